@@ -1,0 +1,5 @@
+export * from './milli.ts'
+export * from './question-type.ts'
+export * from './omr-template.ts'
+export * from './page-reading.ts'
+export * from './sheet-design.ts'

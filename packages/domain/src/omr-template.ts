@@ -1,0 +1,116 @@
+/**
+ * What a printed sheet looks like to the reader: where its anchors, bubbles, codes and answer areas are.
+ *
+ * All lengths are millimetres on the printed page, x to the right, y downwards, origin at the top left
+ * corner of the sheet of paper. A point of an anchor or a bubble is its centre; a region is given by its
+ * top left corner. The format serves sheets that this product did not design as well: nothing in it
+ * assumes our layout. `docs/omr-template.md` documents the JSON form.
+ */
+export interface OmrTemplate {
+  format: 'hengjuan-omr-template'
+  version: 1
+  /** Stable name of the sheet and its version, for instance `sheet-12-v3`. */
+  id: string
+  name: string
+  pages: TemplatePage[]
+}
+
+export interface TemplatePage {
+  /** 1-based. Page 2 is the back of page 1. */
+  page: number
+  widthMm: number
+  heightMm: number
+  anchors: TemplateAnchor[]
+  /** Printed bits that name the sheet and the page; absent on sheets that carry none. */
+  pageCode: PageCode | null
+  barcodes: BarcodeRegion[]
+  fields: BubbleField[]
+  regions: CropRegion[]
+}
+
+/** A mark that the reader finds to learn where the page lies. */
+export interface TemplateAnchor {
+  id: string
+  /** `square` and `bar` are solid rectangles, `disc` a solid circle, `ring` a circle outline. `page-corner` is the paper's own corner. */
+  kind: 'square' | 'bar' | 'disc' | 'ring' | 'page-corner'
+  /** `corner` anchors give the first geometry and, being asymmetric, the orientation; `edge` anchors refine it. */
+  role: 'corner' | 'edge'
+  xMm: number
+  yMm: number
+  widthMm: number
+  heightMm: number
+}
+
+/** A row of printed cells, black for 1. */
+export interface PageCode {
+  /** Cells in reading order, most significant first. */
+  cells: { xMm: number; yMm: number; widthMm: number; heightMm: number }[]
+  /** The bits printed on this page, one character a cell. */
+  bits: string
+}
+
+export interface BarcodeRegion {
+  id: string
+  /** What the code says: the candidate's exam number, or the sheet's own identity. */
+  purpose: 'examNo' | 'sheet'
+  symbology: 'Code128' | 'Code39' | 'QRCode'
+  xMm: number
+  yMm: number
+  widthMm: number
+  heightMm: number
+}
+
+export type BubbleFieldKind =
+  | 'examNo'
+  | 'choice'
+  | 'absent'
+  | 'misconduct'
+  | 'optionalChoice'
+  | 'paperVariant'
+
+/** A set of bubbles read together: a question, an exam number, an absence box. */
+export interface BubbleField {
+  /** `examNo`, `absent`, `choice:12` (question 12), `optional:A` (group A). Unique in the sheet. */
+  id: string
+  kind: BubbleFieldKind
+  /** How options follow one another on paper. */
+  direction: 'horizontal' | 'vertical'
+  /** May a candidate rightly fill several bubbles (of one column, for `examNo`)? */
+  multiple: boolean
+  shape: 'rect' | 'ellipse'
+  /** Is an outline printed around each bubble? The reader then aligns to it. */
+  outlined: boolean
+  /** Fields printed as one grid; they shift together on paper and are registered together. */
+  group: string
+  bubbles: Bubble[]
+}
+
+export interface Bubble {
+  /** What a filled bubble means: `A`, `7`, `absent`, the number of the optional question. */
+  value: string
+  /** Printed inside the bubble; empty when nothing is. */
+  label: string
+  /** Digit position for `examNo`, 0 for the first; 0 elsewhere. */
+  column: number
+  xMm: number
+  yMm: number
+  widthMm: number
+  heightMm: number
+}
+
+/** An area to cut out: an answer block or a part of one. */
+export interface CropRegion {
+  /** `block:<blockKey>:<part>` for answers, `name` for the handwritten name. */
+  id: string
+  purpose: 'block' | 'name' | 'barcode'
+  /** The marking block that the area belongs to; null unless `purpose` is `block`. */
+  blockKey: string | null
+  /** Parts of one block are shown in this order, 0 first. */
+  part: number
+  /** Is a frame printed exactly along the area's edge? The reader then aligns to it. */
+  framed: boolean
+  xMm: number
+  yMm: number
+  widthMm: number
+  heightMm: number
+}

@@ -1,0 +1,121 @@
+/**
+ * What the reader says about one scanned page. Plain JSON: the station stores it, the server keeps it
+ * append-only beside human decisions, the exception pages show its evidence.
+ */
+export interface PageReading {
+  engine: string
+  templateId: string
+  /** Page of the template that this image is; null when it could not be told. */
+  page: number | null
+  widthPx: number
+  heightPx: number
+  /** `ok`: nothing doubtful. `doubtful`: some field wants a person. `rejected`: no geometry, nothing was read. */
+  status: 'ok' | 'doubtful' | 'rejected'
+  registration: Registration | null
+  pageCode: PageCodeReading | null
+  barcodes: BarcodeReading[]
+  fields: FieldReading[]
+  regions: RegionReading[]
+  quality: PageQuality
+  issues: PageIssue[]
+}
+
+export interface Registration {
+  /** How far the scan was turned, clockwise degrees. */
+  rotation: 0 | 90 | 180 | 270
+  /** Row-major 3 x 3, sheet millimetres to image pixels. */
+  homography: number[]
+  /** Root mean square distance between expected and found anchors. */
+  residualMm: number
+  skewDeg: number
+  /** Measured size over printed size. */
+  scale: number
+  anchors: { id: string; found: boolean; xPx: number; yPx: number; errorMm: number }[]
+}
+
+export interface PageCodeReading {
+  bits: string
+  /** Template page whose bits these are; null for another sheet or a damaged code. */
+  page: number | null
+  /** 0 to 1. */
+  confidence: number
+}
+
+export interface BarcodeReading {
+  id: string
+  purpose: 'examNo' | 'sheet'
+  text: string | null
+}
+
+/** States of domain rules 2.2. Only `clear`, and `blank` above the threshold, need no person. */
+export type FieldState = 'clear' | 'blank' | 'faint' | 'multi' | 'box_error'
+
+export interface FieldReading {
+  id: string
+  kind: 'examNo' | 'choice' | 'absent' | 'misconduct' | 'optionalChoice' | 'paperVariant'
+  state: FieldState
+  /** Values read, in sheet order; for `examNo` one digit a column, `?` where unreadable. */
+  values: string[]
+  /** Probability that `values` is what the candidate meant, 0 to 1. */
+  confidence: number
+  /** Whether a person must look: below threshold, or a state that is never accepted by machine. */
+  doubtful: boolean
+  /** Why it is doubtful, in Chinese, for the operator; empty otherwise. */
+  reason: string
+  bubbles: BubbleReading[]
+}
+
+export interface BubbleReading {
+  value: string
+  column: number
+  /** Mean darkness over local paper and print, 0 paper white, 1 as dark as ink gets. */
+  darkness: number
+  /** Share of the bubble's area covered by ink, 0 to 1. */
+  coverage: number
+  /** Probability that the candidate meant this bubble. */
+  filled: number
+  /** Where it was looked for in the image, centre, pixels. */
+  xPx: number
+  yPx: number
+}
+
+export interface RegionReading {
+  id: string
+  blockKey: string | null
+  part: number
+  /** Ink share after the printed lines are taken off, 0 to 1. */
+  inkRatio: number
+  /** Corners in image pixels: top left, top right, bottom right, bottom left. */
+  quadPx: [number, number][]
+}
+
+export interface PageQuality {
+  /** Sharpness of printed edges, 1 as printed, 0 a blur. */
+  sharpness: number
+  /** Paper white minus print black, 0 to 255. */
+  contrast: number
+  /** Ink share of the whole page. */
+  inkRatio: number
+  blank: boolean
+}
+
+export type PageIssueCode =
+  | 'BLANK_PAGE'
+  | 'ANCHORS_MISSING'
+  | 'RESIDUAL_HIGH'
+  | 'SCALE_ODD'
+  | 'PAGE_CODE_UNREADABLE'
+  | 'PAGE_OF_OTHER_SHEET'
+  | 'LOW_CONTRAST'
+  | 'BLURRED'
+  | 'CLIPPED'
+  | 'FOLDED_CORNER'
+  | 'GRID_SHIFTED'
+
+export interface PageIssue {
+  code: PageIssueCode
+  /** Chinese, for the operator: what is wrong and what to do. */
+  message: string
+  /** Must the page go to the positioning queue? */
+  blocking: boolean
+}
