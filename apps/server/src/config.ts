@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+import Type, { type Static } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** Everything that can be set from outside, read once at the start. */
+const Environment = Type.Object({
+  PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080 }),
+  HOST: Type.String({ default: '0.0.0.0' }),
+  /** `postgres://…`; without it SQLite in DATA_DIR. */
+  DATABASE_URL: Type.String({ default: '' }),
+  DATA_DIR: Type.String({ default: 'data' }),
+  LOG_LEVEL: Type.String({ default: 'info' }),
+  /** `1` behind HTTPS: cookies become Secure and get the __Host- prefix. */
+  SECURE_COOKIES: Type.Integer({ minimum: 0, maximum: 1, default: 0 }),
+  /** `1` behind a reverse proxy that sets X-Forwarded-For. */
+  TRUST_PROXY: Type.Integer({ minimum: 0, maximum: 1, default: 0 }),
+})
+
+export interface Config {
+  port: number
+  host: string
+  databaseUrl: string
+  dataDir: string
+  logLevel: string
+  secureCookies: boolean
+  trustProxy: boolean
+  /** Folder of the built portal; pages are not served when it is missing. */
+  webDir: string
+  /** Failed sign-ins allowed for one account in a quarter of an hour. */
+  signInTries: number
+  sessionIdleMinutes: number
+  sessionHours: number
+  /** How long a signed image address works. */
+  imageLinkMinutes: number
+}
+
+/** @throws Error naming the variable that is wrong */
+export function readConfig(
+  env: Record<string, string | undefined>,
+  overrides: Partial<Config> = {},
+): Config {
+  const raw = Value.Default(Environment, Value.Convert(Environment, pick(env)))
+  const [problem] = Value.Errors(Environment, raw)
+  if (problem) throw new Error(`配置有误：${problem.instancePath.slice(1)} ${problem.message}`)
+  const values = raw as Static<typeof Environment>
+  const dataDir = resolve(values.DATA_DIR)
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    databaseUrl: values.DATABASE_URL || resolve(dataDir, 'hengjuan.db'),
+    dataDir,
+    logLevel: values.LOG_LEVEL,
+    secureCookies: values.SECURE_COOKIES === 1,
+    trustProxy: values.TRUST_PROXY === 1,
+    webDir: resolve(import.meta.dirname, '../../web/dist'),
+    signInTries: 5,
+    sessionIdleMinutes: 120,
+    sessionHours: 12,
+    imageLinkMinutes: 30,
+    ...overrides,
+  }
+}
+
+function pick(env: Record<string, string | undefined>): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const name of Object.keys(Environment.properties)) {
+    const value = env[name]
+    if (value !== undefined && value !== '') found[name] = value
+  }
+  return found
+}

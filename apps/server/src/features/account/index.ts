@@ -1,0 +1,2 @@
+export { registerAccount } from './account.routes.ts'
+export { hashPassword } from './sign-in.ts'

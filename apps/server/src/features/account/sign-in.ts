@@ -1,0 +1,73 @@
+import { type Algorithm, hash, verify } from '@node-rs/argon2'
+import type { Db } from '@hengjuan/db'
+import { AppError, isRegionalRole, type Role } from '@hengjuan/domain'
+import type { Services } from '../../services.ts'
+import { clearHits, countHit, hitsOf } from '../../http/rate-limit.ts'
+
+const WINDOW_MINUTES = 15
+/** Failed sign-ins from one address, all accounts together. */
+const ADDRESS_TRIES = 60
+
+/** OWASP's minimum for argon2id; about 15 ms a sign-in. */
+const ARGON2ID = {
+  algorithm: 2 as Algorithm.Argon2id,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+}
+
+export const hashPassword = (password: string): Promise<string> => hash(password, ARGON2ID)
+
+/** Verified for unknown accounts, so that they answer as slowly as known ones. */
+const decoy = await hashPassword('no account has this password')
+
+/**
+ * Checks an account and its password.
+ *
+ * @returns the user and the role to enter with
+ * @throws AppError SIGN_IN_TOO_MANY, SIGN_IN_FAILED, ACCOUNT_DISABLED and the entry warnings of the
+ *   specification, section 5
+ */
+export async function checkSignIn(
+  services: Services,
+  attempt: { account: string; password: string; userRoleId: number | undefined; address: string },
+): Promise<{ userId: number; userRoleId: number }> {
+  const byAccount = `sign-in:account:${attempt.account.toLowerCase()}`
+  const byAddress = `sign-in:address:${attempt.address}`
+  const tooMany =
+    (await hitsOf(services, byAccount, WINDOW_MINUTES)) >= services.config.signInTries ||
+    (await hitsOf(services, byAddress, WINDOW_MINUTES)) >= ADDRESS_TRIES
+  if (tooMany) throw new AppError('SIGN_IN_TOO_MANY', { minutes: WINDOW_MINUTES })
+
+  const user = await services.db
+    .selectFrom('user')
+    .select(['id', 'password_hash', 'disabled_at'])
+    .where('account', '=', attempt.account)
+    .executeTakeFirst()
+  const right = await verify(user?.password_hash ?? decoy, attempt.password)
+  if (!user || !right) {
+    await countHit(services, byAccount, WINDOW_MINUTES)
+    await countHit(services, byAddress, WINDOW_MINUTES)
+    throw new AppError('SIGN_IN_FAILED')
+  }
+  if (user.disabled_at) throw new AppError('ACCOUNT_DISABLED')
+  await clearHits(services, byAccount)
+  return { userId: user.id, userRoleId: await entryRole(services.db, user.id, attempt.userRoleId) }
+}
+
+/** The role to enter with through the single-school sign-in; regional roles have an entry of their own. */
+async function entryRole(db: Db, userId: number, wanted: number | undefined): Promise<number> {
+  const roles = await db
+    .selectFrom('user_role')
+    .select(['id', 'role', 'school_id'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  if (roles.length === 0) throw new AppError('NO_ROLE')
+  const schoolRoles = roles.filter((held) => !isRegionalRole(held.role as Role))
+  if (schoolRoles.length === 0) throw new AppError('NO_SCHOOL_PERMISSION')
+  const bound = schoolRoles.filter((held) => held.school_id !== null)
+  const entered = wanted === undefined ? bound[0] : bound.find((held) => held.id === wanted)
+  if (!entered) throw new AppError('NO_SCHOOL_BOUND')
+  return entered.id
+}

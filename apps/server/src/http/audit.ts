@@ -1,0 +1,25 @@
+import type { Db } from '@hengjuan/db'
+import { isoNow } from '../clock.ts'
+import type { Services } from '../services.ts'
+import type { Session } from './session.ts'
+
+/** Records who did what to which thing. Call it inside the transaction of the act itself. */
+export async function audit(
+  db: Db,
+  who: { services: Services; session: Session | null; request: { id: string } },
+  entry: { action: string; object: string; before?: unknown; after?: unknown },
+): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      at: isoNow(who.services.clock),
+      user_id: who.session?.userId ?? null,
+      role: who.session?.role ?? null,
+      action: entry.action,
+      object: entry.object,
+      before: entry.before === undefined ? null : JSON.stringify(entry.before),
+      after: entry.after === undefined ? null : JSON.stringify(entry.after),
+      request_id: who.request.id,
+    })
+    .execute()
+}

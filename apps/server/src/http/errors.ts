@@ -1,0 +1,51 @@
+import { AppError, errorStatus, type FieldError } from '@hengjuan/domain'
+import type { ErrorEnvelope } from '@hengjuan/contracts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fieldErrors } from './validation.ts'
+
+/** One shape for everything that is refused: code, Chinese sentence, facts, fields, tracking number. */
+export function installErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const spoken = toAppError(error, request)
+    if (spoken.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error')
+    else if (spoken.cause) request.log.warn({ err: spoken.cause }, spoken.code)
+    return refuse(request, reply, spoken)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    refuse(request, reply, new AppError('ROUTE_NOT_FOUND')),
+  )
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  const status = errorStatus[error.code]
+  const body: ErrorEnvelope = {
+    code: status,
+    msg: error.message,
+    data: null,
+    error: error.code,
+    facts: { ...error.facts },
+    fields: error.details.map(({ path, message }: FieldError) => ({ path, msg: message })),
+    request_id: request.id,
+  }
+  return reply.status(status).header('content-type', 'application/json; charset=utf-8').send(body)
+}
+
+function toAppError(error: FastifyError, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error
+  if (error.validation)
+    return new AppError('INPUT_INVALID').withDetails(fieldErrors(error.validation))
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new AppError('PAYLOAD_TOO_LARGE', { limit: '32 MB' })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('MEDIA_TYPE_UNSUPPORTED', { allowed: ' JSON ' })
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('INPUT_INVALID')
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new AppError('INPUT_INVALID').withCause(error)
+  return new AppError('INTERNAL', { trackingId: request.id })
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply } from 'fastify'
+
+/** One server-sent event. `id` comes back as `Last-Event-ID` when the browser reconnects. */
+export interface ServerEvent {
+  id?: string | number
+  event?: string
+  data: unknown
+}
+
+/** A comment that keeps proxies from closing a quiet stream. */
+const HEARTBEAT = ': 保持连接\n\n'
+const HEARTBEAT_MS = 15_000
+
+/** Streams events until the source ends or the browser goes away. */
+export async function sendEvents(
+  reply: FastifyReply,
+  events: AsyncIterable<ServerEvent>,
+  signal: AbortSignal,
+): Promise<FastifyReply> {
+  reply.hijack()
+  const out = reply.raw
+  out.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  const heartbeat = setInterval(() => out.write(HEARTBEAT), HEARTBEAT_MS)
+  try {
+    for await (const event of events) {
+      if (signal.aborted) break
+      const head = `${event.id === undefined ? '' : `id: ${event.id}\n`}${event.event ? `event: ${event.event}\n` : ''}`
+      if (!out.write(`${head}data: ${JSON.stringify(event.data)}\n\n`))
+        await Promise.race([
+          new Promise((resume) => out.once('drain', resume)),
+          new Promise((resume) => signal.addEventListener('abort', resume, { once: true })),
+        ])
+    }
+  } catch (error) {
+    reply.request.log.error({ err: error }, 'event stream failed')
+  } finally {
+    clearInterval(heartbeat)
+    out.end()
+  }
+  return reply
+}

@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from '@hengjuan/db'
+import { effectiveScope, type Role, type ScopeList, type ScopeLists } from '@hengjuan/domain'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isoNow, minutesFrom } from '../clock.ts'
+import type { Services } from '../services.ts'
+
+/** Who is calling, as which role, and how far that role reaches. */
+export interface Session {
+  idHash: string
+  userId: number
+  userName: string
+  account: string
+  userType: number
+  studentId: number | null
+  userRoleId: number
+  role: Role
+  scopeLevel: number
+  /** School of the current role; null for regional roles. */
+  schoolId: number | null
+  scope: ScopeLists<number>
+  csrfToken: string
+}
+
+const cookieName = (services: Services): string =>
+  services.config.secureCookies ? '__Host-hj_session' : 'hj_session'
+
+export const hashOf = (sessionId: string): string =>
+  createHash('sha256').update(sessionId).digest('hex')
+
+/** How often `last_seen_at` is written: not at every call. */
+const TOUCH_MS = 60_000
+
+/** The session that the request's cookie names; null without one, or when it has run out. */
+export async function readSession(
+  services: Services,
+  request: FastifyRequest,
+): Promise<Session | null> {
+  const id = request.cookies[cookieName(services)]
+  if (!id) return null
+  const { db, clock, config } = services
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.user_id')
+    .innerJoin('user_role', 'user_role.id', 'session.user_role_id')
+    .where('session.id_hash', '=', hashOf(id))
+    .where('user.disabled_at', 'is', null)
+    .select([
+      'session.id_hash',
+      'session.csrf_token',
+      'session.last_seen_at',
+      'session.expires_at',
+      'user.id as user_id',
+      'user.name',
+      'user.account',
+      'user.user_type',
+      'user.student_id',
+      'user_role.id as user_role_id',
+      'user_role.role',
+      'user_role.scope_level',
+      'user_role.school_id',
+      'user_role.grade_ids',
+      'user_role.class_ids',
+      'user_role.subject_ids',
+    ])
+    .executeTakeFirst()
+  const now = isoNow(clock)
+  const idleSince = minutesFrom(clock, -config.sessionIdleMinutes)
+  if (!row || row.expires_at < now || row.last_seen_at < idleSince) return null
+  if (Date.parse(now) - Date.parse(row.last_seen_at) > TOUCH_MS)
+    await db
+      .updateTable('session')
+      .set({ last_seen_at: now })
+      .where('id_hash', '=', row.id_hash)
+      .execute()
+  const role = row.role as Role
+  return {
+    idHash: row.id_hash,
+    userId: row.user_id,
+    userName: row.name,
+    account: row.account,
+    userType: row.user_type,
+    studentId: row.student_id,
+    userRoleId: row.user_role_id,
+    role,
+    scopeLevel: row.scope_level,
+    schoolId: row.school_id,
+    scope: effectiveScope(role, {
+      grades: JSON.parse(row.grade_ids) as ScopeList<number>,
+      classes: JSON.parse(row.class_ids) as ScopeList<number>,
+      subjects: JSON.parse(row.subject_ids) as ScopeList<number>,
+    }),
+    csrfToken: row.csrf_token,
+  }
+}
+
+/** Begins a session with a new id, sets its cookies and returns its token against cross-site calls. */
+export async function beginSession(
+  services: Services,
+  db: Db,
+  reply: FastifyReply,
+  who: { userId: number; userRoleId: number },
+): Promise<string> {
+  const { clock, config } = services
+  const id = randomBytes(32).toString('base64url')
+  const csrfToken = randomBytes(24).toString('base64url')
+  await db
+    .insertInto('session')
+    .values({
+      id_hash: hashOf(id),
+      user_id: who.userId,
+      user_role_id: who.userRoleId,
+      csrf_token: csrfToken,
+      created_at: isoNow(clock),
+      last_seen_at: isoNow(clock),
+      expires_at: minutesFrom(clock, config.sessionHours * 60),
+    })
+    .execute()
+  const common = {
+    path: '/',
+    sameSite: 'lax' as const,
+    secure: config.secureCookies,
+    maxAge: config.sessionHours * 3600,
+  }
+  void reply.setCookie(cookieName(services), id, { ...common, httpOnly: true })
+  // The page reads this one and sends it back in a header, which a foreign site cannot do.
+  void reply.setCookie('hj_csrf', csrfToken, { ...common, httpOnly: false })
+  return csrfToken
+}
+
+export async function endSession(
+  services: Services,
+  reply: FastifyReply,
+  idHash: string,
+): Promise<void> {
+  await services.db.deleteFrom('session').where('id_hash', '=', idHash).execute()
+  void reply.clearCookie(cookieName(services), { path: '/' })
+  void reply.clearCookie('hj_csrf', { path: '/' })
+}

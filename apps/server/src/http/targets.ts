@@ -1,0 +1,192 @@
+import type { Target } from '@hengjuan/contracts'
+import type { Db, Tables } from '@hengjuan/db'
+import { AppError, type Permission, scopeAllows, type ScopeList } from '@hengjuan/domain'
+import type { Selectable } from 'kysely'
+import type { Session } from './session.ts'
+
+type Row<Name extends keyof Tables> = Selectable<Tables[Name]>
+
+export interface TargetRows {
+  schoolId: number
+  exam: Row<'exam'>
+  examSubject: Row<'exam_subject'>
+  block: Row<'block'>
+  sheet: Row<'answer_sheet'>
+  scanSheet: Row<'scan_sheet'>
+  unit: Row<'unit'>
+  student: Row<'student'>
+  class: Row<'class'>
+  snapshot: Row<'snapshot'>
+}
+
+type Ids = Partial<Record<keyof Target, number | string>>
+
+/**
+ * Permissions whose reach is an assignment (a marker's block), not the lists of the role: a physics
+ * teacher may be asked to mark mathematics. The features check the assignment.
+ */
+const BY_ASSIGNMENT: readonly Permission[] = ['marking.mark', 'marking.arbitrate']
+
+/**
+ * Looks up what a call is about and checks it against the school, grades, classes and subjects of the
+ * current role.
+ *
+ * @throws AppError NOT_FOUND and its kin, also for what exists out of the role's reach
+ */
+export async function findTarget(
+  db: Db,
+  session: Session,
+  permission: Permission,
+  ids: Ids,
+): Promise<Partial<TargetRows>> {
+  const reach = new Reach(db, session, !BY_ASSIGNMENT.includes(permission))
+  const rows: Partial<TargetRows> = {}
+  if (ids.school !== undefined) rows.schoolId = reach.school(Number(ids.school))
+  if (ids.unit !== undefined) rows.unit = await reach.unit(Number(ids.unit))
+  if (ids.block !== undefined || rows.unit)
+    rows.block = await reach.block(Number(ids.block ?? rows.unit?.block_id))
+  if (ids.scanSheet !== undefined) rows.scanSheet = await reach.scanSheet(String(ids.scanSheet))
+  if (ids.snapshot !== undefined) rows.snapshot = await reach.snapshot(Number(ids.snapshot))
+  if (ids.sheet !== undefined) rows.sheet = await reach.sheet(Number(ids.sheet))
+  if (ids.class !== undefined) rows.class = await reach.class(Number(ids.class))
+  if (ids.student !== undefined) rows.student = await reach.student(Number(ids.student))
+
+  const owner = rows.block ?? rows.scanSheet ?? rows.snapshot
+  const examId = ids.exam ?? owner?.exam_id
+  if (examId !== undefined) rows.exam = await reach.exam(Number(examId))
+  if (owner && ids.exam !== undefined && owner.exam_id !== Number(ids.exam))
+    throw new AppError('NOT_FOUND', { what: '内容' })
+  const subjectId = ids.subject ?? rows.block?.subject_id ?? rows.scanSheet?.subject_id
+  if (rows.exam && subjectId !== undefined)
+    rows.examSubject = await reach.examSubject(rows.exam.id, Number(subjectId))
+  return rows
+}
+
+class Reach {
+  #db: Db
+  #session: Session
+  /** Whether the role's grade, class and subject lists limit the call. */
+  #limited: boolean
+
+  constructor(db: Db, session: Session, limited: boolean) {
+    this.#db = db
+    this.#session = session
+    this.#limited = limited
+  }
+
+  school(id: number): number {
+    if (this.#session.schoolId !== id) throw new AppError('SCHOOL_NOT_FOUND', { schoolId: id })
+    return id
+  }
+
+  async exam(id: number): Promise<Row<'exam'>> {
+    const exam = await this.#db
+      .selectFrom('exam')
+      .selectAll()
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    const { schoolId, scope } = this.#session
+    if (!exam || exam.school_id !== schoolId || !this.#within(scope.grades, exam.grade_id))
+      throw new AppError('EXAM_NOT_FOUND', { examId: id })
+    return exam
+  }
+
+  async examSubject(examId: number, subjectId: number): Promise<Row<'exam_subject'>> {
+    const row = await this.#db
+      .selectFrom('exam_subject')
+      .selectAll()
+      .where('exam_id', '=', examId)
+      .where('subject_id', '=', subjectId)
+      .executeTakeFirst()
+    if (!row || !this.#within(this.#session.scope.subjects, subjectId))
+      throw new AppError('SUBJECT_NOT_IN_EXAM', { subjectName: `（编号 ${subjectId}）` })
+    return row
+  }
+
+  async block(id: number): Promise<Row<'block'>> {
+    const block = await this.#db
+      .selectFrom('block')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!block) throw new AppError('MARKING_BLOCK_NOT_FOUND')
+    return block
+  }
+
+  async unit(id: number): Promise<Row<'unit'>> {
+    const unit = await this.#db
+      .selectFrom('unit')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!unit) throw new AppError('MARKING_UNIT_NOT_FOUND')
+    return unit
+  }
+
+  async scanSheet(id: string): Promise<Row<'scan_sheet'>> {
+    const sheet = await this.#db
+      .selectFrom('scan_sheet')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!sheet) throw new AppError('SCAN_SHEET_NOT_FOUND')
+    return sheet
+  }
+
+  async snapshot(id: number): Promise<Row<'snapshot'>> {
+    const snapshot = await this.#db
+      .selectFrom('snapshot')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!snapshot) throw new AppError('SNAPSHOT_NOT_FOUND', { version: id })
+    return snapshot
+  }
+
+  async sheet(id: number): Promise<Row<'answer_sheet'>> {
+    const sheet = await this.#db
+      .selectFrom('answer_sheet')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    const { schoolId, scope } = this.#session
+    const subjectFits = sheet?.subject_id == null || this.#within(scope.subjects, sheet.subject_id)
+    if (!sheet || sheet.school_id !== schoolId || !subjectFits)
+      throw new AppError('SHEET_NOT_FOUND')
+    return sheet
+  }
+
+  async class(id: number): Promise<Row<'class'>> {
+    const found = await this.#db
+      .selectFrom('class')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    const { schoolId, scope } = this.#session
+    const reached =
+      found?.school_id === schoolId &&
+      this.#within(scope.grades, found.grade_id) &&
+      this.#within(scope.classes, found.id)
+    if (!found || !reached) throw new AppError('NOT_FOUND', { what: '班级' })
+    return found
+  }
+
+  async student(id: number): Promise<Row<'student'>> {
+    const student = await this.#db
+      .selectFrom('student')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!student || student.school_id !== this.#session.schoolId)
+      throw new AppError('STUDENT_NOT_FOUND')
+    await this.class(student.class_id).catch(() => {
+      throw new AppError('STUDENT_NOT_FOUND')
+    })
+    return student
+  }
+
+  #within(list: ScopeList<number>, id: number): boolean {
+    return !this.#limited || scopeAllows(list, id)
+  }
+}

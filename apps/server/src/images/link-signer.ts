@@ -1,0 +1,48 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { AppError } from '@hengjuan/domain'
+import type { Clock } from '../clock.ts'
+
+/** Makes and checks expiring image addresses; whoever holds one may see that one image until it expires. */
+export interface LinkSigner {
+  /** Address of an image on this server. */
+  sign(imageHash: string): string
+  /** @throws AppError IMAGE_LINK_EXPIRED for a wrong or outdated signature */
+  check(imageHash: string, expires: number, signature: string): void
+}
+
+/** @param keyFile the key is made there at the first start; server nodes that share images share it */
+export async function linkSigner(
+  keyFile: string,
+  minutes: number,
+  clock: Clock,
+): Promise<LinkSigner> {
+  const key = await readFile(keyFile).catch(async () => {
+    const made = randomBytes(32)
+    await writeFile(keyFile, made, { mode: 0o600 })
+    return made
+  })
+  const signature = (imageHash: string, expires: number): string =>
+    createHmac('sha256', key).update(`${imageHash}.${expires}`).digest('base64url').slice(0, 32)
+
+  return {
+    sign(imageHash) {
+      // Rounded up to a step, so that the address of an image is the same for a while and caches hold it.
+      const step = minutes * 30
+      const seconds = Math.floor(clock.now().getTime() / 1000)
+      const expires = (Math.floor(seconds / step) + 2) * step
+      const query = new URLSearchParams({
+        hash: imageHash,
+        expires: String(expires),
+        sig: signature(imageHash, expires),
+      })
+      return `/v1/resource/marking?${query}`
+    },
+    check(imageHash, expires, given) {
+      const expected = Buffer.from(signature(imageHash, expires))
+      const actual = Buffer.from(given)
+      const right = expected.length === actual.length && timingSafeEqual(expected, actual)
+      if (!right || expires * 1000 < clock.now().getTime()) throw new AppError('IMAGE_LINK_EXPIRED')
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { mkdir } from 'node:fs/promises'
+import { type Database, openDatabase } from '@hengjuan/db'
+import { type Clock, systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { folderStore, type ImageStore } from './images/image-store.ts'
+import { type LinkSigner, linkSigner } from './images/link-signer.ts'
+
+/** What features are given: made once at the start, closed at the end. */
+export interface Services {
+  config: Config
+  db: Database
+  images: ImageStore
+  links: LinkSigner
+  clock: Clock
+}
+
+export async function openServices(config: Config, clock: Clock = systemClock): Promise<Services> {
+  await mkdir(config.dataDir, { recursive: true })
+  return {
+    config,
+    clock,
+    db: openDatabase(config.databaseUrl),
+    images: await folderStore(`${config.dataDir}/objects`),
+    links: await linkSigner(`${config.dataDir}/link-key`, config.imageLinkMinutes, clock),
+  }
+}

@@ -1,0 +1,149 @@
+import type { Envelope, ErrorEnvelope, InputOf, ReplyOf, Route } from '@hengjuan/contracts'
+import { CallError } from './call-error.ts'
+
+export interface CallerOptions {
+  /** Empty in the browser (same origin), `http://host:port` elsewhere. */
+  baseUrl: string
+  fetch?: typeof globalThis.fetch
+  /** Cookies and headers of a client that is not a browser. */
+  headers?: () => Record<string, string>
+  /** The value to send against cross-site requests. */
+  csrfToken: () => string
+  /** A session ended under our feet (401). */
+  onSessionEnd?: () => void
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Raw body for calls whose body is bytes or multipart. */
+  payload?: BodyInit
+  headers?: Record<string, string>
+}
+
+/** The only call whose 401 does not end the session. @source specification, section 8 */
+const VOTE_PATH = '/v1/help_center/video/vote'
+
+/** Makes `call(route, input)`: sends, unwraps the envelope, throws `CallError`. */
+export function createCaller(options: CallerOptions) {
+  const send = options.fetch ?? globalThis.fetch
+
+  async function request(
+    route: Route,
+    input: Record<string, unknown>,
+    extra: CallOptions,
+  ): Promise<Response> {
+    const unsafe = route.method !== 'GET'
+    const { body, contentType } = encodeBody(route, input['body'], extra.payload)
+    try {
+      return await send(options.baseUrl + addressOf(route, input), {
+        method: route.method,
+        credentials: 'same-origin',
+        headers: {
+          accept: 'application/json',
+          ...(contentType ? { 'content-type': contentType } : {}),
+          ...(unsafe ? { 'x-csrf-token': options.csrfToken() } : {}),
+          ...options.headers?.(),
+          ...extra.headers,
+        },
+        ...(body === undefined ? {} : { body }),
+        ...(extra.signal ? { signal: extra.signal } : {}),
+      })
+    } catch (cause) {
+      const cancelled = cause instanceof Error && cause.name === 'AbortError'
+      throw new CallError({
+        status: 0,
+        code: cancelled ? 'CANCELLED' : 'OFFLINE',
+        message: cancelled ? '请求已取消' : '网络不通，请检查网络后重试',
+        cause,
+      })
+    }
+  }
+
+  async function refuse(route: Route, response: Response): Promise<never> {
+    const reply = (await response.json().catch(() => null)) as Partial<ErrorEnvelope> | null
+    if (response.status === 401 && route.path !== VOTE_PATH && route.access.kind !== 'anyone')
+      options.onSessionEnd?.()
+    throw new CallError({
+      status: response.status,
+      code: reply?.error ?? 'INTERNAL',
+      message: reply?.msg ?? `服务器没有给出说明（${response.status}），请稍后重试`,
+      facts: reply?.facts ?? {},
+      fields: reply?.fields ?? [],
+      requestId: reply?.request_id ?? '',
+    })
+  }
+
+  async function call<R extends Route>(
+    route: R,
+    input: InputOf<R>,
+    extra: CallOptions = {},
+  ): Promise<ReplyOf<R>> {
+    const response = await request(route, input as Record<string, unknown>, extra)
+    if (!response.ok) return refuse(route, response)
+    const envelope = (await response.json()) as Envelope
+    return envelope.data as ReplyOf<R>
+  }
+
+  /** For calls that answer a file: the bytes and the name that the server gave it. */
+  async function download<R extends Route>(
+    route: R,
+    input: InputOf<R>,
+    extra: CallOptions = {},
+  ): Promise<{ blob: Blob; fileName: string }> {
+    const response = await request(route, input as Record<string, unknown>, extra)
+    if (!response.ok) return refuse(route, response)
+    const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')
+    return {
+      blob: await response.blob(),
+      fileName: name?.[1] ? decodeURIComponent(name[1]) : 'download',
+    }
+  }
+
+  /** The address of a GET call, for `<img>`, `EventSource` and links. */
+  const address = <R extends Route>(route: R, input: InputOf<R>): string =>
+    options.baseUrl + addressOf(route, input as Record<string, unknown>)
+
+  return { call, download, address }
+}
+
+export type Caller = ReturnType<typeof createCaller>
+
+function addressOf(route: Route, input: Record<string, unknown>): string {
+  const params = (input['params'] ?? {}) as Record<string, unknown>
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries((input['query'] ?? {}) as Record<string, unknown>)) {
+    if (value === undefined || value === null) continue
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
+  }
+  const text = query.toString()
+  return text ? `${path}?${text}` : path
+}
+
+function encodeBody(
+  route: Route,
+  body: unknown,
+  payload: BodyInit | undefined,
+): { body?: BodyInit; contentType?: string } {
+  switch (route.bodyKind ?? 'json') {
+    case 'bytes':
+      return payload === undefined ? {} : { body: payload, contentType: 'application/octet-stream' }
+    case 'multipart':
+      return payload === undefined ? {} : { body: payload }
+    case 'form':
+      return {
+        body: new URLSearchParams(
+          Object.entries((body ?? {}) as Record<string, unknown>)
+            .filter(([, value]) => value !== undefined && value !== null)
+            .map(([name, value]) => [name, String(value)]),
+        ),
+        contentType: 'application/x-www-form-urlencoded',
+      }
+    case 'json':
+      return body === undefined
+        ? {}
+        : { body: JSON.stringify(body), contentType: 'application/json' }
+  }
+}

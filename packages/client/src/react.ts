@@ -1,0 +1,62 @@
+import type { InputOf, ReplyOf, Route } from '@hengjuan/contracts'
+import {
+  type QueryKey,
+  useMutation,
+  type UseMutationResult,
+  useQuery,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import { createContext, createElement, type ReactNode, useContext } from 'react'
+import type { Caller, CallOptions } from './caller.ts'
+import type { CallError } from './call-error.ts'
+
+const CallerContext = createContext<Caller | null>(null)
+
+/** Gives the hooks below the caller they use. */
+export const CallerProvider = (props: { caller: Caller; children: ReactNode }): ReactNode =>
+  createElement(CallerContext.Provider, { value: props.caller }, props.children)
+
+/** The caller itself, for pages that call outside a hook. */
+export function useCaller(): Caller {
+  const caller = useContext(CallerContext)
+  if (!caller) throw new Error('CallerProvider is missing')
+  return caller
+}
+
+/** Cache key of a call; without input, of all calls of that route. */
+export const routeKey = <R extends Route>(route: R, input?: InputOf<R>): QueryKey =>
+  input === undefined ? [route.path, route.method] : [route.path, route.method, input]
+
+/** Data of a GET call, cached by route and input. */
+export function useRoute<R extends Route>(
+  route: R,
+  input: InputOf<R>,
+  options: Omit<UseQueryOptions<ReplyOf<R>, CallError>, 'queryKey' | 'queryFn'> = {},
+): UseQueryResult<ReplyOf<R>, CallError> {
+  const { call } = useCaller()
+  return useQuery<ReplyOf<R>, CallError>({
+    ...options,
+    queryKey: routeKey(route, input),
+    queryFn: ({ signal }) => call(route, input, { signal }),
+  })
+}
+
+/** A call that changes something. Call `mutate(input)`; refresh caches in `onSuccess`. */
+export function useCall<R extends Route>(
+  route: R,
+  options: {
+    onSuccess?: (reply: ReplyOf<R>, input: InputOf<R>) => void | Promise<unknown>
+    onError?: (error: CallError) => void
+  } = {},
+): UseMutationResult<ReplyOf<R>, CallError, InputOf<R> & { payload?: BodyInit }> {
+  const { call } = useCaller()
+  return useMutation({
+    mutationFn: (input: InputOf<R> & { payload?: BodyInit }) => {
+      const { payload, ...rest } = input as { payload?: BodyInit }
+      const extra: CallOptions = payload === undefined ? {} : { payload }
+      return call(route, rest as InputOf<R>, extra)
+    },
+    ...options,
+  })
+}

@@ -1,0 +1,128 @@
+import Type from 'typebox'
+import { anyone, defineRoute, done, Id, nullable, signedIn } from './route.ts'
+
+/** `all`, or the ids that a role reaches; an empty list reaches nothing. */
+export const ScopeIds = Type.Union([Type.Literal('all'), Type.Array(Type.Integer())])
+
+/** A role that the signed-in person holds. */
+export const HeldRole = Type.Object({
+  id: Id,
+  role: Type.String(),
+  role_name: Type.String(),
+  scope_level: Type.Integer(),
+  school_id: nullable(Id),
+  school_name: nullable(Type.String()),
+  grade_ids: ScopeIds,
+  class_ids: ScopeIds,
+  subject_ids: ScopeIds,
+})
+
+/** The signed-in person, the current role and what it may do. */
+export const SessionUser = Type.Object({
+  user_id: Id,
+  user_name: Type.String(),
+  account: Type.String(),
+  user_type: Type.Integer(),
+  school_id: nullable(Id),
+  school_name: nullable(Type.String()),
+  /** The student behind a student's own account. */
+  student_id: nullable(Id),
+  current_role: HeldRole,
+  roles: Type.Array(HeldRole),
+  permissions: Type.Array(Type.String()),
+  csrf_token: Type.String(),
+})
+
+export const login = defineRoute({
+  method: 'POST',
+  path: '/v1/auth/login',
+  summary: '账号密码登录',
+  area: 'auth',
+  access: anyone('登录之前没有会话'),
+  bodyKind: 'form',
+  body: Type.Object({
+    account: Type.String({ minLength: 1, maxLength: 64 }),
+    password: Type.String({ minLength: 1, maxLength: 200 }),
+    /** Role to enter with; without it the first one that may enter. */
+    user_role_id: Type.Optional(Id),
+  }),
+  reply: SessionUser,
+  errors: [
+    'SIGN_IN_FAILED',
+    'SIGN_IN_TOO_MANY',
+    'ACCOUNT_DISABLED',
+    'NO_ROLE',
+    'NO_SCHOOL_PERMISSION',
+    'NO_SCHOOL_BOUND',
+  ],
+})
+
+export const logout = defineRoute({
+  method: 'POST',
+  path: '/v1/auth/logout',
+  summary: '退出登录',
+  area: 'auth',
+  access: signedIn,
+  reply: done,
+})
+
+export const switchUser = defineRoute({
+  method: 'POST',
+  path: '/v1/auth/jointSwitchUser',
+  summary: '切换身份：只能切换到本人拥有的身份，切换后会话编号更新',
+  area: 'auth',
+  access: signedIn,
+  body: Type.Object({ user_role_id: Id }),
+  reply: SessionUser,
+  errors: ['ROLE_NOT_HELD'],
+})
+
+export const currentUser = defineRoute({
+  method: 'GET',
+  path: '/v1/school/user',
+  summary: '当前登录人',
+  area: 'school',
+  access: signedIn,
+  reply: SessionUser,
+})
+
+export const currentUserRoles = defineRoute({
+  method: 'GET',
+  path: '/v1/school/user/role',
+  summary: '当前登录人的全部身份',
+  area: 'school',
+  access: signedIn,
+  reply: Type.Array(HeldRole),
+})
+
+/** The permission reply of the specification: success is code 10000 and names carry the F_ prefix. */
+export const getUserPermission2 = defineRoute({
+  method: 'POST',
+  path: '/v1/flow_forward/getUserPermission2',
+  summary: '当前登录人的权限范围（F_user_id 仅可为本人）',
+  area: 'auth',
+  access: signedIn,
+  body: Type.Object({ F_user_id: Id, F_sn: Type.Optional(Type.String({ maxLength: 64 })) }),
+  successCode: 10000,
+  reply: Type.Object({
+    level: Type.Integer(),
+    role: Type.String(),
+    province_list: Type.Array(Type.Object({ F_id: Id, F_name: Type.String() })),
+    city_list: Type.Array(Type.Object({ F_id: Id, F_name: Type.String() })),
+    county_list: Type.Array(Type.Object({ F_id: Id, F_name: Type.String() })),
+    school_list: Type.Array(Type.Object({ F_id: Id, F_name: Type.String() })),
+    grade_list: ScopeIds,
+    class_list: ScopeIds,
+    subject_list: ScopeIds,
+  }),
+  errors: ['OUT_OF_SCOPE'],
+})
+
+export const accountRoutes = {
+  login,
+  logout,
+  switchUser,
+  currentUser,
+  currentUserRoles,
+  getUserPermission2,
+}

@@ -1,0 +1,132 @@
+import type { ErrorCode, Permission } from '@hengjuan/domain'
+import Type, { type Static, type TSchema } from 'typebox'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Where an id that decides access is found in a request: `query.exam_id`, `params.examId`, `body.block_id`. */
+export type Place = `${'query' | 'params' | 'body'}.${string}`
+
+/**
+ * The thing a call is about. The server looks it up, answers 404 when the caller's current role
+ * cannot reach it (school, grade, class or subject out of scope), and hands the found row on.
+ */
+export interface Target {
+  school?: Place
+  exam?: Place
+  /** Subject of the exam named beside it, checked against the role's subjects. */
+  subject?: Place
+  block?: Place
+  sheet?: Place
+  scanSheet?: Place
+  unit?: Place
+  student?: Place
+  class?: Place
+  snapshot?: Place
+}
+
+/** Who may call. There is no default: a route without a rule does not compile. */
+export type Access =
+  | { kind: 'anyone'; why: string }
+  | { kind: 'signedIn' }
+  | { kind: 'can'; permission: Permission; on: Target }
+
+export const anyone = (why: string): Access => ({ kind: 'anyone', why })
+export const signedIn: Access = { kind: 'signedIn' }
+export const can = (permission: Permission, on: Target = {}): Access => ({
+  kind: 'can',
+  permission,
+  on,
+})
+
+/** How a body arrives: JSON, a urlencoded form, multipart with one `file`, or raw bytes. */
+export type BodyKind = 'json' | 'form' | 'multipart' | 'bytes'
+/** How a reply leaves: the JSON envelope, a file to save, an image, server-sent events. */
+export type ReplyKind = 'json' | 'file' | 'image' | 'events'
+
+interface Shape {
+  method: Method
+  path: string
+  /** Chinese, one line, for the API documentation. */
+  summary: string
+  /** Area of the specification's list of calls. */
+  area: string
+  access: Access
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  bodyKind?: BodyKind
+  reply?: TSchema
+  replyKind?: ReplyKind
+  errors?: readonly ErrorCode[]
+  /** `code` of the envelope on success; the permission and storage-token calls say 10000. */
+  successCode?: 200 | 10000
+}
+
+type StaticOr<S, Else> = S extends TSchema ? Static<S> : Else
+
+/** A call, defined once. `~in` and `~out` exist only as types. */
+export interface Route<In = unknown, Out = unknown> extends Shape {
+  readonly '~in'?: In
+  readonly '~out'?: Out
+}
+
+type Part<Name extends string, S> = S extends TSchema ? { [K in Name]: Static<S> } : unknown
+
+/** `{ params, query, body }` with only what the route declares. */
+type InputFor<S extends Shape> = Part<'params', S['params']> &
+  Part<'query', S['query']> &
+  (S['bodyKind'] extends 'bytes' | 'multipart' ? unknown : Part<'body', S['body']>)
+
+export type InputOf<R> = R extends Route<infer In, unknown> ? In : never
+export type ReplyOf<R> = R extends Route<unknown, infer Out> ? Out : never
+
+/**
+ * Defines a call of the specification. Server, clients, OpenAPI and the access tests read this value.
+ */
+export function defineRoute<const S extends Shape>(
+  shape: S,
+): Route<InputFor<S>, StaticOr<S['reply'], null>> & Omit<S, never> {
+  return shape as never
+}
+
+/** Query fields of a paged list. `page` counts from 1. */
+export const paging = {
+  page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: '页码，从 1 开始' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 5000, default: 20, description: '每页条数' }),
+  ),
+}
+
+/** A page of rows with the total number of rows there are. */
+export const listOf = <T extends TSchema>(item: T) =>
+  Type.Object({
+    list: Type.Array(item),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    page_size: Type.Integer(),
+  })
+
+/** A body or reply with nothing in it but that it worked. */
+export const done = Type.Object({ ok: Type.Literal(true) })
+
+/** Scores on the wire are thousandths of a point. */
+export const MilliScore = Type.Integer({ description: '分数，单位为千分之一分' })
+export const Id = Type.Integer({ minimum: 1 })
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const Time = Type.String({ description: 'UTC 时间，ISO 8601' })
+
+/** The envelope of every JSON reply. */
+export interface Envelope {
+  code: number
+  msg: string
+  data: unknown
+}
+
+/** What a refused call answers beside the envelope's `code` and `msg`. */
+export interface ErrorEnvelope extends Envelope {
+  data: null
+  error: ErrorCode
+  facts: Record<string, unknown>
+  fields: { path: string; msg: string }[]
+  request_id: string
+}

@@ -1,0 +1,100 @@
+import Sqlite from 'better-sqlite3'
+import { Kysely, PostgresDialect, sql, SqliteDialect, type Transaction } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { migrations } from './migrations/index.ts'
+import type { Tables } from './schema/index.ts'
+
+export type Database = Kysely<Tables>
+/** A database or a transaction on it: what query functions take. */
+export type Db = Kysely<Tables> | Transaction<Tables>
+
+/** int8 and numeric arrive as text by default; ours are counts and thousandths, safe integers. */
+const INT8 = 20
+const NUMERIC = 1700
+
+/**
+ * Opens the database that an address names.
+ *
+ * @param url `postgres://…` for PostgreSQL, otherwise a file path for SQLite, `:memory:` for one in memory
+ * @param options poolSize connections of PostgreSQL; SQLite has one writer
+ */
+export function openDatabase(url: string, options: { poolSize?: number } = {}): Database {
+  return /^postgres(ql)?:\/\//.test(url)
+    ? openPostgres(url, options.poolSize ?? 16)
+    : openSqlite(url)
+}
+
+function openSqlite(file: string): Database {
+  const database = new Sqlite(file)
+  database.pragma('journal_mode = WAL')
+  // FULL: an acknowledged mark survives a power cut.
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  database.pragma('busy_timeout = 5000')
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+}
+
+function openPostgres(connectionString: string, max: number): Database {
+  const types = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === INT8 || oid === NUMERIC ? safeNumber : pg.types.getTypeParser(oid, format as 'text'),
+  }
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    types: types as unknown as pg.CustomTypesConfig,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+  })
+  // An idle connection that the server closes is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+function safeNumber(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new RangeError(`integer beyond 2^53 from the database: ${text}`)
+  return value
+}
+
+/** Brings the schema up to date. @throws the error of the migration that failed; earlier ones stay. */
+export async function migrateToLatest(db: Database): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) throw error
+  return (results ?? []).map((result) => result.migrationName)
+}
+
+/** Is this PostgreSQL? For the few operations that need two bodies. */
+export const isPostgres = (db: Db): boolean =>
+  db.getExecutor().adapter.constructor.name === 'PostgresAdapter'
+
+/** Takes rows out of the reach of other claimants on PostgreSQL; SQLite has one writer and needs nothing. */
+export const skipLocked = <Q extends { forUpdate(): Q; skipLocked(): Q }>(db: Db, query: Q): Q =>
+  isPostgres(db) ? query.forUpdate().skipLocked() : query
+
+/** Locks the selected rows until the transaction ends on PostgreSQL; SQLite has one writer. */
+export const lockRows = <Q extends { forUpdate(): Q }>(db: Db, query: Q): Q =>
+  isPostgres(db) ? query.forUpdate() : query
+
+/** Did this error come from a unique constraint? */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return (
+    code === '23505' ||
+    code === 'SQLITE_CONSTRAINT_UNIQUE' ||
+    code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
+  )
+}
+
+/** The setting that decides whether an acknowledged write survives a power cut, for the start-up check. */
+export async function durability(db: Database): Promise<string> {
+  if (isPostgres(db)) {
+    const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
+    return rows[0]?.synchronous_commit ?? ''
+  }
+  const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
+  return rows[0]?.synchronous === 2 ? 'full' : `synchronous=${rows[0]?.synchronous}`
+}

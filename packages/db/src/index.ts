@@ -1,0 +1,13 @@
+export {
+  type Database,
+  type Db,
+  durability,
+  isPostgres,
+  isUniqueViolation,
+  lockRows,
+  migrateToLatest,
+  openDatabase,
+  skipLocked,
+} from './database.ts'
+export type { Tables } from './schema/index.ts'
+export type * from './schema/columns.ts'

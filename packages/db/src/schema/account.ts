@@ -1,0 +1,109 @@
+import type { AutoId, Flag, JsonText, TimeText } from './columns.ts'
+
+export interface SchoolTable {
+  id: AutoId
+  name: string
+  short_name: string
+  province_id: number | null
+  city_id: number | null
+  district_id: number | null
+  created_at: TimeText
+}
+
+export interface ClassTable {
+  id: AutoId
+  school_id: number
+  /** Grade 1-12 or 101-103. */
+  grade_id: number
+  name: string
+  sort: number
+}
+
+export interface StudentTable {
+  id: AutoId
+  school_id: number
+  class_id: number
+  /** 学号, permanent, unique in the school. */
+  student_no: string
+  name: string
+  /** Full pinyin and initials, for sorting and searching: `wang xiaoming wxm`. */
+  name_pinyin: string
+  gender: string
+  left_at: TimeText | null
+}
+
+export interface UserTable {
+  id: AutoId
+  school_id: number | null
+  account: string
+  name: string
+  name_pinyin: string
+  password_hash: string
+  /** 999 marks a full marking administrator. @source domain rules 18.1 */
+  user_type: number
+  /** Set for a student's own account. */
+  student_id: number | null
+  disabled_at: TimeText | null
+  created_at: TimeText
+}
+
+/** A role a person holds, with the scope it reaches. */
+export interface UserRoleTable {
+  id: AutoId
+  user_id: number
+  role: string
+  scope_level: number
+  school_id: number | null
+  /** JSON `"all"` or an array of ids; an empty array allows nothing. */
+  grade_ids: JsonText
+  class_ids: JsonText
+  subject_ids: JsonText
+}
+
+export interface SessionTable {
+  /** SHA-256 of the session id that the cookie carries. */
+  id_hash: string
+  user_id: number
+  /** The one role that calls of this session are authorised against. */
+  user_role_id: number
+  csrf_token: string
+  created_at: TimeText
+  last_seen_at: TimeText
+  expires_at: TimeText
+}
+
+/** Fixed-window counters for sign-in and score query. */
+export interface RateLimitTable {
+  bucket: string
+  window_start: TimeText
+  hits: number
+}
+
+/** Who did what to which thing; never updated. */
+export interface AuditTable {
+  id: AutoId
+  at: TimeText
+  user_id: number | null
+  role: string | null
+  action: string
+  object: string
+  before: JsonText | null
+  after: JsonText | null
+  request_id: string
+}
+
+/** Which teacher teaches which class which subject. */
+export interface TeachingTable {
+  id: AutoId
+  user_id: number
+  class_id: number
+  subject_id: number
+}
+
+export interface SubjectTable {
+  id: number
+  name: string
+  short_name: string
+  sort: number
+  custom: Flag
+}

@@ -1,0 +1,122 @@
+import type { AutoId, Flag, JsonText, TimeText } from './columns.ts'
+
+export interface ExamTable {
+  id: AutoId
+  school_id: number
+  name: string
+  type: number
+  mode: number
+  grade_id: number
+  start_date: string
+  import_finished: Flag
+  published_snapshot_id: number | null
+  published_at: TimeText | null
+  created_by: number
+  created_at: TimeText
+  deleted_at: TimeText | null
+}
+
+export interface ExamClassTable {
+  exam_id: number
+  class_id: number
+}
+
+export interface ExamSubjectTable {
+  exam_id: number
+  subject_id: number
+  mode: number
+  /** 1 sheet set-up, 2 marking settings, 3 scan and mark, 6 reports. */
+  status: number
+  full_milli: number
+  sheet_id: number | null
+  sort: number
+}
+
+export interface CandidateTable {
+  id: AutoId
+  exam_id: number
+  student_id: number
+  school_id: number
+  class_id: number
+  exam_no: string
+  name: string
+  name_pinyin: string
+  room_no: string | null
+  seat_no: string | null
+}
+
+/** One candidate in one subject: attendance and what follows from readings and marks. */
+export interface CandidateSubjectTable {
+  exam_id: number
+  subject_id: number
+  candidate_id: number
+  /** -1 no record, 0 normal, 1 absent, 3 not selected. */
+  attendance: number
+  /** How attendance came about: `machine`, `person`. A person's word is never overwritten by a machine. */
+  attendance_source: string
+  special_flag: string | null
+  /** JSON: question id -> {answer: string[], source: 'machine'|'person', resolved_as}. */
+  answers: JsonText | null
+  /** JSON: question id -> milli or null, objective items and score points alike. */
+  item_scores: JsonText | null
+  objective_milli: number | null
+  subjective_milli: number | null
+  total_milli: number | null
+  version: number
+}
+
+export interface AnswerSheetTable {
+  id: AutoId
+  school_id: number
+  /** Null for a template that belongs to no exam. */
+  exam_id: number | null
+  subject_id: number | null
+  /** 1 self-made, 2 imported smart, 3 online exam, 5 score import, 7 original paper. */
+  type: number
+  name: string
+  version: number
+  /** Printed bits; unique. */
+  sheet_code: number
+  share_type: number
+  locked_by: number | null
+  locked_at: TimeText | null
+  is_template: Flag
+  /** JSON SheetDesign. */
+  design: JsonText
+  /** JSON SheetGeometry. */
+  geometry: JsonText
+  /** JSON OmrTemplate. */
+  template: JsonText
+  created_by: number
+  created_at: TimeText
+  updated_at: TimeText
+}
+
+export interface QuestionTable {
+  id: AutoId
+  exam_id: number
+  subject_id: number
+  no: string
+  sort: number
+  type: number
+  full_milli: number
+  option_count: number | null
+  block_id: number | null
+  optional_group: string | null
+  /** Field of the OMR template that holds the answer, objective items only. */
+  field_id: string | null
+}
+
+/** Key versions are rows that never change; the highest version of a question rules. */
+export interface AnswerKeyTable {
+  id: AutoId
+  question_id: number
+  version: number
+  /** JSON string[]. */
+  answer: JsonText
+  /** JSON ObjectiveRule: missing score, accepted alternatives, void, gift, custom scores. */
+  rule: JsonText
+  author_id: number
+  reason: string
+  created_at: TimeText
+}

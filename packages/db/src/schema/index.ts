@@ -1,0 +1,44 @@
+import type * as account from './account.ts'
+import type * as exam from './exam.ts'
+import type * as marking from './marking.ts'
+import type * as scan from './scan.ts'
+import type * as score from './score.ts'
+
+/** Every table, by its name in SQL. */
+export interface Tables {
+  school: account.SchoolTable
+  class: account.ClassTable
+  student: account.StudentTable
+  user: account.UserTable
+  user_role: account.UserRoleTable
+  session: account.SessionTable
+  rate_limit: account.RateLimitTable
+  audit: account.AuditTable
+  teaching: account.TeachingTable
+  subject: account.SubjectTable
+  exam: exam.ExamTable
+  exam_class: exam.ExamClassTable
+  exam_subject: exam.ExamSubjectTable
+  candidate: exam.CandidateTable
+  candidate_subject: exam.CandidateSubjectTable
+  answer_sheet: exam.AnswerSheetTable
+  question: exam.QuestionTable
+  answer_key: exam.AnswerKeyTable
+  scan_batch: scan.ScanBatchTable
+  scan_sheet: scan.ScanSheetTable
+  scan_page: scan.ScanPageTable
+  recognition: scan.RecognitionTable
+  sheet_crop: scan.SheetCropTable
+  scan_decision: scan.ScanDecisionTable
+  scan_exception: scan.ScanExceptionTable
+  image: scan.ImageTable
+  block: marking.BlockTable
+  score_point: marking.ScorePointTable
+  block_marker: marking.BlockMarkerTable
+  unit: marking.UnitTable
+  reading: marking.ReadingTable
+  mark_event: marking.MarkEventTable
+  problem_paper: marking.ProblemPaperTable
+  snapshot: score.SnapshotTable
+  snapshot_row: score.SnapshotRowTable
+}

@@ -1,0 +1,132 @@
+import type { AutoId, Flag, JsonText, TimeText } from './columns.ts'
+
+export interface BlockTable {
+  id: AutoId
+  exam_id: number
+  subject_id: number
+  /** Key of the answer area in the sheet. */
+  block_key: string
+  name: string
+  sort: number
+  full_milli: number
+  /** Scoring mode 0-4. */
+  mark_mode: number
+  /** 1 dynamic, 2 average, 3 quota. */
+  alloc_mode: number
+  tolerance_milli: number
+  compare_scope: string
+  combine: string
+  round_step_milli: number
+  round_mode: string
+  /** Share of units read twice, percent. */
+  double_ratio: number
+  /** Random text that fixes the served order and the double sample. */
+  salt: string
+  /** `setup`, `open`, `paused`, `closed`. */
+  status: string
+  avoid_own_class: Flag
+  blind_third: Flag
+  /** JSON: scoreType, addType, submitType, traces, optional policy. */
+  settings: JsonText
+}
+
+export interface ScorePointTable {
+  id: AutoId
+  block_id: number
+  /** The question it scores. */
+  question_id: number | null
+  name: string
+  sort: number
+  full_milli: number
+  step_milli: number
+}
+
+export interface BlockMarkerTable {
+  block_id: number
+  user_id: number
+  /** `marker` or `leader`. */
+  duty: string
+  /** Quota typed in (mode 3); null otherwise. */
+  quota: number | null
+  weight: number
+  allow_exceed: Flag
+  suspended_at: TimeText | null
+}
+
+/** One candidate in one block. Only `applyEvent` of the server writes `state`. */
+export interface UnitTable {
+  id: AutoId
+  exam_id: number
+  subject_id: number
+  block_id: number
+  candidate_id: number
+  class_id: number
+  /** What markers see in place of the candidate. */
+  secret_code: string
+  /** Served order: hash of unit and salt. */
+  ord: number
+  state: string
+  version: number
+  /** JSON: image hashes of the parts, in order. */
+  images: JsonText
+  ink_ratio: number
+  final_milli: number | null
+  /** JSON milli[] in the order of the block's score points; null while not final. */
+  final_points: JsonText | null
+  final_source: string | null
+  final_reason: string | null
+  /** JSON: over_tolerance, forced_pair, roundingResidualMilli, excellent ... */
+  flags: JsonText
+  updated_at: TimeText
+}
+
+/** One person's judgement of one unit. */
+export interface ReadingTable {
+  id: AutoId
+  unit_id: number
+  block_id: number
+  /** R1 R2 R3 ARB. */
+  role: string
+  marker_id: number
+  /** `claimed`, `submitted`, `superseded`, `rejected`, `released`. */
+  state: string
+  rev: number
+  /** JSON milli[]. */
+  points: JsonText | null
+  total_milli: number | null
+  idem_key: string | null
+  claimed_at: TimeText
+  lease_until: TimeText | null
+  submitted_at: TimeText | null
+  active_ms: number | null
+  /** JSON string[] of paper flags. */
+  flags: JsonText
+  /** JSON vector annotations. */
+  traces: JsonText | null
+}
+
+/** Append-only. Replaying the events of a unit gives its row. */
+export interface MarkEventTable {
+  id: AutoId
+  unit_id: number
+  exam_id: number
+  seq: number
+  type: string
+  actor_id: number | null
+  /** JSON of the event. */
+  payload: JsonText
+  at: TimeText
+}
+
+export interface ProblemPaperTable {
+  id: AutoId
+  unit_id: number
+  block_id: number
+  reason: string
+  text: string
+  raised_by: number
+  raised_at: TimeText
+  resolved_by: number | null
+  resolved_at: TimeText | null
+  outcome: string | null
+}

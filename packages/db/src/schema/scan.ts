@@ -1,0 +1,128 @@
+import type { AutoId, JsonText, TimeText } from './columns.ts'
+
+/** A stack of sheets scanned together. The station names it (ULID). */
+export interface ScanBatchTable {
+  id: string
+  exam_id: number
+  subject_id: number
+  station: string
+  operator_id: number
+  label: string
+  opened_at: TimeText
+  /** Set by `complete`, when the station's count and the server's agree. */
+  closed_at: TimeText | null
+}
+
+/** One physical sheet as one station scanned it. The station names it (ULID). */
+export interface ScanSheetTable {
+  id: string
+  exam_id: number
+  subject_id: number
+  batch_id: string
+  /** Position in the stack, 1 for the first. */
+  seq: number
+  /** SHA-256 of the uploaded container: the identity of its content. */
+  content_hash: string
+  /** Exam number as the machine read it, `?` for an unreadable digit; null when none. */
+  machine_exam_no: string | null
+  candidate_id: number | null
+  /** `barcode`, `bubbles`, `person`; null while nobody is known. */
+  identity_source: string | null
+  /** `active`, `void` (replaced, duplicate dropped, not of this exam). */
+  state: string
+  void_reason: string | null
+  received_at: TimeText
+  version: number
+}
+
+export interface ScanPageTable {
+  id: AutoId
+  sheet_id: string
+  /** Order in the sheet as scanned, 1 for the front. */
+  seq: number
+  /** Template page that it is; null when unknown. */
+  page: number | null
+  image_hash: string
+  width_px: number
+  height_px: number
+}
+
+/** What a machine read, one row a reading run of a page; never updated. */
+export interface RecognitionTable {
+  id: AutoId
+  sheet_id: string
+  page_seq: number
+  run: number
+  engine: string
+  /** JSON PageReading. */
+  reading: JsonText
+  created_at: TimeText
+}
+
+/** Crops cut from a page: which image shows which part of which block. */
+export interface SheetCropTable {
+  id: AutoId
+  sheet_id: string
+  region_id: string
+  block_key: string | null
+  part: number
+  image_hash: string
+  width_px: number
+  height_px: number
+  ink_ratio: number
+  run: number
+}
+
+/** What a person decided about a sheet; never updated but for its undoing. */
+export interface ScanDecisionTable {
+  id: AutoId
+  exam_id: number
+  subject_id: number
+  sheet_id: string | null
+  candidate_id: number | null
+  /** `identity`, `answer`, `duplicate`, `absence`, `position`, `void`. */
+  kind: string
+  /** What it is about: a field id for `answer`. */
+  target: string
+  /** JSON, shape by kind. */
+  value: JsonText
+  actor_id: number
+  at: TimeText
+  undone_by: number | null
+  undone_at: TimeText | null
+}
+
+export interface ScanExceptionTable {
+  id: AutoId
+  exam_id: number
+  subject_id: number
+  sheet_id: string | null
+  candidate_id: number | null
+  /** Category code of `packages/domain` scan exceptions. */
+  category: string
+  /** What within the category: a field id, `missing_page`. With sheet and category it is unique while open. */
+  target: string
+  state: string
+  /** Chinese, why it is here. */
+  reason: string
+  /** Machine's confidence, 0 to 1: the list shows the least certain first. */
+  confidence: number
+  /** JSON evidence for the page. */
+  detail: JsonText
+  decision_id: number | null
+  handled_by: number | null
+  handled_at: TimeText | null
+  created_at: TimeText
+}
+
+/** An image: a span of a stored object, addressed by the SHA-256 of its own bytes. */
+export interface ImageTable {
+  hash: string
+  object_hash: string
+  byte_offset: number
+  byte_length: number
+  mime: string
+  width_px: number
+  height_px: number
+  created_at: TimeText
+}
