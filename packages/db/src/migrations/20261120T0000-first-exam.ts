@@ -369,6 +369,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       weight: 'int = 1',
       allow_exceed: 'int = 0',
       suspended_at: 'text?',
+      cursor_ord: 'milli?',
     },
     { primaryKey: ['block_id', 'user_id', 'duty'], index: [['user_id']] },
   )
@@ -454,6 +455,7 @@ export async function up(db: Kysely<any>): Promise<void> {
     {
       id: 'id',
       sheet_id: 'text -> scan_sheet',
+      page_seq: 'int',
       region_id: 'text',
       block_key: 'text?',
       part: 'int',
@@ -463,7 +465,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       ink_ratio: 'real',
       run: 'int',
     },
-    { unique: [['sheet_id', 'region_id', 'run']] },
+    { unique: [['sheet_id', 'page_seq', 'region_id', 'run']] },
   )
   await table(
     'scan_decision',
@@ -534,6 +536,8 @@ export async function up(db: Kysely<any>): Promise<void> {
       final_source: 'text?',
       final_reason: 'text?',
       flags: "text = '{}'",
+      facts: "text = '{}'",
+      free_role: 'text?',
       updated_at: 'text',
     },
     {
@@ -544,6 +548,10 @@ export async function up(db: Kysely<any>): Promise<void> {
       index: [['block_id', 'state', 'ord'], ['candidate_id'], ['exam_id', 'subject_id']],
     },
   )
+  // The pool of a block in serving order; a claim reads nothing else.
+  await sql
+    .raw(`create index unit_pool_idx on unit (block_id, ord) where free_role is not null`)
+    .execute(db)
   await table(
     'reading',
     {
@@ -563,6 +571,8 @@ export async function up(db: Kysely<any>): Promise<void> {
       active_ms: 'int?',
       flags: "text = '[]'",
       traces: 'text?',
+      rejections: 'int = 0',
+      superseded_by: 'text?',
     },
     {
       unique: [['idem_key']],
@@ -607,7 +617,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       block_id: 'int -> block',
       reason: 'text',
       text: "text = ''",
-      raised_by: 'int -> user',
+      raised_by: 'int? -> user',
       raised_at: 'text',
       resolved_by: 'int? -> user',
       resolved_at: 'text?',
@@ -626,7 +636,6 @@ export async function up(db: Kysely<any>): Promise<void> {
       input_hash: 'text',
       override_reason: 'text?',
       manifest: 'text',
-      statistics: 'text',
       created_by: 'int -> user',
       created_at: 'text',
     },

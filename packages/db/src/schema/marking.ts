@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AutoId, Flag, JsonText, TimeText } from './columns.ts'
 
 export interface BlockTable {
@@ -51,6 +52,8 @@ export interface BlockMarkerTable {
   weight: number
   allow_exceed: Flag
   suspended_at: TimeText | null
+  /** Place in the block's order where this marker's next search begins; null before the first claim. */
+  cursor_ord: number | null
 }
 
 /** One candidate in one block. Only `applyEvent` of the server writes `state`. */
@@ -77,6 +80,10 @@ export interface UnitTable {
   final_reason: string | null
   /** JSON: over_tolerance, forced_pair, roundingResidualMilli, excellent ... */
   flags: JsonText
+  /** JSON UnitFacts: what the state follows from, beside the readings. */
+  facts: JsonText
+  /** The slot that a marker may take now (R1, R2, R3); null when none is. */
+  free_role: string | null
   updated_at: TimeText
 }
 
@@ -103,6 +110,10 @@ export interface ReadingTable {
   flags: JsonText
   /** JSON vector annotations. */
   traces: JsonText | null
+  /** How often this judgement, with its revisions, was sent back. */
+  rejections: Generated<number>
+  /** `backmark`, `remark`, `reset`, `recrop` for a superseded one. */
+  superseded_by: string | null
 }
 
 /** Append-only. Replaying the events of a unit gives its row. */
@@ -124,7 +135,8 @@ export interface ProblemPaperTable {
   block_id: number
   reason: string
   text: string
-  raised_by: number
+  /** Null when the machine raised it (optional question not chosen). */
+  raised_by: number | null
   raised_at: TimeText
   resolved_by: number | null
   resolved_at: TimeText | null

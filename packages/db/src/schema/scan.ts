@@ -63,6 +63,8 @@ export interface RecognitionTable {
 export interface SheetCropTable {
   id: AutoId
   sheet_id: string
+  /** The page as scanned that it was cut from. */
+  page_seq: number
   region_id: string
   block_key: string | null
   part: number
@@ -80,7 +82,7 @@ export interface ScanDecisionTable {
   subject_id: number
   sheet_id: string | null
   candidate_id: number | null
-  /** `identity`, `answer`, `duplicate`, `absence`, `position`, `void`. */
+  /** `identity`, `answer`, `duplicate`, `absence`, `locate`, `page`, `missing`, `void`, `clear`, `send_verify`, `verify`. */
   kind: string
   /** What it is about: a field id for `answer`. */
   target: string
@@ -102,6 +104,7 @@ export interface ScanExceptionTable {
   category: string
   /** What within the category: a field id, `missing_page`. With sheet and category it is unique while open. */
   target: string
+  /** `open`, `handled` by a person's decision, `gone` because its cause went away. */
   state: string
   /** Chinese, why it is here. */
   reason: string

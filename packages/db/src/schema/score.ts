@@ -10,10 +10,8 @@ export interface SnapshotTable {
   input_hash: string
   /** What the person who published in spite of open items typed; null otherwise. */
   override_reason: string | null
-  /** JSON: subjects, full marks, item table, counts. */
+  /** JSON SnapshotManifest: subjects, full marks, question table, classes. */
   manifest: JsonText
-  /** JSON: statistics per scope, so that report pages read and do not compute. */
-  statistics: JsonText
   created_by: number
   created_at: TimeText
 }
@@ -33,6 +31,6 @@ export interface SnapshotRowTable {
   partial: number
   rank_school: number | null
   rank_class: number | null
-  /** JSON: subject id -> {attendance, total, objective, subjective, ranks, items}. */
+  /** JSON: subject id -> SnapshotSubjectResult. */
   results: JsonText
 }

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { describe, inject, onTestFinished } from 'vitest'
+
+import { type Database, openDatabase } from '../src/index.ts'
+import { databaseUrl, TEMPLATE } from './global-setup.ts'
+
+export type DatabaseKind = 'sqlite' | 'postgres'
+
+/**
+ * Runs a suite on SQLite and on a real PostgreSQL; the suite gets the kind.
+ *
+ * @example
+ * everyDatabase('spot checks on %s', (kind) => {
+ *   test('the newest stands first', async () => {
+ *     const db = await migratedDatabase(kind)
+ *   })
+ * })
+ */
+export const everyDatabase = describe.each<DatabaseKind>(['sqlite', 'postgres'])
+
+/**
+ * Opens a database of its own with every migration applied, no rows in it, dropped after the test.
+ *
+ * It has one connection, so a query that misses its transaction hangs instead of passing; pass
+ * `poolSize` where concurrency is the subject (PostgreSQL only).
+ *
+ * Must be called inside a test or in `beforeEach`; a suite that shares a database uses
+ * `migratedDatabaseUrl` and closes what it opens.
+ */
+export async function migratedDatabase(
+  kind: DatabaseKind,
+  options: { poolSize?: number } = {},
+): Promise<Database> {
+  const { url, discard } = await migratedDatabaseUrl(kind)
+  const db = openDatabase(url, { poolSize: options.poolSize ?? 1 })
+  onTestFinished(async () => {
+    await db.destroy()
+    await discard()
+  })
+  return db
+}
+
+/** The address of a new migrated database, for programs that open it themselves (HTTP, browser). */
+export async function migratedDatabaseUrl(
+  kind: DatabaseKind,
+): Promise<{ url: string; discard: () => Promise<void> }> {
+  return kind === 'sqlite' ? copySqliteTemplate() : createPostgres(TEMPLATE)
+}
+
+/** The address of a new PostgreSQL database without any table, for tests of the migrations. */
+export async function emptyPostgresUrl(): Promise<{ url: string; discard: () => Promise<void> }> {
+  return createPostgres('template0')
+}
+
+async function copySqliteTemplate() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hengjuan-sqlite-'))
+  const url = path.join(folder, 'test.sqlite')
+  await copyFile(inject('sqliteTemplate'), url)
+  return { url, discard: () => rm(folder, { recursive: true, force: true }) }
+}
+
+async function createPostgres(template: string) {
+  const adminUrl = inject('postgresAdminUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asAdmin(adminUrl, `create database ${name} template ${template}`)
+  return {
+    url: databaseUrl(adminUrl, name),
+    discard: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+async function asAdmin(adminUrl: string, statement: string): Promise<void> {
+  const admin = new Client({ connectionString: adminUrl })
+  await admin.connect()
+  try {
+    await admin.query(statement)
+  } finally {
+    await admin.end()
+  }
+}

@@ -1,0 +1,59 @@
+// Everything that must hold before a change is accepted, fast stages first.
+// `--only unit,api` runs some, `--keep-going` does not stop at the first failure, `--list` names them.
+import path from 'node:path'
+
+import { sumCounts, summaryLine } from './check/counts.ts'
+import { runStage, type StageResult } from './check/run-stage.ts'
+import { parseCheckArguments, type Stage } from './check/stages.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: readonly string[]): Promise<number> {
+  let options
+  try {
+    options = parseCheckArguments(args)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return 2
+  }
+  const { stages, keepGoing, list } = options
+  if (list) {
+    for (const { name, title } of stages) console.log(`${name.padEnd(12)}${title}`)
+    return 0
+  }
+
+  const results: StageResult[] = []
+  for (const [index, stage] of stages.entries()) {
+    console.log(`\n[${index + 1}/${stages.length}] ${stage.title} …`)
+    const result = await runStage(stage, ROOT)
+    results.push(result)
+    console.log(`${mark(result)} ${stage.title}  ${result.seconds.toFixed(1)} 秒`)
+    if (!result.ok && !keepGoing) break
+  }
+  printTable(stages, results)
+  console.log(summaryLine(sumCounts(results.map(({ counts }) => counts))))
+  return results.every(({ ok }) => ok) ? 0 : 1
+}
+
+function mark({ ok }: StageResult): string {
+  return ok ? '✓' : '✗'
+}
+
+function printTable(stages: readonly Stage[], results: readonly StageResult[]): void {
+  console.log('')
+  for (const stage of stages) {
+    const result = results.find((candidate) => candidate.stage === stage)
+    const cells = result
+      ? `${mark(result)} ${stage.name.padEnd(12)}${result.seconds.toFixed(1).padStart(7)} s  `
+      : `- ${stage.name.padEnd(12)}${'-'.padStart(7)}    `
+    const tests =
+      result && stage.commands.some(({ kind }) => kind === 'tests')
+        ? summaryLine(result.counts)
+        : ''
+    // Chinese characters take two columns.
+    console.log(`${cells}${result ? tests.padEnd(32) : '没有运行'.padEnd(28)}${stage.title}`)
+  }
+  console.log('')
+}

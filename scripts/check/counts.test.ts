@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+
+import { countsOf, sumCounts, summaryLine } from './counts.ts'
+
+let report = ''
+
+beforeEach(async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hengjuan-counts-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  report = path.join(folder, 'vitest.json')
+})
+
+const writeReport = (passed: number, failed: number, pending = 0, todo = 0) =>
+  writeFile(
+    report,
+    JSON.stringify({
+      numPassedTests: passed,
+      numFailedTests: failed,
+      numPendingTests: pending,
+      numTodoTests: todo,
+    }),
+  )
+
+test('tests that wait for something and tests to be written are skipped ones', async () => {
+  await writeReport(10, 0, 2, 1)
+  expect(countsOf(report, 0)).toEqual({ passed: 10, failed: 0, skipped: 3 })
+})
+
+test('failed tests are counted as they are', async () => {
+  await writeReport(10, 2)
+  expect(countsOf(report, 1)).toEqual({ passed: 10, failed: 2, skipped: 0 })
+})
+
+test('a run that fails outside a test counts as one failure', async () => {
+  await writeReport(10, 0)
+  expect(countsOf(report, 1).failed).toBe(1)
+})
+
+test('a run that dies before its report counts as one failure', () => {
+  expect(countsOf(report, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+})
+
+test.for([
+  [{ passed: 1234, failed: 0, skipped: 3 }, '1234 passed, 0 failed, 3 skipped'],
+  [{ passed: 12, failed: 1, skipped: 0 }, '12 passed, 1 failed'],
+] as const)('%o reads "%s"', ([counts, line]) => {
+  expect(summaryLine(counts)).toBe(line)
+})
+
+test('counts of several stages add up', () => {
+  const one = { passed: 1, failed: 2, skipped: 3 }
+  expect(sumCounts([one, one, one])).toEqual({ passed: 3, failed: 6, skipped: 9 })
+  expect(sumCounts([])).toEqual({ passed: 0, failed: 0, skipped: 0 })
+})

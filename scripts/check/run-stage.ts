@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { type Counts, countsOf, NO_TESTS, sumCounts } from './counts.ts'
+import type { Command, Stage } from './stages.ts'
+
+export type StageResult = {
+  readonly stage: Stage
+  readonly ok: boolean
+  readonly seconds: number
+  readonly counts: Counts
+}
+
+/** Runs the commands of a stage one after the other; the first that fails ends it. */
+export async function runStage(stage: Stage, root: string): Promise<StageResult> {
+  const started = performance.now()
+  const results: Counts[] = []
+  let ok = true
+  for (const command of stage.commands) {
+    const { exitCode, counts } = await runCommand(command, root)
+    results.push(counts)
+    ok = exitCode === 0
+    if (!ok) break
+  }
+  return { stage, ok, seconds: (performance.now() - started) / 1000, counts: sumCounts(results) }
+}
+
+async function runCommand(command: Command, root: string) {
+  if (command.kind === 'tests') return runTests(command.project, root)
+  const exitCode =
+    command.kind === 'tool'
+      ? await runQuietly(command.args, root)
+      : await runVisibly(command.args, root)
+  return { exitCode, counts: exitCode === 0 ? NO_TESTS : { ...NO_TESTS, failed: 1 } }
+}
+
+async function runTests(project: string, root: string) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hengjuan-report-'))
+  const report = path.join(folder, 'vitest.json')
+  try {
+    const exitCode = await runVisibly(
+      [
+        path.join('node_modules', 'vitest', 'vitest.mjs'),
+        'run',
+        `--project=${project}`,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ],
+      root,
+    )
+    return { exitCode, counts: countsOf(report, exitCode) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function runVisibly(args: readonly string[], root: string): Promise<number> {
+  return ended(
+    spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }),
+  )
+}
+
+async function runQuietly(args: readonly string[], root: string): Promise<number> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
+  const exitCode = await ended(child)
+  if (exitCode !== 0) process.stdout.write(Buffer.concat(output))
+  return exitCode
+}
+
+function ended(child: ReturnType<typeof spawn>): Promise<number> {
+  const forward = () => child.kill('SIGTERM')
+  process.once('SIGTERM', forward)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      process.off('SIGTERM', forward)
+      resolve(code ?? 1)
+    })
+  })
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { parseCheckArguments, STAGES } from './stages.ts'
+
+const names = (args: string[]) => parseCheckArguments(args).stages.map(({ name }) => name)
+
+test('without arguments every stage runs and the first failure stops', () => {
+  expect(parseCheckArguments([])).toEqual({ stages: STAGES, keepGoing: false, list: false })
+})
+
+test.for([
+  [['--only', 'unit'], ['unit']],
+  [['--only=unit'], ['unit']],
+  [
+    ['--only', 'api,format'],
+    ['format', 'api'],
+  ],
+  [['--keep-going', '--only', 'lint,', '--list'], ['lint']],
+])('%o runs %o, in the order of the stages', ([args = [], stages]) => {
+  expect(names(args)).toEqual(stages)
+})
+
+test('flags are read wherever they stand', () => {
+  const options = parseCheckArguments(['--keep-going', '--only', 'unit', '--list'])
+  expect(options).toMatchObject({ keepGoing: true, list: true })
+})
+
+test.for([
+  [['--only', 'units'], '没有阶段 units'],
+  [['--only'], '--only 后面要写阶段名'],
+  [['--only='], '--only 后面要写阶段名'],
+  [['--onyl', 'unit'], '不认识的参数 --onyl'],
+] as const)('%o is refused: %s', ([args, message]) => {
+  expect(() => parseCheckArguments(args)).toThrow(message)
+})
+
+test('every stage has its own name', () => {
+  expect(new Set(STAGES.map(({ name }) => name)).size).toBe(STAGES.length)
+})

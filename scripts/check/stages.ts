@@ -1,0 +1,98 @@
+import path from 'node:path'
+
+/** One program to run. A `tool` speaks only when it fails; the others show what they do. */
+export type Command =
+  | { readonly kind: 'tool'; readonly args: readonly string[] }
+  | { readonly kind: 'live'; readonly args: readonly string[] }
+  | { readonly kind: 'tests'; readonly project: string }
+
+export type Stage = {
+  readonly name: string
+  /** What it proves, for the table. */
+  readonly title: string
+  readonly commands: readonly Command[]
+}
+
+const inModules = (file: string) => path.join('node_modules', file)
+const tool = (script: string, ...args: string[]): Command => ({
+  kind: 'tool',
+  args: [inModules(script), ...args],
+})
+const tests = (project: string): Command => ({ kind: 'tests', project })
+/** Web pages and the station's renderer, built when their sources changed. */
+const build: Command = { kind: 'live', args: ['scripts/bootstrap.mjs', 'build'] }
+
+/** All stages, fast first: a slip in the format shows before a browser starts. */
+export const STAGES: readonly Stage[] = [
+  {
+    name: 'format',
+    title: '代码格式 (prettier)',
+    commands: [tool('prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.')],
+  },
+  { name: 'types', title: '类型 (tsc)', commands: [tool('typescript/bin/tsc', '-p', '.')] },
+  { name: 'lint', title: '静态检查 (oxlint)', commands: [tool('oxlint/bin/oxlint')] },
+  {
+    name: 'boundaries',
+    title: '包之间的依赖 (dependency-cruiser)',
+    commands: [
+      tool(
+        'dependency-cruiser/bin/dependency-cruiser.mjs',
+        '--config=.dependency-cruiser.mjs',
+        'apps',
+        'packages',
+        'bench',
+        'scripts',
+      ),
+    ],
+  },
+  { name: 'dead-code', title: '无用代码 (knip)', commands: [tool('knip/bin/knip.js')] },
+  { name: 'unit', title: '单元测试', commands: [tests('unit')] },
+  { name: 'database', title: '数据库测试 (SQLite, PostgreSQL)', commands: [tests('database')] },
+  { name: 'api', title: '接口测试', commands: [tests('api')] },
+  { name: 'scan', title: '识别测试 (test-scans)', commands: [tests('scan')] },
+  { name: 'browser', title: '浏览器测试 (Chromium)', commands: [build, tests('browser')] },
+  { name: 'fault', title: '断电与断网测试', commands: [tests('fault')] },
+  {
+    name: 'demo',
+    title: '整场考试演示',
+    commands: [{ kind: 'live', args: ['scripts/demo.ts', '--headless', '--json'] }],
+  },
+]
+
+export type CheckOptions = {
+  readonly stages: readonly Stage[]
+  readonly keepGoing: boolean
+  readonly list: boolean
+}
+
+/**
+ * Reads the command line of `scripts/check.ts`.
+ *
+ * @throws Error with a sentence for the person at the keyboard
+ */
+export function parseCheckArguments(args: readonly string[]): CheckOptions {
+  let only: string[] | undefined
+  let keepGoing = false
+  let list = false
+  const rest = [...args]
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    if (argument === '--keep-going') keepGoing = true
+    else if (argument === '--list') list = true
+    else if (argument === '--only') only = namesIn(rest.shift())
+    else if (argument.startsWith('--only=')) only = namesIn(argument.slice('--only='.length))
+    else throw new Error(`不认识的参数 ${argument}。可用：--only <阶段,…>、--keep-going、--list`)
+  }
+  const wanted = only
+  const stages = wanted ? STAGES.filter(({ name }) => wanted.includes(name)) : STAGES
+  return { stages, keepGoing, list }
+}
+
+function namesIn(text: string | undefined): string[] {
+  const known = STAGES.map(({ name }) => name)
+  const names = (text ?? '').split(',').filter((name) => name !== '')
+  if (names.length === 0) throw new Error(`--only 后面要写阶段名：${known.join('、')}`)
+  for (const name of names) {
+    if (!known.includes(name)) throw new Error(`没有阶段 ${name}。可用的阶段：${known.join('、')}`)
+  }
+  return names
+}

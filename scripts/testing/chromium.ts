@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const CANDIDATES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
+]
+
+/** Quiet and alone: no sandbox (tests run as root in containers), nothing fetched in the background. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const INSTALL_TIMEOUT_MS = 15 * 60_000
+
+/**
+ * Finds a Chromium, or installs one: Debian's package as root, otherwise Playwright's own download.
+ *
+ * `CHROME_PATH` names the one to use.
+ *
+ * @returns path of the program
+ * @throws Error that says what to install by hand
+ */
+export async function ensureChromium(): Promise<string> {
+  const chosen = process.env['CHROME_PATH']
+  if (chosen) {
+    if (existsSync(chosen)) return chosen
+    throw new Error(`CHROME_PATH 指向的文件不存在：${chosen}。请改正，或去掉这个环境变量。`)
+  }
+  const found = findChromium()
+  if (found !== undefined) return found
+  const reasons: string[] = []
+  for (const install of [installFromDebian, downloadWithPlaywright]) {
+    try {
+      await install()
+    } catch (error) {
+      reasons.push(String(error instanceof Error ? error.message : error))
+    }
+    const installed = findChromium()
+    if (installed !== undefined) return installed
+  }
+  throw new Error(
+    [
+      '浏览器测试需要 Chromium，自动安装没有成功。请手动安装：apt-get install chromium fonts-noto-cjk，',
+      '或用环境变量 CHROME_PATH 指定已安装的 Chrome / Chromium。',
+      '(Browser tests need Chromium: install it, or set CHROME_PATH.)',
+      ...reasons,
+    ].join('\n'),
+  )
+}
+
+/** Starts a headless Chromium; the caller closes it. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await ensureChromium(), args: FLAGS })
+}
+
+function findChromium(): string | undefined {
+  return [...CANDIDATES, chromium.executablePath()].find((file) => existsSync(file))
+}
+
+async function installFromDebian(): Promise<void> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    throw new Error('apt-get: 需要 root 权限的 Debian 或 Ubuntu')
+  }
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('安装 Chromium：更新软件包列表', 'apt-get', ['update', '-q'], env)
+  // The font comes along: without it every page shows boxes instead of Chinese.
+  await run(
+    '安装 Chromium 和中文字体',
+    'apt-get',
+    ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'],
+    env,
+  )
+}
+
+async function downloadWithPlaywright(): Promise<void> {
+  const entry = createRequire(import.meta.url).resolve('playwright-core/package.json')
+  const cli = path.join(path.dirname(entry), 'cli.js')
+  await run('下载 Chromium（Playwright）', process.execPath, [cli, 'install', 'chromium'], {})
+}
+
+/** Runs an installer; its output is shown when it fails, the seconds while it works. */
+async function run(
+  label: string,
+  command: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<void> {
+  const started = performance.now()
+  const seconds = () => Math.round((performance.now() - started) / 1000)
+  process.stderr.write(`${label} …\n`)
+  const sign = setInterval(() => process.stderr.write(`${label} …  ${seconds()} 秒\n`), 10_000)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const child = spawn(command, args, {
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        timeout: INSTALL_TIMEOUT_MS,
+      })
+      let output = ''
+      const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000))
+      child.stdout.on('data', keep)
+      child.stderr.on('data', keep)
+      child.once('error', reject)
+      child.once('close', (code) =>
+        code === 0 ? resolve() : reject(new Error(`${command} (${code})\n${output}`)),
+      )
+    })
+    process.stderr.write(`${label}  完成，${seconds()} 秒\n`)
+  } finally {
+    clearInterval(sign)
+  }
+}

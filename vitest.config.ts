@@ -1,0 +1,77 @@
+import { defineConfig } from 'vitest/config'
+
+const everywhere = '{apps,packages,bench,scripts}/**/'
+const special = ['query', 'http', 'scan', 'fault'] as const
+const outside = ['**/node_modules/**', '**/dist/**', '**/data/**']
+const suffix = (kind: (typeof special)[number]) => `${everywhere}*.${kind}.test.{ts,tsx}`
+
+/** Starts one PostgreSQL for the run and migrates its template; see packages/db/testing. */
+const withDatabases = ['./packages/db/testing/global-setup.ts']
+/** Finds or installs Chromium before the first test. */
+const withChromium = ['./scripts/testing/chromium-setup.ts']
+
+/** One project per kind of test; `scripts/check.ts` runs them in this order. */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    // A forgotten `.only` would quietly skip the rest.
+    allowOnly: false,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [`${everywhere}*.test.{ts,tsx}`],
+          exclude: [...outside, ...special.map(suffix)],
+          testTimeout: 10_000,
+        },
+      },
+      {
+        test: { name: 'scan', include: [suffix('scan')], exclude: outside, testTimeout: 120_000 },
+      },
+      {
+        test: {
+          name: 'database',
+          include: [suffix('query')],
+          exclude: outside,
+          globalSetup: withDatabases,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          include: [suffix('http')],
+          exclude: outside,
+          globalSetup: withDatabases,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['**/e2e/**/*.spec.ts'],
+          exclude: outside,
+          globalSetup: [...withDatabases, ...withChromium],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          // One browser and one server at a time: two starve each other on a small machine.
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'fault',
+          include: [suffix('fault')],
+          exclude: outside,
+          globalSetup: withDatabases,
+          testTimeout: 600_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
