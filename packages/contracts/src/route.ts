@@ -111,6 +111,8 @@ export const done = Type.Object({ ok: Type.Literal(true) })
 
 /** Scores on the wire are thousandths of a point. */
 export const MilliScore = Type.Integer({ description: '分数，单位为千分之一分' })
+/** A share as an exact fraction: percent truncates, which a binary float cannot do faithfully. */
+export const Ratio = Type.Object({ num: Type.Integer(), den: Type.Integer() })
 export const Id = Type.Integer({ minimum: 1 })
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const Time = Type.String({ description: 'UTC 时间，ISO 8601' })

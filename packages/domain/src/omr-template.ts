@@ -61,12 +61,7 @@ export interface BarcodeRegion {
 }
 
 export type BubbleFieldKind =
-  | 'examNo'
-  | 'choice'
-  | 'absent'
-  | 'misconduct'
-  | 'optionalChoice'
-  | 'paperVariant'
+  'examNo' | 'choice' | 'absent' | 'misconduct' | 'optionalChoice' | 'paperVariant'
 
 /** A set of bubbles read together: a question, an exam number, an absence box. */
 export interface BubbleField {

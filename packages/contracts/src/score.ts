@@ -1,0 +1,331 @@
+import Type from 'typebox'
+import { can, defineRoute, done, Id, listOf, MilliScore, nullable, paging, Ratio, Time } from './route.ts'
+
+/** How an objective answer is scored beside its key. @source domain rules 2.3, 2.4 */
+export const ObjectiveRuleBody = Type.Object({
+  missing_milli: Type.Optional(MilliScore),
+  accept: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Z]$' }))),
+  status: Type.Optional(
+    Type.Union([
+      Type.Literal('normal'),
+      Type.Literal('void'),
+      Type.Literal('gift'),
+      Type.Literal('gift_if_answered'),
+    ]),
+  ),
+})
+
+/** A change of a key; with `preview` nothing is stored and the reply says who would be affected. */
+export const fixOption = defineRoute({
+  method: 'POST',
+  path: '/v1/result/fix/option',
+  summary: '修改客观题答案并重新计分（preview=1 时只预览影响的考生）',
+  area: 'scan exceptions',
+  access: can('sheet.design', { exam: 'body.exam_id', subject: 'body.subject_id' }),
+  body: Type.Object({
+    exam_id: Id,
+    subject_id: Id,
+    question_no: Type.String({ minLength: 1 }),
+    answer: Type.Array(Type.String({ pattern: '^[A-Z]$' }), { maxItems: 26 }),
+    rule: Type.Optional(ObjectiveRuleBody),
+    reason: Type.String({ maxLength: 200 }),
+    preview: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
+  }),
+  reply: Type.Object({
+    version: Type.Integer(),
+    affected: Type.Array(
+      Type.Object({
+        candidate_id: Id,
+        exam_no: Type.String(),
+        name: Type.String(),
+        before_milli: nullable(MilliScore),
+        after_milli: nullable(MilliScore),
+      }),
+    ),
+  }),
+  errors: ['ANSWER_KEY_INVALID', 'PARTIAL_SCORE_INVALID', 'NOT_FOUND'],
+})
+
+const SubjectResult = Type.Object({
+  subject_id: Id,
+  subject_name: Type.String(),
+  attendance: Type.Integer(),
+  full_milli: MilliScore,
+  total_milli: nullable(MilliScore),
+  objective_milli: nullable(MilliScore),
+  subjective_milli: nullable(MilliScore),
+})
+
+/** One line of the completeness gate. */
+const GateItem = Type.Object({
+  code: Type.String(),
+  label: Type.String(),
+  count: Type.Integer(),
+  blocking: Type.Boolean(),
+})
+
+export const previewAll = defineRoute({
+  method: 'GET',
+  path: '/v1/score_report_preview/all',
+  summary: '成绩预审：各科完整性检查、人数与均分，以及与上一发布版本的差异',
+  area: 'reports',
+  access: can('score.preview', { exam: 'query.exam_id' }),
+  query: Type.Object({ exam_id: Id }),
+  reply: Type.Object({
+    exam_name: Type.String(),
+    published_version: nullable(Type.Integer()),
+    published_at: nullable(Time),
+    ready: Type.Boolean(),
+    subjects: Type.Array(
+      Type.Object({
+        subject_id: Id,
+        subject_name: Type.String(),
+        full_milli: MilliScore,
+        registered: Type.Integer(),
+        present: Type.Integer(),
+        absent: Type.Integer(),
+        no_record: Type.Integer(),
+        scored: Type.Integer(),
+        mean_milli: nullable(Type.Number()),
+        gate: Type.Array(GateItem),
+      }),
+    ),
+    diff: nullable(
+      Type.Object({
+        version: Type.Integer(),
+        changed: Type.Integer(),
+        largest_milli: MilliScore,
+      }),
+    ),
+  }),
+})
+
+export const previewAlarms = defineRoute({
+  method: 'GET',
+  path: '/v1/score_report_preview/alarm_stat',
+  summary: '成绩预警：可疑成绩列表',
+  area: 'reports',
+  access: can('score.preview', { exam: 'query.exam_id' }),
+  query: Type.Object({ exam_id: Id }),
+  reply: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      label: Type.String(),
+      candidate_id: Id,
+      exam_no: Type.String(),
+      name: Type.String(),
+      class_name: Type.String(),
+      subject_id: nullable(Id),
+      subject_name: Type.String(),
+      detail: Type.String(),
+    }),
+  ),
+})
+
+export const previewStudents = defineRoute({
+  method: 'GET',
+  path: '/v1/score_report_preview/stu_list',
+  summary: '成绩预审：考生成绩（发布前）',
+  area: 'reports',
+  access: can('score.preview', { exam: 'query.exam_id' }),
+  query: Type.Object({
+    exam_id: Id,
+    class_id: Type.Optional(Id),
+    keyword: Type.Optional(Type.String({ maxLength: 40 })),
+    ...paging,
+  }),
+  reply: listOf(
+    Type.Object({
+      candidate_id: Id,
+      exam_no: Type.String(),
+      name: Type.String(),
+      class_name: Type.String(),
+      total_milli: nullable(MilliScore),
+      partial: Type.Boolean(),
+      subjects: Type.Array(SubjectResult),
+    }),
+  ),
+})
+
+export const previewDetail = defineRoute({
+  method: 'GET',
+  path: '/v1/score_report_preview/score_detail',
+  summary: '一名考生一科的得分明细：逐题答案、得分与各次评阅',
+  area: 'reports',
+  access: can('score.preview', { exam: 'query.exam_id', subject: 'query.subject_id' }),
+  query: Type.Object({ exam_id: Id, subject_id: Id, candidate_id: Id }),
+  reply: Type.Object({
+    candidate_id: Id,
+    exam_no: Type.String(),
+    name: Type.String(),
+    attendance: Type.Integer(),
+    total_milli: nullable(MilliScore),
+    objective: Type.Array(
+      Type.Object({
+        question_no: Type.String(),
+        answer: Type.Array(Type.String()),
+        key: Type.Array(Type.String()),
+        source: Type.String(),
+        full_milli: MilliScore,
+        score_milli: nullable(MilliScore),
+      }),
+    ),
+    blocks: Type.Array(
+      Type.Object({
+        block_id: Id,
+        unit_id: Id,
+        name: Type.String(),
+        full_milli: MilliScore,
+        state: Type.String(),
+        final_milli: nullable(MilliScore),
+        final_source: nullable(Type.String()),
+        images: Type.Array(Type.String()),
+        readings: Type.Array(
+          Type.Object({
+            role: Type.String(),
+            marker_name: Type.String(),
+            total_milli: nullable(MilliScore),
+            state: Type.String(),
+            submitted_at: nullable(Time),
+          }),
+        ),
+      }),
+    ),
+  }),
+  errors: ['NOT_FOUND'],
+})
+
+export const createSnapshot = defineRoute({
+  method: 'POST',
+  path: '/v1/snapshot/create',
+  summary: '合成成绩并发布：生成不可更改的成绩版本，发布指向该版本',
+  area: 'reports',
+  access: can('score.publish', { exam: 'body.exam_id' }),
+  body: Type.Object({
+    exam_id: Id,
+    /** The exam's name typed by the person who publishes. */
+    confirm_name: Type.String(),
+    /** Needed when the gate is not clean; printed on the snapshot. */
+    override_reason: Type.Optional(Type.String({ minLength: 4, maxLength: 200 })),
+  }),
+  reply: Type.Object({ snapshot_id: Id, version: Type.Integer(), published_at: Time }),
+  errors: ['PUBLISH_INCOMPLETE', 'PUBLISH_NAME_MISMATCH', 'SNAPSHOT_UNCHANGED'],
+})
+
+export const listSnapshots = defineRoute({
+  method: 'GET',
+  path: '/v1/snapshot/list',
+  summary: '一场考试的成绩版本',
+  area: 'reports',
+  access: can('score.preview', { exam: 'query.exam_id' }),
+  query: Type.Object({ exam_id: Id }),
+  reply: Type.Array(
+    Type.Object({
+      snapshot_id: Id,
+      version: Type.Integer(),
+      created_at: Time,
+      created_by_name: Type.String(),
+      candidates: Type.Integer(),
+      override_reason: nullable(Type.String()),
+      published: Type.Boolean(),
+    }),
+  ),
+})
+
+/** Moves the pointer of what is released: to a version, or to none. */
+export const updatePublishStatus = defineRoute({
+  method: 'POST',
+  path: '/v1/score_report_preview/update_status',
+  summary: '发布某个成绩版本，或撤回发布（snapshot_id 为 null）',
+  area: 'reports',
+  access: can('score.publish', { exam: 'body.exam_id' }),
+  body: Type.Object({
+    exam_id: Id,
+    snapshot_id: nullable(Id),
+    reason: Type.String({ maxLength: 200 }),
+  }),
+  reply: done,
+  errors: ['SNAPSHOT_NOT_FOUND', 'PUBLISH_NOT_PUBLISHED', 'PUBLISH_ALREADY'],
+})
+
+const OwnSubject = Type.Object({
+  subject_id: Id,
+  subject_name: Type.String(),
+  attendance: Type.Integer(),
+  full_milli: MilliScore,
+  total_milli: nullable(MilliScore),
+  objective_milli: nullable(MilliScore),
+  subjective_milli: nullable(MilliScore),
+  class_mean_milli: nullable(Type.Number()),
+  grade_mean_milli: nullable(Type.Number()),
+  /** Hidden (null) where the school does not show ranks to students. */
+  rank_class: nullable(Type.Integer()),
+  rank_school: nullable(Type.Integer()),
+  level: nullable(Type.String()),
+  items: Type.Array(
+    Type.Object({
+      no: Type.String(),
+      full_milli: MilliScore,
+      score_milli: nullable(MilliScore),
+      answer: nullable(Type.String()),
+      key: nullable(Type.String()),
+      class_rate: Ratio,
+    }),
+  ),
+})
+
+/** A student sees the own released scores and nothing of anyone else's. */
+export const studentScore = defineRoute({
+  method: 'POST',
+  path: '/v1/joint/student/score/result',
+  summary: '学生查询本人已发布的成绩',
+  area: 'joint exams',
+  access: can('student.score'),
+  body: Type.Object({ exam_id: Id, exam_no: Type.String({ minLength: 1, maxLength: 20 }) }),
+  reply: Type.Object({
+    exam_name: Type.String(),
+    school_name: Type.String(),
+    class_name: Type.String(),
+    name: Type.String(),
+    exam_no: Type.String(),
+    version: Type.Integer(),
+    published_at: Time,
+    total_milli: nullable(MilliScore),
+    total_full_milli: MilliScore,
+    partial: Type.Boolean(),
+    rank_class: nullable(Type.Integer()),
+    rank_school: nullable(Type.Integer()),
+    subjects: Type.Array(OwnSubject),
+  }),
+  errors: ['SCORE_NOT_RELEASED', 'QUERY_NOT_MATCHED', 'QUERY_LOCKED'],
+})
+
+/** The exams whose released scores the signed-in student may open. */
+export const studentExams = defineRoute({
+  method: 'GET',
+  path: '/v1/result/total',
+  summary: '学生本人可以查询成绩的考试',
+  area: 'scan exceptions',
+  access: can('student.score'),
+  reply: Type.Array(
+    Type.Object({
+      exam_id: Id,
+      exam_name: Type.String(),
+      exam_no: Type.String(),
+      start_date: Type.String(),
+    }),
+  ),
+})
+
+export const scoreRoutes = {
+  fixOption,
+  previewAll,
+  previewAlarms,
+  previewStudents,
+  previewDetail,
+  createSnapshot,
+  listSnapshots,
+  updatePublishStatus,
+  studentScore,
+  studentExams,
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkAllocation, largestRemainder, markerTargets } from './allocation.ts'
+import type { AllocatedMarker, AllocationPlan } from './allocation.ts'
+
+test.for([
+  [1000, [3, 3, 1], [429, 428, 143]],
+  [1003, [1, 1, 1, 1], [251, 251, 251, 250]],
+  [10, [1, 1, 1], [4, 3, 3]],
+  [0, [1, 2], [0, 0]],
+  [10, [33.3, 66.7], [3, 7]],
+] as const)('%i shared %o is %o', ([total, weights, shares]) => {
+  expect(largestRemainder(total, weights)).toEqual(shares)
+})
+
+test('weights must be able to share', () => {
+  expect(() => largestRemainder(10, [0, 0])).toThrow(RangeError)
+  expect(() => largestRemainder(10, [2, -1])).toThrow(RangeError)
+})
+
+test('shares always add up and never stray a whole unit from the exact share', () => {
+  const weights = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 12 })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000 }), weights, (total, weights) => {
+      const sum = weights.reduce((a, b) => a + b, 0)
+      const shares = largestRemainder(total, weights)
+      expect(shares.reduce((a, b) => a + b, 0)).toBe(total)
+      for (const [index, share] of shares.entries())
+        expect(Math.abs(share - (total * weights[index]!) / sum)).toBeLessThan(1)
+    }),
+  )
+})
+
+const marker = (id: number, quota: number | null = null, done = 0): AllocatedMarker => ({
+  id,
+  name: `教师${id}`,
+  quota,
+  done,
+})
+const plan = (over: Partial<AllocationPlan>): AllocationPlan => ({
+  mode: 3,
+  units: 100,
+  markersNeeded: 2,
+  readings: 200,
+  markers: [],
+  ...over,
+})
+
+describe('checking an allocation', () => {
+  test.for([
+    [[marker(1, 100), marker(2, 97)], ['MARKING_QUOTA_SHORT']],
+    [[marker(1, 100), marker(2, 100)], []],
+    [[marker(1, 100), marker(2, 100), marker(3, 50)], []],
+    [[marker(1, 101), marker(2, 100)], ['MARKING_QUOTA_OVER']],
+    [[marker(1, 100)], ['MARKING_MARKERS_TOO_FEW', 'MARKING_QUOTA_SHORT']],
+  ] as const)('quotas %o: %o', ([markers, codes]) => {
+    expect(checkAllocation(plan({ markers })).map(({ code }) => code)).toEqual(codes)
+  })
+
+  test('a shortfall says how many are missing', () => {
+    expect(checkAllocation(plan({ markers: [marker(1, 100), marker(2, 97)] }))[0]?.facts).toEqual({
+      missing: 3,
+    })
+  })
+
+  test('weights must be above zero', () => {
+    const markers = [marker(1, 50), marker(2, 0)]
+    expect(checkAllocation(plan({ quotasAreWeights: true, markers }))[0]?.code).toBe(
+      'MARKING_WEIGHT_INVALID',
+    )
+  })
+
+  test('dynamic and average only need enough markers', () => {
+    expect(checkAllocation(plan({ mode: 1, markers: [marker(1), marker(2)] }))).toEqual([])
+  })
+})
+
+describe('targets', () => {
+  test('dynamic has none', () => {
+    expect(markerTargets(plan({ mode: 1, markers: [marker(1)] }))).toEqual([null])
+  })
+
+  test('average shares equally', () => {
+    const markers = [1, 2, 3, 4].map((id) => marker(id))
+    expect(markerTargets(plan({ mode: 2, readings: 1003, markers }))).toEqual([251, 251, 251, 250])
+  })
+
+  test('a newcomer shares what remains, and nobody loses finished work', () => {
+    const markers = [marker(1, null, 60), marker(2, null, 20), marker(3)]
+    expect(markerTargets(plan({ mode: 2, readings: 200, markers }))).toEqual([100, 60, 40])
+  })
+
+  test('weights share what remains; typed quotas stand', () => {
+    const weighted = [marker(1, 3, 10), marker(2, 1)]
+    expect(
+      markerTargets(plan({ quotasAreWeights: true, readings: 50, markers: weighted })),
+    ).toEqual([40, 10])
+    expect(markerTargets(plan({ markers: [marker(1, 80, 90), marker(2, 120)] }))).toEqual([90, 120])
+  })
+})

@@ -1,0 +1,95 @@
+import type { EntityId } from '../entity-id.ts'
+import type { AllocMode } from '../mark-codes.ts'
+import { milli } from '../milli.ts'
+import type { Refusal } from './grid.ts'
+
+/**
+ * Shares a whole number by weights: the floor of each share, and one more for the largest remainders,
+ * ties in the order given.
+ *
+ * @param weights at least 0, up to three decimals, not all 0
+ * @returns integers that add up to `total`
+ * @throws RangeError for weights that can not share
+ * @source domain rules 4.2
+ */
+export function largestRemainder(total: number, weights: readonly number[]): number[] {
+  const whole = weights.map((weight) => BigInt(milli(weight)))
+  const sum = whole.reduce((a, b) => a + b, 0n)
+  if (sum <= 0n || whole.some((weight) => weight < 0n))
+    throw new RangeError('weights must be at least 0 and not all 0')
+  const products = whole.map((weight) => BigInt(total) * weight)
+  const shares = products.map((product) => Number(product / sum))
+  const left = total - shares.reduce((a, b) => a + b, 0)
+  const byRemainder = products
+    .map((product, index) => ({ index, remainder: product % sum }))
+    .sort((a, b) => Number(b.remainder - a.remainder) || a.index - b.index)
+  for (const { index } of byRemainder.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1
+  return shares
+}
+
+export interface AllocatedMarker {
+  id: EntityId
+  name: string
+  /** First and second readings already submitted in this block. */
+  done: number
+  /** Mode 3: units asked for, or a weight (percent) when `quotasAreWeights`. Ignored elsewhere. */
+  quota: number | null
+}
+
+export interface AllocationPlan {
+  mode: AllocMode
+  units: number
+  /** Different people that one unit may need: 1 for single, 2 for double, 3 where a third reads. */
+  markersNeeded: 1 | 2 | 3
+  /** First and second readings in all: `units`, plus the units read twice. */
+  readings: number
+  quotasAreWeights?: boolean
+  markers: readonly AllocatedMarker[]
+}
+
+/**
+ * What stands against an allocation, all of it: too few markers, quotas short or over. A surplus is
+ * allowed.
+ *
+ * @source domain rules 4.2
+ */
+export function checkAllocation(plan: AllocationPlan): Refusal[] {
+  const refusals: Refusal[] = []
+  const { markers, markersNeeded, units } = plan
+  if (markers.length < markersNeeded)
+    refusals.push({
+      code: 'MARKING_MARKERS_TOO_FEW',
+      facts: { needed: markersNeeded, count: markers.length },
+    })
+  if (plan.mode !== 3 || markers.length === 0) return refusals
+  if (plan.quotasAreWeights) {
+    for (const { name, quota } of markers)
+      if (!((quota ?? 0) > 0)) refusals.push({ code: 'MARKING_WEIGHT_INVALID', facts: { name } })
+    return refusals
+  }
+  for (const { name, quota } of markers)
+    if ((quota ?? 0) > units)
+      refusals.push({ code: 'MARKING_QUOTA_OVER', facts: { name, quota: quota ?? 0, units } })
+  const missing = plan.readings - markers.reduce((sum, { quota }) => sum + (quota ?? 0), 0)
+  if (missing > 0) refusals.push({ code: 'MARKING_QUOTA_SHORT', facts: { missing } })
+  return refusals
+}
+
+/**
+ * How many readings each marker is to do in all; null for no target (dynamic allocation).
+ *
+ * Work that is done stays with whoever did it; only the remaining readings are shared. Typed quotas
+ * stand as typed, but never below what is done.
+ *
+ * @source domain rules 4.2, 4.3
+ */
+export function markerTargets(plan: AllocationPlan): (number | null)[] {
+  const { markers } = plan
+  if (plan.mode === 1 || markers.length === 0) return markers.map(() => null)
+  if (plan.mode === 3 && !plan.quotasAreWeights)
+    return markers.map(({ quota, done }) => Math.max(quota ?? 0, done))
+  const done = markers.reduce((sum, marker) => sum + marker.done, 0)
+  const weights = markers.map(({ quota }) => (plan.mode === 2 ? 1 : (quota ?? 0)))
+  const shares = largestRemainder(Math.max(0, plan.readings - done), weights)
+  return markers.map((marker, index) => marker.done + (shares[index] ?? 0))
+}

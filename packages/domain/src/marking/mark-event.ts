@@ -1,0 +1,109 @@
+import type { EntityId } from '../entity-id.ts'
+import type { ProblemReason, UnitStatus } from '../mark-codes.ts'
+import type { Milli } from '../milli.ts'
+import type { Refusal } from './grid.ts'
+import type { UnitFinal } from './settle.ts'
+import type { MarkRole, SupersedeCause, UnitState } from './unit.ts'
+
+type Scores = readonly (Milli | null)[]
+
+export type ReleaseCause = 'expired' | 'recalled' | 'returned' | 'cancelled'
+
+/** Everything that can happen to a unit. `readingId` of a new reading is made by the caller. */
+export type MarkEvent =
+  /** The crop exists. `looksBlank` sends it to blank review; `cropChanged` voids what was read before. */
+  | { type: 'images_ready'; looksBlank: boolean; cropChanged?: boolean }
+  /** The sheet went back to block division. */
+  | { type: 'image_withdrawn' }
+  /** A marker takes the next free slot, or an arbitrator the unit. */
+  | { type: 'claim'; readingId: EntityId; markerId: EntityId; slot?: 'ARB' }
+  /** A claim ends without a score. Nothing happens if it is gone already. */
+  | { type: 'release'; readingId: EntityId; cause: ReleaseCause }
+  /** Scores for a claim; for a claim that is gone, taken if a slot is still free. */
+  | {
+      type: 'submit'
+      readingId: EntityId
+      markerId: EntityId
+      scores: Scores
+      idemKey: string
+    }
+  /** Back-mark: the marker changes an own submitted reading. */
+  | {
+      type: 'revise'
+      readingId: EntityId
+      newReadingId: EntityId
+      markerId: EntityId
+      scores: Scores
+      idemKey: string
+    }
+  /** The marker scores an own rejected reading again. */
+  | {
+      type: 'remark'
+      readingId: EntityId
+      newReadingId: EntityId
+      markerId: EntityId
+      scores: Scores
+      idemKey: string
+    }
+  /** A marker passes on a claimed unit (`readingId`), or a leader takes it out (null). */
+  | {
+      type: 'raise_problem'
+      by: EntityId
+      readingId: EntityId | null
+      reason: ProblemReason
+      note: string
+    }
+  | { type: 'resolve_problem'; by: EntityId; outcome: ProblemOutcome }
+  /** The arbitrator's score, with or without an earlier claim. */
+  | {
+      type: 'arbitrate'
+      readingId: EntityId
+      markerId: EntityId
+      scores: Scores
+      idemKey: string
+    }
+  /** Spot check with a corrected score, final for the unit; `isRejection` counts against the reading. */
+  | {
+      type: 'spot_correct'
+      readingId: EntityId
+      checkerId: EntityId
+      scores: Scores
+      isRejection: boolean
+    }
+  /** Spot check: sent back to its marker. */
+  | { type: 'reject'; readingId: EntityId; checkerId: EntityId }
+  /** An unread unit, or a confirmed blank, goes to blank review. */
+  | { type: 'blank_review' }
+  | { type: 'blank_confirm'; by: EntityId }
+  | { type: 'blank_reject'; by: EntityId }
+  /** The block is cleared. */
+  | { type: 'reset' }
+  /** Included in a published snapshot, and freed again. */
+  | { type: 'lock' }
+  | { type: 'unlock' }
+
+export type ProblemOutcome =
+  | { kind: 'score'; scores: Scores }
+  /** Back to marking; with `excludeRaiser` to somebody else. */
+  | { kind: 'return'; excludeRaiser: boolean }
+  /** To sheet handling: the image is cut again. */
+  | { kind: 'to_image' }
+
+/** What an event did, for the event log, statistics and notices. */
+export type MarkEffect =
+  | { kind: 'claimed'; readingId: EntityId; markerId: EntityId; role: MarkRole }
+  | { kind: 'submitted'; readingId: EntityId; markerId: EntityId; role: MarkRole; revision: number }
+  | { kind: 'released'; readingId: EntityId; markerId: EntityId; cause: ReleaseCause }
+  | { kind: 'superseded'; readingId: EntityId; cause: SupersedeCause }
+  | { kind: 'rejection_counted'; readingId: EntityId; markerId: EntityId; sentBack: boolean }
+  | { kind: 'status'; from: UnitStatus; to: UnitStatus }
+  /** `readingIds` are the readings behind the mark; empty when a person decided outside a reading. */
+  | { kind: 'settled'; final: UnitFinal; readingIds: readonly EntityId[] }
+  /** A final mark does not stand any more. */
+  | { kind: 'unsettled' }
+  /** The same submit was applied before; the unit is as it was. */
+  | { kind: 'repeat'; readingId: EntityId }
+
+export type EventOutcome =
+  | { kind: 'applied'; unit: UnitState; effects: readonly MarkEffect[] }
+  | ({ kind: 'refused' } & Refusal)

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { spotCheckResult } from './spot-check.ts'
+
+const points = [
+  { name: '(1)', fullMilli: 4000, stepMilli: 500 },
+  { name: '(2)', fullMilli: 4000, stepMilli: 1000 },
+]
+const reading = { id: 'r', scores: [3000, 2000] }
+const verdict = (isRejected: boolean, isMarked: boolean, rejectScoreMilli: number | null) =>
+  spotCheckResult({ isRejected, isMarked, rejectScoreMilli }, reading, 'c', points)
+
+test('neither rejected nor marked: agreed, and a score that came along is ignored', () => {
+  expect(verdict(false, false, 4000)).toEqual({ kind: 'agreed' })
+})
+
+test('marked only: corrected without blame', () => {
+  expect(verdict(false, true, 6500)).toEqual({
+    kind: 'event',
+    event: {
+      type: 'spot_correct',
+      readingId: 'r',
+      checkerId: 'c',
+      scores: [3500, 3000],
+      isRejection: false,
+    },
+  })
+})
+
+test('rejected only: sent back, whatever score came along', () => {
+  expect(verdict(true, false, 6500)).toEqual({
+    kind: 'event',
+    event: { type: 'reject', readingId: 'r', checkerId: 'c' },
+  })
+})
+
+test('both: corrected, and counted as a rejection', () => {
+  expect(verdict(true, true, 0)).toMatchObject({ event: { scores: [0, 0], isRejection: true } })
+})
+
+test.for([
+  [null, 'MARKING_EMPTY_POINT'],
+  [6250, 'MARKING_OFF_GRID'],
+  [8500, 'MARKING_SCORE_OUT_OF_RANGE'],
+  [-500, 'MARKING_SCORE_OUT_OF_RANGE'],
+] as const)('a corrected total of %o is refused: %s', ([total, code]) => {
+  expect(verdict(false, true, total)).toMatchObject({ kind: 'refused', refusal: { code } })
+})

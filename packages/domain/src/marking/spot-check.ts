@@ -1,0 +1,60 @@
+import type { EntityId } from '../entity-id.ts'
+import type { Milli } from '../milli.ts'
+import { formatMilli } from '../milli.ts'
+import { allowedText, fullOfPoints, spreadTotal } from './grid.ts'
+import type { Refusal, ScorePoint } from './grid.ts'
+import type { MarkEvent } from './mark-event.ts'
+
+/** What a checker sends; the fields of the specification, scores in thousandths. */
+export interface SpotCheckVerdict {
+  isRejected: boolean
+  isMarked: boolean
+  /** The corrected total of the block; sent only with `isMarked`, ignored otherwise. */
+  rejectScoreMilli: Milli | null
+}
+
+export type SpotCheckResult =
+  /** Agreed: counts in statistics, the unit stays as it is. */
+  { kind: 'agreed' } | { kind: 'event'; event: MarkEvent } | { kind: 'refused'; refusal: Refusal }
+
+/**
+ * The event behind a spot-check verdict.
+ *
+ * Neither: agreed. Marked only: corrected without blame. Rejected only: sent back to its marker. Both:
+ * corrected, and counted as a rejection.
+ *
+ * @param reading the reading that was checked; a corrected total moves its scores as little as possible
+ * @source specification, sections 3 and 5; domain rules 5.2
+ */
+export function spotCheckResult(
+  verdict: SpotCheckVerdict,
+  reading: { id: EntityId; scores: readonly Milli[] },
+  checkerId: EntityId,
+  points: readonly ScorePoint[],
+): SpotCheckResult {
+  const { isRejected, isMarked, rejectScoreMilli } = verdict
+  const readingId = reading.id
+  if (!isMarked)
+    return isRejected
+      ? { kind: 'event', event: { type: 'reject', readingId, checkerId } }
+      : { kind: 'agreed' }
+  if (rejectScoreMilli === null)
+    return { kind: 'refused', refusal: { code: 'MARKING_EMPTY_POINT', facts: { point: '改分' } } }
+  const scores = spreadTotal(points, reading.scores, rejectScoreMilli)
+  if (!scores) return { kind: 'refused', refusal: offGrid(rejectScoreMilli, points) }
+  const isRejection = isRejected
+  return {
+    kind: 'event',
+    event: { type: 'spot_correct', readingId, checkerId, scores, isRejection },
+  }
+}
+
+function offGrid(total: Milli, points: readonly ScorePoint[]): Refusal {
+  const fullMilli = fullOfPoints(points)
+  const point = '题块总分'
+  if (!(total >= 0 && total <= fullMilli))
+    return { code: 'MARKING_SCORE_OUT_OF_RANGE', facts: { point, full: formatMilli(fullMilli) } }
+  const stepMilli = Math.min(...points.map((row) => row.stepMilli))
+  const allowed = allowedText({ name: point, fullMilli, stepMilli })
+  return { code: 'MARKING_OFF_GRID', facts: { point, score: formatMilli(total), allowed } }
+}

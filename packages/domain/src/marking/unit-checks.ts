@@ -1,0 +1,205 @@
+import type { Milli } from '../milli.ts'
+import { checkScores } from './grid.ts'
+import type { MarkEvent } from './mark-event.ts'
+import {
+  changed,
+  dropClaims,
+  findReading,
+  refuse,
+  refuseState,
+  replaceReading,
+  supersedeAll,
+  unchanged,
+} from './unit-change.ts'
+import type { Change } from './unit-change.ts'
+import { liveReadings } from './unit.ts'
+import type { BlockPolicy, UnitReading, UnitState } from './unit.ts'
+
+type EventOf<Type extends MarkEvent['type']> = Extract<MarkEvent, { type: Type }>
+type CheckEvent = Exclude<
+  MarkEvent,
+  { type: 'claim' | 'release' | 'submit' | 'revise' | 'remark' | 'arbitrate' }
+>
+
+const DEFAULT_REJECTION_LIMIT = 2
+
+/** Events by which leaders, checkers and the machine move a unit. */
+export function applyCheck(unit: UnitState, event: MarkEvent, policy: BlockPolicy): Change {
+  return applyCheckEvent(unit, event as CheckEvent, policy)
+}
+
+function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy): Change {
+  switch (event.type) {
+    case 'images_ready':
+      return imagesReady(unit, event)
+    case 'image_withdrawn':
+      return unit.imageReady ? withdrawImage(unit) : unchanged
+    case 'raise_problem':
+      return raiseProblem(unit, event)
+    case 'resolve_problem':
+      return resolveProblem(unit, event, policy)
+    case 'spot_correct':
+      return spotCorrect(unit, event)
+    case 'reject':
+      return reject(unit, event, policy)
+    case 'blank_review':
+      return reviewBlank(unit)
+    case 'blank_confirm':
+      return confirmBlank(unit, event, policy)
+    case 'blank_reject':
+      if (unit.status !== 'BLANK_REVIEW') return refuse('MARKING_NOT_BLANK_REVIEW')
+      return changed({ ...unit, blank: 'none', blankConfirmedBy: [] })
+    case 'reset':
+      return reset(unit)
+    case 'lock':
+      if (unit.locked) return unchanged
+      return unit.status === 'FINAL'
+        ? changed({ ...unit, locked: true })
+        : refuseState(unit, '锁定')
+    case 'unlock':
+      return unit.locked ? changed({ ...unit, locked: false }) : unchanged
+  }
+}
+
+function imagesReady(unit: UnitState, event: EventOf<'images_ready'>): Change {
+  const voided =
+    event.cropChanged && liveReadings(unit).length > 0 ? supersedeAll(unit, 'recrop') : null
+  if (unit.imageReady && !voided) return unchanged
+  const ready = { ...(voided?.unit ?? unit), imageReady: true }
+  const unread = liveReadings(ready).length === 0 && !ready.decision
+  return changed(
+    event.looksBlank && unread ? { ...ready, blank: 'review', blankConfirmedBy: [] } : ready,
+    voided?.effects,
+  )
+}
+
+/** Claims end; what was submitted is kept for the case that the crop stays the same. */
+function withdrawImage(unit: UnitState): Change {
+  const { unit: free, effects } = dropClaims(unit, 'cancelled')
+  return changed({ ...free, imageReady: false }, effects)
+}
+
+function raiseProblem(unit: UnitState, event: EventOf<'raise_problem'>): Change {
+  const { by, readingId, reason, note } = event
+  // A leader may take up again a problem that was scored.
+  const again = readingId === null && unit.decision?.source === 'PROBLEM'
+  if (!again && !['READY', 'MARKING', 'THIRD', 'REJECTED'].includes(unit.status))
+    return refuseState(unit, '提交问题卷')
+  if (reason === 'other' && note.trim() === '') return refuse('MARKING_PROBLEM_REASON_MISSING')
+  const problem = { reason, note, raisedBy: by }
+  if (readingId === null) return changed({ ...unit, problem, decision: null })
+  const reading = findReading(unit, readingId)
+  if (!reading || reading.state === 'superseded') return refuse('MARKING_LEASE_LOST')
+  if (reading.markerId !== by) return refuse('MARKING_NOT_YOUR_READING')
+  if (reading.state === 'submitted') return refuse('MARKING_ALREADY_READ_BY_YOU')
+  const { unit: free, effects } = dropClaims(unit, 'returned', ({ id }) => id === readingId)
+  return changed({ ...free, problem }, effects)
+}
+
+function resolveProblem(
+  unit: UnitState,
+  { by, outcome }: EventOf<'resolve_problem'>,
+  policy: BlockPolicy,
+): Change {
+  if (unit.status !== 'PROBLEM' || !unit.problem) return refuse('MARKING_NOT_A_PROBLEM')
+  const solved = { ...unit, problem: null }
+  switch (outcome.kind) {
+    case 'score': {
+      const refusal = checkScores(policy.points, outcome.scores)
+      if (refusal) return refuse(refusal.code, refusal.facts)
+      const scores = outcome.scores as readonly Milli[]
+      return changed({ ...solved, decision: { source: 'PROBLEM', scores, by } })
+    }
+    case 'return': {
+      const excluded = outcome.excludeRaiser ? [unit.problem.raisedBy] : []
+      return changed({ ...solved, excludedMarkers: [...unit.excludedMarkers, ...excluded] })
+    }
+    case 'to_image':
+      return withdrawImage(solved)
+  }
+}
+
+/** A submitted reading of R1 to R3 that a checker may act on, or why not. */
+function checkedReading(unit: UnitState, readingId: UnitReading['id']) {
+  const reading = findReading(unit, readingId)
+  if (!reading) return refuse('MARKING_READING_NOT_FOUND')
+  if (reading.state !== 'submitted' || reading.role === 'ARB')
+    return refuse('MARKING_REJECT_INVALID')
+  return ['MARKING', 'THIRD', 'ARBITRATION', 'REJECTED', 'FINAL'].includes(unit.status)
+    ? reading
+    : refuseState(unit, '抽查')
+}
+
+function spotCorrect(unit: UnitState, event: EventOf<'spot_correct'>): Change {
+  const reading = checkedReading(unit, event.readingId)
+  if ('kind' in reading) return reading
+  const decided: UnitState = {
+    ...unit,
+    decision: { source: 'SPOT', scores: event.scores as readonly Milli[], by: event.checkerId },
+  }
+  if (!event.isRejection) return changed(decided)
+  return changed(replaceReading(decided, { ...reading, rejections: reading.rejections + 1 }), [
+    counted(reading, false),
+  ])
+}
+
+function reject(unit: UnitState, event: EventOf<'reject'>, policy: BlockPolicy): Change {
+  const reading = checkedReading(unit, event.readingId)
+  if ('kind' in reading) return reading
+  // A mark that somebody else decided stands, whatever one reading would become.
+  if (unit.decision || unit.final?.source === 'ARB') return refuseState(unit, '打回')
+  const rejections = reading.rejections + 1
+  const limit = policy.rejectionLimit ?? DEFAULT_REJECTION_LIMIT
+  if (rejections > limit) {
+    const escalated = replaceReading(unit, { ...reading, rejections })
+    return changed({ ...escalated, forcedArbitration: true }, [counted(reading, false)])
+  }
+  return changed(replaceReading(unit, { ...reading, state: 'rejected', rejections }), [
+    counted(reading, true),
+  ])
+}
+
+const counted = ({ id, markerId }: UnitReading, sentBack: boolean) =>
+  ({ kind: 'rejection_counted', readingId: id, markerId, sentBack }) as const
+
+function reviewBlank(unit: UnitState): Change {
+  if (unit.status === 'BLANK_REVIEW') return unchanged
+  const confirmedBlank = unit.decision?.source === 'BLANK'
+  if (unit.status !== 'READY' && !confirmedBlank) return refuseState(unit, '转空白确认')
+  return changed({ ...unit, blank: 'review', blankConfirmedBy: [], decision: null })
+}
+
+function confirmBlank(
+  unit: UnitState,
+  { by }: EventOf<'blank_confirm'>,
+  policy: BlockPolicy,
+): Change {
+  if (unit.status !== 'BLANK_REVIEW') return refuse('MARKING_NOT_BLANK_REVIEW')
+  if (unit.blankConfirmedBy.includes(by)) return refuse('MARKING_SECOND_PERSON_NEEDED')
+  const blankConfirmedBy = [...unit.blankConfirmedBy, by]
+  if (policy.blankNeedsTwo && blankConfirmedBy.length < 2)
+    return changed({ ...unit, blankConfirmedBy })
+  const scores = policy.points.map(() => 0)
+  return changed({
+    ...unit,
+    blank: 'none',
+    blankConfirmedBy,
+    decision: { source: 'BLANK', scores, by },
+  })
+}
+
+/** Deletes nothing: readings are superseded, people's decisions void; the image stays. */
+function reset(unit: UnitState): Change {
+  const { unit: empty, effects } = supersedeAll(unit, 'reset')
+  return changed(
+    {
+      ...empty,
+      problem: null,
+      decision: null,
+      forcedArbitration: false,
+      excludedMarkers: [],
+      blankConfirmedBy: [],
+    },
+    effects,
+  )
+}

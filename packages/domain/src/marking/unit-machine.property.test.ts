@@ -1,0 +1,253 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { MarkMode } from '../mark-codes.ts'
+import type { MarkEvent } from './mark-event.ts'
+import { applyEvent } from './unit-machine.ts'
+import { isLive, newUnit } from './unit.ts'
+import type { BlockPolicy, UnitState } from './unit.ts'
+
+const policyOf = (mode: MarkMode): BlockPolicy => ({
+  mode,
+  toleranceMilli: 2000,
+  points: [
+    { name: '(1)', fullMilli: 4000, stepMilli: 1000 },
+    { name: '(2)', fullMilli: 4000, stepMilli: 500 },
+  ],
+})
+
+const people = ['li', 'wu', 'he', 'qi', 'sun']
+const person = fc.constantFrom(...people)
+const scores = fc.tuple(
+  fc.integer({ min: 0, max: 4 }).map((points) => points * 1000),
+  fc.integer({ min: 0, max: 8 }).map((halves) => halves * 500),
+)
+
+/** Steps name readings by position; the ids are filled in against the unit as it then is. */
+const step = fc.record({
+  kind: fc.constantFrom(
+    ...([
+      'claim',
+      'claim',
+      'claim',
+      'submit',
+      'submit',
+      'submit',
+      'release',
+      'revise',
+      'remark',
+    ] as const),
+    ...([
+      'arbitrate',
+      'claimArb',
+      'reject',
+      'spot_correct',
+      'raise',
+      'raiseLeader',
+      'resolve',
+      'lost',
+    ] as const),
+    ...([
+      'blank_review',
+      'blank_confirm',
+      'blank_reject',
+      'withdraw',
+      'ready',
+      'readyBlank',
+    ] as const),
+    ...(['reset', 'lock', 'unlock'] as const),
+  ),
+  person,
+  scores,
+  pick: fc.nat({ max: 20 }),
+})
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: number): MarkEvent {
+  const readingId = unit.readings[pick % Math.max(1, unit.readings.length)]?.id ?? 'none'
+  const own = unit.readings.find((reading) => reading.markerId === person && isLive(reading))?.id
+  const fresh = `reading-${index}`
+  const idemKey = `key-${index}`
+  const scored = { markerId: person, scores, idemKey }
+  switch (kind) {
+    case 'claim':
+      return { type: 'claim', readingId: fresh, markerId: person }
+    case 'claimArb':
+      return { type: 'claim', readingId: fresh, markerId: person, slot: 'ARB' }
+    case 'submit':
+      return { type: 'submit', readingId: own ?? fresh, ...scored }
+    case 'lost':
+      return { type: 'submit', readingId: fresh, ...scored }
+    case 'release':
+      return { type: 'release', readingId, cause: 'expired' }
+    case 'revise':
+    case 'remark':
+      return { type: kind, readingId: own ?? readingId, newReadingId: fresh, ...scored }
+    case 'arbitrate':
+      return { type: 'arbitrate', readingId: fresh, ...scored }
+    case 'reject':
+      return { type: 'reject', readingId, checkerId: person }
+    case 'spot_correct':
+      return {
+        type: 'spot_correct',
+        readingId,
+        checkerId: person,
+        scores,
+        isRejection: pick % 2 === 0,
+      }
+    case 'raise':
+      return {
+        type: 'raise_problem',
+        by: person,
+        readingId: own ?? 'none',
+        reason: 'identical',
+        note: '',
+      }
+    case 'raiseLeader':
+      return { type: 'raise_problem', by: person, readingId: null, reason: 'identical', note: '' }
+    case 'resolve': {
+      const outcomes = [
+        { kind: 'score', scores },
+        { kind: 'return', excludeRaiser: true },
+        { kind: 'return', excludeRaiser: false },
+        { kind: 'to_image' },
+      ] as const
+      return { type: 'resolve_problem', by: person, outcome: outcomes[pick % 4]! }
+    }
+    case 'withdraw':
+      return { type: 'image_withdrawn' }
+    case 'ready':
+      return { type: 'images_ready', looksBlank: false, cropChanged: pick % 3 === 0 }
+    case 'readyBlank':
+      return { type: 'images_ready', looksBlank: true }
+    case 'blank_confirm':
+    case 'blank_reject':
+      return { type: kind, by: person }
+    case 'blank_review':
+    case 'reset':
+    case 'lock':
+    case 'unlock':
+      return { type: kind }
+  }
+}
+
+const life = fc.record({
+  mode: fc.constantFrom<MarkMode>(0, 1, 2, 3, 4),
+  steps: fc.array(step, { maxLength: 60 }),
+})
+
+/** Runs a life; gives the unit after each event, and the events with their outcomes. */
+function live({ mode, steps }: { mode: MarkMode; steps: Step[] }) {
+  const policy = policyOf(mode)
+  const start = newUnit('u', mode !== 0)
+  let unit = start
+  const first: MarkEvent = { type: 'images_ready', looksBlank: false }
+  const history: { event: MarkEvent; before: UnitState; outcome: ReturnType<typeof applyEvent> }[] =
+    []
+  for (const [index, next] of [null, ...steps].entries()) {
+    const event = next ? eventOf(unit, next, index) : first
+    const outcome = applyEvent(unit, event, policy)
+    history.push({ event, before: unit, outcome })
+    if (outcome.kind === 'applied') unit = outcome.unit
+  }
+  return { policy, start, end: unit, history }
+}
+
+const forAllLives = (check: (told: ReturnType<typeof live>) => void) =>
+  fc.assert(
+    fc.property(life, (life) => check(live(life))),
+    { numRuns: 2000 },
+  )
+
+test('nobody holds two live readings of a unit, and no role is held twice', () => {
+  forAllLives(({ history }) => {
+    for (const { outcome } of history) {
+      if (outcome.kind === 'refused') continue
+      const readings = outcome.unit.readings.filter(isLive)
+      expect(new Set(readings.map(({ markerId }) => markerId)).size).toBe(readings.length)
+      expect(new Set(readings.map(({ role }) => role)).size).toBe(readings.length)
+    }
+  })
+})
+
+test('an arbitrator never decides about a unit that they read', () => {
+  forAllLives(({ end }) => {
+    for (const arbitration of end.readings.filter(
+      ({ role, state }) => role === 'ARB' && state !== 'superseded',
+    ))
+      expect(
+        end.readings.some(
+          (other) =>
+            other.markerId === arbitration.markerId &&
+            other !== arbitration &&
+            other.supersededBy !== 'reset' &&
+            other.supersededBy !== 'recrop',
+        ),
+      ).toBe(false)
+  })
+})
+
+test('a final mark exists exactly in FINAL and LOCKED, within range, with no claim left', () => {
+  forAllLives(({ history }) => {
+    for (const { outcome } of history) {
+      if (outcome.kind === 'refused') continue
+      const { status, final, readings } = outcome.unit
+      expect(final !== null).toBe(status === 'FINAL' || status === 'LOCKED')
+      if (!final) continue
+      expect(final.totalMilli).toBeGreaterThanOrEqual(0)
+      expect(final.totalMilli).toBeLessThanOrEqual(8000)
+      expect(readings.every(({ state }) => state !== 'claimed')).toBe(true)
+    }
+  })
+})
+
+test('a mark is settled only where none stood or another did: no double final', () => {
+  forAllLives(({ history }) => {
+    for (const { before, outcome } of history) {
+      if (outcome.kind === 'refused') continue
+      const settled = outcome.effects.filter(({ kind }) => kind === 'settled')
+      expect(settled.length).toBeLessThanOrEqual(1)
+      if (settled.length === 1) expect(outcome.unit.final).not.toEqual(before.final)
+    }
+  })
+})
+
+test('the version counts the changes; a refusal or a repeat changes nothing', () => {
+  forAllLives(({ history }) => {
+    for (const { before, outcome } of history) {
+      if (outcome.kind === 'refused') continue
+      if (outcome.unit === before)
+        expect(outcome.effects.every(({ kind }) => kind === 'repeat')).toBe(true)
+      else expect(outcome.unit.version).toBe(before.version + 1)
+    }
+  })
+})
+
+test('replaying the log gives the same unit', () => {
+  forAllLives(({ policy, start, end, history }) => {
+    const replayed = history.reduce((unit, { event }) => {
+      const outcome = applyEvent(unit, event, policy)
+      return outcome.kind === 'applied' ? outcome.unit : unit
+    }, start)
+    expect(replayed).toEqual(end)
+  })
+})
+
+test('repeating any accepted submit, at once or at the end, changes nothing', () => {
+  forAllLives(({ policy, end, history }) => {
+    for (const { event, outcome } of history) {
+      if (!('idemKey' in event) || outcome.kind === 'refused') continue
+      for (const unit of [outcome.unit, end]) {
+        const repeat = applyEvent(unit, event, policy)
+        expect(repeat.kind === 'applied' && repeat.unit).toBe(unit)
+      }
+    }
+  })
+})
+
+test('random lives reach every state', () => {
+  const seen = new Set<string>()
+  forAllLives(({ history }) => {
+    for (const { outcome } of history) if (outcome.kind === 'applied') seen.add(outcome.unit.status)
+  })
+  expect(seen.size).toBe(10)
+})

@@ -1,0 +1,72 @@
+import { applyCheck } from './unit-checks.ts'
+import { applyReading } from './unit-readings.ts'
+import { refuse } from './unit-change.ts'
+import type { Change, Refused } from './unit-change.ts'
+import type { EventOutcome, MarkEffect, MarkEvent } from './mark-event.ts'
+import { standingOf } from './unit-status.ts'
+import type { BlockPolicy, UnitState } from './unit.ts'
+
+/**
+ * The only way in which a unit changes: applies one event, or refuses it and changes nothing.
+ *
+ * Pure: the same unit, event and policy give the same outcome, so a log of events can be replayed.
+ * Repeating an event that carries an `idemKey`, a release, a lock or an unlock changes nothing.
+ *
+ * Invariants: at most one live reading per role and per person; an arbitrator has not read the unit;
+ * a unit has a final mark exactly in the states FINAL and LOCKED.
+ *
+ * @returns `applied` with the new unit and what happened; `refused` with an error code and its facts
+ * @source domain rules 3.7, 5, 6
+ */
+export function applyEvent(unit: UnitState, event: MarkEvent, policy: BlockPolicy): EventOutcome {
+  const repeat = repeatOf(unit, event)
+  if (repeat) return repeat
+  if (unit.locked && event.type !== 'lock' && event.type !== 'unlock' && event.type !== 'release')
+    return refuse('MARKING_UNIT_LOCKED')
+  const change = applyReading(unit, event, policy) ?? applyCheck(unit, event, policy)
+  return change.kind === 'refused' ? change : conclude(unit, change, policy)
+}
+
+/** A submit that was applied before gives the same answer again, whatever happened since. */
+function repeatOf(unit: UnitState, event: MarkEvent): EventOutcome | null {
+  if (!('idemKey' in event)) return null
+  const earlier = unit.readings.find(({ idemKey }) => idemKey === event.idemKey)
+  if (!earlier) return null
+  const same =
+    earlier.markerId === event.markerId &&
+    earlier.scores?.length === event.scores.length &&
+    earlier.scores.every((score, point) => score === event.scores[point])
+  if (!same) return refuse('MARKING_IDEMPOTENCY_MISMATCH')
+  return { kind: 'applied', unit, effects: [{ kind: 'repeat', readingId: earlier.id }] }
+}
+
+/** Derives status and final mark from the changed facts, and ends claims that have no use any more. */
+function conclude(
+  before: UnitState,
+  change: Exclude<Change, Refused>,
+  policy: BlockPolicy,
+): EventOutcome {
+  if (change.kind === 'unchanged') return { kind: 'applied', unit: before, effects: [] }
+  const effects: MarkEffect[] = [...change.effects]
+  const standing = standingOf(change.unit, policy)
+  let readings = change.unit.readings
+  if (standing.final) {
+    for (const reading of readings)
+      if (reading.state === 'claimed')
+        effects.push({
+          kind: 'released',
+          readingId: reading.id,
+          markerId: reading.markerId,
+          cause: 'cancelled',
+        })
+    readings = readings.filter(({ state }) => state !== 'claimed')
+  }
+  if (standing.status !== before.status)
+    effects.push({ kind: 'status', from: before.status, to: standing.status })
+  if (standing.final && JSON.stringify(standing.final) !== JSON.stringify(before.final))
+    effects.push({ kind: 'settled', final: standing.final, readingIds: standing.readingIds })
+  if (before.final && !standing.final) effects.push({ kind: 'unsettled' })
+  const { status, final } = standing
+  const unit = { ...change.unit, readings, status, final, version: before.version + 1 }
+  return { kind: 'applied', unit, effects }
+}

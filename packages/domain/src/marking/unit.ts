@@ -1,0 +1,109 @@
+import type { EntityId } from '../entity-id.ts'
+import type { ProblemReason, UnitStatus } from '../mark-codes.ts'
+import type { Milli } from '../milli.ts'
+import type { ScorePoint } from './grid.ts'
+import type { SettlePolicy, UnitFinal } from './settle.ts'
+
+/** How a block is marked, as far as one unit needs it. */
+export interface BlockPolicy extends SettlePolicy {
+  points: readonly ScorePoint[]
+  /** High stakes: a blank answer needs two people to confirm it. Default false. */
+  blankNeedsTwo?: boolean
+  /** How often one reading may be sent back before the unit goes to arbitration. Default 2. */
+  rejectionLimit?: number
+}
+
+export type MarkRole = 'R1' | 'R2' | 'R3' | 'ARB'
+
+/**
+ * `remark` and `backmark`: its marker gave another score. `reset`: the block was cleared. `recrop`: the
+ * image that was read is not the image any more.
+ */
+export type SupersedeCause = 'backmark' | 'remark' | 'reset' | 'recrop'
+
+/** One person's judgement of one unit. Live unless superseded. */
+export interface UnitReading {
+  id: EntityId
+  role: MarkRole
+  markerId: EntityId
+  state: 'claimed' | 'submitted' | 'rejected' | 'superseded'
+  /** One score a point; null while claimed. */
+  scores: readonly Milli[] | null
+  /** 1 for a first submit, one more for each back-mark or re-mark. */
+  revision: number
+  /** How often this judgement, with its revisions, was sent back. */
+  rejections: number
+  idemKey: string | null
+  supersededBy: SupersedeCause | null
+}
+
+/** `same_after_reject`: sent back, and given the same score again. */
+export type UnitProblemReason = ProblemReason | 'same_after_reject'
+
+export interface UnitProblem {
+  reason: UnitProblemReason
+  note: string
+  raisedBy: EntityId
+}
+
+/** A final mark that does not come from settling readings. */
+export interface UnitDecision {
+  source: 'SPOT' | 'PROBLEM' | 'BLANK'
+  scores: readonly Milli[]
+  by: EntityId
+}
+
+/**
+ * One candidate in one block. Everything but `status` and `final` is fact; those two follow from the
+ * facts and are kept for whoever reads a unit.
+ */
+export interface UnitState {
+  id: EntityId
+  /** Read by two people? Decided once, from the mode and the share that is read twice. */
+  double: boolean
+  status: UnitStatus
+  final: UnitFinal | null
+  /** In the order in which they began. Superseded ones stay. */
+  readings: readonly UnitReading[]
+  imageReady: boolean
+  blank: 'none' | 'review'
+  blankConfirmedBy: readonly EntityId[]
+  problem: UnitProblem | null
+  decision: UnitDecision | null
+  /** Sent back too often: an arbitrator decides in any mode. */
+  forcedArbitration: boolean
+  /** Markers who may not read this unit (a problem was returned to others). */
+  excludedMarkers: readonly EntityId[]
+  locked: boolean
+  /** One more for each event that changed the unit; guards the update in the database. */
+  version: number
+}
+
+/** A unit as it comes into being, before its image is cut. */
+export const newUnit = (id: EntityId, double: boolean): UnitState => ({
+  id,
+  double,
+  status: 'WAIT_IMAGE',
+  final: null,
+  readings: [],
+  imageReady: false,
+  blank: 'none',
+  blankConfirmedBy: [],
+  problem: null,
+  decision: null,
+  forcedArbitration: false,
+  excludedMarkers: [],
+  locked: false,
+  version: 0,
+})
+
+export const isLive = (reading: UnitReading): boolean => reading.state !== 'superseded'
+
+export const liveReadings = (unit: UnitState): UnitReading[] => unit.readings.filter(isLive)
+
+export const liveReading = (unit: UnitState, role: MarkRole): UnitReading | undefined =>
+  unit.readings.find((reading) => isLive(reading) && reading.role === role)
+
+/** Roles whose readings every unit needs: R1, and R2 where two people read. */
+export const baseRoles = (unit: UnitState): readonly MarkRole[] =>
+  unit.double ? ['R1', 'R2'] : ['R1']

@@ -1,0 +1,67 @@
+/** What stands open in a subject, as counts. */
+export interface SubjectProgress {
+  /** Candidates registered in the subject. */
+  registered: number
+  unitsNotFinal: number
+  openExceptions: number
+  choicesUnresolved: number
+  pagesMissing: number
+  duplicates: number
+  blanksUnconfirmed: number
+  problemsOpen: number
+  identitiesUnmatched: number
+  /** Objective items without a key. */
+  keysMissing: number
+  /** Registered candidates with neither a sheet nor a confirmed absence. */
+  withoutRecord: number
+  /** Spot checks still to do to reach the target. */
+  spotChecksShort: number
+}
+
+export type CompletenessCode = Exclude<keyof SubjectProgress, 'registered'> | 'noCandidates'
+
+export interface CompletenessItem {
+  code: CompletenessCode
+  /** Chinese, for the checklist. */
+  label: string
+  count: number
+  /** Holds back publication; a warning otherwise. */
+  blocking: boolean
+}
+
+const CHECKS: readonly {
+  code: Exclude<CompletenessCode, 'noCandidates'>
+  label: string
+  blocking: boolean
+}[] = [
+  { code: 'keysMissing', label: '客观题未设置答案', blocking: true },
+  { code: 'openExceptions', label: '扫描异常未处理', blocking: true },
+  { code: 'identitiesUnmatched', label: '答题卡未匹配考生', blocking: true },
+  { code: 'duplicates', label: '考号重复未处理', blocking: true },
+  { code: 'pagesMissing', label: '答题卡缺页', blocking: true },
+  { code: 'choicesUnresolved', label: '选择题异常未处理', blocking: true },
+  { code: 'blanksUnconfirmed', label: '空白卷未确认', blocking: true },
+  { code: 'problemsOpen', label: '问题卷未处理', blocking: true },
+  { code: 'unitsNotFinal', label: '题块未评完', blocking: true },
+  { code: 'withoutRecord', label: '考生无答题卡且未确认缺考', blocking: false },
+  { code: 'spotChecksShort', label: '抽查未达到目标数量', blocking: false },
+]
+
+/**
+ * What must be done before a subject can be published: only what is open, with its count, in the order
+ * in which it is worked off.
+ *
+ * @source domain rules 9 (2)
+ */
+export function completenessGate(progress: SubjectProgress): CompletenessItem[] {
+  const empty: CompletenessItem[] =
+    progress.registered === 0
+      ? [{ code: 'noCandidates', label: '没有考生', count: 0, blocking: true }]
+      : []
+  const open = CHECKS.map((check) => ({ ...check, count: progress[check.code] }))
+  return [...empty, ...open.filter(({ count }) => count > 0)]
+}
+
+/** May be published without an override? */
+export const isComplete = (items: readonly CompletenessItem[]): boolean =>
+  items.every(({ blocking }) => !blocking)
