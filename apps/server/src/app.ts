@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
@@ -7,7 +6,7 @@ import type { Route } from '@hengjuan/contracts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { ulid } from 'ulid'
 import { features } from './features/index.ts'
-import { installErrors } from './http/errors.ts'
+import { installErrors, installNotFound } from './http/errors.ts'
 import { inputValidator } from './http/input-validator.ts'
 import { servePortal } from './http/portal.ts'
 import type { Services } from './services.ts'
@@ -62,6 +61,6 @@ export async function buildApp(
 
   const routes: Route[] = []
   for (const register of features) register({ app, services, routes })
-  if (existsSync(services.config.webDir)) await servePortal(app, services.config.webDir)
+  installNotFound(app, await servePortal(app, services.config.webDir))
   return { app, routes }
 }

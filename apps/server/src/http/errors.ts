@@ -11,8 +11,17 @@ export function installErrors(app: FastifyInstance): void {
     else if (spoken.cause) request.log.warn({ err: spoken.cause }, spoken.code)
     return refuse(request, reply, spoken)
   })
+}
+
+/** Answers addresses that nobody serves: the portal's pages with its first page, all else with 404. */
+export function installNotFound(
+  app: FastifyInstance,
+  isPage: (request: FastifyRequest) => boolean,
+): void {
   app.setNotFoundHandler((request, reply) =>
-    refuse(request, reply, new AppError('ROUTE_NOT_FOUND')),
+    isPage(request)
+      ? reply.sendFile('index.html')
+      : refuse(request, reply, new AppError('ROUTE_NOT_FOUND')),
   )
 }
 

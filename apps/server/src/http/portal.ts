@@ -1,11 +1,15 @@
+import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Serves the built portal; addresses that are neither a call nor a file get its first page. */
-export async function servePortal(app: FastifyInstance, folder: string): Promise<void> {
+/** Serves the files of the built portal. @returns whether an address is one of its pages */
+export async function servePortal(
+  app: FastifyInstance,
+  folder: string,
+): Promise<(request: FastifyRequest) => boolean> {
+  if (!existsSync(folder)) return () => false
   await app.register(fastifyStatic, {
     root: folder,
-    wildcard: false,
     setHeaders: (reply, path) => {
       // Vite names assets by their content, so they never change; the first page always may.
       reply.header(
@@ -14,9 +18,12 @@ export async function servePortal(app: FastifyInstance, folder: string): Promise
       )
     },
   })
-  app.get('/*', (request, reply) =>
-    request.url.startsWith('/v1/') || request.url.startsWith('/v2/')
-      ? reply.callNotFound()
-      : reply.sendFile('index.html'),
-  )
+  return isPage
+}
+
+/** Calls, documentation and files with an ending are not pages; everything else is one of the portal's. */
+function isPage({ method, url }: FastifyRequest): boolean {
+  const path = url.split('?')[0] ?? ''
+  const isCall = /^\/(v1|v2|docs|assets)\//.test(path)
+  return method === 'GET' && !isCall && !/\.\w+$/.test(path)
 }

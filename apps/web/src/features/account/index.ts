@@ -1,0 +1,3 @@
+export { LoginForm } from './LoginForm.tsx'
+export { choosableRoles, RoleChoice } from './RoleChoice.tsx'
+export { SheetArt } from './SheetArt.tsx'

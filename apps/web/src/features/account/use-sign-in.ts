@@ -1,0 +1,21 @@
+import type { CallError } from '@hengjuan/client'
+import { useCaller } from '@hengjuan/client/react'
+import { login } from '@hengjuan/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SessionUser } from '../../session/session-store.ts'
+
+export interface Credentials {
+  account: string
+  password: string
+}
+
+/** Signs in with a password; the caller decides when the session starts, after the choice of identity. */
+export function useSignIn() {
+  const { call } = useCaller()
+  const queryClient = useQueryClient()
+  return useMutation<SessionUser, CallError, Credentials>({
+    mutationFn: ({ account, password }) =>
+      call(login, { body: { account: account.trim(), password } }),
+    onSuccess: () => queryClient.clear(),
+  })
+}

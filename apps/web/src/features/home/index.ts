@@ -1,0 +1,2 @@
+export { greetingAt } from './greeting.ts'
+export { QuickEntrances } from './QuickEntrances.tsx'

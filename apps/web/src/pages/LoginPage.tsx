@@ -1,0 +1,76 @@
+import { errorMessage } from '@hengjuan/domain'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { choosableRoles, LoginForm, RoleChoice, SheetArt } from '../features/account/index.ts'
+import { returnAddress } from '../session/session-guard.ts'
+import {
+  enterSession,
+  type HeldRole,
+  type SessionUser,
+  storedUserId,
+  useSessionStore,
+} from '../session/session-store.ts'
+import { useSwitchRole } from '../session/use-switch-role.ts'
+import { Mark } from '../shell/Mark.tsx'
+import css from './login-page.module.css'
+
+/** `/Login`: password, then identity if there are several, then back to where one was. */
+export function LoginPage() {
+  const [person, setPerson] = useState<SessionUser | null>(null)
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const absence = useSessionStore((session) => session.absence)
+  const switchRole = useSwitchRole()
+  const goal = returnAddress(query.get('from'))
+
+  // Someone who is still signed in has nothing to do here; the guard of the next page makes sure.
+  useEffect(() => {
+    if (storedUserId() !== null) void navigate(goal, { replace: true })
+  }, [goal, navigate])
+
+  const enter = (user: SessionUser) => {
+    enterSession(user)
+    void navigate(goal, { replace: true })
+  }
+  const choose = (user: SessionUser, held: HeldRole) => {
+    if (held.id === user.current_role.id) return enter(user)
+    // The call needs the new session's token.
+    useSessionStore.setState({ user })
+    switchRole.mutate(held, { onSuccess: () => void navigate(goal, { replace: true }) })
+  }
+
+  return (
+    <div className={css['root']}>
+      <div className={css['brandSide']}>
+        <div className={css['brand']}>
+          <Mark size={36} isInverse />
+          <span>衡卷</span>
+        </div>
+        <p className={css['motto']}>
+          一张卷，
+          <br />
+          一个公平的分数。
+        </p>
+        <p className={css['what']}>扫描 · 网上阅卷 · 成绩发布</p>
+        <div className={css['art']}>
+          <SheetArt />
+        </div>
+      </div>
+      <main className={css['formSide']}>
+        {person ? (
+          <RoleChoice
+            user={person}
+            pendingId={switchRole.isPending ? switchRole.variables.id : null}
+            error={switchRole.error?.message ?? null}
+            onChoose={(held) => choose(person, held)}
+          />
+        ) : (
+          <LoginForm
+            notice={absence === 'expired' ? errorMessage('LOGIN_EXPIRED') : undefined}
+            onSignedIn={(user) => (choosableRoles(user).length > 1 ? setPerson(user) : enter(user))}
+          />
+        )}
+      </main>
+    </div>
+  )
+}

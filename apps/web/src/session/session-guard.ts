@@ -1,0 +1,66 @@
+import { CallError, type Caller } from '@hengjuan/client'
+import { currentUser } from '@hengjuan/contracts'
+import { AppError, PERMISSIONS, type Permission } from '@hengjuan/domain'
+import { redirect } from 'react-router'
+import { enterSession, type SessionUser, storedUserId, useSessionStore } from './session-store.ts'
+
+/** Where to sign in, and where to return to afterwards. */
+export function loginAddress(from: string): string {
+  return from === '/' || from.startsWith('/Login')
+    ? '/Login'
+    : `/Login?${new URLSearchParams({ from })}`
+}
+
+/** An address of this site to return to; anything else is home. */
+export const returnAddress = (from: string | null): string =>
+  from && /^\/(?![/\\])/.test(from) && !from.startsWith('/Login') ? from : '/MainPage/homePage'
+
+/**
+ * Makes the navigation guard: without a stored user id every guarded page goes to Login.
+ *
+ * @source specification, section 2 (navigation guard)
+ */
+export function createSessionGuard(caller: Caller) {
+  let asking: Promise<SessionUser> | null = null
+
+  /** The session, asked of the server once per page load. */
+  function askServer(): Promise<SessionUser> {
+    asking ??= caller
+      .call(currentUser, {})
+      .then((user) => {
+        enterSession(user)
+        return user
+      })
+      .finally(() => {
+        asking = null
+      })
+    return asking
+  }
+
+  async function requireSession(request: Request): Promise<SessionUser> {
+    const { user } = useSessionStore.getState()
+    if (user) return user
+    const { pathname, search } = new URL(request.url)
+    const away = redirect(loginAddress(pathname + search))
+    if (storedUserId() === null) throw away
+    try {
+      return await askServer()
+    } catch (error) {
+      if (error instanceof CallError && error.status === 401) throw away
+      throw error
+    }
+  }
+
+  async function requirePermission(request: Request, permission: Permission): Promise<null> {
+    const user = await requireSession(request)
+    if (user.permissions.includes(permission)) return null
+    throw new AppError('NOT_ALLOWED', {
+      role: user.current_role.role_name,
+      action: PERMISSIONS[permission].label,
+    })
+  }
+
+  return { requireSession, requirePermission }
+}
+
+export type SessionGuard = ReturnType<typeof createSessionGuard>

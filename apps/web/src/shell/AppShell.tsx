@@ -1,0 +1,29 @@
+import { Outlet } from 'react-router'
+import { useSessionStore } from '../session/session-store.ts'
+import { useCurrentPage } from './current-page.ts'
+import { MainNav } from './MainNav.tsx'
+import { Splash } from './Splash.tsx'
+import { TopBar } from './TopBar.tsx'
+import css from './app-shell.module.css'
+
+/** Header, navigation and the page, as far as the page's frame wants them. */
+export function AppShell() {
+  const page = useCurrentPage()
+  const isSignedIn = useSessionStore((session) => session.user !== null)
+  const frame = page?.frame ?? 'main'
+  // Between the end of a session and the way to Login there is nothing to show.
+  if (!isSignedIn) return <Splash />
+  if (frame === 'bare') return <Outlet />
+  return (
+    <div className={css['root']} data-frame={frame}>
+      <a className={css['skip']} href="#content">
+        跳到内容
+      </a>
+      <TopBar />
+      {frame !== 'plain' && <MainNav />}
+      <main className={css['content']} id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { MENUS } from '@hengjuan/domain'
+import { generatePath, Link, useParams } from 'react-router'
+import { trailOf, useCurrentPage } from './current-page.ts'
+import type { Page } from './page.ts'
+import css from './top-bar.module.css'
+
+/** Where one is, from the table of pages; those above are links. */
+export function Breadcrumbs() {
+  const page = useCurrentPage()
+  const params = useParams()
+  if (!page) return null
+  const trail = trailOf(page)
+  const menu = trail[0]?.menu && MENUS[trail[0].menu.item]
+  return (
+    <nav aria-label="当前位置">
+      <ol className={css['crumbs']}>
+        {menu && menu !== trail[0]?.title && <li>{menu}</li>}
+        {trail.map((one) => (
+          <li key={one.path} aria-current={one === page ? 'page' : undefined}>
+            {one === page ? one.title : <Link to={addressOf(one, params)}>{one.title}</Link>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** The address of a page above, with the parameters that it shares with this one. */
+function addressOf(page: Page, params: Readonly<Record<string, string | undefined>>): string {
+  if (page.menu?.to) return page.menu.to
+  const names = page.path.match(/:\w+/g) ?? []
+  return names.every((name) => params[name.slice(1)])
+    ? generatePath(page.path, params as Record<string, string>)
+    : '/MainPage/homePage'
+}

@@ -1,0 +1,79 @@
+import { Tooltip } from '@blueprintjs/core'
+import { DoubleChevronLeftIcon, DoubleChevronRightIcon } from '@blueprintjs/icons'
+import type { Menu } from '@hengjuan/domain'
+import { NavLink } from 'react-router'
+import { trailOf, useCurrentPage } from './current-page.ts'
+import { menuIcons } from './menu-icons.ts'
+import { type MenuEntry, useMenuTree } from './menu-tree.ts'
+import { useNavState } from './nav-state.ts'
+import css from './main-nav.module.css'
+
+/** The main navigation: what the current role may use. */
+export function MainNav() {
+  const { isCollapsed, toggle } = useNavState()
+  const sections = useMenuTree()
+  const lit = useLitMenu()
+  return (
+    <nav className={css['root']} data-collapsed={isCollapsed || undefined} aria-label="主导航">
+      <div className={css['sections']}>
+        {sections.map(({ heading, entries }) => (
+          <div key={heading ?? ''} className={css['section']}>
+            {heading && <h2 className={css['heading']}>{heading}</h2>}
+            {entries.map((entry) => (
+              <Entry key={entry.item} entry={entry} isLit={entry.item === lit} />
+            ))}
+          </div>
+        ))}
+      </div>
+      <button
+        type="button"
+        className={css['toggle']}
+        onClick={toggle}
+        aria-expanded={!isCollapsed}
+        aria-label={isCollapsed ? '展开导航' : '收起导航'}
+        title={isCollapsed ? '展开导航' : undefined}
+      >
+        {isCollapsed ? <DoubleChevronRightIcon /> : <DoubleChevronLeftIcon />}
+        <span className={css['label']}>收起导航</span>
+      </button>
+    </nav>
+  )
+}
+
+/** The entry to which the page on screen, or one above it, belongs. */
+function useLitMenu(): Menu | null {
+  const page = useCurrentPage()
+  const placed = page ? trailOf(page).findLast(({ menu }) => menu) : undefined
+  return placed?.menu?.item ?? null
+}
+
+function Entry({ entry, isLit }: { entry: MenuEntry; isLit: boolean }) {
+  const { isCollapsed } = useNavState()
+  const [first, ...others] = entry.links
+  if (!first) return null
+  const Icon = menuIcons[entry.item]
+  return (
+    <>
+      <Tooltip content={entry.label} placement="right" disabled={!isCollapsed} fill>
+        <NavLink
+          to={first.to}
+          className={css['entry']}
+          data-lit={isLit || undefined}
+          aria-current={isLit ? 'page' : undefined}
+        >
+          <Icon className={css['icon']} />
+          <span className={css['label']}>{entry.label}</span>
+        </NavLink>
+      </Tooltip>
+      {others.length > 0 && !isCollapsed && (
+        <div className={css['links']}>
+          {entry.links.map(({ to, title }) => (
+            <NavLink key={to} to={to} className={css['link']}>
+              {title}
+            </NavLink>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

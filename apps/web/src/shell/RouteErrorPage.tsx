@@ -1,0 +1,30 @@
+import { AnchorButton, Button } from '@blueprintjs/core'
+import { RefreshIcon } from '@blueprintjs/icons'
+import { AppError } from '@hengjuan/domain'
+import { EmptyState, ErrorState } from '@hengjuan/ui'
+import { useHref, useRevalidator, useRouteError } from 'react-router'
+import { ChunkLoadError } from './load-page.ts'
+
+/** In place of a page that could not be opened or broke while shown. */
+export function RouteErrorPage() {
+  const error = useRouteError()
+  const home = useHref('/MainPage/homePage')
+  const { revalidate } = useRevalidator()
+  const toHome = <AnchorButton href={home}>回到首页</AnchorButton>
+  if (error instanceof ChunkLoadError)
+    return (
+      <EmptyState
+        size="large"
+        title="页面没有加载出来"
+        action={
+          <Button intent="primary" icon={<RefreshIcon />} onClick={() => window.location.reload()}>
+            刷新页面
+          </Button>
+        }
+      >
+        网络可能中断，或系统刚刚更新。请刷新页面；若仍然出现，请检查网络。
+      </EmptyState>
+    )
+  if (error instanceof AppError) return <ErrorState size="large" error={error} action={toHome} />
+  return <ErrorState size="large" error={error} onRetry={() => void revalidate()} action={toHome} />
+}

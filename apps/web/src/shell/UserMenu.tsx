@@ -1,0 +1,41 @@
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { LogOutIcon } from '@blueprintjs/icons'
+import { useCaller } from '@hengjuan/client/react'
+import { logout } from '@hengjuan/contracts'
+import { toast } from '@hengjuan/ui'
+import { useMutation } from '@tanstack/react-query'
+import { leaveSession, useSession } from '../session/session-store.ts'
+import css from './top-bar.module.css'
+
+/** The person's name, role and the way out. */
+export function UserMenu() {
+  const { user_name, account, current_role } = useSession()
+  const { call } = useCaller()
+  const signOut = useMutation({
+    mutationFn: () => call(logout, {}),
+    onSuccess: () => leaveSession('signedOut'),
+    // The cookie is still good, so pretending to be out would be a lie.
+    onError: (error) => toast.error(error),
+  })
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      content={
+        <Menu>
+          <li className={css['who']}>
+            <strong>{user_name}</strong>
+            <span>
+              {account} · {current_role.role_name}
+            </span>
+          </li>
+          <MenuDivider />
+          <MenuItem icon={<LogOutIcon />} text="退出登录" onClick={() => signOut.mutate()} />
+        </Menu>
+      }
+    >
+      <Button variant="minimal" loading={signOut.isPending} aria-label={`${user_name}，账号菜单`}>
+        <span className={css['avatar']}>{user_name.slice(0, 1)}</span> {user_name}
+      </Button>
+    </PopoverNext>
+  )
+}

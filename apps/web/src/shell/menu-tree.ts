@@ -1,0 +1,60 @@
+import { type Menu, MENUS, visibleMenus } from '@hengjuan/domain'
+import { roleOf, type SessionUser, useSession } from '../session/session-store.ts'
+import { type Page, usePages } from './page.ts'
+
+/** The navigation from top to bottom; a heading over the first group of the specification. */
+const sections: readonly { heading: string | null; items: readonly Menu[] }[] = [
+  { heading: null, items: ['home'] },
+  {
+    heading: '考试阅卷',
+    items: ['examManage', 'markingTasks', 'answerSheets', 'markingSupervision'],
+  },
+  {
+    heading: '数据',
+    items: ['exceptionCenter', 'reports', 'learningAnalysis', 'paperComposition', 'staffInfo'],
+  },
+]
+
+export interface MenuEntry {
+  item: Menu
+  label: string
+  /** One link, or several under the entry's name. */
+  links: { to: string; title: string; page: Page }[]
+}
+
+export interface MenuSection {
+  heading: string | null
+  entries: MenuEntry[]
+}
+
+/**
+ * What this person sees in the navigation: entries that the role and user type show, that have a page,
+ * and whose page the current role may open. The home page is where every account lands, so it always shows.
+ *
+ * @source specification, sections 2 (menus) and 6 (menu visibility)
+ */
+export function menuTree(pages: readonly Page[], user: SessionUser): MenuSection[] {
+  const role = roleOf(user)
+  const shown: readonly Menu[] = ['home', ...(role ? visibleMenus(role, user.user_type) : [])]
+  return sections
+    .map(({ heading, items }) => ({
+      heading,
+      entries: items
+        .filter((item) => shown.includes(item))
+        .map((item) => ({ item, label: MENUS[item], links: linksOf(pages, item, user) }))
+        .filter(({ links }) => links.length > 0),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
+/** The navigation of the signed-in person. */
+export const useMenuTree = (): MenuSection[] => menuTree(usePages(), useSession())
+
+const linksOf = (pages: readonly Page[], item: Menu, user: SessionUser): MenuEntry['links'] =>
+  pages
+    .filter((page) => page.menu?.item === item && mayOpen(page, user))
+    .map((page) => ({ to: page.menu?.to ?? page.path, title: page.title, page }))
+
+/** May the current role open this page? */
+export const mayOpen = ({ access }: Page, user: SessionUser): boolean =>
+  access === 'open' || access === 'signedIn' || user.permissions.includes(access)

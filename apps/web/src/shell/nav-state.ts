@@ -1,0 +1,13 @@
+import { create } from 'zustand'
+
+const STORAGE_KEY = 'examination_nav_collapsed'
+
+/** Whether the navigation shows icons only; remembered on this computer. */
+export const useNavState = create<{ isCollapsed: boolean; toggle: () => void }>((set, get) => ({
+  isCollapsed: localStorage.getItem(STORAGE_KEY) === '1',
+  toggle: () => {
+    const isCollapsed = !get().isCollapsed
+    localStorage.setItem(STORAGE_KEY, isCollapsed ? '1' : '0')
+    set({ isCollapsed })
+  },
+}))

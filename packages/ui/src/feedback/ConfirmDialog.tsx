@@ -1,0 +1,87 @@
+import { Button, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
+import { type ReactNode, useState } from 'react'
+import { sentenceOf } from './ErrorState.tsx'
+import css from './confirm-dialog.module.css'
+
+interface ConfirmDialogProps {
+  isOpen: boolean
+  title: string
+  /** What will happen, with the count: 「将退回 37 份」. */
+  effect: string
+  /** What follows from it, and whether it can be undone. */
+  children?: ReactNode
+  /** Names the act: 「退回 37 份」, never 「确定」. */
+  confirmText: string
+  isDestructive?: boolean
+  /** Must be typed first; for acts that cannot be undone. */
+  typedName?: string
+  isPending?: boolean
+  error?: unknown
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks once before an act that is hard to take back. Not for repeated work: use undo there. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title={props.title}
+      canOutsideClickClose={!props.isPending}
+      canEscapeKeyClose={!props.isPending}
+    >
+      <ConfirmContent {...props} />
+    </Dialog>
+  )
+}
+
+/** Inside the dialog, so that the typed name is forgotten when it closes. */
+function ConfirmContent(props: ConfirmDialogProps) {
+  const [typed, setTyped] = useState('')
+  const isUnlocked = props.typedName === undefined || typed.trim() === props.typedName
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isUnlocked && !props.isPending) props.onConfirm()
+      }}
+    >
+      <DialogBody className={css['body']}>
+        <p className={css['effect']} data-destructive={props.isDestructive || undefined}>
+          {props.effect}
+        </p>
+        {props.children}
+        {props.typedName !== undefined && (
+          <label className={css['typed']}>
+            请输入「{props.typedName}」以确认
+            <InputGroup value={typed} onValueChange={setTyped} autoFocus />
+          </label>
+        )}
+        {props.error !== undefined && props.error !== null && (
+          <p className={css['error']} role="alert">
+            ✕ {sentenceOf(props.error)}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button onClick={props.onClose} disabled={props.isPending}>
+              取消
+            </Button>
+            <Button
+              type="submit"
+              intent={props.isDestructive ? 'danger' : 'primary'}
+              loading={props.isPending}
+              disabled={!isUnlocked}
+              autoFocus={props.typedName === undefined}
+            >
+              {props.confirmText}
+            </Button>
+          </>
+        }
+      />
+    </form>
+  )
+}

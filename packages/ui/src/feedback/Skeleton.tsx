@@ -1,0 +1,33 @@
+import { Classes } from '@blueprintjs/core'
+import css from './skeleton.module.css'
+
+/** Grey lines in the place of text that is on its way. */
+export function SkeletonLines(props: { lines?: number }) {
+  const widths = ['100%', '86%', '93%', '72%', '90%', '64%']
+  return (
+    <div className={css['lines']} role="status" aria-label="正在加载">
+      {Array.from({ length: props.lines ?? 3 }, (_, line) => (
+        <div
+          key={line}
+          className={`${Classes.SKELETON} ${css['line']}`}
+          style={{ width: widths[line % widths.length] }}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** A page on its way: title, tiles, a table. */
+export function SkeletonPage() {
+  return (
+    <div className={css['page']} role="status" aria-label="正在加载页面">
+      <div className={`${Classes.SKELETON} ${css['title']}`} />
+      <div className={css['tiles']}>
+        {[0, 1, 2, 3].map((tile) => (
+          <div key={tile} className={`${Classes.SKELETON} ${css['tile']}`} />
+        ))}
+      </div>
+      <div className={`${Classes.SKELETON} ${css['table']}`} />
+    </div>
+  )
+}

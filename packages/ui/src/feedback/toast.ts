@@ -1,0 +1,32 @@
+import { Intent, OverlayToaster, Position, type Toaster } from '@blueprintjs/core'
+import { createRoot } from 'react-dom/client'
+import { sentenceOf } from './ErrorState.tsx'
+
+let toaster: Promise<Toaster> | null = null
+
+const ready = () =>
+  (toaster ??= OverlayToaster.create(
+    { position: Position.TOP, maxToasts: 4 },
+    { domRenderer: (element, container) => createRoot(container).render(element) },
+  ))
+
+/** An undo or a link on a message. */
+export interface ToastAction {
+  text: string
+  onClick: () => void
+}
+
+const show = (intent: Intent, message: string, action?: ToastAction, timeout = 4000): void => {
+  void ready().then((one) => one.show({ intent, message, timeout, ...(action ? { action } : {}) }))
+}
+
+/** Short messages that need no answer. Errors stay longer; anything repeated belongs inline instead. */
+export const toast = {
+  done: (message: string, action?: ToastAction) => show(Intent.SUCCESS, `✓ ${message}`, action),
+  note: (message: string, action?: ToastAction) => show(Intent.NONE, message, action),
+  warn: (message: string, action?: ToastAction) =>
+    show(Intent.WARNING, `! ${message}`, action, 6000),
+  /** Shows the sentence of what was thrown. */
+  error: (error: unknown, action?: ToastAction) =>
+    show(Intent.DANGER, `✕ ${sentenceOf(error)}`, action, 8000),
+}

@@ -1,0 +1,65 @@
+import { Button, InputGroup } from '@blueprintjs/core'
+import { SearchIcon } from '@blueprintjs/icons'
+import { type ReactNode, useEffect, useState } from 'react'
+import css from './form.module.css'
+
+/** One line of filters above a list; `onReset` shows while any filter is set. */
+export function FilterBar(props: {
+  children: ReactNode
+  onReset?: (() => void) | undefined
+  /** At the right: how many were found, export. */
+  trailing?: ReactNode
+}) {
+  return (
+    <search className={css['bar']}>
+      {props.children}
+      {props.onReset && (
+        <Button variant="minimal" onClick={props.onReset}>
+          清除筛选
+        </Button>
+      )}
+      {props.trailing && <div className={css['trailing']}>{props.trailing}</div>}
+    </search>
+  )
+}
+
+/** A filter with its name before it. */
+export const FilterField = (props: { label: string; children: ReactNode }) => (
+  <label className={css['filter']}>
+    <span>{props.label}</span>
+    {props.children}
+  </label>
+)
+
+/** Search text: tells after a pause in typing, at once on Enter. */
+export function SearchField(props: {
+  value: string
+  onChange: (value: string) => void
+  placeholder: string
+  width?: number
+}) {
+  const { value, onChange } = props
+  // What is typed counts until the address changes under the field: search, back, reset.
+  const [draft, setDraft] = useState({ text: value, over: value })
+  const typed = draft.over === value ? draft.text : value
+  // A pause of 300 ms, or every key would be a query.
+  useEffect(() => {
+    if (typed === value) return
+    const timer = setTimeout(() => onChange(typed), 300)
+    return () => clearTimeout(timer)
+  }, [typed, value, onChange])
+  return (
+    <InputGroup
+      type="search"
+      leftIcon={<SearchIcon />}
+      placeholder={props.placeholder}
+      aria-label={props.placeholder}
+      value={typed}
+      onValueChange={(text) => setDraft({ text, over: value })}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onChange(typed)
+      }}
+      style={{ width: props.width ?? 220 }}
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, Spinner } from '@blueprintjs/core'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle } from 'react'
+import { EmptyState } from '../feedback/EmptyState.tsx'
+import css from './image-viewer.module.css'
+import { type Region, Regions } from './Regions.tsx'
+import { useDecodedImage } from './use-decoded-image.ts'
+import { type InitialFit, useView } from './use-view.ts'
+import {
+  fitPage,
+  fitWidth,
+  type ImageRect,
+  showRect,
+  turn,
+  type View,
+  zoomAt,
+} from './view-transform.ts'
+import { ViewerTools } from './ViewerTools.tsx'
+
+/** What a page can ask of a viewer, for its own keys. */
+export interface ImageViewerHandle {
+  fitWidth: () => void
+  fitPage: () => void
+  /** One screen pixel per image pixel. */
+  actualSize: () => void
+  /** Above 1 nearer, below 1 farther; about the middle of the window. */
+  zoomBy: (factor: number) => void
+  /** A quarter turn clockwise. */
+  rotate: () => void
+  /** Window pixels. */
+  panBy: (x: number, y: number) => void
+  show: (rect: ImageRect) => void
+}
+
+export interface ImageViewerProps {
+  /** Null while there is nothing to show. */
+  src: string | null
+  /** What the image is, for screen readers. */
+  alt: string
+  regions?: readonly Region[]
+  onPickRegion?: (region: Region) => void
+  /** Brought to the middle whenever it changes. */
+  focus?: ImageRect | null
+  /** A further layer in image pixel coordinates, for instance an `<svg>` of the image's size. */
+  children?: ReactNode
+  fit?: InitialFit
+  /** The view to start with, to keep zoom from paper to paper; read once. */
+  initialView?: View
+  onViewChange?: (view: View) => void
+  hasTools?: boolean
+  ref?: Ref<ImageViewerHandle>
+}
+
+const noFocus: ImageRect = { x: 0, y: 0, width: 0, height: 0 }
+
+/**
+ * A scan to look at closely: wheel zooms at the pointer, drag pans, double click fits. Fills the box
+ * that it is put in. The overlay is given in image pixels and moves with the image.
+ */
+export function ImageViewer({ ref, ...props }: ImageViewerProps) {
+  const { image, isLoading, hasFailed, retry } = useDecodedImage(props.src)
+  const { frame, layer, change } = useView({
+    image,
+    fit: props.fit ?? 'width',
+    initial: props.initialView,
+    onChange: props.onViewChange,
+  })
+
+  const handle: ImageViewerHandle = {
+    fitWidth: () => change((view, size, window) => fitWidth(size, window, view.rotation)),
+    fitPage: () => change((view, size, window) => fitPage(size, window, view.rotation)),
+    actualSize: () =>
+      change((view, _, { width, height }) =>
+        zoomAt(view, 1 / view.scale, { x: width / 2, y: height / 2 }),
+      ),
+    zoomBy: (factor) =>
+      change((view, _, { width, height }) => zoomAt(view, factor, { x: width / 2, y: height / 2 })),
+    rotate: () => change(turn),
+    panBy: (x, y) => change((view) => ({ ...view, x: view.x + x, y: view.y + y })),
+    show: (rect) => change((view, size, window) => showRect(rect, size, window, view.rotation)),
+  }
+  useImperativeHandle(ref, () => handle)
+
+  const { x, y, width, height } = props.focus ?? noFocus
+  // Acts when the numbers change, or the image; a page may make the object anew on every render.
+  useEffect(() => {
+    if (width > 0)
+      change((view, size, window) => showRect({ x, y, width, height }, size, window, view.rotation))
+  }, [x, y, width, height, change])
+
+  return (
+    <div className={css['root']}>
+      <div
+        ref={frame}
+        className={css['frame']}
+        onDoubleClick={handle.fitWidth}
+        aria-busy={isLoading}
+      >
+        {image && (
+          <div ref={layer} className={css['layer']}>
+            <div className={css['paper']}>
+              <img
+                src={image.src}
+                width={image.width}
+                height={image.height}
+                alt={props.alt}
+                draggable={false}
+              />
+            </div>
+            {props.regions && (
+              <Regions size={image} regions={props.regions} onPick={props.onPickRegion} />
+            )}
+            {props.children && <div className={css['overlay']}>{props.children}</div>}
+          </div>
+        )}
+        {isLoading && (
+          <div className={css['loading']} role="status" aria-label="正在加载图像">
+            <Spinner size={24} />
+          </div>
+        )}
+      </div>
+      {hasFailed && (
+        <div className={css['failed']} role="alert">
+          <EmptyState title="图像没有加载出来" action={<Button onClick={retry}>重试</Button>}>
+            请检查网络后重试；若仍然出现，请联系扫描员。
+          </EmptyState>
+        </div>
+      )}
+      {(props.hasTools ?? true) && <ViewerTools handle={handle} />}
+    </div>
+  )
+}

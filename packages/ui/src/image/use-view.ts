@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { usePointer } from './use-pointer.ts'
+import { cssTransform, fitPage, fitWidth, settle, type Size, type View } from './view-transform.ts'
+
+/** Where an image without a view of its own starts. */
+export type InitialFit = 'width' | 'page'
+
+/** Makes the next view of the one before; `window` is the box around the image. */
+export type ViewChange = (next: (view: View, image: Size, window: Size) => View) => void
+
+const sizeOf = (element: HTMLElement | null): Size => ({
+  width: element?.clientWidth ?? 0,
+  height: element?.clientHeight ?? 0,
+})
+
+/**
+ * Holds the view outside React's state and writes it to the layer's style once a frame, so that
+ * dragging and wheeling stay at the screen's rate however much hangs on the image. Put the refs on the
+ * box (`frame`) and on what moves in it (`layer`).
+ */
+export function useView(options: {
+  image: Size | null
+  fit: InitialFit
+  /** A view kept from the paper before; read once. */
+  initial: View | undefined
+  onChange: ((view: View) => void) | undefined
+}) {
+  const { image, fit, onChange } = options
+  const frame = useRef<HTMLDivElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
+  const view = useRef<View | null>(options.initial ?? null)
+  const scheduled = useRef(0)
+  const tell = useRef(onChange)
+  // Painting outlives a render; it tells the listener of the latest one.
+  useLayoutEffect(() => {
+    tell.current = onChange
+  }, [onChange])
+
+  const paint = useCallback(() => {
+    scheduled.current = 0
+    if (!layer.current || !image || !view.current) return
+    layer.current.style.transform = cssTransform(view.current, image)
+    // What should keep its size on screen, like labels, divides by this.
+    layer.current.style.setProperty('--hj-scale', String(view.current.scale))
+    tell.current?.(view.current)
+  }, [image])
+
+  const change: ViewChange = useCallback(
+    (next) => {
+      if (!image || !view.current) return
+      const window = sizeOf(frame.current)
+      view.current = settle(next(view.current, image, window), image, window)
+      if (!scheduled.current) scheduled.current = requestAnimationFrame(paint)
+    },
+    [image, paint],
+  )
+
+  // A new image keeps the view of the one before; the first one is fitted. Before paint, so nothing jumps.
+  useLayoutEffect(() => {
+    if (!image) return
+    const window = sizeOf(frame.current)
+    const fitted = fit === 'width' ? fitWidth : fitPage
+    view.current = view.current ? settle(view.current, image, window) : fitted(image, window, 0)
+    paint()
+  }, [image, fit, paint])
+
+  // The box around the image is resized by panels and by the browser.
+  useEffect(() => {
+    if (!frame.current) return
+    const observer = new ResizeObserver(() => change((now) => now))
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [change])
+
+  // A frame that is still asked for when the viewer goes has nothing to paint.
+  useEffect(() => () => cancelAnimationFrame(scheduled.current), [])
+
+  usePointer(frame, change)
+  return { frame, layer, change }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import {
+  fitPage,
+  fitWidth,
+  imagePoint,
+  MAX_SCALE,
+  type Rotation,
+  rotatedRect,
+  settle,
+  showRect,
+  turn,
+  type View,
+  zoomAt,
+} from './view-transform.ts'
+
+const image = { width: 1600, height: 2200 }
+const window = { width: 800, height: 600 }
+const rotations: Rotation[] = [0, 90, 180, 270]
+
+test.for(rotations)(
+  'the image pixel under the pointer stays there while zooming (%i°)',
+  (rotation) => {
+    const view: View = { scale: 0.7, x: -120, y: -340, rotation }
+    const pointer = { x: 333, y: 222 }
+    const before = imagePoint(view, image, pointer)
+    const after = imagePoint(zoomAt(view, 1.37, pointer), image, pointer)
+    expect(after.x).toBeCloseTo(before.x, 6)
+    expect(after.y).toBeCloseTo(before.y, 6)
+  },
+)
+
+test('zooming stops at the largest scale without drifting', () => {
+  const view: View = { scale: MAX_SCALE, x: -50, y: -60, rotation: 0 }
+  expect(zoomAt(view, 2, { x: 10, y: 10 })).toEqual(view)
+})
+
+test('fit width leaves the same margin left and right and starts at the top', () => {
+  const view = fitWidth(image, window, 0)
+  expect(view.x).toBeCloseTo(8, 6)
+  expect(window.width - (view.x + image.width * view.scale)).toBeCloseTo(8, 6)
+  expect(view.y).toBeLessThanOrEqual(8)
+  expect(view.y).toBeGreaterThanOrEqual(0)
+})
+
+test.for(rotations)('fit page shows every corner (%i°)', (rotation) => {
+  const view = fitPage(image, window, rotation)
+  for (const corner of [
+    { x: 0, y: 0 },
+    { x: window.width, y: window.height },
+  ]) {
+    const { x, y } = imagePoint(view, image, corner)
+    expect(x < 0 || x > image.width || y < 0 || y > image.height).toBe(true)
+  }
+})
+
+test.for(rotations)('a shown region is in the middle of the window (%i°)', (rotation) => {
+  const rect = { x: 700, y: 1000, width: 200, height: 120 }
+  const view = showRect(rect, image, window, rotation)
+  const middle = imagePoint(view, image, { x: window.width / 2, y: window.height / 2 })
+  expect(middle.x).toBeCloseTo(800, 3)
+  expect(middle.y).toBeCloseTo(1060, 3)
+})
+
+test('four quarter turns bring the picture back', () => {
+  const start = settle({ scale: 1, x: -300, y: -500, rotation: 0 }, image, window)
+  const end = [0, 1, 2, 3].reduce((view) => turn(view, image, window), start)
+  expect(end.rotation).toBe(0)
+  expect(end.x).toBeCloseTo(start.x, 6)
+  expect(end.y).toBeCloseTo(start.y, 6)
+})
+
+test('a rectangle turned four times by 90° is itself', () => {
+  const rect = { x: 10, y: 20, width: 30, height: 40 }
+  const once = rotatedRect(rect, image, 90)
+  const turned = { width: image.height, height: image.width }
+  expect(rotatedRect(once, turned, 270)).toEqual(rect)
+})
+
+test('an image cannot be dragged out of reach', () => {
+  const view = settle({ scale: 1, x: 5000, y: -9000, rotation: 0 }, image, window)
+  expect(view).toMatchObject({ x: 0, y: window.height - image.height })
+})

@@ -1,0 +1,156 @@
+/** Points and sizes of the viewer's window, in CSS pixels. */
+export interface Size {
+  width: number
+  height: number
+}
+
+/** A rectangle on the image, in image pixels, before rotation. */
+export interface ImageRect extends Size {
+  x: number
+  y: number
+}
+
+export type Rotation = 0 | 90 | 180 | 270
+
+/**
+ * How an image is looked at: `scale` screen pixels per image pixel; `x`, `y` where the top left corner
+ * of the rotated image stands in the window.
+ */
+export interface View {
+  scale: number
+  x: number
+  y: number
+  rotation: Rotation
+}
+
+export const MIN_SCALE = 0.05
+export const MAX_SCALE = 8
+/** Kept free around an image that fits, in CSS pixels. */
+const MARGIN = 8
+
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
+
+/** The size of the image once turned. */
+export const rotatedSize = (image: Size, rotation: Rotation): Size =>
+  rotation % 180 === 0 ? image : { width: image.height, height: image.width }
+
+/** Keeps the image in reach: centred along an axis on which it fits, without a gap on one where it does not. */
+export function settle(view: View, image: Size, window: Size): View {
+  const { width, height } = rotatedSize(image, view.rotation)
+  const along = (offset: number, length: number, room: number) => {
+    const spare = room - length * view.scale
+    return spare >= 0 ? spare / 2 : clamp(offset, spare, 0)
+  }
+  return {
+    ...view,
+    x: along(view.x, width, window.width),
+    y: along(view.y, height, window.height),
+  }
+}
+
+/** Zooms by a factor; what is under `point` (window pixels) stays under it. */
+export function zoomAt(view: View, factor: number, point: { x: number; y: number }): View {
+  const scale = clamp(view.scale * factor, MIN_SCALE, MAX_SCALE)
+  const ratio = scale / view.scale
+  return {
+    ...view,
+    scale,
+    x: point.x - (point.x - view.x) * ratio,
+    y: point.y - (point.y - view.y) * ratio,
+  }
+}
+
+/** The whole width in the window, from the top; never enlarged beyond `maxScale`. */
+export function fitWidth(image: Size, window: Size, rotation: Rotation, maxScale = 2): View {
+  const { width } = rotatedSize(image, rotation)
+  const scale = clamp((window.width - 2 * MARGIN) / width, MIN_SCALE, maxScale)
+  return settle({ scale, x: MARGIN, y: MARGIN, rotation }, image, window)
+}
+
+/** The whole image in the window. */
+export function fitPage(image: Size, window: Size, rotation: Rotation): View {
+  const { width, height } = rotatedSize(image, rotation)
+  const scale = clamp(
+    Math.min((window.width - 2 * MARGIN) / width, (window.height - 2 * MARGIN) / height),
+    MIN_SCALE,
+    MAX_SCALE,
+  )
+  return settle({ scale, x: 0, y: 0, rotation }, image, window)
+}
+
+/** The rectangle in the middle of the window, with some paper around it. */
+export function showRect(rect: ImageRect, image: Size, window: Size, rotation: Rotation): View {
+  const seen = rotatedRect(rect, image, rotation)
+  const around = 1.6
+  const scale = clamp(
+    Math.min(window.width / (seen.width * around), window.height / (seen.height * around)),
+    MIN_SCALE,
+    2,
+  )
+  const x = window.width / 2 - (seen.x + seen.width / 2) * scale
+  const y = window.height / 2 - (seen.y + seen.height / 2) * scale
+  return settle({ scale, x, y, rotation }, image, window)
+}
+
+/** A quarter turn clockwise about the middle of the window. */
+export function turn(view: View, image: Size, window: Size): View {
+  const centre = imagePoint(view, image, { x: window.width / 2, y: window.height / 2 })
+  const rotation = ((view.rotation + 90) % 360) as Rotation
+  const there = rotatedRect({ ...centre, width: 0, height: 0 }, image, rotation)
+  return settle(
+    {
+      ...view,
+      rotation,
+      x: window.width / 2 - there.x * view.scale,
+      y: window.height / 2 - there.y * view.scale,
+    },
+    image,
+    window,
+  )
+}
+
+/** Where a rectangle of the image lies once the image is turned. */
+export function rotatedRect(rect: ImageRect, image: Size, rotation: Rotation): ImageRect {
+  const { x, y, width, height } = rect
+  switch (rotation) {
+    case 0:
+      return rect
+    case 90:
+      return { x: image.height - y - height, y: x, width: height, height: width }
+    case 180:
+      return { x: image.width - x - width, y: image.height - y - height, width, height }
+    case 270:
+      return { x: y, y: image.width - x - width, width: height, height: width }
+  }
+}
+
+/** The image pixel under a point of the window. */
+export function imagePoint(
+  view: View,
+  image: Size,
+  point: { x: number; y: number },
+): { x: number; y: number } {
+  const u = (point.x - view.x) / view.scale
+  const v = (point.y - view.y) / view.scale
+  switch (view.rotation) {
+    case 0:
+      return { x: u, y: v }
+    case 90:
+      return { x: v, y: image.height - u }
+    case 180:
+      return { x: image.width - u, y: image.height - v }
+    case 270:
+      return { x: image.width - v, y: u }
+  }
+}
+
+/** CSS transform of the layer that holds the image, about its top left corner. */
+export function cssTransform(view: View, image: Size): string {
+  const turned: Record<Rotation, string> = {
+    0: '',
+    90: ` translate(${image.height}px, 0) rotate(90deg)`,
+    180: ` translate(${image.width}px, ${image.height}px) rotate(180deg)`,
+    270: ` translate(0, ${image.width}px) rotate(270deg)`,
+  }
+  return `translate(${view.x}px, ${view.y}px) scale(${view.scale})${turned[view.rotation]}`
+}

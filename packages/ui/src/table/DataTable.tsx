@@ -1,0 +1,132 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { ErrorState } from '../feedback/ErrorState.tsx'
+import { SkeletonLines } from '../feedback/Skeleton.tsx'
+import { type Column, nextSort, type Sort, sortRows } from './column.ts'
+import { layoutOf } from './column-layout.ts'
+import css from './data-table.module.css'
+import { SelectAllBox, type Selection } from './SelectBox.tsx'
+import { TableHead } from './TableHead.tsx'
+import { TableRow } from './TableRow.tsx'
+import { useRowKeys } from './use-row-keys.ts'
+
+export interface DataTableProps<Row> {
+  /** What the table lists, for screen readers. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined while the first rows are on their way. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string | number
+  error?: unknown
+  onRetry?: () => void
+  /** What to show without rows: an `EmptyState`. */
+  empty: ReactNode
+  /** Click or Enter. */
+  onOpenRow?: (row: Row) => void
+  /** The row that is open beside the table. */
+  currentKey?: string | number | null
+  selection?: Selection
+  /** Sorting by the server; without it the table sorts the rows that it has. */
+  sort?: { value: Sort | null; onChange: (sort: Sort | null) => void }
+  /** Order before a title is clicked. */
+  initialSort?: Sort
+  /** CSS length; the table scrolls inside. Default: what a window leaves under a page header. */
+  maxHeight?: string
+  rowHeight?: number
+}
+
+const DEFAULT_HEIGHT = 'max(320px, calc(100vh - 280px))'
+
+/**
+ * A table that stays smooth at 5,000 rows: only the rows in view exist. The header and the frozen
+ * columns stay in view; arrow keys move, Enter opens.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rowKey, rowHeight = 40 } = props
+  const [ownSort, setOwnSort] = useState<Sort | null>(props.initialSort ?? null)
+  const sort = props.sort ? props.sort.value : ownSort
+  const rows = useMemo(
+    () => (props.sort ? props.rows : props.rows && sortRows(props.rows, columns, sort)) ?? [],
+    [props.rows, props.sort, columns, sort],
+  )
+  const scroller = useRef<HTMLDivElement>(null)
+  const id = useId()
+  // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  })
+  const keys = useRowKeys({
+    rows,
+    onOpenRow: props.onOpenRow,
+    pageSize: 10,
+    reveal: (index) => virtual.scrollToIndex(index),
+  })
+  const hasBoxes = props.selection !== undefined
+  const layout = useMemo(() => layoutOf(columns, hasBoxes), [columns, hasBoxes])
+
+  if (props.error && !props.rows)
+    return <ErrorState error={props.error} {...(props.onRetry ? { onRetry: props.onRetry } : {})} />
+  return (
+    <div
+      ref={scroller}
+      className={css['root']}
+      style={{ maxHeight: props.maxHeight ?? DEFAULT_HEIGHT }}
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={rows.length + 1}
+      aria-busy={props.rows === undefined}
+      aria-activedescendant={keys.active === null ? undefined : `${id}-${keys.active}`}
+      tabIndex={0}
+      onKeyDown={keys.onKeyDown}
+      onClick={keys.onClick}
+    >
+      <TableHead
+        columns={columns}
+        layout={layout}
+        sort={sort}
+        onSort={(key) => (props.sort?.onChange ?? setOwnSort)(nextSort(sort, key))}
+        selectAll={
+          props.selection && <SelectAllBox selection={props.selection} keys={rows.map(rowKey)} />
+        }
+      />
+      {props.rows === undefined ? (
+        <div className={css['state']}>
+          <SkeletonLines lines={8} />
+        </div>
+      ) : rows.length === 0 ? (
+        <div className={css['state']}>{props.empty}</div>
+      ) : (
+        <div
+          className={css['rows']}
+          style={{ height: virtual.getTotalSize(), minWidth: layout.shape.minWidth }}
+        >
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]
+            if (row === undefined) return null
+            const key = rowKey(row)
+            return (
+              <TableRow
+                key={key}
+                id={`${id}-${index}`}
+                row={row}
+                rowKey={key}
+                index={index}
+                start={start}
+                height={rowHeight}
+                columns={columns}
+                layout={layout}
+                selection={props.selection}
+                isCurrent={key === props.currentKey}
+                isActive={index === keys.active}
+                opens={props.onOpenRow !== undefined}
+              />
+            )
+          })}
+        </div>
+      )}
+    </div>
+  )
+}

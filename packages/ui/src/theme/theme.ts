@@ -1,0 +1,40 @@
+import { Classes } from '@blueprintjs/core'
+import { useSyncExternalStore } from 'react'
+
+/** Light, dark, and 护眼: a warm paper tone for pages and scans. */
+export const THEMES = { light: '浅色', dark: '深色', paper: '护眼' } as const
+export type Theme = keyof typeof THEMES
+
+const STORAGE_KEY = 'examination_theme'
+const watchers = new Set<() => void>()
+
+const isTheme = (value: string | null): value is Theme =>
+  value !== null && Object.hasOwn(THEMES, value)
+
+/** The theme chosen on this computer; light until one is chosen. */
+export function currentTheme(): Theme {
+  const stored = localStorage.getItem(STORAGE_KEY)
+  return isTheme(stored) ? stored : 'light'
+}
+
+/** Puts the theme on the page. Call once before the first render. */
+export function applyTheme(theme: Theme = currentTheme()): void {
+  document.documentElement.dataset['theme'] = theme
+  // On the body, so that dialogs and menus in portals follow.
+  document.body.classList.toggle(Classes.DARK, theme === 'dark')
+}
+
+/** Changes the theme and remembers it. */
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(STORAGE_KEY, theme)
+  applyTheme(theme)
+  for (const tell of watchers) tell()
+}
+
+const watch = (tell: () => void) => {
+  watchers.add(tell)
+  return () => watchers.delete(tell)
+}
+
+/** The theme on screen; re-renders when it changes. Canvas drawings need it, CSS does not. */
+export const useTheme = (): Theme => useSyncExternalStore(watch, currentTheme)
