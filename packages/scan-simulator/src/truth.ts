@@ -1,0 +1,126 @@
+import type { Corner } from './damage.ts'
+import type { MarkShape } from './pen-marks.ts'
+
+/** A candidate and what the candidate means to put on the sheet. */
+export interface SimulatedStudent {
+  name: string
+  className: string
+  examNo: string
+  absent: boolean
+  /** Letters by printed question number; a missing or empty entry is left blank. */
+  choices: Record<string, string[]>
+  /** Chosen question numbers by optional group. */
+  optional: Record<string, string[]>
+  /** Share of each block's area that is written on, 0 to 1, by block key. */
+  writing: Record<string, number>
+  /** Dark cells drawn into each answer area, by block key, for simulated readers to tell whose it is. */
+  stamps?: Record<string, boolean[][]>
+}
+
+/** What went wrong with a sheet; `upsideDown` is harmless and must not be noticed. */
+export type Defect =
+  | { kind: 'noExamNo' }
+  | { kind: 'partialExamNo'; how?: 'blank' | 'double' }
+  /** A well-formed number that no candidate of the exam has. */
+  | { kind: 'wrongExamNo'; examNo: string }
+  /** Another candidate's number. */
+  | { kind: 'duplicateNumber'; examNo: string }
+  /** `corner` as seen from the front; the back loses the mirrored one. */
+  | { kind: 'missingCorner'; corner?: Corner }
+  | { kind: 'foldedCorner'; corner?: Corner }
+  | { kind: 'doubleMark'; questionNo?: string }
+  | { kind: 'faintMark'; questionNo?: string }
+  | { kind: 'halfFilled'; questionNo?: string }
+  | { kind: 'tickMark'; questionNo?: string }
+  | { kind: 'crossMark'; questionNo?: string }
+  | { kind: 'smudge'; questionNo?: string }
+  | { kind: 'absentBoxNoAnswers' }
+  | { kind: 'absentBoxWithAnswers' }
+  /** The last page came out of the scanner without anything on it. */
+  | { kind: 'blankPage' }
+  | { kind: 'otherExamPage' }
+  | { kind: 'missingSecondPage' }
+  | { kind: 'upsideDown' }
+
+export type DefectKind = Defect['kind']
+
+export const DEFECT_KINDS = [
+  'noExamNo',
+  'partialExamNo',
+  'wrongExamNo',
+  'duplicateNumber',
+  'missingCorner',
+  'foldedCorner',
+  'doubleMark',
+  'faintMark',
+  'halfFilled',
+  'tickMark',
+  'crossMark',
+  'smudge',
+  'absentBoxNoAnswers',
+  'absentBoxWithAnswers',
+  'blankPage',
+  'otherExamPage',
+  'missingSecondPage',
+  'upsideDown',
+] as const satisfies readonly DefectKind[]
+
+/** Whether a careful person would be sure of a field without asking. */
+export type Expectation = 'clear' | 'doubtful'
+
+export interface MarkTruth {
+  value: string
+  shape: MarkShape
+}
+
+export interface ChoiceTruth {
+  questionNo: string
+  fieldId: string
+  page: number
+  /** What the candidate means, in printed order; empty for a question left out. */
+  meant: string[]
+  /** What is on the paper, rubbed-out marks included. */
+  marks: MarkTruth[]
+  expect: Expectation
+  /** Name of the defect that makes it doubtful; null when clear. */
+  because: DefectKind | null
+}
+
+/** Everything that is known about a simulated sheet. */
+export interface SheetTruth {
+  seed: string
+  dpi: number
+  templateId: string
+  /** Whose sheet it really is. */
+  student: { name: string; className: string; examNo: string }
+  examNo: {
+    /** Text of the printed or pasted barcode; null without one. */
+    barcode: string | null
+    /** A digit a column, `?` for a column without and `*` with two marks; null where no bubbles are. */
+    bubbled: string | null
+    expect: Expectation
+  }
+  absent: { filled: boolean }
+  choices: ChoiceTruth[]
+  optional: { groupId: string; fieldId: string; meant: string[]; expect: Expectation }[]
+  /** What was written, by region of the template. */
+  ink: { regionId: string; blockKey: string; amount: number }[]
+  defects: Defect[]
+  pages: PageTruth[]
+}
+
+/** One scanned picture, in the order of the feeder. */
+export interface PageTruth {
+  /** Page of the template; null for a blank page and for a page of another sheet. */
+  page: number | null
+  kind: 'sheet' | 'blank' | 'other'
+  templateId: string | null
+  upsideDown: boolean
+  skewDeg: number
+  widthPx: number
+  heightPx: number
+  /** Row-major 3 x 3, sheet millimetres to image pixels. */
+  homography: number[]
+  /** Corners whose mark is gone. */
+  lostCorners: Corner[]
+}

@@ -1,0 +1,96 @@
+import type { PageBuilder } from './page-builder.ts'
+import type { Slot } from './geometry.ts'
+import { CONTENT } from './measures.ts'
+
+/** A piece of content that takes a column's whole width. */
+export interface FlowItem {
+  heightMm: number
+  /** How much taller it may be made to fill a column; 0 for fixed things. */
+  stretchMm: number
+  /** A title never ends a column. */
+  keepWithNext: boolean
+  /** How much shorter it may be made to fit whole at the end of a column. */
+  shrinkMm: number
+  /** Takes off a first part of at most `availableMm`; null when that would not read well. */
+  split(availableMm: number): [FlowItem, FlowItem] | null
+  place(builder: PageBuilder, slot: Slot): void
+}
+
+export interface Column {
+  page: number
+  xMm: number
+  yMm: number
+  widthMm: number
+  bottomMm: number
+}
+
+interface Placement {
+  item: FlowItem
+  column: Column
+}
+
+/** Distributes items over columns in order; `leftMm` is the height that found no column. */
+export function flowInto(
+  columns: Column[],
+  items: FlowItem[],
+): { placements: Placement[][]; leftMm: number } {
+  const placements: Placement[][] = columns.map(() => [])
+  const queue = [...items]
+  let index = 0
+  let y = columns[0]?.yMm ?? 0
+  while (queue.length > 0) {
+    const column = columns[index]
+    if (!column) break
+    const item = queue[0]!
+    const available = column.bottomMm - y
+    const take = (part: FlowItem) => {
+      placements[index]!.push({ item: part, column })
+      y += part.heightMm + CONTENT.gap
+    }
+    const whole = fitted(item, available)
+    if (whole && canFollow(queue.slice(1), item, available - whole.heightMm - CONTENT.gap)) {
+      take(whole)
+      queue.shift()
+      continue
+    }
+    const parts = whole ? null : item.split(available)
+    if (parts) {
+      take(parts[0])
+      queue[0] = parts[1]
+    }
+    index += 1
+    y = columns[index]?.yMm ?? 0
+  }
+  const leftMm = queue.reduce((sum, item) => sum + item.heightMm + CONTENT.gap, 0)
+  return { placements, leftMm }
+}
+
+/** The item at its own height or, if need be, made shorter; null when it has to be cut or moved. */
+function fitted(item: FlowItem, availableMm: number): FlowItem | null {
+  if (item.heightMm <= availableMm) return item
+  if (item.heightMm - item.shrinkMm > availableMm) return null
+  return { ...item, heightMm: availableMm, stretchMm: 0 }
+}
+
+/** Whether what must stand under an item finds room there, be it only its beginning. */
+function canFollow(rest: FlowItem[], item: FlowItem, availableMm: number): boolean {
+  const [next, ...others] = rest
+  if (!item.keepWithNext || !next) return true
+  const whole = fitted(next, availableMm)
+  if (whole) return canFollow(others, next, availableMm - whole.heightMm - CONTENT.gap)
+  return next.split(availableMm) !== null
+}
+
+/** Places what flowed into one column, letting answer areas grow into the space that is left. */
+export function placeColumn(builder: PageBuilder, column: Column, items: FlowItem[]): void {
+  const used = items.reduce((sum, item) => sum + item.heightMm + CONTENT.gap, -CONTENT.gap)
+  const spare = Math.max(0, column.bottomMm - column.yMm - used)
+  const stretch = items.reduce((sum, item) => sum + item.stretchMm, 0)
+  const share = stretch > 0 ? Math.min(1, spare / stretch) : 0
+  let y = column.yMm
+  for (const item of items) {
+    const heightMm = item.heightMm + item.stretchMm * share
+    item.place(builder, { xMm: column.xMm, yMm: y, widthMm: column.widthMm, heightMm })
+    y += heightMm + CONTENT.gap
+  }
+}

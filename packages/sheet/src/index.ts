@@ -1,0 +1,29 @@
+export type {
+  BubblePrimitive,
+  GridPrimitive,
+  LinePrimitive,
+  PageGeometry,
+  PersonalSlots,
+  PolyPrimitive,
+  Primitive,
+  RectPrimitive,
+  SheetGeometry,
+  Slot,
+  TextPrimitive,
+} from './geometry.ts'
+export { templateOf } from './geometry.ts'
+export { layoutSheet } from './layout-sheet.ts'
+export { SheetDesignError, validateDesign } from './design-problems.ts'
+export type { DesignProblem, DesignProblemCode } from './design-problems.ts'
+export { blocksOf, fullMarkOf, objectiveItemsOf } from './marking-blocks.ts'
+export type { BlockScorePoint, MarkingBlock, ObjectiveItem } from './marking-blocks.ts'
+export { pageCodeBits, readPageCodeBits } from './page-code.ts'
+export type { SheetStudent } from './printing.ts'
+export { personalPrint } from './printing.ts'
+export type { PlainPrimitive } from './printing.ts'
+export { renderPdf } from './render-pdf.ts'
+export type { PdfOptions } from './render-pdf.ts'
+export { renderSvg } from './render-svg.ts'
+export { unprintableCharacters } from './sheet-font.ts'
+export { sampleDesigns, sampleKeys } from './samples.ts'
+export type { SampleKey, SampleSubject } from './samples.ts'

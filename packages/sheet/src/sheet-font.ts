@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import type { Font } from 'fontkit'
+import { create } from 'fontkit'
+
+let data: Buffer | undefined
+let font: Font | undefined
+
+/** The embedded font: Noto Sans SC, cut to the characters that schools print. */
+export const sheetFontData = () =>
+  (data ??= readFileSync(new URL('../fonts/NotoSansSC-subset.ttf', import.meta.url)))
+
+const sheetFont = () => (font ??= create(sheetFontData()) as Font)
+
+/** Stands for a character that the font lacks. */
+export const MISSING_GLYPH = '□'
+
+/** Characters of a text that the sheet font cannot print, each once. */
+export function unprintableCharacters(text: string): string[] {
+  const missing = [...text].filter(
+    (character) => !sheetFont().hasGlyphForCodePoint(character.codePointAt(0)!),
+  )
+  return [...new Set(missing)]
+}
+
+/** The text with a visible box for every character that cannot be printed. */
+export function printable(text: string): string {
+  const missing = unprintableCharacters(text)
+  return [...text].map((c) => (missing.includes(c) ? MISSING_GLYPH : c)).join('')
+}
