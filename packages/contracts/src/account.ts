@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { anyone, defineRoute, done, Id, nullable, signedIn } from './route.ts'
+import { anyone, can, defineRoute, done, Id, nullable, signedIn } from './route.ts'
 
 /** `all`, or the ids that a role reaches; an empty list reaches nothing. */
 export const ScopeIds = Type.Union([Type.Literal('all'), Type.Array(Type.Integer())])
@@ -118,7 +118,23 @@ export const getUserPermission2 = defineRoute({
   errors: ['OUT_OF_SCOPE'],
 })
 
+/** Makes or resets a student's own account for querying scores; the password appears in this reply only. */
+export const resetStudentPassword = defineRoute({
+  method: 'PUT',
+  path: '/v1/joint/student/score/reset_pwd',
+  summary: '开通或重置学生的成绩查询账号；不给密码时系统生成一个，仅在本次回复中出现',
+  area: 'joint exams',
+  access: can('student.manage', { student: 'body.student_id' }),
+  body: Type.Object({
+    student_id: Id,
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  }),
+  reply: Type.Object({ account: Type.String(), initial_password: nullable(Type.String()) }),
+  errors: ['STUDENT_NOT_FOUND', 'PASSWORD_WEAK'],
+})
+
 export const accountRoutes = {
+  resetStudentPassword,
   login,
   logout,
   switchUser,

@@ -1,5 +1,16 @@
 import Type from 'typebox'
-import { can, defineRoute, done, Id, listOf, MilliScore, nullable, paging, Ratio, Time } from './route.ts'
+import {
+  can,
+  defineRoute,
+  done,
+  Id,
+  listOf,
+  MilliScore,
+  nullable,
+  paging,
+  Ratio,
+  Time,
+} from './route.ts'
 
 /** How an objective answer is scored beside its key. @source domain rules 2.3, 2.4 */
 export const ObjectiveRuleBody = Type.Object({
@@ -73,6 +84,7 @@ export const previewAll = defineRoute({
   query: Type.Object({ exam_id: Id }),
   reply: Type.Object({
     exam_name: Type.String(),
+    grade_id: Id,
     published_version: nullable(Type.Integer()),
     published_at: nullable(Time),
     ready: Type.Boolean(),
@@ -95,6 +107,16 @@ export const previewAll = defineRoute({
         version: Type.Integer(),
         changed: Type.Integer(),
         largest_milli: MilliScore,
+        /** At most 200, the largest difference first. */
+        changes: Type.Array(
+          Type.Object({
+            candidate_id: Id,
+            exam_no: Type.String(),
+            name: Type.String(),
+            before_milli: nullable(MilliScore),
+            after_milli: nullable(MilliScore),
+          }),
+        ),
       }),
     ),
   }),
@@ -242,7 +264,7 @@ export const updatePublishStatus = defineRoute({
   body: Type.Object({
     exam_id: Id,
     snapshot_id: nullable(Id),
-    reason: Type.String({ maxLength: 200 }),
+    reason: Type.String({ minLength: 2, maxLength: 200 }),
   }),
   reply: done,
   errors: ['SNAPSHOT_NOT_FOUND', 'PUBLISH_NOT_PUBLISHED', 'PUBLISH_ALREADY'],

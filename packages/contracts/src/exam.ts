@@ -1,0 +1,383 @@
+import Type from 'typebox'
+import {
+  can,
+  defineRoute,
+  done,
+  Id,
+  listOf,
+  MilliScore,
+  nullable,
+  paging,
+  signedIn,
+  Time,
+} from './route.ts'
+
+const ExamSubject = Type.Object({
+  subject_id: Id,
+  name: Type.String(),
+  mode: Type.Integer(),
+  status: Type.Integer(),
+  status_name: Type.String(),
+  full_milli: MilliScore,
+  sheet_id: nullable(Id),
+})
+
+export const Exam = Type.Object({
+  exam_id: Id,
+  school_id: Id,
+  name: Type.String(),
+  type: Type.Integer(),
+  type_name: Type.String(),
+  mode: Type.Integer(),
+  mode_name: Type.String(),
+  grade_id: Id,
+  grade_name: Type.String(),
+  start_date: Type.String(),
+  /** The step of the subject that is furthest behind. */
+  status: Type.Integer(),
+  status_name: Type.String(),
+  import_finished: Type.Boolean(),
+  published: Type.Boolean(),
+  published_at: nullable(Time),
+  created_by: Type.String(),
+  created_at: Time,
+  candidate_count: Type.Integer(),
+  classes: Type.Array(Type.Object({ class_id: Id, name: Type.String() })),
+  subjects: Type.Array(ExamSubject),
+})
+
+const filters = {
+  keyword: Type.Optional(Type.String({ maxLength: 60, description: '考试名称' })),
+  type: Type.Optional(Type.Integer({ description: '考试类型 1-5' })),
+  status: Type.Optional(Type.Integer({ description: '1 答题卡 2 阅卷设置 3 扫描阅卷 6 报表' })),
+  grade_id: Type.Optional(Id),
+  subject_id: Type.Optional(Id),
+  published: Type.Optional(Type.Boolean()),
+  from: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+  to: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+  ...paging,
+}
+
+const schoolParams = Type.Object({ schoolId: Id })
+const examParams = Type.Object({ schoolId: Id, examId: Id })
+const onExam = { school: 'params.schoolId', exam: 'params.examId' } as const
+
+export const examsOfSchool = defineRoute({
+  method: 'GET',
+  path: '/v1/exams/{schoolId}',
+  summary: '学校的考试',
+  area: 'exam',
+  access: can('exam.read', { school: 'params.schoolId' }),
+  params: schoolParams,
+  query: Type.Object(filters),
+  reply: listOf(Exam),
+})
+
+export const examList = defineRoute({
+  method: 'GET',
+  path: '/v1/exams/newlist2',
+  summary: '考试列表，筛选、分页；只含当前身份可见的考试与科目',
+  area: 'exam',
+  access: can('exam.read'),
+  query: Type.Object(filters),
+  reply: listOf(Exam),
+})
+
+const Name = Type.String({ minLength: 1, maxLength: 60, description: '考试名称' })
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: '日期，如 2026-11-20' })
+const SubjectModes = Type.Record(Type.String({ pattern: '^\\d+$' }), Type.Integer())
+
+export const examCreate = defineRoute({
+  method: 'POST',
+  path: '/v1/exams/{schoolId}',
+  summary: '新建考试；考生名单由「确认创建」或考生管理生成',
+  area: 'exam',
+  access: can('exam.manage', { school: 'params.schoolId' }),
+  params: schoolParams,
+  body: Type.Object({
+    name: Name,
+    type: Type.Integer(),
+    mode: Type.Integer(),
+    grade_id: Id,
+    start_date: Day,
+    class_ids: Type.Array(Id, { maxItems: 200 }),
+    subject_ids: Type.Array(Id, { maxItems: 30 }),
+    subject_modes: Type.Optional(SubjectModes),
+  }),
+  reply: Type.Object({ exam_id: Id }),
+  errors: [
+    'EXAM_NAME_TAKEN',
+    'EXAM_SUBJECTS_EMPTY',
+    'EXAM_CLASSES_EMPTY',
+    'CLASS_NOT_FOUND',
+    'SUBJECT_NOT_FOUND',
+  ],
+})
+
+export const examGet = defineRoute({
+  method: 'GET',
+  path: '/v1/exams/{schoolId}/{examId}',
+  summary: '一场考试',
+  area: 'exam',
+  access: can('exam.read', onExam),
+  params: examParams,
+  reply: Exam,
+  errors: ['EXAM_NOT_FOUND'],
+})
+
+export const examUpdate = defineRoute({
+  method: 'PUT',
+  path: '/v1/exams/{schoolId}/{examId}',
+  summary: '修改考试；有扫描数据的科目和班级不能移除',
+  area: 'exam',
+  access: can('exam.manage', onExam),
+  params: examParams,
+  body: Type.Object({
+    name: Type.Optional(Name),
+    type: Type.Optional(Type.Integer()),
+    start_date: Type.Optional(Day),
+    class_ids: Type.Optional(Type.Array(Id, { maxItems: 200 })),
+    subject_ids: Type.Optional(Type.Array(Id, { maxItems: 30 })),
+    subject_modes: Type.Optional(SubjectModes),
+  }),
+  reply: done,
+  errors: ['EXAM_NOT_FOUND', 'EXAM_NAME_TAKEN', 'EXAM_HAS_SCANS', 'EXAM_PUBLISHED'],
+})
+
+export const examDelete = defineRoute({
+  method: 'DELETE',
+  path: '/v1/exams/{schoolId}/{examId}',
+  summary: '删除考试；有扫描数据的考试不能删除',
+  area: 'exam',
+  access: can('exam.manage', onExam),
+  params: examParams,
+  reply: done,
+  errors: ['EXAM_NOT_FOUND', 'EXAM_HAS_SCANS', 'EXAM_PUBLISHED'],
+})
+
+export const examCreateConfirm = defineRoute({
+  method: 'POST',
+  path: '/v1/exams/create/confirm',
+  summary: '确认创建：名单为空时按规则生成所选班级的考生和考号，返回各科应考人数',
+  area: 'exam',
+  access: can('exam.manage', { exam: 'body.exam_id' }),
+  body: Type.Object({
+    exam_id: Id,
+    rule: Type.Optional(Type.String({ maxLength: 60, description: '考号规则' })),
+    digits: Type.Optional(Type.Integer({ minimum: 4, maximum: 12, description: '考号位数' })),
+  }),
+  reply: Type.Object({ candidates: Type.Integer(), added: Type.Integer() }),
+  errors: ['EXAM_NOT_FOUND', 'EXAM_NO_INVALID', 'EXAM_NO_TAKEN', 'EXAM_NO_RULE_INVALID'],
+})
+
+const onSubject = { exam: 'body.exam_id', subject: 'body.subject_id' } as const
+
+export const examStatus = defineRoute({
+  method: 'POST',
+  path: '/v1/exams/status',
+  summary: '把一个科目推进到下一步；前提没有满足时逐条列出',
+  area: 'exam',
+  access: can('exam.manage', onSubject),
+  body: Type.Object({ exam_id: Id, subject_id: Id, status: Type.Integer() }),
+  reply: Type.Object({ status: Type.Integer() }),
+  errors: ['EXAM_GATE_CLOSED', 'EXAM_STEP_INVALID', 'EXAM_PUBLISHED'],
+})
+
+export const examRollback = defineRoute({
+  method: 'POST',
+  path: '/v1/exams/rollback',
+  summary: '把一个科目退回到较早的一步',
+  area: 'exam',
+  access: can('exam.manage', onSubject),
+  body: Type.Object({ exam_id: Id, subject_id: Id, status: Type.Integer() }),
+  reply: Type.Object({ status: Type.Integer() }),
+  errors: ['EXAM_HAS_SCANS', 'EXAM_STEP_INVALID', 'EXAM_PUBLISHED'],
+})
+
+/** Something that must be done before the next step; `blocking` false is a warning. */
+export const ExamGate = Type.Object({
+  code: Type.String(),
+  text: Type.String(),
+  count: Type.Integer(),
+  blocking: Type.Boolean(),
+})
+
+export const SubjectProgress = Type.Object({
+  subject_id: Id,
+  name: Type.String(),
+  mode: Type.Integer(),
+  status: Type.Integer(),
+  status_name: Type.String(),
+  full_milli: MilliScore,
+  sheet: nullable(
+    Type.Object({
+      sheet_id: Id,
+      name: Type.String(),
+      version: Type.Integer(),
+      locked: Type.Boolean(),
+    }),
+  ),
+  /** Candidates who are expected to sit the subject. */
+  registered: Type.Integer(),
+  present: Type.Integer(),
+  absent: Type.Integer(),
+  no_record: Type.Integer(),
+  not_selected: Type.Integer(),
+  scanned_sheets: Type.Integer(),
+  scanned_candidates: Type.Integer(),
+  open_exceptions: Type.Integer(),
+  exceptions: Type.Array(
+    Type.Object({ category: Type.String(), label: Type.String(), count: Type.Integer() }),
+  ),
+  objective_questions: Type.Integer(),
+  keys_missing: Type.Integer(),
+  blocks: Type.Integer(),
+  markers: Type.Integer(),
+  units_total: Type.Integer(),
+  units_final: Type.Integer(),
+  units_arbitration: Type.Integer(),
+  units_problem: Type.Integer(),
+  /** The step that comes next; null at the last one. */
+  next_status: nullable(Type.Integer()),
+  next_status_name: nullable(Type.String()),
+  gates: Type.Array(ExamGate),
+})
+
+export const examProgress = defineRoute({
+  method: 'GET',
+  path: '/v1/exams/progress_v2/{schoolId}/{examId}',
+  summary: '各科目的进度：名单、扫描、异常、阅卷，以及进入下一步还缺什么',
+  area: 'exam',
+  access: can('exam.read', onExam),
+  params: examParams,
+  reply: Type.Object({
+    exam_id: Id,
+    candidate_count: Type.Integer(),
+    published: Type.Boolean(),
+    subjects: Type.Array(SubjectProgress),
+  }),
+  errors: ['EXAM_NOT_FOUND'],
+})
+
+export const examMarkers = defineRoute({
+  method: 'GET',
+  path: '/v1/exams/{schoolId}/{examId}/markers',
+  summary: '一场考试的阅卷教师与题块负责人',
+  area: 'exam',
+  access: can('staff.read', onExam),
+  params: examParams,
+  reply: Type.Array(
+    Type.Object({
+      subject_id: Id,
+      subject_name: Type.String(),
+      blocks: Type.Array(
+        Type.Object({
+          block_id: Id,
+          name: Type.String(),
+          full_milli: MilliScore,
+          mark_mode: Type.Integer(),
+          mark_mode_name: Type.String(),
+          status: Type.String(),
+          people: Type.Array(
+            Type.Object({
+              user_id: Id,
+              name: Type.String(),
+              account: Type.String(),
+              duty: Type.String(),
+              readings: Type.Integer(),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+})
+
+export const examMarkersSet = defineRoute({
+  method: 'PUT',
+  path: '/v1/exams/{schoolId}/{examId}/markers',
+  summary: '设置一个科目各题块的阅卷教师和负责人；已有评阅的教师不能移除',
+  area: 'exam',
+  access: can('marking.setup', { ...onExam, subject: 'body.subject_id' }),
+  params: examParams,
+  body: Type.Object({
+    subject_id: Id,
+    blocks: Type.Array(
+      Type.Object({
+        block_id: Id,
+        marker_ids: Type.Array(Id, { maxItems: 500 }),
+        leader_ids: Type.Array(Id, { maxItems: 50 }),
+      }),
+      { minItems: 1, maxItems: 200 },
+    ),
+  }),
+  reply: done,
+  errors: ['MARKING_BLOCK_NOT_FOUND', 'STAFF_NOT_FOUND', 'MARKING_MARKER_HAS_WORK'],
+})
+
+export const homeSummary = defineRoute({
+  method: 'GET',
+  path: '/v1/single/index/summary',
+  summary: '首页数字：考试、扫描、异常、阅卷',
+  area: 'help, home and tools',
+  access: can('exam.read'),
+  reply: Type.Object({
+    exams: Type.Integer(),
+    exams_running: Type.Integer(),
+    students: Type.Integer(),
+    classes: Type.Integer(),
+    scanned_sheets: Type.Integer(),
+    open_exceptions: Type.Integer(),
+    units_total: Type.Integer(),
+    units_final: Type.Integer(),
+  }),
+})
+
+export const homeExams = defineRoute({
+  method: 'GET',
+  path: '/v1/single/index/exam/list',
+  summary: '首页：最近的考试',
+  area: 'help, home and tools',
+  access: can('exam.read'),
+  query: Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 6 })),
+  }),
+  reply: Type.Array(Exam),
+})
+
+export const homeTodos = defineRoute({
+  method: 'GET',
+  path: '/v1/single/index/todo/list',
+  summary: '首页：等我处理的事',
+  area: 'help, home and tools',
+  access: signedIn,
+  reply: Type.Array(
+    Type.Object({
+      kind: Type.String(),
+      title: Type.String(),
+      detail: Type.String(),
+      count: Type.Integer(),
+      exam_id: Id,
+      subject_id: nullable(Id),
+      block_id: nullable(Id),
+    }),
+  ),
+})
+
+export const examRoutes = {
+  examsOfSchool,
+  examList,
+  examCreate,
+  examGet,
+  examUpdate,
+  examDelete,
+  examCreateConfirm,
+  examStatus,
+  examRollback,
+  examProgress,
+  examMarkers,
+  examMarkersSet,
+  homeSummary,
+  homeExams,
+  homeTodos,
+}

@@ -1,0 +1,37 @@
+import Type from 'typebox'
+import { anyone, can, defineRoute, Id } from './route.ts'
+import { Sha256 } from './sheet-container.ts'
+
+/** A stored image, whole or a piece of it. The signature covers the image; a piece needs none of its own. */
+export const imageResource = defineRoute({
+  method: 'GET',
+  path: '/v1/resource/marking',
+  summary: '答题卡图像（签名地址，限时有效）；box 取其中一块，width 缩小到该宽度',
+  area: 'marking',
+  access: anyone('地址本身带有限时签名'),
+  query: Type.Object({
+    hash: Sha256,
+    expires: Type.Integer({ minimum: 0 }),
+    sig: Type.String({ maxLength: 64 }),
+    /** `x,y,width,height` in image pixels. */
+    box: Type.Optional(Type.String({ pattern: '^\\d{1,5},\\d{1,5},\\d{1,5},\\d{1,5}$' })),
+    width: Type.Optional(Type.Integer({ minimum: 16, maximum: 4000 })),
+    /** Clockwise degrees, after cutting. */
+    rotate: Type.Optional(Type.Integer({ enum: [0, 90, 180, 270] })),
+  }),
+  replyKind: 'image',
+  errors: ['IMAGE_LINK_EXPIRED', 'IMAGE_NOT_FOUND'],
+})
+
+export const signImage = defineRoute({
+  method: 'GET',
+  path: '/v1/resource/sign',
+  summary: '为一张答题卡图像签发限时地址',
+  area: 'marking',
+  access: can('exception.handle', { exam: 'query.exam_id' }),
+  query: Type.Object({ exam_id: Id, hash: Sha256 }),
+  reply: Type.Object({ url: Type.String() }),
+  errors: ['IMAGE_NOT_FOUND'],
+})
+
+export const resourceRoutes = { imageResource, signImage }

@@ -1,0 +1,179 @@
+import Type from 'typebox'
+import { can, defineRoute, Id, listOf, nullable, paging } from './route.ts'
+
+export const Candidate = Type.Object({
+  candidate_id: Id,
+  exam_no: Type.String(),
+  student_id: Id,
+  student_no: Type.String(),
+  name: Type.String(),
+  class_id: Id,
+  class_name: Type.String(),
+  room_no: nullable(Type.String()),
+  seat_no: nullable(Type.String()),
+  subjects: Type.Array(
+    Type.Object({
+      subject_id: Id,
+      attendance: Type.Integer({ description: '-1 无记录 0 正常 1 缺考 3 未选考' }),
+      special_flag: nullable(Type.String()),
+      sheets: Type.Integer(),
+    }),
+  ),
+})
+
+const path = '/v1/joint/school/student'
+const ExamNo = Type.String({ pattern: '^\\d{4,12}$', description: '考号：4 到 12 位数字' })
+const Place = nullable(Type.String({ maxLength: 20 }))
+const Rule = Type.Optional(
+  Type.String({
+    maxLength: 60,
+    description:
+      '考号规则，如 {year}{grade}{class:2}{seat:2}；可用 year grade class seat seq，冒号后为位数',
+  }),
+)
+const Digits = Type.Optional(
+  Type.Integer({ minimum: 4, maximum: 12, description: '考号位数，默认取答题卡的位数' }),
+)
+
+export const candidateList = defineRoute({
+  method: 'GET',
+  path,
+  summary: '考生名单，分页、搜索；只含当前身份可见班级的考生',
+  area: 'joint exams',
+  access: can('student.read', { exam: 'query.exam_id', class: 'query.class_id' }),
+  query: Type.Object({
+    exam_id: Id,
+    class_id: Type.Optional(Id),
+    keyword: Type.Optional(
+      Type.String({ maxLength: 40, description: '姓名、拼音首字母、考号或学号' }),
+    ),
+    subject_id: Type.Optional(Id),
+    attendance: Type.Optional(Type.Integer({ description: '与科目一起使用' })),
+    order: Type.Optional(Type.Enum(['exam_no', 'name', 'class', 'room'])),
+    ...paging,
+  }),
+  reply: listOf(Candidate),
+  errors: ['EXAM_NOT_FOUND'],
+})
+
+export const candidateAdd = defineRoute({
+  method: 'POST',
+  path,
+  summary: '把学生加入考试：所选学生、所选班级或考试的全部班级；考号可给定或按规则生成',
+  area: 'joint exams',
+  access: can('roster.manage', { exam: 'body.exam_id' }),
+  body: Type.Object({
+    exam_id: Id,
+    students: Type.Optional(
+      Type.Array(
+        Type.Object({
+          student_id: Type.Optional(Id),
+          student_no: Type.Optional(Type.String({ maxLength: 32 })),
+          exam_no: Type.Optional(ExamNo),
+          room_no: Type.Optional(Place),
+          seat_no: Type.Optional(Place),
+          not_selected: Type.Optional(
+            Type.Array(Id, { maxItems: 30, description: '未选考的科目' }),
+          ),
+        }),
+        { maxItems: 5000 },
+      ),
+    ),
+    class_ids: Type.Optional(Type.Array(Id, { maxItems: 200 })),
+    rule: Rule,
+    digits: Digits,
+  }),
+  reply: Type.Object({ added: Type.Integer(), already: Type.Integer() }),
+  errors: [
+    'EXAM_NOT_FOUND',
+    'STUDENT_NOT_FOUND',
+    'CLASS_NOT_FOUND',
+    'EXAM_NO_TAKEN',
+    'EXAM_NO_INVALID',
+    'EXAM_NO_RULE_INVALID',
+  ],
+})
+
+export const candidateUpdate = defineRoute({
+  method: 'PUT',
+  path,
+  summary: '修改考号、考场、座位、选考与缺考；或按规则重新编全部考号',
+  area: 'joint exams',
+  access: can('roster.manage', { exam: 'body.exam_id' }),
+  body: Type.Object({
+    exam_id: Id,
+    candidates: Type.Optional(
+      Type.Array(
+        Type.Object({
+          candidate_id: Id,
+          exam_no: Type.Optional(ExamNo),
+          room_no: Type.Optional(Place),
+          seat_no: Type.Optional(Place),
+          attendance: Type.Optional(
+            Type.Array(
+              Type.Object({
+                subject_id: Id,
+                attendance: Type.Integer(),
+                special_flag: Type.Optional(nullable(Type.Enum(['misconduct', 'deferred']))),
+              }),
+              { maxItems: 30 },
+            ),
+          ),
+        }),
+        { maxItems: 5000 },
+      ),
+    ),
+    renumber: Type.Optional(Type.Object({ rule: Rule, digits: Digits })),
+  }),
+  reply: Type.Object({ changed: Type.Integer() }),
+  errors: [
+    'EXAM_NOT_FOUND',
+    'CANDIDATE_UNKNOWN',
+    'EXAM_NO_TAKEN',
+    'EXAM_NO_INVALID',
+    'EXAM_NO_LOCKED',
+    'EXAM_HAS_SCANS',
+    'EXAM_NO_RULE_INVALID',
+    'ATTENDANCE_INVALID',
+    'ATTENDANCE_HAS_SHEET',
+    'EXAM_PUBLISHED',
+  ],
+})
+
+export const candidateDelete = defineRoute({
+  method: 'DELETE',
+  path,
+  summary: '移出考试；已有答题卡的考生不能移出',
+  area: 'joint exams',
+  access: can('roster.manage', { exam: 'body.exam_id' }),
+  body: Type.Object({
+    exam_id: Id,
+    candidate_ids: Type.Array(Id, { minItems: 1, maxItems: 5000 }),
+  }),
+  reply: Type.Object({ deleted: Type.Integer() }),
+  errors: ['EXAM_NOT_FOUND', 'CANDIDATE_UNKNOWN', 'EXAM_HAS_SCANS', 'EXAM_PUBLISHED'],
+})
+
+export const candidateImport = defineRoute({
+  method: 'POST',
+  path: `${path}/import`,
+  summary: '用表格导入考生（考号、学号、姓名、班级、考场、座位）；有错误时逐格列出，不写入任何数据',
+  area: 'joint exams',
+  access: can('roster.manage', { exam: 'query.exam_id' }),
+  query: Type.Object({ exam_id: Id }),
+  bodyKind: 'multipart',
+  reply: Type.Object({
+    added: Type.Integer(),
+    updated: Type.Integer(),
+    unchanged: Type.Integer(),
+  }),
+  errors: ['IMPORT_FILE_INVALID', 'IMPORT_HAS_ERRORS', 'PAYLOAD_TOO_LARGE', 'EXAM_PUBLISHED'],
+})
+
+export const rosterRoutes = {
+  candidateList,
+  candidateAdd,
+  candidateUpdate,
+  candidateDelete,
+  candidateImport,
+}

@@ -1,0 +1,522 @@
+import type { PageReading } from '@hengjuan/domain'
+import Type from 'typebox'
+import { FieldReadingSchema, plainText } from './page-reading.ts'
+import { can, defineRoute, Id, listOf, nullable, paging, Time } from './route.ts'
+import { Ulid } from './sheet-container.ts'
+
+const examSubject = { exam_id: Id, subject_id: Id }
+const Count = Type.Integer({ minimum: 0 })
+const onQuery = { exam: 'query.exam_id', subject: 'query.subject_id' } as const
+const onBody = { exam: 'body.exam_id', subject: 'body.subject_id' } as const
+
+const CATEGORIES = [
+  'positioning',
+  'missing_page',
+  'objective_box',
+  'exam_no',
+  'duplicate',
+  'absence',
+  'choice',
+  'score',
+  'to_verify',
+] as const
+/** `all`, a category, or what is done. `positioning` includes missing pages. */
+export const ExceptionTab = Type.Union([
+  Type.Literal('all'),
+  Type.Literal('handled'),
+  ...CATEGORIES.map((category) => Type.Literal(category)),
+])
+
+/** A rectangle in image pixels. */
+export const PixelBox = Type.Object({
+  x: Type.Integer(),
+  y: Type.Integer(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+})
+
+const PersonOfExam = Type.Object({
+  candidate_id: Id,
+  exam_no: Type.String(),
+  student_no: Type.String(),
+  name: Type.String(),
+  name_pinyin: Type.String(),
+  class_id: Id,
+  class_name: Type.String(),
+  room_no: nullable(Type.String()),
+  seat_no: nullable(Type.String()),
+  attendance: Type.Integer(),
+  /** Sheets in use that carry this candidate. */
+  sheets: Count,
+})
+
+export const ExceptionItem = Type.Object({
+  exception_id: Id,
+  category: Type.String(),
+  target: Type.String(),
+  state: Type.String(),
+  sheet_id: nullable(Type.String()),
+  batch_label: Type.String(),
+  seq: nullable(Type.Integer()),
+  machine_exam_no: nullable(Type.String()),
+  candidate_id: nullable(Id),
+  candidate_name: nullable(Type.String()),
+  class_name: nullable(Type.String()),
+  reason: Type.String(),
+  confidence: Type.Number(),
+  created_at: Time,
+  handled_at: nullable(Time),
+  handled_by_name: nullable(Type.String()),
+  decision_id: nullable(Id),
+  /** A choice to confirm: the field, what the machine saw, and where. */
+  choice: nullable(
+    Type.Object({
+      question_no: Type.String(),
+      multiple: Type.Boolean(),
+      options: Type.Array(Type.String()),
+      reading: FieldReadingSchema,
+      /** What holds now: a person's answer, or the machine's. */
+      answer: Type.Array(Type.String()),
+      strip_url: nullable(Type.String()),
+      strip_box: nullable(PixelBox),
+    }),
+  ),
+})
+
+const Region = Type.Object({
+  page_seq: Type.Integer(),
+  label: Type.String(),
+  /** Corners in image pixels. */
+  quad: Type.Array(Type.Tuple([Type.Number(), Type.Number()])),
+  tone: Type.Union([Type.Literal('error'), Type.Literal('info')]),
+})
+
+const Decision = Type.Object({
+  decision_id: Id,
+  kind: Type.String(),
+  /** Chinese, what was decided. */
+  text: Type.String(),
+  actor_name: Type.String(),
+  at: Time,
+  undone_at: nullable(Time),
+  undone_by_name: nullable(Type.String()),
+})
+
+export const ScanSheetDetail = Type.Object({
+  sheet_id: Ulid,
+  exam_id: Id,
+  subject_id: Id,
+  batch_id: Ulid,
+  batch_label: Type.String(),
+  station: Type.String(),
+  seq: Type.Integer(),
+  state: Type.String(),
+  void_reason: nullable(Type.String()),
+  received_at: Time,
+  machine_exam_no: nullable(Type.String()),
+  identity_source: nullable(Type.String()),
+  candidate: nullable(PersonOfExam),
+  pages: Type.Array(
+    Type.Object({
+      seq: Type.Integer(),
+      page: nullable(Type.Integer()),
+      url: Type.String(),
+      width_px: Type.Integer(),
+      height_px: Type.Integer(),
+      status: Type.String(),
+      ignored: Type.Boolean(),
+      /** How far the scan is turned, clockwise degrees. */
+      rotation: Type.Integer(),
+      residual_mm: nullable(Type.Number()),
+      issues: Type.Array(Type.String()),
+    }),
+  ),
+  identity: Type.Object({
+    barcode: nullable(Type.String()),
+    bubbles: nullable(Type.String()),
+    barcode_url: nullable(Type.String()),
+    bubbles_url: nullable(Type.String()),
+    name_url: nullable(Type.String()),
+  }),
+  absent_box: nullable(Type.String()),
+  ink_ratio: Type.Number(),
+  answered: Count,
+  /** Answers that a person confirmed; they stay whatever happens to the identity. */
+  answers_confirmed: Count,
+  answers_total: Count,
+  open: Type.Array(Type.String()),
+  decisions: Type.Array(Decision),
+})
+
+export const exceptionCounts = defineRoute({
+  method: 'GET',
+  path: '/v1/checking/simple2',
+  summary: '各类扫描异常的待处理数与最早时间',
+  area: 'scan exceptions',
+  access: can('exception.handle', onQuery),
+  query: Type.Object(examSubject),
+  reply: Type.Object({
+    exam_name: Type.String(),
+    subject_name: Type.String(),
+    categories: Type.Array(
+      Type.Object({
+        category: Type.String(),
+        label: Type.String(),
+        open: Count,
+        oldest_at: nullable(Time),
+      }),
+    ),
+    open: Count,
+    handled: Count,
+    handled_by_me_today: Count,
+    expected: Count,
+    scanned: Count,
+    sheets: Count,
+    without_sheet: Count,
+  }),
+})
+
+const listQuery = {
+  ...examSubject,
+  category: Type.Optional(ExceptionTab),
+  batch_id: Type.Optional(Ulid),
+  class_id: Type.Optional(Id),
+  keyword: Type.Optional(plainText(40)),
+}
+
+export const listExceptions = defineRoute({
+  method: 'GET',
+  path: '/v1/checking/get2',
+  summary: '扫描异常列表：按类别、批次、班级筛选，最不确定的在前',
+  area: 'scan exceptions',
+  access: can('exception.handle', onQuery),
+  query: Type.Object({ ...listQuery, ...paging }),
+  reply: listOf(ExceptionItem),
+})
+
+export const getExceptions = defineRoute({
+  method: 'GET',
+  path: '/v1/checking/get',
+  summary: '一个类别的扫描异常（最多 500 条）',
+  area: 'scan exceptions',
+  access: can('exception.handle', onQuery),
+  query: Type.Object(listQuery),
+  reply: Type.Array(ExceptionItem),
+})
+
+export const exceptionDetail = defineRoute({
+  method: 'GET',
+  path: '/v1/checking/exception2',
+  summary: '一条扫描异常：图像、标出的区域、证据与可选考生',
+  area: 'scan exceptions',
+  access: can('exception.handle', onQuery),
+  query: Type.Object({ ...examSubject, exception_id: Id }),
+  reply: Type.Object({
+    item: ExceptionItem,
+    sheet: ScanSheetDetail,
+    regions: Type.Array(Region),
+    /** Anchors of the template page for relocating, in millimetres. */
+    anchors: Type.Array(
+      Type.Object({
+        page: Type.Integer(),
+        width_mm: Type.Number(),
+        height_mm: Type.Number(),
+        corners: Type.Array(
+          Type.Object({ id: Type.String(), x_mm: Type.Number(), y_mm: Type.Number() }),
+        ),
+      }),
+    ),
+    /** Sheets that claim the same candidate. */
+    others: Type.Array(ScanSheetDetail),
+    proposals: Type.Array(PersonOfExam),
+  }),
+  errors: ['NOT_FOUND', 'SCAN_SHEET_NOT_FOUND'],
+})
+
+export const scanSheetDetail = defineRoute({
+  method: 'GET',
+  path: '/v1/checking/detail2',
+  summary: '一张答题卡的全部：各页、识别、身份、处理记录',
+  area: 'scan exceptions',
+  access: can('exception.handle', { scanSheet: 'query.sheet_id' }),
+  query: Type.Object({ sheet_id: Ulid }),
+  reply: ScanSheetDetail,
+})
+
+export const sheetOmr = defineRoute({
+  method: 'GET',
+  path: '/v1/checking/omr',
+  summary: '一张答题卡的机器识别结果（每次识别一行，只增不改）',
+  area: 'scan exceptions',
+  access: can('exception.handle', { scanSheet: 'query.sheet_id' }),
+  query: Type.Object({ sheet_id: Ulid }),
+  reply: Type.Array(
+    Type.Object({
+      page_seq: Type.Integer(),
+      run: Type.Integer(),
+      created_at: Time,
+      in_use: Type.Boolean(),
+      reading: Type.Unsafe<PageReading>({}),
+    }),
+  ),
+})
+
+/** What a decision did. */
+export const DecisionOutcome = Type.Object({
+  decision_id: nullable(Id),
+  sheet_id: nullable(Type.String()),
+  /** Categories that the sheet is still in. */
+  open: Type.Array(Type.String()),
+})
+
+const decisionErrors = [
+  'SCAN_SHEET_NOT_FOUND',
+  'SCAN_SHEET_PUBLISHED',
+  'SCAN_SHEET_ALREADY_RESOLVED',
+] as const
+
+export const matchOne = defineRoute({
+  method: 'POST',
+  path: '/v1/checking/singlematch',
+  summary: '为一张答题卡选择考生；作答不受影响',
+  area: 'scan exceptions',
+  access: can('exception.handle', { ...onBody, scanSheet: 'body.sheet_id' }),
+  body: Type.Object({ ...examSubject, sheet_id: Ulid, candidate_id: Id }),
+  reply: DecisionOutcome,
+  errors: [...decisionErrors, 'CANDIDATE_NOT_FOUND'],
+})
+
+export const matchAll = defineRoute({
+  method: 'POST',
+  path: '/v1/checking/match',
+  summary: '用现有考生名单重新匹配所有没有身份的答题卡，可反复执行',
+  area: 'scan exceptions',
+  access: can('exception.handle', onBody),
+  body: Type.Object(examSubject),
+  reply: Type.Object({ matched: Count, remaining: Count }),
+  errors: ['SCAN_SHEET_PUBLISHED'],
+})
+
+const PageSeq = Type.Integer({ minimum: 1, maximum: 32 })
+
+/** One decision about a sheet. */
+export const SheetFix = Type.Union([
+  Type.Object({
+    kind: Type.Literal('locate'),
+    page_seq: PageSeq,
+    page: Type.Integer({ minimum: 1, maximum: 32 }),
+    anchors: Type.Array(
+      Type.Object({ id: plainText(64), x_px: Type.Number(), y_px: Type.Number() }),
+      { minItems: 4, maxItems: 12 },
+    ),
+  }),
+  Type.Object({ kind: Type.Literal('accept_page'), page_seq: PageSeq }),
+  Type.Object({ kind: Type.Literal('ignore_page'), page_seq: PageSeq }),
+  Type.Object({ kind: Type.Literal('accept_missing') }),
+  Type.Object({
+    kind: Type.Literal('void'),
+    reason: Type.Union([
+      Type.Literal('rescan'),
+      Type.Literal('other_exam'),
+      Type.Literal('duplicate'),
+      Type.Literal('useless'),
+    ]),
+  }),
+  Type.Object({
+    kind: Type.Literal('absence'),
+    attendance: Type.Union([Type.Literal(0), Type.Literal(1)]),
+  }),
+  Type.Object({ kind: Type.Literal('send_verify'), note: plainText(200) }),
+  Type.Object({ kind: Type.Literal('verify'), target: plainText(64) }),
+])
+
+export const fixSheet = defineRoute({
+  method: 'POST',
+  path: '/v1/checking/fix',
+  summary: '处理一张答题卡（定位、缺页、作废重扫、缺考、核实），或撤销一次处理',
+  area: 'scan exceptions',
+  access: can('exception.handle', onBody),
+  body: Type.Object({
+    ...examSubject,
+    /** Absent when a decision is undone. */
+    sheet_id: Type.Optional(Ulid),
+    fix: Type.Union([
+      SheetFix,
+      Type.Object({
+        kind: Type.Literal('undo'),
+        decision_ids: Type.Array(Id, { minItems: 1, maxItems: 5000 }),
+      }),
+    ]),
+  }),
+  reply: DecisionOutcome,
+  errors: [...decisionErrors, 'SCAN_RELOCATE_FAILED', 'SCAN_NOTHING_TO_UNDO'],
+})
+
+const ResolvedAs = Type.Union([
+  Type.Literal('answer'),
+  Type.Literal('blank'),
+  Type.Literal('multi_invalid'),
+])
+
+export const fixChoice = defineRoute({
+  method: 'POST',
+  path: '/v1/checking/fix/object',
+  summary: '确认一道客观题的选项、空白或多涂无效',
+  area: 'scan exceptions',
+  access: can('exception.handle', onBody),
+  body: Type.Object({
+    ...examSubject,
+    sheet_id: Ulid,
+    /** Field of the template: `choice:12`. */
+    target: plainText(64),
+    values: Type.Array(plainText(16), { maxItems: 26 }),
+    resolved_as: ResolvedAs,
+  }),
+  reply: DecisionOutcome,
+  errors: [...decisionErrors, 'SCAN_CHOICE_INVALID'],
+})
+
+export const fixChoiceAll = defineRoute({
+  method: 'POST',
+  path: '/v1/checking/fix/object/all',
+  summary: '把可信度不低于某值的选择题异常一次按机器识别接受；preview 时只给出数量',
+  area: 'scan exceptions',
+  access: can('exception.handle', onBody),
+  body: Type.Object({
+    ...examSubject,
+    above: Type.Number({ minimum: 0, maximum: 1 }),
+    preview: Type.Boolean(),
+  }),
+  reply: Type.Object({ count: Count, decision_ids: Type.Array(Id) }),
+  errors: ['SCAN_SHEET_PUBLISHED'],
+})
+
+export const resolveDuplicate = defineRoute({
+  method: 'POST',
+  path: '/v1/checking/exception/repeat/do',
+  summary: '处理考号重复：保留其一或全部作废',
+  area: 'scan exceptions',
+  access: can('exception.handle', onBody),
+  body: Type.Object({
+    ...examSubject,
+    /** Every sheet that the person saw. */
+    sheet_ids: Type.Array(Ulid, { minItems: 2, maxItems: 20 }),
+    /** Null: none is kept. */
+    keep: nullable(Ulid),
+  }),
+  reply: DecisionOutcome,
+  errors: [...decisionErrors, 'VERSION_CONFLICT'],
+})
+
+export const repeatedNumbers = defineRoute({
+  method: 'GET',
+  path: '/v1/checking/unhandled_exception/repeat_exam_no',
+  summary: '未处理的考号重复',
+  area: 'scan exceptions',
+  access: can('exception.handle', onQuery),
+  query: Type.Object(examSubject),
+  reply: Type.Array(
+    Type.Object({
+      candidate_id: Id,
+      exam_no: Type.String(),
+      name: Type.String(),
+      sheet_ids: Type.Array(Ulid),
+    }),
+  ),
+})
+
+export const haveExceptions = defineRoute({
+  method: 'GET',
+  path: '/v1/checking/have/exception',
+  summary: '是否还有未处理的扫描异常',
+  area: 'scan exceptions',
+  access: can('exception.handle', onQuery),
+  query: Type.Object(examSubject),
+  reply: Type.Object({ have: Type.Boolean(), open: Count }),
+})
+
+export const sheetsNotFull = defineRoute({
+  method: 'GET',
+  path: '/v1/checking/get/not/full',
+  summary: '缺页的答题卡',
+  area: 'scan exceptions',
+  access: can('exception.handle', onQuery),
+  query: Type.Object(examSubject),
+  reply: Type.Array(ExceptionItem),
+})
+
+export const candidatesOfSubject = defineRoute({
+  method: 'GET',
+  path: '/v1/result/missing',
+  summary: '没有答题卡的考生；all=1 时为全部考生，没有答题卡的在前；可按考号、姓名、拼音查找',
+  area: 'scan exceptions',
+  access: can('exception.handle', onQuery),
+  query: Type.Object({
+    ...examSubject,
+    all: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
+    keyword: Type.Optional(plainText(40)),
+    class_id: Type.Optional(Id),
+    ...paging,
+  }),
+  reply: listOf(PersonOfExam),
+})
+
+export const confirmAbsence = defineRoute({
+  method: 'POST',
+  path: '/v1/exams/send/absence/confirm',
+  summary: '确认没有答题卡的考生缺考',
+  area: 'exam',
+  access: can('exception.handle', onBody),
+  body: Type.Object({
+    ...examSubject,
+    candidate_ids: Type.Array(Id, { minItems: 1, maxItems: 5000 }),
+  }),
+  reply: Type.Object({ confirmed: Count, decision_ids: Type.Array(Id) }),
+  errors: ['CANDIDATE_NOT_FOUND', 'CANDIDATE_HAS_SHEET', 'SCAN_SHEET_PUBLISHED'],
+})
+
+export const exceptionSummary = defineRoute({
+  method: 'GET',
+  path: '/v1/result/info',
+  summary: '异常汇总：权限内各场考试各科目的待处理异常',
+  area: 'scan exceptions',
+  access: can('exception.handle'),
+  query: Type.Object({ exam_id: Type.Optional(Id) }),
+  reply: Type.Array(
+    Type.Object({
+      exam_id: Id,
+      exam_name: Type.String(),
+      start_date: Type.String(),
+      subject_id: Id,
+      subject_name: Type.String(),
+      sheets: Count,
+      expected: Count,
+      scanned: Count,
+      open: Count,
+      handled: Count,
+      by_category: Type.Array(Type.Object({ category: Type.String(), open: Count })),
+      oldest_at: nullable(Time),
+    }),
+  ),
+})
+
+export const scanExceptionRoutes = {
+  exceptionCounts,
+  listExceptions,
+  getExceptions,
+  exceptionDetail,
+  scanSheetDetail,
+  sheetOmr,
+  matchOne,
+  matchAll,
+  fixSheet,
+  fixChoice,
+  fixChoiceAll,
+  resolveDuplicate,
+  repeatedNumbers,
+  haveExceptions,
+  sheetsNotFull,
+  candidatesOfSubject,
+  confirmAbsence,
+  exceptionSummary,
+}

@@ -1,0 +1,375 @@
+import type { OmrTemplate, SheetDesign } from '@hengjuan/domain'
+import Type from 'typebox'
+import { can, defineRoute, done, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
+
+/** A question as it is designed; scores in thousandths. The server checks it as a whole. */
+const DesignQuestion = Type.Object({
+  no: Type.String({ minLength: 1, maxLength: 6 }),
+  type: Type.Integer(),
+  fullMilli: MilliScore,
+  optionCount: Type.Optional(Type.Integer()),
+  blockKey: Type.Optional(Type.String({ maxLength: 32 })),
+  blanks: Type.Optional(Type.Integer()),
+  heightMm: Type.Optional(Type.Number()),
+  gridCells: Type.Optional(Type.Integer()),
+  scorePoints: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ minLength: 1, maxLength: 30 }),
+        fullMilli: MilliScore,
+        stepMilli: MilliScore,
+      }),
+      { maxItems: 30 },
+    ),
+  ),
+  optionalGroup: Type.Optional(
+    Type.Object({ id: Type.String({ maxLength: 16 }), choose: Type.Integer() }),
+  ),
+})
+
+/** What a person designs; the server adds identity, school and printed code. */
+export const SheetDraft = Type.Object({
+  title: Type.String({ maxLength: 60 }),
+  subjectName: Type.String({ maxLength: 20 }),
+  paper: Type.Enum(['A4', 'A3']),
+  examNoDigits: Type.Integer(),
+  numberStyle: Type.Enum(['bubble', 'barcode', 'both']),
+  notices: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 12 }),
+  sections: Type.Array(
+    Type.Object({
+      title: Type.String({ maxLength: 120 }),
+      questions: Type.Array(DesignQuestion, { maxItems: 200 }),
+    }),
+    { maxItems: 40 },
+  ),
+})
+
+/** Documents that are stored as they are and replied as they are. */
+const Design = Type.Unsafe<SheetDesign>({ type: 'object', additionalProperties: true })
+const Template = Type.Unsafe<OmrTemplate>({ type: 'object', additionalProperties: true })
+const Geometry = Type.Unsafe<object>({ type: 'object', additionalProperties: true })
+
+/** How an objective item is scored, beside its key. */
+export const SheetKeyRule = Type.Object({
+  missing_milli: Type.Optional(Type.Integer({ minimum: 0, description: '漏选得分' })),
+  missing_by_count: Type.Optional(
+    Type.Record(
+      Type.String({ pattern: '^\\d+$' }),
+      Type.Record(Type.String({ pattern: '^\\d+$' }), Type.Integer({ minimum: 0 })),
+      { description: '正确选项数 -> 选对个数 -> 得分' },
+    ),
+  ),
+  accept: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Z]$' }), { maxItems: 26 })),
+  custom_option_scores: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[A-Z]$' }), Type.Integer()),
+  ),
+  error_option_milli: Type.Optional(Type.Integer()),
+  exceed_option_milli: Type.Optional(Type.Integer()),
+  missing_option_milli: Type.Optional(Type.Integer()),
+})
+
+export const SheetSummary = Type.Object({
+  sheet_id: Id,
+  name: Type.String(),
+  type: Type.Integer(),
+  type_name: Type.String(),
+  version: Type.Integer(),
+  sheet_code: Type.Integer(),
+  exam_id: nullable(Id),
+  exam_name: nullable(Type.String()),
+  subject_id: nullable(Id),
+  subject_name: nullable(Type.String()),
+  is_template: Type.Boolean(),
+  locked: Type.Boolean(),
+  locked_by: nullable(Type.String()),
+  paper: Type.String(),
+  page_count: Type.Integer(),
+  question_count: Type.Integer(),
+  full_milli: MilliScore,
+  /** Sheets scanned with it; its layout can not change any more when there are any. */
+  scanned_sheets: Type.Integer(),
+  created_by: Type.String(),
+  updated_at: Time,
+})
+
+export const sheetList = defineRoute({
+  method: 'GET',
+  path: '/v1/answersheet/list2',
+  summary: '学校或一场考试的答题卡，分页',
+  area: 'answer-sheet',
+  access: can('sheet.read', { exam: 'query.exam_id' }),
+  query: Type.Object({
+    exam_id: Type.Optional(Id),
+    subject_id: Type.Optional(Id),
+    keyword: Type.Optional(Type.String({ maxLength: 60 })),
+    ...paging,
+  }),
+  reply: listOf(SheetSummary),
+})
+
+const bySheet = Type.Object({ sheet_id: Id })
+const readSheet = can('sheet.read', { sheet: 'query.sheet_id' })
+
+export const sheetGet = defineRoute({
+  method: 'GET',
+  path: '/v1/answersheet/get',
+  summary: '一份答题卡及其设计',
+  area: 'answer-sheet',
+  access: readSheet,
+  query: bySheet,
+  reply: Type.Object({ sheet: SheetSummary, design: Design }),
+  errors: ['SHEET_NOT_FOUND'],
+})
+
+export const sheetDetail = defineRoute({
+  method: 'GET',
+  path: '/v1/answersheet/detail2',
+  summary: '答题卡的版面：几何数据、识别模板、各页图形（SVG）',
+  area: 'answer-sheet',
+  access: readSheet,
+  query: Type.Object({
+    sheet_id: Id,
+    geometry: Type.Optional(Type.Boolean({ default: true, description: '是否包含几何数据' })),
+  }),
+  reply: Type.Object({
+    sheet: SheetSummary,
+    geometry: nullable(Geometry),
+    svg_pages: Type.Array(Type.String()),
+  }),
+  errors: ['SHEET_NOT_FOUND'],
+})
+
+const BlockInfo = Type.Object({
+  block_key: Type.String(),
+  name: Type.String(),
+  question_nos: Type.Array(Type.String()),
+  full_milli: MilliScore,
+  optional: nullable(Type.Object({ group_id: Type.String(), choose: Type.Integer() })),
+  score_points: Type.Array(
+    Type.Object({
+      question_no: Type.String(),
+      name: Type.String(),
+      full_milli: MilliScore,
+      step_milli: MilliScore,
+    }),
+  ),
+})
+const ObjectiveInfo = Type.Object({
+  question_no: Type.String(),
+  type: Type.Integer(),
+  full_milli: MilliScore,
+  options: Type.Array(Type.String()),
+  multiple: Type.Boolean(),
+  field_id: Type.String(),
+})
+
+export const sheetBlockInfo = defineRoute({
+  method: 'GET',
+  path: '/v1/answersheet/blockinfo',
+  summary: '答题卡的题块与客观题',
+  area: 'answer-sheet',
+  access: readSheet,
+  query: bySheet,
+  reply: Type.Object({
+    blocks: Type.Array(BlockInfo),
+    objective: Type.Array(ObjectiveInfo),
+    full_milli: MilliScore,
+  }),
+  errors: ['SHEET_NOT_FOUND'],
+})
+
+export const sheetInfo = defineRoute({
+  method: 'GET',
+  path: '/v1/answersheet/info',
+  summary: '答题卡信息与题目、答案',
+  area: 'answer-sheet',
+  access: readSheet,
+  query: bySheet,
+  reply: Type.Object({
+    sheet: SheetSummary,
+    questions: Type.Array(
+      Type.Object({
+        question_id: nullable(Id),
+        no: Type.String(),
+        type: Type.Integer(),
+        full_milli: MilliScore,
+        option_count: nullable(Type.Integer()),
+        block_key: nullable(Type.String()),
+        optional_group: nullable(Type.String()),
+        field_id: nullable(Type.String()),
+        key_version: nullable(Type.Integer()),
+        key: Type.Array(Type.String()),
+        missing_milli: nullable(MilliScore),
+        accept: Type.Array(Type.String()),
+        item_status: nullable(Type.String()),
+      }),
+    ),
+  }),
+  errors: ['SHEET_NOT_FOUND'],
+})
+
+export const sheetOmrTemplate = defineRoute({
+  method: 'GET',
+  path: '/v1/answersheet/omr/template/get',
+  summary: '答题卡的识别模板',
+  area: 'answer-sheet',
+  access: readSheet,
+  query: bySheet,
+  reply: Template,
+  errors: ['SHEET_NOT_FOUND'],
+})
+
+export const sheetSettings = defineRoute({
+  method: 'GET',
+  path: '/v1/answersheet/settings/get',
+  summary: '答题卡设置：可选纸张、题型、默认注意事项，以及可作起点的样例',
+  area: 'answer-sheet',
+  access: can('sheet.read', { exam: 'query.exam_id', subject: 'query.subject_id' }),
+  query: Type.Object({ exam_id: Type.Optional(Id), subject_id: Type.Optional(Id) }),
+  reply: Type.Object({
+    papers: Type.Array(Type.String()),
+    number_styles: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+    question_types: Type.Array(
+      Type.Object({ type: Type.Integer(), label: Type.String(), objective: Type.Boolean() }),
+    ),
+    exam_no_digits: Type.Integer(),
+    notices: Type.Array(Type.String()),
+    samples: Type.Array(
+      Type.Object({
+        code: Type.String(),
+        name: Type.String(),
+        design: SheetDraft,
+        keys: Type.Record(Type.String(), Type.Array(Type.String())),
+        rules: Type.Record(Type.String(), SheetKeyRule),
+      }),
+    ),
+  }),
+})
+
+export const sheetPdf = defineRoute({
+  method: 'GET',
+  path: '/v1/answersheet/pdf',
+  summary: '可打印的答题卡；给出班级时每名考生一份，印好姓名、考号与条形码',
+  area: 'answer-sheet',
+  access: can('sheet.read', { sheet: 'query.sheet_id', class: 'query.class_id' }),
+  query: Type.Object({
+    sheet_id: Id,
+    class_id: Type.Optional(Id),
+    inline: Type.Optional(Type.Boolean({ default: false, description: '在浏览器中打开' })),
+  }),
+  replyKind: 'file',
+  errors: ['SHEET_NOT_FOUND', 'ROSTER_EMPTY'],
+})
+
+const Problem = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  question_no: nullable(Type.String()),
+})
+
+export const sheetBlockCheck = defineRoute({
+  method: 'POST',
+  path: '/v1/answersheet/blockinfo/check',
+  summary: '检查一份设计并试排版面：问题、题块、客观题、各页图形；不保存',
+  area: 'answer-sheet',
+  access: can('sheet.design', { exam: 'body.exam_id', subject: 'body.subject_id' }),
+  body: Type.Object({
+    exam_id: Type.Optional(Id),
+    subject_id: Type.Optional(Id),
+    design: SheetDraft,
+  }),
+  reply: Type.Object({
+    problems: Type.Array(Problem),
+    blocks: Type.Array(BlockInfo),
+    objective: Type.Array(ObjectiveInfo),
+    full_milli: MilliScore,
+    svg_pages: Type.Array(Type.String()),
+  }),
+})
+
+export const sheetSave = defineRoute({
+  method: 'POST',
+  path: '/v1/answersheet/save2',
+  summary: '保存答题卡：检查、排版、成为新版本；给出考试和科目时绑定并建立题目、题块、给分点',
+  area: 'answer-sheet',
+  access: can('sheet.design', {
+    sheet: 'body.sheet_id',
+    exam: 'body.exam_id',
+    subject: 'body.subject_id',
+  }),
+  body: Type.Object({
+    sheet_id: Type.Optional(Id),
+    exam_id: Type.Optional(Id),
+    subject_id: Type.Optional(Id),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+    /** Version that was edited; refused when somebody saved in between. */
+    version: Type.Optional(Type.Integer({ minimum: 1 })),
+    design: SheetDraft,
+    keys: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Array(Type.String({ pattern: '^[A-Z]$' }), { maxItems: 26 }),
+        {
+          description: '题号 -> 答案；与现有答案不同时成为新的答案版本并重新计分',
+        },
+      ),
+    ),
+    rules: Type.Optional(Type.Record(Type.String(), SheetKeyRule)),
+  }),
+  reply: Type.Object({
+    sheet_id: Id,
+    version: Type.Integer(),
+    sheet_code: Type.Integer(),
+    template_id: Type.String(),
+    full_milli: MilliScore,
+    page_count: Type.Integer(),
+    keys_created: Type.Integer(),
+  }),
+  errors: [
+    'SHEET_NOT_FOUND',
+    'SHEET_LOCKED',
+    'SHEET_IN_USE',
+    'SHEET_DESIGN_INVALID',
+    'VERSION_CONFLICT',
+    'ANSWER_KEY_INVALID',
+    'PARTIAL_SCORE_INVALID',
+    'EXAM_PUBLISHED',
+  ],
+})
+
+export const sheetLock = defineRoute({
+  method: 'POST',
+  path: '/v1/answersheet/lock',
+  summary: '锁定或解锁答题卡',
+  area: 'answer-sheet',
+  access: can('sheet.design', { sheet: 'body.sheet_id' }),
+  body: Type.Object({ sheet_id: Id, locked: Type.Boolean() }),
+  reply: done,
+  errors: ['SHEET_NOT_FOUND'],
+})
+
+export const sheetDelete = defineRoute({
+  method: 'POST',
+  path: '/v1/answersheet/delete',
+  summary: '删除答题卡；锁定的、有扫描数据的不能删除',
+  area: 'answer-sheet',
+  access: can('sheet.design', { sheet: 'body.sheet_id' }),
+  body: Type.Object({ sheet_id: Id }),
+  reply: done,
+  errors: ['SHEET_NOT_FOUND', 'SHEET_LOCKED', 'SHEET_IN_USE'],
+})
+
+export const sheetRoutes = {
+  sheetList,
+  sheetGet,
+  sheetDetail,
+  sheetBlockInfo,
+  sheetInfo,
+  sheetOmrTemplate,
+  sheetSettings,
+  sheetPdf,
+  sheetBlockCheck,
+  sheetSave,
+  sheetLock,
+  sheetDelete,
+}

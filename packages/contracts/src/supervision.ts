@@ -1,0 +1,275 @@
+import Type from 'typebox'
+import { can, defineRoute, Id, MilliScore, nullable, Ratio, Time } from './route.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+/**
+ * Who may ask: everybody who sees exams. Supervisors get the subjects of their scope; block leaders
+ * their blocks; other teachers their own blocks and, among markers, only their own row.
+ */
+const onExam = can('exam.read', { exam: 'query.exam_id' })
+
+/** The papers of a block or subject, each counted once: the parts add up to `total`. */
+export const PaperNumbers = Type.Object({
+  total: Count,
+  /** In the pool, in nobody's hands. */
+  ready: Count,
+  /** In a marker's hands. */
+  claimed: Count,
+  done: Count,
+  third: Count,
+  arbitration: Count,
+  problem: Count,
+  /** Waiting for somebody to confirm that nothing is written. */
+  blank: Count,
+  rejected: Count,
+  /** Cut again at the moment. */
+  waiting: Count,
+})
+
+const pace = {
+  /** First and second readings submitted in the last hour of work. */
+  speed_per_hour: Count,
+  /** When the remaining readings would be done at that speed; null when nobody marks, or all is done. */
+  eta: nullable(Time),
+}
+
+export const SubjectProgressRow = Type.Object({
+  subject_id: Id,
+  subject_name: Type.String(),
+  numbers: PaperNumbers,
+  block_count: Count,
+  /** Candidates who may have a sheet, and how many of them have one. */
+  expected: Count,
+  scanned: Count,
+  ...pace,
+  /** What needs somebody's attention, in Chinese; empty when nothing does. */
+  reasons: Type.Array(Type.String()),
+})
+
+/** Columns of the specification's progress table, and what a leader steers by. */
+export const BlockProgressRow = Type.Object({
+  block_id: Id,
+  block_name: Type.String(),
+  subject_id: Id,
+  subject_name: Type.String(),
+  status: Type.String({ description: 'setup 未开始、open 阅卷中、paused 已暂停、closed 已结束' }),
+  numbers: PaperNumbers,
+  marking_progress: Type.Number({ description: '题块完成百分比，截断到两位小数' }),
+  marking_count: Type.Integer({ description: '已评人次（一评、二评）' }),
+  reading_total: Type.Integer({ description: '应评人次（一评、二评）' }),
+  point_name: Type.String(),
+  score: MilliScore,
+  question_count: Count,
+  overrule_count: Type.Integer({ description: '打回次数' }),
+  marking_teacher_count: Count,
+  double_mode: Type.Integer(),
+  alloc_method: Type.Integer(),
+  /** Of the papers with two readings; null where the caller only marks in this block. */
+  third_rate: nullable(Ratio),
+  arbitration_rate: nullable(Ratio),
+  agreement: nullable(Ratio),
+  mean_milli: nullable(Type.Number()),
+  sd_milli: nullable(Type.Number()),
+  ...pace,
+  /** Papers in the pool that none of the block's active markers may read. */
+  stuck_count: Count,
+  /** Claims older than half an hour. */
+  idle_claims: Count,
+  reasons: Type.Array(Type.String()),
+})
+
+export const SupervisionSnapshot = Type.Object({
+  exam_id: Id,
+  exam_name: Type.String(),
+  updated_at: Time,
+  /** Highest event that this state contains. */
+  event_id: Count,
+  /** False when the caller sees only the own work. */
+  supervises: Type.Boolean(),
+  subjects: Type.Array(SubjectProgressRow),
+  blocks: Type.Array(BlockProgressRow),
+})
+
+export const supervisedSubjects = defineRoute({
+  method: 'GET',
+  path: '/v1/new_marking_process/subject/list',
+  summary: '阅卷监管：各科与各题块的进度（按当前角色可见范围）',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object({ exam_id: Id }),
+  reply: SupervisionSnapshot,
+})
+
+export const supervisedBlocks = defineRoute({
+  method: 'GET',
+  path: '/v1/new_marking_process/block/list',
+  summary: '阅卷监管：一个科目各题块的进度',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object({ exam_id: Id, subject_id: Type.Optional(Id) }),
+  reply: Type.Object({ updated_at: Time, list: Type.Array(BlockProgressRow) }),
+})
+
+/** The same as `supervisedSubjects`, sent again whenever something changes, at most once a second. */
+export const supervisionEvents = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/score/progress',
+  summary: '阅卷进度实时推送（server-sent events；断线后以 Last-Event-ID 续接最新状态）',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object({ exam_id: Id }),
+  replyKind: 'events',
+})
+
+export const markingProgress = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/progress',
+  summary: '整场考试的阅卷进度合计',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object({ exam_id: Id }),
+  reply: Type.Object({ updated_at: Time, numbers: PaperNumbers, ...pace }),
+})
+
+export const blockProgress = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/block/progress',
+  summary: '一个题块的进度与最近各小时的评阅份数',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object({ exam_id: Id, block_id: Id }),
+  reply: Type.Object({
+    row: BlockProgressRow,
+    hours: Type.Array(Type.Object({ from: Time, count: Count })),
+  }),
+  errors: ['MARKING_NOT_ASSIGNED'],
+})
+
+export const MarkerProgressRow = Type.Object({
+  block_id: Id,
+  block_name: Type.String(),
+  marker_id: Id,
+  name: Type.String(),
+  duty: Type.String(),
+  suspended: Type.Boolean(),
+  done: Count,
+  third_done: Count,
+  target: nullable(Count),
+  claimed: Count,
+  /** Readings that the statistics rest on: below 20 no rate is shown, below 50 in grey. */
+  n: Count,
+  mean_milli: nullable(Type.Number()),
+  sd_milli: nullable(Type.Number()),
+  severity_milli: nullable(Type.Number()),
+  severity_error_milli: nullable(Type.Number()),
+  median_ms: nullable(Type.Number()),
+  p10_ms: nullable(Type.Number()),
+  p90_ms: nullable(Type.Number()),
+  agreement: Ratio,
+  consistency: Ratio,
+  third_rate: Ratio,
+  arbitration_rate: Ratio,
+  fast_outliers: Ratio,
+  overrule_count: Count,
+  last_active: nullable(Time),
+  /** Readings of each of the last eight hours, oldest first. */
+  hours: Type.Array(Count),
+  light: Type.Union([
+    Type.Literal('green'),
+    Type.Literal('amber'),
+    Type.Literal('red'),
+    Type.Literal('grey'),
+  ]),
+  /** Why the light is not green, in Chinese. */
+  reasons: Type.Array(Type.String()),
+})
+
+export const supervisedMarkers = defineRoute({
+  method: 'GET',
+  path: '/v1/new_marking_process/marker/list',
+  summary: '阅卷监管：阅卷教师的进度与评阅质量（教师只看到本人）',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object({
+    exam_id: Id,
+    subject_id: Type.Optional(Id),
+    block_id: Type.Optional(Id),
+  }),
+  reply: Type.Object({ updated_at: Time, list: Type.Array(MarkerProgressRow) }),
+})
+
+const ScoreCount = Type.Object({ score_milli: MilliScore, count: Count })
+
+export const scoreDistribution = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/score/distribution',
+  summary: '一个题块的给分分布：终评分与各次评阅',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object({ exam_id: Id, block_id: Id }),
+  reply: Type.Object({
+    full_milli: MilliScore,
+    finals: Type.Array(ScoreCount),
+    readings: Type.Array(ScoreCount),
+  }),
+  errors: ['MARKING_NOT_ASSIGNED'],
+})
+
+export const scoreCurve = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/score/curve',
+  summary: '一位教师的给分曲线与题块总体对照（教师只能看本人）',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object({
+    exam_id: Id,
+    block_id: Id,
+    marker_id: Id,
+    /** Only readings submitted from then on. */
+    since: Type.Optional(Time),
+  }),
+  reply: Type.Object({
+    full_milli: MilliScore,
+    pool: Type.Array(ScoreCount),
+    marker: Type.Array(ScoreCount),
+    pool_n: Count,
+    marker_n: Count,
+    /** 0 the same distribution, 1 nothing in common; null without readings. */
+    distance: nullable(Type.Number()),
+  }),
+  errors: ['MARKING_NOT_ASSIGNED'],
+})
+
+const exportOf = (path: string, summary: string) =>
+  defineRoute({
+    method: 'GET',
+    path,
+    summary,
+    area: 'marking',
+    access: can('marking.supervise', { exam: 'query.exam_id' }),
+    query: Type.Object({ exam_id: Id, subject_id: Type.Optional(Id) }),
+    replyKind: 'file',
+    errors: ['EXPORT_EMPTY'],
+  })
+
+export const exportBlockProgress = exportOf(
+  '/v1/new_marking_process/block/export',
+  '导出各题块进度',
+)
+export const exportMarkerProgress = exportOf(
+  '/v1/new_marking_process/marker/export',
+  '导出阅卷教师进度与质量',
+)
+
+export const supervisionRoutes = {
+  supervisedSubjects,
+  supervisedBlocks,
+  supervisionEvents,
+  markingProgress,
+  blockProgress,
+  supervisedMarkers,
+  scoreDistribution,
+  scoreCurve,
+  exportBlockProgress,
+  exportMarkerProgress,
+}
