@@ -24,7 +24,7 @@ const NEEDED_BYTES = 2 * 1024 ** 3
 
 /** What each verb runs in the end; `build` stops before that. */
 const TARGETS = {
-  start: ['apps/server/src/main.ts', '--demo-school'],
+  start: ['scripts/start.ts'],
   test: ['scripts/check.ts'],
   demo: ['scripts/demo.ts'],
   build: [],

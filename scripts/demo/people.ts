@@ -1,3 +1,4 @@
+import type { Role } from '@hengjuan/domain'
 import { type Random, randomOf } from './random.ts'
 
 export interface DemoStudent {
@@ -13,7 +14,7 @@ export interface DemoStudent {
 export interface DemoStaff {
   account: string
   name: string
-  role: string
+  role: Role
   /** Grades, classes (by name) and subjects that the role reaches; `all` by default. */
   grades?: number[]
   classes?: string[]
@@ -90,7 +91,13 @@ export function demoStaff(): DemoStaff[] {
       classes: [SENIOR_ONE.classes[0]],
       shown: '班主任（高一(1)班）',
     },
-    { account: 'leader', name: '吴敬之', role: 'subject_leader', subjects: [2], shown: '题组长（数学）' },
+    {
+      account: 'leader',
+      name: '吴敬之',
+      role: 'subject_leader',
+      subjects: [2],
+      shown: '题组长（数学）',
+    },
     { account: 'leader-zh', name: '冯雅琴', role: 'subject_leader', subjects: [1] },
     { account: 'leader-en', name: '萧楚楚', role: 'prep_leader', grades: [10, 11], subjects: [3] },
     { account: 'marker1', name: '陈思远', role: 'marking_teacher', shown: '阅卷教师' },

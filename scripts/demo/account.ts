@@ -1,0 +1,73 @@
+import { type Caller, CallError, createCaller } from '@hengjuan/client'
+import { type InputOf, login, type ReplyOf, type Route } from '@hengjuan/contracts'
+
+export const DEMO_PASSWORD = 'mingde-2026'
+
+/** How long a call is tried again while the server is away. */
+const AWAY_MS = 60_000
+
+/** A signed-in person, as seen by a program. */
+export interface Account {
+  user: ReplyOf<typeof login>
+  call: Caller['call']
+  /** The image behind a signed address. */
+  image(address: string): Promise<Uint8Array>
+}
+
+/**
+ * Signs in and keeps the cookies. Calls are tried again while the server is away, as the portal's outbox
+ * does; the calls themselves make that safe.
+ */
+export async function signIn(
+  server: () => string,
+  account: string,
+  password = DEMO_PASSWORD,
+): Promise<Account> {
+  const cookies = new Map<string, string>()
+  const withCookies: typeof fetch = async (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const response = await fetch(`${server()}${String(input)}`, { ...init, headers })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      if (name !== undefined && value !== undefined) cookies.set(name, value)
+    }
+    return response
+  }
+  const caller = createCaller({
+    baseUrl: '',
+    fetch: withCookies,
+    csrfToken: () => cookies.get('hj_csrf') ?? '',
+  })
+  const call: Caller['call'] = <R extends Route>(
+    route: R,
+    input: InputOf<R>,
+    extra?: Parameters<Caller['call']>[2],
+  ) => persistently(() => caller.call(route, input, extra))
+  const user = await call(login, { body: { account, password } })
+  return {
+    user,
+    call,
+    image: (address) =>
+      persistently(async () => {
+        const response = await withCookies(address).catch((cause: unknown) => {
+          throw new CallError({ status: 0, code: 'OFFLINE', message: address, cause })
+        })
+        if (!response.ok) throw new Error(`image ${address}: ${response.status}`)
+        return new Uint8Array(await response.arrayBuffer())
+      }),
+  }
+}
+
+async function persistently<T>(attempt: () => Promise<T>): Promise<T> {
+  const end = Date.now() + AWAY_MS
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const away = error instanceof CallError && error.code === 'OFFLINE'
+      if (!away || Date.now() > end) throw error
+      await new Promise((resume) => setTimeout(resume, 150))
+    }
+  }
+}

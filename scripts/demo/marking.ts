@@ -1,0 +1,312 @@
+import {
+  allocationSet,
+  blockSettingsGet,
+  blockSettingsSet,
+  leaderDecide,
+  leaderList,
+  leaderNext,
+  markingConfirm,
+  markNext,
+  markSubmit,
+  ownTasks,
+  type ReplyOf,
+  schoolMarkers,
+} from '@hengjuan/contracts'
+import { ulid } from 'ulid'
+import type { Account } from './account.ts'
+import { readStamp, type Stamp } from './reader-stamp.ts'
+import { randomOf } from './random.ts'
+import { readingOf } from './scoring-truth.ts'
+
+export interface MarkedBlock {
+  subjectId: number
+  blockId: number
+  name: string
+  fullMilli: number
+  markMode: number
+  toleranceMilli: number
+  points: { questionNo: string; fullMilli: number; stepMilli: number }[]
+}
+
+/** Every scoring mode and every allocation mode is used somewhere; the composition is read three times. */
+const MODES = [0, 1, 2, 3, 4]
+const ALLOCATIONS = [1, 2, 3]
+
+/** Sets modes, tolerances and markers of every block of a subject and opens it. */
+export async function openMarking(
+  manager: Account,
+  target: { examId: number; subjectId: number; candidates: number; leader: string },
+): Promise<MarkedBlock[]> {
+  const { examId, subjectId } = target
+  const query = { exam_id: examId, subject_id: subjectId }
+  const { blocks } = await manager.call(blockSettingsGet, { query })
+  const staff = await manager.call(schoolMarkers, { query: {} })
+  const idOf = (account: string): number => {
+    const person = staff.find((one) => one.account === account)
+    if (!person) throw new Error(`no marker ${account}`)
+    return person.user_id
+  }
+  const markers = ['marker1', 'marker2', 'marker3', 'marker4'].map(idOf)
+  const chosen = blocks.map((block, index) => ({
+    block,
+    mark_mode: block.full_milli >= 40_000 ? 3 : MODES[(index + subjectId) % MODES.length]!,
+    alloc_mode: ALLOCATIONS[index % ALLOCATIONS.length]!,
+  }))
+  await manager.call(blockSettingsSet, {
+    body: {
+      ...query,
+      blocks: chosen.map(({ block, mark_mode, alloc_mode }) => ({
+        block_id: block.block_id,
+        mark_mode,
+        alloc_mode,
+        tolerance_milli: block.default_tolerance_milli,
+      })),
+    },
+  })
+  for (const { block, mark_mode, alloc_mode } of chosen) {
+    const readings = target.candidates * (mark_mode === 0 ? 1 : 2)
+    await manager.call(allocationSet, {
+      body: {
+        block_id: block.block_id,
+        alloc_mode,
+        markers: [
+          ...markers.map((marker_id) => ({
+            marker_id,
+            duty: 'marker' as const,
+            quota: alloc_mode === 3 ? Math.ceil(readings / markers.length) : null,
+          })),
+          { marker_id: idOf(target.leader), duty: 'leader' as const },
+        ],
+      },
+    })
+  }
+  await manager.call(markingConfirm, { body: query })
+  const saved = await manager.call(blockSettingsGet, { query })
+  return saved.blocks.map((block) => ({
+    subjectId,
+    blockId: block.block_id,
+    name: block.block_name,
+    fullMilli: block.full_milli,
+    markMode: block.mark_mode,
+    toleranceMilli: block.tolerance_milli,
+    points: block.points.map((point) => ({
+      questionNo: point.question_no ?? '',
+      fullMilli: point.full_milli,
+      stepMilli: point.step_milli,
+    })),
+  }))
+}
+
+export interface MarkingTally {
+  readings: number
+  arbitrations: number
+  problems: number
+}
+
+export interface WrittenAnswer {
+  examNo: string
+  ability: number
+  written: boolean
+}
+
+/** What a simulated marker sees of a paper. */
+export interface Paper {
+  unit_id: number
+  secret_code: string
+  ink_ratio: number
+  images: readonly { url: string }[]
+}
+
+/** How a simulated marker learns whose answer a paper shows; null for a blank one. */
+export interface Eyes {
+  read(person: Account, block: MarkedBlock, paper: Paper): Promise<WrittenAnswer | null>
+  /** Crops that showed another candidate's or another subject's answer. */
+  mixedUp: number
+}
+
+/** Reads the stamp off every crop of a paper, and notices crops that do not belong together. */
+export function stampEyes(answerOf: (stamp: Stamp) => WrittenAnswer | null): Eyes {
+  const eyes: Eyes = {
+    mixedUp: 0,
+    async read(person, block, paper) {
+      let answer: WrittenAnswer | null = null
+      for (const { url } of paper.images) {
+        const stamp = await readStamp(await person.image(url))
+        if (!stamp) continue
+        const found = answerOf(stamp)
+        const other = answer !== null && found?.examNo !== answer.examNo
+        if (!found || other || stamp.subjectId !== block.subjectId) eyes.mixedUp += 1
+        answer ??= found
+      }
+      return answer
+    },
+  }
+  return eyes
+}
+
+/** Below this share of ink nothing is written. */
+const BLANK_INK = 0.003
+
+/** Gives every paper a quality of its own, whoever wrote it. */
+export const inkEyes = (): Eyes => ({
+  mixedUp: 0,
+  read: async (_person, _block, { secret_code, ink_ratio }) =>
+    ink_ratio < BLANK_INK
+      ? null
+      : { examNo: secret_code, ability: randomOf(secret_code).normal(), written: true },
+})
+
+/** Marks as teachers would: what they give follows from the answer that they see on the crop. */
+export class Markers {
+  readonly tally: MarkingTally = {
+    readings: 0,
+    arbitrations: 0,
+    problems: 0,
+  }
+  #people: readonly Account[]
+  #leaders: readonly Account[]
+  #eyes: Eyes
+  /** Readings begun by unit: the second reader of a paper is not the first again. */
+  #begun = new Map<number, number>()
+  /** Given scores by reading, so that a repeat says the same. */
+  #given = new Map<number, { scores: number[]; idemKey: string }>()
+  /** Who wrote a unit, once its crop was read. */
+  #seen = new Map<number, WrittenAnswer | null>()
+
+  constructor(people: readonly Account[], leaders: readonly Account[], eyes: Eyes) {
+    this.#people = people
+    this.#leaders = leaders
+    this.#eyes = eyes
+  }
+
+  /**
+   * Works until nothing can be claimed any more.
+   *
+   * @param limit readings at most, for a marking that is left half done
+   */
+  async work(
+    blocks: readonly MarkedBlock[],
+    onReading: () => Promise<void> | void,
+    limit = Infinity,
+  ): Promise<void> {
+    let before = -1
+    while (this.#total() !== before && this.tally.readings < limit) {
+      before = this.#total()
+      await Promise.all(
+        this.#people.map((person) => this.#markAll(person, blocks, onReading, limit)),
+      )
+      if (this.tally.readings >= limit) return
+      for (const leader of this.#leaders) {
+        await this.#decideAll(leader, 'arbitration', blocks, onReading)
+        await this.#decideAll(leader, 'problem', blocks, onReading)
+      }
+    }
+  }
+
+  #total(): number {
+    return this.tally.readings + this.tally.arbitrations + this.tally.problems
+  }
+
+  async #markAll(
+    person: Account,
+    blocks: readonly MarkedBlock[],
+    onReading: () => Promise<void> | void,
+    limit: number,
+  ): Promise<void> {
+    const tasks = await person.call(ownTasks, { query: {} })
+    for (const block of blocks) {
+      if (!tasks.some(({ block_id }) => block_id === block.blockId)) continue
+      let { tasks: hand } = await person.call(markNext, {
+        query: { block_id: block.blockId, n: 4 },
+      })
+      while (hand.length > 0 && this.tally.readings < limit) {
+        const [task] = hand
+        if (!task) break
+        const { scores, idemKey } = await this.#judge(person, block, task)
+        const reply = await person.call(markSubmit, {
+          body: {
+            block_id: block.blockId,
+            reading_id: task.reading_id,
+            idem_key: idemKey,
+            scores,
+            active_ms: 3000,
+            refill: 4,
+          },
+        })
+        this.tally.readings += 1
+        hand = reply.queue?.tasks ?? []
+        await onReading()
+      }
+    }
+  }
+
+  async #judge(
+    person: Account,
+    block: MarkedBlock,
+    task: ReplyOf<typeof markNext>['tasks'][number],
+  ): Promise<{ scores: number[]; idemKey: string }> {
+    const earlier = this.#given.get(task.reading_id)
+    if (earlier) return earlier
+    const answer = await this.#read(person, block, task)
+    const nth = this.#begun.get(task.unit_id) ?? 0
+    this.#begun.set(task.unit_id, nth + 1)
+    const given = { scores: scoresFor(answer, block, task.points, nth), idemKey: ulid() }
+    this.#given.set(task.reading_id, given)
+    return given
+  }
+
+  async #read(person: Account, block: MarkedBlock, paper: Paper): Promise<WrittenAnswer | null> {
+    const known = this.#seen.get(paper.unit_id)
+    if (known !== undefined) return known
+    const answer = await this.#eyes.read(person, block, paper)
+    this.#seen.set(paper.unit_id, answer)
+    return answer
+  }
+
+  async #decideAll(
+    leader: Account,
+    mode: 'arbitration' | 'problem',
+    blocks: readonly MarkedBlock[],
+    onReading: () => Promise<void> | void,
+  ): Promise<void> {
+    const { list } = await leader.call(leaderList, { query: { mode } })
+    for (const row of list) {
+      const block = blocks.find(({ blockId }) => blockId === row.block_id)
+      if (!block || row.blocked_reason !== null) continue
+      const { task } = await leader.call(leaderNext, { query: { mode, unit_id: row.unit_id } })
+      if (!task) continue
+      const answer = await this.#read(leader, block, task)
+      const chosen = task.choices.slice(0, task.choose).map(({ question_id }) => question_id)
+      await leader.call(leaderDecide, {
+        body: {
+          mode,
+          unit_id: task.unit_id,
+          reading_id: task.reading_id,
+          idem_key: ulid(),
+          scores: scoresFor(answer, block, task.points, 3),
+          ...(mode === 'problem' ? { outcome: 'score' as const } : {}),
+          ...(chosen.length > 0 ? { question_ids: chosen } : {}),
+        },
+      })
+      if (mode === 'arbitration') this.tally.arbitrations += 1
+      else this.tally.problems += 1
+      await onReading()
+    }
+  }
+}
+
+/** A paper without a readable answer is blank and worth nothing. */
+function scoresFor(
+  answer: WrittenAnswer | null,
+  block: MarkedBlock,
+  points: readonly { full_milli: number; step_milli: number; question_no: string | null }[],
+  nth: number,
+): number[] {
+  const shaped = points.map(({ full_milli, step_milli }) => ({
+    fullMilli: full_milli,
+    stepMilli: step_milli,
+  }))
+  if (!answer) return shaped.map(() => 0)
+  const key = `${block.subjectId}/${block.name}/${points.map(({ question_no }) => question_no).join()}`
+  return readingOf(answer, key, shaped, nth, answer.written)
+}

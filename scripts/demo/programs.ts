@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { isRegionalRole } from '@hengjuan/domain'
+import { DEMO_PASSWORD } from './account.ts'
+import { demoStaff } from './people.ts'
+import { Program } from './platform.ts'
+import { SCHOOL } from './school.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+/** A port that is free now. */
+export const freePort = (): Promise<number> =>
+  new Promise((found, failed) => {
+    const server = createServer()
+    server.once('error', failed)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      server.close(() => found(port))
+    })
+  })
+
+export const serverProgram = (dataDir: string, port: number, host = '127.0.0.1'): Program =>
+  new Program('apps/server/src/main.ts', [], {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: host,
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+  })
+
+export const stationProgram = (dataDir: string, port: number, server: string): Program =>
+  new Program('apps/station/src/dev/main.ts', [
+    '--server',
+    server,
+    '--data',
+    dataDir,
+    '--port',
+    String(port),
+  ])
+
+/** Makes the demonstration school, its first admin and the regional accounts with the tools that a real school uses. */
+export async function createDemoSchool(dataDir: string): Promise<void> {
+  const tool = (name: string, args: readonly string[]) =>
+    run(process.execPath, [join(ROOT, 'apps/server/src/tools', name), ...args], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    })
+  const people = demoStaff()
+  const admin = people.find(({ role }) => role === 'school_admin')
+  if (!admin) throw new Error('the demonstration has no admin')
+  const password = ['--password', DEMO_PASSWORD]
+  const school = ['--name', SCHOOL.name, '--short-name', SCHOOL.shortName]
+  await tool('create-school.ts', [
+    ...school,
+    ...['--account', admin.account, '--admin-name', admin.name],
+    ...password,
+  ])
+  for (const { role, account, name } of people)
+    if (isRegionalRole(role))
+      await tool('create-regional-account.ts', [
+        ...['--role', role, '--account', account, '--name', name],
+        ...password,
+      ])
+}

@@ -1,0 +1,116 @@
+// What `npm start` runs: the platform on its embedded default (SQLite, images in a folder), with a
+// demonstration school loaded at the first start. Data lies in `data/`, or where DATA_DIR says.
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { DEMO_PASSWORD } from './demo/account.ts'
+import {
+  enterEverything,
+  markExam,
+  publishExam,
+  scanExam,
+  type Stage,
+} from './demo/demonstration.ts'
+import { demoStaff, demoStudents } from './demo/people.ts'
+import type { Program } from './demo/platform.ts'
+import { createDemoSchool, freePort, serverProgram, stationProgram } from './demo/programs.ts'
+import { terminalProgress } from './demo/terminal.ts'
+
+const { values } = parseArgs({
+  options: {
+    /** Starts without a demonstration school: for a real installation. */
+    'no-demo': { type: 'boolean', default: false },
+  },
+})
+const DATA_DIR = resolve(process.env['DATA_DIR'] ?? 'data')
+const PORT = Number(process.env['PORT'] ?? 8080)
+const ADDRESS = `http://localhost:${PORT}`
+/** Says that the demonstration school is loaded, or was being loaded when somebody pulled the plug. */
+const MARKER = join(DATA_DIR, 'demonstration.json')
+
+const server = serverProgram(DATA_DIR, PORT, process.env['HOST'] ?? '0.0.0.0')
+const running: Program[] = [server]
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    console.error('\n正在停止…')
+    void Promise.all(running.map((program) => program.stop())).then(() => process.exit(0))
+  })
+
+const state = await demonstrationState()
+if (state === 'interrupted') {
+  console.error('上次载入演示数据没有完成，重新载入。')
+  await rm(DATA_DIR, { recursive: true, force: true })
+}
+const load = state !== 'loaded' && state !== 'own data' && !values['no-demo']
+if (load) {
+  await mkdir(DATA_DIR, { recursive: true })
+  await writeFile(MARKER, JSON.stringify({ state: 'loading' }))
+  await createDemoSchool(DATA_DIR)
+}
+await server.start().catch((error: Error) => {
+  const said = /端口 \d+ 已被占用.*/.exec(error.message)
+  console.error(said ? said[0] : error.message)
+  process.exit(1)
+})
+console.error(`\n  衡卷已启动：${ADDRESS}\n`)
+if (load) {
+  console.error('  首次启动，正在载入演示学校（录入、制卡、扫描、识别、阅卷、发布，约需几分钟）。')
+  console.error('  现在就可以登录查看，数据会陆续出现。\n')
+  printAccounts()
+  await loadDemonstration()
+  await writeFile(MARKER, JSON.stringify({ state: 'loaded', at: new Date().toISOString() }))
+  console.error('\n  演示学校已载入。')
+}
+if (load || state === 'loaded') printAccounts()
+console.error(`  接口文档：${ADDRESS}/docs　　按 Ctrl+C 停止\n`)
+
+async function demonstrationState(): Promise<'fresh' | 'interrupted' | 'loaded' | 'own data'> {
+  if (existsSync(MARKER)) {
+    const { state } = JSON.parse(await readFile(MARKER, 'utf8')) as { state: string }
+    return state === 'loaded' ? 'loaded' : 'interrupted'
+  }
+  const files = existsSync(DATA_DIR) ? await readdir(DATA_DIR) : []
+  return files.length === 0 && !process.env['DATABASE_URL'] ? 'fresh' : 'own data'
+}
+
+/** One exam finished and released, one in the middle: queues to clear and papers to mark. */
+async function loadDemonstration(): Promise<void> {
+  const stationPort = await freePort()
+  const station = stationProgram(join(DATA_DIR, 'station'), stationPort, `http://127.0.0.1:${PORT}`)
+  running.push(station)
+  await station.start()
+  const stage: Stage = {
+    server,
+    station,
+    seed: 'hengjuan',
+    progress: terminalProgress({}),
+    faults: { afterStep: () => undefined },
+    stamped: false,
+  }
+  const school = await enterEverything(stage)
+  const [finished, underWay] = school.exams
+  if (!finished || !underWay) throw new Error('the demonstration has two exams')
+  const released = await scanExam(stage, school, finished)
+  await markExam(stage, school, released)
+  await publishExam(stage, school, released)
+  const open = await scanExam(stage, school, underWay, { keepExceptions: true })
+  await markExam(stage, school, open, LEFT_HALF_DONE)
+  await station.stop()
+  running.splice(running.indexOf(station), 1)
+}
+
+/** Readings given in the second exam before the teachers went home. */
+const LEFT_HALF_DONE = 600
+
+function printAccounts(): void {
+  const student = demoStudents(7)[0]
+  const rows = [
+    ...demoStaff().flatMap(({ account, name, shown }) => (shown ? [[shown, account, name]] : [])),
+    ['学生', student?.student_no ?? '', student?.name ?? ''],
+  ]
+  console.error(`  账号（密码都是 ${DEMO_PASSWORD}）`)
+  for (const [role = '', account = '', name = ''] of rows)
+    console.error(`    ${account.padEnd(12)}${name.padEnd(6, '　')}${role}`)
+  console.error('')
+}
