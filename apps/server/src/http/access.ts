@@ -9,39 +9,45 @@ import { findTarget, type TargetRows } from './targets.ts'
 export type Found = { [K in keyof TargetRows]: TargetRows[K] }
 
 /**
- * The one place where access is decided: does the current role hold the permission, and does its scope
- * reach the thing that the call is about? What is out of scope is answered like what does not exist.
+ * Is the caller signed in where that is needed, and does the current role hold the permission? Asked
+ * before the request is read any further.
+ *
+ * @throws AppError LOGIN_EXPIRED, NOT_ALLOWED
  */
-export async function authorise(
+export function admit({ access }: Route, session: Session | null): void {
+  if (access.kind === 'anyone') return
+  if (!session) throw new AppError('LOGIN_EXPIRED')
+  if (access.kind === 'can' && !mayDo(session.role, access.permission))
+    throw new AppError('NOT_ALLOWED', {
+      role: roleLabel(session.role),
+      action: PERMISSIONS[access.permission].label,
+    })
+}
+
+/**
+ * Looks up what the call is about within the reach of the current role. What is out of reach is answered
+ * like what does not exist.
+ */
+export async function reach(
   services: Services,
   route: Route,
   request: FastifyRequest,
   session: Session | null,
 ): Promise<Found> {
   const { access } = route
-  if (access.kind === 'anyone') return nothingFound(route)
-  if (!session) throw new AppError('LOGIN_EXPIRED')
-  if (access.kind === 'signedIn') return nothingFound(route)
-  if (!mayDo(session.role, access.permission))
-    throw new AppError('NOT_ALLOWED', {
-      role: roleLabel(session.role),
-      action: PERMISSIONS[access.permission].label,
-    })
+  if (access.kind !== 'can' || !session) return guarded(route, {})
   const ids: Partial<Record<keyof Target, number | string>> = {}
   for (const [kind, place] of Object.entries(access.on) as [keyof Target, string][]) {
     const value = valueAt(request, place)
     if (value !== undefined && value !== null) ids[kind] = value
   }
-  const rows = await findTarget(services.db, session, access.permission, ids)
-  return guarded(route, rows)
+  return guarded(route, await findTarget(services.db, session, access.permission, ids))
 }
 
 function valueAt(request: FastifyRequest, place: string): number | string | undefined {
   const [part, name] = place.split('.') as ['query' | 'params' | 'body', string]
   return (request[part] as Record<string, number | string> | undefined)?.[name]
 }
-
-const nothingFound = (route: Route): Found => guarded(route, {})
 
 /** Asking for a row that the rule does not look up is a mistake in the code, not an empty answer. */
 function guarded(route: Route, rows: Partial<TargetRows>): Found {

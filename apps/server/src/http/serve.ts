@@ -5,7 +5,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Services } from '../services.ts'
-import { authorise, type Found } from './access.ts'
+import { admit, type Found, reach } from './access.ts'
 import { checkOrigin } from './origin.ts'
 import { readSession, type Session } from './session.ts'
 import { sendEvents, type ServerEvent } from './server-events.ts'
@@ -51,7 +51,10 @@ export interface ServeApp {
   routes: Route[]
 }
 
-/** Serves a call: validates, authorises, runs the handler, wraps the reply in the envelope. */
+/** Who makes a request, between its admission and its handler. */
+const sessions = new WeakMap<FastifyRequest, Session | null>()
+
+/** Serves a call: admits, validates, looks up what it is about, runs the handler, wraps the reply in the envelope. */
 export function serve<R extends Route>(
   target: ServeApp,
   route: R,
@@ -75,10 +78,16 @@ export function serve<R extends Route>(
         : {}),
       ...(ordinary && route.reply ? { response: { 200: envelopeOf(route) } } : {}),
     },
-    handler: async (request, reply) => {
+    // Before the body is read: a stranger is told nothing about what a call expects.
+    onRequest: async (request) => {
       const session = await readSession(services, request)
+      admit(route, session)
       checkOrigin(route, request, session)
-      const found = await authorise(services, route, request, session)
+      sessions.set(request, session)
+    },
+    handler: async (request, reply) => {
+      const session = sessions.get(request) ?? null
+      const found = await reach(services, route, request, session)
       const file = route.bodyKind === 'multipart' ? await uploadedFile(request) : undefined
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
@@ -109,8 +118,8 @@ export function serve<R extends Route>(
   })
 }
 
-const envelopeOf = (route: Route) =>
-  Type.Object({ code: Type.Integer(), msg: Type.String(), data: route.reply! })
+const envelopeOf = ({ reply }: Route) =>
+  Type.Object({ code: Type.Integer(), msg: Type.String(), data: reply ?? Type.Null() })
 
 function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
   void reply.header('content-type', file.mime)

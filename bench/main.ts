@@ -1,0 +1,14 @@
+// Runs a measurement by name and prints its table: `npx pnpm bench omr`.
+import { measureOmr } from './omr.ts'
+
+const MEASUREMENTS: Record<string, () => Promise<unknown>> = {
+  omr: () => measureOmr(9),
+}
+
+const [name = ''] = process.argv.slice(2)
+const measure = MEASUREMENTS[name]
+if (measure) await measure()
+else {
+  console.error(`用法：npx pnpm bench <${Object.keys(MEASUREMENTS).join('|')}>`)
+  process.exitCode = 2
+}

@@ -1,0 +1,67 @@
+import type { CropRegion } from '@hengjuan/domain'
+import { project } from '../kernels/homography.ts'
+import type { InkView } from './ink-view.ts'
+import { inkAt, localView } from './ink-view.ts'
+
+export type Quad = [[number, number], [number, number], [number, number], [number, number]]
+
+/** Parallel printed lines must be further apart than this, or the neighbour's line is found. */
+const reachMm = 1.1
+const stepMm = 0.08
+/** Share of a side that must be dark for its frame line to be believed. */
+const leastLine = 0.45
+
+/**
+ * Corners of a region in pixels (top left, top right, bottom right, bottom left), moved onto its
+ * printed frame where one is seen.
+ */
+export function alignFrame(view: InkView, region: CropRegion): Quad {
+  const { xMm, yMm, widthMm, heightMm } = region
+  let [left, right, top, bottom] = [xMm, xMm + widthMm, yMm, yMm + heightMm]
+  if (region.framed) {
+    const offsets = {
+      left: lineOffset(view, 'x', left, top, bottom),
+      right: lineOffset(view, 'x', right, top, bottom),
+      top: lineOffset(view, 'y', top, left, right),
+      bottom: lineOffset(view, 'y', bottom, left, right),
+    }
+    left += offsets.left ?? offsets.right ?? 0
+    right += offsets.right ?? offsets.left ?? 0
+    top += offsets.top ?? offsets.bottom ?? 0
+    bottom += offsets.bottom ?? offsets.top ?? 0
+  }
+  const corner = (x: number, y: number): [number, number] => {
+    const at = project(view.toPx, x, y)
+    return [at.x, at.y]
+  }
+  return [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)]
+}
+
+/** How far a printed line lies from its place, perpendicular to itself; null when it is not seen. */
+function lineOffset(
+  view: InkView,
+  axis: 'x' | 'y',
+  at: number,
+  from: number,
+  to: number,
+): number | null {
+  const points = Math.max(12, Math.min(48, Math.round((to - from) / 2)))
+  const locals = Array.from({ length: points }, (_, i) => {
+    const along = from + ((to - from) * (i + 0.5)) / points
+    return axis === 'x' ? localView(view, at, along) : localView(view, along, at)
+  })
+  let best = { offset: 0, dark: 0 }
+  const steps = Math.round(reachMm / stepMm)
+  for (let k = -steps; k <= steps; k++) {
+    const offset = k * stepMm
+    let dark = 0
+    for (const local of locals) {
+      const ink = axis === 'x' ? inkAt(local, offset, 0) : inkAt(local, 0, offset)
+      if (ink > 0.25) dark++
+    }
+    // The nearer of two equally dark lines is the frame's own.
+    const value = dark / points - 0.02 * Math.abs(offset)
+    if (value > best.dark) best = { offset, dark: value }
+  }
+  return best.dark >= leastLine ? best.offset : null
+}

@@ -1,0 +1,28 @@
+export type PageFileErrorCode =
+  | 'EMPTY_FILE'
+  | 'UNKNOWN_FORMAT'
+  | 'DAMAGED_FILE'
+  | 'TRUNCATED_FILE'
+  | 'TOO_MANY_PIXELS'
+  | 'TOO_SMALL'
+
+const sentences: Record<PageFileErrorCode, string> = {
+  EMPTY_FILE: '文件是空的，请重新扫描这一页',
+  UNKNOWN_FORMAT: '不是可识别的图片（支持 JPEG、PNG、TIFF、WebP），请换成扫描得到的图片文件',
+  DAMAGED_FILE: '图片已损坏，无法打开，请重新扫描这一页',
+  TRUNCATED_FILE: '图片不完整（传输或保存时中断），请重新传输或重新扫描这一页',
+  TOO_MANY_PIXELS: '图片过大，请用 200 至 300 dpi 重新扫描',
+  TOO_SMALL: '图片太小，看不清答题卡，请用 200 dpi 以上重新扫描',
+}
+
+/** A picture file that cannot be read; `message` is Chinese and says what to do. */
+export class PageFileError extends Error {
+  readonly code: PageFileErrorCode
+
+  constructor(code: PageFileErrorCode, options?: { cause?: unknown; detail?: string }) {
+    const detail = options?.detail ? `（${options.detail}）` : ''
+    super(sentences[code] + detail, { cause: options?.cause })
+    this.name = 'PageFileError'
+    this.code = code
+  }
+}

@@ -1,0 +1,75 @@
+import sharp from 'sharp'
+import type { Gray } from '../kernels/gray.ts'
+import { PageFileError } from './page-file-error.ts'
+
+// One page is one job of one thread: a second pool inside would only fight with the others.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/**
+ * Decodes anything sharp knows to upright 8-bit grey.
+ *
+ * Colour becomes its green channel, which costs a quarter of a proper luma and keeps both red and
+ * blue ink dark; transparent parts become white paper.
+ *
+ * @throws PageFileError
+ */
+export async function decodeWithSharp(bytes: Uint8Array, pixelLimit: number): Promise<Gray> {
+  try {
+    const picture = sharp(bytes, { limitInputPixels: pixelLimit, failOn: 'truncated' })
+    const { space, hasAlpha, channels } = await picture.metadata()
+    let upright = picture.autoOrient()
+    if (hasAlpha) upright = upright.flatten({ background: '#ffffff' })
+    const isGrey = channels === 1 || space === 'b-w' || space === 'grey16'
+    // Without an explicit grey space sharp answers three channels, also for grey files.
+    if (isGrey) upright = upright.toColourspace('b-w')
+    else if (space === 'srgb' || space === 'rgb') upright = upright.extractChannel(1)
+    else upright = upright.toColourspace('srgb').greyscale().toColourspace('b-w')
+    const { data, info } = await upright
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    return firstChannel(data, info.width, info.height, info.channels)
+  } catch (cause) {
+    throw asPageFileError(cause)
+  }
+}
+
+/** Encodes grey as JPEG without the slow search for optimal Huffman tables. */
+export async function encodeWithSharp(gray: Gray, quality: number): Promise<Uint8Array> {
+  const { data, width, height } = gray
+  return sharp(data, { raw: { width, height, channels: 1 } })
+    .toColourspace('b-w')
+    .jpeg({ quality, optimiseCoding: false })
+    .toBuffer()
+}
+
+/** Encodes an RGB picture as PNG. */
+export async function encodeRgbPng(
+  data: Uint8Array,
+  width: number,
+  height: number,
+): Promise<Uint8Array> {
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 3 })
+    .toBuffer()
+}
+
+function firstChannel(data: Buffer, width: number, height: number, channels: number): Gray {
+  if (channels === 1) {
+    return { data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height }
+  }
+  const grey = new Uint8Array(width * height)
+  for (let i = 0; i < grey.length; i++) grey[i] = data[i * channels]!
+  return { data: grey, width, height }
+}
+
+function asPageFileError(cause: unknown): PageFileError {
+  if (cause instanceof PageFileError) return cause
+  const text = cause instanceof Error ? cause.message : String(cause)
+  if (/pixel limit/i.test(text)) return new PageFileError('TOO_MANY_PIXELS', { cause })
+  if (/premature|truncated|unexpected end|out of data|read error/i.test(text)) {
+    return new PageFileError('TRUNCATED_FILE', { cause })
+  }
+  if (/unsupported image format/i.test(text)) return new PageFileError('UNKNOWN_FORMAT', { cause })
+  return new PageFileError('DAMAGED_FILE', { cause })
+}

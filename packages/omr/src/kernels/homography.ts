@@ -1,0 +1,190 @@
+/** A projective map of the plane, row-major 3 x 3; the last entry is 1. */
+export type Homography = readonly number[]
+
+export interface PointPair {
+  from: { x: number; y: number }
+  to: { x: number; y: number }
+  /** How much the pair counts, default 1. */
+  weight?: number
+}
+
+/** Maps a point. */
+export function project(h: Homography, x: number, y: number): { x: number; y: number } {
+  const w = h[6]! * x + h[7]! * y + h[8]!
+  return { x: (h[0]! * x + h[1]! * y + h[2]!) / w, y: (h[3]! * x + h[4]! * y + h[5]!) / w }
+}
+
+/** Derivatives of the map at a point: how far the image moves per unit of x and of y. */
+export function jacobian(
+  h: Homography,
+  x: number,
+  y: number,
+): { x: number; y: number; xx: number; xy: number; yx: number; yy: number } {
+  const w = h[6]! * x + h[7]! * y + h[8]!
+  const px = (h[0]! * x + h[1]! * y + h[2]!) / w
+  const py = (h[3]! * x + h[4]! * y + h[5]!) / w
+  return {
+    x: px,
+    y: py,
+    xx: (h[0]! - px * h[6]!) / w,
+    xy: (h[1]! - px * h[7]!) / w,
+    yx: (h[3]! - py * h[6]!) / w,
+    yy: (h[4]! - py * h[7]!) / w,
+  }
+}
+
+/** The inverse map; null when it has none. */
+export function invert(h: Homography): Homography | null {
+  const [a, b, c, d, e, f, g, i, j] = h as number[] as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const det = a * (e * j - f * i) - b * (d * j - f * g) + c * (d * i - e * g)
+  if (!Number.isFinite(det) || Math.abs(det) < 1e-12) return null
+  const raw = [
+    e * j - f * i,
+    c * i - b * j,
+    b * f - c * e,
+    f * g - d * j,
+    a * j - c * g,
+    c * d - a * f,
+    d * i - e * g,
+    b * g - a * i,
+    a * e - b * d,
+  ]
+  const last = raw[8]!
+  if (Math.abs(last) < 1e-15) return null
+  return raw.map((value) => value / last)
+}
+
+/** First `a`, then `b`. */
+export function compose(a: Homography, b: Homography): Homography {
+  const out: number[] = []
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 3; column++) {
+      let sum = 0
+      for (let k = 0; k < 3; k++) sum += b[row * 3 + k]! * a[k * 3 + column]!
+      out.push(sum)
+    }
+  }
+  const last = out[8]!
+  return out.map((value) => value / last)
+}
+
+/**
+ * Least-squares homography through four or more pairs (normalised direct linear transform with the
+ * last entry fixed to 1, which holds for any page that is in front of the camera).
+ *
+ * @returns null when the points are degenerate (three on a line, coinciding)
+ */
+export function fitHomography(pairs: readonly PointPair[]): Homography | null {
+  if (pairs.length < 4) return null
+  return fitNormalised(
+    pairs,
+    8,
+    (add, p, q) => {
+      add([p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x], q.x)
+      add([0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y], q.y)
+    },
+    (s) => [...s, 1],
+  )
+}
+
+/** Least-squares affine map through three or more pairs, as a homography. */
+export function fitAffine(pairs: readonly PointPair[]): Homography | null {
+  if (pairs.length < 3) return null
+  return fitNormalised(
+    pairs,
+    6,
+    (add, p, q) => {
+      add([p.x, p.y, 1, 0, 0, 0], q.x)
+      add([0, 0, 0, p.x, p.y, 1], q.y)
+    },
+    (s) => [...s, 0, 0, 1],
+  )
+}
+
+/** Least-squares turn, scale and shift through two or more pairs, as a homography. */
+export function fitSimilarity(pairs: readonly PointPair[]): Homography | null {
+  if (pairs.length < 2) return null
+  return fitNormalised(
+    pairs,
+    4,
+    (add, p, q) => {
+      add([p.x, -p.y, 1, 0], q.x)
+      add([p.y, p.x, 0, 1], q.y)
+    },
+    (s) => [s[0]!, -s[1]!, s[2]!, s[1]!, s[0]!, s[3]!, 0, 0, 1],
+  )
+}
+
+type Point = { x: number; y: number }
+type AddRow = (coefficients: number[], value: number) => void
+
+function fitNormalised(
+  pairs: readonly PointPair[],
+  unknowns: number,
+  rowsOf: (add: AddRow, from: Point, to: Point) => void,
+  toMatrix: (solution: number[]) => number[],
+): Homography | null {
+  const from = normaliser(pairs.map((pair) => pair.from))
+  const to = normaliser(pairs.map((pair) => pair.to))
+  if (!from || !to) return null
+  const normal = Array.from({ length: unknowns }, () => new Float64Array(unknowns + 1))
+  for (const pair of pairs) {
+    const weight = pair.weight ?? 1
+    const add: AddRow = (c, value) => {
+      for (let i = 0; i < unknowns; i++) {
+        for (let j = 0; j < unknowns; j++) normal[i]![j]! += weight * c[i]! * c[j]!
+        normal[i]![unknowns]! += weight * c[i]! * value
+      }
+    }
+    rowsOf(add, apply(from, pair.from), apply(to, pair.to))
+  }
+  const solution = solve(normal)
+  if (!solution) return null
+  const unscale = [1 / to.scale, 0, to.x, 0, 1 / to.scale, to.y, 0, 0, 1]
+  const scale = [from.scale, 0, -from.x * from.scale, 0, from.scale, -from.y * from.scale, 0, 0, 1]
+  return compose(compose(scale, toMatrix(solution)), unscale)
+}
+
+function normaliser(points: Point[]): { x: number; y: number; scale: number } | null {
+  const n = points.length
+  const x = points.reduce((sum, p) => sum + p.x, 0) / n
+  const y = points.reduce((sum, p) => sum + p.y, 0) / n
+  const spread = points.reduce((sum, p) => sum + Math.hypot(p.x - x, p.y - y), 0) / n
+  return spread > 1e-9 ? { x, y, scale: Math.SQRT2 / spread } : null
+}
+
+const apply = (n: { x: number; y: number; scale: number }, p: Point): Point => ({
+  x: (p.x - n.x) * n.scale,
+  y: (p.y - n.y) * n.scale,
+})
+
+/** Gauss elimination with column pivots; null when singular. */
+export function solve(rows: Float64Array[]): number[] | null {
+  const n = rows.length
+  for (let column = 0; column < n; column++) {
+    let pivot = column
+    for (let row = column + 1; row < n; row++) {
+      if (Math.abs(rows[row]![column]!) > Math.abs(rows[pivot]![column]!)) pivot = row
+    }
+    if (Math.abs(rows[pivot]![column]!) < 1e-9) return null
+    ;[rows[column], rows[pivot]] = [rows[pivot]!, rows[column]!]
+    const top = rows[column]!
+    for (let row = 0; row < n; row++) {
+      if (row === column) continue
+      const factor = rows[row]![column]! / top[column]!
+      if (factor === 0) continue
+      for (let k = column; k <= n; k++) rows[row]![k]! -= factor * top[k]!
+    }
+  }
+  return rows.map((row, i) => row[n]! / row[i]!)
+}

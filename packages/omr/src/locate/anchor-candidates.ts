@@ -1,0 +1,163 @@
+import type { TemplateAnchor, TemplatePage } from '@hengjuan/domain'
+import { findBlobs } from '../kernels/components.ts'
+import type { Gray, PixelWindow } from '../kernels/gray.ts'
+import { clipWindow } from '../kernels/gray.ts'
+import type { WhiteMap } from '../kernels/white-map.ts'
+import { paperAt } from '../kernels/white-map.ts'
+import { fitShape } from './anchor-shape.ts'
+
+/** A dark area that may be the anchor. */
+export interface AnchorCandidate {
+  xPx: number
+  yPx: number
+  quality: number
+  pxPerMm: number
+}
+
+export interface ScaleRange {
+  least: number
+  most: number
+}
+
+/** Dark thresholds as shares of the local paper, the likeliest first. */
+export function darkRatios(white: WhiteMap): number[] {
+  const ink = Math.min(0.8, white.inkShare)
+  return [0.5, 0.3, 0.7].map((share) => ink + (1 - ink) * share)
+}
+
+/** Candidates for each anchor (by index) in the given windows. */
+export function collectCandidates(
+  gray: Gray,
+  white: WhiteMap,
+  anchors: readonly TemplateAnchor[],
+  windows: readonly PixelWindow[],
+  scales: ScaleRange,
+  ratio: number,
+): AnchorCandidate[][] {
+  const found: AnchorCandidate[][] = anchors.map(() => [])
+  for (const window of windows) {
+    for (const blob of findBlobs(gray, white, window, ratio)) {
+      anchors.forEach((anchor, i) => {
+        const fit = fitShape(blob, anchor)
+        if (!fit || fit.pxPerMm < scales.least || fit.pxPerMm > scales.most) return
+        found[i]!.push({ ...centreOf(gray, white, blob, anchor), ...fit })
+      })
+    }
+  }
+  return found
+}
+
+/**
+ * Windows around where the corner anchors lie when the page fills the picture, for each possible
+ * turn; overlapping windows are joined.
+ */
+export function cornerWindows(
+  gray: Gray,
+  page: TemplatePage,
+  rotations: readonly number[],
+  marginMm: number,
+): PixelWindow[] {
+  const windows: PixelWindow[] = []
+  for (const rotation of rotations) {
+    const turned = rotation % 180 !== 0
+    const scaleX = gray.width / (turned ? page.heightMm : page.widthMm)
+    const scaleY = gray.height / (turned ? page.widthMm : page.heightMm)
+    for (const anchor of page.anchors) {
+      if (anchor.role !== 'corner') continue
+      const at = turnPoint(anchor.xMm, anchor.yMm, page, rotation)
+      const half = Math.max(anchor.widthMm, anchor.heightMm) / 2 + marginMm
+      windows.push(
+        clipWindow(gray, {
+          left: (at.x - half) * scaleX,
+          top: (at.y - half) * scaleY,
+          right: (at.x + half) * scaleX,
+          bottom: (at.y + half) * scaleY,
+        }),
+      )
+    }
+  }
+  return joinOverlapping(windows)
+}
+
+/** Where a sheet point lies, in sheet millimetres, after the page is turned clockwise. */
+export function turnPoint(
+  x: number,
+  y: number,
+  page: { widthMm: number; heightMm: number },
+  rotation: number,
+): { x: number; y: number } {
+  switch (rotation) {
+    case 90:
+      return { x: page.heightMm - y, y: x }
+    case 180:
+      return { x: page.widthMm - x, y: page.heightMm - y }
+    case 270:
+      return { x: y, y: page.widthMm - x }
+    default:
+      return { x, y }
+  }
+}
+
+function joinOverlapping(windows: PixelWindow[]): PixelWindow[] {
+  const joined: PixelWindow[] = []
+  for (const window of windows) {
+    if (window.right <= window.left || window.bottom <= window.top) continue
+    let current = window
+    for (let i = joined.length - 1; i >= 0; i--) {
+      const other = joined[i]!
+      const apart =
+        other.right <= current.left ||
+        other.left >= current.right ||
+        other.bottom <= current.top ||
+        other.top >= current.bottom
+      if (apart) continue
+      current = {
+        left: Math.min(current.left, other.left),
+        top: Math.min(current.top, other.top),
+        right: Math.max(current.right, other.right),
+        bottom: Math.max(current.bottom, other.bottom),
+      }
+      joined.splice(i, 1)
+    }
+    joined.push(current)
+  }
+  return joined
+}
+
+/** Darkness-weighted centre: sub-pixel, and independent of the threshold that found the area. */
+function centreOf(
+  gray: Gray,
+  white: WhiteMap,
+  blob: { left: number; top: number; right: number; bottom: number; xPx: number; yPx: number },
+  anchor: TemplateAnchor,
+): { xPx: number; yPx: number } {
+  if (anchor.kind === 'ring') {
+    return {
+      xPx: (blob.left + blob.right - 1) / 2,
+      yPx: (blob.top + blob.bottom - 1) / 2,
+    }
+  }
+  const area = clipWindow(gray, {
+    left: blob.left - 2,
+    top: blob.top - 2,
+    right: blob.right + 2,
+    bottom: blob.bottom + 2,
+  })
+  const paper = paperAt(white, blob.xPx, blob.yPx)
+  // Below a quarter of full ink it is paper texture or the soft edge of a neighbour.
+  const floor = paper * (1 - 0.25 * (1 - white.inkShare))
+  let sum = 0
+  let sumX = 0
+  let sumY = 0
+  for (let y = area.top; y < area.bottom; y++) {
+    const line = y * gray.width
+    for (let x = area.left; x < area.right; x++) {
+      const dark = floor - gray.data[line + x]!
+      if (dark <= 0) continue
+      sum += dark
+      sumX += dark * x
+      sumY += dark * y
+    }
+  }
+  return sum > 0 ? { xPx: sumX / sum, yPx: sumY / sum } : { xPx: blob.xPx, yPx: blob.yPx }
+}

@@ -1,0 +1,124 @@
+import type { TemplateAnchor } from '@hengjuan/domain'
+import type { Homography } from '../kernels/homography.ts'
+import { fitSimilarity, project } from '../kernels/homography.ts'
+import type { AnchorCandidate, ScaleRange } from './anchor-candidates.ts'
+
+/** One way to lay the corner anchors over the dark areas that were found. */
+export interface Hypothesis {
+  /** Candidate of each anchor, null where none fits. */
+  matches: (AnchorCandidate | null)[]
+  matched: number
+  score: number
+}
+
+export interface HypothesisLimits {
+  scales: ScaleRange
+  /** Most a page may be turned away from a multiple of 90 degrees. */
+  skewDeg: number
+  /** How far another anchor may lie from where two anchors predict it, as a share of their distance. */
+  tolerance: number
+}
+
+/** More candidates than this per anchor are noise; the best-shaped are kept. */
+const mostCandidates = 60
+
+/**
+ * Lays every pair of corner anchors over every pair of candidates and counts what else fits, best
+ * first. The anchors' differing shapes and places decide the orientation.
+ */
+export function hypothesise(
+  anchors: readonly TemplateAnchor[],
+  candidates: readonly AnchorCandidate[][],
+  limits: HypothesisLimits,
+): Hypothesis[] {
+  const lists = candidates.map((list) =>
+    [...list].sort((a, b) => b.quality - a.quality).slice(0, mostCandidates),
+  )
+  const best = new Map<string, Hypothesis>()
+  for (let i = 0; i < anchors.length; i++) {
+    for (let j = i + 1; j < anchors.length; j++) {
+      for (const first of lists[i]!) {
+        for (const second of lists[j]!) {
+          const hypothesis = tryPair(anchors, lists, [i, j], [first, second], limits)
+          if (!hypothesis) continue
+          const key = hypothesis.matches
+            .map((m) => (m ? `${Math.round(m.xPx)},${Math.round(m.yPx)}` : '-'))
+            .join(' ')
+          const known = best.get(key)
+          if (!known || known.score < hypothesis.score) best.set(key, hypothesis)
+        }
+      }
+    }
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score)
+}
+
+function tryPair(
+  anchors: readonly TemplateAnchor[],
+  lists: readonly AnchorCandidate[][],
+  [i, j]: readonly [number, number],
+  [first, second]: readonly [AnchorCandidate, AnchorCandidate],
+  limits: HypothesisLimits,
+): Hypothesis | null {
+  const a = anchors[i]!
+  const b = anchors[j]!
+  const sheetMm = Math.hypot(b.xMm - a.xMm, b.yMm - a.yMm)
+  const pixels = Math.hypot(second.xPx - first.xPx, second.yPx - first.yPx)
+  if (sheetMm < 20 || pixels < 20) return null
+  const scale = pixels / sheetMm
+  if (scale < limits.scales.least || scale > limits.scales.most) return null
+  if (!sizeAgrees(first, scale) || !sizeAgrees(second, scale)) return null
+  const map = fitSimilarity([
+    { from: { x: a.xMm, y: a.yMm }, to: { x: first.xPx, y: first.yPx } },
+    { from: { x: b.xMm, y: b.yMm }, to: { x: second.xPx, y: second.yPx } },
+  ])
+  if (!map || Math.abs(skewOf(map)) > limits.skewDeg) return null
+
+  const matches: (AnchorCandidate | null)[] = anchors.map(() => null)
+  matches[i] = first
+  matches[j] = second
+  let matched = 2
+  let score = 2 + first.quality + second.quality
+  const reach = limits.tolerance * pixels
+  for (let k = 0; k < anchors.length; k++) {
+    if (k === i || k === j) continue
+    const at = project(map, anchors[k]!.xMm, anchors[k]!.yMm)
+    const match = nearest(lists[k]!, at, reach, scale)
+    if (!match || matches.includes(match.candidate)) continue
+    matches[k] = match.candidate
+    matched++
+    score += 1 + match.candidate.quality - match.distance / reach
+  }
+  return { matches, matched, score }
+}
+
+function nearest(
+  list: readonly AnchorCandidate[],
+  at: { x: number; y: number },
+  reach: number,
+  scale: number,
+): { candidate: AnchorCandidate; distance: number } | null {
+  let best: { candidate: AnchorCandidate; distance: number } | null = null
+  for (const candidate of list) {
+    const distance = Math.hypot(candidate.xPx - at.x, candidate.yPx - at.y)
+    if (distance > reach || !sizeAgrees(candidate, scale)) continue
+    if (!best || distance < best.distance) best = { candidate, distance }
+  }
+  return best
+}
+
+/** Low toner and blur change a mark's size more than its distance to the next. */
+const sizeAgrees = (candidate: AnchorCandidate, scale: number) =>
+  candidate.pxPerMm > scale * 0.75 && candidate.pxPerMm < scale * 1.33
+
+/** Degrees from the nearest multiple of 90, clockwise. */
+export function skewOf(map: Homography): number {
+  const degrees = (Math.atan2(map[3]!, map[0]!) * 180) / Math.PI
+  return degrees - 90 * Math.round(degrees / 90)
+}
+
+/** The multiple of 90 degrees by which the scan is turned clockwise. */
+export function rotationOf(map: Homography): 0 | 90 | 180 | 270 {
+  const degrees = (Math.atan2(map[3]!, map[0]!) * 180) / Math.PI
+  return ((((Math.round(degrees / 90) * 90) % 360) + 360) % 360) as 0 | 90 | 180 | 270
+}
