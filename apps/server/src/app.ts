@@ -23,6 +23,8 @@ export async function buildApp(
     bodyLimit: BODY_LIMIT,
     trustProxy: services.config.trustProxy,
     genReqId: () => ulid(),
+    // Live pages hold connections that never end by themselves.
+    forceCloseConnections: true,
     logger: {
       level: services.config.logLevel,
       // Paths without the query: it may carry names, numbers and signatures.

@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { ensureFirstRows } from './first-rows.ts'
 import { openServices } from './services.ts'
+import { startMarkingJobs } from './features/marking/index.ts'
 
 const config = readConfig(process.env)
 const services = await openServices(config)
@@ -20,14 +21,22 @@ await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.
   )
   process.exit(1)
 })
+const marking = startMarkingJobs(services, (error) =>
+  app.log.error({ err: error }, 'lease sweep failed'),
+)
 const address = app.server.address()
 // Whoever started this process (the demonstration, a test) learns the port from this line.
 if (typeof address === 'object' && address) process.send?.({ listening: address.port })
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    void app.close().then(async () => {
-      await services.db.destroy()
-      process.exit(0)
-    })
-  })
+let stopping: Promise<void> | undefined
+function stop(): void {
+  stopping ??= app
+    .close()
+    .then(() => marking.stop())
+    .then(() => services.db.destroy())
+    .then(() => process.exit(0))
+}
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)
+// A server that another program started ends with it.
+process.once('disconnect', stop)

@@ -4,6 +4,7 @@ import {
   getUserPermission2,
   login,
   logout,
+  resetStudentPassword,
   switchUser,
 } from '@hengjuan/contracts'
 import { AppError, permissionsOf, type Role } from '@hengjuan/domain'
@@ -13,6 +14,7 @@ import { beginSession, endSession } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { selectHeldRoles } from './held-role.query.ts'
 import { checkSignIn } from './sign-in.ts'
+import { resetStudentAccount } from './student-account.ts'
 
 export function registerAccount(target: ServeApp): void {
   serve(target, login, async ({ body, services, request, reply }) => {
@@ -53,6 +55,10 @@ export function registerAccount(target: ServeApp): void {
 
   serve(target, currentUserRoles, async ({ services, session }) =>
     selectHeldRoles(services.db, session.userId),
+  )
+
+  serve(target, resetStudentPassword, async ({ body, found, services, session, request }) =>
+    resetStudentAccount({ services, session, request }, found.student, body.password),
   )
 
   serve(target, getUserPermission2, async ({ body, services, session }) => {

@@ -1,2 +1,3 @@
 export { registerAccount } from './account.routes.ts'
 export { hashPassword } from './sign-in.ts'
+export { assertPassword, generatePassword } from './password.ts'

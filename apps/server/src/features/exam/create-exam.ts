@@ -1,0 +1,158 @@
+import type { examCreate, InputOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import {
+  AppError,
+  EXAM_MODES,
+  EXAM_TYPES,
+  type FieldError,
+  gradeLabel,
+  GRADES,
+  TOTAL_SUBJECT_ID,
+} from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
+import type { Services } from '../../services.ts'
+import { listed } from '../school/index.ts'
+
+type NewExam = InputOf<typeof examCreate>['body']
+
+/**
+ * Creates an exam with its subjects at the first step and its classes; candidates come later.
+ *
+ * @throws AppError INPUT_INVALID, EXAM_NAME_TAKEN, EXAM_SUBJECTS_EMPTY, EXAM_CLASSES_EMPTY,
+ *   CLASS_NOT_FOUND, SUBJECT_NOT_FOUND
+ */
+export async function createExam(
+  services: Services,
+  db: Db,
+  who: { schoolId: number; userId: number },
+  exam: NewExam,
+): Promise<number> {
+  const problems: FieldError[] = [
+    ...(exam.type in EXAM_TYPES ? [] : [{ path: 'type', message: '请选择考试类型' }]),
+    ...(exam.mode in EXAM_MODES ? [] : [{ path: 'mode', message: '请选择考试模式' }]),
+    ...(exam.grade_id in GRADES ? [] : [{ path: 'grade_id', message: '请选择年级' }]),
+    ...dateProblems(exam.start_date),
+  ]
+  if (problems.length > 0) throw new AppError('INPUT_INVALID').withDetails(problems)
+  await assertNameFree(db, who.schoolId, exam.name)
+  const subjectIds = await checkedSubjects(db, exam.subject_ids)
+  const classIds = await checkedClasses(db, who.schoolId, exam.grade_id, exam.class_ids)
+  const { id } = await db
+    .insertInto('exam')
+    .values({
+      school_id: who.schoolId,
+      name: exam.name.trim(),
+      type: exam.type,
+      mode: exam.mode,
+      grade_id: exam.grade_id,
+      start_date: exam.start_date,
+      created_by: who.userId,
+      created_at: isoNow(services.clock),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertExamSubjects(db, id, subjectIds, 0, (subjectId) =>
+    modeOf(exam.subject_modes, subjectId, exam.mode),
+  )
+  await db
+    .insertInto('exam_class')
+    .values(classIds.map((class_id) => ({ exam_id: id, class_id })))
+    .execute()
+  return id
+}
+
+export function dateProblems(date: string): FieldError[] {
+  const parsed = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date)
+    ? []
+    : [{ path: 'start_date', message: '没有这一天，请重新选择日期' }]
+}
+
+/** Mode of a subject: its own, or the exam's; mixed marking (7) begins as marking on screen. */
+export function modeOf(
+  modes: Record<string, number> | undefined,
+  subjectId: number,
+  examMode: number,
+): number {
+  const mode = modes?.[String(subjectId)] ?? (examMode === 7 ? 1 : examMode)
+  if (!(mode in EXAM_MODES))
+    throw new AppError('INPUT_INVALID').withDetails([
+      { path: `subject_modes.${subjectId}`, message: '请选择科目的考试模式' },
+    ])
+  return mode
+}
+
+export const insertExamSubjects = (
+  db: Db,
+  examId: number,
+  subjectIds: readonly number[],
+  firstSort: number,
+  modeFor: (subjectId: number) => number,
+) =>
+  db
+    .insertInto('exam_subject')
+    .values(
+      subjectIds.map((subjectId, index) => ({
+        exam_id: examId,
+        subject_id: subjectId,
+        mode: modeFor(subjectId),
+        status: 1,
+        full_milli: 0,
+        sort: firstSort + index,
+      })),
+    )
+    .execute()
+
+export async function assertNameFree(
+  db: Db,
+  schoolId: number,
+  name: string,
+  exceptId?: number,
+): Promise<void> {
+  const same = await db
+    .selectFrom('exam')
+    .where('school_id', '=', schoolId)
+    .where('name', '=', name.trim())
+    .where('deleted_at', 'is', null)
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? 0))
+    .select('id')
+    .executeTakeFirst()
+  if (same) throw new AppError('EXAM_NAME_TAKEN', { name: name.trim() })
+}
+
+/** @returns the ids without repetition, in their given order */
+export async function checkedSubjects(db: Db, ids: readonly number[]): Promise<number[]> {
+  const unique = [...new Set(ids)]
+  if (unique.length === 0) throw new AppError('EXAM_SUBJECTS_EMPTY')
+  const known = await db
+    .selectFrom('subject')
+    .where('id', 'in', unique)
+    .where('id', '!=', TOTAL_SUBJECT_ID)
+    .select('id')
+    .execute()
+  if (known.length !== unique.length) throw new AppError('SUBJECT_NOT_FOUND')
+  return unique
+}
+
+export async function checkedClasses(
+  db: Db,
+  schoolId: number,
+  gradeId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const unique = [...new Set(ids)]
+  if (unique.length === 0) throw new AppError('EXAM_CLASSES_EMPTY')
+  const known = await db
+    .selectFrom('class')
+    .where('id', 'in', listed(unique))
+    .where('school_id', '=', schoolId)
+    .where('grade_id', '=', gradeId)
+    .select('id')
+    .execute()
+  const missing = unique.find((id) => !known.some((row) => row.id === id))
+  if (missing !== undefined)
+    throw new AppError('CLASS_NOT_FOUND', {
+      className: `（编号 ${missing}，${gradeLabel(gradeId)}）`,
+    })
+  return unique
+}

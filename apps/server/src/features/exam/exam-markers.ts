@@ -1,0 +1,157 @@
+import type { examMarkersSet, InputOf } from '@hengjuan/contracts'
+import type { Db, Tables } from '@hengjuan/db'
+import {
+  AppError,
+  MARK_MODES,
+  type MarkMode,
+  mayDo,
+  type Role,
+  type ScopeLists,
+} from '@hengjuan/domain'
+import type { Selectable } from 'kysely'
+import { listed } from '../school/index.ts'
+import { selectExamSubjects } from './exam.query.ts'
+
+type Exam = Selectable<Tables['exam']>
+type Assignment = InputOf<typeof examMarkersSet>['body']
+
+/** Who marks and leads which block of an exam, by subject. */
+export async function selectExamMarkers(db: Db, exam: Exam, scope: ScopeLists<number>) {
+  const subjects = await selectExamSubjects(db, [exam.id], scope)
+  const blocks = await db
+    .selectFrom('block')
+    .where('exam_id', '=', exam.id)
+    .selectAll()
+    .orderBy('sort')
+    .execute()
+  const people = await db
+    .selectFrom('block_marker')
+    .innerJoin('block', 'block.id', 'block_marker.block_id')
+    .innerJoin('user', 'user.id', 'block_marker.user_id')
+    .where('block.exam_id', '=', exam.id)
+    .select(['block_marker.block_id', 'block_marker.user_id', 'block_marker.duty'])
+    .select(['user.name', 'user.account'])
+    .orderBy('user.name_pinyin')
+    .orderBy('user.id')
+    .execute()
+  const readings = await selectReadingCounts(
+    db,
+    blocks.map(({ id }) => id),
+  )
+  return subjects.map((subject) => ({
+    subject_id: subject.subject_id,
+    subject_name: subject.name,
+    blocks: blocks
+      .filter(({ subject_id }) => subject_id === subject.subject_id)
+      .map((block) => ({
+        block_id: block.id,
+        name: block.name,
+        full_milli: block.full_milli,
+        mark_mode: block.mark_mode,
+        mark_mode_name: MARK_MODES[block.mark_mode as MarkMode] ?? '',
+        status: block.status,
+        people: people
+          .filter(({ block_id }) => block_id === block.id)
+          .map((person) => ({
+            user_id: person.user_id,
+            name: person.name,
+            account: person.account,
+            duty: person.duty,
+            readings: readings.get(`${block.id}/${person.user_id}`) ?? 0,
+          })),
+      })),
+  }))
+}
+
+async function selectReadingCounts(db: Db, blockIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('reading')
+    .where('block_id', 'in', listed(blockIds))
+    .where('state', 'in', ['submitted', 'claimed', 'rejected'])
+    .groupBy(['block_id', 'marker_id'])
+    .select((eb) => ['block_id', 'marker_id', eb.fn.countAll().as('n')])
+    .execute()
+  return new Map(rows.map((row) => [`${row.block_id}/${row.marker_id}`, Number(row.n)]))
+}
+
+/**
+ * Sets who marks and leads blocks of a subject. Who stays keeps quota and weight; who has read or holds
+ * papers can not be removed.
+ *
+ * @throws AppError MARKING_BLOCK_NOT_FOUND, STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK
+ */
+export async function setExamMarkers(db: Db, exam: Exam, assignment: Assignment): Promise<void> {
+  const own = await db
+    .selectFrom('block')
+    .where('exam_id', '=', exam.id)
+    .where('subject_id', '=', assignment.subject_id)
+    .select('id')
+    .execute()
+  if (!assignment.blocks.every(({ block_id }) => own.some(({ id }) => id === block_id)))
+    throw new AppError('MARKING_BLOCK_NOT_FOUND')
+  await assertStaff(
+    db,
+    exam.school_id,
+    assignment.blocks.flatMap(({ marker_ids, leader_ids }) => [...marker_ids, ...leader_ids]),
+  )
+  for (const block of assignment.blocks) {
+    await setDuty(db, block.block_id, 'marker', block.marker_ids)
+    await setDuty(db, block.block_id, 'leader', block.leader_ids)
+  }
+}
+
+/** Everybody named is an active teacher of the school who may mark or decide. */
+async function assertStaff(db: Db, schoolId: number, ids: readonly number[]): Promise<void> {
+  const unique = [...new Set(ids)]
+  const rows = await db
+    .selectFrom('user_role')
+    .innerJoin('user', 'user.id', 'user_role.user_id')
+    .where('user.id', 'in', listed(unique))
+    .where('user_role.school_id', '=', schoolId)
+    .where('user.disabled_at', 'is', null)
+    .select(['user.id', 'user_role.role'])
+    .execute()
+  const able = new Set(
+    rows
+      .filter(
+        ({ role }) =>
+          mayDo(role as Role, 'marking.mark') || mayDo(role as Role, 'marking.arbitrate'),
+      )
+      .map(({ id }) => id),
+  )
+  if (!unique.every((id) => able.has(id))) throw new AppError('STAFF_NOT_FOUND')
+}
+
+async function setDuty(
+  db: Db,
+  blockId: number,
+  duty: 'marker' | 'leader',
+  wanted: readonly number[],
+): Promise<void> {
+  const before = await db
+    .selectFrom('block_marker')
+    .innerJoin('user', 'user.id', 'block_marker.user_id')
+    .where('block_id', '=', blockId)
+    .where('duty', '=', duty)
+    .select(['user_id', 'user.name'])
+    .execute()
+  const gone = before.filter(({ user_id }) => !wanted.includes(user_id))
+  const readings = await selectReadingCounts(db, [blockId])
+  for (const { user_id, name } of gone) {
+    const count = readings.get(`${blockId}/${user_id}`) ?? 0
+    if (duty === 'marker' && count > 0)
+      throw new AppError('MARKING_MARKER_HAS_WORK', { name, count })
+    await db
+      .deleteFrom('block_marker')
+      .where('block_id', '=', blockId)
+      .where('duty', '=', duty)
+      .where('user_id', '=', user_id)
+      .execute()
+  }
+  for (const userId of new Set(wanted))
+    await db
+      .insertInto('block_marker')
+      .values({ block_id: blockId, user_id: userId, duty, quota: null, weight: 1 })
+      .onConflict((conflict) => conflict.columns(['block_id', 'user_id', 'duty']).doNothing())
+      .execute()
+}

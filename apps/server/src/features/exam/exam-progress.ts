@@ -1,0 +1,77 @@
+import type { Db, Tables } from '@hengjuan/db'
+import { SCAN_EXCEPTION_ORDER, SCAN_EXCEPTIONS, subjectName } from '@hengjuan/domain'
+import type { Selectable } from 'kysely'
+import { unitCounts } from '../marking/index.ts'
+import { openExceptionCounts } from '../scan/index.ts'
+import { selectExamSubjects, statusLabel } from './exam.query.ts'
+import { gatesOf, nextStatus } from './gates.ts'
+import {
+  findSheetOf,
+  selectAttendanceCounts,
+  selectBlockStaffing,
+  selectKeyCounts,
+  selectScanCounts,
+} from './progress.query.ts'
+
+type Exam = Selectable<Tables['exam']>
+export type ExamSubjectRow = Awaited<ReturnType<typeof selectExamSubjects>>[number]
+
+/** Where a subject stands, and what its next step waits for. */
+export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRow) {
+  const { subject_id: subjectId, mode, status } = subject
+  const attendance = await selectAttendanceCounts(db, exam.id, subjectId)
+  const scans = await selectScanCounts(db, exam.id, subjectId)
+  const keys = await selectKeyCounts(db, exam.id, subjectId)
+  const { blocks, markers } = await selectBlockStaffing(db, exam.id, subjectId)
+  const units = await unitCounts(db, exam.id, subjectId)
+  const open = await openExceptionCounts(db, exam.id, subjectId)
+  const exceptions = SCAN_EXCEPTION_ORDER.map((category) => ({
+    category,
+    label: SCAN_EXCEPTIONS[category].label,
+    count: open[category] ?? 0,
+  })).filter(({ count }) => count > 0)
+  const openExceptions = exceptions.reduce((sum, { count }) => sum + count, 0)
+  const sheet = await findSheetOf(db, subject.sheet_id)
+  const next = nextStatus(status)
+  return {
+    subject_id: subjectId,
+    name: subjectName(subjectId, exam.grade_id, { [subjectId]: subject.name }),
+    mode,
+    status,
+    status_name: statusLabel(status, mode),
+    full_milli: subject.full_milli,
+    sheet: sheet
+      ? {
+          sheet_id: sheet.id,
+          name: sheet.name,
+          version: sheet.version,
+          locked: sheet.locked_by !== null,
+        }
+      : null,
+    ...attendance,
+    ...scans,
+    ...keys,
+    open_exceptions: openExceptions,
+    exceptions,
+    blocks: blocks.length,
+    markers,
+    units_total: units.total,
+    units_final: units.final,
+    units_arbitration: units.byState.ARBITRATION,
+    units_problem: units.problem,
+    next_status: next,
+    next_status_name: next === null ? null : statusLabel(next, mode),
+    gates: gatesOf({
+      mode,
+      status,
+      hasSheet: sheet !== undefined,
+      importFinished: exam.import_finished === 1,
+      registered: attendance.registered,
+      noRecord: attendance.no_record,
+      openExceptions,
+      keysMissing: keys.keys_missing,
+      unitsOpen: units.total - units.final,
+      blocks,
+    }),
+  }
+}

@@ -1,0 +1,195 @@
+import type { Db, Tables } from '@hengjuan/db'
+import {
+  EXAM_STATUSES,
+  type ExamStatus,
+  examModeLabel,
+  examTypeLabel,
+  gradeLabel,
+  type ScopeLists,
+  subjectName,
+} from '@hengjuan/domain'
+import { type Selectable, sql } from 'kysely'
+import { anywhere, listed } from '../school/index.ts'
+
+export interface ExamFilter {
+  schoolId: number
+  scope: ScopeLists<number>
+  keyword?: string | undefined
+  type?: number | undefined
+  status?: number | undefined
+  grade_id?: number | undefined
+  subject_id?: number | undefined
+  published?: boolean | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const examsOf = (db: Db, filter: ExamFilter) =>
+  db
+    .selectFrom('exam')
+    .where('exam.school_id', '=', filter.schoolId)
+    .where('exam.deleted_at', 'is', null)
+    .$if(filter.scope.grades !== 'all', (query) =>
+      query.where('exam.grade_id', 'in', listed(filter.scope.grades)),
+    )
+    .$if(filter.scope.subjects !== 'all', (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('exam_subject')
+            .whereRef('exam_subject.exam_id', '=', 'exam.id')
+            .where('exam_subject.subject_id', 'in', listed(filter.scope.subjects))
+            .select('exam_subject.exam_id'),
+        ),
+      ),
+    )
+    .$if(Boolean(filter.keyword?.trim()), (query) =>
+      query.where(
+        sql<boolean>`lower(exam.name) like ${anywhere(filter.keyword ?? '')} escape '\\'`,
+      ),
+    )
+    .$if(filter.type !== undefined, (query) => query.where('exam.type', '=', filter.type ?? 0))
+    .$if(filter.grade_id !== undefined, (query) =>
+      query.where('exam.grade_id', '=', filter.grade_id ?? 0),
+    )
+    .$if(filter.published !== undefined, (query) =>
+      query.where('exam.published_snapshot_id', filter.published ? 'is not' : 'is', null),
+    )
+    .$if(filter.from !== undefined, (query) =>
+      query.where('exam.start_date', '>=', filter.from ?? ''),
+    )
+    .$if(filter.to !== undefined, (query) => query.where('exam.start_date', '<=', filter.to ?? ''))
+    .$if(filter.subject_id !== undefined, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('exam_subject')
+            .whereRef('exam_subject.exam_id', '=', 'exam.id')
+            .where('exam_subject.subject_id', '=', filter.subject_id ?? 0)
+            .select('exam_subject.exam_id'),
+        ),
+      ),
+    )
+    .$if(filter.status !== undefined, (query) =>
+      // The step of an exam is that of the subject furthest behind.
+      query.where((eb) =>
+        eb(
+          eb
+            .selectFrom('exam_subject')
+            .whereRef('exam_subject.exam_id', '=', 'exam.id')
+            .select((sub) => sub.fn.min('exam_subject.status').as('step')),
+          '=',
+          filter.status ?? 0,
+        ),
+      ),
+    )
+
+/** Exams that a scope reaches, newest first, as they go over the wire. */
+export async function selectExams(
+  db: Db,
+  filter: ExamFilter,
+  range: { limit: number; offset: number },
+) {
+  const exams = examsOf(db, filter)
+  const { total } = await exams
+    .select((eb) => eb.fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await exams
+    .selectAll('exam')
+    .orderBy('exam.start_date', 'desc')
+    .orderBy('exam.id', 'desc')
+    .limit(range.limit)
+    .offset(range.offset)
+    .execute()
+  return { total: Number(total), list: await describeExams(db, rows, filter.scope) }
+}
+
+/** Exam rows with subjects in scope, classes and counts. */
+export async function describeExams(
+  db: Db,
+  exams: readonly Selectable<Tables['exam']>[],
+  scope: ScopeLists<number>,
+) {
+  const ids = exams.map(({ id }) => id)
+  const subjects = await selectExamSubjects(db, ids, scope)
+  const classes = await db
+    .selectFrom('exam_class')
+    .innerJoin('class', 'class.id', 'exam_class.class_id')
+    .where('exam_class.exam_id', 'in', listed(ids))
+    .select(['exam_class.exam_id', 'class.id as class_id', 'class.name'])
+    .orderBy('class.sort')
+    .orderBy('class.id')
+    .execute()
+  const candidates = await db
+    .selectFrom('candidate')
+    .where('exam_id', 'in', listed(ids))
+    .groupBy('exam_id')
+    .select((eb) => ['exam_id', eb.fn.countAll().as('n')])
+    .execute()
+  const authors = await db
+    .selectFrom('user')
+    .where('id', 'in', listed(exams.map(({ created_by }) => created_by)))
+    .select(['id', 'name'])
+    .execute()
+  return exams.map((exam) => {
+    const own = subjects.filter(({ exam_id }) => exam_id === exam.id)
+    const status = Math.min(...own.map((subject) => subject.status), 6) as ExamStatus
+    return {
+      exam_id: exam.id,
+      school_id: exam.school_id,
+      name: exam.name,
+      type: exam.type,
+      type_name: examTypeLabel(exam.type),
+      mode: exam.mode,
+      mode_name: examModeLabel(exam.mode),
+      grade_id: exam.grade_id,
+      grade_name: gradeLabel(exam.grade_id),
+      start_date: exam.start_date,
+      status,
+      status_name: statusLabel(status, exam.mode),
+      import_finished: exam.import_finished === 1,
+      published: exam.published_snapshot_id !== null,
+      published_at: exam.published_at,
+      created_by: authors.find(({ id }) => id === exam.created_by)?.name ?? '',
+      created_at: exam.created_at,
+      candidate_count: Number(candidates.find(({ exam_id }) => exam_id === exam.id)?.n ?? 0),
+      classes: classes
+        .filter(({ exam_id }) => exam_id === exam.id)
+        .map(({ class_id, name }) => ({ class_id, name })),
+      subjects: own.map((subject) => ({
+        subject_id: subject.subject_id,
+        name: subjectName(subject.subject_id, exam.grade_id, {
+          [subject.subject_id]: subject.name,
+        }),
+        mode: subject.mode,
+        status: subject.status,
+        status_name: statusLabel(subject.status, subject.mode),
+        full_milli: subject.full_milli,
+        sheet_id: subject.sheet_id,
+      })),
+    }
+  })
+}
+
+export const selectExamSubjects = (
+  db: Db,
+  examIds: readonly number[],
+  scope?: ScopeLists<number>,
+) =>
+  db
+    .selectFrom('exam_subject')
+    .innerJoin('subject', 'subject.id', 'exam_subject.subject_id')
+    .where('exam_subject.exam_id', 'in', listed(examIds))
+    .$if(scope !== undefined && scope.subjects !== 'all', (query) =>
+      query.where('exam_subject.subject_id', 'in', listed(scope?.subjects ?? [])),
+    )
+    .selectAll('exam_subject')
+    .select('subject.name')
+    .orderBy('exam_subject.sort')
+    .execute()
+
+/** Label of a step; import exams read 成绩导入 in place of 扫描阅卷. */
+export const statusLabel = (status: number, mode: number): string =>
+  mode === 4 && status === 3
+    ? '成绩导入'
+    : (EXAM_STATUSES[status as ExamStatus]?.label ?? '未知状态')

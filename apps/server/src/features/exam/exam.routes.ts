@@ -1,0 +1,184 @@
+import {
+  examCreate,
+  examCreateConfirm,
+  examDelete,
+  examGet,
+  examList,
+  examMarkers,
+  examMarkersSet,
+  examProgress,
+  examRollback,
+  examsOfSchool,
+  examStatus,
+  examUpdate,
+  homeExams,
+  homeSummary,
+  homeTodos,
+} from '@hengjuan/contracts'
+import { AppError, mayDo } from '@hengjuan/domain'
+import { audit } from '../../http/audit.ts'
+import { serve, type ServeApp } from '../../http/serve.ts'
+import { enrolWholeClasses } from '../roster/index.ts'
+import { schoolOf } from '../school/index.ts'
+import { moveForward, rollBack } from './change-status.ts'
+import { createExam } from './create-exam.ts'
+import { selectExamMarkers, setExamMarkers } from './exam-markers.ts'
+import { subjectProgress } from './exam-progress.ts'
+import { describeExams, selectExams, selectExamSubjects } from './exam.query.ts'
+import { homeSummaryOf, todosOf } from './home.ts'
+import { assertUnpublished, deleteExam, updateExam } from './update-exam.ts'
+
+export function registerExam(target: ServeApp): void {
+  for (const route of [examsOfSchool, examList])
+    serve(target, route, async ({ query, services, session }) => {
+      const { page = 1, limit = 20, ...filter } = query
+      const { list, total } = await selectExams(
+        services.db,
+        { schoolId: schoolOf(session), scope: session.scope, ...filter },
+        { limit, offset: (page - 1) * limit },
+      )
+      return { list, total, page, page_size: limit }
+    })
+
+  serve(target, examCreate, async (call) => {
+    const { body, found, services, session } = call
+    return services.db.transaction().execute(async (db) => {
+      const who = { schoolId: found.schoolId, userId: session.userId }
+      const examId = await createExam(services, db, who, body)
+      await audit(db, call, { action: 'exam-create', object: `exam:${examId}`, after: body })
+      return { exam_id: examId }
+    })
+  })
+
+  serve(target, examGet, async ({ found, services, session }) => {
+    const [exam] = await describeExams(services.db, [found.exam], session.scope)
+    if (!exam) throw new AppError('EXAM_NOT_FOUND', { examId: found.exam.id })
+    return exam
+  })
+
+  serve(target, examUpdate, async (call) => {
+    const { body, found, services } = call
+    await services.db.transaction().execute(async (db) => {
+      await updateExam(db, found.exam, body)
+      await audit(db, call, {
+        action: 'exam-update',
+        object: `exam:${found.exam.id}`,
+        before: { name: found.exam.name, start_date: found.exam.start_date },
+        after: body,
+      })
+    })
+    return { ok: true as const }
+  })
+
+  serve(target, examDelete, async (call) => {
+    const { found, services } = call
+    await services.db.transaction().execute(async (db) => {
+      await deleteExam(services, db, found.exam)
+      await audit(db, call, {
+        action: 'exam-delete',
+        object: `exam:${found.exam.id}`,
+        before: { name: found.exam.name },
+      })
+    })
+    return { ok: true as const }
+  })
+
+  serve(target, examCreateConfirm, async (call) => {
+    const { body, found, services } = call
+    assertUnpublished(found.exam, '生成考生名单')
+    return services.db.transaction().execute(async (db) => {
+      const result = await enrolWholeClasses(db, found.exam, body)
+      await audit(db, call, {
+        action: 'exam-confirm',
+        object: `exam:${found.exam.id}`,
+        after: result,
+      })
+      return result
+    })
+  })
+
+  registerFlow(target)
+  registerHome(target)
+}
+
+function registerFlow(target: ServeApp): void {
+  serve(target, examStatus, async (call) => {
+    const { body, found, services } = call
+    return services.db.transaction().execute(async (db) => {
+      const status = await moveForward(db, found.exam, body.subject_id, body.status)
+      await audit(db, call, {
+        action: 'exam-step',
+        object: `exam:${found.exam.id}/${body.subject_id}`,
+        before: { status: found.examSubject.status },
+        after: { status },
+      })
+      return { status }
+    })
+  })
+
+  serve(target, examRollback, async (call) => {
+    const { body, found, services } = call
+    return services.db.transaction().execute(async (db) => {
+      const status = await rollBack(db, found.exam, body.subject_id, body.status)
+      await audit(db, call, {
+        action: 'exam-rollback',
+        object: `exam:${found.exam.id}/${body.subject_id}`,
+        before: { status: found.examSubject.status },
+        after: { status },
+      })
+      return { status }
+    })
+  })
+
+  serve(target, examProgress, async ({ found, services, session }) => {
+    const { db } = services
+    const subjects = await selectExamSubjects(db, [found.exam.id], session.scope)
+    const [exam] = await describeExams(db, [found.exam], session.scope)
+    return {
+      exam_id: found.exam.id,
+      candidate_count: exam?.candidate_count ?? 0,
+      published: found.exam.published_snapshot_id !== null,
+      subjects: await Promise.all(
+        subjects.map((subject) => subjectProgress(db, found.exam, subject)),
+      ),
+    }
+  })
+
+  serve(target, examMarkers, async ({ found, services, session }) =>
+    selectExamMarkers(services.db, found.exam, session.scope),
+  )
+
+  serve(target, examMarkersSet, async (call) => {
+    const { body, found, services } = call
+    await services.db.transaction().execute(async (db) => {
+      await setExamMarkers(db, found.exam, body)
+      await audit(db, call, {
+        action: 'exam-markers',
+        object: `exam:${found.exam.id}/${body.subject_id}`,
+        after: body.blocks,
+      })
+    })
+    return { ok: true as const }
+  })
+}
+
+function registerHome(target: ServeApp): void {
+  serve(target, homeSummary, async ({ services, session }) =>
+    homeSummaryOf(services.db, session, schoolOf(session)),
+  )
+
+  serve(target, homeExams, async ({ query, services, session }) => {
+    const { list } = await selectExams(
+      services.db,
+      { schoolId: schoolOf(session), scope: session.scope },
+      { limit: query.limit ?? 6, offset: 0 },
+    )
+    return list
+  })
+
+  serve(target, homeTodos, async ({ services, session }) =>
+    session.schoolId === null || !mayDo(session.role, 'exam.read')
+      ? []
+      : todosOf(services.db, session, session.schoolId),
+  )
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { gatesOf, nextStatus, type SubjectFacts } from './gates.ts'
+
+const facts = (change: Partial<SubjectFacts>): SubjectFacts => ({
+  mode: 1,
+  status: 1,
+  hasSheet: true,
+  importFinished: false,
+  registered: 40,
+  noRecord: 0,
+  openExceptions: 0,
+  keysMissing: 0,
+  unitsOpen: 0,
+  blocks: [],
+  ...change,
+})
+const block = (markMode: number, markers: number, leaders: number) => ({
+  name: '第17题',
+  markMode,
+  markers,
+  leaders,
+})
+
+describe('gates of a subject', () => {
+  test.for([
+    ['no sheet', { hasSheet: false }, ['sheet']],
+    ['a sheet without keys only warns', { keysMissing: 3 }, ['(keys)']],
+    ['everything there', {}, []],
+    ['nobody enrolled', { status: 2, registered: 0 }, ['roster']],
+    ['single marking needs one marker', { status: 2, blocks: [block(0, 0, 0)] }, ['markers']],
+    ['single marking with one marker', { status: 2, blocks: [block(0, 1, 0)] }, []],
+    ['double marking needs two', { status: 2, blocks: [block(2, 1, 0)] }, ['markers']],
+    ['arbitration needs a leader', { status: 2, blocks: [block(1, 2, 0)] }, ['arbitrators']],
+    ['triple without arbitration needs none', { status: 2, blocks: [block(4, 2, 0)] }, []],
+    [
+      'everything open before the reports',
+      { status: 3, noRecord: 1, openExceptions: 2, unitsOpen: 3, keysMissing: 4 },
+      ['noRecord', 'exceptions', 'units', 'keys'],
+    ],
+    ['an import needs no sheet', { mode: 4, hasSheet: false }, []],
+    ['an import that is not finished', { mode: 4, status: 3, unitsOpen: 3 }, ['import']],
+    ['the last step has no next', { status: 6, noRecord: 3 }, []],
+  ] as const)('%s', ([, change, expected]) => {
+    const codes = gatesOf(facts(change)).map(({ code, blocking }) =>
+      blocking ? code : `(${code})`,
+    )
+    expect(codes).toEqual(expected)
+  })
+
+  test('say how many and what to do', () => {
+    expect(gatesOf(facts({ status: 3, openExceptions: 12 }))).toEqual([
+      { code: 'exceptions', count: 12, blocking: true, text: '12 条扫描异常没有处理' },
+    ])
+  })
+})
+
+test('steps follow 1, 2, 3, 6', () => {
+  expect([1, 2, 3, 6].map(nextStatus)).toEqual([2, 3, 6, null])
+})

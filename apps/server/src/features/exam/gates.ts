@@ -1,0 +1,95 @@
+import type { ExamGate } from '@hengjuan/contracts'
+import { baseReadings, hasArbitration, type MarkMode } from '@hengjuan/domain'
+import type { Static } from 'typebox'
+
+export type Gate = Static<typeof ExamGate>
+
+/** What the next step of a subject depends on. */
+export interface SubjectFacts {
+  mode: number
+  status: number
+  hasSheet: boolean
+  importFinished: boolean
+  registered: number
+  noRecord: number
+  openExceptions: number
+  keysMissing: number
+  unitsOpen: number
+  blocks: readonly { name: string; markMode: number; markers: number; leaders: number }[]
+}
+
+/** The step after a step; null after the last. @source specification, section 4 */
+export const nextStatus = (status: number): number | null => ({ 1: 2, 2: 3, 3: 6 })[status] ?? null
+
+/**
+ * What stands between a subject and its next step: blocking items first, each with a count and what to
+ * do. Empty when the way is free.
+ */
+export function gatesOf(facts: SubjectFacts): Gate[] {
+  const gates = GATES_OF_STEP[facts.status]?.(facts) ?? []
+  return gates
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => Number(b.blocking) - Number(a.blocking))
+}
+
+const gate = (code: string, count: number, text: string, blocking = true): Gate => ({
+  code,
+  count,
+  text,
+  blocking,
+})
+
+const isImport = ({ mode }: SubjectFacts): boolean => mode === 4
+
+function sheetGates(facts: SubjectFacts): Gate[] {
+  if (isImport(facts)) return []
+  const { hasSheet, keysMissing } = facts
+  return [
+    gate('sheet', hasSheet ? 0 : 1, '还没有设置答题卡，请先设计并保存答题卡'),
+    gate('keys', keysMissing, `还有 ${keysMissing} 道客观题没有答案，发布成绩前需要补上`, false),
+  ]
+}
+
+function settingGates(facts: SubjectFacts): Gate[] {
+  const { registered, blocks, keysMissing } = facts
+  const roster = gate('roster', registered === 0 ? 1 : 0, '还没有考生，请先导入或生成考生名单')
+  if (isImport(facts)) return [roster]
+  const short = blocks.filter(
+    ({ markMode, markers }) => markers < baseReadings(markMode as MarkMode),
+  )
+  const unled = blocks.filter(
+    ({ markMode, leaders }) => hasArbitration(markMode as MarkMode) && leaders === 0,
+  )
+  return [
+    roster,
+    gate('markers', short.length, `${short.length} 个题块的阅卷教师不足：${namesOf(short)}`),
+    gate('arbitrators', unled.length, `${unled.length} 个题块没有仲裁教师：${namesOf(unled)}`),
+    gate('keys', keysMissing, `还有 ${keysMissing} 道客观题没有答案，发布成绩前需要补上`, false),
+  ]
+}
+
+function reportGates(facts: SubjectFacts): Gate[] {
+  if (isImport(facts))
+    return [gate('import', facts.importFinished ? 0 : 1, '成绩还没有导入完成，请先导入并确认')]
+  const { noRecord, openExceptions, unitsOpen, keysMissing } = facts
+  return [
+    gate('noRecord', noRecord, `${noRecord} 名考生没有答题卡，也没有确认缺考`),
+    gate('exceptions', openExceptions, `${openExceptions} 条扫描异常没有处理`),
+    gate('units', unitsOpen, `${unitsOpen} 份试卷没有评完`),
+    gate('keys', keysMissing, `${keysMissing} 道客观题没有答案`),
+  ]
+}
+
+const SHOWN = 5
+
+const namesOf = (blocks: readonly { name: string }[]): string =>
+  blocks
+    .slice(0, SHOWN)
+    .map(({ name }) => name)
+    .join('、') + (blocks.length > SHOWN ? ' 等' : '')
+
+const GATES_OF_STEP: Readonly<Record<number, (facts: SubjectFacts) => Gate[]>> = {
+  1: sheetGates,
+  2: settingGates,
+  3: reportGates,
+}

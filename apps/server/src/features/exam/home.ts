@@ -1,0 +1,189 @@
+import type { Db } from '@hengjuan/db'
+import { mayDo, subjectName } from '@hengjuan/domain'
+import { sql } from 'kysely'
+import type { Session } from '../../http/session.ts'
+import { listed, selectClasses } from '../school/index.ts'
+import { type ExamFilter, selectExams } from './exam.query.ts'
+
+/** Numbers of the home page, over the exams that the current role reaches. */
+export async function homeSummaryOf(db: Db, session: Session, schoolId: number) {
+  const exams = await reachedExams(db, session, schoolId)
+  const ids = exams.map(({ exam_id }) => exam_id)
+  const count = async (table: 'scan_sheet' | 'scan_exception', state: string): Promise<number> => {
+    const { n } = await db
+      .selectFrom(table)
+      .where('exam_id', 'in', listed(ids))
+      .where('state', '=', state)
+      .$if(session.scope.subjects !== 'all', (query) =>
+        query.where('subject_id', 'in', listed(session.scope.subjects)),
+      )
+      .select((eb) => eb.fn.countAll().as('n'))
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  }
+  const units = await db
+    .selectFrom('unit')
+    .where('exam_id', 'in', listed(ids))
+    .where('images', '!=', '[]')
+    .$if(session.scope.subjects !== 'all', (query) =>
+      query.where('subject_id', 'in', listed(session.scope.subjects)),
+    )
+    .select((eb) => eb.fn.countAll().as('n'))
+    .select(sql<number>`sum(case when state in ('FINAL', 'LOCKED') then 1 else 0 end)`.as('final'))
+    .executeTakeFirstOrThrow()
+  const classes = await selectClasses(db, { schoolId, scope: session.scope })
+  return {
+    exams: exams.length,
+    exams_running: exams.filter(({ published }) => !published).length,
+    students: classes.reduce((sum, { student_count }) => sum + student_count, 0),
+    classes: classes.length,
+    scanned_sheets: await count('scan_sheet', 'active'),
+    open_exceptions: await count('scan_exception', 'open'),
+    units_total: Number(units.n),
+    units_final: Number(units.final ?? 0),
+  }
+}
+
+const RECENT = 100
+
+const reachedExams = async (
+  db: Db,
+  session: Session,
+  schoolId: number,
+  more: Partial<ExamFilter> = {},
+) =>
+  (await selectExams(db, { schoolId, scope: session.scope, ...more }, { limit: RECENT, offset: 0 }))
+    .list
+
+interface Todo {
+  kind: 'marking' | 'arbitration' | 'exceptions' | 'sheet' | 'settings' | 'publish'
+  title: string
+  detail: string
+  count: number
+  exam_id: number
+  subject_id: number | null
+  block_id: number | null
+}
+
+/** What waits for a person in the current role: own blocks first, then what the role looks after. */
+export async function todosOf(db: Db, session: Session, schoolId: number): Promise<Todo[]> {
+  return [
+    ...(await ownBlocks(db, session, schoolId)),
+    ...(await openExceptions(db, session, schoolId)),
+    ...(await openSteps(db, session, schoolId)),
+  ]
+}
+
+const WAITING = {
+  marker: { kind: 'marking', states: ['READY', 'MARKING', 'THIRD', 'REJECTED'], text: '份待评' },
+  leader: { kind: 'arbitration', states: ['ARBITRATION', 'PROBLEM'], text: '份待仲裁或处理' },
+} as const
+
+async function ownBlocks(db: Db, session: Session, schoolId: number): Promise<Todo[]> {
+  if (!mayDo(session.role, 'marking.mark') && !mayDo(session.role, 'marking.arbitrate')) return []
+  const rows = await db
+    .selectFrom('block_marker')
+    .innerJoin('block', 'block.id', 'block_marker.block_id')
+    .innerJoin('exam', 'exam.id', 'block.exam_id')
+    .innerJoin('unit', 'unit.block_id', 'block.id')
+    .where('block_marker.user_id', '=', session.userId)
+    .where('block_marker.suspended_at', 'is', null)
+    .where('exam.school_id', '=', schoolId)
+    .where('exam.deleted_at', 'is', null)
+    .where('block.status', '=', 'open')
+    .groupBy(['block_marker.duty', 'block.id', 'block.name', 'block.subject_id'])
+    .groupBy(['exam.id', 'exam.name', 'exam.grade_id', 'unit.state'])
+    .select(['block_marker.duty', 'block.id', 'block.name', 'block.subject_id', 'unit.state'])
+    .select(['exam.id as exam_id', 'exam.name as exam_name', 'exam.grade_id'])
+    .select((eb) => eb.fn.countAll().as('n'))
+    .orderBy('block.id')
+    .execute()
+  return [...Map.groupBy(rows, ({ duty, id }) => `${duty}/${id}`).values()].flatMap((group) => {
+    const [row] = group
+    const waiting = WAITING[row?.duty as keyof typeof WAITING]
+    if (!row || !waiting) return []
+    const count = group
+      .filter(({ state }) => (waiting.states as readonly string[]).includes(state))
+      .reduce((sum, { n }) => sum + Number(n), 0)
+    return count === 0
+      ? []
+      : [
+          {
+            kind: waiting.kind,
+            title: `${subjectName(row.subject_id, row.grade_id)} ${row.name}`,
+            detail: `${row.exam_name}：${count} ${waiting.text}`,
+            count,
+            exam_id: row.exam_id,
+            subject_id: row.subject_id,
+            block_id: row.id,
+          },
+        ]
+  })
+}
+
+async function openExceptions(db: Db, session: Session, schoolId: number): Promise<Todo[]> {
+  if (!mayDo(session.role, 'exception.handle')) return []
+  const rows = await db
+    .selectFrom('scan_exception')
+    .innerJoin('exam', 'exam.id', 'scan_exception.exam_id')
+    .where('exam.school_id', '=', schoolId)
+    .where('exam.deleted_at', 'is', null)
+    .where('scan_exception.state', '=', 'open')
+    .groupBy(['exam.id', 'exam.name', 'exam.grade_id', 'scan_exception.subject_id'])
+    .select(['exam.id', 'exam.name', 'exam.grade_id', 'scan_exception.subject_id'])
+    .select((eb) => eb.fn.countAll().as('n'))
+    .orderBy('exam.id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    kind: 'exceptions',
+    title: `${subjectName(row.subject_id, row.grade_id)} 扫描异常`,
+    detail: `${row.name}：${row.n} 条待处理`,
+    count: Number(row.n),
+    exam_id: row.id,
+    subject_id: row.subject_id,
+    block_id: null,
+  }))
+}
+
+const STEPS = {
+  1: { kind: 'sheet', title: '设置答题卡' },
+  2: { kind: 'settings', title: '设置阅卷任务' },
+} as const
+
+async function openSteps(db: Db, session: Session, schoolId: number): Promise<Todo[]> {
+  if (!mayDo(session.role, 'exam.manage')) return []
+  const exams = await reachedExams(db, session, schoolId, { published: false })
+  return exams.flatMap((exam) => {
+    const steps = [1, 2].flatMap((status): Todo[] => {
+      const waiting = exam.subjects.filter((subject) => subject.status === status)
+      const step = STEPS[status as 1 | 2]
+      return waiting.length === 0
+        ? []
+        : [
+            {
+              kind: step.kind,
+              title: step.title,
+              detail: `${exam.name}：${waiting.map(({ name }) => name).join('、')}`,
+              count: waiting.length,
+              exam_id: exam.exam_id,
+              subject_id: waiting[0]?.subject_id ?? null,
+              block_id: null,
+            },
+          ]
+    })
+    const ready = exam.subjects.length > 0 && exam.subjects.every(({ status }) => status === 6)
+    return ready
+      ? [
+          {
+            kind: 'publish' as const,
+            title: '发布成绩',
+            detail: `${exam.name}：各科目已完成，可以发布`,
+            count: 1,
+            exam_id: exam.exam_id,
+            subject_id: null,
+            block_id: null,
+          },
+        ]
+      : steps
+  })
+}

@@ -1,0 +1,1 @@
+export { registerExam } from './exam.routes.ts'

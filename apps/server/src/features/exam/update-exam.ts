@@ -1,0 +1,153 @@
+import type { examUpdate, InputOf } from '@hengjuan/contracts'
+import { type Db, lockRows, type Tables } from '@hengjuan/db'
+import { AppError, EXAM_TYPES } from '@hengjuan/domain'
+import { type Selectable, sql } from 'kysely'
+import { isoNow } from '../../clock.ts'
+import type { Services } from '../../services.ts'
+import { removeCandidatesOfClasses } from '../roster/index.ts'
+import { countScannedSheets, dropStructure } from '../sheet/index.ts'
+import {
+  assertNameFree,
+  checkedClasses,
+  checkedSubjects,
+  dateProblems,
+  insertExamSubjects,
+  modeOf,
+} from './create-exam.ts'
+
+type Exam = Selectable<Tables['exam']>
+type ExamChange = InputOf<typeof examUpdate>['body']
+
+/** Changes an exam; subjects and classes with scanned sheets stay. */
+export async function updateExam(db: Db, exam: Exam, change: ExamChange): Promise<void> {
+  assertUnpublished(exam, '修改考试')
+  const problems = [
+    ...(change.type === undefined || change.type in EXAM_TYPES
+      ? []
+      : [{ path: 'type', message: '请选择考试类型' }]),
+    ...(change.start_date === undefined ? [] : dateProblems(change.start_date)),
+  ]
+  if (problems.length > 0) throw new AppError('INPUT_INVALID').withDetails(problems)
+  if (change.name !== undefined) await assertNameFree(db, exam.school_id, change.name, exam.id)
+  await db
+    .updateTable('exam')
+    .set({
+      name: change.name?.trim() ?? exam.name,
+      type: change.type ?? exam.type,
+      start_date: change.start_date ?? exam.start_date,
+    })
+    .where('id', '=', exam.id)
+    .execute()
+  if (change.class_ids) await changeClasses(db, exam, change.class_ids)
+  if (change.subject_ids) await changeSubjects(db, exam, change.subject_ids, change.subject_modes)
+}
+
+/** Hides an exam from every list. @throws AppError EXAM_HAS_SCANS, EXAM_PUBLISHED */
+export async function deleteExam(services: Services, db: Db, exam: Exam): Promise<void> {
+  assertUnpublished(exam, '删除考试')
+  // The row stays locked until the end, so that no sheet arrives in between.
+  await lockRows(db, db.selectFrom('exam').where('id', '=', exam.id).select('id')).execute()
+  const scans = await countScannedSheets(db, { examId: exam.id })
+  if (scans > 0) throw new AppError('EXAM_HAS_SCANS', { count: scans, action: '删除考试' })
+  await db
+    .updateTable('exam')
+    .set({ deleted_at: isoNow(services.clock) })
+    .where('id', '=', exam.id)
+    .execute()
+}
+
+/** @throws AppError EXAM_PUBLISHED */
+export function assertUnpublished(exam: Pick<Exam, 'published_snapshot_id'>, action: string): void {
+  if (exam.published_snapshot_id !== null) throw new AppError('EXAM_PUBLISHED', { action })
+}
+
+async function changeClasses(db: Db, exam: Exam, wanted: readonly number[]): Promise<void> {
+  const classIds = await checkedClasses(db, exam.school_id, exam.grade_id, wanted)
+  const before = await db
+    .selectFrom('exam_class')
+    .where('exam_id', '=', exam.id)
+    .select('class_id')
+    .execute()
+  const gone = before.map(({ class_id }) => class_id).filter((id) => !classIds.includes(id))
+  if (gone.length > 0) {
+    await removeCandidatesOfClasses(db, exam.id, gone)
+    await db
+      .deleteFrom('exam_class')
+      .where('exam_id', '=', exam.id)
+      .where('class_id', 'in', gone)
+      .execute()
+  }
+  for (const classId of classIds.filter((id) => !before.some(({ class_id }) => class_id === id)))
+    await db.insertInto('exam_class').values({ exam_id: exam.id, class_id: classId }).execute()
+}
+
+async function changeSubjects(
+  db: Db,
+  exam: Exam,
+  wanted: readonly number[],
+  modes: Record<string, number> | undefined,
+): Promise<void> {
+  const subjectIds = await checkedSubjects(db, wanted)
+  const before = await db
+    .selectFrom('exam_subject')
+    .where('exam_id', '=', exam.id)
+    .selectAll()
+    .execute()
+  const gone = before.map(({ subject_id }) => subject_id).filter((id) => !subjectIds.includes(id))
+  if (gone.length > 0) await removeSubjects(db, exam.id, gone)
+  const fresh = subjectIds.filter((id) => !before.some(({ subject_id }) => subject_id === id))
+  if (fresh.length > 0) {
+    const last = Math.max(-1, ...before.map(({ sort }) => sort))
+    await insertExamSubjects(db, exam.id, fresh, last + 1, (id) => modeOf(modes, id, exam.mode))
+    await enrolInSubjects(db, exam.id, fresh)
+  }
+  for (const { subject_id: id, mode } of before.filter(
+    ({ subject_id }) => !gone.includes(subject_id),
+  )) {
+    const next = modes?.[String(id)] === undefined ? mode : modeOf(modes, id, exam.mode)
+    if (next !== mode)
+      await db
+        .updateTable('exam_subject')
+        .set({ mode: next })
+        .where('exam_id', '=', exam.id)
+        .where('subject_id', '=', id)
+        .execute()
+  }
+}
+
+async function removeSubjects(
+  db: Db,
+  examId: number,
+  subjectIds: readonly number[],
+): Promise<void> {
+  const scans = await countScannedSheets(db, { examId, subjectIds })
+  if (scans > 0) throw new AppError('EXAM_HAS_SCANS', { count: scans, action: '移除科目' })
+  for (const subjectId of subjectIds) {
+    await dropStructure(db, { examId, subjectId })
+    for (const table of ['candidate_subject', 'exam_subject'] as const)
+      await db
+        .deleteFrom(table)
+        .where('exam_id', '=', examId)
+        .where('subject_id', '=', subjectId)
+        .execute()
+  }
+}
+
+/** Everybody who is enrolled sits a subject that is added later, until someone says otherwise. */
+async function enrolInSubjects(
+  db: Db,
+  examId: number,
+  subjectIds: readonly number[],
+): Promise<void> {
+  for (const subjectId of subjectIds)
+    await db
+      .insertInto('candidate_subject')
+      .columns(['exam_id', 'subject_id', 'candidate_id'])
+      .expression((eb) =>
+        eb
+          .selectFrom('candidate')
+          .where('exam_id', '=', examId)
+          .select(['exam_id', sql<number>`cast(${subjectId} as integer)`.as('subject_id'), 'id']),
+      )
+      .execute()
+}

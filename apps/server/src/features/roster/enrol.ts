@@ -1,0 +1,198 @@
+import { type Db, isUniqueViolation, lockRows, type Tables } from '@hengjuan/db'
+import { AppError, NOT_SELECTED } from '@hengjuan/domain'
+import type { Selectable } from 'kysely'
+import {
+  type CandidateRow,
+  findSheetDigits,
+  selectAllCandidates,
+  selectExamClasses,
+  selectExamSubjectIds,
+} from './candidate.query.ts'
+import { classNumbers, DEFAULT_RULE, type NumberRule, readNumberRule } from './exam-number.ts'
+
+type Exam = Selectable<Tables['exam']>
+
+/** A student to enrol; what is left out is generated or empty. */
+export interface Enrolment {
+  student: Selectable<Tables['student']>
+  examNo?: string | undefined
+  roomNo?: string | null | undefined
+  seatNo?: string | null | undefined
+  notSelected?: readonly number[] | undefined
+}
+
+/** Rows of one insert: SQLite allows 32,766 values in a statement. */
+const CHUNK = 1000
+
+/**
+ * Enrols students with given or generated exam numbers; who is enrolled already stays as is.
+ *
+ * @throws AppError EXAM_NO_TAKEN, EXAM_NO_INVALID, EXAM_NO_RULE_INVALID
+ */
+export async function enrol(
+  db: Db,
+  exam: Exam,
+  enrolments: readonly Enrolment[],
+  numbering: { rule?: string | undefined; digits?: number | undefined } = {},
+): Promise<{ added: number; already: number }> {
+  await lockRoster(db, exam.id)
+  const known = await selectAllCandidates(db, exam.id)
+  const enrolled = new Set(known.map(({ student_id }) => student_id))
+  const fresh = enrolments.filter(({ student }) => !enrolled.has(student.id))
+  const digits = await findSheetDigits(db, exam.id)
+  const owners = new Map(known.map((row) => [row.exam_no, row.name]))
+  for (const { examNo, student } of fresh) claimNumber(owners, digits, examNo, student.name)
+  const next = fresh.some(({ examNo }) => examNo === undefined)
+    ? numberGenerator(
+        exam,
+        numberRule(numbering, digits),
+        await selectExamClasses(db, exam.id),
+        owners,
+      )
+    : () => ''
+  const rows = fresh.map(({ student, examNo, roomNo, seatNo }) => ({
+    exam_id: exam.id,
+    student_id: student.id,
+    school_id: student.school_id,
+    class_id: student.class_id,
+    exam_no: examNo ?? next(student.class_id, student.name),
+    name: student.name,
+    name_pinyin: student.name_pinyin,
+    room_no: roomNo ?? null,
+    seat_no: seatNo ?? null,
+  }))
+  try {
+    for (let at = 0; at < rows.length; at += CHUNK)
+      await db
+        .insertInto('candidate')
+        .values(rows.slice(at, at + CHUNK))
+        .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('VERSION_CONFLICT', { what: '考生名单' }).withCause(error)
+  }
+  await insertSubjects(db, exam.id, fresh)
+  return { added: fresh.length, already: enrolments.length - fresh.length }
+}
+
+/** Only one person at a time numbers the candidates of an exam. */
+export const lockRoster = (db: Db, examId: number) =>
+  lockRows(db, db.selectFrom('exam').where('id', '=', examId).select('id')).execute()
+
+/** The rule that is asked for, as long as the exam's sheets say; they win over a given length. */
+export const numberRule = (
+  numbering: { rule?: string | undefined; digits?: number | undefined },
+  sheetDigits: number | null,
+): NumberRule =>
+  readNumberRule(numbering.rule?.trim() || DEFAULT_RULE, sheetDigits ?? numbering.digits ?? null)
+
+/** Notes who uses a given number. @throws AppError EXAM_NO_TAKEN, EXAM_NO_INVALID */
+export function claimNumber(
+  owners: Map<string, string>,
+  sheetDigits: number | null,
+  examNo: string | undefined,
+  name: string,
+): void {
+  if (examNo === undefined) return
+  if (!/^\d{4,12}$/.test(examNo) || (sheetDigits !== null && examNo.length !== sheetDigits))
+    throw new AppError('EXAM_NO_INVALID', { examNo, digits: sheetDigits ?? '4 到 12' })
+  const owner = owners.get(examNo)
+  if (owner !== undefined) throw new AppError('EXAM_NO_TAKEN', { examNo, name: owner })
+  owners.set(examNo, name)
+}
+
+/** Gives the next free number of a class, by the rule. */
+export function numberGenerator(
+  exam: Pick<Exam, 'start_date' | 'grade_id'>,
+  rule: NumberRule,
+  classes: readonly { id: number; name: string }[],
+  owners: Map<string, string>,
+): (classId: number, name: string) => string {
+  const ofClass = classNumbers(classes)
+  const seats = new Map<number, number>()
+  let seq = 0
+  const year = Number(exam.start_date.slice(0, 4))
+  return (classId, name) => {
+    for (;;) {
+      const seat = (seats.get(classId) ?? 0) + 1
+      seats.set(classId, seat)
+      seq += 1
+      const number = rule.number({
+        year,
+        grade: exam.grade_id,
+        class: ofClass.get(classId) ?? 0,
+        seat,
+        seq,
+      })
+      if (owners.has(number)) continue
+      owners.set(number, name)
+      return number
+    }
+  }
+}
+
+async function insertSubjects(
+  db: Db,
+  examId: number,
+  enrolments: readonly Enrolment[],
+): Promise<void> {
+  if (enrolments.length === 0) return
+  const subjectIds = await selectExamSubjectIds(db, examId)
+  const candidates = await selectAllCandidates(db, examId)
+  const byStudent = new Map<number, CandidateRow>(candidates.map((row) => [row.student_id, row]))
+  const rows = enrolments.flatMap(({ student, notSelected }) => {
+    const candidate = byStudent.get(student.id)
+    if (!candidate) return []
+    return subjectIds.map((subjectId) => {
+      const out = notSelected?.includes(subjectId) ?? false
+      return {
+        exam_id: examId,
+        subject_id: subjectId,
+        candidate_id: candidate.id,
+        attendance: out ? NOT_SELECTED : -1,
+        attendance_source: out ? 'person' : 'machine',
+        version: 1,
+      }
+    })
+  })
+  for (let at = 0; at < rows.length; at += CHUNK)
+    await db
+      .insertInto('candidate_subject')
+      .values(rows.slice(at, at + CHUNK))
+      .execute()
+}
+
+/** Students of classes who have not left, in the order of class, number in class and pinyin. */
+export const selectStudentsOfClasses = (db: Db, classIds: readonly number[]) =>
+  db
+    .selectFrom('student')
+    .innerJoin('class', 'class.id', 'student.class_id')
+    .where('student.class_id', 'in', classIds.length > 0 ? [...classIds] : [0])
+    .where('student.left_at', 'is', null)
+    .selectAll('student')
+    .orderBy('class.sort')
+    .orderBy('class.id')
+    .orderBy('student.student_no')
+    .execute()
+
+/** Enrols everybody in the classes of an exam when nobody is enrolled yet. */
+export async function enrolWholeClasses(
+  db: Db,
+  exam: Exam,
+  numbering: { rule?: string | undefined; digits?: number | undefined },
+): Promise<{ candidates: number; added: number }> {
+  const known = await selectAllCandidates(db, exam.id)
+  if (known.length > 0) return { candidates: known.length, added: 0 }
+  const classes = await selectExamClasses(db, exam.id)
+  const students = await selectStudentsOfClasses(
+    db,
+    classes.map(({ id }) => id),
+  )
+  const { added } = await enrol(
+    db,
+    exam,
+    students.map((student) => ({ student })),
+    numbering,
+  )
+  return { candidates: added, added }
+}

@@ -1,0 +1,145 @@
+import type { Db, Tables } from '@hengjuan/db'
+import type { FieldError } from '@hengjuan/domain'
+import type { MultipartFile } from '@fastify/multipart'
+import type { Selectable } from 'kysely'
+import { assertNoImportErrors, type ImportTable, readXlsxTable } from '../../spreadsheet/index.ts'
+import {
+  type CandidateRow,
+  findSheetDigits,
+  selectAllCandidates,
+  selectExamClasses,
+  selectWithSheets,
+} from './candidate.query.ts'
+import { changeCandidates } from './change-candidates.ts'
+import { enrol, type Enrolment, lockRoster } from './enrol.ts'
+
+const REQUIRED = ['考号', '学号', '姓名'] as const
+const OPTIONAL = ['班级', '考场', '座位'] as const
+type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
+type Exam = Selectable<Tables['exam']>
+
+const MAX_ROWS = 20_000
+
+export const readCandidateTable = (file: MultipartFile) =>
+  readXlsxTable<Column>(file, { required: REQUIRED, optional: OPTIONAL, maxRows: MAX_ROWS })
+
+/** Everything that rows are checked against, looked up once. */
+interface Known {
+  digits: number | null
+  students: Map<string, Selectable<Tables['student']>>
+  studentNos: Map<number, string>
+  classNames: Map<number, string>
+  byStudent: Map<number, CandidateRow>
+  byNumber: Map<string, CandidateRow>
+  scanned: Set<number>
+}
+
+/**
+ * Enrols and changes candidates from a table; a student number that is enrolled already gets the
+ * table's exam number, room and seat.
+ *
+ * @throws AppError IMPORT_HAS_ERRORS with cell addresses; nothing is written then
+ */
+export async function importCandidates(db: Db, exam: Exam, table: ImportTable<Column>) {
+  await lockRoster(db, exam.id)
+  const known = await selectKnown(db, exam)
+  const lines = checkedLines(table, known)
+  const place = (text: string, column: Column, before: string | null) =>
+    table.has(column) ? text || null : before
+  const changes = lines.flatMap(({ candidate, cells }) =>
+    candidate
+      ? [
+          {
+            candidate_id: candidate.id,
+            exam_no: cells.考号,
+            room_no: place(cells.考场, '考场', candidate.room_no),
+            seat_no: place(cells.座位, '座位', candidate.seat_no),
+            before: candidate,
+          },
+        ]
+      : [],
+  )
+  const changed = changes.filter(
+    ({ before, ...after }) =>
+      before.exam_no !== after.exam_no ||
+      before.room_no !== after.room_no ||
+      before.seat_no !== after.seat_no,
+  )
+  await changeCandidates(
+    db,
+    exam,
+    changed.map(({ before: _before, ...after }) => after),
+  )
+  const enrolments = lines.flatMap(({ candidate, student, cells }): Enrolment[] =>
+    candidate || !student
+      ? []
+      : [{ student, examNo: cells.考号, roomNo: cells.考场 || null, seatNo: cells.座位 || null }],
+  )
+  const { added } = await enrol(db, exam, enrolments)
+  return { added, updated: changed.length, unchanged: changes.length - changed.length }
+}
+
+async function selectKnown(db: Db, exam: Exam): Promise<Known> {
+  const classes = await selectExamClasses(db, exam.id)
+  const students = await db
+    .selectFrom('student')
+    .where('school_id', '=', exam.school_id)
+    .selectAll()
+    .execute()
+  const candidates = await selectAllCandidates(db, exam.id)
+  return {
+    digits: await findSheetDigits(db, exam.id),
+    students: new Map(students.map((row) => [row.student_no, row])),
+    studentNos: new Map(students.map((row) => [row.id, row.student_no])),
+    classNames: new Map(classes.map(({ id, name }) => [id, name])),
+    byStudent: new Map(candidates.map((row) => [row.student_id, row])),
+    byNumber: new Map(candidates.map((row) => [row.exam_no, row])),
+    scanned: await selectWithSheets(db, exam.id, 'all'),
+  }
+}
+
+function checkedLines(table: ImportTable<Column>, known: Known) {
+  const errors: FieldError[] = []
+  const numbers = new Map<string, number>()
+  const studentNos = new Map<string, number>()
+  // A number may pass from one candidate to another when both stand in the table.
+  const inTable = new Set(table.rows.map(({ cells }) => cells.学号))
+  const lines = table.rows.map(({ row, cells }) => {
+    const report = (column: Column, message: string) =>
+      errors.push({ path: table.address(row, column), message })
+    const student = known.students.get(cells.学号)
+    const candidate = student && known.byStudent.get(student.id)
+    if (!student) report('学号', `没有学号 ${cells.学号} 的学生，请先在学生管理中添加`)
+    else {
+      const className = known.classNames.get(student.class_id)
+      if (student.name !== cells.姓名)
+        report('姓名', `学号 ${cells.学号} 是 ${student.name}，与「${cells.姓名}」不一致`)
+      if (className === undefined) report('学号', `${student.name} 所在班级不参加本场考试`)
+      else if (cells.班级 && cells.班级 !== className)
+        report('班级', `${student.name} 在 ${className}，与「${cells.班级}」不一致`)
+    }
+    if (!/^\d{4,12}$/.test(cells.考号))
+      report('考号', `考号「${cells.考号}」应为 ${known.digits ?? '4 到 12'} 位数字`)
+    else if (known.digits !== null && cells.考号.length !== known.digits)
+      report('考号', `考号 ${cells.考号} 应为 ${known.digits} 位数字，与答题卡一致`)
+    const owner = known.byNumber.get(cells.考号)
+    const ownerNo = owner && known.studentNos.get(owner.student_id)
+    if (owner && owner.id !== candidate?.id && !inTable.has(ownerNo ?? ''))
+      report('考号', `考号 ${cells.考号} 已被 ${owner.name} 使用`)
+    if (candidate && candidate.exam_no !== cells.考号 && known.scanned.has(candidate.id))
+      report('考号', `${candidate.name} 已有扫描的答题卡，不能修改考号`)
+    for (const [seen, column] of [
+      [numbers, '考号'],
+      [studentNos, '学号'],
+    ] as const) {
+      const first = seen.get(cells[column])
+      if (first !== undefined) report(column, `${column} ${cells[column]} 与第 ${first} 行重复`)
+      else seen.set(cells[column], row)
+    }
+    for (const column of ['考场', '座位'] as const)
+      if (cells[column].length > 20) report(column, `${column}最多 20 个字`)
+    return { cells, student, candidate }
+  })
+  assertNoImportErrors(errors)
+  return lines
+}

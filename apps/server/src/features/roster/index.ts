@@ -1,0 +1,3 @@
+export { registerRoster } from './roster.routes.ts'
+export { enrolWholeClasses } from './enrol.ts'
+export { removeCandidatesOfClasses } from './change-candidates.ts'

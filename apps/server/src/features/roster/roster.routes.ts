@@ -1,0 +1,129 @@
+import {
+  candidateAdd,
+  candidateDelete,
+  candidateImport,
+  candidateList,
+  candidateUpdate,
+  type InputOf,
+} from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import { AppError } from '@hengjuan/domain'
+import { audit } from '../../http/audit.ts'
+import { serve, type ServeApp } from '../../http/serve.ts'
+import { selectCandidates, selectExamClasses } from './candidate.query.ts'
+import {
+  assertRosterOpen,
+  changeCandidates,
+  removeCandidates,
+  renumber,
+} from './change-candidates.ts'
+import { enrol, type Enrolment, selectStudentsOfClasses } from './enrol.ts'
+import { importCandidates, readCandidateTable } from './import-candidates.ts'
+
+export function registerRoster(target: ServeApp): void {
+  serve(target, candidateList, async ({ query, services, session }) => {
+    const { page = 1, limit = 20, exam_id: examId, ...filter } = query
+    const { list, total } = await selectCandidates(
+      services.db,
+      { ...filter, order: filter.order as 'exam_no', examId, scope: session.scope },
+      { limit, offset: (page - 1) * limit },
+    )
+    return { list, total, page, page_size: limit }
+  })
+
+  serve(target, candidateAdd, async (call) => {
+    const { body, found, services } = call
+    assertRosterOpen(found.exam, '增加考生')
+    return services.db.transaction().execute(async (db) => {
+      const enrolments = await enrolmentsOf(db, found.exam, body)
+      const result = await enrol(db, found.exam, enrolments, body)
+      await audit(db, call, {
+        action: 'roster-add',
+        object: `exam:${found.exam.id}`,
+        after: result,
+      })
+      return result
+    })
+  })
+
+  serve(target, candidateUpdate, async (call) => {
+    const { body, found, services } = call
+    assertRosterOpen(found.exam, '修改考生')
+    return services.db.transaction().execute(async (db) => {
+      const changed = body.renumber
+        ? await renumber(db, found.exam, body.renumber)
+        : await changeCandidates(db, found.exam, body.candidates ?? [])
+      await audit(db, call, {
+        action: body.renumber ? 'roster-renumber' : 'roster-update',
+        object: `exam:${found.exam.id}`,
+        after: body.renumber ?? body.candidates,
+      })
+      return { changed }
+    })
+  })
+
+  serve(target, candidateDelete, async (call) => {
+    const { body, found, services } = call
+    assertRosterOpen(found.exam, '移出考生')
+    return services.db.transaction().execute(async (db) => {
+      const deleted = await removeCandidates(db, found.exam.id, body.candidate_ids)
+      await audit(db, call, {
+        action: 'roster-delete',
+        object: `exam:${found.exam.id}`,
+        before: body.candidate_ids,
+      })
+      return { deleted }
+    })
+  })
+
+  serve(target, candidateImport, async (call) => {
+    const { file, found, services } = call
+    assertRosterOpen(found.exam, '导入考生')
+    const table = await readCandidateTable(file)
+    return services.db.transaction().execute(async (db) => {
+      const result = await importCandidates(db, found.exam, table)
+      await audit(db, call, {
+        action: 'roster-import',
+        object: `exam:${found.exam.id}`,
+        after: result,
+      })
+      return result
+    })
+  })
+}
+
+/** The students that a request names: each by id or number, or everybody in classes of the exam. */
+async function enrolmentsOf(
+  db: Db,
+  exam: { id: number; school_id: number },
+  body: InputOf<typeof candidateAdd>['body'],
+): Promise<Enrolment[]> {
+  const classes = new Map((await selectExamClasses(db, exam.id)).map(({ id, name }) => [id, name]))
+  if (!body.students) {
+    const classIds = body.class_ids ?? [...classes.keys()]
+    const strange = classIds.find((id) => !classes.has(id))
+    if (strange !== undefined)
+      throw new AppError('CLASS_NOT_FOUND', { className: `（编号 ${strange}）` })
+    return (await selectStudentsOfClasses(db, classIds)).map((student) => ({ student }))
+  }
+  const students = await db
+    .selectFrom('student')
+    .where('school_id', '=', exam.school_id)
+    .where('class_id', 'in', [...classes.keys(), 0])
+    .selectAll()
+    .execute()
+  const byId = new Map(students.map((student) => [student.id, student]))
+  const byNo = new Map(students.map((student) => [student.student_no, student]))
+  return body.students.map((one) => {
+    const student =
+      one.student_id === undefined ? byNo.get(one.student_no ?? '') : byId.get(one.student_id)
+    if (!student) throw new AppError('STUDENT_NOT_FOUND')
+    return {
+      student,
+      examNo: one.exam_no,
+      roomNo: one.room_no,
+      seatNo: one.seat_no,
+      notSelected: one.not_selected,
+    }
+  })
+}

@@ -1,0 +1,5 @@
+export { registerSchool } from './school.routes.ts'
+export { listed, selectClasses } from './class.query.ts'
+export { anywhere, namePinyin } from './name-pinyin.ts'
+export { schoolOf } from './session-school.ts'
+export { createSchool, hasSchool, type NewSchool } from './create-school.ts'

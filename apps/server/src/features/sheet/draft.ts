@@ -1,0 +1,48 @@
+import type { SheetDraft } from '@hengjuan/contracts'
+import { AppError, type SheetDesign } from '@hengjuan/domain'
+import {
+  type DesignProblem,
+  layoutSheet,
+  SheetDesignError,
+  type SheetGeometry,
+} from '@hengjuan/sheet'
+import type { Static } from 'typebox'
+
+export type Draft = Static<typeof SheetDraft>
+
+/** A draft with what the server adds: the template's id, the printed code and the school's name. */
+export const designOf = (
+  draft: Draft,
+  identity: { id: string; sheetCode: number; schoolName: string },
+): SheetDesign => ({ ...identity, ...draft }) as unknown as SheetDesign
+
+/** A design without what the server added. */
+export function draftOf(design: SheetDesign): Draft {
+  const { id: _id, sheetCode: _sheetCode, schoolName: _schoolName, ...draft } = design
+  return draft as unknown as Draft
+}
+
+/** Lays a design out, or tells what is wrong with it. */
+export function tryLayout(
+  design: SheetDesign,
+): { geometry: SheetGeometry; problems: [] } | { geometry: null; problems: DesignProblem[] } {
+  try {
+    return { geometry: layoutSheet(design), problems: [] }
+  } catch (error) {
+    if (error instanceof SheetDesignError) return { geometry: null, problems: error.problems }
+    throw error
+  }
+}
+
+/** @throws AppError SHEET_DESIGN_INVALID with one detail a problem; its path is the question's number */
+export function layoutOrRefuse(design: SheetDesign): SheetGeometry {
+  const { geometry, problems } = tryLayout(design)
+  if (geometry) return geometry
+  const [first] = problems
+  const reason = (first?.message ?? '').replace(/[。.]+$/, '')
+  throw new AppError('SHEET_DESIGN_INVALID', {
+    reason: problems.length > 1 ? `${reason} 等 ${problems.length} 处` : reason,
+  }).withDetails(
+    problems.map(({ questionNo, message }) => ({ path: `design.${questionNo ?? ''}`, message })),
+  )
+}

@@ -1,0 +1,7 @@
+export {
+  assertNoImportErrors,
+  type ImportTable,
+  readXlsx,
+  readXlsxTable,
+  type TableRow,
+} from './xlsx-reader.ts'

@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { ErrorEnvelope, InputOf, ReplyOf, Route } from '@hengjuan/contracts'
+import { login } from '@hengjuan/contracts'
+import { type DatabaseKind, migratedDatabaseUrl } from '@hengjuan/db/testing'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { ensureFirstRows } from '../first-rows.ts'
+import { openServices, type Services } from '../services.ts'
+import { type SeededSchool, seedSchool, TEST_PASSWORD } from './seed-school.ts'
+
+/** What a call answered. `data` is typed for the reply of success; look at `status` first. */
+export interface Answer<R extends Route> {
+  status: number
+  data: ReplyOf<R>
+  /** Set when the call was refused. */
+  error: ErrorEnvelope
+  bytes: Buffer
+  headers: Record<string, unknown>
+}
+
+export interface TestClient {
+  send<R extends Route>(
+    route: R,
+    input?: InputOf<R>,
+    extra?: {
+      file?: Buffer
+      fileName?: string
+      payload?: Buffer
+      headers?: Record<string, string>
+    },
+  ): Promise<Answer<R>>
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  routes: readonly Route[]
+  services: Services
+  school: SeededSchool
+  /** Another school with the same people; its accounts begin with `other-`. */
+  otherSchool: SeededSchool
+  /** Moves the clock of the server. */
+  advance(ms: number): void
+  /** Signs an account of `seedSchool` in. */
+  signIn(account: string): Promise<TestClient>
+  /** A caller without a session. */
+  anonymous: TestClient
+}
+
+/** The whole server on a database of its own, with two schools in it; gone after the test. */
+export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestApp> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'hengjuan-http-'))
+  const { url, discard } = await migratedDatabaseUrl(kind)
+  let now = Date.parse('2026-11-20T01:00:00.000Z')
+  const services = await openServices(
+    readConfig({
+      DATA_DIR: dataDir,
+      DATABASE_URL: url,
+      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+    }),
+    { now: () => new Date(now) },
+  )
+  await ensureFirstRows(services)
+  const { app, routes } = await buildApp(services)
+  onTestFinished(async () => {
+    await app.close()
+    await services.db.destroy()
+    await discard()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const school = await seedSchool(services.db)
+  const otherSchool = await seedSchool(services.db, { name: '另一中学', prefix: 'other-' })
+  const anonymous = clientOf(app, {})
+  return {
+    app,
+    routes,
+    services,
+    school,
+    otherSchool,
+    anonymous,
+    advance: (ms) => void (now += ms),
+    signIn: async (account) => {
+      const answer = await anonymous.send(login, { body: { account, password: TEST_PASSWORD } })
+      if (answer.status !== 200) throw new Error(`${account}: ${answer.error.msg}`)
+      const cookies = [answer.headers['set-cookie']]
+        .flat()
+        .map((line) => String(line).split(';')[0])
+      return clientOf(app, {
+        cookie: cookies.join('; '),
+        'x-csrf-token': answer.data.csrf_token,
+      })
+    },
+  }
+}
+
+function clientOf(app: FastifyInstance, own: Record<string, string>): TestClient {
+  return {
+    async send(route, input, extra = {}) {
+      const { params, query, body } = (input ?? {}) as Record<string, Record<string, unknown>>
+      const { payload, contentType } = payloadOf(route, body, extra)
+      const response = await app.inject({
+        method: route.method,
+        url: route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name])),
+        query: textQuery(query),
+        headers: {
+          ...(contentType ? { 'content-type': contentType } : {}),
+          ...own,
+          ...extra.headers,
+        },
+        ...(payload === undefined ? {} : { payload }),
+      } as InjectOptions)
+      const json = String(response.headers['content-type']).startsWith('application/json')
+      const reply = json ? response.json() : undefined
+      return {
+        status: response.statusCode,
+        data: reply?.data,
+        error: reply,
+        bytes: response.rawPayload,
+        headers: response.headers,
+      }
+    },
+  }
+}
+
+function textQuery(query: Record<string, unknown> | undefined): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query ?? {})
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  )
+}
+
+function payloadOf(
+  route: Route,
+  body: Record<string, unknown> | undefined,
+  extra: { file?: Buffer; fileName?: string; payload?: Buffer },
+): { payload?: Buffer | string; contentType?: string } {
+  if (route.bodyKind === 'bytes')
+    return {
+      ...(extra.payload ? { payload: extra.payload } : {}),
+      contentType: 'application/octet-stream',
+    }
+  if (route.bodyKind === 'multipart') {
+    const boundary = 'test-boundary-7d1f'
+    const name = extra.fileName ?? 'upload.xlsx'
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+    return {
+      payload: Buffer.concat([
+        Buffer.from(head),
+        extra.file ?? Buffer.alloc(0),
+        Buffer.from(`\r\n--${boundary}--\r\n`),
+      ]),
+      contentType: `multipart/form-data; boundary=${boundary}`,
+    }
+  }
+  if (body === undefined) return {}
+  if (route.bodyKind === 'form')
+    return {
+      payload: new URLSearchParams(textQuery(body)).toString(),
+      contentType: 'application/x-www-form-urlencoded',
+    }
+  return { payload: JSON.stringify(body), contentType: 'application/json' }
+}
