@@ -1,0 +1,179 @@
+import {
+  clientClear,
+  clientComplete,
+  clientExam,
+  clientJudgeMarkingUpload,
+  clientMarking,
+  clientMarkingCheck,
+  clientMarkingDetail,
+  clientMarkingForUpload,
+  clientProblemSign,
+  clientSchoolClasses,
+  clientSchoolList,
+  clientTemplete,
+  clientTranslateSubject,
+  SHEET_CONTAINER,
+} from '@hengjuan/contracts'
+import { AppError } from '@hengjuan/domain'
+import { serve, type ServeApp } from '../../http/serve.ts'
+import {
+  hashOfTemplate,
+  selectBatches,
+  selectClassProgress,
+  selectExamSubjects,
+  selectKnownSheets,
+  selectRosterByClass,
+  subjectProgress,
+  uploadState,
+} from './client.query.ts'
+import { clearSheets, closeBatch } from './close-batch.ts'
+import { decide } from './decide.ts'
+import { requireTemplate, type Scope } from './facts.query.ts'
+import { judgeUpload } from './judge-upload.ts'
+import { receiveSheet } from './receive-sheet.ts'
+
+export const scopeOf = (at: { exam_id: number; subject_id: number }): Scope => ({
+  examId: at.exam_id,
+  subjectId: at.subject_id,
+})
+
+/** The calls that the scanning station makes. */
+export function registerClient(target: ServeApp): void {
+  serve(target, clientExam, async ({ query, session, services }) => {
+    if (query.school_id !== undefined && query.school_id !== session.schoolId)
+      throw new AppError('SCHOOL_NOT_FOUND', { schoolId: query.school_id })
+    const exams = Map.groupBy(
+      await selectExamSubjects(services.db, session),
+      ({ exam_id }) => exam_id,
+    )
+    const list = []
+    for (const [exam_id, rows] of exams) {
+      const [first] = rows
+      if (!first) continue
+      const subjects = []
+      for (const { subject_id, subject_name } of rows) {
+        const scope = { examId: exam_id, subjectId: subject_id }
+        subjects.push({
+          subject_id,
+          subject_name,
+          ...(await subjectProgress(services.db, scope)),
+          upload: await uploadState(services.db, scope),
+        })
+      }
+      list.push({ ...first, published: first.published_snapshot_id !== null, subjects })
+    }
+    return list
+  })
+
+  serve(target, clientSchoolList, async ({ session, services }) =>
+    services.db
+      .selectFrom('school')
+      .select(['id as school_id', 'name as school_name'])
+      .where('id', '=', session.schoolId ?? 0)
+      .execute(),
+  )
+
+  serve(target, clientSchoolClasses, async ({ found, services }) =>
+    selectRosterByClass(services.db, found.exam.id),
+  )
+
+  serve(target, clientMarkingDetail, async ({ query, session, services }) => {
+    const { db } = services
+    const scope = scopeOf(query)
+    const [subject] = await selectExamSubjects(db, session, scope)
+    return {
+      subject_id: scope.subjectId,
+      subject_name: subject?.subject_name ?? '',
+      ...(await subjectProgress(db, scope)),
+      upload: await uploadState(db, scope),
+      classes: await selectClassProgress(db, scope),
+      batches: await selectBatches(db, scope),
+    }
+  })
+
+  serve(target, clientTemplete, async ({ query, services }) => {
+    const bound = await requireTemplate(services.db, scopeOf(query))
+    return {
+      sheet_id: bound.sheetId,
+      version: bound.version,
+      template_id: bound.template.id,
+      template_sha256: await hashOfTemplate(bound),
+      template: bound.template,
+    }
+  })
+
+  serve(target, clientTranslateSubject, async ({ services }) =>
+    services.db
+      .selectFrom('subject')
+      .select(['id as subject_id', 'name as subject_name', 'short_name'])
+      .orderBy('sort')
+      .orderBy('id')
+      .execute(),
+  )
+
+  serve(target, clientMarkingCheck, async ({ query, services }) => {
+    if (query.batch_id === undefined && query.ids === undefined)
+      throw new AppError('INPUT_INVALID').withDetails([
+        { path: 'batch_id', message: '请给出批次编号或答题卡编号' },
+      ])
+    return selectKnownSheets(services.db, scopeOf(query), {
+      batchId: query.batch_id,
+      ids: query.ids,
+    })
+  })
+
+  serve(target, clientMarkingForUpload, async ({ query, services }) =>
+    uploadState(services.db, scopeOf(query)),
+  )
+
+  serve(target, clientJudgeMarkingUpload, async ({ body, services }) => {
+    const refusal = await judgeUpload(services.db, scopeOf(body), body)
+    if (refusal === 'already') return { verdict: 'already' as const, error: null, reason: '' }
+    if (refusal === null) return { verdict: 'send' as const, error: null, reason: '' }
+    return { verdict: 'refused' as const, error: refusal.code, reason: refusal.message }
+  })
+
+  serve(target, clientMarking, async ({ query, bytes, request, session, services }) => {
+    const sha256 = String(request.headers[SHEET_CONTAINER.hashHeader] ?? '')
+    if (!/^[0-9a-f]{64}$/.test(sha256) || typeof bytes?.pipe !== 'function') {
+      request.raw.resume()
+      throw new AppError('INPUT_INVALID').withDetails([
+        { path: SHEET_CONTAINER.hashHeader, message: '应为文件内容的 SHA-256（小写十六进制）' },
+      ])
+    }
+    return receiveSheet(services, {
+      ...scopeOf(query),
+      sheetId: query.sheet_id,
+      sha256,
+      body: bytes,
+      operatorId: session.userId,
+    })
+  })
+
+  serve(target, clientComplete, async ({ body, services, session, request }) =>
+    closeBatch(
+      { ...scopeOf(body), services, session, request },
+      {
+        batchId: body.batch_id,
+        count: body.count,
+        sheetsHash: body.sheets_hash,
+        sheetIds: body.sheet_ids,
+      },
+    ),
+  )
+
+  serve(target, clientClear, async ({ params, body, services, session, request }) =>
+    clearSheets(
+      { examId: body.exam_id, subjectId: params.subjectId, services, session, request },
+      { batchId: body.batch_id, confirmCount: body.confirm_count },
+    ),
+  )
+
+  serve(target, clientProblemSign, async ({ body, found, services, session, request }) => {
+    const { exam_id, subject_id } = found.scanSheet
+    await decide({ ...scopeOf({ exam_id, subject_id }), services, session, request }, async () => [
+      { kind: 'send_verify', sheetId: body.sheet_id, value: { note: body.note } },
+    ])
+    return { ok: true as const }
+  })
+}

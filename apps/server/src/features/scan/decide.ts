@@ -1,0 +1,220 @@
+import type { Db } from '@hengjuan/db'
+import { AppError } from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
+import { audit } from '../../http/audit.ts'
+import type { Session } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import { chunksOf, type Scope } from './facts.query.ts'
+import type { DecisionKind, DecisionValue } from './judge/facts.ts'
+import { refuseIfPublished } from './published.ts'
+import { lockSubject, settleSheets } from './settle-sheets.ts'
+import { requireSheet, selectOpenCategories } from './sheet.query.ts'
+
+/** Who decides, where. */
+export interface Decider extends Scope {
+  services: Services
+  session: Session
+  request: { id: string }
+}
+
+export interface NewDecision {
+  kind: DecisionKind
+  target?: string
+  value: DecisionValue
+  sheetId: string | null
+  candidateId?: number | null
+}
+
+export interface Outcome {
+  decision_id: number | null
+  sheet_id: string | null
+  open: string[]
+}
+
+/**
+ * Records decisions of one person and lets everything follow from them, in one transaction.
+ *
+ * @param check runs first, in the same transaction; throws when the decision cannot be made
+ * @throws AppError SCAN_SHEET_PUBLISHED, SCAN_SHEET_NOT_FOUND, SCAN_SHEET_ALREADY_RESOLVED
+ */
+export function decide(
+  who: Decider,
+  decisions: (db: Db) => Promise<readonly NewDecision[]>,
+): Promise<{ ids: number[] } & Outcome> {
+  const { services, session } = who
+  return services.db.transaction().execute(async (db) => {
+    await lockSubject(db, who)
+    await refuseIfPublished(db, who.examId)
+    const made = await decisions(db)
+    const ids: number[] = []
+    for (const decision of made) {
+      if (decision.sheetId !== null) {
+        const sheet = await requireSheet(db, who, decision.sheetId)
+        if (sheet.state === 'void') throw new AppError('SCAN_SHEET_NOT_FOUND')
+        await refuseIfTaken(db, who, decision)
+      }
+      const id = await insertDecision(db, who, decision)
+      ids.push(id)
+      await voidSheets(db, decision, id)
+    }
+    const last = ids.at(-1)
+    await settleSheets(db, services, who, {
+      sheetIds: [...new Set(made.flatMap(sheetsOf))],
+      candidateIds: made.flatMap(({ candidateId }) => candidateId ?? []),
+      decision: last === undefined ? null : { id: last, actorId: session.userId },
+    })
+    const first = made[0]
+    await audit(db, who, {
+      action: `scan.${first?.kind ?? 'none'}`,
+      object: objectOf(who, made),
+      after: { ids, value: first?.value, target: first?.target },
+    })
+    return { ids, ...(await outcomeOf(db, last ?? null, first?.sheetId ?? null)) }
+  })
+}
+
+/**
+ * Takes decisions back: what they settled is open again, what they voided is in use again.
+ *
+ * @throws AppError SCAN_NOTHING_TO_UNDO when one of them is not of this subject or undone already
+ */
+export function undoDecisions(who: Decider, decisionIds: readonly number[]): Promise<Outcome> {
+  const { services, session } = who
+  return services.db.transaction().execute(async (db) => {
+    await lockSubject(db, who)
+    await refuseIfPublished(db, who.examId)
+    const rows = []
+    for (const ids of chunksOf([...new Set(decisionIds)]))
+      rows.push(
+        ...(await db
+          .selectFrom('scan_decision')
+          .selectAll()
+          .where('id', 'in', ids)
+          .where('exam_id', '=', who.examId)
+          .where('subject_id', '=', who.subjectId)
+          .where('undone_at', 'is', null)
+          .execute()),
+      )
+    if (rows.length !== new Set(decisionIds).size) throw new AppError('SCAN_NOTHING_TO_UNDO')
+    const sheetIds = new Set<string>()
+    for (const row of rows) {
+      await db
+        .updateTable('scan_decision')
+        .set({ undone_by: session.userId, undone_at: isoNow(services.clock) })
+        .where('id', '=', row.id)
+        .execute()
+      const value = JSON.parse(row.value) as DecisionValue
+      for (const id of sheetsOf({ value, sheetId: row.sheet_id })) sheetIds.add(id)
+      await restoreSheets(db, row.id, value.sheet_ids ?? [])
+    }
+    await settleSheets(db, services, who, {
+      sheetIds: [...sheetIds],
+      candidateIds: rows.flatMap(({ candidate_id }) => candidate_id ?? []),
+      decision: null,
+    })
+    await audit(db, who, {
+      action: 'scan.undo',
+      object: objectOf(who, []),
+      after: { ids: decisionIds },
+    })
+    return outcomeOf(db, null, rows[0]?.sheet_id ?? null)
+  })
+}
+
+const sheetsOf = ({ sheetId, value }: Pick<NewDecision, 'sheetId' | 'value'>): string[] => [
+  ...(sheetId === null ? [] : [sheetId]),
+  ...(value.sheet_ids ?? []),
+]
+
+const objectOf = (scope: Scope, made: readonly NewDecision[]): string =>
+  made.length === 1 && made[0]?.sheetId
+    ? `scan-sheet:${made[0].sheetId}`
+    : `exam-subject:${scope.examId}/${scope.subjectId}`
+
+const outcomeOf = async (
+  db: Db,
+  decisionId: number | null,
+  sheetId: string | null,
+): Promise<Outcome> => ({
+  decision_id: decisionId,
+  sheet_id: sheetId,
+  open: sheetId === null ? [] : await selectOpenCategories(db, sheetId),
+})
+
+/** Another person's decision on the same thing stands until it is undone. */
+async function refuseIfTaken(db: Db, who: Decider, decision: NewDecision): Promise<void> {
+  const taken = await db
+    .selectFrom('scan_decision')
+    .innerJoin('user', 'user.id', 'scan_decision.actor_id')
+    .select('user.name')
+    .where('scan_decision.sheet_id', '=', decision.sheetId)
+    .where('kind', '=', decision.kind)
+    .where('target', '=', decision.target ?? '')
+    .where('undone_at', 'is', null)
+    .where('actor_id', '!=', who.session.userId)
+    .executeTakeFirst()
+  if (taken) throw new AppError('SCAN_SHEET_ALREADY_RESOLVED', { name: taken.name })
+}
+
+async function insertDecision(db: Db, who: Decider, decision: NewDecision): Promise<number> {
+  const { id } = await db
+    .insertInto('scan_decision')
+    .values({
+      exam_id: who.examId,
+      subject_id: who.subjectId,
+      sheet_id: decision.sheetId,
+      candidate_id: decision.candidateId ?? null,
+      kind: decision.kind,
+      target: decision.target ?? '',
+      value: JSON.stringify(decision.value),
+      actor_id: who.session.userId,
+      at: isoNow(who.services.clock),
+      undone_by: null,
+      undone_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const VOIDING: readonly DecisionKind[] = ['void', 'duplicate', 'clear']
+
+/** `void_reason` names the decision, so that undoing it gives back exactly what it took. */
+const voidReason = (decisionId: number, reason: string): string => `${reason}#${decisionId}`
+
+export const voidReasonOf = (
+  stored: string | null,
+): { reason: string; decisionId: number } | null => {
+  const match = /^(\w+)#(\d+)$/.exec(stored ?? '')
+  return match ? { reason: match[1] ?? '', decisionId: Number(match[2]) } : null
+}
+
+async function voidSheets(db: Db, decision: NewDecision, decisionId: number): Promise<void> {
+  if (!VOIDING.includes(decision.kind)) return
+  for (const ids of chunksOf(decision.value.sheet_ids ?? []))
+    await db
+      .updateTable('scan_sheet')
+      .set((eb) => ({
+        state: 'void',
+        void_reason: voidReason(decisionId, decision.value.reason ?? decision.kind),
+        version: eb('version', '+', 1),
+      }))
+      .where('id', 'in', ids)
+      .where('state', '=', 'active')
+      .execute()
+}
+
+async function restoreSheets(
+  db: Db,
+  decisionId: number,
+  sheetIds: readonly string[],
+): Promise<void> {
+  for (const ids of chunksOf(sheetIds))
+    await db
+      .updateTable('scan_sheet')
+      .set((eb) => ({ state: 'active', void_reason: null, version: eb('version', '+', 1) }))
+      .where('id', 'in', ids)
+      .where('state', '=', 'void')
+      .where('void_reason', 'like', `%#${decisionId}`)
+      .execute()
+}

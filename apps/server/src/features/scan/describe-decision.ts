@@ -1,0 +1,52 @@
+import type { DecisionKind, DecisionValue } from './judge/facts.ts'
+
+const VOID_REASONS: Record<string, string> = {
+  rescan: '作废，等待重扫',
+  other_exam: '作废：不属于本场考试',
+  duplicate: '作废：重复的答题卡',
+  useless: '作废：无法使用',
+}
+
+/** A decision in one Chinese line. `names` by candidate id. */
+export function describeDecision(
+  decision: { kind: string; target: string; value: string },
+  names: ReadonlyMap<number, string>,
+): string {
+  const value = JSON.parse(decision.value) as DecisionValue
+  const question = decision.target.replace(/^choice:/, '第 ').replace(/^optional:/, '选做组 ')
+  switch (decision.kind as DecisionKind) {
+    case 'identity':
+      return `指定考生为 ${names.get(value.candidate_id ?? 0) ?? '（已删除的考生）'}`
+    case 'answer':
+      return `${question}${decision.target.startsWith('choice:') ? ' 题' : ''}：${answerText(value)}`
+    case 'absence':
+      return value.attendance === 1 ? '确认缺考' : '确认正常参加考试'
+    case 'locate':
+      return `重新定位第 ${decision.target.split(':')[1]} 张图像`
+    case 'page':
+      return value.action === 'ignore'
+        ? `忽略第 ${decision.target.split(':')[1]} 张图像`
+        : `确认第 ${decision.target.split(':')[1]} 张图像的选项框无误`
+    case 'missing':
+      return `确认缺少第 ${value.pages?.join('、')} 页`
+    case 'void':
+      return VOID_REASONS[value.reason ?? ''] ?? '作废'
+    case 'duplicate':
+      return value.keep
+        ? `考号重复：保留一张，作废 ${value.sheet_ids?.length ?? 0} 张`
+        : '考号重复：全部作废'
+    case 'clear':
+      return `清空扫描数据（${value.sheet_ids?.length ?? 0} 张）`
+    case 'send_verify':
+      return `送他人核实：${value.note || '未写说明'}`
+    case 'verify':
+      return '核实无误'
+  }
+}
+
+const answerText = (value: DecisionValue): string =>
+  value.resolved_as === 'multi_invalid'
+    ? '确认多涂无效'
+    : value.values && value.values.length > 0
+      ? `确认 ${value.values.join('')}`
+      : '确认未作答'

@@ -1,0 +1,190 @@
+import type { Db } from '@hengjuan/db'
+import { AppError, type FieldReading } from '@hengjuan/domain'
+import type { Services } from '../../services.ts'
+import { describeSheet, pieceUrl } from './describe-sheet.ts'
+import {
+  type ExceptionRow,
+  findException,
+  findExceptionState,
+  selectPeople,
+} from './exception.query.ts'
+import { type BoundTemplate, requireTemplate, type Scope, selectSheetFacts } from './facts.query.ts'
+import { boxOf, cornersOf, fieldQuad, type Point, quadOf } from './geometry.ts'
+import type { PageFacts, SheetFacts } from './judge/facts.ts'
+import { decisionOn } from './judge/pages.ts'
+
+/** Rows of the list as they go out; choices with what the machine saw and where. */
+export async function describeItems(
+  db: Db,
+  services: Services,
+  scope: Scope,
+  rows: readonly ExceptionRow[],
+) {
+  const ids = rows.flatMap(({ category, sheet_id }) =>
+    category === 'choice' && sheet_id ? [sheet_id] : [],
+  )
+  const template = ids.length > 0 ? await requireTemplate(db, scope) : null
+  const facts = new Map(
+    (await selectSheetFacts(db, [...new Set(ids)])).map((sheet) => [sheet.id, sheet]),
+  )
+  return rows.map(({ detail: _, ...row }) => {
+    const sheet = facts.get(row.sheet_id ?? '')
+    return {
+      ...row,
+      batch_label: row.batch_label ?? '',
+      choice: sheet && template ? describeChoice(services, template, sheet, row.target) : null,
+    }
+  })
+}
+
+/** The page and the reading of a field; null when the page is no longer in use. */
+function findField(sheet: SheetFacts, id: string): { page: PageFacts; field: FieldReading } | null {
+  for (const page of sheet.pages) {
+    const field = page.reading.fields.find((one) => one.id === id)
+    if (field) return { page, field }
+  }
+  return null
+}
+
+function describeChoice(
+  services: Services,
+  { template }: BoundTemplate,
+  sheet: SheetFacts,
+  target: string,
+) {
+  const found = findField(sheet, target)
+  const planned = template.pages.flatMap(({ fields }) => fields).find(({ id }) => id === target)
+  if (!found || !planned) return null
+  const { page, field } = found
+  const quad = fieldQuad(page.reading, field, 3)
+  const decided = decisionOn(sheet.decisions, 'answer', target)
+  return {
+    question_no: target.split(':')[1] ?? target,
+    multiple: planned.multiple,
+    options: [...new Set(planned.bubbles.map(({ value }) => value))],
+    reading: field,
+    answer: decided?.value.values ?? field.values,
+    strip_url: pieceUrl(services, page, quad),
+    strip_box: boxOf(quad, { width: page.reading.widthPx, height: page.reading.heightPx }),
+  }
+}
+
+/** One exception with its sheet, what to look at, and who it may be. */
+export async function describeException(
+  db: Db,
+  services: Services,
+  scope: Scope,
+  exceptionId: number,
+) {
+  const state = await findExceptionState(db, scope, exceptionId)
+  const row = state && (await findException(db, scope, exceptionId, state.state))
+  if (!row?.sheet_id) throw new AppError('NOT_FOUND', { what: '这条异常' })
+  const template = await requireTemplate(db, scope)
+  const [facts] = await selectSheetFacts(db, [row.sheet_id])
+  if (!facts) throw new AppError('SCAN_SHEET_NOT_FOUND')
+  const [item] = await describeItems(db, services, scope, [row])
+  if (!item) throw new AppError('NOT_FOUND', { what: '这条异常' })
+  const detail = JSON.parse(row.detail) as { others?: string[] }
+  const others = []
+  for (const id of detail.others ?? [])
+    others.push(await describeSheet(db, services, scope, template, id))
+  return {
+    item,
+    sheet: await describeSheet(db, services, scope, template, row.sheet_id),
+    regions: regionsOf(row, facts, template),
+    anchors: template.template.pages.map((page) => ({
+      page: page.page,
+      width_mm: page.widthMm,
+      height_mm: page.heightMm,
+      corners: cornersOf(page).map(({ id, xMm, yMm }) => ({ id, x_mm: xMm, y_mm: yMm })),
+    })),
+    others,
+    proposals: row.category === 'exam_no' ? await propose(db, scope, row.machine_exam_no) : [],
+  }
+}
+
+interface Region {
+  page_seq: number
+  label: string
+  quad: Point[]
+  tone: 'error' | 'info'
+}
+
+/** What to outline on the image, the first one being what to look at. */
+function regionsOf(row: ExceptionRow, facts: SheetFacts, { template }: BoundTemplate): Region[] {
+  const wanted = (field: FieldReading): boolean => {
+    switch (row.category) {
+      case 'exam_no':
+      case 'duplicate':
+        return field.kind === 'examNo'
+      case 'absence':
+        return field.kind === 'absent'
+      case 'choice':
+        return field.id === row.target
+      case 'objective_box':
+        return field.state === 'box_error'
+      case 'to_verify':
+        return row.target === 'misconduct' && field.kind === 'misconduct'
+      default:
+        return false
+    }
+  }
+  return facts.pages.flatMap(({ seq, reading }): Region[] => {
+    const planned = template.pages.find(({ page }) => page === reading.page)
+    const fields = reading.fields.filter(wanted).flatMap((field): Region[] => {
+      const quad = fieldQuad(reading, field)
+      return quad ? [{ page_seq: seq, label: '', quad, tone: 'error' }] : []
+    })
+    const codes =
+      row.category === 'exam_no' || row.category === 'duplicate'
+        ? (planned?.barcodes ?? []).flatMap((code): Region[] => {
+            const quad = quadOf(reading, code)
+            return quad ? [{ page_seq: seq, label: '条形码', quad, tone: 'error' }] : []
+          })
+        : []
+    const written =
+      row.category === 'absence'
+        ? reading.regions
+            .filter(({ blockKey }) => blockKey !== null)
+            .map(({ quadPx, inkRatio }): Region => ({
+              page_seq: seq,
+              label: `墨迹 ${(inkRatio * 100).toFixed(1)}%`,
+              quad: quadPx,
+              tone: 'info',
+            }))
+        : []
+    return [...fields, ...codes, ...written]
+  })
+}
+
+const PROPOSALS = 8
+
+/** Candidates whose number looks like what was read, those without a sheet first. */
+async function propose(db: Db, scope: Scope, examNo: string | null) {
+  const { list } = await selectPeople(
+    db,
+    scope,
+    { withoutSheet: false },
+    { limit: 20_000, offset: 0 },
+  )
+  const scored = list.map((person) => ({
+    person,
+    off: examNo ? distance(person.exam_no, examNo) : 9,
+  }))
+  return scored
+    .filter(({ off, person }) => off <= 2 || person.sheets === 0)
+    .sort(
+      (a, b) =>
+        Number(a.person.sheets > 0) - Number(b.person.sheets > 0) ||
+        a.off - b.off ||
+        (a.person.exam_no < b.person.exam_no ? -1 : 1),
+    )
+    .slice(0, PROPOSALS)
+    .map(({ person }) => person)
+}
+
+/** Digits that differ; an unreadable digit fits any. Numbers of other lengths are far away. */
+function distance(examNo: string, read: string): number {
+  if (examNo.length !== read.length) return 9
+  return [...examNo].filter((digit, at) => read[at] !== '?' && read[at] !== digit).length
+}

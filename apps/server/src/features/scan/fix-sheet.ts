@@ -1,0 +1,124 @@
+import type { fixSheet, InputOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import { AppError } from '@hengjuan/domain'
+import { decide, type Decider, type NewDecision, type Outcome, undoDecisions } from './decide.ts'
+import { requireTemplate, selectSheetFacts } from './facts.query.ts'
+import { assignPages, lackingPages, pageTarget } from './judge/pages.ts'
+import { insertReread, rereadPage, storeCrops } from './relocate-page.ts'
+
+type Fix = InputOf<typeof fixSheet>['body']['fix']
+type SheetFix = Exclude<Fix, { kind: 'undo' }>
+
+/** Carries out one decision about a sheet, or takes decisions back. */
+export async function fix(who: Decider, sheetId: string | undefined, given: Fix): Promise<Outcome> {
+  if (given.kind === 'undo') return undoDecisions(who, given.decision_ids)
+  if (sheetId === undefined)
+    throw new AppError('INPUT_INVALID').withDetails([{ path: 'sheet_id', message: '必须填写' }])
+  if (given.kind === 'locate') return locate(who, sheetId, given)
+  return decide(who, async (db) => [await decisionOf(db, who, sheetId, given)])
+}
+
+async function decisionOf(
+  db: Db,
+  who: Decider,
+  sheetId: string,
+  given: Exclude<SheetFix, { kind: 'locate' }>,
+): Promise<NewDecision> {
+  switch (given.kind) {
+    case 'accept_page':
+    case 'ignore_page':
+      return {
+        kind: 'page',
+        target: pageTarget(given.page_seq),
+        sheetId,
+        value: { action: given.kind === 'accept_page' ? 'accept' : 'ignore' },
+      }
+    case 'accept_missing':
+      return { kind: 'missing', sheetId, value: { pages: await missingOf(db, who, sheetId) } }
+    case 'void':
+      return { kind: 'void', sheetId, value: { reason: given.reason, sheet_ids: [sheetId] } }
+    case 'absence':
+      return {
+        kind: 'absence',
+        target: 'absent',
+        sheetId,
+        value: { attendance: given.attendance },
+      }
+    case 'send_verify':
+      return { kind: 'send_verify', sheetId, value: { note: given.note } }
+    case 'verify':
+      await refuseOwnCheck(db, who, given.target)
+      return { kind: 'verify', target: given.target, sheetId, value: {} }
+  }
+}
+
+async function missingOf(db: Db, who: Decider, sheetId: string): Promise<number[]> {
+  const { plan } = await requireTemplate(db, who)
+  const [sheet] = await selectSheetFacts(db, [sheetId])
+  if (!sheet) throw new AppError('SCAN_SHEET_NOT_FOUND')
+  return lackingPages(assignPages(sheet, plan), plan, new Set())
+}
+
+/** What one person sent is verified by another. */
+async function refuseOwnCheck(db: Db, who: Decider, target: string): Promise<void> {
+  const sent = /^sent:(\d+)$/.exec(target)
+  if (!sent) return
+  const row = await db
+    .selectFrom('scan_decision')
+    .select('actor_id')
+    .where('id', '=', Number(sent[1]))
+    .executeTakeFirst()
+  if (row?.actor_id === who.session.userId) throw new AppError('MARKING_SECOND_PERSON_NEEDED')
+}
+
+async function locate(
+  who: Decider,
+  sheetId: string,
+  given: Extract<SheetFix, { kind: 'locate' }>,
+): Promise<Outcome> {
+  const { services } = who
+  const at = { examId: who.examId, subjectId: who.subjectId, sheetId, pageSeq: given.page_seq }
+  // Reading takes a while: outside the transaction. Its result belongs to this page whatever happens meanwhile.
+  const reread = await rereadPage(services, { ...at, page: given.page, anchors: given.anchors })
+  const stored = await storeCrops(services, reread.crops)
+  return decide(who, async (db) => {
+    const run = await insertReread(db, services, at, reread, stored)
+    return [{ kind: 'locate', target: pageTarget(given.page_seq), sheetId, value: { run } }]
+  })
+}
+
+/**
+ * Settles sheets that claim one candidate: one is kept, or none.
+ *
+ * @throws AppError VERSION_CONFLICT when the sheets are no longer those that the person saw
+ */
+export function resolveRepeat(
+  who: Decider,
+  sheetIds: readonly string[],
+  keep: string | null,
+): Promise<Outcome> {
+  return decide(who, async (db) => {
+    const rows = await db
+      .selectFrom('scan_sheet')
+      .select(['id', 'candidate_id', 'state'])
+      .where('id', 'in', [...sheetIds])
+      .where('exam_id', '=', who.examId)
+      .where('subject_id', '=', who.subjectId)
+      .execute()
+    const owners = new Set(rows.map(({ candidate_id }) => candidate_id))
+    const seen =
+      rows.length === new Set(sheetIds).size &&
+      rows.every(({ state }) => state === 'active') &&
+      owners.size === 1 &&
+      !owners.has(null) &&
+      (keep === null || sheetIds.includes(keep))
+    if (!seen) throw new AppError('VERSION_CONFLICT', { what: '这组重复的答题卡' })
+    return [
+      {
+        kind: 'duplicate',
+        sheetId: keep ?? sheetIds[0] ?? null,
+        value: { reason: 'duplicate', keep, sheet_ids: sheetIds.filter((id) => id !== keep) },
+      },
+    ]
+  })
+}

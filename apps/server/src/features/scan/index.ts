@@ -1,0 +1,13 @@
+import type { ServeApp } from '../../http/serve.ts'
+import { registerChecking } from './checking.routes.ts'
+import { registerClient } from './client.routes.ts'
+import { registerResource } from './resource.routes.ts'
+
+export { openExceptionCounts, type OpenExceptionCounts } from './sheet.query.ts'
+export { selectBlockCrops, type BlockCrops } from './block-crops.ts'
+
+export function registerScan(target: ServeApp): void {
+  registerClient(target)
+  registerChecking(target)
+  registerResource(target)
+}

@@ -1,0 +1,79 @@
+import type { FieldReading, PageReading, ScanExceptionCategory } from '@hengjuan/domain'
+
+/** A person's decision that has not been undone. */
+export interface LiveDecision {
+  id: number
+  kind: DecisionKind
+  target: string
+  value: DecisionValue
+  actorId: number
+}
+
+export type DecisionKind =
+  | 'identity'
+  | 'answer'
+  | 'duplicate'
+  | 'absence'
+  | 'locate'
+  | 'page'
+  | 'missing'
+  | 'void'
+  | 'clear'
+  | 'send_verify'
+  | 'verify'
+
+/** Which fields are set depends on the kind. */
+export interface DecisionValue {
+  candidate_id?: number
+  values?: string[]
+  resolved_as?: 'answer' | 'blank' | 'multi_invalid'
+  attendance?: 0 | 1
+  run?: number
+  action?: 'ignore' | 'accept'
+  pages?: number[]
+  reason?: string
+  sheet_ids?: string[]
+  keep?: string | null
+  note?: string
+}
+
+export interface PageFacts {
+  seq: number
+  imageHash: string
+  /** The reading in use: of the last relocation that stands, else the station's. */
+  reading: PageReading
+}
+
+/** All that is known about one sheet when it is judged. */
+export interface SheetFacts {
+  id: string
+  state: 'active' | 'void'
+  receivedAt: string
+  pages: PageFacts[]
+  decisions: LiveDecision[]
+}
+
+/** A template page in what matters to judging. */
+export interface PagePlan {
+  page: number
+  /** Does it carry anything to read or to mark? A page without may be left blank. */
+  needed: boolean
+  hasIdentity: boolean
+  fields: Map<string, { kind: FieldReading['kind']; multiple: boolean; values: Set<string> }>
+}
+
+export interface RosterEntry {
+  candidateId: number
+  /** Does the candidate sit this subject? */
+  selected: boolean
+}
+
+/** A reason to wait for a person. `by` is the decision that settled it. */
+export interface Raised {
+  category: ScanExceptionCategory
+  target: string
+  reason: string
+  confidence: number
+  detail: Record<string, unknown>
+  by: number | null
+}

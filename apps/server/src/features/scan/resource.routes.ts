@@ -1,0 +1,82 @@
+import { imageResource, signImage } from '@hengjuan/contracts'
+import { AppError } from '@hengjuan/domain'
+import sharp from 'sharp'
+import { serve, type ServeApp } from '../../http/serve.ts'
+
+/** Content under an address never changes, and belongs to whoever was given the address. */
+const CACHE = 'private, max-age=86400, immutable'
+const PIXEL_LIMIT = 120_000_000
+
+/** Images of scanned sheets, whole or in pieces. */
+export function registerResource(target: ServeApp): void {
+  serve(target, imageResource, async ({ query, services }) => {
+    services.links.check(query.hash, query.expires, query.sig)
+    const image = await services.db
+      .selectFrom('image')
+      .selectAll()
+      .where('hash', '=', query.hash)
+      .executeTakeFirst()
+    if (!image) throw new AppError('IMAGE_NOT_FOUND')
+    const span = { offset: image.byte_offset, length: image.byte_length }
+    const { box, width, rotate } = query
+    if (box === undefined && width === undefined && !rotate)
+      return {
+        body: await services.images.read(image.object_hash, span),
+        mime: image.mime,
+        cacheControl: CACHE,
+      }
+    const whole = await services.images.readBytes(image.object_hash, span)
+    return { body: await cut(whole, query, image), mime: 'image/webp', cacheControl: CACHE }
+  })
+
+  serve(target, signImage, async ({ query, found, services }) => {
+    const { db } = services
+    const page = await db
+      .selectFrom('scan_page')
+      .innerJoin('scan_sheet', 'scan_sheet.id', 'scan_page.sheet_id')
+      .where('scan_page.image_hash', '=', query.hash)
+      .where('scan_sheet.exam_id', '=', found.exam.id)
+      .select('scan_sheet.id')
+      .executeTakeFirst()
+    const crop =
+      page ??
+      (await db
+        .selectFrom('sheet_crop')
+        .innerJoin('scan_sheet', 'scan_sheet.id', 'sheet_crop.sheet_id')
+        .where('sheet_crop.image_hash', '=', query.hash)
+        .where('scan_sheet.exam_id', '=', found.exam.id)
+        .select('scan_sheet.id')
+        .executeTakeFirst())
+    if (!crop) throw new AppError('IMAGE_NOT_FOUND')
+    return { url: services.links.sign(query.hash) }
+  })
+}
+
+async function cut(
+  bytes: Buffer,
+  want: { box?: string; width?: number; rotate?: number },
+  image: { width_px: number; height_px: number },
+): Promise<Buffer> {
+  let picture = sharp(bytes, { limitInputPixels: PIXEL_LIMIT })
+  if (want.box !== undefined) {
+    const [x = 0, y = 0, width = 0, height = 0] = want.box.split(',').map(Number)
+    const left = Math.min(x, image.width_px - 1)
+    const top = Math.min(y, image.height_px - 1)
+    picture = picture.extract({
+      left,
+      top,
+      width: Math.max(1, Math.min(width, image.width_px - left)),
+      height: Math.max(1, Math.min(height, image.height_px - top)),
+    })
+  }
+  // A pipeline turns before it shrinks; a piece is turned after it was cut.
+  if (want.rotate) picture = sharp(await picture.png().toBuffer()).rotate(want.rotate)
+  if (want.width !== undefined)
+    picture = picture.resize({ width: want.width, withoutEnlargement: true })
+  return picture
+    .webp({ quality: 82, effort: 2 })
+    .toBuffer()
+    .catch((cause: unknown) => {
+      throw new AppError('SCAN_IMAGE_INVALID').withCause(cause)
+    })
+}
