@@ -3,7 +3,7 @@ import type { ErrorCode } from './error-book.ts'
 
 /** Codes whose HTTP status is not the default of 400. */
 const statusGroups: Record<number, readonly ErrorCode[]> = {
-  401: ['LOGIN_EXPIRED', 'SIGN_IN_FAILED', 'THIRD_LOGIN_FAILED', 'QUERY_NOT_MATCHED'],
+  401: ['LOGIN_EXPIRED', 'SIGN_IN_FAILED', 'THIRD_LOGIN_FAILED'],
   403: [
     'CSRF_FAILED',
     'NOT_ALLOWED',
@@ -44,6 +44,8 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'MARKING_READING_NOT_FOUND',
     'MARKING_SPOT_NOTHING',
     'SNAPSHOT_NOT_FOUND',
+    // Not 401, which would end the session of the student who mistyped.
+    'QUERY_NOT_MATCHED',
   ],
   409: [
     'VERSION_CONFLICT',

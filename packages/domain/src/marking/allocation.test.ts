@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkAllocation, largestRemainder, markerTargets } from './allocation.ts'
+import { checkAllocation, largestRemainder, markerTargets, steadyTargets } from './allocation.ts'
 import type { AllocatedMarker, AllocationPlan } from './allocation.ts'
 
 test.for([
@@ -96,5 +96,44 @@ describe('targets', () => {
       markerTargets(plan({ quotasAreWeights: true, readings: 50, markers: weighted })),
     ).toEqual([40, 10])
     expect(markerTargets(plan({ markers: [marker(1, 80, 90), marker(2, 120)] }))).toEqual([90, 120])
+  })
+})
+
+describe('targets while work goes on', () => {
+  const plan = (done: number[], over: Partial<AllocationPlan> = {}): AllocationPlan => ({
+    mode: 2,
+    units: 40,
+    markersNeeded: 2,
+    readings: 80,
+    markers: done.map((one, index) => ({ id: index, name: `${index}`, done: one, quota: null })),
+    ...over,
+  })
+
+  test.for([
+    [
+      [0, 0, 0],
+      [27, 27, 26],
+    ],
+    [
+      [20, 3, 0],
+      [27, 27, 26],
+    ],
+    [
+      [40, 0, 0],
+      [40, 20, 20],
+    ],
+    [
+      [40, 30, 0, 0],
+      [40, 30, 5, 5],
+    ],
+  ] as const)('done %j: targets %j', ([done, targets]) => {
+    expect(steadyTargets(plan([...done]))).toEqual(targets)
+  })
+
+  test('dynamic allocation has none, typed quotas stand', () => {
+    expect(steadyTargets(plan([1, 2], { mode: 1 }))).toEqual([null, null])
+    const typed = plan([1, 50], { mode: 3 })
+    const markers = typed.markers.map((marker) => ({ ...marker, quota: 45 }))
+    expect(steadyTargets({ ...typed, markers })).toEqual([45, 50])
   })
 })

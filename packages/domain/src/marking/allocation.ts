@@ -93,3 +93,28 @@ export function markerTargets(plan: AllocationPlan): (number | null)[] {
   const shares = largestRemainder(Math.max(0, plan.readings - done), weights)
   return markers.map((marker, index) => marker.done + (shares[index] ?? 0))
 }
+
+/**
+ * The same targets while work goes on: nobody's target moves because others are quick or slow.
+ *
+ * Everyone has their share of all readings. Who did more than that already (before others were added)
+ * keeps what is done, and the others share the rest.
+ *
+ * @source domain rules 4.2, 4.3
+ */
+export function steadyTargets(plan: AllocationPlan): (number | null)[] {
+  if (plan.mode === 1 || (plan.mode === 3 && !plan.quotasAreWeights)) return markerTargets(plan)
+  const over = new Set<AllocatedMarker>()
+  for (;;) {
+    const sharing = plan.markers.filter((marker) => !over.has(marker))
+    const doneByOver = [...over].reduce((sum, marker) => sum + marker.done, 0)
+    const hasShares = plan.mode === 2 || sharing.some(({ quota }) => (quota ?? 0) > 0)
+    const left = { ...plan, readings: Math.max(0, plan.readings - doneByOver) }
+    const markers = sharing.map((marker) => ({ ...marker, done: 0 }))
+    const shares = hasShares ? markerTargets({ ...left, markers }) : []
+    const shareOf = new Map(sharing.map((marker, index) => [marker, shares[index] ?? 0]))
+    const beyond = sharing.filter((marker) => marker.done > (shareOf.get(marker) ?? 0))
+    if (beyond.length === 0) return plan.markers.map((marker) => shareOf.get(marker) ?? marker.done)
+    for (const marker of beyond) over.add(marker)
+  }
+}

@@ -14,6 +14,8 @@ export interface SubjectProgress {
   keysMissing: number
   /** Registered candidates with neither a sheet nor a confirmed absence. */
   withoutRecord: number
+  /** Present candidates whose score can not be added up yet, for whatever reason. */
+  candidatesUnscored: number
   /** Spot checks still to do to reach the target. */
   spotChecksShort: number
 }
@@ -43,6 +45,7 @@ const CHECKS: readonly {
   { code: 'blanksUnconfirmed', label: '空白卷未确认', blocking: true },
   { code: 'problemsOpen', label: '问题卷未处理', blocking: true },
   { code: 'unitsNotFinal', label: '题块未评完', blocking: true },
+  { code: 'candidatesUnscored', label: '实考考生还没有成绩', blocking: true },
   { code: 'withoutRecord', label: '考生无答题卡且未确认缺考', blocking: false },
   { code: 'spotChecksShort', label: '抽查未达到目标数量', blocking: false },
 ]

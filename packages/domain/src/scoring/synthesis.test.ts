@@ -146,6 +146,7 @@ describe('the completeness gate', () => {
     identitiesUnmatched: 0,
     keysMissing: 0,
     withoutRecord: 0,
+    candidatesUnscored: 0,
     spotChecksShort: 0,
   }
   test('is open when nothing waits', () => {

@@ -1,0 +1,168 @@
+import type { Allocation, allocationSet, InputOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import { AppError, appErrorOf, checkAllocation, mayDo, type Role } from '@hengjuan/domain'
+import type { Static } from 'typebox'
+import { isoNow } from '../../clock.ts'
+import type { Services } from '../../services.ts'
+import { allocationOf } from './allocation-plan.ts'
+import { NO_WORK, selectBlockMarkers, selectWork } from './block-marker.query.ts'
+import { selectBlockRules } from './block-rules.query.ts'
+
+export type AllocationView = Static<typeof Allocation>
+type Input = InputOf<typeof allocationSet>['body']
+
+/** The people of a block with quotas, targets and work, and what stands against the allocation. */
+export async function allocationView(db: Db, blockId: number): Promise<AllocationView> {
+  const rules = await selectBlockRules(db, blockId)
+  const { plan, people } = await allocationOf(db, rules)
+  const leaders = (await selectBlockMarkers(db, blockId)).filter(({ duty }) => duty === 'leader')
+  const work = await selectWork(db, blockId)
+  return {
+    block_id: blockId,
+    block_name: rules.block.name,
+    alloc_mode: rules.block.alloc_mode,
+    quotas_are_weights: rules.settings.quotasAreWeights ? 1 : 0,
+    units: plan.units,
+    readings: plan.readings,
+    markers_needed: plan.markersNeeded,
+    list: [
+      ...people.map((person) => ({
+        marker_id: person.userId,
+        name: person.name,
+        duty: 'marker',
+        quota: person.quota,
+        weight: person.weight,
+        allow_exceed: person.allowExceed ? 1 : 0,
+        suspended: person.suspended ? 1 : 0,
+        target: person.target,
+        ...workView(person.work),
+      })),
+      ...leaders.map((row) => ({
+        marker_id: row.user_id,
+        name: row.name,
+        duty: 'leader',
+        quota: null,
+        weight: row.weight,
+        allow_exceed: row.allow_exceed,
+        suspended: row.suspended_at === null ? 0 : 1,
+        target: null,
+        ...workView(work.get(row.user_id) ?? NO_WORK),
+      })),
+    ],
+    problems: checkAllocation(plan).map(({ code, facts }) => ({
+      code,
+      message: appErrorOf(code, facts).message,
+    })),
+  }
+}
+
+const workView = (work: typeof NO_WORK) => ({
+  done: work.done,
+  third_done: work.thirdDone,
+  claimed: work.claimed,
+  rejected: work.rejected,
+})
+
+/**
+ * Replaces who marks and leads a block, and how the work is shared. What was marked stays; who has marked
+ * can be stopped but not removed.
+ *
+ * @throws AppError STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK, and what `checkAllocation` finds
+ * @source domain rules 4.2, 4.3
+ */
+export async function allocateMarkers(
+  db: Db,
+  services: Services,
+  schoolId: number,
+  input: Input,
+): Promise<void> {
+  const rules = await selectBlockRules(db, input.block_id)
+  const present = await selectBlockMarkers(db, input.block_id)
+  const keyOf = (userId: number, duty: string) => `${userId} ${duty}`
+  const wanted = new Map(
+    input.markers.map((one) => [keyOf(one.marker_id, one.duty ?? 'marker'), one]),
+  )
+  await assertMayMark(db, schoolId, [...new Set(input.markers.map(({ marker_id }) => marker_id))])
+  await assertRemovable(
+    db,
+    input.block_id,
+    present.filter(({ user_id, duty }) => !wanted.has(keyOf(user_id, duty))),
+  )
+  await db
+    .updateTable('block')
+    .set({
+      alloc_mode: input.alloc_mode ?? rules.block.alloc_mode,
+      settings: JSON.stringify({
+        ...(JSON.parse(rules.block.settings) as object),
+        ...(input.quotas_are_weights === undefined
+          ? {}
+          : { quotasAreWeights: input.quotas_are_weights === 1 }),
+      }),
+    })
+    .where('id', '=', input.block_id)
+    .execute()
+  const cursors = new Map(present.map((row) => [keyOf(row.user_id, row.duty), row]))
+  await db.deleteFrom('block_marker').where('block_id', '=', input.block_id).execute()
+  const now = isoNow(services.clock)
+  for (const [key, one] of wanted) {
+    const old = cursors.get(key)
+    await db
+      .insertInto('block_marker')
+      .values({
+        block_id: input.block_id,
+        user_id: one.marker_id,
+        duty: one.duty ?? 'marker',
+        quota: one.quota === undefined ? (old?.quota ?? null) : one.quota,
+        weight: one.weight ?? old?.weight ?? 1,
+        allow_exceed: one.allow_exceed ?? old?.allow_exceed ?? 0,
+        suspended_at:
+          one.suspended === undefined
+            ? (old?.suspended_at ?? null)
+            : one.suspended === 1
+              ? (old?.suspended_at ?? now)
+              : null,
+        cursor_ord: old?.cursor_ord ?? null,
+      })
+      .execute()
+  }
+  const { plan } = await allocationOf(db, await selectBlockRules(db, input.block_id))
+  const [refusal] = checkAllocation(plan)
+  if (refusal) throw appErrorOf(refusal.code, refusal.facts)
+}
+
+/** @throws AppError STAFF_NOT_FOUND for whoever is not a teacher of the school or may not mark */
+async function assertMayMark(db: Db, schoolId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await db
+    .selectFrom('user_role')
+    .innerJoin('user', 'user.id', 'user_role.user_id')
+    .where('user_role.user_id', 'in', [...ids])
+    .where('user_role.school_id', '=', schoolId)
+    .where('user.disabled_at', 'is', null)
+    .select(['user_role.user_id', 'user_role.role'])
+    .execute()
+  const able = new Set(
+    rows
+      .filter(
+        ({ role }) =>
+          mayDo(role as Role, 'marking.mark') || mayDo(role as Role, 'marking.arbitrate'),
+      )
+      .map(({ user_id }) => user_id),
+  )
+  if (ids.some((id) => !able.has(id))) throw new AppError('STAFF_NOT_FOUND')
+}
+
+/** @throws AppError MARKING_MARKER_HAS_WORK */
+export async function assertRemovable(
+  db: Db,
+  blockId: number,
+  people: readonly { user_id: number; name: string; duty: string }[],
+): Promise<void> {
+  const work = await selectWork(db, blockId)
+  for (const { user_id, name, duty } of people) {
+    const own = work.get(user_id) ?? NO_WORK
+    const count = own.done + own.thirdDone + own.rejected + own.claimed
+    if (duty === 'marker' && count > 0)
+      throw new AppError('MARKING_MARKER_HAS_WORK', { name, count })
+  }
+}

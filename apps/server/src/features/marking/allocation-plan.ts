@@ -1,0 +1,88 @@
+import type { Db } from '@hengjuan/db'
+import {
+  type AllocationPlan,
+  type AllocMode,
+  baseReadings,
+  hasThirdReading,
+  steadyTargets,
+  type MarkMode,
+} from '@hengjuan/domain'
+import {
+  countExpected,
+  NO_WORK,
+  selectBlockMarkers,
+  selectWork,
+  type Work,
+} from './block-marker.query.ts'
+import type { BlockRules } from './block-rules.query.ts'
+import { selectBlockUnitCounts } from './unit-counts.query.ts'
+
+export interface AllocatedPerson {
+  userId: number
+  name: string
+  quota: number | null
+  weight: number
+  allowExceed: boolean
+  suspended: boolean
+  work: Work
+  target: number | null
+}
+
+/** How the work of a block is shared now. */
+export interface BlockAllocation {
+  plan: AllocationPlan
+  people: AllocatedPerson[]
+}
+
+/** @source domain rules 4.1 to 4.3 */
+export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllocation> {
+  const { block, settings } = rules
+  const markers = (await selectBlockMarkers(db, block.id)).filter(({ duty }) => duty === 'marker')
+  const work = await selectWork(db, block.id)
+  const counts = await selectBlockUnitCounts(db, [block.id])
+  // While scanning goes on, the roster says how many papers there will be.
+  const expected = await countExpected(db, block.exam_id, block.subject_id)
+  const units = Math.max(expected, counts.get(block.id)?.total ?? 0)
+  const mode = block.mark_mode as MarkMode
+  const doubles = mode === 0 ? 0 : Math.ceil((units * block.double_ratio) / 100)
+  const active = markers.filter(({ suspended_at }) => suspended_at === null)
+  const stopped = markers.filter(({ suspended_at }) => suspended_at !== null)
+  const stoppedDone = stopped.reduce((sum, row) => sum + (work.get(row.user_id)?.done ?? 0), 0)
+  const asMarker = (row: (typeof markers)[number]) => ({
+    id: row.user_id,
+    name: row.name,
+    done: (work.get(row.user_id) ?? NO_WORK).done,
+    quota: settings.quotasAreWeights ? row.weight : row.quota,
+  })
+  const plan: AllocationPlan = {
+    mode: block.alloc_mode as AllocMode,
+    units,
+    markersNeeded: hasThirdReading(mode) ? 3 : baseReadings(mode),
+    // What stopped markers did is done; the others share the rest.
+    readings: Math.max(0, units + doubles - stoppedDone),
+    quotasAreWeights: settings.quotasAreWeights,
+    markers: active.map(asMarker),
+  }
+  const targets = sharesWork(plan) ? steadyTargets(plan) : active.map(() => null)
+  const targetOf = new Map(active.map((row, index) => [row.user_id, targets[index] ?? null]))
+  return {
+    plan,
+    people: markers.map((row) => {
+      const own = work.get(row.user_id) ?? NO_WORK
+      return {
+        userId: row.user_id,
+        name: row.name,
+        quota: row.quota,
+        weight: row.weight,
+        allowExceed: row.allow_exceed === 1,
+        suspended: row.suspended_at !== null,
+        work: own,
+        target: row.suspended_at === null ? (targetOf.get(row.user_id) ?? null) : own.done,
+      }
+    }),
+  }
+}
+
+/** Weights that are all zero share nothing; the check says so to whoever set them. */
+const sharesWork = ({ mode, quotasAreWeights, markers }: AllocationPlan): boolean =>
+  !(mode === 3 && quotasAreWeights) || markers.some(({ quota }) => (quota ?? 0) > 0)

@@ -1,0 +1,132 @@
+import type { Db, Tables } from '@hengjuan/db'
+import {
+  AppError,
+  type BlockPolicy,
+  type CombineRule,
+  type CompareScope,
+  DEFAULT_MARKING_PAGE,
+  defaultTolerance,
+  type MarkingPagePolicy,
+  type MarkMode,
+  type Milli,
+  type RoundMode,
+} from '@hengjuan/domain'
+import type { Selectable } from 'kysely'
+
+export type BlockRow = Selectable<Tables['block']>
+
+/** Column `block.settings`. */
+export interface BlockPageSettings extends MarkingPagePolicy {
+  rubric: string
+  quotasAreWeights: boolean
+  /** At their target, markers may take what nobody below target can read. @source domain rules 4.3 */
+  autoTopUp: boolean
+}
+
+export interface BlockPoint {
+  id: number
+  questionId: number | null
+  questionNo: string | null
+  name: string
+  fullMilli: Milli
+  stepMilli: Milli
+}
+
+export interface OptionalGroup {
+  /** Key of the choice in `candidate_subject.answers`. */
+  fieldId: string
+  choose: number
+  questions: { id: number; no: string }[]
+}
+
+/** Everything that decides how the units of a block are marked. */
+export interface BlockRules {
+  block: BlockRow
+  points: BlockPoint[]
+  settings: BlockPageSettings
+  optional: OptionalGroup | null
+}
+
+export function settingsOf(block: Pick<BlockRow, 'settings'>): BlockPageSettings {
+  return {
+    ...DEFAULT_MARKING_PAGE,
+    rubric: '',
+    quotasAreWeights: false,
+    autoTopUp: true,
+    ...(JSON.parse(block.settings) as Partial<BlockPageSettings>),
+  }
+}
+
+/** @throws AppError MARKING_BLOCK_NOT_FOUND */
+export async function selectBlockRules(db: Db, blockId: number): Promise<BlockRules> {
+  const block = await db
+    .selectFrom('block')
+    .selectAll()
+    .where('id', '=', blockId)
+    .executeTakeFirst()
+  if (!block) throw new AppError('MARKING_BLOCK_NOT_FOUND')
+  const rows = await db
+    .selectFrom('score_point')
+    .leftJoin('question', 'question.id', 'score_point.question_id')
+    .where('score_point.block_id', '=', blockId)
+    .selectAll('score_point')
+    .select(['question.no', 'question.optional_group', 'question.full_milli as question_full'])
+    .orderBy('score_point.sort')
+    .execute()
+  const grouped = rows.filter((row) => row.optional_group !== null)
+  const group = grouped[0]
+  const questions = new Map(grouped.map((row) => [row.question_id ?? 0, row.no ?? '']))
+  return {
+    block,
+    settings: settingsOf(block),
+    points: rows.map((row) => ({
+      id: row.id,
+      questionId: row.question_id,
+      questionNo: row.no,
+      name: row.name,
+      fullMilli: row.full_milli,
+      stepMilli: row.step_milli,
+    })),
+    optional: group
+      ? {
+          fieldId: `optional:${group.optional_group}`,
+          choose: Math.max(1, Math.round(block.full_milli / (group.question_full ?? 1))),
+          questions: [...questions].map(([id, no]) => ({ id, no })),
+        }
+      : null,
+  }
+}
+
+/** The points that count for a unit: all, or those of the optional questions chosen. */
+export const pointsOf = (rules: BlockRules, choice: readonly number[] | null): BlockPoint[] =>
+  rules.optional
+    ? rules.points.filter(({ questionId }) => questionId !== null && choice?.includes(questionId))
+    : rules.points
+
+export function policyOf(rules: BlockRules, choice: readonly number[] | null): BlockPolicy {
+  const { block } = rules
+  const points = pointsOf(rules, choice)
+  return {
+    mode: block.mark_mode as MarkMode,
+    toleranceMilli: block.tolerance_milli,
+    pointTolerancesMilli: points.map(({ fullMilli }) => defaultTolerance(fullMilli)),
+    compareScope: block.compare_scope as CompareScope,
+    combine: block.combine as CombineRule,
+    roundStepMilli: block.round_step_milli === 0 ? null : block.round_step_milli,
+    roundMode: block.round_mode as RoundMode,
+    points,
+  }
+}
+
+/** Final scores in the order of all points of the block; null for an optional question not chosen. */
+export function spreadOverBlock(
+  rules: BlockRules,
+  choice: readonly number[] | null,
+  scores: readonly Milli[],
+): (Milli | null)[] {
+  const counted = pointsOf(rules, choice)
+  return rules.points.map((point) => {
+    const index = counted.indexOf(point)
+    return index < 0 ? null : (scores[index] ?? null)
+  })
+}

@@ -1,0 +1,209 @@
+import type { BlockSettings, blockSettingsSet, InputOf } from '@hengjuan/contracts'
+import { type Db, lockRows } from '@hengjuan/db'
+import {
+  AppError,
+  defaultTolerance,
+  formatMilli,
+  needsDouble,
+  overToleranceShare,
+} from '@hengjuan/domain'
+import type { Static } from 'typebox'
+import { countExpected, selectBlockMarkers } from './block-marker.query.ts'
+import { type BlockPageSettings, type BlockRow, selectBlockRules } from './block-rules.query.ts'
+import { pointView } from './mark-task.ts'
+import { selectBlockUnitCounts } from './unit-counts.query.ts'
+import { factsOf } from './unit-facts.ts'
+
+export type SettingsView = Static<typeof BlockSettings>
+type Patch = InputOf<typeof blockSettingsSet>['body']['blocks'][number]
+
+/** Marking settings of every block of a subject, in printed order. */
+export async function selectBlockSettings(
+  db: Db,
+  examId: number,
+  subjectId: number,
+): Promise<SettingsView[]> {
+  const blocks = await db
+    .selectFrom('block')
+    .select('id')
+    .where('exam_id', '=', examId)
+    .where('subject_id', '=', subjectId)
+    .orderBy('sort')
+    .execute()
+  const counts = await selectBlockUnitCounts(
+    db,
+    blocks.map(({ id }) => id),
+  )
+  const expected = await countExpected(db, examId, subjectId)
+  return Promise.all(
+    blocks.map(async ({ id }) => {
+      const { block, settings, points } = await selectBlockRules(db, id)
+      const people = await selectBlockMarkers(db, id)
+      const pairs = await selectPairs(db, id)
+      const units = counts.get(id)?.total ?? 0
+      return {
+        block_id: id,
+        block_name: block.name,
+        full_milli: block.full_milli,
+        status: block.status,
+        mark_mode: block.mark_mode,
+        alloc_mode: block.alloc_mode,
+        tolerance_milli: block.tolerance_milli,
+        compare_scope: block.compare_scope as SettingsView['compare_scope'],
+        combine: block.combine as SettingsView['combine'],
+        round_step_milli: block.round_step_milli as SettingsView['round_step_milli'],
+        round_mode: block.round_mode as SettingsView['round_mode'],
+        double_ratio: block.double_ratio,
+        avoid_own_class: block.avoid_own_class,
+        auto_top_up: settings.autoTopUp ? 1 : 0,
+        rubric: settings.rubric,
+        score_type: settings.scoreType,
+        add_type: settings.addType,
+        submit_type: settings.submitType,
+        traces: settings.traces,
+        default_tolerance_milli: defaultTolerance(block.full_milli),
+        points: points.map(pointView),
+        unit_count: units,
+        expected_count: Math.max(expected, units),
+        reading_count: await countReadings(db, id),
+        marker_count: people.filter(({ duty }) => duty === 'marker').length,
+        leader_count: people.filter(({ duty }) => duty === 'leader').length,
+        pair_count: pairs.length,
+        over_count: overToleranceShare(pairs, block.tolerance_milli).over,
+      }
+    }),
+  )
+}
+
+/** First and second totals of the units that both were given for. */
+async function selectPairs(db: Db, blockId: number): Promise<[number, number][]> {
+  const rows = await db
+    .selectFrom('reading as first')
+    .innerJoin('reading as second', 'second.unit_id', 'first.unit_id')
+    .where('first.block_id', '=', blockId)
+    .where('first.role', '=', 'R1')
+    .where('second.role', '=', 'R2')
+    .where('first.state', '=', 'submitted')
+    .where('second.state', '=', 'submitted')
+    .select(['first.total_milli as a', 'second.total_milli as b'])
+    .execute()
+  return rows.map(({ a, b }) => [a ?? 0, b ?? 0])
+}
+
+async function countReadings(db: Db, blockId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('reading')
+    .where('block_id', '=', blockId)
+    .where('state', 'in', ['claimed', 'submitted', 'rejected'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Settings that decide what a unit needs or what its readings come to; fixed once somebody has read. */
+const SETTLING = {
+  mark_mode: '评卷方式',
+  tolerance_milli: '误差阈值',
+  compare_scope: '误差比较方式',
+  combine: '合成方式',
+  round_step_milli: '取整步长',
+  round_mode: '取整方式',
+  double_ratio: '双评比例',
+} as const
+
+/**
+ * Changes the settings of one block.
+ *
+ * @throws AppError MARKING_BLOCK_NOT_FOUND, MARKING_TOLERANCE_INVALID; MARKING_SETTINGS_LOCKED for what
+ *   decides final marks once papers were read
+ */
+export async function changeBlockSettings(
+  db: Db,
+  examId: number,
+  subjectId: number,
+  patch: Patch,
+): Promise<{ before: BlockRow; after: Partial<BlockRow> }> {
+  const before = await lockRows(
+    db,
+    db
+      .selectFrom('block')
+      .selectAll()
+      .where('id', '=', patch.block_id)
+      .where('exam_id', '=', examId)
+      .where('subject_id', '=', subjectId),
+  ).executeTakeFirst()
+  if (!before) throw new AppError('MARKING_BLOCK_NOT_FOUND')
+  const becomesDouble = before.mark_mode === 0 && (patch.mark_mode ?? 0) !== 0
+  const tolerance =
+    patch.tolerance_milli ??
+    (becomesDouble && before.tolerance_milli === 0
+      ? defaultTolerance(before.full_milli)
+      : undefined)
+  if ((tolerance ?? 0) > before.full_milli)
+    throw new AppError('MARKING_TOLERANCE_INVALID', { full: formatMilli(before.full_milli) })
+  const columns: Partial<BlockRow> = defined({
+    mark_mode: patch.mark_mode,
+    alloc_mode: patch.alloc_mode,
+    tolerance_milli: tolerance,
+    compare_scope: patch.compare_scope,
+    combine: patch.combine,
+    round_step_milli: patch.round_step_milli,
+    round_mode: patch.round_mode,
+    double_ratio: patch.double_ratio,
+    avoid_own_class: patch.avoid_own_class,
+    settings: JSON.stringify({ ...storedSettings(before), ...pageSettings(patch) }),
+  })
+  await assertUnlocked(db, before, columns)
+  await db.updateTable('block').set(columns).where('id', '=', before.id).execute()
+  if (columns.mark_mode !== undefined || columns.double_ratio !== undefined)
+    await drawDoubles(db, { ...before, ...columns })
+  return { before, after: columns }
+}
+
+async function assertUnlocked(db: Db, before: BlockRow, columns: Partial<BlockRow>): Promise<void> {
+  const changed = (Object.keys(SETTLING) as (keyof typeof SETTLING)[]).filter(
+    (name) => columns[name] !== undefined && columns[name] !== before[name],
+  )
+  if (changed.length === 0) return
+  const count = await countReadings(db, before.id)
+  if (count > 0)
+    throw new AppError('MARKING_SETTINGS_LOCKED', {
+      block: before.name,
+      count,
+      setting: changed.map((name) => SETTLING[name]).join('、'),
+    })
+}
+
+/** Which units are read twice, drawn again; nobody has read any of them yet. */
+async function drawDoubles(db: Db, block: BlockRow): Promise<void> {
+  const units = await db
+    .selectFrom('unit')
+    .select(['id', 'facts'])
+    .where('block_id', '=', block.id)
+    .execute()
+  for (const unit of units) {
+    const double = block.mark_mode !== 0 && needsDouble(unit.id, block.salt, block.double_ratio)
+    const facts = factsOf(unit)
+    if (facts.double === double) continue
+    await db
+      .updateTable('unit')
+      .set({ facts: JSON.stringify({ ...facts, double }) })
+      .where('id', '=', unit.id)
+      .execute()
+  }
+}
+
+const storedSettings = (block: BlockRow) => JSON.parse(block.settings) as Partial<BlockPageSettings>
+
+const pageSettings = (patch: Patch): Partial<BlockPageSettings> =>
+  defined({
+    scoreType: patch.score_type as BlockPageSettings['scoreType'] | undefined,
+    addType: patch.add_type as BlockPageSettings['addType'] | undefined,
+    submitType: patch.submit_type as BlockPageSettings['submitType'] | undefined,
+    traces: patch.traces as BlockPageSettings['traces'] | undefined,
+    rubric: patch.rubric,
+    autoTopUp: patch.auto_top_up === undefined ? undefined : patch.auto_top_up === 1,
+  })
+
+const defined = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never

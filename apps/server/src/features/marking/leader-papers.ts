@@ -1,0 +1,251 @@
+import type { leaderList, LeaderTask, ReplyOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import {
+  AppError,
+  arbitrationDraft,
+  disagreeingPoints,
+  hasRead,
+  leaseUntil,
+  liveReadings,
+  type Milli,
+  PROBLEM_REASONS,
+  settle,
+  type UnitReading,
+  type UnitState,
+} from '@hengjuan/domain'
+import type { Static } from 'typebox'
+import type { Services } from '../../services.ts'
+import { applyEvent, NEW_READING } from './apply-event.ts'
+import { findAssignment } from './block-marker.query.ts'
+import { type BlockRules, pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
+import { medianOf, selectRecentActiveMs } from './claim.query.ts'
+import { imagesOf, pointView } from './mark-task.ts'
+import { factsOf, MACHINE, type UnitRow, unitStateOf } from './unit-facts.ts'
+import { selectUnitReadings } from './unit.query.ts'
+import { withRetry } from './with-retry.ts'
+
+export type LeaderMode = 'arbitration' | 'problem'
+type List = ReplyOf<typeof leaderList>['list']
+export type LeaderTaskView = Static<typeof LeaderTask>
+
+const STATE = { arbitration: 'ARBITRATION', problem: 'PROBLEM' } as const
+
+const REASON_NAMES: Record<string, string> = {
+  ...PROBLEM_REASONS,
+  same_after_reject: '打回后给分未变',
+}
+
+/** @throws AppError MARKING_NOT_ASSIGNED */
+export async function assertLeads(db: Db, blockId: number, userId: number): Promise<BlockRules> {
+  const rules = await selectBlockRules(db, blockId)
+  if (!(await findAssignment(db, blockId, userId, 'leader')))
+    throw new AppError('MARKING_NOT_ASSIGNED', { block: rules.block.name })
+  return rules
+}
+
+/** Papers of the blocks that a person leads which wait for a decision, longest waiting first. */
+export async function leaderPapers(
+  db: Db,
+  userId: number,
+  mode: LeaderMode,
+  blockId: number | undefined,
+): Promise<List> {
+  const led = await db
+    .selectFrom('block_marker')
+    .select('block_id')
+    .where('user_id', '=', userId)
+    .where('duty', '=', 'leader')
+    .$if(blockId !== undefined, (query) => query.where('block_id', '=', blockId ?? 0))
+    .execute()
+  const lists = await Promise.all(led.map(({ block_id }) => waitingIn(db, userId, mode, block_id)))
+  return lists.flat().sort((a, b) => a.waiting_since.localeCompare(b.waiting_since))
+}
+
+async function waitingIn(db: Db, userId: number, mode: LeaderMode, blockId: number): Promise<List> {
+  const rows = await db
+    .selectFrom('unit')
+    .selectAll()
+    .where('block_id', '=', blockId)
+    .where('state', '=', STATE[mode])
+    .orderBy('ord')
+    .execute()
+  if (rows.length === 0) return []
+  const rules = await selectBlockRules(db, blockId)
+  const { block } = rules
+  const names = await db
+    .selectFrom('exam')
+    .innerJoin('subject', (join) => join.on('subject.id', '=', block.subject_id))
+    .where('exam.id', '=', block.exam_id)
+    .select(['exam.name as exam', 'subject.name as subject'])
+    .executeTakeFirstOrThrow()
+  const readings = Map.groupBy(
+    await selectUnitReadings(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ unit_id }) => unit_id,
+  )
+  const states = rows.map((row) => ({ row, unit: unitStateOf(row, readings.get(row.id) ?? []) }))
+  const people = await selectNames(
+    db,
+    states.flatMap(({ unit }) => [holderOf(unit) ?? 0, Number(unit.problem?.raisedBy ?? 0)]),
+  )
+  return states.map(({ row, unit }) => {
+    const holder = holderOf(unit)
+    return {
+      unit_id: row.id,
+      block_id: blockId,
+      block_name: block.name,
+      exam_name: names.exam,
+      subject_name: names.subject,
+      secret_code: row.secret_code,
+      full_milli: block.full_milli,
+      gap_milli: gapOf(rules, row, unit),
+      tolerance_milli: block.tolerance_milli,
+      waiting_since: factsOf(row).since,
+      held_by: holder === null ? null : (people.get(holder) ?? null),
+      blocked_reason: mode === 'arbitration' ? blockedReason(unit, userId) : null,
+      reason: unit.problem ? (REASON_NAMES[unit.problem.reason] ?? unit.problem.reason) : null,
+      note: unit.problem?.note ?? '',
+      raised_by: unit.problem ? (people.get(Number(unit.problem.raisedBy)) ?? '系统') : null,
+    }
+  })
+}
+
+async function selectNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== MACHINE)
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('user')
+    .select(['id', 'name'])
+    .where('id', 'in', wanted)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const arbitrationClaim = (unit: UnitState): UnitReading | undefined =>
+  liveReadings(unit).find(({ role, state }) => role === 'ARB' && state === 'claimed')
+
+const holderOf = (unit: UnitState): number | null => {
+  const claim = arbitrationClaim(unit)
+  return claim ? Number(claim.markerId) : null
+}
+
+function blockedReason(unit: UnitState, userId: number): string | null {
+  const holder = holderOf(unit)
+  if (holder === userId) return null
+  if (holder !== null) return '其他仲裁教师正在处理'
+  return hasRead(unit, userId) ? '您评阅过这份试卷，不能担任仲裁' : null
+}
+
+const scored = (unit: UnitState): (UnitReading & { scores: readonly Milli[] })[] =>
+  liveReadings(unit).filter(
+    (reading): reading is UnitReading & { scores: readonly Milli[] } =>
+      reading.role !== 'ARB' && reading.state === 'submitted' && reading.scores !== null,
+  )
+
+/** How far the readings that should have agreed lie apart; null when there are no two. */
+function gapOf(rules: BlockRules, row: UnitRow, unit: UnitState): Milli | null {
+  const policy = policyOf(rules, factsOf(row).choice)
+  const settlement = settle(scored(unit), { ...policy, mode: unit.double ? policy.mode : 0 })
+  return 'gapMilli' in settlement ? settlement.gapMilli : null
+}
+
+/**
+ * The paper to decide: the named one, or the longest waiting that this person may take. For arbitration
+ * it is claimed, so that two arbitrators do not work on one paper.
+ *
+ * @throws AppError MARKING_NOT_ASSIGNED, MARKING_ARBITRATOR_IS_READER, MARKING_SLOT_TAKEN,
+ *   MARKING_UNIT_NOT_OPEN
+ */
+export async function takeLeaderPaper(
+  services: Services,
+  userId: number,
+  mode: LeaderMode,
+  wanted: { blockId?: number | undefined; unit?: UnitRow | undefined },
+): Promise<{ task: LeaderTaskView | null; remaining: number }> {
+  const { db } = services
+  if (wanted.unit) await assertLeads(db, wanted.unit.block_id, userId)
+  const waiting = await leaderPapers(db, userId, mode, wanted.blockId)
+  const free = waiting.filter(({ blocked_reason }) => blocked_reason === null)
+  const unitId = wanted.unit?.id ?? free[0]?.unit_id
+  if (unitId === undefined) return { task: null, remaining: waiting.length }
+  if (mode === 'arbitration') await claimArbitration(services, unitId, userId)
+  return { task: await viewOf(services, unitId, userId), remaining: free.length }
+}
+
+async function claimArbitration(services: Services, unitId: number, userId: number) {
+  const { block_id } = await services.db
+    .selectFrom('unit')
+    .select('block_id')
+    .where('id', '=', unitId)
+    .executeTakeFirstOrThrow()
+  const until = leaseUntil(
+    services.clock.now(),
+    medianOf(await selectRecentActiveMs(services.db, block_id)),
+  )
+  await withRetry(services, (db) =>
+    applyEvent(
+      db,
+      services,
+      unitId,
+      { type: 'claim', readingId: NEW_READING, markerId: userId, slot: 'ARB' },
+      { userId, reading: { leaseUntil: until } },
+    ),
+  )
+}
+
+async function viewOf(services: Services, unitId: number, userId: number): Promise<LeaderTaskView> {
+  const { db } = services
+  const row = await db
+    .selectFrom('unit')
+    .selectAll()
+    .where('id', '=', unitId)
+    .executeTakeFirstOrThrow()
+  const rows = await selectUnitReadings(db, [unitId])
+  const rules = await selectBlockRules(db, row.block_id)
+  const facts = factsOf(row)
+  const unit = unitStateOf(row, rows)
+  const policy = policyOf(rules, facts.choice)
+  const earlier = scored(unit)
+  const claim = arbitrationClaim(unit)
+  const own = claim?.markerId === userId ? claim : undefined
+  const people = await selectNames(db, [Number(unit.problem?.raisedBy ?? 0)])
+  const needsChoice = rules.optional !== null && facts.choice === null
+  return {
+    unit_id: unitId,
+    block_id: row.block_id,
+    secret_code: row.secret_code,
+    reading_id: own ? Number(own.id) : null,
+    lease_until: rows.find(({ id }) => id === own?.id)?.lease_until ?? null,
+    // Until it is known which question was answered, the points of all of them are shown.
+    points: (needsChoice ? rules.points : pointsOf(rules, facts.choice)).map(pointView),
+    images: (await imagesOf(db, services, [row])).get(unitId) ?? [],
+    ink_ratio: row.ink_ratio,
+    readings: earlier.map((reading, index) => ({
+      label: String.fromCharCode(65 + index),
+      scores: [...reading.scores],
+      total_milli: reading.scores.reduce((sum, score) => sum + score, 0),
+    })),
+    disagree: earlier.length > 1 ? disagreeingPoints(earlier, { pointTolerancesMilli: [] }) : [],
+    draft:
+      earlier.length > 1 && policy.compareScope !== 'total'
+        ? arbitrationDraft(earlier, policy)
+        : [],
+    gap_milli: gapOf(rules, row, unit),
+    tolerance_milli: rules.block.tolerance_milli,
+    waiting_since: facts.since,
+    problem: unit.problem
+      ? {
+          reason: unit.problem.reason,
+          reason_name: REASON_NAMES[unit.problem.reason] ?? unit.problem.reason,
+          note: unit.problem.note,
+          raised_by: people.get(Number(unit.problem.raisedBy)) ?? null,
+        }
+      : null,
+    choices: needsChoice
+      ? (rules.optional?.questions ?? []).map(({ id, no }) => ({ question_id: id, no }))
+      : [],
+    choose: needsChoice ? (rules.optional?.choose ?? 0) : 0,
+  }
+}

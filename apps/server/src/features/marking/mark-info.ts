@@ -1,0 +1,56 @@
+import type { markInfo, ReplyOf } from '@hengjuan/contracts'
+import { AppError } from '@hengjuan/domain'
+import type { Services } from '../../services.ts'
+import { findAssignment } from './block-marker.query.ts'
+import { selectBlockRules } from './block-rules.query.ts'
+import { pointView } from './mark-task.ts'
+import { ownProgress } from './own-progress.ts'
+
+/** What the marking page shows around the paper. @throws AppError MARKING_NOT_ASSIGNED */
+export async function infoOf(
+  { db }: Services,
+  blockId: number,
+  userId: number,
+): Promise<ReplyOf<typeof markInfo>> {
+  const rules = await selectBlockRules(db, blockId)
+  const { block, settings, points } = rules
+  const marks = await findAssignment(db, blockId, userId, 'marker')
+  const leads = await findAssignment(db, blockId, userId, 'leader')
+  if (!marks && !leads) throw new AppError('MARKING_NOT_ASSIGNED', { block: block.name })
+  const names = await db
+    .selectFrom('exam')
+    .innerJoin('subject', (join) => join.on('subject.id', '=', block.subject_id))
+    .where('exam.id', '=', block.exam_id)
+    .select(['exam.name as exam', 'subject.name as subject'])
+    .executeTakeFirstOrThrow()
+  const sample = await db
+    .selectFrom('unit')
+    .select('images')
+    .where('block_id', '=', blockId)
+    .where('images', '<>', '[]')
+    .executeTakeFirst()
+  return {
+    block_id: block.id,
+    block_name: block.name,
+    exam_id: block.exam_id,
+    exam_name: names.exam,
+    subject_id: block.subject_id,
+    subject_name: names.subject,
+    full_milli: block.full_milli,
+    status: block.status,
+    mark_mode: block.mark_mode,
+    tolerance_milli: block.tolerance_milli,
+    points: points.map(pointView),
+    rubric: settings.rubric,
+    settings: {
+      score_type: settings.scoreType,
+      add_type: settings.addType,
+      submit_type: settings.submitType,
+      traces: settings.traces,
+    },
+    image_count: sample ? (JSON.parse(sample.images) as string[]).length : 0,
+    may_mark: marks !== undefined,
+    may_arbitrate: leads !== undefined,
+    mine: await ownProgress(db, rules, userId),
+  }
+}

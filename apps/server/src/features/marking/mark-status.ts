@@ -1,0 +1,86 @@
+import type { markStatus, ReplyOf } from '@hengjuan/contracts'
+import { AppError, leaseUntil } from '@hengjuan/domain'
+import type { Services } from '../../services.ts'
+import { selectBlockRules } from './block-rules.query.ts'
+import { medianOf, selectRecentActiveMs } from './claim.query.ts'
+import { assertMarks } from './mark-queue.ts'
+import { imagesOf } from './mark-task.ts'
+import { ownProgress } from './own-progress.ts'
+import { releaseClaims } from './release-claims.ts'
+import { selectClaimIds } from './unit.query.ts'
+
+/** What an open marking page asks once a minute; `renew` holds on to the papers in hand. */
+export async function statusOf(
+  services: Services,
+  blockId: number,
+  markerId: number,
+  renew: boolean,
+): Promise<ReplyOf<typeof markStatus>> {
+  const { db, clock } = services
+  const rules = await selectBlockRules(db, blockId)
+  await assertMarks(services, rules, markerId)
+  if (renew)
+    await db
+      .updateTable('reading')
+      .set({
+        lease_until: leaseUntil(clock.now(), medianOf(await selectRecentActiveMs(db, blockId))),
+      })
+      .where('block_id', '=', blockId)
+      .where('marker_id', '=', markerId)
+      .where('state', '=', 'claimed')
+      .execute()
+  const claims = await db
+    .selectFrom('reading')
+    .select(['id as reading_id', 'lease_until'])
+    .where('block_id', '=', blockId)
+    .where('marker_id', '=', markerId)
+    .where('state', '=', 'claimed')
+    .where('role', '<>', 'ARB')
+    .orderBy('id')
+    .execute()
+  const unplaced = await db
+    .selectFrom('reading')
+    .innerJoin('unit', 'unit.id', 'reading.unit_id')
+    .select(['reading.id as reading_id', 'reading.total_milli'])
+    .select(['unit.id', 'unit.secret_code', 'unit.images'])
+    .where('reading.block_id', '=', blockId)
+    .where('reading.marker_id', '=', markerId)
+    .where('reading.state', '=', 'released')
+    .where('reading.total_milli', 'is not', null)
+    .orderBy('reading.id', 'desc')
+    .limit(50)
+    .execute()
+  const images = await imagesOf(db, services, unplaced)
+  return {
+    status: rules.block.status,
+    claims,
+    unplaced: unplaced.map((row) => ({
+      reading_id: row.reading_id,
+      secret_code: row.secret_code,
+      total_milli: row.total_milli ?? 0,
+      images: images.get(row.id) ?? [],
+    })),
+    mine: await ownProgress(db, rules, markerId),
+  }
+}
+
+/** Gives papers back unmarked; all in hand without ids. @throws AppError MARKING_NOT_YOUR_READING */
+export async function returnPapers(
+  services: Services,
+  blockId: number,
+  markerId: number,
+  readingIds: readonly number[] | undefined,
+): Promise<number> {
+  const held = await selectClaimIds(services.db, { blockId, markerId })
+  const wanted = readingIds ? held.filter(({ id }) => readingIds.includes(id)) : held
+  if (readingIds && wanted.length < readingIds.length) {
+    const foreign = await services.db
+      .selectFrom('reading')
+      .select('id')
+      .where('id', 'in', [...readingIds])
+      .where('marker_id', '<>', markerId)
+      .executeTakeFirst()
+    if (foreign) throw new AppError('MARKING_NOT_YOUR_READING')
+  }
+  return releaseClaims(services, wanted, 'returned', markerId)
+}

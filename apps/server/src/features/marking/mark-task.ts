@@ -1,0 +1,95 @@
+import type { MarkImage, MarkTask } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import { backMarkRefusal } from '@hengjuan/domain'
+import type { Static } from 'typebox'
+import type { Services } from '../../services.ts'
+import { type BlockPoint, type BlockRules, pointsOf } from './block-rules.query.ts'
+import { factsOf, type ReadingRow, scoresOf, type UnitRow, unitStateOf } from './unit-facts.ts'
+import { selectUnitReadings } from './unit.query.ts'
+
+export type TaskView = Static<typeof MarkTask>
+export type ImageView = Static<typeof MarkImage>
+
+export const pointView = (point: BlockPoint) => ({
+  id: point.id,
+  question_no: point.questionNo,
+  name: point.name,
+  full_milli: point.fullMilli,
+  step_milli: point.stepMilli,
+})
+
+/** Signed addresses and sizes of the parts of units, by unit id. */
+export async function imagesOf(
+  db: Db,
+  services: Services,
+  units: readonly Pick<UnitRow, 'id' | 'images'>[],
+): Promise<Map<number, ImageView[]>> {
+  const hashesOf = new Map(
+    units.map((unit) => [unit.id, JSON.parse(unit.images) as string[]] as const),
+  )
+  const hashes = [...new Set([...hashesOf.values()].flat())]
+  const rows =
+    hashes.length === 0
+      ? []
+      : await db
+          .selectFrom('image')
+          .select(['hash', 'width_px', 'height_px'])
+          .where('hash', 'in', hashes)
+          .execute()
+  const sizes = new Map(rows.map((row) => [row.hash, row]))
+  return new Map(
+    [...hashesOf].map(([id, list]) => [
+      id,
+      list.map((hash) => ({
+        hash,
+        url: services.links.sign(hash),
+        width_px: sizes.get(hash)?.width_px ?? 0,
+        height_px: sizes.get(hash)?.height_px ?? 0,
+      })),
+    ]),
+  )
+}
+
+/** Own readings as papers to show: nothing about the candidate, nothing about other readings. */
+export async function tasksOf(
+  db: Db,
+  services: Services,
+  rules: BlockRules,
+  readings: readonly ReadingRow[],
+): Promise<TaskView[]> {
+  if (readings.length === 0) return []
+  const unitIds = readings.map(({ unit_id }) => unit_id)
+  const rows = await db.selectFrom('unit').selectAll().where('id', 'in', unitIds).execute()
+  const units = new Map(rows.map((row) => [row.id, row]))
+  const all = Map.groupBy(await selectUnitReadings(db, unitIds), ({ unit_id }) => unit_id)
+  const images = await imagesOf(db, services, rows)
+  return readings.flatMap((reading) => {
+    const unit = units.get(reading.unit_id)
+    if (!unit) return []
+    const state = unitStateOf(unit, all.get(unit.id) ?? [])
+    const own = state.readings.find(({ id }) => id === reading.id)
+    const isSubmitted = reading.state === 'submitted'
+    return {
+      reading_id: reading.id,
+      unit_id: unit.id,
+      secret_code: unit.secret_code,
+      kind: kindOf(reading),
+      points: pointsOf(rules, factsOf(unit).choice).map(pointView),
+      images: images.get(unit.id) ?? [],
+      ink_ratio: unit.ink_ratio,
+      lease_until: reading.lease_until,
+      scores: scoresOf(reading),
+      flags: JSON.parse(reading.flags) as string[],
+      locked_reason: isSubmitted && own ? lockedReason(rules, backMarkRefusal(state, own)) : null,
+      submitted_at: reading.submitted_at,
+    }
+  })
+}
+
+const lockedReason = ({ block }: BlockRules, refusal: string | null): string | null =>
+  block.status === 'closed' ? '题块已结束阅卷' : refusal
+
+function kindOf({ state }: ReadingRow): TaskView['kind'] {
+  if (state === 'rejected') return 'rejected'
+  return state === 'claimed' ? 'normal' : 'backmark'
+}

@@ -1,0 +1,262 @@
+import {
+  allocationGet,
+  allocationSet,
+  blockSettingsGet,
+  blockSettingsSet,
+  blockStatusSet,
+  leaderDecide,
+  leaderList,
+  markerDelete,
+  markInfo,
+  markingConfirm,
+  markNext,
+  markStatus,
+  markSubmit,
+  ownTasks,
+} from '@hengjuan/contracts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '../../testing/index.ts'
+import { seedMarking, SUBJECT, type Wanted } from './testing/marked-subject.ts'
+
+const open = async (wanted: Wanted = {}) => {
+  const app = await openTestApp()
+  const marked = await seedMarking(app.services, app.school, wanted)
+  return { ...app, ...marked, on: { exam_id: marked.examId, subject_id: SUBJECT } }
+}
+
+test('a marker works through the calls: task list, claim, submit with refill', async () => {
+  const { signIn, blockId } = await open({ candidates: 3 })
+  const marker = await signIn('marker1')
+  const tasks = await marker.send(ownTasks, { query: {} })
+  expect(tasks.data).toMatchObject([
+    {
+      block_name: '第17题',
+      marking_progress: 0,
+      marking_count: 0,
+      point_name: '(1)',
+      score: 20_000,
+      question_count: 1,
+      overrule_count: 0,
+      marking_teacher_count: 3,
+      double_mode: 0,
+      alloc_method: 1,
+      pool_count: 3,
+    },
+  ])
+  const queue = await marker.send(markNext, { query: { block_id: blockId, n: 2 } })
+  expect(queue.data.tasks).toHaveLength(2)
+  const answer = await marker.send(markSubmit, {
+    body: {
+      block_id: blockId,
+      reading_id: queue.data.tasks[0]?.reading_id ?? 0,
+      idem_key: 'submit-number-1',
+      scores: [8000],
+      refill: 2,
+    },
+  })
+  expect(answer.data.outcome).toBe('submitted')
+  expect(answer.data.queue?.tasks).toHaveLength(2)
+  const status = await marker.send(markStatus, { query: { block_id: blockId, renew: 1 } })
+  expect(status.data).toMatchObject({ status: 'open', mine: { done: 1, claimed: 2 } })
+})
+
+test('a paper in hand says nothing about the candidate', async () => {
+  const { signIn, blockId } = await open({ candidates: 1 })
+  const marker = await signIn('marker1')
+  const { bytes } = await marker.send(markNext, { query: { block_id: blockId } })
+  const text = bytes.toString()
+  for (const secret of ['考生0', '10000', 'candidate', 'class', 'school'])
+    expect(text).not.toContain(secret)
+})
+
+test('a refused score says which values are allowed', async () => {
+  const { signIn, blockId } = await open({
+    candidates: 1,
+    points: [{ fullMilli: 2000, stepMilli: 500 }],
+  })
+  const marker = await signIn('marker1')
+  const queue = await marker.send(markNext, { query: { block_id: blockId } })
+  const answer = await marker.send(markSubmit, {
+    body: {
+      block_id: blockId,
+      reading_id: queue.data.tasks[0]?.reading_id ?? 0,
+      idem_key: 'submit-number-1',
+      scores: [700],
+    },
+  })
+  expect([answer.status, answer.error.msg]).toEqual([
+    400,
+    '「(1)」不能给 0.7 分，请改为下列分数之一：0、0.5、1、1.5、2',
+  ])
+})
+
+test('the leader of a subject sets up and opens a block', async () => {
+  const { signIn, blockId, on, markerIds, leaderId } = await open({ columns: { status: 'setup' } })
+  const leader = await signIn('leader')
+  await leader.send(blockSettingsSet, {
+    body: { ...on, blocks: [{ block_id: blockId, mark_mode: 1, tolerance_milli: 3000 }] },
+  })
+  const short = await leader.send(allocationSet, {
+    body: {
+      block_id: blockId,
+      alloc_mode: 3,
+      markers: [
+        { marker_id: markerIds[0] ?? 0, quota: 5 },
+        { marker_id: markerIds[1] ?? 0, quota: 5 },
+        { marker_id: leaderId, duty: 'leader' },
+      ],
+    },
+  })
+  expect(short.error.msg).toContain('还差 2 份')
+  const allocated = await leader.send(allocationSet, {
+    body: {
+      block_id: blockId,
+      alloc_mode: 3,
+      markers: [
+        { marker_id: markerIds[0] ?? 0, quota: 6 },
+        { marker_id: markerIds[1] ?? 0, quota: 6 },
+        { marker_id: leaderId, duty: 'leader' },
+      ],
+    },
+  })
+  expect(allocated.data).toMatchObject({ readings: 12, problems: [] })
+  expect((await leader.send(markingConfirm, { body: on })).data).toEqual({ opened: 1 })
+  const { data } = await leader.send(blockSettingsGet, { query: on })
+  expect(data.blocks).toMatchObject([{ status: 'open', mark_mode: 1, tolerance_milli: 3000 }])
+})
+
+test('an arbitrated mode does not open without an arbitrator', async () => {
+  const { signIn, on, services } = await open({ mode: 1, columns: { status: 'setup' } })
+  await services.db.deleteFrom('block_marker').where('duty', '=', 'leader').execute()
+  const answer = await (await signIn('admin')).send(markingConfirm, { body: on })
+  expect(answer.error.error).toBe('MARKING_ARBITRATOR_MISSING')
+})
+
+test('how marks come about is fixed once papers were read', async () => {
+  const { signIn, blockId, on } = await open()
+  const marker = await signIn('marker1')
+  await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+  const leader = await signIn('leader')
+  const change = (patch: object) =>
+    leader.send(blockSettingsSet, { body: { ...on, blocks: [{ block_id: blockId, ...patch }] } })
+  expect((await change({ mark_mode: 1 })).error.error).toBe('MARKING_SETTINGS_LOCKED')
+  expect((await change({ submit_type: 1 })).status).toBe(200)
+})
+
+test('pausing stops new papers, closing takes back those in hand', async () => {
+  const { signIn, blockId } = await open()
+  const [marker, leader] = [await signIn('marker1'), await signIn('leader')]
+  const queue = await marker.send(markNext, { query: { block_id: blockId, n: 2 } })
+  const reading = queue.data.tasks[0]?.reading_id ?? 0
+  await leader.send(blockStatusSet, { body: { block_id: blockId, action: 'pause' } })
+  const more = await marker.send(markNext, { query: { block_id: blockId, n: 4 } })
+  expect(more.data).toMatchObject({ reason: 'paused' })
+  expect(more.data.tasks).toHaveLength(2)
+  const body = { block_id: blockId, reading_id: reading, scores: [1000] }
+  const kept = await marker.send(markSubmit, { body: { ...body, idem_key: 'while-paused' } })
+  expect(kept.status).toBe(200)
+  const closed = await leader.send(blockStatusSet, { body: { block_id: blockId, action: 'close' } })
+  expect(closed.data).toEqual({ status: 'closed', recalled: 1 })
+  const late = await marker.send(markSubmit, {
+    body: { ...body, reading_id: queue.data.tasks[1]?.reading_id ?? 0, idem_key: 'after-close' },
+  })
+  expect([late.status, late.error.error]).toEqual([409, 'MARKING_BLOCK_CLOSED'])
+})
+
+test('a marker with work can not be removed', async () => {
+  const { signIn, blockId, markerIds } = await open()
+  const marker = await signIn('marker1')
+  const queue = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+  await marker.send(markSubmit, {
+    body: {
+      block_id: blockId,
+      reading_id: queue.data.tasks[0]?.reading_id ?? 0,
+      idem_key: 'submit-number-1',
+      scores: [1000],
+    },
+  })
+  const leader = await signIn('leader')
+  const remove = (marker_id: number) =>
+    leader.send(markerDelete, { body: { block_id: blockId, marker_id } })
+  expect((await remove(markerIds[0] ?? 0)).error.msg).toContain('阅卷老师1 已评阅 1 份')
+  expect((await remove(markerIds[1] ?? 0)).status).toBe(200)
+})
+
+test.for([
+  ['admin', 200],
+  ['leader', 200],
+  ['marker1', 403],
+  ['head', 403],
+  ['scanner', 403],
+  ['student', 403],
+  ['other-admin', 404],
+] as const)(
+  'settings are changed by those who set up marking: %s gets %s',
+  async ([who, status]) => {
+    const { signIn, blockId, on } = await open()
+    const answer = await (
+      await signIn(who)
+    ).send(blockSettingsSet, { body: { ...on, blocks: [{ block_id: blockId, submit_type: 1 }] } })
+    expect(answer.status).toBe(status)
+  },
+)
+
+test.for([
+  ['marker1', 200],
+  ['marker2', 200],
+  ['head', 403],
+  ['admin', 403],
+  ['scanner', 403],
+  ['student', 403],
+  ['other-marker1', 404],
+] as const)('papers go to the markers of the block only: %s gets %s', async ([who, status]) => {
+  const { signIn, blockId } = await open()
+  const answer = await (await signIn(who)).send(markNext, { query: { block_id: blockId } })
+  expect(answer.status).toBe(status)
+})
+
+test.for([
+  ['leader', 200],
+  ['marker1', 403],
+  ['head', 403],
+  ['student', 403],
+] as const)('arbitration is for leaders of the block: %s gets %s', async ([who, status]) => {
+  const { signIn, services } = await open({ candidates: 1 })
+  const unit = await services.db.selectFrom('unit').select('id').executeTakeFirstOrThrow()
+  const client = await signIn(who)
+  const answer = await client.send(leaderDecide, {
+    body: {
+      mode: 'arbitration',
+      unit_id: unit.id,
+      idem_key: 'arbitration-key',
+      scores: [8000],
+    },
+  })
+  // The paper is not in arbitration, which only a leader gets to hear.
+  expect(answer.status).toBe(status === 200 ? 409 : status)
+  const list = await client.send(leaderList, { query: { mode: 'arbitration' } })
+  expect(list.status).toBe(who === 'student' ? 403 : 200)
+  if (list.status === 200) expect(list.data.list).toEqual([])
+})
+
+test('the info of a block is for its markers and leaders', async () => {
+  const { signIn, blockId } = await open()
+  const info = await (await signIn('leader')).send(markInfo, { query: { block_id: blockId } })
+  expect(info.data).toMatchObject({
+    may_mark: false,
+    may_arbitrate: true,
+    settings: { score_type: 3, add_type: 0, submit_type: 2, traces: 0 },
+  })
+  const other = await (await signIn('head')).send(markInfo, { query: { block_id: blockId } })
+  expect(other.error.error).toBe('MARKING_NOT_ASSIGNED')
+})
+
+test('supervisors see the allocation, markers do not', async () => {
+  const { signIn, blockId } = await open({ allocation: 2 })
+  const query = { block_id: blockId }
+  const seen = await (await signIn('principal')).send(allocationGet, { query })
+  expect(
+    seen.data.list.filter(({ duty }) => duty === 'marker').map(({ target }) => target),
+  ).toEqual([2, 2, 2])
+  expect((await (await signIn('marker1')).send(allocationGet, { query })).status).toBe(403)
+})

@@ -1,0 +1,256 @@
+import * as contract from '@hengjuan/contracts'
+import { AppError, CLAIMS } from '@hengjuan/domain'
+import { audit } from '../../http/audit.ts'
+import { serve, type ServeApp } from '../../http/serve.ts'
+import { allocateMarkers, allocationView } from './allocate-markers.ts'
+import { changeBlockSettings, selectBlockSettings } from './block-settings.ts'
+import { confirmBlocks, removeMarker, setBlockStatus } from './block-status.ts'
+import { arbitrate, settleProblem } from './leader-decide.ts'
+import { leaderPapers, takeLeaderPaper } from './leader-papers.ts'
+import { infoOf } from './mark-info.ts'
+import { nextPapers, ownPaper } from './mark-queue.ts'
+import { returnPapers, statusOf } from './mark-status.ts'
+import { selectLedBlocks, selectOwnTasks } from './own-tasks.ts'
+import { ownProgress } from './own-progress.ts'
+import { selectBlockRules } from './block-rules.query.ts'
+import { correctMark, raiseProblem, submitMark } from './submit-mark.ts'
+import { selectBlockUnitCounts } from './unit-counts.query.ts'
+
+export function registerMarking(target: ServeApp): void {
+  registerSetup(target)
+  registerMarkers(target)
+  registerLeaders(target)
+}
+
+function registerSetup(target: ServeApp): void {
+  serve(target, contract.blockSettingsGet, async ({ query, found, services }) => {
+    const subject = await services.db
+      .selectFrom('subject')
+      .select('name')
+      .where('id', '=', query.subject_id)
+      .executeTakeFirstOrThrow()
+    return {
+      exam_name: found.exam.name,
+      subject_name: subject.name,
+      blocks: await selectBlockSettings(services.db, query.exam_id, query.subject_id),
+    }
+  })
+
+  serve(target, contract.blockSettingsSet, async ({ body, services, session, request }) => {
+    await services.db.transaction().execute(async (db) => {
+      for (const patch of body.blocks) {
+        const change = await changeBlockSettings(db, body.exam_id, body.subject_id, patch)
+        await audit(
+          db,
+          { services, session, request },
+          { action: 'marking-settings', object: `block:${patch.block_id}`, ...change },
+        )
+      }
+    })
+    return { ok: true as const }
+  })
+
+  serve(target, contract.blockMarkers, async ({ found, services }) => {
+    const { block } = found
+    const view = await allocationView(services.db, block.id)
+    const counts = (await selectBlockUnitCounts(services.db, [block.id])).get(block.id)
+    return {
+      block_id: block.id,
+      block_name: block.name,
+      status: block.status,
+      unit_count: counts?.total ?? 0,
+      final_count: counts?.final ?? 0,
+      list: view.list,
+    }
+  })
+
+  serve(target, contract.allocationGet, async ({ found, services }) =>
+    allocationView(services.db, found.block.id),
+  )
+
+  serve(target, contract.allocationSet, async ({ body, found, services, session, request }) => {
+    await services.db.transaction().execute(async (db) => {
+      await allocateMarkers(db, services, found.exam.school_id, body)
+      await audit(
+        db,
+        { services, session, request },
+        { action: 'marking-allocation', object: `block:${body.block_id}`, after: body },
+      )
+    })
+    return allocationView(services.db, body.block_id)
+  })
+
+  serve(target, contract.markerDelete, async ({ body, services, session, request }) => {
+    await removeMarker(services, body.block_id, body.marker_id, session.userId)
+    await audit(
+      services.db,
+      { services, session, request },
+      { action: 'marker-remove', object: `block:${body.block_id}`, before: body.marker_id },
+    )
+    return { ok: true as const }
+  })
+
+  serve(target, contract.markingConfirm, async ({ body, services, session, request }) => {
+    const opened = await services.db.transaction().execute(async (db) => {
+      const count = await confirmBlocks(db, body.exam_id, body.subject_id, body.block_ids)
+      await audit(
+        db,
+        { services, session, request },
+        {
+          action: 'marking-confirm',
+          object: `exam:${body.exam_id}/subject:${body.subject_id}`,
+          after: { opened: count },
+        },
+      )
+      return count
+    })
+    return { opened }
+  })
+
+  serve(target, contract.blockStatusSet, async ({ body, found, services, session, request }) => {
+    const changed = await setBlockStatus(services, found.block, body.action, {
+      userId: session.userId,
+      markerId: body.marker_id,
+    })
+    await audit(
+      services.db,
+      { services, session, request },
+      {
+        action: `block-${body.action}`,
+        object: `block:${body.block_id}`,
+        before: { status: found.block.status },
+        after: changed,
+      },
+    )
+    return changed
+  })
+}
+
+function registerMarkers(target: ServeApp): void {
+  serve(target, contract.ownTasks, async ({ query, services, session }) =>
+    selectOwnTasks(services.db, session.userId, query.exam_id),
+  )
+
+  serve(target, contract.markInfo, async ({ found, services, session }) =>
+    infoOf(services, found.block.id, session.userId),
+  )
+
+  serve(target, contract.markNext, async ({ query, found, services, session }) =>
+    query.reading_id === undefined
+      ? nextPapers(services, found.block.id, session.userId, query.n ?? CLAIMS.defaultLimit)
+      : ownPaper(services, found.block.id, session.userId, {
+          readingId: query.reading_id,
+          previous: query.previous === 1,
+        }),
+  )
+
+  serve(target, contract.markSubmit, async ({ body, services, session, request }) => {
+    const own = { markerId: session.userId, blockId: body.block_id, readingId: body.reading_id }
+    const refill = async () =>
+      body.refill ? nextPapers(services, body.block_id, session.userId, body.refill) : null
+    if (body.problem) {
+      const { reason, note } = body.problem
+      const raised = await raiseProblem(services, { ...own, reason, note: note ?? '' })
+      if (raised.isRisk)
+        await audit(
+          services.db,
+          { services, session, request },
+          { action: 'problem-risk', object: `reading:${body.reading_id}`, after: { note } },
+        )
+      return { reading_id: raised.readingId, outcome: raised.outcome, queue: await refill() }
+    }
+    const submitted = await submitMark(services, {
+      ...own,
+      idemKey: body.idem_key,
+      scores: body.scores ?? [],
+      flags: body.flags,
+      activeMs: body.active_ms,
+      traces: body.traces,
+    })
+    return { reading_id: submitted.readingId, outcome: submitted.outcome, queue: await refill() }
+  })
+
+  serve(target, contract.markCorrect, async ({ body, services, session }) => {
+    const readingId = await correctMark(services, {
+      markerId: session.userId,
+      blockId: body.block_id,
+      readingId: body.reading_id,
+      idemKey: body.idem_key,
+      scores: body.scores,
+      flags: body.flags,
+      activeMs: body.active_ms,
+      traces: body.traces,
+    })
+    const rules = await selectBlockRules(services.db, body.block_id)
+    return {
+      reading_id: readingId,
+      mine: await ownProgress(services.db, rules, session.userId),
+    }
+  })
+
+  serve(target, contract.markReturn, async ({ body, services, session }) => ({
+    returned: await returnPapers(services, body.block_id, session.userId, body.reading_ids),
+  }))
+
+  serve(target, contract.markStatus, async ({ query, services, session }) =>
+    statusOf(services, query.block_id, session.userId, query.renew === 1),
+  )
+}
+
+function registerLeaders(target: ServeApp): void {
+  serve(target, contract.ledBlocks, async ({ services, session }) =>
+    selectLedBlocks(services.db, session.userId),
+  )
+
+  serve(target, contract.leaderList, async ({ query, services, session }) => {
+    const list = await leaderPapers(services.db, session.userId, query.mode, query.block_id)
+    return { list, total: list.length }
+  })
+
+  serve(target, contract.leaderNext, async ({ query, found, services, session }) =>
+    takeLeaderPaper(services, session.userId, query.mode, {
+      blockId: query.block_id,
+      unit: query.unit_id === undefined ? undefined : found.unit,
+    }),
+  )
+
+  serve(target, contract.leaderDecide, async ({ body, found, services, session, request }) => {
+    const { unit } = found
+    const userId = session.userId
+    const scores = body.scores ?? []
+    if (body.mode === 'arbitration') {
+      const state = await arbitrate(services, {
+        userId,
+        unit,
+        idemKey: body.idem_key,
+        scores,
+        flags: body.flags,
+        activeMs: body.active_ms,
+        traces: body.traces,
+      })
+      return { state }
+    }
+    const { outcome } = body
+    if (!outcome)
+      throw new AppError('INPUT_INVALID').withDetails([
+        { path: 'outcome', message: '请选择处理方式：给分、退回阅卷或退回切图' },
+      ])
+    const state = await services.db.transaction().execute(async (db) => {
+      const after = await settleProblem(db, services, {
+        userId,
+        unit,
+        outcome,
+        scores,
+        excludeRaiser: body.exclude_raiser === 1,
+        questionIds: body.question_ids ?? [],
+      })
+      await audit(
+        db,
+        { services, session, request },
+        { action: 'problem-settle', object: `unit:${unit.id}`, after: { outcome, scores } },
+      )
+      return after
+    })
+    return { state }
+  })
+}

@@ -1,0 +1,117 @@
+import type { ledBlocks, ownTasks, ReplyOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import { sql } from 'kysely'
+import { allocationOf } from './allocation-plan.ts'
+import { NO_WORK, selectOwnClasses, selectWork } from './block-marker.query.ts'
+import { selectBlockRules } from './block-rules.query.ts'
+import { countClaimable } from './claim.query.ts'
+import { selectBlockUnitCounts } from './unit-counts.query.ts'
+
+/** Blocks that a person marks or leads, of exams that exist, newest exam first. */
+const assignedBlocks = (db: Db, userId: number, duty: 'marker' | 'leader') =>
+  db
+    .selectFrom('block_marker')
+    .innerJoin('block', 'block.id', 'block_marker.block_id')
+    .innerJoin('exam', 'exam.id', 'block.exam_id')
+    .innerJoin('subject', 'subject.id', 'block.subject_id')
+    .where('block_marker.user_id', '=', userId)
+    .where('block_marker.duty', '=', duty)
+    .where('exam.deleted_at', 'is', null)
+    .selectAll('block')
+    .select(['exam.name as exam_name', 'subject.name as subject_name'])
+    .orderBy('exam.id', 'desc')
+    .orderBy('block.subject_id')
+    .orderBy('block.sort')
+
+/** The signed-in marker's tasks. @source specification, section 3 (marking task table) */
+export async function selectOwnTasks(
+  db: Db,
+  userId: number,
+  examId: number | undefined,
+): Promise<ReplyOf<typeof ownTasks>> {
+  const blocks = await assignedBlocks(db, userId, 'marker')
+    .$if(examId !== undefined, (query) => query.where('exam.id', '=', examId ?? 0))
+    .execute()
+  const ids = blocks.map(({ id }) => id)
+  const counts = await selectBlockUnitCounts(db, ids)
+  const overruled = await selectOverruleCounts(db, ids, userId)
+  return Promise.all(
+    blocks.map(async (block) => {
+      const rules = await selectBlockRules(db, block.id)
+      const { people } = await allocationOf(db, rules)
+      const own = people.find((person) => person.userId === userId)
+      const work = (await selectWork(db, block.id)).get(userId) ?? NO_WORK
+      const units = counts.get(block.id)
+      const [total, final] = [units?.total ?? 0, units?.final ?? 0]
+      const classes =
+        block.avoid_own_class === 1
+          ? await selectOwnClasses(db, [userId], block.subject_id)
+          : new Map<number, number[]>()
+      const pool = { blockId: block.id, markerId: userId, avoidClassIds: classes.get(userId) ?? [] }
+      const target = own?.target ?? null
+      return {
+        block_id: block.id,
+        block_name: block.name,
+        exam_id: block.exam_id,
+        exam_name: block.exam_name,
+        subject_id: block.subject_id,
+        subject_name: block.subject_name,
+        status: block.status,
+        marking_progress: total === 0 ? 0 : Math.floor((final * 10_000) / total) / 100,
+        marking_count: target === null ? work.done + work.thirdDone : work.done,
+        target,
+        claimed_count: work.claimed,
+        rejected_count: work.rejected,
+        pool_count: await countClaimable(db, pool),
+        point_name: rules.points.map(({ name }) => name).join('、'),
+        score: block.full_milli,
+        question_count: new Set(rules.points.map(({ questionId, id }) => questionId ?? -id)).size,
+        overrule_count: overruled.get(block.id) ?? 0,
+        marking_teacher_count: people.length,
+        double_mode: block.mark_mode,
+        alloc_method: block.alloc_mode,
+        unit_count: total,
+        final_count: final,
+      }
+    }),
+  )
+}
+
+/** How often a person's readings were sent back, by block. */
+async function selectOverruleCounts(db: Db, blockIds: readonly number[], userId: number) {
+  if (blockIds.length === 0) return new Map<number, number>()
+  const rows = await db
+    .selectFrom('reading')
+    .where('block_id', 'in', blockIds)
+    .where('marker_id', '=', userId)
+    .where('state', 'in', ['submitted', 'rejected'])
+    .groupBy('block_id')
+    .select(['block_id', sql<number>`sum(rejections)`.as('count')])
+    .execute()
+  return new Map(rows.map(({ block_id, count }) => [block_id, Number(count)]))
+}
+
+/** Blocks that a person leads, with what waits for their decision. */
+export async function selectLedBlocks(db: Db, userId: number): Promise<ReplyOf<typeof ledBlocks>> {
+  const blocks = await assignedBlocks(db, userId, 'leader').execute()
+  const counts = await selectBlockUnitCounts(
+    db,
+    blocks.map(({ id }) => id),
+  )
+  return blocks.map((block) => {
+    const units = counts.get(block.id)
+    return {
+      block_id: block.id,
+      block_name: block.name,
+      exam_id: block.exam_id,
+      exam_name: block.exam_name,
+      subject_id: block.subject_id,
+      subject_name: block.subject_name,
+      status: block.status,
+      unit_count: units?.total ?? 0,
+      final_count: units?.final ?? 0,
+      arbitration_count: units?.byState.ARBITRATION ?? 0,
+      problem_count: units?.problem ?? 0,
+    }
+  })
+}

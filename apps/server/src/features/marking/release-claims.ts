@@ -1,0 +1,59 @@
+import type { ReleaseCause } from '@hengjuan/domain'
+import type { Services } from '../../services.ts'
+import { applyEvent } from './apply-event.ts'
+import { selectExpiredClaims } from './unit.query.ts'
+import { withRetry } from './with-retry.ts'
+
+/** Ends claims, each in a transaction of its own, so that markers are not held up. */
+export async function releaseClaims(
+  services: Services,
+  claims: readonly { id: number; unit_id: number }[],
+  cause: ReleaseCause,
+  actorId: number | null,
+): Promise<number> {
+  let released = 0
+  for (const { id, unit_id } of claims) {
+    const { effects } = await withRetry(services, (db) =>
+      applyEvent(
+        db,
+        services,
+        unit_id,
+        { type: 'release', readingId: id, cause },
+        { userId: actorId },
+      ),
+    )
+    if (effects.length > 0) released++
+  }
+  return released
+}
+
+/** A heartbeat that is on its way when the time runs out still counts. */
+const GRACE_MS = 5_000
+const BATCH = 500
+
+/** Gives papers whose lease ran out back to the pool. @returns how many */
+export async function sweepLeases(services: Services): Promise<number> {
+  const before = new Date(services.clock.now().getTime() - GRACE_MS).toISOString()
+  const expired = await selectExpiredClaims(services.db, before, BATCH)
+  return releaseClaims(services, expired, 'expired', null)
+}
+
+const EVERY_MS = 60_000
+
+/** Starts what marking does by the clock. Call `stop` before the database closes. */
+export function startMarkingJobs(
+  services: Services,
+  onError: (error: unknown) => void = (error) => console.error(error),
+): { stop: () => Promise<void> } {
+  let running: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = running.then(() => sweepLeases(services)).catch(onError)
+  }, EVERY_MS)
+  timer.unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

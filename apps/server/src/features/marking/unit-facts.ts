@@ -1,0 +1,97 @@
+import type { Tables } from '@hengjuan/db'
+import {
+  type EntityId,
+  type MarkRole,
+  type Milli,
+  newUnit,
+  type SupersedeCause,
+  type UnitDecision,
+  type UnitFinal,
+  type UnitProblem,
+  type UnitReading,
+  type UnitState,
+  type UnitStatus,
+} from '@hengjuan/domain'
+import type { Selectable } from 'kysely'
+
+export type UnitRow = Selectable<Tables['unit']>
+export type ReadingRow = Selectable<Tables['reading']>
+
+/** Column `unit.facts`: what the state follows from, beside the readings, and what only the server knows. */
+export interface UnitFacts {
+  double: boolean
+  imageReady: boolean
+  blank: 'none' | 'review'
+  blankConfirmedBy: readonly EntityId[]
+  problem: UnitProblem | null
+  decision: UnitDecision | null
+  forcedArbitration: boolean
+  excludedMarkers: readonly EntityId[]
+  locked: boolean
+  final: UnitFinal | null
+  /** The physical sheet whose image this is; null when it was taken away. */
+  sheetId: string | null
+  /** Ids of the questions that count, of a block with optional questions; null while unknown. */
+  choice: number[] | null
+  /** When the unit came into its present state. */
+  since: string
+}
+
+/** Column `unit.flags`: for lists and statistics. */
+export interface UnitFlags {
+  over_tolerance?: boolean
+  forced_pair?: boolean
+  rounding_residual_milli?: Milli
+  /** Paper flags of its readings. */
+  paper?: string[]
+  /** It was read, and then its sheet was voided or the candidate found absent. */
+  sheet_gone?: boolean
+}
+
+/** `by` of what the machine did; no person has this id. */
+export const MACHINE = 0
+
+export const factsOf = (row: Pick<UnitRow, 'facts'>): UnitFacts =>
+  JSON.parse(row.facts) as UnitFacts
+
+export const flagsOf = (row: Pick<UnitRow, 'flags'>): UnitFlags =>
+  JSON.parse(row.flags) as UnitFlags
+
+/** Facts of a unit before its image is cut. */
+export function newFacts(double: boolean, now: string): UnitFacts {
+  const {
+    id: _,
+    status: _status,
+    readings: _readings,
+    version: _version,
+    ...facts
+  } = newUnit(0, double)
+  return { ...facts, sheetId: null, choice: null, since: now }
+}
+
+/** The unit as the rules know it. `readings` in the order in which they began, without released ones. */
+export function unitStateOf(row: UnitRow, readings: readonly ReadingRow[]): UnitState {
+  const { sheetId: _, choice: _choice, since: _since, ...facts } = factsOf(row)
+  return {
+    ...facts,
+    id: row.id,
+    status: row.state as UnitStatus,
+    readings: readings.map(readingOf),
+    version: row.version,
+  }
+}
+
+const readingOf = (row: ReadingRow): UnitReading => ({
+  id: row.id,
+  role: row.role as MarkRole,
+  markerId: row.marker_id,
+  state: row.state as UnitReading['state'],
+  scores: scoresOf(row),
+  revision: row.rev,
+  rejections: row.rejections,
+  idemKey: row.idem_key,
+  supersededBy: row.superseded_by as SupersedeCause | null,
+})
+
+export const scoresOf = (row: Pick<ReadingRow, 'points'>): Milli[] | null =>
+  row.points === null ? null : (JSON.parse(row.points) as Milli[])
