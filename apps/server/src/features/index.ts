@@ -1,6 +1,27 @@
 import type { ServeApp } from '../http/serve.ts'
 import { registerAccount } from './account/index.ts'
 import { registerDocs } from './docs/index.ts'
+import { registerExam } from './exam/index.ts'
+import { registerReport } from './report/index.ts'
+import { registerRoster } from './roster/index.ts'
+import { registerSchool } from './school/index.ts'
+import { registerSheet } from './sheet/index.ts'
+import { registerScore } from './score/index.ts'
+import { registerSupervision } from './supervision/index.ts'
+import { registerScan } from './scan/index.ts'
+import { registerMarking } from './marking/index.ts'
 
 /** Every feature's calls. */
-export const features: ((target: ServeApp) => void)[] = [registerAccount, registerDocs]
+export const features: ((target: ServeApp) => void)[] = [
+  registerAccount,
+  registerSheet,
+  registerSchool,
+  registerRoster,
+  registerExam,
+  registerDocs,
+  registerScan,
+  registerMarking,
+  registerScore,
+  registerReport,
+  registerSupervision,
+]

@@ -1,0 +1,1 @@
+export { registerReport } from './report.routes.ts'

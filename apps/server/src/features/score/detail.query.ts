@@ -1,0 +1,92 @@
+import type { Db } from '@hengjuan/db'
+import { AppError, isObjectiveType } from '@hengjuan/domain'
+import type { LinkSigner } from '../../images/link-signer.ts'
+import { selectScoredQuestions } from './basis.query.ts'
+import type { ItemScores, StoredAnswer } from './score-candidates.ts'
+
+/** Everything behind one candidate's score in a subject. @throws AppError NOT_FOUND */
+export async function selectScoreDetail(
+  db: Db,
+  links: LinkSigner,
+  target: { examId: number; subjectId: number; candidateId: number },
+) {
+  const { examId, subjectId, candidateId } = target
+  const row = await db
+    .selectFrom('candidate_subject')
+    .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
+    .where('candidate_subject.exam_id', '=', examId)
+    .where('candidate_subject.subject_id', '=', subjectId)
+    .where('candidate_subject.candidate_id', '=', candidateId)
+    .selectAll('candidate_subject')
+    .select(['candidate.exam_no', 'candidate.name'])
+    .executeTakeFirst()
+  if (!row) throw new AppError('NOT_FOUND', { what: '考生' })
+  const questions = await selectScoredQuestions(db, examId, subjectId)
+  const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
+  const scores = JSON.parse(row.item_scores ?? '{}') as ItemScores
+  return {
+    candidate_id: candidateId,
+    exam_no: row.exam_no,
+    name: row.name,
+    attendance: row.attendance,
+    total_milli: row.total_milli,
+    objective: questions
+      .filter(({ type }) => isObjectiveType(type))
+      .map((question) => ({
+        question_no: question.no,
+        answer: answers[question.id]?.answer ?? [],
+        key: question.key?.answer ?? [],
+        source: answers[question.id]?.source ?? 'machine',
+        full_milli: question.fullMilli,
+        score_milli: scores[question.id] ?? null,
+      })),
+    blocks: await selectMarkedBlocks(db, links, subjectId, candidateId),
+  }
+}
+
+async function selectMarkedBlocks(
+  db: Db,
+  links: LinkSigner,
+  subjectId: number,
+  candidateId: number,
+) {
+  const units = await db
+    .selectFrom('unit')
+    .innerJoin('block', 'block.id', 'unit.block_id')
+    .where('unit.candidate_id', '=', candidateId)
+    .where('unit.subject_id', '=', subjectId)
+    .selectAll('unit')
+    .select(['block.name', 'block.full_milli'])
+    .orderBy('block.sort')
+    .execute()
+  const readings = await db
+    .selectFrom('reading')
+    .innerJoin('unit', 'unit.id', 'reading.unit_id')
+    .innerJoin('user', 'user.id', 'reading.marker_id')
+    .where('unit.candidate_id', '=', candidateId)
+    .where('unit.subject_id', '=', subjectId)
+    .where('reading.state', '<>', 'released')
+    .select([
+      'reading.unit_id',
+      'reading.role',
+      'reading.state',
+      'reading.total_milli',
+      'reading.submitted_at',
+      'user.name as marker_name',
+    ])
+    .orderBy('reading.id')
+    .execute()
+  return units.map((unit) => ({
+    block_id: unit.block_id,
+    unit_id: unit.id,
+    name: unit.name,
+    full_milli: unit.full_milli,
+    state: unit.state,
+    final_milli: unit.final_milli,
+    final_source: unit.final_source,
+    images: (JSON.parse(unit.images) as string[]).map((hash) => links.sign(hash)),
+    readings: readings
+      .filter((reading) => reading.unit_id === unit.id)
+      .map(({ unit_id: _unit, ...reading }) => reading),
+  }))
+}

@@ -1,0 +1,172 @@
+import { type Db, lockRows } from '@hengjuan/db'
+import {
+  type Attendance,
+  isObjectiveType,
+  type Milli,
+  PRESENT,
+  scoreObjective as scoreItem,
+  scoreUnderStatus,
+} from '@hengjuan/domain'
+import {
+  type ScoredQuestion,
+  selectScoredQuestions,
+  selectScorePoints,
+  selectUnitFinals,
+} from './basis.query.ts'
+
+/** How a candidate's answer to an objective question stands in `candidate_subject.answers`. */
+export interface StoredAnswer {
+  /** Null while the choice queue holds it. */
+  answer: string[] | null
+  source: 'machine' | 'person'
+  resolved_as?: 'answer' | 'blank' | 'multi_invalid'
+}
+
+/** Question id -> thousandths; null: not scored yet. A question that does not count for the candidate is absent. */
+export type ItemScores = Record<string, Milli | null>
+
+interface Target {
+  examId: number
+  subjectId: number
+  /** All candidates of the subject without it. */
+  candidateIds?: readonly number[]
+}
+
+/** SQLite takes no more than 32,766 parameters in a statement; well below it. */
+const BATCH = 5_000
+
+/**
+ * Computes objective, subjective and total scores again from answers, keys and final marks. Call it in
+ * the transaction that changed one of them.
+ *
+ * A score stays null while anything it is made of is open, so that nothing half-scored can be published.
+ */
+export async function scoreCandidates(db: Db, target: Target): Promise<void> {
+  const { examId, subjectId, candidateIds } = target
+  if (candidateIds && candidateIds.length > BATCH) {
+    for (let start = 0; start < candidateIds.length; start += BATCH)
+      await scoreCandidates(db, {
+        ...target,
+        candidateIds: candidateIds.slice(start, start + BATCH),
+      })
+    return
+  }
+  if (candidateIds?.length === 0) return
+  const rows = await lockRows(
+    db,
+    db
+      .selectFrom('candidate_subject')
+      .selectAll()
+      .where('exam_id', '=', examId)
+      .where('subject_id', '=', subjectId)
+      .$if(candidateIds !== undefined, (query) =>
+        query.where('candidate_id', 'in', candidateIds as number[]),
+      )
+      .orderBy('candidate_id'),
+  ).execute()
+  const questions = await selectScoredQuestions(db, examId, subjectId)
+  const points = Map.groupBy(
+    await selectScorePoints(db, examId, subjectId),
+    ({ block_id }) => block_id,
+  )
+  const units = Map.groupBy(
+    await selectUnitFinals(db, examId, subjectId, candidateIds),
+    ({ candidate_id }) => candidate_id,
+  )
+
+  for (const row of rows) {
+    const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
+    const present = (row.attendance as Attendance) === PRESENT
+    const objective = present ? objectivePart(questions, answers) : EMPTY
+    const subjective = present ? subjectivePart(points, units.get(row.candidate_id) ?? []) : EMPTY
+    const total =
+      objective.sum === null || subjective.sum === null ? null : objective.sum + subjective.sum
+    const scores = {
+      item_scores: JSON.stringify({ ...objective.items, ...subjective.items }),
+      objective_milli: objective.sum,
+      subjective_milli: subjective.sum,
+      total_milli: total,
+    }
+    const same =
+      row.item_scores === scores.item_scores &&
+      row.objective_milli === scores.objective_milli &&
+      row.subjective_milli === scores.subjective_milli &&
+      row.total_milli === scores.total_milli
+    if (!same)
+      await db
+        .updateTable('candidate_subject')
+        .set({ ...scores, version: row.version + 1 })
+        .where('candidate_id', '=', row.candidate_id)
+        .where('subject_id', '=', subjectId)
+        .execute()
+  }
+}
+
+interface Part {
+  items: ItemScores
+  /** Null while an item is open; null also for who was not present. */
+  sum: Milli | null
+}
+const EMPTY: Part = { items: {}, sum: null }
+
+/** Scores the objective answers of one candidate. */
+export function objectivePart(
+  questions: readonly ScoredQuestion[],
+  answers: Readonly<Record<string, StoredAnswer>>,
+): Part {
+  const items: ItemScores = {}
+  let sum: Milli | null = 0
+  for (const question of questions) {
+    if (!isObjectiveType(question.type)) continue
+    const status = question.key?.rule.status ?? 'normal'
+    if (status === 'void') continue
+    const score = scoreQuestion(question, answers[question.id])
+    items[question.id] = score
+    sum = sum === null || score === null ? null : sum + score
+  }
+  return { items, sum }
+}
+
+function scoreQuestion(question: ScoredQuestion, stored: StoredAnswer | undefined): Milli | null {
+  const { key, fullMilli } = question
+  if (!key) return null
+  if (key.rule.status === 'gift') return fullMilli
+  const answer = stored?.answer ?? null
+  if (answer === null) return null
+  return scoreUnderStatus(
+    key.rule.status,
+    answer.length > 0,
+    fullMilli,
+    scoreItem(answer, key.answer, fullMilli, key.rule.scoring),
+  )
+}
+
+/** Sums the final marks of one candidate's blocks. */
+export function subjectivePart(
+  points: ReadonlyMap<number, readonly { question_id: number | null; full_milli: number }[]>,
+  units: readonly {
+    block_id: number
+    final_milli: number | null
+    final_points: string | null
+  }[],
+): Part {
+  const items: ItemScores = {}
+  let sum: Milli | null = 0
+  const byBlock = new Map(units.map((unit) => [unit.block_id, unit]))
+  for (const [blockId, blockPoints] of points) {
+    const unit = byBlock.get(blockId)
+    if (unit?.final_milli == null) {
+      sum = null
+      continue
+    }
+    sum = sum === null ? null : sum + unit.final_milli
+    const scores = JSON.parse(unit.final_points ?? '[]') as (Milli | null)[]
+    blockPoints.forEach((point, index) => {
+      const score = scores[index]
+      // An optional question that was not chosen has no score and counts nowhere.
+      if (point.question_id === null || score == null) return
+      items[point.question_id] = (items[point.question_id] ?? 0) + score
+    })
+  }
+  return { items, sum }
+}

@@ -1,0 +1,82 @@
+import {
+  createSnapshot,
+  fixOption,
+  listSnapshots,
+  previewAlarms,
+  previewAll,
+  previewDetail,
+  previewStudents,
+  studentExams,
+  studentScore,
+  updatePublishStatus,
+} from '@hengjuan/contracts'
+import { pageOf } from '../../http/page-of.ts'
+import { serve, type ServeApp } from '../../http/serve.ts'
+import { changeKey } from './change-key.ts'
+import { selectScoreDetail } from './detail.query.ts'
+import { selectAlarms, selectPreview, selectPreviewStudents } from './preview.query.ts'
+import { selectSnapshots } from './snapshot/snapshot.query.ts'
+import { movePublished, publishScores } from './snapshot/publish.ts'
+import { findStudentScore, selectStudentExams } from './student-score.ts'
+
+export function registerScore(target: ServeApp): void {
+  serve(target, fixOption, async ({ body, services, session, request }) =>
+    changeKey({ services, session, request }, body),
+  )
+
+  serve(target, previewAll, async ({ found, services }) => selectPreview(services.db, found.exam))
+
+  serve(target, previewAlarms, async ({ query, services }) =>
+    selectAlarms(services.db, query.exam_id),
+  )
+
+  serve(target, previewStudents, async ({ query, services }) =>
+    pageOf(
+      await selectPreviewStudents(services.db, {
+        examId: query.exam_id,
+        classId: query.class_id,
+        keyword: query.keyword ?? '',
+      }),
+      query,
+    ),
+  )
+
+  serve(target, previewDetail, async ({ query, services }) =>
+    selectScoreDetail(services.db, services.links, {
+      examId: query.exam_id,
+      subjectId: query.subject_id,
+      candidateId: query.candidate_id,
+    }),
+  )
+
+  serve(target, createSnapshot, async ({ body, services, session, request }) =>
+    publishScores(
+      { services, session, request },
+      {
+        examId: body.exam_id,
+        confirmName: body.confirm_name,
+        overrideReason: body.override_reason ?? null,
+      },
+    ),
+  )
+
+  serve(target, listSnapshots, async ({ found, services }) =>
+    selectSnapshots(services.db, found.exam),
+  )
+
+  serve(target, updatePublishStatus, async ({ body, services, session, request }) => {
+    await movePublished(
+      { services, session, request },
+      { examId: body.exam_id, snapshotId: body.snapshot_id, reason: body.reason },
+    )
+    return { ok: true as const }
+  })
+
+  serve(target, studentExams, async ({ services, session }) =>
+    session.studentId === null ? [] : selectStudentExams(services.db, session.studentId),
+  )
+
+  serve(target, studentScore, async ({ body, services, session }) =>
+    findStudentScore(services, session, { examId: body.exam_id, examNo: body.exam_no }),
+  )
+}

@@ -1,0 +1,133 @@
+import type { Db } from '@hengjuan/db'
+import { type Attendance, isObjectiveType } from '@hengjuan/domain'
+import { type ScoredQuestion, selectScoredQuestions } from '../basis.query.ts'
+import type { ItemScores, StoredAnswer } from '../score-candidates.ts'
+import type {
+  SnapshotCandidate,
+  SnapshotManifest,
+  SnapshotSubject,
+  SnapshotSubjectResult,
+} from './snapshot-data.ts'
+
+/** Candidates and their subject results before ranks are known. */
+export interface GatheredScores {
+  manifest: SnapshotManifest
+  candidates: SnapshotCandidate[]
+}
+
+/** Reads everything that a version is made of. Call it in the transaction that stores the version. */
+export async function gatherScores(db: Db, examId: number): Promise<GatheredScores> {
+  const exam = await db
+    .selectFrom('exam')
+    .innerJoin('school', 'school.id', 'exam.school_id')
+    .where('exam.id', '=', examId)
+    .select(['exam.name', 'exam.grade_id', 'exam.start_date', 'school.name as school_name'])
+    .executeTakeFirstOrThrow()
+  const subjects = await selectSubjects(db, examId)
+  const classes = await db
+    .selectFrom('class')
+    .where('id', 'in', db.selectFrom('candidate').where('exam_id', '=', examId).select('class_id'))
+    .select(['id', 'name'])
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  const results = await selectResults(db, examId, subjects)
+  const people = await db
+    .selectFrom('candidate')
+    .where('exam_id', '=', examId)
+    .selectAll()
+    .orderBy('exam_no')
+    .execute()
+  return {
+    manifest: {
+      examName: exam.name,
+      schoolName: exam.school_name,
+      gradeId: exam.grade_id,
+      startDate: exam.start_date,
+      subjects,
+      classes,
+    },
+    candidates: people.map((person) => ({
+      candidateId: person.id,
+      studentId: person.student_id,
+      classId: person.class_id,
+      schoolId: person.school_id,
+      examNo: person.exam_no,
+      name: person.name,
+      namePinyin: person.name_pinyin,
+      totalMilli: null,
+      partial: false,
+      rankSchool: null,
+      rankClass: null,
+      subjects: results.get(person.id) ?? {},
+    })),
+  }
+}
+
+async function selectSubjects(db: Db, examId: number): Promise<SnapshotSubject[]> {
+  const rows = await db
+    .selectFrom('exam_subject')
+    .innerJoin('subject', 'subject.id', 'exam_subject.subject_id')
+    .where('exam_subject.exam_id', '=', examId)
+    .select(['subject.id', 'subject.name', 'exam_subject.full_milli'])
+    .orderBy('exam_subject.sort')
+    .orderBy('subject.id')
+    .execute()
+  const subjects: SnapshotSubject[] = []
+  for (const { id, name, full_milli } of rows) {
+    const questions = (await selectScoredQuestions(db, examId, id)).map(questionOf)
+    // What is void counts for nobody. @source domain rules 2.4
+    const voidMilli = questions
+      .filter(({ status }) => status === 'void')
+      .reduce((sum, { fullMilli }) => sum + fullMilli, 0)
+    subjects.push({ id, name, fullMilli: full_milli - voidMilli, questions })
+  }
+  return subjects
+}
+
+const questionOf = (question: ScoredQuestion) => ({
+  id: question.id,
+  no: question.no,
+  type: question.type,
+  objective: isObjectiveType(question.type),
+  fullMilli: question.fullMilli,
+  optionCount: question.optionCount,
+  key: question.key?.answer ?? [],
+  status: question.key?.rule.status ?? ('normal' as const),
+})
+
+/** Candidate id -> subject id -> result, without ranks. */
+async function selectResults(
+  db: Db,
+  examId: number,
+  subjects: readonly SnapshotSubject[],
+): Promise<Map<number, Record<string, SnapshotSubjectResult>>> {
+  const byId = new Map(subjects.map((subject) => [subject.id, subject]))
+  const rows = await db
+    .selectFrom('candidate_subject')
+    .selectAll()
+    .where('exam_id', '=', examId)
+    .execute()
+  const results = new Map<number, Record<string, SnapshotSubjectResult>>()
+  for (const row of rows) {
+    const subject = byId.get(row.subject_id)
+    if (!subject) continue
+    const scores = JSON.parse(row.item_scores ?? '{}') as ItemScores
+    const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
+    const own = results.get(row.candidate_id) ?? {}
+    own[row.subject_id] = {
+      attendance: row.attendance as Attendance,
+      totalMilli: row.total_milli,
+      objectiveMilli: row.objective_milli,
+      subjectiveMilli: row.subjective_milli,
+      rankSchool: null,
+      rankClass: null,
+      items: subject.questions.map(({ id }) => scores[id] ?? null),
+      answers: subject.questions.map(({ id, objective }) =>
+        objective ? (answers[id]?.answer?.join('') ?? '') : null,
+      ),
+    }
+    results.set(row.candidate_id, own)
+  }
+  return results
+}

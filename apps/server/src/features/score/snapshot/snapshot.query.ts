@@ -1,0 +1,33 @@
+import type { Db } from '@hengjuan/db'
+
+/** The versions of an exam, newest first. */
+export async function selectSnapshots(
+  db: Db,
+  exam: { id: number; published_snapshot_id: number | null },
+) {
+  const rows = await db
+    .selectFrom('snapshot')
+    .innerJoin('user', 'user.id', 'snapshot.created_by')
+    .where('snapshot.exam_id', '=', exam.id)
+    .select([
+      'snapshot.id as snapshot_id',
+      'snapshot.version',
+      'snapshot.created_at',
+      'snapshot.override_reason',
+      'user.name as created_by_name',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('snapshot_row')
+        .whereRef('snapshot_row.snapshot_id', '=', 'snapshot.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('candidates'),
+    )
+    .orderBy('snapshot.version', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    candidates: Number(row.candidates),
+    published: row.snapshot_id === exam.published_snapshot_id,
+  }))
+}

@@ -1,0 +1,147 @@
+import type { Db } from '@hengjuan/db'
+import {
+  AppError,
+  convertGrades,
+  GRADE_SCHEMES,
+  defaultRankVisibility,
+  meanOf,
+  PRESENT,
+  visibleRankTypes,
+} from '@hengjuan/domain'
+import { countHit, hitsOf } from '../../http/rate-limit.ts'
+import type { Session } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import { loadReleased } from './snapshot/load.ts'
+import type { SnapshotCandidate, SnapshotData, SnapshotSubject } from './snapshot/snapshot-data.ts'
+
+const WINDOW_MINUTES = 15
+const TRIES = 10
+
+/** Exams with released scores that the student sat. */
+export const selectStudentExams = (db: Db, studentId: number) =>
+  db
+    .selectFrom('exam')
+    .innerJoin('candidate', 'candidate.exam_id', 'exam.id')
+    .where('candidate.student_id', '=', studentId)
+    .where('exam.deleted_at', 'is', null)
+    .where('exam.published_snapshot_id', 'is not', null)
+    .select([
+      'exam.id as exam_id',
+      'exam.name as exam_name',
+      'candidate.exam_no',
+      'exam.start_date',
+    ])
+    .orderBy('exam.start_date', 'desc')
+    .orderBy('exam.id', 'desc')
+    .execute()
+
+/**
+ * The released scores of the signed-in student. An exam number that is another's, of an exam not sat, or
+ * of nobody is answered alike, and counted.
+ *
+ * @throws AppError QUERY_LOCKED, QUERY_NOT_MATCHED, SCORE_NOT_RELEASED
+ * @source domain rules 18 (policy by stage); specification, section 2
+ */
+export async function findStudentScore(
+  services: Services,
+  session: Session,
+  query: { examId: number; examNo: string },
+) {
+  const bucket = `score-query:user:${session.userId}`
+  if ((await hitsOf(services, bucket, WINDOW_MINUTES)) >= TRIES)
+    throw new AppError('QUERY_LOCKED', { minutes: WINDOW_MINUTES })
+  const own = await services.db
+    .selectFrom('candidate')
+    .innerJoin('exam', 'exam.id', 'candidate.exam_id')
+    .where('exam.id', '=', query.examId)
+    .where('exam.deleted_at', 'is', null)
+    .where('candidate.student_id', '=', session.studentId ?? -1)
+    .where('candidate.exam_no', '=', query.examNo)
+    .select(['candidate.id', 'exam.published_snapshot_id', 'exam.published_at'])
+    .executeTakeFirst()
+  if (!own) {
+    await countHit(services, bucket, WINDOW_MINUTES)
+    throw new AppError('QUERY_NOT_MATCHED')
+  }
+  const data = await loadReleased(services.db, own)
+  const candidate = data.candidates.find(({ candidateId }) => candidateId === own.id)
+  // Added to the exam after the release.
+  if (!candidate) throw new AppError('SCORE_NOT_RELEASED')
+  return describeOwn(data, candidate, own.published_at ?? data.createdAt)
+}
+
+function describeOwn(data: SnapshotData, candidate: SnapshotCandidate, publishedAt: string) {
+  const { manifest } = data
+  // Grades 1 to 9: no ranks for students and guardians. @source domain rules 18
+  const ranksHidden =
+    visibleRankTypes('student', defaultRankVisibility(manifest.gradeId)).length === 0
+  return {
+    exam_name: manifest.examName,
+    school_name: manifest.schoolName,
+    class_name: manifest.classes.find(({ id }) => id === candidate.classId)?.name ?? '',
+    name: candidate.name,
+    exam_no: candidate.examNo,
+    version: data.version,
+    published_at: publishedAt,
+    total_milli: candidate.totalMilli,
+    total_full_milli: manifest.subjects.reduce((sum, { fullMilli }) => sum + fullMilli, 0),
+    partial: candidate.partial,
+    rank_class: ranksHidden ? null : candidate.rankClass,
+    rank_school: ranksHidden ? null : candidate.rankSchool,
+    subjects: manifest.subjects.map((subject) => ownSubject(data, candidate, subject, ranksHidden)),
+  }
+}
+
+function ownSubject(
+  data: SnapshotData,
+  candidate: SnapshotCandidate,
+  subject: SnapshotSubject,
+  ranksHidden: boolean,
+) {
+  const result = candidate.subjects[subject.id]
+  const grade = data.candidates.filter(
+    ({ subjects }) => subjects[subject.id]?.attendance === PRESENT,
+  )
+  const classmates = grade.filter(({ classId }) => classId === candidate.classId)
+  const totalsOf = (people: readonly SnapshotCandidate[]): number[] =>
+    people.flatMap(({ subjects }) => subjects[subject.id]?.totalMilli ?? [])
+  return {
+    subject_id: subject.id,
+    subject_name: subject.name,
+    attendance: result?.attendance ?? 3,
+    full_milli: subject.fullMilli,
+    total_milli: result?.totalMilli ?? null,
+    objective_milli: result?.objectiveMilli ?? null,
+    subjective_milli: result?.subjectiveMilli ?? null,
+    class_mean_milli: meanOf(totalsOf(classmates)),
+    grade_mean_milli: meanOf(totalsOf(grade)),
+    rank_class: ranksHidden ? null : (result?.rankClass ?? null),
+    rank_school: ranksHidden ? null : (result?.rankSchool ?? null),
+    level: levelOf(totalsOf(grade), result?.totalMilli ?? null),
+    items: subject.questions.map((question, index) => ({
+      no: question.no,
+      full_milli: question.fullMilli,
+      score_milli: result?.items[index] ?? null,
+      answer: result?.answers[index] ?? null,
+      key: question.objective ? question.key.join('') : null,
+      class_rate: rateOf(classmates, subject.id, index, question.fullMilli),
+    })),
+  }
+}
+
+/** A to E by the default distribution of the specification (17, 33, 33, 15, 2 percent) within the grade. */
+function levelOf(totals: readonly number[], own: number | null): string | null {
+  if (own === null) return null
+  return convertGrades(totals, GRADE_SCHEMES.seed_default).scores[totals.indexOf(own)]?.code ?? null
+}
+
+/** Points got over points to be got, of those for whom the question counts. */
+export function rateOf(
+  people: readonly SnapshotCandidate[],
+  subjectId: number,
+  index: number,
+  fullMilli: number,
+): { num: number; den: number } {
+  const scores = people.flatMap(({ subjects }) => subjects[subjectId]?.items[index] ?? [])
+  return { num: scores.reduce((sum, score) => sum + score, 0), den: scores.length * fullMilli }
+}

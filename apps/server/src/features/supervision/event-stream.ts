@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import type { ServerEvent } from '../../http/server-events.ts'
+import { readSession, type Session } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import { examProgress } from './snapshot.ts'
+import { snapshotFor } from './supervision-snapshot.ts'
+
+const LOOK_EVERY_MS = 1_000
+/** How often it is asked whether the session still stands. */
+const SESSION_EVERY_MS = 30_000
+
+/**
+ * The state of an exam's marking whenever it changed, at most once a second. The state is complete each
+ * time, so that whoever comes back after a break needs nothing of what was missed.
+ *
+ * Ends with the session, with a change of role, when the caller goes away and when the server stops.
+ */
+export async function* progressEvents(
+  services: Services,
+  session: Session,
+  exam: { id: number; name: string },
+  request: FastifyRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ServerEvent> {
+  let sent: string | null = null
+  let checkedMs = performance.now()
+  while (!signal.aborted) {
+    const state = await examProgress(services, exam.id)
+    if (state.at !== sent) {
+      sent = state.at
+      yield {
+        id: state.eventId,
+        event: 'progress',
+        data: await snapshotFor(services, session, exam, state),
+      }
+    }
+    if (performance.now() - checkedMs > SESSION_EVERY_MS) {
+      checkedMs = performance.now()
+      const now = await readSession(services, request)
+      if (now?.idHash !== session.idHash || now.userRoleId !== session.userRoleId) return
+    }
+    await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,1 @@
+export { registerSupervision } from './supervision.routes.ts'

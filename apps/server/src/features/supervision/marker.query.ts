@@ -1,0 +1,113 @@
+import type { Db } from '@hengjuan/db'
+
+/** Standing readings of roles R1 to R3 of a block, with what became of their units. */
+export const selectStandingReadings = (db: Db, blockId: number) =>
+  db
+    .selectFrom('reading')
+    .innerJoin('unit', 'unit.id', 'reading.unit_id')
+    .where('reading.block_id', '=', blockId)
+    .where('reading.state', 'in', ['submitted', 'rejected'])
+    .where('reading.role', 'in', ['R1', 'R2', 'R3'])
+    .where('reading.total_milli', 'is not', null)
+    .select([
+      'reading.unit_id',
+      'reading.marker_id',
+      'reading.role',
+      'reading.total_milli',
+      'reading.active_ms',
+      'reading.submitted_at',
+      'reading.rejections',
+      'unit.state as unit_state',
+      'unit.final_milli',
+      'unit.final_source',
+      'unit.facts',
+    ])
+    .execute()
+
+export type StandingReading = Awaited<ReturnType<typeof selectStandingReadings>>[number]
+
+/** Units of a block that went to a third reader or to arbitration. */
+export async function selectEscalated(
+  db: Db,
+  blockId: number,
+): Promise<{ third: Set<number>; arbitration: Set<number> }> {
+  const rows = await db
+    .selectFrom('reading')
+    .where('block_id', '=', blockId)
+    .where('role', 'in', ['R3', 'ARB'])
+    .where('state', 'in', ['claimed', 'submitted', 'rejected'])
+    .select(['unit_id', 'role'])
+    .execute()
+  const waiting = await db
+    .selectFrom('unit')
+    .where('block_id', '=', blockId)
+    .where('state', 'in', ['THIRD', 'ARBITRATION'])
+    .select(['id', 'state'])
+    .execute()
+  const of = (role: string, state: string) =>
+    new Set([
+      ...rows.filter((row) => row.role === role).map(({ unit_id }) => unit_id),
+      ...waiting.filter((unit) => unit.state === state).map(({ id }) => id),
+    ])
+  return { third: of('R3', 'THIRD'), arbitration: of('ARB', 'ARBITRATION') }
+}
+
+/** Who arbitrates a block; markers come with the allocation. */
+export const selectLeaders = (db: Db, blockId: number) =>
+  db
+    .selectFrom('block_marker')
+    .innerJoin('user', 'user.id', 'block_marker.user_id')
+    .where('block_id', '=', blockId)
+    .where('duty', '=', 'leader')
+    .select(['user_id', 'user.name', 'suspended_at'])
+    .execute()
+
+/** When readings of a block were submitted since a time. */
+export const selectSubmitTimes = (db: Db, blockId: number, since: string) =>
+  db
+    .selectFrom('reading')
+    .where('block_id', '=', blockId)
+    .where('state', 'in', ['submitted', 'rejected'])
+    .where('submitted_at', '>=', since)
+    .select('submitted_at')
+    .execute()
+
+/** Scores given in a block and how often: by one marker, or by all. */
+export async function selectGivenScores(
+  db: Db,
+  filter: { blockId: number; markerId?: number; since?: string | undefined },
+): Promise<{ score_milli: number; count: number }[]> {
+  const { blockId, markerId, since } = filter
+  const rows = await db
+    .selectFrom('reading')
+    .where('block_id', '=', blockId)
+    .where('state', 'in', ['submitted', 'rejected'])
+    .where('role', 'in', ['R1', 'R2', 'R3'])
+    .where('total_milli', 'is not', null)
+    .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId!))
+    .$if(since !== undefined, (query) => query.where('submitted_at', '>=', since!))
+    .groupBy('total_milli')
+    .orderBy('total_milli')
+    .select(['total_milli', ({ fn }) => fn.countAll<number>().as('count')])
+    .execute()
+  return rows.map(({ total_milli, count }) => ({
+    score_milli: total_milli ?? 0,
+    count: Number(count),
+  }))
+}
+
+/** Final scores of a block and how often each was given. */
+export async function selectFinalScores(db: Db, blockId: number) {
+  const rows = await db
+    .selectFrom('unit')
+    .where('block_id', '=', blockId)
+    .where('final_milli', 'is not', null)
+    .groupBy('final_milli')
+    .orderBy('final_milli')
+    .select(['final_milli', ({ fn }) => fn.countAll<number>().as('count')])
+    .execute()
+  return rows.map(({ final_milli, count }) => ({
+    score_milli: final_milli ?? 0,
+    count: Number(count),
+  }))
+}

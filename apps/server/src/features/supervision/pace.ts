@@ -1,0 +1,33 @@
+/** How long back the speed is measured. */
+export const PACE_MINUTES = 60
+
+const HOUR_MS = 3_600_000
+
+export interface Pace {
+  speed_per_hour: number
+  eta: string | null
+}
+
+/**
+ * Readings an hour and when the rest would be done at that speed.
+ *
+ * Who began less than an hour ago is measured over the time since, and at least over a minute.
+ *
+ * @param recent    readings submitted in the last hour
+ * @param firstAt   when the first reading of all was submitted, UTC ISO; null before
+ */
+export function paceOf(
+  work: { recent: number; remaining: number; firstAt: string | null },
+  now: Date,
+): Pace {
+  const since = work.firstAt === null ? HOUR_MS : now.getTime() - Date.parse(work.firstAt)
+  const spanMs = Math.min(HOUR_MS, Math.max(60_000, since))
+  const perHour = (work.recent * HOUR_MS) / spanMs
+  return {
+    speed_per_hour: Math.round(perHour),
+    eta:
+      work.remaining <= 0 || perHour === 0
+        ? null
+        : new Date(now.getTime() + (work.remaining / perHour) * HOUR_MS).toISOString(),
+  }
+}

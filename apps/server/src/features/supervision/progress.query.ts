@@ -1,0 +1,270 @@
+import type { Db } from '@hengjuan/db'
+import type { UnitStatus } from '@hengjuan/domain'
+
+/** The blocks of an exam with what their rows say that does not change while marking goes on. */
+export async function selectBlocks(db: Db, examId: number) {
+  const blocks = await db
+    .selectFrom('block')
+    .innerJoin('subject', 'subject.id', 'block.subject_id')
+    .innerJoin('exam_subject', (join) =>
+      join
+        .onRef('exam_subject.exam_id', '=', 'block.exam_id')
+        .onRef('exam_subject.subject_id', '=', 'block.subject_id'),
+    )
+    .where('block.exam_id', '=', examId)
+    .selectAll('block')
+    .select('subject.name as subject_name')
+    .orderBy('exam_subject.sort')
+    .orderBy('block.subject_id')
+    .orderBy('block.sort')
+    .orderBy('block.id')
+    .execute()
+  const points = await db
+    .selectFrom('score_point')
+    .innerJoin('block', 'block.id', 'score_point.block_id')
+    .leftJoin('question', 'question.id', 'score_point.question_id')
+    .where('block.exam_id', '=', examId)
+    .select(['score_point.block_id', 'score_point.name', 'question.no'])
+    .orderBy('score_point.block_id')
+    .orderBy('score_point.sort')
+    .execute()
+  const pointsOf = Map.groupBy(points, ({ block_id }) => block_id)
+  return blocks.map((block) => {
+    const own = pointsOf.get(block.id) ?? []
+    return {
+      ...block,
+      pointNames: own.map(({ name }) => name),
+      questionCount: new Set(own.map(({ no, name }) => no ?? name)).size,
+    }
+  })
+}
+
+export type SupervisedBlock = Awaited<ReturnType<typeof selectBlocks>>[number]
+
+/** Block id -> units by state. Units whose sheet was taken away before anybody read them do not count. */
+export async function selectUnitStates(
+  db: Db,
+  examId: number,
+): Promise<Map<number, Partial<Record<UnitStatus, number>>>> {
+  const rows = await db
+    .selectFrom('unit')
+    .where('exam_id', '=', examId)
+    .where(({ not, and, eb }) =>
+      not(and([eb('state', '=', 'WAIT_IMAGE'), eb('images', '=', '[]')])),
+    )
+    .groupBy(['block_id', 'state'])
+    .select(['block_id', 'state', ({ fn }) => fn.countAll<number>().as('count')])
+    .execute()
+  const states = new Map<number, Partial<Record<UnitStatus, number>>>()
+  for (const { block_id, state, count } of rows)
+    states.set(block_id, { ...states.get(block_id), [state]: Number(count) })
+  return states
+}
+
+/** Readings in hand, by block and state of their unit: how many units, and how many claims are old. */
+export const selectClaims = (db: Db, examId: number, idleBefore: string) =>
+  db
+    .selectFrom('reading')
+    .innerJoin('unit', 'unit.id', 'reading.unit_id')
+    .where('unit.exam_id', '=', examId)
+    .where('reading.state', '=', 'claimed')
+    .groupBy(['reading.block_id', 'unit.state'])
+    .select(['reading.block_id', 'unit.state'])
+    .select(({ fn, eb }) => [
+      fn.count<number>('reading.unit_id').distinct().as('units'),
+      fn
+        .sum<number>(eb.case().when('reading.claimed_at', '<', idleBefore).then(1).else(0).end())
+        .as('idle'),
+    ])
+    .execute()
+
+/** Live readings by block, role and state. */
+export const selectReadingCounts = (db: Db, examId: number, since: string) =>
+  db
+    .selectFrom('reading')
+    .innerJoin('block', 'block.id', 'reading.block_id')
+    .where('block.exam_id', '=', examId)
+    .where('reading.state', 'in', ['claimed', 'submitted', 'rejected'])
+    .groupBy(['reading.block_id', 'reading.role', 'reading.state'])
+    .select(['reading.block_id', 'reading.role', 'reading.state'])
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as('count'),
+      fn.sum<number>('reading.rejections').as('rejections'),
+      fn
+        .sum<number>(eb.case().when('reading.submitted_at', '>=', since).then(1).else(0).end())
+        .as('recent'),
+      fn.min<string | null>('reading.submitted_at').as('first'),
+    ])
+    .execute()
+
+/** How many papers have two readings, and in how many they lie no further apart than allowed. */
+export const selectPairs = (db: Db, examId: number) =>
+  db
+    .selectFrom('reading as first')
+    .innerJoin('reading as second', 'second.unit_id', 'first.unit_id')
+    .innerJoin('block', 'block.id', 'first.block_id')
+    .where('block.exam_id', '=', examId)
+    .where('first.role', '=', 'R1')
+    .where('first.state', '=', 'submitted')
+    .where('second.role', '=', 'R2')
+    .where('second.state', '=', 'submitted')
+    .groupBy('first.block_id')
+    .select('first.block_id')
+    .select(({ fn, eb, val }) => [
+      fn.countAll<number>().as('pairs'),
+      fn
+        .sum<number>(
+          eb
+            .case()
+            .when(
+              eb(
+                fn<number>('abs', [eb('first.total_milli', '-', eb.ref('second.total_milli'))]),
+                '<=',
+                eb.ref('block.tolerance_milli'),
+              ),
+            )
+            .then(val(1))
+            .else(val(0))
+            .end(),
+        )
+        .as('agreed'),
+    ])
+    .execute()
+
+/** Final scores and how often each was given, by block. */
+export const selectFinals = (db: Db, examId: number) =>
+  db
+    .selectFrom('unit')
+    .where('exam_id', '=', examId)
+    .where('final_milli', 'is not', null)
+    .groupBy(['block_id', 'final_milli'])
+    .orderBy('final_milli')
+    .select(['block_id', 'final_milli', ({ fn }) => fn.countAll<number>().as('count')])
+    .execute()
+
+/** Active markers by block. */
+export const selectMarkerCounts = (db: Db, examId: number) =>
+  db
+    .selectFrom('block_marker')
+    .innerJoin('block', 'block.id', 'block_marker.block_id')
+    .where('block.exam_id', '=', examId)
+    .where('duty', '=', 'marker')
+    .where('suspended_at', 'is', null)
+    .groupBy('block_id')
+    .select(['block_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .execute()
+
+/**
+ * Papers in the pool that no active marker of their block may take: everyone has read them, or teaches
+ * the class.
+ *
+ * @source domain rules 4.4 (无人可阅)
+ */
+export const selectStuck = (db: Db, examId: number) =>
+  db
+    .selectFrom('unit')
+    .innerJoin('block', 'block.id', 'unit.block_id')
+    .where('unit.exam_id', '=', examId)
+    .where('unit.free_role', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('block_marker as marker')
+            .whereRef('marker.block_id', '=', 'unit.block_id')
+            .where('marker.duty', '=', 'marker')
+            .where('marker.suspended_at', 'is', null)
+            .where((own) =>
+              own.not(
+                own.exists(
+                  own
+                    .selectFrom('reading')
+                    .whereRef('reading.unit_id', '=', 'unit.id')
+                    .whereRef('reading.marker_id', '=', 'marker.user_id')
+                    .where('reading.state', 'in', ['claimed', 'submitted', 'rejected'])
+                    .select('reading.id'),
+                ),
+              ),
+            )
+            .where((own) =>
+              own.or([
+                own('block.avoid_own_class', '=', 0),
+                own.not(
+                  own.exists(
+                    own
+                      .selectFrom('teaching')
+                      .whereRef('teaching.user_id', '=', 'marker.user_id')
+                      .whereRef('teaching.class_id', '=', 'unit.class_id')
+                      .whereRef('teaching.subject_id', '=', 'unit.subject_id')
+                      .select('teaching.id'),
+                  ),
+                ),
+              ]),
+            )
+            .select('marker.user_id'),
+        ),
+      ),
+    )
+    .groupBy('unit.block_id')
+    .select(['unit.block_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .execute()
+
+/** Subject id -> candidates who may have a sheet, and candidates who have one. */
+export async function selectRollCall(db: Db, examId: number) {
+  const expected = await db
+    .selectFrom('candidate_subject')
+    .where('exam_id', '=', examId)
+    .where('attendance', 'in', [0, -1])
+    .groupBy('subject_id')
+    .select(['subject_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .execute()
+  const scanned = await db
+    .selectFrom('scan_sheet')
+    .where('exam_id', '=', examId)
+    .where('state', '=', 'active')
+    .where('candidate_id', 'is not', null)
+    .groupBy('subject_id')
+    .select(['subject_id', ({ fn }) => fn.count<number>('candidate_id').distinct().as('count')])
+    .execute()
+  const of = (rows: { subject_id: number; count: number }[]) =>
+    new Map(rows.map(({ subject_id, count }) => [subject_id, Number(count)]))
+  return { expected: of(expected), scanned: of(scanned) }
+}
+
+/** The subjects of an exam in their order. */
+export const selectSubjects = (db: Db, examId: number) =>
+  db
+    .selectFrom('exam_subject')
+    .innerJoin('subject', 'subject.id', 'exam_subject.subject_id')
+    .where('exam_subject.exam_id', '=', examId)
+    .select(['subject.id', 'subject.name'])
+    .orderBy('exam_subject.sort')
+    .orderBy('subject.id')
+    .execute()
+
+/** Changes whenever marking does; cheap, so that it can be asked every second. */
+export async function selectStamp(
+  db: Db,
+  examId: number,
+): Promise<{ eventId: number; stamp: string }> {
+  const { eventId } = await db
+    .selectFrom('mark_event')
+    .where('exam_id', '=', examId)
+    .select(({ fn }) => fn.max<number | null>('id').as('eventId'))
+    .executeTakeFirstOrThrow()
+  const blocks = await db
+    .selectFrom('block')
+    .leftJoin('block_marker', 'block_marker.block_id', 'block.id')
+    .where('block.exam_id', '=', examId)
+    .groupBy(['block.id', 'block.status', 'block.mark_mode'])
+    .select(['block.id', 'block.status', 'block.mark_mode'])
+    .select(({ fn }) => [
+      fn.count<number>('block_marker.user_id').as('markers'),
+      fn.count<number>('block_marker.suspended_at').as('suspended'),
+    ])
+    .orderBy('block.id')
+    .execute()
+  return {
+    eventId: Number(eventId ?? 0),
+    stamp: `${eventId ?? 0} ${blocks.map((row) => Object.values(row).join()).join(';')}`,
+  }
+}

@@ -1,0 +1,232 @@
+import type { BlockProgressRow, PaperNumbers, SubjectProgressRow } from '@hengjuan/contracts'
+import type { Database, Db } from '@hengjuan/db'
+import { meanOf, percentOf, sdOf, type UnitStatus } from '@hengjuan/domain'
+import type { Static } from 'typebox'
+import { isoNow, minutesFrom } from '../../clock.ts'
+import type { Services } from '../../services.ts'
+import { PACE_MINUTES, paceOf } from './pace.ts'
+import * as progress from './progress.query.ts'
+
+export type Numbers = Static<typeof PaperNumbers>
+export type BlockRow = Static<typeof BlockProgressRow>
+export type SubjectRow = Static<typeof SubjectProgressRow>
+
+/** Everything about an exam's marking at one moment, for whoever may see all of it. */
+export interface ExamProgress {
+  eventId: number
+  stamp: string
+  at: string
+  subjects: SubjectRow[]
+  blocks: BlockRow[]
+}
+
+const IDLE_CLAIM_MINUTES = 30
+/** Beyond this a state is taken again although no event came: speed and idle claims depend on the time. */
+const FRESH_MS = 30_000
+
+const kept = new WeakMap<Database, Map<number, ExamProgress>>()
+
+/** The state of an exam; taken once for all who watch it, and again when something changed. */
+export async function examProgress(services: Services, examId: number): Promise<ExamProgress> {
+  const { db, clock } = services
+  const byExam = kept.get(db) ?? new Map<number, ExamProgress>()
+  kept.set(db, byExam)
+  const { eventId, stamp } = await progress.selectStamp(db, examId)
+  const last = byExam.get(examId)
+  if (last?.stamp === stamp && clock.now().getTime() - Date.parse(last.at) < FRESH_MS) return last
+  const blocks = await takeBlocks(db, services, examId)
+  const state: ExamProgress = {
+    eventId,
+    stamp,
+    at: isoNow(clock),
+    blocks: blocks.map(({ row }) => row),
+    subjects: await takeSubjects(db, examId, blocks),
+  }
+  byExam.set(examId, state)
+  return state
+}
+
+interface TakenBlock {
+  row: BlockRow
+  remaining: number
+  recent: number
+  firstAt: string | null
+}
+
+async function takeBlocks(db: Db, services: Services, examId: number): Promise<TakenBlock[]> {
+  const { clock } = services
+  const states = await progress.selectUnitStates(db, examId)
+  const claims = Map.groupBy(
+    await progress.selectClaims(db, examId, minutesFrom(clock, -IDLE_CLAIM_MINUTES)),
+    ({ block_id }) => block_id,
+  )
+  const readings = Map.groupBy(
+    await progress.selectReadingCounts(db, examId, minutesFrom(clock, -PACE_MINUTES)),
+    ({ block_id }) => block_id,
+  )
+  const byBlock = <T extends { block_id: number }>(rows: readonly T[]) =>
+    new Map(rows.map((row) => [row.block_id, row]))
+  const pairs = byBlock(await progress.selectPairs(db, examId))
+  const markers = byBlock(await progress.selectMarkerCounts(db, examId))
+  const stuck = byBlock(await progress.selectStuck(db, examId))
+  const finals = Map.groupBy(await progress.selectFinals(db, examId), ({ block_id }) => block_id)
+  return (await progress.selectBlocks(db, examId)).map((block) =>
+    describe(
+      block,
+      {
+        states: states.get(block.id) ?? {},
+        claims: claims.get(block.id) ?? [],
+        readings: readings.get(block.id) ?? [],
+        pairs: Number(pairs.get(block.id)?.pairs ?? 0),
+        agreed: Number(pairs.get(block.id)?.agreed ?? 0),
+        markers: Number(markers.get(block.id)?.count ?? 0),
+        stuck: Number(stuck.get(block.id)?.count ?? 0),
+        finals: (finals.get(block.id) ?? []).flatMap(({ final_milli, count }) =>
+          Array.from({ length: Number(count) }, () => final_milli ?? 0),
+        ),
+      },
+      clock.now(),
+    ),
+  )
+}
+
+interface BlockFacts {
+  states: Partial<Record<UnitStatus, number>>
+  claims: readonly { state: string; units: number; idle: number }[]
+  readings: Awaited<ReturnType<typeof progress.selectReadingCounts>>
+  pairs: number
+  agreed: number
+  markers: number
+  stuck: number
+  finals: number[]
+}
+
+function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date): TakenBlock {
+  const numbers = numbersOf(facts)
+  const count = (roles: readonly string[], states: readonly string[], of: 'count' | 'recent') =>
+    facts.readings
+      .filter(({ role, state }) => roles.includes(role) && states.includes(state))
+      .reduce((sum, row) => sum + Number(row[of]), 0)
+  const base = ['R1', 'R2']
+  const done = count(base, ['submitted', 'rejected'], 'count')
+  const doubles = block.mark_mode === 0 ? 0 : Math.ceil((numbers.total * block.double_ratio) / 100)
+  const total = numbers.total + doubles
+  const claimedIn = (state: string) =>
+    facts.claims
+      .filter((claim) => claim.state === state)
+      .reduce((sum, claim) => sum + Number(claim.units), 0)
+  const live = ['claimed', 'submitted', 'rejected']
+  const thirds = count(['R3'], live, 'count') + numbers.third - claimedIn('THIRD')
+  const arbitrations =
+    count(['ARB'], live, 'count') + numbers.arbitration - claimedIn('ARBITRATION')
+  const work = {
+    recent: count(base, ['submitted'], 'recent'),
+    remaining: Math.max(0, total - done),
+    firstAt: facts.readings.flatMap(({ first }) => first ?? []).toSorted()[0] ?? null,
+  }
+  const row: BlockRow = {
+    block_id: block.id,
+    block_name: block.name,
+    subject_id: block.subject_id,
+    subject_name: block.subject_name,
+    status: block.status,
+    numbers,
+    marking_progress: percentOf(numbers.done, numbers.total) ?? 0,
+    marking_count: done,
+    reading_total: total,
+    point_name: block.pointNames.join('、'),
+    score: block.full_milli,
+    question_count: block.questionCount,
+    overrule_count: facts.readings.reduce((sum, { rejections }) => sum + Number(rejections), 0),
+    marking_teacher_count: facts.markers,
+    double_mode: block.mark_mode,
+    alloc_method: block.alloc_mode,
+    third_rate: { num: thirds, den: facts.pairs },
+    arbitration_rate: { num: arbitrations, den: facts.pairs },
+    agreement: { num: facts.agreed, den: facts.pairs },
+    mean_milli: meanOf(facts.finals),
+    sd_milli: sdOf(facts.finals),
+    ...(block.status === 'open' ? paceOf(work, now) : { speed_per_hour: 0, eta: null }),
+    stuck_count: facts.stuck,
+    idle_claims: facts.claims.reduce((sum, { idle }) => sum + Number(idle), 0),
+    reasons: [],
+  }
+  row.reasons = reasonsOf(row)
+  return { row, ...work }
+}
+
+/** Each paper once, by what it waits for. */
+function numbersOf({ states, claims }: Pick<BlockFacts, 'states' | 'claims'>): Numbers {
+  const of = (state: UnitStatus) => states[state] ?? 0
+  const claimed = claims
+    .filter(({ state }) => state === 'READY' || state === 'MARKING')
+    .reduce((sum, { units }) => sum + Number(units), 0)
+  return {
+    total: Object.values(states).reduce((sum, count) => sum + count, 0),
+    ready: of('READY') + of('MARKING') - claimed,
+    claimed,
+    done: of('FINAL') + of('LOCKED'),
+    third: of('THIRD'),
+    arbitration: of('ARBITRATION'),
+    problem: of('PROBLEM'),
+    blank: of('BLANK_REVIEW'),
+    rejected: of('REJECTED'),
+    waiting: of('WAIT_IMAGE'),
+  }
+}
+
+/** What a leader has to look at in a block. */
+function reasonsOf(row: BlockRow): string[] {
+  const { numbers, status } = row
+  const open = numbers.total - numbers.done
+  const reasons: string[] = []
+  if (open > 0 && row.marking_teacher_count === 0) reasons.push('还没有阅卷教师')
+  else if (row.stuck_count > 0) reasons.push(`无人可阅 ${row.stuck_count} 份`)
+  if (open > 0 && status === 'setup') reasons.push('阅卷还没有开启')
+  if (open > 0 && status === 'paused') reasons.push('已暂停')
+  if (numbers.arbitration > 0) reasons.push(`待仲裁 ${numbers.arbitration} 份`)
+  if (numbers.problem > 0) reasons.push(`问题卷 ${numbers.problem} 份`)
+  if (row.idle_claims > 0) reasons.push(`超过半小时未提交 ${row.idle_claims} 份`)
+  return reasons
+}
+
+async function takeSubjects(
+  db: Db,
+  examId: number,
+  blocks: readonly TakenBlock[],
+): Promise<SubjectRow[]> {
+  const { expected, scanned } = await progress.selectRollCall(db, examId)
+  return (await progress.selectSubjects(db, examId)).map(({ id, name }) => {
+    const own = blocks.filter(({ row }) => row.subject_id === id)
+    return {
+      subject_id: id,
+      subject_name: name,
+      block_count: own.length,
+      expected: expected.get(id) ?? 0,
+      scanned: scanned.get(id) ?? 0,
+      ...summaryOf(own.map(({ row }) => row)),
+      reasons: own.flatMap(({ row }) =>
+        row.reasons.map((reason) => `${row.block_name}：${reason}`),
+      ),
+    }
+  })
+}
+
+/** Numbers of several blocks together; it is done when the slowest of them is. */
+export function summaryOf(rows: readonly BlockRow[]): {
+  numbers: Numbers
+  speed_per_hour: number
+  eta: string | null
+} {
+  const numbers = { ...numbersOf({ states: {}, claims: [] }) }
+  for (const row of rows)
+    for (const key of Object.keys(numbers) as (keyof Numbers)[]) numbers[key] += row.numbers[key]
+  // A block with work left and nobody at it has no end, and so has no subject that contains it.
+  const unfinished = rows.filter((row) => row.marking_count < row.reading_total)
+  const ends = unfinished.map(({ eta }) => eta)
+  return {
+    numbers,
+    speed_per_hour: rows.reduce((sum, row) => sum + row.speed_per_hour, 0),
+    eta: ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null),
+  }
+}

@@ -1,0 +1,25 @@
+import type { SupervisionSnapshot } from '@hengjuan/contracts'
+import type { Static } from 'typebox'
+import type { Session } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import type { ExamProgress } from './snapshot.ts'
+import { blocksIn, subjectsIn, viewOf } from './view.ts'
+
+/** What one person sees of a state. */
+export async function snapshotFor(
+  services: Services,
+  session: Session,
+  exam: { id: number; name: string },
+  state: ExamProgress,
+): Promise<Static<typeof SupervisionSnapshot>> {
+  const view = await viewOf(services.db, session, exam.id)
+  return {
+    exam_id: exam.id,
+    exam_name: exam.name,
+    updated_at: state.at,
+    event_id: state.eventId,
+    supervises: view.supervises,
+    subjects: subjectsIn(view, session, state),
+    blocks: blocksIn(view, state),
+  }
+}

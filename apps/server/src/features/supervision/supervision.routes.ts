@@ -1,0 +1,194 @@
+import {
+  blockProgress,
+  exportBlockProgress,
+  exportMarkerProgress,
+  markingProgress,
+  scoreCurve,
+  scoreDistribution,
+  supervisedBlocks,
+  supervisedMarkers,
+  supervisedSubjects,
+  supervisionEvents,
+} from '@hengjuan/contracts'
+import { AppError, distributionDistance } from '@hengjuan/domain'
+import { isoNow, minutesFrom } from '../../clock.ts'
+import { audit } from '../../http/audit.ts'
+import { type FileReply, serve, type ServeApp } from '../../http/serve.ts'
+import type { Session } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import { progressEvents } from './event-stream.ts'
+import { HOURS, hourCounts } from './hours.ts'
+import { markerRows, type MarkerRow } from './marker-rows.ts'
+import { selectFinalScores, selectGivenScores, selectSubmitTimes } from './marker.query.ts'
+import { type BlockRow, examProgress, summaryOf } from './snapshot.ts'
+import { snapshotFor } from './supervision-snapshot.ts'
+import { blocksIn, seenBlock, viewOf } from './view.ts'
+import { blockWorkbook, markerWorkbook } from './workbooks.ts'
+
+export function registerSupervision(target: ServeApp): void {
+  // Open streams would keep a stopping server waiting.
+  const stopping = new AbortController()
+  target.app.addHook('preClose', async () => stopping.abort())
+
+  serve(target, supervisedSubjects, async ({ found, services, session }) =>
+    snapshotFor(services, session, found.exam, await examProgress(services, found.exam.id)),
+  )
+
+  serve(target, supervisionEvents, async ({ found, services, session, request, signal }) =>
+    progressEvents(
+      services,
+      session,
+      found.exam,
+      request,
+      AbortSignal.any([signal, stopping.signal]),
+    ),
+  )
+
+  serve(target, supervisedBlocks, async ({ query, services, session }) => {
+    const { at, rows } = await visibleBlocks(services, session, query)
+    return { updated_at: at, list: rows }
+  })
+
+  serve(target, markingProgress, async ({ query, services, session }) => {
+    const { at, rows } = await visibleBlocks(services, session, query)
+    return { updated_at: at, ...summaryOf(rows) }
+  })
+
+  serve(target, blockProgress, async ({ query, services, session }) => {
+    const { row } = await openBlock(services, session, query.exam_id, query.block_id)
+    const since = minutesFrom(services.clock, -HOURS * 60)
+    const times = await selectSubmitTimes(services.db, row.block_id, since)
+    return {
+      row,
+      hours: hourCounts(
+        times.flatMap(({ submitted_at }) => submitted_at ?? []),
+        services.clock.now(),
+      ),
+    }
+  })
+
+  serve(target, supervisedMarkers, async ({ query, services, session }) => ({
+    updated_at: isoNow(services.clock),
+    list: await visibleMarkers(services, session, query),
+  }))
+
+  serve(target, scoreDistribution, async ({ query, services, session }) => {
+    const { row, sight } = await openBlock(services, session, query.exam_id, query.block_id)
+    if (sight !== 'all') throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
+    return {
+      full_milli: row.score,
+      finals: await selectFinalScores(services.db, row.block_id),
+      readings: await selectGivenScores(services.db, { blockId: row.block_id }),
+    }
+  })
+
+  serve(target, scoreCurve, async ({ query, services, session }) => {
+    const { row, sight } = await openBlock(services, session, query.exam_id, query.block_id)
+    if (sight !== 'all' && query.marker_id !== session.userId)
+      throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
+    const window = { blockId: row.block_id, since: query.since }
+    const pool = await selectGivenScores(services.db, window)
+    const marker = await selectGivenScores(services.db, { ...window, markerId: query.marker_id })
+    const [poolScores, markerScores] = [spread(pool), spread(marker)]
+    return {
+      full_milli: row.score,
+      pool,
+      marker,
+      pool_n: poolScores.length,
+      marker_n: markerScores.length,
+      distance: distributionDistance(markerScores, poolScores),
+    }
+  })
+
+  serve(target, exportBlockProgress, async ({ query, found, services, session, request }) => {
+    const { at, rows } = await visibleBlocks(services, session, query)
+    if (rows.length === 0) throw new AppError('EXPORT_EMPTY')
+    await auditExport(services, session, request, found.exam.id, 'block-progress')
+    return xlsx(found.exam.name, '题块进度', at, blockWorkbook(found.exam.name, at, rows))
+  })
+
+  serve(target, exportMarkerProgress, async ({ query, found, services, session, request }) => {
+    const { at, rows: blocks } = await visibleBlocks(services, session, query)
+    const subjects = new Map(blocks.map((row) => [row.block_id, row.subject_name]))
+    const rows = (await visibleMarkers(services, session, query)).map((row) => ({
+      ...row,
+      subject_name: subjects.get(row.block_id) ?? '',
+    }))
+    if (rows.length === 0) throw new AppError('EXPORT_EMPTY')
+    await auditExport(services, session, request, found.exam.id, 'marker-progress')
+    return xlsx(found.exam.name, '阅卷教师', at, markerWorkbook(found.exam.name, at, rows))
+  })
+}
+
+interface Filter {
+  exam_id: number
+  subject_id?: number | undefined
+  block_id?: number | undefined
+}
+
+async function visibleBlocks(
+  services: Services,
+  session: Session,
+  { exam_id, subject_id }: Filter,
+): Promise<{ at: string; rows: BlockRow[] }> {
+  const state = await examProgress(services, exam_id)
+  const rows = blocksIn(await viewOf(services.db, session, exam_id), state)
+  return {
+    at: state.at,
+    rows: rows.filter((row) => subject_id === undefined || row.subject_id === subject_id),
+  }
+}
+
+async function openBlock(services: Services, session: Session, examId: number, blockId: number) {
+  const view = await viewOf(services.db, session, examId)
+  return seenBlock(view, await examProgress(services, examId), blockId)
+}
+
+/** Everybody of the blocks that the caller sees in full; of others only the caller. */
+async function visibleMarkers(
+  services: Services,
+  session: Session,
+  filter: Filter,
+): Promise<MarkerRow[]> {
+  const view = await viewOf(services.db, session, filter.exam_id)
+  const state = await examProgress(services, filter.exam_id)
+  const wanted = state.blocks.filter(
+    ({ block_id, subject_id }) =>
+      (filter.block_id === undefined || block_id === filter.block_id) &&
+      (filter.subject_id === undefined || subject_id === filter.subject_id),
+  )
+  const rows: MarkerRow[] = []
+  for (const block of wanted) {
+    const sight = view.sightOf(block)
+    if (sight === null) continue
+    const onlyUser = sight === 'all' ? null : session.userId
+    rows.push(...(await markerRows(services, services.db, block.block_id, onlyUser)))
+  }
+  return rows
+}
+
+/** Counted scores, each as often as it was given. */
+const spread = (scores: readonly { score_milli: number; count: number }[]): number[] =>
+  scores.flatMap(({ score_milli, count }) => Array.from({ length: count }, () => score_milli))
+
+function xlsx(examName: string, report: string, at: string, body: Buffer): FileReply {
+  const day = at.slice(0, 10).replaceAll('-', '')
+  return {
+    body,
+    mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    fileName: `${examName}_${report}_${day}.xlsx`,
+  }
+}
+
+const auditExport = (
+  services: Services,
+  session: Session,
+  request: { id: string },
+  examId: number,
+  report: string,
+): Promise<void> =>
+  audit(
+    services.db,
+    { services, session, request },
+    { action: 'export', object: `exam:${examId}`, after: { report } },
+  )

@@ -1,0 +1,95 @@
+import { ALLOC_MODES, formatPercent, MARK_MODES, MILLI_PER_POINT } from '@hengjuan/domain'
+import { type Cell, writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
+import type { MarkerRow } from './marker-rows.ts'
+import type { BlockRow } from './snapshot.ts'
+
+const points = (milli: number | null): Cell =>
+  milli === null ? null : Math.round(milli / 10) / (MILLI_PER_POINT / 10)
+const percent = (ratio: { num: number; den: number } | null): Cell =>
+  ratio === null || ratio.den === 0 ? null : formatPercent(ratio.num, ratio.den)
+const seconds = (ms: number | null): Cell => (ms === null ? null : Math.round(ms / 100) / 10)
+
+function sheetOf(title: string, head: readonly string[], rows: Cell[][], note: string): Buffer {
+  return writeXlsx([
+    {
+      name: title.slice(-8),
+      widths: head.map((_, index) => (index < 2 ? 16 : 10)),
+      frozenRows: 2,
+      frozenColumns: 2,
+      rows: [
+        { cells: [title], style: 'title' },
+        { cells: head, style: 'head' },
+        ...rows.map((cells) => ({ cells })),
+        { cells: [note], style: 'note' },
+      ],
+    },
+  ])
+}
+
+export const blockWorkbook = (examName: string, at: string, rows: readonly BlockRow[]): Buffer =>
+  sheetOf(
+    `${examName} 题块进度`,
+    '科目 题块 满分 评卷方式 分配方式 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 打回 进度 已评人次 应评人次 三评率 仲裁率 双评吻合率 均分 标准差 阅卷教师'.split(
+      ' ',
+    ),
+    rows.map((row) => [
+      row.subject_name,
+      row.block_name,
+      points(row.score),
+      MARK_MODES[row.double_mode as 0],
+      ALLOC_MODES[row.alloc_method as 1],
+      row.numbers.total,
+      row.numbers.ready,
+      row.numbers.claimed,
+      row.numbers.done,
+      row.numbers.third,
+      row.numbers.arbitration,
+      row.numbers.problem,
+      row.numbers.blank,
+      row.numbers.rejected,
+      `${row.marking_progress}%`,
+      row.marking_count,
+      row.reading_total,
+      percent(row.third_rate),
+      percent(row.arbitration_rate),
+      percent(row.agreement),
+      points(row.mean_milli),
+      points(row.sd_milli),
+      row.marking_teacher_count,
+    ]),
+    `数据时间 ${at}；三评率、仲裁率、吻合率的分母为已完成双评的份数；标准差按全体计算（÷N）`,
+  )
+
+export const markerWorkbook = (
+  examName: string,
+  at: string,
+  rows: readonly (MarkerRow & { subject_name: string })[],
+): Buffer =>
+  sheetOf(
+    `${examName} 阅卷教师`,
+    '科目 题块 教师 已评 任务量 三评 手中 均分 标准差 宽严度 标准误 用时中位数(秒) 双评吻合率 与终评一致率 仲裁率 打回次数 最近活动 状态 说明'.split(
+      ' ',
+    ),
+    rows.map((row) => [
+      row.subject_name,
+      row.block_name,
+      row.name,
+      row.done,
+      row.target,
+      row.third_done,
+      row.claimed,
+      points(row.mean_milli),
+      points(row.sd_milli),
+      points(row.severity_milli),
+      points(row.severity_error_milli),
+      seconds(row.median_ms),
+      percent(row.agreement),
+      percent(row.consistency),
+      percent(row.arbitration_rate),
+      row.overrule_count,
+      row.last_active,
+      { green: '正常', amber: '注意', red: '需查看', grey: '样本不足' }[row.light],
+      row.reasons.join('；'),
+    ]),
+    `数据时间 ${at}；宽严度为本人均分减题块均分；不足 20 份的数据仅供参考`,
+  )
