@@ -1,8 +1,9 @@
 // Runs a measurement by name and prints its table: `npx pnpm bench omr`.
-import { measureOmr } from './omr.ts'
+import { measureOmr, printOmr } from './omr.ts'
 
-const MEASUREMENTS: Record<string, () => Promise<unknown>> = {
-  omr: () => measureOmr(9),
+const ROUNDS = 15
+const MEASUREMENTS: Record<string, () => Promise<void>> = {
+  omr: async () => printOmr(await measureOmr(ROUNDS)),
 }
 
 const [name = ''] = process.argv.slice(2)

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { createPageCodec, createReader, cropRegions, loadTemplate } from '@hengjuan/omr'
 
 /**
@@ -76,7 +75,7 @@ async function measureScan(name: string, number: number, rounds: number): Promis
   }
 }
 
-function print(figures: readonly OmrFigure[]): void {
+export function printOmr(figures: readonly OmrFigure[]): void {
   const cell = (ms: number, base: number) => `${ms.toFixed(1)} (${(ms / base).toFixed(2)} x)`
   console.table(
     Object.fromEntries(
@@ -93,8 +92,4 @@ function print(figures: readonly OmrFigure[]): void {
       ]),
     ),
   )
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  print(await measureOmr(Number(process.argv[2] ?? 15)))
 }

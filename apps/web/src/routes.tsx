@@ -21,21 +21,200 @@ export const pages: readonly Page[] = [
   },
 
   // Exams and rosters
+  {
+    path: '/MainPage/exam-manage/overview',
+    title: '考试列表',
+    load: () => import('./pages/ExamOverviewPage.tsx').then((m) => m.ExamOverviewPage),
+    access: 'exam.read',
+    menu: { item: 'examManage' },
+  },
+  {
+    path: '/MainPage/exam-manage/create-exam',
+    title: '新建考试',
+    load: () => import('./pages/CreateExamPage.tsx').then((m) => m.CreateExamPage),
+    access: 'exam.manage',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/exam-detail/:examId/subject-exam',
+    title: '科目流程',
+    load: () => import('./pages/SubjectExamPage.tsx').then((m) => m.SubjectExamPage),
+    access: 'exam.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/exam-detail/:examId/staff-manage',
+    title: '阅卷人员',
+    load: () => import('./pages/ExamStaffPage.tsx').then((m) => m.ExamStaffPage),
+    access: 'staff.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/AffairManage/:examId/studentManage',
+    title: '考生管理',
+    load: () => import('./pages/StudentManagePage.tsx').then((m) => m.StudentManagePage),
+    access: 'student.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/AffairManage/:examId/answer-sheet-manage',
+    title: '答题卡设置',
+    load: () => import('./pages/AnswerSheetManagePage.tsx').then((m) => m.AnswerSheetManagePage),
+    access: 'sheet.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
 
   // Answer sheets
+  {
+    path: '/MainPage/answer-sheet-center',
+    title: '答题卡中心',
+    load: () => import('./pages/AnswerSheetCenterPage.tsx').then((m) => m.AnswerSheetCenterPage),
+    access: 'sheet.read',
+    menu: { item: 'answerSheets' },
+  },
 
   // Scanning and exceptions
+  {
+    path: '/MainPage/error-home/error-summary',
+    title: '异常汇总',
+    load: () => import('./pages/ErrorSummaryPage.tsx').then((m) => m.ErrorSummaryPage),
+    access: 'exception.handle',
+    menu: { item: 'exceptionCenter' },
+  },
+  {
+    path: '/MainPage/exam-manage/scan-error-handle/:subject/:nowTool/:filterChoices/:hideHandleBlock/:choiceCoordError',
+    title: '扫描异常处理',
+    load: () => import('./pages/ScanErrorHandlePage.tsx').then((m) => m.ScanErrorHandlePage),
+    access: 'exception.handle',
+    frame: 'fill',
+    parent: '/MainPage/error-home/error-summary',
+  },
 
   // Marking
+  {
+    path: '/MainPage/markPaper/markPage/unfinishList',
+    title: '我的任务',
+    load: () => import('./pages/UnfinishListPage.tsx').then((m) => m.UnfinishListPage),
+    access: 'marking.mark',
+    menu: { item: 'markingTasks' },
+  },
+  {
+    path: '/MainPage/markPaper/markPage/arbitration-home/:mode',
+    title: '仲裁任务',
+    load: () => import('./pages/ArbitrationHomePage.tsx').then((m) => m.ArbitrationHomePage),
+    access: 'marking.arbitrate',
+    menu: {
+      item: 'markingTasks',
+      to: '/MainPage/markPaper/markPage/arbitration-home/arbitration',
+    },
+  },
+  {
+    path: '/MainPage/markPaper/markPage/arbitration-marking',
+    title: '仲裁阅卷',
+    load: () => import('./pages/ArbitrationMarkingPage.tsx').then((m) => m.ArbitrationMarkingPage),
+    access: 'marking.arbitrate',
+    frame: 'bare',
+    parent: '/MainPage/markPaper/markPage/arbitration-home/:mode',
+  },
+  {
+    path: '/marking',
+    title: '阅卷',
+    load: () => import('./pages/MarkingPage.tsx').then((m) => m.MarkingPage),
+    access: 'marking.mark',
+    frame: 'bare',
+    parent: '/MainPage/markPaper/markPage/unfinishList',
+  },
+  {
+    path: '/MarkSet',
+    title: '阅卷设置',
+    load: () => import('./pages/MarkSetPage.tsx').then((m) => m.MarkSetPage),
+    access: 'marking.supervise',
+  },
+  {
+    path: '/setDistri',
+    title: '分配设置',
+    load: () => import('./pages/MarkSetPage.tsx').then((m) => m.MarkSetPage),
+    access: 'marking.supervise',
+  },
 
   // Supervision
+  {
+    path: '/MarkingSupervision',
+    title: '阅卷监管',
+    load: () => import('./pages/MarkingSupervisionPage.tsx').then((m) => m.MarkingSupervisionPage),
+    access: 'exam.read',
+    menu: { item: 'markingSupervision' },
+  },
 
   // Scores and reports
+  {
+    path: '/MainPage/exam-manage/exam-detail/:examId/result-preliminary',
+    title: '成绩预审',
+    load: () => import('./pages/ResultPreliminaryPage.tsx').then((m) => m.ResultPreliminaryPage),
+    access: 'score.preview',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/testReport',
+    title: '成绩报表',
+    load: () => import('./pages/TestReportPage.tsx').then((m) => m.TestReportPage),
+    access: 'report.read',
+    menu: { item: 'reports' },
+  },
+  {
+    path: '/MainPage/reportDetail/basicAnalysis',
+    title: '总览',
+    load: () => import('./pages/ReportOverviewPage.tsx').then((m) => m.ReportOverviewPage),
+    access: 'report.read',
+    frame: 'plain',
+    parent: '/MainPage/testReport',
+  },
+  {
+    path: '/MainPage/reportDetail/student',
+    title: '学生成绩',
+    load: () => import('./pages/ReportStudentPage.tsx').then((m) => m.ReportStudentPage),
+    access: 'report.read',
+    frame: 'plain',
+    parent: '/MainPage/testReport',
+  },
+  {
+    path: '/MainPage/reportDetail/averageGrades/class',
+    title: '班级均分',
+    load: () => import('./pages/ReportClassPage.tsx').then((m) => m.ReportClassPage),
+    access: 'report.read',
+    frame: 'plain',
+    parent: '/MainPage/testReport',
+  },
+  {
+    path: '/MainPage/reportDetail/little',
+    title: '小题分析',
+    load: () => import('./pages/ReportItemPage.tsx').then((m) => m.ReportItemPage),
+    access: 'report.read',
+    frame: 'plain',
+    parent: '/MainPage/testReport',
+  },
+  {
+    path: '/MainPage/reportDetail/gradeSection/score',
+    title: '分数段',
+    load: () => import('./pages/ReportSegmentPage.tsx').then((m) => m.ReportSegmentPage),
+    access: 'report.read',
+    frame: 'plain',
+    parent: '/MainPage/testReport',
+  },
+  {
+    path: '/MainPage/searchScore/:exam_no/:exam_id',
+    title: '成绩查询',
+    load: () => import('./pages/SearchScorePage.tsx').then((m) => m.SearchScorePage),
+    access: 'student.score',
+    frame: 'plain',
+    parent: '/MainPage/homePage',
+  },
 ]
 
 /** Addresses that only lead elsewhere. */
 export const redirects: Readonly<Record<string, string>> = {
   '/': '/Login',
   '/MainPage': '/MainPage/homePage',
+  '/MainPage/reportPage': '/MainPage/testReport',
   '/MainPage/exam-manage': '/MainPage/exam-manage/overview',
 }

@@ -289,7 +289,7 @@ describe('a container is refused', () => {
   })
 })
 
-test('a manifest of three hundred fields is checked in well under a tenth of a second', () => {
+test('a manifest of three hundred fields is checked in well under a second', () => {
   const fields = Array.from({ length: 300 }, (_, at) => ({
     ...reading.fields[0]!,
     id: `choice:${at}`,

@@ -6,9 +6,9 @@ import type { Route } from './route.ts'
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value
 
-const routes = Object.values(contracts).filter(isRoute)
+const routes = (Object.values(contracts) as unknown[]).filter(isRoute)
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`
-const specified = new Map(
+const specified = new Map<string, string | undefined>(
   readFileSync(new URL('../specification-calls.tsv', import.meta.url), 'utf8')
     .trim()
     .split('\n')

@@ -1,13 +1,23 @@
 import { EmptyState, PageHeader, Panel } from '@hengjuan/ui'
 import { useState } from 'react'
-import { greetingAt, QuickEntrances } from '../features/home/index.ts'
-import { useSession } from '../session/session-store.ts'
+import { Link } from 'react-router'
+import {
+  greetingAt,
+  HomeFigures,
+  HomeTodos,
+  QuickEntrances,
+  RecentExams,
+} from '../features/home/index.ts'
+import { OwnExams } from '../features/score/index.ts'
+import { useMay, useSession } from '../session/session-store.ts'
 import { menuIcons } from '../shell/menu-icons.ts'
 import { useMenuTree } from '../shell/menu-tree.ts'
+import css from './home-page.module.css'
 
 /** `/MainPage/homePage`: who one is here, and where the work is. */
 export function HomePage() {
   const user = useSession()
+  const mayQueryScores = useMay('student.score')
   const entrances = useMenuTree()
     .flatMap(({ entries }) => entries)
     .filter(({ item }) => item !== 'home')
@@ -20,25 +30,65 @@ export function HomePage() {
         icon: <Icon size={18} />,
       }))
     })
+  const readsExams = useMay('exam.read')
   const [now] = useState(() => new Date())
   const today = now.toLocaleDateString('zh-CN', { month: 'long', day: 'numeric', weekday: 'long' })
   return (
-    <>
+    <div className={css['page']}>
       <PageHeader
         title={`${user.user_name}，${greetingAt(now.getHours())}`}
         subtitle={[today, user.current_role.role_name, user.school_name]
           .filter(Boolean)
           .join(' · ')}
       />
-      <Panel title="快捷入口">
-        {entrances.length > 0 ? (
-          <QuickEntrances entrances={entrances} />
-        ) : (
-          <EmptyState title="当前身份还没有可用的功能">
-            如需使用请联系学校管理员，或在右上角切换身份。
-          </EmptyState>
-        )}
-      </Panel>
-    </>
+      {readsExams && (
+        <>
+          <HomeFigures />
+          <div className={css['columns']}>
+            <RecentExams
+              linkOf={(examId) => `/MainPage/exam-manage/exam-detail/${examId}/subject-exam`}
+              actions={<Link to="/MainPage/exam-manage/overview">全部考试</Link>}
+            />
+            <HomeTodos linkOf={taskAddress} />
+          </div>
+        </>
+      )}
+      {mayQueryScores ? (
+        <OwnExams />
+      ) : (
+        <Panel title="快捷入口">
+          {entrances.length > 0 ? (
+            <QuickEntrances entrances={entrances} />
+          ) : (
+            <EmptyState title="当前身份还没有可用的功能">
+              如需使用请联系学校管理员，或在右上角切换身份。
+            </EmptyState>
+          )}
+        </Panel>
+      )}
+    </div>
   )
+}
+
+/** The page on which a task is done. */
+function taskAddress(todo: {
+  kind: string
+  exam_id: number
+  subject_id: number | null
+  block_id: number | null
+}): string | null {
+  const { kind, exam_id: examId, subject_id: subjectId, block_id: blockId } = todo
+  const exam = `/MainPage/exam-manage/exam-detail/${examId}/subject-exam`
+  switch (kind) {
+    case 'marking':
+      return `/new-marking-view?block_id=${blockId}`
+    case 'arbitration':
+      return `/MainPage/markPaper/markPage/arbitration-home/1?block_id=${blockId}`
+    case 'exceptions':
+      return `/MainPage/exam-manage/scan-error-handle/${subjectId}/all/all/0/0?exam_id=${examId}`
+    case 'sheet':
+      return `/MainPage/exam-manage/AffairManage/${examId}/answer-sheet-manage?subject_id=${subjectId}`
+    default:
+      return exam
+  }
 }

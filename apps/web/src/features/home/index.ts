@@ -1,2 +1,5 @@
 export { greetingAt } from './greeting.ts'
 export { QuickEntrances } from './QuickEntrances.tsx'
+export { HomeFigures } from './HomeFigures.tsx'
+export { HomeTodos } from './HomeTodos.tsx'
+export { RecentExams } from './RecentExams.tsx'

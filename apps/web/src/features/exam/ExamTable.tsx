@@ -1,0 +1,79 @@
+import type { examGet, ReplyOf } from '@hengjuan/contracts'
+import { type Column, DataTable, EmptyState, StatusTag } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
+import css from './exam.module.css'
+
+export type ExamRow = ReplyOf<typeof examGet>
+
+const columns: Column<ExamRow>[] = [
+  {
+    key: 'name',
+    title: '考试名称',
+    width: 240,
+    grow: true,
+    frozen: true,
+    render: (exam) => <span className={css['name']}>{exam.name}</span>,
+  },
+  { key: 'status', title: '状态', width: 124, render: (exam) => <ExamStatusTag exam={exam} /> },
+  { key: 'grade', title: '年级', width: 84, render: (exam) => exam.grade_name },
+  { key: 'type', title: '类型', width: 72, render: (exam) => exam.type_name },
+  {
+    key: 'subjects',
+    title: '科目',
+    width: 180,
+    grow: true,
+    render: (exam) => exam.subjects.map(({ name }) => name).join('、'),
+  },
+  {
+    key: 'candidates',
+    title: '考生',
+    width: 84,
+    align: 'right',
+    render: (exam) => (exam.candidate_count === 0 ? '未生成' : exam.candidate_count),
+  },
+  { key: 'date', title: '考试日期', width: 108, render: (exam) => exam.start_date },
+  { key: 'author', title: '创建人', width: 96, render: (exam) => exam.created_by },
+]
+
+/** Exams in the order of the server; a click opens one. */
+export function ExamTable(props: {
+  exams: readonly ExamRow[] | undefined
+  error: unknown
+  onRetry: () => void
+  onOpen: (exam: ExamRow) => void
+  isFiltered: boolean
+  action?: ReactNode
+}) {
+  return (
+    <DataTable
+      label="考试列表"
+      columns={columns}
+      rows={props.exams}
+      rowKey={({ exam_id }) => exam_id}
+      error={props.error}
+      onRetry={props.onRetry}
+      onOpenRow={props.onOpen}
+      maxHeight="max(320px, calc(100vh - 300px))"
+      rowHeight={44}
+      empty={
+        props.isFiltered ? (
+          <EmptyState title="没有符合条件的考试">请调整筛选条件，或清除筛选后重试。</EmptyState>
+        ) : (
+          <EmptyState size="large" title="还没有考试" action={props.action}>
+            新建一场考试：选择年级、班级和科目，系统会生成考生名单和考号。
+          </EmptyState>
+        )
+      }
+    />
+  )
+}
+
+/** Where an exam stands: the step of the subject furthest behind, or released. */
+export function ExamStatusTag({ exam }: { exam: ExamRow }) {
+  if (exam.published) return <StatusTag status="ok">已发布</StatusTag>
+  return (
+    <StatusTag status={exam.status === 6 ? 'warn' : exam.status === 3 ? 'busy' : 'idle'}>
+      {exam.status === 6 ? '待发布' : exam.status_name}
+    </StatusTag>
+  )
+}

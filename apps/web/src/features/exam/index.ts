@@ -1,0 +1,5 @@
+export { ExamForm } from './ExamForm.tsx'
+export { ExamStatusTag, ExamTable } from './ExamTable.tsx'
+export { ExamTabs } from './ExamTabs.tsx'
+export { MarkerBoard } from './MarkerBoard.tsx'
+export { type Progress, SubjectFlow, type SubjectLinks } from './SubjectFlow.tsx'

@@ -1,0 +1,56 @@
+import { useRoute } from '@hengjuan/client/react'
+import { homeTodos, type ReplyOf } from '@hengjuan/contracts'
+import { EmptyState, ErrorState, Panel, SkeletonLines } from '@hengjuan/ui'
+import { Link } from 'react-router'
+import css from './home.module.css'
+
+type Todo = ReplyOf<typeof homeTodos>[number]
+
+/** What waits for the signed-in person. @param linkOf where a task is done; null when no page does it */
+export function HomeTodos(props: { linkOf: (todo: Todo) => string | null }) {
+  const { data, error, refetch } = useRoute(homeTodos, {})
+  return (
+    <Panel title="待办" {...(data && data.length > 0 ? { note: `${data.length} 项` } : {})}>
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonLines lines={4} />
+      ) : data.length === 0 ? (
+        <EmptyState title="没有待办事项">分配给您的阅卷任务、扫描异常会出现在这里。</EmptyState>
+      ) : (
+        <ul className={css['todos']}>
+          {data.map((todo) => (
+            <TodoRow
+              key={`${todo.kind}-${todo.exam_id}-${todo.subject_id}-${todo.block_id}`}
+              todo={todo}
+              to={props.linkOf(todo)}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function TodoRow({ todo, to }: { todo: Todo; to: string | null }) {
+  const content = (
+    <>
+      <span className={css['todoText']}>
+        <strong>{todo.title}</strong>
+        <span>{todo.detail}</span>
+      </span>
+      <span className={css['todoCount']}>{todo.count}</span>
+    </>
+  )
+  return (
+    <li>
+      {to ? (
+        <Link to={to} className={css['todo']}>
+          {content}
+        </Link>
+      ) : (
+        <div className={css['todo']}>{content}</div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button, Classes, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core'
+import { PAPER_FLAGS, PROBLEM_REASONS } from '@hengjuan/domain'
+import { KeyHint, ReasonButton } from '@hengjuan/ui'
+import { useState } from 'react'
+import type { Paper } from './paper.ts'
+import css from './desk.module.css'
+
+const FLAG_KEYS: Readonly<Record<string, string>> = { excellent: 'E', typical: 'T', doubtful: 'D' }
+
+/** Back and forth, flags that do not stop marking, and passing a paper on. */
+export function DeskFooter(props: {
+  paper: Paper | null
+  isBack: boolean
+  hasBefore: boolean
+  isProblemOpen: boolean
+  onProblemOpen: (isOpen: boolean) => void
+  onPrevious: () => void
+  onNext: () => void
+  onFlag: (flag: string) => void
+  onProblem: (reason: string, note: string) => void
+  onRubric: () => void
+}) {
+  const { paper, isBack } = props
+  return (
+    <footer className={css['footer']}>
+      <Button variant="minimal" onClick={props.onPrevious}>
+        上一份 <KeyHint keys="[" />
+      </Button>
+      <Button variant="minimal" onClick={props.onNext}>
+        {isBack ? '下一份' : '稍后再评'} <KeyHint keys="]" />
+      </Button>
+      <span className={css['spring']} />
+      {Object.entries(PAPER_FLAGS).map(([flag, label]) => (
+        <Button
+          key={flag}
+          variant="minimal"
+          active={paper?.flags.includes(flag) ?? false}
+          aria-pressed={paper?.flags.includes(flag) ?? false}
+          disabled={!paper}
+          onClick={() => props.onFlag(flag)}
+        >
+          {label} {FLAG_KEYS[flag] && <KeyHint keys={FLAG_KEYS[flag]} />}
+        </Button>
+      ))}
+      <Popover
+        isOpen={props.isProblemOpen}
+        onInteraction={(isOpen) => props.onProblemOpen(isOpen && paper !== null && !isBack)}
+        placement="top-end"
+        content={<ProblemMenu onProblem={props.onProblem} />}
+      >
+        <ReasonButton
+          variant="minimal"
+          intent="warning"
+          reason={isBack ? '已提交的试卷请用回评修改，或告诉题组长' : paper ? null : '现在没有试卷'}
+        >
+          问题卷 <KeyHint keys="Q" />
+        </ReasonButton>
+      </Popover>
+      <Button variant="minimal" onClick={props.onRubric}>
+        评分标准 <KeyHint keys="S" />
+      </Button>
+    </footer>
+  )
+}
+
+/** Reasons under the digits 1 to 9; 其他 asks for words. */
+function ProblemMenu({ onProblem }: { onProblem: (reason: string, note: string) => void }) {
+  const [note, setNote] = useState('')
+  const reasons = Object.entries(PROBLEM_REASONS)
+  const named = reasons.filter(([reason]) => reason !== 'other')
+  return (
+    <div
+      className={css['problem']}
+      role="menu"
+      aria-label="问题原因"
+      tabIndex={-1}
+      // The menu takes the digits as soon as it is open.
+      ref={(element) => element?.focus()}
+      onKeyDown={(event) => {
+        if (event.target instanceof HTMLInputElement) return
+        const picked = named[Number(event.key) - 1]
+        if (/^[1-9]$/.test(event.key) && picked) {
+          event.preventDefault()
+          onProblem(picked[0], note)
+        }
+      }}
+    >
+      <Menu>
+        <MenuDivider title="交给题组长，不占任务量" />
+        {named.map(([reason, label], index) => (
+          <MenuItem
+            key={reason}
+            text={label}
+            labelElement={<KeyHint keys={String(index + 1)} />}
+            onClick={() => onProblem(reason, note)}
+          />
+        ))}
+      </Menu>
+      <form
+        className={css['other']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (note.trim()) onProblem('other', note.trim())
+        }}
+      >
+        <input
+          className={Classes.INPUT}
+          value={note}
+          placeholder="其他原因，请写明情况"
+          aria-label="其他原因"
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <Button type="submit" disabled={!note.trim()}>
+          提交
+        </Button>
+      </form>
+    </div>
+  )
+}

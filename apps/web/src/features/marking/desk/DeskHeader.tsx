@@ -1,0 +1,73 @@
+import { Button, Tooltip } from '@blueprintjs/core'
+import { formatMilli, MARK_MODES, type MarkMode } from '@hengjuan/domain'
+import { ProgressBar, StatusTag } from '@hengjuan/ui'
+import { Link } from 'react-router'
+import type { DeskState, MarkInfo } from './desk-store.ts'
+import css from './desk.module.css'
+
+const AWAY_MS = 30_000
+
+/** Block, own progress and what is on its way. Nothing about the candidate or other readings. */
+export function DeskHeader(props: {
+  info: MarkInfo
+  state: DeskState
+  now: number
+  onHelp: () => void
+}) {
+  const { info, state } = props
+  const { mine } = state
+  const back = state.back === null ? null : state.done[state.back]
+  const paper = back ?? state.queue[0]
+  return (
+    <header className={css['header']}>
+      <Link className={css['leave']} to="/MainPage/markPaper/markPage/unfinishList">
+        ◂ 返回
+      </Link>
+      <strong className={css['block']}>
+        {info.subject_name} · {info.block_name}（{formatMilli(info.full_milli)} 分）
+      </strong>
+      <span className={css['mode']}>{MARK_MODES[info.mark_mode as MarkMode]}</span>
+      {info.mark_mode !== 0 && (
+        <span className={css['mode']}>阈值 {formatMilli(info.tolerance_milli)}</span>
+      )}
+      <span className={css['own']}>
+        我已评
+        {mine.target === null ? (
+          <b>{mine.done} 份</b>
+        ) : (
+          <ProgressBar done={mine.done} total={mine.target} label="本人进度" />
+        )}
+      </span>
+      {mine.median_ms !== null && (
+        <span className={css['own']}>均用时 {(mine.median_ms / 1000).toFixed(1)} 秒</span>
+      )}
+      <span className={css['spring']} />
+      {paper && (
+        <span className={css['code']} title="密号：不代表考号，与考生身份无关">
+          密号 {paper.task.secret_code}
+        </span>
+      )}
+      {back && <StatusTag status="busy">回评</StatusTag>}
+      {paper?.task.kind === 'rejected' && <StatusTag status="warn">打回重评</StatusTag>}
+      <SavedDot pending={state.pending} awaySince={state.awaySince} now={props.now} />
+      <Tooltip content="快捷键（?）">
+        <Button variant="minimal" aria-label="快捷键" onClick={props.onHelp}>
+          ?
+        </Button>
+      </Tooltip>
+    </header>
+  )
+}
+
+/** Are all marks with the server? */
+function SavedDot(props: { pending: number; awaySince: number | null; now: number }) {
+  const { pending, awaySince, now } = props
+  if (awaySince !== null && now - awaySince > AWAY_MS)
+    return (
+      <StatusTag status="bad" title="网络恢复后自动上传，可以继续评阅手中的试卷">
+        离线，{pending} 份待上传
+      </StatusTag>
+    )
+  if (pending > 0) return <StatusTag status="warn">{pending} 份上传中</StatusTag>
+  return <StatusTag status="ok">已保存</StatusTag>
+}

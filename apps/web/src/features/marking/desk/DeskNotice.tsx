@@ -1,0 +1,57 @@
+import { Button, Classes, Spinner } from '@blueprintjs/core'
+import { EmptyState, ErrorState } from '@hengjuan/ui'
+import { Link } from 'react-router'
+import type { DeskState } from './desk-store.ts'
+
+const NOTICES: Readonly<Record<string, { title: string; text: string }>> = {
+  empty: {
+    title: '现在没有可评的试卷',
+    text: '其他试卷正在扫描或在其他教师手中，有新卷时会自动出现在这里。您可以先评其他题块。',
+  },
+  at_quota: {
+    title: '您的任务已完成',
+    text: '已达到分配的任务量。若需继续评阅，请联系题组长调整分配。',
+  },
+  paused: { title: '阅卷已暂停', text: '您的进度已保存，题组长恢复后会自动继续。' },
+  closed: { title: '本题块已结束阅卷', text: '给分已全部保存，按 [ 可以查看本人评过的试卷。' },
+  setup: { title: '阅卷还没有开始', text: '题组长确认阅卷设置后会自动开始。' },
+  suspended: { title: '您的任务已停止分配', text: '手中的试卷都已保存。如需继续请联系题组长。' },
+}
+
+/** What stands in the place of the paper while there is none. */
+export function DeskNotice(props: { state: DeskState; onRetry: () => void }) {
+  const { state } = props
+  const more = (
+    <Link className={Classes.BUTTON} to="/MainPage/markPaper/markPage/unfinishList">
+      查看我的其他任务
+    </Link>
+  )
+  if (state.error)
+    return <ErrorState size="large" error={state.error} onRetry={props.onRetry} action={more} />
+  if (state.isLoading)
+    return state.awaySince === null ? (
+      <Spinner aria-label="正在领取试卷" />
+    ) : (
+      <EmptyState size="large" title="网络不通，手中的试卷已评完">
+        已给的 {state.pending}{' '}
+        份分数保存在本机，网络恢复后自动上传并领取新卷。请不要清除浏览器数据。
+      </EmptyState>
+    )
+  const notice = NOTICES[state.reason ?? 'empty'] ?? NOTICES['empty']
+  return (
+    <EmptyState
+      size="large"
+      title={notice?.title}
+      action={
+        <>
+          <Button intent="primary" onClick={props.onRetry}>
+            再领一次
+          </Button>
+          {more}
+        </>
+      }
+    >
+      {notice?.text}
+    </EmptyState>
+  )
+}

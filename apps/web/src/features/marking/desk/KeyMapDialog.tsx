@@ -1,0 +1,40 @@
+import { Dialog, DialogBody } from '@blueprintjs/core'
+import { KeyHint } from '@hengjuan/ui'
+import { KEY_MAP } from './key-map.ts'
+import css from './desk.module.css'
+
+/** All keys of the page. */
+export const KeyMapDialog = (props: { isOpen: boolean; onClose: () => void }) => (
+  <Dialog isOpen={props.isOpen} onClose={props.onClose} title="快捷键" style={{ width: 760 }}>
+    <DialogBody>
+      <div
+        className={css['keyMap']}
+        role="document"
+        tabIndex={-1}
+        // The key that opened it closes it.
+        ref={(element) => element?.focus()}
+        onKeyDown={(event) => {
+          if (event.key === '?' || event.key === '？') props.onClose()
+        }}
+      >
+        {KEY_MAP.map(({ title, keys }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {keys.map(([key, meaning]) => (
+                <div key={key}>
+                  <dt>
+                    {key.split(' ').map((one) => (
+                      <KeyHint key={one} keys={one} />
+                    ))}
+                  </dt>
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </DialogBody>
+  </Dialog>
+)

@@ -1,0 +1,162 @@
+import { Button } from '@blueprintjs/core'
+import { formatMilli, fullOfPoints, legalScores, type Milli } from '@hengjuan/domain'
+import { KeyHint } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
+import {
+  type EntryRules,
+  entryTotal,
+  isComplete,
+  type ScoreEntry,
+  select,
+  setScore,
+  giveAll,
+  shownScore,
+} from '../entry/score-entry.ts'
+import css from './score-panel.module.css'
+
+/** More legal scores than this are typed or picked from a grid that scrolls. */
+const PAD_LIMIT = 61
+
+interface ScorePanelProps {
+  rules: EntryRules
+  entry: ScoreEntry
+  onEdit: (change: (entry: ScoreEntry) => ScoreEntry) => void
+  onSubmit: () => void
+  submitText: string
+  hint: string | null
+  /** Points on which earlier readings disagree. */
+  marked?: readonly boolean[]
+  /** Why nothing can be given; null when it can. */
+  lockedReason: string | null
+  mayClick: boolean
+  /** Above everything: what must be said before scores can be given. */
+  top?: ReactNode
+  children?: ReactNode
+}
+
+/** Total, points, and the pad of scores that may be given for the point in hand. */
+export function ScorePanel(props: ScorePanelProps) {
+  const { rules, entry, onEdit, lockedReason } = props
+  const total = entryTotal(entry)
+  const point = rules.points[entry.at]
+  if (rules.points.length === 0)
+    return (
+      <section className={css['root']} aria-label="给分">
+        {props.top}
+        {props.children}
+        <p className={css['hint']} role="status">
+          {props.hint}
+        </p>
+      </section>
+    )
+  return (
+    <section className={css['root']} aria-label="给分">
+      {props.top}
+      <div className={css['total']} data-complete={isComplete(entry) || undefined}>
+        <span className={css['totalLabel']}>得分</span>
+        <output className={css['totalValue']} aria-label="总分" data-testid="mark-total">
+          {total === null ? '–' : formatMilli(total)}
+        </output>
+        <span className={css['totalFull']}>/ {formatMilli(fullOfPoints(rules.points))}</span>
+      </div>
+      <ol className={css['points']} aria-label="给分点">
+        {rules.points.map(({ name, fullMilli }, index) => (
+          <li key={index}>
+            <button
+              type="button"
+              className={css['point']}
+              data-current={index === entry.at || undefined}
+              data-marked={props.marked?.[index] || undefined}
+              aria-current={index === entry.at || undefined}
+              onClick={() => onEdit((now) => select(now, index))}
+            >
+              <span className={css['pointName']} title={name}>
+                {props.marked?.[index] && <span aria-label="评分不一致">≠ </span>}
+                {name}
+              </span>
+              <span
+                key={index === entry.at ? entry.refusals : 0}
+                className={css['pointScore']}
+                data-empty={shownScore(entry, index, rules) === '' || undefined}
+                data-waiting={(index === entry.at && entry.buffer !== '') || undefined}
+                data-refused={(index === entry.at && entry.refusals > 0) || undefined}
+              >
+                {shownScore(entry, index, rules) || '未给'}
+              </span>
+              <span className={css['pointFull']}>/{formatMilli(fullMilli)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {lockedReason === null && point && props.mayClick && (
+        <ScorePad
+          legal={legalScores(point)}
+          value={entry.scores[entry.at] ?? null}
+          onPick={(score) => onEdit((now) => setScore(now, now.at, score))}
+        />
+      )}
+      {lockedReason === null && (
+        <div className={css['quick']}>
+          <Button onClick={() => onEdit((now) => giveAll(now, 'zero', true, rules))}>
+            零分 <KeyHint keys="Shift+X" />
+          </Button>
+          <Button onClick={() => onEdit((now) => giveAll(now, 'full', true, rules))}>
+            满分 <KeyHint keys="Shift+F" />
+          </Button>
+        </div>
+      )}
+      <p className={css['hint']} role="status">
+        {props.hint ?? (entry.buffer === '' ? '' : '按 Enter 或 ↓ 确认这个分数')}
+      </p>
+      {props.children}
+      <div className={css['submit']}>
+        {lockedReason === null ? (
+          <Button
+            intent="primary"
+            size="large"
+            fill
+            onClick={props.onSubmit}
+            className={isComplete(entry) ? (css['ready'] ?? '') : ''}
+          >
+            {props.submitText} <KeyHint keys="Enter" />
+          </Button>
+        ) : (
+          <p className={css['locked']}>– 不能修改：{lockedReason}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The legal scores of a point as buttons; none else can be given. */
+function ScorePad(props: {
+  legal: readonly Milli[]
+  value: Milli | null
+  onPick: (score: Milli) => void
+}) {
+  if (props.legal.length > PAD_LIMIT * 2) return null
+  return (
+    <div
+      className={css['pad']}
+      role="group"
+      aria-label="可给的分数"
+      data-long={props.legal.length > 24 || undefined}
+    >
+      {props.legal.map((score) => (
+        <button
+          key={score}
+          type="button"
+          className={css['key']}
+          aria-pressed={score === props.value}
+          onClick={(event) => {
+            props.onPick(score)
+            // The next key belongs to the page again, not to this button.
+            event.currentTarget.blur()
+          }}
+        >
+          {formatMilli(score)}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import {
+  acceptKey,
+  closeEntry,
+  formatMilli,
+  type KeyOutcome,
+  legalScores,
+  type Milli,
+  type ScorePoint,
+} from '@hengjuan/domain'
+
+/** What has been typed for a paper so far. `scores` has one entry a point, null while it has none. */
+export interface ScoreEntry {
+  scores: readonly (Milli | null)[]
+  /** The point that keys go to. */
+  at: number
+  /** Typed, but more keys may follow. */
+  buffer: string
+  /** Counts keys that were refused; each is shown once. */
+  refusals: number
+}
+
+/** A paper's points and how its scores are given. */
+export interface EntryRules {
+  points: readonly ScorePoint[]
+  /** 扣减给分: begins at full marks, keys take away. */
+  isDeductive: boolean
+}
+
+export type EnterOutcome = 'moved' | 'complete' | 'missing' | 'refused'
+
+export const emptyEntry = ({ points, isDeductive }: EntryRules): ScoreEntry => ({
+  scores: points.map(({ fullMilli }) => (isDeductive ? fullMilli : null)),
+  at: 0,
+  buffer: '',
+  refusals: 0,
+})
+
+/** An entry that begins with scores given before. */
+export const entryOf = (scores: readonly (Milli | null)[]): ScoreEntry => ({
+  scores,
+  at: 0,
+  buffer: '',
+  refusals: 0,
+})
+
+export const isComplete = ({ scores, buffer }: ScoreEntry): boolean =>
+  buffer === '' && scores.every((score) => score !== null)
+
+/** Sum of what is given; null while nothing is. */
+export const entryTotal = ({ scores }: ScoreEntry): Milli | null =>
+  scores.some((score) => score !== null)
+    ? scores.reduce<Milli>((sum, score) => sum + (score ?? 0), 0)
+    : null
+
+/** What the score field of a point shows. */
+export function shownScore(entry: ScoreEntry, index: number, { isDeductive }: EntryRules): string {
+  const score = entry.scores[index]
+  if (index === entry.at && entry.buffer !== '')
+    return isDeductive ? `−${entry.buffer}` : entry.buffer
+  return score === null || score === undefined ? '' : formatMilli(score)
+}
+
+/** A digit, `.` or `;`. @source ui D2 (prefix-aware acceptance) */
+export function typeKey(entry: ScoreEntry, key: string, rules: EntryRules): ScoreEntry {
+  const point = rules.points[entry.at]
+  if (!point) return entry
+  return afterKey(entry, acceptKey(entry.buffer, key, legalScores(point)), rules)
+}
+
+function afterKey(entry: ScoreEntry, outcome: KeyOutcome, rules: EntryRules): ScoreEntry {
+  if (outcome.kind === 'refused') return { ...entry, refusals: entry.refusals + 1 }
+  if (outcome.kind === 'waiting') return { ...entry, buffer: outcome.buffer }
+  const full = rules.points[entry.at]?.fullMilli ?? 0
+  const score = rules.isDeductive ? full - outcome.scoreMilli : outcome.scoreMilli
+  return setScore(entry, entry.at, score)
+}
+
+/** Gives a point its score and goes on to the next one without. */
+export function setScore(entry: ScoreEntry, index: number, score: Milli): ScoreEntry {
+  const scores = entry.scores.map((old, point) => (point === index ? score : old))
+  return { ...entry, scores, buffer: '', at: nextEmpty(scores, index) ?? index }
+}
+
+function nextEmpty(scores: readonly (Milli | null)[], after: number): number | null {
+  const later = scores.findIndex((score, index) => index > after && score === null)
+  if (later >= 0) return later
+  const first = scores.indexOf(null)
+  return first >= 0 ? first : null
+}
+
+/** Takes typed text as it stands; then tells whether all is given, or goes to what is not. */
+export function enter(
+  entry: ScoreEntry,
+  rules: EntryRules,
+): { entry: ScoreEntry; outcome: EnterOutcome } {
+  let now = entry
+  if (entry.buffer !== '') {
+    const point = rules.points[entry.at]
+    const closed = point ? closeEntry(entry.buffer, legalScores(point)) : null
+    if (!closed || closed.kind !== 'accepted')
+      return { entry: { ...entry, refusals: entry.refusals + 1 }, outcome: 'refused' }
+    now = afterKey(entry, closed, rules)
+    if (!isComplete(now)) return { entry: now, outcome: 'moved' }
+  }
+  if (isComplete(now)) return { entry: now, outcome: 'complete' }
+  const missing = now.scores.indexOf(null)
+  return { entry: { ...now, at: missing, buffer: '' }, outcome: 'missing' }
+}
+
+export function move(entry: ScoreEntry, by: 1 | -1, rules: EntryRules): ScoreEntry {
+  const { entry: closed } = entry.buffer === '' ? { entry } : enter(entry, rules)
+  const at = Math.min(entry.scores.length - 1, Math.max(0, entry.at + by))
+  return { ...closed, buffer: '', at }
+}
+
+export const select = (entry: ScoreEntry, at: number): ScoreEntry => ({ ...entry, at, buffer: '' })
+
+/** Takes back the last key, or the score of the point. */
+export function clearPoint(entry: ScoreEntry): ScoreEntry {
+  if (entry.buffer !== '') return { ...entry, buffer: entry.buffer.slice(0, -1) }
+  const scores = entry.scores.map((score, index) => (index === entry.at ? null : score))
+  return { ...entry, scores }
+}
+
+/** Full marks or zero: of the point, or of the whole block. */
+export function giveAll(
+  entry: ScoreEntry,
+  what: 'full' | 'zero',
+  isWhole: boolean,
+  { points }: EntryRules,
+): ScoreEntry {
+  const scoreOf = (index: number) => (what === 'full' ? (points[index]?.fullMilli ?? 0) : 0)
+  if (!isWhole) return setScore(entry, entry.at, scoreOf(entry.at))
+  return { ...entry, buffer: '', scores: entry.scores.map((_, index) => scoreOf(index)) }
+}

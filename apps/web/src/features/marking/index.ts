@@ -1,0 +1,5 @@
+export { MarkDesk } from './desk/MarkDesk.tsx'
+export { TaskTable } from './tasks/TaskTable.tsx'
+export { LeaderPapers } from './leader/LeaderPapers.tsx'
+export { LeaderDesk } from './leader/LeaderDesk.tsx'
+export { BlockSettingsTable } from './setup/BlockSettingsTable.tsx'

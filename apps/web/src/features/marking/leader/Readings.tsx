@@ -1,0 +1,62 @@
+import { Button } from '@blueprintjs/core'
+import { formatMilli, type Milli, type ScorePoint } from '@hengjuan/domain'
+import { KeyHint } from '@hengjuan/ui'
+import css from './leader.module.css'
+
+/** Earlier readings under letters, never names; what differs stands out. */
+export function Readings(props: {
+  readings: readonly { label: string; scores: readonly Milli[]; total_milli: Milli }[]
+  points: readonly ScorePoint[]
+  disagree: readonly boolean[]
+  onTake: (index: number) => void
+  onMean: () => void
+}) {
+  const { readings, points } = props
+  return (
+    <section className={css['readings']} aria-label="先前评阅">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">给分点</th>
+            {readings.map(({ label }) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ name }, index) => (
+            <tr key={index} data-differs={props.disagree[index] || undefined}>
+              <th scope="row">
+                {props.disagree[index] && <span aria-label="不一致">≠ </span>}
+                {name}
+              </th>
+              {readings.map(({ label, scores }) => (
+                <td key={label}>{formatMilli(scores[index] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+          <tr className={css['sum']}>
+            <th scope="row">合计</th>
+            {readings.map(({ label, total_milli }) => (
+              <td key={label}>{formatMilli(total_milli)}</td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+      <div className={css['chips']}>
+        {readings.map(({ label }, index) => (
+          <Button key={label} size="small" onClick={() => props.onTake(index)}>
+            取{label} <KeyHint keys={`Alt+${index + 1}`} />
+          </Button>
+        ))}
+        {readings.length > 1 && (
+          <Button size="small" onClick={props.onMean}>
+            取均值 <KeyHint keys="M" />
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,371 @@
+import { Button, Drawer, MenuItem, NumericInput } from '@blueprintjs/core'
+import { MultiSelect } from '@blueprintjs/select'
+import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { allocationGet, allocationSet, type ReplyOf, schoolMarkers } from '@hengjuan/contracts'
+import {
+  ALLOC_MODES,
+  type AllocationPlan,
+  type AllocMode,
+  appErrorOf,
+  checkAllocation,
+  steadyTargets,
+} from '@hengjuan/domain'
+import { ErrorState, ReasonButton, Segmented, SkeletonLines, StatusTag, toast } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import css from './setup.module.css'
+
+type Allocation = ReplyOf<typeof allocationGet>
+type Person = ReplyOf<typeof schoolMarkers>[number]
+
+/** Who marks and who arbitrates a block, and how the work is shared; checked while it is typed. */
+export function AllocationDrawer(props: {
+  blockId: number | null
+  title: string
+  mayChange: boolean
+  onClose: () => void
+}) {
+  const { blockId } = props
+  return (
+    <Drawer
+      isOpen={blockId !== null}
+      onClose={props.onClose}
+      title={props.title}
+      size="720px"
+      hasBackdrop
+    >
+      {blockId !== null && (
+        <AllocationForm
+          key={blockId}
+          blockId={blockId}
+          mayChange={props.mayChange}
+          onClose={props.onClose}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+function AllocationForm(props: { blockId: number; mayChange: boolean; onClose: () => void }) {
+  const allocation = useRoute(
+    allocationGet,
+    { query: { block_id: props.blockId } },
+    { staleTime: 0, gcTime: 0 },
+  )
+  const staff = useRoute(schoolMarkers, { query: {} })
+  const error = allocation.error ?? staff.error
+  if (error)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => {
+          void allocation.refetch()
+          void staff.refetch()
+        }}
+      />
+    )
+  if (!allocation.data || !staff.data || allocation.isFetching)
+    return (
+      <div className={css['drawer']}>
+        <SkeletonLines lines={6} />
+      </div>
+    )
+  return <AllocationEditor {...props} saved={allocation.data} staff={staff.data} />
+}
+
+interface Marker {
+  id: number
+  name: string
+  quota: number | null
+  weight: number
+  allowExceed: boolean
+  suspended: boolean
+  done: number
+  claimed: number
+}
+
+const markersOf = ({ list }: Allocation): Marker[] =>
+  list
+    .filter(({ duty }) => duty === 'marker')
+    .map((row) => ({
+      id: row.marker_id,
+      name: row.name,
+      quota: row.quota,
+      weight: row.weight,
+      allowExceed: row.allow_exceed === 1,
+      suspended: row.suspended === 1,
+      done: row.done,
+      claimed: row.claimed,
+    }))
+
+function AllocationEditor(props: {
+  blockId: number
+  mayChange: boolean
+  onClose: () => void
+  saved: Allocation
+  staff: readonly Person[]
+}) {
+  const { saved, staff, mayChange } = props
+  const [mode, setMode] = useState(saved.alloc_mode as AllocMode)
+  const [isByWeight, setByWeight] = useState(saved.quotas_are_weights === 1)
+  const [markers, setMarkers] = useState(() => markersOf(saved))
+  const [leaderIds, setLeaderIds] = useState(() =>
+    saved.list.filter(({ duty }) => duty === 'leader').map(({ marker_id }) => marker_id),
+  )
+  const queryClient = useQueryClient()
+  const save = useCall(allocationSet, {
+    onSuccess: async () => {
+      toast.done('任务分配已保存')
+      await queryClient.invalidateQueries({ queryKey: routeKey(allocationGet) })
+      props.onClose()
+    },
+    onError: toast.error,
+  })
+  const active = markers.filter(({ suspended }) => !suspended)
+  const plan: AllocationPlan = {
+    mode,
+    units: saved.units,
+    readings: saved.readings,
+    markersNeeded: saved.markers_needed as 1 | 2 | 3,
+    quotasAreWeights: isByWeight,
+    markers: active.map(({ id, name, done, quota, weight }) => ({
+      id,
+      name,
+      done,
+      quota: isByWeight ? weight : quota,
+    })),
+  }
+  const problems = checkAllocation(plan).map(({ code, facts }) => appErrorOf(code, facts).message)
+  const mayShare = !(mode === 3 && isByWeight) || active.some(({ weight }) => weight > 0)
+  const targets = mayShare ? steadyTargets(plan) : []
+  const change = (id: number, patch: Partial<Marker>) =>
+    setMarkers((now) => now.map((one) => (one.id === id ? { ...one, ...patch } : one)))
+  const add = (person: Person) =>
+    setMarkers((now) =>
+      now.some(({ id }) => id === person.user_id)
+        ? now.filter(({ id, done }) => id !== person.user_id || done > 0)
+        : [
+            ...now,
+            {
+              id: person.user_id,
+              name: person.name,
+              quota: null,
+              weight: 1,
+              allowExceed: false,
+              suspended: false,
+              done: 0,
+              claimed: 0,
+            },
+          ],
+    )
+  const share = () => {
+    const even = steadyTargets({ ...plan, mode: 2 })
+    setMarkers((now) =>
+      now.map((one) => {
+        const index = active.findIndex(({ id }) => id === one.id)
+        return index < 0 ? one : { ...one, quota: even[index] ?? null }
+      }),
+    )
+  }
+  return (
+    <div className={css['drawer']}>
+      <p className={css['need']}>
+        共 {saved.units} 份试卷，需要 {saved.readings} 份评阅
+        {saved.markers_needed > 1 && `，每份由 ${saved.markers_needed} 位不同教师评阅`}。
+      </p>
+      <label className={css['field']}>
+        <span>阅卷教师</span>
+        <People
+          staff={staff}
+          selected={markers.map(({ id }) => id)}
+          placeholder="输入姓名添加阅卷教师"
+          disabled={!mayChange}
+          onToggle={add}
+        />
+      </label>
+      <label className={css['field']}>
+        <span>仲裁教师（题组长）</span>
+        <People
+          staff={staff}
+          selected={leaderIds}
+          placeholder="输入姓名添加仲裁教师"
+          disabled={!mayChange}
+          onToggle={({ user_id }) =>
+            setLeaderIds((now) =>
+              now.includes(user_id) ? now.filter((id) => id !== user_id) : [...now, user_id],
+            )
+          }
+        />
+      </label>
+      <div className={css['field']}>
+        <span>分配方式</span>
+        <div className={css['modes']}>
+          <Segmented
+            label="分配方式"
+            options={([1, 2, 3] as const).map((value) => ({ value, label: ALLOC_MODES[value] }))}
+            value={mode}
+            onChange={setMode}
+          />
+          {mode === 3 && (
+            <>
+              <Segmented
+                label="定量依据"
+                options={[
+                  { value: 0, label: '按份数' },
+                  { value: 1, label: '按比例' },
+                ]}
+                value={isByWeight ? 1 : 0}
+                onChange={(value) => setByWeight(value === 1)}
+              />
+              {!isByWeight && <Button onClick={share}>平均填入</Button>}
+            </>
+          )}
+        </div>
+      </div>
+      <table className={css['table']}>
+        <thead>
+          <tr>
+            <th scope="col">教师</th>
+            <th scope="col">已评</th>
+            <th scope="col">手中</th>
+            {mode === 3 && <th scope="col">{isByWeight ? '比例' : '任务量'}</th>}
+            <th scope="col">目标</th>
+            <th scope="col">可超额</th>
+            <th scope="col">停止分配</th>
+          </tr>
+        </thead>
+        <tbody>
+          {markers.map((marker) => {
+            const index = active.findIndex(({ id }) => id === marker.id)
+            const target = index < 0 ? marker.done : targets[index]
+            return (
+              <tr key={marker.id}>
+                <th scope="row">{marker.name}</th>
+                <td className={css['figure']}>{marker.done}</td>
+                <td className={css['figure']}>{marker.claimed}</td>
+                {mode === 3 && (
+                  <td>
+                    <NumericInput
+                      aria-label={`${marker.name}${isByWeight ? '比例' : '任务量'}`}
+                      value={(isByWeight ? marker.weight : marker.quota) ?? ''}
+                      min={0}
+                      style={{ width: 72 }}
+                      disabled={!mayChange}
+                      onValueChange={(value, text) => {
+                        const given = text === '' ? null : Math.max(0, Math.floor(value))
+                        change(marker.id, isByWeight ? { weight: given ?? 0 } : { quota: given })
+                      }}
+                    />
+                  </td>
+                )}
+                <td className={css['figure']}>{target ?? '不限'}</td>
+                <td className={css['centre']}>
+                  <input
+                    type="checkbox"
+                    aria-label={`${marker.name}可超额`}
+                    checked={marker.allowExceed}
+                    disabled={!mayChange || mode === 1}
+                    onChange={(event) => change(marker.id, { allowExceed: event.target.checked })}
+                  />
+                </td>
+                <td className={css['centre']}>
+                  <input
+                    type="checkbox"
+                    aria-label={`${marker.name}停止分配`}
+                    checked={marker.suspended}
+                    disabled={!mayChange}
+                    onChange={(event) => change(marker.id, { suspended: event.target.checked })}
+                  />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <div className={css['verdict']} role="status">
+        {problems.length === 0 ? (
+          <StatusTag status="ok">分配可行</StatusTag>
+        ) : (
+          problems.map((problem) => (
+            <StatusTag key={problem} status="bad">
+              {problem}
+            </StatusTag>
+          ))
+        )}
+      </div>
+      <div className={css['foot']}>
+        <Button onClick={props.onClose}>取消</Button>
+        <ReasonButton
+          intent="primary"
+          loading={save.isPending}
+          reason={mayChange ? (problems[0] ?? null) : '当前身份只能查看'}
+          onClick={() =>
+            save.mutate({
+              body: {
+                block_id: props.blockId,
+                alloc_mode: mode,
+                quotas_are_weights: isByWeight ? 1 : 0,
+                markers: [
+                  ...markers.map((one) => ({
+                    marker_id: one.id,
+                    duty: 'marker' as const,
+                    quota: one.quota,
+                    weight: one.weight,
+                    allow_exceed: one.allowExceed ? 1 : 0,
+                    suspended: one.suspended ? 1 : 0,
+                  })),
+                  ...leaderIds.map((marker_id) => ({ marker_id, duty: 'leader' as const })),
+                ],
+              },
+            })
+          }
+        >
+          保存分配
+        </ReasonButton>
+      </div>
+    </div>
+  )
+}
+
+function People(props: {
+  staff: readonly Person[]
+  selected: readonly number[]
+  placeholder: string
+  disabled: boolean
+  onToggle: (person: Person) => void
+}) {
+  const { staff, selected, onToggle } = props
+  const chosen = staff.filter(({ user_id }) => selected.includes(user_id))
+  return (
+    <MultiSelect<Person>
+      fill
+      items={[...staff]}
+      selectedItems={chosen}
+      itemPredicate={(query, { name, account }) => name.includes(query) || account.includes(query)}
+      itemRenderer={(person, { handleClick, handleFocus, modifiers }) =>
+        modifiers.matchesPredicate ? (
+          <MenuItem
+            key={person.user_id}
+            roleStructure="listoption"
+            active={modifiers.active}
+            selected={selected.includes(person.user_id)}
+            text={person.name}
+            label={person.role_names.join('、')}
+            onClick={handleClick}
+            onFocus={handleFocus}
+          />
+        ) : null
+      }
+      tagRenderer={({ name }) => name}
+      onItemSelect={onToggle}
+      onRemove={onToggle}
+      resetOnSelect
+      disabled={props.disabled}
+      placeholder={props.placeholder}
+      noResults={
+        <MenuItem disabled text="没有找到这位教师，请到人员信息中添加" roleStructure="listoption" />
+      }
+      popoverProps={{ matchTargetWidth: true, minimal: true }}
+    />
+  )
+}

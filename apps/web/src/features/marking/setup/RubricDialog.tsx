@@ -1,0 +1,47 @@
+import { Button, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
+import { useState } from 'react'
+
+/** The marking scheme that markers open with S. */
+export function RubricDialog(props: {
+  isOpen: boolean
+  title: string
+  text: string
+  onSave: (text: string) => void
+  onClose: () => void
+}) {
+  const [text, setText] = useState(props.text)
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title={props.title}
+      style={{ width: 640 }}
+    >
+      <DialogBody>
+        <TextArea
+          fill
+          rows={14}
+          maxLength={20_000}
+          value={text}
+          aria-label="评分标准"
+          placeholder={
+            '逐条写明给分依据，例如：\n（1）写出公式 2 分；代入正确 2 分；结果 1 分。\n只有结果没有过程，给 1 分。'
+          }
+          onChange={(event) => setText(event.target.value)}
+        />
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button onClick={props.onClose}>取消</Button>
+            <Button intent="primary" onClick={() => props.onSave(text)}>
+              放入修改
+            </Button>
+          </>
+        }
+      >
+        保存修改后，阅卷教师按 S 查看。
+      </DialogFooter>
+    </Dialog>
+  )
+}

@@ -1,0 +1,181 @@
+import { Button } from '@blueprintjs/core'
+import { ownTasks, type ReplyOf } from '@hengjuan/contracts'
+import { useRoute } from '@hengjuan/client/react'
+import { ALLOC_MODES, type AllocMode, MARK_MODES, type MarkMode } from '@hengjuan/domain'
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  ProgressBar,
+  ReasonButton,
+  Score,
+  type Status,
+  StatusTag,
+} from '@hengjuan/ui'
+import { useNavigate } from 'react-router'
+
+type Row = ReplyOf<typeof ownTasks>[number]
+
+const STATUSES: Record<string, { status: Status; label: string }> = {
+  setup: { status: 'idle', label: '未开始' },
+  open: { status: 'busy', label: '阅卷中' },
+  paused: { status: 'warn', label: '已暂停' },
+  closed: { status: 'idle', label: '已结束' },
+}
+
+/** What there is to do now; null when nothing is. */
+function reasonOf(row: Row): string | null {
+  if (row.claimed_count + row.rejected_count > 0) return null
+  if (row.status === 'setup') return '阅卷还没有开始，请等待题组长开启'
+  if (row.status === 'paused') return '题组长已暂停阅卷，恢复后可继续'
+  return null
+}
+
+const stateOf = (row: Row): { status: Status; label: string } => {
+  if (row.unit_count > 0 && row.final_count === row.unit_count)
+    return { status: 'ok', label: '已评完' }
+  return STATUSES[row.status] ?? { status: 'idle', label: row.status }
+}
+
+/** The marking tasks of the signed-in teacher. @source specification, section 3 (marking task table) */
+export function TaskTable() {
+  const navigate = useNavigate()
+  const { data, error, refetch } = useRoute(ownTasks, { query: {} }, { refetchInterval: 15_000 })
+  const open = (row: Row) => {
+    if (reasonOf(row) === null) void navigate(`/marking?block_id=${row.block_id}`)
+  }
+  const columns: Column<Row>[] = [
+    {
+      key: 'block',
+      title: '题块',
+      width: 200,
+      grow: true,
+      frozen: true,
+      render: (row) => (
+        <>
+          <strong>{row.block_name}</strong>{' '}
+          {row.rejected_count > 0 && <StatusTag status="warn">打回 {row.rejected_count}</StatusTag>}
+        </>
+      ),
+      sortBy: (row) => row.block_name,
+    },
+    {
+      key: 'exam',
+      title: '考试 · 科目',
+      width: 220,
+      grow: true,
+      render: (row) => `${row.exam_name} · ${row.subject_name}`,
+      sortBy: (row) => row.exam_name,
+    },
+    {
+      key: 'state',
+      title: '状态',
+      width: 92,
+      render: (row) => <StatusTag status={stateOf(row).status}>{stateOf(row).label}</StatusTag>,
+    },
+    {
+      key: 'go',
+      title: '',
+      width: 104,
+      render: (row) => (
+        <ReasonButton
+          size="small"
+          intent={row.pool_count + row.claimed_count + row.rejected_count > 0 ? 'primary' : 'none'}
+          reason={reasonOf(row)}
+          onClick={(event) => {
+            event.stopPropagation()
+            open(row)
+          }}
+        >
+          {row.status === 'closed' ? '查看' : row.marking_count > 0 ? '继续阅卷' : '开始阅卷'}
+        </ReasonButton>
+      ),
+    },
+    {
+      key: 'own',
+      title: '我的进度',
+      hint: '本人已评份数；有任务量时为已评/任务量。三评不计入任务量',
+      width: 160,
+      render: (row) =>
+        row.target === null ? (
+          `${row.marking_count} 份`
+        ) : (
+          <ProgressBar done={row.marking_count} total={row.target} label="我的进度" />
+        ),
+      sortBy: (row) => row.marking_count,
+    },
+    {
+      key: 'pool',
+      title: '可评',
+      hint: '现在可以领取的份数，已除去本人评过和需要回避的',
+      width: 68,
+      align: 'right',
+      render: (row) => row.pool_count,
+      sortBy: (row) => row.pool_count,
+    },
+    {
+      key: 'progress',
+      title: '题块进度',
+      hint: '已定分份数 ÷ 全部份数，截断到两位小数',
+      width: 96,
+      align: 'right',
+      render: (row) => `${row.marking_progress}%`,
+      sortBy: (row) => row.marking_progress,
+    },
+    { key: 'points', title: '给分点', width: 150, grow: true, render: (row) => row.point_name },
+    {
+      key: 'score',
+      title: '满分',
+      width: 64,
+      align: 'right',
+      render: (row) => <Score value={row.score} />,
+      sortBy: (row) => row.score,
+    },
+    {
+      key: 'overruled',
+      title: '被打回',
+      width: 76,
+      align: 'right',
+      render: (row) => row.overrule_count,
+      sortBy: (row) => row.overrule_count,
+    },
+    {
+      key: 'teachers',
+      title: '阅卷人数',
+      width: 84,
+      align: 'right',
+      render: (row) => row.marking_teacher_count,
+    },
+    {
+      key: 'mode',
+      title: '评卷方式',
+      width: 128,
+      render: (row) => MARK_MODES[row.double_mode as MarkMode],
+    },
+    {
+      key: 'allocation',
+      title: '分配方式',
+      width: 88,
+      render: (row) => ALLOC_MODES[row.alloc_method as AllocMode],
+    },
+  ]
+  return (
+    <DataTable
+      label="我的阅卷任务"
+      columns={columns}
+      rows={data}
+      rowKey={(row) => row.block_id}
+      error={error}
+      onRetry={() => void refetch()}
+      onOpenRow={open}
+      empty={
+        <EmptyState
+          title="还没有分配给您的阅卷任务"
+          action={<Button onClick={() => void refetch()}>刷新</Button>}
+        >
+          题组长分配任务后会出现在这里；若您应有任务，请联系学校的阅卷管理员。
+        </EmptyState>
+      }
+    />
+  )
+}

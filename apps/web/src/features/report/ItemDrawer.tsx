@@ -1,0 +1,100 @@
+import { Drawer } from '@blueprintjs/core'
+import { formatMilli } from '@hengjuan/domain'
+import { BarChart, StatusTag } from '@hengjuan/ui'
+import type { ItemRow } from './ItemReport.tsx'
+import css from './report.module.css'
+import { indexText, meanText, percentText, percentValue } from './words.ts'
+
+/** One question: who chose what, and each class's rate. */
+export function ItemDrawer(props: {
+  item: ItemRow | null
+  classes: readonly { class_id: number; class_name: string }[]
+  onClose: () => void
+}) {
+  const { item } = props
+  return (
+    <Drawer
+      isOpen={item !== null}
+      onClose={props.onClose}
+      size="min(560px, 90vw)"
+      title={item ? `第 ${item.no} 题 · ${item.type_name}` : ''}
+    >
+      {item && <Content item={item} classes={props.classes} />}
+    </Drawer>
+  )
+}
+
+function Content(props: {
+  item: ItemRow
+  classes: readonly { class_id: number; class_name: string }[]
+}) {
+  const { item } = props
+  return (
+    <div className={css['drawer']}>
+      <dl className={css['facts']}>
+        <div>
+          <dt>满分</dt>
+          <dd>{formatMilli(item.full_milli)}</dd>
+        </div>
+        <div>
+          <dt>均分</dt>
+          <dd>{meanText(item.mean_milli)}</dd>
+        </div>
+        <div>
+          <dt>得分率</dt>
+          <dd>{percentText(item.rate)}</dd>
+        </div>
+        <div>
+          <dt>难度</dt>
+          <dd>{indexText(item.difficulty)}</dd>
+        </div>
+        <div>
+          <dt>区分度</dt>
+          <dd>{indexText(item.distinction)}</dd>
+        </div>
+      </dl>
+      {item.options.length > 0 && (
+        <table className={css['options']}>
+          <caption>选项分布（多选题一人可计入多个选项）</caption>
+          <thead>
+            <tr>
+              <th scope="col">选项</th>
+              <th scope="col">人数</th>
+              <th scope="col">占实考</th>
+              <th scope="col" aria-label="占比条" />
+            </tr>
+          </thead>
+          <tbody>
+            {item.options.map(({ option, count, ratio }) => {
+              const isKey = item.key?.includes(option) ?? false
+              return (
+                <tr key={option} data-key={isKey || undefined}>
+                  <th scope="row">
+                    {option}
+                    {isKey && <StatusTag status="ok">正确答案</StatusTag>}
+                  </th>
+                  <td>{count}</td>
+                  <td>{percentText(ratio)}</td>
+                  <td>
+                    <span className={css['rateBar']} data-key={isKey || undefined}>
+                      <span style={{ width: `${percentValue(ratio) ?? 0}%` }} />
+                    </span>
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      )}
+      <BarChart
+        title="各班得分率"
+        xTitle="班级"
+        yTitle="得分率"
+        labels={props.classes.map(({ class_name }) => class_name)}
+        series={[{ name: '得分率', values: item.by_class.map(percentValue) }]}
+        format={(value) => `${Math.floor(value * 100) / 100}%`}
+        height={220}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ReplyOf } from '@hengjuan/contracts'
+import type { examList } from '@hengjuan/contracts'
+import { type Column, DataTable, EmptyState, StatusTag } from '@hengjuan/ui'
+import { useNavigate } from 'react-router'
+import css from './report.module.css'
+import { reportAddress } from './report-address.ts'
+
+type Exam = ReplyOf<typeof examList>['list'][number]
+
+const columns: Column<Exam>[] = [
+  {
+    key: 'name',
+    title: '考试',
+    width: 280,
+    grow: true,
+    frozen: true,
+    sortBy: (row) => row.name,
+    render: (row) => <strong>{row.name}</strong>,
+  },
+  { key: 'type', title: '类型', width: 80, render: (row) => row.type_name },
+  {
+    key: 'grade',
+    title: '年级',
+    width: 88,
+    sortBy: (row) => row.grade_id,
+    render: (row) => row.grade_name,
+  },
+  {
+    key: 'subjects',
+    title: '科目',
+    width: 220,
+    grow: true,
+    render: (row) => (
+      <span className={css['muted']}>{row.subjects.map(({ name }) => name).join('、')}</span>
+    ),
+  },
+  {
+    key: 'count',
+    title: '考生',
+    width: 80,
+    align: 'right',
+    sortBy: (row) => row.candidate_count,
+    render: (row) => row.candidate_count,
+  },
+  {
+    key: 'date',
+    title: '考试日期',
+    width: 112,
+    sortBy: (row) => row.start_date,
+    render: (row) => row.start_date,
+  },
+  {
+    key: 'published',
+    title: '成绩',
+    width: 200,
+    sortBy: (row) => row.published_at,
+    render: (row) =>
+      row.published_at ? (
+        <StatusTag status="ok">
+          {new Date(row.published_at).toLocaleString('zh-CN', {
+            dateStyle: 'short',
+            timeStyle: 'short',
+          })}{' '}
+          发布
+        </StatusTag>
+      ) : (
+        <StatusTag status="idle">未发布</StatusTag>
+      ),
+  },
+]
+
+/** Exams with released scores; a row opens its reports. */
+export function ReleasedExams(props: {
+  exams: readonly Exam[] | undefined
+  error: unknown
+  onRetry: () => void
+}) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      label="已发布成绩的考试"
+      columns={columns}
+      rows={props.exams}
+      rowKey={(row) => row.exam_id}
+      error={props.error}
+      onRetry={props.onRetry}
+      rowHeight={48}
+      onOpenRow={({ exam_id }) => void navigate(reportAddress('overview', { exam_id }))}
+      empty={
+        <EmptyState size="large" title="还没有发布成绩的考试">
+          阅卷完成后，在考试的「成绩预审」页检查并发布成绩，报表随即生成。
+        </EmptyState>
+      }
+    />
+  )
+}

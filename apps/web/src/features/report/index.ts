@@ -1,0 +1,6 @@
+export { ClassReport } from './ClassReport.tsx'
+export { ItemReport } from './ItemReport.tsx'
+export { OverviewReport } from './OverviewReport.tsx'
+export { ReleasedExams } from './ReleasedExams.tsx'
+export { SegmentReport } from './SegmentReport.tsx'
+export { StudentReport } from './StudentReport.tsx'

@@ -1,0 +1,22 @@
+import { formatPercent } from '@hengjuan/domain'
+
+interface Ratio {
+  num: number
+  den: number
+}
+
+/** Two decimals at most, cut: 66.66%. */
+export const percentText = ({ num, den }: Ratio): string => formatPercent(num, den)
+
+/** For bars and dots, 0 to 100; null without a denominator. */
+export const percentValue = ({ num, den }: Ratio): number | null =>
+  den === 0 ? null : (num * 100) / den
+
+/** A mean or a spread: always two decimals, so that columns line up. */
+export const meanText = (milli: number | null): string =>
+  milli === null ? '–' : (milli / 1000).toFixed(2)
+
+export const signedText = (milli: number | null): string =>
+  milli === null ? '–' : `${milli > 0 ? '+' : ''}${(milli / 1000).toFixed(2)}`
+
+export const indexText = (value: number | null): string => (value === null ? '—' : value.toFixed(2))

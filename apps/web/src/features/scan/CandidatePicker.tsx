@@ -1,0 +1,103 @@
+import { InputGroup } from '@blueprintjs/core'
+import { SearchIcon } from '@blueprintjs/icons'
+import { candidatesOfSubject } from '@hengjuan/contracts'
+import { useRoute } from '@hengjuan/client/react'
+import { ErrorState, KeyHint, StatusTag } from '@hengjuan/ui'
+import { useDeferredValue, useRef, useState } from 'react'
+import type { PersonOfExam } from './exception-types.ts'
+import css from './scan-errors.module.css'
+import type { ExamSubject } from './use-decisions.ts'
+
+/** Finds a candidate by number, name or pinyin initials; those without a sheet come first. Enter takes the marked one. */
+export function CandidatePicker(props: {
+  at: ExamSubject
+  proposals: readonly PersonOfExam[]
+  autoFocus?: boolean
+  onPick: (person: PersonOfExam) => void
+}) {
+  const [text, setText] = useState('')
+  // Nothing typed, nothing marked: Enter must not assign a candidate that nobody chose.
+  const [marked, setMarked] = useState(-1)
+  const keyword = useDeferredValue(text.trim())
+  const list = useRef<HTMLUListElement>(null)
+  const found = useRoute(
+    candidatesOfSubject,
+    { query: { ...props.at, all: 1, keyword, limit: 30 } },
+    { enabled: keyword !== '', placeholderData: (previous) => previous },
+  )
+  const people = keyword === '' ? props.proposals : (found.data?.list ?? [])
+  const move = (step: number) => {
+    const next = Math.max(0, Math.min(people.length - 1, marked + step))
+    setMarked(next)
+    list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <div className={css['picker']}>
+      <InputGroup
+        value={text}
+        onValueChange={(value) => {
+          setText(value)
+          setMarked(value.trim() === '' ? -1 : 0)
+        }}
+        autoFocus={props.autoFocus ?? false}
+        placeholder="考号、姓名或拼音首字母"
+        leftIcon={<SearchIcon />}
+        aria-label="查找考生"
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') move(1)
+          else if (event.key === 'ArrowUp') move(-1)
+          else if (event.key === 'Escape') event.currentTarget.blur()
+          else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+            const person = people[marked]
+            if (person) props.onPick(person)
+          } else return
+          event.preventDefault()
+        }}
+      />
+      {found.error && keyword !== '' ? (
+        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+      ) : people.length === 0 ? (
+        <p className={css['hint']}>
+          {keyword === ''
+            ? '没有相近的考号，请输入姓名或考号查找。'
+            : '没有找到，请核对后换一个关键词；不在名单中的考生请先到考生名单添加。'}
+        </p>
+      ) : (
+        <ul className={css['people']} ref={list}>
+          {people.map((person, at) => (
+            <li key={person.candidate_id}>
+              <button
+                type="button"
+                className={css['person']}
+                data-marked={at === marked || undefined}
+                onClick={() => props.onPick(person)}
+                onPointerEnter={() => setMarked(at)}
+              >
+                <span>
+                  <b>{person.name}</b> <span className={css['mono']}>{person.exam_no}</span>
+                </span>
+                <span className={css['personFoot']}>
+                  {[
+                    person.class_name,
+                    person.room_no && `${person.room_no} 考场 ${person.seat_no ?? ''} 座`,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                  {person.sheets > 0 ? (
+                    <StatusTag status="warn">已有答题卡</StatusTag>
+                  ) : (
+                    <StatusTag status="idle">未扫到</StatusTag>
+                  )}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={css['hint']}>
+        <KeyHint keys="↑" /> <KeyHint keys="↓" /> 选择，
+        <KeyHint keys="Enter" /> 指定；没有答题卡的考生在前
+      </p>
+    </div>
+  )
+}

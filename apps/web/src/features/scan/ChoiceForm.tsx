@@ -1,0 +1,72 @@
+import { Button } from '@blueprintjs/core'
+import { fixChoice } from '@hengjuan/contracts'
+import { KeyHint } from '@hengjuan/ui'
+import { useState } from 'react'
+import { type Draft, draftText, guessOf, LETTER_KEYS, optionOfKey, toggle } from './choice-keys.ts'
+import { ChoiceOptions } from './ChoiceOptions.tsx'
+import type { ExceptionDetail } from './exception-types.ts'
+import { usePageKeys } from './page-keys.ts'
+import css from './scan-errors.module.css'
+import type { Decisions, ExamSubject } from './use-decisions.ts'
+
+/** Confirms one question: letters toggle, 0 is blank, Enter accepts. */
+export function ChoiceForm(props: {
+  at: ExamSubject
+  detail: ExceptionDetail
+  decisions: Decisions
+  onDone: () => void
+}) {
+  const { item } = props.detail
+  const choice = item.choice
+  const [draft, setDraft] = useState<Draft>(choice ? guessOf(choice) : null)
+  const accept = async () => {
+    if (!choice || !draft) return
+    const done = await props.decisions.decide(
+      fixChoice,
+      {
+        body: { ...props.at, sheet_id: props.detail.sheet.sheet_id, target: item.target, ...draft },
+      },
+      `第 ${choice.question_no} 题 ${draftText(draft)}`,
+      ({ decision_id }) => (decision_id === null ? [] : [decision_id]),
+    )
+    if (done) props.onDone()
+  }
+  const press = (key: string) => () => {
+    const option = choice ? optionOfKey(choice, key) : undefined
+    if (choice && option !== undefined) setDraft(toggle(choice, draft, option))
+  }
+  usePageKeys({
+    ...Object.fromEntries(LETTER_KEYS.map((key) => [key, press(key)])),
+    0: () => setDraft({ values: [], resolved_as: 'blank' }),
+    m: () => setDraft({ values: [], resolved_as: 'multi_invalid' }),
+    Enter: () => void accept(),
+  })
+  if (!choice) return <p className={css['hint']}>这一题的图像已不在使用，请刷新列表。</p>
+  return (
+    <div className={css['stack']}>
+      {choice.strip_url && <img className={css['strip']} src={choice.strip_url} alt="题目填涂处" />}
+      <ChoiceOptions
+        choice={choice}
+        draft={draft}
+        onToggle={(value) => setDraft(toggle(choice, draft, value))}
+      />
+      <div className={css['row']}>
+        <Button onClick={() => setDraft({ values: [], resolved_as: 'blank' })}>
+          未作答 <KeyHint keys="0" />
+        </Button>
+        {!choice.multiple && (
+          <Button onClick={() => setDraft({ values: [], resolved_as: 'multi_invalid' })}>
+            多涂无效 <KeyHint keys="M" />
+          </Button>
+        )}
+      </div>
+      <Button
+        intent="primary"
+        disabled={draft === null || props.decisions.pending}
+        onClick={() => void accept()}
+      >
+        {draft === null ? '请选择选项' : `确认 ${draftText(draft)}`} <KeyHint keys="Enter" />
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Draft } from './choice-keys.ts'
+import type { ExceptionItem } from './exception-types.ts'
+import css from './scan-errors.module.css'
+
+/** The options with how dark each was, and which are taken. */
+export function ChoiceOptions(props: {
+  choice: NonNullable<ExceptionItem['choice']>
+  draft: Draft
+  onToggle: (value: string) => void
+}) {
+  const { choice, draft } = props
+  return (
+    <div className={css['options']} role="group" aria-label={`第 ${choice.question_no} 题的选项`}>
+      {choice.options.map((option) => {
+        const bubble = choice.reading.bubbles.find(({ value }) => value === option)
+        const dark = Math.max(0, Math.min(1, bubble?.darkness ?? 0))
+        return (
+          <button
+            key={option}
+            type="button"
+            className={css['option']}
+            aria-pressed={draft?.values.includes(option) ?? false}
+            title={`涂黑程度 ${(dark * 100).toFixed(0)}%，判为填涂的概率 ${((bubble?.filled ?? 0) * 100).toFixed(0)}%`}
+            onClick={() => props.onToggle(option)}
+          >
+            <span>{option}</span>
+            <span className={css['bar']}>
+              <span style={{ transform: `scaleX(${dark})` }} />
+            </span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { Button } from '@blueprintjs/core'
+import { matchOne, resolveDuplicate } from '@hengjuan/contracts'
+import { EmptyState, ImageViewer, KeyHint, StatusTag } from '@hengjuan/ui'
+import { useState } from 'react'
+import { CandidatePicker } from './CandidatePicker.tsx'
+import type { ExceptionDetail, SheetDetail } from './exception-types.ts'
+import { usePageKeys } from './page-keys.ts'
+import css from './scan-errors.module.css'
+import { uprightUrl } from './upright.ts'
+import type { Decisions, ExamSubject } from './use-decisions.ts'
+
+/** Two sheets of one number side by side; holding X blinks between them. */
+export function DuplicateCompare(props: {
+  at: ExamSubject
+  detail: ExceptionDetail
+  decisions: Decisions
+  onDone: () => void
+}) {
+  const { sheet, others } = props.detail
+  const [other] = others
+  const [held, setHeld] = useState(false)
+  const [reassigned, setReassigned] = useState<SheetDetail | null>(null)
+  const sheetIds = [sheet, ...others].map(({ sheet_id }) => sheet_id)
+  const resolve = async (keep: string | null, text: string) => {
+    const done = await props.decisions.decide(
+      resolveDuplicate,
+      { body: { ...props.at, sheet_ids: sheetIds, keep } },
+      text,
+      ({ decision_id }) => (decision_id === null ? [] : [decision_id]),
+    )
+    if (done) props.onDone()
+  }
+  const open = props.detail.item.state === 'open'
+  usePageKeys({
+    x: () => setHeld(true),
+    'up:x': () => setHeld(false),
+    ...(open && other
+      ? {
+          1: () => void resolve(other.sheet_id, '考号重复：保留左'),
+          2: () => void resolve(sheet.sheet_id, '考号重复：保留右'),
+        }
+      : {}),
+  })
+  if (!other)
+    return <EmptyState title="这组考号重复已经处理">另一张答题卡已作废或改为别的考生。</EmptyState>
+  const shown = held ? [sheet, other] : [other, sheet]
+  return (
+    <div className={css['compare']}>
+      <div className={css['pair']}>
+        {shown.map((one, side) => (
+          <figure key={side}>
+            <figcaption>
+              <b>{side === 0 ? '左' : '右'}</b> {one.batch_label} 第 {one.seq} 张 ·{' '}
+              {new Date(one.received_at).toLocaleTimeString('zh-CN')} 收到 · 作答 {one.answered} 题
+              {one.answers_confirmed > 0 && <StatusTag status="ok">作答已确认</StatusTag>}
+            </figcaption>
+            {one.identity.name_url && <img src={one.identity.name_url} alt="手写姓名" />}
+            <div className={css['pairImage']}>
+              <ImageViewer
+                src={one.pages[0] ? uprightUrl(one.pages[0]) : null}
+                alt={`${side === 0 ? '左' : '右'}边的答题卡`}
+                fit="page"
+                hasTools={false}
+              />
+            </div>
+          </figure>
+        ))}
+      </div>
+      {open && (
+        <div className={css['row']}>
+          <Button
+            intent="primary"
+            disabled={props.decisions.pending}
+            onClick={() => void resolve(other.sheet_id, '考号重复：保留左')}
+          >
+            保留左 <KeyHint keys="1" />
+          </Button>
+          <Button
+            intent="primary"
+            disabled={props.decisions.pending}
+            onClick={() => void resolve(sheet.sheet_id, '考号重复：保留右')}
+          >
+            保留右 <KeyHint keys="2" />
+          </Button>
+          <Button onClick={() => setReassigned(other)}>左边是别的考生</Button>
+          <Button onClick={() => setReassigned(sheet)}>右边是别的考生</Button>
+          <Button
+            disabled={props.decisions.pending}
+            onClick={() => void resolve(null, '考号重复：全部作废')}
+          >
+            全部作废（{sheetIds.length} 张）
+          </Button>
+          <span className={css['hint']}>
+            按住 <KeyHint keys="X" /> 左右互换，便于发现差别
+          </span>
+        </div>
+      )}
+      {reassigned && (
+        <div className={css['reassign']}>
+          <b>为{reassigned === other ? '左' : '右'}边的答题卡选择考生</b>
+          <CandidatePicker
+            at={props.at}
+            proposals={[]}
+            autoFocus
+            onPick={(person) =>
+              void props.decisions
+                .decide(
+                  matchOne,
+                  {
+                    body: {
+                      ...props.at,
+                      sheet_id: reassigned.sheet_id,
+                      candidate_id: person.candidate_id,
+                    },
+                  },
+                  `指定考生 ${person.name}`,
+                  ({ decision_id }) => (decision_id === null ? [] : [decision_id]),
+                )
+                .then((done) => done && props.onDone())
+            }
+          />
+          <Button variant="minimal" onClick={() => setReassigned(null)}>
+            取消
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { SCAN_EXCEPTIONS, type ScanExceptionCategory } from '@hengjuan/domain'
+import { StatusTag } from '@hengjuan/ui'
+import { useEffect, useRef } from 'react'
+import type { ExceptionItem } from './exception-types.ts'
+import css from './scan-errors.module.css'
+
+export const categoryLabel = (category: string): string =>
+  SCAN_EXCEPTIONS[category as ScanExceptionCategory]?.label ?? category
+
+/** What waits, the least certain first. Rows out of sight are not laid out. */
+export function ExceptionList(props: {
+  items: readonly ExceptionItem[]
+  total: number
+  selected: number | null
+  showCategory: boolean
+  onSelect: (id: number) => void
+}) {
+  const list = useRef<HTMLUListElement>(null)
+  // Moving with the keyboard must not lead out of sight.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [props.selected])
+  return (
+    <ul className={css['list']} ref={list} aria-label="异常列表">
+      {props.items.map((item) => (
+        <li key={item.exception_id}>
+          <button
+            type="button"
+            className={css['item']}
+            aria-current={item.exception_id === props.selected || undefined}
+            onClick={() => props.onSelect(item.exception_id)}
+          >
+            <span className={css['itemHead']}>
+              <b>{item.candidate_name ?? item.machine_exam_no ?? '未知考生'}</b>
+              {item.state === 'open' ? (
+                props.showCategory && (
+                  <StatusTag status="warn">{categoryLabel(item.category)}</StatusTag>
+                )
+              ) : (
+                <StatusTag status="ok">{categoryLabel(item.category)}</StatusTag>
+              )}
+            </span>
+            <span className={css['itemText']}>
+              {item.choice ? `第 ${item.choice.question_no} 题：` : ''}
+              {item.reason}
+            </span>
+            <span className={css['itemFoot']}>
+              {[
+                item.class_name,
+                item.batch_label,
+                item.seq === null ? '' : `第 ${item.seq} 张`,
+                item.handled_by_name ? `${item.handled_by_name} 处理` : '',
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </button>
+        </li>
+      ))}
+      {props.total > props.items.length && (
+        <li className={css['more']}>另有 {props.total - props.items.length} 条，处理后自动补上</li>
+      )}
+    </ul>
+  )
+}

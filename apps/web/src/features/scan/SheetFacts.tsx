@@ -1,0 +1,90 @@
+import { Button } from '@blueprintjs/core'
+import { StatusTag } from '@hengjuan/ui'
+import type { SheetDetail } from './exception-types.ts'
+import css from './scan-errors.module.css'
+import type { Decisions } from './use-decisions.ts'
+
+const SOURCES: Record<string, string> = {
+  barcode: '条形码',
+  bubbles: '填涂考号',
+  person: '人工指定',
+}
+
+/** Whose sheet it is, how that is known, and what was decided about it. */
+export function SheetFacts(props: { sheet: SheetDetail; decisions: Decisions }) {
+  const { sheet } = props
+  const { identity, candidate } = sheet
+  return (
+    <>
+      <section className={css['facts']}>
+        <h3>
+          身份
+          {sheet.answers_confirmed > 0 && (
+            <StatusTag status="ok" title="人工确认过的作答不会因更换考生而改变">
+              作答已确认 {sheet.answers_confirmed} 题
+            </StatusTag>
+          )}
+        </h3>
+        {identity.name_url && (
+          <img className={css['strip']} src={identity.name_url} alt="手写姓名" />
+        )}
+        {identity.barcode_url && identity.barcode !== null && (
+          <img className={css['strip']} src={identity.barcode_url} alt="条形码" />
+        )}
+        <dl>
+          <dt>条形码</dt>
+          <dd className={css['mono']}>{identity.barcode ?? '没有读到'}</dd>
+          <dt>填涂考号</dt>
+          <dd className={css['mono']}>{identity.bubbles ?? '没有填涂'}</dd>
+          <dt>考生</dt>
+          <dd>
+            {candidate ? (
+              <>
+                {candidate.name}（{candidate.class_name}）
+                <span className={css['age']}>{SOURCES[sheet.identity_source ?? ''] ?? ''}</span>
+              </>
+            ) : (
+              '尚未确定'
+            )}
+          </dd>
+          <dt>批次</dt>
+          <dd>
+            {sheet.batch_label} 第 {sheet.seq} 张（{sheet.station}）
+          </dd>
+        </dl>
+      </section>
+      <section className={css['facts']}>
+        <h3>处理记录</h3>
+        {sheet.decisions.length === 0 ? (
+          <p className={css['hint']}>还没有人处理过这张答题卡。</p>
+        ) : (
+          <ul className={css['history']}>
+            {sheet.decisions.map((one) => (
+              <li key={one.decision_id} data-undone={one.undone_at !== null || undefined}>
+                <span>
+                  {one.text}
+                  <small>
+                    {one.actor_name} · {new Date(one.at).toLocaleString('zh-CN', TIME)}
+                    {one.undone_at && ` · 已由 ${one.undone_by_name} 撤销`}
+                  </small>
+                </span>
+                {one.undone_at === null && (
+                  <Button
+                    size="small"
+                    variant="minimal"
+                    disabled={props.decisions.pending}
+                    onClick={() => void props.decisions.undo([one.decision_id], one.text)}
+                  >
+                    撤销
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  )
+}
+
+const TIME = { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const

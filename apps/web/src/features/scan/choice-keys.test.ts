@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { draftText, guessOf, toggle } from './choice-keys.ts'
+
+const choice = (multiple: boolean, answer: string[]) =>
+  ({ question_no: '3', multiple, options: ['A', 'B', 'C', 'D'], answer, reading: {} }) as never
+
+describe('a draft', () => {
+  test.for([
+    [false, ['B'], 'B'],
+    [false, [], '未作答'],
+    [false, ['A', 'B'], '未选择'],
+    [true, ['A', 'B'], 'AB'],
+  ] as const)('of a choice (multiple: %s) read as %o is %s', ([multiple, answer, text]) => {
+    expect(draftText(guessOf(choice(multiple, [...answer])))).toBe(text)
+  })
+
+  test('of a single choice moves to the option pressed', () => {
+    const one = choice(false, ['A'])
+    expect(draftText(toggle(one, guessOf(one), 'C'))).toBe('C')
+    expect(draftText(toggle(one, guessOf(one), 'A'))).toBe('未选择')
+  })
+
+  test('of a multiple choice adds in printed order and takes away', () => {
+    const many = choice(true, ['C'])
+    const both = toggle(many, guessOf(many), 'A')
+    expect(draftText(both)).toBe('AC')
+    expect(draftText(toggle(many, toggle(many, both, 'A'), 'C'))).toBe('未作答')
+  })
+})

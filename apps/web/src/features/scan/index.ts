@@ -1,0 +1,3 @@
+export { ErrorSummary } from './ErrorSummary.tsx'
+export { handlePath } from './handle-path.ts'
+export { ScanErrors } from './ScanErrors.tsx'

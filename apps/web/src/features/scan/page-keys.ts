@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+
+/** Is the person typing text? */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+
+/** Name of a pressed key: `j`, `Ctrl+z`, `Enter`, ` `. */
+const nameOf = (event: KeyboardEvent): string =>
+  `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`
+
+/** Keys of the whole page, by name; not while text is typed. `up:x` is the release of a held key. */
+export function usePageKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
+  const latest = useRef(keys)
+  // The handlers close over the state of the last render.
+  useEffect(() => {
+    latest.current = keys
+  })
+  // Keys reach the page wherever the focus is, so the listener is on the window.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.altKey || isTyping(event.target) || document.querySelector('.bp6-dialog')) return
+      const action = latest.current[nameOf(event)]
+      if (!action || (event.repeat && event.key === 'Enter')) return
+      event.preventDefault()
+      action()
+    }
+    const release = (event: KeyboardEvent) => latest.current[`up:${event.key.toLowerCase()}`]?.()
+    window.addEventListener('keydown', press)
+    window.addEventListener('keyup', release)
+    return () => {
+      window.removeEventListener('keydown', press)
+      window.removeEventListener('keyup', release)
+    }
+  }, [])
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { uprightRect } from './upright.ts'
+
+const quad = [
+  [10, 20],
+  [30, 20],
+  [30, 60],
+  [10, 60],
+] as const
+
+test.for([
+  [0, { x: 10, y: 20, width: 20, height: 40 }],
+  [90, { x: 20, y: 70, width: 40, height: 20 }],
+  [180, { x: 70, y: 140, width: 20, height: 40 }],
+  [270, { x: 140, y: 10, width: 40, height: 20 }],
+] as const)('a page turned by %i is laid upright', ([rotation, rect]) => {
+  expect(uprightRect({ rotation, width_px: 100, height_px: 200 }, quad)).toEqual(rect)
+})

@@ -1,0 +1,36 @@
+import type { ImageRect } from '@hengjuan/ui'
+import type { SheetPage } from './exception-types.ts'
+
+/** Where corners of the scan lie once the page is turned upright, as a rectangle around them. */
+export function uprightRect(
+  page: Pick<SheetPage, 'rotation' | 'width_px' | 'height_px'>,
+  quad: readonly (readonly [number, number])[],
+): ImageRect {
+  const points = quad.map(([x, y]) => uprightPoint(page, x, y))
+  const xs = points.map((point) => point[0])
+  const ys = points.map((point) => point[1])
+  const x = Math.min(...xs)
+  const y = Math.min(...ys)
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+}
+
+function uprightPoint(
+  { rotation, width_px, height_px }: Pick<SheetPage, 'rotation' | 'width_px' | 'height_px'>,
+  x: number,
+  y: number,
+): [number, number] {
+  switch (rotation) {
+    case 90:
+      return [y, width_px - x]
+    case 180:
+      return [width_px - x, height_px - y]
+    case 270:
+      return [height_px - y, x]
+    default:
+      return [x, y]
+  }
+}
+
+/** Address of a page, turned upright by the server where the scan is not. */
+export const uprightUrl = (page: SheetPage): string =>
+  page.rotation === 0 ? page.url : `${page.url}&rotate=${360 - page.rotation}`

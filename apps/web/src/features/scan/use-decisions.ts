@@ -1,0 +1,101 @@
+import {
+  candidatesOfSubject,
+  exceptionCounts,
+  exceptionDetail,
+  fixSheet,
+  type InputOf,
+  listExceptions,
+  type ReplyOf,
+  type Route,
+} from '@hengjuan/contracts'
+import { routeKey, useCaller } from '@hengjuan/client/react'
+import { toast } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+
+/** A subject of an exam, as calls name it. */
+export interface ExamSubject {
+  exam_id: number
+  subject_id: number
+}
+
+/** A decision made in this window that can be taken back. */
+interface Made {
+  ids: number[]
+  text: string
+}
+
+const READS: readonly Route[] = [
+  listExceptions,
+  exceptionCounts,
+  exceptionDetail,
+  candidatesOfSubject,
+]
+
+/** Makes decisions one after the other, refreshes what they change, and takes the last one back. */
+export function useDecisions(at: ExamSubject) {
+  const { call } = useCaller()
+  const cache = useQueryClient()
+  const stack = useRef<Made[]>([])
+  const [undoable, setUndoable] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+
+  const refresh = useCallback(
+    () => Promise.all(READS.map((route) => cache.invalidateQueries({ queryKey: routeKey(route) }))),
+    [cache],
+  )
+
+  /** @returns whether it was done; a refusal is shown */
+  const decide = useCallback(
+    async <R extends Route>(
+      route: R,
+      input: InputOf<R>,
+      text: string,
+      idsOf: (reply: ReplyOf<R>) => number[],
+    ): Promise<boolean> => {
+      setPending(true)
+      try {
+        const reply = await call(route, input)
+        stack.current.push({ ids: idsOf(reply), text })
+        setUndoable(text)
+        await refresh()
+        return true
+      } catch (error) {
+        toast.error(error)
+        await refresh()
+        return false
+      } finally {
+        setPending(false)
+      }
+    },
+    [call, refresh],
+  )
+
+  const undo = useCallback(
+    async (ids: number[], text: string): Promise<void> => {
+      if (ids.length === 0) return
+      setPending(true)
+      try {
+        await call(fixSheet, { body: { ...at, fix: { kind: 'undo', decision_ids: ids } } })
+        toast.done(`已撤销：${text}`)
+      } catch (error) {
+        toast.error(error)
+      } finally {
+        await refresh()
+        setPending(false)
+      }
+    },
+    [at, call, refresh],
+  )
+
+  const undoLast = useCallback(async () => {
+    const last = stack.current.pop()
+    setUndoable(stack.current.at(-1)?.text ?? null)
+    if (last) await undo(last.ids, last.text)
+    else toast.note('本次打开页面以来没有可以撤销的处理；更早的处理可在「处理记录」中撤销')
+  }, [undo])
+
+  return { decide, undo, undoLast, undoable, pending, refresh }
+}
+
+export type Decisions = ReturnType<typeof useDecisions>

@@ -1,0 +1,72 @@
+import { useRoute } from '@hengjuan/client/react'
+import { previewAlarms, type ReplyOf } from '@hengjuan/contracts'
+import { type Column, DataTable, EmptyState, StatusTag } from '@hengjuan/ui'
+import css from './score.module.css'
+
+type Alarm = ReplyOf<typeof previewAlarms>[number]
+
+const columns: Column<Alarm>[] = [
+  {
+    key: 'label',
+    title: '预警',
+    width: 260,
+    sortBy: (row) => row.label,
+    render: (row) => <StatusTag status="warn">{row.label}</StatusTag>,
+  },
+  { key: 'name', title: '姓名', width: 96, sortBy: (row) => row.name, render: (row) => row.name },
+  {
+    key: 'exam_no',
+    title: '考号',
+    width: 112,
+    sortBy: (row) => row.exam_no,
+    render: (row) => row.exam_no,
+  },
+  {
+    key: 'class',
+    title: '班级',
+    width: 112,
+    sortBy: (row) => row.class_name,
+    render: (row) => row.class_name,
+  },
+  {
+    key: 'subject',
+    title: '科目',
+    width: 80,
+    sortBy: (row) => row.subject_name,
+    render: (row) => row.subject_name,
+  },
+  {
+    key: 'detail',
+    title: '说明',
+    width: 220,
+    grow: true,
+    render: (row) => <span className={css['muted']}>{row.detail}</span>,
+  },
+]
+
+/** Scores that look odd; a row opens the candidate's sheet. */
+export function AlarmList(props: {
+  examId: number
+  onOpen: (target: { candidateId: number; subjectId: number | null }) => void
+}) {
+  const { data, error, refetch } = useRoute(previewAlarms, { query: { exam_id: props.examId } })
+  return (
+    <DataTable
+      label="成绩预警"
+      columns={columns}
+      rows={data}
+      rowKey={(row) => `${row.candidate_id} ${row.subject_id} ${row.code}`}
+      error={error}
+      onRetry={() => void refetch()}
+      onOpenRow={(row) =>
+        props.onOpen({ candidateId: row.candidate_id, subjectId: row.subject_id })
+      }
+      maxHeight="420px"
+      empty={
+        <EmptyState title="没有可疑成绩">
+          客观题与主观题得分率相差悬殊、总分为零的考生会列在这里，供发布前核对。
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,30 @@
+/** Which tab of the exception page shows what an item of the checklist counts. */
+const EXCEPTION_TABS: Record<string, string> = {
+  openExceptions: 'all',
+  identitiesUnmatched: 'exam_no',
+  duplicates: 'duplicate',
+  pagesMissing: 'positioning',
+  choicesUnresolved: 'choice',
+}
+
+/** Where an item of the completeness checklist is worked off; null for what has no page of its own. */
+export function gateAddress(code: string, examId: number, subjectId: number): string | null {
+  const query = `?exam_id=${examId}&subject_id=${subjectId}`
+  const tab = EXCEPTION_TABS[code]
+  if (tab)
+    return `/MainPage/exam-manage/scan-error-handle/${subjectId}/${tab}/all/0/0?exam_id=${examId}`
+  switch (code) {
+    case 'unitsNotFinal':
+    case 'blanksUnconfirmed':
+      return `/MarkingSupervision${query}`
+    case 'problemsOpen':
+      return `/MainPage/markPaper/markPage/arbitration-home/problem${query}`
+    case 'keysMissing':
+      return `/changeAnswer${query}`
+    case 'withoutRecord':
+    case 'noCandidates':
+      return `/MainPage/exam-manage/AffairManage/${examId}/studentManage`
+    default:
+      return null
+  }
+}

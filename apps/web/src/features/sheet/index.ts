@@ -1,0 +1,5 @@
+export { answersOf, type SheetWork } from './draft.ts'
+export { SampleChoice } from './SampleChoice.tsx'
+export { type SheetRow, SheetCards } from './SheetCards.tsx'
+export { SheetEditor } from './SheetEditor.tsx'
+export { SheetPreview } from './SheetPreview.tsx'

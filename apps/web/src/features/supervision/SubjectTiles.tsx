@@ -1,0 +1,54 @@
+import { ProgressRing, StatusTag } from '@hengjuan/ui'
+import css from './supervision.module.css'
+import type { SubjectRow } from './use-live-progress.ts'
+import { etaText } from './words.ts'
+
+/** One tile a subject; a click narrows the page to it, another click widens it again. */
+export function SubjectTiles(props: {
+  subjects: readonly SubjectRow[]
+  selected: number | null
+  onSelect: (subjectId: number | null) => void
+}) {
+  return (
+    <div className={css['subjects']}>
+      {props.subjects.map((subject) => {
+        const { numbers, reasons } = subject
+        const isSelected = subject.subject_id === props.selected
+        return (
+          <button
+            key={subject.subject_id}
+            type="button"
+            className={css['subject']}
+            aria-pressed={isSelected}
+            onClick={() => props.onSelect(isSelected ? null : subject.subject_id)}
+          >
+            <ProgressRing
+              label={`${subject.subject_name}阅卷进度`}
+              done={numbers.done}
+              total={numbers.total}
+              size={72}
+              {...(numbers.total > 0 && numbers.done === numbers.total
+                ? { status: 'ok' as const }
+                : {})}
+            />
+            <span className={css['subjectText']}>
+              <span className={css['subjectName']}>
+                {subject.subject_name}
+                {reasons.length > 0 && (
+                  <StatusTag status="warn" title={reasons.join('\n')}>
+                    {reasons.length} 项待处理
+                  </StatusTag>
+                )}
+              </span>
+              <span className={css['subjectCount']}>
+                {numbers.done} / {numbers.total} 份
+                {subject.expected > 0 && ` · 已扫 ${subject.scanned} / ${subject.expected} 人`}
+              </span>
+              <span className={css['muted']}>{etaText(subject)}</span>
+            </span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

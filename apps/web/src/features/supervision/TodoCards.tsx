@@ -1,0 +1,91 @@
+import { EmptyState } from '@hengjuan/ui'
+import { Link } from 'react-router'
+import css from './supervision.module.css'
+import type { BlockRow } from './use-live-progress.ts'
+
+interface Todo {
+  key: string
+  label: string
+  hint: string
+  countOf: (row: BlockRow) => number
+  /** Where it is worked off; without it the block opens. */
+  to?: string
+}
+
+const TODOS: readonly Todo[] = [
+  {
+    key: 'arbitration',
+    label: '待仲裁',
+    hint: '由题组长在仲裁页评定',
+    countOf: ({ numbers }) => numbers.arbitration,
+    to: '/MainPage/markPaper/markPage/arbitration-home/arbitration',
+  },
+  {
+    key: 'problem',
+    label: '问题卷',
+    hint: '给分、退回阅卷或退回切图',
+    countOf: ({ numbers }) => numbers.problem,
+    to: '/MainPage/markPaper/markPage/arbitration-home/problem',
+  },
+  {
+    key: 'stuck',
+    label: '无人可阅',
+    hint: '没有教师可以评这些试卷：请添加阅卷教师',
+    countOf: ({ stuck_count }) => stuck_count,
+  },
+  {
+    key: 'idle',
+    label: '久未提交',
+    hint: '领取超过半小时，可以收回',
+    countOf: ({ idle_claims }) => idle_claims,
+  },
+]
+
+/** What somebody has to do now, with the blocks concerned. */
+export function TodoCards(props: {
+  rows: readonly BlockRow[]
+  onOpenBlock: (row: BlockRow) => void
+}) {
+  const cards = TODOS.map((todo) => ({
+    ...todo,
+    blocks: props.rows
+      .filter((row) => todo.countOf(row) > 0)
+      .toSorted((a, b) => todo.countOf(b) - todo.countOf(a)),
+    count: props.rows.reduce((sum, row) => sum + todo.countOf(row), 0),
+  })).filter(({ count }) => count > 0)
+  if (cards.length === 0)
+    return (
+      <EmptyState title="没有待处理的事项">
+        仲裁、问题卷、无人可阅和久未提交都会列在这里。
+      </EmptyState>
+    )
+  return (
+    <ul className={css['todos']}>
+      {cards.map(({ key, label, hint, count, countOf, blocks, to }) => (
+        <li key={key} className={css['todo']}>
+          <div className={css['todoHead']}>
+            <strong>{count}</strong>
+            <span>
+              {label}
+              <small>{hint}</small>
+            </span>
+            {to && <Link to={to}>去处理</Link>}
+          </div>
+          <div className={css['todoBlocks']}>
+            {blocks.slice(0, 4).map((row) => (
+              <button
+                key={row.block_id}
+                type="button"
+                className={css['chip']}
+                onClick={() => props.onOpenBlock(row)}
+              >
+                {row.subject_name} · {row.block_name} <b>{countOf(row)}</b>
+              </button>
+            ))}
+            {blocks.length > 4 && <span className={css['muted']}>等 {blocks.length} 个题块</span>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

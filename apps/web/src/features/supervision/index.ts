@@ -1,0 +1,8 @@
+export { BlockDrawer } from './BlockDrawer.tsx'
+export { BlockTable } from './BlockTable.tsx'
+export { ExamSelect } from './ExamSelect.tsx'
+export { NumberStrip } from './NumberStrip.tsx'
+export { SubjectTiles } from './SubjectTiles.tsx'
+export { TodoCards } from './TodoCards.tsx'
+export { useLiveProgress } from './use-live-progress.ts'
+export { clockTime } from './words.ts'

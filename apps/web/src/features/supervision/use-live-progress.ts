@@ -1,0 +1,50 @@
+import { routeKey, useCaller, useRoute } from '@hengjuan/client/react'
+import { supervisedSubjects, supervisionEvents, type ReplyOf } from '@hengjuan/contracts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+export type Progress = ReplyOf<typeof supervisedSubjects>
+export type BlockRow = Progress['blocks'][number]
+export type SubjectRow = Progress['subjects'][number]
+
+const POLL_MS = 5_000
+/** A refused stream is asked for again; a broken one reconnects by itself. */
+const RETRY_MS = 30_000
+
+/**
+ * The progress of an exam, kept up to date by the server; by asking every five seconds while the stream
+ * is broken.
+ */
+export function useLiveProgress(examId: number) {
+  const { address } = useCaller()
+  const queryClient = useQueryClient()
+  const [isLive, setLive] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+
+  // The stream belongs to the exam on screen and ends with the page.
+  useEffect(() => {
+    const input = { query: { exam_id: examId } }
+    const source = new EventSource(address(supervisionEvents, input))
+    let retry: ReturnType<typeof setTimeout> | undefined
+    source.addEventListener('progress', ({ data }: MessageEvent<string>) => {
+      setLive(true)
+      queryClient.setQueryData(routeKey(supervisedSubjects, input), JSON.parse(data))
+    })
+    source.addEventListener('error', () => {
+      setLive(false)
+      if (source.readyState === EventSource.CLOSED)
+        retry = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS)
+    })
+    return () => {
+      clearTimeout(retry)
+      source.close()
+    }
+  }, [examId, attempt, address, queryClient])
+
+  const progress = useRoute(
+    supervisedSubjects,
+    { query: { exam_id: examId } },
+    { refetchInterval: isLive ? false : POLL_MS },
+  )
+  return { ...progress, isLive }
+}

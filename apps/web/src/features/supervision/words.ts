@@ -1,0 +1,61 @@
+import { formatPercent } from '@hengjuan/domain'
+import type { Status } from '@hengjuan/ui'
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** 12:03:21 */
+export function clockTime(iso: string): string {
+  const date = new Date(iso)
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}
+
+/** 16:40, 明天 9:05, 11月23日 9:05 */
+export function dayTime(iso: string, now: Date = new Date()): string {
+  const date = new Date(iso)
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}`
+  const days = Math.round(
+    (new Date(date).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000,
+  )
+  if (days === 0) return time
+  if (days === 1) return `明天 ${time}`
+  if (days === -1) return `昨天 ${time}`
+  return `${date.getMonth() + 1}月${date.getDate()}日 ${time}`
+}
+
+/** When it will be done, or why nobody can say. */
+export function etaText(row: {
+  numbers: { total: number; done: number }
+  eta: string | null
+  speed_per_hour: number
+}): string {
+  const { numbers, eta } = row
+  if (numbers.total === 0) return '还没有试卷'
+  if (numbers.done === numbers.total) return '已全部完成'
+  if (eta) return `预计 ${dayTime(eta)} 完成`
+  return row.speed_per_hour > 0 ? '部分题块无人评阅，无法预计' : '近一小时无人评阅，无法预计'
+}
+
+export const BLOCK_STATUS: Record<string, { label: string; status: Status }> = {
+  setup: { label: '未开始', status: 'idle' },
+  open: { label: '阅卷中', status: 'busy' },
+  paused: { label: '已暂停', status: 'warn' },
+  closed: { label: '已结束', status: 'ok' },
+}
+
+export const LIGHTS: Record<string, { label: string; status: Status }> = {
+  green: { label: '正常', status: 'ok' },
+  amber: { label: '注意', status: 'warn' },
+  red: { label: '需查看', status: 'bad' },
+  grey: { label: '样本不足', status: 'idle' },
+}
+
+export const rate = (ratio: { num: number; den: number } | null): string =>
+  ratio === null ? '–' : formatPercent(ratio.num, ratio.den, 1)
+
+/** 3.1 秒 */
+export const secondsText = (ms: number | null): string =>
+  ms === null ? '–' : `${(ms / 1000).toFixed(1)} 秒`
+
+/** Thousandths that need not be whole, for means and spreads. */
+export const meanText = (milli: number | null): string =>
+  milli === null ? '–' : (milli / 1000).toFixed(2)

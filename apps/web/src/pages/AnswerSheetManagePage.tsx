@@ -1,0 +1,251 @@
+import { Button, HTMLSelect } from '@blueprintjs/core'
+import { useCall, useRoute } from '@hengjuan/client/react'
+import {
+  examGet,
+  examProgress,
+  type ReplyOf,
+  sheetDetail,
+  sheetGet,
+  sheetInfo,
+  sheetList,
+  sheetLock,
+  sheetPdf,
+  sheetSave,
+  sheetSettings,
+} from '@hengjuan/contracts'
+import {
+  DownloadButton,
+  ErrorState,
+  filter,
+  PageHeader,
+  Panel,
+  Segmented,
+  SkeletonLines,
+  SkeletonPage,
+  StatusTag,
+  toast,
+  useUrlFilters,
+} from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ExamTabs } from '../features/exam/index.ts'
+import { answersOf, SampleChoice, SheetEditor, type SheetWork } from '../features/sheet/index.ts'
+import { useMay } from '../session/session-store.ts'
+import { useExamOfPage } from './use-exam.ts'
+
+const filters = { subject_id: filter.id() }
+type Exam = ReplyOf<typeof examGet>
+
+/** `/MainPage/exam-manage/AffairManage/:examId/answer-sheet-manage`: the sheet of each subject. */
+export function AnswerSheetManagePage() {
+  const { examId, exam, known } = useExamOfPage()
+  const { values, set } = useUrlFilters(filters)
+  if (exam.error && !exam.data)
+    return <ErrorState size="large" error={exam.error} onRetry={() => void exam.refetch()} />
+  if (!exam.data) return <SkeletonPage />
+  const { data } = exam
+  const subject =
+    data.subjects.find(({ subject_id }) => subject_id === values.subject_id) ?? data.subjects[0]
+  return (
+    <>
+      <PageHeader title={data.name} subtitle="答题卡：设计版面、设置答案、下载打印">
+        <ExamTabs examId={examId} known={known} />
+        <Segmented
+          label="科目"
+          options={data.subjects.map(({ subject_id, name, sheet_id }) => ({
+            value: subject_id,
+            label: sheet_id === null ? `${name}（未设置）` : name,
+          }))}
+          value={subject?.subject_id ?? 0}
+          onChange={(subject_id) => set({ subject_id })}
+        />
+      </PageHeader>
+      {subject && <SubjectSheet key={subject.subject_id} exam={data} subject={subject} />}
+    </>
+  )
+}
+
+function SubjectSheet({ exam, subject }: { exam: Exam; subject: Exam['subjects'][number] }) {
+  const query = { exam_id: exam.exam_id, subject_id: subject.subject_id }
+  const settings = useRoute(sheetSettings, { query })
+  const [started, setStarted] = useState<SheetWork | null>(null)
+  if (subject.sheet_id !== null)
+    return <BoundSheet exam={exam} subject={subject} sheetId={subject.sheet_id} />
+  if (settings.error && !settings.data)
+    return <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
+  if (!settings.data)
+    return (
+      <Panel>
+        <SkeletonLines lines={6} />
+      </Panel>
+    )
+  if (started) return <Editor exam={exam} subject={subject} initial={started} isNew sheet={null} />
+  return (
+    <Panel title={`${subject.name}还没有答题卡`} note="选择一个样例作为起点，题目和版面都可以修改">
+      <SampleChoice
+        settings={settings.data}
+        subjectName={subject.name}
+        onChoose={(work) => setStarted(work)}
+      />
+    </Panel>
+  )
+}
+
+function BoundSheet(props: { exam: Exam; subject: Exam['subjects'][number]; sheetId: number }) {
+  const query = { sheet_id: props.sheetId }
+  const sheet = useRoute(sheetGet, { query })
+  const info = useRoute(sheetInfo, { query })
+  const initial = useMemo(
+    (): SheetWork | null =>
+      sheet.data && info.data ? workOf(sheet.data.design, info.data.questions) : null,
+    [sheet.data, info.data],
+  )
+  const failed = [sheet, info].find(({ error, data }) => error && !data)
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+  if (!initial || !sheet.data)
+    return (
+      <Panel>
+        <SkeletonLines lines={10} />
+      </Panel>
+    )
+  return (
+    <>
+      <SheetActions exam={props.exam} sheet={sheet.data.sheet} />
+      <Editor
+        key={`${sheet.data.sheet.version}-${info.dataUpdatedAt}`}
+        exam={props.exam}
+        subject={props.subject}
+        initial={initial}
+        sheet={sheet.data.sheet}
+      />
+    </>
+  )
+}
+
+type Sheet = ReplyOf<typeof sheetGet>['sheet']
+
+/** State of the sheet, downloads, lock. */
+function SheetActions({ exam, sheet }: { exam: Exam; sheet: Sheet }) {
+  const [classId, setClassId] = useState<number | null>(null)
+  const mayDesign = useMay('sheet.design')
+  const refresh = useRefresh()
+  const lock = useCall(sheetLock, { onSuccess: refresh, onError: toast.error })
+  return (
+    <div
+      className="hj-row"
+      style={{ display: 'flex', gap: 8, alignItems: 'center', marginBottom: 16 }}
+    >
+      <StatusTag status={sheet.scanned_sheets > 0 ? 'busy' : 'ok'}>
+        第 {sheet.version} 版 · {sheet.paper} · {sheet.page_count} 面
+        {sheet.scanned_sheets > 0 && ` · 已扫描 ${sheet.scanned_sheets} 张`}
+      </StatusTag>
+      {sheet.locked && <StatusTag status="idle">由 {sheet.locked_by} 锁定</StatusTag>}
+      <span style={{ flex: 1 }} />
+      <HTMLSelect
+        aria-label="打印哪些考生"
+        value={classId ?? ''}
+        onChange={({ currentTarget }) =>
+          setClassId(currentTarget.value === '' ? null : Number(currentTarget.value))
+        }
+        options={[
+          { value: '', label: '空白答题卡' },
+          ...exam.classes.map(({ class_id, name }) => ({
+            value: class_id,
+            label: `${name}：每人一份`,
+          })),
+        ]}
+      />
+      <DownloadButton
+        route={sheetPdf}
+        input={{
+          query: { sheet_id: sheet.sheet_id, ...(classId === null ? {} : { class_id: classId }) },
+        }}
+      >
+        下载 PDF
+      </DownloadButton>
+      {mayDesign && (
+        <Button
+          loading={lock.isPending}
+          onClick={() => lock.mutate({ body: { sheet_id: sheet.sheet_id, locked: !sheet.locked } })}
+        >
+          {sheet.locked ? '解锁' : '锁定版面'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Editor(props: {
+  exam: Exam
+  subject: Exam['subjects'][number]
+  initial: SheetWork
+  sheet: Sheet | null
+  isNew?: boolean
+}) {
+  const { exam, subject, sheet } = props
+  const mayDesign = useMay('sheet.design')
+  const refresh = useRefresh()
+  const save = useCall(sheetSave, {
+    onSuccess: ({ version, page_count }) => {
+      toast.done(`已保存第 ${version} 版，共 ${page_count} 面`)
+      return refresh()
+    },
+  })
+  const fixedReason = exam.published
+    ? '成绩已发布'
+    : sheet?.locked
+      ? `版面已由 ${sheet.locked_by} 锁定`
+      : sheet && sheet.scanned_sheets > 0
+        ? `已有 ${sheet.scanned_sheets} 张扫描件使用这份版面`
+        : null
+  return (
+    <SheetEditor
+      initial={props.initial}
+      isNew={props.isNew ?? false}
+      examId={exam.exam_id}
+      subjectId={subject.subject_id}
+      fixedReason={fixedReason}
+      mayEdit={mayDesign}
+      isPending={save.isPending}
+      error={save.error}
+      onSave={(work) =>
+        save.mutate({
+          body: {
+            ...(sheet
+              ? { sheet_id: sheet.sheet_id, version: sheet.version }
+              : { exam_id: exam.exam_id, subject_id: subject.subject_id }),
+            design: work.design,
+            ...answersOf(work),
+          },
+        })
+      }
+    />
+  )
+}
+
+function useRefresh() {
+  const cache = useQueryClient()
+  return () =>
+    Promise.all(
+      [examGet, examProgress, sheetGet, sheetInfo, sheetDetail, sheetList].map(({ path }) =>
+        cache.invalidateQueries({ queryKey: [path] }),
+      ),
+    )
+}
+
+/** The stored design without what the server added, and the ruling answers. */
+function workOf(
+  design: ReplyOf<typeof sheetGet>['design'],
+  questions: ReplyOf<typeof sheetInfo>['questions'],
+): SheetWork {
+  const { id: _id, sheetCode: _code, schoolName: _school, ...draft } = design
+  return {
+    design: draft as SheetWork['design'],
+    keys: Object.fromEntries(questions.map(({ no, key }) => [no, key.join('')])),
+    missing: Object.fromEntries(
+      questions.flatMap(({ no, missing_milli }) =>
+        missing_milli === null ? [] : [[no, missing_milli]],
+      ),
+    ),
+  }
+}

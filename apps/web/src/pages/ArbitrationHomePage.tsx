@@ -1,0 +1,36 @@
+import { PageHeader, Panel, Segmented } from '@hengjuan/ui'
+import { useNavigate, useParams } from 'react-router'
+import { LeaderPapers } from '../features/marking/index.ts'
+
+const MODES = [
+  { value: 'arbitration', label: '仲裁卷' },
+  { value: 'problem', label: '问题卷' },
+] as const
+
+/** `/MainPage/markPaper/markPage/arbitration-home/:mode`: papers that wait for a block leader. */
+export function ArbitrationHomePage() {
+  const navigate = useNavigate()
+  const { mode: given } = useParams()
+  const mode = given === 'problem' ? 'problem' : 'arbitration'
+  return (
+    <>
+      <PageHeader
+        title="仲裁任务"
+        subtitle="您负责的题块中等待裁定的试卷，等待最久的在前；评阅过的试卷不能由本人仲裁"
+        actions={
+          <Segmented
+            label="类别"
+            options={MODES}
+            value={mode}
+            onChange={(next) =>
+              void navigate(`/MainPage/markPaper/markPage/arbitration-home/${next}`)
+            }
+          />
+        }
+      />
+      <Panel flush>
+        <LeaderPapers key={mode} mode={mode} />
+      </Panel>
+    </>
+  )
+}

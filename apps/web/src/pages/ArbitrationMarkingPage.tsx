@@ -1,0 +1,10 @@
+import { useSearchParams } from 'react-router'
+import { LeaderDesk } from '../features/marking/index.ts'
+
+/** `/MainPage/markPaper/markPage/arbitration-marking?mode=&unit_id=`: decides one paper after another. */
+export function ArbitrationMarkingPage() {
+  const [search] = useSearchParams()
+  const mode = search.get('mode') === 'problem' ? 'problem' : 'arbitration'
+  const unitId = Number(search.get('unit_id')) || null
+  return <LeaderDesk key={`${mode} ${unitId}`} mode={mode} unitId={unitId} />
+}

@@ -1,0 +1,71 @@
+import type { CallError } from '@hengjuan/client'
+import { useCaller, useRoute } from '@hengjuan/client/react'
+import {
+  examCreate,
+  examCreateConfirm,
+  examList,
+  homeExams,
+  schoolClasses,
+  schoolSubjects,
+  schoolSystem,
+} from '@hengjuan/contracts'
+import { EmptyState, ErrorState, PageHeader, Panel, SkeletonLines, toast } from '@hengjuan/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { ExamForm } from '../features/exam/index.ts'
+import { useSession } from '../session/session-store.ts'
+
+type Draft = Parameters<Parameters<typeof ExamForm>[0]['onSubmit']>[0]
+
+/** `/MainPage/exam-manage/create-exam`: one page, then the exam with its candidates. */
+export function CreateExamPage() {
+  const { school_id: schoolId } = useSession()
+  const { call } = useCaller()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const system = useRoute(schoolSystem, {})
+  const classes = useRoute(schoolClasses, { query: {} })
+  const subjects = useRoute(schoolSubjects, {})
+  const create = useMutation<{ examId: number; added: number }, CallError, Draft>({
+    mutationFn: async (body) => {
+      const params = { schoolId: schoolId ?? 0 }
+      const { exam_id: examId } = await call(examCreate, { params, body })
+      const { added } = await call(examCreateConfirm, { body: { exam_id: examId } })
+      return { examId, added }
+    },
+    onSuccess: ({ examId, added }) => {
+      for (const { path } of [examList, homeExams])
+        void cache.invalidateQueries({ queryKey: [path] })
+      toast.done(`考试已创建，生成 ${added} 名考生的考号`)
+      void navigate(`/MainPage/exam-manage/exam-detail/${examId}/subject-exam`)
+    },
+  })
+  const failed = [system, classes, subjects].find(({ error }) => error)
+  const grades = system.data?.stages.flatMap((stage) => stage.grades)
+  return (
+    <>
+      <PageHeader title="新建考试" subtitle="选好年级、班级和科目即可，其余以后都能修改" />
+      <Panel>
+        {failed ? (
+          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+        ) : !grades || !classes.data || !subjects.data ? (
+          <SkeletonLines lines={8} />
+        ) : grades.length === 0 ? (
+          <EmptyState size="large" title="还没有班级和学生">
+            请先导入学生名单，班级会随学生一起建立。
+          </EmptyState>
+        ) : (
+          <ExamForm
+            grades={grades}
+            classes={classes.data}
+            subjects={subjects.data}
+            today={new Date().toLocaleDateString('sv-SE')}
+            isPending={create.isPending}
+            error={create.error}
+            onSubmit={(draft) => create.mutate(draft)}
+          />
+        )}
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useCall, useRoute } from '@hengjuan/client/react'
+import { examMarkers, examMarkersSet, examProgress, schoolMarkers } from '@hengjuan/contracts'
+import { ErrorState, PageHeader, SkeletonPage, toast } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { ExamTabs, MarkerBoard } from '../features/exam/index.ts'
+import { useMay } from '../session/session-store.ts'
+import css from './exam-pages.module.css'
+import { useExamOfPage } from './use-exam.ts'
+
+/** `/MainPage/exam-manage/exam-detail/:examId/staff-manage`: who marks and leads which block. */
+export function ExamStaffPage() {
+  const { examId, schoolId, exam, known } = useExamOfPage()
+  const mayEdit = useMay('marking.setup')
+  const cache = useQueryClient()
+  const markers = useRoute(examMarkers, { params: { schoolId, examId } })
+  const teachers = useRoute(schoolMarkers, { query: {} })
+  const save = useCall(examMarkersSet, {
+    onSuccess: async () => {
+      toast.done('已保存阅卷人员')
+      for (const { path } of [examMarkers, examProgress])
+        await cache.invalidateQueries({ queryKey: [path] })
+    },
+    onError: toast.error,
+  })
+  const failed = [exam, markers, teachers].find(({ error, data }) => error && !data)
+  if (failed)
+    return <ErrorState size="large" error={failed.error} onRetry={() => void failed.refetch()} />
+  if (!exam.data || !markers.data || !teachers.data) return <SkeletonPage />
+  const { data } = teachers
+  return (
+    <>
+      <PageHeader title={exam.data.name} subtitle="阅卷人员：各题块的阅卷教师和负责人">
+        <ExamTabs examId={examId} known={known} />
+      </PageHeader>
+      <div className={css['list']}>
+        {markers.data.map((subject) => (
+          <MarkerBoard
+            key={subject.subject_id}
+            subject={subject}
+            teachers={data}
+            mayEdit={mayEdit}
+            isPending={save.isPending}
+            onSave={(blocks) =>
+              save.mutate({
+                params: { schoolId, examId },
+                body: { subject_id: subject.subject_id, blocks },
+              })
+            }
+          />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useRoute } from '@hengjuan/client/react'
+import { blockSettingsGet } from '@hengjuan/contracts'
+import { EmptyState, PageHeader } from '@hengjuan/ui'
+import { useSearchParams } from 'react-router'
+import { BlockSettingsTable } from '../features/marking/index.ts'
+import { useMay } from '../session/session-store.ts'
+
+/** `/MarkSet?exam_id=&subject_id=` and `/setDistri`: how a subject is marked, and by whom. */
+export function MarkSetPage() {
+  const [search] = useSearchParams()
+  const mayChange = useMay('marking.setup')
+  const examId = Number(search.get('exam_id'))
+  const subjectId = Number(search.get('subject_id'))
+  const isNamed = examId > 0 && subjectId > 0
+  const { data } = useRoute(
+    blockSettingsGet,
+    { query: { exam_id: examId, subject_id: subjectId } },
+    { enabled: isNamed },
+  )
+  if (!isNamed)
+    return (
+      <EmptyState size="large" title="没有指定考试科目">
+        请从考试管理中打开一场考试，在科目一行选择「阅卷设置」。
+      </EmptyState>
+    )
+  return (
+    <>
+      <PageHeader
+        title="阅卷设置"
+        subtitle={data ? `${data.exam_name} · ${data.subject_name}` : '正在读取'}
+      />
+      <BlockSettingsTable examId={examId} subjectId={subjectId} mayChange={mayChange} />
+    </>
+  )
+}

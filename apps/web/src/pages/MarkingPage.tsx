@@ -1,0 +1,42 @@
+import { useRoute } from '@hengjuan/client/react'
+import { markInfo } from '@hengjuan/contracts'
+import { EmptyState, ErrorState, SkeletonPage } from '@hengjuan/ui'
+import { Link, useSearchParams } from 'react-router'
+import { MarkDesk } from '../features/marking/index.ts'
+import { useSession } from '../session/session-store.ts'
+
+/** `/marking?block_id=`: marks the papers of one block. */
+export function MarkingPage() {
+  const [search] = useSearchParams()
+  const { user_id } = useSession()
+  const blockId = Number(search.get('block_id'))
+  const info = useRoute(
+    markInfo,
+    { query: { block_id: blockId } },
+    { enabled: blockId > 0, staleTime: Infinity, gcTime: 0, refetchOnMount: 'always' },
+  )
+  const tasks = <Link to="/MainPage/markPaper/markPage/unfinishList">返回我的任务</Link>
+  if (!(blockId > 0))
+    return (
+      <EmptyState size="large" title="没有指定题块" action={tasks}>
+        请从「我的任务」中打开一个题块开始阅卷。
+      </EmptyState>
+    )
+  if (info.error)
+    return (
+      <ErrorState
+        size="large"
+        error={info.error}
+        onRetry={() => void info.refetch()}
+        action={tasks}
+      />
+    )
+  if (!info.data || info.isFetching) return <SkeletonPage />
+  if (!info.data.may_mark)
+    return (
+      <EmptyState size="large" title="您不是这个题块的阅卷教师" action={tasks}>
+        您负责仲裁与问题卷，请到「仲裁任务」中处理；需要参加阅卷请在阅卷设置中分配。
+      </EmptyState>
+    )
+  return <MarkDesk key={blockId} info={info.data} userId={user_id} />
+}

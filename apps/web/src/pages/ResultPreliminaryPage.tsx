@@ -1,0 +1,176 @@
+import { useRoute } from '@hengjuan/client/react'
+import { previewAlarms, previewAll } from '@hengjuan/contracts'
+import { gradeLabel, isCompulsoryEducation } from '@hengjuan/domain'
+import {
+  EmptyState,
+  ErrorState,
+  filter,
+  PageHeader,
+  Panel,
+  ReasonButton,
+  Segmented,
+  SkeletonPage,
+  StatusTag,
+  useUrlFilters,
+} from '@hengjuan/ui'
+import { useCallback, useState } from 'react'
+import { Link, matchPath, useParams } from 'react-router'
+import {
+  AlarmList,
+  DiffPanel,
+  gateAddress,
+  GateChecklist,
+  PreviewStudents,
+  PublishDialog,
+  ScoreDrawer,
+  VersionList,
+} from '../features/score/index.ts'
+import { pages } from '../routes.tsx'
+import { useMay } from '../session/session-store.ts'
+import css from './result-preliminary-page.module.css'
+
+const TABS = ['check', 'students', 'alarms', 'versions'] as const
+const filters = {
+  tab: filter.oneOf(TABS, 'check'),
+  candidate_id: filter.id(),
+  subject_id: filter.id(),
+}
+
+/** Checked before a link is shown: the page may belong to a later release. */
+const pageExists = (address: string): boolean =>
+  pages.some(({ path }) => matchPath(path, address.split('?')[0] ?? '') !== null)
+
+/** `…/exam-detail/:examId/result-preliminary`: check, preview, publish, withdraw. */
+export function ResultPreliminaryPage() {
+  const { examId: text = '' } = useParams()
+  const examId = Number(text)
+  const { values, set } = useUrlFilters(filters)
+  const [isPublishing, setPublishing] = useState(false)
+  const mayPublish = useMay('score.publish')
+  const { data, error, refetch } = useRoute(previewAll, { query: { exam_id: examId } })
+  const alarms = useRoute(previewAlarms, { query: { exam_id: examId } })
+  const open = useCallback(
+    (target: { candidateId: number; subjectId: number | null }) =>
+      set({ candidate_id: target.candidateId, subject_id: target.subjectId }),
+    [set],
+  )
+  if (error && !data)
+    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonPage />
+  const isPublished = data.published_version !== null
+  return (
+    <div className={css['page']}>
+      <PageHeader
+        title="成绩预审"
+        subtitle={data.exam_name}
+        tags={
+          isPublished ? (
+            <StatusTag status="ok">已发布 v{data.published_version}</StatusTag>
+          ) : (
+            <StatusTag status="idle">未发布</StatusTag>
+          )
+        }
+        actions={
+          <>
+            {isPublished && (
+              <Link to={`/MainPage/reportDetail/basicAnalysis?exam_id=${examId}`}>查看报表</Link>
+            )}
+            <ReasonButton
+              intent="primary"
+              reason={
+                mayPublish
+                  ? data.subjects.length === 0
+                    ? '这场考试还没有科目'
+                    : null
+                  : '当前身份不能发布成绩，请联系教务主任'
+              }
+              onClick={() => setPublishing(true)}
+            >
+              {isPublished ? '重新发布…' : '发布成绩…'}
+            </ReasonButton>
+          </>
+        }
+      >
+        <div>
+          <Segmented
+            label="内容"
+            options={[
+              { value: 'check', label: '检查清单' },
+              { value: 'students', label: '考生成绩' },
+              {
+                value: 'alarms',
+                label: '成绩预警',
+                ...(alarms.data ? { count: alarms.data.length } : {}),
+              },
+              { value: 'versions', label: '版本与差异' },
+            ]}
+            value={values.tab}
+            onChange={(tab) => set({ tab })}
+          />
+        </div>
+      </PageHeader>
+      {isCompulsoryEducation(data.grade_id) && (
+        <p className={css['policy']}>
+          <StatusTag status="warn">义务教育阶段</StatusTag>
+          {gradeLabel(data.grade_id)}
+          属于义务教育阶段：发布后学生和家长看不到任何排名，只看到分数与等级；请勿公开张贴成绩。
+        </p>
+      )}
+      {values.tab === 'check' && (
+        <>
+          <GateChecklist
+            subjects={data.subjects}
+            linkOf={(code, subjectId) => {
+              const address = gateAddress(code, examId, subjectId)
+              return address && pageExists(address) ? address : null
+            }}
+          />
+          {data.subjects.length === 0 && (
+            <EmptyState size="large" title="这场考试还没有科目">
+              请先在考试科目页添加科目。
+            </EmptyState>
+          )}
+        </>
+      )}
+      {values.tab === 'students' && (
+        <Panel>
+          <PreviewStudents examId={examId} onOpen={open} />
+        </Panel>
+      )}
+      {values.tab === 'alarms' && (
+        <Panel title="成绩预警" note="不影响发布，请在发布前核对；点一行查看明细" flush>
+          <AlarmList examId={examId} onOpen={open} />
+        </Panel>
+      )}
+      {values.tab === 'versions' && (
+        <>
+          <Panel title="版本" note="版本一经生成不再改变；发布只是指向其中一个">
+            <VersionList examId={examId} mayPublish={mayPublish} />
+          </Panel>
+          {data.diff && (
+            <Panel title="现在发布会改变什么">
+              <DiffPanel diff={data.diff} />
+            </Panel>
+          )}
+        </>
+      )}
+      <ScoreDrawer
+        examId={examId}
+        target={
+          values.candidate_id === null
+            ? null
+            : { candidateId: values.candidate_id, subjectId: values.subject_id }
+        }
+        subjects={data.subjects}
+        onPick={(subject_id) => set({ subject_id })}
+        onClose={() => set({ candidate_id: null, subject_id: null })}
+      />
+      <PublishDialog
+        examId={examId}
+        preview={data}
+        isOpen={isPublishing}
+        onClose={() => setPublishing(false)}
+      />
+    </div>
+  )
+}

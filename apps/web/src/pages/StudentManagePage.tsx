@@ -1,0 +1,245 @@
+import { Button, HTMLSelect } from '@blueprintjs/core'
+import { useCall, useRoute } from '@hengjuan/client/react'
+import {
+  candidateAdd,
+  candidateDelete,
+  candidateImport,
+  candidateList,
+  candidateUpdate,
+  examGet,
+  examProgress,
+} from '@hengjuan/contracts'
+import {
+  ConfirmDialog,
+  EmptyState,
+  ErrorState,
+  filter,
+  FilterBar,
+  FilterField,
+  PageHeader,
+  Panel,
+  ReasonButton,
+  SearchField,
+  SkeletonPage,
+  toast,
+  useUrlFilters,
+} from '@hengjuan/ui'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { ExamTabs } from '../features/exam/index.ts'
+import {
+  type CandidateChange,
+  CandidateTable,
+  ImportDialog,
+  NumberDialog,
+} from '../features/roster/index.ts'
+import { useMay } from '../session/session-store.ts'
+import { useExamOfPage } from './use-exam.ts'
+
+const filters = { keyword: filter.text(), class_id: filter.id() }
+const LIMIT = 5000
+
+/** `/MainPage/exam-manage/AffairManage/:examId/studentManage`: who sits the exam, with which number. */
+export function StudentManagePage() {
+  const { examId, exam, known } = useExamOfPage()
+  const { values, set, reset, isSet } = useUrlFilters(filters)
+  const mayManage = useMay('roster.manage')
+  const cache = useQueryClient()
+  const [dialog, setDialog] = useState<'enrol' | 'renumber' | 'import' | 'delete' | null>(null)
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
+  const query = {
+    exam_id: examId,
+    limit: LIMIT,
+    ...(values.keyword ? { keyword: values.keyword } : {}),
+    ...(values.class_id === null ? {} : { class_id: values.class_id }),
+  }
+  const roster = useRoute(candidateList, { query }, { placeholderData: keepPreviousData })
+  const refresh = useCallback(
+    () =>
+      Promise.all(
+        [candidateList, examGet, examProgress].map(({ path }) =>
+          cache.invalidateQueries({ queryKey: [path] }),
+        ),
+      ),
+    [cache],
+  )
+  const finished = (message: string) => {
+    setDialog(null)
+    toast.done(message)
+    return refresh()
+  }
+  const enrol = useCall(candidateAdd, {
+    onSuccess: ({ added }) => finished(`已加入 ${added} 名考生`),
+  })
+  const renumber = useCall(candidateUpdate, {
+    onSuccess: ({ changed }) => finished(`已重新编排 ${changed} 个考号`),
+  })
+  const imported = useCall(candidateImport, {
+    onSuccess: ({ added, updated, unchanged }) =>
+      finished(`新增 ${added} 人，修改 ${updated} 人，未变 ${unchanged} 人`),
+  })
+  const remove = useCall(candidateDelete, {
+    onSuccess: ({ deleted }) => {
+      setSelected(new Set())
+      return finished(`已移出 ${deleted} 名考生`)
+    },
+  })
+  const { mutate: change } = useCall(candidateUpdate, {
+    onSuccess: refresh,
+    onError: (error) => {
+      toast.error(error)
+      void refresh()
+    },
+  })
+  const onChange = useCallback(
+    (one: CandidateChange) => change({ body: { exam_id: examId, candidates: [one] } }),
+    [change, examId],
+  )
+  const close = () => {
+    setDialog(null)
+    for (const call of [enrol, renumber, imported, remove]) call.reset()
+  }
+  if (exam.error && !exam.data)
+    return <ErrorState size="large" error={exam.error} onRetry={() => void exam.refetch()} />
+  if (!exam.data) return <SkeletonPage />
+  const { data } = exam
+  const mayEdit = mayManage && !data.published
+  const reason = data.published ? '成绩已发布，名单不能修改' : null
+  return (
+    <>
+      <PageHeader
+        title={data.name}
+        subtitle={`考生：${data.candidate_count} 人`}
+        actions={
+          mayManage && (
+            <>
+              <ReasonButton
+                reason={reason ?? (selected.size === 0 ? '请先勾选考生' : null)}
+                onClick={() => setDialog('delete')}
+              >
+                移出{selected.size > 0 ? ` ${selected.size} 人` : ''}
+              </ReasonButton>
+              <ReasonButton reason={reason} onClick={() => setDialog('renumber')}>
+                重新编排考号
+              </ReasonButton>
+              <ReasonButton reason={reason} onClick={() => setDialog('import')}>
+                导入
+              </ReasonButton>
+              <ReasonButton reason={reason} intent="primary" onClick={() => setDialog('enrol')}>
+                生成考生
+              </ReasonButton>
+            </>
+          )
+        }
+      >
+        <ExamTabs examId={examId} known={known} />
+        <FilterBar
+          onReset={isSet ? reset : undefined}
+          trailing={roster.data && `共 ${roster.data.total} 人`}
+        >
+          <SearchField
+            value={values.keyword}
+            onChange={(keyword) => set({ keyword })}
+            placeholder="姓名、拼音首字母、考号或学号"
+            width={260}
+          />
+          <FilterField label="班级">
+            <HTMLSelect
+              value={values.class_id ?? ''}
+              onChange={({ currentTarget }) =>
+                set({ class_id: currentTarget.value === '' ? null : Number(currentTarget.value) })
+              }
+              options={[
+                { value: '', label: '全部' },
+                ...data.classes.map(({ class_id, name }) => ({ value: class_id, label: name })),
+              ]}
+            />
+          </FilterField>
+        </FilterBar>
+      </PageHeader>
+      <Panel flush>
+        <CandidateTable
+          rows={roster.data?.list}
+          subjects={data.subjects}
+          error={roster.error}
+          onRetry={() => void roster.refetch()}
+          mayEdit={mayEdit}
+          {...(mayEdit ? { selection: { keys: selected, onChange: setSelected } } : {})}
+          onChange={onChange}
+          empty={
+            isSet ? (
+              <EmptyState title="没有符合条件的考生">请调整搜索内容或班级。</EmptyState>
+            ) : (
+              <EmptyState
+                size="large"
+                title="还没有考生"
+                action={
+                  mayEdit && (
+                    <Button intent="primary" onClick={() => setDialog('enrol')}>
+                      生成考生
+                    </Button>
+                  )
+                }
+              >
+                按考试的班级生成名单和考号，或用表格导入。
+              </EmptyState>
+            )
+          }
+        />
+      </Panel>
+      {dialog === 'enrol' && (
+        <NumberDialog
+          title="生成考生"
+          effect={`把 ${data.classes.length} 个班级中还没有加入的学生全部加入考试。已有考生的考号不变。`}
+          isPending={enrol.isPending}
+          error={enrol.error}
+          onClose={close}
+          onSubmit={(rule) => enrol.mutate({ body: { exam_id: examId, rule } })}
+        />
+      )}
+      {dialog === 'renumber' && (
+        <NumberDialog
+          title="重新编排考号"
+          effect={`将重新编排全部 ${data.candidate_count} 名考生的考号，已打印的条形码会失效。`}
+          isPending={renumber.isPending}
+          error={renumber.error}
+          onClose={close}
+          onSubmit={(rule) => renumber.mutate({ body: { exam_id: examId, renumber: { rule } } })}
+        />
+      )}
+      {dialog === 'import' && (
+        <ImportDialog
+          title="导入考生"
+          columns={['考号', '学号', '姓名', '班级', '考场', '座位']}
+          required={['考号', '学号', '姓名']}
+          note="按学号对应学生；已在名单中的考生会更新考号、考场和座位。有错误时不会写入任何数据。"
+          isPending={imported.isPending}
+          error={imported.error}
+          onClose={close}
+          onSubmit={(file) => {
+            const payload = new FormData()
+            payload.append('file', file)
+            imported.mutate({ query: { exam_id: examId }, payload })
+          }}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={dialog === 'delete'}
+        title="移出考生"
+        effect={`将把 ${selected.size} 名考生移出本场考试`}
+        confirmText={`移出 ${selected.size} 人`}
+        isDestructive
+        isPending={remove.isPending}
+        error={remove.error}
+        onClose={close}
+        onConfirm={() =>
+          remove.mutate({
+            body: { exam_id: examId, candidate_ids: [...selected].map(Number) },
+          })
+        }
+      >
+        学生本身不会删除，以后还可以再加入。
+      </ConfirmDialog>
+    </>
+  )
+}
