@@ -1,0 +1,88 @@
+import { SCAN_EXCEPTIONS, type ScanExceptionCategory } from '@hengjuan/domain'
+import type { BatchState, ProblemImage, SheetDetail, SheetSummary } from '../bridge/station-api.ts'
+import type { Finding } from './sheets/sheet-findings.ts'
+import type { Spool } from './spool.ts'
+import { type BatchRow, countBatch } from './store/batch.store.ts'
+import { selectProblemImages, selectSheetImages } from './store/image.store.ts'
+import type { Store } from './store/open-store.ts'
+import type { SheetWithUpload } from './store/sheet.store.ts'
+
+/** Rows of the store in the words of the screen. */
+export function describeBatch(db: Store, batch: BatchRow): BatchState {
+  const { template_sha256: _, id, ...rest } = batch
+  const counts = countBatch(db, id)
+  const { exceptional } = db
+    .prepare(
+      `select count(*) as exceptional from sheet join outbox on outbox.sheet_id = sheet.id
+       where sheet.batch_id = ? and (sheet.findings <> '[]' or outbox.state = 'refused')`,
+    )
+    .get(id) as { exceptional: number }
+  return {
+    batch_id: id,
+    ...rest,
+    ...counts,
+    exceptions: exceptional + counts.unreadable + counts.duplicates,
+  }
+}
+
+export function describeSheet(row: SheetWithUpload): SheetSummary {
+  const findings = JSON.parse(row.findings) as Finding[]
+  return {
+    sheet_id: row.id,
+    seq: row.seq,
+    scanned_at: row.scanned_at,
+    exam_no: row.exam_no,
+    candidate_name: row.candidate_name,
+    image_count: row.image_count,
+    cover_id: row.cover_id,
+    upload: row.state,
+    upload_tries: row.tries,
+    upload_message: row.error_message ?? '',
+    upload_code: row.error_code,
+    findings: findings.map((finding) => ({
+      ...finding,
+      label: SCAN_EXCEPTIONS[finding.category].label,
+    })),
+    server_exceptions: knownCategories(row.server_exceptions),
+  }
+}
+
+/** A newer server may name categories that this station has never heard of. */
+const knownCategories = (json: string | null): ScanExceptionCategory[] =>
+  (JSON.parse(json ?? '[]') as string[]).filter((name): name is ScanExceptionCategory =>
+    Object.hasOwn(SCAN_EXCEPTIONS, name),
+  )
+
+export async function describeSheetDetail(
+  db: Store,
+  spool: Spool,
+  row: SheetWithUpload,
+): Promise<SheetDetail> {
+  const images = selectSheetImages(db, row.id).filter((image) => image.page_seq !== null)
+  return {
+    ...describeSheet(row),
+    batch_id: row.batch_id,
+    sha256: row.sha256,
+    bytes: row.bytes,
+    received_at: row.received_at,
+    pages: await Promise.all(
+      images.map(async (image) => ({
+        image_id: image.id,
+        page_seq: image.page_seq ?? 0,
+        name: image.name,
+        width_px: image.width_px ?? 0,
+        height_px: image.height_px ?? 0,
+        reading: (await spool.readPage(image.id)).reading,
+      })),
+    ),
+  }
+}
+
+export const describeProblemImages = (db: Store, batchId: string): ProblemImage[] =>
+  selectProblemImages(db, batchId).map((image) => ({
+    image_id: image.id,
+    name: image.name,
+    kind: image.state === 'duplicate' ? 'duplicate' : 'unreadable',
+    reason: image.reason,
+    taken_at: image.taken_at,
+  }))

@@ -1,0 +1,115 @@
+import type { StationContext } from '../context.ts'
+import { type BatchRow, selectUnfinishedBatches, updateBatchProblem } from '../store/batch.store.ts'
+import { selectTakenFiles } from '../store/image.store.ts'
+import { type FileMark, FolderWatch } from './folder-watch.ts'
+import { takeFile } from './take-file.ts'
+
+/** How often a folder is looked at, and how long a file must lie still. */
+export interface IntakeTimes {
+  pollMs: number
+  stableMs: number
+}
+
+/** Watches the folders of all open batches. */
+export class Intake {
+  private readonly station: StationContext
+  private readonly times: IntakeTimes
+  private readonly onTaken: () => void
+  private readonly watches = new Map<string, { watch: FolderWatch; taken: Map<string, FileMark> }>()
+  private timer: NodeJS.Timeout | null = null
+  private round: Promise<void> = Promise.resolve()
+  private isStopped = false
+
+  constructor(station: StationContext, times: IntakeTimes, onTaken: () => void) {
+    this.station = station
+    this.times = times
+    this.onTaken = onTaken
+  }
+
+  start(): void {
+    this.plan(0)
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true
+    if (this.timer) clearTimeout(this.timer)
+    await this.round
+  }
+
+  /** One more look at a folder until nothing new lies still in it: before a batch is closed. */
+  async drain(batch: BatchRow): Promise<void> {
+    for (let looks = 0; looks < 1000; looks++) {
+      await this.round
+      const before = this.waitingIn(batch)
+      await (this.round = this.lookAt(batch))
+      if (before === 0 && this.waitingIn(batch) === 0) return
+      await new Promise((next) => setTimeout(next, Math.min(200, this.times.stableMs)))
+    }
+  }
+
+  private readonly waiting = new Map<string, number>()
+  private waitingIn = (batch: BatchRow): number => this.waiting.get(batch.id) ?? 0
+
+  private plan(delayMs: number): void {
+    if (this.isStopped) return
+    this.timer = setTimeout(() => {
+      this.round = this.lookAtAll().finally(() => this.plan(this.times.pollMs))
+    }, delayMs)
+  }
+
+  private async lookAtAll(): Promise<void> {
+    for (const batch of selectUnfinishedBatches(this.station.db)) {
+      if (this.isStopped) return
+      if (batch.state === 'open') await this.lookAt(batch)
+    }
+  }
+
+  private async lookAt(batch: BatchRow): Promise<void> {
+    const { db, changed, log } = this.station
+    const { watch, taken } = this.watchOf(batch)
+    try {
+      const found = await watch.look(taken)
+      this.waiting.set(batch.id, found.length + watch.unsettled)
+      for (const file of found) {
+        if (this.isStopped) return
+        const outcome = await takeFile(this.station, batch.id, file)
+        if (outcome === 'changed') break
+        taken.set(file.name, file)
+        watch.forget(file.name)
+        if (outcome !== 'known') {
+          changed()
+          this.onTaken()
+        }
+      }
+      if (batch.problem.startsWith(FOLDER_LOST)) {
+        updateBatchProblem(db, batch.id, '')
+        changed()
+      }
+    } catch (error) {
+      log('folder.failed', { batch: batch.id, error: String(error) })
+      this.waiting.set(batch.id, 0)
+      if (updateBatchProblem(db, batch.id, problemOf(error, batch.folder))) changed()
+    }
+  }
+
+  private watchOf(batch: BatchRow) {
+    let entry = this.watches.get(batch.id)
+    if (!entry) {
+      const taken = new Map<string, FileMark>()
+      for (const image of selectTakenFiles(this.station.db, batch.id))
+        taken.set(image.name, { size: image.source_size, mtimeMs: image.source_mtime_ms })
+      entry = { watch: new FolderWatch(batch.folder, this.times.stableMs), taken }
+      this.watches.set(batch.id, entry)
+    }
+    return entry
+  }
+}
+
+const FOLDER_LOST = '监视的文件夹'
+
+function problemOf(error: unknown, folder: string): string {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'ENOSPC')
+    return `${FOLDER_LOST}里有新图像，但本机磁盘已满，请清理空间，扫描站会自动继续`
+  return `${FOLDER_LOST}打不开（${folder}），请检查网络盘或移动盘是否断开，恢复后自动继续`
+}

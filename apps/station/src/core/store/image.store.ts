@@ -1,0 +1,137 @@
+import type { Store } from './open-store.ts'
+
+export interface ImageRow {
+  id: string
+  batch_id: string
+  name: string
+  sha256: string
+  bytes: number
+  source_size: number
+  source_mtime_ms: number
+  taken_at: string
+  state: 'taken' | 'read' | 'unreadable' | 'duplicate' | 'discarded'
+  dup_of: string | null
+  reason: string
+  tries: number
+  page: number | null
+  kind: PageKind | null
+  width_px: number | null
+  height_px: number | null
+  mime: string | null
+  sheet_id: string | null
+  page_seq: number | null
+}
+
+/** `page`: a page of the template; `blank`; `foreign`: another sheet's page code; `lost`: no geometry. */
+export type PageKind = 'page' | 'blank' | 'foreign' | 'lost'
+
+type NewImage = Pick<
+  ImageRow,
+  | 'id'
+  | 'batch_id'
+  | 'name'
+  | 'sha256'
+  | 'bytes'
+  | 'source_size'
+  | 'source_mtime_ms'
+  | 'taken_at'
+  | 'state'
+  | 'dup_of'
+  | 'reason'
+>
+
+export function insertImage(db: Store, image: NewImage): void {
+  db.prepare(
+    `insert into image (id, batch_id, name, sha256, bytes, source_size, source_mtime_ms, taken_at,
+       state, dup_of, reason)
+     values (@id, @batch_id, @name, @sha256, @bytes, @source_size, @source_mtime_ms, @taken_at,
+       @state, @dup_of, @reason)`,
+  ).run(image)
+}
+
+export const findImage = (db: Store, id: string): ImageRow | undefined =>
+  db.prepare('select * from image where id = ?').get(id) as ImageRow | undefined
+
+/** The first picture of a batch with this content. */
+export const findImageByContent = (
+  db: Store,
+  batchId: string,
+  sha256: string,
+): ImageRow | undefined =>
+  db
+    .prepare(
+      "select * from image where batch_id = ? and sha256 = ? and state <> 'duplicate' order by id limit 1",
+    )
+    .get(batchId, sha256) as ImageRow | undefined
+
+/** Size and time that each file of a batch's folder had when it was taken in. */
+export const selectTakenFiles = (
+  db: Store,
+  batchId: string,
+): Pick<ImageRow, 'id' | 'name' | 'sha256' | 'state' | 'source_size' | 'source_mtime_ms'>[] =>
+  db
+    .prepare(
+      'select id, name, sha256, state, source_size, source_mtime_ms from image where batch_id = ? order by id',
+    )
+    .all(batchId) as ImageRow[]
+
+/** Pictures to be read, oldest first. */
+export const selectUnreadImages = (db: Store, limit: number): ImageRow[] =>
+  db
+    .prepare("select * from image where state = 'taken' order by id limit ?")
+    .all(limit) as ImageRow[]
+
+/** Pictures of a batch that are in no sheet yet and could be. */
+export const selectLooseImages = (db: Store, batchId: string): ImageRow[] =>
+  db
+    .prepare(
+      "select * from image where batch_id = ? and state in ('taken', 'read') and sheet_id is null",
+    )
+    .all(batchId) as ImageRow[]
+
+export const selectSheetImages = (db: Store, sheetId: string): ImageRow[] =>
+  db.prepare('select * from image where sheet_id = ? order by page_seq').all(sheetId) as ImageRow[]
+
+/** Pictures that a person has to look at: no picture at all, or the same content again. */
+export const selectProblemImages = (db: Store, batchId: string): ImageRow[] =>
+  db
+    .prepare(
+      "select * from image where batch_id = ? and state in ('unreadable', 'duplicate') order by id",
+    )
+    .all(batchId) as ImageRow[]
+
+export function updateImageRead(
+  db: Store,
+  id: string,
+  read: {
+    page: number | null
+    kind: PageKind
+    width_px: number
+    height_px: number
+    mime: string
+  },
+): void {
+  db.prepare(
+    `update image set state = 'read', page = @page, kind = @kind, width_px = @width_px,
+       height_px = @height_px, mime = @mime, reason = '' where id = @id and state in ('taken', 'read')`,
+  ).run({ id, ...read })
+}
+
+export function updateImageState(
+  db: Store,
+  id: string,
+  state: ImageRow['state'],
+  reason: string,
+): void {
+  db.prepare('update image set state = ?, reason = ? where id = ?').run(state, reason, id)
+}
+
+/** Counts a try of reading; returns how many there have been. */
+export function countReadTry(db: Store, id: string): number {
+  db.prepare('update image set tries = tries + 1 where id = ?').run(id)
+  return (db.prepare('select tries from image where id = ?').get(id) as { tries: number }).tries
+}
+
+export function assignImage(db: Store, id: string, sheetId: string, pageSeq: number | null): void {
+  db.prepare('update image set sheet_id = ?, page_seq = ? where id = ?').run(sheetId, pageSeq, id)
+}

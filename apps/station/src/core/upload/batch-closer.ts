@@ -1,0 +1,123 @@
+import { batchHashOf, clientComplete } from '@hengjuan/contracts'
+import { CallError } from '@hengjuan/client'
+import type { StationContext } from '../context.ts'
+import {
+  type BatchRow,
+  countBatch,
+  findBatch,
+  selectUnfinishedBatches,
+  updateBatchProblem,
+  updateBatchState,
+} from '../store/batch.store.ts'
+import { markWaiting, selectBatchUploads } from '../store/outbox.store.ts'
+import { endsSession, isPassing, type ServerLink } from './server-link.ts'
+
+/** Closes batches: only when the server holds exactly the sheets that the station made. */
+export class BatchCloser {
+  private readonly station: StationContext
+  private readonly link: ServerLink
+  private readonly onMissing: () => void
+  private readonly running = new Map<string, Promise<void>>()
+  private isStopped = false
+
+  constructor(station: StationContext, link: ServerLink, onMissing: () => void) {
+    this.station = station
+    this.link = link
+    this.onMissing = onMissing
+  }
+
+  pumpAll(): void {
+    for (const batch of selectUnfinishedBatches(this.station.db))
+      if (batch.state === 'closing') void this.pump(batch.id)
+  }
+
+  pump(batchId: string): Promise<void> {
+    const before = this.running.get(batchId)
+    if (before || this.isStopped) return before ?? Promise.resolve()
+    const run = this.tryToClose(batchId)
+      .catch((error: unknown) => this.note(batchId, error))
+      .finally(() => this.running.delete(batchId))
+    this.running.set(batchId, run)
+    return run
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true
+    await Promise.allSettled(this.running.values())
+  }
+
+  private async tryToClose(batchId: string): Promise<void> {
+    const { db } = this.station
+    const batch = findBatch(db, batchId)
+    if (batch?.state !== 'closing') return
+    const obstacle = obstacleOf(this.station, batch)
+    if (obstacle !== null) {
+      if (updateBatchProblem(db, batchId, obstacle)) this.station.changed()
+      return
+    }
+    const uploads = selectBatchUploads(db, batchId)
+    if (uploads.length === 0) return this.finish(batch, this.station.now())
+    if (!this.link.isSignedIn || this.link.pauseMs > 0) return
+    const answer = await this.link.call(clientComplete, {
+      body: {
+        exam_id: batch.exam_id,
+        subject_id: batch.subject_id,
+        batch_id: batchId,
+        count: uploads.length,
+        sheets_hash: await batchHashOf(uploads.map((upload) => upload.sha256)),
+        sheet_ids: uploads.map((upload) => upload.sheet_id),
+      },
+    })
+    if (answer.closed) return this.finish(batch, answer.closed_at ?? this.station.now())
+    this.handleDifference(batch, answer)
+  }
+
+  private handleDifference(
+    batch: BatchRow,
+    answer: { missing_ids: string[]; unknown_ids: string[]; server_count: number },
+  ): void {
+    const { db } = this.station
+    const own = new Set(selectBatchUploads(db, batch.id).map((upload) => upload.sheet_id))
+    const missing = answer.missing_ids.filter((id) => own.has(id))
+    db.transaction(() => missing.forEach((id) => markWaiting(db, id)))()
+    // What is missing is sent again by itself; only what the station does not know needs a person.
+    updateBatchProblem(db, batch.id, missing.length > 0 ? '' : differenceOf(answer))
+    this.station.changed()
+    if (missing.length > 0) this.onMissing()
+  }
+
+  private finish(batch: BatchRow, at: string): void {
+    const { db, spool } = this.station
+    db.transaction(() => {
+      updateBatchState(db, batch.id, { state: 'closed', closed_at: at })
+      updateBatchProblem(db, batch.id, '')
+    })()
+    this.station.changed()
+    // The pictures stay; the packed copies have served.
+    for (const { sha256 } of selectBatchUploads(db, batch.id)) void spool.dropContainer(sha256)
+  }
+
+  private note(batchId: string, error: unknown): void {
+    if (!(error instanceof CallError)) {
+      this.station.log('close.failed', { batch: batchId, error: String(error) })
+      return
+    }
+    if (isPassing(error) || endsSession(error)) return
+    if (updateBatchProblem(this.station.db, batchId, error.message)) this.station.changed()
+  }
+}
+
+const differenceOf = (answer: { unknown_ids: string[]; server_count: number }): string =>
+  answer.unknown_ids.length > 0
+    ? `服务器在本批次多出 ${answer.unknown_ids.length} 张本站没有的答题卡，请管理员在异常处理中核对后再结束`
+    : `服务器核对的内容与本站不一致（服务器 ${answer.server_count} 张），请联系管理员`
+
+/** What must happen before the server is asked: a sentence, empty while the station works on it; null when nothing. */
+function obstacleOf({ db }: StationContext, batch: BatchRow): string | null {
+  const counts = countBatch(db, batch.id)
+  if (counts.unreadable > 0)
+    return `有 ${counts.unreadable} 张图像无法识别，请重新扫描或丢弃后，批次自动结束`
+  if (counts.refused > 0)
+    return `有 ${counts.refused} 张答题卡没有被服务器接收，请在异常中处理后，批次自动结束`
+  return counts.read < counts.images || counts.loose > 0 || counts.to_upload > 0 ? '' : null
+}

@@ -1,0 +1,94 @@
+/**
+ * The scanning station without Electron: the same core and the same screen, over HTTP on 127.0.0.1.
+ *
+ *     node apps/station/src/dev/main.ts --server http://127.0.0.1:8080 --data DIR [--port 8090]
+ *       [--name 扫描站1] [--account operator --password …] [--poll-ms 500] [--stable-ms 700]
+ *       [--settle-ms 3000] [--workers 2]
+ *
+ * It prints the address to open. Started with an IPC channel it sends `{ listening: port, token }`.
+ * SIGTERM ends it after the pages under way; SIGKILL at any moment costs nothing.
+ *
+ * Programs call it with the header `authorization: Bearer <token>`. A call is
+ * `POST /api/<name>` with a JSON object; it answers `{ data }`, or status 400 (a refusal) or 500 (a
+ * bug) with `{ code, message }`, the message in Chinese. A whole run without a person:
+ *
+ *     POST /api/signIn       { account, password }                    -> state
+ *     POST /api/listExams    {}                                       -> { exams: [{ exam_id, subjects: [...] }] }
+ *     POST /api/openBatch    { exam_id, subject_id, label, folder }   -> batch (batch_id, counts)
+ *     POST /api/batch        { batch_id }                             -> batch
+ *     POST /api/closeBatch   { batch_id }                             -> batch, state `closing`
+ *     POST /api/waitForBatch { batch_id, timeout_ms }                 -> batch, `closed` when the server agreed
+ *     POST /api/listSheets   { batch_id, filter?, limit?, offset? }   -> { total, list }
+ *     POST /api/state        {}                                       -> everything the screen shows
+ *
+ * `closeBatch` first takes every finished picture that lies in the folder, so a folder that is complete
+ * may be closed at once. A batch that cannot be closed says why in `problem`. All calls and replies are
+ * typed in `bridge/station-api.ts`. `GET /api/events` streams the state; pictures are at
+ * `GET /api/pictures/<image_id>/page` and `/thumb`.
+ */
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { createStation } from '../core/station.ts'
+import { serveStation } from './serve-station.ts'
+
+const { values } = parseArgs({
+  options: {
+    server: { type: 'string', default: 'http://127.0.0.1:8080' },
+    data: { type: 'string', default: 'data/station' },
+    port: { type: 'string', default: '8090' },
+    name: { type: 'string' },
+    account: { type: 'string' },
+    password: { type: 'string' },
+    workers: { type: 'string', default: '2' },
+    'poll-ms': { type: 'string', default: '500' },
+    'stable-ms': { type: 'string', default: '700' },
+    'settle-ms': { type: 'string', default: '3000' },
+  },
+})
+
+const log = (event: string, facts: object = {}): void =>
+  console.error(JSON.stringify({ time: new Date().toISOString(), event, ...facts }))
+
+const station = await createStation({
+  dataDir: path.resolve(values.data),
+  serverUrl: values.server,
+  ...(values.name === undefined ? {} : { stationName: values.name }),
+  workers: Number(values.workers),
+  pollMs: Number(values['poll-ms']),
+  stableMs: Number(values['stable-ms']),
+  settleMs: Number(values['settle-ms']),
+  log,
+}).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})
+
+const token = randomBytes(24).toString('base64url')
+const screenDir = path.resolve(import.meta.dirname, '../../dist')
+const app = serveStation(station, { token, screenDir, log })
+await app
+  .listen({ host: '127.0.0.1', port: Number(values.port) })
+  .catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    console.error(`端口 ${values.port} 已被占用，请用 --port 换一个端口。`)
+    process.exit(1)
+  })
+const address = app.server.address()
+const port = typeof address === 'object' && address ? address.port : 0
+console.log(`扫描站：http://127.0.0.1:${port}/open?token=${token}`)
+
+if (values.account !== undefined && values.password !== undefined)
+  await station.api
+    .signIn({ account: values.account, password: values.password })
+    .catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
+
+process.send?.({ listening: port, token })
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    void app
+      .close()
+      .then(() => station.stop())
+      .then(() => process.exit(0))
+  })

@@ -1,0 +1,100 @@
+import { Button } from '@blueprintjs/core'
+import { ConfirmDialog, StatusTag, toast } from '@hengjuan/ui'
+import { useState } from 'react'
+import type { BatchState } from '../../bridge/station-api.ts'
+import { useTransport } from '../transport/use-station.ts'
+import css from './batch.module.css'
+
+/** Over the sheets: the big line of state, and the end of the batch. */
+export function BatchHead({ batch }: { batch: BatchState }) {
+  const inWork = batch.images - batch.read - batch.unreadable
+  return (
+    <header className={css['head']}>
+      <div className={css['headLine']}>
+        <h1 className={css['label']}>{batch.label}</h1>
+        <span className={css['folder']} title={batch.folder}>
+          {batch.folder}
+        </span>
+        <CloseButton batch={batch} />
+      </div>
+      <p className={css['state']} role="status">
+        <Figure label="已扫" value={batch.images} unit="页" />
+        <Figure label="答题卡" value={batch.sheets} unit="张" />
+        <Figure
+          label="待上传"
+          value={batch.to_upload}
+          unit="张"
+          {...(batch.to_upload > 0 ? { tone: 'warn' } : {})}
+        />
+        <Figure label="已上传" value={batch.uploaded} unit="张" />
+        <Figure
+          label="异常"
+          value={batch.exceptions}
+          unit=""
+          {...(batch.exceptions > 0 ? { tone: 'bad' } : {})}
+        />
+      </p>
+      <p className={css['below']}>
+        {inWork > 0 && <StatusTag status="busy">正在识别 {inWork} 页</StatusTag>}
+        {batch.state === 'open' && inWork === 0 && batch.loose === 0 && batch.problem === '' && (
+          <StatusTag status="idle">正在监视文件夹，等待新图像</StatusTag>
+        )}
+        {batch.loose > 0 && batch.state === 'open' && (
+          <StatusTag status="idle">{batch.loose} 页等待同张的其他页</StatusTag>
+        )}
+        {batch.state === 'closed' && (
+          <StatusTag status="ok">批次已结束：服务器核对一致，共 {batch.uploaded} 张</StatusTag>
+        )}
+        {batch.state === 'closing' && batch.problem === '' && (
+          <StatusTag status="busy">正在收尾：全部上传并核对后自动结束</StatusTag>
+        )}
+        {batch.problem !== '' && <StatusTag status="bad">{batch.problem}</StatusTag>}
+      </p>
+    </header>
+  )
+}
+
+function Figure(props: { label: string; value: number; unit: string; tone?: string }) {
+  return (
+    <span className={css['figure']} data-tone={props.tone}>
+      <span className={css['figureLabel']}>{props.label}</span>
+      <strong>{props.value.toLocaleString('zh-CN')}</strong>
+      <small>{props.unit}</small>
+    </span>
+  )
+}
+
+function CloseButton({ batch }: { batch: BatchState }) {
+  const { call } = useTransport()
+  const [isAsking, setAsking] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  if (batch.state !== 'open') return null
+  const close = () => {
+    setPending(true)
+    call('closeBatch', { batch_id: batch.batch_id })
+      .then(() => {
+        setAsking(false)
+        toast.note('批次正在收尾，全部上传并核对后自动结束')
+      })
+      .catch(setError)
+      .finally(() => setPending(false))
+  }
+  return (
+    <>
+      <Button text="结束批次" onClick={() => setAsking(true)} />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="结束批次"
+        effect={`将结束「${batch.label}」，共 ${batch.images} 页`}
+        confirmText="结束批次"
+        isPending={isPending}
+        error={error}
+        onConfirm={close}
+        onClose={() => setAsking(false)}
+      >
+        文件夹里已写完的图像会先全部收入；之后不再收新的图像。不完整的答题卡会作为缺页上传。
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
+import { FolderOpenIcon } from '@blueprintjs/icons'
+import { EmptyState, ErrorState, sentenceOf, SkeletonLines } from '@hengjuan/ui'
+import { type SubmitEvent, useState } from 'react'
+import type { ExamList } from '../../bridge/station-api.ts'
+import { useScreen } from '../station-store.ts'
+import { useAnswer, useTransport } from '../transport/use-station.ts'
+import css from './new-batch.module.css'
+
+type Exam = ExamList['exams'][number]
+type Subject = Exam['subjects'][number]
+
+/** Exam and subject, label and folder: all that a batch needs. */
+export function NewBatchDialog() {
+  const { isOpeningBatch, setOpeningBatch } = useScreen()
+  return (
+    <Dialog
+      isOpen={isOpeningBatch}
+      title="新建批次"
+      className={css['dialog'] ?? ''}
+      onClose={() => setOpeningBatch(false)}
+    >
+      <Content />
+    </Dialog>
+  )
+}
+
+interface Choice {
+  exam: Exam
+  subject: Subject
+}
+
+function Content() {
+  const { call } = useTransport()
+  const { setOpeningBatch, chooseBatch } = useScreen()
+  const { answer, error, retry } = useAnswer('listExams', {})
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const [label, setLabel] = useState('')
+  const [folder, setFolder] = useState(() => localStorage.getItem(FOLDER_KEY) ?? '')
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!choice) return
+    setPending(true)
+    const { exam_id } = choice.exam
+    const { subject_id } = choice.subject
+    call('openBatch', { exam_id, subject_id, label: label.trim(), folder: folder.trim() })
+      .then((batch) => {
+        localStorage.setItem(FOLDER_KEY, folder.trim())
+        chooseBatch(batch.batch_id)
+        setOpeningBatch(false)
+      })
+      .catch(setFailure)
+      .finally(() => setPending(false))
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <DialogBody className={css['body'] ?? ''}>
+        {error !== null && <ErrorState error={error} onRetry={retry} />}
+        {!answer && error === null && <SkeletonLines lines={6} />}
+        {answer && <ExamChoice list={answer} choice={choice} onChoose={setChoice} />}
+        <div className={css['fields']}>
+          <FormGroup label="批次名称" labelFor="label" helperText="写在纸袋上的名称，便于找回原卷">
+            <InputGroup
+              id="label"
+              value={label}
+              maxLength={60}
+              placeholder="例如：数学 1 号袋"
+              onValueChange={setLabel}
+            />
+          </FormGroup>
+          <FormGroup label="图像文件夹" labelFor="folder" helperText="扫描仪把图像存到哪里">
+            <FolderField value={folder} onChange={setFolder} />
+          </FormGroup>
+        </div>
+        {failure !== null && (
+          <p className={css['error']} role="alert">
+            ✕ {sentenceOf(failure)}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button text="取消" onClick={() => setOpeningBatch(false)} />
+            <Button
+              type="submit"
+              intent="primary"
+              text="开始扫描"
+              loading={isPending}
+              disabled={!choice || label.trim() === '' || folder.trim() === ''}
+            />
+          </>
+        }
+      >
+        {answer?.is_cached && '服务器暂时连不上，显示的是上次的考试列表。'}
+      </DialogFooter>
+    </form>
+  )
+}
+
+const FOLDER_KEY = 'station_folder'
+
+function FolderField(props: { value: string; onChange: (folder: string) => void }) {
+  const { pickFolder } = useTransport()
+  const pick = () => {
+    void pickFolder?.().then((folder) => {
+      if (folder !== null) props.onChange(folder)
+    })
+  }
+  return (
+    <InputGroup
+      id="folder"
+      value={props.value}
+      placeholder="例如：D:\扫描\数学 或 /home/scan"
+      onValueChange={props.onChange}
+      {...(pickFolder
+        ? { rightElement: <Button variant="minimal" icon={<FolderOpenIcon />} onClick={pick} /> }
+        : {})}
+    />
+  )
+}
+
+function ExamChoice(props: {
+  list: ExamList
+  choice: Choice | null
+  onChoose: (choice: Choice) => void
+}) {
+  if (props.list.exams.length === 0)
+    return (
+      <EmptyState title="没有可以扫描的考试">
+        请管理员先建考试、导入考生并发布答题卡，再重新打开这个窗口。
+      </EmptyState>
+    )
+  return (
+    <div className={css['exams']}>
+      {props.list.exams.map((exam) => (
+        <fieldset key={exam.exam_id} className={css['exam']}>
+          <legend>
+            {exam.exam_name} <small>{exam.start_date.slice(0, 10)}</small>
+          </legend>
+          <div className={css['subjects']}>
+            {exam.subjects.map((subject) => (
+              <SubjectCard
+                key={subject.subject_id}
+                subject={subject}
+                isChosen={
+                  props.choice?.exam.exam_id === exam.exam_id &&
+                  props.choice.subject.subject_id === subject.subject_id
+                }
+                onChoose={() => props.onChoose({ exam, subject })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+function SubjectCard(props: { subject: Subject; isChosen: boolean; onChoose: () => void }) {
+  const { subject } = props
+  return (
+    <label className={css['subject']} data-refused={!subject.upload.open || undefined}>
+      <input
+        type="radio"
+        name="subject"
+        checked={props.isChosen}
+        disabled={!subject.upload.open}
+        onChange={props.onChoose}
+      />
+      <span className={css['subjectName']}>{subject.subject_name}</span>
+      {subject.upload.open ? (
+        <span className={css['subjectNote']}>
+          应扫 {subject.expected} · 已扫 {subject.scanned}
+        </span>
+      ) : (
+        <span className={css['subjectNote']}>– {subject.upload.reason}</span>
+      )}
+    </label>
+  )
+}

@@ -1,0 +1,84 @@
+import { EmptyState, SkeletonPage } from '@hengjuan/ui'
+import { Button } from '@blueprintjs/core'
+import { useEffect } from 'react'
+import type { StationBridge } from '../../bridge/electron-bridge.ts'
+import { SignInForm } from '../account/SignInForm.tsx'
+import { BatchHead } from '../batch/BatchHead.tsx'
+import { BatchList } from '../batch/BatchList.tsx'
+import { ExceptionTray } from '../batch/ExceptionTray.tsx'
+import { NewBatchDialog } from '../batch/NewBatchDialog.tsx'
+import { SheetGrid } from '../sheet/SheetGrid.tsx'
+import { SheetDrawer } from '../sheet/SheetDrawer.tsx'
+import { useBatch, useScreen } from '../station-store.ts'
+import { useTransport } from '../transport/use-station.ts'
+import { CloseQuestion } from './CloseQuestion.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useErrorTone } from './use-error-tone.ts'
+import css from './station-screen.module.css'
+
+/** The operator's one screen: batches, sheets as they come in, exceptions. */
+export function StationScreen(props: { bridge: StationBridge | undefined }) {
+  const { subscribe } = useTransport()
+  const { live, receive, lose, isLost } = useScreen()
+  // The station pushes its state for as long as the window lives.
+  useEffect(() => subscribe(receive, lose), [subscribe, receive, lose])
+  useErrorTone()
+
+  if (!live)
+    return isLost ? (
+      <EmptyState title="连不上扫描站程序" size="large">
+        它可能还在启动，或已经关闭。请用启动时打印的地址重新打开；已扫的内容都在本机。
+      </EmptyState>
+    ) : (
+      <SkeletonPage />
+    )
+  if (!live.user) return <SignInForm server={live.server} station={live.station} />
+  return (
+    <div className={css['root']}>
+      <TopBar live={live} isLost={isLost} />
+      {live.needs_sign_in && (
+        <SignInForm
+          server={live.server}
+          station={live.station}
+          account={live.user.account}
+          isAgain
+        />
+      )}
+      <Work />
+      <NewBatchDialog />
+      <SheetDrawer />
+      {props.bridge && <CloseQuestion bridge={props.bridge} />}
+    </div>
+  )
+}
+
+function Work() {
+  const batch = useBatch()
+  const setOpeningBatch = useScreen((screen) => screen.setOpeningBatch)
+  if (!batch)
+    return (
+      <main className={css['empty']}>
+        <EmptyState
+          size="large"
+          title="还没有批次"
+          action={
+            <Button intent="primary" size="large" autoFocus onClick={() => setOpeningBatch(true)}>
+              新建批次
+            </Button>
+          }
+        >
+          选择考试和科目，指定扫描仪存放图像的文件夹，就可以开始扫描。
+        </EmptyState>
+      </main>
+    )
+  return (
+    <div className={css['work']}>
+      <BatchList current={batch} />
+      <main className={css['main']}>
+        <BatchHead batch={batch} />
+        <SheetGrid batch={batch} />
+      </main>
+      <ExceptionTray batch={batch} />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+import { useBatch, useScreen } from '../station-store.ts'
+
+/** Two short low tones: heard over a scanner, unlike anything it makes. */
+function playTone(): void {
+  const audio = new AudioContext()
+  for (const [at, frequency] of [
+    [0, 440],
+    [0.16, 330],
+  ] as const) {
+    const oscillator = audio.createOscillator()
+    const gain = audio.createGain()
+    oscillator.frequency.value = frequency
+    gain.gain.setValueAtTime(0.15, audio.currentTime + at)
+    gain.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.14)
+    oscillator.connect(gain).connect(audio.destination)
+    oscillator.start(audio.currentTime + at)
+    oscillator.stop(audio.currentTime + at + 0.15)
+  }
+  setTimeout(() => void audio.close(), 600)
+}
+
+/** Sounds when the shown batch gets one more exception. */
+export function useErrorTone(): void {
+  const batch = useBatch()
+  const isSoundOn = useScreen((screen) => screen.isSoundOn)
+  const before = useRef<{ batchId: string; exceptions: number } | null>(null)
+  const batchId = batch?.batch_id ?? ''
+  const exceptions = batch?.exceptions ?? 0
+  // A sound is heard once per change, not per render.
+  useEffect(() => {
+    const last = before.current
+    before.current = { batchId, exceptions }
+    if (isSoundOn && last?.batchId === batchId && exceptions > last.exceptions) playTone()
+  }, [batchId, exceptions, isSoundOn])
+}

@@ -1,0 +1,52 @@
+import { toast } from '@hengjuan/ui'
+import { create } from 'zustand'
+import type { BatchState, StationState } from '../bridge/station-api.ts'
+
+/** What the operator has chosen on this screen. Everything else is the station's. */
+interface Screen {
+  live: StationState | null
+  /** The station does not answer; the figures on screen are old. */
+  isLost: boolean
+  batchId: string | null
+  sheetId: string | null
+  isOpeningBatch: boolean
+  isSoundOn: boolean
+  receive: (state: StationState) => void
+  lose: () => void
+  chooseBatch: (batchId: string) => void
+  openSheet: (sheetId: string | null) => void
+  setOpeningBatch: (isOpening: boolean) => void
+  setSound: (isOn: boolean) => void
+}
+
+const SOUND_KEY = 'station_sound'
+
+export const useScreen = create<Screen>((set, get) => ({
+  live: null,
+  isLost: false,
+  batchId: null,
+  sheetId: null,
+  isOpeningBatch: false,
+  isSoundOn: localStorage.getItem(SOUND_KEY) !== 'off',
+  receive: (live) => {
+    const { batchId, live: before } = get()
+    if (before && before.revision > live.revision && before.station === live.station)
+      toast.note('扫描站已重新启动，全部内容都在')
+    const isKnown = live.batches.some((batch) => batch.batch_id === batchId)
+    set({ live, isLost: false, batchId: isKnown ? batchId : (live.batches[0]?.batch_id ?? null) })
+  },
+  lose: () => set({ isLost: true }),
+  chooseBatch: (batchId) => set({ batchId, sheetId: null }),
+  openSheet: (sheetId) => set({ sheetId }),
+  setOpeningBatch: (isOpeningBatch) => set({ isOpeningBatch }),
+  setSound: (isSoundOn) => {
+    localStorage.setItem(SOUND_KEY, isSoundOn ? 'on' : 'off')
+    set({ isSoundOn })
+  },
+}))
+
+/** The batch that is shown. */
+export const useBatch = (): BatchState | null =>
+  useScreen(
+    ({ live, batchId }) => live?.batches.find((batch) => batch.batch_id === batchId) ?? null,
+  )

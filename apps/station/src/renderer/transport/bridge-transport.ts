@@ -1,0 +1,16 @@
+import type { StationBridge } from '../../bridge/electron-bridge.ts'
+import { pictureAddress } from '../../bridge/electron-bridge.ts'
+import { refusalOf, type Transport } from './transport.ts'
+
+/** The station in Electron's main process. */
+export const bridgeTransport = (bridge: StationBridge): Transport => ({
+  call: async (name, input) => {
+    const outcome = await bridge.call(name, input)
+    if (!outcome.ok) throw refusalOf(outcome, 400)
+    return outcome.data as never
+  },
+  subscribe: (onState) => bridge.subscribe(onState),
+  pictureAddress,
+  pickFolder: bridge.pickFolder,
+  pathOf: bridge.pathOf,
+})

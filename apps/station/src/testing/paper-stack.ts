@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { OmrTemplate } from '@hengjuan/domain'
+
+const SCANS = path.resolve(import.meta.dirname, '../../../../test-scans')
+
+/** Simulated scans of one sheet design, by what they show. */
+const PICTURES = {
+  front: 'a4-200dpi-clean/scan-1.jpg',
+  back: 'a4-200dpi-clean/scan-2.jpg',
+  upsideDown: 'a4-upside-down/scan-1.jpg',
+  blank: 'a4-blank-second-page/scan-2.jpg',
+  foreign: 'a4-page-of-other-exam/scan-1.jpg',
+  noNumber: 'a4-no-exam-number/scan-1.jpg',
+} as const
+
+export type Picture = keyof typeof PICTURES
+
+export const stackTemplate = (): OmrTemplate =>
+  JSON.parse(readFileSync(path.join(SCANS, 'a4-200dpi-clean/template.json'), 'utf8')) as OmrTemplate
+
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** The bytes of a scan, made unlike every other by a comment that changes no pixel. */
+export function pictureBytes(picture: Picture, number: number): Buffer {
+  const jpeg = readFileSync(path.join(SCANS, PICTURES[picture]))
+  const note = Buffer.from(`page ${number}`)
+  const head = Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, note.length + 2])
+  return Buffer.concat([head, note, jpeg.subarray(2)])
+}
+
+/** A folder that a scanner writes into, page by page. */
+export class PaperStack {
+  readonly folder: string
+  /** Content hashes of everything written. */
+  readonly hashes: string[] = []
+  private count = 0
+
+  constructor(folder: string) {
+    this.folder = folder
+  }
+
+  /** Writes pages as a scanner does: under another name first. */
+  async scan(...pictures: Picture[]): Promise<void> {
+    await mkdir(this.folder, { recursive: true })
+    for (const picture of pictures) {
+      const number = ++this.count
+      const bytes = pictureBytes(picture, number)
+      this.hashes.push(sha256Of(bytes))
+      const name = `scan-${number}.jpg`
+      await writeFile(path.join(this.folder, `.${name}.part`), bytes)
+      await rename(path.join(this.folder, `.${name}.part`), path.join(this.folder, name))
+    }
+  }
+}

@@ -1,0 +1,287 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { batchHashOf, decodeSheetContainer, type SheetManifest } from '@hengjuan/contracts'
+import { type ErrorCode, errorStatus, type OmrTemplate } from '@hengjuan/domain'
+
+/**
+ * A TEST DOUBLE of the server: just the calls of the scanning client, kept in memory, as strict as the
+ * contract about ids, hashes and closing. It can be told to misbehave as networks and servers do.
+ */
+export interface ServerDouble {
+  url: string
+  sheets: Map<string, StoredSheet>
+  batches: Map<string, { closedAt: string | null }>
+  /** Consulted once for every upload. */
+  mischief: (upload: { sheetId: string; count: number }) => Mischief
+  /** Requests seen, by path. */
+  requests: string[]
+  isAway: boolean
+  endSessions: () => void
+  /** Answers the next uploads of a sheet with this error. */
+  refuse: Map<string, ErrorCode>
+  candidates: { exam_no: string; name: string }[]
+  template: OmrTemplate
+  close: () => Promise<void>
+}
+
+export interface StoredSheet {
+  sha256: string
+  batchId: string
+  manifest: SheetManifest
+}
+
+/**
+ * `lose-request`: cut before anything is kept. `lose-answer`: kept, cut before the answer.
+ * `half-answer`: kept, the answer cut in the middle. `odd-answer`: kept, the receipt names another hash.
+ */
+export type Mischief =
+  'none' | 'lose-request' | 'lose-answer' | 'half-answer' | 'odd-answer' | 'busy'
+
+export const EXAM_ID = 7
+export const SUBJECT_ID = 3
+
+class Refusal extends Error {
+  readonly code: ErrorCode
+  constructor(code: ErrorCode) {
+    super(code)
+    this.code = code
+  }
+}
+
+/** Cuts the line instead of answering. */
+class Cut extends Error {}
+
+export async function startServerDouble(template: OmrTemplate): Promise<ServerDouble> {
+  const sessions = new Map<string, string>()
+  const uploads = new Map<string, number>()
+  const double: ServerDouble = {
+    url: '',
+    sheets: new Map(),
+    batches: new Map(),
+    mischief: () => 'none',
+    requests: [],
+    isAway: false,
+    endSessions: () => sessions.clear(),
+    refuse: new Map(),
+    candidates: [],
+    template,
+    close: () => new Promise((done) => server.close(() => done())),
+  }
+  const server: Server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      if (error instanceof Refusal) {
+        const body = { code: errorStatus[error.code], msg: `测试：${error.code}`, data: null }
+        response.writeHead(errorStatus[error.code], { 'content-type': 'application/json' })
+        response.end(
+          JSON.stringify({ ...body, error: error.code, facts: {}, fields: [], request_id: 't' }),
+        )
+      } else request.socket.destroy()
+    })
+  })
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://double')
+    double.requests.push(`${request.method} ${url.pathname}`)
+    const body = await bodyOf(request)
+    if (double.isAway) throw new Cut()
+    const send = (data: unknown, headers: Record<string, string> = {}) => {
+      response.writeHead(200, { 'content-type': 'application/json', ...headers })
+      response.end(JSON.stringify({ code: 200, msg: 'ok', data }))
+    }
+    if (url.pathname === '/v1/auth/login') {
+      const form = new URLSearchParams(body.toString())
+      if (form.get('password') !== 'right') throw new Refusal('SIGN_IN_FAILED')
+      const id = randomUUID()
+      const csrf = randomUUID()
+      sessions.set(id, csrf)
+      return send(personOf(form.get('account') ?? '', csrf), {
+        'set-cookie': `hj_session=${id}; Path=/; HttpOnly`,
+      })
+    }
+    const csrf = sessions.get(/hj_session=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '')
+    if (csrf === undefined) throw new Refusal('LOGIN_EXPIRED')
+    if (request.method !== 'GET' && request.headers['x-csrf-token'] !== csrf)
+      throw new Refusal('CSRF_FAILED')
+    switch (`${request.method} ${url.pathname}`) {
+      case 'GET /v1/school/user':
+        return send(personOf('operator', csrf))
+      case 'GET /v1/client/exam':
+        return send(examsOf(double))
+      case 'GET /v1/client/marking/detail':
+        return send({ ...subjectOf(double), classes: [], batches: [] })
+      case 'GET /v1/client/school/classes':
+        return send(classesOf(double))
+      case 'GET /v1/client/templete':
+        return send({
+          sheet_id: 1,
+          version: 1,
+          template_id: double.template.id,
+          template_sha256: templateHash(double.template),
+          template: double.template,
+        })
+      case 'GET /v1/client/marking/check':
+        return send(check(double, url.searchParams))
+      case 'POST /v1/client/marking':
+        return receive(url.searchParams, request, response, body, send)
+      case 'POST /v1/client/complete':
+        return send(await complete(double, JSON.parse(body.toString()) as CompleteBody))
+      default:
+        throw new Refusal('ROUTE_NOT_FOUND')
+    }
+  }
+
+  async function receive(
+    query: URLSearchParams,
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+    send: (data: unknown) => void,
+  ): Promise<void> {
+    const sheetId = query.get('sheet_id') ?? ''
+    const count = (uploads.get(sheetId) ?? 0) + 1
+    uploads.set(sheetId, count)
+    const refusal = double.refuse.get(sheetId)
+    if (refusal) throw new Refusal(refusal)
+    const mischief = double.mischief({ sheetId, count })
+    if (mischief === 'lose-request') throw new Cut()
+    if (mischief === 'busy') throw new Refusal('SERVICE_BUSY')
+    const sha256 = createHash('sha256').update(body).digest('hex')
+    if (sha256 !== request.headers['x-content-sha256']) throw new Refusal('SCAN_CHECKSUM_MISMATCH')
+    const { manifest } = await decodeSheetContainer(new Uint8Array(body))
+    if (manifest.sheet_id !== sheetId) throw new Refusal('SCAN_CONTAINER_INVALID')
+    if (manifest.template_id !== double.template.id) throw new Refusal('SCAN_TEMPLATE_OUTDATED')
+    const known = double.sheets.get(sheetId)
+    if (known && known.sha256 !== sha256) throw new Refusal('SCAN_SHEET_ID_CONFLICT')
+    if (!known) {
+      if (double.batches.get(manifest.batch_id)?.closedAt) throw new Refusal('SCAN_BATCH_CLOSED')
+      double.sheets.set(sheetId, { sha256, batchId: manifest.batch_id, manifest })
+      if (!double.batches.has(manifest.batch_id))
+        double.batches.set(manifest.batch_id, { closedAt: null })
+    }
+    if (mischief === 'lose-answer') throw new Cut()
+    if (mischief === 'half-answer') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' })
+      response.write('{"code":200,"msg":"ok","da')
+      response.destroy()
+      return
+    }
+    send({
+      sheet_id: sheetId,
+      sha256: mischief === 'odd-answer' ? '0'.repeat(64) : sha256,
+      received_at: new Date().toISOString(),
+      duplicate: known !== undefined,
+      exceptions: [],
+    })
+  }
+
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  double.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return double
+}
+
+const templateHash = (template: OmrTemplate): string =>
+  createHash('sha256').update(JSON.stringify(template)).digest('hex')
+
+const personOf = (account: string, csrf: string) => ({
+  user_id: 1,
+  user_name: '周强',
+  account,
+  school_name: '示范中学',
+  permissions: ['scan.operate'],
+  current_role: { role_name: '扫描员' },
+  csrf_token: csrf,
+})
+
+const subjectOf = (double: ServerDouble) => ({
+  subject_id: SUBJECT_ID,
+  subject_name: '英语',
+  expected: double.candidates.length,
+  scanned: double.sheets.size,
+  sheets: double.sheets.size,
+  open_exceptions: 0,
+  upload: {
+    open: true,
+    reason: '',
+    template_id: double.template.id,
+    template_sha256: templateHash(double.template),
+    max_bytes: 48 * 2 ** 20,
+  },
+})
+
+const examsOf = (double: ServerDouble) => [
+  {
+    exam_id: EXAM_ID,
+    exam_name: '高一期中考试',
+    school_id: 1,
+    school_name: '示范中学',
+    grade_id: 10,
+    type: 1,
+    mode: 1,
+    start_date: '2026-11-20',
+    published: false,
+    subjects: [subjectOf(double)],
+  },
+]
+
+const classesOf = (double: ServerDouble) => [
+  {
+    class_id: 1,
+    class_name: '高一（1）班',
+    students: double.candidates.map((candidate, at) => ({
+      ...candidate,
+      candidate_id: at + 1,
+      student_id: at + 1,
+      student_no: candidate.exam_no,
+      name_pinyin: '',
+      room_no: null,
+      seat_no: null,
+      not_selected: [],
+    })),
+  },
+]
+
+function check(double: ServerDouble, query: URLSearchParams) {
+  const ids = query.getAll('ids')
+  return [...double.sheets]
+    .filter(([id, sheet]) => ids.includes(id) || sheet.batchId === query.get('batch_id'))
+    .map(([id, sheet]) => ({
+      sheet_id: id,
+      batch_id: sheet.batchId,
+      sha256: sheet.sha256,
+      state: 'active',
+      received_at: new Date().toISOString(),
+    }))
+}
+
+interface CompleteBody {
+  batch_id: string
+  count: number
+  sheets_hash: string
+  sheet_ids: string[]
+}
+
+async function complete(double: ServerDouble, body: CompleteBody) {
+  const batch = double.batches.get(body.batch_id)
+  if (!batch) throw new Refusal('SCAN_BATCH_NOT_FOUND')
+  const own = [...double.sheets].filter(([, sheet]) => sheet.batchId === body.batch_id)
+  const hash = await batchHashOf(own.map(([, sheet]) => sheet.sha256))
+  const closed = hash === body.sheets_hash && own.length === body.count
+  if (closed) batch.closedAt ??= new Date().toISOString()
+  const has = new Set(own.map(([id]) => id))
+  const asked = new Set(body.sheet_ids)
+  return {
+    closed,
+    closed_at: batch.closedAt,
+    server_count: own.length,
+    server_hash: hash,
+    missing_ids: body.sheet_ids.filter((id) => !has.has(id)),
+    unknown_ids: [...has].filter((id) => !asked.has(id)),
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
