@@ -21,11 +21,18 @@ const complaints: string[] = []
 
 beforeAll(async () => {
   const vite = path.resolve(import.meta.dirname, '../node_modules/vite/bin/vite.js')
-  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: STATION })
   root = await mkdtemp(path.join(tmpdir(), 'station-screen-'))
+  // A build of its own, which nobody replaces while the page is open.
+  const screen = path.join(root, 'screen')
+  const build = [vite, 'build', '--logLevel', 'error', '--outDir', screen, '--emptyOutDir']
+  execFileSync(process.execPath, build, { cwd: STATION })
   server = await startServerDouble(stackTemplate())
   server.candidates = [{ exam_no: '20261001', name: '陈思远' }]
-  station = new StationProcess({ serverUrl: server.url, dataDir: path.join(root, 'data') })
+  station = new StationProcess({
+    serverUrl: server.url,
+    dataDir: path.join(root, 'data'),
+    args: [`--screen=${screen}`],
+  })
   await station.start()
   browser = await launchBrowser()
   page = await browser.newPage({ viewport: { width: 1280, height: 720 } })

@@ -67,8 +67,8 @@ console.error(`  接口文档：${ADDRESS}/docs　　按 Ctrl+C 停止\n`)
 
 async function demonstrationState(): Promise<'fresh' | 'interrupted' | 'loaded' | 'own data'> {
   if (existsSync(MARKER)) {
-    const { state } = JSON.parse(await readFile(MARKER, 'utf8')) as { state: string }
-    return state === 'loaded' ? 'loaded' : 'interrupted'
+    const marker = JSON.parse(await readFile(MARKER, 'utf8')) as { state: string }
+    return marker.state === 'loaded' ? 'loaded' : 'interrupted'
   }
   const files = existsSync(DATA_DIR) ? await readdir(DATA_DIR) : []
   return files.length === 0 && !process.env['DATABASE_URL'] ? 'fresh' : 'own data'

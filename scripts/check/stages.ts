@@ -55,7 +55,7 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'demo',
     title: '整场考试演示',
-    commands: [{ kind: 'live', args: ['scripts/demo.ts', '--headless', '--json'] }],
+    commands: [{ kind: 'live', args: ['scripts/demo.ts', '--headless', '--json', '--faults'] }],
   },
 ]
 

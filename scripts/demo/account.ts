@@ -24,10 +24,10 @@ export async function signIn(
   password = DEMO_PASSWORD,
 ): Promise<Account> {
   const cookies = new Map<string, string>()
-  const withCookies: typeof fetch = async (input, init) => {
+  const withCookies = async (path: string, init?: RequestInit): Promise<Response> => {
     const headers = new Headers(init?.headers)
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-    const response = await fetch(`${server()}${String(input)}`, { ...init, headers })
+    const response = await fetch(`${server()}${path}`, { ...init, headers })
     for (const cookie of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       if (name !== undefined && value !== undefined) cookies.set(name, value)
@@ -36,7 +36,7 @@ export async function signIn(
   }
   const caller = createCaller({
     baseUrl: '',
-    fetch: withCookies,
+    fetch: (path, init) => withCookies(path as string, init),
     csrfToken: () => cookies.get('hj_csrf') ?? '',
   })
   const call: Caller['call'] = <R extends Route>(

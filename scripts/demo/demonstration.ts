@@ -125,12 +125,16 @@ async function openStudentAccount(admin: Account, studentNo: string): Promise<vo
   })
 }
 
-/** Sets up marking, scans every sheet of an exam and clears the queues. */
+/**
+ * Sets up marking, scans every sheet of an exam and clears the queues.
+ *
+ * @param options.subjectIds the only subjects whose sheets are scanned; all by default
+ */
 export async function scanExam(
   stage: Stage,
   school: School,
   exam: DemoExam,
-  options: { keepExceptions?: boolean } = {},
+  options: { keepExceptions?: boolean; subjectIds?: readonly number[] } = {},
 ): Promise<ScannedExam> {
   const station = stationDoor(() => ({
     port: stage.station.ready.listening,
@@ -163,6 +167,7 @@ export async function scanExam(
     const scanAll = (label: string, again: boolean) =>
       Promise.all(
         runs.map((run, index) => {
+          if (options.subjectIds && !options.subjectIds.includes(run.subjectId)) return
           const stack = again
             ? run.plan.stack
                 .filter(({ rescanned }) => rescanned)

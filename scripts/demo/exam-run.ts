@@ -8,7 +8,7 @@ import { clearExceptions, type Clearing, paperOf, type SheetInHand } from './exc
 import { scanStack } from './paper.ts'
 import { stampCells } from './reader-stamp.ts'
 import { planScans, type PlannedSheet, type ScanPlan } from './scan-plan.ts'
-import { type DemoExam, SUBJECTS } from './school.ts'
+import type { DemoExam, DemoSubject } from './school.ts'
 import type { StationDoor } from './station.ts'
 
 const DPI = 200
@@ -39,7 +39,7 @@ interface BatchState {
 export async function prepareSubject(
   director: Account,
   exam: DemoExam,
-  subject: (typeof SUBJECTS)[number],
+  subject: DemoSubject,
   options: { seed: string; stamped: boolean },
 ): Promise<SubjectRun> {
   const sheet = exam.sheets.get(subject.id)

@@ -43,24 +43,23 @@ export const stationProgram = (dataDir: string, port: number, server: string): P
 
 /** Makes the demonstration school, its first admin and the regional accounts with the tools that a real school uses. */
 export async function createDemoSchool(dataDir: string): Promise<void> {
-  const tool = (name: string, args: readonly string[]) =>
-    run(process.execPath, [join(ROOT, 'apps/server/src/tools', name), ...args], {
+  const tool = (name: string, options: Record<string, string>) => {
+    const args = Object.entries(options).flatMap(([option, value]) => [`--${option}`, value])
+    return run(process.execPath, [join(ROOT, 'apps/server/src/tools', name), ...args], {
       env: { ...process.env, DATA_DIR: dataDir },
     })
+  }
   const people = demoStaff()
   const admin = people.find(({ role }) => role === 'school_admin')
   if (!admin) throw new Error('the demonstration has no admin')
-  const password = ['--password', DEMO_PASSWORD]
-  const school = ['--name', SCHOOL.name, '--short-name', SCHOOL.shortName]
-  await tool('create-school.ts', [
-    ...school,
-    ...['--account', admin.account, '--admin-name', admin.name],
-    ...password,
-  ])
+  await tool('create-school.ts', {
+    name: SCHOOL.name,
+    'short-name': SCHOOL.shortName,
+    account: admin.account,
+    'admin-name': admin.name,
+    password: DEMO_PASSWORD,
+  })
   for (const { role, account, name } of people)
     if (isRegionalRole(role))
-      await tool('create-regional-account.ts', [
-        ...['--role', role, '--account', account, '--name', name],
-        ...password,
-      ])
+      await tool('create-regional-account.ts', { role, account, name, password: DEMO_PASSWORD })
 }

@@ -145,7 +145,7 @@ function blockKeyOf(
 ): { key: string; group: string | null; questions: string[] } {
   const numbers = new Set(block.points.map(({ questionNo }) => questionNo))
   const questions = run.geometry.design.sections
-    .flatMap(({ questions }) => questions)
+    .flatMap((section) => section.questions)
     .filter(({ no }) => numbers.has(no))
   const [first] = questions
   if (!first) throw new Error(`no questions for block ${block.name}`)

@@ -23,8 +23,8 @@ export function stampCells(stamp: Stamp): boolean[][] {
     pixy: number
   }[]
   if (!raw) throw new Error('no QR code was made')
-  return Array.from({ length: raw.pixy }, (_, row) =>
-    Array.from({ length: raw.pixx }, (_, column) => raw.pixs[row * raw.pixx + column] === 1),
+  return Array.from({ length: raw.pixy }, (_row, row) =>
+    Array.from({ length: raw.pixx }, (_cell, column) => raw.pixs[row * raw.pixx + column] === 1),
   )
 }
 

@@ -13,7 +13,13 @@ import { demoStaff, demoStudents, type DemoStudent } from './people.ts'
 
 export const SCHOOL = { name: '衡水市示范中学', shortName: '示范中学' }
 
-export const SUBJECTS: readonly { id: number; name: string; sample: SampleSubject }[] = [
+export interface DemoSubject {
+  id: number
+  name: string
+  sample: SampleSubject
+}
+
+export const SUBJECTS: readonly DemoSubject[] = [
   { id: 1, name: '语文', sample: 'chinese' },
   { id: 2, name: '数学', sample: 'mathematics' },
   { id: 3, name: '英语', sample: 'english' },

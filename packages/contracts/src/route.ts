@@ -77,7 +77,7 @@ type InputFor<S extends Shape> = Part<'params', S['params']> &
   Part<'query', S['query']> &
   (S['bodyKind'] extends 'bytes' | 'multipart' ? unknown : Part<'body', S['body']>)
 
-export type InputOf<R> = R extends Route<infer In, unknown> ? In : never
+export type InputOf<R> = R extends Route<infer In> ? In : never
 export type ReplyOf<R> = R extends Route<unknown, infer Out> ? Out : never
 
 /**
@@ -86,7 +86,7 @@ export type ReplyOf<R> = R extends Route<unknown, infer Out> ? Out : never
 export function defineRoute<const S extends Shape>(
   shape: S,
 ): Route<InputFor<S>, StaticOr<S['reply'], null>> & Omit<S, never> {
-  return shape as never
+  return shape
 }
 
 /** Query fields of a paged list. `page` counts from 1. */

@@ -39,8 +39,8 @@ test('ids that decide access are declared by the call', () => {
     if (route.access.kind !== 'can') return []
     return Object.values(route.access.on).filter((place) => {
       const [part, name] = String(place).split('.') as ['query' | 'params' | 'body', string]
-      const schema = route[part] as { properties?: object } | undefined
-      return !Object.hasOwn(schema?.properties ?? {}, name)
+      const { properties = {} }: { properties?: object } = route[part] ?? {}
+      return !Object.hasOwn(properties, name)
     })
   })
   expect(undeclared).toEqual([])

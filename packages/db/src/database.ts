@@ -38,12 +38,12 @@ function openSqlite(file: string): Database {
 function openPostgres(connectionString: string, max: number): Database {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-      oid === INT8 || oid === NUMERIC ? safeNumber : pg.types.getTypeParser(oid, format as 'text'),
+      oid === INT8 || oid === NUMERIC ? safeNumber : pg.types.getTypeParser(oid, format),
   }
   const pool = new pg.Pool({
     connectionString,
     max,
-    types: types as unknown as pg.CustomTypesConfig,
+    types,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
   })
@@ -63,7 +63,8 @@ function safeNumber(text: string): number {
 export async function migrateToLatest(db: Database): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()
-  if (error) throw error
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('migration failed', { cause: error })
   return (results ?? []).map((result) => result.migrationName)
 }
 

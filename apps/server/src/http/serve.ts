@@ -145,8 +145,8 @@ function assertPlaces(route: Route): void {
   if (route.access.kind !== 'can') return
   for (const place of Object.values(route.access.on)) {
     const [part, name] = String(place).split('.') as ['query' | 'params' | 'body', string]
-    const schema = route[part] as { properties?: Record<string, unknown> } | undefined
-    if (!schema?.properties?.[name])
+    const { properties = {} }: { properties?: object } = route[part] ?? {}
+    if (!Object.hasOwn(properties, name))
       throw new Error(
         `${route.method} ${route.path}: access rule names ${place}, which the route does not declare`,
       )

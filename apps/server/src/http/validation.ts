@@ -22,7 +22,7 @@ function pathOf(error: FastifySchemaValidationError): string {
 }
 
 function sentenceOf({ keyword, params }: FastifySchemaValidationError): string {
-  const limit = String(params['limit'] ?? '')
+  const limit = String((params['limit'] as number | undefined) ?? '')
   switch (keyword) {
     case 'required':
       return '必须填写'

@@ -5,10 +5,13 @@ import { readSheet } from 'read-excel-file/node'
 const rows = await readSheet(Buffer.from(workerData as Uint8Array), {
   parseNumber: (text: string) => text,
 })
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
 parentPort?.postMessage(rows.map((row) => row.map(textOf)))
 
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
+type Cell = (typeof rows)[number][number]
+
+function textOf(value: Cell): string {
+  if (value === null) return ''
   if (value instanceof Date) return value.toISOString().slice(0, 10)
   return String(value).trim()
 }

@@ -20,9 +20,9 @@ export interface XlsxSheet {
  * (docs/decisions/xlsx-writer.md).
  */
 export function writeXlsx(sheets: readonly XlsxSheet[]): Buffer {
-  const paths = sheets.map((_, index) => `xl/worksheets/sheet${index + 1}.xml`)
+  const pathOf = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`
   return zip([
-    ['[Content_Types].xml', contentTypes(paths)],
+    ['[Content_Types].xml', contentTypes(sheets.map((_, index) => pathOf(index)))],
     ['_rels/.rels', relations([['rId1', 'officeDocument', 'xl/workbook.xml']])],
     ['xl/workbook.xml', workbook(sheets)],
     [
@@ -37,7 +37,7 @@ export function writeXlsx(sheets: readonly XlsxSheet[]): Buffer {
       ]),
     ],
     ['xl/styles.xml', STYLES],
-    ...sheets.map((sheet, index): [string, string] => [paths[index]!, worksheet(sheet)]),
+    ...sheets.map((sheet, index): [string, string] => [pathOf(index), worksheet(sheet)]),
   ])
 }
 

@@ -8,3 +8,4 @@ export {
   type SeededExam,
   type SubjectPlan,
 } from './seed-exam.ts'
+export { seedTinyExam, TINY_EXAM_NAME } from './tiny-exam.ts'

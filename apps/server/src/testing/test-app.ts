@@ -23,7 +23,7 @@ export interface Answer<R extends Route> {
 }
 
 export interface TestClient {
-  send<R extends Route>(
+  send: <R extends Route>(
     route: R,
     input?: InputOf<R>,
     extra?: {
@@ -32,7 +32,7 @@ export interface TestClient {
       payload?: Buffer
       headers?: Record<string, string>
     },
-  ): Promise<Answer<R>>
+  ) => Promise<Answer<R>>
 }
 
 export interface TestApp {
@@ -43,9 +43,9 @@ export interface TestApp {
   /** Another school with the same people; its accounts begin with `other-`. */
   otherSchool: SeededSchool
   /** Moves the clock of the server. */
-  advance(ms: number): void
+  advance: (ms: number) => void
   /** Signs an account of `seedSchool` in. */
-  signIn(account: string): Promise<TestClient>
+  signIn: (account: string) => Promise<TestClient>
   /** A caller without a session. */
   anonymous: TestClient
 }

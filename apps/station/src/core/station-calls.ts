@@ -21,7 +21,12 @@ import {
   updateBatchState,
   updateBatchTemplate,
 } from './store/batch.store.ts'
-import { findImage, selectSheetImages, updateImageState } from './store/image.store.ts'
+import {
+  findImage,
+  selectImagesOfFolder,
+  selectSheetImages,
+  updateImageState,
+} from './store/image.store.ts'
 import { countWaitingUploads } from './store/outbox.store.ts'
 import { findSheetWithUpload, selectSheets, type SheetWithUpload } from './store/sheet.store.ts'
 
@@ -164,8 +169,24 @@ async function openBatch(
   input: { exam_id: number; subject_id: number; label: string; folder: string },
 ): Promise<string> {
   const { db, exams } = station
-  const folder = await checkedFolder(db, input.folder)
   const label = input.label.trim()
+  const folder = await checkedFolder(input.folder)
+  const watching = selectUnfinishedBatches(db).find(
+    (batch) => batch.state === 'open' && batch.folder === folder,
+  )
+  // The same call again, after its answer was lost: the same batch.
+  if (
+    watching?.label === label &&
+    watching.exam_id === input.exam_id &&
+    watching.subject_id === input.subject_id
+  )
+    return watching.id
+  if (watching)
+    throw new StationError(
+      'FOLDER_IN_USE',
+      `批次「${watching.label}」正在监视这个文件夹，请先结束它，或换一个文件夹`,
+    )
+  await refuseScannedBefore(db, folder)
   if (label === '') throw new StationError('INPUT_INVALID', '请填写批次名称')
   await exams.listExams()
   const { exam, subject } = exams.findSubject(input.exam_id, input.subject_id)
@@ -189,7 +210,7 @@ async function openBatch(
   return id
 }
 
-async function checkedFolder(db: StationParts['db'], given: string): Promise<string> {
+async function checkedFolder(given: string): Promise<string> {
   const folder = path.normalize(given.trim()).replace(/(.)[/\\]+$/, '$1')
   if (!path.isAbsolute(folder))
     throw new StationError(
@@ -199,15 +220,24 @@ async function checkedFolder(db: StationParts['db'], given: string): Promise<str
   const found = await stat(folder).catch(() => null)
   if (!found?.isDirectory())
     throw new StationError('FOLDER_INVALID', `没有这个文件夹（${folder}），请检查路径或重新选择`)
-  const user = selectUnfinishedBatches(db).find(
-    (batch) => batch.state === 'open' && batch.folder === folder,
-  )
-  if (user)
-    throw new StationError(
-      'FOLDER_IN_USE',
-      `批次「${user.label}」正在监视这个文件夹，请先结束它，或换一个文件夹`,
-    )
   return folder
+}
+
+/** Pictures of an earlier batch that still lie in the folder would all be scanned a second time. */
+async function refuseScannedBefore(db: StationParts['db'], folder: string): Promise<void> {
+  let count = 0
+  let label = ''
+  for (const image of selectImagesOfFolder(db, folder)) {
+    const mark = await markOf(path.join(folder, image.name))
+    if (!mark || mark.size !== image.source_size || mark.mtimeMs !== image.source_mtime_ms) continue
+    count++
+    label = image.label
+  }
+  if (count > 0)
+    throw new StationError(
+      'FOLDER_HAS_OLD_IMAGES',
+      `文件夹里有 ${count} 张图像已在批次「${label}」中扫描过，请先移走，或换一个文件夹`,
+    )
 }
 
 /** Does what a person would do about a refusal: another id, the new template, or simply again. */

@@ -257,6 +257,21 @@ test('two stations never share a data folder', async () => {
   await expect(start()).rejects.toThrow('另一个扫描站正在使用')
 })
 
+test('opening the same batch twice gives one batch; another one in its folder is refused', async () => {
+  const first = await open()
+  expect((await open()).batch_id).toBe(first.batch_id)
+  const other = {
+    exam_id: EXAM_ID,
+    subject_id: SUBJECT_ID,
+    label: '第二袋',
+    folder: `${stack.folder}/`,
+  }
+  await expect(station.api.openBatch(other)).rejects.toThrow('「第一袋」正在监视这个文件夹')
+  await stack.scan('front', 'back')
+  await close(first.batch_id)
+  await expect(station.api.openBatch(other)).rejects.toThrow('2 张图像已在批次「第一袋」中扫描过')
+})
+
 test.for<[folder: string, reason: string]>([
   ['', '完整的文件夹路径'],
   ['relative/folder', '完整的文件夹路径'],

@@ -3,7 +3,7 @@
  *
  *     node apps/station/src/dev/main.ts --server http://127.0.0.1:8080 --data DIR [--port 8090]
  *       [--name 扫描站1] [--account operator --password …] [--poll-ms 500] [--stable-ms 700]
- *       [--settle-ms 3000] [--workers 2]
+ *       [--settle-ms 3000] [--workers 2] [--screen apps/station/dist]
  *
  * It prints the address to open. Started with an IPC channel it sends `{ listening: port, token }`.
  * SIGTERM ends it after the pages under way; SIGKILL at any moment costs nothing.
@@ -44,6 +44,7 @@ const { values } = parseArgs({
     'poll-ms': { type: 'string', default: '500' },
     'stable-ms': { type: 'string', default: '700' },
     'settle-ms': { type: 'string', default: '3000' },
+    screen: { type: 'string', default: path.resolve(import.meta.dirname, '../../dist') },
   },
 })
 
@@ -65,7 +66,7 @@ const station = await createStation({
 })
 
 const token = randomBytes(24).toString('base64url')
-const screenDir = path.resolve(import.meta.dirname, '../../dist')
+const screenDir = path.resolve(values.screen)
 const app = serveStation(station, { token, screenDir, log })
 await app
   .listen({ host: '127.0.0.1', port: Number(values.port) })

@@ -25,7 +25,7 @@ export interface ServerDouble {
   close: () => Promise<void>
 }
 
-export interface StoredSheet {
+interface StoredSheet {
   sha256: string
   batchId: string
   manifest: SheetManifest
@@ -35,8 +35,7 @@ export interface StoredSheet {
  * `lose-request`: cut before anything is kept. `lose-answer`: kept, cut before the answer.
  * `half-answer`: kept, the answer cut in the middle. `odd-answer`: kept, the receipt names another hash.
  */
-export type Mischief =
-  'none' | 'lose-request' | 'lose-answer' | 'half-answer' | 'odd-answer' | 'busy'
+type Mischief = 'none' | 'lose-request' | 'lose-answer' | 'half-answer' | 'odd-answer' | 'busy'
 
 export const EXAM_ID = 7
 export const SUBJECT_ID = 3

@@ -31,6 +31,7 @@ import { useMemo, useState } from 'react'
 import { ExamTabs } from '../features/exam/index.ts'
 import { answersOf, SampleChoice, SheetEditor, type SheetWork } from '../features/sheet/index.ts'
 import { useMay } from '../session/session-store.ts'
+import css from './exam-pages.module.css'
 import { useExamOfPage } from './use-exam.ts'
 
 const filters = { subject_id: filter.id() }
@@ -50,15 +51,17 @@ export function AnswerSheetManagePage() {
     <>
       <PageHeader title={data.name} subtitle="答题卡：设计版面、设置答案、下载打印">
         <ExamTabs examId={examId} known={known} />
-        <Segmented
-          label="科目"
-          options={data.subjects.map(({ subject_id, name, sheet_id }) => ({
-            value: subject_id,
-            label: sheet_id === null ? `${name}（未设置）` : name,
-          }))}
-          value={subject?.subject_id ?? 0}
-          onChange={(subject_id) => set({ subject_id })}
-        />
+        <div>
+          <Segmented
+            label="科目"
+            options={data.subjects.map(({ subject_id, name, sheet_id }) => ({
+              value: subject_id,
+              label: sheet_id === null ? `${name}（未设置）` : name,
+            }))}
+            value={subject?.subject_id ?? 0}
+            onChange={(subject_id) => set({ subject_id })}
+          />
+        </div>
       </PageHeader>
       {subject && <SubjectSheet key={subject.subject_id} exam={data} subject={subject} />}
     </>
@@ -131,16 +134,13 @@ function SheetActions({ exam, sheet }: { exam: Exam; sheet: Sheet }) {
   const refresh = useRefresh()
   const lock = useCall(sheetLock, { onSuccess: refresh, onError: toast.error })
   return (
-    <div
-      className="hj-row"
-      style={{ display: 'flex', gap: 8, alignItems: 'center', marginBottom: 16 }}
-    >
+    <div className={css['sheetActions']}>
       <StatusTag status={sheet.scanned_sheets > 0 ? 'busy' : 'ok'}>
         第 {sheet.version} 版 · {sheet.paper} · {sheet.page_count} 面
         {sheet.scanned_sheets > 0 && ` · 已扫描 ${sheet.scanned_sheets} 张`}
       </StatusTag>
       {sheet.locked && <StatusTag status="idle">由 {sheet.locked_by} 锁定</StatusTag>}
-      <span style={{ flex: 1 }} />
+      <span className={css['gap']} />
       <HTMLSelect
         aria-label="打印哪些考生"
         value={classId ?? ''}
@@ -240,7 +240,7 @@ function workOf(
 ): SheetWork {
   const { id: _id, sheetCode: _code, schoolName: _school, ...draft } = design
   return {
-    design: draft as SheetWork['design'],
+    design: draft,
     keys: Object.fromEntries(questions.map(({ no, key }) => [no, key.join('')])),
     missing: Object.fromEntries(
       questions.flatMap(({ no, missing_milli }) =>

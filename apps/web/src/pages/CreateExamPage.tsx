@@ -11,6 +11,7 @@ import {
 } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, PageHeader, Panel, SkeletonLines, toast } from '@hengjuan/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ExamForm } from '../features/exam/index.ts'
 import { useSession } from '../session/session-store.ts'
@@ -23,6 +24,8 @@ export function CreateExamPage() {
   const { call } = useCaller()
   const cache = useQueryClient()
   const navigate = useNavigate()
+  // sv-SE writes a date as an input field wants it: 2026-11-20.
+  const [today] = useState(() => new Date().toLocaleDateString('sv-SE'))
   const system = useRoute(schoolSystem, {})
   const classes = useRoute(schoolClasses, { query: {} })
   const subjects = useRoute(schoolSubjects, {})
@@ -59,7 +62,7 @@ export function CreateExamPage() {
             grades={grades}
             classes={classes.data}
             subjects={subjects.data}
-            today={new Date().toLocaleDateString('sv-SE')}
+            today={today}
             isPending={create.isPending}
             error={create.error}
             onSubmit={(draft) => create.mutate(draft)}

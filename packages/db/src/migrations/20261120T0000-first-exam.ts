@@ -31,12 +31,12 @@ export async function up(db: Kysely<any>): Promise<void> {
       create = create.addColumn(
         column,
         (sqlType === 'real' && postgres ? 'double precision' : sqlType) as 'integer',
-        (column): ColumnDefinitionBuilder => {
+        (builder): ColumnDefinitionBuilder => {
           if (type === 'id')
             return postgres
-              ? column.primaryKey().generatedByDefaultAsIdentity()
-              : column.primaryKey().autoIncrement()
-          let built = nullable ? column : column.notNull()
+              ? builder.primaryKey().generatedByDefaultAsIdentity()
+              : builder.primaryKey().autoIncrement()
+          let built = nullable ? builder : builder.notNull()
           if (target) built = built.references(`${target}.id`)
           if (value !== undefined) built = built.defaultTo(sql.raw(value))
           return built

@@ -3,7 +3,7 @@ import { SCAN_EXCEPTION_ORDER, SCAN_EXCEPTIONS, subjectName } from '@hengjuan/do
 import type { Selectable } from 'kysely'
 import { unitCounts } from '../marking/index.ts'
 import { openExceptionCounts } from '../scan/index.ts'
-import { selectExamSubjects, statusLabel } from './exam.query.ts'
+import { type selectExamSubjects, statusLabel } from './exam.query.ts'
 import { gatesOf, nextStatus } from './gates.ts'
 import {
   findSheetOf,

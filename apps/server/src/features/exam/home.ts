@@ -40,7 +40,7 @@ export async function homeSummaryOf(db: Db, session: Session, schoolId: number) 
     scanned_sheets: await count('scan_sheet', 'active'),
     open_exceptions: await count('scan_exception', 'open'),
     units_total: Number(units.n),
-    units_final: Number(units.final ?? 0),
+    units_final: units.final ?? 0,
   }
 }
 

@@ -55,7 +55,7 @@ export async function selectWork(db: Db, blockId: number): Promise<Map<number, W
     .where('block_id', '=', blockId)
     .where('state', 'in', ['claimed', 'submitted', 'rejected'])
     .groupBy(['marker_id', 'role', 'state'])
-    .select(['marker_id', 'role', 'state', ({ fn }) => fn.countAll<number>().as('count')])
+    .select(['marker_id', 'role', 'state', ({ fn }) => fn.countAll().as('count')])
     .execute()
   const work = new Map<number, Work>()
   for (const { marker_id, role, state, count } of rows) {
@@ -97,7 +97,7 @@ export async function countExpected(db: Db, examId: number, subjectId: number): 
     .where('exam_id', '=', examId)
     .where('subject_id', '=', subjectId)
     .where('attendance', 'in', [0, -1])
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -95,7 +95,7 @@ async function countReadings(db: Db, blockId: number): Promise<number> {
     .selectFrom('reading')
     .where('block_id', '=', blockId)
     .where('state', 'in', ['claimed', 'submitted', 'rejected'])
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

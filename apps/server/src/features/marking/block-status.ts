@@ -115,7 +115,7 @@ export async function removeMarker(
     .where('marker_id', '=', markerId)
     .where('state', 'in', ['submitted', 'rejected'])
     .groupBy('user.name')
-    .select(['user.name', ({ fn }) => fn.countAll<number>().as('count')])
+    .select(['user.name', ({ fn }) => fn.countAll().as('count')])
     .executeTakeFirst()
   if (scored)
     throw new AppError('MARKING_MARKER_HAS_WORK', {

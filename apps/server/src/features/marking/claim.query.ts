@@ -57,7 +57,7 @@ export async function countClaimable(db: Db, filter: Omit<PoolFilter, 'slot'>): 
     .$if(filter.avoidClassIds.length > 0, (query) =>
       query.where('class_id', 'not in', filter.avoidClassIds),
     )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -105,10 +105,10 @@ export const selectHeld = (db: Db, blockId: number, markerId: number) =>
     .where('reading.block_id', '=', blockId)
     .where('reading.marker_id', '=', markerId)
     .where('reading.role', '<>', 'ARB')
-    .where(({ or, and, eb }) =>
-      or([
+    .where((eb) =>
+      eb.or([
         eb('reading.state', '=', 'claimed'),
-        and([eb('reading.state', '=', 'rejected'), eb('unit.state', '=', 'REJECTED')]),
+        eb.and([eb('reading.state', '=', 'rejected'), eb('unit.state', '=', 'REJECTED')]),
       ]),
     )
     .orderBy('reading.state', 'desc')

@@ -35,14 +35,14 @@ async function setLocked(
         .selectFrom('unit')
         .where('exam_id', '=', examId)
         .where('state', '=', from)
-        .select(({ eb, val, cast }) => [
+        .select((eb) => [
           'id',
           'exam_id',
           eb('version', '+', 1).as('seq'),
-          cast<string>(val(type), 'text').as('type'),
+          eb.cast<string>(eb.val(type), 'text').as('type'),
           sql<number | null>`cast(null as integer)`.as('actor_id'),
-          cast<string>(val(payload), 'text').as('payload'),
-          cast<string>(val(now), 'text').as('at'),
+          eb.cast<string>(eb.val(payload), 'text').as('payload'),
+          eb.cast<string>(eb.val(now), 'text').as('at'),
         ]),
     )
     .execute()

@@ -21,7 +21,12 @@ import { seedMarking, SUBJECT, type Wanted } from './testing/marked-subject.ts'
 const open = async (wanted: Wanted = {}) => {
   const app = await openTestApp()
   const marked = await seedMarking(app.services, app.school, wanted)
-  return { ...app, ...marked, on: { exam_id: marked.examId, subject_id: SUBJECT } }
+  return {
+    ...app,
+    signIn: (who: string) => app.signIn(who),
+    ...marked,
+    on: { exam_id: marked.examId, subject_id: SUBJECT },
+  }
 }
 
 test('a marker works through the calls: task list, claim, submit with refill', async () => {

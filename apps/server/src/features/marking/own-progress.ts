@@ -23,7 +23,7 @@ export async function ownProgress(
     .where('role', '<>', 'ARB')
     .groupBy('total_milli')
     .orderBy('total_milli')
-    .select(['total_milli', ({ fn }) => fn.countAll<number>().as('count')])
+    .select(['total_milli', ({ fn }) => fn.countAll().as('count')])
     .execute()
   return {
     status: block.status,

@@ -43,7 +43,7 @@ const EVERY_MS = 60_000
 /** Starts what marking does by the clock. Call `stop` before the database closes. */
 export function startMarkingJobs(
   services: Services,
-  onError: (error: unknown) => void = (error) => console.error(error),
+  onError: (error: unknown) => void,
 ): { stop: () => Promise<void> } {
   let running: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {

@@ -223,7 +223,7 @@ async function assertRecent(db: Db, reading: ReadingRow): Promise<void> {
     .where('marker_id', '=', reading.marker_id)
     .where('state', '=', 'submitted')
     .where('submitted_at', '>', reading.submitted_at ?? '')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   if (Number(count) >= BACKMARK_LAST)
     throw new AppError('MARKING_BACKMARK_CLOSED', {

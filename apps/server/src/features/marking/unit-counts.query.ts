@@ -29,11 +29,9 @@ export async function unitCounts(db: Db, examId: number, subjectId: number): Pro
     .selectFrom('unit')
     .where('exam_id', '=', examId)
     .where('subject_id', '=', subjectId)
-    .where(({ not, and, eb }) =>
-      not(and([eb('state', '=', 'WAIT_IMAGE'), eb('images', '=', '[]')])),
-    )
+    .where((eb) => eb.not(eb.and([eb('state', '=', 'WAIT_IMAGE'), eb('images', '=', '[]')])))
     .groupBy('state')
-    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+    .select(['state', ({ fn }) => fn.countAll().as('count')])
     .execute()
   return countsOf(rows)
 }
@@ -47,17 +45,15 @@ export async function selectBlockUnitCounts(
   const rows = await db
     .selectFrom('unit')
     .where('block_id', 'in', blockIds)
-    .where(({ not, and, eb }) =>
-      not(and([eb('state', '=', 'WAIT_IMAGE'), eb('images', '=', '[]')])),
-    )
+    .where((eb) => eb.not(eb.and([eb('state', '=', 'WAIT_IMAGE'), eb('images', '=', '[]')])))
     .groupBy(['block_id', 'state'])
-    .select(['block_id', 'state', ({ fn }) => fn.countAll<number>().as('count')])
+    .select(['block_id', 'state', ({ fn }) => fn.countAll().as('count')])
     .execute()
   const byBlock = Map.groupBy(rows, ({ block_id }) => block_id)
   return new Map(blockIds.map((id) => [id, countsOf(byBlock.get(id) ?? [])]))
 }
 
-function countsOf(rows: readonly { state: string; count: number }[]): UnitCounts {
+function countsOf(rows: readonly { state: string; count: string | number | bigint }[]): UnitCounts {
   const byState = emptyStates()
   for (const { state, count } of rows) byState[state as UnitStatus] = Number(count)
   return {

@@ -26,11 +26,11 @@ export function overviewOf(data: SnapshotData, session: Session, publishedAt: st
   return {
     total: figures,
     total_full_milli: total.subject.fullMilli,
-    subjects: subjects.map(({ subject, figures }) => ({
-      subject_id: subject.id,
-      subject_name: subject.name,
-      full_milli: subject.fullMilli,
-      figures,
+    subjects: subjects.map((one) => ({
+      subject_id: one.subject.id,
+      subject_name: one.subject.name,
+      full_milli: one.subject.fullMilli,
+      figures: one.figures,
     })),
     weakest,
     sentences: sentencesOf(figures, subjects, weakest),

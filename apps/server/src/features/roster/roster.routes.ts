@@ -25,7 +25,7 @@ export function registerRoster(target: ServeApp): void {
     const { page = 1, limit = 20, exam_id: examId, ...filter } = query
     const { list, total } = await selectCandidates(
       services.db,
-      { ...filter, order: filter.order as 'exam_no', examId, scope: session.scope },
+      { ...filter, examId, scope: session.scope },
       { limit, offset: (page - 1) * limit },
     )
     return { list, total, page, page_size: limit }

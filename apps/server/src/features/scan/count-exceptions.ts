@@ -30,7 +30,7 @@ export async function countExceptions(
   const categories = TABS.map(({ tab, label }) => {
     const own = [...counts].filter(([category]) => tabOfException(category) === tab)
     return {
-      category: tab as string,
+      category: tab,
       label,
       open: own.reduce((sum, [, { open }]) => sum + open, 0),
       oldest_at: own.map(([, { oldest_at }]) => oldest_at).sort()[0] ?? null,
@@ -75,7 +75,7 @@ export async function summarise(db: Db, session: Session, examId: number | undef
       handled: all,
       by_category: SCAN_EXCEPTION_ORDER.flatMap((category) => {
         const open = counts.get(category)?.open ?? 0
-        return open > 0 ? [{ category: category as string, open }] : []
+        return open > 0 ? [{ category: category, open }] : []
       }),
       oldest_at: [...counts.values()].map(({ oldest_at }) => oldest_at).sort()[0] ?? null,
     })

@@ -27,7 +27,7 @@ export async function describeItems(
   const facts = new Map(
     (await selectSheetFacts(db, [...new Set(ids)])).map((sheet) => [sheet.id, sheet]),
   )
-  return rows.map(({ detail: _, ...row }) => {
+  return rows.map((row) => {
     const sheet = facts.get(row.sheet_id ?? '')
     return {
       ...row,

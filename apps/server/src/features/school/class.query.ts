@@ -88,7 +88,7 @@ export async function insertClass(
       grade_id: one.gradeId,
       name: one.name,
       // 10班 stands behind 9班: the number in the name orders before the moment of adding.
-      sort: Number(/\d+/.exec(one.name)?.[0] ?? Number(last ?? 0) + 1),
+      sort: Number(/\d+/.exec(one.name)?.[0] ?? (last ?? 0) + 1),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

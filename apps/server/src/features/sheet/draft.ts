@@ -19,7 +19,7 @@ export const designOf = (
 /** A design without what the server added. */
 export function draftOf(design: SheetDesign): Draft {
   const { id: _id, sheetCode: _sheetCode, schoolName: _schoolName, ...draft } = design
-  return draft as unknown as Draft
+  return draft
 }
 
 /** Lays a design out, or tells what is wrong with it. */

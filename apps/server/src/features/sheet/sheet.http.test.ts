@@ -327,7 +327,7 @@ describe('looking at a sheet', () => {
       sheetOmrTemplate,
       sheetPdf,
     ])
-      expect((await other.send(route, { query } as never)).status).toBe(404)
+      expect((await other.send(route, { query })).status).toBe(404)
     expect((await other.send(sheetLock, lock)).status).toBe(404)
     expect((await other.send(sheetDelete, { body: query })).status).toBe(404)
     expect(

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ServerEvent } from '../../http/server-events.ts'
 import { readSession, type Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import { examProgress } from './snapshot.ts'
+import { type ExamProgress, examProgress } from './snapshot.ts'
 import { snapshotFor } from './supervision-snapshot.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -23,12 +23,13 @@ export async function* progressEvents(
   request: FastifyRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
-  let sent: string | null = null
+  let sent: ExamProgress | null = null
   let checkedMs = performance.now()
   while (!signal.aborted) {
     const state = await examProgress(services, exam.id)
-    if (state.at !== sent) {
-      sent = state.at
+    // The same state is the same object for everybody who watches.
+    if (state !== sent) {
+      sent = state
       yield {
         id: state.eventId,
         event: 'progress',

@@ -73,7 +73,14 @@ export const selectClaims = (db: Db, examId: number, idleBefore: string) =>
     .select(({ fn, eb }) => [
       fn.count<number>('reading.unit_id').distinct().as('units'),
       fn
-        .sum<number>(eb.case().when('reading.claimed_at', '<', idleBefore).then(1).else(0).end())
+        .sum<number>(
+          eb
+            .case()
+            .when('reading.claimed_at', '<', idleBefore)
+            .then(eb.lit(1))
+            .else(eb.lit(0))
+            .end(),
+        )
         .as('idle'),
     ])
     .execute()
@@ -91,7 +98,9 @@ export const selectReadingCounts = (db: Db, examId: number, since: string) =>
       fn.countAll<number>().as('count'),
       fn.sum<number>('reading.rejections').as('rejections'),
       fn
-        .sum<number>(eb.case().when('reading.submitted_at', '>=', since).then(1).else(0).end())
+        .sum<number>(
+          eb.case().when('reading.submitted_at', '>=', since).then(eb.lit(1)).else(eb.lit(0)).end(),
+        )
         .as('recent'),
       fn.min<string | null>('reading.submitted_at').as('first'),
     ])
@@ -110,7 +119,7 @@ export const selectPairs = (db: Db, examId: number) =>
     .where('second.state', '=', 'submitted')
     .groupBy('first.block_id')
     .select('first.block_id')
-    .select(({ fn, eb, val }) => [
+    .select(({ fn, eb }) => [
       fn.countAll<number>().as('pairs'),
       fn
         .sum<number>(
@@ -123,8 +132,8 @@ export const selectPairs = (db: Db, examId: number) =>
                 eb.ref('block.tolerance_milli'),
               ),
             )
-            .then(val(1))
-            .else(val(0))
+            .then(eb.lit(1))
+            .else(eb.lit(0))
             .end(),
         )
         .as('agreed'),

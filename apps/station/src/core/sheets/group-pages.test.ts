@@ -73,8 +73,8 @@ describe.for([
 
 test('every page is in exactly one group, in the order scanned, whatever comes', () => {
   const letters = ['1', '2', '2', 'b', 'x', 'f']
-  for (let seed = 0; seed < 6 ** 5; seed++) {
-    const scans = Array.from({ length: 5 }, (_, at) => letters[Math.floor(seed / 6 ** at) % 6])
+  for (let seed = 0; seed < 6 ** 4; seed++) {
+    const scans = Array.from({ length: 4 }, (_, at) => letters[Math.floor(seed / 6 ** at) % 6])
     const pages = pagesOf(scans.join(''))
     const groups = groupPages(pages, 2)
     expect(groups.flatMap((group) => group.pages)).toEqual(pages)
@@ -84,8 +84,8 @@ test('every page is in exactly one group, in the order scanned, whatever comes',
 
 test('a group that another one follows never changes again', () => {
   const letters = ['1', '2', 'b', 'x']
-  for (let seed = 0; seed < 4 ** 6; seed++) {
-    const scans = Array.from({ length: 6 }, (_, at) => letters[Math.floor(seed / 4 ** at) % 4])
+  for (let seed = 0; seed < 4 ** 5; seed++) {
+    const scans = Array.from({ length: 5 }, (_, at) => letters[Math.floor(seed / 4 ** at) % 4])
     const pages = pagesOf(scans.join(''))
     for (let length = 1; length < pages.length; length++) {
       const settled = groupPages(pages.slice(0, length), 2).slice(0, -1)
@@ -97,8 +97,8 @@ test('a group that another one follows never changes again', () => {
 
 test('two fronts never share a sheet, and a clean sheet has every page once', () => {
   const letters = ['1', '2', 'x']
-  for (let seed = 0; seed < 3 ** 7; seed++) {
-    const scans = Array.from({ length: 7 }, (_, at) => letters[Math.floor(seed / 3 ** at) % 3])
+  for (let seed = 0; seed < 3 ** 6; seed++) {
+    const scans = Array.from({ length: 6 }, (_, at) => letters[Math.floor(seed / 3 ** at) % 3])
     for (const group of groupPages(pagesOf(scans.join('')), 2)) {
       const known = group.pages.flatMap(({ page }) => page ?? [])
       expect(new Set(known).size).toBe(known.length)

@@ -75,6 +75,19 @@ export const selectTakenFiles = (
     )
     .all(batchId) as ImageRow[]
 
+/** Pictures that earlier batches took from a folder. */
+export const selectImagesOfFolder = (
+  db: Store,
+  folder: string,
+): (Pick<ImageRow, 'name' | 'source_size' | 'source_mtime_ms'> & { label: string })[] =>
+  db
+    .prepare(
+      `select image.name, image.source_size, image.source_mtime_ms, batch.label
+       from image join batch on batch.id = image.batch_id
+       where batch.folder = ? and image.state <> 'discarded' order by image.id`,
+    )
+    .all(folder) as never
+
 /** Pictures to be read, oldest first. */
 export const selectUnreadImages = (db: Store, limit: number): ImageRow[] =>
   db

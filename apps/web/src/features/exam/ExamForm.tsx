@@ -125,6 +125,7 @@ export function ExamForm(props: ExamFormProps) {
         problem={problems['mode']}
       >
         <HTMLSelect
+          className={css['mode']}
           aria-label="考试模式"
           value={draft.mode}
           onChange={({ currentTarget }) => set({ mode: Number(currentTarget.value) })}
@@ -157,11 +158,14 @@ export function ExamForm(props: ExamFormProps) {
 const classesOf = ({ classes }: Pick<ExamFormProps, 'classes'>, gradeId: number | undefined) =>
   classes.filter(({ grade_id }) => grade_id === gradeId).map(({ class_id }) => class_id)
 
+/** 2026年11月高一月考, 2026年高一期中考试. */
 function suggestedName({ start_date, type }: ExamDraft, gradeName: string): string {
   const [year, month] = start_date.split('-')
   const kind = EXAM_TYPES[type as keyof typeof EXAM_TYPES] ?? ''
-  const when = type === MONTHLY || type === 1 ? `${year}年${Number(month)}月` : `${year}年`
-  return `${when}${gradeName}${kind}${type === 5 ? '' : '考试'}`.replace('月月考考试', '月月考')
+  const isTerm = kind === EXAM_TYPES[3] || kind === EXAM_TYPES[4]
+  return isTerm
+    ? `${year}年${gradeName}${kind}考试`
+    : `${year}年${Number(month)}月${gradeName}${kind}`
 }
 
 /** What is wrong, by field; what belongs to no field stands under the empty name. */

@@ -138,7 +138,11 @@ function Figures({ subject, links }: { subject: Progress; links: SubjectLinks })
         />
         {subject.absent > 0 && <span className={css['muted']}>含缺考 {subject.absent} 人</span>}
       </Fact>
-      <Fact title="扫描异常" to={links.exceptions} action="处理">
+      <Fact
+        title="扫描异常"
+        to={subject.open_exceptions > 0 ? links.exceptions : null}
+        action="处理"
+      >
         {subject.open_exceptions === 0 ? (
           <StatusTag status="ok">没有</StatusTag>
         ) : (

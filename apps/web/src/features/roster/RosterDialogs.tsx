@@ -32,7 +32,7 @@ export function NumberDialog(props: {
         }}
       >
         <DialogBody>
-          <p>{props.effect}</p>
+          <p className={css['text']}>{props.effect}</p>
           <FormGroup
             label="考号规则"
             labelFor="number-rule"
@@ -100,7 +100,7 @@ export function ImportDialog(props: {
             </code>
           ))}
         </p>
-        <p className={css['hint']}>{props.note}</p>
+        <p className={`${css['hint']} ${css['text']}`}>{props.note}</p>
         <FileInput
           fill
           text={file?.name ?? '选择表格文件'}

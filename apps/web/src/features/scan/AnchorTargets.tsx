@@ -29,16 +29,16 @@ export function AnchorTargets(props: {
   const plan = anchors.find(({ page: no }) => no === planNo) ?? anchors[0]
   const [points, setPoints] = useState<Record<string, Point>>({})
   const dragged = useRef<string | null>(null)
-  if (!page || !plan) return null
-  const corners = plan.corners.slice(0, 4)
+  const corners = plan?.corners.slice(0, 4) ?? []
   // Without geometry the paper is taken to fill the picture.
   const pointOf = (corner: Corner): Point =>
     points[corner.id] ?? {
-      x: (corner.x_mm / plan.width_mm) * page.width_px,
-      y: (corner.y_mm / plan.height_mm) * page.height_px,
+      x: (corner.x_mm / (plan?.width_mm ?? 1)) * (page?.width_px ?? 1),
+      y: (corner.y_mm / (plan?.height_mm ?? 1)) * (page?.height_px ?? 1),
     }
   const unevenness = unevennessOf(corners, pointOf)
   const apply = async () => {
+    if (!page || !plan) return
     const done = await props.decisions.decide(
       fixSheet,
       {
@@ -62,6 +62,7 @@ export function AnchorTargets(props: {
     if (done) props.onDone()
   }
   usePageKeys({ Enter: () => void apply(), Escape: props.onCancel })
+  if (!page || !plan) return null
   const drag = (event: PointerEvent<SVGSVGElement>) => {
     const id = dragged.current
     const matrix = event.currentTarget.getScreenCTM()

@@ -161,6 +161,7 @@ function AcceptAll({ at, decisions }: { at: ExamSubject; decisions: Decisions })
   const [count, setCount] = useState<number | null>(null)
   // The number that the button names comes from the server, and changes with every decision.
   useEffect(() => {
+    if (decisions.pending) return undefined
     const gone = new AbortController()
     call(fixChoiceAll, { body: { ...at, above, preview: true } }, { signal: gone.signal })
       .then((reply) => setCount(reply.count))

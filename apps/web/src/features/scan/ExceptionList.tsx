@@ -16,8 +16,9 @@ export function ExceptionList(props: {
   onSelect: (id: number) => void
 }) {
   const list = useRef<HTMLUListElement>(null)
-  // Moving with the keyboard must not lead out of sight.
+  // Moving with the keyboard must not lead out of sight: acts when another row is selected.
   useEffect(() => {
+    if (props.selected === null) return
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [props.selected])
   return (

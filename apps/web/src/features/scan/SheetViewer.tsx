@@ -11,7 +11,10 @@ import css from './scan-errors.module.css'
 import { uprightRect, uprightUrl } from './upright.ts'
 
 /** A sheet's pages with what is wrong outlined, brought to the first of it. */
-export function SheetViewer(props: {
+export function SheetViewer({
+  ref,
+  ...props
+}: {
   sheet: SheetDetail
   regions: ExceptionDetail['regions']
   /** The page to begin with when nothing is outlined. */
@@ -62,7 +65,7 @@ export function SheetViewer(props: {
       )}
       <ImageViewer
         key={`${sheet.sheet_id} ${page.seq} ${props.asScanned === true}`}
-        {...(props.ref ? { ref: props.ref } : {})}
+        ref={ref ?? null}
         src={uprightUrl(shown)}
         alt={`答题卡第 ${page.seq} 张图像`}
         regions={regions}

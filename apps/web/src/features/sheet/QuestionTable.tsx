@@ -71,14 +71,22 @@ export function QuestionTable(props: {
             <thead>
               <tr>
                 <th style={{ width: 56 }}>题号</th>
-                <th style={{ width: 116 }}>题型</th>
+                <th style={{ width: 124 }}>题型</th>
                 <th style={{ width: 60 }}>分值</th>
-                <th style={{ width: 64 }}>选项数</th>
-                <th style={{ width: 84 }}>答案</th>
-                <th style={{ width: 68 }}>漏选分</th>
-                <th style={{ width: 80 }}>题块</th>
-                <th>作答区</th>
-                <th style={{ width: 32 }} aria-label="删除" />
+                {section.questions.some(isObjective) && (
+                  <>
+                    <th style={{ width: 60 }}>选项数</th>
+                    <th style={{ width: 92 }}>答案</th>
+                    <th style={{ width: 64 }}>漏选分</th>
+                  </>
+                )}
+                {!section.questions.every(isObjective) && (
+                  <>
+                    <th style={{ width: 84 }}>题块</th>
+                    <th>作答区</th>
+                  </>
+                )}
+                <th aria-label="删除" />
               </tr>
             </thead>
             <tbody>
@@ -88,6 +96,8 @@ export function QuestionTable(props: {
                   {...props}
                   question={question}
                   problem={props.problems.get(question.no)}
+                  hasObjective={section.questions.some(isObjective)}
+                  hasSubjective={!section.questions.every(isObjective)}
                   onDesign={(change) => setDesign(mapQuestion(design, [index, at], change))}
                 />
               ))}
@@ -116,6 +126,9 @@ function QuestionRow(props: {
   work: SheetWork
   question: Question
   problem: string | undefined
+  /** What the section holds: columns that none of its questions needs are left out. */
+  hasObjective: boolean
+  hasSubjective: boolean
   isFixed: boolean
   onChange: (work: SheetWork) => void
   onDesign: (change: (question: Question) => Question | null) => void
@@ -156,59 +169,67 @@ function QuestionRow(props: {
           onSave={(text) => set({ fullMilli: pointsOf(text) ?? question.fullMilli })}
         />
       </td>
-      <td>
-        {objective && (
-          <Cell
-            label={`第 ${no} 题选项数`}
-            value={String(question.optionCount ?? 4)}
-            disabled={isFixed || type === 13}
-            onSave={(text) => set({ optionCount: wholeOf(text) ?? 4 })}
-          />
-        )}
-      </td>
-      <td>
-        {objective && (
-          <InputGroup
-            size="small"
-            aria-label={`第 ${no} 题答案`}
-            placeholder="未设置"
-            className={css['key']}
-            value={work.keys[no] ?? ''}
-            onValueChange={(text) =>
-              props.onChange({
-                ...work,
-                keys: { ...work.keys, [no]: typedKey(text, question) },
-              })
-            }
-          />
-        )}
-      </td>
-      <td>
-        {type === 2 && (
-          <Cell
-            label={`第 ${no} 题漏选得分`}
-            value={formatMilli(work.missing[no] ?? 0)}
-            onSave={(text) =>
-              props.onChange({
-                ...work,
-                missing: { ...work.missing, [no]: pointsOf(text) ?? 0 },
-              })
-            }
-          />
-        )}
-      </td>
-      <td>
-        {!objective && (
-          <Cell
-            label={`第 ${no} 题题块`}
-            value={question.blockKey ?? ''}
-            disabled={isFixed}
-            onSave={(text) => set({ blockKey: text })}
-          />
-        )}
-      </td>
-      <td>{!objective && <AreaCell {...props} set={set} />}</td>
-      <td>
+      {props.hasObjective && (
+        <>
+          <td>
+            {objective && (
+              <Cell
+                label={`第 ${no} 题选项数`}
+                value={String(question.optionCount ?? 4)}
+                disabled={isFixed || type === 13}
+                onSave={(text) => set({ optionCount: wholeOf(text) ?? 4 })}
+              />
+            )}
+          </td>
+          <td>
+            {objective && (
+              <InputGroup
+                size="small"
+                aria-label={`第 ${no} 题答案`}
+                placeholder="未设置"
+                className={css['key']}
+                value={work.keys[no] ?? ''}
+                onValueChange={(text) =>
+                  props.onChange({
+                    ...work,
+                    keys: { ...work.keys, [no]: typedKey(text, question) },
+                  })
+                }
+              />
+            )}
+          </td>
+          <td>
+            {type === 2 && (
+              <Cell
+                label={`第 ${no} 题漏选得分`}
+                value={formatMilli(work.missing[no] ?? 0)}
+                onSave={(text) =>
+                  props.onChange({
+                    ...work,
+                    missing: { ...work.missing, [no]: pointsOf(text) ?? 0 },
+                  })
+                }
+              />
+            )}
+          </td>
+        </>
+      )}
+      {props.hasSubjective && (
+        <>
+          <td>
+            {!objective && (
+              <Cell
+                label={`第 ${no} 题题块`}
+                value={question.blockKey ?? ''}
+                disabled={isFixed}
+                onSave={(text) => set({ blockKey: text })}
+              />
+            )}
+          </td>
+          <td>{!objective && <AreaCell {...props} set={set} />}</td>
+        </>
+      )}
+      <td className={css['remove']}>
         {!isFixed && (
           <Button
             size="small"

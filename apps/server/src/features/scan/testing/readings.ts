@@ -192,15 +192,15 @@ export const refused = (code: 'ANCHORS_MISSING' | 'PAGE_OF_OTHER_SHEET' | 'BLANK
 
 /** The same reading with a field changed. */
 export const withField = (
-  page: PageReading,
+  given: PageReading,
   id: string,
   change: Partial<FieldReading>,
 ): PageReading => ({
-  ...page,
-  fields: page.fields.map((one) => (one.id === id ? { ...one, ...change } : one)),
+  ...given,
+  fields: given.fields.map((one) => (one.id === id ? { ...one, ...change } : one)),
 })
 
 export const withIssue = (
-  page: PageReading,
+  given: PageReading,
   code: PageReading['issues'][number]['code'],
-): PageReading => ({ ...page, issues: [{ code, message: `提示（${code}）`, blocking: false }] })
+): PageReading => ({ ...given, issues: [{ code, message: `提示（${code}）`, blocking: false }] })

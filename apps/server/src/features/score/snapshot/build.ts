@@ -52,11 +52,11 @@ function ranksIn(
   const scores = candidates.map(scoreOf)
   const within = (groupOf: (candidate: SnapshotCandidate) => number): (number | null)[] => {
     const ranks: (number | null)[] = candidates.map(() => null)
-    const groups = Map.groupBy([...candidates.keys()], (index) => groupOf(candidates[index]!))
-    for (const members of groups.values())
-      ranksOf(members.map((index) => scores[index] ?? null)).forEach((rank, place) => {
-        ranks[members[place]!] = rank
-      })
+    const groups = Map.groupBy(candidates.entries(), ([, candidate]) => groupOf(candidate))
+    for (const members of groups.values()) {
+      const places = ranksOf(members.map(([index]) => scores[index] ?? null))
+      for (const [place, [index]] of members.entries()) ranks[index] = places[place] ?? null
+    }
     return ranks
   }
   return { school: within(({ schoolId }) => schoolId), class: within(({ classId }) => classId) }

@@ -7,11 +7,11 @@ import css from './desk.module.css'
 export const KeyMapDialog = (props: { isOpen: boolean; onClose: () => void }) => (
   <Dialog isOpen={props.isOpen} onClose={props.onClose} title="快捷键" style={{ width: 760 }}>
     <DialogBody>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key that opened it closes it */}
       <div
         className={css['keyMap']}
         role="document"
         tabIndex={-1}
-        // The key that opened it closes it.
         ref={(element) => element?.focus()}
         onKeyDown={(event) => {
           if (event.key === '?' || event.key === '？') props.onClose()

@@ -37,6 +37,8 @@ function DeskPage({ desk, info }: { desk: Desk; info: MarkInfo }) {
   const now = useNow(state.awaySince !== null)
   const isBack = state.back !== null
   const paper = (state.back === null ? state.queue[0] : state.done[state.back]) ?? null
+  const toggleRubric = () => setRubricOpen((isOpen) => !isOpen)
+  const toggleHelp = () => setHelpOpen((isOpen) => !isOpen)
   const keys = useMemo(
     () => ({
       desk,
@@ -51,7 +53,7 @@ function DeskPage({ desk, info }: { desk: Desk; info: MarkInfo }) {
   useDeskKeys(keys)
   return (
     <div className={css['root']} data-testid="mark-desk">
-      <DeskHeader info={info} state={state} now={now} onHelp={keys.onHelp} />
+      <DeskHeader info={info} state={state} now={now} onHelp={toggleHelp} />
       <main className={css['paper']} aria-label="答卷">
         <PaperView
           parts={paper?.task.images ?? null}
@@ -119,7 +121,7 @@ function DeskPage({ desk, info }: { desk: Desk; info: MarkInfo }) {
           setProblemOpen(false)
           desk.raiseProblem(reason, note)
         }}
-        onRubric={keys.onRubric}
+        onRubric={toggleRubric}
       />
       <KeyMapDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>

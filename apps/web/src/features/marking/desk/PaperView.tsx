@@ -15,7 +15,7 @@ export function PaperView(props: {
   const [shown, setShown] = useState<{ parts: readonly Part[]; url: string | null } | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [initialView] = useState<View | undefined>(() => keptView(blockId))
-  // The image is made outside React, mostly long before it is needed.
+  // The image is made outside React, mostly long before it is needed; `attempt` asks for it again.
   useEffect(() => {
     if (!parts) return
     let isCurrent = true
@@ -26,6 +26,7 @@ export function PaperView(props: {
     return () => {
       isCurrent = false
     }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a retry is a reason to load
   }, [parts, images, attempt])
   if (shown && shown.parts === parts && shown.url === null)
     return (
@@ -39,6 +40,7 @@ export function PaperView(props: {
     )
   return (
     <ImageViewer
+      // oxlint-disable-next-line react/refs -- handed on to the viewer, not read
       ref={props.viewer}
       src={parts ? (shown?.url ?? null) : null}
       alt="考生作答"

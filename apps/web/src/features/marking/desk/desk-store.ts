@@ -121,9 +121,9 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     for (const { reading_id } of fresh) seen.add(reading_id)
     const papers = fresh.map((task) => paperOf(task, isDeductive))
     for (const { task } of papers) void images.load(task.images).catch(() => undefined)
-    const next = [...queue, ...papers]
-    set({ queue: next, mine, status: mine.status, reason, isLoading: false, error: null })
-    schedule(next.length)
+    const inQueue = [...queue, ...papers]
+    set({ queue: inQueue, mine, status: mine.status, reason, isLoading: false, error: null })
+    schedule(inQueue.length)
   }
 
   /** An empty desk looks again by itself: papers come from scanning and from other markers. */

@@ -59,7 +59,10 @@ export function LeaderDesk(props: { mode: LeaderMode; unitId: number | null }) {
     [call, mode],
   )
   // Taking a paper claims it, so it happens once for an address.
-  useEffect(() => void take(unitId), [take, unitId])
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the paper before leaves the screen at once
+    void take(unitId)
+  }, [take, unitId])
 
   const list = `/MainPage/markPaper/markPage/arbitration-home/${mode}`
   if (error)

@@ -39,10 +39,10 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
     },
     {
       key: 'exam',
-      title: '考试 · 科目',
+      title: '科目 · 考试',
       width: 220,
       grow: true,
-      render: (row) => `${row.exam_name} · ${row.subject_name}`,
+      render: (row) => `${row.subject_name} · ${row.exam_name}`,
     },
     { key: 'code', title: '密号', width: 110, render: (row) => <code>{row.secret_code}</code> },
     ...(isArbitration

@@ -11,7 +11,7 @@ export function meanOnGrid(
   const count = Math.max(1, readings.length)
   const down = (value: number, step: number) => Math.floor(value / step) * step
   const scores = points.map(({ stepMilli }, index) =>
-    down(readings.reduce((sum, scores) => sum + (scores[index] ?? 0), 0) / count, stepMilli),
+    down(readings.reduce((sum, given) => sum + (given[index] ?? 0), 0) / count, stepMilli),
   )
   const finest = Math.min(...points.map(({ stepMilli }) => stepMilli))
   const total = readings.flat().reduce((sum, score) => sum + score, 0) / count

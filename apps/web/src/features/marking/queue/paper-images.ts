@@ -32,13 +32,20 @@ export class PaperImages {
     for (const [old, paper] of this.#papers) {
       if (this.#papers.size <= KEPT) break
       this.#papers.delete(old)
-      void paper.then((url) => URL.revokeObjectURL(url), () => undefined)
+      void paper.then(
+        (url) => URL.revokeObjectURL(url),
+        () => undefined,
+      )
     }
     return made
   }
 
   close(): void {
-    for (const paper of this.#papers.values()) void paper.then((url) => URL.revokeObjectURL(url), () => undefined)
+    for (const paper of this.#papers.values())
+      void paper.then(
+        (url) => URL.revokeObjectURL(url),
+        () => undefined,
+      )
     this.#papers.clear()
   }
 }

@@ -173,7 +173,7 @@ function AllocationEditor(props: {
         共 {saved.units} 份试卷，需要 {saved.readings} 份评阅
         {saved.markers_needed > 1 && `，每份由 ${saved.markers_needed} 位不同教师评阅`}。
       </p>
-      <label className={css['field']}>
+      <div className={css['field']}>
         <span>阅卷教师</span>
         <People
           staff={staff}
@@ -182,8 +182,8 @@ function AllocationEditor(props: {
           disabled={!mayChange}
           onToggle={add}
         />
-      </label>
-      <label className={css['field']}>
+      </div>
+      <div className={css['field']}>
         <span>仲裁教师（题组长）</span>
         <People
           staff={staff}
@@ -196,7 +196,7 @@ function AllocationEditor(props: {
             )
           }
         />
-      </label>
+      </div>
       <div className={css['field']}>
         <span>分配方式</span>
         <div className={css['modes']}>
@@ -327,6 +327,8 @@ function AllocationEditor(props: {
   )
 }
 
+const nameOf = ({ name }: Person): string => name
+
 function People(props: {
   staff: readonly Person[]
   selected: readonly number[]
@@ -342,6 +344,7 @@ function People(props: {
       items={[...staff]}
       selectedItems={chosen}
       itemPredicate={(query, { name, account }) => name.includes(query) || account.includes(query)}
+      // oxlint-disable-next-line react/no-unstable-nested-components -- a render prop, not a component
       itemRenderer={(person, { handleClick, handleFocus, modifiers }) =>
         modifiers.matchesPredicate ? (
           <MenuItem
@@ -356,7 +359,7 @@ function People(props: {
           />
         ) : null
       }
-      tagRenderer={({ name }) => name}
+      tagRenderer={nameOf}
       onItemSelect={onToggle}
       onRemove={onToggle}
       resetOnSelect

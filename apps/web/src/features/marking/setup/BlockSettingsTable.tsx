@@ -144,10 +144,9 @@ export function BlockSettingsTable(props: {
                 '题块',
                 '满分',
                 '状态',
-                '评卷方式',
+                '评卷方式与双评比例',
                 '误差阈值',
                 '合成与取整',
-                '双评比例',
                 '给分与提交',
                 '回避本班',
                 '阅卷教师',
@@ -239,21 +238,38 @@ function BlockRow(props: {
         <StatusTag status={state?.status ?? 'idle'}>{state?.label ?? block.status}</StatusTag>
       </td>
       <td className={css['wide']}>
-        <Choice
-          label={`${block.block_name}评卷方式`}
-          value={block.mark_mode}
-          options={MARK_MODES}
-          disabled={fixed}
-          title={why}
-          onChange={(mode) =>
-            onEdit({
-              mark_mode: Number(mode),
-              ...(block.mark_mode === 0 && Number(mode) !== 0
-                ? { tolerance_milli: block.default_tolerance_milli }
-                : {}),
-            })
-          }
-        />
+        <div className={css['stack']}>
+          <Choice
+            label={`${block.block_name}评卷方式`}
+            value={block.mark_mode}
+            options={MARK_MODES}
+            disabled={fixed}
+            title={why}
+            onChange={(mode) =>
+              onEdit({
+                mark_mode: Number(mode),
+                ...(block.mark_mode === 0 && Number(mode) !== 0
+                  ? { tolerance_milli: block.default_tolerance_milli }
+                  : {}),
+              })
+            }
+          />
+          {isDouble && (
+            <Choice
+              label={`${block.block_name}双评比例`}
+              value={block.double_ratio}
+              options={{
+                [block.double_ratio]: `其中 ${block.double_ratio}% 双评`,
+                5: '其中 5% 双评',
+                25: '其中 25% 双评',
+                100: '全部双评',
+              }}
+              disabled={fixed}
+              title={why}
+              onChange={(ratio) => onEdit({ double_ratio: Number(ratio) })}
+            />
+          )}
+        </div>
       </td>
       <td>
         {isDouble ? (
@@ -304,25 +320,6 @@ function BlockRow(props: {
               }
             />
           </div>
-        ) : (
-          '–'
-        )}
-      </td>
-      <td>
-        {isDouble ? (
-          <Choice
-            label={`${block.block_name}双评比例`}
-            value={block.double_ratio}
-            options={{
-              5: '5%',
-              25: '25%',
-              100: '100%',
-              [block.double_ratio]: `${block.double_ratio}%`,
-            }}
-            disabled={fixed}
-            title={why}
-            onChange={(ratio) => onEdit({ double_ratio: Number(ratio) })}
-          />
         ) : (
           '–'
         )}

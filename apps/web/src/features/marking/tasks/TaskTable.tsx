@@ -61,10 +61,10 @@ export function TaskTable() {
     },
     {
       key: 'exam',
-      title: '考试 · 科目',
+      title: '科目 · 考试',
       width: 220,
       grow: true,
-      render: (row) => `${row.exam_name} · ${row.subject_name}`,
+      render: (row) => `${row.subject_name} · ${row.exam_name}`,
       sortBy: (row) => row.exam_name,
     },
     {

@@ -1,0 +1,255 @@
+import {
+  createSnapshot,
+  exportAverages,
+  exportItems,
+  exportSegments,
+  exportStudents,
+  reportClassAverages,
+  reportItems,
+  reportPaper,
+  reportScoreSegments,
+  reportStudents,
+} from '@hengjuan/contracts'
+import { everyDatabase } from '@hengjuan/db/testing'
+import { describe, expect, test } from 'vitest'
+import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
+import { readXlsx } from '../../spreadsheet/index.ts'
+
+async function openReleased(kind: 'sqlite' | 'postgres') {
+  const app = await openTestApp(kind)
+  const exam = await seedTinyExam(app.services, app.school)
+  const director = await app.signIn('director')
+  const released = await director.send(createSnapshot, {
+    body: { exam_id: exam.examId, confirm_name: TINY_EXAM_NAME },
+  })
+  if (released.status !== 200) throw new Error(released.error.msg)
+  return { app, director, ...exam }
+}
+
+everyDatabase('reports of a released exam on %s', (kind) => {
+  test('students are ranked 1-2-2-2-5 in the school and by class, the partial and the absent are not', async () => {
+    const { director, examId } = await openReleased(kind)
+    const { data } = await director.send(reportStudents, { query: { exam_id: examId, limit: 50 } })
+    expect(
+      data.list.map((row) => [row.exam_no, row.total_score, row.school_rank, row.class_rank]),
+    ).toEqual([
+      ['101', 28_000, 1, 1],
+      ['102', 23_000, 2, 2],
+      ['103', 23_000, 2, 2],
+      ['106', 23_000, 2, 1],
+      ['104', 15_000, null, null],
+      ['107', 7000, 5, 2],
+      ['105', 3000, 6, 3],
+      ['108', null, null, null],
+    ])
+    const chinese = data.list.map(({ exam_no, subjects }) => [
+      exam_no,
+      subjects[0]?.attendance,
+      subjects[0]?.score,
+      subjects[0]?.school_rank,
+    ])
+    expect(chinese).toContainEqual(['102', 0, 13_000, 4])
+    expect(chinese).toContainEqual(['103', 0, 13_000, 4])
+    expect(chinese).toContainEqual(['107', 3, null, null])
+    expect(chinese).toContainEqual(['108', 1, null, null])
+    // T over the six complete totals: mean 107/6, population deviation.
+    const totals = [28, 23, 23, 3, 23, 7]
+    const mean = totals.reduce((a, b) => a + b) / 6
+    const sd = Math.sqrt(totals.reduce((sum, one) => sum + (one - mean) ** 2, 0) / 6)
+    expect(data.list[0]?.std_score).toBeCloseTo(50 + (10 * (28 - mean)) / sd)
+    expect(data.footer).toMatchObject({ version: 1, denominator: '各项比率的分母为实考人数' })
+  })
+
+  test('students sort by a subject, those without a score last either way', async () => {
+    const { director, examId } = await openReleased(kind)
+    const order = async (asc: 0 | 1) =>
+      (
+        await director.send(reportStudents, { query: { exam_id: examId, order: '1', asc } })
+      ).data.list.map(({ exam_no }) => exam_no)
+    expect(await order(0)).toEqual(['101', '106', '104', '102', '103', '105', '107', '108'])
+    expect(await order(1)).toEqual(['105', '102', '103', '104', '106', '101', '107', '108'])
+  })
+
+  test('classes are compared by the present, with rates as exact fractions', async () => {
+    const { director, examId } = await openReleased(kind)
+    const { data } = await director.send(reportClassAverages, {
+      query: { exam_id: examId, subject_id: 1 },
+    })
+    const [first, second, grade] = data.rows
+    expect(first).toMatchObject({
+      class_name: '1班',
+      mean_rank: 1,
+      figures: {
+        registered: 4,
+        present: 4,
+        mean_milli: 15_250,
+        max_milli: 20_000,
+        min_milli: 13_000,
+        excellent_rate: { num: 1, den: 4 },
+        pass_rate: { num: 4, den: 4 },
+        low_rate: { num: 0, den: 4 },
+      },
+    })
+    expect(second).toMatchObject({
+      mean_rank: 2,
+      figures: { registered: 3, present: 2, absent: 1, mean_milli: 8250 },
+    })
+    expect(grade).toMatchObject({
+      class_id: null,
+      figures: {
+        registered: 7,
+        present: 6,
+        excellent_rate: { num: 1, den: 6 },
+        good_rate: { num: 2, den: 6 },
+        pass_rate: { num: 5, den: 6 },
+        low_rate: { num: 1, den: 6 },
+      },
+    })
+    expect(first?.difference_milli).toBeCloseTo(15_250 - 77_500 / 6)
+  })
+
+  test('segments are anchored at zero, the top one closed, cumulated from the top', async () => {
+    const { director, examId } = await openReleased(kind)
+    const { data } = await director.send(reportScoreSegments, {
+      query: { exam_id: examId, subject_id: 1, width: 5 },
+    })
+    expect(
+      data.rows.map((row) => [row.from_milli, row.closed, row.count, row.cumulative, row.by_class]),
+    ).toEqual([
+      [15_000, true, 3, 3, [2, 1]],
+      [10_000, false, 2, 5, [2, 0]],
+      [5000, false, 0, 5, [0, 0]],
+      [0, false, 1, 6, [0, 1]],
+    ])
+    expect(data.rows[0]?.ratio).toEqual({ num: 3, den: 6 })
+  })
+
+  test('questions have rates over those who sat, options with the blank, no index below ten', async () => {
+    const { director, examId } = await openReleased(kind)
+    const { data } = await director.send(reportItems, {
+      query: { exam_id: examId, subject_id: 1 },
+    })
+    expect(data.rows.map(({ no, rate }) => [no, rate])).toEqual([
+      ['1', { num: 20_000, den: 30_000 }],
+      ['2', { num: 19_000, den: 30_000 }],
+      ['3', { num: 38_500, den: 60_000 }],
+    ])
+    const [single] = data.rows
+    expect(single?.options).toMatchObject([
+      { option: 'A', count: 4 },
+      { option: 'B', count: 1 },
+      { option: 'C', count: 0 },
+      { option: 'D', count: 0 },
+      { option: '空', count: 1 },
+    ])
+    expect(single?.by_class).toEqual([
+      { num: 15_000, den: 20_000 },
+      { num: 5000, den: 10_000 },
+    ])
+    expect([single?.difficulty, single?.distinction]).toEqual([null, null])
+    expect(single).toMatchObject({ full_count: 4, zero_count: 2 })
+  })
+
+  test('the overview adds up and says so in words', async () => {
+    const { director, examId } = await openReleased(kind)
+    const { data } = await director.send(reportPaper, { query: { exam_id: examId } })
+    expect(data.total).toMatchObject({ present: 6, max_milli: 28_000, min_milli: 3000 })
+    expect(data.total.mean_milli).toBeCloseTo(107_000 / 6)
+    expect(data.total_full_milli).toBe(30_000)
+    expect(data.sentences[0]).toBe('6 人总分完整，平均 17.83 分，及格率 66.66%，优秀率 16.66%。')
+    expect(data.weakest[0]).toMatchObject({ subject_name: '语文', no: '2' })
+  })
+
+  test('spreadsheets read back with the same figures, a title and what they cover', async () => {
+    const { director, app, examId } = await openReleased(kind)
+    const query = { exam_id: examId, subject_id: 1 }
+    const students = await director.send(exportStudents, { query: { exam_id: examId } })
+    expect(students.headers['content-type']).toContain('spreadsheetml')
+    expect(decodeURIComponent(String(students.headers['content-disposition']))).toMatch(
+      /高一期中考试_总分_学生成绩_v1_\d{8}\.xlsx/,
+    )
+    const rows = await readXlsx(students.bytes)
+    expect(rows[0]?.[0]).toBe('高一期中考试 总分 学生成绩')
+    expect(rows[2]?.slice(0, 6)).toEqual(['101', '王小明1', '1班', '28', '1', '1'])
+    expect(rows.find(([no]) => no === '108')?.slice(3, 8)).toEqual(['', '', '', '', '缺考'])
+    expect(rows.flat().some((cell) => cell.includes('成绩版本 v1'))).toBe(true)
+
+    const averages = await readXlsx((await director.send(exportAverages, { query })).bytes)
+    expect(averages.find(([name]) => name === '全年级')?.slice(1, 4)).toEqual(['7', '6', '12.92'])
+    const segments = await readXlsx(
+      (await director.send(exportSegments, { query: { ...query, width: 5 } })).bytes,
+    )
+    expect(segments[2]?.slice(0, 4)).toEqual(['[15, 20]', '3', '50%', '3'])
+    const items = await readXlsx((await director.send(exportItems, { query })).bytes)
+    expect(items[2]?.slice(0, 5)).toEqual(['1', '单选题', '5', '3.33', '66.66%'])
+    const exports = await app.services.db
+      .selectFrom('audit')
+      .select('id')
+      .where('action', '=', 'export')
+      .execute()
+    expect(exports).toHaveLength(4)
+  })
+
+  test('a class teacher sees the own class and subject, measured against the grade', async () => {
+    const { app, examId } = await openReleased(kind)
+    const head = await app.signIn('head')
+    const { data } = await head.send(reportStudents, { query: { exam_id: examId, limit: 50 } })
+    expect(data.list.map(({ exam_no }) => exam_no)).toEqual(['101', '102', '103', '104'])
+    expect(data.columns.map(({ subject_name }) => subject_name)).toEqual(['数学'])
+    expect(data.list.every(({ subjects }) => subjects.length === 1)).toBe(true)
+    expect(data.list[0]).toMatchObject({ school_rank: 1, class_rank: 1 })
+
+    const classes = await head.send(reportClassAverages, {
+      query: { exam_id: examId, subject_id: 2 },
+    })
+    expect(classes.data.rows.map(({ class_name }) => class_name)).toEqual(['1班', '全年级'])
+    const foreign = await head.send(reportStudents, {
+      query: { exam_id: examId, class_id: app.school.classIds[1] ?? 0 },
+    })
+    expect(foreign.data.list).toEqual([])
+    const hidden = await head.send(reportItems, { query: { exam_id: examId, subject_id: 1 } })
+    expect(hidden).toMatchObject({ status: 403 })
+    const file = await head.send(exportStudents, { query: { exam_id: examId } })
+    const cells = (await readXlsx(file.bytes)).flat()
+    expect(cells).toContain('101')
+    expect(cells).not.toContain('105')
+  })
+})
+
+const reports = [
+  reportStudents,
+  reportClassAverages,
+  reportScoreSegments,
+  reportItems,
+  reportPaper,
+] as const
+const exports = [exportStudents, exportAverages, exportSegments, exportItems] as const
+
+describe('who may read reports', () => {
+  test.for([
+    ['principal', 200, 200],
+    ['head', 200, 200],
+    ['marker1', 200, 403],
+    ['scanner', 403, 403],
+    ['student', 403, 403],
+    ['other-principal', 404, 404],
+  ] as const)('%s reads: %i, exports: %i', async ([account, read, save]) => {
+    const { app, examId } = await openReleased('sqlite')
+    const client = await app.signIn(account)
+    const query = { exam_id: examId, subject_id: 2 }
+    for (const route of reports)
+      expect([route.path, (await client.send(route, { query })).status]).toEqual([route.path, read])
+    for (const route of exports)
+      expect([route.path, (await client.send(route, { query })).status]).toEqual([route.path, save])
+  })
+
+  test('nobody reads a report before the release', async () => {
+    const app = await openTestApp('sqlite')
+    const { examId } = await seedTinyExam(app.services, app.school)
+    const admin = await app.signIn('admin')
+    for (const route of [...reports, ...exports]) {
+      const answer = await admin.send(route, { query: { exam_id: examId, subject_id: 2 } })
+      expect([route.path, answer.status]).toEqual([route.path, 403])
+    }
+  })
+})
