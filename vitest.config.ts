@@ -54,7 +54,7 @@ export default defineConfig({
           name: 'browser',
           include: ['**/e2e/**/*.spec.ts'],
           exclude: outside,
-          globalSetup: [...withDatabases, ...withChromium],
+          globalSetup: [...withDatabases, ...withChromium, './e2e/world-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // One browser and one server at a time: two starve each other on a small machine.

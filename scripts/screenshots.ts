@@ -23,11 +23,14 @@ import { launchBrowser } from './testing/chromium.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const VIEWPORT = { width: 1440, height: 900 }
+/** Two A4 pages beside each other. */
+const PAPER_VIEWPORT = { width: 1440, height: 1016 }
 /** Time for charts to draw and images to sharpen after the page has come to rest. */
 const REST_MS = 1200
 const JPEG_QUALITY = 80
-/** The mathematics sheet has every kind of question. */
 const MATHEMATICS = 2
+/** Its sheet is A4; the two others are A3. */
+const ENGLISH = 3
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -78,10 +81,11 @@ async function portalShots(): Promise<Shot[]> {
   const { director, finished, open } = await demonstration()
   const marker = await signIn(() => address, 'marker1')
   const tasks = await marker.call(ownTasks, { query: { exam_id: open.exam_id } })
-  // The largest block shows a longer answer than a blank to fill.
-  const [task] = tasks
-    .filter(({ status, unit_count, final_count }) => status === 'open' && final_count < unit_count)
-    .toSorted((a, b) => b.full_milli - a.full_milli)
+  const toMark = tasks.filter(({ status, unit_count, final_count }) => {
+    return status === 'open' && final_count < unit_count
+  })
+  // The last question of mathematics shows a long answer.
+  const task = toMark.findLast(({ subject_id }) => subject_id === MATHEMATICS) ?? toMark[0]
   if (!task) throw new Error('the demonstration school has nothing left to mark')
   const leader = await signIn(() => address, 'leader')
   const disputes = await leader.call(leaderList, { query: { mode: 'arbitration' } })
@@ -106,7 +110,7 @@ async function portalShots(): Promise<Shot[]> {
   const exceptions = `/MainPage/exam-manage/scan-error-handle/${MATHEMATICS}/${category}/all/0/0`
   const decision = `mode=arbitration&unit_id=${dispute?.unit_id ?? ''}`
   return [
-    { name: 'login', account: null, path: '/Login' },
+    { name: 'login', account: null, path: '/Login', type: 'jpeg' },
     { name: 'home', account: 'director', path: '/MainPage/homePage' },
     { name: 'exams', account: 'director', path: '/MainPage/exam-manage/overview' },
     { name: 'subject-flow', account: 'director', path: `${exam(open.exam_id)}/subject-exam` },
@@ -191,14 +195,14 @@ async function keep(page: Page, name: string, type: 'png' | 'jpeg' = 'png'): Pro
   console.error(`${path}  ${Math.round(length / 1024)} KB`)
 }
 
-/** Both pages of the mathematics sheet as the printed PDF shows them. */
+/** Both pages of the English sheet as the printed PDF shows them. */
 async function shootPrintedSheet(browser: Browser): Promise<void> {
   const { director, finished } = await demonstration()
-  const subject = finished.subjects.find(({ subject_id }) => subject_id === MATHEMATICS)
-  if (subject?.sheet_id == null) throw new Error('the demonstration exam has no mathematics sheet')
+  const subject = finished.subjects.find(({ subject_id }) => subject_id === ENGLISH)
+  if (subject?.sheet_id == null) throw new Error('the demonstration exam has no English sheet')
   const detail = await director.call(sheetDetail, { query: { sheet_id: subject.sheet_id } })
   const pages = await renderBlankPages(detail.geometry as SheetGeometry, 150)
-  const page = await browser.newPage({ viewport: { width: 1440, height: 1040 } })
+  const page = await browser.newPage({ viewport: PAPER_VIEWPORT })
   await page.setContent('<body style="margin:20px;display:flex;gap:20px;background:#d9dfe1">')
   for (const { widthPx, heightPx, grey } of pages.slice(0, 2))
     await page.evaluate(drawGrey, {
@@ -216,7 +220,7 @@ function drawGrey(picture: { width: number; height: number; grey: string }): voi
   const grey = Uint8Array.from(atob(picture.grey), (letter) => letter.charCodeAt(0))
   const canvas = document.body.appendChild(document.createElement('canvas'))
   Object.assign(canvas, { width, height })
-  canvas.style.cssText = 'flex:1;min-width:0;height:100%'
+  canvas.style.cssText = `flex:1;min-width:0;aspect-ratio:${width}/${height}`
   const pixels = new ImageData(width, height)
   grey.forEach((level, index) => pixels.data.set([level, level, level, 255], index * 4))
   canvas.getContext('2d')?.putImageData(pixels, 0, 0)

@@ -28,6 +28,8 @@ const PORT = Number(process.env['PORT'] ?? 8080)
 const ADDRESS = `http://localhost:${PORT}`
 /** Says that the demonstration school is loaded, or was being loaded when somebody pulled the plug. */
 const MARKER = join(DATA_DIR, 'demonstration.json')
+/** Readings given in the second exam before the teachers went home. */
+const LEFT_HALF_DONE = 600
 
 const server = serverProgram(DATA_DIR, PORT, process.env['HOST'] ?? '0.0.0.0')
 const running: Program[] = [server]
@@ -58,7 +60,11 @@ if (load) {
   console.error('  首次启动，正在载入演示学校（录入、制卡、扫描、识别、阅卷、发布，约需几分钟）。')
   console.error('  现在就可以登录查看，数据会陆续出现。\n')
   printAccounts()
-  await loadDemonstration()
+  await loadDemonstration().catch(async (error: unknown) => {
+    // Nobody would stop them any more.
+    await Promise.all(running.map((program) => program.stop()))
+    throw error
+  })
   await writeFile(MARKER, JSON.stringify({ state: 'loaded', at: new Date().toISOString() }))
   console.error('\n  演示学校已载入。')
 }
@@ -99,9 +105,6 @@ async function loadDemonstration(): Promise<void> {
   await station.stop()
   running.splice(running.indexOf(station), 1)
 }
-
-/** Readings given in the second exam before the teachers went home. */
-const LEFT_HALF_DONE = 600
 
 function printAccounts(): void {
   const student = demoStudents(7)[0]

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   createSnapshot,
+  examStatus,
   previewAll,
   resetStudentPassword,
   type ReplyOf,
@@ -159,6 +160,12 @@ export async function scanExam(
         leader: LEADERS[run.subjectId] ?? '',
       })),
     )
+  // From the answer sheet over the marking settings to scanning and marking.
+  for (const { subjectId } of runs)
+    for (const status of [2, 3])
+      await school.director.call(examStatus, {
+        body: { exam_id: exam.examId, subject_id: subjectId, status },
+      })
 
   const folder = await mkdtemp(join(tmpdir(), 'hengjuan-scans-'))
   try {

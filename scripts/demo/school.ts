@@ -141,7 +141,7 @@ export async function enterExam(
         subject_id: id,
         name: `${plan.name} ${subjectName}`,
         design: {
-          title: `${SCHOOL.name} ${title}`.replace(`${SCHOOL.name} ${SCHOOL.name}`, SCHOOL.name),
+          title,
           subjectName,
           paper,
           examNoDigits,

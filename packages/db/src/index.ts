@@ -9,5 +9,6 @@ export {
   openDatabase,
   skipLocked,
 } from './database.ts'
+export { transact } from './transact.ts'
 export type { Tables } from './schema/index.ts'
 export type * from './schema/columns.ts'

@@ -5,7 +5,6 @@ import { readSheet } from 'read-excel-file/node'
 const rows = await readSheet(Buffer.from(workerData as Uint8Array), {
   parseNumber: (text: string) => text,
 })
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
 parentPort?.postMessage(rows.map((row) => row.map(textOf)))
 
 type Cell = (typeof rows)[number][number]

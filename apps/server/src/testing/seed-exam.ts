@@ -11,7 +11,7 @@ export interface ExamPlan {
   candidates: CandidatePlan[]
 }
 
-export interface SubjectPlan {
+interface SubjectPlan {
   id: number
   objective?: {
     no: string
@@ -26,7 +26,7 @@ export interface SubjectPlan {
   blocks: BlockPlan[]
 }
 
-export interface BlockPlan {
+interface BlockPlan {
   name: string
   points: { no: string; fullMilli: Milli; stepMilli?: Milli }[]
   markMode?: number
@@ -37,14 +37,14 @@ export interface BlockPlan {
   leaders?: number[]
 }
 
-export interface CandidatePlan {
+interface CandidatePlan {
   studentId: number
   examNo: string
   /** By subject id; a subject without an entry was not chosen and has no row. */
   subjects: Record<number, SubjectOutcome>
 }
 
-export interface SubjectOutcome {
+interface SubjectOutcome {
   attendance?: -1 | 0 | 1 | 3
   /** One text of letters for each objective question, `null` while the choice queue holds it. */
   answers?: (string | null)[]

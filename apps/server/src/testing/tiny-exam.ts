@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import { scoreObjective } from '../features/score/index.ts'
+import { scoreCandidates } from '../features/scoring/index.ts'
 import { seedExam, type SeededExam } from './seed-exam.ts'
 import type { SeededSchool } from './seed-school.ts'
 
@@ -63,7 +63,7 @@ export async function seedTinyExam(
   })
   await services.db.transaction().execute(async (db) => {
     for (const subjectId of [1, 2])
-      await scoreObjective(db, services, { examId: seeded.examId, subjectId })
+      await scoreCandidates(db, { examId: seeded.examId, subjectId })
   })
   return seeded
 

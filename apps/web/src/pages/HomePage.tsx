@@ -81,7 +81,7 @@ function taskAddress(todo: {
   const exam = `/MainPage/exam-manage/exam-detail/${examId}/subject-exam`
   switch (kind) {
     case 'marking':
-      return `/new-marking-view?block_id=${blockId}`
+      return `/marking?block_id=${blockId}`
     case 'arbitration':
       return `/MainPage/markPaper/markPage/arbitration-home/1?block_id=${blockId}`
     case 'exceptions':

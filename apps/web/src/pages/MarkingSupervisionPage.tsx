@@ -133,6 +133,7 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
       >
         <BlockTable
           rows={rows}
+          supervises={data.supervises}
           current={values.block_id}
           onOpen={({ block_id }) => set({ block_id })}
         />

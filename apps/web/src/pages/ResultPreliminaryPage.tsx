@@ -25,8 +25,8 @@ import {
   ScoreDrawer,
   VersionList,
 } from '../features/score/index.ts'
-import { pages } from '../routes.tsx'
 import { useMay } from '../session/session-store.ts'
+import { usePages } from '../shell/page.ts'
 import css from './result-preliminary-page.module.css'
 
 const TABS = ['check', 'students', 'alarms', 'versions'] as const
@@ -36,10 +36,6 @@ const filters = {
   subject_id: filter.id(),
 }
 
-/** Checked before a link is shown: the page may belong to a later release. */
-const pageExists = (address: string): boolean =>
-  pages.some(({ path }) => matchPath(path, address.split('?')[0] ?? '') !== null)
-
 /** `…/exam-detail/:examId/result-preliminary`: check, preview, publish, withdraw. */
 export function ResultPreliminaryPage() {
   const { examId: text = '' } = useParams()
@@ -47,6 +43,10 @@ export function ResultPreliminaryPage() {
   const { values, set } = useUrlFilters(filters)
   const [isPublishing, setPublishing] = useState(false)
   const mayPublish = useMay('score.publish')
+  const pages = usePages()
+  // A link is shown only where there is a page behind it.
+  const pageExists = (address: string): boolean =>
+    pages.some(({ path }) => matchPath(path, address.split('?')[0] ?? '') !== null)
   const { data, error, refetch } = useRoute(previewAll, { query: { exam_id: examId } })
   const alarms = useRoute(previewAlarms, { query: { exam_id: examId } })
   const open = useCallback(

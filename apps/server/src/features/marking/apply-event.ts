@@ -12,7 +12,7 @@ import {
 } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { scoreSubjective } from '../score/index.ts'
+import { scoreCandidates } from '../scoring/index.ts'
 import {
   type BlockRules,
   policyOf,
@@ -104,7 +104,7 @@ export async function applyEvent(
     .execute()
   await storeProblem(db, row, before, after, now, actor)
   if (JSON.stringify(before.final) !== JSON.stringify(after.final))
-    await scoreSubjective(db, services, {
+    await scoreCandidates(db, {
       examId: row.exam_id,
       subjectId: row.subject_id,
       candidateIds: [row.candidate_id],

@@ -11,19 +11,21 @@ import {
   seedSheet,
   SUBJECT,
 } from './testing/marked-subject.ts'
+import { imagesOf } from './testing/sheet-images.ts'
 import { unitCounts } from './unit-counts.query.ts'
 import { withRetry } from './with-retry.ts'
 
 const HASH_B = 'b'.repeat(64)
 
 const sync = (subject: MarkedSubject, index = 0) =>
-  withRetry(subject.services, (db) =>
-    syncUnits(db, subject.services, {
+  withRetry(subject.services, async (db) => {
+    const candidate = {
       examId: subject.examId,
       subjectId: SUBJECT,
       candidateId: subject.candidateIds[index] ?? 0,
-    }),
-  )
+    }
+    await syncUnits(db, subject.services, candidate, await imagesOf(db, candidate))
+  })
 
 const unitOf = ({ services, candidateIds }: MarkedSubject, index = 0) =>
   services.db

@@ -4,6 +4,7 @@ import {
   ABSENT,
   type MarkEvent,
   needsDouble,
+  type ProblemReason,
   NOT_SELECTED,
   secretCode,
   servingOrder,
@@ -13,17 +14,25 @@ import type { Services } from '../../services.ts'
 import { applyEvent } from './apply-event.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import {
-  type Crop,
   findCandidate,
   findUnitOf,
   hasScoredReading,
   isSecretCodeTaken,
-  selectActiveSheets,
   selectBlockIds,
-  selectCrops,
-  selectPartCounts,
 } from './sync-units.query.ts'
 import { factsOf, flagsOf, MACHINE, newFacts, type UnitFacts, type UnitRow } from './unit-facts.ts'
+
+/** What a marker is shown of one block of a candidate. */
+export interface BlockImages {
+  /** In the order of the parts. */
+  images: readonly { part: number; imageHash: string; inkRatio: number }[]
+  /** The sheet that they come from; null where there is none. */
+  sheetId: string | null
+  /** Every part is there. */
+  complete: boolean
+  /** A person accepted that a page is lost: there will be no image. */
+  lost: boolean
+}
 
 export interface CandidateOfSubject {
   examId: number
@@ -37,6 +46,8 @@ type Answers = Record<string, { answer: string[] | null } | undefined>
  * Brings the units of a candidate in line with the sheet, its crops and the optional choices. Call it in
  * the transaction that changed one of them; repeating it changes nothing.
  *
+ * @param blocks what can be seen of each block, by block key; empty for a candidate without a sheet
+ *
  * Images of a new cut of the same sheet replace the old ones and leave marks alone; another sheet or
  * another optional question voids what was read, because it was read of something else. Without a sheet,
  * or absent, unread units leave the pool; read ones stay and are flagged.
@@ -48,34 +59,30 @@ export async function syncUnits(
   db: Db,
   services: Services,
   target: CandidateOfSubject,
+  blocks: ReadonlyMap<string, BlockImages>,
 ): Promise<void> {
   const { examId, subjectId, candidateId } = target
   const candidate = await findCandidate(db, examId, subjectId, candidateId)
   if (!candidate) return
-  const sheets = (await selectActiveSheets(db, examId, subjectId, candidateId)).map(({ id }) => id)
   const away = candidate.attendance === ABSENT || candidate.attendance === NOT_SELECTED
   const answers = JSON.parse(candidate.answers ?? '{}') as Answers
-  const parts = await selectPartCounts(db, examId, subjectId)
-  const crops = new Map<string, Map<string, Crop[]>>()
+  const anySheet = [...blocks.values()].find(({ sheetId }) => sheetId !== null)?.sheetId ?? null
 
   for (const { id: blockId, block_key: key } of await selectBlockIds(db, examId, subjectId)) {
     let unit = await findUnitOf(db, blockId, candidateId)
-    // While two sheets claim a candidate, the one that is being marked stays until a person decides.
-    const held = unit && factsOf(unit).sheetId
-    const sheetId = away ? undefined : (sheets.find((id) => id === held) ?? sheets[0])
-    if (sheetId === undefined) {
+    const block = blocks.get(key)
+    const sheetId = away ? null : (block?.sheetId ?? anySheet)
+    if (sheetId === null) {
       if (unit) await takeAway(db, services, unit)
       continue
     }
     const rules = await selectBlockRules(db, blockId)
     unit ??= await makeUnit(db, services, rules, { ...target, classId: candidate.class_id })
-    if (!crops.has(sheetId)) crops.set(sheetId, await selectCrops(db, sheetId))
-    const images = crops.get(sheetId)?.get(key) ?? []
-    const complete = images.length > 0 && images.length >= (parts.get(key) ?? 1)
     await update(db, services, rules, unit, {
       sheetId,
-      images,
-      complete,
+      images: block?.images ?? [],
+      complete: block !== undefined && (block.complete || block.lost),
+      lost: block !== undefined && block.lost && !block.complete,
       choice: choiceOf(rules, answers),
     })
   }
@@ -130,8 +137,10 @@ async function makeUnit(
 
 interface Wanted {
   sheetId: string
-  images: readonly Crop[]
+  images: BlockImages['images']
   complete: boolean
+  /** Part of the answer will never be seen: a leader decides. */
+  lost: boolean
   choice: number[] | null
 }
 
@@ -158,23 +167,28 @@ async function update(
     if (facts.imageReady) await send({ type: 'image_withdrawn' })
     return
   }
-  let { unit: now } = await send({ type: 'images_ready', looksBlank: false, cropChanged })
-  if (!rules.optional) return
-  const byMachine = now.problem?.raisedBy === MACHINE
-  if (choice === null && (now.status === 'READY' || now.status === 'MARKING'))
-    ({ unit: now } = await send({
-      type: 'raise_problem',
-      by: MACHINE,
-      readingId: null,
-      reason: 'other',
-      note: '选做题号没有填涂，或填涂的题号多于选做数目',
-    }))
-  else if (choice !== null && byMachine)
+  const { unit: now } = await send({ type: 'images_ready', looksBlank: false, cropChanged })
+  const problem = problemOf(rules, { ...wanted, choice })
+  const unread = now.status === 'READY' || now.status === 'MARKING'
+  if (problem && unread)
+    await send({ type: 'raise_problem', by: MACHINE, readingId: null, ...problem })
+  else if (!problem && now.problem?.raisedBy === MACHINE)
     await send({
       type: 'resolve_problem',
       by: MACHINE,
       outcome: { kind: 'return', excludeRaiser: false },
     })
+}
+
+/** What keeps a paper from being marked as it is; null when nothing does. */
+function problemOf(
+  { optional }: BlockRules,
+  { lost, choice }: Wanted,
+): { reason: ProblemReason; note: string } | null {
+  if (lost) return { reason: 'missing_page', note: '有一页答题卡已确认缺失，看不到全部作答' }
+  if (optional && choice === null)
+    return { reason: 'other', note: '选做题号没有填涂，或填涂的题号多于选做数目' }
+  return null
 }
 
 /** Facts about the image, which no event tells. Never the state. */

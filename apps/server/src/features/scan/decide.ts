@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, transact } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
@@ -42,7 +42,7 @@ export function decide(
   decisions: (db: Db) => Promise<readonly NewDecision[]>,
 ): Promise<{ ids: number[] } & Outcome> {
   const { services, session } = who
-  return services.db.transaction().execute(async (db) => {
+  return transact(services.db, async (db) => {
     await lockSubject(db, who)
     await refuseIfPublished(db, who.examId)
     const made = await decisions(db)
@@ -80,7 +80,7 @@ export function decide(
  */
 export function undoDecisions(who: Decider, decisionIds: readonly number[]): Promise<Outcome> {
   const { services, session } = who
-  return services.db.transaction().execute(async (db) => {
+  return transact(services.db, async (db) => {
     await lockSubject(db, who)
     await refuseIfPublished(db, who.examId)
     const rows = []

@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, transact } from '@hengjuan/db'
 import { AppError, NOT_SELECTED } from '@hengjuan/domain'
 import { decide, type Decider, type Outcome } from './decide.ts'
 import { refuseIfPublished } from './published.ts'
@@ -26,7 +26,7 @@ export const matchSheet = (who: Decider, sheetId: string, candidateId: number): 
 
 /** Looks every sheet without an owner up in the roster of today. Safe to repeat. */
 export const matchUnowned = (who: Decider): Promise<{ matched: number; remaining: number }> =>
-  who.services.db.transaction().execute(async (db) => {
+  transact(who.services.db, async (db) => {
     await lockSubject(db, who)
     await refuseIfPublished(db, who.examId)
     const before = await selectUnowned(db, who)

@@ -5,7 +5,7 @@ import {
   SHEET_CONTAINER,
   type SheetManifest,
 } from '@hengjuan/contracts'
-import { type Db, isUniqueViolation } from '@hengjuan/db'
+import { type Db, isUniqueViolation, transact } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import sharp from 'sharp'
 import { isoNow } from '../../clock.ts'
@@ -122,7 +122,7 @@ async function storeSheet(
 ): Promise<Receipt> {
   const received = isoNow(services.clock)
   try {
-    return await services.db.transaction().execute(async (db) => {
+    return await transact(services.db, async (db) => {
       await lockSubject(db, upload)
       const known = await findReceipt(db, upload)
       if (known) return known

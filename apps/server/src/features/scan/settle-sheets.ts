@@ -2,7 +2,8 @@ import { type Db, lockRows } from '@hengjuan/db'
 import { NOT_SELECTED } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { syncUnits } from '../marking/index.ts'
-import { scoreObjective } from '../score/index.ts'
+import { scoreCandidates } from '../scoring/index.ts'
+import { selectBlockCrops } from './block-crops.ts'
 import { reconcileExceptions } from './reconcile-exceptions.ts'
 import {
   chunksOf,
@@ -69,8 +70,11 @@ export async function settleSheets(
     50,
   )) {
     await settleCandidates(db, services, scope, { plan, questionOf, candidateIds, cause })
-    for (const candidateId of candidateIds) await syncUnits(db, services, { ...scope, candidateId })
-    await scoreObjective(db, services, { ...scope, candidateIds })
+    for (const candidateId of candidateIds) {
+      const candidate = { ...scope, candidateId }
+      await syncUnits(db, services, candidate, await selectBlockCrops(db, candidate))
+    }
+    await scoreCandidates(db, { ...scope, candidateIds })
   }
 }
 

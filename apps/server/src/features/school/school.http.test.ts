@@ -21,6 +21,7 @@ import {
 import { everyDatabase } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp, xlsxFile } from '../../testing/index.ts'
+import { createSchool, hasSchool } from './create-school.ts'
 
 const STUDENT_HEAD = ['年级', '班级', '学号', '姓名', '性别']
 const STAFF_HEAD = ['账号', '姓名', '角色', '年级', '班级', '学科']
@@ -349,5 +350,31 @@ describe('staff', () => {
     const { account = '', initial_password: password = '' } = data.accounts[1] ?? {}
     const entered = await anonymous.send(login, { body: { account, password } })
     expect(entered.data.current_role).toMatchObject({ role: 'class_teacher', subject_ids: 'all' })
+  })
+})
+
+describe('a first school', () => {
+  const school = { name: '新学校', shortName: '', adminAccount: 'first', adminName: '管理员' }
+
+  test('comes with an administrator who can sign in and sees the whole menu', async () => {
+    const { services, anonymous } = await openTestApp()
+    expect(await hasSchool(services.db)).toBe(true)
+    const { password, schoolId } = await createSchool(services, school)
+    const body = { account: 'first', password: password ?? '' }
+    const entered = await anonymous.send(login, { body })
+    expect(entered.data).toMatchObject({
+      school_id: schoolId,
+      school_name: '新学校',
+      user_type: 999,
+      current_role: { role: 'school_admin' },
+    })
+  })
+
+  test('is refused with an account that is taken or a weak password', async () => {
+    const { services } = await openTestApp()
+    const taken = createSchool(services, { ...school, adminAccount: 'admin' })
+    await expect(taken).rejects.toThrow('账号 admin 已被使用')
+    const weak = createSchool(services, { ...school, password: 'first2026' })
+    await expect(weak).rejects.toThrow('密码至少 8 位')
   })
 })

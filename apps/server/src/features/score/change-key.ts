@@ -13,8 +13,8 @@ import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import { type KeyRule, type ScoredQuestion, selectScoredQuestions } from './basis.query.ts'
-import { objectivePart, scoreCandidates, type StoredAnswer } from './score-candidates.ts'
+import { type KeyRule, type ScoredQuestion, selectScoredQuestions } from '../scoring/index.ts'
+import { objectivePart, scoreCandidates, type StoredAnswer } from '../scoring/index.ts'
 
 interface Act {
   services: Services
@@ -80,7 +80,7 @@ export async function changeKey(
 }
 
 /** The key and rule of a change, checked against the question. */
-export function checkedKey(
+function checkedKey(
   question: Pick<ScoredQuestion, 'no' | 'type' | 'fullMilli' | 'optionCount' | 'key'>,
   change: Pick<KeyChange, 'answer' | 'rule'>,
 ): { answer: string[]; rule: KeyRule } {

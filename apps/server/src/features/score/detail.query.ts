@@ -1,8 +1,8 @@
 import type { Db } from '@hengjuan/db'
 import { AppError, isObjectiveType } from '@hengjuan/domain'
 import type { LinkSigner } from '../../images/link-signer.ts'
-import { selectScoredQuestions } from './basis.query.ts'
-import type { ItemScores, StoredAnswer } from './score-candidates.ts'
+import { selectScoredQuestions } from '../scoring/index.ts'
+import type { ItemScores, StoredAnswer } from '../scoring/index.ts'
 
 /** Everything behind one candidate's score in a subject. @throws AppError NOT_FOUND */
 export async function selectScoreDetail(

@@ -3,7 +3,7 @@ import { ABSENT, isObjectiveType, NO_RECORD, NOT_SELECTED, PRESENT } from '@heng
 import type { SubjectProgress } from '@hengjuan/domain'
 import { openExceptionCounts } from '../scan/index.ts'
 import { unitCounts } from '../marking/index.ts'
-import { type ScoredQuestion, selectScoredQuestions } from './basis.query.ts'
+import { type ScoredQuestion, selectScoredQuestions } from '../scoring/index.ts'
 
 /** Attendance and means of a subject, for the preview. */
 export async function selectAttendance(db: Db, examId: number, subjectId: number) {

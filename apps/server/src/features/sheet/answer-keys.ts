@@ -12,7 +12,7 @@ import {
 import type { Static } from 'typebox'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { type KeyRule, scoreObjective } from '../score/index.ts'
+import { type KeyRule, scoreCandidates } from '../scoring/index.ts'
 import { selectQuestionsWithKeys } from './sheet.query.ts'
 
 type GivenRule = Static<typeof SheetKeyRule>
@@ -72,7 +72,7 @@ export async function setKeys(
       .execute()
     written += 1
   }
-  if (written > 0) await scoreObjective(db, services, target)
+  if (written > 0) await scoreCandidates(db, target)
   return written
 }
 

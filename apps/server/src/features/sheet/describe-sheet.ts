@@ -9,7 +9,7 @@ import {
   validateDesign,
 } from '@hengjuan/sheet'
 import type { Selectable } from 'kysely'
-import type { KeyRule } from '../score/index.ts'
+import type { KeyRule } from '../scoring/index.ts'
 import { designOf, type Draft, tryLayout } from './draft.ts'
 import { selectQuestionsWithKeys } from './sheet.query.ts'
 

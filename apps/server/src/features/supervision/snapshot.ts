@@ -223,10 +223,11 @@ export function summaryOf(rows: readonly BlockRow[]): {
     for (const key of Object.keys(numbers) as (keyof Numbers)[]) numbers[key] += row.numbers[key]
   // A block with work left and nobody at it has no end, and so has no subject that contains it.
   const unfinished = rows.filter((row) => row.marking_count < row.reading_total)
-  const ends = unfinished.map(({ eta }) => eta)
+  const ends = unfinished.flatMap(({ eta }) => eta ?? [])
+  const last = Math.max(...ends.map((end) => Date.parse(end)))
   return {
     numbers,
     speed_per_hour: rows.reduce((sum, row) => sum + row.speed_per_hour, 0),
-    eta: ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null),
+    eta: ends.length === 0 || ends.length < unfinished.length ? null : new Date(last).toISOString(),
   }
 }

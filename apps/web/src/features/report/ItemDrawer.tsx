@@ -61,7 +61,7 @@ function Content(props: {
               <th scope="col">选项</th>
               <th scope="col">人数</th>
               <th scope="col">占实考</th>
-              <th scope="col" aria-label="占比条" />
+              <th aria-hidden="true" />
             </tr>
           </thead>
           <tbody>
@@ -75,7 +75,7 @@ function Content(props: {
                   </th>
                   <td>{count}</td>
                   <td>{percentText(ratio)}</td>
-                  <td>
+                  <td aria-hidden="true">
                     <span className={css['rateBar']} data-key={isKey || undefined}>
                       <span style={{ width: `${percentValue(ratio) ?? 0}%` }} />
                     </span>

@@ -58,6 +58,17 @@ export function SegmentReport(props: { mayExport: boolean }) {
       filters={
         <>
           <WidthField key={width} value={width} onChange={(next) => set({ width: next })} />
+          {(data?.classes.length ?? 0) > 1 && (
+            <Segmented
+              label="分组"
+              options={[
+                { value: 'all', label: '合计' },
+                { value: 'class', label: '各班' },
+              ]}
+              value={values.by}
+              onChange={(by) => set({ by })}
+            />
+          )}
           <Switch
             className={css['switch'] ?? ''}
             checked={values.empty === 'hide'}
@@ -77,17 +88,6 @@ export function SegmentReport(props: { mayExport: boolean }) {
       {data && (
         <div className={css['stack']}>
           <Panel>
-            {data.classes.length > 1 && (
-              <Segmented
-                label="分组"
-                options={[
-                  { value: 'all', label: '合计' },
-                  { value: 'class', label: '各班' },
-                ]}
-                value={values.by}
-                onChange={(by) => set({ by })}
-              />
-            )}
             <BarChart
               title={`人数分布（每 ${width} 分一段）`}
               xTitle="分数段"

@@ -1,4 +1,4 @@
-import { CallError } from '@hengjuan/client'
+import type { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import { type ReplyOf, studentScore } from '@hengjuan/contracts'
 import { type Attendance, attendanceLabel, formatMilli, PRESENT } from '@hengjuan/domain'

@@ -72,8 +72,7 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
     >
       <DialogBody className={css['dialog'] ?? ''}>
         <p className={css['effect']}>
-          将为 {preview.subjects.length} 科、{scored} 名考生生成新版本并立即发布，
-          学生和教师随即可以查看。
+          {`将为 ${preview.subjects.length} 科、${scored} 名已出分的考生生成新版本并立即发布，学生和教师随即可以查看。`}
         </p>
         {preview.diff && <p className={css['muted']}>{diffSentence(preview.diff)}。</p>}
         {!preview.ready && (

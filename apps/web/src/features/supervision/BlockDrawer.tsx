@@ -60,7 +60,7 @@ function Content(props: {
             {row.point_name} · {etaText(row)}
           </p>
         </div>
-        <BlockActions row={row} mayManage={props.mayManage} />
+        {props.supervises && <BlockActions row={row} mayManage={props.mayManage} />}
       </div>
       <NumberStrip rows={[row]} />
       {row.reasons.length > 0 && (
@@ -81,14 +81,7 @@ function Content(props: {
       />
       <div className={css['charts']}>
         <div>
-          {current && (
-            <ScoreCurve
-              examId={examId}
-              blockId={row.block_id}
-              marker={current}
-              freshness={String(row.marking_count)}
-            />
-          )}
+          {current && <ScoreCurve examId={examId} blockId={row.block_id} marker={current} />}
         </div>
         <div>
           {hours.data && (

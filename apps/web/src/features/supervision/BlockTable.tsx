@@ -128,28 +128,31 @@ const columns: Column<BlockRow>[] = [
   },
 ]
 
+const QUALITY = ['mean', 'agreement', 'third_rate', 'arbitration_rate']
+
 /** All blocks in view; a row opens its drawer. */
 export function BlockTable(props: {
   rows: readonly BlockRow[] | undefined
   current: number | null
   onOpen: (row: BlockRow) => void
-  /** Pages with nothing else below give it the height that is left. */
-  maxHeight?: string
+  /** Without it, figures about how others mark are left out. */
+  supervises: boolean
 }) {
   const rowKey = (row: BlockRow) => row.block_id
-  const { rows, sort, setSort, hold } = useSteadyOrder(props.rows, columns, rowKey)
+  const shown = props.supervises ? columns : columns.filter(({ key }) => !QUALITY.includes(key))
+  const { rows, sort, setSort, hold } = useSteadyOrder(props.rows, shown, rowKey)
   return (
     <div {...hold}>
       <DataTable
         label="题块进度"
-        columns={columns}
+        columns={shown}
         rows={rows}
         rowKey={rowKey}
         rowHeight={52}
         sort={{ value: sort, onChange: setSort }}
         currentKey={props.current}
         onOpenRow={props.onOpen}
-        maxHeight={props.maxHeight ?? '560px'}
+        maxHeight="560px"
         empty={
           <EmptyState title="还没有题块">
             答题卡绑定到科目后，题块会自动生成；扫描上传后这里开始有试卷。

@@ -9,8 +9,6 @@ export function ScoreCurve(props: {
   examId: number
   blockId: number
   marker: { marker_id: number; name: string }
-  /** Changes with every submitted reading. */
-  freshness: string
 }) {
   const { data, error, refetch } = useRoute(
     scoreCurve,
@@ -21,7 +19,7 @@ export function ScoreCurve(props: {
         marker_id: props.marker.marker_id,
       },
     },
-    { staleTime: 5_000 },
+    { refetchInterval: 15_000 },
   )
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={6} />

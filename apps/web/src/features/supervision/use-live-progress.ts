@@ -19,27 +19,30 @@ export function useLiveProgress(examId: number) {
   const { address } = useCaller()
   const queryClient = useQueryClient()
   const [isLive, setLive] = useState(false)
-  const [attempt, setAttempt] = useState(0)
 
   // The stream belongs to the exam on screen and ends with the page.
   useEffect(() => {
     const input = { query: { exam_id: examId } }
-    const source = new EventSource(address(supervisionEvents, input))
+    let source: EventSource | null = null
     let retry: ReturnType<typeof setTimeout> | undefined
-    source.addEventListener('progress', ({ data }: MessageEvent<string>) => {
-      setLive(true)
-      queryClient.setQueryData(routeKey(supervisedSubjects, input), JSON.parse(data))
-    })
-    source.addEventListener('error', () => {
-      setLive(false)
-      if (source.readyState === EventSource.CLOSED)
-        retry = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS)
-    })
+    const connect = () => {
+      const stream = new EventSource(address(supervisionEvents, input))
+      source = stream
+      stream.addEventListener('progress', ({ data }: MessageEvent<string>) => {
+        setLive(true)
+        queryClient.setQueryData(routeKey(supervisedSubjects, input), JSON.parse(data))
+      })
+      stream.addEventListener('error', () => {
+        setLive(false)
+        if (stream.readyState === EventSource.CLOSED) retry = setTimeout(connect, RETRY_MS)
+      })
+    }
+    connect()
     return () => {
       clearTimeout(retry)
-      source.close()
+      source?.close()
     }
-  }, [examId, attempt, address, queryClient])
+  }, [examId, address, queryClient])
 
   const progress = useRoute(
     supervisedSubjects,

@@ -1,5 +1,7 @@
 import { type Column, type Sort, sortRows } from '@hengjuan/ui'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+
+type Key = string | number
 
 /**
  * Sorted rows that keep their places while the pointer is over them: figures change every second, and
@@ -8,22 +10,25 @@ import { useRef, useState } from 'react'
 export function useSteadyOrder<Row>(
   rows: readonly Row[] | undefined,
   columns: readonly Column<Row>[],
-  rowKey: (row: Row) => string | number,
+  rowKey: (row: Row) => Key,
 ) {
   const [sort, setSort] = useState<Sort | null>(null)
-  const [isHeld, setHeld] = useState(false)
-  const order = useRef<{ sort: Sort | null; keys: (string | number)[] }>({ sort: null, keys: [] })
+  // The order when the pointer came; null while it is elsewhere.
+  const [held, setHeld] = useState<readonly Key[] | null>(null)
 
   const sorted = rows && sortRows(rows, columns, sort)
-  if (!sorted) return { rows: undefined, sort, setSort, hold: {} }
-  const isFrozen = isHeld && order.current.sort === sort
-  if (!isFrozen) order.current = { sort, keys: sorted.map(rowKey) }
-  const placeOf = new Map(order.current.keys.map((key, place) => [key, place]))
-  const place = (row: Row): number => placeOf.get(rowKey(row)) ?? Infinity
+  const placeOf = new Map(held?.map((key, place) => [key, place]))
+  const place = (row: Row): number => placeOf.get(rowKey(row)) ?? Number.MAX_SAFE_INTEGER
   return {
-    rows: isFrozen ? sorted.toSorted((a, b) => place(a) - place(b)) : sorted,
+    rows: held ? sorted?.toSorted((a, b) => place(a) - place(b)) : sorted,
     sort,
-    setSort,
-    hold: { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) },
+    setSort: (next: Sort | null) => {
+      setSort(next)
+      setHeld(null)
+    },
+    hold: {
+      onPointerOver: () => setHeld((before) => before ?? sorted?.map(rowKey) ?? null),
+      onPointerLeave: () => setHeld(null),
+    },
   }
 }

@@ -13,6 +13,7 @@ import { claimUnits } from '../claim-units.ts'
 import { selectBlockRules } from '../block-rules.query.ts'
 import { nextPapers } from '../mark-queue.ts'
 import { submitMark } from '../submit-mark.ts'
+import { imagesOf } from './sheet-images.ts'
 import { syncUnits } from '../sync-units.ts'
 import { withRetry } from '../with-retry.ts'
 
@@ -226,9 +227,10 @@ export async function seedMarking(services: Services, school: SeededSchool, want
     candidateIds.push(await seedCandidate(services, school, examId, no))
   for (const candidateId of candidateIds) {
     await seedSheet(services, examId, candidateId)
+    const candidate = { examId, subjectId: SUBJECT, candidateId }
     await services.db
       .transaction()
-      .execute((db) => syncUnits(db, services, { examId, subjectId: SUBJECT, candidateId }))
+      .execute(async (db) => syncUnits(db, services, candidate, await imagesOf(db, candidate)))
   }
   return { examId, blockId: block.id, candidateIds, markerIds, leaderId }
 }

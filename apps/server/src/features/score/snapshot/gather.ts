@@ -1,7 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import { type Attendance, isObjectiveType } from '@hengjuan/domain'
-import { type ScoredQuestion, selectScoredQuestions } from '../basis.query.ts'
-import type { ItemScores, StoredAnswer } from '../score-candidates.ts'
+import { type ScoredQuestion, selectScoredQuestions } from '../../scoring/index.ts'
+import type { ItemScores, StoredAnswer } from '../../scoring/index.ts'
 import type {
   SnapshotCandidate,
   SnapshotManifest,

@@ -12,7 +12,7 @@ import {
   selectScoredQuestions,
   selectScorePoints,
   selectUnitFinals,
-} from './basis.query.ts'
+} from './scored-question.query.ts'
 
 /** How a candidate's answer to an objective question stands in `candidate_subject.answers`. */
 export interface StoredAnswer {

@@ -1,0 +1,11 @@
+export {
+  type KeyRule,
+  type ScoredQuestion,
+  selectScoredQuestions,
+} from './scored-question.query.ts'
+export {
+  type ItemScores,
+  objectivePart,
+  scoreCandidates,
+  type StoredAnswer,
+} from './score-candidates.ts'

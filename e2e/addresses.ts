@@ -1,0 +1,61 @@
+import { pages } from '../apps/web/src/routes.tsx'
+import type { World } from './world.ts'
+
+/** A page at an address with data of the prepared world, and an account that may open it. */
+export interface PageVisit {
+  title: string
+  path: string
+  address: string
+  account: string
+}
+
+/** Who opens what an admin does not. */
+const OWNERS: Readonly<Record<string, string>> = {
+  '/marking': 'marker1',
+  '/MainPage/markPaper/markPage/unfinishList': 'marker1',
+  '/MainPage/markPaper/markPage/arbitration-home/:mode': 'leader',
+  '/MainPage/markPaper/markPage/arbitration-marking': 'leader',
+}
+
+/** Every page of the portal behind the sign-in, once. */
+export function pageVisits({ almostDone, underWay }: World): PageVisit[] {
+  const [student] = almostDone.exam.candidates
+  if (!student) throw new Error('the prepared exam has candidates')
+  const [block] = underWay.blocks.filter(({ subjectId }) => subjectId === 2)
+  const parameters: Record<string, string> = {
+    examId: String(underWay.exam.examId),
+    exam_id: String(almostDone.exam.examId),
+    exam_no: student.examNo,
+    subject: '2',
+    nowTool: 'all',
+    filterChoices: 'all',
+    hideHandleBlock: '0',
+    choiceCoordError: '0',
+    mode: 'arbitration',
+  }
+  const queries: Record<string, string> = {
+    '/marking': `block_id=${block?.blockId}`,
+    '/MainPage/markPaper/markPage/arbitration-marking': 'mode=arbitration',
+    '/MarkSet': `exam_id=${underWay.exam.examId}&subject_id=2`,
+    '/setDistri': `exam_id=${underWay.exam.examId}&subject_id=2`,
+    '/MarkingSupervision': `exam_id=${underWay.exam.examId}`,
+  }
+  return pages
+    .filter(({ access }) => access !== 'open')
+    .map(({ path, title }) => {
+      const query =
+        queries[path] ??
+        (path.includes('reportDetail')
+          ? `exam_id=${almostDone.exam.examId}`
+          : path.includes('scan-error-handle')
+            ? `exam_id=${underWay.exam.examId}`
+            : '')
+      const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? '')
+      return {
+        title,
+        path,
+        address: query ? `${filled}?${query}` : filled,
+        account: path.includes('searchScore') ? student.student_no : (OWNERS[path] ?? 'admin'),
+      }
+    })
+}

@@ -1,0 +1,128 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { DEMO_PASSWORD } from '../scripts/demo/account.ts'
+import { launchBrowser } from '../scripts/testing/chromium.ts'
+import { openWorld, type World } from './world.ts'
+
+const ARTIFACTS = resolve(import.meta.dirname, '../artifacts')
+/** The first file prepares the world of the whole run. */
+const PREPARATION_MS = 15 * 60_000
+/** Longer than any page takes on a busy machine, shorter than a test may. */
+const PATIENCE_MS = 20_000
+
+/** A window of the browser, with everything that went wrong in it. */
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** Errors of the console and of scripts. */
+  complaints: string[]
+  /** Requests that left the server of this test. */
+  foreign: string[]
+}
+
+export interface TestStage {
+  world: World
+  /** A window of a person who is not signed in. */
+  visit(path: string, options?: { width?: number; height?: number }): Promise<Visitor>
+  /** A window of a person who signed in through the page and came to `path`. */
+  enter(account: string, path: string): Promise<Visitor>
+}
+
+/**
+ * A world and a browser for the tests of a file. After a failed test every open window is kept in `artifacts/`
+ * as a picture with its console; the windows of a test are closed after it.
+ */
+export function useStage(): TestStage {
+  let world: World | undefined
+  let browser: Browser | undefined
+  let visitors: Visitor[] = []
+
+  beforeAll(async () => {
+    world = await openWorld()
+    browser = await launchBrowser()
+  }, PREPARATION_MS)
+
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await keepEvidence(task.name, visitors)
+    for (const { context } of visitors) await context.close()
+    visitors = []
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await world?.close()
+  })
+
+  const worldOf = (): World => {
+    if (!world) throw new Error('the world opens in beforeAll')
+    return world
+  }
+
+  const visit: TestStage['visit'] = async (path, { width = 1440, height = 900 } = {}) => {
+    if (!browser) throw new Error('the browser starts in beforeAll')
+    const { address } = worldOf()
+    const context = await browser.newContext({
+      baseURL: address,
+      viewport: { width, height },
+      locale: 'zh-CN',
+      timezoneId: 'Asia/Shanghai',
+      reducedMotion: 'reduce',
+    })
+    context.setDefaultTimeout(PATIENCE_MS)
+    const page = await context.newPage()
+    const visitor: Visitor = { page, context, complaints: [], foreign: [] }
+    visitors.push(visitor)
+    page.on('pageerror', (error) => visitor.complaints.push(error.stack ?? error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error')
+        visitor.complaints.push(`${message.text()} ${message.location().url}`)
+    })
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(`${address}/`) && !/^(data|blob):/.test(url)) visitor.foreign.push(url)
+    })
+    await page.goto(path)
+    return visitor
+  }
+
+  return {
+    get world() {
+      return worldOf()
+    },
+    visit,
+    enter: async (account, path) => {
+      const visitor = await visit(`/Login?from=${encodeURIComponent(path)}`)
+      await signInAs(visitor.page, account)
+      await visitor.page.waitForURL((url) => url.pathname !== '/Login')
+      return visitor
+    },
+  }
+}
+
+/** Fills in the form and presses Enter. */
+export async function signInAs(
+  page: Page,
+  account: string,
+  password = DEMO_PASSWORD,
+): Promise<void> {
+  await page.getByLabel('账号').fill(account)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+/** Nothing went wrong that the test did not bring about, and nothing left the server. */
+export function expectQuiet(visitor: Visitor, expected?: RegExp): void {
+  expect(visitor.complaints.filter((text) => !expected?.test(text))).toEqual([])
+  expect(visitor.foreign).toEqual([])
+}
+
+async function keepEvidence(test: string, visitors: readonly Visitor[]): Promise<void> {
+  await mkdir(ARTIFACTS, { recursive: true })
+  for (const [index, { page, complaints, foreign }] of visitors.entries()) {
+    const file = join(ARTIFACTS, `${test.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}-${index + 1}`)
+    await page.screenshot({ path: `${file}.png` }).catch(() => undefined)
+    await writeFile(`${file}.log`, [page.url(), ...complaints, ...foreign].join('\n'))
+  }
+}

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { deserialize } from 'node:v8'
+import { inject } from 'vitest'
+import { type Account, signIn } from '../scripts/demo/account.ts'
+import type { Program } from '../scripts/demo/platform.ts'
+import { freePort, serverProgram, stationProgram } from '../scripts/demo/programs.ts'
+import type { PreparedWorld } from './prepare-world.ts'
+
+/** A school of its own for one file of tests: what one test breaks, no other file sees. */
+export interface World extends PreparedWorld {
+  server: Program
+  address: string
+  signIn(account: string): Promise<Account>
+  startStation(): Promise<Program>
+  close(): Promise<void>
+}
+
+/** Copies the prepared world and starts a server on it; the first call of a run prepares it. */
+export async function openWorld(): Promise<World> {
+  const prepared = await preparedFolder()
+  const folder = await mkdtemp(join(tmpdir(), 'hengjuan-e2e-'))
+  await cp(prepared, folder, { recursive: true })
+  const port = await freePort()
+  const server = serverProgram(join(folder, 'server'), port)
+  await server.start()
+  const running = [server]
+  const address = `http://127.0.0.1:${port}`
+  return {
+    ...(deserialize(await readFile(join(folder, 'world.bin'))) as PreparedWorld),
+    server,
+    address,
+    signIn: (account) => signIn(() => address, account),
+    startStation: async () => {
+      const station = stationProgram(join(folder, 'station'), await freePort(), address)
+      running.unshift(station)
+      await station.start()
+      return station
+    },
+    close: async () => {
+      for (const program of running) await program.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function preparedFolder(): Promise<string> {
+  const folder = inject('worldFolder')
+  if (existsSync(join(folder, 'world.bin'))) return folder
+  await rm(folder, { recursive: true, force: true })
+  await promisify(execFile)(process.execPath, [
+    join(import.meta.dirname, 'prepare-world.ts'),
+    folder,
+  ])
+  return folder
+}
