@@ -17,14 +17,14 @@ const OWNERS: Readonly<Record<string, string>> = {
   '/MainPage/markPaper/markPage/arbitration-marking': 'leader',
 }
 
-/** Every page of the portal behind the sign-in, once. */
-export function pageVisits({ almostDone, underWay }: World): PageVisit[] {
+/** Every page of the portal behind the sign-in, once; those of an exam show `examId` if it is given. */
+export function pageVisits({ almostDone, underWay }: World, examId?: number): PageVisit[] {
   const [student] = almostDone.exam.candidates
   if (!student) throw new Error('the prepared exam has candidates')
   const [block] = underWay.blocks.filter(({ subjectId }) => subjectId === 2)
   const parameters: Record<string, string> = {
-    examId: String(underWay.exam.examId),
-    exam_id: String(almostDone.exam.examId),
+    examId: String(examId ?? underWay.exam.examId),
+    exam_id: String(examId ?? almostDone.exam.examId),
     exam_no: student.examNo,
     subject: '2',
     nowTool: 'all',
@@ -36,9 +36,9 @@ export function pageVisits({ almostDone, underWay }: World): PageVisit[] {
   const queries: Record<string, string> = {
     '/marking': `block_id=${block?.blockId}`,
     '/MainPage/markPaper/markPage/arbitration-marking': 'mode=arbitration',
-    '/MarkSet': `exam_id=${underWay.exam.examId}&subject_id=2`,
-    '/setDistri': `exam_id=${underWay.exam.examId}&subject_id=2`,
-    '/MarkingSupervision': `exam_id=${underWay.exam.examId}`,
+    '/MarkSet': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
+    '/setDistri': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
+    '/MarkingSupervision': `exam_id=${examId ?? underWay.exam.examId}`,
   }
   return pages
     .filter(({ access }) => access !== 'open')
@@ -46,9 +46,9 @@ export function pageVisits({ almostDone, underWay }: World): PageVisit[] {
       const query =
         queries[path] ??
         (path.includes('reportDetail')
-          ? `exam_id=${almostDone.exam.examId}`
+          ? `exam_id=${examId ?? almostDone.exam.examId}`
           : path.includes('scan-error-handle')
-            ? `exam_id=${underWay.exam.examId}`
+            ? `exam_id=${examId ?? underWay.exam.examId}`
             : '')
       const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? '')
       return {

@@ -24,18 +24,19 @@ export interface World extends PreparedWorld {
 export async function openWorld(): Promise<World> {
   const prepared = await preparedFolder()
   const folder = await mkdtemp(join(tmpdir(), 'hengjuan-e2e-'))
-  await cp(prepared, folder, { recursive: true })
+  await cp(join(prepared, 'server'), join(folder, 'server'), { recursive: true })
   const port = await freePort()
   const server = serverProgram(join(folder, 'server'), port)
   await server.start()
   const running = [server]
   const address = `http://127.0.0.1:${port}`
   return {
-    ...(deserialize(await readFile(join(folder, 'world.bin'))) as PreparedWorld),
+    ...(deserialize(await readFile(join(prepared, 'world.bin'))) as PreparedWorld),
     server,
     address,
     signIn: (account) => signIn(() => address, account),
     startStation: async () => {
+      await cp(join(prepared, 'station'), join(folder, 'station'), { recursive: true })
       const station = stationProgram(join(folder, 'station'), await freePort(), address)
       running.unshift(station)
       await station.start()

@@ -17,7 +17,7 @@ import {
 } from '@hengjuan/contracts'
 import { renderBlankPages } from '@hengjuan/scan-simulator'
 import type { SheetGeometry } from '@hengjuan/sheet'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { DEMO_PASSWORD, signIn } from './demo/account.ts'
 import { launchBrowser } from './testing/chromium.ts'
 
@@ -61,7 +61,7 @@ const browser = await launchBrowser()
 try {
   const screens = new Map<string | null, Page>()
   for (const shot of shots.filter(({ name }) => isWanted(name))) {
-    const page = screens.get(shot.account) ?? (await screenOf(browser, shot.account))
+    const page = screens.get(shot.account) ?? (await screenOf(shot.account))
     screens.set(shot.account, page)
     await page.goto(`${address}${shot.path}`)
     await settle(page)
@@ -69,9 +69,9 @@ try {
     await settle(page)
     await keep(page, shot.name, shot.type)
   }
-  if (isWanted('printed-sheet')) await shootPrintedSheet(browser)
-  if (isWanted('recognition')) await shootRecognition(browser)
-  if (values.station !== undefined && isWanted('station')) await shootStation(browser)
+  if (isWanted('printed-sheet')) await shootPrintedSheet()
+  if (isWanted('recognition')) await shootRecognition()
+  if (values.station !== undefined && isWanted('station')) await shootStation()
 } finally {
   await browser.close()
 }
@@ -90,6 +90,7 @@ async function portalShots(): Promise<Shot[]> {
   const leader = await signIn(() => address, 'leader')
   const disputes = await leader.call(leaderList, { query: { mode: 'arbitration' } })
   const dispute = disputes.list.find(({ blocked_reason }) => blocked_reason === null)
+  if (!dispute) throw new Error('the demonstration school has nothing left to arbitrate')
   const waiting = await director.call(listExceptions, {
     query: { exam_id: open.exam_id, subject_id: MATHEMATICS, limit: 100 },
   })
@@ -108,7 +109,7 @@ async function portalShots(): Promise<Shot[]> {
     `/MainPage/reportDetail/${name}?exam_id=${finished.exam_id}${more}`
   const sheets = `/MainPage/exam-manage/AffairManage/${open.exam_id}/answer-sheet-manage`
   const exceptions = `/MainPage/exam-manage/scan-error-handle/${MATHEMATICS}/${category}/all/0/0`
-  const decision = `mode=arbitration&unit_id=${dispute?.unit_id ?? ''}`
+  const decision = `mode=arbitration&unit_id=${dispute.unit_id}`
   return [
     { name: 'login', account: null, path: '/Login', type: 'jpeg' },
     { name: 'home', account: 'director', path: '/MainPage/homePage' },
@@ -170,7 +171,7 @@ async function demonstration() {
 }
 
 /** A window of its own, with somebody signed in by hand as a person would. */
-async function screenOf(browser: Browser, account: string | null): Promise<Page> {
+async function screenOf(account: string | null): Promise<Page> {
   const context = await browser.newContext({ viewport: VIEWPORT, locale: 'zh-CN' })
   const page = await context.newPage()
   if (account === null) return page
@@ -188,15 +189,20 @@ async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(REST_MS)
 }
 
-async function keep(page: Page, name: string, type: 'png' | 'jpeg' = 'png'): Promise<void> {
+async function keep(
+  page: Page,
+  name: string,
+  type: 'png' | 'jpeg' = 'png',
+  quality = JPEG_QUALITY,
+): Promise<void> {
   const path = join(values.out, `${name}.${type === 'png' ? 'png' : 'jpg'}`)
-  const quality = type === 'jpeg' ? { quality: JPEG_QUALITY } : {}
-  const { length } = await page.screenshot({ path, type, animations: 'disabled', ...quality })
+  const lossy = type === 'jpeg' ? { quality } : {}
+  const { length } = await page.screenshot({ path, type, animations: 'disabled', ...lossy })
   console.error(`${path}  ${Math.round(length / 1024)} KB`)
 }
 
 /** Both pages of the English sheet as the printed PDF shows them. */
-async function shootPrintedSheet(browser: Browser): Promise<void> {
+async function shootPrintedSheet(): Promise<void> {
   const { director, finished } = await demonstration()
   const subject = finished.subjects.find(({ subject_id }) => subject_id === ENGLISH)
   if (subject?.sheet_id == null) throw new Error('the demonstration exam has no English sheet')
@@ -227,7 +233,7 @@ function drawGrey(picture: { width: number; height: number; grey: string }): voi
 }
 
 /** What `omr draw` makes of a skewed scan. */
-async function shootRecognition(browser: Browser): Promise<void> {
+async function shootRecognition(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'hengjuan-drawing-'))
   const scans = join(ROOT, 'test-scans/a4-skew-3deg')
   const cli = join(ROOT, 'packages/omr/src/cli/main.ts')
@@ -249,7 +255,7 @@ async function shootRecognition(browser: Browser): Promise<void> {
 }
 
 /** The operator's screen; whoever started the station decides what is in it. */
-async function shootStation(browser: Browser): Promise<void> {
+async function shootStation(): Promise<void> {
   const page = await browser.newPage({ viewport: VIEWPORT })
   await page.goto(values.station ?? '')
   await settle(page)
@@ -260,6 +266,6 @@ async function shootStation(browser: Browser): Promise<void> {
     await page.keyboard.press('Enter')
     await settle(page)
   }
-  await keep(page, 'station', 'jpeg')
+  await keep(page, 'station', 'jpeg', 70)
   await page.close()
 }

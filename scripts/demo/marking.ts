@@ -215,6 +215,8 @@ export class Markers {
   ): Promise<void> {
     const tasks = await person.call(ownTasks, { query: {} })
     for (const block of blocks) {
+      // Whoever goes home takes no papers along.
+      if (this.tally.readings >= limit) return
       if (!tasks.some(({ block_id }) => block_id === block.blockId)) continue
       let { tasks: hand } = await person.call(markNext, {
         query: { block_id: block.blockId, n: 4 },

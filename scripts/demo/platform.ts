@@ -72,16 +72,3 @@ export class Program {
     this.restarts += 1
   }
 }
-
-/** Resolves as soon as `done` says so; asks again every `everyMs`. @throws Error after `limitMs` */
-export async function until(
-  what: string,
-  done: () => Promise<boolean> | boolean,
-  { everyMs = 200, limitMs = 600_000 } = {},
-): Promise<void> {
-  const end = Date.now() + limitMs
-  while (!(await done())) {
-    if (Date.now() > end) throw new Error(`gave up waiting for: ${what}`)
-    await new Promise((resume) => setTimeout(resume, everyMs))
-  }
-}

@@ -39,6 +39,8 @@ export const stationProgram = (dataDir: string, port: number, server: string): P
     dataDir,
     '--port',
     String(port),
+    '--name',
+    '扫描站1',
   ])
 
 /** Makes the demonstration school, its first admin and the regional accounts with the tools that a real school uses. */

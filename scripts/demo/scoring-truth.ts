@@ -1,17 +1,9 @@
-import { hashText, randomOf } from './random.ts'
+import { randomOf } from './random.ts'
 
 /**
  * The reference that published scores are held against. Written from the rules, without the product's
  * own scoring and settling, so that a mistake in those shows.
  */
-
-export interface BlockPlan {
-  blockKey: string
-  /** Score points in order. For optional questions only those of the chosen one are scored. */
-  points: { questionNo: string; fullMilli: number; stepMilli: number }[]
-  markMode: number
-  toleranceMilli: number
-}
 
 /** What reading number `nth` of a candidate's block gives, whoever reads: 3 is the arbitrator's. */
 export function readingOf(
@@ -73,6 +65,3 @@ export function objectiveMark(item: ObjectiveItem, answer: readonly string[]): n
   if (answer.some((letter) => !item.key.includes(letter))) return 0
   return answer.length === item.key.length ? item.fullMilli : item.missingMilli
 }
-
-/** Stable share of a text, 0 to 1, for drawing defects and the like. */
-export const shareOf = (text: string): number => hashText(text) / 2 ** 32

@@ -5,13 +5,15 @@ import { fillBox } from './raster.ts'
 /** Side of a stamp's cell and its white surroundings, millimetres: 4.7 pixels at 200 dpi. */
 const CELL_MM = 0.6
 const QUIET_MM = 1.8
+/** Away from the corners of the paper, which get folded and torn: right of the middle. */
+const PLACE_X = 0.6
 /** Away from the printed frame. */
 const INSET_MM = 1.5
 const INK = 45
 const PAPER = 252
 
 /**
- * Draws a candidate's stamp into the lower right corner of every part of an answer area, where it fits.
+ * Draws a candidate's stamp into every part of an answer area, where it fits.
  *
  * A stamp is a square of dark cells (a QR code, say) that lets a simulated reader tell from a crop alone
  * whose answer it shows.
@@ -28,8 +30,8 @@ export function drawStamps(
     const outer = side + 2 * QUIET_MM
     const fits = region.heightMm >= outer + 2 * INSET_MM && region.widthMm >= outer + 2 * INSET_MM
     if (!fits) continue
-    const xMm = region.xMm + region.widthMm - INSET_MM - outer
-    const yMm = region.yMm + region.heightMm - INSET_MM - outer
+    const xMm = region.xMm + (region.widthMm - outer) * PLACE_X
+    const yMm = region.yMm + (region.heightMm - outer) / 2
     fillBox(page, { xMm, yMm, widthMm: outer, heightMm: outer }, PAPER)
     for (const [row, line] of cells.entries())
       for (const [column, dark] of line.entries())

@@ -1,7 +1,1 @@
-export {
-  assertNoImportErrors,
-  type ImportTable,
-  readXlsx,
-  readXlsxTable,
-  type TableRow,
-} from './xlsx-reader.ts'
+export { assertNoImportErrors, type ImportTable, readXlsx, readXlsxTable } from './xlsx-reader.ts'

@@ -17,7 +17,7 @@ export interface XlsxSheet {
  * leading quote.
  *
  * Ours, because the libraries that write 100,000 rows need ten times the time or the memory
- * (docs/decisions/xlsx-writer.md).
+ * (docs/decisions/0013-own-xlsx-writer.md).
  */
 export function writeXlsx(sheets: readonly XlsxSheet[]): Buffer {
   const pathOf = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`

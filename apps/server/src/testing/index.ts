@@ -1,5 +1,4 @@
-export { openTestApp, type Answer, type TestApp, type TestClient } from './test-app.ts'
-export { seedSchool, type SeededSchool, TEST_PASSWORD } from './seed-school.ts'
+export { openTestApp, type TestApp, type TestClient } from './test-app.ts'
+export { seedSchool, type SeededSchool } from './seed-school.ts'
 export { xlsxFile } from './xlsx-file.ts'
-export { seedExam, type SeededExam } from './seed-exam.ts'
 export { seedTinyExam, TINY_EXAM_NAME } from './tiny-exam.ts'

@@ -3,7 +3,7 @@ import type { ItemStatus, Milli, ObjectiveRule } from '@hengjuan/domain'
 import type { SeededSchool } from './seed-school.ts'
 
 /** An exam to be put into the database as if it had been scanned and marked. Scores in thousandths. */
-export interface ExamPlan {
+interface ExamPlan {
   name: string
   gradeId?: number
   startDate?: string

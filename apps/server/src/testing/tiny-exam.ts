@@ -62,8 +62,7 @@ export async function seedTinyExam(
     ],
   })
   await services.db.transaction().execute(async (db) => {
-    for (const subjectId of [1, 2])
-      await scoreCandidates(db, { examId: seeded.examId, subjectId })
+    for (const subjectId of [1, 2]) await scoreCandidates(db, { examId: seeded.examId, subjectId })
   })
   return seeded
 

@@ -86,10 +86,14 @@ if (values.account !== undefined && values.password !== undefined)
 
 process.send?.({ listening: port, token })
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    void app
-      .close()
-      .then(() => station.stop())
-      .then(() => process.exit(0))
-  })
+let stopping: Promise<void> | undefined
+function stop(): void {
+  stopping ??= app
+    .close()
+    .then(() => station.stop())
+    .then(() => process.exit(0))
+}
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)
+// A station that another program started ends with it.
+process.once('disconnect', stop)

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { useSessionStore } from '../session/session-store.ts'
+import { storedUserId, useSessionStore } from '../session/session-store.ts'
 import { useCurrentPage } from './current-page.ts'
 import { MainNav } from './MainNav.tsx'
 import { Splash } from './Splash.tsx'
@@ -11,8 +11,9 @@ export function AppShell() {
   const page = useCurrentPage()
   const isSignedIn = useSessionStore((session) => session.user !== null)
   const frame = page?.frame ?? 'main'
-  // Between the end of a session and the way to Login there is nothing to show.
-  if (!isSignedIn) return <Splash />
+  // Between the end of a session and the way to Login there is nothing to show; when the server could not
+  // say who is signed in, the page says why.
+  if (!isSignedIn) return storedUserId() === null ? <Splash /> : <Outlet />
   if (frame === 'bare') return <Outlet />
   return (
     <div className={css['root']} data-frame={frame}>

@@ -43,17 +43,6 @@ export async function encodeWithSharp(gray: Gray, quality: number): Promise<Uint
     .toBuffer()
 }
 
-/** Encodes an RGB picture as PNG. */
-export async function encodeRgbPng(
-  data: Uint8Array,
-  width: number,
-  height: number,
-): Promise<Uint8Array> {
-  return sharp(data, { raw: { width, height, channels: 3 } })
-    .png({ compressionLevel: 3 })
-    .toBuffer()
-}
-
 function firstChannel(data: Buffer, width: number, height: number, channels: number): Gray {
   if (channels === 1) {
     return { data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height }

@@ -23,5 +23,3 @@ export async function selectHeldRoles(db: Db, userId: number) {
     subject_ids: JSON.parse(row.subject_ids) as number[] | 'all',
   }))
 }
-
-export type HeldRoleRow = Awaited<ReturnType<typeof selectHeldRoles>>[number]

@@ -3,8 +3,7 @@ import { registerChecking } from './checking.routes.ts'
 import { registerClient } from './client.routes.ts'
 import { registerResource } from './resource.routes.ts'
 
-export { openExceptionCounts, type OpenExceptionCounts } from './sheet.query.ts'
-export { selectBlockCrops, type BlockCrops } from './block-crops.ts'
+export { openExceptionCounts } from './sheet.query.ts'
 
 export function registerScan(target: ServeApp): void {
   registerClient(target)

@@ -1,3 +1,3 @@
 export { registerSheet } from './sheet.routes.ts'
 export { countScannedSheets } from './scan-count.query.ts'
-export { dropStructure, syncStructure } from './sync-structure.ts'
+export { dropStructure } from './sync-structure.ts'

@@ -99,6 +99,15 @@ async function bindingOf(db: Db, known: Sheet | null, body: Body): Promise<Bindi
   ).executeTakeFirstOrThrow()
   if (exam.published_snapshot_id !== null)
     throw new AppError('EXAM_PUBLISHED', { action: '修改答题卡' })
+  // The station's uploads hold this row: no sheet arrives while the layout changes.
+  await lockRows(
+    db,
+    db
+      .selectFrom('exam_subject')
+      .where('exam_id', '=', examId)
+      .where('subject_id', '=', subjectId)
+      .select('status'),
+  ).execute()
   return { examId, subjectId }
 }
 

@@ -1,2 +1,2 @@
-export { type CandidateChange, type CandidateRow, CandidateTable } from './CandidateTable.tsx'
+export { type CandidateChange, CandidateTable } from './CandidateTable.tsx'
 export { ImportDialog, NumberDialog } from './RosterDialogs.tsx'

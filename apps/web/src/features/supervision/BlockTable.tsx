@@ -90,7 +90,7 @@ const columns: Column<BlockRow>[] = [
     key: 'eta',
     title: '预计完成',
     hint: '按近一小时的评阅速度推算剩余的一评、二评',
-    width: 176,
+    width: 208,
     sortBy: (row) => row.eta,
     render: (row) => <span className={css['muted']}>{etaText(row)}</span>,
   },

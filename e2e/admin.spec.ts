@@ -1,0 +1,201 @@
+import { candidateList, exceptionCounts, listExceptions } from '@hengjuan/contracts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Account } from '../scripts/demo/account.ts'
+import { expectQuiet, signInAs, useStage } from './stage.ts'
+
+const stage = useStage()
+const MATHEMATICS = 2
+
+test('a wrong password is refused in words, the right one leads home and to the flow of a subject', async () => {
+  const visitor = await stage.visit('/')
+  const { page } = visitor
+  await page.getByRole('button', { name: '登录' }).click()
+  await page.getByText('请输入账号').waitFor()
+  await signInAs(page, 'admin', 'wrong-2026')
+  await page.getByText('账号或密码').first().waitFor()
+  await page.getByLabel('密码', { exact: true }).fill('mingde-2026')
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('heading', { name: /^周国栋，/ }).waitFor()
+  const name = stage.world.underWay.exam.name
+  await page.getByRole('link', { name: '考试管理' }).click()
+  await page.getByPlaceholder('搜索考试名称').fill('高二')
+  const exams = page.getByRole('grid', { name: '考试列表' })
+  await exams.getByText('高一年级').waitFor({ state: 'detached' })
+  await exams.getByText(name).click()
+
+  await page.getByRole('heading', { name }).waitFor()
+  const { open } = await countsOf(await stage.world.signIn('admin'))
+  await page.getByText(`${open} 条`).waitFor()
+  await page.getByRole('link', { name: '处理' }).click()
+  await page.getByRole('heading', { name: /扫描异常处理/ }).waitFor()
+  expect(await openShown(page)).toBe(open)
+  // The password was wrong once.
+  expectQuiet(visitor, /status of 40[01].*\/v1\/auth\/login/)
+})
+
+test('exceptions are worked off with the keyboard, the counts fall, and Ctrl+Z takes one back', async () => {
+  const admin = await stage.world.signIn('admin')
+  const visitor = await stage.enter('admin', exceptionAddress('all'))
+  const { page } = visitor
+  await page.getByRole('heading', { name: /扫描异常处理/ }).waitFor()
+  const before = await countsOf(admin)
+  expect(await openShown(page)).toBe(before.open)
+
+  // A sheet without a number: the name on it is looked up in the list of the exam.
+  await chooseCategory(page, '考号异常')
+  const unknown = await itemsOf(admin, 'exam_no')
+  const first = unknown[0]
+  if (!first) throw new Error('the world has a sheet without a number')
+  const owner = ownerOf(first.batch_label, first.seq)
+  const finder = page.getByLabel('查找考生')
+  await finder.fill('查无此人')
+  await page.getByText('没有找到').waitFor()
+  await finder.fill(owner.name)
+  await page.getByRole('button', { name: new RegExp(owner.examNo) }).waitFor()
+  await page.keyboard.press('Enter')
+  await expectCategory(page, '考号异常', unknown.length - 1)
+  expect((await itemsOf(admin, 'exam_no')).map(({ exception_id }) => exception_id)).not.toContain(
+    first.exception_id,
+  )
+
+  // Taken back, it waits again; the second time it is found by its number.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+z')
+  await page.getByText(`已撤销：指定考生 ${owner.name}`).waitFor()
+  await expectCategory(page, '考号异常', unknown.length)
+  await page
+    .getByRole('list', { name: '异常列表' })
+    .getByText(`第 ${first.seq} 张`, { exact: false })
+    .click()
+  await finder.fill(owner.examNo)
+  await page.getByRole('button', { name: new RegExp(owner.examNo) }).waitFor()
+  await page.keyboard.press('Enter')
+  await expectCategory(page, '考号异常', unknown.length - 1)
+
+  // Doubtful bubbles: a letter, Enter.
+  const choices = await itemsOf(admin, 'choice')
+  await chooseCategory(page, '选择题异常')
+  const card = page.locator('article[data-current]')
+  await card.waitFor()
+  const [question] = choices
+  if (!question?.choice) throw new Error('the world has a doubtful choice')
+  await page.keyboard.press('0')
+  await card.getByRole('button', { name: '确认 未作答' }).waitFor()
+  await page.keyboard.press('b')
+  await card.getByRole('button', { name: /^确认 .*B/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await expectCategory(page, '选择题异常', choices.length - 1)
+
+  // An absence box over a written sheet: 0 says that the candidate was there.
+  const absences = await itemsOf(admin, 'absence')
+  await chooseCategory(page, '缺考')
+  await page.getByRole('button', { name: /正常参加考试/ }).waitFor()
+  await page.keyboard.press('0')
+  await expectCategory(page, '缺考', absences.length - 1)
+
+  await settleDuplicate(page, admin)
+  const after = await countsOf(admin)
+  expect(after.handled_by_me_today).toBeGreaterThanOrEqual(4)
+  expect(after.open).toBeLessThan(before.open)
+  expect(await openShown(page)).toBe(after.open)
+  expectQuiet(visitor)
+})
+
+test('an exam is created with a form, its roster generated, and a sheet laid out from a sample', async () => {
+  const visitor = await stage.enter('director', '/MainPage/exam-manage/create-exam')
+  const { page } = visitor
+  await page.getByRole('button', { name: '创建考试并生成考生名单' }).waitFor()
+  await page.keyboard.type('浏览器测试月考')
+  await page.getByLabel('高一(2)班').uncheck()
+  await page.getByText('已选 1 个班，共 40 名学生').waitFor()
+  for (const subject of ['语文', '数学', '英语']) await page.getByLabel(subject).uncheck()
+  await page.getByRole('button', { name: '创建考试并生成考生名单' }).click()
+  await page.getByText('请至少选择一个科目').waitFor()
+  await page.getByLabel('数学').check()
+  await page.getByRole('button', { name: '创建考试并生成考生名单' }).click()
+
+  await page.getByText('考试已创建，生成 40 名考生的考号').waitFor()
+  await page.getByRole('heading', { name: '浏览器测试月考' }).waitFor()
+  const examId = Number(/exam-detail\/(\d+)\//.exec(page.url())?.[1])
+  await page.getByRole('link', { name: '考生', exact: true }).click()
+  await page.getByText('共 40 人').waitFor()
+  const director = await stage.world.signIn('director')
+  const roster = await director.call(candidateList, { query: { exam_id: examId, limit: 100 } })
+  const someone = roster.list[7]
+  if (!someone) throw new Error('the roster has forty candidates')
+  await page.getByPlaceholder('姓名、拼音首字母、考号或学号').fill(someone.exam_no)
+  await page.getByText('共 1 人').waitFor()
+  await page.getByRole('gridcell', { name: someone.name }).waitFor()
+
+  await page.getByRole('link', { name: '答题卡', exact: true }).click()
+  await page.getByRole('button', { name: /数学.*推荐/ }).click()
+  await page.getByRole('img', { name: '答题卡第 1 面' }).waitFor()
+  await page.getByRole('img', { name: '答题卡第 2 面' }).waitFor()
+  await page.getByRole('button', { name: '保存答题卡' }).click()
+  await page.getByText(/已保存第 1 版，共 2 面/).waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '下载 PDF' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
+  expectQuiet(visitor)
+})
+
+/** Two sheets under one number: the one that belongs to somebody else gets its owner. */
+async function settleDuplicate(page: Page, admin: Account): Promise<void> {
+  const duplicates = await itemsOf(admin, 'duplicate')
+  await chooseCategory(page, '考号重复')
+  await page.getByRole('button', { name: /保留左/ }).waitFor()
+  const seqs = [...(await page.locator('figcaption').allInnerTexts())].map((text) =>
+    Number(/第 (\d+) 张/.exec(text)?.[1]),
+  )
+  const numbers = seqs.map((seq) => ownerOf('第一批', seq))
+  const wanted = duplicates[0]?.machine_exam_no
+  const stranger = numbers.findIndex(({ examNo }) => examNo !== wanted)
+  const owner = numbers[stranger]
+  if (!owner) throw new Error('one of the two sheets is somebody else’s')
+  await page
+    .getByRole('button', { name: stranger === 0 ? '左边是别的考生' : '右边是别的考生' })
+    .click()
+  await page.getByLabel('查找考生').fill(owner.examNo)
+  await page.getByRole('button', { name: new RegExp(owner.examNo) }).waitFor()
+  await page.keyboard.press('Enter')
+  await expectCategory(page, '考号重复', duplicates.length - 1)
+}
+
+const at = () => ({ exam_id: stage.world.underWay.exam.examId, subject_id: MATHEMATICS })
+
+const exceptionAddress = (category: string): string =>
+  `/MainPage/exam-manage/scan-error-handle/${MATHEMATICS}/${category}/all/0/0?exam_id=${at().exam_id}`
+
+const countsOf = (admin: Account) => admin.call(exceptionCounts, { query: at() })
+
+const itemsOf = async (admin: Account, category: 'exam_no' | 'choice' | 'absence' | 'duplicate') =>
+  (await admin.call(listExceptions, { query: { ...at(), category: category as 'all', limit: 200 } })).list
+
+/** Whose sheet of paper it is, as somebody knows who takes it out of the stack. */
+function ownerOf(batch: string, seq: number | null): { name: string; examNo: string } {
+  const { underWay } = stage.world
+  const run = underWay.runs.find(({ subjectId }) => subjectId === MATHEMATICS)
+  const examNo = run?.papers.get(`${batch}#${seq}`)?.truth.student.examNo
+  const owner = underWay.exam.candidates.find((one) => one.examNo === examNo)
+  if (!owner) throw new Error(`no paper ${batch}#${seq}`)
+  return owner
+}
+
+const openShown = async (page: Page): Promise<number> => {
+  const text = await page.locator('footer').getByText('待处理').innerText()
+  return Number(/待处理\s*(\d+)/.exec(text)?.[1])
+}
+
+const categoryTab = (page: Page, label: string) =>
+  page.getByRole('navigation', { name: '异常类别' }).getByRole('button', { name: new RegExp(`^${label}`) })
+
+const chooseCategory = (page: Page, label: string) => categoryTab(page, label).click()
+
+async function expectCategory(page: Page, label: string, count: number): Promise<void> {
+  await expect
+    .poll(() => categoryTab(page, label).locator('b').innerText(), { timeout: 10_000 })
+    .toBe(String(count))
+}
+

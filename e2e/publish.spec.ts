@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises'
+import { previewAll, reportStudents } from '@hengjuan/contracts'
+import { formatMilli } from '@hengjuan/domain'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { readXlsx } from '../apps/server/src/spreadsheet/index.ts'
+import type { Account } from '../scripts/demo/account.ts'
+import { inkEyes, Markers } from '../scripts/demo/marking.ts'
+import { expectQuiet, useStage, type Visitor } from './stage.ts'
+
+const stage = useStage()
+const MARKERS = ['marker1', 'marker2', 'marker3', 'marker4']
+const LEADERS = ['leader-zh', 'leader', 'leader-en']
+/** Some hundred readings through the API. */
+const MARKING_MS = 300_000
+
+const exam = () => stage.world.almostDone.exam
+const gateAddress = () =>
+  `/MainPage/exam-manage/exam-detail/${exam().examId}/result-preliminary`
+
+test(
+  'results that are not complete cannot be published, complete ones are, by typing the name of the exam',
+  async () => {
+    const director = await stage.world.signIn('director')
+    const visitor = await stage.enter('director', gateAddress())
+    const { page } = visitor
+    await page.getByRole('heading', { name: '成绩预审' }).waitFor()
+    const open = await openItems(director)
+    expect(open).toBeGreaterThan(0)
+    const item = page.getByRole('listitem').filter({ hasText: '题块未评完' })
+    expect(await item.count()).toBeGreaterThan(0)
+    expect(await item.first().getByRole('link', { name: '去处理' }).isVisible()).toBe(true)
+
+    // The dialog lists what is missing; the name alone does not release it.
+    await page.getByRole('button', { name: '发布成绩…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(`还有 ${open} 项未完成`).waitFor()
+    await dialog.getByLabel('考试名称').fill(exam().name)
+    expect(await dialog.getByRole('button', { name: '仍要发布' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('未发布', { exact: true }).waitFor()
+
+    await markTheRest()
+    expect(await openItems(director)).toBe(0)
+    await page.reload()
+    await page.getByRole('button', { name: '发布成绩…' }).click()
+    const release = dialog.getByRole('button', { name: '发布成绩', exact: true })
+    await dialog.getByLabel('考试名称').fill(`${exam().name}？`)
+    expect(await release.isDisabled()).toBe(true)
+    await dialog.getByLabel('考试名称').fill(exam().name)
+    await page.keyboard.press('Enter')
+    await page.getByText('成绩已发布，版本 v1').waitFor()
+    await page.getByText('已发布 v1').waitFor()
+    await page.getByRole('link', { name: '查看报表' }).click()
+    await page.getByRole('heading', { name: '总览' }).waitFor()
+    expectQuiet(visitor)
+  },
+  MARKING_MS,
+)
+
+test('reports of the released results agree with each other, sort, search and leave as a spreadsheet', async () => {
+  const director = await stage.world.signIn('director')
+  const { list } = await director.call(reportStudents, {
+    query: { exam_id: exam().examId, limit: 5000 },
+  })
+  const ranked = list
+    .filter(({ school_rank }) => school_rank !== null)
+    .toSorted((a, b) => (b.total_score ?? 0) - (a.total_score ?? 0))
+  const [best] = ranked
+  const worst = ranked.at(-1)
+  if (!best || !worst) throw new Error('somebody has a complete total')
+
+  const visitor = await stage.enter('director', '/MainPage/testReport')
+  const { page } = visitor
+  await page.getByRole('grid', { name: '已发布成绩的考试' }).getByText(exam().name).click()
+  await page.getByRole('heading', { name: '总览' }).waitFor()
+  await page.getByText('总分均分').waitFor()
+  for (const subject of ['语文', '数学', '英语'])
+    await page.getByText(subject, { exact: true }).first().waitFor()
+
+  const navigation = page.getByRole('navigation', { name: '报表' })
+  await navigation.getByRole('link', { name: '学生成绩' }).click()
+  const table = page.getByRole('grid', { name: '学生成绩' })
+  await table.getByRole('button', { name: /^总分/ }).waitFor()
+  await expect.poll(() => firstRow(page)).toContain(best.student_name)
+  expect(await firstRow(page)).toContain(formatMilli(best.total_score ?? 0))
+  await table.getByRole('button', { name: /^总分/ }).click()
+  await table.getByRole('button', { name: /^总分/ }).click()
+  await expect.poll(() => firstRow(page)).not.toContain(best.student_name)
+  await page.getByPlaceholder('姓名、拼音首字母或考号').fill(best.exam_no)
+  await expect.poll(() => table.getByRole('row').count()).toBe(2)
+  await table.getByText(best.student_name).waitFor()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出学生成绩' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toContain(exam().name)
+  expect(file.suggestedFilename()).toMatch(/v1.*\.xlsx$/)
+  const rows = await readXlsx(await readFile(await file.path()))
+  const line = rows.find((cells) => cells[0] === best.exam_no)
+  expect(line?.[1]).toBe(best.student_name)
+  expect(Number(line?.[3])).toBe((best.total_score ?? 0) / 1000)
+  expect(rows.filter(([examNo]) => /^26/.test(examNo ?? ''))).toHaveLength(list.length)
+
+  await navigation.getByRole('link', { name: '分数段' }).click()
+  await page.getByRole('grid', { name: '分数段' }).waitFor()
+  await page.getByLabel('分数段宽度（分）').waitFor()
+  await navigation.getByRole('link', { name: '小题分析' }).click()
+  const items = page.getByRole('grid', { name: '小题得分' })
+  await items.getByRole('row').nth(3).waitFor()
+  await items.getByRole('row').nth(2).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await navigation.getByRole('link', { name: '班级均分' }).click()
+  await page.getByText('高一(1)班').first().waitFor()
+  expectQuiet(visitor)
+})
+
+test('a student sees the own released score and nothing of anybody else', async () => {
+  const [own, other] = exam().candidates
+  if (!own || !other) throw new Error('the exam has candidates')
+  const director = await stage.world.signIn('director')
+  const { list } = await director.call(reportStudents, {
+    query: { exam_id: exam().examId, keyword: own.examNo },
+  })
+  const [row] = list
+  const visitor: Visitor = await stage.enter(own.student_no, '/MainPage/homePage')
+  const { page } = visitor
+  await page.getByRole('link', { name: new RegExp(exam().name) }).click()
+  await page.getByRole('heading', { name: own.name }).waitFor()
+  await page.getByText(formatMilli(row?.total_score ?? 0), { exact: true }).first().waitFor()
+  const shown = await page.locator('main, #root').first().innerText()
+  for (const { name, examNo } of exam().candidates.slice(1)) {
+    expect(shown).not.toContain(examNo)
+    if (name !== own.name && name.length > 2) expect(shown).not.toContain(name)
+  }
+  await page.getByRole('button', { name: /^各题得分/ }).first().click()
+  await page.getByRole('columnheader', { name: '班级得分率' }).waitFor()
+
+  await page.goto(`/MainPage/searchScore/${other.examNo}/${exam().examId}`)
+  await page.getByText('没有查到你的成绩').waitFor()
+  expect(await page.locator('body').innerText()).not.toContain(other.name)
+  await page.goto(gateAddress())
+  await page.getByRole('alert').waitFor()
+  // The number of somebody else is refused.
+  expectQuiet(visitor, /status of 40[34]/)
+})
+
+const firstRow = (page: Page): Promise<string> =>
+  page.getByRole('grid', { name: '学生成绩' }).getByRole('row').nth(1).innerText()
+
+/** Lines of the checklist that stand in the way. */
+async function openItems(director: Account): Promise<number> {
+  const { subjects } = await director.call(previewAll, { query: { exam_id: exam().examId } })
+  return subjects.flatMap(({ gate }) => gate.filter(({ blocking }) => blocking)).length
+}
+
+async function markTheRest(): Promise<void> {
+  const signIn = (account: string) => stage.world.signIn(account)
+  const markers = new Markers(
+    await Promise.all(MARKERS.map(signIn)),
+    await Promise.all(LEADERS.map(signIn)),
+    inkEyes(),
+  )
+  await markers.work(stage.world.almostDone.blocks, () => undefined)
+}

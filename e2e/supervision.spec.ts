@@ -1,0 +1,81 @@
+import { markNext, markSubmit } from '@hengjuan/contracts'
+import type { Page } from 'playwright-core'
+import { ulid } from 'ulid'
+import { expect, test } from 'vitest'
+import type { Account } from '../scripts/demo/account.ts'
+import { expectQuiet, useStage } from './stage.ts'
+
+const stage = useStage()
+const MATHEMATICS = 2
+
+test('the numbers of the supervision page follow the marking without a reload', async () => {
+  const { underWay } = stage.world
+  const block = underWay.blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 0,
+  )
+  if (!block) throw new Error('a block of mathematics is read once')
+  const visitor = await stage.enter(
+    'admin',
+    `/MarkingSupervision?exam_id=${underWay.exam.examId}&subject_id=${MATHEMATICS}`,
+  )
+  const { page } = visitor
+  await page.getByText('实时', { exact: true }).waitFor()
+  // A reload would lose this.
+  await page.evaluate(() => Object.assign(window, { hasNotReloaded: true }))
+  const total = await figure(page, '总份数')
+  expect(total).toBeGreaterThan(0)
+  await expectFigure(page, '已完成', 0)
+  await expectFigure(page, '评阅中', 0)
+
+  const marker = await stage.world.signIn('marker2')
+  const hand = await marker.call(markNext, { query: { block_id: block.blockId, n: 3 } })
+  expect(hand.tasks).toHaveLength(3)
+  await expectFigure(page, '评阅中', 3)
+  await expectFigure(page, '待评', total - 3)
+  await submit(marker, block.blockId, hand.tasks)
+  await expectFigure(page, '已完成', 3)
+  await expectFigure(page, '评阅中', 0)
+  expect(await page.evaluate(() => 'hasNotReloaded' in window)).toBe(true)
+
+  // The row opens its markers; the one who marked has the papers.
+  const row = page.getByRole('grid').getByRole('row').filter({ hasText: block.name })
+  await row.click()
+  await page.getByText('李慧敏').first().waitFor()
+  expectQuiet(visitor)
+})
+
+test('while the stream is broken the page says so and asks again by itself', async () => {
+  const address = `/MarkingSupervision?exam_id=${stage.world.underWay.exam.examId}`
+  const watching = await stage.enter('director', '/MainPage/homePage')
+  await watching.page.route(/event/i, (route) =>
+    route.request().resourceType() === 'eventsource' ? route.abort() : route.continue(),
+  )
+  await watching.page.goto(address)
+  await watching.page.getByText('轮询', { exact: true }).waitFor()
+  expect(await figure(watching.page, '总份数')).toBeGreaterThan(0)
+})
+
+async function submit(
+  marker: Account,
+  blockId: number,
+  tasks: readonly { reading_id: number; points: readonly unknown[] }[],
+): Promise<void> {
+  for (const { reading_id, points } of tasks)
+    await marker.call(markSubmit, {
+      body: {
+        block_id: blockId,
+        reading_id,
+        idem_key: ulid(),
+        scores: points.map(() => 4000),
+        active_ms: 3000,
+      },
+    })
+}
+
+async function figure(page: Page, label: string): Promise<number> {
+  const cell = page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
+  return Number(await cell.locator('dd').innerText())
+}
+
+const expectFigure = (page: Page, label: string, value: number) =>
+  expect.poll(() => figure(page, label), { timeout: 10_000 }).toBe(value)
