@@ -21,7 +21,7 @@ const OWNERS: Readonly<Record<string, string>> = {
 export function pageVisits({ almostDone, underWay }: World, examId?: number): PageVisit[] {
   const [student] = almostDone.exam.candidates
   if (!student) throw new Error('the prepared exam has candidates')
-  const [block] = underWay.blocks.filter(({ subjectId }) => subjectId === 2)
+  const block = underWay.blocks.find(({ subjectId }) => subjectId === 2)
   const parameters: Record<string, string> = {
     examId: String(examId ?? underWay.exam.examId),
     exam_id: String(examId ?? almostDone.exam.examId),

@@ -19,7 +19,7 @@ test('a wrong password is refused in words, the right one leads home and to the 
 
   await page.getByRole('heading', { name: /^周国栋，/ }).waitFor()
   const name = stage.world.underWay.exam.name
-  await page.getByRole('link', { name: '考试管理' }).click()
+  await page.getByRole('link', { name: '考试管理', exact: true }).click()
   await page.getByPlaceholder('搜索考试名称').fill('高二')
   const exams = page.getByRole('grid', { name: '考试列表' })
   await exams.getByText('高一年级').waitFor({ state: 'detached' })
@@ -127,7 +127,7 @@ test('an exam is created with a form, its roster generated, and a sheet laid out
   if (!someone) throw new Error('the roster has forty candidates')
   await page.getByPlaceholder('姓名、拼音首字母、考号或学号').fill(someone.exam_no)
   await page.getByText('共 1 人').waitFor()
-  await page.getByRole('gridcell', { name: someone.name }).waitFor()
+  await page.getByRole('gridcell', { name: someone.name, exact: true }).waitFor()
 
   await page.getByRole('link', { name: '答题卡', exact: true }).click()
   await page.getByRole('button', { name: /数学.*推荐/ }).click()
@@ -171,7 +171,11 @@ const exceptionAddress = (category: string): string =>
 const countsOf = (admin: Account) => admin.call(exceptionCounts, { query: at() })
 
 const itemsOf = async (admin: Account, category: 'exam_no' | 'choice' | 'absence' | 'duplicate') =>
-  (await admin.call(listExceptions, { query: { ...at(), category: category as 'all', limit: 200 } })).list
+  (
+    await admin.call(listExceptions, {
+      query: { ...at(), category: category as 'all', limit: 200 },
+    })
+  ).list
 
 /** Whose sheet of paper it is, as somebody knows who takes it out of the stack. */
 function ownerOf(batch: string, seq: number | null): { name: string; examNo: string } {
@@ -189,7 +193,9 @@ const openShown = async (page: Page): Promise<number> => {
 }
 
 const categoryTab = (page: Page, label: string) =>
-  page.getByRole('navigation', { name: '异常类别' }).getByRole('button', { name: new RegExp(`^${label}`) })
+  page
+    .getByRole('navigation', { name: '异常类别' })
+    .getByRole('button', { name: new RegExp(`^${label}`) })
 
 const chooseCategory = (page: Page, label: string) => categoryTab(page, label).click()
 
@@ -198,4 +204,3 @@ async function expectCategory(page: Page, label: string, count: number): Promise
     .poll(() => categoryTab(page, label).locator('b').innerText(), { timeout: 10_000 })
     .toBe(String(count))
 }
-

@@ -121,7 +121,10 @@ export function expectQuiet(visitor: Visitor, expected?: RegExp): void {
 async function keepEvidence(test: string, visitors: readonly Visitor[]): Promise<void> {
   await mkdir(ARTIFACTS, { recursive: true })
   for (const [index, { page, complaints, foreign }] of visitors.entries()) {
-    const file = join(ARTIFACTS, `${test.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}-${index + 1}`)
+    const file = join(
+      ARTIFACTS,
+      `${test.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}-${index + 1}`,
+    )
     await page.screenshot({ path: `${file}.png` }).catch(() => undefined)
     await writeFile(`${file}.log`, [page.url(), ...complaints, ...foreign].join('\n'))
   }

@@ -20,7 +20,12 @@ test('the operator finds the batches of the exam again, and looks at sheets with
   }
   await batches.waitFor()
   const { underWay } = stage.world
-  await batches.getByRole('button').filter({ hasText: '数学' }).filter({ hasText: '第一批' }).first().click()
+  await batches
+    .getByRole('button')
+    .filter({ hasText: '数学' })
+    .filter({ hasText: '第一批' })
+    .first()
+    .click()
   await page.getByText(underWay.exam.name).first().waitFor()
   await page.getByText('已完成').first().waitFor()
 

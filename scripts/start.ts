@@ -30,7 +30,7 @@ const ADDRESS = `http://localhost:${PORT}`
 /** Says that the demonstration school is loaded, or was being loaded when somebody pulled the plug. */
 const MARKER = join(DATA_DIR, 'demonstration.json')
 /** Readings given in the second exam before the teachers went home. */
-const LEFT_HALF_DONE = 900
+const LEFT_HALF_DONE = 1600
 
 const server = serverProgram(DATA_DIR, PORT, process.env['HOST'] ?? '0.0.0.0')
 const running: Program[] = [server]

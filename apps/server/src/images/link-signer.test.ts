@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { linkSigner } from './link-signer.ts'
+
+const HASH = 'a'.repeat(64)
+const MINUTES = 30
+
+async function openSigner() {
+  const folder = await mkdtemp(join(tmpdir(), 'hengjuan-links-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  let now = Date.parse('2026-11-20T08:00:00.000Z')
+  const clock = { now: () => new Date(now) }
+  const open = () => linkSigner(join(folder, 'key'), MINUTES, clock)
+  return { signer: await open(), open, later: (minutes: number) => void (now += minutes * 60_000) }
+}
+
+const partsOf = (address: string) => {
+  const { searchParams } = new URL(address, 'http://localhost')
+  return {
+    hash: searchParams.get('hash') ?? '',
+    expires: Number(searchParams.get('expires')),
+    signature: searchParams.get('sig') ?? '',
+  }
+}
+
+test('a signed address works for its time and then no more', async () => {
+  const { signer, later } = await openSigner()
+  const { hash, expires, signature } = partsOf(signer.sign(HASH))
+  expect(() => signer.check(hash, expires, signature)).not.toThrow()
+  later(MINUTES / 2)
+  expect(() => signer.check(hash, expires, signature)).not.toThrow()
+  later(MINUTES)
+  expect(() => signer.check(hash, expires, signature)).toThrow('图片链接已过期')
+})
+
+test('nothing of an address can be changed', async () => {
+  const { signer } = await openSigner()
+  const { hash, expires, signature } = partsOf(signer.sign(HASH))
+  const forged: [string, number, string][] = [
+    ['b'.repeat(64), expires, signature],
+    [hash, expires + 3600, signature],
+    [hash, expires, signature.replace(/^./, (first) => (first === 'x' ? 'y' : 'x'))],
+    [hash, expires, ''],
+    [hash, Number.NaN, signature],
+  ]
+  for (const parts of forged) expect(() => signer.check(...parts)).toThrow('图片链接已过期')
+})
+
+test('an address outlives a restart, and stays the same for a while so that caches hold', async () => {
+  const { signer, open, later } = await openSigner()
+  const address = signer.sign(HASH)
+  const { hash, expires, signature } = partsOf(address)
+  const again = await open()
+  expect(() => again.check(hash, expires, signature)).not.toThrow()
+  later(5)
+  expect(again.sign(HASH)).toBe(address)
+})
