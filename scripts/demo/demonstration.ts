@@ -171,16 +171,16 @@ export async function scanExam(
   try {
     let end = stage.progress.phase(`扫描与识别 ${exam.name}`)
     const scanned = { sheets: 0 }
+    const wanted = runs.filter(({ subjectId }) => options.subjectIds?.includes(subjectId) ?? true)
     const scanAll = (label: string, again: boolean) =>
       Promise.all(
-        runs.map((run, index) => {
-          if (options.subjectIds && !options.subjectIds.includes(run.subjectId)) return
+        wanted.map((run) => {
           const stack = again
             ? run.plan.stack
                 .filter(({ rescanned }) => rescanned)
                 .map(({ candidate }) => ({ candidate, defects: [], rescanned: false }))
             : run.plan.stack
-          const other = runs[(index + 1) % runs.length]
+          const other = runs[(runs.indexOf(run) + 1) % runs.length]
           if (!other) throw new Error('an exam of one subject has no stranger')
           return scanSubject(station, exam, run, {
             label,

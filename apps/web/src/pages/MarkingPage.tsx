@@ -31,7 +31,7 @@ export function MarkingPage() {
         action={tasks}
       />
     )
-  if (!info.data || info.isFetching) return <SkeletonPage />
+  if (!info.data || info.isFetching) return <SkeletonPage inset />
   if (!info.data.may_mark)
     return (
       <EmptyState size="large" title="您不是这个题块的阅卷教师" action={tasks}>

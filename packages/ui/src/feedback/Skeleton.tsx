@@ -17,10 +17,15 @@ export function SkeletonLines(props: { lines?: number }) {
   )
 }
 
-/** A page on its way: title, tiles, a table. */
-export function SkeletonPage() {
+/** A page on its way: title, tiles, a table. `inset` where nothing around it leaves a margin. */
+export function SkeletonPage(props: { inset?: boolean }) {
   return (
-    <div className={css['page']} role="status" aria-label="正在加载页面">
+    <div
+      className={css['page']}
+      data-inset={props.inset || undefined}
+      role="status"
+      aria-label="正在加载页面"
+    >
       <div className={`${Classes.SKELETON} ${css['title']}`} />
       <div className={css['tiles']}>
         {[0, 1, 2, 3].map((tile) => (

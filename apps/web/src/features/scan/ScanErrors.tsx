@@ -132,7 +132,7 @@ export function ScanErrors(props: {
 
   if (counts.error)
     return <ErrorState error={counts.error} size="large" onRetry={() => void counts.refetch()} />
-  if (!counts.data) return <SkeletonPage />
+  if (!counts.data) return <SkeletonPage inset />
   return (
     <div className={css['root']}>
       <header className={css['head']}>
@@ -234,7 +234,12 @@ export function ScanErrors(props: {
         ) : !item ? (
           <main className={css['centre']}>
             {list.data && (
-              <Nothing open={counts.data.open} category={props.category} keyword={search} />
+              <Nothing
+                isScanned={counts.data.scanned + counts.data.handled > 0}
+                open={counts.data.open}
+                category={props.category}
+                keyword={search}
+              />
             )}
           </main>
         ) : detail.error ? (
@@ -243,7 +248,7 @@ export function ScanErrors(props: {
           </main>
         ) : !detail.data || !isCurrent ? (
           <main className={css['centre']}>
-            <SkeletonPage />
+            <SkeletonPage inset />
           </main>
         ) : item.category === 'duplicate' ? (
           <main className={css['centre']}>
@@ -319,7 +324,13 @@ export function ScanErrors(props: {
   )
 }
 
-function Nothing(props: { open: number; category: string; keyword: string }) {
+function Nothing(props: {
+  /** Has anything of this subject arrived yet? */
+  isScanned: boolean
+  open: number
+  category: string
+  keyword: string
+}) {
   if (props.keyword)
     return (
       <EmptyState title="没有符合条件的异常" size="large">
@@ -330,6 +341,12 @@ function Nothing(props: { open: number; category: string; keyword: string }) {
     return (
       <EmptyState title="还没有处理过异常" size="large">
         处理过的异常会列在这里，可以随时撤销。
+      </EmptyState>
+    )
+  if (!props.isScanned && props.open === 0)
+    return (
+      <EmptyState title="还没有扫描答题卡" size="large">
+        扫描端上传后，有异常的答题卡会自动出现在这里。
       </EmptyState>
     )
   return props.open === 0 ? (

@@ -8,7 +8,7 @@ import {
   type ImageViewerHandle,
   Segmented,
   sentenceOf,
-  SkeletonLines,
+  SkeletonPage,
   StatusTag,
 } from '@hengjuan/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -74,7 +74,7 @@ export function LeaderDesk(props: { mode: LeaderMode; unitId: number | null }) {
         action={<Link to={list}>返回列表</Link>}
       />
     )
-  if (task === undefined) return <SkeletonLines lines={8} />
+  if (task === undefined) return <SkeletonPage inset />
   if (task === null)
     return (
       <EmptyState size="large" title="已全部处理完" action={<Link to={list}>返回列表</Link>}>
