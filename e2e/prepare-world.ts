@@ -30,7 +30,7 @@ export interface PreparedWorld {
 const STUDENTS = 20
 const MATHEMATICS = 2
 /** Readings that are enough for most, not for all papers of the exam that is almost done. */
-const READINGS = 600
+const READINGS = 450
 
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('usage: prepare-world.ts FOLDER')

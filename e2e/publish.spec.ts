@@ -6,6 +6,8 @@ import { expect, test } from 'vitest'
 import { readXlsx } from '../apps/server/src/spreadsheet/index.ts'
 import type { Account } from '../scripts/demo/account.ts'
 import { inkEyes, Markers } from '../scripts/demo/marking.ts'
+import { pageVisits } from './addresses.ts'
+import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage, type Visitor } from './stage.ts'
 
 const stage = useStage()
@@ -115,7 +117,7 @@ test('reports of the released results agree with each other, sort, search and le
   await items.getByRole('row').nth(2).click()
   const item = page.getByRole('heading', { name: /^第 2 题/ })
   await item.waitFor()
-  await page.getByText('选项分布').waitFor()
+  await page.getByText('正确答案').waitFor()
   await page.keyboard.press('Escape')
   await item.waitFor({ state: 'detached' })
   await navigation.getByRole('link', { name: '班级均分' }).click()
@@ -157,6 +159,19 @@ test('a student sees the own released score and nothing of anybody else', async 
   await page.getByRole('alert').waitFor()
   // The number of somebody else is refused.
   expectQuiet(visitor, /status of 40[34]/)
+})
+
+test('reports and the own score fit the window', async () => {
+  const wide: string[] = []
+  for (const visit of pageVisits(stage.world)) {
+    if (!/reportDetail|searchScore/.test(visit.path)) continue
+    const { page, context } = await stage.enter(visit.account, visit.address)
+    await settle(page)
+    for (const width of await tooWide(page)) wide.push(`${visit.path} ${width}`)
+    await shoot(page, visit.path, 'released')
+    await context.close()
+  }
+  expect(wide).toEqual([])
 })
 
 const firstRow = (page: Page): Promise<string> =>

@@ -30,6 +30,7 @@ import {
 } from './marking.ts'
 import { GRADES } from './people.ts'
 import type { Program } from './platform.ts'
+import { blockKeyOf } from './published-check.ts'
 import type { Stamp } from './reader-stamp.ts'
 import { type DemoExam, enterExam, enterSchool, SUBJECTS } from './school.ts'
 import { stationDoor } from './station.ts'
@@ -254,7 +255,7 @@ async function sheetsOf(
 
 export interface MarkedExam {
   tally: MarkingTally
-  /** Crops that showed another candidate's or another subject's answer. */
+  /** Crops that showed another candidate's, another subject's or another block's answer. */
   cropsMixedUp: number
 }
 
@@ -272,7 +273,11 @@ export async function markExam(
       ? { ...candidate, written: true }
       : null
   }
-  const eyes = stage.stamped ? stampEyes(answerOf) : inkEyes()
+  const keyOf = (block: MarkedBlock): string => {
+    const run = runs.find(({ subjectId }) => subjectId === block.subjectId)
+    return run ? blockKeyOf(run, block).key : ''
+  }
+  const eyes = stage.stamped ? stampEyes(answerOf, keyOf) : inkEyes()
   const markers = new Markers(school.markers, school.leaders, eyes)
   await markers.work(
     blocks,

@@ -120,12 +120,15 @@ export interface Paper {
 /** How a simulated marker learns whose answer a paper shows; null for a blank one. */
 export interface Eyes {
   read(person: Account, block: MarkedBlock, paper: Paper): Promise<WrittenAnswer | null>
-  /** Crops that showed another candidate's or another subject's answer. */
+  /** Crops that showed another candidate's, another subject's or another block's answer. */
   mixedUp: number
 }
 
 /** Reads the stamp off every crop of a paper, and notices crops that do not belong together. */
-export function stampEyes(answerOf: (stamp: Stamp) => WrittenAnswer | null): Eyes {
+export function stampEyes(
+  answerOf: (stamp: Stamp) => WrittenAnswer | null,
+  keyOf: (block: MarkedBlock) => string,
+): Eyes {
   const eyes: Eyes = {
     mixedUp: 0,
     async read(person, block, paper) {
@@ -135,7 +138,8 @@ export function stampEyes(answerOf: (stamp: Stamp) => WrittenAnswer | null): Eye
         if (!stamp) continue
         const found = answerOf(stamp)
         const other = answer !== null && found?.examNo !== answer.examNo
-        if (!found || other || stamp.subjectId !== block.subjectId) eyes.mixedUp += 1
+        const elsewhere = stamp.subjectId !== block.subjectId || stamp.blockKey !== keyOf(block)
+        if (!found || other || elsewhere) eyes.mixedUp += 1
         answer ??= found
       }
       return answer

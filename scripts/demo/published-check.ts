@@ -139,9 +139,10 @@ function objectiveOf(run: SubjectRun, truth: SheetTruth): number {
   }, 0)
 }
 
-function blockKeyOf(
+/** Which answer area of the sheet a block is, and which questions stand in it. */
+export function blockKeyOf(
   run: SubjectRun,
-  block: MarkedBlock,
+  block: Pick<MarkedBlock, 'name' | 'points'>,
 ): { key: string; group: string | null; questions: string[] } {
   const numbers = new Set(block.points.map(({ questionNo }) => questionNo))
   const questions = run.geometry.design.sections

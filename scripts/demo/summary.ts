@@ -35,7 +35,7 @@ export interface DemoSummary {
   third_readings: number
   arbitrations: number
   problem_papers: number
-  /** Crops that showed another candidate's or another subject's answer. */
+  /** Crops that showed another candidate's, another subject's or another block's answer. */
   crops_mixed_up: number
   scores_published: number
   scores_wrong: number
