@@ -26,16 +26,17 @@ export async function shoot(page: Page, path: string, state: string): Promise<vo
   }
 }
 
-/** Sizes in which the page is wider than its window. */
+/** Sizes in which the page stays wider than its window; charts take a moment to follow. */
 export async function tooWide(page: Page): Promise<number[]> {
   const wide: number[] = []
   for (const size of SIZES) {
     await page.setViewportSize(size)
-    const overflow = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      return scrollWidth - clientWidth
-    })
-    if (overflow > 0) wide.push(size.width)
+    const fits = page.waitForFunction(
+      () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+      null,
+      { timeout: 3000 },
+    )
+    await fits.catch(() => wide.push(size.width))
   }
   return wide
 }

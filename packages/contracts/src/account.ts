@@ -132,13 +132,3 @@ export const resetStudentPassword = defineRoute({
   reply: Type.Object({ account: Type.String(), initial_password: nullable(Type.String()) }),
   errors: ['STUDENT_NOT_FOUND', 'PASSWORD_WEAK'],
 })
-
-export const accountRoutes = {
-  resetStudentPassword,
-  login,
-  logout,
-  switchUser,
-  currentUser,
-  currentUserRoles,
-  getUserPermission2,
-}

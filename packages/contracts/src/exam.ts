@@ -363,21 +363,3 @@ export const homeTodos = defineRoute({
     }),
   ),
 })
-
-export const examRoutes = {
-  examsOfSchool,
-  examList,
-  examCreate,
-  examGet,
-  examUpdate,
-  examDelete,
-  examCreateConfirm,
-  examStatus,
-  examRollback,
-  examProgress,
-  examMarkers,
-  examMarkersSet,
-  homeSummary,
-  homeExams,
-  homeTodos,
-}

@@ -238,15 +238,3 @@ export const exportStudents = exportOf('/v1/scorereport/student/export', '导出
 export const exportAverages = exportOf('/v1/scorereport/average/export', '导出班级均分对比')
 export const exportSegments = exportOf('/v1/scorereport/section/export', '导出分数段统计')
 export const exportItems = exportOf('/v1/scorereport/little/export', '导出小题得分率')
-
-export const reportRoutes = {
-  reportStudents,
-  reportClassAverages,
-  reportScoreSegments,
-  reportItems,
-  reportPaper,
-  exportStudents,
-  exportAverages,
-  exportSegments,
-  exportItems,
-}

@@ -33,5 +33,3 @@ export const signImage = defineRoute({
   reply: Type.Object({ url: Type.String() }),
   errors: ['IMAGE_NOT_FOUND'],
 })
-
-export const resourceRoutes = { imageResource, signImage }

@@ -169,11 +169,3 @@ export const candidateImport = defineRoute({
   }),
   errors: ['IMPORT_FILE_INVALID', 'IMPORT_HAS_ERRORS', 'PAYLOAD_TOO_LARGE', 'EXAM_PUBLISHED'],
 })
-
-export const rosterRoutes = {
-  candidateList,
-  candidateAdd,
-  candidateUpdate,
-  candidateDelete,
-  candidateImport,
-}

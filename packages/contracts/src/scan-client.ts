@@ -292,19 +292,3 @@ export const clientProblemSign = defineRoute({
   reply: done,
   errors: ['SCAN_SHEET_NOT_FOUND'],
 })
-
-export const scanClientRoutes = {
-  clientExam,
-  clientSchoolList,
-  clientSchoolClasses,
-  clientMarkingDetail,
-  clientTemplete,
-  clientTranslateSubject,
-  clientMarkingCheck,
-  clientMarkingForUpload,
-  clientJudgeMarkingUpload,
-  clientMarking,
-  clientComplete,
-  clientClear,
-  clientProblemSign,
-}

@@ -499,24 +499,3 @@ export const exceptionSummary = defineRoute({
     }),
   ),
 })
-
-export const scanExceptionRoutes = {
-  exceptionCounts,
-  listExceptions,
-  getExceptions,
-  exceptionDetail,
-  scanSheetDetail,
-  sheetOmr,
-  matchOne,
-  matchAll,
-  fixSheet,
-  fixChoice,
-  fixChoiceAll,
-  resolveDuplicate,
-  repeatedNumbers,
-  haveExceptions,
-  sheetsNotFull,
-  candidatesOfSubject,
-  confirmAbsence,
-  exceptionSummary,
-}

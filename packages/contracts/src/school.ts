@@ -324,22 +324,3 @@ export const staffImport = defineRoute({
   }),
   errors: ['IMPORT_FILE_INVALID', 'IMPORT_HAS_ERRORS', 'PAYLOAD_TOO_LARGE'],
 })
-
-export const schoolRoutes = {
-  schoolSystem,
-  schoolClasses,
-  schoolSubjects,
-  getSubjects,
-  schoolMarkers,
-  schoolStudents,
-  studentList,
-  studentAdd,
-  studentUpdate,
-  studentDelete,
-  studentImport,
-  staffList,
-  staffAdd,
-  staffUpdate,
-  staffDelete,
-  staffImport,
-}

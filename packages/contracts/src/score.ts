@@ -338,16 +338,3 @@ export const studentExams = defineRoute({
     }),
   ),
 })
-
-export const scoreRoutes = {
-  fixOption,
-  previewAll,
-  previewAlarms,
-  previewStudents,
-  previewDetail,
-  createSnapshot,
-  listSnapshots,
-  updatePublishStatus,
-  studentScore,
-  studentExams,
-}

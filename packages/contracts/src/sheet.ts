@@ -358,18 +358,3 @@ export const sheetDelete = defineRoute({
   reply: done,
   errors: ['SHEET_NOT_FOUND', 'SHEET_LOCKED', 'SHEET_IN_USE'],
 })
-
-export const sheetRoutes = {
-  sheetList,
-  sheetGet,
-  sheetDetail,
-  sheetBlockInfo,
-  sheetInfo,
-  sheetOmrTemplate,
-  sheetSettings,
-  sheetPdf,
-  sheetBlockCheck,
-  sheetSave,
-  sheetLock,
-  sheetDelete,
-}

@@ -260,16 +260,3 @@ export const exportMarkerProgress = exportOf(
   '/v1/new_marking_process/marker/export',
   '导出阅卷教师进度与质量',
 )
-
-export const supervisionRoutes = {
-  supervisedSubjects,
-  supervisedBlocks,
-  supervisionEvents,
-  markingProgress,
-  blockProgress,
-  supervisedMarkers,
-  scoreDistribution,
-  scoreCurve,
-  exportBlockProgress,
-  exportMarkerProgress,
-}

@@ -13,6 +13,10 @@ export function chartOptions<Kind extends 'bar' | 'line'>(
   colours: ChartColours,
 ): ChartOptions<Kind> {
   const format = props.format ?? String
+  // Nobody counts half a person.
+  const isCount = props.series.every(({ values }) =>
+    values.every((value) => value === null || Number.isInteger(value)),
+  )
   const axis = (title: string, hasGrid: boolean) => ({
     title: { display: true, text: title, color: colours.muted, font: FONT },
     ticks: { color: colours.muted, font: FONT },
@@ -33,7 +37,11 @@ export function chartOptions<Kind extends 'bar' | 'line'>(
       y: {
         ...vertical,
         beginAtZero: true,
-        ticks: { ...vertical.ticks, callback: (value) => format(Number(value)) },
+        ticks: {
+          ...vertical.ticks,
+          callback: (value) => format(Number(value)),
+          ...(isCount ? { precision: 0 } : {}),
+        },
       },
     },
     plugins: {

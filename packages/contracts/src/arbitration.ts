@@ -1,0 +1,140 @@
+import Type from 'typebox'
+import { Count, Flag01, IdemKey, judgement, MarkImage, MarkPoint } from './marking-parts.ts'
+import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
+
+export const ledBlocks = defineRoute({
+  method: 'GET',
+  path: '/v1/questionmaster/list',
+  summary: '本人负责的题块与待处理数量',
+  area: 'marking',
+  access: can('marking.arbitrate'),
+  reply: Type.Array(
+    Type.Object({
+      block_id: Id,
+      block_name: Type.String(),
+      exam_id: Id,
+      exam_name: Type.String(),
+      subject_id: Id,
+      subject_name: Type.String(),
+      status: Type.String(),
+      unit_count: Count,
+      final_count: Count,
+      arbitration_count: Count,
+      problem_count: Count,
+    }),
+  ),
+})
+
+const LeaderMode = Type.Union([Type.Literal('arbitration'), Type.Literal('problem')])
+
+export const leaderList = defineRoute({
+  method: 'GET',
+  path: '/v1/questionmaster/arbitration/list',
+  summary: '待仲裁试卷（mode=arbitration）或问题卷（mode=problem）',
+  area: 'marking',
+  access: can('marking.arbitrate'),
+  query: Type.Object({ mode: LeaderMode, block_id: Type.Optional(Id) }),
+  reply: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        unit_id: Id,
+        block_id: Id,
+        block_name: Type.String(),
+        exam_name: Type.String(),
+        subject_name: Type.String(),
+        secret_code: Type.String(),
+        full_milli: MilliScore,
+        gap_milli: nullable(MilliScore),
+        tolerance_milli: MilliScore,
+        waiting_since: Time,
+        /** Who holds it now; null when nobody does. */
+        held_by: nullable(Type.String()),
+        /** Why the caller can not take it; null when they can. */
+        blocked_reason: nullable(Type.String()),
+        reason: nullable(Type.String()),
+        note: Type.String(),
+        raised_by: nullable(Type.String()),
+      }),
+    ),
+    total: Count,
+  }),
+})
+
+export const LeaderTask = Type.Object({
+  unit_id: Id,
+  block_id: Id,
+  secret_code: Type.String(),
+  reading_id: nullable(Id),
+  lease_until: nullable(Time),
+  points: Type.Array(MarkPoint),
+  images: Type.Array(MarkImage),
+  ink_ratio: Type.Number(),
+  /** Earlier readings in the order of reading; nobody is named. */
+  readings: Type.Array(
+    Type.Object({ label: Type.String(), scores: Type.Array(MilliScore), total_milli: MilliScore }),
+  ),
+  /** Points on which the readings disagree. */
+  disagree: Type.Array(Type.Boolean()),
+  /** Where to begin: the mean where readings agree, null where the leader decides. */
+  draft: Type.Array(nullable(MilliScore)),
+  gap_milli: nullable(MilliScore),
+  tolerance_milli: MilliScore,
+  waiting_since: Time,
+  problem: nullable(
+    Type.Object({
+      reason: Type.String(),
+      reason_name: Type.String(),
+      note: Type.String(),
+      raised_by: nullable(Type.String()),
+    }),
+  ),
+  /** Questions of an optional group to choose from; empty when none has to be chosen. */
+  choices: Type.Array(Type.Object({ question_id: Id, no: Type.String() })),
+  choose: Count,
+})
+
+export const leaderNext = defineRoute({
+  method: 'GET',
+  path: '/v1/questionmaster/arbitration/get',
+  summary: '下一份（或指定的）仲裁卷、问题卷',
+  area: 'marking',
+  access: can('marking.arbitrate', { block: 'query.block_id', unit: 'query.unit_id' }),
+  query: Type.Object({
+    mode: LeaderMode,
+    block_id: Type.Optional(Id),
+    unit_id: Type.Optional(Id),
+  }),
+  reply: Type.Object({ task: nullable(LeaderTask), remaining: Count }),
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_ARBITRATOR_IS_READER', 'MARKING_SLOT_TAKEN'],
+})
+
+export const leaderDecide = defineRoute({
+  method: 'POST',
+  path: '/v1/questionmaster/arbitration/set',
+  summary: '提交仲裁分，或处理问题卷：给分、退回阅卷、退回切图',
+  area: 'marking',
+  access: can('marking.arbitrate', { unit: 'body.unit_id' }),
+  body: Type.Object({
+    mode: LeaderMode,
+    unit_id: Id,
+    reading_id: Type.Optional(nullable(Id)),
+    idem_key: IdemKey,
+    ...Type.Partial(Type.Object(judgement)).properties,
+    outcome: Type.Optional(
+      Type.Union([Type.Literal('score'), Type.Literal('return'), Type.Literal('to_image')]),
+    ),
+    /** Problem returned to somebody else than who raised it. */
+    exclude_raiser: Type.Optional(Flag01),
+    /** Which of the optional questions the paper answers. */
+    question_ids: Type.Optional(Type.Array(Id, { maxItems: 8 })),
+  }),
+  reply: Type.Object({ state: Type.String() }),
+  errors: [
+    'MARKING_NOT_ASSIGNED',
+    'MARKING_ARBITRATOR_IS_READER',
+    'MARKING_SLOT_TAKEN',
+    'MARKING_UNIT_NOT_OPEN',
+    'MARKING_NOT_A_PROBLEM',
+    'MARKING_OFF_GRID',
+  ],
+})

@@ -1,0 +1,214 @@
+import Type from 'typebox'
+import { Count, Flag01, MarkPageSettings, MarkPoint } from './marking-parts.ts'
+import { can, defineRoute, done, Id, MilliScore, nullable } from './route.ts'
+
+const onSubject = { exam: 'query.exam_id', subject: 'query.subject_id' } as const
+
+const editable = {
+  mark_mode: Type.Integer({ minimum: 0, maximum: 4 }),
+  alloc_mode: Type.Integer({ minimum: 1, maximum: 3 }),
+  tolerance_milli: Type.Integer({ minimum: 0 }),
+  compare_scope: Type.Union([Type.Literal('total'), Type.Literal('point'), Type.Literal('both')]),
+  combine: Type.Union([
+    Type.Literal('mean'),
+    Type.Literal('higher'),
+    Type.Literal('lower'),
+    Type.Literal('first'),
+  ]),
+  round_step_milli: Type.Union([Type.Literal(0), Type.Literal(500), Type.Literal(1000)]),
+  round_mode: Type.Union([Type.Literal('half_up'), Type.Literal('ceil'), Type.Literal('floor')]),
+  double_ratio: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 100,
+    description: '双评比例（百分数）',
+  }),
+  avoid_own_class: Flag01,
+  auto_top_up: Flag01,
+  rubric: Type.String({ maxLength: 20_000, description: '评分标准' }),
+  ...MarkPageSettings.properties,
+}
+
+export const BlockSettings = Type.Object({
+  block_id: Id,
+  block_name: Type.String(),
+  full_milli: MilliScore,
+  status: Type.String({ description: 'setup 未开始、open 阅卷中、paused 已暂停、closed 已结束' }),
+  ...editable,
+  default_tolerance_milli: MilliScore,
+  points: Type.Array(MarkPoint),
+  unit_count: Count,
+  expected_count: Count,
+  reading_count: Count,
+  marker_count: Count,
+  leader_count: Count,
+  /** Pairs of readings so far, and how many of them lie over the tolerance. */
+  pair_count: Count,
+  over_count: Count,
+})
+
+export const blockSettingsGet = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/batch/question/set',
+  summary: '一个科目各题块的阅卷设置',
+  area: 'marking',
+  access: can('marking.supervise', onSubject),
+  query: Type.Object({ exam_id: Id, subject_id: Id }),
+  reply: Type.Object({
+    exam_name: Type.String(),
+    subject_name: Type.String(),
+    blocks: Type.Array(BlockSettings),
+  }),
+})
+
+export const blockSettingsSet = defineRoute({
+  method: 'POST',
+  path: '/v1/marker/batch/question/set',
+  summary: '保存多个题块的阅卷设置；已有评阅的题块不能改评卷方式',
+  area: 'marking',
+  access: can('marking.setup', { exam: 'body.exam_id', subject: 'body.subject_id' }),
+  body: Type.Object({
+    exam_id: Id,
+    subject_id: Id,
+    blocks: Type.Array(
+      Type.Object({ block_id: Id, ...Type.Partial(Type.Object(editable)).properties }),
+      { minItems: 1, maxItems: 200 },
+    ),
+  }),
+  reply: done,
+  errors: ['MARKING_BLOCK_NOT_FOUND', 'MARKING_TOLERANCE_INVALID', 'MARKING_SETTINGS_LOCKED'],
+})
+
+export const BlockMarker = Type.Object({
+  marker_id: Id,
+  name: Type.String(),
+  duty: Type.String({ description: 'marker 阅卷教师、leader 题组长（仲裁）' }),
+  quota: nullable(Count),
+  weight: Type.Integer(),
+  allow_exceed: Flag01,
+  suspended: Flag01,
+  target: nullable(Count),
+  done: Count,
+  third_done: Count,
+  claimed: Count,
+  rejected: Count,
+})
+
+export const blockMarkers = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/get',
+  summary: '一个题块的阅卷教师与任务',
+  area: 'marking',
+  access: can('marking.supervise', { block: 'query.block_id' }),
+  query: Type.Object({ block_id: Id }),
+  reply: Type.Object({
+    block_id: Id,
+    block_name: Type.String(),
+    status: Type.String(),
+    unit_count: Count,
+    final_count: Count,
+    list: Type.Array(BlockMarker),
+  }),
+})
+
+export const Allocation = Type.Object({
+  block_id: Id,
+  block_name: Type.String(),
+  alloc_mode: Type.Integer(),
+  quotas_are_weights: Flag01,
+  /** Papers of the block: those cut so far, or those expected while scanning goes on. */
+  units: Count,
+  /** First and second readings in all. */
+  readings: Count,
+  markers_needed: Type.Integer(),
+  list: Type.Array(BlockMarker),
+  problems: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+})
+
+export const allocationGet = defineRoute({
+  method: 'GET',
+  path: '/v1/joint/task/alloc/marker',
+  summary: '题块的任务分配：每位阅卷教师的任务量、目标与校验结果',
+  area: 'joint exams',
+  access: can('marking.supervise', { block: 'query.block_id' }),
+  query: Type.Object({ block_id: Id }),
+  reply: Allocation,
+})
+
+export const allocationSet = defineRoute({
+  method: 'POST',
+  path: '/v1/joint/task/alloc/marker',
+  summary: '保存题块的任务分配；不在名单中且没有评阅的教师被移除',
+  area: 'joint exams',
+  access: can('marking.setup', { block: 'body.block_id' }),
+  body: Type.Object({
+    block_id: Id,
+    alloc_mode: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
+    quotas_are_weights: Type.Optional(Flag01),
+    markers: Type.Array(
+      Type.Object({
+        marker_id: Id,
+        duty: Type.Optional(Type.Union([Type.Literal('marker'), Type.Literal('leader')])),
+        quota: Type.Optional(nullable(Type.Integer({ minimum: 0 }))),
+        weight: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+        allow_exceed: Type.Optional(Flag01),
+        suspended: Type.Optional(Flag01),
+      }),
+      { maxItems: 500 },
+    ),
+  }),
+  reply: Allocation,
+  errors: [
+    'MARKING_MARKERS_TOO_FEW',
+    'MARKING_QUOTA_SHORT',
+    'MARKING_QUOTA_OVER',
+    'MARKING_WEIGHT_INVALID',
+    'MARKING_MARKER_HAS_WORK',
+    'STAFF_NOT_FOUND',
+  ],
+})
+
+export const markerDelete = defineRoute({
+  method: 'POST',
+  path: '/v1/marker/delete',
+  summary: '移除题块的一位阅卷教师；手中未提交的试卷收回，已有评阅的不能移除',
+  area: 'marking',
+  access: can('marking.setup', { block: 'body.block_id' }),
+  body: Type.Object({ block_id: Id, marker_id: Id }),
+  reply: done,
+  errors: ['MARKING_MARKER_HAS_WORK', 'STAFF_NOT_FOUND'],
+})
+
+export const markingConfirm = defineRoute({
+  method: 'POST',
+  path: '/v1/marker/confirm',
+  summary: '确认阅卷设置并开启阅卷（不填题块时为全部题块）',
+  area: 'marking',
+  access: can('marking.setup', { exam: 'body.exam_id', subject: 'body.subject_id' }),
+  body: Type.Object({ exam_id: Id, subject_id: Id, block_ids: Type.Optional(Type.Array(Id)) }),
+  reply: Type.Object({ opened: Count }),
+  errors: [
+    'MARKING_MARKERS_TOO_FEW',
+    'MARKING_QUOTA_SHORT',
+    'MARKING_ARBITRATOR_MISSING',
+    'MARKING_BLOCK_NOT_FOUND',
+  ],
+})
+
+export const blockStatusSet = defineRoute({
+  method: 'POST',
+  path: '/v1/questionmaster/status',
+  summary: '开启、暂停、结束题块阅卷，或收回未提交的试卷（可指定一位教师）',
+  area: 'marking',
+  access: can('marking.setup', { block: 'body.block_id' }),
+  body: Type.Object({
+    block_id: Id,
+    action: Type.Union([
+      Type.Literal('open'),
+      Type.Literal('pause'),
+      Type.Literal('close'),
+      Type.Literal('recall'),
+    ]),
+    marker_id: Type.Optional(Id),
+  }),
+  reply: Type.Object({ status: Type.String(), recalled: Count }),
+})
