@@ -204,7 +204,7 @@ export async function scanExam(
     const clearings: Clearing[] = []
     if (options.keepExceptions) return { exam, runs, blocks, clearings, reading }
 
-    end = stage.progress.phase('处理扫描异常')
+    end = stage.progress.phase(`处理扫描异常 ${exam.name}`)
     for (const run of runs) clearings.push(await clearSubject(school.admin, exam, run))
     await scanAll('补扫', true)
     for (const run of runs) clearings.push(await clearSubject(school.admin, exam, run))

@@ -83,7 +83,7 @@ function taskAddress(todo: {
     case 'marking':
       return `/marking?block_id=${blockId}`
     case 'arbitration':
-      return `/MainPage/markPaper/markPage/arbitration-home/1?block_id=${blockId}`
+      return `/MainPage/markPaper/markPage/arbitration-home/arbitration?block_id=${blockId}`
     case 'exceptions':
       return `/MainPage/exam-manage/scan-error-handle/${subjectId}/all/all/0/0?exam_id=${examId}`
     case 'sheet':

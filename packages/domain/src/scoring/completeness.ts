@@ -62,6 +62,11 @@ export function completenessGate(progress: SubjectProgress): CompletenessItem[] 
       ? [{ code: 'noCandidates', label: '没有考生', count: 0, blocking: true }]
       : []
   const open = CHECKS.map((check) => ({ ...check, count: progress[check.code] }))
+  const nobodyScanned = open.find(
+    ({ code, count }) => code === 'withoutRecord' && count > 0 && count === progress.registered,
+  )
+  // Some candidates without a sheet are a reminder; a subject that nobody scanned is not ready.
+  if (nobodyScanned) nobodyScanned.blocking = true
   return [...empty, ...open.filter(({ count }) => count > 0)]
 }
 

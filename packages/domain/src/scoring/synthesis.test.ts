@@ -166,6 +166,11 @@ describe('the completeness gate', () => {
     expect(isComplete(completenessGate({ ...done, spotChecksShort: 9 }))).toBe(true)
   })
 
+  test('reminds of candidates without a sheet, and refuses a subject that nobody scanned', () => {
+    expect(isComplete(completenessGate({ ...done, withoutRecord: 159 }))).toBe(true)
+    expect(isComplete(completenessGate({ ...done, withoutRecord: 160 }))).toBe(false)
+  })
+
   test('refuses a subject without candidates', () => {
     expect(isComplete(completenessGate({ ...done, registered: 0 }))).toBe(false)
   })
