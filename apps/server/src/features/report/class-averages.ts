@@ -1,31 +1,34 @@
-import { ranksOf } from '@hengjuan/domain'
-import { figuresOf, type Population, type Scored, scoresOf } from './population.ts'
+import { type GroupSpread, isInsignificant, ranksOf } from '@hengjuan/domain'
+import { figuresOf, type Population, type Scored } from './population.ts'
 
 /** One row a class and one for the grade, each with its distance to the grade's mean. */
 export function classAverageRows(population: Population) {
   const { fullMilli } = population.subject
   const grade = figuresOf(population.grade, fullMilli)
   // Ranked among all classes of the grade, not only the visible ones.
-  const allClasses = population.data.manifest.classes
-  const means = allClasses.map(
-    ({ id }) => figuresOf(membersOf(population, id), fullMilli).mean_milli,
-  )
-  const ranks = ranksOf(means)
-  const rows = population.classes.map(({ id, name }) => {
-    const members = membersOf(population, id)
-    const figures = figuresOf(members, fullMilli)
+  const classes = population.data.manifest.classes.map(({ id }) => ({
+    id,
+    figures: figuresOf(membersOf(population, id), fullMilli),
+  }))
+  const ranks = ranksOf(classes.map(({ figures }) => figures.mean_milli))
+  const shown = new Map(population.classes.map(({ id, name }) => [id, name]))
+  const rows = classes.flatMap(({ id, figures }, index) => {
+    const name = shown.get(id)
+    if (name === undefined) return []
     const difference =
       figures.mean_milli === null || grade.mean_milli === null
         ? null
         : figures.mean_milli - grade.mean_milli
-    return {
-      class_id: id,
-      class_name: name,
-      figures,
-      difference_milli: difference,
-      insignificant: isInsignificant(difference, members, population.grade),
-      mean_rank: ranks[allClasses.findIndex((one) => one.id === id)] ?? null,
-    }
+    return [
+      {
+        class_id: id,
+        class_name: name,
+        figures,
+        difference_milli: difference,
+        insignificant: isWithinError(figures, grade),
+        mean_rank: ranks[index] ?? null,
+      },
+    ]
   })
   return [
     ...rows,
@@ -43,18 +46,14 @@ export function classAverageRows(population: Population) {
 const membersOf = (population: Population, classId: number): Scored[] =>
   population.grade.filter(({ candidate }) => candidate.classId === classId)
 
-/** Less than twice the standard error of the difference of two means. @source domain rules 15 */
-function isInsignificant(
-  difference: number | null,
-  members: readonly Scored[],
-  grade: readonly Scored[],
-): boolean {
-  if (difference === null) return false
-  const [own, all] = [scoresOf(members), scoresOf(grade)]
-  const squaredError = (scores: readonly number[]): number => {
-    const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
-    const squares = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0)
-    return squares / scores.length / scores.length
-  }
-  return Math.abs(difference) < 2 * Math.sqrt(squaredError(own) + squaredError(all))
+type Figures = ReturnType<typeof figuresOf>
+
+/** What the rules ask about a group; null for a group without scores. */
+function spreadOf({ mean_milli: mean, sd_milli: sd, present }: Figures): GroupSpread | null {
+  return mean === null || sd === null ? null : { mean, sd, n: present }
+}
+
+function isWithinError(own: Figures, all: Figures): boolean {
+  const [a, b] = [spreadOf(own), spreadOf(all)]
+  return a !== null && b !== null && isInsignificant(a, b)
 }
