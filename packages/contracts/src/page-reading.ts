@@ -23,6 +23,7 @@ const FIELD_KINDS = [
   'misconduct',
   'optionalChoice',
   'paperVariant',
+  'score',
 ] as const satisfies readonly FieldReading['kind'][]
 const FIELD_STATES = [
   'clear',
@@ -43,6 +44,12 @@ const ISSUE_CODES = [
   'CLIPPED',
   'FOLDED_CORNER',
   'GRID_SHIFTED',
+  'SKEWED',
+  'SATURATED',
+  'STREAKS',
+  'DOUBLE_FEED',
+  'WRONG_TEMPLATE',
+  'BACK_SIDE',
 ] as const satisfies readonly PageIssueCode[]
 
 export const RegistrationSchema = Type.Object({
@@ -121,14 +128,61 @@ export const PageReadingSchema = Type.Object({
     contrast: Type.Number(),
     inkRatio: Share,
     blank: Type.Boolean(),
+    saturation: Type.Optional(Share),
+    streaks: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
   issues: Type.Array(
     Type.Object({
       code: oneOf(ISSUE_CODES),
       message: plainText(500),
       blocking: Type.Boolean(),
+      evidence: Type.Optional(
+        Type.Array(
+          Type.Object({
+            xPx: Type.Number(),
+            yPx: Type.Number(),
+            widthPx: Type.Number(),
+            heightPx: Type.Number(),
+          }),
+          { maxItems: 64 },
+        ),
+      ),
     }),
     { maxItems: 32 },
+  ),
+  digits: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: plainText(64),
+        blockKey: plainText(64),
+        text: plainText(16),
+        scoreMilli: nullable(Type.Integer({ minimum: 0 })),
+        confidence: Share,
+        cells: Type.Array(
+          Type.Object({
+            digit: plainText(1),
+            confidence: Share,
+            xPx: Type.Number(),
+            yPx: Type.Number(),
+          }),
+          { maxItems: 16 },
+        ),
+      }),
+      { maxItems: 200 },
+    ),
+  ),
+  wordGrids: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: plainText(64),
+        blockKey: plainText(64),
+        part: Type.Integer({ minimum: 0, maximum: 64 }),
+        writtenCells: Type.Integer({ minimum: 0 }),
+        characters: Type.Integer({ minimum: 0 }),
+        lastRow: Type.Integer({ minimum: 0 }),
+      }),
+      { maxItems: 32 },
+    ),
   ),
 })
 

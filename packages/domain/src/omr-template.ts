@@ -12,6 +12,11 @@ export interface OmrTemplate {
   /** Stable name of the sheet and its version, for instance `sheet-12-v3`. */
   id: string
   name: string
+  /**
+   * Colour of the print that is to vanish: the channel of that colour is read, so that red boxes turn to
+   * paper and a pen of any other colour stays. Absent where print and pen are both read as darkness.
+   */
+  dropout?: 'red' | 'green' | 'blue'
   pages: TemplatePage[]
 }
 
@@ -26,6 +31,10 @@ export interface TemplatePage {
   barcodes: BarcodeRegion[]
   fields: BubbleField[]
   regions: CropRegion[]
+  /** Boxes in which a marker writes digits; read as a proposal that a person confirms. */
+  digitFields?: DigitField[]
+  /** Composition grids whose written cells are counted. */
+  wordGrids?: WordGrid[]
 }
 
 /** A mark that the reader finds to learn where the page lies. */
@@ -61,11 +70,16 @@ export interface BarcodeRegion {
 }
 
 export type BubbleFieldKind =
-  'examNo' | 'choice' | 'absent' | 'misconduct' | 'optionalChoice' | 'paperVariant'
+  'examNo' | 'choice' | 'absent' | 'misconduct' | 'optionalChoice' | 'paperVariant' | 'score'
 
-/** A set of bubbles read together: a question, an exam number, an absence box. */
+/**
+ * A set of bubbles read together: a question, an exam number, an absence box, a score bar.
+ *
+ * A score bar (`score`) is filled by the marker of a marked-then-scanned sheet: each column of cells
+ * adds one value (`20`, `7`, `0.5`), a column without a mark adds nothing, two marks in one are a doubt.
+ */
 export interface BubbleField {
-  /** `examNo`, `absent`, `choice:12` (question 12), `optional:A` (group A). Unique in the sheet. */
+  /** `examNo`, `absent`, `choice:12` (question 12), `optional:A` (group A), `score:<blockKey>`. Unique in the sheet. */
   id: string
   kind: BubbleFieldKind
   /** How options follow one another on paper. */
@@ -85,7 +99,7 @@ export interface Bubble {
   value: string
   /** Printed inside the bubble; empty when nothing is. */
   label: string
-  /** Digit position for `examNo`, 0 for the first; 0 elsewhere. */
+  /** Digit position for `examNo`, 0 for the first; place (tens, units, half) for `score`; 0 elsewhere. */
   column: number
   xMm: number
   yMm: number
@@ -108,4 +122,32 @@ export interface CropRegion {
   yMm: number
   widthMm: number
   heightMm: number
+}
+
+/** A row of printed boxes, one handwritten digit each: the score of a marked-then-scanned sheet. */
+export interface DigitField {
+  /** `score:<blockKey>`. Unique among the digit fields of the sheet. */
+  id: string
+  blockKey: string
+  /** Digits after the decimal point; the last boxes of the row. */
+  decimals: number
+  /** Boxes from left to right, centre and size; the reader aligns to their printed outlines. */
+  cells: { xMm: number; yMm: number; widthMm: number; heightMm: number }[]
+}
+
+/** A composition grid: rows of equal cells, one character each. */
+export interface WordGrid {
+  /** `words:<blockKey>:<part>`. Unique in the sheet. */
+  id: string
+  blockKey: string
+  part: number
+  columns: number
+  rows: number
+  /** Top left corner of the first cell. */
+  xMm: number
+  yMm: number
+  cellWidthMm: number
+  cellHeightMm: number
+  /** From the top of one row to the top of the next. */
+  rowPitchMm: number
 }

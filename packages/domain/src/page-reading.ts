@@ -1,3 +1,5 @@
+import type { BubbleFieldKind } from './omr-template.ts'
+
 /**
  * What the reader says about one scanned page. Plain JSON: the station stores it, the server keeps it
  * append-only beside human decisions, the exception pages show its evidence.
@@ -18,6 +20,10 @@ export interface PageReading {
   regions: RegionReading[]
   quality: PageQuality
   issues: PageIssue[]
+  /** Handwritten digits as proposals; absent where the template has no digit fields. */
+  digits?: DigitFieldReading[]
+  /** Written cells of composition grids; absent where the template has none. */
+  wordGrids?: WordGridReading[]
 }
 
 export interface Registration {
@@ -52,7 +58,7 @@ export type FieldState = 'clear' | 'blank' | 'faint' | 'multi' | 'box_error'
 
 export interface FieldReading {
   id: string
-  kind: 'examNo' | 'choice' | 'absent' | 'misconduct' | 'optionalChoice' | 'paperVariant'
+  kind: BubbleFieldKind
   state: FieldState
   /** Values read, in sheet order; for `examNo` one digit a column, `?` where unreadable. */
   values: string[]
@@ -97,6 +103,41 @@ export interface PageQuality {
   /** Ink share of the whole page. */
   inkRatio: number
   blank: boolean
+  /** Share of the paper burnt out to full white, and of the print drowned in black, the greater of the two. */
+  saturation?: number
+  /** Vertical lines of dirt on the scanner's glass. */
+  streaks?: number
+}
+
+/** A proposal for handwritten digits: a person confirms it, whatever its probability. */
+export interface DigitFieldReading {
+  id: string
+  blockKey: string
+  /** Digits from left to right, `?` where unreadable and a space where the box is empty. */
+  text: string
+  /** The number with its decimal point, thousandths; null when it is not legible. */
+  scoreMilli: number | null
+  /** Probability that the whole number is right, 0 to 1. */
+  confidence: number
+  cells: {
+    digit: string
+    confidence: number
+    /** Centre in image pixels. */
+    xPx: number
+    yPx: number
+  }[]
+}
+
+export interface WordGridReading {
+  id: string
+  blockKey: string
+  part: number
+  /** Cells that carry ink. */
+  writtenCells: number
+  /** Written cells up to the last one, with those left empty between them: the usual word count. */
+  characters: number
+  /** Last row with writing, 0 when there is none. */
+  lastRow: number
 }
 
 export type PageIssueCode =
@@ -111,6 +152,12 @@ export type PageIssueCode =
   | 'CLIPPED'
   | 'FOLDED_CORNER'
   | 'GRID_SHIFTED'
+  | 'SKEWED'
+  | 'SATURATED'
+  | 'STREAKS'
+  | 'DOUBLE_FEED'
+  | 'WRONG_TEMPLATE'
+  | 'BACK_SIDE'
 
 export interface PageIssue {
   code: PageIssueCode
@@ -118,4 +165,6 @@ export interface PageIssue {
   message: string
   /** Must the page go to the positioning queue? */
   blocking: boolean
+  /** Where to look: rectangles in image pixels. */
+  evidence?: { xPx: number; yPx: number; widthPx: number; heightPx: number }[]
 }

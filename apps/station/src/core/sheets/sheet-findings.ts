@@ -172,6 +172,7 @@ function categoryOf(field: FieldReading): ScanExceptionCategory | null {
       return field.state === 'box_error' ? 'objective_box' : 'choice'
     case 'misconduct':
     case 'paperVariant':
+    case 'score':
       return 'to_verify'
   }
 }
