@@ -1,10 +1,14 @@
 import {
   allocationSet,
+  blankBlockConfirm,
+  blankBlockGet,
+  blankBlockReject,
   blockSettingsGet,
   blockSettingsSet,
   leaderDecide,
   leaderList,
   leaderNext,
+  ledBlocks,
   markingConfirm,
   markNext,
   markSubmit,
@@ -101,6 +105,8 @@ export interface MarkingTally {
   readings: number
   arbitrations: number
   problems: number
+  /** Blank answers that a leader confirmed, the ones drawn as a check included. */
+  blanks: number
 }
 
 export interface WrittenAnswer {
@@ -166,6 +172,7 @@ export class Markers {
     readings: 0,
     arbitrations: 0,
     problems: 0,
+    blanks: 0,
   }
   #people: readonly Account[]
   #leaders: readonly Account[]
@@ -203,12 +210,14 @@ export class Markers {
       for (const leader of this.#leaders) {
         await this.#decideAll(leader, 'arbitration', blocks, onReading)
         await this.#decideAll(leader, 'problem', blocks, onReading)
+        await this.#checkBlanks(leader, blocks, onReading)
       }
     }
   }
 
   #total(): number {
-    return this.tally.readings + this.tally.arbitrations + this.tally.problems
+    const { readings, arbitrations, problems, blanks } = this.tally
+    return readings + arbitrations + problems + blanks
   }
 
   async #markAll(
@@ -297,6 +306,33 @@ export class Markers {
       if (mode === 'arbitration') this.tally.arbitrations += 1
       else this.tally.problems += 1
       await onReading()
+    }
+  }
+
+  /** Looks at every probably blank answer: what shows an answer goes to marking, the rest is confirmed. */
+  async #checkBlanks(
+    leader: Account,
+    blocks: readonly MarkedBlock[],
+    onReading: () => Promise<void> | void,
+  ): Promise<void> {
+    const led = (await leader.call(ledBlocks, {})).map(({ block_id }) => block_id)
+    for (const block of blocks.filter(({ blockId }) => led.includes(blockId))) {
+      const { list } = await leader.call(blankBlockGet, {
+        query: { block_id: block.blockId, n: 100 },
+      })
+      const written: number[] = []
+      const blank: number[] = []
+      for (const paper of list) {
+        const answer = await this.#read(leader, block, paper)
+        ;(answer?.written ? written : blank).push(paper.unit_id)
+      }
+      const on = { block_id: block.blockId }
+      if (written.length > 0)
+        await leader.call(blankBlockReject, { body: { ...on, unit_ids: written } })
+      if (blank.length > 0)
+        await leader.call(blankBlockConfirm, { body: { ...on, unit_ids: blank } })
+      this.tally.blanks += list.length
+      if (list.length > 0) await onReading()
     }
   }
 }

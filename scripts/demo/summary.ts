@@ -35,6 +35,7 @@ export interface DemoSummary {
   third_readings: number
   arbitrations: number
   problem_papers: number
+  blanks_checked: number
   /** Crops that showed another candidate's, another subject's or another block's answer. */
   crops_mixed_up: number
   scores_published: number
@@ -89,6 +90,7 @@ export function summaryOf(
     third_readings: sum(exams.map(({ check }) => check.thirdReadings)),
     arbitrations: sum(exams.map(({ marked }) => marked.tally.arbitrations)),
     problem_papers: sum(exams.map(({ marked }) => marked.tally.problems)),
+    blanks_checked: sum(exams.map(({ marked }) => marked.tally.blanks)),
     crops_mixed_up: mixedUp,
     scores_published: sum(exams.map(({ check }) => check.scores)),
     scores_wrong: wrong.length,

@@ -145,6 +145,14 @@ export const pages: readonly Page[] = [
     access: 'exam.read',
     menu: { item: 'markingSupervision' },
   },
+  {
+    path: '/empty-check',
+    title: '空白卷核查',
+    load: () => import('./pages/EmptyCheckPage.tsx').then((m) => m.EmptyCheckPage),
+    access: 'marking.supervise',
+    frame: 'fill',
+    parent: '/MarkingSupervision',
+  },
 
   // Scores and reports
   {

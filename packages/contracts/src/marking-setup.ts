@@ -25,6 +25,13 @@ const editable = {
   avoid_own_class: Flag01,
   auto_top_up: Flag01,
   rubric: Type.String({ maxLength: 20_000, description: '评分标准' }),
+  blank_check: Flag01,
+  blank_ink_limit: Type.Number({
+    minimum: 0,
+    maximum: 0.2,
+    description: '墨迹比例不超过此值的作答先作空白核查',
+  }),
+  blank_needs_two: Flag01,
   ...MarkPageSettings.properties,
 }
 

@@ -122,7 +122,11 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
       <NumberStrip rows={rows} />
       {data.supervises && (
         <Panel title="待办" note="需要有人处理的试卷">
-          <TodoCards rows={rows} onOpenBlock={({ block_id }) => set({ block_id })} />
+          <TodoCards
+            examId={examId}
+            rows={rows}
+            onOpenBlock={({ block_id }) => set({ block_id })}
+          />
         </Panel>
       )}
       <Panel

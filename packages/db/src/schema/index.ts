@@ -39,6 +39,8 @@ export interface Tables {
   reading: marking.ReadingTable
   mark_event: marking.MarkEventTable
   problem_paper: marking.ProblemPaperTable
+  blank_batch: marking.BlankBatchTable
+  blank_batch_unit: marking.BlankBatchUnitTable
   snapshot: score.SnapshotTable
   snapshot_row: score.SnapshotRowTable
 }

@@ -142,3 +142,22 @@ export interface ProblemPaperTable {
   resolved_at: TimeText | null
   outcome: string | null
 }
+
+/** Blank answers that one person confirmed together. */
+export interface BlankBatchTable {
+  id: AutoId
+  block_id: number
+  confirmed_by: number
+  confirmed_at: TimeText
+  /** `open` while checks are being marked, `passed`, or `returned` to review. */
+  state: string
+}
+
+/** A paper of a batch: confirmed blank, or marked as usual to check the batch. */
+export interface BlankBatchUnitTable {
+  batch_id: number
+  unit_id: number
+  is_check: Flag
+  /** Final mark of a check; null before, and for confirmed papers. */
+  score_milli: number | null
+}

@@ -19,6 +19,7 @@ import {
   selectBlockRules,
   spreadOverBlock,
 } from './block-rules.query.ts'
+import { judgeBlankCheck } from './judge-blank-check.ts'
 import {
   factsOf,
   flagsOf,
@@ -109,6 +110,10 @@ export async function applyEvent(
       subjectId: row.subject_id,
       candidateIds: [row.candidate_id],
     })
+  if (after.final && JSON.stringify(before.final) !== JSON.stringify(after.final))
+    await judgeBlankCheck(db, unitId, sumOfScores(after.final.scores), (confirmedId) =>
+      applyEvent(db, services, confirmedId, { type: 'blank_review' }, { userId: null }),
+    )
   const unit = made === null ? after : { ...after, readings: withRealId(after.readings, made) }
   return { unit, effects, readingId: made ?? touchedReading(effects) }
 }

@@ -1,6 +1,7 @@
 import type { Db, Tables } from '@hengjuan/db'
 import {
   AppError,
+  BLANK_INK_LIMIT,
   type BlockPolicy,
   type CombineRule,
   type CompareScope,
@@ -21,6 +22,12 @@ export interface BlockPageSettings extends MarkingPagePolicy {
   quotasAreWeights: boolean
   /** At their target, markers may take what nobody below target can read. @source domain rules 4.3 */
   autoTopUp: boolean
+  /** Are papers with hardly any ink shown to a person before they are marked? @source domain rules 6.1 */
+  blankCheck: boolean
+  /** Ink ratio up to which they are. */
+  blankInkLimit: number
+  /** High stakes: a second person confirms a blank. */
+  blankNeedsTwo: boolean
 }
 
 export interface BlockPoint {
@@ -53,6 +60,9 @@ export function settingsOf(block: Pick<BlockRow, 'settings'>): BlockPageSettings
     rubric: '',
     quotasAreWeights: false,
     autoTopUp: true,
+    blankCheck: true,
+    blankInkLimit: BLANK_INK_LIMIT,
+    blankNeedsTwo: false,
     ...(JSON.parse(block.settings) as Partial<BlockPageSettings>),
   }
 }
@@ -104,7 +114,7 @@ export const pointsOf = (rules: BlockRules, choice: readonly number[] | null): B
     : rules.points
 
 export function policyOf(rules: BlockRules, choice: readonly number[] | null): BlockPolicy {
-  const { block } = rules
+  const { block, settings } = rules
   const points = pointsOf(rules, choice)
   return {
     mode: block.mark_mode as MarkMode,
@@ -115,6 +125,7 @@ export function policyOf(rules: BlockRules, choice: readonly number[] | null): B
     roundStepMilli: block.round_step_milli === 0 ? null : block.round_step_milli,
     roundMode: block.round_mode as RoundMode,
     points,
+    blankNeedsTwo: settings.blankNeedsTwo,
   }
 }
 

@@ -61,6 +61,9 @@ export async function selectBlockSettings(
         add_type: settings.addType,
         submit_type: settings.submitType,
         traces: settings.traces,
+        blank_check: settings.blankCheck ? 1 : 0,
+        blank_ink_limit: settings.blankInkLimit,
+        blank_needs_two: settings.blankNeedsTwo ? 1 : 0,
         default_tolerance_milli: defaultTolerance(block.full_milli),
         points: points.map(pointView),
         unit_count: units,
@@ -203,6 +206,9 @@ const pageSettings = (patch: Patch): Partial<BlockPageSettings> =>
     traces: patch.traces as BlockPageSettings['traces'] | undefined,
     rubric: patch.rubric,
     autoTopUp: patch.auto_top_up === undefined ? undefined : patch.auto_top_up === 1,
+    blankCheck: patch.blank_check === undefined ? undefined : patch.blank_check === 1,
+    blankInkLimit: patch.blank_ink_limit,
+    blankNeedsTwo: patch.blank_needs_two === undefined ? undefined : patch.blank_needs_two === 1,
   })
 
 const defined = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>

@@ -1,8 +1,15 @@
 import * as contract from '@hengjuan/contracts'
-import { AppError, CLAIMS } from '@hengjuan/domain'
+import { AppError, CLAIMS, scopeAllows } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { allocateMarkers, allocationView } from './allocate-markers.ts'
+import {
+  blankSheet,
+  confirmBlanks,
+  rejectBlanks,
+  screenBlanks,
+  selectBlankBlocks,
+} from './blank-check.ts'
 import { changeBlockSettings, selectBlockSettings } from './block-settings.ts'
 import { confirmBlocks, removeMarker, setBlockStatus } from './block-status.ts'
 import { arbitrate, settleProblem } from './leader-decide.ts'
@@ -20,6 +27,7 @@ export function registerMarking(target: ServeApp): void {
   registerSetup(target)
   registerMarkers(target)
   registerLeaders(target)
+  registerBlankCheck(target)
 }
 
 function registerSetup(target: ServeApp): void {
@@ -45,6 +53,8 @@ function registerSetup(target: ServeApp): void {
           { services, session, request },
           { action: 'marking-settings', object: `block:${patch.block_id}`, ...change },
         )
+        if (patch.blank_check !== undefined || patch.blank_ink_limit !== undefined)
+          await screenBlanks(db, services, patch.block_id)
       }
     })
     return { ok: true as const }
@@ -252,5 +262,52 @@ function registerLeaders(target: ServeApp): void {
       return after
     })
     return { state }
+  })
+}
+
+function registerBlankCheck(target: ServeApp): void {
+  serve(target, contract.blankBlockList, async ({ query, found, services, session }) => ({
+    exam_name: found.exam.name,
+    list: await selectBlankBlocks(
+      services.db,
+      found.exam.id,
+      (subjectId) =>
+        scopeAllows(session.scope.subjects, subjectId) &&
+        (query.subject_id === undefined || query.subject_id === subjectId),
+      session.userId,
+    ),
+  }))
+
+  serve(target, contract.blankBlockGet, async ({ query, found, services, session }) =>
+    blankSheet(services, found.block.id, session.userId, query.n),
+  )
+
+  serve(target, contract.blankBlockConfirm, async ({ body, services, session, request }) => {
+    const confirmed = await confirmBlanks(services, body.block_id, body.unit_ids, session.userId)
+    await audit(
+      services.db,
+      { services, session, request },
+      {
+        action: 'blank-confirm',
+        object: `block:${body.block_id}`,
+        after: { units: body.unit_ids, ...confirmed },
+      },
+    )
+    return confirmed
+  })
+
+  serve(target, contract.blankBlockReject, async ({ body, services, session, request }) => {
+    const to = body.to ?? 'marking'
+    const rejected = await rejectBlanks(services, body.block_id, body.unit_ids, to, session.userId)
+    await audit(
+      services.db,
+      { services, session, request },
+      {
+        action: 'blank-reject',
+        object: `block:${body.block_id}`,
+        after: { units: body.unit_ids, to, ...rejected },
+      },
+    )
+    return rejected
   })
 }

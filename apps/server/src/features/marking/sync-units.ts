@@ -12,6 +12,7 @@ import {
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { applyEvent } from './apply-event.ts'
+import { looksBlank } from './blank-check.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import {
   findCandidate,
@@ -167,7 +168,8 @@ async function update(
     if (facts.imageReady) await send({ type: 'image_withdrawn' })
     return
   }
-  const { unit: now } = await send({ type: 'images_ready', looksBlank: false, cropChanged })
+  const isBlank = !wanted.lost && looksBlank(rules, inkOf(wanted.images), choice)
+  const { unit: now } = await send({ type: 'images_ready', looksBlank: isBlank, cropChanged })
   const problem = problemOf(rules, { ...wanted, choice })
   const unread = now.status === 'READY' || now.status === 'MARKING'
   if (problem && unread)
@@ -191,6 +193,10 @@ function problemOf(
   return null
 }
 
+/** A block is as written on as its most written part. */
+const inkOf = (images: BlockImages['images']) =>
+  Math.max(0, ...images.map(({ inkRatio }) => inkRatio))
+
 /** Facts about the image, which no event tells. Never the state. */
 async function storeImages(db: Db, unitId: number, wanted: Wanted): Promise<void> {
   const row = await db
@@ -199,11 +205,10 @@ async function storeImages(db: Db, unitId: number, wanted: Wanted): Promise<void
     .where('id', '=', unitId)
     .executeTakeFirstOrThrow()
   const { sheet_gone: _, ...flags } = flagsOf(row)
-  const ink = Math.max(0, ...wanted.images.map(({ inkRatio }) => inkRatio))
   const facts: UnitFacts = { ...factsOf(row), sheetId: wanted.sheetId, choice: wanted.choice }
   const columns = {
     images: JSON.stringify(wanted.images.map(({ imageHash }) => imageHash)),
-    ink_ratio: ink,
+    ink_ratio: inkOf(wanted.images),
     facts: JSON.stringify(facts),
     flags: JSON.stringify(flags),
   }

@@ -8,10 +8,14 @@ import type { PersonOfExam } from './exception-types.ts'
 import css from './scan-errors.module.css'
 import type { ExamSubject } from './use-decisions.ts'
 
+/** A fit below this says nothing worth reading. */
+const LEAST_SHOWN = 0.01
+
 /** Finds a candidate by number, name or pinyin initials; those without a sheet come first. Enter takes the marked one. */
 export function CandidatePicker(props: {
   at: ExamSubject
-  proposals: readonly PersonOfExam[]
+  /** With how probably each left what was read of the number, where that is known. */
+  proposals: readonly (PersonOfExam & { probability?: number })[]
   autoFocus?: boolean
   onPick: (person: PersonOfExam) => void
 }) {
@@ -25,7 +29,8 @@ export function CandidatePicker(props: {
     { query: { ...props.at, all: 1, keyword, limit: 30 } },
     { enabled: keyword !== '', placeholderData: (previous) => previous },
   )
-  const people = keyword === '' ? props.proposals : (found.data?.list ?? [])
+  const people: typeof props.proposals =
+    keyword === '' ? props.proposals : (found.data?.list ?? [])
   const move = (step: number) => {
     const next = Math.max(0, Math.min(people.length - 1, marked + step))
     setMarked(next)
@@ -83,6 +88,11 @@ export function CandidatePicker(props: {
                   ]
                     .filter(Boolean)
                     .join(' · ')}
+                  {person.probability !== undefined && person.probability >= LEAST_SHOWN && (
+                    <StatusTag status="busy">
+                      考号吻合 {Math.min(99, Math.round(person.probability * 100))}%
+                    </StatusTag>
+                  )}
                   {person.sheets > 0 ? (
                     <StatusTag status="warn">已有答题卡</StatusTag>
                   ) : (

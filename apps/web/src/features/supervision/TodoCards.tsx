@@ -9,7 +9,7 @@ interface Todo {
   hint: string
   countOf: (row: BlockRow) => number
   /** Where it is worked off; without it the block opens. */
-  to?: string
+  to?: (examId: number) => string
 }
 
 const TODOS: readonly Todo[] = [
@@ -18,14 +18,21 @@ const TODOS: readonly Todo[] = [
     label: '待仲裁',
     hint: '由题组长在仲裁页评定',
     countOf: ({ numbers }) => numbers.arbitration,
-    to: '/MainPage/markPaper/markPage/arbitration-home/arbitration',
+    to: () => '/MainPage/markPaper/markPage/arbitration-home/arbitration',
   },
   {
     key: 'problem',
     label: '问题卷',
     hint: '给分、退回阅卷或退回切图',
     countOf: ({ numbers }) => numbers.problem,
-    to: '/MainPage/markPaper/markPage/arbitration-home/problem',
+    to: () => '/MainPage/markPaper/markPage/arbitration-home/problem',
+  },
+  {
+    key: 'blank',
+    label: '空白确认',
+    hint: '墨迹很少，确认空白或转入阅卷',
+    countOf: ({ numbers }) => numbers.blank,
+    to: (examId) => `/empty-check?exam_id=${examId}`,
   },
   {
     key: 'stuck',
@@ -43,6 +50,7 @@ const TODOS: readonly Todo[] = [
 
 /** What somebody has to do now, with the blocks concerned. */
 export function TodoCards(props: {
+  examId: number
   rows: readonly BlockRow[]
   onOpenBlock: (row: BlockRow) => void
 }) {
@@ -56,7 +64,7 @@ export function TodoCards(props: {
   if (cards.length === 0)
     return (
       <EmptyState title="没有待处理的事项">
-        仲裁、问题卷、无人可阅和久未提交都会列在这里。
+        仲裁、问题卷、空白确认、无人可阅和久未提交都会列在这里。
       </EmptyState>
     )
   return (
@@ -69,7 +77,7 @@ export function TodoCards(props: {
               {label}
               <small>{hint}</small>
             </span>
-            {to && <Link to={to}>去处理</Link>}
+            {to && <Link to={to(props.examId)}>去处理</Link>}
           </div>
           <div className={css['todoBlocks']}>
             {blocks.slice(0, 4).map((row) => (

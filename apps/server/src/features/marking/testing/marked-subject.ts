@@ -30,6 +30,8 @@ export interface Wanted {
   points?: { fullMilli: number; stepMilli: number }[]
   settings?: object
   columns?: object
+  /** Ink ratio of each candidate's answer; 0.05 where none is given. */
+  ink?: number[]
 }
 
 export interface MarkedSubject {
@@ -225,8 +227,8 @@ export async function seedMarking(services: Services, school: SeededSchool, want
   const candidateIds: number[] = []
   for (let no = 0; no < candidates; no++)
     candidateIds.push(await seedCandidate(services, school, examId, no))
-  for (const candidateId of candidateIds) {
-    await seedSheet(services, examId, candidateId)
+  for (const [no, candidateId] of candidateIds.entries()) {
+    await seedSheet(services, examId, candidateId, undefined, wanted.ink?.[no])
     const candidate = { examId, subjectId: SUBJECT, candidateId }
     await services.db
       .transaction()
@@ -338,6 +340,7 @@ export async function seedSheet(
   examId: number,
   candidateId: number,
   imageHash = 'a'.repeat(64),
+  inkRatio = 0.05,
 ): Promise<string> {
   const batch = await db.selectFrom('scan_batch').select('id').executeTakeFirstOrThrow()
   const id = ulid()
@@ -359,7 +362,7 @@ export async function seedSheet(
       version: 1,
     })
     .execute()
-  await seedCrop(db, id, imageHash, 1)
+  await seedCrop(db, id, imageHash, 1, inkRatio)
   return id
 }
 
@@ -368,6 +371,7 @@ export async function seedCrop(
   sheetId: string,
   imageHash: string,
   run: number,
+  inkRatio = 0.05,
 ): Promise<void> {
   await db
     .insertInto('sheet_crop')
@@ -380,7 +384,7 @@ export async function seedCrop(
       image_hash: imageHash,
       width_px: 800,
       height_px: 300,
-      ink_ratio: 0.05,
+      ink_ratio: inkRatio,
       run,
     })
     .execute()

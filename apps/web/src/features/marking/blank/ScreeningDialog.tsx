@@ -1,0 +1,122 @@
+import {
+  Button,
+  Dialog,
+  DialogBody,
+  DialogFooter,
+  FormGroup,
+  NumericInput,
+  Switch,
+} from '@blueprintjs/core'
+import { routeKey, useCall } from '@hengjuan/client/react'
+import { blankBlockGet, blankBlockList, blockSettingsSet } from '@hengjuan/contracts'
+import { toast } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BlankBlockRow } from './BlankBlocks.tsx'
+
+/** How a block is screened for blank answers. */
+export function ScreeningDialog(props: {
+  examId: number
+  block: BlankBlockRow
+  onClose: () => void
+}) {
+  const { examId, block, onClose } = props
+  const [isOn, setIsOn] = useState(block.blank_check === 1)
+  const [percent, setPercent] = useState(Number((block.ink_limit * 100).toFixed(3)))
+  const [needsTwo, setNeedsTwo] = useState(block.needs_two === 1)
+  const client = useQueryClient()
+  const save = useCall(blockSettingsSet, {
+    onError: toast.error,
+    onSuccess: async () => {
+      toast.done('已保存，并按新的设置重新筛查')
+      onClose()
+      await Promise.all([
+        client.invalidateQueries({ queryKey: routeKey(blankBlockGet) }),
+        client.invalidateQueries({ queryKey: routeKey(blankBlockList) }),
+      ])
+    },
+  })
+  const isValid = percent >= 0 && percent <= 20
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`筛查设置 · ${block.block_name}`}
+      style={{ width: 480 }}
+    >
+      <DialogBody>
+        <Switch
+          checked={isOn}
+          label="阅卷前筛查疑似空白卷"
+          onChange={({ currentTarget }) => setIsOn(currentTarget.checked)}
+        />
+        <FormGroup
+          label="墨迹比例不超过"
+          labelInfo="%"
+          helperText={isValid ? limitHint(block) : '请填 0 到 20 之间的数'}
+          intent={isValid ? 'none' : 'danger'}
+        >
+          <NumericInput
+            value={percent}
+            min={0}
+            max={20}
+            stepSize={0.1}
+            minorStepSize={0.01}
+            disabled={!isOn}
+            onValueChange={(value) => setPercent(value)}
+          />
+        </FormGroup>
+        <Switch
+          checked={needsTwo}
+          label="需要两人确认（重要考试）"
+          onChange={({ currentTarget }) => setNeedsTwo(currentTarget.checked)}
+        />
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button onClick={onClose}>取消</Button>
+            <Button
+              intent="primary"
+              disabled={!isValid}
+              loading={save.isPending}
+              onClick={() =>
+                save.mutate({
+                  body: {
+                    exam_id: examId,
+                    subject_id: block.subject_id,
+                    blocks: [
+                      {
+                        block_id: block.block_id,
+                        blank_check: isOn ? 1 : 0,
+                        blank_ink_limit: percent / 100,
+                        blank_needs_two: needsTwo ? 1 : 0,
+                      },
+                    ],
+                  },
+                })
+              }
+            >
+              保存并重新筛查
+            </Button>
+          </>
+        }
+      >
+        没有人评过的试卷会按新的设置重新筛查。
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+/** What people have decided so far says where the limit belongs. */
+function limitHint(block: BlankBlockRow): string {
+  const share = (ratio: number) => `${(ratio * 100).toFixed(2)}%`
+  const parts = []
+  if (block.confirmed_most_ink !== null)
+    parts.push(`已确认的空白卷墨迹最多 ${share(block.confirmed_most_ink)}`)
+  if (block.rejected_least_ink !== null)
+    parts.push(`有作答的最少 ${share(block.rejected_least_ink)}`)
+  return parts.length > 0
+    ? `${parts.join('，')}。`
+    : '确认一些之后，这里会显示空白卷与有作答的墨迹比例。'
+}

@@ -1,0 +1,124 @@
+import { Button } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { blankBlockList, examList } from '@hengjuan/contracts'
+import {
+  EmptyState,
+  ErrorState,
+  filter,
+  PageHeader,
+  Panel,
+  SkeletonPage,
+  useUrlFilters,
+} from '@hengjuan/ui'
+import { useState } from 'react'
+import { BlankBlocks, ContactSheet, ScreeningDialog } from '../features/marking/index.ts'
+import { ExamSelect } from '../features/supervision/index.ts'
+import { useMay } from '../session/session-store.ts'
+import css from './empty-check-page.module.css'
+
+const filters = { exam_id: filter.id(), block_id: filter.id() }
+
+/** `/empty-check?exam_id=&block_id=`: answers with hardly any ink are confirmed blank or sent to marking. */
+export function EmptyCheckPage() {
+  const { values, set } = useUrlFilters(filters)
+  const exams = useRoute(examList, { query: { limit: 200 } })
+  const list = exams.data?.list
+  const examId = values.exam_id ?? (list?.find(({ published }) => !published) ?? list?.[0])?.exam_id
+  if (exams.error)
+    return <ErrorState size="large" error={exams.error} onRetry={() => void exams.refetch()} />
+  if (!list) return <SkeletonPage />
+  if (examId === undefined)
+    return (
+      <>
+        <PageHeader title="空白卷核查" />
+        <Panel>
+          <EmptyState size="large" title="还没有考试">
+            新建考试并上传答题卡后，疑似空白的作答会先到这里确认。
+          </EmptyState>
+        </Panel>
+      </>
+    )
+  return (
+    <BlankCheck
+      examId={examId}
+      blockId={values.block_id}
+      select={
+        <ExamSelect
+          exams={list}
+          value={examId}
+          onChange={(exam_id) => set({ exam_id, block_id: null })}
+        />
+      }
+      onOpen={(block_id) => set({ block_id })}
+    />
+  )
+}
+
+function BlankCheck(props: {
+  examId: number
+  blockId: number | null
+  select: React.ReactNode
+  onOpen: (blockId: number) => void
+}) {
+  const { examId, blockId, select, onOpen } = props
+  const [isSetting, setIsSetting] = useState(false)
+  const maySet = useMay('marking.setup')
+  const { data, error, refetch } = useRoute(
+    blankBlockList,
+    { query: { exam_id: examId } },
+    { refetchInterval: 15_000 },
+  )
+  if (error && !data)
+    return (
+      <>
+        <PageHeader title="空白卷核查" actions={select} />
+        <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+      </>
+    )
+  if (!data) return <SkeletonPage />
+  const rows = data.list
+  const block =
+    rows.find(({ block_id }) => block_id === blockId) ??
+    rows.find(({ waiting }) => waiting > 0) ??
+    rows[0]
+  const waiting = rows.reduce((sum, row) => sum + row.waiting, 0)
+  return (
+    <div className={css['page']}>
+      <PageHeader
+        title="空白卷核查"
+        subtitle={`${data.exam_name} · 待核查 ${waiting} 份；确认的记为未作答，其余转入正常阅卷`}
+        actions={
+          <>
+            {select}
+            {block && maySet && <Button onClick={() => setIsSetting(true)}>筛查设置</Button>}
+          </>
+        }
+      />
+      <div className={css['columns']}>
+        <Panel title="题块" note={`共 ${rows.length} 个`} flush>
+          <BlankBlocks
+            rows={rows}
+            current={block?.block_id ?? null}
+            onOpen={({ block_id }) => onOpen(block_id)}
+          />
+        </Panel>
+        <Panel
+          title={block ? `${block.subject_name} · ${block.block_name}` : '疑似空白卷'}
+          note={block && `满分 ${block.full_milli / 1000} 分`}
+          flush
+        >
+          {block ? (
+            <ContactSheet key={block.block_id} block={block} />
+          ) : (
+            <EmptyState size="large" title="没有可核查的题块">
+              划分题块并上传答题卡后，疑似空白的作答会出现在这里。
+            </EmptyState>
+          )}
+        </Panel>
+      </div>
+      {isSetting && block && (
+        <ScreeningDialog examId={examId} block={block} onClose={() => setIsSetting(false)} />
+      )}
+    </div>
+  )
+}

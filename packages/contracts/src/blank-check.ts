@@ -1,0 +1,101 @@
+import Type from 'typebox'
+import { Count, Flag01, MarkImage } from './marking-parts.ts'
+import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
+
+const Share = Type.Number({ minimum: 0, maximum: 1 })
+
+export const BlankBlock = Type.Object({
+  block_id: Id,
+  block_name: Type.String(),
+  subject_id: Id,
+  subject_name: Type.String(),
+  full_milli: MilliScore,
+  /** Is this block screened for blank answers at all? */
+  blank_check: Flag01,
+  /** Answers with no more ink than this are shown. */
+  ink_limit: Share,
+  /** A second person confirms after the first. */
+  needs_two: Flag01,
+  /** Answers that wait for a decision of the caller. */
+  waiting: Count,
+  /** Confirmed by the caller, waiting for a second person. */
+  awaiting_second: Count,
+  confirmed: Count,
+  /** Confirmed answers that are being marked as a check, and those marked so far. */
+  checks_open: Count,
+  checks_done: Count,
+  /** Batches that came back because a check was given marks. */
+  returned_batches: Count,
+  /** Ink of confirmed answers and of those sent to marking: where the limit belongs. Null without any. */
+  confirmed_most_ink: nullable(Share),
+  rejected_least_ink: nullable(Share),
+})
+
+export const blankBlockList = defineRoute({
+  method: 'GET',
+  path: '/v1/marking/check/blank_block/list',
+  summary: '各题块的疑似空白卷数量与核查进度',
+  area: 'marking',
+  access: can('marking.supervise', { exam: 'query.exam_id', subject: 'query.subject_id' }),
+  query: Type.Object({ exam_id: Id, subject_id: Type.Optional(Id) }),
+  reply: Type.Object({ exam_name: Type.String(), list: Type.Array(BlankBlock) }),
+})
+
+export const blankBlockGet = defineRoute({
+  method: 'GET',
+  path: '/v1/marking/check/blank_block/get',
+  summary: '取一版疑似空白卷（缩略图），墨迹最少的在前',
+  area: 'marking',
+  access: can('marking.supervise', { block: 'query.block_id' }),
+  query: Type.Object({
+    block_id: Id,
+    n: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  }),
+  reply: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        unit_id: Id,
+        secret_code: Type.String(),
+        images: Type.Array(MarkImage),
+        ink_ratio: Type.Number(),
+        /** Somebody else has confirmed it already. */
+        confirmed_once: Flag01,
+        waiting_since: Time,
+      }),
+    ),
+    remaining: Count,
+  }),
+})
+
+const UnitIds = Type.Array(Id, { minItems: 1, maxItems: 200 })
+
+export const blankBlockConfirm = defineRoute({
+  method: 'POST',
+  path: '/v1/marking/check/blank_block/confirm',
+  summary: '确认空白：记为未作答（NR），得 0 分；每批抽少量混入正常阅卷作检查',
+  area: 'marking',
+  access: can('marking.supervise', { block: 'body.block_id' }),
+  body: Type.Object({ block_id: Id, unit_ids: UnitIds }),
+  reply: Type.Object({
+    confirmed: Count,
+    /** Sent into normal marking as a check of this batch. */
+    checks: Count,
+    awaiting_second: Count,
+    /** Decided by somebody else in the meantime. */
+    skipped: Count,
+  }),
+})
+
+export const blankBlockReject = defineRoute({
+  method: 'POST',
+  path: '/v1/marking/check/blank_block/reject',
+  summary: '不是空白：转入正常阅卷；已确认的也可以退回重新核查（to=review）或转入阅卷',
+  area: 'marking',
+  access: can('marking.supervise', { block: 'body.block_id' }),
+  body: Type.Object({
+    block_id: Id,
+    unit_ids: UnitIds,
+    to: Type.Optional(Type.Union([Type.Literal('marking'), Type.Literal('review')])),
+  }),
+  reply: Type.Object({ returned: Count, skipped: Count }),
+})

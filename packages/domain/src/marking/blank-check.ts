@@ -1,0 +1,25 @@
+/**
+ * Ink ratio of an answer area up to which it is shown to a person as probably blank. A person decides;
+ * the limit only says what is shown, and a block may set its own from what was confirmed before.
+ *
+ * @source domain rules 6.1
+ */
+export const BLANK_INK_LIMIT = 0.008
+
+/** Blank answers on one contact sheet. @source domain rules 6.1 (3) */
+export const BLANKS_ON_A_SHEET = 40
+
+/** Of a confirmed batch this share, and at least so many, are marked as usual to see whether they are blank. */
+const CHECK_SHARE = 0.02
+const LEAST_CHECKS = 3
+
+/**
+ * How many papers of a confirmed batch go into normal marking as a check: 2 %, at least three, but never
+ * more than half of the batch, so that a small batch is still worth confirming.
+ *
+ * @source domain rules 6.1 (4)
+ */
+export function blankCheckCount(confirmed: number): number {
+  const wanted = Math.max(LEAST_CHECKS, Math.ceil(confirmed * CHECK_SHARE))
+  return Math.min(wanted, Math.floor(confirmed / 2))
+}
