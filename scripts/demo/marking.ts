@@ -155,7 +155,7 @@ export function stampEyes(
 }
 
 /** Below this share of ink nothing is written. */
-const BLANK_INK = 0.003
+const BLANK_INK = 0.0005
 
 /** Gives every paper a quality of its own, whoever wrote it. */
 export const inkEyes = (): Eyes => ({

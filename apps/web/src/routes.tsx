@@ -146,6 +146,14 @@ export const pages: readonly Page[] = [
     menu: { item: 'markingSupervision' },
   },
   {
+    path: '/spot-check',
+    title: '抽查',
+    load: () => import('./pages/SpotCheckPage.tsx').then((m) => m.SpotCheckPage),
+    access: 'marking.supervise',
+    frame: 'fill',
+    parent: '/MarkingSupervision',
+  },
+  {
     path: '/empty-check',
     title: '空白卷核查',
     load: () => import('./pages/EmptyCheckPage.tsx').then((m) => m.EmptyCheckPage),

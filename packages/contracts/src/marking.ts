@@ -100,6 +100,8 @@ export const MarkTask = Type.Object({
   /** Own earlier scores, for a rejected paper and for back-marking. */
   scores: nullable(Type.Array(MilliScore)),
   flags: Type.Array(Type.String()),
+  /** What the checker wrote who sent it back; null otherwise. */
+  reject_comment: nullable(Type.String()),
   /** Why an own reading can not be changed any more; null when it can. */
   locked_reason: nullable(Type.String()),
   submitted_at: nullable(Time),

@@ -146,6 +146,8 @@ export const errorBook = {
   MARKING_IDEMPOTENCY_MISMATCH: '同一次提交的内容前后不一致，请刷新页面后重新给分',
   MARKING_ARBITRATOR_IS_READER: '您评阅过这份试卷，不能担任它的仲裁人，请交由其他仲裁教师处理',
   MARKING_ARBITRATION_DONE: '这份试卷已由 {name} 仲裁，请继续下一份',
+  MARKING_SPOT_CHECK_OWN: '不能抽查自己的评阅，请换一份',
+  MARKING_COMMENT_MISSING: '打回重评请写明原因，阅卷教师会看到',
   MARKING_PROBLEM_REASON_MISSING: '请选择问题原因；选择「其他」时请写明情况',
   MARKING_NOT_A_PROBLEM: '这份试卷不在问题卷中，请刷新列表',
   MARKING_NOT_BLANK_REVIEW: '这份试卷不在空白确认中，请刷新列表',

@@ -17,6 +17,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'IMAGE_LINK_EXPIRED',
     'MARKING_NOT_ASSIGNED',
     'MARKING_NOT_YOUR_READING',
+    'MARKING_SPOT_CHECK_OWN',
     'MARKING_ARBITRATOR_IS_READER',
     'MARKING_SECOND_PERSON_NEEDED',
     'SCORE_NOT_RELEASED',

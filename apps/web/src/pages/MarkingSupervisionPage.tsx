@@ -1,3 +1,4 @@
+import { Classes } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { examList, exportBlockProgress, exportMarkerProgress } from '@hengjuan/contracts'
 import {
@@ -21,6 +22,7 @@ import {
   TodoCards,
   useLiveProgress,
 } from '../features/supervision/index.ts'
+import { Link } from 'react-router'
 import { useMay } from '../session/session-store.ts'
 import css from './supervision-page.module.css'
 
@@ -101,6 +103,9 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
             {props.select}
             {maySupervise && (
               <>
+                <Link className={Classes.BUTTON} to={`/spot-check?exam_id=${examId}`}>
+                  抽查
+                </Link>
                 <DownloadButton route={exportBlockProgress} input={{ query }}>
                   导出题块进度
                 </DownloadButton>

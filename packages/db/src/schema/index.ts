@@ -39,6 +39,7 @@ export interface Tables {
   reading: marking.ReadingTable
   mark_event: marking.MarkEventTable
   problem_paper: marking.ProblemPaperTable
+  spot_check: marking.SpotCheckTable
   blank_batch: marking.BlankBatchTable
   blank_batch_unit: marking.BlankBatchUnitTable
   snapshot: score.SnapshotTable

@@ -161,3 +161,23 @@ export interface BlankBatchUnitTable {
   /** Final mark of a check; null before, and for confirmed papers. */
   score_milli: number | null
 }
+
+/** One checker's word on one reading. Append-only. */
+export interface SpotCheckTable {
+  id: AutoId
+  exam_id: number
+  subject_id: number
+  block_id: number
+  unit_id: number
+  reading_id: number
+  marker_id: number
+  checker_id: number
+  /** What the reading gave when it was checked. */
+  score_milli: number
+  is_rejected: Flag
+  is_marked: Flag
+  /** The corrected total; null unless `is_marked`. */
+  reject_milli: number | null
+  comment: string
+  checked_at: TimeText
+}

@@ -1,6 +1,7 @@
 /**
- * Ink ratio of an answer area up to which it is shown to a person as probably blank. A person decides;
- * the limit only says what is shown, and a block may set its own from what was confirmed before.
+ * Ink ratio of an answer area up to which it is shown to a person as probably blank, unless a stroke of a
+ * pen was found (`isWrittenStroke`). A person decides; the limit only says what is shown, and a block may
+ * set its own from what was confirmed before.
  *
  * @source domain rules 6.1
  */

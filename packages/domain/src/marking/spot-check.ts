@@ -5,6 +5,9 @@ import { allowedText, fullOfPoints, spreadTotal } from './grid.ts'
 import type { Refusal, ScorePoint } from './grid.ts'
 import type { MarkEvent } from './mark-event.ts'
 
+/** Checks of one marker that a day should have. @source ui, spot-check page */
+export const SPOT_CHECKS_A_DAY = 20
+
 /** What a checker sends; the fields of the specification, scores in thousandths. */
 export interface SpotCheckVerdict {
   isRejected: boolean

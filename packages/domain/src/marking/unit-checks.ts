@@ -21,7 +21,8 @@ type CheckEvent = Exclude<
   { type: 'claim' | 'release' | 'submit' | 'revise' | 'remark' | 'arbitrate' }
 >
 
-const DEFAULT_REJECTION_LIMIT = 2
+/** How often one reading may be sent back; the next time an arbitrator decides. @source domain rules 5.2 */
+export const REJECTION_LIMIT = 2
 
 /** Events by which leaders, checkers and the machine move a unit. */
 export function applyCheck(unit: UnitState, event: MarkEvent, policy: BlockPolicy): Change {
@@ -149,7 +150,7 @@ function reject(unit: UnitState, event: EventOf<'reject'>, policy: BlockPolicy):
   // A mark that somebody else decided stands, whatever one reading would become.
   if (unit.decision || unit.final?.source === 'ARB') return refuseState(unit, '打回')
   const rejections = reading.rejections + 1
-  const limit = policy.rejectionLimit ?? DEFAULT_REJECTION_LIMIT
+  const limit = policy.rejectionLimit ?? REJECTION_LIMIT
   if (rejections > limit) {
     const escalated = replaceReading(unit, { ...reading, rejections })
     return changed({ ...escalated, forcedArbitration: true }, [counted(reading, false)])

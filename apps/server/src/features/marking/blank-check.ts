@@ -1,7 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { blankBlockGet, blankBlockList, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { blankCheckCount, BLANKS_ON_A_SHEET, type MarkEvent } from '@hengjuan/domain'
+import {
+  blankCheckCount,
+  BLANKS_ON_A_SHEET,
+  isWrittenStroke,
+  type MarkEvent,
+} from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { applyEvent } from './apply-event.ts'
@@ -187,7 +192,8 @@ export async function screenBlanks(db: Db, services: Services, blockId: number):
     .execute()
   const asMachine = { userId: null, rules }
   for (const unit of units) {
-    const wanted = looksBlank(rules, unit.ink_ratio, factsOf(unit).choice)
+    const { choice, strokeMm } = factsOf(unit)
+    const wanted = looksBlank(rules, { inkRatio: unit.ink_ratio, strokeMm }, choice)
     const isIn = isWaiting(unit)
     if (wanted === isIn) continue
     if (!wanted && factsOf(unit).blankConfirmedBy.length > 0) continue
@@ -198,16 +204,17 @@ export async function screenBlanks(db: Db, services: Services, blockId: number):
 }
 
 /**
- * Does an answer look blank enough to be shown to a person? Papers of an optional group whose question
- * is not known go to the block leader first.
+ * Does an answer look blank enough to be shown to a person? A stroke of a pen is an answer, however
+ * little ink it is in a large area. Papers of an optional group whose question is not known go to the
+ * block leader first.
  */
 export function looksBlank(
   { settings, optional }: BlockRules,
-  inkRatio: number,
+  { inkRatio, strokeMm }: { inkRatio: number; strokeMm?: number | undefined },
   choice: readonly number[] | null,
 ): boolean {
   if (!settings.blankCheck || (optional && choice === null)) return false
-  return inkRatio <= settings.blankInkLimit
+  return inkRatio <= settings.blankInkLimit && !isWrittenStroke(strokeMm)
 }
 
 const isWaiting = (unit: UnitRow) => unit.state === 'BLANK_REVIEW'

@@ -4,6 +4,7 @@ import { backMarkRefusal } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import { type BlockPoint, type BlockRules, pointsOf } from './block-rules.query.ts'
+import { selectRejectComments } from './spot-check.query.ts'
 import { factsOf, type ReadingRow, scoresOf, type UnitRow, unitStateOf } from './unit-facts.ts'
 import { selectUnitReadings } from './unit.query.ts'
 
@@ -63,6 +64,10 @@ export async function tasksOf(
   const units = new Map(rows.map((row) => [row.id, row]))
   const all = Map.groupBy(await selectUnitReadings(db, unitIds), ({ unit_id }) => unit_id)
   const images = await imagesOf(db, services, rows)
+  const comments = await selectRejectComments(
+    db,
+    readings.filter(({ state }) => state === 'rejected').map(({ id }) => id),
+  )
   return readings.flatMap((reading) => {
     const unit = units.get(reading.unit_id)
     if (!unit) return []
@@ -80,6 +85,7 @@ export async function tasksOf(
       lease_until: reading.lease_until,
       scores: scoresOf(reading),
       flags: JSON.parse(reading.flags) as string[],
+      reject_comment: comments.get(reading.id) ?? null,
       locked_reason: isSubmitted && own ? lockedReason(rules, backMarkRefusal(state, own)) : null,
       submitted_at: reading.submitted_at,
     }

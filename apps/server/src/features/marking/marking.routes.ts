@@ -20,6 +20,7 @@ import { returnPapers, statusOf } from './mark-status.ts'
 import { selectLedBlocks, selectOwnTasks } from './own-tasks.ts'
 import { ownProgress } from './own-progress.ts'
 import { selectBlockRules } from './block-rules.query.ts'
+import { registerSpotCheck } from './spot-check.routes.ts'
 import { correctMark, raiseProblem, submitMark } from './submit-mark.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 
@@ -28,6 +29,7 @@ export function registerMarking(target: ServeApp): void {
   registerMarkers(target)
   registerLeaders(target)
   registerBlankCheck(target)
+  registerSpotCheck(target)
 }
 
 function registerSetup(target: ServeApp): void {

@@ -26,7 +26,13 @@ import { factsOf, flagsOf, MACHINE, newFacts, type UnitFacts, type UnitRow } fro
 /** What a marker is shown of one block of a candidate. */
 export interface BlockImages {
   /** In the order of the parts. */
-  images: readonly { part: number; imageHash: string; inkRatio: number }[]
+  images: readonly {
+    part: number
+    imageHash: string
+    inkRatio: number
+    /** Of the largest stroke; not measured where much is written. */
+    strokeMm?: number | undefined
+  }[]
   /** The sheet that they come from; null where there is none. */
   sheetId: string | null
   /** Every part is there. */
@@ -168,7 +174,7 @@ async function update(
     if (facts.imageReady) await send({ type: 'image_withdrawn' })
     return
   }
-  const isBlank = !wanted.lost && looksBlank(rules, inkOf(wanted.images), choice)
+  const isBlank = !wanted.lost && looksBlank(rules, writingOf(wanted.images), choice)
   const { unit: now } = await send({ type: 'images_ready', looksBlank: isBlank, cropChanged })
   const problem = problemOf(rules, { ...wanted, choice })
   const unread = now.status === 'READY' || now.status === 'MARKING'
@@ -194,8 +200,13 @@ function problemOf(
 }
 
 /** A block is as written on as its most written part. */
-const inkOf = (images: BlockImages['images']) =>
-  Math.max(0, ...images.map(({ inkRatio }) => inkRatio))
+function writingOf(images: BlockImages['images']) {
+  const strokes = images.flatMap(({ strokeMm }) => strokeMm ?? [])
+  return {
+    inkRatio: Math.max(0, ...images.map(({ inkRatio }) => inkRatio)),
+    strokeMm: strokes.length > 0 ? Math.max(...strokes) : undefined,
+  }
+}
 
 /** Facts about the image, which no event tells. Never the state. */
 async function storeImages(db: Db, unitId: number, wanted: Wanted): Promise<void> {
@@ -205,10 +216,12 @@ async function storeImages(db: Db, unitId: number, wanted: Wanted): Promise<void
     .where('id', '=', unitId)
     .executeTakeFirstOrThrow()
   const { sheet_gone: _, ...flags } = flagsOf(row)
-  const facts: UnitFacts = { ...factsOf(row), sheetId: wanted.sheetId, choice: wanted.choice }
+  const { inkRatio, strokeMm } = writingOf(wanted.images)
+  const { sheetId, choice } = wanted
+  const facts: UnitFacts = { ...factsOf(row), sheetId, choice, strokeMm }
   const columns = {
     images: JSON.stringify(wanted.images.map(({ imageHash }) => imageHash)),
-    ink_ratio: inkOf(wanted.images),
+    ink_ratio: inkRatio,
     facts: JSON.stringify(facts),
     flags: JSON.stringify(flags),
   }

@@ -35,6 +35,8 @@ export interface UnitFacts {
   choice: number[] | null
   /** When the unit came into its present state. */
   since: string
+  /** Largest connected stroke in its areas, millimetres; absent where it was not measured. */
+  strokeMm?: number | undefined
 }
 
 /** Column `unit.flags`: for lists and statistics. */

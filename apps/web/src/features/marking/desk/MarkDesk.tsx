@@ -67,7 +67,12 @@ function DeskPage({ desk, info }: { desk: Desk; info: MarkInfo }) {
           </div>
         )}
         {paper && (
-          <DeskBanner status={state.status} kind={paper.task.kind} scores={paper.task.scores} />
+          <DeskBanner
+            status={state.status}
+            kind={paper.task.kind}
+            scores={paper.task.scores}
+            comment={paper.task.reject_comment}
+          />
         )}
         {state.unplaced.length > 0 && (
           <aside className={css['tray']} aria-label="未采纳的评阅" role="status">
@@ -129,11 +134,16 @@ function DeskPage({ desk, info }: { desk: Desk; info: MarkInfo }) {
 }
 
 /** Why this paper is different, or that no more will come. */
-function DeskBanner(props: { status: string; kind: string; scores: readonly number[] | null }) {
+function DeskBanner(props: {
+  status: string
+  kind: string
+  scores: readonly number[] | null
+  comment: string | null
+}) {
   const total = props.scores?.reduce((sum, score) => sum + score, 0)
   const text =
     props.kind === 'rejected'
-      ? `! 这份试卷被打回，请重新评阅${total === undefined ? '' : `（您原来给了 ${total / 1000} 分）`}`
+      ? `! 这份试卷被打回，请重新评阅${total === undefined ? '' : `（您原来给了 ${total / 1000} 分）`}${props.comment ? `：${props.comment}` : ''}`
       : props.status === 'paused'
         ? '! 题组长已暂停阅卷：手中的试卷仍可提交，不再领取新卷'
         : null

@@ -1,0 +1,181 @@
+import type { Db } from '@hengjuan/db'
+import { sql } from 'kysely'
+
+/** Which readings of a block are drawn from. Scores in thousandths, times in milliseconds. */
+export interface Sample {
+  blockId: number
+  markerId?: number | undefined
+  kind: 'random' | 'zero' | 'full' | 'fast' | 'band' | 'near_line'
+  fullMilli: number
+  lowMilli: number
+  highMilli: number
+  /** `fast`: readings that took no longer. */
+  fastMs: number
+  lineMilli: number
+  windowMilli: number
+}
+
+/** Units that a checker may still act on. */
+const CHECKABLE = ['MARKING', 'THIRD', 'ARBITRATION', 'REJECTED', 'FINAL']
+
+/** Readings of a sample that nobody has checked yet, never the checker's own. */
+function readingsIn(db: Db, sample: Sample, checkerId: number) {
+  return db
+    .selectFrom('reading')
+    .innerJoin('unit', 'unit.id', 'reading.unit_id')
+    .where('reading.block_id', '=', sample.blockId)
+    .where('reading.state', '=', 'submitted')
+    .where('reading.role', '<>', 'ARB')
+    .where('reading.marker_id', '<>', checkerId)
+    .where('unit.state', 'in', CHECKABLE)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('spot_check')
+            .select('spot_check.id')
+            .whereRef('spot_check.reading_id', '=', 'reading.id'),
+        ),
+      ),
+    )
+    .$if(sample.markerId !== undefined, (query) =>
+      query.where('reading.marker_id', '=', sample.markerId ?? 0),
+    )
+    .$if(sample.kind === 'zero', (query) => query.where('reading.total_milli', '=', 0))
+    .$if(sample.kind === 'full', (query) =>
+      query.where('reading.total_milli', '=', sample.fullMilli),
+    )
+    .$if(sample.kind === 'fast', (query) => query.where('reading.active_ms', '<=', sample.fastMs))
+    .$if(sample.kind === 'band', (query) =>
+      query
+        .where('reading.total_milli', '>=', sample.lowMilli)
+        .where('reading.total_milli', '<=', sample.highMilli),
+    )
+    .$if(sample.kind === 'near_line', (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('candidate_subject')
+            .select('candidate_subject.candidate_id')
+            .whereRef('candidate_subject.candidate_id', '=', 'unit.candidate_id')
+            .whereRef('candidate_subject.subject_id', '=', 'unit.subject_id')
+            .where('candidate_subject.total_milli', '>=', sample.lineMilli - sample.windowMilli)
+            .where('candidate_subject.total_milli', '<=', sample.lineMilli + sample.windowMilli),
+        ),
+      ),
+    )
+}
+
+export async function countSample(db: Db, sample: Sample, checkerId: number): Promise<number> {
+  const { count } = await readingsIn(db, sample, checkerId)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The next reading of a sample, in an order that neither marker nor time of marking foretells. */
+export const findNextOfSample = (db: Db, sample: Sample, checkerId: number) =>
+  readingsIn(db, sample, checkerId)
+    .selectAll('reading')
+    .orderBy(sql`(reading.id * 48271) % 65537`)
+    .orderBy('reading.id')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function countChecksSince(
+  db: Db,
+  filter: { blockId: number; markerId: number | undefined; since: string },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('spot_check')
+    .where('block_id', '=', filter.blockId)
+    .where('checked_at', '>=', filter.since)
+    .$if(filter.markerId !== undefined, (query) =>
+      query.where('marker_id', '=', filter.markerId ?? 0),
+    )
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export interface CheckFilter {
+  examId: number
+  subjectId?: number | undefined
+  blockId?: number | undefined
+  markerId?: number | undefined
+  unitId?: number | undefined
+  result?: string | undefined
+}
+
+const RESULTS: Record<string, { is_rejected: 0 | 1; is_marked: 0 | 1 }> = {
+  agreed: { is_rejected: 0, is_marked: 0 },
+  corrected: { is_rejected: 0, is_marked: 1 },
+  rejected: { is_rejected: 1, is_marked: 0 },
+  overruled: { is_rejected: 1, is_marked: 1 },
+}
+
+/** Checks made, newest first. */
+export function selectSpotChecks(db: Db, filter: CheckFilter) {
+  const result = filter.result === undefined ? undefined : RESULTS[filter.result]
+  return db
+    .selectFrom('spot_check')
+    .innerJoin('block', 'block.id', 'spot_check.block_id')
+    .innerJoin('subject', 'subject.id', 'spot_check.subject_id')
+    .innerJoin('unit', 'unit.id', 'spot_check.unit_id')
+    .innerJoin('user as marker', 'marker.id', 'spot_check.marker_id')
+    .innerJoin('user as checker', 'checker.id', 'spot_check.checker_id')
+    .where('spot_check.exam_id', '=', filter.examId)
+    .$if(filter.subjectId !== undefined, (query) =>
+      query.where('spot_check.subject_id', '=', filter.subjectId ?? 0),
+    )
+    .$if(filter.blockId !== undefined, (query) =>
+      query.where('spot_check.block_id', '=', filter.blockId ?? 0),
+    )
+    .$if(filter.markerId !== undefined, (query) =>
+      query.where('spot_check.marker_id', '=', filter.markerId ?? 0),
+    )
+    .$if(filter.unitId !== undefined, (query) =>
+      query.where('spot_check.unit_id', '=', filter.unitId ?? 0),
+    )
+    .$if(result !== undefined, (query) =>
+      query
+        .where('spot_check.is_rejected', '=', result?.is_rejected ?? 0)
+        .where('spot_check.is_marked', '=', result?.is_marked ?? 0),
+    )
+    .select([
+      'spot_check.id',
+      'spot_check.reading_id as task_detail_id',
+      'spot_check.block_id',
+      'block.name as block_name',
+      'spot_check.subject_id',
+      'subject.name as subject_name',
+      'unit.secret_code',
+      'spot_check.marker_id',
+      'marker.name as marker_name',
+      'checker.name as checker_name',
+      'spot_check.score_milli',
+      'spot_check.is_rejected',
+      'spot_check.is_marked',
+      'spot_check.reject_milli',
+      'spot_check.comment',
+      'spot_check.checked_at',
+    ])
+    .orderBy('spot_check.id', 'desc')
+    .execute()
+}
+
+/** What the checker wrote when each of these readings was last sent back, by reading. */
+export async function selectRejectComments(
+  db: Db,
+  readingIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (readingIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('spot_check')
+    .select(['reading_id', 'comment'])
+    .where('reading_id', 'in', readingIds)
+    .where('is_rejected', '=', 1)
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ reading_id, comment }) => [reading_id, comment]))
+}

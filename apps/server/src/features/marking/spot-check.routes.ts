@@ -1,0 +1,128 @@
+import {
+  spotCheckGet,
+  spotCheckList,
+  spotCheckListExport,
+  spotCheckRecord,
+  spotCheckReject,
+} from '@hengjuan/contracts'
+import { AppError, formatMilli, scopeAllows } from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
+import { audit } from '../../http/audit.ts'
+import { pageOf } from '../../http/page-of.ts'
+import { serve, type ServeApp } from '../../http/serve.ts'
+import type { Session } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import { writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
+import { type CheckFilter, selectSpotChecks } from './spot-check.query.ts'
+import { nextSpotCheck, takeSpotCheck } from './spot-check.ts'
+
+export function registerSpotCheck(target: ServeApp): void {
+  serve(target, spotCheckGet, async ({ query, services, session }) =>
+    nextSpotCheck(services, session.userId, query),
+  )
+
+  serve(target, spotCheckReject, async ({ body, services, session, request }) => {
+    const outcome = await takeSpotCheck(services, session.userId, body)
+    await audit(
+      services.db,
+      { services, session, request },
+      { action: 'spot-check', object: `reading:${body.task_detail_id}`, after: body },
+    )
+    return outcome
+  })
+
+  serve(target, spotCheckList, async ({ query, services, session }) => {
+    const rows = await visibleChecks(services, session, query)
+    return {
+      ...pageOf(rows, query),
+      checked: rows.length,
+      rejected: rows.filter((row) => row.is_rejected === 1).length,
+      corrected: rows.filter((row) => row.is_marked === 1).length,
+    }
+  })
+
+  serve(target, spotCheckListExport, async ({ query, found, services, session, request }) => {
+    const rows = await visibleChecks(services, session, query)
+    if (rows.length === 0) throw new AppError('EXPORT_EMPTY')
+    await audit(
+      services.db,
+      { services, session, request },
+      { action: 'export', object: `exam:${found.exam.id}`, after: { report: 'spot-checks' } },
+    )
+    const day = isoNow(services.clock).slice(0, 10).replaceAll('-', '')
+    return {
+      body: workbook(found.exam.name, rows),
+      mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      fileName: `${found.exam.name}_抽查_${day}.xlsx`,
+    }
+  })
+
+  serve(target, spotCheckRecord, async ({ found, services }) => ({
+    list: (
+      await selectSpotChecks(services.db, { examId: found.unit.exam_id, unitId: found.unit.id })
+    ).map(viewOf),
+  }))
+}
+
+type Row = Awaited<ReturnType<typeof selectSpotChecks>>[number]
+
+const viewOf = ({ subject_id: _, ...row }: Row) => row
+
+async function visibleChecks(
+  services: Services,
+  session: Session,
+  query: {
+    exam_id: number
+    subject_id?: number
+    block_id?: number
+    marker_id?: number
+    result?: string
+  },
+) {
+  const filter: CheckFilter = {
+    examId: query.exam_id,
+    subjectId: query.subject_id,
+    blockId: query.block_id,
+    markerId: query.marker_id,
+    result: query.result,
+  }
+  return (await selectSpotChecks(services.db, filter))
+    .filter(({ subject_id }) => scopeAllows(session.scope.subjects, subject_id))
+    .map(viewOf)
+}
+
+function workbook(examName: string, rows: readonly ReturnType<typeof viewOf>[]): Buffer {
+  const head = '科目 题块 密号 阅卷教师 抽查人 原给分 结果 改分 意见 抽查时间'.split(' ')
+  return writeXlsx([
+    {
+      name: '抽查',
+      widths: head.map((_, index) => (index === 8 ? 30 : 14)),
+      frozenRows: 2,
+      frozenColumns: 0,
+      rows: [
+        { cells: [`${examName} 抽查列表`], style: 'title' },
+        { cells: head, style: 'head' },
+        ...rows.map((row) => ({
+          cells: [
+            row.subject_name,
+            row.block_name,
+            row.secret_code,
+            row.marker_name,
+            row.checker_name,
+            Number(formatMilli(row.score_milli)),
+            resultName(row),
+            row.reject_milli === null ? null : Number(formatMilli(row.reject_milli)),
+            row.comment,
+            row.checked_at,
+          ],
+        })),
+        { cells: ['打回率与合格率的分母为已抽查的份数；时间为 UTC'], style: 'note' },
+      ],
+    },
+  ])
+}
+
+function resultName(row: { is_rejected: number; is_marked: number }): string {
+  if (row.is_rejected === 1) return row.is_marked === 1 ? '打回并改分' : '打回重评'
+  return row.is_marked === 1 ? '改分' : '合格'
+}

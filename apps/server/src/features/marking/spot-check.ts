@@ -1,0 +1,184 @@
+import type { InputOf, ReplyOf, spotCheckGet, spotCheckReject } from '@hengjuan/contracts'
+import {
+  AppError,
+  appErrorOf,
+  REJECTION_LIMIT,
+  SPOT_CHECKS_A_DAY,
+  spotCheckResult,
+} from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
+import type { Services } from '../../services.ts'
+import { applyEvent } from './apply-event.ts'
+import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query.ts'
+import { medianOf, selectRecentActiveMs } from './claim.query.ts'
+import { imagesOf, pointView } from './mark-task.ts'
+import { countChecksSince, countSample, findNextOfSample, type Sample } from './spot-check.query.ts'
+import { factsOf, type ReadingRow, scoresOf, type UnitRow, unitStateOf } from './unit-facts.ts'
+import { findReading, selectUnitReadings } from './unit.query.ts'
+import { withRetry } from './with-retry.ts'
+
+type SampleQuery = InputOf<typeof spotCheckGet>['query']
+type SpotTaskView = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
+
+/** A reading that took less than this share of the usual time counts as fast. */
+const FAST_SHARE = 0.5
+
+/** The next reading of a sample to check, or the one named. */
+export async function nextSpotCheck(
+  services: Services,
+  checkerId: number,
+  query: SampleQuery,
+): Promise<ReplyOf<typeof spotCheckGet>> {
+  const { db } = services
+  const rules = await selectBlockRules(db, query.block_id)
+  const sample = await sampleOf(services, rules, query)
+  const reading =
+    query.task_detail_id === undefined
+      ? await findNextOfSample(db, sample, checkerId)
+      : await namedReading(services, query.block_id, query.task_detail_id)
+  const day = new Date(services.clock.now())
+  day.setHours(0, 0, 0, 0)
+  return {
+    task: reading ? await taskOf(services, rules, reading) : null,
+    remaining: await countSample(db, sample, checkerId),
+    checked_today: await countChecksSince(db, {
+      blockId: query.block_id,
+      markerId: reading?.marker_id ?? query.marker_id,
+      since: day.toISOString(),
+    }),
+    daily_target: SPOT_CHECKS_A_DAY,
+  }
+}
+
+async function namedReading(services: Services, blockId: number, id: number): Promise<ReadingRow> {
+  const reading = await findReading(services.db, id)
+  if (!reading || reading.block_id !== blockId || reading.state !== 'submitted')
+    throw new AppError('MARKING_READING_NOT_FOUND')
+  return reading
+}
+
+async function sampleOf(
+  services: Services,
+  { block }: BlockRules,
+  query: SampleQuery,
+): Promise<Sample> {
+  const kind = query.kind ?? 'random'
+  const usual = kind === 'fast' ? medianOf(await selectRecentActiveMs(services.db, block.id)) : null
+  return {
+    blockId: block.id,
+    markerId: query.marker_id,
+    kind,
+    fullMilli: block.full_milli,
+    lowMilli: query.low_milli ?? 0,
+    highMilli: query.high_milli ?? block.full_milli,
+    fastMs: Math.floor((usual ?? 0) * FAST_SHARE),
+    lineMilli: query.line_milli ?? 0,
+    windowMilli: query.window_milli ?? 0,
+  }
+}
+
+async function taskOf(
+  services: Services,
+  rules: BlockRules,
+  reading: ReadingRow,
+): Promise<SpotTaskView> {
+  const { db } = services
+  const unit = await findUnit(services, reading.unit_id)
+  const state = unitStateOf(unit, await selectUnitReadings(db, [unit.id]))
+  const marker = await db
+    .selectFrom('user')
+    .select('name')
+    .where('id', '=', reading.marker_id)
+    .executeTakeFirstOrThrow()
+  return {
+    task_detail_id: reading.id,
+    unit_id: unit.id,
+    marker_id: reading.marker_id,
+    marker_name: marker.name,
+    secret_code: unit.secret_code,
+    role: reading.role,
+    points: pointsOf(rules, factsOf(unit).choice).map(pointView),
+    images: (await imagesOf(db, services, [unit])).get(unit.id) ?? [],
+    scores: scoresOf(reading) ?? [],
+    total_milli: reading.total_milli ?? 0,
+    active_ms: reading.active_ms,
+    submitted_at: reading.submitted_at ?? reading.claimed_at,
+    final_milli: unit.final_milli,
+    rejections: reading.rejections,
+    rejection_limit: REJECTION_LIMIT,
+    reject_reason:
+      state.decision || state.final?.source === 'ARB'
+        ? '终评分已由他人裁定，不能打回，可以改分'
+        : null,
+  }
+}
+
+const findUnit = (services: Services, unitId: number): Promise<UnitRow> =>
+  services.db.selectFrom('unit').selectAll().where('id', '=', unitId).executeTakeFirstOrThrow()
+
+/**
+ * Takes a checker's word on a reading: agreed, corrected, sent back, or overruled.
+ *
+ * @throws AppError MARKING_READING_NOT_FOUND when the ids do not name one reading; MARKING_SPOT_CHECK_OWN;
+ *   MARKING_COMMENT_MISSING for a paper sent back without a word; the rules' refusal
+ * @source specification, section 5; domain rules 5.2
+ */
+export async function takeSpotCheck(
+  services: Services,
+  checkerId: number,
+  body: InputOf<typeof spotCheckReject>['body'],
+): Promise<{ state: string; final_milli: number | null }> {
+  const rules = await selectBlockRules(services.db, body.block_id)
+  const comment = body.comment?.trim() ?? ''
+  return withRetry(services, async (db) => {
+    const reading = await findReading(db, body.task_detail_id)
+    if (!reading || reading.block_id !== body.block_id || reading.marker_id !== body.marker_id)
+      throw new AppError('MARKING_READING_NOT_FOUND')
+    if (reading.state !== 'submitted') throw new AppError('MARKING_REJECT_INVALID')
+    if (reading.marker_id === checkerId) throw new AppError('MARKING_SPOT_CHECK_OWN')
+    if (body.is_rejected === 1 && body.is_marked === 0 && comment === '')
+      throw new AppError('MARKING_COMMENT_MISSING')
+    const unit = await db
+      .selectFrom('unit')
+      .selectAll()
+      .where('id', '=', reading.unit_id)
+      .executeTakeFirstOrThrow()
+    const verdict = spotCheckResult(
+      {
+        isRejected: body.is_rejected === 1,
+        isMarked: body.is_marked === 1,
+        rejectScoreMilli: body.reject_score ?? null,
+      },
+      { id: reading.id, scores: scoresOf(reading) ?? [] },
+      checkerId,
+      pointsOf(rules, factsOf(unit).choice),
+    )
+    if (verdict.kind === 'refused') throw appErrorOf(verdict.refusal.code, verdict.refusal.facts)
+    if (verdict.kind === 'event')
+      await applyEvent(db, services, unit.id, verdict.event, { userId: checkerId, rules })
+    await db
+      .insertInto('spot_check')
+      .values({
+        exam_id: unit.exam_id,
+        subject_id: unit.subject_id,
+        block_id: unit.block_id,
+        unit_id: unit.id,
+        reading_id: reading.id,
+        marker_id: reading.marker_id,
+        checker_id: checkerId,
+        score_milli: reading.total_milli ?? 0,
+        is_rejected: body.is_rejected === 1 ? 1 : 0,
+        is_marked: body.is_marked === 1 ? 1 : 0,
+        reject_milli: body.is_marked === 1 ? (body.reject_score ?? null) : null,
+        comment,
+        checked_at: isoNow(services.clock),
+      })
+      .execute()
+    const after = await db
+      .selectFrom('unit')
+      .select(['state', 'final_milli'])
+      .where('id', '=', unit.id)
+      .executeTakeFirstOrThrow()
+    return after
+  })
+}

@@ -1,0 +1,71 @@
+import { FormGroup, HTMLSelect, InputGroup, Radio, RadioGroup } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { blockMarkers } from '@hengjuan/contracts'
+import { SAMPLE_KINDS, type SampleForm, type SampleKind } from './sample.ts'
+import css from './spot.module.css'
+
+/** Which readings are checked: of whom, and of what kind. */
+export function SampleBuilder(props: {
+  blockId: number
+  form: SampleForm
+  onChange: (form: SampleForm) => void
+}) {
+  const { form } = props
+  const { data } = useRoute(blockMarkers, { query: { block_id: props.blockId } })
+  const change = (part: Partial<SampleForm>) => props.onChange({ ...form, ...part })
+  const text = (key: 'low' | 'high' | 'line' | 'window', label: string) => (
+    <InputGroup
+      aria-label={label}
+      placeholder={label}
+      inputMode="decimal"
+      value={form[key]}
+      onValueChange={(value) => change({ [key]: value })}
+    />
+  )
+  return (
+    <div className={css['sampler']}>
+      <FormGroup label="阅卷教师">
+        <HTMLSelect
+          fill
+          aria-label="阅卷教师"
+          value={form.markerId ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            change({ markerId: value === '' ? null : Number(value) })
+          }
+        >
+          <option value="">全部教师</option>
+          {data?.list
+            .filter(({ duty }) => duty === 'marker')
+            .map((marker) => (
+              <option key={marker.marker_id} value={marker.marker_id}>
+                {marker.name}（已评 {marker.done}）
+              </option>
+            ))}
+        </HTMLSelect>
+      </FormGroup>
+      <RadioGroup
+        label="抽样条件"
+        selectedValue={form.kind}
+        onChange={({ currentTarget }) => change({ kind: currentTarget.value as SampleKind })}
+      >
+        {SAMPLE_KINDS.map(({ value, label, hint }) => (
+          <Radio key={value} value={value} label={label} title={hint} />
+        ))}
+      </RadioGroup>
+      {form.kind === 'band' && (
+        <div className={css['range']}>
+          {text('low', '最低分')}
+          <span>至</span>
+          {text('high', '最高分')}
+        </div>
+      )}
+      {form.kind === 'near_line' && (
+        <div className={css['range']}>
+          {text('line', '分数线')}
+          <span>±</span>
+          {text('window', '上下')}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { routeKey, useCaller } from '@hengjuan/client/react'
+import { type ReplyOf, spotCheckGet, spotCheckList, spotCheckReject } from '@hengjuan/contracts'
+import {
+  EmptyState,
+  ErrorState,
+  type ImageViewerHandle,
+  sentenceOf,
+  SkeletonLines,
+  toast,
+} from '@hengjuan/ui'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { PaperView } from '../desk/PaperView.tsx'
+import { PaperImages } from '../queue/paper-images.ts'
+import { type SampleForm, sampleQuery } from './sample.ts'
+import { type Verdict, VerdictPanel } from './VerdictPanel.tsx'
+import css from './spot.module.css'
+
+export type SpotTask = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
+
+/** One sampled reading after another: the paper in the middle, the checker's word at the right. */
+export function SpotDesk(props: {
+  on: { exam_id: number; subject_id: number; block_id: number }
+  sample: SampleForm
+  isBlind: boolean
+}) {
+  const { on, sample, isBlind } = props
+  const { call } = useCaller()
+  const client = useQueryClient()
+  const viewer = useRef<ImageViewerHandle>(null)
+  const [images] = useState(() => new PaperImages())
+  const [hint, setHint] = useState<string | null>(null)
+  const [isSending, setIsSending] = useState(false)
+  const query = sampleQuery(on.block_id, sample)
+  const { data, error, refetch } = useQuery({
+    queryKey: [...routeKey(spotCheckGet), query],
+    queryFn: ({ signal }) => call(spotCheckGet, { query: query ?? on }, { signal }),
+    enabled: query !== null,
+    // The paper on the table stays until the checker has said something.
+    staleTime: Infinity,
+  })
+  if (query === null)
+    return (
+      <EmptyState size="large" title="请填写抽样的分数">
+        在左侧填写分数段，或分数线与上下范围。
+      </EmptyState>
+    )
+  if (error && !data)
+    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonLines lines={10} />
+  const { task } = data
+  if (!task)
+    return (
+      <EmptyState size="large" title="没有符合条件的评阅可以抽查">
+        符合条件的评阅都已抽查，或还没有提交。换一位教师，或放宽左侧的抽样条件。
+      </EmptyState>
+    )
+  const send = async (verdict: Verdict) => {
+    if (isSending) return
+    setIsSending(true)
+    setHint(null)
+    try {
+      await call(spotCheckReject, {
+        body: {
+          ...on,
+          marker_id: task.marker_id,
+          task_detail_id: task.task_detail_id,
+          is_rejected: verdict.isRejected ? 1 : 0,
+          is_marked: verdict.scoreMilli === null ? 0 : 1,
+          ...(verdict.scoreMilli === null ? {} : { reject_score: verdict.scoreMilli }),
+          comment: verdict.comment,
+        },
+      })
+      toast.done(doneText(verdict))
+      await client.invalidateQueries({ queryKey: routeKey(spotCheckList) })
+      await refetch()
+    } catch (failure) {
+      setHint(sentenceOf(failure))
+    } finally {
+      setIsSending(false)
+    }
+  }
+  return (
+    <div className={css['desk']} data-testid="spot-desk">
+      <main className={css['paper']} aria-label="答卷">
+        <PaperView parts={task.images} images={images} blockId={on.block_id} viewer={viewer} />
+      </main>
+      <VerdictPanel
+        key={task.task_detail_id}
+        task={task}
+        isBlind={isBlind}
+        isSending={isSending}
+        hint={hint}
+        remaining={data.remaining}
+        checkedToday={data.checked_today}
+        dailyTarget={data.daily_target}
+        onVerdict={(verdict) => void send(verdict)}
+      />
+    </div>
+  )
+}
+
+function doneText(verdict: Verdict): string {
+  if (verdict.isRejected) return verdict.scoreMilli === null ? '已打回重评' : '已打回并改分'
+  return verdict.scoreMilli === null ? '合格' : '已改分'
+}

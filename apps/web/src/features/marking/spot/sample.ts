@@ -1,0 +1,57 @@
+import type { InputOf, spotCheckGet } from '@hengjuan/contracts'
+import { parseMilli } from './score-text.ts'
+
+export const SAMPLE_KINDS = [
+  { value: 'random', label: '随机', hint: '全部已提交的评阅' },
+  { value: 'zero', label: '零分', hint: '给了零分的评阅' },
+  { value: 'full', label: '满分', hint: '给了满分的评阅' },
+  { value: 'fast', label: '评得快', hint: '用时不到常用时间一半的评阅' },
+  { value: 'band', label: '分数段', hint: '给分在一段之内的评阅' },
+  { value: 'near_line', label: '临界', hint: '科目总分接近某条线的考生' },
+] as const
+
+export type SampleKind = (typeof SAMPLE_KINDS)[number]['value']
+
+/** What the checker has set on the left; texts as typed, in points. */
+export interface SampleForm {
+  markerId: number | null
+  kind: SampleKind
+  low: string
+  high: string
+  line: string
+  window: string
+}
+
+export const emptySample: SampleForm = {
+  markerId: null,
+  kind: 'random',
+  low: '',
+  high: '',
+  line: '',
+  window: '3',
+}
+
+/** The query of a sample; null while a needed number is missing or is none. */
+export function sampleQuery(
+  blockId: number,
+  form: SampleForm,
+): InputOf<typeof spotCheckGet>['query'] | null {
+  const base = {
+    block_id: blockId,
+    kind: form.kind,
+    ...(form.markerId === null ? {} : { marker_id: form.markerId }),
+  }
+  if (form.kind === 'band') {
+    const low = form.low === '' ? 0 : parseMilli(form.low)
+    const high = form.high === '' ? undefined : parseMilli(form.high)
+    if (low === null || high === null) return null
+    return { ...base, low_milli: low, ...(high === undefined ? {} : { high_milli: high }) }
+  }
+  if (form.kind === 'near_line') {
+    const line = parseMilli(form.line)
+    const window = parseMilli(form.window)
+    if (line === null || window === null) return null
+    return { ...base, line_milli: line, window_milli: window }
+  }
+  return base
+}

@@ -1,0 +1,166 @@
+import { HTMLSelect, Switch } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { examList, spotCheckListExport, supervisedBlocks } from '@hengjuan/contracts'
+import {
+  DownloadButton,
+  EmptyState,
+  ErrorState,
+  filter,
+  PageHeader,
+  Panel,
+  Segmented,
+  SkeletonPage,
+  useUrlFilters,
+} from '@hengjuan/ui'
+import { useState } from 'react'
+import { emptySample, SampleBuilder, SpotDesk, SpotRecords } from '../features/marking/index.ts'
+import { ExamSelect } from '../features/supervision/index.ts'
+import css from './spot-check-page.module.css'
+
+const filters = { exam_id: filter.id(), block_id: filter.id(), tab: filter.text() }
+const TABS = [
+  { value: 'check', label: '抽查' },
+  { value: 'record', label: '记录' },
+] as const
+
+/** `/spot-check?exam_id=&block_id=`: readings are sampled, seen again, agreed, corrected or sent back. */
+export function SpotCheckPage() {
+  const { values, set } = useUrlFilters(filters)
+  const exams = useRoute(examList, { query: { limit: 200 } })
+  const list = exams.data?.list
+  const examId = values.exam_id ?? (list?.find(({ published }) => !published) ?? list?.[0])?.exam_id
+  if (exams.error)
+    return <ErrorState size="large" error={exams.error} onRetry={() => void exams.refetch()} />
+  if (!list) return <SkeletonPage />
+  if (examId === undefined)
+    return (
+      <>
+        <PageHeader title="抽查" />
+        <Panel>
+          <EmptyState size="large" title="还没有考试">
+            开始阅卷后，可以在这里抽查阅卷教师的给分。
+          </EmptyState>
+        </Panel>
+      </>
+    )
+  return (
+    <SpotCheck
+      examId={examId}
+      blockId={values.block_id}
+      tab={values.tab === 'record' ? 'record' : 'check'}
+      select={
+        <ExamSelect
+          exams={list}
+          value={examId}
+          onChange={(exam_id) => set({ exam_id, block_id: null })}
+        />
+      }
+      onSet={set}
+    />
+  )
+}
+
+function SpotCheck(props: {
+  examId: number
+  blockId: number | null
+  tab: 'check' | 'record'
+  select: React.ReactNode
+  onSet: (part: { block_id?: number; tab?: string }) => void
+}) {
+  const { examId, blockId, tab, select, onSet } = props
+  const [sample, setSample] = useState(emptySample)
+  const [isBlind, setIsBlind] = useState(false)
+  const { data, error, refetch } = useRoute(supervisedBlocks, { query: { exam_id: examId } })
+  const header = (
+    <PageHeader
+      title="抽查"
+      subtitle="按条件抽取已提交的评阅：合格、改分、打回重评；打回的由原教师重评"
+      actions={
+        <>
+          {select}
+          <Segmented
+            label="抽查与记录"
+            options={TABS}
+            value={tab}
+            onChange={(next) => onSet({ tab: next })}
+          />
+          {tab === 'record' && (
+            <DownloadButton route={spotCheckListExport} input={{ query: { exam_id: examId } }}>
+              导出抽查列表
+            </DownloadButton>
+          )}
+        </>
+      }
+    />
+  )
+  if (error && !data)
+    return (
+      <>
+        {header}
+        <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+      </>
+    )
+  if (!data) return <SkeletonPage />
+  const blocks = data.list
+  const block =
+    blocks.find(({ block_id }) => block_id === blockId) ??
+    blocks.find(({ marking_count }) => marking_count > 0) ??
+    blocks[0]
+  if (!block)
+    return (
+      <>
+        {header}
+        <Panel>
+          <EmptyState size="large" title="这场考试还没有可抽查的题块">
+            划分题块并开始阅卷后，可以在这里抽查。
+          </EmptyState>
+        </Panel>
+      </>
+    )
+  return (
+    <div className={css['page']}>
+      {header}
+      {tab === 'record' ? (
+        <Panel flush>
+          <SpotRecords query={{ exam_id: examId }} />
+        </Panel>
+      ) : (
+        <div className={css['columns']}>
+          <Panel title="样本" flush>
+            <div style={{ padding: '12px 16px 0' }}>
+              <HTMLSelect
+                fill
+                aria-label="题块"
+                value={block.block_id}
+                onChange={({ currentTarget }) => {
+                  setSample(emptySample)
+                  onSet({ block_id: Number(currentTarget.value) })
+                }}
+                options={blocks.map((row) => ({
+                  value: row.block_id,
+                  label: `${row.subject_name} · ${row.block_name}`,
+                }))}
+              />
+            </div>
+            <SampleBuilder blockId={block.block_id} form={sample} onChange={setSample} />
+            <div style={{ padding: '0 16px' }}>
+              <Switch
+                checked={isBlind}
+                label="盲查：先给分再看教师给分"
+                onChange={({ currentTarget }) => setIsBlind(currentTarget.checked)}
+              />
+            </div>
+          </Panel>
+          <Panel flush>
+            <SpotDesk
+              key={`${block.block_id} ${isBlind}`}
+              on={{ exam_id: examId, subject_id: block.subject_id, block_id: block.block_id }}
+              sample={sample}
+              isBlind={isBlind}
+            />
+          </Panel>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import Type from 'typebox'
+import { Count, Flag01, MarkImage, MarkPoint } from './marking-parts.ts'
+import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
+
+const onBlock = can('marking.supervise', { block: 'query.block_id' })
+
+/** Which readings are drawn from. */
+const sample = {
+  block_id: Id,
+  marker_id: Type.Optional(Id),
+  kind: Type.Optional(
+    Type.Union(
+      [
+        Type.Literal('random'),
+        Type.Literal('zero'),
+        Type.Literal('full'),
+        Type.Literal('fast'),
+        Type.Literal('band'),
+        Type.Literal('near_line'),
+      ],
+      {
+        description:
+          'random 随机、zero 零分、full 满分、fast 评得快、band 分数段、near_line 总分接近某条线',
+      },
+    ),
+  ),
+  /** `band`: totals of the reading from, up to and including. */
+  low_milli: Type.Optional(MilliScore),
+  high_milli: Type.Optional(MilliScore),
+  /** `near_line`: subject totals within `window_milli` of the line. */
+  line_milli: Type.Optional(MilliScore),
+  window_milli: Type.Optional(MilliScore),
+}
+
+export const SpotTask = Type.Object({
+  /** The reading that is checked. */
+  task_detail_id: Id,
+  unit_id: Id,
+  marker_id: Id,
+  marker_name: Type.String(),
+  secret_code: Type.String(),
+  role: Type.String(),
+  points: Type.Array(MarkPoint),
+  images: Type.Array(MarkImage),
+  scores: Type.Array(MilliScore),
+  total_milli: MilliScore,
+  active_ms: nullable(Count),
+  submitted_at: Time,
+  /** Set by a decision or several readings; then a correction of one reading changes more than its own. */
+  final_milli: nullable(MilliScore),
+  /** How often this reading was sent back, and how often it may be. */
+  rejections: Count,
+  rejection_limit: Count,
+  /** Why it can not be sent back; null when it can. */
+  reject_reason: nullable(Type.String()),
+})
+
+export const spotCheckGet = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/spot/check/get',
+  summary: '按抽样条件取下一份待抽查的评阅，附样本数量与当日进度',
+  area: 'marking',
+  access: onBlock,
+  query: Type.Object({ ...sample, task_detail_id: Type.Optional(Id) }),
+  reply: Type.Object({
+    task: nullable(SpotTask),
+    /** Readings of the sample that the caller has not checked yet. */
+    remaining: Count,
+    /** Checked today by anybody, of the marker on the table (of the block without one). */
+    checked_today: Count,
+    daily_target: Count,
+  }),
+  errors: ['MARKING_READING_NOT_FOUND'],
+})
+
+export const SpotCheckRow = Type.Object({
+  id: Id,
+  task_detail_id: Id,
+  block_id: Id,
+  block_name: Type.String(),
+  subject_name: Type.String(),
+  secret_code: Type.String(),
+  marker_id: Id,
+  marker_name: Type.String(),
+  checker_name: Type.String(),
+  score_milli: MilliScore,
+  is_rejected: Flag01,
+  is_marked: Flag01,
+  reject_milli: nullable(MilliScore),
+  comment: Type.String(),
+  checked_at: Time,
+})
+
+const filter = {
+  exam_id: Id,
+  subject_id: Type.Optional(Id),
+  block_id: Type.Optional(Id),
+  marker_id: Type.Optional(Id),
+  result: Type.Optional(
+    Type.Union(
+      [
+        Type.Literal('agreed'),
+        Type.Literal('corrected'),
+        Type.Literal('rejected'),
+        Type.Literal('overruled'),
+      ],
+      { description: 'agreed 合格、corrected 改分、rejected 打回、overruled 打回并改分' },
+    ),
+  ),
+}
+
+const onExam = can('marking.supervise', {
+  exam: 'query.exam_id',
+  subject: 'query.subject_id',
+  block: 'query.block_id',
+})
+
+export const spotCheckList = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/spot/check/list',
+  summary: '抽查列表：已抽查的评阅与结果，新的在前',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object({ ...filter, ...paging }),
+  reply: Type.Object({
+    ...listOf(SpotCheckRow).properties,
+    checked: Count,
+    rejected: Count,
+    corrected: Count,
+  }),
+})
+
+export const spotCheckListExport = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/spot/check/list/export',
+  summary: '导出抽查列表',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object(filter),
+  replyKind: 'file',
+  errors: ['EXPORT_EMPTY'],
+})
+
+export const spotCheckRecord = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/spot/check/record',
+  summary: '一份试卷的抽查记录',
+  area: 'marking',
+  access: can('marking.supervise', { unit: 'query.unit_id' }),
+  query: Type.Object({ unit_id: Id }),
+  reply: Type.Object({ list: Type.Array(SpotCheckRow) }),
+})
+
+export const spotCheckReject = defineRoute({
+  method: 'POST',
+  path: '/v1/marker/spot/check/reject',
+  summary: '提交抽查结果：合格、改分、打回重评、打回并改分；reject_score 仅在 is_marked=1 时有效',
+  area: 'marking',
+  access: can('marking.supervise', {
+    exam: 'body.exam_id',
+    subject: 'body.subject_id',
+    block: 'body.block_id',
+  }),
+  bodyKind: 'form',
+  body: Type.Object({
+    exam_id: Id,
+    subject_id: Id,
+    block_id: Id,
+    marker_id: Id,
+    task_detail_id: Id,
+    is_rejected: Flag01,
+    is_marked: Flag01,
+    reject_score: Type.Optional(MilliScore),
+    /** Shown to the marker of a paper that is sent back. */
+    comment: Type.Optional(Type.String({ maxLength: 500 })),
+  }),
+  reply: Type.Object({ state: Type.String(), final_milli: nullable(MilliScore) }),
+  errors: [
+    'MARKING_READING_NOT_FOUND',
+    'MARKING_REJECT_INVALID',
+    'MARKING_OFF_GRID',
+    'MARKING_SCORE_OUT_OF_RANGE',
+    'MARKING_EMPTY_POINT',
+    'MARKING_UNIT_LOCKED',
+    'MARKING_UNIT_NOT_OPEN',
+    'MARKING_SPOT_CHECK_OWN',
+    'MARKING_COMMENT_MISSING',
+  ],
+})
