@@ -43,7 +43,9 @@ async function writeCases(out: string): Promise<void> {
     const folder = join(out, name)
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'template.json'), `${JSON.stringify(template)}\n`)
-    writeFileSync(join(folder, 'truth.json'), `${JSON.stringify(truth, null, 1)}\n`)
+    // Scans with degradations tell the places of many points: too long for a line each.
+    const text = JSON.stringify(truth, null, truth.degradations ? 0 : 1)
+    writeFileSync(join(folder, 'truth.json'), `${text}\n`)
     for (const [index, jpeg] of jpegs.entries()) {
       writeFileSync(join(folder, `scan-${index + 1}.jpg`), jpeg)
       bytes += jpeg.length

@@ -90,11 +90,17 @@ export function foldCornerOver(
   })
 }
 
-/** A grey smear, such as graphite dragged by a sleeve. */
-export function smudge(page: GreyPage, xMm: number, yMm: number, random: Random): void {
+/** A grey smear, such as graphite dragged by a sleeve; `darkness` is drawn by chance when absent. */
+export function smudge(
+  page: GreyPage,
+  xMm: number,
+  yMm: number,
+  random: Random,
+  darkness?: number,
+): void {
   const radiusX = random.between(7, 11)
   const radiusY = random.between(2.4, 3)
-  const strength = random.between(0.3, 0.42)
+  const strength = darkness ?? random.between(0.3, 0.42)
   const phases = [random.between(0, 6), random.between(0, 6)] as const
   const box = {
     xMm: xMm - radiusX,

@@ -5,6 +5,7 @@ import { planChoices, planExamNo } from './answer-plan.ts'
 import { smudge } from './damage.ts'
 import type { Hand } from './handwriting.ts'
 import { randomHand, writeAnswer, writeDigit, writeInField } from './handwriting.ts'
+import { markByHand } from './mark-by-hand.ts'
 import type { Pen } from './pen-marks.ts'
 import { drawMark } from './pen-marks.ts'
 import type { Random } from './random.ts'
@@ -26,6 +27,10 @@ export interface Filling {
   defects: readonly Defect[]
   absent: boolean
   pen: Pen
+  /** Changes how the objective questions will be marked, before anything is drawn. */
+  habits?: (choices: ChoiceTruth[]) => void
+  /** Pages to write on, 1-based; all when absent. Those left out stay as printed. */
+  pages?: readonly number[]
 }
 
 export type FilledTruth = Pick<SheetTruth, 'examNo' | 'absent' | 'choices' | 'optional' | 'ink'>
@@ -43,6 +48,7 @@ export function fillIn(
   const hand = randomHand(random.fork('hand'), script)
   const nameHand: Hand = { ...hand, script: 'han' }
   const choices = planChoices(geometry, student, pen, defects, random.fork('choices'))
+  filling.habits?.(choices)
   const truth: FilledTruth = {
     examNo: { barcode: null, bubbled: null, expect: 'clear' },
     absent: { filled: filling.absent },
@@ -52,7 +58,11 @@ export function fillIn(
   }
   const amounts = amountsByRegion(geometry, student)
   const pages = geometry.pages.map((page, index) => {
+    const isLeftOut = filling.pages && !filling.pages.includes(page.page)
+    // Only defects of the paper touch a page that nobody writes on.
+    if (isLeftOut && defects.length === 0) return sheet.blanks[index]!
     const raster = copyPage(sheet.blanks[index]!)
+    if (isLeftOut) return raster
     const brush: Brush = { page: raster, grain }
     fillHead(brush, page, student, nameHand, random.fork('head'))
     fillNumber(brush, page, student, filling, nameHand, truth)
@@ -64,6 +74,10 @@ export function fillIn(
     for (const field of page.fields)
       if (field.kind === 'optionalChoice') fillOptional(brush, field, student, filling, truth)
     writeBlocks(brush, page, amounts, hand, random.fork(`writing ${index}`), truth)
+    if (student.marking) {
+      const marker = random.fork(`marking ${index}`)
+      markByHand(brush, page, student.marking, { pen, hand: nameHand, random: marker })
+    }
     if (student.stamps) drawStamps(raster, page.regions, student.stamps)
     return raster
   })
@@ -78,8 +92,8 @@ function drawChoice(
 ): void {
   const field = page.fields.find(({ id }) => id === choice.fieldId)!
   const own = random.fork(choice.fieldId)
-  for (const { value, shape } of choice.marks)
-    drawMark(brush, bubbleOf(field, value), shape, pen, own)
+  for (const { value, shape, amount } of choice.marks)
+    drawMark(brush, bubbleOf(field, value), shape, pen, own, amount)
   if (choice.because !== 'smudge') return
   const beside =
     field.bubbles.find(({ value }) => !choice.meant.includes(value)) ?? field.bubbles[0]!

@@ -1,4 +1,6 @@
 export { renderBlankPages } from './blank-pages.ts'
+export { DEGRADATION_NAMES, recipeOf } from './degradations/catalogue.ts'
+export type { Degradation, DegradationName } from './degradations/catalogue.ts'
 export type { Corner } from './damage.ts'
 export type { MarkShape, Pen } from './pen-marks.ts'
 export { randomPen } from './pen-marks.ts'

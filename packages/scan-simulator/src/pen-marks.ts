@@ -1,4 +1,5 @@
 import type { Bubble } from '@hengjuan/domain'
+import { smudge } from './damage.ts'
 import type { Random } from './random.ts'
 import type { Brush, Ink, Point } from './raster.ts'
 import { drawStroke, paintArea } from './raster.ts'
@@ -6,18 +7,29 @@ import { drawStroke, paintArea } from './raster.ts'
 /**
  * What a candidate's pen leaves on a bubble.
  *
- * `full`, `scribble` and `overflow` are marks as asked for; `faint`, `half`, `tick` and `cross` want a
- * person's eye; `erased` is what a rubber leaves.
+ * `full`, `scribble` and `overflow` are marks as asked for; `faint`, `half`, `tick`, `cross` and `circle`
+ * want a person's eye; `erased` is what a rubber leaves, `smudge` what a sleeve does.
  */
 export type MarkShape =
-  'full' | 'scribble' | 'overflow' | 'faint' | 'half' | 'tick' | 'cross' | 'erased'
+  | 'full'
+  | 'scribble'
+  | 'overflow'
+  | 'faint'
+  | 'half'
+  | 'tick'
+  | 'cross'
+  | 'circle'
+  | 'erased'
+  | 'smudge'
 
 export interface Pen {
-  kind: 'pencil2B' | 'pencilHB' | 'gel'
+  kind: 'pencil2B' | 'pencilHB' | 'gel' | 'ballPen' | 'red'
   /** Ink of a firm stroke. */
   ink: Ink
   /** How shakily bubbles are filled, millimetres. */
   sloppyMm: number
+  /** White between two strokes of a filled bubble; absent where strokes meet. */
+  gapMm?: number
 }
 
 /** A candidate's pencil: most press firmly, some do not. */
@@ -36,50 +48,45 @@ export function randomPen(random: Random): Pen {
   return { kind, ink, sloppyMm: random.between(0.12, 0.36) }
 }
 
-/** Draws a mark where the bubble is printed. */
+/**
+ * Draws a mark where the bubble is printed.
+ *
+ * @param amount how much of what the shape is about: darkness (`full` and `smudge`: of the ink, `faint`,
+ *   `erased`: 0 to 1), width (`half`, share of the bubble), size (`tick`, `cross`, share), spill
+ *   (`overflow`) or width of the line (`circle`), millimetres; drawn by chance when absent
+ */
 export function drawMark(
   brush: Brush,
   bubble: Bubble,
   shape: MarkShape,
   pen: Pen,
   random: Random,
+  amount?: number,
 ): void {
-  const { ink } = pen
+  const { ink, sloppyMm } = pen
+  const pitchMm = pen.gapMm === undefined ? 0.42 : 2 * (ink.widthMm + pen.gapMm)
+  const fill = (how: Partial<Hatching>, part = bubble) =>
+    hatch(brush, part, { ink, sloppyMm, pitchMm, spillMm: 0, ...how }, random)
   switch (shape) {
     case 'full':
-      return hatch(
-        brush,
-        bubble,
-        { ink, sloppyMm: pen.sloppyMm, pitchMm: 0.42, spillMm: 0 },
-        random,
-      )
+      return fill({ ink: { ...ink, darkness: ink.darkness * (amount ?? 1) } })
     case 'scribble':
-      return hatch(
-        brush,
-        bubble,
-        { ink, sloppyMm: pen.sloppyMm * 1.3, pitchMm: 0.62, spillMm: 0.05 },
-        random,
-      )
+      return fill({ sloppyMm: sloppyMm * 1.3, pitchMm: Math.max(0.62, pitchMm), spillMm: 0.05 })
     case 'overflow':
-      return hatch(
-        brush,
-        bubble,
-        { ink, sloppyMm: pen.sloppyMm, pitchMm: 0.42, spillMm: random.between(0.3, 0.5) },
-        random,
-      )
+      return fill({ spillMm: amount ?? random.between(0.3, 0.5) })
     case 'faint': {
-      const weak = { ...ink, darkness: random.between(0.13, 0.2), grain: 0.35 }
-      return hatch(brush, bubble, { ink: weak, sloppyMm: 0.1, pitchMm: 0.5, spillMm: 0 }, random)
+      const weak = { ...ink, darkness: amount ?? random.between(0.13, 0.2), grain: 0.35 }
+      return fill({ ink: weak, sloppyMm: 0.1, pitchMm: 0.5 })
     }
     case 'half': {
       const left = random.chance(0.5)
-      const widthMm = bubble.widthMm * random.between(0.4, 0.5)
+      const widthMm = bubble.widthMm * (amount ?? random.between(0.4, 0.5))
       const shift = ((bubble.widthMm - widthMm) / 2) * (left ? -1 : 1)
       const half = { ...bubble, widthMm, xMm: bubble.xMm + shift }
-      return hatch(brush, half, { ink, sloppyMm: 0.08, pitchMm: 0.45, spillMm: 0 }, random)
+      return fill({ sloppyMm: 0.08, pitchMm: Math.max(0.45, pitchMm) }, half)
     }
     case 'tick':
-      return strokes(brush, bubble, pen, random, [
+      return strokes(brush, scaled(bubble, amount), pen, random, [
         [
           [-0.4, 0],
           [-0.12, 0.42],
@@ -87,7 +94,7 @@ export function drawMark(
         ],
       ])
     case 'cross':
-      return strokes(brush, bubble, pen, random, [
+      return strokes(brush, scaled(bubble, amount), pen, random, [
         [
           [-0.42, -0.45],
           [0.42, 0.45],
@@ -97,9 +104,33 @@ export function drawMark(
           [0.42, -0.45],
         ],
       ])
+    case 'circle':
+      return circle(brush, bubble, { ...ink, widthMm: amount ?? 0.4 }, random)
     case 'erased':
-      return erase(brush, bubble, pen, random)
+      return erase(brush, bubble, pen, random, amount)
+    case 'smudge':
+      return smudge(brush.page, bubble.xMm, bubble.yMm, random, amount)
   }
+}
+
+const scaled = (bubble: Bubble, size = 1): Bubble => ({
+  ...bubble,
+  widthMm: bubble.widthMm * size,
+  heightMm: bubble.heightMm * size,
+})
+
+/** A ring around the bubble, not quite closed, as one circles a printed letter. */
+function circle(brush: Brush, bubble: Bubble, ink: Ink, random: Random): void {
+  const [rx, ry] = [bubble.widthMm / 2 + 0.35, bubble.heightMm / 2 + 0.4]
+  const start = random.between(0, 6)
+  const end = start + random.between(5.8, 6.8)
+  const points: Point[] = []
+  for (let angle = start; angle < end; angle += 0.4)
+    points.push([
+      bubble.xMm + (rx + random.normal() * 0.08) * Math.cos(angle),
+      bubble.yMm + (ry + random.normal() * 0.08) * Math.sin(angle),
+    ])
+  drawStroke(brush, smooth(points), ink)
 }
 
 interface Hatching {
@@ -151,8 +182,14 @@ function strokes(
 }
 
 /** A filled bubble rubbed out: a grey breath, a little smeared, and print that lost some black. */
-function erase(brush: Brush, bubble: Bubble, pen: Pen, random: Random): void {
-  const residue = { ...pen.ink, darkness: random.between(0.05, 0.1), grain: 0.6 }
+function erase(
+  brush: Brush,
+  bubble: Bubble,
+  pen: Pen,
+  random: Random,
+  darkness = random.between(0.05, 0.1),
+): void {
+  const residue = { ...pen.ink, darkness, grain: 0.6 }
   hatch(brush, bubble, { ink: residue, sloppyMm: 0.15, pitchMm: 0.6, spillMm: 0 }, random)
   const smear = { ...residue, darkness: residue.darkness * 0.5, widthMm: 1.2 }
   const reach = random.between(0.6, 1)
@@ -180,7 +217,7 @@ export function smooth(points: readonly Point[]): Point[] {
       next.push([ax * 0.75 + bx * 0.25, ay * 0.75 + by * 0.25])
       next.push([ax * 0.25 + bx * 0.75, ay * 0.25 + by * 0.75])
     }
-    next.push(line.at(-1)!)
+    next.push(line[line.length - 1]!)
     line = next
   }
   return line

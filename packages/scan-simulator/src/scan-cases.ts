@@ -1,6 +1,7 @@
 import type { OmrTemplate, SheetDesign } from '@hengjuan/domain'
 import type { SampleSubject } from '@hengjuan/sheet'
 import { layoutSheet, sampleDesigns, sampleKeys, templateOf } from '@hengjuan/sheet'
+import { DRILL, degradedCases } from './degraded-cases.ts'
 import { renderBlankPages } from './blank-pages.ts'
 import { makeAnswers } from './simulate-class.ts'
 import type { PrintedSheet, SheetSimulation, SimulatedSheet } from './simulate-sheet.ts'
@@ -15,7 +16,9 @@ export interface ScanCase {
   numberStyle?: SheetDesign['numberStyle']
   /** Pages to keep; the front alone unless the trouble is behind it. */
   keep: 'front' | 'all'
-  make: Pick<SheetSimulation, 'defects' | 'conditions' | 'strength'>
+  make: Pick<SheetSimulation, 'defects' | 'conditions' | 'strength' | 'degradations'>
+  /** Another sheet than the subject's sample. */
+  design?: SheetDesign
 }
 
 // Kept small: paper whitened and quiet, as scanner software delivers it by default.
@@ -83,6 +86,18 @@ export const scanCases: ScanCase[] = [
     subject: 'chinese',
   },
   { ...a4('multiple-choice'), name: 'a3-multiple-choice', subject: 'mathematics' },
+  ...degradedCases.map(([folder, name, strength]): ScanCase => ({
+    name: `drill-${folder}`,
+    subject: 'english',
+    design: DRILL,
+    dpi: 150,
+    keep: 'front',
+    make: {
+      degradations: [{ name, strength }],
+      strength: 0.5,
+      conditions: { ...QUIET, noise: 0, jpegQuality: 25 },
+    },
+  })),
 ]
 
 /** Another exam's sheet with the very same layout: only the page code tells them apart. */
@@ -110,7 +125,7 @@ export async function* makeScanCases(
     dpi,
     numberStyle,
     design: base = sampleDesigns[subject],
-  }: Pick<ScanCase, 'subject' | 'dpi' | 'numberStyle'> & { design?: SheetDesign }) => {
+  }: Pick<ScanCase, 'subject' | 'dpi' | 'numberStyle' | 'design'>) => {
     const design = { ...base, ...(numberStyle ? { numberStyle } : {}) }
     const id = `${design.id}-${design.numberStyle}-${dpi}`
     const known = sheets.get(id)
@@ -130,12 +145,22 @@ export async function* makeScanCases(
     const stranger = one.make.defects?.some(({ kind }) => kind === 'otherExamPage')
     const result = await simulateSheet({
       sheet,
-      student: makeAnswers(sheet.geometry, candidate, sampleKeys[one.subject], seed),
+      student: makeAnswers(
+        sheet.geometry,
+        candidate,
+        one.design ? {} : sampleKeys[one.subject],
+        seed,
+      ),
       seed: `${seed}/${one.name}`,
       otherSheet: stranger ? await printed({ ...one, design: NEIGHBOUR }) : undefined,
       ...one.make,
     })
-    yield { name: one.name, template: templateOf(sheet.geometry), ...kept(result, one.keep) }
+    const isRed = one.make.degradations?.some(({ name }) => name === 'redCard')
+    const template: OmrTemplate = {
+      ...templateOf(sheet.geometry),
+      ...(isRed ? { dropout: 'red' } : {}),
+    }
+    yield { name: one.name, template, ...kept(result, one.keep) }
   }
 }
 

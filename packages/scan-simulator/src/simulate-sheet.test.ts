@@ -74,7 +74,7 @@ describe('a simulated sheet', () => {
   it.each(['one', 'two', 'three', 'four', 'five', 'six'])(
     'has its marks where the truth says and nowhere else (seed %s)',
     async (seed) => {
-      const result = await simulate({ seed, upsideDownShare: 0.5 })
+      const result = await simulate({ seed, upsideDownShare: 0.5, pages: [1] })
       const scan = await firstScan(result)
       for (const choice of result.truth.choices)
         for (const bubble of bubbles(english, scan, result, choice.fieldId)) {
@@ -141,7 +141,7 @@ describe('a defect is visible:', () => {
     ['blank', 0, '?'],
     ['double', 2, '*'],
   ] as const)('a column of the exam number that is %s', async (how, marks, sign) => {
-    const result = await withDefect({ kind: 'partialExamNo', how })
+    const result = await withDefect({ kind: 'partialExamNo', how }, { pages: [1] })
     const columns = await darkColumns(result)
     const at = result.truth.examNo.bubbled!.indexOf(sign)
     expect(columns.map(({ length }) => length)).toEqual(
@@ -181,11 +181,11 @@ describe('a defect is visible:', () => {
     ['crossMark', [0.15, 0.6], 1],
     ['smudge', [MARKED, 1], 1],
   ] as const)('%s', async (kind, [least, most], marks) => {
-    const result = await withDefect({ kind, questionNo: '24' })
+    const result = await withDefect({ kind, questionNo: '24' }, { pages: [1] })
     const choice = result.truth.choices.find(({ questionNo }) => questionNo === '24')!
     expect(choice).toMatchObject({ expect: 'doubtful', because: kind })
     expect(choice.marks).toHaveLength(marks)
-    const clean = await simulate()
+    const clean = await simulate({ pages: [1] })
     const found = bubbles(english, await firstScan(result), result, choice.fieldId)
     const before = bubbles(english, await firstScan(clean), clean, choice.fieldId)
     for (const [index, bubble] of found.entries()) {

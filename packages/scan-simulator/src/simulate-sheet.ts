@@ -1,7 +1,11 @@
 import type { SheetGeometry } from '@hengjuan/sheet'
 import type { Corner } from './damage.ts'
+import type { Degradation, DegradationName } from './degradations/catalogue.ts'
+import type { DegradedScan } from './degrade.ts'
+import { applyHabits, penFor, scanDegraded } from './degrade.ts'
+import { doubtHidden } from './doubt-hidden.ts'
 import { cornerLeg, foldCornerBehind, foldCornerOver, tearCorner } from './damage.ts'
-import type { PrintedSheet } from './fill-in.ts'
+import type { Filling, PrintedSheet } from './fill-in.ts'
 import { fillIn } from './fill-in.ts'
 import type { Pen } from './pen-marks.ts'
 import { randomPen } from './pen-marks.ts'
@@ -29,11 +33,15 @@ export interface SheetSimulation {
   upsideDownShare?: number
   /** The stranger's sheet for the defect `otherExamPage`. */
   otherSheet?: PrintedSheet
+  /** Troubles with a strength; even an empty list takes the quicker encoder and tells more truth. */
+  degradations?: readonly Degradation[]
+  /** Pages to fill in and scan, 1-based; all when absent. */
+  pages?: readonly number[]
 }
 
 export interface SimulatedSheet {
-  /** In the order of the feeder. */
-  pages: { jpeg: Uint8Array }[]
+  /** In the order of the feeder; `toPx` leads from sheet millimetres to image pixels, exactly. */
+  pages: { jpeg: Uint8Array; toPx: (xMm: number, yMm: number) => [number, number] }[]
   truth: SheetTruth
 }
 
@@ -45,8 +53,15 @@ export interface SimulatedSheet {
  * @throws RangeError when a defect cannot be made on this sheet
  */
 export async function simulateSheet(simulation: SheetSimulation): Promise<SimulatedSheet> {
-  const { sheet, student, seed, defects = [], otherSheet } = simulation
+  const { sheet, student, seed, otherSheet, degradations = [] } = simulation
   const random = createRandom(seed)
+  const suffers = (name: DegradationName) =>
+    degradations.some((one) => one.name === name && one.strength > 0)
+  const isUnmarked = suffers('unmarkedForm')
+  const defects: readonly Defect[] = [
+    ...(simulation.defects ?? []),
+    ...(isUnmarked ? [{ kind: 'noExamNo' } as const] : []),
+  ]
   const has = (kind: DefectKind) => defects.some((defect) => defect.kind === kind)
   if (has('otherExamPage')) {
     if (!otherSheet) throw new RangeError('otherExamPage needs the other sheet')
@@ -54,34 +69,68 @@ export async function simulateSheet(simulation: SheetSimulation): Promise<Simula
     return strangerSheet({ ...simulation, otherSheet })
   }
   const absent = has('absentBoxNoAnswers') || student.absent
-  const answering: SimulatedStudent = absent
-    ? { ...student, choices: {}, optional: {}, writing: {}, stamps: {} }
-    : student
-  const filled = fillIn(sheet, answering, {
+  const answering: SimulatedStudent =
+    absent || isUnmarked
+      ? { ...student, choices: {}, optional: {}, writing: {}, stamps: {} }
+      : student
+  const pen = penFor(
+    simulation.pen ?? randomPen(random.fork('pen')),
+    degradations,
+    random.fork('pen habits'),
+  )
+  const filling: Filling = {
     random,
     defects,
     absent: absent || has('absentBoxWithAnswers'),
-    pen: simulation.pen ?? randomPen(random.fork('pen')),
-  })
+    pen,
+    habits: (choices) => applyHabits(choices, sheet.geometry, degradations, random.fork('habits')),
+    pages: simulation.pages,
+  }
+  const filled = fillIn(sheet, answering, filling)
   const lost = damageCorners(filled.pages, sheet.geometry, defects, random.fork('damage'))
 
-  const scans: { jpeg: Uint8Array }[] = []
+  const scans: SimulatedSheet['pages'] = []
   const pages: PageTruth[] = []
   const upsideDown =
     has('upsideDown') || random.fork('feed').chance(simulation.upsideDownShare ?? 0)
   const last = filled.pages.length - 1
-  for (const [index, page] of filled.pages.entries()) {
+  const neighbours = once(() => neighbourPages(sheet, answering, filling))
+  const order = [...filled.pages.keys()]
+  if (suffers('backInFront')) order.reverse()
+  for (const index of order) {
+    const page = filled.pages[index]!
     if (has('missingSecondPage') && index > 0) continue
+    if (simulation.pages && !simulation.pages.includes(index + 1)) continue
     const blank = has('blankPage') && index === last
     const paper = blank ? { ...page, grey: new Uint8Array(page.grey.length).fill(255) } : page
-    const scan = await scanOne(paper, simulation, random.fork(`scan ${index}`), upsideDown)
-    scans.push({ jpeg: scan.jpeg })
+    const own = random.fork(`scan ${index}`)
+    const drawn = randomConditions(own, simulation.strength ?? 1)
+    const conditions = { ...drawn, upsideDown, ...simulation.conditions }
+    const scan = simulation.degradations
+      ? await scanDegraded(
+          {
+            page: paper,
+            print: sheet.blanks[index]!,
+            geometry: sheet.geometry.pages[index]!,
+            back: () => filled.pages[index ^ 1] ?? null,
+            another: () => neighbours()[index]!,
+          },
+          conditions,
+          degradations,
+          own,
+        )
+      : await scanOne(paper, conditions, own)
+    scans.push({ jpeg: scan.jpeg, toPx: scan.toPx })
+    if (scan.hiddenBy) doubtHidden(filled.truth, sheet.geometry.pages[index]!, scan.hiddenBy)
     pages.push({
       ...scan.truth,
       page: blank ? null : index + 1,
       kind: blank ? 'blank' : 'sheet',
       templateId: blank ? null : sheet.geometry.design.id,
-      lostCorners: lost.get(index) ?? [],
+      lostCorners: [
+        ...(lost.get(index) ?? []),
+        ...CORNERS.filter((corner) => scan.lostAnchors.includes(`corner:${corner}`)),
+      ],
     })
   }
   if (has('missingSecondPage') && last === 0) throw new RangeError('the sheet has one page only')
@@ -96,9 +145,31 @@ export async function simulateSheet(simulation: SheetSimulation): Promise<Simula
       student: { name, className, examNo },
       ...filled.truth,
       defects: [...defects],
+      ...(simulation.degradations ? { degradations: [...degradations] } : {}),
       pages,
     },
   }
+}
+
+/** The same sheet of the candidate who sits behind: other answers, another number, another hand. */
+function neighbourPages(
+  sheet: PrintedSheet,
+  student: SimulatedStudent,
+  filling: Filling,
+): GreyPage[] {
+  const next = (value: string) => String.fromCodePoint(value.codePointAt(0)! + 1)
+  const choices = Object.fromEntries(
+    Object.entries(student.choices).map(([no, values]) => [no, values.map(next)]),
+  )
+  const examNo = [...student.examNo].map((digit) => String((Number(digit) + 3) % 10)).join('')
+  const other = { ...student, choices, examNo }
+  const random = filling.random.fork('neighbour')
+  return fillIn(sheet, other, { ...filling, random, defects: [], habits: undefined }).pages
+}
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | null = null
+  return () => (made ??= { value: make() }).value
 }
 
 /** Another exam's sheet among these: this candidate's, well filled in, but not of this template. */
@@ -143,25 +214,25 @@ async function strangerSheet(
   }
 }
 
+/** The plain way: a good page on a scanner, without degradations. */
 async function scanOne(
   page: GreyPage,
-  simulation: SheetSimulation,
+  conditions: ScanConditions,
   random: Random,
-  upsideDown: boolean,
-) {
-  const drawn = randomConditions(random, simulation.strength ?? 1)
-  const conditions = { ...drawn, upsideDown, ...simulation.conditions }
+): Promise<Omit<DegradedScan, 'hiddenBy'> & { hiddenBy: null }> {
   const scan = scanPage(page, conditions, random)
   const jpeg = await encodeScan(scan, conditions.jpegQuality)
   const { widthPx, heightPx, homography } = scan
-  const truth = {
-    upsideDown: conditions.upsideDown,
-    skewDeg: conditions.skewDeg,
-    widthPx,
-    heightPx,
-    homography,
+  const { upsideDown, skewDeg } = conditions
+  const [a, b, c, d, e, f] = homography as [number, number, number, number, number, number]
+  const toPx = (x: number, y: number): [number, number] => [a * x + b * y + c, d * x + e * y + f]
+  return {
+    jpeg,
+    toPx,
+    lostAnchors: [],
+    hiddenBy: null,
+    truth: { upsideDown, skewDeg, widthPx, heightPx, homography },
   }
-  return { jpeg, truth }
 }
 
 /** Corners on the front and on the back are the same paper, mirrored. */

@@ -1,4 +1,6 @@
 import type { Corner } from './damage.ts'
+import type { Degradation, DegradationName } from './degradations/catalogue.ts'
+import type { HandMarking } from './mark-by-hand.ts'
 import type { MarkShape } from './pen-marks.ts'
 
 /** A candidate and what the candidate means to put on the sheet. */
@@ -15,6 +17,8 @@ export interface SimulatedStudent {
   writing: Record<string, number>
   /** Dark cells drawn into each answer area, by block key, for simulated readers to tell whose it is. */
   stamps?: Record<string, boolean[][]>
+  /** What markers and the invigilator enter; on sheets that are marked before they are scanned. */
+  marking?: HandMarking
 }
 
 /** What went wrong with a sheet; `upsideDown` is harmless and must not be noticed. */
@@ -71,6 +75,8 @@ export type Expectation = 'clear' | 'doubtful'
 export interface MarkTruth {
   value: string
   shape: MarkShape
+  /** How much of what the shape is about, see `drawMark`; absent where chance decided. */
+  amount?: number
 }
 
 export interface ChoiceTruth {
@@ -82,8 +88,8 @@ export interface ChoiceTruth {
   /** What is on the paper, rubbed-out marks included. */
   marks: MarkTruth[]
   expect: Expectation
-  /** Name of the defect that makes it doubtful; null when clear. */
-  because: DefectKind | null
+  /** The defect or degradation that shaped it; null for a mark as asked for. */
+  because: DefectKind | DegradationName | null
 }
 
 /** Everything that is known about a simulated sheet. */
@@ -100,12 +106,15 @@ export interface SheetTruth {
     bubbled: string | null
     expect: Expectation
   }
-  absent: { filled: boolean }
+  /** `expect` is given only where it is `doubtful`. */
+  absent: { filled: boolean; expect?: Expectation }
   choices: ChoiceTruth[]
   optional: { groupId: string; fieldId: string; meant: string[]; expect: Expectation }[]
   /** What was written, by region of the template. */
   ink: { regionId: string; blockKey: string; amount: number }[]
   defects: Defect[]
+  /** Troubles made with a strength; absent where none was asked for. */
+  degradations?: Degradation[]
   pages: PageTruth[]
 }
 
@@ -116,6 +125,8 @@ export interface PageTruth {
   kind: 'sheet' | 'blank' | 'other'
   templateId: string | null
   upsideDown: boolean
+  /** Clockwise, for scans with degradations; otherwise `upsideDown` says it. */
+  rotation?: 0 | 90 | 180 | 270
   skewDeg: number
   widthPx: number
   heightPx: number
@@ -123,4 +134,9 @@ export interface PageTruth {
   homography: number[]
   /** Corners whose mark is gone. */
   lostCorners: Corner[]
+  /**
+   * Where points of the sheet truly lie, `[xMm, yMm, xPx, yPx]`, on a grid over the page; given for scans
+   * with degradations. Where the paper slipped, `homography` is only the matrix that fits these best.
+   */
+  points?: [number, number, number, number][]
 }
