@@ -50,6 +50,7 @@ const ISSUE_CODES = [
   'DOUBLE_FEED',
   'WRONG_TEMPLATE',
   'BACK_SIDE',
+  'NO_COLOUR',
 ] as const satisfies readonly PageIssueCode[]
 
 export const RegistrationSchema = Type.Object({
@@ -102,13 +103,19 @@ export const PageReadingSchema = Type.Object({
   status: oneOf(['ok', 'doubtful', 'rejected']),
   registration: nullable(RegistrationSchema),
   pageCode: nullable(
-    Type.Object({ bits: plainText(64), page: nullable(PageNo), confidence: Share }),
+    Type.Object({
+      bits: plainText(64),
+      page: nullable(PageNo),
+      damaged: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 64 })),
+      confidence: Share,
+    }),
   ),
   barcodes: Type.Array(
     Type.Object({
       id: plainText(64),
       purpose: oneOf(['examNo', 'sheet']),
       text: nullable(plainText(200)),
+      reason: Type.Optional(plainText(200)),
     }),
     { maxItems: 16 },
   ),
@@ -119,6 +126,7 @@ export const PageReadingSchema = Type.Object({
       blockKey: nullable(plainText(64)),
       part: Type.Integer({ minimum: 0, maximum: 64 }),
       inkRatio: Share,
+      strokeMm: Type.Optional(Type.Number({ minimum: 0 })),
       quadPx: Type.Array(Point, { minItems: 4, maxItems: 4 }),
     }),
     { maxItems: 200 },

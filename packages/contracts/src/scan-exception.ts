@@ -228,7 +228,14 @@ export const exceptionDetail = defineRoute({
     ),
     /** Sheets that claim the same candidate. */
     others: Type.Array(ScanSheetDetail),
-    proposals: Type.Array(PersonOfExam),
+    /** Who it may be, those without a sheet first, then the likeliest. A person chooses. */
+    proposals: Type.Array(
+      Type.Object({
+        ...PersonOfExam.properties,
+        /** How probably this candidate left what was read of the number, among all candidates. */
+        probability: Type.Number({ minimum: 0, maximum: 1 }),
+      }),
+    ),
   }),
   errors: ['NOT_FOUND', 'SCAN_SHEET_NOT_FOUND'],
 })

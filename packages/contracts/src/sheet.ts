@@ -35,6 +35,11 @@ export const SheetDraft = Type.Object({
   examNoDigits: Type.Integer(),
   numberStyle: Type.Enum(['bubble', 'barcode', 'both']),
   notices: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 12 }),
+  misconduct: Type.Optional(Type.Boolean({ description: '印违纪标记框' })),
+  paperVariants: Type.Optional(Type.Integer({ minimum: 2, maximum: 4, description: '试卷类型数' })),
+  scoreEntry: Type.Optional(
+    Type.Enum(['bars', 'digits'], { description: '先阅后扫：每个题块印打分条或手写分数格' }),
+  ),
   sections: Type.Array(
     Type.Object({
       title: Type.String({ maxLength: 120 }),

@@ -56,6 +56,11 @@ export interface PageCode {
   cells: { xMm: number; yMm: number; widthMm: number; heightMm: number }[]
   /** The bits printed on this page, one character a cell. */
   bits: string
+  /**
+   * Cells in which any two codes of this kind differ at least: fewer may be illegible without doubt
+   * about the page. 1 where it is not known, so that no cell may be.
+   */
+  distance?: number
 }
 
 export interface BarcodeRegion {
@@ -63,6 +68,12 @@ export interface BarcodeRegion {
   /** What the code says: the candidate's exam number, or the sheet's own identity. */
   purpose: 'examNo' | 'sheet'
   symbology: 'Code128' | 'Code39' | 'QRCode'
+  /** Characters of a right code; one that differs was misread and is not believed. */
+  length?: number
+  /** Does a right code consist of digits alone? */
+  digitsOnly?: boolean
+  /** What a `sheet` code says on this page; another text is another sheet's page. */
+  text?: string
   xMm: number
   yMm: number
   widthMm: number
@@ -91,6 +102,8 @@ export interface BubbleField {
   outlined: boolean
   /** Fields printed as one grid; they shift together on paper and are registered together. */
   group: string
+  /** Most that a score bar can rightly say, thousandths; more is a doubt. Absent elsewhere. */
+  fullMilli?: number
   bubbles: Bubble[]
 }
 
@@ -122,6 +135,20 @@ export interface CropRegion {
   yMm: number
   widthMm: number
   heightMm: number
+  /**
+   * What is printed inside the area besides its frame: text by its box, a line as a thin box. Bubbles,
+   * digit boxes and composition grids are known from their own entries. Absent where it is not known;
+   * long straight lines are then taken for print.
+   */
+  printed?: PrintedBox[]
+}
+
+/** A box on the page, by its top left corner. */
+export interface PrintedBox {
+  xMm: number
+  yMm: number
+  widthMm: number
+  heightMm: number
 }
 
 /** A row of printed boxes, one handwritten digit each: the score of a marked-then-scanned sheet. */
@@ -131,6 +158,8 @@ export interface DigitField {
   blockKey: string
   /** Digits after the decimal point; the last boxes of the row. */
   decimals: number
+  /** Most that the boxes can rightly say, thousandths; more is not proposed. */
+  fullMilli?: number
   /** Boxes from left to right, centre and size; the reader aligns to their printed outlines. */
   cells: { xMm: number; yMm: number; widthMm: number; heightMm: number }[]
 }

@@ -43,6 +43,8 @@ export interface PageCodeReading {
   bits: string
   /** Template page whose bits these are; null for another sheet or a damaged code. */
   page: number | null
+  /** Cells that are illegible or, where only one is wrong, differ from the page that was nearest; 1 for the first. */
+  damaged?: number[]
   /** 0 to 1. */
   confidence: number
 }
@@ -50,7 +52,10 @@ export interface PageCodeReading {
 export interface BarcodeReading {
   id: string
   purpose: 'examNo' | 'sheet'
+  /** Null where nothing was read, or what was read cannot be believed. */
   text: string | null
+  /** Why there is no text, in Chinese, for the operator; absent where there is one. */
+  reason?: string
 }
 
 /** States of domain rules 2.2. Only `clear`, and `blank` above the threshold, need no person. */
@@ -89,8 +94,10 @@ export interface RegionReading {
   id: string
   blockKey: string | null
   part: number
-  /** Ink share after the printed lines are taken off, 0 to 1. */
+  /** Ink share after what the template prints is taken off, 0 to 1. */
   inkRatio: number
+  /** Extent of the largest connected stroke, millimetres; absent where much is written or print is not known. */
+  strokeMm?: number
   /** Corners in image pixels: top left, top right, bottom right, bottom left. */
   quadPx: [number, number][]
 }
@@ -134,7 +141,7 @@ export interface WordGridReading {
   part: number
   /** Cells that carry ink. */
   writtenCells: number
-  /** Written cells up to the last one, with those left empty between them: the usual word count. */
+  /** Cells from the first of the grid to the last written one: the usual word count. */
   characters: number
   /** Last row with writing, 0 when there is none. */
   lastRow: number
@@ -158,6 +165,7 @@ export type PageIssueCode =
   | 'DOUBLE_FEED'
   | 'WRONG_TEMPLATE'
   | 'BACK_SIDE'
+  | 'NO_COLOUR'
 
 export interface PageIssue {
   code: PageIssueCode

@@ -20,6 +20,15 @@ export interface SheetDesign {
   numberStyle: 'bubble' | 'barcode' | 'both'
   /** What the candidate must heed, a line each. */
   notices: string[]
+  /** Print a box in which the invigilator marks misconduct. */
+  misconduct?: boolean
+  /** Variants of the question paper, 2 to 4: the candidate marks which one lay on the desk, A onwards. */
+  paperVariants?: number
+  /**
+   * The sheet is marked by hand and scanned afterwards: every block carries a place for its mark,
+   * `bars` to fill in or `digits` to write.
+   */
+  scoreEntry?: 'bars' | 'digits'
   sections: SheetSection[]
 }
 

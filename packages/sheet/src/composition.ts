@@ -37,7 +37,7 @@ function gridPart(question: SheetQuestion, columns: number, from: number, to: nu
       ]
     },
     place(builder, slot) {
-      builder.block(question.blockKey!, slot)
+      const part = builder.block(question.blockKey!, slot)
       if (from === 0) {
         const header = `${question.no}.${scoreText(question)}`
         builder.text(header, slot.xMm + 2.5, slot.yMm + 5.2, TEXT.body, { bold: true })
@@ -45,6 +45,18 @@ function gridPart(question: SheetQuestion, columns: number, from: number, to: nu
       // The squares fill the width, so that frame and grid stay a constant distance apart.
       const cellWidthMm = (slot.widthMm - 2 * SIDE) / columns
       const pitch = ROW_PITCH + (slot.heightMm - heightMm) / (to - from)
+      builder.wordGrid({
+        id: `words:${question.blockKey!}:${part}`,
+        blockKey: question.blockKey!,
+        part,
+        columns,
+        rows: to - from,
+        xMm: slot.xMm + SIDE,
+        yMm: slot.yMm + head,
+        cellWidthMm,
+        cellHeightMm: CELL,
+        rowPitchMm: pitch,
+      })
       for (let row = from; row < to; row++) {
         const yMm = slot.yMm + head + (row - from) * pitch
         builder.draw({

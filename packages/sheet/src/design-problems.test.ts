@@ -29,6 +29,14 @@ describe('a design is refused', () => {
   it.each([
     ['without questions', design([]), 'NO_QUESTIONS', '还没有题目'],
     ['with a number twice', design([choice('1'), choice('1')]), 'DUPLICATE_NO', '题号 1 重复'],
+    ['with one variant', design([choice('1')], { paperVariants: 1 }), 'SHEET_FIELD', '2 到 4 种'],
+    ['with five variants', design([choice('1')], { paperVariants: 5 }), 'SHEET_FIELD', '2 到 4 种'],
+    [
+      'with an unknown entry of marks',
+      design([choice('1')], { scoreEntry: 'stamps' as 'bars' }),
+      'SHEET_FIELD',
+      '登分方式',
+    ],
     ['with one option', design([choice('1', { optionCount: 1 })]), 'OPTION_COUNT', '2 到 26'],
     ['with 27 options', design([choice('1', { optionCount: 27 })]), 'OPTION_COUNT', '27'],
     ['with no full mark', design([choice('1', { fullMilli: 0 })]), 'FULL_MARK', '大于 0'],

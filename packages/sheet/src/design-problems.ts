@@ -67,6 +67,14 @@ function sheetProblems(design: SheetDesign): DesignProblem[] {
       '考号样式只能选择填涂、条形码或两者都用。',
     ],
     [isWithin(design.examNoDigits, 4, 12), '准考证号须是 4 到 12 位。'],
+    [
+      design.paperVariants === undefined || isWithin(design.paperVariants, 2, 4),
+      '试卷类型须是 2 到 4 种，只有一种时请关闭。',
+    ],
+    [
+      design.scoreEntry === undefined || ['bars', 'digits'].includes(design.scoreEntry),
+      '先阅后扫的登分方式只能选择打分条或手写分数格。',
+    ],
     [design.notices.length <= 8, '注意事项最多 8 条，请删减。'],
     [design.notices.every((text) => text.length <= 80), '每条注意事项最多 80 字，请缩短。'],
   ]

@@ -1,4 +1,5 @@
 import type { OmrTemplate, SheetDesign, TemplatePage } from '@hengjuan/domain'
+import { printedIn } from './printed-areas.ts'
 
 /**
  * Something printed. Lengths are millimetres, y downwards; `grey` is 0 black to 1 white.
@@ -118,6 +119,12 @@ export function templateOf(geometry: SheetGeometry): OmrTemplate {
     version: 1,
     id: design.id,
     name: `${design.title} ${design.subjectName}`,
-    pages: geometry.pages.map(({ drawing: _drawing, personal: _personal, ...page }) => page),
+    pages: geometry.pages.map((whole) => {
+      const { drawing: _drawing, personal: _personal, ...page } = whole
+      const regions = page.regions.map((region) =>
+        region.purpose === 'block' ? { ...region, printed: printedIn(whole, region) } : region,
+      )
+      return { ...page, regions }
+    }),
   }
 }

@@ -1,5 +1,6 @@
 import type { SheetDesign } from '@hengjuan/domain'
 import type { Primitive, Slot } from './geometry.ts'
+import { drawHeadMarks, hasHeadMarks } from './head-marks.ts'
 import { BUBBLE, CONTENT, GREY, LINE, TEXT } from './measures.ts'
 import type { PageBuilder } from './page-builder.ts'
 import { fitSize, textWidth, wrapText } from './text-width.ts'
@@ -13,7 +14,7 @@ const DIGIT_BOX = 6.5
 const GRID_PAD = 2.2
 const NOTICE_LINE = 4
 
-/** Title, candidate's data, exam number, barcode area, notices and absence box; returns its height. */
+/** Title, candidate's data, exam number, barcode area, notices and marks to fill in; returns its height. */
 export function drawHead(builder: PageBuilder, design: SheetDesign, slot: Slot): number {
   drawTitle(builder, design, slot)
   const top = slot.yMm + TITLE_HEIGHT
@@ -49,7 +50,11 @@ export function drawHead(builder: PageBuilder, design: SheetDesign, slot: Slot):
 
   const stripTop = top + height + CONTENT.gap
   drawStrip(builder, { ...slot, yMm: stripTop, heightMm: STRIP_HEIGHT })
-  return TITLE_HEIGHT + height + CONTENT.gap + STRIP_HEIGHT
+  const printed = TITLE_HEIGHT + height + CONTENT.gap + STRIP_HEIGHT
+  if (!hasHeadMarks(design)) return printed
+  const marksTop = stripTop + STRIP_HEIGHT + CONTENT.gap
+  drawHeadMarks(builder, design, { ...slot, yMm: marksTop, heightMm: STRIP_HEIGHT })
+  return printed + CONTENT.gap + STRIP_HEIGHT
 }
 
 function drawTitle(builder: PageBuilder, design: SheetDesign, slot: Slot): void {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PageGeometry, Slot } from './geometry.ts'
 import { templateOf } from './geometry.ts'
 import { layoutSheet } from './layout-sheet.ts'
+import { markedSampleDesign } from './marked-sample.ts'
 import { blocksOf, objectiveItemsOf } from './marking-blocks.ts'
 import { PRINTER_MARGIN } from './measures.ts'
 import { readPageCodeBits } from './page-code.ts'
@@ -19,6 +20,10 @@ const LEAST_GAP_MM = 1.5
 const designs = [
   ...designGrid,
   ...Object.entries(sampleDesigns).map(([name, design]) => ({ name: `sample ${name}`, design })),
+  ...(['digits', 'bars'] as const).map((scoreEntry) => ({
+    name: `marked with ${scoreEntry}`,
+    design: { ...markedSampleDesign, scoreEntry },
+  })),
 ]
 
 const around = ({ xMm, yMm, widthMm, heightMm }: Slot): Slot => ({
@@ -40,6 +45,7 @@ const gapBetween = (a: Slot, b: Slot) =>
 const boxesOf = (page: PageGeometry): Slot[] => [
   ...page.anchors.map(around),
   ...page.fields.flatMap(({ bubbles }) => bubbles.map(around)),
+  ...(page.digitFields ?? []).flatMap(({ cells }) => cells.map(around)),
   ...page.regions,
   ...page.barcodes,
 ]
@@ -76,6 +82,20 @@ describe.each(designs)('the sheet $name', ({ design }) => {
       expect(parts.map(({ part }) => part)).toEqual(parts.map((_, index) => index))
       expect(parts.length).toBeGreaterThan(0)
     }
+    const entries = [...fields, ...geometry.pages.flatMap((page) => page.digitFields ?? [])]
+    const entered = entries.filter(({ id }) => id.startsWith('score:')).map(({ id }) => id)
+    expect(entered.toSorted()).toEqual(
+      design.scoreEntry
+        ? blocksOf(design)
+            .map(({ key }) => `score:${key}`)
+            .toSorted()
+        : [],
+    )
+    const kinds = (kind: string) => fields.filter((field) => field.kind === kind)
+    expect(kinds('misconduct')).toHaveLength(design.misconduct ? 1 : 0)
+    expect(kinds('paperVariant').flatMap(({ bubbles }) => bubbles)).toHaveLength(
+      design.paperVariants ?? 0,
+    )
     const numbers = fields.find(({ kind }) => kind === 'examNo')?.bubbles.length ?? 0
     expect(numbers).toBe(design.numberStyle === 'barcode' ? 0 : design.examNoDigits * 10)
   })
@@ -120,7 +140,8 @@ function worstError(print: RenderedPage, page: PageGeometry): number {
     const window = { xMm: xMm - 1, yMm: yMm - 1, widthMm: widthMm + 2, heightMm: heightMm + 2 }
     compare(window, anchor)
   }
-  for (const { bubbles } of page.fields)
+  const digitBoxes = (page.digitFields ?? []).map(({ cells }) => cells)
+  for (const bubbles of [...page.fields.map((field) => field.bubbles), ...digitBoxes])
     for (const bubble of bubbles) {
       const { xMm, yMm, widthMm, heightMm } = around(bubble)
       // Each side of the outline by itself: the label in the middle must not help.

@@ -1,13 +1,15 @@
 import type { SheetDesign } from '@hengjuan/domain'
 import { SheetDesignError, validateDesign } from './design-problems.ts'
-import type { Column } from './flow.ts'
+import type { Column, FlowItem } from './flow.ts'
 import { flowInto, placeColumn } from './flow.ts'
 import type { SheetGeometry } from './geometry.ts'
 import { drawHead } from './head.ts'
+import { blocksOf } from './marking-blocks.ts'
 import { CONTENT, MAX_PAGES, PAPERS } from './measures.ts'
 import { groupWidth, optionsOf } from './objective-grid.ts'
 import { PageBuilder } from './page-builder.ts'
 import { drawMargins, drawMarks } from './page-frame.ts'
+import { scoreStrip } from './score-strip.ts'
 import { sectionItems } from './section-items.ts'
 
 /**
@@ -60,7 +62,8 @@ function layoutColumns(design: SheetDesign, count: number): Attempt {
 
   const columns = columnsOf(lefts, width, paper.heightMm)
   columns[0]!.yMm = CONTENT.titleTop + headHeight + CONTENT.gap
-  const items = design.sections.flatMap((section) => sectionItems(section, width))
+  const aboveBlock = scoreStripsOf(design, width)
+  const items = design.sections.flatMap((section) => sectionItems(section, width, aboveBlock))
   const { placements, leftMm } = flowInto(columns, items)
   if (leftMm > 0) return { geometry: null, missingMm: leftMm }
 
@@ -79,6 +82,18 @@ function layoutColumns(design: SheetDesign, count: number): Attempt {
   return {
     geometry: { design, columns: count, pages: pages.map(({ page }) => page) },
     missingMm: 0,
+  }
+}
+
+/** Gives each block its strip for the mark once, on sheets that are marked before they are scanned. */
+function scoreStripsOf(design: SheetDesign, width: number): (blockKey: string) => FlowItem[] {
+  const { scoreEntry } = design
+  const waiting = new Map(scoreEntry ? blocksOf(design).map((block) => [block.key, block]) : [])
+  return (blockKey) => {
+    const block = waiting.get(blockKey)
+    if (!block || !scoreEntry) return []
+    waiting.delete(blockKey)
+    return [scoreStrip(block, scoreEntry, width)]
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Bubble, BubbleField, CropRegion } from '@hengjuan/domain'
+import type { Bubble, BubbleField, CropRegion, DigitField, WordGrid } from '@hengjuan/domain'
 import type { PageGeometry, PersonalSlots, Primitive, Slot } from './geometry.ts'
 import { BUBBLE, GREY, LINE } from './measures.ts'
 
@@ -87,12 +87,41 @@ export class PageBuilder {
       this.draw({ kind: 'bubble', xMm, yMm, widthMm, heightMm, label })
   }
 
-  /** A framed answer area, cut out along its frame. */
-  block(blockKey: string, slot: Slot): void {
+  /** Boxes to write digits in; each is drawn where the reader looks for it. */
+  digitField(field: DigitField): void {
+    const cells = field.cells.map(({ xMm, yMm, widthMm, heightMm }) => ({
+      xMm: round(xMm),
+      yMm: round(yMm),
+      widthMm,
+      heightMm,
+    }))
+    this.page.digitFields ??= []
+    this.page.digitFields.push({ ...field, cells })
+    for (const cell of cells) this.draw({ kind: 'bubble', ...cell, label: '' })
+  }
+
+  /** A framed answer area, cut out along its frame; returns its number among the block's parts. */
+  block(blockKey: string, slot: Slot): number {
     const part = this.partsOfBlock.get(blockKey) ?? 0
     this.partsOfBlock.set(blockKey, part + 1)
     this.region({ id: `block:${blockKey}:${part}`, purpose: 'block', blockKey, part }, slot)
     this.box(slot)
+    return part
+  }
+
+  /** Rows of squares whose written cells are counted; the rows are drawn by the caller. */
+  wordGrid(grid: WordGrid): void {
+    const { xMm, yMm, cellWidthMm, cellHeightMm, rowPitchMm } = grid
+    this.page.wordGrids ??= []
+    this.page.wordGrids.push({
+      ...grid,
+      xMm: round(xMm),
+      yMm: round(yMm),
+      // Twenty columns of a rounded width would end a tenth of a millimetre off.
+      cellWidthMm: Math.round(cellWidthMm * 1e4) / 1e4,
+      cellHeightMm: round(cellHeightMm),
+      rowPitchMm: Math.round(rowPitchMm * 1e4) / 1e4,
+    })
   }
 
   region(spec: Pick<CropRegion, 'id' | 'purpose' | 'blockKey' | 'part'>, slot: Slot): void {

@@ -30,6 +30,17 @@ describe('the page code', () => {
         }
   })
 
+  it('is refused with any two wrong cells: two codes differ in three', () => {
+    const bits = [...pageCodeBits(51966, 1)]
+    for (let one = 0; one < bits.length; one++)
+      for (let other = one + 1; other < bits.length; other++) {
+        const wrong = bits.map((bit, i) =>
+          i === one || i === other ? String(1 - Number(bit)) : bit,
+        )
+        expect(readPageCodeBits(wrong.join(''))).toBeNull()
+      }
+  })
+
   it.each(['0', '1'])('is never all %s', (bit) => {
     expect(readPageCodeBits(bit.repeat(24))).toBeNull()
   })

@@ -7,8 +7,8 @@ const CELLS = 24
  * Bits printed on a page: 16 bits sheet code, 3 bits page, 5 bits check, most significant first.
  *
  * The check is CRC-5 over the first 19 bits: polynomial x^5 + x^2 + 1, start value all ones, the
- * remainder inverted. It finds every burst of up to five wrong cells, and a row that is all white or
- * all black is never valid.
+ * remainder inverted. It finds every burst of up to five wrong cells, any two codes differ in at least
+ * three cells, and a row that is all white or all black is never valid.
  *
  * @param sheetCode 0 to 65535
  * @param page 1 to 7
@@ -38,6 +38,9 @@ function crc5(data: string): string {
   return (register ^ 0b11111).toString(2).padStart(5, '0')
 }
 
+/** Cells in which any two codes differ at least. */
+const PAGE_CODE_DISTANCE = 3
+
 export const PAGE_CODE_WIDTH = CELL * CELLS
 
 /** Cells and bits of a page's code, the row beginning at `leftMm` and centred on `yMm`. */
@@ -53,5 +56,5 @@ export function layoutPageCode(
     widthMm: CELL,
     heightMm: CELL,
   }))
-  return { cells, bits: pageCodeBits(sheetCode, page) }
+  return { cells, bits: pageCodeBits(sheetCode, page), distance: PAGE_CODE_DISTANCE }
 }

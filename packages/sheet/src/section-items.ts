@@ -17,19 +17,33 @@ import { wrapText } from './text-width.ts'
 const FILL_TYPES: readonly QuestionType[] = [3, 5, 8, 12, 14, 15, 16, 17, 18]
 const TITLE_LINE = 5
 
+/** What stands above the first answer area of a block; nothing from its second area on. */
+type AboveBlock = (blockKey: string) => FlowItem[]
+
 /** A section as content to flow: its title, then its questions in printed order. */
-export function sectionItems(section: SheetSection, columnWidth: number): FlowItem[] {
+export function sectionItems(
+  section: SheetSection,
+  columnWidth: number,
+  aboveBlock: AboveBlock,
+): FlowItem[] {
   const items = section.title ? [titleItem(section.title, columnWidth)] : []
-  for (const run of runsOf(section.questions)) items.push(...runItems(run, columnWidth))
+  for (const run of runsOf(section.questions)) items.push(...runItems(run, columnWidth, aboveBlock))
   return items
 }
 
-function runItems(run: SheetQuestion[], columnWidth: number): FlowItem[] {
+function runItems(run: SheetQuestion[], columnWidth: number, aboveBlock: AboveBlock): FlowItem[] {
   const first = run[0]!
-  if (first.optionalGroup) return optionalItems(run, first.optionalGroup, columnWidth)
   if (isObjectiveType(first.type)) return [objectiveGrid(run, columnWidth)]
-  if (FILL_TYPES.includes(first.type)) return [fillFrame(run, columnWidth)]
-  return run.map((question) => answerItem(question, columnWidth))
+  if (first.optionalGroup) {
+    const [choice, area] = optionalItems(run, first.optionalGroup, columnWidth)
+    return [choice, ...aboveBlock(first.blockKey!), area]
+  }
+  if (FILL_TYPES.includes(first.type))
+    return [...aboveBlock(first.blockKey!), fillFrame(run, columnWidth)]
+  return run.flatMap((question) => [
+    ...aboveBlock(question.blockKey!),
+    answerItem(question, columnWidth),
+  ])
 }
 
 function answerItem(question: SheetQuestion, columnWidth: number): FlowItem {
@@ -46,7 +60,7 @@ function optionalItems(
   run: SheetQuestion[],
   group: { id: string; choose: number },
   columnWidth: number,
-): FlowItem[] {
+): [choice: FlowItem, area: FlowItem] {
   const height = Math.max(...run.map((question) => essayHeight(question, columnWidth)))
   const header = `选做题${scoreText({ ...run[0]!, fullMilli: run[0]!.fullMilli * group.choose })}`
   const tall = height * (group.choose > 1 ? group.choose * 0.9 : 1)

@@ -61,7 +61,19 @@ const mixes: Record<string, SheetSection[]> = {
   ],
 }
 
-/** Papers x number styles x question mixes: 36 designs, with exam numbers of 4 to 12 digits. */
+/** Head marks and places for the mark, so that every combination meets every paper. */
+const extras: Partial<SheetDesign>[] = [
+  {},
+  { misconduct: true },
+  { paperVariants: 2, scoreEntry: 'bars' },
+  { misconduct: true, paperVariants: 4, scoreEntry: 'digits' },
+  { scoreEntry: 'bars', misconduct: true },
+]
+
+/**
+ * Papers x number styles x question mixes: 36 designs, with exam numbers of 4 to 12 digits and, in turn,
+ * marks in the head and places for the marker.
+ */
 export const designGrid: { name: string; design: SheetDesign }[] = (['A4', 'A3'] as const).flatMap(
   (paper) =>
     (['bubble', 'barcode', 'both'] as const).flatMap((numberStyle, style) =>
@@ -78,6 +90,7 @@ export const designGrid: { name: string; design: SheetDesign }[] = (['A4', 'A3']
           numberStyle,
           notices: NOTICES,
           sections,
+          ...extras[(index + style * 2 + (paper === 'A3' ? 1 : 0)) % extras.length],
         },
       })),
     ),

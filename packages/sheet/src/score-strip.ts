@@ -1,0 +1,129 @@
+import type { FlowItem } from './flow.ts'
+import type { Slot } from './geometry.ts'
+import type { MarkingBlock } from './marking-blocks.ts'
+import { BUBBLE, TEXT } from './measures.ts'
+import type { PageBuilder } from './page-builder.ts'
+import { textWidth } from './text-width.ts'
+
+const ROW = 6.6
+const PAD = 1
+const SIDE = 3
+const COLUMN_GAP = 3.4
+
+/** Size of a box for one handwritten digit, and the space to the next: a stroke that leaves the box meets no other. */
+const DIGIT = { width: 8, height: 9, gap: 2 } as const
+/** Space between the boxes before and after the decimal point, which is printed there. */
+const POINT_GAP = 3.6
+const DIGITS_HEIGHT = DIGIT.height + 3
+
+/** A column of a score bar: what it is called and the values it can add. */
+interface Place {
+  name: string
+  values: string[]
+  labels: string[]
+}
+
+/** The strip above a block's answer area in which its marker enters the mark. */
+export function scoreStrip(
+  block: MarkingBlock,
+  entry: 'bars' | 'digits',
+  columnWidth: number,
+): FlowItem {
+  const label = `${block.name} 得分`
+  const rows = barRows(placesOf(block), columnWidth - 2 * SIDE - labelWidth(label))
+  return {
+    heightMm: entry === 'bars' ? rows.length * ROW + 2 * PAD : DIGITS_HEIGHT,
+    shrinkMm: 0,
+    stretchMm: 0,
+    keepWithNext: true,
+    split: () => null,
+    place(builder, slot) {
+      builder.box(slot)
+      const middle = slot.yMm + slot.heightMm / 2
+      builder.text(label, slot.xMm + SIDE, middle + 1.1, TEXT.small, { bold: true })
+      const inner = { ...slot, xMm: slot.xMm + SIDE + labelWidth(label) }
+      if (entry === 'bars') drawBar(builder, block, rows, inner)
+      else drawDigits(builder, block, inner)
+    },
+  }
+}
+
+const labelWidth = (label: string) => textWidth(label, TEXT.small) + 3
+
+/** Tens, units and the half as far as the block's mark reaches; nothing filled in a column adds nothing. */
+function placesOf(block: MarkingBlock): Place[] {
+  const points = Math.floor(block.fullMilli / 1000)
+  const tens = Array.from({ length: Math.floor(points / 10) }, (_, i) => (i + 1) * 10)
+  const units = Array.from({ length: Math.min(9, points) + 1 }, (_, i) => i)
+  const places: Place[] = [
+    { name: '十位', values: tens.map(String), labels: tens.map((value) => String(value / 10)) },
+    { name: '个位', values: units.map(String), labels: units.map(String) },
+    { name: '小数', values: hasHalves(block) ? ['0.5'] : [], labels: ['.5'] },
+  ]
+  return places.filter(({ values }) => values.length > 0)
+}
+
+/** Can the block's mark end in a half? */
+const hasHalves = ({ fullMilli, scorePoints }: MarkingBlock): boolean =>
+  fullMilli % 1000 !== 0 || scorePoints.some(({ stepMilli }) => stepMilli % 1000 !== 0)
+
+const placeWidth = ({ name, values }: Place) =>
+  textWidth(name, TEXT.small) + 1.4 + values.length * BUBBLE.pitchX + COLUMN_GAP
+
+/** Columns beside each other as far as the width goes. */
+function barRows(places: readonly Place[], widthMm: number): Place[][] {
+  const rows: Place[][] = []
+  for (const place of places) {
+    const row = rows.at(-1)
+    const used = row?.reduce((sum, each) => sum + placeWidth(each), 0) ?? 0
+    if (row && used + placeWidth(place) - COLUMN_GAP <= widthMm) row.push(place)
+    else rows.push([place])
+  }
+  return rows
+}
+
+function drawBar(builder: PageBuilder, block: MarkingBlock, rows: Place[][], slot: Slot): void {
+  const id = `score:${block.key}`
+  const bubbles = rows.flatMap((row, index) => {
+    const yMm = slot.yMm + PAD + (index + 0.5) * ROW
+    let x = slot.xMm
+    const column = rows.slice(0, index).flat().length
+    return row.flatMap((place, at) => {
+      builder.text(place.name, x, yMm + 1, TEXT.small)
+      const first = x + textWidth(place.name, TEXT.small) + 1.4 + BUBBLE.width / 2
+      x += placeWidth(place)
+      return place.values.map((value, i) => ({
+        value,
+        label: place.labels[i] ?? value,
+        column: column + at,
+        xMm: first + i * BUBBLE.pitchX,
+        yMm,
+      }))
+    })
+  })
+  const { fullMilli } = block
+  builder.field(
+    { id, kind: 'score', direction: 'horizontal', multiple: false, group: id, fullMilli },
+    bubbles,
+  )
+}
+
+function drawDigits(builder: PageBuilder, block: MarkingBlock, slot: Slot): void {
+  const whole = String(Math.floor(block.fullMilli / 1000)).length
+  const decimals = hasHalves(block) ? 1 : 0
+  const yMm = slot.yMm + slot.heightMm / 2
+  let x = slot.xMm + DIGIT.width / 2
+  const cells = Array.from({ length: whole + decimals }, (_, index) => {
+    if (index === whole) {
+      builder.text('.', x - DIGIT.width / 2 - POINT_GAP / 2 - 0.2, yMm + DIGIT.height / 2, 5, {
+        align: 'middle',
+      })
+    }
+    const cell = { xMm: x, yMm, widthMm: DIGIT.width, heightMm: DIGIT.height }
+    x += DIGIT.width + (index === whole - 1 ? POINT_GAP : DIGIT.gap)
+    return cell
+  })
+  const { key: blockKey, fullMilli } = block
+  builder.digitField({ id: `score:${blockKey}`, blockKey, decimals, fullMilli, cells })
+  builder.text('（阅卷教师填写，每格一个数字）', x - DIGIT.width / 2 + 1, yMm + 1, TEXT.small)
+}
