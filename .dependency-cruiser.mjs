@@ -11,9 +11,10 @@ const MAY_IMPORT = {
   'packages/client': ['contracts', 'domain'],
   'packages/ui': ['domain', 'contracts', 'client'],
   'packages/scan-simulator': ['domain', 'sheet', 'omr'],
+  'native/scanner-bridge': [],
   'apps/server': ['contracts', 'domain', 'db', 'omr', 'sheet'],
   'apps/web': ['contracts', 'domain', 'client', 'ui'],
-  'apps/station': ['contracts', 'domain', 'client', 'ui', 'omr'],
+  'apps/station': ['contracts', 'domain', 'client', 'ui', 'omr', 'scanner-bridge'],
 }
 
 const layerRules = Object.entries(MAY_IMPORT).map(([folder, allowed]) => ({
@@ -22,8 +23,10 @@ const layerRules = Object.entries(MAY_IMPORT).map(([folder, allowed]) => ({
   severity: 'error',
   from: { path: `^${folder}/` },
   to: {
-    path: '^(packages|apps)/',
-    pathNot: [folder, ...allowed.map((name) => `packages/${name}`)].map((path) => `^${path}/`),
+    path: '^(packages|native|apps)/',
+    pathNot: [folder, ...allowed.map((name) => `(packages|native)/${name}`)].map(
+      (path) => `^${path}/`,
+    ),
   },
 }))
 
@@ -35,13 +38,13 @@ export default {
       name: 'nobody-imports-an-app',
       comment: 'Apps are ends, not parts; only scripts and whole-product tests start them',
       severity: 'error',
-      from: { path: '^(packages|bench)/' },
+      from: { path: '^(packages|native|bench)/' },
       to: { path: '^apps/' },
     },
     {
       name: 'nobody-imports-scripts',
       severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: '\\.(test|spec)\\.tsx?$' },
+      from: { path: '^(packages|native|apps)/', pathNot: '\\.(test|spec)\\.tsx?$' },
       to: { path: '^(scripts|bench|e2e)/' },
     },
     {
@@ -57,7 +60,7 @@ export default {
       comment: 'Import @hengjuan/<name>, never a file inside a package',
       severity: 'error',
       from: { path: '^(apps|bench|scripts|e2e)/', pathNot: '\\.config\\.ts$' },
-      to: { path: '^packages/', dependencyTypes: ['local'] },
+      to: { path: '^(packages|native)/', dependencyTypes: ['local'] },
     },
     {
       name: 'features-meet-at-the-door',
@@ -103,7 +106,7 @@ export default {
     {
       name: 'only-tests-import-testing',
       severity: 'error',
-      from: { path: '^(apps|packages)/', pathNot: ['\\.(test|spec)\\.tsx?$', '/testing/'] },
+      from: { path: '^(apps|packages|native)/', pathNot: ['\\.(test|spec)\\.tsx?$', '/testing/'] },
       to: { path: '/testing/' },
     },
     {
@@ -123,7 +126,7 @@ export default {
       name: 'no-undeclared-package',
       comment: 'Every npm package that is used stands in the package.json beside it',
       severity: 'error',
-      from: { path: '^(apps|packages)/[^/]+/src/', pathNot: '\\.(test|spec)\\.tsx?$' },
+      from: { path: '^(apps|packages|native)/[^/]+/src/', pathNot: '\\.(test|spec)\\.tsx?$' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
   ],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const everywhere = '{apps,packages,bench,scripts}/**/'
+const everywhere = '{apps,packages,native,bench,scripts}/**/'
 const special = ['query', 'http', 'scan', 'fault'] as const
 const outside = ['**/node_modules/**', '**/dist/**', '**/data/**']
 const suffix = (kind: (typeof special)[number]) => `${everywhere}*.${kind}.test.{ts,tsx}`

@@ -83,10 +83,10 @@ test('the operator scans a batch: sign in, choose, watch, look at an exception, 
   await page.getByText('英语').click()
   await page.getByLabel('批次名称').fill('英语 1 号袋')
   await page.getByLabel('图像文件夹').fill('/no/such/folder')
-  await page.getByRole('button', { name: '开始扫描' }).click()
+  await page.getByRole('button', { name: '建立批次' }).click()
   await page.getByText('没有这个文件夹').waitFor()
   await page.getByLabel('图像文件夹').fill(stack.folder)
-  await page.getByRole('button', { name: '开始扫描' }).click()
+  await page.getByRole('button', { name: '建立批次' }).click()
 
   await page.getByRole('button', { name: '第 1 张，陈思远，已上传' }).waitFor()
   await stack.scan('noNumber', 'back')

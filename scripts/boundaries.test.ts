@@ -21,6 +21,13 @@ test.for([
   ['apps/web/src/a.tsx', "import '@hengjuan/server'", 'web-imports'],
   ['apps/web/src/a.tsx', "import '@hengjuan/omr'", 'web-imports'],
   ['apps/station/src/a.ts', "import '@hengjuan/db'", 'station-imports'],
+  ['apps/server/src/a.ts', "import '@hengjuan/scanner-bridge'", 'server-imports'],
+  ['native/scanner-bridge/src/a.ts', "import '@hengjuan/domain'", 'scanner-bridge-imports'],
+  [
+    'apps/station/src/a.ts',
+    "import '../../../native/scanner-bridge/src/index.ts'",
+    'apps-use-package-doors',
+  ],
   ['apps/server/src/a.ts', "import '@hengjuan/db/testing'", 'only-tests-import-testing'],
   ['apps/server/src/a.ts', "import '../../../packages/db/src/b.ts'", 'apps-use-package-doors'],
   ['packages/sheet/src/a.ts', "import '../../domain/src/b.ts'", 'packages-meet-at-the-door'],
@@ -40,6 +47,7 @@ test.for([
   ['apps/server/src/features/exam/a.ts', "import '../scan/index.ts'"],
   ['apps/web/src/pages/a.ts', "import '../features/scan/index.ts'"],
   ['apps/station/src/a.ts', "import '@hengjuan/omr'"],
+  ['apps/station/src/a.ts', "import '@hengjuan/scanner-bridge'"],
 ] as const)('%s may say %s', async ([file, line]) => {
   expect(await violations({ [file]: line })).toEqual([])
 })
@@ -56,6 +64,7 @@ async function violations(files: Record<string, string>): Promise<string[]> {
   const folders = [
     ...PACKAGES.map((name) => `packages/${name}`),
     ...APPS.map((name) => `apps/${name}`),
+    'native/scanner-bridge',
   ]
   for (const folder of folders) {
     const name = path.basename(folder)
@@ -78,7 +87,7 @@ async function violations(files: Record<string, string>): Promise<string[]> {
   const { enhancedResolveOptions, ...cruiseOptions } = options ?? {}
   const ruleSet = { forbidden: forbidden ?? [] }
   const { output } = await cruise(
-    ['apps', 'packages'],
+    ['apps', 'packages', 'native'],
     { ...cruiseOptions, baseDir: root, validate: true, ruleSet },
     enhancedResolveOptions,
   )

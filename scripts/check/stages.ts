@@ -40,6 +40,7 @@ export const STAGES: readonly Stage[] = [
         '--config=.dependency-cruiser.mjs',
         'apps',
         'packages',
+        'native',
         'bench',
         'scripts',
       ),

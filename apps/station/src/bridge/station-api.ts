@@ -1,6 +1,7 @@
 import type { ScanExceptionCategory } from '@hengjuan/domain'
 import type { PageReading } from '@hengjuan/domain'
 import type { ReplyOf, clientExam } from '@hengjuan/contracts'
+import type { ScanFault } from '@hengjuan/scanner-bridge'
 import Type, { type Static, type TSchema } from 'typebox'
 
 /**
@@ -13,6 +14,28 @@ const Path = Type.String({ minLength: 1, maxLength: 1000 })
 const nothing = Type.Object({})
 
 const SHEET_FILTERS = ['all', 'flagged', 'to_upload', 'refused'] as const
+
+const Choice = <T extends string>(values: readonly T[]) => Type.Unsafe<T>(Type.Enum([...values]))
+
+export const SCANNER_DRIVERS = ['sane', 'escl', 'folder', 'simulated'] as const
+export const PAPER_SOURCES = ['duplex', 'feeder', 'flatbed'] as const
+export const COLOUR_MODES = ['gray', 'color', 'bw'] as const
+export const PAPERS = ['a4', 'a3', 'b4', '8k', '16k', 'b5'] as const
+export type PaperName = (typeof PAPERS)[number]
+
+/** A scanner with all that is set for it. */
+const ScannerChoice = Type.Object({
+  driver: Choice(SCANNER_DRIVERS),
+  device_id: Path,
+  device_name: Type.String({ minLength: 1, maxLength: 200 }),
+  profile_id: Type.String({ minLength: 1, maxLength: 60 }),
+  profile_name: Type.String({ maxLength: 60 }),
+  paper_source: Choice(PAPER_SOURCES),
+  dpi: Type.Integer({ minimum: 150, maximum: 600 }),
+  mode: Choice(COLOUR_MODES),
+  paper: Choice(PAPERS),
+})
+export type ScannerChoice = Static<typeof ScannerChoice>
 
 /** Input of every call. Replies are typed in `StationReplies`. */
 export const stationInputs = {
@@ -31,7 +54,8 @@ export const stationInputs = {
     exam_id: Id,
     subject_id: Id,
     label: Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
-    folder: Path,
+    /** Watched for pictures; without one, pages come from a connected scanner alone. */
+    folder: Type.Optional(Path),
   }),
   batch: Type.Object({ batch_id: UlidText }),
   /** Takes picture files that do not lie in the watched folder, in the order of their names. */
@@ -63,6 +87,20 @@ export const stationInputs = {
   }),
   /** Sends a refused sheet again; reads it again first when its template was outdated. */
   retrySheet: Type.Object({ sheet_id: UlidText }),
+  /** Looks for scanners of a driver; `address` is a network address or a folder, for those that need one. */
+  listScanners: Type.Object({
+    driver: Choice(SCANNER_DRIVERS),
+    address: Type.Optional(Path),
+  }),
+  /** Connects a scanner; the one before is let go. */
+  openScanner: ScannerChoice,
+  closeScanner: nothing,
+  /** Feeds paper into an open batch until the feeder is empty, counting sheets on from the last one. */
+  startScan: Type.Object({ batch_id: UlidText }),
+  /** Ends feeding after the sheet under way. */
+  pauseScan: nothing,
+  /** Ends feeding at once. */
+  stopScan: nothing,
   /** Tries the server now instead of at the next planned time. */
   reconnect: nothing,
   /** May the window close? Only without waiting uploads, or when they are left for the next start. */
@@ -82,6 +120,7 @@ export interface BatchState {
   exam_name: string
   subject_name: string
   label: string
+  /** Empty when no folder is watched. */
   folder: string
   state: 'open' | 'closing' | 'closed'
   /** Chinese: what keeps the batch from going on, and what to do; empty when nothing does. */
@@ -123,6 +162,46 @@ export interface StationState {
   /** Pages read per second over the last half minute. */
   pages_per_second: number
   batches: BatchState[]
+  scanner: ScannerState
+}
+
+export interface ScannerState {
+  /** `pausing` and `stopping` end by themselves in `ready`, or in `closed` when the scanner is lost. */
+  phase: 'closed' | 'opening' | 'ready' | 'scanning' | 'pausing' | 'stopping'
+  /** The last one that was connected, to connect it again. */
+  choice: ScannerChoice | null
+  /** Of the pass under way, or of the last one. */
+  batch_id: string | null
+  /** Number of the last sheet that is safely in that batch. */
+  sheets: number
+  /** How the last pass ended and what to do now. */
+  notice: ScanNotice | null
+  /** Chinese: what the scanner does differently from what was chosen. */
+  warnings: string[]
+  /** Front of the last good sheet, to hold against the paper; null until it has been read. */
+  last_image_id: string | null
+}
+
+export interface ScanNotice {
+  tone: 'ok' | 'warn' | 'bad'
+  code: ScanFault | null
+  title: string
+  text: string
+  /** 0 when no sheet of the batch came from the feeder. */
+  last_good_sheet: number
+  /** The first sheet of paper that has to go back into the feeder; null when none. */
+  put_back_from: number | null
+}
+
+/** A scanner that was found, with the profiles that fit it, best first. */
+export interface ScannerOffer {
+  driver: ScannerChoice['driver']
+  device_id: string
+  device_name: string
+  profiles: ({ profile_id: string; name: string; notes: string } & Pick<
+    ScannerChoice,
+    'paper_source' | 'dpi' | 'mode'
+  >)[]
 }
 
 export interface ExamList {
@@ -207,6 +286,12 @@ export interface StationReplies {
   listProblemImages: ProblemImage[]
   settleImage: BatchState
   retrySheet: SheetSummary
+  listScanners: ScannerOffer[]
+  openScanner: StationState
+  closeScanner: StationState
+  startScan: StationState
+  pauseScan: StationState
+  stopScan: StationState
   reconnect: StationState
   quit: { may_close: boolean; to_upload: number; message: string }
 }

@@ -151,7 +151,7 @@ export class PageReaders {
 /** What grouping needs to know of a reading. */
 function kindOf(reading: PageReading): PageKind {
   const codes = new Set(reading.issues.map((issue) => issue.code))
-  if (codes.has('PAGE_OF_OTHER_SHEET')) return 'foreign'
+  if (codes.has('PAGE_OF_OTHER_SHEET') || codes.has('WRONG_TEMPLATE')) return 'foreign'
   if (codes.has('BLANK_PAGE') || reading.quality.blank) return 'blank'
   return reading.page !== null && reading.status !== 'rejected' ? 'page' : 'lost'
 }

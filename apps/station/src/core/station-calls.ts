@@ -81,6 +81,8 @@ export function stationCalls(station: StationParts): StationApi {
 
     closeBatch: async ({ batch_id }) => {
       const batch = batchOf(station, batch_id)
+      if (station.scanner.isScanningInto(batch_id))
+        throw new StationError('SCANNER_BUSY', '正在往这个批次里扫描，请先停止扫描，再结束批次')
       if (batch.state === 'open') {
         await station.intake.drain(batch)
         updateBatchState(db, batch_id, { state: 'closing' })
@@ -126,6 +128,29 @@ export function stationCalls(station: StationParts): StationApi {
 
     retrySheet: async ({ sheet_id }) => describeSheet(await retrySheet(station, sheet_id)),
 
+    listScanners: (search) => station.scanner.list(search),
+    openScanner: async (choice) => {
+      await station.scanner.open(choice)
+      return describeState()
+    },
+    closeScanner: async () => {
+      await station.scanner.close()
+      return describeState()
+    },
+    startScan: async ({ batch_id }) => {
+      refuseUnlessOpen(batchOf(station, batch_id))
+      station.scanner.start(batch_id)
+      return describeState()
+    },
+    pauseScan: async () => {
+      station.scanner.pause()
+      return describeState()
+    },
+    stopScan: async () => {
+      station.scanner.halt()
+      return describeState()
+    },
+
     reconnect: async () => {
       await station.heartbeat.now()
       return describeState()
@@ -166,13 +191,17 @@ function refuseUnlessOpen(batch: BatchRow): void {
 
 async function openBatch(
   station: StationParts,
-  input: { exam_id: number; subject_id: number; label: string; folder: string },
+  input: { exam_id: number; subject_id: number; label: string; folder?: string },
 ): Promise<string> {
   const { db, exams } = station
   const label = input.label.trim()
-  const folder = await checkedFolder(input.folder)
+  // Without a folder, pages come from a scanner that this station drives.
+  const folder = input.folder === undefined ? '' : await checkedFolder(input.folder)
   const watching = selectUnfinishedBatches(db).find(
-    (batch) => batch.state === 'open' && batch.folder === folder,
+    (batch) =>
+      batch.state === 'open' &&
+      batch.folder === folder &&
+      (folder !== '' || (batch.label === label && batch.subject_id === input.subject_id)),
   )
   // The same call again, after its answer was lost: the same batch.
   if (
@@ -181,12 +210,12 @@ async function openBatch(
     watching.subject_id === input.subject_id
   )
     return watching.id
-  if (watching)
+  if (watching && folder !== '')
     throw new StationError(
       'FOLDER_IN_USE',
       `批次「${watching.label}」正在监视这个文件夹，请先结束它，或换一个文件夹`,
     )
-  await refuseScannedBefore(db, folder)
+  if (folder !== '') await refuseScannedBefore(db, folder)
   if (label === '') throw new StationError('INPUT_INVALID', '请填写批次名称')
   await exams.listExams()
   const { exam, subject } = exams.findSubject(input.exam_id, input.subject_id)

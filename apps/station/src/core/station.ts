@@ -10,6 +10,7 @@ import { ExamCache } from './exams/exam-cache.ts'
 import { Intake } from './intake/intake.ts'
 import { LiveState } from './live-state.ts'
 import { PageReaders } from './reading.ts'
+import { ScannerDesk, type ScannerDeskOptions } from './scanner/scanner-desk.ts'
 import { SheetSealer } from './sheets/seal-sheets.ts'
 import { Spool } from './spool.ts'
 import { lockFolder } from './station-lock.ts'
@@ -39,6 +40,8 @@ export interface StationOptions {
   stableMs?: number
   /** How long an incomplete sheet waits for a late file. */
   settleMs?: number
+  /** How scanners are driven, where it is not the usual way. */
+  scanner?: Pick<ScannerDeskOptions, 'launch' | 'timeouts'>
   log?: (event: string, facts?: Record<string, unknown>) => void
 }
 
@@ -62,6 +65,7 @@ export interface StationParts extends StationContext {
   uploader: Uploader
   closer: BatchCloser
   heartbeat: Heartbeat
+  scanner: ScannerDesk
   describeState: () => StationState
   templateOf: (batchId: string) => OmrTemplate | null
 }
@@ -116,6 +120,13 @@ export async function createStation(options: StationOptions): Promise<Station> {
     () => readers.pump(),
   )
 
+  const scanner = new ScannerDesk(context, {
+    folder: path.join(options.dataDir, 'feeder'),
+    onTaken: () => readers.pump(),
+    ...options.scanner,
+  })
+  await scanner.prepare()
+
   function describeState(): StationState {
     const session = link.session
     const waiting = countWaitingUploads(db)
@@ -134,6 +145,7 @@ export async function createStation(options: StationOptions): Promise<Station> {
       to_upload: waiting,
       pages_per_second: readers.speed,
       batches: selectBatches(db).map((batch) => describeBatch(db, batch)),
+      scanner: scanner.describe(),
     }
   }
 
@@ -161,6 +173,7 @@ export async function createStation(options: StationOptions): Promise<Station> {
       uploader,
       closer,
       heartbeat,
+      scanner,
       describeState,
       templateOf,
     }),
@@ -174,6 +187,7 @@ export async function createStation(options: StationOptions): Promise<Station> {
       return { file, mime: image.mime }
     },
     stop: async () => {
+      await scanner.stop()
       await heartbeat.stop()
       await intake.stop()
       await readers.stop()

@@ -21,6 +21,13 @@
  *     POST /api/listSheets   { batch_id, filter?, limit?, offset? }   -> { total, list }
  *     POST /api/state        {}                                       -> everything the screen shows
  *
+ * With a scanner instead of a folder (`openBatch` without `folder`):
+ *
+ *     POST /api/listScanners { driver, address? }                     -> [{ device_id, device_name, profiles }]
+ *     POST /api/openScanner  { driver, device_id, profile_id, ... }   -> state
+ *     POST /api/startScan    { batch_id }                             -> state; `scanner` in it goes on changing
+ *     POST /api/pauseScan, /api/stopScan, /api/closeScanner {}        -> state
+ *
  * `closeBatch` first takes every finished picture that lies in the folder, so a folder that is complete
  * may be closed at once. A batch that cannot be closed says why in `problem`. All calls and replies are
  * typed in `bridge/station-api.ts`. `GET /api/events` streams the state; pictures are at

@@ -1,6 +1,8 @@
 import path from 'node:path'
+import { bridgeLaunch } from '@hengjuan/scanner-bridge'
 import { app, dialog, Menu } from 'electron'
 import { createStation } from '../core/station.ts'
+import { bridgeNode } from './bridge-node.ts'
 import { declareSchemes, SCREEN_ADDRESS, serveScreen } from './screen-protocol.ts'
 import { connectWindow, guardClosing } from './station-ipc.ts'
 import { createWindow, lockDown } from './window.ts'
@@ -18,6 +20,7 @@ async function start(): Promise<void> {
   const station = await createStation({
     dataDir: path.join(app.getPath('userData'), 'station'),
     serverUrl: process.env['HENGJUAN_SERVER'] ?? 'http://127.0.0.1:8080',
+    scanner: { launch: bridgeLaunch(bridgeNode(process.resourcesPath)) },
     log,
   })
   serveScreen(station, path.resolve(import.meta.dirname, '../../dist'))

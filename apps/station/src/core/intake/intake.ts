@@ -38,6 +38,7 @@ export class Intake {
 
   /** One more look at a folder until nothing new lies still in it: before a batch is closed. */
   async drain(batch: BatchRow): Promise<void> {
+    if (!hasFolder(batch)) return
     for (let looks = 0; looks < 1000; looks++) {
       await this.round
       const before = this.waitingIn(batch)
@@ -60,7 +61,7 @@ export class Intake {
   private async lookAtAll(): Promise<void> {
     for (const batch of selectUnfinishedBatches(this.station.db)) {
       if (this.isStopped) return
-      if (batch.state === 'open') await this.lookAt(batch)
+      if (batch.state === 'open' && hasFolder(batch)) await this.lookAt(batch)
     }
   }
 
@@ -104,6 +105,9 @@ export class Intake {
     return entry
   }
 }
+
+/** A batch whose pages come straight from a scanner watches none. */
+const hasFolder = (batch: BatchRow): boolean => batch.folder !== ''
 
 const FOLDER_LOST = '监视的文件夹'
 

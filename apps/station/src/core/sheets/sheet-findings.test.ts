@@ -49,6 +49,19 @@ test('a clean sheet has no finding and knows its candidate', () => {
   })
 })
 
+test.for([
+  ['20260102', '相近的考生：20260101 王芳', 'one digit off'],
+  ['2026?101', '相近的考生：20260101 王芳', 'one digit unreadable'],
+  ['99999999', '', 'like nobody’s'],
+] as const)(
+  'an exam number %s that is not on the list names who is near: %s (%s)',
+  ([digits, near]) => {
+    const [finding] = view(page({ fields: [examNo(digits)] })).findings
+    expect(finding!.message.includes('相近的考生')).toBe(near !== '')
+    expect(finding!.message).toContain(near)
+  },
+)
+
 const blockingIssue = { code: 'ANCHORS_MISSING', message: '找不到定位点', blocking: true } as const
 const absent = field({ id: 'absent', kind: 'absent', values: ['absent'] })
 

@@ -1,6 +1,10 @@
 import {
+  checkAgainstRoster,
   decideAbsence,
   type FieldReading,
+  looksBlank,
+  numberEvidence,
+  type NumberEvidence,
   type PageReading,
   type ScanExceptionCategory,
 } from '@hengjuan/domain'
@@ -35,9 +39,6 @@ export interface SheetView {
   candidate: RosterEntry | null
 }
 
-/** Answer areas with more ink than this are not empty. */
-const INK_OF_AN_ANSWER = 0.004
-
 /**
  * Looks at what was read of a sheet as the operator does: is it whole, whose is it, what is unclear.
  *
@@ -50,14 +51,15 @@ export function viewSheet(sheet: {
   roster: ReadonlyMap<string, RosterEntry> | null
 }): SheetView {
   const { pages, missing, roster } = sheet
-  const { examNo, fieldId, finding } = identityOf(pages)
+  const { examNo, evidence, fieldId, finding } = identityOf(pages)
   const isWhole = examNo !== null && /^\d+$/.test(examNo)
   const candidate = isWhole ? (roster?.get(examNo) ?? null) : null
-  const identity: Finding[] = finding ? [finding] : []
+  const near = candidate ? '' : nearestText(evidence, roster)
+  const identity: Finding[] = finding ? [{ ...finding, message: finding.message + near }] : []
   if (!finding && isWhole && roster && !candidate)
     identity.push({
       category: 'exam_no',
-      message: `考号 ${examNo} 不在本场考试名单中，请核对考生；上传后在异常处理中指定`,
+      message: `考号 ${examNo} 不在本场考试名单中，请核对考生；上传后在异常处理中指定${near}`,
       page_seq: fieldId?.pageSeq ?? null,
       field_id: fieldId?.id ?? null,
     })
@@ -72,6 +74,25 @@ export function viewSheet(sheet: {
     examNo,
     candidate,
   }
+}
+
+/** Candidates less probable than this are not worth a look at the paper. */
+const LEAST_NEAR = 0.15
+const MOST_NEAR = 2
+
+/** Who may have left what was read of the number; a hint for the operator, never taken by itself. */
+function nearestText(
+  evidence: NumberEvidence | null,
+  roster: ReadonlyMap<string, RosterEntry> | null,
+): string {
+  if (!evidence || !roster) return ''
+  const check = checkAgainstRoster(evidence, [...roster.keys()])
+  if (check.kind === 'listed') return ''
+  const near = check.proposals
+    .filter(({ probability }) => probability >= LEAST_NEAR)
+    .slice(0, MOST_NEAR)
+    .map(({ examNo }) => `${examNo} ${roster.get(examNo)?.name ?? ''}`.trim())
+  return near.length === 0 ? '' : `（相近的考生：${near.join('、')}）`
 }
 
 function positionFindings({ seq, reading }: ScannedPage): Finding[] {
@@ -99,6 +120,7 @@ const missingFindings = (missing: readonly number[]): Finding[] =>
 
 function identityOf(pages: readonly ScannedPage[]): {
   examNo: string | null
+  evidence: NumberEvidence | null
   fieldId: { id: string; pageSeq: number } | null
   finding: Finding | null
 } {
@@ -113,14 +135,21 @@ function identityOf(pages: readonly ScannedPage[]): {
       ? {
           category: 'exam_no',
           message:
-            field?.reason || '考号没有填涂，也没有条形码，请核对考生；上传后在异常处理中指定',
+            field?.reason ||
+            barcode?.reason ||
+            '考号没有填涂，也没有条形码，请核对考生；上传后在异常处理中指定',
           page_seq: seq,
           field_id: field?.id ?? null,
         }
       : null
-    return { examNo, fieldId: field ? { id: field.id, pageSeq: seq } : null, finding }
+    const evidence = barcode?.text
+      ? { text: barcode.text, columns: null }
+      : field && filled !== null
+        ? numberEvidence(field)
+        : null
+    return { examNo, evidence, fieldId: field ? { id: field.id, pageSeq: seq } : null, finding }
   }
-  return { examNo: null, fieldId: null, finding: null }
+  return { examNo: null, evidence: null, fieldId: null, finding: null }
 }
 
 function absenceFindings(pages: readonly ScannedPage[]): Finding[] {
@@ -144,7 +173,7 @@ function absenceFindings(pages: readonly ScannedPage[]): Finding[] {
 
 const hasAnswers = (reading: PageReading): boolean =>
   reading.fields.some((field) => field.kind === 'choice' && field.state !== 'blank') ||
-  reading.regions.some((region) => region.blockKey !== null && region.inkRatio > INK_OF_AN_ANSWER)
+  reading.regions.some((region) => region.blockKey !== null && !looksBlank(region))
 
 function fieldFindings({ seq, reading }: ScannedPage): Finding[] {
   return reading.fields.flatMap((field): Finding[] => {

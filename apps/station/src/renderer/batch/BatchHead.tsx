@@ -2,18 +2,24 @@ import { Button } from '@blueprintjs/core'
 import { ConfirmDialog, StatusTag, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { BatchState } from '../../bridge/station-api.ts'
+import { useScreen } from '../station-store.ts'
 import { useTransport } from '../transport/use-station.ts'
 import css from './batch.module.css'
 
 /** Over the sheets: the big line of state, and the end of the batch. */
 export function BatchHead({ batch }: { batch: BatchState }) {
+  const isFeeding = useScreen(
+    ({ live }) =>
+      live?.scanner.batch_id === batch.batch_id &&
+      ['scanning', 'pausing', 'stopping'].includes(live.scanner.phase),
+  )
   const inWork = batch.images - batch.read - batch.unreadable
   return (
     <header className={css['head']}>
       <div className={css['headLine']}>
         <h1 className={css['label']}>{batch.label}</h1>
         <span className={css['folder']} title={batch.folder}>
-          {batch.folder}
+          {batch.folder === '' ? '扫描仪直接进纸' : batch.folder}
         </span>
         <CloseButton batch={batch} />
       </div>
@@ -37,7 +43,13 @@ export function BatchHead({ batch }: { batch: BatchState }) {
       <p className={css['below']}>
         {inWork > 0 && <StatusTag status="busy">正在识别 {inWork} 页</StatusTag>}
         {batch.state === 'open' && inWork === 0 && batch.loose === 0 && batch.problem === '' && (
-          <StatusTag status="idle">正在监视文件夹，等待新图像</StatusTag>
+          <StatusTag status="idle">
+            {isFeeding
+              ? '正在进纸'
+              : batch.folder === ''
+                ? '等待扫描'
+                : '正在监视文件夹，等待新图像'}
+          </StatusTag>
         )}
         {batch.loose > 0 && batch.state === 'open' && (
           <StatusTag status="idle">{batch.loose} 页等待同张的其他页</StatusTag>
@@ -93,7 +105,8 @@ function CloseButton({ batch }: { batch: BatchState }) {
         onConfirm={close}
         onClose={() => setAsking(false)}
       >
-        文件夹里已写完的图像会先全部收入；之后不再收新的图像。不完整的答题卡会作为缺页上传。
+        {batch.folder !== '' && '文件夹里已写完的图像会先全部收入；'}
+        之后不再收新的图像。不完整的答题卡会作为缺页上传。
       </ConfirmDialog>
     </>
   )

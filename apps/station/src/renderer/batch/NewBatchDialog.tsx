@@ -46,7 +46,8 @@ function Content() {
     setPending(true)
     const { exam_id } = choice.exam
     const { subject_id } = choice.subject
-    call('openBatch', { exam_id, subject_id, label: label.trim(), folder: folder.trim() })
+    const watched = folder.trim() === '' ? {} : { folder: folder.trim() }
+    call('openBatch', { exam_id, subject_id, label: label.trim(), ...watched })
       .then((batch) => {
         localStorage.setItem(FOLDER_KEY, folder.trim())
         chooseBatch(batch.batch_id)
@@ -72,7 +73,12 @@ function Content() {
               onValueChange={setLabel}
             />
           </FormGroup>
-          <FormGroup label="图像文件夹" labelFor="folder" helperText="扫描仪把图像存到哪里">
+          <FormGroup
+            label="图像文件夹"
+            labelFor="folder"
+            labelInfo="（可不填）"
+            helperText="其他扫描软件存图的地方；用本站连接的扫描仪进纸时不填"
+          >
             <FolderField value={folder} onChange={setFolder} />
           </FormGroup>
         </div>
@@ -89,9 +95,9 @@ function Content() {
             <Button
               type="submit"
               intent="primary"
-              text="开始扫描"
+              text="建立批次"
               loading={isPending}
-              disabled={!choice || label.trim() === '' || folder.trim() === ''}
+              disabled={!choice || label.trim() === ''}
             />
           </>
         }

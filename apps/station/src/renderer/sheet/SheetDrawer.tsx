@@ -76,6 +76,7 @@ function Content({ sheet }: { sheet: SheetDetail }) {
         />
         <Upload sheet={sheet} />
         <Findings sheet={sheet} fieldId={fieldId} onPick={pick} />
+        {page && <ScanNotes page={page} />}
         <p className={css['keys']}>
           <KeyHint keys="K" /> 上一张 <KeyHint keys="J" /> 下一张 <KeyHint keys="Esc" /> 关闭
         </p>
@@ -179,6 +180,21 @@ function Findings(props: {
         ))}
       </ul>
     </>
+  )
+}
+
+/** What does not stop a page, though the operator can mend its cause: dirt on the glass, paper fed askew. */
+function ScanNotes(props: { page: SheetDetail['pages'][number] }) {
+  const notes = props.page.reading.issues.filter((issue) => !issue.blocking)
+  if (notes.length === 0) return null
+  return (
+    <ul className={css['findings']}>
+      {notes.map((note) => (
+        <li key={note.code} className={css['muted']}>
+          {note.message}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -55,7 +55,9 @@ export function SheetGrid({ batch }: { batch: BatchState }) {
 const NoSheets = (props: { filter: Filter; folder: string }) =>
   props.filter === 'all' ? (
     <EmptyState size="large" title="等待图像">
-      正在监视 {props.folder}。扫描仪每存好一页，这里就会显示。
+      {props.folder === ''
+        ? '连接右侧的扫描仪，放好纸，点「开始扫描」。每收好一张，这里就会显示。'
+        : `正在监视 ${props.folder}。扫描仪每存好一页，这里就会显示。`}
     </EmptyState>
   ) : (
     <EmptyState size="large" title="没有这一类答题卡" />

@@ -16,6 +16,16 @@ export function regionsOf(reading: PageReading, current: string | null): Region[
       ...boxOf(region.quadPx),
     })),
     ...reading.fields.flatMap((field) => fieldRegions(field, pad, current === field.id)),
+    ...reading.issues.flatMap(({ code, evidence = [] }) =>
+      evidence.map(({ xPx, yPx, widthPx, heightPx }, i): Region => ({
+        id: `${code} ${i}`,
+        status: 'warn',
+        x: xPx,
+        y: yPx,
+        width: widthPx,
+        height: heightPx,
+      })),
+    ),
   ]
 }
 

@@ -7,6 +7,8 @@ import { BatchHead } from '../batch/BatchHead.tsx'
 import { BatchList } from '../batch/BatchList.tsx'
 import { ExceptionTray } from '../batch/ExceptionTray.tsx'
 import { NewBatchDialog } from '../batch/NewBatchDialog.tsx'
+import { ScannerPanel } from '../scanner/ScannerPanel.tsx'
+import { ScanNotice } from '../scanner/ScanNotice.tsx'
 import { SheetGrid } from '../sheet/SheetGrid.tsx'
 import { SheetDrawer } from '../sheet/SheetDrawer.tsx'
 import { useBatch, useScreen } from '../station-store.ts'
@@ -67,7 +69,7 @@ function Work() {
             </Button>
           }
         >
-          选择考试和科目，指定扫描仪存放图像的文件夹，就可以开始扫描。
+          选择考试和科目，然后连接扫描仪进纸，或指定其他扫描软件存放图像的文件夹。
         </EmptyState>
       </main>
     )
@@ -76,9 +78,13 @@ function Work() {
       <BatchList current={batch} />
       <main className={css['main']}>
         <BatchHead batch={batch} />
+        <ScanNotice batch={batch} />
         <SheetGrid batch={batch} />
       </main>
-      <ExceptionTray batch={batch} />
+      <div className={css['right']}>
+        <ScannerPanel batch={batch} />
+        <ExceptionTray batch={batch} />
+      </div>
     </div>
   )
 }

@@ -20,11 +20,25 @@ function playTone(): void {
   setTimeout(() => void audio.close(), 600)
 }
 
-/** Sounds when the shown batch gets one more exception. */
+/** Sounds when the shown batch gets one more exception, and when the scanner stops with a fault. */
 export function useErrorTone(): void {
   const batch = useBatch()
   const isSoundOn = useScreen((screen) => screen.isSoundOn)
   const before = useRef<{ batchId: string; exceptions: number } | null>(null)
+  const fault = useScreen(({ live }) => {
+    const notice = live?.scanner.notice
+    return notice?.tone === 'bad' ? `${notice.title} ${notice.last_good_sheet}` : ''
+  })
+  // Null before the first state: what was wrong when the page opened is not news.
+  const faultBefore = useRef<string | null>(null)
+  const isThere = useScreen(({ live }) => live !== null)
+  // A sound is heard once per fault, not per render.
+  useEffect(() => {
+    if (!isThere) return
+    const isNew = faultBefore.current !== null && fault !== '' && fault !== faultBefore.current
+    faultBefore.current = fault
+    if (isSoundOn && isNew) playTone()
+  }, [fault, isSoundOn, isThere])
   const batchId = batch?.batch_id ?? ''
   const exceptions = batch?.exceptions ?? 0
   // A sound is heard once per change, not per render.

@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { DeliveredSheet, ScannerProfile } from '@hengjuan/scanner-bridge'
+import type { StationContext } from '../context.ts'
+import { findImageByContent, insertImage } from '../store/image.store.ts'
+import type { Store } from '../store/open-store.ts'
+import { encodePage } from './encode-page.ts'
+import { feederName, feederSheetOf } from './sheet-name.ts'
+
+/**
+ * Takes a sheet from the feeder into a batch: its pictures are on disk first, then all of them become
+ * known in one transaction. Half a sheet is never in the batch.
+ *
+ * @param folder of the job, for files on their way
+ */
+export async function takeSheet(
+  station: StationContext,
+  batchId: string,
+  sheet: DeliveredSheet,
+  options: { folder: string; output: ScannerProfile['output'] },
+): Promise<void> {
+  const { db, spool } = station
+  const taken: { name: string; sha256: string; bytes: number }[] = []
+  for (const page of sheet.pages) {
+    const { bytes, ending } = await encodePage(page, options.output)
+    const name = feederName(sheet.number, page.side, ending)
+    const file = path.join(options.folder, `encoded-${name}`)
+    await writeFile(file, bytes)
+    taken.push({ name, ...(await spool.takePicture(file)) })
+  }
+  db.transaction(() => {
+    for (const { name, sha256, bytes } of taken) {
+      const earlier = findImageByContent(db, batchId, sha256)
+      insertImage(db, {
+        id: station.newId(),
+        batch_id: batchId,
+        name,
+        sha256,
+        bytes,
+        source_size: bytes,
+        source_mtime_ms: 0,
+        taken_at: station.now(),
+        state: earlier ? 'duplicate' : 'taken',
+        dup_of: earlier?.id ?? null,
+        reason: earlier
+          ? `内容与「${earlier.name}」完全相同，没有重复计入；若确是另一页，请选「保留」`
+          : '',
+      })
+    }
+  }).immediate()
+}
+
+/** Number of the last sheet that a feeder gave to a batch; 0 before the first. */
+export function lastFeederSheet(db: Store, batchId: string): number {
+  const row = db
+    .prepare(
+      "select max(name) as name from image where batch_id = ? and name glob 'feeder-[0-9][0-9][0-9][0-9][0-9][0-9]-[12].*'",
+    )
+    .get(batchId) as { name: string | null }
+  return (row.name === null ? null : feederSheetOf(row.name)) ?? 0
+}
+
+/** The front of a sheet, once it has a picture to show. */
+export function findFrontOf(db: Store, batchId: string, sheet: number): string | null {
+  const prefix = feederName(sheet, 'front', '')
+  const row = db
+    .prepare(
+      'select id from image where batch_id = ? and name >= ? and name < ? and mime is not null order by id desc limit 1',
+    )
+    .get(batchId, prefix, `${prefix}~`) as { id: string } | undefined
+  return row?.id ?? null
+}

@@ -1,0 +1,160 @@
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { checkPicture } from '../../picture/picture-check.ts'
+import { pnmHeader, pnmRowBytes } from '../../picture/pnm.ts'
+import { ScanError } from '../../protocol/scan-error.ts'
+import { type ScanSettings, sidesOf } from '../../protocol/settings.ts'
+import { Cancelled, type OpenDevice, type ScanDriver, type ScannedImage } from '../driver.ts'
+import { errorOf, type FeederFault, parseFaults } from './fault-script.ts'
+import { readStack, type StackSheet } from './paper-stack.ts'
+
+const MM_PER_INCH = 25.4
+
+/**
+ * A feeder without hardware: plays the pictures of a folder. The operator is obedient: the sheet that a
+ * job begins with lies on top, whatever happened before.
+ *
+ * Option `sheetMs`: how long a sheet takes. A file `faults.txt` in the folder holds a script such as
+ * `jam@3, crash@7`, for tests and for practice. A fault strikes unless the job begins with its sheet,
+ * since that sheet has just been put right.
+ */
+export const simulatedDriver: ScanDriver = {
+  list: async ({ address }) => {
+    if (address === undefined) return []
+    const folder = path.resolve(address)
+    if (!(await isFolder(folder))) return []
+    return [
+      {
+        id: folder,
+        name: `模拟扫描仪（${path.basename(folder)}）`,
+        vendor: '',
+        driver: 'simulated',
+        stableKey: `simulated:${folder}`,
+      },
+    ]
+  },
+
+  open: async (deviceId, settings) => {
+    if (!(await isFolder(deviceId))) throw new ScanError('OFFLINE', `no folder ${deviceId}`)
+    return new SimulatedDevice(
+      settings,
+      await readStack(deviceId, sidesOf(settings.source)),
+      parseFaults(await readFile(path.join(deviceId, 'faults.txt'), 'utf8').catch(() => '')),
+    )
+  },
+}
+
+const isFolder = async (folder: string): Promise<boolean> =>
+  (await stat(folder).catch(() => null))?.isDirectory() === true
+
+class SimulatedDevice implements OpenDevice {
+  readonly applied
+  readonly warnings = []
+  private readonly settings: ScanSettings
+  private readonly stack: readonly StackSheet[]
+  private readonly faults: Map<number, FeederFault>
+  private firstSheet = 1
+  private images = 0
+  private isCancelled = false
+
+  constructor(
+    settings: ScanSettings,
+    stack: readonly StackSheet[],
+    faults: Map<number, FeederFault>,
+  ) {
+    this.settings = settings
+    this.applied = { source: settings.source, dpi: settings.dpi, mode: settings.mode }
+    this.stack = stack
+    this.faults = faults
+  }
+
+  caps = async () => ({
+    sources: ['flatbed', 'feeder', 'duplex'] as ('flatbed' | 'feeder' | 'duplex')[],
+    modes: ['bw', 'gray', 'color'] as ('bw' | 'gray' | 'color')[],
+    dpi: null,
+    maxArea: null,
+    vendor: [],
+  })
+
+  status = async () => ({ feeder: 'unknown' as const })
+
+  begin = async ({ firstSheet }: { firstSheet: number }): Promise<void> => {
+    this.firstSheet = firstSheet
+    this.images = 0
+    this.isCancelled = false
+  }
+
+  next = async (onRows: (rows: number) => void): Promise<ScannedImage | null> => {
+    const sides = sidesOf(this.settings.source)
+    const number = this.firstSheet + Math.floor(this.images / sides)
+    const sheet = this.stack[number - 1]
+    const isFront = this.images % sides === 0
+    if (isFront) {
+      const end = await this.suffer(number)
+      if (end || !sheet) return null
+    }
+    await this.pass(onRows)
+    this.images++
+    return imageOf((isFront ? sheet?.front : sheet?.back) ?? null, this.settings, number)
+  }
+
+  /** The fault that the script has for a sheet; true when it is an early end. */
+  private async suffer(number: number): Promise<boolean> {
+    const fault = number === this.firstSheet ? undefined : this.faults.get(number)
+    if (fault === undefined) return false
+    const error = errorOf(fault)
+    if (error) throw error
+    if (fault === 'crash') process.kill(process.pid, 'SIGSEGV')
+    if (fault === 'hang') await new Promise(() => undefined)
+    return true
+  }
+
+  /** The time that paper takes, in steps that show life. */
+  private async pass(onRows: (rows: number) => void): Promise<void> {
+    const whole = Number(this.settings.options['sheetMs'] ?? 0) / sidesOf(this.settings.source)
+    const until = performance.now() + whole
+    do {
+      if (this.isCancelled) throw new Cancelled()
+      onRows(0)
+      const rest = until - performance.now()
+      await new Promise((next) => setTimeout(next, Math.max(0, Math.min(100, rest))))
+    } while (performance.now() < until)
+  }
+
+  end = async (): Promise<void> => undefined
+
+  cancel = (): void => {
+    this.isCancelled = true
+  }
+
+  close = async (): Promise<void> => undefined
+}
+
+async function imageOf(
+  file: string | null,
+  settings: ScanSettings,
+  number: number,
+): Promise<ScannedImage> {
+  if (file === null) return blankImage(settings, number)
+  const bytes = await readFile(file)
+  const facts = checkPicture(bytes)
+  if (!facts) throw new ScanError('IO_ERROR', `no whole picture: ${file}`)
+  if (facts.frames > 1) throw new ScanError('UNSUPPORTED', `several pages in one file: ${file}`)
+  const { format, width, height } = facts
+  return { format, content: [bytes], width, height, dpi: null }
+}
+
+/** The empty back of a sheet that is printed on one side; like paper, no two are the same. */
+function blankImage({ area, dpi }: ScanSettings, number: number): ScannedImage {
+  const width = Math.round((area.widthMm / MM_PER_INCH) * dpi)
+  const height = Math.round((area.heightMm / MM_PER_INCH) * dpi)
+  const pixels = Buffer.alloc(pnmRowBytes('P5', width) * height)
+  for (let at = 0; at < pixels.length; at++) pixels[at] = 255 - ((at * (2 * number + 1)) % 11)
+  return {
+    format: 'pnm',
+    content: [pnmHeader('P5', width, height, dpi), pixels],
+    width,
+    height,
+    dpi,
+  }
+}

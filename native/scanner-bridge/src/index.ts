@@ -1,0 +1,8 @@
+export { ScanError, type ScanFault } from './protocol/scan-error.ts'
+export type { SettingWarning } from './protocol/settings.ts'
+export { loadProfiles, profilesFor } from './profile/load-profiles.ts'
+export type { ScannerProfile } from './profile/profile.ts'
+export { bridgeLaunch, type BridgeLaunch } from './supervisor/bridge-process.ts'
+export { listDevices, Scanner, type ScannerOptions } from './supervisor/scanner.ts'
+export type { DeliveredPage, DeliveredSheet, ScanOutcome } from './supervisor/scan-run.ts'
+export { readPnmHeader } from './picture/pnm.ts'

@@ -1,0 +1,1 @@
+export { buildFeeder, PaperFeeder, whyNoFeeder } from './sane-feeder.ts'
