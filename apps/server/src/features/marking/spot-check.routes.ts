@@ -66,7 +66,10 @@ export function registerSpotCheck(target: ServeApp): void {
 
 type Row = Awaited<ReturnType<typeof selectSpotChecks>>[number]
 
-const viewOf = ({ subject_id: _, ...row }: Row) => row
+function viewOf(checked: Row) {
+  const { subject_id: _, ...row } = checked
+  return row
+}
 
 async function visibleChecks(
   services: Services,

@@ -1,5 +1,6 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
+import { screenBlanks } from './blank-check.ts'
 import { selectLedBlocks } from './own-tasks.ts'
 import { settleProblem } from './leader-decide.ts'
 import { takeLeaderPaper } from './leader-papers.ts'
@@ -17,14 +18,18 @@ import { withRetry } from './with-retry.ts'
 
 const HASH_B = 'b'.repeat(64)
 
-const sync = (subject: MarkedSubject, index = 0) =>
+/** @param strokeMm what the reader found in every area of the block; absent on sheets that it cannot know */
+const sync = (subject: MarkedSubject, index = 0, strokeMm?: number) =>
   withRetry(subject.services, async (db) => {
     const candidate = {
       examId: subject.examId,
       subjectId: SUBJECT,
       candidateId: subject.candidateIds[index] ?? 0,
     }
-    await syncUnits(db, subject.services, candidate, await imagesOf(db, candidate))
+    const blocks = await imagesOf(db, candidate)
+    for (const block of blocks.values())
+      block.images = block.images.map((image) => ({ ...image, strokeMm }))
+    await syncUnits(db, subject.services, candidate, blocks)
   })
 
 const unitOf = ({ services, candidateIds }: MarkedSubject, index = 0) =>
@@ -80,6 +85,17 @@ everyDatabase('papers follow their sheets on %s', (kind) => {
       final_milli: 8000,
       images: JSON.stringify([HASH_B]),
     })
+  })
+
+  test('little ink that is a stroke of a pen is no blank answer', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 1, ink: [0.0002] })
+    expect((await unitOf(subject)).state).toBe('BLANK_REVIEW')
+    await sync(subject, 0, 4.1)
+    expect(JSON.parse((await unitOf(subject)).facts)).toMatchObject({ strokeMm: 4.1 })
+    await subject.services.db
+      .transaction()
+      .execute((db) => screenBlanks(db, subject.services, subject.blockId))
+    expect((await unitOf(subject)).state).toBe('READY')
   })
 
   test('another sheet voids what was read of the first', async () => {

@@ -13,7 +13,7 @@ import { assignPages } from './judge/pages.ts'
 /** What a marker is shown of one block of a candidate. */
 export interface BlockCrops {
   /** In the order of the parts; of the page's reading in use. */
-  images: { part: number; imageHash: string; inkRatio: number }[]
+  images: { part: number; imageHash: string; inkRatio: number; strokeMm: number | undefined }[]
   /** The sheet that the first part comes from. */
   sheetId: string | null
   /** Every part is there. */
@@ -50,7 +50,8 @@ export async function selectBlockCrops(
     const owner = sheets.find(({ roles }) =>
       roles.some(({ role, reading }) => role === 'used' && reading.page === page.page),
     )
-    const seq = owner?.roles.find(({ reading }) => reading.page === page.page)?.seq ?? 0
+    const scanned = owner?.roles.find(({ reading }) => reading.page === page.page)
+    const seq = scanned?.seq ?? 0
     const run = owner ? runInUse(owner.sheet.decisions, seq) : 0
     for (const region of page.regions) {
       if (region.purpose !== 'block' || region.blockKey === null) continue
@@ -67,6 +68,7 @@ export async function selectBlockCrops(
           part: region.part,
           imageHash: crop.image_hash,
           inkRatio: crop.ink_ratio,
+          strokeMm: scanned?.reading.regions.find(({ id }) => id === region.id)?.strokeMm,
         })
         block.sheetId ??= owner.sheet.id
       } else {

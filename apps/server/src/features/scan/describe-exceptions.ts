@@ -1,5 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import { AppError, type FieldReading } from '@hengjuan/domain'
+import { AppError, checkAgainstRoster, type FieldReading, numberEvidence } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { describeSheet, pieceUrl } from './describe-sheet.ts'
 import {
@@ -10,6 +10,7 @@ import {
 } from './exception.query.ts'
 import { type BoundTemplate, requireTemplate, type Scope, selectSheetFacts } from './facts.query.ts'
 import { boxOf, cornersOf, fieldQuad, type Point, quadOf } from './geometry.ts'
+import { evidenceRegions } from './issue-evidence.ts'
 import type { PageFacts, SheetFacts } from './judge/facts.ts'
 import { decisionOn } from './judge/pages.ts'
 
@@ -99,7 +100,7 @@ export async function describeException(
       corners: cornersOf(page).map(({ id, xMm, yMm }) => ({ id, x_mm: xMm, y_mm: yMm })),
     })),
     others,
-    proposals: row.category === 'exam_no' ? await propose(db, scope, row.machine_exam_no) : [],
+    proposals: row.category === 'exam_no' ? await propose(db, scope, facts) : [],
   }
 }
 
@@ -129,7 +130,7 @@ function regionsOf(row: ExceptionRow, facts: SheetFacts, { template }: BoundTemp
         return false
     }
   }
-  return facts.pages.flatMap(({ seq, reading }): Region[] => {
+  const marked = facts.pages.flatMap(({ seq, reading }): Region[] => {
     const planned = template.pages.find(({ page }) => page === reading.page)
     const fields = reading.fields.filter(wanted).flatMap((field): Region[] => {
       const quad = fieldQuad(reading, field)
@@ -155,36 +156,52 @@ function regionsOf(row: ExceptionRow, facts: SheetFacts, { template }: BoundTemp
         : []
     return [...fields, ...codes, ...written]
   })
+  return [...evidenceRegions(row, facts.pages), ...marked]
 }
 
 const PROPOSALS = 8
 
-/** Candidates whose number looks like what was read, those without a sheet first. */
-async function propose(db: Db, scope: Scope, examNo: string | null) {
+/** Candidates who may have left what was read of the number, those without a sheet first. */
+async function propose(db: Db, scope: Scope, sheet: SheetFacts) {
   const { list } = await selectPeople(
     db,
     scope,
     { withoutSheet: false },
     { limit: 20_000, offset: 0 },
   )
-  const scored = list.map((person) => ({
-    person,
-    off: examNo ? distance(person.exam_no, examNo) : 9,
-  }))
-  return scored
-    .filter(({ off, person }) => off <= 2 || person.sheets === 0)
+  const likely = likelyNumbers(
+    sheet,
+    list.map(({ exam_no }) => exam_no),
+  )
+  return list
+    .map((person) => ({ ...person, probability: likely.get(person.exam_no) ?? 0 }))
+    .filter(({ probability, sheets }) => probability > 0 || sheets === 0)
     .sort(
       (a, b) =>
-        Number(a.person.sheets > 0) - Number(b.person.sheets > 0) ||
-        a.off - b.off ||
-        (a.person.exam_no < b.person.exam_no ? -1 : 1),
+        Number(a.sheets > 0) - Number(b.sheets > 0) ||
+        b.probability - a.probability ||
+        (a.exam_no < b.exam_no ? -1 : 1),
     )
     .slice(0, PROPOSALS)
-    .map(({ person }) => person)
 }
 
-/** Digits that differ; an unreadable digit fits any. Numbers of other lengths are far away. */
-function distance(examNo: string, read: string): number {
-  if (examNo.length !== read.length) return 9
-  return [...examNo].filter((digit, at) => read[at] !== '?' && read[at] !== digit).length
+/** Probability of each number that may be meant; sources that disagree share it. */
+function likelyNumbers(sheet: SheetFacts, roster: readonly string[]): Map<string, number> {
+  const sources = sheet.pages.flatMap(({ reading }) => [
+    ...reading.barcodes.flatMap(({ purpose, text }) =>
+      purpose === 'examNo' && text ? [{ text: text.trim(), columns: null }] : [],
+    ),
+    ...reading.fields
+      .filter(({ kind, state }) => kind === 'examNo' && state !== 'blank')
+      .map(numberEvidence),
+  ])
+  const likely = new Map<string, number>()
+  for (const source of sources) {
+    const check = checkAgainstRoster(source, roster)
+    const found =
+      check.kind === 'listed' ? [{ examNo: check.examNo, probability: 1 }] : check.proposals
+    for (const { examNo, probability } of found)
+      likely.set(examNo, (likely.get(examNo) ?? 0) + probability / sources.length)
+  }
+  return likely
 }

@@ -1,7 +1,7 @@
 import { sha256Hex } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, type PageReading, type TemplatePage } from '@hengjuan/domain'
-import { createReader, cropRegions, PageFileError, type Reader } from '@hengjuan/omr'
+import { createReader, cropQuality, cropRegions, PageFileError, type Reader } from '@hengjuan/omr'
 import { Readable } from 'node:stream'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
@@ -95,7 +95,7 @@ async function readAgain(services: Services, given: Relocation): Promise<Reread>
       inkRatio: reading.regions.find(({ id }) => id === crop.id)?.inkRatio ?? 0,
       widthPx: crop.gray.width,
       heightPx: crop.gray.height,
-      bytes: await reader.codec.encodeJpeg(crop.gray),
+      bytes: await reader.codec.encodeJpeg(crop.gray, cropQuality),
     })
   return { reading, crops }
 }

@@ -153,6 +153,9 @@ everyDatabase('handling exceptions on %s', (kind) => {
       },
     })
     expect(seen.data.proposals[0]).toMatchObject({ exam_no: '10010001', sheets: 0 })
+    expect(seen.data.proposals[0]?.probability).toBeGreaterThan(0.5)
+    const others = seen.data.proposals.slice(1)
+    expect(others.every(({ probability }) => probability < 0.1)).toBe(true)
     expect(seen.data.sheet).toMatchObject({ answers_confirmed: 1, machine_exam_no: '1001?001' })
     expect(seen.data.regions[0]).toMatchObject({ page_seq: 1, tone: 'error' })
     for (const index of [3, 0]) {

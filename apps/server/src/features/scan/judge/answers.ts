@@ -1,12 +1,11 @@
-import { type AbsenceDecision, decideAbsence, type FieldReading } from '@hengjuan/domain'
+import {
+  type AbsenceDecision,
+  decideAbsence,
+  type FieldReading,
+  looksBlank,
+} from '@hengjuan/domain'
 import type { LiveDecision, PagePlan, Raised, SheetFacts } from './facts.ts'
 import { decisionOn, type PageRole } from './pages.ts'
-
-/**
- * An answer area with more ink than this was written in. The number of a question printed inside an
- * area stays well below.
- */
-export const WRITTEN_INK = 0.006
 
 const ANSWER_KINDS: readonly FieldReading['kind'][] = ['choice', 'optionalChoice', 'paperVariant']
 const ACCEPTED_STATES: readonly FieldReading['state'][] = ['clear', 'blank']
@@ -25,17 +24,11 @@ export function absenceEvidence(roles: readonly PageRole[]): AbsenceEvidence {
   const boxes = used.flatMap(({ fields }) => fields).filter(({ kind }) => kind === 'absent')
   const choices = used.flatMap(({ fields }) => fields).filter(({ kind }) => kind === 'choice')
   const answered = choices.filter(({ values, state }) => values.length > 0 || state === 'faint')
-  const inkRatio = Math.max(
-    0,
-    ...used
-      .flatMap(({ regions }) => regions)
-      .filter(({ blockKey }) => blockKey !== null)
-      .map(({ inkRatio: ink }) => ink),
-  )
+  const areas = used.flatMap(({ regions }) => regions).filter(({ blockKey }) => blockKey !== null)
   return {
     box: boxState(boxes),
-    hasAnswers: answered.length > 0 || inkRatio > WRITTEN_INK,
-    inkRatio,
+    hasAnswers: answered.length > 0 || areas.some((area) => !looksBlank(area)),
+    inkRatio: Math.max(0, ...areas.map(({ inkRatio }) => inkRatio)),
     answered: answered.length,
   }
 }

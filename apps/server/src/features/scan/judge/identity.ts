@@ -1,4 +1,4 @@
-import type { FieldReading } from '@hengjuan/domain'
+import { numberAgreement, type PageReading } from '@hengjuan/domain'
 import type { Raised, RosterEntry, SheetFacts } from './facts.ts'
 import type { PageRole } from './pages.ts'
 
@@ -33,7 +33,7 @@ export function readNumber(roles: readonly PageRole[]): NumberReading {
   if (code !== undefined && codes.some((other) => other !== code))
     return { kind: 'disagree', barcode: code, bubbles: codes.find((other) => other !== code) ?? '' }
   if (code !== undefined) {
-    const differs = fields.find((filled) => !agrees(filled, code))
+    const differs = fields.find((filled) => numberAgreement(filled, code) === 'different')
     return differs
       ? { kind: 'disagree', barcode: code, bubbles: differs.values.join('') }
       : { kind: 'read', examNo: code, source: 'barcode' }
@@ -41,7 +41,7 @@ export function readNumber(roles: readonly PageRole[]): NumberReading {
   if (field === undefined) {
     return roles.some(({ role }) => role === 'unplaced')
       ? { kind: 'pending' }
-      : { kind: 'unclear', examNo: null, confidence: 0, reason: '没有填涂考号，也没有读到条形码' }
+      : { kind: 'unclear', examNo: null, confidence: 0, reason: missingReason(used) }
   }
   const examNo = field.values.map((value) => value || '?').join('')
   const other = fields.find((filled) => filled.values.join('') !== field.values.join(''))
@@ -56,9 +56,15 @@ export function readNumber(roles: readonly PageRole[]): NumberReading {
   return { kind: 'read', examNo, source: 'bubbles' }
 }
 
-const agrees = (field: FieldReading, code: string): boolean =>
-  field.values.length === code.length &&
-  field.values.every((value, at) => value === '?' || value === '' || value === code[at])
+/** There is no number: what the bubbles lack, and why no barcode makes up for it. */
+function missingReason(used: readonly PageReading[]): string {
+  const hasBubbles = used.some(({ fields }) => fields.some(({ kind }) => kind === 'examNo'))
+  const failed = used
+    .flatMap(({ barcodes }) => barcodes)
+    .find(({ purpose, reason }) => purpose === 'examNo' && reason)
+  if (!failed) return '没有填涂考号，也没有读到条形码'
+  return hasBubbles ? `没有填涂考号；${failed.reason}` : (failed.reason ?? '')
+}
 
 /**
  * Decides whose sheet it is. The roster flags a number that is not in it and never changes a reading;

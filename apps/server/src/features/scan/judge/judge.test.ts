@@ -50,6 +50,33 @@ function openOf(placed: PlacedSheet): string[] {
 const faint = (page: PageReading, no: number) =>
   withField(page, `choice:${no}`, { state: 'faint', doubtful: true, confidence: 0.6 })
 
+test.for([
+  [{ examNo: null }, '没有填涂考号，也没有读到条形码'],
+  [{ examNo: null, reason: '条形码看不清' }, '没有填涂考号；条形码看不清'],
+] as const)('a sheet without a number says why: %o', ([{ examNo, ...failed }, reason]) => {
+  const read = front({ examNo })
+  const barcodes = [{ id: 'code', purpose: 'examNo' as const, text: null, ...failed }]
+  const { identity } = sheet('a', [{ ...read, barcodes }, back()])
+  expect(identity.raised.map((one) => one.reason)).toEqual([reason])
+})
+
+test('marks in an unreadable column that contradict the barcode are a disagreement', () => {
+  const read = withField(front({ examNo: '1001?001', barcode: '10010001' }), 'examNo', {
+    bubbles: ['3', '5'].map((value) => ({
+      value,
+      column: 4,
+      darkness: 0.8,
+      coverage: 1,
+      filled: 0.99,
+      xPx: 0,
+      yPx: 0,
+    })),
+  })
+  const { identity } = sheet('a', [read, back()])
+  expect(identity.candidateId).toBeNull()
+  expect(identity.raised.map((one) => one.reason)).toEqual(['两处考号不一致：10010001 与 1001?001'])
+})
+
 describe('one sheet', () => {
   test.for<[string, PageReading[], string[]]>([
     ['is in no queue when all is clear', [front(), back()], []],
