@@ -1,12 +1,31 @@
-// Runs a measurement by name and prints its table: `npx pnpm bench omr`.
+// Runs a measurement by name and prints it: `npx pnpm bench omr [--rounds n] [--memory | --full] [--pages n] [--json]`.
+import { parseArgs } from 'node:util'
+import { measureAmc } from './amc.ts'
 import { measureOmr, printOmr } from './omr.ts'
 
-const ROUNDS = 15
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '25' },
+    /** Reads many pages and tells how memory grew; `--full` is the same with more rounds. */
+    memory: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+    pages: { type: 'string', default: '10000' },
+    json: { type: 'boolean', default: false },
+  },
+})
+
 const MEASUREMENTS: Record<string, () => Promise<void>> = {
-  omr: async () => printOmr(await measureOmr(ROUNDS)),
+  omr: async () => {
+    const rounds = Number(values.rounds) * (values.full ? 3 : 1)
+    const memoryPages = values.memory || values.full ? Number(values.pages) : 0
+    const bench = await measureOmr({ rounds, memoryPages }, [measureAmc])
+    if (values.json) console.log(JSON.stringify(bench, null, 2))
+    else printOmr(bench)
+  },
 }
 
-const [name = ''] = process.argv.slice(2)
+const [name = ''] = positionals
 const measure = MEASUREMENTS[name]
 if (measure) await measure()
 else {

@@ -32,7 +32,7 @@ test('what is printed lies inside the area and is not its frame', () => {
 })
 
 test('a composition’s squares are told as a grid that fits its area', () => {
-  const [page] = templates.flatMap(({ pages }) => pages).filter(({ wordGrids }) => wordGrids)
+  const page = templates.flatMap(({ pages }) => pages).find(({ wordGrids }) => wordGrids)
   expect(page!.wordGrids!.length).toBeGreaterThan(1)
   for (const grid of page!.wordGrids!) {
     const area = page!.regions.find(({ id }) => id === `block:${grid.blockKey}:${grid.part}`)!

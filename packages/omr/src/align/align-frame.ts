@@ -1,7 +1,8 @@
 import type { CropRegion } from '@hengjuan/domain'
-import { project } from '../kernels/homography.ts'
+import { heldPage } from '../kernels/page-memory.ts'
 import type { InkView } from './ink-view.ts'
-import { inkAt, localView } from './ink-view.ts'
+import { projectSheet } from './ink-view.ts'
+import { placeBytes, writePlace } from './place-record.ts'
 
 export type Quad = [[number, number], [number, number], [number, number], [number, number]]
 
@@ -10,6 +11,8 @@ const reachMm = 1.1
 const stepMm = 0.08
 /** Share of a side that must be dark for its frame line to be believed. */
 const leastLine = 0.45
+/** Ink from which a place is dark. */
+const darkInk = 0.25
 
 /**
  * Corners of a region in pixels (top left, top right, bottom right, bottom left), moved onto its
@@ -31,7 +34,7 @@ export function alignFrame(view: InkView, region: CropRegion): Quad {
     bottom += offsets.bottom ?? offsets.top ?? 0
   }
   const corner = (x: number, y: number): [number, number] => {
-    const at = project(view.toPx, x, y)
+    const at = projectSheet(view, x, y)
     return [at.x, at.y]
   }
   return [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)]
@@ -46,22 +49,35 @@ function lineOffset(
   to: number,
 ): number | null {
   const points = Math.max(12, Math.min(48, Math.round((to - from) / 2)))
-  const locals = Array.from({ length: points }, (_, i) => {
+  const { memory, at: page } = heldPage(view.gray)
+  const places = memory.work
+  for (let i = 0; i < points; i++) {
     const along = from + ((to - from) * (i + 0.5)) / points
-    return axis === 'x' ? localView(view, at, along) : localView(view, along, at)
-  })
-  let best = { offset: 0, dark: 0 }
+    const [x, y] = axis === 'x' ? [at, along] : [along, at]
+    writePlace(memory, places + i * placeBytes, view, x, y)
+  }
   const steps = Math.round(reachMm / stepMm)
+  const counts = places + points * placeBytes
+  const { width, height } = view.gray
+  const side = axis === 'x' ? 0 : 1
+  memory.kernels.lineProfile(
+    page,
+    width,
+    height,
+    places,
+    points,
+    side,
+    steps,
+    stepMm,
+    darkInk,
+    counts,
+  )
+  let best = { offset: 0, dark: 0 }
   for (let k = -steps; k <= steps; k++) {
     const offset = k * stepMm
-    let dark = 0
-    for (const local of locals) {
-      const ink = axis === 'x' ? inkAt(local, offset, 0) : inkAt(local, 0, offset)
-      if (ink > 0.25) dark++
-    }
     // The nearer of two equally dark lines is the frame's own.
-    const value = dark / points - 0.02 * Math.abs(offset)
-    if (value > best.dark) best = { offset, dark: value }
+    const dark = memory.ints[(counts >> 2) + k + steps]! / points - 0.02 * Math.abs(offset)
+    if (dark > best.dark) best = { offset, dark }
   }
   return best.dark >= leastLine ? best.offset : null
 }

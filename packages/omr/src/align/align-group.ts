@@ -1,22 +1,23 @@
 import type { Bubble, BubbleField } from '@hengjuan/domain'
 import { solve } from '../kernels/homography.ts'
 import type { InkView } from './ink-view.ts'
-import { localView } from './ink-view.ts'
-import { outlineOf } from './outline-points.ts'
-import type { Shift, Target } from './outline-search.ts'
-import { coarseShift, fineShift, outlineContrast, outlineSeen } from './outline-search.ts'
+import type { Outline } from './outline-points.ts'
+import type { Shift } from './outline-search.ts'
+import { OutlineSearch } from './outline-search.ts'
 
 /** A bubble with its field, as the aligner needs it. */
 export interface PlacedBubble {
   field: BubbleField
   bubble: Bubble
+  /** What `outlineOf` says of it. */
+  outline: Outline
 }
 
 export interface GroupAlignment {
   /** Offset in sheet millimetres of each bubble, in the order given. */
   offsets: Shift[]
   /** Share of each bubble's printed outline that was seen, 0 to 1; 1 where none is printed. */
-  seen: number[]
+  seen: Float64Array
   /** Mean of `seen`. */
   quality: number
 }
@@ -57,25 +58,14 @@ export function alignGroup(
   bubbles: readonly PlacedBubble[],
   reachMm: number,
 ): GroupAlignment {
-  const targets = bubbles.map(({ field, bubble }) => ({
-    local: localView(view, bubble.xMm, bubble.yMm),
-    outline: outlineOf(bubble, field.shape),
-  }))
-  const sample = spread(targets, sampleSize)
-  let shift = fineShift(sample, { dx: 0, dy: 0 }, nearMm, 0.075)
-  if (quality(sample, shift) < goodQuality) {
-    const wide = fineShift(sample, coarseShift(sample, reachMm, 0.2), 0.3, 0.06)
-    if (quality(sample, wide) > quality(sample, shift)) shift = wide
-  }
-  const contrast = outlineContrast(sample, shift)
-  const seenAt = (offsets: readonly Shift[]) =>
-    targets.map((t, i) => outlineSeen(t, offsets[i]!.dx, offsets[i]!.dy, contrast))
-  let offsets: Shift[] = targets.map(() => shift)
-  let seen = seenAt(offsets)
+  const search = new OutlineSearch(view, bubbles)
+  const { shift, contrast } = commonShift(search, bubbles.length, reachMm)
+  let offsets: Shift[] = bubbles.map(() => shift)
+  let seen = search.seen(search.all, shift, contrast)
   for (let round = 0; round < bendRounds && bubbles.length >= 6; round++) {
     if (seen.every((s) => s >= lostBubble)) break
-    const bent = bendOffsets(bubbles, targets, offsets, contrast)
-    const bentSeen = seenAt(bent)
+    const bent = bendOffsets(bubbles, search, offsets, contrast)
+    const bentSeen = search.seen(search.all, bent, contrast)
     if (mean(bentSeen) <= mean(seen)) break
     offsets = bent
     seen = bentSeen
@@ -83,13 +73,33 @@ export function alignGroup(
   return { offsets, seen, quality: mean(seen) }
 }
 
-function quality(targets: readonly Target[], shift: Shift): number {
-  const contrast = outlineContrast(targets, shift)
-  return mean(targets.map((t) => outlineSeen(t, shift.dx, shift.dy, contrast)))
+interface CommonShift {
+  shift: Shift
+  /** Contrast to ask of these outlines. */
+  contrast: number
+  /** Share of the sample's outlines seen there. */
+  quality: number
 }
 
-const mean = (values: readonly number[]) =>
-  values.length === 0 ? 0 : values.reduce((a, b) => a + b, 0) / values.length
+/** The offset at which a sample of the outlines appears most strongly, searched for widely only if need be. */
+function commonShift(search: OutlineSearch, count: number, reachMm: number): CommonShift {
+  const sample = search.sample(spreadIndices(count, sampleSize))
+  const judge = (shift: Shift): CommonShift => {
+    const contrast = search.contrast(sample, shift)
+    return { shift, contrast, quality: mean(search.seen(sample, shift, contrast)) }
+  }
+  const near = judge(search.fineShift(sample, { dx: 0, dy: 0 }, nearMm, 0.075))
+  if (near.quality >= goodQuality) return near
+  const start = search.coarseShift(sample, reachMm, 0.2)
+  const wide = judge(search.fineShift(sample, start, 0.3, 0.06))
+  return wide.quality > near.quality ? wide : near
+}
+
+function mean(values: ArrayLike<number>): number {
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += values[i]!
+  return values.length === 0 ? 0 : sum / values.length
+}
 
 /**
  * Each bubble's own offset is measured, fitted with a quadratic surface (turn, stretch, bow), and the
@@ -97,13 +107,14 @@ const mean = (values: readonly number[]) =>
  */
 function bendOffsets(
   bubbles: readonly PlacedBubble[],
-  targets: readonly Target[],
+  search: OutlineSearch,
   start: readonly Shift[],
   contrast: number,
 ): Shift[] {
-  const own = targets.map((target, i) => {
-    const shift = fineShift([target], start[i]!, 0.6, 0.1)
-    return { ...shift, weight: outlineSeen(target, shift.dx, shift.dy, contrast) ** 2 }
+  const own = start.map((from, i) => {
+    const target = search.one(i)
+    const shift = search.fineShift(target, from, 0.6, 0.1)
+    return { ...shift, weight: search.seen(target, shift, contrast)[0]! ** 2 }
   })
   const places = bubbles.map(({ bubble }) => ({ x: bubble.xMm, y: bubble.yMm }))
   const weights = own.map((o) => o.weight)
@@ -188,7 +199,7 @@ function fitSurface(
   return (place) => terms(place).reduce((sum, t, i) => sum + t * solution[i]!, 0)
 }
 
-function spread<T>(list: readonly T[], count: number): T[] {
-  if (list.length <= count) return [...list]
-  return Array.from({ length: count }, (_, i) => list[Math.floor((i * list.length) / count)]!)
+function spreadIndices(length: number, count: number): number[] {
+  const taken = Math.min(length, count)
+  return Array.from({ length: taken }, (_, i) => Math.floor((i * length) / taken))
 }

@@ -1,19 +1,20 @@
 import type { Bubble, BubbleField } from '@hengjuan/domain'
 
 /** A point of a bubble's printed outline, relative to its centre, with the outward direction. */
-export interface OutlinePoint {
+interface OutlinePoint {
   dx: number
   dy: number
   nx: number
   ny: number
 }
 
-export interface Outline {
-  all: OutlinePoint[]
-  /** Pairs of points straight across: left with right, top with bottom. */
-  across: [OutlinePoint, OutlinePoint][]
-  upDown: [OutlinePoint, OutlinePoint][]
-}
+/** Points of an outline, in pairs that lie straight across: left with right, then top with bottom. */
+export type Outline = Float64Array
+
+/** Pairs on each axis, and numbers a point. */
+const pairs = 5
+const numbers = 4
+export const outlineLength = 4 * pairs * numbers
 
 const cache = new Map<string, Outline>()
 
@@ -25,29 +26,31 @@ export function outlineOf(bubble: Bubble, shape: BubbleField['shape']): Outline 
     if (cache.size > 500) cache.clear()
     const a = bubble.widthMm / 2
     const b = bubble.heightMm / 2
-    outline = shape === 'rect' ? rectangleOutline(a, b) : ellipseOutline(a, b)
+    const points = shape === 'rect' ? rectangleOutline(a, b) : ellipseOutline(a, b)
+    outline = Float64Array.from(points.flatMap((p) => [p.dx, p.dy, p.nx, p.ny]))
     cache.set(key, outline)
   }
   return outline
 }
 
-function rectangleOutline(a: number, b: number): Outline {
-  const across: Outline['across'] = []
-  const upDown: Outline['upDown'] = []
-  for (const t of [-0.7, -0.35, 0, 0.35, 0.7]) {
-    across.push([
+const places = [-0.7, -0.35, 0, 0.35, 0.7]
+
+function rectangleOutline(a: number, b: number): OutlinePoint[] {
+  return [
+    ...places.flatMap((t) => [
       { dx: -a, dy: t * b, nx: -1, ny: 0 },
       { dx: a, dy: t * b, nx: 1, ny: 0 },
-    ])
-    upDown.push([
+    ]),
+    ...places.flatMap((t) => [
       { dx: t * a, dy: -b, nx: 0, ny: -1 },
       { dx: t * a, dy: b, nx: 0, ny: 1 },
-    ])
-  }
-  return { all: [...across.flat(), ...upDown.flat()], across, upDown }
+    ]),
+  ]
 }
 
-function ellipseOutline(a: number, b: number): Outline {
+const angles = [-40, -20, 0, 20, 40]
+
+function ellipseOutline(a: number, b: number): OutlinePoint[] {
   const point = (degrees: number): OutlinePoint => {
     const t = (degrees * Math.PI) / 180
     const nx = Math.cos(t) / a
@@ -55,8 +58,8 @@ function ellipseOutline(a: number, b: number): Outline {
     const n = Math.hypot(nx, ny)
     return { dx: a * Math.cos(t), dy: b * Math.sin(t), nx: nx / n, ny: ny / n }
   }
-  const angles = [-40, -20, 0, 20, 40]
-  const across = angles.map((t): [OutlinePoint, OutlinePoint] => [point(180 - t), point(t)])
-  const upDown = angles.map((t): [OutlinePoint, OutlinePoint] => [point(-90 - t), point(90 + t)])
-  return { all: [...across.flat(), ...upDown.flat()], across, upDown }
+  return [
+    ...angles.flatMap((t) => [point(180 - t), point(t)]),
+    ...angles.flatMap((t) => [point(-90 - t), point(90 + t)]),
+  ]
 }

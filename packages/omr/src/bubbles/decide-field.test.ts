@@ -1,24 +1,53 @@
 import { describe, expect, test } from 'vitest'
 import type { BubbleEvidence } from './decide-field.ts'
 import { decideField } from './decide-field.ts'
+import { explainField } from './explain-field.ts'
 import type { SheetInk } from './sheet-ink.ts'
 
+const levels = { middle: 0, spread: 0.008, strokes: 0.85, traces: 0, isBlackAndWhite: false }
 /** A pupil with a dark pen on clean paper. */
-const dark: SheetInk = { empty: 0.05, mark: 0.4, full: 0.85, hasMarks: true }
+const dark: SheetInk = {
+  ...levels,
+  empty: 0.05,
+  mark: 0.36,
+  full: 0.85,
+  fullSpread: 0.06,
+  hasMarks: true,
+}
 /** A pupil who marks faintly everywhere. */
-const faint: SheetInk = { empty: 0.05, mark: 0.14, full: 0.25, hasMarks: true }
+const faint: SheetInk = { ...dark, mark: 0.13, full: 0.25, fullSpread: 0.03 }
 /** A sheet without marks to compare with. */
-const unknown: SheetInk = { empty: 0.05, mark: 0.4, full: 0.75, hasMarks: false }
+const unknown: SheetInk = {
+  ...levels,
+  empty: 0.05,
+  mark: 0.4,
+  full: 0.75,
+  fullSpread: 0.15,
+  hasMarks: false,
+}
 
 /** Excess per option A, B, C...; a pair adds how much of it is dark stroke. */
 type Options = (number | [excess: number, core: number])[]
 
-const evidenceOf = (options: Options, column = 0): BubbleEvidence[] =>
+/** A bubble with clean paper around it, whose outline is met. */
+const bubble = (value: string, column: number, excess: number, core: number): BubbleEvidence => ({
+  value,
+  column,
+  excess,
+  core,
+  around: () => 0,
+  surround: () => 0,
+  reach: () => 1,
+  seen: 1,
+})
+
+const evidenceOf = (options: Options): BubbleEvidence[] =>
   options.map((option, i) => {
-    const [excess, core] = typeof option === 'number' ? [option, option > 0.5 ? option : 0] : option
-    const value = column === 0 ? 'ABCDEFGHIJ'[i]! : String(i)
-    return { value, column, excess, core, around: () => 0, located: true }
+    const [excess, core] = typeof option === 'number' ? [option, option > 0.2 ? option : 0] : option
+    return bubble('ABCDEFGHIJ'[i]!, 0, excess, core)
   })
+
+const choice = { kind: 'choice', multiple: false } as const
 
 const read = (options: Options, ink = dark, multiple = false) => {
   const { state, values, doubtful } = decideField(
@@ -37,17 +66,24 @@ describe('a single choice', () => {
     [[0.85, 0.2, 0, 0], 'clear A', 'a rubbed-out remainder beside a strong mark'],
     [[0.85, [0.12, 0.11], 0, 0], 'multi A?', 'a short pen stroke on another option'],
     [[0.85, [0.2, 0.19], 0, 0], 'multi AB?', 'a second stroke is no remainder'],
-    [[0.85, 0.35, 0, 0], 'multi A?', 'too dark for a remainder'],
+    [
+      [0.85, 0.07, 0.08, 0.07],
+      'clear A',
+      'what the other options share is their print or a shadow',
+    ],
+    [[0.85, [0.33, 0.1], 0, 0], 'multi A?', 'too dark for a remainder'],
+    [[0.85, [0.24, 0.02], 0, 0], 'clear A', 'a darker remainder without strokes'],
     [[0, 0.2, 0, 0], 'faint B?', 'only a weak trace'],
-    [[0, 0.42, 0, 0], 'faint B?', 'a mark with half of the usual ink'],
+    [[0, [0.42, 0.1], 0, 0], 'faint B?', 'a grey breath with half of the usual ink'],
+    [[0, [0.02, 0.14], 0, 0], 'faint B?', 'the foot of a tick that stands beside its bubble'],
     [[0, [0.6, 0.5], 0, 0], 'clear B', 'somewhat less ink than usual'],
   ] as const)('%o reads “%s” (%s)', ([options, expected]) => {
     expect(read([...options] as Options)).toBe(expected)
   })
 
   test('a faint writer is read by the sheet’s own level', () => {
-    expect(read([0, 0.25, 0.01, 0], faint)).toBe('clear B')
-    expect(read([0, 0.25, 0.01, 0], dark)).toBe('faint B?')
+    expect(read([0, [0.25, 0.8], 0.01, 0], faint)).toBe('clear B')
+    expect(read([0, [0.25, 0.1], 0.01, 0], dark)).toBe('faint B?')
   })
 
   test('a lone weak mark on an empty sheet is not believed', () => {
@@ -57,15 +93,58 @@ describe('a single choice', () => {
 
   test('bubbles that were not met on the paper are a box error', () => {
     const evidence = evidenceOf([0.85, 0, 0, 0])
-    evidence[2]!.located = false
-    const decision = decideField({ kind: 'choice', multiple: false }, evidence, dark)
+    evidence[2]!.seen = 0.2
+    const decision = decideField(choice, evidence, dark)
     expect(decision).toMatchObject({ state: 'box_error', doubtful: true })
+  })
+
+  test('one outline seen badly among good ones is no box error', () => {
+    const evidence = evidenceOf([0.85, 0, 0, 0])
+    evidence[2]!.seen = 0.35
+    expect(decideField(choice, evidence, dark).state).toBe('clear')
+  })
+
+  test('options without their printed letters are looked for in the wrong place', () => {
+    const decision = decideField(choice, evidenceOf([-0.06, -0.05, -0.07, -0.06]), dark)
+    expect(decision).toMatchObject({ state: 'box_error', doubtful: true })
+  })
+
+  test('a mark on paper as dark as itself is a smear', () => {
+    const evidence = evidenceOf([0, 0.5, 0, 0])
+    evidence[1]!.surround = () => 0.4
+    expect(decideField(choice, evidence, dark)).toMatchObject({ state: 'faint', doubtful: true })
+  })
+
+  test('a trace in a shadow is held against the shadow', () => {
+    const evidence = evidenceOf([0.85, 0.2, 0, 0.01])
+    evidence[1]!.surround = () => 0.18
+    expect(decideField(choice, evidence, dark)).toMatchObject({ state: 'clear', values: ['A'] })
+  })
+
+  test('half of a bubble is shown to a person, a whole one filled palely is not', () => {
+    const evidence = evidenceOf([0, 0.4, 0, 0])
+    expect(decideField(choice, evidence, dark).doubtful).toBe(false)
+    evidence[1]!.reach = () => 0.5
+    expect(decideField(choice, evidence, dark)).toMatchObject({ state: 'faint', doubtful: true })
+  })
+
+  test('a blank on a black and white scan may have lost its mark', () => {
+    const ink = { ...dark, isBlackAndWhite: true }
+    const blank = evidenceOf([0, 0, 0, 0])
+    expect(decideField(choice, blank, ink)).toMatchObject({ state: 'blank', doubtful: true })
+    const absent = { kind: 'absent', multiple: false } as const
+    expect(decideField(absent, evidenceOf([0]), ink).doubtful).toBe(false)
+    expect(read([0, 0.9, 0, 0], ink)).toBe('clear B')
+  })
+
+  test('a blank beside traces that are no marks may have lost its own', () => {
+    expect(read([0, 0, 0, 0], { ...unknown, traces: 12 })).toBe('blank ?')
   })
 
   test('a ring drawn around an option is not a blank', () => {
     const evidence = evidenceOf([0, 0, 0.01, 0])
     evidence[1]!.around = () => 0.8
-    const decision = decideField({ kind: 'choice', multiple: false }, evidence, dark)
+    const decision = decideField(choice, evidence, dark)
     expect(decision).toMatchObject({ state: 'faint', values: ['B'], doubtful: true })
     expect(decision.reason).toContain('画圈')
   })
@@ -75,8 +154,8 @@ describe('a multiple choice', () => {
   test.for([
     [[0.85, 0, 0.8, 0], 'clear AC', 'several full marks'],
     [[0.85, 0.12, 0, 0], 'clear A', 'a light remainder'],
-    [[0.85, 0.3, 0, 0], 'faint A?', 'a weak second mark might be meant'],
-    [[0.9, 0.41, 0, 0], 'faint AB?', 'two marks of very different darkness'],
+    [[0.85, [0.3, 0.1], 0, 0], 'faint A?', 'a weak second mark might be meant'],
+    [[0.9, 0.39, 0, 0], 'faint AB?', 'two marks of very different darkness'],
     [[0, 0, 0, 0], 'blank ', 'nothing'],
   ] as const)('%o reads “%s” (%s)', ([options, expected]) => {
     expect(read([...options] as Options, dark, true)).toBe(expected)
@@ -85,14 +164,9 @@ describe('a multiple choice', () => {
 
 describe('an exam number', () => {
   const column = (digit: number | null, index: number): BubbleEvidence[] =>
-    Array.from({ length: 10 }, (_, i) => ({
-      value: String(i),
-      column: index,
-      excess: i === digit ? 0.85 : 0.01,
-      core: i === digit ? 0.8 : 0,
-      around: () => 0,
-      located: true,
-    }))
+    Array.from({ length: 10 }, (_, i) =>
+      bubble(String(i), index, i === digit ? 0.85 : 0.01, i === digit ? 0.8 : 0),
+    )
   const number = (bubbles: BubbleEvidence[]) =>
     decideField({ kind: 'examNo', multiple: false }, bubbles, dark)
 
@@ -113,7 +187,7 @@ describe('an exam number', () => {
 
   test('with two marks in a column gives no digit there', () => {
     const bubbles = [1, 4].flatMap((digit, i) => column(digit, i))
-    bubbles[5]!.excess = 0.8
+    Object.assign(bubbles[5]!, { excess: 0.8, core: 0.8 })
     expect(number(bubbles)).toMatchObject({ state: 'multi', values: ['?', '4'], doubtful: true })
   })
 
@@ -124,8 +198,39 @@ describe('an exam number', () => {
 })
 
 test('confidence falls towards the border and is high away from it', () => {
-  const at = (excess: number) =>
-    decideField({ kind: 'choice', multiple: false }, evidenceOf([excess, 0, 0, 0]), dark).confidence
+  const at = (excess: number) => decideField(choice, evidenceOf([excess, 0, 0, 0]), dark).confidence
   expect(at(0.85)).toBeGreaterThan(0.999)
   expect(at(0.5)).toBeGreaterThan(at(0.3))
+  expect(at(0.3)).toBeGreaterThan(at(0.15))
+})
+
+test('doubtful options carry honest probabilities', () => {
+  const filled = (options: Options) => decideField(choice, evidenceOf(options), dark).filled
+  const [first, second, third] = filled([0.85, 0.85, 0, 0])
+  expect(first).toBeCloseTo(0.5, 2)
+  expect(second).toBeCloseTo(0.5, 2)
+  expect(third).toBeLessThan(0.001)
+  const [, trace] = filled([0, [0.2, 0.1], 0, 0])
+  expect(trace).toBeGreaterThan(0.01)
+  expect(trace).toBeLessThan(0.9)
+})
+
+test('two marks where one is asked for cannot both be meant', () => {
+  const decision = decideField(choice, evidenceOf([0.85, 0.8, 0, 0]), dark)
+  expect(decision).toMatchObject({ state: 'multi', confidence: 0 })
+})
+
+test('an explanation adds up to the probability given', () => {
+  const field = { id: 'choice:1', ...choice }
+  const evidence = evidenceOf([0.85, 0.2, 0, 0])
+  const look = { paper: 250, darkness: 0.1, print: 0.1, shiftMm: [0, 0] as [number, number] }
+  const looks = evidence.map(() => look)
+  const [explained] = explainField(field, evidence, dark, looks)
+  const { filled, state } = decideField(field, evidence, dark)
+  expect(explained).toMatchObject({ rule: 'passed', state })
+  explained!.bubbles.forEach((one, i) => {
+    expect(one.filled).toBe(filled[i])
+    const sum = one.votes.reduce((total, vote) => total + vote.logit, one.base)
+    expect(one.logit).toBeCloseTo(Math.max(-12, Math.min(12, sum)), 6)
+  })
 })

@@ -1,10 +1,9 @@
-import type { Bubble, BubbleField } from '@hengjuan/domain'
+import type { PlacedBubble } from '../align/align-group.ts'
+import type { InkView } from '../align/ink-view.ts'
 import type { Shift } from '../align/outline-search.ts'
-import type { InkView, LocalView } from '../align/ink-view.ts'
-import { isInside, localView } from '../align/ink-view.ts'
+import { placeBytes, writeExtras, writePlace } from '../align/place-record.ts'
+import { heldPage } from '../kernels/page-memory.ts'
 import { thresholds } from './thresholds.ts'
-
-export const inkLevels = 16
 
 /** How much ink lies in and around one bubble. */
 export interface BubbleInk {
@@ -12,14 +11,17 @@ export interface BubbleInk {
   darkness: number
   /** Share of the inside covered by any ink. */
   coverage: number
-  /** Pixels of the inside by ink, `inkLevels` equal steps from paper to print black. */
-  levels: Uint16Array
-  /** Share of the directions in which dark strokes lie just outside the bubble; measured when asked. */
-  around: () => number
   xPx: number
   yPx: number
   /** False where the bubble lies outside the picture or not on paper (torn off, folded over). */
   onPaper: boolean
+}
+
+export interface MeasuredInk {
+  /** In the order of the bubbles given. */
+  inks: BubbleInk[]
+  /** Share of each bubble's inside whose ink is at least `level`; valid until the next page is decoded. */
+  sharesAbove: (level: number) => Float64Array
 }
 
 /** Kept clear of the printed outline, so that misfit of half a line width does not count as ink. */
@@ -27,102 +29,81 @@ const outlineMarginMm = 0.28
 const leastInside = 0.62
 /** Darker surroundings than this share of the page's paper are a shadowless background, not paper. */
 const leastPaper = 0.4
+/** Pixels brighter than paper count as no less ink than this. */
+const leastInk = -0.2
 
-/** More points than this only cost time: their mean is already surer than where the bubble lies. */
-const mostColumns = 22
-const mostRows = 14
+/** As the kernels lay them out: rows of a bubble, and what was measured. */
+const spanBytes = 328
+const resultBytes = 24
 
-/** Measures the inside of a bubble at its aligned place on a grid of points. */
-export function measureBubble(
+/** Measures the insides of bubbles at their aligned places. */
+export function measureBubbles(
   view: InkView,
-  field: BubbleField,
-  bubble: Bubble,
-  shift: Shift,
-): BubbleInk {
-  const local = localView(view, bubble.xMm + shift.dx, bubble.yMm + shift.dy)
-  const margin = field.outlined ? outlineMarginMm : 0.1
-  const a = Math.max((bubble.widthMm / 2) * leastInside, bubble.widthMm / 2 - margin)
-  const b = Math.max((bubble.heightMm / 2) * leastInside, bubble.heightMm / 2 - margin)
-  const { data, width, height, paper, scale } = local
-  const countX = Math.max(5, Math.min(mostColumns, Math.ceil(2 * a * local.pxPerMm)))
-  const countY = Math.max(5, Math.min(mostRows, Math.ceil(2 * b * local.pxPerMm)))
-  const isEllipse = field.shape === 'ellipse'
-  let sum = 0
-  let covered = 0
-  const levels = new Uint16Array(inkLevels)
-  let n = 0
-  for (let j = 0; j < countY; j++) {
-    const v = (2 * (j + 0.5)) / countY - 1
-    const dy = v * b
-    // Inside an ellipse this row is shorter.
-    const half = isEllipse ? Math.sqrt(1 - v * v) : 1
-    for (let i = 0; i < countX; i++) {
-      const u = (2 * (i + 0.5)) / countX - 1
-      if (u > half || u < -half) continue
-      const dx = u * a
-      const x = (local.x + local.xx * dx + local.xy * dy + 0.5) | 0
-      const y = (local.y + local.yx * dx + local.yy * dy + 0.5) | 0
-      if (x < 0 || y < 0 || x >= width || y >= height) continue
-      let ink = (paper - data[y * width + x]!) * scale
-      if (ink > 1) ink = 1
-      else if (ink < -0.2) ink = -0.2
-      sum += ink
-      n++
-      if (ink >= thresholds.covered) covered++
-      levels[ink <= 0 ? 0 : ink >= 1 ? inkLevels - 1 : (ink * inkLevels) | 0]!++
-    }
-  }
-  return {
-    darkness: n > 0 ? sum / n : 0,
-    coverage: n > 0 ? covered / n : 0,
-    levels,
-    around: () => inkAround(local, bubble),
-    xPx: local.x,
-    yPx: local.y,
-    onPaper: local.paper > leastPaper * view.white.paper && cornersInside(local, bubble),
-  }
-}
-
-/** Share of the inside whose ink is at least `level`. */
-export function shareAbove(ink: BubbleInk, level: number): number {
-  let n = 0
-  let above = 0
-  const first = Math.round(level * inkLevels)
-  for (let i = 0; i < inkLevels; i++) {
-    n += ink.levels[i]!
-    if (i >= first) above += ink.levels[i]!
-  }
-  return n > 0 ? above / n : 0
-}
-
-/** Dark share of an elliptic band outside the outline: a circled answer leaves its ink there. */
-function inkAround(local: LocalView, bubble: Bubble): number {
-  const steps = 20
-  let dark = 0
-  for (let i = 0; i < steps; i++) {
-    const t = (2 * Math.PI * i) / steps
-    for (const gap of [0.45, 0.8, 1.15]) {
-      const dx = (bubble.widthMm / 2 + gap) * Math.cos(t)
-      const dy = (bubble.heightMm / 2 + gap) * Math.sin(t)
-      const x = Math.round(local.x + local.xx * dx + local.xy * dy)
-      const y = Math.round(local.y + local.yx * dx + local.yy * dy)
-      if (x < 0 || y < 0 || x >= local.width || y >= local.height) continue
-      if ((local.paper - local.data[y * local.width + x]!) * local.scale >= thresholds.around) {
-        dark++
-        break
-      }
-    }
-  }
-  return dark / steps
-}
-
-function cornersInside(local: LocalView, bubble: Bubble): boolean {
-  const a = bubble.widthMm / 2
-  const b = bubble.heightMm / 2
-  return (
-    isInside(local, -a, -b) &&
-    isInside(local, a, -b) &&
-    isInside(local, a, b) &&
-    isInside(local, -a, b)
+  placed: readonly PlacedBubble[],
+  shifts: readonly Shift[],
+): MeasuredInk {
+  const { memory, at: page } = heldPage(view.gray)
+  const count = placed.length
+  const places = memory.reserve(count * (placeBytes + spanBytes + resultBytes))
+  if (places === null) throw new RangeError('too many bubbles on one page')
+  const spans = places + count * placeBytes
+  const results = spans + count * spanBytes
+  placed.forEach(({ field, bubble }, i) => {
+    const { dx, dy } = shifts[i]!
+    const place = places + i * placeBytes
+    writePlace(memory, place, view, bubble.xMm + dx, bubble.yMm + dy)
+    const margin = field.outlined ? outlineMarginMm : 0.1
+    const a = Math.max((bubble.widthMm / 2) * leastInside, bubble.widthMm / 2 - margin)
+    const b = Math.max((bubble.heightMm / 2) * leastInside, bubble.heightMm / 2 - margin)
+    writeExtras(memory, place, a, b, field.shape === 'ellipse' ? 1 : 0)
+  })
+  const { width, height } = view.gray
+  const { kernels } = memory
+  kernels.measureBubbles(
+    page,
+    width,
+    height,
+    places,
+    count,
+    leastInk,
+    thresholds.covered,
+    spans,
+    results,
   )
+  const first = results >> 3
+  const leastGrey = leastPaper * view.white.paper
+  const { floats } = memory
+  return {
+    inks: placed.map(({ bubble }, i): BubbleInk => {
+      const place = (places + i * placeBytes) >> 3
+      return {
+        darkness: floats[first + 3 * i]!,
+        coverage: floats[first + 3 * i + 1]!,
+        xPx: floats[place]!,
+        yPx: floats[place + 1]!,
+        onPaper: floats[place + 6]! > leastGrey && isWhole(floats, place, bubble, width, height),
+      }
+    }),
+    sharesAbove: (level) => {
+      const held = heldPage(view.gray)
+      held.memory.kernels.darkShares(held.at, places, count, spans, level, results)
+      return held.memory.floats.slice(first, first + count)
+    },
+  }
+}
+
+/** Do all corners of a bubble's box lie inside the picture? */
+function isWhole(
+  floats: Float64Array,
+  place: number,
+  { widthMm, heightMm }: PlacedBubble['bubble'],
+  width: number,
+  height: number,
+): boolean {
+  const reachX =
+    (Math.abs(floats[place + 2]!) * widthMm + Math.abs(floats[place + 4]!) * heightMm) / 2
+  const reachY =
+    (Math.abs(floats[place + 3]!) * widthMm + Math.abs(floats[place + 5]!) * heightMm) / 2
+  const [x, y] = [floats[place]!, floats[place + 1]!]
+  return x >= reachX && y >= reachY && x + reachX < width - 0.5 && y + reachY < height - 0.5
 }

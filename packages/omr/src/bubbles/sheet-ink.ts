@@ -12,14 +12,26 @@ export interface BubbleSample {
 
 /** What empty and full look like on this sheet. */
 export interface SheetInk {
+  /** Excess of this sheet's typical empty bubble, near 0. */
+  middle: number
+  /** Half the width of the middle two thirds of the empties: paper texture, print misfit, noise. */
+  spread: number
+  /** The same of the marks; a default when the sheet has too few. */
+  fullSpread: number
   /** Excess up to which a bubble is surely empty. */
   empty: number
   /** Excess from which a bubble is a mark. */
   mark: number
   /** Excess of this sheet's typical mark; a default when it has too few. */
   full: number
+  /** Dark strokes of this sheet's typical mark, share of the area; a default when it has too few. */
+  strokes: number
   /** Did the sheet itself show two classes? */
   hasMarks: boolean
+  /** Bubbles with more than the surely empty level, where there are no two classes; 0 otherwise. */
+  traces: number
+  /** Is the scan black and white only, so that a pale mark may have left no trace? */
+  isBlackAndWhite: boolean
 }
 
 /** Ink of the printed empty bubble, taken from this sheet's own bubbles with the same print. */
@@ -31,12 +43,24 @@ export interface EmptyPrint {
 
 /** Labels seen on fewer bubbles than this are judged by the prints of the others. */
 const leastTwins = 4
+/** A label seen on fewer bubbles may be filled on all of them: five true/false questions, all true. */
+const manyTwins = 8
+/** A print seen on few bubbles may be darker than the darkest print seen often by no more than this. */
+const mostLoneDifference = 0.05
+/** Of the bubbles of a label, this share is paler than what is taken for its print. */
+const palestShare = 0.15
 /** A label's own empty may differ from the sheet's by no more: more is a row of filled bubbles. */
 const mostPrintDifference = 0.15
 
-/** The empty look per label: the lower quartile, since most bubbles of any label are empty. */
+/**
+ * The empty look per label, from the palest of the bubbles that print it: a print cannot be paler than
+ * itself, and at least one bubble of a label seen often is empty.
+ *
+ * A label seen on few bubbles may be filled on all of them. Its print is then taken to be hardly darker
+ * than the darkest print of the labels seen often.
+ */
 export function emptyPrints(samples: readonly BubbleSample[]): (label: string) => EmptyPrint {
-  const overall = quartile(samples)
+  const overall = { value: lowest(samples, 0.25), isLone: false }
   const limit = overall.value + mostPrintDifference
   const byLabel = new Map<string, BubbleSample[]>()
   for (const sample of samples) {
@@ -47,18 +71,18 @@ export function emptyPrints(samples: readonly BubbleSample[]): (label: string) =
   const prints = new Map<string, EmptyPrint>()
   let darkest = overall.value
   for (const [label, list] of byLabel) {
-    if (list.length < leastTwins) continue
-    const own = quartile(list)
-    prints.set(label, own.value <= limit ? own : overall)
-    if (own.value <= limit) darkest = Math.max(darkest, own.value)
+    if (list.length < manyTwins) continue
+    const value = lowest(list, palestShare)
+    prints.set(label, value <= limit ? { value, isLone: false } : overall)
+    if (value <= limit) darkest = Math.max(darkest, value)
   }
   for (const [label, list] of byLabel) {
-    if (list.length >= leastTwins) continue
-    // Its print cannot be told from a mark, so it is taken to be as dark as the darkest known print;
-    // an unprinted bubble has no such excuse.
-    const most = list[0]!.isPlain ? overall.value : darkest
-    const own = Math.min(...list.map((s) => s.value))
-    prints.set(label, { value: Math.min(own, most), isLone: true })
+    if (list.length >= manyTwins) continue
+    // What it prints cannot be told from a mark; an unprinted bubble has no such excuse.
+    const isLone = list.length < leastTwins
+    const dark = isLone ? darkest : darkest + mostLoneDifference
+    const most = list[0]!.isPlain ? overall.value : dark
+    prints.set(label, { value: Math.min(lowest(list, 0), most), isLone })
   }
   return (label) => prints.get(label) ?? overall
 }
@@ -74,6 +98,56 @@ export function strokeLevel(ink: SheetInk): number {
   return clamp(thresholds.coreShare * ink.full, thresholds.leastCore, thresholds.mostCore)
 }
 
+/** Darkness above the paper right around a bubble, which a shadow or a smear may have darkened. */
+export function overPaper(excess: number, surround: number): number {
+  const paper = Math.min(surround, thresholds.mostSurround)
+  return paper > thresholds.leastSurround ? (excess - paper) / (1 - paper) : excess
+}
+
+/**
+ * Finds this sheet's levels; where its empties vary more than paper does, or traces lie on a sheet without
+ * marks, each bubble is first held against the paper around it.
+ *
+ * @param surrounds ink of the paper around every bubble, asked only then
+ */
+export function sheetLevels(
+  excess: readonly number[],
+  isBlackAndWhite: boolean,
+  surrounds: () => readonly number[],
+): SheetInk {
+  const ink = sheetInk(excess, isBlackAndWhite)
+  const isEven = ink.spread <= thresholds.roughSpread && ink.traces < thresholds.lostMarkTraces
+  if (isEven) return ink
+  const around = surrounds()
+  return sheetInk(
+    excess.map((e, i) => overPaper(e, around[i]!)),
+    isBlackAndWhite,
+  )
+}
+
+/**
+ * The same sheet with what its own marks have of dark strokes: hardly half of their area on a dithered
+ * scan, nearly all of it under a soft pencil.
+ *
+ * @param excess of every bubble
+ * @param core dark strokes of every bubble in the same order, null where its print is not known
+ */
+export function withStrokes(
+  ink: SheetInk,
+  excess: readonly number[],
+  core: readonly (number | null)[],
+): SheetInk {
+  const whole = core.filter(
+    (c, i): c is number => c !== null && excess[i]! >= thresholds.surelyWhole * ink.full,
+  )
+  if (!ink.hasMarks || whole.length < thresholds.classCount) return ink
+  return { ...ink, strokes: median(whole.sort((one, other) => one - other)) }
+}
+
+/** Ink from which a pixel beside a bubble may belong to a ring drawn with this sheet's pen. */
+export const ringLevel = ({ full }: SheetInk) =>
+  clamp(thresholds.ringInkShare * full, thresholds.leastRingInk, thresholds.mostRingInk)
+
 /**
  * Finds this sheet's empty and full levels. The class border follows the sheet (a pupil who marks
  * faintly everywhere is read), never below the ink floor (a smudge on a clean sheet is no mark), and
@@ -81,26 +155,73 @@ export function strokeLevel(ink: SheetInk): number {
  *
  * @param excess of every bubble, in any order
  */
-export function sheetInk(excess: readonly number[]): SheetInk {
+export function sheetInk(excess: readonly number[], isBlackAndWhite = false): SheetInk {
   const sorted = [...excess].sort((a, b) => a - b)
-  const split = bestSplit(sorted)
-  const lower = split === null ? sorted : sorted.slice(0, split)
-  const upper = split === null ? [] : sorted.slice(split)
-  const hasMarks =
-    upper.length >= thresholds.classCount && median(upper) - median(lower) >= thresholds.classGap
-  const empties = hasMarks ? lower : sorted.filter((e) => e < thresholds.leastMark)
+  const classes = twoClasses(sorted)
+  const empties = classes?.lower ?? paperOf(sorted)
   const middle = median(empties)
-  const spread = (at(empties, 0.84) - at(empties, 0.16)) / 2
-  const full = hasMarks ? median(upper) : 0.75
-  const sure = hasMarks
+  // The palest mark may lie among them: the paler half alone says how much empties vary.
+  const spread = classes ? halfWidth(empties) : middle - at(empties, 0.16)
+  const full = classes ? median(classes.upper) : thresholds.usualMark
+  const fullSpread = classes ? halfWidth(classes.upper) : thresholds.usualMarkSpread * full
+  const mark = classes
     ? clamp(
         middle + thresholds.markShare * (full - middle),
-        thresholds.leastMark,
+        Math.min(thresholds.leastMark, full * thresholds.faintMarkShare),
         thresholds.surestMark,
       )
     : thresholds.loneMark
-  const empty = middle + Math.max(thresholds.leastEmpty, thresholds.emptySpreads * spread)
-  return { empty: Math.min(empty, sure * 0.6), mark: sure, full, hasMarks }
+  const sure = middle + Math.max(thresholds.leastEmpty, thresholds.emptySpreads * spread)
+  const empty = Math.min(sure, mark * thresholds.mostEmptyShare)
+  return {
+    middle,
+    spread,
+    fullSpread,
+    empty,
+    mark,
+    full,
+    strokes: thresholds.usualStrokes,
+    hasMarks: classes !== null,
+    traces: classes ? 0 : Math.max(ghostsOf(sorted), sorted.filter((e) => e > empty).length),
+    isBlackAndWhite,
+  }
+}
+
+/** Bubbles that hold no ordinary mark, where the sheet has no two classes. */
+function paperOf(sorted: readonly number[]): readonly number[] {
+  const paper = sorted.filter((e) => e < thresholds.leastMark)
+  return paper.length > 0 ? paper : sorted
+}
+
+/**
+ * Splits the bubbles of a sheet into empties and marks; null where they are of one kind.
+ *
+ * Marks paler than the ink floor are believed only where they stand well clear of the noise, are many
+ * and leave a gap: a class of misprinted letters on an unmarked form does not.
+ */
+function twoClasses(sorted: readonly number[]): { lower: number[]; upper: number[] } | null {
+  const split = bestSplit(sorted)
+  if (split === null) return null
+  const [lower, upper] = [sorted.slice(0, split), sorted.slice(split)]
+  const gap = median(upper) - median(lower)
+  const isClear = gap >= thresholds.classGap && upper.length >= thresholds.classCount
+  const isFaint =
+    gap >= Math.max(thresholds.faintGap, thresholds.faintGapSpreads * halfWidth(lower)) &&
+    upper.length >= thresholds.faintCount &&
+    upper[0]! - lower[lower.length - 1]! >= thresholds.faintValley * gap
+  return isClear || isFaint ? { lower, upper } : null
+}
+
+/** Bubbles that stand apart from the empties though they are too pale for marks; 0 where none do. */
+function ghostsOf(sorted: readonly number[]): number {
+  const split = bestSplit(sorted)
+  if (split === null) return 0
+  const [lower, upper] = [sorted.slice(0, split), sorted.slice(split)]
+  const gap = median(upper) - median(lower)
+  const isApart =
+    gap >= Math.max(thresholds.ghostGap, thresholds.ghostGapSpreads * halfWidth(lower)) &&
+    upper[0]! - lower[lower.length - 1]! >= thresholds.ghostValley * gap
+  return isApart ? upper.length : 0
 }
 
 /** Otsu's split of sorted values into two runs; null when there is nothing to split. */
@@ -119,13 +240,18 @@ function bestSplit(sorted: readonly number[]): number | null {
   return best.at > 0 ? best.at : null
 }
 
-function quartile(list: readonly BubbleSample[]): EmptyPrint {
-  const values = list.map((s) => s.value).sort((a, b) => a - b)
-  return { value: at(values, 0.25), isLone: false }
+/** The value that this share of the samples lie below. */
+function lowest(list: readonly BubbleSample[], share: number): number {
+  const values = new Float64Array(list.length)
+  for (let i = 0; i < values.length; i++) values[i] = list[i]!.value
+  return at(values.sort(), share)
 }
 
-const at = (sorted: readonly number[], share: number) =>
+const at = (sorted: ArrayLike<number>, share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+/** Half the distance between the 16th and the 84th percentile. */
+const halfWidth = (sorted: readonly number[]) => (at(sorted, 0.84) - at(sorted, 0.16)) / 2
 
 const median = (sorted: readonly number[]) => at(sorted, 0.5)
 

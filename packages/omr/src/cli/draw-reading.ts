@@ -1,7 +1,7 @@
 import type { FieldReading, OmrTemplate, PageReading, TemplatePage } from '@hengjuan/domain'
-import sharp from 'sharp'
 import type { Gray } from '../kernels/gray.ts'
 import { jacobian, project } from '../kernels/homography.ts'
+import { cross, drawOver, polygon, text } from './svg.ts'
 
 const colours = {
   read: '#0a8f3c',
@@ -23,21 +23,11 @@ export async function drawReading(
     ...(page ? drawAnchors(reading, page) : []),
     ...reading.regions.map((region) => polygon(region.quadPx, colours.region, 2)),
     ...(page ? reading.fields.flatMap((field) => drawField(field, reading, page)) : []),
+    ...(page ? drawDigits(reading, page) : []),
     ...(page && reading.fields.length === 0 ? drawTemplate(reading, page) : []),
     ...drawNotes(reading, gray),
   ]
-  const { width, height } = gray
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="Noto Sans CJK SC, Noto Sans SC, sans-serif">${shapes.join('')}</svg>`
-  // Two steps: within one, sharp would turn the drawing grey together with the page.
-  const page3 = await sharp(gray.data, { raw: { width, height, channels: 1 } })
-    .toColourspace('srgb')
-    .png({ compressionLevel: 1 })
-    .toBuffer()
-  return sharp(page3)
-    .toColourspace('srgb')
-    .composite([{ input: Buffer.from(svg) }])
-    .png({ compressionLevel: 4 })
-    .toBuffer()
+  return drawOver(gray, shapes)
 }
 
 function drawAnchors(reading: PageReading, page: TemplatePage): string[] {
@@ -93,7 +83,12 @@ function drawField(field: FieldReading, reading: PageReading, page: TemplatePage
     const printed = shape.bubbles[i]
     if (!printed) return []
     const value = field.kind === 'examNo' ? field.values[bubble.column] : null
-    const isChosen = value === null ? chosen.has(bubble.value) : value === bubble.value
+    const isChosen =
+      field.kind === 'score'
+        ? bubble.filled > 0.5
+        : value === null
+          ? chosen.has(bubble.value)
+          : value === bubble.value
     const isWeak = field.doubtful && bubble.filled > 0.02
     const colour = isWeak ? colours.doubtful : isChosen ? colours.read : colours.empty
     const outline = bubbleOutline(homography, printed, bubble, colour, isChosen || isWeak ? 3 : 1)
@@ -107,6 +102,26 @@ function drawField(field: FieldReading, reading: PageReading, page: TemplatePage
     shapes.push(text(first.xPx - 10, first.yPx - 30, label, 16, colours.doubtful))
   }
   return shapes
+}
+
+/** Boxes of handwritten digits with what is proposed for each; green where it is as good as sure. */
+function drawDigits(reading: PageReading, page: TemplatePage): string[] {
+  const homography = reading.registration?.homography
+  if (!homography) return []
+  return (reading.digits ?? []).flatMap((field) => {
+    const shape = page.digitFields?.find(({ id }) => id === field.id)
+    return field.cells.flatMap((cell, i) => {
+      const box = shape?.cells[i]
+      if (!box || cell.digit === ' ') return []
+      const colour = cell.confidence >= 0.99 ? colours.read : colours.doubtful
+      const note = `${cell.digit} ${(cell.confidence * 100).toFixed(0)}%`
+      const above = (box.heightMm / 2) * jacobian(homography, box.xMm, box.yMm).yy
+      return [
+        bubbleOutline(homography, box, cell, colour, 2),
+        text(cell.xPx - 24, cell.yPx - Math.abs(above) - 6, note, 16, colour),
+      ]
+    })
+  })
 }
 
 /** The bubble where it was measured, which local alignment may have moved. */
@@ -150,15 +165,3 @@ function drawNotes(reading: PageReading, gray: Gray): string[] {
     ),
   )
 }
-
-const polygon = (points: readonly (readonly [number, number])[], colour: string, line: number) =>
-  `<polygon points="${points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}" fill="none" stroke="${colour}" stroke-width="${line}"/>`
-
-const cross = (x: number, y: number, r: number, colour: string) =>
-  `<path d="M${x - r} ${y}H${x + r}M${x} ${y - r}V${y + r}" stroke="${colour}" stroke-width="2"/>`
-
-const text = (x: number, y: number, content: string, size: number, colour: string) =>
-  `<text x="${x.toFixed(0)}" y="${y.toFixed(0)}" font-size="${size}" fill="${colour}" stroke="#fff" stroke-width="3" paint-order="stroke">${escapeXml(content)}</text>`
-
-const escapeXml = (content: string) =>
-  content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,25 +1,54 @@
-import { open, readFile } from 'node:fs/promises'
 import { once } from 'node:events'
-import type { OmrTemplate, PageReading } from '@hengjuan/domain'
+import { open } from 'node:fs/promises'
+import type { PageReading } from '@hengjuan/domain'
 import { createReaderPool } from '../reader/reader-pool.ts'
-import type { ReadCommand } from './arguments.ts'
+import type { Command, CommandLine } from './arguments.ts'
 import { faultOf } from './fault.ts'
+import type { PicturePage } from './picture-pages.ts'
+import { picturePages } from './picture-pages.ts'
 import { Progress } from './progress.ts'
+import { readTemplateFile } from './template-file.ts'
 
-/** Reads all files, one JSON line each in the order given; returns the exit code. */
-export async function runRead(command: ReadCommand, template: OmrTemplate): Promise<number> {
-  const target = command.outPath ? await open(command.outPath, 'w') : null
+/** Reads all pages, one JSON line each in the order given. */
+export const readCommand: Command = {
+  name: 'read',
+  summary: '识别图片，每页输出一行 JSON',
+  options: ['template', 'out', 'page', 'workers'],
+  help: `用法：
+  npx pnpm omr read --template 模板.json [--out 结果.jsonl] [--page 页码] [--workers 数量] 图片...
+
+识别图片，每页输出一行 JSON（结构见 docs/omr-template.md“识别结果”）。
+多页 TIFF 的每一页各输出一行，用 filePage（从 1 起）区分。进度和存疑原因写到标准错误。
+坏文件只影响自己：输出 {"file", "error"}，其余照常处理。
+
+选项：
+  --template 文件   答题卡模板，格式见 docs/omr-template.md
+  --out 文件        结果写到文件；不给则输出到屏幕
+  --page 页码       已知图片都是第几页时给出；不给则自动判断
+  --workers 数量    使用的线程数，默认等于处理器核数
+
+退出码：0 全部识别，没有存疑；1 处理完毕，但有存疑、拒识或打不开的页；2 命令或模板有误，或结果写不了
+`,
+  run: runRead,
+}
+
+async function runRead(line: CommandLine): Promise<number> {
+  const files = line.pictures()
+  const page = line.positive('page')
+  const size = line.positive('workers')
+  const template = await readTemplateFile(line.required('template', '答题卡模板文件'))
+  const outPath = line.text('out')
+  const target = outPath ? await open(outPath, 'w') : null
   const out = target ? target.createWriteStream() : process.stdout
-  const pool = createReaderPool({ size: command.workers ?? undefined })
-  const progress = new Progress(command.files.length)
+  const pages = await picturePages(files)
+  const pool = createReaderPool({ size })
+  const progress = new Progress(pages.length)
   const counts = { ok: 0, doubtful: 0, rejected: 0, unreadable: 0 }
   const lines = new OrderedLines(out)
   try {
-    const running = command.files.map(async (path, i) => {
-      const line = await readOne(path)
-      await lines.put(i, JSON.stringify(line))
-    })
-    await Promise.all(running)
+    await Promise.all(
+      pages.map(async (picture, i) => lines.put(i, JSON.stringify(await readOne(picture)))),
+    )
   } finally {
     await pool.close()
     if (out !== process.stdout) {
@@ -28,25 +57,26 @@ export async function runRead(command: ReadCommand, template: OmrTemplate): Prom
     }
   }
   progress.done(
-    `共 ${command.files.length} 页：正常 ${counts.ok}，存疑 ${counts.doubtful}，拒识 ${counts.rejected}，打不开 ${counts.unreadable}`,
+    `共 ${pages.length} 页：正常 ${counts.ok}，存疑 ${counts.doubtful}，拒识 ${counts.rejected}，打不开 ${counts.unreadable}`,
   )
-  return counts.ok === command.files.length ? 0 : 1
+  return counts.ok === pages.length ? 0 : 1
 
-  async function readOne(file: string): Promise<object> {
+  async function readOne({ file, filePage, title, load }: PicturePage): Promise<object> {
+    const named = filePage === null ? { file } : { file, filePage }
     try {
       const { reading } = await pool.read({
-        bytes: () => readFile(file),
+        bytes: load,
         template,
-        options: { crops: false, thumbnailPx: 0, ...(command.page ? { page: command.page } : {}) },
+        options: { crops: false, thumbnailPx: 0, ...(page ? { page } : {}) },
       })
       counts[reading.status]++
-      progress.step(noteOf(file, reading))
-      return { file, ...reading }
+      progress.step(noteOf(title, reading))
+      return { ...named, ...reading }
     } catch (error) {
       const message = faultOf(error)
       counts.unreadable++
-      progress.step(`${file}：${message}`)
-      return { file, error: message }
+      progress.step(`${title}：${message}`)
+      return { ...named, error: message }
     }
   }
 }

@@ -1,24 +1,41 @@
 import type { Gray } from '../kernels/gray.ts'
+import { isCutOff } from './cut-off.ts'
+import type { ChannelPage, InkColour, RgbPage } from './ink-channels.ts'
+import { splitChannels } from './ink-channels.ts'
+import { orientGray } from './orient-gray.ts'
 import { PageFileError } from './page-file-error.ts'
+import { countPages } from './picture-file.ts'
+import type { JpegHeader } from './picture-format.ts'
 import { pictureFormat, readJpegHeader } from './picture-format.ts'
-import { decodeWithSharp, encodeWithSharp } from './sharp-codec.ts'
-import { decodeWithTurbo, encodeWithTurbo } from './turbo-codec.ts'
+import { decodeRgbWithSharp, decodeWithSharp, encodeWithSharp } from './sharp-codec.ts'
+import { decodeRgbWithTurbo, decodeWithTurbo, encodeWithTurbo } from './turbo-codec.ts'
+
+/** Where decoded pixels may be put. */
+type Room = Uint8Array | ((size: number) => Uint8Array) | null
 
 /** Turns picture files into grey pixels and crops back into files. */
 export interface PageCodec {
   /**
-   * Decodes JPEG, PNG, TIFF (first page) or WebP to upright 8-bit grey.
+   * Decodes JPEG, PNG, TIFF or WebP (of an animated one the first frame) to upright 8-bit grey.
    *
-   * @param reuse a buffer that may be overwritten; the result's data may be a view of it
-   * @throws PageFileError with a Chinese message: empty, unknown, damaged, cut off, too large, too small
+   * @param reuse a buffer that may be overwritten, or what gives one of so many bytes; the result's
+   *   data may be a view of it
+   * @throws PageFileError with a Chinese message: empty, unknown, damaged, cut off, too large, too small,
+   *   or several pages in one file
    */
-  decodeGray(bytes: Uint8Array, reuse?: Uint8Array | null): Promise<Gray>
+  decodeGray(bytes: Uint8Array, reuse?: Room): Promise<Gray>
+  /**
+   * Decodes a page of a card whose print has a colour that is to vanish.
+   *
+   * @throws PageFileError as above
+   */
+  decodeChannels(bytes: Uint8Array, colour: InkColour): Promise<ChannelPage>
   /** Encodes grey as JPEG, quality 1 to 100. */
   encodeJpeg(gray: Gray, quality?: number): Promise<Uint8Array>
 }
 
 /** A3 at 600 dpi has 70 million pixels; nothing larger is a scan of a sheet. */
-const defaultPixelLimit = 120_000_000
+const defaultPixelLimit = 80_000_000
 /** Shorter edges cannot hold a legible sheet. */
 const leastEdgePx = 64
 
@@ -27,14 +44,23 @@ export function createPageCodec(options: { pixelLimit?: number } = {}): PageCode
   const pixelLimit = options.pixelLimit ?? defaultPixelLimit
   return {
     async decodeGray(bytes, reuse = null) {
-      if (bytes.length === 0) throw new PageFileError('EMPTY_FILE')
-      const format = pictureFormat(bytes)
-      if (!format) throw new PageFileError('UNKNOWN_FORMAT')
+      const jpeg = openFile(bytes, pixelLimit)
+      const decode = (header: JpegHeader) => {
+        const gray = decodeWithTurbo(bytes, header, (size) => roomFor(reuse, size))
+        return gray && orientGray(gray, header.orientation)
+      }
       const gray =
-        (format === 'jpeg' ? decodeJpeg(bytes, reuse, pixelLimit) : null) ??
+        (jpeg && (await orNamed(bytes, pixelLimit, () => decode(jpeg)))) ??
         (await decodeWithSharp(bytes, pixelLimit))
-      if (Math.min(gray.width, gray.height) < leastEdgePx) throw new PageFileError('TOO_SMALL')
-      return gray
+      return largeEnough(gray)
+    },
+    async decodeChannels(bytes, colour) {
+      const jpeg = openFile(bytes, pixelLimit)
+      const rgb =
+        (jpeg?.orientation === 1
+          ? await orNamed(bytes, pixelLimit, () => decodeRgbWithTurbo(bytes, jpeg))
+          : null) ?? (await decodeRgbWithSharp(bytes, pixelLimit))
+      return splitChannels(largeEnough<RgbPage>(rgb), colour)
     },
     async encodeJpeg(gray, quality = 80) {
       return encodeWithTurbo(gray, quality) ?? (await encodeWithSharp(gray, quality))
@@ -42,12 +68,46 @@ export function createPageCodec(options: { pixelLimit?: number } = {}): PageCode
   }
 }
 
-function decodeJpeg(bytes: Uint8Array, reuse: Uint8Array | null, pixelLimit: number): Gray | null {
-  const header = readJpegHeader(bytes)
-  if (!header) return null
-  if (header.width * header.height > pixelLimit) {
+/** Refuses what is no page before anything is decoded; the header, if the file is a JPEG of a known kind. */
+function openFile(bytes: Uint8Array, pixelLimit: number): JpegHeader | null {
+  if (bytes.length === 0) throw new PageFileError('EMPTY_FILE')
+  const format = pictureFormat(bytes)
+  if (!format) throw new PageFileError('UNKNOWN_FORMAT')
+  if (isCutOff(bytes, format)) throw new PageFileError('TRUNCATED_FILE')
+  const pages = countPages(bytes)
+  if (pages > 1) throw new PageFileError('SEVERAL_PAGES', { detail: `共 ${pages} 页` })
+  const header = format === 'jpeg' ? readJpegHeader(bytes) : null
+  if (header && header.width * header.height > pixelLimit) {
     const detail = `${header.width} × ${header.height} 像素`
     throw new PageFileError('TOO_MANY_PIXELS', { detail })
   }
-  return decodeWithTurbo(bytes, header, reuse)
+  return header
+}
+
+/**
+ * Runs the fast decoder, which objects to any damage. What it refuses has its fault named by the other
+ * one; a file that only the other one opens is damaged all the same: where the data went wrong, bits of
+ * the page lie in other places, and a bubble that moved would be read in silence.
+ */
+async function orNamed<T>(
+  bytes: Uint8Array,
+  pixelLimit: number,
+  decode: () => T | null,
+): Promise<T | null> {
+  try {
+    return decode()
+  } catch (cause) {
+    await decodeWithSharp(bytes, pixelLimit)
+    throw new PageFileError('DAMAGED_FILE', { cause })
+  }
+}
+
+function roomFor(reuse: Room, size: number): Uint8Array {
+  if (typeof reuse === 'function') return reuse(size)
+  return reuse && reuse.length >= size ? reuse.subarray(0, size) : new Uint8Array(size)
+}
+
+function largeEnough<T extends { width: number; height: number }>(picture: T): T {
+  if (Math.min(picture.width, picture.height) < leastEdgePx) throw new PageFileError('TOO_SMALL')
+  return picture
 }

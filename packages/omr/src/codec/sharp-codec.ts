@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import type { RgbPage } from './ink-channels.ts'
 import type { Gray } from '../kernels/gray.ts'
 import { PageFileError } from './page-file-error.ts'
 
@@ -15,8 +16,8 @@ sharp.cache(false)
  * @throws PageFileError
  */
 export async function decodeWithSharp(bytes: Uint8Array, pixelLimit: number): Promise<Gray> {
-  try {
-    const picture = sharp(bytes, { limitInputPixels: pixelLimit, failOn: 'truncated' })
+  return strictly(async (failOn) => {
+    const picture = sharp(bytes, { limitInputPixels: pixelLimit, failOn })
     const { space, hasAlpha, channels } = await picture.metadata()
     let upright = picture.autoOrient()
     if (hasAlpha) upright = upright.flatten({ background: '#ffffff' })
@@ -29,9 +30,49 @@ export async function decodeWithSharp(bytes: Uint8Array, pixelLimit: number): Pr
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true })
     return firstChannel(data, info.width, info.height, info.channels)
+  })
+}
+
+/**
+ * Decodes without forgiving damage: a fax line that does not add up is a line in the wrong place. Warnings
+ * about the file's notes (tags, profiles) are no damage.
+ */
+async function strictly<T>(decode: (failOn: 'warning' | 'error') => Promise<T>): Promise<T> {
+  try {
+    return await decode('warning')
+  } catch (cause) {
+    if (!isAboutNotes(cause)) throw asPageFileError(cause)
+  }
+  try {
+    return await decode('error')
   } catch (cause) {
     throw asPageFileError(cause)
   }
+}
+
+function isAboutNotes(cause: unknown): boolean {
+  const text = cause instanceof Error ? cause.message : ''
+  return (
+    /\b(tag|field|profile|iccp|exif|chunk|metadata)\b/i.test(text) && !/line|strip|tile/i.test(text)
+  )
+}
+
+/**
+ * Decodes anything sharp knows to upright 8-bit red, green and blue.
+ *
+ * @throws PageFileError
+ */
+export async function decodeRgbWithSharp(bytes: Uint8Array, pixelLimit: number): Promise<RgbPage> {
+  return strictly(async (failOn) => {
+    const { data, info } = await sharp(bytes, { limitInputPixels: pixelLimit, failOn })
+      .autoOrient()
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    if (info.channels !== 3) throw new Error(`sharp answered ${info.channels} channels`)
+    return { data, width: info.width, height: info.height }
+  })
 }
 
 /** Encodes grey as JPEG without the slow search for optimal Huffman tables. */
@@ -52,13 +93,16 @@ function firstChannel(data: Buffer, width: number, height: number, channels: num
   return { data: grey, width, height }
 }
 
-function asPageFileError(cause: unknown): PageFileError {
+/** Names the fault of a file that sharp refused. */
+export function asPageFileError(cause: unknown): PageFileError {
   if (cause instanceof PageFileError) return cause
   const text = cause instanceof Error ? cause.message : String(cause)
   if (/pixel limit/i.test(text)) return new PageFileError('TOO_MANY_PIXELS', { cause })
   if (/premature|truncated|unexpected end|out of data|read error/i.test(text)) {
     return new PageFileError('TRUNCATED_FILE', { cause })
   }
-  if (/unsupported image format/i.test(text)) return new PageFileError('UNKNOWN_FORMAT', { cause })
+  if (/unsupported SOF|arithmetic|data precision|lossless|hierarchical/i.test(text)) {
+    return new PageFileError('UNSUPPORTED_CODING', { cause })
+  }
   return new PageFileError('DAMAGED_FILE', { cause })
 }

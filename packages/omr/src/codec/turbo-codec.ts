@@ -1,18 +1,22 @@
 import { createRequire } from 'node:module'
 import type { Gray } from '../kernels/gray.ts'
+import type { RgbPage } from './ink-channels.ts'
 import type { JpegHeader } from './picture-format.ts'
 
 /** The part of `@julusian/jpeg-turbo` that is used here. */
 interface TurboBinding {
   FORMAT_GRAY: number
+  FORMAT_RGB: number
   SAMP_GRAY: number
   decompressSync(
     image: Buffer,
     out: Buffer,
     options: { format: number },
   ): { data: Buffer; width: number; height: number }
+  bufferSize(options: { width: number; height: number; subsampling: number }): number
   compressSync(
     raw: Buffer,
+    out: Buffer,
     options: {
       format: number
       width: number
@@ -39,41 +43,94 @@ function turbo(): TurboBinding | null {
 export const hasTurbo = () => turbo() !== null
 
 /**
- * Decodes a baseline or progressive JPEG straight to grey; null when this codec is missing or refuses
- * the file (CMYK, damaged, turned by Exif), which then goes to the universal codec.
+ * Decodes a JPEG straight to grey, as its data lies: nothing is turned. Colour files are not converted,
+ * their luma is taken as it is stored.
  *
- * @param reuse a buffer of at least width x height bytes that may be overwritten
+ * @param room gives a buffer of so many bytes, which may be an old one
+ * @returns null where this codec is missing or does not know the kind of file (CMYK)
+ * @throws Error for a file with any damage, even such as other decoders paint over
  */
 export function decodeWithTurbo(
   bytes: Uint8Array,
   header: JpegHeader,
-  reuse: Uint8Array | null,
+  room: (size: number) => Uint8Array,
 ): Gray | null {
   const codec = turbo()
-  if (!codec || header.components === 4 || header.orientation !== 1) return null
-  const size = header.width * header.height
-  const out = reuse && reuse.length >= size ? reuse.subarray(0, size) : new Uint8Array(size)
+  if (!codec || header.components === 4) return null
+  const { width, height } = header
+  const out = room(width * height)
+  decompress(codec, bytes, header, out, codec.FORMAT_GRAY)
+  return { data: out, width, height }
+}
+
+/** The same in red, green and blue. */
+export function decodeRgbWithTurbo(bytes: Uint8Array, header: JpegHeader): RgbPage | null {
+  const codec = turbo()
+  if (!codec || header.components === 4) return null
+  const { width, height } = header
+  const data = new Uint8Array(3 * width * height)
+  decompress(codec, bytes, header, data, codec.FORMAT_RGB)
+  return { data, width, height }
+}
+
+function decompress(
+  codec: TurboBinding,
+  bytes: Uint8Array,
+  header: JpegHeader,
+  out: Uint8Array,
+  format: number,
+): void {
+  const run = (file: Uint8Array) => {
+    const { width, height } = codec.decompressSync(asBuffer(file), asBuffer(out), { format })
+    if (width !== header.width || height !== header.height) throw new Error('two different sizes')
+  }
   try {
-    const decoded = codec.decompressSync(asBuffer(bytes), asBuffer(out), {
-      format: codec.FORMAT_GRAY,
-    })
-    return { data: out, width: decoded.width, height: decoded.height }
-  } catch {
-    return null
+    run(bytes)
+  } catch (error) {
+    const tidy = withoutPadding(bytes)
+    if (!tidy) throw error
+    run(tidy)
   }
 }
+
+/**
+ * Some scanners fill up the last block of a file with zeros before its end mark, which the decoder calls
+ * damage. The same file without them, or null where there are none.
+ */
+function withoutPadding(bytes: Uint8Array): Uint8Array | null {
+  const end = asBuffer(bytes).lastIndexOf('\xff\xd9', undefined, 'latin1')
+  let last = end
+  while (last > 2 && bytes[last - 1] === 0) last--
+  // One zero belongs to an escaped 0xff.
+  if (bytes[last - 1] === 0xff) last++
+  if (end < 0 || last >= end) return null
+  const tidy = new Uint8Array(last + 2)
+  tidy.set(bytes.subarray(0, last))
+  tidy.set([0xff, 0xd9], last)
+  return tidy
+}
+
+/** What the encoder writes to; new memory for every crop would cost more than the crop. */
+let room = Buffer.alloc(0)
+/** Larger pictures get room of their own, which is given back. */
+const mostRoom = 32 << 20
 
 /** Encodes grey as JPEG; null when the codec is missing. */
 export function encodeWithTurbo(gray: Gray, quality: number): Uint8Array | null {
   const codec = turbo()
   if (!codec) return null
-  return codec.compressSync(asBuffer(gray.data), {
+  const { width, height } = gray
+  const size = codec.bufferSize({ width, height, subsampling: codec.SAMP_GRAY })
+  const out = size <= room.length ? room : Buffer.allocUnsafeSlow(size)
+  if (size <= mostRoom) room = out
+  const jpeg = codec.compressSync(asBuffer(gray.data), out, {
     format: codec.FORMAT_GRAY,
-    width: gray.width,
-    height: gray.height,
+    width,
+    height,
     subsampling: codec.SAMP_GRAY,
     quality,
   })
+  return new Uint8Array(jpeg)
 }
 
 const asBuffer = (bytes: Uint8Array) =>

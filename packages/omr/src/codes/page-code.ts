@@ -26,8 +26,40 @@ export function readPageCode(
     bits += ink >= printedCell ? '1' : ink <= emptyCell ? '0' : '?'
     confidence *= Math.min(1, 0.5 + Math.abs(ink - 0.5) * 1.5)
   }
-  const page = template.pages.find((p) => p.pageCode?.bits === bits)
-  return { bits, page: page?.page ?? null, confidence: Number(confidence.toFixed(3)) }
+  return { ...namePage(bits, template), confidence: Number(confidence.toFixed(3)) }
+}
+
+/**
+ * Names the page that a row of cells stands for.
+ *
+ * Illegible cells are borne as long as they are fewer than the cells in which codes of this kind
+ * differ: no other sheet's code can then look the same. A legible cell that differs is never borne,
+ * since a neighbouring code may be one cell away; it is named for the person who decides.
+ *
+ * @param bits one character a cell, `?` where it is illegible
+ */
+export function namePage(bits: string, template: OmrTemplate): Omit<PageCodeReading, 'confidence'> {
+  const cells = [...bits]
+  const illegible = cells.flatMap((bit, i) => (bit === '?' ? [i + 1] : []))
+  const candidates = template.pages.flatMap(({ page, pageCode }) => {
+    if (pageCode?.bits.length !== bits.length) return []
+    const wrong = cells.flatMap((bit, i) =>
+      bit !== '?' && bit !== pageCode.bits[i] ? [i + 1] : [],
+    )
+    return [{ page, wrong, distance: pageCode.distance ?? 1 }]
+  })
+  const fits = candidates.filter(({ wrong }) => wrong.length === 0)
+  const [fit] = fits
+  const isNamed = fit && fits.length === 1 && illegible.length < fit.distance
+  if (isNamed) {
+    return { bits, page: fit.page, ...(illegible.length > 0 && { damaged: illegible }) }
+  }
+  const near = candidates.filter(({ wrong }) => wrong.length === 1)
+  const damaged =
+    near.length === 1 && fits.length === 0
+      ? [...illegible, ...near[0]!.wrong].sort((a, b) => a - b)
+      : illegible
+  return { bits, page: null, ...(damaged.length > 0 && { damaged }) }
 }
 
 /** Could these bits be a damaged print of a page of this template? */
@@ -35,11 +67,13 @@ export function isDamagedCode(reading: PageCodeReading, template: OmrTemplate): 
   const isEmpty = !reading.bits.includes('1')
   return (
     isEmpty ||
-    template.pages.some((p) => {
-      const expected = p.pageCode?.bits
-      if (!expected || expected.length !== reading.bits.length) return false
-      const fits = (bit: string, i: number) => bit === '?' || bit === expected[i]
-      return reading.bits.includes('?') && [...reading.bits].every(fits)
+    template.pages.some(({ pageCode }) => {
+      if (!pageCode || pageCode.bits.length !== reading.bits.length) return false
+      const bits = [...reading.bits]
+      const wrong = bits.filter((bit, i) => bit !== '?' && bit !== pageCode.bits[i]).length
+      if (wrong === 0) return reading.bits.includes('?')
+      // One wrong cell where no other code can lie so near is damage, not another sheet.
+      return wrong === 1 && (pageCode.distance ?? 1) > 2
     })
   )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findBlobs } from './components.ts'
 import type { Gray } from './gray.ts'
+import { blottedPicture } from '../testing/blotted-picture.ts'
 import { makeWhiteMap } from './white-map.ts'
 
 /** A picture from rows of text, `#` black, each sign a square of `size` pixels, on a white border. */
@@ -62,4 +63,56 @@ test('an area that leaves the window is marked as cut', () => {
   const gray = picture(['####'], 10)
   const window = { left: 0, top: 0, right: 60, bottom: gray.height }
   expect(findBlobs(gray, makeWhiteMap(gray), window, 0.5)[0]!.cut).toBe(true)
+})
+
+/** Areas found by filling them, pixel by pixel: sums of pixels, of their columns and of their rows. */
+function filledAreas(gray: Gray, isDark: (at: number) => boolean): [number, number, number][] {
+  const { width, height } = gray
+  const seen = new Uint8Array(width * height)
+  const areas: [number, number, number][] = []
+  for (let start = 0; start < seen.length; start++) {
+    if (seen[start] || !isDark(start)) continue
+    const area: [number, number, number] = [0, 0, 0]
+    const stack = [start]
+    seen[start] = 1
+    while (stack.length > 0) {
+      const at = stack.pop()!
+      const [x, y] = [at % width, Math.floor(at / width)]
+      area[0]++
+      area[1] += x
+      area[2] += y
+      for (const [dx, dy] of [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((j) => [i, j] as const))) {
+        const next = (y + dy) * width + x + dx
+        if (x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue
+        if (seen[next] || !isDark(next)) continue
+        seen[next] = 1
+        stack.push(next)
+      }
+    }
+    areas.push(area)
+  }
+  return areas
+}
+
+test.for([1, 2, 3, 4, 5])('areas are those that filling them finds, picture %i', (seed) => {
+  const gray = blottedPicture(seed, 311 + seed, 207)
+  const white = makeWhiteMap(gray)
+  const isDark = (at: number) => {
+    const column = Math.floor((at % gray.width) / white.tile)
+    const row = Math.floor(at / gray.width / white.tile)
+    return gray.data[at]! < white.level[row * white.columns + column]! * 0.6
+  }
+  const window = { left: 0, top: 0, right: gray.width, bottom: gray.height }
+  const found = findBlobs(gray, white, window, 0.6).map((b) => [
+    b.area,
+    Math.round(b.xPx * b.area),
+    Math.round(b.yPx * b.area),
+  ])
+  const byPlace = (one: number[], other: number[]) =>
+    one[1]! - other[1]! || one[2]! - other[2]! || one[0]! - other[0]!
+  const expected = filledAreas(gray, isDark)
+  expect(expected.length).toBeGreaterThan(20)
+  expect(found.sort(byPlace)).toEqual(expected.sort(byPlace))
+  const large = findBlobs(gray, white, window, 0.6, 1, 50)
+  expect(large).toHaveLength(expected.filter(([area]) => area >= 50).length)
 })

@@ -1,4 +1,5 @@
 import type { Gray } from './gray.ts'
+import { heldPage } from './page-memory.ts'
 
 /** How bright the bare paper is, tile by tile, so that shadow and paper tone do not count as ink. */
 export interface WhiteMap {
@@ -12,51 +13,92 @@ export interface WhiteMap {
   paper: number
   /** Darkest ink seen, as a share of the local paper, 0 black to 1 as bright as paper. */
   inkShare: number
+  tones: PageTones
 }
 
-/** Pixels looked at: one in so many of each direction; odd, or a dithered scan would be seen in one phase. */
-const stride = 5
+/** Shares of a page's pixels by their tone, its edges left out. */
+export interface PageTones {
+  /** Of the pixels on paper those darker than 0.7 of it, and than 0.9 of it. */
+  dark: number
+  pale: number
+  /** Of all pixels those of grey 0 or 1, below 40, below 215, and from 254 on. */
+  drowned: number
+  black: number
+  belowBright: number
+  burnt: number
+}
+
+/** Rows of a tile that are looked at, about; more only cost time. */
+const rowsPerTile = 4
+/** Rows looked at for the ink: one in so many; odd, or a dithered scan would be seen in one phase. */
+const inkStride = 27
 const bins = 64
+/** The darkest so many of the pixels on paper say how black the print is on this scan. */
+const inkPixels = 0.003
+/** Fixed: a blank page has no print to set a scale by. */
+const darkShare = 0.7
+const paleShare = 0.9
+/** Darker tiles than this share of the page's paper are background. */
+const leastPaper = 0.5
 
 /**
  * Estimates the local paper white of a page.
  *
  * A tile's paper is the 75th percentile of its pixels, then the brightest of the 3 x 3 neighbours (a tile
  * may lie inside a printed mark), then their mean, so that tile borders leave no steps.
+ *
+ * @param gray at least 16 pixels wide
  */
 export function makeWhiteMap(gray: Gray): WhiteMap {
-  const { data, width, height } = gray
+  const { width, height } = gray
+  const { memory, at: page } = heldPage(gray)
+  const { kernels, work } = memory
   const tile = Math.min(64, Math.max(12, Math.round(Math.min(width, height) / 56)))
   const columns = Math.max(1, Math.ceil(width / tile))
   const rows = Math.max(1, Math.ceil(height / tile))
-  const raw = new Uint8Array(columns * rows)
-  const histogram = new Uint32Array(bins)
+  const tiles = columns * rows
+  const levels = work
+  const spare = (levels + tiles + 7) & ~7
+  const counts = (spare + tiles + 7) & ~7
+  if (counts + 1024 > memory.workEnd)
+    throw new RangeError('picture too long and thin for a white map')
 
-  for (let row = 0; row < rows; row++) {
-    const bottom = Math.min(height, (row + 1) * tile)
-    for (let column = 0; column < columns; column++) {
-      const right = Math.min(width, (column + 1) * tile)
-      histogram.fill(0)
-      let count = 0
-      for (let y = row * tile + (stride >> 1); y < bottom; y += stride) {
-        const line = y * width
-        for (let x = column * tile + (stride >> 1); x < right; x += stride) {
-          histogram[data[line + x]! >> 2]!++
-          count++
-        }
-      }
-      raw[row * columns + column] = percentile(histogram, count, 0.75)
-    }
+  const stride = Math.round(tile / rowsPerTile) | 1
+  kernels.tileLevels(page, width, height, tile, columns, rows, stride, levels)
+  const paper = kernels.smoothLevels(levels, spare, columns, rows, counts)
+
+  const border = columns > 4 && rows > 4 ? 1 : 0
+  const least = Math.ceil(paper * leastPaper)
+  const count = (most: number) => {
+    kernels.countTones(
+      page,
+      width,
+      height,
+      tile,
+      columns,
+      rows,
+      inkStride,
+      levels,
+      least,
+      most,
+      paleShare,
+      border,
+      spare,
+    )
+    return memory.ints.subarray(spare >> 2, (spare >> 2) + bins + 8)
   }
-  const level = smooth(brightest(raw, columns, rows), columns, rows)
-  const paper = paperOfPage(level)
+  let found = count(darkShare)
+  const tones = tonesOf(found)
+  // On a faint scan not even the print is that dark: look at every pixel.
+  if (tones.dark <= inkPixels) found = count(2)
   return {
     tile,
     columns,
     rows,
-    level,
+    level: memory.bytes.slice(levels, levels + tiles),
     paper,
-    inkShare: inkShareOf(gray, level, tile, columns, paper),
+    inkShare: inkShareOf(found, found[bins]!),
+    tones,
   }
 }
 
@@ -76,83 +118,21 @@ export function paperAt(map: WhiteMap, x: number, y: number): number {
   return top * (1 - fv) + bottom * fv
 }
 
-function percentile(histogram: Uint32Array, count: number, share: number): number {
-  if (count === 0) return 255
-  let left = count * (1 - share)
-  for (let bin = bins - 1; bin >= 0; bin--) {
-    left -= histogram[bin]!
-    if (left <= 0) return Math.min(255, bin * 4 + 2)
+function tonesOf(counts: Int32Array): PageTones {
+  const onPaper = Math.max(1, counts[bins]!)
+  const all = Math.max(1, counts[bins + 3]!)
+  return {
+    dark: counts[bins + 1]! / onPaper,
+    pale: counts[bins + 2]! / onPaper,
+    drowned: counts[bins + 4]! / all,
+    black: counts[bins + 5]! / all,
+    belowBright: counts[bins + 6]! / all,
+    burnt: counts[bins + 7]! / all,
   }
-  return 2
 }
 
-function brightest(raw: Uint8Array, columns: number, rows: number): Uint8Array {
-  return mapNeighbours(raw, columns, rows, (values, n) => {
-    let best = 0
-    for (let i = 0; i < n; i++) if (values[i]! > best) best = values[i]!
-    return best
-  })
-}
-
-function smooth(raw: Uint8Array, columns: number, rows: number): Uint8Array {
-  return mapNeighbours(raw, columns, rows, (values, n) => {
-    let sum = 0
-    for (let i = 0; i < n; i++) sum += values[i]!
-    return sum / n
-  })
-}
-
-function mapNeighbours(
-  raw: Uint8Array,
-  columns: number,
-  rows: number,
-  combine: (values: Uint8Array, count: number) => number,
-): Uint8Array {
-  const out = new Uint8Array(raw.length)
-  const values = new Uint8Array(9)
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      let n = 0
-      for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++) {
-        for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++) {
-          values[n++] = raw[y * columns + x]!
-        }
-      }
-      out[row * columns + column] = combine(values, n)
-    }
-  }
-  return out
-}
-
-/** The 90th percentile of the tiles: on a photograph most of the picture may be a dark table. */
-function paperOfPage(level: Uint8Array): number {
-  const sorted = Uint8Array.from(level).sort()
-  return sorted[Math.floor(sorted.length * 0.9)] ?? 255
-}
-
-/** The darkest 0.3 % of the pixels on paper say how black the print is on this scan. */
-function inkShareOf(
-  gray: Gray,
-  level: Uint8Array,
-  tile: number,
-  columns: number,
-  paper: number,
-): number {
-  const { data, width, height } = gray
-  const histogram = new Uint32Array(bins)
-  let count = 0
-  const step = stride + 2
-  for (let y = step; y < height; y += step) {
-    const tileRow = Math.floor(y / tile) * columns
-    for (let x = step; x < width; x += step) {
-      const white = level[tileRow + Math.floor(x / tile)]!
-      if (white < paper * 0.5) continue
-      const share = (data[y * width + x]! * (bins - 1)) / white
-      histogram[share >= bins ? bins - 1 : share | 0]!++
-      count++
-    }
-  }
-  let left = count * 0.003
+function inkShareOf(histogram: Int32Array, looked: number): number {
+  let left = looked * inkPixels
   for (let bin = 0; bin < bins; bin++) {
     left -= histogram[bin]!
     if (left < 0) return bin / (bins - 1)

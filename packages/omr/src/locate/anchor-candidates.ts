@@ -1,4 +1,5 @@
 import type { TemplateAnchor, TemplatePage } from '@hengjuan/domain'
+import type { Blob } from '../kernels/components.ts'
 import { findBlobs } from '../kernels/components.ts'
 import type { Gray, PixelWindow } from '../kernels/gray.ts'
 import { clipWindow } from '../kernels/gray.ts'
@@ -21,11 +22,15 @@ export interface ScaleRange {
 
 /** Dark thresholds as shares of the local paper, the likeliest first. */
 export function darkRatios(white: WhiteMap): number[] {
-  const ink = Math.min(0.8, white.inkShare)
+  const ink = Math.min(0.9, white.inkShare)
   return [0.5, 0.3, 0.7].map((share) => ink + (1 - ink) * share)
 }
 
-/** Candidates for each anchor (by index) in the given windows. */
+/**
+ * Candidates for each anchor (by index) in the given windows.
+ *
+ * @param step look at every n-th pixel of every n-th row only; centres are exact all the same
+ */
 export function collectCandidates(
   gray: Gray,
   white: WhiteMap,
@@ -33,27 +38,42 @@ export function collectCandidates(
   windows: readonly PixelWindow[],
   scales: ScaleRange,
   ratio: number,
+  step = 1,
 ): AnchorCandidate[][] {
   const found: AnchorCandidate[][] = anchors.map(() => [])
   for (const window of windows) {
-    for (const blob of findBlobs(gray, white, window, ratio)) {
+    for (const blob of findBlobs(gray, white, window, ratio, step)) {
+      let centre: { xPx: number; yPx: number } | null = null
       anchors.forEach((anchor, i) => {
         const fit = fitShape(blob, anchor)
         if (!fit || fit.pxPerMm < scales.least || fit.pxPerMm > scales.most) return
-        found[i]!.push({ ...centreOf(gray, white, blob, anchor), ...fit })
+        if (anchor.kind === 'ring') found[i]!.push({ ...boxCentre(blob), ...fit })
+        else found[i]!.push({ ...(centre ??= inkCentre(gray, white, blob, step)), ...fit })
       })
     }
   }
   return found
 }
 
+/** The coarsest look at which an anchor still shows its shape; odd, so that dither is not seen in one phase. */
+export function coarseStep(anchors: readonly TemplateAnchor[], pxPerMm: number): number {
+  if (anchors.some((a) => a.kind === 'ring')) return 1
+  const side = Math.min(...anchors.map((a) => Math.min(a.widthMm, a.heightMm))) * pxPerMm
+  const step = Math.floor(side / leastSamples)
+  return Math.max(1, step % 2 === 0 ? step - 1 : step)
+}
+
+/** Samples across an anchor's shorter side in a coarse look. */
+const leastSamples = 9
+
 /**
- * Windows around where the corner anchors lie when the page fills the picture, for each possible
- * turn; overlapping windows are joined.
+ * Windows around where anchors lie when the page fills the picture, for each possible turn;
+ * overlapping windows are joined.
  */
-export function cornerWindows(
+export function anchorWindows(
   gray: Gray,
   page: TemplatePage,
+  anchors: readonly TemplateAnchor[],
   rotations: readonly number[],
   marginMm: number,
 ): PixelWindow[] {
@@ -62,8 +82,7 @@ export function cornerWindows(
     const turned = rotation % 180 !== 0
     const scaleX = gray.width / (turned ? page.heightMm : page.widthMm)
     const scaleY = gray.height / (turned ? page.widthMm : page.heightMm)
-    for (const anchor of page.anchors) {
-      if (anchor.role !== 'corner') continue
+    for (const anchor of anchors) {
       const at = turnPoint(anchor.xMm, anchor.yMm, page, rotation)
       const half = Math.max(anchor.widthMm, anchor.heightMm) / 2 + marginMm
       windows.push(
@@ -124,24 +143,26 @@ function joinOverlapping(windows: PixelWindow[]): PixelWindow[] {
   return joined
 }
 
+type Box = Pick<Blob, 'left' | 'top' | 'right' | 'bottom'>
+
+const boxCentre = ({ left, top, right, bottom }: Box) => ({
+  xPx: (left + right - 1) / 2,
+  yPx: (top + bottom - 1) / 2,
+})
+
 /** Darkness-weighted centre: sub-pixel, and independent of the threshold that found the area. */
-function centreOf(
+function inkCentre(
   gray: Gray,
   white: WhiteMap,
-  blob: { left: number; top: number; right: number; bottom: number; xPx: number; yPx: number },
-  anchor: TemplateAnchor,
+  blob: Blob,
+  step: number,
 ): { xPx: number; yPx: number } {
-  if (anchor.kind === 'ring') {
-    return {
-      xPx: (blob.left + blob.right - 1) / 2,
-      yPx: (blob.top + blob.bottom - 1) / 2,
-    }
-  }
+  const margin = step + 1
   const area = clipWindow(gray, {
-    left: blob.left - 2,
-    top: blob.top - 2,
-    right: blob.right + 2,
-    bottom: blob.bottom + 2,
+    left: blob.left - margin,
+    top: blob.top - margin,
+    right: blob.right + margin,
+    bottom: blob.bottom + margin,
   })
   const paper = paperAt(white, blob.xPx, blob.yPx)
   // Below a quarter of full ink it is paper texture or the soft edge of a neighbour.

@@ -13,6 +13,8 @@ export interface ShapeFit {
 const rectangle = Math.sqrt(12)
 /** Most the two axes may differ in scale: perspective and uneven feed. */
 const mostAspectError = 1.35
+/** Off-centre weight as a share of the size, both directions together; a folded or punched mark has more. */
+const mostLopsided = 0.1
 
 /** Compares shape, not size: the caller knows which scales are possible. Null when it is another shape. */
 export function fitShape(blob: Blob, anchor: TemplateAnchor): ShapeFit | null {
@@ -31,8 +33,13 @@ function fitSolid(blob: Blob, anchor: TemplateAnchor): ShapeFit | null {
   const narrow = Math.min(anchor.widthMm, anchor.heightMm)
   const aspectError = ratioError(long / wide, short / narrow)
   if (aspectError > mostAspectError) return null
+  // A turned rectangle still has its centre in the middle of its bounding box; a bitten one has not.
+  const lopsided =
+    Math.abs(blob.xPx - (blob.left + blob.right - 1) / 2) / (blob.right - blob.left) +
+    Math.abs(blob.yPx - (blob.top + blob.bottom - 1) / 2) / (blob.bottom - blob.top)
+  if (lopsided > mostLopsided) return null
   return {
-    quality: Math.max(0, 1 - 1.5 * (aspectError - 1) - 2 * Math.abs(1 - solidity)),
+    quality: Math.max(0, 1 - 1.5 * (aspectError - 1) - 2 * Math.abs(1 - solidity) - 2 * lopsided),
     pxPerMm: Math.sqrt((long * short) / (wide * narrow)),
   }
 }

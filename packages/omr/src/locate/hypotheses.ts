@@ -1,9 +1,7 @@
 import type { TemplateAnchor } from '@hengjuan/domain'
-import type { Homography } from '../kernels/homography.ts'
-import { fitSimilarity, project } from '../kernels/homography.ts'
 import type { AnchorCandidate, ScaleRange } from './anchor-candidates.ts'
 
-/** One way to lay the corner anchors over the dark areas that were found. */
+/** One way to lay the marks over the dark areas that were found. */
 export interface Hypothesis {
   /** Candidate of each anchor, null where none fits. */
   matches: (AnchorCandidate | null)[]
@@ -20,11 +18,11 @@ export interface HypothesisLimits {
 }
 
 /** More candidates than this per anchor are noise; the best-shaped are kept. */
-const mostCandidates = 60
+const mostCandidates = 40
 
 /**
- * Lays every pair of corner anchors over every pair of candidates and counts what else fits, best
- * first. The anchors' differing shapes and places decide the orientation.
+ * Lays every pair of anchors over every pair of candidates and counts what else fits, best first. The
+ * anchors' differing shapes and places decide the orientation.
  */
 export function hypothesise(
   anchors: readonly TemplateAnchor[],
@@ -32,7 +30,9 @@ export function hypothesise(
   limits: HypothesisLimits,
 ): Hypothesis[] {
   const lists = candidates.map((list) =>
-    [...list].sort((a, b) => b.quality - a.quality).slice(0, mostCandidates),
+    list.length <= mostCandidates
+      ? list
+      : [...list].sort((a, b) => b.quality - a.quality).slice(0, mostCandidates),
   )
   const best = new Map<string, Hypothesis>()
   for (let i = 0; i < anchors.length; i++) {
@@ -55,24 +55,25 @@ export function hypothesise(
 
 function tryPair(
   anchors: readonly TemplateAnchor[],
-  lists: readonly AnchorCandidate[][],
+  lists: readonly (readonly AnchorCandidate[])[],
   [i, j]: readonly [number, number],
   [first, second]: readonly [AnchorCandidate, AnchorCandidate],
   limits: HypothesisLimits,
 ): Hypothesis | null {
   const a = anchors[i]!
-  const b = anchors[j]!
-  const sheetMm = Math.hypot(b.xMm - a.xMm, b.yMm - a.yMm)
-  const pixels = Math.hypot(second.xPx - first.xPx, second.yPx - first.yPx)
+  const [sheetX, sheetY] = [anchors[j]!.xMm - a.xMm, anchors[j]!.yMm - a.yMm]
+  const [pictureX, pictureY] = [second.xPx - first.xPx, second.yPx - first.yPx]
+  const sheetMm = Math.hypot(sheetX, sheetY)
+  const pixels = Math.hypot(pictureX, pictureY)
   if (sheetMm < 20 || pixels < 20) return null
   const scale = pixels / sheetMm
   if (scale < limits.scales.least || scale > limits.scales.most) return null
   if (!sizeAgrees(first, scale) || !sizeAgrees(second, scale)) return null
-  const map = fitSimilarity([
-    { from: { x: a.xMm, y: a.yMm }, to: { x: first.xPx, y: first.yPx } },
-    { from: { x: b.xMm, y: b.yMm }, to: { x: second.xPx, y: second.yPx } },
-  ])
-  if (!map || Math.abs(skewOf(map)) > limits.skewDeg) return null
+  // The turn and scale that take the one vector to the other, as a complex quotient.
+  const cos = (pictureX * sheetX + pictureY * sheetY) / (sheetMm * sheetMm)
+  const sin = (pictureY * sheetX - pictureX * sheetY) / (sheetMm * sheetMm)
+  const degrees = (Math.atan2(sin, cos) * 180) / Math.PI
+  if (Math.abs(degrees - 90 * Math.round(degrees / 90)) > limits.skewDeg) return null
 
   const matches: (AnchorCandidate | null)[] = anchors.map(() => null)
   matches[i] = first
@@ -82,8 +83,10 @@ function tryPair(
   const reach = limits.tolerance * pixels
   for (let k = 0; k < anchors.length; k++) {
     if (k === i || k === j) continue
-    const at = project(map, anchors[k]!.xMm, anchors[k]!.yMm)
-    const match = nearest(lists[k]!, at, reach, scale)
+    const [dx, dy] = [anchors[k]!.xMm - a.xMm, anchors[k]!.yMm - a.yMm]
+    const x = first.xPx + cos * dx - sin * dy
+    const y = first.yPx + sin * dx + cos * dy
+    const match = nearest(lists[k]!, x, y, reach, scale)
     if (!match || matches.includes(match.candidate)) continue
     matches[k] = match.candidate
     matched++
@@ -94,13 +97,14 @@ function tryPair(
 
 function nearest(
   list: readonly AnchorCandidate[],
-  at: { x: number; y: number },
+  x: number,
+  y: number,
   reach: number,
   scale: number,
 ): { candidate: AnchorCandidate; distance: number } | null {
   let best: { candidate: AnchorCandidate; distance: number } | null = null
   for (const candidate of list) {
-    const distance = Math.hypot(candidate.xPx - at.x, candidate.yPx - at.y)
+    const distance = Math.hypot(candidate.xPx - x, candidate.yPx - y)
     if (distance > reach || !sizeAgrees(candidate, scale)) continue
     if (!best || distance < best.distance) best = { candidate, distance }
   }
@@ -110,15 +114,3 @@ function nearest(
 /** Low toner and blur change a mark's size more than its distance to the next. */
 const sizeAgrees = (candidate: AnchorCandidate, scale: number) =>
   candidate.pxPerMm > scale * 0.75 && candidate.pxPerMm < scale * 1.33
-
-/** Degrees from the nearest multiple of 90, clockwise. */
-export function skewOf(map: Homography): number {
-  const degrees = (Math.atan2(map[3]!, map[0]!) * 180) / Math.PI
-  return degrees - 90 * Math.round(degrees / 90)
-}
-
-/** The multiple of 90 degrees by which the scan is turned clockwise. */
-export function rotationOf(map: Homography): 0 | 90 | 180 | 270 {
-  const degrees = (Math.atan2(map[3]!, map[0]!) * 180) / Math.PI
-  return ((((Math.round(degrees / 90) * 90) % 360) + 360) % 360) as 0 | 90 | 180 | 270
-}

@@ -4,8 +4,8 @@ import { fitHomography } from '../kernels/homography.ts'
 import type { WhiteMap } from '../kernels/white-map.ts'
 import type { Point } from './paper-outline.ts'
 import { findPaper } from './paper-outline.ts'
-import type { Placement } from './register.ts'
-import { describePlacement } from './register.ts'
+import type { Placement } from './placement.ts'
+import { describePlacement } from './placement.ts'
 
 /**
  * Lays a page by the paper's own corners: against a darker background, otherwise the picture is taken
@@ -14,7 +14,14 @@ import { describePlacement } from './register.ts'
  */
 export function placeByPaper(gray: Gray, white: WhiteMap, page: TemplatePage): Placement[] {
   const paper = findPaper(gray, white)
-  const quad = paper ?? pictureCorners(gray)
+  return paper ? placeOnQuad(paper, page, 'paper') : placeByPicture(gray, page)
+}
+
+/** Takes the picture to be cut along the paper's edge. */
+export const placeByPicture = (gray: Gray, page: TemplatePage): Placement[] =>
+  placeOnQuad(pictureCorners(gray), page, 'picture')
+
+function placeOnQuad(quad: Quad, page: TemplatePage, source: 'paper' | 'picture'): Placement[] {
   const anchors = cornersInOrder(page)
   if (!anchors) return []
   const width = (distance(quad[0], quad[1]) + distance(quad[3], quad[2])) / 2
@@ -34,7 +41,9 @@ export function placeByPaper(gray: Gray, white: WhiteMap, page: TemplatePage): P
         to: { x: m.xPx, y: m.yPx },
       })),
     )
-    return map ? describePlacement(page, map, used, paper ? 'paper' : 'picture') : []
+    if (!map) return []
+    const fit = { toPx: map, feed: null, model: 'projective' as const }
+    return describePlacement(page, fit, used, source)
   })
 }
 

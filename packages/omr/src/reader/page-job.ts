@@ -1,6 +1,6 @@
 import type { OmrTemplate, PageReading } from '@hengjuan/domain'
 import type { CropOptions, RegionCrop } from '../crops/crop-regions.ts'
-import { cropRegions } from '../crops/crop-regions.ts'
+import { cropQuality, cropRegions } from '../crops/crop-regions.ts'
 import { makeThumbnail } from '../crops/thumbnail.ts'
 import type { Gray } from '../kernels/gray.ts'
 import type { ReadOptions } from './read-page.ts'
@@ -12,7 +12,7 @@ export interface JobOptions extends ReadOptions {
   crops?: CropOptions | false
   /** Longer edge of the thumbnail in pixels, or 0 for none; 360 by default. */
   thumbnailPx?: number
-  /** JPEG quality of crops and thumbnail, default 80. */
+  /** JPEG quality of crops and thumbnail, default 60; study: docs/decisions/0019-crop-format.md. */
   quality?: number
 }
 
@@ -38,7 +38,7 @@ export async function runPageJob(
   options: JobOptions,
 ): Promise<PageResult> {
   const { reading, gray } = await reader.readPage(bytes, template, options)
-  const { quality = 80, thumbnailPx = 360 } = options
+  const { quality = cropQuality, thumbnailPx = 360 } = options
   const page = template.pages.find((p) => p.page === reading.page)
   const encode = async (picture: Gray): Promise<EncodedPicture> => ({
     jpeg: await reader.codec.encodeJpeg(picture, quality),

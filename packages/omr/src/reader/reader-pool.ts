@@ -41,6 +41,9 @@ interface Slot {
   current: Waiting | null
 }
 
+/** What a page leaves behind is garbage at once: room for more would only be memory that is always in use. */
+const maxYoungGenerationSizeMb = 12
+
 /** Starts a pool; threads are made when first needed. */
 export function createReaderPool(options: { size?: number; workerUrl?: URL } = {}): ReaderPool {
   return new ThreadPool(
@@ -132,7 +135,8 @@ class ThreadPool implements ReaderPool {
   }
 
   private start(): Slot {
-    const slot: Slot = { worker: new Worker(this.workerUrl), known: new Set(), current: null }
+    const worker = new Worker(this.workerUrl, { resourceLimits: { maxYoungGenerationSizeMb } })
+    const slot: Slot = { worker, known: new Set(), current: null }
     slot.worker.on('message', (reply: WorkerReply) => this.receive(slot, reply))
     slot.worker.on('error', (error: Error) => this.lose(slot, error))
     slot.worker.on('exit', () => this.lose(slot, new Error('reader thread ended')))
@@ -145,7 +149,10 @@ class ThreadPool implements ReaderPool {
     if (!waiting) return
     this.finish(slot, () => {
       if (reply.kind === 'done') return waiting.resolve(reply.result)
-      if (reply.kind === 'bad-file') return waiting.reject(new PageFileError(reply.code))
+      if (reply.kind === 'bad-file') {
+        const detail = reply.detail ?? undefined
+        return waiting.reject(new PageFileError(reply.code, { detail }))
+      }
       waiting.reject(new Error(reply.message, { cause: reply.stack }))
     })
   }

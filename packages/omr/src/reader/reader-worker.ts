@@ -17,7 +17,7 @@ export interface WorkerRequest {
 /** From a worker: the result, the file's fault, or a bug. */
 export type WorkerReply =
   | { kind: 'done'; result: PageResult }
-  | { kind: 'bad-file'; code: PageFileErrorCode }
+  | { kind: 'bad-file'; code: PageFileErrorCode; detail: string | null }
   | { kind: 'failed'; message: string; stack: string }
 
 const reader = createReader()
@@ -44,7 +44,9 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
     const result = await runPageJob(reader, request.bytes, template, request.options)
     return { kind: 'done', result: detach(result) }
   } catch (error) {
-    if (error instanceof PageFileError) return { kind: 'bad-file', code: error.code }
+    if (error instanceof PageFileError) {
+      return { kind: 'bad-file', code: error.code, detail: error.detail }
+    }
     const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
     return { kind: 'failed', message, stack }
   }

@@ -2,6 +2,8 @@ import type { OmrTemplate, PageReading } from '@hengjuan/domain'
 import type { PageCodec } from '../codec/page-codec.ts'
 import { createPageCodec } from '../codec/page-codec.ts'
 import type { Gray } from '../kernels/gray.ts'
+import { holdPage, PageMemory } from '../kernels/page-memory.ts'
+import { readDropout } from './read-dropout.ts'
 import type { ReadOptions } from './read-page.ts'
 import { readGrayPage } from './read-page.ts'
 
@@ -23,19 +25,33 @@ export interface Reader {
   ): Promise<{ reading: PageReading; gray: Gray }>
 }
 
+/** A page larger than A3 at 400 dpi is rare: its memory is given back. */
+const mostKept = 31_000_000
+
 /** Makes a reader; `reuseBuffer: false` gives every page its own memory. */
 export function createReader(options: { codec?: PageCodec; reuseBuffer?: boolean } = {}): Reader {
   const codec = options.codec ?? createPageCodec()
-  let buffer: Uint8Array | null = null
+  let kept: PageMemory | null = null
   return {
     codec,
     async readPage(page, template, readOptions = {}) {
-      const gray = page instanceof Uint8Array ? await codec.decodeGray(page, buffer) : page
-      if (page instanceof Uint8Array && options.reuseBuffer !== false) {
-        const whole = new Uint8Array(gray.data.buffer)
-        if (!buffer || whole.length > buffer.length) buffer = whole
+      const { dropout } = template
+      if (dropout && page instanceof Uint8Array) {
+        const channels = await codec.decodeChannels(page, dropout)
+        return readDropout(channels, { ...template, dropout }, readOptions)
       }
-      return { reading: await readGrayPage(gray, template, readOptions), gray }
+      const memory = kept ?? new PageMemory()
+      // A second page that is read meanwhile must not take this one's place.
+      kept = null
+      const decoded =
+        page instanceof Uint8Array
+          ? await codec.decodeGray(page, (size) => memory.hold(size))
+          : page
+      const gray = holdPage(decoded, memory)
+      const reading = await readGrayPage(gray, template, readOptions)
+      const isKept = options.reuseBuffer !== false && gray.data.length <= mostKept
+      kept = isKept ? memory : null
+      return { reading, gray }
     },
   }
 }

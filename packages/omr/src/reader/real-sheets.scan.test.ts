@@ -11,6 +11,9 @@ const root = fileURLToPath(new URL('../../../../test-scans/real/', import.meta.u
 const reader = createReader()
 const total = { right: 0, flagged: 0 }
 
+/** Fields read without help: two fewer than measured, for other rounding on other machines. */
+const leastRight = 361
+
 /** Fields that any person would also question: two marks where one is asked for. */
 const asksForOne = 1
 /** Beyond real double marks, this many fields of a sheet may be shown to a person. */
@@ -44,7 +47,7 @@ test.for(sheets)('%s/%s: every answer is right or flagged', async ([folder, file
 })
 
 test('together: nearly all fields are read without help', () => {
-  // 372 fields, of which 4 are true double marks; measured 361 right and 11 flagged.
+  // 372 fields, of which 4 are true double marks; measured 363 right and 9 flagged.
   expect(total.right + total.flagged).toBe(372)
-  expect(total.right).toBeGreaterThanOrEqual(355)
+  expect(total.right).toBeGreaterThanOrEqual(leastRight)
 })

@@ -1,6 +1,6 @@
 import type { Registration, TemplatePage } from '@hengjuan/domain'
 import type { Gray } from '../kernels/gray.ts'
-import type { Placement } from '../locate/register.ts'
+import type { Placement } from '../locate/placement.ts'
 
 /** The geometry as it is told to others, rounded to what it is good for. */
 export function registrationOf(placement: Placement, gray: Gray, page: TemplatePage): Registration {

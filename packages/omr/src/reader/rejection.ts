@@ -8,10 +8,10 @@ import type {
 import { isDamagedCode } from '../codes/page-code.ts'
 import type { Gray } from '../kernels/gray.ts'
 import type { WhiteMap } from '../kernels/white-map.ts'
-import type { Placement } from '../locate/register.ts'
+import type { Placement } from '../locate/placement.ts'
 import { engineName } from './engine-name.ts'
-import { issue } from './page-issues.ts'
-import { pageQuality } from './page-quality.ts'
+import { boxAround, inPicture, issue } from '../quality/issue.ts'
+import { pageQuality } from '../quality/page-quality.ts'
 import { registrationOf } from './registration.ts'
 
 /** A placement whose printed code names no page of the template. */
@@ -40,7 +40,7 @@ function rejected(
     fields: [],
     regions: [],
     quality,
-    issues,
+    issues: inPicture(issues, gray),
   }
 }
 
@@ -55,6 +55,31 @@ export function rejectUnplaced(gray: Gray, white: WhiteMap, template: OmrTemplat
         true,
       )
   return rejected(gray, template, quality, [reason])
+}
+
+/** The page that was asked for is not this one: its code names another page of the same sheet. */
+export function rejectBackSide(
+  gray: Gray,
+  white: WhiteMap,
+  template: OmrTemplate,
+  attempt: CodedAttempt,
+  asked: number,
+): PageReading {
+  const { page, placement, code } = attempt
+  const text = `这是答题卡的第 ${code!.page} 页，不是第 ${asked} 页：正反面放反了，请翻面后重扫，或把它指定为第 ${code!.page} 页`
+  const reason = issue('BACK_SIDE', text, true, codeBoxes(page, placement))
+  const reading = rejected(gray, template, pageQuality(gray, white, placement), [reason])
+  return { ...reading, registration: registrationOf(placement, gray, page), pageCode: code }
+}
+
+const codeBoxes = (page: TemplatePage, placement: Placement) =>
+  (page.pageCode?.cells ?? []).map((cell) => boxAround(placement, cell, 0.5))
+
+/** The places that a person gave do not agree with what is printed. */
+export function rejectMisplaced(gray: Gray, white: WhiteMap, template: OmrTemplate): PageReading {
+  const text = '指定的定位点与印刷内容对不上，请在图上重新点准至少四个定位点，并核对页码'
+  const reason = issue('RESIDUAL_HIGH', text, true)
+  return rejected(gray, template, pageQuality(gray, white, null), [reason])
 }
 
 /** Two orientations or pages fit equally well. */
@@ -74,11 +99,21 @@ export function rejectByCode(
 ): PageReading {
   const best = [...attempts].sort((a, b) => b.placement.score - a.placement.score)[0]!
   const isDamaged = isDamagedCode(best.code!, template)
-  const reason = isOtherFormat(gray, best.page)
-    ? issue('PAGE_OF_OTHER_SHEET', '纸张大小与模板不符，可能是别的答题卡，请移到对应的考试', true)
+  const { code, problem } = isOtherFormat(gray, best.page)
+    ? {
+        code: 'WRONG_TEMPLATE' as const,
+        problem: '纸张大小与模板不符，可能是别的答题卡，请核对所选的考试和模板',
+      }
     : isDamaged
-      ? issue('PAGE_CODE_UNREADABLE', '页码标记看不清，请指定这是第几页或重扫', true)
-      : issue('PAGE_OF_OTHER_SHEET', '这一页属于别的答题卡（页码标记不同），请移到对应的考试', true)
+      ? {
+          code: 'PAGE_CODE_UNREADABLE' as const,
+          problem: '页码标记看不清，请指定这是第几页或重扫',
+        }
+      : {
+          code: 'PAGE_OF_OTHER_SHEET' as const,
+          problem: '这一页属于别的答题卡（页码标记不同），请移到对应的考试',
+        }
+  const reason = issue(code, problem, true, codeBoxes(best.page, best.placement))
   const reading = rejected(gray, template, pageQuality(gray, white, best.placement), [reason])
   return {
     ...reading,

@@ -1,5 +1,5 @@
-import type { BubbleField, OmrTemplate, TemplatePage } from '@hengjuan/domain'
-import { identityAreas } from '../crops/crop-regions.ts'
+import type { BubbleField, DigitField, OmrTemplate, TemplatePage, WordGrid } from '@hengjuan/domain'
+import { identityAreas } from '../crops/identity-areas.ts'
 import type { JsonChecker } from './json-checker.ts'
 
 /** Checks what the single values cannot show: ids, anchors that fix a page, areas that collide. */
@@ -11,6 +11,10 @@ export function checkTemplate(template: OmrTemplate, check: JsonChecker): void {
   repeated(fieldIds).forEach((id) => check.problem('fields', `填涂项编号“${id}”重复`))
   const regionIds = template.pages.flatMap((p) => p.regions.map((r) => r.id))
   repeated(regionIds).forEach((id) => check.problem('regions', `区域编号“${id}”重复`))
+  const digitIds = template.pages.flatMap((p) => (p.digitFields ?? []).map((f) => f.id))
+  repeated(digitIds).forEach((id) => check.problem('digitFields', `手写分框编号“${id}”重复`))
+  const gridIds = template.pages.flatMap((p) => (p.wordGrids ?? []).map((g) => g.id))
+  repeated(gridIds).forEach((id) => check.problem('wordGrids', `作文格编号“${id}”重复`))
   template.pages.forEach((page, i) => checkPage(page, `pages[${i}]`, check))
   checkPageCodes(template, check)
 }
@@ -18,6 +22,10 @@ export function checkTemplate(template: OmrTemplate, check: JsonChecker): void {
 function checkPage(page: TemplatePage, path: string, check: JsonChecker): void {
   checkAnchors(page, path, check)
   page.fields.forEach((field, i) => checkField(page, field, `${path}.fields[${i}]`, check))
+  page.digitFields?.forEach((field, i) =>
+    checkDigitField(page, field, `${path}.digitFields[${i}]`, check),
+  )
+  page.wordGrids?.forEach((grid, i) => checkWordGrid(page, grid, `${path}.wordGrids[${i}]`, check))
   const identity = identityAreas(page)
   page.regions.forEach((region, i) => {
     if (!isOnPage(page, region)) {
@@ -78,15 +86,13 @@ function checkField(
   )
   for (const [i, bubble] of field.bubbles.entries()) {
     const at = `${path}.bubbles[${i}]`
-    const box = {
-      xMm: bubble.xMm - bubble.widthMm / 2,
-      yMm: bubble.yMm - bubble.heightMm / 2,
-      widthMm: bubble.widthMm,
-      heightMm: bubble.heightMm,
-    }
-    if (!isOnPage(page, box)) check.problem(at, `${name}的选项“${bubble.value}”超出纸张`)
+    if (!isOnPage(page, aroundCentre(bubble)))
+      check.problem(at, `${name}的选项“${bubble.value}”超出纸张`)
     if (field.kind === 'examNo' && !/^[0-9A-Za-z]$/.test(bubble.value)) {
       check.problem(`${at}.value`, '考号每格应为一个数字或字母')
+    }
+    if (field.kind === 'score' && !/^\d{1,3}(\.\d{1,3})?$/.test(bubble.value)) {
+      check.problem(`${at}.value`, '得分格应为分值，如 20、7 或 0.5')
     }
     for (const other of field.bubbles.slice(i + 1)) {
       const apartX = Math.abs(other.xMm - bubble.xMm) >= (other.widthMm + bubble.widthMm) * 0.4
@@ -96,11 +102,47 @@ function checkField(
       }
     }
   }
-  if (field.kind !== 'examNo') return
+  if (field.kind !== 'examNo' && field.kind !== 'score') return
   const columns = [...new Set(field.bubbles.map((b) => b.column))].sort((a, b) => a - b)
   if (columns.some((column, i) => column !== i)) {
-    check.problem(`${path}.bubbles`, '考号的位（column）应从 0 开始连续')
+    const what = field.kind === 'examNo' ? '考号' : '得分栏'
+    check.problem(`${path}.bubbles`, `${what}的位（column）应从 0 开始连续`)
   }
+}
+
+function checkDigitField(
+  page: TemplatePage,
+  field: DigitField,
+  path: string,
+  check: JsonChecker,
+): void {
+  const name = `手写分框“${field.id}”`
+  if (field.cells.length === 0) check.problem(`${path}.cells`, `${name}没有格子`)
+  if (field.decimals > 0 && field.decimals >= field.cells.length) {
+    check.problem(`${path}.decimals`, `${name}的小数位数应少于格子数，小数点前至少要有一格`)
+  }
+  for (const [i, cell] of field.cells.entries()) {
+    const at = `${path}.cells[${i}]`
+    if (!isOnPage(page, aroundCentre(cell))) check.problem(at, `${name}超出纸张`)
+    const next = field.cells[i + 1]
+    if (next && next.xMm - cell.xMm < (next.widthMm + cell.widthMm) * 0.4) {
+      check.problem(`${path}.cells[${i + 1}]`, `${name}的格子应从左到右排列，互不重叠`)
+    }
+  }
+}
+
+function checkWordGrid(page: TemplatePage, grid: WordGrid, path: string, check: JsonChecker): void {
+  const name = `作文格“${grid.id}”`
+  if (grid.rowPitchMm < grid.cellHeightMm) {
+    check.problem(`${path}.rowPitchMm`, `${name}的行距不能小于格高`)
+  }
+  const area = {
+    xMm: grid.xMm,
+    yMm: grid.yMm,
+    widthMm: grid.columns * grid.cellWidthMm,
+    heightMm: (grid.rows - 1) * grid.rowPitchMm + grid.cellHeightMm,
+  }
+  if (!isOnPage(page, area)) check.problem(path, `${name}超出纸张`)
 }
 
 function checkPageCodes(template: OmrTemplate, check: JsonChecker): void {
@@ -123,6 +165,12 @@ const isOnPage = (page: TemplatePage, box: Box) =>
   box.yMm >= -slackMm &&
   box.xMm + box.widthMm <= page.widthMm + slackMm &&
   box.yMm + box.heightMm <= page.heightMm + slackMm
+
+const aroundCentre = (box: Box): Box => ({
+  ...box,
+  xMm: box.xMm - box.widthMm / 2,
+  yMm: box.yMm - box.heightMm / 2,
+})
 
 /** How deep two boxes overlap, in the direction in which they overlap least. */
 function overlapMm(a: Box, b: Box): number {

@@ -1,0 +1,5 @@
+export type { DigitNetwork } from './digit-classifier.ts'
+export { classCount, classify, packNetwork, trainedNetwork } from './digit-classifier.ts'
+export { digitFeatures, featureCount } from './digit-features.ts'
+export type { CleanCell, InkCell } from './ink-cell.ts'
+export { cleanCell } from './ink-cell.ts'

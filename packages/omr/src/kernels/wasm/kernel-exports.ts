@@ -1,0 +1,163 @@
+import { kernelCode } from './kernel-code.ts'
+
+/** An address in a kernel's memory, bytes. */
+export type Address = number
+
+/** What the compiled kernels offer; shapes and units are told where they are written, packages/omr/wasm. */
+export interface KernelExports {
+  memory: WebAssembly.Memory
+  tileLevels(
+    page: Address,
+    width: number,
+    height: number,
+    tile: number,
+    columns: number,
+    rows: number,
+    stride: number,
+    out: Address,
+  ): void
+  smoothLevels(
+    levels: Address,
+    work: Address,
+    columns: number,
+    rows: number,
+    counts: Address,
+  ): number
+  countTones(
+    page: Address,
+    width: number,
+    height: number,
+    tile: number,
+    columns: number,
+    rows: number,
+    stride: number,
+    levels: Address,
+    least: number,
+    most: number,
+    pale: number,
+    border: number,
+    out: Address,
+  ): void
+  findBlobs(
+    page: Address,
+    width: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+    tile: number,
+    columns: number,
+    levels: Address,
+    ratio: number,
+    step: number,
+    records: Address,
+    parents: Address,
+    mostLabels: number,
+    limits: Address,
+    runs: Address,
+  ): number
+  measureBubbles(
+    page: Address,
+    width: number,
+    height: number,
+    places: Address,
+    count: number,
+    leastInk: number,
+    coveredInk: number,
+    spans: Address,
+    results: Address,
+  ): void
+  darkShares(
+    page: Address,
+    places: Address,
+    count: number,
+    spans: Address,
+    level: number,
+    results: Address,
+  ): void
+  outlineProfile(
+    page: Address,
+    width: number,
+    height: number,
+    targets: Address,
+    count: number,
+    side: number,
+    dx: number,
+    dy: number,
+    n: number,
+    step: number,
+    cap: number,
+    out: Address,
+  ): void
+  outlinesSeen(
+    page: Address,
+    width: number,
+    height: number,
+    targets: Address,
+    count: number,
+    shifts: Address,
+    contrast: number,
+    out: Address,
+  ): void
+  outlineRidges(
+    page: Address,
+    width: number,
+    height: number,
+    targets: Address,
+    count: number,
+    dx: number,
+    dy: number,
+    out: Address,
+  ): void
+  lineProfile(
+    page: Address,
+    width: number,
+    height: number,
+    places: Address,
+    count: number,
+    side: number,
+    n: number,
+    step: number,
+    level: number,
+    out: Address,
+  ): void
+  inkRows(
+    page: Address,
+    pageWidth: number,
+    pageHeight: number,
+    map: Address,
+    width: number,
+    first: number,
+    every: number,
+    rows: number,
+    limits: Address,
+    out: Address,
+  ): void
+  warpRows(
+    page: Address,
+    pageWidth: number,
+    pageHeight: number,
+    map: Address,
+    width: number,
+    height: number,
+    out: Address,
+  ): void
+  shrink(
+    page: Address,
+    pageWidth: number,
+    pageHeight: number,
+    width: number,
+    height: number,
+    columns: Address,
+    sums: Address,
+    out: Address,
+  ): void
+}
+
+let compiled: WebAssembly.Module | null = null
+
+/** A fresh set of kernels with a memory of its own. */
+export function startKernels(): KernelExports {
+  compiled ??= new WebAssembly.Module(Buffer.from(kernelCode, 'base64'))
+  return new WebAssembly.Instance(compiled).exports as unknown as KernelExports
+}

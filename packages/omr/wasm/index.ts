@@ -1,0 +1,9 @@
+// The kernels that look at many pixels, compiled to WebAssembly with SIMD. What is compiled is
+// committed in src/kernels/wasm; `node packages/omr/src/kernels/wasm/compile.ts` makes it anew.
+export { countTones, smoothLevels, tileLevels } from './paper'
+export { findBlobs } from './blobs'
+export { darkShares, measureBubbles } from './bubbles'
+export { lineProfile, outlineProfile, outlineRidges, outlinesSeen } from './outlines'
+export { inkRows } from './ink'
+export { warpRows } from './warp'
+export { shrink } from './shrink'
