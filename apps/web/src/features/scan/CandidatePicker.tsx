@@ -29,8 +29,7 @@ export function CandidatePicker(props: {
     { query: { ...props.at, all: 1, keyword, limit: 30 } },
     { enabled: keyword !== '', placeholderData: (previous) => previous },
   )
-  const people: typeof props.proposals =
-    keyword === '' ? props.proposals : (found.data?.list ?? [])
+  const people: typeof props.proposals = keyword === '' ? props.proposals : (found.data?.list ?? [])
   const move = (step: number) => {
     const next = Math.max(0, Math.min(people.length - 1, marked + step))
     setMarked(next)

@@ -8,6 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isObjective, questionsOf, type SheetWork } from './draft.ts'
 import { QuestionTable } from './QuestionTable.tsx'
+import { SheetOptions } from './SheetOptions.tsx'
 import { SheetPreview } from './SheetPreview.tsx'
 import css from './sheet.module.css'
 
@@ -123,6 +124,7 @@ export function SheetEditor(props: {
               onChange={({ currentTarget }) => set({ examNoDigits: Number(currentTarget.value) })}
             />
           </FormGroup>
+          <SheetOptions design={work.design} disabled={isFixed} onChange={set} />
         </div>
         <QuestionTable
           work={work}
