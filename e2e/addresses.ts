@@ -39,6 +39,8 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
     '/MarkSet': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
     '/setDistri': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
     '/MarkingSupervision': `exam_id=${examId ?? underWay.exam.examId}`,
+    '/spot-check': `exam_id=${examId ?? almostDone.exam.examId}`,
+    '/empty-check': `exam_id=${examId ?? almostDone.exam.examId}`,
   }
   return pages
     .filter(({ access }) => access !== 'open')

@@ -1,2 +1,2 @@
 /** Name and version of the recognition, stored with every reading. */
-export const engineName = 'hengjuan-omr/1'
+export const engineName = 'hengjuan-omr/2'

@@ -14,6 +14,9 @@ export interface Verdict {
   comment: string
 }
 
+/** Where keys are text; a tick box or a switch that has the focus is none. */
+const TEXT_FIELD = 'textarea, input:not([type="checkbox"], [type="radio"])'
+
 /** What the marker gave, and the checker's word on it: Enter agrees, a number corrects, Ctrl+Backspace sends back. */
 export function VerdictPanel(props: {
   task: SpotTask
@@ -81,7 +84,7 @@ export function VerdictPanel(props: {
         return
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return
-      const isTyping = target?.closest('input, textarea') !== null && target !== null
+      const isTyping = target !== null && target.closest(TEXT_FIELD) !== null
       if (event.key === 'Enter') {
         if (target?.closest('textarea, button, a')) return
         event.preventDefault()

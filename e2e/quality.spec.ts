@@ -1,0 +1,91 @@
+import { blankBlockList, spotCheckList } from '@hengjuan/contracts'
+import { expect, test } from 'vitest'
+import { expectQuiet, useStage } from './stage.ts'
+
+const stage = useStage()
+
+test('a leader checks readings by keyboard: agrees, corrects, and sends one back with a word', async () => {
+  const { examId } = stage.world.almostDone.exam
+  const block = stage.world.almostDone.blocks.find(({ subjectId }) => subjectId === 2)
+  const visitor = await stage.enter(
+    'leader',
+    `/spot-check?exam_id=${examId}&block_id=${block?.blockId}`,
+  )
+  const { page } = visitor
+  const leader = await stage.world.signIn('leader')
+  const checked = async () => {
+    const { list } = await leader.call(spotCheckList, { query: { exam_id: examId } })
+    return list.map((row) => [row.is_rejected, row.is_marked, row.comment] as const)
+  }
+  await page.getByTestId('spot-desk').waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await checked()).length).toBe(1)
+
+  await page.getByTestId('spot-given').waitFor()
+  const given = Number(await page.getByTestId('spot-given').textContent())
+  await page.keyboard.type(String(given === 0 ? 1 : given - 1))
+  await page.getByRole('button', { name: /^改分/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await checked()).length).toBe(2)
+
+  // Without a word nothing is sent back.
+  await page.keyboard.press('Control+Backspace')
+  await page.getByText('打回重评请写明原因').waitFor()
+  await page.getByRole('textbox', { name: '意见' }).fill('第二问漏看')
+  await page.keyboard.press('Control+Backspace')
+  await expect.poll(checked).toEqual([
+    [1, 0, '第二问漏看'],
+    [0, 1, ''],
+    [0, 0, ''],
+  ])
+  await page.getByText('记录').click()
+  await page.getByRole('grid', { name: '抽查记录' }).getByText('打回重评').waitFor()
+  expectQuiet(visitor)
+})
+
+test('a blind check shows what the marker gave only after the checker has given a score', async () => {
+  const { examId } = stage.world.almostDone.exam
+  const visitor = await stage.enter('leader', `/spot-check?exam_id=${examId}`)
+  const { page } = visitor
+  await page.getByTestId('spot-desk').waitFor()
+  await page.getByText('盲查：先给分再看教师给分').click()
+  await page.getByTestId('spot-given').filter({ hasText: '？' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('盲查：请先给出您的分数').waitFor()
+  await page.keyboard.type('1')
+  await page.keyboard.press('Enter')
+  await page.getByTestId('spot-given').filter({ hasText: /^\d/ }).waitFor()
+  expectQuiet(visitor)
+})
+
+test('blank answers are confirmed on one sheet, what is written on is left out, and it can be undone', async () => {
+  const { examId } = stage.world.almostDone.exam
+  const admin = await stage.world.signIn('admin')
+  const blocks = async () => (await admin.call(blankBlockList, { query: { exam_id: examId } })).list
+  const most = (await blocks()).toSorted((a, b) => b.waiting - a.waiting)[0]
+  expect(most?.waiting, 'the prepared exam has blank answers').toBeGreaterThan(0)
+  const visitor = await stage.enter(
+    'admin',
+    `/empty-check?exam_id=${examId}&block_id=${most?.block_id}`,
+  )
+  const { page } = visitor
+  const papers = page.getByRole('list', { name: '疑似空白卷' }).getByRole('button')
+  await papers.first().waitFor()
+  expect(await papers.count()).toBe(most?.waiting)
+  await page.keyboard.press('Space')
+  await page
+    .getByRole('button', { name: /有作答/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  const now = async () =>
+    (await blocks()).find(({ block_id }) => block_id === most?.block_id) ?? most
+  await expect.poll(async () => (await now())?.waiting).toBe(0)
+  const confirmed = (await now())?.confirmed ?? 0
+  if (confirmed > 0) {
+    await page.getByText('撤销确认').click()
+    await expect.poll(async () => (await now())?.waiting).toBe(confirmed)
+  }
+  expectQuiet(visitor)
+})
