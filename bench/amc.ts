@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { PageReading, TemplateAnchor, TemplatePage } from '@hengjuan/domain'
-import { createPageCodec, createReader } from '@hengjuan/omr'
+import { createPageCodec, createReader, project } from '@hengjuan/omr'
 import type { OtherProgram } from './omr.ts'
 import type { BenchScan } from './omr-scans.ts'
 
@@ -126,20 +126,9 @@ function paintWhite(
   homography: readonly number[],
   { left, top, right, bottom }: Area,
 ): void {
-  const at = (x: number, y: number) => {
-    const [a, b, c, d, e, f, g, h, i] = homography as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ]
-    const w = g * x + h * y + i
-    return { x: Math.round((a * x + b * y + c) / w), y: Math.round((d * x + e * y + f) / w) }
+  const at = (xMm: number, yMm: number) => {
+    const { x, y } = project(homography, xMm, yMm)
+    return { x: Math.round(x), y: Math.round(y) }
   }
   const [from, to, beside] = [at(left, top), at(right, bottom), at(right + 1, bottom + 1)]
   const paper = gray.data[beside.y * gray.width + beside.x]!

@@ -1,5 +1,6 @@
 export type { Gray } from './kernels/gray.ts'
 export { rotateGray } from './kernels/gray.ts'
+export { project } from './kernels/homography.ts'
 export type { PageCodec } from './codec/page-codec.ts'
 export { createPageCodec } from './codec/page-codec.ts'
 export type { PageFileErrorCode } from './codec/page-file-error.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
-import { blankBlockList, examList } from '@hengjuan/contracts'
+import { blankBlockList } from '@hengjuan/contracts'
 import {
   EmptyState,
   ErrorState,
@@ -10,24 +10,22 @@ import {
   SkeletonPage,
   useUrlFilters,
 } from '@hengjuan/ui'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { BlankBlocks, ContactSheet, ScreeningDialog } from '../features/marking/index.ts'
 import { ExamSelect } from '../features/supervision/index.ts'
 import { useMay } from '../session/session-store.ts'
-import css from './empty-check-page.module.css'
+import { useExamChoice } from './use-exam-choice.ts'
+import css from './two-columns.module.css'
 
 const filters = { exam_id: filter.id(), block_id: filter.id() }
 
 /** `/empty-check?exam_id=&block_id=`: answers with hardly any ink are confirmed blank or sent to marking. */
 export function EmptyCheckPage() {
   const { values, set } = useUrlFilters(filters)
-  const exams = useRoute(examList, { query: { limit: 200 } })
-  const list = exams.data?.list
-  const examId = values.exam_id ?? (list?.find(({ published }) => !published) ?? list?.[0])?.exam_id
-  if (exams.error)
-    return <ErrorState size="large" error={exams.error} onRetry={() => void exams.refetch()} />
+  const { list, examId, error, retry } = useExamChoice(values.exam_id)
+  if (error) return <ErrorState size="large" error={error} onRetry={retry} />
   if (!list) return <SkeletonPage />
-  if (examId === undefined)
+  if (examId === null)
     return (
       <>
         <PageHeader title="空白卷核查" />
@@ -94,7 +92,7 @@ function BlankCheck(props: {
           </>
         }
       />
-      <div className={css['columns']}>
+      <div className={css['columns']} style={{ '--first-column': '260px' } as CSSProperties}>
         <Panel title="题块" note={`共 ${rows.length} 个`} flush>
           <BlankBlocks
             rows={rows}

@@ -1,6 +1,5 @@
 import { Classes } from '@blueprintjs/core'
-import { useRoute } from '@hengjuan/client/react'
-import { examList, exportBlockProgress, exportMarkerProgress } from '@hengjuan/contracts'
+import { exportBlockProgress, exportMarkerProgress } from '@hengjuan/contracts'
 import {
   DownloadButton,
   EmptyState,
@@ -24,6 +23,7 @@ import {
 } from '../features/supervision/index.ts'
 import { Link } from 'react-router'
 import { useMay } from '../session/session-store.ts'
+import { useExamChoice } from './use-exam-choice.ts'
 import css from './supervision-page.module.css'
 
 const filters = { exam_id: filter.id(), subject_id: filter.id(), block_id: filter.id() }
@@ -31,11 +31,7 @@ const filters = { exam_id: filter.id(), subject_id: filter.id(), block_id: filte
 /** `/MarkingSupervision`: how far marking is, who needs help, what is to be decided. */
 export function MarkingSupervisionPage() {
   const { values, set } = useUrlFilters(filters)
-  const exams = useRoute(examList, { query: { limit: 200 } })
-  const list = exams.data?.list
-  // Without an exam in the address: the newest that is being marked.
-  const newest = list?.find(({ published }) => !published) ?? list?.[0]
-  const examId = values.exam_id ?? newest?.exam_id ?? null
+  const { list, examId, error, retry } = useExamChoice(values.exam_id)
   const select = list && (
     <ExamSelect
       exams={list}
@@ -44,8 +40,7 @@ export function MarkingSupervisionPage() {
     />
   )
   if (examId !== null) return <Supervision examId={examId} select={select} />
-  if (exams.error)
-    return <ErrorState size="large" error={exams.error} onRetry={() => void exams.refetch()} />
+  if (error) return <ErrorState size="large" error={error} onRetry={retry} />
   if (!list) return <SkeletonPage />
   return (
     <>

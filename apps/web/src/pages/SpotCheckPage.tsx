@@ -1,6 +1,6 @@
 import { HTMLSelect, Switch } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
-import { examList, spotCheckListExport, supervisedBlocks } from '@hengjuan/contracts'
+import { spotCheckListExport, supervisedBlocks } from '@hengjuan/contracts'
 import {
   DownloadButton,
   EmptyState,
@@ -12,10 +12,11 @@ import {
   SkeletonPage,
   useUrlFilters,
 } from '@hengjuan/ui'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { emptySample, SampleBuilder, SpotDesk, SpotRecords } from '../features/marking/index.ts'
 import { ExamSelect } from '../features/supervision/index.ts'
-import css from './spot-check-page.module.css'
+import { useExamChoice } from './use-exam-choice.ts'
+import css from './two-columns.module.css'
 
 const filters = { exam_id: filter.id(), block_id: filter.id(), tab: filter.text() }
 const TABS = [
@@ -26,13 +27,10 @@ const TABS = [
 /** `/spot-check?exam_id=&block_id=`: readings are sampled, seen again, agreed, corrected or sent back. */
 export function SpotCheckPage() {
   const { values, set } = useUrlFilters(filters)
-  const exams = useRoute(examList, { query: { limit: 200 } })
-  const list = exams.data?.list
-  const examId = values.exam_id ?? (list?.find(({ published }) => !published) ?? list?.[0])?.exam_id
-  if (exams.error)
-    return <ErrorState size="large" error={exams.error} onRetry={() => void exams.refetch()} />
+  const { list, examId, error, retry } = useExamChoice(values.exam_id)
+  if (error) return <ErrorState size="large" error={error} onRetry={retry} />
   if (!list) return <SkeletonPage />
-  if (examId === undefined)
+  if (examId === null)
     return (
       <>
         <PageHeader title="抽查" />
@@ -125,7 +123,7 @@ function SpotCheck(props: {
           <SpotRecords query={{ exam_id: examId }} />
         </Panel>
       ) : (
-        <div className={css['columns']}>
+        <div className={css['columns']} style={{ '--first-column': '220px' } as CSSProperties}>
           <Panel title="样本" flush>
             <div style={{ padding: '12px 16px 0' }}>
               <HTMLSelect

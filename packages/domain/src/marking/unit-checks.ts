@@ -144,11 +144,14 @@ function spotCorrect(unit: UnitState, event: EventOf<'spot_correct'>): Change {
   ])
 }
 
+/** A mark that somebody else decided stands, whatever one reading would become. */
+export const isDecided = (unit: UnitState): boolean =>
+  unit.decision !== null || unit.final?.source === 'ARB'
+
 function reject(unit: UnitState, event: EventOf<'reject'>, policy: BlockPolicy): Change {
   const reading = checkedReading(unit, event.readingId)
   if ('kind' in reading) return reading
-  // A mark that somebody else decided stands, whatever one reading would become.
-  if (unit.decision || unit.final?.source === 'ARB') return refuseState(unit, '打回')
+  if (isDecided(unit)) return refuseState(unit, '打回')
   const rejections = reading.rejections + 1
   const limit = policy.rejectionLimit ?? REJECTION_LIMIT
   if (rejections > limit) {

@@ -1,3 +1,4 @@
+import { median } from '../kernels/averages.ts'
 import type { BubbleField, BubbleReading, FieldReading } from '@hengjuan/domain'
 import { alignGroup } from '../align/align-group.ts'
 import type { InkView } from '../align/ink-view.ts'
@@ -141,7 +142,7 @@ function sheetJudge(
   const ink = withStrokes(levels, excesses, all.map(core))
   const ringInk = ringLevel(ink)
   const around = (m: Measured) => ringShare(localOf(m), m.bubble, ringInk)
-  const usualAround = once(() => medianOf(spread(all, 40).map(around)))
+  const usualAround = once(() => median(spread(all, 40).map(around)))
   const evidence = (m: Measured): BubbleEvidence => ({
     value: m.bubble.value,
     column: m.bubble.column,
@@ -165,8 +166,6 @@ function once<T>(compute: () => T): () => T {
   let value: { known: T } | null = null
   return () => (value ??= { known: compute() }).known
 }
-
-const medianOf = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 
 const spread = <T>(list: readonly T[], count: number): T[] =>
   list.length <= count

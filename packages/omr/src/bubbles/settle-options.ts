@@ -1,3 +1,4 @@
+import { mean } from '../kernels/averages.ts'
 import type { FieldState } from '@hengjuan/domain'
 import type { BubbleEvidence } from './decide-field.ts'
 import { optionOdds, setProbability } from './field-odds.ts'
@@ -117,19 +118,17 @@ function find(judged: readonly JudgedBubble[], ink: SheetInk, multiple: boolean)
  */
 function areLocated(judged: readonly JudgedBubble[], ink: SheetInk): boolean {
   const seen = judged.map((j) => j.evidence.seen)
-  const mean = meanOf(seen)
+  const usual = mean(seen)
   const least = Math.min(...seen)
-  const isSeen = mean >= thresholds.leastOutline && least >= thresholds.leastOwnOutline
+  const isSeen = usual >= thresholds.leastOutline && least >= thresholds.leastOwnOutline
   const unmarked = judged.filter((j) => j.verdict !== 'mark').map((j) => j.evidence.excess)
   if (unmarked.length < 2) return isSeen
   const missing =
-    mean < thresholds.unseenOutline
+    usual < thresholds.unseenOutline
       ? thresholds.missingPrintUnseen
       : Math.min(thresholds.missingPrint, -thresholds.missingPrintSpreads * ink.spread)
-  return isSeen && meanOf(unmarked) - ink.middle > missing
+  return isSeen && mean(unmarked) - ink.middle > missing
 }
-
-const meanOf = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length
 
 /** A mark without strokes, or no darker than the paper around it, is dirt or a shadow before it is an answer. */
 function findSmear(marks: readonly JudgedBubble[], ink: SheetInk): Finding | null {

@@ -1,3 +1,4 @@
+import { median } from '../kernels/averages.ts'
 import type { OmrTemplate } from '@hengjuan/domain'
 import { readFile } from 'node:fs/promises'
 import { createPageCodec } from '../codec/page-codec.ts'
@@ -93,5 +94,4 @@ async function measureFile(bytes: Uint8Array, template: OmrTemplate, rounds: num
   }
 }
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 const round2 = (value: number) => Math.round(value * 100) / 100

@@ -1,3 +1,4 @@
+import { mean } from '../kernels/averages.ts'
 import type { FeedCurve } from '../align/feed-curve.ts'
 import { isGentle } from '../align/feed-curve.ts'
 import type { Homography } from '../kernels/homography.ts'
@@ -47,5 +48,3 @@ function offset(map: Homography, { anchor, xPx, yPx }: Match): { x: number; y: n
   const det = j.xx * j.yy - j.xy * j.yx
   return { x: (j.yy * dx - j.xy * dy) / det, y: (j.xx * dy - j.yx * dx) / det }
 }
-
-const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length

@@ -1,3 +1,4 @@
+import { median } from '../kernels/averages.ts'
 import type { TemplatePage } from '@hengjuan/domain'
 import type { FeedCurve } from '../align/feed-curve.ts'
 import { feedAt, isGentle } from '../align/feed-curve.ts'
@@ -66,5 +67,3 @@ const withoutSpikes = (values: readonly number[]) =>
   values.map((value, i) =>
     i === 0 || i === values.length - 1 ? value : median([values[i - 1]!, value, values[i + 1]!]),
   )
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!

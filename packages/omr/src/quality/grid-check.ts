@@ -1,3 +1,4 @@
+import { mean } from '../kernels/averages.ts'
 import type { BubbleReading, FieldReading, TemplatePage } from '@hengjuan/domain'
 import type { InkView, LocalView } from '../align/ink-view.ts'
 import { inkAt, isInside, localView } from '../align/ink-view.ts'
@@ -48,8 +49,6 @@ function isDisplaced(steps: readonly GridStep[], outlineOf: OutlineOf): boolean 
   }
   return false
 }
-
-const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
 
 const share = (values: readonly number[], test: (value: number) => boolean) =>
   values.filter(test).length / values.length

@@ -1,3 +1,4 @@
+import { median } from '../kernels/averages.ts'
 import type { BubbleField, FieldReading, TemplatePage } from '@hengjuan/domain'
 import type { InkView } from '../align/ink-view.ts'
 import type { FieldsResult } from '../bubbles/read-fields.ts'
@@ -93,6 +94,5 @@ function shiftsOf(
 
 function middle(shifts: readonly Shifted[]): [number, number] {
   if (shifts.length === 0) return [0, 0]
-  const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!
   return [median(shifts.map((s) => s.dx)), median(shifts.map((s) => s.dy))]
 }

@@ -12,6 +12,7 @@ import { pageOf } from '../../http/page-of.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
+import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
 import { type CheckFilter, selectSpotChecks } from './spot-check.query.ts'
 import { nextSpotCheck, takeSpotCheck } from './spot-check.ts'
@@ -49,12 +50,11 @@ export function registerSpotCheck(target: ServeApp): void {
       { services, session, request },
       { action: 'export', object: `exam:${found.exam.id}`, after: { report: 'spot-checks' } },
     )
-    const day = isoNow(services.clock).slice(0, 10).replaceAll('-', '')
-    return {
-      body: workbook(found.exam.name, rows),
-      mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      fileName: `${found.exam.name}_抽查_${day}.xlsx`,
-    }
+    return xlsxReply(
+      [found.exam.name, '抽查'],
+      isoNow(services.clock),
+      workbook(found.exam.name, rows),
+    )
   })
 
   serve(target, spotCheckRecord, async ({ found, services }) => ({

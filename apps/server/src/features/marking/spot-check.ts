@@ -1,7 +1,9 @@
 import type { InputOf, ReplyOf, spotCheckGet, spotCheckReject } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
 import {
   AppError,
   appErrorOf,
+  isDecided,
   REJECTION_LIMIT,
   SPOT_CHECKS_A_DAY,
   spotCheckResult,
@@ -83,7 +85,7 @@ async function taskOf(
   reading: ReadingRow,
 ): Promise<SpotTaskView> {
   const { db } = services
-  const unit = await findUnit(services, reading.unit_id)
+  const unit = await findUnit(db, reading.unit_id)
   const state = unitStateOf(unit, await selectUnitReadings(db, [unit.id]))
   const marker = await db
     .selectFrom('user')
@@ -106,15 +108,12 @@ async function taskOf(
     final_milli: unit.final_milli,
     rejections: reading.rejections,
     rejection_limit: REJECTION_LIMIT,
-    reject_reason:
-      state.decision || state.final?.source === 'ARB'
-        ? '终评分已由他人裁定，不能打回，可以改分'
-        : null,
+    reject_reason: isDecided(state) ? '终评分已由他人裁定，不能打回，可以改分' : null,
   }
 }
 
-const findUnit = (services: Services, unitId: number): Promise<UnitRow> =>
-  services.db.selectFrom('unit').selectAll().where('id', '=', unitId).executeTakeFirstOrThrow()
+const findUnit = (db: Db, unitId: number): Promise<UnitRow> =>
+  db.selectFrom('unit').selectAll().where('id', '=', unitId).executeTakeFirstOrThrow()
 
 /**
  * Takes a checker's word on a reading: agreed, corrected, sent back, or overruled.
@@ -138,11 +137,7 @@ export async function takeSpotCheck(
     if (reading.marker_id === checkerId) throw new AppError('MARKING_SPOT_CHECK_OWN')
     if (body.is_rejected === 1 && body.is_marked === 0 && comment === '')
       throw new AppError('MARKING_COMMENT_MISSING')
-    const unit = await db
-      .selectFrom('unit')
-      .selectAll()
-      .where('id', '=', reading.unit_id)
-      .executeTakeFirstOrThrow()
+    const unit = await findUnit(db, reading.unit_id)
     const verdict = spotCheckResult(
       {
         isRejected: body.is_rejected === 1,
@@ -174,11 +169,7 @@ export async function takeSpotCheck(
         checked_at: isoNow(services.clock),
       })
       .execute()
-    const after = await db
-      .selectFrom('unit')
-      .select(['state', 'final_milli'])
-      .where('id', '=', unit.id)
-      .executeTakeFirstOrThrow()
-    return after
+    const { state, final_milli } = await findUnit(db, unit.id)
+    return { state, final_milli }
   })
 }

@@ -15,6 +15,7 @@ import { pageOf } from '../../http/page-of.ts'
 import { type FileReply, serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
+import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { loadReleased, type SnapshotSubject } from '../score/index.ts'
 import { classAverageRows } from './class-averages.ts'
 import { itemTable } from './item-table.ts'
@@ -172,12 +173,11 @@ const classesOf = ({ classes }: Population) =>
 
 function fileOf(population: Population, report: string, body: Buffer): FileReply {
   const { manifest, version, createdAt } = population.data
-  const day = createdAt.slice(0, 10).replaceAll('-', '')
-  return {
+  return xlsxReply(
+    [manifest.examName, population.subject.name, report, `v${version}`],
+    createdAt,
     body,
-    mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    fileName: `${manifest.examName}_${population.subject.name}_${report}_v${version}_${day}.xlsx`,
-  }
+  )
 }
 
 const auditExport = (

@@ -13,9 +13,10 @@ import {
 import { AppError, distributionDistance } from '@hengjuan/domain'
 import { isoNow, minutesFrom } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
-import { type FileReply, serve, type ServeApp } from '../../http/serve.ts'
+import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
+import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { progressEvents } from './event-stream.ts'
 import { HOURS, hourCounts } from './hours.ts'
 import { markerRows, type MarkerRow } from './marker-rows.ts'
@@ -104,7 +105,7 @@ export function registerSupervision(target: ServeApp): void {
     const { at, rows } = await visibleBlocks(services, session, query)
     if (rows.length === 0) throw new AppError('EXPORT_EMPTY')
     await auditExport(services, session, request, found.exam.id, 'block-progress')
-    return xlsx(found.exam.name, '题块进度', at, blockWorkbook(found.exam.name, at, rows))
+    return xlsxReply([found.exam.name, '题块进度'], at, blockWorkbook(found.exam.name, at, rows))
   })
 
   serve(target, exportMarkerProgress, async ({ query, found, services, session, request }) => {
@@ -116,7 +117,7 @@ export function registerSupervision(target: ServeApp): void {
     }))
     if (rows.length === 0) throw new AppError('EXPORT_EMPTY')
     await auditExport(services, session, request, found.exam.id, 'marker-progress')
-    return xlsx(found.exam.name, '阅卷教师', at, markerWorkbook(found.exam.name, at, rows))
+    return xlsxReply([found.exam.name, '阅卷教师'], at, markerWorkbook(found.exam.name, at, rows))
   })
 }
 
@@ -170,15 +171,6 @@ async function visibleMarkers(
 /** Counted scores, each as often as it was given. */
 const spread = (scores: readonly { score_milli: number; count: number }[]): number[] =>
   scores.flatMap(({ score_milli, count }) => Array.from({ length: count }, () => score_milli))
-
-function xlsx(examName: string, report: string, at: string, body: Buffer): FileReply {
-  const day = at.slice(0, 10).replaceAll('-', '')
-  return {
-    body,
-    mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    fileName: `${examName}_${report}_${day}.xlsx`,
-  }
-}
 
 const auditExport = (
   services: Services,
