@@ -158,6 +158,7 @@ export function printOmr({ figures, scaling, memory }: OmrBench): void {
   console.log(
     `Memory over ${memory.pages} pages: ${mb(memory.atStart)} before the first, ` +
       `${mb(memory.afterWarmUp)} after 300, ` +
-      `${mb(memory.last)} at the end, peak ${mb(memory.peak)}`,
+      `${mb(memory.last)} at the end, peak ${mb(memory.peak)} ` +
+      `(${memory.quarters.map(mb).join(', ')} in its quarters)`,
   )
 }

@@ -107,6 +107,61 @@ export function darkShares(
   }
 }
 
+/** Distances at which a ring is looked for. */
+const ringGaps: i32 = 5
+
+/**
+ * Share of the directions in which ink lies outside a bubble, at any of some distances from it; the nearest
+ * pixel counts, and none outside the picture.
+ *
+ * @param place  with half the bubble's width and height
+ * @param points f64: the distances in millimetres, then of each direction its unit vector
+ * @param level  ink that counts, more than 0 and less than 1
+ */
+export function ringShare(
+  page: usize,
+  width: i32,
+  height: i32,
+  place: usize,
+  points: usize,
+  directions: i32,
+  level: f64,
+): f64 {
+  const centre = v128.load(place)
+  const right = v128.load(place, 16)
+  const down = v128.load(place, 32)
+  const half = f64x2.splat(0.5)
+  const whole = f64x2.splat(1)
+  const paper = load<f64>(place, 48)
+  const scale = load<f64>(place, 56)
+  const a = load<f64>(place, 64)
+  const b = load<f64>(place, 72)
+  let dark: i32 = 0
+  for (let i = 0; i < directions; i++) {
+    const unit = points + (ringGaps << 3) + (<usize>i << 4)
+    const u = load<f64>(unit)
+    const v = load<f64>(unit, 8)
+    for (let k = 0; k < ringGaps; k++) {
+      const gap = load<f64>(points + (<usize>k << 3))
+      const dx = f64x2.splat((a + gap) * u)
+      const dy = f64x2.splat((b + gap) * v)
+      const at = f64x2.add(f64x2.add(centre, f64x2.mul(right, dx)), f64x2.mul(down, dy))
+      // The nearest whole numbers, of two the upper one.
+      const above = f64x2.ceil(at)
+      const over = v128.and(f64x2.gt(f64x2.sub(above, half), at), whole)
+      const pixel = i32x4.trunc_sat_f64x2_s_zero(f64x2.sub(above, over))
+      const column = i32x4.extract_lane(pixel, 0)
+      const row = i32x4.extract_lane(pixel, 1)
+      if (column < 0 || row < 0 || column >= width || row >= height) continue
+      const ink = (paper - <f64>load<u8>(page + row * width + column)) * scale
+      if (ink < level) continue
+      dark++
+      break
+    }
+  }
+  return <f64>dark / <f64>directions
+}
+
 // @ts-ignore: decorator
 @inline
 function grey(value: f64): i32 {

@@ -2,8 +2,9 @@
 // committed in src/kernels/wasm; `node packages/omr/src/kernels/wasm/compile.ts` makes it anew.
 export { countTones, smoothLevels, tileLevels } from './paper'
 export { findBlobs } from './blobs'
-export { darkShares, measureBubbles } from './bubbles'
+export { darkShares, measureBubbles, ringShare } from './bubbles'
 export { lineProfile, outlineProfile, outlineRidges, outlinesSeen } from './outlines'
-export { inkRows } from './ink'
+export { countDots, inkRows } from './ink'
 export { warpRows } from './warp'
+export { splitChannels } from './channels'
 export { shrink } from './shrink'

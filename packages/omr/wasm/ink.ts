@@ -1,3 +1,4 @@
+import { firstLanes, sumBytes } from './lanes'
 import { fixed } from './warp'
 
 /** Dots between exact projections; in between the path is a straight line. */
@@ -107,4 +108,24 @@ function lookAlong(
     y += runY
   }
   return done
+}
+
+/**
+ * Counts the ones of a mask in stretches of it.
+ *
+ * @param runs of each stretch where it starts in the mask, and its length, i32; 15 bytes past its end are read
+ */
+export function countDots(mask: usize, runs: usize, count: i32): i32 {
+  let sum: i32 = 0
+  for (let i = 0; i < count; i++) {
+    const run = runs + (<usize>i << 3)
+    let from = mask + load<i32>(run)
+    let left = load<i32>(run, 4)
+    // A byte of the counter overflows after 255 loads: longer stretches than the widest sheet has.
+    let counts = i8x16.splat(0)
+    for (; left >= 16; left -= 16, from += 16) counts = i8x16.add(counts, v128.load(from))
+    if (left > 0) counts = i8x16.add(counts, v128.and(v128.load(from), firstLanes(left)))
+    sum += sumBytes(counts)
+  }
+  return sum
 }

@@ -13,6 +13,9 @@ const mostStep: f64 = 2.1
 /** Outputs of a run where a step is a pixel, and how steep it may be: off by a sixth of a pixel at its ends. */
 const unitRun: i32 = 16
 const mostUnitSlope: f64 = 0.023
+/** Steps of which eight outputs and the pixel after them lie within sixteen pixels. */
+const leastShrink: f64 = 1
+const mostShrink: f64 = 1.8
 /** Within this of one pixel a step is taken for one: the ends of a run are then off by a thirtieth. */
 const nearUnit: f64 = 0.004
 
@@ -70,6 +73,16 @@ export function warpRows(
         if (isInside && Math.abs(stepX - 1) <= nearUnit && Math.abs(stepY) <= mostUnitSlope) {
           done = n & ~(unitRun - 1)
           copyUnitRuns(page, pageWidth, fromX, fromY, stepX, stepY, done, to)
+        } else if (
+          isInside &&
+          stepX >= leastShrink &&
+          stepX <= mostShrink &&
+          Math.abs(stepY) <= mostUnitSlope &&
+          // The last sixteen pixels that are picked from may end behind the last output's.
+          Math.max(fromX, endX) < right - 24
+        ) {
+          done = n & ~(unitRun - 1)
+          copyShrunkRuns(page, pageWidth, fromX, fromY, stepX, stepY, done, to)
         } else if (isInside && Math.abs(stepX) <= mostStep && Math.abs(stepY) <= mostSlope) {
           done = n & ~(run - 1)
           copyRuns(page, pageWidth, fromX, fromY, stepX, stepY, done, to)
@@ -148,7 +161,10 @@ function copyRuns(
   }
 }
 
-/** Sixteen outputs at a time where a step is a pixel: all lie alike between their four neighbours. */
+/**
+ * Sixteen outputs at a time where a step is a pixel: all lie alike between their four neighbours, an eighth of
+ * a pixel being near enough.
+ */
 // @ts-ignore: decorator
 @inline
 function copyUnitRuns(
@@ -161,50 +177,112 @@ function copyUnitRuns(
   n: i32,
   to: usize,
 ): void {
-  const half = i16x8.splat(128)
   const middle = 0.5 * <f64>(unitRun - 1)
   // The run's middle lies where it should; its ends are off by seven and a half times the difference.
-  let x = fixed(fromX + middle * (stepX - 1))
-  let y = fixed(fromY + middle * stepY)
+  let x = fixed(fromX + middle * (stepX - 1)) + nearestEighth
+  let y = fixed(fromY + middle * stepY) + nearestEighth
   const runX = fixed(stepX * <f64>unitRun)
   const runY = fixed(stepY * <f64>unitRun)
   for (let i = 0; i < n; i += unitRun) {
-    const across = (x >> 8) & 255
-    const down = (y >> 8) & 255
-    const both = (across * down + 128) >> 8
-    const first = i16x8.splat(<i16>(256 - across - down + both))
-    const second = i16x8.splat(<i16>(across - both))
-    const third = i16x8.splat(<i16>(down - both))
-    const fourth = i16x8.splat(<i16>both)
-    const upper = page + (y >> 16) * pageWidth + (x >> 16)
-    const lower = upper + pageWidth
-    const low = i16x8.add(
-      i16x8.add(
-        i16x8.mul(v128.load8x8_u(upper), first),
-        i16x8.mul(v128.load8x8_u(upper, 1), second),
-      ),
-      i16x8.add(
-        i16x8.mul(v128.load8x8_u(lower), third),
-        i16x8.mul(v128.load8x8_u(lower, 1), fourth),
-      ),
+    const line = page + (y >> 16) * pageWidth + (x >> 16)
+    const half = line + (-((y >> 15) & 1) & pageWidth)
+    const quarter = line + (-((y >> 14) & 1) & pageWidth)
+    const eighth = line + (-((y >> 13) & 1) & pageWidth)
+    const here = between(line, eighth, quarter, half, 0)
+    let value = here
+    const across = (x >> 13) & 7
+    if (across !== 0) {
+      const next = between(line, eighth, quarter, half, 1)
+      if (across & 1) value = i8x16.avgr_u(value, next)
+      value = i8x16.avgr_u(value, across & 2 ? next : here)
+      value = i8x16.avgr_u(value, across & 4 ? next : here)
+    }
+    v128.store(to + i, value)
+    x += runX
+    y += runY
+  }
+}
+
+/** Half an eighth of a pixel, in 65536ths. */
+const nearestEighth: i32 = 4096
+
+/**
+ * Sixteen pixels between two rows: each of the three addresses is in the upper row where its share of the way
+ * down (an eighth, a quarter, a half) is not taken, and else in the lower one. Halving three times rounds up
+ * by less than half a grey level.
+ */
+// @ts-ignore: decorator
+@inline
+function between(line: usize, eighth: usize, quarter: usize, half: usize, offset: usize): v128 {
+  const first = i8x16.avgr_u(v128.load(line + offset), v128.load(eighth + offset))
+  const second = i8x16.avgr_u(first, v128.load(quarter + offset))
+  return i8x16.avgr_u(second, v128.load(half + offset))
+}
+
+/**
+ * Sixteen outputs at a time where the picture is made a little smaller: down to an eighth of a pixel, across
+ * to a 256th.
+ */
+// @ts-ignore: decorator
+@inline
+function copyShrunkRuns(
+  page: usize,
+  pageWidth: i32,
+  fromX: f64,
+  fromY: f64,
+  stepX: f64,
+  stepY: f64,
+  n: i32,
+  to: usize,
+): void {
+  // Where a run's outputs lie after its first one: whole pixels, and 256ths.
+  const step = <i32>(stepX * 256 + 0.5)
+  const low = i16x8.mul(i16x8.splat(<i16>step), i16x8(0, 1, 2, 3, 4, 5, 6, 7))
+  const high = i16x8.add(low, i16x8.splat(<i16>(step << 3)))
+  const byte = i16x8.splat(255)
+  const parts = i8x16.narrow_i16x8_u(v128.and(low, byte), v128.and(high, byte))
+  // One more than whole, since the comparison below answers minus one where nothing is carried.
+  const wholes = i8x16.add(
+    i8x16.narrow_i16x8_u(i16x8.shr_u(low, 8), i16x8.shr_u(high, 8)),
+    i8x16.splat(1),
+  )
+  const one8 = i8x16.splat(1)
+  // The run's middle lies where it should.
+  let x = fixed(fromX + 7.5 * (stepX - <f64>step / 256)) + 128
+  let y = fixed(fromY + 7.5 * stepY) + nearestEighth
+  const runX = fixed(stepX * <f64>unitRun)
+  const runY = fixed(stepY * <f64>unitRun)
+  for (let i = 0; i < n; i += unitRun) {
+    const part = (x >> 8) & 255
+    // The second eight outputs are picked from sixteen pixels of their own.
+    const second = <usize>((part + (step << 3)) >> 8)
+    const line = page + (y >> 16) * pageWidth + (x >> 16)
+    const half = line + (-((y >> 15) & 1) & pageWidth)
+    const quarter = line + (-((y >> 14) & 1) & pageWidth)
+    const eighth = line + (-((y >> 13) & 1) & pageWidth)
+    const front = between(line, eighth, quarter, half, 0)
+    const back = between(line, eighth, quarter, half, second)
+    const across = i8x16.add(parts, i8x16.splat(<i8>part))
+    const index = i8x16.add(wholes, i8x16.eq(i8x16.max_u(across, parts), across))
+    const backIndex = i8x16.sub(index, i8x16.splat(<i8>second))
+    const left = v128.shuffle<u64>(i8x16.swizzle(front, index), i8x16.swizzle(back, backIndex), 0, 3)
+    const right = v128.shuffle<u64>(
+      i8x16.swizzle(front, i8x16.add(index, one8)),
+      i8x16.swizzle(back, i8x16.add(backIndex, one8)),
+      0,
+      3,
     )
-    const high = i16x8.add(
-      i16x8.add(
-        i16x8.mul(v128.load8x8_u(upper, 8), first),
-        i16x8.mul(v128.load8x8_u(upper, 9), second),
-      ),
-      i16x8.add(
-        i16x8.mul(v128.load8x8_u(lower, 8), third),
-        i16x8.mul(v128.load8x8_u(lower, 9), fourth),
-      ),
+    const rest = v128.not(across)
+    // 256ths: the left one counts 255 - across and once more; rounding down makes up for rounding up before.
+    const first8 = i16x8.add(
+      i16x8.add(i16x8.extmul_low_i8x16_u(right, across), i16x8.extmul_low_i8x16_u(left, rest)),
+      i16x8.extend_low_i8x16_u(left),
     )
-    v128.store(
-      to + i,
-      i8x16.narrow_i16x8_u(
-        i16x8.shr_u(i16x8.add(low, half), 8),
-        i16x8.shr_u(i16x8.add(high, half), 8),
-      ),
+    const last8 = i16x8.add(
+      i16x8.add(i16x8.extmul_high_i8x16_u(right, across), i16x8.extmul_high_i8x16_u(left, rest)),
+      i16x8.extend_high_i8x16_u(left),
     )
+    v128.store(to + i, i8x16.narrow_i16x8_u(i16x8.shr_u(first8, 8), i16x8.shr_u(last8, 8)))
     x += runX
     y += runY
   }

@@ -76,12 +76,17 @@ export interface DegradedScan {
   toPx: (xMm: number, yMm: number) => [number, number]
 }
 
-/** Spoils one page of paper, feeds and scans it, as the degradations say; the page itself is changed. */
+/**
+ * Spoils one page of paper, feeds and scans it, as the degradations say; the page itself is changed.
+ *
+ * @param slips uneven transport besides what the degradations do, see `Feed`
+ */
 export async function scanDegraded(
   paper: PaperPage,
   conditions: ScanConditions,
   degradations: readonly Degradation[],
   random: Random,
+  slips: Feed['slips'] = [],
 ): Promise<DegradedScan> {
   const steps = acting(degradations, random)
   const hidden: { name: DegradationName; test: (xMm: number, yMm: number) => boolean }[] = []
@@ -99,6 +104,7 @@ export async function scanDegraded(
   }
 
   const feed = feedOf(paper.geometry, conditions)
+  feed.slips.push(...slips)
   for (const { recipe, amount, random: own } of steps) recipe.feed?.(feed, amount, own)
   const placed = placeFeed(feed, paper.page.pixelsPerMm)
   const lamp = lampFor(placed.widthPx, placed.heightPx, conditions, random)

@@ -13,6 +13,7 @@ import type { Random } from './random.ts'
 import { createRandom } from './random.ts'
 import type { GreyPage } from './raster.ts'
 import { copyPage } from './raster.ts'
+import type { Feed } from './scan/feed.ts'
 import type { ScanConditions } from './scanner.ts'
 import { encodeScan, randomConditions, scanPage } from './scanner.ts'
 import type { Defect, DefectKind, PageTruth, SheetTruth, SimulatedStudent } from './truth.ts'
@@ -35,6 +36,8 @@ export interface SheetSimulation {
   otherSheet?: PrintedSheet
   /** Troubles with a strength; even an empty list takes the quicker encoder and tells more truth. */
   degradations?: readonly Degradation[]
+  /** Uneven transport of every page besides that of the degradations, which must be given too; see `Feed`. */
+  slips?: Feed['slips']
   /** Pages to fill in and scan, 1-based; all when absent. */
   pages?: readonly number[]
 }
@@ -118,6 +121,7 @@ export async function simulateSheet(simulation: SheetSimulation): Promise<Simula
           conditions,
           degradations,
           own,
+          simulation.slips,
         )
       : await scanOne(paper, conditions, own)
     scans.push({ jpeg: scan.jpeg, toPx: scan.toPx })

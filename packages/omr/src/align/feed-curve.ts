@@ -9,6 +9,11 @@ export interface FeedCurve {
   at: readonly number[]
   /** Millimetres to add to the coordinate there before it is projected. */
   shift: readonly number[]
+  /**
+   * How much further along the feed a place lies for each millimetre across: paper that lies askew is
+   * drawn in askew. 0 where absent.
+   */
+  lean?: number
 }
 
 /** Steeper than this no roller slips; between measurements further apart it would be a fold. */

@@ -47,9 +47,10 @@ const leastContrast = 24
 export function projectSheet(map: SheetMap, xMm: number, yMm: number): { x: number; y: number } {
   const { feed } = map
   if (!feed) return project(map.toPx, xMm, yMm)
+  const { lean = 0 } = feed
   return feed.axis === 'y'
-    ? project(map.toPx, xMm, yMm + feedAt(feed, yMm).shift)
-    : project(map.toPx, xMm + feedAt(feed, xMm).shift, yMm)
+    ? project(map.toPx, xMm, yMm + feedAt(feed, yMm + lean * xMm).shift)
+    : project(map.toPx, xMm + feedAt(feed, xMm + lean * yMm).shift, yMm)
 }
 
 /** The pixel of a sheet point, and how far the picture moves per millimetre there. */
@@ -57,12 +58,26 @@ function sheetJacobian(map: SheetMap, xMm: number, yMm: number): ReturnType<type
   const { feed } = map
   if (!feed) return jacobian(map.toPx, xMm, yMm)
   const isAlongY = feed.axis === 'y'
-  const { shift, slope } = feedAt(feed, isAlongY ? yMm : xMm)
+  const { lean = 0 } = feed
+  const { shift, slope } = feedAt(feed, isAlongY ? yMm + lean * xMm : xMm + lean * yMm)
   const j = jacobian(map.toPx, isAlongY ? xMm : xMm + shift, isAlongY ? yMm + shift : yMm)
   const stretch = 1 + slope
+  const turn = slope * lean
   return isAlongY
-    ? { ...j, xy: j.xy * stretch, yy: j.yy * stretch }
-    : { ...j, xx: j.xx * stretch, yx: j.yx * stretch }
+    ? {
+        ...j,
+        xx: j.xx + turn * j.xy,
+        yx: j.yx + turn * j.yy,
+        xy: j.xy * stretch,
+        yy: j.yy * stretch,
+      }
+    : {
+        ...j,
+        xx: j.xx * stretch,
+        yx: j.yx * stretch,
+        xy: j.xy + turn * j.xx,
+        yy: j.yy + turn * j.yx,
+      }
 }
 
 export function localView(view: InkView, xMm: number, yMm: number): LocalView {

@@ -1,6 +1,7 @@
 import type { Bubble } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
-import type { LocalView } from '../align/ink-view.ts'
+import type { InkView, LocalView } from '../align/ink-view.ts'
+import { makeWhiteMap } from '../kernels/white-map.ts'
 import { inkReach, ringShare, surroundInk } from './closer-look.ts'
 
 const pxPerMm = 10
@@ -26,6 +27,14 @@ function paper(ink: (x: number, y: number) => number): LocalView {
   return { ...view, xx: pxPerMm, xy: 0, yx: 0, yy: pxPerMm, paper: 250, scale: 1 / 200, pxPerMm }
 }
 
+/** The same paper as a page of which millimetres are counted from its centre. */
+function pageOf({ data, width, height }: LocalView): InkView {
+  const gray = { data, width, height }
+  const flat = { tile: size, columns: 1, rows: 1, level: Uint8Array.of(250) }
+  const white = { ...makeWhiteMap(gray), ...flat }
+  return { gray, white, toPx: [pxPerMm, 0, 60, 0, pxPerMm, 60, 0, 0, 1], inkShare: 0.2 }
+}
+
 const isInside = (x: number, y: number) => Math.abs(x) < 2 && Math.abs(y) < 1.3
 const filled = paper((x, y) => (isInside(x, y) ? 0.6 : 0))
 const half = paper((x, y) => (isInside(x, y) && x < 0 ? 0.6 : 0))
@@ -43,8 +52,9 @@ test('a filled bubble is reached all over, half of one and a cross are not', () 
 })
 
 test('a ring is seen outside the bubble, a mark inside is not', () => {
-  expect(ringShare(ring, bubble, 0.2)).toBeGreaterThan(0.6)
-  expect(ringShare(filled, bubble, 0.2)).toBeLessThan(0.35)
+  const share = (local: LocalView) => ringShare(pageOf(local), 0, 0, bubble, 0.2)
+  expect(share(ring)).toBeGreaterThan(0.6)
+  expect(share(filled)).toBeLessThan(0.35)
 })
 
 test('a smear darkens the paper around, a pen does not', () => {

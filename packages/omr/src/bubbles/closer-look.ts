@@ -1,6 +1,8 @@
 import type { Bubble, BubbleField } from '@hengjuan/domain'
-import type { LocalView } from '../align/ink-view.ts'
+import type { InkView, LocalView } from '../align/ink-view.ts'
 import { inkAt } from '../align/ink-view.ts'
+import { placeBytes, writeExtras, writePlace } from '../align/place-record.ts'
+import { heldPage } from '../kernels/page-memory.ts'
 
 /** Directions in which the surroundings of a bubble are looked at. */
 const directions = 24
@@ -11,6 +13,11 @@ const circle = Array.from({ length: 2 * directions }, (_, i): [number, number] =
 })
 /** Where a ring may be drawn, millimetres outside the bubble. */
 const ringGapsMm = [0.4, 0.6, 0.8, 1.05, 1.3]
+/** As the kernel takes them: the gaps, then the directions. */
+const ringPlan = Float64Array.from([
+  ...ringGapsMm,
+  ...Array.from({ length: directions }, (_, i) => circle[2 * i]!).flat(),
+])
 /** Clear of the printed outline, and short of the next bubble's. */
 const gapMm = 0.6
 
@@ -19,18 +26,21 @@ const gapMm = 0.6
  * leaves its ink there. Outlines of rectangular bubbles and of neighbours count too, so the share is to
  * be compared with that of other bubbles.
  */
-export function ringShare(local: LocalView, bubble: Bubble, level: number): number {
-  let dark = 0
-  for (let i = 0; i < directions; i++) {
-    const [u, v] = circle[2 * i]!
-    for (const gap of ringGapsMm) {
-      const ink = inkAt(local, (bubble.widthMm / 2 + gap) * u, (bubble.heightMm / 2 + gap) * v)
-      if (ink < level) continue
-      dark++
-      break
-    }
-  }
-  return dark / directions
+export function ringShare(
+  view: InkView,
+  xMm: number,
+  yMm: number,
+  bubble: Pick<Bubble, 'widthMm' | 'heightMm'>,
+  level: number,
+): number {
+  const { gray } = view
+  const { memory, at } = heldPage(gray)
+  const place = memory.work
+  writePlace(memory, place, view, xMm, yMm)
+  writeExtras(memory, place, bubble.widthMm / 2, bubble.heightMm / 2, 0)
+  const points = place + placeBytes
+  memory.floats.set(ringPlan, points >> 3)
+  return memory.kernels.ringShare(at, gray.width, gray.height, place, points, directions, level)
 }
 
 /** Ink of the paper just outside the bubble, the median: a shadow or a smear darkens it, a pen does not. */

@@ -35,7 +35,7 @@ const bubble = (value: string, column: number, excess: number, core: number): Bu
   column,
   excess,
   core,
-  around: () => 0,
+  isRinged: () => false,
   surround: () => 0,
   reach: () => 1,
   seen: 1,
@@ -143,7 +143,7 @@ describe('a single choice', () => {
 
   test('a ring drawn around an option is not a blank', () => {
     const evidence = evidenceOf([0, 0, 0.01, 0])
-    evidence[1]!.around = () => 0.8
+    evidence[1]!.isRinged = (most) => 0.8 > most
     const decision = decideField(choice, evidence, dark)
     expect(decision).toMatchObject({ state: 'faint', values: ['B'], doubtful: true })
     expect(decision.reason).toContain('画圈')

@@ -13,8 +13,11 @@ export interface BubbleEvidence {
   excess: number
   /** Dark strokes above those of the printed empty bubble, share of the area; null where its print is not known. */
   core: number | null
-  /** Dark strokes around the bubble more than around others, share of the directions; measured when asked. */
-  around: () => number
+  /**
+   * Do dark strokes lie around the bubble in more of the directions than around others, by more than a share
+   * of them? Measured when asked.
+   */
+  isRinged: (most: number) => boolean
   /** Ink of the paper just outside the bubble; measured when asked. */
   surround: () => number
   /** Share of the inside, cell by cell, whose ink is at least a level; measured when asked. */
@@ -48,16 +51,29 @@ export function decideField(
   bubbles: readonly BubbleEvidence[],
   ink: SheetInk,
 ): FieldDecision {
+  if (!hasColumns(field)) {
+    const settled = settleColumn(field, bubbles, ink)
+    const { state, values, confidence, doubtful, sentence, filled } = settled
+    return { state, values, confidence, doubtful, reason: doubtful ? sentence : '', filled }
+  }
   const columns = decideColumns(field, bubbles, ink)
   const filledOf = new Map<BubbleEvidence, number>()
   for (const { bubbles: judged, filled } of columns) {
     judged.forEach((j, i) => filledOf.set(j.evidence, filled[i]!))
   }
   const filled = bubbles.map((b) => filledOf.get(b)!)
-  if (field.kind === 'examNo') return { ...numberOf(columns), filled }
-  if (field.kind === 'score') return { ...scoreOf(columns, field.fullMilli), filled }
-  const { state, values, confidence, doubtful, sentence } = columns[0]!
-  return { state, values, confidence, doubtful, reason: doubtful ? sentence : '', filled }
+  const decided = field.kind === 'examNo' ? numberOf(columns) : scoreOf(columns, field.fullMilli)
+  return { ...decided, filled }
+}
+
+const hasColumns = ({ kind }: Pick<BubbleField, 'kind'>) => kind === 'examNo' || kind === 'score'
+
+function settleColumn(
+  { kind, multiple }: Pick<BubbleField, 'kind' | 'multiple'>,
+  bubbles: readonly BubbleEvidence[],
+  ink: SheetInk,
+): Settled {
+  return settleOptions(bubbles, ink, { multiple, isBlankUsual: usuallyBlank.has(kind) })
 }
 
 /** Settles every column by itself; fields other than an exam number are one column. */
@@ -66,11 +82,8 @@ export function decideColumns(
   bubbles: readonly BubbleEvidence[],
   ink: SheetInk,
 ): DecidedColumn[] {
-  const isBlankUsual = usuallyBlank.has(field.kind)
-  if (field.kind !== 'examNo' && field.kind !== 'score') {
-    return [{ column: 0, ...settleOptions(bubbles, ink, { ...field, isBlankUsual }) }]
-  }
-  const how = { multiple: false, isBlankUsual }
+  if (!hasColumns(field)) return [{ column: 0, ...settleColumn(field, bubbles, ink) }]
+  const how = { multiple: false, isBlankUsual: usuallyBlank.has(field.kind) }
   const columns = Map.groupBy(bubbles, (bubble) => bubble.column)
   return [...columns.keys()]
     .sort((one, other) => one - other)

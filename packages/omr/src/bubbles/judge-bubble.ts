@@ -33,9 +33,10 @@ export function judgeBubbles(bubbles: readonly BubbleEvidence[], ink: SheetInk):
 }
 
 /** Darkness above the paper right around the bubble, asked where it is neither paper nor a whole mark. */
-function overItsPaper({ excess, surround }: BubbleEvidence, ink: SheetInk): number {
+function overItsPaper(bubble: BubbleEvidence, ink: SheetInk): number {
+  const { excess } = bubble
   if (excess < thresholds.traceShare * ink.empty || isSurelyInk(excess, ink)) return excess
-  return overPaper(excess, surround())
+  return overPaper(excess, bubble.surround())
 }
 
 /** Is this as dark as the sheet's marks are, and darker than a shadow would be? */

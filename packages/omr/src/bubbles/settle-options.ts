@@ -249,7 +249,7 @@ function findUnmarked(judged: readonly JudgedBubble[], ink: SheetInk): Finding {
     }
   }
   const most = ink.isBlackAndWhite ? thresholds.ringedOutsideDots : thresholds.ringedOutside
-  const ringed = judged.filter((j) => j.evidence.around() > most)
+  const ringed = judged.filter((j) => j.evidence.isRinged(most))
   if (ringed.length > 0) {
     return {
       state: 'faint',

@@ -4,6 +4,17 @@ import { emptyPrints, overPaper, sheetInk, sheetLevels, withStrokes } from './sh
 const many = (count: number, value: number) =>
   Array.from({ length: count }, (_, i) => value + (i % 5) * 0.004)
 
+/** Bubbles by what they print, and what `emptyPrints` says of one of these labels. */
+function printsOf(bubbles: Record<string, number[]>): (label: string) => number {
+  let next = 0
+  const kinds = Object.values(bubbles).map((values) => ({
+    isPlain: false,
+    indices: Int32Array.from(values, () => next++),
+  }))
+  const prints = emptyPrints(kinds, Float64Array.from(Object.values(bubbles).flat()))
+  return (label) => prints[Object.keys(bubbles).indexOf(label)]!.value
+}
+
 test('the border lies between this sheet’s empties and its own marks', () => {
   const dark = sheetInk([...many(90, 0), ...many(30, 0.8)])
   expect(dark.hasMarks).toBe(true)
@@ -34,33 +45,19 @@ test('a rough paper widens what counts as doubtful, not what counts as empty bey
 })
 
 test('a letter is compared with the same letter elsewhere, even when some of it are filled', () => {
-  const sample = (label: string, value: number) => ({ label, value, isPlain: false })
-  const prints = emptyPrints([
-    ...many(8, 0.2).map((v) => sample('M', v)),
-    ...many(3, 0.9).map((v) => sample('M', v)),
-    ...many(8, 0.08).map((v) => sample('I', v)),
-  ])
-  expect(prints('M').value).toBeCloseTo(0.2, 1)
-  expect(prints('I').value).toBeCloseTo(0.08, 1)
+  const print = printsOf({ M: [...many(8, 0.2), ...many(3, 0.9)], I: many(8, 0.08) })
+  expect(print('M')).toBeCloseTo(0.2, 1)
+  expect(print('I')).toBeCloseTo(0.08, 1)
 })
 
 test('a row in which every bubble of a letter is filled does not make that letter dark', () => {
-  const sample = (label: string, value: number) => ({ label, value, isPlain: false })
-  const prints = emptyPrints([
-    ...many(20, 0.85).map((v) => sample('T', v)),
-    ...many(20, 0.1).map((v) => sample('F', v)),
-  ])
-  expect(prints('T').value).toBeLessThan(0.2)
+  const print = printsOf({ T: many(20, 0.85), F: many(20, 0.1) })
+  expect(print('T')).toBeLessThan(0.2)
 })
 
 test('five true/false questions, all true and faint, are not taken for print', () => {
-  const sample = (label: string, value: number) => ({ label, value, isPlain: false })
-  const prints = emptyPrints([
-    ...many(80, 0.1).map((v) => sample('A', v)),
-    ...many(80, 0.12).map((v) => sample('B', v)),
-    ...many(5, 0.3).map((v) => sample('T', v)),
-  ])
-  expect(prints('T').value).toBeLessThan(0.2)
+  const print = printsOf({ A: many(80, 0.1), B: many(80, 0.12), T: many(5, 0.3) })
+  expect(print('T')).toBeLessThan(0.2)
 })
 
 test('marks paler than the floor are a class only where they are many and stand clear', () => {
@@ -87,7 +84,7 @@ test('where a shadow lies over the sheet, bubbles are held against the paper aro
   const excess = [...shadows, ...many(40, 0.8)]
   const surround = [...shadows, ...many(40, 0)]
   expect(sheetInk(excess).spread).toBeGreaterThan(0.1)
-  expect(sheetLevels(excess, false, () => surround).spread).toBeLessThan(0.02)
+  expect(sheetLevels(Float64Array.from(excess), false, () => surround).spread).toBeLessThan(0.02)
 })
 
 test('dark strokes are held against those of this sheet’s own marks', () => {

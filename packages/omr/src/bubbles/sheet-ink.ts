@@ -1,14 +1,5 @@
+import type { AlikeBubbles } from './group-plan.ts'
 import { thresholds } from './thresholds.ts'
-
-/** One bubble for the comparison within a sheet. */
-export interface BubbleSample {
-  /** What is printed inside: bubbles with the same print are compared with each other. */
-  label: string
-  /** Is nothing printed inside? */
-  isPlain: boolean
-  /** The measured quantity: mean darkness, or share of dark strokes. */
-  value: number
-}
 
 /** What empty and full look like on this sheet. */
 export interface SheetInk {
@@ -53,38 +44,34 @@ const palestShare = 0.15
 const mostPrintDifference = 0.15
 
 /**
- * The empty look per label, from the palest of the bubbles that print it: a print cannot be paler than
- * itself, and at least one bubble of a label seen often is empty.
+ * The empty look of every kind of print, from the palest of the bubbles that print it: a print cannot be
+ * paler than itself, and at least one bubble of a label seen often is empty.
  *
  * A label seen on few bubbles may be filled on all of them. Its print is then taken to be hardly darker
  * than the darkest print of the labels seen often.
+ *
+ * @param values the measured quantity of every bubble: mean darkness, or share of dark strokes
+ * @returns in the order of the kinds
  */
-export function emptyPrints(samples: readonly BubbleSample[]): (label: string) => EmptyPrint {
-  const overall = { value: lowest(samples, 0.25), isLone: false }
+export function emptyPrints(kinds: readonly AlikeBubbles[], values: Float64Array): EmptyPrint[] {
+  const overall = { value: at(values.slice().sort(), 0.25), isLone: false }
   const limit = overall.value + mostPrintDifference
-  const byLabel = new Map<string, BubbleSample[]>()
-  for (const sample of samples) {
-    const list = byLabel.get(sample.label)
-    if (list) list.push(sample)
-    else byLabel.set(sample.label, [sample])
-  }
-  const prints = new Map<string, EmptyPrint>()
   let darkest = overall.value
-  for (const [label, list] of byLabel) {
-    if (list.length < manyTwins) continue
-    const value = lowest(list, palestShare)
-    prints.set(label, value <= limit ? { value, isLone: false } : overall)
-    if (value <= limit) darkest = Math.max(darkest, value)
-  }
-  for (const [label, list] of byLabel) {
-    if (list.length >= manyTwins) continue
+  const prints = kinds.map(({ indices }): EmptyPrint => {
+    if (indices.length < manyTwins) return overall
+    const value = lowest(indices, values, palestShare)
+    if (value > limit) return overall
+    darkest = Math.max(darkest, value)
+    return { value, isLone: false }
+  })
+  return kinds.map(({ indices, isPlain }, kind) => {
+    if (indices.length >= manyTwins) return prints[kind]!
     // What it prints cannot be told from a mark; an unprinted bubble has no such excuse.
-    const isLone = list.length < leastTwins
+    const isLone = indices.length < leastTwins
     const dark = isLone ? darkest : darkest + mostLoneDifference
-    const most = list[0]!.isPlain ? overall.value : dark
-    prints.set(label, { value: Math.min(lowest(list, 0), most), isLone })
-  }
-  return (label) => prints.get(label) ?? overall
+    const most = isPlain ? overall.value : dark
+    return { value: Math.min(lowest(indices, values, 0), most), isLone }
+  })
 }
 
 /** How much darker than its empty print a bubble is, 0 to 1. */
@@ -111,7 +98,7 @@ export function overPaper(excess: number, surround: number): number {
  * @param surrounds ink of the paper around every bubble, asked only then
  */
 export function sheetLevels(
-  excess: readonly number[],
+  excess: Float64Array,
   isBlackAndWhite: boolean,
   surrounds: () => readonly number[],
 ): SheetInk {
@@ -134,7 +121,7 @@ export function sheetLevels(
  */
 export function withStrokes(
   ink: SheetInk,
-  excess: readonly number[],
+  excess: ArrayLike<number>,
   core: readonly (number | null)[],
 ): SheetInk {
   const whole = core.filter(
@@ -155,8 +142,8 @@ export const ringLevel = ({ full }: SheetInk) =>
  *
  * @param excess of every bubble, in any order
  */
-export function sheetInk(excess: readonly number[], isBlackAndWhite = false): SheetInk {
-  const sorted = [...excess].sort((a, b) => a - b)
+export function sheetInk(excess: ArrayLike<number>, isBlackAndWhite = false): SheetInk {
+  const sorted = Float64Array.from(excess).sort()
   const classes = twoClasses(sorted)
   const empties = classes?.lower ?? paperOf(sorted)
   const middle = median(empties)
@@ -188,7 +175,7 @@ export function sheetInk(excess: readonly number[], isBlackAndWhite = false): Sh
 }
 
 /** Bubbles that hold no ordinary mark, where the sheet has no two classes. */
-function paperOf(sorted: readonly number[]): readonly number[] {
+function paperOf(sorted: Float64Array): Float64Array {
   const paper = sorted.filter((e) => e < thresholds.leastMark)
   return paper.length > 0 ? paper : sorted
 }
@@ -199,10 +186,10 @@ function paperOf(sorted: readonly number[]): readonly number[] {
  * Marks paler than the ink floor are believed only where they stand well clear of the noise, are many
  * and leave a gap: a class of misprinted letters on an unmarked form does not.
  */
-function twoClasses(sorted: readonly number[]): { lower: number[]; upper: number[] } | null {
+function twoClasses(sorted: Float64Array): { lower: Float64Array; upper: Float64Array } | null {
   const split = bestSplit(sorted)
   if (split === null) return null
-  const [lower, upper] = [sorted.slice(0, split), sorted.slice(split)]
+  const [lower, upper] = [sorted.subarray(0, split), sorted.subarray(split)]
   const gap = median(upper) - median(lower)
   const isClear = gap >= thresholds.classGap && upper.length >= thresholds.classCount
   const isFaint =
@@ -213,10 +200,10 @@ function twoClasses(sorted: readonly number[]): { lower: number[]; upper: number
 }
 
 /** Bubbles that stand apart from the empties though they are too pale for marks; 0 where none do. */
-function ghostsOf(sorted: readonly number[]): number {
+function ghostsOf(sorted: Float64Array): number {
   const split = bestSplit(sorted)
   if (split === null) return 0
-  const [lower, upper] = [sorted.slice(0, split), sorted.slice(split)]
+  const [lower, upper] = [sorted.subarray(0, split), sorted.subarray(split)]
   const gap = median(upper) - median(lower)
   const isApart =
     gap >= Math.max(thresholds.ghostGap, thresholds.ghostGapSpreads * halfWidth(lower)) &&
@@ -225,34 +212,34 @@ function ghostsOf(sorted: readonly number[]): number {
 }
 
 /** Otsu's split of sorted values into two runs; null when there is nothing to split. */
-function bestSplit(sorted: readonly number[]): number | null {
+function bestSplit(sorted: Float64Array): number | null {
   const n = sorted.length
   if (n < 4) return null
   const total = sorted.reduce((a, b) => a + b, 0)
   let sum = 0
-  let best = { at: -1, score: 0 }
+  let [best, most] = [-1, 0]
   for (let i = 1; i < n; i++) {
     sum += sorted[i - 1]!
     const difference = (total - sum) / (n - i) - sum / i
     const score = i * (n - i) * difference * difference
-    if (score > best.score) best = { at: i, score }
+    if (score > most) [best, most] = [i, score]
   }
-  return best.at > 0 ? best.at : null
+  return best > 0 ? best : null
 }
 
-/** The value that this share of the samples lie below. */
-function lowest(list: readonly BubbleSample[], share: number): number {
-  const values = new Float64Array(list.length)
-  for (let i = 0; i < values.length; i++) values[i] = list[i]!.value
-  return at(values.sort(), share)
+/** The value that this share of the bubbles lie below. */
+function lowest(indices: Int32Array, values: Float64Array, share: number): number {
+  const own = new Float64Array(indices.length)
+  for (let i = 0; i < own.length; i++) own[i] = values[indices[i]!]!
+  return at(own.sort(), share)
 }
 
 const at = (sorted: ArrayLike<number>, share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 /** Half the distance between the 16th and the 84th percentile. */
-const halfWidth = (sorted: readonly number[]) => (at(sorted, 0.84) - at(sorted, 0.16)) / 2
+const halfWidth = (sorted: ArrayLike<number>) => (at(sorted, 0.84) - at(sorted, 0.16)) / 2
 
-const median = (sorted: readonly number[]) => at(sorted, 0.5)
+const median = (sorted: ArrayLike<number>) => at(sorted, 0.5)
 
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value))

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { loadSharp } from '../codec/sharp-codec.ts'
 import type { Gray } from '../kernels/gray.ts'
 
 /** Shapes to lay over a picture, in its pixels. */
@@ -29,6 +29,7 @@ const escapeXml = (content: string) =>
 export async function drawOver(gray: Gray, shapes: readonly string[]): Promise<Uint8Array> {
   const { width, height } = gray
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="Noto Sans CJK SC, Noto Sans SC, sans-serif">${shapes.join('')}</svg>`
+  const sharp = await loadSharp()
   // Two steps: within one, sharp would turn the drawing grey together with the page.
   const page = await sharp(gray.data, { raw: { width, height, channels: 1 } })
     .toColourspace('srgb')

@@ -1,5 +1,6 @@
 import type { OmrTemplate } from '@hengjuan/domain'
 import type { Gray } from '../kernels/gray.ts'
+import type { PageMemory } from '../kernels/page-memory.ts'
 
 /** The colour of a card's print, that is to vanish. */
 export type InkColour = NonNullable<OmrTemplate['dropout']>
@@ -31,27 +32,27 @@ const leastChroma = 48
 /** Fewer coloured pixels, one in so many, are dust and fringes. */
 const oneInSoMany = 4000
 
-/** Splits a colour page for a card whose print has the given colour. */
-export function splitChannels({ data, width, height }: RgbPage, colour: InkColour): ChannelPage {
+/**
+ * Splits a colour page for a card whose print has the given colour.
+ *
+ * @param rgb its data may lie where `holdPlanes` of this memory put it
+ * @param memory where the three pictures will lie; they are valid until its next page
+ */
+export function splitChannels(rgb: RgbPage, colour: InkColour, memory: PageMemory): ChannelPage {
+  const { width, height } = rgb
   const size = width * height
-  const seen = new Uint8Array(size)
-  const kept = new Uint8Array(size)
-  const hidden = new Uint8Array(size)
-  const keptAt = channelOf[colour]
-  const hiddenAt = darkIn[colour]
-  let coloured = 0
-  for (let i = 0, from = 0; i < size; i++, from += 3) {
-    seen[i] = (77 * data[from]! + 150 * data[from + 1]! + 29 * data[from + 2]!) >> 8
-    const own = data[from + keptAt]!
-    const dark = data[from + hiddenAt]!
-    kept[i] = own
-    hidden[i] = dark
-    if (own - dark > leastChroma) coloured++
-  }
-  return {
-    seen: { data: seen, width, height },
-    kept: { data: kept, width, height },
-    hidden: { data: hidden, width, height },
-    hasColour: coloured * oneInSoMany > size,
-  }
+  const { planes, colours } = memory.holdPlanes(size)
+  if (rgb.data.buffer !== colours.buffer) colours.set(rgb.data)
+  const [seen, kept, hidden] = planes.map((data) => ({ data, width, height })) as [Gray, Gray, Gray]
+  const coloured = memory.kernels.splitChannels(
+    colours.byteOffset,
+    size,
+    channelOf[colour],
+    darkIn[colour],
+    leastChroma,
+    seen.data.byteOffset,
+    kept.data.byteOffset,
+    hidden.data.byteOffset,
+  )
+  return { seen, kept, hidden, hasColour: coloured * oneInSoMany > size }
 }

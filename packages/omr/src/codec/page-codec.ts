@@ -1,4 +1,5 @@
 import type { Gray } from '../kernels/gray.ts'
+import type { PageMemory } from '../kernels/page-memory.ts'
 import { isCutOff } from './cut-off.ts'
 import type { ChannelPage, InkColour, RgbPage } from './ink-channels.ts'
 import { splitChannels } from './ink-channels.ts'
@@ -27,9 +28,10 @@ export interface PageCodec {
   /**
    * Decodes a page of a card whose print has a colour that is to vanish.
    *
+   * @param memory where the page will lie, valid until its next one
    * @throws PageFileError as above
    */
-  decodeChannels(bytes: Uint8Array, colour: InkColour): Promise<ChannelPage>
+  decodeChannels(bytes: Uint8Array, colour: InkColour, memory: PageMemory): Promise<ChannelPage>
   /** Encodes grey as JPEG, quality 1 to 100. */
   encodeJpeg(gray: Gray, quality?: number): Promise<Uint8Array>
 }
@@ -54,13 +56,14 @@ export function createPageCodec(options: { pixelLimit?: number } = {}): PageCode
         (await decodeWithSharp(bytes, pixelLimit))
       return largeEnough(gray)
     },
-    async decodeChannels(bytes, colour) {
+    async decodeChannels(bytes, colour, memory) {
       const jpeg = openFile(bytes, pixelLimit)
+      const decode = (header: JpegHeader) =>
+        decodeRgbWithTurbo(bytes, header, (size) => memory.holdPlanes(size / 3).colours)
       const rgb =
-        (jpeg?.orientation === 1
-          ? await orNamed(bytes, pixelLimit, () => decodeRgbWithTurbo(bytes, jpeg))
-          : null) ?? (await decodeRgbWithSharp(bytes, pixelLimit))
-      return splitChannels(largeEnough<RgbPage>(rgb), colour)
+        (jpeg?.orientation === 1 ? await orNamed(bytes, pixelLimit, () => decode(jpeg)) : null) ??
+        (await decodeRgbWithSharp(bytes, pixelLimit))
+      return splitChannels(largeEnough<RgbPage>(rgb), colour, memory)
     },
     async encodeJpeg(gray, quality = 80) {
       return encodeWithTurbo(gray, quality) ?? (await encodeWithSharp(gray, quality))

@@ -1,6 +1,5 @@
-import sharp from 'sharp'
 import { pictureFormat } from './picture-format.ts'
-import { asPageFileError } from './sharp-codec.ts'
+import { asPageFileError, loadSharp } from './sharp-codec.ts'
 import { tiffPages } from './tiff-pages.ts'
 
 /** How many scanned pages a file holds: more than one only in TIFF files. */
@@ -16,6 +15,7 @@ export const countPages = (bytes: Uint8Array): number =>
 export async function extractPage(bytes: Uint8Array, index: number): Promise<Uint8Array> {
   const page = tiffPages(bytes)[index]
   if (page === undefined) throw new RangeError(`the file has no page ${index}`)
+  const sharp = await loadSharp()
   try {
     return await sharp(bytes, { page, failOn: 'error' })
       .keepExif()

@@ -1,11 +1,20 @@
-import sharp from 'sharp'
+import type { SharpConstructor } from 'sharp'
 import type { RgbPage } from './ink-channels.ts'
 import type { Gray } from '../kernels/gray.ts'
 import { PageFileError } from './page-file-error.ts'
 
-// One page is one job of one thread: a second pool inside would only fight with the others.
-sharp.concurrency(1)
-sharp.cache(false)
+let loaded: Promise<SharpConstructor> | null = null
+
+/** Loaded for the first file that is no ordinary JPEG: it takes 27 MB, and most stations never meet one. */
+export function loadSharp(): Promise<SharpConstructor> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // One page is one job of one thread: a second pool inside would only fight with the others.
+    sharp.concurrency(1)
+    sharp.cache(false)
+    return sharp
+  })
+  return loaded
+}
 
 /**
  * Decodes anything sharp knows to upright 8-bit grey.
@@ -16,6 +25,7 @@ sharp.cache(false)
  * @throws PageFileError
  */
 export async function decodeWithSharp(bytes: Uint8Array, pixelLimit: number): Promise<Gray> {
+  const sharp = await loadSharp()
   return strictly(async (failOn) => {
     const picture = sharp(bytes, { limitInputPixels: pixelLimit, failOn })
     const { space, hasAlpha, channels } = await picture.metadata()
@@ -63,6 +73,7 @@ function isAboutNotes(cause: unknown): boolean {
  * @throws PageFileError
  */
 export async function decodeRgbWithSharp(bytes: Uint8Array, pixelLimit: number): Promise<RgbPage> {
+  const sharp = await loadSharp()
   return strictly(async (failOn) => {
     const { data, info } = await sharp(bytes, { limitInputPixels: pixelLimit, failOn })
       .autoOrient()
@@ -78,6 +89,7 @@ export async function decodeRgbWithSharp(bytes: Uint8Array, pixelLimit: number):
 /** Encodes grey as JPEG without the slow search for optimal Huffman tables. */
 export async function encodeWithSharp(gray: Gray, quality: number): Promise<Uint8Array> {
   const { data, width, height } = gray
+  const sharp = await loadSharp()
   return sharp(data, { raw: { width, height, channels: 1 } })
     .toColourspace('b-w')
     .jpeg({ quality, optimiseCoding: false })

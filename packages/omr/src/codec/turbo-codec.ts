@@ -64,11 +64,15 @@ export function decodeWithTurbo(
 }
 
 /** The same in red, green and blue. */
-export function decodeRgbWithTurbo(bytes: Uint8Array, header: JpegHeader): RgbPage | null {
+export function decodeRgbWithTurbo(
+  bytes: Uint8Array,
+  header: JpegHeader,
+  room: (size: number) => Uint8Array,
+): RgbPage | null {
   const codec = turbo()
   if (!codec || header.components === 4) return null
   const { width, height } = header
-  const data = new Uint8Array(3 * width * height)
+  const data = room(3 * width * height)
   decompress(codec, bytes, header, data, codec.FORMAT_RGB)
   return { data, width, height }
 }

@@ -1,6 +1,6 @@
 import type { OmrTemplate, PageCode, PageCodeReading } from '@hengjuan/domain'
 import type { InkView } from '../align/ink-view.ts'
-import { inkAt, localView } from '../align/ink-view.ts'
+import { inkAt, isInside, localView } from '../align/ink-view.ts'
 
 /** Between these a cell is neither printed nor empty. */
 const emptyCell = 0.35
@@ -23,7 +23,9 @@ export function readPageCode(
       }
     }
     const ink = sum / 25
-    bits += ink >= printedCell ? '1' : ink <= emptyCell ? '0' : '?'
+    // What was cut off the picture is not white.
+    const isSeen = isInside(local, -cell.widthMm / 4, 0) && isInside(local, cell.widthMm / 4, 0)
+    bits += !isSeen ? '?' : ink >= printedCell ? '1' : ink <= emptyCell ? '0' : '?'
     confidence *= Math.min(1, 0.5 + Math.abs(ink - 0.5) * 1.5)
   }
   return { ...namePage(bits, template), confidence: Number(confidence.toFixed(3)) }
@@ -62,11 +64,13 @@ export function namePage(bits: string, template: OmrTemplate): Omit<PageCodeRead
   return { bits, page: null, ...(damaged.length > 0 && { damaged }) }
 }
 
+/** No cell is printed: there is no code here. */
+export const isEmptyCode = ({ bits }: PageCodeReading): boolean => !bits.includes('1')
+
 /** Could these bits be a damaged print of a page of this template? */
 export function isDamagedCode(reading: PageCodeReading, template: OmrTemplate): boolean {
-  const isEmpty = !reading.bits.includes('1')
   return (
-    isEmpty ||
+    isEmptyCode(reading) ||
     template.pages.some(({ pageCode }) => {
       if (!pageCode || pageCode.bits.length !== reading.bits.length) return false
       const bits = [...reading.bits]

@@ -6,8 +6,44 @@ import { printedMarks } from './printed-marks.ts'
 export interface AnswerArea {
   /** For each row the stretches that carry no print: first dot, dot behind the last, and so on. */
   rows: Int32Array[]
-  /** Dots in these stretches, row by row. */
-  free: Int32Array
+  /** Dots across. */
+  width: number
+  /** What `freeDots` found, by the step of its rows. */
+  freeOf: Map<number, FreeDots>
+}
+
+/** The stretches of the rows that a mask looks at, as the kernels take them. */
+interface FreeDots {
+  /** Of each stretch where it starts in the mask, and its length. */
+  runs: Int32Array
+  /** Dots in all of them. */
+  count: number
+}
+
+/** Longer stretches are given to the kernels in parts. */
+const longestRun = 4000
+
+/** The free dots of a mask that looks at every n-th row, the first being row `every >> 1`. */
+export function freeDots(area: AnswerArea, every: number): FreeDots {
+  const free = area.freeOf.get(every) ?? findFree(area, every)
+  area.freeOf.set(every, free)
+  return free
+}
+
+function findFree({ rows, width }: AnswerArea, every: number): FreeDots {
+  const runs: number[] = []
+  let count = 0
+  for (let row = every >> 1, line = 0; row < rows.length; row += every, line += width) {
+    const free = rows[row]!
+    for (let k = 0; k < free.length; k += 2) {
+      for (let from = free[k]!; from < free[k + 1]!; from += longestRun) {
+        const length = Math.min(longestRun, free[k + 1]! - from)
+        runs.push(line + from, length)
+        count += length
+      }
+    }
+  }
+  return { runs: Int32Array.from(runs), count }
 }
 
 /** A template's areas are the same on every sheet. */
@@ -37,10 +73,7 @@ function withoutPrint(region: CropRegion, printed: readonly PrintedBox[]): Answe
   const rows = Array.from({ length: height }, (_, y) =>
     stretches(isFree.subarray(y * width, (y + 1) * width)),
   )
-  const free = Int32Array.from(rows, (row) =>
-    row.reduce((sum, at, i) => sum + (i % 2 === 0 ? -at : at), 0),
-  )
-  return { rows, free }
+  return { rows, width, freeOf: new Map() }
 }
 
 function stretches(isFree: Uint8Array): Int32Array {

@@ -5,7 +5,16 @@ import type { Gray } from '../kernels/gray.ts'
  * Areas that say who the candidate is, page millimetres: the handwritten name, the exam number with its
  * bubbles, every barcode.
  */
-export function identityAreas(page: TemplatePage): PrintedBox[] {
+export function identityAreas(page: TemplatePage): readonly PrintedBox[] {
+  const areas = known.get(page) ?? findAreas(page)
+  known.set(page, areas)
+  return areas
+}
+
+/** A template's areas are the same on every sheet. */
+const known = new WeakMap<TemplatePage, readonly PrintedBox[]>()
+
+function findAreas(page: TemplatePage): PrintedBox[] {
   const areas: PrintedBox[] = page.regions.filter(({ purpose }) => purpose !== 'block')
   areas.push(...page.barcodes)
   for (const field of page.fields) {

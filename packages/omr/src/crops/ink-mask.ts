@@ -1,13 +1,13 @@
 import type { Quad } from '../align/align-frame.ts'
 import type { InkView } from '../align/ink-view.ts'
 import type { Homography } from '../kernels/homography.ts'
-import { fitHomography, project } from '../kernels/homography.ts'
+import { project, rectangleOnto } from '../kernels/homography.ts'
 import { heldPage } from '../kernels/page-memory.ts'
 import { paperAt } from '../kernels/white-map.ts'
 
 /** Where there is ink in a straightened area of the sheet. */
 export interface InkMask {
-  /** Row by row, 1 ink and 0 paper. Valid until the next mask is made. */
+  /** Row by row, 1 ink and 0 paper. It lies where the kernels work: valid until the next call of one. */
   data: Uint8Array
   width: number
   /** Rows that were looked at. */
@@ -25,8 +25,6 @@ const inkLevel = 0.15
 const segment = 32
 /** Nine numbers of a homography, and padding. */
 const mapBytes = 128
-
-let buffer = new Uint8Array(0)
 
 /** Dots of an area across and down. */
 export const dotsOf = (lengthMm: number) => Math.max(8, Math.round(lengthMm * dotsPerMm))
@@ -49,20 +47,19 @@ export function inkMask(
   const rows = dotsOf(area.heightMm)
   const height = Math.ceil((rows - (every >> 1)) / every)
   const size = width * height
-  if (buffer.length < size) buffer = new Uint8Array(size)
-  const data = buffer.subarray(0, size)
-  const map = mapOnto(quad, width, rows)
-  if (!map) {
-    data.fill(0)
-    return { data, width, height }
-  }
-  const level = 1 - inkLevel * (1 - view.inkShare)
   const { gray } = view
   const { memory, at } = heldPage(gray)
   const { kernels, work } = memory
   const limits = work + mapBytes
   const out = (limits + Math.ceil(width / segment) + 7) & ~7
   if (out + size > memory.workEnd) throw new RangeError('an area larger than any sheet')
+  const data = memory.bytes.subarray(out, out + size)
+  const map = rectangleOnto(quad, width, rows)
+  if (!map) {
+    data.fill(0)
+    return { data, width, height }
+  }
+  const level = 1 - inkLevel * (1 - view.inkShare)
   memory.floats.set(map, work >> 3)
   for (let i = 0; i < height;) {
     const first = (every >> 1) + i * every
@@ -84,18 +81,7 @@ export function inkMask(
     )
     i += some
   }
-  data.set(memory.bytes.subarray(out, out + size))
   return { data, width, height }
-}
-
-function mapOnto(quad: Quad, width: number, height: number): Homography | null {
-  const corners = [
-    { x: 0, y: 0 },
-    { x: width, y: 0 },
-    { x: width, y: height },
-    { x: 0, y: height },
-  ]
-  return fitHomography(corners.map((from, i) => ({ from, to: { x: quad[i]![0], y: quad[i]![1] } })))
 }
 
 /** Grey below which there is ink, for each stretch of a row. */

@@ -2,7 +2,8 @@ import type { CropRegion, RegionReading, TemplatePage } from '@hengjuan/domain'
 import type { Quad } from '../align/align-frame.ts'
 import type { InkView } from '../align/ink-view.ts'
 import type { AnswerArea } from './answer-area.ts'
-import { answerArea } from './answer-area.ts'
+import { answerArea, freeDots } from './answer-area.ts'
+import { heldPage } from '../kernels/page-memory.ts'
 import type { InkMask } from './ink-mask.ts'
 import { dotsPerMm, inkMask } from './ink-mask.ts'
 import { dropLongLines } from './long-lines.ts'
@@ -32,33 +33,29 @@ export function measureInk(
 ): Pick<RegionReading, 'inkRatio' | 'strokeMm'> {
   const area = answerArea(page, region)
   if (region.printed) {
-    const share = inkShare(inkMask(view, region, quad, coarseStep), area, coarseStep)
+    const share = inkShare(view, inkMask(view, region, quad, coarseStep), area, coarseStep)
     if (share > plainlyWritten) return { inkRatio: rounded(share, 5) }
   }
   const mask = inkMask(view, region, quad)
   if (!region.printed) {
     dropLongLines(mask)
-    return { inkRatio: rounded(inkShare(mask, area, 1), 5) }
+    return { inkRatio: rounded(inkShare(view, mask, area, 1), 5) }
   }
   return {
-    inkRatio: rounded(inkShare(mask, area, 1), 5),
+    inkRatio: rounded(inkShare(view, mask, area, 1), 5),
     strokeMm: rounded(longestStroke(mask, area) / dotsPerMm, 1),
   }
 }
 
-function inkShare({ data, width, height }: InkMask, area: AnswerArea, every: number): number {
-  let dark = 0
-  let free = 0
-  for (let i = 0; i < height; i++) {
-    const row = (every >> 1) + i * every
-    free += area.free[row]!
-    const stretches = area.rows[row]!
-    for (let k = 0; k < stretches.length; k += 2) {
-      const end = i * width + stretches[k + 1]!
-      for (let x = i * width + stretches[k]!; x < end; x++) dark += data[x]!
-    }
-  }
-  return free > 0 ? dark / free : 0
+function inkShare(view: InkView, mask: InkMask, area: AnswerArea, every: number): number {
+  const { runs, count } = freeDots(area, every)
+  if (count === 0) return 0
+  const { memory } = heldPage(view.gray)
+  const { data } = mask
+  const at = (data.byteOffset + data.length + 19) & ~3
+  if (at + runs.byteLength > memory.workEnd) throw new RangeError('an area with too many stretches')
+  memory.ints.set(runs, at >> 2)
+  return memory.kernels.countDots(data.byteOffset, at, runs.length >> 1) / count
 }
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))

@@ -8,6 +8,7 @@ import {
   invert,
   jacobian,
   project,
+  rectangleOnto,
 } from './homography.ts'
 
 const tilted = [7.9, 0.3, 40, -0.25, 7.7, 55, 0.0002, -0.0003, 1]
@@ -37,6 +38,60 @@ describe('a homography', () => {
       const got = project(fitted, x, y)
       expect(Math.hypot(got.x - want.x, got.y - want.y)).toBeLessThan(1e-6)
     }
+  })
+
+  test('of a rectangle onto four corners is the one that is fitted through them', () => {
+    const targets = [
+      [0, 0],
+      [190, 0],
+      [190, 280],
+      [0, 280],
+    ] as const
+    const pairs = targets.map(([x, y]) => ({ from: { x, y }, to: project(tilted, x, y) }))
+    const quad = pairs.map(({ to }) => [to.x, to.y] as const)
+    const fitted = fitHomography(pairs)!
+    rectangleOnto(quad, 190, 280)!.forEach((entry, i) => expect(entry).toBeCloseTo(fitted[i]!, 9))
+  })
+
+  test.for([
+    [
+      'two corners coincide',
+      [
+        [5, 5],
+        [5, 5],
+        [90, 95],
+        [8, 90],
+      ],
+    ],
+    [
+      'three corners lie on a line',
+      [
+        [10, 10],
+        [50, 50],
+        [90, 90],
+        [8, 90],
+      ],
+    ],
+    [
+      'all corners lie on a line',
+      [
+        [10, 10],
+        [20, 20],
+        [30, 30],
+        [40, 40],
+      ],
+    ],
+    [
+      'a corner is nowhere',
+      [
+        [Number.NaN, 10],
+        [90, 10],
+        [90, 90],
+        [8, 90],
+      ],
+    ],
+  ] as const)('of a rectangle is not found where %s', ([, quad]) => {
+    expect(rectangleOnto(quad, 100, 50)).toBeNull()
   })
 
   test('averages noise over more points than it needs', () => {

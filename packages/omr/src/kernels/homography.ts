@@ -97,6 +97,37 @@ export function fitHomography(pairs: readonly PointPair[]): Homography | null {
   )
 }
 
+/** Three of four corners within this share of their extent of one line do not span a plane. */
+const leastSpan = 1e-9
+
+/**
+ * The map of a rectangle from (0, 0) to (width, height) onto four corners: top left, top right, bottom right,
+ * bottom left. The same as a fit through them, in closed form.
+ *
+ * @returns null when three of the corners lie on a line
+ */
+export function rectangleOnto(
+  quad: readonly (readonly [number, number])[],
+  width: number,
+  height: number,
+): Homography | null {
+  const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = quad as [Corner, Corner, Corner, Corner]
+  const [ax, ay, bx, by] = [x1 - x2, y1 - y2, x3 - x2, y3 - y2]
+  const [sx, sy] = [x0 - x1 + x2 - x3, y0 - y1 + y2 - y3]
+  const den = ax * by - bx * ay
+  const g = (sx * by - bx * sy) / den
+  const h = (ax * sy - sx * ay) / den
+  const [a, b] = [x1 - x0 + g * x1, x3 - x0 + h * x3]
+  const [d, e] = [y1 - y0 + g * y1, y3 - y0 + h * y3]
+  const extent = Math.abs(ax) + Math.abs(ay) + Math.abs(bx) + Math.abs(by)
+  const det = a * (e - y0 * h) - b * (d - y0 * g) + x0 * (d * h - e * g)
+  const isFlat = (area: number) => !(Math.abs(area) > leastSpan * extent * extent)
+  if (isFlat(den) || isFlat(det)) return null
+  return [a / width, b / height, x0, d / width, e / height, y0, g / width, h / height, 1]
+}
+
+type Corner = readonly [number, number]
+
 /** Least-squares affine map through three or more pairs, as a homography. */
 export function fitAffine(pairs: readonly PointPair[]): Homography | null {
   if (pairs.length < 3) return null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Gray } from './gray.ts'
-import { heldPage, holdPage, PageMemory } from './page-memory.ts'
+import { copyPage, heldPage, holdPage, PageMemory } from './page-memory.ts'
 
 const page = (size: number, value: number): Gray => ({
   data: new Uint8Array(size * size).fill(value),
@@ -56,4 +56,36 @@ test('a page that is worked on again begins with all of the room', () => {
   const first = memory.reserve(1000)
   expect(holdPage(held, memory)).toBe(held)
   expect(memory.reserve(1000)).toBe(first)
+})
+
+test('planes, and the colours they are made from, lie apart; what is reserved takes the colours’ place', () => {
+  const memory = new PageMemory()
+  const { planes, colours } = memory.holdPlanes(1000)
+  planes.forEach((plane, i) => plane.fill(i + 1))
+  colours.fill(9)
+  expect(planes.map((plane) => [plane[0], plane[999]])).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ])
+  expect(colours).toHaveLength(3000)
+  expect(memory.reserve(1000)).toBe(colours.byteOffset)
+})
+
+test('a copy lies in the memory of its page and leaves it alone', () => {
+  const memory = new PageMemory()
+  const held = holdPage(page(3000, 7), memory)
+  const copy = copyPage(held)
+  expect(heldPage(copy)).toEqual({ memory, at: copy.data.byteOffset })
+  expect(copy.data.subarray(-2)).toEqual(Uint8Array.of(7, 7))
+  copy.data.fill(8)
+  expect(held.data.every((value) => value === 7)).toBe(true)
+  expect(memory.rest().size).toBeGreaterThan(held.data.length)
+})
+
+test('a copy of a page without a memory has its own', () => {
+  const loose = page(10, 7)
+  const copy = copyPage(loose)
+  copy.data.fill(8)
+  expect(loose.data[0]).toBe(7)
 })

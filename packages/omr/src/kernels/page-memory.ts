@@ -38,9 +38,31 @@ export class PageMemory {
   hold(size: number): Uint8Array<ArrayBuffer> {
     // The kernels read whole vectors, a little past the end of the last row.
     const end = align(this.pageAt + size + 64)
-    this.grow(end + Math.max(leastReserve, size))
+    // A copy of the page may be needed too; what is never used takes no memory but addresses.
+    this.grow(end + Math.max(leastReserve, size) + size + 128)
     this.next = end
     return this.bytes.subarray(this.pageAt, this.pageAt + size)
+  }
+
+  /**
+   * Room for three planes of so many pixels and, behind them, for the interleaved colours that they are made
+   * from; that room is given out again as soon as something is reserved. Whatever was in this memory before
+   * is no longer valid, unless it was for a page of the same size.
+   */
+  holdPlanes(size: number): {
+    planes: Uint8Array<ArrayBuffer>[]
+    colours: Uint8Array<ArrayBuffer>
+  } {
+    const plane = align(size + 64)
+    const colours = this.pageAt + 3 * plane
+    this.grow(colours + Math.max(leastReserve, 3 * size + 64))
+    this.next = colours
+    return {
+      planes: [0, 1, 2].map((i) =>
+        this.bytes.subarray(this.pageAt + i * plane, this.pageAt + i * plane + size),
+      ),
+      colours: this.bytes.subarray(colours, colours + 3 * size),
+    }
   }
 
   /** Gives back what was reserved behind a page that lies here, to work on it from the beginning. */
@@ -111,4 +133,19 @@ export function holdPage(gray: Gray, memory: PageMemory): Gray {
   const data = memory.hold(size)
   data.set(gray.data.subarray(0, size))
   return { data, width: gray.width, height: gray.height }
+}
+
+/**
+ * A copy of a page, to change it. It lies in the same memory and is valid as long as the page is; where there
+ * is no room, it has memory of its own.
+ */
+export function copyPage(gray: Gray): Gray {
+  const { data, width, height } = gray
+  const size = width * height
+  const owner = owners.get(data.buffer)
+  // The kernels read whole vectors, a little past the end.
+  const at = owner?.reserve(size + 64) ?? null
+  if (!owner || at === null) return { data: Uint8Array.from(data.subarray(0, size)), width, height }
+  owner.bytes.copyWithin(at, data.byteOffset, data.byteOffset + size)
+  return { data: owner.bytes.subarray(at, at + size), width, height }
 }

@@ -102,6 +102,7 @@ test.for([
   [90, 1, 'turned right'],
   [180, 1, 'upside down'],
   [181, 1.01, 'upside down, turned and shrunk a little'],
+  [0.4, 4 / 3, 'at three quarters'],
   [1, 1.5, 'at two thirds'],
   [180.5, 1.8, 'upside down at five ninths'],
   [1, 2.4, 'smaller than half'],

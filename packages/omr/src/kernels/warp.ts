@@ -1,5 +1,5 @@
 import type { Gray } from './gray.ts'
-import { fitHomography } from './homography.ts'
+import { compose, rectangleOnto } from './homography.ts'
 import type { HeldPage } from './page-memory.ts'
 import { heldPage } from './page-memory.ts'
 
@@ -59,18 +59,9 @@ function straighten(
   rows: number,
   out: number,
 ): void {
-  const target = [
-    [0, 0],
-    [width, 0],
-    [width, height],
-    [0, height],
-  ] as const
-  const map = fitHomography(
-    quad.map(([x, y], i) => ({
-      from: { x: target[i]![0], y: target[i]![1] - top },
-      to: { x, y },
-    })),
-  )
+  const whole = rectangleOnto(quad, width, height)
+  // The rows asked for begin at zero.
+  const map = whole && top > 0 ? compose([1, 0, 0, 0, 1, top, 0, 0, 1], whole) : whole
   if (!map) {
     memory.bytes.fill(255, out, out + width * rows)
     return

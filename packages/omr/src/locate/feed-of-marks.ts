@@ -29,7 +29,7 @@ export function feedOfMarks(
   for (let i = 0; i < sorted.length;) {
     const line = sorted.filter((m, k) => k >= i && along(m) - along(sorted[i]!) < sameLineMm)
     i += line.length
-    const offsets = line.map((m) => offset(map, m)[axis])
+    const offsets = line.map((m) => misplaced(map, m)[axis])
     const sides = line.map(across)
     if (Math.max(...sides) - Math.min(...sides) < acrossMm) continue
     if (Math.max(...offsets) - Math.min(...offsets) > agreeMm) continue
@@ -41,8 +41,8 @@ export function feedOfMarks(
   return isGentle(feed) ? feed : null
 }
 
-/** How many sheet millimetres the mark was found from its place. */
-function offset(map: Homography, { anchor, xPx, yPx }: Match): { x: number; y: number } {
+/** How many sheet millimetres a mark was found from where a flat page has it. */
+export function misplaced(map: Homography, { anchor, xPx, yPx }: Match): { x: number; y: number } {
   const j = jacobian(map, anchor.xMm, anchor.yMm)
   const [dx, dy] = [xPx - j.x, yPx - j.y]
   const det = j.xx * j.yy - j.xy * j.yx

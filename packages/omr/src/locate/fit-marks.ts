@@ -5,6 +5,7 @@ import type { PointPair } from '../kernels/homography.ts'
 import { feedOfMarks } from './feed-of-marks.ts'
 import type { MapFit, Match } from './placement.ts'
 import { errorMm, rmsMm } from './placement.ts'
+import { spreadMm } from './sufficient-marks.ts'
 
 /** Marks agree to within this: print, paper and centres are not better. */
 const agreeMm = 0.08
@@ -14,6 +15,8 @@ const gain = 0.6
 /** Further off, a mark is damaged or another dark thing; with six marks or fewer it is harder to say which. */
 const outlierMm = 0.3
 const outlierOfFewMm = 0.7
+/** Marks nearer to one line than this lie on it. */
+const leastSpreadMm = 20
 /** More marks than this share are not thrown away: then the page itself is bent. */
 const mostOutliers = 0.34
 
@@ -60,7 +63,9 @@ function withoutWorst(matches: readonly Match[]): FittedMarks | null {
 function bestFit(matches: readonly Match[]): MapFit | null {
   const pairs = matches.map((m) => toPair(m))
   const corners = matches.filter((m) => m.anchor.role === 'corner').length
-  if (pairs.length < 3) {
+  // Marks along one edge say nothing of the other direction: a freer map would turn the page by a hair.
+  const isLine = corners < 3 && spreadMm(matches.map((m) => m.anchor)) < leastSpreadMm
+  if (pairs.length < 3 || isLine) {
     const toPx = fitSimilarity(pairs)
     return toPx && { toPx, feed: null, model: 'similarity' }
   }

@@ -83,6 +83,18 @@ export function describePlacement(
   }
 }
 
+/** The same page, of which the print told how the paper slipped. */
+export function followedPlacement(placement: Placement, feed: FeedCurve): Placement {
+  const map: SheetMap = { toPx: placement.toPx, feed }
+  const used = placement.anchors.filter((a) => a.found)
+  const anchors = placement.anchors.map((a) => {
+    if (a.found) return { ...a, errorMm: errorMm(map, a) }
+    const at = projectSheet(map, a.anchor.xMm, a.anchor.yMm)
+    return { ...a, xPx: at.x, yPx: at.y }
+  })
+  return { ...placement, feed, anchors, residualMm: rmsMm(map, used) }
+}
+
 /** Pixels per millimetre at a sheet point. */
 export function scaleAt(map: Homography, xMm: number, yMm: number): number {
   const j = jacobian(map, xMm, yMm)

@@ -18,7 +18,8 @@ export function isEnough(placement: Placement, page: TemplatePage): boolean {
 }
 
 /** Greatest distance of a mark from the line through the two that lie furthest apart. */
-function spreadMm(marks: readonly { xMm: number; yMm: number }[]): number {
+export function spreadMm(marks: readonly { xMm: number; yMm: number }[]): number {
+  if (marks.length === 0) return 0
   let [from, to, longest] = [marks[0]!, marks[0]!, 0]
   for (const a of marks) {
     for (const b of marks) {

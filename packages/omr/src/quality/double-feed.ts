@@ -10,6 +10,9 @@ import type { EvidenceBox } from './issue.ts'
 import { boxAround, issue, pixelBox } from './issue.ts'
 import { qualityThresholds as limits } from './thresholds.ts'
 
+/** A narrower strip beyond the page shows nothing. */
+const leastStripPx = 16
+
 /**
  * Two sheets drawn in together, told by content: the marks and the page code of a second sheet, or print on
  * paper beyond the end of this one. Looked for only where marks are lost or the picture is too long.
@@ -70,7 +73,10 @@ function secondSheet(
   return null
 }
 
-/** Print on paper beyond the page's end, where the picture is as wide as the page but longer. */
+/**
+ * Print on paper beyond the page's end, where the picture is as wide as the page but longer. A page that
+ * lies askew takes more room by itself: it is its own upright box beyond which is looked.
+ */
 function beyondThePage(
   view: InkView,
   page: TemplatePage,
@@ -78,20 +84,23 @@ function beyondThePage(
 ): EvidenceBox[] | null {
   const { gray, white } = view
   const isTurned = placement.rotation % 180 !== 0
-  const along = isTurned ? gray.width : gray.height
-  const across = isTurned ? gray.height : gray.width
-  const isLonger = along / placement.pxPerMm > page.heightMm * (1 + limits.longerPage)
-  const isAsWide = across / placement.pxPerMm < page.widthMm * (1 + limits.longerPage)
-  if (!isLonger || !isAsWide) return null
-  const ends = [-1, page.heightMm + 1].map((y) => projectSheet(placement, page.widthMm / 2, y))
-  const boxes = ends.flatMap((end, i) => {
-    const other = ends[1 - i]!
-    const outward = isTurned ? end.x > other.x : end.y > other.y
-    const edge = Math.max(0, isTurned ? end.x : end.y)
-    return isTurned
-      ? [pixelBox(outward ? edge : 0, 0, outward ? gray.width : edge, gray.height)]
-      : [pixelBox(0, outward ? edge : 0, gray.width, outward ? gray.height : edge)]
-  })
+  const { widthMm, heightMm } = page
+  const own = boxAround(placement, { xMm: widthMm / 2, yMm: heightMm / 2, widthMm, heightMm }, 1)
+  const [from, to, along] = isTurned
+    ? [own.xPx, own.xPx + own.widthPx, gray.width]
+    : [own.yPx, own.yPx + own.heightPx, gray.height]
+  const across = isTurned ? gray.height - own.heightPx : gray.width - own.widthPx
+  const { pxPerMm } = placement
+  const isLonger =
+    Math.max(0, from) + Math.max(0, along - to) > heightMm * limits.longerPage * pxPerMm
+  if (!isLonger || across > widthMm * limits.longerPage * pxPerMm) return null
+  const strips = [
+    [0, from],
+    [to, along],
+  ].filter(([start, end]) => end! - start! > leastStripPx)
+  const boxes = strips.map(([start, end]) =>
+    isTurned ? pixelBox(start!, 0, end!, gray.height) : pixelBox(0, start!, gray.width, end!),
+  )
   const printed = boxes.filter((box) => {
     let seen = 0
     let bright = 0

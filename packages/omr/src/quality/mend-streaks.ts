@@ -1,4 +1,5 @@
 import type { Gray } from '../kernels/gray.ts'
+import { copyPage } from '../kernels/page-memory.ts'
 import { qualityThresholds } from './thresholds.ts'
 import type { Streak } from './streaks.ts'
 
@@ -10,7 +11,7 @@ export function mendStreaks(gray: Gray, streaks: readonly Streak[]): Gray {
   const narrow = streaks.filter((s) => canMend(s, gray))
   if (narrow.length === 0) return gray
   const { width, height } = gray
-  const data = Uint8Array.from(gray.data.subarray(0, width * height))
+  const { data } = copyPage(gray)
   for (const { left, right } of narrow) {
     // One more on each side: blur and JPEG carry the streak over its edge.
     const from = Math.max(0, left - 2)

@@ -17,6 +17,8 @@ export interface Attempt {
   result: FieldsResult | null
   /** Groups whose printed outlines the scan has lost, read where the marks put them. */
   lostOutlines: string[]
+  /** Fields that slip leaves in doubt where they are. */
+  unsure: ReadonlySet<string>
 }
 
 export function startAttempt(
@@ -28,7 +30,7 @@ export function startAttempt(
 ): Attempt {
   const view = viewOf(gray, white, placement)
   const code = page.pageCode ? readPageCode(view, page.pageCode, template) : null
-  return { page, placement, view, code, result: null, lostOutlines: [] }
+  return { page, placement, view, code, result: null, lostOutlines: [], unsure: new Set() }
 }
 
 export const viewOf = (gray: Gray, white: WhiteMap, { toPx, feed }: Placement): InkView => ({

@@ -1,39 +1,80 @@
 import type { BubbleField } from '@hengjuan/domain'
-import type { InkView } from '../align/ink-view.ts'
+import { isUneven } from '../align/row-fit.ts'
 import type { FieldsResult, GroupFit } from '../bubbles/read-fields.ts'
 import { isBlackAndWhite } from '../bubbles/scan-tone.ts'
 import { readFields } from '../bubbles/read-fields.ts'
+import type { PrintedFeed } from '../locate/feed-of-print.ts'
 import { feedOfPrint } from '../locate/feed-of-print.ts'
-import { pageInk } from '../quality/page-ink.ts'
+import { followedPlacement } from '../locate/placement.ts'
 import { qualityThresholds } from '../quality/thresholds.ts'
 import type { Attempt } from './attempt.ts'
 import { isSurelyPlaced, resultOf } from './attempt.ts'
+import { isBurnt } from './washed-out.ts'
+import { readElsewhere, unsureOfSlip } from './slip-doubts.ts'
 
-/** Outlines of a group that lies where the page geometry says are met better than this. */
+/** Groups of a page that was fed evenly are met better than this, and lie nearer to their places. */
 const metWell = 0.8
-/** Groups lie nearer than this to where the marks put them, unless the paper slipped between two marks. */
 const nearMm = 0.6
+/** Marks that show less slip than this leave no room for a whole row between two of them. */
+const evenMm = 0.35
+/** Less than this is no slip but the play of print and paper. */
+const leastSlipMm = 0.3
+/** Without a page code more than this may as well be another form, whose grids lie elsewhere. */
+const mostUncodedMm = 2.2
+/** Rows that are followed one by one lie nearer than this to where they were followed to. */
+const followedReachMm = 0.9
 /** A millimetre of shift counts as much as this share of outlines. */
 const worthOfShift = 0.1
-/** Following the print must gain at least this. */
-const leastGain = 0.04
+/** The print must not be met worse than before by more than this. */
+const mostLoss = 0.05
 
 /**
- * Reads the fields; where outlines are missed or lie astray, the paper may have slipped between two marks,
- * and the rows and frames that are printed there tell how. Returns the attempt by which they are met best.
+ * Reads the fields; where outlines are missed or lie astray, or the marks tell of slip, the paper may have
+ * slipped between two marks, and the rows and frames that are printed there tell how. A row that could as
+ * well be its neighbour is doubted. An even page costs nothing.
  */
 export function followPrint(attempt: Attempt): Attempt {
   const result = resultOf(attempt)
   const printed = outlined(result)
-  const isMet = printed.every((g) => g.quality >= metWell && g.shiftMm <= nearMm)
-  if (isMet || printed.length === 0) return attempt
-  const feed = feedOfPrint(attempt.view, attempt.page)
-  if (!feed) return withoutOutlines(attempt)
-  const view = { ...attempt.view, feed }
-  const followed = readFields(view, attempt.page.fields)
-  return fitOf(followed) > fitOf(result) + leastGain
-    ? { ...attempt, view, placement: { ...attempt.placement, feed }, result: followed }
-    : withoutOutlines(attempt)
+  if (printed.length === 0 || isEven(attempt, printed)) return attempt
+  if (isPlacedByPaper(attempt)) return withoutOutlines(attempt)
+  const tracked = slipOf(attempt)
+  if (!tracked || tracked.slipMm < leastSlipMm) return withoutOutlines(attempt)
+  if (!attempt.code && tracked.slipMm > mostUncodedMm) return withoutOutlines(attempt)
+  const view = { ...attempt.view, feed: tracked.feed }
+  const followed = readFields(view, attempt.page.fields, followedReachMm)
+  const unsure = unsureOfSlip(tracked, followed)
+  if (fitOf(followed) > fitOf(result) - mostLoss) {
+    const placement = followedPlacement(attempt.placement, tracked.feed)
+    return { ...attempt, view, placement, result: followed, unsure }
+  }
+  for (const id of readElsewhere(tracked, result, attempt.view)) unsure.add(id)
+  return { ...withoutOutlines(attempt), unsure }
+}
+
+/**
+ * Print lies a millimetre or so anywhere on the paper: with nothing but the paper's corners every grid is
+ * off, and that tells nothing of the feed: slip is not followed there.
+ */
+const isPlacedByPaper = ({ placement }: Attempt): boolean =>
+  placement.anchors.every(({ anchor }) => anchor.kind === 'page-corner')
+
+/** Do marks and outlines agree that the paper was fed evenly? */
+function isEven({ placement }: Attempt, printed: readonly GroupFit[]): boolean {
+  const { feed } = placement
+  if (feed && Math.max(...feed.shift) - Math.min(...feed.shift) > evenMm) return false
+  return printed.every(
+    (g) => g.quality >= metWell && g.shiftMm <= nearMm && !isUneven(g.bubbles, g.shifts, g.seen),
+  )
+}
+
+/** The slip along the axis on which the paper was fed: one that the marks tell, or else the one with more. */
+function slipOf({ view, page, placement }: Attempt): PrintedFeed | null {
+  const along = (axis: 'x' | 'y') => feedOfPrint(view, page, axis, placement.anchors)
+  if (view.feed) return along(view.feed.axis)
+  const down = along('y')
+  if (down && down.slipMm >= leastSlipMm) return down
+  return along('x') ?? down
 }
 
 /**
@@ -49,17 +90,11 @@ function withoutOutlines(attempt: Attempt): Attempt {
       .map((g) => g.group),
   )
   if (lost.size === 0 || !isSurelyPlaced(placement, code)) return attempt
-  if (!isBlackAndWhite(view.white) && !isBurnt(view)) return attempt
+  if (!isBlackAndWhite(view.white) && !isBurnt(view.white)) return attempt
   const fields = page.fields.map((field): BubbleField =>
     lost.has(field.group) ? { ...field, outlined: false } : field,
   )
   return { ...attempt, result: readFields(view, fields), lostOutlines: [...lost] }
-}
-
-/** So bright that pale print is gone: nearly everything that is not black is full white. */
-const isBurnt = ({ white }: InkView): boolean => {
-  const { burnt, inkRatio } = pageInk(white)
-  return burnt + inkRatio >= qualityThresholds.burnt
 }
 
 const outlined = ({ groups }: FieldsResult): GroupFit[] => groups.filter((g) => g.outlined)

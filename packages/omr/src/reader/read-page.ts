@@ -1,7 +1,14 @@
-import type { OmrTemplate, PageReading, RegionReading, TemplatePage } from '@hengjuan/domain'
+import type {
+  FieldReading,
+  OmrTemplate,
+  PageReading,
+  RegionReading,
+  TemplatePage,
+} from '@hengjuan/domain'
 import { alignFrame } from '../align/align-frame.ts'
 import type { InkView } from '../align/ink-view.ts'
 import type { FieldExplanation } from '../bubbles/explanation.ts'
+import type { FieldsResult } from '../bubbles/read-fields.ts'
 import type { BarcodeLook } from '../codes/barcode.ts'
 import { readBarcode } from '../codes/barcode.ts'
 import { sheetCodeIssues } from '../codes/sheet-code.ts'
@@ -25,7 +32,9 @@ import { engineName } from './engine-name.ts'
 import { findPage, pageByHand } from './find-page.ts'
 import { followPrint } from './follow-print.ts'
 import { registrationOf } from './registration.ts'
+import { doubtSlipped, slipIssues } from './slip-doubts.ts'
 import { doubtStray } from './stray-groups.ts'
+import { doubtWashedOut, washedOutIssues } from './washed-out.ts'
 import { doubtStreaked } from './streaked-fields.ts'
 import { countWords } from '../words/count-words.ts'
 
@@ -84,12 +93,12 @@ async function readPlaced(
     ...imageIssues(gray, quality, page, placement, streaks, followed.lostOutlines),
   ]
   const isRejected = issues.some((i) => i.blocking)
-  if (!isRejected) options.explain?.(result.explain())
-  const hidden = streaks.filter((s) => isHiding(s, gray))
-  const { fields, barcodes } = agreeOnNumber(
-    isRejected ? [] : doubtStreaked(doubtStray(result, page, view), page, hidden, placement),
-    looks,
-  )
+  const read = isRejected ? [] : doubtAll(followed, result, streaks)
+  if (!isRejected) {
+    issues.push(...slipIssues(page, placement, followed.unsure), ...washedOutIssues(read))
+    options.explain?.(result.explain())
+  }
+  const { fields, barcodes } = agreeOnNumber(read, looks)
   const regions = isRejected ? [] : readRegions(view, page, options)
   return {
     engine: engineName,
@@ -108,6 +117,17 @@ async function readPlaced(
     ...(page.digitFields && !isRejected && { digits: readDigits(view, page.digitFields) }),
     ...(page.wordGrids && !isRejected && { wordGrids: countWords(view, page, regions) }),
   }
+}
+
+/** The fields as read, and in doubt what the place, a streak or the light of the scan may have changed. */
+function doubtAll(
+  { page, placement, view, unsure }: Attempt,
+  result: FieldsResult,
+  streaks: readonly Streak[],
+): FieldReading[] {
+  const hidden = streaks.filter((s) => isHiding(s, view.gray))
+  const placed = doubtSlipped(doubtStray(result, page, view), unsure)
+  return doubtWashedOut(doubtStreaked(placed, page, hidden, placement), view.white)
 }
 
 function readRegions(view: InkView, page: TemplatePage, options: ReadOptions): RegionReading[] {

@@ -42,7 +42,7 @@ interface Slot {
 }
 
 /** What a page leaves behind is garbage at once: room for more would only be memory that is always in use. */
-const maxYoungGenerationSizeMb = 12
+const maxYoungGenerationSizeMb = 4
 
 /** Starts a pool; threads are made when first needed. */
 export function createReaderPool(options: { size?: number; workerUrl?: URL } = {}): ReaderPool {
@@ -110,14 +110,14 @@ class ThreadPool implements ReaderPool {
       const bytes = typeof job.bytes === 'function' ? await job.bytes() : job.bytes
       const key = this.keyOf(job.template)
       const request: WorkerRequest = {
-        bytes,
+        // The caller keeps his; a copy that is handed over is copied once, any other twice.
+        bytes: new Uint8Array(bytes),
         templateKey: key,
         template: slot.known.has(key) ? null : job.template,
         options: job.options ?? {},
       }
       slot.known.add(key)
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      slot.worker.postMessage(request)
+      slot.worker.postMessage(request, [request.bytes.buffer as ArrayBuffer])
     } catch (error) {
       this.finish(slot, () =>
         waiting.reject(error instanceof Error ? error : new Error(String(error))),

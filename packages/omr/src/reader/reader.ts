@@ -25,8 +25,8 @@ export interface Reader {
   ): Promise<{ reading: PageReading; gray: Gray }>
 }
 
-/** A page larger than A3 at 400 dpi is rare: its memory is given back. */
-const mostKept = 31_000_000
+/** A grey page larger than A3 at 400 dpi, or a coloured one larger than A4 at 300, is rare: its memory is given back. */
+const mostKept = 100_000_000
 
 /** Makes a reader; `reuseBuffer: false` gives every page its own memory. */
 export function createReader(options: { codec?: PageCodec; reuseBuffer?: boolean } = {}): Reader {
@@ -36,21 +36,26 @@ export function createReader(options: { codec?: PageCodec; reuseBuffer?: boolean
     codec,
     async readPage(page, template, readOptions = {}) {
       const { dropout } = template
-      if (dropout && page instanceof Uint8Array) {
-        const channels = await codec.decodeChannels(page, dropout)
-        return readDropout(channels, { ...template, dropout }, readOptions)
-      }
       const memory = kept ?? new PageMemory()
       // A second page that is read meanwhile must not take this one's place.
       kept = null
+      const keep = () => {
+        const isKept = options.reuseBuffer !== false && memory.bytes.length <= mostKept
+        kept = isKept ? memory : null
+      }
+      if (dropout && page instanceof Uint8Array) {
+        const channels = await codec.decodeChannels(page, dropout, memory)
+        const read = await readDropout(channels, { ...template, dropout }, readOptions)
+        keep()
+        return read
+      }
       const decoded =
         page instanceof Uint8Array
           ? await codec.decodeGray(page, (size) => memory.hold(size))
           : page
       const gray = holdPage(decoded, memory)
       const reading = await readGrayPage(gray, template, readOptions)
-      const isKept = options.reuseBuffer !== false && gray.data.length <= mostKept
-      kept = isKept ? memory : null
+      keep()
       return { reading, gray }
     },
   }

@@ -5,7 +5,7 @@ import type {
   PageReading,
   TemplatePage,
 } from '@hengjuan/domain'
-import { isDamagedCode } from '../codes/page-code.ts'
+import { isDamagedCode, isEmptyCode } from '../codes/page-code.ts'
 import type { Gray } from '../kernels/gray.ts'
 import type { WhiteMap } from '../kernels/white-map.ts'
 import type { Placement } from '../locate/placement.ts'
@@ -97,8 +97,11 @@ export function rejectByCode(
   template: OmrTemplate,
   attempts: readonly CodedAttempt[],
 ): PageReading {
-  const best = [...attempts].sort((a, b) => b.placement.score - a.placement.score)[0]!
-  const isDamaged = isDamagedCode(best.code!, template)
+  const sorted = attempts.toSorted((a, b) => b.placement.score - a.placement.score)
+  // Where the marks were not those of a sheet, some other dark things stand for the code's cells.
+  const legible = sorted.find((a) => !a.code!.bits.includes('?') && !isEmptyCode(a.code!))
+  const best = legible ?? sorted[0]!
+  const isDamaged = !legible || isDamagedCode(best.code!, template)
   const { code, problem } = isOtherFormat(gray, best.page)
     ? {
         code: 'WRONG_TEMPLATE' as const,

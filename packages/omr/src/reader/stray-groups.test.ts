@@ -19,6 +19,9 @@ function readWith(shiftOf: (group: string) => number): FieldsResult {
     outlined: true,
     quality: 1,
     shiftMm: Math.abs(shiftOf(group)),
+    bubbles: [],
+    shifts: [],
+    seen: [],
   }))
   const fields = page.fields.map((field): FieldReading => ({
     id: field.id,

@@ -1,6 +1,7 @@
 import type { RegionReading, TemplatePage, WordGrid, WordGridReading } from '@hengjuan/domain'
 import type { Quad } from '../align/align-frame.ts'
 import type { InkView } from '../align/ink-view.ts'
+import { projectSheet } from '../align/ink-view.ts'
 import type { InkMask } from '../crops/ink-mask.ts'
 import { dotsPerMm, inkMask } from '../crops/ink-mask.ts'
 import { fitHomography, project } from '../kernels/homography.ts'
@@ -84,9 +85,8 @@ function quadOf(
         return { from, to: { x, y } }
       }),
     )
-  const map = framed || view.toPx
   return corners(area).map(({ x, y }) => {
-    const at = project(map, x, y)
+    const at = framed ? project(framed, x, y) : projectSheet(view, x, y)
     return [at.x, at.y]
   }) as Quad
 }

@@ -75,6 +75,15 @@ export interface KernelExports {
     level: number,
     results: Address,
   ): void
+  ringShare(
+    page: Address,
+    width: number,
+    height: number,
+    place: Address,
+    points: Address,
+    directions: number,
+    level: number,
+  ): number
   outlineProfile(
     page: Address,
     width: number,
@@ -133,6 +142,7 @@ export interface KernelExports {
     limits: Address,
     out: Address,
   ): void
+  countDots(mask: Address, runs: Address, count: number): number
   warpRows(
     page: Address,
     pageWidth: number,
@@ -142,6 +152,16 @@ export interface KernelExports {
     height: number,
     out: Address,
   ): void
+  splitChannels(
+    rgb: Address,
+    count: number,
+    keptAt: number,
+    hiddenAt: number,
+    least: number,
+    seen: Address,
+    kept: Address,
+    hidden: Address,
+  ): number
   shrink(
     page: Address,
     pageWidth: number,

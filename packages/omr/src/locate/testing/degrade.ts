@@ -178,6 +178,10 @@ export const slipping = (gray: Gray, amplitudePx: number, period: number, across
       : { x, y: y + amplitudePx * Math.sin((2 * Math.PI * y) / (period * gray.height)) },
   )
 
+/** Every line shows what lies so many pixels further down. */
+export const slippedBy = (gray: Gray, shiftPx: (yPx: number) => number) =>
+  remap(gray, (x, y) => ({ x, y: y + shiftPx(y) }))
+
 /** Paints a shape of sheet millimetres in one grey. */
 export function painted(
   gray: Gray,

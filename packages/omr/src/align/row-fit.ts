@@ -1,0 +1,48 @@
+import type { PlacedBubble } from './align-group.ts'
+import type { Shift } from './outline-search.ts'
+
+/** A row of which less is seen is not where it was looked for, or not there at all. */
+const lostRow = 0.55
+/** Rows of one grid lie together to within this where the paper was fed evenly. */
+const togetherMm = 0.5
+/** Fewer bubbles are no row. */
+const leastRow = 2
+
+/** Bubbles of a group by rows and columns, by their indices; worked out once for each template. */
+const known = new WeakMap<readonly PlacedBubble[], readonly number[][]>()
+
+/**
+ * Does a grid show that the paper slipped under it? A grid that was read one row off meets all its rows but
+ * the last, and so meets its outlines as a whole.
+ */
+export function isUneven(
+  bubbles: readonly PlacedBubble[],
+  shifts: readonly Shift[],
+  seen: ArrayLike<number>,
+): boolean {
+  let [least, most] = [Infinity, -Infinity]
+  for (const { dx, dy } of shifts) {
+    const along = dx + dy
+    if (along < least) least = along
+    if (along > most) most = along
+  }
+  if (most - least > togetherMm) return true
+  return linesOf(bubbles).some((line) => {
+    let sum = 0
+    for (const i of line) sum += seen[i]!
+    return sum < lostRow * line.length
+  })
+}
+
+function linesOf(bubbles: readonly PlacedBubble[]): readonly number[][] {
+  let lines = known.get(bubbles)
+  if (!lines) {
+    const all = [...bubbles.keys()]
+    lines = [
+      ...Map.groupBy(all, (i) => Math.round(bubbles[i]!.bubble.yMm * 5)).values(),
+      ...Map.groupBy(all, (i) => Math.round(bubbles[i]!.bubble.xMm * 5)).values(),
+    ].filter((line) => line.length >= leastRow)
+    known.set(bubbles, lines)
+  }
+  return lines
+}
