@@ -15,21 +15,37 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_COUNT, OPT_MODE, OPT_RESOLUTION, OPT_SOURCE, OPTIONS };
+enum {
+  OPT_COUNT, OPT_MODE, OPT_RESOLUTION, OPT_SOURCE, OPT_BRIGHTNESS, OPT_DROPOUT, OPT_OVERSCAN,
+  OPT_DF_ACTION, OPT_DF_THICKNESS, OPT_DF_LENGTH, OPT_LOADED, OPTIONS
+};
 static const SANE_String_Const modes[] = {"Gray", "Color", NULL};
 static const SANE_String_Const sources[] = {"ADF Front", "ADF Duplex", NULL};
 static const SANE_Word resolutions[] = {3, 100, 200, 300};
+static const SANE_String_Const colours[] = {"Default", "Red", "Green", "Blue", NULL};
+static const SANE_String_Const switches[] = {"Default", "Off", "On", NULL};
+static const SANE_String_Const actions[] = {"Default", "Continue", "Stop", NULL};
+static const SANE_Range levels = {-127, 127, 1};
 static SANE_Option_Descriptor options[OPTIONS] = {
   {"", "", "", SANE_TYPE_INT, SANE_UNIT_NONE, 4, SANE_CAP_SOFT_DETECT, SANE_CONSTRAINT_NONE, {0}},
   {"mode", "", "", SANE_TYPE_STRING, SANE_UNIT_NONE, 8, 5, SANE_CONSTRAINT_STRING_LIST, {modes}},
   {"resolution", "", "", SANE_TYPE_INT, SANE_UNIT_DPI, 4, 5, SANE_CONSTRAINT_WORD_LIST, {(void *)resolutions}},
   {"source", "", "", SANE_TYPE_STRING, SANE_UNIT_NONE, 16, 5, SANE_CONSTRAINT_STRING_LIST, {sources}},
+  {"brightness", "", "", SANE_TYPE_INT, SANE_UNIT_NONE, 4, 5, SANE_CONSTRAINT_RANGE, {(void *)&levels}},
+  {"dropoutcolor", "", "", SANE_TYPE_STRING, SANE_UNIT_NONE, 8, 5, SANE_CONSTRAINT_STRING_LIST, {colours}},
+  {"overscan", "", "", SANE_TYPE_STRING, SANE_UNIT_NONE, 8, 5, SANE_CONSTRAINT_STRING_LIST, {switches}},
+  {"df-action", "", "", SANE_TYPE_STRING, SANE_UNIT_NONE, 16, 5, SANE_CONSTRAINT_STRING_LIST, {actions}},
+  {"df-thickness", "", "", SANE_TYPE_BOOL, SANE_UNIT_NONE, 4, 5, SANE_CONSTRAINT_NONE, {0}},
+  {"df-length", "", "", SANE_TYPE_BOOL, SANE_UNIT_NONE, 4, 5, SANE_CONSTRAINT_NONE, {0}},
+  {"page-loaded", "", "", SANE_TYPE_BOOL, SANE_UNIT_NONE, 4, SANE_CAP_SOFT_DETECT, SANE_CONSTRAINT_NONE, {0}},
 };
 static const SANE_Device device = {"feeder", "Hengjuan", "Exam feeder", "sheetfed scanner"};
 static const SANE_Device *devices[] = {&device, NULL};
 
 static char mode[8] = "Gray", source[16] = "ADF Front", fault[16];
-static SANE_Word resolution = 200;
+static char dropout[8] = "Default", overscan[8] = "Default", action_on[16] = "Default";
+/* The detector is on until somebody switches it off; then two sheets pass as one. */
+static SANE_Word resolution = 200, brightness = 0, thickness = 1, by_length = 0, loaded = 0;
 static int sheet, side, channels, width, height, job; /* side 0: no sheet in the path */
 static unsigned char *pixels;
 static long size, at;
@@ -107,11 +123,21 @@ const SANE_Option_Descriptor *sane_examfeed_get_option_descriptor(SANE_Handle ha
   return option >= 0 && option < OPTIONS ? &options[option] : NULL;
 }
 SANE_Status sane_examfeed_control_option(SANE_Handle handle, SANE_Int option, SANE_Action action, void *value, SANE_Int *info) {
-  void *const places[OPTIONS] = {NULL, mode, &resolution, source};
+  void *const places[OPTIONS] = {NULL, mode, &resolution, source, &brightness, dropout, overscan,
+                                 action_on, &thickness, &by_length, &loaded};
   (void)handle;
   if (info) *info = 0;
   if (option == OPT_COUNT && action == SANE_ACTION_GET_VALUE) *(SANE_Word *)value = OPTIONS;
   else if (option <= OPT_COUNT || option >= OPTIONS) return SANE_STATUS_INVAL;
+  else if (action == SANE_ACTION_GET_VALUE && option == OPT_LOADED) {
+    char name[64];
+    FILE *file;
+    snprintf(name, sizeof name, "%04d-1.pnm", top_sheet());
+    file = paper(name, "rb");
+    *(SANE_Word *)value = file != NULL;
+    if (file) fclose(file);
+  }
+  else if (option == OPT_LOADED) return SANE_STATUS_UNSUPPORTED;
   else if (action == SANE_ACTION_GET_VALUE) memcpy(value, places[option], options[option].size);
   else if (action == SANE_ACTION_SET_VALUE) memcpy(places[option], value, options[option].size);
   else return SANE_STATUS_UNSUPPORTED;
@@ -137,6 +163,7 @@ SANE_Status sane_examfeed_start(SANE_Handle handle) {
   if (is("cover")) { side = 0; return SANE_STATUS_COVER_OPEN; }
   if (side == 1) set_top(sheet + (is("double-feed") ? 2 : 1));
   noise();
+  if (is("double-feed") && !thickness && !by_length) fault[0] = 0;
   if (is("jam") || is("double-feed")) { side = 0; return SANE_STATUS_JAMMED; }
   return SANE_STATUS_GOOD;
 }

@@ -1,4 +1,9 @@
-import type { DeviceCaps, DeviceInfo, DeviceStatus } from '../protocol/messages.ts'
+import type {
+  CapabilityContainer,
+  DeviceCaps,
+  DeviceInfo,
+  DeviceStatus,
+} from '../protocol/messages.ts'
 import type { AppliedSettings, ScanSettings, SettingWarning } from '../protocol/settings.ts'
 
 /** Talks to one kind of hardware. It runs in a process of its own, so it may block, hang or crash there. */
@@ -16,10 +21,14 @@ export interface ScanDriver {
 export interface OpenDevice {
   readonly applied: AppliedSettings
   readonly warnings: readonly SettingWarning[]
+  /** SHA-256 of the certificate that the device showed, where it has one. */
+  readonly certificate?: string | null
   caps: () => Promise<DeviceCaps>
+  /** One capability of TWAIN by its number. */
+  capability?: (number: number) => Promise<CapabilityContainer>
   status: () => Promise<DeviceStatus>
-  /** @param job number of the sheet on top of the stack */
-  begin: (job: { firstSheet: number }) => Promise<void>
+  /** @param job number of the sheet on top of the stack, and how many are wanted at most */
+  begin: (job: { firstSheet: number; limitSheets?: number | undefined }) => Promise<void>
   /**
    * Feeds and reads the next image: fronts only, or front and back in turn with a duplex source. Called
    * only after the image before has been kept.
@@ -31,6 +40,13 @@ export interface OpenDevice {
   next: (onRows: (rows: number) => void) => Promise<ScannedImage | null>
   /** The station has kept the sheets up to this one: what they came from may go. */
   kept?: (sheet: number) => Promise<void>
+  /**
+   * Asks the feeder to draw no more sheets. What it has drawn ahead still comes from `next`, until null.
+   * Called between two sheets.
+   *
+   * @returns false when nothing was drawn ahead, or the device cannot do it: the job just ends
+   */
+  stopFeeding?: () => boolean
   /** Ends a job, however it went. */
   end: () => Promise<void>
   /** Makes a `next` that is under way end soon. */

@@ -18,6 +18,8 @@ const PROGRESS_EVERY_MS = 200
 
 export interface HostDoor {
   send: (message: unknown) => void
+  /** Resolves when the message is out of this process: a driver that crashes after that takes it no more along. */
+  sendSurely: (message: unknown) => Promise<void>
   /** Ends the process at once; nothing may keep it, least of all a driver that hangs. */
   exit: () => void
   driverOf: (name: DriverName) => Promise<ScanDriver>
@@ -72,11 +74,17 @@ export class BridgeHost {
     open: async ({ driver, device, settings }) => {
       if (this.device) throw new ScanError('BUSY', 'this bridge has a device open')
       this.device = await (await this.door.driverOf(driver)).open(device, settings)
-      const { applied, warnings } = this.device
-      return { applied, warnings: [...warnings] }
+      const { applied, warnings, certificate } = this.device
+      return { applied, warnings: [...warnings], ...(certificate ? { certificate } : {}) }
     },
 
     caps: async () => this.opened().caps(),
+    capability: async ({ number }) => {
+      const device = this.opened()
+      if (!device.capability) throw new ScanError('UNSUPPORTED', 'the driver is not TWAIN')
+      if (this.job) throw new ScanError('BUSY', 'a job is running')
+      return device.capability(number)
+    },
     status: async () => {
       if (this.job) throw new ScanError('BUSY', 'a job is running')
       return this.opened().status()
@@ -86,7 +94,7 @@ export class BridgeHost {
       const device = this.opened()
       if (this.job) throw new ScanError('BUSY', 'a job is running')
       const job = new ScanJob(device, input, {
-        onPage: (page) => this.emit(page),
+        onPage: (page) => this.door.sendSurely(page),
         onProgress: (phase) => this.progress(phase),
       })
       this.job = job

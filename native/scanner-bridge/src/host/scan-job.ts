@@ -11,7 +11,8 @@ import { sidesOf } from '../protocol/settings.ts'
 import { keepPage } from './page-writer.ts'
 
 export interface JobListener {
-  onPage: (page: PageEvent) => void
+  /** Resolves when the page can no longer be lost with this process. */
+  onPage: (page: PageEvent) => Promise<void>
   onProgress: (phase: BridgePhase) => void
 }
 
@@ -24,6 +25,8 @@ export class ScanJob {
   private images = 0
   private acknowledged = 0
   private stopAfter: 'sheet' | 'now' | null = null
+  /** The feeder draws no more, and what it has drawn still comes. */
+  private isDraining = false
   private wake: (() => void) | null = null
 
   constructor(device: OpenDevice, input: CommandInput<'scan'>, listener: JobListener) {
@@ -41,7 +44,7 @@ export class ScanJob {
   async run(): Promise<DoneEvent | ErrorEvent> {
     try {
       this.listener.onProgress('feeding')
-      await this.device.begin({ firstSheet: this.input.firstSheet })
+      await this.device.begin(this.input)
       return this.done(await this.feed())
     } catch (error) {
       if (error instanceof Cancelled) return this.done('cancelled')
@@ -74,8 +77,9 @@ export class ScanJob {
       const isNewSheet = this.images % this.sides === 0
       if (isNewSheet) {
         await this.waitForRoom()
-        if (this.stopAfter) return 'cancelled'
-        if (this.sheets >= (this.input.limitSheets ?? Number.POSITIVE_INFINITY)) return 'limit'
+        if (this.stopAfter && !this.drains()) return 'cancelled'
+        const isEnough = this.sheets >= (this.input.limitSheets ?? Number.POSITIVE_INFINITY)
+        if (isEnough && !this.drains()) return 'limit'
       }
       if (this.stopAfter === 'now') return 'cancelled'
       this.listener.onProgress('feeding')
@@ -87,7 +91,8 @@ export class ScanJob {
           })
         if (this.images === 0)
           throw new ScanError('NO_DOCS', 'the feeder is empty', { sheetState: 'not-fed' })
-        return 'feeder-empty'
+        if (!this.isDraining) return 'feeder-empty'
+        return this.stopAfter ? 'cancelled' : 'limit'
       }
       this.listener.onProgress('keeping')
       const sheet = this.input.firstSheet + this.sheets
@@ -95,7 +100,7 @@ export class ScanJob {
       const kept = await keepPage(this.input.dir, { sheet, side }, image)
       this.images++
       const { format, width, height, dpi } = image
-      this.listener.onPage({
+      await this.listener.onPage({
         event: 'page',
         job: this.id,
         seq: this.images,
@@ -110,10 +115,18 @@ export class ScanJob {
     }
   }
 
+  /** Asked to feed no more, are there sheets in the paper path that would be lost? */
+  private drains(): boolean {
+    if (this.stopAfter === 'now') return false
+    this.isDraining ||= this.images > 0 && (this.device.stopFeeding?.() ?? false)
+    return this.isDraining
+  }
+
   /** Holds the paper back while the station is behind. */
   private async waitForRoom(): Promise<void> {
     const ahead = this.input.ahead ?? Number.POSITIVE_INFINITY
-    const isBehind = () => !this.stopAfter && this.sheets - this.acknowledged >= ahead
+    const isFeeding = () => !this.stopAfter || (this.isDraining && this.stopAfter !== 'now')
+    const isBehind = () => isFeeding() && this.sheets - this.acknowledged >= ahead
     while (isBehind()) {
       this.listener.onProgress('waiting')
       await new Promise<void>((wake) => (this.wake = wake))

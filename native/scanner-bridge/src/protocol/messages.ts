@@ -39,6 +39,8 @@ export const commands = {
     settings: ScanSettings,
   }),
   caps: Type.Object({}),
+  /** One capability of TWAIN, as the source has it. */
+  capability: Type.Object({ number: Type.Integer({ minimum: 0, maximum: 0xffff }) }),
   status: Type.Object({}),
   /**
    * Reads sheets until the feeder is empty. `firstSheet` is the number of the sheet that lies on top;
@@ -88,12 +90,54 @@ export const DeviceStatus = Type.Object({
 
 export type DeviceStatus = Static<typeof DeviceStatus>
 
+const Item = Type.Union([
+  Type.Number(),
+  Type.Boolean(),
+  Type.String(),
+  Type.Object({
+    left: Type.Number(),
+    top: Type.Number(),
+    right: Type.Number(),
+    bottom: Type.Number(),
+  }),
+])
+
+/** What a capability of TWAIN can be and is: one of four kinds of container; null when it is not known. */
+export const CapabilityContainer = Type.Union([
+  Type.Object({ kind: Type.Literal('one'), value: Item }),
+  Type.Object({ kind: Type.Literal('array'), values: Type.Array(Item) }),
+  Type.Object({
+    kind: Type.Literal('list'),
+    values: Type.Array(Item),
+    /** Places in the list. */
+    current: Count,
+    standard: Count,
+  }),
+  Type.Object({
+    kind: Type.Literal('range'),
+    min: Type.Number(),
+    max: Type.Number(),
+    step: Type.Number(),
+    current: Type.Number(),
+    standard: Type.Number(),
+  }),
+  Type.Null(),
+])
+
+export type CapabilityContainer = Static<typeof CapabilityContainer>
+
 /** Answer of every command. */
 export const replies = {
   hello: Type.Object({ proto: Type.Integer(), arch: Type.String(), pid: Type.Integer() }),
   list: Type.Array(DeviceInfo),
-  open: Type.Object({ applied: AppliedSettings, warnings: Type.Array(SettingWarning) }),
+  open: Type.Object({
+    applied: AppliedSettings,
+    warnings: Type.Array(SettingWarning),
+    /** SHA-256 of the certificate that a network scanner showed. */
+    certificate: Type.Optional(Type.String()),
+  }),
   caps: DeviceCaps,
+  capability: CapabilityContainer,
   status: DeviceStatus,
   scan: Type.Object({}),
   ack: Type.Object({}),

@@ -1,5 +1,6 @@
 /**
  * What can go wrong at a scanner, named after what the operator sees. `NO_DOCS`: nothing in the feeder;
+ * `CERTIFICATE_CHANGED`: a network scanner is not the one that was connected first;
  * `SHORT_PAGE`: fewer rows than announced; `INCOMPLETE_SHEET`: a front without its back; `DISK_FULL`:
  * the page could not be kept; `DRIVER_CRASH`, `DRIVER_HANG`, `PROTOCOL`: the bridge process ended, fell
  * silent, or said what it must not.
@@ -15,6 +16,7 @@ export const SCAN_FAULTS = [
   'SHORT_PAGE',
   'INCOMPLETE_SHEET',
   'ACCESS_DENIED',
+  'CERTIFICATE_CHANGED',
   'UNSUPPORTED',
   'BAD_VALUE',
   'NO_MEM',

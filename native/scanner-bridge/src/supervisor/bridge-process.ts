@@ -13,6 +13,8 @@ import {
   Reply,
 } from '../protocol/messages.ts'
 import { ScanError } from '../protocol/scan-error.ts'
+import { type BridgeChannel, laterChannel, streamChannel } from './bridge-channel.ts'
+import { LoopbackDoor } from './loopback-door.ts'
 import { SilenceWatch } from './silence-watch.ts'
 import type { Timeouts } from './timeouts.ts'
 
@@ -22,6 +24,11 @@ export interface BridgeLaunch {
   command: string
   args: readonly string[]
   env?: Readonly<Record<string, string>> | undefined
+  /**
+   * How the bridge is spoken to: over file descriptor 3, or where that cannot be handed on, over a port
+   * of this machine. In the latter case nothing is heard of what drivers print.
+   */
+  channel?: 'descriptor' | 'loopback'
 }
 
 /** The bridge of this package, run by the given Node. */
@@ -49,32 +56,49 @@ export class BridgeProcess {
   readonly ended: Promise<{ end: BridgeEnd; detail: string }>
   onEvent: (event: BridgeEvent) => void = () => undefined
   private readonly child: ChildProcess
-  private readonly channel: Duplex
+  private readonly channel: BridgeChannel
   private readonly log: (text: string) => void
   private readonly waiting = new Map<number, Waiting>()
   private readonly beat: SilenceWatch
+  private readonly beatMs: number | null
   private nextId = 1
   private noise = 0
   private reason: { end: BridgeEnd; detail: string } | null = null
   private isGone = false
 
-  constructor(launch: BridgeLaunch, timeouts: Timeouts, log: (text: string) => void) {
-    this.log = log
+  /** Starts a bridge. It need not have come up when this resolves. */
+  static async start(
+    launch: BridgeLaunch,
+    timeouts: Timeouts,
+    log: (text: string) => void,
+  ): Promise<BridgeProcess> {
+    const door = launch.channel === 'loopback' ? await LoopbackDoor.open() : null
+    return new BridgeProcess(launch, { timeouts, log, door })
+  }
+
+  private constructor(
+    launch: BridgeLaunch,
+    options: { timeouts: Timeouts; log: (text: string) => void; door: LoopbackDoor | null },
+  ) {
+    const { timeouts, door } = options
+    this.log = options.log
     this.child = spawn(launch.command, launch.args, {
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      stdio: door ? 'ignore' : ['ignore', 'pipe', 'pipe', 'pipe'],
       // The bridge sees what the station sees.
-      env: { ...process.env, ...launch.env },
+      env: { ...process.env, ...launch.env, ...door?.environment },
       windowsHide: true,
     })
-    this.channel = this.child.stdio[3] as Duplex
-    this.beat = new SilenceWatch(timeouts.beat, () => this.kill('hang', 'no heartbeat'))
+    // Coming up takes as long as it takes; `hello` has a time-out of its own.
+    this.beat = new SilenceWatch(null, () => this.kill('hang', 'no heartbeat'))
+    this.beatMs = timeouts.beat
     const reader = new LineReader(
       (value) => this.take(value),
       (why) => this.kill('protocol', why),
     )
-    this.channel.on('data', (chunk: Buffer) => reader.push(chunk))
-    // A write to a process that is just dying; its end is told by `exit`.
-    this.channel.on('error', () => undefined)
+    const onData = (chunk: Buffer) => reader.push(chunk)
+    this.channel = door
+      ? laterChannel(door.entered, onData, () => this.kill('crash', 'the channel was closed'))
+      : streamChannel(this.child.stdio[3] as Duplex, onData)
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on('data', (chunk: Buffer) => this.hear(chunk.toString()))
     this.ended = new Promise((resolve) => {
@@ -82,6 +106,8 @@ export class BridgeProcess {
         if (this.isGone) return
         this.isGone = true
         this.beat.stop()
+        door?.close()
+        this.channel.close()
         this.reason ??= { end: 'crash', detail }
         for (const each of this.waiting.values()) {
           each.timer.stop()
@@ -131,7 +157,7 @@ export class BridgeProcess {
   }
 
   private take(value: unknown): void {
-    this.beat.heard()
+    this.beat.expect(this.beatMs)
     // After a kill, what still arrives was said before it, and pages of it are on disk.
     if (Value.Check(BridgeEvent, value)) {
       if (value.event === 'log') this.log(`bridge: ${value.text}`)

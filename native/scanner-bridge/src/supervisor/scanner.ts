@@ -1,8 +1,14 @@
-import type { DeviceCaps, DeviceInfo, DeviceStatus } from '../protocol/messages.ts'
+import type {
+  CapabilityContainer,
+  DeviceCaps,
+  DeviceInfo,
+  DeviceStatus,
+} from '../protocol/messages.ts'
 import { ScanError } from '../protocol/scan-error.ts'
 import {
   type AppliedSettings,
   type DriverName,
+  isTwain,
   type ScanSettings,
   type SettingWarning,
   sidesOf,
@@ -13,8 +19,17 @@ import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts'
 
 export interface ScannerOptions {
   launch: BridgeLaunch
+  /** The host for 32-bit TWAIN sources; without one there are none. */
+  launch32?: BridgeLaunch | undefined
   timeouts?: Partial<Timeouts>
   log?: (text: string) => void
+}
+
+interface OpenResult {
+  applied: AppliedSettings
+  warnings: readonly SettingWarning[]
+  /** SHA-256 of the certificate that a network scanner showed. */
+  certificate?: string
 }
 
 /** Deaths of the bridge after which a device is given up until somebody opens it again. */
@@ -32,9 +47,13 @@ export async function listDevices(
   driver: DriverName,
   address?: string,
 ): Promise<DeviceInfo[]> {
-  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
+  const timeouts = timeoutsFor(driver, options.timeouts)
   for (let isLastTry = false; ; isLastTry = true) {
-    const bridge = new BridgeProcess(options.launch, timeouts, options.log ?? (() => undefined))
+    const bridge = await BridgeProcess.start(
+      launchFor(driver, options),
+      timeouts,
+      options.log ?? (() => undefined),
+    )
     try {
       await bridge.hello(timeouts.hello)
       const search = address === undefined ? {} : { address }
@@ -61,7 +80,7 @@ export class Scanner {
   private readonly timeouts: Timeouts
   private readonly deaths: number[] = []
   private bridge: BridgeProcess | null = null
-  private result: { applied: AppliedSettings; warnings: SettingWarning[] } | null = null
+  private result: OpenResult | null = null
   private running: ScanRun | null = null
 
   constructor(
@@ -73,13 +92,13 @@ export class Scanner {
     this.driver = device.driver
     this.deviceId = device.id
     this.settings = settings
-    this.timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
+    this.timeouts = timeoutsFor(device.driver, options.timeouts)
   }
 
   /** @throws ScanError */
-  async open(): Promise<{ applied: AppliedSettings; warnings: readonly SettingWarning[] }> {
-    const bridge = new BridgeProcess(
-      this.options.launch,
+  async open(): Promise<OpenResult> {
+    const bridge = await BridgeProcess.start(
+      launchFor(this.driver, this.options),
       this.timeouts,
       this.options.log ?? (() => undefined),
     )
@@ -112,6 +131,9 @@ export class Scanner {
 
   /** @throws ScanError */
   caps = (): Promise<DeviceCaps> => this.opened().bridge.request('caps', {}, this.timeouts.open)
+  /** One capability of TWAIN by its number. @throws ScanError UNSUPPORTED with other drivers */
+  capability = (number: number): Promise<CapabilityContainer> =>
+    this.opened().bridge.request('capability', { number }, this.timeouts.open)
   /** @throws ScanError */
   status = (): Promise<DeviceStatus> =>
     this.opened().bridge.request('status', {}, this.timeouts.open)
@@ -134,6 +156,8 @@ export class Scanner {
       const outcome = await run.run()
       // A bridge that was killed takes a moment to be gone.
       if (outcome.fault && isDeath(outcome.fault)) {
+        // A driver that lost a process of its own says so itself; its bridge starts anew as well.
+        bridge.kill('crash', outcome.fault.message)
         await bridge.ended
         await this.revive()
       }
@@ -183,6 +207,20 @@ export class Scanner {
     })
   }
 }
+
+/** A process can only load drivers of its own kind. @throws ScanError UNSUPPORTED without such a host */
+function launchFor(driver: DriverName, { launch, launch32 }: ScannerOptions): BridgeLaunch {
+  if (driver !== 'twain32') return launch
+  if (launch32) return launch32
+  throw new ScanError('UNSUPPORTED', 'no 32-bit bridge host is installed')
+}
+
+/** TWAIN is spoken on one thread, so its process falls silent during a call: only phases are watched. */
+const timeoutsFor = (driver: DriverName, timeouts: Partial<Timeouts> = {}): Timeouts => ({
+  ...DEFAULT_TIMEOUTS,
+  ...timeouts,
+  ...(isTwain(driver) ? { beat: null } : {}),
+})
 
 const isDeath = ({ code }: ScanError): boolean =>
   code === 'DRIVER_CRASH' || code === 'DRIVER_HANG' || code === 'PROTOCOL'

@@ -13,8 +13,8 @@ export interface Timeouts {
   /** From asking a job to stop to its end. */
   stopping: number
   close: number
-  /** Without a heartbeat. */
-  beat: number
+  /** Without a heartbeat; null for a driver that keeps its process from beating while it works. */
+  beat: number | null
 }
 
 export const DEFAULT_TIMEOUTS: Timeouts = {

@@ -1,4 +1,5 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 /** A network scanner as the eSCL protocol describes it, with the habits of real ones. */
@@ -18,15 +19,20 @@ export interface EsclDouble {
   hasDuplex: boolean
   /** What it can send. */
   documentFormat: string
+  /** Elements such as `<scan:BrightnessSupport>` that it puts into its capabilities. */
+  supports: string
   /** Bodies of the settings that were posted, and paths of jobs that were deleted. */
   posted: string[]
   deleted: string[]
   close: () => Promise<void>
 }
 
-export async function startEsclDouble(): Promise<EsclDouble> {
+/** @param tls key and certificate of a device that encrypts; `port` to take the place of another one */
+export async function startEsclDouble(
+  options: { tls?: { key: string; cert: string }; port?: number } = {},
+): Promise<EsclDouble> {
   let jobs = 0
-  const server: Server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     const { method, url = '' } = request
     const reply = (status: number, body: string | Buffer = '', headers: object = {}) => {
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
@@ -53,11 +59,14 @@ export async function startEsclDouble(): Promise<EsclDouble> {
     if (method === 'GET' && url.endsWith('/NextDocument'))
       return nextDocument(double, response, reply)
     reply(404)
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  }
+  const server: Server = options.tls
+    ? createSecureServer(options.tls, answer)
+    : createServer(answer)
+  await new Promise<void>((listening) => server.listen(options.port ?? 0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   const double: EsclDouble = {
-    url: `http://127.0.0.1:${port}/eSCL`,
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}/eSCL`,
     feeder: [],
     adfState: 'ScannerAdfLoaded',
     mischief: [],
@@ -66,6 +75,7 @@ export async function startEsclDouble(): Promise<EsclDouble> {
     hasPlaten: true,
     hasDuplex: true,
     documentFormat: 'image/jpeg',
+    supports: '',
     posted: [],
     deleted: [],
     close: () =>
@@ -120,7 +130,7 @@ const capabilities = (double: EsclDouble) => `<?xml version="1.0" encoding="UTF-
 <scan:ScannerCapabilities xmlns:scan="http://schemas.hp.com/imaging/escl/2011/05/03" xmlns:pwg="http://www.pwg.org/schemas/2010/12/sm">
   <pwg:MakeAndModel>Example &amp; Co. ADS-1</pwg:MakeAndModel><pwg:SerialNumber>S/N 1</pwg:SerialNumber>
   ${double.hasPlaten ? `<scan:Platen>${input('PlatenInputCaps', double)}</scan:Platen>` : ''}
-  <scan:Adf>${input('AdfSimplexInputCaps', double)}${double.hasDuplex ? input('AdfDuplexInputCaps', double) : ''}<scan:AdfOptions/></scan:Adf>
+  <scan:Adf>${input('AdfSimplexInputCaps', double)}${double.hasDuplex ? input('AdfDuplexInputCaps', double) : ''}<scan:AdfOptions/></scan:Adf>${double.supports}
 </scan:ScannerCapabilities>`
 
 const status = ({ adfState }: EsclDouble) => `<?xml version="1.0"?>

@@ -120,6 +120,16 @@ export class PaperFeeder {
     return truth
   }
 
+  /** Puts sheets in whose sides are PNM files without comments. */
+  async put(sheets: readonly (readonly Uint8Array[])[]): Promise<void> {
+    for (const [at, sides] of sheets.entries())
+      for (const [side, content] of sides.entries()) {
+        const name = `${String(at + 1).padStart(4, '0')}-${side + 1}.pnm`
+        await writeFile(path.join(this.folder, name), content)
+      }
+    await this.putBackFrom(1)
+  }
+
   /** Makes this sheet the one on top; those after it lie below it. */
   putBackFrom = (sheet: number): Promise<void> =>
     writeFile(path.join(this.folder, 'next'), `${sheet}\n`)

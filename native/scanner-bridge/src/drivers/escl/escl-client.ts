@@ -18,6 +18,18 @@ export interface EsclCapabilities {
   hasJpeg: boolean
   /** Millimetres; null when the device does not say. */
   maxArea: { widthMm: number; heightMm: number } | null
+  /** Ranges of what can be adjusted; absent where it cannot. */
+  tone: Partial<Record<ToneName, ToneRange>>
+}
+
+/** The elements of `ScanSettings`, each with a `…Support` in the capabilities. */
+const TONES = ['Brightness', 'Contrast', 'Threshold'] as const
+export type ToneName = (typeof TONES)[number]
+
+interface ToneRange {
+  min: number
+  max: number
+  normal: number
 }
 
 const MODES: Record<AppliedSettings['mode'], string> = {
@@ -29,10 +41,17 @@ const MODES: Record<AppliedSettings['mode'], string> = {
 /** Calls of an eSCL scanner; `base` ends with `/eSCL/`. */
 export class EsclClient {
   readonly base: URL
+  /** SHA-256 of the certificate that the device showed; null without one. */
+  certificate: string | null = null
+  private readonly known: string | null
 
-  /** @throws ScanError BAD_VALUE for what is no address */
-  constructor(address: string) {
+  /**
+   * @param known the certificate that the device showed when it was connected first
+   * @throws ScanError BAD_VALUE for what is no address
+   */
+  constructor(address: string, known: string | null = null) {
     this.base = baseOf(address)
+    this.known = known
   }
 
   async capabilities(): Promise<EsclCapabilities> {
@@ -46,10 +65,14 @@ export class EsclClient {
   }
 
   /** @returns the job's address, on the host that we know: devices name hosts that do not exist */
-  async startJob(settings: ScanSettings, signal: AbortSignal): Promise<URL | 'busy'> {
-    const { status, headers } = await esclRequest(new URL('ScanJobs', this.base), {
+  async startJob(
+    settings: ScanSettings,
+    tone: Partial<Record<ToneName, number>>,
+    signal: AbortSignal,
+  ): Promise<URL | 'busy'> {
+    const { status, headers } = await this.request(new URL('ScanJobs', this.base), {
       method: 'POST',
-      body: settingsXml(settings),
+      body: settingsXml(settings, tone),
       signal,
     })
     if (status === 503 || status === 409) return 'busy'
@@ -59,15 +82,23 @@ export class EsclClient {
   }
 
   nextDocument = (job: URL, signal: AbortSignal, onBytes: () => void): Promise<EsclReply> =>
-    esclRequest(new URL('NextDocument', job), { method: 'GET', signal, onBytes })
+    this.request(new URL('NextDocument', job), { method: 'GET', signal, onBytes })
 
   async endJob(job: URL): Promise<void> {
     const address = new URL(job.href.replace(/\/$/, ''))
-    await esclRequest(address, { method: 'DELETE' }).catch(() => undefined)
+    await this.request(address, { method: 'DELETE' }).catch(() => undefined)
   }
 
+  private request = (url: URL, options: Parameters<typeof esclRequest>[1]): Promise<EsclReply> =>
+    esclRequest(url, {
+      ...options,
+      // What was seen once in this process is expected from then on.
+      certificate: this.known ?? this.certificate,
+      onCertificate: (sha256) => (this.certificate = sha256),
+    })
+
   private async document(name: string): Promise<XmlElement> {
-    const { status, body } = await esclRequest(new URL(name, this.base), { method: 'GET' })
+    const { status, body } = await this.request(new URL(name, this.base), { method: 'GET' })
     if (status !== 200) throw httpError(name, status)
     try {
       return parseXml(body.toString('utf8'))
@@ -129,11 +160,27 @@ function capabilitiesOf(found: XmlElement): EsclCapabilities {
       width > 0 && height > 0
         ? { widthMm: width / UNITS_PER_MM, heightMm: height / UNITS_PER_MM }
         : null,
+    tone: toneOf(found),
   }
 }
 
+function toneOf(found: XmlElement): EsclCapabilities['tone'] {
+  const tone: EsclCapabilities['tone'] = {}
+  for (const name of TONES) {
+    const support = findFirst(found, `${name}Support`)
+    const [min, max] = [Number(textOf(support, 'Min')), Number(textOf(support, 'Max'))]
+    const normal = textOf(support, 'Normal')
+    if (support && max > min)
+      tone[name] = { min, max, normal: normal === '' ? (min + max) / 2 : Number(normal) }
+  }
+  return tone
+}
+
 /** JPEG, one image a page: with PDF all pages come at the end. */
-const settingsXml = ({ source, dpi, mode, area }: ScanSettings): string =>
+const settingsXml = (
+  { source, dpi, mode, area }: ScanSettings,
+  tone: Partial<Record<ToneName, number>>,
+): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <scan:ScanSettings xmlns:scan="http://schemas.hp.com/imaging/escl/2011/05/03" xmlns:pwg="http://www.pwg.org/schemas/2010/12/sm">
   <pwg:Version>2.0</pwg:Version>
@@ -152,7 +199,9 @@ const settingsXml = ({ source, dpi, mode, area }: ScanSettings): string =>
   <scan:XResolution>${dpi}</scan:XResolution>
   <scan:YResolution>${dpi}</scan:YResolution>
   <pwg:DocumentFormat>image/jpeg</pwg:DocumentFormat>
-  <scan:DocumentFormatExt>image/jpeg</scan:DocumentFormatExt>
+  <scan:DocumentFormatExt>image/jpeg</scan:DocumentFormatExt>${Object.entries(tone)
+    .map(([name, value]) => `\n  <scan:${name}>${value}</scan:${name}>`)
+    .join('')}
 </scan:ScanSettings>
 `
 

@@ -148,6 +148,41 @@ test('glass gives one page', { timeout: PATIENCE }, async () => {
   expect(await run.scan()).toMatchObject({ end: 'feeder-empty', lastGoodSheet: 1 })
 })
 
+const RANGES = ['Brightness', 'Contrast'].map(
+  (name) =>
+    `<scan:${name}Support><scan:Min>0</scan:Min><scan:Max>1000</scan:Max><scan:Normal>400</scan:Normal></scan:${name}Support>`,
+)
+
+test(
+  'what the profile adjusts is asked for in the device’s numbers',
+  { timeout: PATIENCE },
+  async () => {
+    device.supports = RANGES.join('')
+    const opened = await open({
+      mode: 'gray',
+      tone: { brightness: 50, contrast: -50, threshold: 100 },
+      dropout: 'red',
+      doubleFeed: { ultrasonic: true, length: false },
+    })
+    // Lamp colour and detectors have no words in eSCL; a threshold is of black and white alone.
+    expect(opened.warnings).toEqual([
+      { option: 'dropout', wanted: 'red', got: null },
+      { option: 'doubleFeed.ultrasonic', wanted: true, got: null },
+    ])
+    await run.scan()
+    expect(device.posted[0]).toContain('<scan:Brightness>700</scan:Brightness>')
+    expect(device.posted[0]).toContain('<scan:Contrast>200</scan:Contrast>')
+    expect(device.posted[0]).not.toContain('Threshold')
+  },
+)
+
+test('a device that cannot be adjusted says so', { timeout: PATIENCE }, async () => {
+  const { warnings } = await open({ tone: { brightness: 50, contrast: 0, threshold: null } })
+  expect(warnings).toEqual([{ option: 'brightness', wanted: 50, got: null }])
+  await run.scan()
+  expect(device.posted[0]).not.toContain('Brightness')
+})
+
 afterEach(() => {
   expect(device.deleted.length).toBe(device.posted.length)
 })

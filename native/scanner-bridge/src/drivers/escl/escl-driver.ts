@@ -1,7 +1,10 @@
 import { checkPicture } from '../../picture/picture-check.ts'
 import { ScanError } from '../../protocol/scan-error.ts'
+import type { DeviceInfo } from '../../protocol/messages.ts'
 import type { AppliedSettings, ScanSettings, SettingWarning } from '../../protocol/settings.ts'
 import { Cancelled, type OpenDevice, type ScanDriver, type ScannedImage } from '../driver.ts'
+import { discoverScanners } from './discover.ts'
+import { type EsclSettings, fitSettings } from './escl-settings.ts'
 import { type EsclCapabilities, EsclClient, feederFault, httpError } from './escl-client.ts'
 import type { EsclReply } from './escl-http.ts'
 
@@ -11,28 +14,38 @@ const MAX_RETRY_MS = 10_000
 /** Starting a job while another program scans. */
 const START_TRIES = 5
 
-/** Network scanners that need no driver (eSCL, AirScan, Mopria). The address is typed in by hand. */
+/**
+ * Network scanners that need no driver (eSCL, AirScan, Mopria). With an address that one is asked; without,
+ * the network is searched: only then, since other people's devices answer.
+ */
 export const esclDriver: ScanDriver = {
   list: async ({ address }) => {
-    if (address === undefined || address.trim() === '') return []
-    const client = new EsclClient(address.trim())
-    const { name, vendor, serial } = await client.capabilities()
-    return [
-      {
-        id: client.base.href,
-        name: name || client.base.host,
-        vendor,
-        driver: 'escl',
-        stableKey: `escl:${serial || `${vendor}:${name}`}`,
-      },
-    ]
+    if (address !== undefined && address.trim() !== '') return [await describe(address.trim())]
+    const found = await Promise.allSettled((await discoverScanners()).map(describe))
+    const devices = found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    // One device often announces itself with and without encryption; the former comes first.
+    return devices.filter(
+      ({ stableKey }, at) => devices.findIndex((each) => each.stableKey === stableKey) === at,
+    )
   },
 
   open: async (deviceId, settings) => {
-    const client = new EsclClient(deviceId)
+    const client = new EsclClient(deviceId, settings.certificate ?? null)
     const capabilities = await client.capabilities()
     return new EsclScanner(client, capabilities, settings)
   },
+}
+
+async function describe(address: string): Promise<DeviceInfo> {
+  const client = new EsclClient(address)
+  const { name, vendor, serial } = await client.capabilities()
+  return {
+    id: client.base.href,
+    name: name || client.base.host,
+    vendor,
+    driver: 'escl',
+    stableKey: `escl:${serial || `${vendor}:${name}`}`,
+  }
 }
 
 class EsclScanner implements OpenDevice {
@@ -41,34 +54,24 @@ class EsclScanner implements OpenDevice {
   private readonly client: EsclClient
   private readonly capabilities: EsclCapabilities
   private readonly settings: ScanSettings
+  private readonly tone: EsclSettings['tone']
   private job: URL | null = null
   private images = 0
   private abort = new AbortController()
 
   /** @throws ScanError UNSUPPORTED */
-  constructor(client: EsclClient, capabilities: EsclCapabilities, settings: ScanSettings) {
-    const { sources, modes, dpi, hasJpeg } = capabilities
-    if (!hasJpeg) throw new ScanError('UNSUPPORTED', 'the device sends no JPEG')
-    if (!sources.includes(settings.source))
-      throw new ScanError('UNSUPPORTED', `no ${settings.source}; it offers: ${sources.join(', ')}`)
-    const warnings: SettingWarning[] = []
-    const nearest = dpi.reduce(
-      (best, each) => (Math.abs(each - settings.dpi) < Math.abs(best - settings.dpi) ? each : best),
-      dpi[0] ?? settings.dpi,
-    )
-    if (nearest !== settings.dpi)
-      warnings.push({ option: 'resolution', wanted: settings.dpi, got: nearest })
-    const mode =
-      modes.length === 0 || modes.includes(settings.mode)
-        ? settings.mode
-        : (modes.at(-1) ?? 'color')
-    if (mode !== settings.mode) warnings.push({ option: 'mode', wanted: settings.mode, got: mode })
-    const { area, warnings: narrow } = fitArea(settings.area, capabilities.maxArea)
+  constructor(client: EsclClient, capabilities: EsclCapabilities, wanted: ScanSettings) {
+    const { settings, tone, warnings } = fitSettings(wanted, capabilities)
     this.client = client
     this.capabilities = capabilities
-    this.settings = { ...settings, dpi: nearest, mode, area }
-    this.applied = { source: settings.source, dpi: nearest, mode }
-    this.warnings = [...warnings, ...narrow]
+    this.settings = settings
+    this.tone = tone
+    this.applied = { source: settings.source, dpi: settings.dpi, mode: settings.mode }
+    this.warnings = warnings
+  }
+
+  get certificate(): string | null {
+    return this.client.certificate
   }
 
   caps = async () => {
@@ -88,7 +91,9 @@ class EsclScanner implements OpenDevice {
     this.job = null
     // What the feeder says beforehand is not asked: several makers say "empty" over a full one.
     for (let tries = 1; ; tries++) {
-      const started = await this.guard(() => this.client.startJob(this.settings, this.abort.signal))
+      const started = await this.guard(() =>
+        this.client.startJob(this.settings, this.tone, this.abort.signal),
+      )
       if (started !== 'busy') {
         this.job = started
         return
@@ -158,21 +163,4 @@ class EsclScanner implements OpenDevice {
 const retryAfter = ({ headers }: EsclReply): number => {
   const seconds = Number(headers['retry-after'])
   return seconds > 0 ? Math.min(seconds * 1000, MAX_RETRY_MS) : RETRY_MS
-}
-
-/** Asking for more than the glass is refused by some devices; a strip that is not scanned is told. */
-function fitArea(
-  wanted: ScanSettings['area'],
-  max: EsclCapabilities['maxArea'],
-): { area: ScanSettings['area']; warnings: SettingWarning[] } {
-  if (!max) return { area: wanted, warnings: [] }
-  const area = {
-    widthMm: Math.min(wanted.widthMm, max.widthMm),
-    heightMm: Math.min(wanted.heightMm, max.heightMm),
-  }
-  const warnings: SettingWarning[] = []
-  for (const key of ['widthMm', 'heightMm'] as const)
-    if (wanted[key] - area[key] > 1)
-      warnings.push({ option: key, wanted: wanted[key], got: Math.round(area[key]) })
-  return { area, warnings }
 }

@@ -1,5 +1,6 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { Agent, request as httpsRequest } from 'node:https'
+import { TLSSocket } from 'node:tls'
 import { ScanError } from '../../protocol/scan-error.ts'
 
 export interface EsclReply {
@@ -10,13 +11,17 @@ export interface EsclReply {
 
 /** A device that says nothing at all for this long is gone. */
 const SOCKET_TIMEOUT_MS = 30_000
+/** No session is taken up again: every connection shows its certificate. */
+const agent = new Agent({ keepAlive: true, maxCachedSessions: 0 })
 
 /**
- * One request to a scanner. Certificates are not checked: scanners sign their own, and there is nothing
- * to compare them with.
+ * One request to a scanner. Scanners sign their certificates themselves, so nobody vouches for them; what
+ * can be told is whether it is the one that was seen before.
  *
+ * @param certificate SHA-256 that a secure device has to show, hexadecimal; null for the first visit
+ * @param onCertificate called with the one that it shows
  * @param onBytes called while the answer comes in
- * @throws ScanError OFFLINE without an answer, IO_ERROR when it is cut in the middle
+ * @throws ScanError OFFLINE without an answer, IO_ERROR when it is cut in the middle, CERTIFICATE_CHANGED
  */
 export function esclRequest(
   url: URL,
@@ -24,6 +29,8 @@ export function esclRequest(
     method: 'GET' | 'POST' | 'DELETE'
     body?: string
     signal?: AbortSignal
+    certificate?: string | null
+    onCertificate?: (sha256: string) => void
     onBytes?: () => void
   },
 ): Promise<EsclReply> {
@@ -31,9 +38,11 @@ export function esclRequest(
   return new Promise((resolve, reject) => {
     const lost = (error: Error) =>
       reject(
-        new ScanError('OFFLINE', `${options.method} ${url.href}: ${error.message}`, {
-          cause: error,
-        }),
+        error instanceof ScanError
+          ? error
+          : new ScanError('OFFLINE', `${options.method} ${url.href}: ${error.message}`, {
+              cause: error,
+            }),
       )
     const request = (isSecure ? httpsRequest : httpRequest)(
       url,
@@ -41,7 +50,7 @@ export function esclRequest(
         method: options.method,
         timeout: SOCKET_TIMEOUT_MS,
         ...(options.signal ? { signal: options.signal } : {}),
-        ...(isSecure ? { rejectUnauthorized: false } : {}),
+        ...(isSecure ? { rejectUnauthorized: false, agent } : {}),
         ...(options.body === undefined
           ? {}
           : {
@@ -71,8 +80,32 @@ export function esclRequest(
         )
       },
     )
+    if (isSecure) checkCertificate(request, options.certificate ?? null, options.onCertificate)
     request.on('timeout', () => request.destroy(new Error('no answer')))
     request.on('error', lost)
     request.end(options.body)
+  })
+}
+
+/** Ends a request whose device shows another certificate than the one that is known. */
+function checkCertificate(
+  request: ClientRequest,
+  expected: string | null,
+  onCertificate?: (sha256: string) => void,
+): void {
+  request.once('socket', (socket) => {
+    if (!(socket instanceof TLSSocket)) return
+    const check = () => {
+      const shown = socket.getPeerCertificate().fingerprint256?.replaceAll(':', '').toLowerCase()
+      if (shown === undefined || (expected !== null && shown !== expected))
+        request.destroy(
+          new ScanError('CERTIFICATE_CHANGED', `shows ${shown ?? 'no certificate'}`, {
+            sheetState: 'not-fed',
+          }),
+        )
+      else onCertificate?.(shown)
+    }
+    if (request.reusedSocket) check()
+    else socket.once('secureConnect', check)
   })
 }

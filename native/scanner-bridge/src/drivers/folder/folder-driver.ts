@@ -4,6 +4,7 @@ import { checkPicture } from '../../picture/picture-check.ts'
 import { compareNames, isPictureName } from '../../picture/natural-order.ts'
 import { ScanError } from '../../protocol/scan-error.ts'
 import { type ScanSettings, sidesOf } from '../../protocol/settings.ts'
+import { unsupported } from '../unsupported.ts'
 import { Cancelled, type OpenDevice, type ScanDriver, type ScannedImage } from '../driver.ts'
 
 const POLL_MS = 200
@@ -50,7 +51,7 @@ interface Sight {
 
 class FolderDevice implements OpenDevice {
   readonly applied
-  readonly warnings = []
+  readonly warnings
   private readonly folder: string
   private readonly stableMs: number
   private readonly idleMs: number
@@ -62,8 +63,10 @@ class FolderDevice implements OpenDevice {
   private images = 0
   private isCancelled = false
 
-  constructor(folder: string, { source, dpi, mode, options }: ScanSettings) {
+  constructor(folder: string, settings: ScanSettings) {
+    const { source, dpi, mode, options } = settings
     this.folder = folder
+    this.warnings = unsupported(settings)
     this.applied = { source, dpi, mode }
     this.stableMs = Number(options['stableMs'] ?? STABLE_MS)
     this.idleMs = Number(options['idleMs'] ?? 0)

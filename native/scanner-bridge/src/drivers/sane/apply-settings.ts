@@ -1,5 +1,6 @@
 import { ScanError } from '../../protocol/scan-error.ts'
 import type { AppliedSettings, ScanSettings, SettingWarning } from '../../protocol/settings.ts'
+import { applyKnown } from './known-options.ts'
 import type { SaneOption, SaneOptions, SaneValue } from './sane-options.ts'
 
 const MM_PER_INCH = 25.4
@@ -34,10 +35,13 @@ export async function applySettings(
     if (resolution.name === 'x-resolution') await options.set('y-resolution', dpi)
     warn('resolution', settings.dpi, dpi)
   }
+  warnings.push(...(await applyKnown(options, { ...settings, mode: gotMode })))
   for (const [name, value] of Object.entries(vendor)) {
     const got = await options.set(name, value)
     const isClose = typeof got === 'number' && Math.abs(got - Number(value)) < 0.01
-    if (!isClose) warn(name, value, got)
+    // What a device does not have need not be switched off.
+    const isOff = got === null && /^(false|0|off|no)$/i.test(String(value))
+    if (!isClose && !isOff) warn(name, value, got)
   }
   await setArea(options, settings.area, dpi, warn)
   return { applied: { source: settings.source, dpi, mode: gotMode }, warnings }

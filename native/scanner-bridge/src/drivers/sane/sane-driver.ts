@@ -13,6 +13,7 @@ import {
   saneLibrary,
 } from './sane-library.ts'
 import { SaneOptions } from './sane-options.ts'
+import { stableKeyOf } from './stable-key.ts'
 
 /** Scanners of Linux, through libsane. */
 export const saneDriver: ScanDriver = {
@@ -23,8 +24,7 @@ export const saneDriver: ScanDriver = {
       name: `${vendor} ${model}`.trim(),
       vendor,
       driver: 'sane' as const,
-      // The part before the colon is the back end; what follows changes with the port.
-      stableKey: `sane:${name.split(':')[0]}:${vendor}:${model}`,
+      stableKey: stableKeyOf(name, vendor, model),
     }))
   },
 
@@ -90,7 +90,7 @@ class SaneScanner implements OpenDevice {
   }
 
   status = async () => {
-    const loaded = await this.options.get('page-loaded')
+    const loaded = (await this.options.get('page-loaded')) ?? (await this.options.get('adf-loaded'))
     if (loaded === null) return { feeder: 'unknown' as const }
     return { feeder: loaded === true ? ('loaded' as const) : ('empty' as const) }
   }

@@ -178,12 +178,62 @@ describe.skipIf(reason !== null)('a feeder behind libsane', () => {
 
   test('what the device cannot do is an error when pages would be lost, a warning otherwise', async () => {
     await expect(open({ source: 'flatbed' })).rejects.toMatchObject({ code: 'UNSUPPORTED' })
-    expect(await open({ dpi: 240, options: { swdeskew: false } })).toEqual({
+    expect(await open({ dpi: 240, options: { swdespeck: 3 } })).toEqual({
       applied: { source: 'feeder', dpi: 200, mode: 'gray' },
       warnings: [
         { option: 'resolution', wanted: 240, got: 200 },
-        { option: 'swdeskew', wanted: false, got: null },
+        { option: 'swdespeck', wanted: 3, got: null },
       ],
     })
+  })
+
+  test('what a profile says in our words reaches the device under its names', async () => {
+    const { warnings } = await open({
+      tone: { brightness: 50, contrast: 20, threshold: null },
+      dropout: 'red',
+      overscan: true,
+      background: 'black',
+      doubleFeed: { ultrasonic: true, length: true },
+      readAhead: true,
+      options: { swcrop: false, 'no-such': 'On' },
+    })
+    const { vendor } = await scanner.caps()
+    const values = Object.fromEntries(vendor.map(({ name, value }) => [name, value]))
+    // Half of the way from 0 to 127.
+    expect(values).toMatchObject({
+      brightness: '64',
+      dropoutcolor: 'Red',
+      overscan: 'On',
+      'df-action': 'Stop',
+      'df-thickness': 'true',
+      'df-length': 'true',
+    })
+    // It has no contrast, no background and no such option; what it lacks need not be switched off.
+    expect(warnings).toEqual([
+      { option: 'contrast', wanted: 20, got: null },
+      { option: 'background', wanted: 'black', got: null },
+      { option: 'no-such', wanted: 'On', got: null },
+    ])
+  })
+
+  test('with its detectors off two sheets pass as one, and nobody can know', async () => {
+    await open({ doubleFeed: { ultrasonic: false, length: false } })
+    await feeder.faults(['3 1 double-feed'])
+    const job = scanner.scan({
+      job: 'blind',
+      dir: path.join(root, 'blind'),
+      firstSheet: 1,
+      ahead: 2,
+      onSheet: async () => undefined,
+    })
+    expect(await job).toMatchObject({ end: 'feeder-empty', lastGoodSheet: 4 })
+    expect(await feeder.top()).toBe(6)
+  })
+
+  test('the device says whether paper lies in the feeder', async () => {
+    await open()
+    expect(await scanner.status()).toEqual({ feeder: 'loaded' })
+    await feeder.putBackFrom(6)
+    expect(await scanner.status()).toEqual({ feeder: 'empty' })
   })
 })

@@ -4,6 +4,7 @@ import { checkPicture } from '../../picture/picture-check.ts'
 import { pnmHeader, pnmRowBytes } from '../../picture/pnm.ts'
 import { ScanError } from '../../protocol/scan-error.ts'
 import { type ScanSettings, sidesOf } from '../../protocol/settings.ts'
+import { unsupported } from '../unsupported.ts'
 import { Cancelled, type OpenDevice, type ScanDriver, type ScannedImage } from '../driver.ts'
 import { errorOf, type FeederFault, parseFaults } from './fault-script.ts'
 import { readStack, type StackSheet } from './paper-stack.ts'
@@ -16,7 +17,8 @@ const MM_PER_INCH = 25.4
  *
  * Option `sheetMs`: how long a sheet takes. A file `faults.txt` in the folder holds a script such as
  * `jam@3, crash@7`, for tests and for practice. A fault strikes unless the job begins with its sheet,
- * since that sheet has just been put right.
+ * since that sheet has just been put right. With both double feed detectors off, a double feed is no fault:
+ * a sheet is missing, as it would be.
  */
 export const simulatedDriver: ScanDriver = {
   list: async ({ address }) => {
@@ -49,13 +51,15 @@ const isFolder = async (folder: string): Promise<boolean> =>
 
 class SimulatedDevice implements OpenDevice {
   readonly applied
-  readonly warnings = []
+  readonly warnings
   private readonly settings: ScanSettings
   private readonly stack: readonly StackSheet[]
   private readonly faults: Map<number, FeederFault>
   private firstSheet = 1
   private images = 0
   private isCancelled = false
+  /** Sheets of this job that went through under another one. */
+  private hidden = 0
 
   constructor(
     settings: ScanSettings,
@@ -63,6 +67,7 @@ class SimulatedDevice implements OpenDevice {
     faults: Map<number, FeederFault>,
   ) {
     this.settings = settings
+    this.warnings = unsupported(settings, ['doubleFeed'])
     this.applied = { source: settings.source, dpi: settings.dpi, mode: settings.mode }
     this.stack = stack
     this.faults = faults
@@ -81,27 +86,39 @@ class SimulatedDevice implements OpenDevice {
   begin = async ({ firstSheet }: { firstSheet: number }): Promise<void> => {
     this.firstSheet = firstSheet
     this.images = 0
+    this.hidden = 0
     this.isCancelled = false
   }
 
   next = async (onRows: (rows: number) => void): Promise<ScannedImage | null> => {
     const sides = sidesOf(this.settings.source)
     const number = this.firstSheet + Math.floor(this.images / sides)
-    const sheet = this.stack[number - 1]
     const isFront = this.images % sides === 0
     if (isFront) {
       const end = await this.suffer(number)
-      if (end || !sheet) return null
+      if (end) return null
     }
+    const sheet = this.stack[number - 1 + this.hidden]
+    if (!sheet) return null
     await this.pass(onRows)
     this.images++
-    return imageOf((isFront ? sheet?.front : sheet?.back) ?? null, this.settings, number)
+    return imageOf(isFront ? sheet.front : sheet.back, this.settings, number)
+  }
+
+  /** Both detectors were switched off: of two sheets only the upper one is seen. */
+  private get isBlind(): boolean {
+    const { doubleFeed } = this.settings
+    return doubleFeed !== undefined && !doubleFeed.ultrasonic && !doubleFeed.length
   }
 
   /** The fault that the script has for a sheet; true when it is an early end. */
   private async suffer(number: number): Promise<boolean> {
     const fault = number === this.firstSheet ? undefined : this.faults.get(number)
     if (fault === undefined) return false
+    if (fault === 'double-feed' && this.isBlind) {
+      this.hidden++
+      return false
+    }
     const error = errorOf(fault)
     if (error) throw error
     if (fault === 'crash') process.kill(process.pid, 'SIGSEGV')
