@@ -4,6 +4,7 @@ import { readConfig } from './config.ts'
 import { ensureFirstRows } from './first-rows.ts'
 import { openServices } from './services.ts'
 import { startMarkingJobs } from './features/marking/index.ts'
+import { startScanJobs } from './features/scan/index.ts'
 
 const config = readConfig(process.env)
 const services = await openServices(config)
@@ -24,14 +25,19 @@ await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.
 const marking = startMarkingJobs(services, (error) =>
   app.log.error({ err: error }, 'lease sweep failed'),
 )
+const scanning = startScanJobs(services, (error) =>
+  app.log.error({ err: error }, 'scan job failed'),
+)
 const address = app.server.address()
 // Whoever started this process (the demonstration, a test) learns the port from this line.
 if (typeof address === 'object' && address) process.send?.({ listening: address.port })
 
 let stopping: Promise<void> | undefined
 function stop(): void {
-  stopping ??= app
-    .close()
+  // Jobs first: they use what the application closes.
+  stopping ??= scanning
+    .stop()
+    .then(() => app.close())
     .then(() => marking.stop())
     .then(() => services.db.destroy())
     .then(() => process.exit(0))

@@ -5,7 +5,8 @@ import Type, { type Static } from 'typebox'
 export const plainText = (maxLength: number) =>
   Type.String({ maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
 
-const oneOf = <const T extends string>(values: readonly T[]) =>
+/** One of some texts. */
+export const oneOf = <const T extends string>(values: readonly T[]) =>
   Type.Union(values.map((value) => Type.Literal(value))) as unknown as ReturnType<
     typeof Type.Unsafe<T>
   >

@@ -2,123 +2,9 @@ import type { OmrTemplate } from '@hengjuan/domain'
 import Type from 'typebox'
 import { plainText } from './page-reading.ts'
 import { can, defineRoute, done, Id, nullable, signedIn, Time } from './route.ts'
+import { Count, examSubject } from './scan-client-parts.ts'
+import { UploadState } from './scan-client-plan.ts'
 import { Sha256, Ulid } from './sheet-container.ts'
-
-const examSubject = { exam_id: Id, subject_id: Id }
-const Count = Type.Integer({ minimum: 0 })
-
-/** Why a subject takes no uploads; null when it does. */
-const UploadState = Type.Object({
-  open: Type.Boolean(),
-  /** Chinese, what is missing and what to do; empty when open. */
-  reason: Type.String(),
-  template_id: nullable(Type.String()),
-  /** Changes when the template does: download it again then. */
-  template_sha256: nullable(Sha256),
-  max_bytes: Type.Integer(),
-})
-
-export const ScanExamSubject = Type.Object({
-  subject_id: Id,
-  subject_name: Type.String(),
-  /** Candidates who sit the subject. */
-  expected: Count,
-  /** Candidates of whom a sheet is known. */
-  scanned: Count,
-  sheets: Count,
-  open_exceptions: Count,
-  upload: UploadState,
-})
-
-export const clientExam = defineRoute({
-  method: 'GET',
-  path: '/v1/client/exam',
-  summary: '扫描员可以扫描的考试及其科目',
-  area: 'scanning client',
-  access: can('scan.operate'),
-  query: Type.Object({ school_id: Type.Optional(Id) }),
-  reply: Type.Array(
-    Type.Object({
-      exam_id: Id,
-      exam_name: Type.String(),
-      school_id: Id,
-      school_name: Type.String(),
-      grade_id: Type.Integer(),
-      type: Type.Integer(),
-      mode: Type.Integer(),
-      start_date: Type.String(),
-      published: Type.Boolean(),
-      subjects: Type.Array(ScanExamSubject),
-    }),
-  ),
-})
-
-export const clientSchoolList = defineRoute({
-  method: 'GET',
-  path: '/v1/client/school/list',
-  summary: '扫描站服务的学校',
-  area: 'scanning client',
-  access: can('scan.operate'),
-  reply: Type.Array(Type.Object({ school_id: Id, school_name: Type.String() })),
-})
-
-export const clientSchoolClasses = defineRoute({
-  method: 'GET',
-  path: '/v1/client/school/classes',
-  summary: '一场考试的班级与考生名单',
-  area: 'scanning client',
-  access: can('scan.operate', { exam: 'query.exam_id' }),
-  query: Type.Object({ exam_id: Id }),
-  reply: Type.Array(
-    Type.Object({
-      class_id: Id,
-      class_name: Type.String(),
-      students: Type.Array(
-        Type.Object({
-          candidate_id: Id,
-          student_id: Id,
-          exam_no: Type.String(),
-          student_no: Type.String(),
-          name: Type.String(),
-          name_pinyin: Type.String(),
-          room_no: nullable(Type.String()),
-          seat_no: nullable(Type.String()),
-          /** Subjects of the exam that the student did not select. */
-          not_selected: Type.Array(Id),
-        }),
-      ),
-    }),
-  ),
-  errors: ['EXAM_NOT_FOUND'],
-})
-
-export const clientMarkingDetail = defineRoute({
-  method: 'GET',
-  path: '/v1/client/marking/detail',
-  summary: '一个科目的应扫与已扫，按班级和批次',
-  area: 'scanning client',
-  access: can('scan.operate', { exam: 'query.exam_id', subject: 'query.subject_id' }),
-  query: Type.Object(examSubject),
-  reply: Type.Object({
-    ...ScanExamSubject.properties,
-    classes: Type.Array(
-      Type.Object({ class_id: Id, class_name: Type.String(), expected: Count, scanned: Count }),
-    ),
-    batches: Type.Array(
-      Type.Object({
-        batch_id: Ulid,
-        label: Type.String(),
-        station: Type.String(),
-        operator_name: Type.String(),
-        opened_at: Time,
-        closed_at: nullable(Time),
-        sheets: Count,
-        voided: Count,
-      }),
-    ),
-  }),
-  errors: ['EXAM_NOT_FOUND', 'SUBJECT_NOT_IN_EXAM'],
-})
 
 export const clientTemplete = defineRoute({
   method: 'GET',
@@ -151,13 +37,18 @@ export const clientTranslateSubject = defineRoute({
 export const clientMarkingCheck = defineRoute({
   method: 'GET',
   path: '/v1/client/marking/check',
-  summary: '服务器已有哪些答题卡：按批次或按编号（最多 200 个）查询',
+  summary:
+    '服务器已有哪些答题卡：按批次、编号、考号或图像内容（各最多 200 个）查询，用于核对和发现同一叠纸重复扫描',
   area: 'scanning client',
   access: can('scan.operate', { exam: 'query.exam_id', subject: 'query.subject_id' }),
   query: Type.Object({
     ...examSubject,
     batch_id: Type.Optional(Ulid),
     ids: Type.Optional(Type.Array(Ulid, { maxItems: 200 })),
+    /** Sheets on which these numbers were read. */
+    exam_nos: Type.Optional(Type.Array(plainText(40), { maxItems: 200 })),
+    /** Sheets that show these pictures, byte for byte. */
+    image_hashes: Type.Optional(Type.Array(Sha256, { maxItems: 120 })),
   }),
   reply: Type.Array(
     Type.Object({
@@ -167,6 +58,16 @@ export const clientMarkingCheck = defineRoute({
       /** `active` or `void`. */
       state: Type.String(),
       received_at: Time,
+      batch_label: Type.String(),
+      station: Type.String(),
+      /** Position in its batch. */
+      seq: Type.Integer(),
+      /** As the machine read it; null when no page carries a number. */
+      exam_no: nullable(Type.String()),
+      /** What was marked on it, see `marksOf`; only told of sheets asked for by number or picture. */
+      marks: Type.String(),
+      /** Its pictures; only told of sheets asked for by number or picture. */
+      image_hashes: Type.Array(Sha256),
     }),
   ),
   errors: ['INPUT_INVALID'],
@@ -268,13 +169,15 @@ export const clientComplete = defineRoute({
 export const clientClear = defineRoute({
   method: 'POST',
   path: '/v1/client/clear/{subjectId}',
-  summary: '清空一个科目（或其中一个批次）的扫描数据：没有评阅时才可以，可撤销',
+  summary: '清空一个科目（或其中一个批次、几张答题卡）的扫描数据：没有评阅时才可以，可撤销',
   area: 'scanning client',
   access: can('scan.operate', { exam: 'body.exam_id', subject: 'params.subjectId' }),
   params: Type.Object({ subjectId: Id }),
   body: Type.Object({
     exam_id: Id,
     batch_id: Type.Optional(Ulid),
+    /** These sheets alone: a later scan took their place. */
+    sheet_ids: Type.Optional(Type.Array(Ulid, { minItems: 1, maxItems: 200 })),
     /** The number of sheets that the person was told would be cleared. */
     confirm_count: Type.Integer({ minimum: 1 }),
   }),
@@ -290,5 +193,5 @@ export const clientProblemSign = defineRoute({
   access: can('scan.operate', { scanSheet: 'body.sheet_id' }),
   body: Type.Object({ sheet_id: Ulid, note: plainText(200) }),
   reply: done,
-  errors: ['SCAN_SHEET_NOT_FOUND'],
+  errors: ['SCAN_SHEET_NOT_FOUND', 'SCAN_SHEET_ALREADY_RESOLVED', 'SCAN_SHEET_PUBLISHED'],
 })

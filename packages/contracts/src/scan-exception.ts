@@ -98,6 +98,11 @@ const Decision = Type.Object({
   text: Type.String(),
   actor_name: Type.String(),
   at: Time,
+  /** The station where it was decided, and when, perhaps long before it was sent; null for the portal. */
+  station: nullable(Type.String()),
+  decided_at: nullable(Time),
+  /** Nobody can take back what was sent back to marking. */
+  can_undo: Type.Boolean(),
   undone_at: nullable(Time),
   undone_by_name: nullable(Type.String()),
 })
@@ -306,17 +311,8 @@ export const matchAll = defineRoute({
 
 const PageSeq = Type.Integer({ minimum: 1, maximum: 32 })
 
-/** One decision about a sheet. */
-export const SheetFix = Type.Union([
-  Type.Object({
-    kind: Type.Literal('locate'),
-    page_seq: PageSeq,
-    page: Type.Integer({ minimum: 1, maximum: 32 }),
-    anchors: Type.Array(
-      Type.Object({ id: plainText(64), x_px: Type.Number(), y_px: Type.Number() }),
-      { minItems: 4, maxItems: 12 },
-    ),
-  }),
+/** Decisions about a sheet that need no new reading. */
+export const SheetDecision = Type.Union([
   Type.Object({ kind: Type.Literal('accept_page'), page_seq: PageSeq }),
   Type.Object({ kind: Type.Literal('ignore_page'), page_seq: PageSeq }),
   Type.Object({ kind: Type.Literal('accept_missing') }),
@@ -335,6 +331,20 @@ export const SheetFix = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('send_verify'), note: plainText(200) }),
   Type.Object({ kind: Type.Literal('verify'), target: plainText(64) }),
+])
+
+/** One decision about a sheet. */
+const SheetFix = Type.Union([
+  Type.Object({
+    kind: Type.Literal('locate'),
+    page_seq: PageSeq,
+    page: Type.Integer({ minimum: 1, maximum: 32 }),
+    anchors: Type.Array(
+      Type.Object({ id: plainText(64), x_px: Type.Number(), y_px: Type.Number() }),
+      { minItems: 4, maxItems: 12 },
+    ),
+  }),
+  ...SheetDecision.anyOf,
 ])
 
 export const fixSheet = defineRoute({
@@ -359,7 +369,7 @@ export const fixSheet = defineRoute({
   errors: [...decisionErrors, 'SCAN_RELOCATE_FAILED', 'SCAN_NOTHING_TO_UNDO'],
 })
 
-const ResolvedAs = Type.Union([
+export const ResolvedAs = Type.Union([
   Type.Literal('answer'),
   Type.Literal('blank'),
   Type.Literal('multi_invalid'),

@@ -97,7 +97,7 @@ export const PERMISSIONS = {
     label: '监管阅卷',
     roles: [...headOfSchool, ...gradeLeaders, ...subjectLeaders, 'marking_admin', 'regional_admin'],
   },
-  /** See unpublished scores and the checklist, correct scores before publication. */
+  /** See unpublished scores and the checklist, inspect and correct scores. */
   'score.preview': {
     label: '预审成绩',
     roles: [...headOfSchool, 'marking_admin', 'regional_admin'],

@@ -7,6 +7,7 @@ import { registerRoster } from './roster/index.ts'
 import { registerSchool } from './school/index.ts'
 import { registerSheet } from './sheet/index.ts'
 import { registerScore } from './score/index.ts'
+import { registerScoreInspect } from './score-inspect/index.ts'
 import { registerSupervision } from './supervision/index.ts'
 import { registerScan } from './scan/index.ts'
 import { registerMarking } from './marking/index.ts'
@@ -22,6 +23,7 @@ export const features: ((target: ServeApp) => void)[] = [
   registerScan,
   registerMarking,
   registerScore,
+  registerScoreInspect,
   registerReport,
   registerSupervision,
 ]

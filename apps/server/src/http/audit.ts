@@ -6,7 +6,11 @@ import type { Session } from './session.ts'
 /** Records who did what to which thing. Call it inside the transaction of the act itself. */
 export async function audit(
   db: Db,
-  who: { services: Services; session: Session | null; request: { id: string } },
+  who: {
+    services: Services
+    session: Pick<Session, 'userId' | 'role'> | null
+    request: { id: string }
+  },
   entry: { action: string; object: string; before?: unknown; after?: unknown },
 ): Promise<void> {
   await db

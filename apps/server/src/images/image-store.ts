@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '@hengjuan/domain'
 
@@ -21,6 +21,8 @@ export interface ImageStore {
   read(hash: string, span?: { offset: number; length: number }): Promise<Readable>
   readBytes(hash: string, span?: { offset: number; length: number }): Promise<Buffer>
   has(hash: string): Promise<boolean>
+  /** Where objects lie, for people: no path, no address, no key. */
+  readonly place: { kind: 'folder' | 'bucket'; name: string }
 }
 
 const HASH = /^[0-9a-f]{64}$/
@@ -92,6 +94,7 @@ export async function folderStore(folder: string): Promise<ImageStore> {
     },
 
     has: (hash) => exists(pathOf(hash)),
+    place: { kind: 'folder', name: basename(folder) },
   }
   return store
 }

@@ -2,10 +2,14 @@ import type { Migration } from 'kysely/migration'
 import * as firstExam from './20261120T0000-first-exam.ts'
 import * as blankCheck from './20261121T1200-blank-check.ts'
 import * as spotCheck from './20261121T1300-spot-check.ts'
+import * as stationActions from './20261121T1500-station-actions.ts'
+import * as scoreInspect from './20261121T1600-score-inspect.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
   '20261120T0000-first-exam': firstExam,
   '20261121T1200-blank-check': blankCheck,
   '20261121T1300-spot-check': spotCheck,
+  '20261121T1500-station-actions': stationActions,
+  '20261121T1600-score-inspect': scoreInspect,
 }

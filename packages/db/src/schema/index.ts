@@ -31,6 +31,9 @@ export interface Tables {
   sheet_crop: scan.SheetCropTable
   scan_decision: scan.ScanDecisionTable
   scan_exception: scan.ScanExceptionTable
+  station_action: scan.StationActionTable
+  scan_job: scan.ScanJobTable
+  scan_job_sheet: scan.ScanJobSheetTable
   image: scan.ImageTable
   block: marking.BlockTable
   score_point: marking.ScorePointTable
@@ -40,6 +43,7 @@ export interface Tables {
   mark_event: marking.MarkEventTable
   problem_paper: marking.ProblemPaperTable
   spot_check: marking.SpotCheckTable
+  score_correction: marking.ScoreCorrectionTable
   blank_batch: marking.BlankBatchTable
   blank_batch_unit: marking.BlankBatchUnitTable
   snapshot: score.SnapshotTable

@@ -163,6 +163,29 @@ export interface BlankBatchUnitTable {
 }
 
 /** One checker's word on one reading. Append-only. */
+/** A score that was looked at again, and what came of it. */
+export interface ScoreCorrectionTable {
+  id: AutoId
+  exam_id: number
+  subject_id: number
+  candidate_id: number
+  block_id: number
+  unit_id: number
+  /** `pending`: a lower score that a second person has to agree to. */
+  state: 'applied' | 'pending' | 'refused' | 'unchanged'
+  /** JSON: one score a point that counts. */
+  before_points: JsonText
+  after_points: JsonText
+  before_milli: number
+  after_milli: number
+  reason: string
+  asked_by: number
+  asked_at: TimeText
+  decided_by: number | null
+  decided_at: TimeText | null
+  decide_note: string
+}
+
 export interface SpotCheckTable {
   id: AutoId
   exam_id: number

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AutoId, JsonText, TimeText } from './columns.ts'
 
 /** A stack of sheets scanned together. The station names it (ULID). */
@@ -82,7 +83,7 @@ export interface ScanDecisionTable {
   subject_id: number
   sheet_id: string | null
   candidate_id: number | null
-  /** `identity`, `answer`, `duplicate`, `absence`, `locate`, `page`, `missing`, `void`, `clear`, `send_verify`, `verify`. */
+  /** `identity`, `answer`, `duplicate`, `absence`, `locate`, `page`, `missing`, `void`, `clear`, `send_verify`, `verify`, `reread`, `recrop`, `remark`. */
   kind: string
   /** What it is about: a field id for `answer`. */
   target: string
@@ -92,6 +93,57 @@ export interface ScanDecisionTable {
   at: TimeText
   undone_by: number | null
   undone_at: TimeText | null
+  /** The station's action that it came from; null when it was decided on the portal. */
+  action_id: Generated<string | null>
+}
+
+/** Something decided at a station, applied once however often it is sent. The station names it (ULID). */
+export interface StationActionTable {
+  id: string
+  exam_id: number
+  subject_id: number
+  /** Path of the call. */
+  call: string
+  /** SHA-256 of what was asked, without the times: the same name for something else is a mistake. */
+  content_hash: string
+  station: string
+  actor_id: number
+  /** By the server's clock: the station's time, corrected by what its clock was off when it sent. */
+  decided_at: TimeText
+  received_at: TimeText
+  /** JSON of the answer; null for a job, whose answer is how far it is. */
+  reply: JsonText | null
+}
+
+/** Reading or cutting sheets again. One row for each action of that kind. */
+export interface ScanJobTable {
+  action_id: string
+  /** `reomr` or `recrop`. */
+  kind: string
+  /** Only this page of the sheet; null for all. */
+  page_seq: number | null
+  /** Only this block is cut again; null for all. */
+  block_key: string | null
+  /** `waiting`, `running`, `done`, `cancelled`. */
+  state: string
+  /** As which role it was begun; with the request's id for the audit. */
+  actor_role: string
+  request_id: string
+  created_at: TimeText
+  finished_at: TimeText | null
+}
+
+export interface ScanJobSheetTable {
+  action_id: string
+  /** Order of work, 1 for the first. */
+  place: number
+  sheet_id: string
+  /** `waiting`, `same`, `changed`, `failed`. */
+  state: string
+  /** Blocks that carry marks and whose image changed. */
+  marked_blocks: number
+  /** JSON of what changed; null while waiting and where nothing did. */
+  change: JsonText | null
 }
 
 export interface ScanExceptionTable {

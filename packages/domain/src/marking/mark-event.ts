@@ -70,6 +70,8 @@ export type MarkEvent =
       scores: Scores
       isRejection: boolean
     }
+  /** Score inspection or appeal: a person who did not read the unit gives the scores that hold. */
+  | { type: 'inspect'; by: EntityId; scores: Scores }
   /** Spot check: sent back to its marker. */
   | { type: 'reject'; readingId: EntityId; checkerId: EntityId }
   /** An unread unit, or a confirmed blank, goes to blank review. */

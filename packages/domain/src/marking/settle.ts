@@ -21,7 +21,8 @@ export interface SettlePolicy {
   roundMode?: RoundMode
 }
 
-export type FinalSource = 'SINGLE' | 'COMBINED' | 'PAIR' | 'ARB' | 'SPOT' | 'PROBLEM' | 'BLANK'
+export type FinalSource =
+  'SINGLE' | 'COMBINED' | 'PAIR' | 'ARB' | 'SPOT' | 'PROBLEM' | 'BLANK' | 'INSPECT'
 
 export interface UnitFinal {
   totalMilli: Milli

@@ -41,6 +41,8 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
       return resolveProblem(unit, event, policy)
     case 'spot_correct':
       return spotCorrect(unit, event)
+    case 'inspect':
+      return inspect(unit, event, policy)
     case 'reject':
       return reject(unit, event, policy)
     case 'blank_review':
@@ -142,6 +144,25 @@ function spotCorrect(unit: UnitState, event: EventOf<'spot_correct'>): Change {
   return changed(replaceReading(decided, { ...reading, rejections: reading.rejections + 1 }), [
     counted(reading, false),
   ])
+}
+
+/** @source domain rules 9.1: the handler is not a previous reader */
+function inspect(
+  unit: UnitState,
+  { by, scores }: EventOf<'inspect'>,
+  { points }: BlockPolicy,
+): Change {
+  if (unit.status !== 'FINAL' && unit.status !== 'LOCKED') return refuseState(unit, '复核改分')
+  const judged = unit.readings.filter(
+    ({ supersededBy }) => supersededBy !== 'reset' && supersededBy !== 'recrop',
+  )
+  if (judged.some(({ markerId }) => markerId === by)) return refuse('MARKING_INSPECT_OWN')
+  const refusal = checkScores(points, scores)
+  if (refusal) return refuse(refusal.code, refusal.facts)
+  return changed({
+    ...unit,
+    decision: { source: 'INSPECT', scores: scores as readonly Milli[], by },
+  })
 }
 
 /** A mark that somebody else decided stands, whatever one reading would become. */

@@ -41,6 +41,7 @@ const step = fc.record({
       'claimArb',
       'reject',
       'spot_correct',
+      'inspect',
       'raise',
       'raiseLeader',
       'resolve',
@@ -94,6 +95,8 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
         scores,
         isRejection: pick % 2 === 0,
       }
+    case 'inspect':
+      return { type: 'inspect', by: person, scores }
     case 'raise':
       return {
         type: 'raise_problem',

@@ -279,6 +279,41 @@ describe('back-marking', () => {
   })
 })
 
+describe('an inspection', () => {
+  test.each([
+    ['a final mark', () => story(1).mark('li', 7).mark('wu', 8), 'FINAL 6 INSPECT'],
+    [
+      'an arbitrated one',
+      () => story(1).mark('li', 4).mark('wu', 8).arbitrate('he', 5),
+      'FINAL 6 INSPECT',
+    ],
+    [
+      'a published one, which stays published',
+      () => story(0).mark('li', 7).do({ type: 'lock' }),
+      'LOCKED 6 INSPECT',
+    ],
+  ] as const)('replaces %s', (_, tell, now) => {
+    expect(tell().do({ type: 'inspect', by: 'c', scores: [6000] }).now).toBe(now)
+  })
+
+  test.each([
+    ['by who read the paper', 'wu', [6000], 'MARKING_INSPECT_OWN'],
+    ['off the grid', 'c', [6300], 'MARKING_OFF_GRID'],
+    ['over the full mark', 'c', [99_000], 'MARKING_SCORE_OUT_OF_RANGE'],
+    ['without a point', 'c', [null], 'MARKING_EMPTY_POINT'],
+  ] as const)('%s is refused', (_, by, scores, code) => {
+    const unit = story(1).mark('li', 7).mark('wu', 8)
+    expect(unit.do({ type: 'inspect', by, scores: [...scores] }).refused).toBe(code)
+  })
+
+  test('of a paper that has no mark yet is refused', () => {
+    const unit = story(1).mark('li', 7)
+    expect(unit.do({ type: 'inspect', by: 'c', scores: [6000] }).refused).toBe(
+      'MARKING_UNIT_NOT_OPEN',
+    )
+  })
+})
+
 describe('spot checks', () => {
   test('a corrected score is final for the whole unit', () => {
     const unit = story(1).mark('li', 7).mark('wu', 8)

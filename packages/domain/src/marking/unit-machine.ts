@@ -21,11 +21,13 @@ import type { BlockPolicy, UnitState } from './unit.ts'
 export function applyEvent(unit: UnitState, event: MarkEvent, policy: BlockPolicy): EventOutcome {
   const repeat = repeatOf(unit, event)
   if (repeat) return repeat
-  if (unit.locked && event.type !== 'lock' && event.type !== 'unlock' && event.type !== 'release')
-    return refuse('MARKING_UNIT_LOCKED')
+  if (unit.locked && !AT_LOCKED.has(event.type)) return refuse('MARKING_UNIT_LOCKED')
   const change = applyReading(unit, event, policy) ?? applyCheck(unit, event, policy)
   return change.kind === 'refused' ? change : conclude(unit, change, policy)
 }
+
+/** What may happen to a published unit: an inspection opens this one lock, by rules 9.1. */
+const AT_LOCKED: ReadonlySet<MarkEvent['type']> = new Set(['lock', 'unlock', 'release', 'inspect'])
 
 /** A submit that was applied before gives the same answer again, whatever happened since. */
 function repeatOf(unit: UnitState, event: MarkEvent): EventOutcome | null {

@@ -118,6 +118,22 @@ export async function applyEvent(
   return { unit, effects, readingId: made ?? touchedReading(effects) }
 }
 
+/**
+ * What the rules would say of an event now; nothing is stored.
+ *
+ * @throws AppError with the rule's refusal; MARKING_UNIT_NOT_FOUND
+ */
+export async function tryEvent(db: Db, unitId: number, event: MarkEvent): Promise<UnitState> {
+  const row = await findUnitForUpdate(db, unitId)
+  if (!row) throw new AppError('MARKING_UNIT_NOT_FOUND')
+  const readings = await selectUnitReadings(db, [unitId])
+  const rules = await selectBlockRules(db, row.block_id)
+  const policy = policyOf(rules, factsOf(row).choice)
+  const outcome = decide(unitStateOf(row, readings), event, policy)
+  if (outcome.kind === 'refused') throw appErrorOf(outcome.code, outcome.facts)
+  return outcome.unit
+}
+
 const touchedReading = (effects: readonly MarkEffect[]): number | null => {
   const effect = effects.find(({ kind }) => kind === 'claimed' || kind === 'submitted')
   return effect && 'readingId' in effect ? Number(effect.readingId) : null

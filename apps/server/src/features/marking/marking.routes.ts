@@ -14,8 +14,10 @@ import { changeBlockSettings, selectBlockSettings } from './block-settings.ts'
 import { confirmBlocks, removeMarker, setBlockStatus } from './block-status.ts'
 import { arbitrate, settleProblem } from './leader-decide.ts'
 import { leaderPapers, takeLeaderPaper } from './leader-papers.ts'
+import { importMarkers, previewMarkers } from './import-markers.ts'
 import { infoOf } from './mark-info.ts'
 import { nextPapers, ownPaper } from './mark-queue.ts'
+import { readMarkerTable } from './marker-table.ts'
 import { returnPapers, statusOf } from './mark-status.ts'
 import { selectLedBlocks, selectOwnTasks } from './own-tasks.ts'
 import { ownProgress } from './own-progress.ts'
@@ -90,6 +92,24 @@ function registerSetup(target: ServeApp): void {
       )
     })
     return allocationView(services.db, body.block_id)
+  })
+
+  serve(target, contract.markersImport, async (call) => {
+    const { query, file, found, services } = call
+    const subject = {
+      schoolId: found.exam.school_id,
+      examId: query.exam_id,
+      subjectId: query.subject_id,
+    }
+    const table = await readMarkerTable(file)
+    if (query.preview === 1) return previewMarkers(services, subject, table)
+    const report = await importMarkers(services, subject, table)
+    await audit(services.db, call, {
+      action: 'marker-import',
+      object: `exam:${query.exam_id}/subject:${query.subject_id}`,
+      after: report.rows,
+    })
+    return report
   })
 
   serve(target, contract.markerDelete, async ({ body, services, session, request }) => {

@@ -1,14 +1,9 @@
 import type { Db } from '@hengjuan/db'
-import {
-  findTemplate,
-  runInUse,
-  type Scope,
-  selectSheetFacts,
-  selectSheetIdsOf,
-} from './facts.query.ts'
+import { findTemplate, type Scope, selectSheetFacts, selectSheetIdsOf } from './facts.query.ts'
 import { acceptedMissing } from './judge/candidate.ts'
 import { identify } from './judge/identity.ts'
 import { assignPages } from './judge/pages.ts'
+import { runInUse } from './judge/run-in-use.ts'
 
 /** What a marker is shown of one block of a candidate. */
 export interface BlockCrops {

@@ -21,16 +21,17 @@ import {
   selectBatches,
   selectClassProgress,
   selectExamSubjects,
-  selectKnownSheets,
   selectRosterByClass,
   subjectProgress,
   uploadState,
 } from './client.query.ts'
+import { selectMissingOfRoom, selectRoomProgress } from './client/room.query.ts'
 import { clearSheets, closeBatch } from './close-batch.ts'
 import { decide } from './decide.ts'
-import { requireTemplate, type Scope } from './facts.query.ts'
+import { requireTemplate, type Scope, selectLiveDecisions } from './facts.query.ts'
 import { judgeUpload } from './judge-upload.ts'
 import { receiveSheet } from './receive-sheet.ts'
+import { selectNamedSheets, selectSamePaper } from './same-paper.query.ts'
 
 export const scopeOf = (at: { exam_id: number; subject_id: number }): Scope => ({
   examId: at.exam_id,
@@ -88,6 +89,9 @@ export function registerClient(target: ServeApp): void {
       upload: await uploadState(db, scope),
       classes: await selectClassProgress(db, scope),
       batches: await selectBatches(db, scope),
+      rooms: await selectRoomProgress(db, scope),
+      missing:
+        query.room_no === undefined ? [] : await selectMissingOfRoom(db, scope, query.room_no),
     }
   })
 
@@ -112,14 +116,18 @@ export function registerClient(target: ServeApp): void {
   )
 
   serve(target, clientMarkingCheck, async ({ query, services }) => {
-    if (query.batch_id === undefined && query.ids === undefined)
+    const { batch_id, ids, exam_nos, image_hashes } = query
+    const byPaper = exam_nos !== undefined || image_hashes !== undefined
+    if (batch_id === undefined && ids === undefined && !byPaper)
       throw new AppError('INPUT_INVALID').withDetails([
-        { path: 'batch_id', message: '请给出批次编号或答题卡编号' },
+        { path: 'batch_id', message: '请给出批次编号、答题卡编号、考号或图像内容' },
       ])
-    return selectKnownSheets(services.db, scopeOf(query), {
-      batchId: query.batch_id,
-      ids: query.ids,
-    })
+    return byPaper
+      ? selectSamePaper(services.db, scopeOf(query), {
+          examNos: exam_nos ?? [],
+          imageHashes: image_hashes ?? [],
+        })
+      : selectNamedSheets(services.db, scopeOf(query), { batchId: batch_id, ids })
   })
 
   serve(target, clientMarkingForUpload, async ({ query, services }) =>
@@ -165,15 +173,28 @@ export function registerClient(target: ServeApp): void {
   serve(target, clientClear, async ({ params, body, services, session, request }) =>
     clearSheets(
       { examId: body.exam_id, subjectId: params.subjectId, services, session, request },
-      { batchId: body.batch_id, confirmCount: body.confirm_count },
+      {
+        batchId: body.batch_id,
+        sheetIds: body.sheet_ids,
+        confirmCount: body.confirm_count,
+      },
     ),
   )
 
   serve(target, clientProblemSign, async ({ body, found, services, session, request }) => {
     const { exam_id, subject_id } = found.scanSheet
-    await decide({ ...scopeOf({ exam_id, subject_id }), services, session, request }, async () => [
-      { kind: 'send_verify', sheetId: body.sheet_id, value: { note: body.note } },
-    ])
+    const who = { ...scopeOf({ exam_id, subject_id }), services, session, request }
+    await decide(who, async (db) => {
+      const live = await selectLiveDecisions(db, { sheetIds: [body.sheet_id] })
+      // The same word of the same person, sent again because its answer was lost.
+      const isKnown = live.some(
+        ({ kind, actorId, value }) =>
+          kind === 'send_verify' && actorId === session.userId && value.note === body.note,
+      )
+      return isKnown
+        ? []
+        : [{ kind: 'send_verify', sheetId: body.sheet_id, value: { note: body.note } }]
+    })
     return { ok: true as const }
   })
 }

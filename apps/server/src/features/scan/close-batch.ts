@@ -33,10 +33,13 @@ export const closeBatch = (who: Decider, claim: Claim) =>
         .where('subject_id', '=', who.subjectId),
     ).executeTakeFirst()
     if (!batch) throw new AppError('SCAN_BATCH_NOT_FOUND')
-    const sheets = await selectKnownSheets(db, who, { batchId: claim.batchId })
+    const there = new Set(claim.sheetIds)
+    // A sheet that a later scan replaced is out of use here and no longer the station's.
+    const sheets = (await selectKnownSheets(db, who, { batchId: claim.batchId })).filter(
+      ({ sheet_id, state }) => state === 'active' || there.has(sheet_id),
+    )
     const server_hash = await batchHashOf(sheets.map(({ sha256 }) => sha256))
     const here = new Set(sheets.map(({ sheet_id }) => sheet_id))
-    const there = new Set(claim.sheetIds)
     const agree = sheets.length === claim.count && server_hash === claim.sheetsHash
     const closedAt = batch.closed_at ?? (agree ? isoNow(who.services.clock) : null)
     if (agree && !batch.closed_at) {
@@ -62,7 +65,7 @@ export const closeBatch = (who: Decider, claim: Claim) =>
   })
 
 /**
- * Voids every sheet of a subject, or of one batch. Nothing is deleted: undoing the decision gives
+ * Voids every sheet of a subject, of one batch or of a list. Nothing is deleted: undoing the decision gives
  * them back.
  *
  * @throws AppError SCAN_CLEAR_MARKED once a marker has submitted; VERSION_CONFLICT when the number
@@ -70,13 +73,17 @@ export const closeBatch = (who: Decider, claim: Claim) =>
  */
 export async function clearSheets(
   who: Decider,
-  given: { batchId?: string | undefined; confirmCount: number },
+  given: {
+    batchId?: string | undefined
+    sheetIds?: readonly string[] | undefined
+    confirmCount: number
+  },
 ): Promise<{ voided: number; decision_id: number }> {
   let voided = 0
   const { ids } = await decide(who, async (db) => {
     const marked = await countSubmittedReadings(db, who)
     if (marked > 0) throw new AppError('SCAN_CLEAR_MARKED', { count: marked })
-    const known = await selectKnownSheets(db, who, { batchId: given.batchId })
+    const known = await selectKnownSheets(db, who, { batchId: given.batchId, ids: given.sheetIds })
     const active = known.filter(({ state }) => state === 'active')
     voided = active.length
     if (voided === 0 || voided !== given.confirmCount)

@@ -13,8 +13,10 @@ import { requireSheet, selectOpenCategories } from './sheet.query.ts'
 /** Who decides, where. */
 export interface Decider extends Scope {
   services: Services
-  session: Session
+  session: Pick<Session, 'userId' | 'role'>
   request: { id: string }
+  /** The station's action that the decisions come from. */
+  actionId?: string
 }
 
 export interface NewDecision {
@@ -31,16 +33,22 @@ export interface Outcome {
   open: string[]
 }
 
+/** Ids of the decisions in the order given, and what they led to. */
+export type Made = Outcome & { ids: number[] }
+
 /**
  * Records decisions of one person and lets everything follow from them, in one transaction.
  *
- * @param check runs first, in the same transaction; throws when the decision cannot be made
+ * @param decisions runs first, in the same transaction; throws when the decision cannot be made. Without
+ *   any decision nothing follows
+ * @param finish runs last, in the same transaction
  * @throws AppError SCAN_SHEET_PUBLISHED, SCAN_SHEET_NOT_FOUND, SCAN_SHEET_ALREADY_RESOLVED
  */
 export function decide(
   who: Decider,
   decisions: (db: Db) => Promise<readonly NewDecision[]>,
-): Promise<{ ids: number[] } & Outcome> {
+  finish?: (db: Db, made: Made) => Promise<void>,
+): Promise<Made> {
   const { services, session } = who
   return transact(services.db, async (db) => {
     await lockSubject(db, who)
@@ -58,31 +66,46 @@ export function decide(
       await voidSheets(db, decision, id)
     }
     const last = ids.at(-1)
+    const first = made[0]
+    if (first === undefined) {
+      const none = { ids, decision_id: null, sheet_id: null, open: [] }
+      await finish?.(db, none)
+      return none
+    }
     await settleSheets(db, services, who, {
       sheetIds: [...new Set(made.flatMap(sheetsOf))],
       candidateIds: made.flatMap(({ candidateId }) => candidateId ?? []),
       decision: last === undefined ? null : { id: last, actorId: session.userId },
     })
-    const first = made[0]
     await audit(db, who, {
-      action: `scan.${first?.kind ?? 'none'}`,
+      action: `scan.${first.kind}`,
       object: objectOf(who, made),
-      after: { ids, value: first?.value, target: first?.target },
+      after: { ids, value: first.value, target: first.target, action_id: who.actionId },
     })
-    return { ids, ...(await outcomeOf(db, last ?? null, first?.sheetId ?? null)) }
+    const outcome = { ids, ...(await outcomeOf(db, last ?? null, first.sheetId)) }
+    await finish?.(db, outcome)
+    return outcome
   })
 }
 
 /**
  * Takes decisions back: what they settled is open again, what they voided is in use again.
  *
- * @throws AppError SCAN_NOTHING_TO_UNDO when one of them is not of this subject or undone already
+ * @param given ids, or what finds them, run first in the same transaction
+ * @param finish runs last, in the same transaction
+ * @throws AppError SCAN_NOTHING_TO_UNDO when one of them is not of this subject or undone already;
+ *   SCAN_NOT_UNDOABLE for papers sent back to marking
  */
-export function undoDecisions(who: Decider, decisionIds: readonly number[]): Promise<Outcome> {
+export function undoDecisions(
+  who: Decider,
+  given: readonly number[] | ((db: Db) => Promise<readonly number[]>),
+  finish?: (db: Db, outcome: Outcome) => Promise<void>,
+): Promise<Outcome> {
   const { services, session } = who
   return transact(services.db, async (db) => {
     await lockSubject(db, who)
     await refuseIfPublished(db, who.examId)
+    const decisionIds = typeof given === 'function' ? await given(db) : given
     const rows = []
     for (const ids of chunksOf([...new Set(decisionIds)]))
       rows.push(
@@ -96,6 +119,8 @@ export function undoDecisions(who: Decider, decisionIds: readonly number[]): Pro
           .execute()),
       )
     if (rows.length !== new Set(decisionIds).size) throw new AppError('SCAN_NOTHING_TO_UNDO')
+    // The scores that it took away belong to the markers, who may have scored anew.
+    if (rows.some(({ kind }) => kind === 'remark')) throw new AppError('SCAN_NOT_UNDOABLE')
     const sheetIds = new Set<string>()
     for (const row of rows) {
       await db
@@ -117,7 +142,9 @@ export function undoDecisions(who: Decider, decisionIds: readonly number[]): Pro
       object: objectOf(who, []),
       after: { ids: decisionIds },
     })
-    return outcomeOf(db, null, rows[0]?.sheet_id ?? null)
+    const outcome = await outcomeOf(db, null, rows[0]?.sheet_id ?? null)
+    await finish?.(db, outcome)
+    return outcome
   })
 }
 
@@ -141,8 +168,13 @@ const outcomeOf = async (
   open: sheetId === null ? [] : await selectOpenCategories(db, sheetId),
 })
 
+/** Kinds that take nothing from an earlier decision of the same kind. */
+const SHARED: readonly DecisionKind[] = ['reread', 'recrop', 'remark']
+
 /** Another person's decision on the same thing stands until it is undone. */
 async function refuseIfTaken(db: Db, who: Decider, decision: NewDecision): Promise<void> {
+  // Who accepts one warning leaves the warnings that somebody else accepted.
+  if (SHARED.includes(decision.kind) || decision.value.codes !== undefined) return
   const taken = await db
     .selectFrom('scan_decision')
     .innerJoin('user', 'user.id', 'scan_decision.actor_id')
@@ -171,6 +203,7 @@ async function insertDecision(db: Db, who: Decider, decision: NewDecision): Prom
       at: isoNow(who.services.clock),
       undone_by: null,
       undone_at: null,
+      action_id: who.actionId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -22,7 +22,9 @@ export function describeDecision(
     case 'absence':
       return value.attendance === 1 ? '确认缺考' : '确认正常参加考试'
     case 'locate':
-      return `重新定位第 ${decision.target.split(':')[1]} 张图像`
+      return value.chosen
+        ? `选用第 ${decision.target.split(':')[1]} 张图像的第 ${value.run} 种定位`
+        : `重新定位第 ${decision.target.split(':')[1]} 张图像`
     case 'page':
       return value.action === 'ignore'
         ? `忽略第 ${decision.target.split(':')[1]} 张图像`
@@ -40,7 +42,15 @@ export function describeDecision(
     case 'send_verify':
       return `送他人核实：${value.note || '未写说明'}`
     case 'verify':
-      return '核实无误'
+      return value.reason === undefined
+        ? '核实无误'
+        : `不顾提示接受第 ${decision.target.split(':')[1]} 张图像：${value.reason}${value.note ? `（${value.note}）` : ''}`
+    case 'reread':
+      return `重新识别第 ${decision.target.split(':')[1]} 张图像`
+    case 'recrop':
+      return `重新裁切第 ${decision.target.split(':')[1]} 张图像`
+    case 'remark':
+      return `退回重评：${value.note ?? ''}`
   }
 }
 

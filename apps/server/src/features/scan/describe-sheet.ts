@@ -138,6 +138,7 @@ async function selectHistory(db: Db, sheetId: string, voidReason: string | null)
     .selectFrom('scan_decision')
     .innerJoin('user as actor', 'actor.id', 'scan_decision.actor_id')
     .leftJoin('user as undoer', 'undoer.id', 'scan_decision.undone_by')
+    .leftJoin('station_action', 'station_action.id', 'scan_decision.action_id')
     .where((eb) =>
       eb.or([eb('scan_decision.sheet_id', '=', sheetId), eb('scan_decision.id', '=', by)]),
     )
@@ -150,6 +151,8 @@ async function selectHistory(db: Db, sheetId: string, voidReason: string | null)
       'scan_decision.undone_at',
       'actor.name as actor_name',
       'undoer.name as undone_by_name',
+      'station_action.station',
+      'station_action.decided_at',
     ])
     .orderBy('scan_decision.id', 'desc')
     .execute()
@@ -160,6 +163,9 @@ async function selectHistory(db: Db, sheetId: string, voidReason: string | null)
     text: describeDecision(row, names),
     actor_name: row.actor_name,
     at: row.at,
+    station: row.station,
+    decided_at: row.decided_at,
+    can_undo: row.kind !== 'remark',
     undone_at: row.undone_at,
     undone_by_name: row.undone_by_name,
   }))

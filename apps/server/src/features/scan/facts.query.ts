@@ -9,6 +9,7 @@ import type {
   SheetFacts,
 } from './judge/facts.ts'
 import { planOf } from './judge/page-plan.ts'
+import { runInUse } from './judge/run-in-use.ts'
 
 /** A subject of an exam. */
 export interface Scope {
@@ -166,13 +167,6 @@ export async function selectSheetFacts(
     }
   })
 }
-
-export const FIRST_RUN = 1
-
-/** Which reading of a page is in use: of the last relocation that stands, else the station's. */
-export const runInUse = (decisions: readonly LiveDecision[], pageSeq: number): number =>
-  decisions.findLast(({ kind, target }) => kind === 'locate' && target === `page:${pageSeq}`)?.value
-    .run ?? FIRST_RUN
 
 /** Decisions that stand, oldest first. */
 export async function selectLiveDecisions(

@@ -1,5 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import { AppError } from '@hengjuan/domain'
+import { AppError, type OmrTemplate } from '@hengjuan/domain'
 import { decide, type Decider, type NewDecision, type Outcome } from './decide.ts'
 import { chunksOf, requireTemplate, selectSheetFacts } from './facts.query.ts'
 
@@ -21,30 +21,34 @@ export interface ChoiceAnswer {
 export const confirmChoice = (who: Decider, given: ChoiceAnswer): Promise<Outcome> =>
   decide(who, async (db) => {
     const { template } = await requireTemplate(db, who)
-    const field = template.pages
-      .flatMap(({ fields }) => fields)
-      .find(({ id }) => id === given.target)
-    const no = given.target.split(':')[1] ?? given.target
-    const printed = field?.bubbles.map(({ value }) => value) ?? []
-    const stranger = given.values.find((value) => !printed.includes(value))
-    if (!field || stranger !== undefined)
-      throw new AppError('SCAN_CHOICE_INVALID', { no, value: stranger ?? given.target })
-    const fits =
-      given.resolvedAs === 'answer'
-        ? given.values.length > 0 && (field.multiple || given.values.length === 1)
-        : given.values.length === 0
-    if (!fits) throw new AppError('SCAN_CHOICE_INVALID', { no, value: given.values.join('') })
-    // Kept in the order in which they are printed.
-    const values = [...new Set(printed)].filter((value) => given.values.includes(value))
-    return [
-      {
-        kind: 'answer',
-        target: given.target,
-        sheetId: given.sheetId,
-        value: { values, resolved_as: given.resolvedAs },
-      },
-    ]
+    return [answerDecision(template, given)]
   })
+
+/** @throws AppError SCAN_CHOICE_INVALID */
+export function answerDecision(template: OmrTemplate, given: ChoiceAnswer): NewDecision {
+  const field = template.pages.flatMap(({ fields }) => fields).find(({ id }) => id === given.target)
+  const no = questionNo(given.target)
+  const printed = field?.bubbles.map(({ value }) => value) ?? []
+  const stranger = given.values.find((value) => !printed.includes(value))
+  if (!field || stranger !== undefined)
+    throw new AppError('SCAN_CHOICE_INVALID', { no, value: stranger ?? given.target })
+  const fits =
+    given.resolvedAs === 'answer'
+      ? given.values.length > 0 && (field.multiple || given.values.length === 1)
+      : given.values.length === 0
+  if (!fits) throw new AppError('SCAN_CHOICE_INVALID', { no, value: given.values.join('') })
+  // Kept in the order in which they are printed.
+  const values = [...new Set(printed)].filter((value) => given.values.includes(value))
+  return {
+    kind: 'answer',
+    target: given.target,
+    sheetId: given.sheetId,
+    value: { values, resolved_as: given.resolvedAs },
+  }
+}
+
+/** The number of a question by its field, `choice:12`. */
+export const questionNo = (target: string): string => target.split(':')[1] ?? target
 
 /** Accepts the machine's reading of every open choice from a confidence upwards; or only counts them. */
 export async function confirmConfident(

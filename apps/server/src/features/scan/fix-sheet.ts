@@ -2,12 +2,16 @@ import type { fixSheet, InputOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import { decide, type Decider, type NewDecision, type Outcome, undoDecisions } from './decide.ts'
-import { requireTemplate, selectSheetFacts } from './facts.query.ts'
-import { assignPages, lackingPages, pageTarget } from './judge/pages.ts'
-import { insertReread, rereadPage, storeCrops } from './relocate-page.ts'
+import { requireTemplate, type Scope, selectSheetFacts } from './facts.query.ts'
+import type { DecisionValue } from './judge/facts.ts'
+import { assignPages, codesToVerify, lackingPages, pageTarget, strayFields } from './judge/pages.ts'
+import { rereadPage } from './relocate-page.ts'
+import { insertReread, storeCrops } from './store-reread.ts'
 
 type Fix = InputOf<typeof fixSheet>['body']['fix']
 type SheetFix = Exclude<Fix, { kind: 'undo' }>
+/** A decision that needs no new reading. */
+export type PlainFix = Exclude<SheetFix, { kind: 'locate' }>
 
 /** Carries out one decision about a sheet, or takes decisions back. */
 export async function fix(who: Decider, sheetId: string | undefined, given: Fix): Promise<Outcome> {
@@ -18,20 +22,29 @@ export async function fix(who: Decider, sheetId: string | undefined, given: Fix)
   return decide(who, async (db) => [await decisionOf(db, who, sheetId, given)])
 }
 
-async function decisionOf(
+/** What a person said as a decision. @throws AppError MARKING_SECOND_PERSON_NEEDED */
+export async function decisionOf(
   db: Db,
   who: Decider,
   sheetId: string,
-  given: Exclude<SheetFix, { kind: 'locate' }>,
+  given: PlainFix,
 ): Promise<NewDecision> {
   switch (given.kind) {
-    case 'accept_page':
+    case 'accept_page': {
+      const page = await pageOf(db, sheetId, given.page_seq)
+      return {
+        kind: 'page',
+        target: pageTarget(given.page_seq),
+        sheetId,
+        value: { action: 'accept', fields: page ? strayFields(page.reading) : [] },
+      }
+    }
     case 'ignore_page':
       return {
         kind: 'page',
         target: pageTarget(given.page_seq),
         sheetId,
-        value: { action: given.kind === 'accept_page' ? 'accept' : 'ignore' },
+        value: { action: 'ignore' },
       }
     case 'accept_missing':
       return { kind: 'missing', sheetId, value: { pages: await missingOf(db, who, sheetId) } }
@@ -48,8 +61,23 @@ async function decisionOf(
       return { kind: 'send_verify', sheetId, value: { note: given.note } }
     case 'verify':
       await refuseOwnCheck(db, who, given.target)
-      return { kind: 'verify', target: given.target, sheetId, value: {} }
+      return {
+        kind: 'verify',
+        target: given.target,
+        sheetId,
+        value: await warningsOf(db, sheetId, given.target),
+      }
   }
+}
+
+const pageOf = async (db: Db, sheetId: string, seq: number) =>
+  (await selectSheetFacts(db, [sheetId]))[0]?.pages.find((page) => page.seq === seq)
+
+/** What there is to verify on a page; nothing more than the word where it is about something else. */
+async function warningsOf(db: Db, sheetId: string, target: string): Promise<DecisionValue> {
+  const seq = /^page:(\d+)$/.exec(target)?.[1]
+  const page = seq === undefined ? undefined : await pageOf(db, sheetId, Number(seq))
+  return page ? { codes: codesToVerify(page.reading) } : {}
 }
 
 async function missingOf(db: Db, who: Decider, sheetId: string): Promise<number[]> {
@@ -92,33 +120,37 @@ async function locate(
  *
  * @throws AppError VERSION_CONFLICT when the sheets are no longer those that the person saw
  */
-export function resolveRepeat(
+export const resolveRepeat = (
   who: Decider,
   sheetIds: readonly string[],
   keep: string | null,
-): Promise<Outcome> {
-  return decide(who, async (db) => {
-    const rows = await db
-      .selectFrom('scan_sheet')
-      .select(['id', 'candidate_id', 'state'])
-      .where('id', 'in', [...sheetIds])
-      .where('exam_id', '=', who.examId)
-      .where('subject_id', '=', who.subjectId)
-      .execute()
-    const owners = new Set(rows.map(({ candidate_id }) => candidate_id))
-    const seen =
-      rows.length === new Set(sheetIds).size &&
-      rows.every(({ state }) => state === 'active') &&
-      owners.size === 1 &&
-      !owners.has(null) &&
-      (keep === null || sheetIds.includes(keep))
-    if (!seen) throw new AppError('VERSION_CONFLICT', { what: '这组重复的答题卡' })
-    return [
-      {
-        kind: 'duplicate',
-        sheetId: keep ?? sheetIds[0] ?? null,
-        value: { reason: 'duplicate', keep, sheet_ids: sheetIds.filter((id) => id !== keep) },
-      },
-    ]
-  })
+): Promise<Outcome> => decide(who, async (db) => [await repeatDecision(db, who, sheetIds, keep)])
+
+/** @throws AppError VERSION_CONFLICT */
+export async function repeatDecision(
+  db: Db,
+  scope: Scope,
+  sheetIds: readonly string[],
+  keep: string | null,
+): Promise<NewDecision> {
+  const rows = await db
+    .selectFrom('scan_sheet')
+    .select(['id', 'candidate_id', 'state'])
+    .where('id', 'in', [...sheetIds])
+    .where('exam_id', '=', scope.examId)
+    .where('subject_id', '=', scope.subjectId)
+    .execute()
+  const owners = new Set(rows.map(({ candidate_id }) => candidate_id))
+  const seen =
+    rows.length === new Set(sheetIds).size &&
+    rows.every(({ state }) => state === 'active') &&
+    owners.size === 1 &&
+    !owners.has(null) &&
+    (keep === null || sheetIds.includes(keep))
+  if (!seen) throw new AppError('VERSION_CONFLICT', { what: '这组重复的答题卡' })
+  return {
+    kind: 'duplicate',
+    sheetId: keep ?? sheetIds[0] ?? null,
+    value: { reason: 'duplicate', keep, sheet_ids: sheetIds.filter((id) => id !== keep) },
+  }
 }

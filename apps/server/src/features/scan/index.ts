@@ -1,12 +1,17 @@
 import type { ServeApp } from '../../http/serve.ts'
 import { registerChecking } from './checking.routes.ts'
+import { registerClientActions } from './client/action.routes.ts'
 import { registerClient } from './client.routes.ts'
+import { closePageReader } from './page-reader.ts'
 import { registerResource } from './resource.routes.ts'
 
+export { startScanJobs } from './client/run-jobs.ts'
 export { openExceptionCounts } from './sheet.query.ts'
 
 export function registerScan(target: ServeApp): void {
   registerClient(target)
+  registerClientActions(target)
   registerChecking(target)
   registerResource(target)
+  target.app.addHook('onClose', () => closePageReader(target.services))
 }

@@ -1,6 +1,7 @@
 import { type Db, transact } from '@hengjuan/db'
 import { AppError, NOT_SELECTED } from '@hengjuan/domain'
-import { decide, type Decider, type Outcome } from './decide.ts'
+import { decide, type Decider, type NewDecision, type Outcome } from './decide.ts'
+import type { Scope } from './facts.query.ts'
 import { refuseIfPublished } from './published.ts'
 import { lockSubject, settleSheets } from './settle-sheets.ts'
 
@@ -10,19 +11,27 @@ import { lockSubject, settleSheets } from './settle-sheets.ts'
  * @throws AppError CANDIDATE_NOT_FOUND when the candidate does not sit this subject
  */
 export const matchSheet = (who: Decider, sheetId: string, candidateId: number): Promise<Outcome> =>
-  decide(who, async (db) => {
-    const candidate = await db
-      .selectFrom('candidate_subject')
-      .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
-      .where('candidate.id', '=', candidateId)
-      .where('candidate.exam_id', '=', who.examId)
-      .where('candidate_subject.subject_id', '=', who.subjectId)
-      .where('candidate_subject.attendance', '!=', NOT_SELECTED)
-      .select('candidate.id')
-      .executeTakeFirst()
-    if (!candidate) throw new AppError('CANDIDATE_NOT_FOUND', { examNo: `（编号 ${candidateId}）` })
-    return [{ kind: 'identity', sheetId, value: { candidate_id: candidateId } }]
-  })
+  decide(who, async (db) => [await identityDecision(db, who, sheetId, candidateId)])
+
+/** @throws AppError CANDIDATE_NOT_FOUND */
+export async function identityDecision(
+  db: Db,
+  scope: Scope,
+  sheetId: string,
+  candidateId: number,
+): Promise<NewDecision> {
+  const candidate = await db
+    .selectFrom('candidate_subject')
+    .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
+    .where('candidate.id', '=', candidateId)
+    .where('candidate.exam_id', '=', scope.examId)
+    .where('candidate_subject.subject_id', '=', scope.subjectId)
+    .where('candidate_subject.attendance', '!=', NOT_SELECTED)
+    .select('candidate.id')
+    .executeTakeFirst()
+  if (!candidate) throw new AppError('CANDIDATE_NOT_FOUND', { examNo: `（编号 ${candidateId}）` })
+  return { kind: 'identity', sheetId, value: { candidate_id: candidateId } }
+}
 
 /** Looks every sheet without an owner up in the roster of today. Safe to repeat. */
 export const matchUnowned = (who: Decider): Promise<{ matched: number; remaining: number }> =>

@@ -1,3 +1,4 @@
+export { selectScoreDetail } from './detail.query.ts'
 export { registerScore } from './score.routes.ts'
 export { loadReleased } from './snapshot/load.ts'
 export { matches } from './preview.query.ts'

@@ -21,6 +21,9 @@ export type DecisionKind =
   | 'clear'
   | 'send_verify'
   | 'verify'
+  | 'reread'
+  | 'recrop'
+  | 'remark'
 
 /** Which fields are set depends on the kind. */
 export interface DecisionValue {
@@ -35,6 +38,16 @@ export interface DecisionValue {
   sheet_ids?: string[]
   keep?: string | null
   note?: string
+  /** Of a `reread` or `recrop`: the decision without which its run means nothing; null for the station's reading. */
+  base?: number | null
+  /** Of a `locate`: the run was there and was chosen. */
+  chosen?: boolean
+  /** Of an `accept`: fields whose boxes were seen to be off; all of them without. */
+  fields?: string[]
+  /** Of a `verify`: codes of the issues that were seen; all of them without. */
+  codes?: string[]
+  /** Of a `remark`: blocks that went back, and the scores that do not count any more. */
+  units?: { block_key: string; block_name: string; readings: number }[]
 }
 
 export interface PageFacts {

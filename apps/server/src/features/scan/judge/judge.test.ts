@@ -202,6 +202,46 @@ describe('a decision', () => {
     expect(openOf(sheet('a', readings))).not.toEqual([])
   })
 
+  test.for([
+    [['CLIPPED', 'FOLDED_CORNER'], [], 'all that there is'],
+    [['CLIPPED'], ['to_verify page:1'], 'one of two warnings'],
+    [[], ['to_verify page:1'], 'none of them: they came when the page was read again'],
+    [undefined, [], 'whatever there is'],
+  ] as const)('accepted %o: open %o (%s)', ([codes, open]) => {
+    const warned = {
+      ...front(),
+      issues: (['CLIPPED', 'FOLDED_CORNER'] as const).flatMap(
+        (code) => withIssue(front(), code).issues,
+      ),
+    }
+    const verified = decided('verify', codes ? { codes: [...codes] } : {}, 'page:1')
+    expect(openOf(sheet('a', [warned, back()], [verified]))).toEqual(open)
+  })
+
+  test('by two persons about a warning each covers both', () => {
+    const warned = {
+      ...front(),
+      issues: (['CLIPPED', 'FOLDED_CORNER'] as const).flatMap(
+        (code) => withIssue(front(), code).issues,
+      ),
+    }
+    const both = ['CLIPPED', 'FOLDED_CORNER'].map((code, at) =>
+      decided('verify', { codes: [code] }, 'page:1', at),
+    )
+    expect(openOf(sheet('a', [warned, back()], both))).toEqual([])
+  })
+
+  test.for([
+    [['choice:1'], [], 'the boxes that are off were seen'],
+    [['choice:2'], ['objective_box page:1', 'choice choice:1'], 'others went astray since'],
+  ] as const)('that boxes %o may be off: open %o (%s)', ([fields, open]) => {
+    const stray = withField(front(), 'choice:1', { state: 'box_error', doubtful: true })
+    const accepted = decided('page', { action: 'accept', fields: [...fields] }, 'page:1')
+    const answer = decided('answer', { values: ['A'], resolved_as: 'answer' }, 'choice:1')
+    const decisions = open.length === 0 ? [accepted, answer] : [accepted]
+    expect(openOf(sheet('a', [stray, back()], decisions))).toEqual(open)
+  })
+
   test('on another question leaves this one open', () => {
     const decision = decided('answer', { values: ['B'] }, 'choice:1')
     expect(openOf(sheet('a', [faint(front(), 2), back()], [decision]))).toEqual(['choice choice:2'])

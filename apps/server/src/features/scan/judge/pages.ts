@@ -117,12 +117,27 @@ function positioningReason(page: PageRole): string | null {
   return page.reading.quality.blank ? '这一页是空白页，而答题卡还缺页' : '没有找到这一页的位置'
 }
 
+/** Codes of a page's warnings that a second person should look at. */
+export const codesToVerify = (reading: PageReading): string[] =>
+  reading.issues.flatMap(({ code, blocking }) =>
+    !blocking && TO_VERIFY.includes(code) ? [code] : [],
+  )
+
+/** Fields whose bubbles do not lie where the print should be. */
+export const strayFields = (reading: PageReading): string[] =>
+  reading.fields.flatMap(({ id, state }) => (state === 'box_error' ? [id] : []))
+
 /** The bubbles of a group do not lie where the print should be. */
 function judgeGrid(sheet: SheetFacts, page: PageRole): Raised[] {
   const shifted = page.reading.issues.find(({ code }) => code === 'GRID_SHIFTED')
   const boxes = page.reading.fields.filter(({ state }) => state === 'box_error')
   if (!shifted && boxes.length === 0) return []
   const accepted = decisionOn(sheet.decisions, 'page', pageTarget(page.seq))
+  // Boxes that went astray when the page was read again were not seen by whoever accepted the others.
+  const seen = accepted?.value.fields
+  const covered =
+    accepted?.value.action === 'accept' &&
+    (seen === undefined || boxes.every(({ id }) => seen.includes(id)))
   return [
     {
       category: 'objective_box',
@@ -130,7 +145,7 @@ function judgeGrid(sheet: SheetFacts, page: PageRole): Raised[] {
       reason: shifted?.message ?? `有 ${boxes.length} 题的选项框没有对准`,
       confidence: boxes.reduce((least, { confidence }) => Math.min(least, confidence), 0.5),
       detail: { page_seq: page.seq, fields: boxes.map(({ id }) => id) },
-      by: accepted?.value.action === 'accept' ? accepted.id : null,
+      by: covered ? accepted.id : null,
     },
   ]
 }
@@ -141,6 +156,12 @@ function judgeDoubtfulGeometry(sheet: SheetFacts, page: PageRole): Raised[] {
   )
   if (notes.length === 0) return []
   const target = pageTarget(page.seq)
+  const verified = sheet.decisions.filter((one) => one.kind === 'verify' && one.target === target)
+  const accepted = new Set(verified.flatMap(({ value }) => value.codes ?? []))
+  // Who accepted a warning saw that one; a page that was read again may have others.
+  const covered =
+    verified.some(({ value }) => value.codes === undefined) ||
+    notes.every(({ code }) => accepted.has(code))
   return [
     {
       category: 'to_verify',
@@ -148,7 +169,7 @@ function judgeDoubtfulGeometry(sheet: SheetFacts, page: PageRole): Raised[] {
       reason: notes.map(({ message }) => message).join('；'),
       confidence: 0.5,
       detail: { page_seq: page.seq, codes: notes.map(({ code }) => code) },
-      by: decisionOn(sheet.decisions, 'verify', target)?.id ?? null,
+      by: covered ? (verified.at(-1)?.id ?? null) : null,
     },
   ]
 }

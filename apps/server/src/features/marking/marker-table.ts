@@ -1,0 +1,233 @@
+import type { MarkerImportRow } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import { type FieldError, mayDo, type Role } from '@hengjuan/domain'
+import type { MultipartFile } from '@fastify/multipart'
+import type { Static } from 'typebox'
+import { type ImportTable, readXlsxTable } from '../../spreadsheet/index.ts'
+import { type Duty, selectBlockMarkers } from './block-marker.query.ts'
+
+const COLUMNS = ['题块', '教师', '账号', '职责', '任务量', '比例'] as const
+type Column = (typeof COLUMNS)[number]
+
+const MAX_ROWS = 5000
+const LARGEST_QUOTA = 1_000_000
+const LARGEST_WEIGHT = 10_000
+
+const DUTIES: Readonly<Record<string, Duty>> = {
+  '': 'marker',
+  阅卷: 'marker',
+  阅卷教师: 'marker',
+  题组长: 'leader',
+  组长: 'leader',
+  仲裁: 'leader',
+  仲裁教师: 'leader',
+}
+const DUTY_LABELS: Record<Duty, string> = { marker: '阅卷教师', leader: '题组长' }
+
+export type MarkerRow = Static<typeof MarkerImportRow>
+
+/** One person with one duty in one block, as a row of the table wants it. */
+export interface MarkerLine {
+  blockId: number
+  userId: number
+  duty: Duty
+  quota: number | null
+  weight: number | null
+}
+
+export interface CheckedTable {
+  rows: MarkerRow[]
+  lines: MarkerLine[]
+  errors: FieldError[]
+}
+
+export type MarkerTable = ImportTable<Column>
+
+export const readMarkerTable = (file: MultipartFile): Promise<MarkerTable> =>
+  readXlsxTable<Column>(file, {
+    required: ['题块', '教师'],
+    optional: ['账号', '职责', '任务量', '比例'],
+    maxRows: MAX_ROWS,
+  })
+
+/** A subject of an exam of a school. */
+export interface ExamSubject {
+  schoolId: number
+  examId: number
+  subjectId: number
+}
+
+/** What each row means, and the address of every cell that means nothing. */
+export async function checkTable(
+  db: Db,
+  subject: ExamSubject,
+  table: MarkerTable,
+): Promise<CheckedTable> {
+  const blocks = await selectBlocks(db, subject)
+  const people = await selectPeople(db, subject.schoolId)
+  const present = await presentIn(
+    db,
+    blocks.map(({ id }) => id),
+  )
+  const seen = new Map<string, number>()
+  const checked: CheckedTable = { rows: [], lines: [], errors: [] }
+  for (const { row, cells } of table.rows) {
+    const problems: string[] = []
+    const report = (column: Column, message: string) => {
+      problems.push(message)
+      checked.errors.push({ path: table.address(row, column), message })
+    }
+    const named = blocksOf(cells.题块, blocks)
+    if (named.length === 0)
+      report(
+        '题块',
+        `没有题块「${cells.题块}」，这一科有：${blocks.map(({ name }) => name).join('、')}`,
+      )
+    const person = personOf(cells, people, report)
+    const duty = DUTIES[cells.职责]
+    if (!duty) report('职责', `不认识职责「${cells.职责}」，请填 阅卷教师 或 题组长`)
+    const quota = wholeNumber(cells.任务量, LARGEST_QUOTA, (message) => report('任务量', message))
+    const weight = wholeNumber(cells.比例, LARGEST_WEIGHT, (message) => report('比例', message))
+    if (quota !== null && weight !== null) report('比例', '任务量和比例只能填一个')
+    for (const { id, name } of named) {
+      if (!person || !duty) break
+      const key = `${id} ${person.id} ${duty}`
+      const before = seen.get(key)
+      if (before !== undefined) report('教师', `${person.name}在「${name}」中与第 ${before} 行重复`)
+      seen.set(key, row)
+    }
+    const outcome = problems.length === 0 && person && duty
+    const lines = outcome
+      ? named.map(({ id }) => ({ blockId: id, userId: person.id, duty, quota, weight }))
+      : []
+    checked.lines.push(...lines)
+    const changes = lines.map((line) => changeOf(line, present.get(keyOf(line))))
+    checked.rows.push({
+      row,
+      block_name: named.map(({ name }) => name).join('、') || cells.题块,
+      teacher: person?.name ?? cells.教师,
+      account: person?.account ?? cells.账号,
+      duty: duty ?? 'marker',
+      quota: quota ?? weight,
+      result: outcome ? strongest(changes.map(({ result }) => result)) : 'error',
+      message: outcome
+        ? [...new Set(changes.map(({ message }) => message))].join('；')
+        : problems.join('；'),
+    })
+  }
+  return checked
+}
+
+interface Person {
+  id: number
+  name: string
+  account: string
+}
+
+function personOf(
+  cells: Record<Column, string>,
+  people: readonly Person[],
+  report: (column: Column, message: string) => void,
+): Person | null {
+  if (cells.账号 !== '') {
+    const found = people.find(({ account }) => account === cells.账号)
+    if (!found) report('账号', `没有可以阅卷的账号「${cells.账号}」，请先在人员信息中添加`)
+    else if (cells.教师 !== '' && cells.教师 !== found.name)
+      report('教师', `账号 ${cells.账号} 的姓名是「${found.name}」，与「${cells.教师}」不同`)
+    return found ?? null
+  }
+  const found = people.filter(({ name }) => name === cells.教师)
+  if (found.length === 1) return found[0] ?? null
+  report(
+    '教师',
+    found.length === 0
+      ? `没有可以阅卷的教师「${cells.教师}」，请先在人员信息中添加`
+      : `有 ${found.length} 位教师叫「${cells.教师}」，请填写账号：${found.map(({ account }) => account).join('、')}`,
+  )
+  return null
+}
+
+/** The blocks that a cell names, several apart by 、 or a comma; 全部 means all. */
+function blocksOf(text: string, blocks: readonly Block[]): Block[] {
+  if (text === '全部') return [...blocks]
+  const words = text.split(/[、，,;；]/).map((word) => word.trim())
+  const found = words.map((word) => blocks.find(({ name }) => name === word))
+  return found.every((block) => block !== undefined) ? found : []
+}
+
+function wholeNumber(
+  text: string,
+  largest: number,
+  report: (message: string) => void,
+): number | null {
+  if (text === '') return null
+  if (/^\d+$/.test(text) && Number(text) <= largest) return Number(text)
+  report(`「${text}」应为 0 到 ${largest} 的整数`)
+  return null
+}
+
+type Present = Awaited<ReturnType<typeof selectBlockMarkers>>[number]
+
+/** A person with a duty in a block. */
+export const keyOf = ({
+  blockId,
+  userId,
+  duty,
+}: Pick<MarkerLine, 'blockId' | 'userId' | 'duty'>): string => `${blockId} ${userId} ${duty}`
+
+/** What a row changes about somebody who is in the block, or is not. */
+export function changeOf(
+  line: MarkerLine,
+  before: Present | undefined,
+): Pick<MarkerRow, 'result' | 'message'> {
+  if (!before) return { result: 'add', message: `新增${DUTY_LABELS[line.duty]}` }
+  if (line.quota !== null && line.quota !== before.quota)
+    return {
+      result: 'change',
+      message: `任务量 ${before.quota ?? '未填'} → ${line.quota}`,
+    }
+  if (line.weight !== null && line.weight !== before.weight)
+    return { result: 'change', message: `比例 ${before.weight} → ${line.weight}` }
+  return { result: 'same', message: '已在名单中' }
+}
+
+const strongest = (results: readonly MarkerRow['result'][]): MarkerRow['result'] =>
+  (['add', 'change'] as const).find((result) => results.includes(result)) ?? 'same'
+
+type Block = Awaited<ReturnType<typeof selectBlocks>>[number]
+
+export const selectBlocks = (db: Db, { examId, subjectId }: ExamSubject) =>
+  db
+    .selectFrom('block')
+    .where('exam_id', '=', examId)
+    .where('subject_id', '=', subjectId)
+    .select(['id', 'name', 'alloc_mode'])
+    .orderBy('id')
+    .execute()
+
+async function presentIn(db: Db, blockIds: readonly number[]): Promise<Map<string, Present>> {
+  const all = await Promise.all(
+    blockIds.map(async (blockId) =>
+      (await selectBlockMarkers(db, blockId)).map(
+        (row) => [keyOf({ blockId, userId: row.user_id, duty: row.duty as Duty }), row] as const,
+      ),
+    ),
+  )
+  return new Map(all.flat())
+}
+
+/** Everybody of the school who may mark or arbitrate. */
+async function selectPeople(db: Db, schoolId: number): Promise<Person[]> {
+  const rows = await db
+    .selectFrom('user')
+    .innerJoin('user_role', 'user_role.user_id', 'user.id')
+    .where('user_role.school_id', '=', schoolId)
+    .where('user.disabled_at', 'is', null)
+    .select(['user.id', 'user.name', 'user.account', 'user_role.role'])
+    .orderBy('user.id')
+    .execute()
+  const able = rows.filter(
+    ({ role }) => mayDo(role as Role, 'marking.mark') || mayDo(role as Role, 'marking.arbitrate'),
+  )
+  return [...new Map(able.map(({ id, name, account }) => [id, { id, name, account }])).values()]
+}

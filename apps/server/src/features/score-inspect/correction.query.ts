@@ -1,0 +1,100 @@
+import type { ScoreCorrection } from '@hengjuan/contracts'
+import type { Db, Tables } from '@hengjuan/db'
+import type { Insertable } from 'kysely'
+import type { Static } from 'typebox'
+
+export type CorrectionView = Static<typeof ScoreCorrection>
+
+export interface CorrectionFilter {
+  examId: number
+  subjectId?: number | undefined
+  candidateId?: number | undefined
+  state?: string | undefined
+  id?: number | undefined
+}
+
+/** Corrections with the names that belong to them, the newest first. */
+export const selectCorrections = (db: Db, filter: CorrectionFilter): Promise<CorrectionView[]> =>
+  db
+    .selectFrom('score_correction as correction')
+    .innerJoin('candidate', 'candidate.id', 'correction.candidate_id')
+    .innerJoin('class', 'class.id', 'candidate.class_id')
+    .innerJoin('block', 'block.id', 'correction.block_id')
+    .innerJoin('subject', 'subject.id', 'correction.subject_id')
+    .innerJoin('user as asker', 'asker.id', 'correction.asked_by')
+    .leftJoin('user as decider', 'decider.id', 'correction.decided_by')
+    .where('correction.exam_id', '=', filter.examId)
+    .$if(filter.subjectId !== undefined, (query) =>
+      query.where('correction.subject_id', '=', filter.subjectId ?? 0),
+    )
+    .$if(filter.candidateId !== undefined, (query) =>
+      query.where('correction.candidate_id', '=', filter.candidateId ?? 0),
+    )
+    .$if(filter.id !== undefined, (query) => query.where('correction.id', '=', filter.id ?? 0))
+    .$if(filter.state !== undefined, (query) =>
+      query.where('correction.state', '=', filter.state as CorrectionView['state']),
+    )
+    .select([
+      'correction.id as correction_id',
+      'correction.subject_id',
+      'subject.name as subject_name',
+      'correction.candidate_id',
+      'candidate.exam_no',
+      'candidate.name',
+      'class.name as class_name',
+      'correction.unit_id',
+      'block.name as block_name',
+      'correction.state',
+      'correction.before_milli',
+      'correction.after_milli',
+      'correction.reason',
+      'correction.asked_by',
+      'asker.name as asked_by_name',
+      'correction.asked_at',
+      'decider.name as decided_by_name',
+      'correction.decided_at',
+      'correction.decide_note',
+    ])
+    .orderBy('correction.id', 'desc')
+    .execute()
+
+/** The lower score of a unit that waits for a second person. */
+export const findPending = (db: Db, unitId: number) =>
+  db
+    .selectFrom('score_correction')
+    .selectAll()
+    .where('unit_id', '=', unitId)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+
+export const findCorrection = (db: Db, id: number) =>
+  db.selectFrom('score_correction').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function insertCorrection(
+  db: Db,
+  row: Insertable<Tables['score_correction']>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('score_correction')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function settleCorrection(
+  db: Db,
+  id: number,
+  settled: { state: 'applied' | 'refused'; by: number; at: string; note: string },
+): Promise<void> {
+  await db
+    .updateTable('score_correction')
+    .set({
+      state: settled.state,
+      decided_by: settled.by,
+      decided_at: settled.at,
+      decide_note: settled.note,
+    })
+    .where('id', '=', id)
+    .execute()
+}

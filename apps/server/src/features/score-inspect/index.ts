@@ -1,0 +1,1 @@
+export { registerScoreInspect } from './score-inspect.routes.ts'

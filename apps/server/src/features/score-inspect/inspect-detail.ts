@@ -1,0 +1,67 @@
+import type { ReplyOf, scoreInspectDetail } from '@hengjuan/contracts'
+import { AppError } from '@hengjuan/domain'
+import type { Services } from '../../services.ts'
+import {
+  countedPoints,
+  countedScores,
+  pointView,
+  selectBlockRules,
+  tryEvent,
+} from '../marking/index.ts'
+import { selectScoreDetail } from '../score/index.ts'
+import { selectCorrections } from './correction.query.ts'
+
+type Detail = ReplyOf<typeof scoreInspectDetail>
+
+/** A candidate's score in a subject with what of it can be corrected, and by whom not. */
+export async function inspectDetail(
+  services: Services,
+  userId: number,
+  target: { examId: number; subjectId: number; candidateId: number; released: boolean },
+): Promise<Detail> {
+  const { db } = services
+  const detail = await selectScoreDetail(db, services.links, target)
+  const corrections = await selectCorrections(db, target)
+  const waiting = new Set(
+    corrections.filter(({ state }) => state === 'pending').map(({ unit_id }) => unit_id),
+  )
+  const blocks: Detail['blocks'] = []
+  for (const block of detail.blocks) {
+    const unit = await db
+      .selectFrom('unit')
+      .selectAll()
+      .where('id', '=', block.unit_id)
+      .executeTakeFirstOrThrow()
+    const scores = countedScores(unit)
+    const points = countedPoints(await selectBlockRules(db, unit.block_id), unit)
+    blocks.push({
+      ...block,
+      version: unit.version,
+      points: points.map(pointView),
+      final_points: scores ?? [],
+      refusal: waiting.has(unit.id)
+        ? new AppError('MARKING_INSPECT_PENDING').message
+        : await refusalOf(services, unit.id, userId, scores),
+    })
+  }
+  return { ...detail, blocks, released: target.released, corrections }
+}
+
+/** Why a person may not correct a unit, in words; empty when they may. */
+async function refusalOf(
+  services: Services,
+  unitId: number,
+  userId: number,
+  scores: number[] | null,
+): Promise<string> {
+  if (!scores) return '这份试卷还没有定分，评阅完成后才能复核'
+  try {
+    await services.db.transaction().execute(async (db) => {
+      await tryEvent(db, unitId, { type: 'inspect', by: userId, scores })
+    })
+    return ''
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,143 @@
+import {
+  scoreInspectDetail,
+  scoreInspectExport,
+  scoreInspectList,
+  scoreInspectRecord,
+  scoreInspectUpdate,
+} from '@hengjuan/contracts'
+import { AppError, formatMilli, scopeAllows } from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
+import { audit } from '../../http/audit.ts'
+import { pageOf } from '../../http/page-of.ts'
+import { serve, type ServeApp } from '../../http/serve.ts'
+import type { Session } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
+import { writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
+import { matches } from '../score/index.ts'
+import { selectInspected } from './candidate-list.query.ts'
+import { type CorrectionView, selectCorrections } from './correction.query.ts'
+import { inspectDetail } from './inspect-detail.ts'
+import { inspectUnit } from './inspect-unit.ts'
+
+export function registerScoreInspect(target: ServeApp): void {
+  serve(target, scoreInspectList, async ({ query, services }) => {
+    const rows = await selectInspected(services.db, {
+      examId: query.exam_id,
+      subjectId: query.subject_id,
+      classId: query.class_id,
+    })
+    const shown = rows
+      .map(({ name_pinyin, corrections, pending, ...row }) => ({
+        ...row,
+        corrections: Number(corrections),
+        pending: Number(pending),
+        namePinyin: name_pinyin,
+      }))
+      .filter(
+        (row) =>
+          matches({ ...row, examNo: row.exam_no }, query.keyword ?? '') &&
+          (query.corrected === undefined ||
+            row.pending > 0 ||
+            (query.corrected === 'any' && row.corrections > 0)),
+      )
+      .map(({ namePinyin: _pinyin, ...row }) => row)
+    return pageOf(shown, query)
+  })
+
+  serve(target, scoreInspectDetail, async ({ query, found, services, session }) =>
+    inspectDetail(services, session.userId, {
+      examId: query.exam_id,
+      subjectId: query.subject_id,
+      candidateId: query.candidate_id,
+      released: found.exam.published_snapshot_id !== null,
+    }),
+  )
+
+  serve(target, scoreInspectUpdate, async ({ body, services, session, request }) =>
+    inspectUnit({ services, session, request }, body),
+  )
+
+  serve(target, scoreInspectRecord, async ({ query, services, session }) =>
+    pageOf(await visibleCorrections(services, session, query), query),
+  )
+
+  serve(target, scoreInspectExport, async (call) => {
+    const { query, found, services, session } = call
+    const rows = await visibleCorrections(services, session, query)
+    if (rows.length === 0) throw new AppError('EXPORT_EMPTY')
+    await audit(services.db, call, {
+      action: 'export',
+      object: `exam:${found.exam.id}`,
+      after: { report: 'score-corrections' },
+    })
+    return xlsxReply(
+      [found.exam.name, '改分记录'],
+      isoNow(services.clock),
+      workbook(found.exam.name, rows),
+    )
+  })
+}
+
+const visibleCorrections = async (
+  services: Services,
+  session: Session,
+  query: {
+    exam_id: number
+    subject_id?: number
+    candidate_id?: number
+    state?: CorrectionView['state']
+  },
+): Promise<CorrectionView[]> =>
+  (
+    await selectCorrections(services.db, {
+      examId: query.exam_id,
+      subjectId: query.subject_id,
+      candidateId: query.candidate_id,
+      state: query.state,
+    })
+  ).filter(({ subject_id }) => scopeAllows(session.scope.subjects, subject_id))
+
+const STATES: Record<CorrectionView['state'], string> = {
+  applied: '已改分',
+  pending: '待第二人确认',
+  refused: '未同意',
+  unchanged: '维持原分',
+}
+
+const HEAD = '科目 考号 姓名 班级 题块 原分 改后 结果 理由 处理人 处理时间 确认人 确认时间 确认意见'
+const WIDTHS = [10, 14, 12, 14, 14, 8, 8, 14, 30, 12, 22, 12, 22, 24]
+
+function workbook(examName: string, rows: readonly CorrectionView[]): Buffer {
+  return writeXlsx([
+    {
+      name: '改分记录',
+      widths: WIDTHS,
+      frozenRows: 2,
+      frozenColumns: 3,
+      rows: [
+        { cells: [`${examName} 改分记录`], style: 'title' },
+        { cells: HEAD.split(' '), style: 'head' },
+        ...rows.map((row) => ({
+          cells: [
+            row.subject_name,
+            row.exam_no,
+            row.name,
+            row.class_name,
+            row.block_name,
+            Number(formatMilli(row.before_milli)),
+            Number(formatMilli(row.after_milli)),
+            STATES[row.state],
+            row.reason,
+            row.asked_by_name,
+            row.asked_at,
+            row.decided_by_name ?? '',
+            row.decided_at ?? '',
+            row.decide_note,
+          ],
+        })),
+        { cells: ['时间为 UTC；降分须由第二人确认才生效'], style: 'note' },
+      ],
+    },
+  ])
+}
