@@ -6,7 +6,17 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import boundaries from '../.dependency-cruiser.mjs'
 
-const PACKAGES = ['domain', 'contracts', 'omr', 'sheet', 'db', 'client', 'ui', 'scan-simulator']
+const PACKAGES = [
+  'domain',
+  'contracts',
+  'omr',
+  'sheet',
+  'db',
+  'client',
+  'ui',
+  'scan-review',
+  'scan-simulator',
+]
 const APPS = ['server', 'web', 'station']
 
 test.for([

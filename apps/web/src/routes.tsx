@@ -164,6 +164,13 @@ export const pages: readonly Page[] = [
 
   // Scores and reports
   {
+    path: '/score-check',
+    title: '成绩核查',
+    load: () => import('./pages/ScoreCheckPage.tsx').then((m) => m.ScoreCheckPage),
+    access: 'score.preview',
+    frame: 'fill',
+  },
+  {
     path: '/MainPage/exam-manage/exam-detail/:examId/result-preliminary',
     title: '成绩预审',
     load: () => import('./pages/ResultPreliminaryPage.tsx').then((m) => m.ResultPreliminaryPage),

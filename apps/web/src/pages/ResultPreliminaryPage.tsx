@@ -72,6 +72,7 @@ export function ResultPreliminaryPage() {
         }
         actions={
           <>
+            <Link to={`/score-check?exam_id=${examId}`}>成绩核查</Link>
             {isPublished && (
               <Link to={`/MainPage/reportDetail/basicAnalysis?exam_id=${examId}`}>查看报表</Link>
             )}

@@ -10,7 +10,7 @@ import {
   StatusTag,
 } from '@hengjuan/ui'
 import { useNavigate } from 'react-router'
-import { categoryLabel } from './ExceptionList.tsx'
+import { categoryLabel } from '@hengjuan/scan-review'
 import { handlePath } from './handle-path.ts'
 import css from './scan-errors.module.css'
 

@@ -12,9 +12,9 @@ import {
   StatusTag,
 } from '@hengjuan/ui'
 import { useState } from 'react'
-import type { PersonOfExam } from './exception-types.ts'
+import type { PersonOfExam } from '@hengjuan/scan-review'
 import css from './scan-errors.module.css'
-import type { Decisions, ExamSubject } from './use-decisions.ts'
+import type { ExamSubject, ServerDecisions } from './use-decisions.ts'
 
 const columns: Column<PersonOfExam>[] = [
   {
@@ -49,7 +49,7 @@ const columns: Column<PersonOfExam>[] = [
 ]
 
 /** Candidates of whom no sheet was scanned: they stay without a record until absence is confirmed. */
-export function WithoutSheet(props: { at: ExamSubject; decisions: Decisions }) {
+export function WithoutSheet(props: { at: ExamSubject; decisions: ServerDecisions }) {
   const { data, error, refetch } = useRoute(candidatesOfSubject, {
     query: { ...props.at, limit: 5000 },
   })

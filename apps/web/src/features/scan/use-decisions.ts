@@ -2,16 +2,20 @@ import {
   candidatesOfSubject,
   exceptionCounts,
   exceptionDetail,
+  fixChoice,
   fixSheet,
   type InputOf,
   listExceptions,
+  matchOne,
   type ReplyOf,
+  resolveDuplicate,
   type Route,
 } from '@hengjuan/contracts'
 import { routeKey, useCaller } from '@hengjuan/client/react'
+import type { ReviewDecisions, ReviewKey } from '@hengjuan/scan-review'
 import { toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 
 /** A subject of an exam, as calls name it. */
 export interface ExamSubject {
@@ -72,7 +76,8 @@ export function useDecisions(at: ExamSubject) {
   )
 
   const undo = useCallback(
-    async (ids: number[], text: string): Promise<void> => {
+    async (keys: readonly ReviewKey[], text: string): Promise<void> => {
+      const ids = keys.map(Number)
       if (ids.length === 0) return
       setPending(true)
       try {
@@ -95,7 +100,26 @@ export function useDecisions(at: ExamSubject) {
     else toast.note('本次打开页面以来没有可以撤销的处理；更早的处理可在「处理记录」中撤销')
   }, [undo])
 
-  return { decide, undo, undoLast, undoable, pending, refresh }
+  /** The decisions that the shared components ask for, as calls. */
+  const reviewed = useMemo(
+    (): Pick<ReviewDecisions, 'fix' | 'assign' | 'answer' | 'settleRepeat'> => ({
+      fix: (sheet_id, fix, text) =>
+        decide(fixSheet, { body: { ...at, sheet_id, fix } }, text, onlyId),
+      assign: (sheet_id, { candidate_id, name }) =>
+        decide(matchOne, { body: { ...at, sheet_id, candidate_id } }, `指定考生 ${name}`, onlyId),
+      answer: (sheet_id, target, answer, text) =>
+        decide(fixChoice, { body: { ...at, sheet_id, target, ...answer } }, text, onlyId),
+      settleRepeat: (sheetIds, keep, text) =>
+        decide(resolveDuplicate, { body: { ...at, sheet_ids: [...sheetIds], keep } }, text, onlyId),
+    }),
+    [at, decide],
+  )
+
+  return { ...reviewed, decide, undo, undoLast, undoable, pending, refresh }
 }
 
-export type Decisions = ReturnType<typeof useDecisions>
+const onlyId = ({ decision_id }: { decision_id: number | null }): number[] =>
+  decision_id === null ? [] : [decision_id]
+
+/** The shared decisions, and those that only the portal can make. */
+export type ServerDecisions = ReturnType<typeof useDecisions>

@@ -1,13 +1,13 @@
 import { Button } from '@blueprintjs/core'
 import { useCaller } from '@hengjuan/client/react'
-import type { ImageViewerHandle } from '@hengjuan/ui'
+import { type ImageViewerHandle, KeyMapDialog } from '@hengjuan/ui'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { createDesk, type Desk, type MarkInfo } from './desk-store.ts'
 import { DeskFooter } from './DeskFooter.tsx'
 import { DeskHeader } from './DeskHeader.tsx'
 import { DeskNotice } from './DeskNotice.tsx'
-import { KeyMapDialog } from './KeyMapDialog.tsx'
+import { KEY_MAP } from './key-map.ts'
 import { PaperView } from './PaperView.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
@@ -128,7 +128,7 @@ function DeskPage({ desk, info }: { desk: Desk; info: MarkInfo }) {
         }}
         onRubric={toggleRubric}
       />
-      <KeyMapDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <KeyMapDialog groups={KEY_MAP} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   )
 }

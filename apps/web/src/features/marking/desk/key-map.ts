@@ -1,5 +1,7 @@
+import type { KeyGroup } from '@hengjuan/ui'
+
 /** What keys do on the marking page, for the overlay. @source ui D2 (default keys) */
-export const KEY_MAP: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
+export const KEY_MAP: readonly KeyGroup[] = [
   {
     title: '给分',
     keys: [

@@ -30,6 +30,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AllocationDrawer } from './AllocationDrawer.tsx'
+import { ImportMarkersDialog } from './ImportMarkersDialog.tsx'
 import { RubricDialog } from './RubricDialog.tsx'
 import css from './setup.module.css'
 
@@ -58,6 +59,7 @@ export function BlockSettingsTable(props: {
   const [openId, setOpenId] = useState<number | null>(null)
   const [rubricId, setRubricId] = useState<number | null>(null)
   const [closing, setClosing] = useState<Block | null>(null)
+  const [isImporting, setImporting] = useState(false)
   const save = useCall(blockSettingsSet, {
     onSuccess: async () => {
       setPatches(new Map())
@@ -107,6 +109,9 @@ export function BlockSettingsTable(props: {
       flush
       actions={
         <>
+          <ReasonButton reason={changedReason} onClick={() => setImporting(true)}>
+            导入阅卷教师
+          </ReasonButton>
           <ReasonButton
             reason={changedReason ?? (patches.size === 0 ? '没有未保存的修改' : null)}
             loading={save.isPending}
@@ -196,6 +201,13 @@ export function BlockSettingsTable(props: {
           setRubricId(null)
         }}
       />
+      {isImporting && (
+        <ImportMarkersDialog
+          examId={props.examId}
+          subjectId={props.subjectId}
+          onClose={() => setImporting(false)}
+        />
+      )}
       <ConfirmDialog
         isOpen={closing !== null}
         title={`结束「${closing?.block_name ?? ''}」的阅卷`}

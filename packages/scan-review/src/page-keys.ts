@@ -3,14 +3,18 @@ import { useEffect, useRef } from 'react'
 /** Is the person typing text? */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  (target.isContentEditable ||
+    ['TEXTAREA', 'SELECT'].includes(target.tagName) ||
+    (target instanceof HTMLInputElement && !['radio', 'checkbox', 'button'].includes(target.type)))
 
 /** Name of a pressed key: `j`, `Ctrl+z`, `Enter`, ` `. */
 const nameOf = (event: KeyboardEvent): string =>
   `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`
 
+type KeyAction = (event: KeyboardEvent) => void
+
 /** Keys of the whole page, by name; not while text is typed. `up:x` is the release of a held key. */
-export function usePageKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
+export function usePageKeys(keys: Readonly<Record<string, KeyAction | undefined>>): void {
   const latest = useRef(keys)
   // The handlers close over the state of the last render.
   useEffect(() => {
@@ -23,9 +27,10 @@ export function usePageKeys(keys: Readonly<Record<string, (() => void) | undefin
       const action = latest.current[nameOf(event)]
       if (!action || (event.repeat && event.key === 'Enter')) return
       event.preventDefault()
-      action()
+      action(event)
     }
-    const release = (event: KeyboardEvent) => latest.current[`up:${event.key.toLowerCase()}`]?.()
+    const release = (event: KeyboardEvent) =>
+      latest.current[`up:${event.key.toLowerCase()}`]?.(event)
     window.addEventListener('keydown', press)
     window.addEventListener('keyup', release)
     return () => {

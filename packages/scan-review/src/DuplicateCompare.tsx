@@ -1,34 +1,27 @@
 import { Button } from '@blueprintjs/core'
-import { matchOne, resolveDuplicate } from '@hengjuan/contracts'
 import { EmptyState, ImageViewer, KeyHint, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import { CandidatePicker } from './CandidatePicker.tsx'
-import type { ExceptionDetail, SheetDetail } from './exception-types.ts'
+import type { FindCandidates, ReviewDecisions, ReviewDetail, ReviewSheet } from './types.ts'
 import { usePageKeys } from './page-keys.ts'
-import css from './scan-errors.module.css'
+import compare from './duplicate-compare.module.css'
+import css from './scan-review.module.css'
 import { uprightUrl } from './upright.ts'
-import type { Decisions, ExamSubject } from './use-decisions.ts'
 
 /** Two sheets of one number side by side; holding X blinks between them. */
 export function DuplicateCompare(props: {
-  at: ExamSubject
-  detail: ExceptionDetail
-  decisions: Decisions
+  detail: ReviewDetail
+  decisions: ReviewDecisions
+  findCandidates: FindCandidates
   onDone: () => void
 }) {
   const { sheet, others } = props.detail
   const [other] = others
   const [held, setHeld] = useState(false)
-  const [reassigned, setReassigned] = useState<SheetDetail | null>(null)
+  const [reassigned, setReassigned] = useState<ReviewSheet | null>(null)
   const sheetIds = [sheet, ...others].map(({ sheet_id }) => sheet_id)
   const resolve = async (keep: string | null, text: string) => {
-    const done = await props.decisions.decide(
-      resolveDuplicate,
-      { body: { ...props.at, sheet_ids: sheetIds, keep } },
-      text,
-      ({ decision_id }) => (decision_id === null ? [] : [decision_id]),
-    )
-    if (done) props.onDone()
+    if (await props.decisions.settleRepeat(sheetIds, keep, text)) props.onDone()
   }
   const open = props.detail.item.state === 'open'
   usePageKeys({
@@ -45,8 +38,8 @@ export function DuplicateCompare(props: {
     return <EmptyState title="这组考号重复已经处理">另一张答题卡已作废或改为别的考生。</EmptyState>
   const shown = held ? [sheet, other] : [other, sheet]
   return (
-    <div className={css['compare']}>
-      <div className={css['pair']}>
+    <div className={compare['compare']}>
+      <div className={compare['pair']}>
         {shown.map((one, side) => (
           <figure key={side}>
             <figcaption>
@@ -55,7 +48,7 @@ export function DuplicateCompare(props: {
               {one.answers_confirmed > 0 && <StatusTag status="ok">作答已确认</StatusTag>}
             </figcaption>
             {one.identity.name_url && <img src={one.identity.name_url} alt="手写姓名" />}
-            <div className={css['pairImage']}>
+            <div className={compare['pairImage']}>
               <ImageViewer
                 src={one.pages[0] ? uprightUrl(one.pages[0]) : null}
                 alt={`${side === 0 ? '左' : '右'}边的答题卡`}
@@ -96,26 +89,15 @@ export function DuplicateCompare(props: {
         </div>
       )}
       {reassigned && (
-        <div className={css['reassign']}>
+        <div className={compare['reassign']}>
           <b>为{reassigned === other ? '左' : '右'}边的答题卡选择考生</b>
           <CandidatePicker
-            at={props.at}
+            find={props.findCandidates}
             proposals={[]}
             autoFocus
             onPick={(person) =>
               void props.decisions
-                .decide(
-                  matchOne,
-                  {
-                    body: {
-                      ...props.at,
-                      sheet_id: reassigned.sheet_id,
-                      candidate_id: person.candidate_id,
-                    },
-                  },
-                  `指定考生 ${person.name}`,
-                  ({ decision_id }) => (decision_id === null ? [] : [decision_id]),
-                )
+                .assign(reassigned.sheet_id, person)
                 .then((done) => done && props.onDone())
             }
           />

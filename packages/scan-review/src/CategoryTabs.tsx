@@ -1,5 +1,5 @@
-import type { exceptionCounts, ReplyOf } from '@hengjuan/contracts'
-import css from './scan-errors.module.css'
+import type { ReviewCounts } from './types.ts'
+import css from './scan-review.module.css'
 
 const age = (at: string | null): string => {
   if (at === null) return ''
@@ -11,7 +11,7 @@ const age = (at: string | null): string => {
 
 /** The categories with what waits in them and since when. */
 export function CategoryTabs(props: {
-  counts: ReplyOf<typeof exceptionCounts>
+  counts: ReviewCounts
   value: string
   onChange: (category: string) => void
 }) {
@@ -37,16 +37,18 @@ export function CategoryTabs(props: {
         </button>
       ))}
       <span className={css['tabLine']} />
-      <button
-        type="button"
-        className={css['tab']}
-        aria-current={props.value === 'without_sheet' || undefined}
-        data-empty={counts.without_sheet === 0 || undefined}
-        onClick={() => props.onChange('without_sheet')}
-      >
-        <span>无答题卡考生</span>
-        <b className={css['count']}>{counts.without_sheet}</b>
-      </button>
+      {counts.without_sheet !== undefined && (
+        <button
+          type="button"
+          className={css['tab']}
+          aria-current={props.value === 'without_sheet' || undefined}
+          data-empty={counts.without_sheet === 0 || undefined}
+          onClick={() => props.onChange('without_sheet')}
+        >
+          <span>无答题卡考生</span>
+          <b className={css['count']}>{counts.without_sheet}</b>
+        </button>
+      )}
       <button
         type="button"
         className={css['tab']}

@@ -1,9 +1,9 @@
-import type { ExceptionItem } from './exception-types.ts'
+import type { ChoiceAnswer, ReviewItem } from './types.ts'
 
-type Choice = NonNullable<ExceptionItem['choice']>
+type Choice = NonNullable<ReviewItem['choice']>
 
 /** What is about to be confirmed: options, nothing, or two marks that count as none. Null: not chosen yet. */
-export type Draft = { values: string[]; resolved_as: 'answer' | 'blank' | 'multi_invalid' } | null
+export type Draft = ChoiceAnswer | null
 
 /** The machine's guess as a draft; two marks on a single choice are no guess. */
 export function guessOf(choice: Choice): Draft {

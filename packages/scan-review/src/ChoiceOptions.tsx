@@ -1,10 +1,10 @@
 import type { Draft } from './choice-keys.ts'
-import type { ExceptionItem } from './exception-types.ts'
-import css from './scan-errors.module.css'
+import type { ReviewItem } from './types.ts'
+import css from './choice.module.css'
 
 /** The options with how dark each was, and which are taken. */
 export function ChoiceOptions(props: {
-  choice: NonNullable<ExceptionItem['choice']>
+  choice: NonNullable<ReviewItem['choice']>
   draft: Draft
   onToggle: (value: string) => void
 }) {

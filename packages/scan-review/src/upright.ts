@@ -1,5 +1,5 @@
 import type { ImageRect } from '@hengjuan/ui'
-import type { SheetPage } from './exception-types.ts'
+import type { SheetPage } from './types.ts'
 
 /** Where corners of the scan lie once the page is turned upright, as a rectangle around them. */
 export function uprightRect(

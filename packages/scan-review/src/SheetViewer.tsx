@@ -6,8 +6,8 @@ import {
   Segmented,
 } from '@hengjuan/ui'
 import { type ReactNode, type Ref, useState } from 'react'
-import type { ExceptionDetail, SheetDetail } from './exception-types.ts'
-import css from './scan-errors.module.css'
+import type { ReviewDetail, ReviewSheet } from './types.ts'
+import css from './scan-review.module.css'
 import { uprightRect, uprightUrl } from './upright.ts'
 
 /** A sheet's pages with what is wrong outlined, brought to the first of it. */
@@ -15,8 +15,8 @@ export function SheetViewer({
   ref,
   ...props
 }: {
-  sheet: SheetDetail
-  regions: ExceptionDetail['regions']
+  sheet: ReviewSheet
+  regions: ReviewDetail['regions']
   /** The page to begin with when nothing is outlined. */
   startAt?: number
   /** As scanned, for pointing at anchors. */

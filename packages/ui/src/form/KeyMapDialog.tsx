@@ -1,10 +1,19 @@
 import { Dialog, DialogBody } from '@blueprintjs/core'
-import { KeyHint } from '@hengjuan/ui'
-import { KEY_MAP } from './key-map.ts'
-import css from './desk.module.css'
+import { KeyHint } from './KeyHint.tsx'
+import css from './key-map.module.css'
 
-/** All keys of the page. */
-export const KeyMapDialog = (props: { isOpen: boolean; onClose: () => void }) => (
+/** A group of keys: the keys as printed, several apart by a space, and what they do. */
+export interface KeyGroup {
+  title: string
+  keys: readonly (readonly [keys: string, meaning: string])[]
+}
+
+/** All keys of a page, for `?`. */
+export const KeyMapDialog = (props: {
+  groups: readonly KeyGroup[]
+  isOpen: boolean
+  onClose: () => void
+}) => (
   <Dialog isOpen={props.isOpen} onClose={props.onClose} title="快捷键" style={{ width: 760 }}>
     <DialogBody>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key that opened it closes it */}
@@ -17,7 +26,7 @@ export const KeyMapDialog = (props: { isOpen: boolean; onClose: () => void }) =>
           if (event.key === '?' || event.key === '？') props.onClose()
         }}
       >
-        {KEY_MAP.map(({ title, keys }) => (
+        {props.groups.map(({ title, keys }) => (
           <section key={title}>
             <h3>{title}</h3>
             <dl>

@@ -1,8 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { StatusTag } from '@hengjuan/ui'
-import type { SheetDetail } from './exception-types.ts'
-import css from './scan-errors.module.css'
-import type { Decisions } from './use-decisions.ts'
+import type { ReviewDecisions, ReviewSheet } from './types.ts'
+import css from './scan-review.module.css'
 
 const SOURCES: Record<string, string> = {
   barcode: '条形码',
@@ -11,7 +10,11 @@ const SOURCES: Record<string, string> = {
 }
 
 /** Whose sheet it is, how that is known, and what was decided about it. */
-export function SheetFacts(props: { sheet: SheetDetail; decisions: Decisions }) {
+export function SheetFacts(props: {
+  sheet: ReviewSheet
+  decisions: ReviewDecisions
+  hasName: boolean
+}) {
   const { sheet } = props
   const { identity, candidate } = sheet
   return (
@@ -25,7 +28,7 @@ export function SheetFacts(props: { sheet: SheetDetail; decisions: Decisions }) 
             </StatusTag>
           )}
         </h3>
-        {identity.name_url && (
+        {props.hasName && identity.name_url && (
           <img className={css['strip']} src={identity.name_url} alt="手写姓名" />
         )}
         {identity.barcode_url && identity.barcode !== null && (
@@ -66,9 +69,10 @@ export function SheetFacts(props: { sheet: SheetDetail; decisions: Decisions }) 
                   <small>
                     {one.actor_name} · {new Date(one.at).toLocaleString('zh-CN', TIME)}
                     {one.undone_at && ` · 已由 ${one.undone_by_name} 撤销`}
+                    {one.note && ` · ${one.note}`}
                   </small>
                 </span>
-                {one.undone_at === null && (
+                {one.undone_at === null && one.can_undo && (
                   <Button
                     size="small"
                     variant="minimal"

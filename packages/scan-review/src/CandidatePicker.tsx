@@ -1,35 +1,37 @@
 import { InputGroup } from '@blueprintjs/core'
 import { SearchIcon } from '@blueprintjs/icons'
-import { candidatesOfSubject } from '@hengjuan/contracts'
-import { useRoute } from '@hengjuan/client/react'
 import { ErrorState, KeyHint, StatusTag } from '@hengjuan/ui'
-import { useDeferredValue, useRef, useState } from 'react'
-import type { PersonOfExam } from './exception-types.ts'
-import css from './scan-errors.module.css'
-import type { ExamSubject } from './use-decisions.ts'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import type { FindCandidates, PersonOfExam, ProposedPerson } from './types.ts'
+import css from './scan-review.module.css'
 
 /** A fit below this says nothing worth reading. */
 const LEAST_SHOWN = 0.01
 
 /** Finds a candidate by number, name or pinyin initials; those without a sheet come first. Enter takes the marked one. */
 export function CandidatePicker(props: {
-  at: ExamSubject
-  /** With how probably each left what was read of the number, where that is known. */
-  proposals: readonly (PersonOfExam & { probability?: number })[]
+  find: FindCandidates
+  proposals: readonly ProposedPerson[]
   autoFocus?: boolean
   onPick: (person: PersonOfExam) => void
 }) {
   const [text, setText] = useState('')
   // Nothing typed, nothing marked: Enter must not assign a candidate that nobody chose.
   const [marked, setMarked] = useState(-1)
+  const isEager = useRef(false)
   const keyword = useDeferredValue(text.trim())
   const list = useRef<HTMLUListElement>(null)
-  const found = useRoute(
-    candidatesOfSubject,
-    { query: { ...props.at, all: 1, keyword, limit: 30 } },
-    { enabled: keyword !== '', placeholderData: (previous) => previous },
-  )
-  const people: typeof props.proposals = keyword === '' ? props.proposals : (found.data?.list ?? [])
+  const found = useFound(props.find, keyword)
+  const people = keyword === '' ? props.proposals : found.people
+  const isFresh = text.trim() === '' || found.keyword === text.trim()
+  const { onPick } = props
+  // Enter came before the answer: it means the only one who fits, and nobody where several do.
+  useEffect(() => {
+    if (!isEager.current || !isFresh) return
+    isEager.current = false
+    const [only] = people
+    if (only && people.length === 1) onPick(only)
+  }, [isFresh, people, onPick])
   const move = (step: number) => {
     const next = Math.max(0, Math.min(people.length - 1, marked + step))
     setMarked(next)
@@ -41,6 +43,7 @@ export function CandidatePicker(props: {
         value={text}
         onValueChange={(value) => {
           setText(value)
+          isEager.current = false
           setMarked(value.trim() === '' ? -1 : 0)
         }}
         autoFocus={props.autoFocus ?? false}
@@ -53,13 +56,15 @@ export function CandidatePicker(props: {
           else if (event.key === 'Escape') event.currentTarget.blur()
           else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
             const person = people[marked]
-            if (person) props.onPick(person)
+            // Those on screen may still be of the keyword before.
+            if (!isFresh) isEager.current = true
+            else if (person) props.onPick(person)
           } else return
           event.preventDefault()
         }}
       />
-      {found.error && keyword !== '' ? (
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+      {found.error !== null && keyword !== '' ? (
+        <ErrorState error={found.error} onRetry={found.retry} />
       ) : people.length === 0 ? (
         <p className={css['hint']}>
           {keyword === ''
@@ -105,8 +110,39 @@ export function CandidatePicker(props: {
       )}
       <p className={css['hint']}>
         <KeyHint keys="↑" /> <KeyHint keys="↓" /> 选择，
-        <KeyHint keys="Enter" /> 指定；没有答题卡的考生在前
+        <KeyHint keys="Enter" /> 指定，
+        <KeyHint keys="Esc" /> 离开输入框；没有答题卡的考生在前
       </p>
     </div>
   )
+}
+
+/** Who was found, asked again with every keyword; those found before stay until the next are there. */
+function useFound(find: FindCandidates, keyword: string) {
+  const [found, setFound] = useState<{ keyword: string; people: readonly ProposedPerson[] }>({
+    keyword: '',
+    people: [],
+  })
+  const [error, setError] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
+  // The list comes from outside React; an answer to an older keyword is dropped.
+  useEffect(() => {
+    if (keyword === '') return
+    let isCurrent = true
+    find(keyword).then(
+      (people) => {
+        if (!isCurrent) return
+        setFound({ keyword, people })
+        setError(null)
+      },
+      (failure: unknown) => {
+        if (isCurrent) setError(failure)
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- attempt asks again
+  }, [find, keyword, attempt])
+  return { ...found, error, retry: () => setAttempt((before) => before + 1) }
 }

@@ -1,19 +1,16 @@
 import { Button } from '@blueprintjs/core'
-import { fixChoice } from '@hengjuan/contracts'
 import { KeyHint } from '@hengjuan/ui'
 import { useState } from 'react'
 import { type Draft, draftText, guessOf, LETTER_KEYS, optionOfKey, toggle } from './choice-keys.ts'
 import { ChoiceOptions } from './ChoiceOptions.tsx'
-import type { ExceptionDetail } from './exception-types.ts'
+import type { ReviewDecisions, ReviewDetail } from './types.ts'
 import { usePageKeys } from './page-keys.ts'
-import css from './scan-errors.module.css'
-import type { Decisions, ExamSubject } from './use-decisions.ts'
+import css from './scan-review.module.css'
 
 /** Confirms one question: letters toggle, 0 is blank, Enter accepts. */
 export function ChoiceForm(props: {
-  at: ExamSubject
-  detail: ExceptionDetail
-  decisions: Decisions
+  detail: ReviewDetail
+  decisions: ReviewDecisions
   onDone: () => void
 }) {
   const { item } = props.detail
@@ -21,13 +18,11 @@ export function ChoiceForm(props: {
   const [draft, setDraft] = useState<Draft>(choice ? guessOf(choice) : null)
   const accept = async () => {
     if (!choice || !draft) return
-    const done = await props.decisions.decide(
-      fixChoice,
-      {
-        body: { ...props.at, sheet_id: props.detail.sheet.sheet_id, target: item.target, ...draft },
-      },
+    const done = await props.decisions.answer(
+      props.detail.sheet.sheet_id,
+      item.target,
+      draft,
       `第 ${choice.question_no} 题 ${draftText(draft)}`,
-      ({ decision_id }) => (decision_id === null ? [] : [decision_id]),
     )
     if (done) props.onDone()
   }

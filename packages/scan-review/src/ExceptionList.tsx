@@ -1,19 +1,16 @@
-import { SCAN_EXCEPTIONS, type ScanExceptionCategory } from '@hengjuan/domain'
 import { StatusTag } from '@hengjuan/ui'
 import { useEffect, useRef } from 'react'
-import type { ExceptionItem } from './exception-types.ts'
-import css from './scan-errors.module.css'
-
-export const categoryLabel = (category: string): string =>
-  SCAN_EXCEPTIONS[category as ScanExceptionCategory]?.label ?? category
+import { categoryLabel } from './category-label.ts'
+import type { ReviewItem, ReviewKey } from './types.ts'
+import css from './scan-review.module.css'
 
 /** What waits, the least certain first. Rows out of sight are not laid out. */
 export function ExceptionList(props: {
-  items: readonly ExceptionItem[]
+  items: readonly ReviewItem[]
   total: number
-  selected: number | null
+  selected: ReviewKey | null
   showCategory: boolean
-  onSelect: (id: number) => void
+  onSelect: (id: ReviewKey) => void
 }) {
   const list = useRef<HTMLUListElement>(null)
   // Moving with the keyboard must not lead out of sight: acts when another row is selected.

@@ -1,0 +1,111 @@
+import type { previewDetail, ReplyOf } from '@hengjuan/contracts'
+import { formatMilli, READING_ROLES, UNIT_STATUSES } from '@hengjuan/domain'
+import { Score, StatusTag } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
+import css from './score.module.css'
+
+type Detail = ReplyOf<typeof previewDetail>
+
+const READING_STATES: Record<string, string> = {
+  claimed: '评阅中',
+  submitted: '已提交',
+  rejected: '已打回',
+  superseded: '已被替换',
+}
+const FINAL_SOURCES: Record<string, string> = {
+  SINGLE: '单评',
+  COMBINED: '两评合成',
+  PAIR: '三评取近',
+  ARB: '仲裁',
+  SPOT: '抽查改分',
+  PROBLEM: '问题卷给分',
+  BLANK: '空白确认',
+  INSPECT: '复核改分',
+}
+
+/** Answers to objective questions with what they count. */
+export function ObjectiveAnswers({ items }: { items: Detail['objective'] }) {
+  const sum = items.reduce((total, { score_milli }) => total + (score_milli ?? 0), 0)
+  return (
+    <section>
+      <h4 className={css['sectionTitle']}>
+        客观题 <Score value={sum} full={items.reduce((total, one) => total + one.full_milli, 0)} />
+      </h4>
+      <ul className={css['answers']}>
+        {items.map((item) => {
+          const state =
+            item.score_milli === null
+              ? 'open'
+              : item.score_milli === item.full_milli
+                ? 'full'
+                : item.score_milli === 0
+                  ? 'zero'
+                  : 'part'
+          return (
+            <li
+              key={item.question_no}
+              data-state={state}
+              title={`${item.source === 'person' ? '人工确认' : '机器识别'}；答案 ${item.key.join('') || '未设置'}`}
+            >
+              <small>{item.question_no}</small>
+              <b>{item.answer.join('') || (item.score_milli === null ? '?' : '空')}</b>
+              <span>
+                {item.key.join('') || '–'} ·{' '}
+                {item.score_milli === null ? '待定' : formatMilli(item.score_milli)}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** One block: its images, every reading, and what follows. */
+export function MarkedBlock(props: { block: Detail['blocks'][number]; children?: ReactNode }) {
+  const { block } = props
+  return (
+    <section className={css['block']}>
+      <h4 className={css['sectionTitle']}>
+        {block.name} <Score value={block.final_milli} full={block.full_milli} />
+        <StatusTag status={block.final_milli === null ? 'warn' : 'ok'}>
+          {block.final_milli === null
+            ? (UNIT_STATUSES[block.state as 'READY'] ?? block.state)
+            : (FINAL_SOURCES[block.final_source ?? ''] ?? '已完成')}
+        </StatusTag>
+      </h4>
+      {block.images.map((url, index) => (
+        <a key={url} href={url} target="_blank" rel="noreferrer">
+          <img
+            className={css['crop']}
+            src={url}
+            alt={`${block.name}作答图像第 ${index + 1} 部分`}
+            loading="lazy"
+          />
+        </a>
+      ))}
+      {block.readings.length > 0 && (
+        <table className={css['readings']}>
+          <tbody>
+            {block.readings.map((reading, index) => (
+              <tr key={index} data-old={reading.state === 'superseded' || undefined}>
+                <th scope="row">{READING_ROLES[reading.role as 'R1'] ?? reading.role}</th>
+                <td>{reading.marker_name}</td>
+                <td>
+                  <Score value={reading.total_milli} />
+                </td>
+                <td>{READING_STATES[reading.state] ?? reading.state}</td>
+                <td className={css['muted']}>
+                  {reading.submitted_at
+                    ? new Date(reading.submitted_at).toLocaleString('zh-CN')
+                    : ''}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {props.children}
+    </section>
+  )
+}

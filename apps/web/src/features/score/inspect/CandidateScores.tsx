@@ -1,0 +1,167 @@
+import { HTMLSelect } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { scoreInspectList, type ReplyOf } from '@hengjuan/contracts'
+import { type Attendance, attendanceLabel, formatMilli, PRESENT } from '@hengjuan/domain'
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  FilterBar,
+  SearchField,
+  Segmented,
+  StatusTag,
+} from '@hengjuan/ui'
+import { keepPreviousData } from '@tanstack/react-query'
+import css from './inspect.module.css'
+
+type Row = ReplyOf<typeof scoreInspectList>['list'][number]
+
+export interface InspectFilter {
+  keyword: string
+  classId: number | null
+  corrected: 'all' | 'any' | 'pending'
+}
+
+/** All at once: a grade has at most a few thousand. */
+const ALL = 5000
+
+/** Candidates of a subject with their scores; those whose score was looked at again are marked. */
+export function CandidateScores(props: {
+  examId: number
+  subjectId: number
+  filter: InspectFilter
+  selectedId: number | null
+  onFilter: (part: Partial<InspectFilter>) => void
+  onOpen: (candidateId: number) => void
+}) {
+  const { examId, subjectId, filter, selectedId, onFilter, onOpen } = props
+  const { data, error, refetch } = useRoute(
+    scoreInspectList,
+    {
+      query: {
+        exam_id: examId,
+        subject_id: subjectId,
+        limit: ALL,
+        ...(filter.keyword === '' ? {} : { keyword: filter.keyword }),
+        ...(filter.classId === null ? {} : { class_id: filter.classId }),
+        ...(filter.corrected === 'all' ? {} : { corrected: filter.corrected }),
+      },
+    },
+    { placeholderData: keepPreviousData },
+  )
+  const isFiltered = filter.keyword !== '' || filter.classId !== null || filter.corrected !== 'all'
+  return (
+    <div className={css['list']}>
+      <FilterBar>
+        <SearchField
+          value={filter.keyword}
+          onChange={(keyword) => onFilter({ keyword })}
+          placeholder="姓名、拼音首字母或考号"
+        />
+        <Segmented
+          label="复核情况"
+          options={[
+            { value: 'all', label: '全部' },
+            { value: 'any', label: '有改分' },
+            { value: 'pending', label: '待确认' },
+          ]}
+          value={filter.corrected}
+          onChange={(corrected) => onFilter({ corrected })}
+        />
+        <ClassSelect rows={data?.list ?? []} value={filter.classId} onChange={onFilter} />
+      </FilterBar>
+      <DataTable
+        label="考生得分"
+        columns={COLUMNS}
+        rows={data?.list}
+        rowKey={(row) => row.candidate_id}
+        error={error}
+        onRetry={() => void refetch()}
+        rowHeight={34}
+        onOpenRow={({ candidate_id }) => onOpen(candidate_id)}
+        currentKey={selectedId}
+        maxHeight="100%"
+        empty={
+          isFiltered ? (
+            <EmptyState title="没有符合条件的考生">请放宽筛选条件。</EmptyState>
+          ) : (
+            <EmptyState title="这一科还没有考生">请先在考生管理中导入考生名单。</EmptyState>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+/** Classes seen so far; the chosen one stays although only its rows are listed. */
+function ClassSelect(props: {
+  rows: readonly Row[]
+  value: number | null
+  onChange: (part: Partial<InspectFilter>) => void
+}) {
+  const classes = new Map(props.rows.map(({ class_id, class_name }) => [class_id, class_name]))
+  return (
+    <HTMLSelect
+      aria-label="班级"
+      value={props.value ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        props.onChange({ classId: value === '' ? null : Number(value) })
+      }
+      options={[
+        { value: '', label: '全部班级' },
+        ...[...classes].map(([value, label]) => ({ value, label })),
+      ]}
+    />
+  )
+}
+
+const COLUMNS: Column<Row>[] = [
+  {
+    key: 'name',
+    title: '姓名',
+    width: 84,
+    sortBy: (row) => row.name,
+    render: (row) => row.name,
+  },
+  {
+    key: 'exam_no',
+    title: '考号',
+    width: 100,
+    sortBy: (row) => row.exam_no,
+    render: (row) => row.exam_no,
+  },
+  {
+    key: 'class',
+    title: '班级',
+    width: 92,
+    sortBy: (row) => row.class_name,
+    render: (row) => row.class_name,
+  },
+  {
+    key: 'total',
+    title: '总分',
+    width: 64,
+    align: 'right',
+    sortBy: (row) => row.total_milli ?? -1,
+    render: (row) =>
+      row.attendance === PRESENT
+        ? row.total_milli === null
+          ? '—'
+          : formatMilli(row.total_milli)
+        : attendanceLabel(row.attendance as Attendance),
+  },
+  {
+    key: 'corrections',
+    title: '复核',
+    width: 84,
+    sortBy: (row) => row.pending * 1000 + row.corrections,
+    render: (row) =>
+      row.pending > 0 ? (
+        <StatusTag status="warn">待确认</StatusTag>
+      ) : row.corrections > 0 ? (
+        <StatusTag status="ok">改 {row.corrections} 次</StatusTag>
+      ) : (
+        ''
+      ),
+  },
+]

@@ -1,0 +1,155 @@
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { formatMilli, legalScores, sumOfScores } from '@hengjuan/domain'
+import { ReasonButton, StatusTag } from '@hengjuan/ui'
+import { useState } from 'react'
+import type { Correction, InspectedBlock } from './ScoreInspection.tsx'
+import css from './inspect.module.css'
+
+interface Change {
+  scores?: number[]
+  reason?: string
+  correction_id?: number
+  decision?: 'approve' | 'refuse'
+}
+
+const SHORTEST_REASON = 2
+
+/** Corrects the mark of a block point by point, or decides a lower one that waits. */
+export function ScoreEditor(props: {
+  block: InspectedBlock
+  pending: Correction | undefined
+  userId: number
+  isSending: boolean
+  onSend: (change: Change) => void
+}) {
+  const { block, pending } = props
+  const [isOpen, setOpen] = useState(false)
+  if (pending) return <Decision {...props} pending={pending} />
+  if (!isOpen)
+    return (
+      <div className={css['act']}>
+        <ReasonButton
+          size="small"
+          reason={block.refusal === '' ? null : block.refusal}
+          onClick={() => setOpen(true)}
+        >
+          复核这一题
+        </ReasonButton>
+      </div>
+    )
+  return <Editor {...props} onClose={() => setOpen(false)} />
+}
+
+function Editor(props: {
+  block: InspectedBlock
+  isSending: boolean
+  onSend: (change: Change) => void
+  onClose: () => void
+}) {
+  const { block } = props
+  const [scores, setScores] = useState<number[]>(block.final_points)
+  const [reason, setReason] = useState('')
+  const before = block.final_milli ?? 0
+  const after = sumOfScores(scores)
+  const isSame = scores.every((score, index) => score === block.final_points[index])
+  const isLower = after < before
+  return (
+    <form
+      className={css['editor']}
+      aria-label={`复核${block.name}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        props.onSend({ scores, reason })
+      }}
+    >
+      <div className={css['points']}>
+        {block.points.map((point, index) => (
+          <label key={point.id}>
+            {block.points.length > 1 && <span>{point.name}</span>}
+            <HTMLSelect
+              aria-label={`${block.name}${point.name}`}
+              value={scores[index] ?? 0}
+              onChange={({ currentTarget }) =>
+                setScores(scores.with(index, Number(currentTarget.value)))
+              }
+              options={legalScores({
+                name: point.name,
+                fullMilli: point.full_milli,
+                stepMilli: point.step_milli,
+              }).map((value) => ({ value, label: formatMilli(value) }))}
+            />
+            <small>/ {formatMilli(point.full_milli)}</small>
+          </label>
+        ))}
+        <span className={css['sum']}>
+          {formatMilli(before)} → <strong>{formatMilli(after)}</strong>
+        </span>
+      </div>
+      <InputGroup
+        value={reason}
+        maxLength={500}
+        placeholder="理由，例如：第 2 问漏加 2 分"
+        aria-label="复核理由"
+        autoFocus
+        onValueChange={setReason}
+      />
+      <div className={css['buttons']}>
+        {isLower && <span className={css['note']}>降分要由第二人确认后才生效</span>}
+        <Button onClick={props.onClose}>取消</Button>
+        <ReasonButton
+          type="submit"
+          intent="primary"
+          loading={props.isSending}
+          reason={reason.trim().length < SHORTEST_REASON ? '请写明理由，至少 2 个字' : null}
+        >
+          {isSame ? '维持原分' : isLower ? '提交降分' : '改分'}
+        </ReasonButton>
+      </div>
+    </form>
+  )
+}
+
+/** The second person's word on a lower mark. */
+function Decision(props: {
+  pending: Correction
+  userId: number
+  isSending: boolean
+  onSend: (change: Change) => void
+}) {
+  const { pending } = props
+  const [note, setNote] = useState('')
+  const isOwn = pending.asked_by === props.userId
+  const { correction_id } = pending
+  return (
+    <div className={css['editor']}>
+      <p>
+        <StatusTag status="warn">降分待确认</StatusTag> {pending.asked_by_name} 提出把{' '}
+        {formatMilli(pending.before_milli)} 分改为 {formatMilli(pending.after_milli)} 分：
+        {pending.reason}
+      </p>
+      <InputGroup
+        value={note}
+        maxLength={500}
+        placeholder="意见（可不填）"
+        aria-label="确认意见"
+        onValueChange={setNote}
+      />
+      <div className={css['buttons']}>
+        <Button
+          loading={props.isSending}
+          onClick={() => props.onSend({ correction_id, decision: 'refuse', reason: note })}
+        >
+          {isOwn ? '撤回' : '不同意'}
+        </Button>
+        <ReasonButton
+          intent="primary"
+          loading={props.isSending}
+          reason={isOwn ? '您提出的降分要由另一个人确认' : null}
+          onClick={() => props.onSend({ correction_id, decision: 'approve', reason: note })}
+        >
+          同意降分
+        </ReasonButton>
+      </div>
+    </div>
+  )
+}

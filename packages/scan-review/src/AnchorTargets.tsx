@@ -1,0 +1,183 @@
+import { Button } from '@blueprintjs/core'
+import { KeyHint, Segmented, StatusTag } from '@hengjuan/ui'
+import { type PointerEvent, useRef, useState } from 'react'
+import { nameOf, outline, type Point, unevennessOf } from './anchor-geometry.ts'
+import css from './anchor-targets.module.css'
+import { Magnifier } from './Magnifier.tsx'
+import { usePageKeys } from './page-keys.ts'
+import { SheetViewer } from './SheetViewer.tsx'
+import type { ReviewDecisions, ReviewDetail } from './types.ts'
+import { useCornerPoints } from './use-corner-points.ts'
+
+/** Sides of an evenly scanned page differ by less. */
+const EVEN = 0.02
+/** How far a key moves a point, image pixels; with Shift the second. */
+const STEPS = { fine: 1, coarse: 10 }
+
+/**
+ * Four targets to put onto the printed corner marks, with the mouse or by keyboard; the page is then
+ * read again with them.
+ */
+export function AnchorTargets(props: {
+  detail: ReviewDetail
+  pageSeq: number
+  decisions: ReviewDecisions
+  onDone: () => void
+  onCancel: () => void
+}) {
+  const { sheet, anchors } = props.detail
+  const page = sheet.pages.find(({ seq }) => seq === props.pageSeq) ?? sheet.pages[0]
+  const [planNo, setPlanNo] = useState(page?.page ?? anchors[0]?.page ?? 1)
+  const plan = anchors.find(({ page: no }) => no === planNo) ?? anchors[0]
+  const corners = outline(plan?.corners.slice(0, 4) ?? [])
+  const points = useCornerPoints(page, plan, corners)
+  const dragged = useRef<number | null>(null)
+  const unevenness = unevennessOf(corners, points.pointOf)
+  const apply = async () => {
+    if (!page || !plan || props.decisions.pending) return
+    const done = await props.decisions.fix(
+      sheet.sheet_id,
+      {
+        kind: 'locate',
+        page_seq: page.seq,
+        page: plan.page,
+        anchors: corners.map((corner) => {
+          const { x, y } = points.pointOf(corner)
+          return { id: corner.id, x_px: x, y_px: y }
+        }),
+      },
+      `重新定位第 ${page.seq} 张图像`,
+    )
+    if (done) props.onDone()
+  }
+  const nudge = (x: number, y: number) => (event: KeyboardEvent) => {
+    const step = event.shiftKey ? STEPS.coarse : STEPS.fine
+    points.nudge(x * step, y * step)
+  }
+  usePageKeys({
+    Enter: () => void apply(),
+    Escape: props.onCancel,
+    ArrowLeft: nudge(-1, 0),
+    ArrowRight: nudge(1, 0),
+    ArrowUp: nudge(0, -1),
+    ArrowDown: nudge(0, 1),
+    ...Object.fromEntries(corners.map((_, at) => [at + 1, () => points.choose(at)])),
+    n: () => points.choose((points.current + 1) % 4),
+    s: () => void points.snap(),
+    r: points.turn,
+  })
+  if (!page || !plan) return null
+  const drag = (event: PointerEvent<SVGSVGElement>) => {
+    const matrix = event.currentTarget.getScreenCTM()
+    if (dragged.current === null || !matrix) return
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse())
+    points.put(dragged.current, { x, y })
+  }
+  const drop = () => {
+    if (dragged.current !== null) void points.snap(dragged.current)
+    dragged.current = null
+  }
+  const size = Math.max(page.width_px, page.height_px) / 60
+  const current = corners[points.current]
+  return (
+    <div className={css['locate']}>
+      <div className={css['bar']}>
+        <span>这张图像是</span>
+        <Segmented
+          label="模板页"
+          value={plan.page}
+          options={anchors.map(({ page: no }) => ({ value: no, label: `第 ${no} 页` }))}
+          onChange={setPlanNo}
+        />
+        <StatusTag status={unevenness < EVEN ? 'ok' : 'warn'}>
+          边长偏差 {(unevenness * 100).toFixed(1)}%
+        </StatusTag>
+        <span className={css['grow']} />
+        <Button onClick={props.onCancel}>
+          取消 <KeyHint keys="Esc" />
+        </Button>
+        <Button intent="primary" loading={props.decisions.pending} onClick={() => void apply()}>
+          按四点重新识别 <KeyHint keys="Enter" />
+        </Button>
+      </div>
+      <p className={css['hint']}>
+        把四个圆圈拖到印刷定位块上，松开时自动对准块的中心（方向以印刷内容为准）。键盘：
+        <KeyHint keys="1" />–<KeyHint keys="4" /> 选角，方向键微移（按住 <KeyHint keys="Shift" />{' '}
+        移得快），
+        <KeyHint keys="S" /> 对准，
+        <KeyHint keys="R" /> 转四分之一圈
+      </p>
+      <div className={css['picture']}>
+        <SheetViewer
+          sheet={{ ...sheet, pages: [page] }}
+          regions={[]}
+          asScanned
+          overlay={
+            <svg
+              className={css['targets']}
+              width={page.width_px}
+              height={page.height_px}
+              viewBox={`0 0 ${page.width_px} ${page.height_px}`}
+              onPointerMove={drag}
+              onPointerUp={drop}
+            >
+              <polygon points={corners.map(points.pointOf).map(textOf).join(' ')} />
+              {corners.map((corner, at) => (
+                <Target
+                  key={corner.id}
+                  name={`${at + 1} ${nameOf(corner, plan)}`}
+                  point={points.pointOf(corner)}
+                  size={size}
+                  isCurrent={at === points.current}
+                  onGrab={() => {
+                    dragged.current = at
+                    points.choose(at)
+                  }}
+                />
+              ))}
+            </svg>
+          }
+        />
+        {current && (
+          <Magnifier page={page} at={points.pointOf(current)} label={nameOf(current, plan)} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const textOf = ({ x, y }: Point): string => `${x},${y}`
+
+function Target(props: {
+  name: string
+  point: Point
+  size: number
+  isCurrent: boolean
+  onGrab: () => void
+}) {
+  const { size } = props
+  const { x, y } = props.point
+  return (
+    <g
+      data-no-pan=""
+      data-current={props.isCurrent || undefined}
+      role="slider"
+      aria-label={`定位点 ${props.name}`}
+      aria-valuenow={Math.round(x)}
+      aria-valuetext={`横 ${Math.round(x)}，纵 ${Math.round(y)}`}
+      onPointerDown={(event) => {
+        props.onGrab()
+        event.currentTarget.ownerSVGElement?.setPointerCapture(event.pointerId)
+        event.stopPropagation()
+      }}
+    >
+      <circle cx={x} cy={y} r={size} />
+      <path
+        d={`M${x - size * 1.4} ${y}H${x + size * 1.4}M${x} ${y - size * 1.4}V${y + size * 1.4}`}
+      />
+      <text x={x + size * 1.2} y={y - size * 0.9} fontSize={size * 1.3}>
+        {props.name}
+      </text>
+    </g>
+  )
+}

@@ -1,0 +1,272 @@
+import { InputGroup } from '@blueprintjs/core'
+import {
+  ErrorState,
+  type ImageViewerHandle,
+  KeyHint,
+  SkeletonLines,
+  SkeletonPage,
+} from '@hengjuan/ui'
+import { type ReactNode, useRef, useState } from 'react'
+import { AnchorTargets } from './AnchorTargets.tsx'
+import { CategoryTabs } from './CategoryTabs.tsx'
+import { ChoiceStrip } from './ChoiceStrip.tsx'
+import { DecisionPanel } from './DecisionPanel.tsx'
+import { DuplicateCompare } from './DuplicateCompare.tsx'
+import { ExceptionList } from './ExceptionList.tsx'
+import { NoExceptions } from './NoExceptions.tsx'
+import { usePageKeys } from './page-keys.ts'
+import css from './scan-review.module.css'
+import { SheetViewer } from './SheetViewer.tsx'
+import type {
+  FindCandidates,
+  ReviewCounts,
+  ReviewDecisions,
+  ReviewDetail,
+  ReviewItem,
+  ReviewKey,
+} from './types.ts'
+
+/** What was asked of a server or a station, and what came of it. */
+export interface Asked<T> {
+  data: T | undefined
+  error: unknown
+  retry: () => void
+}
+
+/** Where the person is: what further ways out need to know. */
+export interface ReviewPlace {
+  detail: ReviewDetail
+  /** Something was decided: on to the next. */
+  onDone: () => void
+  onLocate: (pageSeq: number) => void
+  /** Corner marks are being pointed at, and have the keys. */
+  isLocating: boolean
+}
+
+export interface ReviewBoardProps {
+  counts: ReviewCounts
+  category: string
+  onCategory: (category: string) => void
+  list: Asked<{ list: readonly ReviewItem[]; total: number }>
+  keyword: string
+  onKeyword: (keyword: string) => void
+  /** The item asked for; the first of the list where it is not in it. */
+  picked: ReviewKey | null
+  onPick: (id: ReviewKey | null) => void
+  /** Of the item shown; of another one while it is being fetched. */
+  detail: Asked<ReviewDetail>
+  decisions: ReviewDecisions
+  findCandidates: FindCandidates
+  /** Decisions can be made here; otherwise the board only shows. */
+  hasDecisions: boolean
+  /** Questions one at a time beside their sheet, in place of twelve on a screen. */
+  oneByOne: boolean
+  onOneByOne: (oneByOne: boolean) => void
+  /** Has anything been scanned yet? */
+  isScanned: boolean
+  stripHead?: ReactNode
+  /** In place of the list and the sheet, for a category that is not about sheets. */
+  instead?: ReactNode
+  /** Further ways out of an exception. */
+  extra?: (at: ReviewPlace) => ReactNode
+  /** In the foot, on its right. */
+  foot?: ReactNode
+}
+
+/** The item that is shown: the one asked for, or the first. */
+export const shownItem = (
+  items: readonly ReviewItem[],
+  picked: ReviewKey | null,
+): ReviewItem | undefined => items.find(({ exception_id }) => exception_id === picked) ?? items[0]
+
+/** Exceptions by category on the left, the sheet in the middle, what to decide on the right. */
+export function ReviewBoard(props: ReviewBoardProps) {
+  const { counts, list, detail, decisions } = props
+  const [locating, setLocating] = useState<{ item: ReviewKey; page: number } | null>(null)
+  const [whole, setWhole] = useState(false)
+  const viewer = useRef<ImageViewerHandle>(null)
+  const items = list.data?.list ?? []
+  const item = shownItem(items, props.picked)
+  const index = item ? items.indexOf(item) : 0
+  const isList = props.instead === undefined
+  const isStrip = isList && props.category === 'choice' && !props.oneByOne
+  const shown = detail.data?.item.exception_id === item?.exception_id ? detail.data : undefined
+  const isLocating = locating !== null && locating.item === item?.exception_id
+
+  const select = (id: ReviewKey | null) => {
+    props.onPick(id)
+    setLocating(null)
+    setWhole(false)
+  }
+  const move = (step: number) =>
+    select(items[Math.max(0, Math.min(items.length - 1, index + step))]?.exception_id ?? null)
+  const locate = (page: number) => setLocating(item ? { item: item.exception_id, page } : null)
+  const goOn = () => select((items[index + 1] ?? items[index - 1])?.exception_id ?? null)
+
+  usePageKeys({
+    'Ctrl+z': () => void decisions.undoLast(),
+    ...(isStrip || !isList
+      ? {}
+      : {
+          j: () => move(1),
+          k: () => move(-1),
+          ' ': () => {
+            const region = detail.data?.regions[0]
+            if (whole && region) select(item?.exception_id ?? null)
+            else viewer.current?.fitPage()
+            setWhole(!whole)
+          },
+        }),
+  })
+
+  const centre = () => {
+    if (!isList) return props.instead
+    if (isStrip)
+      return (
+        <ChoiceStrip
+          items={items}
+          total={list.data?.total ?? 0}
+          decisions={decisions}
+          head={props.stripHead}
+          onOpen={(id) => {
+            select(id)
+            props.onOneByOne(true)
+          }}
+        />
+      )
+    if (!item)
+      return (
+        list.data && (
+          <NoExceptions
+            isScanned={props.isScanned}
+            open={counts.open}
+            category={props.category}
+            keyword={props.keyword.trim()}
+          />
+        )
+      )
+    if (detail.error) return <ErrorState error={detail.error} size="large" onRetry={detail.retry} />
+    if (!shown) return <SkeletonPage inset />
+    if (item.category === 'duplicate')
+      return (
+        <DuplicateCompare
+          key={item.exception_id}
+          detail={shown}
+          decisions={decisions}
+          findCandidates={props.findCandidates}
+          onDone={goOn}
+        />
+      )
+    return isLocating ? (
+      <AnchorTargets
+        key={item.exception_id}
+        detail={shown}
+        pageSeq={locating.page}
+        decisions={decisions}
+        onDone={goOn}
+        onCancel={() => setLocating(null)}
+      />
+    ) : (
+      <SheetViewer
+        key={`${item.exception_id} ${whole}`}
+        ref={viewer}
+        sheet={shown.sheet}
+        regions={whole ? [] : shown.regions}
+        startAt={Number(/^page:(\d+)$/.exec(item.target)?.[1] ?? 1)}
+      />
+    )
+  }
+  const hasPanel =
+    props.hasDecisions && isList && !isStrip && shown && item?.category !== 'duplicate'
+  return (
+    <>
+      <div
+        className={css['panes']}
+        data-wide={isStrip || !isList || item?.category === 'duplicate' || undefined}
+        data-bare={!props.hasDecisions || undefined}
+      >
+        <aside className={css['left']}>
+          <CategoryTabs
+            counts={counts}
+            value={props.category}
+            onChange={(category) => {
+              select(null)
+              props.onCategory(category)
+            }}
+          />
+          {isList && (
+            <>
+              <div className={css['search']}>
+                <InputGroup
+                  value={props.keyword}
+                  onValueChange={props.onKeyword}
+                  placeholder="按考号、姓名、拼音筛选"
+                  aria-label="筛选异常"
+                  type="search"
+                />
+              </div>
+              {list.error ? (
+                <ErrorState error={list.error} onRetry={list.retry} />
+              ) : !list.data ? (
+                <SkeletonLines lines={6} />
+              ) : (
+                <ExceptionList
+                  items={items}
+                  total={list.data.total}
+                  selected={item?.exception_id ?? null}
+                  showCategory={props.category === 'all'}
+                  onSelect={select}
+                />
+              )}
+            </>
+          )}
+        </aside>
+        <main className={css['centre']}>{centre()}</main>
+        {hasPanel && (
+          <aside className={css['right']}>
+            <DecisionPanel
+              detail={shown}
+              decisions={decisions}
+              findCandidates={props.findCandidates}
+              isQuiet={isLocating}
+              onDone={goOn}
+              onLocate={locate}
+              extra={props.extra?.({
+                detail: shown,
+                onDone: goOn,
+                onLocate: locate,
+                isLocating,
+              })}
+            />
+          </aside>
+        )}
+      </div>
+      <footer className={css['foot']}>
+        <span>
+          待处理 <b>{counts.open}</b>　已处理 <b>{counts.handled}</b>　我今天处理{' '}
+          <b>{counts.handled_by_me_today}</b>
+        </span>
+        <span className={css['grow']} />
+        {!isStrip && isList && <MovingKeys />}
+        {props.foot}
+      </footer>
+    </>
+  )
+}
+
+const MovingKeys = () => (
+  <span className={css['keys']}>
+    <span>
+      <KeyHint keys="J" /> 下一条
+    </span>
+    <span>
+      <KeyHint keys="K" /> 上一条
+    </span>
+    <span>
+      <KeyHint keys="Space" /> 整页
+    </span>
+    <span>
+      <KeyHint keys="Ctrl+Z" /> 撤销
+    </span>
+  </span>
+)

@@ -1,0 +1,15 @@
+export { type Asked, ReviewBoard, type ReviewPlace, shownItem } from './ReviewBoard.tsx'
+export { categoryLabel } from './category-label.ts'
+export { usePageKeys } from './page-keys.ts'
+export type {
+  ChoiceAnswer,
+  FindCandidates,
+  PersonOfExam,
+  ReviewCounts,
+  ReviewDecisions,
+  ReviewDetail,
+  ReviewItem,
+  ReviewKey,
+  ReviewSheet,
+  SheetFix,
+} from './types.ts'
