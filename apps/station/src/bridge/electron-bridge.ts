@@ -15,8 +15,10 @@ export const CHANNELS = {
 
 export const PICTURE_SCHEME = 'station-picture'
 
+export const PICTURE_ROOT = `${PICTURE_SCHEME}://picture/`
+
 export const pictureAddress = (imageId: string, kind: PictureKind): string =>
-  `${PICTURE_SCHEME}://picture/${imageId}/${kind}`
+  `${PICTURE_ROOT}${imageId}/${kind}`
 
 /** What the preload puts on the window as `station`. */
 export interface StationBridge {

@@ -1,3 +1,4 @@
+import type { DiskGuard } from './disk/disk-guard.ts'
 import type { Spool } from './spool.ts'
 import type { Store } from './store/open-store.ts'
 
@@ -5,9 +6,11 @@ import type { Store } from './store/open-store.ts'
 export interface StationContext {
   db: Store
   spool: Spool
+  /** Work that adds data goes through it, so that a full disk costs time and nothing else. */
+  disk: DiskGuard
   /** ISO time of now. */
   now: () => string
-  /** A new ULID, greater than every earlier one of this run. */
+  /** A new ULID, greater than every earlier one of this data folder. */
   newId: () => string
   /** Something that a screen shows has changed. */
   changed: () => void

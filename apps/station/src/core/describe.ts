@@ -4,13 +4,16 @@ import type { Finding } from './sheets/sheet-findings.ts'
 import type { Spool } from './spool.ts'
 import { type BatchRow, countBatch } from './store/batch.store.ts'
 import { selectProblemImages, selectSheetImages } from './store/image.store.ts'
+import { isUndecided } from './intake/stack-twice.ts'
+import { countLotSheets, selectLots } from './store/lot.store.ts'
 import type { Store } from './store/open-store.ts'
 import type { SheetWithUpload } from './store/sheet.store.ts'
 
 /** Rows of the store in the words of the screen. */
 export function describeBatch(db: Store, batch: BatchRow): BatchState {
-  const { template_sha256: _, id, ...rest } = batch
+  const { template_sha256: _, id, is_mixed, twice, ...rest } = batch
   const counts = countBatch(db, id)
+  const sheetsOf = countLotSheets(db, id)
   const { exceptional } = db
     .prepare(
       `select count(*) as exceptional from sheet join outbox on outbox.sheet_id = sheet.id
@@ -21,7 +24,14 @@ export function describeBatch(db: Store, batch: BatchRow): BatchState {
     batch_id: id,
     ...rest,
     ...counts,
-    exceptions: exceptional + counts.unreadable + counts.duplicates,
+    exceptions: exceptional + counts.unreadable + counts.duplicates + counts.held,
+    is_mixed: is_mixed === 1,
+    in_tray: counts.in_tray + (isUndecided(twice) ? 1 : 0),
+    subjects: selectLots(db, id).map(({ subject_id, subject_name }) => ({
+      subject_id,
+      subject_name,
+      sheets: sheetsOf.get(subject_id) ?? 0,
+    })),
   }
 }
 
@@ -31,6 +41,8 @@ export function describeSheet(row: SheetWithUpload): SheetSummary {
     sheet_id: row.id,
     seq: row.seq,
     scanned_at: row.scanned_at,
+    pictures_cleared_at: row.pictures_cleared_at,
+    subject_id: row.subject_id,
     exam_no: row.exam_no,
     candidate_name: row.candidate_name,
     image_count: row.image_count,
@@ -58,7 +70,10 @@ export async function describeSheetDetail(
   spool: Spool,
   row: SheetWithUpload,
 ): Promise<SheetDetail> {
-  const images = selectSheetImages(db, row.id).filter((image) => image.page_seq !== null)
+  // What was read of a page goes with its picture.
+  const images = selectSheetImages(db, row.id).filter(
+    (image) => image.page_seq !== null && image.cleared_at === null,
+  )
   return {
     ...describeSheet(row),
     batch_id: row.batch_id,

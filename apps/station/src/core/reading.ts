@@ -1,11 +1,18 @@
-import { readFile } from 'node:fs/promises'
-import type { OmrTemplate, PageReading } from '@hengjuan/domain'
-import { createReaderPool, PageFileError, type PageResult, type ReaderPool } from '@hengjuan/omr'
-import sharp from 'sharp'
+import type { PageReading } from '@hengjuan/domain'
+import { PageFileError } from '@hengjuan/omr'
 import type { StationContext } from './context.ts'
+import type { Candidate } from './recognition/batch-templates.ts'
+import type { PageAnswer } from './recognition/page-answer.ts'
+import {
+  ReaderLost,
+  type ReaderProcessOptions,
+  ReaderProcesses,
+} from './recognition/reader-processes.ts'
 import type { PageRecord } from './spool.ts'
 import {
   countReadTry,
+  countUnread,
+  findImage,
   type ImageRow,
   type PageKind,
   selectUnreadImages,
@@ -13,59 +20,108 @@ import {
   updateImageState,
 } from './store/image.store.ts'
 
-/** A page that ends its worker twice would end it for ever. */
+/** A page that ends its process twice would end it for ever. */
 const MAX_TRIES = 2
+/** A process may be ended from outside, for want of memory; a page that it always happens to is at fault. */
+const MAX_KILLS = 5
+/** The slowest page takes a few seconds; a machine that is short of memory ten times that. */
+const PAGE_TIMEOUT_MS = 60_000
+/**
+ * Pages that may wait to be read before feeding is slowed: what is wrong with a sheet must be seen while
+ * its paper is at hand.
+ */
+const MOST_WAITING = 60
 /** Pages over which the speed is measured. */
 const SPEED_WINDOW_MS = 30_000
 
-/** Reads taken pictures on worker threads, oldest first; never loads more pages than are being read. */
+export interface PageReadersOptions {
+  /** How many pages are read at the same time. */
+  workers: number
+  /** What a picture of a batch may show, the likeliest first; empty while that is not known. */
+  candidatesOf: (batchId: string) => readonly Candidate[]
+  onRead: (batchId: string) => void
+  /** A page is read; its sheet need not be whole yet. */
+  onPage?: (image: ImageRow, reading: PageReading, found: Candidate) => void
+  processes?: Partial<ReaderProcessOptions> | undefined
+  /** Pages that may wait before feeding is slowed. */
+  mostWaiting?: number | undefined
+}
+
+/**
+ * Reads taken pictures in processes of their own, oldest first; never loads more pages than are being
+ * read. A process that ends or hangs over a page is replaced and the page read again; a page that does
+ * it twice is shown to a person and the others go on.
+ */
 export class PageReaders {
   private readonly station: StationContext
-  private readonly size: number
-  private readonly templateOf: (batchId: string) => OmrTemplate | null
-  private readonly onRead: (batchId: string) => void
-  private pool: ReaderPool | null = null
+  private readonly options: PageReadersOptions
+  private readonly processes: ReaderProcesses
   private readonly underWay = new Map<string, Promise<void>>()
+  private readonly kills = new Map<string, number>()
   private readonly finishedAt: number[] = []
+  private readonly roomWaiters = new Set<() => void>()
   private isStopped = false
 
-  constructor(
-    station: StationContext,
-    options: {
-      workers: number
-      templateOf: (batchId: string) => OmrTemplate | null
-      onRead: (batchId: string) => void
-    },
-  ) {
+  constructor(station: StationContext, options: PageReadersOptions) {
     this.station = station
-    this.size = options.workers
-    this.templateOf = options.templateOf
-    this.onRead = options.onRead
+    this.options = options
+    this.processes = new ReaderProcesses({
+      size: options.workers,
+      timeoutMs: PAGE_TIMEOUT_MS,
+      log: (text) => station.log('reader.process', { text }),
+      ...options.processes,
+    })
   }
 
-  /** Starts as many pages as there are workers. Called whenever a page was taken or finished. */
+  /** Starts as many pages as there are processes. Called whenever a page was taken or finished. */
   pump(): void {
     if (this.isStopped) return
-    // One page more than there are threads, so that its bytes are at hand when a thread gets free.
-    const room = this.size + 1 - this.underWay.size
+    // One page more than there are processes, so that its bytes are at hand when one gets free.
+    const room = this.options.workers + 1 - this.underWay.size
     if (room <= 0) return
-    const candidates = selectUnreadImages(this.station.db, room + this.underWay.size)
-    for (const image of candidates.filter(({ id }) => !this.underWay.has(id)).slice(0, room)) {
-      const template = this.templateOf(image.batch_id)
-      if (!template) continue
-      const work = this.read(image, template).finally(() => {
-        this.underWay.delete(image.id)
-        this.onRead(image.batch_id)
-        this.pump()
-      })
+    const waiting = selectUnreadImages(this.station.db, room + this.underWay.size)
+    for (const image of waiting.filter(({ id }) => !this.underWay.has(id)).slice(0, room)) {
+      const candidates = this.options.candidatesOf(image.batch_id)
+      if (candidates.length === 0) continue
+      const work = this.read(image, candidates)
+        // Not even the outcome could be recorded: the page is read again.
+        .catch((error: unknown) => {
+          this.station.disk.note(error)
+          this.station.log('page.failed', { image: image.id, error: String(error) })
+        })
+        .finally(() => {
+          this.underWay.delete(image.id)
+          this.wake()
+          this.options.onRead(image.batch_id)
+          this.pump()
+        })
       this.underWay.set(image.id, work)
     }
   }
 
+  /** What is being read is read again at the next start. */
   async stop(): Promise<void> {
     this.isStopped = true
+    this.wake()
+    await this.processes.close()
     await Promise.allSettled(this.underWay.values())
-    await this.pool?.close()
+  }
+
+  /** Resolves when not too many pages wait, or when the signal says that nobody asks any more. */
+  async whenRoom(signal?: AbortSignal): Promise<void> {
+    const { mostWaiting = MOST_WAITING } = this.options
+    const isOver = () => this.isStopped || signal?.aborted === true
+    while (!isOver() && countUnread(this.station.db) >= mostWaiting)
+      await new Promise<void>((wake) => {
+        this.roomWaiters.add(wake)
+        signal?.addEventListener('abort', () => wake(), { once: true })
+      })
+  }
+
+  private wake(): void {
+    const waiters = [...this.roomWaiters]
+    this.roomWaiters.clear()
+    for (const wake of waiters) wake()
   }
 
   /** Pages per second over the last half minute. */
@@ -79,51 +135,74 @@ export class PageReaders {
     return Math.round((this.finishedAt.length / seconds) * 10) / 10
   }
 
-  /** Reads a picture again, with another template; it stays in its sheet. */
-  async reread(image: ImageRow, template: OmrTemplate): Promise<void> {
-    await this.keep(image, await this.readWith(image, template))
+  /** Ids of the processes that read, for supervision. */
+  get pids(): number[] {
+    return this.processes.pids
   }
 
-  private readWith(image: ImageRow, template: OmrTemplate): Promise<PageResult> {
-    this.pool ??= createReaderPool({ size: this.size })
-    return this.pool.read({
-      bytes: () => readFile(this.station.spool.picturePath(image.sha256)),
-      template,
-      options: { crops: { purposes: ['block', 'name'] } },
+  /** Reads a picture again, as a page of this sheet; it stays in its sheet. */
+  async reread(image: ImageRow, candidate: Candidate): Promise<void> {
+    const answer = await this.ask(image, [candidate])
+    await this.keep(image, answer, candidate)
+  }
+
+  private ask(image: ImageRow, candidates: readonly Candidate[]): Promise<PageAnswer> {
+    return this.processes.read({
+      bytes: () => this.station.spool.readPicture(image.sha256),
+      templates: candidates.map(({ template }) => template),
     })
   }
 
-  private async read(image: ImageRow, template: OmrTemplate): Promise<void> {
-    const { db, log } = this.station
+  private async read(image: ImageRow, candidates: readonly Candidate[]): Promise<void> {
+    const { db, disk, log } = this.station
     try {
-      await this.keep(image, await this.readWith(image, template))
+      const answer = await this.ask(image, candidates)
+      const found = candidates[answer.at]
+      if (!found) throw new Error(`template ${answer.at} was never asked for`)
+      await disk.guarded(() => this.keep(image, answer, found))
       this.finishedAt.push(performance.now())
+      this.kills.delete(image.id)
+      const now = findImage(db, image.id)
+      if (now) this.options.onPage?.(now, answer.reading, found)
     } catch (error) {
       if (this.isStopped && !(error instanceof PageFileError)) return
       if (error instanceof PageFileError)
         updateImageState(db, image.id, 'unreadable', error.message)
-      else if (countReadTry(db, image.id) >= MAX_TRIES)
-        updateImageState(db, image.id, 'unreadable', '这一页无法识别，请重新扫描这一页')
+      else if (this.isAtFault(image, error))
+        updateImageState(
+          db,
+          image.id,
+          'unreadable',
+          '这一页两次使识别程序中断，已跳过，没有影响其他页；请重扫这一页，仍然不行请把图像交给管理员',
+        )
       log('page.failed', { image: image.id, error: String(error) })
     }
     this.station.changed()
   }
 
-  private async keep(image: ImageRow, { reading, crops, thumbnail }: PageResult): Promise<void> {
+  private isAtFault(image: ImageRow, error: unknown): boolean {
+    if (!(error instanceof ReaderLost) || error.reason !== 'killed')
+      return countReadTry(this.station.db, image.id) >= MAX_TRIES
+    const kills = (this.kills.get(image.id) ?? 0) + 1
+    this.kills.set(image.id, kills)
+    return kills >= MAX_KILLS
+  }
+
+  private async keep(image: ImageRow, answer: PageAnswer, found: Candidate): Promise<void> {
     const { db, spool } = this.station
-    const source = spool.picturePath(image.sha256)
-    const { mime, converted } = await uploadPicture(source)
+    const { reading, crops, thumbnail, picture, look } = answer
+    const { mime, converted } = picture
     let offset = 0
     const record: PageRecord = {
       reading,
       picture: { mime, isConverted: converted !== null },
       crops: crops.map((crop) => {
-        const found = reading.regions.find((region) => region.id === crop.id)
+        const region = reading.regions.find(({ id }) => id === crop.id)
         const placed = {
           region_id: crop.id,
           block_key: crop.blockKey,
           part: crop.part,
-          ink_ratio: found?.inkRatio ?? 0,
+          ink_ratio: region?.inkRatio ?? 0,
           width_px: crop.widthPx,
           height_px: crop.heightPx,
           offset,
@@ -138,38 +217,25 @@ export class PageReaders {
       thumb: thumbnail?.jpeg ?? null,
       converted,
     })
+    const kind = kindOf(reading, found)
     updateImageRead(db, image.id, {
-      page: kindOf(reading) === 'page' ? reading.page : null,
-      kind: kindOf(reading),
+      page: kind === 'page' ? reading.page : null,
+      kind,
       width_px: reading.widthPx,
       height_px: reading.heightPx,
       mime,
+      subject_id: kind === 'page' ? found.subject_id : null,
+      look,
+      held: null,
     })
   }
 }
 
 /** What grouping needs to know of a reading. */
-function kindOf(reading: PageReading): PageKind {
+function kindOf(reading: PageReading, { of }: Candidate): PageKind {
   const codes = new Set(reading.issues.map((issue) => issue.code))
-  if (codes.has('PAGE_OF_OTHER_SHEET') || codes.has('WRONG_TEMPLATE')) return 'foreign'
+  if (of === 'elsewhere' || codes.has('PAGE_OF_OTHER_SHEET') || codes.has('WRONG_TEMPLATE'))
+    return 'foreign'
   if (codes.has('BLANK_PAGE') || reading.quality.blank) return 'blank'
   return reading.page !== null && reading.status !== 'rejected' ? 'page' : 'lost'
-}
-
-/** The scanner's file as it is, unless browsers cannot show its format. */
-async function uploadPicture(file: string): Promise<{
-  mime: PageRecord['picture']['mime']
-  converted: Uint8Array | null
-}> {
-  const { format } = await sharp(file, { limitInputPixels: false }).metadata()
-  switch (format) {
-    case 'jpeg':
-    case 'png':
-    case 'webp':
-      return { mime: `image/${format}`, converted: null }
-    default: {
-      const jpeg = sharp(file).rotate().flatten({ background: '#fff' }).jpeg({ quality: 90 })
-      return { mime: 'image/jpeg', converted: await jpeg.toBuffer() }
-    }
-  }
 }

@@ -1,5 +1,6 @@
-import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { countWaitingActions } from './actions/action.store.ts'
+import { reviewCalls } from './actions/review-calls.ts'
 import type { BatchState, StationApi } from '../bridge/station-api.ts'
 import { StationError } from '../bridge/station-error.ts'
 import {
@@ -9,24 +10,17 @@ import {
   describeSheetDetail,
 } from './describe.ts'
 import { isPictureName, markOf } from './intake/folder-watch.ts'
+import { openBatch } from './intake/open-batch.ts'
 import { compareNames } from './intake/natural-order.ts'
 import { takeFile } from './intake/take-file.ts'
-import { remakeSheet } from './sheets/remake-sheet.ts'
+import { findPapers } from './find/find-papers.ts'
+import { keepCalls } from './retention/keep-calls.ts'
+import { describeLabel } from './labels/batch-label.ts'
+import { scannerCalls } from './scanner/scanner-calls.ts'
+import { retrySheet } from './sheets/retry-sheet.ts'
 import type { StationParts } from './station.ts'
-import {
-  type BatchRow,
-  findBatch,
-  insertBatch,
-  selectUnfinishedBatches,
-  updateBatchState,
-  updateBatchTemplate,
-} from './store/batch.store.ts'
-import {
-  findImage,
-  selectImagesOfFolder,
-  selectSheetImages,
-  updateImageState,
-} from './store/image.store.ts'
+import { type BatchRow, findBatch, updateBatchState } from './store/batch.store.ts'
+import { findImage, updateImageState } from './store/image.store.ts'
 import { countWaitingUploads } from './store/outbox.store.ts'
 import { findSheetWithUpload, selectSheets, type SheetWithUpload } from './store/sheet.store.ts'
 
@@ -36,6 +30,9 @@ export function stationCalls(station: StationParts): StationApi {
   const describe = (batchId: string): BatchState => describeBatch(db, batchOf(station, batchId))
 
   return {
+    ...reviewCalls(station),
+    ...scannerCalls(station),
+    ...keepCalls(station),
     state: async () => describeState(),
 
     signIn: async ({ account, password }) => {
@@ -43,6 +40,7 @@ export function stationCalls(station: StationParts): StationApi {
       station.changed()
       station.uploader.pump()
       station.closer.pumpAll()
+      station.sender.pump()
       return describeState()
     },
 
@@ -69,7 +67,8 @@ export function stationCalls(station: StationParts): StationApi {
           refused.push({ file: name, reason: mark ? '不是图片文件' : '文件打不开' })
           continue
         }
-        const outcome = await takeFile(station, batch_id, { name, file, ...mark })
+        const forSeq = station.tray.rescans.expectedFor(batch_id)
+        const outcome = await takeFile(station, batch_id, { name, file, ...mark }, forSeq)
         if (outcome === 'changed') refused.push({ file: name, reason: '文件正在写入，请稍后再加' })
         else if (outcome === 'known') refused.push({ file: name, reason: '已经在本批次中' })
         else added++
@@ -85,6 +84,10 @@ export function stationCalls(station: StationParts): StationApi {
         throw new StationError('SCANNER_BUSY', '正在往这个批次里扫描，请先停止扫描，再结束批次')
       if (batch.state === 'open') {
         await station.intake.drain(batch)
+        // Pages may lie in the folder that there was no room for.
+        if (station.disk.isFull)
+          throw new StationError('DISK_FULL', station.disk.describe().message)
+        station.tray.close(batch)
         updateBatchState(db, batch_id, { state: 'closing' })
         station.changed()
       }
@@ -99,6 +102,15 @@ export function stationCalls(station: StationParts): StationApi {
         await new Promise((next) => setTimeout(next, 100))
       return describe(batch_id)
     },
+
+    batchLabel: async ({ batch_id }) => {
+      const batch = batchOf(station, batch_id)
+      const { rows } = selectSheets(db, batch_id, { filter: 'all', limit: MOST_SHEETS, offset: 0 })
+      const examNos = rows.toReversed().map((sheet) => sheet.exam_no)
+      return describeLabel(batch, examNos, exams.rosterOf(batch.exam_id))
+    },
+
+    findPapers: async ({ text }) => findPapers(db, text),
 
     listSheets: async ({ batch_id, filter = 'all', limit = 100, offset = 0 }) => {
       batchOf(station, batch_id)
@@ -126,7 +138,28 @@ export function stationCalls(station: StationParts): StationApi {
       return describe(batch.id)
     },
 
-    retrySheet: async ({ sheet_id }) => describeSheet(await retrySheet(station, sheet_id)),
+    listTray: async ({ batch_id }) => station.tray.list(batchOf(station, batch_id)),
+    settleTray: async ({ batch_id, item_id, decision }) => {
+      await station.tray.settle(batchOf(station, batch_id), item_id, decision)
+      return describe(batch_id)
+    },
+    rescanSheet: async ({ sheet_id }) => {
+      const sheet = sheetOf(station, sheet_id)
+      station.tray.feedAgain(batchOf(station, sheet.batch_id), sheet)
+      return describe(sheet.batch_id)
+    },
+    restoreSheet: async ({ sheet_id }) => {
+      const sheet = sheetOf(station, sheet_id)
+      await station.tray.restore(batchOf(station, sheet.batch_id), sheet)
+      return describe(sheet.batch_id)
+    },
+    setTrayPolicy: async ({ policy }) => {
+      station.tray.policy = policy
+      return describeState()
+    },
+
+    retrySheet: async ({ sheet_id }) =>
+      describeSheet(await retrySheet(station, sheetOf(station, sheet_id))),
 
     listScanners: (search) => station.scanner.list(search),
     openScanner: async (choice) => {
@@ -158,17 +191,26 @@ export function stationCalls(station: StationParts): StationApi {
 
     quit: async ({ keep_for_next_time }) => {
       const to_upload = countWaitingUploads(db)
-      const isFree = to_upload === 0
+      const to_send = countWaitingActions(db)
+      const isFree = to_upload + to_send === 0
       return {
         may_close: isFree || keep_for_next_time,
         to_upload,
         message: isFree
           ? ''
-          : `还有 ${to_upload} 张待上传，请等待上传完成，或选择「保留到下次」再关闭`,
+          : `还有 ${waitingText(to_upload, to_send)}，请等待完成，或选择「保留到下次」再关闭`,
       }
     },
   }
 }
+
+const waitingText = (sheets: number, actions: number): string =>
+  [sheets > 0 ? `${sheets} 张待上传` : '', actions > 0 ? `${actions} 项处理待发送` : '']
+    .filter(Boolean)
+    .join('、')
+
+/** More than any stack has. */
+const MOST_SHEETS = 1_000_000
 
 const BATCH_CLOSED = '批次已结束，不能再加图像，请新建批次'
 
@@ -187,111 +229,4 @@ function sheetOf({ db }: StationParts, sheetId: string): SheetWithUpload {
 function refuseUnlessOpen(batch: BatchRow): void {
   if (batch.state === 'open') return
   throw new StationError('BATCH_CLOSED', BATCH_CLOSED)
-}
-
-async function openBatch(
-  station: StationParts,
-  input: { exam_id: number; subject_id: number; label: string; folder?: string },
-): Promise<string> {
-  const { db, exams } = station
-  const label = input.label.trim()
-  // Without a folder, pages come from a scanner that this station drives.
-  const folder = input.folder === undefined ? '' : await checkedFolder(input.folder)
-  const watching = selectUnfinishedBatches(db).find(
-    (batch) =>
-      batch.state === 'open' &&
-      batch.folder === folder &&
-      (folder !== '' || (batch.label === label && batch.subject_id === input.subject_id)),
-  )
-  // The same call again, after its answer was lost: the same batch.
-  if (
-    watching?.label === label &&
-    watching.exam_id === input.exam_id &&
-    watching.subject_id === input.subject_id
-  )
-    return watching.id
-  if (watching && folder !== '')
-    throw new StationError(
-      'FOLDER_IN_USE',
-      `批次「${watching.label}」正在监视这个文件夹，请先结束它，或换一个文件夹`,
-    )
-  if (folder !== '') await refuseScannedBefore(db, folder)
-  if (label === '') throw new StationError('INPUT_INVALID', '请填写批次名称')
-  await exams.listExams()
-  const { exam, subject } = exams.findSubject(input.exam_id, input.subject_id)
-  if (!subject.upload.open)
-    throw new StationError('SUBJECT_CLOSED', subject.upload.reason || '这个科目现在不能上传')
-  const { sha256 } = await exams.fetchTemplate(input.exam_id, input.subject_id)
-  await exams.fetchRoster(input.exam_id)
-  const id = station.newId()
-  insertBatch(db, {
-    id,
-    exam_id: input.exam_id,
-    subject_id: input.subject_id,
-    exam_name: exam.exam_name,
-    subject_name: subject.subject_name,
-    label,
-    folder,
-    template_sha256: sha256,
-    opened_at: station.now(),
-  })
-  station.changed()
-  return id
-}
-
-async function checkedFolder(given: string): Promise<string> {
-  const folder = path.normalize(given.trim()).replace(/(.)[/\\]+$/, '$1')
-  if (!path.isAbsolute(folder))
-    throw new StationError(
-      'FOLDER_INVALID',
-      '请填写完整的文件夹路径，例如 D:\\扫描\\数学 或 /home/scan',
-    )
-  const found = await stat(folder).catch(() => null)
-  if (!found?.isDirectory())
-    throw new StationError('FOLDER_INVALID', `没有这个文件夹（${folder}），请检查路径或重新选择`)
-  return folder
-}
-
-/** Pictures of an earlier batch that still lie in the folder would all be scanned a second time. */
-async function refuseScannedBefore(db: StationParts['db'], folder: string): Promise<void> {
-  let count = 0
-  let label = ''
-  for (const image of selectImagesOfFolder(db, folder)) {
-    const mark = await markOf(path.join(folder, image.name))
-    if (!mark || mark.size !== image.source_size || mark.mtimeMs !== image.source_mtime_ms) continue
-    count++
-    label = image.label
-  }
-  if (count > 0)
-    throw new StationError(
-      'FOLDER_HAS_OLD_IMAGES',
-      `文件夹里有 ${count} 张图像已在批次「${label}」中扫描过，请先移走，或换一个文件夹`,
-    )
-}
-
-/** Does what a person would do about a refusal: another id, the new template, or simply again. */
-async function retrySheet(station: StationParts, sheetId: string): Promise<SheetWithUpload> {
-  const { db, exams } = station
-  const row = sheetOf(station, sheetId)
-  if (row.state !== 'refused')
-    throw new StationError('SHEET_NOT_REFUSED', '这张答题卡没有被退回，不需要重新上传')
-  const batch = batchOf(station, row.batch_id)
-  if (row.error_code === 'SCAN_TEMPLATE_OUTDATED') {
-    const { sha256 } = await exams.fetchTemplate(batch.exam_id, batch.subject_id)
-    updateBatchTemplate(db, batch.id, sha256)
-  }
-  const template = station.templateOf(batch.id)
-  if (!template) throw new StationError('TEMPLATE_MISSING', '本机没有识别模板，请联网后重试')
-  if (row.error_code === 'SCAN_TEMPLATE_OUTDATED')
-    for (const image of selectSheetImages(db, sheetId))
-      await station.readers.reread(image, template)
-  const newSheetId = await remakeSheet(station, row, {
-    stationName: station.stationName,
-    template,
-    roster: exams.rosterOf(batch.exam_id),
-    newId: row.error_code === 'SCAN_SHEET_ID_CONFLICT',
-  })
-  station.changed()
-  station.uploader.pump()
-  return sheetOf(station, newSheetId)
 }

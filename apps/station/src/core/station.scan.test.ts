@@ -229,7 +229,7 @@ test('a new template on the server is fetched and the refused sheet is read agai
 })
 
 test('sheets that the server has lost are sent again before the batch closes', async () => {
-  await stack.scan('front', 'back', 'front', 'back')
+  await stack.scan('front', 'back', 'noNumber', 'back')
   const { batch_id } = await open()
   await until(async () =>
     expect(await station.api.batch({ batch_id })).toMatchObject({ uploaded: 2 }),

@@ -1,28 +1,41 @@
-import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import type { OmrTemplate } from '@hengjuan/domain'
-import { monotonicFactory } from 'ulid'
 import type { Connection, PictureKind, StationApi, StationState } from '../bridge/station-api.ts'
+import { ActionDesk } from './actions/action-desk.ts'
+import { ActionSender } from './actions/action-sender.ts'
+import { countWaitingActions } from './actions/action.store.ts'
+import { BatchViews } from './batch-views.ts'
 import type { StationContext } from './context.ts'
-import { describeBatch } from './describe.ts'
+import { cutPicture, pieceOf } from './cut-picture.ts'
+import { DiskGuard, type DiskGuardOptions } from './disk/disk-guard.ts'
 import { ExamCache } from './exams/exam-cache.ts'
 import { Intake } from './intake/intake.ts'
+import { TrayDesk } from './intake/tray-desk.ts'
 import { LiveState } from './live-state.ts'
+import { Retention } from './retention/retention.ts'
+import { idsAfter, newestId } from './new-id.ts'
 import { PageReaders } from './reading.ts'
+import type { ReaderProcessOptions } from './recognition/reader-processes.ts'
+import { readPicture } from './read-picture.ts'
 import { ScannerDesk, type ScannerDeskOptions } from './scanner/scanner-desk.ts'
 import { SheetSealer } from './sheets/seal-sheets.ts'
-import { Spool } from './spool.ts'
+import { describeDataKey } from './secrets/describe-key.ts'
+import { fileKeyStore } from './secrets/file-key-store.ts'
+import type { KeyStore } from './secrets/key-store.ts'
+import { systemKeyStore } from './secrets/system-key-store.ts'
 import { lockFolder } from './station-lock.ts'
 import { stationCalls } from './station-calls.ts'
-import { findBatch, selectBatches, selectUnfinishedBatches } from './store/batch.store.ts'
-import { findImage } from './store/image.store.ts'
-import { openStore } from './store/open-store.ts'
-import { countWaitingUploads } from './store/outbox.store.ts'
+import { selectUnfinishedBatches } from './store/batch.store.ts'
+import { openData } from './store/open-data.ts'
+import { countWaitingUploads, selectContainersToKeep } from './store/outbox.store.ts'
 import { findSetting, putSetting } from './store/settings.store.ts'
+import { StationSettings } from './store/station-settings.ts'
+import { describeUpload } from './upload/describe-upload.ts'
 import { BatchCloser } from './upload/batch-closer.ts'
 import { Heartbeat } from './upload/heartbeat.ts'
+import { repackSheet } from './upload/repack.ts'
 import { ServerLink } from './upload/server-link.ts'
+import { Superseder } from './upload/superseder.ts'
 import { Uploader } from './upload/uploader.ts'
 
 export interface StationOptions {
@@ -31,8 +44,12 @@ export interface StationOptions {
   serverUrl: string
   /** Name of this station on the server; the computer's name unless given. */
   stationName?: string
-  /** Threads that read pages. */
+  /** Processes that read pages. */
   workers?: number
+  /** How these are started, where it is not the usual way. */
+  reader?: Partial<ReaderProcessOptions>
+  /** Pages that may wait to be read before feeding is slowed. */
+  mostWaitingPages?: number
   parallelUploads?: number
   /** How often a watched folder is looked at. */
   pollMs?: number
@@ -41,7 +58,12 @@ export interface StationOptions {
   /** How long an incomplete sheet waits for a late file. */
   settleMs?: number
   /** How scanners are driven, where it is not the usual way. */
-  scanner?: Pick<ScannerDeskOptions, 'launch' | 'timeouts'>
+  scanner?: Pick<ScannerDeskOptions, 'launch' | 'launch32' | 'timeouts'>
+  /** Where the data's key is kept, in the order of preference; the system's own place unless given. */
+  keyStores?: readonly KeyStore[]
+  /** For the key file where the system keeps no keys; beside the data folder unless given. */
+  keyFolder?: string
+  disk?: Pick<DiskGuardOptions, 'lowBytes' | 'fullBytes' | 'freeBytes' | 'lookEveryMs'>
   log?: (event: string, facts?: Record<string, unknown>) => void
 }
 
@@ -49,15 +71,26 @@ export interface Station {
   api: StationApi
   /** Calls back with the whole state after every change, at most ten times a second. */
   subscribe: (listener: (state: StationState) => void) => () => void
-  /** Where a picture lies and what it is; null when there is none. */
-  findPicture: (imageId: string, kind: PictureKind) => { file: string; mime: string } | null
+  /** A picture, decrypted, or the piece of it that a query asks for; null when there is none. */
+  readPicture: (
+    imageId: string,
+    kind: PictureKind,
+    query?: URLSearchParams,
+  ) => Promise<StationPicture | null>
   stop: () => Promise<void>
+}
+
+export interface StationPicture {
+  bytes: Buffer
+  mime: string
 }
 
 /** The parts of a running station, for its calls. */
 export interface StationParts extends StationContext {
   stationName: string
   link: ServerLink
+  settings: StationSettings
+  retention: Retention
   exams: ExamCache
   intake: Intake
   readers: PageReaders
@@ -65,9 +98,11 @@ export interface StationParts extends StationContext {
   uploader: Uploader
   closer: BatchCloser
   heartbeat: Heartbeat
+  desk: ActionDesk
+  sender: ActionSender
   scanner: ScannerDesk
+  tray: TrayDesk
   describeState: () => StationState
-  templateOf: (batchId: string) => OmrTemplate | null
 }
 
 /**
@@ -77,52 +112,108 @@ export interface StationParts extends StationContext {
  */
 export async function createStation(options: StationOptions): Promise<Station> {
   const unlock = lockFolder(options.dataDir)
-  const db = openStore(options.dataDir)
-  const spool = new Spool(path.join(options.dataDir, 'spool'))
-  await spool.prepare()
-  const nextUlid = monotonicFactory()
+  const log = options.log ?? (() => undefined)
+  const { db, spool, keyPlace } = await openData(
+    options.dataDir,
+    options.keyStores ?? usualKeyStores(options),
+    log,
+  ).catch((error: unknown) => {
+    unlock()
+    throw error
+  })
   const live = new LiveState(() => describeState())
+  const disk = new DiskGuard({
+    folder: options.dataDir,
+    ...options.disk,
+    changed: live.changed,
+    onRoom: () => resume(),
+  })
+  await disk.start()
   const context: StationContext = {
     db,
     spool,
+    disk,
     now: () => new Date().toISOString(),
-    newId: () => nextUlid(),
+    newId: idsAfter(newestId(db)),
     changed: live.changed,
-    log: options.log ?? (() => undefined),
+    log,
   }
   const stationName = nameOf(context, options.stationName)
+  const settings = new StationSettings(db)
+  const batches = new BatchViews(db)
   const link = new ServerLink(context, options.serverUrl)
   const exams = new ExamCache(context, link)
-  const templateOf = (batchId: string): OmrTemplate | null => {
-    const batch = findBatch(db, batchId)
-    return batch ? exams.templateOf(batch.template_sha256) : null
-  }
+  const retention = new Retention(context, settings, () => link.serverNow)
   const closer = new BatchCloser(context, link, () => uploader.pump())
   const uploader = new Uploader(context, link, {
     parallel: options.parallelUploads ?? 2,
-    onSettled: (batchId) => void closer.pump(batchId),
+    bytesPerSecond: () => settings.uploadBytesPerSecond,
+    repack: (upload) =>
+      repackSheet(context, upload, {
+        stationName,
+        templateIdOf: (sha256) => exams.templateOf(sha256)?.id ?? null,
+      }),
+    onSettled: (batchId) => {
+      superseder.pump()
+      void closer.pump(batchId)
+      sender.pump()
+    },
+  })
+  const desk = new ActionDesk(context, { exams, link, onDecided: () => sender.pump() })
+  const sender = new ActionSender(context, link, { stationName, settleAgain: desk.settleAgain })
+  const superseder = new Superseder(context, link, () => closer.pumpAll())
+  const tray: TrayDesk = new TrayDesk(context, {
+    stationName,
+    exams,
+    link,
+    scanner: () => scanner,
+    pump: (batchId) => {
+      void sealer.pump(batchId).then(() => closer.pump(batchId))
+      uploader.pump()
+      superseder.pump()
+    },
   })
   const sealer = new SheetSealer(context, {
     stationName,
-    templateOf,
+    pageCountOf: tray.pageCountOf,
     rosterOf: (examId) => exams.rosterOf(examId),
+    sort: tray.sorter.sort,
+    replace: tray.rescans.apply,
     settleMs: options.settleMs ?? 3000,
-    onSealed: () => uploader.pump(),
+    onSealed: (sheetId) => {
+      tray.onSealed(sheetId)
+      uploader.pump()
+    },
+    onSamePaper: tray.onSamePaper,
   })
   const readers = new PageReaders(context, {
     workers: options.workers ?? 2,
-    templateOf,
+    candidatesOf: tray.candidatesOf,
+    onPage: tray.gate.look,
+    processes: options.reader,
+    mostWaiting: options.mostWaitingPages,
     onRead: (batchId) => void sealer.pump(batchId).then(() => closer.pump(batchId)),
   })
   const intake = new Intake(
     context,
     { pollMs: options.pollMs ?? 500, stableMs: options.stableMs ?? 700 },
-    () => readers.pump(),
+    {
+      onTaken: () => readers.pump(),
+      whenRead: () => readers.whenRoom(),
+      rescanOf: (batchId) => tray.rescans.expectedFor(batchId),
+    },
   )
 
-  const scanner = new ScannerDesk(context, {
+  const scanner: ScannerDesk = new ScannerDesk(context, {
     folder: path.join(options.dataDir, 'feeder'),
+    ownProfilesFolder: path.join(options.dataDir, 'scanner-profiles'),
+    reportFolder: path.join(options.dataDir, 'support'),
+    knownSheets: () =>
+      exams
+        .knownTemplates()
+        .map(({ subject_name, template }) => ({ name: `${subject_name}答题卡`, template })),
     onTaken: () => readers.pump(),
+    whenRead: (signal) => readers.whenRoom(signal),
     ...options.scanner,
   })
   await scanner.prepare()
@@ -140,32 +231,49 @@ export async function createStation(options: StationOptions): Promise<Station> {
         account: session.account,
         name: session.name,
         school_name: session.school_name,
+        is_offline: session.is_offline === true,
       },
       needs_sign_in: session?.is_over === true,
       to_upload: waiting,
+      actions_to_send: countWaitingActions(db),
       pages_per_second: readers.speed,
-      batches: selectBatches(db).map((batch) => describeBatch(db, batch)),
+      batches: batches.all(),
+      tray_policy: tray.policy,
       scanner: scanner.describe(),
+      upload: describeUpload(db, uploader),
+      settings: settings.all,
+      retention: retention.describe(),
+      disk: disk.describe(),
+      data_key: describeDataKey(keyPlace),
     }
   }
 
-  const known = db.prepare('select sha256 from outbox').pluck().all() as string[]
-  await spool.sweepContainers(new Set(known))
+  await spool.sweepContainers(selectContainersToKeep(db))
   const heartbeat = new Heartbeat(link, () => {
     uploader.pump()
+    superseder.pump()
     closer.pumpAll()
+    sender.pump()
   })
+  /** Takes up everything that is not finished: at the start, and after there was no room. */
+  function resume(): void {
+    readers.pump()
+    uploader.pump()
+    sender.pump()
+    for (const batch of selectUnfinishedBatches(db))
+      void sealer.pump(batch.id).then(() => closer.pump(batch.id))
+  }
   intake.start()
-  readers.pump()
-  uploader.pump()
-  for (const batch of selectUnfinishedBatches(db))
-    void sealer.pump(batch.id).then(() => closer.pump(batch.id))
+  resume()
+  retention.start()
 
   return {
     api: stationCalls({
       ...context,
       stationName,
       link,
+      settings,
+      retention,
       exams,
       intake,
       readers,
@@ -173,32 +281,44 @@ export async function createStation(options: StationOptions): Promise<Station> {
       uploader,
       closer,
       heartbeat,
+      desk,
+      sender,
       scanner,
+      tray,
       describeState,
-      templateOf,
     }),
     subscribe: live.subscribe,
-    findPicture: (imageId, kind) => {
-      const image = findImage(db, imageId)
-      if (!image?.mime) return null
-      if (kind === 'thumb') return { file: spool.thumbPath(imageId), mime: 'image/jpeg' }
-      const converted = spool.convertedPath(imageId)
-      const file = existsSync(converted) ? converted : spool.picturePath(image.sha256)
-      return { file, mime: image.mime }
+    readPicture: async (imageId, kind, query) => {
+      const picture =
+        scanner.check.picture(imageId, kind) ?? (await readPicture(context, imageId, kind))
+      const piece = query ? pieceOf(query) : null
+      return picture && piece ? cutPicture(picture, piece) : picture
     },
     stop: async () => {
+      disk.stop()
+      await retention.stop()
       await scanner.stop()
       await heartbeat.stop()
       await intake.stop()
       await readers.stop()
       await sealer.stop()
+      await tray.twice.stop()
       await uploader.stop()
+      await superseder.stop()
       await closer.stop()
+      await sender.stop()
+      await desk.stop()
       live.stop()
       db.close()
       unlock()
     },
   }
+}
+
+function usualKeyStores(options: StationOptions): KeyStore[] {
+  const system = systemKeyStore()
+  const file = fileKeyStore(options.keyFolder ?? `${path.resolve(options.dataDir)}-key`)
+  return system ? [system, file] : [file]
 }
 
 const STATION_NAME = 'station-name'
@@ -212,6 +332,7 @@ function nameOf({ db }: StationContext, given: string | undefined): string {
 }
 
 function connectionOf(link: ServerLink, waiting: number): Connection {
+  if (link.isUnproven) return 'offline'
   if (!link.isSignedIn) return 'signed_out'
   if (!link.isReachable) return 'offline'
   return waiting > 0 ? 'catching_up' : 'online'

@@ -3,7 +3,7 @@
  *
  *     node apps/station/src/dev/main.ts --server http://127.0.0.1:8080 --data DIR [--port 8090]
  *       [--name 扫描站1] [--account operator --password …] [--poll-ms 500] [--stable-ms 700]
- *       [--settle-ms 3000] [--workers 2] [--screen apps/station/dist]
+ *       [--settle-ms 3000] [--workers 2] [--screen apps/station/dist] [--key-folder DIR]
  *
  * It prints the address to open. Started with an IPC channel it sends `{ listening: port, token }`.
  * SIGTERM ends it after the pages under way; SIGKILL at any moment costs nothing.
@@ -28,14 +28,24 @@
  *     POST /api/startScan    { batch_id }                             -> state; `scanner` in it goes on changing
  *     POST /api/pauseScan, /api/stopScan, /api/closeScanner {}        -> state
  *
+ * A stack of several subjects: `openBatch` with `is_mixed: true` or `more_subjects`. What stopped the
+ * feeder, and what to do about it:
+ *
+ *     POST /api/setTrayPolicy { policy: 'stop' | 'collect' }          -> state
+ *     POST /api/listTray     { batch_id }                             -> { items, rescanned }
+ *     POST /api/settleTray   { batch_id, item_id, decision }          -> batch
+ *     POST /api/rescanSheet, /api/restoreSheet { sheet_id }           -> batch
+ *
  * `closeBatch` first takes every finished picture that lies in the folder, so a folder that is complete
  * may be closed at once. A batch that cannot be closed says why in `problem`. All calls and replies are
  * typed in `bridge/station-api.ts`. `GET /api/events` streams the state; pictures are at
  * `GET /api/pictures/<image_id>/page` and `/thumb`.
  */
 import { randomBytes } from 'node:crypto'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { usualKeyFolder } from '../core/secrets/file-key-store.ts'
 import { createStation } from '../core/station.ts'
 import { serveStation } from './serve-station.ts'
 
@@ -51,6 +61,8 @@ const { values } = parseArgs({
     'poll-ms': { type: 'string', default: '500' },
     'stable-ms': { type: 'string', default: '700' },
     'settle-ms': { type: 'string', default: '3000' },
+    /** Of the key file, where the system keeps no keys; never the data folder. */
+    'key-folder': { type: 'string', default: usualKeyFolder(homedir(), process.platform) },
     screen: { type: 'string', default: path.resolve(import.meta.dirname, '../../dist') },
   },
 })
@@ -60,6 +72,7 @@ const log = (event: string, facts: object = {}): void =>
 
 const station = await createStation({
   dataDir: path.resolve(values.data),
+  keyFolder: path.resolve(values['key-folder']),
   serverUrl: values.server,
   ...(values.name === undefined ? {} : { stationName: values.name }),
   workers: Number(values.workers),
@@ -85,6 +98,9 @@ await app
 const address = app.server.address()
 const port = typeof address === 'object' && address ? address.port : 0
 console.log(`扫描站：http://127.0.0.1:${port}/open?token=${token}`)
+
+const { warning } = (await station.api.state({})).data_key
+if (warning !== '') console.warn(`注意：${warning}`)
 
 if (values.account !== undefined && values.password !== undefined)
   await station.api

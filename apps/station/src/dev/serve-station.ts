@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { callStation } from '../bridge/call-station.ts'
-import type { PictureKind, StationState } from '../bridge/station-api.ts'
+import type { StationState } from '../bridge/station-api.ts'
 import type { Station } from '../core/station.ts'
 
 const COOKIE = 'hj_station'
@@ -72,12 +72,14 @@ export function serveStation(
 
   app.get('/api/pictures/:id/:kind', async (request, reply) => {
     const { id, kind } = request.params as { id: string; kind: string }
-    const picture = kind === 'page' || kind === 'thumb' ? find(station, id, kind) : null
+    const query = new URL(request.url, 'http://station').searchParams
+    const picture =
+      kind === 'page' || kind === 'thumb' ? await station.readPicture(id, kind, query) : null
     if (!picture) return refuse(reply, 404, 'PICTURE_NOT_FOUND', '没有这张图像')
     return reply
       .type(picture.mime)
       .header('cache-control', 'private, max-age=3600')
-      .send(createReadStream(picture.file))
+      .send(picture.bytes)
   })
 
   if (existsSync(options.screenDir))
@@ -87,11 +89,6 @@ export function serveStation(
       refuse(reply, 503, 'SCREEN_MISSING', '界面还没有构建，请先在 apps/station 运行 vite build'),
     )
   return app
-}
-
-function find(station: Station, id: string, kind: PictureKind) {
-  const picture = station.findPicture(id, kind)
-  return picture && existsSync(picture.file) ? picture : null
 }
 
 const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>

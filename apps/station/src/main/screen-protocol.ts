@@ -1,13 +1,12 @@
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import { protocol } from 'electron'
 import { PICTURE_SCHEME } from '../bridge/electron-bridge.ts'
 import type { Station } from '../core/station.ts'
 
 const SCREEN_SCHEME = 'station-screen'
-export const SCREEN_ADDRESS = `${SCREEN_SCHEME}://app/`
+const SCREEN_ORIGIN = `${SCREEN_SCHEME}://app`
+export const SCREEN_ADDRESS = `${SCREEN_ORIGIN}/`
 
 const CSP = [
   "default-src 'none'",
@@ -34,7 +33,7 @@ const MIME: Record<string, string> = {
 export function declareSchemes(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCREEN_SCHEME, privileges: { standard: true, secure: true } },
-    { scheme: PICTURE_SCHEME, privileges: { standard: true, secure: true } },
+    { scheme: PICTURE_SCHEME, privileges: { standard: true, secure: true, corsEnabled: true } },
   ])
 }
 
@@ -57,12 +56,16 @@ export function serveScreen(station: Station, screenDir: string): void {
       : notFound()
   })
 
-  protocol.handle(PICTURE_SCHEME, ({ url }) => {
-    const [, id = '', kind] = new URL(url).pathname.split('/')
-    const picture = kind === 'page' || kind === 'thumb' ? station.findPicture(id, kind) : null
+  protocol.handle(PICTURE_SCHEME, async ({ url }) => {
+    const { pathname, searchParams } = new URL(url)
+    const [, id = '', kind] = pathname.split('/')
+    const picture =
+      kind === 'page' || kind === 'thumb' ? await station.readPicture(id, kind, searchParams) : null
     if (!picture) return notFound()
-    const body = Readable.toWeb(createReadStream(picture.file)) as ReadableStream
-    return new Response(body, { headers: { 'content-type': picture.mime } })
+    return new Response(new Uint8Array(picture.bytes), {
+      // The screen looks into the pixels to find the printed mark beside a point.
+      headers: { 'content-type': picture.mime, 'access-control-allow-origin': SCREEN_ORIGIN },
+    })
   })
 }
 

@@ -2,6 +2,9 @@ import { toast } from '@hengjuan/ui'
 import { create } from 'zustand'
 import type { BatchState, StationState } from '../bridge/station-api.ts'
 
+/** Dialogs that can be called for from anywhere. */
+export type StationTool = 'find' | 'label' | 'keys' | 'settings'
+
 /** What the operator has chosen on this screen. Everything else is the station's. */
 interface Screen {
   live: StationState | null
@@ -10,12 +13,19 @@ interface Screen {
   batchId: string | null
   sheetId: string | null
   isOpeningBatch: boolean
+  /** The dialog that is open over the work, if any. */
+  tool: StationTool | null
+  /** Exceptions are being settled; `entry` is where to begin, null for the first. */
+  review: { sheetId: string | null } | null
   isSoundOn: boolean
   receive: (state: StationState) => void
   lose: () => void
   chooseBatch: (batchId: string) => void
   openSheet: (sheetId: string | null) => void
   setOpeningBatch: (isOpening: boolean) => void
+  openTool: (tool: StationTool | null) => void
+  /** Opens the exceptions, at a sheet's where one is given; null goes back to scanning. */
+  openReview: (review: { sheetId: string | null } | null) => void
   setSound: (isOn: boolean) => void
 }
 
@@ -27,6 +37,8 @@ export const useScreen = create<Screen>((set, get) => ({
   batchId: null,
   sheetId: null,
   isOpeningBatch: false,
+  tool: null,
+  review: null,
   isSoundOn: localStorage.getItem(SOUND_KEY) !== 'off',
   receive: (live) => {
     const { batchId, live: before } = get()
@@ -39,6 +51,8 @@ export const useScreen = create<Screen>((set, get) => ({
   chooseBatch: (batchId) => set({ batchId, sheetId: null }),
   openSheet: (sheetId) => set({ sheetId }),
   setOpeningBatch: (isOpeningBatch) => set({ isOpeningBatch }),
+  openTool: (tool) => set({ tool }),
+  openReview: (review) => set({ review, sheetId: null }),
   setSound: (isSoundOn) => {
     localStorage.setItem(SOUND_KEY, isSoundOn ? 'on' : 'off')
     set({ isSoundOn })

@@ -12,6 +12,13 @@ export function electronDouble() {
   const windows: BrowserWindow[] = []
   const exposed: Record<string, unknown> = {}
   const shownErrors: string[] = []
+  /** Questions put to the operator, and the button that answers each. */
+  const questions: string[] = []
+  const answers: number[] = []
+  const blockers = new Set<number>()
+  /** What the system's key store does. */
+  const keyStore = { isThere: true, backend: 'gnome_libsecret', secret: 0x5a }
+  let blockerCount = 0
 
   class WebContents extends EventEmitter {
     readonly sent: { channel: string; value: unknown }[] = []
@@ -25,6 +32,10 @@ export function electronDouble() {
       setPermissionCheckHandler: (handler: () => boolean) => {
         this.permissionCheck = handler
       },
+    }
+    reloads = 0
+    reload(): void {
+      this.reloads++
     }
     send(channel: string, value?: unknown): void {
       this.sent.push({ channel, value })
@@ -68,13 +79,15 @@ export function electronDouble() {
 
   const app = Object.assign(new EventEmitter(), {
     isFirst: true,
+    isPackaged: false,
     hasQuit: false,
     isSandboxed: false,
     userData: '',
     requestSingleInstanceLock: () => app.isFirst,
     enableSandbox: () => (app.isSandboxed = true),
     whenReady: () => Promise.resolve(),
-    getPath: () => app.userData,
+    getPath: (name: 'userData' | 'appData') =>
+      name === 'userData' ? app.userData : `${app.userData}-app`,
     quit: () => {
       app.hasQuit = true
     },
@@ -95,12 +108,20 @@ export function electronDouble() {
     windows,
     exposed,
     shownErrors,
+    questions,
+    answers,
+    blockers,
+    keyStore,
     module: {
       app,
       BrowserWindow,
       Menu: { setApplicationMenu: () => undefined },
       dialog: {
         showOpenDialog: async () => ({ canceled: false, filePaths: ['/scans'] }),
+        showMessageBox: async (_window: unknown, options: { message: string }) => {
+          questions.push(options.message)
+          return { response: answers.shift() ?? 1 }
+        },
         showErrorBox: (_title: string, text: string) => shownErrors.push(text),
       },
       ipcMain: {
@@ -113,6 +134,25 @@ export function electronDouble() {
         registerSchemesAsPrivileged: (schemes: { scheme: string }[]) => privileged.push(...schemes),
         handle: (scheme: string, handler: (request: { url: string }) => Response) =>
           protocols.set(scheme, handler),
+      },
+      powerSaveBlocker: {
+        start: (kind: string) => {
+          if (kind !== 'prevent-app-suspension') throw new Error(`blocker '${kind}'`)
+          blockers.add(++blockerCount)
+          return blockerCount
+        },
+        stop: (id: number) => blockers.delete(id),
+      },
+      // Not encryption: turned bits, and an error for what another secret turned.
+      safeStorage: {
+        isEncryptionAvailable: () => keyStore.isThere,
+        getSelectedStorageBackend: () => keyStore.backend,
+        encryptString: (text: string) =>
+          Buffer.from([keyStore.secret, ...Buffer.from(text).map((byte) => byte ^ 0x5a)]),
+        decryptString: (bytes: Buffer) => {
+          if (bytes[0] !== keyStore.secret) throw new Error('Error while decrypting the ciphertext')
+          return Buffer.from(bytes.subarray(1).map((byte) => byte ^ 0x5a)).toString()
+        },
       },
       ipcRenderer,
       contextBridge: {

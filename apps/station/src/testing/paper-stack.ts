@@ -14,12 +14,27 @@ const PICTURES = {
   blank: 'a4-blank-second-page/scan-2.jpg',
   foreign: 'a4-page-of-other-exam/scan-1.jpg',
   noNumber: 'a4-no-exam-number/scan-1.jpg',
+  /** Another candidate's front. */
+  secondFront: 'a4-tick-mark/scan-1.jpg',
+  thirdFront: 'a4-half-filled/scan-1.jpg',
+  fourthFront: 'a4-faint-mark/scan-1.jpg',
+  /** A corner of the page is outside the picture. */
+  clipped: 'a4-missing-corner/scan-1.jpg',
+  /** Pages of another sheet design, of one candidate and of a second. */
+  otherFront: 'drill-hb-pencil/scan-1.jpg',
+  otherSecondFront: 'drill-gel-pen-sloppy/scan-1.jpg',
+  otherBack: 'drill-back-in-front/scan-1.jpg',
+  otherBlurred: 'drill-angled-feed-clipped-corner/scan-1.jpg',
 } as const
 
 export type Picture = keyof typeof PICTURES
 
 export const stackTemplate = (): OmrTemplate =>
   JSON.parse(readFileSync(path.join(SCANS, 'a4-200dpi-clean/template.json'), 'utf8')) as OmrTemplate
+
+/** The design of the pictures that are called `other`. */
+export const otherTemplate = (): OmrTemplate =>
+  JSON.parse(readFileSync(path.join(SCANS, 'drill-hb-pencil/template.json'), 'utf8')) as OmrTemplate
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { batchHashOf, decodeSheetContainer, type SheetManifest } from '@hengjuan/contracts'
-import { type ErrorCode, errorStatus, type OmrTemplate } from '@hengjuan/domain'
+import { type ErrorCode, errorStatus, marksOf, type OmrTemplate } from '@hengjuan/domain'
 
 /**
  * A TEST DOUBLE of the server: just the calls of the scanning client, kept in memory, as strict as the
@@ -22,6 +22,10 @@ export interface ServerDouble {
   refuse: Map<string, ErrorCode>
   candidates: { exam_no: string; name: string }[]
   template: OmrTemplate
+  /** Further subjects of the exam. */
+  others: { subject_id: number; subject_name: string; template: OmrTemplate }[]
+  /** Forgets what was read of a sheet: for days with thousands of sheets. */
+  keepsHeadsOnly: boolean
   close: () => Promise<void>
 }
 
@@ -29,6 +33,7 @@ interface StoredSheet {
   sha256: string
   batchId: string
   manifest: SheetManifest
+  isVoid?: boolean
 }
 
 /**
@@ -65,6 +70,8 @@ export async function startServerDouble(template: OmrTemplate): Promise<ServerDo
     refuse: new Map(),
     candidates: [],
     template,
+    others: [],
+    keepsHeadsOnly: false,
     close: () => new Promise((done) => server.close(() => done())),
   }
   const server: Server = createServer((request, response) => {
@@ -111,14 +118,22 @@ export async function startServerDouble(template: OmrTemplate): Promise<ServerDo
         return send({ ...subjectOf(double), classes: [], batches: [] })
       case 'GET /v1/client/school/classes':
         return send(classesOf(double))
-      case 'GET /v1/client/templete':
+      case 'GET /v1/client/templete': {
+        const bound = templateOf(double, Number(url.searchParams.get('subject_id')))
         return send({
           sheet_id: 1,
           version: 1,
-          template_id: double.template.id,
-          template_sha256: templateHash(double.template),
-          template: double.template,
+          template_id: bound.id,
+          template_sha256: templateHash(bound),
+          template: bound,
         })
+      }
+      case `POST /v1/client/clear/${url.pathname.split('/').at(-1)}`:
+        return send(clear(double, JSON.parse(body.toString()) as ClearBody))
+      case 'POST /v1/checking/fix':
+        // The undoing of a clearing: the one decision that the double knows.
+        for (const sheet of double.sheets.values()) sheet.isVoid = false
+        return send({ decision_ids: [1], resolved: 0 })
       case 'GET /v1/client/marking/check':
         return send(check(double, url.searchParams))
       case 'POST /v1/client/marking':
@@ -149,12 +164,22 @@ export async function startServerDouble(template: OmrTemplate): Promise<ServerDo
     if (sha256 !== request.headers['x-content-sha256']) throw new Refusal('SCAN_CHECKSUM_MISMATCH')
     const { manifest } = await decodeSheetContainer(new Uint8Array(body))
     if (manifest.sheet_id !== sheetId) throw new Refusal('SCAN_CONTAINER_INVALID')
-    if (manifest.template_id !== double.template.id) throw new Refusal('SCAN_TEMPLATE_OUTDATED')
+    if (manifest.template_id !== templateOf(double, manifest.subject_id).id)
+      throw new Refusal('SCAN_TEMPLATE_OUTDATED')
     const known = double.sheets.get(sheetId)
     if (known && known.sha256 !== sha256) throw new Refusal('SCAN_SHEET_ID_CONFLICT')
     if (!known) {
+      if (
+        [...double.sheets.values()].some(
+          (other) =>
+            other.batchId === manifest.batch_id &&
+            other.manifest.subject_id !== manifest.subject_id,
+        )
+      )
+        throw new Refusal('SCAN_CONTAINER_INVALID')
       if (double.batches.get(manifest.batch_id)?.closedAt) throw new Refusal('SCAN_BATCH_CLOSED')
-      double.sheets.set(sheetId, { sha256, batchId: manifest.batch_id, manifest })
+      const kept = double.keepsHeadsOnly ? { ...manifest, pages: [], crops: [] } : manifest
+      double.sheets.set(sheetId, { sha256, batchId: manifest.batch_id, manifest: kept })
       if (!double.batches.has(manifest.batch_id))
         double.batches.set(manifest.batch_id, { closedAt: null })
     }
@@ -192,9 +217,19 @@ const personOf = (account: string, csrf: string) => ({
   csrf_token: csrf,
 })
 
-const subjectOf = (double: ServerDouble) => ({
-  subject_id: SUBJECT_ID,
-  subject_name: '英语',
+const templateOf = (double: ServerDouble, subjectId: number): OmrTemplate =>
+  double.others.find(({ subject_id }) => subject_id === subjectId)?.template ?? double.template
+
+const subjectOf = (
+  double: ServerDouble,
+  subject: ServerDouble['others'][number] = {
+    subject_id: SUBJECT_ID,
+    subject_name: '英语',
+    template: double.template,
+  },
+) => ({
+  subject_id: subject.subject_id,
+  subject_name: subject.subject_name,
   expected: double.candidates.length,
   scanned: double.sheets.size,
   sheets: double.sheets.size,
@@ -202,8 +237,8 @@ const subjectOf = (double: ServerDouble) => ({
   upload: {
     open: true,
     reason: '',
-    template_id: double.template.id,
-    template_sha256: templateHash(double.template),
+    template_id: subject.template.id,
+    template_sha256: templateHash(subject.template),
     max_bytes: 48 * 2 ** 20,
   },
 })
@@ -219,7 +254,7 @@ const examsOf = (double: ServerDouble) => [
     mode: 1,
     start_date: '2026-11-20',
     published: false,
-    subjects: [subjectOf(double)],
+    subjects: [subjectOf(double), ...double.others.map((other) => subjectOf(double, other))],
   },
 ]
 
@@ -242,15 +277,59 @@ const classesOf = (double: ServerDouble) => [
 
 function check(double: ServerDouble, query: URLSearchParams) {
   const ids = query.getAll('ids')
+  const examNos = query.getAll('exam_nos')
+  const hashes = query.getAll('image_hashes')
+  const subjectId = Number(query.get('subject_id'))
   return [...double.sheets]
-    .filter(([id, sheet]) => ids.includes(id) || sheet.batchId === query.get('batch_id'))
-    .map(([id, sheet]) => ({
+    .map(([id, sheet]) => ({ id, sheet, ...paperOf(sheet.manifest) }))
+    .filter(
+      ({ id, sheet, exam_no, image_hashes }) =>
+        sheet.manifest.subject_id === subjectId &&
+        (ids.includes(id) ||
+          sheet.batchId === query.get('batch_id') ||
+          examNos.includes(exam_no ?? '') ||
+          image_hashes.some((hash) => hashes.includes(hash))),
+    )
+    .map(({ id, sheet, ...paper }) => ({
       sheet_id: id,
       batch_id: sheet.batchId,
       sha256: sheet.sha256,
-      state: 'active',
+      state: sheet.isVoid === true ? 'void' : 'active',
       received_at: new Date().toISOString(),
+      batch_label: sheet.manifest.batch_label,
+      station: sheet.manifest.station,
+      seq: sheet.manifest.seq,
+      ...paper,
     }))
+}
+
+function paperOf({ pages }: SheetManifest) {
+  const number = pages.flatMap(({ reading }) =>
+    reading.fields.filter(({ kind }) => kind === 'examNo'),
+  )[0]
+  return {
+    exam_no: number?.values.join('') ?? null,
+    marks: marksOf(pages.map(({ reading }) => reading)),
+    image_hashes: pages.map(({ image }) => image.sha256),
+  }
+}
+
+interface ClearBody {
+  sheet_ids?: string[]
+  batch_id?: string
+  confirm_count: number
+}
+
+function clear(double: ServerDouble, { batch_id, confirm_count, ...given }: ClearBody) {
+  const ofBatch = [...double.sheets].filter(([, sheet]) => sheet.batchId === batch_id)
+  const sheet_ids = given.sheet_ids ?? ofBatch.map(([id]) => id)
+  const active = sheet_ids.flatMap((id) => {
+    const sheet = double.sheets.get(id)
+    return sheet && sheet.isVoid !== true ? [sheet] : []
+  })
+  if (active.length === 0 || active.length !== confirm_count) throw new Refusal('VERSION_CONFLICT')
+  for (const sheet of active) sheet.isVoid = true
+  return { voided: active.length, decision_id: 1 }
 }
 
 interface CompleteBody {
@@ -263,7 +342,10 @@ interface CompleteBody {
 async function complete(double: ServerDouble, body: CompleteBody) {
   const batch = double.batches.get(body.batch_id)
   if (!batch) throw new Refusal('SCAN_BATCH_NOT_FOUND')
-  const own = [...double.sheets].filter(([, sheet]) => sheet.batchId === body.batch_id)
+  const own = [...double.sheets].filter(
+    ([id, sheet]) =>
+      sheet.batchId === body.batch_id && (sheet.isVoid !== true || body.sheet_ids.includes(id)),
+  )
   const hash = await batchHashOf(own.map(([, sheet]) => sheet.sha256))
   const closed = hash === body.sheets_hash && own.length === body.count
   if (closed) batch.closedAt ??= new Date().toISOString()

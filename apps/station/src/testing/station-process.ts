@@ -16,6 +16,7 @@ export class StationProcess {
     this.args = [
       `--server=${options.serverUrl}`,
       `--data=${options.dataDir}`,
+      `--key-folder=${options.dataDir}-key`,
       '--port=0',
       '--poll-ms=60',
       '--stable-ms=80',

@@ -20,11 +20,22 @@ type Classes = ReplyOf<typeof clientSchoolClasses>
 type TemplateReply = ReplyOf<typeof clientTemplete>
 type Detail = ReplyOf<typeof clientMarkingDetail>
 
+/** A sheet that the station could read. */
+interface KnownTemplate {
+  exam_id: number
+  exam_name: string
+  subject_id: number
+  subject_name: string
+  sha256: string
+  template: OmrTemplate
+}
+
 /** Exams, templates and lists of candidates: asked of the server, kept for when it is away. */
 export class ExamCache {
   private readonly station: StationContext
   private readonly link: ServerLink
   private readonly templates = new Map<string, OmrTemplate>()
+  private known: KnownTemplate[] | null = null
   private readonly rosters = new Map<number, ReadonlyMap<string, RosterEntry>>()
 
   constructor(station: StationContext, link: ServerLink) {
@@ -36,6 +47,7 @@ export class ExamCache {
     const { body, fetchedAt, isCached } = await this.ask<Exams>('exams', '', () =>
       this.link.call(clientExam, { query: {} }),
     )
+    this.known = null
     return { exams: body, fetched_at: fetchedAt, is_cached: isCached }
   }
 
@@ -81,7 +93,54 @@ export class ExamCache {
     }
     // By content: batches keep reading with the template that they began with.
     putCached(this.station.db, 'template', body.template_sha256, body.template, this.station.now())
+    this.known = null
     return { sha256: body.template_sha256 }
+  }
+
+  /**
+   * Fetches the templates of an exam's other subjects, so that their sheets are known when they come.
+   * What cannot be had is left out: it is not what was asked for.
+   */
+  async fetchTemplatesOf(exam_id: number): Promise<void> {
+    const exam = findCached<Exams>(this.station.db, 'exams')?.body.find(
+      (each) => each.exam_id === exam_id,
+    )
+    for (const { subject_id, upload } of exam?.subjects ?? []) {
+      const sha256 = upload.template_sha256
+      if (sha256 === null) continue
+      const kept = findCached<TemplateReply>(
+        this.station.db,
+        'template-of',
+        `${exam_id}/${subject_id}`,
+      )
+      if (kept?.body.template_sha256 === sha256 && this.templateOf(sha256)) continue
+      await this.fetchTemplate(exam_id, subject_id).catch((error: unknown) => {
+        if (!(error instanceof StationError)) throw error
+      })
+    }
+  }
+
+  /** Every sheet whose template is here, the newest exam first. */
+  knownTemplates(): readonly KnownTemplate[] {
+    this.known ??= this.findKnownTemplates()
+    return this.known
+  }
+
+  private findKnownTemplates(): KnownTemplate[] {
+    const exams = findCached<Exams>(this.station.db, 'exams')?.body ?? []
+    return exams.flatMap(({ exam_id, exam_name, subjects }) =>
+      subjects.flatMap(({ subject_id, subject_name }): KnownTemplate[] => {
+        const kept = findCached<TemplateReply>(
+          this.station.db,
+          'template-of',
+          `${exam_id}/${subject_id}`,
+        )
+        const sha256 = kept?.body.template_sha256
+        const template = sha256 === undefined ? null : this.templateOf(sha256)
+        if (!template || sha256 === undefined) return []
+        return [{ exam_id, exam_name, subject_id, subject_name, sha256, template }]
+      }),
+    )
   }
 
   templateOf(sha256: string): OmrTemplate | null {

@@ -10,20 +10,28 @@ export interface IntakeTimes {
   stableMs: number
 }
 
+export interface IntakeOptions {
+  onTaken: () => void
+  /** Resolves when not too many pages wait to be read. */
+  whenRead: () => Promise<void>
+  /** Position of the sheet whose paper is waited for; null when none is. */
+  rescanOf: (batchId: string) => number | null
+}
+
 /** Watches the folders of all open batches. */
 export class Intake {
   private readonly station: StationContext
   private readonly times: IntakeTimes
-  private readonly onTaken: () => void
+  private readonly options: IntakeOptions
   private readonly watches = new Map<string, { watch: FolderWatch; taken: Map<string, FileMark> }>()
   private timer: NodeJS.Timeout | null = null
   private round: Promise<void> = Promise.resolve()
   private isStopped = false
 
-  constructor(station: StationContext, times: IntakeTimes, onTaken: () => void) {
+  constructor(station: StationContext, times: IntakeTimes, options: IntakeOptions) {
     this.station = station
     this.times = times
-    this.onTaken = onTaken
+    this.options = options
   }
 
   start(): void {
@@ -61,6 +69,7 @@ export class Intake {
   private async lookAtAll(): Promise<void> {
     for (const batch of selectUnfinishedBatches(this.station.db)) {
       if (this.isStopped) return
+      if (this.station.disk.isFull) return
       if (batch.state === 'open' && hasFolder(batch)) await this.lookAt(batch)
     }
   }
@@ -73,13 +82,15 @@ export class Intake {
       this.waiting.set(batch.id, found.length + watch.unsettled)
       for (const file of found) {
         if (this.isStopped) return
-        const outcome = await takeFile(this.station, batch.id, file)
+        await this.options.whenRead()
+        const forSeq = this.options.rescanOf(batch.id)
+        const outcome = await takeFile(this.station, batch.id, file, forSeq)
         if (outcome === 'changed') break
         taken.set(file.name, file)
         watch.forget(file.name)
         if (outcome !== 'known') {
           changed()
-          this.onTaken()
+          this.options.onTaken()
         }
       }
       if (batch.problem.startsWith(FOLDER_LOST)) {
@@ -89,6 +100,8 @@ export class Intake {
     } catch (error) {
       log('folder.failed', { batch: batch.id, error: String(error) })
       this.waiting.set(batch.id, 0)
+      // Said for the whole station; the files wait in their folder, and the next look goes on.
+      if (this.station.disk.note(error)) return
       if (updateBatchProblem(db, batch.id, problemOf(error, batch.folder))) changed()
     }
   }

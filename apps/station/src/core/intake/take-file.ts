@@ -7,11 +7,14 @@ export type TakeOutcome = 'taken' | 'duplicate' | 'known' | 'changed'
 /**
  * Takes one finished file into a batch: copied and on disk first, then recorded. A file that changed
  * while it was copied is left for the next look.
+ *
+ * @param forSeq position of the sheet whose paper is being scanned again, where one is waited for
  */
 export async function takeFile(
   station: StationContext,
   batchId: string,
   found: FoundFile,
+  forSeq: number | null = null,
 ): Promise<TakeOutcome> {
   const { db, spool } = station
   const { sha256, bytes } = await spool.takePicture(found.file)
@@ -47,6 +50,7 @@ export async function takeFile(
         reason: earlier
           ? `内容与「${earlier.name}」完全相同，没有重复计入；若确是另一页，请选「保留」`
           : '',
+        for_seq: earlier ? null : forSeq,
       })
       return earlier ? 'duplicate' : 'taken'
     })

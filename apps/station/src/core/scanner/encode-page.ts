@@ -5,25 +5,31 @@ import {
   type ScannerProfile,
 } from '@hengjuan/scanner-bridge'
 import sharp from 'sharp'
+import { turnPicture } from './turn-picture.ts'
 
 /**
  * The picture that is kept of a page: raw pixels as JPEG or PNG with their resolution, a picture that
- * the scanner compressed as it is.
+ * the scanner compressed as it is. Back sides that come upside down are turned.
  *
  * @throws ScanError IO_ERROR for pixels that are no page
  */
 export async function encodePage(
-  page: Pick<DeliveredPage, 'format' | 'content' | 'dpi'>,
-  output: ScannerProfile['output'],
+  page: Pick<DeliveredPage, 'format' | 'content' | 'dpi' | 'side'>,
+  { output, flipBack }: Pick<ScannerProfile, 'output' | 'flipBack'>,
 ): Promise<{ bytes: Buffer; ending: string }> {
-  if (page.format !== 'pnm') return { bytes: page.content, ending: ENDINGS[page.format] }
+  const isTurned = flipBack && page.side === 'back'
+  if (page.format !== 'pnm') {
+    const bytes = isTurned ? await turnPicture(page.content, output.quality) : page.content
+    return { bytes, ending: ENDINGS[page.format] }
+  }
   const header = readPnmHeader(page.content)
   if (!header) throw new ScanError('IO_ERROR', 'no raw page')
   const { kind, width, height, offset } = header
   const raw = page.content.subarray(offset)
   const pixels = kind === 'P4' ? greyOfBits(raw, width, height, header.rowBytes) : raw
   const channels = kind === 'P6' ? 3 : 1
-  const plain = sharp(pixels, { raw: { width, height, channels } }).toColourspace(
+  const upright = sharp(pixels, { raw: { width, height, channels } })
+  const plain = (isTurned ? upright.rotate(180) : upright).toColourspace(
     channels === 1 ? 'b-w' : 'srgb',
   )
   const dpi = header.dpi ?? page.dpi

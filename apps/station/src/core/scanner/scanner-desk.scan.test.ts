@@ -138,7 +138,7 @@ test('the last good sheet can be held against its picture', async () => {
   await vi.waitFor(
     async () => {
       const { scanner } = await station.api.state({})
-      const picture = station.findPicture(scanner.last_image_id ?? '', 'page')
+      const picture = await station.readPicture(scanner.last_image_id ?? '', 'page')
       expect(picture).not.toBeNull()
     },
     { timeout: 30_000 },

@@ -3,16 +3,17 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import {
   type BridgeLaunch,
+  type DeliveredSheet,
   bridgeLaunch,
-  listDevices,
-  loadProfiles,
-  profilesFor,
+  isSameDriver,
   ScanError,
-  Scanner,
+  type Scanner,
   type ScannerOptions,
   type ScannerProfile,
 } from '@hengjuan/scanner-bridge'
 import type {
+  ProfileList,
+  ScanNotice,
   ScannerChoice,
   ScannerOffer,
   ScannerState,
@@ -22,9 +23,22 @@ import { StationError } from '../../bridge/station-error.ts'
 import type { StationContext } from '../context.ts'
 import { findBatch } from '../store/batch.store.ts'
 import { dropSetting, findSetting, putSetting } from '../store/settings.store.ts'
-import { PAPER_SIZES } from './paper.ts'
-import { noticeAfterRestart, noticeOf, openingProblem, warningText } from './scanner-words.ts'
-import { findFrontOf, lastFeederSheet, takeSheet } from './take-sheet.ts'
+import { blankSides } from './blank-page.ts'
+import { forgetCertificate } from './certificates.ts'
+import { CheckDesk, type CheckDeskOptions } from './check/check-desk.ts'
+import { connectScanner } from './connect-scanner.ts'
+import { listScanners } from './list-scanners.ts'
+import { ProfileShelf } from './profile-shelf.ts'
+import {
+  noticeAfterRestart,
+  noticeOf,
+  noticeWithoutPaper,
+  openingProblem,
+  refedWords,
+  withBlankPages,
+} from './scanner-words.ts'
+import { findFrontOf, lastFeederSheet, type Refeed, takeSheet } from './take-sheet.ts'
+import { waitForPaper } from './wait-for-paper.ts'
 
 /** The last choice of the operator, and the batch of a pass that has not come to its own end. */
 const CHOICE = 'scanner-choice'
@@ -32,18 +46,27 @@ const RUN = 'scanner-run'
 /** Sheets that may be on their way into the batch before feeding waits. */
 const AHEAD = 4
 
-export interface ScannerDeskOptions {
+export interface ScannerDeskOptions extends Pick<CheckDeskOptions, 'reportFolder' | 'knownSheets'> {
   /** Where pages lie until they are in a batch. */
   folder: string
   launch?: BridgeLaunch | undefined
+  /** The bridge for 32-bit drivers of Windows, where it is installed. */
+  launch32?: BridgeLaunch | undefined
   timeouts?: ScannerOptions['timeouts']
+  /** Shipped profiles, where they are not in their usual place. */
   profilesFolder?: string | undefined
+  /** Where the operator's own profiles are kept. */
+  ownProfilesFolder: string
   /** Pages came in that want reading. */
   onTaken: () => void
+  /** Resolves when not too many pages wait to be read; the feeder stands still until then. */
+  whenRead?: ((signal: AbortSignal) => Promise<void>) | undefined
 }
 
 /** The operator's scanner: chosen, connected, fed; it says what happened and what to do next. */
 export class ScannerDesk {
+  readonly shelf: ProfileShelf
+  readonly check: CheckDesk
   private readonly station: StationContext
   private readonly options: ScannerDeskOptions
   private readonly bridge: ScannerOptions
@@ -54,15 +77,21 @@ export class ScannerDesk {
   private warnings: string[] = []
   private batchId: string | null = null
   private underWay: Promise<void> = Promise.resolve()
+  private halting = new AbortController()
+  /** Why the pass under way is being ended before the feeder is empty. */
+  private stopping: Pick<ScanNotice, 'title' | 'text'> | null = null
 
   constructor(station: StationContext, options: ScannerDeskOptions) {
     this.station = station
     this.options = options
+    this.shelf = new ProfileShelf(station, options.ownProfilesFolder, options.profilesFolder)
     this.bridge = {
       launch: options.launch ?? bridgeLaunch(),
+      launch32: options.launch32,
       ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
       log: (text) => station.log('scanner', { text }),
     }
+    this.check = new CheckDesk(station, { ...options, bridge: this.bridge, shelf: this.shelf })
   }
 
   /** Pages of a pass that was cut off are of sheets that are fed again. */
@@ -87,67 +116,60 @@ export class ScannerDesk {
       warnings: this.warnings,
       last_image_id:
         this.batchId === null || sheets === 0 ? null : findFrontOf(db, this.batchId, sheets),
+      check: this.check.describe(),
     }
   }
 
   isScanningInto = (batchId: string): boolean =>
-    this.scanner?.isScanning === true && this.batchId === batchId
+    this.batchId === batchId && (this.scanner?.isScanning === true || this.phase === 'waiting')
 
   /** @throws StationError */
-  async list({ driver, address }: StationInput<'listScanners'>): Promise<ScannerOffer[]> {
-    const profiles = await this.profiles()
-    const devices = await listDevices(this.bridge, driver, address).catch(refuse)
-    return devices.map((device) => ({
-      driver,
-      device_id: device.id,
-      device_name: device.name,
-      profiles: profilesFor(device, profiles).map((profile) => ({
-        profile_id: profile.id,
-        name: profile.name,
-        notes: profile.notes ?? '',
-        paper_source: profile.paperSource,
-        dpi: profile.dpi,
-        mode: profile.mode,
-      })),
-    }))
+  async list(search: StationInput<'listScanners'>): Promise<ScannerOffer[]> {
+    const profiles = await this.shelf.profiles()
+    return listScanners(this.bridge, search, profiles).catch(refuse)
   }
 
   /** @throws StationError */
   async open(choice: ScannerChoice): Promise<void> {
     this.refuseWhileBusy()
-    const profiles = await this.profiles()
-    const profile = profiles.find((each) => each.id === choice.profile_id)
-    if (!profile || profile.driver !== choice.driver)
-      throw new StationError('PROFILE_UNKNOWN', '没有这个扫描仪配置，请重新选择')
+    const profile = await this.profileFor(choice)
     this.setPhase('opening')
     await this.scanner?.close()
-    const paper = PAPER_SIZES[choice.paper]
-    const scanner = new Scanner(
-      this.bridge,
-      { driver: choice.driver, id: choice.device_id },
-      {
-        source: choice.paper_source,
-        dpi: choice.dpi,
-        mode: choice.mode,
-        area: {
-          widthMm: paper.widthMm + 2 * profile.marginMm,
-          heightMm: paper.heightMm + 2 * profile.marginMm,
-        },
-        options: profile.options,
-      },
-    )
-    this.scanner = scanner
-    this.profile = profile
+    this.scanner = null
     try {
-      const { warnings } = await scanner.open()
-      this.warnings = warnings.map((each) => warningText(each, paper)).filter((text) => text !== '')
-      putSetting(this.station.db, CHOICE, choice)
+      const connected = await connectScanner(this.station, this.bridge, choice, profile)
+      this.scanner = connected.scanner
+      this.profile = profile
+      this.warnings = connected.warnings
+      putSetting(this.station.db, CHOICE, connected.choice)
       this.setPhase('ready')
     } catch (error) {
-      this.scanner = null
       this.setPhase('closed')
       refuse(error)
     }
+  }
+
+  /** Begins the scanner check; the scanner that is connected is let go. */
+  async startCheck(choice: ScannerChoice): Promise<void> {
+    // One that a closed window left behind is over.
+    await this.check.end()
+    this.refuseWhileBusy()
+    const profile = await this.profileFor(choice)
+    await this.close()
+    this.check.begin(choice, profile)
+  }
+
+  /** The next certificate that a network scanner shows is the right one. */
+  trust(deviceId: string): void {
+    forgetCertificate(this.station.db, deviceId)
+  }
+
+  /** @throws StationError while a scanner is connected with it */
+  async deleteProfile(id: string): Promise<ProfileList> {
+    if (this.phase !== 'closed' && this.profile?.id === id)
+      throw new StationError('PROFILE_IN_USE', '扫描仪正在使用这个配置，请先断开扫描仪')
+    await this.shelf.remove(id)
+    return this.shelf.list()
   }
 
   /** @throws StationError */
@@ -164,20 +186,44 @@ export class ScannerDesk {
    *
    * @throws StationError
    */
-  start(batchId: string): void {
+  start(batchId: string, refeed: Refeed | null = null): void {
     this.refuseWhileBusy()
     const { scanner, profile } = this
     if (!scanner?.isOpen || !profile)
       throw new StationError('SCANNER_CLOSED', '扫描仪还没有连接，请先连接')
+    if (this.station.disk.isFull)
+      throw new StationError('DISK_FULL', this.station.disk.describe().message)
+    this.halting = new AbortController()
     this.batchId = batchId
     this.notice = null
     putSetting(this.station.db, RUN, { batch_id: batchId })
-    this.setPhase('scanning')
-    this.underWay = this.run(scanner, profile, batchId)
+    this.setPhase(profile.waitForPaperS > 0 ? 'waiting' : 'scanning')
+    this.underWay = this.run(scanner, profile, batchId, refeed)
+  }
+
+  /** @throws StationError when no paper can be fed now */
+  refuseUnlessReady(): void {
+    this.refuseWhileBusy()
+    if (this.scanner?.isOpen !== true)
+      throw new StationError('SCANNER_CLOSED', '扫描仪还没有连接，请先连接')
+  }
+
+  /** Ends feeding after the sheet under way because of a sheet that a person has to see. */
+  stopFor(batchId: string, why: Pick<ScanNotice, 'title' | 'text'>): void {
+    if (this.batchId !== batchId) return
+    if (this.phase === 'scanning' || this.phase === 'waiting') {
+      this.stopping = why
+      this.pause()
+    } else if (this.notice?.tone === 'ok') {
+      // The feeder was empty before the sheet was read.
+      this.notice = { ...this.notice, tone: 'bad', ...why }
+      this.station.changed()
+    }
   }
 
   /** After the sheet that is being read. */
   pause(): void {
+    if (this.phase === 'waiting') return this.halt()
     if (this.phase !== 'scanning') return
     this.scanner?.pause()
     this.setPhase('pausing')
@@ -185,43 +231,82 @@ export class ScannerDesk {
 
   /** At once. */
   halt(): void {
-    if (this.phase !== 'scanning' && this.phase !== 'pausing') return
+    if (this.phase !== 'waiting' && this.phase !== 'scanning' && this.phase !== 'pausing') return
     this.scanner?.stop()
+    // A sheet that waits for room is fed again later.
+    this.halting.abort()
     this.setPhase('stopping')
   }
 
   async stop(): Promise<void> {
+    await this.check.end()
     this.halt()
     await this.underWay
     await this.scanner?.close()
   }
 
-  private async run(scanner: Scanner, profile: ScannerProfile, batchId: string): Promise<void> {
+  /** The feeder stands still meanwhile, since no sheet is asked for before this one is safe. */
+  private takeWhenRoom(
+    batchId: string,
+    sheet: DeliveredSheet,
+    options: Pick<ScannerProfile, 'output' | 'flipBack'> & { refeed: Refeed | null },
+  ): Promise<void> {
+    const take = () => takeSheet(this.station, batchId, sheet, options)
+    return this.station.disk.guarded(take, this.halting.signal)
+  }
+
+  private async run(
+    scanner: Scanner,
+    profile: ScannerProfile,
+    batchId: string,
+    refeed: Refeed | null,
+  ): Promise<void> {
     const { db } = this.station
     const firstSheet = lastFeederSheet(db, batchId) + 1
+    this.stopping = null
     const job = randomUUID()
     const dir = path.join(this.options.folder, job)
+    const blanks: string[] = []
     let notice: ScannerState['notice'] = null
     try {
       await mkdir(dir)
+      if (this.phase === 'waiting') {
+        const { signal } = this.halting
+        const came = await waitForPaper(scanner, profile.waitForPaperS, () => signal.aborted)
+        if (came !== 'paper') {
+          dropSetting(db, RUN)
+          notice = noticeWithoutPaper(came, lastFeederSheet(db, batchId))
+          return
+        }
+        this.setPhase('scanning')
+      }
       const outcome = await scanner.scan({
         job,
         dir,
         firstSheet,
+        ...limitOf(refeed, profile),
         ahead: AHEAD,
         onSheet: async (sheet) => {
-          await takeSheet(this.station, batchId, sheet, { folder: dir, output: profile.output })
+          await this.takeWhenRoom(batchId, sheet, { ...profile, refeed })
+          if (profile.blankPage === 'flag') blanks.push(...(await blankSides(sheet)))
           this.station.changed()
           this.options.onTaken()
           for (const { file } of sheet.pages)
             // The folder goes at the end of the pass; a file that stays until then does no harm.
             await rm(path.join(dir, file), { force: true }).catch(() => undefined)
+          await this.options.whenRead?.(this.halting.signal)
         },
       })
       if (outcome.end === 'feeder-empty' || outcome.end === 'limit') dropSetting(db, RUN)
       // The batch itself is asked: what it holds must not be fed again, whatever went wrong after that.
       const lastGoodSheet = lastFeederSheet(db, batchId)
-      notice = noticeOf({ ...outcome, lastGoodSheet }, firstSheet, scanner.isOpen, scanner.driver)
+      notice = withBlankPages(
+        noticeOf({ ...outcome, lastGoodSheet }, firstSheet, scanner.isOpen, scanner.driver),
+        blanks,
+      )
+      const stopping = this.reasonToStop()
+      if (refeed && outcome.end === 'limit') notice = { ...notice, ...refedWords(refeed.seq) }
+      else if (stopping && !outcome.fault) notice = { ...notice, tone: 'bad', ...stopping }
       if (outcome.fault)
         this.station.log('scanner.fault', {
           code: outcome.fault.code,
@@ -249,7 +334,11 @@ export class ScannerDesk {
     }
   }
 
+  /** Set while the pass was under way. */
+  private reasonToStop = (): Pick<ScanNotice, 'title' | 'text'> | null => this.stopping
+
   private refuseWhileBusy(): void {
+    if (this.check.isBusy) throw new StationError('CHECK_BUSY', '正在做扫描仪检查，请先结束检查')
     if (this.phase === 'closed' || this.phase === 'ready') return
     throw new StationError('SCANNER_BUSY', '扫描仪正在工作，请先暂停或停止')
   }
@@ -259,15 +348,18 @@ export class ScannerDesk {
     this.station.changed()
   }
 
-  private async profiles(): Promise<ScannerProfile[]> {
-    try {
-      return await loadProfiles(this.options.profilesFolder)
-    } catch (error) {
-      throw new StationError('PROFILE_BROKEN', `扫描仪配置文件有误：${String(error)}`, {
-        cause: error,
-      })
-    }
+  private async profileFor(choice: ScannerChoice): Promise<ScannerProfile> {
+    const profiles = await this.shelf.profiles()
+    const profile = profiles.find((each) => each.id === choice.profile_id)
+    if (profile && isSameDriver(profile.driver, choice.driver)) return profile
+    throw new StationError('PROFILE_UNKNOWN', '没有这个扫描仪配置，请重新选择')
   }
+}
+
+/** A sheet that is fed again is one sheet, whatever the profile says. */
+function limitOf(refeed: Refeed | null, { limitSheets }: ScannerProfile): { limitSheets?: number } {
+  if (refeed) return { limitSheets: refeed.papers }
+  return limitSheets > 0 ? { limitSheets } : {}
 }
 
 function refuse(error: unknown): never {

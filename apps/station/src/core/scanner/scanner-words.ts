@@ -19,6 +19,10 @@ const FAULTS: Record<ScanFault, FaultWords> = {
   SHORT_PAGE: { title: '有一页没有扫完整', first: '请取出扫描仪里的纸' },
   INCOMPLETE_SHEET: { title: '有一张只扫到正面', first: '请取出扫描仪里的纸' },
   ACCESS_DENIED: { title: '没有使用扫描仪的权限', first: '请让管理员开放这台扫描仪' },
+  CERTIFICATE_CHANGED: {
+    title: '这台扫描仪的安全证书和上次不一样',
+    first: '可能换了机器或重置过，也可能有人冒充；请先核实，再点「信任新证书」',
+  },
   UNSUPPORTED: { title: '扫描仪不支持这样的设置', first: '请打开「设置」，换一种单双面或配置' },
   BAD_VALUE: { title: '扫描仪不接受这样的设置', first: '请打开「设置」检查' },
   NO_MEM: { title: '扫描仪内存不足', first: '请打开「设置」降低分辨率' },
@@ -90,6 +94,15 @@ export function noticeOf(
       title: end === 'paused' ? '已暂停' : '已停止',
       text: `${keptUpTo(lastGoodSheet)}如果第 ${lastGoodSheet + 1} 张及以后有纸已经走出扫描仪，请按原来的顺序放回进纸口，再点「${startWord(lastGoodSheet)}」。`,
     }
+  if (end === 'limit')
+    return {
+      ...base,
+      tone: 'ok',
+      code: null,
+      title: `已扫完这一次的 ${taken} 张`,
+      text: `本批次到第 ${lastGoodSheet} 张。还要扫就点「继续扫描」。`,
+      put_back_from: null,
+    }
   return {
     ...base,
     tone: 'ok',
@@ -113,6 +126,34 @@ function folderNotice(
     code: fault?.code ?? null,
     title: words?.title ?? (end === 'paused' ? '已暂停' : '已停止'),
     text: `${keptUpTo(lastGoodSheet)}其余图像还在文件夹里，不用重新扫描。${words?.first ? `${words.first}，` : ''}${again}再点「${startWord(lastGoodSheet)}」。`,
+  }
+}
+
+/** What happened, in a few words. */
+export const faultTitle = (code: ScanFault): string => FAULTS[code].title
+
+/** A start that waited for paper in vain, or was called off. */
+export const noticeWithoutPaper = (
+  why: 'none' | 'cancelled',
+  lastGoodSheet: number,
+): ScanNotice => ({
+  last_good_sheet: lastGoodSheet,
+  put_back_from: null,
+  tone: 'warn',
+  code: why === 'none' ? 'NO_DOCS' : null,
+  title: why === 'none' ? '没有等到纸' : '已取消等待',
+  text: `${keptUpTo(lastGoodSheet)}请放好纸，再点「${startWord(lastGoodSheet)}」。`,
+})
+
+/** Adds the pages on which nothing was found; they are kept like all others. */
+export function withBlankPages(notice: ScanNotice, blanks: readonly string[]): ScanNotice {
+  if (blanks.length === 0) return notice
+  const some = blanks.slice(0, 8).join('、')
+  const more = blanks.length > 8 ? ` 等 ${blanks.length} 面` : ''
+  return {
+    ...notice,
+    tone: notice.tone === 'ok' ? 'warn' : notice.tone,
+    text: `${notice.text}有空白页（都已保留）：${some}${more}，请对照纸张看看是否放反或漏印。`,
   }
 }
 
@@ -146,11 +187,22 @@ export function warningText(
     if (got === null || Number(got) >= paper[side]) return ''
     return `最多扫 ${Math.floor(Number(got))} 毫米${side === 'widthMm' ? '宽' : '长'}，纸的边缘会被切掉，请换纸张或扫描仪`
   }
+  if (option.startsWith('doubleFeed.'))
+    return `重张的${option.endsWith('length') ? '长度' : '超声波'}检测没有打开，请在扫描仪上打开`
   if (/^d(f|ouble|feed)/i.test(option)) return `重张检测没有打开（${option}），请在扫描仪上打开`
-  return `扫描仪没有这一项设置：${option}`
+  return `扫描仪没有这一项设置：${SETTING_WORDS[option] ?? option}`
 }
 
 const MODE_WORDS: Record<string, string> = { bw: '黑白', gray: '灰度', color: '彩色' }
+
+const SETTING_WORDS: Record<string, string> = {
+  brightness: '亮度',
+  contrast: '对比度',
+  threshold: '黑白阈值',
+  dropout: '滤除颜色',
+  overscan: '超范围扫描',
+  background: '背景',
+}
 
 const AREA_OPTIONS: Record<string, 'widthMm' | 'heightMm'> = {
   'br-x': 'widthMm',
@@ -168,3 +220,10 @@ const putBack = (lastGood: number): string =>
     : `把第 ${lastGood + 1} 张及以后的纸按原来的顺序放回进纸口`
 
 const startWord = (lastGood: number): string => (lastGood === 0 ? '开始扫描' : '继续扫描')
+
+/** After the paper of one sheet was fed again. */
+export const refedWords = (seq: number): Pick<ScanNotice, 'title' | 'text' | 'put_back_from'> => ({
+  title: `第 ${seq} 张已重扫`,
+  text: '识别后自动替换原来的图像，原图保留，可以恢复。其余的纸放好后点「继续扫描」。',
+  put_back_from: null,
+})

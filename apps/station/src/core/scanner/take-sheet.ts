@@ -1,36 +1,45 @@
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { DeliveredSheet, ScannerProfile } from '@hengjuan/scanner-bridge'
 import type { StationContext } from '../context.ts'
 import { findImageByContent, insertImage } from '../store/image.store.ts'
 import type { Store } from '../store/open-store.ts'
 import { encodePage } from './encode-page.ts'
-import { feederName, feederSheetOf } from './sheet-name.ts'
+import { feederName, feederSheetOf, rescanName } from './sheet-name.ts'
+
+/** Paper that is fed again to take the place of a sheet of the batch. */
+export interface Refeed {
+  rescanId: string
+  /** Position of the sheet in the batch. */
+  seq: number
+  /** Pieces of paper that it has. */
+  papers: number
+}
 
 /**
  * Takes a sheet from the feeder into a batch: its pictures are on disk first, then all of them become
- * known in one transaction. Half a sheet is never in the batch.
- *
- * @param folder of the job, for files on their way
+ * known in one transaction. Half a sheet is never in the batch. What is fed again goes to the sheet that
+ * it belongs to and is not counted anew.
  */
 export async function takeSheet(
   station: StationContext,
   batchId: string,
   sheet: DeliveredSheet,
-  options: { folder: string; output: ScannerProfile['output'] },
+  options: Pick<ScannerProfile, 'output' | 'flipBack'> & { refeed?: Refeed | null },
 ): Promise<void> {
   const { db, spool } = station
   const taken: { name: string; sha256: string; bytes: number }[] = []
   for (const page of sheet.pages) {
-    const { bytes, ending } = await encodePage(page, options.output)
-    const name = feederName(sheet.number, page.side, ending)
-    const file = path.join(options.folder, `encoded-${name}`)
-    await writeFile(file, bytes)
-    taken.push({ name, ...(await spool.takePicture(file)) })
+    const { bytes, ending } = await encodePage(page, options)
+    const name = options.refeed
+      ? rescanName(options.refeed.rescanId, sheet.number, page.side, ending)
+      : feederName(sheet.number, page.side, ending)
+    taken.push({ name, ...(await spool.takeBytes(bytes)) })
   }
   db.transaction(() => {
-    for (const { name, sha256, bytes } of taken) {
-      const earlier = findImageByContent(db, batchId, sha256)
+    const earlierOf = taken.map(({ sha256 }) => findImageByContent(db, batchId, sha256))
+    // Two empty backs may well be alike; a copy is a piece of paper of which both sides are.
+    const isCopy = earlierOf.every((earlier) => earlier !== undefined)
+    for (const [at, { name, sha256, bytes }] of taken.entries()) {
+      const earlier = isCopy ? earlierOf[at] : undefined
       insertImage(db, {
         id: station.newId(),
         batch_id: batchId,
@@ -45,6 +54,7 @@ export async function takeSheet(
         reason: earlier
           ? `内容与「${earlier.name}」完全相同，没有重复计入；若确是另一页，请选「保留」`
           : '',
+        for_seq: options.refeed?.seq ?? null,
       })
     }
   }).immediate()

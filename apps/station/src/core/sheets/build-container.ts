@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { encodeSheetContainer, type ImageContent, type SheetContent } from '@hengjuan/contracts'
 import type { Spool } from '../spool.ts'
 import type { ImageRow } from '../store/image.store.ts'
@@ -31,9 +30,8 @@ export async function buildContainer(
     const record = await spool.readPage(image.id)
     const crops = await spool.readCrops(image.id)
     const { isConverted, mime } = record.picture
-    const file = isConverted ? spool.convertedPath(image.id) : spool.picturePath(image.sha256)
     const picture: ImageContent = {
-      bytes: await readFile(file),
+      bytes: await (isConverted ? spool.readConverted(image.id) : spool.readPicture(image.sha256)),
       mime,
       width_px: record.reading.widthPx,
       height_px: record.reading.heightPx,

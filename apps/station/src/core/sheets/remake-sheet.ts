@@ -1,17 +1,22 @@
 import type { OmrTemplate } from '@hengjuan/domain'
+import { withdrawSheetActions } from '../actions/action.store.ts'
 import type { StationContext } from '../context.ts'
-import { findBatch } from '../store/batch.store.ts'
+import { findBatch, isOpenNow } from '../store/batch.store.ts'
 import { type ImageRow, selectSheetImages } from '../store/image.store.ts'
-import type { SheetWithUpload } from '../store/sheet.store.ts'
-import { buildContainer } from './build-container.ts'
-import { groupPages } from './group-pages.ts'
-import { type RosterEntry, viewSheet } from './sheet-findings.ts'
+import { insertSuperseded } from '../store/superseded.store.ts'
+import { findSheetWithUpload, type SheetWithUpload } from '../store/sheet.store.ts'
+import { groupLeaves } from './group-pages.ts'
+import { pageOf } from './loose-leaves.ts'
+import { packSheet } from './pack-sheet.ts'
+import type { RosterEntry } from './sheet-findings.ts'
 
 /**
- * Packs a sheet again and puts it back in line for upload: after its pages were read again, or because
- * its file or its id could not be used.
+ * Packs a sheet again and puts it back in line for upload: after its pages were read or scanned again, or
+ * because its file or its id could not be used.
  *
  * @param options.newId gives the sheet another id, when the server knows the old one as another sheet
+ * @param options.pictures other pictures than it has now, and what puts them in, in the same transaction
+ * @param options.supersede takes the old one out of use on the server once the new one is there
  */
 export async function remakeSheet(
   station: StationContext,
@@ -21,61 +26,86 @@ export async function remakeSheet(
     template: OmrTemplate
     roster: ReadonlyMap<string, RosterEntry> | null
     newId: boolean
+    supersede?: boolean
+    pictures?: { images: readonly ImageRow[]; put: () => void }
   },
 ): Promise<string> {
   const { db, spool } = station
   const batch = findBatch(db, row.batch_id)
   if (!batch) throw new Error(`sheet ${row.id} has no batch`)
-  const images = selectSheetImages(db, row.id).filter((image) => image.page_seq !== null)
+  const images =
+    options.pictures?.images ??
+    selectSheetImages(db, row.id).filter((image) => image.page_seq !== null)
+  const wasKnown = row.state === 'acked' || row.unsure === 1
   const sheetId = options.newId ? station.newId() : row.id
-  const { bytes, sha256 } = await buildContainer(
+  const { container, view, tray, marks } = await packSheet(
     spool,
     {
       sheet_id: sheetId,
       exam_id: batch.exam_id,
-      subject_id: batch.subject_id,
-      batch_id: batch.id,
+      subject_id: row.subject_id,
+      batch_id: row.upload_batch_id,
       batch_label: batch.label,
       station: options.stationName,
       seq: row.seq,
       template_id: options.template.id,
       scanned_at: row.scanned_at,
     },
-    images,
+    {
+      images,
+      missing: missingOf(images, options.template.pages.length),
+      roster: options.roster,
+    },
   )
-  await spool.putContainer(sha256, bytes)
-  const view = viewSheet({
-    pages: await Promise.all(
-      images.map(async (image, at) => ({
-        seq: at + 1,
-        reading: (await spool.readPage(image.id)).reading,
-      })),
-    ),
-    missing: missingOf(images, options.template.pages.length),
-    roster: options.roster,
-  })
-  const findings = JSON.stringify(view.findings)
-  db.transaction(() => {
-    // The sheet's id is referred to by its pictures and its upload, which follow below.
-    db.pragma('defer_foreign_keys = ON')
-    db.prepare(
-      'update sheet set id = ?, exam_no = ?, candidate_name = ?, findings = ? where id = ?',
-    ).run(sheetId, view.examNo, view.candidate?.name ?? null, findings, row.id)
-    db.prepare('update image set sheet_id = ? where sheet_id = ?').run(sheetId, row.id)
-    db.prepare(
-      `update outbox set sheet_id = ?, sha256 = ?, bytes = ?, state = 'waiting', tries = 0, unsure = 0,
+  const isDone = db
+    .transaction(() => {
+      // An upload that began meanwhile has told the server this id with the bytes of before.
+      const now = findSheetWithUpload(db, row.id)
+      const isKnownThere = now?.state === 'acked' || now?.unsure === 1
+      if (isKnownThere && !options.newId && !wasKnown) return false
+      // The sheet's id is referred to by its pictures and its upload, which follow below.
+      db.pragma('defer_foreign_keys = ON')
+      options.pictures?.put()
+      // What was decided about other pictures says nothing about these.
+      if (options.pictures) withdrawSheetActions(db, row.id)
+      db.prepare(
+        `update sheet set id = ?, exam_no = ?, candidate_name = ?, findings = ?, tray = ?, is_held = ?,
+         marks = ?, machine = null, voided = null where id = ?`,
+      ).run(
+        sheetId,
+        view.examNo,
+        view.candidate?.name ?? null,
+        JSON.stringify(view.findings),
+        JSON.stringify(tray),
+        tray.length > 0 && isOpenNow(db, batch.id) ? 1 : 0,
+        marks,
+        row.id,
+      )
+      db.prepare('update image set sheet_id = ? where sheet_id = ?').run(sheetId, row.id)
+      db.prepare(
+        `update outbox set sheet_id = ?, sha256 = ?, bytes = ?, state = 'waiting', tries = 0, unsure = 0,
          error_code = null, error_message = null where sheet_id = ?`,
-    ).run(sheetId, sha256, bytes.length, row.id)
-  }).immediate()
-  if (sha256 !== row.sha256) await spool.dropContainer(row.sha256)
+      ).run(sheetId, container.sha256, container.bytes, row.id)
+      if (options.supersede === true && sheetId !== row.id)
+        insertSuperseded(db, {
+          sheet_id: row.id,
+          exam_id: batch.exam_id,
+          subject_id: row.subject_id,
+          by_sheet_id: sheetId,
+        })
+      return true
+    })
+    .immediate()
+  if (!isDone) return remakeSheet(station, row, { ...options, newId: true, supersede: true })
+  if (container.sha256 !== row.sha256) await spool.dropContainer(row.sha256)
   return sheetId
 }
 
 /** By position within the sheet: it stays one sheet, whatever its pages turn out to be. */
 function missingOf(images: readonly ImageRow[], pageCount: number): number[] {
-  const [first] = groupPages(
-    images.map(({ id, kind, page }) => ({ id, kind: kind ?? 'lost', page })),
-    pageCount,
+  const [first] = groupLeaves(
+    images.map((image) => [pageOf(image)]),
+    () => pageCount,
   )
   return first?.missing ?? []
 }

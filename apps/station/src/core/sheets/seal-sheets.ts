@@ -1,20 +1,31 @@
-import type { OmrTemplate } from '@hengjuan/domain'
 import type { StationContext } from '../context.ts'
 import { compareNames } from '../intake/natural-order.ts'
-import { type BatchRow, findBatch, updateBatchProblem } from '../store/batch.store.ts'
+import { feederSheetOf } from '../scanner/sheet-name.ts'
+import { type BatchRow, findBatch, isOpenNow, updateBatchProblem } from '../store/batch.store.ts'
 import { assignImage, type ImageRow, selectLooseImages } from '../store/image.store.ts'
-import { findSheetByExamNo, insertSheet, nextSheetSeq } from '../store/sheet.store.ts'
-import { buildContainer } from './build-container.ts'
-import { groupPages, isCleanGroup, type SheetGroup } from './group-pages.ts'
-import { type Finding, type RosterEntry, viewSheet } from './sheet-findings.ts'
+import { findSheet, insertSheet, nextSheetSeq } from '../store/sheet.store.ts'
+import { groupLeaves, isCleanGroup, type SheetGroup } from './group-pages.ts'
+import { leavesOf } from './loose-leaves.ts'
+import { packSheet } from './pack-sheet.ts'
+import { type EarlierSheet, findEarlier } from './same-paper.ts'
+import type { Finding, RosterEntry } from './sheet-findings.ts'
+import type { Sorted } from './sort-group.ts'
+import type { TrayReason } from './tray-reasons.ts'
 
 export interface SealingOptions {
   stationName: string
-  templateOf: (batchId: string) => OmrTemplate | null
+  /** Pages of the sheet of a subject. */
+  pageCountOf: (batchId: string, subjectId: number | null) => number
   rosterOf: (examId: number) => ReadonlyMap<string, RosterEntry> | null
+  /** Where a group belongs; it may be kept out of the sheets instead. */
+  sort: (batch: BatchRow, group: SheetGroup, images: readonly ImageRow[]) => Promise<Sorted | null>
+  /** Before new sheets are made: puts pictures that were fed again where they belong. */
+  replace: (batch: BatchRow) => Promise<void>
   /** How long an incomplete sheet in the middle waits for a file that arrives late. */
   settleMs: number
-  onSealed: () => void
+  onSealed: (sheetId: string) => void
+  /** The paper of a new sheet is that of one of an earlier batch of this station. */
+  onSamePaper?: (sheetId: string, earlier: EarlierSheet) => void
 }
 
 /** Turns read pages into sheets that wait for upload, strictly in the order of the stack. */
@@ -53,32 +64,38 @@ export class SheetSealer {
 
   private async pass(batchId: string): Promise<void> {
     const batch = findBatch(this.station.db, batchId)
-    const template = this.options.templateOf(batchId)
-    if (!batch || batch.state === 'closed' || !template) return
+    if (!batch || batch.state === 'closed') return
     try {
-      for (const group of this.sealableGroups(batch, template)) {
+      await this.options.replace(batch)
+      for (const group of this.sealableGroups(batch)) {
         if (this.isStopped) return
-        await this.seal(batch, template, group)
+        const sorted = await this.options.sort(batch, group.group, [
+          ...group.images,
+          ...group.backs,
+        ])
+        if (sorted) await this.seal(batch, sorted, group)
       }
       if (batch.problem.startsWith(SEALING_FAILED)) updateBatchProblem(this.station.db, batchId, '')
     } catch (error) {
       this.station.log('seal.failed', { batch: batchId, error: String(error) })
-      updateBatchProblem(this.station.db, batchId, SEALING_FAILED)
-      this.station.changed()
+      // A full disk is said for the whole station, and has no room for a note here.
+      if (!this.station.disk.note(error)) {
+        updateBatchProblem(this.station.db, batchId, SEALING_FAILED)
+        this.station.changed()
+      }
       this.wakeAfter(batchId, RETRY_MS)
     }
   }
 
-  private sealableGroups(batch: BatchRow, template: OmrTemplate): SealableGroup[] {
+  private sealableGroups(batch: BatchRow): SealableGroup[] {
     const loose = selectLooseImages(this.station.db, batch.id).toSorted(byOrder)
     // A page that is still being read hides what follows it.
     const unread = loose.findIndex((image) => image.state !== 'read')
-    const read = unread < 0 ? loose : loose.slice(0, unread)
+    const read = unread < 0 ? loose : loose.slice(0, startOfLeaf(loose, unread))
     const isComplete = batch.state === 'closing' && unread < 0
     const byId = new Map(read.map((image) => [image.id, image]))
-    const groups = groupPages(
-      read.map(({ id, kind, page }) => ({ id, kind: kind ?? 'lost', page })),
-      template.pages.length,
+    const groups = groupLeaves(leavesOf(read), (subject) =>
+      this.options.pageCountOf(batch.id, subject),
     )
     const imagesOf = (pages: SheetGroup['pages']): ImageRow[] =>
       pages.flatMap(({ id }) => byId.get(id) ?? [])
@@ -86,8 +103,9 @@ export class SheetSealer {
     for (const [at, group] of groups.entries()) {
       const next = groups[at + 1]
       const follower = next && byId.get(next.pages[0]?.id ?? '')
-      if (!isComplete && !this.isSettled(batch.id, group, follower, template)) break
-      ready.push({ group, images: imagesOf(group.pages), backs: imagesOf(group.blankBacks) })
+      const images = imagesOf(group.pages)
+      if (!isComplete && !this.isSettled(batch.id, group, images, follower)) break
+      ready.push({ group, images, backs: imagesOf(group.blankBacks) })
     }
     return ready
   }
@@ -96,10 +114,18 @@ export class SheetSealer {
   private isSettled(
     batchId: string,
     group: SheetGroup,
+    images: readonly ImageRow[],
     follower: ImageRow | undefined,
-    template: OmrTemplate,
   ): boolean {
-    if (!follower) return isCleanGroup(group) && template.pages.length % 2 === 0
+    // A feeder gives its paper in order, both sides at once: nothing arrives late.
+    const isFed = images.every(({ name }) => feederSheetOf(name) !== null)
+    if (isFed && (follower !== undefined || group.isMisfit)) return true
+    if (!follower) {
+      const pageCount = this.options.pageCountOf(batchId, group.subject)
+      const isWhole = isFed ? group.missing.length === 0 : isCleanGroup(group)
+      const hasBack = pageCount % 2 === 0 || group.blankBacks.length > 0
+      return isWhole && (hasBack || (isFed && isTwoSided(images)))
+    }
     if (isCleanGroup(group)) return true
     const waitMs =
       Date.parse(follower.taken_at) + this.options.settleMs - Date.parse(this.station.now())
@@ -119,35 +145,29 @@ export class SheetSealer {
 
   private async seal(
     batch: BatchRow,
-    template: OmrTemplate,
+    { lot, template }: Sorted,
     { group, images, backs }: SealableGroup,
   ): Promise<void> {
     const { db, spool } = this.station
     const head = {
       sheet_id: this.station.newId(),
       exam_id: batch.exam_id,
-      subject_id: batch.subject_id,
-      batch_id: batch.id,
+      subject_id: lot.subject_id,
+      batch_id: lot.upload_batch_id,
       batch_label: batch.label,
       station: this.options.stationName,
-      seq: nextSheetSeq(db, batch.id),
+      seq: this.seqOf(batch, images),
       template_id: template.id,
       scanned_at: this.station.now(),
     }
-    const container = await buildContainer(spool, head, images)
-    await spool.putContainer(container.sha256, container.bytes)
-    const view = viewSheet({
-      pages: await Promise.all(
-        images.map(async (image, at) => ({
-          seq: at + 1,
-          reading: (await spool.readPage(image.id)).reading,
-        })),
-      ),
+    const { container, view, tray, marks } = await packSheet(spool, head, {
+      images,
       missing: group.missing,
       roster: this.options.rosterOf(batch.exam_id),
     })
+    const again = this.againOf(batch, lot.subject_id, { examNo: view.examNo, marks, images })
+    const asked = [...tray, ...again.tray]
     db.transaction(() => {
-      const findings = [...view.findings, ...this.duplicateOf(batch, view.examNo)]
       insertSheet(
         db,
         {
@@ -157,29 +177,62 @@ export class SheetSealer {
           scanned_at: head.scanned_at,
           exam_no: view.examNo,
           candidate_name: view.candidate?.name ?? null,
-          findings,
+          findings: [...view.findings, ...again.findings],
+          subject_id: lot.subject_id,
+          upload_batch_id: lot.upload_batch_id,
+          tray: JSON.stringify(asked),
+          // At the end of the batch nobody is asked any more: the server's queues have the findings.
+          is_held: asked.length > 0 && isOpenNow(db, batch.id) ? 1 : 0,
+          marks,
         },
-        { sha256: container.sha256, bytes: container.bytes.length },
+        container,
       )
       images.forEach((image, at) => assignImage(db, image.id, head.sheet_id, at + 1))
       backs.forEach((image) => assignImage(db, image.id, head.sheet_id, null))
     }).immediate()
     this.station.changed()
-    this.options.onSealed()
+    this.options.onSealed(head.sheet_id)
+    if (again.earlier) this.options.onSamePaper?.(head.sheet_id, again.earlier)
   }
 
-  private duplicateOf(batch: BatchRow, examNo: string | null): Finding[] {
-    if (!examNo || !/^\d+$/.test(examNo)) return []
-    const earlier = findSheetByExamNo(this.station.db, batch.id, examNo)
-    if (!earlier) return []
-    return [
-      {
-        category: 'duplicate',
-        message: `考号 ${examNo} 在本站已有一张（第 ${earlier.seq} 张），请核对是否重复扫描或填错考号`,
-        page_seq: null,
-        field_id: null,
-      },
-    ]
+  /** The position that was kept for pictures that had been put aside, or the next. */
+  private seqOf(batch: BatchRow, images: readonly ImageRow[]): number {
+    const { db } = this.station
+    const kept = images[0]?.kept_seq ?? null
+    const isFree = kept !== null && !findSheet(db, batch.id, kept)
+    return isFree ? kept : nextSheetSeq(db, batch.id)
+  }
+
+  /** The same number, or even the same paper, on this station before. */
+  private againOf(
+    batch: BatchRow,
+    subjectId: number,
+    sheet: { examNo: string | null; marks: string; images: readonly ImageRow[] },
+  ): { findings: Finding[]; tray: TrayReason[]; earlier: EarlierSheet | null } {
+    const found = findEarlier(
+      this.station.db,
+      { exam_id: batch.exam_id, subject_id: subjectId },
+      sheet,
+    )
+    if (!found) return { findings: [], tray: [], earlier: null }
+    const { earlier, isSamePaper } = found
+    const where =
+      earlier.batch_id === batch.id
+        ? `第 ${earlier.seq} 张`
+        : `批次「${earlier.batch_label}」第 ${earlier.seq} 张`
+    const message = isSamePaper
+      ? `这张纸已经扫过（${where}，考号 ${sheet.examNo}，填涂和画面都相同），请取出，不要重复计入`
+      : `考号 ${sheet.examNo} 在本站已有一张（${where}），请核对是否重复扫描或填错考号`
+    const at = { page_seq: null, message }
+    const isOtherBatch = isSamePaper && earlier.batch_id !== batch.id
+    // Once the operator is asked about the whole stack, its sheets are not asked about one by one.
+    const twice = findBatch(this.station.db, batch.id)?.twice ?? null
+    const isAsked = isOtherBatch && twice !== null
+    return {
+      findings: [{ ...at, category: 'duplicate', field_id: null }],
+      tray: isSamePaper && !isAsked ? [{ ...at, code: 'SAME_PAPER', boxes: [] }] : [],
+      earlier: isOtherBatch ? earlier : null,
+    }
   }
 }
 
@@ -191,6 +244,20 @@ interface SealableGroup {
   group: SheetGroup
   images: ImageRow[]
   backs: ImageRow[]
+}
+
+/** A piece of paper is looked at when both its sides are read. */
+function startOfLeaf(images: readonly ImageRow[], at: number): number {
+  const sheet = feederSheetOf(images[at]?.name ?? '')
+  if (sheet === null) return at
+  let start = at
+  while (start > 0 && feederSheetOf(images[start - 1]?.name ?? '') === sheet) start--
+  return start
+}
+
+const isTwoSided = (images: readonly ImageRow[]): boolean => {
+  const sheets = images.map(({ name }) => feederSheetOf(name))
+  return new Set(sheets).size < sheets.length
 }
 
 const byOrder = (a: ImageRow, b: ImageRow): number =>

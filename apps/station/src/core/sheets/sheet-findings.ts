@@ -59,7 +59,7 @@ export function viewSheet(sheet: {
   if (!finding && isWhole && roster && !candidate)
     identity.push({
       category: 'exam_no',
-      message: `考号 ${examNo} 不在本场考试名单中，请核对考生；上传后在异常处理中指定${near}`,
+      message: `考号 ${examNo} 不在本场考试名单中，请核对后指定考生${near}`,
       page_seq: fieldId?.pageSeq ?? null,
       field_id: fieldId?.id ?? null,
     })
@@ -135,9 +135,7 @@ function identityOf(pages: readonly ScannedPage[]): {
       ? {
           category: 'exam_no',
           message:
-            field?.reason ||
-            barcode?.reason ||
-            '考号没有填涂，也没有条形码，请核对考生；上传后在异常处理中指定',
+            field?.reason || barcode?.reason || '考号没有填涂，也没有条形码，请核对后指定考生',
           page_seq: seq,
           field_id: field?.id ?? null,
         }

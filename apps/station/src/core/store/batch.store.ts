@@ -13,6 +13,14 @@ export interface BatchRow {
   problem: string
   opened_at: string
   closed_at: string | null
+  /** 1: takes whatever subject of its exam comes. */
+  is_mixed: 0 | 1
+  /** JSON of `StackTwice`: an earlier batch with the same paper; null when there is none. */
+  twice: string | null
+  /** Taken back, see `ClearingRow`; null while it counts. */
+  clearing_id: string | null
+  /** Who opened it; empty when nobody was signed in. */
+  account: string
 }
 
 export interface BatchCounts {
@@ -30,18 +38,27 @@ export interface BatchCounts {
   duplicates: number
   /** Sheets with at least one finding. */
   flagged: number
+  /** Sheets and single pictures that wait for the operator in the tray. */
+  in_tray: number
+  /** Of those, pictures that are in no sheet. */
+  held: number
 }
 
 export function insertBatch(
   db: Store,
-  batch: Omit<BatchRow, 'state' | 'problem' | 'closed_at'>,
+  batch: Omit<
+    BatchRow,
+    'state' | 'problem' | 'closed_at' | 'twice' | 'is_mixed' | 'clearing_id' | 'account'
+  > & {
+    is_mixed?: 0 | 1
+  },
 ): void {
   db.prepare(
     `insert into batch (id, exam_id, subject_id, exam_name, subject_name, label, folder,
-       template_sha256, state, opened_at)
+       template_sha256, state, opened_at, is_mixed)
      values (@id, @exam_id, @subject_id, @exam_name, @subject_name, @label, @folder,
-       @template_sha256, 'open', @opened_at)`,
-  ).run(batch)
+       @template_sha256, 'open', @opened_at, @is_mixed)`,
+  ).run({ is_mixed: 0, ...batch })
 }
 
 export const findBatch = (db: Store, id: string): BatchRow | undefined =>
@@ -77,8 +94,8 @@ export function updateBatchProblem(db: Store, id: string, problem: string): bool
   )
 }
 
-export function updateBatchTemplate(db: Store, id: string, sha256: string): void {
-  db.prepare('update batch set template_sha256 = ? where id = ?').run(sha256, id)
+export function updateBatchTwice(db: Store, id: string, twice: string | null): void {
+  db.prepare('update batch set twice = ? where id = ?').run(twice, id)
 }
 
 export function countBatch(db: Store, id: string): BatchCounts {
@@ -87,21 +104,32 @@ export function countBatch(db: Store, id: string): BatchCounts {
       `select
          coalesce(sum(state in ('taken', 'read', 'unreadable')), 0) as images,
          coalesce(sum(state = 'read'), 0) as read,
-         coalesce(sum(state = 'read' and sheet_id is null), 0) as loose,
+         coalesce(sum(state = 'read' and sheet_id is null and held is null), 0) as loose,
+         coalesce(sum(state = 'read' and held is not null), 0) as held,
          coalesce(sum(state = 'unreadable'), 0) as unreadable,
          coalesce(sum(state = 'duplicate'), 0) as duplicates
        from image where batch_id = ?`,
     )
-    .get(id) as Pick<BatchCounts, 'images' | 'read' | 'loose' | 'unreadable' | 'duplicates'>
+    .get(id) as Pick<
+    BatchCounts,
+    'images' | 'read' | 'loose' | 'held' | 'unreadable' | 'duplicates'
+  >
   const sheets = db
     .prepare(
       `select count(*) as sheets,
          coalesce(sum(outbox.state = 'waiting'), 0) as to_upload,
          coalesce(sum(outbox.state = 'acked'), 0) as uploaded,
          coalesce(sum(outbox.state = 'refused'), 0) as refused,
-         coalesce(sum(sheet.findings <> '[]'), 0) as flagged
+         coalesce(sum(sheet.findings <> '[]'), 0) as flagged,
+         coalesce(sum(sheet.tray <> '[]'), 0) as in_tray
        from sheet join outbox on outbox.sheet_id = sheet.id where sheet.batch_id = ?`,
     )
-    .get(id) as Pick<BatchCounts, 'sheets' | 'to_upload' | 'uploaded' | 'refused' | 'flagged'>
-  return { ...images, ...sheets }
+    .get(id) as Pick<
+    BatchCounts,
+    'sheets' | 'to_upload' | 'uploaded' | 'refused' | 'flagged' | 'in_tray'
+  >
+  return { ...images, ...sheets, in_tray: sheets.in_tray + images.held }
 }
+
+/** A batch may have been ended while something was being prepared for it. */
+export const isOpenNow = (db: Store, id: string): boolean => findBatch(db, id)?.state === 'open'

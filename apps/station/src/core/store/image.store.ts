@@ -20,6 +20,18 @@ export interface ImageRow {
   mime: string | null
   sheet_id: string | null
   page_seq: number | null
+  /** Since when the picture is no longer on this computer. */
+  cleared_at: string | null
+  /** Whose template the picture was read with. */
+  subject_id: number | null
+  /** Fingerprint, see `lookOf`. */
+  look: string
+  /** JSON of `HeldReason`: read, and kept out of the sheets; null when it is not. */
+  held: string | null
+  /** Position of the sheet whose pictures it is to replace. */
+  for_seq: number | null
+  /** Position in the stack that is kept for a picture that was put aside. */
+  kept_seq: number | null
 }
 
 /** `page`: a page of the template; `blank`; `foreign`: another sheet's page code; `lost`: no geometry. */
@@ -38,15 +50,15 @@ type NewImage = Pick<
   | 'state'
   | 'dup_of'
   | 'reason'
->
+> & { for_seq?: number | null }
 
 export function insertImage(db: Store, image: NewImage): void {
   db.prepare(
     `insert into image (id, batch_id, name, sha256, bytes, source_size, source_mtime_ms, taken_at,
-       state, dup_of, reason)
+       state, dup_of, reason, for_seq)
      values (@id, @batch_id, @name, @sha256, @bytes, @source_size, @source_mtime_ms, @taken_at,
-       @state, @dup_of, @reason)`,
-  ).run(image)
+       @state, @dup_of, @reason, @for_seq)`,
+  ).run({ for_seq: null, ...image })
 }
 
 export const findImage = (db: Store, id: string): ImageRow | undefined =>
@@ -98,7 +110,8 @@ export const selectUnreadImages = (db: Store, limit: number): ImageRow[] =>
 export const selectLooseImages = (db: Store, batchId: string): ImageRow[] =>
   db
     .prepare(
-      "select * from image where batch_id = ? and state in ('taken', 'read') and sheet_id is null",
+      `select * from image where batch_id = ? and state in ('taken', 'read') and sheet_id is null
+       and held is null and for_seq is null`,
     )
     .all(batchId) as ImageRow[]
 
@@ -122,11 +135,15 @@ export function updateImageRead(
     width_px: number
     height_px: number
     mime: string
+    subject_id: number | null
+    look: string
+    held: string | null
   },
 ): void {
   db.prepare(
     `update image set state = 'read', page = @page, kind = @kind, width_px = @width_px,
-       height_px = @height_px, mime = @mime, reason = '' where id = @id and state in ('taken', 'read')`,
+       height_px = @height_px, mime = @mime, subject_id = @subject_id, look = @look, held = @held,
+       reason = '' where id = @id and state in ('taken', 'read')`,
   ).run({ id, ...read })
 }
 
@@ -147,4 +164,53 @@ export function countReadTry(db: Store, id: string): number {
 
 export function assignImage(db: Store, id: string, sheetId: string, pageSeq: number | null): void {
   db.prepare('update image set sheet_id = ?, page_seq = ? where id = ?').run(sheetId, pageSeq, id)
+}
+
+/** Puts pictures aside; their position in the stack is kept for them. */
+export function holdImages(
+  db: Store,
+  ids: readonly string[],
+  why: { held: string; seq: number },
+): void {
+  const hold = db.prepare('update image set held = ?, kept_seq = ? where id = ?')
+  for (const id of ids) hold.run(why.held, why.seq, id)
+}
+
+/** A picture that was put aside may become part of a sheet after all; `again` has it read anew before. */
+export function releaseImage(db: Store, id: string, again = false): void {
+  db.prepare(
+    `update image set held = null, state = case when ? then 'taken' else state end where id = ?`,
+  ).run(again ? 1 : 0, id)
+}
+
+/** Pictures that were read and are kept out of the sheets, in the order they came. */
+export const selectHeldImages = (db: Store, batchId: string): ImageRow[] =>
+  db
+    .prepare(
+      "select * from image where batch_id = ? and state = 'read' and held is not null order by id",
+    )
+    .all(batchId) as ImageRow[]
+
+/** Pictures that are to replace those of a sheet, and are not in it yet. */
+export const selectReplacements = (db: Store, batchId: string): ImageRow[] =>
+  db
+    .prepare(
+      `select * from image where batch_id = ? and state in ('taken', 'read')
+       and for_seq is not null and sheet_id is null order by id`,
+    )
+    .all(batchId) as ImageRow[]
+
+/** Pages that wait for the engine, over all batches. */
+export const countUnread = (db: Store): number =>
+  (db.prepare("select count(*) as n from image where state = 'taken'").get() as { n: number }).n
+
+/** All sides of the paper that an image from a feeder shows: names differ in the side alone. */
+export const selectImagesOfPaper = (db: Store, batchId: string, name: string): ImageRow[] => {
+  const paper = name.replace(/[12]\.[a-z]+$/, '')
+  return db
+    .prepare(
+      `select * from image where batch_id = ? and name >= ? and name < ?
+       and state in ('taken', 'read') order by name`,
+    )
+    .all(batchId, paper, `${paper}~`) as ImageRow[]
 }

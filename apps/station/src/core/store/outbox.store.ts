@@ -5,7 +5,6 @@ export type WaitingUpload = OutboxRow & {
   batch_id: string
   exam_id: number
   subject_id: number
-  template_sha256: string
 }
 
 /** Uploads to be sent, in the order the sheets were made, without those already under way. */
@@ -17,9 +16,11 @@ export const selectWaitingUploads = (
   (
     db
       .prepare(
-        `select outbox.*, batch.id as batch_id, batch.exam_id, batch.subject_id, batch.template_sha256
+        `select outbox.*, batch.id as batch_id, batch.exam_id, sheet.subject_id
          from outbox join sheet on sheet.id = outbox.sheet_id join batch on batch.id = sheet.batch_id
-         where outbox.state = 'waiting' order by outbox.sheet_id limit ?`,
+         where outbox.state = 'waiting' and sheet.is_held = 0
+           and (batch.twice is null or batch.twice ->> 'decision' is not null)
+         order by outbox.sheet_id limit ?`,
       )
       .all(limit + underWay.size) as WaitingUpload[]
   )
@@ -29,21 +30,35 @@ export const selectWaitingUploads = (
 export const countWaitingUploads = (db: Store): number =>
   (db.prepare("select count(*) as n from outbox where state = 'waiting'").get() as { n: number }).n
 
-export const selectBatchUploads = (
+/** Hashes of the containers that are still to be sent; what the server has is no longer packed. */
+export const selectContainersToKeep = (db: Store): ReadonlySet<string> =>
+  new Set(db.prepare("select sha256 from outbox where state <> 'acked'").pluck().all() as string[])
+
+/** Uploads of one subject of a stack: a batch to the server. */
+export const selectLotUploads = (
   db: Store,
-  batchId: string,
+  lot: { batch_id: string; subject_id: number },
 ): Pick<OutboxRow, 'sheet_id' | 'sha256' | 'state'>[] =>
   db
     .prepare(
       `select outbox.sheet_id, outbox.sha256, outbox.state
-       from outbox join sheet on sheet.id = outbox.sheet_id where sheet.batch_id = ? order by sheet_id`,
+       from outbox join sheet on sheet.id = outbox.sheet_id
+       where sheet.batch_id = ? and sheet.subject_id = ? order by sheet_id`,
     )
-    .all(batchId) as OutboxRow[]
+    .all(lot.batch_id, lot.subject_id) as OutboxRow[]
 
-/** From here on it is unknown whether the server has the bytes, until it says so. */
-export function markSending(db: Store, sheetId: string): void {
-  db.prepare('update outbox set unsure = 1, tries = tries + 1 where sheet_id = ?').run(sheetId)
-}
+/**
+ * From here on it is unknown whether the server has the bytes, until it says so.
+ *
+ * @returns false when the sheet was packed anew meanwhile, or waits in the tray: then it must not be sent
+ */
+export const markSending = (db: Store, upload: Pick<OutboxRow, 'sheet_id' | 'sha256'>): boolean =>
+  db
+    .prepare(
+      `update outbox set unsure = 1, tries = tries + 1 where sheet_id = @sheet_id
+       and sha256 = @sha256 and (select is_held from sheet where id = @sheet_id) = 0`,
+    )
+    .run({ sheet_id: upload.sheet_id, sha256: upload.sha256 }).changes > 0
 
 export function markAcked(
   db: Store,
@@ -78,3 +93,9 @@ export function markWaiting(db: Store, sheetId: string): void {
 export function noteFailure(db: Store, sheetId: string, message: string): void {
   db.prepare('update outbox set error_message = ? where sheet_id = ?').run(message, sheetId)
 }
+
+export const sumWaitingBytes = (db: Store): number =>
+  db
+    .prepare("select coalesce(sum(bytes), 0) from outbox where state = 'waiting'")
+    .pluck()
+    .get() as number

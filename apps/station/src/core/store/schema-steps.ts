@@ -87,4 +87,214 @@ export const SCHEMA_STEPS: readonly string[] = [
   ) without rowid;
   create index outbox_by_state on outbox (state);
 `,
+  // Stacks of several subjects, the tray at the feeder, rescans in place, what pages look like.
+  `
+  -- The subjects that a stack is for, and what the server calls their part of it.
+  create table batch_subject (
+    batch_id text not null,
+    subject_id integer not null,
+    subject_name text not null,
+    template_sha256 text not null,
+    upload_batch_id text not null unique,
+    closed_at text,
+    primary key (batch_id, subject_id)
+  ) without rowid;
+  insert into batch_subject
+    select id, subject_id, subject_name, template_sha256, id, closed_at from batch;
+
+  -- 1: takes whatever subject of its exam comes.
+  alter table batch add column is_mixed integer not null default 0;
+  -- JSON: which earlier batch holds the same paper, and what the operator decided; null when none does.
+  alter table batch add column twice text;
+
+  -- The subject whose template the picture was read with.
+  alter table image add column subject_id integer;
+  update image set subject_id = (select subject_id from batch where batch.id = image.batch_id)
+    where state = 'read';
+  -- Fingerprint of what the page looks like.
+  alter table image add column look text not null default '';
+  -- JSON: why a picture that was read is kept out of the sheets; null when it is not.
+  alter table image add column held text;
+  -- Position of the sheet whose pictures this one is to replace.
+  alter table image add column for_seq integer;
+  -- Position in the stack that is kept for a picture that was put aside.
+  alter table image add column kept_seq integer;
+
+  alter table sheet add column subject_id integer not null default 0;
+  update sheet set subject_id = (select subject_id from batch where batch.id = sheet.batch_id);
+  alter table sheet add column upload_batch_id text not null default '';
+  update sheet set upload_batch_id = batch_id;
+  -- JSON list of what the operator is asked about at the feeder; empty list when settled.
+  alter table sheet add column tray text not null default '[]';
+  -- 1: not uploaded until the operator has settled it or the batch ends.
+  alter table sheet add column is_held integer not null default 0;
+  -- What was marked on the sheet, as one text; empty when nothing was.
+  alter table sheet add column marks text not null default '';
+
+  -- A sheet that is fed again, or was; the old pictures stay.
+  create table rescan (
+    id text primary key,
+    batch_id text not null,
+    seq integer not null,
+    asked_at text not null,
+    done_at text,
+    undone_at text,
+    -- JSON lists of { id, page_seq }.
+    old_images text not null default '[]',
+    new_images text not null default '[]'
+  );
+  create index rescan_by_sheet on rescan (batch_id, seq);
+
+  -- Sheets on the server that a later scan replaces: taken out of use there once the later one is in.
+  create table superseded (
+    sheet_id text primary key,
+    exam_id integer not null,
+    subject_id integer not null,
+    -- The sheet in its place.
+    by_sheet_id text not null,
+    done_at text,
+    error_message text
+  ) without rowid;
+`,
+  // What operators decide about exceptions, and what waits to be told to the server.
+  `
+  -- Rows are only added: taking a decision back is a row of its own.
+  create table action (
+    id text primary key,
+    batch_id text not null references batch (id),
+    sheet_id text not null references sheet (id) on update cascade,
+    account text not null,
+    actor_name text not null,
+    decided_at text not null,
+    -- JSON of the decision; Chinese, what was decided.
+    decision text not null,
+    label text not null,
+    -- JSON of what the sheet was taken for before and after.
+    before text not null,
+    after text not null,
+    -- JSON of pages that were read again for it.
+    readings text,
+    undoes text references action (id)
+  );
+  create index action_by_sheet on action (sheet_id);
+
+  -- Every sheet that an action touches.
+  create table action_sheet (
+    action_id text not null references action (id),
+    sheet_id text not null references sheet (id) on update cascade,
+    primary key (action_id, sheet_id)
+  ) without rowid;
+  create index action_sheet_by_sheet on action_sheet (sheet_id);
+
+  create table action_outbox (
+    action_id text primary key references action (id),
+    -- withdrawn: taken back before anything was sent.
+    state text not null check (state in ('waiting', 'done', 'refused', 'withdrawn')),
+    tries integer not null default 0,
+    -- Sent without a clear answer.
+    unsure integer not null default 0,
+    error_code text,
+    error_message text,
+    answered_at text,
+    answer text,
+    -- 1: the operator has read why it was refused.
+    seen integer not null default 0
+  ) without rowid;
+  create index action_outbox_by_state on action_outbox (state, seen);
+
+  -- JSON of what the machine took the sheet for, from the first decision on; null before.
+  alter table sheet add column machine text;
+  -- Why the sheet is out of use; null while it is in use.
+  alter table sheet add column voided text;
+`,
+  // Keeping and clearing of pictures, who did what, lists that stay fast with twenty thousand sheets.
+  `
+  -- Since when the picture and what was read of it are no longer on this computer; null while they are.
+  alter table image add column cleared_at text;
+  alter table sheet add column pictures_cleared_at text;
+
+  -- Scans that were taken back, here and on the server.
+  create table clearing (
+    id text primary key,
+    exam_id integer not null,
+    subject_id integer not null,
+    -- The batch that the server knows; null for the whole subject.
+    batch_id text,
+    sheets integer not null,
+    -- By which the server undoes it; null when its answer was lost.
+    decision_id integer,
+    account text not null,
+    cleared_at text not null,
+    undone_at text
+  );
+  alter table batch add column clearing_id text references clearing (id);
+
+  -- The account that opened the batch or scanned the sheet; empty when nobody was signed in.
+  alter table batch add column account text not null default '';
+  alter table sheet add column account text not null default '';
+  create trigger batch_account after insert on batch begin
+    update batch set account = coalesce(
+      (select json_extract(value, '$.account') from setting where name = 'session'), '')
+      where id = new.id;
+  end;
+  create trigger sheet_account after insert on sheet begin
+    update sheet set account = coalesce(
+      (select json_extract(value, '$.account') from setting where name = 'session'), '')
+      where id = new.id;
+  end;
+
+  create index image_unread on image (id) where state = 'taken';
+  create index image_loose on image (batch_id) where sheet_id is null;
+  create index image_everywhere on image (sha256);
+  drop index image_by_state;
+  create index image_count on image (batch_id, state, sheet_id, held);
+  create index sheet_list on sheet (batch_id, id, findings, tray);
+  create index sheet_flagged on sheet (batch_id, seq) where findings <> '[]';
+  create index sheet_kept on sheet (batch_id) where pictures_cleared_at is null;
+  create index outbox_by_size on outbox (state, bytes);
+  create index outbox_by_receipt on outbox (state, received_at);
+
+  -- Grows with every change in a batch, so that only what changed is counted again for the screen.
+  create table batch_version (batch_id text primary key, version integer not null) without rowid;
+  create trigger image_added after insert on image begin
+    insert into batch_version values (new.batch_id, 1)
+      on conflict (batch_id) do update set version = version + 1;
+  end;
+  create trigger image_changed after update on image begin
+    insert into batch_version values (new.batch_id, 1)
+      on conflict (batch_id) do update set version = version + 1;
+  end;
+  create trigger sheet_added after insert on sheet begin
+    insert into batch_version values (new.batch_id, 1)
+      on conflict (batch_id) do update set version = version + 1;
+  end;
+  create trigger sheet_changed after update on sheet begin
+    insert into batch_version values (new.batch_id, 1)
+      on conflict (batch_id) do update set version = version + 1;
+  end;
+  create trigger batch_subject_added after insert on batch_subject begin
+    insert into batch_version values (new.batch_id, 1)
+      on conflict (batch_id) do update set version = version + 1;
+  end;
+  create trigger batch_subject_changed after update on batch_subject begin
+    insert into batch_version values (new.batch_id, 1)
+      on conflict (batch_id) do update set version = version + 1;
+  end;
+  create trigger batch_added after insert on batch begin
+    insert into batch_version values (new.id, 1)
+      on conflict (batch_id) do update set version = version + 1;
+  end;
+  create trigger batch_changed after update on batch begin
+    insert into batch_version values (new.id, 1)
+      on conflict (batch_id) do update set version = version + 1;
+  end;
+  create trigger upload_added after insert on outbox begin
+    insert into batch_version select batch_id, 1 from sheet where id = new.sheet_id
+      on conflict (batch_id) do update set version = version + 1;
+  end;
+  create trigger upload_changed after update on outbox begin
+    insert into batch_version select batch_id, 1 from sheet where id = new.sheet_id
+      on conflict (batch_id) do update set version = version + 1;
+  end;
+`,
 ]

@@ -9,8 +9,12 @@ import {
   updateBatchProblem,
   updateBatchState,
 } from '../store/batch.store.ts'
-import { markWaiting, selectBatchUploads } from '../store/outbox.store.ts'
-import { endsSession, isPassing, type ServerLink } from './server-link.ts'
+import { hasPendingSuperseded } from '../store/superseded.store.ts'
+import { closeLot, type LotRow, selectLots } from '../store/lot.store.ts'
+import { markWaiting, selectLotUploads } from '../store/outbox.store.ts'
+import { isUndecided } from '../intake/stack-twice.ts'
+import { endsSession, isPassing } from './call-failure.ts'
+import type { ServerLink } from './server-link.ts'
 
 /** Closes batches: only when the server holds exactly the sheets that the station made. */
 export class BatchCloser {
@@ -55,29 +59,45 @@ export class BatchCloser {
       if (updateBatchProblem(db, batchId, obstacle)) this.station.changed()
       return
     }
-    const uploads = selectBatchUploads(db, batchId)
-    if (uploads.length === 0) return this.finish(batch, this.station.now())
-    if (!this.link.isSignedIn || this.link.pauseMs > 0) return
+    // To the server every subject of the stack is a batch of its own.
+    for (const lot of selectLots(db, batchId)) {
+      if (lot.closed_at !== null) continue
+      const isClosed = await this.closeLot(batch, lot)
+      if (!isClosed) return
+    }
+    this.finish(batch)
+  }
+
+  private async closeLot(batch: BatchRow, lot: LotRow): Promise<boolean> {
+    const { db } = this.station
+    const uploads = selectLotUploads(db, lot)
+    if (uploads.length === 0) {
+      closeLot(db, lot, this.station.now())
+      return true
+    }
+    if (!this.link.isSignedIn || this.link.pauseMs > 0) return false
     const answer = await this.link.call(clientComplete, {
       body: {
         exam_id: batch.exam_id,
-        subject_id: batch.subject_id,
-        batch_id: batchId,
+        subject_id: lot.subject_id,
+        batch_id: lot.upload_batch_id,
         count: uploads.length,
         sheets_hash: await batchHashOf(uploads.map((upload) => upload.sha256)),
         sheet_ids: uploads.map((upload) => upload.sheet_id),
       },
     })
-    if (answer.closed) return this.finish(batch, answer.closed_at ?? this.station.now())
-    this.handleDifference(batch, answer)
+    if (answer.closed) closeLot(db, lot, answer.closed_at ?? this.station.now())
+    else this.handleDifference(batch, lot, answer)
+    return answer.closed
   }
 
   private handleDifference(
     batch: BatchRow,
+    lot: LotRow,
     answer: { missing_ids: string[]; unknown_ids: string[]; server_count: number },
   ): void {
     const { db } = this.station
-    const own = new Set(selectBatchUploads(db, batch.id).map((upload) => upload.sheet_id))
+    const own = new Set(selectLotUploads(db, lot).map((upload) => upload.sheet_id))
     const missing = answer.missing_ids.filter((id) => own.has(id))
     db.transaction(() => missing.forEach((id) => markWaiting(db, id)))()
     // What is missing is sent again by itself; only what the station does not know needs a person.
@@ -86,19 +106,26 @@ export class BatchCloser {
     if (missing.length > 0) this.onMissing()
   }
 
-  private finish(batch: BatchRow, at: string): void {
+  private finish(batch: BatchRow): void {
     const { db, spool } = this.station
+    const lots = selectLots(db, batch.id)
+    const closedAt = lots.map(({ closed_at }) => closed_at ?? '').reduce(latest, '')
     db.transaction(() => {
-      updateBatchState(db, batch.id, { state: 'closed', closed_at: at })
+      updateBatchState(db, batch.id, {
+        state: 'closed',
+        closed_at: closedAt === '' ? this.station.now() : closedAt,
+      })
       updateBatchProblem(db, batch.id, '')
     })()
     this.station.changed()
     // The pictures stay; the packed copies have served.
-    for (const { sha256 } of selectBatchUploads(db, batch.id)) void spool.dropContainer(sha256)
+    for (const lot of lots)
+      for (const { sha256 } of selectLotUploads(db, lot)) void spool.dropContainer(sha256)
   }
 
   private note(batchId: string, error: unknown): void {
     if (!(error instanceof CallError)) {
+      this.station.disk.note(error)
       this.station.log('close.failed', { batch: batchId, error: String(error) })
       return
     }
@@ -106,6 +133,8 @@ export class BatchCloser {
     if (updateBatchProblem(this.station.db, batchId, error.message)) this.station.changed()
   }
 }
+
+const latest = (a: string, b: string): string => (a > b ? a : b)
 
 const differenceOf = (answer: { unknown_ids: string[]; server_count: number }): string =>
   answer.unknown_ids.length > 0
@@ -117,7 +146,12 @@ function obstacleOf({ db }: StationContext, batch: BatchRow): string | null {
   const counts = countBatch(db, batch.id)
   if (counts.unreadable > 0)
     return `有 ${counts.unreadable} 张图像无法识别，请重新扫描或丢弃后，批次自动结束`
+  if (isUndecided(batch.twice))
+    return '这一叠以前扫过，请先在「待处理」里选择怎样处理，批次自动结束'
+  if (counts.held > 0)
+    return `有 ${counts.held} 张图像是别的科目的答题卡，请在「待处理」里选择取出或一起扫描，批次自动结束`
   if (counts.refused > 0)
     return `有 ${counts.refused} 张答题卡没有被服务器接收，请在异常中处理后，批次自动结束`
+  if (hasPendingSuperseded(db, batch.id)) return ''
   return counts.read < counts.images || counts.loose > 0 || counts.to_upload > 0 ? '' : null
 }

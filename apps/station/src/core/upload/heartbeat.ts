@@ -32,7 +32,7 @@ export class Heartbeat {
 
   private tick(): void {
     const { link } = this
-    if (this.asking || !link.isSignedIn || link.pauseMs > 0) return
+    if (this.asking || !(link.isSignedIn || link.isUnproven) || link.pauseMs > 0) return
     if (link.isReachable && performance.now() - this.askedAt < EVERY_MS) return
     this.asking = this.ask()
   }
@@ -40,8 +40,9 @@ export class Heartbeat {
   private async ask(): Promise<void> {
     this.askedAt = performance.now()
     try {
-      await this.link.call(currentUser, {}, { timeoutMs: 10_000 })
-      this.onAlive()
+      if (this.link.isUnproven) await this.link.prove()
+      else await this.link.call(currentUser, {}, { timeoutMs: 10_000 })
+      if (this.link.isSignedIn) this.onAlive()
     } catch {
       // The link has noted it.
     } finally {

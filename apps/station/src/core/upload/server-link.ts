@@ -1,9 +1,11 @@
 import { type InputOf, login, logout, type ReplyOf, type Route } from '@hengjuan/contracts'
 import { CallError, type CallOptions, createCaller } from '@hengjuan/client'
 import { StationError } from '../../bridge/station-error.ts'
+import { forgetOperator, rememberOperator, signInOffline } from '../account/offline-sign-in.ts'
 import type { StationContext } from '../context.ts'
 import { dropSetting, findSetting, putSetting } from '../store/settings.store.ts'
 import { backOffMs } from './back-off.ts'
+import { endsSession, isPassing, offline } from './call-failure.ts'
 
 export interface SignedIn {
   account: string
@@ -14,6 +16,8 @@ export interface SignedIn {
   csrf_token: string
   /** The server said 401: the person is known, the session is over. */
   is_over: boolean
+  /** Let in by the station alone; the server has yet to say so. */
+  is_offline?: boolean
 }
 
 const SESSION = 'session'
@@ -23,17 +27,31 @@ const CALL_TIMEOUT_MS = 30_000
 export class ServerLink {
   readonly baseUrl: string
   private readonly station: StationContext
+  private readonly fetch: typeof globalThis.fetch
   private readonly caller: ReturnType<typeof createCaller>
   private failures = 0
   private resumeAt = 0
+  /** Server's clock minus this computer's, in milliseconds; null until it has answered. */
+  private clockAheadMs: number | null = null
+  /** Of somebody let in without the server, to be shown to it; never written down. */
+  private unproven: { account: string; password: string } | null = null
   /** Chinese, why the last call did not get through; empty while the server answers. */
   note = ''
 
-  constructor(station: StationContext, baseUrl: string) {
+  constructor(station: StationContext, baseUrl: string, send = globalThis.fetch) {
     this.station = station
     this.baseUrl = baseUrl.replace(/\/+$/, '')
+    this.fetch = async (address, init) => {
+      // A body that is made while it is sent; the option is missing from the types of the DOM.
+      const isStream = init?.body instanceof ReadableStream
+      const options = (isStream ? { ...init, duplex: 'half' } : init) as RequestInit
+      const response = await send(address, options)
+      this.noteClock(response)
+      return response
+    }
     this.caller = createCaller({
       baseUrl: this.baseUrl,
+      fetch: this.fetch,
       csrfToken: () => this.session?.csrf_token ?? '',
       headers: (): Record<string, string> => (this.session ? { cookie: this.session.cookie } : {}),
     })
@@ -43,8 +61,16 @@ export class ServerLink {
     return findSetting<SignedIn>(this.station.db, SESSION)
   }
 
+  /** With a session that the server takes, as far as is known. */
   get isSignedIn(): boolean {
-    return this.session?.is_over === false
+    const { session } = this
+    return session !== null && !session.is_over && session.is_offline !== true
+  }
+
+  /** Somebody works here whom the server has not seen yet. */
+  get isUnproven(): boolean {
+    const { session } = this
+    return session !== null && !session.is_over && session.is_offline === true
   }
 
   get isReachable(): boolean {
@@ -54,6 +80,11 @@ export class ServerLink {
   /** Milliseconds until the next try makes sense; 0 when one may be made now. */
   get pauseMs(): number {
     return Math.max(0, this.resumeAt - performance.now())
+  }
+
+  /** Milliseconds since 1970 by the server's clock; null until it has answered since the start. */
+  get serverNow(): number | null {
+    return this.clockAheadMs === null ? null : Date.now() + this.clockAheadMs
   }
 
   /** The next try is made now, whatever was planned. */
@@ -74,10 +105,9 @@ export class ServerLink {
     const { timeoutMs = CALL_TIMEOUT_MS, ...rest } = extra
     const cookie = this.session?.cookie
     try {
-      const reply = await this.caller.call(route, input, {
-        ...rest,
-        signal: AbortSignal.timeout(timeoutMs),
-      })
+      const reply = await within(timeoutMs, (signal) =>
+        this.caller.call(route, input, { ...rest, signal }),
+      )
       this.noteSuccess()
       return reply
     } catch (error) {
@@ -88,60 +118,106 @@ export class ServerLink {
     }
   }
 
-  /** @throws StationError in the server's own words, or that it does not answer */
+  /**
+   * Signs in at the server or, without it, as somebody who was here lately.
+   *
+   * @throws StationError in the server's own words, or why it does not go without the server
+   */
   async signIn(account: string, password: string): Promise<void> {
-    let cookie = ''
-    const caller = createCaller({
-      baseUrl: this.baseUrl,
-      csrfToken: () => '',
-      fetch: async (...request) => {
-        const response = await fetch(...request)
-        cookie = sessionCookieOf(response)
-        return response
-      },
-    })
     try {
-      const user = await caller.call(
-        login,
-        { body: { account, password } },
-        { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) },
-      )
-      if (!user.permissions.includes('scan.operate'))
-        throw new StationError(
-          'NOT_ALLOWED',
-          `「${user.current_role.role_name}」不能扫描，请用扫描员账号登录，或请管理员授权`,
-        )
-      const session: SignedIn = {
-        account,
-        name: user.user_name,
-        school_name: user.school_name ?? '',
-        cookie,
-        csrf_token: user.csrf_token,
-        is_over: false,
-      }
-      putSetting(this.station.db, SESSION, session)
-      this.noteSuccess()
+      await this.signInOnline(account, password)
     } catch (error) {
-      throw this.signInError(error)
+      if (!(error instanceof CallError)) throw error
+      if (!isPassing(error)) {
+        await forgetOperator(this.station.db, account, password)
+        throw new StationError(error.code, error.message, { cause: error })
+      }
+      await this.signInHere(account, password)
+    }
+  }
+
+  /** Shows the server who works here, once it is back. */
+  async prove(): Promise<void> {
+    const { session, unproven } = this
+    if (session?.is_offline !== true || session.is_over) return
+    if (unproven?.account !== session.account) return this.endSession(session, SIGN_IN_AGAIN)
+    try {
+      await this.signInOnline(unproven.account, unproven.password)
+      this.station.changed()
+    } catch (error) {
+      if (error instanceof CallError && isPassing(error)) return this.noteFailure(error, undefined)
+      this.unproven = null
+      this.noteSuccess()
+      this.endSession(session, error instanceof Error ? error.message : SIGN_IN_AGAIN)
+      if (error instanceof CallError)
+        await forgetOperator(this.station.db, unproven.account, unproven.password)
     }
   }
 
   /** Forgets the person on this station; the server is told when it can be reached. */
   async signOut(): Promise<void> {
     if (this.isSignedIn) await this.call(logout, {}).catch(() => null)
+    this.unproven = null
     dropSetting(this.station.db, SESSION)
     this.station.changed()
   }
 
-  private signInError(error: unknown): unknown {
-    if (error instanceof StationError) return error
-    if (error instanceof CallError && error.status > 0)
-      return new StationError(error.code, error.message, { cause: error })
-    return new StationError(
-      'OFFLINE',
-      '连不上服务器，暂时不能登录；已扫的内容都在本机，请检查网络后重试',
-      { cause: error },
-    )
+  private async signInOnline(account: string, password: string): Promise<void> {
+    let cookie = ''
+    const caller = createCaller({
+      baseUrl: this.baseUrl,
+      csrfToken: () => '',
+      fetch: async (...request) => {
+        const response = await this.fetch(...request)
+        cookie = sessionCookieOf(response)
+        return response
+      },
+    })
+    const user = await within(CALL_TIMEOUT_MS, (signal) =>
+      caller.call(login, { body: { account, password } }, { signal }),
+    ).catch((error: unknown) => {
+      throw error instanceof CallError ? error : offline(error)
+    })
+    if (!user.permissions.includes('scan.operate'))
+      throw new StationError(
+        'NOT_ALLOWED',
+        `「${user.current_role.role_name}」不能扫描，请用扫描员账号登录，或请管理员授权`,
+      )
+    const operator = { account, name: user.user_name, school_name: user.school_name ?? '' }
+    const { db } = this.station
+    await rememberOperator(db, operator, password, Date.parse(this.station.now()))
+    putSetting(db, SESSION, { ...operator, cookie, csrf_token: user.csrf_token, is_over: false })
+    this.unproven = null
+    this.noteSuccess()
+  }
+
+  private async signInHere(account: string, password: string): Promise<void> {
+    const { db } = this.station
+    const now = Date.parse(this.station.now())
+    const operator = await signInOffline(db, account, password, now)
+    const kept = this.session
+    // The same person with a session that the server has not ended: it goes on with that.
+    if (kept?.account !== account || kept.is_over || kept.is_offline === true)
+      putSetting(db, SESSION, {
+        ...operator,
+        cookie: '',
+        csrf_token: '',
+        is_over: false,
+        is_offline: true,
+      })
+    this.unproven = { account, password }
+    this.noteFailure(offline(undefined), undefined)
+  }
+
+  private endSession(session: SignedIn, note: string): void {
+    putSetting(this.station.db, SESSION, { ...session, is_over: true })
+    this.note = note
+    this.station.changed()
+  }
+
+  private noteClock(response: Response): void {
+    const at = Date.parse(response.headers.get('date') ?? '')
+    if (!Number.isNaN(at)) this.clockAheadMs = at - Date.now()
   }
 
   private noteSuccess(): void {
@@ -172,16 +248,18 @@ export class ServerLink {
   }
 }
 
-const offline = (cause: unknown): CallError =>
-  new CallError({ status: 0, code: 'OFFLINE', message: '网络不通，请检查网络后重试', cause })
+const SIGN_IN_AGAIN = '网络已恢复，请登录一次，已扫的内容会自动上传'
 
-/** Worth trying again by itself: no answer, a busy or broken server, a full disk there. */
-export const isPassing = (error: CallError): boolean =>
-  error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500
-
-/** A session that the server no longer takes: gone, or its token against cross-site calls replaced. */
-export const endsSession = (error: CallError): boolean =>
-  error.status === 401 || error.code === 'CSRF_FAILED'
+/** Ends work that takes too long, an answer that never ends included. */
+async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(new DOMException('no answer', 'TimeoutError')), ms)
+  try {
+    return await work(abort.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 function sessionCookieOf(response: Response): string {
   const found = response.headers

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import {
   clientMarking,
   clientMarkingCheck,
@@ -15,65 +14,86 @@ import {
   selectWaitingUploads,
   type WaitingUpload,
 } from '../store/outbox.store.ts'
-import { endsSession, isPassing, type ServerLink } from './server-link.ts'
+import { endsSession, isPassing } from './call-failure.ts'
+import type { ServerLink } from './server-link.ts'
+import { throttled } from './throttled.ts'
+import { TokenBucket } from './token-bucket.ts'
+import { UploadMeter } from './upload-meter.ts'
 
 /** Answers that do not fit what was sent, before a person is asked. */
 const MAX_ODD_ANSWERS = 3
-const SEND_TIMEOUT_MS = 120_000
+/** Until a line that lets nothing through is given up; a slow one gets more, by the size of the sheet. */
+const ANSWER_WITHIN_MS = 60_000
+const SLOWEST_BYTES_PER_SECOND = 16 * 1024
+/** After something that was no answer of the server: a disk without room, a mistake of ours. */
+const RETRY_AFTER_TROUBLE_MS = 5000
 
 type Receipt = ReplyOf<typeof clientMarking>
 
+export interface UploaderOptions {
+  /** Sheets under way at a time. */
+  parallel: number
+  /** What all uploads together may use; 0 means as much as there is. */
+  bytesPerSecond: () => number
+  /** Packs a sheet again whose container is not there; null when that gives something else. */
+  repack: (upload: WaitingUpload) => Promise<Uint8Array<ArrayBuffer> | null>
+  onSettled: (batchId: string) => void
+}
+
 /**
- * Sends what waits in the outbox, a few sheets at a time. A sheet leaves the outbox only with a receipt
- * that names its id and its hash; where that is missing the server is asked before anything is sent
- * again. The server takes the same sheet twice without harm, so a kill at any point costs at most bytes.
+ * Sends what waits in the outbox, oldest first, a few sheets at a time. A sheet leaves the outbox only
+ * with a receipt that names its id and its hash; where that is missing the server is asked before
+ * anything is sent again. The server takes the same sheet twice without harm, so a kill at any point
+ * costs at most bytes.
  */
 export class Uploader {
   private readonly station: StationContext
   private readonly link: ServerLink
-  private readonly parallel: number
-  private readonly onSettled: (batchId: string) => void
+  private readonly options: UploaderOptions
+  private readonly bucket: TokenBucket
+  private readonly meter = new UploadMeter()
   private readonly underWay = new Map<string, Promise<void>>()
   private timer: NodeJS.Timeout | null = null
+  private resumeAt = 0
   private isStopped = false
 
-  constructor(
-    station: StationContext,
-    link: ServerLink,
-    options: { parallel: number; onSettled: (batchId: string) => void },
-  ) {
+  constructor(station: StationContext, link: ServerLink, options: UploaderOptions) {
     this.station = station
     this.link = link
-    this.parallel = options.parallel
-    this.onSettled = options.onSettled
+    this.options = options
+    this.bucket = new TokenBucket(options.bytesPerSecond)
   }
 
   /** Called whenever a sheet was made, a person signed in, or the pause is over. */
   pump(): void {
     if (this.isStopped || !this.link.isSignedIn) return
-    const { pauseMs } = this.link
+    const pauseMs = Math.max(this.link.pauseMs, this.resumeAt - performance.now())
     if (pauseMs > 0) return this.wakeAfter(pauseMs)
     // While the server is away one sheet at a time knocks at its door.
-    const lanes = this.link.isReachable ? this.parallel : 1
+    const lanes = this.link.isReachable ? this.options.parallel : 1
     const room = lanes - this.underWay.size
     if (room <= 0) return
-    for (const upload of selectWaitingUploads(
-      this.station.db,
-      room,
-      new Set(this.underWay.keys()),
-    )) {
-      const work = this.send(upload).finally(() => {
-        this.underWay.delete(upload.sheet_id)
-        this.station.changed()
-        this.onSettled(upload.batch_id)
-        this.pump()
-      })
+    const underWay = new Set(this.underWay.keys())
+    for (const upload of selectWaitingUploads(this.station.db, room, underWay)) {
+      const work = this.send(upload)
+        .catch((error: unknown) => this.noteTrouble(upload, error))
+        .finally(() => {
+          this.underWay.delete(upload.sheet_id)
+          this.station.changed()
+          this.options.onSettled(upload.batch_id)
+          this.pump()
+        })
       this.underWay.set(upload.sheet_id, work)
     }
   }
 
   get isBusy(): boolean {
     return this.underWay.size > 0
+  }
+
+  /** Of the last minute, per second. */
+  get rate(): { bytes: number; sheets: number } {
+    return this.meter.rate
   }
 
   async stop(): Promise<void> {
@@ -92,20 +112,16 @@ export class Uploader {
       if (upload.unsure && (await this.isKnownToServer(upload))) return
       const bytes = await this.containerOf(upload)
       if (!bytes) return
-      markSending(this.station.db, upload.sheet_id)
+      if (!markSending(this.station.db, upload)) return
+      const { exam_id, subject_id, sheet_id, sha256 } = upload
+      const limit = this.options.bytesPerSecond()
       const receipt = await this.link.call(
         clientMarking,
+        { query: { exam_id, subject_id, sheet_id } },
         {
-          query: {
-            exam_id: upload.exam_id,
-            subject_id: upload.subject_id,
-            sheet_id: upload.sheet_id,
-          },
-        },
-        {
-          payload: bytes,
-          headers: { [SHEET_CONTAINER.hashHeader]: upload.sha256 },
-          timeoutMs: SEND_TIMEOUT_MS,
+          payload: limit > 0 ? throttled(bytes, this.bucket) : bytes,
+          headers: { [SHEET_CONTAINER.hashHeader]: sha256 },
+          timeoutMs: this.timeFor(bytes.length, limit),
         },
       )
       if (isReceiptFor(upload, receipt)) this.acknowledge(upload, receipt)
@@ -113,6 +129,11 @@ export class Uploader {
     } catch (error) {
       this.handleFailure(upload, error)
     }
+  }
+
+  private timeFor(bytes: number, limit: number): number {
+    const shared = limit > 0 ? limit / this.options.parallel : SLOWEST_BYTES_PER_SECOND
+    return ANSWER_WITHIN_MS + (bytes / Math.min(shared, SLOWEST_BYTES_PER_SECOND)) * 1000
   }
 
   private async isKnownToServer(upload: WaitingUpload): Promise<boolean> {
@@ -126,21 +147,31 @@ export class Uploader {
     return true
   }
 
+  /** What is sent; a container that has gone is packed again from the pages. */
   private async containerOf(upload: WaitingUpload): Promise<Uint8Array<ArrayBuffer> | null> {
+    const { spool, log, db } = this.station
     try {
-      return new Uint8Array(await readFile(this.station.spool.containerPath(upload.sha256)))
+      return new Uint8Array(await spool.readContainer(upload.sha256))
     } catch (error) {
-      this.station.log('container.missing', { sheet: upload.sheet_id, error: String(error) })
-      markRefused(this.station.db, upload.sheet_id, {
-        code: 'CONTAINER_LOST',
-        message: '本机的上传文件读不出来，请点「重新生成并上传」；若仍然失败请检查磁盘',
-      })
-      return null
+      log('container.missing', { sheet: upload.sheet_id, error: String(error) })
     }
+    const packed = await this.options.repack(upload).catch((error: unknown) => {
+      log('container.lost', { sheet: upload.sheet_id, error: String(error) })
+      return null
+    })
+    if (packed) return packed
+    markRefused(db, upload.sheet_id, {
+      code: 'CONTAINER_LOST',
+      message: '本机的上传文件读不出来，请点「重新生成并上传」；若仍然失败请检查磁盘',
+    })
+    return null
   }
 
   private acknowledge(upload: WaitingUpload, receipt: Receipt): void {
     markAcked(this.station.db, upload.sheet_id, receipt)
+    this.meter.add(upload.bytes)
+    // The packed copy has served: it can be made again from the pages. The next start removes what stays.
+    void this.station.spool.dropContainer(upload.sha256).catch(() => undefined)
   }
 
   private handleFailure(upload: WaitingUpload, error: unknown): void {
@@ -167,6 +198,13 @@ export class Uploader {
       code,
       message: `${what}，请检查网络设备（代理、网线）后点「重新上传」`,
     })
+  }
+
+  /** Not even the outcome could be recorded. The sheet waits where it was; the server is asked first. */
+  private noteTrouble(upload: WaitingUpload, error: unknown): void {
+    this.station.disk.note(error)
+    this.station.log('upload.failed', { sheet: upload.sheet_id, error: String(error) })
+    this.resumeAt = performance.now() + RETRY_AFTER_TROUBLE_MS
   }
 }
 

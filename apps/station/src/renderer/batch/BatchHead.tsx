@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core'
+import { PrintIcon } from '@blueprintjs/icons'
 import { ConfirmDialog, StatusTag, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { BatchState } from '../../bridge/station-api.ts'
@@ -21,6 +22,7 @@ export function BatchHead({ batch }: { batch: BatchState }) {
         <span className={css['folder']} title={batch.folder}>
           {batch.folder === '' ? '扫描仪直接进纸' : batch.folder}
         </span>
+        <LabelButton batch={batch} />
         <CloseButton batch={batch} />
       </div>
       <p className={css['state']} role="status">
@@ -73,6 +75,20 @@ function Figure(props: { label: string; value: number; unit: string; tone?: stri
       <strong>{props.value.toLocaleString('zh-CN')}</strong>
       <small>{props.unit}</small>
     </span>
+  )
+}
+
+function LabelButton({ batch }: { batch: BatchState }) {
+  const openTool = useScreen((screen) => screen.openTool)
+  return (
+    <Button
+      variant="minimal"
+      icon={<PrintIcon />}
+      text="批次标签"
+      title="Alt+P"
+      disabled={batch.sheets === 0}
+      onClick={() => openTool('label')}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { EmptyState, StatusTag, toast } from '@hengjuan/ui'
+import { EmptyState, KeyHint, StatusTag, toast } from '@hengjuan/ui'
 import type { BatchState, ProblemImage, SheetSummary } from '../../bridge/station-api.ts'
 import { useScreen } from '../station-store.ts'
 import { useAnswer, useTransport } from '../transport/use-station.ts'
@@ -8,6 +8,7 @@ import css from './batch.module.css'
 /** Right: what a person should look at, the newest first, with what to do. */
 export function ExceptionTray({ batch }: { batch: BatchState }) {
   const { batch_id } = batch
+  const openReview = useScreen((screen) => screen.openReview)
   const version = `${batch.exceptions} ${batch.refused} ${batch.state}`
   const sheets = useAnswer('listSheets', { batch_id, filter: 'flagged', limit: 200 }, version)
   const images = useAnswer('listProblemImages', { batch_id }, version)
@@ -16,6 +17,14 @@ export function ExceptionTray({ batch }: { batch: BatchState }) {
     <aside className={css['tray']} aria-label="异常">
       <h2 className={css['trayTitle']}>
         异常 <small>{batch.exceptions}</small>
+        <Button
+          className={css['traySettle'] ?? ''}
+          size="small"
+          intent={batch.flagged > 0 ? 'primary' : 'none'}
+          onClick={() => openReview({ sheetId: null })}
+        >
+          处理异常 <KeyHint keys="Alt+E" />
+        </Button>
       </h2>
       {isEmpty ? (
         <EmptyState title="没有异常">异常会立刻出现在这里，并说明怎样处理。</EmptyState>

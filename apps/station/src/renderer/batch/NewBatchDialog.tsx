@@ -1,4 +1,12 @@
-import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  DialogBody,
+  DialogFooter,
+  FormGroup,
+  InputGroup,
+} from '@blueprintjs/core'
 import { FolderOpenIcon } from '@blueprintjs/icons'
 import { EmptyState, ErrorState, sentenceOf, SkeletonLines } from '@hengjuan/ui'
 import { type SubmitEvent, useState } from 'react'
@@ -36,6 +44,7 @@ function Content() {
   const { answer, error, retry } = useAnswer('listExams', {})
   const [choice, setChoice] = useState<Choice | null>(null)
   const [label, setLabel] = useState('')
+  const [isMixed, setMixed] = useState(false)
   const [folder, setFolder] = useState(() => localStorage.getItem(FOLDER_KEY) ?? '')
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -47,7 +56,7 @@ function Content() {
     const { exam_id } = choice.exam
     const { subject_id } = choice.subject
     const watched = folder.trim() === '' ? {} : { folder: folder.trim() }
-    call('openBatch', { exam_id, subject_id, label: label.trim(), ...watched })
+    call('openBatch', { exam_id, subject_id, label: label.trim(), is_mixed: isMixed, ...watched })
       .then((batch) => {
         localStorage.setItem(FOLDER_KEY, folder.trim())
         chooseBatch(batch.batch_id)
@@ -63,6 +72,11 @@ function Content() {
         {error !== null && <ErrorState error={error} onRetry={retry} />}
         {!answer && error === null && <SkeletonLines lines={6} />}
         {answer && <ExamChoice list={answer} choice={choice} onChoose={setChoice} />}
+        <Checkbox
+          checked={isMixed}
+          label="自动分拣：这一叠里有本场考试的几个科目，按答题卡上的标识码归到各科"
+          onChange={(event) => setMixed(event.currentTarget.checked)}
+        />
         <div className={css['fields']}>
           <FormGroup label="批次名称" labelFor="label" helperText="写在纸袋上的名称，便于找回原卷">
             <InputGroup

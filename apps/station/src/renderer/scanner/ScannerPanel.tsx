@@ -12,6 +12,7 @@ const PHASES: Record<ScannerState['phase'], { status: Status; text: string }> = 
   closed: { status: 'idle', text: '未连接' },
   opening: { status: 'busy', text: '正在连接' },
   ready: { status: 'ok', text: '已连接' },
+  waiting: { status: 'busy', text: '等待放纸' },
   scanning: { status: 'busy', text: '正在扫描' },
   pausing: { status: 'busy', text: '扫完这一张就停' },
   stopping: { status: 'busy', text: '正在停止' },
@@ -76,7 +77,10 @@ function Controls({ batch, scanner }: { batch: BatchState; scanner: ScannerState
   const start = () => void call('startScan', { batch_id }).catch(toast.error)
   const pause = () => void call('pauseScan', {}).catch(toast.error)
   const stop = () => void call('stopScan', {}).catch(toast.error)
-  useFeedKeys({ ...(canStart ? { start } : {}), ...(phase === 'scanning' ? { pause } : {}) })
+  useFeedKeys({
+    ...(canStart ? { start } : {}),
+    ...(phase === 'scanning' || phase === 'waiting' ? { pause } : {}),
+  })
 
   if (phase === 'closed' || phase === 'opening')
     return choice ? (
@@ -106,6 +110,13 @@ function Controls({ batch, scanner }: { batch: BatchState; scanner: ScannerState
         {batch.state !== 'open' && (
           <p className={css['note']}>这个批次已经结束，请选择或新建一个批次。</p>
         )}
+      </>
+    )
+  if (phase === 'waiting')
+    return (
+      <>
+        <p className={css['note']}>请把纸放进进纸口，放好后自动开始。</p>
+        <Button fill size="large" text="取消等待" title="F9" onClick={pause} />
       </>
     )
   return (

@@ -47,36 +47,43 @@ export function ScannerSettings(props: {
           onChange={(paper_source) => onChange({ ...choice, paper_source })}
         />
       </FormGroup>
-      <FormGroup label="颜色">
-        <Segmented
-          label="颜色"
-          options={optionsOf(MODES)}
-          value={choice.mode}
-          onChange={(mode) => onChange({ ...choice, mode })}
+      <FormGroup label="纸张" labelFor="scanner-paper" className={css['wide'] ?? ''}>
+        <HTMLSelect
+          id="scanner-paper"
+          fill
+          value={choice.paper}
+          options={optionsOf(PAPERS)}
+          onChange={(event) =>
+            onChange({ ...choice, paper: event.target.value as ScannerChoice['paper'] })
+          }
         />
       </FormGroup>
-      <div className={css['pair']}>
-        <FormGroup label="分辨率" labelFor="scanner-dpi">
-          <HTMLSelect
-            id="scanner-dpi"
-            fill
-            value={choice.dpi}
-            options={RESOLUTIONS.map((dpi) => ({ value: dpi, label: `${dpi} dpi` }))}
-            onChange={(event) => onChange({ ...choice, dpi: Number(event.target.value) })}
-          />
-        </FormGroup>
-        <FormGroup label="纸张" labelFor="scanner-paper">
-          <HTMLSelect
-            id="scanner-paper"
-            fill
-            value={choice.paper}
-            options={optionsOf(PAPERS)}
-            onChange={(event) =>
-              onChange({ ...choice, paper: event.target.value as ScannerChoice['paper'] })
-            }
-          />
-        </FormGroup>
-      </div>
+      <details className={css['more']}>
+        <summary>
+          颜色和分辨率：{MODES[choice.mode]}，{choice.dpi} dpi（按配置，一般不用改）
+        </summary>
+        <div className={css['pair']}>
+          <FormGroup label="颜色">
+            <Segmented
+              label="颜色"
+              options={optionsOf(MODES)}
+              value={choice.mode}
+              onChange={(mode) => onChange({ ...choice, mode })}
+            />
+          </FormGroup>
+          <FormGroup label="分辨率" labelFor="scanner-dpi">
+            <HTMLSelect
+              id="scanner-dpi"
+              fill
+              value={choice.dpi}
+              options={[...new Set([...RESOLUTIONS, choice.dpi])]
+                .toSorted((a, b) => a - b)
+                .map((dpi) => ({ value: dpi, label: `${dpi} dpi` }))}
+              onChange={(event) => onChange({ ...choice, dpi: Number(event.target.value) })}
+            />
+          </FormGroup>
+        </div>
+      </details>
     </div>
   )
 }

@@ -1,17 +1,24 @@
-import type { ScannerChoice } from '../../bridge/station-api.ts'
+import type { ScannerChoice, StationInput } from '../../bridge/station-api.ts'
+
+/** How an operator says that a scanner is reached. */
+export type Way = StationInput<'listScanners'>['driver'] & ('usb' | 'escl' | 'folder' | 'simulated')
 
 /** How each kind of scanner is reached, and what has to be typed in to find it. */
-export const DRIVERS: Record<
-  ScannerChoice['driver'],
-  { label: string; address: { label: string; placeholder: string; help: string } | null }
+export const WAYS: Record<
+  Way,
+  {
+    label: string
+    address: { label: string; placeholder: string; help: string; isOptional?: boolean } | null
+  }
 > = {
-  sane: { label: 'USB 扫描仪', address: null },
+  usb: { label: 'USB 扫描仪', address: null },
   escl: {
     label: '网络扫描仪',
     address: {
-      label: '扫描仪地址',
-      placeholder: '例如：http://192.168.1.20/eSCL',
-      help: '在扫描仪的网络设置里可以查到；也可以只填 IP 地址',
+      label: '扫描仪地址（可以不填）',
+      placeholder: '例如：192.168.1.20',
+      help: '不填就在本地网络里搜索，约 3 秒；搜不到时在扫描仪的网络设置里查看地址',
+      isOptional: true,
     },
   },
   folder: {
@@ -31,6 +38,25 @@ export const DRIVERS: Record<
     },
   },
 }
+
+export const wayOf = (driver: ScannerChoice['driver']): Way =>
+  driver === 'escl' || driver === 'folder' || driver === 'simulated' ? driver : 'usb'
+
+export const DRIVER_WORDS: Record<ScannerChoice['driver'], string> = {
+  twain64: 'TWAIN',
+  twain32: 'TWAIN',
+  wia: 'WIA',
+  sane: 'SANE',
+  escl: '网络',
+  folder: '文件夹',
+  simulated: '模拟',
+}
+
+/** How a scanner that was found is reached; a source of 32 bits often exists beside one of 64. */
+export const offerWord = (driver: ScannerChoice['driver']): string =>
+  driver === 'twain64' || driver === 'twain32'
+    ? `TWAIN ${driver.slice(5)} 位`
+    : DRIVER_WORDS[driver]
 
 export const PAPER_SOURCES: Record<ScannerChoice['paper_source'], string> = {
   duplex: '双面进纸',

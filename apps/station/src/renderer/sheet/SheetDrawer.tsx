@@ -158,12 +158,18 @@ function Findings(props: {
   fieldId: string | null
   onPick: (finding: FindingView) => void
 }) {
+  const openReview = useScreen((screen) => screen.openReview)
   if (props.sheet.findings.length === 0) return <p className={css['muted']}>本站没有发现问题。</p>
   return (
     <>
       <p className={css['muted']}>
-        需要重扫的，请把纸放回重新扫描；其余在服务器的「异常处理」中处理，不影响继续扫描。
+        需要重扫的，请把纸放回重新扫描；其余可以现在处理，不影响继续扫描。
       </p>
+      <Button
+        intent="primary"
+        text="处理这一张的异常"
+        onClick={() => openReview({ sheetId: props.sheet.sheet_id })}
+      />
       <ul className={css['findings']}>
         {props.sheet.findings.map((finding, at) => (
           <li key={at}>

@@ -7,13 +7,17 @@ import { BatchHead } from '../batch/BatchHead.tsx'
 import { BatchList } from '../batch/BatchList.tsx'
 import { ExceptionTray } from '../batch/ExceptionTray.tsx'
 import { NewBatchDialog } from '../batch/NewBatchDialog.tsx'
+import { ReviewScreen } from '../review/ReviewScreen.tsx'
+import { FeederTray } from '../intake/FeederTray.tsx'
 import { ScannerPanel } from '../scanner/ScannerPanel.tsx'
 import { ScanNotice } from '../scanner/ScanNotice.tsx'
 import { SheetGrid } from '../sheet/SheetGrid.tsx'
+import { StationWarning } from '../settings/StationWarning.tsx'
 import { SheetDrawer } from '../sheet/SheetDrawer.tsx'
 import { useBatch, useScreen } from '../station-store.ts'
 import { useTransport } from '../transport/use-station.ts'
 import { CloseQuestion } from './CloseQuestion.tsx'
+import { StationTools } from './StationTools.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useErrorTone } from './use-error-tone.ts'
 import css from './station-screen.module.css'
@@ -46,9 +50,11 @@ export function StationScreen(props: { bridge: StationBridge | undefined }) {
           isAgain
         />
       )}
+      <StationWarning live={live} />
       <Work />
       <NewBatchDialog />
       <SheetDrawer />
+      <StationTools />
       {props.bridge && <CloseQuestion bridge={props.bridge} />}
     </div>
   )
@@ -57,6 +63,7 @@ export function StationScreen(props: { bridge: StationBridge | undefined }) {
 function Work() {
   const batch = useBatch()
   const setOpeningBatch = useScreen((screen) => screen.setOpeningBatch)
+  const isReviewing = useScreen(({ review }) => review !== null)
   if (!batch)
     return (
       <main className={css['empty']}>
@@ -73,6 +80,7 @@ function Work() {
         </EmptyState>
       </main>
     )
+  if (isReviewing) return <ReviewScreen key={batch.batch_id} batch={batch} />
   return (
     <div className={css['work']}>
       <BatchList current={batch} />
@@ -83,6 +91,7 @@ function Work() {
       </main>
       <div className={css['right']}>
         <ScannerPanel batch={batch} />
+        <FeederTray batch={batch} />
         <ExceptionTray batch={batch} />
       </div>
     </div>

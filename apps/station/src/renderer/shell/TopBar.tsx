@@ -1,5 +1,5 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { PersonIcon } from '@blueprintjs/icons'
+import { CogIcon, KeyIcon, PersonIcon, SearchIcon } from '@blueprintjs/icons'
 import {
   chooseTheme,
   StatusTag,
@@ -25,6 +25,7 @@ const CONNECTIONS: Record<Connection, { status: Status; text: string }> = {
 /** Who works where, and whether the server is there. */
 export function TopBar({ live, isLost }: { live: StationState; isLost: boolean }) {
   const { call } = useTransport()
+  const openTool = useScreen((screen) => screen.openTool)
   const connection = CONNECTIONS[live.connection]
   return (
     <header className={css['bar']}>
@@ -55,6 +56,27 @@ export function TopBar({ live, isLost }: { live: StationState; isLost: boolean }
       {live.pages_per_second > 0 && (
         <span className={css['muted']}>识别 {live.pages_per_second} 页/秒</span>
       )}
+      <Button
+        variant="minimal"
+        icon={<SearchIcon />}
+        text="找原卷"
+        title="Ctrl+F"
+        onClick={() => openTool('find')}
+      />
+      <Button
+        variant="minimal"
+        icon={<KeyIcon />}
+        aria-label="快捷键"
+        title="快捷键（?）"
+        onClick={() => openTool('keys')}
+      />
+      <Button
+        variant="minimal"
+        icon={<CogIcon />}
+        aria-label="本机设置"
+        title="本机设置"
+        onClick={() => openTool('settings')}
+      />
       <OperatorMenu live={live} />
     </header>
   )

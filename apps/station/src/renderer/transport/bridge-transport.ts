@@ -1,5 +1,5 @@
 import type { StationBridge } from '../../bridge/electron-bridge.ts'
-import { pictureAddress } from '../../bridge/electron-bridge.ts'
+import { PICTURE_ROOT, pictureAddress } from '../../bridge/electron-bridge.ts'
 import { refusalOf, type Transport } from './transport.ts'
 
 /** The station in Electron's main process. */
@@ -10,6 +10,7 @@ export const bridgeTransport = (bridge: StationBridge): Transport => ({
     return outcome.data as never
   },
   subscribe: (onState) => bridge.subscribe(onState),
+  pictureRoot: PICTURE_ROOT,
   pictureAddress,
   pickFolder: bridge.pickFolder,
   pathOf: bridge.pathOf,

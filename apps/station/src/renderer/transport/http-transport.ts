@@ -30,5 +30,6 @@ export const httpTransport = (): Transport => ({
     source.addEventListener('error', onLost)
     return () => source.close()
   },
+  pictureRoot: 'api/pictures/',
   pictureAddress: (imageId, kind) => `api/pictures/${imageId}/${kind}`,
 })

@@ -16,6 +16,8 @@ export interface Transport {
   ) => Promise<StationReplies[Call]>
   /** The live state; `onLost` when the station itself stops answering. */
   subscribe: (onState: (state: StationState) => void, onLost: () => void) => () => void
+  /** Before `<image id>/page?...`, where the core names pieces of pictures. */
+  pictureRoot: string
   pictureAddress: (imageId: string, kind: PictureKind) => string
   /** Asks for a folder; absent where the system's dialog cannot be opened. */
   pickFolder?: () => Promise<string | null>

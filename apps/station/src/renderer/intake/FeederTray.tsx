@@ -1,0 +1,151 @@
+import { Button, Switch } from '@blueprintjs/core'
+import { StatusTag, toast } from '@hengjuan/ui'
+import { useState } from 'react'
+import type { BatchState } from '../../bridge/station-api.ts'
+import type { TrayAction, TrayItem } from '../../bridge/tray-api.ts'
+import { useScreen } from '../station-store.ts'
+import { useAnswer, useTransport } from '../transport/use-station.ts'
+import { MarkedPicture } from './MarkedPicture.tsx'
+import css from './feeder-tray.module.css'
+
+/** What waits at the feeder: the picture with the reason in it, and what can be done with the paper in hand. */
+export function FeederTray({ batch }: { batch: BatchState }) {
+  const { batch_id } = batch
+  const version = `${batch.in_tray} ${batch.read} ${batch.sheets} ${batch.state}`
+  const { answer } = useAnswer('listTray', { batch_id }, version)
+  if (!answer || (answer.items.length === 0 && answer.rescanned.length === 0)) return null
+  return (
+    <section className={css['tray']} aria-label="待处理">
+      <header className={css['head']}>
+        <h2>
+          待处理 <small>{answer.items.length}</small>
+        </h2>
+        <PolicySwitch />
+      </header>
+      <ul className={css['list']}>
+        {answer.items.map((item) => (
+          <Item key={item.item_id} item={item} batch={batch} />
+        ))}
+      </ul>
+      {answer.rescanned.length > 0 && (
+        <Rescanned list={answer.rescanned} isOpen={batch.state === 'open'} />
+      )}
+    </section>
+  )
+}
+
+function PolicySwitch() {
+  const { call } = useTransport()
+  const policy = useScreen(({ live }) => live?.tray_policy ?? 'stop')
+  return (
+    <Switch
+      className={css['policy'] ?? ''}
+      checked={policy === 'stop'}
+      label="有问题就停"
+      title="关掉后只收在这里，不停止进纸"
+      onChange={(event) => {
+        const next = event.currentTarget.checked ? 'stop' : 'collect'
+        call('setTrayPolicy', { policy: next }).catch(toast.error)
+      }}
+    />
+  )
+}
+
+function Item({ item, batch }: { item: TrayItem; batch: BatchState }) {
+  const { call } = useTransport()
+  const [isPending, setPending] = useState(false)
+  const decide = (decision: TrayAction) => {
+    setPending(true)
+    call('settleTray', { batch_id: batch.batch_id, item_id: item.item_id, decision })
+      .catch(toast.error)
+      .finally(() => setPending(false))
+  }
+  const shown = item.pictures.filter(({ boxes }) => boxes.length > 0)
+  return (
+    <li className={css['item']} data-awaited={item.is_awaited || undefined}>
+      <span className={css['itemHead']}>
+        <StatusTag status={item.is_awaited ? 'busy' : 'bad'}>
+          {item.is_awaited ? '等待重扫' : item.title}
+        </StatusTag>
+        <span className={css['where']}>{whereOf(item)}</span>
+      </span>
+      {item.messages.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+      {item.is_awaited && batch.folder !== '' && <p>请重新扫描这一张，下一份图像会替换它。</p>}
+      {batch.state === 'open' || item.kind === 'other_subject' || item.kind === 'stack_twice' ? (
+        <span className={css['actions']}>
+          {item.actions.map((action, at) => (
+            <Button
+              key={action}
+              size="small"
+              disabled={isPending}
+              {...(at === 0 ? { intent: 'primary' as const } : { variant: 'minimal' as const })}
+              text={wordsOf(action, item)}
+              onClick={() => decide(action)}
+            />
+          ))}
+        </span>
+      ) : null}
+      {(shown.length > 0 ? shown : item.pictures).slice(0, 2).map((picture) => (
+        <MarkedPicture key={picture.image_id} picture={picture} />
+      ))}
+    </li>
+  )
+}
+
+function Rescanned(props: {
+  list: { sheet_id: string; seq: number; at: string }[]
+  isOpen: boolean
+}) {
+  const { call } = useTransport()
+  return (
+    <details className={css['rescanned']}>
+      <summary>已重扫 {props.list.length} 张，原图保留</summary>
+      <ul>
+        {props.list.map(({ sheet_id, seq }) => (
+          <li key={sheet_id}>
+            第 {seq} 张
+            {props.isOpen && (
+              <Button
+                size="small"
+                variant="minimal"
+                text="恢复原图"
+                onClick={() => {
+                  call('restoreSheet', { sheet_id }).catch(toast.error)
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function whereOf({ seq, feeder_sheet, exam_no, candidate_name }: TrayItem): string {
+  const place =
+    seq === null ? (feeder_sheet === null ? '' : `第 ${feeder_sheet} 张纸`) : `第 ${seq} 张`
+  return [place, candidate_name ?? exam_no ?? ''].filter((part) => part !== '').join(' · ')
+}
+
+function wordsOf(action: TrayAction, { subject }: TrayItem): string {
+  switch (action) {
+    case 'rescan':
+      return '重扫此张'
+    case 'cancel_rescan':
+      return '不重扫了'
+    case 'accept':
+      return '照用'
+    case 'discard':
+      return '取出，不计入'
+    case 'open_subject':
+      return `一起扫描《${subject?.subject_name ?? ''}》`
+    case 'cancel':
+      return '取消这一批'
+    case 'replace':
+      return '用这一批替换'
+    case 'keep':
+      return '两份都留'
+  }
+}

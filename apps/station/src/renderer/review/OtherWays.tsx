@@ -1,0 +1,139 @@
+import { Button, InputGroup } from '@blueprintjs/core'
+import { type ReviewPlace, usePageKeys } from '@hengjuan/scan-review'
+import { KeyHint } from '@hengjuan/ui'
+import { useState } from 'react'
+import type { StationDecision, StationReviewDetail } from '../../bridge/review-api.ts'
+import { HoldButton } from './HoldButton.tsx'
+import { Placements } from './Placements.tsx'
+import css from './review.module.css'
+import type { StationDecisions } from './use-station-decisions.ts'
+
+type Open = 'places' | 'problem' | null
+
+/** Ways out of an exception that fit any of them. */
+export function OtherWays(props: {
+  at: ReviewPlace
+  detail: StationReviewDetail
+  decisions: StationDecisions
+}) {
+  const { at, detail, decisions } = props
+  const { sheet, item } = detail
+  const [open, setOpen] = useState<Open>(null)
+  const [note, setNote] = useState('')
+  const pageSeq = Number(/^page:(\d+)$/.exec(item.target)?.[1] ?? regionPage(detail))
+  const page = sheet.pages.find(({ seq }) => seq === pageSeq) ?? sheet.pages[0]
+  const decide = (decision: StationDecision, text: string) =>
+    void decisions.decide(sheet.sheet_id, decision, text).then((done) => {
+      if (!done) return
+      setOpen(null)
+      at.onDone()
+    })
+  const reread = () => decide({ kind: 'reread', page_seq: pageSeq }, `重新识别第 ${pageSeq} 张图像`)
+  const recrop = () => decide({ kind: 'recrop' }, '重新裁切')
+  const sign = () => decide({ kind: 'send_verify', note: note.trim() }, '标记为问题卷')
+  const toggle = (which: Open) => () => setOpen(open === which ? null : which)
+  const isQuiet = decisions.pending || at.isLocating
+  usePageKeys(
+    isQuiet
+      ? {}
+      : {
+          l: () => at.onLocate(pageSeq),
+          t: reread,
+          v: recrop,
+          p: toggle('places'),
+          w: toggle('problem'),
+        },
+  )
+  return (
+    <section className={css['ways']} aria-label="其他办法">
+      <h3>其他办法</h3>
+      <div className={css['wayButtons']}>
+        <Button size="small" disabled={isQuiet} onClick={() => at.onLocate(pageSeq)}>
+          四点定位 <KeyHint keys="L" />
+        </Button>
+        <Button size="small" disabled={isQuiet} onClick={reread}>
+          重新识别 <KeyHint keys="T" />
+        </Button>
+        <Button
+          size="small"
+          disabled={isQuiet}
+          active={open === 'places'}
+          onClick={toggle('places')}
+        >
+          其他定位 <KeyHint keys="P" />
+        </Button>
+        <Button size="small" disabled={isQuiet} onClick={recrop}>
+          重新裁切 <KeyHint keys="V" />
+        </Button>
+        <Button
+          size="small"
+          disabled={isQuiet}
+          active={open === 'problem'}
+          onClick={toggle('problem')}
+        >
+          问题卷 <KeyHint keys="W" />
+        </Button>
+      </div>
+      {open === 'places' && page && (
+        <Placements
+          sheetId={sheet.sheet_id}
+          imageUrl={page.url}
+          page={page}
+          disabled={decisions.pending}
+          onChoose={(place) =>
+            decide(
+              { kind: 'choose_place', page_seq: page.seq, place },
+              `选用第 ${page.seq} 张图像的另一种定位`,
+            )
+          }
+        />
+      )}
+      {open === 'problem' && (
+        <form
+          className={css['problem']}
+          onSubmit={(event) => {
+            event.preventDefault()
+            sign()
+          }}
+        >
+          <InputGroup
+            value={note}
+            onValueChange={setNote}
+            maxLength={200}
+            autoFocus
+            placeholder="写明是什么问题，由他人核实"
+            aria-label="问题说明"
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setOpen(null)
+            }}
+          />
+          <Button type="submit" intent="primary" disabled={decisions.pending}>
+            标记 <KeyHint keys="Enter" />
+          </Button>
+        </form>
+      )}
+      {detail.warnings.length > 0 && (
+        <div className={css['warnings']}>
+          <ul>
+            {detail.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+          {detail.warnings_stand === '' ? (
+            <HoldButton
+              text="不顾提示接受（按住）"
+              {...(isQuiet ? {} : { hotkey: 'y' })}
+              disabled={decisions.pending}
+              onHeld={() => decide({ kind: 'force_sure', note: '' }, '不顾提示接受')}
+            />
+          ) : (
+            <p className={css['muted']}>{detail.warnings_stand}，不能直接接受。</p>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const regionPage = ({ regions, sheet }: StationReviewDetail): number =>
+  regions[0]?.page_seq ?? sheet.pages[0]?.seq ?? 1
