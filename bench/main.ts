@@ -2,6 +2,8 @@
 import { parseArgs } from 'node:util'
 import { measureAmc } from './amc.ts'
 import { measureOmr, printOmr } from './omr.ts'
+import { measureStation } from './station.ts'
+import { measureOfflineDay } from './station-offline-day.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -12,6 +14,10 @@ const { values, positionals } = parseArgs({
     full: { type: 'boolean', default: false },
     pages: { type: 'string', default: '10000' },
     json: { type: 'boolean', default: false },
+    /** `station`: a day without a network instead of the stack. */
+    'offline-day': { type: 'boolean', default: false },
+    /** 1,000 for the stack, 20,000 for the day, when absent. */
+    sheets: { type: 'string' },
   },
 })
 
@@ -23,7 +29,13 @@ const MEASUREMENTS: Record<string, () => Promise<void>> = {
     if (values.json) console.log(JSON.stringify(bench, null, 2))
     else printOmr(bench)
   },
+  station: () => measureStation({ sheets: Number(values.sheets ?? 1000), json: values.json }),
 }
+
+/** `station --offline-day` is a measurement of its own. */
+if (values['offline-day'])
+  MEASUREMENTS['station'] = () =>
+    measureOfflineDay({ sheets: Number(values.sheets ?? 20_000), json: values.json })
 
 const [name = ''] = positionals
 const measure = MEASUREMENTS[name]

@@ -40,6 +40,7 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
     '/setDistri': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
     '/MarkingSupervision': `exam_id=${examId ?? underWay.exam.examId}`,
     '/spot-check': `exam_id=${examId ?? almostDone.exam.examId}`,
+    '/score-check': `exam_id=${examId ?? almostDone.exam.examId}`,
     '/empty-check': `exam_id=${examId ?? almostDone.exam.examId}`,
   }
   return pages

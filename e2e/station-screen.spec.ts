@@ -9,6 +9,7 @@ import { PaperStack, stackTemplate } from '../apps/station/src/testing/paper-sta
 import { type ServerDouble, startServerDouble } from '../apps/station/src/testing/server-double.ts'
 import { StationProcess } from '../apps/station/src/testing/station-process.ts'
 import { launchBrowser } from '../scripts/testing/chromium.ts'
+import { shoot } from './shots.ts'
 
 const STATION = path.resolve(import.meta.dirname, '../apps/station')
 
@@ -111,6 +112,38 @@ test('the operator scans a batch: sign in, choose, watch, look at an exception, 
   await page.locator('.bp6-dialog').getByRole('button', { name: '结束批次' }).click()
   await page.getByText('批次已结束：服务器核对一致，共 3 张').waitFor()
   expect(server.sheets.size).toBe(3)
+})
+
+test('the label of the stack is printed, and its code finds the paper again', async () => {
+  await page.keyboard.press('Alt+p')
+  const label = page.locator('.bp6-dialog').getByRole('article', { name: '批次标签' })
+  await label.getByText('英语 1 号袋').waitFor()
+  await label.getByText('3 张（序号 1–3），其中 1 张无考号').waitFor()
+  await shoot(page, '/station-screen', 'label')
+  const code = await label.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
+  // What reaches the printer: one page of label paper, nothing of the screen.
+  await page.emulateMedia({ media: 'print' })
+  const printed = page.locator('body > [data-paper=roll]')
+  expect(await printed.isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: '结束批次' }).count()).toBe(0)
+  const paper = await page.pdf({ preferCSSPageSize: true })
+  expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  await page.emulateMedia({ media: 'screen' })
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+f')
+  await page.getByLabel('考号、姓名或批次编号').fill('陈思远')
+  await page.getByRole('button', { name: /英语 1 号袋 · 第 1 张/ }).waitFor()
+  await shoot(page, '/station-screen', 'find')
+  await page.getByLabel('考号、姓名或批次编号').fill(code.toLowerCase())
+  await page.getByRole('button', { name: /英语 1 号袋 · 第 2 张/ }).waitFor()
+  await page.getByLabel('考号、姓名或批次编号').press('Enter')
+  await page.getByText('第 1 张　陈思远').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await page.getByRole('heading', { name: '进纸' }).waitFor()
+  await shoot(page, '/station-screen', 'keys')
+  await page.keyboard.press('Escape')
 })
 
 test('after a kill the open page finds the station again and shows the same', async () => {

@@ -27,6 +27,11 @@ export class Program {
     return this.#child !== null
   }
 
+  /** Of the running process. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
   /** Starts it and waits until it listens. @throws Error when it ends before */
   async start(): Promise<void> {
     const child = fork(this.#entry, [...this.#args], {

@@ -37,6 +37,8 @@ export const stationProgram = (dataDir: string, port: number, server: string): P
     server,
     '--data',
     dataDir,
+    '--key-folder',
+    `${dataDir}-key`,
     '--port',
     String(port),
     '--name',

@@ -1,0 +1,51 @@
+import { allocationGet } from '@hengjuan/contracts'
+import { expect, test } from 'vitest'
+import { xlsxFile } from '../apps/server/src/testing/index.ts'
+import { shoot } from './shots.ts'
+import { expectQuiet, useStage } from './stage.ts'
+
+const stage = useStage()
+
+test('markers come from a spreadsheet: bad rows are named, the good table is written', async () => {
+  const { underWay } = stage.world
+  const block = underWay.blocks.find(({ subjectId }) => subjectId === 2)
+  if (!block) throw new Error('the world marks mathematics')
+  const director = await stage.world.signIn('director')
+  const peopleOf = async () =>
+    (await director.call(allocationGet, { query: { block_id: block.blockId } })).list.map(
+      ({ name, duty }) => `${name} ${duty}`,
+    )
+  expect(await peopleOf()).not.toContain('郑文博 leader')
+
+  const visitor = await stage.enter(
+    'director',
+    `/MarkSet?exam_id=${underWay.exam.examId}&subject_id=2`,
+  )
+  const { page } = visitor
+  await page.getByRole('button', { name: '导入阅卷教师' }).click()
+  const dialog = page.getByRole('dialog', { name: '导入阅卷教师' })
+  const { block_name } = await director.call(allocationGet, {
+    query: { block_id: block.blockId },
+  })
+  const choose = (rows: string[][]) =>
+    dialog.getByLabel('表格文件').setInputFiles({
+      name: '阅卷教师.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: xlsxFile([['题块', '教师', '职责'], ...rows]),
+    })
+  await choose([
+    [block_name, '郑文博', '题组长'],
+    [block_name, '查无此人', ''],
+  ])
+  await dialog.getByText('没有可以阅卷的教师「查无此人」').waitFor()
+  await shoot(page, '/MarkSet', 'import-errors')
+  expect(await dialog.getByRole('button', { name: /^导入 1 行/ }).isDisabled()).toBe(true)
+
+  await choose([[block_name, '郑文博', '题组长']])
+  await dialog.getByText('新增题组长').waitFor()
+  await shoot(page, '/MarkSet', 'import-preview')
+  await dialog.getByRole('button', { name: '导入 1 行' }).click()
+  await page.getByText('阅卷教师已导入').waitFor()
+  await expect.poll(peopleOf).toContain('郑文博 leader')
+  expectQuiet(visitor)
+})

@@ -1,0 +1,58 @@
+import { scoreInspectList } from '@hengjuan/contracts'
+import { expect, test } from 'vitest'
+import { shoot } from './shots.ts'
+import { expectQuiet, useStage } from './stage.ts'
+
+const stage = useStage()
+const MATHEMATICS = 2
+
+test('a score is raised at once with a reason, and lowered only when a second person agrees', async () => {
+  const { almostDone } = stage.world
+  const { examId } = almostDone.exam
+  const admin = await stage.world.signIn('admin')
+  const query = { exam_id: examId, subject_id: MATHEMATICS, limit: 5000 }
+  const { list } = await admin.call(scoreInspectList, { query })
+  const person = list.find(({ total_milli }) => total_milli !== null)
+  if (!person) throw new Error('somebody has a score')
+
+  const address = `/score-check?exam_id=${examId}&subject_id=${MATHEMATICS}`
+  const visitor = await stage.enter('admin', address)
+  const { page } = visitor
+  await page.getByText('选一名考生').first().waitFor()
+  await shoot(page, '/score-check', 'list')
+  await page.getByPlaceholder('姓名、拼音首字母或考号').fill(person.exam_no)
+  await page.getByRole('grid', { name: '考生得分' }).getByText(person.name).click()
+  await page.getByRole('heading', { name: person.name }).waitFor()
+  await shoot(page, '/score-check', 'paper')
+
+  // Lowered to nothing: somebody else has to agree.
+  const open = page
+    .getByRole('button', { name: '复核这一题' })
+    .and(page.locator(':enabled'))
+    .first()
+  await open.click()
+  const editor = page.getByRole('form', { name: /^复核/ })
+  const points = editor.getByRole('combobox')
+  for (let index = 0; index < (await points.count()); index++)
+    await points.nth(index).selectOption('0')
+  await editor.getByLabel('复核理由').fill('抄错题，整题不给分')
+  await shoot(page, '/score-check', 'editor')
+  await editor.getByRole('button', { name: '提交降分' }).click()
+  await page.getByText('降分待确认').waitFor()
+  expect(await page.getByRole('button', { name: '同意降分' }).isDisabled()).toBe(true)
+  await shoot(page, '/score-check', 'pending')
+
+  const second = await stage.enter('director', `${address}&candidate_id=${person.candidate_id}`)
+  await second.page.getByLabel('确认意见').fill('同意')
+  await second.page.getByRole('button', { name: '同意降分' }).click()
+  await second.page.getByText('已改分').first().waitFor()
+  await second.page.getByText('改分记录', { exact: true }).click()
+  await second.page.getByText('抄错题，整题不给分').waitFor()
+  await shoot(second.page, '/score-check', 'record')
+  const after = await admin.call(scoreInspectList, { query })
+  const again = after.list.find(({ candidate_id }) => candidate_id === person.candidate_id)
+  expect(again).toMatchObject({ corrections: 1, pending: 0 })
+  expect(again?.total_milli).toBeLessThan(person.total_milli ?? 0)
+  expectQuiet(visitor)
+  expectQuiet(second)
+})
