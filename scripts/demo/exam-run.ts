@@ -26,6 +26,8 @@ export interface SubjectRun {
 }
 
 interface BatchState {
+  /** What waits for the operator at the feeder. */
+  in_tray: number
   batch_id: string
   images: number
   read: number
@@ -118,10 +120,15 @@ export async function scanSubject(
       void options.onSheet()
     },
   )
+  const strangers = options.stack.filter(isStranger)
+  // A stranger's sheet is taken out of the stack at the station; the others close up.
+  let position = 0
   truths.forEach((truth: SheetTruth, index) => {
     const planned = options.stack[index]
     if (!planned) throw new Error('more truth than sheets')
-    run.papers.set(paperOf(options.label, index + 1), {
+    if (isStranger(planned)) return
+    position += 1
+    run.papers.set(paperOf(options.label, position), {
       truth,
       rescanned: planned.rescanned,
       planned,
@@ -134,14 +141,38 @@ export async function scanSubject(
     await new Promise((resume) => setTimeout(resume, 200))
   }
   await station.call('closeBatch', { batch_id: batch.batch_id })
+  let takenOut = 0
   for (;;) {
     const state = await station.call<BatchState>('waitForBatch', {
       batch_id: batch.batch_id,
       timeout_ms: 5_000,
     })
-    if (state.problem) throw new Error(`the station says: ${state.problem}`)
-    if (state.state === 'closed') return
+    if (state.state === 'closed') break
+    const strangersNow = state.in_tray > 0 ? await takeOutStrangers(station, batch.batch_id) : 0
+    takenOut += strangersNow
+    if (strangersNow === 0 && state.problem) throw new Error(`the station says: ${state.problem}`)
   }
+  if (takenOut !== strangers.length)
+    throw new Error(`${takenOut} of ${strangers.length} sheets of another subject were found`)
+}
+
+const isStranger = ({ defects }: PlannedSheet): boolean =>
+  defects.some(({ kind }) => kind === 'otherExamPage')
+
+/** Sheets of another subject wait in the station's tray; the operator takes them out. @returns how many */
+async function takeOutStrangers(station: StationDoor, batchId: string): Promise<number> {
+  const { items } = await station.call<{
+    items: { item_id: string; kind: string }[]
+  }>('listTray', { batch_id: batchId })
+  const strangers = items.filter(({ kind }) => kind === 'other_subject')
+  for (const { item_id } of strangers)
+    await station
+      .call('settleTray', { batch_id: batchId, item_id, decision: 'discard' })
+      // A station that was killed after it did so says that there is nothing left to do.
+      .catch((error: unknown) => {
+        if (!String(error).includes('TRAY_SETTLED')) throw error
+      })
+  return strangers.length
 }
 
 /** What the machine's own readings say against the truth, before anybody corrected anything. */

@@ -43,7 +43,6 @@ export const QUEUE_OF: Partial<Record<DefectKind, readonly string[]>> = {
   faintMark: ['choice'],
   absentBoxWithAnswers: ['absence'],
   blankPage: ['positioning', 'missing_page'],
-  otherExamPage: ['positioning'],
   missingSecondPage: ['positioning', 'missing_page'],
 }
 

@@ -12,6 +12,7 @@ describe.skipIf(reason !== null)('a TWAIN source on Linux', () => {
       manager: () => 'new',
       transfer,
       isHeard: true,
+      hearsThreads: true,
       // Long against a page of this size on a busy machine, short against a test.
       timeouts: { feeding: 3000, reading: 3000 },
       habits: ['exact', 'blind', 'thread', 'dismiss', 'unknown-length'],

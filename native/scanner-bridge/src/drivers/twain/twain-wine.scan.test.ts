@@ -16,12 +16,19 @@ describe.skipIf(reason !== null)('the Windows code under Wine', { timeout: 120_0
 
     describe('a manager before TWAIN 2: messages of Windows', () => {
       // What a source tells Wine's manager from another thread never came (Wine 8): not among these.
-      twainCases({ ...common, manager: () => 'old', habits: ['event', 'blind', 'exact'], prepare })
+      twainCases({
+        ...common,
+        manager: () => 'old',
+        hearsThreads: false,
+        habits: ['event', 'blind', 'exact'],
+        prepare,
+      })
     })
 
     describe('a manager of TWAIN 2: callbacks', () => {
       twainCases({
         ...common,
+        hearsThreads: true,
         manager: (folder) => windowsPath(path.join(folder, 'TWAINDSM.dll')),
         habits: ['event', 'thread', 'blind', 'exact', 'dismiss', 'unknown-length'],
         prepare,
