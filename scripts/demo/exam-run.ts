@@ -121,14 +121,12 @@ export async function scanSubject(
     },
   )
   const strangers = options.stack.filter(isStranger)
-  // A stranger's sheet is taken out of the stack at the station; the others close up.
-  let position = 0
   truths.forEach((truth: SheetTruth, index) => {
     const planned = options.stack[index]
     if (!planned) throw new Error('more truth than sheets')
+    // A stranger's sheet is taken out of the stack at the station; its place stays empty.
     if (isStranger(planned)) return
-    position += 1
-    run.papers.set(paperOf(options.label, position), {
+    run.papers.set(paperOf(options.label, index + 1), {
       truth,
       rescanned: planned.rescanned,
       planned,
