@@ -81,10 +81,11 @@ async function ask(db: Db, act: Act, unit: Inspected, input: Input): Promise<num
   if (await findPending(db, unit.id)) throw new AppError('MARKING_INSPECT_PENDING')
   const scores = input.scores ?? unit.scores
   const event = { type: 'inspect', by: session.userId, scores } as const
-  await tryEvent(db, unit.id, event)
   const before = sumOfScores(unit.scores)
   const after = sumOfScores(scores)
   const isSame = JSON.stringify(scores) === JSON.stringify(unit.scores)
+  // A mark that stands may lie between the steps, as the mean of two readings does.
+  await tryEvent(db, unit.id, isSame ? { ...event, scores: scores.map(() => 0) } : event)
   const state = isSame ? 'unchanged' : after < before ? 'pending' : 'applied'
   if (state === 'applied')
     await applyEvent(db, services, unit.id, event, { userId: session.userId })

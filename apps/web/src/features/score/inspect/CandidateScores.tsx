@@ -52,24 +52,26 @@ export function CandidateScores(props: {
   const isFiltered = filter.keyword !== '' || filter.classId !== null || filter.corrected !== 'all'
   return (
     <div className={css['list']}>
-      <FilterBar>
-        <SearchField
-          value={filter.keyword}
-          onChange={(keyword) => onFilter({ keyword })}
-          placeholder="姓名、拼音首字母或考号"
-        />
-        <Segmented
-          label="复核情况"
-          options={[
-            { value: 'all', label: '全部' },
-            { value: 'any', label: '有改分' },
-            { value: 'pending', label: '待确认' },
-          ]}
-          value={filter.corrected}
-          onChange={(corrected) => onFilter({ corrected })}
-        />
-        <ClassSelect rows={data?.list ?? []} value={filter.classId} onChange={onFilter} />
-      </FilterBar>
+      <div className={css['filters']}>
+        <FilterBar>
+          <SearchField
+            value={filter.keyword}
+            onChange={(keyword) => onFilter({ keyword })}
+            placeholder="姓名、拼音首字母或考号"
+          />
+          <Segmented
+            label="复核情况"
+            options={[
+              { value: 'all', label: '全部' },
+              { value: 'any', label: '有改分' },
+              { value: 'pending', label: '待确认' },
+            ]}
+            value={filter.corrected}
+            onChange={(corrected) => onFilter({ corrected })}
+          />
+          <ClassSelect rows={data?.list ?? []} value={filter.classId} onChange={onFilter} />
+        </FilterBar>
+      </div>
       <DataTable
         label="考生得分"
         columns={COLUMNS}

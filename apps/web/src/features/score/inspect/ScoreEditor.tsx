@@ -72,11 +72,10 @@ function Editor(props: {
               onChange={({ currentTarget }) =>
                 setScores(scores.with(index, Number(currentTarget.value)))
               }
-              options={legalScores({
-                name: point.name,
-                fullMilli: point.full_milli,
-                stepMilli: point.step_milli,
-              }).map((value) => ({ value, label: formatMilli(value) }))}
+              options={choicesOf(point, block.final_points[index] ?? 0).map((value) => ({
+                value,
+                label: formatMilli(value),
+              }))}
             />
             <small>/ {formatMilli(point.full_milli)}</small>
           </label>
@@ -108,6 +107,19 @@ function Editor(props: {
     </form>
   )
 }
+
+/** The legal scores of a point, and the one that stands: the mean of two readings may lie between them. */
+const choicesOf = (point: InspectedBlock['points'][number], now: number): number[] =>
+  [
+    ...new Set([
+      ...legalScores({
+        name: point.name,
+        fullMilli: point.full_milli,
+        stepMilli: point.step_milli,
+      }),
+      now,
+    ]),
+  ].toSorted((a, b) => a - b)
 
 /** The second person's word on a lower mark. */
 function Decision(props: {
