@@ -36,7 +36,9 @@ export async function openWorld(): Promise<World> {
     address,
     signIn: (account) => signIn(() => address, account),
     startStation: async () => {
-      await cp(join(prepared, 'station'), join(folder, 'station'), { recursive: true })
+      // The data are encrypted; their key lies beside them.
+      for (const part of ['station', 'station-key'])
+        await cp(join(prepared, part), join(folder, part), { recursive: true })
       const station = stationProgram(join(folder, 'station'), await freePort(), address)
       running.unshift(station)
       await station.start()
