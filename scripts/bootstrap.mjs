@@ -138,6 +138,12 @@ function build({ folder, title }) {
   }
 }
 
+/** TypeScript is stripped and compiled once, not again by every process that is started. */
+function withCompileCache() {
+  const folder = path.join(ROOT, 'node_modules', '.hengjuan', 'compiled')
+  return { NODE_COMPILE_CACHE: folder, ...process.env }
+}
+
 /**
  * Runs the program itself and ends as it ends.
  *
@@ -145,7 +151,7 @@ function build({ folder, title }) {
  * @returns {Promise<number>}
  */
 function handOver(args) {
-  const child = spawn(modernNode(), args, { cwd: ROOT, stdio: 'inherit' })
+  const child = spawn(modernNode(), args, { cwd: ROOT, stdio: 'inherit', env: withCompileCache() })
   // Ctrl-C in a terminal reaches the child by itself; a second copy would cut its shutdown short.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   process.on('SIGTERM', () => child.kill('SIGTERM'))

@@ -59,8 +59,18 @@ async function runTests(project: string, root: string) {
 
 function runVisibly(args: readonly string[], root: string): Promise<number> {
   return ended(
-    spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }),
+    spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: withCompileCache(root),
+    }),
   )
+}
+
+/** Many tests start processes of their own; none of them should strip and compile its TypeScript again. */
+function withCompileCache(root: string): NodeJS.ProcessEnv {
+  const folder = path.join(root, 'node_modules', '.hengjuan', 'compiled')
+  return { NODE_COMPILE_CACHE: folder, ...process.env }
 }
 
 async function runQuietly(args: readonly string[], root: string): Promise<number> {

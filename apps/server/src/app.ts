@@ -9,6 +9,7 @@ import { features } from './features/index.ts'
 import { installErrors, installNotFound } from './http/errors.ts'
 import { inputValidator } from './http/input-validator.ts'
 import { servePortal } from './http/portal.ts'
+import { replySerializer } from './http/reply-serializer.ts'
 import type { Services } from './services.ts'
 
 /** The largest JSON or form body; sheet containers have their own limit. */
@@ -34,7 +35,8 @@ export async function buildApp(
       },
     },
   })
-  app.setValidatorCompiler(inputValidator())
+  app.setValidatorCompiler(inputValidator)
+  app.setSerializerCompiler(replySerializer)
   installErrors(app)
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { InputOf, ReplyOf, Route } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import type { MultipartFile } from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import Type from 'typebox'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import Type, { type TSchema } from 'typebox'
 import type { Services } from '../services.ts'
 import { admit, type Found, reach } from './access.ts'
 import { checkOrigin } from './origin.ts'
@@ -64,20 +64,10 @@ export function serve<R extends Route>(
   assertPlaces(route)
   routes.push(route)
   const ordinary = (route.replyKind ?? 'json') === 'json'
-  const parsed =
-    route.body && (route.bodyKind === undefined || ['json', 'form'].includes(route.bodyKind))
-
   app.route({
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
-    schema: {
-      ...(route.params ? { params: route.params } : {}),
-      ...(route.query ? { querystring: route.query } : {}),
-      ...(parsed
-        ? { body: route.bodyKind === 'form' ? { ...route.body, form: true } : route.body }
-        : {}),
-      ...(ordinary && route.reply ? { response: { 200: envelopeOf(route) } } : {}),
-    },
+    schema: { ...schemasOf(route) },
     // Before the body is read: a stranger is told nothing about what a call expects.
     onRequest: async (request) => {
       const session = await readSession(services, request)
@@ -118,8 +108,27 @@ export function serve<R extends Route>(
   })
 }
 
-const envelopeOf = ({ reply }: Route) =>
-  Type.Object({ code: Type.Integer(), msg: Type.String(), data: reply ?? Type.Null() })
+const schemas = new WeakMap<Route, FastifySchema>()
+
+/** The same objects for the same route, so that each is compiled once. */
+function schemasOf(route: Route): FastifySchema {
+  const { params, query, body, bodyKind = 'json', reply, replyKind = 'json' } = route
+  let known = schemas.get(route)
+  if (!known) {
+    known = {
+      ...(params ? { params } : {}),
+      ...(query ? { querystring: query } : {}),
+      ...(body && bodyKind === 'json' ? { body } : {}),
+      ...(body && bodyKind === 'form' ? { body: { ...body, form: true } } : {}),
+      ...(reply && replyKind === 'json' ? { response: { 200: envelopeOf(reply) } } : {}),
+    }
+    schemas.set(route, known)
+  }
+  return known
+}
+
+const envelopeOf = (data: TSchema) =>
+  Type.Object({ code: Type.Integer(), msg: Type.String(), data })
 
 function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
   void reply.header('content-type', file.mime)
