@@ -36,11 +36,15 @@ function questions(from: number, to: number, type: 1 | 2 | 13, optionCount: numb
   }))
 }
 
-/** One scan for each trouble: its name, how strong it is, and what the folder is called. */
+/**
+ * One scan for each trouble: its name, how strong it is, and what the folder is called; of the small
+ * sheet, or of an A3 one where the trouble grows with the paper.
+ */
 export const degradedCases: readonly (readonly [
   folder: string,
   name: DegradationName,
   strength: number,
+  paper?: 'A3',
 ])[] = [
   ['marks-at-25pct', 'markContrast', 3],
   ['hb-pencil', 'pencil', 2],
@@ -93,4 +97,7 @@ export const degradedCases: readonly (readonly [
   ['dither', 'dither', 2],
   ['bilevel', 'bilevel', 1],
   ['jpeg-quality-5', 'jpeg', 3],
+  ['shift-8mm', 'shift', 3],
+  ['a3-skew-10deg', 'rotation', 3, 'A3'],
+  ['a3-phone-on-dark-table', 'phone', 3, 'A3'],
 ]

@@ -86,10 +86,9 @@ export const scanCases: ScanCase[] = [
     subject: 'chinese',
   },
   { ...a4('multiple-choice'), name: 'a3-multiple-choice', subject: 'mathematics' },
-  ...degradedCases.map(([folder, name, strength]): ScanCase => ({
+  ...degradedCases.map(([folder, name, strength, paper]): ScanCase => ({
     name: `drill-${folder}`,
-    subject: 'english',
-    design: DRILL,
+    ...(paper ? { subject: 'mathematics' } : { subject: 'english', design: DRILL }),
     dpi: 150,
     keep: 'front',
     make: {

@@ -22,6 +22,7 @@ const expected: Record<string, PageIssueCode[]> = {
   'a4-missing-corner-top-left/scan-1.jpg': ['FOLDED_CORNER'],
   'a4-missing-corner-upside-down/scan-1.jpg': ['FOLDED_CORNER'],
   'a4-page-of-other-exam/scan-1.jpg': ['PAGE_OF_OTHER_SHEET'],
+  'drill-a3-skew-10deg/scan-1.jpg': ['SKEWED'],
   'drill-angled-feed-clipped-corner/scan-1.jpg': ['CLIPPED'],
   'drill-corner-folded-over-mark/scan-1.jpg': ['FOLDED_CORNER'],
   'drill-double-feed/scan-1.jpg': ['FOLDED_CORNER', 'DOUBLE_FEED'],
@@ -32,6 +33,7 @@ const expected: Record<string, PageIssueCode[]> = {
 
 /** A note of these is allowed where black and white has taken the outlines, or a camera stood askew. */
 const allowed: Record<string, PageIssueCode[]> = {
+  'drill-a3-phone-on-dark-table/scan-1.jpg': ['SKEWED'],
   'drill-bilevel/scan-1.jpg': ['SATURATED'],
   'drill-dither/scan-1.jpg': ['SATURATED'],
   'drill-overexposed/scan-1.jpg': ['SATURATED'],
