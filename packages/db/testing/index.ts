@@ -66,7 +66,8 @@ async function copySqliteTemplate() {
 async function createPostgres(template: string) {
   const adminUrl = inject('postgresAdminUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(adminUrl, `create database ${name} template ${template}`)
+  // Copying the files of a small template takes half as long as writing it block by block.
+  await asAdmin(adminUrl, `create database ${name} template ${template} strategy file_copy`)
   return {
     url: databaseUrl(adminUrl, name),
     discard: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
