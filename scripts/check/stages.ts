@@ -26,8 +26,8 @@ const build: Command = { kind: 'live', args: ['scripts/bootstrap.mjs', 'build'] 
 export const STAGES: readonly Stage[] = [
   {
     name: 'format',
-    title: '代码格式 (prettier)',
-    commands: [tool('prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.')],
+    title: '代码格式 (oxfmt)',
+    commands: [tool('oxfmt/bin/oxfmt', '--check', '.')],
   },
   { name: 'types', title: '类型 (tsc)', commands: [tool('typescript/bin/tsc', '-p', '.')] },
   { name: 'lint', title: '静态检查 (oxlint)', commands: [tool('oxlint/bin/oxlint')] },
@@ -56,7 +56,13 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'demo',
     title: '整场考试演示',
-    commands: [{ kind: 'live', args: ['scripts/demo.ts', '--headless', '--json', '--faults'] }],
+    // Every step and fault of the demonstration with fewer students than it shows by itself.
+    commands: [
+      {
+        kind: 'live',
+        args: ['scripts/demo.ts', '--headless', '--json', '--faults', '--students', '30'],
+      },
+    ],
   },
 ]
 
