@@ -4,14 +4,20 @@ import { emptyPrints, overPaper, sheetInk, sheetLevels, withStrokes } from './sh
 const many = (count: number, value: number) =>
   Array.from({ length: count }, (_, i) => value + (i % 5) * 0.004)
 
-/** Bubbles by what they print, and what `emptyPrints` says of one of these labels. */
-function printsOf(bubbles: Record<string, number[]>): (label: string) => number {
+/**
+ * Bubbles by what they print, and what `emptyPrints` says of one of these labels; by default of questions
+ * with four options and one answer.
+ */
+function printsOf(
+  bubbles: Record<string, number[]>,
+  surelyEmpty = 0.75,
+): (label: string) => number {
   let next = 0
   const kinds = Object.values(bubbles).map((values) => ({
     isPlain: false,
     indices: Int32Array.from(values, () => next++),
   }))
-  const prints = emptyPrints(kinds, Float64Array.from(Object.values(bubbles).flat()))
+  const prints = emptyPrints(kinds, Float64Array.from(Object.values(bubbles).flat()), surelyEmpty)
   return (label) => prints[Object.keys(bubbles).indexOf(label)]!.value
 }
 
@@ -58,6 +64,16 @@ test('a row in which every bubble of a letter is filled does not make that lette
 test('five true/false questions, all true and faint, are not taken for print', () => {
   const print = printsOf({ A: many(80, 0.1), B: many(80, 0.12), T: many(5, 0.3) })
   expect(print('T')).toBeLessThan(0.2)
+})
+
+test.for<[string, Record<string, number[]>, number]>([
+  ['three of four are filled', { A: [0.1], B: [0.68], C: [0.7], D: [0.72] }, 0.1],
+  ['three of four are filled faintly', { A: [0.1], B: [0.24], C: [0.25], D: [0.26] }, 0.1],
+  ['one of four is filled', { A: [0.1], B: [0.12], C: [0.13], D: [0.7] }, 0.13],
+  ['all four are filled', { A: [0.68], B: [0.7], C: [0.71], D: [0.72] }, 0.3],
+])('on a page with one question with several answers: %s', ([, bubbles, most]) => {
+  const print = printsOf(bubbles, 0)
+  for (const label of Object.keys(bubbles)) expect(print(label)).toBeLessThanOrEqual(most)
 })
 
 test('marks paler than the floor are a class only where they are many and stand clear', () => {

@@ -42,6 +42,14 @@ const mostLoneDifference = 0.05
 const palestShare = 0.15
 /** A label's own empty may differ from the sheet's by no more: more is a row of filled bubbles. */
 const mostPrintDifference = 0.15
+/** Of all bubbles, this share is paler than what is taken for the empty one. */
+const emptyShare = 0.25
+/** So many of the bubbles must be empty whatever is answered, or that share of them may be marks. */
+const surelyEnough = 2 * emptyShare
+/** Where it may be marks, the palest print and that of a quarter of the bubbles differ by no more. */
+const mostQuarterDifference = 0.1
+/** No letter printed in a bubble is darker; a bubble that is was filled, though no paler one be near. */
+const darkestPrint = 0.3
 
 /**
  * The empty look of every kind of print, from the palest of the bubbles that print it: a print cannot be
@@ -51,10 +59,16 @@ const mostPrintDifference = 0.15
  * than the darkest print of the labels seen often.
  *
  * @param values the measured quantity of every bubble: mean darkness, or share of dark strokes
+ * @param surelyEmpty share of the bubbles that are empty however full the sheet is: none of a question
+ *   with several answers
  * @returns in the order of the kinds
  */
-export function emptyPrints(kinds: readonly AlikeBubbles[], values: Float64Array): EmptyPrint[] {
-  const overall = { value: at(values.slice().sort(), 0.25), isLone: false }
+export function emptyPrints(
+  kinds: readonly AlikeBubbles[],
+  values: Float64Array,
+  surelyEmpty: number,
+): EmptyPrint[] {
+  const overall = { value: emptyOverall(values, surelyEmpty), isLone: false }
   const limit = overall.value + mostPrintDifference
   let darkest = overall.value
   const prints = kinds.map(({ indices }): EmptyPrint => {
@@ -72,6 +86,16 @@ export function emptyPrints(kinds: readonly AlikeBubbles[], values: Float64Array
     const most = isPlain ? overall.value : dark
     return { value: Math.min(lowest(indices, values, 0), most), isLone }
   })
+}
+
+/** What an empty bubble of the page looks like, whatever its label. */
+function emptyOverall(values: Float64Array, surelyEmpty: number): number {
+  const sorted = values.slice().sort()
+  const [palest, quarter] = [at(sorted, 0), at(sorted, emptyShare)]
+  if (surelyEmpty >= surelyEnough) return quarter
+  // One question alone on its page, three of its four options chosen: a quarter of the bubbles are marks.
+  const empty = quarter - palest > mostQuarterDifference ? palest : quarter
+  return Math.min(empty, darkestPrint)
 }
 
 /** How much darker than its empty print a bubble is, 0 to 1. */

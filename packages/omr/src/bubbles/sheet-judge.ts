@@ -57,7 +57,8 @@ export class SheetJudge {
     this.kindOf = kindOf
     const darkness = new Float64Array(all.length)
     for (const { index, ink } of all) darkness[index] = ink.darkness
-    this.prints = emptyPrints(kinds, darkness)
+    const surelyEmpty = surelyEmptyShare(all)
+    this.prints = emptyPrints(kinds, darkness, surelyEmpty)
     this.excesses = new Float64Array(all.length)
     for (const { index, ink } of all) {
       this.excesses[index] = excessOver(this.prints[kindOf[index]!]!, ink.darkness)
@@ -66,7 +67,7 @@ export class SheetJudge {
       all.map((m) => surroundInk(this.localOf(m), m.bubble)),
     )
     const dark = sharesAbove(strokeLevel(levels))
-    const strokes = emptyPrints(kinds, dark)
+    const strokes = emptyPrints(kinds, dark, surelyEmpty)
     this.cores = all.map(({ index, bubble }) => {
       const print = strokes[kindOf[index]!]!
       return print.isLone && bubble.label !== '' ? null : dark[index]! - print.value
@@ -101,6 +102,16 @@ export class SheetJudge {
     this.usualRing ??= median(spread(this.all, usualSample).map((m) => this.ringOf(m)))
     return this.usualRing
   }
+}
+
+/** Share of the bubbles that stay empty if every field is filled in as full as it may be. */
+function surelyEmptyShare(all: readonly Measured[]): number {
+  let marks = 0
+  for (const [field, bubbles] of Map.groupBy(all, (m) => m.field)) {
+    const columns = new Set(bubbles.map((m) => m.bubble.column))
+    marks += field.multiple ? bubbles.length : columns.size
+  }
+  return all.length > 0 ? 1 - marks / all.length : 0
 }
 
 /** A class and no closures: a page has hundreds of bubbles, and few of them are asked for more. */
