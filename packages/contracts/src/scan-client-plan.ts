@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { plainText } from './page-reading.ts'
+import { oneOf, plainText } from './page-reading.ts'
 import { can, defineRoute, Id, nullable, Time } from './route.ts'
 import { Count, examSubject } from './scan-client-parts.ts'
 import { Sha256, Ulid } from './sheet-container.ts'
@@ -92,13 +92,16 @@ export const clientSchoolClasses = defineRoute({
 export const clientMarkingDetail = defineRoute({
   method: 'GET',
   path: '/v1/client/marking/detail',
-  summary: '一个科目的应扫与已扫，按班级、考场和批次；给出考场时列出该考场未扫的考生',
+  summary:
+    '一个科目的应扫与已扫，按班级、考场和批次；给出考场（或 missing_in=subject）时列出未扫的考生',
   area: 'scanning client',
   access: can('scan.operate', { exam: 'query.exam_id', subject: 'query.subject_id' }),
   query: Type.Object({
     ...examSubject,
     /** Lists who of this room has no sheet; empty: of those who have no room. */
     room_no: Type.Optional(plainText(40)),
+    /** Lists who has no sheet in all rooms: what a station keeps for when the server is away. */
+    missing_in: Type.Optional(oneOf(['subject'])),
   }),
   reply: Type.Object({
     ...ScanExamSubject.properties,
@@ -127,13 +130,14 @@ export const clientMarkingDetail = defineRoute({
         absent: Count,
       }),
     ),
-    /** Candidates of the room asked for who have no sheet, in the order of their seats. */
+    /** Candidates of the room or subject asked for who have no sheet, in the order of their seats. */
     missing: Type.Array(
       Type.Object({
         candidate_id: Id,
         exam_no: Type.String(),
         name: Type.String(),
         class_name: Type.String(),
+        room_no: nullable(Type.String()),
         seat_no: nullable(Type.String()),
         /** 1 when confirmed absent. */
         attendance: Type.Integer(),

@@ -1,8 +1,9 @@
 import type { OmrTemplate } from '@hengjuan/domain'
 import Type from 'typebox'
 import { plainText } from './page-reading.ts'
-import { can, defineRoute, done, Id, nullable, signedIn, Time } from './route.ts'
-import { Count, examSubject } from './scan-client-parts.ts'
+import { can, defineRoute, Id, nullable, signedIn, Time } from './route.ts'
+import { ActionOutcome } from './scan-client-actions.ts'
+import { action, Count, examSubject } from './scan-client-parts.ts'
 import { UploadState } from './scan-client-plan.ts'
 import { Sha256, Ulid } from './sheet-container.ts'
 
@@ -188,10 +189,26 @@ export const clientClear = defineRoute({
 export const clientProblemSign = defineRoute({
   method: 'POST',
   path: '/v1/client/problem/sign',
-  summary: '标记问题卷：送到待核实队列',
+  summary: '标记问题卷：送到待核实队列；扫描员即可，不需要处理异常的权限',
   area: 'scanning client',
   access: can('scan.operate', { scanSheet: 'body.sheet_id' }),
-  body: Type.Object({ sheet_id: Ulid, note: plainText(200) }),
-  reply: done,
-  errors: ['SCAN_SHEET_NOT_FOUND', 'SCAN_SHEET_ALREADY_RESOLVED', 'SCAN_SHEET_PUBLISHED'],
+  body: Type.Object({
+    sheet_id: Ulid,
+    note: plainText(200),
+    /** Of a station that may send it twice or take it back: see `change/exception` with `undo`. */
+    action: Type.Optional(Type.Object(action)),
+  }),
+  reply: Type.Object({
+    ok: Type.Literal(true),
+    /** Of the action; null without one. */
+    outcome: nullable(ActionOutcome),
+  }),
+  errors: [
+    'SCAN_SHEET_NOT_FOUND',
+    'SCAN_SHEET_NOT_UPLOADED',
+    'SCAN_SHEET_ALREADY_RESOLVED',
+    'SCAN_SHEET_VOID',
+    'SCAN_SHEET_PUBLISHED',
+    'SCAN_ACTION_MISMATCH',
+  ],
 })

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { EmptyState, ImageViewer, KeyHint, StatusTag } from '@hengjuan/ui'
+import { EmptyState, ImageViewer, KeyHint, Segmented, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import { CandidatePicker } from './CandidatePicker.tsx'
 import type { FindCandidates, ReviewDecisions, ReviewDetail, ReviewSheet } from './types.ts'
@@ -8,7 +8,10 @@ import compare from './duplicate-compare.module.css'
 import css from './scan-review.module.css'
 import { uprightUrl } from './upright.ts'
 
-/** Two sheets of one number side by side; holding X blinks between them. */
+/**
+ * Two sheets of one number side by side; holding X blinks between them. Of more than two, the left one
+ * is chosen; keeping one takes all others out of use.
+ */
 export function DuplicateCompare(props: {
   detail: ReviewDetail
   decisions: ReviewDecisions
@@ -16,7 +19,9 @@ export function DuplicateCompare(props: {
   onDone: () => void
 }) {
   const { sheet, others } = props.detail
-  const [other] = others
+  const [at, setAt] = useState(0)
+  // One of the group may have been settled elsewhere meanwhile.
+  const other = others[at] ?? others[0]
   const [held, setHeld] = useState(false)
   const [reassigned, setReassigned] = useState<ReviewSheet | null>(null)
   const sheetIds = [sheet, ...others].map(({ sheet_id }) => sheet_id)
@@ -25,6 +30,7 @@ export function DuplicateCompare(props: {
   }
   const open = props.detail.item.state === 'open'
   usePageKeys({
+    n: () => setAt((at + 1) % Math.max(1, others.length)),
     x: () => setHeld(true),
     'up:x': () => setHeld(false),
     ...(open && other
@@ -39,6 +45,23 @@ export function DuplicateCompare(props: {
   const shown = held ? [sheet, other] : [other, sheet]
   return (
     <div className={compare['compare']}>
+      {others.length > 1 && (
+        <div className={css['row']}>
+          <Segmented
+            label="左边的答题卡"
+            value={others.indexOf(other)}
+            onChange={setAt}
+            options={others.map((one, index) => ({
+              value: index,
+              label: `${one.batch_label} 第 ${one.seq} 张`,
+            }))}
+          />
+          <span className={css['hint']}>
+            共 {sheetIds.length} 张用了这个考号，左边 <KeyHint keys="N" /> 换一张；保留一张，其余{' '}
+            {sheetIds.length - 1} 张作废
+          </span>
+        </div>
+      )}
       <div className={compare['pair']}>
         {shown.map((one, side) => (
           <figure key={side}>

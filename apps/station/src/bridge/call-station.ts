@@ -8,7 +8,8 @@ import {
 import { StationError } from './station-error.ts'
 
 export type StationOutcome =
-  { ok: true; data: unknown } | ({ ok: false; isBug: boolean } & StationFailure)
+  | { ok: true; data: unknown }
+  | ({ ok: false; isBug: boolean } & StationFailure)
 
 /**
  * Runs a call that came in from outside: an unknown name or an input of another shape is refused before

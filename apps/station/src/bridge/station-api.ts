@@ -3,6 +3,8 @@ import type { PageReading } from '@hengjuan/domain'
 import type { ReplyOf, clientExam } from '@hengjuan/contracts'
 import type { ScanFault, ScannerProfile } from '@hengjuan/scanner-bridge'
 import { reviewInputs, type ReviewReplies } from './review-api.ts'
+import { historyInputs, type HistoryReplies } from './history-api.ts'
+import { roomsInputs, type RoomsReplies } from './rooms-api.ts'
 import Type, { type Static, type TSchema } from 'typebox'
 import { TRAY_ACTIONS, type TrayList, type TrayPolicy } from './tray-api.ts'
 import type { ProfileProblem } from './profile-problems.ts'
@@ -89,8 +91,8 @@ export const stationInputs = {
   signOut: nothing,
   /** Exams that can be scanned, from the server or, without it, as last seen. */
   listExams: Type.Object({ refresh: Type.Optional(Type.Boolean()) }),
-  /** Registered and scanned candidates by class. */
-  subjectProgress: Type.Object({ exam_id: Id, subject_id: Id }),
+  ...roomsInputs,
+  ...historyInputs,
   openBatch: Type.Object({
     exam_id: Id,
     subject_id: Id,
@@ -485,13 +487,6 @@ export interface ExamList {
   is_cached: boolean
 }
 
-export interface SubjectProgress {
-  expected: number
-  scanned: number
-  fetched_at: string
-  classes: { class_id: number; class_name: string; expected: number; scanned: number }[]
-}
-
 export interface FindingView {
   category: ScanExceptionCategory
   label: string
@@ -583,16 +578,16 @@ export interface ProblemImage {
   taken_at: string
 }
 
-export interface StationReplies extends ReviewReplies {
+export interface StationReplies extends ReviewReplies, RoomsReplies, HistoryReplies {
   state: StationState
   signIn: StationState
   signOut: StationState
   listExams: ExamList
-  subjectProgress: SubjectProgress
   openBatch: BatchState
   batch: BatchState
   addFiles: { added: number; refused: { file: string; reason: string }[] }
-  closeBatch: BatchState
+  /** `notice`: Chinese, what the operator should look after; empty when nothing. */
+  closeBatch: BatchState & { notice: string }
   waitForBatch: BatchState
   batchLabel: BatchLabel
   findPapers: { total: number; list: FoundPaper[] }

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { countWaitingActions } from './actions/action.store.ts'
 import { reviewCalls } from './actions/review-calls.ts'
 import type { BatchState, StationApi } from '../bridge/station-api.ts'
 import { StationError } from '../bridge/station-error.ts'
@@ -9,6 +8,7 @@ import {
   describeSheet,
   describeSheetDetail,
 } from './describe.ts'
+import { historyCalls } from './history/history-calls.ts'
 import { isPictureName, markOf } from './intake/folder-watch.ts'
 import { openBatch } from './intake/open-batch.ts'
 import { compareNames } from './intake/natural-order.ts'
@@ -16,11 +16,12 @@ import { takeFile } from './intake/take-file.ts'
 import { findPapers } from './find/find-papers.ts'
 import { keepCalls } from './retention/keep-calls.ts'
 import { describeLabel } from './labels/batch-label.ts'
+import { roomsCalls } from './rooms/rooms-calls.ts'
 import { scannerCalls } from './scanner/scanner-calls.ts'
 import { retrySheet } from './sheets/retry-sheet.ts'
 import type { StationParts } from './station.ts'
 import { type BatchRow, findBatch, updateBatchState } from './store/batch.store.ts'
-import { findImage, updateImageState } from './store/image.store.ts'
+import { findImage } from './store/image.store.ts'
 import { countWaitingUploads } from './store/outbox.store.ts'
 import { findSheetWithUpload, selectSheets, type SheetWithUpload } from './store/sheet.store.ts'
 
@@ -33,6 +34,8 @@ export function stationCalls(station: StationParts): StationApi {
     ...reviewCalls(station),
     ...scannerCalls(station),
     ...keepCalls(station),
+    ...roomsCalls(station),
+    ...historyCalls(station),
     state: async () => describeState(),
 
     signIn: async ({ account, password }) => {
@@ -41,6 +44,7 @@ export function stationCalls(station: StationParts): StationApi {
       station.uploader.pump()
       station.closer.pumpAll()
       station.sender.pump()
+      station.absences.pump()
       return describeState()
     },
 
@@ -50,7 +54,6 @@ export function stationCalls(station: StationParts): StationApi {
     },
 
     listExams: async () => exams.listExams(),
-    subjectProgress: async ({ exam_id, subject_id }) => exams.progressOf(exam_id, subject_id),
 
     openBatch: async (input) => describe(await openBatch(station, input)),
     batch: async ({ batch_id }) => describe(batch_id),
@@ -82,8 +85,9 @@ export function stationCalls(station: StationParts): StationApi {
       const batch = batchOf(station, batch_id)
       if (station.scanner.isScanningInto(batch_id))
         throw new StationError('SCANNER_BUSY', '正在往这个批次里扫描，请先停止扫描，再结束批次')
+      let notice = ''
       if (batch.state === 'open') {
-        await station.intake.drain(batch)
+        notice = await station.intake.drain(batch)
         // Pages may lie in the folder that there was no room for.
         if (station.disk.isFull)
           throw new StationError('DISK_FULL', station.disk.describe().message)
@@ -92,7 +96,7 @@ export function stationCalls(station: StationParts): StationApi {
         station.changed()
       }
       void station.sealer.pump(batch_id).then(() => station.closer.pump(batch_id))
-      return describe(batch_id)
+      return { ...describe(batch_id), notice }
     },
 
     waitForBatch: async ({ batch_id, timeout_ms }) => {
@@ -127,7 +131,8 @@ export function stationCalls(station: StationParts): StationApi {
         throw new StationError('IMAGE_SETTLED', '这张图像已经处理过，请刷新列表')
       const batch = batchOf(station, image.batch_id)
       if (batch.state === 'closed') throw new StationError('BATCH_CLOSED', BATCH_CLOSED)
-      if (decision === 'discard') updateImageState(db, image_id, 'discarded', '由扫描员丢弃')
+      if (decision === 'discard')
+        station.tray.decisions.discardImages(batch, [image], '由扫描员丢弃')
       else
         db.prepare("update image set state = 'taken', tries = 0, reason = '' where id = ?").run(
           image_id,
@@ -191,7 +196,7 @@ export function stationCalls(station: StationParts): StationApi {
 
     quit: async ({ keep_for_next_time }) => {
       const to_upload = countWaitingUploads(db)
-      const to_send = countWaitingActions(db)
+      const to_send = describeState().actions_to_send
       const isFree = to_upload + to_send === 0
       return {
         may_close: isFree || keep_for_next_time,

@@ -10,7 +10,8 @@ import {
   startServerDouble,
   SUBJECT_ID,
 } from '../testing/server-double.ts'
-import { createStation, type Station, type StationOptions } from './station.ts'
+import { createStation, type Station } from './station.ts'
+import type { StationOptions } from './station-options.ts'
 
 const PEOPLE = [
   { exam_no: '20261001', name: '陈思远' },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PaperStack, pictureBytes, stackTemplate } from '../testing/paper-stack.ts'
+import { rememberReadings } from '../testing/remember-readings.ts'
 import {
   EXAM_ID,
   type ServerDouble,
@@ -11,6 +12,7 @@ import {
 } from '../testing/server-double.ts'
 import { createStation, type Station } from './station.ts'
 
+const reader = rememberReadings()
 let root: string
 let server: ServerDouble
 let station: Station
@@ -22,6 +24,7 @@ const start = (): Promise<Station> =>
     serverUrl: server.url,
     stationName: '一号站',
     workers: 1,
+    reader,
     pollMs: 50,
     stableMs: 60,
     settleMs: 100,

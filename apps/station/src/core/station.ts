@@ -1,23 +1,26 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
-import type { Connection, PictureKind, StationApi, StationState } from '../bridge/station-api.ts'
+import type { PictureKind, StationApi, StationState } from '../bridge/station-api.ts'
 import { ActionDesk } from './actions/action-desk.ts'
 import { ActionSender } from './actions/action-sender.ts'
-import { countWaitingActions } from './actions/action.store.ts'
 import { BatchViews } from './batch-views.ts'
 import type { StationContext } from './context.ts'
 import { cutPicture, pieceOf } from './cut-picture.ts'
-import { DiskGuard, type DiskGuardOptions } from './disk/disk-guard.ts'
+import { describeStation } from './describe-state.ts'
+import { DiskGuard } from './disk/disk-guard.ts'
 import { ExamCache } from './exams/exam-cache.ts'
 import { Intake } from './intake/intake.ts'
 import { TrayDesk } from './intake/tray-desk.ts'
+import { AbsenceDesk } from './rooms/absence-desk.ts'
+import { SeatBook } from './rooms/seat-book.ts'
 import { LiveState } from './live-state.ts'
 import { Retention } from './retention/retention.ts'
 import { idsAfter, newestId } from './new-id.ts'
+import type { StationOptions } from './station-options.ts'
 import { PageReaders } from './reading.ts'
-import type { ReaderProcessOptions } from './recognition/reader-processes.ts'
 import { readPicture } from './read-picture.ts'
-import { ScannerDesk, type ScannerDeskOptions } from './scanner/scanner-desk.ts'
+import { feederFolder } from './scanner/feeder-folder.ts'
+import { ScannerDesk } from './scanner/scanner-desk.ts'
 import { SheetSealer } from './sheets/seal-sheets.ts'
 import { describeDataKey } from './secrets/describe-key.ts'
 import { fileKeyStore } from './secrets/file-key-store.ts'
@@ -27,45 +30,15 @@ import { lockFolder } from './station-lock.ts'
 import { stationCalls } from './station-calls.ts'
 import { selectUnfinishedBatches } from './store/batch.store.ts'
 import { openData } from './store/open-data.ts'
-import { countWaitingUploads, selectContainersToKeep } from './store/outbox.store.ts'
+import { selectContainersToKeep } from './store/outbox.store.ts'
 import { findSetting, putSetting } from './store/settings.store.ts'
 import { StationSettings } from './store/station-settings.ts'
-import { describeUpload } from './upload/describe-upload.ts'
 import { BatchCloser } from './upload/batch-closer.ts'
 import { Heartbeat } from './upload/heartbeat.ts'
 import { repackSheet } from './upload/repack.ts'
 import { ServerLink } from './upload/server-link.ts'
 import { Superseder } from './upload/superseder.ts'
 import { Uploader } from './upload/uploader.ts'
-
-export interface StationOptions {
-  dataDir: string
-  /** `http://host:port` of the server. */
-  serverUrl: string
-  /** Name of this station on the server; the computer's name unless given. */
-  stationName?: string
-  /** Processes that read pages. */
-  workers?: number
-  /** How these are started, where it is not the usual way. */
-  reader?: Partial<ReaderProcessOptions>
-  /** Pages that may wait to be read before feeding is slowed. */
-  mostWaitingPages?: number
-  parallelUploads?: number
-  /** How often a watched folder is looked at. */
-  pollMs?: number
-  /** How long a file must lie unchanged before it is taken. */
-  stableMs?: number
-  /** How long an incomplete sheet waits for a late file. */
-  settleMs?: number
-  /** How scanners are driven, where it is not the usual way. */
-  scanner?: Pick<ScannerDeskOptions, 'launch' | 'launch32' | 'timeouts'>
-  /** Where the data's key is kept, in the order of preference; the system's own place unless given. */
-  keyStores?: readonly KeyStore[]
-  /** For the key file where the system keeps no keys; beside the data folder unless given. */
-  keyFolder?: string
-  disk?: Pick<DiskGuardOptions, 'lowBytes' | 'fullBytes' | 'freeBytes' | 'lookEveryMs'>
-  log?: (event: string, facts?: Record<string, unknown>) => void
-}
 
 export interface Station {
   api: StationApi
@@ -100,6 +73,8 @@ export interface StationParts extends StationContext {
   heartbeat: Heartbeat
   desk: ActionDesk
   sender: ActionSender
+  seats: SeatBook
+  absences: AbsenceDesk
   scanner: ScannerDesk
   tray: TrayDesk
   describeState: () => StationState
@@ -143,6 +118,8 @@ export async function createStation(options: StationOptions): Promise<Station> {
   const batches = new BatchViews(db)
   const link = new ServerLink(context, options.serverUrl)
   const exams = new ExamCache(context, link)
+  const seats = new SeatBook(context, exams)
+  const absences = new AbsenceDesk(context, { link, seats })
   const retention = new Retention(context, settings, () => link.serverNow)
   const closer = new BatchCloser(context, link, () => uploader.pump())
   const uploader = new Uploader(context, link, {
@@ -205,7 +182,7 @@ export async function createStation(options: StationOptions): Promise<Station> {
   )
 
   const scanner: ScannerDesk = new ScannerDesk(context, {
-    folder: path.join(options.dataDir, 'feeder'),
+    folder: await feederFolder(options.dataDir),
     ownProfilesFolder: path.join(options.dataDir, 'scanner-profiles'),
     reportFolder: path.join(options.dataDir, 'support'),
     knownSheets: () =>
@@ -218,35 +195,21 @@ export async function createStation(options: StationOptions): Promise<Station> {
   })
   await scanner.prepare()
 
-  function describeState(): StationState {
-    const session = link.session
-    const waiting = countWaitingUploads(db)
-    return {
-      revision: live.revision,
-      station: stationName,
-      server: link.baseUrl,
-      connection: connectionOf(link, waiting),
-      connection_note: link.note,
-      user: session && {
-        account: session.account,
-        name: session.name,
-        school_name: session.school_name,
-        is_offline: session.is_offline === true,
-      },
-      needs_sign_in: session?.is_over === true,
-      to_upload: waiting,
-      actions_to_send: countWaitingActions(db),
-      pages_per_second: readers.speed,
-      batches: batches.all(),
-      tray_policy: tray.policy,
-      scanner: scanner.describe(),
-      upload: describeUpload(db, uploader),
-      settings: settings.all,
-      retention: retention.describe(),
-      disk: disk.describe(),
-      data_key: describeDataKey(keyPlace),
-    }
-  }
+  const describeState = (): StationState =>
+    describeStation({
+      ...context,
+      stationName,
+      link,
+      readers,
+      tray,
+      scanner,
+      uploader,
+      settings,
+      retention,
+      live,
+      batches,
+      dataKey: describeDataKey(keyPlace),
+    })
 
   await spool.sweepContainers(selectContainersToKeep(db))
   const heartbeat = new Heartbeat(link, () => {
@@ -254,12 +217,14 @@ export async function createStation(options: StationOptions): Promise<Station> {
     superseder.pump()
     closer.pumpAll()
     sender.pump()
+    absences.pump()
   })
   /** Takes up everything that is not finished: at the start, and after there was no room. */
   function resume(): void {
     readers.pump()
     uploader.pump()
     sender.pump()
+    absences.pump()
     for (const batch of selectUnfinishedBatches(db))
       void sealer.pump(batch.id).then(() => closer.pump(batch.id))
   }
@@ -283,6 +248,8 @@ export async function createStation(options: StationOptions): Promise<Station> {
       heartbeat,
       desk,
       sender,
+      seats,
+      absences,
       scanner,
       tray,
       describeState,
@@ -307,6 +274,7 @@ export async function createStation(options: StationOptions): Promise<Station> {
       await superseder.stop()
       await closer.stop()
       await sender.stop()
+      await absences.stop()
       await desk.stop()
       live.stop()
       db.close()
@@ -329,11 +297,4 @@ function nameOf({ db }: StationContext, given: string | undefined): string {
   const name = given ?? kept ?? hostname().slice(0, 60)
   if (name !== kept) putSetting(db, STATION_NAME, name)
   return name
-}
-
-function connectionOf(link: ServerLink, waiting: number): Connection {
-  if (link.isUnproven) return 'offline'
-  if (!link.isSignedIn) return 'signed_out'
-  if (!link.isReachable) return 'offline'
-  return waiting > 0 ? 'catching_up' : 'online'
 }

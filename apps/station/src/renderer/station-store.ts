@@ -3,7 +3,13 @@ import { create } from 'zustand'
 import type { BatchState, StationState } from '../bridge/station-api.ts'
 
 /** Dialogs that can be called for from anywhere. */
-export type StationTool = 'find' | 'label' | 'keys' | 'settings'
+export type StationTool = 'find' | 'label' | 'keys' | 'settings' | 'rooms' | 'history'
+
+/** A room or a class; a null name is for those who have none. */
+export interface SeatPlace {
+  by: 'room' | 'class'
+  name: string | null
+}
 
 /** What the operator has chosen on this screen. Everything else is the station's. */
 interface Screen {
@@ -15,6 +21,10 @@ interface Screen {
   isOpeningBatch: boolean
   /** The dialog that is open over the work, if any. */
   tool: StationTool | null
+  /** What the search for a paper begins with. */
+  findText: string
+  /** Where the list of missing candidates begins; null at all of them. */
+  seatPlace: SeatPlace | null
   /** Exceptions are being settled; `entry` is where to begin, null for the first. */
   review: { sheetId: string | null } | null
   isSoundOn: boolean
@@ -24,6 +34,9 @@ interface Screen {
   openSheet: (sheetId: string | null) => void
   setOpeningBatch: (isOpening: boolean) => void
   openTool: (tool: StationTool | null) => void
+  /** Looks for a paper by a number or name. */
+  openFind: (text: string) => void
+  openRooms: (place: SeatPlace | null) => void
   /** Opens the exceptions, at a sheet's where one is given; null goes back to scanning. */
   openReview: (review: { sheetId: string | null } | null) => void
   setSound: (isOn: boolean) => void
@@ -38,6 +51,8 @@ export const useScreen = create<Screen>((set, get) => ({
   sheetId: null,
   isOpeningBatch: false,
   tool: null,
+  findText: '',
+  seatPlace: null,
   review: null,
   isSoundOn: localStorage.getItem(SOUND_KEY) !== 'off',
   receive: (live) => {
@@ -51,7 +66,9 @@ export const useScreen = create<Screen>((set, get) => ({
   chooseBatch: (batchId) => set({ batchId, sheetId: null }),
   openSheet: (sheetId) => set({ sheetId }),
   setOpeningBatch: (isOpeningBatch) => set({ isOpeningBatch }),
-  openTool: (tool) => set({ tool }),
+  openTool: (tool) => set({ tool, findText: '', seatPlace: null }),
+  openFind: (findText) => set({ tool: 'find', findText }),
+  openRooms: (seatPlace) => set({ tool: 'rooms', seatPlace }),
   openReview: (review) => set({ review, sheetId: null }),
   setSound: (isSoundOn) => {
     localStorage.setItem(SOUND_KEY, isSoundOn ? 'on' : 'off')

@@ -29,7 +29,8 @@ export class ActionServer {
     const text = await request.text()
     if (pathname === '/v1/auth/login') return signedIn(new URLSearchParams(text).get('account'))
     if (!pathname.startsWith('/v1/client/')) return reply(200, null)
-    const body = JSON.parse(text) as SeenAction['body']
+    const given = JSON.parse(text) as SeenAction['body'] & { action?: SeenAction['body'] }
+    const body = given.action ?? given
     const cookie = new Headers(init?.headers).get('cookie') ?? ''
     const action: SeenAction = {
       id: body.action_id,

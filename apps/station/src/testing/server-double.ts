@@ -20,7 +20,9 @@ export interface ServerDouble {
   endSessions: () => void
   /** Answers the next uploads of a sheet with this error. */
   refuse: Map<string, ErrorCode>
-  candidates: { exam_no: string; name: string }[]
+  candidates: { exam_no: string; name: string; room_no?: string; seat_no?: string }[]
+  /** Candidates who were confirmed absent. */
+  absent: Set<number>
   template: OmrTemplate
   /** Further subjects of the exam. */
   others: { subject_id: number; subject_name: string; template: OmrTemplate }[]
@@ -69,6 +71,7 @@ export async function startServerDouble(template: OmrTemplate): Promise<ServerDo
     endSessions: () => sessions.clear(),
     refuse: new Map(),
     candidates: [],
+    absent: new Set(),
     template,
     others: [],
     keepsHeadsOnly: false,
@@ -115,7 +118,13 @@ export async function startServerDouble(template: OmrTemplate): Promise<ServerDo
       case 'GET /v1/client/exam':
         return send(examsOf(double))
       case 'GET /v1/client/marking/detail':
-        return send({ ...subjectOf(double), classes: [], batches: [] })
+        return send({
+          ...subjectOf(double),
+          classes: [],
+          batches: [],
+          rooms: [],
+          missing: missingOf(double),
+        })
       case 'GET /v1/client/school/classes':
         return send(classesOf(double))
       case 'GET /v1/client/templete': {
@@ -131,9 +140,15 @@ export async function startServerDouble(template: OmrTemplate): Promise<ServerDo
       case `POST /v1/client/clear/${url.pathname.split('/').at(-1)}`:
         return send(clear(double, JSON.parse(body.toString()) as ClearBody))
       case 'POST /v1/checking/fix':
-        // The undoing of a clearing: the one decision that the double knows.
+        // The undoing of a clearing or of absences: the decisions that the double knows.
         for (const sheet of double.sheets.values()) sheet.isVoid = false
+        double.absent.clear()
         return send({ decision_ids: [1], resolved: 0 })
+      case 'POST /v1/exams/send/absence/confirm': {
+        const { candidate_ids } = JSON.parse(body.toString()) as { candidate_ids: number[] }
+        for (const id of candidate_ids) double.absent.add(id)
+        return send({ confirmed: candidate_ids.length, decision_ids: candidate_ids })
+      }
       case 'GET /v1/client/marking/check':
         return send(check(double, url.searchParams))
       case 'POST /v1/client/marking':
@@ -263,17 +278,39 @@ const classesOf = (double: ServerDouble) => [
     class_id: 1,
     class_name: '高一（1）班',
     students: double.candidates.map((candidate, at) => ({
+      room_no: null,
+      seat_no: null,
       ...candidate,
       candidate_id: at + 1,
       student_id: at + 1,
       student_no: candidate.exam_no,
       name_pinyin: '',
-      room_no: null,
-      seat_no: null,
       not_selected: [],
     })),
   },
 ]
+
+/** Candidates of whom no sheet in use carries the number. */
+function missingOf(double: ServerDouble) {
+  const known = new Set(
+    [...double.sheets.values()].flatMap(({ manifest, isVoid }) =>
+      isVoid === true ? [] : (paperOf(manifest).exam_no ?? []),
+    ),
+  )
+  return classesOf(double).flatMap(({ class_name, students }) =>
+    students
+      .filter(({ exam_no }) => !known.has(exam_no))
+      .map(({ candidate_id, exam_no, name, room_no, seat_no }) => ({
+        candidate_id,
+        exam_no,
+        name,
+        class_name,
+        room_no,
+        seat_no,
+        attendance: double.absent.has(candidate_id) ? 1 : -1,
+      })),
+  )
+}
 
 function check(double: ServerDouble, query: URLSearchParams) {
   const ids = query.getAll('ids')

@@ -5,6 +5,8 @@ import { PageFileError } from '../codec/page-file-error.ts'
 import type { JobOptions, PageResult } from './page-job.ts'
 import type { WorkerReply, WorkerRequest } from './reader-worker.ts'
 
+export { PageFileError }
+
 export interface PageJob {
   /** The picture file, or a function that loads it when a worker is free for it. */
   bytes: Uint8Array | (() => Promise<Uint8Array>)

@@ -25,7 +25,8 @@ import {
   subjectProgress,
   uploadState,
 } from './client.query.ts'
-import { selectMissingOfRoom, selectRoomProgress } from './client/room.query.ts'
+import { actionOf, takeAction } from './client/action.ts'
+import { selectMissing, selectRoomProgress } from './client/room.query.ts'
 import { clearSheets, closeBatch } from './close-batch.ts'
 import { decide } from './decide.ts'
 import { requireTemplate, type Scope, selectLiveDecisions } from './facts.query.ts'
@@ -91,7 +92,9 @@ export function registerClient(target: ServeApp): void {
       batches: await selectBatches(db, scope),
       rooms: await selectRoomProgress(db, scope),
       missing:
-        query.room_no === undefined ? [] : await selectMissingOfRoom(db, scope, query.room_no),
+        query.room_no === undefined && query.missing_in === undefined
+          ? []
+          : await selectMissing(db, scope, query.room_no ?? null),
     }
   })
 
@@ -184,6 +187,12 @@ export function registerClient(target: ServeApp): void {
   serve(target, clientProblemSign, async ({ body, found, services, session, request }) => {
     const { exam_id, subject_id } = found.scanSheet
     const who = { ...scopeOf({ exam_id, subject_id }), services, session, request }
+    const { sheet_id, note, action } = body
+    const signed = { kind: 'send_verify' as const, sheetId: sheet_id, value: { note } }
+    if (action) {
+      const sent = actionOf(who, clientProblemSign.path, { ...action, sheet_id, note })
+      return { ok: true as const, outcome: await takeAction(who, sent, async () => [signed]) }
+    }
     await decide(who, async (db) => {
       const live = await selectLiveDecisions(db, { sheetIds: [body.sheet_id] })
       // The same word of the same person, sent again because its answer was lost.
@@ -191,10 +200,8 @@ export function registerClient(target: ServeApp): void {
         ({ kind, actorId, value }) =>
           kind === 'send_verify' && actorId === session.userId && value.note === body.note,
       )
-      return isKnown
-        ? []
-        : [{ kind: 'send_verify', sheetId: body.sheet_id, value: { note: body.note } }]
+      return isKnown ? [] : [signed]
     })
-    return { ok: true as const }
+    return { ok: true as const, outcome: null }
   })
 }

@@ -414,3 +414,19 @@ function roster() {
     },
   ]
 }
+
+test('a problem sheet is signed by its own call, once, and taken back like any decision', async () => {
+  acknowledge(0)
+  server.losesAnswers = 1
+  const id = await decide(0, { kind: 'send_verify', note: '两个名字' })
+  link.retryNow()
+  sender.pump()
+  await sent(0)
+  expect(server.applied.map(({ kind }) => kind)).toEqual(['problem/sign'])
+  await desk.undo(id)
+  await sent(0)
+  expect(server.applied.map(({ kind, body }) => [kind, body.change?.undo_action_id])).toEqual([
+    ['problem/sign', undefined],
+    ['undo', id],
+  ])
+})

@@ -259,7 +259,8 @@ export function updateSheetNow(
 
 export const findMachineView = (db: Store, sheetId: string): KeptView | null => {
   const row = db.prepare('select machine from sheet where id = ?').get(sheetId) as
-    { machine: string | null } | undefined
+    | { machine: string | null }
+    | undefined
   return row?.machine ? (JSON.parse(row.machine) as KeptView) : null
 }
 

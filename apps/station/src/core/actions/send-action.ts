@@ -3,6 +3,7 @@ import {
   clientChooseCoord,
   clientCoord,
   clientForceSure,
+  clientProblemSign,
   clientRecropSheet,
   clientRefixOption,
   clientRefixOptionSimple,
@@ -94,6 +95,11 @@ function sendDecision(
       const { warnings, note } = decision
       return link.call(clientForceSure, { body: { ...head, sheet_id, warnings, note } })
     }
+    // A problem sheet is signed by whoever scans, without the right to settle exceptions.
+    case 'send_verify': {
+      const { exam_id: _exam, subject_id: _subject, ...own } = head
+      return link.call(clientProblemSign, { body: { sheet_id, note: decision.note, action: own } })
+    }
     case 'identity':
     case 'duplicate':
     case 'accept_page':
@@ -101,7 +107,6 @@ function sendDecision(
     case 'accept_missing':
     case 'void':
     case 'absence':
-    case 'send_verify':
     case 'verify':
     case 'undo':
       return link.call(clientChangeException, { body: { ...head, sheet_id, change: decision } })

@@ -8,7 +8,7 @@ import {
 import { CallError } from '@hengjuan/client'
 import type { OmrTemplate } from '@hengjuan/domain'
 import { loadTemplate, TemplateError } from '@hengjuan/omr'
-import type { ExamList, SubjectProgress } from '../../bridge/station-api.ts'
+import type { ExamList } from '../../bridge/station-api.ts'
 import { StationError } from '../../bridge/station-error.ts'
 import type { StationContext } from '../context.ts'
 import type { RosterEntry } from '../sheets/sheet-findings.ts'
@@ -18,7 +18,12 @@ import type { ServerLink } from '../upload/server-link.ts'
 type Exams = ReplyOf<typeof clientExam>
 type Classes = ReplyOf<typeof clientSchoolClasses>
 type TemplateReply = ReplyOf<typeof clientTemplete>
-type Detail = ReplyOf<typeof clientMarkingDetail>
+type Missing = ReplyOf<typeof clientMarkingDetail>['missing']
+
+interface Subject {
+  exam_id: number
+  subject_id: number
+}
 
 /** A sheet that the station could read. */
 interface KnownTemplate {
@@ -51,17 +56,19 @@ export class ExamCache {
     return { exams: body, fetched_at: fetchedAt, is_cached: isCached }
   }
 
-  async progressOf(exam_id: number, subject_id: number): Promise<SubjectProgress> {
-    const { body, fetchedAt } = await this.ask<Detail>('progress', `${exam_id}/${subject_id}`, () =>
-      this.link.call(clientMarkingDetail, { query: { exam_id, subject_id } }),
-    )
-    return {
-      expected: body.expected,
-      scanned: body.scanned,
-      fetched_at: fetchedAt,
-      classes: body.classes,
-    }
+  /** Asks who has no sheet yet; without an answer the last one stays. */
+  async fetchMissing({ exam_id, subject_id }: Subject): Promise<void> {
+    await this.ask<Missing>('missing', `${exam_id}/${subject_id}`, async () => {
+      const query = { exam_id, subject_id, missing_in: 'subject' as const }
+      return (await this.link.call(clientMarkingDetail, { query })).missing
+    })
   }
+
+  /** Who had no sheet when the server was last asked; null when it never was. */
+  keptMissing = ({ exam_id, subject_id }: Subject): { body: Missing; fetchedAt: string } | null =>
+    findCached<Missing>(this.station.db, 'missing', `${exam_id}/${subject_id}`)
+
+  hasRoster = (exam_id: number): boolean => this.rosterOf(exam_id) !== null
 
   /** @throws StationError when the subject is in no list that the station has seen */
   findSubject(exam_id: number, subject_id: number) {

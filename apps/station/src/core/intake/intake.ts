@@ -44,17 +44,27 @@ export class Intake {
     await this.round
   }
 
-  /** One more look at a folder until nothing new lies still in it: before a batch is closed. */
-  async drain(batch: BatchRow): Promise<void> {
-    if (!hasFolder(batch)) return
+  /**
+   * One more look at a folder until nothing new lies still in it: before a batch is closed.
+   *
+   * @returns Chinese, why pictures may still lie in the folder; empty when none do. The batch can be
+   *   closed all the same: what was taken is safe.
+   */
+  async drain(batch: BatchRow): Promise<string> {
+    if (!hasFolder(batch)) return ''
     for (let looks = 0; looks < 1000; looks++) {
       await this.round
       const before = this.waitingIn(batch)
       await (this.round = this.lookAt(batch))
-      if (before === 0 && this.waitingIn(batch) === 0) return
+      if (this.lost.has(batch.id)) return leftBehind(batch.folder)
+      if (before === 0 && this.waitingIn(batch) === 0) return ''
       await new Promise((next) => setTimeout(next, Math.min(200, this.times.stableMs)))
     }
+    return `文件夹（${batch.folder}）里一直有新图像写入，请确认扫描软件已经停下，没有收到的图像请新建批次再收`
   }
+
+  /** Batches whose folder could not be read at the last look. */
+  private readonly lost = new Set<string>()
 
   private readonly waiting = new Map<string, number>()
   private waitingIn = (batch: BatchRow): number => this.waiting.get(batch.id) ?? 0
@@ -79,6 +89,7 @@ export class Intake {
     const { watch, taken } = this.watchOf(batch)
     try {
       const found = await watch.look(taken)
+      this.lost.delete(batch.id)
       this.waiting.set(batch.id, found.length + watch.unsettled)
       for (const file of found) {
         if (this.isStopped) return
@@ -102,6 +113,7 @@ export class Intake {
       this.waiting.set(batch.id, 0)
       // Said for the whole station; the files wait in their folder, and the next look goes on.
       if (this.station.disk.note(error)) return
+      this.lost.add(batch.id)
       if (updateBatchProblem(db, batch.id, problemOf(error, batch.folder))) changed()
     }
   }
@@ -121,6 +133,9 @@ export class Intake {
 
 /** A batch whose pages come straight from a scanner watches none. */
 const hasFolder = (batch: BatchRow): boolean => batch.folder !== ''
+
+const leftBehind = (folder: string): string =>
+  `文件夹打不开（${folder}），批次照常结束，已收到的图像不受影响；请检查网络盘或移动盘，里面若还有图像，请新建批次再收`
 
 const FOLDER_LOST = '监视的文件夹'
 

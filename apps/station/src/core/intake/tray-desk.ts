@@ -9,27 +9,18 @@ import { heldOf } from '../sheets/held-reason.ts'
 import { Rescans } from '../sheets/rescans.ts'
 import type { EarlierSheet } from '../sheets/same-paper.ts'
 import { GroupSorter } from '../sheets/sort-group.ts'
-import {
-  type BatchRow,
-  findBatch,
-  updateBatchState,
-  updateBatchTwice,
-} from '../store/batch.store.ts'
-import { releaseImage, selectHeldImages, updateImageState } from '../store/image.store.ts'
+import { type BatchRow, findBatch } from '../store/batch.store.ts'
+import { releaseImage, selectHeldImages } from '../store/image.store.ts'
 import { insertLot, type LotRow, selectLots } from '../store/lot.store.ts'
 import { findSetting, putSetting } from '../store/settings.store.ts'
-import {
-  discardSheets,
-  findSheetById,
-  releaseSheets,
-  settleSheetTray,
-  type SheetRow,
-} from '../store/sheet.store.ts'
-import { insertSuperseded } from '../store/superseded.store.ts'
+import { findSheetById, releaseSheets, type SheetRow } from '../store/sheet.store.ts'
+import { findPendingRescan } from '../store/rescan.store.ts'
 import type { ServerLink } from '../upload/server-link.ts'
 import { describeTray } from './describe-tray.ts'
 import { FeederGate } from './feeder-gate.ts'
+import { settleTwice } from './settle-twice.ts'
 import type { StackTwice } from './stack-twice.ts'
+import { TRAY_SETTLED, TrayDecisions } from './tray-decisions.ts'
 import { TwiceWatch } from './twice-watch.ts'
 import { sentenceOfTwice } from './twice-words.ts'
 
@@ -53,6 +44,7 @@ export class TrayDesk {
   readonly sorter: GroupSorter
   readonly gate: FeederGate
   readonly twice: TwiceWatch
+  readonly decisions: TrayDecisions
   private readonly station: StationContext
   private readonly options: TrayDeskOptions
   private readonly templates: BatchTemplates
@@ -61,6 +53,7 @@ export class TrayDesk {
     this.station = station
     this.options = options
     const { exams, link, stationName, scanner } = options
+    this.decisions = new TrayDecisions(station)
     this.templates = new BatchTemplates(station.db, exams)
     this.sorter = new GroupSorter(station, {
       candidatesOf: this.candidatesOf,
@@ -159,27 +152,51 @@ export class TrayDesk {
     if (batch.state === 'closed')
       throw new StationError('BATCH_CLOSED', '批次已结束，请在门户的异常处理里处理')
     const [kind, id = ''] = itemId.split(':')
-    if (kind === 'stack') await this.settleTwice(batch, decision)
+    if (kind === 'stack')
+      settleTwice(this.station, batch, decision, () =>
+        this.options.scanner().isScanningInto(batch.id),
+      )
     else if (kind === 'held') await this.settleHeld(batch, id, decision)
     else this.settleSheet(batch, id, decision)
     this.station.changed()
     this.options.pump(batch.id)
   }
 
+  /** Uses what the operator has seen as it is; @returns by which it is taken back */
+  acceptAll(batch: BatchRow, itemIds: readonly string[]): string {
+    if (batch.state !== 'open')
+      throw new StationError('BATCH_CLOSED', '批次正在结束，待处理的已经放行，请在异常处理里处理')
+    const awaited = findPendingRescan(this.station.db, batch.id)?.seq
+    const ids = itemIds.map((item) => item.slice('sheet:'.length))
+    if (ids.some((id) => findSheetById(this.station.db, id)?.seq === awaited))
+      throw new StationError('TRAY_SETTLED', '其中一张正等待重扫，请先放纸重扫，或选择不重扫')
+    const id = this.decisions.accept(batch, ids)
+    this.station.changed()
+    this.options.pump(batch.id)
+    return id
+  }
+
+  /** @returns how much waits again @throws StationError */
+  undo(decisionId: string): number {
+    const { batchId, putBack } = this.decisions.undo(decisionId)
+    this.options.pump(batchId)
+    return putBack
+  }
+
   private settleSheet(batch: BatchRow, id: string, decision: TrayAction): void {
     const sheet = findSheetById(this.station.db, id)
-    if (sheet?.batch_id !== batch.id) throw new StationError('TRAY_SETTLED', SETTLED)
+    if (sheet?.batch_id !== batch.id) throw new StationError('TRAY_SETTLED', TRAY_SETTLED)
     switch (decision) {
       case 'accept':
-        return settleSheetTray(this.station.db, sheet.id)
+        return void this.decisions.accept(batch, [sheet.id])
       case 'rescan':
         return this.feedAgain(batch, sheet)
       case 'cancel_rescan':
         return this.rescans.giveUp(batch.id)
       case 'discard':
-        return this.discard(sheet)
+        return this.decisions.discardSheet(batch, sheet)
       default:
-        throw new StationError('TRAY_SETTLED', SETTLED)
+        throw new StationError('TRAY_SETTLED', TRAY_SETTLED)
     }
   }
 
@@ -215,27 +232,17 @@ export class TrayDesk {
       if (heldOf(held)?.subject === null) releaseImage(db, id, true)
   }
 
-  private discard(sheet: SheetRow): void {
-    const { db } = this.station
-    const sent = discardSheets(db, [sheet.id], '由扫描员取出，不计入本批次')
-    if (sent.length > 0)
-      throw new StationError('SHEET_SENT', '这一张已经上传，请在异常处理的重复队列里处理')
-  }
-
   private async settleHeld(batch: BatchRow, group: string, decision: TrayAction): Promise<void> {
     const { db } = this.station
     const images = selectHeldImages(db, batch.id)
     const own = images.filter(({ held }) => heldOf(held)?.group === group)
     const reason = heldOf(own[0]?.held ?? null)
-    if (!reason) throw new StationError('TRAY_SETTLED', SETTLED)
+    if (!reason) throw new StationError('TRAY_SETTLED', TRAY_SETTLED)
     if (decision === 'discard') {
-      db.transaction(() => {
-        for (const { id } of own) updateImageState(db, id, 'discarded', '由扫描员取出')
-      }).immediate()
-      return
+      return this.decisions.discardImages(batch, own, '由扫描员取出')
     }
     if (decision !== 'open_subject' || !reason.subject)
-      throw new StationError('TRAY_SETTLED', SETTLED)
+      throw new StationError('TRAY_SETTLED', TRAY_SETTLED)
     const { subject_id, subject_name } = reason.subject
     const lot = await this.addSubject(batch, subject_id)
     if (!lot)
@@ -247,58 +254,6 @@ export class TrayDesk {
     }).immediate()
   }
 
-  private async settleTwice(batch: BatchRow, decision: TrayAction): Promise<void> {
-    const { db } = this.station
-    const twice = batch.twice === null ? null : (JSON.parse(batch.twice) as StackTwice)
-    if (twice?.decision !== null) throw new StationError('TRAY_SETTLED', SETTLED)
-    switch (decision) {
-      case 'keep':
-        return updateBatchTwice(db, batch.id, JSON.stringify({ ...twice, decision }))
-      case 'replace':
-        return db
-          .transaction(() => {
-            for (const { sheet_id, earlier_id } of twice.pairs)
-              insertSuperseded(db, {
-                sheet_id: earlier_id,
-                exam_id: batch.exam_id,
-                subject_id: twice.subject_id,
-                by_sheet_id: sheet_id,
-              })
-            releaseSheets(db, batch.id)
-            updateBatchTwice(db, batch.id, JSON.stringify({ ...twice, decision }))
-          })
-          .immediate()
-      case 'cancel':
-        return this.cancel(batch, twice)
-      default:
-        throw new StationError('TRAY_SETTLED', SETTLED)
-    }
-  }
-
-  /** The batch is given up. Its pictures stay on this station; what the server has already is cleared. */
-  private cancel(batch: BatchRow, twice: StackTwice): void {
-    const { db } = this.station
-    if (this.options.scanner().isScanningInto(batch.id))
-      throw new StationError('SCANNER_BUSY', '正在往这个批次里扫描，请先停止扫描，再取消批次')
-    const reason = `整批取消：这一叠已由 ${twice.station} 扫过`
-    db.transaction(() => {
-      const ids = db.prepare('select id from sheet where batch_id = ?').pluck().all(batch.id)
-      for (const sheet of discardSheets(db, ids as string[], reason))
-        insertSuperseded(db, {
-          sheet_id: sheet.id,
-          exam_id: batch.exam_id,
-          subject_id: sheet.subject_id,
-          by_sheet_id: twice.pairs.find(({ sheet_id }) => sheet_id === sheet.id)?.earlier_id ?? '',
-        })
-      db.prepare(
-        `update image set state = 'discarded', reason = ?
-         where batch_id = ? and sheet_id is null and state <> 'discarded'`,
-      ).run(reason, batch.id)
-      updateBatchTwice(db, batch.id, JSON.stringify({ ...twice, decision: 'cancel' }))
-      updateBatchState(db, batch.id, { state: 'closed', closed_at: this.station.now() })
-    }).immediate()
-  }
-
   private onTwice(batchId: string, twice: StackTwice | null): void {
     if (!twice) return this.options.pump(batchId)
     this.options.scanner().stopFor(batchId, {
@@ -307,5 +262,3 @@ export class TrayDesk {
     })
   }
 }
-
-const SETTLED = '这一项已经处理过，请刷新列表'

@@ -8,6 +8,7 @@ import {
   type Picture,
   stackTemplate,
 } from '../../testing/paper-stack.ts'
+import { rememberReadings } from '../../testing/remember-readings.ts'
 import {
   EXAM_ID,
   type ServerDouble,
@@ -19,6 +20,7 @@ import { createStation, type Station } from '../station.ts'
 
 const PHYSICS = 4
 
+const reader = rememberReadings()
 let root: string
 let server: ServerDouble
 let stations: Station[]
@@ -44,6 +46,7 @@ async function start(name = '一号扫描站'): Promise<Station> {
     serverUrl: server.url,
     stationName: name,
     workers: 1,
+    reader,
     pollMs: 50,
     stableMs: 60,
     settleMs: 100,

@@ -4,7 +4,11 @@ import { clearScan, previewClearing, undoClearing } from './clear-scan.ts'
 import { countGone, selectClearings } from './clearing.store.ts'
 
 type KeepCall =
-  'previewClearing' | 'clearScan' | 'listClearings' | 'undoClearing' | 'changeSettings'
+  | 'previewClearing'
+  | 'clearScan'
+  | 'listClearings'
+  | 'undoClearing'
+  | 'changeSettings'
 
 /** Clearings that the screen shows. */
 const MOST_CLEARINGS = 50

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PageReading } from '@hengjuan/domain'
 import { openTestStation, type TestStation } from '../../testing/station-context.ts'
+import { insertAction } from '../actions/action.store.ts'
 import { assignImage, insertImage } from '../store/image.store.ts'
 import { updateBatchState } from '../store/batch.store.ts'
 import { StationSettings } from '../store/station-settings.ts'
@@ -112,6 +113,26 @@ test.for<[what: string, change: (of: { batchId: string; sheetIds: string[] }) =>
   await retention.run()
   expect(await Promise.all(batch.pictures.map(isThere))).toEqual([true, true])
   expect(retention.describe().last).toBeNull()
+})
+
+test.for([
+  ['waiting', true],
+  ['done', false],
+  ['withdrawn', false],
+] as const)('a sheet with a decision that is %s stays: %s', async ([state, isKept]) => {
+  const { batchId, sheetIds, pictures } = await scanned([400, 400])
+  const [about = '', touched = ''] = sheetIds
+  const action = { batch_id: batchId, sheet_id: about, account: 'operator', actor_name: '孙小梅' }
+  const text = { decision: '{}', label: '', before: '{}', after: '{}', readings: null }
+  insertAction(
+    station.db,
+    { id: station.newId(), ...action, ...text, decided_at: station.now(), undoes: null },
+    { sheetIds: [touched], state },
+  )
+  station.room.free = 0
+  await station.disk.look()
+  await retention.run()
+  expect(await Promise.all(pictures.map(isThere))).toEqual([isKept, isKept])
 })
 
 const setUpload = (sheetId: string, state: string): void => {

@@ -6,14 +6,17 @@ import { buildFeeder, PaperFeeder, whyNoFeeder } from '@hengjuan/scanner-bridge/
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ScannerChoice } from '../../bridge/station-api.ts'
 import { PaperStack, stackTemplate } from '../../testing/paper-stack.ts'
+import { rememberReadings } from '../../testing/remember-readings.ts'
 import {
   EXAM_ID,
   type ServerDouble,
   startServerDouble,
   SUBJECT_ID,
 } from '../../testing/server-double.ts'
-import { createStation, type Station, type StationOptions } from '../station.ts'
+import { createStation, type Station } from '../station.ts'
+import type { StationOptions } from '../station-options.ts'
 
+const reader = rememberReadings()
 let root: string
 let server: ServerDouble
 let stack: PaperStack
@@ -28,6 +31,7 @@ const start = (scanner: StationOptions['scanner'] = { timeouts: TIMEOUTS }) =>
     pollMs: 60,
     stableMs: 80,
     settleMs: 300,
+    reader,
     scanner,
   })
 

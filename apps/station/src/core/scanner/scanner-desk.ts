@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
-import path from 'node:path'
 import {
   type BridgeLaunch,
-  type DeliveredSheet,
   bridgeLaunch,
   isSameDriver,
   ScanError,
@@ -22,29 +19,19 @@ import type {
 import { StationError } from '../../bridge/station-error.ts'
 import type { StationContext } from '../context.ts'
 import { findBatch } from '../store/batch.store.ts'
-import { dropSetting, findSetting, putSetting } from '../store/settings.store.ts'
-import { blankSides } from './blank-page.ts'
+import { findSetting, putSetting } from '../store/settings.store.ts'
 import { forgetCertificate } from './certificates.ts'
 import { CheckDesk, type CheckDeskOptions } from './check/check-desk.ts'
 import { connectScanner } from './connect-scanner.ts'
+import { type FeedPass, feedPaper } from './feed-pass.ts'
 import { listScanners } from './list-scanners.ts'
 import { ProfileShelf } from './profile-shelf.ts'
-import {
-  noticeAfterRestart,
-  noticeOf,
-  noticeWithoutPaper,
-  openingProblem,
-  refedWords,
-  withBlankPages,
-} from './scanner-words.ts'
-import { findFrontOf, lastFeederSheet, type Refeed, takeSheet } from './take-sheet.ts'
-import { waitForPaper } from './wait-for-paper.ts'
+import { noticeAfterRestart, openingProblem } from './scanner-words.ts'
+import { findFrontOf, lastFeederSheet, type Refeed } from './take-sheet.ts'
 
 /** The last choice of the operator, and the batch of a pass that has not come to its own end. */
 const CHOICE = 'scanner-choice'
 const RUN = 'scanner-run'
-/** Sheets that may be on their way into the batch before feeding waits. */
-const AHEAD = 4
 
 export interface ScannerDeskOptions extends Pick<CheckDeskOptions, 'reportFolder' | 'knownSheets'> {
   /** Where pages lie until they are in a batch. */
@@ -97,7 +84,7 @@ export class ScannerDesk {
   /** Pages of a pass that was cut off are of sheets that are fed again. */
   async prepare(): Promise<void> {
     await rm(this.options.folder, { recursive: true, force: true })
-    await mkdir(this.options.folder, { recursive: true })
+    await mkdir(this.options.folder, { recursive: true, mode: 0o700 })
     const run = findSetting<{ batch_id: string }>(this.station.db, RUN)
     if (!run || findBatch(this.station.db, run.batch_id)?.state !== 'open') return
     this.batchId = run.batch_id
@@ -198,7 +185,7 @@ export class ScannerDesk {
     this.notice = null
     putSetting(this.station.db, RUN, { batch_id: batchId })
     this.setPhase(profile.waitForPaperS > 0 ? 'waiting' : 'scanning')
-    this.underWay = this.run(scanner, profile, batchId, refeed)
+    this.underWay = this.run({ scanner, profile, batchId, refeed })
   }
 
   /** @throws StationError when no paper can be fed now */
@@ -243,95 +230,23 @@ export class ScannerDesk {
     this.halt()
     await this.underWay
     await this.scanner?.close()
+    await rm(this.options.folder, { recursive: true, force: true }).catch(() => undefined)
   }
 
-  /** The feeder stands still meanwhile, since no sheet is asked for before this one is safe. */
-  private takeWhenRoom(
-    batchId: string,
-    sheet: DeliveredSheet,
-    options: Pick<ScannerProfile, 'output' | 'flipBack'> & { refeed: Refeed | null },
-  ): Promise<void> {
-    const take = () => takeSheet(this.station, batchId, sheet, options)
-    return this.station.disk.guarded(take, this.halting.signal)
-  }
-
-  private async run(
-    scanner: Scanner,
-    profile: ScannerProfile,
-    batchId: string,
-    refeed: Refeed | null,
-  ): Promise<void> {
-    const { db } = this.station
-    const firstSheet = lastFeederSheet(db, batchId) + 1
+  private async run(pass: Pick<FeedPass, 'scanner' | 'profile' | 'batchId' | 'refeed'>) {
     this.stopping = null
-    const job = randomUUID()
-    const dir = path.join(this.options.folder, job)
-    const blanks: string[] = []
-    let notice: ScannerState['notice'] = null
-    try {
-      await mkdir(dir)
-      if (this.phase === 'waiting') {
-        const { signal } = this.halting
-        const came = await waitForPaper(scanner, profile.waitForPaperS, () => signal.aborted)
-        if (came !== 'paper') {
-          dropSetting(db, RUN)
-          notice = noticeWithoutPaper(came, lastFeederSheet(db, batchId))
-          return
-        }
-        this.setPhase('scanning')
-      }
-      const outcome = await scanner.scan({
-        job,
-        dir,
-        firstSheet,
-        ...limitOf(refeed, profile),
-        ahead: AHEAD,
-        onSheet: async (sheet) => {
-          await this.takeWhenRoom(batchId, sheet, { ...profile, refeed })
-          if (profile.blankPage === 'flag') blanks.push(...(await blankSides(sheet)))
-          this.station.changed()
-          this.options.onTaken()
-          for (const { file } of sheet.pages)
-            // The folder goes at the end of the pass; a file that stays until then does no harm.
-            await rm(path.join(dir, file), { force: true }).catch(() => undefined)
-          await this.options.whenRead?.(this.halting.signal)
-        },
-      })
-      if (outcome.end === 'feeder-empty' || outcome.end === 'limit') dropSetting(db, RUN)
-      // The batch itself is asked: what it holds must not be fed again, whatever went wrong after that.
-      const lastGoodSheet = lastFeederSheet(db, batchId)
-      notice = withBlankPages(
-        noticeOf({ ...outcome, lastGoodSheet }, firstSheet, scanner.isOpen, scanner.driver),
-        blanks,
-      )
-      const stopping = this.reasonToStop()
-      if (refeed && outcome.end === 'limit') notice = { ...notice, ...refedWords(refeed.seq) }
-      else if (stopping && !outcome.fault) notice = { ...notice, tone: 'bad', ...stopping }
-      if (outcome.fault)
-        this.station.log('scanner.fault', {
-          code: outcome.fault.code,
-          message: outcome.fault.message,
-          lastGoodSheet,
-        })
-    } catch (error) {
-      // The disk, or a scanner that went away between two calls.
-      const fault =
-        error instanceof ScanError
-          ? error
-          : new ScanError('IO_ERROR', String(error), { cause: error })
-      this.station.log('scanner.failed', { error: String(error) })
-      const lastGoodSheet = lastFeederSheet(db, batchId)
-      notice = noticeOf(
-        { end: 'interrupted', fault, lastGoodSheet },
-        firstSheet,
-        scanner.isOpen,
-        scanner.driver,
-      )
-    } finally {
-      await rm(dir, { recursive: true, force: true }).catch(() => undefined)
-      this.notice = notice
-      this.setPhase(scanner.isOpen ? 'ready' : 'closed')
-    }
+    this.notice = await feedPaper(this.station, {
+      ...pass,
+      folder: this.options.folder,
+      runSetting: RUN,
+      signal: this.halting.signal,
+      isWaiting: this.phase === 'waiting',
+      onFeeding: () => this.setPhase('scanning'),
+      onTaken: this.options.onTaken,
+      whenRead: this.options.whenRead,
+      whyStopped: this.reasonToStop,
+    })
+    this.setPhase(pass.scanner.isOpen ? 'ready' : 'closed')
   }
 
   /** Set while the pass was under way. */
@@ -354,12 +269,6 @@ export class ScannerDesk {
     if (profile && isSameDriver(profile.driver, choice.driver)) return profile
     throw new StationError('PROFILE_UNKNOWN', '没有这个扫描仪配置，请重新选择')
   }
-}
-
-/** A sheet that is fed again is one sheet, whatever the profile says. */
-function limitOf(refeed: Refeed | null, { limitSheets }: ScannerProfile): { limitSheets?: number } {
-  if (refeed) return { limitSheets: refeed.papers }
-  return limitSheets > 0 ? { limitSheets } : {}
 }
 
 function refuse(error: unknown): never {

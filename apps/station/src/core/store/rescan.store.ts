@@ -73,3 +73,7 @@ export const selectDoneRescans = (db: Store, batchId: string, limit = 20): Resca
        order by id desc limit ?`,
     )
     .all(batchId, limit) as RescanRow[]
+
+/** Every rescan of a batch, oldest first, those taken back or given up too. */
+export const selectAllRescans = (db: Store, batchId: string): RescanRow[] =>
+  db.prepare('select * from rescan where batch_id = ? order by id').all(batchId) as RescanRow[]

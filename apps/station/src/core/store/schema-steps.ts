@@ -297,4 +297,55 @@ export const SCHEMA_STEPS: readonly string[] = [
       on conflict (batch_id) do update set version = version + 1;
   end;
 `,
+  // Candidates without a sheet, and what the operator decided at the tray, so that it can be taken back.
+  `
+  -- Candidates without a sheet whom an operator signed absent.
+  create table absence (
+    id text primary key,
+    exam_id integer not null,
+    subject_id integer not null,
+    candidate_id integer not null,
+    exam_no text not null,
+    name text not null,
+    account text not null,
+    signed_at text not null,
+    -- waiting: for the server; undoing: taken back after the server had it.
+    state text not null check (state in ('waiting', 'done', 'refused', 'undoing', 'undone')),
+    -- 1: sent without a clear answer.
+    unsure integer not null default 0,
+    -- JSON list of the decisions by which the server undoes it.
+    decision_ids text not null default '[]',
+    error_message text not null default ''
+  ) without rowid;
+  create index absence_by_subject on absence (exam_id, subject_id, candidate_id);
+  create index absence_by_state on absence (state);
+
+  -- What was decided at the tray. Rows are only added; taking back is a time of its own.
+  create table tray_decision (
+    id text primary key,
+    batch_id text not null references batch (id),
+    kind text not null check (kind in ('accept', 'discard')),
+    account text not null,
+    decided_at text not null,
+    -- JSON of what was before: sheets with their tray, or pictures with their place.
+    before text not null,
+    undone_at text
+  );
+  create index tray_decision_by_batch on tray_decision (batch_id);
+
+  -- Who was signed in when the picture came. Its sheet is theirs, whoever is there when it is made up;
+  -- a later rescan by somebody else does not change that.
+  alter table image add column account text not null default '';
+  create trigger image_account after insert on image begin
+    update image set account = coalesce(
+      (select json_extract(value, '$.account') from setting where name = 'session'), '')
+      where id = new.id;
+  end;
+  create trigger sheet_account_of_image after update of sheet_id on image
+    when new.page_seq = 1 and old.sheet_id is null and new.sheet_id is not null and new.account <> ''
+  begin
+    update sheet set account = new.account where id = new.sheet_id and not exists (
+      select 1 from rescan where rescan.batch_id = sheet.batch_id and rescan.seq = sheet.seq);
+  end;
+`,
 ]

@@ -4,7 +4,8 @@ import type { Store } from './open-store.ts'
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the name decides the type
 export function findSetting<T>(db: Store, name: string): T | null {
   const row = db.prepare('select value from setting where name = ?').get(name) as
-    { value: string } | undefined
+    | { value: string }
+    | undefined
   return row ? (JSON.parse(row.value) as T) : null
 }
 

@@ -101,7 +101,8 @@ export const selectSheetsByExamNo = (
 
 export const findSheet = (db: Store, batchId: string, seq: number): SheetRow | undefined =>
   db.prepare('select * from sheet where batch_id = ? and seq = ?').get(batchId, seq) as
-    SheetRow | undefined
+    | SheetRow
+    | undefined
 
 /** Sheets that wait for the operator, in the order of the stack. */
 export const selectTraySheets = (db: Store, batchId: string): SheetRow[] =>
@@ -200,7 +201,8 @@ export function discardSheets(db: Store, ids: readonly string[], reason: string)
     for (const id of ids) {
       const sheet = findSheetById(db, id)
       const upload = db.prepare('select state, unsure from outbox where sheet_id = ?').get(id) as
-        Pick<OutboxRow, 'state' | 'unsure'> | undefined
+        | Pick<OutboxRow, 'state' | 'unsure'>
+        | undefined
       if (!sheet || !upload) continue
       if (upload.state === 'acked' || upload.unsure === 1) {
         sent.push(sheet)

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { PrintIcon } from '@blueprintjs/icons'
+import { HistoryIcon, PrintIcon } from '@blueprintjs/icons'
 import { ConfirmDialog, StatusTag, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { BatchState } from '../../bridge/station-api.ts'
@@ -22,6 +22,7 @@ export function BatchHead({ batch }: { batch: BatchState }) {
         <span className={css['folder']} title={batch.folder}>
           {batch.folder === '' ? '扫描仪直接进纸' : batch.folder}
         </span>
+        <HistoryButton />
         <LabelButton batch={batch} />
         <CloseButton batch={batch} />
       </div>
@@ -42,6 +43,16 @@ export function BatchHead({ batch }: { batch: BatchState }) {
           {...(batch.exceptions > 0 ? { tone: 'bad' } : {})}
         />
       </p>
+      {(batch.subjects.length > 1 || batch.is_mixed) && (
+        <p className={css['below']} aria-label="本叠的科目">
+          {batch.is_mixed && <StatusTag status="idle">自动分拣</StatusTag>}
+          {batch.subjects.map(({ subject_id, subject_name, sheets }) => (
+            <span key={subject_id} className={css['lot']}>
+              {subject_name} <strong>{sheets}</strong> 张
+            </span>
+          ))}
+        </p>
+      )}
       <p className={css['below']}>
         {inWork > 0 && <StatusTag status="busy">正在识别 {inWork} 页</StatusTag>}
         {batch.state === 'open' && inWork === 0 && batch.loose === 0 && batch.problem === '' && (
@@ -78,6 +89,19 @@ function Figure(props: { label: string; value: number; unit: string; tone?: stri
   )
 }
 
+function HistoryButton() {
+  const openTool = useScreen((screen) => screen.openTool)
+  return (
+    <Button
+      variant="minimal"
+      icon={<HistoryIcon />}
+      text="批次记录"
+      title="Alt+H"
+      onClick={() => openTool('history')}
+    />
+  )
+}
+
 function LabelButton({ batch }: { batch: BatchState }) {
   const openTool = useScreen((screen) => screen.openTool)
   return (
@@ -101,9 +125,10 @@ function CloseButton({ batch }: { batch: BatchState }) {
   const close = () => {
     setPending(true)
     call('closeBatch', { batch_id: batch.batch_id })
-      .then(() => {
+      .then(({ notice }) => {
         setAsking(false)
-        toast.note('批次正在收尾，全部上传并核对后自动结束')
+        if (notice === '') toast.note('批次正在收尾，全部上传并核对后自动结束')
+        else toast.warn(notice)
       })
       .catch(setError)
       .finally(() => setPending(false))

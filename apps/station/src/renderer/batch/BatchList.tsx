@@ -1,10 +1,12 @@
 import { Button } from '@blueprintjs/core'
 import { PlusIcon } from '@blueprintjs/icons'
-import { ProgressBar, StatusTag, type Status } from '@hengjuan/ui'
+import { ProgressBar } from '@hengjuan/ui'
 import type { BatchState } from '../../bridge/station-api.ts'
+import { placeName } from '../rooms/GroupList.tsx'
 import { useScreen } from '../station-store.ts'
 import { useAnswer } from '../transport/use-station.ts'
 import css from './batch.module.css'
+import { BatchTag } from './BatchTag.tsx'
 
 /** Left: the batches of this station, and how far the subject of the shown one is. */
 export function BatchList({ current }: { current: BatchState }) {
@@ -34,7 +36,7 @@ export function BatchList({ current }: { current: BatchState }) {
                 <BatchTag batch={batch} />
               </span>
               <span className={css['batchNote']}>
-                {batch.subject_name} · {batch.sheets} 张
+                {batch.subjects.map(nameOf).join('、')} · {batch.sheets} 张
                 {batch.to_upload > 0 && ` · 待上传 ${batch.to_upload}`}
                 {batch.exceptions > 0 && ` · 异常 ${batch.exceptions}`}
               </span>
@@ -46,28 +48,22 @@ export function BatchList({ current }: { current: BatchState }) {
   )
 }
 
-function BatchTag({ batch }: { batch: BatchState }) {
-  const [status, text] = ((): [Status, string] => {
-    if (batch.state === 'closed') return ['ok', '已完成']
-    if (batch.problem !== '') return ['bad', '待处理']
-    return batch.state === 'closing' ? ['busy', '收尾中'] : ['idle', '扫描中']
-  })()
-  return <StatusTag status={status}>{text}</StatusTag>
-}
-
-/** Registered against scanned; the server counts, over all stations. */
+/** Registered against scanned, by room or else by class: what the server counted and what lies here. */
 function Progress({ batch }: { batch: BatchState }) {
   const { exam_id, subject_id } = batch
-  // Asked again as sheets reach the server, but not for each of them.
+  const openRooms = useScreen((screen) => screen.openRooms)
+  // Asked again as sheets come in and reach the server, but not for each of them.
   const { answer, error } = useAnswer(
     'subjectProgress',
     { exam_id, subject_id },
-    `${Math.ceil(batch.uploaded / 10)} ${batch.to_upload === 0} ${batch.state}`,
+    `${Math.ceil(batch.sheets / 5)} ${Math.ceil(batch.uploaded / 10)} ${batch.to_upload === 0} ${batch.state}`,
   )
+  const by = answer?.rooms.some(({ name }) => name !== null) ? 'room' : 'class'
+  const groups = by === 'room' ? answer?.rooms : answer?.classes
   return (
     <section className={css['progress']}>
       <h2 className={css['exam']}>{batch.exam_name}</h2>
-      <p className={css['subject']}>{batch.subject_name}</p>
+      <p className={css['subject']}>{batch.subjects.map(nameOf).join('、')}</p>
       {answer ? (
         <>
           <dl className={css['figures']}>
@@ -77,18 +73,33 @@ function Progress({ batch }: { batch: BatchState }) {
             <dd>{answer.scanned}</dd>
           </dl>
           <ul className={css['classes']}>
-            {answer.classes.map((each) => (
-              <li key={each.class_id}>
-                <span>{each.class_name}</span>
-                <ProgressBar
-                  label={`${each.class_name}已扫`}
-                  done={each.scanned}
-                  total={each.expected}
-                  {...(each.scanned >= each.expected ? { status: 'ok' as const } : {})}
-                />
+            {groups?.map(({ name, scanned, expected, absent }) => (
+              <li key={name ?? ''}>
+                <button
+                  type="button"
+                  className={css['place']}
+                  title="列出未扫的考生"
+                  onClick={() => openRooms({ by, name })}
+                >
+                  <span>{placeName({ by, name })}</span>
+                  <ProgressBar
+                    label={`${placeName({ by, name })}已扫`}
+                    done={scanned}
+                    total={expected}
+                    {...(scanned + absent >= expected ? { status: 'ok' as const } : {})}
+                  />
+                </button>
               </li>
             ))}
           </ul>
+          <Button
+            fill
+            variant="minimal"
+            size="small"
+            text={`未扫 ${answer.expected - answer.scanned - answer.absent} 人`}
+            title="Alt+R"
+            onClick={() => openRooms(null)}
+          />
         </>
       ) : (
         <p className={css['batchNote']}>
@@ -98,3 +109,5 @@ function Progress({ batch }: { batch: BatchState }) {
     </section>
   )
 }
+
+const nameOf = ({ subject_name }: { subject_name: string }): string => subject_name

@@ -1,16 +1,9 @@
-import {
-  Button,
-  Checkbox,
-  Dialog,
-  DialogBody,
-  DialogFooter,
-  FormGroup,
-  InputGroup,
-} from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { FolderOpenIcon } from '@blueprintjs/icons'
 import { EmptyState, ErrorState, sentenceOf, SkeletonLines } from '@hengjuan/ui'
 import { type SubmitEvent, useState } from 'react'
 import type { ExamList } from '../../bridge/station-api.ts'
+import { type Stack, StackChoice } from './StackChoice.tsx'
 import { useScreen } from '../station-store.ts'
 import { useAnswer, useTransport } from '../transport/use-station.ts'
 import css from './new-batch.module.css'
@@ -44,7 +37,7 @@ function Content() {
   const { answer, error, retry } = useAnswer('listExams', {})
   const [choice, setChoice] = useState<Choice | null>(null)
   const [label, setLabel] = useState('')
-  const [isMixed, setMixed] = useState(false)
+  const [stack, setStack] = useState<Stack>({ holds: 'one', more: [] })
   const [folder, setFolder] = useState(() => localStorage.getItem(FOLDER_KEY) ?? '')
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -56,7 +49,10 @@ function Content() {
     const { exam_id } = choice.exam
     const { subject_id } = choice.subject
     const watched = folder.trim() === '' ? {} : { folder: folder.trim() }
-    call('openBatch', { exam_id, subject_id, label: label.trim(), is_mixed: isMixed, ...watched })
+    const several = stack.holds === 'some' ? { more_subjects: stack.more } : {}
+    const is_mixed = stack.holds === 'any'
+    const name = label.trim()
+    call('openBatch', { exam_id, subject_id, label: name, is_mixed, ...several, ...watched })
       .then((batch) => {
         localStorage.setItem(FOLDER_KEY, folder.trim())
         chooseBatch(batch.batch_id)
@@ -71,12 +67,32 @@ function Content() {
       <DialogBody className={css['body'] ?? ''}>
         {error !== null && <ErrorState error={error} onRetry={retry} />}
         {!answer && error === null && <SkeletonLines lines={6} />}
-        {answer && <ExamChoice list={answer} choice={choice} onChoose={setChoice} />}
-        <Checkbox
-          checked={isMixed}
-          label="自动分拣：这一叠里有本场考试的几个科目，按答题卡上的标识码归到各科"
-          onChange={(event) => setMixed(event.currentTarget.checked)}
-        />
+        {answer && (
+          <ExamChoice
+            list={answer}
+            choice={choice}
+            onChoose={(next) => {
+              // What else lies in the stack was said of the exam that was chosen before.
+              if (next.exam.exam_id !== choice?.exam.exam_id) setStack({ holds: 'one', more: [] })
+              else
+                setStack({
+                  ...stack,
+                  more: stack.more.filter((id) => id !== next.subject.subject_id),
+                })
+              setChoice(next)
+            }}
+          />
+        )}
+        {choice && choice.exam.subjects.length > 1 && (
+          <StackChoice
+            others={choice.exam.subjects.filter(
+              ({ subject_id }) => subject_id !== choice.subject.subject_id,
+            )}
+            first={choice.subject.subject_name}
+            stack={stack}
+            onChange={setStack}
+          />
+        )}
         <div className={css['fields']}>
           <FormGroup label="批次名称" labelFor="label" helperText="写在纸袋上的名称，便于找回原卷">
             <InputGroup
@@ -111,7 +127,11 @@ function Content() {
               intent="primary"
               text="建立批次"
               loading={isPending}
-              disabled={!choice || label.trim() === ''}
+              disabled={
+                !choice ||
+                label.trim() === '' ||
+                (stack.holds === 'some' && stack.more.length === 0)
+              }
             />
           </>
         }

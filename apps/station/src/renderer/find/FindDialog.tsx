@@ -22,7 +22,8 @@ export function FindDialog(props: { isOpen: boolean; onClose: () => void }) {
 }
 
 function Content({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState('')
+  const begun = useScreen((screen) => screen.findText)
+  const [typed, setTyped] = useState(begun)
   const text = useDeferredValue(typed.trim())
   const { answer, error, retry } = useAnswer('findPapers', { text })
   const { chooseBatch, openSheet } = useScreen()

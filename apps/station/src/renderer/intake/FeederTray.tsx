@@ -23,8 +23,13 @@ export function FeederTray({ batch }: { batch: BatchState }) {
         <PolicySwitch />
       </header>
       <ul className={css['list']}>
-        {answer.items.map((item) => (
-          <Item key={item.item_id} item={item} batch={batch} />
+        {answer.items.map((item, at) => (
+          <Item
+            key={item.item_id}
+            item={item}
+            batch={batch}
+            above={answer.items.slice(0, at + 1).filter(isPlain)}
+          />
         ))}
       </ul>
       {answer.rescanned.length > 0 && (
@@ -51,14 +56,39 @@ function PolicySwitch() {
   )
 }
 
-function Item({ item, batch }: { item: TrayItem; batch: BatchState }) {
+/** Sheets that can be used as they are; of a copy, taking out is what is usually right. */
+const isPlain = ({ kind, is_awaited, actions }: TrayItem): boolean =>
+  kind === 'sheet' && !is_awaited && actions.includes('accept') && !actions.includes('discard')
+
+function Item(props: { item: TrayItem; batch: BatchState; above: readonly TrayItem[] }) {
+  const { item, batch, above } = props
   const { call } = useTransport()
   const [isPending, setPending] = useState(false)
-  const decide = (decision: TrayAction) => {
+  const work = (what: () => Promise<unknown>) => {
     setPending(true)
-    call('settleTray', { batch_id: batch.batch_id, item_id: item.item_id, decision })
+    what()
       .catch(toast.error)
       .finally(() => setPending(false))
+  }
+  const accept = (items: readonly TrayItem[]) =>
+    work(async () => {
+      const item_ids = items.map(({ item_id }) => item_id)
+      const { batch_id } = batch
+      const { decision_id, accepted } = await call('acceptTray', { batch_id, item_ids })
+      toast.done(`已照用 ${accepted} 张`, {
+        text: '撤销',
+        onClick: () => {
+          call('undoTray', { decision_id }).catch(toast.error)
+        },
+      })
+    })
+  const decide = (decision: TrayAction) => {
+    if (decision === 'accept') return accept([item])
+    const input = { batch_id: batch.batch_id, item_id: item.item_id, decision }
+    return work(async () => {
+      await call('settleTray', input)
+      if (decision === 'discard') toast.note('已取出，可以在「批次记录」（Alt+H）里恢复')
+    })
   }
   const shown = item.pictures.filter(({ boxes }) => boxes.length > 0)
   return (
@@ -85,6 +115,15 @@ function Item({ item, batch }: { item: TrayItem; batch: BatchState }) {
               onClick={() => decide(action)}
             />
           ))}
+          {above.length > 1 && isPlain(item) && (
+            <Button
+              size="small"
+              variant="minimal"
+              disabled={isPending}
+              text={`连同以上共 ${above.length} 张都照用`}
+              onClick={() => accept(above)}
+            />
+          )}
         </span>
       ) : null}
       {(shown.length > 0 ? shown : item.pictures).slice(0, 2).map((picture) => (

@@ -20,6 +20,7 @@ export function OtherWays(props: {
   const { sheet, item } = detail
   const [open, setOpen] = useState<Open>(null)
   const [note, setNote] = useState('')
+  const [reason, setReason] = useState('')
   const pageSeq = Number(/^page:(\d+)$/.exec(item.target)?.[1] ?? regionPage(detail))
   const page = sheet.pages.find(({ seq }) => seq === pageSeq) ?? sheet.pages[0]
   const decide = (decision: StationDecision, text: string) =>
@@ -120,12 +121,25 @@ export function OtherWays(props: {
             ))}
           </ul>
           {detail.warnings_stand === '' ? (
-            <HoldButton
-              text="不顾提示接受（按住）"
-              {...(isQuiet ? {} : { hotkey: 'y' })}
-              disabled={decisions.pending}
-              onHeld={() => decide({ kind: 'force_sure', note: '' }, '不顾提示接受')}
-            />
+            <>
+              <InputGroup
+                value={reason}
+                onValueChange={setReason}
+                maxLength={200}
+                placeholder="为什么可以接受，例如：原卷核对过，字迹清楚"
+                aria-label="接受的理由"
+                onKeyDown={(event) => {
+                  // Then the key below can be held.
+                  if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
+                }}
+              />
+              <HoldButton
+                text="不顾提示接受（按住）"
+                {...(isQuiet || reason.trim() === '' ? {} : { hotkey: 'y' })}
+                disabled={decisions.pending || reason.trim() === ''}
+                onHeld={() => decide({ kind: 'force_sure', note: reason.trim() }, '不顾提示接受')}
+              />
+            </>
           ) : (
             <p className={css['muted']}>{detail.warnings_stand}，不能直接接受。</p>
           )}

@@ -38,7 +38,11 @@ export function SheetGrid({ batch }: { batch: BatchState }) {
       {answer?.list.length === 0 && <NoSheets filter={filter} folder={batch.folder} />}
       <div className={css['grid']}>
         {answer?.list.map((sheet) => (
-          <SheetCard key={sheet.sheet_id} sheet={sheet} />
+          <SheetCard
+            key={sheet.sheet_id}
+            sheet={sheet}
+            subject={batch.subjects.length > 1 ? subjectOf(batch, sheet) : ''}
+          />
         ))}
       </div>
       {answer && answer.total > limit && (
@@ -63,7 +67,11 @@ const NoSheets = (props: { filter: Filter; folder: string }) =>
     <EmptyState size="large" title="没有这一类答题卡" />
   )
 
-function SheetCard({ sheet }: { sheet: SheetSummary }) {
+const subjectOf = ({ subjects }: BatchState, { subject_id }: SheetSummary): string =>
+  subjects.find((one) => one.subject_id === subject_id)?.subject_name ?? ''
+
+/** `subject` is named in stacks of several. */
+function SheetCard({ sheet, subject }: { sheet: SheetSummary; subject: string }) {
   const { pictureAddress } = useTransport()
   const openSheet = useScreen((screen) => screen.openSheet)
   const { status, text } = sheetStatus(sheet)
@@ -72,7 +80,7 @@ function SheetCard({ sheet }: { sheet: SheetSummary }) {
       type="button"
       className={css['card']}
       data-status={status}
-      aria-label={`第 ${sheet.seq} 张，${ownerOf(sheet)}，${text}`}
+      aria-label={`第 ${sheet.seq} 张，${ownerOf(sheet)}，${subject === '' ? '' : `${subject}，`}${text}`}
       onClick={() => openSheet(sheet.sheet_id)}
       onKeyDown={moveFocus}
     >
@@ -81,6 +89,7 @@ function SheetCard({ sheet }: { sheet: SheetSummary }) {
           <img src={pictureAddress(sheet.cover_id, 'thumb')} alt="" loading="lazy" />
         )}
         <span className={css['seq']}>{sheet.seq}</span>
+        {subject !== '' && <span className={css['cardSubject']}>{subject}</span>}
       </span>
       <span className={css['owner']}>{ownerOf(sheet)}</span>
       <span className={css['cardState']} data-status={status}>

@@ -1,6 +1,8 @@
 import { KeyMapDialog } from '@hengjuan/ui'
 import { FindDialog } from '../find/FindDialog.tsx'
 import { LabelDialog } from '../label/LabelDialog.tsx'
+import { HistoryDialog } from '../history/HistoryDialog.tsx'
+import { RoomsDialog } from '../rooms/RoomsDialog.tsx'
 import { SettingsDialog } from '../settings/SettingsDialog.tsx'
 import { useBatch, useScreen } from '../station-store.ts'
 import { STATION_KEYS } from './station-keys.ts'
@@ -16,6 +18,8 @@ export function StationTools() {
     <>
       <FindDialog isOpen={tool === 'find'} onClose={close} />
       {batch && <LabelDialog batch={batch} isOpen={tool === 'label'} onClose={close} />}
+      {batch && <RoomsDialog batch={batch} isOpen={tool === 'rooms'} onClose={close} />}
+      {batch && <HistoryDialog first={batch} isOpen={tool === 'history'} onClose={close} />}
       <SettingsDialog isOpen={tool === 'settings'} onClose={close} />
       <KeyMapDialog groups={STATION_KEYS} isOpen={tool === 'keys'} onClose={close} />
     </>

@@ -15,6 +15,8 @@ export const STATION_KEYS: readonly KeyGroup[] = [
     keys: [
       ['Alt+N', '新建批次'],
       ['Alt+↑ Alt+↓', '上一个、下一个批次'],
+      ['Alt+R', '应扫与未扫：考场、班级、未扫名单'],
+      ['Alt+H', '批次记录：每张纸的经过，撤销取出与照用'],
       ['Alt+P', '打印批次标签'],
       ['Ctrl+F /', '找原卷'],
     ],

@@ -31,6 +31,9 @@ function act(event: KeyboardEvent): boolean {
   else if (event.altKey && event.code === 'KeyP') {
     if (!live?.batches.some((batch) => batch.batch_id === batchId && batch.sheets > 0)) return false
     openTool('label')
+  } else if (event.altKey && (event.code === 'KeyR' || event.code === 'KeyH')) {
+    if (batchId === null) return false
+    openTool(event.code === 'KeyR' ? 'rooms' : 'history')
   } else if (event.altKey && event.code === 'KeyE') openReview(review ? null : { sheetId: null })
   else if (event.altKey && event.key === 'ArrowDown') stepBatch(1)
   else if (event.altKey && event.key === 'ArrowUp') stepBatch(-1)

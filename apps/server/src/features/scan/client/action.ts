@@ -30,6 +30,8 @@ interface ActionBody {
   decided_at: string
   sent_at: string
   sheet_id?: string
+  /** What a problem sheet was signed with. */
+  note?: string
 }
 
 /**

@@ -434,6 +434,14 @@ everyDatabase('what a station decides, on %s', (kind) => {
     ])
     const none = await scanner.send(clientMarkingDetail, { query: { ...at, room_no: '' } })
     expect(none.data.missing.map(({ exam_no }) => exam_no)).toEqual(['10010006'])
+    const all = await scanner.send(clientMarkingDetail, {
+      query: { ...at, missing_in: 'subject' },
+    })
+    const { missing, rooms: counted } = all.data
+    expect(missing.map(({ room_no }) => room_no)).toEqual(['01', '01', '2', '10', '10', null])
+    expect(missing).toHaveLength(
+      counted.reduce((sum, { expected, scanned }) => sum + expected - scanned, 0),
+    )
   })
 
   test('files are named by what they are, never by where the server keeps them', async () => {

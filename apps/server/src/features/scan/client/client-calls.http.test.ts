@@ -1,4 +1,5 @@
 import {
+  clientChangeException,
   batchHashOf,
   clientClear,
   clientComplete,
@@ -127,7 +128,7 @@ everyDatabase('calls of the station on %s', (kind) => {
     for (const _ of [1, 2])
       expect(
         (await scanner.send(clientProblemSign, { body: { sheet_id, note: '纸张破损' } })).data,
-      ).toEqual({ ok: true })
+      ).toEqual({ ok: true, outcome: null })
     const { data } = await scanner.send(scanSheetDetail, { query: { sheet_id } })
     expect([data.open, data.station]).toEqual([['to_verify'], STATION])
     expect(data.decisions).toMatchObject([{ text: '送他人核实：纸张破损', station: null }])
@@ -135,5 +136,28 @@ everyDatabase('calls of the station on %s', (kind) => {
       body: { sheet_id: ulid(), note: '' },
     })
     expect([unknown.status, unknown.error.error]).toEqual([404, 'SCAN_SHEET_NOT_FOUND'])
+  })
+
+  test('a station signs a problem sheet as an action: once, and it can take it back', async () => {
+    const { scan, scanner, at, action } = await openStation(kind)
+    const sheet_id = await scan(front(), back())
+    const own = () => {
+      const { exam_id: _exam, subject_id: _subject, ...head } = action(5)
+      return head
+    }
+    const body = { sheet_id, note: '姓名栏有两个名字', action: own() }
+    const first = await scanner.send(clientProblemSign, { body })
+    expect(first.data.outcome).toMatchObject({ result: 'applied', sheet_id, open: ['to_verify'] })
+    expect((await scanner.send(clientProblemSign, { body })).data).toEqual(first.data)
+    const other = await scanner.send(clientProblemSign, { body: { ...body, note: '另一件事' } })
+    expect(other.error.error).toBe('SCAN_ACTION_MISMATCH')
+    const { data } = await scanner.send(scanSheetDetail, { query: { sheet_id } })
+    expect(data.decisions).toMatchObject([
+      { text: '送他人核实：姓名栏有两个名字', station: STATION },
+    ])
+    const change = { kind: 'undo' as const, undo_action_id: body.action.action_id }
+    await scanner.send(clientChangeException, { body: { ...action(), ...at, sheet_id, change } })
+    const after = await scanner.send(scanSheetDetail, { query: { sheet_id } })
+    expect(after.data.open).toEqual([])
   })
 })

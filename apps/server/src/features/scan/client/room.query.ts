@@ -57,30 +57,40 @@ export async function selectRoomProgress(db: Db, scope: Scope) {
       scanned: Number(row.scanned),
       absent: Number(row.absent),
     }))
-    .toSorted(
-      (a, b) =>
-        Number(a.room_no === null) - Number(b.room_no === null) ||
-        byNumber(a.room_no ?? '', b.room_no ?? ''),
-    )
+    .toSorted((a, b) => byRoom(a.room_no, b.room_no))
 }
 
-/** Who of a room has no sheet, seat by seat; of those without a room when it is empty. */
-export async function selectMissingOfRoom(db: Db, scope: Scope, roomNo: string) {
+/**
+ * Who has no sheet, room by room and seat by seat.
+ *
+ * @param roomNo only of this room; empty: of those without a room; null: of the whole subject
+ */
+export async function selectMissing(db: Db, scope: Scope, roomNo: string | null) {
   const rows = await candidatesOf(db, scope)
     .where('scanned.candidate_id', 'is', null)
-    .where('candidate.room_no', roomNo === '' ? 'is' : '=', roomNo === '' ? null : roomNo)
+    .$if(roomNo !== null, (query) =>
+      roomNo === ''
+        ? query.where('candidate.room_no', 'is', null)
+        : query.where('candidate.room_no', '=', roomNo),
+    )
     .select([
       'candidate.id as candidate_id',
       'candidate.exam_no',
       'candidate.name',
       'class.name as class_name',
+      'candidate.room_no',
       'candidate.seat_no',
       'candidate_subject.attendance',
     ])
     .orderBy('candidate.exam_no')
     .execute()
-  return rows.toSorted((a, b) => byNumber(a.seat_no ?? '', b.seat_no ?? ''))
+  return rows.toSorted(
+    (a, b) => byRoom(a.room_no, b.room_no) || byNumber(a.seat_no ?? '', b.seat_no ?? ''),
+  )
 }
 
 /** Room 9 comes before room 10. */
 const { compare: byNumber } = new Intl.Collator('zh-CN', { numeric: true })
+
+const byRoom = (a: string | null, b: string | null): number =>
+  Number(a === null) - Number(b === null) || byNumber(a ?? '', b ?? '')

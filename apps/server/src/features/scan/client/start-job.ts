@@ -15,7 +15,9 @@ export interface JobPlan {
   kind: 'reomr' | 'recrop'
   /** One sheet is done at once; more, when the server has time. */
   sheets:
-    { kind: 'sheet'; sheetId: string } | { kind: 'batch'; batchId: string } | { kind: 'subject' }
+    | { kind: 'sheet'; sheetId: string }
+    | { kind: 'batch'; batchId: string }
+    | { kind: 'subject' }
   /** Only this page of the sheets. */
   pageSeq?: number | undefined
   /** Only this block. */

@@ -7,7 +7,8 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CheckStep, CheckStepState, ScannerChoice } from '../../../bridge/station-api.ts'
 import { CheckStack } from '../../../testing/check-stack.ts'
-import { createStation, type Station, type StationOptions } from '../../station.ts'
+import { createStation, type Station } from '../../station.ts'
+import type { StationOptions } from '../../station-options.ts'
 
 /** Some twenty bridges are started one after the other, on a machine that may be busy. */
 const PATIENCE = 240_000
