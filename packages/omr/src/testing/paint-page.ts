@@ -6,7 +6,15 @@ import { randomFrom } from './random.ts'
 
 /** How a bubble was marked. */
 export type MarkKind =
-  'full' | 'half' | 'tick' | 'cross' | 'faint' | 'residue' | 'overflow' | 'ring' | 'dot'
+  | 'full'
+  | 'half'
+  | 'tick'
+  | 'cross'
+  | 'faint'
+  | 'residue'
+  | 'overflow'
+  | 'ring'
+  | 'dot'
 
 export interface PageMarks {
   /** Field id, bubble value and column, kind, darkness of the pen 0 to 1. */

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import {
+  sheetAnchorUpdate,
+  sheetFoldedUpdate,
+  sheetImport,
+  sheetOmrTemplate,
+  sheetPoints,
+  sheetPointsSave,
+  sheetTemplateDo,
+} from '@hengjuan/contracts'
+import { everyDatabase } from '@hengjuan/db/testing'
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { openTestApp, type TestClient } from '../../../testing/index.ts'
+
+const scan = (name: string) =>
+  readFileSync(
+    fileURLToPath(
+      new URL(`../../../../../../test-scans/real/sample6/sample_roll_${name}.jpg`, import.meta.url),
+    ),
+  )
+
+/** Twice the time that a page takes on a busy machine. */
+const MOST_POLLS = 400
+
+async function proposed(client: TestClient, sheetId: number) {
+  for (let poll = 0; poll < MOST_POLLS; poll++) {
+    const { data } = await client.send(sheetPoints, { query: { sheet_id: sheetId } })
+    if (data.state === 'ready' || data.state === 'failed') return data
+    await pause(100)
+  }
+  throw new Error('the proposal does not come')
+}
+
+everyDatabase('an imported sheet on %s', (kind) => {
+  test('is proposed, corrected, checked with a sample and saved', { timeout: 60_000 }, async () => {
+    const app = await openTestApp(kind)
+    const director = await app.signIn('director')
+    const imported = await director.send(
+      sheetImport,
+      { query: {} },
+      { file: scan('01'), fileName: '新加坡国立大学.jpg' },
+    )
+    expect(imported.status).toBe(200)
+    const sheetId = imported.data.sheet_id
+    expect(imported.data.pages).toHaveLength(1)
+
+    const begun = await director.send(sheetTemplateDo, { body: { sheet_id: sheetId } })
+    expect(begun.data.state).toBe('working')
+    const points = await proposed(director, sheetId)
+    expect(points).toMatchObject({
+      name: '新加坡国立大学',
+      state: 'ready',
+      done_pages: 1,
+      version: 1,
+    })
+    const [page] = points.pages
+    const number = page!.points.fields.find(({ id }) => id === 'examNo')
+    expect(number?.bubbles).toHaveLength(70)
+    expect(points.parts.find(({ target }) => target === 'group:examNo')?.reason).toContain(
+      '7 位考号',
+    )
+
+    const sample = await director.send(
+      sheetImport,
+      { query: { sheet_id: sheetId } },
+      { file: scan('02'), fileName: '样张.jpg' },
+    )
+    const pages = [{ ...page!.points, fields: [number!] }]
+    const check = await director.send(sheetTemplateDo, {
+      body: { sheet_id: sheetId, sample: sample.data.pages[0]!.hash, pages },
+    })
+    expect(check.data.reading?.fields[0]?.values.join('')).toMatch(/^\d{7}$/)
+
+    const body = { sheet_id: sheetId, version: 1, pages }
+    const saved = await director.send(sheetPointsSave, { body })
+    expect(saved.data).toMatchObject({ version: 2, template_id: `sheet-${sheetId}-v2` })
+    const { data: template } = await director.send(sheetOmrTemplate, {
+      query: { sheet_id: sheetId },
+    })
+    expect(template.pages[0]?.fields.map(({ id }) => id)).toEqual(['examNo'])
+    const late = await director.send(sheetPointsSave, { body })
+    expect(late.error.error).toBe('VERSION_CONFLICT')
+
+    const [first, ...rest] = page!.points.anchors
+    const anchors = [{ ...first!, xMm: first!.xMm + 0.5 }, ...rest]
+    const moved = await director.send(sheetAnchorUpdate, {
+      body: { sheet_id: sheetId, page: 1, anchors },
+    })
+    expect(moved.data.anchors[0]?.xMm).toBe(anchors[0]!.xMm)
+    const few = await director.send(sheetAnchorUpdate, {
+      body: { sheet_id: sheetId, page: 1, anchors: rest.slice(0, 1) },
+    })
+    expect(few.error.error).toBe('SHEET_TEMPLATE_INVALID')
+    const folded = await director.send(sheetFoldedUpdate, {
+      body: { sheet_id: sheetId, folded: 1 },
+    })
+    expect(folded.data.faces).toEqual([4, 1, 2, 3])
+  })
+})
+
+test('who may: designers import and save, others are refused before anything is read', async () => {
+  const app = await openTestApp()
+  const director = await app.signIn('director')
+  const small = await sharp({
+    create: { width: 600, height: 800, channels: 3, background: '#fff' },
+  })
+    .jpeg()
+    .toBuffer()
+  const { data } = await director.send(
+    sheetImport,
+    { query: { name: '空白' } },
+    { file: small, fileName: 'a.jpg' },
+  )
+  const body = { sheet_id: data.sheet_id, version: 1, pages: [] }
+  for (const account of ['marker1', 'student']) {
+    const client = await app.signIn(account)
+    const file = { file: small, fileName: 'a.jpg' }
+    expect((await client.send(sheetImport, { query: {} }, file)).status, account).toBe(403)
+    for (const [route, input] of [
+      [sheetTemplateDo, body],
+      [sheetPointsSave, body],
+      [sheetAnchorUpdate, { ...body, page: 1, anchors: [] }],
+      [sheetFoldedUpdate, { ...body, folded: 1 }],
+    ] as const)
+      expect(
+        (await client.send(route as typeof sheetFoldedUpdate, { body: input as never })).status,
+      ).toBe(403)
+  }
+  const student = await app.signIn('student')
+  const seen = await student.send(sheetPoints, { query: { sheet_id: data.sheet_id } })
+  expect(seen.status).toBe(403)
+})
+
+test('files that are no sheet are refused with a sentence, and nothing is kept', async () => {
+  const app = await openTestApp()
+  const director = await app.signIn('director')
+  const tiny = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  const rows = [
+    ['空.pdf', Buffer.alloc(0), '文件是空的'],
+    ['坏.pdf', Buffer.from('%PDF-1.7\nnothing of the kind'), 'PDF 已损坏'],
+    ['表.jpg', Buffer.from('PK\u0003\u0004 no picture'), '不是可以识别的文件'],
+    ['断.jpg', scan('01').subarray(0, 60_000), '已损坏或不完整'],
+    ['小.png', tiny, '图片太小'],
+  ] as const
+  for (const [fileName, file, reason] of rows) {
+    const refused = await director.send(sheetImport, { query: {} }, { file, fileName })
+    expect(refused.error?.error, fileName).toBe('SHEET_FILE_INVALID')
+    expect(refused.error.msg).toContain(`无法导入「${fileName}」：`)
+    expect(refused.error.msg).toContain(reason)
+  }
+  expect(await app.services.db.selectFrom('sheet_import').selectAll().execute()).toEqual([])
+})

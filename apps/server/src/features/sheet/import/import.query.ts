@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Db, Tables } from '@hengjuan/db'
+import { AppError, type TemplatePage } from '@hengjuan/domain'
+import type { ProposedPart } from '@hengjuan/omr'
+import type { Selectable } from 'kysely'
+import { isoNow } from '../../../clock.ts'
+import type { Services } from '../../../services.ts'
+
+type Sheet = Selectable<Tables['answer_sheet']>
+
+export interface StoredPicture {
+  hash: string
+  widthPx: number
+  heightPx: number
+}
+
+/** A page of an imported sheet. */
+export interface ImportedPage {
+  source: StoredPicture
+  paper: { widthMm: number; heightMm: number } | null
+  /** The page laid straight; the source until there is a proposal. */
+  view: StoredPicture
+  pxPerMm: number
+}
+
+/** What is stored beside an imported sheet. */
+export interface SheetImport {
+  sheetId: number
+  examId: number | null
+  subjectId: number | null
+  pages: ImportedPage[]
+  samples: StoredPicture[]
+  draft: TemplatePage[]
+  parts: (ProposedPart & { page: number })[]
+  state: 'new' | 'working' | 'ready' | 'failed'
+  donePages: number
+  message: string
+  folded: number
+}
+
+/** @throws AppError SHEET_NOT_IMPORTED for a sheet that was designed here */
+export async function findImport(db: Db, sheet: Pick<Sheet, 'id' | 'name'>): Promise<SheetImport> {
+  const row = await db
+    .selectFrom('sheet_import')
+    .selectAll()
+    .where('sheet_id', '=', sheet.id)
+    .executeTakeFirst()
+  if (!row) throw new AppError('SHEET_NOT_IMPORTED', { name: sheet.name })
+  return {
+    sheetId: row.sheet_id,
+    examId: row.exam_id,
+    subjectId: row.subject_id,
+    pages: JSON.parse(row.pages) as ImportedPage[],
+    samples: JSON.parse(row.samples) as StoredPicture[],
+    draft: JSON.parse(row.draft) as TemplatePage[],
+    parts: JSON.parse(row.parts) as SheetImport['parts'],
+    state: row.state as SheetImport['state'],
+    donePages: row.done_pages,
+    message: row.message,
+    folded: row.folded,
+  }
+}
+
+export const insertImport = (
+  services: Services,
+  db: Db,
+  {
+    sheetId,
+    examId,
+    subjectId,
+    pages,
+  }: Pick<SheetImport, 'sheetId' | 'examId' | 'subjectId' | 'pages'>,
+) =>
+  db
+    .insertInto('sheet_import')
+    .values({
+      sheet_id: sheetId,
+      exam_id: examId,
+      subject_id: subjectId,
+      pages: JSON.stringify(pages),
+      samples: '[]',
+      draft: '[]',
+      parts: '[]',
+      state: 'new',
+      done_pages: 0,
+      message: '',
+      folded: 0,
+      updated_at: isoNow(services.clock),
+    })
+    .execute()
+
+/** Changes what is given and leaves the rest. */
+export async function updateImport(
+  services: Services,
+  db: Db,
+  sheetId: number,
+  change: Partial<
+    Pick<
+      SheetImport,
+      'pages' | 'samples' | 'draft' | 'parts' | 'state' | 'donePages' | 'message' | 'folded'
+    >
+  >,
+): Promise<void> {
+  const { pages, samples, draft, parts, state, donePages, message, folded } = change
+  await db
+    .updateTable('sheet_import')
+    .set({
+      updated_at: isoNow(services.clock),
+      ...(pages && { pages: JSON.stringify(pages) }),
+      ...(samples && { samples: JSON.stringify(samples) }),
+      ...(draft && { draft: JSON.stringify(draft) }),
+      ...(parts && { parts: JSON.stringify(parts) }),
+      ...(state && { state }),
+      ...(donePages !== undefined && { done_pages: donePages }),
+      ...(message !== undefined && { message }),
+      ...(folded !== undefined && { folded }),
+    })
+    .where('sheet_id', '=', sheetId)
+    .execute()
+}
+
+/** Stores a picture where scanned images are, so that it can be shown under a signed address. */
+export async function storePicture(
+  { db, images, clock }: Services,
+  picture: { jpeg: Uint8Array; widthPx: number; heightPx: number },
+): Promise<StoredPicture> {
+  const bytes = Buffer.from(picture.jpeg)
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  await images.put(Readable.from([bytes]), hash, bytes.length)
+  await db
+    .insertInto('image')
+    .values({
+      hash,
+      object_hash: hash,
+      byte_offset: 0,
+      byte_length: bytes.length,
+      mime: 'image/jpeg',
+      width_px: picture.widthPx,
+      height_px: picture.heightPx,
+      created_at: isoNow(clock),
+    })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute()
+  return { hash, widthPx: picture.widthPx, heightPx: picture.heightPx }
+}

@@ -1,0 +1,106 @@
+import {
+  Dialog,
+  DialogBody,
+  DialogFooter,
+  Button,
+  FileInput,
+  HTMLSelect,
+  InputGroup,
+} from '@blueprintjs/core'
+import { useCall } from '@hengjuan/client/react'
+import { sheetImport, sheetTemplateDo } from '@hengjuan/contracts'
+import { ReasonButton, sentenceOf } from '@hengjuan/ui'
+import { useState } from 'react'
+import css from '../adjust/adjust.module.css'
+import { FormRow } from '../adjust/FormRow.tsx'
+
+const TYPES = [
+  { value: 2, label: '答题卡（别处设计的）' },
+  { value: 7, label: '原卷（题目与作答在同一张纸上）' },
+  { value: 3, label: '线上考试的卷面' },
+]
+
+/** Takes in a sheet that was designed elsewhere; what it carries is proposed at once. */
+export function ImportSheetDialog(props: {
+  onClose: () => void
+  onImported: (sheetId: number, type: number) => void
+}) {
+  const [file, setFile] = useState<File | null>(null)
+  const [name, setName] = useState('')
+  const [type, setType] = useState(2)
+  const begin = useCall(sheetTemplateDo)
+  const upload = useCall(sheetImport, {
+    onSuccess: async ({ sheet_id }) => {
+      await begin.mutateAsync({ body: { sheet_id } }).catch(() => undefined)
+      props.onImported(sheet_id, type)
+    },
+  })
+  const send = () => {
+    if (!file) return
+    const payload = new FormData()
+    payload.append('file', file)
+    upload.mutate({ query: { type, ...(name.trim() ? { name: name.trim() } : {}) }, payload })
+  }
+  return (
+    <Dialog isOpen title="导入答题卡" onClose={props.onClose} style={{ width: 560 }}>
+      <DialogBody>
+        <div className={css['form']}>
+          <p className={css['quiet']}>
+            选择空白答题卡的 PDF，或 200 dpi 以上的扫描件（JPEG、PNG、TIFF，最多 12 页、32
+            MB）。没有空白卡时，填过的也可以。定位点、填涂框、考号和作答区会自动识别，再由您核对。
+          </p>
+          <FormRow label="文件">
+            <FileInput
+              fill
+              text={file?.name ?? '选择文件'}
+              buttonText="浏览"
+              hasSelection={file !== null}
+              inputProps={{ accept: '.pdf,.jpg,.jpeg,.png,.tif,.tiff', 'aria-label': '答题卡文件' }}
+              onInputChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
+            />
+          </FormRow>
+          <FormRow label="名称">
+            <InputGroup
+              value={name}
+              maxLength={60}
+              placeholder={file ? file.name.replace(/\.\w+$/, '') : '默认用文件名'}
+              onValueChange={setName}
+            />
+          </FormRow>
+          <FormRow label="类型">
+            <HTMLSelect
+              value={type}
+              options={TYPES}
+              onChange={({ currentTarget }) => setType(Number(currentTarget.value))}
+            />
+          </FormRow>
+          {upload.isPending && (
+            <p className={css['quiet']} role="status">
+              正在上传并打开文件，多页的 PDF 需要几秒…
+            </p>
+          )}
+          {upload.error && (
+            <p role="alert" className={css['bad']}>
+              ✕ {sentenceOf(upload.error)}
+            </p>
+          )}
+        </div>
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button onClick={props.onClose}>取消</Button>
+            <ReasonButton
+              intent="primary"
+              loading={upload.isPending}
+              reason={file ? null : '请先选择文件'}
+              onClick={send}
+            >
+              导入并识别
+            </ReasonButton>
+          </>
+        }
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { useCall, useRoute } from '@hengjuan/client/react'
+import { sheetList, sheetPoints, sheetTemplateDo } from '@hengjuan/contracts'
+import {
+  EmptyState,
+  ErrorState,
+  filter,
+  Panel,
+  ProgressBar,
+  SkeletonPage,
+  toast,
+  useUrlFilters,
+} from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { AdjustDesk } from '../features/sheet/index.ts'
+import { useMay } from '../session/session-store.ts'
+
+const filters = { sheet_id: filter.id() }
+const POLL_MS = 700
+
+/**
+ * `/adjust-coord/:examId/:subjectId/:type/:questionId/:isAddingQuestion`: the coordinates of a sheet designed
+ * elsewhere. `?sheet_id=` names a sheet that serves no exam yet; then exam and subject are 0.
+ */
+export function AdjustCoordPage() {
+  const { examId, subjectId, questionId } = useParams()
+  const { values } = useUrlFilters(filters)
+  const query = { exam_id: Number(examId), subject_id: Number(subjectId), limit: 1 }
+  const isNamed = values.sheet_id !== null
+  const ofExam = useRoute(sheetList, { query }, { enabled: !isNamed && query.exam_id > 0 })
+  const sheetId = values.sheet_id ?? ofExam.data?.list[0]?.sheet_id ?? null
+  if (ofExam.error)
+    return <ErrorState size="large" error={ofExam.error} onRetry={() => void ofExam.refetch()} />
+  if (sheetId === null && ofExam.isFetching) return <SkeletonPage />
+  if (sheetId === null)
+    return (
+      <EmptyState size="large" title="没有要调整的答题卡">
+        请从「答题卡中心」导入一份答题卡，或打开已经导入的答题卡。
+      </EmptyState>
+    )
+  return (
+    <Sheet
+      key={sheetId}
+      sheetId={sheetId}
+      questionNo={questionId === '0' ? null : (questionId ?? null)}
+    />
+  )
+}
+
+function Sheet({ sheetId, questionNo }: { sheetId: number; questionNo: string | null }) {
+  const cache = useQueryClient()
+  const mayDesign = useMay('sheet.design')
+  const points = useRoute(
+    sheetPoints,
+    { query: { sheet_id: sheetId } },
+    { refetchInterval: ({ state }) => (state.data?.state === 'working' ? POLL_MS : false) },
+  )
+  const reload = () => cache.invalidateQueries({ queryKey: [sheetPoints.path] })
+  const again = useCall(sheetTemplateDo, { onSuccess: reload, onError: toast.error })
+  const begin = () => again.mutate({ body: { sheet_id: sheetId } })
+  if (points.error && !points.data)
+    return <ErrorState size="large" error={points.error} onRetry={() => void points.refetch()} />
+  if (!points.data) return <SkeletonPage />
+  const { data } = points
+  if (data.state === 'working')
+    return (
+      <Panel title={data.name}>
+        <EmptyState size="large" title="正在识别定位点、填涂框和作答区">
+          <ProgressBar done={data.done_pages} total={data.pages.length} label="识别进度" />{' '}
+          每页约需几秒，可以离开，稍后从答题卡中心回来。
+        </EmptyState>
+      </Panel>
+    )
+  // A new proposal or version is begun with afresh.
+  const key = `${data.version} ${data.state} ${data.parts.length}`
+  return (
+    <>
+      {data.state === 'failed' && <p role="alert">✕ {data.message}</p>}
+      <AdjustDesk
+        key={key}
+        points={data}
+        questionNo={questionNo}
+        mayDesign={mayDesign}
+        onReload={reload}
+        onAgain={begin}
+      />
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import type { TemplatePage } from '@hengjuan/domain'
+import { fitBubbles } from '../importers/fit-bubbles.ts'
+import type { Gray } from '../kernels/gray.ts'
+import { fitHomography, project } from '../kernels/homography.ts'
+import type { Mark } from './anchors.ts'
+import { cornerMarks, marksOf, proposeAnchors } from './anchors.ts'
+import type { Grid } from './grid.ts'
+import { boxOf, extended, gridsOf, withoutOverlaps } from './grid.ts'
+import { joined } from './join-grids.ts'
+import { withHiddenEnds } from './hidden-ends.ts'
+import { nameGroups } from './group-fields.ts'
+import { groupOf } from './groups.ts'
+import { findLattices } from './lattice.ts'
+import type { PageInk } from './page-ink.ts'
+import { seeInk } from './page-ink.ts'
+import type { PageProposal, PaperSize } from './proposal.ts'
+import { proposeRegions } from './regions.ts'
+import { bubbleShapes } from './shapes.ts'
+import { signGrids } from './sign-grids.ts'
+import type { Corners, WorkPage } from './work-page.ts'
+import { layOn, straighten, workPxPerMm } from './work-page.ts'
+
+interface ProposeOptions {
+  /** 1-based, default 1. */
+  page?: number
+  /** Size of the paper where it is known, as in a PDF. */
+  paper?: PaperSize
+  /** Number of the first question where none is printed, default 1. */
+  firstNo?: number
+}
+
+/**
+ * Corner marks that lie further from a rectangle's corners bend the frame so much that rows are not level any
+ * more, pixels of the working page. A smaller bend is the same on every scan once the marks are found.
+ */
+const mostBent = 20
+
+/**
+ * Proposes what a sheet designed elsewhere carries: anchors, exam number, questions, answer areas.
+ *
+ * @param gray a clean or filled-in sheet, upright
+ * @returns a template page in millimetres, with a confidence and a reason in Chinese for each part
+ */
+export function proposePage(gray: Gray, options: ProposeOptions = {}): PageProposal {
+  // The kernels keep the last page in a memory of their own; this one must outlast them.
+  const picture = {
+    ...gray,
+    data: Uint8Array.from(gray.data.subarray(0, gray.width * gray.height)),
+  }
+  let work = straighten(picture, options.paper)
+  let seen = look(work)
+  const straight = straightenByMarks(picture, work, seen.marks)
+  if (straight) {
+    work = straight
+    seen = look(work)
+  }
+  const { ink, grids } = seen
+  const { anchors, part } = proposeAnchors(seen.marks, work)
+  const isLegible = resolutionOf(work) >= leastLegible
+  const groups = nameGroups(
+    grids.map((grid) => groupOf(grid, ink, grids, isLegible)),
+    options.firstNo ?? 1,
+  )
+  const fields = groups.flatMap((group) => group.fields)
+  const rings = seen.marks.filter(({ kind }) => kind === 'ring')
+  const taken = [...grids.map(boxOf), ...rings.map(boxOfMark)]
+  const regions = proposeRegions(ink, taken, lastNo(fields) + 1)
+  const page: TemplatePage = {
+    page: options.page ?? 1,
+    widthMm: work.widthMm,
+    heightMm: work.heightMm,
+    anchors,
+    pageCode: null,
+    barcodes: [],
+    fields,
+    regions: regions.map(({ region }) => region),
+  }
+  // Hairlines of a coarse picture lead astray where marks can be relied on.
+  if (!isLegible && anchors.every(({ kind }) => kind !== 'page-corner'))
+    for (const field of fields) field.outlined = false
+  else if (fields.length > 0) fitBubbles(picture, page)
+  return {
+    page,
+    straight: work.gray,
+    pxPerMm: workPxPerMm,
+    toPx: work.toPx,
+    parts: [part, ...groups.map((group) => group.part), ...regions.map((region) => region.part)],
+  }
+}
+
+interface Seen {
+  ink: PageInk
+  grids: Grid[]
+  marks: Mark[]
+}
+
+function look({ gray }: WorkPage): Seen {
+  const ink = seeInk(gray)
+  const found = findLattices(bubbleShapes(ink)).flatMap((lattice) => gridsOf(lattice, ink))
+  const outlined = extended(joined(withoutOverlaps(found), ink), ink)
+  const grids = withHiddenEnds(outlined.length > 0 ? outlined : signGrids(ink), ink)
+  return { ink, grids, marks: marksOf(ink, grids.map(boxOf)) }
+}
+
+/** Lays the page so that its corner marks form a rectangle; null where they are none, or do already. */
+function straightenByMarks(gray: Gray, work: WorkPage, marks: readonly Mark[]): WorkPage | null {
+  const corners = cornerMarks(marks, work)
+  if (!corners) return null
+  const [a, b, c, d] = corners as [Mark, Mark, Mark, Mark]
+  const left = (a.x + d.x) / 2
+  const right = (b.x + c.x) / 2
+  const top = (a.y + b.y) / 2
+  const bottom = (c.y + d.y) / 2
+  const wanted = [
+    { x: left, y: top },
+    { x: right, y: top },
+    { x: right, y: bottom },
+    { x: left, y: bottom },
+  ]
+  const off = corners.map((mark, i) => Math.hypot(mark.x - wanted[i]!.x, mark.y - wanted[i]!.y))
+  if (Math.max(...off) < mostBent) return null
+  const toPx = fitHomography(
+    corners.map((mark, i) => ({
+      from: { x: wanted[i]!.x / workPxPerMm, y: wanted[i]!.y / workPxPerMm },
+      to: project(work.toPx, mark.x / workPxPerMm, mark.y / workPxPerMm),
+    })),
+  )
+  if (!toPx) return null
+  const { widthMm, heightMm } = work
+  const quad: Corners = [
+    project(toPx, 0, 0),
+    project(toPx, widthMm, 0),
+    project(toPx, widthMm, heightMm),
+    project(toPx, 0, heightMm),
+  ]
+  return layOn(gray, quad, { widthMm, heightMm }, work.onPaper)
+}
+
+/** Fewer pixels to the millimetre leave nothing legible of printed numbers. */
+const leastLegible = 4
+
+/** Pixels of the picture to the sheet's millimetre. */
+function resolutionOf({ toPx, widthMm, heightMm }: WorkPage): number {
+  const left = project(toPx, 0, heightMm / 2)
+  const right = project(toPx, widthMm, heightMm / 2)
+  return Math.hypot(right.x - left.x, right.y - left.y) / widthMm
+}
+
+const boxOfMark = ({ x, y, width, height }: Mark) => ({
+  left: x - width / 2,
+  top: y - height / 2,
+  right: x + width / 2,
+  bottom: y + height / 2,
+})
+
+function lastNo(fields: TemplatePage['fields']): number {
+  const numbers = fields.map(({ id }) => Number(/^choice:(\d+)/.exec(id)?.[1] ?? 0))
+  return Math.max(0, ...numbers)
+}
