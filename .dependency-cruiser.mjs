@@ -15,7 +15,7 @@ const MAY_IMPORT = {
   'native/scanner-bridge': [],
   'native/node-twain': ['scanner-bridge'],
   'apps/server': ['contracts', 'domain', 'db', 'omr', 'sheet'],
-  'apps/web': ['contracts', 'domain', 'client', 'ui', 'scan-review'],
+  'apps/web': ['contracts', 'domain', 'client', 'ui', 'scan-review', 'sheet'],
   'apps/station': ['contracts', 'domain', 'client', 'ui', 'scan-review', 'omr', 'scanner-bridge'],
 }
 

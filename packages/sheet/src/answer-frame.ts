@@ -3,14 +3,8 @@ import type { SheetQuestion } from '@hengjuan/domain'
 import type { FlowItem } from './flow.ts'
 import type { Slot } from './geometry.ts'
 import { GREY, LINE, TEXT } from './measures.ts'
-import { chunk } from './objective-grid.ts'
 import type { PageBuilder } from './page-builder.ts'
-import { textWidth } from './text-width.ts'
 
-const FILL_ROW = 10.5
-const FILL_PAD = 3
-const FILL_SLOT = 55
-const FULL_LINE_TYPES = [16, 17]
 const HEADER = 7.5
 const RULE_PITCH = 8.8
 
@@ -50,99 +44,73 @@ export function frameItem(frame: Frame, fromMm = 0): FlowItem {
   }
 }
 
-/** Blanks to fill, as many beside each other as the column holds, in one frame. */
-export function fillFrame(questions: SheetQuestion[], columnWidth: number): FlowItem {
-  const blankRows = fillRows(questions, columnWidth)
-  return fillItem(questions[0]!.blockKey!, blankRows)
+/** A line of text in a frame, below the frame's top edge by a share of its height. */
+interface Header {
+  text: string
+  fromMm: number
 }
 
-interface Blank {
-  label: string
-  /** Share of the row, 0 to 1. */
-  from: number
-  to: number
+interface EssayLook {
+  ruled: boolean
+  /** Keeps its height: neither grows nor shrinks. */
+  exact: boolean
 }
 
-function fillItem(blockKey: string, rows: Blank[][]): FlowItem {
-  const heightOf = (count: number) => count * FILL_ROW + FILL_PAD
-  return {
-    heightMm: heightOf(rows.length),
-    stretchMm: rows.length * 5,
-    shrinkMm: 0,
-    keepWithNext: false,
-    split(availableMm) {
-      const count = Math.floor((availableMm - FILL_PAD) / FILL_ROW)
-      if (count < 1 || count >= rows.length) return null
-      const tail = fillItem(blockKey, rows.slice(count))
-      return [{ ...fillItem(blockKey, rows.slice(0, count)), stretchMm: 0 }, tail]
-    },
-    place(builder, slot) {
-      builder.block(blockKey, slot)
-      const pitch = (slot.heightMm - FILL_PAD) / rows.length
-      for (const [index, row] of rows.entries()) {
-        const y = slot.yMm + pitch * (index + 1)
-        for (const blank of row) placeBlank(builder, blank, slot, y)
-      }
-    },
-  }
-}
-
-function placeBlank(builder: PageBuilder, blank: Blank, slot: Slot, y: number): void {
-  const inner = slot.widthMm - 6
-  const left = slot.xMm + 3 + blank.from * inner
-  const right = slot.xMm + 3 + blank.to * inner - 2.5
-  builder.text(blank.label, left, y - 0.8, TEXT.body)
-  const start = blank.label ? left + textWidth(blank.label, TEXT.body) + 1.2 : left
-  builder.line(start, y, right, y, LINE.rule)
-}
-
-function fillRows(questions: SheetQuestion[], columnWidth: number): Blank[][] {
-  const perRow = Math.max(1, Math.floor((columnWidth - 6) / FILL_SLOT))
-  const rows: Blank[][] = []
-  let short: string[] = []
-  const flush = () => {
-    for (const labels of chunk(short, perRow))
-      rows.push(
-        labels.map((label, index) => ({ label, from: index / perRow, to: (index + 1) / perRow })),
-      )
-    short = []
-  }
-  for (const question of questions) {
-    const blanks = question.blanks ?? 1
-    if (FULL_LINE_TYPES.includes(question.type)) {
-      flush()
-      const lines = blanks * (question.type === 17 ? 2 : 1)
-      for (let line = 0; line < lines; line++)
-        rows.push([{ label: line === 0 ? `${question.no}.` : '', from: 0, to: 1 }])
-      continue
-    }
-    for (let blank = 0; blank < blanks; blank++) {
-      const mark = blanks > 1 ? `（${blank + 1}）` : ''
-      short.push(blank === 0 ? `${question.no}.${mark}` : mark)
-    }
-  }
-  flush()
-  return rows
-}
-
-/** Room to write a solution, headed by number and score. */
+/** Room to write a solution, headed by number and score; a merged frame has a header per question. */
 export function essayFrame(
   blockKey: string,
-  header: string,
+  headers: Header[],
   heightMm: number,
-  ruled: boolean,
+  { ruled, exact }: EssayLook,
 ): FlowItem {
   return frameItem({
     blockKey,
     heightMm,
-    stretchMm: heightMm * 0.6,
-    shrinkMm: heightMm * 0.2,
+    stretchMm: exact ? 0 : heightMm * 0.6,
+    shrinkMm: exact ? 0 : heightMm * 0.2,
     // A beginning that is but a small share of the answer looks like the whole area.
-    cut: { least: Math.min(80, Math.max(30, heightMm * 0.4)), tail: 30, step: 1 },
+    cut:
+      headers.length > 1
+        ? null
+        : { least: Math.min(80, Math.max(30, heightMm * 0.4)), tail: 30, step: 1 },
     draw(builder, slot, { first }) {
-      drawHeader(builder, slot, first ? header : `${header}（续）`)
+      const scale = slot.heightMm / heightMm
+      if (!first) drawHeader(builder, slot, `${headers[0]!.text}（续）`)
+      else
+        for (const { text, fromMm } of headers)
+          drawHeader(builder, { ...slot, yMm: slot.yMm + fromMm * scale }, text)
       if (ruled) drawRules(builder, slot, linesIn(slot.heightMm))
     },
+  })
+}
+
+/** The frames of one question: one, or as many as it was split into. */
+export function essayFrames(question: SheetQuestion, columnWidth: number): FlowItem[] {
+  const header = `${question.no}.${scoreText(question)}`
+  const look = { ruled: isRuled(question), exact: question.exactHeight === true }
+  const parts = question.partsMm ?? [essayHeight(question, columnWidth)]
+  return parts.map((heightMm, index) => {
+    const mark = parts.length === 1 ? '' : `（${index + 1}）`
+    const text = index === 0 ? `${header}${mark}` : `${question.no}.${mark}`
+    return essayFrame(question.blockKey!, [{ text, fromMm: 0 }], heightMm, {
+      ...look,
+      exact: look.exact || parts.length > 1,
+    })
+  })
+}
+
+/** One frame for several questions, each below the one before, without a line between them. */
+export function sharedFrame(questions: SheetQuestion[], columnWidth: number): FlowItem {
+  let heightMm = 0
+  const headers = questions.map((question) => {
+    const fromMm = heightMm
+    heightMm += essayHeight(question, columnWidth)
+    return { text: `${question.no}.${scoreText(question)}`, fromMm }
+  })
+  return essayFrame(questions[0]!.blockKey!, headers, heightMm, {
+    // Rules would run through the headers further down.
+    ruled: false,
+    exact: questions.some(({ exactHeight }) => exactHeight),
   })
 }
 

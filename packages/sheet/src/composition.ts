@@ -10,14 +10,17 @@ const WIDEST_GAP = 0.35
 const SIDE = 2
 const HEADER = 7.5
 const FOOT = 2.2
-const COUNT_EVERY = 100
 
-/** Squares for a Chinese composition, with the number of characters marked at every hundred. */
+/** Squares for a Chinese composition, the number of characters marked at every hundred or two. */
 export function compositionGrid(question: SheetQuestion, columnWidth: number): FlowItem {
-  const columns = Math.floor((columnWidth - 2 * SIDE) / CELL)
+  const columns = gridColumns(columnWidth)
   const rows = Math.ceil((question.gridCells ?? 900) / columns)
   return gridPart(question, columns, 0, rows)
 }
+
+/** Squares in a row of a column of this width. */
+export const gridColumns = (columnWidth: number): number =>
+  Math.floor((columnWidth - 2 * SIDE) / CELL)
 
 function gridPart(question: SheetQuestion, columns: number, from: number, to: number): FlowItem {
   const head = from === 0 ? HEADER : SIDE
@@ -68,7 +71,8 @@ function gridPart(question: SheetQuestion, columns: number, from: number, to: nu
           cellHeightMm: CELL,
           grey: GREY.grid,
         })
-        const counted = Math.floor(((row + 1) * columns) / COUNT_EVERY) * COUNT_EVERY
+        const every = question.countEvery ?? 100
+        const counted = Math.floor(((row + 1) * columns) / every) * every
         if (counted <= row * columns || counted === 0) continue
         const x = slot.xMm + SIDE + (counted - row * columns) * cellWidthMm - 0.4
         builder.text(`▲${counted}字`, x, yMm + CELL + 1.5, 1.6, { align: 'right', grey: GREY.soft })

@@ -1,6 +1,7 @@
 import { formatMilli, isObjectiveType, QUESTION_TYPES } from '@hengjuan/domain'
 import type { SheetDesign, SheetQuestion } from '@hengjuan/domain'
-import { questionsOf } from './marking-blocks.ts'
+import { isEssayType, questionsOf } from './marking-blocks.ts'
+import { MAX_PAGES, PAPERS } from './measures.ts'
 
 /** Something that must be mended before a sheet can be laid out. */
 export interface DesignProblem {
@@ -24,6 +25,7 @@ export type DesignProblemCode =
   | 'SCORE_POINTS'
   | 'OPTIONAL_GROUP'
   | 'TOO_LONG'
+  | 'TOO_NARROW'
 
 /** A design that cannot be laid out; `message` joins what is wrong, in Chinese. */
 export class SheetDesignError extends Error {
@@ -52,16 +54,33 @@ export function validateDesign(design: SheetDesign): DesignProblem[] {
       })
     seen.add(no)
   }
-  return [...problems, ...groupProblems(design)]
+  return [...problems, ...joinProblems(design), ...groupProblems(design)]
 }
 
 function sheetProblems(design: SheetDesign): DesignProblem[] {
+  const mostColumns = PAPERS[design.paper]?.mostColumns ?? 1
   const rules: [boolean, string][] = [
     [design.id.trim() !== '', '答题卡缺少编号，请重新保存。'],
     [isWithin(design.sheetCode, 0, 65535), '答题卡识别码须是 0 到 65535 之间的整数。'],
     [design.title.trim() !== '', '请填写考试名称。'],
     [design.subjectName.trim() !== '', '请填写科目名称。'],
-    [design.paper === 'A4' || design.paper === 'A3', '纸张只能选择 A4 或 A3。'],
+    [design.paper in PAPERS, '纸张只能选择 A4、A3、8K 或 16K。'],
+    [
+      design.columns === undefined || isWithin(design.columns, 1, mostColumns),
+      `${design.paper} 纸最多分 ${mostColumns} 栏，请减少栏数。`,
+    ],
+    [
+      design.maxPages === undefined || isWithin(design.maxPages, 1, MAX_PAGES),
+      `页数上限须是 1 到 ${MAX_PAGES}。`,
+    ],
+    [
+      !design.folded || (mostColumns === 3 && design.columns !== 1),
+      '折叠的答题卡须用 A3 或 8K 纸，分两栏或三栏，折痕落在栏间。',
+    ],
+    [
+      design.crest === undefined || isCrest(design.crest),
+      '校徽须是 PNG 或 JPEG 图片，不超过 150 KB，请换一张。',
+    ],
     [
       ['bubble', 'barcode', 'both'].includes(design.numberStyle),
       '考号样式只能选择填涂、条形码或两者都用。',
@@ -115,6 +134,8 @@ function subjectiveProblems(
     report('ANSWER_AREA', '填空数须是 1 到 20 个。')
   if (question.heightMm !== undefined && !(question.heightMm >= 20 && question.heightMm <= 520))
     report('ANSWER_AREA', '作答区高度须在 20 到 520 毫米之间。')
+  if (question.partsMm && !partsHold(question))
+    report('ANSWER_AREA', '拆分的作答区须是 2 到 6 个，每个高 20 到 260 毫米，且只用于解答类题目。')
   const limit = question.type === 7 ? 60 : 2000
   if (question.gridCells !== undefined && !isWithin(question.gridCells, 1, limit))
     report('ANSWER_AREA', `作文的格数或行数须是 1 到 ${limit}。`)
@@ -129,6 +150,32 @@ function subjectiveProblems(
   for (const { name, fullMilli, stepMilli } of points)
     if (!(fullMilli > 0) || !(stepMilli > 0) || fullMilli % stepMilli !== 0)
       report('SCORE_POINTS', `给分点“${name}”的满分须是步长的整数倍。`)
+}
+
+const partsHold = ({ type, partsMm = [], optionalGroup }: SheetQuestion): boolean =>
+  isEssayType(type) &&
+  !optionalGroup &&
+  isWithin(partsMm.length, 2, 6) &&
+  partsMm.every((heightMm) => heightMm >= 20 && heightMm <= 260)
+
+/** A question in the frame of the one before must be of its kind and its block. */
+function joinProblems(design: SheetDesign): DesignProblem[] {
+  return design.sections.flatMap(({ questions }) =>
+    questions.flatMap((question, index) => {
+      if (!question.joinsPrevious) return []
+      const before = questions[index - 1]
+      const holds =
+        before &&
+        isEssayType(before.type) &&
+        isEssayType(question.type) &&
+        before.blockKey === question.blockKey &&
+        ![before, question].some((one) => one.partsMm || one.optionalGroup) &&
+        !question.breakBefore
+      if (holds) return []
+      const message = `第 ${question.no} 题：只能与前一道同一题块的解答题合并作答区，请先取消合并。`
+      return [{ code: 'ANSWER_AREA' as const, message, questionNo: question.no }]
+    }),
+  )
 }
 
 /** A group is printed as one answer area, so its questions must stand together and be worth the same. */
@@ -174,3 +221,9 @@ function isConsecutive(design: SheetDesign, members: SheetQuestion[]): boolean {
 
 const isWithin = (value: number, least: number, most: number) =>
   Number.isInteger(value) && value >= least && value <= most
+
+/** Characters of a data URL that holds 150 KB. */
+const CREST_CHARACTERS = 200_000
+
+const isCrest = (dataUrl: string): boolean =>
+  dataUrl.length <= CREST_CHARACTERS && /^data:image\/(png|jpeg);base64,[\w+/=]+$/.test(dataUrl)

@@ -11,6 +11,8 @@ export interface FlowItem {
   keepWithNext: boolean
   /** How much shorter it may be made to fit whole at the end of a column. */
   shrinkMm: number
+  /** Begins a new column or the first column of a new page. */
+  breakBefore?: 'column' | 'page' | undefined
   /** Takes off a first part of at most `availableMm`; null when that would not read well. */
   split(availableMm: number): [FlowItem, FlowItem] | null
   place(builder: PageBuilder, slot: Slot): void
@@ -42,6 +44,18 @@ export function flowInto(
     const column = columns[index]
     if (!column) break
     const item = queue[0]!
+    const mustLeave =
+      (item.breakBefore === 'column' && placements[index]!.length > 0) ||
+      (item.breakBefore === 'page' && isPageBegun(columns, placements, index))
+    if (mustLeave) {
+      index =
+        item.breakBefore === 'page'
+          ? columns.findIndex(({ page }) => page > column.page)
+          : index + 1
+      if (index < 0) break
+      y = columns[index]?.yMm ?? 0
+      continue
+    }
     const available = column.bottomMm - y
     const take = (part: FlowItem) => {
       placements[index]!.push({ item: part, column })
@@ -65,6 +79,9 @@ export function flowInto(
   return { placements, leftMm }
 }
 
+const isPageBegun = (columns: Column[], placements: Placement[][], index: number): boolean =>
+  columns.some(({ page }, at) => page === columns[index]!.page && placements[at]!.length > 0)
+
 /** The item at its own height or, if need be, made shorter; null when it has to be cut or moved. */
 function fitted(item: FlowItem, availableMm: number): FlowItem | null {
   if (item.heightMm <= availableMm) return item
@@ -75,7 +92,7 @@ function fitted(item: FlowItem, availableMm: number): FlowItem | null {
 /** Whether what must stand under an item finds room there, be it only its beginning. */
 function canFollow(rest: FlowItem[], item: FlowItem, availableMm: number): boolean {
   const [next, ...others] = rest
-  if (!item.keepWithNext || !next) return true
+  if (!item.keepWithNext || !next || next.breakBefore) return true
   const whole = fitted(next, availableMm)
   if (whole) return canFollow(others, next, availableMm - whole.heightMm - CONTENT.gap)
   return next.split(availableMm) !== null

@@ -6,7 +6,24 @@ import { printedIn } from './printed-areas.ts'
  * A line is drawn centred on its coordinates, as in PDF and SVG.
  */
 export type Primitive =
-  LinePrimitive | RectPrimitive | PolyPrimitive | TextPrimitive | BubblePrimitive | GridPrimitive
+  | LinePrimitive
+  | RectPrimitive
+  | PolyPrimitive
+  | TextPrimitive
+  | ImagePrimitive
+  | BubblePrimitive
+  | GridPrimitive
+
+/** A picture fitted into a box, centred, its proportions kept. */
+export interface ImagePrimitive {
+  kind: 'image'
+  /** PNG or JPEG. */
+  dataUrl: string
+  xMm: number
+  yMm: number
+  widthMm: number
+  heightMm: number
+}
 
 export interface LinePrimitive {
   kind: 'line'
@@ -98,15 +115,27 @@ export interface Slot {
   heightMm: number
 }
 
+/** A part of the layout that belongs to questions: what a designer selects, moves and resizes. */
+export interface DesignArea extends Slot {
+  kind: 'title' | 'objective' | 'fill' | 'essay' | 'lines' | 'grid' | 'optional' | 'strip'
+  /** Index of the section in the design. */
+  section: number
+  /** Printed numbers; empty for a title. */
+  questionNos: string[]
+  /** Running number among the areas of the same questions: parts after a column break count on. */
+  part: number
+}
+
 export interface PageGeometry extends TemplatePage {
   drawing: Primitive[]
   personal: PersonalSlots
+  areas: DesignArea[]
 }
 
 /** A laid-out sheet: what is printed and what is read, from the same coordinates. */
 export interface SheetGeometry {
   design: SheetDesign
-  /** Columns of a page: 1 on A4; 2 or 3 on A3. */
+  /** Columns of a page, 1 to 3. */
   columns: number
   pages: PageGeometry[]
 }
@@ -120,7 +149,7 @@ export function templateOf(geometry: SheetGeometry): OmrTemplate {
     id: design.id,
     name: `${design.title} ${design.subjectName}`,
     pages: geometry.pages.map((whole) => {
-      const { drawing: _drawing, personal: _personal, ...page } = whole
+      const { drawing: _drawing, personal: _personal, areas: _areas, ...page } = whole
       const regions = page.regions.map((region) =>
         region.purpose === 'block' ? { ...region, printed: printedIn(whole, region) } : region,
       )

@@ -1,5 +1,6 @@
 import type { SheetDesign } from '@hengjuan/domain'
-import type { Primitive, Slot } from './geometry.ts'
+import { drawBarcodeArea } from './barcode-area.ts'
+import type { Slot } from './geometry.ts'
 import { drawHeadMarks, hasHeadMarks } from './head-marks.ts'
 import { BUBBLE, CONTENT, GREY, LINE, TEXT } from './measures.ts'
 import type { PageBuilder } from './page-builder.ts'
@@ -13,6 +14,8 @@ const GRID_TITLE = 6
 const DIGIT_BOX = 6.5
 const GRID_PAD = 2.2
 const NOTICE_LINE = 4
+/** Side of the square that a crest is fitted into. */
+const CREST = 15
 
 /** Title, candidate's data, exam number, barcode area, notices and marks to fill in; returns its height. */
 export function drawHead(builder: PageBuilder, design: SheetDesign, slot: Slot): number {
@@ -59,17 +62,18 @@ export function drawHead(builder: PageBuilder, design: SheetDesign, slot: Slot):
 
 function drawTitle(builder: PageBuilder, design: SheetDesign, slot: Slot): void {
   const middle = slot.xMm + slot.widthMm / 2
+  const room = slot.widthMm - (design.crest ? 2 * (CREST + 2) : 0)
   const title = `${design.schoolName}${design.title}`
   const centred = { align: 'middle', bold: true } as const
-  builder.text(title, middle, slot.yMm + 6.4, fitSize(title, TEXT.title, slot.widthMm), centred)
+  const titleSize = fitSize(title, TEXT.title, room)
+  builder.text(title, middle, slot.yMm + 6.4, titleSize, centred)
   const subject = `${design.subjectName}　答题卡`
-  builder.text(
-    subject,
-    middle,
-    slot.yMm + 14.6,
-    fitSize(subject, TEXT.subject, slot.widthMm),
-    centred,
-  )
+  const subjectSize = fitSize(subject, TEXT.subject, room)
+  builder.text(subject, middle, slot.yMm + 14.6, subjectSize, centred)
+  if (!design.crest) return
+  const widest = Math.max(textWidth(title, titleSize), textWidth(subject, subjectSize))
+  const xMm = Math.max(slot.xMm, middle - widest / 2 - CREST - 4)
+  builder.image(design.crest, { xMm, yMm: slot.yMm + 1, widthMm: CREST, heightMm: CREST })
 }
 
 /** Rows of the table of the candidate's data: label and share of the width. */
@@ -167,37 +171,6 @@ function drawNumberGrid(builder: PageBuilder, digits: number, slot: Slot): void 
     { id: 'examNo', kind: 'examNo', direction: 'vertical', multiple: false, group: 'examNo' },
     bubbles,
   )
-}
-
-function drawBarcodeArea(builder: PageBuilder, slot: Slot): void {
-  builder.box(slot, 0.25, 1.2)
-  builder.page.barcodes.push({
-    id: 'barcode:examNo',
-    purpose: 'examNo',
-    symbology: 'Code128',
-    ...slot,
-  })
-  const middle = slot.xMm + slot.widthMm / 2
-  const centre = slot.yMm + slot.heightMm / 2
-  const line = (text: string, yMm: number, sizeMm: number): Primitive => ({
-    kind: 'text',
-    text,
-    xMm: middle,
-    yMm,
-    sizeMm,
-    align: 'middle',
-    bold: false,
-    grey: GREY.soft,
-  })
-  const placeholder = [
-    line('贴 条 形 码 区', centre, 4),
-    line(
-      '（正面朝上，切勿贴出虚线方框）',
-      centre + 6,
-      fitSize('（正面朝上，切勿贴出虚线方框）', TEXT.small, slot.widthMm - 4),
-    ),
-  ]
-  builder.page.personal.barcode = { ...slot, placeholder }
 }
 
 /** How to fill a bubble, and the invigilator's absence box. */

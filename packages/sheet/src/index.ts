@@ -1,6 +1,8 @@
 export type {
   BubblePrimitive,
+  DesignArea,
   GridPrimitive,
+  ImagePrimitive,
   LinePrimitive,
   PageGeometry,
   PersonalSlots,
@@ -21,8 +23,9 @@ export { markedSampleDesign } from './marked-sample.ts'
 export { pageCodeBits, readPageCodeBits } from './page-code.ts'
 export type { SheetStudent } from './printing.ts'
 export { personalPrint } from './printing.ts'
-export type { PlainPrimitive } from './printing.ts'
-export { renderPdf } from './render-pdf.ts'
+export type { PlainPrimitive } from './plain-print.ts'
+export { renderPdf, streamPdf } from './render-pdf.ts'
+export { calibrationGeometry } from './calibration/calibration-page.ts'
 export type { PdfOptions } from './render-pdf.ts'
 export { renderSvg } from './render-svg.ts'
 export { unprintableCharacters } from './sheet-font.ts'

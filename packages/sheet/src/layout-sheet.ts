@@ -1,40 +1,63 @@
 import type { SheetDesign } from '@hengjuan/domain'
 import { SheetDesignError, validateDesign } from './design-problems.ts'
-import type { Column, FlowItem } from './flow.ts'
+import type { FlowItem } from './flow.ts'
 import { flowInto, placeColumn } from './flow.ts'
 import type { SheetGeometry } from './geometry.ts'
 import { drawHead } from './head.ts'
+import { drawLeafHead, leafHeadHeight } from './leaf-head.ts'
 import { blocksOf } from './marking-blocks.ts'
 import { CONTENT, MAX_PAGES, PAPERS } from './measures.ts'
 import { groupWidth, optionsOf } from './objective-grid.ts'
 import { PageBuilder } from './page-builder.ts'
-import { drawMargins, drawMarks } from './page-frame.ts'
+import { drawBinding, drawMargins, drawMarks } from './page-frame.ts'
+import type { PagePlan } from './page-plan.ts'
+import { columnsOf, pageLimit, planPages } from './page-plan.ts'
 import { scoreStrip } from './score-strip.ts'
 import { sectionItems } from './section-items.ts'
 
 /**
- * Lays a design out on one or two pages, to the hundredth of a millimetre.
+ * Lays a design out on one to six pages, to the hundredth of a millimetre.
  *
- * The same coordinates are printed (`renderPdf`, `renderSvg`) and read (`templateOf`).
+ * The same coordinates are printed (`renderPdf`, `renderSvg`) and read (`templateOf`). Where the design
+ * leaves the number of columns open, that which needs the fewest pages is taken.
  *
- * @throws SheetDesignError with Chinese messages when the design is inconsistent or needs more than
- * two pages.
+ * @throws SheetDesignError with Chinese messages when the design is inconsistent or needs more pages
+ * than it may have
  */
 export function layoutSheet(design: SheetDesign): SheetGeometry {
   const problems = validateDesign(design)
   if (problems.length > 0) throw new SheetDesignError(problems)
-  let missing = Number.POSITIVE_INFINITY
-  for (const columns of PAPERS[design.paper].columnChoices) {
-    const attempt = layoutColumns(design, columns)
-    if (attempt.geometry) return attempt.geometry
-    missing = Math.min(missing, attempt.missingMm)
+  const { columnChoices } = PAPERS[design.paper]
+  const attempts = (design.columns ? [design.columns] : columnChoices).map((columns) =>
+    layoutColumns(design, columns),
+  )
+  const laid = attempts.flatMap(({ geometry }) => geometry ?? [])
+  const [first, ...others] = laid
+  if (first)
+    return others.reduce(
+      (best, other) => (other.pages.length < best.pages.length ? other : best),
+      first,
+    )
+  throw new SheetDesignError([tooLong(design, Math.min(...attempts.map((each) => each.missingMm)))])
+}
+
+function tooLong(design: SheetDesign, missingMm: number) {
+  if (!Number.isFinite(missingMm))
+    return {
+      code: 'TOO_NARROW' as const,
+      message: '栏宽放不下选项最多的题，请减少栏数、减少选项或改用更大的纸张。',
+    }
+  const limit = pageLimit(design)
+  const room = limit === 2 ? '正反两面' : ` ${limit} 面`
+  const ways = [
+    ...(limit < MAX_PAGES ? ['增加页数上限'] : []),
+    ...(design.paper === 'A4' || design.paper === '16K' ? ['改用 A3 纸'] : []),
+    '减小作答区高度或减少题目',
+  ]
+  return {
+    code: 'TOO_LONG' as const,
+    message: `内容超出${room}，约多出 ${Math.ceil(missingMm / 10)} 厘米。请${ways.join('、')}。`,
   }
-  const advice =
-    design.paper === 'A4' ? '改用 A3 纸、减小作答区高度或减少题目' : '减小作答区高度或减少题目'
-  const excess = Number.isFinite(missing) ? `，约多出 ${Math.ceil(missing / 10)} 厘米` : ''
-  throw new SheetDesignError([
-    { code: 'TOO_LONG', message: `内容超出正反两面${excess}。请${advice}。` },
-  ])
 }
 
 interface Attempt {
@@ -43,46 +66,70 @@ interface Attempt {
 }
 
 function layoutColumns(design: SheetDesign, count: number): Attempt {
-  const paper = PAPERS[design.paper]
-  const width = (paper.widthMm - 2 * CONTENT.left - (count - 1) * CONTENT.columnGap) / count
-  const lefts = Array.from(
-    { length: count },
-    (_, index) => CONTENT.left + index * (width + CONTENT.columnGap),
-  )
-  if (widestGroup(design) > width) return { geometry: null, missingMm: Number.POSITIVE_INFINITY }
+  const plan = planPages(design, count)
+  const { columnWidth } = plan
+  if (widestGroup(design) > columnWidth)
+    return { geometry: null, missingMm: Number.POSITIVE_INFINITY }
 
+  const paper = PAPERS[design.paper]
   const partsOfBlock = new Map<string, number>()
   const builders = Array.from(
-    { length: MAX_PAGES },
+    { length: pageLimit(design) },
     (_, index) => new PageBuilder(index + 1, paper.widthMm, paper.heightMm, partsOfBlock),
   )
-  for (const builder of builders) drawMarks(builder, design)
-  const headTop = { xMm: lefts[0]!, yMm: CONTENT.titleTop, widthMm: width, heightMm: 0 }
-  const headHeight = drawHead(builders[0]!, design, headTop)
-
-  const columns = columnsOf(lefts, width, paper.heightMm)
-  columns[0]!.yMm = CONTENT.titleTop + headHeight + CONTENT.gap
-  const aboveBlock = scoreStripsOf(design, width)
-  const items = design.sections.flatMap((section) => sectionItems(section, width, aboveBlock))
-  const { placements, leftMm } = flowInto(columns, items)
+  const headWidth = plan.isHeadWide ? plan.contentWidth : columnWidth
+  const headSlot = (page: number, yMm: number) => ({
+    xMm: plan.leftsOf(page)[0]!,
+    yMm,
+    widthMm: headWidth,
+    heightMm: leafHeadHeight(design),
+  })
+  for (const builder of builders) drawMarks(builder, design, plan.folds)
+  const headHeight = drawHead(builders[0]!, design, headSlot(1, CONTENT.titleTop))
+  const topOf = (page: number, column: number) => {
+    const isUnderHead = page % 2 === 1 && (column === 0 || plan.isHeadWide)
+    if (!isUnderHead) return CONTENT.top
+    return page === 1
+      ? CONTENT.titleTop + headHeight + CONTENT.gap
+      : CONTENT.top + leafHeadHeight(design) + CONTENT.gap
+  }
+  const columns = columnsOf(design, plan, topOf)
+  const { placements, leftMm } = flowInto(columns, itemsOf(design, columnWidth))
   if (leftMm > 0) return { geometry: null, missingMm: leftMm }
 
   for (const [index, placed] of placements.entries()) {
     const column = columns[index]!
-    const builder = builders[column.page - 1]!
-    placeColumn(
-      builder,
-      column,
-      placed.map(({ item }) => item),
-    )
+    const items = placed.map(({ item }) => item)
+    placeColumn(builders[column.page - 1]!, column, items)
   }
-  const used = placements.slice(count).some((placed) => placed.length > 0) ? MAX_PAGES : 1
-  const pages = builders.slice(0, used)
-  for (const builder of pages) drawMargins(builder, design, used, lefts, width)
+  const used = Math.floor(placements.findLastIndex((placed) => placed.length > 0) / count) + 1
+  const pages = builders.slice(0, Math.max(1, used))
+  for (const builder of pages) finishPage(builder, design, plan, pages.length, headSlot)
   return {
     geometry: { design, columns: count, pages: pages.map(({ page }) => page) },
     missingMm: 0,
   }
+}
+
+/** What stands around the content: head of a further leaf, seal line, notices and page number. */
+function finishPage(
+  builder: PageBuilder,
+  design: SheetDesign,
+  plan: PagePlan,
+  pages: number,
+  headSlot: (page: number, yMm: number) => Parameters<typeof drawLeafHead>[2],
+): void {
+  const { page } = builder.page
+  if (page > 1 && page % 2 === 1) drawLeafHead(builder, design, headSlot(page, CONTENT.top))
+  drawBinding(builder, design, plan)
+  drawMargins(builder, design, pages, plan)
+}
+
+function itemsOf(design: SheetDesign, columnWidth: number): FlowItem[] {
+  const aboveBlock = scoreStripsOf(design, columnWidth)
+  return design.sections.flatMap((section, index) =>
+    sectionItems(section, index, columnWidth, aboveBlock),
+  )
 }
 
 /** Gives each block its strip for the mark once, on sheets that are marked before they are scanned. */
@@ -95,18 +142,6 @@ function scoreStripsOf(design: SheetDesign, width: number): (blockKey: string) =
     waiting.delete(blockKey)
     return [scoreStrip(block, scoreEntry, width)]
   }
-}
-
-function columnsOf(lefts: number[], widthMm: number, paperHeight: number): Column[] {
-  return Array.from({ length: MAX_PAGES }, (_, page) =>
-    lefts.map((xMm) => ({
-      page: page + 1,
-      xMm,
-      yMm: CONTENT.top,
-      widthMm,
-      bottomMm: paperHeight - CONTENT.bottomFromEdge,
-    })),
-  ).flat()
 }
 
 const widestGroup = (design: SheetDesign) =>

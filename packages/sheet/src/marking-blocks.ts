@@ -33,6 +33,15 @@ export interface ObjectiveItem {
   fieldId: string
 }
 
+const FILL_TYPES: readonly QuestionType[] = [3, 5, 8, 12, 14, 15, 16, 17, 18]
+
+/** Answered on short lines, several questions to a frame. */
+export const isFillType = (type: QuestionType): boolean => FILL_TYPES.includes(type)
+
+/** Answered in a frame of its own that can be resized, split and merged. */
+export const isEssayType = (type: QuestionType): boolean =>
+  !isObjectiveType(type) && !isFillType(type) && type !== 7 && type !== 11
+
 export const questionsOf = (design: SheetDesign): SheetQuestion[] =>
   design.sections.flatMap(({ questions }) => questions)
 

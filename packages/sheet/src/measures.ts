@@ -1,8 +1,11 @@
 /** Dimensions of every sheet, in millimetres. */
 
 export const PAPERS = {
-  A4: { widthMm: 210, heightMm: 297, columnChoices: [1] },
-  A3: { widthMm: 420, heightMm: 297, columnChoices: [3, 2] },
+  A4: { widthMm: 210, heightMm: 297, columnChoices: [1], mostColumns: 2 },
+  A3: { widthMm: 420, heightMm: 297, columnChoices: [3, 2], mostColumns: 3 },
+  // Office copiers know these as 8K 270 x 390 and 16K 195 x 270.
+  '8K': { widthMm: 390, heightMm: 270, columnChoices: [3, 2], mostColumns: 3 },
+  '16K': { widthMm: 195, heightMm: 270, columnChoices: [1], mostColumns: 2 },
 } as const
 
 /** Nothing is printed nearer to the paper's edge: office printers cannot. */
@@ -26,6 +29,10 @@ export const CONTENT = {
   top: 19,
   bottomFromEdge: 16.5,
   columnGap: 8,
+  /** Room for a crease: frames beside it stay flat. */
+  foldGap: 14,
+  /** What the seal line takes from the binding edge. */
+  sealWidth: 11,
   /** Between boxes; frames nearer than 1.5 mm would be confused by the reader. */
   gap: 2.2,
 } as const
@@ -60,4 +67,9 @@ export const TEXT = {
   edge: 2.4,
 } as const
 
-export const MAX_PAGES = 2
+/** Three pieces of paper, printed on both sides. */
+export const MAX_PAGES = 6
+/** One piece of paper. */
+export const DEFAULT_PAGES = 2
+/** A head in a narrower column would not hold its tables; it then spans the page. */
+export const LEAST_HEAD_WIDTH = 105

@@ -3,6 +3,7 @@ import type { FlowItem } from './flow.ts'
 import type { Slot } from './geometry.ts'
 import { BUBBLE, TEXT } from './measures.ts'
 import type { PageBuilder } from './page-builder.ts'
+import { textWidth } from './text-width.ts'
 
 const NUMBER_WIDTH = 7.4
 const GROUP_SIZE = 5
@@ -173,8 +174,11 @@ function placeOptionalChoice(
       widthMm,
     })),
   )
-  const hint = `（须用2B铅笔填涂，限选${group.choose}题）`
-  builder.text(hint, first + questions.length * pitch, yMm + 1, TEXT.small)
+  const left = first + questions.length * pitch - 2
+  const hint = [`（须用2B铅笔填涂，限选${group.choose}题）`, `（限选${group.choose}题）`].find(
+    (text) => left + textWidth(text, TEXT.small) <= slot.xMm + slot.widthMm - 1,
+  )
+  if (hint) builder.text(hint, left, yMm + 1, TEXT.small)
 }
 
 export function chunk<T>(list: readonly T[], size: number): T[][] {

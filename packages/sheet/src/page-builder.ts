@@ -1,5 +1,5 @@
 import type { Bubble, BubbleField, CropRegion, DigitField, WordGrid } from '@hengjuan/domain'
-import type { PageGeometry, PersonalSlots, Primitive, Slot } from './geometry.ts'
+import type { DesignArea, PageGeometry, PersonalSlots, Primitive, Slot } from './geometry.ts'
 import { BUBBLE, GREY, LINE } from './measures.ts'
 
 interface TextOptions {
@@ -42,6 +42,7 @@ export class PageBuilder {
       fields: [],
       regions: [],
       drawing: [],
+      areas: [],
       personal,
     }
   }
@@ -69,6 +70,15 @@ export class PageBuilder {
 
   box(slot: Slot, strokeMm: number = LINE.frame, dashMm?: number): void {
     this.draw({ kind: 'rect', ...roundSlot(slot), strokeMm, ...(dashMm ? { dashMm } : {}) })
+  }
+
+  image(dataUrl: string, slot: Slot): void {
+    this.draw({ kind: 'image', dataUrl, ...roundSlot(slot) })
+  }
+
+  /** Remembers what a person who changes the sheet can take hold of. */
+  area(area: Omit<DesignArea, keyof Slot>, slot: Slot): void {
+    this.page.areas.push({ ...area, ...roundSlot(slot) })
   }
 
   /** Bubbles that are read together; each is drawn where the reader looks for it. */

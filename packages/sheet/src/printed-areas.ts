@@ -13,12 +13,13 @@ const DESCENT = 0.22
  */
 export function printedIn(page: PageGeometry, region: CropRegion): PrintedBox[] {
   return page.drawing
-    .flatMap(boxesOf)
+    .flatMap(printedBoxes)
     .filter((box) => overlaps(box, region) && !isEdge(box, region))
     .map(rounded)
 }
 
-function boxesOf(primitive: Primitive): PrintedBox[] {
+/** What a primitive covers on paper; text as its line box. */
+export function printedBoxes(primitive: Primitive): PrintedBox[] {
   switch (primitive.kind) {
     case 'text': {
       const { text, sizeMm, align, xMm, yMm } = primitive
@@ -48,6 +49,8 @@ function boxesOf(primitive: Primitive): PrintedBox[] {
         ...xs.map((x) => around([x, x], ys, thick)),
       ]
     }
+    // A crest stands in the head, away from every answer area.
+    case 'image':
     case 'bubble':
     case 'grid':
       return []

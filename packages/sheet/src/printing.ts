@@ -1,16 +1,8 @@
 import { barcodePrimitives } from './barcode.ts'
-import type {
-  BubblePrimitive,
-  GridPrimitive,
-  LinePrimitive,
-  PageGeometry,
-  PolyPrimitive,
-  Primitive,
-  RectPrimitive,
-  Slot,
-  TextPrimitive,
-} from './geometry.ts'
-import { BUBBLE, GREY, LINE, TEXT } from './measures.ts'
+import type { PageGeometry, Primitive, Slot, TextPrimitive } from './geometry.ts'
+import { GREY, TEXT } from './measures.ts'
+import { plain } from './plain-print.ts'
+import type { PlainPrimitive } from './plain-print.ts'
 import { fitSize } from './text-width.ts'
 
 /** A candidate whose data is printed on the sheet. */
@@ -21,12 +13,6 @@ export interface SheetStudent {
   /** Text of the printed code; the exam number unless given. */
   barcode?: string
 }
-
-/** What a renderer has to draw: bubbles and grids resolved into lines, boxes and text. */
-export type PlainPrimitive = LinePrimitive | RectPrimitive | PolyPrimitive | TextPrimitive
-
-/** Everything on a page that does not depend on the candidate. */
-export const fixedPrint = (page: PageGeometry): PlainPrimitive[] => page.drawing.flatMap(plain)
 
 /** What a candidate's data adds; without a candidate, the notice in the empty barcode area. */
 export function personalPrint(page: PageGeometry, student: SheetStudent | null): PlainPrimitive[] {
@@ -61,54 +47,4 @@ function inSlot(
     bold: false,
     grey: GREY.text,
   }
-}
-
-function plain(primitive: Primitive): PlainPrimitive[] {
-  if (primitive.kind === 'bubble') return plainBubble(primitive)
-  if (primitive.kind === 'grid') return plainGrid(primitive)
-  return [primitive]
-}
-
-/** A bubble's outline lies inside its measured box, so the box is where the ink ends. */
-function plainBubble({ xMm, yMm, widthMm, heightMm, label }: BubblePrimitive): PlainPrimitive[] {
-  const outline: RectPrimitive = {
-    kind: 'rect',
-    xMm: xMm - widthMm / 2 + BUBBLE.outline / 2,
-    yMm: yMm - heightMm / 2 + BUBBLE.outline / 2,
-    widthMm: widthMm - BUBBLE.outline,
-    heightMm: heightMm - BUBBLE.outline,
-    strokeMm: BUBBLE.outline,
-    strokeGrey: GREY.outline,
-  }
-  if (!label) return [outline]
-  const text: TextPrimitive = {
-    kind: 'text',
-    text: label,
-    xMm,
-    yMm: yMm + BUBBLE.labelSize * 0.365,
-    sizeMm: BUBBLE.labelSize,
-    align: 'middle',
-    bold: false,
-    grey: GREY.label,
-  }
-  return [outline, text]
-}
-
-function plainGrid(grid: GridPrimitive): PlainPrimitive[] {
-  const { xMm, yMm, columns, cellWidthMm, cellHeightMm, grey } = grid
-  const widthMm = columns * cellWidthMm
-  const box: RectPrimitive = {
-    kind: 'rect',
-    xMm,
-    yMm,
-    widthMm,
-    heightMm: cellHeightMm,
-    strokeMm: LINE.thin,
-    strokeGrey: grey,
-  }
-  const dividers = Array.from({ length: columns - 1 }, (_, index): LinePrimitive => {
-    const x = xMm + (index + 1) * cellWidthMm
-    return { kind: 'line', x1: x, y1: yMm, x2: x, y2: yMm + cellHeightMm, widthMm: LINE.thin, grey }
-  })
-  return [box, ...dividers]
 }

@@ -1,7 +1,9 @@
 import PDFDocument from 'pdfkit'
-import type { SheetGeometry } from './geometry.ts'
-import type { PlainPrimitive, SheetStudent } from './printing.ts'
-import { fixedPrint, personalPrint } from './printing.ts'
+import type { PageGeometry, SheetGeometry } from './geometry.ts'
+import { fixedPrint } from './plain-print.ts'
+import type { PlainPrimitive } from './plain-print.ts'
+import type { SheetStudent } from './printing.ts'
+import { personalPrint } from './printing.ts'
 import { printable, sheetFontData, unprintableCharacters } from './sheet-font.ts'
 import { textWidth } from './text-width.ts'
 
@@ -14,7 +16,7 @@ export interface PdfOptions {
   /** One candidate's sheet. */
   student?: SheetStudent
   /** A run of sheets, one after the other, each with its candidate's data. */
-  students?: readonly SheetStudent[]
+  students?: Iterable<SheetStudent> | AsyncIterable<SheetStudent>
   /** Told once of the characters that the font lacks; they are printed as boxes. */
   onUnprintable?: (characters: string[]) => void
 }
@@ -28,6 +30,7 @@ interface PdfPage {
   content: PdfReference
   dictionary: { data: Record<string, unknown> }
   fonts: Record<string, unknown>
+  xobjects: Record<string, unknown>
 }
 
 /**
@@ -40,16 +43,20 @@ export async function renderPdf(
   geometry: SheetGeometry,
   options: PdfOptions = {},
 ): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of streamPdf(geometry, options)) pieces.push(piece)
+  return new Uint8Array(Buffer.concat(pieces))
+}
+
+/** The same file piece by piece: the next candidate is drawn only when the pieces so far were taken. */
+export async function* streamPdf(
+  geometry: SheetGeometry,
+  options: PdfOptions = {},
+): AsyncGenerator<Uint8Array> {
   const { design } = geometry
   // A fixed date: the same sheet is the same file.
   const info = { Title: `${design.title} ${design.subjectName}`, CreationDate: new Date(0) }
   const document = new PDFDocument({ autoFirstPage: false, margin: 0, info, compress: true })
-  const chunks: Uint8Array[] = []
-  const done = new Promise<void>((resolve, reject) => {
-    document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-    document.on('end', resolve)
-    document.on('error', reject)
-  })
   document.registerFont(FONT, sheetFontData())
   const missing = new Set<string>()
   const draw = (print: PlainPrimitive[]) => {
@@ -59,30 +66,47 @@ export async function renderPdf(
       drawPrimitive(document, primitive)
     }
   }
-  const shared = new Map<number, { stream: PdfReference; fonts: Record<string, unknown> }>()
-  const students = options.students ?? [options.student ?? null]
-  for (const student of students)
-    for (const page of geometry.pages) {
-      const size: [number, number] = [page.widthMm * POINTS_PER_MM, page.heightMm * POINTS_PER_MM]
-      document.addPage({ size, margin: 0 })
-      const current = document.page as unknown as PdfPage
-      let fixed = shared.get(page.page)
-      if (!fixed) {
-        const stream = drawShared(document, current, size[1], () => draw(fixedPrint(page)))
-        fixed = { stream, fonts: { ...current.fonts } }
-        shared.set(page.page, fixed)
-      }
-      Object.assign(current.fonts, fixed.fonts)
-      current.dictionary.data['Contents'] = [fixed.stream, current.content]
-      document.save()
-      document.scale(POINTS_PER_MM)
-      draw(personalPrint(page, student))
-      document.restore()
-    }
+  const shared = new Map<number, Shared>()
+  for await (const student of options.students ?? [options.student ?? null]) {
+    for (const page of geometry.pages) drawPage(document, page, student, shared, draw)
+    const ready = document.read() as Uint8Array | null
+    if (ready) yield ready
+  }
   document.end()
-  await done
+  yield* document as AsyncIterable<Uint8Array>
   if (missing.size > 0) options.onUnprintable?.([...missing])
-  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/** The print that all candidates share, and what it was drawn with. */
+interface Shared {
+  stream: PdfReference
+  fonts: Record<string, unknown>
+  pictures: Record<string, unknown>
+}
+
+function drawPage(
+  document: PDFKit.PDFDocument,
+  page: PageGeometry,
+  student: SheetStudent | null,
+  shared: Map<number, Shared>,
+  draw: (print: PlainPrimitive[]) => void,
+): void {
+  const size: [number, number] = [page.widthMm * POINTS_PER_MM, page.heightMm * POINTS_PER_MM]
+  document.addPage({ size, margin: 0 })
+  const current = document.page as unknown as PdfPage
+  let fixed = shared.get(page.page)
+  if (!fixed) {
+    const stream = drawShared(document, current, size[1], () => draw(fixedPrint(page)))
+    fixed = { stream, fonts: { ...current.fonts }, pictures: { ...current.xobjects } }
+    shared.set(page.page, fixed)
+  }
+  Object.assign(current.fonts, fixed.fonts)
+  Object.assign(current.xobjects, fixed.pictures)
+  current.dictionary.data['Contents'] = [fixed.stream, current.content]
+  document.save()
+  document.scale(POINTS_PER_MM)
+  draw(personalPrint(page, student))
+  document.restore()
 }
 
 /** Draws into a content stream of its own, which pages can then refer to together. */
@@ -138,6 +162,12 @@ function drawPrimitive(document: PDFKit.PDFDocument, primitive: PlainPrimitive):
       for (const point of rest) document.lineTo(...point)
       if (primitive.filled) document.closePath().fill(grey(primitive.grey))
       else document.lineWidth(primitive.strokeMm ?? 0.3).stroke(grey(primitive.grey))
+      return
+    }
+    case 'image': {
+      const { dataUrl, xMm, yMm, widthMm, heightMm } = primitive
+      const fit: [number, number] = [widthMm, heightMm]
+      document.image(dataUrl, xMm, yMm, { fit, align: 'center', valign: 'center' })
       return
     }
     case 'text':

@@ -30,19 +30,27 @@ export function scoreStrip(
   columnWidth: number,
 ): FlowItem {
   const label = `${block.name} 得分`
-  const rows = barRows(placesOf(block), columnWidth - 2 * SIDE - labelWidth(label))
+  const places = placesOf(block)
+  const beside = columnWidth - 2 * SIDE - labelWidth(label)
+  // In a narrow column the values take the whole width, below the label.
+  const isStacked = places.some((place) => placeWidth(place) - COLUMN_GAP > beside)
+  const rows = barRows(places, isStacked ? columnWidth - 2 * SIDE : beside)
+  const labelRow = isStacked ? ROW : 0
   return {
-    heightMm: entry === 'bars' ? rows.length * ROW + 2 * PAD : DIGITS_HEIGHT,
+    heightMm: entry === 'bars' ? labelRow + rows.length * ROW + 2 * PAD : DIGITS_HEIGHT,
     shrinkMm: 0,
     stretchMm: 0,
     keepWithNext: true,
     split: () => null,
     place(builder, slot) {
       builder.box(slot)
-      const middle = slot.yMm + slot.heightMm / 2
+      const isAbove = isStacked && entry === 'bars'
+      const middle = slot.yMm + (isAbove ? PAD + ROW : slot.heightMm) / 2
       builder.text(label, slot.xMm + SIDE, middle + 1.1, TEXT.small, { bold: true })
-      const inner = { ...slot, xMm: slot.xMm + SIDE + labelWidth(label) }
-      if (entry === 'bars') drawBar(builder, block, rows, inner)
+      const left = SIDE + (isAbove ? 0 : labelWidth(label))
+      const inner = { ...slot, xMm: slot.xMm + left, widthMm: slot.widthMm - left - SIDE }
+      if (entry === 'bars')
+        drawBar(builder, block, rows, { ...inner, yMm: slot.yMm + (isAbove ? ROW : 0) })
       else drawDigits(builder, block, inner)
     },
   }
@@ -125,5 +133,9 @@ function drawDigits(builder: PageBuilder, block: MarkingBlock, slot: Slot): void
   })
   const { key: blockKey, fullMilli } = block
   builder.digitField({ id: `score:${blockKey}`, blockKey, decimals, fullMilli, cells })
-  builder.text('（阅卷教师填写，每格一个数字）', x - DIGIT.width / 2 + 1, yMm + 1, TEXT.small)
+  const left = x - DIGIT.width / 2 + 1
+  const hint = ['（阅卷教师填写，每格一个数字）', '（阅卷教师填写）'].find(
+    (text) => left + textWidth(text, TEXT.small) <= slot.xMm + slot.widthMm,
+  )
+  if (hint) builder.text(hint, left, yMm + 1, TEXT.small)
 }

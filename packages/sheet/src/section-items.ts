@@ -1,20 +1,23 @@
 import { isObjectiveType } from '@hengjuan/domain'
-import type { QuestionType, SheetQuestion, SheetSection } from '@hengjuan/domain'
+import type { SheetQuestion, SheetSection } from '@hengjuan/domain'
 import {
   essayFrame,
+  essayFrames,
   essayHeight,
-  fillFrame,
   isRuled,
   linesFrame,
   scoreText,
+  sharedFrame,
 } from './answer-frame.ts'
 import { compositionGrid } from './composition.ts'
+import { fillFrame } from './fill-frame.ts'
 import type { FlowItem } from './flow.ts'
+import type { DesignArea, Slot } from './geometry.ts'
+import { isFillType } from './marking-blocks.ts'
 import { TEXT } from './measures.ts'
 import { objectiveGrid, optionalChoice } from './objective-grid.ts'
 import { wrapText } from './text-width.ts'
 
-const FILL_TYPES: readonly QuestionType[] = [3, 5, 8, 12, 14, 15, 16, 17, 18]
 const TITLE_LINE = 5
 
 /** What stands above the first answer area of a block; nothing from its second area on. */
@@ -23,36 +26,98 @@ type AboveBlock = (blockKey: string) => FlowItem[]
 /** A section as content to flow: its title, then its questions in printed order. */
 export function sectionItems(
   section: SheetSection,
+  index: number,
   columnWidth: number,
   aboveBlock: AboveBlock,
 ): FlowItem[] {
-  const items = section.title ? [titleItem(section.title, columnWidth)] : []
-  for (const run of runsOf(section.questions)) items.push(...runItems(run, columnWidth, aboveBlock))
-  return items
+  const runs = runsOf(section.questions).map((run) => {
+    const [first, ...others] = runItems(run, index, columnWidth, aboveBlock)
+    return [{ ...first!, breakBefore: run[0]!.breakBefore }, ...others]
+  })
+  const items = runs.flat()
+  if (!section.title) return items
+  const title = held(titleItem(section.title, columnWidth), {
+    kind: 'title',
+    section: index,
+    questionNos: [],
+  })
+  // A title goes where its first question goes.
+  const [first, ...others] = items
+  if (!first) return [title]
+  return [
+    { ...title, breakBefore: first.breakBefore },
+    { ...first, breakBefore: undefined },
+    ...others,
+  ]
 }
 
-function runItems(run: SheetQuestion[], columnWidth: number, aboveBlock: AboveBlock): FlowItem[] {
+/** An item whose place a designer can take hold of; parts that are cut off count on. */
+function held(item: FlowItem, area: Omit<DesignArea, keyof Slot | 'part'>, part = 0): FlowItem {
+  return {
+    ...item,
+    split(availableMm) {
+      const parts = item.split(availableMm)
+      return parts && [held(parts[0], area, part), held(parts[1], area, part + 1)]
+    },
+    place(builder, slot) {
+      builder.area({ ...area, part }, slot)
+      item.place(builder, slot)
+    },
+  }
+}
+
+function runItems(
+  run: SheetQuestion[],
+  section: number,
+  columnWidth: number,
+  aboveBlock: AboveBlock,
+): FlowItem[] {
   const first = run[0]!
-  if (isObjectiveType(first.type)) return [objectiveGrid(run, columnWidth)]
+  const questionNos = run.map(({ no }) => no)
+  const above = () =>
+    aboveBlock(first.blockKey!).map((strip) => held(strip, { kind: 'strip', section, questionNos }))
+  if (isObjectiveType(first.type))
+    return [held(objectiveGrid(run, columnWidth), { kind: 'objective', section, questionNos })]
   if (first.optionalGroup) {
     const [choice, area] = optionalItems(run, first.optionalGroup, columnWidth)
-    return [choice, ...aboveBlock(first.blockKey!), area]
+    const group = { kind: 'optional', section, questionNos } as const
+    return [held(choice, { ...group, kind: 'strip' }), ...above(), held(area, group)]
   }
-  if (FILL_TYPES.includes(first.type))
-    return [...aboveBlock(first.blockKey!), fillFrame(run, columnWidth)]
-  return run.flatMap((question) => [
-    ...aboveBlock(question.blockKey!),
-    answerItem(question, columnWidth),
+  if (isFillType(first.type))
+    return [...above(), held(fillFrame(run, columnWidth), { kind: 'fill', section, questionNos })]
+  return sharedFrames(run).flatMap((questions) => [
+    ...aboveBlock(questions[0]!.blockKey!).map((strip) =>
+      held(strip, { kind: 'strip', section, questionNos: questions.map(({ no }) => no) }),
+    ),
+    ...answerItems(questions, section, columnWidth),
   ])
 }
 
-function answerItem(question: SheetQuestion, columnWidth: number): FlowItem {
-  if (question.type === 11) return compositionGrid(question, columnWidth)
-  if (question.type === 7)
-    return linesFrame(question, question.gridCells ?? Math.ceil(question.fullMilli / 2000) + 3)
-  const header = `${question.no}.${scoreText(question)}`
-  const height = essayHeight(question, columnWidth)
-  return essayFrame(question.blockKey!, header, height, isRuled(question))
+/** Questions that are written in one frame. */
+function sharedFrames(run: SheetQuestion[]): SheetQuestion[][] {
+  const frames: SheetQuestion[][] = []
+  for (const question of run) {
+    const frame = frames.at(-1)
+    if (frame && question.joinsPrevious) frame.push(question)
+    else frames.push([question])
+  }
+  return frames
+}
+
+function answerItems(questions: SheetQuestion[], section: number, columnWidth: number): FlowItem[] {
+  const [question] = questions as [SheetQuestion]
+  const area = { section, questionNos: questions.map(({ no }) => no) }
+  if (question.type === 11)
+    return [held(compositionGrid(question, columnWidth), { kind: 'grid', ...area })]
+  if (question.type === 7) {
+    const lines = question.gridCells ?? Math.ceil(question.fullMilli / 2000) + 3
+    return [held(linesFrame(question, lines), { kind: 'lines', ...area })]
+  }
+  const frames =
+    questions.length > 1
+      ? [sharedFrame(questions, columnWidth)]
+      : essayFrames(question, columnWidth)
+  return frames.map((frame, part) => held(frame, { kind: 'essay', ...area }, part))
 }
 
 /** One row of bubbles and one shared area, as tall as the tallest question of the group wants. */
@@ -63,8 +128,12 @@ function optionalItems(
 ): [choice: FlowItem, area: FlowItem] {
   const height = Math.max(...run.map((question) => essayHeight(question, columnWidth)))
   const header = `选做题${scoreText({ ...run[0]!, fullMilli: run[0]!.fullMilli * group.choose })}`
-  const tall = height * (group.choose > 1 ? group.choose * 0.9 : 1)
-  const area = essayFrame(run[0]!.blockKey!, header, tall, run.some(isRuled))
+  const isExact = run.some(({ exactHeight }) => exactHeight)
+  const tall = height * (group.choose > 1 && !isExact ? group.choose * 0.9 : 1)
+  const area = essayFrame(run[0]!.blockKey!, [{ text: header, fromMm: 0 }], tall, {
+    ruled: run.some(isRuled),
+    exact: isExact,
+  })
   return [optionalChoice(run, group), area]
 }
 
@@ -73,7 +142,7 @@ function runsOf(questions: SheetQuestion[]): SheetQuestion[][] {
   const runs: SheetQuestion[][] = []
   for (const question of questions) {
     const run = runs.at(-1)
-    if (run && runKey(run[0]!) === runKey(question)) run.push(question)
+    if (run && !question.breakBefore && runKey(run[0]!) === runKey(question)) run.push(question)
     else runs.push([question])
   }
   return runs
@@ -82,7 +151,7 @@ function runsOf(questions: SheetQuestion[]): SheetQuestion[][] {
 function runKey(question: SheetQuestion): string {
   if (question.optionalGroup) return `optional ${question.optionalGroup.id}`
   if (isObjectiveType(question.type)) return 'objective'
-  const kind = FILL_TYPES.includes(question.type) ? 'fill' : 'area'
+  const kind = isFillType(question.type) ? 'fill' : 'area'
   return `${kind} ${question.blockKey}`
 }
 

@@ -1,0 +1,87 @@
+import { Button, HTMLSelect } from '@blueprintjs/core'
+import { DownloadIcon } from '@blueprintjs/icons'
+import { useCaller } from '@hengjuan/client/react'
+import { sheetPdf } from '@hengjuan/contracts'
+import { ProgressBar, saveFile, toast } from '@hengjuan/ui'
+import { useRef, useState } from 'react'
+import { CalibrationDialog } from './CalibrationDialog.tsx'
+import { downloadPrint, type PrintProgress } from './print-download.ts'
+import css from './print.module.css'
+
+/** Printing a sheet: blank, a copy per candidate of a class or of the whole exam, and the calibration page. */
+export function PrintControls(props: {
+  sheetId: number
+  paper: string
+  classes: readonly { class_id: number; name: string }[]
+}) {
+  const { sheetId } = props
+  const { address } = useCaller()
+  const [whom, setWhom] = useState('')
+  const [progress, setProgress] = useState<PrintProgress | null>(null)
+  const [isCalibrating, setCalibrating] = useState(false)
+  const running = useRef<AbortController | null>(null)
+
+  const print = async (query: {
+    class_id?: number
+    candidates?: boolean
+    calibration?: boolean
+  }) => {
+    running.current = new AbortController()
+    setProgress({ pages: 0, total: 0 })
+    try {
+      const where = address(sheetPdf, { query: { sheet_id: sheetId, ...query } })
+      const { blob, fileName } = await downloadPrint(where, setProgress, running.current.signal)
+      saveFile(blob, fileName)
+      toast.done(`已下载 ${fileName}`)
+    } catch (error) {
+      if (running.current.signal.aborted) toast.done('已停止下载')
+      else toast.error(error)
+    } finally {
+      setProgress(null)
+    }
+  }
+  const chosen =
+    whom === '' ? {} : whom === 'all' ? { candidates: true } : { class_id: Number(whom) }
+  return (
+    <span className={css['controls']}>
+      {progress && progress.total > 0 && (
+        <>
+          <ProgressBar done={progress.pages} total={progress.total} label="下载进度（面）" />
+          <Button size="small" variant="minimal" onClick={() => running.current?.abort()}>
+            停止
+          </Button>
+        </>
+      )}
+      <HTMLSelect
+        aria-label="打印哪些考生"
+        value={whom}
+        onChange={({ currentTarget }) => setWhom(currentTarget.value)}
+        options={[
+          { value: '', label: '空白答题卡' },
+          { value: 'all', label: '全部考生：每人一份' },
+          ...props.classes.map(({ class_id, name }) => ({
+            value: String(class_id),
+            label: `${name}：每人一份`,
+          })),
+        ]}
+      />
+      <Button
+        icon={<DownloadIcon />}
+        loading={progress !== null}
+        onClick={() => void print(chosen)}
+      >
+        下载 PDF
+      </Button>
+      <Button variant="minimal" onClick={() => setCalibrating(true)}>
+        打印校准
+      </Button>
+      <CalibrationDialog
+        isOpen={isCalibrating}
+        paper={props.paper}
+        isPrinting={progress !== null}
+        onPrint={() => void print({ calibration: true })}
+        onClose={() => setCalibrating(false)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,294 @@
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { CrossIcon, PlusIcon } from '@blueprintjs/icons'
+import { formatMilli, QUESTION_TYPES } from '@hengjuan/domain'
+import { memo, useEffect, useRef, useState } from 'react'
+import {
+  isObjective,
+  mapQuestion,
+  mapSection,
+  type Question,
+  retyped,
+  type SheetWork,
+  typedKey,
+  withAddedQuestion,
+} from '../draft.ts'
+import { AreaCell, Cell, pointsOf, wholeOf } from './cells.tsx'
+import css from './designer.module.css'
+
+const TYPE_OPTIONS = Object.entries(QUESTION_TYPES).map(([value, label]) => ({ value, label }))
+
+/** The question table: a row a question, a heading a section. */
+export function QuestionTable(props: {
+  work: SheetWork
+  /** Problems by question number. */
+  problems: ReadonlyMap<string, string>
+  /** Layout is closed: only answers can be changed. */
+  isFixed: boolean
+  /** Numbers of the questions whose area is selected on the sheet. */
+  selected: ReadonlySet<string>
+  onSelect: (no: string) => void
+  onChange: (work: SheetWork) => void
+}) {
+  const { work, isFixed } = props
+  const { design } = work
+  const act = useRowActs(props)
+  const setDesign = (next: SheetWork['design']) => props.onChange({ ...work, design: next })
+  return (
+    <div className={css['questions']}>
+      {design.sections.map((section, index) => (
+        <section key={index} className={css['section']}>
+          <div className={css['sectionHead']}>
+            <InputGroup
+              fill
+              size="small"
+              disabled={isFixed}
+              aria-label={`第 ${index + 1} 大题标题`}
+              value={section.title}
+              onValueChange={(title) =>
+                setDesign(mapSection(design, index, (one) => ({ ...one, title })))
+              }
+            />
+            {!isFixed && (
+              <>
+                <Button
+                  size="small"
+                  icon={<PlusIcon />}
+                  onClick={() => setDesign(withAddedQuestion(design, index))}
+                >
+                  加题
+                </Button>
+                <Button
+                  size="small"
+                  variant="minimal"
+                  icon={<CrossIcon />}
+                  aria-label={`删除大题「${section.title}」`}
+                  onClick={() =>
+                    setDesign({
+                      ...design,
+                      sections: design.sections.filter((_, at) => at !== index),
+                    })
+                  }
+                />
+              </>
+            )}
+          </div>
+          <table className={css['table']}>
+            <thead>
+              <tr>
+                <th style={{ width: 44 }}>题号</th>
+                <th style={{ width: 104 }}>题型</th>
+                <th style={{ width: 48 }}>分值</th>
+                {section.questions.some(isObjective) && (
+                  <>
+                    <th style={{ width: 48 }}>选项数</th>
+                    <th style={{ width: 72 }}>答案</th>
+                    <th style={{ width: 48 }}>漏选分</th>
+                  </>
+                )}
+                {!section.questions.every(isObjective) && (
+                  <>
+                    <th style={{ width: 72 }}>题块</th>
+                    <th>作答区</th>
+                  </>
+                )}
+                <th aria-label="删除" />
+              </tr>
+            </thead>
+            <tbody>
+              {section.questions.map((question, at) => (
+                <QuestionRow
+                  key={at}
+                  section={index}
+                  at={at}
+                  question={question}
+                  answer={work.keys[question.no] ?? ''}
+                  missingMilli={work.missing[question.no] ?? 0}
+                  isFixed={isFixed}
+                  problem={props.problems.get(question.no)}
+                  isSelected={props.selected.has(question.no)}
+                  hasObjective={section.questions.some(isObjective)}
+                  hasSubjective={!section.questions.every(isObjective)}
+                  act={act}
+                />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ))}
+      {!isFixed && (
+        <Button
+          icon={<PlusIcon />}
+          onClick={() =>
+            setDesign({
+              ...design,
+              sections: [...design.sections, { title: '新的大题', questions: [] }],
+            })
+          }
+        >
+          加大题
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What a row does to the table; the same object all along, so that only rows that changed are drawn anew. */
+interface RowActs {
+  onDesign(place: readonly [number, number], change: (question: Question) => Question | null): void
+  onWork(change: (work: SheetWork) => SheetWork): void
+  onSelect(no: string): void
+}
+
+function useRowActs(props: {
+  work: SheetWork
+  onSelect: (no: string) => void
+  onChange: (work: SheetWork) => void
+}): RowActs {
+  const latest = useRef(props)
+  // Read only when a row acts, by then the table is on screen.
+  useEffect(() => {
+    latest.current = props
+  })
+  const [acts] = useState((): RowActs => ({
+    onDesign: (place, change) => {
+      const { work, onChange } = latest.current
+      onChange({ ...work, design: mapQuestion(work.design, place, change) })
+    },
+    onWork: (change) => latest.current.onChange(change(latest.current.work)),
+    onSelect: (no) => latest.current.onSelect(no),
+  }))
+  return acts
+}
+
+const QuestionRow = memo(function QuestionRow(props: {
+  section: number
+  at: number
+  question: Question
+  answer: string
+  missingMilli: number
+  problem: string | undefined
+  isSelected: boolean
+  /** What the section holds: columns that none of its questions needs are left out. */
+  hasObjective: boolean
+  hasSubjective: boolean
+  isFixed: boolean
+  act: RowActs
+}) {
+  const { question, isFixed, act } = props
+  const { no, type } = question
+  const objective = isObjective(question)
+  const onDesign = (change: (before: Question) => Question | null) =>
+    act.onDesign([props.section, props.at], change)
+  const set = (change: Partial<Question>) => onDesign((before) => ({ ...before, ...change }))
+  return (
+    <tr
+      data-no={no}
+      data-selected={props.isSelected || undefined}
+      data-problem={props.problem === undefined ? undefined : true}
+      title={props.problem}
+      onFocus={() => act.onSelect(no)}
+    >
+      <td>
+        <Cell
+          label={`题号 ${no}`}
+          value={no}
+          disabled={isFixed}
+          onSave={(text) => set({ no: text })}
+        />
+      </td>
+      <td>
+        <HTMLSelect
+          fill
+          minimal
+          disabled={isFixed}
+          aria-label={`第 ${no} 题题型`}
+          value={type}
+          options={TYPE_OPTIONS}
+          onChange={({ currentTarget }) =>
+            onDesign((before) => retyped(before, Number(currentTarget.value)))
+          }
+        />
+      </td>
+      <td>
+        <Cell
+          label={`第 ${no} 题分值`}
+          value={formatMilli(question.fullMilli)}
+          disabled={isFixed || question.scorePoints !== undefined}
+          title={question.scorePoints ? '由给分点合计' : undefined}
+          onSave={(text) => set({ fullMilli: pointsOf(text) ?? question.fullMilli })}
+        />
+      </td>
+      {props.hasObjective && (
+        <>
+          <td>
+            {objective && (
+              <Cell
+                label={`第 ${no} 题选项数`}
+                value={String(question.optionCount ?? 4)}
+                disabled={isFixed || type === 13}
+                onSave={(text) => set({ optionCount: wholeOf(text) ?? 4 })}
+              />
+            )}
+          </td>
+          <td>
+            {objective && (
+              <InputGroup
+                size="small"
+                aria-label={`第 ${no} 题答案`}
+                placeholder="未设置"
+                className={css['key']}
+                value={props.answer}
+                onValueChange={(text) =>
+                  act.onWork((work) => ({
+                    ...work,
+                    keys: { ...work.keys, [no]: typedKey(text, question) },
+                  }))
+                }
+              />
+            )}
+          </td>
+          <td>
+            {type === 2 && (
+              <Cell
+                label={`第 ${no} 题漏选得分`}
+                value={formatMilli(props.missingMilli)}
+                onSave={(text) =>
+                  act.onWork((work) => ({
+                    ...work,
+                    missing: { ...work.missing, [no]: pointsOf(text) ?? 0 },
+                  }))
+                }
+              />
+            )}
+          </td>
+        </>
+      )}
+      {props.hasSubjective && (
+        <>
+          <td>
+            {!objective && (
+              <Cell
+                label={`第 ${no} 题题块`}
+                value={question.blockKey ?? ''}
+                disabled={isFixed}
+                onSave={(text) => set({ blockKey: text })}
+              />
+            )}
+          </td>
+          <td>{!objective && <AreaCell question={question} isFixed={isFixed} set={set} />}</td>
+        </>
+      )}
+      <td className={css['remove']}>
+        {!isFixed && (
+          <Button
+            size="small"
+            variant="minimal"
+            icon={<CrossIcon />}
+            aria-label={`删除第 ${no} 题`}
+            onClick={() => onDesign(() => null)}
+          />
+        )}
+      </td>
+    </tr>
+  )
+})

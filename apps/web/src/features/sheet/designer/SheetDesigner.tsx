@@ -1,0 +1,224 @@
+import type { CallError } from '@hengjuan/client'
+import { formatMilli } from '@hengjuan/domain'
+import { KeyMapDialog, ReasonButton, Segmented } from '@hengjuan/ui'
+import { type KeyboardEvent, startTransition, useEffect, useRef, useState } from 'react'
+import { isObjective, questionsOf, type SheetWork } from '../draft.ts'
+import { AreaBar } from './AreaBar.tsx'
+import { DesignBar } from './DesignBar.tsx'
+import { KEY_GROUPS, keyAction } from './designer-keys.ts'
+import { QuestionLines } from './QuestionLines.tsx'
+import { QuestionTable } from './QuestionTable.tsx'
+import { SheetCanvas } from './SheetCanvas.tsx'
+import { SheetSettings } from './SheetSettings.tsx'
+import { useDesignWork } from './use-design-work.ts'
+import { useZoom } from './use-zoom.ts'
+import css from './designer.module.css'
+
+type Tab = 'table' | 'lines' | 'settings'
+
+/** The designer of a sheet: question table at the left, at the right the sheet as it will be printed. */
+export function SheetDesigner(props: {
+  initial: SheetWork
+  /** Printed before the title. */
+  schoolName: string
+  /** Not stored yet: it can be saved as it is. */
+  isNew: boolean
+  /** Why the layout cannot change any more; answers still can. */
+  fixedReason: string | null
+  mayEdit: boolean
+  isPending: boolean
+  error: CallError | null
+  onSave: (work: SheetWork) => void
+}) {
+  const desk = useDesignWork(props.initial, props.schoolName)
+  const { work, design, layout, areas, selected } = desk
+  const questions = questionsOf(design)
+  const [tab, setTab] = useState<Tab>(questions.length === 0 ? 'lines' : 'table')
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const zoom = useZoom(frame, layout.geometry?.pages[0]?.widthMm ?? 210)
+  const table = useRef<HTMLDivElement>(null)
+  const isFixed = props.fixedReason !== null || !props.mayEdit
+  const isChanged = props.isNew || work !== props.initial
+  const missingKeys = questions.filter((one) => isObjective(one) && !work.keys[one.no]).length
+  const selectedNos = new Set(selected?.questionNos)
+  const firstNo = selected?.questionNos[0]
+  // The row of what was selected on the sheet comes into sight.
+  useEffect(() => {
+    if (firstNo !== undefined)
+      table.current
+        ?.querySelector(`tr[data-no="${CSS.escape(firstNo)}"]`)
+        ?.scrollIntoView({ block: 'nearest' })
+  }, [firstNo])
+
+  const refusal = layout.problems.length > 0 ? '请先改正列出的问题' : isChanged ? null : '没有修改'
+  const save = () => refusal === null && !props.isPending && props.onSave(work)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const element = event.target as HTMLElement
+    const isTyping = element.matches('input:not([type=radio],[type=checkbox]), textarea, select')
+    const isOnSheet = frame.current?.contains(element) ?? false
+    const action = keyAction(event, isOnSheet, isTyping)
+    if (!action) return
+    event.preventDefault()
+    if (action.kind === 'help') return setHelpOpen(true)
+    if (action.kind === 'zoom') return zoom.step(action.step)
+    if (action.kind === 'deselect') return desk.select(null)
+    if (action.kind === 'focus') {
+      const at = selected ? areas.indexOf(selected) + action.step : 0
+      return areas[at] && desk.select(areas[at].id)
+    }
+    if (action.kind === 'toTable') {
+      setTab('table')
+      const row = firstNo === undefined ? '' : `tr[data-no="${CSS.escape(firstNo)}"] `
+      return table.current?.querySelector<HTMLElement>(`${row}input`)?.focus()
+    }
+    if (action.kind === 'save') return save()
+    if (isFixed) return
+    if (action.kind === 'undo') return desk.undo()
+    if (action.kind === 'redo') return desk.redo()
+    if (action.kind === 'command') return desk.command(action.command)
+    const current = questions.find(({ no }) => no === firstNo)?.breakBefore
+    if (action.kind === 'break') return desk.breakAt(current === action.at ? undefined : action.at)
+    if (selected) desk.resize(selected, selected.heightMm + action.byMm, `height ${selected.id}`)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole designer; what they do has buttons
+    <div className={css['designer']} onKeyDown={onKeyDown}>
+      <div className={css['side']}>
+        <div className={css['sideHead']}>
+          <Segmented<Tab>
+            label="面板"
+            options={[
+              { value: 'table', label: '题目' },
+              { value: 'lines', label: '批量录入' },
+              { value: 'settings', label: '卡头与样式' },
+            ]}
+            value={tab}
+            onChange={setTab}
+          />
+          {props.mayEdit && (
+            <ReasonButton
+              size="small"
+              intent="primary"
+              loading={props.isPending}
+              reason={refusal}
+              onClick={save}
+            >
+              保存答题卡
+            </ReasonButton>
+          )}
+        </div>
+        <div className={css['sideBody']} ref={table}>
+          {props.error && (
+            <p className={css['problem']} role="alert">
+              ✕ {props.error.message}
+            </p>
+          )}
+          {props.fixedReason && (
+            <p className={css['note']}>! {props.fixedReason}，现在只能修改答案。</p>
+          )}
+          {tab === 'table' && (
+            <QuestionTable
+              work={work}
+              isFixed={isFixed}
+              selected={selectedNos}
+              onSelect={(no) => {
+                const area = areas.find(({ questionNos }) => questionNos.includes(no))
+                if (area && !selectedNos.has(no)) desk.select(area.id)
+              }}
+              problems={
+                new Map(
+                  layout.problems.map(({ questionNo, message }) => [questionNo ?? '', message]),
+                )
+              }
+              onChange={props.mayEdit ? desk.setWork : () => undefined}
+            />
+          )}
+          {tab === 'lines' && (
+            <QuestionLines
+              isFixed={isFixed}
+              hasQuestions={questions.length > 0}
+              onApply={(sections, how) => {
+                desk.change({
+                  ...design,
+                  sections: how === 'replace' ? sections : [...design.sections, ...sections],
+                })
+                // The sheet appears first, the long table after it.
+                startTransition(() => setTab('table'))
+              }}
+            />
+          )}
+          {tab === 'settings' && (
+            <SheetSettings
+              design={design}
+              disabled={isFixed}
+              onChange={(change, touched) => desk.change({ ...design, ...change }, touched ?? null)}
+            />
+          )}
+        </div>
+        <div className={css['sideFoot']}>
+          <span>
+            {questions.length} 题，满分 {formatMilli(layout.fullMilli)} 分，{layout.blockCount}{' '}
+            个题块
+          </span>
+          {missingKeys > 0 && <span>{missingKeys} 题没有答案</span>}
+        </div>
+      </div>
+      <div className={css['work']}>
+        <DesignBar
+          design={design}
+          layout={layout}
+          isFixed={isFixed}
+          canUndo={desk.canUndo}
+          canRedo={desk.canRedo}
+          zoom={zoom.percent}
+          onUndo={desk.undo}
+          onRedo={desk.redo}
+          onZoom={zoom.step}
+          onAdd={desk.add}
+          onChange={(change) => desk.change({ ...design, ...change })}
+          onHelp={() => setHelpOpen(true)}
+        />
+        <AreaBar
+          design={design}
+          area={selected}
+          isFixed={isFixed}
+          onCommand={desk.command}
+          onResize={(heightMm) => selected && desk.resize(selected, heightMm)}
+          onBreak={desk.breakAt}
+          onQuestion={desk.changeQuestion}
+        />
+        {layout.problems.length > 0 && questions.length > 0 && (
+          <ul className={css['warning']} role="alert">
+            {layout.problems.slice(0, 4).map(({ message }) => (
+              <li key={message}>✕ {message}</li>
+            ))}
+            {layout.problems.length > 4 && <li>还有 {layout.problems.length - 4} 处</li>}
+          </ul>
+        )}
+        <div className={css['canvas']} ref={frame}>
+          {layout.geometry ? (
+            <SheetCanvas
+              layout={layout}
+              areas={areas}
+              design={design}
+              scale={zoom.scale}
+              selectedId={selected?.id ?? null}
+              isFixed={isFixed}
+              onSelect={desk.select}
+              onMove={desk.move}
+              onResize={desk.resize}
+            />
+          ) : (
+            <p className={css['empty']}>
+              {questions.length === 0
+                ? '还没有题目：在左边批量录入，或点「作答区」添加'
+                : '改正问题后显示版面'}
+            </p>
+          )}
+        </div>
+      </div>
+      <KeyMapDialog groups={KEY_GROUPS} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { milli } from '@hengjuan/domain'
+import { layoutSheet } from '@hengjuan/sheet/layout'
+import { describe, expect, it } from 'vitest'
+import type { Draft } from '../draft.ts'
+import {
+  areaName,
+  mergeArea,
+  mergeRefusal,
+  moveArea,
+  neighbourPlace,
+  removeArea,
+  resizeArea,
+  setBreak,
+  splitArea,
+} from './edit-areas.ts'
+
+const essay = (no: number) => ({
+  no: String(no),
+  type: 4,
+  fullMilli: milli(10),
+  blockKey: String(no),
+})
+const design: Draft = {
+  title: '月考',
+  subjectName: '数学',
+  paper: 'A4',
+  examNoDigits: 8,
+  numberStyle: 'bubble',
+  notices: [],
+  maxPages: 6,
+  sections: [
+    {
+      title: '一、选择题',
+      questions: [1, 2].map((no) => ({
+        no: String(no),
+        type: 1,
+        fullMilli: milli(5),
+        optionCount: 4,
+      })),
+    },
+    { title: '二、解答题', questions: [essay(3), essay(4)] },
+    {
+      title: '三、作文',
+      questions: [{ no: '5', type: 11, fullMilli: milli(60), blockKey: '5', gridCells: 400 }],
+    },
+  ],
+}
+
+const areasOf = (draft: Draft) =>
+  layoutSheet({ ...draft, id: 't', sheetCode: 1, schoolName: '' } as never).pages.flatMap(
+    ({ areas }) => areas,
+  )
+const areaOf = (draft: Draft, no: string, part = 0) =>
+  areasOf(draft).find((area) => area.questionNos.includes(no) && area.part === part)!
+const nosOf = (draft: Draft) => draft.sections.map(({ questions }) => questions.map(({ no }) => no))
+
+describe('an answer area', () => {
+  it('is printed as tall as it was dragged', () => {
+    const taller = resizeArea(design, areaOf(design, '3'), 91.3)
+    expect(areaOf(taller, '3').heightMm).toBeCloseTo(91.5)
+    expect(areaOf(resizeArea(design, areaOf(design, '3'), 4), '3').heightMm).toBe(20)
+  })
+
+  it('of a composition changes by whole rows of squares', () => {
+    const area = areaOf(design, '5')
+    const taller = resizeArea(design, area, area.heightMm + 2 * 9.2)
+    const perRow = 23
+    expect(taller.sections[2]?.questions[0]?.gridCells).toBe((Math.ceil(400 / perRow) + 2) * perRow)
+  })
+
+  it('is split into frames of one block that keep their own heights, and made whole again', () => {
+    const two = splitArea(design, areaOf(design, '3'))
+    const second = resizeArea(two, areaOf(two, '3', 1), 60)
+    expect(areasOf(second).filter(({ questionNos }) => questionNos.includes('3'))).toHaveLength(2)
+    expect(areaOf(second, '3', 1).heightMm).toBe(60)
+    const whole = mergeArea(second, areaOf(second, '3'))
+    expect(areasOf(whole).filter(({ questionNos }) => questionNos.includes('3'))).toHaveLength(1)
+  })
+
+  it('is merged with the one before into one frame of one block, and falls apart again', () => {
+    const merged = mergeArea(design, areaOf(design, '4'))
+    expect(areaOf(merged, '4').questionNos).toEqual(['3', '4'])
+    expect(merged.sections[1]?.questions.map(({ blockKey }) => blockKey)).toEqual(['3', '3'])
+    const apart = splitArea(merged, areaOf(merged, '4'))
+    expect(areaOf(apart, '4').questionNos).toEqual(['4'])
+    expect(mergeRefusal(design, areaOf(design, '3'))).toContain('前面没有')
+    expect(mergeRefusal(design, areaOf(design, '5'))).toContain('解答类')
+  })
+
+  it('is dropped elsewhere, with its section if it is a title', () => {
+    const up = moveArea(design, areaOf(design, '4'), { section: 1, beforeNo: '3' })
+    expect(nosOf(up)).toEqual([['1', '2'], ['4', '3'], ['5']])
+    const away = moveArea(design, areaOf(design, '5'), { section: 0, beforeNo: '1' })
+    expect(nosOf(away)).toEqual([
+      ['5', '1', '2'],
+      ['3', '4'],
+    ])
+    const title = areasOf(design).find(({ kind, section }) => kind === 'title' && section === 2)!
+    expect(nosOf(moveArea(design, title, { section: 0, beforeNo: '1' }))).toEqual([
+      ['5'],
+      ['1', '2'],
+      ['3', '4'],
+    ])
+  })
+
+  it('moves step by step with the keys, over the border of a section', () => {
+    const up = neighbourPlace(design, areaOf(design, '3'), -1)!
+    expect(nosOf(moveArea(design, areaOf(design, '3'), up))).toEqual([
+      ['1', '2', '3'],
+      ['4'],
+      ['5'],
+    ])
+    const down = neighbourPlace(design, areaOf(design, '3'), 1)!
+    expect(nosOf(moveArea(design, areaOf(design, '3'), down))).toEqual([
+      ['1', '2'],
+      ['4', '3'],
+      ['5'],
+    ])
+    expect(neighbourPlace(design, areaOf(design, '1'), -1)).toBeNull()
+  })
+
+  it('begins a page when told so, and can be taken away', () => {
+    const page = setBreak(design, areaOf(design, '4'), 'page')
+    const pages = layoutSheet({ ...page, id: 't', sheetCode: 1, schoolName: '' } as never).pages
+    expect(pages[1]?.areas[0]?.questionNos).toEqual(['4'])
+    expect(nosOf(removeArea(design, areaOf(design, '5')))).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+    ])
+    expect(areaName(design, areaOf(design, '1'))).toBe('第1-2题')
+  })
+})

@@ -1,0 +1,13 @@
+/** What a window needs to lay a sheet out and draw it: no fonts, no PDF, no Node. */
+export { SheetDesignError } from './design-problems.ts'
+export type { DesignProblem } from './design-problems.ts'
+export { gridColumns } from './composition.ts'
+export type { DesignArea, PageGeometry, SheetGeometry } from './geometry.ts'
+export { layoutSheet } from './layout-sheet.ts'
+export { blocksOf, fullMarkOf, isEssayType } from './marking-blocks.ts'
+export { PAPERS } from './measures.ts'
+export { blankPrint } from './plain-print.ts'
+export { svgOf } from './plain-svg.ts'
+export { gradeScan } from './calibration/grade-scan.ts'
+export type { CalibrationGrade } from './calibration/grade-scan.ts'
+export { dpiOfScan } from './calibration/scan-dpi.ts'
