@@ -1,6 +1,7 @@
 // Runs a measurement by name and prints it: `npx pnpm bench omr [--rounds n] [--memory | --full] [--pages n] [--json]`.
 import { parseArgs } from 'node:util'
 import { measureAmc } from './amc.ts'
+import { measureMarkingPage } from './marking-page.ts'
 import { measureOmr, printOmr } from './omr.ts'
 import { measureStation } from './station.ts'
 import { measureOfflineDay } from './station-offline-day.ts'
@@ -18,6 +19,8 @@ const { values, positionals } = parseArgs({
     'offline-day': { type: 'boolean', default: false },
     /** 1,000 for the stack, 20,000 for the day, when absent. */
     sheets: { type: 'string' },
+    /** `marking-page`: a school prepared by `e2e/prepare-world.ts`; one is made when absent. */
+    world: { type: 'string' },
   },
 })
 
@@ -30,6 +33,7 @@ const MEASUREMENTS: Record<string, () => Promise<void>> = {
     else printOmr(bench)
   },
   station: () => measureStation({ sheets: Number(values.sheets ?? 1000), json: values.json }),
+  'marking-page': () => measureMarkingPage({ world: values.world, json: values.json }),
 }
 
 /** `station --offline-day` is a measurement of its own. */

@@ -1,9 +1,20 @@
-import { leaderList, markNext, markSubmit, ownTasks } from '@hengjuan/contracts'
+import {
+  allocationGet,
+  allocationSet,
+  blockSettingsSet,
+  leaderList,
+  markNext,
+  markReturn,
+  markSubmit,
+  ownTasks,
+  spotCheckReject,
+} from '@hengjuan/contracts'
 import { PROBLEM_REASONS } from '@hengjuan/domain'
 import type { Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { afterAll, expect, test } from 'vitest'
 import type { MarkedBlock } from '../scripts/demo/marking.ts'
+import { codeNow, painted, pressForNext, quantile, typeScore } from './mark-by-key.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -11,6 +22,9 @@ const MATHEMATICS = 2
 /** Milliseconds from handing a paper in to the next one on the screen. */
 const times: number[] = []
 const TASKS = '/MainPage/markPaper/markPage/unfinishList'
+const FIFTY = 50
+/** A stamp is put by its middle; its frame is rounded to whole image pixels. */
+const STAMP_PX = 4
 
 test('a marking teacher marks a block by keyboard alone, undoes, raises a problem, and loses nothing', async () => {
   const block = blockInMode(0)
@@ -38,6 +52,17 @@ test('a marking teacher marks a block by keyboard alone, undoes, raises a proble
   for (const score of given) await markPaper(page, score)
   await expectDone(page, given.length)
   await expect.poll(() => doneOf(marker, block)).toBe(given.length)
+
+  // A score is taken back and given again before it is handed in.
+  await page.keyboard.press('6')
+  await page.keyboard.press('Control+z')
+  await expectTotal(page, '–')
+  await page.keyboard.press('Control+y')
+  await expectTotal(page, '6')
+  // What was begun is there after a reload.
+  await page.reload()
+  await painted(page)
+  await expectTotal(page, '6')
 
   // The last one was wrong: back with Ctrl+Z, another score, and on.
   await page.keyboard.press('Control+z')
@@ -130,6 +155,7 @@ test('two teachers who disagree leave the paper to the leader, who sees both and
     .getByRole('grid', { name: '待仲裁试卷' })
     .getByRole('row')
     .filter({ hasText: '高二' })
+  await rows.first().waitFor()
   await expect.poll(() => rows.count()).toBe(waiting)
   await rows.first().getByRole('button', { name: '仲裁' }).click()
   await page.getByTestId('leader-desk').waitFor()
@@ -159,10 +185,9 @@ test('several points of a block are typed one after the other and summed up', as
   await painted(page)
   for (let paper = 0; paper < 5; paper += 1) {
     const code = await secretCode(page)
-    const before = await imageOf(page)
     for (const key of ['5', '0', '5', '5']) await page.keyboard.press(key)
     await expectTotal(page, '15')
-    await pressAndWait(page, 'Enter', before)
+    times.push(await pressForNext(page, 'Enter'))
     expect(await secretCode(page)).not.toBe(code)
   }
   // Mouse: a point, a score of the pad, and the button.
@@ -194,10 +219,187 @@ test('without the network marking goes on with the papers in hand, and the marks
   await markPaper(page, 6)
   await page.getByText(/2 份上传中/).waitFor()
   expect(await doneOf(marker, block)).toBe(0)
+  await page.close({ runBeforeUnload: false })
   await context.setOffline(false)
-  await saved(page)
-  expect(await doneOf(marker, block)).toBe(2)
+  // The marks lie in the browser; the page that is opened next sends them.
+  const next = await context.newPage()
+  await next.goto(deskAddress(block))
+  await painted(next)
+  await expect.poll(() => doneOf(marker, block)).toBe(2)
+  await saved(next)
   expectQuiet(visitor, /ERR_INTERNET_DISCONNECTED/)
+})
+
+test('signs are drawn on the paper, give points, are taken back, and are there again when one goes back', async () => {
+  const block = blockInMode(3)
+  const admin = await stage.world.signIn('admin')
+  await admin.call(blockSettingsSet, {
+    body: {
+      exam_id: stage.world.underWay.exam.examId,
+      subject_id: MATHEMATICS,
+      blocks: [{ block_id: block.blockId, traces: 1 }],
+    },
+  })
+  const visitor = await stage.enter('marker3', deskAddress(block))
+  const { page } = visitor
+  await painted(page)
+  const signs = page.getByTestId('annotations')
+  const expectSigns = (count: number) =>
+    expect.poll(() => signs.getAttribute('aria-label')).toBe(`批注 ${count} 处`)
+  const code = await secretCode(page)
+
+  await page.keyboard.press('h')
+  await page.mouse.click(400, 200)
+  await page.keyboard.press('p')
+  await page.mouse.move(300, 300)
+  await page.mouse.down()
+  for (let x = 300; x < 600; x += 20) await page.mouse.move(x, 300 + (x % 40))
+  await page.mouse.up()
+  await page.keyboard.press('a')
+  await page.mouse.click(500, 240)
+  await page.getByLabel('批注文字').fill('步骤不全')
+  await page.keyboard.press('Enter')
+  await expectSigns(3)
+
+  // A stamp carries its points; turned by a quarter, it still lies where it was put.
+  await page.keyboard.press('r')
+  await page.keyboard.press('g')
+  await page.getByRole('group', { name: '印章分值' }).getByRole('button', { name: '+2' }).click()
+  await page.mouse.click(700, 400)
+  await page.mouse.click(700, 500)
+  await expectTotal(page, '4')
+  await page.keyboard.press('Control+z')
+  await expectTotal(page, '2')
+  await expectSigns(4)
+  const stamp = await signs.locator('[data-kind="stamp"]').boundingBox()
+  expect(Math.abs((stamp?.x ?? 0) + (stamp?.width ?? 0) / 2 - 700)).toBeLessThan(STAMP_PX)
+  expect(Math.abs((stamp?.y ?? 0) + (stamp?.height ?? 0) / 2 - 400)).toBeLessThan(STAMP_PX)
+  await page.keyboard.press('c')
+  await page.mouse.click(700, 400)
+  await expectTotal(page, '–')
+  await page.keyboard.press('Control+z')
+  await expectTotal(page, '2')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => codeNow(page)).not.toContain(code)
+  await saved(page)
+  await page.reload()
+  await painted(page)
+  await expectSigns(0)
+  await page.keyboard.press('[')
+  await page.getByText('回评').waitFor()
+  await expectSigns(4)
+  expectQuiet(visitor)
+})
+
+test('papers stand under each other and beside each other, and a search finds one of them again', async () => {
+  const block = ofMathematics().find(({ points }) => points.length >= 4)
+  if (!block) throw new Error('the fill-blanks are one block of four points')
+  const visitor = await stage.enter('marker4', deskAddress(block))
+  const { page } = visitor
+  await painted(page)
+  await page.keyboard.press('v')
+  const rows = page.getByTestId('strip').getByRole('listitem')
+  await expect.poll(() => rows.count()).toBe(5)
+  for (const key of ['5', '0', '5', '5']) await page.keyboard.press(key)
+  await page.keyboard.press('Enter')
+  await rows.nth(0).getByText('已提交').waitFor()
+  expect(await rows.nth(1).getAttribute('data-current')).not.toBeNull()
+  await expectDone(page, 1)
+
+  await page.keyboard.press('v')
+  const tiles = page.getByTestId('grid').getByRole('listitem')
+  await expect.poll(() => tiles.count()).toBeGreaterThan(2)
+  const count = await tiles.count()
+  // One is left out, the others get the same score.
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Shift+X')
+  await page.keyboard.press('Enter')
+  await expectDone(page, count)
+  await saved(page)
+  const marker = await stage.world.signIn('marker4')
+  await expect.poll(() => doneOf(marker, block)).toBe(count)
+
+  await page.keyboard.press('w')
+  await page.getByTestId('whole-paper').getByText('正在评阅').waitFor()
+  await page.keyboard.press('w')
+  await page.getByTestId('whole-paper').waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  await page.getByLabel('分数从').fill('15')
+  const found = page.getByRole('dialog').getByRole('button', { name: '回评' })
+  await expect.poll(() => found.count()).toBe(1)
+  await found.click()
+  await expectTotal(page, '15')
+  expectQuiet(visitor)
+})
+
+test('fifty papers are marked by keyboard alone, and one that is sent back comes again with its comment', async () => {
+  const visitor = await stage.enter('marker2', TASKS)
+  const { page } = visitor
+  const marker = await stage.world.signIn('marker2')
+  const admin = await stage.world.signIn('admin')
+  // What the tests before left on their desks goes back.
+  for (const account of ['marker1', 'marker3', 'marker4']) {
+    const person = await stage.world.signIn(account)
+    for (const { blockId } of ofMathematics())
+      await person.call(markReturn, { body: { block_id: blockId } })
+  }
+  const before = await allDoneOf(marker)
+  let marked = 0
+  let last: MarkedBlock | undefined
+  for (const block of ofMathematics()) {
+    if (marked >= FIFTY) break
+    await shareOutFreely(admin, block)
+    await page.goto(deskAddress(block))
+    await page.getByTestId('mark-desk').waitFor()
+    await page
+      .getByText(/^密号|现在没有可评的试卷|您的任务已完成/)
+      .first()
+      .waitFor()
+    if ((await codeNow(page)) === null) continue
+    await painted(page)
+    last = block
+    while (marked < FIFTY && (await codeNow(page)) !== null) {
+      // One key gives a score that no other begins with; several points get all or nothing.
+      const whole = marked % 2 === 0 ? 'Shift+X' : 'Shift+F'
+      await page.keyboard.press(block.points.length === 1 ? String(2 + (marked % 7)) : whole)
+      times.push(await pressForNext(page, 'Enter'))
+      marked += 1
+    }
+    await saved(page)
+  }
+  expect(marked).toBe(FIFTY)
+  expect((await allDoneOf(marker)) - before).toBe(FIFTY)
+  if (!last || last.points.length > 1) throw new Error('the last block is one of a single point')
+
+  const [given] = (await marker.call(markNext, { query: { block_id: last.blockId, marked: 1 } }))
+    .tasks
+  if (!given) throw new Error('the search finds what was just marked')
+  const leader = await stage.world.signIn('leader')
+  await leader.call(spotCheckReject, {
+    body: {
+      exam_id: stage.world.underWay.exam.examId,
+      subject_id: MATHEMATICS,
+      block_id: last.blockId,
+      marker_id: marker.user.user_id,
+      task_detail_id: given.reading_id,
+      is_rejected: 1,
+      is_marked: 0,
+      comment: '第二问漏看',
+    },
+  })
+  await page.reload()
+  await painted(page)
+  await page.getByText(/打回，请重新评阅.*第二问漏看/).waitFor()
+  expect(await secretCode(page)).toBe(given.secret_code)
+  await markPaper(page, 2)
+  await saved(page)
+  expect((await allDoneOf(marker)) - before).toBe(FIFTY)
+  const again = await marker.call(markNext, { query: { block_id: last.blockId, marked: 1 } })
+  expect(again.tasks[0]).toMatchObject({ secret_code: given.secret_code, scores: [2000] })
+  expectQuiet(visitor)
 })
 
 const ofMathematics = (): MarkedBlock[] =>
@@ -220,22 +422,31 @@ const doneOf = async (
   (await marker.call(ownTasks, { query: {} })).find(({ block_id }) => block_id === blockId)
     ?.marking_count ?? 0
 
-const codeNow = async (page: Page): Promise<string | null> => {
-  const code = page.getByText(/^密号/)
-  return (await code.count()) > 0 ? code.first().innerText() : null
+/** Whoever is fast gets more: no quota ends the work of one. */
+async function shareOutFreely(
+  admin: Awaited<ReturnType<typeof stage.world.signIn>>,
+  { blockId }: MarkedBlock,
+): Promise<void> {
+  const { list } = await admin.call(allocationGet, { query: { block_id: blockId } })
+  await admin.call(allocationSet, {
+    body: {
+      block_id: blockId,
+      alloc_mode: 1,
+      markers: list.map(({ marker_id, duty }) => ({
+        marker_id,
+        duty: duty as 'marker' | 'leader',
+      })),
+    },
+  })
 }
+
+/** Papers that a person marked, in all blocks. */
+const allDoneOf = async (marker: Awaited<ReturnType<typeof stage.world.signIn>>): Promise<number> =>
+  (await marker.call(ownTasks, { query: {} })).reduce((sum, one) => sum + one.marking_count, 0)
 
 async function secretCode(page: Page): Promise<string> {
   const text = await page.getByText(/^密号/).first().innerText()
   return text.replace('密号', '').trim()
-}
-
-const paper = (page: Page) => page.getByRole('img', { name: '考生作答' })
-
-const imageOf = (page: Page): Promise<string | null> => paper(page).getAttribute('src')
-
-async function painted(page: Page): Promise<void> {
-  await paper(page).waitFor()
 }
 
 const expectTotal = (page: Page, total: string) =>
@@ -251,43 +462,13 @@ async function expectDone(page: Page, count: number): Promise<void> {
 
 /** Types a score and hands the paper in. */
 async function markPaper(page: Page, score: number): Promise<void> {
-  const before = await imageOf(page)
-  for (const key of String(score)) await page.keyboard.press(key)
-  // 1 may become 10: a score that can go on waits for Enter.
-  const isOpen = (await page.getByText('按 Enter 或 ↓ 确认这个分数').count()) > 0
-  if (isOpen) await page.keyboard.press('ArrowDown')
+  await typeScore(page, score)
   await expectTotal(page, String(score))
-  await pressAndWait(page, 'Enter', before)
-}
-
-/** Notes the time from the key press to the frame in which another image, or none, is painted. */
-async function pressAndWait(page: Page, key: string, before: string | null): Promise<void> {
-  await page.evaluate((old) => {
-    const next = new Promise<number>((done) => {
-      let pressedAt = 0
-      const press = (event: KeyboardEvent) => (pressedAt = event.timeStamp)
-      window.addEventListener('keydown', press, { capture: true, once: true })
-      const look = () => {
-        const image = document.querySelector<HTMLImageElement>('img[alt="考生作答"]')
-        const isNext = image ? image.src !== old && image.complete : true
-        // Seen in a frame callback, painted at the end of that frame.
-        if (pressedAt > 0 && isNext)
-          requestAnimationFrame(() => done(performance.now() - pressedAt))
-        else requestAnimationFrame(look)
-      }
-      look()
-    })
-    Object.assign(window, { nextPaper: next })
-  }, before)
-  await page.keyboard.press(key)
-  times.push(
-    await page.evaluate(() => (window as unknown as { nextPaper: Promise<number> }).nextPaper),
-  )
+  times.push(await pressForNext(page, 'Enter'))
 }
 
 /** Measured, not asserted: how fast it is depends on who else uses the machine. */
 afterAll(() => {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(0)
-  console.log(`next paper painted: median ${at(0.5)} ms, p95 ${at(0.95)} ms, n = ${sorted.length}`)
+  const at = (share: number) => quantile(times, share).toFixed(0)
+  console.log(`next paper painted: median ${at(0.5)} ms, p95 ${at(0.95)} ms, n = ${times.length}`)
 })

@@ -1,17 +1,32 @@
 import { Button, Classes, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core'
 import { PAPER_FLAGS, PROBLEM_REASONS } from '@hengjuan/domain'
 import { KeyHint, ReasonButton } from '@hengjuan/ui'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { DeskAction } from '../keys/desk-actions.ts'
+import type { KeyBindings } from '../keys/key-profile.ts'
 import type { Paper } from './paper.ts'
 import css from './desk.module.css'
 
-const FLAG_KEYS: Readonly<Record<string, string>> = { excellent: 'E', typical: 'T', doubtful: 'D' }
+const FLAG_ACTIONS: Readonly<Record<string, DeskAction>> = {
+  excellent: 'excellent',
+  typical: 'typical',
+  typical_mistake: 'typicalMistake',
+  doubtful: 'doubtful',
+}
+
+/** The first key of an action, where it has one. */
+const KeyOf = (props: { bindings: KeyBindings; action: DeskAction | undefined }) => {
+  const key = props.action && props.bindings[props.action][0]
+  return key ? <KeyHint keys={key} /> : null
+}
 
 /** Back and forth, flags that do not stop marking, and passing a paper on. */
 export function DeskFooter(props: {
   paper: Paper | null
   isBack: boolean
-  hasBefore: boolean
+  bindings: KeyBindings
+  /** Tools of annotations; null where the block keeps none. */
+  tools: ReactNode
   isProblemOpen: boolean
   onProblemOpen: (isOpen: boolean) => void
   onPrevious: () => void
@@ -20,15 +35,16 @@ export function DeskFooter(props: {
   onProblem: (reason: string, note: string) => void
   onRubric: () => void
 }) {
-  const { paper, isBack } = props
+  const { paper, isBack, bindings } = props
   return (
     <footer className={css['footer']}>
       <Button variant="minimal" onClick={props.onPrevious}>
-        上一份 <KeyHint keys="[" />
+        上一份 <KeyOf bindings={bindings} action="previous" />
       </Button>
       <Button variant="minimal" onClick={props.onNext}>
-        {isBack ? '下一份' : '稍后再评'} <KeyHint keys="]" />
+        {isBack ? '下一份' : '稍后再评'} <KeyOf bindings={bindings} action="next" />
       </Button>
+      {props.tools}
       <span className={css['spring']} />
       {Object.entries(PAPER_FLAGS).map(([flag, label]) => (
         <Button
@@ -39,7 +55,7 @@ export function DeskFooter(props: {
           disabled={!paper}
           onClick={() => props.onFlag(flag)}
         >
-          {label} {FLAG_KEYS[flag] && <KeyHint keys={FLAG_KEYS[flag]} />}
+          {label} <KeyOf bindings={bindings} action={FLAG_ACTIONS[flag]} />
         </Button>
       ))}
       <Popover
@@ -53,11 +69,11 @@ export function DeskFooter(props: {
           intent="warning"
           reason={isBack ? '已提交的试卷请用回评修改，或告诉题组长' : paper ? null : '现在没有试卷'}
         >
-          问题卷 <KeyHint keys="Q" />
+          问题卷 <KeyOf bindings={bindings} action="problem" />
         </ReasonButton>
       </Popover>
       <Button variant="minimal" onClick={props.onRubric}>
-        评分标准 <KeyHint keys="S" />
+        评分标准 <KeyOf bindings={bindings} action="rubric" />
       </Button>
     </footer>
   )

@@ -1,8 +1,10 @@
 import { Button, Tooltip } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
 import { formatMilli, MARK_MODES, type MarkMode } from '@hengjuan/domain'
-import { ProgressBar, StatusTag } from '@hengjuan/ui'
+import { ProgressBar, Segmented, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
-import type { DeskState, MarkInfo } from './desk-store.ts'
+import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
+import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import css from './desk.module.css'
 
 const AWAY_MS = 30_000
@@ -13,11 +15,14 @@ export function DeskHeader(props: {
   state: DeskState
   now: number
   onHelp: () => void
+  onView: (view: DeskView) => void
+  /** What is rarely needed. */
+  menu: ReactNode
 }) {
   const { info, state } = props
   const { mine } = state
   const back = state.back === null ? null : state.done[state.back]
-  const paper = back ?? state.queue[0]
+  const paper = currentOf(state)
   return (
     <header className={css['header']}>
       <Link className={css['leave']} to="/MainPage/markPaper/markPage/unfinishList">
@@ -39,7 +44,9 @@ export function DeskHeader(props: {
         )}
       </span>
       {mine.median_ms !== null && (
-        <span className={css['own']}>均用时 {(mine.median_ms / 1000).toFixed(1)} 秒</span>
+        <span className={`${css['own']} ${css['pace']}`}>
+          均用时 {(mine.median_ms / 1000).toFixed(1)} 秒
+        </span>
       )}
       <span className={css['spring']} />
       {paper && (
@@ -49,7 +56,17 @@ export function DeskHeader(props: {
       )}
       {back && <StatusTag status="busy">回评</StatusTag>}
       {paper?.task.kind === 'rejected' && <StatusTag status="warn">打回重评</StatusTag>}
-      <SavedDot pending={state.pending} awaySince={state.awaySince} now={props.now} />
+      <SavedDot state={state} now={props.now} />
+      <Segmented
+        label="视图"
+        options={Object.entries(DESK_VIEWS).map(([value, label]) => ({
+          value: value as DeskView,
+          label,
+        }))}
+        value={state.view}
+        onChange={props.onView}
+      />
+      {props.menu}
       <Tooltip content="快捷键（?）">
         <Button variant="minimal" aria-label="快捷键" onClick={props.onHelp}>
           ?
@@ -60,8 +77,15 @@ export function DeskHeader(props: {
 }
 
 /** Are all marks with the server? */
-function SavedDot(props: { pending: number; awaySince: number | null; now: number }) {
-  const { pending, awaySince, now } = props
+function SavedDot(props: { state: DeskState; now: number }) {
+  const { now } = props
+  const { pending, awaySince, isSignedOut } = props.state
+  if (isSignedOut)
+    return (
+      <StatusTag status="bad" title="未上传的给分保存在本机，重新登录后自动上传">
+        登录已过期，{pending} 份待上传
+      </StatusTag>
+    )
   if (awaySince !== null && now - awaySince > AWAY_MS)
     return (
       <StatusTag status="bad" title="网络恢复后自动上传，可以继续评阅手中的试卷">

@@ -1,7 +1,7 @@
 import { Button, Classes, Spinner } from '@blueprintjs/core'
 import { EmptyState, ErrorState } from '@hengjuan/ui'
 import { Link } from 'react-router'
-import type { DeskState } from './desk-store.ts'
+import type { DeskState } from './desk-state.ts'
 
 const NOTICES: Readonly<Record<string, { title: string; text: string }>> = {
   empty: {
@@ -17,6 +17,9 @@ const NOTICES: Readonly<Record<string, { title: string; text: string }>> = {
   setup: { title: '阅卷还没有开始', text: '题组长确认阅卷设置后会自动开始。' },
   suspended: { title: '您的任务已停止分配', text: '手中的试卷都已保存。如需继续请联系题组长。' },
 }
+
+/** Reasons that pass without anybody's doing here. */
+const MAY_COME: readonly string[] = ['empty', 'paused', 'setup']
 
 /** What stands in the place of the paper while there is none. */
 export function DeskNotice(props: { state: DeskState; onRetry: () => void }) {
@@ -44,9 +47,11 @@ export function DeskNotice(props: { state: DeskState; onRetry: () => void }) {
       title={notice?.title}
       action={
         <>
-          <Button intent="primary" onClick={props.onRetry}>
-            再领一次
-          </Button>
+          {MAY_COME.includes(state.reason ?? 'empty') && (
+            <Button intent="primary" onClick={props.onRetry}>
+              再领一次
+            </Button>
+          )}
           {more}
         </>
       }

@@ -1,16 +1,26 @@
-import { Button } from '@blueprintjs/core'
 import { useCaller } from '@hengjuan/client/react'
 import { type ImageViewerHandle, KeyMapDialog } from '@hengjuan/ui'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { createDesk, type Desk, type MarkInfo } from './desk-store.ts'
+import { stampValues, type Tool } from '../annotate/tool.ts'
+import { giveAll } from '../entry/score-entry.ts'
+import { keyGroupsOf } from '../keys/key-groups.ts'
+import { KeySettingsDialog } from '../keys/KeySettingsDialog.tsx'
+import { useKeyChoice } from '../keys/use-key-choice.ts'
+import { OwnPapersDialog } from '../search/OwnPapersDialog.tsx'
+import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
+import { currentOf, type MarkInfo } from './desk-state.ts'
+import { INK_OF_WRITING } from './desk-hand-in.ts'
+import { createDesk, type Desk } from './desk-store.ts'
 import { DeskFooter } from './DeskFooter.tsx'
 import { DeskHeader } from './DeskHeader.tsx'
-import { DeskNotice } from './DeskNotice.tsx'
-import { KEY_MAP } from './key-map.ts'
-import { PaperView } from './PaperView.tsx'
+import { DeskMenu } from './DeskMenu.tsx'
+import { DeskPaper } from './DeskPaper.tsx'
+import { keepSide, keptSide } from './kept-view.ts'
 import { ScorePanel } from './ScorePanel.tsx'
+import { ToolBar } from './ToolBar.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
+import { useKeyBadges } from './use-key-badges.ts'
 import css from './desk.module.css'
 
 /** The marking page: the answer large, the scores beside it, everything by key. @source ui D2 */
@@ -25,73 +35,102 @@ export function MarkDesk({ info, userId }: { info: MarkInfo; userId: number }) {
     return stop
     // oxlint-disable-next-line react/exhaustive-deps -- a newer `info` of the same block is not another desk
   }, [caller, info.block_id, userId])
-  return desk ? <DeskPage desk={desk} info={info} /> : null
+  return desk ? <DeskPage desk={desk} info={info} userId={userId} /> : null
 }
 
-function DeskPage({ desk, info }: { desk: Desk; info: MarkInfo }) {
+type Window = 'help' | 'keys' | 'search' | 'problem' | null
+const VIEWS = Object.keys(DESK_VIEWS) as DeskView[]
+
+function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: number }) {
   const state = useStore(desk.store)
   const viewer = useRef<ImageViewerHandle>(null)
-  const [isHelpOpen, setHelpOpen] = useState(false)
-  const [isProblemOpen, setProblemOpen] = useState(false)
+  const keys = useKeyChoice(userId)
+  const [open, setOpen] = useState<Window>(null)
   const [isRubricOpen, setRubricOpen] = useState(false)
+  const [isWhole, setWhole] = useState(false)
+  const [tool, setTool] = useState<Tool>('select')
+  const [stampMilli, setStampMilli] = useState<number | null>(null)
+  const [side, setSide] = useState(keptSide)
+  const hasBadges = useKeyBadges()
   const now = useNow(state.awaySince !== null)
   const isBack = state.back !== null
-  const paper = (state.back === null ? state.queue[0] : state.done[state.back]) ?? null
-  const toggleRubric = () => setRubricOpen((isOpen) => !isOpen)
-  const toggleHelp = () => setHelpOpen((isOpen) => !isOpen)
-  const keys = useMemo(
-    () => ({
-      desk,
-      viewer,
-      mayType: info.settings.score_type !== 1,
-      onProblem: () => setProblemOpen(desk.store.getState().back === null),
-      onRubric: () => setRubricOpen((isOpen) => !isOpen),
-      onHelp: () => setHelpOpen((isOpen) => !isOpen),
-    }),
-    [desk, info.settings.score_type],
-  )
-  useDeskKeys(keys)
+  const paper = currentOf(state)
+  const hasTools = info.settings.traces === 1
+  const isDeductive = info.settings.add_type === 1
+  const point = paper?.rules.points[paper.entry.at] ?? null
+  const values = point ? stampValues(point, isDeductive) : []
+  // A stamp that the point in hand does not take gives way to its smallest.
+  const stamp = values.includes(stampMilli ?? Number.NaN) ? stampMilli : (values[0] ?? null)
+  const groups = useMemo(() => keyGroupsOf(keys.bindings), [keys.bindings])
+
+  const chooseTool = (next: Tool) => {
+    if (!hasTools) desk.say('本题块没有开启阅卷痕迹，需要时请题组长在阅卷设置中开启')
+    else if (state.view !== 'single') desk.say('请先按 V 回到单份视图再批注')
+    else setTool(next)
+  }
+  const show = (view: DeskView) => {
+    setTool('select')
+    setWhole(false)
+    desk.show(view)
+  }
+  useDeskKeys({
+    desk,
+    viewer,
+    actions: keys.actions,
+    lettersOff: keys.choice.lettersOff,
+    mayType: info.settings.score_type !== 1,
+    tool,
+    onTool: chooseTool,
+    onPage: (action) => {
+      if (action === 'rubric') setRubricOpen(!isRubricOpen)
+      else if (action === 'whole') setWhole(!isWhole && paper !== null)
+      else if (action === 'view')
+        show(VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length] ?? 'single')
+      else if (action === 'problem') setOpen(isBack || !paper ? null : 'problem')
+      else setOpen(action)
+    },
+    onBlank: () => giveBlank(desk),
+  })
+  const close = () => setOpen(null)
   return (
-    <div className={css['root']} data-testid="mark-desk">
-      <DeskHeader info={info} state={state} now={now} onHelp={toggleHelp} />
-      <main className={css['paper']} aria-label="答卷">
-        <PaperView
-          parts={paper?.task.images ?? null}
-          images={desk.images}
-          blockId={info.block_id}
-          viewer={viewer}
-        />
-        {!paper && (
-          <div className={css['notice']}>
-            <DeskNotice state={state} onRetry={desk.retry} />
-          </div>
-        )}
-        {paper && (
-          <DeskBanner
-            status={state.status}
-            kind={paper.task.kind}
-            scores={paper.task.scores}
-            comment={paper.task.reject_comment}
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- takes the focus off what was clicked, nothing else
+    <div
+      className={css['root']}
+      data-testid="mark-desk"
+      onClick={freeKeys}
+      data-side={side}
+      data-badges={hasBadges || undefined}
+    >
+      <DeskHeader
+        info={info}
+        state={state}
+        now={now}
+        onHelp={() => setOpen('help')}
+        onView={show}
+        menu={
+          <DeskMenu
+            bindings={keys.bindings}
+            side={side}
+            onSide={(next) => {
+              keepSide(next)
+              setSide(next)
+            }}
+            onSearch={() => setOpen('search')}
+            onWhole={() => setWhole(!isWhole && paper !== null)}
+            onKeys={() => setOpen('keys')}
           />
-        )}
-        {state.unplaced.length > 0 && (
-          <aside className={css['tray']} aria-label="未采纳的评阅" role="status">
-            <header>
-              ✕ 未采纳 {state.unplaced.length} 份
-              <Button variant="minimal" size="small" onClick={desk.dismissUnplaced}>
-                知道了
-              </Button>
-            </header>
-            <ul>
-              {state.unplaced.map((one) => (
-                <li key={one.key}>
-                  密号 {one.secretCode}：{one.message}
-                </li>
-              ))}
-            </ul>
-          </aside>
-        )}
-      </main>
+        }
+      />
+      <DeskPaper
+        desk={desk}
+        state={state}
+        blockId={info.block_id}
+        viewer={viewer}
+        tool={hasTools ? tool : 'select'}
+        stamp={stamp === null || !paper ? null : { milli: stamp, point: paper.entry.at }}
+        isWhole={isWhole}
+        onWholeClose={() => setWhole(false)}
+      />
       <div className={css['panel']}>
         {paper && (
           <ScorePanel
@@ -100,7 +139,7 @@ function DeskPage({ desk, info }: { desk: Desk; info: MarkInfo }) {
             entry={paper.entry}
             onEdit={(change) => desk.edit((entry) => change(entry))}
             onSubmit={() => void desk.pressEnter()}
-            submitText={isBack ? '保存修改' : '提交'}
+            submitText={isBack ? '保存修改' : state.view === 'grid' ? '提交选中的试卷' : '提交'}
             hint={state.hint}
             lockedReason={isBack ? paper.task.locked_reason : null}
             mayClick={info.settings.score_type !== 2}
@@ -116,43 +155,65 @@ function DeskPage({ desk, info }: { desk: Desk; info: MarkInfo }) {
       <DeskFooter
         paper={paper}
         isBack={isBack}
-        hasBefore={state.done.length > 0}
-        isProblemOpen={isProblemOpen && paper !== null}
-        onProblemOpen={setProblemOpen}
+        bindings={keys.bindings}
+        tools={
+          hasTools &&
+          state.view === 'single' && (
+            <ToolBar
+              tool={tool}
+              onTool={chooseTool}
+              bindings={keys.bindings}
+              point={point}
+              isDeductive={isDeductive}
+              stampMilli={stamp}
+              onStamp={setStampMilli}
+            />
+          )
+        }
+        isProblemOpen={open === 'problem' && paper !== null}
+        onProblemOpen={(isOpen) => setOpen(isOpen ? 'problem' : null)}
         onPrevious={() => void desk.previous()}
         onNext={desk.next}
         onFlag={desk.toggleFlag}
         onProblem={(reason, note) => {
-          setProblemOpen(false)
+          close()
           desk.raiseProblem(reason, note)
         }}
-        onRubric={toggleRubric}
+        onRubric={() => setRubricOpen(!isRubricOpen)}
       />
-      <KeyMapDialog groups={KEY_MAP} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <KeyMapDialog groups={groups} isOpen={open === 'help'} onClose={close} />
+      <KeySettingsDialog keys={keys} isOpen={open === 'keys'} onClose={close} />
+      <OwnPapersDialog
+        blockId={info.block_id}
+        isOpen={open === 'search'}
+        onClose={close}
+        onOpen={(task) => {
+          close()
+          desk.open(task)
+        }}
+      />
     </div>
   )
 }
 
-/** Why this paper is different, or that no more will come. */
-function DeskBanner(props: {
-  status: string
-  kind: string
-  scores: readonly number[] | null
-  comment: string | null
-}) {
-  const total = props.scores?.reduce((sum, score) => sum + score, 0)
-  const text =
-    props.kind === 'rejected'
-      ? `! 这份试卷被打回，请重新评阅${total === undefined ? '' : `（您原来给了 ${total / 1000} 分）`}${props.comment ? `：${props.comment}` : ''}`
-      : props.status === 'paused'
-        ? '! 题组长已暂停阅卷：手中的试卷仍可提交，不再领取新卷'
-        : null
-  return text ? (
-    <p className={css['banner']} role="status">
-      {text}
-    </p>
-  ) : null
+/** Zero for the whole answer, unless there is writing on it: that takes another key. */
+function giveBlank(desk: Desk): void {
+  const { queue, focus } = desk.store.getState()
+  const paper = queue.find(({ task }) => task.reading_id === focus)
+  if (paper && paper.task.ink_ratio > INK_OF_WRITING)
+    desk.say('卷面有字迹，没有按空白卷给分；确实是零分请按 Shift+X')
+  else desk.edit((entry, { rules }) => giveAll(entry, 'zero', true, rules))
 }
+
+/** After a click with the mouse the keys belong to the page again: Enter hands in, whatever was clicked before. */
+function freeKeys(event: React.MouseEvent<HTMLElement>): void {
+  const isOwn = event.target instanceof Element && event.currentTarget.contains(event.target)
+  const focused = document.activeElement
+  if (isOwn && event.detail > 0 && focused instanceof HTMLElement && focused.matches(CLICKED))
+    focused.blur()
+}
+
+const CLICKED = 'button, [type="radio"], [type="checkbox"]'
 
 /** The time, once a second while somebody wants to know. */
 function useNow(isWanted: boolean): number {

@@ -7,8 +7,8 @@ import {
   entryTotal,
   isComplete,
   type ScoreEntry,
+  givePoint,
   select,
-  setScore,
   giveAll,
   shownScore,
 } from '../entry/score-entry.ts'
@@ -92,7 +92,8 @@ export function ScorePanel(props: ScorePanelProps) {
         <ScorePad
           legal={legalScores(point)}
           value={entry.scores[entry.at] ?? null}
-          onPick={(score) => onEdit((now) => setScore(now, now.at, score))}
+          fullMilli={rules.isDeductive ? point.fullMilli : null}
+          onPick={(score) => onEdit((now) => givePoint(now, score, rules))}
         />
       )}
       {lockedReason === null && (
@@ -132,31 +133,36 @@ export function ScorePanel(props: ScorePanelProps) {
 function ScorePad(props: {
   legal: readonly Milli[]
   value: Milli | null
+  /** Where points are taken away, what they are taken from; null where they are given. */
+  fullMilli: Milli | null
   onPick: (score: Milli) => void
 }) {
+  const { fullMilli } = props
   if (props.legal.length > PAD_LIMIT * 2) return null
   return (
     <div
       className={css['pad']}
       role="group"
-      aria-label="可给的分数"
+      aria-label={fullMilli === null ? '可给的分数' : '可扣的分数'}
       data-long={props.legal.length > 24 || undefined}
     >
-      {props.legal.map((score) => (
-        <button
-          key={score}
-          type="button"
-          className={css['key']}
-          aria-pressed={score === props.value}
-          onClick={(event) => {
-            props.onPick(score)
-            // The next key belongs to the page again, not to this button.
-            event.currentTarget.blur()
-          }}
-        >
-          {formatMilli(score)}
-        </button>
-      ))}
+      {props.legal
+        .map((shown) => ({ shown, score: fullMilli === null ? shown : fullMilli - shown }))
+        .map(({ shown, score }) => (
+          <button
+            key={score}
+            type="button"
+            className={css['key']}
+            aria-pressed={score === props.value}
+            onClick={(event) => {
+              props.onPick(score)
+              // The next key belongs to the page again, not to this button.
+              event.currentTarget.blur()
+            }}
+          >
+            {fullMilli === null || shown === 0 ? formatMilli(shown) : `−${formatMilli(shown)}`}
+          </button>
+        ))}
     </div>
   )
 }

@@ -18,3 +18,11 @@ export function keepView(blockId: number, view: View): void {
     localStorage.setItem(keyOf(blockId), JSON.stringify(view))
   }, WRITE_AFTER_MS)
 }
+
+const SIDE = 'hengjuan-panel-side'
+
+/** Where this browser's user has the scores; left-handed people like them at the left. */
+export const keptSide = (): 'left' | 'right' =>
+  localStorage.getItem(SIDE) === 'left' ? 'left' : 'right'
+
+export const keepSide = (side: 'left' | 'right'): void => localStorage.setItem(SIDE, side)

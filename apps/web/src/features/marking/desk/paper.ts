@@ -1,21 +1,27 @@
 import type { markNext, ReplyOf } from '@hengjuan/contracts'
-import type { ScorePoint } from '@hengjuan/domain'
+import { type Annotation, scoreOfStamps, type ScorePoint } from '@hengjuan/domain'
 import { emptyEntry, entryOf, type EntryRules, type ScoreEntry } from '../entry/score-entry.ts'
 
 export type MarkTaskView = ReplyOf<typeof markNext>['tasks'][number]
 
+/** What undo goes back to: scores and signs together. */
+interface Work {
+  entry: ScoreEntry
+  marks: readonly Annotation[]
+}
+
 /** A paper on the desk with what was given so far. */
-export interface Paper {
+export interface Paper extends Work {
   task: MarkTaskView
   rules: EntryRules
-  entry: ScoreEntry
-  /** Entries before the present one, for undo. */
-  past: readonly ScoreEntry[]
+  /** Work before the present one, for undo; after it, for redo. */
+  past: readonly Work[]
+  future: readonly Work[]
   flags: readonly string[]
   /** Time in use so far. */
   activeMs: number
   /** What was handed in, once it was. */
-  given: { entry: ScoreEntry; flags: readonly string[] } | null
+  given: (Work & { flags: readonly string[] }) | null
 }
 
 export const pointsOfTask = (task: Pick<MarkTaskView, 'points'>): ScorePoint[] =>
@@ -30,13 +36,70 @@ export function paperOf(task: MarkTaskView, isDeductive: boolean): Paper {
   const isNew = task.kind === 'normal'
   // A paper sent back is scored anew; one that is looked at again shows what was given.
   const entry = task.kind === 'backmark' && task.scores ? entryOf(task.scores) : emptyEntry(rules)
+  const marks = task.traces ?? []
   return {
     task,
     rules,
     entry,
+    marks,
     past: [],
+    future: [],
     flags: task.flags,
     activeMs: 0,
-    given: isNew || task.kind === 'rejected' ? null : { entry, flags: task.flags },
+    given: isNew || task.kind === 'rejected' ? null : { entry, marks, flags: task.flags },
   }
 }
+
+/** The paper with other work on it; what was there can be taken back, unless only the keys moved. */
+export function worked(paper: Paper, work: Work): Paper {
+  const isKept = work.entry.scores !== paper.entry.scores || work.marks !== paper.marks
+  const before: Work = { entry: paper.entry, marks: paper.marks }
+  return isKept
+    ? { ...paper, ...work, past: [...paper.past, before], future: [] }
+    : { ...paper, ...work }
+}
+
+/** One step back; null when there is none. */
+export function undone(paper: Paper): Paper | null {
+  const before = paper.past.at(-1)
+  if (!before) return null
+  const now: Work = { entry: paper.entry, marks: paper.marks }
+  return { ...paper, ...before, past: paper.past.slice(0, -1), future: [now, ...paper.future] }
+}
+
+/** One step forth again; null when there is none. */
+export function redone(paper: Paper): Paper | null {
+  const [after, ...future] = paper.future
+  if (!after) return null
+  const now: Work = { entry: paper.entry, marks: paper.marks }
+  return { ...paper, ...after, past: [...paper.past, now], future }
+}
+
+/**
+ * The paper with other signs on it. Where a stamp came or went, its point gets what the stamps add up to.
+ *
+ * @returns null when the stamps would give a score that is not allowed
+ */
+export function signed(paper: Paper, marks: readonly Annotation[]): Paper | null {
+  const { points, isDeductive } = paper.rules
+  const stamped = points.map((point, index) => ({
+    before: scoreOfStamps(paper.marks, index, point, isDeductive),
+    after: scoreOfStamps(marks, index, point, isDeductive),
+    without: isDeductive ? point.fullMilli : null,
+  }))
+  if (stamped.some(({ after }) => after === 'outside')) return null
+  const at = stamped.findIndex(({ before, after }) => before !== after)
+  if (at < 0) return worked(paper, { entry: paper.entry, marks })
+  const scores = paper.entry.scores.map((score, index) => {
+    const { before, after, without } = stamped[index] ?? {}
+    return before === after || after === 'outside' ? score : (after ?? without ?? null)
+  })
+  // The point that was stamped stays in hand: another stamp may follow.
+  return worked(paper, { entry: { ...paper.entry, buffer: '', scores, at }, marks })
+}
+
+/** Was something changed on a paper that was handed in before? */
+export const isChanged = (paper: Paper, flags: readonly string[]): boolean =>
+  String(paper.entry.scores) !== String(paper.given?.entry.scores) ||
+  String(flags) !== String(paper.given?.flags) ||
+  JSON.stringify(paper.marks) !== JSON.stringify(paper.given?.marks)

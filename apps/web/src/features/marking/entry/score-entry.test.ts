@@ -8,6 +8,7 @@ import {
   entryTotal,
   giveAll,
   isComplete,
+  isFinishedBy,
   move,
   type ScoreEntry,
   shownScore,
@@ -111,9 +112,9 @@ describe('three points of 4 in half points', () => {
 
   test('Backspace takes back the last key, then the score', () => {
     const typed = type(start, '3', rules)
-    expect(clearPoint(typed).buffer).toBe('')
+    expect(clearPoint(typed, rules).buffer).toBe('')
     const given = { ...type(start, '4', rules), at: 0 }
-    expect(clearPoint(given).scores[0]).toBeNull()
+    expect(clearPoint(given, rules).scores[0]).toBeNull()
   })
 })
 
@@ -121,4 +122,47 @@ test('deductive entry begins at full marks and takes away what is typed', () => 
   const rules = rulesOf([[12, 1]], true)
   expect(emptyEntry(rules).scores).toEqual([12_000])
   expect(type(emptyEntry(rules), '3', rules).scores).toEqual([9000])
+})
+
+describe('two points of 4 from which points are taken away', () => {
+  const rules = rulesOf(
+    [
+      [4, 1],
+      [4, 1],
+    ],
+    true,
+  )
+  const start = emptyEntry(rules)
+
+  test('each key takes from its point and goes on to the next', () => {
+    expect(type(start, '1', rules)).toMatchObject({ scores: [3000, 4000], at: 1 })
+    expect(type(start, '12', rules)).toMatchObject({ scores: [3000, 2000], at: 1 })
+  })
+
+  test('more than the point has can not be taken', () => {
+    expect(type(start, '5', rules)).toMatchObject({ scores: [4000, 4000], refusals: 1 })
+  })
+
+  test('Backspace makes the point full again', () => {
+    const taken = { ...type(start, '1', rules), at: 0 }
+    expect(clearPoint(taken, rules).scores).toEqual([4000, 4000])
+  })
+
+  test('the paper is finished with its last point, not with its first', () => {
+    const one = type(start, '1', rules)
+    expect([
+      isFinishedBy(start, one, rules),
+      isFinishedBy(one, type(one, '0', rules), rules),
+    ]).toEqual([false, true])
+  })
+})
+
+test('a paper is finished by the score that was missing, and not by one that is changed', () => {
+  const rules = rulesOf([[4, 1]])
+  const start = emptyEntry(rules)
+  const given = type(start, '3', rules)
+  expect([
+    isFinishedBy(start, given, rules),
+    isFinishedBy(given, type(given, '2', rules), rules),
+  ]).toEqual([true, false])
 })

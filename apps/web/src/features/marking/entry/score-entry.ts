@@ -46,6 +46,15 @@ export const entryOf = (scores: readonly (Milli | null)[]): ScoreEntry => ({
 export const isComplete = ({ scores, buffer }: ScoreEntry): boolean =>
   buffer === '' && scores.every((score) => score !== null)
 
+/**
+ * Did this change give the last score that was missing? Where all points begin full, that is the last
+ * point's score.
+ */
+export function isFinishedBy(before: ScoreEntry, after: ScoreEntry, rules: EntryRules): boolean {
+  if (before.scores === after.scores || !isComplete(after)) return false
+  return rules.isDeductive ? before.at === before.scores.length - 1 : !isComplete(before)
+}
+
 /** Sum of what is given; null while nothing is. */
 export const entryTotal = ({ scores }: ScoreEntry): Milli | null =>
   scores.some((score) => score !== null)
@@ -71,8 +80,18 @@ function afterKey(entry: ScoreEntry, outcome: KeyOutcome, rules: EntryRules): Sc
   if (outcome.kind === 'refused') return { ...entry, refusals: entry.refusals + 1 }
   if (outcome.kind === 'waiting') return { ...entry, buffer: outcome.buffer }
   const full = rules.points[entry.at]?.fullMilli ?? 0
-  const score = rules.isDeductive ? full - outcome.scoreMilli : outcome.scoreMilli
-  return setScore(entry, entry.at, score)
+  return givePoint(entry, rules.isDeductive ? full - outcome.scoreMilli : outcome.scoreMilli, rules)
+}
+
+/** Gives the point in hand its score and goes on: to the next one without, or where all begin full to the next. */
+export function givePoint(
+  entry: ScoreEntry,
+  score: Milli,
+  { isDeductive }: EntryRules,
+): ScoreEntry {
+  const given = setScore(entry, entry.at, score)
+  const next = Math.min(entry.at + 1, entry.scores.length - 1)
+  return isDeductive ? { ...given, at: next } : given
 }
 
 /** Gives a point its score and goes on to the next one without. */
@@ -115,11 +134,11 @@ export function move(entry: ScoreEntry, by: 1 | -1, rules: EntryRules): ScoreEnt
 
 export const select = (entry: ScoreEntry, at: number): ScoreEntry => ({ ...entry, at, buffer: '' })
 
-/** Takes back the last key, or the score of the point. */
-export function clearPoint(entry: ScoreEntry): ScoreEntry {
+/** Takes back the last key, or the score of the point: what begins full is full again. */
+export function clearPoint(entry: ScoreEntry, { points, isDeductive }: EntryRules): ScoreEntry {
   if (entry.buffer !== '') return { ...entry, buffer: entry.buffer.slice(0, -1) }
-  const scores = entry.scores.map((score, index) => (index === entry.at ? null : score))
-  return { ...entry, scores }
+  const cleared = isDeductive ? (points[entry.at]?.fullMilli ?? 0) : null
+  return { ...entry, scores: entry.scores.with(entry.at, cleared) }
 }
 
 /** Full marks or zero: of the point, or of the whole block. */
@@ -127,9 +146,9 @@ export function giveAll(
   entry: ScoreEntry,
   what: 'full' | 'zero',
   isWhole: boolean,
-  { points }: EntryRules,
+  rules: EntryRules,
 ): ScoreEntry {
-  const scoreOf = (index: number) => (what === 'full' ? (points[index]?.fullMilli ?? 0) : 0)
-  if (!isWhole) return setScore(entry, entry.at, scoreOf(entry.at))
+  const scoreOf = (index: number) => (what === 'full' ? (rules.points[index]?.fullMilli ?? 0) : 0)
+  if (!isWhole) return givePoint(entry, scoreOf(entry.at), rules)
   return { ...entry, buffer: '', scores: entry.scores.map((_, index) => scoreOf(index)) }
 }

@@ -13,6 +13,7 @@ import {
 } from '@hengjuan/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { AnnotationView } from '../annotate/AnnotationLayer.tsx'
 import { PaperView } from '../desk/PaperView.tsx'
 import { pointsOfTask } from '../desk/paper.ts'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
@@ -177,7 +178,7 @@ function LeaderPaper(props: {
       else if (/^[\d.;]$/.test(key)) setEntry((now) => typeKey(now, key, rules))
       else if (key === 'ArrowDown') setEntry((now) => move(now, 1, rules))
       else if (key === 'ArrowUp') setEntry((now) => move(now, -1, rules))
-      else if (key === 'Backspace') setEntry(clearPoint)
+      else if (key === 'Backspace') setEntry((now) => clearPoint(now, rules))
       else if (letter === 'f') setEntry((now) => giveAll(now, 'full', event.shiftKey, rules))
       else if (letter === 'x') setEntry((now) => giveAll(now, 'zero', event.shiftKey, rules))
       else if (letter === 'm') takeMean()
@@ -210,6 +211,12 @@ function LeaderPaper(props: {
           images={props.images}
           blockId={task.block_id}
           viewer={viewer}
+          layer={
+            <AnnotationView
+              parts={task.images}
+              readings={task.readings.map(({ traces }, hand) => ({ hand, marks: traces ?? [] }))}
+            />
+          }
         />
       </main>
       <div className={desk['panel']}>

@@ -79,3 +79,32 @@ test('what an earlier page left is sent first', async () => {
   await vi.runAllTimersAsync()
   expect(sent).toEqual(['old', 'new'])
 })
+
+test('five minutes without network lose nothing: every mark arrives once, in the order given', async () => {
+  const given = Array.from({ length: 75 }, (_, index) => `mark-${index}`)
+  const away = 5 * 60_000
+  let isAway = true
+  const arrived: string[] = []
+  const kept = new Map<string, OutboxItem>()
+  const call = (_route: unknown, { body }: { body: { idem_key: string } }) => {
+    if (isAway) return Promise.reject(offline)
+    arrived.push(body.idem_key)
+    return Promise.resolve({})
+  }
+  const store = {
+    put: async (one: OutboxItem) => void kept.set(one.key, one),
+    remove: async (key: string) => void kept.delete(key),
+    ofUser: async () => [...kept.values()],
+  }
+  const listener = { onSent: () => undefined, onRefused: () => undefined, onState: () => undefined }
+  const outbox = new Outbox({ call } as unknown as Caller, store, 1, listener)
+  for (const key of given) {
+    outbox.add(item(key))
+    await vi.advanceTimersByTimeAsync(away / given.length)
+  }
+  expect([arrived.length, kept.size]).toEqual([0, given.length])
+  isAway = false
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(arrived).toEqual(given)
+  expect(kept.size).toBe(0)
+})

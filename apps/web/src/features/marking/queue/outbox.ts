@@ -9,7 +9,7 @@ export interface OutboxListener {
   /** The server will not take it; it is out of the queue. */
   onRefused: (item: OutboxItem, error: CallError) => void
   /** Unsent items, and since when the server can not be reached (ms since epoch; null when it can). */
-  onState: (state: { pending: number; awaySince: number | null }) => void
+  onState: (state: { pending: number; awaySince: number | null; isSignedOut: boolean }) => void
 }
 
 const FIRST_WAIT_MS = 1_000
@@ -39,6 +39,7 @@ export class Outbox {
   #wait = FIRST_WAIT_MS
   #timer: ReturnType<typeof setTimeout> | undefined
   #awaySince: number | null = null
+  #isSignedOut = false
 
   constructor(caller: Caller, store: OutboxStore, userId: number, listener: OutboxListener) {
     this.#caller = caller
@@ -113,6 +114,8 @@ export class Outbox {
       if (!(error instanceof CallError)) throw error
       if (isSignedOut(error)) {
         this.stop()
+        this.#isSignedOut = true
+        this.#tell()
         return false
       }
       if (isPassing(error)) {
@@ -144,6 +147,10 @@ export class Outbox {
   }
 
   #tell(): void {
-    this.#listener.onState({ pending: this.#items.length, awaySince: this.#awaySince })
+    this.#listener.onState({
+      pending: this.#items.length,
+      awaySince: this.#awaySince,
+      isSignedOut: this.#isSignedOut,
+    })
   }
 }

@@ -6,6 +6,22 @@ export interface Part {
 
 /** Space between two parts of an answer, in image pixels. */
 const GAP = 12
+
+interface SizedPart extends Part {
+  width_px: number
+  height_px: number
+}
+
+/** How the parts lie in the one image that is shown: size of all, and how far down each begins. */
+export function layoutOf(parts: readonly Pick<SizedPart, 'width_px' | 'height_px'>[]) {
+  const tops: number[] = []
+  let height = -GAP
+  for (const { height_px } of parts) {
+    tops.push(height + GAP)
+    height += GAP + height_px
+  }
+  return { width: Math.max(1, ...parts.map(({ width_px }) => width_px)), height, tops }
+}
 /** Papers whose images stay decoded, so that going back shows them at once. */
 const KEPT = 24
 

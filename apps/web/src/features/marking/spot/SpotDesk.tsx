@@ -10,6 +10,7 @@ import {
 } from '@hengjuan/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { AnnotationView } from '../annotate/AnnotationLayer.tsx'
 import { PaperView } from '../desk/PaperView.tsx'
 import { PaperImages } from '../queue/paper-images.ts'
 import { type SampleForm, sampleQuery } from './sample.ts'
@@ -83,7 +84,21 @@ export function SpotDesk(props: {
   return (
     <div className={css['desk']} data-testid="spot-desk">
       <main className={css['paper']} aria-label="答卷">
-        <PaperView parts={task.images} images={images} blockId={on.block_id} viewer={viewer} />
+        <PaperView
+          parts={task.images}
+          images={images}
+          blockId={on.block_id}
+          viewer={viewer}
+          // A blind check sees the paper as the marker got it.
+          layer={
+            !isBlind && (
+              <AnnotationView
+                parts={task.images}
+                readings={[{ hand: 0, marks: task.traces ?? [] }]}
+              />
+            )
+          }
+        />
       </main>
       <VerdictPanel
         key={task.task_detail_id}

@@ -1,0 +1,163 @@
+import { leaderNext, markCorrect, markNext, markSubmit, spotCheckGet } from '@hengjuan/contracts'
+import type { Annotation } from '@hengjuan/domain'
+import { expect, test } from 'vitest'
+import { openTestApp } from '../../testing/index.ts'
+import { seedMarking, type Wanted } from './testing/marked-subject.ts'
+
+const open = async (wanted: Wanted) => {
+  const app = await openTestApp()
+  const marked = await seedMarking(app.services, app.school, wanted)
+  const paperOf = async (who: string) => {
+    const marker = await app.signIn(who)
+    const { data } = await marker.send(markNext, { query: { block_id: marked.blockId, n: 1 } })
+    const [task] = data.tasks
+    if (!task) throw new Error(`${who} has no paper`)
+    return { marker, task }
+  }
+  const submit = async (who: string, points: number, traces: Annotation[] | null, key: string) => {
+    const { marker, task } = await paperOf(who)
+    const answer = await marker.send(markSubmit, {
+      body: {
+        block_id: marked.blockId,
+        reading_id: task.reading_id,
+        idem_key: key,
+        scores: [points * 1000],
+        flags: points === 20 ? ['excellent'] : [],
+        traces,
+      },
+    })
+    return { marker, task, answer }
+  }
+  return { ...app, ...marked, paperOf, submit }
+}
+
+const drawn: Annotation[] = [
+  { kind: 'pen', part: 0, points: [10, 10, 40, 12, 90, 30] },
+  { kind: 'tick', part: 0, x: 120, y: 80 },
+  { kind: 'half', part: 0, x: 160, y: 80 },
+  { kind: 'cross', part: 0, x: 200, y: -4 },
+  { kind: 'text', part: 0, x: 30, y: 140, text: '步骤不全' },
+  { kind: 'stamp', part: 0, x: 300, y: 90, milli: 2000, point: 0 },
+]
+const WITH_TRACES = { traces: 1 }
+
+test('what a marker draws is there again for the marker, the arbitrator and the checker, and nobody else', async () => {
+  const { blockId, submit, signIn } = await open({
+    candidates: 1,
+    mode: 1,
+    toleranceMilli: 1000,
+    settings: WITH_TRACES,
+  })
+  const { marker, task } = await submit('marker1', 20, drawn, 'first-reading')
+  const again = await marker.send(markNext, {
+    query: { block_id: blockId, reading_id: task.reading_id },
+  })
+  expect(again.data.tasks[0]?.traces).toEqual(drawn)
+
+  // The second reader gets the paper as it was scanned.
+  const second = await submit('marker2', 2, null, 'second-reading')
+  expect(second.task.traces).toBeNull()
+  expect(second.answer.data.outcome).toBe('submitted')
+  const stranger = await second.marker.send(markNext, {
+    query: { block_id: blockId, reading_id: task.reading_id },
+  })
+  expect(stranger.status).toBe(403)
+
+  const leader = await signIn('leader')
+  const { data } = await leader.send(leaderNext, { query: { mode: 'arbitration' } })
+  expect(data.task?.readings.map(({ traces }) => traces)).toEqual([drawn, null])
+  const sampled = await leader.send(spotCheckGet, {
+    query: { block_id: blockId, task_detail_id: task.reading_id },
+  })
+  expect(sampled.data.task?.traces).toEqual(drawn)
+})
+
+test('a back-mark keeps its own annotations, the new ones only', async () => {
+  const { blockId, submit } = await open({ candidates: 1, settings: WITH_TRACES })
+  const { marker, task } = await submit('marker1', 8, drawn, 'first-reading')
+  const [, tick] = drawn
+  const corrected = await marker.send(markCorrect, {
+    body: {
+      block_id: blockId,
+      reading_id: task.reading_id,
+      idem_key: 'second-thoughts',
+      scores: [8000],
+      traces: tick ? [tick] : [],
+    },
+  })
+  const shown = await marker.send(markNext, {
+    query: { block_id: blockId, reading_id: corrected.data.reading_id },
+  })
+  expect(shown.data.tasks[0]?.traces).toEqual([tick])
+})
+
+test('a block without traces keeps none, and takes the score all the same', async () => {
+  const { blockId, submit } = await open({ candidates: 1 })
+  const { marker, task, answer } = await submit('marker1', 8, drawn, 'first-reading')
+  expect(answer.data.outcome).toBe('submitted')
+  const shown = await marker.send(markNext, {
+    query: { block_id: blockId, reading_id: task.reading_id },
+  })
+  expect(shown.data.tasks[0]).toMatchObject({ scores: [8000], traces: null })
+})
+
+test('annotations without end are refused in Chinese, and the paper stays in hand', async () => {
+  const { submit, paperOf } = await open({ candidates: 1, settings: WITH_TRACES })
+  const line = Array.from({ length: 300 }, () => 7)
+  const scribble = Array.from({ length: 30 }, (): Annotation => ({
+    kind: 'pen',
+    part: 0,
+    points: line,
+  }))
+  const { answer, task } = await submit('marker1', 8, scribble, 'too-much-ink')
+  expect(answer.status).toBe(400)
+  expect(answer.error.fields).toEqual([
+    { path: 'traces', msg: '这份试卷上的批注太多，请擦去一些再提交' },
+  ])
+  expect((await paperOf('marker1')).task.reading_id).toBe(task.reading_id)
+})
+
+test('own marked papers are found by score, flag and secret code, and nobody finds those of others', async () => {
+  const { blockId, submit, signIn } = await open({ candidates: 4 })
+  const { marker } = await submit('marker1', 3, null, 'reading-of-three')
+  await submit('marker1', 8, null, 'reading-of-eight')
+  const { task: excellent } = await submit('marker1', 20, null, 'reading-of-twenty')
+  await submit('marker2', 8, null, 'reading-of-another')
+  const find = async (query: object) => {
+    const { data } = await marker.send(markNext, {
+      query: { block_id: blockId, marked: 1, ...query },
+    })
+    return data.tasks.map(({ scores }) => (scores?.[0] ?? 0) / 1000).sort((a, b) => a - b)
+  }
+  expect(await find({})).toEqual([3, 8, 20])
+  expect(await find({ low_milli: 8000 })).toEqual([8, 20])
+  expect(await find({ high_milli: 8000, low_milli: 8000 })).toEqual([8])
+  expect(await find({ flag: 'excellent' })).toEqual([20])
+  expect(await find({ code: excellent.secret_code.toLowerCase() })).toEqual([20])
+  expect(await find({ before: '2020-01-01T00:00:00.000Z' })).toEqual([])
+  const other = await (
+    await signIn('marker3')
+  ).send(markNext, {
+    query: { block_id: blockId, marked: 1 },
+  })
+  expect(other.data).toMatchObject({ tasks: [], reason: 'empty' })
+  const leader = await (
+    await signIn('leader')
+  ).send(markNext, {
+    query: { block_id: blockId, marked: 1 },
+  })
+  expect(leader.status).toBe(403)
+})
+
+test('the whole paper shows the answer areas of the own paper, and says nothing about the candidate', async () => {
+  const { blockId, paperOf } = await open({ candidates: 1 })
+  const { marker, task } = await paperOf('marker1')
+  const { data, bytes } = await marker.send(markNext, {
+    query: { block_id: blockId, reading_id: task.reading_id, whole: 1 },
+  })
+  expect(data.sheet).toEqual([
+    { block_name: '第17题', is_own: true, images: data.tasks[0]?.images },
+  ])
+  for (const secret of ['考生0', 'candidate', 'class', 'school'])
+    expect(bytes.toString()).not.toContain(secret)
+})

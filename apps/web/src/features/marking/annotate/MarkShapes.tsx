@@ -1,0 +1,72 @@
+import type { Annotation } from '@hengjuan/domain'
+import { stampText } from './tool.ts'
+import css from './annotate.module.css'
+
+/** Signs, about their place; image pixels at 200 dots an inch. */
+const SIGNS = {
+  tick: 'M-20,0 L-6,16 L24,-22',
+  half: 'M-20,0 L-6,16 L24,-22 M2,-18 L22,2',
+  cross: 'M-18,-18 L18,18 M18,-18 L-18,18',
+} as const
+
+/** The annotations of one reading in the image that is shown. `tops`: how far down each part begins. */
+export const MarkShapes = (props: {
+  marks: readonly Annotation[]
+  tops: readonly number[]
+  /** Whose they are, where several readings are shown: 0 the first. */
+  hand?: number
+}) => (
+  <g className={css['marks']} data-hand={props.hand ?? 0}>
+    {props.marks.map((mark, index) => (
+      <g
+        key={index}
+        data-mark={index}
+        data-kind={mark.kind}
+        transform={`translate(${mark.kind === 'pen' ? 0 : mark.x} ${
+          (props.tops[mark.part] ?? 0) + (mark.kind === 'pen' ? 0 : mark.y)
+        })`}
+      >
+        <Shape mark={mark} />
+      </g>
+    ))}
+  </g>
+)
+
+function Shape({ mark }: { mark: Annotation }) {
+  switch (mark.kind) {
+    case 'pen':
+      return (
+        <>
+          <path className={css['reach']} d={linePath(mark.points)} />
+          <path className={css['line']} d={linePath(mark.points)} />
+        </>
+      )
+    case 'text':
+      return <text className={css['text']}>{mark.text}</text>
+    case 'stamp':
+      return (
+        <>
+          <rect className={css['stampFrame']} x="-30" y="-22" width="60" height="44" rx="10" />
+          <text className={css['stamp']} textAnchor="middle" dominantBaseline="central">
+            {stampText(mark.milli)}
+          </text>
+        </>
+      )
+    default:
+      return (
+        <>
+          <path className={css['reach']} d={SIGNS[mark.kind]} />
+          <path className={css['line']} d={SIGNS[mark.kind]} />
+        </>
+      )
+  }
+}
+
+/** x, y, x, y … as a path; one place alone is a dot. */
+export function linePath(points: readonly number[]): string {
+  const places = Array.from(
+    { length: points.length / 2 },
+    (_, index) => `${points[2 * index]},${points[2 * index + 1]}`,
+  )
+  return places.length === 1 ? `M${places[0]} l0.1,0` : `M${places.join(' L')}`
+}

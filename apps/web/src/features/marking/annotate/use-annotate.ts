@@ -1,0 +1,124 @@
+import { type Annotation, ANNOTATION_LIMITS } from '@hengjuan/domain'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { linePath } from './MarkShapes.tsx'
+import { thinLine } from './thin-line.ts'
+import { partAt, type Place, signAt, type Tool } from './tool.ts'
+
+interface Options {
+  tool: Tool
+  tops: readonly number[]
+  stamp: { milli: number; point: number } | null
+  onSign: (mark: Annotation) => void
+  onErase: (index: number) => void
+  onNote: (place: Place) => void
+}
+
+/**
+ * Mouse, pen and finger on the layer of annotations. A line is drawn outside React as the pen moves and
+ * becomes an annotation when it is lifted. Once a pen was used, fingers move the paper.
+ *
+ * @returns the ref of the layer
+ */
+export function useAnnotate(options: Options): RefObject<SVGSVGElement | null> {
+  const svg = useRef<SVGSVGElement>(null)
+  const latest = useRef(options)
+  // Pointer events come between renders; they go by the latest one.
+  useLayoutEffect(() => {
+    latest.current = options
+  })
+  // The viewer pans on events that bubble to it, so this has to be heard below it, outside React.
+  useEffect(() => (svg.current ? listen(svg.current, () => latest.current) : undefined), [])
+  return svg
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** Returns how to stop listening. */
+function listen(layer: SVGSVGElement, now: () => Options): () => void {
+  const done = new AbortController()
+  const on = { signal: done.signal }
+  let line: { id: number; points: number[]; path: SVGPathElement } | null = null
+  let erasing: number | null = null
+  let hasPen = false
+  let isPanning = false
+
+  const placeOf = ({ clientX, clientY }: PointerEvent): Place => {
+    const matrix = layer.getScreenCTM()
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix?.inverse())
+    return { x, y }
+  }
+  const eraseAt = ({ clientX, clientY }: PointerEvent) => {
+    const mark = document.elementFromPoint(clientX, clientY)?.closest<SVGGElement>('[data-mark]')
+    if (mark && layer.contains(mark)) now().onErase(Number(mark.dataset['mark']))
+  }
+
+  const begin = (event: PointerEvent) => {
+    const { tool, tops, stamp, onSign, onNote } = now()
+    if (event.pointerType === 'pen') hasPen = true
+    const isPalm = hasPen && event.pointerType === 'touch'
+    const acts = tool !== 'select' && event.button === 0 && !isPanning && !isPalm && !line
+    // The viewer leaves alone what begins here only while it is drawn upon.
+    layer.toggleAttribute('data-no-pan', acts)
+    if (!acts) return
+    event.preventDefault()
+    const place = placeOf(event)
+    if (tool === 'pen') {
+      const path = document.createElementNS(SVG, 'path')
+      path.setAttribute('data-drawing', '')
+      layer.append(path)
+      layer.setPointerCapture(event.pointerId)
+      line = { id: event.pointerId, points: [place.x, place.y], path }
+      path.setAttribute('d', linePath(line.points))
+    } else if (tool === 'eraser') {
+      erasing = event.pointerId
+      eraseAt(event)
+    } else if (tool === 'text') onNote(place)
+    else {
+      const mark = signAt(tool, place, tops, stamp)
+      if (mark) onSign(mark)
+    }
+  }
+
+  const go = (event: PointerEvent) => {
+    if (erasing === event.pointerId) eraseAt(event)
+    if (line?.id !== event.pointerId) return
+    const moves = event.getCoalescedEvents?.() ?? []
+    for (const move of moves.length > 0 ? moves : [event]) {
+      const { x, y } = placeOf(move)
+      line.points.push(x, y)
+    }
+    line.path.setAttribute('d', linePath(line.points))
+  }
+
+  const end = (event: PointerEvent) => {
+    if (erasing === event.pointerId) erasing = null
+    if (line?.id !== event.pointerId) return
+    const { points, path } = line
+    line = null
+    path.remove()
+    if (event.type === 'pointercancel') return
+    const { tops, onSign } = now()
+    const { part } = partAt(tops, { x: points[0] ?? 0, y: points[1] ?? 0 })
+    const top = tops[part] ?? 0
+    const inPart = points.map((value, index) => (index % 2 === 0 ? value : value - top))
+    onSign({ kind: 'pen', part, points: thinLine(inPart, ANNOTATION_LIMITS.lineNumbers) })
+  }
+
+  const space = (event: KeyboardEvent) => {
+    if (event.key === ' ') isPanning = event.type === 'keydown'
+  }
+
+  layer.addEventListener('pointerdown', begin, on)
+  layer.addEventListener('pointermove', go, on)
+  layer.addEventListener('pointerup', end, on)
+  layer.addEventListener('pointercancel', end, on)
+  // Two ticks side by side are no double click that fits the page.
+  layer.addEventListener(
+    'dblclick',
+    (event) => now().tool !== 'select' && event.stopPropagation(),
+    on,
+  )
+  document.addEventListener('keydown', space, on)
+  document.addEventListener('keyup', space, on)
+  return () => done.abort()
+}

@@ -1,0 +1,23 @@
+import type { MarkTaskView } from './paper.ts'
+import css from './desk.module.css'
+
+/** Why this paper is different, or that no more will come. */
+export function DeskBanner(props: { status: string; isSignedOut: boolean; task: MarkTaskView }) {
+  const text = bannerText(props)
+  return text ? (
+    <p className={css['banner']} role="status">
+      {text}
+    </p>
+  ) : null
+}
+
+function bannerText(props: Parameters<typeof DeskBanner>[0]): string | null {
+  const { status, isSignedOut, task } = props
+  if (isSignedOut) return '! 登录已过期：给分都保存在本机，重新登录后自动上传'
+  if (task.kind === 'rejected') {
+    const total = task.scores?.reduce((sum, score) => sum + score, 0)
+    const before = total === undefined ? '' : `（您原来给了 ${total / 1000} 分）`
+    return `! 这份试卷被打回，请重新评阅${before}${task.reject_comment ? `：${task.reject_comment}` : ''}`
+  }
+  return status === 'paused' ? '! 题组长已暂停阅卷：手中的试卷仍可提交，不再领取新卷' : null
+}

@@ -1,0 +1,80 @@
+import type { ImageViewerHandle } from '@hengjuan/ui'
+import type { RefObject } from 'react'
+import { AnnotationLayer } from '../annotate/AnnotationLayer.tsx'
+import type { Tool } from '../annotate/tool.ts'
+import { GridView } from '../views/GridView.tsx'
+import { StripView } from '../views/StripView.tsx'
+import { WholePaper } from '../views/WholePaper.tsx'
+import { currentOf, type DeskState } from './desk-state.ts'
+import type { Desk } from './desk-store.ts'
+import { DeskBanner } from './DeskBanner.tsx'
+import { DeskNotice } from './DeskNotice.tsx'
+import { DeskTray } from './DeskTray.tsx'
+import { PaperView } from './PaperView.tsx'
+import css from './desk.module.css'
+
+/** The middle of the desk: the paper, or papers, and what is to be said about them. */
+export function DeskPaper(props: {
+  desk: Desk
+  state: DeskState
+  blockId: number
+  viewer: RefObject<ImageViewerHandle | null>
+  tool: Tool
+  stamp: { milli: number; point: number } | null
+  isWhole: boolean
+  onWholeClose: () => void
+}) {
+  const { desk, state, blockId } = props
+  const paper = currentOf(state)
+  const isLocked = paper?.task.locked_reason != null
+  // A paper that is looked at again is shown alone, except beside its neighbours of the strip.
+  const isInStrip =
+    state.view === 'strip' && (!paper || state.sheet.includes(paper.task.reading_id))
+  const isInGrid = state.view === 'grid' && state.back === null
+  return (
+    <main className={css['paper']} aria-label="答卷">
+      {paper && isInStrip ? (
+        <StripView state={state} images={desk.images} onPick={desk.pick} />
+      ) : paper && isInGrid ? (
+        <GridView state={state} images={desk.images} onPick={desk.pick} onTick={desk.toggleTick} />
+      ) : (
+        <PaperView
+          parts={paper?.task.images ?? null}
+          images={desk.images}
+          blockId={blockId}
+          viewer={props.viewer}
+          layer={
+            paper && (
+              <AnnotationLayer
+                key={paper.task.unit_id}
+                parts={paper.task.images}
+                marks={paper.marks}
+                tool={isLocked ? 'select' : props.tool}
+                stamp={props.stamp}
+                onSign={desk.sign}
+                onErase={(index) => desk.resign(paper.marks.toSpliced(index, 1))}
+              />
+            )
+          }
+        />
+      )}
+      {props.isWhole && paper && (
+        <WholePaper
+          blockId={blockId}
+          readingId={paper.task.reading_id}
+          images={desk.images}
+          onClose={props.onWholeClose}
+        />
+      )}
+      {!paper && (
+        <div className={css['notice']}>
+          <DeskNotice state={state} onRetry={desk.retry} />
+        </div>
+      )}
+      {paper && (
+        <DeskBanner status={state.status} isSignedOut={state.isSignedOut} task={paper.task} />
+      )}
+      <DeskTray unplaced={state.unplaced} onDismiss={desk.dismissUnplaced} />
+    </main>
+  )
+}

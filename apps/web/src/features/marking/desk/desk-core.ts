@@ -1,0 +1,70 @@
+import type { Caller } from '@hengjuan/client'
+import { createStore } from 'zustand/vanilla'
+import type { Outbox } from '../queue/outbox.ts'
+import { PaperImages } from '../queue/paper-images.ts'
+import { focusAfter, sheetAfter } from '../views/desk-sheet.ts'
+import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
+import { keepDraft } from './kept-draft.ts'
+import type { Paper } from './paper.ts'
+
+/** What every part of the desk works on. */
+export type DeskCore = ReturnType<typeof createCore> & { outbox: Outbox }
+
+/** The state of a desk and the few ways to change which papers are on it. */
+export function createCore(options: { caller: Caller; info: MarkInfo; userId: number }) {
+  const { info } = options
+  const store = createStore<DeskState>(() => ({
+    queue: [],
+    done: [],
+    back: null,
+    view: 'single',
+    sheet: [],
+    focus: null,
+    unticked: new Set(),
+    mine: info.mine,
+    status: info.status,
+    reason: null,
+    isLoading: true,
+    error: null,
+    pending: 0,
+    awaySince: null,
+    isSignedOut: false,
+    unplaced: [],
+    hint: null,
+  }))
+  const { getState: get, setState: set } = store
+
+  /** The queue as it is now, with what of it is on the screen. */
+  function arrange(queue: readonly Paper[], more: Partial<DeskState> = {}): void {
+    const { sheet, focus, view } = { ...get(), ...more }
+    const ids = queue.map(({ task }) => task.reading_id)
+    const shown = sheetAfter(sheet, ids, view)
+    set({ ...more, queue, sheet: shown, focus: focusAfter(shown, ids, focus) })
+  }
+
+  /** The paper in hand becomes another. What is begun on it outlives a reload. */
+  function replace(paper: Paper): void {
+    const { back } = get()
+    if (back === null) keepDraft(paper)
+    const id = paper.task.reading_id
+    set(({ queue, done }) =>
+      back === null
+        ? { queue: queue.map((old) => (old.task.reading_id === id ? paper : old)) }
+        : { done: done.map((old, index) => (index === back ? paper : old)) },
+    )
+  }
+
+  return {
+    ...options,
+    store,
+    get,
+    set,
+    images: new PaperImages(),
+    /** Papers that were on this desk. */
+    seen: new Set<number>(),
+    isDeductive: info.settings.add_type === 1,
+    arrange,
+    replace,
+    current: (): Paper | null => currentOf(get()),
+  }
+}

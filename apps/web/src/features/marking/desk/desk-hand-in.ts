@@ -1,0 +1,157 @@
+import { enter, type EnterOutcome, entryTotal, isComplete } from '../entry/score-entry.ts'
+import { SHEET_SIZE } from '../views/desk-sheet.ts'
+import type { DeskCore } from './desk-core.ts'
+import type { Supply } from './desk-supply.ts'
+import type { Mine } from './desk-state.ts'
+import { dropDraft } from './kept-draft.ts'
+import { isChanged, type Paper } from './paper.ts'
+
+/** Papers kept for 上一份 without asking the server. */
+const HISTORY = 50
+/** Darker than this, a paper is not blank. */
+export const INK_OF_WRITING = 0.008
+
+/** Handing in: into the outbox, and on to the next paper in the same frame. */
+export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
+  const { info, userId, get, set, arrange, replace, outbox, current } = core
+
+  /** Enter: closes what is typed, goes to what is missing, or hands in. */
+  function pressEnter(extraFlag?: string): EnterOutcome | null {
+    const paper = current()
+    if (!paper) return null
+    const { entry, outcome } = enter(paper.entry, paper.rules)
+    replace({ ...paper, entry })
+    if (outcome === 'missing') {
+      const name = paper.rules.points[entry.at]?.name ?? ''
+      set({ hint: `「${name}」未给分，零分也需要输入` })
+    }
+    if (outcome === 'complete') submit(extraFlag)
+    return outcome
+  }
+
+  function submit(extraFlag?: string): void {
+    const paper = current()
+    if (!paper || !isComplete(paper.entry) || paper.task.locked_reason !== null) return
+    const flags = extraFlag ? [...new Set([...paper.flags, extraFlag])] : paper.flags
+    if (get().back !== null) correct(paper, flags)
+    else if (get().view === 'grid') handInTicked(paper)
+    else handIn(paper, flags)
+  }
+
+  function judgementOf({ entry, task, activeMs, marks }: Paper, flags: readonly string[]) {
+    const key = crypto.randomUUID()
+    return {
+      item: { key, userId, at: Date.now(), secretCode: task.secret_code },
+      body: {
+        block_id: info.block_id,
+        reading_id: task.reading_id,
+        idem_key: key,
+        scores: [...entry.scores],
+        flags: [...flags],
+        active_ms: Math.round(activeMs),
+        ...(info.settings.traces === 1 ? { traces: [...marks] } : {}),
+      },
+    }
+  }
+
+  /** Back-mark: hands in what was changed; a paper that was not is left as it is. */
+  function correct(paper: Paper, flags: readonly string[]): void {
+    replace(handed(paper, flags))
+    const { item, body } = judgementOf(paper, flags)
+    if (isChanged(paper, flags)) outbox.add({ ...item, kind: 'correct', body })
+    set({ back: null, hint: null })
+  }
+
+  function handIn(paper: Paper, flags: readonly string[]): void {
+    const { item, body } = judgementOf(paper, flags)
+    handOver(handed(paper, flags))
+    outbox.add({ ...item, kind: 'submit', body: { ...body, refill: depth() } })
+  }
+
+  /** Grid: every ticked paper with the same points gets the score of the one in hand. */
+  function handInTicked(paper: Paper): void {
+    const { sheet, queue, unticked } = get()
+    const rules = JSON.stringify(paper.rules)
+    const ticked = queue.filter(
+      (one) =>
+        sheet.includes(one.task.reading_id) &&
+        !unticked.has(one.task.reading_id) &&
+        JSON.stringify(one.rules) === rules,
+    )
+    const activeMs = paper.activeMs / Math.max(1, ticked.length)
+    for (const one of ticked) handIn({ ...one, entry: paper.entry, activeMs }, one.flags)
+    // What was left out comes again with the next ones.
+    const left = get().queue
+    const sheetNow = left.slice(0, SHEET_SIZE.grid).map(({ task }) => task.reading_id)
+    arrange(left, { sheet: sheetNow, unticked: new Set() })
+    set({ hint: ticked.length > 0 ? `已提交 ${ticked.length} 份，按 [ 可以回看` : '没有选中试卷' })
+  }
+
+  /** The paper leaves the desk; the next one is there in the same frame. */
+  function handOver(paper: Paper): void {
+    const { queue, done, mine } = get()
+    const left = queue.filter(({ task }) => task.reading_id !== paper.task.reading_id)
+    dropDraft(paper.task.reading_id)
+    arrange(left, {
+      done: [...done, paper].slice(-HISTORY),
+      mine: { ...mine, done: mine.done + (paper.task.kind === 'rejected' ? 0 : 1) },
+      hint: ownScoresHint(mine) ?? zeroHint(paper, done.at(-1)),
+      isLoading: left.length === 0,
+    })
+  }
+
+  function raiseProblem(reason: string, note: string): void {
+    const paper = get().back === null ? current() : null
+    if (!paper) return
+    const key = crypto.randomUUID()
+    dropDraft(paper.task.reading_id)
+    const left = get().queue.filter((one) => one !== paper)
+    arrange(left, { isLoading: left.length === 0, hint: null })
+    outbox.add({
+      key,
+      userId,
+      at: Date.now(),
+      secretCode: paper.task.secret_code,
+      kind: 'submit',
+      body: {
+        block_id: info.block_id,
+        reading_id: paper.task.reading_id,
+        idem_key: key,
+        problem: { reason, note },
+        refill: depth(),
+      },
+    })
+  }
+
+  return { pressEnter, submit, raiseProblem }
+}
+
+const handed = (paper: Paper, flags: readonly string[]): Paper => ({
+  ...paper,
+  flags,
+  past: [],
+  future: [],
+  given: { entry: paper.entry, marks: paper.marks, flags },
+})
+
+/** Every so many papers, how one's own scores lie. @source ui D2 (feedback) */
+const TELL_EVERY = 50
+const MOST_LISTED = 8
+
+function ownScoresHint({ done, distribution }: Mine): string | null {
+  const count = done + 1
+  if (count % TELL_EVERY !== 0 || distribution.length === 0) return null
+  const often = distribution.toSorted((a, b) => b.count - a.count).slice(0, MOST_LISTED)
+  const list = often.toSorted((a, b) => a.score_milli - b.score_milli)
+  return `已评 ${count} 份。您给得最多的是：${list
+    .map(({ score_milli, count: times }) => `${score_milli / 1000} 分 ${times} 份`)
+    .join('，')}`
+}
+
+/** Two papers with something written, both worth nothing: worth a second look, not a dialog. */
+function zeroHint(paper: Paper, before: Paper | undefined): string | null {
+  const isZero = (one: Paper) => entryTotal(one.entry) === 0 && one.task.ink_ratio > INK_OF_WRITING
+  return before && isZero(paper) && isZero(before)
+    ? '已连续给出零分，而卷面有字迹；按 [ 可以回看上一份'
+    : null
+}

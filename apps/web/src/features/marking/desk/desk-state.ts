@@ -1,0 +1,56 @@
+import type { CallError } from '@hengjuan/client'
+import type { markInfo, markNext, ReplyOf } from '@hengjuan/contracts'
+import type { DeskView } from '../views/desk-sheet.ts'
+import type { Paper } from './paper.ts'
+
+export type MarkInfo = ReplyOf<typeof markInfo>
+export type Mine = MarkInfo['mine']
+export type Queue = ReplyOf<typeof markNext>
+
+/** A score that the server did not take. */
+export interface Unplaced {
+  key: string
+  secretCode: string
+  message: string
+}
+
+export interface DeskState {
+  /** In hand. */
+  queue: readonly Paper[]
+  /** Handed in from this page, the latest last. */
+  done: readonly Paper[]
+  /** Which of `done` is being looked at again; null for the queue. */
+  back: number | null
+  view: DeskView
+  /** Reading ids of the papers on the screen, some of them handed in already. */
+  sheet: readonly number[]
+  /** Of the sheet, the paper that keys go to. */
+  focus: number | null
+  /** Of a grid, the papers that do not get the common score. */
+  unticked: ReadonlySet<number>
+  mine: Mine
+  status: string
+  /** Why there is nothing new. */
+  reason: string | null
+  isLoading: boolean
+  error: CallError | null
+  pending: number
+  awaySince: number | null
+  /** The session ended: what is unsent waits for the next sign-in. */
+  isSignedOut: boolean
+  unplaced: readonly Unplaced[]
+  /** One line under the score, gone with the next key. */
+  hint: string | null
+}
+
+/** The paper that keys go to; null when there is none. */
+export function currentOf({ back, done, queue, focus }: DeskState): Paper | null {
+  if (back !== null) return done[back] ?? null
+  return queue.find(({ task }) => task.reading_id === focus) ?? queue[0] ?? null
+}
+
+/** Papers of the sheet as they are now: in hand, or handed in. */
+export function papersOfSheet({ sheet, queue, done }: DeskState): Paper[] {
+  const all = [...queue, ...done]
+  return sheet.flatMap((id) => all.find(({ task }) => task.reading_id === id) ?? [])
+}

@@ -1,0 +1,114 @@
+import type { CallError } from '@hengjuan/client'
+import { markNext, markStatus } from '@hengjuan/contracts'
+import { CLAIMS } from '@hengjuan/domain'
+import { SHEET_SIZE } from '../views/desk-sheet.ts'
+import type { DeskCore } from './desk-core.ts'
+import type { Queue } from './desk-state.ts'
+import { withDraft } from './kept-draft.ts'
+import { paperOf } from './paper.ts'
+
+const IDLE_POLL_MS = 10_000
+
+/** Keeps papers at hand: asks for them, takes what comes, and lets go of what was taken back. */
+export function supplyOf(core: DeskCore) {
+  const { caller, info, get, set, arrange, outbox, images, seen, isDeductive } = core
+  let poll: ReturnType<typeof setTimeout> | undefined
+  let isAsking = false
+  let roundTripMs = 100
+
+  /** How many papers to hold: enough to cover the way to the server. @source ui D2 (queue, 2) */
+  function depth(): number {
+    const median = get().mine.median_ms ?? 4000
+    const wanted = Math.ceil((1.5 * (roundTripMs + 150)) / Math.max(500, median)) + 2
+    const ahead = Math.min(8, Math.max(3, wanted))
+    const { view } = get()
+    return Math.min(CLAIMS.maxLimit, view === 'single' ? ahead : SHEET_SIZE[view] + ahead)
+  }
+
+  function take({ tasks, reason, mine }: Queue): void {
+    const { queue } = get()
+    const inHand = new Set(queue.map(({ task }) => task.reading_id))
+    const fresh = tasks.filter(({ reading_id, kind }) => {
+      if (inHand.has(reading_id) || outbox.holds(reading_id)) return false
+      // A paper sent back keeps its number; any other number comes once.
+      return kind === 'rejected' || !seen.has(reading_id)
+    })
+    for (const { reading_id } of fresh) seen.add(reading_id)
+    const papers = fresh.map((task) => withDraft(paperOf(task, isDeductive)))
+    for (const { task } of papers) void images.load(task.images).catch(() => undefined)
+    const inQueue = [...queue, ...papers]
+    // What is still on its way is counted here already, and not by the server yet.
+    const done = outbox.pending > 0 ? Math.max(mine.done, get().mine.done) : mine.done
+    arrange(inQueue, {
+      mine: { ...mine, done },
+      status: mine.status,
+      reason,
+      isLoading: false,
+      error: null,
+    })
+    schedule(inQueue.length)
+  }
+
+  /** An empty desk looks again by itself: papers come from scanning and from other markers. */
+  function schedule(count: number): void {
+    clearTimeout(poll)
+    if (count === 0) poll = setTimeout(() => void ask(), IDLE_POLL_MS)
+  }
+
+  async function ask(): Promise<void> {
+    if (isAsking) return
+    isAsking = true
+    const began = performance.now()
+    try {
+      take(await caller.call(markNext, { query: { block_id: info.block_id, n: depth() } }))
+      roundTripMs = performance.now() - began
+    } catch (error) {
+      set({ isLoading: false, error: error as CallError })
+      schedule(get().queue.length)
+    } finally {
+      isAsking = false
+    }
+  }
+
+  /** Renews what is in hand; papers that were recalled leave the desk and are named in the tray. */
+  async function heartbeat(): Promise<void> {
+    const reply = await caller
+      .call(markStatus, { query: { block_id: info.block_id, renew: 1 } })
+      .catch(() => null)
+    if (!reply) return
+    const held = new Set(reply.claims.map(({ reading_id }) => reading_id))
+    const { queue, unplaced, mine } = get()
+    const lost = queue.filter(
+      ({ task }) =>
+        task.kind === 'normal' && !held.has(task.reading_id) && !outbox.holds(task.reading_id),
+    )
+    const left = queue.filter((paper) => !lost.includes(paper))
+    arrange(left, {
+      status: reply.status,
+      mine: { ...reply.mine, done: Math.max(reply.mine.done, mine.done) },
+      unplaced: [
+        ...lost.map(({ task }) => ({
+          key: `lost-${task.reading_id}`,
+          secretCode: task.secret_code,
+          message: '这份试卷已被收回，没有给分的不受影响',
+        })),
+        ...unplaced,
+      ],
+    })
+    if (left.length === 0) void ask()
+  }
+
+  return {
+    depth,
+    take,
+    ask,
+    heartbeat,
+    /** How long a score took to the server and back: a slow way needs more papers in hand. */
+    noteRoundTrip: (ms: number) => {
+      roundTripMs = ms
+    },
+    stop: () => clearTimeout(poll),
+  }
+}
+
+export type Supply = ReturnType<typeof supplyOf>

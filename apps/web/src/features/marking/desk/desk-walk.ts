@@ -1,0 +1,89 @@
+import { markNext } from '@hengjuan/contracts'
+import { type DeskView, neighbour, SHEET_SIZE } from '../views/desk-sheet.ts'
+import type { DeskCore } from './desk-core.ts'
+import type { Supply } from './desk-supply.ts'
+import { type MarkTaskView, paperOf } from './paper.ts'
+
+/** Going from paper to paper: back to what was handed in, on to what is in hand, and between views. */
+export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
+  const { caller, info, get, set, arrange, replace, seen, isDeductive } = core
+
+  /** Back-mark: the paper handed in before, from this page or from an earlier one. */
+  async function previous(): Promise<void> {
+    const { back, done, queue } = get()
+    const index = (back ?? done.length) - 1
+    if (index >= 0) {
+      set({ back: index, hint: null })
+      return
+    }
+    const from = done[0] ?? queue[0]
+    // With nothing in hand, as after the block was closed, the latest of all.
+    const wanted = from ? { reading_id: from.task.reading_id, previous: 1 } : { marked: 1 }
+    const reply = await caller
+      .call(markNext, { query: { block_id: info.block_id, ...wanted } })
+      .catch(() => null)
+    const [task] = reply?.tasks ?? []
+    if (task) open(task)
+    else set({ hint: '前面没有可以回看的试卷' })
+  }
+
+  /** An own paper from the server, to look at again. */
+  function open(task: MarkTaskView): void {
+    const { done } = get()
+    const at = done.findIndex((paper) => paper.task.reading_id === task.reading_id)
+    seen.add(task.reading_id)
+    if (at >= 0) set({ back: at, hint: null })
+    else set({ done: [paperOf(task, isDeductive), ...done], back: 0, hint: null })
+  }
+
+  /** Forward in the history, or the paper on the desk goes to the end of the queue. */
+  function next(): void {
+    const { back, done, queue, view } = get()
+    if (back !== null) {
+      const paper = done[back]
+      // A change that was not handed in is dropped: 提交 keeps it.
+      if (paper?.given) replace({ ...paper, ...paper.given, past: [], future: [] })
+      set({ back: back + 1 < done.length ? back + 1 : null, hint: null })
+      return
+    }
+    if (view !== 'single') {
+      step(1)
+      return
+    }
+    const [first, ...rest] = queue
+    if (first && rest.length > 0) arrange([...rest, first], { sheet: [], focus: null, hint: null })
+  }
+
+  /** Strip and grid: the paper beside. */
+  function step(by: 1 | -1): void {
+    const { sheet, queue, focus } = get()
+    const ids = queue.map(({ task }) => task.reading_id)
+    set({ focus: neighbour(sheet, ids, focus, by), back: null, hint: null })
+  }
+
+  /** Keys go to this paper of the sheet; to one that was handed in, to change it. */
+  function pick(readingId: number): void {
+    const { queue, done } = get()
+    const isOpen = queue.some(({ task }) => task.reading_id === readingId)
+    const back = done.findIndex(({ task }) => task.reading_id === readingId)
+    if (isOpen) set({ focus: readingId, back: null, hint: null })
+    else if (back >= 0) set({ back, hint: null })
+  }
+
+  function toggleTick(readingId: number): void {
+    const unticked = new Set(get().unticked)
+    if (!unticked.delete(readingId)) unticked.add(readingId)
+    set({ unticked })
+  }
+
+  function show(view: DeskView): void {
+    const { queue, focus } = get()
+    // The paper in hand stays in hand.
+    const first = queue.find(({ task }) => task.reading_id === focus)
+    const arranged = first ? [first, ...queue.filter((paper) => paper !== first)] : queue
+    arrange(arranged, { view, sheet: [], unticked: new Set(), back: null, hint: null })
+    if (queue.length < SHEET_SIZE[view]) void ask()
+  }
+
+  return { previous, open, next, step, pick, toggleTick, show }
+}

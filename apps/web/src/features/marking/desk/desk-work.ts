@@ -1,0 +1,68 @@
+import { type Annotation, fitsAnnotation } from '@hengjuan/domain'
+import { isFinishedBy, type ScoreEntry } from '../entry/score-entry.ts'
+import type { DeskCore } from './desk-core.ts'
+import { type Paper, redone, signed, undone, worked } from './paper.ts'
+
+/** What is done to the paper in hand before it is handed in: scores, signs, flags, and taking them back. */
+export function workOf(
+  core: DeskCore,
+  go: { submit: () => void; previous: () => Promise<void>; next: () => void },
+) {
+  const { info, get, set, replace, current } = core
+
+  /** Changes the entry; the one before can be taken back. */
+  function edit(change: (entry: ScoreEntry, paper: Paper) => ScoreEntry): void {
+    const paper = current()
+    if (!paper || paper.task.locked_reason !== null) return
+    const entry = change(paper.entry, paper)
+    if (entry === paper.entry) return
+    replace(worked(paper, { entry, marks: paper.marks }))
+    set({ hint: null })
+    const isFinished = isFinishedBy(paper.entry, entry, paper.rules)
+    if (isFinished && info.settings.submit_type === 1 && get().view !== 'grid') go.submit()
+  }
+
+  /** Puts a sign on the paper. */
+  function sign(mark: Annotation): void {
+    const paper = current()
+    if (!paper) return
+    if (fitsAnnotation(paper.marks, mark)) resign([...paper.marks, mark])
+    else set({ hint: '这份试卷上的批注太多了，请先擦去一些' })
+  }
+
+  /** Other signs in place of those on the paper. */
+  function resign(marks: readonly Annotation[]): void {
+    const paper = current()
+    if (!paper || paper.task.locked_reason !== null) return
+    const next = signed(paper, marks)
+    if (next) replace(next)
+    set({ hint: next ? null : '印章的分数加起来超出本给分点，没有盖上' })
+  }
+
+  function toggleFlag(flag: string): void {
+    const paper = current()
+    if (!paper) return
+    const flags = paper.flags.includes(flag)
+      ? paper.flags.filter((one) => one !== flag)
+      : [...paper.flags, flag]
+    replace({ ...paper, flags })
+  }
+
+  /** Takes back the last score or sign of this paper, or goes to the paper before. */
+  function undo(): void {
+    const paper = current()
+    const before = paper && undone(paper)
+    if (before) replace(before)
+    else void go.previous()
+  }
+
+  /** Does again what was taken back; from a paper that was only looked at, goes on. */
+  function redo(): void {
+    const paper = current()
+    const after = paper && redone(paper)
+    if (after) replace(after)
+    else if (get().back !== null) go.next()
+  }
+
+  return { edit, sign, resign, toggleFlag, undo, redo }
+}

@@ -1,0 +1,33 @@
+import type { Annotation } from '@hengjuan/domain'
+import { entryOf } from '../entry/score-entry.ts'
+import type { Paper } from './paper.ts'
+
+/** What was begun on papers that are not handed in: it outlives a reload of the page. */
+const keyOf = (readingId: number): string => `hengjuan-draft-${readingId}`
+
+interface Draft {
+  scores: (number | null)[]
+  marks: Annotation[]
+  flags: string[]
+}
+
+export function keepDraft({ task, entry, marks, flags }: Paper): void {
+  const draft: Draft = { scores: [...entry.scores], marks: [...marks], flags: [...flags] }
+  try {
+    sessionStorage.setItem(keyOf(task.reading_id), JSON.stringify(draft))
+  } catch {
+    // Without room, or in a window that stores nothing, the paper is on the screen all the same.
+  }
+}
+
+export const dropDraft = (readingId: number): void => sessionStorage.removeItem(keyOf(readingId))
+
+/** The paper with what was begun on it before the page was loaded anew. */
+export function withDraft(paper: Paper): Paper {
+  const text = sessionStorage.getItem(keyOf(paper.task.reading_id))
+  if (text === null) return paper
+  const { scores, marks, flags } = JSON.parse(text) as Draft
+  if (scores.length !== paper.rules.points.length) return paper
+  const at = Math.max(0, scores.indexOf(null))
+  return { ...paper, entry: { ...entryOf(scores), at }, marks, flags }
+}

@@ -1,0 +1,89 @@
+import type { Annotation } from '@hengjuan/domain'
+import { expect, test } from 'vitest'
+import { setScore } from '../entry/score-entry.ts'
+import {
+  isChanged,
+  type MarkTaskView,
+  type Paper,
+  paperOf,
+  redone,
+  signed,
+  undone,
+  worked,
+} from './paper.ts'
+
+const task: MarkTaskView = {
+  reading_id: 1,
+  unit_id: 1,
+  secret_code: 'ABC',
+  kind: 'normal',
+  points: ['(1)', '(2)'].map((name, id) => ({
+    id,
+    question_no: '17',
+    name,
+    full_milli: 4000,
+    step_milli: 1000,
+  })),
+  images: [],
+  ink_ratio: 0.1,
+  lease_until: null,
+  scores: null,
+  flags: [],
+  traces: null,
+  reject_comment: null,
+  locked_reason: null,
+  submitted_at: null,
+}
+const stamp = (milli: number, point: number): Annotation => ({
+  kind: 'stamp',
+  part: 0,
+  x: 0,
+  y: 0,
+  milli,
+  point,
+})
+const must = (paper: Paper | null): Paper => {
+  if (!paper) throw new Error('refused')
+  return paper
+}
+const scored = (paper: Paper, index: number, milli: number) =>
+  worked(paper, { entry: setScore(paper.entry, index, milli), marks: paper.marks })
+
+test('scores and signs are taken back and done again in one order', () => {
+  const fresh = paperOf(task, false)
+  const one = scored(fresh, 0, 3000)
+  const two = must(signed(one, [{ kind: 'tick', part: 0, x: 5, y: 6 }]))
+  const back = must(undone(two))
+  expect([back.entry.scores, back.marks]).toEqual([[3000, null], []])
+  const start = must(undone(back))
+  expect([start.entry.scores, undone(start)]).toEqual([[null, null], null])
+  const again = must(redone(must(redone(start))))
+  expect([again.entry.scores, again.marks]).toEqual([two.entry.scores, two.marks])
+  expect(redone(again)).toBeNull()
+})
+
+test('after something new nothing is left to be done again', () => {
+  const back = must(undone(scored(paperOf(task, false), 0, 3000)))
+  expect(redone(scored(back, 0, 2000))).toBeNull()
+})
+
+test('stamps give their point what they add up to, and erasing the last one leaves it without', () => {
+  const two = must(signed(paperOf(task, false), [stamp(2000, 1)]))
+  expect(two.entry.scores).toEqual([null, 2000])
+  const three = must(signed(two, [...two.marks, stamp(1000, 1)]))
+  expect(three.entry.scores).toEqual([null, 3000])
+  expect(signed(three, [...three.marks, stamp(2000, 1)])).toBeNull()
+  expect(must(signed(three, [])).entry.scores).toEqual([null, null])
+})
+
+test('taking points away begins at full marks', () => {
+  const one = must(signed(paperOf(task, true), [stamp(-1000, 0)]))
+  expect(one.entry.scores).toEqual([3000, 4000])
+  expect(must(signed(one, [])).entry.scores).toEqual([4000, 4000])
+})
+
+test('another sign on a paper that was handed in is a change', () => {
+  const paper = paperOf({ ...task, kind: 'backmark', scores: [1000, 1000] }, false)
+  expect(isChanged(paper, [])).toBe(false)
+  expect(isChanged(must(signed(paper, [{ kind: 'cross', part: 0, x: 1, y: 1 }])), [])).toBe(true)
+})

@@ -1,0 +1,148 @@
+import { Button, Callout, Dialog, DialogBody, DialogFooter, Switch } from '@blueprintjs/core'
+import { KeyHint, saveFile, Segmented, toast } from '@hengjuan/ui'
+import { useState } from 'react'
+import { ACTION_GROUPS, type DeskAction } from './desk-actions.ts'
+import { keyName } from './key-name.ts'
+import {
+  DEFAULT_CHOICE,
+  KEY_PROFILES,
+  type KeyProfileName,
+  parseChoice,
+  remap,
+} from './key-profile.ts'
+import type { KeyChoiceState } from './use-key-choice.ts'
+import css from './key-settings.module.css'
+
+const PROFILES = Object.entries(KEY_PROFILES).map(([value, { name }]) => ({
+  value: value as KeyProfileName,
+  label: name,
+}))
+
+/** Ready-made profiles, an own key for every action, and a way to carry them to another computer. */
+export function KeySettingsDialog(props: {
+  keys: KeyChoiceState
+  isOpen: boolean
+  onClose: () => void
+}) {
+  const { choice, bindings, choose } = props.keys
+  const [waiting, setWaiting] = useState<DeskAction | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const take = (event: React.KeyboardEvent, action: DeskAction) => {
+    const key = keyName(event.nativeEvent)
+    if (key === null) return
+    // The key is given away here; it neither closes the dialog nor walks it.
+    event.preventDefault()
+    event.stopPropagation()
+    const next = remap(choice, action, key)
+    setWaiting(null)
+    setProblem(typeof next === 'string' ? next : null)
+    if (typeof next !== 'string') choose(next)
+  }
+  const load = async (file: File | undefined) => {
+    const read = file ? parseChoice(await file.text()) : null
+    setProblem(read ? null : '这个文件不是按键设置，或其中同一个按键用了两次，没有导入')
+    if (read) {
+      choose(read)
+      toast.done('按键设置已导入')
+    }
+  }
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title="按键设置"
+      style={{ width: 760 }}
+      canEscapeKeyClose={waiting === null}
+    >
+      <DialogBody>
+        <div className={css['top']}>
+          <Segmented
+            label="现成方案"
+            options={PROFILES}
+            value={choice.profile}
+            onChange={(profile) => {
+              setProblem(null)
+              choose({ ...DEFAULT_CHOICE, profile, lettersOff: choice.lettersOff })
+            }}
+          />
+          <Switch
+            checked={!choice.lettersOff}
+            label="单个字母可作快捷键"
+            onChange={(event) => choose({ ...choice, lettersOff: !event.currentTarget.checked })}
+          />
+        </div>
+        <p className={css['tip']}>
+          点一个按键再按新的键。数字、小数点与分号总是输入分数。设置保存在本机，按登录账号区分；换电脑时可导出再导入。
+        </p>
+        {problem && (
+          <Callout intent="warning" compact role="alert">
+            {problem}
+          </Callout>
+        )}
+        <div className={css['groups']}>
+          {ACTION_GROUPS.map(({ title, actions }) => (
+            <section key={title}>
+              <h3>{title}</h3>
+              <ul>
+                {Object.entries(actions).map(([name, meaning]) => {
+                  const action = name as DeskAction
+                  return (
+                    <li key={action}>
+                      <span>{meaning}</span>
+                      <button
+                        type="button"
+                        aria-label={`更改「${meaning}」的按键`}
+                        data-waiting={waiting === action || undefined}
+                        data-changed={Object.hasOwn(choice.changes, action) || undefined}
+                        onClick={() => {
+                          setProblem(null)
+                          setWaiting(action)
+                        }}
+                        onBlur={() => setWaiting(null)}
+                        onKeyDown={(event) => waiting === action && take(event, action)}
+                      >
+                        {waiting === action
+                          ? '请按新的按键'
+                          : bindings[action].map((key) => <KeyHint key={key} keys={key} />)}
+                      </button>
+                    </li>
+                  )
+                })}
+              </ul>
+            </section>
+          ))}
+        </div>
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button onClick={() => choose({ ...DEFAULT_CHOICE, profile: choice.profile })}>
+              恢复本方案
+            </Button>
+            <Button
+              onClick={() =>
+                saveFile(new Blob([JSON.stringify(choice, null, 2)]), '阅卷按键设置.json')
+              }
+            >
+              导出
+            </Button>
+            <label className={css['import']}>
+              导入
+              <input
+                type="file"
+                accept="application/json,.json"
+                onChange={(event) => {
+                  void load(event.target.files?.[0])
+                  event.target.value = ''
+                }}
+              />
+            </label>
+            <Button intent="primary" onClick={props.onClose}>
+              完成
+            </Button>
+          </>
+        }
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+/** What keys can do on the marking page, in groups as the key map shows them. @source ui D2 (default keys) */
+export const ACTION_GROUPS = [
+  {
+    title: '给分',
+    actions: {
+      submit: '确认并到下一给分点，给完后提交',
+      full: '本给分点满分',
+      fullAll: '整题满分',
+      zero: '本给分点零分',
+      zeroAll: '整题零分',
+      up: '上一个给分点',
+      down: '下一个给分点',
+      clear: '清除本给分点',
+      clearAll: '全部清除；正在批注时放下工具',
+      blank: '空白卷：整题零分',
+    },
+  },
+  {
+    title: '试卷',
+    actions: {
+      previous: '上一份（回评）',
+      next: '下一份，暂不提交',
+      undo: '撤销给分与批注；没有可撤销时回到上一份',
+      redo: '重做',
+      submitExcellent: '提交并标为优秀卷',
+      excellent: '优秀卷',
+      typical: '典型卷',
+      typicalMistake: '典型错误',
+      doubtful: '存疑',
+      problem: '问题卷，再按 1–9 选原因',
+      rubric: '评分标准',
+      whole: '整卷，再按一次返回',
+      view: '单份、并列、网格',
+      left: '并列、网格中的前一份',
+      right: '并列、网格中的后一份',
+      search: '查找本人评过的试卷',
+    },
+  },
+  {
+    title: '图像与批注',
+    actions: {
+      zoomIn: '放大',
+      zoomOut: '缩小',
+      fitWidth: '适合宽度',
+      rotate: '旋转 90°',
+      scrollDown: '向下翻看；按住可拖动图像',
+      scrollUp: '向上翻看',
+      pen: '笔',
+      tick: '勾',
+      cross: '叉',
+      half: '半勾',
+      text: '文字',
+      stamp: '带分印章',
+      eraser: '橡皮',
+      help: '显示或关闭本表',
+    },
+  },
+] as const
+
+type Groups = (typeof ACTION_GROUPS)[number]['actions']
+type KeysOfUnion<Union> = Union extends unknown ? keyof Union : never
+export type DeskAction = KeysOfUnion<Groups>
+
+/** What each action does, in the words of the key map. */
+export const ACTION_TITLES = Object.assign(
+  {},
+  ...ACTION_GROUPS.map(({ actions }) => actions),
+) as Record<DeskAction, string>

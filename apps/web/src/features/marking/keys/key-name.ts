@@ -1,0 +1,51 @@
+/** Keys of a Chinese keyboard that stand where others have the sign that is meant. */
+const SAME: Readonly<Record<string, string>> = {
+  ' ': 'Space',
+  '=': '+',
+  '；': ';',
+  '。': '.',
+  '？': '?',
+  '【': '[',
+  '】': ']',
+  '、': '/',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+}
+
+/** Keys that mean nothing by themselves. */
+const MODIFIERS: readonly string[] = ['Control', 'Shift', 'Alt', 'Meta', 'CapsLock', 'Dead']
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/**
+ * A pressed key as it is written in a key map: `F`, `Shift+F`, `Ctrl+Z`, `↓`, `?`. An input method that
+ * swallows the key is seen through. Null for a key that is no key of its own.
+ */
+export function keyName(event: Pressed): string | null {
+  const key = event.key === 'Process' ? fromCode(event.code) : event.key
+  if (key === null || MODIFIERS.includes(key)) return null
+  const name = SAME[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+  // Shift is part of a sign like ? already; for letters and named keys it is said.
+  const isShifted =
+    event.shiftKey && (/^[A-Z]$/.test(name) || name.length > 1 || /[↑↓←→]/.test(name))
+  const before = [
+    ...(event.ctrlKey || event.metaKey ? ['Ctrl'] : []),
+    ...(event.altKey ? ['Alt'] : []),
+    ...(isShifted ? ['Shift'] : []),
+  ]
+  return [...before, name].join('+')
+}
+
+function fromCode(code: string): string | null {
+  const letter = /^Key([A-Z])$/.exec(code)?.[1]
+  return letter ?? /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? null
+}
+
+/** One letter without Ctrl or Alt: switched off for those who dictate or rest a hand on the keys. */
+export const isLetterKey = (name: string): boolean => /^(?:Shift\+)?[A-Z]$/.test(name)
+
+/** Digits and what belongs to them are scores, always. */
+export const isScoreKey = (name: string): boolean => /^[\d.;]$/.test(name)

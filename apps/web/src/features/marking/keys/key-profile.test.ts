@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { keyName } from './key-name.ts'
+import {
+  actionsByKey,
+  bindingsOf,
+  DEFAULT_CHOICE,
+  KEY_PROFILES,
+  type KeyProfileName,
+  parseChoice,
+  remap,
+} from './key-profile.ts'
+
+const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
+  keyName({
+    key,
+    code: '',
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    ...held,
+  })
+
+test.for([
+  ['f', {}, 'F', 'a letter'],
+  ['F', { shiftKey: true }, 'Shift+F', 'a letter with Shift'],
+  ['?', { shiftKey: true }, '?', 'a sign that needs Shift is that sign'],
+  ['？', {}, '?', 'a sign of a Chinese keyboard'],
+  ['；', {}, ';', 'half a point of a Chinese keyboard'],
+  ['=', {}, '+', 'plus without Shift'],
+  [' ', { shiftKey: true }, 'Shift+Space', 'the long key'],
+  ['z', { ctrlKey: true }, 'Ctrl+Z', 'with Ctrl'],
+  ['Z', { metaKey: true, shiftKey: true }, 'Ctrl+Shift+Z', 'the command key is Ctrl'],
+  ['ArrowDown', {}, '↓', 'an arrow'],
+  ['Process', { code: 'KeyF' }, 'F', 'an input method in the way'],
+  ['Process', { code: 'Digit7' }, '7', 'a digit behind an input method'],
+  ['Shift', { shiftKey: true }, null, 'Shift alone is no key'],
+] as const)('%s %o is %s (%s)', ([key, held, name]) => {
+  expect(press(key, held)).toBe(name)
+})
+
+test.for(Object.keys(KEY_PROFILES) as KeyProfileName[])(
+  'in the profile %s no key means two things',
+  (profile) => {
+    const keys = Object.values(bindingsOf({ ...DEFAULT_CHOICE, profile })).flat()
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+  },
+)
+
+test('what 云阅卷 and Crowdmark do with a key, their profiles do', () => {
+  const of = (profile: KeyProfileName) => actionsByKey(bindingsOf({ ...DEFAULT_CHOICE, profile }))
+  expect([of('default').get(']'), of('cloud').get(']')]).toEqual(['next', 'submit'])
+  expect(['H', 'J', 'K', 'L'].map((key) => of('crowdmark').get(key))).toEqual([
+    'previous',
+    'down',
+    'up',
+    'next',
+  ])
+})
+
+test('another key takes the place of the old ones', () => {
+  const choice = remap(DEFAULT_CHOICE, 'rubric', 'F2')
+  if (typeof choice === 'string') throw new Error(choice)
+  const actions = actionsByKey(bindingsOf(choice))
+  expect([actions.get('F2'), actions.get('S')]).toEqual(['rubric', undefined])
+  expect(parseChoice(JSON.stringify(choice))).toEqual(choice)
+})
+
+test.for([
+  ['5', /用来输入分数/],
+  ['F', /已用于「本给分点满分」/],
+] as const)('%s can not become the key of the rubric', ([key, reason]) => {
+  expect(remap(DEFAULT_CHOICE, 'rubric', key)).toMatch(reason)
+})
+
+test.for([
+  ['', 'nothing'],
+  ['{"profile":"other"}', 'a profile that is none'],
+  ['{"profile":"default","changes":{"rubric":["F"]}}', 'a key for two things'],
+] as const)('%s is not taken (%s)', ([text]) => {
+  expect(parseChoice(text)).toBeNull()
+})

@@ -1,0 +1,137 @@
+import { ACTION_TITLES, type DeskAction } from './desk-actions.ts'
+import { isScoreKey } from './key-name.ts'
+
+/** The keys of every action; an action may have none. */
+export type KeyBindings = Readonly<Record<DeskAction, readonly string[]>>
+
+const DEFAULT_KEYS: KeyBindings = {
+  submit: ['Enter'],
+  full: ['F'],
+  fullAll: ['Shift+F'],
+  zero: ['X'],
+  zeroAll: ['Shift+X'],
+  up: ['↑', 'Shift+Tab'],
+  down: ['↓', 'Tab'],
+  clear: ['Backspace'],
+  clearAll: ['Esc'],
+  blank: ['B'],
+  previous: ['[', 'PageUp'],
+  next: [']', 'PageDown'],
+  undo: ['Ctrl+Z'],
+  redo: ['Ctrl+Y', 'Ctrl+Shift+Z'],
+  submitExcellent: ['Ctrl+Enter'],
+  excellent: ['E'],
+  typical: ['T'],
+  typicalMistake: ['Shift+T'],
+  doubtful: ['D'],
+  problem: ['Q'],
+  rubric: ['S'],
+  whole: ['W'],
+  view: ['V'],
+  left: ['←'],
+  right: ['→'],
+  search: ['/'],
+  zoomIn: ['+'],
+  zoomOut: ['-'],
+  fitWidth: ['Ctrl+0'],
+  rotate: ['R'],
+  scrollDown: ['Space'],
+  scrollUp: ['Shift+Space'],
+  pen: ['P'],
+  tick: ['H'],
+  cross: ['O'],
+  half: ['L'],
+  text: ['A'],
+  stamp: ['G'],
+  eraser: ['C'],
+  help: ['?'],
+}
+
+export const KEY_PROFILES = {
+  default: { name: '默认', keys: DEFAULT_KEYS },
+  /** `]` hands in, as on 云阅卷. */
+  cloud: {
+    name: '云阅卷习惯',
+    keys: { ...DEFAULT_KEYS, submit: ['Enter', ']'], next: ['PageDown'] },
+  },
+  /** Enter hands in; H and L walk papers, J and K points. */
+  crowdmark: {
+    name: 'Crowdmark 习惯',
+    keys: {
+      ...DEFAULT_KEYS,
+      previous: ['H', '[', 'PageUp'],
+      next: ['L', ']', 'PageDown'],
+      down: ['J', '↓', 'Tab'],
+      up: ['K', '↑', 'Shift+Tab'],
+      tick: ['Shift+H'],
+      half: ['Shift+L'],
+    },
+  },
+} as const satisfies Record<string, { name: string; keys: KeyBindings }>
+
+export type KeyProfileName = keyof typeof KEY_PROFILES
+
+/** What a person set: a ready-made profile, own keys on top of it, and whether single letters act. */
+export interface KeyChoice {
+  profile: KeyProfileName
+  changes: Partial<Record<DeskAction, readonly string[]>>
+  lettersOff: boolean
+}
+
+export const DEFAULT_CHOICE: KeyChoice = { profile: 'default', changes: {}, lettersOff: false }
+
+export const bindingsOf = ({ profile, changes }: KeyChoice): KeyBindings => ({
+  ...KEY_PROFILES[profile].keys,
+  ...changes,
+})
+
+/** The action of every key. */
+export const actionsByKey = (bindings: KeyBindings): ReadonlyMap<string, DeskAction> =>
+  new Map(
+    Object.entries(bindings).flatMap(([action, keys]) =>
+      keys.map((key) => [key, action as DeskAction] as const),
+    ),
+  )
+
+/**
+ * Gives an action another key. A key that something else has is not taken away from it.
+ *
+ * @returns the new choice, or in Chinese why not
+ */
+export function remap(choice: KeyChoice, action: DeskAction, key: string): KeyChoice | string {
+  if (isScoreKey(key)) return `「${key}」用来输入分数，请换一个按键`
+  const holder = actionsByKey(bindingsOf(choice)).get(key)
+  if (holder === action) return choice
+  if (holder) return `「${key}」已用于「${ACTION_TITLES[holder]}」，请先更改那一项，或换一个按键`
+  return { ...choice, changes: { ...choice.changes, [action]: [key] } }
+}
+
+const isKeys = (value: unknown): value is string[] =>
+  Array.isArray(value) &&
+  value.length <= 4 &&
+  value.every((key) => typeof key === 'string' && key.length <= 24 && !isScoreKey(key))
+
+/** Reads a stored or imported choice; null when it is none. Unknown actions are left out. */
+export function parseChoice(text: string): KeyChoice | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (typeof value !== 'object' || value === null || !('profile' in value)) return null
+  const { profile } = value
+  if (typeof profile !== 'string' || !Object.hasOwn(KEY_PROFILES, profile)) return null
+  const changes = 'changes' in value && value.changes instanceof Object ? value.changes : {}
+  const choice: KeyChoice = {
+    profile: profile as KeyProfileName,
+    changes: Object.fromEntries(
+      Object.entries(changes).filter(
+        ([action, keys]) => Object.hasOwn(ACTION_TITLES, action) && isKeys(keys),
+      ),
+    ) as KeyChoice['changes'],
+    lettersOff: 'lettersOff' in value && value.lettersOff === true,
+  }
+  const keys = Object.values(bindingsOf(choice)).flat()
+  return new Set(keys).size === keys.length ? choice : null
+}

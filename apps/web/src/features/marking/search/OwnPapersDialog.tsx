@@ -1,0 +1,157 @@
+import { Button, Classes, Dialog, DialogBody, HTMLSelect } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { markNext } from '@hengjuan/contracts'
+import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
+import { EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
+import { useState } from 'react'
+import type { MarkTaskView } from '../desk/paper.ts'
+import { parseMilli } from '../spot/score-text.ts'
+import css from './search.module.css'
+
+const timeOf = (iso: string | null): string =>
+  iso === null
+    ? ''
+    : new Date(iso).toLocaleString('zh-CN', {
+        month: 'numeric',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+      })
+
+/** Own marked papers of the block by score, flag and secret code; a row opens the paper for back-marking. */
+export function OwnPapersDialog(props: {
+  blockId: number
+  isOpen: boolean
+  onClose: () => void
+  onOpen: (task: MarkTaskView) => void
+}) {
+  const [low, setLow] = useState('')
+  const [high, setHigh] = useState('')
+  const [flag, setFlag] = useState('')
+  const [code, setCode] = useState('')
+  const [before, setBefore] = useState<string[]>([])
+  const lowMilli = parseMilli(low.trim())
+  const highMilli = parseMilli(high.trim())
+  const page = before.at(-1)
+  const { data, error, isFetching, refetch } = useRoute(
+    markNext,
+    {
+      query: {
+        block_id: props.blockId,
+        marked: 1,
+        ...(lowMilli === null ? {} : { low_milli: lowMilli }),
+        ...(highMilli === null ? {} : { high_milli: highMilli }),
+        ...(flag === '' ? {} : { flag }),
+        ...(code === '' ? {} : { code }),
+        ...(page === undefined ? {} : { before: page }),
+      },
+    },
+    { enabled: props.isOpen, staleTime: 0, placeholderData: (last) => last },
+  )
+  const tasks = data?.tasks ?? []
+  // Another filter begins at its first page.
+  const narrow = (set: (value: string) => void) => (value: string) => {
+    set(value)
+    setBefore([])
+  }
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title="本人评过的试卷"
+      style={{ width: 640 }}
+    >
+      <DialogBody>
+        <div className={css['filters']}>
+          <Field label="分数从" value={low} onChange={narrow(setLow)} isFirst />
+          <Field label="到" value={high} onChange={narrow(setHigh)} />
+          <label htmlFor="own-papers-flag">
+            标记
+            <HTMLSelect
+              id="own-papers-flag"
+              value={flag}
+              onChange={(event) => narrow(setFlag)(event.target.value)}
+              options={[
+                { value: '', label: '不限' },
+                ...Object.entries(PAPER_FLAGS).map(([value, label]) => ({ value, label })),
+              ]}
+            />
+          </label>
+          <Field
+            label="密号"
+            value={code}
+            onChange={(text) => narrow(setCode)(text.replaceAll(/[^0-9a-z]/gi, ''))}
+          />
+        </div>
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <SkeletonLines lines={8} />}
+        {data && tasks.length === 0 && (
+          <EmptyState title="没有符合条件的试卷">改一改分数范围、标记或密号再试。</EmptyState>
+        )}
+        {tasks.length > 0 && (
+          <table className={css['table']} aria-busy={isFetching}>
+            <thead>
+              <tr>
+                <th scope="col">密号</th>
+                <th scope="col">得分</th>
+                <th scope="col">标记</th>
+                <th scope="col">提交时间</th>
+                <th scope="col">操作</th>
+              </tr>
+            </thead>
+            <tbody>
+              {tasks.map((task) => (
+                <tr key={task.reading_id}>
+                  <td className={css['code']}>{task.secret_code}</td>
+                  <td className={css['score']}>
+                    {formatMilli((task.scores ?? []).reduce((sum, score) => sum + score, 0))}
+                  </td>
+                  <td>{task.flags.map((one) => PAPER_FLAGS[one as PaperFlag]).join('、')}</td>
+                  <td>{timeOf(task.submitted_at)}</td>
+                  <td>
+                    <Button size="small" onClick={() => props.onOpen(task)}>
+                      {task.locked_reason === null ? '回评' : '查看'}
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        <div className={css['pages']}>
+          <Button
+            size="small"
+            disabled={before.length === 0}
+            onClick={() => setBefore(before.slice(0, -1))}
+          >
+            较新的
+          </Button>
+          <Button
+            size="small"
+            disabled={tasks.length < 30}
+            onClick={() => setBefore([...before, tasks.at(-1)?.submitted_at ?? ''])}
+          >
+            较早的
+          </Button>
+        </div>
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+const Field = (props: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  isFirst?: boolean
+}) => (
+  <label>
+    {props.label}
+    <input
+      className={Classes.INPUT}
+      value={props.value}
+      autoFocus={props.isFirst}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
+  </label>
+)

@@ -1,0 +1,60 @@
+import { Checkbox } from '@blueprintjs/core'
+import type { DeskState } from '../desk/desk-state.ts'
+import type { PaperImages } from '../queue/paper-images.ts'
+import { SmallPaper } from './SmallPaper.tsx'
+import css from './views.module.css'
+
+/** Many answers beside each other: one score for all that are ticked, for equal or blank answers. */
+export function GridView(props: {
+  state: DeskState
+  images: PaperImages
+  onPick: (readingId: number) => void
+  onTick: (readingId: number) => void
+}) {
+  const { state } = props
+  const papers = state.queue.filter(({ task }) => state.sheet.includes(task.reading_id))
+  const ticked = papers.filter(({ task }) => !state.unticked.has(task.reading_id)).length
+  return (
+    <div className={css['gridFrame']}>
+      <p className={css['gridHint']} role="status">
+        已选 {ticked} 份，共 {papers.length} 份。输入一个分数后按
+        Enter，选中的试卷都得这个分数；空格取消或恢复选中，← → 移动，V 返回。
+      </p>
+      <ol className={css['grid']} aria-label="网格试卷" data-testid="grid">
+        {papers.map(({ task }) => {
+          const isCurrent = task.reading_id === state.focus
+          const isTicked = !state.unticked.has(task.reading_id)
+          return (
+            <li
+              key={task.unit_id}
+              data-current={isCurrent || undefined}
+              data-ticked={isTicked || undefined}
+              ref={isCurrent ? (tile) => tile?.scrollIntoView({ block: 'nearest' }) : undefined}
+            >
+              <Checkbox
+                checked={isTicked}
+                label={task.secret_code}
+                onChange={(event) => {
+                  props.onTick(task.reading_id)
+                  event.currentTarget.blur()
+                }}
+              />
+              <button
+                type="button"
+                className={css['tile']}
+                aria-label={`密号 ${task.secret_code}`}
+                aria-current={isCurrent || undefined}
+                onClick={(event) => {
+                  props.onPick(task.reading_id)
+                  event.currentTarget.blur()
+                }}
+              >
+                <SmallPaper parts={task.images} images={props.images} alt="考生作答" />
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { markNext } from '@hengjuan/contracts'
+import { ErrorState, KeyHint, SkeletonLines } from '@hengjuan/ui'
+import type { PaperImages } from '../queue/paper-images.ts'
+import { SmallPaper } from './SmallPaper.tsx'
+import css from './views.module.css'
+
+/**
+ * Every answer of the sheet that the paper in hand was cut from. Only answer areas are shown: name, number
+ * and whatever else stands in the head of the sheet lie outside of them.
+ */
+export function WholePaper(props: {
+  blockId: number
+  readingId: number
+  images: PaperImages
+  onClose: () => void
+}) {
+  const { data, error, refetch } = useRoute(markNext, {
+    query: { block_id: props.blockId, reading_id: props.readingId, whole: 1 },
+  })
+  return (
+    <section className={css['whole']} aria-label="整卷" data-testid="whole-paper">
+      <header>
+        <strong>整卷</strong>
+        <span>只显示作答区域，姓名与考号已隐去</span>
+        <Button variant="minimal" onClick={props.onClose}>
+          返回 <KeyHint keys="W" />
+        </Button>
+      </header>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonLines lines={8} />}
+      {data?.sheet && (
+        <ol>
+          {data.sheet.map(({ block_name, is_own, images }, index) => (
+            <li key={index} data-own={is_own || undefined}>
+              <h3>
+                {block_name}
+                {is_own && <span>正在评阅</span>}
+              </h3>
+              {images.length === 0 ? (
+                <p>没有作答图像</p>
+              ) : (
+                <SmallPaper parts={images} images={props.images} alt={`${block_name}作答`} />
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { focusAfter, neighbour, sheetAfter } from './desk-sheet.ts'
+
+test.for([
+  [[], [1, 2, 3], [1, 2, 3], 'fewer than five are all there'],
+  [[], [1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5], 'five under each other'],
+  [[1, 2, 3, 4, 5], [2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5], 'what was handed in keeps its place'],
+  [[1, 2, 3, 4, 5], [6, 7], [6, 7], 'the next sheet when all are handed in'],
+  [[1, 2], [2, 3], [1, 2, 3], 'papers that arrive fill up'],
+  [[1, 2], [], [], 'nothing in hand'],
+] as [number[], number[], number[], string][])(
+  '%j of %j shows %j (%s)',
+  ([sheet, queue, shown]) => {
+    expect(sheetAfter(sheet, queue, 'strip')).toEqual(shown)
+  },
+)
+
+test.for([
+  [2, [1, 2, 3], 2, 'stays while it is in hand'],
+  [2, [1, 3], 3, 'goes down when it is handed in'],
+  [3, [1, 2], 1, 'goes to what was left out above'],
+  [null, [2, 3], 2, 'begins at the first'],
+  [3, [], null, 'nowhere to go'],
+] as [number | null, number[], number | null, string][])(
+  'from %s with %j in hand to %s (%s)',
+  ([focus, queue, next]) => {
+    expect(focusAfter([1, 2, 3], queue, focus)).toBe(next)
+  },
+)
+
+test('keys move between the papers that can still be marked', () => {
+  expect(neighbour([1, 2, 3], [1, 3], 1, 1)).toBe(3)
+  expect(neighbour([1, 2, 3], [1, 3], 3, 1)).toBe(3)
+  expect(neighbour([1, 2, 3], [1, 3], 3, -1)).toBe(1)
+})

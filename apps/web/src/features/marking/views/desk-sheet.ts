@@ -1,0 +1,49 @@
+/** One paper, five under each other, or many beside each other. @source ui D2 (three views) */
+export const DESK_VIEWS = { single: '单份', strip: '并列', grid: '网格' } as const
+export type DeskView = keyof typeof DESK_VIEWS
+
+/** Papers that a view shows at once. */
+export const SHEET_SIZE: Readonly<Record<DeskView, number>> = { single: 1, strip: 5, grid: 10 }
+
+/**
+ * The papers on the screen after the queue changed. Papers stay where they are, with their scores, until
+ * all of them are handed in; then the next ones come. A sheet with room is filled up.
+ *
+ * @param sheet reading ids, in order
+ * @param queue reading ids in hand
+ */
+export function sheetAfter(
+  sheet: readonly number[],
+  queue: readonly number[],
+  view: DeskView,
+): readonly number[] {
+  const size = SHEET_SIZE[view]
+  const open = sheet.some((id) => queue.includes(id)) ? sheet : []
+  if (open.length >= size) return open
+  const added = queue.filter((id) => !open.includes(id)).slice(0, size - open.length)
+  return added.length === 0 && open === sheet ? sheet : [...open, ...added]
+}
+
+/** The paper to go on with: the one in hand, or after it was handed in the next that is not. */
+export function focusAfter(
+  sheet: readonly number[],
+  queue: readonly number[],
+  focus: number | null,
+): number | null {
+  if (focus !== null && queue.includes(focus) && sheet.includes(focus)) return focus
+  const at = focus === null ? -1 : sheet.indexOf(focus)
+  const open = (id: number) => queue.includes(id)
+  return sheet.slice(at + 1).find(open) ?? sheet.find(open) ?? null
+}
+
+/** The paper before or after in the sheet that can still be marked. */
+export function neighbour(
+  sheet: readonly number[],
+  queue: readonly number[],
+  focus: number | null,
+  by: 1 | -1,
+): number | null {
+  const open = sheet.filter((id) => queue.includes(id))
+  const at = focus === null ? -1 : open.indexOf(focus)
+  return open[Math.min(open.length - 1, Math.max(0, at + by))] ?? null
+}
