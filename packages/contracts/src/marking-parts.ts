@@ -1,3 +1,4 @@
+import { ANNOTATION_LIMITS } from '@hengjuan/domain'
 import Type from 'typebox'
 import { Id, MilliScore, nullable } from './route.ts'
 
@@ -33,10 +34,46 @@ export const MarkImage = Type.Object({
   height_px: Type.Integer(),
 })
 
+const Coordinate = Type.Integer({
+  minimum: -ANNOTATION_LIMITS.coordinate,
+  maximum: ANNOTATION_LIMITS.coordinate,
+})
+const part = Type.Integer({ minimum: 0, maximum: ANNOTATION_LIMITS.parts - 1 })
+const placed = { part, x: Coordinate, y: Coordinate }
+
+/** Vector annotations of a reading, in pixels of the images of its paper. @source ui D2 (traces) */
+export const Traces = Type.Array(
+  Type.Union([
+    Type.Object({
+      kind: Type.Literal('pen'),
+      part,
+      points: Type.Array(Coordinate, { minItems: 2, maxItems: ANNOTATION_LIMITS.lineNumbers }),
+    }),
+    Type.Object({ kind: Type.Literal('tick'), ...placed }),
+    Type.Object({ kind: Type.Literal('cross'), ...placed }),
+    Type.Object({ kind: Type.Literal('half'), ...placed }),
+    Type.Object({
+      kind: Type.Literal('text'),
+      ...placed,
+      text: Type.String({ minLength: 1, maxLength: ANNOTATION_LIMITS.text }),
+    }),
+    Type.Object({
+      kind: Type.Literal('stamp'),
+      ...placed,
+      milli: Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 }),
+      point: Type.Integer({ minimum: 0, maximum: 99 }),
+    }),
+  ]),
+  {
+    maxItems: ANNOTATION_LIMITS.marks,
+    description: '阅卷痕迹：坐标为切图像素，与缩放、旋转无关；题块未开启痕迹时不保存',
+  },
+)
+
 /** What a person gives a paper. */
 export const judgement = {
   scores: Type.Array(nullable(Type.Integer()), { maxItems: 100 }),
   flags: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 8 })),
   active_ms: Type.Optional(Count),
-  traces: Type.Optional(nullable(Type.Unknown())),
+  traces: Type.Optional(nullable(Traces)),
 }

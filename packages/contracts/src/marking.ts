@@ -7,6 +7,7 @@ import {
   MarkImage,
   MarkPageSettings,
   MarkPoint,
+  Traces,
 } from './marking-parts.ts'
 import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 
@@ -100,6 +101,8 @@ export const MarkTask = Type.Object({
   /** Own earlier scores, for a rejected paper and for back-marking. */
   scores: nullable(Type.Array(MilliScore)),
   flags: Type.Array(Type.String()),
+  /** What the caller drew on it; null when nothing was. */
+  traces: nullable(Traces),
   /** What the checker wrote who sent it back; null otherwise. */
   reject_comment: nullable(Type.String()),
   /** Why an own reading can not be changed any more; null when it can. */
@@ -112,12 +115,24 @@ export const MarkQueue = Type.Object({
   /** Why there is nothing new: `empty`, `at_quota`, `paused`, `closed`, `setup`, `suspended`. */
   reason: nullable(Type.String()),
   mine: OwnProgress,
+  /** With `whole`: the answer areas of the sheet. Name and number lie outside of them. */
+  sheet: Type.Optional(
+    Type.Array(
+      Type.Object({
+        block_name: Type.String(),
+        /** The block that is being marked. */
+        is_own: Type.Boolean(),
+        images: Type.Array(MarkImage),
+      }),
+    ),
+  ),
 })
 
 export const markNext = defineRoute({
   method: 'GET',
   path: '/v1/marker/single',
-  summary: '领取下一份（批）试卷；给出 reading_id 时打开本人的一份评阅',
+  summary:
+    '领取下一份（批）试卷；给出 reading_id 时打开本人的一份评阅；marked=1 时查找本人评过的试卷',
   area: 'marking',
   access: can('marking.mark', { block: 'query.block_id' }),
   query: Type.Object({
@@ -126,6 +141,18 @@ export const markNext = defineRoute({
     reading_id: Type.Optional(Id),
     /** With `reading_id`: the own reading submitted just before it. */
     previous: Type.Optional(Flag01),
+    /** With `reading_id`: the other answers of the same sheet beside it. */
+    whole: Type.Optional(Flag01),
+    /** Own marked papers, the latest first, instead of new ones. */
+    marked: Type.Optional(Flag01),
+    /** With `marked`: totals from, up to and including. */
+    low_milli: Type.Optional(MilliScore),
+    high_milli: Type.Optional(MilliScore),
+    flag: Type.Optional(Type.String({ maxLength: 40, pattern: '^[a-z_]+$' })),
+    /** With `marked`: how the secret code begins. */
+    code: Type.Optional(Type.String({ maxLength: 12, pattern: '^[0-9A-Za-z]*$' })),
+    /** With `marked`: only those submitted before, to page on. */
+    before: Type.Optional(Time),
   }),
   reply: MarkQueue,
   errors: ['MARKING_NOT_ASSIGNED', 'MARKING_READING_NOT_FOUND', 'MARKING_NOT_YOUR_READING'],

@@ -170,6 +170,20 @@ export const MarkerProgressRow = Type.Object({
   third_rate: Ratio,
   arbitration_rate: Ratio,
   fast_outliers: Ratio,
+  /** Readings of which the final mark was made, of those whose papers have one. */
+  valid_reviews: Ratio,
+  /** Sent back or overruled, of those spot-checked. */
+  rejection: Ratio,
+  /** Second half of the readings against the first, over what all gave in the same hours. */
+  drift_milli: nullable(Type.Number()),
+  drift_error_milli: nullable(Type.Number()),
+  /** Of the pairs with the other of the first two readers; kappa of score bands where those are given. */
+  pair_count: Count,
+  qwk: nullable(Type.Number()),
+  qwk_band_milli: nullable(MilliScore),
+  smd: nullable(Type.Number()),
+  /** What speaks for marking by a program; two or more are an alert. */
+  automation: Type.Array(Type.String()),
   overrule_count: Count,
   last_active: nullable(Time),
   /** Readings of each of the last eight hours, oldest first. */
@@ -252,6 +266,10 @@ const exportOf = (path: string, summary: string) =>
     errors: ['EXPORT_EMPTY'],
   })
 
+export const exportSubjectProgress = exportOf(
+  '/v1/new_marking_process/subject/export',
+  '导出各科目进度',
+)
 export const exportBlockProgress = exportOf(
   '/v1/new_marking_process/block/export',
   '导出各题块进度',

@@ -3,6 +3,7 @@ import type { ProblemReason, UnitStatus } from '../mark-codes.ts'
 import type { Milli } from '../milli.ts'
 import type { Refusal } from './grid.ts'
 import type { UnitFinal } from './settle.ts'
+import type { UnitKept } from './unit-repair.ts'
 import type { MarkRole, SupersedeCause, UnitState } from './unit.ts'
 
 type Scores = readonly (Milli | null)[]
@@ -80,6 +81,12 @@ export type MarkEvent =
   | { type: 'blank_reject'; by: EntityId }
   /** The block is cleared. */
   | { type: 'reset' }
+  /** The clearing is undone. */
+  | { type: 'restore'; kept: UnitKept }
+  /** An arbitrated or corrected mark is withdrawn. */
+  | { type: 'reopen'; by: EntityId }
+  /** A leader puts a settled mark before the arbitrator. */
+  | { type: 'escalate'; by: EntityId }
   /** Included in a published snapshot, and freed again. */
   | { type: 'lock' }
   | { type: 'unlock' }

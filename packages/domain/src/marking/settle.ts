@@ -22,7 +22,14 @@ export interface SettlePolicy {
 }
 
 export type FinalSource =
-  'SINGLE' | 'COMBINED' | 'PAIR' | 'ARB' | 'SPOT' | 'PROBLEM' | 'BLANK' | 'INSPECT'
+  | 'SINGLE'
+  | 'COMBINED'
+  | 'PAIR'
+  | 'ARB'
+  | 'SPOT'
+  | 'PROBLEM'
+  | 'BLANK'
+  | 'INSPECT'
 
 export interface UnitFinal {
   totalMilli: Milli

@@ -8,6 +8,13 @@ import type { MarkEvent } from './mark-event.ts'
 /** Checks of one marker that a day should have. @source ui, spot-check page */
 export const SPOT_CHECKS_A_DAY = 20
 
+/** Percent of a marker's readings that are to be checked. @source domain rules 5.3 */
+export const SPOT_CHECK_SHARE_PERCENT = 5
+
+/** How many of these readings are to be checked; at least one as soon as there is any. */
+export const spotCheckTarget = (readings: number): number =>
+  Math.ceil((readings * SPOT_CHECK_SHARE_PERCENT) / 100)
+
 /** What a checker sends; the fields of the specification, scores in thousandths. */
 export interface SpotCheckVerdict {
   isRejected: boolean

@@ -12,6 +12,7 @@ import {
   unchanged,
 } from './unit-change.ts'
 import type { Change } from './unit-change.ts'
+import { escalate, reopen, restore } from './unit-repair.ts'
 import { liveReadings } from './unit.ts'
 import type { BlockPolicy, UnitReading, UnitState } from './unit.ts'
 
@@ -54,6 +55,12 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
       return changed({ ...unit, blank: 'none', blankConfirmedBy: [] })
     case 'reset':
       return reset(unit)
+    case 'restore':
+      return restore(unit, event)
+    case 'reopen':
+      return reopen(unit)
+    case 'escalate':
+      return escalate(unit)
     case 'lock':
       if (unit.locked) return unchanged
       return unit.status === 'FINAL'

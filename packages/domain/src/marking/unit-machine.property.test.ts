@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { MarkMode } from '../mark-codes.ts'
 import type { MarkEvent } from './mark-event.ts'
 import { applyEvent } from './unit-machine.ts'
+import { keptOf } from './unit-repair.ts'
 import { isLive, newUnit } from './unit.ts'
 import type { BlockPolicy, UnitState } from './unit.ts'
 
@@ -55,7 +56,7 @@ const step = fc.record({
       'ready',
       'readyBlank',
     ] as const),
-    ...(['reset', 'lock', 'unlock'] as const),
+    ...(['reset', 'restore', 'reopen', 'escalate', 'lock', 'unlock'] as const),
   ),
   person,
   scores,
@@ -124,7 +125,11 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
       return { type: 'images_ready', looksBlank: true }
     case 'blank_confirm':
     case 'blank_reject':
+    case 'reopen':
+    case 'escalate':
       return { type: kind, by: person }
+    case 'restore':
+      return { type: 'restore', kept: keptOf(unit) }
     case 'blank_review':
     case 'reset':
     case 'lock':

@@ -17,9 +17,9 @@ export type MarkRole = 'R1' | 'R2' | 'R3' | 'ARB'
 
 /**
  * `remark` and `backmark`: its marker gave another score. `reset`: the block was cleared. `recrop`: the
- * image that was read is not the image any more.
+ * image that was read is not the image any more. `reopened`: an arbitration was withdrawn.
  */
-export type SupersedeCause = 'backmark' | 'remark' | 'reset' | 'recrop'
+export type SupersedeCause = 'backmark' | 'remark' | 'reset' | 'recrop' | 'reopened'
 
 /** One person's judgement of one unit. Live unless superseded. */
 export interface UnitReading {

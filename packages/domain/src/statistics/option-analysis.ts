@@ -14,7 +14,9 @@ export interface OptionRow {
 }
 
 export type OptionFlag =
-  'distractor_r_positive' | 'key_r_not_positive' | 'distractor_beats_key_at_top'
+  | 'distractor_r_positive'
+  | 'key_r_not_positive'
+  | 'distractor_beats_key_at_top'
 
 export interface OptionAnalysis {
   n: number

@@ -1,9 +1,16 @@
 import type { Db } from '@hengjuan/db'
-import { AppError, cappedActiveMs, type Milli, PAPER_FLAGS } from '@hengjuan/domain'
+import {
+  type Annotation,
+  AppError,
+  cappedActiveMs,
+  type Milli,
+  PAPER_FLAGS,
+} from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { applyEvent, NEW_READING } from './apply-event.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query.ts'
 import { assertLeads } from './leader-papers.ts'
+import { keptTraces } from './traces.ts'
 import { factsOf, type UnitRow } from './unit-facts.ts'
 import { findLiveReading, findReadingByKey } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
@@ -15,7 +22,7 @@ export interface ArbitrationScore {
   scores: readonly (Milli | null)[]
   flags?: readonly string[] | undefined
   activeMs?: number | undefined
-  traces?: unknown
+  traces?: readonly Annotation[] | null | undefined
 }
 
 /**
@@ -49,7 +56,7 @@ export async function arbitrate(services: Services, given: ArbitrationScore): Pr
         reading: {
           flags: (flags ?? []).filter((flag) => Object.hasOwn(PAPER_FLAGS, flag)),
           activeMs: activeMs === undefined ? undefined : cappedActiveMs(activeMs),
-          traces,
+          traces: keptTraces(rules, traces),
         },
       },
     )

@@ -20,6 +20,7 @@ import { findAssignment } from './block-marker.query.ts'
 import { type BlockRules, pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { medianOf, selectRecentActiveMs } from './claim.query.ts'
 import { imagesOf, pointView } from './mark-task.ts'
+import { tracesOf } from './traces.ts'
 import { factsOf, MACHINE, type UnitRow, unitStateOf } from './unit-facts.ts'
 import { selectUnitReadings } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
@@ -226,6 +227,7 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
       label: String.fromCharCode(65 + index),
       scores: [...reading.scores],
       total_milli: reading.scores.reduce((sum, score) => sum + score, 0),
+      traces: tracesOf(rows.find(({ id }) => id === reading.id)),
     })),
     disagree: earlier.length > 1 ? disagreeingPoints(earlier, { pointTolerancesMilli: [] }) : [],
     draft:

@@ -8,7 +8,8 @@ import { findAssignment } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import { countClaimable, selectHeld } from './claim.query.ts'
 import { claimUnits } from './claim-units.ts'
-import { tasksOf } from './mark-task.ts'
+import { imagesOf, tasksOf } from './mark-task.ts'
+import { type OwnPaperFilter, selectOwnPapers, selectPaperOfUnit } from './own-papers.query.ts'
 import { ownProgress } from './own-progress.ts'
 import type { ReadingRow } from './unit-facts.ts'
 import { findReading } from './unit.query.ts'
@@ -59,7 +60,7 @@ export async function ownPaper(
   services: Services,
   blockId: number,
   markerId: number,
-  wanted: { readingId: number; previous: boolean },
+  wanted: { readingId: number; previous: boolean; whole: boolean },
 ): Promise<Queue> {
   const { db } = services
   const rules = await selectBlockRules(db, blockId)
@@ -72,7 +73,35 @@ export async function ownPaper(
     tasks: shown ? await tasksOf(db, services, rules, [shown]) : [],
     reason: shown ? null : 'empty',
     mine: await ownProgress(db, rules, markerId),
+    ...(shown && wanted.whole ? { sheet: await sheetOf(services, shown) } : {}),
   }
+}
+
+/** Papers that one page of the search shows. */
+const FOUND = 30
+
+/** Own marked papers of a block, the latest first. @throws AppError MARKING_NOT_ASSIGNED */
+export async function ownMarked(services: Services, filter: OwnPaperFilter): Promise<Queue> {
+  const { db } = services
+  const rules = await selectBlockRules(db, filter.blockId)
+  await assertMarks(services, rules, filter.markerId)
+  const found = await selectOwnPapers(db, filter, FOUND)
+  return {
+    tasks: await tasksOf(db, services, rules, found),
+    reason: found.length === 0 ? 'empty' : null,
+    mine: await ownProgress(db, rules, filter.markerId),
+  }
+}
+
+/** The answer areas of the sheet that a paper was cut from; the paper's own is named. */
+async function sheetOf(services: Services, reading: ReadingRow): Promise<Queue['sheet']> {
+  const answers = await selectPaperOfUnit(services.db, reading.unit_id)
+  const images = await imagesOf(services.db, services, answers)
+  return answers.map(({ id, blockId, blockName }) => ({
+    block_name: blockName,
+    is_own: blockId === reading.block_id,
+    images: images.get(id) ?? [],
+  }))
 }
 
 /** @throws AppError MARKING_NOT_ASSIGNED */

@@ -5,6 +5,7 @@ import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import { type BlockPoint, type BlockRules, pointsOf } from './block-rules.query.ts'
 import { selectRejectComments } from './spot-check.query.ts'
+import { tracesOf } from './traces.ts'
 import { factsOf, type ReadingRow, scoresOf, type UnitRow, unitStateOf } from './unit-facts.ts'
 import { selectUnitReadings } from './unit.query.ts'
 
@@ -85,6 +86,7 @@ export async function tasksOf(
       lease_until: reading.lease_until,
       scores: scoresOf(reading),
       flags: JSON.parse(reading.flags) as string[],
+      traces: tracesOf(reading),
       reject_comment: comments.get(reading.id) ?? null,
       locked_reason: isSubmitted && own ? lockedReason(rules, backMarkRefusal(state, own)) : null,
       submitted_at: reading.submitted_at,

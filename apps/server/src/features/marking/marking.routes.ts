@@ -10,18 +10,20 @@ import {
   screenBlanks,
   selectBlankBlocks,
 } from './blank-check.ts'
+import { registerBlockClear } from './block-clear.routes.ts'
 import { changeBlockSettings, selectBlockSettings } from './block-settings.ts'
 import { confirmBlocks, removeMarker, setBlockStatus } from './block-status.ts'
 import { arbitrate, settleProblem } from './leader-decide.ts'
 import { leaderPapers, takeLeaderPaper } from './leader-papers.ts'
 import { importMarkers, previewMarkers } from './import-markers.ts'
 import { infoOf } from './mark-info.ts'
-import { nextPapers, ownPaper } from './mark-queue.ts'
+import { nextPapers, ownMarked, ownPaper } from './mark-queue.ts'
 import { readMarkerTable } from './marker-table.ts'
 import { returnPapers, statusOf } from './mark-status.ts'
 import { selectLedBlocks, selectOwnTasks } from './own-tasks.ts'
 import { ownProgress } from './own-progress.ts'
 import { selectBlockRules } from './block-rules.query.ts'
+import { registerQuestionMaster } from './question-master.routes.ts'
 import { registerSpotCheck } from './spot-check.routes.ts'
 import { correctMark, raiseProblem, submitMark } from './submit-mark.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
@@ -32,6 +34,8 @@ export function registerMarking(target: ServeApp): void {
   registerLeaders(target)
   registerBlankCheck(target)
   registerSpotCheck(target)
+  registerBlockClear(target)
+  registerQuestionMaster(target)
 }
 
 function registerSetup(target: ServeApp): void {
@@ -167,14 +171,26 @@ function registerMarkers(target: ServeApp): void {
     infoOf(services, found.block.id, session.userId),
   )
 
-  serve(target, contract.markNext, async ({ query, found, services, session }) =>
-    query.reading_id === undefined
-      ? nextPapers(services, found.block.id, session.userId, query.n ?? CLAIMS.defaultLimit)
-      : ownPaper(services, found.block.id, session.userId, {
+  serve(target, contract.markNext, async ({ query, found, services, session }) => {
+    const blockId = found.block.id
+    if (query.marked === 1)
+      return ownMarked(services, {
+        blockId,
+        markerId: session.userId,
+        lowMilli: query.low_milli,
+        highMilli: query.high_milli,
+        flag: query.flag,
+        code: query.code,
+        before: query.before,
+      })
+    return query.reading_id === undefined
+      ? nextPapers(services, blockId, session.userId, query.n ?? CLAIMS.defaultLimit)
+      : ownPaper(services, blockId, session.userId, {
           readingId: query.reading_id,
           previous: query.previous === 1,
-        }),
-  )
+          whole: query.whole === 1,
+        })
+  })
 
   serve(target, contract.markSubmit, async ({ body, services, session, request }) => {
     const own = { markerId: session.userId, blockId: body.block_id, readingId: body.reading_id }

@@ -15,6 +15,7 @@ import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query
 import { medianOf, selectRecentActiveMs } from './claim.query.ts'
 import { imagesOf, pointView } from './mark-task.ts'
 import { countChecksSince, countSample, findNextOfSample, type Sample } from './spot-check.query.ts'
+import { tracesOf } from './traces.ts'
 import { factsOf, type ReadingRow, scoresOf, type UnitRow, unitStateOf } from './unit-facts.ts'
 import { findReading, selectUnitReadings } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
@@ -103,6 +104,7 @@ async function taskOf(
     images: (await imagesOf(db, services, [unit])).get(unit.id) ?? [],
     scores: scoresOf(reading) ?? [],
     total_milli: reading.total_milli ?? 0,
+    traces: tracesOf(reading),
     active_ms: reading.active_ms,
     submitted_at: reading.submitted_at ?? reading.claimed_at,
     final_milli: unit.final_milli,

@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import {
+  type Annotation,
   AppError,
   BACKMARK_LAST,
   cappedActiveMs,
@@ -14,6 +15,7 @@ import type { Services } from '../../services.ts'
 import { type Actor, applyEvent, NEW_READING } from './apply-event.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import { assertMarks } from './mark-queue.ts'
+import { keptTraces } from './traces.ts'
 import type { ReadingRow } from './unit-facts.ts'
 import { findLiveReading, findReading, findReadingByKey } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
@@ -26,7 +28,7 @@ export interface Judgement {
   scores: readonly (Milli | null)[]
   flags?: readonly string[] | undefined
   activeMs?: number | undefined
-  traces?: unknown
+  traces?: readonly Annotation[] | null | undefined
 }
 
 export interface Submitted {
@@ -99,7 +101,7 @@ const actorOf = (rules: BlockRules, { markerId, flags, activeMs, traces }: Judge
   reading: {
     flags: (flags ?? []).filter((flag) => Object.hasOwn(PAPER_FLAGS, flag)),
     activeMs: activeMs === undefined ? undefined : cappedActiveMs(activeMs),
-    traces,
+    traces: keptTraces(rules, traces),
   },
 })
 

@@ -6,6 +6,7 @@ import { closePageReader } from './page-reader.ts'
 import { registerResource } from './resource.routes.ts'
 
 export { startScanJobs } from './client/run-jobs.ts'
+export { recropSubject } from './recrop-subject.ts'
 export { openExceptionCounts } from './sheet.query.ts'
 
 export function registerScan(target: ServeApp): void {

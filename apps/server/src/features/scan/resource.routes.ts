@@ -1,7 +1,8 @@
-import { imageResource, signImage } from '@hengjuan/contracts'
-import { AppError } from '@hengjuan/domain'
+import { imageResource, missingImages, signImage } from '@hengjuan/contracts'
+import { AppError, scopeAllows } from '@hengjuan/domain'
 import sharp from 'sharp'
 import { serve, type ServeApp } from '../../http/serve.ts'
+import { findMissingImages } from './missing-images.ts'
 
 /** Content under an address never changes, and belongs to whoever was given the address. */
 const CACHE = 'private, max-age=86400, immutable'
@@ -28,6 +29,14 @@ export function registerResource(target: ServeApp): void {
     const whole = await services.images.readBytes(image.object_hash, span)
     return { body: await cut(whole, query, image), mime: 'image/webp', cacheControl: CACHE }
   })
+
+  serve(target, missingImages, async ({ query, services, session }) =>
+    findMissingImages(services, query.exam_id, (subjectId) =>
+      query.subject_id === undefined
+        ? scopeAllows(session.scope.subjects, subjectId)
+        : query.subject_id === subjectId,
+    ),
+  )
 
   serve(target, signImage, async ({ query, found, services }) => {
     const { db } = services

@@ -1,10 +1,19 @@
 import type { MarkerProgressRow } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { type MarkerReading, markerStatistics, meanOf, medianOf } from '@hengjuan/domain'
+import {
+  AUTOMATION_SIGNALS,
+  type MarkerReading,
+  markerStatistics,
+  meanOf,
+  medianOf,
+} from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import { allocationOf, selectBlockRules } from '../marking/index.ts'
+import { isoNow } from '../../clock.ts'
+import { selectCheckProgress } from './check-progress.query.ts'
 import { hourCounts } from './hours.ts'
+import { markerSigns } from './marker-signs.ts'
 import {
   selectEscalated,
   selectLeaders,
@@ -59,7 +68,20 @@ export async function markerRows(
         claimed: 0,
       })
   const readings = await selectStandingReadings(db, blockId)
-  const judge = judgeOf(readings, await selectEscalated(db, blockId), rules.block)
+  const steps = rules.points.map(({ stepMilli }) => stepMilli)
+  const judge = judgeOf(readings, await selectEscalated(db, blockId), {
+    ...rules.block,
+    step_milli: Math.min(rules.block.full_milli, ...steps),
+  })
+  const checks = new Map(
+    (
+      await selectCheckProgress(db, {
+        examId: rules.block.exam_id,
+        blockId,
+        today: isoNow(services.clock),
+      })
+    ).map((row) => [row.marker_id, row]),
+  )
   return persons
     .filter(({ id }) => onlyUser === null || id === onlyUser)
     .map((person) => ({
@@ -73,6 +95,10 @@ export async function markerRows(
       third_done: person.thirdDone,
       target: person.target,
       claimed: person.claimed,
+      rejection: {
+        num: checks.get(person.id)?.rejected ?? 0,
+        den: checks.get(person.id)?.checked ?? 0,
+      },
       ...judge(person.id, services.clock.now()),
     }))
 }
@@ -80,7 +106,7 @@ export async function markerRows(
 function judgeOf(
   readings: readonly StandingReading[],
   escalated: { third: ReadonlySet<number>; arbitration: ReadonlySet<number> },
-  block: { full_milli: number; tolerance_milli: number },
+  block: { full_milli: number; tolerance_milli: number; step_milli: number },
 ) {
   const byUnit = Map.groupBy(readings, ({ unit_id }) => unit_id)
   const byMarker = Map.groupBy(readings, ({ marker_id }) => marker_id)
@@ -88,6 +114,7 @@ function judgeOf(
     meanMilli: meanOf(readings.map(({ total_milli }) => total_milli ?? 0)),
     medianMs: medianOf(readings.flatMap(({ active_ms }) => active_ms ?? [])),
   }
+  const signs = markerSigns(readings, { fullMilli: block.full_milli, stepMilli: block.step_milli })
   const asReading = (reading: StandingReading): MarkerReading => ({
     scoreMilli: reading.total_milli ?? 0,
     activeMs: reading.active_ms ?? pool.medianMs ?? 0,
@@ -104,6 +131,9 @@ function judgeOf(
       fullMilli: block.full_milli,
       toleranceMilli: block.tolerance_milli,
     })
+    const { drift, automation, pairs } = signs(own, (reading) =>
+      partnerOf(reading, byUnit.get(reading.unit_id) ?? []),
+    )
     const times = own.flatMap(({ submitted_at }) => submitted_at ?? []).toSorted()
     return {
       n: stats.n,
@@ -119,10 +149,15 @@ function judgeOf(
       third_rate: stats.thirdRate,
       arbitration_rate: stats.arbitrationRate,
       fast_outliers: stats.fastOutliers,
+      valid_reviews: stats.validReviews,
+      drift_milli: drift?.deltaMilli ?? null,
+      drift_error_milli: drift?.errorMilli ?? null,
+      ...pairs,
+      automation: automation.map((signal) => AUTOMATION_SIGNALS[signal]),
       overrule_count: own.reduce((sum, { rejections }) => sum + rejections, 0),
       last_active: times.at(-1) ?? null,
       hours: hourCounts(times, now).map(({ count }) => count),
-      ...trafficLight(stats),
+      ...trafficLight(stats, drift, automation),
     }
   }
 }

@@ -17,6 +17,7 @@ import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
+import { registerChecks } from './check.routes.ts'
 import { progressEvents } from './event-stream.ts'
 import { HOURS, hourCounts } from './hours.ts'
 import { markerRows, type MarkerRow } from './marker-rows.ts'
@@ -27,6 +28,7 @@ import { blocksIn, seenBlock, viewOf } from './view.ts'
 import { blockWorkbook, markerWorkbook } from './workbooks.ts'
 
 export function registerSupervision(target: ServeApp): void {
+  registerChecks(target)
   // Open streams would keep a stopping server waiting.
   const stopping = new AbortController()
   target.app.addHook('preClose', async () => stopping.abort())

@@ -33,3 +33,26 @@ test.for([
   expect(judged.light).toBe(light)
   expect(judged.reasons.join('；')).toMatch(reasons)
 })
+
+const drift = (deltaMilli: number, isFlagged: boolean) => ({
+  deltaMilli,
+  errorMilli: 100,
+  slopeMilliPerHour: 0,
+  isFlagged,
+})
+
+test.for([
+  [drift(500, true), [], 'amber', '给分前紧后松'],
+  [drift(-500, true), [], 'amber', '给分前松后紧'],
+  [drift(100, false), ['regular'], 'green', ''],
+  [null, ['regular', 'monotonous'], 'amber', '疑似自动评阅：提交间隔过于均匀、给分过于单一'],
+  [
+    drift(500, true),
+    ['regular', 'tireless'],
+    'red',
+    '给分前紧后松；疑似自动评阅：提交间隔过于均匀、连续评阅超过 4 小时没有停顿',
+  ],
+] as const)('drift %o and signals %o are %s: %s', ([own, signals, light, reasons]) => {
+  const judged = trafficLight(markerStatistics(readings(20), pool, block), own, signals)
+  expect([judged.light, judged.reasons.join('；')]).toEqual([light, reasons])
+})

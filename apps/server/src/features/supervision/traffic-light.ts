@@ -1,4 +1,12 @@
-import { evidenceOf, formatPercent, type MarkerStatistics } from '@hengjuan/domain'
+import {
+  AUTOMATION_ALERT,
+  AUTOMATION_SIGNALS,
+  type AutomationSignal,
+  type Drift,
+  evidenceOf,
+  formatPercent,
+  type MarkerStatistics,
+} from '@hengjuan/domain'
 
 export type Light = 'green' | 'amber' | 'red' | 'grey'
 
@@ -11,7 +19,11 @@ const FAST_PERCENT = 5
  *
  * @source domain rules 8 (status)
  */
-export function trafficLight(stats: MarkerStatistics): { light: Light; reasons: string[] } {
+export function trafficLight(
+  stats: MarkerStatistics,
+  drift: Drift | null = null,
+  automation: readonly AutomationSignal[] = [],
+): { light: Light; reasons: string[] } {
   const evidence = evidenceOf(stats.n)
   if (evidence === 'hidden')
     return { light: 'grey', reasons: [`仅 ${stats.n} 份，满 20 份后才作判断`] }
@@ -27,6 +39,10 @@ export function trafficLight(stats: MarkerStatistics): { light: Light; reasons: 
       : []),
     ...(fastOutliers.num * 100 > FAST_PERCENT * fastOutliers.den
       ? [`过快给分 ${fastOutliers.num} 份`]
+      : []),
+    ...(drift?.isFlagged ? [drift.deltaMilli > 0 ? '给分前紧后松' : '给分前松后紧'] : []),
+    ...(automation.length >= AUTOMATION_ALERT
+      ? [`疑似自动评阅：${automation.map((signal) => AUTOMATION_SIGNALS[signal]).join('、')}`]
       : []),
   ]
   const light = reasons.length === 0 ? 'green' : reasons.length === 1 ? 'amber' : 'red'

@@ -1,7 +1,7 @@
 import { ALLOC_MODES, formatPercent, MARK_MODES, MILLI_PER_POINT } from '@hengjuan/domain'
 import { type Cell, writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
 import type { MarkerRow } from './marker-rows.ts'
-import type { BlockRow } from './snapshot.ts'
+import type { BlockRow, SubjectRow } from './snapshot.ts'
 
 const points = (milli: number | null): Cell =>
   milli === null ? null : Math.round(milli / 10) / (MILLI_PER_POINT / 10)
@@ -25,6 +25,38 @@ function sheetOf(title: string, head: readonly string[], rows: Cell[][], note: s
     },
   ])
 }
+
+export const subjectWorkbook = (
+  examName: string,
+  at: string,
+  rows: readonly SubjectRow[],
+): Buffer =>
+  sheetOf(
+    `${examName} 科目进度`,
+    '科目 题块数 应扫 已扫 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 打回 进度 每小时份数 预计完成 待处理'.split(
+      ' ',
+    ),
+    rows.map((row) => [
+      row.subject_name,
+      row.block_count,
+      row.expected,
+      row.scanned,
+      row.numbers.total,
+      row.numbers.ready,
+      row.numbers.claimed,
+      row.numbers.done,
+      row.numbers.third,
+      row.numbers.arbitration,
+      row.numbers.problem,
+      row.numbers.blank,
+      row.numbers.rejected,
+      percent({ num: row.numbers.done, den: row.numbers.total }),
+      row.speed_per_hour,
+      row.eta,
+      row.reasons.join('；'),
+    ]),
+    `数据时间 ${at}；每份为一名考生的一个题块；预计完成按最近一小时的速度推算，时间为 UTC`,
+  )
 
 export const blockWorkbook = (examName: string, at: string, rows: readonly BlockRow[]): Buffer =>
   sheetOf(
@@ -67,7 +99,7 @@ export const markerWorkbook = (
 ): Buffer =>
   sheetOf(
     `${examName} 阅卷教师`,
-    '科目 题块 教师 已评 任务量 三评 手中 均分 标准差 宽严度 标准误 用时中位数(秒) 双评吻合率 与终评一致率 仲裁率 打回次数 最近活动 状态 说明'.split(
+    '科目 题块 教师 已评 任务量 三评 手中 均分 标准差 宽严度 标准误 用时中位数(秒) 双评吻合率 与终评一致率 有效评卷率 三评率 仲裁率 打回率 过快给分 前后变化 打回次数 最近活动 状态 说明'.split(
       ' ',
     ),
     rows.map((row) => [
@@ -85,7 +117,12 @@ export const markerWorkbook = (
       seconds(row.median_ms),
       percent(row.agreement),
       percent(row.consistency),
+      percent(row.valid_reviews),
+      percent(row.third_rate),
       percent(row.arbitration_rate),
+      percent(row.rejection),
+      percent(row.fast_outliers),
+      points(row.drift_milli),
       row.overrule_count,
       row.last_active,
       { green: '正常', amber: '注意', red: '需查看', grey: '样本不足' }[row.light],

@@ -1,9 +1,13 @@
 import { Button, Drawer } from '@blueprintjs/core'
+import { CheckProgress } from './drill/CheckProgress.tsx'
+import { type Drill, ReadingDrawer } from './drill/ReadingDrawer.tsx'
+import { LeaderWork } from './drill/LeaderWork.tsx'
 import { useCall, useRoute } from '@hengjuan/client/react'
 import { blockProgress, blockStatusSet, supervisedMarkers } from '@hengjuan/contracts'
 import { formatMilli, MARK_MODES } from '@hengjuan/domain'
-import { BarChart, ConfirmDialog, ReasonButton, StatusTag, toast } from '@hengjuan/ui'
+import { BarChart, ConfirmDialog, ReasonButton, Segmented, StatusTag, toast } from '@hengjuan/ui'
 import { useState } from 'react'
+import { MarkerFacts } from './MarkerFacts.tsx'
 import { MarkerTable } from './MarkerTable.tsx'
 import { NumberStrip } from './NumberStrip.tsx'
 import { ScoreCurve } from './ScoreCurve.tsx'
@@ -13,12 +17,22 @@ import { BLOCK_STATUS, dayTime, etaText } from './words.ts'
 
 type Action = 'pause' | 'recall'
 
+const TABS = [
+  { value: 'markers', label: '教师与给分' },
+  { value: 'checks', label: '抽查' },
+  { value: 'leaders', label: '裁定记录' },
+] as const
+type Tab = (typeof TABS)[number]['value']
+
 /** Everything about one block: its papers, its people, their scores, and what can be done. */
 export function BlockDrawer(props: {
   examId: number
   row: BlockRow | null
   supervises: boolean
   mayManage: boolean
+  /** Leaders of the block act through their own calls. */
+  as: 'leader' | 'supervisor'
+  mayReopen: boolean
   onClose: () => void
 }) {
   const { row } = props
@@ -39,16 +53,12 @@ function Content(props: {
   row: BlockRow
   supervises: boolean
   mayManage: boolean
+  as: 'leader' | 'supervisor'
+  mayReopen: boolean
 }) {
-  const { row, examId } = props
-  const [picked, setPicked] = useState<number | null>(null)
-  const query = { exam_id: examId, block_id: row.block_id }
-  const markers = useRoute(supervisedMarkers, { query }, { refetchInterval: 15_000 })
-  const hours = useRoute(blockProgress, { query }, { refetchInterval: 60_000 })
-  const list = markers.data?.list
-  const current =
-    list?.find(({ marker_id }) => marker_id === picked) ??
-    list?.toSorted((a, b) => b.n - a.n).find(({ n }) => n > 0)
+  const { row, examId, mayReopen } = props
+  const [tab, setTab] = useState<Tab>('markers')
+  const [drill, setDrill] = useState<Drill | null>(null)
   const known = BLOCK_STATUS[row.status]
   return (
     <div className={css['drawer']}>
@@ -68,6 +78,54 @@ function Content(props: {
           <StatusTag status="warn">需要处理</StatusTag> {row.reasons.join('；')}
         </p>
       )}
+      {props.supervises && (
+        <div>
+          <Segmented label="内容" options={TABS} value={tab} onChange={setTab} />
+        </div>
+      )}
+      {tab === 'markers' && (
+        <Markers
+          examId={examId}
+          row={row}
+          supervises={props.supervises}
+          onDrill={(next) => props.supervises && setDrill(next)}
+        />
+      )}
+      {tab === 'checks' && (
+        <CheckProgress examId={examId} blockId={row.block_id} onDrill={setDrill} />
+      )}
+      {tab === 'leaders' && (
+        <LeaderWork examId={examId} blockId={row.block_id} mayReopen={mayReopen} />
+      )}
+      <ReadingDrawer
+        examId={examId}
+        blockId={row.block_id}
+        drill={drill}
+        as={props.as}
+        mayReopen={mayReopen}
+        onClose={() => setDrill(null)}
+      />
+    </div>
+  )
+}
+
+function Markers(props: {
+  examId: number
+  row: BlockRow
+  supervises: boolean
+  onDrill: (drill: Drill) => void
+}) {
+  const { row, examId, onDrill } = props
+  const [picked, setPicked] = useState<number | null>(null)
+  const query = { exam_id: examId, block_id: row.block_id }
+  const markers = useRoute(supervisedMarkers, { query }, { refetchInterval: 15_000 })
+  const hours = useRoute(blockProgress, { query }, { refetchInterval: 60_000 })
+  const list = markers.data?.list
+  const current =
+    list?.find(({ marker_id }) => marker_id === picked) ??
+    list?.toSorted((a, b) => b.n - a.n).find(({ n }) => n > 0)
+  return (
+    <>
       <h3 className={css['heading']}>
         {props.supervises ? '阅卷教师' : '我的评阅'}
         <small>点一行查看给分曲线；不足 20 份不作判断，不足 50 份以灰色显示</small>
@@ -78,10 +136,22 @@ function Content(props: {
         onRetry={() => void markers.refetch()}
         current={current?.marker_id ?? null}
         onOpen={({ marker_id }) => setPicked(marker_id)}
+        onReadings={({ marker_id, name }) =>
+          onDrill({ title: `${name}的评阅`, query: { marker_id }, marker: { marker_id, name } })
+        }
       />
+      {current && <MarkerFacts marker={current} />}
       <div className={css['charts']}>
         <div>
-          {current && <ScoreCurve examId={examId} blockId={row.block_id} marker={current} />}
+          {current && (
+            <ScoreCurve
+              key={current.marker_id}
+              examId={examId}
+              blockId={row.block_id}
+              marker={current}
+              onDrill={onDrill}
+            />
+          )}
         </div>
         <div>
           {hours.data && (
@@ -96,7 +166,7 @@ function Content(props: {
           )}
         </div>
       </div>
-    </div>
+    </>
   )
 }
 

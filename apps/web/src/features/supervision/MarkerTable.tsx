@@ -23,7 +23,7 @@ function judged(row: MarkerRow, text: string) {
 
 const signed = (milli: number): string => `${milli > 0 ? '+' : ''}${(milli / 1000).toFixed(2)}`
 
-const columns: Column<MarkerRow>[] = [
+const columnsOf = (onReadings: (row: MarkerRow) => void): Column<MarkerRow>[] => [
   {
     key: 'name',
     title: '教师',
@@ -56,7 +56,24 @@ const columns: Column<MarkerRow>[] = [
     width: 108,
     align: 'right',
     sortBy: (row) => row.done,
-    render: (row) => (row.target === null ? row.done : `${row.done} / ${row.target}`),
+    render: (row) => {
+      const text = row.target === null ? String(row.done) : `${row.done} / ${row.target}`
+      return row.n === 0 ? (
+        text
+      ) : (
+        <button
+          type="button"
+          className={css['figureLink']}
+          title={`查看${row.name}的评阅`}
+          onClick={(event) => {
+            event.stopPropagation()
+            onReadings(row)
+          }}
+        >
+          {text}
+        </button>
+      )
+    },
   },
   {
     key: 'hours',
@@ -134,11 +151,13 @@ export function MarkerTable(props: {
   onRetry: () => void
   current: number | null
   onOpen: (row: MarkerRow) => void
+  /** The readings behind a marker's figures. */
+  onReadings: (row: MarkerRow) => void
 }) {
   return (
     <DataTable
       label="阅卷教师"
-      columns={columns}
+      columns={columnsOf(props.onReadings)}
       rows={props.rows}
       rowKey={(row) => row.marker_id}
       error={props.error}

@@ -1,3 +1,6 @@
+import { useRoute } from '@hengjuan/client/react'
+import { checkBlockList, supervisedMarkers } from '@hengjuan/contracts'
+import { AUTOMATION_ALERT } from '@hengjuan/domain'
 import { EmptyState } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import css from './supervision.module.css'
@@ -7,9 +10,16 @@ interface Todo {
   key: string
   label: string
   hint: string
-  countOf: (row: BlockRow) => number
+  countOf: (row: BlockRow, extra: Extra) => number
   /** Where it is worked off; without it the block opens. */
   to?: (examId: number) => string
+}
+
+/** What is counted apart from the progress, by block. */
+interface Extra {
+  unchecked: ReadonlyMap<number, number>
+  suspect: ReadonlyMap<number, number>
+  automatic: ReadonlyMap<number, number>
 }
 
 const TODOS: readonly Todo[] = [
@@ -46,7 +56,45 @@ const TODOS: readonly Todo[] = [
     hint: '领取超过半小时，可以收回',
     countOf: ({ idle_claims }) => idle_claims,
   },
+  {
+    key: 'suspect',
+    label: '需查看的教师',
+    hint: '两项以上指标异常，打开题块查看原因',
+    countOf: ({ block_id }, { suspect }) => suspect.get(block_id) ?? 0,
+  },
+  {
+    key: 'automatic',
+    label: '疑似自动评阅',
+    hint: '两项以上迹象，打开题块查看依据',
+    countOf: ({ block_id }, { automatic }) => automatic.get(block_id) ?? 0,
+  },
+  {
+    key: 'unchecked',
+    label: '待抽查',
+    hint: '距抽查目标还差的份数',
+    countOf: ({ block_id }, { unchecked }) => unchecked.get(block_id) ?? 0,
+    to: (examId) => `/spot-check?exam_id=${examId}`,
+  },
 ]
+
+const EVERY_MS = 60_000
+
+/** Checks still to make and markers who stand out; both change slowly. */
+function useExtra(examId: number): Extra {
+  const query = { exam_id: examId }
+  const checks = useRoute(checkBlockList, { query }, { refetchInterval: EVERY_MS })
+  const markers = useRoute(supervisedMarkers, { query }, { refetchInterval: EVERY_MS })
+  const list = markers.data?.list ?? []
+  const byBlock = (rows: typeof list): Map<number, number> =>
+    new Map([...Map.groupBy(rows, ({ block_id }) => block_id)].map(([id, of]) => [id, of.length]))
+  return {
+    unchecked: new Map(
+      checks.data?.list.map((row) => [row.block_id, Math.max(0, row.target - row.checked)]),
+    ),
+    suspect: byBlock(list.filter(({ light }) => light === 'red')),
+    automatic: byBlock(list.filter(({ automation }) => automation.length >= AUTOMATION_ALERT)),
+  }
+}
 
 /** What somebody has to do now, with the blocks concerned. */
 export function TodoCards(props: {
@@ -54,13 +102,18 @@ export function TodoCards(props: {
   rows: readonly BlockRow[]
   onOpenBlock: (row: BlockRow) => void
 }) {
-  const cards = TODOS.map((todo) => ({
-    ...todo,
-    blocks: props.rows
-      .filter((row) => todo.countOf(row) > 0)
-      .toSorted((a, b) => todo.countOf(b) - todo.countOf(a)),
-    count: props.rows.reduce((sum, row) => sum + todo.countOf(row), 0),
-  })).filter(({ count }) => count > 0)
+  const extra = useExtra(props.examId)
+  const cards = TODOS.map((todo) => {
+    const countOf = (row: BlockRow) => todo.countOf(row, extra)
+    return {
+      ...todo,
+      countOf,
+      blocks: props.rows
+        .filter((row) => countOf(row) > 0)
+        .toSorted((a, b) => countOf(b) - countOf(a)),
+      count: props.rows.reduce((sum, row) => sum + countOf(row), 0),
+    }
+  }).filter(({ count }) => count > 0)
   if (cards.length === 0)
     return (
       <EmptyState title="没有待处理的事项">

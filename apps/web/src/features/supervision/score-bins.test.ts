@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scoreBins } from './score-bins.ts'
+import { binRange, scoreBins } from './score-bins.ts'
 
 test('a short scale has a step for every half point', () => {
   const { labels, shares } = scoreBins(2000, [
@@ -20,4 +20,13 @@ test('an essay is drawn in wider steps, the full mark in the last', () => {
 
 test('who has given no score has no curve', () => {
   expect(scoreBins(1000, [[]]).shares).toEqual([[null, null, null]])
+})
+
+test.for([
+  [10_000, 0, 0, 499],
+  [10_000, 20, 10_000, 10_000],
+  [20_000, 3, 3000, 3999],
+  [60_000, 20, 60_000, 60_000],
+] as const)('of full %i the step %i holds scores from %i to %i', ([full, index, low, high]) => {
+  expect(binRange(full, index)).toEqual({ low, high })
 })

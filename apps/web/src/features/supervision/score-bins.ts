@@ -7,6 +7,15 @@ interface ScoreCount {
 const MOST_BINS = 24
 const WIDTHS = [500, 1000, 2000, 3000, 5000, 10_000]
 
+const widthOf = (fullMilli: number): number =>
+  WIDTHS.find((one) => fullMilli / one <= MOST_BINS) ?? 10_000
+
+/** The scores of one step of `scoreBins`: from, up to and including. */
+export function binRange(fullMilli: number, index: number): { low: number; high: number } {
+  const width = widthOf(fullMilli)
+  return { low: index * width, high: Math.min(fullMilli, (index + 1) * width - 1) }
+}
+
 /**
  * Counted scores as percentages of equal steps, the same steps for every series.
  *
@@ -16,7 +25,7 @@ export function scoreBins(
   fullMilli: number,
   series: readonly (readonly ScoreCount[])[],
 ): { labels: string[]; shares: (number | null)[][] } {
-  const width = WIDTHS.find((one) => fullMilli / one <= MOST_BINS) ?? 10_000
+  const width = widthOf(fullMilli)
   const bins = Math.floor(fullMilli / width) + 1
   const labels = Array.from({ length: bins }, (_, index) => {
     const from = (index * width) / 1000

@@ -1,4 +1,5 @@
 import { Button, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
+import { ReasonButton } from '@hengjuan/ui'
 import { useState } from 'react'
 
 /** The marking scheme that markers open with S. */
@@ -6,6 +7,8 @@ export function RubricDialog(props: {
   isOpen: boolean
   title: string
   text: string
+  mayChange: boolean
+  isPending: boolean
   onSave: (text: string) => void
   onClose: () => void
 }) {
@@ -23,6 +26,7 @@ export function RubricDialog(props: {
           rows={14}
           maxLength={20_000}
           value={text}
+          readOnly={!props.mayChange}
           aria-label="评分标准"
           placeholder={
             '逐条写明给分依据，例如：\n（1）写出公式 2 分；代入正确 2 分；结果 1 分。\n只有结果没有过程，给 1 分。'
@@ -34,9 +38,14 @@ export function RubricDialog(props: {
         actions={
           <>
             <Button onClick={props.onClose}>取消</Button>
-            <Button intent="primary" onClick={() => props.onSave(text)}>
-              放入修改
-            </Button>
+            <ReasonButton
+              intent="primary"
+              loading={props.isPending}
+              reason={props.mayChange ? null : '当前身份只能查看阅卷设置'}
+              onClick={() => props.onSave(text)}
+            >
+              保存评分标准
+            </ReasonButton>
           </>
         }
       >

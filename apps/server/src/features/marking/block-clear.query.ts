@@ -1,0 +1,116 @@
+import type { Db } from '@hengjuan/db'
+
+const LIVE = ['claimed', 'submitted', 'rejected']
+
+/** Units of a block that carry a reading or a decision. */
+const touchedUnits = (db: Db, blockId: number) =>
+  db
+    .selectFrom('unit')
+    .where('unit.block_id', '=', blockId)
+    .where((eb) =>
+      eb.or([
+        eb('unit.final_milli', 'is not', null),
+        eb('unit.state', 'in', ['PROBLEM', 'THIRD', 'ARBITRATION', 'REJECTED', 'MARKING']),
+        eb.exists(
+          eb
+            .selectFrom('reading')
+            .select('reading.id')
+            .whereRef('reading.unit_id', '=', 'unit.id')
+            .where('reading.state', 'in', LIVE),
+        ),
+      ]),
+    )
+
+/** Ids of units that a clearing would change, from `after` on. */
+export const selectTouchedIds = (db: Db, blockId: number, after: number, limit: number) =>
+  touchedUnits(db, blockId)
+    .where('unit.id', '>', after)
+    .select('unit.id')
+    .orderBy('unit.id')
+    .limit(limit)
+    .execute()
+
+export async function countClearable(db: Db, blockId: number) {
+  const states = await touchedUnits(db, blockId)
+    .groupBy(['unit.state', 'unit.final_source'])
+    .select(['unit.state', 'unit.final_source', ({ fn }) => fn.countAll().as('count')])
+    .execute()
+  const sum = (holds: (row: (typeof states)[number]) => boolean) =>
+    states.filter(holds).reduce((total, { count }) => total + Number(count), 0)
+  const { total } = await db
+    .selectFrom('unit')
+    .where('block_id', '=', blockId)
+    .select(({ fn }) => fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()
+  const readings = await db
+    .selectFrom('reading')
+    .where('block_id', '=', blockId)
+    .where('state', 'in', ['submitted', 'rejected'])
+    .select(({ fn }) => [fn.countAll().as('count'), fn.count('marker_id').distinct().as('markers')])
+    .executeTakeFirstOrThrow()
+  const isFinal = (row: (typeof states)[number]) => row.final_source !== null
+  return {
+    units: sum(() => true),
+    unit_total: Number(total),
+    readings: Number(readings.count),
+    finals: sum(isFinal),
+    decisions: sum(
+      (row) => isFinal(row) && !['SINGLE', 'COMBINED', 'PAIR'].includes(row.final_source ?? ''),
+    ),
+    problems: sum(({ state }) => state === 'PROBLEM'),
+    markers: Number(readings.markers),
+    locked: sum(({ state }) => state === 'LOCKED'),
+  }
+}
+
+/** The last clearing of a block; absent when there was none. */
+export const findLastClear = (db: Db, blockId: number) =>
+  db
+    .selectFrom('block_clear')
+    .innerJoin('user', 'user.id', 'block_clear.cleared_by')
+    .where('block_clear.block_id', '=', blockId)
+    .selectAll('block_clear')
+    .select('user.name as cleared_by_name')
+    .orderBy('block_clear.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Papers of a clearing, with whether they are still as it left them. */
+const clearedUnits = (db: Db, clearId: number) =>
+  db
+    .selectFrom('block_clear_unit')
+    .innerJoin('unit', 'unit.id', 'block_clear_unit.unit_id')
+    .where('block_clear_unit.clear_id', '=', clearId)
+
+export const selectRestorable = (db: Db, clearId: number, after: number, limit: number) =>
+  clearedUnits(db, clearId)
+    .whereRef('unit.version', '=', 'block_clear_unit.version_after')
+    .where('unit.id', '>', after)
+    .select(['unit.id', 'block_clear_unit.kept'])
+    .orderBy('unit.id')
+    .limit(limit)
+    .execute()
+
+export async function countCleared(db: Db, clearId: number) {
+  const row = await clearedUnits(db, clearId)
+    .select(({ fn, eb }) => [
+      fn.countAll().as('units'),
+      fn.sum('block_clear_unit.readings').as('readings'),
+      fn
+        .sum(
+          eb
+            .case()
+            .when('unit.version', '=', eb.ref('block_clear_unit.version_after'))
+            .then(eb.lit(1))
+            .else(eb.lit(0))
+            .end(),
+        )
+        .as('restorable'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    units: Number(row.units),
+    readings: Number(row.readings ?? 0),
+    restorable: Number(row.restorable ?? 0),
+  }
+}

@@ -1,0 +1,121 @@
+import type { checkDetail, ReplyOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import {
+  AppError,
+  appErrorOf,
+  applyEvent as decide,
+  type BlockPolicy,
+  isDecided,
+  type MarkEvent,
+  type UnitState,
+} from '@hengjuan/domain'
+import type { Services } from '../../services.ts'
+import { pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
+import { imagesOf, pointView } from './mark-task.ts'
+import { selectSpotChecks } from './spot-check.query.ts'
+import { factsOf, type ReadingRow, scoresOf, unitStateOf } from './unit-facts.ts'
+import { findReading, selectUnitReadings } from './unit.query.ts'
+
+type Detail = ReplyOf<typeof checkDetail>
+
+/**
+ * Everything about a reading and its paper, and what may be done with it now.
+ *
+ * @throws AppError MARKING_READING_NOT_FOUND for a reading of another block, a claim, or one replaced since
+ */
+export async function checkedTask(
+  services: Services,
+  blockId: number,
+  readingId: number,
+): Promise<Detail> {
+  const { db } = services
+  const reading = await findReading(db, readingId)
+  if (reading?.block_id !== blockId || !['submitted', 'rejected'].includes(reading.state))
+    throw new AppError('MARKING_READING_NOT_FOUND')
+  const rules = await selectBlockRules(db, blockId)
+  const { block } = rules
+  const unit = await db
+    .selectFrom('unit')
+    .selectAll()
+    .where('id', '=', reading.unit_id)
+    .executeTakeFirstOrThrow()
+  const rows = await selectUnitReadings(db, [unit.id])
+  const standing = rows.filter(({ state }) => state === 'submitted' || state === 'rejected')
+  const names = await selectNames(db, standing)
+  const { choice } = factsOf(unit)
+  const checks = await selectSpotChecks(db, { examId: unit.exam_id, unitId: unit.id })
+  return {
+    task_detail_id: reading.id,
+    unit_id: unit.id,
+    subject_id: unit.subject_id,
+    block_id: blockId,
+    block_name: block.name,
+    secret_code: unit.secret_code,
+    marker_id: reading.marker_id,
+    full_milli: block.full_milli,
+    tolerance_milli: block.tolerance_milli,
+    unit_state: unit.state,
+    final_milli: unit.final_milli,
+    final_source: unit.final_source,
+    points: pointsOf(rules, choice).map(pointView),
+    images: (await imagesOf(db, services, [unit])).get(unit.id) ?? [],
+    readings: standing.map((row) => ({
+      task_detail_id: row.id,
+      marker_id: row.marker_id,
+      marker_name: names.get(row.marker_id) ?? '',
+      role: row.role,
+      state: row.state,
+      scores: scoresOf(row) ?? [],
+      total_milli: row.total_milli,
+      active_ms: row.active_ms,
+      submitted_at: row.submitted_at,
+      rejections: row.rejections,
+    })),
+    traces: reading.traces === null ? null : (JSON.parse(reading.traces) as unknown),
+    checks: checks.map((row) => ({
+      marker_name: row.marker_name,
+      checker_name: row.checker_name,
+      score_milli: row.score_milli,
+      is_rejected: row.is_rejected,
+      is_marked: row.is_marked,
+      reject_milli: row.reject_milli,
+      comment: row.comment,
+      checked_at: row.checked_at,
+    })),
+    refusals: refusalsOf(unitStateOf(unit, rows), reading, policyOf(rules, choice)),
+  }
+}
+
+async function selectNames(db: Db, readings: readonly ReadingRow[]): Promise<Map<number, string>> {
+  const ids = [...new Set(readings.map(({ marker_id }) => marker_id))]
+  const rows = await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Asks the rules what they would say; nothing is stored. */
+function refusalsOf(unit: UnitState, reading: ReadingRow, policy: BlockPolicy): Detail['refusals'] {
+  const ask = (event: MarkEvent): string | null => {
+    const outcome = decide(unit, event, policy)
+    return outcome.kind === 'refused' ? appErrorOf(outcome.code, outcome.facts).message : null
+  }
+  const by = 'checker'
+  return {
+    send_back:
+      isDecided(unit) && !unit.locked
+        ? '终评分已由他人裁定，不能打回，可以改分'
+        : ask({ type: 'reject', readingId: reading.id, checkerId: by }),
+    correct: ask({
+      type: 'spot_correct',
+      readingId: reading.id,
+      checkerId: by,
+      scores: scoresOf(reading) ?? [],
+      isRejection: false,
+    }),
+    escalate: ask({ type: 'escalate', by }),
+    reopen: reopenRefusal(unit, ask),
+  }
+}
+
+/** A problem paper that was scored is taken up again; other decisions are withdrawn. */
+const reopenRefusal = (unit: UnitState, ask: (event: MarkEvent) => string | null) =>
+  unit.decision?.source === 'PROBLEM' && !unit.locked ? null : ask({ type: 'reopen', by: 'leader' })

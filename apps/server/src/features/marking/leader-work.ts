@@ -1,0 +1,145 @@
+import type { blockMasterDetail, ReplyOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import {
+  AppError,
+  PROBLEM_REASONS,
+  type ProblemReason,
+  sumOfScores,
+  type UnitState,
+} from '@hengjuan/domain'
+import type { Services } from '../../services.ts'
+import { applyEvent } from './apply-event.ts'
+import { selectBlockMarkers } from './block-marker.query.ts'
+import { selectBlockRules } from './block-rules.query.ts'
+import {
+  countLeaderEvents,
+  findLastProblem,
+  selectLastDecisions,
+  selectLeaderEvents,
+} from './leader-work.query.ts'
+import { selectBlockUnitCounts } from './unit-counts.query.ts'
+import type { UnitRow } from './unit-facts.ts'
+import { withRetry } from './with-retry.ts'
+
+type Detail = ReplyOf<typeof blockMasterDetail>
+type Event = Awaited<ReturnType<typeof selectLeaderEvents>>[number]
+
+/** Decisions that `reopenUnit` can withdraw, by event. */
+const WITHDRAWN: Record<string, string> = {
+  arbitrate: 'ARB',
+  resolve_problem: 'PROBLEM',
+  spot_correct: 'SPOT',
+}
+
+/** What the leaders and checkers of a block decided, and what waits for them. */
+export async function leaderWork(
+  db: Db,
+  blockId: number,
+  { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined },
+): Promise<Detail> {
+  const { block } = await selectBlockRules(db, blockId)
+  const counts = await countLeaderEvents(db, blockId)
+  const events = await selectLeaderEvents(db, blockId, { limit, offset: (page - 1) * limit })
+  const last = await selectLastDecisions(db, [...new Set(events.map(({ unit_id }) => unit_id))])
+  const waiting = (await selectBlockUnitCounts(db, [blockId])).get(blockId)
+  const names = new Map([
+    ...(await selectBlockMarkers(db, blockId))
+      .filter(({ duty }) => duty === 'leader')
+      .map(({ user_id, name }) => [user_id, name] as const),
+    ...counts.map(({ user_id, name }) => [user_id ?? 0, name] as const),
+  ])
+  const countOf = (userId: number, type: string) =>
+    Number(counts.find((row) => row.user_id === userId && row.type === type)?.count ?? 0)
+  return {
+    block_id: blockId,
+    block_name: block.name,
+    leaders: [...names].map(([userId, name]) => ({
+      user_id: userId,
+      name,
+      arbitrated: countOf(userId, 'arbitrate'),
+      problems: countOf(userId, 'resolve_problem'),
+      corrected: countOf(userId, 'spot_correct'),
+      rejected: countOf(userId, 'reject'),
+    })),
+    waiting_arbitration: waiting?.byState.ARBITRATION ?? 0,
+    waiting_problem: waiting?.problem ?? 0,
+    list: events.map((event) => ({
+      event_id: event.event_id,
+      unit_id: event.unit_id,
+      secret_code: event.secret_code,
+      kind: event.type,
+      actor_name: event.actor_name,
+      at: event.at,
+      score_milli: scoreOf(event),
+      unit_state: event.state,
+      final_milli: event.final_milli,
+      reset_refusal: resetRefusal(event, last.get(event.unit_id) === event.event_id),
+    })),
+    total: counts.reduce((sum, { count }) => sum + Number(count), 0),
+    page,
+    page_size: limit,
+  }
+}
+
+/** The total that an event decided; null for one that decided none. */
+function scoreOf({ payload }: Event): number | null {
+  const { event } = JSON.parse(payload) as {
+    event: { scores?: number[]; outcome?: { scores?: number[] } }
+  }
+  const scores = event.scores ?? event.outcome?.scores
+  return scores ? sumOfScores(scores) : null
+}
+
+function resetRefusal(event: Event, isLast: boolean): string | null {
+  const source = WITHDRAWN[event.type]
+  if (source === undefined) return '这一步没有给出分数，不需要撤销'
+  if (!isLast) return '之后另有处理，请撤销最近的一次'
+  if (event.state === 'LOCKED') return '成绩已发布，不能撤销'
+  return event.final_source === source && event.state === 'FINAL' ? null : '这次裁定已不再有效'
+}
+
+/**
+ * Withdraws what a leader or checker decided: an arbitrated paper waits for arbitration again, a corrected
+ * one has the score of its readings, a scored problem paper is a problem paper again.
+ *
+ * @throws AppError MARKING_UNIT_NOT_OPEN when nothing was decided; MARKING_UNIT_LOCKED
+ */
+export const reopenUnit = (services: Services, unit: UnitRow, userId: number): Promise<UnitState> =>
+  withRetry(services, async (db) => {
+    const problem = unit.final_source === 'PROBLEM' ? await findLastProblem(db, unit.id) : undefined
+    const known = problem && Object.hasOwn(PROBLEM_REASONS, problem.reason)
+    const applied = await applyEvent(
+      db,
+      services,
+      unit.id,
+      problem
+        ? {
+            type: 'raise_problem',
+            by: userId,
+            readingId: null,
+            reason: known ? (problem.reason as ProblemReason) : 'other',
+            note: problem.text || '撤销裁定，重新处理',
+          }
+        : { type: 'reopen', by: userId },
+      { userId },
+    )
+    return applied.unit
+  })
+
+/**
+ * Puts a settled paper before the block's leader.
+ *
+ * @throws AppError MARKING_ARBITRATOR_MISSING when the block has none; MARKING_UNIT_NOT_OPEN, MARKING_UNIT_LOCKED
+ */
+export const escalateUnit = (
+  services: Services,
+  unit: Pick<UnitRow, 'id' | 'block_id'>,
+  userId: number,
+): Promise<UnitState> =>
+  withRetry(services, async (db) => {
+    const people = await selectBlockMarkers(db, unit.block_id)
+    if (!people.some(({ duty }) => duty === 'leader'))
+      throw new AppError('MARKING_ARBITRATOR_MISSING')
+    const event = { type: 'escalate', by: userId } as const
+    return (await applyEvent(db, services, unit.id, event, { userId })).unit
+  })

@@ -1,0 +1,51 @@
+import { blockMasterReset, masterReview, masterSpotCheck } from '@hengjuan/contracts'
+import { AppError } from '@hengjuan/domain'
+import { audit } from '../../http/audit.ts'
+import { serve, type ServeApp } from '../../http/serve.ts'
+import { assertLeads } from './leader-papers.ts'
+import { escalateUnit, reopenUnit } from './leader-work.ts'
+import { reviewReadings } from './master-review.ts'
+import { nextSpotCheck } from './spot-check.ts'
+
+/** What the leader of a block does with the work of its markers, and what others do with the leader's. */
+export function registerQuestionMaster(target: ServeApp): void {
+  serve(target, masterSpotCheck, async ({ query, services, session }) => {
+    await assertLeads(services.db, query.block_id, session.userId)
+    return nextSpotCheck(services, session.userId, query)
+  })
+
+  serve(target, masterReview, async (call) => {
+    const { body, services, session } = call
+    await assertLeads(services.db, body.block_id, session.userId)
+    const report = await reviewReadings(services, session.userId, body)
+    if (body.preview !== 1)
+      await audit(services.db, call, {
+        action: 'master-review',
+        object:
+          body.task_detail_id === undefined
+            ? `block:${body.block_id}/marker:${body.marker_id}`
+            : `reading:${body.task_detail_id}`,
+        after: { ...body, ...report },
+      })
+    return report
+  })
+
+  serve(target, blockMasterReset, async (call) => {
+    const { body, found, services, session } = call
+    const reason = body.reason.trim()
+    if (reason === '') throw new AppError('MARKING_REASON_MISSING')
+    const { unit } = found
+    const action = body.action ?? 'reopen'
+    const after =
+      action === 'reopen'
+        ? await reopenUnit(services, unit, session.userId)
+        : await escalateUnit(services, unit, session.userId)
+    await audit(services.db, call, {
+      action: `master-${action}`,
+      object: `unit:${unit.id}`,
+      before: { final_milli: unit.final_milli, final_source: unit.final_source },
+      after: { state: after.status, reason },
+    })
+    return { state: after.status, final_milli: after.final?.totalMilli ?? null }
+  })
+}

@@ -1,0 +1,101 @@
+import type { Db } from '@hengjuan/db'
+import { spotCheckTarget } from '@hengjuan/domain'
+
+/** How far the checking of a marker in a block is. */
+export interface CheckProgress {
+  block_id: number
+  marker_id: number
+  name: string
+  readings: number
+  checked: number
+  checked_today: number
+  rejected: number
+  corrected: number
+}
+
+/** One row for each marker with readings or checks, of one block or of all of an exam. */
+export async function selectCheckProgress(
+  db: Db,
+  filter: { examId: number; blockId?: number | undefined; today: string },
+): Promise<CheckProgress[]> {
+  const readings = await db
+    .selectFrom('reading')
+    .innerJoin('block', 'block.id', 'reading.block_id')
+    .innerJoin('user', 'user.id', 'reading.marker_id')
+    .where('block.exam_id', '=', filter.examId)
+    .where('reading.state', 'in', ['submitted', 'rejected'])
+    .where('reading.role', 'in', ['R1', 'R2', 'R3'])
+    .$if(filter.blockId !== undefined, (query) => query.where('block.id', '=', filter.blockId ?? 0))
+    .groupBy(['reading.block_id', 'reading.marker_id', 'user.name'])
+    .select(['reading.block_id', 'reading.marker_id', 'user.name'])
+    .select(({ fn }) => fn.countAll().as('count'))
+    .execute()
+  const checks = await db
+    .selectFrom('spot_check')
+    .innerJoin('user', 'user.id', 'spot_check.marker_id')
+    .where('spot_check.exam_id', '=', filter.examId)
+    .$if(filter.blockId !== undefined, (query) =>
+      query.where('spot_check.block_id', '=', filter.blockId ?? 0),
+    )
+    .groupBy(['spot_check.block_id', 'spot_check.marker_id', 'user.name'])
+    .select(['spot_check.block_id', 'spot_check.marker_id', 'user.name'])
+    .select(({ fn, eb }) => [
+      // A reading that was checked twice counts once.
+      fn.count('spot_check.reading_id').distinct().as('checked'),
+      fn.sum('spot_check.is_rejected').as('rejected'),
+      fn.sum('spot_check.is_marked').as('corrected'),
+      fn
+        .sum(
+          eb
+            .case()
+            .when('spot_check.checked_at', '>=', filter.today)
+            .then(eb.lit(1))
+            .else(eb.lit(0))
+            .end(),
+        )
+        .as('today'),
+    ])
+    .execute()
+  const rows = new Map<string, CheckProgress>()
+  const rowOf = (key: { block_id: number; marker_id: number; name: string }): CheckProgress => {
+    const id = `${key.block_id} ${key.marker_id}`
+    const row = rows.get(id) ?? {
+      block_id: key.block_id,
+      marker_id: key.marker_id,
+      name: key.name,
+      readings: 0,
+      checked: 0,
+      checked_today: 0,
+      rejected: 0,
+      corrected: 0,
+    }
+    rows.set(id, row)
+    return row
+  }
+  for (const row of readings) rowOf(row).readings = Number(row.count)
+  for (const row of checks)
+    Object.assign(rowOf(row), {
+      checked: Number(row.checked),
+      checked_today: Number(row.today),
+      rejected: Number(row.rejected),
+      corrected: Number(row.corrected),
+    })
+  return [...rows.values()]
+}
+
+/** Progress of several markers together; the target is the sum of what each one's sample asks for. */
+export function summedChecks(rows: readonly CheckProgress[]) {
+  const sum = (key: 'readings' | 'checked' | 'checked_today' | 'rejected' | 'corrected') =>
+    rows.reduce((total, row) => total + row[key], 0)
+  const [checked, rejected] = [sum('checked'), sum('rejected')]
+  return {
+    readings: sum('readings'),
+    checked,
+    checked_today: sum('checked_today'),
+    target: rows.reduce((total, { readings }) => total + spotCheckTarget(readings), 0),
+    rejected,
+    corrected: sum('corrected'),
+    // A reading can be sent back twice; it fails once.
+    pass: { num: Math.max(0, checked - rejected), den: checked },
+  }
+}

@@ -1,0 +1,292 @@
+import {
+  blockMasterDetail,
+  blockMasterReset,
+  checkBlockList,
+  checkBlockStatus,
+  checkDetail,
+  exportSubjectProgress,
+  leaderDecide,
+  masterReview,
+  masterSpotCheck,
+  markNext,
+  markSubmit,
+  supervisedSchools,
+  trendTaskDetail,
+} from '@hengjuan/contracts'
+import { everyDatabase } from '@hengjuan/db/testing'
+import { expect, test } from 'vitest'
+import { openTestApp } from '../../testing/index.ts'
+import { readXlsx } from '../../spreadsheet/index.ts'
+import { seedMarking, type Wanted } from '../marking/testing/marked-subject.ts'
+
+/** A block of 20 points; each row is who gave which score, in points, in the order of marking. */
+async function open(
+  kind: 'sqlite' | 'postgres',
+  given: readonly (readonly [string, number])[],
+  wanted: Wanted = {},
+) {
+  const app = await openTestApp(kind)
+  const marked = await seedMarking(app.services, app.school, { candidates: 4, ...wanted })
+  const { blockId, examId } = marked
+  const readings: { id: number; unitId: number }[] = []
+  for (const [who, score] of given) {
+    const marker = await app.signIn(who)
+    app.advance(60_000)
+    const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+    const [task] = data.tasks
+    await marker.send(markSubmit, {
+      body: {
+        block_id: blockId,
+        reading_id: task?.reading_id ?? 0,
+        idem_key: `key-of-${task?.reading_id}`,
+        scores: [score * 1000],
+        active_ms: 3000,
+      },
+    })
+    readings.push({ id: task?.reading_id ?? 0, unitId: task?.unit_id ?? 0 })
+  }
+  const on = { exam_id: examId, block_id: blockId }
+  return { ...app, ...marked, readings, on, leader: await app.signIn('leader') }
+}
+
+everyDatabase('from a figure to the readings behind it on %s', (kind) => {
+  test('the readings of a point of the curve, one of them in full, how far schools and checking are', async () => {
+    const { leader, on, readings, examId, school } = await open(kind, [
+      ['marker1', 8],
+      ['marker1', 12],
+      ['marker2', 12],
+    ])
+    const list = async (query: object) =>
+      (await leader.send(trendTaskDetail, { query: { ...on, ...query } })).data
+    expect(await list({})).toMatchObject({ total: 3, page: 1 })
+    const marker1 = school.userIds['marker1'] ?? 0
+    const point = await list({ marker_id: marker1, low_milli: 12_000, high_milli: 12_000 })
+    expect(point).toMatchObject({
+      total: 1,
+      list: [
+        {
+          task_detail_id: readings[1]?.id,
+          total_milli: 12_000,
+          final_milli: 12_000,
+          unit_state: 'FINAL',
+          checked: false,
+        },
+      ],
+    })
+    expect((await list({ since: '2026-11-20T01:02:30.000Z' })).total).toBe(1)
+    expect((await list({ unit_state: 'REJECTED' })).total).toBe(0)
+    expect((await list({ limit: 1, page: 3 })).list).toHaveLength(1)
+
+    const one = await leader.send(checkDetail, {
+      query: { ...on, task_detail_id: readings[0]?.id ?? 0 },
+    })
+    expect(one.data).toMatchObject({
+      full_milli: 20_000,
+      unit_state: 'FINAL',
+      final_milli: 8000,
+      readings: [{ role: 'R1', total_milli: 8000, scores: [8000] }],
+      checks: [],
+      refusals: { send_back: null, correct: null, escalate: null },
+    })
+    expect(one.data.images).toHaveLength(1)
+    expect(one.data.refusals.reopen).toMatch(/不能撤销裁定/)
+
+    const schools = await leader.send(supervisedSchools, { query: { exam_id: examId } })
+    expect(schools.data.list).toMatchObject([
+      {
+        school_id: school.schoolId,
+        expected: 4,
+        scanned: 4,
+        units: 4,
+        done: 3,
+        marking_progress: 75,
+        mean_milli: 32_000 / 3,
+      },
+    ])
+    const file = await leader.send(exportSubjectProgress, { query: { exam_id: examId } })
+    const table = await readXlsx(file.bytes)
+    expect(table[2]?.slice(1, 8)).toEqual(['1', '4', '4', '4', '1', '0', '3'])
+
+    // One agreed, one sent back.
+    const review = (reading: number | undefined, outcome: 'agree' | 'return') =>
+      leader.send(masterReview, {
+        body: {
+          block_id: on.block_id,
+          task_detail_id: reading ?? 0,
+          outcome,
+          comment: '请重看第二步',
+        },
+      })
+    expect((await review(readings[0]?.id, 'agree')).data).toMatchObject({ changed: 1, refused: 0 })
+    expect((await review(readings[2]?.id, 'return')).data).toMatchObject({ changed: 1 })
+    const { data: status } = await leader.send(checkBlockStatus, { query: on })
+    expect(status).toMatchObject({ share_percent: 5, daily_target: 20 })
+    expect(
+      status.markers.map((row) => [row.readings, row.checked, row.rejected, row.target, row.pass]),
+    ).toEqual([
+      [2, 1, 0, 1, { num: 1, den: 1 }],
+      [1, 1, 1, 1, { num: 0, den: 1 }],
+    ])
+    const { data: blocks } = await leader.send(checkBlockList, { query: { exam_id: examId } })
+    expect(blocks.list).toMatchObject([
+      { readings: 3, checked: 2, checked_today: 2, target: 2, pass: { num: 1, den: 2 } },
+    ])
+    const again = await leader.send(checkDetail, {
+      query: { ...on, task_detail_id: readings[2]?.id ?? 0 },
+    })
+    expect(again.data).toMatchObject({
+      unit_state: 'REJECTED',
+      checks: [{ is_rejected: 1, comment: '请重看第二步' }],
+    })
+  })
+
+  test('a decision is seen, withdrawn and made again; a settled mark can be put before the leader', async () => {
+    const { leader, on, readings, signIn } = await open(
+      kind,
+      [
+        ['marker1', 8],
+        ['marker2', 16],
+        ['marker1', 8],
+        ['marker2', 9],
+      ],
+      { mode: 1, candidates: 2 },
+    )
+    const detail = async () => (await leader.send(blockMasterDetail, { query: on })).data
+    const before = await detail()
+    expect(before).toMatchObject({ waiting_arbitration: 1, total: 0 })
+    const { data: states } = await leader.send(trendTaskDetail, {
+      query: { ...on, unit_state: 'ARBITRATION' },
+    })
+    const unitId = states.list[0]?.unit_id ?? 0
+    const decide = (idem_key: string, points: number) =>
+      leader.send(leaderDecide, {
+        body: { mode: 'arbitration', unit_id: unitId, idem_key, scores: [points * 1000] },
+      })
+    expect((await decide('first-decision', 12)).data.state).toBe('FINAL')
+    expect(await detail()).toMatchObject({
+      total: 1,
+      waiting_arbitration: 0,
+      leaders: [{ arbitrated: 1 }],
+      list: [{ kind: 'arbitrate', score_milli: 12_000, unit_id: unitId, reset_refusal: null }],
+    })
+    const director = await signIn('director')
+    const reset = (unit_id: number, action: 'reopen' | 'escalate') =>
+      director.send(blockMasterReset, { body: { unit_id, action, reason: '仲裁有误' } })
+    expect((await reset(unitId, 'reopen')).data).toEqual({
+      state: 'ARBITRATION',
+      final_milli: null,
+    })
+    expect((await detail()).list.map(({ kind, reset_refusal }) => [kind, reset_refusal])).toEqual([
+      ['reopen', '这一步没有给出分数，不需要撤销'],
+      ['arbitrate', '之后另有处理，请撤销最近的一次'],
+    ])
+    expect((await decide('second-decision', 10)).data.state).toBe('FINAL')
+
+    const settled = readings.find((reading) => reading.unitId !== unitId)?.unitId ?? 0
+    expect((await reset(settled, 'escalate')).data).toEqual({
+      state: 'ARBITRATION',
+      final_milli: null,
+    })
+    const twice = await reset(settled, 'escalate')
+    expect([twice.status, twice.error.error]).toEqual([409, 'MARKING_UNIT_NOT_OPEN'])
+  })
+})
+
+test('all of a marker since a time are sent back: counted first, over the limit to the arbitrator', async () => {
+  const { leader, on, services, readings, school } = await open('sqlite', [
+    ['marker1', 8],
+    ['marker1', 12],
+    ['marker1', 5],
+    ['marker2', 5],
+  ])
+  await services.db
+    .updateTable('reading')
+    .set({ rejections: 2 })
+    .where('id', '=', readings[2]?.id ?? 0)
+    .execute()
+  const send = (extra: object) =>
+    leader.send(masterReview, {
+      body: {
+        block_id: on.block_id,
+        outcome: 'return',
+        marker_id: school.userIds['marker1'] ?? 0,
+        since: '2026-11-20T01:01:30.000Z',
+        ...extra,
+      },
+    })
+  const states = async () =>
+    (await services.db.selectFrom('unit').select('state').orderBy('state').execute()).map(
+      ({ state }) => state,
+    )
+  const was = await states()
+  expect((await send({ preview: 1 })).data).toEqual({
+    total: 2,
+    changed: 1,
+    escalated: 1,
+    refused: 0,
+    reasons: [],
+  })
+  expect(await states()).toEqual(was)
+  expect((await send({})).error.error).toBe('MARKING_COMMENT_MISSING')
+  expect((await send({ comment: '给分偏松' })).data).toMatchObject({ changed: 1, escalated: 1 })
+  expect(await states()).toEqual(['ARBITRATION', 'FINAL', 'FINAL', 'REJECTED'])
+  const own = await leader.send(masterReview, {
+    body: { block_id: on.block_id, outcome: 'agree' },
+  })
+  expect(own.error.error).toBe('INPUT_INVALID')
+})
+
+test('who sees readings, and who acts on them', async () => {
+  const { signIn, on, readings, examId, school } = await open('sqlite', [
+    ['marker1', 8],
+    ['marker2', 12],
+  ])
+  const [first] = readings
+  const asked = async (who: string) => {
+    const client = await signIn(who)
+    const query = { ...on, task_detail_id: first?.id ?? 0 }
+    return [
+      await client.send(trendTaskDetail, { query: on }),
+      await client.send(checkDetail, { query }),
+      await client.send(checkBlockStatus, { query: on }),
+      await client.send(blockMasterDetail, { query: on }),
+      await client.send(checkBlockList, { query: { exam_id: examId } }),
+      await client.send(supervisedSchools, { query: { exam_id: examId } }),
+      await client.send(exportSubjectProgress, { query: { exam_id: examId } }),
+      await client.send(masterSpotCheck, { query: { block_id: on.block_id } }),
+      await client.send(masterReview, {
+        body: { block_id: on.block_id, outcome: 'agree', task_detail_id: 99_999 },
+      }),
+      await client.send(blockMasterReset, { body: { unit_id: first?.unitId ?? 0, reason: ' ' } }),
+    ].map(({ status }) => status)
+  }
+  const table: Record<string, number[]> = {}
+  for (const who of [
+    'leader',
+    'director',
+    'principal',
+    'marker1',
+    'scanner',
+    'student',
+    'other-admin',
+  ])
+    table[who] = await asked(who)
+  expect(table).toEqual({
+    leader: [200, 200, 200, 200, 200, 200, 200, 200, 404, 400],
+    // Supervises, but does not lead the block.
+    director: [200, 200, 200, 200, 200, 200, 200, 403, 403, 400],
+    principal: [200, 200, 200, 200, 200, 200, 200, 403, 403, 400],
+    // Sees the own readings only.
+    marker1: [200, 403, 403, 403, 403, 403, 403, 403, 403, 403],
+    scanner: [404, 404, 404, 404, 403, 403, 403, 403, 403, 403],
+    student: [403, 403, 403, 403, 403, 403, 403, 403, 403, 403],
+    'other-admin': [404, 404, 404, 404, 404, 404, 404, 403, 403, 404],
+  })
+  const marker = await signIn('marker1')
+  const own = await marker.send(trendTaskDetail, { query: on })
+  expect(own.data.list.map(({ task_detail_id }) => task_detail_id)).toEqual([first?.id])
+  const foreign = await marker.send(trendTaskDetail, {
+    query: { ...on, marker_id: school.userIds['marker2'] ?? 0 },
+  })
+  expect(foreign.status).toBe(403)
+})

@@ -1,0 +1,156 @@
+import {
+  blockMasterDetail,
+  checkBlockList,
+  checkBlockStatus,
+  checkDetail,
+  exportSubjectProgress,
+  supervisedSchools,
+  trendTaskDetail,
+} from '@hengjuan/contracts'
+import {
+  AppError,
+  scopeAllows,
+  SPOT_CHECK_SHARE_PERCENT,
+  SPOT_CHECKS_A_DAY,
+} from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
+import { audit } from '../../http/audit.ts'
+import { serve, type ServeApp } from '../../http/serve.ts'
+import type { Session } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
+import { checkedTask, leaderWork } from '../marking/index.ts'
+import { selectCheckProgress, summedChecks } from './check-progress.query.ts'
+import { selectReadingList } from './reading-list.query.ts'
+import { selectSchoolProgress } from './school-progress.query.ts'
+import { examProgress } from './snapshot.ts'
+import { blocksIn, seenBlock, subjectsIn, viewOf } from './view.ts'
+import { subjectWorkbook } from './workbooks.ts'
+
+/** From a figure to the readings behind it, and how far checking is. */
+export function registerChecks(target: ServeApp): void {
+  serve(target, trendTaskDetail, async ({ query, services, session }) => {
+    const { row, sight } = await sighted(services, session, query)
+    // A marker who names nobody, or another, is shown the own readings or nothing.
+    if (sight === 'own' && (query.marker_id ?? session.userId) !== session.userId)
+      throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
+    return selectReadingList(services.db, {
+      blockId: row.block_id,
+      markerId: sight === 'own' ? session.userId : query.marker_id,
+      lowMilli: query.low_milli,
+      highMilli: query.high_milli,
+      since: query.since,
+      until: query.until,
+      unitState: query.unit_state,
+      page: query.page,
+      limit: query.limit,
+    })
+  })
+
+  serve(target, checkDetail, async ({ query, services, session }) => {
+    await wholeBlock(services, session, query)
+    return checkedTask(services, query.block_id, query.task_detail_id)
+  })
+
+  serve(target, checkBlockList, async ({ query, services, session }) => {
+    const rows = await selectCheckProgress(services.db, {
+      examId: query.exam_id,
+      today: today(services),
+    })
+    const state = await examProgress(services, query.exam_id)
+    const blocks = blocksIn(await viewOf(services.db, session, query.exam_id), state)
+    return {
+      list: blocks
+        .filter(
+          ({ subject_id }) => query.subject_id === undefined || subject_id === query.subject_id,
+        )
+        .map((block) => ({
+          block_id: block.block_id,
+          block_name: block.block_name,
+          subject_id: block.subject_id,
+          subject_name: block.subject_name,
+          ...summedChecks(rows.filter(({ block_id }) => block_id === block.block_id)),
+        })),
+    }
+  })
+
+  serve(target, checkBlockStatus, async ({ query, services, session }) => {
+    const row = await wholeBlock(services, session, query)
+    const markers = await selectCheckProgress(services.db, {
+      examId: query.exam_id,
+      blockId: row.block_id,
+      today: today(services),
+    })
+    return {
+      block_id: row.block_id,
+      block_name: row.block_name,
+      share_percent: SPOT_CHECK_SHARE_PERCENT,
+      daily_target: SPOT_CHECKS_A_DAY,
+      markers: markers.map((marker) => ({
+        marker_id: marker.marker_id,
+        name: marker.name,
+        ...summedChecks([marker]),
+      })),
+    }
+  })
+
+  serve(target, blockMasterDetail, async ({ query, services, session }) => {
+    const row = await wholeBlock(services, session, query)
+    return leaderWork(services.db, row.block_id, query)
+  })
+
+  serve(target, supervisedSchools, async ({ query, services, session }) => {
+    const rows = await selectSchoolProgress(services.db, query.exam_id)
+    return {
+      updated_at: isoNow(services.clock),
+      list: rows.filter(
+        ({ subject_id }) =>
+          scopeAllows(session.scope.subjects, subject_id) &&
+          (query.subject_id === undefined || subject_id === query.subject_id),
+      ),
+    }
+  })
+
+  serve(target, exportSubjectProgress, async (call) => {
+    const { query, found, services, session } = call
+    const state = await examProgress(services, found.exam.id)
+    const view = await viewOf(services.db, session, found.exam.id)
+    const rows = subjectsIn(view, session, state).filter(
+      ({ subject_id }) => query.subject_id === undefined || subject_id === query.subject_id,
+    )
+    if (rows.length === 0) throw new AppError('EXPORT_EMPTY')
+    await audit(services.db, call, {
+      action: 'export',
+      object: `exam:${found.exam.id}`,
+      after: { report: 'subject-progress' },
+    })
+    return xlsxReply(
+      [found.exam.name, '科目进度'],
+      state.at,
+      subjectWorkbook(found.exam.name, state.at, rows),
+    )
+  })
+}
+
+interface OfBlock {
+  exam_id: number
+  block_id: number
+}
+
+async function sighted(services: Services, session: Session, { exam_id, block_id }: OfBlock) {
+  const view = await viewOf(services.db, session, exam_id)
+  return seenBlock(view, await examProgress(services, exam_id), block_id)
+}
+
+/** @throws AppError MARKING_NOT_ASSIGNED for whoever only marks in the block */
+async function wholeBlock(services: Services, session: Session, query: OfBlock) {
+  const { row, sight } = await sighted(services, session, query)
+  if (sight !== 'all') throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
+  return row
+}
+
+function today({ clock }: Services): string {
+  const day = new Date(clock.now())
+  day.setHours(0, 0, 0, 0)
+  return day.toISOString()
+}

@@ -1,0 +1,72 @@
+import {
+  automationSignals,
+  type AutomationSignal,
+  type Drift,
+  driftOf,
+  meanOf,
+  pairAgreement,
+} from '@hengjuan/domain'
+import type { StandingReading } from './marker.query.ts'
+
+const HOUR_MS = 3_600_000
+
+interface Timed {
+  at: number
+  hour: number
+  scoreMilli: number
+}
+
+const timed = (readings: readonly StandingReading[]): Timed[] =>
+  readings.flatMap(({ submitted_at, total_milli }) => {
+    if (submitted_at === null || total_milli === null) return []
+    const at = Date.parse(submitted_at)
+    return { at, hour: Math.floor(at / HOUR_MS), scoreMilli: total_milli }
+  })
+
+/**
+ * What else is seen of a marker beside rates: a change over time, agreement with the other reader beyond
+ * chance, and signs of a program.
+ *
+ * @param readings all of the block, from which the pool is taken
+ */
+export function markerSigns(
+  readings: readonly StandingReading[],
+  block: { fullMilli: number; stepMilli: number },
+) {
+  const pool = timed(readings)
+  const poolScores = pool.map(({ scoreMilli }) => scoreMilli)
+  const meanOfHour = new Map(
+    [...Map.groupBy(pool, ({ hour }) => hour)].map(([hour, rows]) => [
+      hour,
+      meanOf(rows.map(({ scoreMilli }) => scoreMilli)) ?? 0,
+    ]),
+  )
+  return (
+    own: readonly StandingReading[],
+    partnerOf: (reading: StandingReading) => number | null,
+  ): { drift: Drift | null; automation: AutomationSignal[]; pairs: PairFigures } => {
+    const scores = timed(own)
+    const pairs = own.flatMap((reading): [number, number][] => {
+      const partner = partnerOf(reading)
+      return partner === null ? [] : [[partner, reading.total_milli ?? 0]]
+    })
+    const { n, qwk, smd, bandMilli } = pairAgreement(pairs, block)
+    return {
+      drift: driftOf(
+        scores.map(({ at, hour, scoreMilli }) => ({
+          at,
+          milli: scoreMilli - (meanOfHour.get(hour) ?? 0),
+        })),
+      ),
+      automation: automationSignals(scores, poolScores),
+      pairs: { pair_count: n, qwk, smd, qwk_band_milli: bandMilli },
+    }
+  }
+}
+
+interface PairFigures {
+  pair_count: number
+  qwk: number | null
+  smd: number | null
+  qwk_band_milli: number | null
+}

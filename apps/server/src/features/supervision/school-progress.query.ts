@@ -1,0 +1,57 @@
+import type { Db } from '@hengjuan/db'
+
+/** Marking of an exam by the candidates' school and subject: sheets, papers, final marks. */
+export async function selectSchoolProgress(db: Db, examId: number) {
+  const roll = await db
+    .selectFrom('candidate_subject')
+    .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
+    .innerJoin('school', 'school.id', 'candidate.school_id')
+    .innerJoin('subject', 'subject.id', 'candidate_subject.subject_id')
+    .where('candidate_subject.exam_id', '=', examId)
+    .where('candidate_subject.attendance', 'in', [0, -1])
+    .groupBy(['candidate.school_id', 'school.name', 'candidate_subject.subject_id', 'subject.name'])
+    .select(['candidate.school_id', 'school.name as school_name'])
+    .select(['candidate_subject.subject_id', 'subject.name as subject_name'])
+    .select(({ fn }) => fn.countAll().as('expected'))
+    .orderBy('candidate.school_id')
+    .orderBy('candidate_subject.subject_id')
+    .execute()
+  const sheets = await db
+    .selectFrom('scan_sheet')
+    .innerJoin('candidate', 'candidate.id', 'scan_sheet.candidate_id')
+    .where('scan_sheet.exam_id', '=', examId)
+    .where('scan_sheet.state', '=', 'active')
+    .groupBy(['candidate.school_id', 'scan_sheet.subject_id'])
+    .select(['candidate.school_id', 'scan_sheet.subject_id'])
+    .select(({ fn }) => fn.count('scan_sheet.candidate_id').distinct().as('scanned'))
+    .execute()
+  const units = await db
+    .selectFrom('unit')
+    .innerJoin('candidate', 'candidate.id', 'unit.candidate_id')
+    .where('unit.exam_id', '=', examId)
+    .groupBy(['candidate.school_id', 'unit.subject_id'])
+    .select(['candidate.school_id', 'unit.subject_id'])
+    .select(({ fn }) => [
+      fn.countAll().as('units'),
+      fn.count('unit.final_milli').as('done'),
+      fn.sum('unit.final_milli').as('sum'),
+    ])
+    .execute()
+  const keyOf = (row: { school_id: number; subject_id: number }) =>
+    `${row.school_id} ${row.subject_id}`
+  const scanned = new Map(sheets.map((row) => [keyOf(row), Number(row.scanned)]))
+  const marked = new Map(units.map((row) => [keyOf(row), row]))
+  return roll.map((row) => {
+    const papers = marked.get(keyOf(row))
+    const [total, done] = [Number(papers?.units ?? 0), Number(papers?.done ?? 0)]
+    return {
+      ...row,
+      expected: Number(row.expected),
+      scanned: scanned.get(keyOf(row)) ?? 0,
+      units: total,
+      done,
+      marking_progress: total === 0 ? 0 : Math.floor((done * 10_000) / total) / 100,
+      mean_milli: done === 0 ? null : Number(papers?.sum ?? 0) / done,
+    }
+  })
+}

@@ -1,0 +1,136 @@
+import { Button, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core'
+import type { blockStatusSet, InputOf } from '@hengjuan/contracts'
+import {
+  ADD_TYPES,
+  COMBINE_RULES,
+  formatMilli,
+  MARK_MODES,
+  SCORE_TYPES,
+  SUBMIT_TYPES,
+} from '@hengjuan/domain'
+import { type Status, StatusTag } from '@hengjuan/ui'
+import { Link } from 'react-router'
+import type { Block } from './settings-form.ts'
+import css from './setup.module.css'
+
+export type BlockAction = InputOf<typeof blockStatusSet>['body']['action'] | 'clear' | 'undo'
+
+const STATUSES: Record<string, { status: Status; label: string }> = {
+  setup: { status: 'idle', label: '设置中' },
+  open: { status: 'busy', label: '阅卷中' },
+  paused: { status: 'warn', label: '已暂停' },
+  closed: { status: 'ok', label: '已结束' },
+}
+
+/** How one block is marked, in words, and what can be done with it. */
+export function BlockSettingsRow(props: {
+  block: Block
+  isSelected: boolean
+  mayChange: boolean
+  onSelect: (isSelected: boolean) => void
+  onSettings: () => void
+  onMarkers: () => void
+  onRubric: () => void
+  onAction: (action: BlockAction) => void
+}) {
+  const { block, mayChange } = props
+  const state = STATUSES[block.status]
+  return (
+    <tr data-selected={props.isSelected || undefined}>
+      <td className={css['centre']}>
+        <input
+          type="checkbox"
+          aria-label={`选择${block.block_name}`}
+          checked={props.isSelected}
+          onChange={({ target }) => props.onSelect(target.checked)}
+        />
+      </td>
+      <th scope="row">
+        {block.block_name}（{formatMilli(block.full_milli)} 分）
+        <small>{block.points.map(({ name }) => name).join('、')}</small>
+      </th>
+      <td>
+        <StatusTag status={state?.status ?? 'idle'}>{state?.label ?? block.status}</StatusTag>
+      </td>
+      <td>
+        {MARK_MODES[block.mark_mode as 0]}
+        {block.mark_mode !== 0 && <small>{ruleText(block)}</small>}
+        {block.pair_count > 0 && (
+          <small>
+            已评 {block.pair_count} 对，超阈值 {block.over_count} 对
+          </small>
+        )}
+      </td>
+      <td>
+        {ADD_TYPES[block.add_type as 0]}，{SUBMIT_TYPES[block.submit_type as 1]}
+        <small>
+          {SCORE_TYPES[block.score_type as 1]}
+          {block.traces === 1 && ' · 保留痕迹'}
+          {block.avoid_own_class === 1 && ' · 回避本班'}
+        </small>
+      </td>
+      <td>
+        <Button size="small" onClick={props.onMarkers}>
+          {block.marker_count} 人，仲裁 {block.leader_count} 人
+        </Button>
+      </td>
+      <td className={css['acts']}>
+        <Button size="small" variant="minimal" onClick={props.onSettings}>
+          设置
+        </Button>
+        <Button size="small" variant="minimal" onClick={props.onRubric}>
+          评分标准
+        </Button>
+        {mayChange && (
+          <Popover
+            placement="bottom-end"
+            minimal
+            content={<More block={block} onAction={props.onAction} />}
+          >
+            <Button size="small" variant="minimal" aria-label={`${block.block_name}更多操作`}>
+              更多
+            </Button>
+          </Popover>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function ruleText(block: Block): string {
+  return [
+    block.double_ratio === 100 ? '全部双评' : `${block.double_ratio}% 双评`,
+    `误差 ${formatMilli(block.tolerance_milli)}`,
+    COMBINE_RULES[block.combine],
+    ...(block.round_step_milli === 0 ? [] : [`取整到 ${formatMilli(block.round_step_milli)}`]),
+  ].join(' · ')
+}
+
+function More(props: { block: Block; onAction: (action: BlockAction) => void }) {
+  const { block, onAction } = props
+  return (
+    <Menu>
+      {block.status === 'open' && (
+        <>
+          <MenuItem text="暂停阅卷" onClick={() => onAction('pause')} />
+          <MenuItem text="收回未提交的试卷" onClick={() => onAction('recall')} />
+          <MenuItem text="结束阅卷…" intent="danger" onClick={() => onAction('close')} />
+        </>
+      )}
+      {(block.status === 'paused' || block.status === 'closed') && (
+        <MenuItem
+          text={block.status === 'paused' ? '恢复阅卷' : '重新开启'}
+          onClick={() => onAction('open')}
+        />
+      )}
+      <li>
+        <Link className="bp6-menu-item" to={`/changeMarker?block_id=${block.block_id}`}>
+          更换阅卷员、调整剩余任务
+        </Link>
+      </li>
+      <MenuDivider />
+      <MenuItem text="撤销清空…" onClick={() => onAction('undo')} />
+      <MenuItem text="清空阅卷数据…" intent="danger" onClick={() => onAction('clear')} />
+    </Menu>
+  )
+}

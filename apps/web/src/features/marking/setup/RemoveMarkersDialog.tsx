@@ -1,0 +1,50 @@
+import { useCall, useCaller } from '@hengjuan/client/react'
+import { markersDeleteAll } from '@hengjuan/contracts'
+import { ConfirmDialog, sentenceOf, toast } from '@hengjuan/ui'
+import { useQuery } from '@tanstack/react-query'
+
+/** Takes everybody off a block who has not marked in it; says beforehand who stays. */
+export function RemoveMarkersDialog(props: { blockId: number; onClose: () => void }) {
+  const { call } = useCaller()
+  const body = { block_id: props.blockId }
+  const preview = useQuery({
+    queryKey: ['markers-delete-all', props.blockId],
+    queryFn: () => call(markersDeleteAll, { body: { ...body, preview: 1 } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const send = useCall(markersDeleteAll, {
+    onSuccess: ({ removed, kept }) => {
+      toast.done(`已移除 ${removed} 名教师，保留 ${kept} 名`)
+      props.onClose()
+    },
+  })
+  const view = preview.data
+  const claimed = view?.rows.reduce((sum, row) => sum + (row.removed ? row.claimed : 0), 0) ?? 0
+  return (
+    <ConfirmDialog
+      isOpen
+      title="移除全部阅卷教师"
+      isDestructive
+      effect={
+        view
+          ? `将移除 ${view.removed} 名教师，收回 ${claimed} 份手中的试卷；${view.kept} 名已有评阅，保留`
+          : preview.error
+            ? sentenceOf(preview.error)
+            : '正在统计…'
+      }
+      confirmText={`移除 ${view?.removed ?? 0} 名教师`}
+      isPending={send.isPending || !view || view.removed === 0}
+      error={send.error}
+      onConfirm={() => send.mutate({ body })}
+      onClose={props.onClose}
+    >
+      {view?.rows
+        .filter(({ removed }) => !removed)
+        .map((row) => (
+          <p key={row.marker_id}>{row.reason}</p>
+        ))}
+      <p>题组长（仲裁教师）不受影响。</p>
+    </ConfirmDialog>
+  )
+}

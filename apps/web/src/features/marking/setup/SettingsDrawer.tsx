@@ -1,0 +1,196 @@
+import { Callout, Drawer, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { useCall } from '@hengjuan/client/react'
+import { blockSettingsSet } from '@hengjuan/contracts'
+import { formatMilli } from '@hengjuan/domain'
+import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
+import { useState } from 'react'
+import {
+  type Block,
+  changesOf,
+  commonOf,
+  copiedTo,
+  type Patch,
+  SETTINGS_FIELDS,
+  type SettingsField,
+} from './settings-form.ts'
+import css from './setup.module.css'
+
+const KEEP = '各不相同（保持不变）'
+
+/** Settings of one block, or of several at once; another block's can be taken over. */
+export function SettingsDrawer(props: {
+  examId: number
+  subjectId: number
+  /** The blocks that are set; empty while closed. */
+  blocks: readonly Block[]
+  all: readonly Block[]
+  mayChange: boolean
+  onSaved: () => void
+  onClose: () => void
+}) {
+  const { blocks } = props
+  return (
+    <Drawer
+      isOpen={blocks.length > 0}
+      onClose={props.onClose}
+      size="520px"
+      title={
+        blocks.length === 1
+          ? `${blocks[0]?.block_name} · 阅卷设置`
+          : `${blocks.length} 个题块 · 阅卷设置`
+      }
+    >
+      {blocks.length > 0 && (
+        <SettingsForm key={blocks.map(({ block_id }) => block_id).join(' ')} {...props} />
+      )}
+    </Drawer>
+  )
+}
+
+function SettingsForm(props: {
+  examId: number
+  subjectId: number
+  blocks: readonly Block[]
+  all: readonly Block[]
+  mayChange: boolean
+  onSaved: () => void
+  onClose: () => void
+}) {
+  const { blocks, mayChange } = props
+  const [wanted, setWanted] = useState<Patch>(() => commonOf(blocks))
+  const [source, setSource] = useState<Block | null>(null)
+  const [tolerance, setTolerance] = useState(() =>
+    wanted.tolerance_milli === undefined ? '' : formatMilli(wanted.tolerance_milli),
+  )
+  const save = useCall(blockSettingsSet, {
+    onSuccess: () => {
+      toast.done('阅卷设置已保存')
+      props.onSaved()
+    },
+  })
+  const typed = tolerance.trim() === '' ? undefined : Math.round(Number(tolerance) * 1000)
+  const full = Math.min(...blocks.map(({ full_milli }) => full_milli))
+  const problem =
+    typed !== undefined && !(typed >= 0 && typed <= full)
+      ? `误差阈值应在 0 到 ${formatMilli(full)} 之间`
+      : null
+  const changes = blocks.flatMap((block) => {
+    const patch = changesOf(block, {
+      ...wanted,
+      ...(source && typed === undefined
+        ? { tolerance_milli: copiedTo(source, block).tolerance_milli }
+        : { tolerance_milli: typed }),
+    })
+    return Object.keys(patch).length === 0 ? [] : [{ block_id: block.block_id, ...patch }]
+  })
+  const read = blocks.filter(({ reading_count }) => reading_count > 0)
+  const isDouble = wanted.mark_mode !== 0
+  const change = ({ key, isText }: SettingsField, value: string) =>
+    setWanted((now) => ({
+      ...now,
+      [key]: value === '' ? undefined : isText ? value : Number(value),
+    }))
+  const others = props.all.filter((one) => !blocks.includes(one))
+  const choice = (field: SettingsField) => (
+    <div key={field.key} className={css['setting']}>
+      <span>{field.label}</span>
+      <HTMLSelect
+        aria-label={field.label}
+        value={String(wanted[field.key] ?? '')}
+        disabled={!mayChange || (field.isRule && read.length === blocks.length)}
+        options={[
+          ...(wanted[field.key] === undefined ? [{ value: '', label: KEEP }] : []),
+          ...optionsOf(field, wanted[field.key]),
+        ]}
+        onChange={({ currentTarget }) => change(field, currentTarget.value)}
+      />
+    </div>
+  )
+  return (
+    <form
+      className={css['drawer']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (changes.length > 0 && problem === null)
+          save.mutate({
+            body: { exam_id: props.examId, subject_id: props.subjectId, blocks: changes },
+          })
+      }}
+    >
+      {others.length > 0 && (
+        <div className={css['setting']}>
+          <span>复制设置自</span>
+          <HTMLSelect
+            aria-label="复制设置自"
+            value={source?.block_id ?? ''}
+            disabled={!mayChange}
+            options={[
+              { value: '', label: '不复制' },
+              ...others.map(({ block_id, block_name }) => ({
+                value: block_id,
+                label: block_name,
+              })),
+            ]}
+            onChange={({ currentTarget }) => {
+              const from =
+                others.find(({ block_id }) => block_id === Number(currentTarget.value)) ?? null
+              setSource(from)
+              if (!from) return
+              setWanted(commonOf([from]))
+              setTolerance('')
+            }}
+          />
+        </div>
+      )}
+      {read.length > 0 && (
+        <Callout compact intent="warning">
+          {read.map(({ block_name }) => block_name).join('、')}
+          已有评阅，评卷方式、误差、合成与取整不能修改，其余设置照常保存。
+        </Callout>
+      )}
+      {SETTINGS_FIELDS.filter(({ isRule, forDouble }) => isRule && (!forDouble || isDouble)).map(
+        choice,
+      )}
+      {isDouble && (
+        <div className={css['setting']}>
+          <span>误差阈值（分）</span>
+          <InputGroup
+            aria-label="误差阈值（分）"
+            inputMode="decimal"
+            value={tolerance}
+            disabled={!mayChange || read.length === blocks.length}
+            placeholder={source ? '按满分取默认值' : KEEP}
+            onValueChange={setTolerance}
+          />
+        </div>
+      )}
+      {SETTINGS_FIELDS.filter(({ isRule }) => !isRule).map(choice)}
+      {(problem !== null || save.error) && (
+        <p className={css['importError']} role="alert">
+          {problem ?? sentenceOf(save.error)}
+        </p>
+      )}
+      <div className={css['foot']}>
+        <ReasonButton
+          type="submit"
+          intent="primary"
+          loading={save.isPending}
+          reason={
+            mayChange
+              ? (problem ?? (changes.length === 0 ? '没有修改' : null))
+              : '当前身份只能查看阅卷设置'
+          }
+        >
+          {changes.length > 0 ? `保存到 ${changes.length} 个题块` : '保存'}
+        </ReasonButton>
+      </div>
+    </form>
+  )
+}
+
+/** The choices, with what is set now where it is none of them. */
+function optionsOf(field: SettingsField, value: Patch[keyof Patch]) {
+  const options = Object.entries(field.options).map(([key, label]) => ({ value: key, label }))
+  const isKnown = value === undefined || options.some((option) => option.value === String(value))
+  return isKnown ? options : [{ value: String(value), label: String(value) }, ...options]
+}

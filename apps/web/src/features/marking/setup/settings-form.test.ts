@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { type Block, changesOf, commonOf, copiedTo } from './settings-form.ts'
+
+const block = (over: Partial<Block>): Block =>
+  ({
+    mark_mode: 1,
+    double_ratio: 100,
+    tolerance_milli: 2000,
+    default_tolerance_milli: 2000,
+    full_milli: 12_000,
+    combine: 'mean',
+    compare_scope: 'total',
+    round_step_milli: 0,
+    score_type: 3,
+    add_type: 0,
+    submit_type: 2,
+    traces: 0,
+    avoid_own_class: 1,
+    auto_top_up: 1,
+    reading_count: 0,
+    ...over,
+  }) as Block
+
+test('blocks have in common what is the same in all of them', () => {
+  const common = commonOf([block({}), block({ add_type: 1 }), block({ tolerance_milli: 1000 })])
+  expect(common).toMatchObject({ mark_mode: 1, submit_type: 2 })
+  expect(common).not.toHaveProperty('add_type')
+  expect(common).not.toHaveProperty('tolerance_milli')
+  expect(commonOf([])).toEqual({})
+})
+
+test.for([
+  [12_000, 3000, 'the same full mark keeps the tolerance'],
+  [60_000, 6000, 'another full mark gets the usual one'],
+] as const)('copied to a block of %i the tolerance is %i (%s)', ([full, tolerance]) => {
+  const source = block({ tolerance_milli: 3000, mark_mode: 3 })
+  const target = block({ full_milli: full, default_tolerance_milli: 6000 })
+  expect(copiedTo(source, target)).toMatchObject({ tolerance_milli: tolerance, mark_mode: 3 })
+})
+
+test('a block with readings keeps its rules and takes the settings of the page', () => {
+  const wanted = { mark_mode: 3, tolerance_milli: 1000, submit_type: 1, traces: 0 }
+  expect(changesOf(block({}), wanted)).toEqual({
+    mark_mode: 3,
+    tolerance_milli: 1000,
+    submit_type: 1,
+  })
+  expect(changesOf(block({ reading_count: 4 }), wanted)).toEqual({ submit_type: 1 })
+})

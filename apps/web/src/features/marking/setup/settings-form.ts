@@ -1,0 +1,111 @@
+import type { blockSettingsGet, blockSettingsSet, InputOf, ReplyOf } from '@hengjuan/contracts'
+import {
+  ADD_TYPES,
+  COMBINE_RULES,
+  COMPARE_SCOPES,
+  MARK_MODES,
+  SCORE_TYPES,
+  SUBMIT_TYPES,
+  TRACES,
+} from '@hengjuan/domain'
+
+export type Block = ReplyOf<typeof blockSettingsGet>['blocks'][number]
+export type Patch = Omit<InputOf<typeof blockSettingsSet>['body']['blocks'][number], 'block_id'>
+type Key = keyof Patch & keyof Block
+
+export interface SettingsField {
+  key: Key
+  label: string
+  options: Readonly<Record<string | number, string>>
+  /** Fixed once the block has readings. */
+  isRule: boolean
+  /** Means nothing in single marking. */
+  forDouble?: boolean
+  isText?: boolean
+}
+
+const YES_NO = { 1: '是', 0: '否' }
+
+/** What is set per block, in the order in which it is thought about. */
+export const SETTINGS_FIELDS: readonly SettingsField[] = [
+  { key: 'mark_mode', label: '评卷方式', options: MARK_MODES, isRule: true },
+  {
+    key: 'double_ratio',
+    label: '双评比例',
+    options: { 5: '其中 5% 双评', 25: '其中 25% 双评', 100: '全部双评' },
+    isRule: true,
+    forDouble: true,
+  },
+  {
+    key: 'compare_scope',
+    label: '误差比较',
+    options: COMPARE_SCOPES,
+    isRule: true,
+    forDouble: true,
+    isText: true,
+  },
+  {
+    key: 'combine',
+    label: '合成方式',
+    options: COMBINE_RULES,
+    isRule: true,
+    forDouble: true,
+    isText: true,
+  },
+  {
+    key: 'round_step_milli',
+    label: '取整',
+    options: { 0: '不取整', 500: '取整到 0.5', 1000: '取整到 1' },
+    isRule: true,
+    forDouble: true,
+  },
+  { key: 'score_type', label: '给分操作', options: SCORE_TYPES, isRule: false },
+  { key: 'add_type', label: '给分方式', options: ADD_TYPES, isRule: false },
+  { key: 'submit_type', label: '提交方式', options: SUBMIT_TYPES, isRule: false },
+  { key: 'traces', label: '阅卷痕迹', options: TRACES, isRule: false },
+  { key: 'avoid_own_class', label: '回避本班', options: YES_NO, isRule: false },
+  { key: 'auto_top_up', label: '完成后自动补充', options: YES_NO, isRule: false },
+]
+
+/** What all of the blocks have in common; a field in which they differ is absent. */
+export function commonOf(blocks: readonly Block[]): Patch {
+  const [first, ...others] = blocks
+  if (!first) return {}
+  const keys: Key[] = [...SETTINGS_FIELDS.map(({ key }) => key), 'tolerance_milli']
+  return Object.fromEntries(
+    keys.flatMap((key) =>
+      others.every((other) => other[key] === first[key]) ? [[key, first[key]]] : [],
+    ),
+  ) as Patch
+}
+
+/**
+ * What one block gives to others: everything but what belongs to its own question. A tolerance is taken
+ * over where the full marks are the same, else the usual one of the block that receives it.
+ */
+export function copiedTo(source: Block, target: Block): Patch {
+  return {
+    ...commonOf([source]),
+    tolerance_milli:
+      source.full_milli === target.full_milli
+        ? source.tolerance_milli
+        : target.default_tolerance_milli,
+  }
+}
+
+const RULES: readonly string[] = [
+  ...SETTINGS_FIELDS.filter(({ isRule }) => isRule).map(({ key }) => key),
+  'tolerance_milli',
+]
+
+/** What would really change in a block; rules of a block with readings stay as they are. */
+export function changesOf(block: Block, wanted: Patch): Patch {
+  return Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([key, value]) =>
+        value !== undefined &&
+        value !== block[key as Key] &&
+        !(block.reading_count > 0 && RULES.includes(key)),
+    ),
+  ) as Patch
+}

@@ -1,0 +1,159 @@
+import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { blockStatusSet, ledBlocks, type ReplyOf } from '@hengjuan/contracts'
+import {
+  type Column,
+  ConfirmDialog,
+  DataTable,
+  EmptyState,
+  ProgressBar,
+  ReasonButton,
+  StatusTag,
+  toast,
+} from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { BLOCK_STATUS } from './words.ts'
+
+type Row = ReplyOf<typeof ledBlocks>[number]
+
+const HOME = '/MainPage/markPaper/markPage/arbitration-home'
+const MARKING = '/MainPage/markPaper/evaluationRegulationHome/marking'
+
+/** Blocks that the signed-in question master leads: how far, what waits, open or paused. */
+export function LedBlocks(props: { mayManage: boolean }) {
+  const client = useQueryClient()
+  const { data, error, refetch } = useRoute(ledBlocks, {}, { refetchInterval: 15_000 })
+  const [pausing, setPausing] = useState<Row | null>(null)
+  const change = useCall(blockStatusSet, {
+    onSuccess: async ({ status }) => {
+      setPausing(null)
+      toast.done(`题块${BLOCK_STATUS[status]?.label ?? status}`)
+      await client.invalidateQueries({ queryKey: routeKey(ledBlocks) })
+    },
+    onError: (failure) => pausing === null && toast.error(failure),
+  })
+  const waiting = (row: Row, count: number, mode: string) =>
+    count === 0 ? '0' : <Link to={`${HOME}/${mode}?block_id=${row.block_id}`}>{count}</Link>
+  const columns: Column<Row>[] = [
+    {
+      key: 'block',
+      title: '题块',
+      width: 140,
+      grow: true,
+      frozen: true,
+      sortBy: (row) => row.block_name,
+      render: (row) => <strong>{row.block_name}</strong>,
+    },
+    {
+      key: 'exam',
+      title: '科目 · 考试',
+      width: 260,
+      grow: true,
+      render: (row) => `${row.subject_name} · ${row.exam_name}`,
+    },
+    {
+      key: 'status',
+      title: '状态',
+      width: 96,
+      render: (row) => (
+        <StatusTag status={BLOCK_STATUS[row.status]?.status ?? 'idle'}>
+          {BLOCK_STATUS[row.status]?.label ?? row.status}
+        </StatusTag>
+      ),
+    },
+    {
+      key: 'progress',
+      title: '已完成',
+      width: 180,
+      sortBy: (row) => row.final_count / Math.max(1, row.unit_count),
+      render: (row) => (
+        <ProgressBar
+          label={`${row.block_name}的进度`}
+          done={row.final_count}
+          total={row.unit_count}
+        />
+      ),
+    },
+    {
+      key: 'arbitration',
+      title: '待仲裁',
+      width: 80,
+      align: 'right',
+      sortBy: (row) => row.arbitration_count,
+      render: (row) => waiting(row, row.arbitration_count, 'arbitration'),
+    },
+    {
+      key: 'problem',
+      title: '问题卷',
+      width: 80,
+      align: 'right',
+      sortBy: (row) => row.problem_count,
+      render: (row) => waiting(row, row.problem_count, 'problem'),
+    },
+    {
+      key: 'acts',
+      title: '',
+      width: 240,
+      render: (row) => (
+        <span style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
+          <Link to={`${MARKING}?exam_id=${row.exam_id}&block_id=${row.block_id}`}>抽查</Link>
+          <Link to={`${MARKING}?exam_id=${row.exam_id}&block_id=${row.block_id}&tab=work`}>
+            裁定记录
+          </Link>
+          <ReasonButton
+            size="small"
+            reason={
+              props.mayManage
+                ? row.status === 'setup' || row.status === 'closed'
+                  ? '请在阅卷设置中开启'
+                  : null
+                : '当前身份不能开启或暂停题块，请联系学科组长或教务主任'
+            }
+            onClick={() =>
+              row.status === 'open'
+                ? setPausing(row)
+                : change.mutate({ body: { block_id: row.block_id, action: 'open' } })
+            }
+          >
+            {row.status === 'open' ? '暂停' : '恢复'}
+          </ReasonButton>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        label="我负责的题块"
+        columns={columns}
+        rows={data}
+        rowKey={(row) => row.block_id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState size="large" title="没有由您负责的题块">
+            在阅卷设置中被指定为仲裁教师（题组长）后，题块会列在这里。
+          </EmptyState>
+        }
+      />
+      <ConfirmDialog
+        isOpen={pausing !== null}
+        title={`暂停「${pausing?.block_name ?? ''}」`}
+        effect="阅卷教师将不能继续领取；手中的试卷可以提交"
+        confirmText="暂停阅卷"
+        isPending={change.isPending}
+        error={change.error}
+        onConfirm={() =>
+          pausing && change.mutate({ body: { block_id: pausing.block_id, action: 'pause' } })
+        }
+        onClose={() => {
+          setPausing(null)
+          change.reset()
+        }}
+      >
+        已提交的评阅不受影响，恢复后继续。
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { useRoute } from '@hengjuan/client/react'
+import { checkBlockStatus, type ReplyOf } from '@hengjuan/contracts'
+import { type Column, DataTable, EmptyState, ProgressBar } from '@hengjuan/ui'
+import { rate } from '../words.ts'
+import css from './drill.module.css'
+import type { Drill } from './ReadingDrawer.tsx'
+
+type Row = ReplyOf<typeof checkBlockStatus>['markers'][number]
+
+const columns = (daily: number): Column<Row>[] => [
+  {
+    key: 'name',
+    title: '教师',
+    width: 110,
+    frozen: true,
+    sortBy: (row) => row.name,
+    render: (row) => row.name,
+  },
+  {
+    key: 'checked',
+    title: '已抽查 / 应抽查',
+    width: 200,
+    grow: true,
+    sortBy: (row) => row.checked - row.target,
+    render: (row) => (
+      <ProgressBar
+        label={`${row.name}的抽查`}
+        done={Math.min(row.checked, row.target)}
+        total={row.target}
+        status={row.checked >= row.target ? 'ok' : 'busy'}
+      />
+    ),
+  },
+  { key: 'readings', title: '已评', width: 72, align: 'right', render: (row) => row.readings },
+  {
+    key: 'today',
+    title: '本日',
+    hint: `每日目标 ${daily} 份`,
+    width: 84,
+    align: 'right',
+    render: (row) => `${row.checked_today}/${daily}`,
+  },
+  { key: 'rejected', title: '打回', width: 72, align: 'right', render: (row) => row.rejected },
+  { key: 'corrected', title: '改分', width: 72, align: 'right', render: (row) => row.corrected },
+  {
+    key: 'pass',
+    title: '合格率',
+    hint: '没有被打回的份数 / 已抽查份数',
+    width: 88,
+    align: 'right',
+    render: (row) => (row.pass.den === 0 ? '–' : rate(row.pass)),
+  },
+]
+
+/** How much of each marker's work was checked, and what came of it; a row opens the readings. */
+export function CheckProgress(props: {
+  examId: number
+  blockId: number
+  onDrill: (drill: Drill) => void
+}) {
+  const { data, error, refetch } = useRoute(checkBlockStatus, {
+    query: { exam_id: props.examId, block_id: props.blockId },
+  })
+  return (
+    <>
+      <DataTable
+        label="抽查进度"
+        columns={columns(data?.daily_target ?? 0)}
+        rows={data?.markers}
+        rowKey={(row) => row.marker_id}
+        error={error}
+        onRetry={() => void refetch()}
+        onOpenRow={({ marker_id, name }) =>
+          props.onDrill({
+            title: `${name}的评阅`,
+            query: { marker_id },
+            marker: { marker_id, name },
+          })
+        }
+        maxHeight="420px"
+        empty={<EmptyState title="还没有评阅可以抽查">教师提交评阅后显示抽查进度。</EmptyState>}
+      />
+      {data && (
+        <p className={css['muted']}>
+          应抽查为每位教师已评份数的 {data.share_percent}%；合格率的分母为已抽查的份数
+        </p>
+      )}
+    </>
+  )
+}

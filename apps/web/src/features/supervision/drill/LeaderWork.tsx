@@ -1,0 +1,157 @@
+import { FormGroup, InputGroup } from '@blueprintjs/core'
+import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { blockMasterDetail, blockMasterReset, type ReplyOf } from '@hengjuan/contracts'
+import { formatMilli } from '@hengjuan/domain'
+import {
+  type Column,
+  ConfirmDialog,
+  DataTable,
+  EmptyState,
+  ReasonButton,
+  StatusTag,
+  toast,
+} from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayTime } from '../words.ts'
+import css from './drill.module.css'
+import { LEADER_ACTS, stateLight, stateName } from './words.ts'
+
+type Row = ReplyOf<typeof blockMasterDetail>['list'][number]
+
+const LIMIT = 200
+
+/** What was decided over the markers of a block, and by whom; what still stands can be withdrawn. */
+export function LeaderWork(props: { examId: number; blockId: number; mayReopen: boolean }) {
+  const { examId, blockId, mayReopen } = props
+  const client = useQueryClient()
+  const [asking, setAsking] = useState<Row | null>(null)
+  const [reason, setReason] = useState('')
+  const { data, error, refetch } = useRoute(blockMasterDetail, {
+    query: { exam_id: examId, block_id: blockId, limit: LIMIT },
+  })
+  const reset = useCall(blockMasterReset, {
+    onSuccess: async ({ state }) => {
+      setAsking(null)
+      setReason('')
+      toast.done(`已撤销裁定，试卷现为「${stateName(state)}」`)
+      await client.invalidateQueries({ queryKey: routeKey(blockMasterDetail) })
+    },
+  })
+  const columns: Column<Row>[] = [
+    {
+      key: 'at',
+      title: '时间',
+      width: 110,
+      frozen: true,
+      sortBy: (row) => row.at,
+      render: (row) => dayTime(row.at),
+    },
+    { key: 'who', title: '处理人', width: 96, render: (row) => row.actor_name },
+    {
+      key: 'kind',
+      title: '处理',
+      width: 96,
+      sortBy: (row) => row.kind,
+      render: (row) => LEADER_ACTS[row.kind] ?? row.kind,
+    },
+    {
+      key: 'code',
+      title: '密号',
+      width: 110,
+      render: (row) => <code>{row.secret_code}</code>,
+    },
+    {
+      key: 'score',
+      title: '裁定分',
+      width: 80,
+      align: 'right',
+      render: (row) => (row.score_milli === null ? '–' : formatMilli(row.score_milli)),
+    },
+    {
+      key: 'final',
+      title: '现终评分',
+      width: 88,
+      align: 'right',
+      render: (row) => (row.final_milli === null ? '–' : formatMilli(row.final_milli)),
+    },
+    {
+      key: 'state',
+      title: '现状态',
+      width: 104,
+      grow: true,
+      render: (row) => (
+        <StatusTag status={stateLight(row.unit_state)}>{stateName(row.unit_state)}</StatusTag>
+      ),
+    },
+    {
+      key: 'reset',
+      title: '',
+      width: 104,
+      render: (row) => (
+        <ReasonButton
+          size="small"
+          reason={mayReopen ? row.reset_refusal : '当前身份不能撤销裁定'}
+          onClick={() => setAsking(row)}
+        >
+          撤销裁定
+        </ReasonButton>
+      ),
+    },
+  ]
+  return (
+    <>
+      {data && (
+        <p className={css['muted']}>
+          待仲裁 {data.waiting_arbitration} 份，问题卷 {data.waiting_problem} 份。
+          {data.leaders.map(
+            (one) =>
+              ` ${one.name}：仲裁 ${one.arbitrated}、问题卷 ${one.problems}、改分 ${one.corrected}、打回 ${one.rejected}。`,
+          )}
+        </p>
+      )}
+      <DataTable
+        label="裁定记录"
+        columns={columns}
+        rows={data?.list}
+        rowKey={(row) => row.event_id}
+        error={error}
+        onRetry={() => void refetch()}
+        maxHeight="420px"
+        empty={
+          <EmptyState title="还没有裁定记录">
+            仲裁、问题卷、抽查改分和打回都会记录在这里。
+          </EmptyState>
+        }
+      />
+      <ConfirmDialog
+        isOpen={asking !== null}
+        title="撤销裁定"
+        effect={
+          asking
+            ? `将撤销${asking.actor_name}对密号 ${asking.secret_code} 的${LEADER_ACTS[asking.kind] ?? '裁定'}`
+            : ''
+        }
+        confirmText="撤销 1 份裁定"
+        isDestructive
+        isPending={reset.isPending}
+        error={reset.error}
+        onConfirm={() => asking && reset.mutate({ body: { unit_id: asking.unit_id, reason } })}
+        onClose={() => {
+          setAsking(null)
+          reset.reset()
+        }}
+      >
+        <p>试卷回到裁定前的状态，需要重新处理；已有的评阅不受影响。</p>
+        <FormGroup label="原因" labelInfo="（必填）">
+          <InputGroup
+            aria-label="撤销原因"
+            value={reason}
+            maxLength={200}
+            onValueChange={setReason}
+          />
+        </FormGroup>
+      </ConfirmDialog>
+    </>
+  )
+}

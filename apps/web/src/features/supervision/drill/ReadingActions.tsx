@@ -1,0 +1,117 @@
+import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
+import { formatMilli } from '@hengjuan/domain'
+import { ReasonButton } from '@hengjuan/ui'
+import { useRef, useState } from 'react'
+import css from './drill.module.css'
+import { type CheckedTask, type ReadingAction, useReadingAction } from './use-reading-action.ts'
+import { parseScore } from './words.ts'
+
+/** The checker's word on a reading. What can not be done says why. */
+export function ReadingActions(props: {
+  task: CheckedTask
+  examId: number
+  as: 'leader' | 'supervisor'
+  mayReopen: boolean
+  onDone: () => void
+}) {
+  const { task, as } = props
+  const [score, setScore] = useState('')
+  const [comment, setComment] = useState('')
+  const [hint, setHint] = useState<string | null>(null)
+  const commentBox = useRef<HTMLTextAreaElement>(null)
+  const { send, isSending, problem } = useReadingAction(as, props.examId)
+  const { refusals } = task
+  const full = formatMilli(task.full_milli)
+
+  const act = async (action: ReadingAction) => {
+    setHint(null)
+    if (await send(task, action)) props.onDone()
+  }
+  /** Acts that somebody else has to understand later say why. */
+  const explained = (kind: 'return' | 'escalate' | 'reopen') => {
+    if (comment.trim() === '') {
+      setHint(
+        kind === 'return' ? '打回重评请写明原因，阅卷教师会看到' : '请写明原因，操作记录中会保留',
+      )
+      commentBox.current?.focus()
+      return
+    }
+    void act({ kind, comment })
+  }
+  const correct = () => {
+    const scoreMilli = parseScore(score)
+    if (scoreMilli === null || scoreMilli > task.full_milli) {
+      setHint(`请填 0 到 ${full} 之间的分数`)
+      return
+    }
+    void act({ kind: 'correct', scoreMilli, comment })
+  }
+  return (
+    <div className={css['actions']}>
+      <FormGroup
+        label="意见"
+        helperText={problem ?? hint ?? '打回、转仲裁和撤销裁定时必填'}
+        intent={(problem ?? hint) ? 'danger' : 'none'}
+      >
+        <TextArea
+          fill
+          inputRef={commentBox}
+          rows={2}
+          maxLength={200}
+          aria-label="意见"
+          value={comment}
+          onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        />
+      </FormGroup>
+      <div className={css['row']}>
+        <Button
+          intent="primary"
+          loading={isSending}
+          disabled={refusals.correct !== null}
+          title={refusals.correct ?? undefined}
+          onClick={() => void act({ kind: 'agree' })}
+        >
+          合格
+        </Button>
+        <ReasonButton reason={refusals.send_back} onClick={() => explained('return')}>
+          打回重评
+        </ReasonButton>
+      </div>
+      <form
+        className={css['row']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          correct()
+        }}
+      >
+        <InputGroup
+          className={css['scoreBox']}
+          aria-label="改为"
+          placeholder={`0–${full}`}
+          inputMode="decimal"
+          value={score}
+          onValueChange={setScore}
+        />
+        <ReasonButton
+          type="submit"
+          reason={refusals.correct ?? (score.trim() === '' ? '先填写分数' : null)}
+        >
+          改分
+        </ReasonButton>
+      </form>
+      <div className={css['row']}>
+        <ReasonButton reason={refusals.escalate} onClick={() => explained('escalate')}>
+          转仲裁
+        </ReasonButton>
+        <ReasonButton
+          reason={
+            props.mayReopen ? refusals.reopen : '撤销裁定由学科组长、教务主任或学校管理员进行'
+          }
+          onClick={() => explained('reopen')}
+        >
+          撤销裁定
+        </ReasonButton>
+      </div>
+    </div>
+  )
+}

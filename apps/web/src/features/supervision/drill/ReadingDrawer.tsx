@@ -1,0 +1,195 @@
+import { Button, Drawer } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { type InputOf, type ReplyOf, trendTaskDetail } from '@hengjuan/contracts'
+import { formatMilli } from '@hengjuan/domain'
+import { type Column, DataTable, EmptyState, KeyHint, StatusTag } from '@hengjuan/ui'
+import { useEffect, useState } from 'react'
+import { dayTime } from '../words.ts'
+import { BulkReturnDialog } from './BulkReturnDialog.tsx'
+import css from './drill.module.css'
+import { ReadingPane } from './ReadingPane.tsx'
+import { ROLES, stateLight, stateName } from './words.ts'
+
+type Row = ReplyOf<typeof trendTaskDetail>['list'][number]
+
+/** Which readings are behind a figure, and in words. */
+export interface Drill {
+  title: string
+  query: Omit<InputOf<typeof trendTaskDetail>['query'], 'exam_id' | 'block_id'>
+  /** Set where the figure is one marker's. */
+  marker?: { marker_id: number; name: string }
+}
+
+/** More than a person looks through; the newest come first. */
+const MOST_ROWS = 500
+
+const columnsOf = (isOneMarker: boolean): Column<Row>[] => [
+  {
+    key: 'code',
+    title: '密号',
+    width: 104,
+    frozen: true,
+    render: (row) => <code>{row.secret_code}</code>,
+  },
+  ...(isOneMarker
+    ? []
+    : [
+        {
+          key: 'marker',
+          title: '教师',
+          width: 84,
+          sortBy: (row: Row) => row.marker_name,
+          render: (row: Row) => row.marker_name,
+        },
+      ]),
+  {
+    key: 'total',
+    title: '给分',
+    width: 64,
+    align: 'right',
+    sortBy: (row) => row.total_milli,
+    render: (row) => formatMilli(row.total_milli),
+  },
+  {
+    key: 'final',
+    title: '终评',
+    width: 64,
+    align: 'right',
+    sortBy: (row) => row.final_milli,
+    render: (row) => (row.final_milli === null ? '–' : formatMilli(row.final_milli)),
+  },
+  {
+    key: 'state',
+    title: '状态',
+    width: 96,
+    sortBy: (row) => row.unit_state,
+    render: (row) => (
+      <StatusTag status={stateLight(row.unit_state)} title={ROLES[row.role] ?? row.role}>
+        {stateName(row.unit_state)}
+      </StatusTag>
+    ),
+  },
+  {
+    key: 'checked',
+    title: '抽查',
+    width: 60,
+    sortBy: (row) => Number(row.checked),
+    render: (row) => (row.checked ? '已查' : '–'),
+  },
+  {
+    key: 'time',
+    title: '提交',
+    width: 92,
+    sortBy: (row) => row.submitted_at,
+    render: (row) => <span className={css['muted']}>{dayTime(row.submitted_at)}</span>,
+  },
+]
+
+/** From a figure to its readings: a list, the paper beside it, and what can be done with it. */
+export function ReadingDrawer(props: {
+  examId: number
+  blockId: number
+  drill: Drill | null
+  as: 'leader' | 'supervisor'
+  mayReopen: boolean
+  onClose: () => void
+}) {
+  const { drill } = props
+  return (
+    <Drawer
+      isOpen={drill !== null}
+      onClose={props.onClose}
+      size="min(1240px, 98vw)"
+      title={drill?.title ?? ''}
+    >
+      {drill && <Readings key={drill.title} {...props} drill={drill} />}
+    </Drawer>
+  )
+}
+
+function Readings(props: {
+  examId: number
+  blockId: number
+  drill: Drill
+  as: 'leader' | 'supervisor'
+  mayReopen: boolean
+}) {
+  const { examId, blockId, drill } = props
+  const [picked, setPicked] = useState<number | null>(null)
+  const [isReturning, setReturning] = useState(false)
+  const { data, error, refetch } = useRoute(trendTaskDetail, {
+    query: { exam_id: examId, block_id: blockId, ...drill.query, limit: MOST_ROWS },
+  })
+  const list = data?.list
+  const place = Math.max(0, list?.findIndex((row) => row.task_detail_id === picked) ?? 0)
+  const current = list?.[place]
+  const step = (by: number) => setPicked(list?.[place + by]?.task_detail_id ?? picked)
+
+  // Brackets turn the pages from wherever the focus is; arrows belong to the table and the viewer.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest('input, textarea')
+      if (typing || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.key === '[') step(-1)
+      else if (event.key === ']') step(1)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  })
+
+  if (list?.length === 0)
+    return <EmptyState title="没有这样的评阅">可能已被重评或撤回，请返回后刷新。</EmptyState>
+  return (
+    <div className={css['desk']} data-testid="reading-desk">
+      <aside className={css['list']}>
+        <div className={css['listHead']}>
+          <span>
+            {data ? `共 ${data.total} 份` : '正在读取'}
+            {data && data.total > MOST_ROWS && `，显示最近 ${MOST_ROWS} 份`}
+          </span>
+          <span className={css['muted']}>
+            <KeyHint keys="[" /> <KeyHint keys="]" /> 上一份、下一份
+          </span>
+        </div>
+        <DataTable
+          label="评阅列表"
+          columns={columnsOf(drill.marker !== undefined)}
+          rows={list}
+          rowKey={(row) => row.task_detail_id}
+          error={error}
+          onRetry={() => void refetch()}
+          currentKey={current?.task_detail_id ?? null}
+          onOpenRow={(row) => setPicked(row.task_detail_id)}
+          maxHeight="calc(100vh - 160px)"
+          empty={null}
+        />
+        {drill.marker && props.as === 'leader' && (
+          <Button variant="minimal" intent="danger" onClick={() => setReturning(true)}>
+            整批打回{drill.marker.name}的评阅…
+          </Button>
+        )}
+      </aside>
+      {current && (
+        <ReadingPane
+          examId={examId}
+          blockId={blockId}
+          readingId={current.task_detail_id}
+          as={props.as}
+          mayReopen={props.mayReopen}
+          onDone={() => {
+            step(1)
+            void refetch()
+          }}
+        />
+      )}
+      {drill.marker && (
+        <BulkReturnDialog
+          isOpen={isReturning}
+          blockId={blockId}
+          marker={drill.marker}
+          onClose={() => setReturning(false)}
+        />
+      )}
+    </div>
+  )
+}

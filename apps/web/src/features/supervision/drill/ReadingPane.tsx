@@ -1,0 +1,135 @@
+import { useRoute } from '@hengjuan/client/react'
+import { checkDetail } from '@hengjuan/contracts'
+import { formatMilli } from '@hengjuan/domain'
+import {
+  EmptyState,
+  ErrorState,
+  ImageViewer,
+  Segmented,
+  SkeletonLines,
+  StatusTag,
+} from '@hengjuan/ui'
+import { useState } from 'react'
+import { dayTime, secondsText } from '../words.ts'
+import css from './drill.module.css'
+import { ReadingActions } from './ReadingActions.tsx'
+import type { CheckedTask } from './use-reading-action.ts'
+import { ROLES, SOURCES, stateLight, stateName, verdictText } from './words.ts'
+
+/** One reading with its paper: the image, all readings, what was checked, and what can be done. */
+export function ReadingPane(props: {
+  examId: number
+  blockId: number
+  readingId: number
+  as: 'leader' | 'supervisor'
+  mayReopen: boolean
+  onDone: () => void
+}) {
+  const { examId, blockId, readingId } = props
+  const { data, error, refetch } = useRoute(checkDetail, {
+    query: { exam_id: examId, block_id: blockId, task_detail_id: readingId },
+  })
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonLines lines={8} />
+  return (
+    <div className={css['pane']}>
+      <Paper key={data.unit_id} task={data} />
+      <section className={css['side']} aria-label="评阅情况">
+        <Facts task={data} />
+        <ReadingActions
+          key={data.task_detail_id}
+          task={data}
+          examId={examId}
+          as={props.as}
+          mayReopen={props.mayReopen}
+          onDone={props.onDone}
+        />
+      </section>
+    </div>
+  )
+}
+
+function Paper({ task }: { task: CheckedTask }) {
+  const [part, setPart] = useState(0)
+  const image = task.images[part]
+  if (!image)
+    return (
+      <EmptyState title="这份试卷没有图像">答题卡正在重新处理，处理完成后可以查看。</EmptyState>
+    )
+  return (
+    <main className={css['paper']} aria-label="答卷">
+      {task.images.length > 1 && (
+        <div className={css['parts']}>
+          <Segmented
+            label="图像"
+            options={task.images.map((_, index) => ({
+              value: String(index),
+              label: `第 ${index + 1} 幅`,
+            }))}
+            value={String(part)}
+            onChange={(next) => setPart(Number(next))}
+          />
+        </div>
+      )}
+      <ImageViewer src={image.url} alt={`密号 ${task.secret_code} 的作答`} />
+    </main>
+  )
+}
+
+function Facts({ task }: { task: CheckedTask }) {
+  return (
+    <>
+      <div className={css['head']}>
+        <span>
+          密号 <code>{task.secret_code}</code>
+        </span>
+        <StatusTag status={stateLight(task.unit_state)}>{stateName(task.unit_state)}</StatusTag>
+      </div>
+      <p className={css['final']}>
+        <span>终评分</span>
+        <strong>{task.final_milli === null ? '–' : formatMilli(task.final_milli)}</strong>
+        <span>/ {formatMilli(task.full_milli)}</span>
+        {task.final_source !== null && <small>{SOURCES[task.final_source]}</small>}
+      </p>
+      <table className={css['readings']}>
+        <caption>各次评阅（误差阈值 {formatMilli(task.tolerance_milli)}）</caption>
+        <tbody>
+          {task.readings.map((reading) => (
+            <tr
+              key={reading.task_detail_id}
+              aria-current={reading.task_detail_id === task.task_detail_id || undefined}
+            >
+              <th scope="row">{ROLES[reading.role] ?? reading.role}</th>
+              <td>
+                {reading.marker_name}
+                <small>
+                  {reading.submitted_at && dayTime(reading.submitted_at)} ·{' '}
+                  {secondsText(reading.active_ms)}
+                  {reading.rejections > 0 && ` · 打回 ${reading.rejections} 次`}
+                </small>
+              </td>
+              <td className={css['score']}>
+                {reading.total_milli === null ? '–' : formatMilli(reading.total_milli)}
+                {reading.scores.length > 1 && (
+                  <small>{reading.scores.map((score) => formatMilli(score)).join(' + ')}</small>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {task.checks.length > 0 && (
+        <ul className={css['checks']} aria-label="抽查记录">
+          {task.checks.map((check) => (
+            <li key={check.checked_at}>
+              {dayTime(check.checked_at)} {check.checker_name}抽查{check.marker_name}：
+              {verdictText(check)}
+              {check.reject_milli !== null && ` 为 ${formatMilli(check.reject_milli)} 分`}
+              {check.comment !== '' && `（${check.comment}）`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

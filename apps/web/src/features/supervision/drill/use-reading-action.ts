@@ -1,0 +1,99 @@
+import { routeKey, useCaller } from '@hengjuan/client/react'
+import {
+  blockMasterDetail,
+  blockMasterReset,
+  checkBlockStatus,
+  checkDetail,
+  masterReview,
+  masterSpotCheck,
+  type ReplyOf,
+  spotCheckReject,
+  trendTaskDetail,
+} from '@hengjuan/contracts'
+import { sentenceOf, toast } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+export type CheckedTask = ReplyOf<typeof checkDetail>
+
+/** What a checker can do with a reading; scores in thousandths. */
+export type ReadingAction =
+  | { kind: 'agree' }
+  | { kind: 'correct'; scoreMilli: number; comment: string }
+  | { kind: 'return'; comment: string }
+  | { kind: 'escalate'; comment: string }
+  | { kind: 'reopen'; comment: string }
+
+const DONE: Record<ReadingAction['kind'], string> = {
+  agree: '已记为合格',
+  correct: '已改分',
+  return: '已打回重评',
+  escalate: '已转题组长仲裁',
+  reopen: '已撤销裁定',
+}
+
+/** Whatever shows readings or how far checking is. */
+const SHOWN = [checkDetail, trendTaskDetail, checkBlockStatus, blockMasterDetail, masterSpotCheck]
+
+/**
+ * Sends what a checker decided. Leaders act through their own calls, supervisors through those of spot
+ * checking; both come to the same.
+ */
+export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
+  const { call } = useCaller()
+  const client = useQueryClient()
+  const [isSending, setIsSending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const send = async (task: CheckedTask, action: ReadingAction): Promise<boolean> => {
+    if (isSending) return false
+    setIsSending(true)
+    setProblem(null)
+    try {
+      await deliver(task, action)
+      toast.done(DONE[action.kind])
+      await Promise.all(
+        SHOWN.map((route) => client.invalidateQueries({ queryKey: routeKey(route) })),
+      )
+      return true
+    } catch (failure) {
+      setProblem(sentenceOf(failure))
+      return false
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  const deliver = (task: CheckedTask, action: ReadingAction): Promise<unknown> => {
+    const comment = 'comment' in action ? action.comment : ''
+    if (action.kind === 'reopen' || (action.kind === 'escalate' && as === 'supervisor'))
+      return call(blockMasterReset, {
+        body: { unit_id: task.unit_id, action: action.kind, reason: comment },
+      })
+    if (as === 'leader')
+      return call(masterReview, {
+        body: {
+          block_id: task.block_id,
+          task_detail_id: task.task_detail_id,
+          outcome: action.kind === 'escalate' ? 'arbitration' : action.kind,
+          ...(action.kind === 'correct' ? { score_milli: action.scoreMilli } : {}),
+          comment,
+        },
+      })
+    return call(spotCheckReject, {
+      body: {
+        exam_id: examId,
+        subject_id: task.subject_id,
+        block_id: task.block_id,
+        marker_id: task.marker_id,
+        task_detail_id: task.task_detail_id,
+        is_rejected: action.kind === 'return' ? 1 : 0,
+        is_marked: action.kind === 'correct' ? 1 : 0,
+        ...(action.kind === 'correct' ? { reject_score: action.scoreMilli } : {}),
+        comment,
+      },
+    })
+  }
+
+  return { send, isSending, problem }
+}

@@ -1,0 +1,52 @@
+import { UNIT_STATUSES } from '@hengjuan/domain'
+import type { Status } from '@hengjuan/ui'
+
+export const ROLES: Record<string, string> = {
+  R1: '一评',
+  R2: '二评',
+  R3: '三评',
+  ARB: '仲裁',
+}
+
+/** What the final mark was made of. */
+export const SOURCES: Record<string, string> = {
+  SINGLE: '单评',
+  COMBINED: '双评合成',
+  PAIR: '三评取近',
+  ARB: '仲裁',
+  SPOT: '抽查改分',
+  PROBLEM: '问题卷给分',
+  BLANK: '确认空白',
+  INSPECT: '复核改分',
+}
+
+export const stateName = (state: string): string =>
+  UNIT_STATUSES[state as keyof typeof UNIT_STATUSES] ?? state
+
+const WAITING = ['THIRD', 'ARBITRATION', 'PROBLEM', 'REJECTED', 'BLANK_REVIEW']
+
+export const stateLight = (state: string): Status => {
+  if (state === 'FINAL' || state === 'LOCKED') return 'ok'
+  return WAITING.includes(state) ? 'warn' : 'busy'
+}
+
+export const LEADER_ACTS: Record<string, string> = {
+  arbitrate: '仲裁',
+  resolve_problem: '问题卷',
+  spot_correct: '抽查改分',
+  reject: '打回重评',
+  escalate: '转仲裁',
+  reopen: '撤销裁定',
+}
+
+/** 「合格」「改分」… of a check that was made. */
+export function verdictText(check: { is_rejected: number; is_marked: number }): string {
+  if (check.is_rejected === 1) return check.is_marked === 1 ? '打回并改分' : '打回重评'
+  return check.is_marked === 1 ? '改分' : '合格'
+}
+
+/** Points typed by a person as thousandths; null for anything that is no score. */
+export function parseScore(text: string): number | null {
+  const typed = text.trim()
+  return /^\d{1,4}(\.\d{1,3})?$/.test(typed) ? Math.round(Number(typed) * 1000) : null
+}

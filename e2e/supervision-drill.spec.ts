@@ -1,0 +1,99 @@
+import { leaderList } from '@hengjuan/contracts'
+import { expect, test } from 'vitest'
+import { settle, shoot, tooWide } from './shots.ts'
+import { expectQuiet, useStage } from './stage.ts'
+
+const stage = useStage()
+const MATHEMATICS = 2
+
+test('from a block to a reading, which is sent back with a reason and stands in the record', async () => {
+  const { almostDone } = stage.world
+  const { examId } = almostDone.exam
+  const block = almostDone.blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 2,
+  )
+  if (!block) throw new Error('a block of mathematics is read twice without arbitration')
+  const visitor = await stage.enter(
+    'director',
+    `/MarkingSupervision?exam_id=${examId}&subject_id=${MATHEMATICS}&block_id=${block.blockId}`,
+  )
+  const { page } = visitor
+  await page.getByLabel('阅卷教师').first().waitFor()
+  await shoot(page, '/MarkingSupervision', 'block')
+
+  // A marker's figure opens the readings behind it.
+  await page.locator('button[title^="查看"]').first().click()
+  const desk = page.getByTestId('reading-desk')
+  await desk.getByText(/共 \d+ 份/).waitFor()
+  await settle(page)
+  await shoot(page, '/MarkingSupervision', 'readings')
+  const code = await desk.locator('[aria-label="评阅情况"] code').innerText()
+  // Without a reason nothing happens; with one the paper goes back.
+  await desk.getByRole('button', { name: '打回重评' }).click()
+  await desk.getByText('打回重评请写明原因').waitFor()
+  await desk.getByLabel('意见').fill('请重看第二步')
+  await desk.getByRole('button', { name: '打回重评' }).click()
+  await page.getByText('已打回重评').waitFor()
+  const row = desk.getByRole('row').filter({ hasText: code })
+  await row.getByText('打回重评').waitFor()
+  await page.keyboard.press('Escape')
+
+  // How far checking is, and what was decided.
+  await page.locator('label').filter({ hasText: '裁定记录' }).click()
+  const record = page.getByLabel('裁定记录').getByRole('row').filter({ hasText: code })
+  await record.getByText('打回重评').first().waitFor()
+  await shoot(page, '/MarkingSupervision', 'decisions')
+  expectQuiet(visitor)
+})
+
+test('a question master samples an own block and puts a mark before arbitration', async () => {
+  const { almostDone } = stage.world
+  const block = almostDone.blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 4,
+  )
+  if (!block) throw new Error('a block of mathematics is read twice, a third time if need be')
+  const visitor = await stage.enter(
+    'leader',
+    `/MainPage/markPaper/evaluationRegulationHome/marking?block_id=${block.blockId}`,
+  )
+  const { page } = visitor
+  await page.getByText(/还有 \d+ 份没有抽查/).waitFor()
+  await settle(page)
+  await shoot(page, '/evaluationRegulationHome/marking', 'check')
+  expect(await tooWide(page)).toEqual([])
+  const facts = page.locator('[aria-label="评阅情况"]')
+  const code = await facts.locator('code').innerText()
+  await facts.getByLabel('意见').fill('两评步骤分不一致')
+  await facts.getByRole('button', { name: '转仲裁' }).click()
+  await page.getByText('已转题组长仲裁').waitFor()
+  const leader = await stage.world.signIn('leader')
+  const { list } = await leader.call(leaderList, { query: { mode: 'arbitration' } })
+  expect(list.map(({ secret_code }) => secret_code)).toContain(code)
+  expectQuiet(visitor)
+})
+
+test('settings of several blocks at once, and the page is no wider than its window', async () => {
+  const { almostDone } = stage.world
+  const visitor = await stage.enter(
+    'director',
+    `/MarkSet?exam_id=${almostDone.exam.examId}&subject_id=${MATHEMATICS}`,
+  )
+  const { page } = visitor
+  await page.getByLabel('选择全部题块').check()
+  const table = page.getByRole('table')
+  expect(await tooWide(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const fits = await table.evaluate((element) => {
+    const frame = element.parentElement
+    return frame !== null && frame.scrollWidth <= frame.clientWidth
+  })
+  expect(fits).toBe(true)
+  await page.getByRole('button', { name: /批量设置/ }).click()
+  await page.getByLabel('提交方式').selectOption({ label: '自动提交' })
+  await page.getByRole('button', { name: /保存到 \d+ 个题块/ }).click()
+  await page.getByText('阅卷设置已保存').waitFor()
+  await expect
+    .poll(() => table.getByText('自动提交').count())
+    .toBe(almostDone.blocks.filter(({ subjectId }) => subjectId === MATHEMATICS).length)
+  expectQuiet(visitor)
+})

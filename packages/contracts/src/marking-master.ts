@@ -1,0 +1,138 @@
+import Type from 'typebox'
+import { Count, Flag01 } from './marking-parts.ts'
+import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
+import { sample, SpotTask } from './spot-check.ts'
+
+export const blockMasterDetail = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/block/master/detail',
+  summary: '题组长的工作：仲裁、问题卷、改分、打回的记录，以及哪些裁定可以撤销',
+  area: 'marking',
+  access: can('exam.read', { exam: 'query.exam_id' }),
+  query: Type.Object({ exam_id: Id, block_id: Id, ...paging }),
+  reply: Type.Object({
+    block_id: Id,
+    block_name: Type.String(),
+    leaders: Type.Array(
+      Type.Object({
+        user_id: Id,
+        name: Type.String(),
+        arbitrated: Count,
+        problems: Count,
+        corrected: Count,
+        rejected: Count,
+      }),
+    ),
+    waiting_arbitration: Count,
+    waiting_problem: Count,
+    ...listOf(
+      Type.Object({
+        event_id: Id,
+        unit_id: Id,
+        secret_code: Type.String(),
+        kind: Type.String({
+          description:
+            'arbitrate 仲裁、resolve_problem 问题卷、spot_correct 改分、reject 打回、escalate 转仲裁、reopen 撤销裁定',
+        }),
+        actor_name: Type.String(),
+        at: Time,
+        /** Total that was decided; null where none was. */
+        score_milli: nullable(MilliScore),
+        unit_state: Type.String(),
+        final_milli: nullable(MilliScore),
+        /** Why it can not be withdrawn; null when it can. */
+        reset_refusal: nullable(Type.String()),
+      }),
+    ).properties,
+  }),
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND'],
+})
+
+export const blockMasterReset = defineRoute({
+  method: 'POST',
+  path: '/v1/marker/block/master/reset',
+  summary:
+    '撤销题组长的裁定（reopen：回到裁定前的状态），或把已定分的试卷转给题组长仲裁（escalate）；须写原因',
+  area: 'marking',
+  access: can('marking.supervise', { unit: 'body.unit_id' }),
+  body: Type.Object({
+    unit_id: Id,
+    action: Type.Optional(Type.Union([Type.Literal('reopen'), Type.Literal('escalate')])),
+    reason: Type.String({ minLength: 1, maxLength: 200 }),
+  }),
+  reply: Type.Object({ state: Type.String(), final_milli: nullable(MilliScore) }),
+  errors: [
+    'MARKING_REASON_MISSING',
+    'MARKING_UNIT_NOT_OPEN',
+    'MARKING_UNIT_LOCKED',
+    'MARKING_ARBITRATOR_MISSING',
+  ],
+})
+
+export const masterSpotCheck = defineRoute({
+  method: 'GET',
+  path: '/v1/questionmaster/spotcheck',
+  summary: '题组长抽查：按抽样条件取本人负责题块的下一份评阅',
+  area: 'marking',
+  access: can('marking.arbitrate', { block: 'query.block_id' }),
+  query: Type.Object({ ...sample, task_detail_id: Type.Optional(Id) }),
+  reply: Type.Object({
+    task: nullable(SpotTask),
+    remaining: Count,
+    checked_today: Count,
+    daily_target: Count,
+  }),
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_READING_NOT_FOUND'],
+})
+
+/** One reading, or all of a marker's from a time on. */
+export const masterReview = defineRoute({
+  method: 'POST',
+  path: '/v1/questionmaster/review',
+  summary:
+    '题组长复查：合格、改分、打回重评、转仲裁；给出 marker_id 与 since 时打回该教师此后的全部评阅（preview=1 先看数量）',
+  area: 'marking',
+  access: can('marking.arbitrate', { block: 'body.block_id' }),
+  body: Type.Object({
+    block_id: Id,
+    outcome: Type.Union(
+      [
+        Type.Literal('agree'),
+        Type.Literal('correct'),
+        Type.Literal('return'),
+        Type.Literal('arbitration'),
+      ],
+      { description: 'agree 合格、correct 改分、return 打回重评、arbitration 转仲裁' },
+    ),
+    task_detail_id: Type.Optional(Id),
+    marker_id: Type.Optional(Id),
+    since: Type.Optional(Time),
+    score_milli: Type.Optional(MilliScore),
+    comment: Type.Optional(Type.String({ maxLength: 500 })),
+    preview: Type.Optional(Flag01),
+  }),
+  reply: Type.Object({
+    /** Readings that the call is about. */
+    total: Count,
+    /** Sent back to their marker (with `outcome` return), or settled as asked. */
+    changed: Count,
+    /** Sent back too often already: an arbitrator decides. */
+    escalated: Count,
+    refused: Count,
+    /** Why some were refused, and how many for each reason. */
+    reasons: Type.Array(Type.Object({ msg: Type.String(), count: Count })),
+  }),
+  errors: [
+    'MARKING_NOT_ASSIGNED',
+    'MARKING_READING_NOT_FOUND',
+    'MARKING_COMMENT_MISSING',
+    'MARKING_EMPTY_POINT',
+    'MARKING_OFF_GRID',
+    'MARKING_SCORE_OUT_OF_RANGE',
+    'MARKING_SPOT_CHECK_OWN',
+    'MARKING_REJECT_INVALID',
+    'MARKING_UNIT_NOT_OPEN',
+    'MARKING_UNIT_LOCKED',
+    'MARKING_ARBITRATOR_MISSING',
+  ],
+})

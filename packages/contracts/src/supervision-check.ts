@@ -1,0 +1,191 @@
+import Type from 'typebox'
+import { Count, MarkImage, MarkPoint } from './marking-parts.ts'
+import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Ratio, Time } from './route.ts'
+
+/** Supervisors and the block's leader see all of a block; its markers their own readings. */
+const onExam = can('exam.read', { exam: 'query.exam_id' })
+
+/** A reading that stands, and what became of its paper. */
+export const GivenReading = Type.Object({
+  task_detail_id: Id,
+  unit_id: Id,
+  secret_code: Type.String(),
+  marker_id: Id,
+  marker_name: Type.String(),
+  role: Type.String(),
+  /** `submitted` or `rejected`. */
+  state: Type.String(),
+  total_milli: MilliScore,
+  unit_state: Type.String(),
+  final_milli: nullable(MilliScore),
+  active_ms: nullable(Count),
+  submitted_at: Time,
+  rejections: Count,
+  checked: Type.Boolean(),
+})
+
+export const trendTaskDetail = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/trend/task/detail',
+  summary: '给分曲线上一点背后的评阅：按教师、分数段、时间筛选（教师只能看本人）',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object({
+    exam_id: Id,
+    block_id: Id,
+    marker_id: Type.Optional(Id),
+    /** Totals from, up to and including. */
+    low_milli: Type.Optional(MilliScore),
+    high_milli: Type.Optional(MilliScore),
+    since: Type.Optional(Time),
+    until: Type.Optional(Time),
+    /** State of the paper, such as `REJECTED`. */
+    unit_state: Type.Optional(Type.String({ maxLength: 20 })),
+    ...paging,
+  }),
+  reply: listOf(GivenReading),
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND'],
+})
+
+/** Why something can not be done with a paper now, in Chinese; null when it can. */
+const Refusal = nullable(Type.String())
+
+export const checkDetail = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/check/detail',
+  summary: '一份评阅的全部情况：图像、各次评阅、终评分、抽查记录，以及可以做的处理',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object({ exam_id: Id, block_id: Id, task_detail_id: Id }),
+  reply: Type.Object({
+    task_detail_id: Id,
+    unit_id: Id,
+    subject_id: Id,
+    block_id: Id,
+    block_name: Type.String(),
+    secret_code: Type.String(),
+    marker_id: Id,
+    full_milli: MilliScore,
+    tolerance_milli: MilliScore,
+    unit_state: Type.String(),
+    final_milli: nullable(MilliScore),
+    final_source: nullable(Type.String()),
+    points: Type.Array(MarkPoint),
+    images: Type.Array(MarkImage),
+    /** All readings that stand, in the order of reading. */
+    readings: Type.Array(
+      Type.Object({
+        task_detail_id: Id,
+        marker_id: Id,
+        marker_name: Type.String(),
+        role: Type.String(),
+        state: Type.String(),
+        scores: Type.Array(MilliScore),
+        total_milli: nullable(MilliScore),
+        active_ms: nullable(Count),
+        submitted_at: nullable(Time),
+        rejections: Count,
+      }),
+    ),
+    /** Vector annotations of the reading asked for; null without. */
+    traces: Type.Unknown(),
+    checks: Type.Array(
+      Type.Object({
+        marker_name: Type.String(),
+        checker_name: Type.String(),
+        score_milli: MilliScore,
+        is_rejected: Count,
+        is_marked: Count,
+        reject_milli: nullable(MilliScore),
+        comment: Type.String(),
+        checked_at: Time,
+      }),
+    ),
+    refusals: Type.Object({
+      send_back: Refusal,
+      correct: Refusal,
+      escalate: Refusal,
+      reopen: Refusal,
+    }),
+  }),
+  errors: ['MARKING_READING_NOT_FOUND', 'MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND'],
+})
+
+/** How far checking is. Rates have what was checked as their denominator. */
+const checking = {
+  readings: Count,
+  checked: Count,
+  checked_today: Count,
+  /** Checks that the sample asks for: a share of the readings. */
+  target: Count,
+  rejected: Count,
+  corrected: Count,
+  /** Neither sent back nor overruled, of those checked. */
+  pass: Ratio,
+}
+
+export const checkBlockList = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/check/block/list',
+  summary: '各题块的抽查进度与合格率',
+  area: 'marking',
+  access: can('marking.supervise', { exam: 'query.exam_id' }),
+  query: Type.Object({ exam_id: Id, subject_id: Type.Optional(Id) }),
+  reply: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        block_id: Id,
+        block_name: Type.String(),
+        subject_id: Id,
+        subject_name: Type.String(),
+        ...checking,
+      }),
+    ),
+  }),
+})
+
+export const checkBlockStatus = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/check/block/status',
+  summary: '一个题块的抽查状态：每位教师已抽查、打回、改分与当日进度',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object({ exam_id: Id, block_id: Id }),
+  reply: Type.Object({
+    block_id: Id,
+    block_name: Type.String(),
+    /** Percent of a marker's readings that are to be checked. */
+    share_percent: Count,
+    daily_target: Count,
+    markers: Type.Array(Type.Object({ marker_id: Id, name: Type.String(), ...checking })),
+  }),
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND'],
+})
+
+export const supervisedSchools = defineRoute({
+  method: 'GET',
+  path: '/v1/new_marking_process/school/list',
+  summary: '阅卷监管：各校试卷的阅卷进度',
+  area: 'marking',
+  access: can('marking.supervise', { exam: 'query.exam_id' }),
+  query: Type.Object({ exam_id: Id, subject_id: Type.Optional(Id) }),
+  reply: Type.Object({
+    updated_at: Time,
+    list: Type.Array(
+      Type.Object({
+        school_id: Id,
+        school_name: Type.String(),
+        subject_id: Id,
+        subject_name: Type.String(),
+        /** Candidates who may have a sheet, and how many of them have one. */
+        expected: Count,
+        scanned: Count,
+        /** Papers (candidate and block), and how many have a final mark. */
+        units: Count,
+        done: Count,
+        marking_progress: Type.Number({ description: '完成百分比，截断到两位小数' }),
+        mean_milli: nullable(Type.Number()),
+      }),
+    ),
+  }),
+})

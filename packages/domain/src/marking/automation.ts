@@ -1,0 +1,74 @@
+import { meanOf, sdOf } from '../statistics/moments.ts'
+import type { Milli } from '../milli.ts'
+
+/** What speaks for marking by a program. Two together are told to the leader; nobody is stopped by them. */
+export const AUTOMATION_SIGNALS = {
+  regular: '提交间隔过于均匀',
+  monotonous: '给分过于单一',
+  tireless: '连续评阅超过 4 小时没有停顿',
+} as const
+export type AutomationSignal = keyof typeof AUTOMATION_SIGNALS
+
+/** So many signals make an alert. */
+export const AUTOMATION_ALERT = 2
+
+const WINDOW = 50
+const LEAST_VARIATION = 0.15
+const ENTROPY_SHARE = 0.5
+const TIRELESS_MS = 4 * 3_600_000
+/** A gap as long as this is a pause. */
+const PAUSE_MS = 5 * 60_000
+
+interface TimedScore {
+  /** When it was submitted, milliseconds since 1970. */
+  at: number
+  scoreMilli: Milli
+}
+
+/**
+ * Signals of a marker's readings in a block.
+ *
+ * `regular`: the last 50 intervals vary by less than 15 % of their mean. `monotonous`: the entropy of the
+ * last 50 scores is less than half of the pool's. `tireless`: more than four hours without a pause of five
+ * minutes.
+ *
+ * @param pool all scores of the block
+ * @source domain rules 7.6
+ */
+export function automationSignals(
+  own: readonly TimedScore[],
+  pool: readonly Milli[],
+): AutomationSignal[] {
+  const inOrder = own.toSorted((a, b) => a.at - b.at)
+  const gaps = inOrder.slice(1).map(({ at }, index) => at - (inOrder[index]?.at ?? at))
+  const signals: AutomationSignal[] = []
+  if (gaps.length >= WINDOW) {
+    const recent = gaps.slice(-WINDOW)
+    const mean = meanOf(recent) ?? 0
+    if (mean > 0 && (sdOf(recent) ?? 0) / mean < LEAST_VARIATION) signals.push('regular')
+  }
+  if (inOrder.length >= WINDOW) {
+    const recent = inOrder.slice(-WINDOW).map(({ scoreMilli }) => scoreMilli)
+    if (entropyOf(recent) < ENTROPY_SHARE * entropyOf(pool)) signals.push('monotonous')
+  }
+  if (longestStretch(inOrder.map(({ at }) => at)) > TIRELESS_MS) signals.push('tireless')
+  return signals
+}
+
+/** Shannon entropy of a list of scores, bits. */
+function entropyOf(scores: readonly Milli[]): number {
+  const counts = Map.groupBy(scores, (score) => score)
+  return [...counts.values()].reduce((sum, { length }) => {
+    const share = length / scores.length
+    return sum - share * Math.log2(share)
+  }, 0)
+}
+
+function longestStretch(times: readonly number[]): number {
+  let [longest, from] = [0, times[0] ?? 0]
+  for (const [index, at] of times.entries()) {
+    if (at - (times[index - 1] ?? at) >= PAUSE_MS) from = at
+    longest = Math.max(longest, at - from)
+  }
+  return longest
+}

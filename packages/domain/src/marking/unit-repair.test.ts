@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import type { MarkMode } from '../mark-codes.ts'
+import type { MarkEvent } from './mark-event.ts'
+import { applyEvent } from './unit-machine.ts'
+import { keptOf } from './unit-repair.ts'
+import { newUnit } from './unit.ts'
+import type { BlockPolicy, UnitState } from './unit.ts'
+
+const policyOf = (mode: MarkMode): BlockPolicy => ({
+  mode,
+  toleranceMilli: 2000,
+  points: [{ name: '(1)', fullMilli: 20_000, stepMilli: 500 }],
+})
+
+/** A unit after events that all apply. */
+function unitAfter(mode: MarkMode, events: readonly MarkEvent[]): UnitState {
+  return events.reduce(
+    (unit, event) => {
+      const outcome = applyEvent(unit, event, policyOf(mode))
+      if (outcome.kind === 'refused') throw new Error(`${event.type}: ${outcome.code}`)
+      return outcome.unit
+    },
+    newUnit('u', mode !== 0),
+  )
+}
+
+const ready: MarkEvent = { type: 'images_ready', looksBlank: false }
+const mark = (markerId: string, points: number): MarkEvent[] => [
+  { type: 'claim', readingId: markerId, markerId },
+  {
+    type: 'submit',
+    readingId: markerId,
+    markerId,
+    scores: [points * 1000],
+    idemKey: `key-of-${markerId}`,
+  },
+]
+const arbitrate = (points: number): MarkEvent => ({
+  type: 'arbitrate',
+  readingId: 'arbitration',
+  markerId: 'wu',
+  scores: [points * 1000],
+  idemKey: 'key-of-arbitration',
+})
+const correct: MarkEvent = {
+  type: 'spot_correct',
+  readingId: 'li',
+  checkerId: 'wu',
+  scores: [3000],
+  isRejection: true,
+}
+const refusedFor = (unit: UnitState, event: MarkEvent, mode: MarkMode = 1) => {
+  const outcome = applyEvent(unit, event, policyOf(mode))
+  return outcome.kind === 'refused' ? outcome.code : 'applied'
+}
+
+describe('a reset that is undone gives back what it took', () => {
+  test.for([
+    ['one reading', 0, mark('li', 8)],
+    ['the first of two readings', 1, mark('li', 8)],
+    ['two that agree', 1, [...mark('li', 8), ...mark('he', 9)]],
+    ['two that wait for arbitration', 1, [...mark('li', 8), ...mark('he', 16)]],
+    ['an arbitrated paper', 1, [...mark('li', 8), ...mark('he', 16), arbitrate(12)]],
+    ['a corrected paper', 0, [...mark('li', 8), correct]],
+    [
+      'a paper sent back',
+      0,
+      [...mark('li', 8), { type: 'reject', readingId: 'li', checkerId: 'wu' }],
+    ],
+  ] as const)('%s', ([, mode, events]) => {
+    const before = unitAfter(mode, [ready, ...events])
+    const empty = unitAfter(mode, [ready, ...events, { type: 'reset' }])
+    expect(empty).toMatchObject({ status: 'READY', final: null, decision: null })
+    const back = unitAfter(mode, [
+      ready,
+      ...events,
+      { type: 'reset' },
+      { type: 'restore', kept: keptOf(before) },
+    ])
+    expect({ ...back, version: 0 }).toEqual({ ...before, version: 0 })
+  })
+
+  test('what was marked since is not overwritten', () => {
+    const before = unitAfter(0, [ready, ...mark('li', 8)])
+    const again = unitAfter(0, [ready, ...mark('li', 8), { type: 'reset' }, ...mark('he', 4)])
+    expect(refusedFor(again, { type: 'restore', kept: keptOf(before) }, 0)).toBe(
+      'MARKING_UNIT_NOT_OPEN',
+    )
+  })
+
+  test('readings that the reset did not take are not invented', () => {
+    const empty = unitAfter(0, [ready])
+    const foreign = keptOf(unitAfter(0, [ready, ...mark('li', 8)]))
+    expect(refusedFor(empty, { type: 'restore', kept: foreign }, 0)).toBe(
+      'MARKING_READING_NOT_FOUND',
+    )
+  })
+})
+
+const reopen: MarkEvent = { type: 'reopen', by: 'wu' }
+const escalate: MarkEvent = { type: 'escalate', by: 'wu' }
+
+describe('a decision that is withdrawn leaves the unit where its readings put it', () => {
+  test.for([
+    ['arbitrated', 1, [...mark('li', 8), ...mark('he', 16), arbitrate(12)], 'ARBITRATION', null],
+    ['corrected in a spot check', 0, [...mark('li', 8), correct], 'FINAL', 8000],
+  ] as const)('%s', ([, mode, events, status, final]) => {
+    const unit = unitAfter(mode, [ready, ...events, reopen])
+    expect([unit.status, unit.final?.totalMilli ?? null]).toEqual([status, final])
+  })
+
+  test('the same arbitrator may decide again', () => {
+    const unit = unitAfter(1, [
+      ready,
+      ...mark('li', 8),
+      ...mark('he', 16),
+      arbitrate(12),
+      reopen,
+      { ...arbitrate(10), readingId: 'second', idemKey: 'key-of-second' } as MarkEvent,
+    ])
+    expect(unit.final).toMatchObject({ source: 'ARB', totalMilli: 10_000 })
+  })
+
+  test.for([
+    ['readings that agree', 1, [...mark('li', 8), ...mark('he', 9)]],
+    ['a paper still being marked', 1, mark('li', 8)],
+  ] as const)('%s have no decision to withdraw', ([, mode, events]) => {
+    expect(refusedFor(unitAfter(mode, [ready, ...events]), reopen)).toBe('MARKING_UNIT_NOT_OPEN')
+  })
+})
+
+describe('a leader can put a settled mark before the arbitrator', () => {
+  test.for([
+    ['read once', 0, mark('li', 8)],
+    ['two that agree', 2, [...mark('li', 8), ...mark('he', 9)]],
+    ['waiting for the third', 3, [...mark('li', 8), ...mark('he', 16)]],
+  ] as const)('%s', ([, mode, events]) => {
+    expect(unitAfter(mode, [ready, ...events, escalate]).status).toBe('ARBITRATION')
+  })
+
+  test.for([
+    ['nothing read', []],
+    ['arbitrated already', [...mark('li', 8), ...mark('he', 16), arbitrate(12)]],
+    ['published', [...mark('li', 8), ...mark('he', 9), { type: 'lock' }]],
+  ] as const)('not with %s', ([, events]) => {
+    expect(refusedFor(unitAfter(1, [ready, ...events]), escalate)).not.toBe('applied')
+  })
+})

@@ -1,0 +1,72 @@
+import type { EntityId } from '../entity-id.ts'
+import type { MarkEvent } from './mark-event.ts'
+import { changed, dropClaims, refuse, refuseState, replaceReading } from './unit-change.ts'
+import type { Change } from './unit-change.ts'
+import { liveReading, liveReadings } from './unit.ts'
+import type { UnitDecision, UnitProblem, UnitReading, UnitState } from './unit.ts'
+
+type EventOf<Type extends MarkEvent['type']> = Extract<MarkEvent, { type: Type }>
+
+/** What a reset takes from a unit, as far as it can be given back. */
+export interface UnitKept {
+  readings: readonly { id: EntityId; state: 'submitted' | 'rejected' }[]
+  problem: UnitProblem | null
+  decision: UnitDecision | null
+  forcedArbitration: boolean
+  excludedMarkers: readonly EntityId[]
+  blankConfirmedBy: readonly EntityId[]
+}
+
+/** What `restore` needs after a reset. Claims are not kept: who held one takes a new one. */
+export const keptOf = (unit: UnitState): UnitKept => ({
+  readings: liveReadings(unit).flatMap(({ id, state }) =>
+    state === 'submitted' || state === 'rejected' ? [{ id, state }] : [],
+  ),
+  problem: unit.problem,
+  decision: unit.decision,
+  forcedArbitration: unit.forcedArbitration,
+  excludedMarkers: unit.excludedMarkers,
+  blankConfirmedBy: unit.blankConfirmedBy,
+})
+
+/** Undoes a reset, as long as nobody has done anything to the unit since. */
+export function restore(unit: UnitState, { kept }: EventOf<'restore'>): Change {
+  if (liveReadings(unit).length > 0 || unit.decision || unit.problem)
+    return refuseState(unit, '恢复清除前的评阅')
+  const states = new Map(kept.readings.map(({ id, state }) => [id, state]))
+  const known = unit.readings.filter(
+    ({ id, supersededBy }) => supersededBy === 'reset' && states.has(id),
+  )
+  if (known.length < states.size) return refuse('MARKING_READING_NOT_FOUND')
+  const { readings: _, ...facts } = kept
+  return changed({
+    ...unit,
+    ...facts,
+    readings: unit.readings.map((reading): UnitReading => {
+      const state = known.includes(reading) ? states.get(reading.id) : undefined
+      return state ? { ...reading, state, supersededBy: null } : reading
+    }),
+  })
+}
+
+/** Withdraws what an arbitrator or checker decided; the unit is where its readings put it. */
+export function reopen(unit: UnitState): Change {
+  if (unit.status !== 'FINAL') return refuseState(unit, '撤销裁定')
+  if (unit.decision?.source === 'SPOT') return changed({ ...unit, decision: null })
+  const arbitration = liveReading(unit, 'ARB')
+  if (unit.decision || !arbitration) return refuseState(unit, '撤销裁定')
+  const withdrawn = replaceReading(unit, {
+    ...arbitration,
+    state: 'superseded',
+    supersededBy: 'reopened',
+  })
+  return changed(withdrawn, [{ kind: 'superseded', readingId: arbitration.id, cause: 'reopened' }])
+}
+
+/** A leader puts a settled mark before the arbitrator, whatever the mode of the block. */
+export function escalate(unit: UnitState): Change {
+  const settled = unit.status === 'FINAL' && !unit.decision && !liveReading(unit, 'ARB')
+  if (!settled && unit.status !== 'THIRD') return refuseState(unit, '转仲裁')
+  const { unit: free, effects } = dropClaims(unit, 'cancelled')
+  return changed({ ...free, forcedArbitration: true }, effects)
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { driftOf } from './marker-drift.ts'
+
+const HOUR_MS = 3_600_000
+/** One reading every quarter of an hour. */
+const over = (count: number, milliOf: (index: number) => number) =>
+  driftOf(
+    Array.from({ length: count }, (_, index) => ({
+      at: (index * HOUR_MS) / 4,
+      milli: milliOf(index),
+    })),
+  )
+const wobble = (index: number) => (index % 2 === 0 ? 500 : -500)
+
+test.for([
+  [(index: number) => wobble(index), 0, false, 'steady'],
+  [(index: number) => wobble(index) + (index < 20 ? 0 : 1000), 1000, true, 'a step up'],
+  [(index: number) => wobble(index) - (index < 20 ? 0 : 1000), -1000, true, 'a step down'],
+  [(index: number) => wobble(index) + (index < 20 ? 0 : 200), 200, false, 'within two errors'],
+] as const)(
+  'forty readings, %#: half against half %i, flagged %o (%s)',
+  ([milliOf, delta, flag]) => {
+    const drift = over(40, milliOf)
+    expect(drift?.deltaMilli).toBeCloseTo(delta)
+    expect(drift?.isFlagged).toBe(flag)
+  },
+)
+
+test('the error is that of two means: 20 readings a half with a spread of 500', () => {
+  // Sample variance of ten +500 and ten -500 is 250000 * 20 / 19.
+  expect(over(40, wobble)?.errorMilli).toBeCloseTo(Math.sqrt((2 * 250_000 * 20) / 19 / 20))
+})
+
+test('the slope is in thousandths an hour, whatever the order of the readings', () => {
+  expect(over(40, (index) => index * 25)?.slopeMilliPerHour).toBeCloseTo(100)
+  const shuffled = driftOf(
+    Array.from({ length: 40 }, (_, index) => 39 - index).map((index) => ({
+      at: (index * HOUR_MS) / 4,
+      milli: index * 25,
+    })),
+  )
+  expect(shuffled).toEqual(over(40, (index) => index * 25))
+})
+
+test('nothing is said of fewer than twenty readings', () => {
+  expect(over(19, (index) => index * 1000)).toBeNull()
+})

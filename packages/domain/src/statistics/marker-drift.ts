@@ -1,0 +1,49 @@
+import { correlation, meanOf, sdOf, varianceOf } from './moments.ts'
+
+/** A reading's score minus the mean of what all markers gave in that hour. */
+interface Deviation {
+  /** Milliseconds since 1970. */
+  at: number
+  milli: number
+}
+
+export interface Drift {
+  /** Mean of the second half of the readings minus that of the first. */
+  deltaMilli: number
+  /** Standard error of that difference. */
+  errorMilli: number
+  /** Least squares. */
+  slopeMilliPerHour: number
+  /** The halves lie more than two standard errors apart. */
+  isFlagged: boolean
+}
+
+const LEAST_READINGS = 20
+const HOUR_MS = 3_600_000
+
+/**
+ * Whether a marker gives more or less as time goes on, against what all give at the same time.
+ *
+ * @returns null below twenty readings
+ * @source domain rules 8 (drift)
+ */
+export function driftOf(deviations: readonly Deviation[]): Drift | null {
+  if (deviations.length < LEAST_READINGS) return null
+  const inOrder = deviations.toSorted((a, b) => a.at - b.at)
+  const scores = inOrder.map(({ milli }) => milli)
+  const half = Math.floor(scores.length / 2)
+  const [first, second] = [scores.slice(0, half), scores.slice(half)]
+  const deltaMilli = (meanOf(second) ?? 0) - (meanOf(first) ?? 0)
+  const errorMilli = Math.sqrt(
+    (varianceOf(first, 'sample') ?? 0) / first.length +
+      (varianceOf(second, 'sample') ?? 0) / second.length,
+  )
+  const hours = inOrder.map(({ at }) => at / HOUR_MS)
+  const r = correlation(hours, scores)
+  return {
+    deltaMilli,
+    errorMilli,
+    slopeMilliPerHour: r === null ? 0 : (r * (sdOf(scores) ?? 0)) / (sdOf(hours) ?? 1),
+    isFlagged: Math.abs(deltaMilli) > 2 * errorMilli,
+  }
+}
