@@ -15,6 +15,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   '/MainPage/markPaper/markPage/unfinishList': 'marker1',
   '/MainPage/markPaper/markPage/arbitration-home/:mode': 'leader',
   '/MainPage/markPaper/markPage/arbitration-marking': 'leader',
+  '/MainPage/markPaper/evaluationRegulationHome/list/:mode': 'leader',
+  '/MainPage/markPaper/evaluationRegulationHome/marking': 'leader',
 }
 
 /** Every page of the portal behind the sign-in, once; those of an exam show `examId` if it is given. */
@@ -38,6 +40,10 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
     '/MainPage/markPaper/markPage/arbitration-marking': 'mode=arbitration',
     '/MarkSet': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
     '/setDistri': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
+    '/bindQuestions': `exam_id=${examId ?? almostDone.exam.examId}&subject_id=2`,
+    '/changeAnswer': `exam_id=${examId ?? almostDone.exam.examId}&subject_id=2`,
+    '/changeMarker': `block_id=${block?.blockId}`,
+    '/MainPage/markPaper/evaluationRegulationHome/marking': `block_id=${block?.blockId}`,
     '/MarkingSupervision': `exam_id=${examId ?? underWay.exam.examId}`,
     '/spot-check': `exam_id=${examId ?? almostDone.exam.examId}`,
     '/score-check': `exam_id=${examId ?? almostDone.exam.examId}`,

@@ -22,6 +22,8 @@ export const PILE: readonly { name: string; defects: (examNos: readonly string[]
     { name: 'lost', defects: () => [] },
     { name: 'faint', defects: () => [{ kind: 'faintMark' }] },
     { name: 'number', defects: () => [{ kind: 'partialExamNo', how: 'blank' }] },
+    { name: 'stranger', defects: () => [{ kind: 'otherExamPage' }] },
+    { name: 'folded', defects: () => [{ kind: 'foldedCorner' }] },
     { name: 'last', defects: () => [] },
   ]
 /** Place of a sheet in the pile, from 1. */
@@ -35,22 +37,28 @@ export interface LostPage {
   corners: { x: number; y: number }[]
 }
 
-/** Fills in and scans the pile, and makes one front illegible to the machine. */
+/**
+ * Fills in and scans the pile, and makes one front illegible to the machine. After the pile comes the
+ * paper with the folded corner once more, smoothed.
+ */
 export async function scanPile(
   folder: string,
-  of: { run: SubjectRun; exam: DemoExam; template: OmrTemplate },
+  of: { run: SubjectRun; other: SubjectRun; exam: DemoExam; template: OmrTemplate },
 ): Promise<LostPage> {
   const examNos = of.exam.candidates.map(({ examNo }) => examNo)
   await scanStack(
     {
       geometry: of.run.geometry,
-      otherGeometry: of.run.geometry,
+      otherGeometry: of.other.geometry,
       students: of.run.students,
-      stack: PILE.map(({ defects }, at) => ({
-        candidate: at,
-        defects: defects(examNos),
-        rescanned: false,
-      })),
+      stack: [
+        ...PILE.map(({ defects }, at) => ({
+          candidate: at,
+          defects: defects(examNos),
+          rescanned: false,
+        })),
+        { candidate: seqOf('folded') - 1, defects: [], rescanned: false },
+      ],
       folder,
       seed: 'exceptions',
       dpi: 200,

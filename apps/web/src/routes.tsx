@@ -72,6 +72,35 @@ export const pages: readonly Page[] = [
     access: 'sheet.read',
     menu: { item: 'answerSheets' },
   },
+  {
+    path: '/MainPage/exam-manage/divideBlock/:examId',
+    title: '题块划分',
+    load: () => import('./pages/DivideBlockPage.tsx').then((m) => m.DivideBlockPage),
+    access: 'sheet.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/adjust-coord/:examId/:subjectId/:type/:questionId/:isAddingQuestion',
+    title: '调整坐标',
+    load: () => import('./pages/AdjustCoordPage.tsx').then((m) => m.AdjustCoordPage),
+    access: 'sheet.read',
+    frame: 'fill',
+    parent: '/MainPage/answer-sheet-center',
+  },
+  {
+    path: '/bindQuestions',
+    title: '绑定试题',
+    load: () => import('./pages/BindQuestionsPage.tsx').then((m) => m.BindQuestionsPage),
+    access: 'sheet.read',
+    parent: '/MainPage/answer-sheet-center',
+  },
+  {
+    path: '/changeAnswer',
+    title: '修改答案',
+    load: () => import('./pages/ChangeAnswerPage.tsx').then((m) => m.ChangeAnswerPage),
+    access: 'sheet.read',
+    parent: '/MainPage/answer-sheet-center',
+  },
 
   // Scanning and exceptions
   {
@@ -125,6 +154,19 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/markPaper/markPage/unfinishList',
   },
   {
+    path: '/MainPage/markPaper/evaluationRegulationHome/list/:mode',
+    title: '评卷监管',
+    load: () => import('./pages/EvaluationHomePage.tsx').then((m) => m.EvaluationHomePage),
+    access: 'marking.arbitrate',
+  },
+  {
+    path: '/MainPage/markPaper/evaluationRegulationHome/marking',
+    title: '评卷监管阅卷',
+    load: () => import('./pages/EvaluationMarkingPage.tsx').then((m) => m.EvaluationMarkingPage),
+    access: 'marking.arbitrate',
+    parent: '/MainPage/markPaper/evaluationRegulationHome/list/:mode',
+  },
+  {
     path: '/MarkSet',
     title: '阅卷设置',
     load: () => import('./pages/MarkSetPage.tsx').then((m) => m.MarkSetPage),
@@ -135,6 +177,13 @@ export const pages: readonly Page[] = [
     title: '分配设置',
     load: () => import('./pages/MarkSetPage.tsx').then((m) => m.MarkSetPage),
     access: 'marking.supervise',
+  },
+  {
+    path: '/changeMarker',
+    title: '更换阅卷员',
+    load: () => import('./pages/ChangeMarkerPage.tsx').then((m) => m.ChangeMarkerPage),
+    access: 'marking.supervise',
+    parent: '/MarkSet',
   },
 
   // Supervision

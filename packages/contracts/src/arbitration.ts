@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Count, Flag01, IdemKey, judgement, MarkImage, MarkPoint } from './marking-parts.ts'
+import { Count, Flag01, IdemKey, judgement, MarkImage, MarkPoint, Traces } from './marking-parts.ts'
 import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 
 export const ledBlocks = defineRoute({
@@ -71,7 +71,12 @@ export const LeaderTask = Type.Object({
   ink_ratio: Type.Number(),
   /** Earlier readings in the order of reading; nobody is named. */
   readings: Type.Array(
-    Type.Object({ label: Type.String(), scores: Type.Array(MilliScore), total_milli: MilliScore }),
+    Type.Object({
+      label: Type.String(),
+      scores: Type.Array(MilliScore),
+      total_milli: MilliScore,
+      traces: nullable(Traces),
+    }),
   ),
   /** Points on which the readings disagree. */
   disagree: Type.Array(Type.Boolean()),

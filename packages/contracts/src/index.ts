@@ -10,16 +10,40 @@ export * from './school.ts'
 export * from './exam.ts'
 export * from './roster.ts'
 export * from './sheet.ts'
+export { SheetDifference } from './sheet-summary.ts'
+export * from './sheet-library.ts'
+export * from './sheet-blocks.ts'
+export * from './sheet-question.ts'
+export {
+  ImportPicture,
+  sheetAnchorUpdate,
+  sheetFoldedUpdate,
+  sheetImport,
+  sheetPoints,
+  sheetPointsSave,
+  sheetTemplateDo,
+} from './sheet-import.ts'
 export { MarkImage, MarkPageSettings, MarkPoint } from './marking-parts.ts'
 export * from './marking-setup.ts'
 export * from './marker-import.ts'
+export * from './marking-clear.ts'
 export * from './marking.ts'
 export * from './arbitration.ts'
 export * from './blank-check.ts'
-export * from './spot-check.ts'
+export * from './marking-master.ts'
+export {
+  SpotCheckRow,
+  SpotTask,
+  spotCheckGet,
+  spotCheckList,
+  spotCheckListExport,
+  spotCheckRecord,
+  spotCheckReject,
+} from './spot-check.ts'
 export * from './score-inspect.ts'
 export * from './scan-exception.ts'
 export * from './scan-client-actions.ts'
 export * from './scan-client-jobs.ts'
 export * from './resource.ts'
 export * from './supervision.ts'
+export * from './supervision-check.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { anyone, can, defineRoute, Id } from './route.ts'
+import { anyone, can, defineRoute, Id, nullable } from './route.ts'
 import { Sha256 } from './sheet-container.ts'
 
 /** A stored image, whole or a piece of it. The signature covers the image; a piece needs none of its own. */
@@ -32,4 +32,36 @@ export const signImage = defineRoute({
   query: Type.Object({ exam_id: Id, hash: Sha256 }),
   reply: Type.Object({ url: Type.String() }),
   errors: ['IMAGE_NOT_FOUND'],
+})
+
+export const missingImages = defineRoute({
+  method: 'GET',
+  path: '/v1/resource/missing',
+  summary: '缺失图像：数据库中登记、但图像库中不存在的答题卡图像，按答题卡列出',
+  area: 'marking',
+  access: can('exception.handle', { exam: 'query.exam_id', subject: 'query.subject_id' }),
+  query: Type.Object({ exam_id: Id, subject_id: Type.Optional(Id) }),
+  reply: Type.Object({
+    /** Images looked for, on how many sheets. */
+    image_count: Type.Integer(),
+    sheet_count: Type.Integer(),
+    missing_count: Type.Integer(),
+    list: Type.Array(
+      Type.Object({
+        sheet_id: Type.String(),
+        subject_id: Id,
+        subject_name: Type.String(),
+        batch_label: Type.String(),
+        seq: Type.Integer(),
+        exam_no: nullable(Type.String()),
+        candidate_name: nullable(Type.String()),
+        /** Pages and answer crops that can not be shown. */
+        pages: Type.Integer(),
+        crops: Type.Integer(),
+        reason: Type.Union([Type.Literal('object'), Type.Literal('record')], {
+          description: 'object 图像文件不存在、record 图像没有登记位置',
+        }),
+      }),
+    ),
+  }),
 })

@@ -1,9 +1,10 @@
 import type { OmrTemplate, SheetDesign } from '@hengjuan/domain'
 import Type from 'typebox'
-import { can, defineRoute, done, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
+import { can, defineRoute, Id, MilliScore, nullable } from './route.ts'
+import { SheetSummary } from './sheet-summary.ts'
 
 /** A question as it is designed; scores in thousandths. The server checks it as a whole. */
-const DesignQuestion = Type.Object({
+export const DesignQuestion = Type.Object({
   no: Type.String({ minLength: 1, maxLength: 6 }),
   type: Type.Integer(),
   fullMilli: MilliScore,
@@ -12,6 +13,11 @@ const DesignQuestion = Type.Object({
   blanks: Type.Optional(Type.Integer()),
   heightMm: Type.Optional(Type.Number()),
   gridCells: Type.Optional(Type.Integer()),
+  countEvery: Type.Optional(Type.Enum([100, 200], { description: '作文格每多少字印一个字数' })),
+  exactHeight: Type.Optional(Type.Boolean({ description: '作答区不随栏高伸缩' })),
+  partsMm: Type.Optional(Type.Array(Type.Number(), { maxItems: 6, description: '拆分的作答区' })),
+  joinsPrevious: Type.Optional(Type.Boolean({ description: '与前一题合用作答区' })),
+  breakBefore: Type.Optional(Type.Enum(['column', 'page'], { description: '另起一栏或一面' })),
   scorePoints: Type.Optional(
     Type.Array(
       Type.Object({
@@ -31,7 +37,12 @@ const DesignQuestion = Type.Object({
 export const SheetDraft = Type.Object({
   title: Type.String({ maxLength: 60 }),
   subjectName: Type.String({ maxLength: 20 }),
-  paper: Type.Enum(['A4', 'A3']),
+  paper: Type.Enum(['A4', 'A3', '8K', '16K']),
+  columns: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: '栏数，缺省自动' })),
+  maxPages: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description: '页数上限' })),
+  folded: Type.Optional(Type.Boolean({ description: '沿栏间折叠' })),
+  sealLine: Type.Optional(Type.Boolean({ description: '印密封线' })),
+  crest: Type.Optional(Type.String({ maxLength: 200_000, description: '校徽，图片的 data URL' })),
   examNoDigits: Type.Integer(),
   numberStyle: Type.Enum(['bubble', 'barcode', 'both']),
   notices: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 12 }),
@@ -73,45 +84,6 @@ export const SheetKeyRule = Type.Object({
   missing_option_milli: Type.Optional(Type.Integer()),
 })
 
-export const SheetSummary = Type.Object({
-  sheet_id: Id,
-  name: Type.String(),
-  type: Type.Integer(),
-  type_name: Type.String(),
-  version: Type.Integer(),
-  sheet_code: Type.Integer(),
-  exam_id: nullable(Id),
-  exam_name: nullable(Type.String()),
-  subject_id: nullable(Id),
-  subject_name: nullable(Type.String()),
-  is_template: Type.Boolean(),
-  locked: Type.Boolean(),
-  locked_by: nullable(Type.String()),
-  paper: Type.String(),
-  page_count: Type.Integer(),
-  question_count: Type.Integer(),
-  full_milli: MilliScore,
-  /** Sheets scanned with it; its layout can not change any more when there are any. */
-  scanned_sheets: Type.Integer(),
-  created_by: Type.String(),
-  updated_at: Time,
-})
-
-export const sheetList = defineRoute({
-  method: 'GET',
-  path: '/v1/answersheet/list2',
-  summary: '学校或一场考试的答题卡，分页',
-  area: 'answer-sheet',
-  access: can('sheet.read', { exam: 'query.exam_id' }),
-  query: Type.Object({
-    exam_id: Type.Optional(Id),
-    subject_id: Type.Optional(Id),
-    keyword: Type.Optional(Type.String({ maxLength: 60 })),
-    ...paging,
-  }),
-  reply: listOf(SheetSummary),
-})
-
 const bySheet = Type.Object({ sheet_id: Id })
 const readSheet = can('sheet.read', { sheet: 'query.sheet_id' })
 
@@ -140,75 +112,6 @@ export const sheetDetail = defineRoute({
     sheet: SheetSummary,
     geometry: nullable(Geometry),
     svg_pages: Type.Array(Type.String()),
-  }),
-  errors: ['SHEET_NOT_FOUND'],
-})
-
-const BlockInfo = Type.Object({
-  block_key: Type.String(),
-  name: Type.String(),
-  question_nos: Type.Array(Type.String()),
-  full_milli: MilliScore,
-  optional: nullable(Type.Object({ group_id: Type.String(), choose: Type.Integer() })),
-  score_points: Type.Array(
-    Type.Object({
-      question_no: Type.String(),
-      name: Type.String(),
-      full_milli: MilliScore,
-      step_milli: MilliScore,
-    }),
-  ),
-})
-const ObjectiveInfo = Type.Object({
-  question_no: Type.String(),
-  type: Type.Integer(),
-  full_milli: MilliScore,
-  options: Type.Array(Type.String()),
-  multiple: Type.Boolean(),
-  field_id: Type.String(),
-})
-
-export const sheetBlockInfo = defineRoute({
-  method: 'GET',
-  path: '/v1/answersheet/blockinfo',
-  summary: '答题卡的题块与客观题',
-  area: 'answer-sheet',
-  access: readSheet,
-  query: bySheet,
-  reply: Type.Object({
-    blocks: Type.Array(BlockInfo),
-    objective: Type.Array(ObjectiveInfo),
-    full_milli: MilliScore,
-  }),
-  errors: ['SHEET_NOT_FOUND'],
-})
-
-export const sheetInfo = defineRoute({
-  method: 'GET',
-  path: '/v1/answersheet/info',
-  summary: '答题卡信息与题目、答案',
-  area: 'answer-sheet',
-  access: readSheet,
-  query: bySheet,
-  reply: Type.Object({
-    sheet: SheetSummary,
-    questions: Type.Array(
-      Type.Object({
-        question_id: nullable(Id),
-        no: Type.String(),
-        type: Type.Integer(),
-        full_milli: MilliScore,
-        option_count: nullable(Type.Integer()),
-        block_key: nullable(Type.String()),
-        optional_group: nullable(Type.String()),
-        field_id: nullable(Type.String()),
-        key_version: nullable(Type.Integer()),
-        key: Type.Array(Type.String()),
-        missing_milli: nullable(MilliScore),
-        accept: Type.Array(Type.String()),
-        item_status: nullable(Type.String()),
-      }),
-    ),
   }),
   errors: ['SHEET_NOT_FOUND'],
 })
@@ -254,42 +157,20 @@ export const sheetSettings = defineRoute({
 export const sheetPdf = defineRoute({
   method: 'GET',
   path: '/v1/answersheet/pdf',
-  summary: '可打印的答题卡；给出班级时每名考生一份，印好姓名、考号与条形码',
+  summary: '可打印的答题卡；给出班级或全部考生时每人一份，印好姓名、考号与条形码；也给出校准页',
   area: 'answer-sheet',
   access: can('sheet.read', { sheet: 'query.sheet_id', class: 'query.class_id' }),
   query: Type.Object({
     sheet_id: Id,
     class_id: Type.Optional(Id),
+    candidates: Type.Optional(Type.Boolean({ default: false, description: '全部考生每人一份' })),
+    calibration: Type.Optional(
+      Type.Boolean({ default: false, description: '打印校准页，大批打印前检查打印机与扫描仪' }),
+    ),
     inline: Type.Optional(Type.Boolean({ default: false, description: '在浏览器中打开' })),
   }),
   replyKind: 'file',
   errors: ['SHEET_NOT_FOUND', 'ROSTER_EMPTY'],
-})
-
-const Problem = Type.Object({
-  code: Type.String(),
-  message: Type.String(),
-  question_no: nullable(Type.String()),
-})
-
-export const sheetBlockCheck = defineRoute({
-  method: 'POST',
-  path: '/v1/answersheet/blockinfo/check',
-  summary: '检查一份设计并试排版面：问题、题块、客观题、各页图形；不保存',
-  area: 'answer-sheet',
-  access: can('sheet.design', { exam: 'body.exam_id', subject: 'body.subject_id' }),
-  body: Type.Object({
-    exam_id: Type.Optional(Id),
-    subject_id: Type.Optional(Id),
-    design: SheetDraft,
-  }),
-  reply: Type.Object({
-    problems: Type.Array(Problem),
-    blocks: Type.Array(BlockInfo),
-    objective: Type.Array(ObjectiveInfo),
-    full_milli: MilliScore,
-    svg_pages: Type.Array(Type.String()),
-  }),
 })
 
 export const sheetSave = defineRoute({
@@ -320,6 +201,7 @@ export const sheetSave = defineRoute({
       ),
     ),
     rules: Type.Optional(Type.Record(Type.String(), SheetKeyRule)),
+    note: Type.Optional(Type.String({ maxLength: 200, description: '这一版改了什么' })),
   }),
   reply: Type.Object({
     sheet_id: Id,
@@ -329,9 +211,12 @@ export const sheetSave = defineRoute({
     full_milli: MilliScore,
     page_count: Type.Integer(),
     keys_created: Type.Integer(),
+    /** The blocks drawn by hand did not fit the new layout and follow from the design again. */
+    blocks_reset: Type.Boolean(),
   }),
   errors: [
     'SHEET_NOT_FOUND',
+    'SHEET_NOT_YOURS',
     'SHEET_LOCKED',
     'SHEET_IN_USE',
     'SHEET_DESIGN_INVALID',
@@ -340,26 +225,4 @@ export const sheetSave = defineRoute({
     'PARTIAL_SCORE_INVALID',
     'EXAM_PUBLISHED',
   ],
-})
-
-export const sheetLock = defineRoute({
-  method: 'POST',
-  path: '/v1/answersheet/lock',
-  summary: '锁定或解锁答题卡',
-  area: 'answer-sheet',
-  access: can('sheet.design', { sheet: 'body.sheet_id' }),
-  body: Type.Object({ sheet_id: Id, locked: Type.Boolean() }),
-  reply: done,
-  errors: ['SHEET_NOT_FOUND'],
-})
-
-export const sheetDelete = defineRoute({
-  method: 'POST',
-  path: '/v1/answersheet/delete',
-  summary: '删除答题卡；锁定的、有扫描数据的不能删除',
-  area: 'answer-sheet',
-  access: can('sheet.design', { sheet: 'body.sheet_id' }),
-  body: Type.Object({ sheet_id: Id }),
-  reply: done,
-  errors: ['SHEET_NOT_FOUND', 'SHEET_LOCKED', 'SHEET_IN_USE'],
 })

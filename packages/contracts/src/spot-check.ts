@@ -1,11 +1,11 @@
 import Type from 'typebox'
-import { Count, Flag01, MarkImage, MarkPoint } from './marking-parts.ts'
+import { Count, Flag01, MarkImage, MarkPoint, Traces } from './marking-parts.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
 
 const onBlock = can('marking.supervise', { block: 'query.block_id' })
 
 /** Which readings are drawn from. */
-const sample = {
+export const sample = {
   block_id: Id,
   marker_id: Type.Optional(Id),
   kind: Type.Optional(
@@ -44,6 +44,8 @@ export const SpotTask = Type.Object({
   images: Type.Array(MarkImage),
   scores: Type.Array(MilliScore),
   total_milli: MilliScore,
+  /** What the marker drew; null when nothing was. */
+  traces: nullable(Traces),
   active_ms: nullable(Count),
   submitted_at: Time,
   /** Set by a decision or several readings; then a correction of one reading changes more than its own. */

@@ -5,6 +5,7 @@ import type { ErrorCode } from './error-book.ts'
 const statusGroups: Record<number, readonly ErrorCode[]> = {
   401: ['LOGIN_EXPIRED', 'SIGN_IN_FAILED', 'THIRD_LOGIN_FAILED'],
   403: [
+    'SHEET_NOT_YOURS',
     'CSRF_FAILED',
     'NOT_ALLOWED',
     'OUT_OF_SCOPE',
@@ -76,6 +77,10 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'CANDIDATE_HAS_SHEET',
     'ROSTER_EMPTY',
     'SHEET_IN_USE',
+    'SHEET_TAKEN',
+    'SHEET_BLOCK_MARKED',
+    'SHEET_NOT_DESIGNED',
+    'SHEET_NOT_IMPORTED',
     'SHEET_NOT_READY',
     'ANSWER_KEY_MISSING',
     'SCAN_BATCH_CLOSED',
@@ -93,6 +98,8 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SCAN_PLACEMENT_UNKNOWN',
     'SCAN_NOT_UNDOABLE',
     'SCAN_CLEAR_MARKED',
+    'MARKING_CLEAR_NOTHING',
+    'MARKING_CLEAR_NO_UNDO',
     'MARKING_SETTINGS_LOCKED',
     'MARKING_MARKER_HAS_WORK',
     'MARKING_BLOCK_NOT_OPEN',
@@ -122,6 +129,9 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
   415: ['MEDIA_TYPE_UNSUPPORTED'],
   422: [
     'SHEET_DESIGN_INVALID',
+    'SHEET_FILE_INVALID',
+    'SHEET_TEMPLATE_INVALID',
+    'SHEET_BLOCKS_INVALID',
     'SHEET_NO_TAKEN',
     'SHEET_SCORE_MISMATCH',
     'SHEET_TOO_LONG',

@@ -21,7 +21,12 @@ export type Menu = keyof typeof MENUS
 
 /** Sections that the specification names per role; `exam` is the exam-marking group. */
 type MenuSection =
-  'exam' | 'home' | 'reports' | 'learningAnalysis' | 'paperComposition' | 'staffInfo'
+  | 'exam'
+  | 'home'
+  | 'reports'
+  | 'learningAnalysis'
+  | 'paperComposition'
+  | 'staffInfo'
 
 const allSections: readonly MenuSection[] = [
   'home',

@@ -81,7 +81,13 @@ export interface BarcodeRegion {
 }
 
 export type BubbleFieldKind =
-  'examNo' | 'choice' | 'absent' | 'misconduct' | 'optionalChoice' | 'paperVariant' | 'score'
+  | 'examNo'
+  | 'choice'
+  | 'absent'
+  | 'misconduct'
+  | 'optionalChoice'
+  | 'paperVariant'
+  | 'score'
 
 /**
  * A set of bubbles read together: a question, an exam number, an absence box, a score bar.

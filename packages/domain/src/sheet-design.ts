@@ -14,7 +14,17 @@ export interface SheetDesign {
   /** First line, the exam's name. */
   title: string
   subjectName: string
-  paper: 'A4' | 'A3'
+  paper: 'A4' | 'A3' | '8K' | '16K'
+  /** Columns of a page; absent: as many as need the fewest pages. */
+  columns?: 1 | 2 | 3
+  /** Most pages that may be used, 1 to 6, two to a piece of paper; absent: 2, one piece. */
+  maxPages?: number
+  /** The paper is folded between the columns: wider gaps with a mark for the fold. */
+  folded?: boolean
+  /** Print a seal line (密封线) along the binding edge of the first page. */
+  sealLine?: boolean
+  /** The school's crest, a PNG or JPEG as data URL, printed beside the title. */
+  crest?: string
   /** Number of digits of the exam number, 4 to 12. */
   examNoDigits: number
   numberStyle: 'bubble' | 'barcode' | 'both'
@@ -53,6 +63,16 @@ export interface SheetQuestion {
   heightMm?: number
   /** Chinese composition: number of squares; English composition: number of lines. */
   gridCells?: number
+  /** Chinese composition: print the count at every 100 (default) or 200 squares. */
+  countEvery?: 100 | 200
+  /** The answer area keeps `heightMm` instead of growing into the space that a column has left. */
+  exactHeight?: boolean
+  /** Essay: heights of the frames that the answer area is split into, all of one block; two to six. */
+  partsMm?: number[]
+  /** Essay: written in the frame of the question before, which then holds both. */
+  joinsPrevious?: boolean
+  /** Begins a new column or page. */
+  breakBefore?: 'column' | 'page'
   /** Rows that a marker scores separately; default one row with the full mark. */
   scorePoints?: { name: string; fullMilli: Milli; stepMilli: Milli }[]
   /** Consecutive questions with one group id: the candidate answers `choose` of them in one shared area. */

@@ -1,1 +1,7 @@
-export { assertNoImportErrors, type ImportTable, readXlsx, readXlsxTable } from './xlsx-reader.ts'
+export {
+  assertNoImportErrors,
+  type ImportTable,
+  readAnyTable,
+  readXlsx,
+  readXlsxTable,
+} from './xlsx-reader.ts'

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError, type FieldError } from '@hengjuan/domain'
 import type { MultipartFile } from '@fastify/multipart'
+import { readCsv } from './csv-reader.ts'
 import { assertHarmlessZip } from './zip-guard.ts'
 
 /** A row of an imported table, with cells by the name of their column. */
@@ -33,9 +34,33 @@ const HEADING_ROWS = 5
  */
 export async function readXlsxTable<Column extends string>(
   file: MultipartFile,
-  columns: { required: readonly Column[]; optional?: readonly Column[]; maxRows: number },
+  columns: TableColumns<Column>,
 ): Promise<ImportTable<Column>> {
-  const sheet = await readXlsx(await file.toBuffer())
+  return tableOf(await readXlsx(await file.toBuffer()), columns)
+}
+
+/** The same for a file that may be CSV as well. @throws AppError IMPORT_FILE_INVALID */
+export async function readAnyTable<Column extends string>(
+  file: MultipartFile,
+  columns: TableColumns<Column>,
+): Promise<ImportTable<Column>> {
+  const bytes = await file.toBuffer()
+  const isZip = bytes.subarray(0, 2).toString('latin1') === 'PK'
+  const isText = !bytes.subarray(0, TEXT_PROBE).includes(0)
+  return tableOf(!isZip && isText ? readCsv(bytes) : await readXlsx(bytes), columns)
+}
+const TEXT_PROBE = 4096
+
+interface TableColumns<Column extends string> {
+  required: readonly Column[]
+  optional?: readonly Column[]
+  maxRows: number
+}
+
+function tableOf<Column extends string>(
+  sheet: string[][],
+  columns: TableColumns<Column>,
+): ImportTable<Column> {
   const clean = (text: string) => text.replace(/[\s*＊]/g, '')
   const headingAt = sheet
     .slice(0, HEADING_ROWS)

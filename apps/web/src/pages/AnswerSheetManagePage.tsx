@@ -1,4 +1,4 @@
-import { Button, HTMLSelect } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
 import {
   examGet,
@@ -9,16 +9,15 @@ import {
   sheetInfo,
   sheetList,
   sheetLock,
-  sheetPdf,
   sheetSave,
   sheetSettings,
 } from '@hengjuan/contracts'
 import {
-  DownloadButton,
   ErrorState,
   filter,
   PageHeader,
   Panel,
+  ReasonButton,
   Segmented,
   SkeletonLines,
   SkeletonPage,
@@ -28,9 +27,19 @@ import {
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
 import { ExamTabs } from '../features/exam/index.ts'
-import { answersOf, SampleChoice, SheetEditor, type SheetWork } from '../features/sheet/index.ts'
-import { useMay } from '../session/session-store.ts'
+import {
+  answersOf,
+  ImportQuestionsDialog,
+  InfoDialog,
+  ReuseChoice,
+  PrintControls,
+  SampleChoice,
+  SheetDesigner,
+  type SheetWork,
+} from '../features/sheet/index.ts'
+import { useMay, useSession } from '../session/session-store.ts'
 import css from './exam-pages.module.css'
 import { useExamOfPage } from './use-exam.ts'
 
@@ -72,6 +81,8 @@ function SubjectSheet({ exam, subject }: { exam: Exam; subject: Exam['subjects']
   const query = { exam_id: exam.exam_id, subject_id: subject.subject_id }
   const settings = useRoute(sheetSettings, { query })
   const [started, setStarted] = useState<SheetWork | null>(null)
+  const mayDesign = useMay('sheet.design')
+  const refresh = useRefresh()
   if (subject.sheet_id !== null)
     return <BoundSheet exam={exam} subject={subject} sheetId={subject.sheet_id} />
   if (settings.error && !settings.data)
@@ -84,13 +95,24 @@ function SubjectSheet({ exam, subject }: { exam: Exam; subject: Exam['subjects']
     )
   if (started) return <Editor exam={exam} subject={subject} initial={started} isNew sheet={null} />
   return (
-    <Panel title={`${subject.name}还没有答题卡`} note="选择一个样例作为起点，题目和版面都可以修改">
-      <SampleChoice
-        settings={settings.data}
-        subjectName={subject.name}
-        onChoose={(work) => setStarted(work)}
-      />
-    </Panel>
+    <div className={css['list']}>
+      <Panel
+        title={`${subject.name}还没有答题卡`}
+        note="选择一个样例作为起点，题目和版面都可以修改"
+      >
+        <SampleChoice
+          settings={settings.data}
+          subjectName={subject.name}
+          onChoose={(work) => setStarted(work)}
+        />
+      </Panel>
+      {mayDesign && (
+        <ReuseChoice
+          into={{ examId: exam.exam_id, subjectId: subject.subject_id }}
+          onDone={refresh}
+        />
+      )}
+    </div>
   )
 }
 
@@ -129,7 +151,8 @@ type Sheet = ReplyOf<typeof sheetGet>['sheet']
 
 /** State of the sheet, downloads, lock. */
 function SheetActions({ exam, sheet }: { exam: Exam; sheet: Sheet }) {
-  const [classId, setClassId] = useState<number | null>(null)
+  const [open, setOpen] = useState<'info' | 'import' | null>(null)
+  const query = `?subject_id=${sheet.subject_id ?? ''}`
   const mayDesign = useMay('sheet.design')
   const refresh = useRefresh()
   const lock = useCall(sheetLock, { onSuccess: refresh, onError: toast.error })
@@ -139,30 +162,48 @@ function SheetActions({ exam, sheet }: { exam: Exam; sheet: Sheet }) {
         第 {sheet.version} 版 · {sheet.paper} · {sheet.page_count} 面
         {sheet.scanned_sheets > 0 && ` · 已扫描 ${sheet.scanned_sheets} 张`}
       </StatusTag>
-      {sheet.locked && <StatusTag status="idle">由 {sheet.locked_by} 锁定</StatusTag>}
+      {sheet.locked && (
+        <StatusTag status="idle">
+          由 {sheet.locked_by} 锁定{sheet.lock_reason && `：${sheet.lock_reason}`}
+        </StatusTag>
+      )}
+      <nav className={css['sheetLinks']} aria-label="答题卡页面">
+        <Link to={`/MainPage/exam-manage/divideBlock/${exam.exam_id}${query}`}>题块划分</Link>
+        <Link to={`/bindQuestions${query}&exam_id=${exam.exam_id}`}>绑定试题</Link>
+        <Link to={`/changeAnswer${query}&exam_id=${exam.exam_id}`}>答案与规则</Link>
+      </nav>
       <span className={css['gap']} />
-      <HTMLSelect
-        aria-label="打印哪些考生"
-        value={classId ?? ''}
-        onChange={({ currentTarget }) =>
-          setClassId(currentTarget.value === '' ? null : Number(currentTarget.value))
-        }
-        options={[
-          { value: '', label: '空白答题卡' },
-          ...exam.classes.map(({ class_id, name }) => ({
-            value: class_id,
-            label: `${name}：每人一份`,
-          })),
-        ]}
-      />
-      <DownloadButton
-        route={sheetPdf}
-        input={{
-          query: { sheet_id: sheet.sheet_id, ...(classId === null ? {} : { class_id: classId }) },
-        }}
-      >
-        下载 PDF
-      </DownloadButton>
+      <Button variant="minimal" onClick={() => setOpen('info')}>
+        信息与版本
+      </Button>
+      {mayDesign && (
+        <ReasonButton
+          variant="minimal"
+          reason={
+            sheet.readonly_reason ??
+            (sheet.scanned_sheets > 0 ? '已有扫描件使用这份版面，题目不能更换' : null)
+          }
+          onClick={() => setOpen('import')}
+        >
+          从表格导入题目
+        </ReasonButton>
+      )}
+      {open === 'info' && (
+        <InfoDialog
+          sheet={sheet}
+          mayDesign={mayDesign}
+          onClose={() => setOpen(null)}
+          onDone={refresh}
+        />
+      )}
+      {open === 'import' && (
+        <ImportQuestionsDialog
+          sheetId={sheet.sheet_id}
+          onClose={() => setOpen(null)}
+          onDone={refresh}
+        />
+      )}
+      <PrintControls sheetId={sheet.sheet_id} paper={sheet.paper} classes={exam.classes} />
       {mayDesign && (
         <Button
           loading={lock.isPending}
@@ -184,6 +225,7 @@ function Editor(props: {
 }) {
   const { exam, subject, sheet } = props
   const mayDesign = useMay('sheet.design')
+  const schoolName = useSession().school_name ?? ''
   const refresh = useRefresh()
   const save = useCall(sheetSave, {
     onSuccess: ({ version, page_count }) => {
@@ -199,11 +241,10 @@ function Editor(props: {
         ? `已有 ${sheet.scanned_sheets} 张扫描件使用这份版面`
         : null
   return (
-    <SheetEditor
+    <SheetDesigner
       initial={props.initial}
       isNew={props.isNew ?? false}
-      examId={exam.exam_id}
-      subjectId={subject.subject_id}
+      schoolName={schoolName}
       fixedReason={fixedReason}
       mayEdit={mayDesign}
       isPending={save.isPending}

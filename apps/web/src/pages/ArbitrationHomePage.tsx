@@ -1,5 +1,6 @@
+import { Classes } from '@blueprintjs/core'
 import { PageHeader, Panel, Segmented } from '@hengjuan/ui'
-import { useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { LeaderPapers } from '../features/marking/index.ts'
 
 const MODES = [
@@ -18,14 +19,22 @@ export function ArbitrationHomePage() {
         title="仲裁任务"
         subtitle="您负责的题块中等待裁定的试卷，等待最久的在前；评阅过的试卷不能由本人仲裁"
         actions={
-          <Segmented
-            label="类别"
-            options={MODES}
-            value={mode}
-            onChange={(next) =>
-              void navigate(`/MainPage/markPaper/markPage/arbitration-home/${next}`)
-            }
-          />
+          <>
+            <Link
+              className={Classes.BUTTON}
+              to="/MainPage/markPaper/evaluationRegulationHome/list/blocks"
+            >
+              我负责的题块
+            </Link>
+            <Segmented
+              label="类别"
+              options={MODES}
+              value={mode}
+              onChange={(next) =>
+                void navigate(`/MainPage/markPaper/markPage/arbitration-home/${next}`)
+              }
+            />
+          </>
         }
       />
       <Panel flush>

@@ -1,12 +1,17 @@
 import { PageHeader, Panel } from '@hengjuan/ui'
+import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { ErrorSummary, handlePath } from '../features/scan/index.ts'
+import { ErrorSummary, handlePath, MissingImages } from '../features/scan/index.ts'
+import { ExamSelect } from '../features/supervision/index.ts'
+import { useExamChoice } from './use-exam-choice.ts'
 
 /** `/MainPage/error-home/error-summary`: exceptions of all exams; `error_handle` leads straight to those of one subject. */
 export function ErrorSummaryPage() {
   const [query] = useSearchParams()
   const examId = query.get('exam_id')
   const subjectId = query.get('subject_id')
+  const [checkedExam, setCheckedExam] = useState<number | null>(null)
+  const exams = useExamChoice(checkedExam ?? (examId ? Number(examId) : null))
   if (query.has('error_handle') && examId && subjectId)
     return <Navigate to={handlePath(examId, subjectId)} replace />
   return (
@@ -15,6 +20,19 @@ export function ErrorSummaryPage() {
       <Panel flush>
         <ErrorSummary examId={examId ? Number(examId) : null} />
       </Panel>
+      {exams.list && exams.examId !== null && (
+        <div style={{ marginTop: 16 }}>
+          <Panel
+            title="图像检查"
+            flush
+            actions={
+              <ExamSelect exams={exams.list} value={exams.examId} onChange={setCheckedExam} />
+            }
+          >
+            <MissingImages key={exams.examId} examId={exams.examId} />
+          </Panel>
+        </div>
+      )}
     </>
   )
 }

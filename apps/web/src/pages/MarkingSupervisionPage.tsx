@@ -1,5 +1,9 @@
 import { Classes } from '@blueprintjs/core'
-import { exportBlockProgress, exportMarkerProgress } from '@hengjuan/contracts'
+import {
+  exportBlockProgress,
+  exportMarkerProgress,
+  exportSubjectProgress,
+} from '@hengjuan/contracts'
 import {
   DownloadButton,
   EmptyState,
@@ -101,6 +105,9 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
                 <Link className={Classes.BUTTON} to={`/spot-check?exam_id=${examId}`}>
                   抽查
                 </Link>
+                <DownloadButton route={exportSubjectProgress} input={{ query }}>
+                  导出科目进度
+                </DownloadButton>
                 <DownloadButton route={exportBlockProgress} input={{ query }}>
                   导出题块进度
                 </DownloadButton>
@@ -147,6 +154,8 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
         row={open}
         supervises={data.supervises}
         mayManage={mayManage}
+        as={maySupervise ? 'supervisor' : 'leader'}
+        mayReopen={maySupervise}
         onClose={() => set({ block_id: null })}
       />
     </div>

@@ -4,6 +4,9 @@ import * as blankCheck from './20261121T1200-blank-check.ts'
 import * as spotCheck from './20261121T1300-spot-check.ts'
 import * as stationActions from './20261121T1500-station-actions.ts'
 import * as scoreInspect from './20261121T1600-score-inspect.ts'
+import * as markingQuality from './20261121T2030-marking-quality.ts'
+import * as sheetLibrary from './20261121T2000-sheet-library.ts'
+import * as sheetImport from './20261121T2010-sheet-import.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +15,7 @@ export const migrations: Record<string, Migration> = {
   '20261121T1300-spot-check': spotCheck,
   '20261121T1500-station-actions': stationActions,
   '20261121T1600-score-inspect': scoreInspect,
+  '20261121T2000-sheet-library': sheetLibrary,
+  '20261121T2010-sheet-import': sheetImport,
+  '20261121T2030-marking-quality': markingQuality,
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AutoId, Flag, JsonText, TimeText } from './columns.ts'
 
 export interface ExamTable {
@@ -87,8 +88,59 @@ export interface AnswerSheetTable {
   geometry: JsonText
   /** JSON OmrTemplate. */
   template: JsonText
+  /** JSON BlockPlan: blocks drawn by a person; null while they follow from the design. */
+  block_plan: JsonText | null
+  /** JSON: question number -> knowledge points. */
+  knowledge: Generated<JsonText>
+  /** 1-12 and 101-103, for a sheet that belongs to no exam. */
+  grade_id: number | null
+  /** Why it is locked, as the person wrote it. */
+  lock_reason: string | null
+  /** The sheet and version that this one was copied from. */
+  source_id: number | null
+  source_version: number | null
+  deleted_at: TimeText | null
+  deleted_by: number | null
+  /** JSON: what the exam subject lost by the deletion, for undoing it. */
+  trash: JsonText | null
   created_by: number
   created_at: TimeText
+  updated_at: TimeText
+}
+
+/** Every version that a sheet ever had; the sheet itself carries the one that rules. */
+export interface AnswerSheetVersionTable {
+  id: AutoId
+  sheet_id: number
+  version: number
+  /** JSON SheetDesign. */
+  design: JsonText
+  block_plan: JsonText | null
+  /** Chinese: what the change was for. */
+  note: string
+  author_id: number
+  created_at: TimeText
+}
+
+/** A sheet designed elsewhere: its pictures and what is proposed and corrected on them. */
+export interface SheetImportTable {
+  sheet_id: number
+  /** Where it will serve once its coordinates are saved. */
+  exam_id: number | null
+  subject_id: number | null
+  /** JSON: pictures of the pages, and the same laid straight. */
+  pages: JsonText
+  /** JSON: pictures of filled-in sheets to check with. */
+  samples: JsonText
+  /** JSON TemplatePage[]. */
+  draft: JsonText
+  /** JSON: confidence and reason of each part of the proposal. */
+  parts: JsonText
+  /** `new`, `working`, `ready` or `failed`. */
+  state: string
+  done_pages: number
+  message: string
+  folded: number
   updated_at: TimeText
 }
 

@@ -22,6 +22,8 @@ export interface Tables {
   candidate: exam.CandidateTable
   candidate_subject: exam.CandidateSubjectTable
   answer_sheet: exam.AnswerSheetTable
+  answer_sheet_version: exam.AnswerSheetVersionTable
+  sheet_import: exam.SheetImportTable
   question: exam.QuestionTable
   answer_key: exam.AnswerKeyTable
   scan_batch: scan.ScanBatchTable
@@ -43,6 +45,8 @@ export interface Tables {
   mark_event: marking.MarkEventTable
   problem_paper: marking.ProblemPaperTable
   spot_check: marking.SpotCheckTable
+  block_clear: marking.BlockClearTable
+  block_clear_unit: marking.BlockClearUnitTable
   score_correction: marking.ScoreCorrectionTable
   blank_batch: marking.BlankBatchTable
   blank_batch_unit: marking.BlankBatchUnitTable

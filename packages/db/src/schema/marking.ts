@@ -204,3 +204,28 @@ export interface SpotCheckTable {
   comment: string
   checked_at: TimeText
 }
+
+/** The marks of a block were cleared. */
+export interface BlockClearTable {
+  id: AutoId
+  block_id: number
+  /** Status of the block before it was paused for the clearing. */
+  status_before: string
+  reason: string
+  cleared_by: number
+  cleared_at: TimeText
+  undone_by: number | null
+  undone_at: TimeText | null
+}
+
+/** What a clearing took from one paper. */
+export interface BlockClearUnitTable {
+  clear_id: number
+  unit_id: number
+  /** Version of the unit after its reset; another version says that somebody has touched it since. */
+  version_after: number
+  /** Scores that counted before. */
+  readings: number
+  /** JSON UnitKept. */
+  kept: JsonText
+}

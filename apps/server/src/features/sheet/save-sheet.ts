@@ -7,8 +7,14 @@ import type { Selectable } from 'kysely'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { setKeys } from './answer-keys.ts'
+import { markingBlocks, type PlannedBlock, sameAreas, withPlan } from './blocks/block-plan.ts'
+import { checkPlan } from './blocks/check-plan.ts'
+import { blocksOfSheet } from './blocks/stored-blocks.ts'
 import { designOf, draftOf, layoutOrRefuse } from './draft.ts'
+import { diffDesigns } from './library/diff-designs.ts'
 import { countScannedSheets } from './scan-count.query.ts'
+import { assertUnlocked, assertVersion } from './sheet-state.ts'
+import { insertVersion } from './sheet-version.ts'
 import { freeSheets, syncStructure } from './sync-structure.ts'
 
 type Sheet = Selectable<Tables['answer_sheet']>
@@ -51,7 +57,8 @@ export async function saveSheet(
       : await writeVersion(services, db, who, known, body, binding, schoolName)
   if (binding && (!unchanged || rebinds)) {
     await freeSheets(db, binding, saved.id)
-    await syncStructure(db, { ...binding, sheet: saved })
+    const blocks = markingBlocks(saved.design, saved.plan)
+    await syncStructure(db, { ...binding, sheet: { id: saved.id, design: saved.design, blocks } })
   }
   const keysCreated =
     binding && body.keys
@@ -65,6 +72,7 @@ export async function saveSheet(
     full_milli: fullMarkOf(saved.design),
     page_count: saved.template.pages.length,
     keys_created: keysCreated,
+    blocks_reset: known !== null && known.block_plan !== null && saved.plan === null,
   }
 }
 
@@ -78,6 +86,8 @@ interface Saved {
   version: number
   design: SheetDesign
   template: OmrTemplate
+  /** Blocks drawn by a person; null while they follow from the design. */
+  plan: PlannedBlock[] | null
 }
 
 /** The exam subject that the sheet will serve, locked against a scan that arrives meanwhile. */
@@ -93,6 +103,23 @@ async function bindingOf(db: Db, known: Sheet | null, body: Body): Promise<Bindi
     throw new AppError('INPUT_INVALID').withDetails([
       { path: 'exam_id', message: '这份答题卡属于另一科目，请另存为新的答题卡' },
     ])
+  await lockUnpublished(db, { examId, subjectId })
+  return { examId, subjectId }
+}
+
+/**
+ * The subject's sheet may be replaced by another.
+ *
+ * @throws AppError EXAM_PUBLISHED, SHEET_IN_USE
+ */
+export async function assertReplaceable(db: Db, binding: Binding): Promise<void> {
+  await lockUnpublished(db, binding)
+  const { examId, subjectId } = binding
+  const count = await countScannedSheets(db, { examId, subjectIds: [subjectId] })
+  if (count > 0) throw new AppError('SHEET_IN_USE', { count })
+}
+
+async function lockUnpublished(db: Db, { examId, subjectId }: Binding): Promise<void> {
   const exam = await lockRows(
     db,
     db.selectFrom('exam').where('id', '=', examId).select('published_snapshot_id'),
@@ -108,7 +135,6 @@ async function bindingOf(db: Db, known: Sheet | null, body: Body): Promise<Bindi
       .where('subject_id', '=', subjectId)
       .select('status'),
   ).execute()
-  return { examId, subjectId }
 }
 
 async function assertEditable(
@@ -117,25 +143,16 @@ async function assertEditable(
   binding: Binding | null,
   version: number | undefined,
 ): Promise<void> {
-  if (known?.locked_by != null)
-    throw new AppError('SHEET_LOCKED', { name: await nameOf(db, known.locked_by) })
-  if (known && version !== undefined && version !== known.version)
-    throw new AppError('VERSION_CONFLICT', { what: '答题卡' })
+  if (known) {
+    await assertUnlocked(db, known)
+    assertVersion(known, version)
+  }
   if (!binding) return
   const count = await countScannedSheets(db, {
     examId: binding.examId,
     subjectIds: [binding.subjectId],
   })
   if (count > 0) throw new AppError('SHEET_IN_USE', { count })
-}
-
-async function nameOf(db: Db, userId: number): Promise<string> {
-  const user = await db
-    .selectFrom('user')
-    .where('id', '=', userId)
-    .select('name')
-    .executeTakeFirst()
-  return user?.name ?? ''
 }
 
 async function keepVersion(
@@ -160,6 +177,7 @@ async function keepVersion(
     version: known.version,
     design: JSON.parse(known.design) as SheetDesign,
     template: JSON.parse(known.template) as OmrTemplate,
+    plan: blocksOfSheet(known).own,
   }
 }
 
@@ -178,7 +196,11 @@ async function writeVersion(
   const id = known?.id ?? (await insertEmpty(db, who, body, sheetCode, now))
   const design = designOf(body.design, { id: `sheet-${id}-v${version}`, sheetCode, schoolName })
   const geometry = layoutOrRefuse(design)
-  const template = templateOf(geometry)
+  const printed = templateOf(geometry)
+  const plan = known && keptPlan(known, design, printed)
+  const template = withPlan(printed, plan)
+  const blockPlan = plan && JSON.stringify(plan)
+  const storedDesign = JSON.stringify(design)
   await db
     .updateTable('answer_sheet')
     .set({
@@ -187,15 +209,46 @@ async function writeVersion(
       subject_id: binding?.subjectId ?? body.subject_id ?? known?.subject_id ?? null,
       version,
       sheet_code: sheetCode,
-      design: JSON.stringify(design),
+      design: storedDesign,
       geometry: JSON.stringify(geometry),
       template: JSON.stringify(template),
+      block_plan: blockPlan,
       updated_at: now,
     })
     .where('id', '=', id)
     .execute()
-  return { id, version, design, template }
+  await insertVersion(db, {
+    sheetId: id,
+    version,
+    design: storedDesign,
+    blockPlan,
+    note: body.note ?? noteOf(known, design),
+    authorId: who.userId,
+    at: now,
+  })
+  return { id, version, design, template, plan }
 }
+
+/** Blocks drawn by a person hold as long as the answer areas under them stay where they are. */
+function keptPlan(known: Sheet, design: SheetDesign, printed: OmrTemplate): PlannedBlock[] | null {
+  const before = blocksOfSheet(known)
+  if (!before.own) return null
+  const stays = sameAreas(before.printed, printed)
+  const fits = checkPlan(design, printed, before.own).every(({ blocking }) => !blocking)
+  return stays && fits ? before.own : null
+}
+
+const SAID_CHANGES = 4
+
+/** What a version changed, for those who look through the versions. */
+function noteOf(known: Sheet | null, design: SheetDesign): string {
+  if (!known || known.version === 0) return '新建'
+  const changes = diffDesigns(JSON.parse(known.design) as SheetDesign, design)
+  if (changes.length === 0) return ''
+  const said = changes.slice(0, SAID_CHANGES).map(({ kind, what }) => `${KINDS[kind]}${what}`)
+  return `${said.join('、')}${changes.length > SAID_CHANGES ? ` 等 ${changes.length} 处` : ''}`
+}
+const KINDS = { added: '增加', removed: '删除', changed: '修改' } as const
 
 /** The row comes first because the printed id contains its number. */
 async function insertEmpty(
@@ -229,7 +282,7 @@ async function insertEmpty(
 }
 
 /** A printed code that no sheet has; 0 is left to sheets that are not ours. */
-async function freeSheetCode(db: Db): Promise<number> {
+export async function freeSheetCode(db: Db): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const code = randomInt(1, SHEET_CODES)
     const taken = await db

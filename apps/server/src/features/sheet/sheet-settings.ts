@@ -27,7 +27,7 @@ export async function sheetSettingsOf(
 }> {
   const digits = exam ? await digitsOf(db, exam.id) : DEFAULT_DIGITS
   return {
-    papers: ['A4', 'A3'],
+    papers: ['A4', 'A3', '8K', '16K'],
     number_styles: NUMBER_STYLES,
     question_types: Object.entries(QUESTION_TYPES).map(([type, label]) => ({
       type: Number(type),

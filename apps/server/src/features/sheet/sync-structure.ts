@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '@hengjuan/db'
 import { DEFAULT_MARKING_PAGE, isObjectiveType, type SheetDesign } from '@hengjuan/domain'
-import { blocksOf, fullMarkOf } from '@hengjuan/sheet'
+import { fullMarkOf, type MarkingBlock } from '@hengjuan/sheet'
 
 interface ExamSubject {
   examId: number
@@ -13,16 +13,19 @@ interface ExamSubject {
  * sheet to the subject. Blocks keep their marking settings and markers, questions their keys, as long as
  * key and number stay.
  *
- * Only for subjects without scanned sheets: units and answers refer to these rows. The caller checks.
+ * Questions, and blocks with papers, may only go while nothing is scanned: units and answers refer to
+ * these rows. The caller checks.
  */
 export async function syncStructure(
   db: Db,
-  target: ExamSubject & { sheet: { id: number; design: SheetDesign } },
+  target: ExamSubject & {
+    sheet: { id: number; design: SheetDesign; blocks: readonly MarkingBlock[] }
+  },
 ): Promise<void> {
   const { sheet } = target
-  const blockIds = await syncBlocks(db, target, sheet.design)
-  const questionIds = await syncQuestions(db, target, sheet.design, blockIds)
-  await syncScorePoints(db, sheet.design, blockIds, questionIds)
+  const blockIds = await syncBlocks(db, target, sheet.blocks)
+  const questionIds = await syncQuestions(db, target, sheet, blockIds)
+  await syncScorePoints(db, sheet.blocks, blockIds, questionIds)
   await removeGoneBlocks(db, target, blockIds)
   await db
     .updateTable('exam_subject')
@@ -35,11 +38,11 @@ export async function syncStructure(
 async function syncBlocks(
   db: Db,
   { examId, subjectId }: ExamSubject,
-  design: SheetDesign,
+  blocks: readonly MarkingBlock[],
 ): Promise<Map<string, number>> {
   const before = await selectBlocks(db, { examId, subjectId })
   const ids = new Map<string, number>()
-  for (const [sort, block] of blocksOf(design).entries()) {
+  for (const [sort, block] of blocks.entries()) {
     const values = { name: block.name, sort, full_milli: block.fullMilli }
     const known = before.find(({ block_key }) => block_key === block.key)
     if (known) {
@@ -76,9 +79,12 @@ async function syncBlocks(
 async function syncQuestions(
   db: Db,
   { examId, subjectId }: ExamSubject,
-  design: SheetDesign,
+  { design, blocks }: { design: SheetDesign; blocks: readonly MarkingBlock[] },
   blockIds: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
+  const blockOf = new Map(
+    blocks.flatMap(({ key, questionNos }) => questionNos.map((no) => [no, blockIds.get(key)])),
+  )
   const before = await db
     .selectFrom('question')
     .where('exam_id', '=', examId)
@@ -94,7 +100,7 @@ async function syncQuestions(
       type: question.type,
       full_milli: question.fullMilli,
       option_count: objective ? (question.type === 13 ? 2 : (question.optionCount ?? 4)) : null,
-      block_id: objective ? null : (blockIds.get(question.blockKey ?? `q${question.no}`) ?? null),
+      block_id: objective ? null : (blockOf.get(question.no) ?? null),
       optional_group: question.optionalGroup?.id ?? null,
       field_id: objective ? `choice:${question.no}` : null,
     }
@@ -121,14 +127,15 @@ async function syncQuestions(
 
 async function syncScorePoints(
   db: Db,
-  design: SheetDesign,
+  blocks: readonly MarkingBlock[],
   blockIds: ReadonlyMap<string, number>,
   questionIds: ReadonlyMap<string, number>,
 ): Promise<void> {
-  for (const block of blocksOf(design)) {
+  for (const block of blocks) {
     const blockId = blockIds.get(block.key)
     if (blockId === undefined) continue
     await db.deleteFrom('score_point').where('block_id', '=', blockId).execute()
+    if (block.scorePoints.length === 0) continue
     await db
       .insertInto('score_point')
       .values(

@@ -40,7 +40,7 @@ export function SampleChoice(props: {
         onClick={() => onChoose(emptyWork(settings, subjectName))}
       >
         <strong>空白答题卡</strong>
-        <span>自己添加大题和题目</span>
+        <span>从题目清单生成，或自己添加作答区</span>
       </button>
     </div>
   )
@@ -68,9 +68,7 @@ const emptyWork = (settings: Settings, subjectName: string): SheetWork => ({
     examNoDigits: settings.exam_no_digits,
     numberStyle: 'bubble',
     notices: settings.notices,
-    sections: [
-      { title: '一、选择题', questions: [{ no: '1', type: 1, fullMilli: 5000, optionCount: 4 }] },
-    ],
+    sections: [],
   },
   keys: {},
   missing: {},

@@ -1,0 +1,199 @@
+import type { InputOf, sheetBindQuestions } from '@hengjuan/contracts'
+import { type Db, lockRows, type Tables } from '@hengjuan/db'
+import { AppError } from '@hengjuan/domain'
+import type { Selectable } from 'kysely'
+import { isoNow } from '../../../clock.ts'
+import type { Session } from '../../../http/session.ts'
+import type { Services } from '../../../services.ts'
+import { applyEvent, resetUnit } from '../../marking/index.ts'
+import { scoreCandidates } from '../../scoring/index.ts'
+import { countScannedSheets } from '../scan-count.query.ts'
+import { assertUnlocked, assertUnpublished, assertVersion } from '../sheet-state.ts'
+import { insertVersion } from '../sheet-version.ts'
+import { syncStructure } from '../sync-structure.ts'
+import { type BlockEffect, effectsOf, isRemade, selectBlockWork } from './block-effects.ts'
+import { automaticPlan, markingBlocks, type PlannedBlock, withPlan } from './block-plan.ts'
+import { checkPlan, type PlanProblem } from './check-plan.ts'
+import { blocksOfSheet } from './stored-blocks.ts'
+
+type Sheet = Selectable<Tables['answer_sheet']>
+type Body = InputOf<typeof sheetBindQuestions>['body']
+
+interface Bound {
+  version: number
+  problems: PlanProblem[]
+  effects: BlockEffect[]
+  lost: number
+  /** Scanned sheets whose answers have to be cut again; the caller begins that after the transaction. */
+  recut_sheets: number
+}
+
+/**
+ * Divides a sheet into blocks anew, or says what that would do.
+ *
+ * The division is a new version of the sheet: the print and its code stay, the template changes, so that
+ * stations fetch it again. Papers whose picture or questions changed lose their marks and wait for the new
+ * picture; all others keep theirs.
+ *
+ * @throws AppError SHEET_LOCKED, VERSION_CONFLICT, EXAM_PUBLISHED, SHEET_BLOCKS_INVALID, SHEET_BLOCK_MARKED
+ * @source domain rules 5.4
+ */
+export async function bindQuestions(
+  services: Services,
+  db: Db,
+  who: Pick<Session, 'userId'>,
+  sheet: Sheet,
+  body: Body,
+): Promise<Bound> {
+  const { design, printed, own, plan: before } = blocksOfSheet(sheet)
+  const next = body.blocks === undefined ? own : body.blocks
+  const after = next ?? automaticPlan(design, printed)
+  const problems = [
+    ...checkPlan(design, printed, after),
+    ...scoreEntryProblems(design.scoreEntry !== undefined, automaticPlan(design, printed), after),
+  ]
+  const target =
+    sheet.exam_id !== null && sheet.subject_id !== null
+      ? { examId: sheet.exam_id, subjectId: sheet.subject_id }
+      : null
+  const work = target ? await selectBlockWork(db, target) : new Map<string, never>()
+  const effects = effectsOf(before, after, work)
+  const lost = effects.filter(isRemade).reduce((sum, { marked }) => sum + marked, 0)
+  const remade = effects.filter(({ kind }) => kind !== 'same' && kind !== 'renamed')
+  const scanned = target
+    ? await countScannedSheets(db, { examId: target.examId, subjectIds: [target.subjectId] })
+    : 0
+  const recut = remade.length > 0 ? scanned : 0
+  const found: Bound = { version: sheet.version, problems, effects, lost, recut_sheets: recut }
+  if (body.preview) return found
+
+  await assertUnlocked(db, sheet)
+  assertVersion(sheet, body.version)
+  await assertUnpublished(db, sheet)
+  assertSavable(found, body.accept_lost ?? 0)
+  if (body.knowledge)
+    await db
+      .updateTable('answer_sheet')
+      .set({ knowledge: JSON.stringify(body.knowledge) })
+      .where('id', '=', sheet.id)
+      .execute()
+  const isSame = effects.every(({ kind }) => kind === 'same') && sameOrder(before, after)
+  if (isSame && (next === null) === (own === null)) return found
+
+  const version = sheet.version + 1
+  const at = isoNow(services.clock)
+  const named = { ...design, id: `sheet-${sheet.id}-v${version}` }
+  const template = { ...withPlan(printed, next), id: named.id }
+  const blockPlan = next === null ? null : JSON.stringify(next)
+  const storedDesign = JSON.stringify(named)
+  await db
+    .updateTable('answer_sheet')
+    .set({
+      version,
+      design: storedDesign,
+      template: JSON.stringify(template),
+      block_plan: blockPlan,
+      updated_at: at,
+    })
+    .where('id', '=', sheet.id)
+    .execute()
+  await insertVersion(db, {
+    sheetId: sheet.id,
+    version,
+    design: storedDesign,
+    blockPlan,
+    note: noteOf(remade, next === null),
+    authorId: who.userId,
+    at,
+  })
+  if (target) {
+    await takeBackMarks(services, db, who, target, effects)
+    await syncStructure(db, {
+      ...target,
+      sheet: { id: sheet.id, design: named, blocks: markingBlocks(named, next) },
+    })
+    await scoreCandidates(db, target)
+  }
+  return { ...found, version }
+}
+
+function assertSavable(found: Bound, acceptLost: number): void {
+  const blocking = found.problems.filter((problem) => problem.blocking)
+  if (blocking[0])
+    throw new AppError('SHEET_BLOCKS_INVALID', {
+      count: blocking.length,
+      first: blocking[0].message,
+    }).withDetails(
+      blocking.map(({ message, question_no, block_key }) => ({
+        path: block_key ? `blocks.${block_key}` : `questions.${question_no ?? ''}`,
+        message,
+      })),
+    )
+  const refused = found.effects.find(({ refusal }) => refusal !== null)
+  if (refused?.refusal) throw new AppError('SHEET_BLOCK_MARKED', { reason: refused.refusal })
+  if (found.lost > acceptLost)
+    throw new AppError('SHEET_BLOCK_MARKED', {
+      reason: `这样修改会使 ${found.lost} 份已评阅的试卷重新评阅`,
+    })
+}
+
+/** A place for the mark is printed in every block of a marked-then-scanned sheet: blocks stay as printed. */
+function scoreEntryProblems(
+  hasScoreEntry: boolean,
+  printed: readonly PlannedBlock[],
+  plan: readonly PlannedBlock[],
+): PlanProblem[] {
+  if (!hasScoreEntry) return []
+  const moved = plan.find((block) => {
+    const own = printed.find(({ block_key }) => block_key === block.block_key)
+    return !own || own.question_nos.join() !== block.question_nos.join()
+  })
+  return moved
+    ? [
+        {
+          code: 'SCORE_ENTRY_FIXED',
+          message: `先阅后扫的答题卡在每个题块印有分数格，「${moved.name}」的题目不能改变；请改答题卡的设计`,
+          question_no: null,
+          block_key: moved.block_key,
+          blocking: true,
+        },
+      ]
+    : []
+}
+
+const sameOrder = (a: readonly PlannedBlock[], b: readonly PlannedBlock[]): boolean =>
+  a.map(({ block_key }) => block_key).join() === b.map(({ block_key }) => block_key).join()
+
+function noteOf(remade: readonly BlockEffect[], isAutomatic: boolean): string {
+  if (isAutomatic) return '题块恢复为按版面划分'
+  return remade.length === 0
+    ? '题块改名或调整顺序'
+    : `重新划分题块：${remade.map(({ name }) => name).join('、')}`.slice(0, 200)
+}
+
+/** Papers of blocks that are made anew wait for their picture, without the marks they had. */
+async function takeBackMarks(
+  services: Services,
+  db: Db,
+  who: Pick<Session, 'userId'>,
+  target: { examId: number; subjectId: number },
+  effects: readonly BlockEffect[],
+): Promise<void> {
+  const keys = effects.filter(isRemade).map(({ block_key }) => block_key)
+  if (keys.length === 0) return
+  const units = await lockRows(
+    db,
+    db
+      .selectFrom('unit')
+      .innerJoin('block', 'block.id', 'unit.block_id')
+      .where('unit.exam_id', '=', target.examId)
+      .where('unit.subject_id', '=', target.subjectId)
+      .where('block.block_key', 'in', keys)
+      .select('unit.id')
+      .orderBy('unit.id'),
+  ).execute()
+  for (const { id } of units) {
+    await resetUnit(db, services, id, who.userId)
+    await applyEvent(db, services, id, { type: 'image_withdrawn' }, { userId: who.userId })
+  }
+}

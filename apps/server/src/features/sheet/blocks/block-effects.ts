@@ -1,0 +1,119 @@
+import type { Db } from '@hengjuan/db'
+import { type PlannedBlock, sameRegions } from './block-plan.ts'
+
+/** What a new division does to one block. */
+export interface BlockEffect {
+  block_key: string
+  name: string
+  kind: 'same' | 'added' | 'removed' | 'renamed' | 'recut' | 'rebound'
+  papers: number
+  marked: number
+  message: string
+  refusal: string | null
+}
+
+/** Papers of a block, and how many of them carry a mark that counts. */
+interface BlockWork {
+  papers: number
+  marked: number
+}
+
+const NO_WORK: BlockWork = { papers: 0, marked: 0 }
+
+/**
+ * Compares two divisions. Marks are given for a picture and for questions: where both stay, they stay; where
+ * one changes, the papers of the block are marked again.
+ *
+ * @param work by block key
+ * @source domain rules 5.4
+ */
+export function effectsOf(
+  before: readonly PlannedBlock[],
+  after: readonly PlannedBlock[],
+  work: ReadonlyMap<string, BlockWork>,
+): BlockEffect[] {
+  const gone = before.filter(
+    ({ block_key }) => !after.some((block) => block.block_key === block_key),
+  )
+  return [
+    ...after.map((block): BlockEffect => {
+      const old = before.find(({ block_key }) => block_key === block.block_key)
+      const { papers, marked } = work.get(block.block_key) ?? NO_WORK
+      const common = { block_key: block.block_key, name: block.name, papers, marked, refusal: null }
+      if (!old) return { ...common, kind: 'added', message: '新的题块，需要安排阅卷教师' }
+      if (!sameList(old.question_nos, block.question_nos))
+        return { ...common, kind: 'rebound', message: lossOf('题目改变', papers, marked) }
+      if (!sameRegions(old, block))
+        return { ...common, kind: 'recut', message: lossOf('框改变', papers, marked) }
+      return old.name === block.name
+        ? { ...common, kind: 'same', message: '不变' }
+        : { ...common, kind: 'renamed', message: `原名「${old.name}」，评分保留` }
+    }),
+    ...gone.map((block): BlockEffect => {
+      const { papers, marked } = work.get(block.block_key) ?? NO_WORK
+      return {
+        block_key: block.block_key,
+        name: block.name,
+        kind: 'removed',
+        papers,
+        marked,
+        message: '题块及其阅卷安排一并删除',
+        refusal:
+          papers > 0
+            ? `题块「${block.name}」已有 ${papers} 份试卷，不能删除；可以改名、改框、改题目`
+            : null,
+      }
+    }),
+  ]
+}
+
+const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)
+
+const lossOf = (what: string, papers: number, marked: number): string =>
+  papers === 0
+    ? `${what}，还没有试卷`
+    : marked === 0
+      ? `${what}，${papers} 份试卷重新裁切，还没有人评阅`
+      : `${what}，${papers} 份试卷重新裁切，其中 ${marked} 份的评分作废，需要重新评阅`
+
+/** Does a block change what a marker sees or scores? */
+export const isRemade = ({ kind }: BlockEffect): boolean => kind === 'recut' || kind === 'rebound'
+
+/** Papers of every block of an exam subject, with those that a reading or decision settles. */
+export async function selectBlockWork(
+  db: Db,
+  target: { examId: number; subjectId: number },
+): Promise<Map<string, BlockWork>> {
+  const rows = await db
+    .selectFrom('unit')
+    .innerJoin('block', 'block.id', 'unit.block_id')
+    .where('unit.exam_id', '=', target.examId)
+    .where('unit.subject_id', '=', target.subjectId)
+    .select(['block.block_key', 'unit.id'])
+    .select((eb) =>
+      eb
+        .or([
+          eb('unit.final_milli', 'is not', null),
+          eb.exists(
+            eb
+              .selectFrom('reading')
+              .whereRef('reading.unit_id', '=', 'unit.id')
+              .where('reading.state', 'in', ['submitted', 'rejected'])
+              .select('reading.id'),
+          ),
+        ])
+        .as('is_marked'),
+    )
+    .execute()
+  const work = new Map<string, BlockWork>()
+  for (const { block_key, is_marked } of rows) {
+    const known = work.get(block_key) ?? NO_WORK
+    work.set(block_key, {
+      papers: known.papers + 1,
+      // SQLite answers 1, PostgreSQL true.
+      marked: known.marked + (is_marked ? 1 : 0),
+    })
+  }
+  return work
+}

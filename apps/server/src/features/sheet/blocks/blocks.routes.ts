@@ -1,0 +1,65 @@
+import { sheetBindQuestions, sheetBlockCheck, sheetBlockInfo } from '@hengjuan/contracts'
+import { AppError } from '@hengjuan/domain'
+import { fullMarkOf, renderSvg, type SheetGeometry } from '@hengjuan/sheet'
+import { audit } from '../../../http/audit.ts'
+import { serve, type ServeApp } from '../../../http/serve.ts'
+import { recropSubject } from '../../scan/index.ts'
+import { schoolOf } from '../../school/index.ts'
+import { checkDraft, objectiveInfo } from '../describe-sheet.ts'
+import { openSheet, ownSheet } from '../library/sheet-of-call.ts'
+import { bindQuestions } from './bind-questions.ts'
+import { checkPlan } from './check-plan.ts'
+import { blockInfos, blocksOfSheet, drawingBoard } from './stored-blocks.ts'
+
+export function registerBlocks(target: ServeApp): void {
+  serve(target, sheetBlockInfo, async (call) => {
+    const stored = blocksOfSheet(openSheet(call))
+    return {
+      blocks: blockInfos(stored),
+      objective: objectiveInfo(stored.design),
+      full_milli: fullMarkOf(stored.design),
+      ...drawingBoard(stored),
+    }
+  })
+
+  serve(target, sheetBlockCheck, async (call) => {
+    const { body, services, session } = call
+    if (body.design) return checkDraft(services.db, schoolOf(session), body.design)
+    if (body.sheet_id === undefined)
+      throw new AppError('INPUT_INVALID').withDetails([
+        { path: 'sheet_id', message: '请给出答题卡或设计' },
+      ])
+    const sheet = openSheet(call)
+    const stored = blocksOfSheet(sheet)
+    const plan = body.blocks ?? stored.plan
+    const { pages } = JSON.parse(sheet.geometry) as Partial<SheetGeometry>
+    return {
+      problems: checkPlan(stored.design, stored.printed, plan),
+      blocks: blockInfos({ design: stored.design, plan }),
+      objective: objectiveInfo(stored.design),
+      full_milli: fullMarkOf(stored.design),
+      svg_pages: (pages ?? []).map((page) => renderSvg(page)),
+    }
+  })
+
+  serve(target, sheetBindQuestions, async (call) => {
+    const { body, services, session, request } = call
+    const sheet = await ownSheet(call)
+    const bound = await services.db.transaction().execute(async (db) => {
+      const done = await bindQuestions(services, db, session, sheet, body)
+      if (!body.preview)
+        await audit(db, call, {
+          action: 'sheet-blocks',
+          object: `sheet:${sheet.id}`,
+          before: { version: sheet.version },
+          after: { version: done.version, lost: done.lost },
+        })
+      return done
+    })
+    const { exam_id: examId, subject_id: subjectId } = sheet
+    const recuts = !body.preview && bound.version > sheet.version && bound.recut_sheets > 0
+    if (recuts && examId !== null && subjectId !== null)
+      await recropSubject({ services, examId, subjectId, session, request })
+    return bound
+  })
+}

@@ -1,0 +1,132 @@
+import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import type { CallError } from '@hengjuan/client'
+import { useCall, useCaller } from '@hengjuan/client/react'
+import { type ReplyOf, sheetBindQuestions } from '@hengjuan/contracts'
+import { ErrorState, ReasonButton, SkeletonLines, sentenceOf, StatusTag, toast } from '@hengjuan/ui'
+import { useQuery } from '@tanstack/react-query'
+import type { BlockWork } from './use-block-work.ts'
+import css from './blocks.module.css'
+
+/** Says what a new division does to papers that are scanned and marked, before it is saved. */
+export function SaveBlocksDialog(props: {
+  sheetId: number
+  version: number
+  /** Null: back to the blocks that follow from the layout. */
+  work: BlockWork | null
+  onClose: () => void
+  onDone: () => Promise<unknown>
+}) {
+  const { sheetId, version, work } = props
+  const { call } = useCaller()
+  const body = {
+    sheet_id: sheetId,
+    version,
+    blocks: work?.blocks ?? null,
+    ...(work ? { knowledge: work.knowledge } : {}),
+  }
+  const preview = useQuery<ReplyOf<typeof sheetBindQuestions>, CallError>({
+    queryKey: [sheetBindQuestions.path, 'preview', body],
+    queryFn: () => call(sheetBindQuestions, { body: { ...body, preview: true } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const save = useCall(sheetBindQuestions, {
+    onSuccess: (reply) => {
+      toast.done(
+        reply.recut_sheets > 0
+          ? `已保存为第 ${reply.version} 版，正在后台重新裁切 ${reply.recut_sheets} 张答题卡`
+          : `题块已保存（第 ${reply.version} 版）`,
+      )
+      props.onClose()
+      return props.onDone()
+    },
+  })
+  const { data, error } = preview
+  const changed = data?.effects.filter(({ kind }) => kind !== 'same') ?? []
+  const refusal =
+    data?.problems.find(({ blocking }) => blocking)?.message ??
+    data?.effects.find((effect) => effect.refusal !== null)?.refusal ??
+    null
+  return (
+    <Dialog isOpen title="保存题块" onClose={props.onClose} style={{ width: 640 }}>
+      <DialogBody>
+        {error && !data ? (
+          <ErrorState error={error} onRetry={() => void preview.refetch()} />
+        ) : !data ? (
+          <SkeletonLines lines={4} />
+        ) : (
+          <>
+            <p className={css['verdict']} data-lost={data.lost > 0 || undefined}>
+              {data.lost > 0
+                ? `${data.lost} 份已评阅的试卷将作废评分、重新评阅`
+                : changed.length === 0
+                  ? '题块没有变化，只保存知识点'
+                  : '不影响已有的评分'}
+            </p>
+            {changed.length > 0 && (
+              <ul className={css['effects']}>
+                {changed.map((effect) => (
+                  <li key={effect.block_key}>
+                    <strong>{effect.name}</strong>
+                    <StatusTag
+                      status={
+                        effect.refusal
+                          ? 'bad'
+                          : effect.marked > 0 && effect.kind !== 'renamed'
+                            ? 'warn'
+                            : 'ok'
+                      }
+                    >
+                      {KINDS[effect.kind]}
+                    </StatusTag>
+                    <span>{effect.refusal ?? effect.message}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {data.recut_sheets > 0 && (
+              <p className={css['quiet']}>
+                保存后在后台重新裁切 {data.recut_sheets}{' '}
+                张答题卡；扫描站会收到新模板。没有变化的题块不受影响。
+              </p>
+            )}
+            {refusal && (
+              <p className={css['bad']} role="alert">
+                ✕ {refusal}
+              </p>
+            )}
+          </>
+        )}
+        {save.error && (
+          <p className={css['bad']} role="alert">
+            ✕ {sentenceOf(save.error)}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button onClick={props.onClose}>取消</Button>
+            <ReasonButton
+              intent={data && data.lost > 0 ? 'danger' : 'primary'}
+              loading={save.isPending}
+              reason={data ? refusal : '正在核对'}
+              onClick={() => save.mutate({ body: { ...body, accept_lost: data?.lost ?? 0 } })}
+            >
+              {data && data.lost > 0 ? `保存，并重新评阅 ${data.lost} 份` : '保存题块'}
+            </ReasonButton>
+          </>
+        }
+      />
+    </Dialog>
+  )
+}
+
+const KINDS = {
+  same: '不变',
+  added: '新增',
+  removed: '删除',
+  renamed: '改名',
+  recut: '框改变',
+  rebound: '题目改变',
+} as const

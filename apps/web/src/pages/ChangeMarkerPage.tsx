@@ -1,0 +1,23 @@
+import { EmptyState, filter, PageHeader, useUrlFilters } from '@hengjuan/ui'
+import { ChangeMarker } from '../features/marking/index.ts'
+import { useMay } from '../session/session-store.ts'
+
+const filters = { block_id: filter.id() }
+
+/** `/changeMarker?block_id=`: markers are replaced, and the rest of the work is shared anew. */
+export function ChangeMarkerPage() {
+  const { values } = useUrlFilters(filters)
+  const mayChange = useMay('marking.setup')
+  if (values.block_id === null)
+    return (
+      <EmptyState size="large" title="没有指定题块">
+        请从「阅卷设置」中一个题块的「更多」打开更换阅卷员。
+      </EmptyState>
+    )
+  return (
+    <>
+      <PageHeader title="更换阅卷员" subtitle="更换或停止教师，把剩余任务重新分给其他人" />
+      <ChangeMarker blockId={values.block_id} mayChange={mayChange} />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useRoute } from '@hengjuan/client/react'
+import { ledBlocks } from '@hengjuan/contracts'
+import {
+  EmptyState,
+  ErrorState,
+  filter,
+  PageHeader,
+  Panel,
+  Segmented,
+  SkeletonPage,
+  useUrlFilters,
+} from '@hengjuan/ui'
+import { LeaderWork, MasterMarkers, QuestionMasterPane } from '../features/supervision/index.ts'
+import { useMay } from '../session/session-store.ts'
+
+const filters = { exam_id: filter.id(), block_id: filter.id(), tab: filter.text() }
+const TABS = [
+  { value: 'check', label: '抽查' },
+  { value: 'markers', label: '教师' },
+  { value: 'work', label: '裁定记录' },
+] as const
+
+/** `/MainPage/markPaper/evaluationRegulationHome/marking?exam_id=&block_id=`: a leader looks over an own block. */
+export function EvaluationMarkingPage() {
+  const { values, set } = useUrlFilters(filters)
+  const mayReopen = useMay('marking.supervise')
+  const { data, error, refetch } = useRoute(ledBlocks, {})
+  if (error && !data)
+    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonPage />
+  const block = data.find(({ block_id }) => block_id === values.block_id)
+  const tab = TABS.find(({ value }) => value === values.tab)?.value ?? 'check'
+  if (!block)
+    return (
+      <>
+        <PageHeader title="评卷监管阅卷" />
+        <Panel>
+          <EmptyState size="large" title="没有指定由您负责的题块">
+            请从「评卷监管」中选择一个题块。
+          </EmptyState>
+        </Panel>
+      </>
+    )
+  const on = { examId: block.exam_id, blockId: block.block_id, mayReopen }
+  return (
+    <>
+      <PageHeader
+        title={`评卷监管 · ${block.block_name}`}
+        subtitle={`${block.subject_name} · ${block.exam_name}`}
+        actions={
+          <Segmented
+            label="内容"
+            options={TABS}
+            value={tab}
+            onChange={(next) => set({ tab: next })}
+          />
+        }
+      />
+      <Panel>
+        {tab === 'check' && <QuestionMasterPane key={block.block_id} {...on} />}
+        {tab === 'markers' && <MasterMarkers key={block.block_id} {...on} />}
+        {tab === 'work' && <LeaderWork {...on} />}
+      </Panel>
+    </>
+  )
+}
