@@ -32,6 +32,7 @@ export class ActionSender {
   private readonly settleAgain: SettleAgain
   private running: Promise<void> | null = null
   private timer: NodeJS.Timeout | null = null
+  private isAskedAgain = false
   private isStopped = false
 
   /** @param options.settleAgain looks at sheets anew, with a change in the same transaction */
@@ -48,8 +49,13 @@ export class ActionSender {
 
   /** Called whenever something was decided, a sheet was acknowledged, or the server is back. */
   pump(): void {
-    if (this.isStopped || this.running) return
-    this.running = this.sendAll().finally(() => (this.running = null))
+    if (this.isStopped) return
+    // The round under way may have looked already.
+    this.isAskedAgain = this.running !== null
+    this.running ??= this.sendAll().finally(() => {
+      this.running = null
+      if (this.isAskedAgain) this.pump()
+    })
   }
 
   async stop(): Promise<void> {
