@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 /** The answer on the desk, in the single view. */
 export const paper = (page: Page) => page.getByRole('img', { name: '考生作答' })
 
-export const imageOf = (page: Page): Promise<string | null> => paper(page).getAttribute('src')
+/** Which picture is on the desk. */
+const imageOf = (page: Page): Promise<string | null> => paper(page).getAttribute('data-picture')
 
 export async function painted(page: Page): Promise<void> {
   await paper(page).waitFor()
@@ -34,12 +35,12 @@ export async function pressForNext(page: Page, key: string): Promise<number> {
       const press = (event: KeyboardEvent) => (pressedAt = event.timeStamp)
       window.addEventListener('keydown', press, { capture: true, once: true })
       const look = () => {
-        const image = document.querySelector<HTMLImageElement>('img[alt="考生作答"]')
+        const image = document.querySelector<HTMLCanvasElement>('canvas[aria-label="考生作答"]')
         // Without a paper there is nothing to wait for but the notice that says why.
         const isWaiting = document.querySelector(
           '[data-testid="mark-total"], [aria-label="正在领取试卷"]',
         )
-        const isNext = image ? image.src !== old && image.complete : !isWaiting
+        const isNext = image ? image.dataset['picture'] !== old : !isWaiting
         // Seen in a frame callback, painted at the end of that frame.
         if (pressedAt > 0 && isNext)
           requestAnimationFrame(() => done(performance.now() - pressedAt))

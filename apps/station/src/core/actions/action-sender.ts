@@ -4,6 +4,7 @@ import { findBatch } from '../store/batch.store.ts'
 import { findSheetWithUpload } from '../store/sheet.store.ts'
 import { endsSession, isPassing } from '../upload/call-failure.ts'
 import type { ServerLink } from '../upload/server-link.ts'
+import { Rounds } from '../rounds.ts'
 import {
   findNextAction,
   markActionDone,
@@ -30,9 +31,8 @@ export class ActionSender {
   private readonly link: ServerLink
   private readonly stationName: string
   private readonly settleAgain: SettleAgain
-  private running: Promise<void> | null = null
+  private readonly rounds = new Rounds(() => this.sendAll())
   private timer: NodeJS.Timeout | null = null
-  private isAskedAgain = false
   private isStopped = false
 
   /** @param options.settleAgain looks at sheets anew, with a change in the same transaction */
@@ -49,19 +49,13 @@ export class ActionSender {
 
   /** Called whenever something was decided, a sheet was acknowledged, or the server is back. */
   pump(): void {
-    if (this.isStopped) return
-    // The round under way may have looked already.
-    this.isAskedAgain = this.running !== null
-    this.running ??= this.sendAll().finally(() => {
-      this.running = null
-      if (this.isAskedAgain) this.pump()
-    })
+    if (!this.isStopped) void this.rounds.ask()
   }
 
   async stop(): Promise<void> {
     this.isStopped = true
     if (this.timer) clearTimeout(this.timer)
-    await this.running
+    await this.rounds.rest()
   }
 
   private async sendAll(): Promise<void> {

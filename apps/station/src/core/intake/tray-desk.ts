@@ -75,6 +75,7 @@ export class TrayDesk {
       stationName,
       link,
       onFound: (batchId, twice) => this.onTwice(batchId, twice),
+      onReplaced: (batchId) => options.pump(batchId),
     })
   }
 

@@ -40,6 +40,8 @@ export interface TwiceWatchOptions {
   link: ServerLink
   /** A stack or a sheet was found to have been scanned before. */
   onFound: (batchId: string, twice: StackTwice | null) => void
+  /** A sheet takes the place of its earlier scan, which is to be taken out of use. */
+  onReplaced: (batchId: string) => void
 }
 
 /**
@@ -181,13 +183,16 @@ export class TwiceWatch {
     const next = { ...twice, pairs: [...twice.pairs, pair] }
     updateBatchTwice(db, sheet.batch_id, JSON.stringify(next))
     const batch = findBatch(db, sheet.batch_id)
-    if (twice.decision === 'replace' && batch)
+    if (twice.decision === 'replace' && batch) {
       insertSuperseded(db, {
         sheet_id: pair.earlier_id,
         exam_id: batch.exam_id,
         subject_id: sheet.subject_id,
         by_sheet_id: pair.sheet_id,
       })
+      // The sheet may be uploaded by now; nothing else would ask again.
+      this.options.onReplaced(batch.id)
+    }
     this.station.changed()
   }
 }

@@ -4,6 +4,7 @@ import { StationError } from '../../bridge/station-error.ts'
 import type { StationContext } from '../context.ts'
 import { endsSession, isPassing } from '../upload/call-failure.ts'
 import type { ServerLink } from '../upload/server-link.ts'
+import { Rounds } from '../rounds.ts'
 import {
   type AbsenceRow,
   findAbsence,
@@ -32,10 +33,9 @@ export class AbsenceDesk {
   private readonly station: StationContext
   private readonly link: ServerLink
   private readonly seats: SeatBook
-  private running: Promise<void> | null = null
+  private readonly rounds = new Rounds(() => this.sendAll())
   private timer: NodeJS.Timeout | null = null
   private isStopped = false
-  private isAskedAgain = false
 
   constructor(station: StationContext, parts: { link: ServerLink; seats: SeatBook }) {
     this.station = station
@@ -46,7 +46,7 @@ export class AbsenceDesk {
   async stop(): Promise<void> {
     this.isStopped = true
     if (this.timer) clearTimeout(this.timer)
-    await this.running
+    await this.rounds.rest()
   }
 
   /**
@@ -104,13 +104,7 @@ export class AbsenceDesk {
 
   /** Called whenever something was signed or the server is back. */
   pump(): void {
-    if (this.isStopped) return
-    // The round under way may have looked already.
-    this.isAskedAgain = this.running !== null
-    this.running ??= this.sendAll().finally(() => {
-      this.running = null
-      if (this.isAskedAgain) this.pump()
-    })
+    if (!this.isStopped) void this.rounds.ask()
   }
 
   private settled(of: Subject): void {

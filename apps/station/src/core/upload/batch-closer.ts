@@ -13,6 +13,7 @@ import { hasPendingSuperseded } from '../store/superseded.store.ts'
 import { closeLot, type LotRow, selectLots } from '../store/lot.store.ts'
 import { markWaiting, selectLotUploads } from '../store/outbox.store.ts'
 import { isUndecided } from '../intake/stack-twice.ts'
+import { Rounds } from '../rounds.ts'
 import { endsSession, isPassing } from './call-failure.ts'
 import type { ServerLink } from './server-link.ts'
 
@@ -21,7 +22,7 @@ export class BatchCloser {
   private readonly station: StationContext
   private readonly link: ServerLink
   private readonly onMissing: () => void
-  private readonly running = new Map<string, Promise<void>>()
+  private readonly rounds = new Map<string, Rounds>()
   private isStopped = false
 
   constructor(station: StationContext, link: ServerLink, onMissing: () => void) {
@@ -36,18 +37,20 @@ export class BatchCloser {
   }
 
   pump(batchId: string): Promise<void> {
-    const before = this.running.get(batchId)
-    if (before || this.isStopped) return before ?? Promise.resolve()
-    const run = this.tryToClose(batchId)
-      .catch((error: unknown) => this.note(batchId, error))
-      .finally(() => this.running.delete(batchId))
-    this.running.set(batchId, run)
-    return run
+    if (this.isStopped) return Promise.resolve()
+    let rounds = this.rounds.get(batchId)
+    if (!rounds) {
+      rounds = new Rounds(() =>
+        this.tryToClose(batchId).catch((error: unknown) => this.note(batchId, error)),
+      )
+      this.rounds.set(batchId, rounds)
+    }
+    return rounds.ask()
   }
 
   async stop(): Promise<void> {
     this.isStopped = true
-    await Promise.allSettled(this.running.values())
+    await Promise.allSettled([...this.rounds.values()].map((rounds) => rounds.rest()))
   }
 
   private async tryToClose(batchId: string): Promise<void> {
@@ -107,6 +110,7 @@ export class BatchCloser {
   }
 
   private finish(batch: BatchRow): void {
+    this.rounds.delete(batch.id)
     const { db, spool } = this.station
     const lots = selectLots(db, batch.id)
     const closedAt = lots.map(({ closed_at }) => closed_at ?? '').reduce(latest, '')

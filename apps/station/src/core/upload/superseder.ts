@@ -6,6 +6,7 @@ import {
   settleSuperseded,
   type SupersededRow,
 } from '../store/superseded.store.ts'
+import { Rounds } from '../rounds.ts'
 import { endsSession, isPassing } from './call-failure.ts'
 import type { ServerLink } from './server-link.ts'
 
@@ -17,7 +18,7 @@ export class Superseder {
   private readonly station: StationContext
   private readonly link: ServerLink
   private readonly onSettled: () => void
-  private running: Promise<void> | null = null
+  private readonly rounds = new Rounds(() => this.clearWaiting())
   private isStopped = false
 
   constructor(station: StationContext, link: ServerLink, onSettled: () => void) {
@@ -27,18 +28,19 @@ export class Superseder {
   }
 
   pump(): void {
-    if (this.isStopped || this.running || !this.link.isSignedIn || this.link.pauseMs > 0) return
-    const rows = selectReplaceable(this.station.db)
-    if (rows.length === 0) return
-    this.running = this.clearAll(rows).finally(() => {
-      this.running = null
-      this.onSettled()
-    })
+    if (!this.isStopped) void this.rounds.ask()
   }
 
   async stop(): Promise<void> {
     this.isStopped = true
-    await this.running
+    await this.rounds.rest()
+  }
+
+  private async clearWaiting(): Promise<void> {
+    if (this.isStopped || !this.link.isSignedIn || this.link.pauseMs > 0) return
+    const rows = selectReplaceable(this.station.db)
+    if (rows.length === 0) return
+    await this.clearAll(rows).finally(() => this.onSettled())
   }
 
   private async clearAll(rows: readonly SupersededRow[]): Promise<void> {
