@@ -27,15 +27,20 @@ export function CheckDialog(props: { choice: ScannerChoice; onClose: () => void 
   // The station holds the check; it begins with this dialog and ends with it.
   useEffect(() => {
     let isHere = true
-    ending
-      .then(() => call('startCheck', choice))
-      .then(
-        () => isHere && setBegun(true),
-        (error: unknown) => isHere && setFailure(error),
-      )
+    const begun = ending.then(async () => {
+      if (isHere) await call('startCheck', choice)
+    })
+    begun.then(
+      () => isHere && setBegun(true),
+      (error: unknown) => isHere && setFailure(error),
+    )
     return () => {
       isHere = false
-      ending = call('endCheck', {}).catch(() => undefined)
+      // Not before it has begun: the station takes one call after the other, in the order of their ends.
+      ending = begun
+        .catch(() => undefined)
+        .then(() => call('endCheck', {}))
+        .catch(() => undefined)
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- attempt asks again
   }, [call, choice, attempt])
