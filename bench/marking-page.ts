@@ -107,9 +107,9 @@ async function signIn(page: Page, account: string): Promise<void> {
 /** Decodes an image like the one that is shown, from bytes, and waits for the frame after. */
 const decodeAndPaint = (page: Page): Promise<number> =>
   page.evaluate(async () => {
-    const shown = document.querySelector<HTMLImageElement>('img[alt="考生作答"]')
+    const shown = document.querySelector<HTMLCanvasElement>('canvas[aria-label="考生作答"]')
     if (!shown) throw new Error('no paper on the desk')
-    const canvas = new OffscreenCanvas(shown.naturalWidth, shown.naturalHeight)
+    const canvas = new OffscreenCanvas(shown.width, shown.height)
     canvas.getContext('2d')?.drawImage(shown, 0, 0)
     const bytes = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.6 })
     const began = performance.now()

@@ -12,6 +12,8 @@ export interface PageVisit {
 /** Who opens what an admin does not. */
 const OWNERS: Readonly<Record<string, string>> = {
   '/marking': 'marker1',
+  '/marking-view': 'marker1',
+  '/new-marking-view': 'marker1',
   '/MainPage/markPaper/markPage/unfinishList': 'marker1',
   '/MainPage/markPaper/markPage/arbitration-home/:mode': 'leader',
   '/MainPage/markPaper/markPage/arbitration-marking': 'leader',
@@ -41,6 +43,8 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
   }
   const queries: Record<string, string> = {
     '/marking': `block_id=${block?.blockId}`,
+    '/marking-view': `block_id=${block?.blockId}&reading_id=1`,
+    '/new-marking-view': `block_id=${block?.blockId}&reading_id=1`,
     '/MainPage/markPaper/markPage/arbitration-marking': 'mode=arbitration',
     '/MarkSet': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
     '/setDistri': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,

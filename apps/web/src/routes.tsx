@@ -11,6 +11,14 @@ export const pages: readonly Page[] = [
     frame: 'bare',
   },
 
+  {
+    path: '/back',
+    title: '返回',
+    load: () => import('./pages/BackPage.tsx').then((m) => m.BackPage),
+    access: 'signedIn',
+    frame: 'bare',
+  },
+
   // Home
   {
     path: '/MainPage/homePage',
@@ -149,6 +157,22 @@ export const pages: readonly Page[] = [
     path: '/marking',
     title: '阅卷',
     load: () => import('./pages/MarkingPage.tsx').then((m) => m.MarkingPage),
+    access: 'marking.mark',
+    frame: 'bare',
+    parent: '/MainPage/markPaper/markPage/unfinishList',
+  },
+  {
+    path: '/marking-view',
+    title: '阅卷查看',
+    load: () => import('./pages/MarkingViewPage.tsx').then((m) => m.MarkingViewPage),
+    access: 'marking.mark',
+    frame: 'bare',
+    parent: '/MainPage/markPaper/markPage/unfinishList',
+  },
+  {
+    path: '/new-marking-view',
+    title: '阅卷查看',
+    load: () => import('./pages/MarkingViewPage.tsx').then((m) => m.MarkingViewPage),
     access: 'marking.mark',
     frame: 'bare',
     parent: '/MainPage/markPaper/markPage/unfinishList',

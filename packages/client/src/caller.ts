@@ -15,6 +15,8 @@ export interface CallerOptions {
 
 export interface CallOptions {
   signal?: AbortSignal
+  /** Sent although the page is being left. The body may have 64 KB at most. */
+  keepalive?: boolean
   /** Raw body for calls whose body is bytes or multipart. */
   payload?: BodyInit
   headers?: Record<string, string>
@@ -47,6 +49,7 @@ export function createCaller(options: CallerOptions) {
         },
         ...(body === undefined ? {} : { body }),
         ...(extra.signal ? { signal: extra.signal } : {}),
+        ...(extra.keepalive ? { keepalive: true } : {}),
       })
     } catch (cause) {
       const cancelled = cause instanceof Error && cause.name === 'AbortError'

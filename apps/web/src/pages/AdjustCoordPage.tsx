@@ -11,12 +11,14 @@ import {
   useUrlFilters,
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { AdjustDesk } from '../features/sheet/index.ts'
 import { useMay } from '../session/session-store.ts'
 
 const filters = { sheet_id: filter.id() }
 const POLL_MS = 700
+/** Answer-sheet type 1 of the specification: its geometry is the design itself. */
+const DESIGNED_HERE = 1
 
 /**
  * `/adjust-coord/:examId/:subjectId/:type/:questionId/:isAddingQuestion`: the coordinates of a sheet designed
@@ -28,7 +30,8 @@ export function AdjustCoordPage() {
   const query = { exam_id: Number(examId), subject_id: Number(subjectId), limit: 1 }
   const isNamed = values.sheet_id !== null
   const ofExam = useRoute(sheetList, { query }, { enabled: !isNamed && query.exam_id > 0 })
-  const sheetId = values.sheet_id ?? ofExam.data?.list[0]?.sheet_id ?? null
+  const found = ofExam.data?.list[0]
+  const sheetId = values.sheet_id ?? found?.sheet_id ?? null
   if (ofExam.error)
     return <ErrorState size="large" error={ofExam.error} onRetry={() => void ofExam.refetch()} />
   if (sheetId === null && ofExam.isFetching) return <SkeletonPage />
@@ -36,6 +39,16 @@ export function AdjustCoordPage() {
     return (
       <EmptyState size="large" title="没有要调整的答题卡">
         请从「答题卡中心」导入一份答题卡，或打开已经导入的答题卡。
+      </EmptyState>
+    )
+  if (!isNamed && found?.type === DESIGNED_HERE)
+    return (
+      <EmptyState size="large" title="这份答题卡是在本系统设计的，坐标不用调整">
+        <Link
+          to={`/MainPage/exam-manage/AffairManage/${found.exam_id}/answer-sheet-manage?subject_id=${found.subject_id}`}
+        >
+          到答题卡设计页修改版面
+        </Link>
       </EmptyState>
     )
   return (

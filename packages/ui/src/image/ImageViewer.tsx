@@ -2,6 +2,7 @@ import { Button, Spinner } from '@blueprintjs/core'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle } from 'react'
 import { EmptyState } from '../feedback/EmptyState.tsx'
 import css from './image-viewer.module.css'
+import { type Picture, PictureCanvas } from './PictureCanvas.tsx'
 import { type Region, Regions } from './Regions.tsx'
 import { useDecodedImage } from './use-decoded-image.ts'
 import { type InitialFit, useView } from './use-view.ts'
@@ -34,6 +35,10 @@ export interface ImageViewerHandle {
 export interface ImageViewerProps {
   /** Null while there is nothing to show. */
   src: string | null
+  /** An image that is decoded already, in place of `src`: it is painted in the same frame. */
+  picture?: Picture | null
+  /** The next picture is still on its way. */
+  isWaiting?: boolean
   /** What the image is, for screen readers. */
   alt: string
   regions?: readonly Region[]
@@ -57,7 +62,11 @@ const noFocus: ImageRect = { x: 0, y: 0, width: 0, height: 0 }
  * that it is put in. The overlay is given in image pixels and moves with the image.
  */
 export function ImageViewer({ ref, ...props }: ImageViewerProps) {
-  const { image, isLoading, hasFailed, retry } = useDecodedImage(props.src)
+  const { picture } = props
+  const decoded = useDecodedImage(picture ? null : props.src)
+  const { hasFailed, retry } = decoded
+  const isLoading = decoded.isLoading || props.isWaiting === true
+  const image = picture ?? decoded.image
   const { frame, layer, change } = useView({
     image,
     fit: props.fit ?? 'width',
@@ -98,13 +107,17 @@ export function ImageViewer({ ref, ...props }: ImageViewerProps) {
         {image && (
           <div ref={layer} className={css['layer']}>
             <div className={css['paper']}>
-              <img
-                src={image.src}
-                width={image.width}
-                height={image.height}
-                alt={props.alt}
-                draggable={false}
-              />
+              {picture ? (
+                <PictureCanvas picture={picture} alt={props.alt} />
+              ) : (
+                <img
+                  src={decoded.image?.src}
+                  width={image.width}
+                  height={image.height}
+                  alt={props.alt}
+                  draggable={false}
+                />
+              )}
             </div>
             {props.regions && (
               <Regions size={image} regions={props.regions} onPick={props.onPickRegion} />

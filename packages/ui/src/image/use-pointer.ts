@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 import type { ViewChange } from './use-view.ts'
-import { zoomAt } from './view-transform.ts'
+import { type Point, moved, zoomAt } from './view-transform.ts'
 
 /** Wheel steps of a mouse are about 100 px, of a trackpad a few; this makes both pleasant. */
 const ZOOM_PER_WHEEL_PX = 0.0016
 
-/** Drag to pan, wheel to zoom at the pointer, Shift+wheel to pan sideways. */
+/** Drag to pan, wheel or two fingers to zoom at the pointer, Shift+wheel to pan sideways. */
 export function usePointer(frame: RefObject<HTMLDivElement | null>, change: ViewChange): void {
   // React registers wheel handlers as passive; this one must keep the page from scrolling.
   useEffect(() => (frame.current ? listen(frame.current, change) : undefined), [change, frame])
@@ -13,7 +13,8 @@ export function usePointer(frame: RefObject<HTMLDivElement | null>, change: View
 
 /** Returns how to stop listening. */
 function listen(element: HTMLElement, change: ViewChange): () => void {
-  let drag: { id: number; x: number; y: number } | null = null
+  /** Where each finger, or the pressed mouse, was last; window pixels. */
+  const held = new Map<number, Point>()
   const done = new AbortController()
   const on = { signal: done.signal }
 
@@ -36,7 +37,7 @@ function listen(element: HTMLElement, change: ViewChange): () => void {
     'pointerdown',
     (event) => {
       if (event.button > 1 || (event.target as Element).closest('button, a, [data-no-pan]')) return
-      drag = { id: event.pointerId, x: event.clientX, y: event.clientY }
+      held.set(event.pointerId, { x: event.clientX, y: event.clientY })
       element.setPointerCapture(event.pointerId)
     },
     on,
@@ -44,14 +45,16 @@ function listen(element: HTMLElement, change: ViewChange): () => void {
   element.addEventListener(
     'pointermove',
     (event) => {
-      if (drag?.id !== event.pointerId) return
-      const by = { x: event.clientX - drag.x, y: event.clientY - drag.y }
-      drag = { id: drag.id, x: event.clientX, y: event.clientY }
-      change((view) => ({ ...view, x: view.x + by.x, y: view.y + by.y }))
+      const before = [...held.values()]
+      if (!held.has(event.pointerId)) return
+      held.set(event.pointerId, { x: event.clientX, y: event.clientY })
+      const { left, top } = element.getBoundingClientRect()
+      const after = [...held.values()]
+      change((view) => moved(view, before, after, { x: left, y: top }))
     },
     on,
   )
   for (const end of ['pointerup', 'pointercancel'] as const)
-    element.addEventListener(end, () => void (drag = null), on)
+    element.addEventListener(end, ({ pointerId }) => void held.delete(pointerId), on)
   return () => done.abort()
 }

@@ -4,6 +4,7 @@ import {
   fitWidth,
   imagePoint,
   MAX_SCALE,
+  moved,
   type Rotation,
   rotatedRect,
   settle,
@@ -79,4 +80,32 @@ test('a rectangle turned four times by 90° is itself', () => {
 test('an image cannot be dragged out of reach', () => {
   const view = settle({ scale: 1, x: 5000, y: -9000, rotation: 0 }, image, window)
   expect(view).toMatchObject({ x: 0, y: window.height - image.height })
+})
+
+test.for(rotations)('two fingers keep hold of what is under them (%i°)', (rotation) => {
+  const view: View = { scale: 0.7, x: -120, y: -340, rotation }
+  const corner = { x: 40, y: 30 }
+  const inWindow = ({ x, y }: { x: number; y: number }) => ({ x: x - corner.x, y: y - corner.y })
+  const before = [
+    { x: 200, y: 300 },
+    { x: 400, y: 300 },
+  ] as const
+  const after = [
+    { x: 150, y: 340 },
+    { x: 450, y: 340 },
+  ] as const
+  const next = moved(view, before, after, corner)
+  expect(next.scale).toBeCloseTo(0.7 * 1.5, 6)
+  for (const finger of [0, 1] as const) {
+    const held = imagePoint(view, image, inWindow(before[finger]))
+    const holds = imagePoint(next, image, inWindow(after[finger]))
+    expect(holds.x).toBeCloseTo(held.x, 6)
+    expect(holds.y).toBeCloseTo(held.y, 6)
+  }
+})
+
+test('one finger moves the paper without zoom', () => {
+  const view: View = { scale: 0.7, x: -120, y: -340, rotation: 0 }
+  const next = moved(view, [{ x: 10, y: 20 }], [{ x: 15, y: 12 }], { x: 0, y: 0 })
+  expect(next).toEqual({ ...view, x: -115, y: -348 })
 })

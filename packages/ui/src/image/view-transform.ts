@@ -4,6 +4,12 @@ export interface Size {
   height: number
 }
 
+/** A place in the window, in CSS pixels. */
+export interface Point {
+  x: number
+  y: number
+}
+
 /** A rectangle on the image, in image pixels, before rotation. */
 export interface ImageRect extends Size {
   x: number
@@ -57,6 +63,36 @@ export function zoomAt(view: View, factor: number, point: { x: number; y: number
     scale,
     x: point.x - (point.x - view.x) * ratio,
     y: point.y - (point.y - view.y) * ratio,
+  }
+}
+
+/**
+ * Fingers hold the paper: one moves it, two turn their distance into zoom about the place between them.
+ * More than two do as the first two.
+ *
+ * @param before where the pointers were, at least one
+ * @param after where the same pointers are, in the same order
+ * @param corner the window's own top left corner, in the coordinates of the pointers
+ */
+export function moved(
+  view: View,
+  before: readonly Point[],
+  after: readonly Point[],
+  corner: Point,
+): View {
+  const from = spanOf(before)
+  const to = spanOf(after)
+  const panned = { ...view, x: view.x + to.x - from.x, y: view.y + to.y - from.y }
+  if (from.length < 1 || to.length < 1) return panned
+  return zoomAt(panned, to.length / from.length, { x: to.x - corner.x, y: to.y - corner.y })
+}
+
+/** The middle of the first two points, and how far apart they are; of one point, itself. */
+function spanOf([first = { x: 0, y: 0 }, second = first]: readonly Point[]) {
+  return {
+    x: (first.x + second.x) / 2,
+    y: (first.y + second.y) / 2,
+    length: Math.hypot(second.x - first.x, second.y - first.y),
   }
 }
 

@@ -1,4 +1,5 @@
 export { MarkDesk } from './desk/MarkDesk.tsx'
+export { MarkedPaper } from './marked/MarkedPaper.tsx'
 export { TaskTable } from './tasks/TaskTable.tsx'
 export { LeaderPapers } from './leader/LeaderPapers.tsx'
 export { LeaderDesk } from './leader/LeaderDesk.tsx'

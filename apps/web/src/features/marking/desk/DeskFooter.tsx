@@ -52,7 +52,8 @@ export function DeskFooter(props: {
           variant="minimal"
           active={paper?.flags.includes(flag) ?? false}
           aria-pressed={paper?.flags.includes(flag) ?? false}
-          disabled={!paper}
+          disabled={!paper || paper.task.locked_reason !== null}
+          title={paper?.task.locked_reason ?? undefined}
           onClick={() => props.onFlag(flag)}
         >
           {label} <KeyOf bindings={bindings} action={FLAG_ACTIONS[flag]} />

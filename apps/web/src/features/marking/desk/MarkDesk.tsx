@@ -3,6 +3,7 @@ import { type ImageViewerHandle, KeyMapDialog } from '@hengjuan/ui'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { stampValues, type Tool } from '../annotate/tool.ts'
+import { oftenGiven } from '../entry/often-given.ts'
 import { giveAll } from '../entry/score-entry.ts'
 import { keyGroupsOf } from '../keys/key-groups.ts'
 import { KeySettingsDialog } from '../keys/KeySettingsDialog.tsx'
@@ -143,6 +144,7 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
             hint={state.hint}
             lockedReason={isBack ? paper.task.locked_reason : null}
             mayClick={info.settings.score_type !== 2}
+            often={oftenGiven(state.mine.distribution, paper.rules.points.length)}
           >
             {isRubricOpen && (
               <pre className={css['rubric']} aria-label="评分标准">

@@ -1,9 +1,21 @@
-import { EmptyState, ImageViewer, type ImageViewerHandle, type View } from '@hengjuan/ui'
+import {
+  EmptyState,
+  ImageViewer,
+  type ImageViewerHandle,
+  type Picture,
+  type View,
+} from '@hengjuan/ui'
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import type { PaperImages, Part } from '../queue/paper-images.ts'
 import { keepView, keptView } from './kept-view.ts'
 import css from './desk.module.css'
+
+/** What was painted last, and of which parts; without a picture where they could not be loaded. */
+interface Shown {
+  parts: readonly Part[]
+  picture: Picture | null
+}
 
 /** The answer on the desk. Zoom, place and rotation stay from paper to paper of a block. */
 export function PaperView(props: {
@@ -15,23 +27,26 @@ export function PaperView(props: {
   layer?: ReactNode
 }) {
   const { parts, images, blockId, viewer, layer } = props
-  const [shown, setShown] = useState<{ parts: readonly Part[]; url: string | null } | null>(null)
+  const [shown, setShown] = useState<Shown | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [initialView] = useState<View | undefined>(() => keptView(blockId))
-  // The image is made outside React, mostly long before it is needed; `attempt` asks for it again.
+  // The picture is made outside React, mostly long before it is needed; `attempt` asks for it again.
   useEffect(() => {
     if (!parts) return
     let isCurrent = true
-    images.load(parts).then(
-      (url) => isCurrent && setShown({ parts, url }),
-      () => isCurrent && setShown({ parts, url: null }),
+    images.picture(parts).then(
+      (picture) => isCurrent && setShown({ parts, picture }),
+      () => isCurrent && setShown({ parts, picture: null }),
     )
     return () => {
       isCurrent = false
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a retry is a reason to load
   }, [parts, images, attempt])
-  if (shown && shown.parts === parts && shown.url === null)
+  // What is decoded already is on the screen in this frame; until it is, the paper before stays.
+  const ready = parts && images.ready(parts)
+  const isShown = ready !== null || shown?.parts === parts
+  if (shown && shown.parts === parts && shown.picture === null)
     return (
       <div className={css['missing']}>
         <EmptyState
@@ -46,13 +61,15 @@ export function PaperView(props: {
   return (
     <ImageViewer
       ref={viewer}
-      src={parts ? (shown?.url ?? null) : null}
+      src={null}
+      picture={parts ? (ready ?? shown?.picture ?? null) : null}
+      isWaiting={parts !== null && !isShown}
       alt="考生作答"
       {...(initialView ? { initialView } : {})}
       onViewChange={(view) => keepView(blockId, view)}
     >
       {/* Signs of the next paper do not lie on the one before. */}
-      {shown?.parts === parts && layer}
+      {isShown && layer}
     </ImageViewer>
   )
 }

@@ -29,6 +29,8 @@ interface ScorePanelProps {
   /** Why nothing can be given; null when it can. */
   lockedReason: string | null
   mayClick: boolean
+  /** Scores that stand out on the pad: what this marker gives most. */
+  often?: ReadonlySet<Milli>
   /** Above everything: what must be said before scores can be given. */
   top?: ReactNode
   children?: ReactNode
@@ -92,6 +94,7 @@ export function ScorePanel(props: ScorePanelProps) {
         <ScorePad
           legal={legalScores(point)}
           value={entry.scores[entry.at] ?? null}
+          often={props.often}
           fullMilli={rules.isDeductive ? point.fullMilli : null}
           onPick={(score) => onEdit((now) => givePoint(now, score, rules))}
         />
@@ -133,6 +136,7 @@ export function ScorePanel(props: ScorePanelProps) {
 function ScorePad(props: {
   legal: readonly Milli[]
   value: Milli | null
+  often: ReadonlySet<Milli> | undefined
   /** Where points are taken away, what they are taken from; null where they are given. */
   fullMilli: Milli | null
   onPick: (score: Milli) => void
@@ -154,6 +158,7 @@ function ScorePad(props: {
             type="button"
             className={css['key']}
             aria-pressed={score === props.value}
+            data-often={props.often?.has(score) || undefined}
             onClick={(event) => {
               props.onPick(score)
               // The next key belongs to the page again, not to this button.

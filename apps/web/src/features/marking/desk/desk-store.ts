@@ -1,9 +1,11 @@
 import type { Caller } from '@hengjuan/client'
+import { markReturn } from '@hengjuan/contracts'
 import { CLAIMS } from '@hengjuan/domain'
 import { Outbox, type OutboxListener, type SubmitReply } from '../queue/outbox.ts'
 import { type OutboxItem, outboxStore } from '../queue/outbox-store.ts'
 import { createCore, type DeskCore } from './desk-core.ts'
 import { handInOf } from './desk-hand-in.ts'
+import { leftBehind } from './desk-leave.ts'
 import type { MarkInfo, Mine } from './desk-state.ts'
 import { supplyOf } from './desk-supply.ts'
 import { walkOf } from './desk-walk.ts'
@@ -37,7 +39,8 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
           ...unplaced.filter(({ key }) => key !== item.key),
         ],
       }))
-      if (item.body.block_id === info.block_id) void supply.ask()
+      // Where one was taken back others may have been: they leave the desk before somebody marks them.
+      if (item.body.block_id === info.block_id) void supply.heartbeat().then(supply.ask)
     },
     onState: (state) => set(state),
   }
@@ -68,6 +71,24 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     }))
   }
 
+  /** Hands back what nobody began, so that others need not wait until the lease ends. */
+  function leave(kept: number | null): void {
+    const { queue } = get()
+    const left = leftBehind(queue, kept)
+    if (left.length === 0) return
+    const ids = left.map(({ task }) => task.reading_id)
+    for (const id of ids) core.seen.delete(id)
+    core.arrange(queue.filter((paper) => !left.includes(paper)))
+    // Nobody is there any more to hear that it failed; the lease ends by itself.
+    void caller
+      .call(
+        markReturn,
+        { body: { block_id: info.block_id, reading_ids: ids } },
+        { keepalive: true },
+      )
+      .catch(() => undefined)
+  }
+
   function start(): () => void {
     void outbox.resume().catch(() => undefined)
     void supply.ask()
@@ -77,17 +98,28 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
       outbox.retryNow()
       if (get().queue.length === 0) void supply.ask()
     }
-    const leave = (event: BeforeUnloadEvent) => {
+    const unload = (event: BeforeUnloadEvent) => {
       if (outbox.pending > 0) event.preventDefault()
     }
+    // It may only be reloaded: the paper in hand is there again.
+    const hide = () => leave(get().focus ?? get().queue[0]?.task.reading_id ?? null)
+    // The browser kept the page and shows it again: what was handed back is asked for.
+    const again = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void supply.ask()
+    }
     window.addEventListener('online', online)
-    window.addEventListener('beforeunload', leave)
+    window.addEventListener('beforeunload', unload)
+    window.addEventListener('pagehide', hide)
+    window.addEventListener('pageshow', again)
     return () => {
+      leave(null)
       clearInterval(beat)
       clearInterval(clock)
       supply.stop()
       window.removeEventListener('online', online)
-      window.removeEventListener('beforeunload', leave)
+      window.removeEventListener('beforeunload', unload)
+      window.removeEventListener('pagehide', hide)
+      window.removeEventListener('pageshow', again)
       outbox.stop()
       images.close()
     }

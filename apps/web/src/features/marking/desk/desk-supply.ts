@@ -35,7 +35,7 @@ export function supplyOf(core: DeskCore) {
     })
     for (const { reading_id } of fresh) seen.add(reading_id)
     const papers = fresh.map((task) => withDraft(paperOf(task, isDeductive)))
-    for (const { task } of papers) void images.load(task.images).catch(() => undefined)
+    for (const { task } of papers) void images.picture(task.images).catch(() => undefined)
     const inQueue = [...queue, ...papers]
     // What is still on its way is counted here already, and not by the server yet.
     const done = outbox.pending > 0 ? Math.max(mine.done, get().mine.done) : mine.done

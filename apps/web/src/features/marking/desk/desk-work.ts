@@ -42,6 +42,10 @@ export function workOf(
   function toggleFlag(flag: string): void {
     const paper = current()
     if (!paper) return
+    if (paper.task.locked_reason !== null) {
+      set({ hint: `不能修改标记：${paper.task.locked_reason}` })
+      return
+    }
     const flags = paper.flags.includes(flag)
       ? paper.flags.filter((one) => one !== flag)
       : [...paper.flags, flag]

@@ -1,15 +1,15 @@
 import { Button } from '@blueprintjs/core'
 import { useCaller } from '@hengjuan/client/react'
 import { leaderDecide, leaderNext, type ReplyOf } from '@hengjuan/contracts'
-import { formatMilli, type Milli } from '@hengjuan/domain'
+import type { Milli } from '@hengjuan/domain'
 import {
   EmptyState,
   ErrorState,
   type ImageViewerHandle,
+  KeyHint,
   Segmented,
   sentenceOf,
   SkeletonPage,
-  StatusTag,
 } from '@hengjuan/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -29,6 +29,7 @@ import {
 } from '../entry/score-entry.ts'
 import { PaperImages } from '../queue/paper-images.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
+import { LeaderReason } from './LeaderReason.tsx'
 import { meanOnGrid } from './mean-on-grid.ts'
 import { Readings } from './Readings.tsx'
 import { agoText } from './waiting-time.ts'
@@ -182,7 +183,10 @@ function LeaderPaper(props: {
       else if (letter === 'f') setEntry((now) => giveAll(now, 'full', event.shiftKey, rules))
       else if (letter === 'x') setEntry((now) => giveAll(now, 'zero', event.shiftKey, rules))
       else if (letter === 'm') takeMean()
-      else if (letter === 'r') viewer.current?.rotate()
+      else if (letter === 'j') {
+        if (mode === 'problem') void decide('return', [])
+        else setHint('仲裁卷请直接给分；要教师重评，请在阅卷监管中打回')
+      } else if (letter === 'r') viewer.current?.rotate()
       else if (key === '+' || key === '=') viewer.current?.zoomBy(1.25)
       else if (key === '-') viewer.current?.zoomBy(0.8)
       else return
@@ -268,7 +272,9 @@ function LeaderPaper(props: {
           )}
           {mode === 'problem' && (
             <div className={css['outcomes']}>
-              <Button onClick={() => void decide('return', [])}>退回其他教师评阅</Button>
+              <Button onClick={() => void decide('return', [])}>
+                退回其他教师评阅 <KeyHint keys="J" />
+              </Button>
               <Button onClick={() => void decide('to_image', [])}>退回切图</Button>
             </div>
           )}
@@ -281,20 +287,5 @@ function LeaderPaper(props: {
         </span>
       </footer>
     </div>
-  )
-}
-
-function LeaderReason({ task }: { task: Task }) {
-  if (task.problem)
-    return (
-      <StatusTag status="warn">
-        {[task.problem.reason_name, task.problem.note].filter(Boolean).join('：')}
-      </StatusTag>
-    )
-  if (task.gap_milli === null) return <StatusTag status="warn">多次打回，需要裁定</StatusTag>
-  return (
-    <StatusTag status="warn">
-      分差 {formatMilli(task.gap_milli)} &gt; 阈值 {formatMilli(task.tolerance_milli)}
-    </StatusTag>
   )
 }

@@ -1,3 +1,6 @@
+import type { Picture } from '@hengjuan/ui'
+import { overBudget } from './picture-budget.ts'
+
 /** A signed image of the server. */
 export interface Part {
   url: string
@@ -22,86 +25,147 @@ export function layoutOf(parts: readonly Pick<SizedPart, 'width_px' | 'height_px
   }
   return { width: Math.max(1, ...parts.map(({ width_px }) => width_px)), height, tops }
 }
-/** Papers whose images stay decoded, so that going back shows them at once. */
-const KEPT = 24
+
+/** Papers whose image files stay at hand, decoded or not. */
+const KEPT_FILES = 24
+
+interface KeptPaper {
+  files: Promise<Blob[]>
+  picture: Promise<Picture> | null
+  /** The picture, once it is there. */
+  ready: Picture | null
+  /** Object address of the picture, for where many are shown small. */
+  url: Promise<string> | null
+}
 
 /**
- * Fetches and decodes papers before they are needed. An answer that continues on another page becomes one
- * image, its parts under each other.
+ * Fetches and decodes papers before they are needed, and keeps them decoded, so that the next paper and
+ * the ones before are painted in the frame in which they are asked for. An answer that continues on
+ * another page becomes one picture, its parts under each other.
+ *
+ * @source ui D2 (queue and prefetch, 3)
  */
 export class PaperImages {
-  #papers = new Map<string, Promise<string>>()
+  /** The latest used last. */
+  #papers = new Map<string, KeptPaper>()
 
-  /** Object address of the finished image. Rejects when a part could not be loaded. */
-  load(parts: readonly Part[]): Promise<string> {
-    const key = parts.map(({ hash }) => hash).join()
-    const known = this.#papers.get(key)
-    if (known) {
-      // The order of use decides what is let go.
-      this.#papers.delete(key)
-      this.#papers.set(key, known)
-      return known
-    }
-    const made = compose(parts)
-    made.catch(() => this.#papers.delete(key))
-    this.#papers.set(key, made)
-    for (const [old, paper] of this.#papers) {
-      if (this.#papers.size <= KEPT) break
-      this.#papers.delete(old)
-      void paper.then(
-        (url) => URL.revokeObjectURL(url),
-        () => undefined,
-      )
-    }
+  /** The decoded picture. Rejects when a part could not be loaded. */
+  picture(parts: readonly Part[]): Promise<Picture> {
+    const key = keyOf(parts)
+    const paper = this.#use(key, parts)
+    if (paper.picture) return paper.picture
+    const made = paper.files.then((files) => compose(key, files))
+    paper.picture = made
+    made.then(
+      (picture) => {
+        if (this.#papers.get(key) !== paper) picture.bitmap.close()
+        else paper.ready = picture
+        this.#letGo()
+      },
+      () => this.#drop(key, paper),
+    )
     return made
   }
 
+  /** The picture, if it is decoded already. */
+  ready(parts: readonly Part[]): Picture | null {
+    return this.#papers.get(keyOf(parts))?.ready ?? null
+  }
+
+  /** Object address of the finished image. Rejects when a part could not be loaded. */
+  load(parts: readonly Part[]): Promise<string> {
+    const key = keyOf(parts)
+    const paper = this.#use(key, parts)
+    paper.url ??= paper.files.then(async (files) => {
+      const [only] = files
+      return URL.createObjectURL(files.length === 1 && only ? only : await joined(key, files))
+    })
+    paper.url.catch(() => this.#drop(key, paper))
+    return paper.url
+  }
+
   close(): void {
-    for (const paper of this.#papers.values())
-      void paper.then(
-        (url) => URL.revokeObjectURL(url),
-        () => undefined,
-      )
-    this.#papers.clear()
+    for (const [key, paper] of this.#papers) this.#drop(key, paper)
+  }
+
+  #use(key: string, parts: readonly Part[]): KeptPaper {
+    const paper = this.#papers.get(key) ?? {
+      files: filesOf(parts),
+      picture: null,
+      ready: null,
+      url: null,
+    }
+    // The order of use decides what is let go.
+    this.#papers.delete(key)
+    this.#papers.set(key, paper)
+    for (const [old, unused] of this.#papers) {
+      if (this.#papers.size <= KEPT_FILES) break
+      this.#drop(old, unused)
+    }
+    return paper
+  }
+
+  /** Pictures are large: the files of old ones stay, their pixels do not. */
+  #letGo(): void {
+    const decoded = [...this.#papers.values()].filter(({ ready }) => ready !== null)
+    const sizes = decoded.map(({ ready }) => (ready ? 4 * ready.width * ready.height : 0))
+    for (const paper of decoded.slice(0, overBudget(sizes))) {
+      paper.ready?.bitmap.close()
+      paper.ready = null
+      paper.picture = null
+    }
+  }
+
+  #drop(key: string, paper: KeptPaper): void {
+    if (this.#papers.get(key) === paper) this.#papers.delete(key)
+    paper.ready?.bitmap.close()
+    paper.ready = null
+    void paper.url?.then(
+      (url) => URL.revokeObjectURL(url),
+      () => undefined,
+    )
   }
 }
 
-async function compose(parts: readonly Part[]): Promise<string> {
+const keyOf = (parts: readonly Part[]): string => parts.map(({ hash }) => hash).join()
+
+async function filesOf(parts: readonly Part[]): Promise<Blob[]> {
   if (parts.length === 0) throw new Error('a paper without image')
-  const blobs = await Promise.all(parts.map(({ url }) => fetchImage(url)))
-  const bitmaps = await Promise.all(blobs.map((blob) => createImageBitmap(blob)))
-  const [only] = blobs
-  if (blobs.length === 1 && only) {
-    bitmaps[0]?.close()
-    return warm(only)
-  }
-  const width = Math.max(...bitmaps.map((bitmap) => bitmap.width))
-  const height = bitmaps.reduce((sum, bitmap) => sum + bitmap.height + GAP, -GAP)
-  const canvas = new OffscreenCanvas(width, height)
-  const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('no canvas')
-  pen.fillStyle = '#c9ced2'
-  pen.fillRect(0, 0, width, height)
-  let y = 0
-  for (const bitmap of bitmaps) {
-    pen.drawImage(bitmap, 0, y)
-    y += bitmap.height + GAP
-    bitmap.close()
-  }
-  return warm(await canvas.convertToBlob({ type: 'image/png' }))
-}
-
-/** An address whose pixels the browser has decoded once already. */
-async function warm(blob: Blob): Promise<string> {
-  const url = URL.createObjectURL(blob)
-  const image = new Image()
-  image.src = url
-  await image.decode()
-  return url
+  return Promise.all(parts.map(({ url }) => fetchImage(url)))
 }
 
 async function fetchImage(url: string): Promise<Blob> {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`image ${response.status}`)
   return response.blob()
+}
+
+async function compose(key: string, files: readonly Blob[]): Promise<Picture> {
+  const bitmaps = await Promise.all(files.map((file) => createImageBitmap(file)))
+  const [only] = bitmaps
+  const bitmap = bitmaps.length === 1 && only ? only : paste(bitmaps).transferToImageBitmap()
+  return { key, bitmap, width: bitmap.width, height: bitmap.height }
+}
+
+/** Several parts as one file. */
+async function joined(key: string, files: readonly Blob[]): Promise<Blob> {
+  const { bitmap } = await compose(key, files)
+  const canvas = paste([bitmap])
+  return canvas.convertToBlob({ type: 'image/png' })
+}
+
+/** The parts under each other; uses them up. */
+function paste(bitmaps: readonly ImageBitmap[]): OffscreenCanvas {
+  const sizes = bitmaps.map(({ width, height }) => ({ width_px: width, height_px: height }))
+  const { width, height, tops } = layoutOf(sizes)
+  const canvas = new OffscreenCanvas(width, height)
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('no canvas')
+  pen.fillStyle = '#c9ced2'
+  pen.fillRect(0, 0, width, height)
+  for (const [index, bitmap] of bitmaps.entries()) {
+    pen.drawImage(bitmap, 0, tops[index] ?? 0)
+    bitmap.close()
+  }
+  return canvas
 }

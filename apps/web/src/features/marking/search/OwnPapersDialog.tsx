@@ -4,6 +4,7 @@ import { markNext } from '@hengjuan/contracts'
 import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { MarkTaskView } from '../desk/paper.ts'
 import { parseMilli } from '../spot/score-text.ts'
 import css from './search.module.css'
@@ -111,7 +112,13 @@ export function OwnPapersDialog(props: {
                   <td>
                     <Button size="small" onClick={() => props.onOpen(task)}>
                       {task.locked_reason === null ? '回评' : '查看'}
-                    </Button>
+                    </Button>{' '}
+                    <Link
+                      to={`/marking-view?block_id=${props.blockId}&reading_id=${task.reading_id}`}
+                      target="_blank"
+                    >
+                      新窗口
+                    </Link>
                   </td>
                 </tr>
               ))}

@@ -2,7 +2,6 @@ import type { allocationGet, allocationSet, InputOf, ReplyOf } from '@hengjuan/c
 import { shareRemaining } from '@hengjuan/domain'
 
 export type Allocation = ReplyOf<typeof allocationGet>
-type MarkerRow = Allocation['list'][number]
 
 /** What becomes of a marker: goes on, gets no more papers, or hands over to somebody else. */
 export type Change = { kind: 'stop' } | { kind: 'replace'; byId: number; byName: string }

@@ -1,0 +1,21 @@
+import type { leaderNext, ReplyOf } from '@hengjuan/contracts'
+import { formatMilli } from '@hengjuan/domain'
+import { StatusTag } from '@hengjuan/ui'
+
+type Task = NonNullable<ReplyOf<typeof leaderNext>['task']>
+
+/** Why this paper came to the leader. */
+export function LeaderReason({ task }: { task: Task }) {
+  if (task.problem)
+    return (
+      <StatusTag status="warn">
+        {[task.problem.reason_name, task.problem.note].filter(Boolean).join('：')}
+      </StatusTag>
+    )
+  if (task.gap_milli === null) return <StatusTag status="warn">多次打回，需要裁定</StatusTag>
+  return (
+    <StatusTag status="warn">
+      分差 {formatMilli(task.gap_milli)} &gt; 阈值 {formatMilli(task.tolerance_milli)}
+    </StatusTag>
+  )
+}
