@@ -14,7 +14,8 @@ const withChromium = ['./scripts/testing/chromium-setup.ts']
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the smallest machine has cores: many tests wait for processes and timers.
+    maxWorkers: 3,
     // A forgotten `.only` would quietly skip the rest.
     allowOnly: false,
     projects: [

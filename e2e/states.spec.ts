@@ -1,14 +1,17 @@
 import { examCreate, schoolClasses } from '@hengjuan/contracts'
 import { beforeEach, expect, test } from 'vitest'
-import { pageVisits } from './addresses.ts'
+import type { Page } from 'playwright-core'
+import { type PageVisit, pageVisits } from './addresses.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { useStage, type Visitor } from './stage.ts'
 
 const stage = useStage()
 
 const DELAY_MS = 3000
-/** Twenty-five pages, one after the other, on a machine that may be busy. */
+/** Every page, on a machine that may be busy. */
 const WALK = { timeout: 300_000 }
+/** Windows that walk side by side: a page that loads leaves the other core idle. */
+const LANES = [0, 1]
 const FAILURE = '服务器出现意外错误，请稍后重试'
 /** What a page shows of a failed call: the page itself, a part of it, or a line. */
 const REFUSED = '[role="alert"]'
@@ -18,10 +21,26 @@ const WAITING = '[role="status"], [aria-busy="true"], [data-loading], .bp6-spinn
 const windows = new Map<string, Promise<Visitor>>()
 beforeEach(() => windows.clear())
 
-const windowOf = (account: string): Promise<Visitor> => {
-  const open = windows.get(account) ?? stage.enter(account, '/MainPage/homePage')
-  windows.set(account, open)
+const windowOf = (account: string, lane = 0): Promise<Visitor> => {
+  const name = `${account} ${lane}`
+  const open = windows.get(name) ?? stage.enter(account, '/MainPage/homePage')
+  windows.set(name, open)
   return open
+}
+
+/** Looks at every page, in two windows at once. */
+async function walk(
+  visits: readonly PageVisit[],
+  look: (visit: PageVisit, page: Page) => Promise<void>,
+): Promise<void> {
+  await Promise.all(
+    LANES.map(async (lane) => {
+      for (const visit of visits.filter((_, index) => index % LANES.length === lane)) {
+        const { page } = await windowOf(visit.account, lane)
+        await look(visit, page)
+      }
+    }),
+  )
 }
 
 /** Calls for what a page shows; who is signed in is known by then. */
@@ -30,13 +49,12 @@ const isData = ({ pathname }: URL): boolean =>
 
 test('every page shows its data and never scrolls sideways', WALK, async () => {
   const wide: string[] = []
-  for (const visit of pageVisits(stage.world)) {
-    const { page } = await windowOf(visit.account)
+  await walk(pageVisits(stage.world), async (visit, page) => {
     await page.goto(visit.address)
     await settle(page)
     for (const width of await tooWide(page)) wide.push(`${visit.path} ${width}`)
     await shoot(page, visit.path, 'data')
-  }
+  })
   expect(wide).toEqual([])
 })
 
@@ -46,22 +64,21 @@ test(
   async () => {
     const examId = await emptyExam()
     const silent: string[] = []
-    for (const visit of pageVisits(stage.world, examId)) {
-      if (!visit.address.includes(String(examId))) continue
-      const { page } = await windowOf(visit.account)
+    const visits = pageVisits(stage.world, examId)
+    const ofExam = visits.filter(({ address }) => address.includes(String(examId)))
+    await walk(ofExam, async (visit, page) => {
       await page.goto(visit.address)
       await settle(page)
       await shoot(page, visit.path, 'empty')
       if ((await page.locator('#root').innerText()).trim().length < 20) silent.push(visit.path)
-    }
+    })
     expect(silent).toEqual([])
   },
 )
 
 test('every page says what happened when the server fails', WALK, async () => {
   const silent: string[] = []
-  for (const visit of pageVisits(stage.world)) {
-    const { page } = await windowOf(visit.account)
+  await walk(pageVisits(stage.world), async (visit, page) => {
     await page.route(isData, (route) =>
       route.fulfill({
         status: 500,
@@ -78,14 +95,13 @@ test('every page says what happened when the server fails', WALK, async () => {
     if (!said) silent.push(visit.path)
     await shoot(page, visit.path, 'failing')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-  }
+  })
   expect(silent).toEqual([])
 })
 
 test('every page shows that it is loading while the server takes its time', WALK, async () => {
   const silent: string[] = []
-  for (const visit of pageVisits(stage.world)) {
-    const { page } = await windowOf(visit.account)
+  await walk(pageVisits(stage.world), async (visit, page) => {
     await page.route(isData, async (route) => {
       await new Promise((resume) => setTimeout(resume, DELAY_MS))
       await route.continue().catch(() => undefined)
@@ -102,7 +118,7 @@ test('every page shows that it is loading while the server takes its time', WALK
     if (!waits) silent.push(visit.path)
     await shoot(page, visit.path, 'loading')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-  }
+  })
   expect(silent).toEqual([])
 })
 
