@@ -26,6 +26,9 @@ const leastSpan = 0.35
 /** So many bars in line are timing marks. */
 const leastInLine = 6
 
+const AFAR_REASON =
+  '照片是远处拍的，看得见整张纸，用纸张四角定位；如果以后用扫描仪，请用扫描件重新识别，改用印刷的定位点'
+
 type Box = { left: number; top: number; right: number; bottom: number }
 
 /** Solid marks and rings that lie clear of the bubbles. */
@@ -123,11 +126,24 @@ function timingMarks(marks: readonly Mark[]): Mark[] {
   return [...new Set(lines.filter((line) => line.length >= leastInLine).flat())]
 }
 
-/** Corner marks and edge marks as anchors; the paper's own corners where there are none. */
-export function proposeAnchors(marks: readonly Mark[], paper: PaperSize): ProposedAnchors {
+/**
+ * Corner marks and edge marks as anchors; the paper's own corners where there are none, and where the
+ * picture is a photograph from afar: on a table the whole paper is what is surely found again, while small
+ * marks have rivals in whatever lies around.
+ */
+export function proposeAnchors(
+  marks: readonly Mark[],
+  paper: PaperSize,
+  isFromAfar: boolean,
+): ProposedAnchors {
   const corners = cornerMarks(marks, paper)
   const timing = timingMarks(marks)
-  if (!corners) return paperCorners(paper, timing.length)
+  if (corners && isFromAfar) return paperCorners(paper, AFAR_REASON)
+  if (!corners) {
+    const seen = timing.length > 0 ? `（边上有 ${timing.length} 个标记，但四角没有成套的）` : ''
+    const reason = `没有找到印刷的定位点${seen}，暂用纸张四角；如果卡上有定位点，请添加`
+    return paperCorners(paper, reason)
+  }
   const size = {
     widthMm: round(middle(corners.map((m) => m.width)) / workPxPerMm),
     heightMm: round(middle(corners.map((m) => m.height)) / workPxPerMm),
@@ -165,14 +181,13 @@ export function proposeAnchors(marks: readonly Mark[], paper: PaperSize): Propos
   }
 }
 
-function paperCorners({ widthMm, heightMm }: PaperSize, timing: number): ProposedAnchors {
+function paperCorners({ widthMm, heightMm }: PaperSize, reason: string): ProposedAnchors {
   const points = [
     ['TL', 0, 0],
     ['TR', widthMm, 0],
     ['BR', widthMm, heightMm],
     ['BL', 0, heightMm],
   ] as const
-  const seen = timing > 0 ? `（边上有 ${timing} 个标记，但四角没有成套的）` : ''
   return {
     anchors: points.map(([id, xMm, yMm]) => ({
       id,
@@ -183,11 +198,7 @@ function paperCorners({ widthMm, heightMm }: PaperSize, timing: number): Propose
       widthMm: 1,
       heightMm: 1,
     })),
-    part: {
-      target: 'anchors',
-      confidence: 0.5,
-      reason: `没有找到印刷的定位点${seen}，暂用纸张四角；如果卡上有定位点，请添加`,
-    },
+    part: { target: 'anchors', confidence: 0.5, reason },
   }
 }
 

@@ -55,8 +55,8 @@ export function proposePage(gray: Gray, options: ProposeOptions = {}): PagePropo
     seen = look(work)
   }
   const { ink, grids } = seen
-  const { anchors, part } = proposeAnchors(seen.marks, work)
   const isLegible = resolutionOf(work) >= leastLegible
+  const { anchors, part } = proposeAnchors(seen.marks, work, isFromAfar(work, picture))
   const groups = nameGroups(
     grids.map((grid) => groupOf(grid, ink, grids, isLegible)),
     options.firstNo ?? 1,
@@ -78,7 +78,7 @@ export function proposePage(gray: Gray, options: ProposeOptions = {}): PagePropo
   // Hairlines of a coarse picture lead astray where marks can be relied on.
   if (!isLegible && anchors.every(({ kind }) => kind !== 'page-corner'))
     for (const field of fields) field.outlined = false
-  else if (fields.length > 0) fitBubbles(picture, page)
+  else if (fields.length > 0) fitAlike(picture, page)
   return {
     page,
     straight: work.gray,
@@ -86,6 +86,19 @@ export function proposePage(gray: Gray, options: ProposeOptions = {}): PagePropo
     toPx: work.toPx,
     parts: [part, ...groups.map((group) => group.part), ...regions.map((region) => region.part)],
   }
+}
+
+/**
+ * Measures the outlines of the bubbles. One sheet is printed in one way: where most groups show no outline,
+ * what looks like one in the others are lines beside it.
+ */
+function fitAlike(gray: Gray, page: TemplatePage): void {
+  const before = structuredClone(page.fields)
+  fitBubbles(gray, page)
+  const groups = [...Map.groupBy(page.fields, ({ group }) => group).values()]
+  const outlined = groups.filter(([first]) => first!.outlined).length
+  if (outlined * 2 >= groups.length) return
+  page.fields = before.map((field) => ({ ...field, outlined: false }))
 }
 
 interface Seen {
@@ -134,6 +147,21 @@ function straightenByMarks(gray: Gray, work: WorkPage, marks: readonly Mark[]): 
     project(toPx, 0, heightMm),
   ]
   return layOn(gray, quad, { widthMm, heightMm }, work.onPaper)
+}
+
+/** A scanner's glass and a photograph from close by are filled by the paper to more than this share. */
+const mostAfar = 0.6
+
+function isFromAfar({ toPx, onPaper, widthMm, heightMm }: WorkPage, picture: Gray): boolean {
+  const [a, b, c, d] = [
+    project(toPx, 0, 0),
+    project(toPx, widthMm, 0),
+    project(toPx, widthMm, heightMm),
+    project(toPx, 0, heightMm),
+  ]
+  // Half the product of the diagonals, crosswise: the area of any quadrangle.
+  const area = Math.abs((c.x - a.x) * (d.y - b.y) - (d.x - b.x) * (c.y - a.y)) / 2
+  return onPaper && area < mostAfar * picture.width * picture.height
 }
 
 /** Fewer pixels to the millimetre leave nothing legible of printed numbers. */

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { FieldReading, PageReading } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { createReader } from '../reader/reader.ts'
 import { loadTemplate } from '../template/load-template.ts'
 import type { ScanTruth } from '../testing/real-scan.ts'
 import { answersOf, sheetFamilies, templateOfTruth } from '../testing/real-scan.ts'
 import { proposePage } from './propose-page.ts'
+import { applyCorrections } from './testing/apply-corrections.ts'
 import { countCorrections, knownBubbles } from './testing/count-corrections.ts'
 
 const root = fileURLToPath(new URL('../../../../test-scans/real/', import.meta.url))
@@ -18,25 +20,28 @@ const mostCorrections = 3
 const mostNeedless = 2
 
 /**
- * One picture of each design; how many groups are printed on it that the published template leaves out (on
- * `sample3` questions 121 to 160); and how many fields the proposal names as the published template does, so
- * that they can be compared without a person in between. `sample1`, a photograph of 85 dpi, is too coarse to
- * take measures from: with what was measured on it, the reader refuses it rather than misreads it.
+ * One picture of each design, the others to be read with its template, and how many groups are printed on it
+ * that the published template leaves out (on `sample3` questions 121 to 160). The two photographs of `sample3`
+ * show paper bent in different ways: its rows lie up to 2.4 mm apart against its corners, more than half a row,
+ * and the published answers have a template for each. What was proposed from one is refused on the other,
+ * never misread.
  */
 const designs = [
-  ['sample1', 'sheet1', 0, null],
-  ['sample3', 'rgb-100-gsm', 1, 100],
-  ['sample4', 'IMG_20201116_143512', 0, 11],
-  ['sample5', 'camscanner-1', 0, 13],
-  ['sample6', 'sample_roll_01', 0, 0],
+  ['sample1', 'sheet1', 0, []],
+  ['sample3', 'rgb-100-gsm', 1, []],
+  ['sample4', 'IMG_20201116_143512', 0, ['IMG_20201116_150717658', 'IMG_20201116_150750830']],
+  ['sample5', 'camscanner-1', 0, ['camscanner-2']],
+  ['sample6', 'sample_roll_01', 0, ['sample_roll_02', 'sample_roll_03']],
 ] as const
 
+const truthOf = (folder: string, name: string) =>
+  JSON.parse(readFileSync(join(root, folder, `${name}.truth.json`), 'utf8')) as ScanTruth
+
 test.for(designs)(
-  '%s/%s needs at most three corrections; what they leave reads as the reference says',
+  '%s/%s needs at most three corrections, and with them every scan reads as the reference says',
   { timeout: 60_000 },
-  async ([folder, name, unlisted, compared]) => {
-    const text = readFileSync(join(root, folder, `${name}.truth.json`), 'utf8')
-    const truth = JSON.parse(text) as ScanTruth
+  async ([folder, name, unlisted, others]) => {
+    const truth = truthOf(folder, name)
     const family = sheetFamilies[folder]!
     const picture = readFileSync(join(root, folder, truth.image))
     const known = await reader.readPage(picture, loadTemplate(templateOfTruth(truth, family)))
@@ -46,46 +51,57 @@ test.for(designs)(
       /^(Medium|check_|stu)/.test(field) ? field : family.groupOf(bubbles.get(`${field} ${value}`)!)
     const sizeMm = ((family.bubble?.w ?? truth.bubbles[0]!.w) * family.widthMm) / truth.page.w
     const proposal = proposePage(known.gray)
-    const corrections = countCorrections(proposal, knownBubbles(known.reading, sizeMm, groupOf))
+    const printed = knownBubbles(known.reading, sizeMm, groupOf)
+    const corrections = countCorrections(proposal, printed)
     const said = corrections.map(({ what, group, detail }) => `${what} ${group}: ${detail}`)
     expect(said.length, said.join('\n')).toBeLessThanOrEqual(mostCorrections + unlisted)
     const deletions = corrections.filter(({ what }) => what === 'delete')
     expect(deletions.length).toBeGreaterThanOrEqual(unlisted)
 
-    const answers = answersOf(truth)
-    const wrongGroups = new Set(corrections.map(({ group }) => group))
-    const nameOf = (id: string) => id.replace('choice:', 'q')
-    const isSame = (id: string, value: string) =>
-      answers.has(nameOf(id)) &&
-      bubbles.has(`${nameOf(id)} ${value}`) &&
-      !wrongGroups.has(groupOf(nameOf(id), value))
-    const { page } = proposal
-    const fields = page.fields.filter(({ id, bubbles: [first] }) => isSame(id, first!.value))
-    const number = page.fields.filter(({ kind }) => kind === 'examNo')
-    const template = loadTemplate({
-      format: 'hengjuan-omr-template',
-      version: 1,
-      id: name,
-      name,
-      pages: [{ ...page, fields: [...fields, ...number], regions: [] }],
-    })
-    const { reading } = await reader.readPage(picture, template)
-    if (compared === null) {
-      expect(reading.status).toBe('rejected')
-      return
+    const template = applyCorrections(proposal, printed, corrections)
+    for (const scan of [name, ...others]) {
+      const scanned = truthOf(folder, scan)
+      const bytes = readFileSync(join(root, folder, scanned.image))
+      const { reading } = await reader.readPage(bytes, template)
+      const { wrong, missing, needless } = compare(reading, answersOf(scanned))
+      expect(wrong, scan).toEqual([])
+      expect(missing, scan).toEqual([])
+      expect(needless.length, `${scan}: ${needless.join(' ')}`).toBeLessThanOrEqual(mostNeedless)
     }
-    const choices = reading.fields.filter(({ kind }) => kind === 'choice')
-    expect(choices).toHaveLength(compared)
-    const wrong = choices.filter(
-      (f) => !f.doubtful && f.values.join() !== answers.get(nameOf(f.id))!.join(),
-    )
-    expect(wrong.map((f) => `${f.id} read ${f.values.join()}`)).toEqual([])
-    const isDouble = (id: string) => answers.get(nameOf(id))!.length > 1
-    const needless = choices.filter((f) => f.doubtful && !isDouble(f.id))
-    expect(needless.length).toBeLessThanOrEqual(mostNeedless)
-    const rolls = [...answers].filter(([field]) => field.startsWith('roll'))
-    const examNo = reading.fields.find(({ kind }) => kind === 'examNo')
-    if (examNo && !examNo.doubtful)
-      expect(examNo.values.join('')).toBe(rolls.map(([, values]) => values.join('')).join(''))
+    if (folder !== 'sample3') return
+    const bent = readFileSync(join(root, folder, 'grayscale-80-gsm.jpg'))
+    expect((await reader.readPage(bent, template)).reading.status).toBe('rejected')
   },
 )
+
+/** Fields that were read otherwise than the reference says, were not read, or are shown without need. */
+function compare({ fields }: PageReading, answers: ReadonlyMap<string, readonly string[]>) {
+  const read = new Map(fields.map((field) => [publishedName(field.id), field]))
+  const number = read.get('examNo')
+  const digits = [...answers].filter(([field]) => field.startsWith('roll'))
+  const wrong: string[] = []
+  const missing: string[] = []
+  const needless: string[] = []
+  const judge = (id: string, found: FieldReading | undefined, values: readonly string[]) => {
+    if (!found) missing.push(id)
+    else if (found.doubtful) needless.push(...(values.length < 2 ? [id] : []))
+    else if (found.values.join() !== values.join()) wrong.push(`${id} read ${found.values.join()}`)
+  }
+  if (number) {
+    judge(
+      'examNo',
+      number,
+      digits.map(([, values]) => values.join('')),
+    )
+  }
+  for (const [id, values] of answers)
+    if (!number || !id.startsWith('roll')) judge(id, read.get(id), values)
+  return { wrong, missing, needless }
+}
+
+/** `choice:5-1` is `q5_1`, `choice:12` is `q12`; what a person named is as it is. */
+const publishedName = (id: string) =>
+  id
+    .replace(/^choice:(\d)/, 'q$1')
+    .replace(/^choice:/, '')
+    .replace('-', '_')

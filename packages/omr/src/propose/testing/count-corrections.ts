@@ -3,7 +3,7 @@ import { project } from '../../kernels/homography.ts'
 import type { PageProposal } from '../proposal.ts'
 
 /** A bubble of the known template, and where it is in the picture. */
-interface KnownBubble {
+export interface KnownBubble {
   /** The printed group that it belongs to. */
   group: string
   field: string

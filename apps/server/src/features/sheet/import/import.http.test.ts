@@ -7,6 +7,7 @@ import {
   sheetOmrTemplate,
   sheetPoints,
   sheetPointsSave,
+  sheetReuse,
   sheetTemplateDo,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
@@ -68,6 +69,8 @@ everyDatabase('an imported sheet on %s', (kind) => {
       { query: { sheet_id: sheetId } },
       { file: scan('02'), fileName: '样张.jpg' },
     )
+    const letters = page!.points.fields.find(({ id }) => id.startsWith('choice:'))
+    expect(letters?.bubbles.length).toBeGreaterThan(1)
     const pages = [{ ...page!.points, fields: [number!] }]
     const check = await director.send(sheetTemplateDo, {
       body: { sheet_id: sheetId, sample: sample.data.pages[0]!.hash, pages },
@@ -81,6 +84,38 @@ everyDatabase('an imported sheet on %s', (kind) => {
       query: { sheet_id: sheetId },
     })
     expect(template.pages[0]?.fields.map(({ id }) => id)).toEqual(['examNo'])
+    // Column letters as they are printed, N, R, U and on: the table knows the last of them.
+    const named = {
+      ...letters!,
+      id: 'choice:1',
+      bubbles: letters!.bubbles.slice(0, 3).map((bubble, at) => ({ ...bubble, value: 'NRU'[at]! })),
+    }
+    const renamed = await director.send(sheetPointsSave, {
+      body: {
+        sheet_id: sheetId,
+        version: 2,
+        pages: [{ ...page!.points, fields: [number!, named] }],
+        scores: { 1: 2500 },
+      },
+    })
+    expect(renamed.data.version).toBe(3)
+    const copy = await director.send(sheetReuse, {
+      body: { sheet_id: sheetId, name: '副本', preview: false },
+    })
+    const copied = await director.send(sheetPoints, { query: { sheet_id: copy.data.sheet_id! } })
+    expect(copied.data.scores).toEqual({ 1: 2500 })
+    expect(copied.data.pages[0]?.picture.hash).toBe(page!.picture.hash)
+    expect(copied.data.pages[0]?.points.fields[1]?.bubbles.map(({ value }) => value)).toEqual([
+      ...'NRU',
+    ])
+    const { design } = await app.services.db
+      .selectFrom('answer_sheet')
+      .where('id', '=', copy.data.sheet_id)
+      .select('design')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(design).sections[0].questions).toMatchObject([
+      { no: '1', type: 1, fullMilli: 2500, optionCount: 21 },
+    ])
     const late = await director.send(sheetPointsSave, { body })
     expect(late.error.error).toBe('VERSION_CONFLICT')
 

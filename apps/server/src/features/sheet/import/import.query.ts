@@ -90,6 +90,34 @@ export const insertImport = (
     })
     .execute()
 
+/**
+ * Gives a copied sheet the pictures and coordinates of its original, so that they can be adjusted; nothing for
+ * a sheet that came without them. What the original was meant for, the copy is not.
+ */
+export async function copyImport(
+  services: Services,
+  db: Db,
+  fromId: number,
+  toId: number,
+): Promise<void> {
+  const row = await db
+    .selectFrom('sheet_import')
+    .selectAll()
+    .where('sheet_id', '=', fromId)
+    .executeTakeFirst()
+  if (!row) return
+  await db
+    .insertInto('sheet_import')
+    .values({
+      ...row,
+      sheet_id: toId,
+      exam_id: null,
+      subject_id: null,
+      updated_at: isoNow(services.clock),
+    })
+    .execute()
+}
+
 /** Changes what is given and leaves the rest. */
 export async function updateImport(
   services: Services,

@@ -100,6 +100,10 @@ export async function savePoints(
   return { sheet_id: sheet.id, version, template_id: id }
 }
 
+/** Options from A to the last that is printed: of A, B, E and H there are eight, some of which nobody can choose. */
+const lettersUpTo = (letters: readonly string[]) =>
+  Math.max(...letters.map((letter) => letter.charCodeAt(0))) - 'A'.charCodeAt(0) + 1
+
 /** The question table that follows from a template: a choice per field with letters, an answer per block. */
 function designOf(
   before: SheetDesign,
@@ -120,7 +124,7 @@ function designOf(
         no,
         type: field.multiple ? 2 : 1,
         fullMilli: scoreOf(no, CHOICE_MILLI),
-        optionCount: field.bubbles.length,
+        optionCount: lettersUpTo(field.bubbles.map(({ value }) => value)),
       },
     ]
   })

@@ -5,6 +5,7 @@ import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { markingBlocks } from '../blocks/block-plan.ts'
 import { blocksOfSheet } from '../blocks/stored-blocks.ts'
+import { copyImport } from '../import/import.query.ts'
 import { assertReplaceable, freeSheetCode } from '../save-sheet.ts'
 import { insertVersion } from '../sheet-version.ts'
 import { freeSheets, syncStructure } from '../sync-structure.ts'
@@ -65,6 +66,7 @@ export async function copyImported(
     authorId: who.userId,
     at,
   })
+  await copyImport(services, db, source.id, id)
   if (binding) {
     await freeSheets(db, binding, id)
     const blocks = markingBlocks(design, blocksOfSheet(source).own)

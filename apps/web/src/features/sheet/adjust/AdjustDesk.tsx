@@ -37,6 +37,7 @@ export function AdjustDesk(props: {
   const frame = useRef<HTMLDivElement>(null)
   const { scale, percent, step: zoom } = useZoom(frame, work.page.widthMm)
   const [isChecking, setChecking] = useState(false)
+  const [scores, setScores] = useState<Readonly<Record<string, number>>>(points.scores)
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const parts = useMemo(() => byConfidence(points.parts), [points.parts])
   const save = useCall(sheetPointsSave, {
@@ -47,8 +48,8 @@ export function AdjustDesk(props: {
   })
   const store = () => {
     if (!props.mayDesign || save.isPending) return
-    const body = { sheet_id: points.sheet_id, version: points.version, pages: [...work.pages] }
-    save.mutate({ body })
+    const { sheet_id, version } = points
+    save.mutate({ body: { sheet_id, version, pages: [...work.pages], scores } })
   }
   const show = (part: Part) => {
     if (part.page - 1 !== work.at) work.show(part.page - 1)
@@ -77,7 +78,7 @@ export function AdjustDesk(props: {
   useAdjustKeys({ work, step, zoom, save: store })
   useStart(work, props.questionNo)
   useChosenInView(frame, work.chosen)
-  useLeaveWarning(work.isChanged)
+  useLeaveWarning(work.isChanged || scores !== points.scores)
   const page = points.pages[work.at]
   const left = low.filter((part) => !seen.has(part.target) && isThere(part)).length
   return (
@@ -145,6 +146,20 @@ export function AdjustDesk(props: {
             <Button disabled={!hasGroup(work.chosen)} onClick={work.copy}>
               复制
             </Button>
+            <Button
+              disabled={work.chosen.size !== 1 || !hasGroup(work.chosen)}
+              onClick={() => work.cut()}
+              title="从中间拆成两组（X）"
+            >
+              拆开
+            </Button>
+            <Button
+              disabled={!work.merge}
+              onClick={() => work.merge?.()}
+              title="把选中的几组合成一组（M）"
+            >
+              合并
+            </Button>
             <Button disabled={work.chosen.size === 0} onClick={work.remove}>
               删除
             </Button>
@@ -189,7 +204,16 @@ export function AdjustDesk(props: {
           />
         </div>
         <Panel title="所选" className={css['side'] ?? ''}>
-          <ElementForm work={work} />
+          <ElementForm
+            work={work}
+            scores={scores}
+            onScore={(nos, full) =>
+              setScores((before) => ({
+                ...before,
+                ...Object.fromEntries(nos.map((no) => [no, full])),
+              }))
+            }
+          />
         </Panel>
       </div>
       {isChecking && (

@@ -1,13 +1,21 @@
-import { Button, Checkbox, HTMLSelect, NumericInput } from '@blueprintjs/core'
+import { Checkbox, HTMLSelect } from '@blueprintjs/core'
 import type { TemplateAnchor, TemplatePage } from '@hengjuan/domain'
 import css from './adjust.module.css'
 import type { ElementKey } from './elements.ts'
 import { FormRow } from './FormRow.tsx'
-import { GROUP_KINDS, type GroupKind, type GroupSpec, specOf, withSpec } from './group-spec.ts'
+import { GroupForm } from './GroupForm.tsx'
+import { specOf } from './group-spec.ts'
+import { FullMark, type Scores } from './FullMark.tsx'
+import { Num } from './Num.tsx'
 import type { AdjustWork } from './use-adjust-work.ts'
 
 /** What is known of the chosen element, to be changed by numbers. */
-export function ElementForm({ work }: { work: AdjustWork }) {
+export function ElementForm(props: {
+  work: AdjustWork
+  scores: Scores
+  onScore: (nos: readonly string[], full: number) => void
+}) {
+  const { work, scores, onScore } = props
   const { chosen, page } = work
   if (chosen.size === 0)
     return (
@@ -17,108 +25,40 @@ export function ElementForm({ work }: { work: AdjustWork }) {
       </p>
     )
   if (chosen.size > 1)
-    return <p className={css['quiet']}>已选 {chosen.size} 项，可以一起移动或删除。</p>
+    return (
+      <p className={css['quiet']}>
+        已选 {chosen.size} 项，可以一起移动或删除；都是填涂题的，可以按 M 合并成一组。
+      </p>
+    )
   const [key] = [...chosen] as [ElementKey]
   const id = key.slice(key.indexOf(':') + 1)
   if (key.startsWith('group:')) {
     const spec = specOf(page, id)
-    return spec && <GroupForm key={key} spec={spec} work={work} />
+    return (
+      spec && (
+        <div className={css['form']}>
+          <GroupForm key={key} spec={spec} work={work} />
+          {spec.kind === 'choice' && (
+            <FullMark nos={questionsOf(page, id)} scores={scores} usual={3000} onScore={onScore} />
+          )}
+        </div>
+      )
+    )
   }
-  if (key.startsWith('region:')) return <RegionForm key={key} id={id} work={work} />
+  if (key.startsWith('region:')) {
+    const no = page.regions.find((one) => one.id === id)?.blockKey
+    return (
+      <div className={css['form']}>
+        <RegionForm key={key} id={id} work={work} />
+        {no != null && <FullMark nos={[no]} scores={scores} usual={10_000} onScore={onScore} />}
+      </div>
+    )
+  }
   return <AnchorForm key={key} id={id} work={work} />
 }
 
-function GroupForm({ spec, work }: { spec: GroupSpec; work: AdjustWork }) {
-  const set = (change: Partial<GroupSpec>) =>
-    work.change(
-      (page) => withSpec(page, spec, { ...spec, ...change }),
-      `${spec.name}:${Object.keys(change).join()}`,
-    )
-  const isNumbered = spec.kind === 'choice' || spec.kind === 'digits'
-  const isGrid = isNumbered || spec.kind === 'examNo'
-  const isVertical = spec.direction === 'vertical'
-  const lineName = spec.kind === 'choice' ? '题数' : '位数'
-  return (
-    <div className={css['form']}>
-      <FormRow label="内容">
-        <HTMLSelect
-          value={spec.kind}
-          onChange={({ currentTarget }) => set({ kind: currentTarget.value as GroupKind })}
-          options={Object.entries(GROUP_KINDS).map(([value, label]) => ({ value, label }))}
-        />
-      </FormRow>
-      {isNumbered && (
-        <Num
-          label="起始题号"
-          value={spec.first}
-          min={1}
-          step={1}
-          onChange={(first) => set({ first })}
-        />
-      )}
-      {isGrid && (
-        <>
-          <Num
-            label={lineName}
-            value={spec.lines}
-            min={1}
-            step={1}
-            onChange={(lines) => set({ lines })}
-          />
-          <Num
-            label="每题框数"
-            value={spec.options}
-            min={1}
-            step={1}
-            onChange={(options) => set({ options })}
-          />
-          <FormRow label="选项排列">
-            <HTMLSelect
-              value={spec.direction}
-              onChange={() => set(turned(spec))}
-              options={[
-                { value: 'horizontal', label: '横排' },
-                { value: 'vertical', label: '竖排' },
-              ]}
-            />
-          </FormRow>
-          <Num
-            label={isVertical ? '题间距（横）' : '框间距（横）'}
-            value={spec.pitchX}
-            onChange={(pitchX) => set({ pitchX })}
-          />
-          <Num
-            label={isVertical ? '框间距（纵）' : '题间距（纵）'}
-            value={spec.pitchY}
-            onChange={(pitchY) => set({ pitchY })}
-          />
-        </>
-      )}
-      <Num label="框宽" value={spec.width} min={1} onChange={(width) => set({ width })} />
-      <Num label="框高" value={spec.height} min={1} onChange={(height) => set({ height })} />
-      <Checkbox
-        checked={spec.outlined}
-        label="框有印刷轮廓"
-        onChange={() => set({ outlined: !spec.outlined })}
-      />
-      {spec.kind === 'choice' && (
-        <Checkbox
-          checked={spec.multiple}
-          label="可以多选"
-          onChange={() => set({ multiple: !spec.multiple })}
-        />
-      )}
-      <Button onClick={work.copy}>复制一组</Button>
-    </div>
-  )
-}
-
-/** The same grid, read the other way: rows become columns. */
-const turned = (spec: GroupSpec): Partial<GroupSpec> => ({
-  direction: spec.direction === 'vertical' ? 'horizontal' : 'vertical',
-  lines: spec.options,
-  options: spec.lines,
-})
+const questionsOf = (page: TemplatePage, group: string) =>
+  page.fields.filter((field) => field.group === group).map(({ id }) => id.replace(/^choice:/, ''))
 
 function RegionForm({ id, work }: { id: string; work: AdjustWork }) {
   const region = work.page.regions.find((one) => one.id === id)
@@ -207,31 +147,5 @@ function AnchorForm({ id, work }: { id: string; work: AdjustWork }) {
         onChange={(heightMm) => set({ heightMm })}
       />
     </div>
-  )
-}
-
-function Num(props: {
-  label: string
-  value: number
-  min?: number
-  step?: number
-  onChange: (value: number) => void
-}) {
-  const { min = 0, step = 0.1 } = props
-  return (
-    <FormRow label={props.label}>
-      <NumericInput
-        fill
-        value={props.value}
-        min={min}
-        stepSize={step}
-        minorStepSize={step === 1 ? null : 0.01}
-        majorStepSize={step * 10}
-        rightElement={<span className={css['unit']}>{step === 1 ? '' : '毫米'}</span>}
-        onValueChange={(value) => {
-          if (Number.isFinite(value) && value >= min && value !== props.value) props.onChange(value)
-        }}
-      />
-    </FormRow>
   )
 }

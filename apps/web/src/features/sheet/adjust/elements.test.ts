@@ -9,6 +9,7 @@ const spec: GroupSpec = {
   first: 1,
   lines: 5,
   options: 4,
+  letters: 'ABCD',
   direction: 'horizontal',
   multiple: false,
   outlined: true,

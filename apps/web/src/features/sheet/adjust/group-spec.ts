@@ -21,6 +21,8 @@ export interface GroupSpec {
   lines: number
   /** Options of a question, or values of a digit. */
   options: number
+  /** Options of a question by what is printed in them, in order: `ABCD`; empty for what has digits. */
+  letters: string
   direction: 'horizontal' | 'vertical'
   multiple: boolean
   outlined: boolean
@@ -58,6 +60,7 @@ export function specOf(page: TemplatePage, name: string): GroupSpec | null {
     first: Number(/^choice:(\d+)/.exec(first.id)?.[1] ?? 0),
     lines: lines.length,
     options,
+    letters: kindOf(first) === 'choice' ? lettersIn(lines) : '',
     direction: first.direction,
     multiple: first.multiple,
     outlined: first.outlined,
@@ -76,6 +79,10 @@ function kindOf(field: BubbleField): GroupKind {
     return field.kind
   return /^choice:\d+-\d+$/.test(field.id) ? 'digits' : 'choice'
 }
+
+/** The letters of the longest question. */
+const lettersIn = (lines: readonly (readonly { value: string }[])[]) =>
+  (lines.toSorted((a, b) => b.length - a.length)[0] ?? []).map(({ value }) => value).join('')
 
 function pitchOf(points: readonly { xMm: number; yMm: number }[], axis: 'xMm' | 'yMm'): number {
   const [first] = points
@@ -126,12 +133,19 @@ export function fieldsOf(spec: GroupSpec): BubbleField[] {
     case 'choice':
       return lines.map((line) => ({
         ...field(`choice:${spec.first + line}`, 'choice'),
-        bubbles: row(line, letter),
+        bubbles: row(line, (at) => letterAt(spec.letters, at)),
       }))
   }
 }
 
-const letter = (at: number) => String.fromCharCode(65 + at)
+/** More options than were named go on with the first letters that are free. */
+function letterAt(letters: string, at: number): string {
+  const named = letters[at]
+  if (named) return named
+  const free = [...ALPHABET].filter((letter) => !letters.includes(letter))
+  return free[at - letters.length] ?? ALPHABET[at] ?? 'A'
+}
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 const SHAPE_KEYS = ['lines', 'options', 'direction', 'x', 'y', 'pitchX', 'pitchY', 'kind'] as const
 
@@ -141,6 +155,7 @@ const SHAPE_KEYS = ['lines', 'options', 'direction', 'x', 'y', 'pitchX', 'pitchY
  */
 export function withSpec(page: TemplatePage, before: GroupSpec, after: GroupSpec): TemplatePage {
   const isRelaid = SHAPE_KEYS.some((key) => before[key] !== after[key])
+  const isRenamed = after.kind === 'choice' && before.letters !== after.letters
   const made = isRelaid ? fieldsOf(after) : null
   const at = page.fields.findIndex(({ group }) => group === before.name)
   const own = page.fields.filter(({ group }) => group === before.name)
@@ -151,14 +166,17 @@ export function withSpec(page: TemplatePage, before: GroupSpec, after: GroupSpec
     multiple: after.multiple,
     outlined: after.outlined,
     shape: after.shape,
-    bubbles: field.bubbles.map((b) => ({ ...b, widthMm: after.width, heightMm: after.height })),
+    bubbles: field.bubbles.map((b, option) => {
+      const value = (isRenamed && after.letters[option]) || b.value
+      return { ...b, value, label: value, widthMm: after.width, heightMm: after.height }
+    }),
   }))
   const fields = [...others]
   fields.splice(Math.max(0, at), 0, ...(made ?? kept))
   return { ...page, fields }
 }
 
-const renumbered = (id: string, by: number) =>
+export const renumbered = (id: string, by: number) =>
   id.replace(/^choice:(\d+)/, (_, no: string) => `choice:${Number(no) + by}`)
 
 /** A copy of a group beside it, numbered on from the highest question. */

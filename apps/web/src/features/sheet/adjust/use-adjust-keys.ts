@@ -69,6 +69,12 @@ function act({ work, step, zoom }: Acts, event: KeyboardEvent): boolean {
     case 'p':
       step(-1)
       return true
+    case 'x':
+      work.cut()
+      return true
+    case 'm':
+      work.merge?.()
+      return true
     case '+':
     case '=':
       zoom(1)

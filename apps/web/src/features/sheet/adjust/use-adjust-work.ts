@@ -2,7 +2,8 @@ import type { TemplatePage } from '@hengjuan/domain'
 import { useCallback, useMemo, useState } from 'react'
 import { historyOf, redone, stepped, undone } from '../designer/history.ts'
 import { type ElementKey, elementsOf, moved, removed } from './elements.ts'
-import { copied, fieldsOf, freeName, lastNo } from './group-spec.ts'
+import { type Cut, merged, split } from './group-parts.ts'
+import { copied, fieldsOf, freeName, lastNo, specOf } from './group-spec.ts'
 
 /** Stands in for a page that there is not. */
 const EMPTY_PAGE: TemplatePage = {
@@ -46,6 +47,28 @@ export function useAdjustWork(pages: readonly TemplatePage[]) {
     change(() => made.page)
     setChosen(new Set<ElementKey>([`group:${made.name}`]))
   }
+  const groups = [...chosen]
+    .filter((key) => key.startsWith('group:'))
+    .map((key) => key.slice('group:'.length))
+  /** Without a place, in the middle of the questions, or of the options where there is but one question. */
+  const cut = (place?: Cut) => {
+    const [name] = groups
+    const spec = name === undefined ? null : specOf(page, name)
+    if (!spec || groups.length > 1) return
+    const across = spec.lines > 1 ? 'lines' : 'options'
+    const middle = { across, after: Math.ceil(spec[across] / 2) } as const
+    const made = split(present, page, spec.name, place ?? middle)
+    if (made.names.length < 2) return
+    change(() => made.page)
+    setChosen(new Set(made.names.map((one): ElementKey => `group:${one}`)))
+  }
+  const whole = groups.length > 1 ? merged(page, groups) : null
+  const merge = () => {
+    if (!whole) return
+    const kept = whole.fields.find(({ group }) => groups.includes(group))
+    change(() => whole)
+    if (kept) setChosen(new Set<ElementKey>([`group:${kept.group}`]))
+  }
   const add = (what: 'group' | 'region' | 'anchor') => {
     const no = lastNo(present) + 1
     const middle = { x: page.widthMm / 2 - 20, y: page.heightMm / 2 - 12 }
@@ -57,6 +80,7 @@ export function useAdjustWork(pages: readonly TemplatePage[]) {
         first: no,
         lines: 5,
         options: 4,
+        letters: 'ABCD',
         direction: 'horizontal',
         multiple: false,
         outlined: true,
@@ -119,6 +143,8 @@ export function useAdjustWork(pages: readonly TemplatePage[]) {
     nudge,
     remove,
     copy,
+    cut,
+    merge: whole ? merge : null,
     add,
     isChanged: present !== pages,
     undo: history.past.length > 0 ? () => setHistory(undone) : null,
