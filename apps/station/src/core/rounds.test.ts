@@ -36,7 +36,7 @@ test('what is asked at the very end of a round is not lost', async () => {
     facts.value = value
     facts.end()
     // Before, between and after the steps in which the promise settles.
-    for (let step = 0; step < value; step++) await null
+    for (let step = 0; step < value; step++) await Promise.resolve()
     void rounds.ask()
     await turn()
     expect(facts.seen.at(-1)).toBe(value)

@@ -24,7 +24,7 @@ export class Rounds {
 
   private async run(): Promise<void> {
     // The first one too must not begin before `running` is set.
-    await null
+    await Promise.resolve()
     try {
       do {
         this.isAskedAgain = false
