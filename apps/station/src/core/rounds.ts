@@ -4,17 +4,21 @@
  */
 export class Rounds {
   private readonly round: () => Promise<void>
-  private running: Promise<void> | null = null
+  private running: Promise<void> = Promise.resolve()
+  private isRunning = false
   private isAskedAgain = false
 
   constructor(round: () => Promise<void>) {
     this.round = round
   }
 
-  /** @returns when a round that began after the call is over */
+  /** The first round begins at once. @returns when a round that began after the call is over */
   ask(): Promise<void> {
-    this.isAskedAgain = this.running !== null
-    return (this.running ??= this.run())
+    this.isAskedAgain = this.isRunning
+    if (this.isRunning) return this.running
+    this.isRunning = true
+    this.running = this.run()
+    return this.running
   }
 
   /** When the rounds under way are over. */
@@ -23,15 +27,13 @@ export class Rounds {
   }
 
   private async run(): Promise<void> {
-    // The first one too must not begin before `running` is set.
-    await Promise.resolve()
     try {
       do {
         this.isAskedAgain = false
         await this.round()
       } while (this.isAskedAgain)
     } finally {
-      this.running = null
+      this.isRunning = false
     }
   }
 }
