@@ -46,7 +46,8 @@ test('a sheet is found, reused after a look at what changes, locked with a reaso
   const copy = page.getByRole('article', { name: `${sheet.name} 副本` })
   const act = async (name: string) => {
     await copy.getByRole('button', { name: /^更多操作/ }).click()
-    await page.getByRole('menuitem', { name }).click()
+    // The menu before may still be closing.
+    await page.getByRole('menuitem', { name }).last().click()
   }
   await act('设为模板')
   await copy.getByText('模板', { exact: true }).waitFor()
@@ -64,7 +65,7 @@ test('a sheet is found, reused after a look at what changes, locked with a reaso
 
   // In use: the dialog says by how many scans, and refuses.
   await card.getByRole('button', { name: /^更多操作/ }).click()
-  await page.getByRole('menuitem', { name: '删除…' }).click()
+  await page.getByRole('menuitem', { name: '删除…' }).last().click()
   await dialog.getByText(/张扫描件使用这份答题卡，不能删除/).waitFor()
   await shoot(page, CENTER, 'delete')
   await dialog.getByRole('button', { name: '知道了' }).click()
