@@ -56,11 +56,20 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'demo',
     title: '整场考试演示',
-    // Every step and fault of the demonstration with fewer students than it shows by itself.
+    // Every step and fault of the demonstration, with one of its two exams and half of its students.
     commands: [
       {
         kind: 'live',
-        args: ['scripts/demo.ts', '--headless', '--json', '--faults', '--students', '30'],
+        args: [
+          'scripts/demo.ts',
+          '--headless',
+          '--json',
+          '--faults',
+          '--students',
+          '40',
+          '--exams',
+          '1',
+        ],
       },
     ],
   },
