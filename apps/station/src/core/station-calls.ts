@@ -95,6 +95,9 @@ export function stationCalls(station: StationParts): StationApi {
         updateBatchState(db, batch_id, { state: 'closing' })
         station.changed()
       }
+      // What lay in the tray is read once more, as what it was scanned for, or goes to the server as it is.
+      station.readers.pump()
+      station.uploader.pump()
       void station.sealer.pump(batch_id).then(() => station.closer.pump(batch_id))
       return { ...describe(batch_id), notice }
     },

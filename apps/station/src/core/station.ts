@@ -230,6 +230,8 @@ export async function createStation(options: StationOptions): Promise<Station> {
   }
   intake.start()
   resume()
+  // Everything is woken by what it waits for; a wake-up that is missed costs seconds, not the batch.
+  const net = setInterval(resume, 3000)
   retention.start()
 
   return {
@@ -262,6 +264,7 @@ export async function createStation(options: StationOptions): Promise<Station> {
       return picture && piece ? cutPicture(picture, piece) : picture
     },
     stop: async () => {
+      clearInterval(net)
       disk.stop()
       await retention.stop()
       await scanner.stop()

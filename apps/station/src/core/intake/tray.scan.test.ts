@@ -191,6 +191,17 @@ test('what nobody has decided at the end goes to the queues of the server, in it
   expect(list.find(({ seq }) => seq === 2)?.findings[0]?.category).toBe('positioning')
 })
 
+test('a page that already waits in the tray when the batch is ended holds nothing up', async () => {
+  const station = await start()
+  const { batch_id } = await openBatch(station)
+  const stack = await paper('front', 'back', 'foreign', 'foreign', 'secondFront', 'back')
+  await feed(station, batch_id, stack)
+  expect(await tray(station, batch_id)).toHaveLength(1)
+  expect(await close(station, batch_id)).toMatchObject({ state: 'closed', sheets: 3, uploaded: 3 })
+  const { list } = await station.api.listSheets({ batch_id })
+  expect(list.find(({ seq }) => seq === 2)?.findings[0]?.category).toBe('positioning')
+})
+
 test.for<[pictures: Picture[], sheets: string[], why: string]>([
   [['back', 'front', 'back', 'secondFront'], ['12', '12'], 'a stack that lies back up'],
   [

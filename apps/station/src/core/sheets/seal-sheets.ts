@@ -68,7 +68,9 @@ export class SheetSealer {
     try {
       await this.options.replace(batch)
       for (const group of this.sealableGroups(batch)) {
-        if (this.isStopped) return
+        // The batch was ended meanwhile: the next pass takes what is left by the rules of its end, in order.
+        if (this.isStopped || isOpenNow(this.station.db, batchId) !== (batch.state === 'open'))
+          return
         const sorted = await this.options.sort(batch, group.group, [
           ...group.images,
           ...group.backs,
