@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pages } from '../apps/web/src/routes.tsx'
 import { pageVisits } from './addresses.ts'
+import { settle } from './shots.ts'
 import { expectQuiet, signInAs, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -41,7 +42,7 @@ test(
       const isAllowed = access === 'signedIn' || (access !== undefined && mine.has(access))
       if (isAllowed) {
         await page.waitForFunction(() => document.body.innerText.trim().length > 20)
-        await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined)
+        await settle(page)
         expect(await page.getByRole('alert').count(), title).toBe(0)
       } else {
         refused.push(path)

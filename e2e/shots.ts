@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 
 /** Windows that every page must fit. */
 export const SIZES = [
@@ -41,8 +41,46 @@ export async function tooWide(page: Page): Promise<number[]> {
   return wide
 }
 
+/** Quiet for so long, a page asks for nothing more: what one answer calls for comes at once. */
+const QUIET_MS = 250
+/** A page that keeps asking is looked at as it is. */
+const PATIENCE_MS = 3000
+
+/** Requests under way by page, and since when there are none. */
+const traffic = new WeakMap<Page, { open: Set<Request>; quietSince: number }>()
+
+/** Follows what a page asks for, so that `settle` knows; to be called before it asks for anything. */
+export function followTraffic(page: Page): void {
+  const state = { open: new Set<Request>(), quietSince: performance.now() }
+  traffic.set(page, state)
+  page.on('request', (request) => {
+    // A stream of events is never over.
+    if (request.resourceType() !== 'eventsource' && !isStream(request)) state.open.add(request)
+  })
+  const end = (request: Request) => {
+    if (state.open.delete(request) && state.open.size === 0) state.quietSince = performance.now()
+  }
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  // What a page asked for is of no interest to the next one.
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame()) return
+    state.quietSince = performance.now()
+  })
+}
+
+const isStream = (request: Request): boolean =>
+  request.headers()['accept']?.includes('text/event-stream') === true
+
 /** Waits until the page has what it asked for. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
-  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined)
+  const state = traffic.get(page)
+  if (!state) throw new Error('the traffic of this page is not followed')
+  const until = performance.now() + PATIENCE_MS
+  while (performance.now() < until) {
+    if (state.open.size === 0 && performance.now() - state.quietSince >= QUIET_MS) break
+    await new Promise((next) => setTimeout(next, 20))
+  }
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
 }

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { DEMO_PASSWORD } from '../scripts/demo/account.ts'
 import { launchBrowser } from '../scripts/testing/chromium.ts'
+import { followTraffic } from './shots.ts'
 import { openWorld, type World } from './world.ts'
 
 const ARTIFACTS = resolve(import.meta.dirname, '../artifacts')
@@ -72,6 +73,7 @@ export function useStage(): TestStage {
     })
     context.setDefaultTimeout(PATIENCE_MS)
     const page = await context.newPage()
+    followTraffic(page)
     const visitor: Visitor = { page, context, complaints: [], foreign: [] }
     visitors.push(visitor)
     page.on('pageerror', (error) => visitor.complaints.push(error.stack ?? error.message))
