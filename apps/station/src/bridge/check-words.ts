@@ -1,4 +1,4 @@
-import type { CheckStep, CheckStepState } from './station-api.ts'
+import type { CheckStep, CheckStepState } from './scanner-api.ts'
 
 /** What to do in a step of the scanner check, and what should come of it. */
 export const CHECK_STEP_WORDS: Record<

@@ -4,6 +4,7 @@ import { BatchViews } from './batch-views.ts'
 import { updateBatchProblem, updateBatchState } from './store/batch.store.ts'
 import { insertImage, updateImageState } from './store/image.store.ts'
 import { markAcked, markRefused } from './store/outbox.store.ts'
+import { findSheetWithUpload } from './store/sheet.store.ts'
 
 let station: TestStation
 
@@ -28,13 +29,14 @@ test('every change in a batch is seen, and the others are not counted again', as
   const views = new BatchViews(db)
   const viewOf = (id: string) => views.all().find(({ batch_id }) => batch_id === id)
   const otherView = viewOf(other)
+  const sent = (id = '') => ({ sheet_id: id, sha256: findSheetWithUpload(db, id)?.sha256 ?? '' })
   const image = addImage(batchId)
   expect(viewOf(batchId)).toMatchObject({ images: 1, to_upload: 3, uploaded: 0 })
   updateImageState(db, image, 'unreadable', '')
   expect(viewOf(batchId)).toMatchObject({ unreadable: 1 })
-  markAcked(db, sheetIds[0] ?? '', { received_at: station.now(), exceptions: [] })
+  markAcked(db, sent(sheetIds[0]), { received_at: station.now(), exceptions: [] })
   expect(viewOf(batchId)).toMatchObject({ to_upload: 2, uploaded: 1 })
-  markRefused(db, sheetIds[1] ?? '', { code: 'X', message: 'x' })
+  markRefused(db, sent(sheetIds[1]), { code: 'X', message: 'x' })
   expect(viewOf(batchId)).toMatchObject({ refused: 1 })
   db.prepare("update sheet set findings = '[{}]' where id = ?").run(sheetIds[2])
   expect(viewOf(batchId)).toMatchObject({ flagged: 1 })

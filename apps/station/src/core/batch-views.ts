@@ -1,4 +1,4 @@
-import type { BatchState } from '../bridge/station-api.ts'
+import type { BatchState } from '../bridge/batch-api.ts'
 import { describeBatch } from './describe.ts'
 import { selectBatches } from './store/batch.store.ts'
 import type { Store } from './store/open-store.ts'

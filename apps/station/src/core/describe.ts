@@ -1,5 +1,6 @@
 import { SCAN_EXCEPTIONS, type ScanExceptionCategory } from '@hengjuan/domain'
-import type { BatchState, ProblemImage, SheetDetail, SheetSummary } from '../bridge/station-api.ts'
+import type { BatchState } from '../bridge/batch-api.ts'
+import type { ProblemImage, SheetDetail, SheetSummary } from '../bridge/sheet-api.ts'
 import type { Finding } from './sheets/sheet-findings.ts'
 import type { Spool } from './spool.ts'
 import { type BatchRow, countBatch } from './store/batch.store.ts'

@@ -14,10 +14,11 @@ import {
   countUnread,
   findImage,
   type ImageRow,
+  markUnreadable,
   type PageKind,
+  selectUnreadBatches,
   selectUnreadImages,
   updateImageRead,
-  updateImageState,
 } from './store/image.store.ts'
 
 /** A page that ends its process twice would end it for ever. */
@@ -76,13 +77,20 @@ export class PageReaders {
   /** Starts as many pages as there are processes. Called whenever a page was taken or finished. */
   pump(): void {
     if (this.isStopped) return
+    // Pages may have been discarded.
+    this.wake()
     // One page more than there are processes, so that its bytes are at hand when one gets free.
     const room = this.options.workers + 1 - this.underWay.size
     if (room <= 0) return
-    const waiting = selectUnreadImages(this.station.db, room + this.underWay.size)
+    const { db } = this.station
+    const candidatesOf = new Map(
+      selectUnreadBatches(db).map((id) => [id, this.options.candidatesOf(id)]),
+    )
+    // Pages that nothing is known of hold up those of no other batch.
+    const known = [...candidatesOf].flatMap(([id, { length }]) => (length > 0 ? [id] : []))
+    const waiting = selectUnreadImages(db, known, room + this.underWay.size)
     for (const image of waiting.filter(({ id }) => !this.underWay.has(id)).slice(0, room)) {
-      const candidates = this.options.candidatesOf(image.batch_id)
-      if (candidates.length === 0) continue
+      const candidates = candidatesOf.get(image.batch_id) ?? []
       const work = this.read(image, candidates)
         // Not even the outcome could be recorded: the page is read again.
         .catch((error: unknown) => {
@@ -166,18 +174,25 @@ export class PageReaders {
       if (now) this.options.onPage?.(now, answer.reading, found)
     } catch (error) {
       if (this.isStopped && !(error instanceof PageFileError)) return
-      if (error instanceof PageFileError)
-        updateImageState(db, image.id, 'unreadable', error.message)
+      // The station ends while there is no room: no fault of the page.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      if (error instanceof PageFileError) markUnreadable(db, image.id, error.message)
       else if (this.isAtFault(image, error))
-        updateImageState(
+        markUnreadable(
           db,
           image.id,
-          'unreadable',
           '这一页两次使识别程序中断，已跳过，没有影响其他页；请重扫这一页，仍然不行请把图像交给管理员',
         )
       log('page.failed', { image: image.id, error: String(error) })
     }
     this.station.changed()
+  }
+
+  private isWanted(image: ImageRow, found: Candidate): boolean {
+    const { template } = found
+    return this.options
+      .candidatesOf(image.batch_id)
+      .some((candidate) => candidate.template === template)
   }
 
   private isAtFault(image: ImageRow, error: unknown): boolean {
@@ -217,6 +232,8 @@ export class PageReaders {
       thumb: thumbnail?.jpeg ?? null,
       converted,
     })
+    // The batch was ended meanwhile: the page is read again, as what it was scanned for.
+    if (found.of === 'elsewhere' && !this.isWanted(image, found)) return
     const kind = kindOf(reading, found)
     updateImageRead(db, image.id, {
       page: kind === 'page' ? reading.page : null,

@@ -56,3 +56,23 @@ test('a round that fails is told to who asked, and the next one runs', async () 
   await rounds.ask()
   expect(count).toBe(2)
 })
+
+test('a round that fails costs nobody the round that was asked for meanwhile', async () => {
+  const { facts, rounds } = watch()
+  let fail: (error: Error) => void = () => undefined
+  let isFirst = true
+  const failing = new Rounds(() => {
+    facts.seen.push(facts.value)
+    if (!isFirst) return Promise.resolve()
+    isFirst = false
+    return new Promise((_, reject) => (fail = reject))
+  })
+  const first = failing.ask()
+  facts.value = 1
+  void failing.ask()
+  fail(new Error('no room'))
+  await first
+  expect(facts.seen).toEqual([0, 1])
+  expect(failing.isUnderWay).toBe(false)
+  expect(rounds.isUnderWay).toBe(false)
+})

@@ -21,6 +21,10 @@ export class Rounds {
     return this.running
   }
 
+  get isUnderWay(): boolean {
+    return this.isRunning
+  }
+
   /** When the rounds under way are over. */
   async rest(): Promise<void> {
     await this.running
@@ -30,7 +34,10 @@ export class Rounds {
     try {
       do {
         this.isAskedAgain = false
-        await this.round()
+        await this.round().catch((error: unknown) => {
+          // Who asked meanwhile gets a round all the same.
+          if (!this.isAskedAgain) throw error
+        })
       } while (this.isAskedAgain)
     } finally {
       this.isRunning = false

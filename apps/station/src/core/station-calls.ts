@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { reviewCalls } from './actions/review-calls.ts'
-import type { BatchState, StationApi } from '../bridge/station-api.ts'
+import type { BatchState } from '../bridge/batch-api.ts'
+import type { StationApi } from '../bridge/station-api.ts'
 import { StationError } from '../bridge/station-error.ts'
 import {
   describeBatch,
@@ -19,8 +20,8 @@ import { describeLabel } from './labels/batch-label.ts'
 import { roomsCalls } from './rooms/rooms-calls.ts'
 import { scannerCalls } from './scanner/scanner-calls.ts'
 import { retrySheet } from './sheets/retry-sheet.ts'
-import type { StationParts } from './station.ts'
-import { type BatchRow, findBatch, updateBatchState } from './store/batch.store.ts'
+import type { StationParts } from './station-parts.ts'
+import { type BatchRow, findBatch, isOpenNow, updateBatchState } from './store/batch.store.ts'
 import { findImage } from './store/image.store.ts'
 import { countWaitingUploads } from './store/outbox.store.ts'
 import { findSheetWithUpload, selectSheets, type SheetWithUpload } from './store/sheet.store.ts'
@@ -41,10 +42,7 @@ export function stationCalls(station: StationParts): StationApi {
     signIn: async ({ account, password }) => {
       await link.signIn(account, password)
       station.changed()
-      station.uploader.pump()
-      station.closer.pumpAll()
-      station.sender.pump()
-      station.absences.pump()
+      station.serverIsBack()
       return describeState()
     },
 
@@ -73,6 +71,7 @@ export function stationCalls(station: StationParts): StationApi {
         const forSeq = station.tray.rescans.expectedFor(batch_id)
         const outcome = await takeFile(station, batch_id, { name, file, ...mark }, forSeq)
         if (outcome === 'changed') refused.push({ file: name, reason: '文件正在写入，请稍后再加' })
+        else if (outcome === 'closed') refused.push({ file: name, reason: BATCH_CLOSED })
         else if (outcome === 'known') refused.push({ file: name, reason: '已经在本批次中' })
         else added++
       }
@@ -83,11 +82,11 @@ export function stationCalls(station: StationParts): StationApi {
 
     closeBatch: async ({ batch_id }) => {
       const batch = batchOf(station, batch_id)
-      if (station.scanner.isScanningInto(batch_id))
-        throw new StationError('SCANNER_BUSY', '正在往这个批次里扫描，请先停止扫描，再结束批次')
-      let notice = ''
-      if (batch.state === 'open') {
-        notice = await station.intake.drain(batch)
+      refuseWhileScanning(station, batch_id)
+      const notice = batch.state === 'open' ? await station.intake.drain(batch) : ''
+      // While the folder was looked at, scanning may have begun, or somebody may have ended the batch.
+      if (isOpenNow(db, batch_id)) {
+        refuseWhileScanning(station, batch_id)
         // Pages may lie in the folder that there was no room for.
         if (station.disk.isFull)
           throw new StationError('DISK_FULL', station.disk.describe().message)
@@ -96,9 +95,7 @@ export function stationCalls(station: StationParts): StationApi {
         station.changed()
       }
       // What lay in the tray is read once more, as what it was scanned for, or goes to the server as it is.
-      station.readers.pump()
-      station.uploader.pump()
-      void station.sealer.pump(batch_id).then(() => station.closer.pump(batch_id))
+      station.goOn(batch_id)
       return { ...describe(batch_id), notice }
     },
 
@@ -133,7 +130,8 @@ export function stationCalls(station: StationParts): StationApi {
       if (image?.state !== 'unreadable' && image?.state !== 'duplicate')
         throw new StationError('IMAGE_SETTLED', '这张图像已经处理过，请刷新列表')
       const batch = batchOf(station, image.batch_id)
-      if (batch.state === 'closed') throw new StationError('BATCH_CLOSED', BATCH_CLOSED)
+      if (batch.state === 'closed' || (decision !== 'discard' && station.closer.isEnding(batch.id)))
+        throw new StationError('BATCH_CLOSED', BATCH_CLOSED)
       if (decision === 'discard')
         station.tray.decisions.discardImages(batch, [image], '由扫描员丢弃')
       else
@@ -141,8 +139,7 @@ export function stationCalls(station: StationParts): StationApi {
           image_id,
         )
       station.changed()
-      station.readers.pump()
-      void station.sealer.pump(batch.id).then(() => station.closer.pump(batch.id))
+      station.goOn(batch.id)
       return describe(batch.id)
     },
 
@@ -158,7 +155,7 @@ export function stationCalls(station: StationParts): StationApi {
     },
     restoreSheet: async ({ sheet_id }) => {
       const sheet = sheetOf(station, sheet_id)
-      await station.tray.restore(batchOf(station, sheet.batch_id), sheet)
+      await station.tray.restore(batchOf(station, sheet.batch_id), sheet.seq)
       return describe(sheet.batch_id)
     },
     setTrayPolicy: async ({ policy }) => {
@@ -232,6 +229,11 @@ function sheetOf({ db }: StationParts, sheetId: string): SheetWithUpload {
   const sheet = findSheetWithUpload(db, sheetId)
   if (!sheet) throw new StationError('SHEET_NOT_FOUND', '没有找到这张答题卡，请刷新列表')
   return sheet
+}
+
+function refuseWhileScanning({ scanner }: StationParts, batchId: string): void {
+  if (scanner.isScanningInto(batchId))
+    throw new StationError('SCANNER_BUSY', '正在往这个批次里扫描，请先停止扫描，再结束批次')
 }
 
 function refuseUnlessOpen(batch: BatchRow): void {

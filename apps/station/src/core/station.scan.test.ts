@@ -242,20 +242,6 @@ test('sheets that the server has lost are sent again before the batch closes', a
   expect(server.sheets.size).toBe(2)
 })
 
-test('a file that is still being written is not taken', async () => {
-  const { batch_id } = await open()
-  const whole = pictureBytes('front', 1)
-  const file = path.join(stack.folder, 'scan-1.jpg')
-  for (let part = 1; part <= 5; part++) {
-    await writeFile(file, whole.subarray(0, Math.ceil((whole.length * part) / 5)))
-    await new Promise((next) => setTimeout(next, 40))
-    if (part < 5) expect(await station.api.batch({ batch_id })).toMatchObject({ images: 0 })
-  }
-  await until(async () =>
-    expect(await station.api.batch({ batch_id })).toMatchObject({ images: 1, read: 1 }),
-  )
-})
-
 test('two stations never share a data folder', async () => {
   await expect(start()).rejects.toThrow('另一个扫描站正在使用')
 })

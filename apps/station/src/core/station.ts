@@ -33,6 +33,7 @@ import { openData } from './store/open-data.ts'
 import { selectContainersToKeep } from './store/outbox.store.ts'
 import { findSetting, putSetting } from './store/settings.store.ts'
 import { StationSettings } from './store/station-settings.ts'
+import { Turns } from './turns.ts'
 import { BatchCloser } from './upload/batch-closer.ts'
 import { Heartbeat } from './upload/heartbeat.ts'
 import { repackSheet } from './upload/repack.ts'
@@ -56,28 +57,6 @@ export interface Station {
 export interface StationPicture {
   bytes: Buffer
   mime: string
-}
-
-/** The parts of a running station, for its calls. */
-export interface StationParts extends StationContext {
-  stationName: string
-  link: ServerLink
-  settings: StationSettings
-  retention: Retention
-  exams: ExamCache
-  intake: Intake
-  readers: PageReaders
-  sealer: SheetSealer
-  uploader: Uploader
-  closer: BatchCloser
-  heartbeat: Heartbeat
-  desk: ActionDesk
-  sender: ActionSender
-  seats: SeatBook
-  absences: AbsenceDesk
-  scanner: ScannerDesk
-  tray: TrayDesk
-  describeState: () => StationState
 }
 
 /**
@@ -139,16 +118,14 @@ export async function createStation(options: StationOptions): Promise<Station> {
   const desk = new ActionDesk(context, { exams, link, onDecided: () => sender.pump() })
   const sender = new ActionSender(context, link, { stationName, settleAgain: desk.settleAgain })
   const superseder = new Superseder(context, link, () => closer.pumpAll())
+  const turns = new Turns()
   const tray: TrayDesk = new TrayDesk(context, {
     stationName,
     exams,
     link,
     scanner: () => scanner,
-    pump: (batchId) => {
-      void sealer.pump(batchId).then(() => closer.pump(batchId))
-      uploader.pump()
-      superseder.pump()
-    },
+    pump: (batchId) => goOn(batchId),
+    turns,
   })
   const sealer = new SheetSealer(context, {
     stationName,
@@ -176,7 +153,7 @@ export async function createStation(options: StationOptions): Promise<Station> {
     { pollMs: options.pollMs ?? 500, stableMs: options.stableMs ?? 700 },
     {
       onTaken: () => readers.pump(),
-      whenRead: () => readers.whenRoom(),
+      whenRead: (signal) => readers.whenRoom(signal),
       rescanOf: (batchId) => tray.rescans.expectedFor(batchId),
     },
   )
@@ -212,21 +189,27 @@ export async function createStation(options: StationOptions): Promise<Station> {
     })
 
   await spool.sweepContainers(selectContainersToKeep(db))
-  const heartbeat = new Heartbeat(link, () => {
+  /** Wakes everything that waits for the server. */
+  function serverIsBack(): void {
     uploader.pump()
     superseder.pump()
     closer.pumpAll()
     sender.pump()
     absences.pump()
-  })
+    tray.twice.pump()
+  }
+  const heartbeat = new Heartbeat(link, serverIsBack)
+  /** Something has changed in a batch: wakes everything that may have waited for it. */
+  function goOn(batchId: string): void {
+    readers.pump()
+    void sealer.pump(batchId).then(() => closer.pump(batchId))
+    uploader.pump()
+    superseder.pump()
+  }
   /** Takes up everything that is not finished: at the start, and after there was no room. */
   function resume(): void {
-    readers.pump()
-    uploader.pump()
-    sender.pump()
-    absences.pump()
-    for (const batch of selectUnfinishedBatches(db))
-      void sealer.pump(batch.id).then(() => closer.pump(batch.id))
+    serverIsBack()
+    for (const batch of selectUnfinishedBatches(db)) goOn(batch.id)
   }
   intake.start()
   resume()
@@ -254,6 +237,9 @@ export async function createStation(options: StationOptions): Promise<Station> {
       absences,
       scanner,
       tray,
+      turns,
+      goOn,
+      serverIsBack,
       describeState,
     }),
     subscribe: live.subscribe,

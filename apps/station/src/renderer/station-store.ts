@@ -1,6 +1,7 @@
 import { toast } from '@hengjuan/ui'
 import { create } from 'zustand'
-import type { BatchState, StationState } from '../bridge/station-api.ts'
+import type { BatchState } from '../bridge/batch-api.ts'
+import type { StationState } from '../bridge/station-api.ts'
 
 /** Dialogs that can be called for from anywhere. */
 export type StationTool = 'find' | 'label' | 'keys' | 'settings' | 'rooms' | 'history'

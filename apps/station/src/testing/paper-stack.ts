@@ -52,14 +52,18 @@ export class PaperStack {
   /** Content hashes of everything written. */
   readonly hashes: string[] = []
   private count = 0
+  private readonly sheetMs: number
 
-  constructor(folder: string) {
+  /** @param sheetMs how long a sheet takes where a simulated feeder plays the folder */
+  constructor(folder: string, sheetMs = 20) {
     this.folder = folder
+    this.sheetMs = sheetMs
   }
 
   /** Writes pages as a scanner does: under another name first. */
   async scan(...pictures: Picture[]): Promise<void> {
     await mkdir(this.folder, { recursive: true })
+    if (this.count === 0) await writeFile(path.join(this.folder, 'pace.txt'), String(this.sheetMs))
     for (const picture of pictures) {
       const number = ++this.count
       const bytes = pictureBytes(picture, number)

@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'vite'
 
@@ -9,7 +10,7 @@ const TARGET = 'node22'
  * Makes plain JavaScript of the bridge, for a Node that cannot run TypeScript. Native code stays outside:
  * `koffi` has to lie in a `node_modules` beside it.
  *
- * @param folder gets `bridge.mjs` and what it loads
+ * @param folder gets `bridge.mjs`, what it loads, and the helper that drives WIA
  * @param entry what is made into it, from the folder of the package
  */
 export async function buildHost(folder: string, entry = 'src/main.ts'): Promise<void> {
@@ -27,4 +28,6 @@ export async function buildHost(folder: string, entry = 'src/main.ts'): Promise<
       rolldownOptions: { output: { entryFileNames: 'bridge.mjs', chunkFileNames: '[name].mjs' } },
     },
   })
+  const helper = 'wia-helper.ps1'
+  await copyFile(path.join(ROOT, '../wia-helper', helper), path.join(folder, helper))
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -73,6 +73,7 @@ describe.skipIf(reason !== null)('the bridge host', { timeout: 60_000 }, () => {
   }
 
   test('is built as plain JavaScript that scans', async () => {
+    expect(await readdir(bundle)).toContain('wia-helper.ps1')
     expect(await scanAll(bundled(process.execPath))).toEqual(whole)
   })
 

@@ -23,7 +23,7 @@ export interface FaultyFeeder {
 }
 
 /** `SCANNER_FAULT_SCRIPTS=500` runs them all, `SCANNER_FAULT_SEED=n` begins at another one. */
-const SCRIPTS = Number(process.env['SCANNER_FAULT_SCRIPTS'] ?? 10)
+const SCRIPTS = Number(process.env['SCANNER_FAULT_SCRIPTS'] ?? 5)
 const FIRST_SEED = Number(process.env['SCANNER_FAULT_SEED'] ?? 1)
 /** A slow page that is taken for a hang only costs another try, so this may be short. */
 const TIMEOUTS = { feeding: 1500, reading: 1500 }

@@ -316,7 +316,11 @@ const counts = () =>
 
 /** The server has the sheet. */
 function acknowledge(at: number): void {
-  markAcked(station.db, sheets[at]!, { received_at: station.now(), exceptions: [] })
+  markAcked(
+    station.db,
+    { ...row(at), sheet_id: sheets[at]! },
+    { received_at: station.now(), exceptions: [] },
+  )
   sender.pump()
 }
 const acknowledgeAll = () => sheets.forEach((_, at) => acknowledge(at))
@@ -429,4 +433,19 @@ test('a problem sheet is signed by its own call, once, and taken back like any d
     ['problem/sign', undefined],
     ['undo', id],
   ])
+})
+
+test('a decision about a sheet that is scanned again meanwhile is refused, and nothing of it stays', async () => {
+  const { spool, db } = station
+  const read = spool.readPage.bind(spool)
+  spool.readPage = async (id) => {
+    const page = await read(id)
+    db.prepare('update outbox set sha256 = ? where sheet_id = ?').run('b'.repeat(64), sheets[0])
+    spool.readPage = read
+    return page
+  }
+  await expect(decide(0, { kind: 'void', reason: 'rescan' })).rejects.toThrow(
+    '这张答题卡刚刚重扫或重新生成，请刷新后再处理',
+  )
+  expect(countWaitingActions(db)).toBe(0)
 })

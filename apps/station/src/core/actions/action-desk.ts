@@ -4,6 +4,9 @@ import { StationError } from '../../bridge/station-error.ts'
 import type { StationContext } from '../context.ts'
 import type { ExamCache } from '../exams/exam-cache.ts'
 import { findImage } from '../store/image.store.ts'
+import type { Store } from '../store/open-store.ts'
+import { findSheetWithUpload } from '../store/sheet.store.ts'
+import { Turns } from '../turns.ts'
 import type { ServerLink } from '../upload/server-link.ts'
 import {
   type ActionRow,
@@ -40,7 +43,7 @@ export class ActionDesk {
   private readonly onDecided: () => void
   private readonly reader = new PageRereader()
   /** One decision at a time: each builds on what the one before left. */
-  private queue: Promise<unknown> = Promise.resolve()
+  private readonly turns = new Turns()
 
   constructor(
     station: StationContext,
@@ -53,13 +56,13 @@ export class ActionDesk {
   }
 
   async stop(): Promise<void> {
-    await this.queue
+    await this.turns.rest()
     await this.reader.stop()
   }
 
   /** @returns the id of the action @throws StationError when it cannot be decided */
   decide = (sheetId: string, decision: StationDecision): Promise<string> =>
-    this.inTurn(async () => {
+    this.turns.take(async () => {
       const sheet = await loadSheet(this.station, this.exams, sheetId)
       const now = this.review(sheet)
       if (now.voided !== null)
@@ -71,7 +74,7 @@ export class ActionDesk {
 
   /** Takes a decision back: at once where nothing was sent, else through the server too. */
   undo = (actionId: string): Promise<string> =>
-    this.inTurn(async () => {
+    this.turns.take(async () => {
       const { db } = this.station
       const action = findAction(db, actionId)
       const others = action ? selectSheetActions(db, action.sheet_id) : []
@@ -98,18 +101,24 @@ export class ActionDesk {
     sheetIds: readonly string[],
     change: () => void = () => undefined,
   ): Promise<void> =>
-    this.inTurn(async () => {
-      const sheets = await this.withClaimants(sheetIds, []).catch((error: unknown) => {
-        // Pictures that were cleared have no findings to look at.
-        if (error instanceof StationError) return []
-        throw error
-      })
-      this.station.db
-        .transaction(() => {
-          change()
-          this.storeAll(sheets)
+    this.turns.take(async () => {
+      const { db } = this.station
+      for (let isDone = false; !isDone;) {
+        const sheets = await this.withClaimants(sheetIds, []).catch((error: unknown) => {
+          // Pictures that were cleared have no findings to look at.
+          if (error instanceof StationError) return []
+          throw error
         })
-        .immediate()
+        isDone = db
+          .transaction(() => {
+            // Packed anew while it was being looked at.
+            if (!sheets.every((each) => isCurrent(db, each))) return false
+            change()
+            this.storeAll(sheets)
+            return true
+          })
+          .immediate()
+      }
       this.station.changed()
     })
 
@@ -274,6 +283,8 @@ export class ActionDesk {
       undoes,
     }
     db.transaction(() => {
+      if (![sheet, ...sheets].every((each) => isCurrent(db, each)))
+        throw new StationError('VERSION_CONFLICT', '这张答题卡刚刚重扫或重新生成，请刷新后再处理')
       insertAction(db, action, { sheetIds: touched, state: isLocal ? 'withdrawn' : 'waiting' })
       if (isLocal && undoes !== null) markActionWithdrawn(db, undoes)
       this.storeAll(sheets)
@@ -314,13 +325,11 @@ export class ActionDesk {
     for (const sheet of [...sheets, ...sheets])
       storeReviewed(this.station, sheet, this.review(sheet))
   }
-
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const run = this.queue.then(work)
-    this.queue = run.catch(() => undefined)
-    return run
-  }
 }
+
+/** Has a sheet still the pictures and the readings that it was loaded with? */
+const isCurrent = (db: Store, { row }: LoadedSheet): boolean =>
+  findSheetWithUpload(db, row.id)?.sha256 === row.sha256
 
 /** What is kept of a sheet before and after a decision. */
 const summaryOf = (sheet: EffectiveSheet) => ({

@@ -4,6 +4,7 @@ import {
   type PageReading,
   type ScanExceptionCategory,
 } from '@hengjuan/domain'
+import { pageRead } from '@hengjuan/omr'
 import type { PersonOfExam, ReviewDetail, ReviewItem, ReviewSheet } from '@hengjuan/scan-review'
 import type { SentAction } from './action.store.ts'
 import { undoOf } from './action.store.ts'
@@ -139,7 +140,7 @@ function describeIdentity(
 ): ReviewSheet['identity'] {
   for (const page of pages) {
     const { reading } = page
-    const planned = template.pages.find(({ page: no }) => no === reading.page)
+    const planned = pageRead(template, reading)
     const field = reading.fields.find(({ kind }) => kind === 'examNo')
     const code = planned?.barcodes.find(({ purpose }) => purpose === 'examNo')
     const name = planned?.regions.find(({ purpose }) => purpose === 'name')

@@ -1,5 +1,5 @@
 import type { OmrTemplate, PageReading } from '@hengjuan/domain'
-import { project } from '@hengjuan/omr'
+import { pageRead, project } from '@hengjuan/omr'
 import type { Placement } from '../../bridge/review-api.ts'
 import type { EffectivePage } from './effective-sheet.ts'
 import { pointedBy, type PointedAnchor } from './read-again.ts'
@@ -25,7 +25,7 @@ export async function listPlacements(
 ): Promise<TriedPlacement[]> {
   const list: TriedPlacement[] = []
   const add = (place: string, source: string, reading: PageReading, isFirst = false) => {
-    const planned = template.pages.find((one) => one.page === reading.page)
+    const planned = pageRead(template, reading)
     const anchors = planned ? pointedBy(reading, planned) : []
     const map = reading.registration?.homography
     const problem =

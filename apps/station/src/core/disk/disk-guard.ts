@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { DiskState } from '../../bridge/station-api.ts'
+import type { DiskState } from '../../bridge/upkeep-api.ts'
 import { isDiskFull } from './disk-full.ts'
 
 const MIB = 2 ** 20

@@ -8,7 +8,7 @@ import {
 import { CallError } from '@hengjuan/client'
 import type { OmrTemplate } from '@hengjuan/domain'
 import { loadTemplate, TemplateError } from '@hengjuan/omr'
-import type { ExamList } from '../../bridge/station-api.ts'
+import type { ExamList } from '../../bridge/batch-api.ts'
 import { StationError } from '../../bridge/station-error.ts'
 import type { StationContext } from '../context.ts'
 import type { RosterEntry } from '../sheets/sheet-findings.ts'

@@ -1,4 +1,4 @@
-import type { FoundPaper } from '../../bridge/station-api.ts'
+import type { FoundPaper } from '../../bridge/sheet-api.ts'
 import { batchCode } from '../labels/batch-label.ts'
 import { type BatchRow, selectBatches } from '../store/batch.store.ts'
 import type { Store } from '../store/open-store.ts'

@@ -1,9 +1,11 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestStation, type TestStation } from '../../testing/station-context.ts'
-import { findBatch } from '../store/batch.store.ts'
+import { countBatch, findBatch, updateBatchState } from '../store/batch.store.ts'
+import { markOf } from './folder-watch.ts'
 import { Intake } from './intake.ts'
+import { takeFile } from './take-file.ts'
 
 let station: TestStation
 let intake: Intake
@@ -43,4 +45,40 @@ test('a folder that cannot be read does not hold the batch; the operator is told
   await mkdir(folder)
   expect(await intake.drain(batch())).toBe('')
   expect(batch().problem).toBe('')
+})
+
+test('a picture that is copied while the batch is ended stays in its folder', async () => {
+  const file = path.join(folder, 'scan-1.jpg')
+  await writeFile(file, 'picture')
+  const mark = await markOf(file)
+  const { spool } = station
+  const take = spool.takePicture.bind(spool)
+  spool.takePicture = async (from) => {
+    const taken = await take(from)
+    updateBatchState(station.db, batchId, { state: 'closing' })
+    return taken
+  }
+  expect(await takeFile(station, batchId, { name: 'scan-1.jpg', file, ...mark! })).toBe('closed')
+  expect(countBatch(station.db, batchId).images).toBe(0)
+})
+
+test('a station that ends does not wait for room among the pages', async () => {
+  await writeFile(path.join(folder, 'scan-1.jpg'), 'picture')
+  const asked = Promise.withResolvers<void>()
+  const full = new Intake(
+    station,
+    { pollMs: 5, stableMs: 0 },
+    {
+      onTaken: () => undefined,
+      whenRead: (signal) => {
+        asked.resolve()
+        return new Promise((over) => signal.addEventListener('abort', () => over()))
+      },
+      rescanOf: () => null,
+    },
+  )
+  full.start()
+  await asked.promise
+  await full.stop()
+  expect(countBatch(station.db, batchId).images).toBe(0)
 })

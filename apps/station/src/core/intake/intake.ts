@@ -1,5 +1,11 @@
 import type { StationContext } from '../context.ts'
-import { type BatchRow, selectUnfinishedBatches, updateBatchProblem } from '../store/batch.store.ts'
+import { Turns } from '../turns.ts'
+import {
+  type BatchRow,
+  isOpenNow,
+  selectUnfinishedBatches,
+  updateBatchProblem,
+} from '../store/batch.store.ts'
 import { selectTakenFiles } from '../store/image.store.ts'
 import { type FileMark, FolderWatch } from './folder-watch.ts'
 import { takeFile } from './take-file.ts'
@@ -13,7 +19,7 @@ export interface IntakeTimes {
 export interface IntakeOptions {
   onTaken: () => void
   /** Resolves when not too many pages wait to be read. */
-  whenRead: () => Promise<void>
+  whenRead: (signal: AbortSignal) => Promise<void>
   /** Position of the sheet whose paper is waited for; null when none is. */
   rescanOf: (batchId: string) => number | null
 }
@@ -25,7 +31,9 @@ export class Intake {
   private readonly options: IntakeOptions
   private readonly watches = new Map<string, { watch: FolderWatch; taken: Map<string, FileMark> }>()
   private timer: NodeJS.Timeout | null = null
-  private round: Promise<void> = Promise.resolve()
+  /** One look at a time: a folder is closed when nobody is taking a picture from it. */
+  private readonly looks = new Turns()
+  private readonly stopping = new AbortController()
   private isStopped = false
 
   constructor(station: StationContext, times: IntakeTimes, options: IntakeOptions) {
@@ -40,8 +48,9 @@ export class Intake {
 
   async stop(): Promise<void> {
     this.isStopped = true
+    this.stopping.abort()
     if (this.timer) clearTimeout(this.timer)
-    await this.round
+    await this.looks.rest()
   }
 
   /**
@@ -53,9 +62,8 @@ export class Intake {
   async drain(batch: BatchRow): Promise<string> {
     if (!hasFolder(batch)) return ''
     for (let looks = 0; looks < 1000; looks++) {
-      await this.round
       const before = this.waitingIn(batch)
-      await (this.round = this.lookAt(batch))
+      await this.looks.take(() => this.lookAt(batch))
       if (this.lost.has(batch.id)) return leftBehind(batch.folder)
       if (before === 0 && this.waitingIn(batch) === 0) return ''
       await new Promise((next) => setTimeout(next, Math.min(200, this.times.stableMs)))
@@ -72,7 +80,7 @@ export class Intake {
   private plan(delayMs: number): void {
     if (this.isStopped) return
     this.timer = setTimeout(() => {
-      this.round = this.lookAtAll().finally(() => this.plan(this.times.pollMs))
+      void this.looks.take(() => this.lookAtAll()).finally(() => this.plan(this.times.pollMs))
     }, delayMs)
   }
 
@@ -80,7 +88,7 @@ export class Intake {
     for (const batch of selectUnfinishedBatches(this.station.db)) {
       if (this.isStopped) return
       if (this.station.disk.isFull) return
-      if (batch.state === 'open' && hasFolder(batch)) await this.lookAt(batch)
+      if (hasFolder(batch) && isOpenNow(this.station.db, batch.id)) await this.lookAt(batch)
     }
   }
 
@@ -92,11 +100,11 @@ export class Intake {
       this.lost.delete(batch.id)
       this.waiting.set(batch.id, found.length + watch.unsettled)
       for (const file of found) {
+        await this.options.whenRead(this.stopping.signal)
         if (this.isStopped) return
-        await this.options.whenRead()
         const forSeq = this.options.rescanOf(batch.id)
         const outcome = await takeFile(this.station, batch.id, file, forSeq)
-        if (outcome === 'changed') break
+        if (outcome === 'changed' || outcome === 'closed') break
         taken.set(file.name, file)
         watch.forget(file.name)
         if (outcome !== 'known') {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { StationInput } from '../../bridge/station-api.ts'
 import { StationError } from '../../bridge/station-error.ts'
-import type { StationParts } from '../station.ts'
+import type { StationParts } from '../station-parts.ts'
 import { insertBatch, selectUnfinishedBatches } from '../store/batch.store.ts'
 import { selectImagesOfFolder } from '../store/image.store.ts'
 import { insertLot } from '../store/lot.store.ts'
@@ -21,24 +21,8 @@ export async function openBatch(
   const label = input.label.trim()
   // Without a folder, pages come from a scanner that this station drives.
   const folder = input.folder === undefined ? '' : await checkedFolder(input.folder)
-  const watching = selectUnfinishedBatches(db).find(
-    (batch) =>
-      batch.state === 'open' &&
-      batch.folder === folder &&
-      (folder !== '' || (batch.label === label && batch.subject_id === input.subject_id)),
-  )
-  // The same call again, after its answer was lost: the same batch.
-  if (
-    watching?.label === label &&
-    watching.exam_id === input.exam_id &&
-    watching.subject_id === input.subject_id
-  )
-    return watching.id
-  if (watching && folder !== '')
-    throw new StationError(
-      'FOLDER_IN_USE',
-      `批次「${watching.label}」正在监视这个文件夹，请先结束它，或换一个文件夹`,
-    )
+  const same = findOpen(station, input, { label, folder })
+  if (same !== null) return same
   if (folder !== '') await refuseScannedBefore(db, folder)
   if (label === '') throw new StationError('INPUT_INVALID', '请填写批次名称')
   await exams.listExams()
@@ -49,6 +33,9 @@ export async function openBatch(
   // Sheets of the other subjects are known when they come, whether they are wanted or not.
   await exams.fetchTemplatesOf(input.exam_id)
   await exams.fetchRoster(input.exam_id)
+  // The same call may have come again while the server was being asked.
+  const meanwhile = findOpen(station, input, { label, folder })
+  if (meanwhile !== null) return meanwhile
   const id = station.newId()
   const batch = {
     id,
@@ -73,6 +60,36 @@ export async function openBatch(
   }).immediate()
   station.changed()
   return id
+}
+
+/**
+ * The same call again, after its answer was lost: the same batch.
+ *
+ * @throws StationError when another batch watches the folder
+ */
+function findOpen(
+  { db }: StationParts,
+  input: StationInput<'openBatch'>,
+  { label, folder }: { label: string; folder: string },
+): string | null {
+  const watching = selectUnfinishedBatches(db).find(
+    (batch) =>
+      batch.state === 'open' &&
+      batch.folder === folder &&
+      (folder !== '' || (batch.label === label && batch.subject_id === input.subject_id)),
+  )
+  if (
+    watching?.label === label &&
+    watching.exam_id === input.exam_id &&
+    watching.subject_id === input.subject_id
+  )
+    return watching.id
+  if (watching && folder !== '')
+    throw new StationError(
+      'FOLDER_IN_USE',
+      `批次「${watching.label}」正在监视这个文件夹，请先结束它，或换一个文件夹`,
+    )
+  return null
 }
 
 /** The subject that was chosen first, then the others, with what they are read with. */

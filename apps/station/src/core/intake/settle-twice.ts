@@ -2,7 +2,7 @@ import { StationError } from '../../bridge/station-error.ts'
 import type { TrayAction } from '../../bridge/tray-api.ts'
 import type { StationContext } from '../context.ts'
 import { type BatchRow, updateBatchState, updateBatchTwice } from '../store/batch.store.ts'
-import { discardSheets, releaseSheets } from '../store/sheet.store.ts'
+import { discardSheets, findSheetById, releaseSheets } from '../store/sheet.store.ts'
 import { insertSuperseded } from '../store/superseded.store.ts'
 import type { StackTwice } from './stack-twice.ts'
 import { TRAY_SETTLED } from './tray-decisions.ts'
@@ -28,12 +28,14 @@ export function settleTwice(
       return db
         .transaction(() => {
           for (const { sheet_id, earlier_id } of twice.pairs)
-            insertSuperseded(db, {
-              sheet_id: earlier_id,
-              exam_id: batch.exam_id,
-              subject_id: twice.subject_id,
-              by_sheet_id: sheet_id,
-            })
+            // A sheet that was taken out of the stack takes nobody's place.
+            if (findSheetById(db, sheet_id))
+              insertSuperseded(db, {
+                sheet_id: earlier_id,
+                exam_id: batch.exam_id,
+                subject_id: twice.subject_id,
+                by_sheet_id: sheet_id,
+              })
           releaseSheets(db, batch.id)
           updateBatchTwice(db, batch.id, JSON.stringify({ ...twice, decision }))
         })

@@ -1,12 +1,13 @@
 import type { StationContext } from '../context.ts'
+import { isOpenNow } from '../store/batch.store.ts'
 import { findImageByContent, insertImage, updateImageState } from '../store/image.store.ts'
 import { type FoundFile, isSame, markOf } from './folder-watch.ts'
 
-export type TakeOutcome = 'taken' | 'duplicate' | 'known' | 'changed'
+export type TakeOutcome = 'taken' | 'duplicate' | 'known' | 'changed' | 'closed'
 
 /**
  * Takes one finished file into a batch: copied and on disk first, then recorded. A file that changed
- * while it was copied is left for the next look.
+ * while it was copied is left for the next look; a batch that was ended meanwhile takes nothing more.
  *
  * @param forSeq position of the sheet whose paper is being scanned again, where one is waited for
  */
@@ -22,6 +23,7 @@ export async function takeFile(
   if (!after || !isSame(found, after)) return 'changed'
   return db
     .transaction((): TakeOutcome => {
+      if (!isOpenNow(db, batchId)) return 'closed'
       const same = db
         .prepare('select id from image where batch_id = ? and name = ? and sha256 = ?')
         .get(batchId, found.name, sha256) as { id: string } | undefined

@@ -4,7 +4,7 @@ import { historyCalls } from '../history/history-calls.ts'
 import { findBatch, updateBatchState } from '../store/batch.store.ts'
 import { assignImage, findImage, insertImage } from '../store/image.store.ts'
 import { markAcked } from '../store/outbox.store.ts'
-import { findSheet, insertSheet, nextSheetSeq } from '../store/sheet.store.ts'
+import { findSheet, findSheetWithUpload, insertSheet, nextSheetSeq } from '../store/sheet.store.ts'
 import { putSetting } from '../store/settings.store.ts'
 import type { TrayDesk } from './tray-desk.ts'
 import { TrayDecisions } from './tray-decisions.ts'
@@ -73,7 +73,9 @@ test('several sheets are accepted at once, and all of them wait again after undo
 test('a sheet that the server has got meanwhile is asked about again, but not held', () => {
   const id = decisions.accept(batch(), [sheets[0] ?? ''])
   const answer = { received_at: station.now(), server_exceptions: [] }
-  markAcked(station.db, sheets[0] ?? '', answer as never)
+  const sheet_id = sheets[0] ?? ''
+  const sha256 = findSheetWithUpload(station.db, sheet_id)?.sha256 ?? ''
+  markAcked(station.db, { sheet_id, sha256 }, answer as never)
   decisions.undo(id)
   expect(held(1)).toEqual([true, 0])
 })

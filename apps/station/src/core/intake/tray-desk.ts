@@ -6,15 +6,16 @@ import { BatchTemplates, type Candidate } from '../recognition/batch-templates.t
 import type { ScannerDesk } from '../scanner/scanner-desk.ts'
 import type { RosterEntry } from '../sheets/sheet-findings.ts'
 import { heldOf } from '../sheets/held-reason.ts'
-import { Rescans } from '../sheets/rescans.ts'
+import { NOT_RESTORED, Rescans } from '../sheets/rescans.ts'
 import type { EarlierSheet } from '../sheets/same-paper.ts'
 import { GroupSorter } from '../sheets/sort-group.ts'
 import { type BatchRow, findBatch } from '../store/batch.store.ts'
-import { releaseImage, selectHeldImages } from '../store/image.store.ts'
+import { releaseImage, rereadForeign, selectHeldImages } from '../store/image.store.ts'
 import { insertLot, type LotRow, selectLots } from '../store/lot.store.ts'
 import { findSetting, putSetting } from '../store/settings.store.ts'
 import { findSheetById, releaseSheets, type SheetRow } from '../store/sheet.store.ts'
 import { findPendingRescan } from '../store/rescan.store.ts'
+import type { Turns } from '../turns.ts'
 import type { ServerLink } from '../upload/server-link.ts'
 import { describeTray } from './describe-tray.ts'
 import { FeederGate } from './feeder-gate.ts'
@@ -33,6 +34,8 @@ export interface TrayDeskOptions {
   scanner: () => ScannerDesk
   /** Work may go on in a batch. */
   pump: (batchId: string) => void
+  /** Sheets are packed anew one after the other. */
+  turns: Turns
 }
 
 /**
@@ -65,6 +68,7 @@ export class TrayDesk {
       pageCountOf: this.pageCountOf,
       rosterOf: (examId: number): ReadonlyMap<string, RosterEntry> | null => exams.rosterOf(examId),
       onReplaced: (batchId) => options.pump(batchId),
+      turns: options.turns,
     })
     this.gate = new FeederGate(station, {
       scanner,
@@ -133,15 +137,20 @@ export class TrayDesk {
     const { subject } = exams.findSubject(batch.exam_id, subjectId)
     if (!subject.upload.open) return null
     const { sha256 } = await exams.fetchTemplate(batch.exam_id, subjectId)
-    insertLot(db, {
-      batch_id: batch.id,
-      subject_id: subjectId,
-      subject_name: subject.subject_name,
-      template_sha256: sha256,
-      upload_batch_id: this.station.newId(),
-    })
+    // Meanwhile the batch may have been cancelled, and the sorter and the operator may both have asked.
+    if (findBatch(db, batch.id)?.state === 'closed') return null
+    const lotNow = () =>
+      selectLots(db, batch.id).find(({ subject_id }) => subject_id === subjectId) ?? null
+    if (!lotNow())
+      insertLot(db, {
+        batch_id: batch.id,
+        subject_id: subjectId,
+        subject_name: subject.subject_name,
+        template_sha256: sha256,
+        upload_batch_id: this.station.newId(),
+      })
     this.station.changed()
-    return selectLots(db, batch.id).find(({ subject_id }) => subject_id === subjectId) ?? null
+    return lotNow()
   }
 
   /**
@@ -218,25 +227,25 @@ export class TrayDesk {
   }
 
   /** @throws StationError */
-  async restore(batch: BatchRow, sheet: SheetRow): Promise<void> {
-    if (batch.state !== 'open')
-      throw new StationError('BATCH_CLOSED', '批次正在结束，不能再恢复原图')
-    await this.rescans.restore(batch, sheet)
+  async restore(batch: BatchRow, seq: number): Promise<void> {
+    if (batch.state !== 'open') throw new StationError('BATCH_CLOSED', NOT_RESTORED)
+    await this.rescans.restore(batch, seq)
   }
 
   /** Nobody is asked any more: what waits in the tray goes to the server with its findings. */
   close(batch: BatchRow): void {
     const { db } = this.station
-    this.rescans.giveUp(batch.id)
+    // What was fed again already still takes its place, see `Rescans.apply`.
+    if (!this.rescans.hasPictures(batch.id)) this.rescans.giveUp(batch.id)
     releaseSheets(db, batch.id)
     for (const { id, held } of selectHeldImages(db, batch.id))
       if (heldOf(held)?.subject === null) releaseImage(db, id, true)
+    rereadForeign(db, batch.id)
   }
 
   private async settleHeld(batch: BatchRow, group: string, decision: TrayAction): Promise<void> {
     const { db } = this.station
-    const images = selectHeldImages(db, batch.id)
-    const own = images.filter(({ held }) => heldOf(held)?.group === group)
+    const own = selectHeldImages(db, batch.id).filter(({ held }) => heldOf(held)?.group === group)
     const reason = heldOf(own[0]?.held ?? null)
     if (!reason) throw new StationError('TRAY_SETTLED', TRAY_SETTLED)
     if (decision === 'discard') {
@@ -248,9 +257,9 @@ export class TrayDesk {
     const lot = await this.addSubject(batch, subject_id)
     if (!lot)
       throw new StationError('SUBJECT_CLOSED', `《${subject_name}》现在不能上传，请联系管理员`)
-    // All that was kept aside for this subject, not only what the operator looked at.
+    // All that is kept aside for this subject by now, not only what the operator looked at.
     db.transaction(() => {
-      for (const { id, held } of images)
+      for (const { id, held } of selectHeldImages(db, batch.id))
         if (heldOf(held)?.subject?.subject_id === subject_id) releaseImage(db, id)
     }).immediate()
   }

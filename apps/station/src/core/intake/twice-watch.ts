@@ -10,6 +10,7 @@ import {
   findSheetById,
   type SheetRow,
 } from '../store/sheet.store.ts'
+import { endsSession, isPassing } from '../upload/call-failure.ts'
 import type { ServerLink } from '../upload/server-link.ts'
 import type { StackTwice } from './stack-twice.ts'
 import { clock } from './twice-words.ts'
@@ -71,6 +72,11 @@ export class TwiceWatch {
     else this.timer ??= setTimeout(() => this.flush(), WAIT_MS)
   }
 
+  /** Called when the server is back: asks about what was scanned without it. */
+  pump(): void {
+    if (this.waiting.size > 0) this.flush()
+  }
+
   async stop(): Promise<void> {
     this.isStopped = true
     if (this.timer) clearTimeout(this.timer)
@@ -84,7 +90,13 @@ export class TwiceWatch {
     if (this.isStopped || !link.isSignedIn || link.pauseMs > 0) return
     const ids = [...this.waiting].slice(0, MOST_SHEETS)
     for (const id of ids) this.waiting.delete(id)
-    this.asking = this.asking.then(() => this.ask(ids))
+    this.asking = this.asking
+      .then(() => this.ask(ids))
+      .catch((error: unknown) => {
+        this.station.disk.note(error)
+        this.station.log('twice.failed', { error: String(error) })
+      })
+      .then(() => this.pump())
   }
 
   private async ask(ids: readonly string[]): Promise<void> {
@@ -108,6 +120,8 @@ export class TwiceWatch {
       } catch (error) {
         if (!(error instanceof CallError)) throw error
         this.station.log('twice.unasked', { code: error.code })
+        // Asked again when the server is back.
+        if (isPassing(error) || endsSession(error)) for (const { id } of group) this.waiting.add(id)
       }
     }
   }
@@ -144,12 +158,13 @@ export class TwiceWatch {
   note(sheet: SheetRow, earlier: EarlierScan): void {
     const { db } = this.station
     const batch = findBatch(db, sheet.batch_id)
-    if (!batch) return
+    // The answer may come when the batch is closed, or the sheet taken out.
+    if (!batch || batch.state === 'closed' || !findSheetById(db, sheet.id)) return
     const twice = batch.twice === null ? null : (JSON.parse(batch.twice) as StackTwice)
     if (twice?.batch_id === earlier.batch_id) return this.add(twice, sheet, earlier)
     const ofBatch = this.matches.get(batch.id) ?? new Map<string, Match[]>()
     this.matches.set(batch.id, ofBatch)
-    const list = ofBatch.get(earlier.batch_id) ?? []
+    const list = (ofBatch.get(earlier.batch_id) ?? []).filter(({ own }) => findSheetById(db, own))
     if (!list.some(({ own }) => own === sheet.id)) list.push({ ...earlier, own: sheet.id })
     ofBatch.set(earlier.batch_id, list)
     if (twice === null && list.length >= STACK_SHEETS) return this.found(sheet, earlier, list)

@@ -1,5 +1,5 @@
 import bwipjs from 'bwip-js/node'
-import type { BatchLabel } from '../../bridge/station-api.ts'
+import type { BatchLabel } from '../../bridge/batch-api.ts'
 import type { RosterEntry } from '../sheets/sheet-findings.ts'
 import type { BatchRow } from '../store/batch.store.ts'
 

@@ -1,5 +1,5 @@
 import type { StationApi } from '../../bridge/station-api.ts'
-import type { StationParts } from '../station.ts'
+import type { StationParts } from '../station-parts.ts'
 import { clearScan, previewClearing, undoClearing } from './clear-scan.ts'
 import { countGone, selectClearings } from './clearing.store.ts'
 
@@ -38,6 +38,7 @@ export function keepCalls(station: StationParts): Pick<StationApi, KeepCall> {
     },
     changeSettings: async (change) => {
       station.settings.change(change)
+      station.uploader.limitChanged()
       void station.retention.run()
       station.changed()
       return describeState()

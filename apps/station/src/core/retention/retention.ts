@@ -1,5 +1,6 @@
-import type { RetentionState } from '../../bridge/station-api.ts'
+import type { RetentionState } from '../../bridge/upkeep-api.ts'
 import type { StationContext } from '../context.ts'
+import { Rounds } from '../rounds.ts'
 import { findSetting, putSetting } from '../store/settings.store.ts'
 import type { StationSettings } from '../store/station-settings.ts'
 import { type ClearReason, clearReason, type KeepRule } from './clear-rule.ts'
@@ -36,7 +37,11 @@ export class Retention {
   private readonly settings: StationSettings
   private readonly serverNow: () => number | null
   private timer: NodeJS.Timeout | null = null
-  private running: Promise<void> | null = null
+  private readonly rounds = new Rounds(() =>
+    this.clearAll().catch((error: unknown) =>
+      this.station.log('retention.failed', { error: String(error) }),
+    ),
+  )
   private isStopped = false
   private kept = { sheets: 0, bytes: 0 }
   private countAgainAt = 0
@@ -59,12 +64,12 @@ export class Retention {
   async stop(): Promise<void> {
     this.isStopped = true
     if (this.timer) clearInterval(this.timer)
-    await this.running
+    await this.rounds.rest()
   }
 
   describe(): RetentionState {
     const last = findSetting<LastClearing>(this.station.db, LAST)
-    if (this.running === null && performance.now() > this.countAgainAt) this.count()
+    if (!this.rounds.isUnderWay && performance.now() > this.countAgainAt) this.count()
     return {
       kept_sheets: this.kept.sheets,
       kept_bytes: this.kept.bytes,
@@ -73,13 +78,10 @@ export class Retention {
     }
   }
 
-  /** Clears what may go now. */
+  /** Clears what may go now; by rules that have changed meanwhile, in a round of its own. */
   run(): Promise<void> {
     this.lookAt = performance.now() + LOOK_EVERY_MS
-    this.running ??= this.clearAll()
-      .catch((error: unknown) => this.station.log('retention.failed', { error: String(error) }))
-      .finally(() => (this.running = null))
-    return this.running
+    return this.rounds.ask()
   }
 
   private async clearAll(): Promise<void> {

@@ -8,7 +8,7 @@ import {
   settingsOf,
   timeoutsOf,
 } from '@hengjuan/scanner-bridge'
-import type { ScannerChoice } from '../../bridge/station-api.ts'
+import type { ScannerChoice } from '../../bridge/scanner-api.ts'
 import type { StationContext } from '../context.ts'
 import { keepCertificate, knownCertificate } from './certificates.ts'
 import { PAPER_SIZES } from './paper.ts'

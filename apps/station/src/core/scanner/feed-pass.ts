@@ -7,7 +7,7 @@ import {
   type Scanner,
   type ScannerProfile,
 } from '@hengjuan/scanner-bridge'
-import type { ScanNotice, ScannerState } from '../../bridge/station-api.ts'
+import type { ScanNotice, ScannerState } from '../../bridge/scanner-api.ts'
 import type { StationContext } from '../context.ts'
 import { dropSetting } from '../store/settings.store.ts'
 import { blankSides } from './blank-page.ts'
@@ -31,6 +31,8 @@ export interface FeedPass {
   onFeeding: () => void
   onTaken: () => void
   whenRead: ((signal: AbortSignal) => Promise<void>) | undefined
+  /** Has somebody asked to pause or to stop since the pass began? */
+  isEnding: () => boolean
   /** Why the pass is being ended before the feeder is empty. */
   whyStopped: () => Pick<ScanNotice, 'title' | 'text'> | null
 }
@@ -57,7 +59,17 @@ export async function feedPaper(
         dropSetting(db, pass.runSetting)
         return noticeWithoutPaper(came, lastFeederSheet(db, batchId))
       }
-      pass.onFeeding()
+      if (!pass.isEnding()) pass.onFeeding()
+    }
+    // Asked before there was a pass of the scanner to tell it to.
+    if (pass.isEnding()) {
+      const end = signal.aborted ? 'stopped' : 'paused'
+      return noticeOf(
+        { end, fault: null, lastGoodSheet: firstSheet - 1 },
+        firstSheet,
+        scanner.isOpen,
+        scanner.driver,
+      )
     }
     const outcome = await scanner.scan({
       job,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,4 +16,14 @@ test('pages lie in memory where there is one with room, each station in a folder
 
 test('elsewhere they lie beside the data', async () => {
   expect(await feederFolder('/data/one', '/no/such/memory')).toBe('/data/one/feeder')
+})
+
+test('empty folders of stations that were killed are swept, others stay', async () => {
+  const memory = await mkdtemp(path.join(tmpdir(), 'memory-'))
+  for (const name of ['hengjuan-feeder-empty', 'hengjuan-feeder-full', 'other'])
+    await mkdir(path.join(memory, name))
+  await writeFile(path.join(memory, 'hengjuan-feeder-full', 'page'), '')
+  await feederFolder('/data/one', memory)
+  expect((await readdir(memory)).toSorted()).toEqual(['hengjuan-feeder-full', 'other'])
+  await rm(memory, { recursive: true })
 })

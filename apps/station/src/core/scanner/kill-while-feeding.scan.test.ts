@@ -1,14 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import type { ScannerChoice } from '../../bridge/station-api.ts'
+import type { ScannerChoice } from '../../bridge/scanner-api.ts'
 import { PaperStack, stackTemplate } from '../../testing/paper-stack.ts'
 import { EXAM_ID, startServerDouble, SUBJECT_ID } from '../../testing/server-double.ts'
 import { StationProcess } from '../../testing/station-process.ts'
 
-const SHEETS = 12
-const KILLS = 4
+const SHEETS = 8
+const KILLS = 3
+/** So slow that no pass is over before the station is killed, however busy the computer is. */
+const SHEET_MS = 1500
 /** Long enough for every sheet of the stack, and for a few starts of the station. */
 const TIMEOUT_MS = 180_000
 
@@ -18,7 +20,7 @@ test(
   async () => {
     const root = await mkdtemp(path.join(tmpdir(), 'kill-feeding-'))
     const server = await startServerDouble(stackTemplate())
-    const stack = new PaperStack(path.join(root, 'paper'))
+    const stack = new PaperStack(path.join(root, 'paper'), SHEET_MS)
     for (let sheet = 0; sheet < SHEETS; sheet++) await stack.scan('front', 'back')
     const station = new StationProcess({ serverUrl: server.url, dataDir: path.join(root, 'data') })
     const scannerOf = async () => (await station.call('state', {})).scanner
@@ -55,6 +57,7 @@ test(
         expect(notice).toMatchObject({ tone: 'bad', put_back_from: sheets + 1 })
         expect(sheets).toBeGreaterThan(before)
       }
+      await writeFile(path.join(stack.folder, 'pace.txt'), '20')
       await station.call('openScanner', choice)
       await station.call('startScan', { batch_id })
       await vi.waitFor(

@@ -4,7 +4,8 @@ import {
   type ScannerOptions,
   type ScannerProfile,
 } from '@hengjuan/scanner-bridge'
-import type { ScannerChoice, ScannerOffer, StationInput } from '../../bridge/station-api.ts'
+import type { ScannerChoice, ScannerOffer } from '../../bridge/scanner-api.ts'
+import type { StationInput } from '../../bridge/station-api.ts'
 
 /** Ways to scanners that are plugged in, the best first. macOS has none yet: network scanners and the folder. */
 const USB_DRIVERS: Partial<Record<NodeJS.Platform, ScannerChoice['driver'][]>> = {

@@ -1,4 +1,4 @@
-import type { PaperName } from '../../bridge/station-api.ts'
+import type { PaperName } from '../../bridge/scanner-api.ts'
 
 /** Sheets of paper that answer sheets are printed on, upright, in millimetres. 8K and 16K as in China. */
 export const PAPER_SIZES: Record<PaperName, { widthMm: number; heightMm: number }> = {

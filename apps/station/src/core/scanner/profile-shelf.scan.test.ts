@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ProfileView } from '../../bridge/station-api.ts'
+import type { ProfileView } from '../../bridge/scanner-api.ts'
 import { createStation, type Station } from '../station.ts'
 
 let root: string

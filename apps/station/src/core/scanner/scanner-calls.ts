@@ -1,5 +1,5 @@
 import type { StationApi } from '../../bridge/station-api.ts'
-import type { StationParts } from '../station.ts'
+import type { StationParts } from '../station-parts.ts'
 import { readCheckSheetPdf } from './check/check-sheet.ts'
 
 type ScannerCalls = Pick<

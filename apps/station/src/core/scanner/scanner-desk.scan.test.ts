@@ -4,7 +4,7 @@ import path from 'node:path'
 import { bridgeLaunch } from '@hengjuan/scanner-bridge'
 import { buildFeeder, PaperFeeder, whyNoFeeder } from '@hengjuan/scanner-bridge/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ScannerChoice } from '../../bridge/station-api.ts'
+import type { ScannerChoice } from '../../bridge/scanner-api.ts'
 import { PaperStack, stackTemplate } from '../../testing/paper-stack.ts'
 import { rememberReadings } from '../../testing/remember-readings.ts'
 import {
@@ -21,6 +21,8 @@ let root: string
 let server: ServerDouble
 let stack: PaperStack
 let station: Station
+/** For each sheet, so that a pass is still under way when something is done to it. */
+const SLOW_MS = 400
 /** A driver that hangs is killed after this. */
 const TIMEOUTS = { feeding: 1500, reading: 1500 }
 
@@ -154,15 +156,17 @@ test('the last good sheet can be held against its picture', async () => {
 })
 
 test('a pause ends after a whole sheet, and the batch cannot be closed before it', async () => {
+  stack = new PaperStack(stack.folder, SLOW_MS)
   for (let sheet = 0; sheet < 6; sheet++) await stack.scan('front', 'back')
   const { batch_id } = await openBatch()
   await connect()
   await station.api.startScan({ batch_id })
+  // From the first moment on, before a sheet has moved.
+  await expect(station.api.closeBatch({ batch_id })).rejects.toThrow('请先停止扫描')
   await vi.waitFor(
     async () => expect((await station.api.state({})).scanner.sheets).toBeGreaterThan(0),
     { timeout: 30_000, interval: 20 },
   )
-  await expect(station.api.closeBatch({ batch_id })).rejects.toThrow('请先停止扫描')
   await expect(station.api.startScan({ batch_id })).rejects.toThrow('正在工作')
   await station.api.pauseScan({})
   const paused = await standstill()
@@ -174,6 +178,7 @@ test('a pause ends after a whole sheet, and the batch cannot be closed before it
 })
 
 test('a station that ends in the middle says at its next start where to go on', async () => {
+  stack = new PaperStack(stack.folder, SLOW_MS)
   for (let sheet = 0; sheet < 5; sheet++) await stack.scan('front', 'back')
   const { batch_id } = await openBatch()
   await connect()

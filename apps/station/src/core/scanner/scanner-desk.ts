@@ -14,8 +14,8 @@ import type {
   ScannerChoice,
   ScannerOffer,
   ScannerState,
-  StationInput,
-} from '../../bridge/station-api.ts'
+} from '../../bridge/scanner-api.ts'
+import type { StationInput } from '../../bridge/station-api.ts'
 import { StationError } from '../../bridge/station-error.ts'
 import type { StationContext } from '../context.ts'
 import { findBatch } from '../store/batch.store.ts'
@@ -64,7 +64,9 @@ export class ScannerDesk {
   private warnings: string[] = []
   private batchId: string | null = null
   private underWay: Promise<void> = Promise.resolve()
+  private leaving: Promise<void> = Promise.resolve()
   private halting = new AbortController()
+  private isPausing = false
   /** Why the pass under way is being ended before the feeder is empty. */
   private stopping: Pick<ScanNotice, 'title' | 'text'> | null = null
 
@@ -107,8 +109,7 @@ export class ScannerDesk {
     }
   }
 
-  isScanningInto = (batchId: string): boolean =>
-    this.batchId === batchId && (this.scanner?.isScanning === true || this.phase === 'waiting')
+  isScanningInto = (batchId: string): boolean => this.batchId === batchId && isFeeding(this.phase)
 
   /** @throws StationError */
   async list(search: StationInput<'listScanners'>): Promise<ScannerOffer[]> {
@@ -119,10 +120,14 @@ export class ScannerDesk {
   /** @throws StationError */
   async open(choice: ScannerChoice): Promise<void> {
     this.refuseWhileBusy()
-    const profile = await this.profileFor(choice)
+    const phaseBefore = this.phase
+    // Taken before the first wait, so that nobody else opens it as well.
     this.setPhase('opening')
-    await this.scanner?.close()
-    this.scanner = null
+    const profile = await this.profileFor(choice).catch((error: unknown) => {
+      this.setPhase(phaseBefore)
+      throw error
+    })
+    await this.letGo()
     try {
       const connected = await connectScanner(this.station, this.bridge, choice, profile)
       this.scanner = connected.scanner
@@ -162,10 +167,17 @@ export class ScannerDesk {
   /** @throws StationError */
   async close(): Promise<void> {
     this.refuseWhileBusy()
-    await this.scanner?.close()
-    this.scanner = null
     this.warnings = []
     this.setPhase('closed')
+    await this.letGo()
+  }
+
+  /** Resolves when no scanner is held any more, by whoever let it go. */
+  private letGo(): Promise<void> {
+    const { scanner } = this
+    this.scanner = null
+    this.leaving = this.leaving.catch(() => undefined).then(() => scanner?.close())
+    return this.leaving
   }
 
   /**
@@ -174,13 +186,11 @@ export class ScannerDesk {
    * @throws StationError
    */
   start(batchId: string, refeed: Refeed | null = null): void {
-    this.refuseWhileBusy()
+    this.refuseUnlessReady()
     const { scanner, profile } = this
-    if (!scanner?.isOpen || !profile)
-      throw new StationError('SCANNER_CLOSED', '扫描仪还没有连接，请先连接')
-    if (this.station.disk.isFull)
-      throw new StationError('DISK_FULL', this.station.disk.describe().message)
+    if (!scanner || !profile) return
     this.halting = new AbortController()
+    this.isPausing = false
     this.batchId = batchId
     this.notice = null
     putSetting(this.station.db, RUN, { batch_id: batchId })
@@ -193,6 +203,8 @@ export class ScannerDesk {
     this.refuseWhileBusy()
     if (this.scanner?.isOpen !== true)
       throw new StationError('SCANNER_CLOSED', '扫描仪还没有连接，请先连接')
+    if (this.station.disk.isFull)
+      throw new StationError('DISK_FULL', this.station.disk.describe().message)
   }
 
   /** Ends feeding after the sheet under way because of a sheet that a person has to see. */
@@ -212,13 +224,14 @@ export class ScannerDesk {
   pause(): void {
     if (this.phase === 'waiting') return this.halt()
     if (this.phase !== 'scanning') return
+    this.isPausing = true
     this.scanner?.pause()
     this.setPhase('pausing')
   }
 
   /** At once. */
   halt(): void {
-    if (this.phase !== 'waiting' && this.phase !== 'scanning' && this.phase !== 'pausing') return
+    if (!isFeeding(this.phase) || this.phase === 'stopping') return
     this.scanner?.stop()
     // A sheet that waits for room is fed again later.
     this.halting.abort()
@@ -229,13 +242,13 @@ export class ScannerDesk {
     await this.check.end()
     this.halt()
     await this.underWay
-    await this.scanner?.close()
+    await this.letGo()
     await rm(this.options.folder, { recursive: true, force: true }).catch(() => undefined)
   }
 
   private async run(pass: Pick<FeedPass, 'scanner' | 'profile' | 'batchId' | 'refeed'>) {
     this.stopping = null
-    this.notice = await feedPaper(this.station, {
+    const notice = await feedPaper(this.station, {
       ...pass,
       folder: this.options.folder,
       runSetting: RUN,
@@ -244,8 +257,12 @@ export class ScannerDesk {
       onFeeding: () => this.setPhase('scanning'),
       onTaken: this.options.onTaken,
       whenRead: this.options.whenRead,
+      isEnding: () => this.halting.signal.aborted || this.isPausing,
       whyStopped: this.reasonToStop,
     })
+    // A page may have shown it after the last sheet was counted.
+    const late = notice?.tone === 'ok' ? this.reasonToStop() : null
+    this.notice = notice && late ? { ...notice, tone: 'bad', ...late } : notice
     this.setPhase(pass.scanner.isOpen ? 'ready' : 'closed')
   }
 
@@ -270,6 +287,9 @@ export class ScannerDesk {
     throw new StationError('PROFILE_UNKNOWN', '没有这个扫描仪配置，请重新选择')
   }
 }
+
+const isFeeding = (phase: ScannerState['phase']): boolean =>
+  phase === 'waiting' || phase === 'scanning' || phase === 'pausing' || phase === 'stopping'
 
 function refuse(error: unknown): never {
   if (error instanceof ScanError)

@@ -1,5 +1,5 @@
 import type { ScanFault, ScanOutcome, SettingWarning } from '@hengjuan/scanner-bridge'
-import type { ScanNotice, ScannerChoice } from '../../bridge/station-api.ts'
+import type { ScanNotice, ScannerChoice } from '../../bridge/scanner-api.ts'
 
 interface FaultWords {
   title: string

@@ -1,4 +1,4 @@
-import type { DataKeyState } from '../../bridge/station-api.ts'
+import type { DataKeyState } from '../../bridge/upkeep-api.ts'
 import { KEY_PLACES, type KeyPlace } from './key-store.ts'
 
 /** Says of a key in a file that it protects less than one in the system's own place. */

@@ -3,6 +3,7 @@ import { withdrawSheetActions } from '../actions/action.store.ts'
 import type { StationContext } from '../context.ts'
 import { findBatch, isOpenNow } from '../store/batch.store.ts'
 import { type ImageRow, selectSheetImages } from '../store/image.store.ts'
+import type { Store } from '../store/open-store.ts'
 import { insertSuperseded } from '../store/superseded.store.ts'
 import { findSheetWithUpload, type SheetWithUpload } from '../store/sheet.store.ts'
 import { groupLeaves } from './group-pages.ts'
@@ -15,7 +16,8 @@ import type { RosterEntry } from './sheet-findings.ts'
  * because its file or its id could not be used.
  *
  * @param options.newId gives the sheet another id, when the server knows the old one as another sheet
- * @param options.pictures other pictures than it has now, and what puts them in, in the same transaction
+ * @param options.pictures other pictures than it has now, and what puts them in, in the same transaction;
+ *   it answers false when they are not to be put in after all
  * @param options.supersede takes the old one out of use on the server once the new one is there
  */
 export async function remakeSheet(
@@ -27,7 +29,7 @@ export async function remakeSheet(
     roster: ReadonlyMap<string, RosterEntry> | null
     newId: boolean
     supersede?: boolean
-    pictures?: { images: readonly ImageRow[]; put: () => void }
+    pictures?: { images: readonly ImageRow[]; put: () => boolean }
   },
 ): Promise<string> {
   const { db, spool } = station
@@ -57,15 +59,15 @@ export async function remakeSheet(
       roster: options.roster,
     },
   )
-  const isDone = db
-    .transaction(() => {
+  const outcome = db
+    .transaction((): 'done' | 'known' | 'unwanted' => {
       // An upload that began meanwhile has told the server this id with the bytes of before.
       const now = findSheetWithUpload(db, row.id)
       const isKnownThere = now?.state === 'acked' || now?.unsure === 1
-      if (isKnownThere && !options.newId && !wasKnown) return false
+      if (isKnownThere && !options.newId && !wasKnown) return 'known'
       // The sheet's id is referred to by its pictures and its upload, which follow below.
       db.pragma('defer_foreign_keys = ON')
-      options.pictures?.put()
+      if (options.pictures?.put() === false) return 'unwanted'
       // What was decided about other pictures says nothing about these.
       if (options.pictures) withdrawSheetActions(db, row.id)
       db.prepare(
@@ -93,12 +95,27 @@ export async function remakeSheet(
           subject_id: row.subject_id,
           by_sheet_id: sheetId,
         })
-      return true
+      if (sheetId !== row.id) renameInPlans(db, batch.id, { from: row.id, to: sheetId })
+      return 'done'
     })
     .immediate()
-  if (!isDone) return remakeSheet(station, row, { ...options, newId: true, supersede: true })
-  if (container.sha256 !== row.sha256) await spool.dropContainer(row.sha256)
-  return sheetId
+  if (outcome === 'known')
+    return remakeSheet(station, row, { ...options, newId: true, supersede: true })
+  const unused = outcome === 'done' ? row.sha256 : container.sha256
+  if (container.sha256 !== row.sha256) await spool.dropContainer(unused)
+  return outcome === 'done' ? sheetId : row.id
+}
+
+/** What is still to happen because of a sheet happens because of it under its new id. */
+function renameInPlans(db: Store, batchId: string, id: { from: string; to: string }): void {
+  db.prepare(
+    'update superseded set by_sheet_id = @to where by_sheet_id = @from and done_at is null',
+  ).run(id)
+  // Ids are found nowhere else in it.
+  db.prepare('update batch set twice = replace(twice, @from, @to) where id = @batchId').run({
+    ...id,
+    batchId,
+  })
 }
 
 /** By position within the sheet: it stays one sheet, whatever its pages turn out to be. */

@@ -2,7 +2,7 @@ import type { StationContext } from '../context.ts'
 import { StationError } from '../../bridge/station-error.ts'
 import type { Candidate } from '../recognition/batch-templates.ts'
 import { rescanNumberOf } from '../scanner/sheet-name.ts'
-import type { BatchRow } from '../store/batch.store.ts'
+import { type BatchRow, isOpenNow } from '../store/batch.store.ts'
 import {
   assignImage,
   findImage,
@@ -23,6 +23,7 @@ import { groupLeaves, isCleanGroup, type Leaf, type SheetGroup } from './group-p
 import { pageOf } from './loose-leaves.ts'
 import { remakeSheet } from './remake-sheet.ts'
 import type { RosterEntry } from './sheet-findings.ts'
+import type { Turns } from '../turns.ts'
 
 export interface RescanOptions {
   stationName: string
@@ -30,16 +31,20 @@ export interface RescanOptions {
   pageCountOf: (batchId: string, subjectId: number | null) => number
   rosterOf: (examId: number) => ReadonlyMap<string, RosterEntry> | null
   onReplaced: (batchId: string) => void
+  /** Sheets are packed anew one after the other. */
+  turns: Turns
 }
 
 /** Sheets that are put into the feeder again: the new scan takes the place of the old one. */
 export class Rescans {
   private readonly station: StationContext
   private readonly options: RescanOptions
+  private readonly turns: Turns
 
   constructor(station: StationContext, options: RescanOptions) {
     this.station = station
     this.options = options
+    this.turns = options.turns
   }
 
   /** The next paper is this sheet's. Asking again for another sheet gives the first one up. */
@@ -70,6 +75,10 @@ export class Rescans {
     }).immediate()
     this.station.changed()
   }
+
+  /** Has paper of the sheet that was asked for come in, and is not in its place yet? */
+  hasPictures = (batchId: string): boolean =>
+    selectReplacements(this.station.db, batchId).length > 0
 
   /** For a picture that comes from a folder: the position of the sheet that it is to replace. */
   expectedFor(batchId: string): number | null {
@@ -114,7 +123,7 @@ export class Rescans {
       this.station.changed()
       return
     }
-    await this.replace(batch, sheet, pending.id, group)
+    await this.turns.take(() => this.replace(batch, sheet.seq, pending.id, group))
   }
 
   /**
@@ -122,33 +131,45 @@ export class Rescans {
    *
    * @throws StationError when it was never rescanned
    */
-  async restore(batch: BatchRow, sheet: SheetRow): Promise<void> {
-    const { db } = this.station
-    const done = findDoneRescan(db, batch.id, sheet.seq)
-    if (!done) throw new StationError('NOT_RESCANNED', '这一张没有重扫过，没有原图可以恢复')
-    const old = JSON.parse(done.old_images) as PlacedImage[]
-    const now = JSON.parse(done.new_images) as PlacedImage[]
-    await this.remake(batch, sheet, old, () => {
-      this.swap(sheet.id, now, old, RESTORED)
-      undoRescan(db, done.id, this.station.now())
+  restore(batch: BatchRow, seq: number): Promise<void> {
+    return this.turns.take(async () => {
+      const { db } = this.station
+      const sheet = findSheet(db, batch.id, seq)
+      const done = findDoneRescan(db, batch.id, seq)
+      if (!sheet || !done)
+        throw new StationError('NOT_RESCANNED', '这一张没有重扫过，没有原图可以恢复')
+      const old = JSON.parse(done.old_images) as PlacedImage[]
+      const now = JSON.parse(done.new_images) as PlacedImage[]
+      await this.remake(batch, sheet, old, () => {
+        if (!isOpenNow(db, batch.id)) throw new StationError('BATCH_CLOSED', NOT_RESTORED)
+        this.swap(sheet.id, now, old, RESTORED)
+        undoRescan(db, done.id, this.station.now())
+        return true
+      })
     })
   }
 
   private async replace(
     batch: BatchRow,
-    sheet: SheetRow,
+    seq: number,
     rescanId: string,
     group: SheetGroup,
   ): Promise<void> {
     const { db } = this.station
+    // It may have been packed anew, under another id, while this waited for its turn.
+    const sheet = findSheet(db, batch.id, seq)
+    if (!sheet) return
     const old = selectSheetImages(db, sheet.id).map(({ id, page_seq }) => ({ id, page_seq }))
     const now: PlacedImage[] = [
       ...group.pages.map(({ id }, at) => ({ id, page_seq: at + 1 })),
       ...group.blankBacks.map(({ id }) => ({ id, page_seq: null })),
     ]
     await this.remake(batch, sheet, now, () => {
+      // The operator has given the rescan up meanwhile: the pictures are loose by now.
+      if (findPendingRescan(db, batch.id)?.id !== rescanId) return false
       this.swap(sheet.id, old, now, REPLACED)
       endRescan(db, rescanId, { at: this.station.now(), old, now })
+      return true
     })
   }
 
@@ -174,7 +195,7 @@ export class Rescans {
     batch: BatchRow,
     sheet: SheetRow,
     pictures: readonly PlacedImage[],
-    put: () => void,
+    put: () => boolean,
   ): Promise<void> {
     const row = findSheetWithUpload(this.station.db, sheet.id)
     const candidate = this.options
@@ -216,6 +237,7 @@ export class Rescans {
 }
 
 const REPLACED = '已由重扫的图像替换，可以在答题卡里恢复'
+export const NOT_RESTORED = '批次正在结束，不能再恢复原图'
 const RESTORED = '重扫的图像，已恢复成原图'
 
 function rescannedLeaves(images: readonly ImageRow[]): Leaf[] {

@@ -1,10 +1,12 @@
 import { StationError } from '../../bridge/station-error.ts'
-import type { StationParts } from '../station.ts'
+import type { StationParts } from '../station-parts.ts'
 import { findBatch } from '../store/batch.store.ts'
 import { selectSheetImages } from '../store/image.store.ts'
 import { updateLotTemplate } from '../store/lot.store.ts'
 import { findSheetWithUpload, type SheetWithUpload } from '../store/sheet.store.ts'
 import { remakeSheet } from './remake-sheet.ts'
+
+const NOT_REFUSED = '这张答题卡没有被退回，不需要重新上传'
 
 /** Does what a person would do about a refusal: another id, the new template, or simply again. */
 export async function retrySheet(
@@ -12,8 +14,7 @@ export async function retrySheet(
   row: SheetWithUpload,
 ): Promise<SheetWithUpload> {
   const { db, exams } = station
-  if (row.state !== 'refused')
-    throw new StationError('SHEET_NOT_REFUSED', '这张答题卡没有被退回，不需要重新上传')
+  if (row.state !== 'refused') throw new StationError('SHEET_NOT_REFUSED', NOT_REFUSED)
   const batch = findBatch(db, row.batch_id)
   if (!batch) throw new Error(`sheet ${row.id} has no batch`)
   const isOutdated = row.error_code === 'SCAN_TEMPLATE_OUTDATED'
@@ -26,11 +27,16 @@ export async function retrySheet(
   if (isOutdated)
     for (const image of selectSheetImages(db, row.id))
       await station.readers.reread(image, candidate)
-  const newSheetId = await remakeSheet(station, row, {
-    stationName: station.stationName,
-    template: candidate.template,
-    roster: exams.rosterOf(batch.exam_id),
-    newId: row.error_code === 'SCAN_SHEET_ID_CONFLICT',
+  const newSheetId = await station.turns.take(async () => {
+    // Somebody else may have asked for the same meanwhile.
+    const now = findSheetWithUpload(db, row.id)
+    if (now?.state !== 'refused') throw new StationError('SHEET_NOT_REFUSED', NOT_REFUSED)
+    return remakeSheet(station, now, {
+      stationName: station.stationName,
+      template: candidate.template,
+      roster: exams.rosterOf(batch.exam_id),
+      newId: now.error_code === 'SCAN_SHEET_ID_CONFLICT',
+    })
   })
   // The machine's view is new; what people decided holds.
   await station.desk.settleAgain([newSheetId])

@@ -1,8 +1,9 @@
 import type { StationContext } from '../context.ts'
 import { compareNames } from '../intake/natural-order.ts'
+import { Rounds } from '../rounds.ts'
 import { feederSheetOf } from '../scanner/sheet-name.ts'
 import { type BatchRow, findBatch, isOpenNow, updateBatchProblem } from '../store/batch.store.ts'
-import { assignImage, type ImageRow, selectLooseImages } from '../store/image.store.ts'
+import { assignImage, type ImageRow, isLoose, selectLooseImages } from '../store/image.store.ts'
 import { findSheet, insertSheet, nextSheetSeq } from '../store/sheet.store.ts'
 import { groupLeaves, isCleanGroup, type SheetGroup } from './group-pages.ts'
 import { leavesOf } from './loose-leaves.ts'
@@ -32,9 +33,8 @@ export interface SealingOptions {
 export class SheetSealer {
   private readonly station: StationContext
   private readonly options: SealingOptions
-  private readonly running = new Map<string, Promise<void>>()
-  private readonly again = new Set<string>()
-  private readonly timers = new Map<string, NodeJS.Timeout>()
+  private readonly rounds = new Map<string, Rounds>()
+  private readonly timers = new Map<string, { at: number; timer: NodeJS.Timeout }>()
   private isStopped = false
 
   constructor(station: StationContext, options: SealingOptions) {
@@ -43,28 +43,25 @@ export class SheetSealer {
   }
 
   /** Seals what can be sealed of a batch; calls meanwhile are answered by one more pass. */
-  async pump(batchId: string): Promise<void> {
-    this.again.add(batchId)
-    const before = this.running.get(batchId)
-    if (before) return before
-    const run = this.loop(batchId).finally(() => this.running.delete(batchId))
-    this.running.set(batchId, run)
-    return run
+  pump(batchId: string): Promise<void> {
+    if (this.isStopped) return Promise.resolve()
+    let rounds = this.rounds.get(batchId)
+    if (!rounds) {
+      rounds = new Rounds(() => this.pass(batchId))
+      this.rounds.set(batchId, rounds)
+    }
+    return rounds.ask()
   }
 
   async stop(): Promise<void> {
     this.isStopped = true
-    for (const timer of this.timers.values()) clearTimeout(timer)
-    await Promise.allSettled(this.running.values())
-  }
-
-  private async loop(batchId: string): Promise<void> {
-    while (!this.isStopped && this.again.delete(batchId)) await this.pass(batchId)
+    for (const { timer } of this.timers.values()) clearTimeout(timer)
+    await Promise.allSettled([...this.rounds.values()].map((rounds) => rounds.rest()))
   }
 
   private async pass(batchId: string): Promise<void> {
     const batch = findBatch(this.station.db, batchId)
-    if (!batch || batch.state === 'closed') return
+    if (this.isStopped || !batch || batch.state === 'closed') return
     try {
       await this.options.replace(batch)
       for (const group of this.sealableGroups(batch)) {
@@ -75,7 +72,7 @@ export class SheetSealer {
           ...group.images,
           ...group.backs,
         ])
-        if (sorted) await this.seal(batch, sorted, group)
+        if (sorted && !(await this.seal(batch, sorted, group))) return void this.pump(batchId)
       }
       if (batch.problem.startsWith(SEALING_FAILED)) updateBatchProblem(this.station.db, batchId, '')
     } catch (error) {
@@ -137,19 +134,25 @@ export class SheetSealer {
   }
 
   private wakeAfter(batchId: string, waitMs: number): void {
-    if (this.timers.has(batchId)) return
+    if (this.isStopped) return
+    const delayMs = Math.min(waitMs + 20, 60_000)
+    const at = performance.now() + delayMs
+    const planned = this.timers.get(batchId)
+    if (planned && planned.at <= at) return
+    clearTimeout(planned?.timer)
     const wake = () => {
       this.timers.delete(batchId)
       void this.pump(batchId)
     }
-    this.timers.set(batchId, setTimeout(wake, Math.min(waitMs + 20, 60_000)))
+    this.timers.set(batchId, { at, timer: setTimeout(wake, delayMs) })
   }
 
+  /** @returns false when its pictures are no longer there to be made a sheet of: look again */
   private async seal(
     batch: BatchRow,
     { lot, template }: Sorted,
     { group, images, backs }: SealableGroup,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { db, spool } = this.station
     const head = {
       sheet_id: this.station.newId(),
@@ -169,32 +172,42 @@ export class SheetSealer {
     })
     const again = this.againOf(batch, lot.subject_id, { examNo: view.examNo, marks, images })
     const asked = [...tray, ...again.tray]
-    db.transaction(() => {
-      insertSheet(
-        db,
-        {
-          id: head.sheet_id,
-          batch_id: batch.id,
-          seq: head.seq,
-          scanned_at: head.scanned_at,
-          exam_no: view.examNo,
-          candidate_name: view.candidate?.name ?? null,
-          findings: [...view.findings, ...again.findings],
-          subject_id: lot.subject_id,
-          upload_batch_id: lot.upload_batch_id,
-          tray: JSON.stringify(asked),
-          // At the end of the batch nobody is asked any more: the server's queues have the findings.
-          is_held: asked.length > 0 && isOpenNow(db, batch.id) ? 1 : 0,
-          marks,
-        },
-        container,
-      )
-      images.forEach((image, at) => assignImage(db, image.id, head.sheet_id, at + 1))
-      backs.forEach((image) => assignImage(db, image.id, head.sheet_id, null))
-    }).immediate()
+    const isMade = db
+      .transaction(() => {
+        // The batch was cancelled, or a picture discarded, while the sheet was being packed.
+        if (![...images, ...backs].every(({ id }) => isLoose(db, id))) return false
+        insertSheet(
+          db,
+          {
+            id: head.sheet_id,
+            batch_id: batch.id,
+            seq: head.seq,
+            scanned_at: head.scanned_at,
+            exam_no: view.examNo,
+            candidate_name: view.candidate?.name ?? null,
+            findings: [...view.findings, ...again.findings],
+            subject_id: lot.subject_id,
+            upload_batch_id: lot.upload_batch_id,
+            tray: JSON.stringify(asked),
+            // At the end of the batch nobody is asked any more: the server's queues have the findings.
+            is_held: asked.length > 0 && isOpenNow(db, batch.id) ? 1 : 0,
+            marks,
+          },
+          container,
+        )
+        images.forEach((image, at) => assignImage(db, image.id, head.sheet_id, at + 1))
+        backs.forEach((image) => assignImage(db, image.id, head.sheet_id, null))
+        return true
+      })
+      .immediate()
+    if (!isMade) {
+      await spool.dropContainer(container.sha256)
+      return false
+    }
     this.station.changed()
     this.options.onSealed(head.sheet_id)
     if (again.earlier) this.options.onSamePaper?.(head.sheet_id, again.earlier)
+    return true
   }
 
   /** The position that was kept for pictures that had been put aside, or the next. */

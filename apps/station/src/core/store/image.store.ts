@@ -100,11 +100,35 @@ export const selectImagesOfFolder = (
     )
     .all(folder) as never
 
-/** Pictures to be read, oldest first. */
-export const selectUnreadImages = (db: Store, limit: number): ImageRow[] =>
+/** Batches with pictures to be read. */
+export const selectUnreadBatches = (db: Store): string[] =>
+  db.prepare("select distinct batch_id from image where state = 'taken'").pluck().all() as string[]
+
+/** Pictures of batches that are to be read, oldest first. */
+export const selectUnreadImages = (
+  db: Store,
+  batchIds: readonly string[],
+  limit: number,
+): ImageRow[] =>
   db
-    .prepare("select * from image where state = 'taken' order by id limit ?")
-    .all(limit) as ImageRow[]
+    .prepare(
+      `select * from image where state = 'taken' and +batch_id in (select value from json_each(?))
+       order by id limit ?`,
+    )
+    .all(JSON.stringify(batchIds), limit) as ImageRow[]
+
+/**
+ * Has pictures read anew that were taken for another exam's and are in no sheet yet.
+ *
+ * @returns how many
+ */
+export const rereadForeign = (db: Store, batchId: string): number =>
+  db
+    .prepare(
+      `update image set state = 'taken' where batch_id = ? and state = 'read' and kind = 'foreign'
+       and sheet_id is null and held is null and for_seq is null`,
+    )
+    .run(batchId).changes
 
 /** Pictures of a batch that are in no sheet yet and could be. */
 export const selectLooseImages = (db: Store, batchId: string): ImageRow[] =>
@@ -114,6 +138,15 @@ export const selectLooseImages = (db: Store, batchId: string): ImageRow[] =>
        and held is null and for_seq is null`,
     )
     .all(batchId) as ImageRow[]
+
+/** Is a picture still one that a sheet could be made of? */
+export const isLoose = (db: Store, id: string): boolean =>
+  db
+    .prepare(
+      `select 1 from image where id = ? and state = 'read' and sheet_id is null and held is null
+       and for_seq is null`,
+    )
+    .get(id) !== undefined
 
 export const selectSheetImages = (db: Store, sheetId: string): ImageRow[] =>
   db.prepare('select * from image where sheet_id = ? order by page_seq').all(sheetId) as ImageRow[]
@@ -154,6 +187,13 @@ export function updateImageState(
   reason: string,
 ): void {
   db.prepare('update image set state = ?, reason = ? where id = ?').run(state, reason, id)
+}
+
+/** Unless a person has decided about the picture while it was being read. */
+export function markUnreadable(db: Store, id: string, reason: string): void {
+  db.prepare(
+    "update image set state = 'unreadable', reason = ? where id = ? and state = 'taken'",
+  ).run(reason, id)
 }
 
 /** Counts a try of reading; returns how many there have been. */

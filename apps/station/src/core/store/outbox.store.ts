@@ -52,7 +52,7 @@ export const selectLotUploads = (
  *
  * @returns false when the sheet was packed anew meanwhile, or waits in the tray: then it must not be sent
  */
-export const markSending = (db: Store, upload: Pick<OutboxRow, 'sheet_id' | 'sha256'>): boolean =>
+export const markSending = (db: Store, upload: Sent): boolean =>
   db
     .prepare(
       `update outbox set unsure = 1, tries = tries + 1 where sheet_id = @sheet_id
@@ -60,26 +60,29 @@ export const markSending = (db: Store, upload: Pick<OutboxRow, 'sheet_id' | 'sha
     )
     .run({ sheet_id: upload.sheet_id, sha256: upload.sha256 }).changes > 0
 
+/** What was sent: an answer about it says nothing of a sheet that was packed anew meanwhile. */
+type Sent = Pick<OutboxRow, 'sheet_id' | 'sha256'>
+
 export function markAcked(
   db: Store,
-  sheetId: string,
+  { sheet_id, sha256 }: Sent,
   receipt: { received_at: string; exceptions: string[] },
 ): void {
   db.prepare(
     `update outbox set state = 'acked', unsure = 0, error_code = null, error_message = null,
-       received_at = ?, server_exceptions = ? where sheet_id = ?`,
-  ).run(receipt.received_at, JSON.stringify(receipt.exceptions), sheetId)
+       received_at = ?, server_exceptions = ? where sheet_id = ? and sha256 = ?`,
+  ).run(receipt.received_at, JSON.stringify(receipt.exceptions), sheet_id, sha256)
 }
 
 export function markRefused(
   db: Store,
-  sheetId: string,
+  { sheet_id, sha256 }: Sent,
   error: { code: string; message: string },
 ): void {
   db.prepare(
     `update outbox set state = 'refused', unsure = 0, error_code = ?, error_message = ?
-     where sheet_id = ?`,
-  ).run(error.code, error.message, sheetId)
+     where sheet_id = ? and sha256 = ?`,
+  ).run(error.code, error.message, sheet_id, sha256)
 }
 
 /** To be sent again: after a person's word, or because the server misses it. */

@@ -1,4 +1,5 @@
-import type { StationInput, StationSettingsState } from '../../bridge/station-api.ts'
+import type { StationInput } from '../../bridge/station-api.ts'
+import type { StationSettingsState } from '../../bridge/upkeep-api.ts'
 import type { Store } from './open-store.ts'
 import { findSetting, putSetting } from './settings.store.ts'
 

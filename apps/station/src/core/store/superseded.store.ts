@@ -17,20 +17,23 @@ export function insertSuperseded(
   db.prepare(
     `insert into superseded (sheet_id, exam_id, subject_id, by_sheet_id)
      values (@sheet_id, @exam_id, @subject_id, @by_sheet_id)
-     on conflict (sheet_id) do update set by_sheet_id = excluded.by_sheet_id, done_at = null`,
+     on conflict (sheet_id) do update
+       set by_sheet_id = excluded.by_sheet_id, done_at = null, error_message = null`,
   ).run(row)
 }
 
 /**
  * Those whose successor the server has, so that nothing is ever missing there. A successor that is not in
- * this store is a sheet that the server had before.
+ * this store is a sheet that the server had before. One that is itself still on its way there waits.
  */
 export const selectReplaceable = (db: Store): SupersededRow[] =>
   db
     .prepare(
       `select superseded.* from superseded left join outbox on outbox.sheet_id = superseded.by_sheet_id
+       left join outbox own on own.sheet_id = superseded.sheet_id
        where superseded.done_at is null and superseded.error_message is null
-         and (outbox.state = 'acked' or outbox.state is null) order by superseded.sheet_id limit 200`,
+         and (outbox.state = 'acked' or outbox.state is null)
+         and (own.state is null or own.state <> 'waiting') order by superseded.sheet_id limit 200`,
     )
     .all() as SupersededRow[]
 

@@ -23,6 +23,8 @@ export class BatchCloser {
   private readonly link: ServerLink
   private readonly onMissing: () => void
   private readonly rounds = new Map<string, Rounds>()
+  /** Of which the server is just being told. */
+  private readonly telling = new Set<string>()
   private isStopped = false
 
   constructor(station: StationContext, link: ServerLink, onMissing: () => void) {
@@ -48,6 +50,11 @@ export class BatchCloser {
     return rounds.ask()
   }
 
+  /** Is the server told, or being told, that a part of the batch is complete? Then no page can join it. */
+  isEnding = (batchId: string): boolean =>
+    this.telling.has(batchId) ||
+    selectLots(this.station.db, batchId).some(({ closed_at }) => closed_at !== null)
+
   async stop(): Promise<void> {
     this.isStopped = true
     await Promise.allSettled([...this.rounds.values()].map((rounds) => rounds.rest()))
@@ -65,7 +72,8 @@ export class BatchCloser {
     // To the server every subject of the stack is a batch of its own.
     for (const lot of selectLots(db, batchId)) {
       if (lot.closed_at !== null) continue
-      const isClosed = await this.closeLot(batch, lot)
+      this.telling.add(batchId)
+      const isClosed = await this.closeLot(batch, lot).finally(() => this.telling.delete(batchId))
       if (!isClosed) return
     }
     this.finish(batch)

@@ -1,4 +1,4 @@
-import type { UploadState } from '../../bridge/station-api.ts'
+import type { UploadState } from '../../bridge/upkeep-api.ts'
 import type { Store } from '../store/open-store.ts'
 import { sumWaitingBytes } from '../store/outbox.store.ts'
 import type { Uploader } from './uploader.ts'

@@ -9,7 +9,8 @@ export class Heartbeat {
   private readonly link: ServerLink
   private readonly onAlive: () => void
   private readonly timer: NodeJS.Timeout
-  private askedAt = performance.now()
+  /** Never yet: a station that starts with somebody signed in asks at once. */
+  private askedAt = Number.NEGATIVE_INFINITY
   private asking: Promise<void> | null = null
 
   constructor(link: ServerLink, onAlive: () => void) {

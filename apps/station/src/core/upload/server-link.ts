@@ -125,7 +125,7 @@ export class ServerLink {
    */
   async signIn(account: string, password: string): Promise<void> {
     try {
-      await this.signInOnline(account, password)
+      this.startSession(await this.askToSignIn(account, password))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (!isPassing(error)) {
@@ -142,7 +142,10 @@ export class ServerLink {
     if (session?.is_offline !== true || session.is_over) return
     if (unproven?.account !== session.account) return this.endSession(session, SIGN_IN_AGAIN)
     try {
-      await this.signInOnline(unproven.account, unproven.password)
+      const proven = await this.askToSignIn(unproven.account, unproven.password)
+      // Whoever signed out or in meanwhile stays so.
+      if (!this.isStill(session)) return
+      this.startSession(proven)
       this.station.changed()
     } catch (error) {
       if (error instanceof CallError && isPassing(error)) return this.noteFailure(error, undefined)
@@ -156,13 +159,16 @@ export class ServerLink {
 
   /** Forgets the person on this station; the server is told when it can be reached. */
   async signOut(): Promise<void> {
+    const before = this.session
     if (this.isSignedIn) await this.call(logout, {}).catch(() => null)
+    // Somebody else may have signed in while the server was being told.
+    if (!this.isStill(before)) return
     this.unproven = null
     dropSetting(this.station.db, SESSION)
     this.station.changed()
   }
 
-  private async signInOnline(account: string, password: string): Promise<void> {
+  private async askToSignIn(account: string, password: string): Promise<SignedIn> {
     let cookie = ''
     const caller = createCaller({
       baseUrl: this.baseUrl,
@@ -186,7 +192,11 @@ export class ServerLink {
     const operator = { account, name: user.user_name, school_name: user.school_name ?? '' }
     const { db } = this.station
     await rememberOperator(db, operator, password, Date.parse(this.station.now()))
-    putSetting(db, SESSION, { ...operator, cookie, csrf_token: user.csrf_token, is_over: false })
+    return { ...operator, cookie, csrf_token: user.csrf_token, is_over: false }
+  }
+
+  private startSession(session: SignedIn): void {
+    putSetting(this.station.db, SESSION, session)
     this.unproven = null
     this.noteSuccess()
   }
@@ -209,7 +219,17 @@ export class ServerLink {
     this.noteFailure(offline(undefined), undefined)
   }
 
+  private isStill(before: SignedIn | null): boolean {
+    const { session } = this
+    return (
+      session?.account === before?.account &&
+      session?.cookie === before?.cookie &&
+      session?.is_offline === before?.is_offline
+    )
+  }
+
   private endSession(session: SignedIn, note: string): void {
+    if (!this.isStill(session)) return
     putSetting(this.station.db, SESSION, { ...session, is_over: true })
     this.note = note
     this.station.changed()

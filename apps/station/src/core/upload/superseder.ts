@@ -37,20 +37,32 @@ export class Superseder {
   }
 
   private async clearWaiting(): Promise<void> {
-    if (this.isStopped || !this.link.isSignedIn || this.link.pauseMs > 0) return
-    const rows = selectReplaceable(this.station.db)
-    if (rows.length === 0) return
-    await this.clearAll(rows).finally(() => this.onSettled())
+    try {
+      while (!this.isStopped && this.link.isSignedIn && this.link.pauseMs === 0) {
+        const rows = selectReplaceable(this.station.db)
+        if (rows.length === 0) return
+        const isSettled = await this.clearAll(rows)
+        this.onSettled()
+        if (!isSettled) return
+      }
+    } catch (error) {
+      // Not even the outcome could be recorded: the server is asked again, and takes it twice without harm.
+      this.station.disk.note(error)
+      this.station.log('superseded.failed', { error: String(error) })
+    }
   }
 
-  private async clearAll(rows: readonly SupersededRow[]): Promise<void> {
+  /** @returns whether each of them is settled, whatever came of it */
+  private async clearAll(rows: readonly SupersededRow[]): Promise<boolean> {
     const bySubject = Map.groupBy(rows, ({ exam_id, subject_id }) => `${exam_id} ${subject_id}`)
-    for (const group of bySubject.values()) await this.clear(group)
+    let isSettled = true
+    for (const group of bySubject.values()) isSettled = (await this.clear(group)) && isSettled
+    return isSettled
   }
 
-  private async clear(rows: readonly SupersededRow[]): Promise<void> {
+  private async clear(rows: readonly SupersededRow[]): Promise<boolean> {
     const [first] = rows
-    if (!first) return
+    if (!first) return true
     const { db, now, log } = this.station
     try {
       await this.link.call(clientClear, {
@@ -64,16 +76,18 @@ export class Superseder {
       for (const { sheet_id } of rows) settleSuperseded(db, sheet_id, { at: now() })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      if (isPassing(error) || endsSession(error)) return
+      if (isPassing(error) || endsSession(error)) return false
       // One of them may be out of use already: each is asked for by itself.
       if (rows.length > 1) {
-        for (const row of rows) await this.clear([row])
-        return
+        let isSettled = true
+        for (const row of rows) isSettled = (await this.clear([row])) && isSettled
+        return isSettled
       }
       // Marked already, or out of use: both scans stand, and the queue of duplicates has them.
       log('superseded.kept', { sheet: first.sheet_id, code: error.code })
       settleSuperseded(db, first.sheet_id, { error: error.message })
     }
     this.station.changed()
+    return true
   }
 }

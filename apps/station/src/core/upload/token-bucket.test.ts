@@ -83,3 +83,15 @@ test('a throttled body has all bytes in their order', async () => {
   const body = throttled(bytes, new TokenBucket(() => 0, simulatedClock()))
   expect(new Uint8Array(await new Response(body).arrayBuffer())).toEqual(bytes)
 })
+
+test('who waits by a slow rate goes at once when the rate is changed', async () => {
+  let rate = 1000
+  // Nobody ever wakes by the clock.
+  const clock: Clock = { now: () => 0, sleep: () => new Promise(() => undefined) }
+  const bucket = new TokenBucket(() => rate, clock)
+  const piece = bucket.take(1_000_000)
+  rate = 0
+  bucket.reconsider()
+  await piece
+  await bucket.take(1_000_000)
+})

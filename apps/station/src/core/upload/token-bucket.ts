@@ -20,6 +20,7 @@ const BURST_SECONDS = 0.25
 export class TokenBucket {
   private readonly clock: Clock
   private readonly bytesPerSecond: () => number
+  private readonly waiting = new Set<() => void>()
   private tokens = 0
   private filledAt: number
 
@@ -38,7 +39,22 @@ export class TokenBucket {
     const earned = ((now - this.filledAt) / 1000) * rate
     this.tokens = Math.min(rate * BURST_SECONDS, this.tokens + earned) - bytes
     this.filledAt = now
-    if (this.tokens < 0) await this.clock.sleep((-this.tokens / rate) * 1000)
+    if (this.tokens < 0) await this.pause((-this.tokens / rate) * 1000)
+  }
+
+  /** The rate has changed: who waits by the old one goes at once, and pays for the next piece by the new. */
+  reconsider(): void {
+    this.clear()
+    const waiting = [...this.waiting]
+    this.waiting.clear()
+    for (const go of waiting) go()
+  }
+
+  private async pause(ms: number): Promise<void> {
+    const changed = Promise.withResolvers<void>()
+    this.waiting.add(changed.resolve)
+    await Promise.race([this.clock.sleep(ms), changed.promise])
+    this.waiting.delete(changed.resolve)
   }
 
   private clear(): void {

@@ -87,6 +87,11 @@ export class Uploader {
     }
   }
 
+  /** The limit has changed: what waits by the old one goes by the new. */
+  limitChanged(): void {
+    this.bucket.reconsider()
+  }
+
   get isBusy(): boolean {
     return this.underWay.size > 0
   }
@@ -160,7 +165,7 @@ export class Uploader {
       return null
     })
     if (packed) return packed
-    markRefused(db, upload.sheet_id, {
+    markRefused(db, upload, {
       code: 'CONTAINER_LOST',
       message: '本机的上传文件读不出来，请点「重新生成并上传」；若仍然失败请检查磁盘',
     })
@@ -168,7 +173,7 @@ export class Uploader {
   }
 
   private acknowledge(upload: WaitingUpload, receipt: Receipt): void {
-    markAcked(this.station.db, upload.sheet_id, receipt)
+    markAcked(this.station.db, upload, receipt)
     this.meter.add(upload.bytes)
     // The packed copy has served: it can be made again from the pages. The next start removes what stays.
     void this.station.spool.dropContainer(upload.sha256).catch(() => undefined)
@@ -185,7 +190,7 @@ export class Uploader {
     log('upload.refused', { sheet: upload.sheet_id, code: error.code, status: error.status })
     if (error.code === 'SCAN_CHECKSUM_MISMATCH')
       return this.countOddAnswer(upload, error.code, '文件多次在上传途中损坏')
-    markRefused(db, upload.sheet_id, { code: error.code, message: error.message })
+    markRefused(db, upload, { code: error.code, message: error.message })
   }
 
   /** Damage on the way: sent again a few times, then a person is told. */
@@ -194,7 +199,7 @@ export class Uploader {
       noteFailure(this.station.db, upload.sheet_id, `${what}，正在重新上传`)
       return
     }
-    markRefused(this.station.db, upload.sheet_id, {
+    markRefused(this.station.db, upload, {
       code,
       message: `${what}，请检查网络设备（代理、网线）后点「重新上传」`,
     })

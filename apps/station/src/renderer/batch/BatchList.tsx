@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { PlusIcon } from '@blueprintjs/icons'
 import { ProgressBar } from '@hengjuan/ui'
-import type { BatchState } from '../../bridge/station-api.ts'
+import type { BatchState } from '../../bridge/batch-api.ts'
 import { placeName } from '../rooms/GroupList.tsx'
 import { useScreen } from '../station-store.ts'
 import { useAnswer } from '../transport/use-station.ts'

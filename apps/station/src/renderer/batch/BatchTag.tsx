@@ -1,5 +1,5 @@
 import { StatusTag, type Status } from '@hengjuan/ui'
-import type { BatchState } from '../../bridge/station-api.ts'
+import type { BatchState } from '../../bridge/batch-api.ts'
 
 /** How far a batch is. */
 export function BatchTag({ batch }: { batch: BatchState }) {

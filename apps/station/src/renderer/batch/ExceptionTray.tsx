@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { EmptyState, KeyHint, StatusTag, toast } from '@hengjuan/ui'
-import type { BatchState, ProblemImage, SheetSummary } from '../../bridge/station-api.ts'
+import type { BatchState } from '../../bridge/batch-api.ts'
+import type { ProblemImage, SheetSummary } from '../../bridge/sheet-api.ts'
 import { useScreen } from '../station-store.ts'
 import { useAnswer, useTransport } from '../transport/use-station.ts'
 import css from './batch.module.css'

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from 
 import { FolderOpenIcon } from '@blueprintjs/icons'
 import { EmptyState, ErrorState, sentenceOf, SkeletonLines } from '@hengjuan/ui'
 import { type SubmitEvent, useState } from 'react'
-import type { ExamList } from '../../bridge/station-api.ts'
+import type { ExamList } from '../../bridge/batch-api.ts'
 import { type Stack, StackChoice } from './StackChoice.tsx'
 import { useScreen } from '../station-store.ts'
 import { useAnswer, useTransport } from '../transport/use-station.ts'

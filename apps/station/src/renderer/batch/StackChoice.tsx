@@ -1,6 +1,6 @@
 import { Checkbox } from '@blueprintjs/core'
 import { Segmented } from '@hengjuan/ui'
-import type { ExamList } from '../../bridge/station-api.ts'
+import type { ExamList } from '../../bridge/batch-api.ts'
 import css from './new-batch.module.css'
 
 type Subject = ExamList['exams'][number]['subjects'][number]

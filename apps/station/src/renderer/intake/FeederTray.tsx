@@ -1,7 +1,7 @@
 import { Button, Switch } from '@blueprintjs/core'
 import { StatusTag, toast } from '@hengjuan/ui'
 import { useState } from 'react'
-import type { BatchState } from '../../bridge/station-api.ts'
+import type { BatchState } from '../../bridge/batch-api.ts'
 import type { TrayAction, TrayItem } from '../../bridge/tray-api.ts'
 import { useScreen } from '../station-store.ts'
 import { useAnswer, useTransport } from '../transport/use-station.ts'

@@ -1,4 +1,4 @@
-import type { BatchLabel } from '../../bridge/station-api.ts'
+import type { BatchLabel } from '../../bridge/batch-api.ts'
 import { useScreen } from '../station-store.ts'
 import css from './label.module.css'
 

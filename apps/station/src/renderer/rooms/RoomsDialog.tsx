@@ -1,7 +1,7 @@
 import { Dialog, DialogBody } from '@blueprintjs/core'
 import { ErrorState, Segmented, SkeletonLines } from '@hengjuan/ui'
 import { useState } from 'react'
-import type { BatchState } from '../../bridge/station-api.ts'
+import type { BatchState } from '../../bridge/batch-api.ts'
 import { useScreen } from '../station-store.ts'
 import { useAnswer } from '../transport/use-station.ts'
 import { SeatPlan } from './SeatPlan.tsx'

@@ -1,4 +1,4 @@
-import type { BatchState } from '../../bridge/station-api.ts'
+import type { BatchState } from '../../bridge/batch-api.ts'
 import { STATUS_SHAPES } from '@hengjuan/ui'
 import { useScreen } from '../station-store.ts'
 import { useTransport } from '../transport/use-station.ts'

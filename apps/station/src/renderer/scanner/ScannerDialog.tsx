@@ -10,7 +10,7 @@ import {
 import { CallError } from '@hengjuan/client'
 import { Segmented, sentenceOf } from '@hengjuan/ui'
 import { type SubmitEvent, useState } from 'react'
-import type { ScannerChoice, ScannerOffer } from '../../bridge/station-api.ts'
+import type { ScannerChoice, ScannerOffer } from '../../bridge/scanner-api.ts'
 import { useScreen } from '../station-store.ts'
 import { useTransport } from '../transport/use-station.ts'
 import { CheckDialog } from './check/CheckDialog.tsx'

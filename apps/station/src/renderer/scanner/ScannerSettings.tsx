@@ -1,6 +1,6 @@
 import { FormGroup, HTMLSelect } from '@blueprintjs/core'
 import { Segmented } from '@hengjuan/ui'
-import type { ScannerChoice, ScannerOffer } from '../../bridge/station-api.ts'
+import type { ScannerChoice, ScannerOffer } from '../../bridge/scanner-api.ts'
 import { MODES, PAPER_SOURCES, PAPERS, RESOLUTIONS } from './scanner-labels.ts'
 import css from './scanner.module.css'
 

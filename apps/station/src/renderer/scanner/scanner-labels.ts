@@ -1,4 +1,5 @@
-import type { ScannerChoice, StationInput } from '../../bridge/station-api.ts'
+import type { ScannerChoice } from '../../bridge/scanner-api.ts'
+import type { StationInput } from '../../bridge/station-api.ts'
 
 /** How an operator says that a scanner is reached. */
 export type Way = StationInput<'listScanners'>['driver'] & ('usb' | 'escl' | 'folder' | 'simulated')

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { ConfirmDialog, toast } from '@hengjuan/ui'
 import { useState } from 'react'
-import type { ClearingView } from '../../bridge/station-api.ts'
+import type { ClearingView } from '../../bridge/upkeep-api.ts'
 import { useBatch } from '../station-store.ts'
 import { useAnswer, useTransport } from '../transport/use-station.ts'
 import css from './settings.module.css'

@@ -11,7 +11,7 @@ import {
 } from '@hengjuan/ui'
 import { SCAN_EXCEPTIONS } from '@hengjuan/domain'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { FindingView, SheetDetail } from '../../bridge/station-api.ts'
+import type { FindingView, SheetDetail } from '../../bridge/sheet-api.ts'
 import { useBatch, useScreen } from '../station-store.ts'
 import { useAnswer, useTransport } from '../transport/use-station.ts'
 import { regionsOf } from './reading-regions.ts'

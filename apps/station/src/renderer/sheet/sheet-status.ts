@@ -1,5 +1,5 @@
 import type { Status } from '@hengjuan/ui'
-import type { SheetSummary } from '../../bridge/station-api.ts'
+import type { SheetSummary } from '../../bridge/sheet-api.ts'
 
 /** A sheet's frame: colour, shape and word together. */
 export function sheetStatus(sheet: SheetSummary): { status: Status; text: string } {

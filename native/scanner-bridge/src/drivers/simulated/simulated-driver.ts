@@ -15,8 +15,8 @@ const MM_PER_INCH = 25.4
  * A feeder without hardware: plays the pictures of a folder. The operator is obedient: the sheet that a
  * job begins with lies on top, whatever happened before.
  *
- * Option `sheetMs`: how long a sheet takes. A file `faults.txt` in the folder holds a script such as
- * `jam@3, crash@7`, for tests and for practice. A fault strikes unless the job begins with its sheet,
+ * Option `sheetMs`: how long a sheet takes; a number in a file `pace.txt` in the folder goes before it. A
+ * file `faults.txt` holds a script such as `jam@3, crash@7`, for tests and for practice. A fault strikes unless the job begins with its sheet,
  * since that sheet has just been put right. With both double feed detectors off, a double feed is no fault:
  * a sheet is missing, as it would be.
  */
@@ -38,11 +38,14 @@ export const simulatedDriver: ScanDriver = {
 
   open: async (deviceId, settings) => {
     if (!(await isFolder(deviceId))) throw new ScanError('OFFLINE', `no folder ${deviceId}`)
-    return new SimulatedDevice(
-      settings,
-      await readStack(deviceId, sidesOf(settings.source)),
-      parseFaults(await readFile(path.join(deviceId, 'faults.txt'), 'utf8').catch(() => '')),
-    )
+    const textOf = (name: string) =>
+      readFile(path.join(deviceId, name), 'utf8').catch(() => undefined)
+    const pace = await textOf('pace.txt')
+    return new SimulatedDevice(settings, {
+      stack: await readStack(deviceId, sidesOf(settings.source)),
+      faults: parseFaults((await textOf('faults.txt')) ?? ''),
+      sheetMs: Number(pace ?? settings.options['sheetMs'] ?? 0),
+    })
   },
 }
 
@@ -55,6 +58,7 @@ class SimulatedDevice implements OpenDevice {
   private readonly settings: ScanSettings
   private readonly stack: readonly StackSheet[]
   private readonly faults: Map<number, FeederFault>
+  private readonly sheetMs: number
   private firstSheet = 1
   private images = 0
   private isCancelled = false
@@ -63,14 +67,18 @@ class SimulatedDevice implements OpenDevice {
 
   constructor(
     settings: ScanSettings,
-    stack: readonly StackSheet[],
-    faults: Map<number, FeederFault>,
+    {
+      stack,
+      faults,
+      sheetMs,
+    }: { stack: readonly StackSheet[]; faults: Map<number, FeederFault>; sheetMs: number },
   ) {
     this.settings = settings
     this.warnings = unsupported(settings, ['doubleFeed'])
     this.applied = { source: settings.source, dpi: settings.dpi, mode: settings.mode }
     this.stack = stack
     this.faults = faults
+    this.sheetMs = sheetMs
   }
 
   caps = async () => ({
@@ -128,7 +136,7 @@ class SimulatedDevice implements OpenDevice {
 
   /** The time that paper takes, in steps that show life. */
   private async pass(onRows: (rows: number) => void): Promise<void> {
-    const whole = Number(this.settings.options['sheetMs'] ?? 0) / sidesOf(this.settings.source)
+    const whole = this.sheetMs / sidesOf(this.settings.source)
     const until = performance.now() + whole
     do {
       if (this.isCancelled) throw new Cancelled()

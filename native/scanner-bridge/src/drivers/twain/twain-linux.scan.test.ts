@@ -11,6 +11,7 @@ describe.skipIf(reason !== null)('a TWAIN source on Linux', () => {
     twainCases({
       manager: () => 'new',
       transfer,
+      transferOnly: transfer === 'native',
       isHeard: true,
       hearsThreads: true,
       // Long against a page of this size on a busy machine, short against a test.

@@ -11,7 +11,8 @@ const TIMEOUTS = { hello: 60_000, feeding: 15_000, reading: 15_000 }
 
 describe.skipIf(reason !== null)('the Windows code under Wine', { timeout: 120_000 }, () => {
   describe.for(['memory', 'native'] as const)('%s transfer', (transfer) => {
-    const common = { transfer, isHeard: false, timeouts: TIMEOUTS }
+    const transferOnly = transfer === 'native'
+    const common = { transfer, transferOnly, isHeard: false, timeouts: TIMEOUTS }
     const prepare = async (folder: string) => (await prepareWine(folder)).launch
 
     describe('a manager before TWAIN 2: messages of Windows', () => {

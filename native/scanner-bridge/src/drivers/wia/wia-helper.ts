@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
@@ -6,7 +7,15 @@ import { LineReader, lineOf } from '../../protocol/line-channel.ts'
 import { Reply } from '../../protocol/messages.ts'
 import { SCAN_FAULTS, ScanError } from '../../protocol/scan-error.ts'
 
-const SCRIPT = path.resolve(import.meta.dirname, '../../../../wia-helper/wia-helper.ps1')
+/**
+ * Where the helper lies: beside a bridge that was made into plain JavaScript, or among the sources.
+ *
+ * @param folder of the running program
+ */
+export function wiaScript(folder = import.meta.dirname): string {
+  const beside = path.join(folder, 'wia-helper.ps1')
+  return existsSync(beside) ? beside : path.resolve(folder, '../../../../wia-helper/wia-helper.ps1')
+}
 
 /** Said before anything else by a helper that cannot work. */
 const Fatal = Type.Object({
@@ -88,7 +97,7 @@ function helperCommand(): [string, ...string[]] {
   if (process.platform !== 'win32')
     throw new ScanError('UNSUPPORTED', 'WIA exists on Windows alone')
   const how = ['-STA', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass']
-  return ['powershell.exe', ...how, '-File', SCRIPT]
+  return ['powershell.exe', ...how, '-File', wiaScript()]
 }
 
 const startError = (error: NodeJS.ErrnoException): ScanError =>

@@ -1,12 +1,7 @@
 import path from 'node:path'
 import type { ScannerOptions, ScannerProfile } from '@hengjuan/scanner-bridge'
-import type {
-  CheckState,
-  CheckStep,
-  PictureKind,
-  ScannerChoice,
-  StationInput,
-} from '../../../bridge/station-api.ts'
+import type { CheckState, CheckStep, ScannerChoice } from '../../../bridge/scanner-api.ts'
+import type { PictureKind, StationInput } from '../../../bridge/station-api.ts'
 import { StationError } from '../../../bridge/station-error.ts'
 import type { StationContext } from '../../context.ts'
 import type { ProfileShelf } from '../profile-shelf.ts'

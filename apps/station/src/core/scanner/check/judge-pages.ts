@@ -1,4 +1,4 @@
-import type { CheckPage } from '../../../bridge/station-api.ts'
+import type { CheckPage } from '../../../bridge/scanner-api.ts'
 
 /** Sheets that are put into the feeder for a step. */
 export const CHECK_SHEETS = 2

@@ -1,6 +1,6 @@
 import { type DeviceCaps, ScanError, type ScanFault } from '@hengjuan/scanner-bridge'
 import { expect, test } from 'vitest'
-import type { CheckPage } from '../../../bridge/station-api.ts'
+import type { CheckPage } from '../../../bridge/scanner-api.ts'
 import { judgeCaps } from './judge-caps.ts'
 import { judgeDoubleFeed, judgeEmpty, judgePullOut } from './judge-faults.ts'
 import { type Finding, judgePages } from './judge-pages.ts'

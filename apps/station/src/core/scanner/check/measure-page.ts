@@ -1,6 +1,6 @@
 import type { OmrTemplate, PageReading } from '@hengjuan/domain'
 import type { Reader } from '@hengjuan/omr'
-import type { CheckPage } from '../../../bridge/station-api.ts'
+import type { CheckPage } from '../../../bridge/scanner-api.ts'
 
 const MM_PER_INCH = 25.4
 

@@ -17,10 +17,9 @@ import {
   type CheckState,
   type CheckStep,
   type CheckStepState,
-  type PictureKind,
   type ScannerChoice,
-  type StationInput,
-} from '../../../bridge/station-api.ts'
+} from '../../../bridge/scanner-api.ts'
+import type { PictureKind, StationInput } from '../../../bridge/station-api.ts'
 import { StationError } from '../../../bridge/station-error.ts'
 import type { StationContext } from '../../context.ts'
 import { connectScanner } from '../connect-scanner.ts'

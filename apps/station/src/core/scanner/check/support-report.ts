@@ -8,7 +8,7 @@ import type {
   CheckState,
   CheckStepState,
   ScannerChoice,
-} from '../../../bridge/station-api.ts'
+} from '../../../bridge/scanner-api.ts'
 import { CHECK_STEP_WORDS, VERDICT_WORDS } from '../../../bridge/check-words.ts'
 import { redact } from './redact.ts'
 

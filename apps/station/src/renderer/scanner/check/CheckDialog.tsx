@@ -7,7 +7,7 @@ import {
   type CheckState,
   type CheckStep,
   type ScannerChoice,
-} from '../../../bridge/station-api.ts'
+} from '../../../bridge/scanner-api.ts'
 import { useScreen } from '../../station-store.ts'
 import { useTransport } from '../../transport/use-station.ts'
 import { CheckStepView } from './CheckStepView.tsx'

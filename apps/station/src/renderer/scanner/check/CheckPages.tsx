@@ -1,4 +1,4 @@
-import type { CheckPage } from '../../../bridge/station-api.ts'
+import type { CheckPage } from '../../../bridge/scanner-api.ts'
 import { useTransport } from '../../transport/use-station.ts'
 import css from './check.module.css'
 

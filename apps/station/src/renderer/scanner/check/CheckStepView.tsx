@@ -2,7 +2,7 @@ import { Button, InputGroup } from '@blueprintjs/core'
 import { Segmented } from '@hengjuan/ui'
 import { useState } from 'react'
 import { CHECK_STEP_WORDS } from '../../../bridge/check-words.ts'
-import type { CheckStep, CheckStepState } from '../../../bridge/station-api.ts'
+import type { CheckStep, CheckStepState } from '../../../bridge/scanner-api.ts'
 import { CheckPages } from './CheckPages.tsx'
 import css from './check.module.css'
 

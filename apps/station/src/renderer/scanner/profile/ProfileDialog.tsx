@@ -1,7 +1,7 @@
 import { Dialog } from '@blueprintjs/core'
 import { ErrorState } from '@hengjuan/ui'
 import { useState } from 'react'
-import type { ProfileView } from '../../../bridge/station-api.ts'
+import type { ProfileView } from '../../../bridge/scanner-api.ts'
 import { useAnswer } from '../../transport/use-station.ts'
 import { copyOf } from './copy-of.ts'
 import { ProfileForm } from './ProfileForm.tsx'

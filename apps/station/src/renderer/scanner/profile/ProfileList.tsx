@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { toast } from '@hengjuan/ui'
 import { useRef } from 'react'
-import type { ProfileView } from '../../../bridge/station-api.ts'
+import type { ProfileView } from '../../../bridge/scanner-api.ts'
 import { useTransport } from '../../transport/use-station.ts'
 import { DRIVER_WORDS } from '../scanner-labels.ts'
 import css from './profile.module.css'

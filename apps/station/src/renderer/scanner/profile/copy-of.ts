@@ -1,4 +1,4 @@
-import type { ProfileView } from '../../../bridge/station-api.ts'
+import type { ProfileView } from '../../../bridge/scanner-api.ts'
 
 /** A new own profile with the values of another; it is kept only when somebody saves it. */
 export function copyOf({ profile, is_own }: ProfileView, names: readonly string[]): ProfileView {
