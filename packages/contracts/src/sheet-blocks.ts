@@ -1,6 +1,7 @@
 import Type from 'typebox'
-import { can, defineRoute, Id, MilliScore, nullable } from './route.ts'
+import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 import { SheetDraft } from './sheet.ts'
+import { SheetDifference } from './sheet-summary.ts'
 
 /** An area of a page, millimetres from the top left corner of the paper. */
 const BlockRegion = Type.Object({
@@ -62,6 +63,14 @@ export const sheetBlockInfo = defineRoute({
     ),
     /** Printed answer areas, to snap to. */
     areas: Type.Array(Type.Intersect([BlockRegion, Type.Object({ block_key: Type.String() })])),
+    /** The last division, while nothing else has been saved since; it can be undone. */
+    last_division: nullable(
+      Type.Object({
+        divided_at: Time,
+        divided_by: Type.String(),
+        marks: Type.Integer({ description: '因划分失去评分的试卷数' }),
+      }),
+    ),
   }),
   errors: ['SHEET_NOT_FOUND'],
 })
@@ -73,6 +82,17 @@ const Problem = Type.Object({
   block_key: nullable(Type.String()),
   /** It keeps the blocks from being saved. */
   blocking: Type.Boolean(),
+})
+
+/** A layout that is changed after scanning has begun. */
+const Reprint = Type.Object({
+  /** Sheets that are scanned: they keep the print that they are, and every mark. */
+  scanned_sheets: Type.Integer(),
+  /** Prints that are read side by side once it is saved. */
+  prints: Type.Integer(),
+  changes: Type.Array(SheetDifference),
+  /** Chinese: why it cannot be read beside what is scanned. */
+  refusals: Type.Array(Type.String()),
 })
 
 export const sheetBlockCheck = defineRoute({
@@ -101,6 +121,8 @@ export const sheetBlockCheck = defineRoute({
     objective: Type.Array(ObjectiveInfo),
     full_milli: MilliScore,
     svg_pages: Type.Array(Type.String()),
+    /** What the design would do to paper that is scanned already; null where none is. */
+    reprint: nullable(Reprint),
   }),
   errors: ['SHEET_NOT_FOUND', 'SHEET_NOT_YOURS'],
 })
@@ -149,11 +171,15 @@ export const sheetBindQuestions = defineRoute({
     /** Marked papers whose marks the person agreed to lose, as the preview counted them. */
     accept_lost: Type.Optional(Type.Integer({ minimum: 0 })),
     preview: Type.Optional(Type.Boolean()),
+    /** Back to the blocks before the last division, with the marks that it took. */
+    undo: Type.Optional(Type.Boolean()),
   }),
   reply: Type.Object({
     version: Type.Integer(),
     problems: Type.Array(Problem),
     effects: Type.Array(BlockEffect),
+    /** Papers that get their marks back. */
+    restored: Type.Integer(),
     /** Marked papers that have to be marked again. */
     lost: Type.Integer(),
     /** Scanned sheets that are cut again in the background. */
@@ -166,6 +192,7 @@ export const sheetBindQuestions = defineRoute({
     'VERSION_CONFLICT',
     'SHEET_BLOCKS_INVALID',
     'SHEET_BLOCK_MARKED',
+    'SHEET_DIVISION_NO_UNDO',
     'EXAM_PUBLISHED',
   ],
 })

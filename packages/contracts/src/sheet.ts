@@ -202,6 +202,9 @@ export const sheetSave = defineRoute({
     ),
     rules: Type.Optional(Type.Record(Type.String(), SheetKeyRule)),
     note: Type.Optional(Type.String({ maxLength: 200, description: '这一版改了什么' })),
+    keep_scanned: Type.Optional(
+      Type.Boolean({ description: '扫描开始后改版面：已印的照旧识别，新印的用新版面' }),
+    ),
   }),
   reply: Type.Object({
     sheet_id: Id,
@@ -213,12 +216,15 @@ export const sheetSave = defineRoute({
     keys_created: Type.Integer(),
     /** The blocks drawn by hand did not fit the new layout and follow from the design again. */
     blocks_reset: Type.Boolean(),
+    /** Sheets that were scanned before and keep the print that they are. */
+    kept_scanned: Type.Integer(),
   }),
   errors: [
     'SHEET_NOT_FOUND',
     'SHEET_NOT_YOURS',
     'SHEET_LOCKED',
     'SHEET_IN_USE',
+    'SHEET_REPRINT_UNSAFE',
     'SHEET_DESIGN_INVALID',
     'VERSION_CONFLICT',
     'ANSWER_KEY_INVALID',

@@ -35,6 +35,12 @@ export interface TemplatePage {
   digitFields?: DigitField[]
   /** Composition grids whose written cells are counted. */
   wordGrids?: WordGrid[]
+  /**
+   * The same page as it was printed before, newest first: other bits in the same cells of `pageCode`, the
+   * same anchors, the same fields and areas in other places. Paper of every print is read as what it says
+   * it is. Absent where there was one print only.
+   */
+  earlier?: TemplatePage[]
 }
 
 /** A mark that the reader finds to learn where the page lies. */

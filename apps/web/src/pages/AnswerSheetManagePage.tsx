@@ -43,6 +43,8 @@ import { useMay, useSession } from '../session/session-store.ts'
 import css from './exam-pages.module.css'
 import { useExamOfPage } from './use-exam.ts'
 
+/** Sheets that are laid out here; others are corrected on their pictures. */
+const DESIGNED = 1
 const filters = { subject_id: filter.id() }
 type Exam = ReplyOf<typeof examGet>
 
@@ -228,8 +230,12 @@ function Editor(props: {
   const schoolName = useSession().school_name ?? ''
   const refresh = useRefresh()
   const save = useCall(sheetSave, {
-    onSuccess: ({ version, page_count }) => {
-      toast.done(`已保存第 ${version} 版，共 ${page_count} 面`)
+    onSuccess: ({ version, page_count, kept_scanned }) => {
+      toast.done(
+        kept_scanned > 0
+          ? `已保存第 ${version} 版；已扫描的 ${kept_scanned} 张保持原来的版面`
+          : `已保存第 ${version} 版，共 ${page_count} 面`,
+      )
       return refresh()
     },
   })
@@ -237,7 +243,7 @@ function Editor(props: {
     ? '成绩已发布'
     : sheet?.locked
       ? `版面已由 ${sheet.locked_by} 锁定`
-      : sheet && sheet.scanned_sheets > 0
+      : sheet && sheet.scanned_sheets > 0 && sheet.type !== DESIGNED
         ? `已有 ${sheet.scanned_sheets} 张扫描件使用这份版面`
         : null
   return (
@@ -246,16 +252,22 @@ function Editor(props: {
       isNew={props.isNew ?? false}
       schoolName={schoolName}
       fixedReason={fixedReason}
+      scanned={
+        sheet && sheet.scanned_sheets > 0
+          ? { sheetId: sheet.sheet_id, sheets: sheet.scanned_sheets }
+          : null
+      }
       mayEdit={mayDesign}
       isPending={save.isPending}
       error={save.error}
-      onSave={(work) =>
+      onSave={(work, keepScanned) =>
         save.mutate({
           body: {
             ...(sheet
               ? { sheet_id: sheet.sheet_id, version: sheet.version }
               : { exam_id: exam.exam_id, subject_id: subject.subject_id }),
             design: work.design,
+            ...(keepScanned ? { keep_scanned: true } : {}),
             ...answersOf(work),
           },
         })

@@ -1,6 +1,7 @@
 import type { OmrTemplate, PageCode, PageCodeReading } from '@hengjuan/domain'
 import type { InkView } from '../align/ink-view.ts'
 import { inkAt, isInside, localView } from '../align/ink-view.ts'
+import { printsOf } from './printed-page.ts'
 
 /** Between these a cell is neither printed nor empty. */
 const emptyCell = 0.35
@@ -43,7 +44,7 @@ export function readPageCode(
 export function namePage(bits: string, template: OmrTemplate): Omit<PageCodeReading, 'confidence'> {
   const cells = [...bits]
   const illegible = cells.flatMap((bit, i) => (bit === '?' ? [i + 1] : []))
-  const candidates = template.pages.flatMap(({ page, pageCode }) => {
+  const candidates = codesOf(template).flatMap(({ page, pageCode }) => {
     if (pageCode?.bits.length !== bits.length) return []
     const wrong = cells.flatMap((bit, i) =>
       bit !== '?' && bit !== pageCode.bits[i] ? [i + 1] : [],
@@ -64,6 +65,12 @@ export function namePage(bits: string, template: OmrTemplate): Omit<PageCodeRead
   return { bits, page: null, ...(damaged.length > 0 && { damaged }) }
 }
 
+/** The codes of every print, by the page that they name. */
+const codesOf = (template: OmrTemplate) =>
+  template.pages.flatMap((page) =>
+    printsOf(page).map(({ pageCode }) => ({ page: page.page, pageCode })),
+  )
+
 /** No cell is printed: there is no code here. */
 export const isEmptyCode = ({ bits }: PageCodeReading): boolean => !bits.includes('1')
 
@@ -71,7 +78,7 @@ export const isEmptyCode = ({ bits }: PageCodeReading): boolean => !bits.include
 export function isDamagedCode(reading: PageCodeReading, template: OmrTemplate): boolean {
   return (
     isEmptyCode(reading) ||
-    template.pages.some(({ pageCode }) => {
+    codesOf(template).some(({ pageCode }) => {
       if (!pageCode || pageCode.bits.length !== reading.bits.length) return false
       const bits = [...reading.bits]
       const wrong = bits.filter((bit, i) => bit !== '?' && bit !== pageCode.bits[i]).length

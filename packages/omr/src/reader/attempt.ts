@@ -3,6 +3,7 @@ import type { InkView } from '../align/ink-view.ts'
 import type { FieldsResult } from '../bubbles/read-fields.ts'
 import { readFields } from '../bubbles/read-fields.ts'
 import { readPageCode } from '../codes/page-code.ts'
+import { printOf } from '../codes/printed-page.ts'
 import type { Gray } from '../kernels/gray.ts'
 import type { WhiteMap } from '../kernels/white-map.ts'
 import type { Placement } from '../locate/placement.ts'
@@ -21,6 +22,7 @@ export interface Attempt {
   unsure: ReadonlySet<string>
 }
 
+/** Lays a page in a place; of several prints of the page, the one that its code says. */
 export function startAttempt(
   gray: Gray,
   white: WhiteMap,
@@ -30,7 +32,10 @@ export function startAttempt(
 ): Attempt {
   const view = viewOf(gray, white, placement)
   const code = page.pageCode ? readPageCode(view, page.pageCode, template) : null
-  return { page, placement, view, code, result: null, lostOutlines: [], unsure: new Set() }
+  const print = code?.page === page.page ? printOf(page, code.bits) : page
+  // Prints of a page have its anchors: the placement holds for all of them.
+  const printed = print === page ? page : { ...print, page: page.page, anchors: page.anchors }
+  return { page: printed, placement, view, code, result: null, lostOutlines: [], unsure: new Set() }
 }
 
 export const viewOf = (gray: Gray, white: WhiteMap, { toPx, feed }: Placement): InkView => ({
@@ -63,7 +68,7 @@ export function settleAttempts(attempts: readonly Attempt[]): Attempt | null {
 }
 
 const isSamePlace = (a: Attempt, b: Attempt) =>
-  a.page === b.page && a.placement.rotation === b.placement.rotation
+  a.page.page === b.page.page && a.placement.rotation === b.placement.rotation
 
 /** The fields as this attempt reads them; read once. */
 export function resultOf(attempt: Attempt): FieldsResult {

@@ -92,7 +92,11 @@ export function pageByHand(
   const page = template.pages.find((p) => asked === undefined || p.page === asked)
   const placement = page && placeByHand(gray, white, page, anchors)
   if (!page || !placement) return { reading: rejectMisplaced(gray, white, template) }
-  return { attempt: startAttempt(gray, white, template, page, placement) }
+  const attempt = startAttempt(gray, white, template, page, placement)
+  // Of several prints only the code says which; taken for another, its bubbles would be read beside them.
+  if (page.earlier && attempt.code?.page !== page.page)
+    return { reading: rejectByCode(gray, white, template, [attempt]) }
+  return { attempt }
 }
 
 /** Front and back of a sheet usually carry the same marks: what was found for one holds for the other. */

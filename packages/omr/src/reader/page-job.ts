@@ -1,4 +1,5 @@
 import type { OmrTemplate, PageReading } from '@hengjuan/domain'
+import { pageRead } from '../codes/printed-page.ts'
 import type { CropOptions, RegionCrop } from '../crops/crop-regions.ts'
 import { cropQuality, cropRegions } from '../crops/crop-regions.ts'
 import { makeThumbnail } from '../crops/thumbnail.ts'
@@ -39,7 +40,7 @@ export async function runPageJob(
 ): Promise<PageResult> {
   const { reading, gray } = await reader.readPage(bytes, template, options)
   const { quality = cropQuality, thumbnailPx = 360 } = options
-  const page = template.pages.find((p) => p.page === reading.page)
+  const page = pageRead(template, reading)
   const encode = async (picture: Gray): Promise<EncodedPicture> => ({
     jpeg: await reader.codec.encodeJpeg(picture, quality),
     widthPx: picture.width,

@@ -2,6 +2,7 @@ import type { OmrTemplate, PageReading, RegionReading } from '@hengjuan/domain'
 import type { Quad } from '../align/align-frame.ts'
 import type { InkView } from '../align/ink-view.ts'
 import type { ChannelPage, InkColour } from '../codec/ink-channels.ts'
+import { pageRead } from '../codes/printed-page.ts'
 import { measureInk } from '../crops/ink-ratio.ts'
 import type { Gray } from '../kernels/gray.ts'
 import { makeWhiteMap } from '../kernels/white-map.ts'
@@ -25,7 +26,7 @@ export async function readDropout(
 ): Promise<{ reading: PageReading; gray: Gray }> {
   const { seen, kept, hasColour } = channels
   const read = await readGrayPage(kept, template, options)
-  const page = template.pages.find((p) => p.page === read.page)
+  const page = pageRead(template, read)
   if (!page || read.status === 'rejected') return { reading: read, gray: seen }
   if (!hasColour) return { reading: { ...read, issues: [...read.issues, noColour] }, gray: seen }
   const fields = doubtHiddenInk(read, page, channels, template.dropout)

@@ -1,4 +1,5 @@
 import type { BubbleField, DigitField, OmrTemplate, TemplatePage, WordGrid } from '@hengjuan/domain'
+import { printsOf } from '../codes/printed-page.ts'
 import { identityAreas } from '../crops/identity-areas.ts'
 import type { JsonChecker } from './json-checker.ts'
 
@@ -15,7 +16,15 @@ export function checkTemplate(template: OmrTemplate, check: JsonChecker): void {
   repeated(digitIds).forEach((id) => check.problem('digitFields', `手写分框编号“${id}”重复`))
   const gridIds = template.pages.flatMap((p) => (p.wordGrids ?? []).map((g) => g.id))
   repeated(gridIds).forEach((id) => check.problem('wordGrids', `作文格编号“${id}”重复`))
-  template.pages.forEach((page, i) => checkPage(page, `pages[${i}]`, check))
+  template.pages.forEach((page, i) => {
+    checkPage(page, `pages[${i}]`, check)
+    page.earlier?.forEach((print, at) => {
+      const path = `pages[${i}].earlier[${at}]`
+      checkPage(print, path, check)
+      if (!isTold(page, print))
+        check.problem(path, '早先印的同一页须有相同的纸张、定位点和页码标记位置，才能认出是哪一版')
+    })
+  })
   checkPageCodes(template, check)
 }
 
@@ -146,9 +155,18 @@ function checkWordGrid(page: TemplatePage, grid: WordGrid, path: string, check: 
 }
 
 function checkPageCodes(template: OmrTemplate, check: JsonChecker): void {
-  const bits = template.pages.flatMap((p) => p.pageCode?.bits ?? [])
+  const bits = template.pages.flatMap(printsOf).flatMap((p) => p.pageCode?.bits ?? [])
   repeated(bits).forEach((b) => check.problem('pages', `两页的页码标记相同（${b}），无法区分`))
 }
+
+/** Can an earlier print be told from the present one, and found by its anchors? */
+const isTold = (page: TemplatePage, print: TemplatePage): boolean =>
+  print.pageCode !== null &&
+  same([page.widthMm, page.heightMm], [print.widthMm, print.heightMm]) &&
+  same(page.anchors, print.anchors) &&
+  same(page.pageCode?.cells, print.pageCode.cells)
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 interface Box {
   xMm: number

@@ -39,6 +39,9 @@ export function readPage(check: JsonChecker, value: unknown, path: string): Temp
     ...(json['wordGrids'] !== undefined && {
       wordGrids: each('wordGrids', (item, at) => readWordGrid(check, item, at)),
     }),
+    ...(json['earlier'] !== undefined && {
+      earlier: each('earlier', (item, at) => readPage(check, item, at)),
+    }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { AppError, checkAgainstRoster, type FieldReading, numberEvidence } from '@hengjuan/domain'
+import { pageRead } from '@hengjuan/omr'
 import type { Services } from '../../services.ts'
 import { describeSheet, pieceUrl } from './describe-sheet.ts'
 import {
@@ -131,7 +132,7 @@ function regionsOf(row: ExceptionRow, facts: SheetFacts, { template }: BoundTemp
     }
   }
   const marked = facts.pages.flatMap(({ seq, reading }): Region[] => {
-    const planned = template.pages.find(({ page }) => page === reading.page)
+    const planned = pageRead(template, reading)
     const fields = reading.fields.filter(wanted).flatMap((field): Region[] => {
       const quad = fieldQuad(reading, field)
       return quad ? [{ page_seq: seq, label: '', quad, tone: 'error' }] : []

@@ -1,5 +1,6 @@
 import type { FieldReading, PageReading } from '@hengjuan/domain'
 import type { Db } from '@hengjuan/db'
+import { pageRead } from '@hengjuan/omr'
 import type { Services } from '../../services.ts'
 import { voidReasonOf } from './decide.ts'
 import { describeDecision } from './describe-decision.ts'
@@ -109,7 +110,7 @@ function describeIdentity(services: Services, { template }: BoundTemplate, roles
   for (const page of roles) {
     if (page.role !== 'used') continue
     const { reading } = page
-    const planned = template.pages.find(({ page: no }) => no === reading.page)
+    const planned = pageRead(template, reading)
     const field = reading.fields.find(({ kind }) => kind === 'examNo')
     const code = planned?.barcodes.find(({ purpose }) => purpose === 'examNo')
     const name = planned?.regions.find(({ purpose }) => purpose === 'name')

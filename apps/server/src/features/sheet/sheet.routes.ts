@@ -75,10 +75,14 @@ export function registerSheet(target: ServeApp): void {
     return services.db.transaction().execute(async (db) => {
       const saved = await saveSheet(services, db, who, known, body)
       await audit(db, call, {
-        action: 'sheet-save',
+        action: saved.kept_scanned > 0 ? 'sheet-reprint' : 'sheet-save',
         object: `sheet:${saved.sheet_id}`,
         before: known && { version: known.version },
-        after: { version: saved.version, keys: saved.keys_created },
+        after: {
+          version: saved.version,
+          keys: saved.keys_created,
+          ...(saved.kept_scanned > 0 ? { kept_scanned: saved.kept_scanned } : {}),
+        },
       })
       return saved
     })

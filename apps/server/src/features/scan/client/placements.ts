@@ -1,6 +1,7 @@
 import type { Placement } from '@hengjuan/contracts'
 import { type Db, transact } from '@hengjuan/db'
 import { AppError, type OmrTemplate, type PageReading } from '@hengjuan/domain'
+import { pageRead } from '@hengjuan/omr'
 import type { Static } from 'typebox'
 import type { Decider } from '../decide.ts'
 import { requireTemplate, selectLiveDecisions } from '../facts.query.ts'
@@ -66,7 +67,7 @@ function isSamePlace(template: OmrTemplate, a: PageReading, b: PageReading): boo
 
 /** Corners of the printed page in the picture. */
 function outline(template: OmrTemplate, reading: PageReading) {
-  const page = template.pages.find((one) => one.page === reading.page)
+  const page = pageRead(template, reading)
   return page
     ? quadOf(reading, { xMm: 0, yMm: 0, widthMm: page.widthMm, heightMm: page.heightMm })
     : null

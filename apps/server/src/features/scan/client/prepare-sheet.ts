@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '@hengjuan/db'
 import type { OmrTemplate, PageReading, RegionReading } from '@hengjuan/domain'
-import type { ReadOptions } from '@hengjuan/omr'
+import { pageRead, type ReadOptions } from '@hengjuan/omr'
 import type { Decider, NewDecision } from '../decide.ts'
 import { requireTemplate, selectSheetFacts } from '../facts.query.ts'
 import { toPixels } from '../geometry.ts'
@@ -143,7 +143,7 @@ function locatedBy(
 
 /** The place of a page as it is known, for reading it there again. */
 function placeOf(template: OmrTemplate, reading: PageReading): ReadOptions {
-  const page = template.pages.find((one) => one.page === reading.page)
+  const page = pageRead(template, reading)
   const map = reading.registration?.homography
   if (!page || !map) return {}
   const anchors = page.anchors.map(({ id, xMm, yMm }) => {
@@ -159,7 +159,7 @@ async function cutAgain(given: Page, blockKey: string | null): Promise<Made> {
   const old = page.reading
   const isWanted = (region: { blockKey: string | null }): boolean =>
     blockKey === null || region.blockKey === blockKey
-  const planned = template.pages.find((one) => one.page === old.page)
+  const planned = pageRead(template, old)
   if (!planned?.regions.some((region) => region.purpose === 'block' && isWanted(region)))
     return 'nothing'
   if (old.status === 'rejected' || !old.registration) return 'nothing'

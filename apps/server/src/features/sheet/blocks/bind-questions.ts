@@ -5,15 +5,22 @@ import type { Selectable } from 'kysely'
 import { isoNow } from '../../../clock.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
-import { applyEvent, resetUnit } from '../../marking/index.ts'
+import { applyEvent, resetKeeping } from '../../marking/index.ts'
 import { scoreCandidates } from '../../scoring/index.ts'
 import { countScannedSheets } from '../scan-count.query.ts'
 import { assertUnlocked, assertUnpublished, assertVersion } from '../sheet-state.ts'
 import { insertVersion } from '../sheet-version.ts'
 import { syncStructure } from '../sync-structure.ts'
+import { hasEarlier } from '../reprint/with-earlier.ts'
 import { type BlockEffect, effectsOf, isRemade, selectBlockWork } from './block-effects.ts'
 import { automaticPlan, markingBlocks, type PlannedBlock, withPlan } from './block-plan.ts'
 import { checkPlan, type PlanProblem } from './check-plan.ts'
+import {
+  findLastDivision,
+  insertDivision,
+  type LastDivision,
+  updateUndone,
+} from './division.query.ts'
 import { blocksOfSheet } from './stored-blocks.ts'
 
 type Sheet = Selectable<Tables['answer_sheet']>
@@ -24,6 +31,8 @@ interface Bound {
   problems: PlanProblem[]
   effects: BlockEffect[]
   lost: number
+  /** Papers that get their marks back. */
+  restored: number
   /** Scanned sheets whose answers have to be cut again; the caller begins that after the transaction. */
   recut_sheets: number
 }
@@ -35,7 +44,11 @@ interface Bound {
  * stations fetch it again. Papers whose picture or questions changed lose their marks and wait for the new
  * picture; all others keep theirs.
  *
- * @throws AppError SHEET_LOCKED, VERSION_CONFLICT, EXAM_PUBLISHED, SHEET_BLOCKS_INVALID, SHEET_BLOCK_MARKED
+ * The last division can be undone while nothing else has been saved since: papers get their marks back, and
+ * count again when their old picture is cut.
+ *
+ * @throws AppError SHEET_LOCKED, VERSION_CONFLICT, EXAM_PUBLISHED, SHEET_BLOCKS_INVALID, SHEET_BLOCK_MARKED,
+ *   SHEET_DIVISION_NO_UNDO
  * @source domain rules 5.4
  */
 export async function bindQuestions(
@@ -46,7 +59,10 @@ export async function bindQuestions(
   body: Body,
 ): Promise<Bound> {
   const { design, printed, own, plan: before } = blocksOfSheet(sheet)
-  const next = body.blocks === undefined ? own : body.blocks
+  const last = body.undo ? await findLastDivision(db, sheet) : undefined
+  if (body.undo && !last)
+    throw new AppError('SHEET_DIVISION_NO_UNDO', { reason: '之后答题卡又改过，或已经撤销' })
+  const next = last ? last.planBefore : body.blocks === undefined ? own : body.blocks
   const after = next ?? automaticPlan(design, printed)
   const problems = [
     ...checkPlan(design, printed, after),
@@ -64,7 +80,16 @@ export async function bindQuestions(
     ? await countScannedSheets(db, { examId: target.examId, subjectIds: [target.subjectId] })
     : 0
   const recut = remade.length > 0 ? scanned : 0
-  const found: Bound = { version: sheet.version, problems, effects, lost, recut_sheets: recut }
+  problems.push(...printProblems(hasEarlier(printed), remade))
+  const restored = last?.units.length ?? 0
+  const found: Bound = {
+    version: sheet.version,
+    problems,
+    effects,
+    lost,
+    restored,
+    recut_sheets: recut,
+  }
   if (body.preview) return found
 
   await assertUnlocked(db, sheet)
@@ -102,16 +127,29 @@ export async function bindQuestions(
     version,
     design: storedDesign,
     blockPlan,
-    note: noteOf(remade, next === null),
+    note: last ? '撤销上一次题块划分' : noteOf(remade, next === null),
     authorId: who.userId,
     at,
   })
   if (target) {
-    await takeBackMarks(services, db, who, target, effects)
+    const units = await takeBackMarks(services, db, who, target, effects)
+    if (last) await updateUndone(db, last.id, who.userId, at)
+    else
+      await insertDivision(db, {
+        sheetId: sheet.id,
+        version,
+        planBefore: own,
+        userId: who.userId,
+        at,
+        units,
+      })
     await syncStructure(db, {
       ...target,
       sheet: { id: sheet.id, design: named, blocks: markingBlocks(named, next) },
     })
+    // After the score points are those again that the marks were given for.
+    for (const { unitId, kept } of last?.units ?? [])
+      await applyEvent(db, services, unitId, { type: 'restore', kept }, { userId: who.userId })
     await scoreCandidates(db, target)
   }
   return { ...found, version }
@@ -161,6 +199,16 @@ function scoreEntryProblems(
     : []
 }
 
+/** An area that is drawn on one print lies elsewhere on another. */
+const printProblems = (hasPrints: boolean, remade: readonly BlockEffect[]): PlanProblem[] =>
+  remade.slice(0, hasPrints ? 1 : 0).map(({ block_key, name }) => ({
+    code: 'EARLIER_PRINTS',
+    message: `扫描开始后改过版面，新旧两版的答题卡都在识别，「${name}」的框和题目不能再改，可以改名和调整顺序`,
+    question_no: null,
+    block_key,
+    blocking: true,
+  }))
+
 const sameOrder = (a: readonly PlannedBlock[], b: readonly PlannedBlock[]): boolean =>
   a.map(({ block_key }) => block_key).join() === b.map(({ block_key }) => block_key).join()
 
@@ -171,16 +219,20 @@ function noteOf(remade: readonly BlockEffect[], isAutomatic: boolean): string {
     : `重新划分题块：${remade.map(({ name }) => name).join('、')}`.slice(0, 200)
 }
 
-/** Papers of blocks that are made anew wait for their picture, without the marks they had. */
+/**
+ * Papers of blocks that are made anew wait for their picture, without the marks they had.
+ *
+ * @returns the papers that had marks, with what was taken
+ */
 async function takeBackMarks(
   services: Services,
   db: Db,
   who: Pick<Session, 'userId'>,
   target: { examId: number; subjectId: number },
   effects: readonly BlockEffect[],
-): Promise<void> {
+): Promise<LastDivision['units']> {
   const keys = effects.filter(isRemade).map(({ block_key }) => block_key)
-  if (keys.length === 0) return
+  if (keys.length === 0) return []
   const units = await lockRows(
     db,
     db
@@ -192,8 +244,11 @@ async function takeBackMarks(
       .select('unit.id')
       .orderBy('unit.id'),
   ).execute()
+  const taken: LastDivision['units'] = []
   for (const { id } of units) {
-    await resetUnit(db, services, id, who.userId)
+    const kept = await resetKeeping(db, services, id, who.userId)
+    if (kept) taken.push({ unitId: id, kept })
     await applyEvent(db, services, id, { type: 'image_withdrawn' }, { userId: who.userId })
   }
+  return taken
 }

@@ -7,24 +7,37 @@ import { recropSubject } from '../../scan/index.ts'
 import { schoolOf } from '../../school/index.ts'
 import { checkDraft, objectiveInfo } from '../describe-sheet.ts'
 import { openSheet, ownSheet } from '../library/sheet-of-call.ts'
+import { reprintOf } from '../reprint/plan-reprint.ts'
 import { bindQuestions } from './bind-questions.ts'
 import { checkPlan } from './check-plan.ts'
+import { findLastDivision } from './division.query.ts'
 import { blockInfos, blocksOfSheet, drawingBoard } from './stored-blocks.ts'
 
 export function registerBlocks(target: ServeApp): void {
   serve(target, sheetBlockInfo, async (call) => {
-    const stored = blocksOfSheet(openSheet(call))
+    const sheet = openSheet(call)
+    const stored = blocksOfSheet(sheet)
+    const last = await findLastDivision(call.services.db, sheet)
     return {
       blocks: blockInfos(stored),
       objective: objectiveInfo(stored.design),
       full_milli: fullMarkOf(stored.design),
       ...drawingBoard(stored),
+      last_division: last
+        ? { divided_at: last.dividedAt, divided_by: last.dividedBy, marks: last.units.length }
+        : null,
     }
   })
 
   serve(target, sheetBlockCheck, async (call) => {
     const { body, services, session } = call
-    if (body.design) return checkDraft(services.db, schoolOf(session), body.design)
+    if (body.design) {
+      const checked = await checkDraft(services.db, schoolOf(session), body.design)
+      const sheet = body.sheet_id === undefined ? null : openSheet(call)
+      const isWhole = checked.problems.length === 0
+      const reprint = sheet && isWhole ? await reprintOf(services.db, sheet, body.design) : null
+      return { ...checked, reprint }
+    }
     if (body.sheet_id === undefined)
       throw new AppError('INPUT_INVALID').withDetails([
         { path: 'sheet_id', message: '请给出答题卡或设计' },
@@ -39,6 +52,7 @@ export function registerBlocks(target: ServeApp): void {
       objective: objectiveInfo(stored.design),
       full_milli: fullMarkOf(stored.design),
       svg_pages: (pages ?? []).map((page) => renderSvg(page)),
+      reprint: null,
     }
   })
 
@@ -49,10 +63,10 @@ export function registerBlocks(target: ServeApp): void {
       const done = await bindQuestions(services, db, session, sheet, body)
       if (!body.preview)
         await audit(db, call, {
-          action: 'sheet-blocks',
+          action: body.undo ? 'sheet-blocks-undo' : 'sheet-blocks',
           object: `sheet:${sheet.id}`,
           before: { version: sheet.version },
-          after: { version: done.version, lost: done.lost },
+          after: { version: done.version, lost: done.lost, restored: done.restored },
         })
       return done
     })

@@ -2,6 +2,7 @@ import type { Tables } from '@hengjuan/db'
 import { isObjectiveType, type OmrTemplate, type SheetDesign } from '@hengjuan/domain'
 import { type SheetGeometry, templateOf } from '@hengjuan/sheet'
 import type { Selectable } from 'kysely'
+import { withEarlierOf } from '../reprint/with-earlier.ts'
 import {
   automaticPlan,
   markingBlocks,
@@ -32,7 +33,10 @@ export function blocksOfSheet(sheet: Sheet): StoredBlocks {
   const stored = JSON.parse(sheet.template) as OmrTemplate
   const printed =
     own && sheet.type === DESIGNED
-      ? { ...templateOf(JSON.parse(sheet.geometry) as SheetGeometry), id: stored.id }
+      ? {
+          ...withEarlierOf(templateOf(JSON.parse(sheet.geometry) as SheetGeometry), stored),
+          id: stored.id,
+        }
       : stored
   return { design, printed, own, plan: own ?? automaticPlan(design, printed) }
 }

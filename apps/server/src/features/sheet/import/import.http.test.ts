@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {
+  examCreate,
   sheetAnchorUpdate,
   sheetFoldedUpdate,
   sheetImport,
+  sheetInfo,
   sheetOmrTemplate,
   sheetPoints,
   sheetPointsSave,
@@ -39,9 +41,23 @@ everyDatabase('an imported sheet on %s', (kind) => {
   test('is proposed, corrected, checked with a sample and saved', { timeout: 60_000 }, async () => {
     const app = await openTestApp(kind)
     const director = await app.signIn('director')
+    const admin = await app.signIn('admin')
+    const exam = await admin.send(examCreate, {
+      params: { schoolId: app.school.schoolId },
+      body: {
+        name: '高一期中考试',
+        type: 3,
+        mode: 1,
+        grade_id: 10,
+        start_date: '2026-11-20',
+        class_ids: app.school.classIds.slice(0, 1),
+        subject_ids: [2],
+      },
+    })
+    const on = { exam_id: exam.data.exam_id, subject_id: 2 }
     const imported = await director.send(
       sheetImport,
-      { query: {} },
+      { query: on },
       { file: scan('01'), fileName: '新加坡国立大学.jpg' },
     )
     expect(imported.status).toBe(200)
@@ -99,6 +115,11 @@ everyDatabase('an imported sheet on %s', (kind) => {
       },
     })
     expect(renamed.data.version).toBe(3)
+    // The exam that was chosen at the import has its questions by now.
+    const info = await director.send(sheetInfo, { query: { sheet_id: sheetId } })
+    expect(info.data.sheet).toMatchObject(on)
+    expect(info.data.questions).toMatchObject([{ no: '1', full_milli: 2500 }])
+    expect(info.data.questions[0]?.question_id).not.toBeNull()
     const copy = await director.send(sheetReuse, {
       body: { sheet_id: sheetId, name: '副本', preview: false },
     })

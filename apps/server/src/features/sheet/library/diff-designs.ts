@@ -19,8 +19,20 @@ const NUMBER_STYLES = { bubble: '填涂', barcode: '条形码', both: '填涂和
 export function diffDesigns(before: Draft, after: Draft): Change[] {
   return [
     ...diffFields('', { ...SETTINGS, ...others(SETTINGS, before, after) }, before, after),
-    ...diffQuestions(before, after),
+    ...onceEach(diffQuestions(before, after)),
   ]
+}
+
+/** A title that all questions of a section share is said once, not with each of them. */
+function onceEach(changes: Change[]): Change[] {
+  const said = new Set<string>()
+  return changes.flatMap((change) => {
+    if (!change.what.endsWith(SECTION)) return [change]
+    const key = `${change.before} ${change.after}`
+    if (said.has(key)) return []
+    said.add(key)
+    return [{ ...change, what: SECTION }]
+  })
 }
 
 type Fields = object
@@ -46,8 +58,10 @@ const SETTINGS: Labels = {
   ],
 }
 
+const SECTION = '大题标题'
+
 const QUESTION: Labels = {
-  section: ['大题', text],
+  section: [SECTION, text],
   type: ['题型', (value: QuestionType) => QUESTION_TYPES[value] ?? String(value)],
   fullMilli: ['分值', formatMilli],
   optionCount: ['选项数', text],

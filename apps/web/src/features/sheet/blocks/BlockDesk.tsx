@@ -39,7 +39,7 @@ export function BlockDesk(props: {
   const [currentKey, setCurrent] = useState<string | null>(blocks[0]?.block_key ?? null)
   const [isLarge, setLarge] = useState(false)
   const [frame, setFrame] = useState<Frame | null>(null)
-  const [saving, setSaving] = useState<'work' | 'automatic' | null>(null)
+  const [saving, setSaving] = useState<'work' | 'automatic' | 'undo' | null>(null)
   const order = questions
     .filter(({ type }) => !isObjectiveType(type as QuestionType))
     .map(({ no }) => no)
@@ -133,6 +133,17 @@ export function BlockDesk(props: {
                 恢复为按版面划分
               </Button>
             )}
+            {info.last_division && (
+              <ReasonButton
+                variant="minimal"
+                reason={desk.isChanged ? '请先保存或撤销现在的修改' : null}
+                title={`${info.last_division.divided_by} 划分`}
+                onClick={() => setSaving('undo')}
+              >
+                撤销上一次划分
+                {info.last_division.marks > 0 && `（恢复 ${info.last_division.marks} 份评分）`}
+              </ReasonButton>
+            )}
           </div>
         )}
       </Panel>
@@ -218,7 +229,7 @@ export function BlockDesk(props: {
         <SaveBlocksDialog
           sheetId={sheet.sheet_id}
           version={sheet.version}
-          work={saving === 'work' ? desk.work : null}
+          work={saving === 'work' ? desk.work : saving === 'undo' ? 'undo' : null}
           onClose={() => setSaving(null)}
           onDone={props.onSaved}
         />

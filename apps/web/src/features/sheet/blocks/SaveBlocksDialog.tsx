@@ -11,8 +11,8 @@ import css from './blocks.module.css'
 export function SaveBlocksDialog(props: {
   sheetId: number
   version: number
-  /** Null: back to the blocks that follow from the layout. */
-  work: BlockWork | null
+  /** Null: back to the blocks that follow from the layout; `undo`: to those before the last division. */
+  work: BlockWork | 'undo' | null
   onClose: () => void
   onDone: () => Promise<unknown>
 }) {
@@ -21,8 +21,11 @@ export function SaveBlocksDialog(props: {
   const body = {
     sheet_id: sheetId,
     version,
-    blocks: work?.blocks ?? null,
-    ...(work ? { knowledge: work.knowledge } : {}),
+    ...(work === 'undo'
+      ? { undo: true }
+      : work
+        ? { blocks: work.blocks, knowledge: work.knowledge }
+        : { blocks: null }),
   }
   const preview = useQuery<ReplyOf<typeof sheetBindQuestions>, CallError>({
     queryKey: [sheetBindQuestions.path, 'preview', body],
@@ -33,9 +36,11 @@ export function SaveBlocksDialog(props: {
   const save = useCall(sheetBindQuestions, {
     onSuccess: (reply) => {
       toast.done(
-        reply.recut_sheets > 0
-          ? `已保存为第 ${reply.version} 版，正在后台重新裁切 ${reply.recut_sheets} 张答题卡`
-          : `题块已保存（第 ${reply.version} 版）`,
+        reply.restored > 0
+          ? `已撤销划分，${reply.restored} 份试卷裁切完成后恢复原来的评分`
+          : reply.recut_sheets > 0
+            ? `已保存为第 ${reply.version} 版，正在后台重新裁切 ${reply.recut_sheets} 张答题卡`
+            : `题块已保存（第 ${reply.version} 版）`,
       )
       props.onClose()
       return props.onDone()
@@ -48,7 +53,12 @@ export function SaveBlocksDialog(props: {
     data?.effects.find((effect) => effect.refusal !== null)?.refusal ??
     null
   return (
-    <Dialog isOpen title="保存题块" onClose={props.onClose} style={{ width: 640 }}>
+    <Dialog
+      isOpen
+      title={work === 'undo' ? '撤销上一次划分' : '保存题块'}
+      onClose={props.onClose}
+      style={{ width: 640 }}
+    >
       <DialogBody>
         {error && !data ? (
           <ErrorState error={error} onRetry={() => void preview.refetch()} />
@@ -57,6 +67,7 @@ export function SaveBlocksDialog(props: {
         ) : (
           <>
             <p className={css['verdict']} data-lost={data.lost > 0 || undefined}>
+              {data.restored > 0 && `${data.restored} 份试卷恢复划分前的评分；`}
               {data.lost > 0
                 ? `${data.lost} 份已评阅的试卷将作废评分、重新评阅`
                 : changed.length === 0
@@ -86,6 +97,9 @@ export function SaveBlocksDialog(props: {
             )}
             {data.recut_sheets > 0 && (
               <p className={css['quiet']}>
+                {data.lost > 0 &&
+                  work !== 'undo' &&
+                  '作废的评分会留底，再改之前可以用「撤销上一次划分」恢复。'}
                 保存后在后台重新裁切 {data.recut_sheets}{' '}
                 张答题卡；扫描站会收到新模板。没有变化的题块不受影响。
               </p>
@@ -113,7 +127,11 @@ export function SaveBlocksDialog(props: {
               reason={data ? refusal : '正在核对'}
               onClick={() => save.mutate({ body: { ...body, accept_lost: data?.lost ?? 0 } })}
             >
-              {data && data.lost > 0 ? `保存，并重新评阅 ${data.lost} 份` : '保存题块'}
+              {work === 'undo'
+                ? '撤销划分'
+                : data && data.lost > 0
+                  ? `保存，并重新评阅 ${data.lost} 份`
+                  : '保存题块'}
             </ReasonButton>
           </>
         }

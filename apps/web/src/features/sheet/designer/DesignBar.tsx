@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, HTMLSelect, Menu, MenuItem, Popover } from '@blueprintjs/core'
+import { Button, ButtonGroup, HTMLSelect, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { MinusIcon, PlusIcon, RedoIcon, UndoIcon } from '@blueprintjs/icons'
 import { PAPERS } from '@hengjuan/sheet/layout'
 import { StatusTag } from '@hengjuan/ui'
@@ -94,7 +94,7 @@ export function DesignBar(props: {
       />
 
       {!isFixed && (
-        <Popover
+        <PopoverNext
           placement="bottom-start"
           content={
             <Menu>
@@ -111,7 +111,7 @@ export function DesignBar(props: {
           <Button size="small" icon={<PlusIcon />}>
             作答区
           </Button>
-        </Popover>
+        </PopoverNext>
       )}
       <span className={css['gap']} />
       {layout.geometry &&

@@ -22,8 +22,10 @@ export function QuestionTable(props: {
   work: SheetWork
   /** Problems by question number. */
   problems: ReadonlyMap<string, string>
-  /** Layout is closed: only answers can be changed. */
+  /** The questions are closed: which there are, their types and scores. */
   isFixed: boolean
+  /** The layout is closed as well: only answers can be changed. */
+  isLayoutFixed: boolean
   /** Numbers of the questions whose area is selected on the sheet. */
   selected: ReadonlySet<string>
   onSelect: (no: string) => void
@@ -41,7 +43,7 @@ export function QuestionTable(props: {
             <InputGroup
               fill
               size="small"
-              disabled={isFixed}
+              disabled={props.isLayoutFixed}
               aria-label={`第 ${index + 1} 大题标题`}
               value={section.title}
               onValueChange={(title) =>
@@ -104,6 +106,7 @@ export function QuestionTable(props: {
                   answer={work.keys[question.no] ?? ''}
                   missingMilli={work.missing[question.no] ?? 0}
                   isFixed={isFixed}
+                  isLayoutFixed={props.isLayoutFixed}
                   problem={props.problems.get(question.no)}
                   isSelected={props.selected.has(question.no)}
                   hasObjective={section.questions.some(isObjective)}
@@ -172,6 +175,7 @@ const QuestionRow = memo(function QuestionRow(props: {
   hasObjective: boolean
   hasSubjective: boolean
   isFixed: boolean
+  isLayoutFixed: boolean
   act: RowActs
 }) {
   const { question, isFixed, act } = props
@@ -275,7 +279,9 @@ const QuestionRow = memo(function QuestionRow(props: {
               />
             )}
           </td>
-          <td>{!objective && <AreaCell question={question} isFixed={isFixed} set={set} />}</td>
+          <td>
+            {!objective && <AreaCell question={question} isFixed={props.isLayoutFixed} set={set} />}
+          </td>
         </>
       )}
       <td className={css['remove']}>

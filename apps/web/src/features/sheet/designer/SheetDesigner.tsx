@@ -8,6 +8,7 @@ import { DesignBar } from './DesignBar.tsx'
 import { KEY_GROUPS, keyAction } from './designer-keys.ts'
 import { QuestionLines } from './QuestionLines.tsx'
 import { QuestionTable } from './QuestionTable.tsx'
+import { ReprintDialog } from './ReprintDialog.tsx'
 import { SheetCanvas } from './SheetCanvas.tsx'
 import { SheetSettings } from './SheetSettings.tsx'
 import { useDesignWork } from './use-design-work.ts'
@@ -25,16 +26,19 @@ export function SheetDesigner(props: {
   isNew: boolean
   /** Why the layout cannot change any more; answers still can. */
   fixedReason: string | null
+  /** The stored sheet of which paper is scanned: its layout may change, its questions may not. */
+  scanned?: { sheetId: number; sheets: number } | null
   mayEdit: boolean
   isPending: boolean
   error: CallError | null
-  onSave: (work: SheetWork) => void
+  onSave: (work: SheetWork, keepScanned: boolean) => void
 }) {
   const desk = useDesignWork(props.initial, props.schoolName)
   const { work, design, layout, areas, selected } = desk
   const questions = questionsOf(design)
   const [tab, setTab] = useState<Tab>(questions.length === 0 ? 'lines' : 'table')
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isReprinting, setReprinting] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const zoom = useZoom(frame, layout.geometry?.pages[0]?.widthMm ?? 210)
   const table = useRef<HTMLDivElement>(null)
@@ -52,7 +56,13 @@ export function SheetDesigner(props: {
   }, [firstNo])
 
   const refusal = layout.problems.length > 0 ? '请先改正列出的问题' : isChanged ? null : '没有修改'
-  const save = () => refusal === null && !props.isPending && props.onSave(work)
+  const { scanned = null } = props
+  const isReprint = scanned !== null && design !== props.initial.design
+  const save = () => {
+    if (refusal !== null || props.isPending) return
+    if (isReprint) setReprinting(true)
+    else props.onSave(work, false)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const element = event.target as HTMLElement
     const isTyping = element.matches('input:not([type=radio],[type=checkbox]), textarea, select')
@@ -117,10 +127,17 @@ export function SheetDesigner(props: {
           {props.fixedReason && (
             <p className={css['note']}>! {props.fixedReason}，现在只能修改答案。</p>
           )}
+          {scanned && !props.fixedReason && (
+            <p className={css['note']}>
+              ! 已扫描 {scanned.sheets}{' '}
+              张：答案和版面可以改，题目、题型、分值不能改。改版面后成为新的一版，已扫描的不受影响。
+            </p>
+          )}
           {tab === 'table' && (
             <QuestionTable
               work={work}
-              isFixed={isFixed}
+              isFixed={isFixed || scanned !== null}
+              isLayoutFixed={isFixed}
               selected={selectedNos}
               onSelect={(no) => {
                 const area = areas.find(({ questionNos }) => questionNos.includes(no))
@@ -136,7 +153,7 @@ export function SheetDesigner(props: {
           )}
           {tab === 'lines' && (
             <QuestionLines
-              isFixed={isFixed}
+              isFixed={isFixed || scanned !== null}
               hasQuestions={questions.length > 0}
               onApply={(sections, how) => {
                 desk.change({
@@ -168,7 +185,7 @@ export function SheetDesigner(props: {
         <DesignBar
           design={design}
           layout={layout}
-          isFixed={isFixed}
+          isFixed={isFixed || scanned !== null}
           canUndo={desk.canUndo}
           canRedo={desk.canRedo}
           zoom={zoom.percent}
@@ -218,6 +235,18 @@ export function SheetDesigner(props: {
           )}
         </div>
       </div>
+      {isReprinting && scanned && (
+        <ReprintDialog
+          sheetId={scanned.sheetId}
+          design={design}
+          isPending={props.isPending}
+          onClose={() => setReprinting(false)}
+          onSave={() => {
+            setReprinting(false)
+            props.onSave(work, true)
+          }}
+        />
+      )}
       <KeyMapDialog groups={KEY_GROUPS} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   )

@@ -7,8 +7,8 @@ import {
   HTMLSelect,
   InputGroup,
 } from '@blueprintjs/core'
-import { useCall } from '@hengjuan/client/react'
-import { sheetImport, sheetTemplateDo } from '@hengjuan/contracts'
+import { useCall, useRoute } from '@hengjuan/client/react'
+import { examList, sheetImport, sheetTemplateDo } from '@hengjuan/contracts'
 import { ReasonButton, sentenceOf } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from '../adjust/adjust.module.css'
@@ -28,6 +28,13 @@ export function ImportSheetDialog(props: {
   const [file, setFile] = useState<File | null>(null)
   const [name, setName] = useState('')
   const [type, setType] = useState(2)
+  const [examId, setExam] = useState<number | null>(null)
+  const [subjectId, setSubject] = useState<number | null>(null)
+  const exams = useRoute(examList, { query: { limit: 200 } })
+  const list = exams.data?.list.filter(({ published }) => !published) ?? []
+  const exam = list.find(({ exam_id }) => exam_id === examId)
+  const subject =
+    exam?.subjects.find(({ subject_id }) => subject_id === subjectId) ?? exam?.subjects[0]
   const begin = useCall(sheetTemplateDo)
   const upload = useCall(sheetImport, {
     onSuccess: async ({ sheet_id }) => {
@@ -39,7 +46,9 @@ export function ImportSheetDialog(props: {
     if (!file) return
     const payload = new FormData()
     payload.append('file', file)
-    upload.mutate({ query: { type, ...(name.trim() ? { name: name.trim() } : {}) }, payload })
+    const use = exam && subject ? { exam_id: exam.exam_id, subject_id: subject.subject_id } : {}
+    const named = name.trim() ? { name: name.trim() } : {}
+    upload.mutate({ query: { type, ...named, ...use }, payload })
   }
   return (
     <Dialog isOpen title="导入答题卡" onClose={props.onClose} style={{ width: 560 }}>
@@ -74,6 +83,35 @@ export function ImportSheetDialog(props: {
               onChange={({ currentTarget }) => setType(Number(currentTarget.value))}
             />
           </FormRow>
+          <FormRow label="用于考试">
+            <HTMLSelect
+              fill
+              value={exam?.exam_id ?? ''}
+              options={[
+                { value: '', label: '暂不用于考试，存到答题卡中心' },
+                ...list.map((one) => ({ value: one.exam_id, label: one.name })),
+              ]}
+              onChange={({ currentTarget }) => setExam(Number(currentTarget.value) || null)}
+            />
+          </FormRow>
+          {exam && (
+            <FormRow label="科目">
+              <HTMLSelect
+                fill
+                value={subject?.subject_id ?? ''}
+                options={exam.subjects.map((one) => ({ value: one.subject_id, label: one.name }))}
+                onChange={({ currentTarget }) => setSubject(Number(currentTarget.value))}
+              />
+            </FormRow>
+          )}
+          {exam && (
+            <p className={css['quiet']}>
+              核对并保存坐标后，题目和题块建立到这个科目，代替现有的答题卡。
+            </p>
+          )}
+          {exams.error && (
+            <p className={css['bad']}>考试列表没有取到，可以先存到答题卡中心，以后复用到考试。</p>
+          )}
           {upload.isPending && (
             <p className={css['quiet']} role="status">
               正在上传并打开文件，多页的 PDF 需要几秒…

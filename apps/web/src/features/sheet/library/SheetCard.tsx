@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core'
+import { Button, ButtonGroup, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { type ReplyOf, type sheetList, sheetPdf } from '@hengjuan/contracts'
 import { formatMilli, gradeLabel } from '@hengjuan/domain'
 import { DownloadButton, StatusTag } from '@hengjuan/ui'
@@ -73,7 +73,7 @@ export function SheetCard(props: {
           PDF
         </DownloadButton>
         {mayDesign && <Button onClick={act('reuse')}>复用</Button>}
-        <Popover
+        <PopoverNext
           placement="bottom-end"
           content={
             <Menu>
@@ -83,7 +83,7 @@ export function SheetCard(props: {
           }
         >
           <Button aria-label={`更多操作 ${sheet.name}`}>更多</Button>
-        </Popover>
+        </PopoverNext>
       </ButtonGroup>
     </article>
   )

@@ -1,0 +1,48 @@
+import { useRoute } from '@hengjuan/client/react'
+import { benchmarkScripts } from '@hengjuan/contracts'
+import { EmptyState, filter, PageHeader, Segmented, useUrlFilters } from '@hengjuan/ui'
+import { Benchmarks, SeedTable } from '../features/marking/index.ts'
+import css from './two-columns.module.css'
+
+const filters = { block_id: filter.id(), tab: filter.text() }
+const TABS = [
+  { value: 'scripts', label: '标准卷' },
+  { value: 'results', label: '种子卷结果' },
+] as const
+
+/** `/benchmark?block_id=`: papers whose score leaders agreed on, and what markers gave them as seeds. */
+export function BenchmarkPage() {
+  const { values, set } = useUrlFilters(filters)
+  const blockId = values.block_id
+  const { data, error } = useRoute(
+    benchmarkScripts,
+    { query: { block_id: blockId ?? 0 } },
+    { enabled: blockId !== null },
+  )
+  if (blockId === null)
+    return (
+      <EmptyState size="large" title="没有指定题块">
+        请从阅卷设置中打开一个题块的「更多」，选择「标准卷与种子卷」。
+      </EmptyState>
+    )
+  const tab = values.tab === 'results' ? 'results' : 'scripts'
+  return (
+    <div className={css['page']}>
+      <PageHeader
+        title="标准卷与种子卷"
+        subtitle={
+          data ? `${data.block_name} · 两位题组长独立评分后商定标准分` : error ? '' : '正在读取'
+        }
+        actions={
+          <Segmented
+            label="标准卷与结果"
+            options={TABS}
+            value={tab}
+            onChange={(next) => set({ tab: next })}
+          />
+        }
+      />
+      {tab === 'results' ? <SeedTable blockId={blockId} /> : <Benchmarks blockId={blockId} />}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { OmrTemplate, PageReading, TemplatePage } from '@hengjuan/domain'
+
+/** A page as it is printed now and as it was before. */
+export const printsOf = (page: TemplatePage): readonly TemplatePage[] => [
+  page,
+  ...(page.earlier ?? []),
+]
+
+/** Does no legible cell speak against a page's code? */
+const fits = (bits: string, { pageCode }: TemplatePage): boolean =>
+  pageCode?.bits.length === bits.length &&
+  [...bits].every((bit, i) => bit === '?' || bit === pageCode.bits[i])
+
+/** The print whose code a page bears; the present one where the code does not tell. */
+export const printOf = (page: TemplatePage, bits: string | undefined): TemplatePage =>
+  (bits === undefined ? undefined : printsOf(page).find((print) => fits(bits, print))) ?? page
+
+/** The page of a template, in the print that was read; undefined where no page was told. */
+export function pageRead(
+  template: OmrTemplate,
+  { page, pageCode }: Pick<PageReading, 'page' | 'pageCode'>,
+): TemplatePage | undefined {
+  const known = template.pages.find((one) => one.page === page)
+  return known && printOf(known, pageCode?.bits)
+}
