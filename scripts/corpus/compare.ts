@@ -26,6 +26,18 @@ export interface Claim {
   isTrue: boolean
 }
 
+/** Marks written in boxes; what is read of them is a proposal that a person confirms. */
+export interface DigitOutcome {
+  written: number
+  right: number
+  /** Proposed with at least `SURE`, and of these the wrong ones. */
+  sure: number
+  sureWrong: number
+}
+
+/** From here on a proposal is as good as certain. */
+const SURE = 0.97
+
 export interface PageOutcome {
   bubbles: number
   fields: number
@@ -45,6 +57,7 @@ export interface PageOutcome {
   crash: string | null
   silent: SilentError[]
   barcodes: { read: number; missing: number }
+  digits: DigitOutcome
   issues: string[]
   /** Furthest that a bubble was looked for from where it is, millimetres; null on a rejected page. */
   offMm: number | null
@@ -54,6 +67,8 @@ export interface PageOutcome {
 
 interface Expected {
   values: string
+  /** Values of the bubbles that are meant, where `values` is not made of them. */
+  cells?: readonly string[]
   isClear: boolean
   because: string
 }
@@ -80,6 +95,7 @@ export function comparePage(
     crash: reading instanceof Error ? String(reading.stack) : null,
     silent: [],
     barcodes: { read: 0, missing: 0 },
+    digits: { written: 0, right: 0, sure: 0, sureWrong: 0 },
     issues: reading instanceof Error ? [] : reading.issues.map(({ code }) => code),
     offMm: null,
     fieldClaims: [],
@@ -100,6 +116,7 @@ export function comparePage(
     compareField(outcome, field, expected[index]!, pageTruth.page ?? 0)
   }
   compareBarcodes(outcome, reading, truth)
+  compareDigits(outcome.digits, reading, truth)
   outcome.offMm = furthest(reading, template, toPx)
   return outcome
 }
@@ -126,8 +143,9 @@ function compareField(
   if (!expected.isClear) return
   outcome.fieldClaims.push({ probability: field.confidence, isTrue: isRight })
   for (const { value, column, filled } of field.bubbles) {
+    const meant = expected.cells ?? expected.values
     const isMeant =
-      field.kind === 'examNo' ? expected.values[column] === value : expected.values.includes(value)
+      field.kind === 'examNo' ? expected.values[column] === value : meant.includes(value)
     outcome.optionClaims.push({ probability: filled, isTrue: isMeant })
   }
 }
@@ -149,8 +167,12 @@ function expectedOf({ id, kind }: Pick<FieldReading, 'id' | 'kind'>, truth: Shee
       isClear: choice.expect === 'clear',
       because: choice.because ?? '',
     }
+  const entry = truth.entries?.find(({ fieldId }) => fieldId === id)
+  if (entry) {
+    const { meant, cells, expect } = entry
+    return { ...plain, values: meant.join(''), cells, isClear: expect !== 'doubtful' }
+  }
   const optional = truth.optional.find(({ fieldId }) => fieldId === id)
-  // Nobody fills in what the corpus does not know: misconduct, paper variant, score bars.
   return {
     ...plain,
     values: optional?.meant.join('') ?? '',
@@ -168,6 +190,21 @@ function compareBarcodes(outcome: PageOutcome, reading: PageReading, truth: Shee
       const meant = truth.examNo.barcode
       outcome.silent.push({ page, fieldId: id, read: text, meant, because: '' })
     }
+  }
+}
+
+function compareDigits(digits: DigitOutcome, reading: PageReading, truth: SheetTruth): void {
+  for (const { blockKey, scoreMilli, confidence } of reading.digits ?? []) {
+    const written = truth.digits?.find((one) => one.blockKey === blockKey)
+    if (!written || written.expect === 'doubtful') continue
+    const isRight = scoreMilli === written.scoreMilli
+    if (written.scoreMilli !== null) {
+      digits.written++
+      if (isRight) digits.right++
+    }
+    if (scoreMilli === null || confidence < SURE) continue
+    digits.sure++
+    if (!isRight) digits.sureWrong++
   }
 }
 

@@ -6,6 +6,7 @@ import { createReader, loadTemplate } from '@hengjuan/omr'
 import {
   createRandom,
   makeAnswers,
+  makeMarking,
   renderBlankPages,
   simulateSheet,
 } from '@hengjuan/scan-simulator'
@@ -96,14 +97,17 @@ async function simulate(plan: PlannedSheet, sheet: PrintedSheet): Promise<Simula
   const examNo = Array.from({ length: geometry.design.examNoDigits }, () => random.integer(0, 9))
   const candidate = { name: '考生某', className: '一班', examNo: examNo.join('') }
   const needsBack = plan.degradations.some(({ name }) => name === 'backInFront')
+  const { isMarked } = corpusDesigns[plan.design]!
+  const student = makeAnswers(geometry, candidate, {}, plan.seed)
+  const marking = isMarked ? makeMarking(geometry.design, random.fork('marking')) : undefined
   return simulateSheet({
     sheet,
-    student: makeAnswers(geometry, candidate, {}, plan.seed),
+    student: marking ? { ...student, marking } : student,
     seed: plan.seed,
     strength: plan.strength,
     degradations: plan.degradations,
-    // Bubbles are on the front; the back is scanned where it takes the front's place.
-    pages: needsBack ? undefined : [1],
+    // Bubbles are on the front; the back is scanned where it takes the front's place, or has marks too.
+    pages: needsBack || isMarked ? undefined : [1],
   })
 }
 

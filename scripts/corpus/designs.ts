@@ -1,14 +1,16 @@
 import { milli } from '@hengjuan/domain'
 import type { QuestionType, SheetDesign, SheetQuestion } from '@hengjuan/domain'
-import { sampleDesigns } from '@hengjuan/sheet'
+import { markedSampleDesign, sampleDesigns } from '@hengjuan/sheet'
 
 /** A sheet of the corpus and the resolution at which it is scanned. */
 export interface CorpusDesign {
   name: string
   dpi: number
   design: SheetDesign
-  /** Share of the corpus, relative to the others. */
+  /** Share of its corpus, relative to the others. */
   weight: number
+  /** Is it marked before it is scanned? Such sheets are a corpus of their own. */
+  isMarked: boolean
 }
 
 let lastNumber = 0
@@ -104,9 +106,30 @@ const sheet = (design: SheetDesign, weight: number, dpi = 200): CorpusDesign => 
   dpi,
   design,
   weight,
+  isMarked: false,
+})
+const marked = (design: SheetDesign, weight: number, dpi = 200): CorpusDesign => ({
+  ...sheet(design, weight, dpi),
+  isMarked: true,
 })
 
-/** Sheets of both sizes, with two to seven options, four to twelve digits, with bubbles and barcodes. */
+const markedBars: SheetDesign = {
+  ...markedSampleDesign,
+  id: 'corpus-marked-bars',
+  sheetCode: 50006,
+  scoreEntry: 'bars',
+}
+const markedDigits: SheetDesign = {
+  ...markedSampleDesign,
+  id: 'corpus-marked-digits',
+  sheetCode: 50007,
+  scoreEntry: 'digits',
+}
+
+/**
+ * Sheets of both sizes, with two to seven options, four to twelve digits, with bubbles and barcodes; and
+ * sheets that are marked before they are scanned, with bars or boxes for the marks.
+ */
 export const corpusDesigns: CorpusDesign[] = [
   sheet(sampleDesigns.english, 5),
   sheet(sampleDesigns.english, 1, 150),
@@ -119,4 +142,9 @@ export const corpusDesigns: CorpusDesign[] = [
   sheet(a4Barcode, 2),
   sheet(a4Both, 2),
   sheet(a3Wide, 2),
+  marked(markedBars, 3),
+  marked(markedBars, 1, 150),
+  marked(markedBars, 1, 300),
+  marked(markedDigits, 3),
+  marked(markedDigits, 1, 300),
 ]

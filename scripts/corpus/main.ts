@@ -10,7 +10,9 @@ import { runCorpus } from './run-corpus.ts'
 
 const HELP = `用法：npx pnpm corpus [选项]
 
-  --mode ordinary|stress|extreme   日常（默认）、压力（27 种劣化与各劣化的强度 1、2）、极端（强度 3 与两两相叠）
+  --mode ordinary|marked|stress|extreme
+                                   日常（默认）、先阅后扫的答题卡、压力（27 种劣化与各劣化的强度 1、2）、
+                                   极端（强度 3 与两两相叠）
   --degradation 名称 --strength n  只用一种劣化，强度 0 到 3
   --seed 文本                      种子，默认 hengjuan
   --sheets n                       张数；压力与极端模式下为每格的张数
@@ -38,7 +40,7 @@ const { values } = parseArgs({
   },
 })
 
-const MODES: readonly string[] = ['ordinary', 'stress', 'extreme'] satisfies Mode[]
+const MODES: readonly string[] = ['ordinary', 'marked', 'stress', 'extreme'] satisfies Mode[]
 const KEEPS = ['silent', 'rejected', 'all'] as const
 const name = DEGRADATION_NAMES.find((known) => known === values.degradation)
 const which = KEEPS.find((kind) => kind === values.keep)

@@ -24,11 +24,21 @@ test('the ordinary corpus is ordinary: no trouble beyond strength 1, most design
   const planned = sheets('ordinary', 600)
   const troubles = planned.flatMap(({ degradations }) => degradations)
   expect(Math.max(...troubles.map(({ strength }) => strength))).toBe(1)
-  expect(new Set(planned.map(({ design }) => design)).size).toBe(corpusDesigns.length)
+  expect(new Set(planned.map(({ design }) => design)).size).toBe(
+    corpusDesigns.filter(({ isMarked }) => !isMarked).length,
+  )
   expect(new Set(troubles.map(({ name }) => name)).size).toBeGreaterThan(40)
   const pens = ['pencil', 'ballPen', 'gelPen', 'redPen', 'faintEverywhere']
   for (const { degradations } of planned)
     expect(degradations.filter(({ name }) => pens.includes(name)).length).toBeLessThan(2)
+})
+
+test('sheets that are marked before they are scanned are a corpus of their own', () => {
+  const planned = sheets('marked', 200).map(({ design }) => corpusDesigns[design]!)
+  expect(planned.every(({ isMarked }) => isMarked)).toBe(true)
+  expect(new Set(planned.map(({ design }) => design.scoreEntry))).toEqual(
+    new Set(['bars', 'digits']),
+  )
 })
 
 test('the stress corpus holds the 27 troubles of the study and every degradation twice', () => {

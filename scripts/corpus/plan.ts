@@ -3,7 +3,8 @@ import type { Degradation, DegradationName, Random } from '@hengjuan/scan-simula
 import { corpusDesigns } from './designs.ts'
 import { stressCases } from './stress-cases.ts'
 
-export type Mode = 'ordinary' | 'stress' | 'extreme' | 'single'
+/** `marked`: ordinary troubles on sheets that are marked before they are scanned. */
+export type Mode = 'ordinary' | 'marked' | 'stress' | 'extreme' | 'single'
 
 /** What a corpus is made from; together with an index it says everything about a sheet. */
 export interface CorpusOrder {
@@ -104,6 +105,7 @@ function cellsOf({ mode, degradation }: CorpusOrder): Cell[] {
   })
   switch (mode) {
     case 'ordinary':
+    case 'marked':
       return []
     case 'stress':
       return [
@@ -129,10 +131,10 @@ function cellsOf({ mode, degradation }: CorpusOrder): Cell[] {
 export function planSheet(order: CorpusOrder, index: number): PlannedSheet {
   const seed = `${order.seed}/${order.mode}/${index}`
   const random = createRandom(`${seed}/plan`)
-  const design = pickDesign(random)
+  const design = pickDesign(random, order.mode === 'marked')
   const cells = cellsOf(order)
   if (cells.length === 0)
-    return { index, seed, cell: 'ordinary', design, strength: 1, degradations: ordinary(random) }
+    return { index, seed, cell: order.mode, design, strength: 1, degradations: ordinary(random) }
   const { id: cell, degradations: given } = cells[index % cells.length]!
   const degradations = given === 'pair' ? pair(random) : given
   // One trouble at a time, on a good scanner, as the study did.
@@ -154,13 +156,12 @@ const pair = (random: Random): Degradation[] => [
   { name: random.pick(DEGRADATION_NAMES), strength: 2 },
 ]
 
-function pickDesign(random: Random): number {
-  const total = corpusDesigns.reduce((sum, { weight }) => sum + weight, 0)
+function pickDesign(random: Random, isMarked: boolean): number {
+  const designs = corpusDesigns.filter((design) => design.isMarked === isMarked)
+  const total = designs.reduce((sum, { weight }) => sum + weight, 0)
   let left = random.between(0, total)
-  return Math.max(
-    0,
-    corpusDesigns.findIndex(({ weight }) => (left -= weight) < 0),
-  )
+  const picked = designs.find(({ weight }) => (left -= weight) < 0) ?? designs[0]!
+  return corpusDesigns.indexOf(picked)
 }
 
 /** How many cells share the sheets of a mode. */

@@ -58,6 +58,18 @@ export function ordinaryTable(result: CorpusResult): string {
   ].join('\n\n')
 }
 
+/** Sheets that are marked before they are scanned. */
+export function markedTable(result: CorpusResult): string {
+  const { digitsWritten, digitsRight, digitsSure, digitsSureWrong } = result.total
+  const rows = [
+    ['手写分数格', number(digitsWritten), ''],
+    ['建议的分数正确（都由人确认）', number(digitsRight), percent(digitsRight, digitsWritten)],
+    ['把握 97 % 以上的建议', number(digitsSure), ''],
+    ['其中错的', number(digitsSureWrong), percent(digitsSureWrong, digitsSure)],
+  ]
+  return `${ordinaryTable(result)}\n\n${table(['手写分数', '数量', '占比'], rows)}`
+}
+
 const barcodes = ({ barcodesRead, barcodesMissing }: Tally) => barcodesRead + barcodesMissing
 
 export function stressTable(result: CorpusResult): string {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { recallChart, reliabilityChart } from './charts.ts'
 import {
+  markedTable,
   ordinaryTable,
   recallTable,
   reliabilityTable,
@@ -28,6 +29,7 @@ const results = [...Map.groupBy(given, ({ mode, seed }) => `${mode} ${seed}`).va
   joinResults,
 )
 const ordinary = results.find(({ mode }) => mode === 'ordinary')
+const marked = results.find(({ mode }) => mode === 'marked')
 const stress = results.find(({ mode }) => mode === 'stress')
 const byStrength = results.filter(({ mode }) => mode === 'stress' || mode === 'extreme')
 
@@ -37,6 +39,7 @@ const sections: Record<string, string> = {
   ...(ordinary
     ? { ordinary: ordinaryTable(ordinary), reliability: reliabilityTable(ordinary) }
     : {}),
+  ...(marked ? { marked: markedTable(marked) } : {}),
   ...(stress ? { stress: stressTable(stress) } : {}),
   ...(byStrength.length > 0 ? { recall: recallTable(byStrength) } : {}),
   silent: silentTable(results),

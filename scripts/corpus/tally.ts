@@ -16,6 +16,11 @@ export interface Tally {
   silent: number
   barcodesRead: number
   barcodesMissing: number
+  /** Marks written in boxes; see `DigitOutcome`. */
+  digitsWritten: number
+  digitsRight: number
+  digitsSure: number
+  digitsSureWrong: number
   /** Furthest that any bubble was looked for from its place, millimetres. */
   offMm: number
   /** Pages by issue code. */
@@ -86,6 +91,10 @@ export const emptyTally = (): Tally => ({
   silent: 0,
   barcodesRead: 0,
   barcodesMissing: 0,
+  digitsWritten: 0,
+  digitsRight: 0,
+  digitsSure: 0,
+  digitsSureWrong: 0,
   offMm: 0,
   issues: {},
 })
@@ -104,6 +113,10 @@ export function addPage(tally: Tally, page: PageOutcome): void {
   tally.silent += page.silent.length
   tally.barcodesRead += page.barcodes.read
   tally.barcodesMissing += page.barcodes.missing
+  tally.digitsWritten += page.digits.written
+  tally.digitsRight += page.digits.right
+  tally.digitsSure += page.digits.sure
+  tally.digitsSureWrong += page.digits.sureWrong
   tally.offMm = Math.max(tally.offMm, page.offMm ?? 0)
   for (const code of page.issues) tally.issues[code] = (tally.issues[code] ?? 0) + 1
 }

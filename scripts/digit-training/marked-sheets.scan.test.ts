@@ -1,9 +1,14 @@
 import type { FieldReading, PageReading, SheetDesign } from '@hengjuan/domain'
 import { formatMilli } from '@hengjuan/domain'
 import { createReader } from '@hengjuan/omr'
-import type { PrintedSheet, Random } from '@hengjuan/scan-simulator'
-import { createRandom, renderBlankPages, simulateSheet } from '@hengjuan/scan-simulator'
-import { blocksOf, layoutSheet, markedSampleDesign, templateOf } from '@hengjuan/sheet'
+import type { HandMarking, PrintedSheet } from '@hengjuan/scan-simulator'
+import {
+  createRandom,
+  makeMarking,
+  renderBlankPages,
+  simulateSheet,
+} from '@hengjuan/scan-simulator'
+import { layoutSheet, markedSampleDesign, templateOf } from '@hengjuan/sheet'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 /** Sheets of each kind, each with its own hand, pen and scan. */
@@ -14,7 +19,7 @@ const leastProposed = 0.85
 const sureProposal = 0.97
 
 interface Marked {
-  marking: { scores: Record<string, number>; misconduct: boolean; paperVariant: string | null }
+  marking: HandMarking
   readings: PageReading[]
 }
 
@@ -27,7 +32,7 @@ async function readMarked(design: SheetDesign): Promise<Marked[]> {
   const marked: Marked[] = []
   for (let number = 0; number < sheetCount; number++) {
     const random = createRandom(`marked sheets ${number}`)
-    const marking = randomMarking(design, random)
+    const marking = makeMarking(design, random)
     const examNo = String(20260101 + number)
     const { pages } = await simulateSheet({
       sheet,
@@ -48,20 +53,6 @@ async function readMarked(design: SheetDesign): Promise<Marked[]> {
     marked.push({ marking, readings })
   }
   return marked
-}
-
-/** Marks of every kind: none, zero, tens, halves, the full mark, and a block that nobody marked. */
-function randomMarking(design: SheetDesign, random: Random): Marked['marking'] {
-  const scores: Record<string, number> = {}
-  for (const { key, fullMilli, scorePoints } of blocksOf(design)) {
-    const step = Math.min(...scorePoints.map(({ stepMilli }) => stepMilli))
-    if (!random.chance(0.1)) scores[key] = random.integer(0, fullMilli / step) * step
-  }
-  return {
-    scores,
-    misconduct: random.chance(0.3),
-    paperVariant: random.chance(0.1) ? null : random.pick(['A', 'B']),
-  }
 }
 
 const fieldsOf = ({ readings }: Marked, kind: FieldReading['kind']) =>

@@ -16,8 +16,15 @@ export function doubtHidden(
     if (choice) Object.assign(choice, { expect: 'doubtful', because })
     const optional = truth.optional.find(({ fieldId }) => fieldId === field.id)
     if (optional) optional.expect = 'doubtful'
+    const entry = truth.entries?.find(({ fieldId }) => fieldId === field.id)
+    if (entry) entry.expect = 'doubtful'
     if (field.kind === 'examNo') truth.examNo.expect = 'doubtful'
     if (field.kind === 'absent') truth.absent.expect = 'doubtful'
+  }
+  for (const { blockKey, cells } of page.digitFields ?? []) {
+    const digits = truth.digits?.find((one) => one.blockKey === blockKey)
+    const isHidden = cells.some(({ xMm, yMm }) => hiddenBy(xMm, yMm) !== null)
+    if (digits && isHidden) digits.expect = 'doubtful'
   }
 }
 

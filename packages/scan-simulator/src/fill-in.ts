@@ -33,7 +33,10 @@ export interface Filling {
   pages?: readonly number[]
 }
 
-export type FilledTruth = Pick<SheetTruth, 'examNo' | 'absent' | 'choices' | 'optional' | 'ink'>
+export type FilledTruth = Pick<
+  SheetTruth,
+  'examNo' | 'absent' | 'choices' | 'optional' | 'entries' | 'digits' | 'ink'
+>
 
 /** Writes and fills in a printed sheet; the blanks stay as they are. */
 export function fillIn(
@@ -76,7 +79,10 @@ export function fillIn(
     writeBlocks(brush, page, amounts, hand, random.fork(`writing ${index}`), truth)
     if (student.marking) {
       const marker = random.fork(`marking ${index}`)
-      markByHand(brush, page, student.marking, { pen, hand: nameHand, random: marker })
+      const by = { pen, hand: nameHand, random: marker }
+      const { entries, digits } = markByHand(brush, page, student.marking, by)
+      truth.entries = [...(truth.entries ?? []), ...entries]
+      truth.digits = [...(truth.digits ?? []), ...digits]
     }
     if (student.stamps) drawStamps(raster, page.regions, student.stamps)
     return raster

@@ -92,6 +92,24 @@ export interface ChoiceTruth {
   because: DefectKind | DegradationName | null
 }
 
+/** What markers and the invigilator filled in, field by field. */
+export interface EntryTruth {
+  fieldId: string
+  /** As it is read: a mark in points, the variant's letter, `misconduct`; empty where nothing is filled in. */
+  meant: string[]
+  /** Values of the bubbles filled. */
+  cells: string[]
+  expect: Expectation
+}
+
+/** A mark written in the boxes of a block. */
+export interface DigitTruth {
+  blockKey: string
+  /** Null where nothing is written. */
+  scoreMilli: number | null
+  expect: Expectation
+}
+
 /** Everything that is known about a simulated sheet. */
 export interface SheetTruth {
   seed: string
@@ -110,6 +128,9 @@ export interface SheetTruth {
   absent: { filled: boolean; expect?: Expectation }
   choices: ChoiceTruth[]
   optional: { groupId: string; fieldId: string; meant: string[]; expect: Expectation }[]
+  /** On sheets that are marked before they are scanned. */
+  entries?: EntryTruth[]
+  digits?: DigitTruth[]
   /** What was written, by region of the template. */
   ink: { regionId: string; blockKey: string; amount: number }[]
   defects: Defect[]
