@@ -1,6 +1,7 @@
 // Runs a measurement by name and prints it: `npx pnpm bench omr [--rounds n] [--memory | --full] [--pages n] [--json]`.
 import { parseArgs } from 'node:util'
 import { measureAmc } from './amc.ts'
+import { measureDispatchBench } from './dispatch.ts'
 import { measureMarkingPage } from './marking-page.ts'
 import { measureOmr, printOmr } from './omr.ts'
 import { measureStation } from './station.ts'
@@ -9,7 +10,8 @@ import { measureOfflineDay } from './station-offline-day.ts'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: 'string', default: '25' },
+    /** 25 for `omr`, 5 for `dispatch`, when absent. */
+    rounds: { type: 'string' },
     /** Reads many pages and tells how memory grew; `--full` is the same with more rounds. */
     memory: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
@@ -19,6 +21,10 @@ const { values, positionals } = parseArgs({
     'offline-day': { type: 'boolean', default: false },
     /** 1,000 for the stack, 20,000 for the day, when absent. */
     sheets: { type: 'string' },
+    /** `dispatch`: first and second readings to begin with, seconds a round, one database alone. */
+    tasks: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '5' },
+    database: { type: 'string' },
     /** `marking-page`: a school prepared by `e2e/prepare-world.ts`; one is made when absent. */
     world: { type: 'string' },
   },
@@ -26,13 +32,25 @@ const { values, positionals } = parseArgs({
 
 const MEASUREMENTS: Record<string, () => Promise<void>> = {
   omr: async () => {
-    const rounds = Number(values.rounds) * (values.full ? 3 : 1)
+    const rounds = Number(values.rounds ?? 25) * (values.full ? 3 : 1)
     const memoryPages = values.memory || values.full ? Number(values.pages) : 0
     const bench = await measureOmr({ rounds, memoryPages }, [measureAmc])
     if (values.json) console.log(JSON.stringify(bench, null, 2))
     else printOmr(bench)
   },
   station: () => measureStation({ sheets: Number(values.sheets ?? 1000), json: values.json }),
+  dispatch: async () => {
+    const { database } = values
+    if (database !== undefined && database !== 'sqlite' && database !== 'postgres')
+      throw new Error('--database is sqlite or postgres')
+    await measureDispatchBench({
+      tasks: Number(values.tasks),
+      rounds: Number(values.rounds ?? 5),
+      seconds: Number(values.seconds),
+      database,
+      json: values.json,
+    })
+  },
   'marking-page': () => measureMarkingPage({ world: values.world, json: values.json }),
 }
 

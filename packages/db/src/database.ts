@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, PostgresDialect, sql, SqliteDialect, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { KeepingClient, keepStatements } from './kept-statements.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './schema/index.ts'
 
@@ -32,7 +33,7 @@ function openSqlite(file: string): Database {
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   database.pragma('busy_timeout = 5000')
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(database) }) })
 }
 
 function openPostgres(connectionString: string, max: number): Database {
@@ -43,6 +44,7 @@ function openPostgres(connectionString: string, max: number): Database {
   const pool = new pg.Pool({
     connectionString,
     max,
+    Client: KeepingClient,
     types,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,

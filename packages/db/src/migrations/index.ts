@@ -5,8 +5,11 @@ import * as spotCheck from './20261121T1300-spot-check.ts'
 import * as stationActions from './20261121T1500-station-actions.ts'
 import * as scoreInspect from './20261121T1600-score-inspect.ts'
 import * as markingQuality from './20261121T2030-marking-quality.ts'
+import * as markingGuards from './20261121T2200-marking-guards.ts'
+import * as dispatchIndexes from './20261121T2220-dispatch-indexes.ts'
 import * as sheetLibrary from './20261121T2000-sheet-library.ts'
 import * as sheetImport from './20261121T2010-sheet-import.ts'
+import * as sheetMore from './20261121T2210-sheet-more.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +21,7 @@ export const migrations: Record<string, Migration> = {
   '20261121T2000-sheet-library': sheetLibrary,
   '20261121T2010-sheet-import': sheetImport,
   '20261121T2030-marking-quality': markingQuality,
+  '20261121T2210-sheet-more': sheetMore,
+  '20261121T2200-marking-guards': markingGuards,
+  '20261121T2220-dispatch-indexes': dispatchIndexes,
 }

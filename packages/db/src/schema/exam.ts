@@ -122,6 +122,28 @@ export interface AnswerSheetVersionTable {
   created_at: TimeText
 }
 
+/** A sheet that was divided into other blocks. */
+export interface SheetDivisionTable {
+  id: AutoId
+  sheet_id: number
+  /** Version that the division made. */
+  version: number
+  /** JSON BlockPlan as it was; null while blocks followed from the design. */
+  plan_before: JsonText | null
+  divided_by: number
+  divided_at: TimeText
+  undone_by: Generated<number | null>
+  undone_at: Generated<TimeText | null>
+}
+
+/** A paper that lost its marks by a division. */
+export interface SheetDivisionUnitTable {
+  division_id: number
+  unit_id: number
+  /** JSON UnitKept. */
+  kept: JsonText
+}
+
 /** A sheet designed elsewhere: its pictures and what is proposed and corrected on them. */
 export interface SheetImportTable {
   sheet_id: number

@@ -24,6 +24,8 @@ export interface Tables {
   answer_sheet: exam.AnswerSheetTable
   answer_sheet_version: exam.AnswerSheetVersionTable
   sheet_import: exam.SheetImportTable
+  sheet_division: exam.SheetDivisionTable
+  sheet_division_unit: exam.SheetDivisionUnitTable
   question: exam.QuestionTable
   answer_key: exam.AnswerKeyTable
   scan_batch: scan.ScanBatchTable
@@ -47,6 +49,9 @@ export interface Tables {
   spot_check: marking.SpotCheckTable
   block_clear: marking.BlockClearTable
   block_clear_unit: marking.BlockClearUnitTable
+  benchmark_script: marking.BenchmarkScriptTable
+  benchmark_mark: marking.BenchmarkMarkTable
+  seed_event: marking.SeedEventTable
   score_correction: marking.ScoreCorrectionTable
   blank_batch: marking.BlankBatchTable
   blank_batch_unit: marking.BlankBatchUnitTable

@@ -27,6 +27,8 @@ export interface BlockTable {
   status: string
   avoid_own_class: Flag
   blind_third: Flag
+  /** Has it, or had it, seeds among its papers? Spares looking for them where there are none. */
+  has_seeds: Flag
   /** JSON: scoreType, addType, submitType, traces, optional policy. */
   settings: JsonText
 }
@@ -54,6 +56,11 @@ export interface BlockMarkerTable {
   suspended_at: TimeText | null
   /** Place in the block's order where this marker's next search begins; null before the first claim. */
   cursor_ord: number | null
+  /** Ordinary papers until the next seed; null before the first is drawn. */
+  seed_left: Generated<number | null>
+  seed_served: Generated<number>
+  /** `ok`, `second`, `warned`, `suspended`: where this marker's seeds put them. */
+  seed_state: Generated<string>
 }
 
 /** One candidate in one block. Only `applyEvent` of the server writes `state`. */
@@ -92,10 +99,13 @@ export interface ReadingTable {
   id: AutoId
   unit_id: number
   block_id: number
-  /** R1 R2 R3 ARB. */
+  /** R1 R2 R3 ARB, and SEED for a benchmark script served among the papers. */
   role: string
   marker_id: number
-  /** `claimed`, `submitted`, `superseded`, `rejected`, `released`. */
+  /**
+   * `claimed`, `submitted`, `superseded`, `rejected`, `released`. A seed is `held` and `given` in the place
+   * of the first two: it is no reading of its unit, and nothing that counts readings sees it.
+   */
   state: string
   rev: number
   /** JSON milli[]. */
@@ -228,4 +238,57 @@ export interface BlockClearUnitTable {
   readings: number
   /** JSON UnitKept. */
   kept: JsonText
+}
+
+/** A real paper whose score leaders agreed on, to measure markers by. */
+export interface BenchmarkScriptTable {
+  id: AutoId
+  block_id: number
+  unit_id: number
+  /** `seed`, `practice`, `calibration`, `discussion`. */
+  kind: string
+  /** `marking` until leaders agree, `agreed`, `retired`. */
+  state: string
+  /** JSON milli[]: proposed, then agreed; null before. */
+  points: JsonText | null
+  total_milli: number | null
+  /** JSON string[]: why, one line a point. */
+  comments: JsonText
+  proposed_by: number | null
+  agreed_by: number | null
+  agreed_at: TimeText | null
+  /** The only leader of the block confirmed without a second. */
+  is_alone: Flag
+  created_by: number
+  created_at: TimeText
+}
+
+/** What one leader gives a script before hearing of others. */
+export interface BenchmarkMarkTable {
+  script_id: number
+  leader_id: number
+  /** JSON milli[]. */
+  points: JsonText
+  total_milli: number
+  comment: string
+  marked_at: TimeText
+}
+
+/** What came of a seed, and what a leader did about it; in the order of ids. */
+export interface SeedEventTable {
+  id: AutoId
+  block_id: number
+  marker_id: number
+  /** `pass`, `fail`, `problem` (passed on instead of marked), `clear`. */
+  kind: string
+  /** Null for `clear`. */
+  script_id: number | null
+  reading_id: number | null
+  score_milli: number | null
+  definitive_milli: number | null
+  tolerance_milli: number | null
+  /** Who cleared; null otherwise. */
+  by_id: number | null
+  note: string
+  at: TimeText
 }
