@@ -26,6 +26,15 @@ export * from './image/ImageViewer.tsx'
 export type { Picture } from './image/PictureCanvas.tsx'
 export { type Region } from './image/Regions.tsx'
 export { type ImageRect, type Rotation, type Size, type View } from './image/view-transform.ts'
+export { linePath, MarkShapes } from './marks/MarkShapes.tsx'
+export { MarkHands, useShownHands } from './marks/MarkHands.tsx'
+export { MarksView } from './marks/MarksView.tsx'
+export {
+  type PartOffset,
+  type PartsArrangement,
+  type PartSize,
+  partsLayout,
+} from './marks/parts-layout.ts'
 export { type Bin, type ChartProps } from './chart/chart-data.ts'
 export * from './chart/BarChart.tsx'
 export * from './chart/LineChart.tsx'

@@ -14,7 +14,12 @@ export const KeyMapDialog = (props: {
   isOpen: boolean
   onClose: () => void
 }) => (
-  <Dialog isOpen={props.isOpen} onClose={props.onClose} title="快捷键" style={{ width: 760 }}>
+  <Dialog
+    isOpen={props.isOpen}
+    onClose={props.onClose}
+    title="快捷键"
+    style={{ width: 'min(1000px, 96vw)' }}
+  >
     <DialogBody>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key that opened it closes it */}
       <div

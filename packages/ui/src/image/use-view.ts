@@ -13,6 +13,14 @@ const sizeOf = (element: HTMLElement | null): Size => ({
   height: element?.clientHeight ?? 0,
 })
 
+/** Closer than this, nobody sees a difference; pixels of the window. */
+const SAME_PX = 1
+
+const isSameView = (one: View, other: View): boolean =>
+  Math.abs(one.scale / other.scale - 1) < 0.001 &&
+  Math.abs(one.x - other.x) < SAME_PX &&
+  Math.abs(one.y - other.y) < SAME_PX
+
 /**
  * Holds the view outside React's state and writes it to the layer's style once a frame, so that
  * dragging and wheeling stay at the screen's rate however much hangs on the image. Put the refs on the
@@ -67,10 +75,19 @@ export function useView(options: {
   // The box around the image is resized by panels and by the browser.
   useEffect(() => {
     if (!frame.current) return
-    const observer = new ResizeObserver(() => change((now) => now))
+    let before = sizeOf(frame.current)
+    const fitted = fit === 'width' ? fitWidth : fitPage
+    const observer = new ResizeObserver(() =>
+      change((now, size, window) => {
+        // What was fitted to the box stays fitted to it; any other view stays as it is.
+        const wasFitted = isSameView(now, fitted(size, before, now.rotation))
+        before = window
+        return wasFitted ? fitted(size, window, now.rotation) : now
+      }),
+    )
     observer.observe(frame.current)
     return () => observer.disconnect()
-  }, [change])
+  }, [change, fit])
 
   // A frame that is still asked for when the viewer goes has nothing to paint.
   useEffect(() => () => cancelAnimationFrame(scheduled.current), [])

@@ -1,4 +1,4 @@
-import { memo, type ReactElement } from 'react'
+import { memo, type ReactElement, type ReactNode } from 'react'
 import { cellAttributes, type ColumnLayout } from './column-layout.ts'
 import type { Column } from './column.ts'
 import css from './data-table.module.css'
@@ -46,12 +46,22 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
           className={css['cell']}
           {...cellAttributes(layout, column, at)}
         >
-          {column.render(row, index)}
+          {shortened(column.render(row, index))}
         </div>
       ))}
     </div>
   )
 }
+
+/** Text that does not fit ends in dots, and is told whole under the mouse. */
+const shortened = (content: ReactNode): ReactNode =>
+  typeof content === 'string' && content !== '' ? (
+    <span className={css['text']} title={content}>
+      {content}
+    </span>
+  ) : (
+    content
+  )
 
 /** One row; while scrolling only rows that come into view are rendered. */
 export const TableRow = memo(PlainTableRow) as <Row>(props: TableRowProps<Row>) => ReactElement

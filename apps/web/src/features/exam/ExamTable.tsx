@@ -9,7 +9,7 @@ const columns: Column<ExamRow>[] = [
   {
     key: 'name',
     title: '考试名称',
-    width: 240,
+    width: 300,
     grow: true,
     frozen: true,
     render: (exam) => <span className={css['name']}>{exam.name}</span>,
@@ -20,8 +20,7 @@ const columns: Column<ExamRow>[] = [
   {
     key: 'subjects',
     title: '科目',
-    width: 180,
-    grow: true,
+    width: 200,
     render: (exam) => exam.subjects.map(({ name }) => name).join('、'),
   },
   {

@@ -36,7 +36,7 @@ const columns: Column<Row>[] = [
   {
     key: 'scanned',
     title: '已扫考生',
-    width: 180,
+    width: 130,
     render: (row) => <ProgressBar done={row.scanned} total={row.expected} label="已扫考生" />,
     sortBy: (row) => row.scanned / Math.max(1, row.expected),
   },
@@ -56,7 +56,7 @@ const columns: Column<Row>[] = [
   {
     key: 'categories',
     title: '类别',
-    width: 280,
+    width: 240,
     grow: true,
     render: (row) =>
       row.by_category
