@@ -46,6 +46,8 @@ export default defineConfig({
           include: [suffix('http')],
           exclude: outside,
           globalSetup: withDatabases,
+          // The server's modules are loaded once for each worker: every test opens an application of its own.
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

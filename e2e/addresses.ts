@@ -53,6 +53,7 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
     '/changeMarker': `block_id=${block?.blockId}`,
     '/MainPage/markPaper/evaluationRegulationHome/marking': `block_id=${block?.blockId}`,
     '/MarkingSupervision': `exam_id=${examId ?? underWay.exam.examId}`,
+    '/benchmark': `block_id=${block?.blockId}`,
     '/spot-check': `exam_id=${examId ?? almostDone.exam.examId}`,
     '/score-check': `exam_id=${examId ?? almostDone.exam.examId}`,
     '/empty-check': `exam_id=${examId ?? almostDone.exam.examId}`,

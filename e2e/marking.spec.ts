@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import {
   allocationGet,
   allocationSet,
@@ -110,16 +111,33 @@ test('a marking teacher marks a block by keyboard alone, undoes, raises a proble
   await page.goto(TASKS)
   await expect.poll(() => claimsOf(marker, block)).toBe(1)
 
+  // What is left to do, as a spreadsheet.
+  await row.filter({ hasText: '高二' }).waitFor()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出未完成任务' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toContain('题块,题块进度,我已评')
+  expect(lines.filter((line) => line.includes(`数学,${block.name},`)).length).toBeGreaterThan(0)
+
   expectQuiet(visitor)
 })
 
 test('two teachers who disagree leave the paper to the leader, who sees both and decides', async () => {
   const block = blockInMode(1)
   const full = block.fullMilli / 1000
+  await keepTraces(block)
   const first = await stage.enter('marker1', deskAddress(block))
   await painted(first.page)
   let marked = 0
+  // The first reader ticks every paper; the tool stays in hand from paper to paper.
+  await first.page.keyboard.press('h')
   while ((await codeNow(first.page)) !== null && marked < 8) {
+    await first.page.mouse.click(400, 200)
+    await expect
+      .poll(() => first.page.getByTestId('annotations').getAttribute('aria-label'))
+      .toBe('批注 1 处')
     await markPaper(first.page, full)
     marked += 1
   }
@@ -171,6 +189,28 @@ test('two teachers who disagree leave the paper to the leader, who sees both and
   // Letters in place of names.
   expect(await readings.innerText()).not.toContain('陈思远')
   expect(await page.getByText(/分差 \d+ > 阈值/).isVisible()).toBe(true)
+
+  // What each reader drew can be shown and hidden; the arbitrator draws beside it.
+  const earlier = page.getByTestId('earlier-annotations').locator('[data-mark]')
+  await expect.poll(() => earlier.count()).toBe(1)
+  const ofFirst = page.getByRole('group', { name: '显示批注' }).getByRole('button', { name: 'A' })
+  await ofFirst.click()
+  await expect.poll(() => earlier.count()).toBe(0)
+  await page.getByRole('group', { name: '批注工具' }).waitFor()
+  await page.keyboard.press('o')
+  await page.mouse.click(500, 300)
+  const own = page.getByTestId('annotations')
+  await expect.poll(() => own.getAttribute('aria-label')).toBe('批注 1 处')
+  await page.keyboard.press('Escape')
+
+  // A's score by one key, then another one; undo goes back through both.
+  await page.keyboard.press('Alt+1')
+  await expectTotal(page, String(full))
+  await page.keyboard.press('Shift+X')
+  await expectTotal(page, '0')
+  await page.keyboard.press('Control+z')
+  await expectTotal(page, String(full))
+  await page.keyboard.press('Backspace')
   await page.keyboard.press('5')
   await expectTotal(page, '5')
   const code = await secretCode(page)
@@ -240,14 +280,7 @@ test('without the network marking goes on with the papers in hand, and the marks
 
 test('signs are drawn on the paper, give points, are taken back, and are there again when one goes back', async () => {
   const block = blockInMode(3)
-  const admin = await stage.world.signIn('admin')
-  await admin.call(blockSettingsSet, {
-    body: {
-      exam_id: stage.world.underWay.exam.examId,
-      subject_id: MATHEMATICS,
-      blocks: [{ block_id: block.blockId, traces: 1 }],
-    },
-  })
+  await keepTraces(block)
   const visitor = await stage.enter('marker3', deskAddress(block))
   const { page } = visitor
   await painted(page)
@@ -377,20 +410,17 @@ test('fifty papers are marked by keyboard alone, and one that is sent back comes
   const papersOf = ({ blockId }: MarkedBlock) =>
     rows.find(({ block_id }) => block_id === blockId)?.pool_count ?? 0
   let marked = 0
+  let hasFollowed = false
   /** The last block of a single point. */
   let last: MarkedBlock | undefined
   for (const block of blocks.toSorted((one, other) => papersOf(other) - papersOf(one))) {
     if (marked >= FIFTY) break
     await page.goto(deskAddress(block))
-    await page
-      .getByText(/^密号|现在没有可评的试卷|您的任务已完成/)
-      .first()
-      .waitFor()
-    if ((await codeNow(page)) === null) continue
+    if (!(await hasPaper(page))) continue
     await painted(page)
     const isSingle = block.points.length === 1
     if (isSingle) last = block
-    while (marked < FIFTY && (await codeNow(page)) !== null) {
+    while (marked < FIFTY && (await hasPaper(page))) {
       // One key gives a score that no other begins with; several points get all or nothing.
       const whole = marked % 2 === 0 ? 'Shift+X' : 'Shift+F'
       await page.keyboard.press(isSingle ? String(2 + (marked % 7)) : whole)
@@ -398,7 +428,15 @@ test('fifty papers are marked by keyboard alone, and one that is sent back comes
       marked += 1
     }
     await saved(page)
+    if (marked < FIFTY && !hasFollowed) {
+      // The end of a block names the next one; its link is as near as the keyboard.
+      const next = page.getByRole('navigation', { name: '可以继续的工作' }).getByRole('link')
+      await next.first().press('Enter')
+      await page.waitForURL((url) => url.search !== new URL(deskAddress(block), url).search)
+      hasFollowed = true
+    }
   }
+  expect(hasFollowed).toBe(true)
   expect(marked).toBe(FIFTY)
   expect((await allDoneOf(marker)) - before).toBe(FIFTY)
   if (!last) throw new Error('there are papers to mark')
@@ -458,6 +496,18 @@ const claimsOf = async (
 ): Promise<number> =>
   (await marker.call(markStatus, { query: { block_id: blockId } })).claims.length
 
+/** The block keeps what its markers draw. */
+async function keepTraces({ blockId }: MarkedBlock): Promise<void> {
+  const admin = await stage.world.signIn('admin')
+  await admin.call(blockSettingsSet, {
+    body: {
+      exam_id: stage.world.underWay.exam.examId,
+      subject_id: MATHEMATICS,
+      blocks: [{ block_id: blockId, traces: 1 }],
+    },
+  })
+}
+
 /** Whoever is fast gets more: no quota ends the work of one. */
 async function shareOutFreely(
   admin: Awaited<ReturnType<typeof stage.world.signIn>>,
@@ -483,6 +533,15 @@ const allDoneOf = async (marker: Awaited<ReturnType<typeof stage.world.signIn>>)
 async function secretCode(page: Page): Promise<string> {
   const text = await page.getByText(/^密号/).first().innerText()
   return text.replace('密号', '').trim()
+}
+
+/** Is there a paper on the desk, once it is clear that there is one or none? */
+async function hasPaper(page: Page): Promise<boolean> {
+  await page
+    .getByText(/^密号|现在没有可评的试卷|您的任务已完成/)
+    .first()
+    .waitFor()
+  return (await codeNow(page)) !== null
 }
 
 const expectTotal = (page: Page, total: string) =>

@@ -227,6 +227,14 @@ export const pages: readonly Page[] = [
     parent: '/MarkingSupervision',
   },
   {
+    path: '/benchmark',
+    title: '标准卷与种子卷',
+    load: () => import('./pages/BenchmarkPage.tsx').then((m) => m.BenchmarkPage),
+    access: 'marking.supervise',
+    frame: 'fill',
+    parent: '/MarkSet',
+  },
+  {
     path: '/empty-check',
     title: '空白卷核查',
     load: () => import('./pages/EmptyCheckPage.tsx').then((m) => m.EmptyCheckPage),

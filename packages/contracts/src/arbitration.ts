@@ -49,6 +49,9 @@ export const leaderList = defineRoute({
         waiting_since: Time,
         /** Who holds it now; null when nobody does. */
         held_by: nullable(Type.String()),
+        /** Leaders of the block who have not read it, and how many of them are at work now. */
+        eligible: Count,
+        eligible_online: Count,
         /** Why the caller can not take it; null when they can. */
         blocked_reason: nullable(Type.String()),
         reason: nullable(Type.String()),
@@ -78,6 +81,8 @@ export const LeaderTask = Type.Object({
       traces: nullable(Traces),
     }),
   ),
+  /** Other leaders who could decide it. */
+  others: Count,
   /** Points on which the readings disagree. */
   disagree: Type.Array(Type.Boolean()),
   /** Where to begin: the mean where readings agree, null where the leader decides. */
@@ -116,7 +121,7 @@ export const leaderNext = defineRoute({
 export const leaderDecide = defineRoute({
   method: 'POST',
   path: '/v1/questionmaster/arbitration/set',
-  summary: '提交仲裁分，或处理问题卷：给分、退回阅卷、退回切图',
+  summary: '提交仲裁分或交给其他仲裁教师（return）；处理问题卷：给分、退回阅卷、退回切图',
   area: 'marking',
   access: can('marking.arbitrate', { unit: 'body.unit_id' }),
   body: Type.Object({

@@ -31,6 +31,7 @@ export * from './marking.ts'
 export * from './arbitration.ts'
 export * from './blank-check.ts'
 export * from './marking-master.ts'
+export * from './marking-quality.ts'
 export {
   SpotCheckRow,
   SpotTask,

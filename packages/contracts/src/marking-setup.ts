@@ -1,3 +1,4 @@
+import { GUARD_LIMITS } from '@hengjuan/domain'
 import Type from 'typebox'
 import { Count, Flag01, MarkPageSettings, MarkPoint } from './marking-parts.ts'
 import { can, defineRoute, done, Id, MilliScore, nullable } from './route.ts'
@@ -32,6 +33,21 @@ const editable = {
     description: '墨迹比例不超过此值的作答先作空白核查',
   }),
   blank_needs_two: Flag01,
+  min_ms: Type.Integer({
+    minimum: 0,
+    maximum: GUARD_LIMITS.maxMinMs,
+    description: '每份至少查看的时间（毫秒），0 为不限',
+  }),
+  daily_cap: Type.Integer({
+    minimum: 0,
+    maximum: GUARD_LIMITS.maxDailyCap,
+    description: '每位教师每天最多评阅的份数，0 为不限',
+  }),
+  seed_every: Type.Integer({
+    minimum: 0,
+    maximum: 1000,
+    description: '大约每多少份插入一份种子卷，0 为不插入',
+  }),
   ...MarkPageSettings.properties,
 }
 

@@ -80,6 +80,8 @@ export const markInfo = defineRoute({
     points: Type.Array(MarkPoint),
     rubric: Type.String(),
     settings: MarkPageSettings,
+    /** Least time that a paper is looked at before its score is taken; 0 asks for none. */
+    min_ms: Count,
     image_count: Count,
     may_mark: Type.Boolean(),
     may_arbitrate: Type.Boolean(),
@@ -112,7 +114,7 @@ export const MarkTask = Type.Object({
 
 export const MarkQueue = Type.Object({
   tasks: Type.Array(MarkTask),
-  /** Why there is nothing new: `empty`, `at_quota`, `paused`, `closed`, `setup`, `suspended`. */
+  /** Why there is nothing new: `empty`, `at_quota`, `daily_cap`, `paused`, `closed`, `setup`, `suspended`, `warned`. */
   reason: nullable(Type.String()),
   mine: OwnProgress,
   /** With `whole`: the answer areas of the sheet. Name and number lie outside of them. */
@@ -191,6 +193,7 @@ export const markSubmit = defineRoute({
   }),
   errors: [
     'MARKING_LEASE_LOST',
+    'MARKING_TOO_FAST',
     'MARKING_OFF_GRID',
     'MARKING_SCORE_OUT_OF_RANGE',
     'MARKING_EMPTY_POINT',

@@ -8,20 +8,28 @@ const isRoute = (value: unknown): value is Route =>
 
 const routes = (Object.values(contracts) as unknown[]).filter(isRoute)
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`
-const specified = new Map<string, string | undefined>(
-  readFileSync(new URL('../specification-calls.tsv', import.meta.url), 'utf8')
+const listed = (file: string) =>
+  readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
     .trim()
     .split('\n')
     .slice(1)
-    .map((line) => {
-      const [area, method, path] = line.split('\t')
-      return [`${method} ${path}`, area] as const
-    }),
-)
+    .map((line) => line.split('\t'))
+const areasOf = (rows: string[][]) =>
+  new Map(rows.map(([area, method, path]) => [`${method} ${path}`, area]))
+const specified = areasOf(listed('specification-calls.tsv'))
+const addedRows = listed('added-calls.tsv')
+const added = areasOf(addedRows)
 
-test('every call stands in the list of the specification, under its area', () => {
-  const strangers = routes.filter((route) => specified.get(nameOf(route)) !== route.area)
+test('every call stands in a list, that of the specification or of what was added, under its area', () => {
+  const areaOf = (name: string) => specified.get(name) ?? added.get(name)
+  const strangers = routes.filter((route) => areaOf(nameOf(route)) !== route.area)
   expect(strangers.map((route) => `${nameOf(route)} (${route.area})`)).toEqual([])
+})
+
+test('a call that was added is served, is not one of the specification, and says why it is needed', () => {
+  const names = new Set(routes.map(nameOf))
+  expect([...added.keys()].filter((name) => !names.has(name) || specified.has(name))).toEqual([])
+  expect(addedRows.filter(([, , , purpose, why]) => !purpose || !why)).toEqual([])
 })
 
 test('no call is defined twice', () => {

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Count, MarkImage, MarkPoint } from './marking-parts.ts'
+import { Count, MarkImage, MarkPoint, Traces } from './marking-parts.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Ratio, Time } from './route.ts'
 
 /** Supervisors and the block's leader see all of a block; its markers their own readings. */
@@ -85,10 +85,10 @@ export const checkDetail = defineRoute({
         active_ms: nullable(Count),
         submitted_at: nullable(Time),
         rejections: Count,
+        /** What the reader drew; null when nothing was. */
+        traces: nullable(Traces),
       }),
     ),
-    /** Vector annotations of the reading asked for; null without. */
-    traces: Type.Unknown(),
     checks: Type.Array(
       Type.Object({
         marker_name: Type.String(),

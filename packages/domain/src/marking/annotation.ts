@@ -1,4 +1,4 @@
-import type { Milli } from '../milli.ts'
+import { formatMilli, type Milli } from '../milli.ts'
 import type { ScorePoint } from './grid.ts'
 
 /** Where a sign lies: whole pixels of an image of the paper, from its top left corner, before any turn. */
@@ -33,6 +33,10 @@ export const ANNOTATION_LIMITS = {
   /** Pixels; an A3 page at 600 dpi is smaller. */
   coordinate: 20_000,
 } as const
+
+/** What a stamp says: `+2`, `−0.5`. */
+export const stampText = (milli: Milli): string =>
+  milli > 0 ? `+${formatMilli(milli)}` : `−${formatMilli(-milli)}`
 
 const numbersOf = (mark: Annotation): number => (mark.kind === 'pen' ? mark.points.length : 2)
 

@@ -73,6 +73,10 @@ export type MarkEvent =
     }
   /** Score inspection or appeal: a person who did not read the unit gives the scores that hold. */
   | { type: 'inspect'; by: EntityId; scores: Scores }
+  /** Benchmark script: leaders agreed on the score that holds. */
+  | { type: 'benchmark'; by: EntityId; scores: Scores }
+  /** The paper is no benchmark script any more; its readings count again. */
+  | { type: 'benchmark_withdrawn'; by: EntityId }
   /** Spot check: sent back to its marker. */
   | { type: 'reject'; readingId: EntityId; checkerId: EntityId }
   /** An unread unit, or a confirmed blank, goes to blank review. */

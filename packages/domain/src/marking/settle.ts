@@ -30,6 +30,7 @@ export type FinalSource =
   | 'PROBLEM'
   | 'BLANK'
   | 'INSPECT'
+  | 'BENCHMARK'
 
 export interface UnitFinal {
   totalMilli: Milli

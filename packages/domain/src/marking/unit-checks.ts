@@ -44,6 +44,12 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
       return spotCorrect(unit, event)
     case 'inspect':
       return inspect(unit, event, policy)
+    case 'benchmark':
+      return benchmark(unit, event)
+    case 'benchmark_withdrawn':
+      return unit.decision?.source === 'BENCHMARK'
+        ? changed({ ...unit, decision: null })
+        : unchanged
     case 'reject':
       return reject(unit, event, policy)
     case 'blank_review':
@@ -169,6 +175,25 @@ function inspect(
   return changed({
     ...unit,
     decision: { source: 'INSPECT', scores: scores as readonly Milli[], by },
+  })
+}
+
+/** A paper that waits for its image, a blank check or a problem is no script to measure by. */
+const SCRIPT_STATES: readonly UnitState['status'][] = [
+  'READY',
+  'MARKING',
+  'THIRD',
+  'ARBITRATION',
+  'REJECTED',
+  'FINAL',
+]
+
+/** @source domain rules 7.1: a benchmark script is final at the definitive score */
+function benchmark(unit: UnitState, { by, scores }: EventOf<'benchmark'>): Change {
+  if (!SCRIPT_STATES.includes(unit.status)) return refuseState(unit, '作为标准卷')
+  return changed({
+    ...unit,
+    decision: { source: 'BENCHMARK', scores: scores as readonly Milli[], by },
   })
 }
 

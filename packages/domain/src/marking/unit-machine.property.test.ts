@@ -43,6 +43,8 @@ const step = fc.record({
       'reject',
       'spot_correct',
       'inspect',
+      'benchmark',
+      'benchmark_withdrawn',
       'raise',
       'raiseLeader',
       'resolve',
@@ -98,6 +100,8 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
       }
     case 'inspect':
       return { type: 'inspect', by: person, scores }
+    case 'benchmark':
+      return { type: 'benchmark', by: person, scores }
     case 'raise':
       return {
         type: 'raise_problem',
@@ -125,6 +129,7 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
       return { type: 'images_ready', looksBlank: true }
     case 'blank_confirm':
     case 'blank_reject':
+    case 'benchmark_withdrawn':
     case 'reopen':
     case 'escalate':
       return { type: kind, by: person }

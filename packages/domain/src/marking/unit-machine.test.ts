@@ -486,3 +486,22 @@ describe('reset, images and publication', () => {
     expect(story(0).do({ type: 'lock' }).refused).toBe('MARKING_UNIT_NOT_OPEN')
   })
 })
+
+describe('benchmark scripts', () => {
+  test('a script is final at the definitive score whatever was read, and nobody reads it any more', () => {
+    const script = { type: 'benchmark', by: 'boss', scores: [6500] } as const
+    expect(story(1).do(script).now).toBe('FINAL 6.5 BENCHMARK')
+    const read = story(1).mark('li', 4).mark('wu', 8).do(script)
+    expect(read.now).toBe('FINAL 6.5 BENCHMARK')
+    expect(read.do({ type: 'benchmark_withdrawn', by: 'boss' }).now).toBe('ARBITRATION')
+    const claimed = story(0).do(script).do({ type: 'claim', readingId: 'r9', markerId: 'li' })
+    expect(claimed.refused).toBe('MARKING_SLOT_TAKEN')
+  })
+
+  test('a published paper, and scores off the grid, make no script', () => {
+    const off = { type: 'benchmark', by: 'boss', scores: [6700] } as const
+    expect(story(0).do(off).refused).toBe('MARKING_OFF_GRID')
+    const locked = story(0).mark('li', 7).do({ type: 'lock' })
+    expect(locked.do({ ...off, scores: [6500] }).refused).toBe('MARKING_UNIT_LOCKED')
+  })
+})

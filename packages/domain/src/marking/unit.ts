@@ -48,7 +48,7 @@ export interface UnitProblem {
 
 /** A final mark that does not come from settling readings. */
 export interface UnitDecision {
-  source: 'SPOT' | 'PROBLEM' | 'BLANK' | 'INSPECT'
+  source: 'SPOT' | 'PROBLEM' | 'BLANK' | 'INSPECT' | 'BENCHMARK'
   scores: readonly Milli[]
   by: EntityId
 }

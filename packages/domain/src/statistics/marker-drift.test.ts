@@ -3,12 +3,19 @@ import { driftOf } from './marker-drift.ts'
 
 const HOUR_MS = 3_600_000
 /** One reading every quarter of an hour. */
-const over = (count: number, milliOf: (index: number) => number) =>
+const over = (
+  count: number,
+  milliOf: (index: number) => number,
+  fullMilli = 10_000,
+  partnerOf: (index: number) => number | null = () => null,
+) =>
   driftOf(
     Array.from({ length: count }, (_, index) => ({
       at: (index * HOUR_MS) / 4,
       milli: milliOf(index),
+      againstPartnerMilli: partnerOf(index),
     })),
+    fullMilli,
   )
 const wobble = (index: number) => (index % 2 === 0 ? 500 : -500)
 
@@ -26,6 +33,22 @@ test.for([
   },
 )
 
+test.for([
+  [10_000, true, 'a tenth of the full mark'],
+  [20_000, false, 'exactly a twentieth'],
+  [19_999, true, 'just above a twentieth'],
+  [40_000, false, 'sure, but too small to matter'],
+] as const)('a step of 1000 on %i is flagged: %o (%s)', ([fullMilli, flag]) => {
+  const drift = over(40, (index) => wobble(index) + (index < 20 ? 0 : 1000), fullMilli)
+  expect(drift?.isFlagged).toBe(flag)
+})
+
+test('a step that the other readers of the same papers saw too is the papers’, not the marker’s', () => {
+  const step = (index: number) => wobble(index) + (index < 20 ? 0 : 1000)
+  expect(over(40, step, 10_000, wobble)?.isFlagged).toBe(false)
+  expect(over(40, step, 10_000, step)?.isFlagged).toBe(true)
+})
+
 test('the error is that of two means: 20 readings a half with a spread of 500', () => {
   // Sample variance of ten +500 and ten -500 is 250000 * 20 / 19.
   expect(over(40, wobble)?.errorMilli).toBeCloseTo(Math.sqrt((2 * 250_000 * 20) / 19 / 20))
@@ -37,7 +60,9 @@ test('the slope is in thousandths an hour, whatever the order of the readings', 
     Array.from({ length: 40 }, (_, index) => 39 - index).map((index) => ({
       at: (index * HOUR_MS) / 4,
       milli: index * 25,
+      againstPartnerMilli: null,
     })),
+    10_000,
   )
   expect(shuffled).toEqual(over(40, (index) => index * 25))
 })

@@ -1,10 +1,14 @@
+import type { Milli } from '../milli.ts'
 import { correlation, meanOf, sdOf, varianceOf } from './moments.ts'
+import { isNotable, partnersBearOutChange } from './partner-difference.ts'
 
 /** A reading's score minus the mean of what all markers gave in that hour. */
 interface Deviation {
   /** Milliseconds since 1970. */
   at: number
   milli: number
+  /** The same reading's score minus that of the paper's other reader; null where nobody else read it. */
+  againstPartnerMilli: number | null
 }
 
 export interface Drift {
@@ -14,7 +18,10 @@ export interface Drift {
   errorMilli: number
   /** Least squares. */
   slopeMilliPerHour: number
-  /** The halves lie more than two standard errors apart. */
+  /**
+   * The halves lie more than two standard errors and more than 5 % of the full mark apart, and so against
+   * the other readers of the same papers where enough were read twice.
+   */
   isFlagged: boolean
 }
 
@@ -24,10 +31,13 @@ const HOUR_MS = 3_600_000
 /**
  * Whether a marker gives more or less as time goes on, against what all give at the same time.
  *
+ * Two standard errors alone are passed by one good marker in twenty, and by more of them when many are
+ * looked at all day; hence the size that matters, and the other readers.
+ *
  * @returns null below twenty readings
  * @source domain rules 8 (drift)
  */
-export function driftOf(deviations: readonly Deviation[]): Drift | null {
+export function driftOf(deviations: readonly Deviation[], fullMilli: Milli): Drift | null {
   if (deviations.length < LEAST_READINGS) return null
   const inOrder = deviations.toSorted((a, b) => a.at - b.at)
   const scores = inOrder.map(({ milli }) => milli)
@@ -44,6 +54,12 @@ export function driftOf(deviations: readonly Deviation[]): Drift | null {
     deltaMilli,
     errorMilli,
     slopeMilliPerHour: r === null ? 0 : (r * (sdOf(scores) ?? 0)) / (sdOf(hours) ?? 1),
-    isFlagged: Math.abs(deltaMilli) > 2 * errorMilli,
+    isFlagged:
+      isNotable(deltaMilli, errorMilli, fullMilli) &&
+      partnersBearOutChange(
+        deltaMilli,
+        inOrder.flatMap(({ againstPartnerMilli }) => againstPartnerMilli ?? []),
+        fullMilli,
+      ),
   }
 }

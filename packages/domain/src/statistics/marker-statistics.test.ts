@@ -136,3 +136,18 @@ describe('statistics of a marker', () => {
     expect([19, 20, 49, 50].map(evidenceOf)).toEqual(['hidden', 'grey', 'grey', 'shown'])
   })
 })
+
+test('who got better papers than the pool, and so did their other readers, is not lenient', () => {
+  const block = { fullMilli: 10_000, toleranceMilli: 1000 }
+  const pool = { meanMilli: 5000, medianMs: 4000 }
+  const waver = (index: number) => (index % 2 === 0 ? 500 : -500)
+  const flagged = (partnerMilli: number | null) =>
+    markerStatistics(
+      Array.from({ length: 40 }, (_, index) =>
+        reading({ scoreMilli: 6500 + waver(index), partnerMilli }),
+      ),
+      pool,
+      block,
+    ).severityFlag
+  expect([flagged(null), flagged(5500), flagged(6500)]).toEqual([true, true, false])
+})

@@ -2,6 +2,7 @@ import type { Milli } from '../milli.ts'
 import { agreementRate } from './agreement.ts'
 import type { Fraction } from './agreement.ts'
 import { meanOf, medianOf, quantileOf, sdOf } from './moments.ts'
+import { isNotable, partnersBearOut } from './partner-difference.ts'
 
 /** One reading of R1 to R3 that stands, with what became of its unit. */
 export interface MarkerReading {
@@ -36,7 +37,10 @@ export interface MarkerStatistics {
   /** Own mean minus the pool's, and its standard error. */
   severityMilli: number | null
   severityErrorMilli: number | null
-  /** More than two standard errors and more than 5 % of the full mark. */
+  /**
+   * More than two standard errors and more than 5 % of the full mark, and so against the other readers of
+   * the same papers where enough were read twice.
+   */
   severityFlag: boolean
   medianMs: number | null
   p10Ms: number | null
@@ -75,8 +79,14 @@ export function markerStatistics(
     severityMilli,
     severityErrorMilli,
     severityFlag:
-      Math.abs(severityMilli ?? 0) > 2 * (severityErrorMilli ?? Infinity) &&
-      Math.abs(severityMilli ?? 0) > 0.05 * block.fullMilli,
+      isNotable(severityMilli ?? 0, severityErrorMilli ?? Infinity, block.fullMilli) &&
+      partnersBearOut(
+        severityMilli ?? 0,
+        readings.flatMap(({ scoreMilli, partnerMilli }) =>
+          partnerMilli === null ? [] : scoreMilli - partnerMilli,
+        ),
+        block.fullMilli,
+      ),
     medianMs: medianOf(times),
     p10Ms: quantileOf(times, 0.1),
     p90Ms: quantileOf(times, 0.9),

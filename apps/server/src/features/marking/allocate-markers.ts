@@ -122,6 +122,9 @@ export async function allocateMarkers(
               ? (old?.suspended_at ?? now)
               : null,
         cursor_ord: old?.cursor_ord ?? null,
+        seed_left: old?.seed_left ?? null,
+        seed_served: old?.seed_served ?? 0,
+        seed_state: old?.seed_state ?? 'ok',
       })
       .execute()
   }

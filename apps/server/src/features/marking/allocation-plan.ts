@@ -86,3 +86,6 @@ export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllo
 /** Weights that are all zero share nothing; the check says so to whoever set them. */
 const sharesWork = ({ mode, quotasAreWeights, markers }: AllocationPlan): boolean =>
   !(mode === 3 && quotasAreWeights) || markers.some(({ quota }) => (quota ?? 0) > 0)
+
+export const targetOf = ({ people }: BlockAllocation, markerId: number): number | null =>
+  people.find(({ userId }) => userId === markerId)?.target ?? null

@@ -1,4 +1,12 @@
-import { leaderNext, markCorrect, markNext, markSubmit, spotCheckGet } from '@hengjuan/contracts'
+import {
+  checkDetail,
+  leaderDecide,
+  leaderNext,
+  markCorrect,
+  markNext,
+  markSubmit,
+  spotCheckGet,
+} from '@hengjuan/contracts'
 import type { Annotation } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/index.ts'
@@ -42,7 +50,7 @@ const drawn: Annotation[] = [
 const WITH_TRACES = { traces: 1 }
 
 test('what a marker draws is there again for the marker, the arbitrator and the checker, and nobody else', async () => {
-  const { blockId, submit, signIn } = await open({
+  const { examId, blockId, submit, signIn } = await open({
     candidates: 1,
     mode: 1,
     toleranceMilli: 1000,
@@ -70,6 +78,32 @@ test('what a marker draws is there again for the marker, the arbitrator and the 
     query: { block_id: blockId, task_detail_id: task.reading_id },
   })
   expect(sampled.data.task?.traces).toEqual(drawn)
+  const checked = await leader.send(checkDetail, {
+    query: { exam_id: examId, block_id: blockId, task_detail_id: task.reading_id },
+  })
+  expect(checked.data.readings.map(({ traces }) => traces)).toEqual([drawn, null])
+
+  // The arbitrator draws too, and a checker sees whose hand was whose.
+  const [, tick] = drawn
+  const decided = await leader.send(leaderDecide, {
+    body: {
+      mode: 'arbitration',
+      unit_id: task.unit_id,
+      idem_key: 'arbitrators-word',
+      scores: [10_000],
+      flags: ['typical'],
+      traces: tick ? [tick] : [],
+    },
+  })
+  expect(decided.status).toBe(200)
+  const after = await leader.send(checkDetail, {
+    query: { exam_id: examId, block_id: blockId, task_detail_id: task.reading_id },
+  })
+  expect(after.data.readings.map(({ role, traces }) => [role, traces])).toEqual([
+    ['R1', drawn],
+    ['R2', null],
+    ['ARB', [tick]],
+  ])
 })
 
 test('a back-mark keeps its own annotations, the new ones only', async () => {

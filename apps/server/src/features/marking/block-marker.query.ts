@@ -48,12 +48,17 @@ export interface Work {
 
 export const NO_WORK: Work = { done: 0, thirdDone: 0, claimedBase: 0, claimed: 0, rejected: 0 }
 
-/** What each person of a block has done and holds. */
-export async function selectWork(db: Db, blockId: number): Promise<Map<number, Work>> {
+/** What each person of a block has done and holds, or only the one named. */
+export async function selectWork(
+  db: Db,
+  blockId: number,
+  markerId?: number,
+): Promise<Map<number, Work>> {
   const rows = await db
     .selectFrom('reading')
     .where('block_id', '=', blockId)
     .where('state', 'in', ['claimed', 'submitted', 'rejected'])
+    .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
     .groupBy(['marker_id', 'role', 'state'])
     .select(['marker_id', 'role', 'state', ({ fn }) => fn.countAll().as('count')])
     .execute()

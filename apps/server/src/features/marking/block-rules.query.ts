@@ -28,6 +28,12 @@ export interface BlockPageSettings extends MarkingPagePolicy {
   blankInkLimit: number
   /** High stakes: a second person confirms a blank. */
   blankNeedsTwo: boolean
+  /** Least time that every paper is looked at; 0 asks for none. @source domain rules 7.5 */
+  minMs: number
+  /** Most papers that a marker is given a day; 0 for no cap. @source domain rules 7.5 */
+  dailyCap: number
+  /** About how many papers lie between two seeds; 0 for none, null for the usual. @source domain rules 7.3 */
+  seedEvery: number | null
 }
 
 export interface BlockPoint {
@@ -63,6 +69,9 @@ export function settingsOf(block: Pick<BlockRow, 'settings'>): BlockPageSettings
     blankCheck: true,
     blankInkLimit: BLANK_INK_LIMIT,
     blankNeedsTwo: false,
+    minMs: 0,
+    dailyCap: 0,
+    seedEvery: null,
     ...(JSON.parse(block.settings) as Partial<BlockPageSettings>),
   }
 }

@@ -2,6 +2,7 @@ import type { BlockSettings, blockSettingsSet, InputOf } from '@hengjuan/contrac
 import { type Db, lockRows } from '@hengjuan/db'
 import {
   AppError,
+  defaultSeedEvery,
   defaultTolerance,
   formatMilli,
   needsDouble,
@@ -64,6 +65,9 @@ export async function selectBlockSettings(
         blank_check: settings.blankCheck ? 1 : 0,
         blank_ink_limit: settings.blankInkLimit,
         blank_needs_two: settings.blankNeedsTwo ? 1 : 0,
+        min_ms: settings.minMs,
+        daily_cap: settings.dailyCap,
+        seed_every: settings.seedEvery ?? defaultSeedEvery(block.full_milli),
         default_tolerance_milli: defaultTolerance(block.full_milli),
         points: points.map(pointView),
         unit_count: units,
@@ -208,6 +212,9 @@ const pageSettings = (patch: Patch): Partial<BlockPageSettings> =>
     autoTopUp: patch.auto_top_up === undefined ? undefined : patch.auto_top_up === 1,
     blankCheck: patch.blank_check === undefined ? undefined : patch.blank_check === 1,
     blankInkLimit: patch.blank_ink_limit,
+    minMs: patch.min_ms,
+    dailyCap: patch.daily_cap,
+    seedEvery: patch.seed_every,
     blankNeedsTwo: patch.blank_needs_two === undefined ? undefined : patch.blank_needs_two === 1,
   })
 

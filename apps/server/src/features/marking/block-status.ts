@@ -10,6 +10,7 @@ import type { Services } from '../../services.ts'
 import { allocationOf } from './allocation-plan.ts'
 import { findAssignment, selectBlockMarkers } from './block-marker.query.ts'
 import { type BlockRow, selectBlockRules } from './block-rules.query.ts'
+import { putBackSeeds } from './quality/put-back-seeds.ts'
 import { releaseClaims } from './release-claims.ts'
 import { selectClaimIds } from './unit.query.ts'
 
@@ -94,8 +95,12 @@ export async function setBlockStatus(
     blockId: block.id,
     markerId: action === 'recall' ? actor.markerId : undefined,
   })
+  const seeds = await putBackSeeds(db, {
+    blockId: block.id,
+    markerId: action === 'recall' ? actor.markerId : undefined,
+  })
   const recalled = await releaseClaims(services, claims, 'recalled', actor.userId)
-  return { status, recalled }
+  return { status, recalled: recalled + seeds.length }
 }
 
 /** Takes a person off a block; their unsubmitted papers go back. @throws AppError MARKING_MARKER_HAS_WORK */

@@ -13,6 +13,7 @@ import type { Services } from '../../services.ts'
 import { pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { imagesOf, pointView } from './mark-task.ts'
 import { selectSpotChecks } from './spot-check.query.ts'
+import { tracesOf } from './traces.ts'
 import { factsOf, type ReadingRow, scoresOf, unitStateOf } from './unit-facts.ts'
 import { findReading, selectUnitReadings } from './unit.query.ts'
 
@@ -70,8 +71,8 @@ export async function checkedTask(
       active_ms: row.active_ms,
       submitted_at: row.submitted_at,
       rejections: row.rejections,
+      traces: tracesOf(row),
     })),
-    traces: reading.traces === null ? null : (JSON.parse(reading.traces) as unknown),
     checks: checks.map((row) => ({
       marker_name: row.marker_name,
       checker_name: row.checker_name,

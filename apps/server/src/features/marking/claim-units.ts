@@ -1,7 +1,7 @@
 import type { Db } from '@hengjuan/db'
-import { AppError, CLAIMS, leaseUntil, servingOrder } from '@hengjuan/domain'
+import { AppError, CLAIMS, leaseUntil, roomToday, servingOrder, startOfDay } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import { allocationOf, type BlockAllocation } from './allocation-plan.ts'
+import { allocationOf, type BlockAllocation, targetOf } from './allocation-plan.ts'
 import { applyEvent, NEW_READING } from './apply-event.ts'
 import { findAssignmentForUpdate, selectOwnClasses } from './block-marker.query.ts'
 import type { BlockRules } from './block-rules.query.ts'
@@ -13,21 +13,38 @@ import {
   selectReaders,
   selectRecentActiveMs,
 } from './claim.query.ts'
+import { countSince, updateSeedPlace } from './quality/seed.query.ts'
+import { serveSeed } from './quality/serve-seed.ts'
 
 /** Why a marker is given nothing new; null when something was given or nothing was asked for. */
-export type NothingNew = 'empty' | 'at_quota' | 'paused' | 'closed' | 'setup' | 'suspended' | null
+export type NothingNew =
+  | 'empty'
+  | 'at_quota'
+  | 'daily_cap'
+  | 'paused'
+  | 'closed'
+  | 'setup'
+  | 'suspended'
+  | 'warned'
+  | null
+
+/** The target of a marker, absent while nobody computed it. */
+export interface SeenTarget {
+  target?: number | null
+}
 
 const END_OF_RING = 2 ** 31
 
 /**
- * Claims papers for a marker until `want` are in their hands; papers already there stay. Third readings
- * come first, then the block in serving order from where this marker stands on the ring.
+ * Claims papers for a marker until `want` are in their hands; papers already there stay. A seed that is
+ * due comes first, third readings next, then the block in serving order from where this marker stands on the ring.
  *
  * Run it in `withRetry`.
  *
  * @param want 1 to 10 papers in hand
+ * @param seen told the marker's target where it had to be computed: that counts the whole block
  * @throws AppError MARKING_NOT_ASSIGNED
- * @source domain rules 3.8, 4.2 to 4.6
+ * @source domain rules 3.8, 4.2 to 4.6, 7.3, 7.5
  */
 export async function claimUnits(
   db: Db,
@@ -35,16 +52,21 @@ export async function claimUnits(
   rules: BlockRules,
   markerId: number,
   want: number,
+  seen: SeenTarget = {},
 ): Promise<NothingNew> {
   const { block } = rules
   const own = await findAssignmentForUpdate(db, block.id, markerId)
   if (!own) throw new AppError('MARKING_NOT_ASSIGNED', { block: block.name })
   const held = await selectHeld(db, block.id, markerId)
-  const claims = held.filter(({ state }) => state === 'claimed')
+  const claims = held.filter(({ state }) => state === 'claimed' || state === 'held')
   let room = Math.min(want, CLAIMS.maxLimit) - claims.length
   if (room <= 0) return null
   if (block.status !== 'open') return block.status as 'paused' | 'closed' | 'setup'
   if (own.suspended_at !== null) return 'suspended'
+  if (own.seed_state === 'warned') return 'warned'
+  const today = await leftToday(db, services, rules, markerId, claims.length)
+  if (today === 0) return 'daily_cap'
+  room = Math.min(room, today)
 
   const avoid = block.avoid_own_class === 1
   const classes = avoid ? await selectOwnClasses(db, [markerId], block.subject_id) : new Map()
@@ -56,6 +78,20 @@ export async function claimUnits(
   const until = leaseUntil(services.clock.now(), medianOf(await selectRecentActiveMs(db, block.id)))
   const claim = (unitId: number) => claimOne(db, services, rules, { unitId, markerId, until })
 
+  const seed = await serveSeed(db, services, rules, own, {
+    ...pool,
+    until,
+    isHeld: claims.some(({ state }) => state === 'held'),
+  })
+  if (seed.served) room--
+  /** Remembers how many ordinary papers were given since the last seed. */
+  const counted = async (papers: number): Promise<void> => {
+    if (!seed.place) return
+    const place = { ...seed.place, seed_left: Math.max(0, seed.place.seed_left - papers) }
+    if (place.seed_left !== own.seed_left || place.seed_served !== own.seed_served)
+      await updateSeedPlace(db, block.id, markerId, place)
+  }
+  let thirds = 0
   for (const { id } of await selectClaimable(db, {
     ...pool,
     slot: 'third',
@@ -63,10 +99,15 @@ export async function claimUnits(
     beforeOrd: END_OF_RING,
     limit: room,
   }))
-    if (await claim(id)) room--
-  if (room <= 0) return null
+    if (await claim(id)) thirds++
+  room -= thirds
+  if (room <= 0) {
+    await counted(thirds)
+    return null
+  }
 
   const allocation = block.alloc_mode === 1 ? null : await allocationOf(db, rules)
+  if (allocation) seen.target = targetOf(allocation, markerId)
   const left = allocation ? roomUnderTarget(allocation, markerId) : Infinity
   const taking = Math.min(room, left)
   let at = own.cursor_ord ?? servingOrder(markerId, block.salt)
@@ -101,8 +142,23 @@ export async function claimUnits(
       .where('user_id', '=', markerId)
       .where('duty', '=', 'marker')
       .execute()
-  if (given >= room || given > 0) return null
+  await counted(thirds + given)
+  if (given > 0 || seed.served) return null
   return left <= 0 ? 'at_quota' : 'empty'
+}
+
+/** How many more papers the daily cap of the block leaves a marker; no question asked where there is none. */
+async function leftToday(
+  db: Db,
+  services: Services,
+  { block, settings }: BlockRules,
+  markerId: number,
+  inHand: number,
+): Promise<number> {
+  if (settings.dailyCap === 0) return Infinity
+  const since = startOfDay(services.clock.now())
+  const done = await countSince(db, { blockId: block.id, markerId, since })
+  return roomToday(settings.dailyCap, done + inHand)
 }
 
 function roomUnderTarget({ people }: BlockAllocation, markerId: number): number {

@@ -25,8 +25,9 @@ const pool = (db: Db, { blockId, markerId, slot, avoidClassIds }: PoolFilter) =>
   db
     .selectFrom('unit')
     .where('block_id', '=', blockId)
+    // Written out: an index of some rows serves only a statement that names the same rows.
+    .where(slot === 'third' ? sql<boolean>`free_role = 'R3'` : sql<boolean>`free_role <> 'R3'`)
     .where('free_role', 'is not', null)
-    .where('free_role', slot === 'third' ? '=' : '<>', 'R3')
     .where(readBy(markerId), '=', 0)
     .$if(avoidClassIds.length > 0, (query) => query.where('class_id', 'not in', avoidClassIds))
 
@@ -81,7 +82,7 @@ export async function selectRecentActiveMs(
     .selectFrom('reading')
     .select('active_ms')
     .where('block_id', '=', blockId)
-    .where('state', '=', 'submitted')
+    .where(sql<boolean>`state = 'submitted'`)
     .where('active_ms', '>', 0)
     .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
     .orderBy('id', 'desc')
@@ -96,7 +97,7 @@ export function medianOf(values: readonly number[]): number | null {
   return sorted[Math.floor(sorted.length / 2)] ?? null
 }
 
-/** Papers in a marker's hands: sent back to them first, then claims in the order of claiming. */
+/** Papers in a marker's hands: sent back to them first, then claims and seeds in the order of claiming. */
 export const selectHeld = (db: Db, blockId: number, markerId: number) =>
   db
     .selectFrom('reading')
@@ -105,12 +106,14 @@ export const selectHeld = (db: Db, blockId: number, markerId: number) =>
     .where('reading.block_id', '=', blockId)
     .where('reading.marker_id', '=', markerId)
     .where('reading.role', '<>', 'ARB')
-    .where((eb) =>
-      eb.or([
-        eb('reading.state', '=', 'claimed'),
-        eb.and([eb('reading.state', '=', 'rejected'), eb('unit.state', '=', 'REJECTED')]),
-      ]),
+    .where('reading.state', 'in', ['claimed', 'held', 'rejected'])
+    // Not an `or`: PostgreSQL would take the index of all claims for half of it, whoever's they are.
+    .where(
+      sql<number>`case when reading.state <> 'rejected' or unit.state = 'REJECTED' then 1 else 0 end`,
+      '=',
+      1,
     )
-    .orderBy('reading.state', 'desc')
+    // A seed stands where it was served, or its place would tell what it is.
+    .orderBy(sql`case when reading.state = 'rejected' then 0 else 1 end`)
     .orderBy('reading.id')
     .execute()

@@ -10,6 +10,7 @@ import type { Services } from '../../services.ts'
 import { applyEvent, NEW_READING } from './apply-event.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query.ts'
 import { assertLeads } from './leader-papers.ts'
+import { releaseClaims } from './release-claims.ts'
 import { keptTraces } from './traces.ts'
 import { factsOf, type UnitRow } from './unit-facts.ts'
 import { findLiveReading, findReadingByKey } from './unit.query.ts'
@@ -62,6 +63,23 @@ export async function arbitrate(services: Services, given: ArbitrationScore): Pr
     )
     return applied.unit.status
   })
+}
+
+/**
+ * The arbitrator gives the paper out of the hand, for another leader of the block. A paper that is not in the
+ * hand stays where it is.
+ */
+export async function handOver(services: Services, userId: number, unit: UnitRow): Promise<string> {
+  await assertLeads(services.db, unit.block_id, userId)
+  const own = await findLiveReading(services.db, unit.id, userId)
+  if (own?.role === 'ARB' && own.state === 'claimed')
+    await releaseClaims(services, [own], 'returned', userId)
+  const { state } = await services.db
+    .selectFrom('unit')
+    .select('state')
+    .where('id', '=', unit.id)
+    .executeTakeFirstOrThrow()
+  return state
 }
 
 export interface ProblemDecision {

@@ -19,6 +19,7 @@ import { applyEvent, NEW_READING } from './apply-event.ts'
 import { findAssignment } from './block-marker.query.ts'
 import { type BlockRules, pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { medianOf, selectRecentActiveMs } from './claim.query.ts'
+import { selectLeaders } from './leader.query.ts'
 import { imagesOf, pointView } from './mark-task.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, MACHINE, type UnitRow, unitStateOf } from './unit-facts.ts'
@@ -46,11 +47,12 @@ export async function assertLeads(db: Db, blockId: number, userId: number): Prom
 
 /** Papers of the blocks that a person leads which wait for a decision, longest waiting first. */
 export async function leaderPapers(
-  db: Db,
+  services: Services,
   userId: number,
   mode: LeaderMode,
   blockId: number | undefined,
 ): Promise<List> {
+  const { db } = services
   const led = await db
     .selectFrom('block_marker')
     .select('block_id')
@@ -58,11 +60,19 @@ export async function leaderPapers(
     .where('duty', '=', 'leader')
     .$if(blockId !== undefined, (query) => query.where('block_id', '=', blockId ?? 0))
     .execute()
-  const lists = await Promise.all(led.map(({ block_id }) => waitingIn(db, userId, mode, block_id)))
+  const lists = await Promise.all(
+    led.map(({ block_id }) => waitingIn(services, userId, mode, block_id)),
+  )
   return lists.flat().sort((a, b) => a.waiting_since.localeCompare(b.waiting_since))
 }
 
-async function waitingIn(db: Db, userId: number, mode: LeaderMode, blockId: number): Promise<List> {
+async function waitingIn(
+  services: Services,
+  userId: number,
+  mode: LeaderMode,
+  blockId: number,
+): Promise<List> {
+  const { db } = services
   const rows = await db
     .selectFrom('unit')
     .selectAll()
@@ -91,8 +101,13 @@ async function waitingIn(db: Db, userId: number, mode: LeaderMode, blockId: numb
     db,
     states.flatMap(({ unit }) => [holderOf(unit) ?? 0, Number(unit.problem?.raisedBy ?? 0)]),
   )
+  const leaders = await selectLeaders(services, blockId)
   return states.map(({ row, unit }) => {
     const holder = holderOf(unit)
+    const eligible =
+      mode === 'arbitration'
+        ? leaders.filter(({ id }) => id === holder || !hasRead(unit, id))
+        : leaders
     return {
       unit_id: row.id,
       block_id: blockId,
@@ -105,6 +120,8 @@ async function waitingIn(db: Db, userId: number, mode: LeaderMode, blockId: numb
       tolerance_milli: block.tolerance_milli,
       waiting_since: factsOf(row).since,
       held_by: holder === null ? null : (people.get(holder) ?? null),
+      eligible: eligible.length,
+      eligible_online: eligible.filter(({ isOnline }) => isOnline).length,
       blocked_reason: mode === 'arbitration' ? blockedReason(unit, userId) : null,
       reason: unit.problem ? (REASON_NAMES[unit.problem.reason] ?? unit.problem.reason) : null,
       note: unit.problem?.note ?? '',
@@ -167,7 +184,7 @@ export async function takeLeaderPaper(
 ): Promise<{ task: LeaderTaskView | null; remaining: number }> {
   const { db } = services
   if (wanted.unit) await assertLeads(db, wanted.unit.block_id, userId)
-  const waiting = await leaderPapers(db, userId, mode, wanted.blockId)
+  const waiting = await leaderPapers(services, userId, mode, wanted.blockId)
   const free = waiting.filter(({ blocked_reason }) => blocked_reason === null)
   const unitId = wanted.unit?.id ?? free[0]?.unit_id
   if (unitId === undefined) return { task: null, remaining: waiting.length }
@@ -212,6 +229,7 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
   const claim = arbitrationClaim(unit)
   const own = claim?.markerId === userId ? claim : undefined
   const people = await selectNames(db, [Number(unit.problem?.raisedBy ?? 0)])
+  const leaders = await selectLeaders(services, row.block_id)
   const needsChoice = rules.optional !== null && facts.choice === null
   return {
     unit_id: unitId,
@@ -229,6 +247,7 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
       total_milli: reading.scores.reduce((sum, score) => sum + score, 0),
       traces: tracesOf(rows.find(({ id }) => id === reading.id)),
     })),
+    others: leaders.filter(({ id }) => id !== userId && !hasRead(unit, id)).length,
     disagree: earlier.length > 1 ? disagreeingPoints(earlier, { pointTolerancesMilli: [] }) : [],
     draft:
       earlier.length > 1 && policy.compareScope !== 'total'

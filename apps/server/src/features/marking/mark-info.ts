@@ -48,6 +48,7 @@ export async function infoOf(
       submit_type: settings.submitType,
       traces: settings.traces,
     },
+    min_ms: settings.minMs,
     image_count: sample ? (JSON.parse(sample.images) as string[]).length : 0,
     may_mark: marks !== undefined,
     may_arbitrate: leads !== undefined,

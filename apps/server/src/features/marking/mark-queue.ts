@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { findAssignment } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import { countClaimable, selectHeld } from './claim.query.ts'
-import { claimUnits } from './claim-units.ts'
+import { claimUnits, type SeenTarget } from './claim-units.ts'
 import { imagesOf, tasksOf } from './mark-task.ts'
 import { type OwnPaperFilter, selectOwnPapers, selectPaperOfUnit } from './own-papers.query.ts'
 import { ownProgress } from './own-progress.ts'
@@ -24,13 +24,12 @@ export async function nextPapers(
   markerId: number,
   want: number,
 ): Promise<Queue> {
-  const reason = await claimPapers(services, blockId, markerId, want)
-  const rules = await selectBlockRules(services.db, blockId)
+  const { reason, rules, seen } = await claimPapers(services, blockId, markerId, want)
   const held = await selectHeld(services.db, blockId, markerId)
   return {
     tasks: await tasksOf(services.db, services, rules, held),
     reason,
-    mine: await ownProgress(services.db, rules, markerId),
+    mine: await ownProgress(services.db, rules, markerId, seen),
   }
 }
 
@@ -41,12 +40,14 @@ const PAUSE_MS = 15
 /** What others are just taking is passed over, so finding nothing may only mean that they were faster. */
 async function claimPapers(services: Services, blockId: number, markerId: number, want: number) {
   for (let look = 1; ; look++) {
-    const reason = await withRetry(services, async (db) =>
-      claimUnits(db, services, await selectBlockRules(db, blockId), markerId, want),
-    )
-    if (reason !== 'empty' || look === LOOKS || !isPostgres(services.db)) return reason
+    const claimed = await withRetry(services, async (db) => {
+      const rules = await selectBlockRules(db, blockId)
+      const seen: SeenTarget = {}
+      return { rules, seen, reason: await claimUnits(db, services, rules, markerId, want, seen) }
+    })
+    if (claimed.reason !== 'empty' || look === LOOKS || !isPostgres(services.db)) return claimed
     const left = await countClaimable(services.db, { blockId, markerId, avoidClassIds: [] })
-    if (left === 0) return reason
+    if (left === 0) return claimed
     await setTimeout(PAUSE_MS * look)
   }
 }
@@ -123,10 +124,10 @@ const findSubmittedBefore = (
     .selectAll()
     .where('block_id', '=', block_id)
     .where('marker_id', '=', marker_id)
-    .where('state', 'in', ['submitted', 'rejected'])
+    .where('state', 'in', ['submitted', 'rejected', 'given'])
     .where('role', '<>', 'ARB')
     .where('id', '<>', id)
-    .$if(state !== 'claimed' && submitted_at !== null, (query) =>
+    .$if(state !== 'claimed' && state !== 'held' && submitted_at !== null, (query) =>
       query.where('submitted_at', '<', submitted_at ?? ''),
     )
     .orderBy('submitted_at', 'desc')

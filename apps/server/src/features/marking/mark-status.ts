@@ -6,6 +6,7 @@ import { medianOf, selectRecentActiveMs } from './claim.query.ts'
 import { assertMarks } from './mark-queue.ts'
 import { imagesOf } from './mark-task.ts'
 import { ownProgress } from './own-progress.ts'
+import { putBackSeeds } from './quality/put-back-seeds.ts'
 import { releaseClaims } from './release-claims.ts'
 import { selectClaimIds } from './unit.query.ts'
 
@@ -27,14 +28,14 @@ export async function statusOf(
       })
       .where('block_id', '=', blockId)
       .where('marker_id', '=', markerId)
-      .where('state', '=', 'claimed')
+      .where('state', 'in', ['claimed', 'held'])
       .execute()
   const claims = await db
     .selectFrom('reading')
     .select(['id as reading_id', 'lease_until'])
     .where('block_id', '=', blockId)
     .where('marker_id', '=', markerId)
-    .where('state', '=', 'claimed')
+    .where('state', 'in', ['claimed', 'held'])
     .where('role', '<>', 'ARB')
     .orderBy('id')
     .execute()
@@ -73,7 +74,8 @@ export async function returnPapers(
 ): Promise<number> {
   const held = await selectClaimIds(services.db, { blockId, markerId })
   const wanted = readingIds ? held.filter(({ id }) => readingIds.includes(id)) : held
-  if (readingIds && wanted.length < readingIds.length) {
+  const seeds = await putBackSeeds(services.db, { blockId, markerId, readingIds })
+  if (readingIds && wanted.length + seeds.length < readingIds.length) {
     const foreign = await services.db
       .selectFrom('reading')
       .select('id')
@@ -82,5 +84,5 @@ export async function returnPapers(
       .executeTakeFirst()
     if (foreign) throw new AppError('MARKING_NOT_YOUR_READING')
   }
-  return releaseClaims(services, wanted, 'returned', markerId)
+  return seeds.length + (await releaseClaims(services, wanted, 'returned', markerId))
 }

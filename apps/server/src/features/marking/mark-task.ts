@@ -74,7 +74,7 @@ export async function tasksOf(
     if (!unit) return []
     const state = unitStateOf(unit, all.get(unit.id) ?? [])
     const own = state.readings.find(({ id }) => id === reading.id)
-    const isSubmitted = reading.state === 'submitted'
+    const isSubmitted = reading.state === 'submitted' || reading.state === 'given'
     return {
       reading_id: reading.id,
       unit_id: unit.id,
@@ -88,7 +88,9 @@ export async function tasksOf(
       flags: JSON.parse(reading.flags) as string[],
       traces: tracesOf(reading),
       reject_comment: comments.get(reading.id) ?? null,
-      locked_reason: isSubmitted && own ? lockedReason(rules, backMarkRefusal(state, own)) : null,
+      locked_reason: isSubmitted
+        ? lockedReason(rules, own ? backMarkRefusal(state, own) : null)
+        : null,
       submitted_at: reading.submitted_at,
     }
   })
@@ -99,5 +101,5 @@ const lockedReason = ({ block }: BlockRules, refusal: string | null): string | n
 
 function kindOf({ state }: ReadingRow): TaskView['kind'] {
   if (state === 'rejected') return 'rejected'
-  return state === 'claimed' ? 'normal' : 'backmark'
+  return state === 'claimed' || state === 'held' ? 'normal' : 'backmark'
 }

@@ -13,7 +13,7 @@ import {
 import { registerBlockClear } from './block-clear.routes.ts'
 import { changeBlockSettings, selectBlockSettings } from './block-settings.ts'
 import { confirmBlocks, removeMarker, setBlockStatus } from './block-status.ts'
-import { arbitrate, settleProblem } from './leader-decide.ts'
+import { arbitrate, handOver, settleProblem } from './leader-decide.ts'
 import { leaderPapers, takeLeaderPaper } from './leader-papers.ts'
 import { importMarkers, previewMarkers } from './import-markers.ts'
 import { infoOf } from './mark-info.ts'
@@ -24,6 +24,7 @@ import { selectLedBlocks, selectOwnTasks } from './own-tasks.ts'
 import { ownProgress } from './own-progress.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import { registerQuestionMaster } from './question-master.routes.ts'
+import { registerQuality } from './quality/quality.routes.ts'
 import { registerSpotCheck } from './spot-check.routes.ts'
 import { correctMark, raiseProblem, submitMark } from './submit-mark.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
@@ -36,6 +37,7 @@ export function registerMarking(target: ServeApp): void {
   registerSpotCheck(target)
   registerBlockClear(target)
   registerQuestionMaster(target)
+  registerQuality(target)
 }
 
 function registerSetup(target: ServeApp): void {
@@ -251,7 +253,7 @@ function registerLeaders(target: ServeApp): void {
   )
 
   serve(target, contract.leaderList, async ({ query, services, session }) => {
-    const list = await leaderPapers(services.db, session.userId, query.mode, query.block_id)
+    const list = await leaderPapers(services, session.userId, query.mode, query.block_id)
     return { list, total: list.length }
   })
 
@@ -266,6 +268,8 @@ function registerLeaders(target: ServeApp): void {
     const { unit } = found
     const userId = session.userId
     const scores = body.scores ?? []
+    if (body.mode === 'arbitration' && body.outcome === 'return')
+      return { state: await handOver(services, userId, unit) }
     if (body.mode === 'arbitration') {
       const state = await arbitrate(services, {
         userId,

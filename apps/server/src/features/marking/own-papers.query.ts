@@ -21,7 +21,7 @@ export const selectOwnPapers = (db: Db, filter: OwnPaperFilter, limit: number) =
     .innerJoin('unit', 'unit.id', 'reading.unit_id')
     .where('reading.block_id', '=', filter.blockId)
     .where('reading.marker_id', '=', filter.markerId)
-    .where('reading.state', 'in', ['submitted', 'rejected'])
+    .where('reading.state', 'in', ['submitted', 'rejected', 'given'])
     .where('reading.role', '<>', 'ARB')
     .$if(filter.lowMilli !== undefined, (query) =>
       query.where('reading.total_milli', '>=', filter.lowMilli ?? 0),

@@ -40,7 +40,7 @@ export async function selectOwnTasks(
       const rules = await selectBlockRules(db, block.id)
       const { people } = await allocationOf(db, rules)
       const own = people.find((person) => person.userId === userId)
-      const work = (await selectWork(db, block.id)).get(userId) ?? NO_WORK
+      const work = (await selectWork(db, block.id, userId)).get(userId) ?? NO_WORK
       const units = counts.get(block.id)
       const [total, final] = [units?.total ?? 0, units?.final ?? 0]
       const classes =

@@ -1,6 +1,7 @@
 import type { ReleaseCause } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { applyEvent } from './apply-event.ts'
+import { putBackSeeds } from './quality/put-back-seeds.ts'
 import { selectExpiredClaims } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
 
@@ -34,6 +35,7 @@ const BATCH = 500
 /** Gives papers whose lease ran out back to the pool. @returns how many */
 export async function sweepLeases(services: Services): Promise<number> {
   const before = new Date(services.clock.now().getTime() - GRACE_MS).toISOString()
+  await putBackSeeds(services.db, { before })
   const expired = await selectExpiredClaims(services.db, before, BATCH)
   return releaseClaims(services, expired, 'expired', null)
 }

@@ -330,7 +330,7 @@ describe('arbitration', () => {
         suspended_at: null,
       })
       .execute()
-    const [row] = await leaderPapers(subject.services.db, first, 'arbitration', undefined)
+    const [row] = await leaderPapers(subject.services, first, 'arbitration', undefined)
     expect(row?.blocked_reason).toContain('评阅过')
     await expect(arbitrateAs(subject, first, 9)).rejects.toMatchObject({
       code: 'MARKING_ARBITRATOR_IS_READER',
@@ -373,7 +373,7 @@ describe('problem papers', () => {
   test('go to the leader, who scores them', async () => {
     const subject = await openMarkedSubject('sqlite', { candidates: 1 })
     await raise(subject, subject.markerIds[0] ?? 0)
-    const [row] = await leaderPapers(subject.services.db, subject.leaderId, 'problem', undefined)
+    const [row] = await leaderPapers(subject.services, subject.leaderId, 'problem', undefined)
     expect(row).toMatchObject({ reason: '图像不清', note: '看不清', raised_by: '阅卷老师1' })
     await settle(subject, 'score', 6)
     expect(await unitRow(subject)).toMatchObject({

@@ -10,11 +10,19 @@ import {
   PROBLEM_REASONS,
   type ProblemReason,
   sumOfScores,
+  tooSoonMs,
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { type Actor, applyEvent, NEW_READING } from './apply-event.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import { assertMarks } from './mark-queue.ts'
+import {
+  isSeed,
+  passSeedOn,
+  reviseSeed,
+  type SeedJudgement,
+  takeSeed,
+} from './quality/take-seed.ts'
 import { keptTraces } from './traces.ts'
 import type { ReadingRow } from './unit-facts.ts'
 import { findLiveReading, findReading, findReadingByKey } from './unit.query.ts'
@@ -72,7 +80,12 @@ async function submit(
   const earlier = await findReadingByKey(db, idemKey)
   const reading = earlier ?? (await ownReading(db, judgement))
   if (earlier && earlier.marker_id !== markerId) throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
-  if (!earlier) assertTakesScores(rules)
+  if (!earlier) {
+    assertTakesScores(rules)
+    assertLookedAt(rules, judgement)
+  }
+  if (isSeed(reading))
+    return takeSeed(db, services, rules, reading, seedJudgement(rules, judgement))
   const scored = { markerId, scores, idemKey }
   const again = reading.state === 'rejected' || (earlier && reading.rev > 1)
   const event: MarkEvent = again
@@ -93,6 +106,28 @@ async function submit(
 function assertTakesScores({ block }: BlockRules): void {
   if (block.status === 'closed') throw new AppError('MARKING_BLOCK_CLOSED', { block: block.name })
   if (block.status === 'setup') throw new AppError('MARKING_BLOCK_NOT_OPEN', { block: block.name })
+}
+
+/** A score that came sooner than the block allows is not taken. @source domain rules 7.5 */
+function assertLookedAt({ settings }: BlockRules, { activeMs }: Judgement): void {
+  const left = tooSoonMs(activeMs ?? null, settings.minMs)
+  if (left > 0)
+    throw new AppError('MARKING_TOO_FAST', {
+      seconds: settings.minMs / 1000,
+      left: Math.ceil(left / 1000),
+    })
+}
+
+function seedJudgement(rules: BlockRules, judgement: Judgement): SeedJudgement {
+  const { reading } = actorOf(rules, judgement)
+  return {
+    markerId: judgement.markerId,
+    idemKey: judgement.idemKey,
+    scores: judgement.scores,
+    activeMs: reading?.activeMs ?? null,
+    flags: reading?.flags ?? [],
+    traces: reading?.traces == null ? null : JSON.stringify(reading.traces),
+  }
 }
 
 const actorOf = (rules: BlockRules, { markerId, flags, activeMs, traces }: Judgement): Actor => ({
@@ -152,6 +187,10 @@ export async function raiseProblem(
   const isRisk = reason === 'emotional_or_risk'
   return withRetry(services, async (db) => {
     const reading = await ownReading(db, raised)
+    if (isSeed(reading)) {
+      const outcome = await passSeedOn(db, services, reading, reason, note)
+      return { readingId, outcome, isRisk: isRisk && outcome === 'problem' }
+    }
     const before = await findOwnProblem(db, reading.unit_id, markerId, reading.claimed_at)
     if (before) return { readingId, outcome: 'repeat' as const, isRisk: false }
     assertTakesScores(rules)
@@ -200,6 +239,8 @@ export async function correctMark(services: Services, judgement: Judgement): Pro
       assertTakesScores(rules)
       await assertRecent(db, reading)
     }
+    if (isSeed(reading))
+      return reviseSeed(db, services, rules, reading, seedJudgement(rules, judgement))
     const { readingId } = await applyEvent(
       db,
       services,

@@ -4,13 +4,17 @@ import { type Db, lockRows } from '@hengjuan/db'
 export const findUnitForUpdate = (db: Db, unitId: number) =>
   lockRows(db, db.selectFrom('unit').selectAll().where('id', '=', unitId)).executeTakeFirst()
 
-/** The readings of a unit in the order in which they began; claims that ended without a score left out. */
+/**
+ * The readings of a unit in the order in which they began. Claims that ended without a score are left out,
+ * and what markers gave the unit as a seed: that is no reading of it.
+ */
 export const selectUnitReadings = (db: Db, unitIds: readonly number[]) =>
   db
     .selectFrom('reading')
     .selectAll()
     .where('unit_id', 'in', unitIds)
     .where('state', '<>', 'released')
+    .where('role', '<>', 'SEED')
     .orderBy('id')
     .execute()
 

@@ -9,7 +9,12 @@ import {
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
-import { allocationOf, selectBlockRules } from '../marking/index.ts'
+import {
+  allocationOf,
+  selectBlockRules,
+  type SeedRecord,
+  selectSeedRecords,
+} from '../marking/index.ts'
 import { isoNow } from '../../clock.ts'
 import { selectCheckProgress } from './check-progress.query.ts'
 import { hourCounts } from './hours.ts'
@@ -68,6 +73,10 @@ export async function markerRows(
         claimed: 0,
       })
   const readings = await selectStandingReadings(db, blockId)
+  const seeds =
+    rules.block.has_seeds === 1
+      ? await selectSeedRecords(db, blockId)
+      : new Map<number, SeedRecord>()
   const steps = rules.points.map(({ stepMilli }) => stepMilli)
   const judge = judgeOf(readings, await selectEscalated(db, blockId), {
     ...rules.block,
@@ -99,7 +108,7 @@ export async function markerRows(
         num: checks.get(person.id)?.rejected ?? 0,
         den: checks.get(person.id)?.checked ?? 0,
       },
-      ...judge(person.id, services.clock.now()),
+      ...judge(person.id, services.clock.now(), seeds.get(person.id) ?? null),
     }))
 }
 
@@ -125,7 +134,7 @@ function judgeOf(
     wentToArbitration: escalated.arbitration.has(reading.unit_id),
     combined: combinedOf(reading),
   })
-  return (markerId: number, now: Date) => {
+  return (markerId: number, now: Date, seeds: SeedRecord | null) => {
     const own = byMarker.get(markerId) ?? []
     const stats = markerStatistics(own.map(asReading), pool, {
       fullMilli: block.full_milli,
@@ -157,7 +166,7 @@ function judgeOf(
       overrule_count: own.reduce((sum, { rejections }) => sum + rejections, 0),
       last_active: times.at(-1) ?? null,
       hours: hourCounts(times, now).map(({ count }) => count),
-      ...trafficLight(stats, drift, automation),
+      ...trafficLight(stats, drift, automation, seeds),
     }
   }
 }

@@ -11,16 +11,18 @@ import type { StandingReading } from './marker.query.ts'
 const HOUR_MS = 3_600_000
 
 interface Timed {
+  reading: StandingReading
   at: number
   hour: number
   scoreMilli: number
 }
 
 const timed = (readings: readonly StandingReading[]): Timed[] =>
-  readings.flatMap(({ submitted_at, total_milli }) => {
+  readings.flatMap((reading) => {
+    const { submitted_at, total_milli } = reading
     if (submitted_at === null || total_milli === null) return []
     const at = Date.parse(submitted_at)
-    return { at, hour: Math.floor(at / HOUR_MS), scoreMilli: total_milli }
+    return { reading, at, hour: Math.floor(at / HOUR_MS), scoreMilli: total_milli }
   })
 
 /**
@@ -53,10 +55,15 @@ export function markerSigns(
     const { n, qwk, smd, bandMilli } = pairAgreement(pairs, block)
     return {
       drift: driftOf(
-        scores.map(({ at, hour, scoreMilli }) => ({
-          at,
-          milli: scoreMilli - (meanOfHour.get(hour) ?? 0),
-        })),
+        scores.map(({ reading, at, hour, scoreMilli }) => {
+          const partner = partnerOf(reading)
+          return {
+            at,
+            milli: scoreMilli - (meanOfHour.get(hour) ?? 0),
+            againstPartnerMilli: partner === null ? null : scoreMilli - partner,
+          }
+        }),
+        block.fullMilli,
       ),
       automation: automationSignals(scores, poolScores),
       pairs: { pair_count: n, qwk, smd, qwk_band_milli: bandMilli },

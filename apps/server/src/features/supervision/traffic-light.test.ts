@@ -34,6 +34,27 @@ test.for([
   expect(judged.reasons.join('；')).toMatch(reasons)
 })
 
+const seeds = (
+  state: 'ok' | 'second' | 'warned' | 'suspended',
+  passed: number,
+  failed: number,
+) => ({
+  state,
+  passed,
+  failed,
+})
+
+test.for([
+  [readings(20), seeds('ok', 5, 1), 'green', ''],
+  [readings(20), seeds('second', 3, 1), 'amber', '种子卷合格率 75%，低于 80%'],
+  [readings(20), seeds('warned', 8, 2), 'red', '种子卷 2/10 份不合格，等待组长处理'],
+  [readings(5), seeds('suspended', 0, 3), 'red', '种子卷 3/3 份不合格，已停评'],
+  [readings(5), seeds('second', 0, 1), 'grey', '仅 5 份，满 20 份后才作判断'],
+] as const)('%#: seeds %o', ([own, record, light, reasons]) => {
+  const judged = trafficLight(markerStatistics([...own], pool, block), null, [], record)
+  expect([judged.light, judged.reasons.join('；')]).toEqual([light, reasons])
+})
+
 const drift = (deltaMilli: number, isFlagged: boolean) => ({
   deltaMilli,
   errorMilli: 100,

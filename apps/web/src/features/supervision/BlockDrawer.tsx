@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@blueprintjs/core'
+import { Button, Classes, Drawer } from '@blueprintjs/core'
 import { CheckProgress } from './drill/CheckProgress.tsx'
 import { type Drill, ReadingDrawer } from './drill/ReadingDrawer.tsx'
 import { LeaderWork } from './drill/LeaderWork.tsx'
@@ -7,6 +7,7 @@ import { blockProgress, blockStatusSet, supervisedMarkers } from '@hengjuan/cont
 import { formatMilli, MARK_MODES } from '@hengjuan/domain'
 import { BarChart, ConfirmDialog, ReasonButton, Segmented, StatusTag, toast } from '@hengjuan/ui'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { MarkerFacts } from './MarkerFacts.tsx'
 import { MarkerTable } from './MarkerTable.tsx'
 import { NumberStrip } from './NumberStrip.tsx'
@@ -189,6 +190,11 @@ function BlockActions(props: { row: BlockRow; mayManage: boolean }) {
   const isOpen = row.status === 'open'
   return (
     <div className={css['actions']}>
+      {props.mayManage && (
+        <Link className={Classes.BUTTON} to={`/changeMarker?block_id=${row.block_id}`}>
+          调整教师与任务量
+        </Link>
+      )}
       <ReasonButton
         reason={refusal ?? (row.numbers.claimed === 0 ? '没有教师手中持有试卷' : null)}
         onClick={() => setAsking('recall')}
@@ -208,7 +214,7 @@ function BlockActions(props: { row: BlockRow; mayManage: boolean }) {
         title={asking === 'pause' ? `暂停「${row.block_name}」` : `收回「${row.block_name}」`}
         effect={
           asking === 'pause'
-            ? `${row.marking_teacher_count} 名教师将不能继续领取和提交`
+            ? `${row.marking_teacher_count} 名教师将不再领到新卷`
             : `将收回 ${row.numbers.claimed} 份未提交的试卷`
         }
         confirmText={asking === 'pause' ? '暂停阅卷' : `收回 ${row.numbers.claimed} 份`}
@@ -221,7 +227,7 @@ function BlockActions(props: { row: BlockRow; mayManage: boolean }) {
         }}
       >
         {asking === 'pause'
-          ? '已提交的评阅不受影响，恢复后继续。'
+          ? '手中的试卷仍可提交，已提交的评阅不受影响；恢复后继续。'
           : '收回的试卷回到任务池，由其他教师或稍后再评；已提交的评阅不受影响。'}
       </ConfirmDialog>
       {change.error && asking === null && (

@@ -1,5 +1,6 @@
+import { stampText } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
-import { partAt, signAt, stampText, stampValues } from './tool.ts'
+import { partAt, signAt, stampValues } from './tool.ts'
 
 const point = (full: number, step: number) => ({
   name: '(1)',
@@ -20,15 +21,29 @@ test.for([
 )
 
 test('a place belongs to the part that it lies in', () => {
-  const tops = [0, 212]
-  expect(partAt(tops, { x: 10.4, y: 100 })).toEqual({ part: 0, x: 10, y: 100 })
-  expect(partAt(tops, { x: 10, y: 300.6 })).toEqual({ part: 1, x: 10, y: 89 })
-  expect(partAt(tops, { x: 10, y: -3 })).toEqual({ part: 0, x: 10, y: -3 })
+  const under = [
+    { x: 0, y: 0 },
+    { x: 0, y: 212 },
+  ]
+  expect(partAt(under, { x: 10.4, y: 100 })).toEqual({ part: 0, x: 10, y: 100 })
+  expect(partAt(under, { x: 10, y: 300.6 })).toEqual({ part: 1, x: 10, y: 89 })
+  expect(partAt(under, { x: 10, y: -3 })).toEqual({ part: 0, x: 10, y: -3 })
+  const beside = [
+    { x: 0, y: 0 },
+    { x: 812, y: 0 },
+  ]
+  expect(partAt(beside, { x: 800, y: 500 })).toEqual({ part: 0, x: 800, y: 500 })
+  expect(partAt(beside, { x: 900, y: -2 })).toEqual({ part: 1, x: 88, y: -2 })
 })
 
 test('a tap leaves the sign of the tool', () => {
-  expect(signAt('half', { x: 1, y: 2 }, [0], null)).toEqual({ kind: 'half', part: 0, x: 1, y: 2 })
-  expect(signAt('stamp', { x: 1, y: 2 }, [0], { milli: 2000, point: 1 })).toEqual({
+  expect(signAt('half', { x: 1, y: 2 }, [{ x: 0, y: 0 }], null)).toEqual({
+    kind: 'half',
+    part: 0,
+    x: 1,
+    y: 2,
+  })
+  expect(signAt('stamp', { x: 1, y: 2 }, [{ x: 0, y: 0 }], { milli: 2000, point: 1 })).toEqual({
     kind: 'stamp',
     part: 0,
     x: 1,
@@ -36,5 +51,5 @@ test('a tap leaves the sign of the tool', () => {
     milli: 2000,
     point: 1,
   })
-  expect(signAt('select', { x: 1, y: 2 }, [0], null)).toBeNull()
+  expect(signAt('select', { x: 1, y: 2 }, [{ x: 0, y: 0 }], null)).toBeNull()
 })

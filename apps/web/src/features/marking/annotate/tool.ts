@@ -1,4 +1,4 @@
-import { type Annotation, formatMilli, type Milli, type ScorePoint } from '@hengjuan/domain'
+import type { Annotation, Milli, ScorePoint } from '@hengjuan/domain'
 
 /** What the pointer does on the paper. */
 export const TOOLS = {
@@ -23,8 +23,15 @@ export function stampValues({ fullMilli, stepMilli }: ScorePoint, isDeductive: b
     .map((value) => (isDeductive ? -value : value))
 }
 
-export const stampText = (milli: Milli): string =>
-  milli > 0 ? `+${formatMilli(milli)}` : `−${formatMilli(-milli)}`
+/** What a stamp gives now: the value chosen, or where the point does not take it its smallest; null without. */
+export function stampOf(
+  point: ScorePoint | null,
+  isDeductive: boolean,
+  chosen: Milli | null,
+): Milli | null {
+  const values = point ? stampValues(point, isDeductive) : []
+  return chosen !== null && values.includes(chosen) ? chosen : (values[0] ?? null)
+}
 
 /** A place in the image that is shown. */
 export interface Place {
@@ -33,22 +40,24 @@ export interface Place {
 }
 
 /** The part of an answer that a place lies in, and where in it. */
-export function partAt(tops: readonly number[], { x, y }: Place) {
+export function partAt(offsets: readonly Place[], { x, y }: Place) {
+  const isBeside = offsets.some((offset) => offset.x > 0)
   const part = Math.max(
     0,
-    tops.findLastIndex((top) => top <= y),
+    offsets.findLastIndex((offset) => (isBeside ? offset.x <= x : offset.y <= y)),
   )
-  return { part, x: Math.round(x), y: Math.round(y - (tops[part] ?? 0)) }
+  const offset = offsets[part] ?? { x: 0, y: 0 }
+  return { part, x: Math.round(x - offset.x), y: Math.round(y - offset.y) }
 }
 
 /** What a tap with a tool that signs at one place leaves there; null for the other tools. */
 export function signAt(
   tool: Tool,
   place: Place,
-  tops: readonly number[],
+  offsets: readonly Place[],
   stamp: { milli: Milli; point: number } | null,
 ): Annotation | null {
-  const at = partAt(tops, place)
+  const at = partAt(offsets, place)
   if (tool === 'tick' || tool === 'cross' || tool === 'half') return { kind: tool, ...at }
   return tool === 'stamp' && stamp ? { kind: 'stamp', ...at, ...stamp } : null
 }

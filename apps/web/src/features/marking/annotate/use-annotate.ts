@@ -1,12 +1,12 @@
 import { type Annotation, ANNOTATION_LIMITS } from '@hengjuan/domain'
+import { linePath, type PartOffset } from '@hengjuan/ui'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { linePath } from './MarkShapes.tsx'
 import { thinLine } from './thin-line.ts'
 import { partAt, type Place, signAt, type Tool } from './tool.ts'
 
 interface Options {
   tool: Tool
-  tops: readonly number[]
+  offsets: readonly PartOffset[]
   stamp: { milli: number; point: number } | null
   onSign: (mark: Annotation) => void
   onErase: (index: number) => void
@@ -53,7 +53,7 @@ function listen(layer: SVGSVGElement, now: () => Options): () => void {
   }
 
   const begin = (event: PointerEvent) => {
-    const { tool, tops, stamp, onSign, onNote } = now()
+    const { tool, offsets, stamp, onSign, onNote } = now()
     if (event.pointerType === 'pen') hasPen = true
     const isPalm = hasPen && event.pointerType === 'touch'
     const acts = tool !== 'select' && event.button === 0 && !isPanning && !isPalm && !line
@@ -74,7 +74,7 @@ function listen(layer: SVGSVGElement, now: () => Options): () => void {
       eraseAt(event)
     } else if (tool === 'text') onNote(place)
     else {
-      const mark = signAt(tool, place, tops, stamp)
+      const mark = signAt(tool, place, offsets, stamp)
       if (mark) onSign(mark)
     }
   }
@@ -97,10 +97,10 @@ function listen(layer: SVGSVGElement, now: () => Options): () => void {
     line = null
     path.remove()
     if (event.type === 'pointercancel') return
-    const { tops, onSign } = now()
-    const { part } = partAt(tops, { x: points[0] ?? 0, y: points[1] ?? 0 })
-    const top = tops[part] ?? 0
-    const inPart = points.map((value, index) => (index % 2 === 0 ? value : value - top))
+    const { offsets, onSign } = now()
+    const { part } = partAt(offsets, { x: points[0] ?? 0, y: points[1] ?? 0 })
+    const { x, y } = offsets[part] ?? { x: 0, y: 0 }
+    const inPart = points.map((value, index) => value - (index % 2 === 0 ? x : y))
     onSign({ kind: 'pen', part, points: thinLine(inPart, ANNOTATION_LIMITS.lineNumbers) })
   }
 

@@ -1,24 +1,12 @@
-import { Button, Classes, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core'
-import { PAPER_FLAGS, PROBLEM_REASONS } from '@hengjuan/domain'
+import { Button, Classes, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { PROBLEM_REASONS } from '@hengjuan/domain'
 import { KeyHint, ReasonButton } from '@hengjuan/ui'
 import { type ReactNode, useState } from 'react'
-import type { DeskAction } from '../keys/desk-actions.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
+import { KeyOf } from '../keys/KeyOf.tsx'
+import { FlagButtons } from './FlagButtons.tsx'
 import type { Paper } from './paper.ts'
 import css from './desk.module.css'
-
-const FLAG_ACTIONS: Readonly<Record<string, DeskAction>> = {
-  excellent: 'excellent',
-  typical: 'typical',
-  typical_mistake: 'typicalMistake',
-  doubtful: 'doubtful',
-}
-
-/** The first key of an action, where it has one. */
-const KeyOf = (props: { bindings: KeyBindings; action: DeskAction | undefined }) => {
-  const key = props.action && props.bindings[props.action][0]
-  return key ? <KeyHint keys={key} /> : null
-}
 
 /** Back and forth, flags that do not stop marking, and passing a paper on. */
 export function DeskFooter(props: {
@@ -28,6 +16,8 @@ export function DeskFooter(props: {
   /** Tools of annotations; null where the block keeps none. */
   tools: ReactNode
   isProblemOpen: boolean
+  /** The menu opens with the field for own words. */
+  startsWithWords: boolean
   onProblemOpen: (isOpen: boolean) => void
   onPrevious: () => void
   onNext: () => void
@@ -46,24 +36,19 @@ export function DeskFooter(props: {
       </Button>
       {props.tools}
       <span className={css['spring']} />
-      {Object.entries(PAPER_FLAGS).map(([flag, label]) => (
-        <Button
-          key={flag}
-          variant="minimal"
-          active={paper?.flags.includes(flag) ?? false}
-          aria-pressed={paper?.flags.includes(flag) ?? false}
-          disabled={!paper || paper.task.locked_reason !== null}
-          title={paper?.task.locked_reason ?? undefined}
-          onClick={() => props.onFlag(flag)}
-        >
-          {label} <KeyOf bindings={bindings} action={FLAG_ACTIONS[flag]} />
-        </Button>
-      ))}
-      <Popover
+      <FlagButtons
+        flags={paper?.flags ?? []}
+        bindings={bindings}
+        lockedReason={paper ? paper.task.locked_reason : '现在没有试卷'}
+        onFlag={props.onFlag}
+      />
+      <PopoverNext
         isOpen={props.isProblemOpen}
         onInteraction={(isOpen) => props.onProblemOpen(isOpen && paper !== null && !isBack)}
         placement="top-end"
-        content={<ProblemMenu onProblem={props.onProblem} />}
+        content={
+          <ProblemMenu startsWithWords={props.startsWithWords} onProblem={props.onProblem} />
+        }
       >
         <ReasonButton
           variant="minimal"
@@ -72,7 +57,7 @@ export function DeskFooter(props: {
         >
           问题卷 <KeyOf bindings={bindings} action="problem" />
         </ReasonButton>
-      </Popover>
+      </PopoverNext>
       <Button variant="minimal" onClick={props.onRubric}>
         评分标准 <KeyOf bindings={bindings} action="rubric" />
       </Button>
@@ -81,7 +66,11 @@ export function DeskFooter(props: {
 }
 
 /** Reasons under the digits 1 to 9; 其他 asks for words. */
-function ProblemMenu({ onProblem }: { onProblem: (reason: string, note: string) => void }) {
+function ProblemMenu(props: {
+  startsWithWords: boolean
+  onProblem: (reason: string, note: string) => void
+}) {
+  const { startsWithWords, onProblem } = props
   const [note, setNote] = useState('')
   const reasons = Object.entries(PROBLEM_REASONS)
   const named = reasons.filter(([reason]) => reason !== 'other')
@@ -92,7 +81,9 @@ function ProblemMenu({ onProblem }: { onProblem: (reason: string, note: string) 
       aria-label="问题原因"
       tabIndex={-1}
       // The menu takes the digits as soon as it is open.
-      ref={(element) => element?.focus()}
+      ref={(element) => {
+        if (!startsWithWords) element?.focus({ preventScroll: true })
+      }}
       onKeyDown={(event) => {
         if (event.target instanceof HTMLInputElement) return
         const picked = named[Number(event.key) - 1]
@@ -125,6 +116,9 @@ function ProblemMenu({ onProblem }: { onProblem: (reason: string, note: string) 
           value={note}
           placeholder="其他原因，请写明情况"
           aria-label="其他原因"
+          ref={(field) => {
+            if (startsWithWords) field?.focus({ preventScroll: true })
+          }}
           onChange={(event) => setNote(event.target.value)}
         />
         <Button type="submit" disabled={!note.trim()}>

@@ -1,8 +1,14 @@
-import { Button, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core'
-import { chooseTheme, KeyHint, THEMES, type Theme, useTheme } from '@hengjuan/ui'
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
+import {
+  chooseTheme,
+  KeyHint,
+  type PartsArrangement,
+  THEMES,
+  type Theme,
+  useTheme,
+} from '@hengjuan/ui'
 import type { KeyBindings } from '../keys/key-profile.ts'
-
-type PanelSide = 'left' | 'right'
+import { PANEL_SIDES, type PanelSide } from './kept-view.ts'
 
 /** What is rarely needed: search, whole paper, place of the panel, paper tone, keys. */
 export function DeskMenu(props: {
@@ -12,31 +18,37 @@ export function DeskMenu(props: {
   onSearch: () => void
   onWhole: () => void
   onKeys: () => void
+  arrangement: PartsArrangement
+  onArrangement: () => void
 }) {
   const theme = useTheme()
-  const hint = (action: 'search' | 'whole') => {
+  const hint = (action: 'search' | 'whole' | 'beside') => {
     const [key] = props.bindings[action]
     return key ? <KeyHint keys={key} /> : undefined
   }
   return (
-    <Popover
+    <PopoverNext
       placement="bottom-end"
       content={
         <Menu>
           <MenuItem text="查找评过的试卷" labelElement={hint('search')} onClick={props.onSearch} />
           <MenuItem text="整卷" labelElement={hint('whole')} onClick={props.onWhole} />
+          <MenuItem
+            text="续页并排"
+            selected={props.arrangement === 'row'}
+            labelElement={hint('beside')}
+            onClick={props.onArrangement}
+          />
           <MenuItem text="按键设置" onClick={props.onKeys} />
           <MenuDivider title="给分面板" />
-          <MenuItem
-            text="在右侧"
-            selected={props.side === 'right'}
-            onClick={() => props.onSide('right')}
-          />
-          <MenuItem
-            text="在左侧"
-            selected={props.side === 'left'}
-            onClick={() => props.onSide('left')}
-          />
+          {Object.entries(PANEL_SIDES).map(([side, label]) => (
+            <MenuItem
+              key={side}
+              text={label}
+              selected={side === props.side}
+              onClick={() => props.onSide(side as PanelSide)}
+            />
+          ))}
           <MenuDivider title="色调" />
           {Object.entries(THEMES).map(([name, label]) => (
             <MenuItem
@@ -52,6 +64,6 @@ export function DeskMenu(props: {
       <Button variant="minimal" aria-label="更多" title="更多">
         ☰
       </Button>
-    </Popover>
+    </PopoverNext>
   )
 }

@@ -1,36 +1,50 @@
-import { Button, Classes, Spinner } from '@blueprintjs/core'
+import { Button, Spinner } from '@blueprintjs/core'
 import { EmptyState, ErrorState } from '@hengjuan/ui'
 import { Link } from 'react-router'
-import type { DeskState } from './desk-state.ts'
+import type { DeskState, MarkInfo } from './desk-state.ts'
+import { NextWork } from './NextWork.tsx'
 
 const NOTICES: Readonly<Record<string, { title: string; text: string }>> = {
   empty: {
     title: '现在没有可评的试卷',
-    text: '其他试卷正在扫描或在其他教师手中，有新卷时会自动出现在这里。您可以先评其他题块。',
+    text: '其他试卷正在扫描或在其他教师手中，有新卷时会自动出现在这里。每 10 秒查看一次；您可以先评其他题块。',
   },
   at_quota: {
     title: '您的任务已完成',
     text: '已达到分配的任务量。若需继续评阅，请联系题组长调整分配。',
   },
+  daily_cap: {
+    title: '今天的任务已完成',
+    text: '已达到本题块每人每天的评阅上限，给分已全部保存，明天可以继续。',
+  },
+  warned: {
+    title: '请等待题组长确认',
+    text: '系统发现您最近的给分与标准分有出入，题组长确认后会自动继续。已交的给分都已保存。',
+  },
   paused: { title: '阅卷已暂停', text: '您的进度已保存，题组长恢复后会自动继续。' },
-  closed: { title: '本题块已结束阅卷', text: '给分已全部保存，按 [ 可以查看本人评过的试卷。' },
+  closed: {
+    title: '本题块已结束阅卷',
+    text: '给分已全部保存，用左下角的「上一份」可以查看本人评过的试卷。',
+  },
   setup: { title: '阅卷还没有开始', text: '题组长确认阅卷设置后会自动开始。' },
   suspended: { title: '您的任务已停止分配', text: '手中的试卷都已保存。如需继续请联系题组长。' },
 }
 
 /** Reasons that pass without anybody's doing here. */
-const MAY_COME: readonly string[] = ['empty', 'paused', 'setup']
+const MAY_COME: readonly string[] = ['empty', 'paused', 'setup', 'warned']
 
 /** What stands in the place of the paper while there is none. */
-export function DeskNotice(props: { state: DeskState; onRetry: () => void }) {
-  const { state } = props
-  const more = (
-    <Link className={Classes.BUTTON} to="/MainPage/markPaper/markPage/unfinishList">
-      查看我的其他任务
-    </Link>
-  )
+export function DeskNotice(props: { state: DeskState; info: MarkInfo; onRetry: () => void }) {
+  const { state, info } = props
   if (state.error)
-    return <ErrorState size="large" error={state.error} onRetry={props.onRetry} action={more} />
+    return (
+      <ErrorState
+        size="large"
+        error={state.error}
+        onRetry={props.onRetry}
+        action={<Link to="/MainPage/markPaper/markPage/unfinishList">返回我的任务</Link>}
+      />
+    )
   if (state.isLoading)
     return state.awaySince === null ? (
       <Spinner aria-label="正在领取试卷" />
@@ -46,14 +60,11 @@ export function DeskNotice(props: { state: DeskState; onRetry: () => void }) {
       size="large"
       title={notice?.title}
       action={
-        <>
+        <NextWork blockId={info.block_id} mayArbitrate={info.may_arbitrate}>
           {MAY_COME.includes(state.reason ?? 'empty') && (
-            <Button intent="primary" onClick={props.onRetry}>
-              再领一次
-            </Button>
+            <Button onClick={props.onRetry}>再领一次</Button>
           )}
-          {more}
-        </>
+        </NextWork>
       }
     >
       {notice?.text}

@@ -1,11 +1,11 @@
-import type { ImageViewerHandle } from '@hengjuan/ui'
+import type { ImageViewerHandle, PartsArrangement } from '@hengjuan/ui'
 import type { RefObject } from 'react'
 import { AnnotationLayer } from '../annotate/AnnotationLayer.tsx'
 import type { Tool } from '../annotate/tool.ts'
 import { GridView } from '../views/GridView.tsx'
 import { StripView } from '../views/StripView.tsx'
 import { WholePaper } from '../views/WholePaper.tsx'
-import { currentOf, type DeskState } from './desk-state.ts'
+import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
 import { DeskBanner } from './DeskBanner.tsx'
 import { DeskNotice } from './DeskNotice.tsx'
@@ -17,14 +17,16 @@ import css from './desk.module.css'
 export function DeskPaper(props: {
   desk: Desk
   state: DeskState
-  blockId: number
+  info: MarkInfo
   viewer: RefObject<ImageViewerHandle | null>
+  arrangement: PartsArrangement
   tool: Tool
   stamp: { milli: number; point: number } | null
   isWhole: boolean
   onWholeClose: () => void
 }) {
-  const { desk, state, blockId } = props
+  const { desk, state, info } = props
+  const blockId = info.block_id
   const paper = currentOf(state)
   const isLocked = paper?.task.locked_reason != null
   // A paper that is looked at again is shown alone, except beside its neighbours of the strip.
@@ -43,11 +45,18 @@ export function DeskPaper(props: {
           images={desk.images}
           blockId={blockId}
           viewer={props.viewer}
+          arrangement={props.arrangement}
+          onMissing={
+            state.back === null
+              ? () => desk.raiseProblem('unclear_image', '图像没有加载出来')
+              : undefined
+          }
           layer={
             paper && (
               <AnnotationLayer
                 key={paper.task.unit_id}
                 parts={paper.task.images}
+                arrangement={props.arrangement}
                 marks={paper.marks}
                 tool={isLocked ? 'select' : props.tool}
                 stamp={props.stamp}
@@ -68,13 +77,13 @@ export function DeskPaper(props: {
       )}
       {!paper && (
         <div className={css['notice']}>
-          <DeskNotice state={state} onRetry={desk.retry} />
+          <DeskNotice state={state} info={info} onRetry={desk.retry} />
         </div>
       )}
       {paper && (
         <DeskBanner status={state.status} isSignedOut={state.isSignedOut} task={paper.task} />
       )}
-      <DeskTray unplaced={state.unplaced} onDismiss={desk.dismissUnplaced} />
+      <DeskTray unplaced={state.unplaced} images={desk.images} onDismiss={desk.dismissUnplaced} />
     </main>
   )
 }

@@ -1,9 +1,18 @@
 import { Button } from '@blueprintjs/core'
+import { formatMilli } from '@hengjuan/domain'
+import { useState } from 'react'
+import type { PaperImages } from '../queue/paper-images.ts'
+import { SmallPaper } from '../views/SmallPaper.tsx'
 import type { Unplaced } from './desk-state.ts'
 import css from './desk.module.css'
 
-/** Scores that the server did not take. Never in the way of the next paper. */
-export function DeskTray(props: { unplaced: readonly Unplaced[]; onDismiss: () => void }) {
+/** Scores that the server did not take, each with its paper. Never in the way of the next one. */
+export function DeskTray(props: {
+  unplaced: readonly Unplaced[]
+  images: PaperImages
+  onDismiss: () => void
+}) {
+  const [shown, setShown] = useState<string | null>(null)
   if (props.unplaced.length === 0) return null
   return (
     <aside className={css['tray']} aria-label="未采纳的评阅" role="status">
@@ -16,7 +25,22 @@ export function DeskTray(props: { unplaced: readonly Unplaced[]; onDismiss: () =
       <ul>
         {props.unplaced.map((one) => (
           <li key={one.key}>
-            密号 {one.secretCode}：{one.message}
+            密号 {one.secretCode}
+            {one.totalMilli !== null && `（您给了 ${formatMilli(one.totalMilli)} 分）`}：
+            {one.message}
+            {one.parts.length > 0 && (
+              <Button
+                variant="minimal"
+                size="small"
+                aria-expanded={shown === one.key}
+                onClick={() => setShown(shown === one.key ? null : one.key)}
+              >
+                {shown === one.key ? '收起' : '看卷'}
+              </Button>
+            )}
+            {shown === one.key && (
+              <SmallPaper parts={one.parts} images={props.images} alt={`密号 ${one.secretCode}`} />
+            )}
           </li>
         ))}
       </ul>

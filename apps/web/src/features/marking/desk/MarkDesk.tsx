@@ -1,8 +1,8 @@
 import { useCaller } from '@hengjuan/client/react'
 import { type ImageViewerHandle, KeyMapDialog } from '@hengjuan/ui'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { stampValues, type Tool } from '../annotate/tool.ts'
+import { stampOf, type Tool } from '../annotate/tool.ts'
 import { oftenGiven } from '../entry/often-given.ts'
 import { giveAll } from '../entry/score-entry.ts'
 import { keyGroupsOf } from '../keys/key-groups.ts'
@@ -17,9 +17,13 @@ import { DeskFooter } from './DeskFooter.tsx'
 import { DeskHeader } from './DeskHeader.tsx'
 import { DeskMenu } from './DeskMenu.tsx'
 import { DeskPaper } from './DeskPaper.tsx'
-import { keepSide, keptSide } from './kept-view.ts'
+import { keepSide, keptPanelPlace, keptPanelWidth, keptSide, type PanelPlace } from './kept-view.ts'
+import { PanelEdge } from './PanelEdge.tsx'
+import { PanelGrip } from './PanelGrip.tsx'
+import { LookRing } from '../quality/LookRing.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
 import { ToolBar } from './ToolBar.tsx'
+import { useArrangement } from './use-arrangement.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
 import { useKeyBadges } from './use-key-badges.ts'
 import css from './desk.module.css'
@@ -39,7 +43,7 @@ export function MarkDesk({ info, userId }: { info: MarkInfo; userId: number }) {
   return desk ? <DeskPage desk={desk} info={info} userId={userId} /> : null
 }
 
-type Window = 'help' | 'keys' | 'search' | 'problem' | null
+type Window = 'help' | 'keys' | 'search' | 'problem' | 'message' | null
 const VIEWS = Object.keys(DESK_VIEWS) as DeskView[]
 
 function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: number }) {
@@ -52,6 +56,9 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
   const [tool, setTool] = useState<Tool>('select')
   const [stampMilli, setStampMilli] = useState<number | null>(null)
   const [side, setSide] = useState(keptSide)
+  const [arrangement, turnParts] = useArrangement(info.block_id)
+  const [place, setPlace] = useState(keptPanelPlace)
+  const [width, setWidth] = useState(() => keptPanelWidth(info.block_id))
   const hasBadges = useKeyBadges()
   const now = useNow(state.awaySince !== null)
   const isBack = state.back !== null
@@ -59,14 +66,17 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
   const hasTools = info.settings.traces === 1
   const isDeductive = info.settings.add_type === 1
   const point = paper?.rules.points[paper.entry.at] ?? null
-  const values = point ? stampValues(point, isDeductive) : []
-  // A stamp that the point in hand does not take gives way to its smallest.
-  const stamp = values.includes(stampMilli ?? Number.NaN) ? stampMilli : (values[0] ?? null)
-  const groups = useMemo(() => keyGroupsOf(keys.bindings), [keys.bindings])
+  const stamp = stampOf(point, isDeductive, stampMilli)
+  const { lettersOff } = keys.choice
+  const mayType = info.settings.score_type !== 1
+  const groups = useMemo(
+    () => keyGroupsOf({ bindings: keys.bindings, page: 'marking', lettersOff, mayType }),
+    [keys.bindings, lettersOff, mayType],
+  )
 
   const chooseTool = (next: Tool) => {
     if (!hasTools) desk.say('本题块没有开启阅卷痕迹，需要时请题组长在阅卷设置中开启')
-    else if (state.view !== 'single') desk.say('请先按 V 回到单份视图再批注')
+    else if (state.view !== 'single') desk.say('请先回到单份视图再批注')
     else setTool(next)
   }
   const show = (view: DeskView) => {
@@ -78,16 +88,18 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
     desk,
     viewer,
     actions: keys.actions,
-    lettersOff: keys.choice.lettersOff,
-    mayType: info.settings.score_type !== 1,
+    lettersOff,
+    mayType,
     tool,
     onTool: chooseTool,
     onPage: (action) => {
       if (action === 'rubric') setRubricOpen(!isRubricOpen)
+      else if (action === 'beside') turnParts()
       else if (action === 'whole') setWhole(!isWhole && paper !== null)
       else if (action === 'view')
         show(VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length] ?? 'single')
-      else if (action === 'problem') setOpen(isBack || !paper ? null : 'problem')
+      else if (action === 'problem' || action === 'message')
+        setOpen(isBack || !paper ? null : action)
       else setOpen(action)
     },
     onBlank: () => giveBlank(desk),
@@ -100,6 +112,7 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
       data-testid="mark-desk"
       onClick={freeKeys}
       data-side={side}
+      style={styleOf(width, place)}
       data-badges={hasBadges || undefined}
     >
       <DeskHeader
@@ -119,20 +132,28 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
             onSearch={() => setOpen('search')}
             onWhole={() => setWhole(!isWhole && paper !== null)}
             onKeys={() => setOpen('keys')}
+            arrangement={arrangement}
+            onArrangement={turnParts}
           />
         }
       />
       <DeskPaper
         desk={desk}
         state={state}
-        blockId={info.block_id}
+        info={info}
         viewer={viewer}
+        arrangement={arrangement}
         tool={hasTools ? tool : 'select'}
         stamp={stamp === null || !paper ? null : { milli: stamp, point: paper.entry.at }}
         isWhole={isWhole}
         onWholeClose={() => setWhole(false)}
       />
       <div className={css['panel']}>
+        {side === 'float' ? (
+          <PanelGrip place={place} onPlace={setPlace} />
+        ) : (
+          <PanelEdge side={side} blockId={info.block_id} width={width} onWidth={setWidth} />
+        )}
         {paper && (
           <ScorePanel
             key={paper.task.unit_id}
@@ -144,8 +165,10 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
             hint={state.hint}
             lockedReason={isBack ? paper.task.locked_reason : null}
             mayClick={info.settings.score_type !== 2}
+            bindings={keys.bindings}
             often={oftenGiven(state.mine.distribution, paper.rules.points.length)}
           >
+            {info.min_ms > 0 && !isBack && <LookRing paper={paper} minMs={info.min_ms} />}
             {isRubricOpen && (
               <pre className={css['rubric']} aria-label="评分标准">
                 {info.rubric || '题组长还没有填写评分标准。'}
@@ -172,7 +195,8 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
             />
           )
         }
-        isProblemOpen={open === 'problem' && paper !== null}
+        isProblemOpen={(open === 'problem' || open === 'message') && paper !== null}
+        startsWithWords={open === 'message'}
         onProblemOpen={(isOpen) => setOpen(isOpen ? 'problem' : null)}
         onPrevious={() => void desk.previous()}
         onNext={desk.next}
@@ -198,12 +222,19 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
   )
 }
 
+const styleOf = (width: number | null, place: PanelPlace): CSSProperties =>
+  ({
+    ...(width === null ? {} : { '--panel': `${width}px` }),
+    '--panel-right': `${place.right}px`,
+    '--panel-top': `${place.top}px`,
+  }) as CSSProperties
+
 /** Zero for the whole answer, unless there is writing on it: that takes another key. */
 function giveBlank(desk: Desk): void {
   const { queue, focus } = desk.store.getState()
   const paper = queue.find(({ task }) => task.reading_id === focus)
   if (paper && paper.task.ink_ratio > INK_OF_WRITING)
-    desk.say('卷面有字迹，没有按空白卷给分；确实是零分请按 Shift+X')
+    desk.say('卷面有字迹，没有按空白卷给分；确实是零分请用「零分」')
   else desk.edit((entry, { rules }) => giveAll(entry, 'zero', true, rules))
 }
 

@@ -2,6 +2,7 @@ import {
   EmptyState,
   ImageViewer,
   type ImageViewerHandle,
+  type PartsArrangement,
   type Picture,
   type View,
 } from '@hengjuan/ui'
@@ -14,6 +15,7 @@ import css from './desk.module.css'
 /** What was painted last, and of which parts; without a picture where they could not be loaded. */
 interface Shown {
   parts: readonly Part[]
+  arrangement: PartsArrangement
   picture: Picture | null
 }
 
@@ -23,10 +25,14 @@ export function PaperView(props: {
   images: PaperImages
   blockId: number
   viewer: RefObject<ImageViewerHandle | null>
+  /** How several images of one answer lie. */
+  arrangement?: PartsArrangement
   /** Over the image, in its pixels. */
   layer?: ReactNode
+  /** Passes a paper on whose image does not come; absent where that can not be done. */
+  onMissing?: (() => void) | undefined
 }) {
-  const { parts, images, blockId, viewer, layer } = props
+  const { parts, images, blockId, viewer, layer, arrangement = 'stack' } = props
   const [shown, setShown] = useState<Shown | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [initialView] = useState<View | undefined>(() => keptView(blockId))
@@ -34,27 +40,36 @@ export function PaperView(props: {
   useEffect(() => {
     if (!parts) return
     let isCurrent = true
-    images.picture(parts).then(
-      (picture) => isCurrent && setShown({ parts, picture }),
-      () => isCurrent && setShown({ parts, picture: null }),
+    images.picture(parts, arrangement).then(
+      (picture) => isCurrent && setShown({ parts, arrangement, picture }),
+      () => isCurrent && setShown({ parts, arrangement, picture: null }),
     )
     return () => {
       isCurrent = false
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a retry is a reason to load
-  }, [parts, images, attempt])
+  }, [parts, images, attempt, arrangement])
   // What is decoded already is on the screen in this frame; until it is, the paper before stays.
-  const ready = parts && images.ready(parts)
-  const isShown = ready !== null || shown?.parts === parts
+  const ready = parts && images.ready(parts, arrangement)
+  const isShown = ready !== null || (shown?.parts === parts && shown?.arrangement === arrangement)
   if (shown && shown.parts === parts && shown.picture === null)
     return (
       <div className={css['missing']}>
         <EmptyState
           size="large"
           title="这份试卷的图像没有加载出来"
-          action={<Button onClick={() => setAttempt(attempt + 1)}>重新加载</Button>}
+          action={
+            <>
+              <Button intent="primary" onClick={() => setAttempt(attempt + 1)}>
+                重新加载
+              </Button>
+              {props.onMissing && <Button onClick={props.onMissing}>提交为问题卷</Button>}
+            </>
+          }
         >
-          重新加载后仍看不到，请按 Q 提交为问题卷（图像不清），由题组长处理。
+          {props.onMissing
+            ? '重新加载后仍看不到，请提交为问题卷（图像不清），由题组长处理。'
+            : '重新加载后仍看不到，请联系学校的扫描员或阅卷管理员。'}
         </EmptyState>
       </div>
     )

@@ -1,6 +1,5 @@
 import { Button } from '@blueprintjs/core'
 import { formatMilli, fullOfPoints, legalScores, type Milli } from '@hengjuan/domain'
-import { KeyHint } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import {
   type EntryRules,
@@ -12,6 +11,8 @@ import {
   giveAll,
   shownScore,
 } from '../entry/score-entry.ts'
+import { KeyOf } from '../keys/KeyOf.tsx'
+import type { KeyBindings } from '../keys/key-profile.ts'
 import css from './score-panel.module.css'
 
 /** More legal scores than this are typed or picked from a grid that scrolls. */
@@ -29,6 +30,8 @@ interface ScorePanelProps {
   /** Why nothing can be given; null when it can. */
   lockedReason: string | null
   mayClick: boolean
+  /** What the keys beside the buttons are called. */
+  bindings: KeyBindings
   /** Scores that stand out on the pad: what this marker gives most. */
   often?: ReadonlySet<Milli>
   /** Above everything: what must be said before scores can be given. */
@@ -102,10 +105,10 @@ export function ScorePanel(props: ScorePanelProps) {
       {lockedReason === null && (
         <div className={css['quick']}>
           <Button onClick={() => onEdit((now) => giveAll(now, 'zero', true, rules))}>
-            零分 <KeyHint keys="Shift+X" />
+            零分 <KeyOf bindings={props.bindings} action="zeroAll" />
           </Button>
           <Button onClick={() => onEdit((now) => giveAll(now, 'full', true, rules))}>
-            满分 <KeyHint keys="Shift+F" />
+            满分 <KeyOf bindings={props.bindings} action="fullAll" />
           </Button>
         </div>
       )}
@@ -122,7 +125,7 @@ export function ScorePanel(props: ScorePanelProps) {
             onClick={props.onSubmit}
             className={isComplete(entry) ? (css['ready'] ?? '') : ''}
           >
-            {props.submitText} <KeyHint keys="Enter" />
+            {props.submitText} <KeyOf bindings={props.bindings} action="submit" />
           </Button>
         ) : (
           <p className={css['locked']}>– 不能修改：{lockedReason}</p>

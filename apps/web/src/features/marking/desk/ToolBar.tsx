@@ -1,7 +1,7 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
-import type { ScorePoint } from '@hengjuan/domain'
+import { type ScorePoint, stampText } from '@hengjuan/domain'
 import { KeyHint } from '@hengjuan/ui'
-import { stampText, stampValues, type Tool, TOOLS } from '../annotate/tool.ts'
+import { stampValues, type Tool, TOOLS } from '../annotate/tool.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import css from './desk.module.css'
 

@@ -1,3 +1,4 @@
+import { tooSoonMs } from '@hengjuan/domain'
 import { enter, type EnterOutcome, entryTotal, isComplete } from '../entry/score-entry.ts'
 import { SHEET_SIZE } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
@@ -32,10 +33,22 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
   function submit(extraFlag?: string): void {
     const paper = current()
     if (!paper || !isComplete(paper.entry) || paper.task.locked_reason !== null) return
+    if (get().back === null && isTooSoon(paper)) return
     const flags = extraFlag ? [...new Set([...paper.flags, extraFlag])] : paper.flags
     if (get().back !== null) correct(paper, flags)
     else if (get().view === 'grid') handInTicked(paper)
     else handIn(paper, flags)
+  }
+
+  /** A paper that was not looked at long enough stays, with its scores and a word. @source domain rules 7.5 */
+  function isTooSoon(paper: Paper): boolean {
+    const papers = get().view === 'grid' ? Math.max(1, tickedWith(paper).length) : 1
+    const left = tooSoonMs(paper.activeMs, info.min_ms * papers)
+    if (left === 0) return false
+    set({
+      hint: `本题块每份至少看 ${info.min_ms / 1000} 秒，还差 ${Math.ceil(left / 1000)} 秒，给分已保留`,
+    })
+    return true
   }
 
   function judgementOf({ entry, task, activeMs, marks }: Paper, flags: readonly string[]) {
@@ -68,23 +81,30 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
     outbox.add({ ...item, kind: 'submit', body: { ...body, refill: depth() } })
   }
 
-  /** Grid: every ticked paper with the same points gets the score of the one in hand. */
-  function handInTicked(paper: Paper): void {
+  /** Grid: the ticked papers with the same points. */
+  function tickedWith(paper: Paper): Paper[] {
     const { sheet, queue, unticked } = get()
     const rules = JSON.stringify(paper.rules)
-    const ticked = queue.filter(
+    return queue.filter(
       (one) =>
         sheet.includes(one.task.reading_id) &&
         !unticked.has(one.task.reading_id) &&
         JSON.stringify(one.rules) === rules,
     )
+  }
+
+  /** Grid: every ticked paper with the same points gets the score of the one in hand. */
+  function handInTicked(paper: Paper): void {
+    const ticked = tickedWith(paper)
     const activeMs = paper.activeMs / Math.max(1, ticked.length)
     for (const one of ticked) handIn({ ...one, entry: paper.entry, activeMs }, one.flags)
     // What was left out comes again with the next ones.
     const left = get().queue
     const sheetNow = left.slice(0, SHEET_SIZE.grid).map(({ task }) => task.reading_id)
     arrange(left, { sheet: sheetNow, unticked: new Set() })
-    set({ hint: ticked.length > 0 ? `已提交 ${ticked.length} 份，按 [ 可以回看` : '没有选中试卷' })
+    set({
+      hint: ticked.length > 0 ? `已提交 ${ticked.length} 份，用「上一份」可以回看` : '没有选中试卷',
+    })
   }
 
   /** The paper leaves the desk; the next one is there in the same frame. */
@@ -152,6 +172,6 @@ function ownScoresHint({ done, distribution }: Mine): string | null {
 function zeroHint(paper: Paper, before: Paper | undefined): string | null {
   const isZero = (one: Paper) => entryTotal(one.entry) === 0 && one.task.ink_ratio > INK_OF_WRITING
   return before && isZero(paper) && isZero(before)
-    ? '已连续给出零分，而卷面有字迹；按 [ 可以回看上一份'
+    ? '已连续给出零分，而卷面有字迹；用「上一份」可以回看'
     : null
 }

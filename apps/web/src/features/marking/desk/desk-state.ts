@@ -1,5 +1,6 @@
 import type { CallError } from '@hengjuan/client'
 import type { markInfo, markNext, ReplyOf } from '@hengjuan/contracts'
+import type { Part } from '../queue/paper-images.ts'
 import type { DeskView } from '../views/desk-sheet.ts'
 import type { Paper } from './paper.ts'
 
@@ -12,6 +13,10 @@ export interface Unplaced {
   key: string
   secretCode: string
   message: string
+  /** What was given, in thousandths; null where nothing was. */
+  totalMilli: number | null
+  /** The paper, where this page still knows it. */
+  parts: readonly Part[]
 }
 
 export interface DeskState {

@@ -7,6 +7,7 @@ import { createCore, type DeskCore } from './desk-core.ts'
 import { handInOf } from './desk-hand-in.ts'
 import { leftBehind } from './desk-leave.ts'
 import type { MarkInfo, Mine } from './desk-state.ts'
+import { keepDraft } from './kept-draft.ts'
 import { supplyOf } from './desk-supply.ts'
 import { walkOf } from './desk-walk.ts'
 import { workOf } from './desk-work.ts'
@@ -33,9 +34,16 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
       else revised(item.body.reading_id, reply.reading_id, reply.mine)
     },
     onRefused: (item, error) => {
+      if (error.code === 'MARKING_TOO_FAST') broughtBack(item.body.reading_id)
       set(({ unplaced }) => ({
         unplaced: [
-          { key: item.key, secretCode: item.secretCode, message: error.message },
+          {
+            key: item.key,
+            secretCode: item.secretCode,
+            message: error.message,
+            totalMilli: totalOf(item),
+            parts: partsOf(item.body.reading_id),
+          },
           ...unplaced.filter(({ key }) => key !== item.key),
         ],
       }))
@@ -52,10 +60,29 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
   const work = workOf(core, { ...walk, ...handIn })
   const attention = attentionOf(core)
 
+  /** The images of a paper that is or was on this desk. */
+  function partsOf(readingId: number) {
+    const { done, queue } = get()
+    const paper = [...done, ...queue].find(({ task }) => task.reading_id === readingId)
+    return paper?.task.images ?? []
+  }
+
   function received(item: OutboxItem, { queue }: SubmitReply): void {
     supply.noteRoundTrip(Math.min(SLOWEST_MS, Date.now() - item.at))
     if (queue) supply.take(queue)
     else if (item.kind === 'submit') void supply.ask()
+  }
+
+  /** Refused for being too soon: the paper comes again with its scores, to be looked at longer. */
+  function broughtBack(readingId: number): void {
+    const paper = get().done.find(({ task }) => task.reading_id === readingId)
+    if (!paper) return
+    keepDraft(paper)
+    core.seen.delete(readingId)
+    set(({ done, mine }) => ({
+      done: done.filter((one) => one !== paper),
+      mine: { ...mine, done: Math.max(0, mine.done - 1) },
+    }))
   }
 
   function revised(oldId: number, newId: number, mine: Mine): void {
@@ -144,6 +171,9 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
 }
 
 export type Desk = ReturnType<typeof createDesk>
+
+const totalOf = ({ body }: OutboxItem): number | null =>
+  body.scores ? body.scores.reduce<number>((sum, score) => sum + (score ?? 0), 0) : null
 
 /** Counts the time in which somebody works on the paper in hand. */
 function attentionOf({ current }: DeskCore) {

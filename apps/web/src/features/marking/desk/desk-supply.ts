@@ -5,6 +5,7 @@ import { SHEET_SIZE } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
 import type { Queue } from './desk-state.ts'
 import { withDraft } from './kept-draft.ts'
+import { keptArrangement } from './kept-view.ts'
 import { paperOf } from './paper.ts'
 
 const IDLE_POLL_MS = 10_000
@@ -35,7 +36,8 @@ export function supplyOf(core: DeskCore) {
     })
     for (const { reading_id } of fresh) seen.add(reading_id)
     const papers = fresh.map((task) => withDraft(paperOf(task, isDeductive)))
-    for (const { task } of papers) void images.picture(task.images).catch(() => undefined)
+    for (const { task } of papers)
+      void images.picture(task.images, keptArrangement(info.block_id)).catch(() => undefined)
     const inQueue = [...queue, ...papers]
     // What is still on its way is counted here already, and not by the server yet.
     const done = outbox.pending > 0 ? Math.max(mine.done, get().mine.done) : mine.done
@@ -91,6 +93,8 @@ export function supplyOf(core: DeskCore) {
           key: `lost-${task.reading_id}`,
           secretCode: task.secret_code,
           message: '这份试卷已被收回，没有给分的不受影响',
+          totalMilli: null,
+          parts: task.images,
         })),
         ...unplaced,
       ],

@@ -1,28 +1,83 @@
-import type { View } from '@hengjuan/ui'
+import type { PartsArrangement, View } from '@hengjuan/ui'
 
 const keyOf = (blockId: number): string => `hengjuan-view-${blockId}`
 const WRITE_AFTER_MS = 400
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** How this block was last looked at on this browser. */
+interface KeptView extends View {
+  /** Width of the window that it was chosen in. */
+  windowWidth?: number
+}
+
+/** How this block was last looked at on this browser; on a window of another width one begins anew. */
 export function keptView(blockId: number): View | undefined {
   const text = localStorage.getItem(keyOf(blockId))
-  return text === null ? undefined : (JSON.parse(text) as View)
+  if (text === null) return undefined
+  const { windowWidth, ...view } = JSON.parse(text) as KeptView
+  return windowWidth === window.innerWidth ? view : undefined
 }
 
 /** Called for every painted frame; written once the hand rests. */
 export function keepView(blockId: number, view: View): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
-    localStorage.setItem(keyOf(blockId), JSON.stringify(view))
+    const kept: KeptView = { ...view, windowWidth: window.innerWidth }
+    localStorage.setItem(keyOf(blockId), JSON.stringify(kept))
   }, WRITE_AFTER_MS)
 }
 
+/** How wide the panel of scores may be: pixels, and the share of the window that leaves the image its 70 %. */
+export const PANEL = { least: 220, usual: 320, mostShare: 0.3, step: 16 } as const
+
+const widthKeyOf = (blockId: number): string => `hengjuan-panel-${blockId}`
+
+/** How wide this block's panel was left on this browser, in pixels; null for the usual width. */
+export function keptPanelWidth(blockId: number): number | null {
+  const width = Number(localStorage.getItem(widthKeyOf(blockId)))
+  return width >= PANEL.least ? width : null
+}
+
+export function keepPanelWidth(blockId: number, width: number | null): void {
+  if (width === null) localStorage.removeItem(widthKeyOf(blockId))
+  else localStorage.setItem(widthKeyOf(blockId), String(width))
+}
+
+const partsKeyOf = (blockId: number): string => `hengjuan-parts-${blockId}`
+
+/** How the images of an answer that continues on another page lie in this block. */
+export const keptArrangement = (blockId: number): PartsArrangement =>
+  localStorage.getItem(partsKeyOf(blockId)) === 'row' ? 'row' : 'stack'
+
+export const keepArrangement = (blockId: number, arrangement: PartsArrangement): void =>
+  localStorage.setItem(partsKeyOf(blockId), arrangement)
+
 const SIDE = 'hengjuan-panel-side'
 
-/** Where this browser's user has the scores; left-handed people like them at the left. */
-export const keptSide = (): 'left' | 'right' =>
-  localStorage.getItem(SIDE) === 'left' ? 'left' : 'right'
+/** Where the scores are: left-handed people like them at the left, others over the paper. */
+export const PANEL_SIDES = { right: '在右侧', left: '在左侧', float: '浮在试卷上' } as const
+export type PanelSide = keyof typeof PANEL_SIDES
 
-export const keepSide = (side: 'left' | 'right'): void => localStorage.setItem(SIDE, side)
+/** Where this browser's user has the scores. */
+export function keptSide(): PanelSide {
+  const side = localStorage.getItem(SIDE)
+  return side !== null && Object.hasOwn(PANEL_SIDES, side) ? (side as PanelSide) : 'right'
+}
+
+export const keepSide = (side: PanelSide): void => localStorage.setItem(SIDE, side)
+
+/** Of the floating panel: pixels from the right and upper edge of the window. */
+export interface PanelPlace {
+  right: number
+  top: number
+}
+
+const PLACE = 'hengjuan-panel-place'
+
+export function keptPanelPlace(): PanelPlace {
+  const text = localStorage.getItem(PLACE)
+  return text === null ? { right: 24, top: 56 } : (JSON.parse(text) as PanelPlace)
+}
+
+export const keepPanelPlace = (place: PanelPlace): void =>
+  localStorage.setItem(PLACE, JSON.stringify(place))

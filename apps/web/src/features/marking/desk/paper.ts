@@ -10,13 +10,17 @@ interface Work {
   marks: readonly Annotation[]
 }
 
-/** A paper on the desk with what was given so far. */
-export interface Paper extends Work {
-  task: MarkTaskView
+/** Scores and signs that are being given, with what undo and redo go to. */
+export interface Sketch extends Work {
   rules: EntryRules
   /** Work before the present one, for undo; after it, for redo. */
   past: readonly Work[]
   future: readonly Work[]
+}
+
+/** A paper on the desk with what was given so far. */
+export interface Paper extends Sketch {
+  task: MarkTaskView
   flags: readonly string[]
   /** Time in use so far. */
   activeMs: number
@@ -51,7 +55,7 @@ export function paperOf(task: MarkTaskView, isDeductive: boolean): Paper {
 }
 
 /** The paper with other work on it; what was there can be taken back, unless only the keys moved. */
-export function worked(paper: Paper, work: Work): Paper {
+export function worked<S extends Sketch>(paper: S, work: Work): S {
   const isKept = work.entry.scores !== paper.entry.scores || work.marks !== paper.marks
   const before: Work = { entry: paper.entry, marks: paper.marks }
   return isKept
@@ -60,7 +64,7 @@ export function worked(paper: Paper, work: Work): Paper {
 }
 
 /** One step back; null when there is none. */
-export function undone(paper: Paper): Paper | null {
+export function undone<S extends Sketch>(paper: S): S | null {
   const before = paper.past.at(-1)
   if (!before) return null
   const now: Work = { entry: paper.entry, marks: paper.marks }
@@ -68,7 +72,7 @@ export function undone(paper: Paper): Paper | null {
 }
 
 /** One step forth again; null when there is none. */
-export function redone(paper: Paper): Paper | null {
+export function redone<S extends Sketch>(paper: S): S | null {
   const [after, ...future] = paper.future
   if (!after) return null
   const now: Work = { entry: paper.entry, marks: paper.marks }
@@ -80,7 +84,7 @@ export function redone(paper: Paper): Paper | null {
  *
  * @returns null when the stamps would give a score that is not allowed
  */
-export function signed(paper: Paper, marks: readonly Annotation[]): Paper | null {
+export function signed<S extends Sketch>(paper: S, marks: readonly Annotation[]): S | null {
   const { points, isDeductive } = paper.rules
   const stamped = points.map((point, index) => ({
     before: scoreOfStamps(paper.marks, index, point, isDeductive),

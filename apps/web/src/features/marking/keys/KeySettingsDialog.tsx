@@ -1,14 +1,15 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, Switch } from '@blueprintjs/core'
 import { KeyHint, saveFile, Segmented, toast } from '@hengjuan/ui'
 import { useState } from 'react'
-import { ACTION_GROUPS, type DeskAction } from './desk-actions.ts'
-import { keyName } from './key-name.ts'
+import { ACTION_GROUPS, ACTION_TITLES, type DeskAction } from './desk-actions.ts'
+import { isScoreKey, keyName } from './key-name.ts'
 import {
   DEFAULT_CHOICE,
   KEY_PROFILES,
   type KeyProfileName,
   parseChoice,
   remap,
+  takeOver,
 } from './key-profile.ts'
 import type { KeyChoiceState } from './use-key-choice.ts'
 import css from './key-settings.module.css'
@@ -27,6 +28,8 @@ export function KeySettingsDialog(props: {
   const { choice, bindings, choose } = props.keys
   const [waiting, setWaiting] = useState<DeskAction | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  /** The key that something else has, and what it was wanted for. */
+  const [wanted, setWanted] = useState<{ action: DeskAction; key: string } | null>(null)
   const take = (event: React.KeyboardEvent, action: DeskAction) => {
     const key = keyName(event.nativeEvent)
     if (key === null) return
@@ -36,6 +39,7 @@ export function KeySettingsDialog(props: {
     const next = remap(choice, action, key)
     setWaiting(null)
     setProblem(typeof next === 'string' ? next : null)
+    setWanted(typeof next === 'string' && !isScoreKey(key) ? { action, key } : null)
     if (typeof next !== 'string') choose(next)
   }
   const load = async (file: File | undefined) => {
@@ -51,7 +55,7 @@ export function KeySettingsDialog(props: {
       isOpen={props.isOpen}
       onClose={props.onClose}
       title="按键设置"
-      style={{ width: 760 }}
+      style={{ width: 'min(1000px, 96vw)' }}
       canEscapeKeyClose={waiting === null}
     >
       <DialogBody>
@@ -77,6 +81,19 @@ export function KeySettingsDialog(props: {
         {problem && (
           <Callout intent="warning" compact role="alert">
             {problem}
+            {wanted && (
+              <Button
+                size="small"
+                style={{ marginLeft: 12 }}
+                onClick={() => {
+                  choose(takeOver(choice, wanted.action, wanted.key))
+                  setProblem(null)
+                  setWanted(null)
+                }}
+              >
+                改由「{ACTION_TITLES[wanted.action]}」使用
+              </Button>
+            )}
           </Callout>
         )}
         <div className={css['groups']}>
@@ -96,14 +113,14 @@ export function KeySettingsDialog(props: {
                         data-changed={Object.hasOwn(choice.changes, action) || undefined}
                         onClick={() => {
                           setProblem(null)
+                          setWanted(null)
                           setWaiting(action)
                         }}
                         onBlur={() => setWaiting(null)}
                         onKeyDown={(event) => waiting === action && take(event, action)}
                       >
-                        {waiting === action
-                          ? '请按新的按键'
-                          : bindings[action].map((key) => <KeyHint key={key} keys={key} />)}
+                        {waiting === action && '请按新的按键'}
+                        {waiting !== action && <Keys keys={bindings[action]} />}
                       </button>
                     </li>
                   )
@@ -146,3 +163,6 @@ export function KeySettingsDialog(props: {
     </Dialog>
   )
 }
+
+const Keys = ({ keys }: { keys: readonly string[] }) =>
+  keys.length === 0 ? '未设' : keys.map((key) => <KeyHint key={key} keys={key} />)

@@ -28,6 +28,7 @@ export const ACTION_GROUPS = [
       typicalMistake: '典型错误',
       doubtful: '存疑',
       problem: '问题卷，再按 1–9 选原因',
+      message: '告诉题组长：写明情况，连同本卷一起交出',
       rubric: '评分标准',
       whole: '整卷，再按一次返回',
       view: '单份、并列、网格',
@@ -43,6 +44,7 @@ export const ACTION_GROUPS = [
       zoomOut: '缩小',
       fitWidth: '适合宽度',
       rotate: '旋转 90°',
+      beside: '续页并排或上下放',
       scrollDown: '向下翻看；按住可拖动图像',
       scrollUp: '向上翻看',
       pen: '笔',
@@ -53,6 +55,16 @@ export const ACTION_GROUPS = [
       stamp: '带分印章',
       eraser: '橡皮',
       help: '显示或关闭本表',
+    },
+  },
+  {
+    title: '仲裁与问题卷',
+    actions: {
+      takeFirst: '取 A 的给分',
+      takeSecond: '取 B 的给分',
+      takeThird: '取 C 的给分',
+      takeMean: '取先前评阅的均值',
+      handBack: '问题卷退回其他教师；仲裁卷交给其他仲裁教师',
     },
   },
 ] as const
@@ -66,3 +78,25 @@ export const ACTION_TITLES = Object.assign(
   {},
   ...ACTION_GROUPS.map(({ actions }) => actions),
 ) as Record<DeskAction, string>
+
+/** Where keys are pressed: the marking page, or the page of arbitration and problem papers. */
+export type KeyPage = 'marking' | 'leader'
+
+const OF_LEADERS: ReadonlySet<string> = new Set(Object.keys(ACTION_GROUPS[3].actions))
+/** What only somebody who marks one paper after another can do. */
+const OF_MARKERS: ReadonlySet<string> = new Set<DeskAction>([
+  'blank',
+  'previous',
+  'next',
+  'problem',
+  'message',
+  'whole',
+  'view',
+  'left',
+  'right',
+  'search',
+])
+
+/** Does a key of this action do something on that page? */
+export const isOnPage = (action: DeskAction, page: KeyPage): boolean =>
+  page === 'marking' ? !OF_LEADERS.has(action) : !OF_MARKERS.has(action)

@@ -1,32 +1,45 @@
 import type { KeyGroup } from '@hengjuan/ui'
-import { ACTION_GROUPS, type DeskAction } from './desk-actions.ts'
+import { ACTION_GROUPS, type DeskAction, isOnPage, type KeyPage } from './desk-actions.ts'
+import { isLetterKey } from './key-name.ts'
 import type { KeyBindings } from './key-profile.ts'
 
+type Row = KeyGroup['keys'][number]
+
 /** Keys that are what they are in every profile. */
-const FIXED: readonly (readonly [string, string])[] = [
+const SCORE_KEYS: readonly Row[] = [
   ['0–9', '输入分数'],
   ['.', '小数点'],
   [';', '加半分'],
 ]
+/** What is no key, or a key that is held. */
+const HELD: readonly Row[] = [
+  ['滚轮', '在指针处缩放；双击适合宽度'],
+  ['拖动', '移动图像；批注时先按住空格'],
+  ['Alt', '按住：显示每个按钮的按键'],
+]
 
-/** The key map as it is now, for the overlay: actions without a key are left out. */
-export const keyGroupsOf = (bindings: KeyBindings): readonly KeyGroup[] =>
-  ACTION_GROUPS.map(({ title, actions }, index) => ({
-    title,
-    keys: [
-      ...(index === 0 ? FIXED : []),
-      ...Object.entries(actions).flatMap(([action, meaning]) => {
-        const keys = bindings[action as DeskAction]
-        return keys.length > 0 ? [[shown(keys), meaning] as const] : []
-      }),
-    ],
-  }))
+/** What decides which keys mean something. */
+export interface KeyMapOf {
+  bindings: KeyBindings
+  page: KeyPage
+  /** Single letters do nothing. */
+  lettersOff: boolean
+  /** Scores may be typed. */
+  mayType: boolean
+}
 
-/** Characters of keys that fit beside what they do. */
-const ROOM = 14
+/** The key map as it is now, for the overlay: what no key does on this page is left out. */
+export const keyGroupsOf = (map: KeyMapOf): readonly KeyGroup[] =>
+  ACTION_GROUPS.map(({ title, actions }) => {
+    const rows = Object.entries(actions).flatMap(([name, meaning]): Row[] => {
+      const keys = keysThatAct(map, name as DeskAction)
+      return keys.length > 0 ? [[keys.join(' '), meaning]] : []
+    })
+    if (title === '给分' && map.mayType) return { title, keys: [...SCORE_KEYS, ...rows] }
+    return { title, keys: title === '图像与批注' ? [...rows, ...HELD] : rows }
+  }).filter(({ keys }) => keys.length > 0)
 
-/** All keys of an action where there is room for them, else the first. */
-function shown(keys: readonly string[]): string {
-  const all = keys.join(' ')
-  return all.length <= ROOM ? all : (keys[0] ?? '')
+function keysThatAct(map: KeyMapOf, action: DeskAction): readonly string[] {
+  if (!isOnPage(action, map.page)) return []
+  return map.bindings[action].filter((key) => !map.lettersOff || !isLetterKey(key))
 }

@@ -25,7 +25,9 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'alt
  * swallows the key is seen through. Null for a key that is no key of its own.
  */
 export function keyName(event: Pressed): string | null {
-  const key = event.key === 'Process' ? fromCode(event.code) : event.key
+  // With Alt some systems type another sign; the key itself is meant.
+  const isHidden = event.key === 'Process' || (event.altKey && fromCode(event.code) !== null)
+  const key = isHidden ? fromCode(event.code) : event.key
   if (key === null || MODIFIERS.includes(key)) return null
   const name = SAME[key] ?? (key.length === 1 ? key.toUpperCase() : key)
   // Shift is part of a sign like ? already; for letters and named keys it is said.

@@ -8,6 +8,7 @@ import {
   type KeyProfileName,
   parseChoice,
   remap,
+  takeOver,
 } from './key-profile.ts'
 
 const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
@@ -32,6 +33,7 @@ test.for([
   ['z', { ctrlKey: true }, 'Ctrl+Z', 'with Ctrl'],
   ['Z', { metaKey: true, shiftKey: true }, 'Ctrl+Shift+Z', 'the command key is Ctrl'],
   ['ArrowDown', {}, '↓', 'an arrow'],
+  ['¡', { altKey: true, code: 'Digit1' }, 'Alt+1', 'a sign that Alt makes of a digit'],
   ['Process', { code: 'KeyF' }, 'F', 'an input method in the way'],
   ['Process', { code: 'Digit7' }, '7', 'a digit behind an input method'],
   ['Shift', { shiftKey: true }, null, 'Shift alone is no key'],
@@ -64,6 +66,15 @@ test('another key takes the place of the old ones', () => {
   const actions = actionsByKey(bindingsOf(choice))
   expect([actions.get('F2'), actions.get('S')]).toEqual(['rubric', undefined])
   expect(parseChoice(JSON.stringify(choice))).toEqual(choice)
+})
+
+test('a key is taken from what had it, which keeps its other keys', () => {
+  const choice = takeOver(DEFAULT_CHOICE, 'rubric', '[')
+  const bindings = bindingsOf(choice)
+  expect([bindings.rubric, bindings.previous]).toEqual([['['], ['PageUp']])
+  const bare = takeOver(choice, 'rubric', 'F')
+  expect([bindingsOf(bare).rubric, bindingsOf(bare).full]).toEqual([['F'], []])
+  expect(parseChoice(JSON.stringify(bare))).toEqual(bare)
 })
 
 test.for([

@@ -25,6 +25,7 @@ const DEFAULT_KEYS: KeyBindings = {
   typicalMistake: ['Shift+T'],
   doubtful: ['D'],
   problem: ['Q'],
+  message: ['M'],
   rubric: ['S'],
   whole: ['W'],
   view: ['V'],
@@ -35,6 +36,7 @@ const DEFAULT_KEYS: KeyBindings = {
   zoomOut: ['-'],
   fitWidth: ['Ctrl+0'],
   rotate: ['R'],
+  beside: ['Y'],
   scrollDown: ['Space'],
   scrollUp: ['Shift+Space'],
   pen: ['P'],
@@ -45,6 +47,11 @@ const DEFAULT_KEYS: KeyBindings = {
   stamp: ['G'],
   eraser: ['C'],
   help: ['?'],
+  takeFirst: ['Alt+1'],
+  takeSecond: ['Alt+2'],
+  takeThird: ['Alt+3'],
+  takeMean: ['Alt+0'],
+  handBack: ['J'],
 }
 
 export const KEY_PROFILES = {
@@ -65,6 +72,7 @@ export const KEY_PROFILES = {
       up: ['K', '↑', 'Shift+Tab'],
       tick: ['Shift+H'],
       half: ['Shift+L'],
+      handBack: ['Shift+J'],
     },
   },
 } as const satisfies Record<string, { name: string; keys: KeyBindings }>
@@ -104,6 +112,14 @@ export function remap(choice: KeyChoice, action: DeskAction, key: string): KeyCh
   if (holder === action) return choice
   if (holder) return `「${key}」已用于「${ACTION_TITLES[holder]}」，请先更改那一项，或换一个按键`
   return { ...choice, changes: { ...choice.changes, [action]: [key] } }
+}
+
+/** Gives an action a key that something else had; that keeps its other keys, if it has any. */
+export function takeOver(choice: KeyChoice, action: DeskAction, key: string): KeyChoice {
+  const bindings = bindingsOf(choice)
+  const holder = actionsByKey(bindings).get(key)
+  const left = holder ? { [holder]: bindings[holder].filter((one) => one !== key) } : {}
+  return { ...choice, changes: { ...choice.changes, ...left, [action]: [key] } }
 }
 
 const isKeys = (value: unknown): value is string[] =>

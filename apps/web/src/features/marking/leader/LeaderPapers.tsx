@@ -8,6 +8,24 @@ import { agoText, timeText } from './waiting-time.ts'
 export type LeaderMode = 'arbitration' | 'problem'
 type Row = ReplyOf<typeof leaderList>['list'][number]
 
+/** Who has it in hand; where nobody has, whether anybody could. */
+function Holder({ row }: { row: Row }) {
+  if (row.held_by) return <StatusTag status="busy">{row.held_by}</StatusTag>
+  if (row.eligible === 0)
+    return (
+      <StatusTag status="bad" title="题组长都评阅过这份试卷，请在阅卷设置中增加题组长">
+        无人可处理
+      </StatusTag>
+    )
+  return row.eligible_online === 0 ? (
+    <StatusTag status="warn" title={`可以处理的 ${row.eligible} 位题组长现在都不在线`}>
+      都不在线
+    </StatusTag>
+  ) : (
+    '等待处理'
+  )
+}
+
 /** Papers that wait for the block leader: readings too far apart, or a problem that a marker raised. */
 export function LeaderPapers({ mode }: { mode: LeaderMode }) {
   const navigate = useNavigate()
@@ -90,8 +108,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
       key: 'held',
       title: '处理人',
       width: 120,
-      render: (row) =>
-        row.held_by ? <StatusTag status="busy">{row.held_by}</StatusTag> : '等待处理',
+      render: (row) => <Holder row={row} />,
     },
     {
       key: 'go',

@@ -1,11 +1,9 @@
-import type { leaderNext, ReplyOf } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { StatusTag } from '@hengjuan/ui'
-
-type Task = NonNullable<ReplyOf<typeof leaderNext>['task']>
+import type { LeaderTaskView } from './leader-task.ts'
 
 /** Why this paper came to the leader. */
-export function LeaderReason({ task }: { task: Task }) {
+export function LeaderReason({ task }: { task: LeaderTaskView }) {
   if (task.problem)
     return (
       <StatusTag status="warn">

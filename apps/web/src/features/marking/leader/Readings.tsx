@@ -1,13 +1,18 @@
 import { Button } from '@blueprintjs/core'
 import { formatMilli, type Milli, type ScorePoint } from '@hengjuan/domain'
-import { KeyHint } from '@hengjuan/ui'
+import type { DeskAction } from '../keys/desk-actions.ts'
+import type { KeyBindings } from '../keys/key-profile.ts'
+import { KeyOf } from '../keys/KeyOf.tsx'
 import css from './leader.module.css'
+
+const TAKES: readonly DeskAction[] = ['takeFirst', 'takeSecond', 'takeThird']
 
 /** Earlier readings under letters, never names; what differs stands out. */
 export function Readings(props: {
   readings: readonly { label: string; scores: readonly Milli[]; total_milli: Milli }[]
   points: readonly ScorePoint[]
   disagree: readonly boolean[]
+  bindings: KeyBindings
   onTake: (index: number) => void
   onMean: () => void
 }) {
@@ -48,12 +53,12 @@ export function Readings(props: {
       <div className={css['chips']}>
         {readings.map(({ label }, index) => (
           <Button key={label} size="small" onClick={() => props.onTake(index)}>
-            取{label} <KeyHint keys={`Alt+${index + 1}`} />
+            取{label} <KeyOf bindings={props.bindings} action={TAKES[index]} />
           </Button>
         ))}
         {readings.length > 1 && (
           <Button size="small" onClick={props.onMean}>
-            取均值 <KeyHint keys="M" />
+            取均值 <KeyOf bindings={props.bindings} action="takeMean" />
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 /** 「5 分钟」since a UTC ISO time. */
 export function agoText(since: string, now: number = Date.now()): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000))
+  if (minutes < 1) return '不到 1 分钟'
   if (minutes < 60) return `${minutes} 分钟`
   const hours = Math.floor(minutes / 60)
   return hours < 48 ? `${hours} 小时` : `${Math.floor(hours / 24)} 天`

@@ -2,14 +2,21 @@ import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { markInfo, markNext } from '@hengjuan/contracts'
 import { PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
-import { EmptyState, ErrorState, type ImageViewerHandle, KeyHint, SkeletonPage } from '@hengjuan/ui'
+import {
+  EmptyState,
+  ErrorState,
+  type ImageViewerHandle,
+  KeyHint,
+  MarksView,
+  SkeletonPage,
+} from '@hengjuan/ui'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { AnnotationView } from '../annotate/AnnotationLayer.tsx'
 import { paperOf } from '../desk/paper.ts'
 import { PaperView } from '../desk/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { keyName } from '../keys/key-name.ts'
+import { bindingsOf, DEFAULT_CHOICE } from '../keys/key-profile.ts'
 import { PaperImages } from '../queue/paper-images.ts'
 import { WholePaper } from '../views/WholePaper.tsx'
 import css from '../desk/desk.module.css'
@@ -79,7 +86,7 @@ export function MarkedPaper(props: {
           images={images}
           blockId={blockId}
           viewer={viewer}
-          layer={<AnnotationView parts={task.images} readings={[{ hand: 0, marks }]} />}
+          layer={<MarksView parts={task.images} readings={[{ hand: 0, marks }]} />}
         />
         {props.isWhole && (
           <WholePaper
@@ -100,6 +107,7 @@ export function MarkedPaper(props: {
           hint={null}
           lockedReason={task.locked_reason ?? '这里只供查看，修改请到阅卷页回评'}
           mayClick={false}
+          bindings={bindingsOf(DEFAULT_CHOICE)}
         >
           {flags.length > 0 && (
             <p>{flags.map((flag) => PAPER_FLAGS[flag as PaperFlag] ?? flag).join('、')}</p>

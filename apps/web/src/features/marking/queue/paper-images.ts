@@ -1,29 +1,10 @@
-import type { Picture } from '@hengjuan/ui'
+import { type PartsArrangement, partsLayout, type Picture } from '@hengjuan/ui'
 import { overBudget } from './picture-budget.ts'
 
 /** A signed image of the server. */
 export interface Part {
   url: string
   hash: string
-}
-
-/** Space between two parts of an answer, in image pixels. */
-const GAP = 12
-
-interface SizedPart extends Part {
-  width_px: number
-  height_px: number
-}
-
-/** How the parts lie in the one image that is shown: size of all, and how far down each begins. */
-export function layoutOf(parts: readonly Pick<SizedPart, 'width_px' | 'height_px'>[]) {
-  const tops: number[] = []
-  let height = -GAP
-  for (const { height_px } of parts) {
-    tops.push(height + GAP)
-    height += GAP + height_px
-  }
-  return { width: Math.max(1, ...parts.map(({ width_px }) => width_px)), height, tops }
 }
 
 /** Papers whose image files stay at hand, decoded or not. */
@@ -50,11 +31,11 @@ export class PaperImages {
   #papers = new Map<string, KeptPaper>()
 
   /** The decoded picture. Rejects when a part could not be loaded. */
-  picture(parts: readonly Part[]): Promise<Picture> {
-    const key = keyOf(parts)
+  picture(parts: readonly Part[], arrangement: PartsArrangement = 'stack'): Promise<Picture> {
+    const key = keyOf(parts, arrangement)
     const paper = this.#use(key, parts)
     if (paper.picture) return paper.picture
-    const made = paper.files.then((files) => compose(key, files))
+    const made = paper.files.then((files) => compose(key, files, arrangement))
     paper.picture = made
     made.then(
       (picture) => {
@@ -68,8 +49,8 @@ export class PaperImages {
   }
 
   /** The picture, if it is decoded already. */
-  ready(parts: readonly Part[]): Picture | null {
-    return this.#papers.get(keyOf(parts))?.ready ?? null
+  ready(parts: readonly Part[], arrangement: PartsArrangement = 'stack'): Picture | null {
+    return this.#papers.get(keyOf(parts, arrangement))?.ready ?? null
   }
 
   /** Object address of the finished image. Rejects when a part could not be loaded. */
@@ -127,7 +108,11 @@ export class PaperImages {
   }
 }
 
-const keyOf = (parts: readonly Part[]): string => parts.map(({ hash }) => hash).join()
+/** One part alone is the same picture in every arrangement. */
+function keyOf(parts: readonly Part[], arrangement: PartsArrangement = 'stack'): string {
+  const hashes = parts.map(({ hash }) => hash).join()
+  return arrangement === 'row' && parts.length > 1 ? `${hashes} beside` : hashes
+}
 
 async function filesOf(parts: readonly Part[]): Promise<Blob[]> {
   if (parts.length === 0) throw new Error('a paper without image')
@@ -140,31 +125,37 @@ async function fetchImage(url: string): Promise<Blob> {
   return response.blob()
 }
 
-async function compose(key: string, files: readonly Blob[]): Promise<Picture> {
+async function compose(
+  key: string,
+  files: readonly Blob[],
+  arrangement: PartsArrangement,
+): Promise<Picture> {
   const bitmaps = await Promise.all(files.map((file) => createImageBitmap(file)))
   const [only] = bitmaps
-  const bitmap = bitmaps.length === 1 && only ? only : paste(bitmaps).transferToImageBitmap()
+  const bitmap =
+    bitmaps.length === 1 && only ? only : paste(bitmaps, arrangement).transferToImageBitmap()
   return { key, bitmap, width: bitmap.width, height: bitmap.height }
 }
 
 /** Several parts as one file. */
 async function joined(key: string, files: readonly Blob[]): Promise<Blob> {
-  const { bitmap } = await compose(key, files)
-  const canvas = paste([bitmap])
+  const { bitmap } = await compose(key, files, 'stack')
+  const canvas = paste([bitmap], 'stack')
   return canvas.convertToBlob({ type: 'image/png' })
 }
 
-/** The parts under each other; uses them up. */
-function paste(bitmaps: readonly ImageBitmap[]): OffscreenCanvas {
+/** The parts in one picture; uses them up. */
+function paste(bitmaps: readonly ImageBitmap[], arrangement: PartsArrangement): OffscreenCanvas {
   const sizes = bitmaps.map(({ width, height }) => ({ width_px: width, height_px: height }))
-  const { width, height, tops } = layoutOf(sizes)
+  const { width, height, offsets } = partsLayout(sizes, arrangement)
   const canvas = new OffscreenCanvas(width, height)
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('no canvas')
   pen.fillStyle = '#c9ced2'
   pen.fillRect(0, 0, width, height)
   for (const [index, bitmap] of bitmaps.entries()) {
-    pen.drawImage(bitmap, 0, tops[index] ?? 0)
+    const { x, y } = offsets[index] ?? { x: 0, y: 0 }
+    pen.drawImage(bitmap, x, y)
     bitmap.close()
   }
   return canvas

@@ -1,4 +1,4 @@
-import { Button, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core'
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
 import type { blockStatusSet, InputOf } from '@hengjuan/contracts'
 import {
   ADD_TYPES,
@@ -67,6 +67,8 @@ export function BlockSettingsRow(props: {
           {SCORE_TYPES[block.score_type as 1]}
           {block.traces === 1 && ' · 保留痕迹'}
           {block.avoid_own_class === 1 && ' · 回避本班'}
+          {block.min_ms > 0 && ` · 至少 ${block.min_ms / 1000} 秒`}
+          {block.daily_cap > 0 && ` · 每天 ${block.daily_cap} 份`}
         </small>
       </td>
       <td>
@@ -82,15 +84,14 @@ export function BlockSettingsRow(props: {
           评分标准
         </Button>
         {mayChange && (
-          <Popover
+          <PopoverNext
             placement="bottom-end"
-            minimal
             content={<More block={block} onAction={props.onAction} />}
           >
             <Button size="small" variant="minimal" aria-label={`${block.block_name}更多操作`}>
               更多
             </Button>
-          </Popover>
+          </PopoverNext>
         )}
       </td>
     </tr>
@@ -126,6 +127,11 @@ function More(props: { block: Block; onAction: (action: BlockAction) => void }) 
       <li>
         <Link className="bp6-menu-item" to={`/changeMarker?block_id=${block.block_id}`}>
           更换阅卷员、调整剩余任务
+        </Link>
+      </li>
+      <li>
+        <Link className="bp6-menu-item" to={`/benchmark?block_id=${block.block_id}`}>
+          标准卷与种子卷
         </Link>
       </li>
       <MenuDivider />

@@ -65,6 +65,38 @@ export const SETTINGS_FIELDS: readonly SettingsField[] = [
   { key: 'traces', label: '阅卷痕迹', options: TRACES, isRule: false },
   { key: 'avoid_own_class', label: '回避本班', options: YES_NO, isRule: false },
   { key: 'auto_top_up', label: '完成后自动补充', options: YES_NO, isRule: false },
+  {
+    key: 'min_ms',
+    label: '每份至少查看',
+    options: {
+      0: '不限',
+      2000: '2 秒',
+      3000: '3 秒',
+      5000: '5 秒',
+      10_000: '10 秒',
+      20_000: '20 秒',
+      30_000: '30 秒',
+    },
+    isRule: false,
+  },
+  {
+    key: 'daily_cap',
+    label: '每人每天最多',
+    options: { 0: '不限', 200: '200 份', 400: '400 份', 650: '650 份', 1000: '1000 份' },
+    isRule: false,
+  },
+  {
+    key: 'seed_every',
+    label: '种子卷',
+    options: {
+      0: '不插入',
+      10: '约每 10 份一份',
+      20: '约每 20 份一份',
+      40: '约每 40 份一份',
+      80: '约每 80 份一份',
+    },
+    isRule: false,
+  },
 ]
 
 /** What all of the blocks have in common; a field in which they differ is absent. */

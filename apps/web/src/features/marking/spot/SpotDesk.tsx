@@ -4,13 +4,13 @@ import {
   EmptyState,
   ErrorState,
   type ImageViewerHandle,
+  MarksView,
   sentenceOf,
   SkeletonLines,
   toast,
 } from '@hengjuan/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { AnnotationView } from '../annotate/AnnotationLayer.tsx'
 import { PaperView } from '../desk/PaperView.tsx'
 import { PaperImages } from '../queue/paper-images.ts'
 import { type SampleForm, sampleQuery } from './sample.ts'
@@ -92,10 +92,7 @@ export function SpotDesk(props: {
           // A blind check sees the paper as the marker got it.
           layer={
             !isBlind && (
-              <AnnotationView
-                parts={task.images}
-                readings={[{ hand: 0, marks: task.traces ?? [] }]}
-              />
+              <MarksView parts={task.images} readings={[{ hand: 0, marks: task.traces ?? [] }]} />
             )
           }
         />

@@ -18,7 +18,7 @@ export function GridView(props: {
     <div className={css['gridFrame']}>
       <p className={css['gridHint']} role="status">
         已选 {ticked} 份，共 {papers.length} 份。输入一个分数后按
-        Enter，选中的试卷都得这个分数；空格取消或恢复选中，← → 移动，V 返回。
+        Enter，选中的试卷都得这个分数；空格取消或恢复选中，← → 移动。
       </p>
       <ol className={css['grid']} aria-label="网格试卷" data-testid="grid">
         {papers.map(({ task }) => {

@@ -9,7 +9,7 @@ export function SmallPaper(props: { parts: readonly Part[]; images: PaperImages;
     case 'loading':
       return <span className={css['wait']} role="status" aria-label="正在加载图像" />
     case 'failed':
-      return <span className={css['wait']}>图像没有加载出来，可按 Q 提交为问题卷</span>
+      return <span className={css['wait']}>图像没有加载出来，可提交为问题卷</span>
     case 'ready':
       return <img className={css['image']} src={image.url} alt={props.alt} draggable={false} />
   }

@@ -5,9 +5,12 @@ import {
   EmptyState,
   ErrorState,
   ImageViewer,
+  MarkHands,
+  MarksView,
   Segmented,
   SkeletonLines,
   StatusTag,
+  useShownHands,
 } from '@hengjuan/ui'
 import { useState } from 'react'
 import { dayTime, secondsText } from '../words.ts'
@@ -51,6 +54,12 @@ export function ReadingPane(props: {
 
 function Paper({ task }: { task: CheckedTask }) {
   const [part, setPart] = useState(0)
+  const drawn = task.readings.map(({ role, marker_name, traces }, hand) => ({
+    hand,
+    name: `${ROLES[role] ?? role} ${marker_name}`,
+    marks: traces ?? [],
+  }))
+  const hands = useShownHands(drawn)
   const image = task.images[part]
   if (!image)
     return (
@@ -58,8 +67,8 @@ function Paper({ task }: { task: CheckedTask }) {
     )
   return (
     <main className={css['paper']} aria-label="答卷">
-      {task.images.length > 1 && (
-        <div className={css['parts']}>
+      <div className={css['parts']}>
+        {task.images.length > 1 && (
           <Segmented
             label="图像"
             options={task.images.map((_, index) => ({
@@ -69,9 +78,19 @@ function Paper({ task }: { task: CheckedTask }) {
             value={String(part)}
             onChange={(next) => setPart(Number(next))}
           />
-        </div>
-      )}
-      <ImageViewer src={image.url} alt={`密号 ${task.secret_code} 的作答`} />
+        )}
+        <MarkHands readings={drawn} hidden={hands.hidden} onToggle={hands.toggle} />
+      </div>
+      <ImageViewer src={image.url} alt={`密号 ${task.secret_code} 的作答`}>
+        <MarksView
+          parts={[image]}
+          readings={hands.shown.map(({ hand, marks }) => ({
+            hand,
+            // One image at a time: its annotations, counted from its own corner.
+            marks: marks.filter((mark) => mark.part === part).map((mark) => ({ ...mark, part: 0 })),
+          }))}
+        />
+      </ImageViewer>
     </main>
   )
 }

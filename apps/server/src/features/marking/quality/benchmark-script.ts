@@ -1,0 +1,223 @@
+import type { Db } from '@hengjuan/db'
+import {
+  AppError,
+  appErrorOf,
+  type BenchmarkKind,
+  checkScores,
+  definitiveStep,
+  type Milli,
+  sumOfScores,
+} from '@hengjuan/domain'
+import { isoNow } from '../../../clock.ts'
+import type { Services } from '../../../services.ts'
+import { applyEvent, tryEvent } from '../apply-event.ts'
+import { pointsOf, selectBlockRules } from '../block-rules.query.ts'
+import { factsOf } from '../unit-facts.ts'
+import { findUnitForUpdate } from '../unit.query.ts'
+import { withRetry } from '../with-retry.ts'
+import { findScript, type ScriptRow, selectLeaderIds, selectMarks } from './benchmark.query.ts'
+import { putBackSeeds } from './put-back-seeds.ts'
+
+interface OnScript {
+  blockId: number
+  scriptId: number
+  leaderId: number
+}
+type Scores = readonly (Milli | null)[]
+
+const STATE_NAMES: Readonly<Record<string, string>> = { agreed: '商定标准分', retired: '停用' }
+
+/**
+ * Makes a script of a paper. One that was retired is taken up again, and marked anew.
+ *
+ * @throws AppError MARKING_UNIT_NOT_FOUND, MARKING_BENCHMARK_EXISTS, MARKING_UNIT_NOT_OPEN
+ * @source domain rules 7.1
+ */
+export const makeScript = (
+  services: Services,
+  on: { blockId: number; unitId: number; leaderId: number; kind: BenchmarkKind },
+): Promise<number> =>
+  withRetry(services, async (db) => {
+    const unit = await findUnitForUpdate(db, on.unitId)
+    if (unit?.block_id !== on.blockId) throw new AppError('MARKING_UNIT_NOT_FOUND')
+    const before = await db
+      .selectFrom('benchmark_script')
+      .select(['id', 'state'])
+      .where('unit_id', '=', unit.id)
+      .executeTakeFirst()
+    if (before && before.state !== 'retired') throw new AppError('MARKING_BENCHMARK_EXISTS')
+    const rules = await selectBlockRules(db, on.blockId)
+    const zeros = pointsOf(rules, factsOf(unit).choice).map(() => 0)
+    // What the rules would refuse at the end is refused before two leaders have worked on it.
+    await tryEvent(db, unit.id, { type: 'benchmark', by: on.leaderId, scores: zeros })
+    const values = {
+      kind: on.kind,
+      state: 'marking',
+      points: null,
+      total_milli: null,
+      comments: '[]',
+      proposed_by: null,
+      agreed_by: null,
+      agreed_at: null,
+      is_alone: 0,
+      created_by: on.leaderId,
+      created_at: isoNow(services.clock),
+    }
+    if (before) {
+      await db.deleteFrom('benchmark_mark').where('script_id', '=', before.id).execute()
+      await updateScript(db, before.id, values)
+      return before.id
+    }
+    const { id } = await db
+      .insertInto('benchmark_script')
+      .values({ block_id: on.blockId, unit_id: unit.id, ...values })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
+
+/** Another use of a script. */
+export const changeKind = (services: Services, on: OnScript, kind: BenchmarkKind) =>
+  withRetry(services, async (db) => {
+    const script = await mustFind(db, on)
+    await updateScript(db, script.id, { kind })
+    if (kind === 'seed' && script.state === 'agreed') await nameSeeds(db, on.blockId)
+    return script.id
+  })
+
+/**
+ * Takes a script out of use. A paper that no marker was given goes back to ordinary marking; one that was
+ * stays final at its definitive score, because those markers know it.
+ */
+export const retireScript = (services: Services, on: OnScript): Promise<number> =>
+  withRetry(services, async (db) => {
+    const script = await mustFind(db, on)
+    if (script.state === 'retired') throw settled(script, '停用')
+    await updateScript(db, script.id, { state: 'retired' })
+    const met = await db
+      .selectFrom('reading')
+      .select('id')
+      .where('unit_id', '=', script.unit_id)
+      .where('role', '=', 'SEED')
+      .execute()
+    await putBackSeeds(db, { readingIds: met.map(({ id }) => id) })
+    if (met.length === 0 && script.state === 'agreed')
+      await applyEvent(
+        db,
+        services,
+        script.unit_id,
+        { type: 'benchmark_withdrawn', by: on.leaderId },
+        { userId: on.leaderId },
+      )
+    return script.id
+  })
+
+/**
+ * What one leader gives a script; given again it takes the place of the first.
+ *
+ * @throws AppError MARKING_BENCHMARK_NOT_FOUND, MARKING_BENCHMARK_SETTLED; the refusal of the scores
+ */
+export const markScript = (
+  services: Services,
+  on: OnScript,
+  given: { scores: Scores; comment: string },
+): Promise<void> =>
+  withRetry(services, async (db) => {
+    const script = await mustFind(db, on)
+    if (script.state !== 'marking') throw settled(script, '评分')
+    const scores = await checkedScores(db, script, given.scores)
+    const values = {
+      points: JSON.stringify(scores),
+      total_milli: sumOfScores(scores),
+      comment: given.comment,
+      marked_at: isoNow(services.clock),
+    }
+    await db
+      .insertInto('benchmark_mark')
+      .values({ script_id: script.id, leader_id: on.leaderId, ...values })
+      .onConflict((conflict) => conflict.columns(['script_id', 'leader_id']).doUpdateSet(values))
+      .execute()
+  })
+
+/**
+ * Proposes the definitive score of a script, or agrees to what another leader proposed. Agreed, the paper
+ * is final at it and nobody reads it any more as an ordinary one.
+ *
+ * @throws AppError with the rule's refusal
+ * @source domain rules 7.1
+ */
+export const defineScript = (
+  services: Services,
+  on: OnScript,
+  given: { scores: Scores; comments: readonly string[]; isAlone: boolean },
+): Promise<'proposed' | 'agreed'> =>
+  withRetry(services, async (db) => {
+    const script = await mustFind(db, on)
+    if (script.state !== 'marking') throw settled(script, '修改标准分')
+    const scores = await checkedScores(db, script, given.scores)
+    const marks = await selectMarks(db, [script.id])
+    const step = definitiveStep({
+      leaderId: on.leaderId,
+      scores,
+      markedBy: marks.map(({ leader_id }) => leader_id),
+      leaders: await selectLeaderIds(db, on.blockId),
+      proposal:
+        script.points === null || script.proposed_by === null
+          ? null
+          : { by: script.proposed_by, scores: JSON.parse(script.points) as Milli[] },
+      isAlone: given.isAlone,
+    })
+    if (step.kind === 'refused') throw appErrorOf(step.code, step.facts)
+    const score = { points: JSON.stringify(scores), total_milli: sumOfScores(scores) }
+    const comments = JSON.stringify(given.comments)
+    if (step.kind === 'proposed') {
+      await updateScript(db, script.id, { ...score, comments, proposed_by: on.leaderId })
+      return 'proposed'
+    }
+    await updateScript(db, script.id, {
+      ...score,
+      state: 'agreed',
+      // Who agrees without a word leaves the words of who proposed.
+      ...(given.comments.some(Boolean) ? { comments } : {}),
+      proposed_by: script.proposed_by ?? on.leaderId,
+      agreed_by: on.leaderId,
+      agreed_at: isoNow(services.clock),
+      is_alone: step.isAlone ? 1 : 0,
+    })
+    await applyEvent(
+      db,
+      services,
+      script.unit_id,
+      { type: 'benchmark', by: on.leaderId, scores },
+      { userId: on.leaderId },
+    )
+    if (script.kind === 'seed') await nameSeeds(db, on.blockId)
+    return 'agreed'
+  })
+
+/** From now on it is worth looking for seeds when papers of the block are given out. */
+const nameSeeds = (db: Db, blockId: number) =>
+  db.updateTable('block').set({ has_seeds: 1 }).where('id', '=', blockId).execute()
+
+const updateScript = (db: Db, id: number, values: Partial<Omit<ScriptRow, 'id'>>) =>
+  db.updateTable('benchmark_script').set(values).where('id', '=', id).execute()
+
+async function mustFind(db: Db, { blockId, scriptId }: OnScript): Promise<ScriptRow> {
+  const script = await findScript(db, blockId, scriptId)
+  if (!script) throw new AppError('MARKING_BENCHMARK_NOT_FOUND')
+  // Two leaders who decide at once come one after the other.
+  await findUnitForUpdate(db, script.unit_id)
+  return (await findScript(db, blockId, scriptId)) ?? script
+}
+
+const settled = ({ state }: ScriptRow, action: string): AppError =>
+  new AppError('MARKING_BENCHMARK_SETTLED', { state: STATE_NAMES[state] ?? state, action })
+
+async function checkedScores(db: Db, script: ScriptRow, scores: Scores): Promise<Milli[]> {
+  const unit = await findUnitForUpdate(db, script.unit_id)
+  if (!unit) throw new AppError('MARKING_UNIT_NOT_FOUND')
+  const rules = await selectBlockRules(db, script.block_id)
+  const refusal = checkScores(pointsOf(rules, factsOf(unit).choice), scores)
+  if (refusal) throw appErrorOf(refusal.code, refusal.facts)
+  return scores as Milli[]
+}

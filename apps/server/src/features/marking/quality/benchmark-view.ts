@@ -1,0 +1,118 @@
+import type { benchmarkScripts, ReplyOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import type { BenchmarkKind, Milli } from '@hengjuan/domain'
+import type { Services } from '../../../services.ts'
+import { pointsOf, selectBlockRules } from '../block-rules.query.ts'
+import { imagesOf, pointView } from '../mark-task.ts'
+import { factsOf, flagsOf } from '../unit-facts.ts'
+import {
+  type PaperFilter,
+  type ScriptRow,
+  selectLeaderIds,
+  selectMarks,
+  selectPapers,
+  selectScripts,
+  selectUse,
+} from './benchmark.query.ts'
+import { seedEveryOf } from './serve-seed.ts'
+import { seedToleranceOf } from './take-seed.ts'
+
+type View = ReplyOf<typeof benchmarkScripts>
+
+/** Papers that one look offers. */
+const OFFERED = 24
+
+/** Papers to choose scripts from, without what was given. */
+export async function benchmarkPapersOf(services: Services, filter: PaperFilter) {
+  const { total, list } = await selectPapers(services.db, filter, OFFERED)
+  const images = await imagesOf(services.db, services, list)
+  return {
+    total,
+    list: list.map((unit) => ({
+      unit_id: unit.id,
+      secret_code: unit.secret_code,
+      state: unit.state,
+      flags: flagsOf(unit).paper ?? [],
+      images: images.get(unit.id) ?? [],
+    })),
+  }
+}
+
+/** The scripts of a block as one leader may see them: nothing of others before the own mark. */
+export async function benchmarkScriptsOf(
+  services: Services,
+  blockId: number,
+  leaderId: number,
+): Promise<View> {
+  const { db } = services
+  const rules = await selectBlockRules(db, blockId)
+  const rows = await selectScripts(db, blockId)
+  const images = await imagesOf(
+    db,
+    services,
+    rows.map(({ unit_id, images: hashes }) => ({ id: unit_id, images: hashes })),
+  )
+  const ids = rows.map(({ id }) => id)
+  const marks = Map.groupBy(await selectMarks(db, ids), ({ script_id }) => script_id)
+  const use = await selectUse(db, blockId)
+  const names = await selectNames(db, rows)
+  const leaders = await selectLeaderIds(db, blockId)
+  return {
+    block_name: rules.block.name,
+    full_milli: rules.block.full_milli,
+    seed_every: seedEveryOf(rules),
+    tolerance_milli: seedToleranceOf(rules),
+    may_be_alone: leaders.every((id) => id === leaderId),
+    list: rows.map((row) => {
+      const given = marks.get(row.id) ?? []
+      const isSettled = row.state !== 'marking'
+      const isOpen = isSettled || given.some((mark) => mark.leader_id === leaderId)
+      return {
+        script_id: row.id,
+        unit_id: row.unit_id,
+        secret_code: row.secret_code,
+        kind: row.kind as BenchmarkKind,
+        state: row.state as View['list'][number]['state'],
+        points: pointsOf(rules, factsOf(row).choice).map(pointView),
+        images: images.get(row.unit_id) ?? [],
+        mark_count: given.length,
+        marks: isOpen
+          ? given.map((mark) => ({
+              leader_name: mark.name,
+              is_own: mark.leader_id === leaderId,
+              scores: JSON.parse(mark.points) as Milli[],
+              total_milli: mark.total_milli,
+              comment: mark.comment,
+            }))
+          : [],
+        definitive: isOpen ? definitiveOf(row, names, leaderId) : null,
+        served: use(row.id, ['pass', 'fail', 'problem']),
+        passed: use(row.id, ['pass']),
+      }
+    }),
+  }
+}
+
+function definitiveOf(row: ScriptRow, names: ReadonlyMap<number, string>, leaderId: number) {
+  if (row.points === null) return null
+  return {
+    scores: JSON.parse(row.points) as Milli[],
+    total_milli: row.total_milli ?? 0,
+    comments: JSON.parse(row.comments) as string[],
+    proposed_by: names.get(row.proposed_by ?? 0) ?? '',
+    is_own_proposal: row.proposed_by === leaderId,
+    agreed_by: row.agreed_by === null ? null : (names.get(row.agreed_by) ?? ''),
+    is_alone: row.is_alone === 1,
+  }
+}
+
+async function selectNames(db: Db, rows: readonly ScriptRow[]): Promise<Map<number, string>> {
+  const ids = rows.flatMap(({ proposed_by, agreed_by }) => [proposed_by ?? 0, agreed_by ?? 0])
+  if (ids.length === 0) return new Map()
+  const people = await db
+    .selectFrom('user')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(people.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,48 @@
+import type { Db } from '@hengjuan/db'
+import { sql } from 'kysely'
+import { updateSeedPlace } from './seed.query.ts'
+
+/**
+ * Takes seeds out of markers' hands as other papers are: handed back, recalled, or their time ran out.
+ * The marker's next papers begin with one.
+ *
+ * @returns the readings that were put back
+ */
+export async function putBackSeeds(
+  db: Db,
+  filter: {
+    blockId?: number
+    markerId?: number | undefined
+    readingIds?: readonly number[] | undefined
+    /** Leases that ended before. */
+    before?: string
+  },
+): Promise<number[]> {
+  if (filter.readingIds?.length === 0) return []
+  const held = await db
+    .selectFrom('reading')
+    .select(['id', 'block_id', 'marker_id'])
+    // Written out: an index of some rows serves only a statement that names the same rows.
+    .where(sql<boolean>`state = 'held'`)
+    .$if(filter.blockId !== undefined, (query) => query.where('block_id', '=', filter.blockId ?? 0))
+    .$if(filter.markerId !== undefined, (query) =>
+      query.where('marker_id', '=', filter.markerId ?? 0),
+    )
+    .$if(filter.readingIds !== undefined, (query) =>
+      query.where('id', 'in', filter.readingIds ?? []),
+    )
+    .$if(filter.before !== undefined, (query) =>
+      query.where('lease_until', '<', filter.before ?? ''),
+    )
+    .execute()
+  for (const { id, block_id, marker_id } of held) {
+    await db
+      .updateTable('reading')
+      .set({ state: 'released', lease_until: null })
+      .where('id', '=', id)
+      .where('state', '=', 'held')
+      .execute()
+    await updateSeedPlace(db, block_id, marker_id, { seed_left: 0 })
+  }
+  return held.map(({ id }) => id)
+}

@@ -1,0 +1,382 @@
+import {
+  allocationSet,
+  benchmarkDefinitive,
+  benchmarkMark,
+  benchmarkPapers,
+  benchmarkScripts,
+  benchmarkScriptSet,
+  blockSettingsSet,
+  markCorrect,
+  markNext,
+  markReturn,
+  markStatus,
+  markSubmit,
+  seedClear,
+  seedResults,
+} from '@hengjuan/contracts'
+import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
+import { expect, test } from 'vitest'
+import { openTestApp, type TestClient } from '../../../testing/index.ts'
+import { seedMarking, SUBJECT, type Wanted } from '../testing/marked-subject.ts'
+
+/** A block of 20 points with a tolerance of 2, its leaders, and a marker who works through its papers. */
+const open = async (wanted: Wanted = {}, kind: DatabaseKind = 'sqlite') => {
+  const app = await openTestApp(kind)
+  const { signIn, services, school, advance } = app
+  const marked = await seedMarking(services, school, { candidates: 12, mode: 1, ...wanted })
+  const { blockId, examId } = marked
+  const [leader, admin] = [await signIn('leader'), await signIn('admin')]
+  const marker = await signIn('marker1')
+  const on = { block_id: blockId }
+
+  /** Makes a script of a paper and has two leaders agree on its score. @returns its unit */
+  const agree = async (points: number, kindOf: 'seed' | 'discussion' = 'seed') => {
+    const { data: papers } = await leader.send(benchmarkPapers, { query: on })
+    const unitId = papers.list[0]?.unit_id ?? 0
+    const made = await leader.send(benchmarkScriptSet, {
+      body: { ...on, unit_id: unitId, kind: kindOf },
+    })
+    const script = { ...on, script_id: made.data.script_id, scores: [points * 1000] }
+    for (const who of [leader, admin]) await who.send(benchmarkMark, { body: script })
+    await leader.send(benchmarkDefinitive, { body: { ...script, comments: ['步骤完整'] } })
+    await admin.send(benchmarkDefinitive, { body: script })
+    return unitId
+  }
+  const next = async (n = 1, who = marker) =>
+    (await who.send(markNext, { query: { ...on, n } })).data
+  const submit = async (readingId: number, points: number, more = {}, who = marker) => {
+    advance(1000)
+    return who.send(markSubmit, {
+      body: {
+        ...on,
+        reading_id: readingId,
+        idem_key: `key-of-reading-${readingId}`,
+        scores: [points * 1000],
+        active_ms: 8000,
+        ...more,
+      },
+    })
+  }
+  /** Marks the paper in hand. @returns the unit that was marked, null when there was none */
+  const markOne = async (points: number, who = marker) => {
+    const { tasks } = await next(1, who)
+    const [task] = tasks
+    if (!task) return null
+    await submit(task.reading_id, points, {}, who)
+    return task.unit_id
+  }
+  const scripts = async (who: TestClient = leader) =>
+    (await who.send(benchmarkScripts, { query: on })).data
+  const results = async () => {
+    const { data } = await leader.send(seedResults, { query: on })
+    return data.list.find(({ marker_id }) => marker_id === marked.markerIds[0])
+  }
+  const unit = (id: number) =>
+    services.db.selectFrom('unit').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const set = (patch: object) =>
+    admin.send(blockSettingsSet, {
+      body: { exam_id: examId, subject_id: SUBJECT, blocks: [{ ...on, ...patch }] },
+    })
+  return {
+    ...app,
+    ...marked,
+    signIn,
+    leader,
+    admin,
+    marker,
+    on,
+    agree,
+    next,
+    submit,
+    markOne,
+    scripts,
+    results,
+    unit,
+    set,
+  }
+}
+
+test('a score that comes too soon is refused with what is missing, and taken later', async () => {
+  const { set, next, submit } = await open()
+  await set({ min_ms: 5000 })
+  const { tasks } = await next()
+  const readingId = tasks[0]?.reading_id ?? 0
+  const soon = await submit(readingId, 8, { active_ms: 1500 })
+  expect([soon.status, soon.error.error]).toEqual([409, 'MARKING_TOO_FAST'])
+  expect(soon.error.msg).toBe('这个题块每份至少看 5 秒，这份还差 4 秒，请再看一遍后提交')
+  // Nothing is lost: the paper is still in hand, and the same submit is taken once it was looked at.
+  expect((await next()).tasks[0]?.reading_id).toBe(readingId)
+  expect((await submit(readingId, 8, { active_ms: 5000 })).data.outcome).toBe('submitted')
+  // A repeat of what was taken is never too soon.
+  expect((await submit(readingId, 8, { active_ms: 0 })).data.outcome).toBe('repeat')
+})
+
+test('at the daily cap there are no more papers, what is in hand counts, and the next day begins anew', async () => {
+  const { set, next, markOne, advance, signIn } = await open()
+  await set({ daily_cap: 3 })
+  expect(await markOne(8)).not.toBeNull()
+  const queue = await next(6)
+  expect(queue.tasks).toHaveLength(2)
+  expect((await next(6)).reason).toBe('daily_cap')
+  for (let paper = 0; paper < 2; paper++) await markOne(8)
+  expect(await next(6)).toMatchObject({ tasks: [], reason: 'daily_cap' })
+  advance(86_400_000)
+  expect((await next(6, await signIn('marker1'))).tasks).toHaveLength(3)
+})
+
+/** A paper as the page is told of it, without what differs from one paper to the next. */
+const shapeOf = (task: object | undefined): string =>
+  JSON.stringify({
+    ...task,
+    reading_id: 0,
+    unit_id: 0,
+    secret_code: '',
+    images: [],
+    lease_until: '',
+  })
+
+everyDatabase('benchmark scripts on %s', (kind) => {
+  test('two leaders mark on their own, agree, and the paper is final at the definitive score', async () => {
+    const { leader, admin, on, scripts, unit, next } = await open({}, kind)
+    const { data: papers } = await leader.send(benchmarkPapers, { query: on })
+    expect(papers.total).toBe(12)
+    const unitId = papers.list[0]?.unit_id ?? 0
+    const made = await leader.send(benchmarkScriptSet, { body: { ...on, unit_id: unitId } })
+    const script = { ...on, script_id: made.data.script_id }
+    const mark = (who: TestClient, points: number) =>
+      who.send(benchmarkMark, { body: { ...script, scores: [points * 1000] } })
+    const define = (who: TestClient, points: number, alone?: 1) =>
+      who.send(benchmarkDefinitive, {
+        body: { ...script, scores: [points * 1000], ...(alone ? { alone } : {}) },
+      })
+    expect((await define(leader, 8)).error.error).toBe('MARKING_BENCHMARK_MARK_FIRST')
+    await mark(leader, 8)
+    expect((await define(leader, 8)).error.error).toBe('MARKING_BENCHMARK_TWO_LEADERS')
+    // Who has not marked it sees nothing of what others gave.
+    expect((await scripts(admin)).list[0]).toMatchObject({ mark_count: 1, marks: [] })
+    await mark(admin, 11)
+    const seen = (await scripts(admin)).list[0]?.marks.map((one) => one.total_milli)
+    expect(seen?.toSorted((a, b) => a - b)).toEqual([8000, 11_000])
+    expect((await define(leader, 9)).data.state).toBe('proposed')
+    expect((await define(leader, 9)).data.state).toBe('proposed')
+    expect((await define(admin, 9)).data.state).toBe('agreed')
+    expect(await unit(unitId)).toMatchObject({
+      state: 'FINAL',
+      final_milli: 9000,
+      final_source: 'BENCHMARK',
+    })
+    expect((await mark(leader, 7)).error.error).toBe('MARKING_BENCHMARK_SETTLED')
+    expect((await next(10)).tasks.map((task) => task.unit_id)).not.toContain(unitId)
+    const again = await leader.send(benchmarkScriptSet, { body: { ...on, unit_id: unitId } })
+    expect(again.error.error).toBe('MARKING_BENCHMARK_EXISTS')
+  })
+
+  test('a seed looks like any paper, is judged by itself, and is no reading of its unit', async () => {
+    const { set, agree, next, submit, markOne, results, unit, services, marker, on } = await open(
+      {},
+      kind,
+    )
+    const seedUnit = await agree(12)
+    await set({ seed_every: 3 })
+    const before = await unit(seedUnit)
+    const met: (number | null)[] = []
+    const shapes = new Set<string>()
+    for (let paper = 0; paper < 5 && !met.includes(seedUnit); paper++) {
+      const [task] = (await next(1)).tasks
+      met.push(task?.unit_id ?? null)
+      shapes.add(shapeOf(task))
+      await submit(task?.reading_id ?? 0, 11)
+    }
+    // Nothing in what the page is told differs but the paper itself.
+    expect(shapes.size).toBe(1)
+    expect(met).toContain(seedUnit)
+    expect(await results()).toMatchObject({ state: 'ok', passed: 1, failed: 0, seeds_left: 0 })
+    // The unit is as it was: no event, no reading, no other version.
+    expect(await unit(seedUnit)).toEqual(before)
+    const status = await marker.send(markStatus, { query: on })
+    expect(status.data.mine).toMatchObject({ done: met.length, claimed: 0 })
+    // Never twice.
+    const rest: (number | null)[] = []
+    for (let paper = 0; paper < 12; paper++) rest.push(await markOne(8))
+    expect(rest).not.toContain(seedUnit)
+    const readings = await services.db
+      .selectFrom('reading')
+      .select(['role', 'state'])
+      .where('unit_id', '=', seedUnit)
+      .execute()
+    expect(readings).toEqual([{ role: 'SEED', state: 'given' }])
+  })
+})
+
+/** Goes on until a seed is in hand. @returns its reading */
+const untilSeed = async (
+  { next, submit }: Awaited<ReturnType<typeof open>>,
+  seeds: readonly number[],
+) => {
+  for (let paper = 0; paper < 12; paper++) {
+    const [task] = (await next(1)).tasks
+    if (!task) throw new Error('no paper left')
+    if (seeds.includes(task.unit_id)) return task
+    await submit(task.reading_id, 8)
+  }
+  throw new Error('no seed came')
+}
+
+test('two failed seeds warn and a third suspends; the leader clears, and has the papers since marked again', async () => {
+  const world = await open({ candidates: 40, mode: 0 })
+  const { agree, set, next, submit, results, leader, on, markerIds, leaderId, signIn } = world
+  const seeds = [await agree(12), await agree(13), await agree(14), await agree(15)]
+  await set({ seed_every: 2 })
+  const clear = (more = {}) =>
+    leader.send(seedClear, { body: { ...on, marker_id: markerIds[0] ?? 0, ...more } })
+  expect((await clear()).error.error).toBe('MARKING_SEED_NOTHING_TO_CLEAR')
+  await submit((await untilSeed(world, seeds)).reading_id, 3)
+  expect(await results()).toMatchObject({ state: 'second', failed: 1 })
+  await submit((await untilSeed(world, seeds)).reading_id, 3)
+  expect(await next(6)).toMatchObject({ tasks: [], reason: 'warned' })
+  // Sharing the work anew lets nobody off.
+  const shared = await leader.send(allocationSet, {
+    body: {
+      ...on,
+      markers: [
+        ...markerIds.map((marker_id) => ({ marker_id })),
+        { marker_id: leaderId, duty: 'leader' as const },
+      ],
+    },
+  })
+  expect(shared.status).toBe(200)
+  expect((await next(6)).reason).toBe('warned')
+  const warned = await results()
+  expect(warned).toMatchObject({ state: 'warned', failed: 2, last_passed_at: null })
+  expect(warned?.remark_count).toBeGreaterThan(0)
+  expect((await clear()).data).toEqual({ sent_back: 0, kept: 0 })
+  await submit((await untilSeed(world, seeds)).reading_id, 3)
+  expect(await next(6)).toMatchObject({ tasks: [], reason: 'suspended' })
+  const count = (await results())?.remark_count ?? 0
+  expect((await clear({ send_back: 1 })).error.error).toBe('MARKING_COMMENT_MISSING')
+  expect((await clear({ send_back: 1, note: '与标准分相差过大，请重评' })).data).toEqual({
+    sent_back: count,
+    kept: 0,
+  })
+  expect((await results())?.state).toBe('ok')
+  const again = await next(6)
+  expect(again.tasks[0]).toMatchObject({
+    kind: 'rejected',
+    reject_comment: '与标准分相差过大，请重评',
+  })
+  // Other markers are not concerned.
+  expect((await next(1, await signIn('marker2'))).tasks).toHaveLength(1)
+})
+
+test('a slip on a seed that its marker corrects is judged by the correction', async () => {
+  const world = await open({ candidates: 20 })
+  const seed = await world.agree(12)
+  await world.set({ seed_every: 2 })
+  const task = await untilSeed(world, [seed])
+  await world.submit(task.reading_id, 1)
+  expect(await world.results()).toMatchObject({ state: 'second', failed: 1, passed: 0 })
+  const corrected = await world.marker.send(markCorrect, {
+    body: {
+      ...world.on,
+      reading_id: task.reading_id,
+      idem_key: 'correction-of-slip',
+      scores: [12_000],
+    },
+  })
+  expect(corrected.status).toBe(200)
+  expect(await world.results()).toMatchObject({ state: 'ok', failed: 0, passed: 1 })
+})
+
+test('a seed that is handed back, or passed on as a problem, touches no unit', async () => {
+  const world = await open({ candidates: 20 })
+  const seed = await world.agree(12)
+  await world.set({ seed_every: 2 })
+  const before = await world.unit(seed)
+  const first = await untilSeed(world, [seed])
+  const returned = await world.marker.send(markReturn, {
+    body: { ...world.on, reading_ids: [first.reading_id] },
+  })
+  expect(returned.data.returned).toBe(1)
+  const status = await world.marker.send(markStatus, { query: world.on })
+  expect(status.data.claims).toEqual([])
+  // It comes again as other papers do: as a new claim.
+  const [task] = (await world.next(1)).tasks
+  expect(task?.unit_id).toBe(seed)
+  expect(task?.reading_id).not.toBe(first.reading_id)
+  const passedOn = await world.marker.send(markSubmit, {
+    body: {
+      ...world.on,
+      reading_id: task?.reading_id ?? 0,
+      idem_key: 'problem-of-seed',
+      problem: { reason: 'unclear_image' },
+    },
+  })
+  expect(passedOn.data.outcome).toBe('problem')
+  expect(await world.unit(seed)).toEqual(before)
+  expect((await world.results())?.results).toMatchObject([{ kind: 'problem' }])
+})
+
+test('a script that no marker met goes back to marking when it is retired', async () => {
+  const world = await open()
+  const unitId = await world.agree(12)
+  const { list } = await world.scripts()
+  const body = { ...world.on, script_id: list[0]?.script_id ?? 0, retire: 1 as const }
+  expect((await world.leader.send(benchmarkScriptSet, { body })).status).toBe(200)
+  expect(await world.unit(unitId)).toMatchObject({ state: 'READY', final_milli: null })
+  expect((await world.leader.send(benchmarkScriptSet, { body })).error.error).toBe(
+    'MARKING_BENCHMARK_SETTLED',
+  )
+})
+
+test('the only leader of a block confirms alone when that is said openly', async () => {
+  const { leader, on, scripts } = await open()
+  const { data: papers } = await leader.send(benchmarkPapers, { query: on })
+  const made = await leader.send(benchmarkScriptSet, {
+    body: { ...on, unit_id: papers.list[0]?.unit_id ?? 0 },
+  })
+  const body = { ...on, script_id: made.data.script_id, scores: [8000] }
+  await leader.send(benchmarkMark, { body })
+  const answer = await leader.send(benchmarkDefinitive, { body: { ...body, alone: 1 } })
+  expect(answer.data.state).toBe('agreed')
+  const view = await scripts()
+  expect(view.may_be_alone).toBe(true)
+  expect(view.list[0]?.definitive).toMatchObject({ is_alone: true })
+})
+
+test('benchmark scripts belong to who supervises', async () => {
+  const { signIn, on, markerIds, leader } = await open()
+  const { data: papers } = await leader.send(benchmarkPapers, { query: on })
+  const unit = { ...on, unit_id: papers.list[0]?.unit_id ?? 0 }
+  const { data: made } = await leader.send(benchmarkScriptSet, { body: unit })
+  const script = { ...on, script_id: made.script_id, scores: [8000] }
+  for (const [who, status] of [
+    ['admin', 200],
+    ['director', 200],
+    ['marker2', 403],
+    ['student', 403],
+    ['other-admin', 404],
+  ] as const) {
+    const client = await signIn(who)
+    const answers = [
+      await client.send(benchmarkPapers, { query: on }),
+      await client.send(benchmarkScripts, { query: on }),
+      await client.send(benchmarkScriptSet, {
+        body: { ...on, script_id: made.script_id, kind: 'seed' },
+      }),
+      await client.send(benchmarkMark, { body: script }),
+      await client.send(seedResults, { query: on }),
+    ]
+    expect([who, ...answers.map((answer) => answer.status)]).toEqual([
+      who,
+      ...answers.map(() => status),
+    ])
+    const refused = status === 200 ? 409 : status
+    const decided = [
+      await client.send(benchmarkDefinitive, { body: { ...script, alone: 1 } }),
+      await client.send(seedClear, { body: { ...on, marker_id: markerIds[0] ?? 0 } }),
+    ]
+    // Who may decide is told by the rule that there is nothing to clear yet.
+    expect([who, decided[1]?.status]).toEqual([who, refused])
+    if (status !== 200) expect([who, decided[0]?.status]).toEqual([who, status])
+  }
+})

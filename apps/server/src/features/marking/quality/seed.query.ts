@@ -1,0 +1,142 @@
+import type { Db, Tables } from '@hengjuan/db'
+import type { Selectable } from 'kysely'
+
+export type SeedEventRow = Selectable<Tables['seed_event']>
+
+export interface SeedFilter {
+  blockId: number
+  markerId: number
+  /** Classes whose papers the marker does not read. */
+  avoidClassIds: readonly number[]
+}
+
+/** Seeds of a block that a marker has not met, by unit. A paper that was decided otherwise since is none. */
+export const selectSeedsFor = (db: Db, { blockId, markerId, avoidClassIds }: SeedFilter) =>
+  db
+    .selectFrom('benchmark_script')
+    .innerJoin('unit', 'unit.id', 'benchmark_script.unit_id')
+    .where('benchmark_script.block_id', '=', blockId)
+    .where('benchmark_script.kind', '=', 'seed')
+    .where('benchmark_script.state', '=', 'agreed')
+    .where('unit.final_source', '=', 'BENCHMARK')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('reading')
+            .select('reading.id')
+            .whereRef('reading.unit_id', '=', 'unit.id')
+            .where('reading.marker_id', '=', markerId)
+            .where('reading.state', '<>', 'released'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('seed_event')
+            .select('seed_event.id')
+            .whereRef('seed_event.script_id', '=', 'benchmark_script.id')
+            .where('seed_event.marker_id', '=', markerId),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('benchmark_mark')
+            .select('benchmark_mark.script_id')
+            .whereRef('benchmark_mark.script_id', '=', 'benchmark_script.id')
+            .where('benchmark_mark.leader_id', '=', markerId),
+        ),
+      ),
+    )
+    .$if(avoidClassIds.length > 0, (query) => query.where('unit.class_id', 'not in', avoidClassIds))
+    .select(['benchmark_script.id', 'unit.id as unit_id'])
+    .orderBy('benchmark_script.id')
+    .execute()
+
+/** What happened to the seeds of a block, of one marker when named, in order. */
+export const selectSeedEvents = (
+  db: Db,
+  filter: { blockId: number; markerId?: number | undefined },
+): Promise<SeedEventRow[]> =>
+  db
+    .selectFrom('seed_event')
+    .selectAll()
+    .where('block_id', '=', filter.blockId)
+    .$if(filter.markerId !== undefined, (query) =>
+      query.where('marker_id', '=', filter.markerId ?? 0),
+    )
+    .orderBy('id')
+    .execute()
+
+/** Readings that count and were submitted after a moment (all without one), the latest first. */
+export const selectReadingsSince = (
+  db: Db,
+  on: { blockId: number; markerId: number; since: string | null },
+) =>
+  db
+    .selectFrom('reading')
+    .innerJoin('unit', 'unit.id', 'reading.unit_id')
+    .where('reading.block_id', '=', on.blockId)
+    .where('reading.marker_id', '=', on.markerId)
+    .where('reading.state', '=', 'submitted')
+    .where('reading.role', 'in', ['R1', 'R2', 'R3'])
+    .$if(on.since !== null, (query) => query.where('reading.submitted_at', '>', on.since ?? ''))
+    .select(['reading.id as reading_id', 'unit.id as unit_id', 'unit.secret_code'])
+    .select(['reading.total_milli', 'reading.submitted_at'])
+    .orderBy('reading.submitted_at', 'desc')
+    .orderBy('reading.id', 'desc')
+    .execute()
+
+/** Papers that a marker was given to mark on a day: handed in since it began. */
+export async function countSince(
+  db: Db,
+  on: { blockId: number; markerId: number; since: string },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('reading')
+    .where('block_id', '=', on.blockId)
+    .where('marker_id', '=', on.markerId)
+    .where('state', 'in', ['submitted', 'given'])
+    .where('role', '<>', 'ARB')
+    .where('submitted_at', '>=', on.since)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const NO_SEEDS = { held: 0, given: 0 }
+
+/** Seeds of a block that a marker holds and has marked. */
+export async function countSeeds(db: Db, blockId: number, markerId: number) {
+  const rows = await db
+    .selectFrom('reading')
+    .where('block_id', '=', blockId)
+    .where('marker_id', '=', markerId)
+    .where('state', 'in', ['held', 'given'])
+    .groupBy('state')
+    .select(['state', ({ fn }) => fn.countAll().as('count')])
+    .execute()
+  const count = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0)
+  return { held: count('held'), given: count('given') }
+}
+
+export const updateSeedPlace = (
+  db: Db,
+  blockId: number,
+  markerId: number,
+  place: {
+    seed_left?: number
+    seed_served?: number
+    seed_state?: string
+    suspended_at?: string | null
+  },
+) =>
+  db
+    .updateTable('block_marker')
+    .set(place)
+    .where('block_id', '=', blockId)
+    .where('user_id', '=', markerId)
+    .where('duty', '=', 'marker')
+    .execute()

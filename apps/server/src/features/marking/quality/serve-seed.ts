@@ -1,0 +1,78 @@
+import type { Db, Tables } from '@hengjuan/db'
+import { defaultSeedEvery, hash32, seedGap } from '@hengjuan/domain'
+import type { Selectable } from 'kysely'
+import { isoNow } from '../../../clock.ts'
+import type { Services } from '../../../services.ts'
+import type { BlockRules } from '../block-rules.query.ts'
+import { type SeedFilter, selectSeedsFor } from './seed.query.ts'
+
+type Assignment = Selectable<Tables['block_marker']>
+
+/** What is to be remembered of a marker's seeds. */
+interface SeedPlace {
+  seed_left: number
+  seed_served: number
+}
+
+export const seedEveryOf = ({ block, settings }: BlockRules): number =>
+  settings.seedEvery ?? defaultSeedEvery(block.full_milli)
+
+/**
+ * Puts a seed into a marker's hands when one is due. A seed is a real paper that is final already: to its
+ * marker it looks like any other, and what they give is kept in a reading that is none of the unit's.
+ *
+ * Call it while the marker's assignment is locked.
+ *
+ * @param own the assignment as it was read
+ * @param isHeld does the marker hold a seed? Then there is no other
+ * @returns whether one was served, and the place to remember; the place null in a block without seeds
+ * @source domain rules 7.3
+ */
+export async function serveSeed(
+  db: Db,
+  services: Services,
+  rules: BlockRules,
+  own: Assignment,
+  on: SeedFilter & { until: string; isHeld: boolean },
+): Promise<{ served: boolean; place: SeedPlace | null }> {
+  const every = rules.block.has_seeds === 1 ? seedEveryOf(rules) : 0
+  if (every === 0) return { served: false, place: null }
+  const gap = (served: number) => seedGap(every, rules.block.salt, on.markerId, served)
+  const place = {
+    seed_left: own.seed_left ?? gap(own.seed_served),
+    seed_served: own.seed_served,
+  }
+  if (place.seed_left > 0 || on.isHeld) return { served: false, place }
+  const seeds = await selectSeedsFor(db, on)
+  // Each marker meets them in an order of their own.
+  const [seed] = seeds.toSorted(
+    (a, b) =>
+      hash32(a.id, `${rules.block.salt}/${on.markerId}`) -
+      hash32(b.id, `${rules.block.salt}/${on.markerId}`),
+  )
+  const next = { seed_left: gap(own.seed_served + 1), seed_served: own.seed_served + 1 }
+  // Without one left to serve, it is looked for again only after another gap.
+  if (!seed) return { served: false, place: { ...place, seed_left: next.seed_left } }
+  await db
+    .insertInto('reading')
+    .values({
+      unit_id: seed.unit_id,
+      block_id: rules.block.id,
+      role: 'SEED',
+      marker_id: on.markerId,
+      state: 'held',
+      rev: 1,
+      points: null,
+      total_milli: null,
+      idem_key: null,
+      claimed_at: isoNow(services.clock),
+      lease_until: on.until,
+      submitted_at: null,
+      active_ms: null,
+      flags: '[]',
+      traces: null,
+      superseded_by: null,
+    })
+    .execute()
+  return { served: true, place: next }
+}

@@ -1,0 +1,64 @@
+import { Classes } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { ledBlocks, ownTasks, type ReplyOf } from '@hengjuan/contracts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import css from './next-work.module.css'
+
+/** More than this is for the task list. */
+const MOST = 4
+const LISTS = '/MainPage/markPaper/markPage'
+
+const isAtTarget = ({ target, marking_count }: ReplyOf<typeof ownTasks>[number]): boolean =>
+  target !== null && marking_count >= target
+
+/** What the person can do now that this block has nothing: other blocks, papers sent back, arbitrations. */
+export function NextWork(props: {
+  blockId: number
+  mayArbitrate: boolean
+  /** What else can be done here, before the way to the other tasks. */
+  children?: ReactNode
+}) {
+  const { data } = useRoute(ownTasks, { query: {} }, { refetchInterval: 15_000 })
+  const led = useRoute(ledBlocks, {}, { enabled: props.mayArbitrate })
+  const others = (data ?? [])
+    .filter(
+      (row) =>
+        row.block_id !== props.blockId &&
+        (row.rejected_count > 0 ||
+          (row.status === 'open' && row.pool_count > 0 && !isAtTarget(row))),
+    )
+    // What was sent back waits for this person and nobody else.
+    .toSorted((a, b) => b.rejected_count - a.rejected_count || b.pool_count - a.pool_count)
+    .slice(0, MOST)
+  const waiting = (led.data ?? []).reduce(
+    (sum, { arbitration_count, problem_count }) => sum + arbitration_count + problem_count,
+    0,
+  )
+  return (
+    <nav className={css['next']} aria-label="可以继续的工作">
+      {others.map((row) => (
+        <Link key={row.block_id} className={css['work']} to={`/marking?block_id=${row.block_id}`}>
+          <strong>
+            {row.subject_name} · {row.block_name}
+          </strong>
+          <small>
+            {row.rejected_count > 0 && `打回 ${row.rejected_count} 份，`}可评 {row.pool_count} 份
+          </small>
+        </Link>
+      ))}
+      {waiting > 0 && (
+        <Link className={css['work']} to={`${LISTS}/arbitration-home/arbitration`}>
+          <strong>仲裁与问题卷</strong>
+          <small>{waiting} 份等待您处理</small>
+        </Link>
+      )}
+      <span className={css['ways']}>
+        {props.children}
+        <Link className={Classes.BUTTON} to={`${LISTS}/unfinishList`}>
+          查看我的其他任务
+        </Link>
+      </span>
+    </nav>
+  )
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { keyGroupsOf } from './key-groups.ts'
+import { bindingsOf, DEFAULT_CHOICE } from './key-profile.ts'
+
+const map = (more: Partial<Parameters<typeof keyGroupsOf>[0]> = {}) => {
+  const groups = keyGroupsOf({
+    bindings: bindingsOf(DEFAULT_CHOICE),
+    page: 'marking',
+    lettersOff: false,
+    mayType: true,
+    ...more,
+  })
+  return { titles: groups.map(({ title }) => title), rows: groups.flatMap(({ keys }) => keys) }
+}
+
+test('the key map of the marking page has all keys of an action, and none of a leader', () => {
+  const { titles, rows } = map()
+  expect(titles).toEqual(['给分', '试卷', '图像与批注'])
+  expect(rows).toContainEqual(['[ PageUp', '上一份（回评）'])
+  expect(rows).toContainEqual(['Ctrl+Y Ctrl+Shift+Z', '重做'])
+})
+
+test('the key map of arbitration has what an arbitrator can do, and no more', () => {
+  const { titles, rows } = map({ page: 'leader' })
+  expect(titles).toEqual(['给分', '试卷', '图像与批注', '仲裁与问题卷'])
+  expect(rows).toContainEqual(['Alt+1', '取 A 的给分'])
+  const meanings = rows.map(([, meaning]) => meaning)
+  expect(meanings).not.toContain('上一份（回评）')
+  expect(meanings).not.toContain('查找本人评过的试卷')
+})
+
+test('keys that are switched off are not in the map', () => {
+  const { rows } = map({ lettersOff: true, mayType: false })
+  const keys = rows.map(([key]) => key)
+  expect(keys).not.toContain('F')
+  expect(keys).not.toContain('0–9')
+  expect(keys).toContain('Ctrl+Z')
+})

@@ -1,0 +1,38 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { keyName } from './key-name.ts'
+
+/** Where typing belongs to a field, or a list of choices is open. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !==
+    null
+
+/**
+ * The keys of a page, while no field, menu or dialog has them.
+ *
+ * @param onKey gets the key as it is written in a key map; says whether it meant something
+ */
+export function usePageKeys(onKey: (key: string) => boolean): void {
+  const latest = useRef(onKey)
+  // Keys come between renders; they go by the latest one.
+  useLayoutEffect(() => {
+    latest.current = onKey
+  })
+  // Keys go to the page wherever the focus is, so they are heard at the document.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.isComposing && event.key !== 'Process') return
+      if (isElsewhere(event.target)) return
+      // A button that has the focus is pressed by Enter and space as everywhere.
+      const isPress = event.key === 'Enter' || event.key === ' '
+      if (isPress && event.target instanceof Element && event.target.closest('button, a, label'))
+        return
+      // Tab walks the points only while nothing has the focus; otherwise it walks the page as everywhere.
+      if (event.key === 'Tab' && document.activeElement !== document.body) return
+      const key = keyName(event)
+      if (key !== null && latest.current(key)) event.preventDefault()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}

@@ -1,0 +1,62 @@
+import { Button } from '@blueprintjs/core'
+import { ReasonButton } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
+import { FlagButtons } from '../desk/FlagButtons.tsx'
+import type { KeyBindings } from '../keys/key-profile.ts'
+import { KeyOf } from '../keys/KeyOf.tsx'
+import type { LeaderMode } from './LeaderPapers.tsx'
+import type { LeaderPaperWork } from './use-leader-paper.ts'
+import desk from '../desk/desk.module.css'
+
+/** Tools, flags, and where the paper goes if it is not scored here. */
+export function LeaderFooter(props: {
+  mode: LeaderMode
+  /** Other leaders who could decide it. */
+  others: number
+  work: LeaderPaperWork
+  bindings: KeyBindings
+  /** Tools of annotations; null where none are kept. */
+  tools: ReactNode
+  onRubric: () => void
+  onHelp: () => void
+}) {
+  const { mode, work, bindings } = props
+  return (
+    <footer className={desk['footer']}>
+      {props.tools}
+      <span className={desk['spring']} />
+      {mode === 'arbitration' ? (
+        <>
+          <FlagButtons
+            flags={work.flags}
+            bindings={bindings}
+            lockedReason={null}
+            onFlag={work.toggleFlag}
+          />
+          <ReasonButton
+            variant="minimal"
+            reason={props.others === 0 ? '本题块没有其他可以仲裁的题组长' : null}
+            onClick={work.handBack}
+          >
+            交给其他仲裁教师 <KeyOf bindings={bindings} action="handBack" />
+          </ReasonButton>
+        </>
+      ) : (
+        <>
+          <Button variant="minimal" onClick={work.handBack}>
+            退回其他教师评阅 <KeyOf bindings={bindings} action="handBack" />
+          </Button>
+          <Button variant="minimal" onClick={work.toImage}>
+            退回切图
+          </Button>
+        </>
+      )}
+      <Button variant="minimal" onClick={props.onRubric}>
+        评分标准 <KeyOf bindings={bindings} action="rubric" />
+      </Button>
+      <Button variant="minimal" onClick={props.onHelp}>
+        快捷键 <KeyOf bindings={bindings} action="help" />
+      </Button>
+    </footer>
+  )
+}

@@ -1,0 +1,205 @@
+import { useRoute } from '@hengjuan/client/react'
+import { markInfo } from '@hengjuan/contracts'
+import {
+  type ImageViewerHandle,
+  KeyMapDialog,
+  MarkHands,
+  MarksView,
+  Segmented,
+  useShownHands,
+} from '@hengjuan/ui'
+import { useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { AnnotationLayer } from '../annotate/AnnotationLayer.tsx'
+import { stampOf, type Tool } from '../annotate/tool.ts'
+import { PaperView } from '../desk/PaperView.tsx'
+import { ScorePanel } from '../desk/ScorePanel.tsx'
+import { ToolBar } from '../desk/ToolBar.tsx'
+import { useArrangement } from '../desk/use-arrangement.ts'
+import { useKeyBadges } from '../desk/use-key-badges.ts'
+import { keyGroupsOf } from '../keys/key-groups.ts'
+import { useKeyChoice } from '../keys/use-key-choice.ts'
+import type { PaperImages } from '../queue/paper-images.ts'
+import type { LeaderTaskView } from './leader-task.ts'
+import { LeaderFooter } from './LeaderFooter.tsx'
+import type { LeaderMode } from './LeaderPapers.tsx'
+import { LeaderReason } from './LeaderReason.tsx'
+import { Readings } from './Readings.tsx'
+import { useLeaderKeys } from './use-leader-keys.ts'
+import { useLeaderPaper } from './use-leader-paper.ts'
+import { agoText } from './waiting-time.ts'
+import desk from '../desk/desk.module.css'
+import css from './leader.module.css'
+
+/** Own signs have a colour that no earlier reading has. */
+const OWN_HAND = 3
+
+/** One paper to decide: the image with what earlier readers drew, their scores, and the pad. @source ui D3 */
+export function LeaderPaper(props: {
+  mode: LeaderMode
+  task: LeaderTaskView
+  images: PaperImages
+  userId: number
+  listAddress: string
+  onDecided: (outcome: 'score' | 'return' | 'to_image') => void
+}) {
+  const { mode, task } = props
+  const viewer = useRef<ImageViewerHandle>(null)
+  const keys = useKeyChoice(props.userId)
+  const hasBadges = useKeyBadges()
+  const info = useRoute(markInfo, { query: { block_id: task.block_id } })
+  const [arrangement, turnParts] = useArrangement(task.block_id)
+  const [tool, setTool] = useState<Tool>('select')
+  const [stampMilli, setStampMilli] = useState<number | null>(null)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isRubricOpen, setRubricOpen] = useState(false)
+  // A problem paper that is scored has no reading that could keep signs.
+  const hasTools = mode === 'arbitration' && info.data?.settings.traces === 1
+  const work = useLeaderPaper({ mode, task, keepsTraces: hasTools, onDecided: props.onDecided })
+  const { rules, entry } = work
+  const point = rules.points[entry.at] ?? null
+  const stamp = stampOf(point, false, stampMilli)
+  const earlier = task.readings.map(({ label, traces }, hand) => ({
+    hand,
+    name: label,
+    marks: traces ?? [],
+  }))
+  const hands = useShownHands(earlier)
+  const { lettersOff } = keys.choice
+  const groups = useMemo(
+    () => keyGroupsOf({ bindings: keys.bindings, page: 'leader', lettersOff, mayType: true }),
+    [keys.bindings, lettersOff],
+  )
+  const chooseTool = (next: Tool) => {
+    if (hasTools) setTool(next)
+    else
+      work.say(
+        mode === 'problem'
+          ? '问题卷给分不保存批注'
+          : '本题块没有开启阅卷痕迹，需要时请在阅卷设置中开启',
+      )
+  }
+  useLeaderKeys({
+    work,
+    viewer,
+    actions: keys.actions,
+    lettersOff,
+    tool,
+    onTool: chooseTool,
+    onPage: (action) => {
+      if (action === 'help') setHelpOpen(true)
+      else if (action === 'beside') turnParts()
+      else setRubricOpen(!isRubricOpen)
+    },
+  })
+  return (
+    <div className={desk['root']} data-testid="leader-desk" data-badges={hasBadges || undefined}>
+      <header className={desk['header']}>
+        <Link className={desk['leave']} to={props.listAddress}>
+          ◂ 返回
+        </Link>
+        <strong className={desk['block']}>
+          {mode === 'arbitration' ? '仲裁' : '问题卷'}
+          {info.data && ` · ${info.data.subject_name} · ${info.data.block_name}`}
+        </strong>
+        <LeaderReason task={task} />
+        <span className={desk['spring']} />
+        <span className={desk['own']}>已等待 {agoText(task.waiting_since)}</span>
+        <span className={desk['code']}>密号 {task.secret_code}</span>
+      </header>
+      <main className={desk['paper']} aria-label="答卷">
+        <PaperView
+          parts={task.images}
+          images={props.images}
+          blockId={task.block_id}
+          viewer={viewer}
+          arrangement={arrangement}
+          layer={
+            <>
+              <MarksView parts={task.images} arrangement={arrangement} readings={hands.shown} />
+              <AnnotationLayer
+                parts={task.images}
+                arrangement={arrangement}
+                marks={work.marks}
+                hand={OWN_HAND}
+                tool={hasTools ? tool : 'select'}
+                stamp={stamp === null ? null : { milli: stamp, point: entry.at }}
+                onSign={work.sign}
+                onErase={(index) => work.resign(work.marks.toSpliced(index, 1))}
+              />
+            </>
+          }
+        />
+      </main>
+      <div className={desk['panel']}>
+        <ScorePanel
+          rules={rules}
+          entry={entry}
+          onEdit={work.edit}
+          onSubmit={() => work.submit()}
+          submitText={mode === 'arbitration' ? '提交仲裁分' : '按此给分'}
+          hint={work.hint}
+          marked={task.disagree}
+          lockedReason={null}
+          mayClick
+          bindings={keys.bindings}
+          top={
+            task.choices.length > 0 && (
+              <div className={css['choice']}>
+                <span>考生作答的是</span>
+                <Segmented
+                  label="选做题号"
+                  options={task.choices.map(({ question_id, no }) => ({
+                    value: question_id,
+                    label: `第${no}题`,
+                  }))}
+                  value={work.questionId ?? 0}
+                  onChange={work.choose}
+                />
+              </div>
+            )
+          }
+        >
+          {task.readings.length > 0 && (
+            <Readings
+              readings={task.readings}
+              points={rules.points}
+              disagree={task.disagree}
+              bindings={keys.bindings}
+              onTake={work.takeReading}
+              onMean={work.takeMean}
+            />
+          )}
+          <MarkHands readings={earlier} hidden={hands.hidden} onToggle={hands.toggle} />
+          {isRubricOpen && (
+            <pre className={desk['rubric']} aria-label="评分标准">
+              {info.data?.rubric || '还没有填写评分标准。'}
+            </pre>
+          )}
+        </ScorePanel>
+      </div>
+      <LeaderFooter
+        mode={mode}
+        others={task.others}
+        work={work}
+        bindings={keys.bindings}
+        tools={
+          hasTools && (
+            <ToolBar
+              tool={tool}
+              onTool={chooseTool}
+              bindings={keys.bindings}
+              point={point}
+              isDeductive={false}
+              stampMilli={stamp}
+              onStamp={setStampMilli}
+            />
+          )
+        }
+        onRubric={() => setRubricOpen(!isRubricOpen)}
+        onHelp={() => setHelpOpen(true)}
+      />
+      <KeyMapDialog groups={groups} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ImageViewerHandle } from '@hengjuan/ui'
+import type { RefObject } from 'react'
+import type { Tool } from '../annotate/tool.ts'
+import { flagOf } from '../desk/FlagButtons.tsx'
+import { ENTRY_ACTIONS, isEntryAction } from '../entry/entry-actions.ts'
+import { move, typeKey } from '../entry/score-entry.ts'
+import { type DeskAction, isOnPage } from '../keys/desk-actions.ts'
+import { isLetterKey, isScoreKey } from '../keys/key-name.ts'
+import { usePageKeys } from '../keys/use-page-keys.ts'
+import { moveImage, toolAfter } from '../keys/viewer-actions.ts'
+import type { LeaderPaperWork } from './use-leader-paper.ts'
+
+interface LeaderKeysOptions {
+  work: LeaderPaperWork
+  viewer: RefObject<ImageViewerHandle | null>
+  actions: ReadonlyMap<string, DeskAction>
+  lettersOff: boolean
+  tool: Tool
+  onTool: (tool: Tool) => void
+  onPage: (action: 'help' | 'rubric' | 'beside') => void
+}
+
+/** The keys of the leader's page: those of the marking page, and those for taking what was given before. */
+export function useLeaderKeys(options: LeaderKeysOptions): void {
+  const { work, viewer, actions, lettersOff, tool, onTool, onPage } = options
+  usePageKeys((key) => {
+    if (lettersOff && isLetterKey(key)) return false
+    if (isScoreKey(key)) {
+      work.edit((entry) => typeKey(entry, key, work.rules))
+      return true
+    }
+    const action = actions.get(key)
+    if (!action || !isOnPage(action, 'leader')) return false
+    if (action === 'help' || action === 'rubric' || action === 'beside') {
+      onPage(action)
+      return true
+    }
+    // While drawing, the key that is held moves the paper under the pen.
+    if (action === 'scrollDown' && tool !== 'select') return true
+    if (moveImage(action, viewer.current)) return true
+    const next = toolAfter(action, tool)
+    if (next !== null) onTool(next)
+    return next !== null || give(action, work)
+  })
+}
+
+function give(action: DeskAction, work: LeaderPaperWork): boolean {
+  const { rules } = work
+  const flag = flagOf(action)
+  if (flag !== null) work.toggleFlag(flag)
+  else if (isEntryAction(action)) work.edit((entry) => ENTRY_ACTIONS[action](entry, rules))
+  else if (action === 'up' || action === 'down')
+    work.edit((entry) => move(entry, action === 'down' ? 1 : -1, rules))
+  else return decide(action, work)
+  return true
+}
+
+function decide(action: DeskAction, work: LeaderPaperWork): boolean {
+  switch (action) {
+    case 'submit':
+      work.submit()
+      return true
+    case 'submitExcellent':
+      work.submit('excellent')
+      return true
+    case 'undo':
+      work.undo()
+      return true
+    case 'redo':
+      work.redo()
+      return true
+    case 'takeFirst':
+      work.takeReading(0)
+      return true
+    case 'takeSecond':
+      work.takeReading(1)
+      return true
+    case 'takeThird':
+      work.takeReading(2)
+      return true
+    case 'takeMean':
+      work.takeMean()
+      return true
+    case 'handBack':
+      work.handBack()
+      return true
+    default:
+      return false
+  }
+}

@@ -1,0 +1,153 @@
+import { useCaller } from '@hengjuan/client/react'
+import { leaderDecide } from '@hengjuan/contracts'
+import { type Annotation, fitsAnnotation, type Milli } from '@hengjuan/domain'
+import { sentenceOf } from '@hengjuan/ui'
+import { useState } from 'react'
+import { pointsOfTask, redone, signed, type Sketch, undone, worked } from '../desk/paper.ts'
+import { emptyEntry, enter, entryOf, type ScoreEntry } from '../entry/score-entry.ts'
+import type { LeaderMode } from './LeaderPapers.tsx'
+import type { LeaderTaskView } from './leader-task.ts'
+import { meanOnGrid } from './mean-on-grid.ts'
+
+type Outcome = 'score' | 'return' | 'to_image'
+
+/** The points to score: of an optional group, those of the question that was chosen. */
+function rulesOf(task: LeaderTaskView, questionId: number | null) {
+  const no = task.choices.find((one) => one.question_id === questionId)?.no
+  const points = task.points.filter(
+    ({ question_no }) => task.choices.length === 0 || question_no === no,
+  )
+  return { points: pointsOfTask({ points }), isDeductive: false }
+}
+
+function sketchOf(task: LeaderTaskView, questionId: number | null): Sketch {
+  const rules = rulesOf(task, questionId)
+  const isDrafted = questionId === null && task.draft.length > 0
+  return {
+    rules,
+    entry: isDrafted ? entryOf(task.draft) : emptyEntry(rules),
+    marks: [],
+    past: [],
+    future: [],
+  }
+}
+
+/** Scores, signs and flags that a leader gives one paper, and what becomes of it. */
+export function useLeaderPaper(props: {
+  mode: LeaderMode
+  task: LeaderTaskView
+  keepsTraces: boolean
+  onDecided: (outcome: Outcome) => void
+}) {
+  const { mode, task } = props
+  const { call } = useCaller()
+  const [questionId, setQuestionId] = useState<number | null>(null)
+  const [sketch, setSketch] = useState(() => sketchOf(task, null))
+  const [flags, setFlags] = useState<readonly string[]>([])
+  const [hint, setHint] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const [idemKey] = useState(() => crypto.randomUUID())
+  const [began] = useState(() => performance.now())
+  const { rules, entry, marks } = sketch
+
+  const decide = async (
+    outcome: Outcome,
+    scores: readonly (Milli | null)[],
+    given: readonly string[] = flags,
+  ) => {
+    if (isSending) return
+    setSending(true)
+    try {
+      await call(leaderDecide, {
+        body: {
+          mode,
+          unit_id: task.unit_id,
+          reading_id: task.reading_id,
+          idem_key: idemKey,
+          ...(scores.length > 0 ? { scores: [...scores] } : {}),
+          active_ms: Math.round(performance.now() - began),
+          ...(mode === 'problem' ? { outcome, exclude_raiser: 1 } : {}),
+          ...(mode === 'arbitration' && outcome === 'return' ? { outcome } : {}),
+          ...(mode === 'arbitration' && outcome === 'score'
+            ? { flags: [...given], ...(props.keepsTraces ? { traces: [...marks] } : {}) }
+            : {}),
+          ...(questionId === null ? {} : { question_ids: [questionId] }),
+        },
+      })
+      props.onDecided(outcome)
+    } catch (failure) {
+      setHint(sentenceOf(failure))
+      setSending(false)
+    }
+  }
+
+  const edit = (change: (entry: ScoreEntry) => ScoreEntry) => {
+    setHint(null)
+    setSketch((now) => worked(now, { entry: change(now.entry), marks: now.marks }))
+  }
+
+  const resign = (next: readonly Annotation[]) => {
+    const after = signed(sketch, next)
+    if (after) setSketch(after)
+    setHint(after ? null : '印章的分数加起来超出本给分点，没有盖上')
+  }
+
+  return {
+    rules,
+    entry,
+    marks,
+    flags,
+    hint,
+    isSending,
+    questionId,
+    say: setHint,
+    edit,
+    resign,
+    sign: (mark: Annotation) => {
+      if (fitsAnnotation(marks, mark)) resign([...marks, mark])
+      else setHint('这份试卷上的批注太多了，请先擦去一些')
+    },
+    toggleFlag: (flag: string) =>
+      setFlags(flags.includes(flag) ? flags.filter((one) => one !== flag) : [...flags, flag]),
+    undo: () => setSketch((now) => undone(now) ?? now),
+    redo: () => setSketch((now) => redone(now) ?? now),
+    choose: (id: number) => {
+      setQuestionId(id)
+      setSketch(sketchOf(task, id))
+    },
+    takeReading: (index: number) => {
+      const reading = task.readings[index]
+      if (reading) edit(() => entryOf(reading.scores))
+    },
+    takeMean: () =>
+      edit(() =>
+        entryOf(
+          meanOnGrid(
+            rules.points,
+            task.readings.map(({ scores }) => scores),
+          ),
+        ),
+      ),
+    /** Closes what is typed, goes to what is missing, or hands in; with a further flag. */
+    submit: (flag?: string) => {
+      if (rules.points.length === 0) {
+        setHint('请先选择考生作答的选做题')
+        return
+      }
+      const { entry: now, outcome } = enter(entry, rules)
+      setSketch((before) => worked(before, { entry: now, marks: before.marks }))
+      if (outcome === 'missing') setHint(`「${rules.points[now.at]?.name ?? ''}」未给分`)
+      if (outcome === 'complete')
+        void decide('score', now.scores, flag ? [...new Set([...flags, flag])] : flags)
+    },
+    toImage: () => void decide('to_image', []),
+    /** A problem goes to another marker; an arbitration to another leader, if there is one. */
+    handBack: () => {
+      if (mode === 'arbitration' && task.others === 0)
+        setHint('本题块没有其他可以仲裁的题组长，请直接给分')
+      else void decide('return', [])
+    },
+  }
+}
+
+export type LeaderPaperWork = ReturnType<typeof useLeaderPaper>

@@ -1,0 +1,223 @@
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { useCaller } from '@hengjuan/client/react'
+import { benchmarkDefinitive, benchmarkMark, benchmarkScriptSet } from '@hengjuan/contracts'
+import { BENCHMARK_KINDS, BENCHMARK_MARKS, type BenchmarkKind, formatMilli } from '@hengjuan/domain'
+import { ConfirmDialog, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
+import { useState } from 'react'
+import { pointsOfTask } from '../desk/paper.ts'
+import type { Script } from './Benchmarks.tsx'
+import { type ScoreTexts, scoresOfTexts, textsOf } from './score-fields.ts'
+import css from './quality.module.css'
+
+/** First the own mark, unseen by others; then the definitive score, which another leader agrees to. */
+export function ScriptPanel(props: {
+  blockId: number
+  script: Script
+  mayBeAlone: boolean
+  onDone: () => void
+}) {
+  const { blockId, script, mayBeAlone } = props
+  const { call } = useCaller()
+  const points = pointsOfTask(script)
+  const own = script.marks.find(({ is_own }) => is_own)
+  const { definitive } = script
+  const [texts, setTexts] = useState<ScoreTexts>(() =>
+    textsOf(definitive?.scores ?? own?.scores, points),
+  )
+  const [comment, setComment] = useState(
+    definitive ? definitive.comments.join('；') : (own?.comment ?? ''),
+  )
+  const [hint, setHint] = useState<string | null>(null)
+  const [isSending, setIsSending] = useState(false)
+  const [isRetiring, setIsRetiring] = useState(false)
+  const on = { block_id: blockId, script_id: script.script_id }
+  const run = async (work: () => Promise<string>) => {
+    setIsSending(true)
+    setHint(null)
+    try {
+      toast.done(await work())
+      props.onDone()
+    } catch (failure) {
+      setHint(sentenceOf(failure))
+    } finally {
+      setIsSending(false)
+    }
+  }
+  const withScores = (work: (scores: number[]) => Promise<string>) => {
+    const { scores, problem } = scoresOfTexts(texts, points)
+    if (scores === null) setHint(problem)
+    else void run(() => work(scores))
+  }
+  const mark = () =>
+    withScores(async (scores) => {
+      await call(benchmarkMark, { body: { ...on, scores, comment } })
+      return '独立评分已保存'
+    })
+  const define = (isAlone: boolean) =>
+    withScores(async (scores) => {
+      const { state } = await call(benchmarkDefinitive, {
+        body: { ...on, scores, comments: [comment], ...(isAlone ? { alone: 1 as const } : {}) },
+      })
+      return state === 'agreed' ? '标准分已生效' : '已提出标准分，等待另一位题组长同意'
+    })
+  const isOpen = script.state === 'marking'
+  const canDefine = isOpen && own !== undefined
+  const isEnough = script.mark_count >= BENCHMARK_MARKS
+  const agrees = definitive !== null && !definitive.is_own_proposal
+  return (
+    <section className={css['side']} aria-label="标准卷评分">
+      <div className={css['head']}>
+        <strong>密号 {script.secret_code}</strong>
+        <HTMLSelect
+          aria-label="用途"
+          value={script.kind}
+          disabled={script.state === 'retired' || isSending}
+          options={Object.entries(BENCHMARK_KINDS).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget }) => {
+            const kind = currentTarget.value as BenchmarkKind
+            void run(async () => {
+              await call(benchmarkScriptSet, { body: { ...on, kind } })
+              return `用途已改为${BENCHMARK_KINDS[kind]}`
+            })
+          }}
+        />
+      </div>
+      {script.marks.length > 0 && (
+        <table className={css['marks']} aria-label="独立评分">
+          <tbody>
+            {script.marks.map((one) => (
+              <tr key={one.leader_name}>
+                <th scope="row">{one.leader_name}</th>
+                <td>{formatMilli(one.total_milli)} 分</td>
+                <td>{one.comment || one.scores.map(formatMilli).join(' + ')}</td>
+              </tr>
+            ))}
+            {definitive && (
+              <tr>
+                <th scope="row">标准分</th>
+                <td>{formatMilli(definitive.total_milli)} 分</td>
+                <td>{definitive.comments.filter(Boolean).join('；')}</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      )}
+      {isOpen && (
+        <>
+          <div className={css['scores']}>
+            {points.map((point, index) => (
+              <Field
+                key={index}
+                {...point}
+                text={texts[index] ?? ''}
+                onText={(text) => setTexts(texts.with(index, text))}
+              />
+            ))}
+          </div>
+          <InputGroup
+            aria-label="评语"
+            placeholder={own ? '标准分的理由（评语）' : '给分理由，可不填'}
+            value={comment}
+            onValueChange={setComment}
+          />
+        </>
+      )}
+      <p className={css['note']}>{noteOf(script, own !== undefined)}</p>
+      {hint !== null && (
+        <p className={css['error']} role="alert">
+          {hint}
+        </p>
+      )}
+      {isOpen && (
+        <div className={css['actions']}>
+          {!own && (
+            <Button intent="primary" loading={isSending} onClick={mark}>
+              提交独立评分
+            </Button>
+          )}
+          {canDefine && (
+            <>
+              <ReasonButton
+                intent="primary"
+                loading={isSending}
+                reason={isEnough ? null : '还需要另一位题组长独立评分'}
+                onClick={() => define(false)}
+              >
+                {agrees ? '同意（或改提）标准分' : '提出标准分'}
+              </ReasonButton>
+              {!definitive && <Button onClick={mark}>改我的评分</Button>}
+              {!isEnough && mayBeAlone && (
+                <Button onClick={() => define(true)}>由我一人确认</Button>
+              )}
+            </>
+          )}
+        </div>
+      )}
+      {script.state !== 'retired' && (
+        <div className={css['actions']}>
+          <Button variant="minimal" intent="danger" onClick={() => setIsRetiring(true)}>
+            停用这份标准卷…
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        isOpen={isRetiring}
+        title={`停用标准卷 ${script.secret_code}`}
+        effect={
+          script.served > 0
+            ? '不再发给阅卷教师；已有教师评过，这份试卷保留标准分。'
+            : '这份试卷回到正常阅卷，独立评分保留在记录中。'
+        }
+        confirmText="停用"
+        isPending={isSending}
+        onClose={() => setIsRetiring(false)}
+        onConfirm={() =>
+          void run(async () => {
+            await call(benchmarkScriptSet, { body: { ...on, retire: 1 } })
+            setIsRetiring(false)
+            return '已停用'
+          })
+        }
+      >
+        需要时可以从「选取试卷」重新选取。
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+function Field(props: {
+  name: string
+  fullMilli: number
+  text: string
+  onText: (text: string) => void
+}) {
+  return (
+    <>
+      <span>{props.name}</span>
+      <InputGroup
+        aria-label={`${props.name}得分`}
+        inputMode="decimal"
+        value={props.text}
+        onValueChange={props.onText}
+      />
+      <span>/ {formatMilli(props.fullMilli)}</span>
+    </>
+  )
+}
+
+function noteOf({ state, definitive, mark_count }: Script, isMarked: boolean): string {
+  if (state === 'retired') return '已停用，不再发给阅卷教师。'
+  if (state === 'agreed')
+    return definitive?.is_alone
+      ? `由 ${definitive.agreed_by} 一人确认（题块只有一位题组长）。这份试卷以标准分为终评分。`
+      : `${definitive?.proposed_by} 提出，${definitive?.agreed_by} 同意。这份试卷以标准分为终评分。`
+  if (!isMarked)
+    return mark_count > 0
+      ? `已有 ${mark_count} 位题组长独立评分；您评分后才能看到。`
+      : '请独立评分，评完才能看到其他题组长的评分。'
+  if (definitive)
+    return definitive.is_own_proposal
+      ? '您提出的标准分正在等待另一位题组长同意。'
+      : `${definitive.proposed_by} 提出 ${formatMilli(definitive.total_milli)} 分；分数不变即为同意。`
+  return mark_count < BENCHMARK_MARKS ? '等待另一位题组长独立评分。' : '请商定标准分与理由。'
+}

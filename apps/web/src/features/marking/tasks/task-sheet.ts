@@ -1,0 +1,62 @@
+import type { ownTasks, ReplyOf } from '@hengjuan/contracts'
+import {
+  ALLOC_MODES,
+  type AllocMode,
+  formatMilli,
+  MARK_MODES,
+  type MarkMode,
+} from '@hengjuan/domain'
+
+type Row = ReplyOf<typeof ownTasks>[number]
+type Cell = string | number | null
+
+/** What is exported, in the order of the specification's table. @source specification, section 3 (marking task table) */
+const COLUMNS: readonly (readonly [title: string, cell: (row: Row) => Cell])[] = [
+  ['考试', (row) => row.exam_name],
+  ['科目', (row) => row.subject_name],
+  ['题块', (row) => row.block_name],
+  ['题块进度', (row) => `${row.marking_progress}%`],
+  ['我已评', (row) => row.marking_count],
+  ['任务量', (row) => row.target],
+  ['可评', (row) => row.pool_count],
+  ['给分点', (row) => row.point_name],
+  ['满分', (row) => formatMilli(row.score)],
+  ['题数', (row) => row.question_count],
+  ['被打回', (row) => row.overrule_count],
+  ['待重评', (row) => row.rejected_count],
+  ['阅卷人数', (row) => row.marking_teacher_count],
+  ['评卷方式', (row) => MARK_MODES[row.double_mode as MarkMode]],
+  ['分配方式', (row) => ALLOC_MODES[row.alloc_method as AllocMode]],
+]
+
+/** Spreadsheet programs take text that begins with these for a formula. */
+const FORMULA = /^[=+\-@\t]/
+/** Says that the text is UTF-8; without it spreadsheet programs guess. */
+const UTF8_MARK = '\uFEFF'
+
+function quoted(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Is there still something to mark in this block? */
+const isUnfinished = (row: Row): boolean =>
+  row.rejected_count > 0 ||
+  row.claimed_count > 0 ||
+  row.pool_count > 0 ||
+  (row.status !== 'closed' && row.final_count < row.unit_count)
+
+/** The unfinished tasks as a table that spreadsheet programs open (comma-separated, UTF-8). */
+export function taskSheet(rows: readonly Row[]): { text: string; count: number } {
+  const unfinished = rows.filter(isUnfinished)
+  const lines = [
+    COLUMNS.map(([title]) => title),
+    ...unfinished.map((row) => COLUMNS.map(([, cell]) => quoted(cell(row)))),
+  ]
+  return {
+    text: `${UTF8_MARK}${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`,
+    count: unfinished.length,
+  }
+}

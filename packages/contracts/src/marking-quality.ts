@@ -1,0 +1,232 @@
+import Type from 'typebox'
+import { Count, MarkImage, MarkPoint } from './marking-parts.ts'
+import { can, defineRoute, done, Id, MilliScore, nullable, Time } from './route.ts'
+
+const Kind = Type.Union(
+  [
+    Type.Literal('seed'),
+    Type.Literal('practice'),
+    Type.Literal('calibration'),
+    Type.Literal('discussion'),
+  ],
+  { description: 'seed 种子卷、practice 试评卷、calibration 定标卷、discussion 研讨卷' },
+)
+const Scores = Type.Array(MilliScore, { maxItems: 100 })
+const onQuery = can('marking.supervise', { block: 'query.block_id' })
+const onBody = can('marking.supervise', { block: 'body.block_id' })
+
+/** A paper that may become a script. What markers gave is not shown: leaders mark on their own. */
+const BenchmarkPaper = Type.Object({
+  unit_id: Id,
+  secret_code: Type.String(),
+  state: Type.String(),
+  /** Paper flags that markers set: excellent, typical ... */
+  flags: Type.Array(Type.String()),
+  images: Type.Array(MarkImage),
+})
+
+export const benchmarkPapers = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/benchmark/papers',
+  summary: '可以选作标准卷的试卷：按分数段、标记或密号查找，不显示已有给分',
+  area: 'marking',
+  access: onQuery,
+  query: Type.Object({
+    block_id: Id,
+    /** Final totals from, up to and including. */
+    low_milli: Type.Optional(MilliScore),
+    high_milli: Type.Optional(MilliScore),
+    flag: Type.Optional(Type.String({ maxLength: 40, pattern: '^[a-z_]+$' })),
+    /** How the secret code begins. */
+    code: Type.Optional(Type.String({ maxLength: 12, pattern: '^[0-9A-Za-z]*$' })),
+  }),
+  reply: Type.Object({ list: Type.Array(BenchmarkPaper), total: Count }),
+})
+
+const BenchmarkScript = Type.Object({
+  script_id: Id,
+  unit_id: Id,
+  secret_code: Type.String(),
+  kind: Kind,
+  state: Type.Union([Type.Literal('marking'), Type.Literal('agreed'), Type.Literal('retired')]),
+  points: Type.Array(MarkPoint),
+  images: Type.Array(MarkImage),
+  /** How many leaders have marked it. */
+  mark_count: Count,
+  /** What leaders gave; of others only once the caller has marked it, or it is agreed. */
+  marks: Type.Array(
+    Type.Object({
+      leader_name: Type.String(),
+      is_own: Type.Boolean(),
+      scores: Scores,
+      total_milli: MilliScore,
+      comment: Type.String(),
+    }),
+  ),
+  /** Proposed while `marking`; null for who has not marked it. */
+  definitive: nullable(
+    Type.Object({
+      scores: Scores,
+      total_milli: MilliScore,
+      comments: Type.Array(Type.String()),
+      proposed_by: Type.String(),
+      is_own_proposal: Type.Boolean(),
+      agreed_by: nullable(Type.String()),
+      is_alone: Type.Boolean(),
+    }),
+  ),
+  /** As a seed: how many markers were given it, and how many passed. */
+  served: Count,
+  passed: Count,
+})
+
+export const benchmarkScripts = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/benchmark/scripts',
+  summary: '题块的标准卷：各题组长的独立评分、标准分与使用情况；未独立评分前看不到他人评分',
+  area: 'marking',
+  access: onQuery,
+  query: Type.Object({ block_id: Id }),
+  reply: Type.Object({
+    block_name: Type.String(),
+    full_milli: MilliScore,
+    /** About how many papers lie between two seeds; 0 when none are served. */
+    seed_every: Count,
+    tolerance_milli: MilliScore,
+    /** May the caller confirm alone, because the block has no other leader? */
+    may_be_alone: Type.Boolean(),
+    list: Type.Array(BenchmarkScript),
+  }),
+})
+
+export const benchmarkScriptSet = defineRoute({
+  method: 'POST',
+  path: '/v1/marker/benchmark/scripts',
+  summary: '把一份试卷选作标准卷（unit_id），或修改用途、停用一份标准卷（script_id）',
+  area: 'marking',
+  access: onBody,
+  body: Type.Object({
+    block_id: Id,
+    unit_id: Type.Optional(Id),
+    script_id: Type.Optional(Id),
+    kind: Type.Optional(Kind),
+    /** Not served any more. A paper that no marker was given goes back to ordinary marking. */
+    retire: Type.Optional(Type.Literal(1)),
+  }),
+  reply: Type.Object({ script_id: Id }),
+  errors: [
+    'MARKING_UNIT_NOT_FOUND',
+    'MARKING_BENCHMARK_NOT_FOUND',
+    'MARKING_BENCHMARK_EXISTS',
+    'MARKING_UNIT_NOT_OPEN',
+  ],
+})
+
+export const benchmarkMark = defineRoute({
+  method: 'POST',
+  path: '/v1/marker/benchmark/marks',
+  summary: '题组长独立给一份标准卷评分；标准分商定后不能再改',
+  area: 'marking',
+  access: onBody,
+  body: Type.Object({
+    block_id: Id,
+    script_id: Id,
+    scores: Type.Array(nullable(Type.Integer()), { maxItems: 100 }),
+    comment: Type.Optional(Type.String({ maxLength: 500 })),
+  }),
+  reply: done,
+  errors: ['MARKING_BENCHMARK_NOT_FOUND', 'MARKING_BENCHMARK_SETTLED', 'MARKING_OFF_GRID'],
+})
+
+export const benchmarkDefinitive = defineRoute({
+  method: 'POST',
+  path: '/v1/marker/benchmark/definitives',
+  summary: '提出或同意一份标准卷的标准分；两位题组长一致后生效，该试卷以标准分为终评分',
+  area: 'marking',
+  access: onBody,
+  body: Type.Object({
+    block_id: Id,
+    script_id: Id,
+    scores: Type.Array(nullable(Type.Integer()), { maxItems: 100 }),
+    comments: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 })),
+    /** The only leader of the block confirms without a second; it is recorded. */
+    alone: Type.Optional(Type.Literal(1)),
+  }),
+  reply: Type.Object({ state: Type.Union([Type.Literal('proposed'), Type.Literal('agreed')]) }),
+  errors: [
+    'MARKING_BENCHMARK_NOT_FOUND',
+    'MARKING_BENCHMARK_SETTLED',
+    'MARKING_BENCHMARK_MARK_FIRST',
+    'MARKING_BENCHMARK_TWO_LEADERS',
+    'MARKING_OFF_GRID',
+  ],
+})
+
+const SeedResult = Type.Object({
+  script_id: Id,
+  secret_code: Type.String(),
+  /** `pass`, `fail`, `problem`. */
+  kind: Type.String(),
+  score_milli: nullable(MilliScore),
+  definitive_milli: nullable(MilliScore),
+  at: Time,
+})
+
+const SeedMarker = Type.Object({
+  marker_id: Id,
+  name: Type.String(),
+  /** Where the seeds put this marker: after one fail, two, and three. */
+  state: Type.Union([
+    Type.Literal('ok'),
+    Type.Literal('second'),
+    Type.Literal('warned'),
+    Type.Literal('suspended'),
+  ]),
+  passed: Count,
+  failed: Count,
+  /** Seeds of the block that this marker has not met. */
+  seeds_left: Count,
+  last_passed_at: nullable(Time),
+  results: Type.Array(SeedResult),
+  /** Of who is warned or suspended: readings since the last passed seed, the latest first. */
+  remark_count: Count,
+  remark: Type.Array(
+    Type.Object({
+      reading_id: Id,
+      unit_id: Id,
+      secret_code: Type.String(),
+      total_milli: MilliScore,
+      submitted_at: Time,
+    }),
+  ),
+})
+
+export const seedResults = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/benchmark/results',
+  summary: '各阅卷教师的种子卷结果与状态；待确认或已暂停的附上次合格以来的评阅，供重评',
+  area: 'marking',
+  access: onQuery,
+  query: Type.Object({ block_id: Id }),
+  reply: Type.Object({ list: Type.Array(SeedMarker) }),
+})
+
+export const seedClear = defineRoute({
+  method: 'POST',
+  path: '/v1/marker/benchmark/clearances',
+  summary: '确认一位教师可以继续评阅；send_back=1 时把上次合格以来的评阅打回重评',
+  area: 'marking',
+  access: onBody,
+  body: Type.Object({
+    block_id: Id,
+    marker_id: Id,
+    note: Type.Optional(Type.String({ maxLength: 300 })),
+    send_back: Type.Optional(Type.Literal(1)),
+  }),
+  reply: Type.Object({
+    sent_back: Count,
+    /** Decided by others meanwhile, published, or sent back too often: they stay as they are. */
+    kept: Count,
+  }),
+  errors: ['MARKING_SEED_NOTHING_TO_CLEAR', 'MARKING_NOT_ASSIGNED', 'MARKING_COMMENT_MISSING'],
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import {
+  defaultSeedEvery,
+  isSeedPassed,
+  secondSeedGap,
+  seedGap,
+  seedState,
+  type SeedEvent,
+  seedTolerance,
+} from './seed.ts'
+
+test.for([
+  [60_000, 20],
+  [10_000, 20],
+  [9_500, 40],
+  [2_000, 40],
+] as const)('a block of %i gets a seed about every %i papers', ([full, every]) => {
+  expect(defaultSeedEvery(full)).toBe(every)
+})
+
+test('seeds come within 40 % of their distance, elsewhere for each marker, and spread over it', () => {
+  const gaps = Array.from({ length: 200 }, (_, served) => seedGap(20, 'salt', 7, served))
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(12)
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(28)
+  expect(new Set(gaps).size).toBeGreaterThan(10)
+  expect(gaps).not.toEqual(
+    Array.from({ length: 200 }, (_, served) => seedGap(20, 'salt', 8, served)),
+  )
+  expect(seedGap(20, 'salt', 7, 3)).toBe(gaps[3])
+  expect(seedGap(1, 'salt', 7, 0)).toBe(1)
+})
+
+test('the second seed is one of the next five papers, however many are in hand', () => {
+  for (let served = 0; served < 50; served++)
+    for (const inHand of [0, 3, 6]) {
+      const gap = secondSeedGap('salt', 7, served, inHand)
+      expect(gap).toBeGreaterThanOrEqual(0)
+      expect(gap + Math.min(inHand, 4)).toBeLessThan(5)
+    }
+})
+
+test.for([
+  [{ mode: 1, fullMilli: 12_000, stepMilli: 500, toleranceMilli: 1500 }, 1500, 'the tolerance'],
+  [{ mode: 2, fullMilli: 2_000, stepMilli: 1000, toleranceMilli: 0 }, 1000, 'at least a step'],
+  [{ mode: 0, fullMilli: 12_000, stepMilli: 500, toleranceMilli: 0 }, 2000, 'marked once'],
+  [{ mode: 0, fullMilli: 12_000, stepMilli: 500, toleranceMilli: 3000 }, 3000, 'set by hand'],
+] as const)('of %o a seed may be %i off (%s)', ([block, tolerance]) => {
+  expect(seedTolerance(block)).toBe(tolerance)
+})
+
+test.for([
+  [8000, 8000, true],
+  [6000, 8000, true],
+  [10_000, 8000, true],
+  [5500, 8000, false],
+  [10_500, 8000, false],
+] as const)(
+  '%i for %i with a tolerance of 2 points is passed: %o',
+  ([given, definitive, passed]) => {
+    expect(isSeedPassed(given, definitive, 2000)).toBe(passed)
+  },
+)
+
+test.for([
+  ['', 'ok', 'no seed yet'],
+  ['pass', 'ok', ''],
+  ['fail', 'second', 'a second one follows'],
+  ['fail pass', 'ok', 'the second was passed'],
+  ['fail fail', 'warned', 'a leader has to look'],
+  ['fail fail pass', 'warned', 'only a leader clears'],
+  ['fail fail clear', 'ok', 'cleared'],
+  ['fail fail clear pass fail', 'second', 'a passed seed ended the count'],
+  ['fail fail clear fail', 'suspended', 'the third in a row'],
+  ['fail fail fail', 'suspended', 'the third was in hand already'],
+  ['fail fail fail pass', 'suspended', 'only a leader clears'],
+  ['fail fail fail clear', 'ok', 'a new beginning'],
+  ['fail fail fail clear fail', 'second', 'counted from the beginning'],
+] as const)('after «%s» a marker is %s (%s)', ([events, state]) => {
+  expect(seedState(events.split(' ').filter(Boolean) as SeedEvent[])).toBe(state)
+})

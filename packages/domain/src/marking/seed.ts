@@ -1,0 +1,109 @@
+import { MILLI_PER_POINT } from '../milli.ts'
+import type { Milli } from '../milli.ts'
+import { hash32 } from './order.ts'
+import { defaultTolerance } from './tolerance.ts'
+
+/** Blocks of at least ten points get a seed about every 20 papers, smaller ones every 40. @source domain rules 7.3 */
+export const defaultSeedEvery = (fullMilli: Milli): number =>
+  fullMilli >= 10 * MILLI_PER_POINT ? 20 : 40
+
+/** How far from the middle a seed may come, in percent of the distance. */
+const JITTER_PERCENT = 40
+const HASH_VALUES = 2 ** 32
+
+/**
+ * How many ordinary papers come before the next seed: `every`, give or take 40 %. The same for ever for
+ * one block, marker and number of seeds served, so a restart changes nothing, and no two markers agree.
+ *
+ * @returns at least 1
+ */
+export function seedGap(
+  every: number,
+  blockSalt: string,
+  markerId: number,
+  served: number,
+): number {
+  const draw = hash32(`${markerId}/${served}`, blockSalt) / HASH_VALUES
+  const factor = 1 + ((2 * draw - 1) * JITTER_PERCENT) / 100
+  return Math.max(1, Math.round(every * factor))
+}
+
+/** After a failed seed the second comes within so many papers. */
+const SECOND_WITHIN = 5
+
+/**
+ * Ordinary papers that are still given out before the second seed.
+ *
+ * @param inHand papers that the marker holds already and will mark first
+ */
+export function secondSeedGap(
+  blockSalt: string,
+  markerId: number,
+  served: number,
+  inHand: number,
+): number {
+  const place = hash32(`second/${markerId}/${served}`, blockSalt) % SECOND_WITHIN
+  return Math.max(0, place - inHand)
+}
+
+interface SeedBlock {
+  mode: number
+  fullMilli: Milli
+  /** Smallest step of its points. */
+  stepMilli: Milli
+  toleranceMilli: Milli
+}
+
+/**
+ * How far a seed may be marked from its definitive score: the tolerance of the block, where it is marked
+ * once the usual one of its full mark, and never less than one step.
+ *
+ * @source domain rules 7.3
+ */
+export function seedTolerance({ mode, fullMilli, stepMilli, toleranceMilli }: SeedBlock): Milli {
+  const tolerance =
+    mode === 0 ? Math.max(toleranceMilli, defaultTolerance(fullMilli)) : toleranceMilli
+  return Math.max(tolerance, stepMilli)
+}
+
+/** Up to and including the tolerance apart a seed is passed. */
+export const isSeedPassed = (given: Milli, definitive: Milli, toleranceMilli: Milli): boolean =>
+  Math.abs(given - definitive) <= toleranceMilli
+
+export const SEED_STATES = {
+  ok: '正常',
+  second: '等待第二份种子卷',
+  warned: '待组长确认',
+  suspended: '已暂停分配',
+} as const
+export type SeedState = keyof typeof SEED_STATES
+
+/** What happened to a marker's seeds, in order. `clear`: a leader let them go on. */
+export type SeedEvent = 'pass' | 'fail' | 'clear'
+
+/**
+ * Where a marker stands: after one failed seed a second comes soon, after two a leader must clear before
+ * there is more work, after three the marker is suspended. A passed seed ends the count, but only a leader
+ * clears. Who was cleared after two fails and fails the next is suspended.
+ *
+ * @source domain rules 7.3
+ */
+export function seedState(events: readonly SeedEvent[]): SeedState {
+  let fails = 0
+  let state: SeedState = 'ok'
+  for (const event of events)
+    if (event === 'clear') {
+      if (state === 'suspended') fails = 0
+      state = 'ok'
+    } else if (event === 'fail') {
+      fails++
+      if (state !== 'suspended') state = stateAfter(fails)
+    } else {
+      fails = 0
+      if (state === 'second') state = 'ok'
+    }
+  return state
+}
+
+const stateAfter = (fails: number): SeedState =>
+  fails === 1 ? 'second' : fails === 2 ? 'warned' : 'suspended'
