@@ -16,6 +16,8 @@ export default defineConfig({
     pool: 'forks',
     // One more than the smallest machine has cores: many tests wait for processes and timers.
     maxWorkers: 3,
+    // What is waited for comes; a second, the usual limit, is short on a machine with other work.
+    expect: { poll: { timeout: 15_000 } },
     // A forgotten `.only` would quietly skip the rest.
     allowOnly: false,
     projects: [

@@ -18,15 +18,24 @@ test('a leader checks readings by keyboard: agrees, corrects, and sends one back
     return list.map((row) => [row.is_rejected, row.is_marked, row.comment] as const)
   }
   await page.getByTestId('spot-desk').waitFor()
+  const reading = () => page.locator('[data-reading]').getAttribute('data-reading')
+  /** A verdict is sent; the next paper is there when it shows and can be spoken about. */
+  const nextAfter = async (last: string | null) => {
+    await expect.poll(reading, { timeout: 20_000 }).not.toBe(last)
+    await page.getByRole('textbox', { name: '意见' }).and(page.locator(':enabled')).waitFor()
+  }
+  const first = await reading()
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await checked()).length).toBe(1)
+  await nextAfter(first)
+  expect(await checked()).toHaveLength(1)
 
-  await page.getByTestId('spot-given').waitFor()
+  const second = await reading()
   const given = Number(await page.getByTestId('spot-given').textContent())
   await page.keyboard.type(String(given === 0 ? 1 : given - 1))
   await page.getByRole('button', { name: /^改分/ }).waitFor()
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await checked()).length).toBe(2)
+  await nextAfter(second)
+  expect(await checked()).toHaveLength(2)
 
   // Without a word nothing is sent back.
   await page.keyboard.press('Control+Backspace')

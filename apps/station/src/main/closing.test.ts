@@ -26,8 +26,10 @@ test('while uploads wait the window stays and the screen asks; 保留到下次 c
   const window = new module.BrowserWindow({ webPreferences: {} })
   const closing = guardClosing(withWaiting(12), window as never)
   window.close()
-  await vi.waitFor(() =>
-    expect(window.webContents.sent).toEqual([{ channel: CHANNELS.closing, value: undefined }]),
+  await vi.waitFor(
+    () =>
+      expect(window.webContents.sent).toEqual([{ channel: CHANNELS.closing, value: undefined }]),
+    { timeout: 10_000 },
   )
   expect(window.isClosed).toBe(false)
   closing.release()

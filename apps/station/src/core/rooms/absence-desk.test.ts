@@ -43,7 +43,8 @@ afterEach(async () => {
   await server.close()
 })
 
-const sent = () => vi.waitFor(() => expect(countWaitingAbsences(station.db)).toBe(0))
+const sent = () =>
+  vi.waitFor(() => expect(countWaitingAbsences(station.db)).toBe(0), { timeout: 10_000 })
 
 /** The station has noticed that the server is away, and pauses. */
 async function loseServer(): Promise<void> {

@@ -88,8 +88,9 @@ test('a computer that forbids the helper says so', { timeout: PATIENCE }, async 
 test('the helper ends with the bridge', { timeout: PATIENCE }, async () => {
   await open()
   await run?.scanner.close()
-  await vi.waitFor(async () =>
-    expect(await readFile(path.join(paper, 'ended.txt'), 'utf8')).not.toBe(''),
+  await vi.waitFor(
+    async () => expect(await readFile(path.join(paper, 'ended.txt'), 'utf8')).not.toBe(''),
+    { timeout: 10_000 },
   )
 })
 

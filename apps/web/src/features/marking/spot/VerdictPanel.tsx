@@ -78,6 +78,8 @@ export function VerdictPanel(props: {
     const listen = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null
       if (target?.closest('[role="dialog"], select')) return
+      // What is pressed before the next paper is there must not be said of either of them.
+      if (isSending) return
       if (event.ctrlKey && event.key === 'Backspace') {
         event.preventDefault()
         sendBack()
@@ -98,7 +100,7 @@ export function VerdictPanel(props: {
   })
 
   return (
-    <section className={css['verdict']} aria-label="抽查">
+    <section className={css['verdict']} aria-label="抽查" data-reading={task.task_detail_id}>
       <ProgressBar
         label={`本日 ${props.checkedToday}/${props.dailyTarget}`}
         done={Math.min(props.checkedToday, props.dailyTarget)}
@@ -150,6 +152,7 @@ export function VerdictPanel(props: {
         <InputGroup
           aria-label="我给的分数"
           inputMode="decimal"
+          disabled={isSending}
           value={score}
           onValueChange={setScore}
         />
@@ -167,6 +170,7 @@ export function VerdictPanel(props: {
           maxLength={500}
           aria-label="意见"
           placeholder="打回时必填，例如：第 2 步公式正确，应给 2 分"
+          disabled={isSending}
           value={comment}
           onChange={({ currentTarget }) => setComment(currentTarget.value)}
         />
@@ -175,7 +179,7 @@ export function VerdictPanel(props: {
         <Button intent="primary" loading={isSending} onClick={decide}>
           {actionText(isShown, score, alsoRejects)} <KeyHint keys="Enter" />
         </Button>
-        <ReasonButton reason={task.reject_reason} onClick={sendBack}>
+        <ReasonButton reason={isSending ? '正在提交' : task.reject_reason} onClick={sendBack}>
           打回重评 <KeyHint keys="Ctrl+Backspace" />
         </ReasonButton>
       </div>
