@@ -327,11 +327,7 @@ const acknowledgeAll = () => sheets.forEach((_, at) => acknowledge(at))
 
 /** Waits until so many actions are left that the server has not answered. */
 const sent = (left: number) =>
-  vi.waitFor(
-    () => expect(countWaitingActions(station.db)).toBe(left),
-    { timeout: 5000 },
-    { timeout: 10_000 },
-  )
+  vi.waitFor(() => expect(countWaitingActions(station.db)).toBe(left), { timeout: 9000 })
 
 /** As `sent(0)`, trying again whenever the line pauses. */
 const sentAfterRetries = () =>
