@@ -33,6 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (!result.ok && !keepGoing) break
   }
   printTable(stages, results)
+  printUnsteady(results.flatMap(({ unsteady }) => unsteady))
   console.log(summaryLine(sumCounts(results.map(({ counts }) => counts))))
   return results.every(({ ok }) => ok) ? 0 : 1
 }
@@ -55,5 +56,12 @@ function printTable(stages: readonly Stage[], results: readonly StageResult[]): 
     // Chinese characters take two columns.
     console.log(`${cells}${result ? tests.padEnd(32) : '没有运行'.padEnd(28)}${stage.title}`)
   }
+  console.log('')
+}
+
+function printUnsteady(files: readonly string[]): void {
+  if (files.length === 0) return
+  console.log(`${files.length} 个测试文件第一次没有通过，单独再运行一次才通过，请找出原因：`)
+  for (const file of files) console.log(`  ${path.relative(ROOT, file)}`)
   console.log('')
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
-import { countsOf, sumCounts, summaryLine } from './counts.ts'
+import { countsOf, filesOf, sumCounts, summaryLine } from './counts.ts'
 
 let report = ''
 
@@ -13,34 +13,39 @@ beforeEach(async () => {
   report = path.join(folder, 'vitest.json')
 })
 
-const writeReport = (passed: number, failed: number, pending = 0, todo = 0) =>
-  writeFile(
+/** Counts of a run with one file whose tests ended like this. */
+async function countsAfter(exitCode: number, ...statuses: string[]) {
+  const status = statuses.includes('failed') ? 'failed' : 'passed'
+  const assertionResults = statuses.map((each) => ({ status: each }))
+  await writeFile(
     report,
-    JSON.stringify({
-      numPassedTests: passed,
-      numFailedTests: failed,
-      numPendingTests: pending,
-      numTodoTests: todo,
-    }),
+    JSON.stringify({ testResults: [{ name: '/a.test.ts', status, assertionResults }] }),
   )
+  return countsOf(filesOf(report), exitCode)
+}
 
 test('tests that wait for something and tests to be written are skipped ones', async () => {
-  await writeReport(10, 0, 2, 1)
-  expect(countsOf(report, 0)).toEqual({ passed: 10, failed: 0, skipped: 3 })
+  expect(await countsAfter(0, 'passed', 'pending', 'skipped', 'todo')).toEqual({
+    passed: 1,
+    failed: 0,
+    skipped: 3,
+  })
 })
 
 test('failed tests are counted as they are', async () => {
-  await writeReport(10, 2)
-  expect(countsOf(report, 1)).toEqual({ passed: 10, failed: 2, skipped: 0 })
+  expect(await countsAfter(1, 'passed', 'failed', 'failed')).toEqual({
+    passed: 1,
+    failed: 2,
+    skipped: 0,
+  })
 })
 
 test('a run that fails outside a test counts as one failure', async () => {
-  await writeReport(10, 0)
-  expect(countsOf(report, 1).failed).toBe(1)
+  expect((await countsAfter(1, 'passed')).failed).toBe(1)
 })
 
 test('a run that dies before its report counts as one failure', () => {
-  expect(countsOf(report, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(countsOf(filesOf(report), 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
 })
 
 test.for([

@@ -7,10 +7,32 @@ export const NO_TESTS: Counts = { passed: 0, failed: 0, skipped: 0 }
 
 /** The part of Vitest's JSON report that is read here. */
 type Report = {
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly numPendingTests: number
-  readonly numTodoTests: number
+  readonly testResults: readonly {
+    /** Absolute path. */
+    readonly name: string
+    readonly status: 'passed' | 'failed'
+    readonly assertionResults: readonly { readonly status: string }[]
+  }[]
+}
+
+/** What became of one test file. */
+export type FileResult = { readonly file: string; readonly ok: boolean; readonly counts: Counts }
+
+/** Every file of a Vitest run; none when the run died before its report. */
+export function filesOf(reportFile: string): FileResult[] {
+  if (!existsSync(reportFile)) return []
+  const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Report
+  return report.testResults.map(({ name, status, assertionResults }) => ({
+    file: name,
+    ok: status === 'passed',
+    counts: sumCounts(assertionResults.map(({ status: each }) => ONE[each] ?? SKIPPED)),
+  }))
+}
+
+const SKIPPED: Counts = { ...NO_TESTS, skipped: 1 }
+const ONE: Readonly<Record<string, Counts>> = {
+  passed: { ...NO_TESTS, passed: 1 },
+  failed: { ...NO_TESTS, failed: 1 },
 }
 
 /**
@@ -19,19 +41,10 @@ type Report = {
  * A run that failed outside a test (a file that does not load, a database that does not start, no
  * test at all) counts as one failure, so that the sum never says 0 failed after a failure.
  */
-export function countsOf(reportFile: string, exitCode: number): Counts {
-  const counts = existsSync(reportFile) ? readCounts(reportFile) : NO_TESTS
+export function countsOf(files: readonly FileResult[], exitCode: number): Counts {
+  const counts = sumCounts(files.map((file) => file.counts))
   if (exitCode !== 0 && counts.failed === 0) return { ...counts, failed: 1 }
   return counts
-}
-
-function readCounts(reportFile: string): Counts {
-  const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Report
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
 }
 
 export function sumCounts(all: readonly Counts[]): Counts {

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { type Counts, countsOf, NO_TESTS, sumCounts } from './counts.ts'
+import { type Counts, NO_TESTS, sumCounts } from './counts.ts'
+import { runTests, type TestsResult, vitest } from './run-tests.ts'
 import type { Command, Stage } from './stages.ts'
 
 export type StageResult = {
@@ -11,50 +10,41 @@ export type StageResult = {
   readonly ok: boolean
   readonly seconds: number
   readonly counts: Counts
+  /** Test files that passed only when they were run once more. */
+  readonly unsteady: readonly string[]
 }
 
 /** Runs the commands of a stage one after the other; the first that fails ends it. */
 export async function runStage(stage: Stage, root: string): Promise<StageResult> {
   const started = performance.now()
-  const results: Counts[] = []
+  const results: TestsResult[] = []
   let ok = true
   for (const command of stage.commands) {
-    const { exitCode, counts } = await runCommand(command, root)
-    results.push(counts)
-    ok = exitCode === 0
+    const result = await runCommand(command, root)
+    results.push(result)
+    ok = result.exitCode === 0
     if (!ok) break
   }
-  return { stage, ok, seconds: (performance.now() - started) / 1000, counts: sumCounts(results) }
+  return {
+    stage,
+    ok,
+    seconds: (performance.now() - started) / 1000,
+    counts: sumCounts(results.map(({ counts }) => counts)),
+    unsteady: results.flatMap(({ unsteady }) => unsteady),
+  }
 }
 
-async function runCommand(command: Command, root: string) {
-  if (command.kind === 'tests') return runTests(command.project, root)
+async function runCommand(command: Command, root: string): Promise<TestsResult> {
+  if (command.kind === 'tests')
+    return runTests(
+      command.project,
+      vitest((args) => runVisibly(args, root)),
+    )
   const exitCode =
     command.kind === 'tool'
       ? await runQuietly(command.args, root)
       : await runVisibly(command.args, root)
-  return { exitCode, counts: exitCode === 0 ? NO_TESTS : { ...NO_TESTS, failed: 1 } }
-}
-
-async function runTests(project: string, root: string) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'hengjuan-report-'))
-  const report = path.join(folder, 'vitest.json')
-  try {
-    const exitCode = await runVisibly(
-      [
-        path.join('node_modules', 'vitest', 'vitest.mjs'),
-        'run',
-        `--project=${project}`,
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-      ],
-      root,
-    )
-    return { exitCode, counts: countsOf(report, exitCode) }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  return { exitCode, counts: exitCode === 0 ? NO_TESTS : { ...NO_TESTS, failed: 1 }, unsteady: [] }
 }
 
 function runVisibly(args: readonly string[], root: string): Promise<number> {
