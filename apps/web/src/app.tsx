@@ -1,6 +1,7 @@
 import { BlueprintProvider } from '@blueprintjs/core'
 import { CallError, createCaller } from '@hengjuan/client'
 import { CallerProvider } from '@hengjuan/client/react'
+import { StrayEscape } from '@hengjuan/ui'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -48,6 +49,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <CallerProvider caller={caller}>
         <BlueprintProvider>
+          <StrayEscape />
           <RouterProvider router={router} />
         </BlueprintProvider>
       </CallerProvider>

@@ -1,6 +1,6 @@
 import '@hengjuan/ui/theme.css'
 import { BlueprintProvider } from '@blueprintjs/core'
-import { applyTheme } from '@hengjuan/ui'
+import { applyTheme, StrayEscape } from '@hengjuan/ui'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { StationBridge } from '../bridge/electron-bridge.ts'
@@ -20,6 +20,7 @@ createRoot(root).render(
   <StrictMode>
     <TransportContext value={transport}>
       <BlueprintProvider>
+        <StrayEscape />
         <StationScreen bridge={bridge} />
       </BlueprintProvider>
     </TransportContext>
