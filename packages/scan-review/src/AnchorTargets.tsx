@@ -35,14 +35,15 @@ export function AnchorTargets(props: {
   const unevenness = unevennessOf(corners, points.pointOf)
   const apply = async () => {
     if (!page || !plan || props.decisions.pending) return
+    const settled = await points.settled()
     const done = await props.decisions.fix(
       sheet.sheet_id,
       {
         kind: 'locate',
         page_seq: page.seq,
         page: plan.page,
-        anchors: corners.map((corner) => {
-          const { x, y } = points.pointOf(corner)
+        anchors: corners.map((corner, at) => {
+          const { x, y } = settled[at] ?? points.pointOf(corner)
           return { id: corner.id, x_px: x, y_px: y }
         }),
       },

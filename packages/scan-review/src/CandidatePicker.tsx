@@ -19,6 +19,7 @@ export function CandidatePicker(props: {
   // Nothing typed, nothing marked: Enter must not assign a candidate that nobody chose.
   const [marked, setMarked] = useState(-1)
   const isEager = useRef(false)
+  const [isTouched, setTouched] = useState(false)
   const keyword = useDeferredValue(text.trim())
   const list = useRef<HTMLUListElement>(null)
   const found = useFound(props.find, keyword)
@@ -43,6 +44,7 @@ export function CandidatePicker(props: {
         value={text}
         onValueChange={(value) => {
           setText(value)
+          setTouched(true)
           isEager.current = false
           setMarked(value.trim() === '' ? -1 : 0)
         }}
@@ -50,6 +52,8 @@ export function CandidatePicker(props: {
         placeholder="考号、姓名或拼音首字母"
         leftIcon={<SearchIcon />}
         aria-label="查找考生"
+        // Come by itself after a decision, the field leaves Ctrl+Z to the page.
+        data-untouched={isTouched ? undefined : ''}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') move(1)
           else if (event.key === 'ArrowUp') move(-1)

@@ -134,16 +134,16 @@ export function ReviewBoard(props: ReviewBoardProps) {
           }}
         />
       )
+    // The list says beside it why there is nothing to show.
+    if (!list.data) return list.error ? null : <SkeletonPage inset />
     if (!item)
       return (
-        list.data && (
-          <NoExceptions
-            isScanned={props.isScanned}
-            open={counts.open}
-            category={props.category}
-            keyword={props.keyword.trim()}
-          />
-        )
+        <NoExceptions
+          isScanned={props.isScanned}
+          open={counts.open}
+          category={props.category}
+          keyword={props.keyword.trim()}
+        />
       )
     if (detail.error) return <ErrorState error={detail.error} size="large" onRetry={detail.retry} />
     if (!shown) return <SkeletonPage inset />
@@ -208,7 +208,9 @@ export function ReviewBoard(props: ReviewBoardProps) {
               {list.error ? (
                 <ErrorState error={list.error} onRetry={list.retry} />
               ) : !list.data ? (
-                <SkeletonLines lines={6} />
+                <div className={css['waiting']}>
+                  <SkeletonLines lines={6} />
+                </div>
               ) : (
                 <ExceptionList
                   items={items}

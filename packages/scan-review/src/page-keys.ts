@@ -1,11 +1,23 @@
-import { useEffect, useRef } from 'react'
+import { isFading } from '@hengjuan/ui'
+import { useLayoutEffect, useRef } from 'react'
 
 /** Is the person typing text? */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
+  !isFading(target) &&
   (target.isContentEditable ||
     ['TEXTAREA', 'SELECT'].includes(target.tagName) ||
     (target instanceof HTMLInputElement && !['radio', 'checkbox', 'button'].includes(target.type)))
+
+/** An open dialog has the keys. */
+const isDialogOpen = (): boolean =>
+  [...document.querySelectorAll('.bp6-dialog')].some((dialog) => !isFading(dialog))
+
+/** Nothing was typed into the field that could be taken back: the key is for the page. */
+const isUndoOfPage = (event: KeyboardEvent): boolean =>
+  nameOf(event) === 'Ctrl+z' &&
+  event.target instanceof HTMLElement &&
+  event.target.dataset['untouched'] !== undefined
 
 /** Name of a pressed key: `j`, `Ctrl+z`, `Enter`, ` `. */
 const nameOf = (event: KeyboardEvent): string =>
@@ -17,13 +29,14 @@ type KeyAction = (event: KeyboardEvent) => void
 export function usePageKeys(keys: Readonly<Record<string, KeyAction | undefined>>): void {
   const latest = useRef(keys)
   // The handlers close over the state of the last render.
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys
   })
   // Keys reach the page wherever the focus is, so the listener is on the window.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.altKey || isTyping(event.target) || document.querySelector('.bp6-dialog')) return
+      if (event.altKey || isDialogOpen()) return
+      if (isTyping(event.target) && !isUndoOfPage(event)) return
       const action = latest.current[nameOf(event)]
       if (!action || (event.repeat && event.key === 'Enter')) return
       event.preventDefault()

@@ -18,13 +18,17 @@ beforeEach(async () => {
   station = await openTestStation()
   candidates = new Map()
   read = []
-  readers = new PageReaders(station, {
+  readers = openReaders()
+})
+
+const openReaders = (more: { mostWaiting?: number } = {}) =>
+  new PageReaders(station, {
     workers: 1,
     candidatesOf: (batchId) => candidates.get(batchId) ?? [],
     onRead: (batchId) => read.push(batchId),
     processes: { program: new URL('../testing/last-template-reader.ts', import.meta.url) },
+    ...more,
   })
-})
 
 afterEach(async () => {
   await readers.stop()
@@ -40,7 +44,7 @@ async function addPage(batchId: string): Promise<string> {
   return id
 }
 const imageOf = (id: string) => findImage(station.db, id)!
-const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 5 })
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 50_000, interval: 5 })
 
 test('a page taken for another exam’s while the batch is ended is read as what it was scanned for', async () => {
   const { batchId } = await station.addSheets(0)
@@ -91,3 +95,39 @@ test('a station that ends while there is no room finds no fault with the page', 
   await readers.stop()
   expect(imageOf(id)).toMatchObject({ state: 'taken', tries: 0 })
 })
+
+test('who feeds waits while too many pages wait to be read, and goes on when they are read', async () => {
+  const { batchId } = await station.addSheets(0)
+  const { whenRoom } = await withRoomFor(2)
+  await addPage(batchId)
+  expect(await whenRoom()).toBe('room')
+  await addPage(batchId)
+  expect(await whenRoom()).toBe('waits')
+  candidates.set(batchId, [own])
+  readers.pump()
+  await until(async () => expect(await whenRoom()).toBe('room'))
+})
+
+test('a person who stops the feeder does not wait for pages to be read', async () => {
+  const { batchId } = await station.addSheets(0)
+  await withRoomFor(1)
+  await addPage(batchId)
+  const halting = new AbortController()
+  const waiting = readers.whenRoom(halting.signal)
+  halting.abort()
+  await waiting
+  expect(read).toEqual([])
+})
+
+/** Readers before which only so many pages may wait. */
+async function withRoomFor(mostWaiting: number) {
+  await readers.stop()
+  readers = openReaders({ mostWaiting })
+  /** Asked again after every turn that others may need. */
+  const whenRoom = () =>
+    Promise.race([
+      readers.whenRoom().then(() => 'room' as const),
+      new Promise<'waits'>((next) => setImmediate(() => next('waits'))),
+    ])
+  return { whenRoom }
+}

@@ -53,7 +53,9 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
+/** Looks at the feeder that see the same number of sheets before it is believed to stand still. */
+const SAME_LOOKS = 12
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 120_000, interval: 50 })
 const signIn = (password = 'right') => station.api.signIn({ account: 'operator', password })
 const state = () => station.api.state({})
 
@@ -253,7 +255,7 @@ test.skipIf(!mayMount)(
       server.mischief = () => 'none'
       await station.api.reconnect({})
       await station.api.closeBatch({ batch_id })
-      const closed = await station.api.waitForBatch({ batch_id, timeout_ms: 60_000 })
+      const closed = await station.api.waitForBatch({ batch_id, timeout_ms: 180_000 })
       expect(closed).toMatchObject({ state: 'closed', images: 12, uploaded: 6 })
       const pages = [...server.sheets.values()].flatMap(({ manifest }) => manifest.pages)
       expect(pages.map((page) => page.image.sha256).toSorted()).toEqual(stack.hashes.toSorted())
@@ -301,7 +303,7 @@ test('a batch is cleared with the server’s consent, and had again', async () =
   await until(async () => expect(await state()).toMatchObject({ to_upload: 0 }))
   await expect(station.api.previewClearing(input)).rejects.toThrow('还没有结束')
   await station.api.closeBatch({ batch_id })
-  await station.api.waitForBatch({ batch_id, timeout_ms: 60_000 })
+  await station.api.waitForBatch({ batch_id, timeout_ms: 180_000 })
   expect(await station.api.previewClearing(input)).toEqual({ sheets: 1, batches: 1 })
   await expect(station.api.clearScan({ ...input, confirm_count: 2 })).rejects.toThrow(
     '现在 1 张，确认时 2 张',
@@ -332,7 +334,7 @@ test('a sheet that the server has lost is packed and sent again', async () => {
   const before = [...server.sheets.values()].map(({ sha256 }) => sha256)
   server.sheets.clear()
   await station.api.closeBatch({ batch_id })
-  expect(await station.api.waitForBatch({ batch_id, timeout_ms: 60_000 })).toMatchObject({
+  expect(await station.api.waitForBatch({ batch_id, timeout_ms: 180_000 })).toMatchObject({
     state: 'closed',
     uploaded: 1,
   })
@@ -367,10 +369,16 @@ test('the feeder stands still while there is no room, and goes on by itself', as
   await station.api.startScan({ batch_id })
   await until(async () => expect((await state()).disk.level).toBe('full'))
   // A sheet that was already being taken may still come in; after that none does.
-  await new Promise((next) => setTimeout(next, 300))
-  const { sheets } = (await state()).scanner
-  await new Promise((next) => setTimeout(next, 300))
-  expect((await state()).scanner).toMatchObject({ sheets, phase: 'scanning' })
+  let last = 0
+  let looks = 0
+  await until(async () => {
+    const { sheets } = (await state()).scanner
+    looks = sheets === last ? looks + 1 : 0
+    last = sheets
+    expect(looks).toBeGreaterThan(SAME_LOOKS)
+  })
+  expect((await state()).scanner).toMatchObject({ sheets: last, phase: 'scanning' })
+  expect(last).toBeLessThan(12)
   isCleared = true
   await until(async () =>
     expect((await state()).scanner).toMatchObject({ sheets: 12, phase: 'ready' }),

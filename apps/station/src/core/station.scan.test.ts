@@ -57,12 +57,12 @@ async function open() {
   })
 }
 
-const close = async (batch_id: string, timeout_ms = 30_000) => {
+const close = async (batch_id: string, timeout_ms = 180_000) => {
   await station.api.closeBatch({ batch_id })
   return station.api.waitForBatch({ batch_id, timeout_ms })
 }
 
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 30 })
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 120_000, interval: 30 })
 
 test('a folder becomes sheets on the server, and the batch closes', async () => {
   await stack.scan('front', 'back', 'upsideDown', 'back')
@@ -128,7 +128,7 @@ test('a file that is no picture holds the batch until it is discarded', async ()
   )
   const [image] = await station.api.listProblemImages({ batch_id })
   await station.api.settleImage({ image_id: image?.image_id ?? '', decision: 'discard' })
-  expect(await station.api.waitForBatch({ batch_id, timeout_ms: 30_000 })).toMatchObject({
+  expect(await station.api.waitForBatch({ batch_id, timeout_ms: 180_000 })).toMatchObject({
     state: 'closed',
     unreadable: 0,
   })
@@ -208,7 +208,7 @@ test('a sheet that the server refuses is shown with its reason and can be sent a
   server.mischief = () => 'none'
   const renamed = await station.api.retrySheet({ sheet_id: list[0]?.sheet_id ?? '' })
   expect(renamed.sheet_id).not.toBe(list[0]?.sheet_id)
-  expect(await station.api.waitForBatch({ batch_id, timeout_ms: 30_000 })).toMatchObject({
+  expect(await station.api.waitForBatch({ batch_id, timeout_ms: 180_000 })).toMatchObject({
     state: 'closed',
     uploaded: 1,
   })
@@ -224,7 +224,7 @@ test('a new template on the server is fetched and the refused sheet is read agai
   )
   const { list } = await station.api.listSheets({ batch_id })
   await station.api.retrySheet({ sheet_id: list[0]?.sheet_id ?? '' })
-  expect(await station.api.waitForBatch({ batch_id, timeout_ms: 30_000 })).toMatchObject({
+  expect(await station.api.waitForBatch({ batch_id, timeout_ms: 180_000 })).toMatchObject({
     state: 'closed',
   })
   const [stored] = server.sheets.values()

@@ -59,7 +59,7 @@ test('a station killed again and again neither loses nor doubles a sheet', async
     await station.kill()
     await station.start()
     await station.call('closeBatch', { batch_id })
-    const closed = await station.call('waitForBatch', { batch_id, timeout_ms: 120_000 })
+    const closed = await station.call('waitForBatch', { batch_id, timeout_ms: 480_000 })
 
     expect(restarts).toBe(KILLS)
     expect(closed).toMatchObject({ state: 'closed', problem: '', duplicates: 0, unreadable: 0 })

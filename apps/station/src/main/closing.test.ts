@@ -29,7 +29,7 @@ test('while uploads wait the window stays and the screen asks; 保留到下次 c
   await vi.waitFor(
     () =>
       expect(window.webContents.sent).toEqual([{ channel: CHANNELS.closing, value: undefined }]),
-    { timeout: 10_000 },
+    { timeout: 50_000 },
   )
   expect(window.isClosed).toBe(false)
   closing.release()

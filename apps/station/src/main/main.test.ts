@@ -36,7 +36,7 @@ beforeAll(async () => {
   // Nobody listens there: the shell must start without its server.
   process.env['HENGJUAN_SERVER'] = 'http://127.0.0.1:9'
   await import('./main.ts')
-  await vi.waitUntil(() => electron().windows[0]?.loaded, { timeout: 10_000 })
+  await vi.waitUntil(() => electron().windows[0]?.loaded, { timeout: 50_000 })
 })
 
 afterAll(async () => {
@@ -145,8 +145,8 @@ test('a second start brings the first window to the front', () => {
 
 test('without waiting uploads the window closes, and the station stops', async () => {
   theWindow().close()
-  await vi.waitFor(() => expect(theWindow().isClosed).toBe(true), { timeout: 10_000 })
-  await vi.waitFor(() => expect(electron().module.app.hasQuit).toBe(true), { timeout: 10_000 })
+  await vi.waitFor(() => expect(theWindow().isClosed).toBe(true), { timeout: 50_000 })
+  await vi.waitFor(() => expect(electron().module.app.hasQuit).toBe(true), { timeout: 50_000 })
 })
 
 const binary = electronBinary()

@@ -1,6 +1,6 @@
 import '@hengjuan/ui/theme.css'
 import { BlueprintProvider } from '@blueprintjs/core'
-import { applyTheme, StrayEscape } from '@hengjuan/ui'
+import { applyTheme, KeptFocus, StrayEscape } from '@hengjuan/ui'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { StationBridge } from '../bridge/electron-bridge.ts'
@@ -21,6 +21,7 @@ createRoot(root).render(
     <TransportContext value={transport}>
       <BlueprintProvider>
         <StrayEscape />
+        <KeptFocus />
         <StationScreen bridge={bridge} />
       </BlueprintProvider>
     </TransportContext>

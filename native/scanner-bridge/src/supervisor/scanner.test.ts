@@ -8,7 +8,7 @@ import { tinyJpeg } from '../testing/tiny-jpeg.ts'
 import { listDevices } from './scanner.ts'
 import { bridgeLaunch } from './bridge-process.ts'
 
-const PATIENCE = 30_000
+const PATIENCE = 120_000
 const ODD = path.resolve(import.meta.dirname, '../testing/odd-bridge.ts')
 /** A frozen bridge is found after this; a bridge on a busy machine beats sooner. */
 const TIMEOUTS = { beat: 2500, open: 2500, feeding: 5000 }

@@ -93,14 +93,22 @@ function missingAnchors(gray: Gray, placement: Placement): PageIssue[] {
   const evidence = missing.map((a) => boxAround(placement, a.anchor, 3))
   const isOutside = (a: { xPx: number; yPx: number }) =>
     a.xPx < 0 || a.yPx < 0 || a.xPx >= gray.width || a.yPx >= gray.height
-  const names = missing.map((a) => a.anchor.id).join('、')
+  const names = missing.map((a) => cornerName(a.anchor, placement)).join('、')
   if (missing.some(isOutside)) {
-    const text = `纸张有一角没有扫到（定位点 ${names}），请核对该角附近的内容`
+    const text = `纸张有一角没有扫到（${names}定位点），请核对该角附近的内容`
     return [issue('CLIPPED', text, false, evidence)]
   }
   const by = placement.source === 'print' ? '印刷的框线' : '其余定位点'
-  const text = `定位点 ${names} 看不见或不在原位（折角、破损或被遮挡），已用${by}定位，请核对该角附近的内容`
+  const text = `${names}定位点看不见或不在原位（折角、破损或被遮挡），已用${by}定位，请核对该角附近的内容`
   return [issue('FOLDED_CORNER', text, false, evidence)]
+}
+
+/** Which corner of the printed page an anchor stands in, as a person says it. */
+function cornerName(anchor: { xMm: number; yMm: number }, { anchors }: Placement): string {
+  const corners = anchors.filter((each) => each.anchor.role === 'corner')
+  const middle = (of: 'xMm' | 'yMm') =>
+    corners.reduce((sum, each) => sum + each.anchor[of], 0) / corners.length
+  return `${anchor.xMm < middle('xMm') ? '左' : '右'}${anchor.yMm < middle('yMm') ? '上' : '下'}角`
 }
 
 function residualIssues(placement: Placement, isConfirmed: () => boolean): PageIssue[] {

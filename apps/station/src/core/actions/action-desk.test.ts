@@ -13,7 +13,8 @@ import { findSheetWithUpload } from '../store/sheet.store.ts'
 import { ServerLink } from '../upload/server-link.ts'
 import { ActionDesk } from './action-desk.ts'
 import { ActionSender } from './action-sender.ts'
-import { countWaitingActions, findAction, selectUnseenRefusals } from './action.store.ts'
+import { countWaitingActions, selectUnseenRefusals } from './action-outbox.store.ts'
+import { findAction } from './action.store.ts'
 import { countEntries, listEntries } from './review-items.ts'
 
 let station: TestStation
@@ -118,7 +119,7 @@ test('an answer whose receipt was lost is applied once', async () => {
   acknowledge(0)
   server.losesAnswers = 2
   await decide(0, { kind: 'absence', attendance: 1 })
-  await vi.waitFor(() => expect(server.seen).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(server.seen).toHaveLength(1), { timeout: 50_000 })
   link.retryNow()
   sender.pump()
   await sentAfterRetries()
@@ -131,7 +132,7 @@ test('a kill between deciding and sending loses nothing and doubles nothing', as
   acknowledge(0)
   server.losesAnswers = 1
   const id = await decide(0, { kind: 'identity', candidate_id: 2 })
-  await vi.waitFor(() => expect(server.seen).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(server.seen).toHaveLength(1), { timeout: 50_000 })
   // As after a power cut: another run over the same folder.
   await sender.stop()
   await desk.stop()
@@ -170,7 +171,7 @@ test('an undo of what may or may not have arrived follows after it', async () =>
   acknowledge(0)
   server.losesAnswers = 1
   const id = await decide(0, { kind: 'absence', attendance: 1 })
-  await vi.waitFor(() => expect(server.seen).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(server.seen).toHaveLength(1), { timeout: 50_000 })
   await desk.undo(id)
   link.retryNow()
   sender.pump()
@@ -213,7 +214,7 @@ test('the server being busy is no refusal', async () => {
   acknowledge(0)
   server.refusal = { code: 'SERVICE_BUSY', message: '稍后再试', status: 503 }
   await decide(0, { kind: 'absence', attendance: 1 })
-  await vi.waitFor(() => expect(server.seen).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(server.seen).toHaveLength(1), { timeout: 50_000 })
   expect(countWaitingActions(station.db)).toBe(1)
   server.refusal = null
   link.retryNow()
@@ -327,7 +328,7 @@ const acknowledgeAll = () => sheets.forEach((_, at) => acknowledge(at))
 
 /** Waits until so many actions are left that the server has not answered. */
 const sent = (left: number) =>
-  vi.waitFor(() => expect(countWaitingActions(station.db)).toBe(left), { timeout: 9000 })
+  vi.waitFor(() => expect(countWaitingActions(station.db)).toBe(left), { timeout: 50_000 })
 
 /** As `sent(0)`, trying again whenever the line pauses. */
 const sentAfterRetries = () =>
@@ -337,7 +338,7 @@ const sentAfterRetries = () =>
       sender.pump()
       expect(countWaitingActions(station.db)).toBe(0)
     },
-    { timeout: 9000, interval: 100 },
+    { timeout: 50_000, interval: 100 },
   )
 
 async function addPage(sheetId: string, at: number): Promise<void> {

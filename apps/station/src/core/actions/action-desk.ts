@@ -1,36 +1,27 @@
-import type { OmrTemplate } from '@hengjuan/domain'
 import type { StationDecision } from '../../bridge/review-api.ts'
 import { StationError } from '../../bridge/station-error.ts'
 import type { StationContext } from '../context.ts'
 import type { ExamCache } from '../exams/exam-cache.ts'
-import { findImage } from '../store/image.store.ts'
 import type { Store } from '../store/open-store.ts'
 import { findSheetWithUpload } from '../store/sheet.store.ts'
 import { Turns } from '../turns.ts'
 import type { ServerLink } from '../upload/server-link.ts'
+import { markActionSeen, markActionWithdrawn } from './action-outbox.store.ts'
 import {
   type ActionRow,
   findAction,
   insertAction,
-  markActionSeen,
-  markActionWithdrawn,
-  selectClaimants,
   selectSheetActions,
   selectTouchedSheets,
-  undoOf,
 } from './action.store.ts'
-import type { EffectivePage, EffectiveSheet } from './effective-sheet.ts'
+import { undoOf } from './live-actions.ts'
+import { selectClaimants } from './reviewed-sheet.store.ts'
+import { DecisionResolver, type ResolvedDecision } from './decision-resolver.ts'
+import type { EffectiveSheet } from './effective-sheet.ts'
 import { type LoadedSheet, loadSheet, rosterOf } from './load-sheet.ts'
-import { listPlacements, type TriedPlacement } from './placements.ts'
-import { PageRereader, refuseCrooked, refuseUnread } from './read-again.ts'
-import { describeStored, pageOf, resolveAnswer, resolveForceSure } from './resolve-decision.ts'
+import type { TriedPlacement } from './placements.ts'
+import { describeStored } from './resolve-decision.ts'
 import { reviewedSheet, storeReviewed } from './settle-sheet.ts'
-import type { RereadPage, StoredDecision } from './stored-action.ts'
-
-interface Resolved {
-  decision: StoredDecision
-  readings: RereadPage[]
-}
 
 /**
  * Where operators' decisions are made: each is applied to the local sheet and put in line for the server
@@ -41,7 +32,7 @@ export class ActionDesk {
   private readonly exams: ExamCache
   private readonly link: ServerLink
   private readonly onDecided: () => void
-  private readonly reader = new PageRereader()
+  private readonly resolver: DecisionResolver
   /** One decision at a time: each builds on what the one before left. */
   private readonly turns = new Turns()
 
@@ -52,12 +43,13 @@ export class ActionDesk {
     this.station = station
     this.exams = parts.exams
     this.link = parts.link
+    this.resolver = new DecisionResolver(station)
     this.onDecided = parts.onDecided
   }
 
   async stop(): Promise<void> {
     await this.turns.rest()
-    await this.reader.stop()
+    await this.resolver.stop()
   }
 
   /** @returns the id of the action @throws StationError when it cannot be decided */
@@ -67,7 +59,7 @@ export class ActionDesk {
       const now = this.review(sheet)
       if (now.voided !== null)
         throw new StationError('SCAN_SHEET_VOID', '这张答题卡已作废，如需使用请先撤销作废')
-      const resolved = await this.resolve(sheet, now, decision)
+      const resolved = await this.resolver.resolve(sheet, now, decision)
       const touched = decision.kind === 'duplicate' ? decision.sheet_ids : [sheetId]
       return this.record(sheet, now, resolved, touched)
     })
@@ -132,126 +124,17 @@ export class ActionDesk {
   /** Places that a page may have, the one in use first. */
   placements = async (sheetId: string, pageSeq: number): Promise<TriedPlacement[]> => {
     const sheet = await loadSheet(this.station, this.exams, sheetId)
-    return this.placementsOf(sheet, this.review(sheet), pageSeq)
+    return this.resolver.placementsOf(sheet, this.review(sheet), pageSeq)
   }
 
   review = (sheet: LoadedSheet): EffectiveSheet =>
     reviewedSheet(this.station, sheet, rosterOf(this.station, sheet.batch.exam_id))
 
-  private placementsOf(
-    sheet: LoadedSheet,
-    now: EffectiveSheet,
-    pageSeq: number,
-  ): Promise<TriedPlacement[]> {
-    const page = pageOf(now, pageSeq)
-    const first = sheet.scanned.pages.find(({ seq }) => seq === pageSeq)?.reading ?? page.reading
-    return listPlacements(sheet.template, page, first, (hint) =>
-      this.reread(page, sheet.template, hint),
-    )
-  }
-
-  private reread(
-    page: EffectivePage,
-    template: OmrTemplate,
-    hint: Parameters<PageRereader['read']>[2],
-  ) {
-    const image = findImage(this.station.db, page.imageId)
-    const sha256 = image?.sha256 ?? ''
-    return this.reader.read(() => this.station.spool.readPicture(sha256), template, hint)
-  }
-
-  private async resolve(
-    sheet: LoadedSheet,
-    now: EffectiveSheet,
-    decision: StationDecision,
-  ): Promise<Resolved> {
-    const { template } = sheet
-    switch (decision.kind) {
-      case 'locate': {
-        const page = pageOf(now, decision.page_seq)
-        const planned = template.pages.find(({ page: no }) => no === decision.page)
-        if (!planned) throw new StationError('PAGE_NOT_FOUND', '模板没有这一页，请重新选择')
-        refuseCrooked(planned, decision.anchors)
-        const { page: no, anchors } = decision
-        const reading = await this.reread(page, template, { page: no, anchors })
-        refuseUnread(reading)
-        return { decision, readings: [{ page_seq: decision.page_seq, reading }] }
-      }
-      case 'choose_place': {
-        const { page_seq, place } = decision
-        const chosen = (await this.placementsOf(sheet, now, page_seq)).find(
-          (each) => each.placement.place === place,
-        )
-        if (!chosen || chosen.placement.problem !== '')
-          throw new StationError('SCAN_PLACEMENT_UNKNOWN', '这种定位读不出这一页，请重新选择')
-        if (chosen.anchors === null)
-          return { decision: { kind: 'first_reading', page_seq }, readings: [] }
-        // Told to the server as points: it has no list of what was tried here.
-        const { anchors, reading } = chosen
-        const { page } = chosen.placement
-        return {
-          decision: { kind: 'locate', page_seq, page: page ?? 1, anchors },
-          readings: [{ page_seq, reading }],
-        }
-      }
-      case 'reread': {
-        const page_seq = decision.page_seq ?? null
-        const pages = page_seq === null ? now.pages : [pageOf(now, page_seq)]
-        const readings: RereadPage[] = []
-        for (const page of pages)
-          readings.push({ page_seq: page.seq, reading: await this.reread(page, template, {}) })
-        return { decision: { kind: 'reread', page_seq }, readings }
-      }
-      case 'identity':
-        this.refuseStranger(sheet, decision.candidate_id)
-        return { decision, readings: [] }
-      case 'answer':
-        return { decision: resolveAnswer(template, now, decision), readings: [] }
-      case 'force_sure':
-        return { decision: resolveForceSure(now, decision.note), readings: [] }
-      case 'duplicate':
-        this.refuseStale(sheet, now, decision)
-        return { decision, readings: [] }
-      case 'accept_page':
-      case 'ignore_page':
-        pageOf(now, decision.page_seq)
-        return { decision, readings: [] }
-      case 'accept_missing':
-      case 'void':
-      case 'absence':
-      case 'send_verify':
-      case 'verify':
-      case 'recrop':
-        return { decision, readings: [] }
-    }
-  }
-
-  private refuseStranger({ batch }: LoadedSheet, candidateId: number): void {
-    if (rosterOf(this.station, batch.exam_id)?.byId.has(candidateId)) return
-    throw new StationError('CANDIDATE_NOT_FOUND', '本场考试没有这名考生，请刷新名单后重选')
-  }
-
-  /** The sheets must still be those that the person saw. */
-  private refuseStale(
-    { scanned, batch, subjectId }: LoadedSheet,
-    now: EffectiveSheet,
-    { sheet_ids, keep }: Extract<StationDecision, { kind: 'duplicate' }>,
-  ): void {
-    const of = { exam_id: batch.exam_id, subject_id: subjectId }
-    const claimants = selectClaimants(this.station.db, of, now.examNo ?? '').map(({ id }) => id)
-    const isSeen =
-      sheet_ids.includes(scanned.id) &&
-      (keep === null || sheet_ids.includes(keep)) &&
-      sheet_ids.every((id) => claimants.includes(id))
-    if (!isSeen)
-      throw new StationError('VERSION_CONFLICT', '这组重复的答题卡已有变化，请刷新后重新核对')
-  }
-
   /** Writes the action, what follows from it here, and its place in the line, all at once. */
   private async record(
     sheet: LoadedSheet,
     before: EffectiveSheet,
-    { decision, readings }: Resolved,
+    { decision, readings }: ResolvedDecision,
     touched: readonly string[],
   ): Promise<string> {
     const { db, now, newId } = this.station

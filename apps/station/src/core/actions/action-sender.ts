@@ -11,9 +11,8 @@ import {
   markActionRefused,
   markActionSending,
   noteActionFailure,
-  selectTouchedSheets,
-  type SentAction,
-} from './action.store.ts'
+} from './action-outbox.store.ts'
+import { selectTouchedSheets, type SentAction } from './action.store.ts'
 import { sendAction } from './send-action.ts'
 
 type SettleAgain = (sheetIds: readonly string[], change: () => void) => Promise<void>

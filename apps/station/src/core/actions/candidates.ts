@@ -2,7 +2,7 @@ import { checkAgainstRoster, NO_RECORD, numberEvidence, PRESENT } from '@hengjua
 import type { PersonOfExam } from '@hengjuan/scan-review'
 import type { StationContext } from '../context.ts'
 import { findCached } from '../store/settings.store.ts'
-import { countSheetsByExamNo } from './action.store.ts'
+import { countSheetsByExamNo } from './reviewed-sheet.store.ts'
 import type { EffectiveSheet } from './effective-sheet.ts'
 import type { Classes } from './load-sheet.ts'
 

@@ -7,7 +7,7 @@ import {
 import { pageRead } from '@hengjuan/omr'
 import type { PersonOfExam, ReviewDetail, ReviewItem, ReviewSheet } from '@hengjuan/scan-review'
 import type { SentAction } from './action.store.ts'
-import { undoOf } from './action.store.ts'
+import { undoOf } from './live-actions.ts'
 import {
   boxOf,
   fieldQuad,

@@ -9,7 +9,7 @@ import { selectSheetImages } from '../store/image.store.ts'
 import { selectLots } from '../store/lot.store.ts'
 import { findCached } from '../store/settings.store.ts'
 import { findSheetWithUpload, type SheetWithUpload } from '../store/sheet.store.ts'
-import { findMachineView } from './action.store.ts'
+import { findMachineView } from './reviewed-sheet.store.ts'
 import type { Roster, ScannedSheet } from './effective-sheet.ts'
 
 export type Classes = ReplyOf<typeof clientSchoolClasses>

@@ -7,12 +7,9 @@ import type { ExamCache } from '../exams/exam-cache.ts'
 import { type BatchRow, findBatch } from '../store/batch.store.ts'
 import type { ServerLink } from '../upload/server-link.ts'
 import type { ActionDesk } from './action-desk.ts'
-import {
-  countWaitingActions,
-  selectClaimants,
-  selectSheetActions,
-  selectUnseenRefusals,
-} from './action.store.ts'
+import { countWaitingActions, selectUnseenRefusals } from './action-outbox.store.ts'
+import { selectSheetActions } from './action.store.ts'
+import { selectClaimants } from './reviewed-sheet.store.ts'
 import { matchesCandidate, proposeCandidates, selectCandidates } from './candidates.ts'
 import { describeEntry, describeRegions, describeReviewSheet } from './describe-review.ts'
 import { type EffectiveSheet, warningCodes } from './effective-sheet.ts'

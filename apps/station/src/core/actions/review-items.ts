@@ -2,7 +2,8 @@ import { SCAN_EXCEPTION_TABS, type ScanExceptionCategory, tabOfException } from 
 import type { ReviewCounts } from '@hengjuan/scan-review'
 import type { Finding } from '../sheets/sheet-findings.ts'
 import type { Store } from '../store/open-store.ts'
-import { type ReviewedSheetRow, selectActors, selectReviewedSheets } from './action.store.ts'
+import { selectActors } from './action.store.ts'
+import { type ReviewedSheetRow, selectReviewedSheets } from './reviewed-sheet.store.ts'
 import { grouped, type ReviewedFinding } from './effective-sheet.ts'
 
 /** One thing to decide about a sheet, or decided. */

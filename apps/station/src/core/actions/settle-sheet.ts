@@ -1,13 +1,9 @@
 import type { StationContext } from '../context.ts'
 import type { Finding } from '../sheets/sheet-findings.ts'
 import { findSheetWithUpload } from '../store/sheet.store.ts'
-import {
-  findMachineView,
-  liveActions,
-  selectClaimants,
-  selectSheetActions,
-  updateSheetNow,
-} from './action.store.ts'
+import { selectSheetActions } from './action.store.ts'
+import { liveActions } from './live-actions.ts'
+import { findMachineView, selectClaimants, updateSheetNow } from './reviewed-sheet.store.ts'
 import { type EffectiveSheet, effectiveSheet, type Roster } from './effective-sheet.ts'
 import type { LoadedSheet } from './load-sheet.ts'
 

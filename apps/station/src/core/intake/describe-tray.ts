@@ -12,8 +12,16 @@ import { isUndecided, type StackTwice } from './stack-twice.ts'
 import { sentenceOfTwice } from './twice-words.ts'
 import { shortWords } from './tray-words.ts'
 
-/** What waits for the operator, in the order of the paper. */
-export async function describeTray(station: StationContext, batch: BatchRow): Promise<TrayList> {
+/**
+ * What waits for the operator, in the order of the paper.
+ *
+ * @param progress of the sheet that is scanned again: how much of its paper has come
+ */
+export async function describeTray(
+  station: StationContext,
+  batch: BatchRow,
+  progress: { papers: number; have: number } | null,
+): Promise<TrayList> {
   const { db } = station
   const awaited = findPendingRescan(db, batch.id)?.seq ?? null
   const held = Map.groupBy(
@@ -24,11 +32,14 @@ export async function describeTray(station: StationContext, batch: BatchRow): Pr
   if (isUndecided(batch.twice)) items.push(twiceItem(JSON.parse(batch.twice) as StackTwice))
   for (const images of held.values()) items.push(await heldItem(station, images))
   const sheets = selectTraySheets(db, batch.id)
-  for (const sheet of sheets) items.push(sheetItem(station, sheet, awaited === sheet.seq))
+  const add = (sheet: SheetRow) => {
+    const item = sheetItem(station, sheet, awaited === sheet.seq)
+    items.push(item.is_awaited ? whileAwaited(item, batch, progress) : item)
+  }
+  for (const sheet of sheets) add(sheet)
   // A sheet that was asked for without a trouble of its own.
   const asked = awaited === null ? undefined : findSheet(db, batch.id, awaited)
-  if (asked && !sheets.some(({ id }) => id === asked.id))
-    items.push(sheetItem(station, asked, true))
+  if (asked && !sheets.some(({ id }) => id === asked.id)) add(asked)
   return {
     items,
     rescanned: selectDoneRescans(db, batch.id).flatMap(({ seq, done_at }) => {
@@ -63,12 +74,23 @@ function sheetItem({ db }: StationContext, sheet: SheetRow, isAwaited: boolean):
       ),
     ),
     is_awaited: isAwaited,
-    actions: isAwaited
-      ? ['cancel_rescan']
-      : isCopy
-        ? ['discard', 'accept', 'rescan']
-        : ['rescan', 'accept'],
+    actions: isCopy ? ['discard', 'accept', 'rescan'] : ['rescan', 'accept'],
   }
+}
+
+/** A feeder is told to go on after a jam; a folder takes what comes. */
+function whileAwaited(
+  item: TrayItem,
+  { folder }: BatchRow,
+  progress: { papers: number; have: number } | null,
+): TrayItem {
+  const actions: TrayItem['actions'] =
+    folder === '' ? ['rescan', 'cancel_rescan'] : ['cancel_rescan']
+  if (folder !== '' || !progress || progress.papers === 1 || progress.have >= progress.papers)
+    return { ...item, actions }
+  const { papers, have } = progress
+  const text = `这张答题卡共 ${papers} 张纸，重扫已收好 ${have} 张，还缺 ${papers - have} 张`
+  return { ...item, actions, messages: [...item.messages, text] }
 }
 
 async function heldItem(station: StationContext, images: ImageRow[]): Promise<TrayItem> {

@@ -109,7 +109,8 @@ export class TrayDesk {
     this.station.changed()
   }
 
-  list = (batch: BatchRow): Promise<TrayList> => describeTray(this.station, batch)
+  list = (batch: BatchRow): Promise<TrayList> =>
+    describeTray(this.station, batch, this.rescans.progressOf(batch.id))
 
   /** Called for every sheet that was made. */
   onSealed = (sheetId: string): void => this.twice.watch(sheetId)

@@ -36,7 +36,7 @@ afterEach(async () => {
   await station.close()
 })
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 5 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 50_000, interval: 5 })
 
 test('sheets that were made without the server are all asked about when it is back', async () => {
   const { sheetIds } = await station.addSheets(45, 10)
@@ -87,4 +87,19 @@ test('an answer that comes after the batch was closed changes nothing', async ()
   updateBatchState(station.db, batchId, { state: 'closed' })
   watch.note(sheet, { ...EARLIER, sheet_id: 'old' })
   expect(findSheetById(station.db, sheet.id)?.tray).toBe('[]')
+})
+
+test('a stack that takes the place of an earlier one does so with its last sheet, however late the answer', async () => {
+  const { batchId, sheetIds } = await station.addSheets(4, 10)
+  const note = (at: number) =>
+    watch.note(findSheetById(station.db, sheetIds[at] ?? '')!, {
+      ...EARLIER,
+      sheet_id: `old ${at}`,
+    })
+  for (const at of [0, 1, 2]) note(at)
+  settleTwice(station, batch(batchId), 'replace', () => false)
+  updateBatchState(station.db, batchId, { state: 'closed' })
+  note(3)
+  const replaced = station.db.prepare('select sheet_id from superseded order by sheet_id').pluck()
+  expect(replaced.all()).toEqual(['old 0', 'old 1', 'old 2', 'old 3'])
 })

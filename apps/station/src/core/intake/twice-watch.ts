@@ -158,10 +158,13 @@ export class TwiceWatch {
   note(sheet: SheetRow, earlier: EarlierScan): void {
     const { db } = this.station
     const batch = findBatch(db, sheet.batch_id)
-    // The answer may come when the batch is closed, or the sheet taken out.
-    if (!batch || batch.state === 'closed' || !findSheetById(db, sheet.id)) return
+    // The answer may come when the sheet is taken out, or the batch closed.
+    if (!batch || !findSheetById(db, sheet.id)) return
     const twice = batch.twice === null ? null : (JSON.parse(batch.twice) as StackTwice)
-    if (twice?.batch_id === earlier.batch_id) return this.add(twice, sheet, earlier)
+    // What was decided about the stack holds for each of its sheets, to the last.
+    const isOfStack = twice?.batch_id === earlier.batch_id
+    if (batch.state === 'closed' && !(isOfStack && twice.decision === 'replace')) return
+    if (isOfStack) return this.add(twice, sheet, earlier)
     const ofBatch = this.matches.get(batch.id) ?? new Map<string, Match[]>()
     this.matches.set(batch.id, ofBatch)
     const list = (ofBatch.get(earlier.batch_id) ?? []).filter(({ own }) => findSheetById(db, own))

@@ -6,7 +6,7 @@ import { stackTemplate } from '../../testing/paper-stack.ts'
 import { ReaderLost, ReaderProcesses } from './reader-processes.ts'
 
 /** Long enough for a process to start on a busy machine. */
-const TIMEOUT_MS = 4000
+const TIMEOUT_MS = 8000
 
 let root: string
 let readers: ReaderProcesses
@@ -40,12 +40,16 @@ const lossOf = (what: string) =>
 test.for([
   ['crash', 'crash'],
   ['hang', 'hang'],
-])('a page that lets the process %s costs that page alone', { timeout: 30_000 }, async ([what]) => {
-  const [lost, next] = await Promise.all([lossOf(what ?? ''), lossOf('ordinary')])
-  expect(lost).toBe(what)
-  // The next page was read by a new process, to which the template was sent again.
-  expect(next).toBe('Error: ordinary sent')
-})
+])(
+  'a page that lets the process %s costs that page alone',
+  { timeout: 120_000 },
+  async ([what]) => {
+    const [lost, next] = await Promise.all([lossOf(what ?? ''), lossOf('ordinary')])
+    expect(lost).toBe(what)
+    // The next page was read by a new process, to which the template was sent again.
+    expect(next).toBe('Error: ordinary sent')
+  },
+)
 
 test('a process ended from outside is told from one that a page ended', async () => {
   const first = await lossOf('ordinary')

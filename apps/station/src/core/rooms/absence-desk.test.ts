@@ -44,7 +44,7 @@ afterEach(async () => {
 })
 
 const sent = () =>
-  vi.waitFor(() => expect(countWaitingAbsences(station.db)).toBe(0), { timeout: 10_000 })
+  vi.waitFor(() => expect(countWaitingAbsences(station.db)).toBe(0), { timeout: 50_000 })
 
 /** The station has noticed that the server is away, and pauses. */
 async function loseServer(): Promise<void> {

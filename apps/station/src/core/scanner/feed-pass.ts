@@ -4,6 +4,7 @@ import path from 'node:path'
 import {
   type DeliveredSheet,
   ScanError,
+  type ScanOutcome,
   type Scanner,
   type ScannerProfile,
 } from '@hengjuan/scanner-bridge'
@@ -11,7 +12,8 @@ import type { ScanNotice, ScannerState } from '../../bridge/scanner-api.ts'
 import type { StationContext } from '../context.ts'
 import { dropSetting } from '../store/settings.store.ts'
 import { blankSides } from './blank-page.ts'
-import { noticeOf, noticeWithoutPaper, refedWords, withBlankPages } from './scanner-words.ts'
+import { refeedNotice } from './refeed-words.ts'
+import { noticeOf, noticeWithoutPaper, withBlankPages } from './scanner-words.ts'
 import { lastFeederSheet, type Refeed, takeSheet } from './take-sheet.ts'
 import { waitForPaper } from './wait-for-paper.ts'
 
@@ -51,6 +53,12 @@ export async function feedPaper(
   const job = randomUUID()
   const dir = path.join(pass.folder, job)
   const blanks: string[] = []
+  /** Pieces of paper of a sheet that is fed again, so far. */
+  let have = refeed?.have ?? 0
+  const tell = (outcome: Pick<ScanOutcome, 'end' | 'fault' | 'lastGoodSheet'>): ScanNotice =>
+    refeed
+      ? refeedNotice(outcome, refeed, have, scanner.isOpen)
+      : noticeOf(outcome, firstSheet, scanner.isOpen, scanner.driver)
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 })
     if (pass.isWaiting) {
@@ -64,12 +72,7 @@ export async function feedPaper(
     // Asked before there was a pass of the scanner to tell it to.
     if (pass.isEnding()) {
       const end = signal.aborted ? 'stopped' : 'paused'
-      return noticeOf(
-        { end, fault: null, lastGoodSheet: firstSheet - 1 },
-        firstSheet,
-        scanner.isOpen,
-        scanner.driver,
-      )
+      return tell({ end, fault: null, lastGoodSheet: firstSheet - 1 })
     }
     const outcome = await scanner.scan({
       job,
@@ -79,6 +82,7 @@ export async function feedPaper(
       ahead: AHEAD,
       onSheet: async (sheet) => {
         await takeWhenRoom(station, pass, sheet)
+        have++
         if (profile.blankPage === 'flag') blanks.push(...(await blankSides(sheet)))
         station.changed()
         pass.onTaken()
@@ -91,10 +95,7 @@ export async function feedPaper(
     if (outcome.end === 'feeder-empty' || outcome.end === 'limit') dropSetting(db, pass.runSetting)
     // The batch itself is asked: what it holds must not be fed again, whatever went wrong after that.
     const lastGoodSheet = lastFeederSheet(db, batchId)
-    const notice = withBlankPages(
-      noticeOf({ ...outcome, lastGoodSheet }, firstSheet, scanner.isOpen, scanner.driver),
-      blanks,
-    )
+    const notice = withBlankPages(tell({ ...outcome, lastGoodSheet }), blanks)
     if (outcome.fault)
       station.log('scanner.fault', {
         code: outcome.fault.code,
@@ -102,7 +103,6 @@ export async function feedPaper(
         lastGoodSheet,
       })
     const stopping = pass.whyStopped()
-    if (refeed && outcome.end === 'limit') return { ...notice, ...refedWords(refeed.seq) }
     return stopping && !outcome.fault ? { ...notice, tone: 'bad', ...stopping } : notice
   } catch (error) {
     // The disk, or a scanner that went away between two calls.
@@ -112,12 +112,7 @@ export async function feedPaper(
         : new ScanError('IO_ERROR', String(error), { cause: error })
     station.log('scanner.failed', { error: String(error) })
     const lastGoodSheet = lastFeederSheet(db, batchId)
-    return noticeOf(
-      { end: 'interrupted', fault, lastGoodSheet },
-      firstSheet,
-      scanner.isOpen,
-      scanner.driver,
-    )
+    return tell({ end: 'interrupted', fault, lastGoodSheet })
   } finally {
     await rm(dir, { recursive: true, force: true }).catch(() => undefined)
   }
@@ -133,8 +128,8 @@ function takeWhenRoom(
   return station.disk.guarded(take, signal)
 }
 
-/** A sheet that is fed again is one sheet, whatever the profile says. */
+/** A sheet that is fed again is one sheet, whatever the profile says; what came of it already stays out. */
 function limitOf(refeed: Refeed | null, { limitSheets }: ScannerProfile): { limitSheets?: number } {
-  if (refeed) return { limitSheets: refeed.papers }
+  if (refeed) return { limitSheets: Math.max(1, refeed.papers - refeed.have) }
   return limitSheets > 0 ? { limitSheets } : {}
 }

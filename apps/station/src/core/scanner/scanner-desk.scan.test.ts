@@ -22,7 +22,7 @@ let server: ServerDouble
 let stack: PaperStack
 let station: Station
 /** For each sheet, so that a pass is still under way when something is done to it. */
-const SLOW_MS = 400
+const SLOW_MS = 1000
 /** A driver that hangs is killed after this. */
 const TIMEOUTS = { feeding: 1500, reading: 1500 }
 
@@ -80,14 +80,14 @@ async function feed(batch_id: string) {
 async function standstill() {
   await vi.waitFor(
     async () => expect((await station.api.state({})).scanner.phase).toMatch(/ready|closed/),
-    { timeout: 30_000, interval: 30 },
+    { timeout: 120_000, interval: 30 },
   )
   return (await station.api.state({})).scanner
 }
 
 const close = async (batch_id: string) => {
   await station.api.closeBatch({ batch_id })
-  return station.api.waitForBatch({ batch_id, timeout_ms: 60_000 })
+  return station.api.waitForBatch({ batch_id, timeout_ms: 180_000 })
 }
 
 const storedHashes = () =>
@@ -147,7 +147,7 @@ test('the last good sheet can be held against its picture', async () => {
       const picture = await station.readPicture(scanner.last_image_id ?? '', 'page')
       expect(picture).not.toBeNull()
     },
-    { timeout: 30_000 },
+    { timeout: 120_000 },
   )
   const { last_image_id } = (await station.api.state({})).scanner
   await close(batch_id)
@@ -165,7 +165,7 @@ test('a pause ends after a whole sheet, and the batch cannot be closed before it
   await expect(station.api.closeBatch({ batch_id })).rejects.toThrow('请先停止扫描')
   await vi.waitFor(
     async () => expect((await station.api.state({})).scanner.sheets).toBeGreaterThan(0),
-    { timeout: 30_000, interval: 20 },
+    { timeout: 120_000, interval: 20 },
   )
   await expect(station.api.startScan({ batch_id })).rejects.toThrow('正在工作')
   await station.api.pauseScan({})
@@ -185,7 +185,7 @@ test('a station that ends in the middle says at its next start where to go on', 
   await station.api.startScan({ batch_id })
   await vi.waitFor(
     async () => expect((await station.api.state({})).scanner.sheets).toBeGreaterThan(1),
-    { timeout: 30_000, interval: 20 },
+    { timeout: 120_000, interval: 20 },
   )
   await station.stop()
   station = await start()

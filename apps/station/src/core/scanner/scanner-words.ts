@@ -132,6 +132,9 @@ function folderNotice(
 /** What happened, in a few words. */
 export const faultTitle = (code: ScanFault): string => FAULTS[code].title
 
+/** What happened, and what to do at the scanner first. */
+export const faultWords = (code: ScanFault): FaultWords => FAULTS[code]
+
 /** A start that waited for paper in vain, or was called off. */
 export const noticeWithoutPaper = (
   why: 'none' | 'cancelled',
@@ -220,10 +223,3 @@ const putBack = (lastGood: number): string =>
     : `把第 ${lastGood + 1} 张及以后的纸按原来的顺序放回进纸口`
 
 const startWord = (lastGood: number): string => (lastGood === 0 ? '开始扫描' : '继续扫描')
-
-/** After the paper of one sheet was fed again. */
-export const refedWords = (seq: number): Pick<ScanNotice, 'title' | 'text' | 'put_back_from'> => ({
-  title: `第 ${seq} 张已重扫`,
-  text: '识别后自动替换原来的图像，原图保留，可以恢复。其余的纸放好后点「继续扫描」。',
-  put_back_from: null,
-})

@@ -8,10 +8,14 @@ import { feederName, feederSheetOf, rescanName } from './sheet-name.ts'
 /** Paper that is fed again to take the place of a sheet of the batch. */
 export interface Refeed {
   rescanId: string
+  /** How many times its paper has been put in by now, this time included. */
+  attempt: number
   /** Position of the sheet in the batch. */
   seq: number
   /** Pieces of paper that it has. */
   papers: number
+  /** Of these, what earlier tries have brought. */
+  have: number
 }
 
 /**
@@ -30,7 +34,7 @@ export async function takeSheet(
   for (const page of sheet.pages) {
     const { bytes, ending } = await encodePage(page, options)
     const name = options.refeed
-      ? rescanName(options.refeed.rescanId, sheet.number, page.side, ending)
+      ? rescanName(options.refeed, sheet.number, page.side, ending)
       : feederName(sheet.number, page.side, ending)
     taken.push({ name, ...(await spool.takeBytes(bytes)) })
   }

@@ -1,7 +1,8 @@
 import type { StationContext } from '../context.ts'
 import { StationError } from '../../bridge/station-error.ts'
 import type { Candidate } from '../recognition/batch-templates.ts'
-import { rescanNumberOf } from '../scanner/sheet-name.ts'
+import { rescanPaperOf } from '../scanner/sheet-name.ts'
+import type { Refeed } from '../scanner/take-sheet.ts'
 import { type BatchRow, isOpenNow } from '../store/batch.store.ts'
 import {
   assignImage,
@@ -9,6 +10,7 @@ import {
   type ImageRow,
   selectReplacements,
   selectSheetImages,
+  updateImageState,
 } from '../store/image.store.ts'
 import {
   endRescan,
@@ -19,9 +21,10 @@ import {
   undoRescan,
 } from '../store/rescan.store.ts'
 import { findSheet, findSheetWithUpload, type SheetRow } from '../store/sheet.store.ts'
-import { groupLeaves, isCleanGroup, type Leaf, type SheetGroup } from './group-pages.ts'
+import { groupLeaves, isCleanGroup, type SheetGroup } from './group-pages.ts'
 import { pageOf } from './loose-leaves.ts'
 import { remakeSheet } from './remake-sheet.ts'
+import { papersOf } from './rescanned-papers.ts'
 import type { RosterEntry } from './sheet-findings.ts'
 import type { Turns } from '../turns.ts'
 
@@ -47,21 +50,42 @@ export class Rescans {
     this.turns = options.turns
   }
 
-  /** The next paper is this sheet's. Asking again for another sheet gives the first one up. */
-  ask(sheet: SheetRow): { rescanId: string; seq: number; papers: number } {
+  /**
+   * The next paper is this sheet's. Asking again for the same sheet goes on with what has come of it,
+   * for another sheet gives the first one up.
+   */
+  ask(sheet: SheetRow): Refeed {
     const { db } = this.station
     const pending = findPendingRescan(db, sheet.batch_id)
-    if (pending && pending.seq !== sheet.seq) this.giveUp(sheet.batch_id)
-    const id = pending?.seq === sheet.seq ? pending.id : this.station.newId()
-    if (pending?.seq !== sheet.seq)
+    const isSame = pending?.seq === sheet.seq
+    if (pending && !isSame) this.giveUp(sheet.batch_id)
+    const rescanId = pending && isSame ? pending.id : this.station.newId()
+    if (!isSame)
       insertRescan(db, {
-        id,
+        id: rescanId,
         batch_id: sheet.batch_id,
         seq: sheet.seq,
         asked_at: this.station.now(),
       })
     this.station.changed()
-    return { rescanId: id, seq: sheet.seq, papers: this.papersOf(sheet) }
+    const { standing } = papersOf(selectReplacements(db, sheet.batch_id))
+    return {
+      rescanId,
+      attempt: 1 + Math.max(0, ...standing.map(({ attempt }) => attempt)),
+      seq: sheet.seq,
+      papers: this.paperCountOf(sheet),
+      have: standing.length,
+    }
+  }
+
+  /** How much of the sheet's paper has come that was asked for; null when none was asked for. */
+  progressOf(batchId: string): { papers: number; have: number } | null {
+    const { db } = this.station
+    const pending = findPendingRescan(db, batchId)
+    const sheet = pending && findSheet(db, batchId, pending.seq)
+    if (!sheet) return null
+    const { standing } = papersOf(selectReplacements(db, batchId))
+    return { papers: this.paperCountOf(sheet), have: standing.length }
   }
 
   /** No paper comes for the sheet that was asked for; what did come is scanned like any other. */
@@ -102,10 +126,11 @@ export class Rescans {
       if (isEnd && images.length === 0) this.giveUp(batch.id)
       return
     }
-    const leaves = rescannedLeaves(images)
-    const isFed = images.every(({ name }) => rescanNumberOf(name) !== null)
+    const { standing, superseded } = papersOf(images)
+    const leaves = standing.map((paper) => paper.images.map(pageOf))
+    const isFed = images.every(({ name }) => rescanPaperOf(name) !== null)
     const isWhole = isFed
-      ? leaves.length >= this.papersOf(sheet)
+      ? leaves.length >= this.paperCountOf(sheet)
       : images.length >= this.pageCountOf(sheet)
     if (!isWhole && !isEnd) return
     const groups = groupLeaves(leaves, (subject) => this.options.pageCountOf(batch.id, subject))
@@ -123,7 +148,7 @@ export class Rescans {
       this.station.changed()
       return
     }
-    await this.turns.take(() => this.replace(batch, sheet.seq, pending.id, group))
+    await this.turns.take(() => this.replace(batch, sheet.seq, pending.id, { group, superseded }))
   }
 
   /**
@@ -153,7 +178,7 @@ export class Rescans {
     batch: BatchRow,
     seq: number,
     rescanId: string,
-    group: SheetGroup,
+    { group, superseded }: { group: SheetGroup; superseded: readonly ImageRow[] },
   ): Promise<void> {
     const { db } = this.station
     // It may have been packed anew, under another id, while this waited for its turn.
@@ -168,6 +193,7 @@ export class Rescans {
       // The operator has given the rescan up meanwhile: the pictures are loose by now.
       if (findPendingRescan(db, batch.id)?.id !== rescanId) return false
       this.swap(sheet.id, old, now, REPLACED)
+      for (const { id } of superseded) updateImageState(db, id, 'discarded', SUPERSEDED)
       endRescan(db, rescanId, { at: this.station.now(), old, now })
       return true
     })
@@ -227,7 +253,7 @@ export class Rescans {
     for (const { id } of images) free.run(id)
   }
 
-  private papersOf(sheet: SheetRow): number {
+  private paperCountOf(sheet: SheetRow): number {
     return Math.ceil(this.options.pageCountOf(sheet.batch_id, sheet.subject_id) / 2)
   }
 
@@ -239,8 +265,4 @@ export class Rescans {
 const REPLACED = '已由重扫的图像替换，可以在答题卡里恢复'
 export const NOT_RESTORED = '批次正在结束，不能再恢复原图'
 const RESTORED = '重扫的图像，已恢复成原图'
-
-function rescannedLeaves(images: readonly ImageRow[]): Leaf[] {
-  const byPaper = Map.groupBy(images, ({ id, name }) => rescanNumberOf(name) ?? id)
-  return [...byPaper.values()].map((paper) => paper.map(pageOf))
-}
+const SUPERSEDED = '重扫时又放了一次，已用后一次的图像'

@@ -39,7 +39,7 @@ const serve: typeof fetch = async (address) => {
 
 /** Lets the next call that the server has not answered be answered. */
 async function answerOne(): Promise<void> {
-  const first = await vi.waitUntil(() => held?.shift(), { timeout: 5000, interval: 1 })
+  const first = await vi.waitUntil(() => held?.shift(), { timeout: 50_000, interval: 1 })
   first.answer()
 }
 

@@ -66,7 +66,11 @@ function Content() {
     <form onSubmit={submit}>
       <DialogBody className={css['body'] ?? ''}>
         {error !== null && <ErrorState error={error} onRetry={retry} />}
-        {!answer && error === null && <SkeletonLines lines={6} />}
+        {!answer && error === null && (
+          <div className={css['waiting']}>
+            <SkeletonLines lines={4} />
+          </div>
+        )}
         {answer && (
           <ExamChoice
             list={answer}

@@ -1,7 +1,14 @@
 import { Dialog, DialogBody, InputGroup } from '@blueprintjs/core'
 import { SearchIcon } from '@blueprintjs/icons'
-import { EmptyState, ErrorState } from '@hengjuan/ui'
-import { type KeyboardEvent, useDeferredValue, useState } from 'react'
+import { EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
+import {
+  type KeyboardEvent,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import type { FoundPaper } from '../../bridge/sheet-api.ts'
 import { useScreen } from '../station-store.ts'
 import { useAnswer, useTransport } from '../transport/use-station.ts'
@@ -27,11 +34,24 @@ function Content({ onClose }: { onClose: () => void }) {
   const text = useDeferredValue(typed.trim())
   const { answer, error, retry } = useAnswer('findPapers', { text })
   const { chooseBatch, openSheet } = useScreen()
+  // A barcode reader presses Enter before the answer to what it typed is there.
+  const isAwaited = useRef(false)
   const open = (paper: FoundPaper) => {
     chooseBatch(paper.batch_id)
     openSheet(paper.sheet_id)
     onClose()
   }
+  const isAnswered = answer !== null && text === typed.trim()
+  const openFirst = useEffectEvent(() => {
+    const [first] = answer?.list ?? []
+    if (first) open(first)
+  })
+  // The answer comes from outside React.
+  useEffect(() => {
+    if (!isAwaited.current || !isAnswered) return
+    isAwaited.current = false
+    openFirst()
+  }, [isAnswered])
   return (
     <DialogBody className={css['body'] ?? ''}>
       <InputGroup
@@ -42,10 +62,16 @@ function Content({ onClose }: { onClose: () => void }) {
         value={typed}
         maxLength={60}
         autoFocus
-        onValueChange={setTyped}
+        onValueChange={(value) => {
+          setTyped(value)
+          isAwaited.current = false
+        }}
         onKeyDown={(event) => {
           const [first] = answer?.list ?? []
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing && first) open(first)
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+            if (!isAnswered) isAwaited.current = true
+            else if (first) open(first)
+          }
           if (event.key === 'ArrowDown') focusRow(event, 0)
         }}
       />
@@ -56,6 +82,7 @@ function Content({ onClose }: { onClose: () => void }) {
             用扫码枪扫标签，或输入考号、姓名，立刻知道原卷在哪一捆的第几张。
           </p>
         )}
+        {text !== '' && !answer && error === null && <SkeletonLines lines={4} />}
         {text !== '' && answer?.list.length === 0 && (
           <EmptyState title={`本站没有「${text}」的答题卡`}>
             也可能由其他扫描站扫过：请在阅卷系统的「异常中心」或「应扫与已扫」里查看。

@@ -56,6 +56,9 @@ function PolicySwitch() {
   )
 }
 
+/** Its paper is on its way: nothing to press before it has come or something went wrong. */
+const FEEDING: ReadonlySet<string> = new Set(['waiting', 'scanning', 'pausing', 'stopping'])
+
 /** Sheets that can be used as they are; of a copy, taking out is what is usually right. */
 const isPlain = ({ kind, is_awaited, actions }: TrayItem): boolean =>
   kind === 'sheet' && !is_awaited && actions.includes('accept') && !actions.includes('discard')
@@ -64,6 +67,7 @@ function Item(props: { item: TrayItem; batch: BatchState; above: readonly TrayIt
   const { item, batch, above } = props
   const { call } = useTransport()
   const [isPending, setPending] = useState(false)
+  const isFeeding = useScreen(({ live }) => FEEDING.has(live?.scanner.phase ?? 'closed'))
   const work = (what: () => Promise<unknown>) => {
     setPending(true)
     what()
@@ -109,7 +113,7 @@ function Item(props: { item: TrayItem; batch: BatchState; above: readonly TrayIt
             <Button
               key={action}
               size="small"
-              disabled={isPending}
+              disabled={isPending || (isFeeding && action === 'rescan' && item.is_awaited)}
               {...(at === 0 ? { intent: 'primary' as const } : { variant: 'minimal' as const })}
               text={wordsOf(action, item)}
               onClick={() => decide(action)}

@@ -102,7 +102,7 @@ export function OtherWays(props: {
             onValueChange={setNote}
             maxLength={200}
             autoFocus
-            placeholder="写明是什么问题，由他人核实"
+            placeholder="是什么问题"
             aria-label="问题说明"
             onKeyDown={(event) => {
               if (event.key === 'Escape') setOpen(null)
@@ -126,7 +126,7 @@ export function OtherWays(props: {
                 value={reason}
                 onValueChange={setReason}
                 maxLength={200}
-                placeholder="为什么可以接受，例如：原卷核对过，字迹清楚"
+                placeholder="理由，例如：原卷核对过"
                 aria-label="接受的理由"
                 onKeyDown={(event) => {
                   // Then the key below can be held.

@@ -17,7 +17,12 @@ export function Placements(props: {
     page_seq: page.seq,
   })
   if (error !== null) return <ErrorState error={error} onRetry={retry} />
-  if (!answer) return <SkeletonLines lines={4} />
+  if (!answer)
+    return (
+      <div className={css['waiting']}>
+        <SkeletonLines lines={4} />
+      </div>
+    )
   return (
     <ul className={css['places']} aria-label="可选的定位">
       {answer.map((place) => (

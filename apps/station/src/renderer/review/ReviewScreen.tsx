@@ -71,18 +71,31 @@ export function ReviewScreen({ batch }: { batch: BatchState }) {
     )
   usePageKeys({ u: () => notices[0] && dismiss(notices[0]) })
 
-  if (counts.error !== null && !counts.answer)
-    return <ErrorState error={counts.error} size="large" onRetry={counts.retry} />
-  if (!counts.answer) return <SkeletonPage inset />
+  const back = (
+    <>
+      <Button variant="minimal" icon={<ArrowLeftIcon />} onClick={() => openReview(null)}>
+        返回扫描 <KeyHint keys="Alt+E" />
+      </Button>
+      <h1>
+        处理异常 <small>{batch.label}</small>
+      </h1>
+    </>
+  )
+  if (!counts.answer)
+    return (
+      <div className={css['root']}>
+        <header className={css['head']}>{back}</header>
+        {counts.error === null ? (
+          <SkeletonPage inset />
+        ) : (
+          <ErrorState error={counts.error} size="large" onRetry={counts.retry} />
+        )}
+      </div>
+    )
   return (
     <div className={css['root']}>
       <header className={css['head']}>
-        <Button variant="minimal" icon={<ArrowLeftIcon />} onClick={() => openReview(null)}>
-          返回扫描 <KeyHint keys="Alt+E" />
-        </Button>
-        <h1>
-          处理异常 <small>{batch.label}</small>
-        </h1>
+        {back}
         {counts.answer.to_send > 0 && (
           <StatusTag
             status="busy"

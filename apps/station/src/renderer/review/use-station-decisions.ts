@@ -25,9 +25,14 @@ export function useStationDecisions(onChange: () => void): StationDecisions {
   const stack = useRef<Made[]>([])
   const [undoable, setUndoable] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
+  // A key that is pressed twice decides once.
+  const underWay = useRef(new Set<string>())
 
   const decide = useCallback(
     async (sheetId: string, decision: StationDecision, text: string): Promise<boolean> => {
+      const what = JSON.stringify([sheetId, decision])
+      if (underWay.current.has(what)) return false
+      underWay.current.add(what)
       setPending(true)
       const done = await call('decide', { sheet_id: sheetId, decision }).then(
         ({ action_id }) => {
@@ -41,6 +46,7 @@ export function useStationDecisions(onChange: () => void): StationDecisions {
         },
       )
       onChange()
+      underWay.current.delete(what)
       setPending(false)
       return done
     },

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { StatusTag, type Status, toast } from '@hengjuan/ui'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { BatchState } from '../../bridge/batch-api.ts'
 import type { ScannerState } from '../../bridge/scanner-api.ts'
 import { useScreen } from '../station-store.ts'
@@ -152,7 +152,7 @@ const SheetCounter = ({ scanner, word }: { scanner: ScannerState; word: string }
 /** F8 starts, F9 pauses, wherever the focus is: hands are at the scanner, not at the mouse. */
 function useFeedKeys(keys: { start?: () => void; pause?: () => void }): void {
   // The keyboard belongs to the window, not to a component.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const act = event.key === 'F8' ? keys.start : event.key === 'F9' ? keys.pause : undefined
       if (!act || event.repeat) return

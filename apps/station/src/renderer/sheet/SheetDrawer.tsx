@@ -10,7 +10,7 @@ import {
   toast,
 } from '@hengjuan/ui'
 import { SCAN_EXCEPTIONS } from '@hengjuan/domain'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FindingView, SheetDetail } from '../../bridge/sheet-api.ts'
 import { useBatch, useScreen } from '../station-store.ts'
 import { useAnswer, useTransport } from '../transport/use-station.ts'
@@ -211,7 +211,7 @@ function useNeighbourKeys(sheet: SheetDetail): void {
   const { batch_id, seq } = sheet
   const total = useBatch()?.sheets ?? 0
   // Keys are heard wherever the focus is inside the drawer.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const go = async (wanted: number) => {
       if (wanted < 1 || wanted > total) return toast.note('没有更多了')
       // The list runs from the newest to the first.

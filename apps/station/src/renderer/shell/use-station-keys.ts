@@ -1,16 +1,18 @@
-import { useEffect } from 'react'
+import { isFading } from '@hengjuan/ui'
+import { useLayoutEffect } from 'react'
 import { useScreen } from '../station-store.ts'
 
 /** Where typing belongs to a field, or a dialog has the keys. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element &&
+  !isFading(target) &&
   target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !==
     null
 
 /** The keys of the whole screen; those of the feeder and of an open sheet are with their parts. */
 export function useStationKeys(): void {
   // Keys go to the screen wherever the focus is, so they are heard at the window.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.isComposing || isElsewhere(event.target)) return
       if (act(event)) event.preventDefault()

@@ -7,7 +7,7 @@ import { ScanCollector, temporaryFolder } from '../../testing/collect-scan.ts'
 import { type EsclDouble, startEsclDouble } from '../../testing/escl-double.ts'
 import { tinyJpeg } from '../../testing/tiny-jpeg.ts'
 
-const PATIENCE = 30_000
+const PATIENCE = 120_000
 
 let device: EsclDouble
 let folder: Awaited<ReturnType<typeof temporaryFolder>>

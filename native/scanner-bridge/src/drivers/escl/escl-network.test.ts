@@ -8,7 +8,7 @@ import { type MdnsDouble, startMdnsDouble } from '../../testing/mdns-double.ts'
 import { ownCertificate } from '../../testing/own-certificate.ts'
 import { tinyJpeg } from '../../testing/tiny-jpeg.ts'
 
-const PATIENCE = 30_000
+const PATIENCE = 120_000
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 const devices: EsclDouble[] = []

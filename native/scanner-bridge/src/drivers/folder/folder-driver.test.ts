@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { ScanCollector, temporaryFolder } from '../../testing/collect-scan.ts'
 import { tinyJpeg } from '../../testing/tiny-jpeg.ts'
 
-const PATIENCE = 30_000
+const PATIENCE = 120_000
 
 let hot: string
 let run: ScanCollector
@@ -59,7 +59,7 @@ test(
     const whole = tinyJpeg('slow')
     await put('scan-1.jpg', whole.subarray(0, 60))
     await put('scan-2.jpg')
-    await open({ idleMs: 1500 })
+    await open({ idleMs: 4000 })
     const scan = run.scan()
     for (let at = 60; at < whole.length; at += 80) {
       await new Promise((next) => setTimeout(next, 400))
@@ -91,7 +91,7 @@ test(
   'files that are renamed in while a job runs are taken, in pairs with duplex',
   { timeout: PATIENCE },
   async () => {
-    await open({ idleMs: 1500 }, 'duplex')
+    await open({ idleMs: 4000 }, 'duplex')
     const scan = run.scan()
     for (const name of ['a-1.jpg', 'a-2.jpg']) {
       await put(`${name}.tmp`, tinyJpeg(name))

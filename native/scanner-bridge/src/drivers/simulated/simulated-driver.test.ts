@@ -7,7 +7,7 @@ import { tinyJpeg } from '../../testing/tiny-jpeg.ts'
 import { parseFaults } from './fault-script.ts'
 import { readStack } from './paper-stack.ts'
 
-const PATIENCE = 30_000
+const PATIENCE = 120_000
 const TEST_SCANS = path.resolve(import.meta.dirname, '../../../../../test-scans')
 
 let root: string

@@ -13,7 +13,6 @@ describe.skipIf(reason !== null)('a TWAIN source on Linux', () => {
       transfer,
       transferOnly: transfer === 'native',
       isHeard: true,
-      hearsThreads: true,
       // Long against a page of this size on a busy machine, short against a test.
       timeouts: { feeding: 3000, reading: 3000 },
       habits: ['exact', 'blind', 'thread', 'dismiss', 'unknown-length'],

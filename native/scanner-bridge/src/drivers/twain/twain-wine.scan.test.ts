@@ -12,16 +12,14 @@ const TIMEOUTS = { hello: 60_000, feeding: 15_000, reading: 15_000 }
 describe.skipIf(reason !== null)('the Windows code under Wine', { timeout: 120_000 }, () => {
   describe.for(['memory', 'native'] as const)('%s transfer', (transfer) => {
     const transferOnly = transfer === 'native'
-    const common = { transfer, transferOnly, isHeard: false, timeouts: TIMEOUTS }
+    const habits = ['event', 'thread', 'blind', 'exact', 'dismiss', 'unknown-length']
+    const common = { transfer, transferOnly, isHeard: false, timeouts: TIMEOUTS, habits }
     const prepare = async (folder: string) => (await prepareWine(folder)).launch
 
     describe('a manager before TWAIN 2: messages of Windows', () => {
-      // What a source tells Wine's manager from another thread never came (Wine 8): not among these.
       twainCases({
         ...common,
         manager: () => 'old',
-        hearsThreads: false,
-        habits: ['event', 'blind', 'exact'],
         prepare,
       })
     })
@@ -29,9 +27,7 @@ describe.skipIf(reason !== null)('the Windows code under Wine', { timeout: 120_0
     describe('a manager of TWAIN 2: callbacks', () => {
       twainCases({
         ...common,
-        hearsThreads: true,
         manager: (folder) => windowsPath(path.join(folder, 'TWAINDSM.dll')),
-        habits: ['event', 'thread', 'blind', 'exact', 'dismiss', 'unknown-length'],
         prepare,
       })
     })

@@ -6,6 +6,8 @@ import type { Pointer } from './native-memory.ts'
 const MESSAGE_SIZE = 48
 const REMOVE = 1
 const OVERLAPPED = 0
+/** The parent of windows that are never shown: HWND_MESSAGE, -3 as a handle. */
+const MESSAGES_ONLY = BigInt.asUintN(process.arch === 'ia32' ? 32 : 64, -3n)
 /** A message that means nothing. */
 const WM_NULL = 0
 /** How often one is sent to ourselves while nothing else comes. */
@@ -63,8 +65,24 @@ export function windowMessages(): WindowMessages | null {
   ])
   let wokenAt = 0
   const message = koffi.alloc('uint8', MESSAGE_SIZE) as Pointer
-  const window = (create(0, 'STATIC', 'Scanner', OVERLAPPED, 0, 0, 1, 1, null, null, null, null) ??
-    0n) as Pointer
+  const windowUnder = (owner: bigint | null) =>
+    create(
+      0,
+      'STATIC',
+      'Scanner',
+      OVERLAPPED,
+      0,
+      0,
+      1,
+      1,
+      owner,
+      null,
+      null,
+      null,
+    ) as Pointer | null
+  // Where there is no desktop a window can only be had for messages; without one the manager has nowhere to
+  // post what a source tells from another thread.
+  const window = windowUnder(null) ?? windowUnder(MESSAGES_ONLY) ?? 0n
   const parent = Buffer.alloc(8)
   putPointer(parent, 0, window)
   return {

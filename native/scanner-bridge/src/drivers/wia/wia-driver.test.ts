@@ -7,7 +7,7 @@ import { listDevices } from '../../supervisor/scanner.ts'
 import { ScanCollector, temporaryFolder } from '../../testing/collect-scan.ts'
 import { tinyJpeg } from '../../testing/tiny-jpeg.ts'
 
-const PATIENCE = 30_000
+const PATIENCE = 120_000
 const DOUBLE = path.resolve(import.meta.dirname, '../../testing/wia-helper-double.ts')
 const DEVICE = { driver: 'wia', id: '{6BDD1FC6}\\0001' } as const
 
@@ -90,7 +90,7 @@ test('the helper ends with the bridge', { timeout: PATIENCE }, async () => {
   await run?.scanner.close()
   await vi.waitFor(
     async () => expect(await readFile(path.join(paper, 'ended.txt'), 'utf8')).not.toBe(''),
-    { timeout: 10_000 },
+    { timeout: 50_000 },
   )
 })
 

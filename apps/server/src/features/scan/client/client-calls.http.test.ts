@@ -68,19 +68,26 @@ everyDatabase('calls of the station on %s', (kind) => {
 
   test('batches are closed and subjects cleared by operators and exam administrators of the school', async () => {
     const { app, at, exam, send } = await openStation(kind)
-    const sheet = await packSheet(exam, [front(), back()])
-    await send(sheet)
-    const count = {
-      count: 1,
-      sheets_hash: await batchHashOf([sheet.sha256]),
-      sheet_ids: [sheet.sheetId],
+    const upload = async () => {
+      const sheet = await packSheet(exam, [front(), back()])
+      await send(sheet)
+      return sheet
     }
+    let sheet = await upload()
     for (const [account, status] of [
       ['leader', 403],
       ['principal', 403],
       ['other-scanner', 404],
       ['scanner', 200],
+      ['director', 200],
     ] as const) {
+      // What the operator has cleared is gone.
+      if (account === 'director') sheet = await upload()
+      const count = {
+        count: 1,
+        sheets_hash: await batchHashOf([sheet.sha256]),
+        sheet_ids: [sheet.sheetId],
+      }
       const who = await app.signIn(account)
       const closed = await who.send(clientComplete, {
         body: { ...at, batch_id: sheet.batchId, ...count },
@@ -110,9 +117,15 @@ everyDatabase('calls of the station on %s', (kind) => {
       query: { school_id: app.school.schoolId },
     })
     expect(foreign.status).toBe(404)
+    const director = await app.signIn('director')
+    expect((await director.send(clientExam, { query: {} })).data).toHaveLength(1)
+    expect((await director.send(clientSchoolList)).data).toHaveLength(1)
+    for (const account of ['student', 'head', 'marker1']) {
+      const who = await app.signIn(account)
+      expect((await who.send(clientExam, { query: {} })).status).toBe(403)
+      expect((await who.send(clientSchoolList)).status).toBe(403)
+    }
     const marker = await app.signIn('marker1')
-    expect((await marker.send(clientExam, { query: {} })).status).toBe(403)
-    expect((await marker.send(clientSchoolList)).status).toBe(403)
     const subjects = await marker.send(clientTranslateSubject)
     expect(subjects.data).toContainEqual({
       subject_id: 2,
