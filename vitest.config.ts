@@ -17,7 +17,7 @@ export default defineConfig({
     // One more than the smallest machine has cores: many tests wait for processes and timers.
     maxWorkers: 3,
     // What is waited for comes; a second, the usual limit, is short on a machine with other work.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // A forgotten `.only` would quietly skip the rest.
     allowOnly: false,
     projects: [
@@ -26,11 +26,18 @@ export default defineConfig({
           name: 'unit',
           include: [`${everywhere}*.test.{ts,tsx}`],
           exclude: [...outside, ...special.map(suffix)],
-          testTimeout: 10_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
-        test: { name: 'scan', include: [suffix('scan')], exclude: outside, testTimeout: 120_000 },
+        test: {
+          name: 'scan',
+          include: [suffix('scan')],
+          exclude: outside,
+          testTimeout: 600_000,
+          hookTimeout: 180_000,
+        },
       },
       {
         test: {
@@ -38,8 +45,8 @@ export default defineConfig({
           include: [suffix('query')],
           exclude: outside,
           globalSetup: withDatabases,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -50,8 +57,8 @@ export default defineConfig({
           globalSetup: withDatabases,
           // The server's modules are loaded once for each worker: every test opens an application of its own.
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -60,8 +67,8 @@ export default defineConfig({
           include: ['**/e2e/**/*.spec.ts'],
           exclude: outside,
           globalSetup: [...withDatabases, ...withChromium, './e2e/world-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           // One browser and one server at a time: two starve each other on a small machine.
           fileParallelism: false,
         },
@@ -72,8 +79,8 @@ export default defineConfig({
           include: [suffix('fault')],
           exclude: outside,
           globalSetup: withDatabases,
-          testTimeout: 600_000,
-          hookTimeout: 180_000,
+          testTimeout: 1_800_000,
+          hookTimeout: 600_000,
           fileParallelism: false,
         },
       },

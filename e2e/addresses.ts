@@ -12,6 +12,7 @@ export interface PageVisit {
 /** Who opens what an admin does not. */
 const OWNERS: Readonly<Record<string, string>> = {
   '/marking': 'marker1',
+  '/qualification': 'marker1',
   '/marking-view': 'marker1',
   '/new-marking-view': 'marker1',
   '/MainPage/markPaper/markPage/unfinishList': 'marker1',
@@ -43,6 +44,7 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
   }
   const queries: Record<string, string> = {
     '/marking': `block_id=${block?.blockId}`,
+    '/qualification': `block_id=${block?.blockId}`,
     '/marking-view': `block_id=${block?.blockId}&reading_id=1`,
     '/new-marking-view': `block_id=${block?.blockId}&reading_id=1`,
     '/MainPage/markPaper/markPage/arbitration-marking': 'mode=arbitration',

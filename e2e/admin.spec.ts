@@ -30,7 +30,7 @@ test('a wrong password is refused in words, the right one leads home and to the 
   await page.getByText(new RegExp(`^\\D*${open} 条$`)).waitFor()
   await page.getByRole('link', { name: '处理' }).click()
   await page.getByRole('heading', { name: /扫描异常处理/ }).waitFor()
-  expect(await openShown(page)).toBe(open)
+  await expect.poll(() => openShown(page)).toBe(open)
   // The password was wrong once.
   expectQuiet(visitor, /status of 40[01].*\/v1\/auth\/login/)
 })
@@ -41,7 +41,7 @@ test('exceptions are worked off with the keyboard, the counts fall, and Ctrl+Z t
   const { page } = visitor
   await page.getByRole('heading', { name: /扫描异常处理/ }).waitFor()
   const before = await countsOf(admin)
-  expect(await openShown(page)).toBe(before.open)
+  await expect.poll(() => openShown(page)).toBe(before.open)
 
   // A sheet without a number: the name on it is looked up in the list of the exam.
   await chooseCategory(page, '考号异常')
@@ -99,7 +99,7 @@ test('exceptions are worked off with the keyboard, the counts fall, and Ctrl+Z t
   const after = await countsOf(admin)
   expect(after.handled_by_me_today).toBeGreaterThanOrEqual(4)
   expect(after.open).toBeLessThan(before.open)
-  expect(await openShown(page)).toBe(after.open)
+  await expect.poll(() => openShown(page)).toBe(after.open)
   expectQuiet(visitor)
 })
 
@@ -200,7 +200,5 @@ const categoryTab = (page: Page, label: string) =>
 const chooseCategory = (page: Page, label: string) => categoryTab(page, label).click()
 
 async function expectCategory(page: Page, label: string, count: number): Promise<void> {
-  await expect
-    .poll(() => categoryTab(page, label).locator('b').innerText(), { timeout: 10_000 })
-    .toBe(String(count))
+  await expect.poll(() => categoryTab(page, label).locator('b').innerText()).toBe(String(count))
 }

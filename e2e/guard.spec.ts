@@ -9,7 +9,7 @@ const guarded = pages.filter(({ access }) => access !== 'open')
 
 test(
   'without a session every page leads to Login and remembers where one wanted to go',
-  { timeout: 300_000 },
+  { timeout: 1_200_000 },
   async () => {
     const visitor = await stage.visit('/')
     const { page } = visitor
@@ -30,7 +30,7 @@ test('the entry page needs no session', async () => {
 
 test(
   'an admin walks over all pages: each opens, none complains, nothing leaves the server',
-  { timeout: 300_000 },
+  { timeout: 1_200_000 },
   async () => {
     const visitor = await stage.enter('admin', '/MainPage/homePage')
     const { page } = visitor

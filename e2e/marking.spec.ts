@@ -188,7 +188,7 @@ test('two teachers who disagree leave the paper to the leader, who sees both and
   await readings.waitFor()
   // Letters in place of names.
   expect(await readings.innerText()).not.toContain('陈思远')
-  expect(await page.getByText(/分差 \d+ > 阈值/).isVisible()).toBe(true)
+  await page.getByText(/分差 \d+ > 阈值/).waitFor()
 
   // What each reader drew can be shown and hidden; the arbitrator draws beside it.
   const earlier = page.getByTestId('earlier-annotations').locator('[data-mark]')
@@ -266,6 +266,7 @@ test('without the network marking goes on with the papers in hand, and the marks
   await markPaper(page, 4)
   await markPaper(page, 6)
   await page.getByText(/2 份上传中/).waitFor()
+  await expect.poll(() => keptMarks(page)).toBe(2)
   expect(await doneOf(marker, block)).toBe(0)
   await page.close({ runBeforeUnload: false })
   await context.setOffline(false)
@@ -554,6 +555,23 @@ async function expectDone(page: Page, count: number): Promise<void> {
     .poll(async () => Number(/我已评\s*(\d+)/.exec(await page.locator('header').innerText())?.[1]))
     .toBe(count)
 }
+
+/** Marks that the browser would still have after its end. */
+const keptMarks = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((done, fail) => {
+        const opening = indexedDB.open('hengjuan-marking')
+        opening.addEventListener('error', () => fail(opening.error ?? new Error('no database')))
+        opening.addEventListener('success', () => {
+          const database = opening.result
+          const counting = database.transaction('outbox').objectStore('outbox').count()
+          counting.addEventListener('success', () => done(counting.result))
+          counting.addEventListener('error', () => fail(counting.error ?? new Error('no count')))
+          database.close()
+        })
+      }),
+  )
 
 /** Types a score and hands the paper in. */
 async function markPaper(page: Page, score: number): Promise<void> {

@@ -21,13 +21,13 @@ test('a leader checks readings by keyboard: agrees, corrects, and sends one back
   const reading = () => page.locator('[data-reading]').getAttribute('data-reading')
   /** A verdict is sent; the next paper is there when it shows and can be spoken about. */
   const nextAfter = async (last: string | null) => {
-    await expect.poll(reading, { timeout: 20_000 }).not.toBe(last)
+    await expect.poll(reading).not.toBe(last)
     await page.getByRole('textbox', { name: '意见' }).and(page.locator(':enabled')).waitFor()
   }
   const first = await reading()
   await page.keyboard.press('Enter')
   await nextAfter(first)
-  expect(await checked()).toHaveLength(1)
+  await expect.poll(checked).toHaveLength(1)
 
   const second = await reading()
   const given = Number(await page.getByTestId('spot-given').textContent())
@@ -35,7 +35,7 @@ test('a leader checks readings by keyboard: agrees, corrects, and sends one back
   await page.getByRole('button', { name: /^改分/ }).waitFor()
   await page.keyboard.press('Enter')
   await nextAfter(second)
-  expect(await checked()).toHaveLength(2)
+  await expect.poll(checked).toHaveLength(2)
 
   // Without a word nothing is sent back.
   await page.keyboard.press('Control+Backspace')
@@ -80,7 +80,7 @@ test('blank answers are confirmed on one sheet, what is written on is left out, 
   const { page } = visitor
   const papers = page.getByRole('list', { name: '疑似空白卷' }).getByRole('button')
   await papers.first().waitFor()
-  expect(await papers.count()).toBe(most?.waiting)
+  await expect.poll(() => papers.count()).toBe(most?.waiting)
   await page.keyboard.press('Space')
   await page
     .getByRole('button', { name: /有作答/ })

@@ -144,7 +144,7 @@ test('a frame is drawn by mouse and moved by keys; what happens to the papers is
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '撤销', exact: true }).click()
   await page.getByText('每道主观题都在一个题块中').waitFor()
-  expect(await chips.count()).toBe(count)
+  await expect.poll(() => chips.count()).toBe(count)
 
   const board = page.getByRole('group', { name: '第 1 面的框' })
   const box = await board.boundingBox()

@@ -34,7 +34,7 @@ export async function tooWide(page: Page): Promise<number[]> {
     const fits = page.waitForFunction(
       () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
       null,
-      { timeout: 3000 },
+      { timeout: 15_000 },
     )
     await fits.catch(() => wide.push(size.width))
   }
@@ -44,7 +44,7 @@ export async function tooWide(page: Page): Promise<number[]> {
 /** Quiet for so long, a page asks for nothing more: what one answer calls for comes at once. */
 const QUIET_MS = 250
 /** A page that keeps asking is looked at as it is. */
-const PATIENCE_MS = 3000
+const PATIENCE_MS = 10_000
 
 /** Requests under way by page, and since when there are none. */
 const traffic = new WeakMap<Page, { open: Set<Request>; quietSince: number }>()

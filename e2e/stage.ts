@@ -9,9 +9,9 @@ import { openWorld, type World } from './world.ts'
 
 const ARTIFACTS = resolve(import.meta.dirname, '../artifacts')
 /** The first file prepares the world of the whole run. */
-const PREPARATION_MS = 15 * 60_000
+const PREPARATION_MS = 30 * 60_000
 /** Longer than any page takes on a busy machine, shorter than a test may. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 /** A window of the browser, with everything that went wrong in it. */
 export interface Visitor {

@@ -50,7 +50,7 @@ beforeAll(async () => {
   })
   browser = await launchBrowser()
   page = await browser.newPage({ viewport: { width: 1280, height: 720 }, acceptDownloads: true })
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(60_000)
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
@@ -82,7 +82,7 @@ test('a shipped profile is copied, edited, refused while it is wrong, exported a
   const list = page.getByRole('navigation', { name: '配置' })
   await list.getByText('富士通 fi-7000 系列', { exact: true }).click()
   await dialog().getByText('自带的配置，不能改').waitFor()
-  expect(await dialog().getByLabel('分辨率').isDisabled()).toBe(true)
+  await dialog().getByLabel('分辨率').and(page.locator(':disabled')).waitFor()
   await shoot(page, '/station-profiles', 'shipped')
 
   await button('复制').click()
@@ -156,6 +156,7 @@ test('the scanner check goes from finding the scanner to the report', async () =
   await dialog().getByText('✓ 找到：').waitFor()
   // The button of the next step has the focus: Enter does it.
   await button('下一步').click()
+  await button('开始').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
   await dialog().getByText('✓ 进纸：').waitFor()
   await button('下一步').click()

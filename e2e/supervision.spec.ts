@@ -82,4 +82,4 @@ async function figure(page: Page, label: string): Promise<number> {
 }
 
 const expectFigure = (page: Page, label: string, value: number) =>
-  expect.poll(() => figure(page, label), { timeout: 10_000 }).toBe(value)
+  expect.poll(() => figure(page, label)).toBe(value)

@@ -4,7 +4,7 @@ import { type InputOf, login, type ReplyOf, type Route } from '@hengjuan/contrac
 export const DEMO_PASSWORD = 'mingde-2026'
 
 /** How long a call is tried again while the server is away. */
-const AWAY_MS = 60_000
+const AWAY_MS = 300_000
 
 /** A signed-in person, as seen by a program. */
 export interface Account {

@@ -140,6 +140,7 @@ export async function scanSubject(
   }
   await station.call('closeBatch', { batch_id: batch.batch_id })
   let takenOut = 0
+  let saidBefore = 0
   for (;;) {
     const state = await station.call<BatchState>('waitForBatch', {
       batch_id: batch.batch_id,
@@ -148,11 +149,16 @@ export async function scanSubject(
     if (state.state === 'closed') break
     const strangersNow = state.in_tray > 0 ? await takeOutStrangers(station, batch.batch_id) : 0
     takenOut += strangersNow
-    if (strangersNow === 0 && state.problem) throw new Error(`the station says: ${state.problem}`)
+    // What it said of a sheet that was just taken out stands a moment longer.
+    saidBefore = strangersNow === 0 && state.problem ? saidBefore + 1 : 0
+    if (saidBefore === MOST_SAID) throw new Error(`the station says: ${state.problem}`)
   }
   if (takenOut !== strangers.length)
     throw new Error(`${takenOut} of ${strangers.length} sheets of another subject were found`)
 }
+
+/** Answers with the same complaint after which it is believed to stay. */
+const MOST_SAID = 3
 
 const isStranger = ({ defects }: PlannedSheet): boolean =>
   defects.some(({ kind }) => kind === 'otherExamPage')

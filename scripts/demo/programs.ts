@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,16 +12,25 @@ import { SCHOOL } from './school.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
+/**
+ * Below what systems give to outgoing connections: a program that is killed and started again finds its
+ * port as it left it.
+ */
+const PORTS = { least: 20_000, count: 12_000 }
+
 /** A port that is free now. */
-export const freePort = (): Promise<number> =>
-  new Promise((found, failed) => {
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = PORTS.least + randomInt(PORTS.count)
+    if (await isFree(port)) return port
+  }
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((found) => {
     const server = createServer()
-    server.once('error', failed)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => found(port))
-    })
+    server.once('error', () => found(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => found(true)))
   })
 
 export const serverProgram = (dataDir: string, port: number, host = '127.0.0.1'): Program =>

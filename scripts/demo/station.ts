@@ -4,7 +4,7 @@ export interface StationDoor {
 }
 
 /** How long a call is tried again while the station is being started again. */
-const AWAY_MS = 60_000
+const AWAY_MS = 300_000
 
 /** @param at where the station listens now; it may change when it is started again */
 export const stationDoor = (at: () => { port: number; token: string }): StationDoor => ({

@@ -1,7 +1,7 @@
 import { BlueprintProvider } from '@blueprintjs/core'
 import { CallError, createCaller } from '@hengjuan/client'
 import { CallerProvider } from '@hengjuan/client/react'
-import { StrayEscape } from '@hengjuan/ui'
+import { KeptFocus, StrayEscape } from '@hengjuan/ui'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -50,6 +50,7 @@ export function App() {
       <CallerProvider caller={caller}>
         <BlueprintProvider>
           <StrayEscape />
+          <KeptFocus />
           <RouterProvider router={router} />
         </BlueprintProvider>
       </CallerProvider>

@@ -6,7 +6,8 @@ let toaster: Promise<Toaster> | null = null
 
 const ready = () =>
   (toaster ??= OverlayToaster.create(
-    { position: Position.TOP, maxToasts: 4 },
+    // Escape is for the page and its dialogs; a message goes by itself.
+    { position: Position.TOP, maxToasts: 4, canEscapeKeyClear: false },
     { domRenderer: (element, container) => createRoot(container).render(element) },
   ))
 

@@ -1,7 +1,8 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { SearchIcon } from '@blueprintjs/icons'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import css from './form.module.css'
+import { afterValue, freshDraft } from './search-draft.ts'
 
 /** One line of filters above a list; `onReset` shows while any filter is set. */
 export function FilterBar(props: {
@@ -39,15 +40,22 @@ export function SearchField(props: {
   width?: number
 }) {
   const { value, onChange } = props
-  // What is typed counts until the address changes under the field: search, back, reset.
-  const [draft, setDraft] = useState({ text: value, over: value })
-  const typed = draft.over === value ? draft.text : value
+  const [draft, setDraft] = useState(() => freshDraft(value))
+  const now = afterValue(draft, value)
+  // What comes back from outside is taken in while rendering, before it is seen.
+  if (now !== draft) setDraft(now)
+  const typed = now.text
+  const tell = () => {
+    if (typed !== value) setDraft({ ...now, told: [...now.told, typed] })
+    onChange(typed)
+  }
+  const tellLater = useEffectEvent(tell)
   // A pause of 300 ms, or every key would be a query.
   useEffect(() => {
     if (typed === value) return
-    const timer = setTimeout(() => onChange(typed), 300)
+    const timer = setTimeout(tellLater, 300)
     return () => clearTimeout(timer)
-  }, [typed, value, onChange])
+  }, [typed, value])
   return (
     <InputGroup
       type="search"
@@ -55,9 +63,9 @@ export function SearchField(props: {
       placeholder={props.placeholder}
       aria-label={props.placeholder}
       value={typed}
-      onValueChange={(text) => setDraft({ text, over: value })}
+      onValueChange={(text) => setDraft({ ...now, text })}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onChange(typed)
+        if (event.key === 'Enter') tell()
       }}
       style={{ width: props.width ?? 220 }}
     />
