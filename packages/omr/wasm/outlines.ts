@@ -69,19 +69,6 @@ function inkOf(paper: i32, full: i32, grey: i32): i32 {
   return ink < 0 ? 0 : ink > full ? full : ink
 }
 
-/** Ink at a place, 0 to 1; 0 outside the picture. */
-// @ts-ignore: decorator
-@inline
-function inkAt(page: usize, width: i32, height: i32, place: usize, dx: f64, dy: f64): f64 {
-  const x = load<f64>(place) + load<f64>(place, 16) * dx + load<f64>(place, 32) * dy
-  const y = load<f64>(place, 8) + load<f64>(place, 24) * dx + load<f64>(place, 40) * dy
-  const column = <i32>Math.floor(x + 0.5)
-  const row = <i32>Math.floor(y + 0.5)
-  if (<u32>column >= <u32>width || <u32>row >= <u32>height) return 0
-  const grey = <f64>load<u8>(page + row * width + column)
-  return (load<f64>(place, 48) - grey) * load<f64>(place, 56)
-}
-
 /**
  * How strongly outlines appear at a row of offsets, summed over targets: for each of the `2 n + 1` steps
  * the mean over pairs of the fainter end's ink, at most `cap`. Both ends of a pair must be dark at once:
@@ -304,8 +291,13 @@ export function outlinesSeen(
   }
 }
 
-/** Mean ink on each target's outline above that just outside it, all moved by one offset. */
-export function outlineRidges(
+/**
+ * Mean ink on a target's outline above that just outside it, all moved by one offset: that of the target in
+ * the middle of them, the upper of two.
+ *
+ * @param out room for a f64 a target
+ */
+export function usualRidge(
   page: usize,
   width: i32,
   height: i32,
@@ -314,7 +306,7 @@ export function outlineRidges(
   dx: f64,
   dy: f64,
   out: usize,
-): void {
+): f64 {
   for (let t = 0; t < count; t++) {
     const place = targets + <usize>t * placeBytes
     const outline = <usize>load<i32>(place, 80)
@@ -329,8 +321,81 @@ export function outlineRidges(
         inkOf(paper, full, greyAt(page, i32x4.extract_lane(at, 0))) -
         inkOf(paper, full, greyAt(page, i32x4.extract_lane(at, 3)))
     }
-    store<f64>(out + (<usize>t << 3), <f64>sum / <f64>(full * points))
+    insertSorted(out, t, <f64>sum / <f64>(full * points))
   }
+  return count > 0 ? load<f64>(out + (<usize>(count >> 1) << 3)) : 0
+}
+
+/** Puts a value into `count` sorted ones. */
+// @ts-ignore: decorator
+@inline
+function insertSorted(sorted: usize, count: i32, value: f64): void {
+  let at = sorted + (<usize>count << 3)
+  while (at > sorted && load<f64>(at - 8) > value) {
+    store<f64>(at, load<f64>(at - 8))
+    at -= 8
+  }
+  store<f64>(at, value)
+}
+
+/**
+ * One-dimensional searches, in turn along x and y and once more, around an offset, `n` steps to either side.
+ *
+ * @param out where the offset is given and answered, two f64; then room for a profile, and for its values
+ *   once more
+ */
+export function fineShift(
+  page: usize,
+  width: i32,
+  height: i32,
+  targets: usize,
+  count: i32,
+  n: i32,
+  step: f64,
+  cap: f64,
+  out: usize,
+): void {
+  const profile = out + 16
+  for (let round = 0; round < 4; round++) {
+    const side = round & 1
+    const dx = load<f64>(out)
+    const dy = load<f64>(out, 8)
+    outlineProfile(page, width, height, targets, count, side, dx, dy, n, step, cap, profile)
+    const moved = out + (<usize>side << 3)
+    store<f64>(moved, load<f64>(moved) + peak(profile, n, step))
+  }
+}
+
+/** The centre of the highest place of a profile: flat tops (thick lines) give their middle. */
+function peak(values: usize, n: i32, step: f64): f64 {
+  const count = 2 * n + 1
+  const sorted = values + (<usize>count << 3)
+  let middle: i32 = 0
+  for (let i = 0; i < count; i++) {
+    const value = load<f64>(values + (<usize>i << 3))
+    if (value > load<f64>(values + (<usize>middle << 3))) middle = i
+    insertSorted(sorted, i, value)
+  }
+  const top = load<f64>(values + (<usize>middle << 3))
+  const low = load<f64>(sorted + (<usize>(count >> 1) << 3))
+  if (top <= 0 || top - low < 1e-6) return 0
+  const floor = low + (top - low) * 0.6
+  let weight: f64 = 0
+  let moment: f64 = 0
+  let i = middle
+  for (; i >= 0; i--) {
+    const above = load<f64>(values + (<usize>i << 3)) - floor
+    if (!(load<f64>(values + (<usize>i << 3)) > floor)) break
+    weight += above
+    moment += above * <f64>(i - n) * step
+  }
+  for (i = middle + 1; i < count; i++) {
+    const above = load<f64>(values + (<usize>i << 3)) - floor
+    if (!(load<f64>(values + (<usize>i << 3)) > floor)) break
+    weight += above
+    moment += above * <f64>(i - n) * step
+  }
+  return weight > 0 ? moment / weight : 0
 }
 
 /**
@@ -353,16 +418,30 @@ export function lineProfile(
   out: usize,
 ): void {
   memory.fill(out, 0, (2 * n + 1) << 2)
+  const half = f64x2.splat(0.5)
   for (let t = 0; t < count; t++) {
     const place = places + <usize>t * placeBytes
+    const centre = v128.load(place)
+    const along = v128.load(place + (side === 0 ? 16 : 32))
+    const dark = lightestInk(load<f64>(place, 48), load<f64>(place, 56), level)
     for (let k = -n; k <= n; k++) {
-      const offset = <f64>k * step
-      const ink =
-        side === 0
-          ? inkAt(page, width, height, place, offset, 0)
-          : inkAt(page, width, height, place, 0, offset)
+      const at = f64x2.add(centre, f64x2.mul(along, f64x2.splat(<f64>k * step)))
+      const pixel = i32x4.trunc_sat_f64x2_s_zero(f64x2.floor(f64x2.add(at, half)))
+      const column = i32x4.extract_lane(pixel, 0)
+      const row = i32x4.extract_lane(pixel, 1)
+      if (<u32>column >= <u32>width || <u32>row >= <u32>height) continue
       const slot = out + (<usize>(k + n) << 2)
-      if (ink > level) store<u32>(slot, load<u32>(slot) + 1)
+      const isDark = <i32>(<i32>load<u8>(page + row * width + column) <= dark)
+      store<u32>(slot, load<u32>(slot) + isDark)
     }
   }
+}
+
+/** The lightest grey whose ink is more than `level`, -1 where none is. */
+// @ts-ignore: decorator
+@inline
+function lightestInk(paper: f64, scale: f64, level: f64): i32 {
+  let grey = <i32>(paper - level / scale) + 1
+  while (grey >= 0 && !((paper - <f64>grey) * scale > level)) grey--
+  return grey
 }

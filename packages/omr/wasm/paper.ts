@@ -19,6 +19,32 @@ function countBright(first: usize, last: usize, rows: i32, jump: i32, limit: i32
   return sumBytes(count)
 }
 
+/** The same for two limits at once: the count of the first, and that of the second from bit 16 on. */
+// @ts-ignore: decorator
+@inline
+function countBrightTwice(
+  first: usize,
+  last: usize,
+  rows: i32,
+  jump: i32,
+  limit: i32,
+  brighter: i32,
+): i32 {
+  const level = i8x16.splat(<i8>limit)
+  const other = i8x16.splat(<i8>brighter)
+  let count = i8x16.splat(0)
+  let more = i8x16.splat(0)
+  for (let row = 0; row < rows; row++) {
+    const left = v128.load(first)
+    const right = v128.load(last)
+    count = i8x16.sub(i8x16.sub(count, i8x16.ge_u(left, level)), i8x16.ge_u(right, level))
+    more = i8x16.sub(i8x16.sub(more, i8x16.ge_u(left, other)), i8x16.ge_u(right, other))
+    first += jump
+    last += jump
+  }
+  return sumBytes(count) | (sumBytes(more) << 16)
+}
+
 /**
  * The 75th percentile of every tile's pixels, one byte a tile, row by row.
  *
@@ -48,10 +74,15 @@ export function tileLevels(
       const right = min(max(left, (column + 1) * tile - 16), width - 16)
       const first = line + left
       const last = line + right
-      if (countBright(first, last, count, jump, bin << binBits) >= need) {
-        while (bin < bins - 1) {
-          if (countBright(first, last, count, jump, (bin + 1) << binBits) < need) break
-          bin++
+      const next = min(bin + 1, bins - 1)
+      const both = countBrightTwice(first, last, count, jump, bin << binBits, next << binBits)
+      if ((both & 0xffff) >= need) {
+        if (next > bin && both >> 16 >= need) {
+          bin = next
+          while (bin < bins - 1) {
+            if (countBright(first, last, count, jump, (bin + 1) << binBits) < need) break
+            bin++
+          }
         }
       } else {
         bin--
@@ -180,6 +211,11 @@ export function countTones(
       let blacks = i8x16.splat(0)
       let darks = i8x16.splat(0)
       let burnts = i8x16.splat(0)
+      let known: i32 = -1
+      let isPaper = false
+      let paleLimit: i32 = 0
+      let darkLimit: i32 = 0
+      let light = i8x16.splat(0)
       let onPaper: i32 = 0
       let below: i32 = 0
       for (let column = from; column < to; column++) {
@@ -187,16 +223,25 @@ export function countTones(
         const right = line + min(max(column * tile, (column + 1) * tile - 16), width - 16)
         const first = v128.load(left)
         const last = v128.load(right)
-        drowneds = counted(drowneds, first, last, drowned)
-        blacks = counted(blacks, first, last, black - 1)
-        darks = counted(darks, first, last, bright - 1)
         burnts = i8x16.sub(burnts, i8x16.ge_u(first, i8x16.splat(<i8>burnt)))
         burnts = i8x16.sub(burnts, i8x16.ge_u(last, i8x16.splat(<i8>burnt)))
         const level = <i32>load<u8>(tileRow + column)
-        if (level < least) continue
-        onPaper++
-        pales = counted(pales, first, last, <i32>(<f64>level * pale - 0.001))
-        const limit = i8x16.splat(<i8>min(255, <i32>(<f64>level * most + 0.999)))
+        if (level !== known) {
+          known = level
+          isPaper = level >= least
+          paleLimit = isPaper ? <i32>(<f64>level * pale - 0.001) : 0
+          darkLimit = isPaper ? min(255, <i32>(<f64>level * most + 0.999)) : 0
+          light = i8x16.splat(<i8>max(bright, max(paleLimit + 1, darkLimit)))
+        }
+        onPaper += <i32>isPaper
+        // On most of a page there is nothing but paper.
+        if (i8x16.all_true(i8x16.ge_u(i8x16.min_u(first, last), light))) continue
+        drowneds = counted(drowneds, first, last, drowned)
+        blacks = counted(blacks, first, last, black - 1)
+        darks = counted(darks, first, last, bright - 1)
+        if (!isPaper) continue
+        pales = counted(pales, first, last, paleLimit)
+        const limit = i8x16.splat(<i8>darkLimit)
         below += binDark(left, first, limit, level, out)
         below += binDark(right, last, limit, level, out)
       }

@@ -2,7 +2,7 @@ import type { CropRegion } from '@hengjuan/domain'
 import { heldPage } from '../kernels/page-memory.ts'
 import type { InkView } from './ink-view.ts'
 import { projectSheet } from './ink-view.ts'
-import { placeBytes, writePlace } from './place-record.ts'
+import { placeBytes, writePlaces } from './place-record.ts'
 
 export type Quad = [[number, number], [number, number], [number, number], [number, number]]
 
@@ -40,6 +40,10 @@ export function alignFrame(view: InkView, region: CropRegion): Quad {
   return [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)]
 }
 
+/** Most places at which a side is looked at, and room for them. */
+const mostPoints = 48
+const linePoints = new Float64Array(2 * mostPoints)
+
 /** How far a printed line lies from its place, perpendicular to itself; null when it is not seen. */
 function lineOffset(
   view: InkView,
@@ -48,16 +52,17 @@ function lineOffset(
   from: number,
   to: number,
 ): number | null {
-  const points = Math.max(12, Math.min(48, Math.round((to - from) / 2)))
+  const points = Math.max(12, Math.min(mostPoints, Math.round((to - from) / 2)))
   const { memory, at: page } = heldPage(view.gray)
   const places = memory.work
   for (let i = 0; i < points; i++) {
     const along = from + ((to - from) * (i + 0.5)) / points
-    const [x, y] = axis === 'x' ? [at, along] : [along, at]
-    writePlace(memory, places + i * placeBytes, view, x, y)
+    linePoints[2 * i] = axis === 'x' ? at : along
+    linePoints[2 * i + 1] = axis === 'x' ? along : at
   }
-  const steps = Math.round(reachMm / stepMm)
   const counts = places + points * placeBytes
+  writePlaces(memory, places, view, linePoints.subarray(0, 2 * points), counts)
+  const steps = Math.round(reachMm / stepMm)
   const { width, height } = view.gray
   const side = axis === 'x' ? 0 : 1
   memory.kernels.lineProfile(
@@ -72,12 +77,12 @@ function lineOffset(
     darkInk,
     counts,
   )
-  let best = { offset: 0, dark: 0 }
+  let [best, most] = [0, 0]
   for (let k = -steps; k <= steps; k++) {
     const offset = k * stepMm
     // The nearer of two equally dark lines is the frame's own.
     const dark = memory.ints[(counts >> 2) + k + steps]! / points - 0.02 * Math.abs(offset)
-    if (dark > best.dark) best = { offset, dark }
+    if (dark > most) [best, most] = [offset, dark]
   }
-  return best.dark >= leastLine ? best.offset : null
+  return most >= leastLine ? best : null
 }

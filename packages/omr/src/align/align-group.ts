@@ -2,7 +2,7 @@ import type { Bubble, BubbleField } from '@hengjuan/domain'
 import { solve } from '../kernels/homography.ts'
 import type { InkView } from './ink-view.ts'
 import type { Outline } from './outline-points.ts'
-import type { Shift } from './outline-search.ts'
+import type { Shift, TargetPlan } from './outline-search.ts'
 import { OutlineSearch } from './outline-search.ts'
 
 /** A bubble with its field, as the aligner needs it. */
@@ -51,17 +51,19 @@ export function pitchOf(bubbles: readonly PlacedBubble[]): number {
  * Finds the printed outlines of bubbles that were printed as one grid: a common shift first, then, if
  * some outlines are not met, a smooth correction for turned, stretched or bent paper.
  *
+ * @param targets the bubbles, laid out for the search
  * @param reachMm how far the grid may lie from where the page geometry puts it
  */
 export function alignGroup(
   view: InkView,
   bubbles: readonly PlacedBubble[],
+  targets: TargetPlan,
   reachMm: number,
 ): GroupAlignment {
-  const search = new OutlineSearch(view, bubbles)
-  const { shift, contrast } = commonShift(search, bubbles.length, reachMm)
+  const search = new OutlineSearch(view, targets)
+  const { shift, contrast, seen: seenThere } = commonShift(search, bubbles.length, reachMm)
   let offsets: Shift[] = bubbles.map(() => shift)
-  let seen = search.seen(search.all, shift, contrast)
+  let seen = seenThere
   for (let round = 0; round < bendRounds && bubbles.length >= 6; round++) {
     if (seen.every((s) => s >= lostBubble)) break
     const bent = bendOffsets(bubbles, search, offsets, contrast)
@@ -77,22 +79,31 @@ interface CommonShift {
   shift: Shift
   /** Contrast to ask of these outlines. */
   contrast: number
-  /** Share of the sample's outlines seen there. */
+  /** Share of each outline that is seen there, and of the sample's outlines their mean. */
+  seen: Float64Array
   quality: number
 }
 
 /** The offset at which a sample of the outlines appears most strongly, searched for widely only if need be. */
 function commonShift(search: OutlineSearch, count: number, reachMm: number): CommonShift {
-  const sample = search.sample(spreadIndices(count, sampleSize))
+  const indices = spreadIndices(count, sampleSize)
+  const sample = search.sample(indices)
   const judge = (shift: Shift): CommonShift => {
     const contrast = search.contrast(sample, shift)
-    return { shift, contrast, quality: mean(search.seen(sample, shift, contrast)) }
+    const seen = search.seen(search.all, shift, contrast)
+    return { shift, contrast, seen, quality: meanAt(seen, indices) }
   }
   const near = judge(search.fineShift(sample, { dx: 0, dy: 0 }, nearMm, 0.075))
   if (near.quality >= goodQuality) return near
   const start = search.coarseShift(sample, reachMm, 0.2)
   const wide = judge(search.fineShift(sample, start, 0.3, 0.06))
   return wide.quality > near.quality ? wide : near
+}
+
+function meanAt(values: Float64Array, indices: readonly number[]): number {
+  let sum = 0
+  for (const index of indices) sum += values[index]!
+  return indices.length === 0 ? 0 : sum / indices.length
 }
 
 function mean(values: ArrayLike<number>): number {

@@ -11,11 +11,6 @@ interface OutlinePoint {
 /** Points of an outline, in pairs that lie straight across: left with right, then top with bottom. */
 export type Outline = Float64Array
 
-/** Pairs on each axis, and numbers a point. */
-const pairs = 5
-const numbers = 4
-export const outlineLength = 4 * pairs * numbers
-
 const cache = new Map<string, Outline>()
 
 /** Points along the outline of a bubble, shared by all bubbles of one size and shape. */

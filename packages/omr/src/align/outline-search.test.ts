@@ -7,7 +7,7 @@ import type { InkView, LocalView } from './ink-view.ts'
 import { inkAt, localView } from './ink-view.ts'
 import type { Outline } from './outline-points.ts'
 import { outlineOf } from './outline-points.ts'
-import { OutlineSearch } from './outline-search.ts'
+import { OutlineSearch, planTargets } from './outline-search.ts'
 
 function pictureOf(seed: number, degrees: number, pxPerMm = 8): InkView {
   const gray = blottedPicture(seed, 700, 900)
@@ -55,7 +55,7 @@ test.for([0, 2, 88, 181])('outlines are seen where they are, turned by %i degree
   const view = pictureOf(11, degrees)
   for (const shape of ['rect', 'ellipse'] as const) {
     const targets = targetsOf(4, shape, 80)
-    const search = new OutlineSearch(view, targets)
+    const search = new OutlineSearch(view, planTargets(targets))
     const shift = { dx: 0.3, dy: -0.2 }
     const seen = search.seen(search.all, shift, 0.1)
     const plain = targets.map(({ bubble, outline }) =>
@@ -126,7 +126,7 @@ test.for([
   ([turn, px]) => {
     const shift = { dx: 0.27, dy: -0.19 }
     const { view, targets } = printed(turn, shift, px)
-    const search = new OutlineSearch(view, targets)
+    const search = new OutlineSearch(view, planTargets(targets))
     const inPicture = targets.flatMap(({ bubble }, i) => {
       const { x, y } = localView(view, bubble.xMm, bubble.yMm)
       return x > 80 && y > 80 && x < 620 && y < 820 ? [i] : []
@@ -145,7 +145,7 @@ test.for([
 test('a far shift is found by the coarse search first', () => {
   const shift = { dx: 1.3, dy: -0.9 }
   const { view, targets } = printed(1, shift, 8)
-  const search = new OutlineSearch(view, targets)
+  const search = new OutlineSearch(view, planTargets(targets))
   const start = search.coarseShift(search.all, 1.6, 0.2)
   const fine = search.fineShift(search.all, start, 0.3, 0.06)
   expect(Math.abs(fine.dx - shift.dx)).toBeLessThan(mostOffMm)

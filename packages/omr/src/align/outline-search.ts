@@ -5,8 +5,7 @@ import { heldPage } from '../kernels/page-memory.ts'
 import type { Address } from '../kernels/wasm/kernel-exports.ts'
 import type { InkView } from './ink-view.ts'
 import type { Outline } from './outline-points.ts'
-import { outlineLength } from './outline-points.ts'
-import { placeBytes, writeExtras, writePlace } from './place-record.ts'
+import { placeBytes, writePlaces } from './place-record.ts'
 
 /** A bubble to be searched for. */
 export interface Target {
@@ -35,6 +34,24 @@ const leastContrast = 0.035
 /** Longest row of offsets that is ever tried. */
 const mostSteps = 512
 
+/** What of targets can be laid out before the page is known. */
+export interface TargetPlan {
+  /** x and y of each, sheet millimetres. */
+  centres: Float64Array
+  /** The outlines that are printed, one after the other, and which of them each target has. */
+  outlines: Float64Array
+  kinds: Int32Array
+}
+
+export function planTargets(targets: readonly Target[]): TargetPlan {
+  const outlines = [...new Set(targets.map((t) => t.outline))]
+  return {
+    centres: Float64Array.from(targets.flatMap(({ bubble }) => [bubble.xMm, bubble.yMm])),
+    outlines: Float64Array.from(outlines.flatMap((outline) => [...outline])),
+    kinds: Int32Array.from(targets, (t) => outlines.indexOf(t.outline)),
+  }
+}
+
 /**
  * The outlines of one group of bubbles, laid out for the kernels. It lies in the page memory's working
  * room: no other kernel may be called until the search is done.
@@ -46,38 +63,29 @@ export class OutlineSearch {
   private readonly shifts: Address
   private readonly out: Address
 
-  constructor(view: InkView, targets: readonly Target[]) {
+  constructor(view: InkView, { centres, outlines, kinds }: TargetPlan) {
     this.gray = view.gray
     this.page = heldPage(view.gray)
     const { memory } = this.page
-    const addresses = new Map<Outline, Address>()
-    let next = memory.work
-    for (const { outline } of targets) {
-      if (addresses.has(outline)) continue
-      memory.floats.set(outline, next >> 3)
-      addresses.set(outline, next)
-      next += outlineLength * 8
-    }
-    this.all = { at: next, count: targets.length }
+    const count = kinds.length
+    const at = memory.work + 8 * outlines.length
+    this.all = { at, count }
     // Twice the room: a sample of the targets may follow them.
-    this.shifts = next + 2 * targets.length * placeBytes
-    this.out = this.shifts + targets.length * 16
-    if (this.out + 8 * Math.max(targets.length, mostSteps + 8) > memory.workEnd) {
+    this.shifts = at + 2 * count * placeBytes
+    this.out = this.shifts + count * 16
+    if (this.out + 8 * Math.max(count, 2 * mostSteps + 16) > memory.workEnd) {
       throw new RangeError('too many bubbles in one group')
     }
-    for (const { bubble, outline } of targets) {
-      writePlace(memory, next, view, bubble.xMm, bubble.yMm)
-      const pixel = 1 / scaleOf(memory.floats, next >> 3)
-      const play = Math.max(0.1, pixel)
-      // Past the line's own width and blur, but short of a neighbour that nearly touches.
-      const outside = play + Math.max(0.2, 1.4 * pixel)
-      writeExtras(memory, next, play, outside, addresses.get(outline)!)
-      next += placeBytes
-    }
+    memory.floats.set(outlines, memory.work >> 3)
+    writePlaces(memory, at, view, centres, this.out)
+    memory.ints.set(kinds, this.out >> 2)
+    memory.kernels.aimPlaces(at, count, this.out, memory.work)
   }
 
   /** Some of the targets, by their indices, as one range; replaces the sample taken before. */
   sample(indices: readonly number[]): TargetRange {
+    // As many of them, in their order, are all of them.
+    if (indices.length === this.all.count) return this.all
     const { bytes } = this.page.memory
     const at = this.all.at + this.all.count * placeBytes
     indices.forEach((index, i) => {
@@ -116,33 +124,34 @@ export class OutlineSearch {
   contrast(range: TargetRange, { dx, dy }: Shift): number {
     const { memory, at } = this.page
     const { width, height } = this.gray
-    memory.kernels.outlineRidges(at, width, height, range.at, range.count, dx, dy, this.out)
-    const ridges = this.answer(range.count).sort()
-    const usual = ridges[ridges.length >> 1] ?? 0
+    const { kernels } = memory
+    const usual = kernels.usualRidge(at, width, height, range.at, range.count, dx, dy, this.out)
     return Math.min(sureContrast, Math.max(leastContrast, usual * 0.5))
   }
 
   /** One-dimensional searches, in turn along x and y, around a starting offset. */
   fineShift(range: TargetRange, start: Shift, reachMm: number, stepMm: number): Shift {
-    const n = Math.ceil(reachMm / stepMm)
-    let { dx, dy } = start
-    for (let round = 0; round < 2; round++) {
-      dx += peak(this.profile(range, 0, dx, dy, n, stepMm), stepMm)
-      dy += peak(this.profile(range, 1, dx, dy, n, stepMm), stepMm)
-    }
-    return { dx, dy }
+    const { memory, at } = this.page
+    const { width, height } = this.gray
+    const n = stepsOf(reachMm, stepMm)
+    const { floats, kernels } = memory
+    const first = this.out >> 3
+    floats[first] = start.dx
+    floats[first + 1] = start.dy
+    kernels.fineShift(at, width, height, range.at, range.count, n, stepMm, printCap, this.out)
+    return { dx: floats[first], dy: floats[first + 1]! }
   }
 
   /** Searches a square of offsets coarsely; the outlines are blurred by half a step while doing so. */
   coarseShift(range: TargetRange, reachMm: number, stepMm: number): Shift {
     let best = { dx: 0, dy: 0, score: -1 }
-    const steps = Math.ceil(reachMm / stepMm)
+    const steps = stepsOf(reachMm, stepMm)
     for (let i = -steps; i <= steps; i++) {
       for (let j = -steps; j <= steps; j++) {
         const dx = i * stepMm
         const dy = j * stepMm
-        const across = this.profile(range, 0, dx, dy, 0, stepMm)[0]!
-        const upDown = this.profile(range, 1, dx, dy, 0, stepMm)[0]!
+        const across = this.strength(range, 0, dx, dy, stepMm)
+        const upDown = this.strength(range, 1, dx, dy, stepMm)
         // A slight pull to the middle decides between equals.
         const score = across + upDown - 1e-3 * Math.hypot(i, j)
         if (score > best.score) best = { dx, dy, score }
@@ -151,17 +160,15 @@ export class OutlineSearch {
     return { dx: best.dx, dy: best.dy }
   }
 
-  /** How strongly outlines appear at offsets along one axis; valid until the next call. */
-  private profile(
+  /** How strongly outlines appear at an offset, across or up and down. */
+  private strength(
     range: TargetRange,
     side: 0 | 1,
     dx: number,
     dy: number,
-    n: number,
     stepMm: number,
-  ): Float64Array {
+  ): number {
     const { memory, at } = this.page
-    if (2 * n + 1 > mostSteps) throw new RangeError('a search of too many steps')
     memory.kernels.outlineProfile(
       at,
       this.gray.width,
@@ -171,12 +178,12 @@ export class OutlineSearch {
       side,
       dx,
       dy,
-      n,
+      0,
       stepMm,
       printCap,
       this.out,
     )
-    return memory.floats.subarray(this.out >> 3, (this.out >> 3) + 2 * n + 1)
+    return memory.floats[this.out >> 3]!
   }
 
   private answer(count: number): Float64Array {
@@ -185,28 +192,9 @@ export class OutlineSearch {
   }
 }
 
-/** Pixels a millimetre at a place that was written. */
-const scaleOf = (floats: Float64Array, at: number) =>
-  Math.sqrt(Math.abs(floats[at + 2]! * floats[at + 5]! - floats[at + 3]! * floats[at + 4]!))
-
-/** The centre of the highest place of a profile: flat tops (thick lines) give their middle. */
-function peak(values: Float64Array, step: number): number {
-  const n = (values.length - 1) / 2
-  const sorted = values.slice().sort()
-  const top = sorted[values.length - 1]!
-  const low = sorted[values.length >> 1]!
-  if (top <= 0 || top - low < 1e-6) return 0
-  const floor = low + (top - low) * 0.6
-  let weight = 0
-  let moment = 0
-  const middle = values.indexOf(top)
-  for (let i = middle; i >= 0 && values[i]! > floor; i--) add(i)
-  for (let i = middle + 1; i < values.length && values[i]! > floor; i++) add(i)
-  return weight > 0 ? moment / weight : 0
-
-  function add(i: number): void {
-    const w = values[i]! - floor
-    weight += w
-    moment += w * (i - n) * step
-  }
+/** Steps to either side. */
+function stepsOf(reachMm: number, stepMm: number): number {
+  const n = Math.ceil(reachMm / stepMm)
+  if (2 * n + 1 > mostSteps) throw new RangeError('a search of too many steps')
+  return n
 }

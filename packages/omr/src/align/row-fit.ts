@@ -21,8 +21,10 @@ export function isUneven(
   seen: ArrayLike<number>,
 ): boolean {
   let [least, most] = [Infinity, -Infinity]
-  for (const { dx, dy } of shifts) {
-    const along = dx + dy
+  for (let i = 0; i < shifts.length; i++) {
+    // Mostly they share one.
+    if (i > 0 && shifts[i] === shifts[i - 1]) continue
+    const along = shifts[i]!.dx + shifts[i]!.dy
     if (along < least) least = along
     if (along > most) most = along
   }

@@ -2,8 +2,9 @@ import type { BubbleField } from '@hengjuan/domain'
 import type { BubbleEvidence, DecidedColumn } from './decide-field.ts'
 import { decideColumns } from './decide-field.ts'
 import type { BubbleExplanation, BubbleLook, FieldExplanation } from './explanation.ts'
+import { darkestOf } from './judge-bubble.ts'
 import type { MarkFeatures } from './mark-model.ts'
-import { featureNames } from './mark-model.ts'
+import { featureNames, markFeatures } from './mark-model.ts'
 import { modelWeights } from './model-weights.ts'
 import type { SheetInk } from './sheet-ink.ts'
 
@@ -34,35 +35,37 @@ export function explainField(
     rule: decided.rule,
     sentence: decided.sentence,
     ink,
-    bubbles: decided.bubbles.map(({ evidence }, i) => ({
-      look: lookAt.get(evidence)!,
-      ...explainBubble(decided, i, ink),
+    bubbles: explainBubbles(decided, ink).map((explained, i) => ({
+      look: lookAt.get(decided.bubbles[i]!.evidence)!,
+      ...explained,
     })),
   }))
 }
 
-function explainBubble(
-  decided: DecidedColumn,
-  index: number,
-  ink: SheetInk,
-): Omit<BubbleExplanation, 'look'> {
-  const { evidence, excess, features, logit, verdict } = decided.bubbles[index]!
-  const { value, column, core, seen } = evidence
-  return {
-    value,
-    column,
-    excess,
-    core,
-    level: (excess - ink.middle) / Math.max(0.05, ink.full - ink.middle),
-    seen,
-    verdict,
-    base: modelWeights.base,
-    votes: featureNames.map((name) => ({
-      name: names[name],
-      value: features[name],
-      logit: modelWeights[name] * features[name],
-    })),
-    logit,
-    filled: decided.filled[index]!,
-  }
+function explainBubbles(decided: DecidedColumn, ink: SheetInk): Omit<BubbleExplanation, 'look'>[] {
+  const darkest = darkestOf(
+    decided.bubbles.map((j) => j.evidence),
+    ink,
+  )
+  return decided.bubbles.map(({ evidence, excess, logit, verdict }, i) => {
+    const { value, column, core, seen } = evidence
+    const features = markFeatures(excess, core, darkest, ink)
+    return {
+      value,
+      column,
+      excess,
+      core,
+      level: (excess - ink.middle) / Math.max(0.05, ink.full - ink.middle),
+      seen,
+      verdict,
+      base: modelWeights.base,
+      votes: featureNames.map((name) => ({
+        name: names[name],
+        value: features[name],
+        logit: modelWeights[name] * features[name],
+      })),
+      logit,
+      filled: decided.filled[i]!,
+    }
+  })
 }

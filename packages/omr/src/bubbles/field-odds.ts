@@ -7,8 +7,9 @@
  */
 export function optionOdds(logits: readonly number[], multiple: boolean): number[] {
   if (multiple) return logits.map((logit) => 1 / (1 + Math.exp(-logit)))
-  const odds = logits.map(Math.exp)
-  const all = odds.reduce((sum, one) => sum + one, 1)
+  const odds = logits.map((logit) => Math.exp(logit))
+  let all = 1
+  for (const one of odds) all += one
   return odds.map((one) => one / all)
 }
 
@@ -22,8 +23,15 @@ export function setProbability(
   isChosen: readonly boolean[],
   multiple: boolean,
 ): number {
-  if (multiple) return filled.reduce((product, p, i) => product * (isChosen[i] ? p : 1 - p), 1)
-  const chosen = filled.filter((_, i) => isChosen[i])
-  if (chosen.length > 1) return 0
-  return chosen[0] ?? Math.max(0, 1 - filled.reduce((sum, p) => sum + p, 0))
+  if (multiple) {
+    let all = 1
+    for (let i = 0; i < filled.length; i++) all *= isChosen[i] ? filled[i]! : 1 - filled[i]!
+    return all
+  }
+  const first = isChosen.indexOf(true)
+  if (first !== isChosen.lastIndexOf(true)) return 0
+  if (first >= 0) return filled[first]!
+  let any = 0
+  for (const one of filled) any += one
+  return Math.max(0, 1 - any)
 }

@@ -2,12 +2,16 @@ import type { BubbleField } from '@hengjuan/domain'
 import type { PlacedBubble } from '../align/align-group.ts'
 import { pitchOf } from '../align/align-group.ts'
 import { outlineOf } from '../align/outline-points.ts'
+import type { TargetPlan } from '../align/outline-search.ts'
+import { planTargets } from '../align/outline-search.ts'
 
 /** What the template alone says about bubbles that were printed as one grid. */
 export interface GroupPlan {
   group: string
   outlined: boolean
   bubbles: readonly PlannedBubble[]
+  /** The same, laid out for the search of their outlines. */
+  targets: TargetPlan
   /** Least spacing of bubble centres, millimetres. */
   pitchMm: number
 }
@@ -21,54 +25,72 @@ export interface PlannedBubble extends PlacedBubble {
 export interface AlikeBubbles {
   /** Is nothing printed inside? */
   isPlain: boolean
-  /** Which of the page's bubbles, in the order of the groups and of their bubbles. */
+  /** Which of the page's bubbles. */
   indices: Int32Array
 }
 
-export interface Likeness {
+/** All bubbles of a page, in the order of the groups and of their bubbles: `index` is a place in it. */
+export interface PagePlan {
+  groups: readonly GroupPlan[]
+  bubbles: readonly PlannedBubble[]
+  /** Of each field, in their order, its first bubble; the others follow it. */
+  firstOf: Int32Array
   kinds: readonly AlikeBubbles[]
-  /** For each bubble of the page which of the kinds it is of. */
+  /** For each bubble which of the kinds it is of. */
   kindOf: Int32Array
-}
-
-const likenesses = new WeakMap<readonly GroupPlan[], Likeness>()
-
-/** Which bubbles of a page are alike. */
-export function likenessOf(groups: readonly GroupPlan[]): Likeness {
-  const known = likenesses.get(groups)
-  if (known) return known
-  const all = groups.flatMap((group) => group.bubbles).map((planned, index) => ({ planned, index }))
-  const kindOf = new Int32Array(all.length)
-  const kinds = [...Map.groupBy(all, ({ planned }) => planned.likeness).values()].map(
-    (twins, kind) => {
-      for (const { index } of twins) kindOf[index] = kind
-      const indices = Int32Array.from(twins, ({ index }) => index)
-      return { isPlain: twins[0]!.planned.bubble.label === '', indices }
-    },
-  )
-  const found = { kinds, kindOf }
-  likenesses.set(groups, found)
-  return found
+  /** Share of the bubbles that stay empty if every field is filled in as full as it may be. */
+  surelyEmpty: number
 }
 
 /** A template is read a thousand times: what follows from it alone is worked out once. */
-const plans = new WeakMap<readonly BubbleField[], GroupPlan[]>()
+const plans = new WeakMap<readonly BubbleField[], PagePlan>()
 
-/** The groups of a page's fields. The fields must not be changed afterwards. */
-export function planGroups(fields: readonly BubbleField[]): readonly GroupPlan[] {
-  let planned = plans.get(fields)
-  if (!planned) {
-    planned = [...Map.groupBy(fields, (field) => field.group)].map(([group, list]) => {
-      const bubbles = list.flatMap((field) =>
-        field.bubbles.map((bubble): PlannedBubble => {
-          const likeness = `${bubble.label} ${bubble.widthMm} ${bubble.heightMm} ${field.shape}`
-          return { field, bubble, outline: outlineOf(bubble, field.shape), likeness }
-        }),
-      )
-      const outlined = list.every((field) => field.outlined)
-      return { group, outlined, bubbles, pitchMm: pitchOf(bubbles) }
-    })
-    plans.set(fields, planned)
+/** What a page's fields say of its bubbles. The fields must not be changed afterwards. */
+export function planPage(fields: readonly BubbleField[]): PagePlan {
+  const known = plans.get(fields)
+  if (known) return known
+  const groups = planGroups(fields)
+  const bubbles = groups.flatMap((group) => group.bubbles)
+  const plan = {
+    groups,
+    bubbles,
+    firstOf: Int32Array.from(fields, (field) => bubbles.findIndex((b) => b.field === field)),
+    ...kindsOf(bubbles),
+    surelyEmpty: surelyEmptyShare(fields),
   }
-  return planned
+  plans.set(fields, plan)
+  return plan
+}
+
+function planGroups(fields: readonly BubbleField[]): GroupPlan[] {
+  return [...Map.groupBy(fields, (field) => field.group)].map(([group, list]) => {
+    const bubbles = list.flatMap((field) =>
+      field.bubbles.map((bubble): PlannedBubble => {
+        const likeness = `${bubble.label} ${bubble.widthMm} ${bubble.heightMm} ${field.shape}`
+        return { field, bubble, outline: outlineOf(bubble, field.shape), likeness }
+      }),
+    )
+    const outlined = list.every((field) => field.outlined)
+    return { group, outlined, bubbles, targets: planTargets(bubbles), pitchMm: pitchOf(bubbles) }
+  })
+}
+
+function kindsOf(bubbles: readonly PlannedBubble[]): Pick<PagePlan, 'kinds' | 'kindOf'> {
+  const kindOf = new Int32Array(bubbles.length)
+  const alike = Map.groupBy(bubbles.keys(), (index) => bubbles[index]!.likeness)
+  const kinds = [...alike.values()].map((indices, kind): AlikeBubbles => {
+    for (const index of indices) kindOf[index] = kind
+    const isPlain = bubbles[indices[0]!]!.bubble.label === ''
+    return { isPlain, indices: Int32Array.from(indices) }
+  })
+  return { kinds, kindOf }
+}
+
+function surelyEmptyShare(fields: readonly BubbleField[]): number {
+  let [marks, all] = [0, 0]
+  for (const { multiple, bubbles } of fields) {
+    marks += multiple ? bubbles.length : new Set(bubbles.map((b) => b.column)).size
+    all += bubbles.length
+  }
+  return all > 0 ? 1 - marks / all : 0
 }

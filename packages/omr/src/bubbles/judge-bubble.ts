@@ -1,5 +1,4 @@
 import type { BubbleEvidence } from './decide-field.ts'
-import type { MarkFeatures } from './mark-model.ts'
 import { markFeatures, markLogit } from './mark-model.ts'
 import type { SheetInk } from './sheet-ink.ts'
 import { overPaper } from './sheet-ink.ts'
@@ -12,7 +11,8 @@ export interface JudgedBubble {
   evidence: BubbleEvidence
   /** Darkness above the printed empty bubble, less what the paper around it, and all unmarked options, share. */
   excess: number
-  features: MarkFeatures
+  /** Dark strokes against what the darkness promises: 1 in a mark, 0 in a grey breath. */
+  stroke: number
   /** Log odds of a mark, the bubble looked at alone. */
   logit: number
   verdict: Verdict
@@ -22,14 +22,20 @@ export interface JudgedBubble {
 
 /** Tells the empty bubbles, weak traces and marks of one field apart. */
 export function judgeBubbles(bubbles: readonly BubbleEvidence[], ink: SheetInk): JudgedBubble[] {
-  const excesses = bubbles.map((bubble) => overItsPaper(bubble, ink))
-  const darkest = Math.max(...excesses)
-  const judged = bubbles.map((bubble, i) => judge(bubble, excesses[i]!, darkest, ink))
+  const darkest = darkestOf(bubbles, ink)
+  const judged = bubbles.map((bubble) => judge(bubble, overItsPaper(bubble, ink), darkest, ink))
   const shared = sharedInk(judged)
   if (shared <= ink.middle) return judged
   return judged.map((j) =>
     j.verdict === 'mark' ? j : judge(j.evidence, j.excess - shared + ink.middle, darkest, ink),
   )
+}
+
+/** Greatest darkness above the paper of a field's options: its features are told against that. */
+export function darkestOf(bubbles: readonly BubbleEvidence[], ink: SheetInk): number {
+  let darkest = -Infinity
+  for (const bubble of bubbles) darkest = Math.max(darkest, overItsPaper(bubble, ink))
+  return darkest
 }
 
 /** Darkness above the paper right around the bubble, asked where it is neither paper nor a whole mark. */
@@ -45,10 +51,14 @@ export const isSurelyInk = (excess: number, { full }: SheetInk) =>
 
 /** Ink that no unmarked option is without: a shadow, or print that is darker here. */
 function sharedInk(judged: readonly JudgedBubble[]): number {
-  const unmarked = judged.filter((j) => j.verdict !== 'mark')
-  if (unmarked.length < leastUnmarked) return 0
-  const least = Math.min(...unmarked.map((j) => j.excess))
-  return Math.min(least, thresholds.mostShared)
+  let least = Infinity
+  let unmarked = 0
+  for (const { verdict, excess } of judged) {
+    if (verdict === 'mark') continue
+    unmarked++
+    if (excess < least) least = excess
+  }
+  return unmarked < leastUnmarked ? 0 : Math.min(least, thresholds.mostShared)
 }
 
 /** Two options may both have been rubbed out; three hardly. */
@@ -66,5 +76,6 @@ function judge(
   const strokeMark = Math.max(thresholds.leastStroke, Math.min(ink.mark, ink.empty * 1.6))
   const mark = isStroke ? Math.min(ink.mark, strokeMark) : ink.mark
   const verdict = excess >= mark ? 'mark' : excess > ink.empty ? 'weak' : 'empty'
-  return { evidence, excess, features, logit: markLogit(features), verdict, isStroke }
+  const { stroke } = features
+  return { evidence, excess, stroke, logit: markLogit(features), verdict, isStroke }
 }

@@ -69,8 +69,13 @@ function strokeShare(excess: number, core: number | null, ink: SheetInk): number
 
 /** Log odds of a mark, the bubble looked at alone, within the limits that the study could support. */
 export function markLogit(features: MarkFeatures, weights: MarkWeights = modelWeights): number {
-  let sum = weights.base
-  for (const name of featureNames) sum += weights[name] * features[name]
+  const sum =
+    weights.base +
+    weights.margin * features.margin +
+    weights.darkness * features.darkness +
+    weights.clearance * features.clearance +
+    weights.stroke * features.stroke +
+    weights.deficit * features.deficit
   return clamp(sum, -weights.surest, weights.surest)
 }
 

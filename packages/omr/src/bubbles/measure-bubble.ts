@@ -1,25 +1,23 @@
 import type { PlacedBubble } from '../align/align-group.ts'
 import type { InkView } from '../align/ink-view.ts'
 import type { Shift } from '../align/outline-search.ts'
-import { placeBytes, writeExtras, writePlace } from '../align/place-record.ts'
+import { placeBytes, writeExtras, writePlaces } from '../align/place-record.ts'
 import { heldPage } from '../kernels/page-memory.ts'
 import { thresholds } from './thresholds.ts'
 
-/** How much ink lies in and around one bubble. */
-export interface BubbleInk {
-  /** Mean ink over the inside, 0 paper to 1 print black. */
-  darkness: number
-  /** Share of the inside covered by any ink. */
-  coverage: number
-  xPx: number
-  yPx: number
-  /** False where the bubble lies outside the picture or not on paper (torn off, folded over). */
-  onPaper: boolean
-}
-
+/**
+ * How much ink lies in and around bubbles, each list in the order of the bubbles given: lists of numbers, for
+ * objects of as many bubbles are garbage that costs more than the measuring.
+ */
 export interface MeasuredInk {
-  /** In the order of the bubbles given. */
-  inks: BubbleInk[]
+  /** Mean ink over the inside, 0 paper to 1 print black. */
+  darkness: Float64Array
+  /** Share of the inside covered by any ink. */
+  coverage: Float64Array
+  xPx: Float64Array
+  yPx: Float64Array
+  /** 0 where the bubble lies outside the picture or not on paper (torn off, folded over), else 1. */
+  onPaper: Uint8Array
   /** Share of each bubble's inside whose ink is at least `level`; valid until the next page is decoded. */
   sharesAbove: (level: number) => Float64Array
 }
@@ -48,15 +46,21 @@ export function measureBubbles(
   if (places === null) throw new RangeError('too many bubbles on one page')
   const spans = places + count * placeBytes
   const results = spans + count * spanBytes
-  placed.forEach(({ field, bubble }, i) => {
+  const points = new Float64Array(2 * count)
+  for (let i = 0; i < count; i++) {
+    const { bubble } = placed[i]!
     const { dx, dy } = shifts[i]!
-    const place = places + i * placeBytes
-    writePlace(memory, place, view, bubble.xMm + dx, bubble.yMm + dy)
+    points[2 * i] = bubble.xMm + dx
+    points[2 * i + 1] = bubble.yMm + dy
+  }
+  writePlaces(memory, places, view, points, memory.work)
+  for (let i = 0; i < count; i++) {
+    const { field, bubble } = placed[i]!
     const margin = field.outlined ? outlineMarginMm : 0.1
     const a = Math.max((bubble.widthMm / 2) * leastInside, bubble.widthMm / 2 - margin)
     const b = Math.max((bubble.heightMm / 2) * leastInside, bubble.heightMm / 2 - margin)
-    writeExtras(memory, place, a, b, field.shape === 'ellipse' ? 1 : 0)
-  })
+    writeExtras(memory, places + i * placeBytes, a, b, field.shape === 'ellipse' ? 1 : 0)
+  }
   const { width, height } = view.gray
   const { kernels } = memory
   kernels.measureBubbles(
@@ -73,23 +77,29 @@ export function measureBubbles(
   const first = results >> 3
   const leastGrey = leastPaper * view.white.paper
   const { floats } = memory
-  return {
-    inks: placed.map(({ bubble }, i): BubbleInk => {
-      const place = (places + i * placeBytes) >> 3
-      return {
-        darkness: floats[first + 3 * i]!,
-        coverage: floats[first + 3 * i + 1]!,
-        xPx: floats[place]!,
-        yPx: floats[place + 1]!,
-        onPaper: floats[place + 6]! > leastGrey && isWhole(floats, place, bubble, width, height),
-      }
-    }),
+  const measured: MeasuredInk = {
+    darkness: new Float64Array(count),
+    coverage: new Float64Array(count),
+    xPx: new Float64Array(count),
+    yPx: new Float64Array(count),
+    onPaper: new Uint8Array(count),
     sharesAbove: (level) => {
       const held = heldPage(view.gray)
       held.memory.kernels.darkShares(held.at, places, count, spans, level, results)
       return held.memory.floats.slice(first, first + count)
     },
   }
+  const { darkness, coverage, xPx, yPx, onPaper } = measured
+  for (let i = 0; i < count; i++) {
+    const place = (places + i * placeBytes) >> 3
+    darkness[i] = floats[first + 3 * i]!
+    coverage[i] = floats[first + 3 * i + 1]!
+    xPx[i] = floats[place]!
+    yPx[i] = floats[place + 1]!
+    const isPaper = floats[place + 6]! > leastGrey
+    onPaper[i] = isPaper && isWhole(floats, place, placed[i]!.bubble, width, height) ? 1 : 0
+  }
+  return measured
 }
 
 /** Do all corners of a bubble's box lie inside the picture? */

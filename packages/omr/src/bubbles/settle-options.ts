@@ -1,4 +1,3 @@
-import { mean } from '../kernels/averages.ts'
 import type { FieldState } from '@hengjuan/domain'
 import type { BubbleEvidence } from './decide-field.ts'
 import { optionOdds, setProbability } from './field-odds.ts'
@@ -89,7 +88,7 @@ const namesOf = (list: readonly JudgedBubble[]) => list.map((j) => j.evidence.va
 
 /** The checks in their order: the first that objects decides. */
 function find(judged: readonly JudgedBubble[], ink: SheetInk, multiple: boolean): Finding {
-  const marks = judged.filter((j) => j.verdict === 'mark')
+  const marks = marksOf(judged)
   if (!areLocated(judged, ink)) {
     return {
       state: 'box_error',
@@ -111,29 +110,47 @@ function find(judged: readonly JudgedBubble[], ink: SheetInk, multiple: boolean)
   )
 }
 
+/** The marks; nearly always one. */
+function marksOf(judged: readonly JudgedBubble[]): JudgedBubble[] {
+  const first = judged.findIndex((j) => j.verdict === 'mark')
+  if (first < 0) return []
+  const marks = [judged[first]!]
+  for (let i = first + 1; i < judged.length; i++) {
+    if (judged[i]!.verdict === 'mark') marks.push(judged[i]!)
+  }
+  return marks
+}
+
 /**
  * Did the bubbles meet their outlines, and what is printed in them? One of a field may be seen less well
  * than they are on the whole. Where all unmarked options are paler than their print, something else is
  * looked at: the gap between two rows has outlines on both sides.
  */
 function areLocated(judged: readonly JudgedBubble[], ink: SheetInk): boolean {
-  const seen = judged.map((j) => j.evidence.seen)
-  const usual = mean(seen)
-  const least = Math.min(...seen)
+  let [sum, least] = [0, Infinity]
+  let [unmarked, inks] = [0, 0]
+  for (const { evidence, verdict } of judged) {
+    sum += evidence.seen
+    least = Math.min(least, evidence.seen)
+    if (verdict === 'mark') continue
+    unmarked++
+    inks += evidence.excess
+  }
+  const usual = sum / judged.length
   const isSeen = usual >= thresholds.leastOutline && least >= thresholds.leastOwnOutline
-  const unmarked = judged.filter((j) => j.verdict !== 'mark').map((j) => j.evidence.excess)
-  if (unmarked.length < 2) return isSeen
+  if (unmarked < 2) return isSeen
   const missing =
     usual < thresholds.unseenOutline
       ? thresholds.missingPrintUnseen
       : Math.min(thresholds.missingPrint, -thresholds.missingPrintSpreads * ink.spread)
-  return isSeen && mean(unmarked) - ink.middle > missing
+  return isSeen && inks / unmarked - ink.middle > missing
 }
 
 /** A mark without strokes, or no darker than the paper around it, is dirt or a shadow before it is an answer. */
 function findSmear(marks: readonly JudgedBubble[], ink: SheetInk): Finding | null {
-  const grey = marks.filter((j) => j.features.stroke < thresholds.leastStrokes)
-  if (grey.length > 0) {
+  const isGrey = (j: JudgedBubble) => j.stroke < thresholds.leastStrokes
+  if (marks.some(isGrey)) {
+    const grey = marks.filter(isGrey)
     return {
       state: 'faint',
       chosen: [...marks],
@@ -143,10 +160,10 @@ function findSmear(marks: readonly JudgedBubble[], ink: SheetInk): Finding | nul
   }
   // A single mark as dark as all others is an answer, whatever lies around it.
   const isWhole = (j: JudgedBubble) => marks.length === 1 && isSurelyInk(j.excess, ink)
-  const smeared = marks.filter(
-    (j) => !isWhole(j) && j.evidence.surround() >= thresholds.smearSurround * j.evidence.excess,
-  )
-  if (smeared.length === 0) return null
+  const isSmeared = (j: JudgedBubble) =>
+    !isWhole(j) && j.evidence.surround() >= thresholds.smearSurround * j.evidence.excess
+  if (!marks.some(isSmeared)) return null
+  const smeared = marks.filter(isSmeared)
   return {
     state: 'faint',
     chosen: [...marks],
@@ -169,14 +186,13 @@ function findRival(
       sentence: `单选涂了 ${marks.length} 项（${namesOf(marks).join('、')}），请确认`,
     }
   }
-  const strongest = Math.max(...marks.map((j) => j.excess))
-  const rivals = judged.filter(
-    (j) =>
-      j.verdict === 'weak' &&
-      (j.excess > residueShare(j, multiple) * strongest ||
-        (j.isStroke && j.excess > thresholds.rivalStroke)),
-  )
-  if (rivals.length === 0) return null
+  const strongest = darkestMark(marks)
+  const isRival = (j: JudgedBubble) =>
+    j.verdict === 'weak' &&
+    (j.excess > residueShare(j, multiple) * strongest ||
+      (j.isStroke && j.excess > thresholds.rivalStroke))
+  if (!judged.some(isRival)) return null
+  const rivals = judged.filter(isRival)
   return {
     state: multiple ? 'faint' : 'multi',
     chosen: [...marks],
@@ -185,9 +201,12 @@ function findRival(
   }
 }
 
+const darkestMark = (marks: readonly JudgedBubble[]) =>
+  marks.reduce((most, { excess }) => Math.max(most, excess), -Infinity)
+
 /** What a rubber leaves has no strokes, and may be darker than what a pen barely touched. */
-function residueShare({ features }: JudgedBubble, multiple: boolean): number {
-  const isGrey = features.stroke < thresholds.leastStrokes
+function residueShare({ stroke }: JudgedBubble, multiple: boolean): number {
+  const isGrey = stroke < thresholds.leastStrokes
   if (multiple) {
     return isGrey ? thresholds.greyResidueShareMultiple : thresholds.residueShareMultiple
   }
@@ -196,9 +215,8 @@ function residueShare({ features }: JudgedBubble, multiple: boolean): number {
 
 /** A mark much paler than its neighbour, or than this sheet's marks are. */
 function findOddMark(marks: readonly JudgedBubble[], ink: SheetInk): Finding | null {
-  const weakest = Math.min(...marks.map((j) => j.excess))
-  const strongest = Math.max(...marks.map((j) => j.excess))
-  if (weakest < thresholds.unevenMarks * strongest) {
+  const least = thresholds.unevenMarks * darkestMark(marks)
+  if (marks.some((j) => j.excess < least)) {
     return {
       state: 'faint',
       chosen: [...marks],
@@ -222,14 +240,12 @@ const isPaleWhole = ({ excess, evidence }: JudgedBubble, ink: SheetInk) =>
   excess >= thresholds.palestWhole * ink.full && evidence.reach(excess / 2) >= thresholds.wholeReach
 
 function findUnmarked(judged: readonly JudgedBubble[], ink: SheetInk): Finding {
-  const traces = judged.filter(
-    (j) =>
-      j.verdict === 'weak' ||
-      // On a black and white scan strokes are the darkness once more, with all of its noise.
-      (!ink.isBlackAndWhite && (j.evidence.core ?? 0) > thresholds.strayStroke),
-  )
-  if (traces.length > 0) {
-    const strongest = traces.reduce((a, b) => (b.excess > a.excess ? b : a))
+  const isTrace = (j: JudgedBubble) =>
+    j.verdict === 'weak' ||
+    // On a black and white scan strokes are the darkness once more, with all of its noise.
+    (!ink.isBlackAndWhite && (j.evidence.core ?? 0) > thresholds.strayStroke)
+  if (judged.some(isTrace)) {
+    const strongest = judged.filter(isTrace).reduce((a, b) => (b.excess > a.excess ? b : a))
     return {
       state: 'faint',
       chosen: [strongest],
@@ -237,10 +253,10 @@ function findUnmarked(judged: readonly JudgedBubble[], ink: SheetInk): Finding {
       sentence: '填涂很淡或没有擦净，请确认所选项',
     }
   }
-  const hidden = judged.filter(
-    (j) => j.excess < j.evidence.excess && j.evidence.surround() > thresholds.hiddenSurround,
-  )
-  if (hidden.length > 0) {
+  const isHidden = (j: JudgedBubble) =>
+    j.excess < j.evidence.excess && j.evidence.surround() > thresholds.hiddenSurround
+  if (judged.some(isHidden)) {
+    const hidden = judged.filter(isHidden)
     return {
       state: 'faint',
       chosen: hidden,
@@ -249,8 +265,8 @@ function findUnmarked(judged: readonly JudgedBubble[], ink: SheetInk): Finding {
     }
   }
   const most = ink.isBlackAndWhite ? thresholds.ringedOutsideDots : thresholds.ringedOutside
-  const ringed = judged.filter((j) => j.evidence.isRinged(most))
-  if (ringed.length > 0) {
+  if (judged.some((j) => j.evidence.isRinged(most))) {
+    const ringed = judged.filter((j) => j.evidence.isRinged(most))
     return {
       state: 'faint',
       chosen: ringed,

@@ -1,3 +1,4 @@
+import { nthLowest } from '../kernels/averages.ts'
 import type { AlikeBubbles } from './group-plan.ts'
 import { thresholds } from './thresholds.ts'
 
@@ -90,8 +91,11 @@ export function emptyPrints(
 
 /** What an empty bubble of the page looks like, whatever its label. */
 function emptyOverall(values: Float64Array, surelyEmpty: number): number {
-  const sorted = values.slice().sort()
-  const [palest, quarter] = [at(sorted, 0), at(sorted, emptyShare)]
+  const own = values.slice()
+  const n = own.length
+  const place = (share: number) => Math.min(n - 1, Math.floor(n * share))
+  const quarter = n > 0 ? nthLowest(own, n, place(emptyShare)) : 0
+  const palest = n > 0 ? nthLowest(own, n, 0) : 0
   if (surelyEmpty >= surelyEnough) return quarter
   // One question alone on its page, three of its four options chosen: a quarter of the bubbles are marks.
   const empty = quarter - palest > mostQuarterDifference ? palest : quarter
@@ -253,10 +257,14 @@ function bestSplit(sorted: Float64Array): number | null {
 
 /** The value that this share of the bubbles lie below. */
 function lowest(indices: Int32Array, values: Float64Array, share: number): number {
-  const own = new Float64Array(indices.length)
-  for (let i = 0; i < own.length; i++) own[i] = values[indices[i]!]!
-  return at(own.sort(), share)
+  const n = indices.length
+  if (scratch.length < n) scratch = new Float64Array(2 * n)
+  for (let i = 0; i < n; i++) scratch[i] = values[indices[i]!]!
+  return n > 0 ? nthLowest(scratch, n, Math.min(n - 1, Math.floor(n * share))) : 0
 }
+
+/** Room for the bubbles of one kind: a list of its own for each kind of each page is mostly garbage. */
+let scratch = new Float64Array(256)
 
 const at = (sorted: ArrayLike<number>, share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -1,3 +1,4 @@
+import type { BubbleField } from '@hengjuan/domain'
 import type { InkView, LocalView } from '../align/ink-view.ts'
 import { localView } from '../align/ink-view.ts'
 import type { Shift } from '../align/outline-search.ts'
@@ -5,8 +6,8 @@ import { median } from '../kernels/averages.ts'
 import { inkReach, ringShare, surroundInk } from './closer-look.ts'
 import type { BubbleEvidence } from './decide-field.ts'
 import type { BubbleLook } from './explanation.ts'
-import type { Likeness, PlannedBubble } from './group-plan.ts'
-import type { BubbleInk, MeasuredInk } from './measure-bubble.ts'
+import type { PagePlan } from './group-plan.ts'
+import type { MeasuredInk } from './measure-bubble.ts'
 import { isBlackAndWhite } from './scan-tone.ts'
 import type { EmptyPrint, SheetInk } from './sheet-ink.ts'
 import {
@@ -18,17 +19,6 @@ import {
   withStrokes,
 } from './sheet-ink.ts'
 
-/** A bubble with what was measured of it. */
-export interface Measured extends PlannedBubble {
-  /** Which of the page's bubbles, in the order in which they were measured. */
-  index: number
-  ink: BubbleInk
-  /** Where its grid was found to be shifted to. */
-  shift: Shift
-  /** Share of the outline that was seen. */
-  seen: number
-}
-
 /** So many bubbles, spread over the page, say what usually lies around one. */
 const usualSample = 40
 /** Covered by more than this a bubble is filled. */
@@ -37,81 +27,95 @@ const filledCoverage = 0.6
 /** What all bubbles of a sheet together say of each of them. */
 export class SheetJudge {
   readonly ink: SheetInk
+  readonly plan: PagePlan
+  readonly measured: MeasuredInk
   private readonly view: InkView
-  private readonly all: readonly Measured[]
-  private readonly kindOf: Int32Array
+  private readonly shifts: readonly Shift[]
+  private readonly seen: Float64Array
   private readonly prints: readonly EmptyPrint[]
   private readonly excesses: Float64Array
   private readonly cores: readonly (number | null)[]
   private readonly ringInk: number
   private usualRing: number | null = null
 
+  /**
+   * @param shifts where the grid of each bubble was found to be shifted to
+   * @param seen share of each bubble's outline that was seen
+   */
   constructor(
     view: InkView,
-    all: readonly Measured[],
-    { kinds, kindOf }: Likeness,
-    sharesAbove: MeasuredInk['sharesAbove'],
+    plan: PagePlan,
+    measured: MeasuredInk,
+    shifts: readonly Shift[],
+    seen: Float64Array,
   ) {
     this.view = view
-    this.all = all
-    this.kindOf = kindOf
-    const darkness = new Float64Array(all.length)
-    for (const { index, ink } of all) darkness[index] = ink.darkness
-    const surelyEmpty = surelyEmptyShare(all)
+    this.plan = plan
+    this.measured = measured
+    this.shifts = shifts
+    this.seen = seen
+    const { kinds, kindOf, surelyEmpty } = plan
+    const { darkness, sharesAbove } = measured
     this.prints = emptyPrints(kinds, darkness, surelyEmpty)
-    this.excesses = new Float64Array(all.length)
-    for (const { index, ink } of all) {
-      this.excesses[index] = excessOver(this.prints[kindOf[index]!]!, ink.darkness)
+    this.excesses = new Float64Array(darkness.length)
+    for (let i = 0; i < darkness.length; i++) {
+      this.excesses[i] = excessOver(this.prints[kindOf[i]!]!, darkness[i]!)
     }
     const levels = sheetLevels(this.excesses, isBlackAndWhite(view.white), () =>
-      all.map((m) => surroundInk(this.localOf(m), m.bubble)),
+      plan.bubbles.map(({ bubble }, i) => surroundInk(this.localOf(i), bubble)),
     )
     const dark = sharesAbove(strokeLevel(levels))
     const strokes = emptyPrints(kinds, dark, surelyEmpty)
-    this.cores = all.map(({ index, bubble }) => {
-      const print = strokes[kindOf[index]!]!
-      return print.isLone && bubble.label !== '' ? null : dark[index]! - print.value
+    this.cores = plan.bubbles.map(({ bubble }, i) => {
+      const print = strokes[kindOf[i]!]!
+      return print.isLone && bubble.label !== '' ? null : dark[i]! - print.value
     })
     this.ink = withStrokes(levels, this.excesses, this.cores)
     this.ringInk = ringLevel(this.ink)
   }
 
-  evidence(m: Measured): BubbleEvidence {
-    return new SheetEvidence(this, m, this.excesses[m.index]!, this.cores[m.index]!)
+  /** Evidence of the bubbles of a field, whose first is the page's bubble `first`. */
+  evidenceOf(field: BubbleField, first: number): BubbleEvidence[] {
+    return field.bubbles.map((_, i) => {
+      const at = first + i
+      return new SheetEvidence(this, at, this.excesses[at]!, this.cores[at]!, this.outlineOf(at))
+    })
   }
 
-  look(m: Measured): BubbleLook {
+  look(index: number): BubbleLook {
+    const { dx, dy } = this.shifts[index]!
     return {
-      paper: this.localOf(m).paper,
-      darkness: m.ink.darkness,
-      print: this.prints[this.kindOf[m.index]!]!.value,
-      shiftMm: [m.shift.dx, m.shift.dy],
+      paper: this.localOf(index).paper,
+      darkness: this.measured.darkness[index]!,
+      print: this.prints[this.plan.kindOf[index]!]!.value,
+      shiftMm: [dx, dy],
     }
   }
 
-  localOf({ bubble, shift }: Measured): LocalView {
-    return localView(this.view, bubble.xMm + shift.dx, bubble.yMm + shift.dy)
+  localOf(index: number): LocalView {
+    const { bubble } = this.plan.bubbles[index]!
+    const { dx, dy } = this.shifts[index]!
+    return localView(this.view, bubble.xMm + dx, bubble.yMm + dy)
   }
 
-  ringOf({ bubble, shift }: Measured): number {
-    const { view, ringInk } = this
-    return ringShare(view, bubble.xMm + shift.dx, bubble.yMm + shift.dy, bubble, ringInk)
+  ringOf(index: number): number {
+    const { bubble } = this.plan.bubbles[index]!
+    const { dx, dy } = this.shifts[index]!
+    return ringShare(this.view, bubble.xMm + dx, bubble.yMm + dy, bubble, this.ringInk)
   }
 
   usualAround(): number {
-    this.usualRing ??= median(spread(this.all, usualSample).map((m) => this.ringOf(m)))
+    this.usualRing ??= median(
+      spreadIndices(this.seen.length, usualSample).map((index) => this.ringOf(index)),
+    )
     return this.usualRing
   }
-}
 
-/** Share of the bubbles that stay empty if every field is filled in as full as it may be. */
-function surelyEmptyShare(all: readonly Measured[]): number {
-  let marks = 0
-  for (const [field, bubbles] of Map.groupBy(all, (m) => m.field)) {
-    const columns = new Set(bubbles.map((m) => m.bubble.column))
-    marks += field.multiple ? bubbles.length : columns.size
+  /** How much of a bubble's outline counts as seen: a filled one hides or smears it, and cannot be asked. */
+  private outlineOf(index: number): number {
+    const { onPaper, coverage } = this.measured
+    return onPaper[index] === 0 ? 0 : coverage[index]! > filledCoverage ? 1 : this.seen[index]!
   }
-  return all.length > 0 ? 1 - marks / all.length : 0
 }
 
 /** A class and no closures: a page has hundreds of bubbles, and few of them are asked for more. */
@@ -122,39 +126,40 @@ class SheetEvidence implements BubbleEvidence {
   readonly core: number | null
   readonly seen: number
   private readonly judge: SheetJudge
-  private readonly measured: Measured
+  private readonly index: number
   private surroundings: number | null = null
 
-  constructor(judge: SheetJudge, measured: Measured, excess: number, core: number | null) {
-    const { bubble, ink, seen } = measured
+  constructor(judge: SheetJudge, index: number, excess: number, core: number | null, seen: number) {
+    const { bubble } = judge.plan.bubbles[index]!
     this.judge = judge
-    this.measured = measured
+    this.index = index
     this.value = bubble.value
     this.column = bubble.column
     this.excess = excess
     this.core = core
-    // A filled bubble hides or smears its outline; it cannot be asked to show it.
-    this.seen = !ink.onPaper ? 0 : ink.coverage > filledCoverage ? 1 : seen
+    this.seen = seen
   }
 
   isRinged(most: number): boolean {
-    const around = this.judge.ringOf(this.measured)
+    const around = this.judge.ringOf(this.index)
     // What usually lies around one is no less than nothing, and costs forty times as much to learn.
     return around > most && around - this.judge.usualAround() > most
   }
 
   surround(): number {
-    this.surroundings ??= surroundInk(this.judge.localOf(this.measured), this.measured.bubble)
+    const { judge, index } = this
+    this.surroundings ??= surroundInk(judge.localOf(index), judge.plan.bubbles[index]!.bubble)
     return this.surroundings
   }
 
   reach(level: number): number {
-    const { bubble, field } = this.measured
-    return inkReach(this.judge.localOf(this.measured), bubble, field.shape, level)
+    const { bubble, field } = this.judge.plan.bubbles[this.index]!
+    return inkReach(this.judge.localOf(this.index), bubble, field.shape, level)
   }
 }
 
-const spread = <T>(list: readonly T[], count: number): T[] =>
-  list.length <= count
-    ? [...list]
-    : Array.from({ length: count }, (_, i) => list[Math.floor((i * list.length) / count)]!)
+/** So many of a list's indices, spread over it; all of a shorter list. */
+const spreadIndices = (length: number, count: number): number[] =>
+  Array.from({ length: Math.min(length, count) }, (_, i) =>
+    length <= count ? i : Math.floor((i * length) / count),
+  )

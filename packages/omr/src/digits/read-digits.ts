@@ -2,6 +2,7 @@ import type { DigitField, DigitFieldReading } from '@hengjuan/domain'
 import { MILLI_PER_POINT } from '@hengjuan/domain'
 import type { PlacedBubble } from '../align/align-group.ts'
 import { alignGroup } from '../align/align-group.ts'
+import { planTargets } from '../align/outline-search.ts'
 import type { InkView } from '../align/ink-view.ts'
 import { outlineOf } from '../align/outline-points.ts'
 import { cutCell } from './cut-cell.ts'
@@ -41,7 +42,7 @@ export function readDigits(view: InkView, fields: readonly DigitField[]): DigitF
 
 function readCells(view: InkView, field: DigitField): CellReading[] {
   const boxes = field.cells.map((cell) => asBubble(field, cell))
-  const { offsets, seen } = alignGroup(view, boxes, reachMm)
+  const { offsets, seen } = alignGroup(view, boxes, planTargets(boxes), reachMm)
   return field.cells.map((box, i): CellReading => {
     const cut = cutCell(view, box, offsets[i]!, freeAround(field, box))
     const isThere = cut && seen[i]! >= leastOutline

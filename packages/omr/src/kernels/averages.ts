@@ -5,3 +5,28 @@ export const median = (values: readonly number[]): number =>
 /** NaN for an empty list: it compares as neither more nor less. */
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
+
+/**
+ * The value that would stand at an index if the first so many were sorted; they are left in another order.
+ *
+ * @param index 0 to `count` - 1
+ */
+export function nthLowest(values: Float64Array, count: number, index: number): number {
+  let [from, to] = [0, count - 1]
+  while (from < to) {
+    const pivot = values[(from + to) >> 1]!
+    let [i, j] = [from, to]
+    while (i <= j) {
+      while (values[i]! < pivot) i++
+      while (values[j]! > pivot) j--
+      if (i > j) break
+      const value = values[i]!
+      values[i++] = values[j]!
+      values[j--] = value
+    }
+    if (index <= j) to = j
+    else if (index >= i) from = i
+    else break
+  }
+  return values[index]!
+}

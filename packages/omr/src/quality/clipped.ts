@@ -45,8 +45,25 @@ export function clippedIssues(gray: Gray, page: TemplatePage, placement: Placeme
 
 /** The cheap question first: do all four corners of the sheet's content lie inside? */
 function isWholeInside(gray: Gray, page: TemplatePage, placement: Placement): boolean {
+  return contentCorners(page).every(([x, y]) => {
+    const at = projectSheet(placement, x, y)
+    return at.x >= 0 && at.y >= 0 && at.x < gray.width && at.y < gray.height
+  })
+}
+
+/** A template is read a thousand times: what follows from it alone is worked out once. */
+const known = new WeakMap<TemplatePage, [number, number][]>()
+
+/** Corners of what holds everything that is read, sheet millimetres; none where nothing is. */
+function contentCorners(page: TemplatePage): [number, number][] {
+  let corners = known.get(page)
+  if (!corners) known.set(page, (corners = cornersOf(page)))
+  return corners
+}
+
+function cornersOf(page: TemplatePage): [number, number][] {
   const boxes = [...page.regions, ...page.fields.flatMap((f) => f.bubbles)]
-  if (boxes.length === 0) return true
+  if (boxes.length === 0) return []
   // Regions are given by their corner, bubbles by their centre; as a bound, both are taken as either.
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { xMm, yMm, widthMm, heightMm } of boxes) {
@@ -60,8 +77,5 @@ function isWholeInside(gray: Gray, page: TemplatePage, placement: Placement): bo
     [right, top],
     [right, bottom],
     [left, bottom],
-  ].every(([x, y]) => {
-    const at = projectSheet(placement, x!, y!)
-    return at.x >= 0 && at.y >= 0 && at.x < gray.width && at.y < gray.height
-  })
+  ]
 }

@@ -1,4 +1,5 @@
 import type { Gray } from '../kernels/gray.ts'
+import { heldPage } from '../kernels/page-memory.ts'
 import { qualityThresholds } from './thresholds.ts'
 
 /** A vertical line that dirt on the glass draws over the whole scan. */
@@ -28,35 +29,56 @@ const edge = 0.035
 export function findStreaks(gray: Gray): Streak[] {
   const { width, height } = gray
   if (width < 200 || height < 200) return []
-  const top = rowMeans(gray, topRows)
-  const bottom = rowMeans(gray, bottomRows)
   const reach = Math.max(4, Math.round(width * aside))
+  const margins = lookAtMargins(gray, reach)
   const streaks: Streak[] = []
   const last = width - Math.max(reach, Math.floor(width * edge))
-  for (let x = width - last; x < last; x++) {
-    if (!isDip(top, x, reach) || !isDip(bottom, x, reach)) continue
+  for (let x = margins.nextDip(width - last, last); x < last; x = margins.nextDip(x + 1, last)) {
+    if (!margins.isDip(x)) continue
     const left = x
-    while (x < last && isDip(top, x, reach) && isDip(bottom, x, reach)) x++
+    while (x < last && margins.isDip(x)) x++
     const streak = confirm(gray, left, x)
     if (streak) streaks.push(streak)
   }
   return streaks.slice(0, qualityThresholds.mostStreaks)
 }
 
-function rowMeans(gray: Gray, shares: readonly number[]): Float32Array {
-  const { data, width, height } = gray
-  const means = new Float32Array(width)
-  for (const share of shares) {
-    const line = Math.min(height - 1, Math.floor(share * height)) * width
-    for (let x = 0; x < width; x++) means[x]! += data[line + x]!
-  }
-  for (let x = 0; x < width; x++) means[x]! /= shares.length
-  return means
+/** Columns of the margins, the upper and the lower. */
+interface Margins {
+  /** A column, from the first to before the last, that may be a dip; the last where there is none. */
+  nextDip: (first: number, last: number) => number
+  /** Is a column darker than both sides, above and below? */
+  isDip: (x: number) => boolean
 }
 
-function isDip(means: Float32Array, x: number, reach: number): boolean {
-  const sides = Math.min(means[x - reach]!, means[x + reach]!)
-  return sides - means[x]! > qualityThresholds.streakLevels
+function lookAtMargins(gray: Gray, reach: number): Margins {
+  const { width, height } = gray
+  const { memory, at } = heldPage(gray)
+  const { kernels, work: lines } = memory
+  const count = topRows.length
+  // The kernels read and write whole vectors, a little past the end.
+  const top = lines + 64
+  const bottom = top + 2 * width + 64
+  const sums = [topRows, bottomRows].map((rows, i) => {
+    const out = i === 0 ? top : bottom
+    rows.forEach((share, k) => {
+      memory.ints[(lines >> 2) + k] = Math.min(height - 1, Math.floor(share * height))
+    })
+    kernels.sumRows(at, width, lines, count, out)
+    return new Uint16Array(memory.bytes.buffer, out, width)
+  })
+  const mean = (of: Uint16Array, x: number) => Math.fround(of[x]! / count)
+  // Sums are whole: a column that is a dip differs by no less than this.
+  const least = qualityThresholds.streakLevels * count
+  return {
+    nextDip: (first, last) =>
+      first < last ? kernels.nextDip(top, bottom, first, last, reach, least) : last,
+    isDip: (x) =>
+      sums.every((of) => {
+        const sides = Math.min(mean(of, x - reach), mean(of, x + reach))
+        return sides - mean(of, x) > qualityThresholds.streakLevels
+      }),
+  }
 }
 
 /** Looks down the whole column: a streak is there in every row in which its sides are paper. */

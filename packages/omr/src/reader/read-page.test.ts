@@ -89,7 +89,7 @@ describe('a filled-in sheet is read right and without doubt', () => {
 test('a folded corner is read with the other three and named', async () => {
   const { reading } = await read({ fold: { corner: 'BR', mm: 25 } })
   expect(reading.issues.map((i) => [i.code, i.blocking])).toEqual([['FOLDED_CORNER', false]])
-  expect(reading.issues[0]!.message).toContain('BR')
+  expect(reading.issues[0]!.message).toContain('右下角')
   expect(reading.fields.map((f) => f.values.join(''))).toEqual([...truth.values()])
 })
 

@@ -151,7 +151,7 @@ describe('where much is lost, what is read is right and the rest is doubted', ()
 test('a missing mark is named, with the place to look at', async () => {
   const { reading } = await reader.readPage(without('TR'), template)
   const [issue] = reading.issues
-  expect(issue!.message).toContain('TR')
+  expect(issue!.message).toContain('右上角')
   const [box] = issue!.evidence!
   const { xMm, yMm } = anchorOf('TR')
   expect(box!.xPx).toBeLessThan(xMm * perMm)

@@ -108,7 +108,7 @@ export interface KernelExports {
     contrast: number,
     out: Address,
   ): void
-  outlineRidges(
+  usualRidge(
     page: Address,
     width: number,
     height: number,
@@ -117,7 +117,39 @@ export interface KernelExports {
     dx: number,
     dy: number,
     out: Address,
+  ): number
+  fineShift(
+    page: Address,
+    width: number,
+    height: number,
+    targets: Address,
+    count: number,
+    n: number,
+    step: number,
+    cap: number,
+    out: Address,
   ): void
+  writePlaces(
+    points: Address,
+    count: number,
+    map: Address,
+    tile: number,
+    columns: number,
+    rows: number,
+    levels: Address,
+    inkShare: number,
+    places: Address,
+  ): void
+  aimPlaces(places: Address, count: number, kinds: Address, outlines: Address): void
+  sumRows(page: Address, width: number, lines: Address, count: number, sums: Address): void
+  nextDip(
+    top: Address,
+    bottom: Address,
+    from: number,
+    to: number,
+    reach: number,
+    least: number,
+  ): number
   lineProfile(
     page: Address,
     width: number,
