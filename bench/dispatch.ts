@@ -44,31 +44,19 @@ function print(rows: readonly DispatchRow[]): void {
     console.log(
       cells.map((cell, index) => (index < 2 ? cell.padEnd(10) : cell.padStart(9))).join(' '),
     )
-  line([
-    'database',
-    'through',
-    'markers',
-    'marks/s',
-    'take p50',
-    'p99',
-    'submit p50',
-    'p99',
-    'floor/s',
-    'ratio',
-    'target',
-  ])
+  line(['database', 'through', 'markers', 'marks/s', 'p50', 'p99', 'floor/s', 'ratio', 'target'])
   for (const row of rows)
     line([
       row.database,
       row.through,
       String(row.markers),
       row.perSecond.toFixed(0),
-      ...[row.take.p50, row.take.p99, row.submit.p50, row.submit.p99].map((ms) => ms.toFixed(1)),
+      ...[row.mark.p50, row.mark.p99].map((ms) => ms.toFixed(1)),
       row.floor?.toFixed(0) ?? '-',
       row.ratio?.toFixed(2) ?? '-',
       String(TARGETS[row.database][row.through]),
     ])
   console.log(
-    'a mark is one take and one submit; milliseconds; floor: pgbench -N, on SQLite its statements with one commit each',
+    'a mark is one paper handed in and the next taken, in one call; milliseconds; floor: pgbench -N, on SQLite its statements with one commit each',
   )
 }

@@ -8,8 +8,8 @@ export interface Spread {
 export interface Served {
   marks: number
   perSecond: number
-  take: Spread
-  submit: Spread
+  /** Of one call that hands in a paper and takes the next. */
+  mark: Spread
 }
 
 export function spreadOf(values: readonly number[]): Spread {

@@ -1,15 +1,17 @@
 import { markNext, markSubmit } from '@hengjuan/contracts'
 import { ulid } from 'ulid'
 import { nextPapers } from '../../apps/server/src/features/marking/mark-queue.ts'
-import { submitMark } from '../../apps/server/src/features/marking/submit-mark.ts'
+import { submitAndTake } from '../../apps/server/src/features/marking/submit-mark.ts'
 import type { Services } from '../../apps/server/src/services.ts'
 import type { Account } from '../demo/account.ts'
 import { type Served, spreadOf } from './figures.ts'
 
-/** One marker at work: both answer the reading that is in hand next, null when there is none. */
+/** One marker at work. */
 export interface Desk {
+  /** The reading that is in hand next, null when there is none. */
   take(): Promise<number | null>
-  submit(readingId: number): Promise<void>
+  /** Hands one in and takes the next in the same call, as the marking page does. */
+  submit(readingId: number): Promise<number | null>
 }
 
 /** What everybody gives: readers agree, so that every second reading makes a mark final. */
@@ -19,14 +21,19 @@ const SCORE_MILLI = 5000
 export const innerDesk = (services: Services, blockId: number, markerId: number): Desk => ({
   take: async () => (await nextPapers(services, blockId, markerId, 1)).tasks[0]?.reading_id ?? null,
   submit: async (readingId) => {
-    await submitMark(services, {
-      markerId,
-      blockId,
-      readingId,
-      idemKey: ulid(),
-      scores: [SCORE_MILLI],
-      activeMs: 8000,
-    })
+    const { queue } = await submitAndTake(
+      services,
+      {
+        markerId,
+        blockId,
+        readingId,
+        idemKey: ulid(),
+        scores: [SCORE_MILLI],
+        activeMs: 8000,
+      },
+      1,
+    )
+    return queue?.tasks[0]?.reading_id ?? null
   },
 })
 
@@ -37,46 +44,39 @@ export const httpDesk = (person: Account, blockId: number): Desk => ({
     return tasks[0]?.reading_id ?? null
   },
   submit: async (readingId) => {
-    await person.call(markSubmit, {
+    const { queue } = await person.call(markSubmit, {
       body: {
         block_id: blockId,
         reading_id: readingId,
         idem_key: ulid(),
         scores: [SCORE_MILLI],
         active_ms: 8000,
-        refill: 0,
+        refill: 1,
       },
     })
+    return queue?.tasks[0]?.reading_id ?? null
   },
 })
 
-/** Lets everybody mark without a pause for some seconds: take one, submit it, take the next. */
+/** Lets everybody mark without a pause for some seconds: hand one in, have the next. */
 export async function markFor(desks: readonly Desk[], seconds: number): Promise<Served> {
-  const [takes, submits]: [number[], number[]] = [[], []]
+  const times: number[] = []
+  // What is in hand first is taken before the clock runs.
+  const inHand = await Promise.all(desks.map((desk) => desk.take()))
   const began = performance.now()
   // No timer: work on SQLite runs without a pause in which one could go off.
   const isOver = () => performance.now() - began > seconds * 1000
-  const timed = async <T>(into: number[], work: () => Promise<T>): Promise<T> => {
-    const start = performance.now()
-    const result = await work()
-    into.push(performance.now() - start)
-    return result
-  }
   await Promise.all(
-    desks.map(async (desk) => {
-      while (!isOver()) {
-        const readingId = await timed(takes, () => desk.take())
-        // Nobody reads a paper twice, so a quick one may be through with a small block.
-        if (readingId === null) return
-        await timed(submits, () => desk.submit(readingId))
+    desks.map(async (desk, index) => {
+      let readingId = inHand[index] ?? null
+      // Nobody reads a paper twice, so a quick one may be through with a small block.
+      while (readingId !== null && !isOver()) {
+        const start = performance.now()
+        readingId = await desk.submit(readingId)
+        times.push(performance.now() - start)
       }
     }),
   )
   const passed = (performance.now() - began) / 1000
-  return {
-    marks: submits.length,
-    perSecond: submits.length / passed,
-    take: spreadOf(takes),
-    submit: spreadOf(submits),
-  }
+  return { marks: times.length, perSecond: times.length / passed, mark: spreadOf(times) }
 }

@@ -162,6 +162,14 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/markPaper/markPage/unfinishList',
   },
   {
+    path: '/qualification',
+    title: '试评与定标',
+    load: () => import('./pages/QualificationPage.tsx').then((m) => m.QualificationPage),
+    access: 'marking.mark',
+    frame: 'bare',
+    parent: '/MainPage/markPaper/markPage/unfinishList',
+  },
+  {
     path: '/marking-view',
     title: '阅卷查看',
     load: () => import('./pages/MarkingViewPage.tsx').then((m) => m.MarkingViewPage),

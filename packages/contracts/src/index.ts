@@ -32,6 +32,7 @@ export * from './arbitration.ts'
 export * from './blank-check.ts'
 export * from './marking-master.ts'
 export * from './marking-quality.ts'
+export * from './marking-trial.ts'
 export {
   SpotCheckRow,
   SpotTask,

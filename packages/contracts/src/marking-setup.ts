@@ -1,4 +1,9 @@
-import { GUARD_LIMITS } from '@hengjuan/domain'
+import {
+  GUARD_LIMITS,
+  MOST_DAY_SEEDS,
+  MOST_SELF_RATIO,
+  QUALIFICATION_LIMITS,
+} from '@hengjuan/domain'
 import Type from 'typebox'
 import { Count, Flag01, MarkPageSettings, MarkPoint } from './marking-parts.ts'
 import { can, defineRoute, done, Id, MilliScore, nullable } from './route.ts'
@@ -48,6 +53,39 @@ const editable = {
     maximum: 1000,
     description: '大约每多少份插入一份种子卷，0 为不插入',
   }),
+  qualify: Type.Integer({
+    minimum: 0,
+    maximum: 1,
+    description: '1 时教师先试评、通过定标后才能领取试卷',
+  }),
+  qualify_count: Type.Integer({
+    minimum: 1,
+    maximum: QUALIFICATION_LIMITS.maxCount,
+    description: '每套定标卷的份数',
+  }),
+  qualify_percent: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    description: '一套定标卷中与标准分相差在允许范围内的最低比例（百分数）',
+  }),
+  self_ratio: Type.Number({
+    minimum: 0,
+    maximum: MOST_SELF_RATIO,
+    description: '自评比例（百分数）：本人评过的试卷再次发给本人，不影响成绩',
+  }),
+  day_seeds: Type.Integer({
+    minimum: 0,
+    maximum: MOST_DAY_SEEDS,
+    description: '每天开始时先发的种子卷份数',
+  }),
+  seed_point_milli: Type.Integer({
+    minimum: 0,
+    description: '种子卷每个给分点允许的误差，0 为只看总分',
+  }),
+  seed_feedback: Type.Union(
+    [Type.Literal('never'), Type.Literal('after_two'), Type.Literal('each')],
+    { description: '种子卷评后是否告知标准分：不告知、两份不合格后、每份评后' },
+  ),
   ...MarkPageSettings.properties,
 }
 

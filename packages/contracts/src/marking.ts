@@ -35,6 +35,8 @@ export const MarkTaskRow = Type.Object({
   alloc_method: Type.Integer(),
   unit_count: Count,
   final_count: Count,
+  /** Where the marker stands on the way to the first paper; null where nothing stands in the way. */
+  qualification: nullable(Type.String()),
 })
 
 export const ownTasks = defineRoute({
@@ -114,7 +116,7 @@ export const MarkTask = Type.Object({
 
 export const MarkQueue = Type.Object({
   tasks: Type.Array(MarkTask),
-  /** Why there is nothing new: `empty`, `at_quota`, `daily_cap`, `paused`, `closed`, `setup`, `suspended`, `warned`. */
+  /** Why there is nothing new: `empty`, `at_quota`, `daily_cap`, `paused`, `closed`, `setup`, `suspended`, `warned`, `unqualified`. */
   reason: nullable(Type.String()),
   mine: OwnProgress,
   /** With `whole`: the answer areas of the sheet. Name and number lie outside of them. */
@@ -247,6 +249,17 @@ export const markStatus = defineRoute({
         secret_code: Type.String(),
         total_milli: MilliScore,
         images: Type.Array(MarkImage),
+      }),
+    ),
+    /** Of today's seeds, the latest first; only where the block tells its markers. */
+    seed_feedback: Type.Array(
+      Type.Object({
+        reading_id: Id,
+        is_passed: Type.Boolean(),
+        total_milli: MilliScore,
+        definitive_milli: MilliScore,
+        comments: Type.Array(Type.String()),
+        at: Time,
       }),
     ),
     mine: OwnProgress,

@@ -104,6 +104,15 @@ export const sheetPoints = defineRoute({
     ),
     samples: Type.Array(ImportPicture),
     scores: Type.Record(Type.String(), MilliScore),
+    /** Keys of the exam subject's present sheet, which this one is to replace; empty where there is none. */
+    earlier_keys: Type.Array(
+      Type.Object({
+        no: Type.String(),
+        type: Type.Integer(),
+        option_count: Type.Integer(),
+        answer: Type.Array(Type.String()),
+      }),
+    ),
   }),
   errors: ['SHEET_NOT_FOUND', 'SHEET_NOT_IMPORTED'],
 })
@@ -120,6 +129,11 @@ export const sheetPointsSave = defineRoute({
     pages: Type.Array(Page, { minItems: 1, maxItems: 12 }),
     scores: Type.Optional(
       Type.Record(Type.String({ maxLength: 12 }), MilliScore, { description: '题号 -> 满分' }),
+    ),
+    keep_keys: Type.Optional(
+      Type.Record(Type.String({ maxLength: 12 }), Type.Boolean(), {
+        description: '替换另一份答题卡时，题号 -> 是否保留原来的答案；不给时题型和选项数相同的保留',
+      }),
     ),
   }),
   reply: Type.Object({ sheet_id: Id, version: Type.Integer(), template_id: Type.String() }),

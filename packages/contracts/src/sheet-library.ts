@@ -34,6 +34,21 @@ const KeyVersion = Type.Object({
   created_at: Time,
 })
 
+/** A measurement of a calibration page. */
+const CalibrationFinding = Type.Object({
+  what: Type.Enum(['scale', 'skew', 'straightness', 'margin', 'darkness', 'contrast']),
+  is_good: Type.Boolean(),
+  /** How far print or paper is off, millimetres; null for what is not a length. */
+  error_mm: nullable(Type.Number({ minimum: 0, maximum: 1000 })),
+  seen: Type.String({ maxLength: 60 }),
+})
+
+const calibration = {
+  /** As people call it: `文印室 2 号机`. */
+  printer: Type.String({ minLength: 1, maxLength: 40, pattern: '\\S' }),
+  findings: Type.Array(CalibrationFinding, { minItems: 1, maxItems: 6 }),
+}
+
 export const sheetInfo = defineRoute({
   method: 'GET',
   path: '/v1/answersheet/info',
@@ -52,6 +67,17 @@ export const sheetInfo = defineRoute({
         created_at: Time,
         /** Against the version before. */
         changes: Type.Array(SheetDifference),
+      }),
+    ),
+    /** Calibration pages that were printed, scanned and graded, newest first. */
+    calibrations: Type.Array(
+      Type.Object({
+        ...calibration,
+        version: Type.Integer(),
+        paper: Type.String(),
+        is_good: Type.Boolean(),
+        graded_by: Type.String(),
+        graded_at: Time,
       }),
     ),
     questions: Type.Array(
@@ -81,7 +107,7 @@ export const sheetInfo = defineRoute({
 export const sheetInfoSave = defineRoute({
   method: 'POST',
   path: '/v1/answersheet/info',
-  summary: '保存答题卡信息：名称；未用于考试的答题卡还可改学科、年级',
+  summary: '保存答题卡信息：名称、打印校准的结果；未用于考试的答题卡还可改学科、年级',
   area: 'answer-sheet',
   access: designSheet,
   body: Type.Object({
@@ -89,6 +115,9 @@ export const sheetInfoSave = defineRoute({
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' })),
     subject_id: Type.Optional(nullable(Id)),
     grade_id: Type.Optional(nullable(Id)),
+    calibration: Type.Optional(
+      Type.Object(calibration, { description: '一次打印校准；锁定的答题卡也可以保存' }),
+    ),
   }),
   reply: Type.Object({ sheet: SheetSummary }),
   errors: ['SHEET_NOT_FOUND', 'SHEET_NOT_YOURS', 'SHEET_LOCKED'],
@@ -131,6 +160,7 @@ export const sheetReuse = defineRoute({
     'SHEET_LOCKED',
     'SHEET_IN_USE',
     'SHEET_DESIGN_INVALID',
+    'SHEET_TYPE_MISMATCH',
     'EXAM_PUBLISHED',
     'NOT_FOUND',
   ],

@@ -17,6 +17,7 @@ export const DesignQuestion = Type.Object({
   exactHeight: Type.Optional(Type.Boolean({ description: '作答区不随栏高伸缩' })),
   partsMm: Type.Optional(Type.Array(Type.Number(), { maxItems: 6, description: '拆分的作答区' })),
   joinsPrevious: Type.Optional(Type.Boolean({ description: '与前一题合用作答区' })),
+  besidePrevious: Type.Optional(Type.Boolean({ description: '与前一题的作答区并排' })),
   breakBefore: Type.Optional(Type.Enum(['column', 'page'], { description: '另起一栏或一面' })),
   scorePoints: Type.Optional(
     Type.Array(
@@ -124,7 +125,7 @@ export const sheetOmrTemplate = defineRoute({
   access: readSheet,
   query: bySheet,
   reply: Template,
-  errors: ['SHEET_NOT_FOUND'],
+  errors: ['SHEET_NOT_FOUND', 'SHEET_NOT_PRINTED'],
 })
 
 export const sheetSettings = defineRoute({
@@ -170,7 +171,7 @@ export const sheetPdf = defineRoute({
     inline: Type.Optional(Type.Boolean({ default: false, description: '在浏览器中打开' })),
   }),
   replyKind: 'file',
-  errors: ['SHEET_NOT_FOUND', 'ROSTER_EMPTY'],
+  errors: ['SHEET_NOT_FOUND', 'ROSTER_EMPTY', 'SHEET_NOT_PRINTED', 'SHEET_NOT_PERSONAL'],
 })
 
 export const sheetSave = defineRoute({
@@ -188,6 +189,12 @@ export const sheetSave = defineRoute({
     exam_id: Type.Optional(Id),
     subject_id: Type.Optional(Id),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+    type: Type.Optional(
+      Type.Integer({
+        enum: [1, 3, 5],
+        description: '新答题卡的类型：1 自制，3 线上考试，5 成绩导入；缺省由科目的考试模式决定',
+      }),
+    ),
     /** Version that was edited; refused when somebody saved in between. */
     version: Type.Optional(Type.Integer({ minimum: 1 })),
     design: SheetDraft,
@@ -226,6 +233,8 @@ export const sheetSave = defineRoute({
     'SHEET_IN_USE',
     'SHEET_REPRINT_UNSAFE',
     'SHEET_DESIGN_INVALID',
+    'SHEET_TYPE_MISMATCH',
+    'SHEET_NOT_DESIGNED',
     'VERSION_CONFLICT',
     'ANSWER_KEY_INVALID',
     'PARTIAL_SCORE_INVALID',

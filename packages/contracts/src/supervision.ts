@@ -174,6 +174,10 @@ export const MarkerProgressRow = Type.Object({
   valid_reviews: Ratio,
   /** Sent back or overruled, of those spot-checked. */
   rejection: Ratio,
+  /** Seeds passed, of those marked. */
+  seeds: Ratio,
+  /** Own papers that were given nearly the same the second time, of those served again. */
+  self: Ratio,
   /** Second half of the readings against the first, over what all gave in the same hours. */
   drift_milli: nullable(Type.Number()),
   drift_error_milli: nullable(Type.Number()),

@@ -9,6 +9,7 @@ export {
   openDatabase,
   skipLocked,
 } from './database.ts'
+export { changeAtOnce, isOneOf, rowsOf } from './row-list.ts'
 export { transact } from './transact.ts'
 export type { Tables } from './schema/index.ts'
 export type * from './schema/columns.ts'

@@ -90,6 +90,9 @@ export const errorBook = {
   SHEET_NOT_IMPORTED: '「{name}」不是导入的答题卡，没有可以调整的坐标，请在设计页修改',
   SHEET_FILE_INVALID: '无法导入「{file}」：{reason}',
   SHEET_TEMPLATE_INVALID: '答题卡坐标有 {count} 处问题：{first}，请改正后再保存',
+  SHEET_NOT_PRINTED: '「{name}」是{type}，没有要打印或扫描的答题卡',
+  SHEET_NOT_PERSONAL: '「{name}」是导入的，没有印姓名和条形码的位置，请打印空白的，由考生自己填写',
+  SHEET_TYPE_MISMATCH: '这个科目是{mode}，要用{wanted}，不能用{type}，请重新选择',
   SHEET_IN_USE: '已有 {count} 张扫描件使用这份答题卡，不能修改版面，请另存为新版本',
   SHEET_REPRINT_UNSAFE:
     '已有 {count} 张扫描件：{reason}，这样修改不能与它们并用；请撤回这一处，或复用成新的答题卡',
@@ -184,6 +187,8 @@ export const errorBook = {
   MARKING_BENCHMARK_TWO_LEADERS:
     '标准分需要两位题组长各自独立评分后商定；题块只有一位题组长时，请选择「由我一人确认」',
   MARKING_SEED_NOTHING_TO_CLEAR: '{name} 没有待确认的种子卷结果，请刷新后查看',
+  MARKING_TRIAL_NOT_NEXT: '这份试卷已不是您试评的下一份，给分没有采纳，请刷新后继续',
+  MARKING_QUALIFICATION_SETTLED: '{name} 现在是「{state}」，不能{action}，请刷新后查看',
   MARKING_REASON_MISSING: '请写明原因，操作记录中会保留',
   MARKING_CLEAR_NOTHING: '题块 {block} 还没有阅卷数据，不需要清空',
   MARKING_CLEAR_NO_UNDO: '没有可以撤销的清空：{reason}',

@@ -54,6 +54,8 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
   ],
   409: [
     'MARKING_INSPECT_PENDING',
+    'MARKING_TRIAL_NOT_NEXT',
+    'MARKING_QUALIFICATION_SETTLED',
     'MARKING_INSPECT_SETTLED',
     'VERSION_CONFLICT',
     'JOB_RUNNING',
@@ -83,6 +85,9 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SHEET_BLOCK_MARKED',
     'SHEET_DIVISION_NO_UNDO',
     'SHEET_NOT_DESIGNED',
+    'SHEET_NOT_PRINTED',
+    'SHEET_NOT_PERSONAL',
+    'SHEET_TYPE_MISMATCH',
     'SHEET_NOT_IMPORTED',
     'SHEET_NOT_READY',
     'ANSWER_KEY_MISSING',

@@ -57,7 +57,7 @@ export interface SheetQuestion {
   optionCount?: number
   /** Subjective items: questions with the same key are cropped and marked together. */
   blockKey?: string
-  /** Fill-blank: number of blanks, default 1. */
+  /** Fill-blank: number of blanks, default 1; matching, sorting, connecting: how many things, default 4. */
   blanks?: number
   /** Essay: height of the answer area; default by full mark. */
   heightMm?: number
@@ -71,6 +71,8 @@ export interface SheetQuestion {
   partsMm?: number[]
   /** Essay: written in the frame of the question before, which then holds both. */
   joinsPrevious?: boolean
+  /** Essay: its frame stands beside that of the question before, in the same column; two or three in a row. */
+  besidePrevious?: boolean
   /** Begins a new column or page. */
   breakBefore?: 'column' | 'page'
   /** Rows that a marker scores separately; default one row with the full mark. */

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Db } from '@hengjuan/db'
+import { type Db, isOneOf } from '@hengjuan/db'
 import { effectiveScope, type Role, type ScopeList, type ScopeLists } from '@hengjuan/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isoNow, minutesFrom } from '../clock.ts'
 import type { Services } from '../services.ts'
+import { askedTogether } from './asked-together.ts'
 
 /** Who is calling, as which role, and how far that role reaches. */
 export interface Session {
@@ -31,19 +32,13 @@ export const hashOf = (sessionId: string): string =>
 /** How often `last_seen_at` is written: not at every call. */
 const TOUCH_MS = 60_000
 
-/** The session that the request's cookie names; null without one, or when it has run out. */
-export async function readSession(
-  services: Services,
-  request: FastifyRequest,
-): Promise<Session | null> {
-  const id = request.cookies[cookieName(services)]
-  if (!id) return null
-  const { db, clock, config } = services
-  const row = await db
+/** Looked up at every call: who was signed out or disabled is out at the next one. */
+const findSession = askedTogether(async (db, hashes: readonly string[]) => {
+  const rows = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
     .innerJoin('user_role', 'user_role.id', 'session.user_role_id')
-    .where('session.id_hash', '=', hashOf(id))
+    .where(isOneOf(db, 'session.id_hash', hashes))
     .where('user.disabled_at', 'is', null)
     .select([
       'session.id_hash',
@@ -63,7 +58,19 @@ export async function readSession(
       'user_role.class_ids',
       'user_role.subject_ids',
     ])
-    .executeTakeFirst()
+    .execute()
+  return new Map(rows.map((row) => [row.id_hash, row]))
+})
+
+/** The session that the request's cookie names; null without one, or when it has run out. */
+export async function readSession(
+  services: Services,
+  request: FastifyRequest,
+): Promise<Session | null> {
+  const id = request.cookies[cookieName(services)]
+  if (!id) return null
+  const { db, clock, config } = services
+  const row = await findSession(db, hashOf(id))
   const now = isoNow(clock)
   const idleSince = minutesFrom(clock, -config.sessionIdleMinutes)
   if (!row || row.expires_at < now || row.last_seen_at < idleSince) return null

@@ -1,7 +1,8 @@
 import type { Target } from '@hengjuan/contracts'
-import type { Db, Tables } from '@hengjuan/db'
+import { type Db, isOneOf, type Tables } from '@hengjuan/db'
 import { AppError, type Permission, scopeAllows, type ScopeList } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
+import { askedTogether } from './asked-together.ts'
 import type { Session } from './session.ts'
 
 type Row<Name extends keyof Tables> = Selectable<Tables[Name]>
@@ -62,6 +63,46 @@ export async function findTarget(
   return rows
 }
 
+// What nearly every call asks for; many markers ask at the same time.
+const findExam = askedTogether<number, Row<'exam'>>(async (db, ids) =>
+  byId(
+    await db
+      .selectFrom('exam')
+      .selectAll()
+      .where(isOneOf(db, 'id', ids))
+      .where('deleted_at', 'is', null)
+      .execute(),
+  ),
+)
+const findBlock = askedTogether<number, Row<'block'>>(async (db, ids) =>
+  byId(
+    await db
+      .selectFrom('block')
+      .selectAll()
+      .where(isOneOf(db, 'id', ids))
+      .execute(),
+  ),
+)
+/** By subject. */
+const findExamSubjects = askedTogether<number, Map<number, Row<'exam_subject'>>>(
+  async (db, examIds) => {
+    const rows = await db
+      .selectFrom('exam_subject')
+      .selectAll()
+      .where(isOneOf(db, 'exam_id', examIds))
+      .execute()
+    return new Map(
+      [...Map.groupBy(rows, ({ exam_id }) => exam_id)].map(([examId, list]) => [
+        examId,
+        new Map(list.map((row) => [row.subject_id, row])),
+      ]),
+    )
+  },
+)
+
+const byId = <T extends { id: number }>(rows: readonly T[]): Map<number, T> =>
+  new Map(rows.map((row) => [row.id, row]))
+
 class Reach {
   #db: Db
   #session: Session
@@ -80,12 +121,7 @@ class Reach {
   }
 
   async exam(id: number): Promise<Row<'exam'>> {
-    const exam = await this.#db
-      .selectFrom('exam')
-      .selectAll()
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
+    const exam = await findExam(this.#db, id)
     const { schoolId, scope } = this.#session
     if (!exam || exam.school_id !== schoolId || !this.#within(scope.grades, exam.grade_id))
       throw new AppError('EXAM_NOT_FOUND', { examId: id })
@@ -93,23 +129,14 @@ class Reach {
   }
 
   async examSubject(examId: number, subjectId: number): Promise<Row<'exam_subject'>> {
-    const row = await this.#db
-      .selectFrom('exam_subject')
-      .selectAll()
-      .where('exam_id', '=', examId)
-      .where('subject_id', '=', subjectId)
-      .executeTakeFirst()
+    const row = (await findExamSubjects(this.#db, examId))?.get(subjectId)
     if (!row || !this.#within(this.#session.scope.subjects, subjectId))
       throw new AppError('SUBJECT_NOT_IN_EXAM', { subjectName: `（编号 ${subjectId}）` })
     return row
   }
 
   async block(id: number): Promise<Row<'block'>> {
-    const block = await this.#db
-      .selectFrom('block')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const block = await findBlock(this.#db, id)
     if (!block) throw new AppError('MARKING_BLOCK_NOT_FOUND')
     return block
   }

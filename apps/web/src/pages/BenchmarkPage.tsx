@@ -1,13 +1,14 @@
 import { useRoute } from '@hengjuan/client/react'
 import { benchmarkScripts } from '@hengjuan/contracts'
 import { EmptyState, filter, PageHeader, Segmented, useUrlFilters } from '@hengjuan/ui'
-import { Benchmarks, SeedTable } from '../features/marking/index.ts'
+import { Benchmarks, QualificationTable, SeedTable } from '../features/marking/index.ts'
 import css from './two-columns.module.css'
 
 const filters = { block_id: filter.id(), tab: filter.text() }
 const TABS = [
   { value: 'scripts', label: '标准卷' },
   { value: 'results', label: '种子卷结果' },
+  { value: 'qualification', label: '试评与定标' },
 ] as const
 
 /** `/benchmark?block_id=`: papers whose score leaders agreed on, and what markers gave them as seeds. */
@@ -25,7 +26,7 @@ export function BenchmarkPage() {
         请从阅卷设置中打开一个题块的「更多」，选择「标准卷与种子卷」。
       </EmptyState>
     )
-  const tab = values.tab === 'results' ? 'results' : 'scripts'
+  const tab = TABS.find(({ value }) => value === values.tab)?.value ?? 'scripts'
   return (
     <div className={css['page']}>
       <PageHeader
@@ -42,7 +43,9 @@ export function BenchmarkPage() {
           />
         }
       />
-      {tab === 'results' ? <SeedTable blockId={blockId} /> : <Benchmarks blockId={blockId} />}
+      {tab === 'results' && <SeedTable blockId={blockId} />}
+      {tab === 'qualification' && <QualificationTable blockId={blockId} />}
+      {tab === 'scripts' && <Benchmarks blockId={blockId} />}
     </div>
   )
 }

@@ -10,6 +10,8 @@ import * as dispatchIndexes from './20261121T2220-dispatch-indexes.ts'
 import * as sheetLibrary from './20261121T2000-sheet-library.ts'
 import * as sheetImport from './20261121T2010-sheet-import.ts'
 import * as sheetMore from './20261121T2210-sheet-more.ts'
+import * as sheetRest from './20261122T0010-sheet-rest.ts'
+import * as markingRest from './20261122T0020-marking-rest.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +26,6 @@ export const migrations: Record<string, Migration> = {
   '20261121T2210-sheet-more': sheetMore,
   '20261121T2200-marking-guards': markingGuards,
   '20261121T2220-dispatch-indexes': dispatchIndexes,
+  '20261122T0010-sheet-rest': sheetRest,
+  '20261122T0020-marking-rest': markingRest,
 }

@@ -134,6 +134,24 @@ export interface SheetDivisionTable {
   divided_at: TimeText
   undone_by: Generated<number | null>
   undone_at: Generated<TimeText | null>
+  /** JSON: rows of the blocks that went with papers, for putting them back; null while none did. */
+  removed: Generated<JsonText | null>
+}
+
+/** A calibration page that was printed, scanned and graded. */
+export interface SheetCalibrationTable {
+  id: AutoId
+  sheet_id: number
+  /** Version of the sheet at that time. */
+  version: number
+  /** `A4`. */
+  paper: string
+  printer: string
+  is_good: number
+  /** JSON: what was measured, with the error in millimetres where it is one. */
+  findings: JsonText
+  graded_by: number
+  graded_at: TimeText
 }
 
 /** A paper that lost its marks by a division. */

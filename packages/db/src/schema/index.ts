@@ -24,6 +24,7 @@ export interface Tables {
   answer_sheet: exam.AnswerSheetTable
   answer_sheet_version: exam.AnswerSheetVersionTable
   sheet_import: exam.SheetImportTable
+  sheet_calibration: exam.SheetCalibrationTable
   sheet_division: exam.SheetDivisionTable
   sheet_division_unit: exam.SheetDivisionUnitTable
   question: exam.QuestionTable
@@ -52,6 +53,9 @@ export interface Tables {
   benchmark_script: marking.BenchmarkScriptTable
   benchmark_mark: marking.BenchmarkMarkTable
   seed_event: marking.SeedEventTable
+  trial_reading: marking.TrialReadingTable
+  qualification_event: marking.QualificationEventTable
+  self_reading: marking.SelfReadingTable
   score_correction: marking.ScoreCorrectionTable
   blank_batch: marking.BlankBatchTable
   blank_batch_unit: marking.BlankBatchUnitTable

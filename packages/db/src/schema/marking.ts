@@ -61,6 +61,14 @@ export interface BlockMarkerTable {
   seed_served: Generated<number>
   /** `ok`, `second`, `warned`, `suspended`: where this marker's seeds put them. */
   seed_state: Generated<string>
+  /** `open`, `waiting`, `passed`, `admitted`: whether this marker has qualified, where the block asks for it. */
+  qualified: Generated<string>
+  /** Beginning of the day for which seeds were last due at its start. */
+  seed_day: Generated<TimeText | null>
+  /** Seeds still due because a day began or the rubric changed. */
+  seed_due: Generated<number>
+  /** How many times the usual seeds this marker gets: 3 while there are signs of a program. */
+  seed_rate: Generated<number>
 }
 
 /** One candidate in one block. Only `applyEvent` of the server writes `state`. */
@@ -99,12 +107,13 @@ export interface ReadingTable {
   id: AutoId
   unit_id: number
   block_id: number
-  /** R1 R2 R3 ARB, and SEED for a benchmark script served among the papers. */
+  /** R1 R2 R3 ARB; SEED for a benchmark script served among the papers, SELF for an own paper served again. */
   role: string
   marker_id: number
   /**
-   * `claimed`, `submitted`, `superseded`, `rejected`, `released`. A seed is `held` and `given` in the place
-   * of the first two: it is no reading of its unit, and nothing that counts readings sees it.
+   * `claimed`, `submitted`, `superseded`, `rejected`, `released`. Seeds and own papers served again are
+   * `held` and `given` in the place of the first two: they are no readings of their unit, and nothing that
+   * counts readings sees them.
    */
   state: string
   rev: number
@@ -290,5 +299,56 @@ export interface SeedEventTable {
   /** Who cleared; null otherwise. */
   by_id: number | null
   note: string
+  at: TimeText
+}
+
+/** What a marker gave a benchmark script before live marking. */
+export interface TrialReadingTable {
+  id: AutoId
+  block_id: number
+  marker_id: number
+  script_id: number
+  /** `practice` or `calibration`, as it was when it was given. */
+  kind: string
+  /** 0 for practice, from 1 for qualification sets. */
+  round: number
+  /** JSON milli[]. */
+  points: JsonText
+  total_milli: number
+  definitive_milli: number
+  is_within: Flag
+  idem_key: string
+  active_ms: number | null
+  at: TimeText
+}
+
+/** Sets passed and failed, and what leaders decided; in the order of ids. */
+export interface QualificationEventTable {
+  id: AutoId
+  block_id: number
+  marker_id: number
+  /** `pass`, `fail`, `repeat`, `admit`, `again`. */
+  kind: string
+  round: number
+  /** Papers of the set, and how many of them within the tolerance; null for what a leader decided. */
+  papers: number | null
+  within: number | null
+  bias_milli: number | null
+  by_id: number | null
+  note: string
+  at: TimeText
+}
+
+/** What a marker gave a paper of their own the second time. */
+export interface SelfReadingTable {
+  id: AutoId
+  block_id: number
+  marker_id: number
+  unit_id: number
+  /** The second reading. */
+  reading_id: number
+  first_milli: number
+  again_milli: number
+  tolerance_milli: number
   at: TimeText
 }

@@ -57,7 +57,9 @@ test.for([
 ] as const)(
   '%i for %i with a tolerance of 2 points is passed: %o',
   ([given, definitive, passed]) => {
-    expect(isSeedPassed(given, definitive, 2000)).toBe(passed)
+    expect(isSeedPassed([given], [definitive], { toleranceMilli: 2000, pointMilli: 0 })).toBe(
+      passed,
+    )
   },
 )
 
@@ -77,4 +79,15 @@ test.for([
   ['fail fail fail clear fail', 'second', 'counted from the beginning'],
 ] as const)('after «%s» a marker is %s (%s)', ([events, state]) => {
   expect(seedState(events.split(' ').filter(Boolean) as SeedEvent[])).toBe(state)
+})
+
+test.for([
+  [[4, 8], 0, true, 'the total alone: one point too many, another too few'],
+  [[4, 8], 1, false, 'each point within one: both are two off'],
+  [[5, 7], 1, true, 'each point within one'],
+  [[6, 9], 2, false, 'each point within two, the total too far off'],
+] as const)('%o for 6 + 6, points within %i → %o (%s)', ([given, points, passed]) => {
+  const milli = given.map((score) => score * 1000)
+  const tolerance = { toleranceMilli: 2000, pointMilli: points * 1000 }
+  expect(isSeedPassed(milli, [6000, 6000], tolerance)).toBe(passed)
 })

@@ -1,6 +1,7 @@
 import { MILLI_PER_POINT } from '../milli.ts'
 import type { Milli } from '../milli.ts'
 import { hash32 } from './order.ts'
+import { sumOfScores } from './grid.ts'
 import { defaultTolerance } from './tolerance.ts'
 
 /** Blocks of at least ten points get a seed about every 20 papers, smaller ones every 40. @source domain rules 7.3 */
@@ -66,9 +67,35 @@ export function seedTolerance({ mode, fullMilli, stepMilli, toleranceMilli }: Se
   return Math.max(tolerance, stepMilli)
 }
 
-/** Up to and including the tolerance apart a seed is passed. */
-export const isSeedPassed = (given: Milli, definitive: Milli, toleranceMilli: Milli): boolean =>
-  Math.abs(given - definitive) <= toleranceMilli
+/**
+ * Is a seed passed? Its total may lie up to and including the tolerance from the agreed one; where the
+ * block says so, each of its points as well.
+ *
+ * @param pointMilli how far each point may lie; 0 looks at the total only
+ * @source domain rules 7.3
+ */
+export const isSeedPassed = (
+  given: readonly Milli[],
+  definitive: readonly Milli[],
+  { toleranceMilli, pointMilli }: { toleranceMilli: Milli; pointMilli: Milli },
+): boolean =>
+  Math.abs(sumOfScores(given) - sumOfScores(definitive)) <= toleranceMilli &&
+  (pointMilli === 0 ||
+    given.every((score, point) => Math.abs(score - (definitive[point] ?? 0)) <= pointMilli))
+
+/** Seeds that a day may begin with. @source domain rules 7.2 */
+export const MOST_DAY_SEEDS = 3
+
+/** While there are signs of a program, seeds come so much more often. @source domain rules 7.6 */
+export const ALERT_SEED_RATE = 3
+
+/** When a marker is told the agreed score of a seed. */
+export const SEED_FEEDBACKS = {
+  never: '不告知',
+  after_two: '两份不合格后告知',
+  each: '每份评后告知',
+} as const
+export type SeedFeedback = keyof typeof SEED_FEEDBACKS
 
 export const SEED_STATES = {
   ok: '正常',

@@ -125,6 +125,10 @@ export async function allocateMarkers(
         seed_left: old?.seed_left ?? null,
         seed_served: old?.seed_served ?? 0,
         seed_state: old?.seed_state ?? 'ok',
+        qualified: old?.qualified ?? 'open',
+        seed_day: old?.seed_day ?? null,
+        seed_due: old?.seed_due ?? 0,
+        seed_rate: old?.seed_rate ?? 1,
       })
       .execute()
   }

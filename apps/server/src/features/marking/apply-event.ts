@@ -1,39 +1,29 @@
-import type { Db } from '@hengjuan/db'
+import { changeAtOnce, type Db, rowsOf } from '@hengjuan/db'
 import {
   AppError,
   appErrorOf,
   applyEvent as decide,
-  freeRole,
   type MarkEffect,
   type MarkEvent,
   sumOfScores,
-  type UnitReading,
   type UnitState,
 } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { scoreCandidates } from '../scoring/index.ts'
-import {
-  type BlockRules,
-  policyOf,
-  selectBlockRules,
-  spreadOverBlock,
-} from './block-rules.query.ts'
+import { type BlockRules, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { judgeBlankCheck } from './judge-blank-check.ts'
 import {
-  factsOf,
-  flagsOf,
-  MACHINE,
-  type ReadingRow,
-  type UnitFacts,
-  type UnitFlags,
-  type UnitRow,
-  unitStateOf,
-} from './unit-facts.ts'
-import { findUnitForUpdate, selectUnitReadings } from './unit.query.ts'
+  type Change,
+  NEW_READING,
+  storeProblem,
+  storeReadings,
+  unitsUpdate,
+} from './store-changes.ts'
+import { factsOf, type UnitRow, unitStateOf } from './unit-facts.ts'
+import { findUnitForUpdate, selectUnitReadings, selectUnitsForUpdate } from './unit.query.ts'
 
-/** Id of a reading that an event makes; the database gives the real one. */
-export const NEW_READING = 'new'
+export { NEW_READING } from './store-changes.ts'
 
 export interface Actor {
   /** Null for the machine. */
@@ -56,6 +46,15 @@ export interface Applied {
   readingId: number | null
 }
 
+/** An event that is to be applied to a unit. */
+export interface Asked {
+  unitId: number
+  event: MarkEvent
+  actor: Actor
+  /** The unit where the caller has just read and locked it. */
+  row?: UnitRow
+}
+
 /**
  * The only writer of `unit.state`: loads a unit and its readings, asks the rules, stores what they say,
  * appends to the event log, and has the candidate scored again when the final mark changed.
@@ -73,49 +72,190 @@ export async function applyEvent(
   event: MarkEvent,
   actor: Actor,
 ): Promise<Applied> {
-  const row = await findUnitForUpdate(db, unitId)
-  if (!row) throw new AppError('MARKING_UNIT_NOT_FOUND')
-  const readings = await selectUnitReadings(db, [unitId])
-  const rules = actor.rules ?? (await selectBlockRules(db, row.block_id))
-  const facts = factsOf(row)
-  const before = unitStateOf(row, readings)
-  const outcome = decide(before, event, policyOf(rules, facts.choice))
-  if (outcome.kind === 'refused') throw appErrorOf(outcome.code, outcome.facts)
-  const repeated = outcome.effects.find((effect) => effect.kind === 'repeat')
-  if (repeated)
-    return { unit: before, effects: outcome.effects, readingId: Number(repeated.readingId) }
-  if (outcome.unit === before) return { unit: before, effects: [], readingId: null }
+  const [outcome] = await applyEvents(db, services, [{ unitId, event, actor }])
+  if (!outcome || outcome instanceof AppError)
+    throw outcome ?? new AppError('MARKING_UNIT_NOT_FOUND')
+  return outcome
+}
 
+/**
+ * The same for events of different units at once, with as many statements as one needs. What the rules
+ * refuse is answered with the refusal and holds up none of the others.
+ *
+ * @param asked no unit twice
+ * @returns what became of each, in their order
+ * @throws AppError VERSION_CONFLICT
+ */
+export async function applyEvents(
+  db: Db,
+  services: Services,
+  asked: readonly Asked[],
+): Promise<(Applied | AppError)[]> {
+  const unitIds = asked.map(({ unitId }) => unitId)
+  if (new Set(unitIds).size !== unitIds.length) throw new Error('one event a unit at a time')
+  if (asked.length === 0) return []
+  const rows = new Map(
+    asked.flatMap(({ row }) => (row ? [[row.id, { ...row, checks: UNKNOWN }]] : [])),
+  )
+  const unread = unitIds.filter((id) => !rows.has(id))
+  if (unread.length > 0)
+    for (const row of await selectUnitsForUpdate(db, unread))
+      rows.set(row.id, { ...row, checks: row.checks ?? 0 })
+  const readings = Map.groupBy(await selectUnitReadings(db, unitIds), ({ unit_id }) => unit_id)
+  const known = new Map<number, BlockRules>()
+  const rulesOf = async (blockId: number): Promise<BlockRules> => {
+    const rules = known.get(blockId) ?? (await selectBlockRules(db, blockId))
+    known.set(blockId, rules)
+    return rules
+  }
+
+  const outcomes: (Applied | AppError)[] = []
+  const changes: Judged[] = []
+  for (const [index, { unitId, event, actor }] of asked.entries()) {
+    const row = rows.get(unitId)
+    if (!row) {
+      outcomes.push(new AppError('MARKING_UNIT_NOT_FOUND'))
+      continue
+    }
+    const rules = actor.rules ?? (await rulesOf(row.block_id))
+    const own = readings.get(unitId) ?? []
+    const before = unitStateOf(row, own)
+    const outcome = decide(before, event, policyOf(rules, factsOf(row).choice))
+    if (outcome.kind === 'refused') {
+      outcomes.push(appErrorOf(outcome.code, outcome.facts))
+      continue
+    }
+    const { unit: after, effects } = outcome
+    const repeated = effects.find((effect) => effect.kind === 'repeat')
+    if (repeated) outcomes.push({ unit: before, effects, readingId: Number(repeated.readingId) })
+    else if (after === before) outcomes.push({ unit: before, effects: [], readingId: null })
+    else {
+      outcomes.push({ unit: after, effects, readingId: null })
+      const checks = Number(row.checks)
+      changes.push({
+        index,
+        event,
+        effects,
+        row,
+        readings: own,
+        before,
+        after,
+        rules,
+        actor,
+        checks,
+      })
+    }
+  }
+  for (const [index, applied] of await store(db, services, changes)) outcomes[index] = applied
+  return outcomes
+}
+
+/** Of a unit that the caller read: whether it is part of a blank check is asked when it becomes final. */
+const UNKNOWN = 1
+
+interface Judged extends Change {
+  /** Place among what was asked. */
+  index: number
+  event: MarkEvent
+  effects: readonly MarkEffect[]
+  /** Batches of blanks that the paper was marked to check. */
+  checks: number
+}
+
+async function store(
+  db: Db,
+  services: Services,
+  changes: readonly Judged[],
+): Promise<Map<number, Applied>> {
+  if (changes.length === 0) return new Map()
   const now = isoNow(services.clock)
-  const after = outcome.unit
-  const made = await storeReadings(db, { row, readings, before, after, actor, now })
-  const effects = withRealId(outcome.effects, made)
-  await storeUnit(db, { row, readings, facts, before, after, rules, actor, now })
-  await db
-    .insertInto('mark_event')
-    .values({
-      unit_id: unitId,
+  const { made, judged } = await storeReadings(db, changes, now)
+  const stored = changes.map((change) => {
+    const { row, event, effects, after } = change
+    const id = made.get(row.id) ?? null
+    const real = withRealId({ event, effects }, id)
+    const unit = id === null ? after : { ...after, readings: withRealId(after.readings, id) }
+    return { change, real, applied: { unit, effects: real.effects, readingId: id } }
+  })
+  const events = eventsInsert(
+    db,
+    stored.map(({ change: { row, after, event, actor }, real }) => ({
+      unit_id: row.id,
       exam_id: row.exam_id,
       seq: after.version,
       type: event.type,
       actor_id: actor.userId,
-      payload: JSON.stringify({ event: withRealId(event, made), effects }),
-      at: now,
-    })
-    .execute()
-  await storeProblem(db, row, before, after, now, actor)
-  if (JSON.stringify(before.final) !== JSON.stringify(after.final))
-    await scoreCandidates(db, {
-      examId: row.exam_id,
-      subjectId: row.subject_id,
-      candidateIds: [row.candidate_id],
-    })
-  if (after.final && JSON.stringify(before.final) !== JSON.stringify(after.final))
-    await judgeBlankCheck(db, unitId, sumOfScores(after.final.scores), (confirmedId) =>
-      applyEvent(db, services, confirmedId, { type: 'blank_review' }, { userId: null }),
+      payload: JSON.stringify(real),
+    })),
+    now,
+  )
+  const units = unitsUpdate(db, changes, now)
+  if ((await changeAtOnce(db, [...judged, events, units])) !== changes.length)
+    throw new AppError('VERSION_CONFLICT', { what: '试卷' })
+  for (const change of changes) await storeProblem(db, change, now)
+  await scoreAgain(db, services, changes.filter(changesFinal))
+  return new Map(
+    stored.map(({ change, applied }) => [
+      change.index,
+      { ...applied, readingId: applied.readingId ?? touchedReading(applied.effects) },
+    ]),
+  )
+}
+
+const changesFinal = ({ before, after }: Change): boolean =>
+  JSON.stringify(before.final) !== JSON.stringify(after.final)
+
+const EVENT = {
+  unit_id: 'integer',
+  exam_id: 'integer',
+  seq: 'integer',
+  type: 'text',
+  actor_id: 'integer',
+  payload: 'text',
+} as const
+const EVENT_COLUMNS = Object.keys(EVENT) as (keyof typeof EVENT)[]
+
+const eventsInsert = (
+  db: Db,
+  rows: readonly {
+    unit_id: number
+    exam_id: number
+    seq: number
+    type: string
+    actor_id: number | null
+    payload: string
+  }[],
+  now: string,
+) =>
+  db
+    .insertInto('mark_event')
+    .columns([...EVENT_COLUMNS, 'at'])
+    .expression(
+      db
+        .selectFrom(rowsOf(db, rows, EVENT))
+        .select(EVENT_COLUMNS)
+        .select((eb) => eb.cast<string>(eb.val(now), 'text').as('at')),
     )
-  const unit = made === null ? after : { ...after, readings: withRealId(after.readings, made) }
-  return { unit, effects, readingId: made ?? touchedReading(effects) }
+    .returning('id')
+
+/** Scores the candidates whose final marks changed, and judges the blank checks among the papers. */
+async function scoreAgain(db: Db, services: Services, changes: readonly Judged[]): Promise<void> {
+  const subjects = Map.groupBy(changes, ({ row }) => `${row.exam_id} ${row.subject_id}`)
+  // In one order everywhere: two transactions that score the same candidates wait instead of blocking each other.
+  for (const [, list] of [...subjects].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const [{ row } = { row: null }] = list
+    if (row)
+      await scoreCandidates(db, {
+        examId: row.exam_id,
+        subjectId: row.subject_id,
+        candidateIds: [...new Set(list.map((change) => change.row.candidate_id))],
+      })
+  }
+  for (const { row, after, checks } of changes)
+    if (after.final && checks > 0)
+      await judgeBlankCheck(db, row.id, sumOfScores(after.final.scores), (confirmedId) =>
+        applyEvent(db, services, confirmedId, { type: 'blank_review' }, { userId: null }),
+      )
 }
 
 /**
@@ -147,163 +287,4 @@ function withRealId<T>(value: T, id: number | null): T {
       part === NEW_READING && /^(id|readingId|newReadingId|readingIds|\d+)$/.test(key) ? id : part,
     ),
   ) as T
-}
-
-interface Change {
-  row: UnitRow
-  readings: readonly ReadingRow[]
-  before: UnitState
-  after: UnitState
-  actor: Actor
-  now: string
-}
-
-/** Writes the readings that changed. @returns the id of a reading that was inserted */
-async function storeReadings(db: Db, change: Change): Promise<number | null> {
-  const { before, after, now } = change
-  const old = new Map(before.readings.map((reading) => [reading.id, reading]))
-  const kept = new Set(after.readings.map(({ id }) => id))
-  const released = before.readings.filter(({ id }) => !kept.has(id)).map(({ id }) => Number(id))
-  if (released.length > 0)
-    await db
-      .updateTable('reading')
-      .set({ state: 'released', lease_until: null })
-      .where('id', 'in', released)
-      .execute()
-  const changed = after.readings.filter((reading) => old.get(reading.id) !== reading)
-  // A superseded reading leaves its slot before its successor takes it.
-  changed.sort((a, b) => Number(b.state === 'superseded') - Number(a.state === 'superseded'))
-  let made: number | null = null
-  for (const reading of changed) {
-    const values = columnsOf(reading, old.get(reading.id), change)
-    if (reading.id !== NEW_READING) {
-      await db.updateTable('reading').set(values).where('id', '=', Number(reading.id)).execute()
-      continue
-    }
-    const inserted = await db
-      .insertInto('reading')
-      .values({
-        ...values,
-        unit_id: change.row.id,
-        block_id: change.row.block_id,
-        marker_id: Number(reading.markerId),
-        claimed_at: now,
-        flags: values.flags ?? '[]',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    made = inserted.id
-  }
-  return made
-}
-
-function columnsOf(reading: UnitReading, old: UnitReading | undefined, change: Change) {
-  const { actor, now } = change
-  const details = actor.reading ?? {}
-  const { scores, state } = reading
-  // Its own judgement was given just now: submitted, not merely carried along by somebody else's act.
-  const given = state === 'submitted' && old?.state !== 'submitted' && old?.state !== 'rejected'
-  return {
-    role: reading.role,
-    state,
-    rev: reading.revision,
-    points: scores === null ? null : JSON.stringify(scores),
-    total_milli: scores === null ? null : sumOfScores(scores),
-    idem_key: reading.idemKey,
-    rejections: reading.rejections,
-    superseded_by: reading.supersededBy,
-    lease_until: state === 'claimed' ? (details.leaseUntil ?? null) : null,
-    ...(given
-      ? {
-          submitted_at: now,
-          active_ms: details.activeMs ?? null,
-          flags: JSON.stringify(details.flags ?? []),
-          traces: details.traces == null ? null : JSON.stringify(details.traces),
-        }
-      : {}),
-  }
-}
-
-async function storeUnit(
-  db: Db,
-  change: Change & { facts: UnitFacts; rules: BlockRules },
-): Promise<void> {
-  const { row, before, after, facts, rules, now } = change
-  const { id: _, status, readings: _readings, version, ...kept } = after
-  const { final } = after
-  const updated = await db
-    .updateTable('unit')
-    .set({
-      state: status,
-      version,
-      free_role: freeRole(after),
-      final_milli: final?.totalMilli ?? null,
-      final_points: final
-        ? JSON.stringify(spreadOverBlock(rules, facts.choice, final.scores))
-        : null,
-      final_source: final?.source ?? null,
-      final_reason: final?.reason ?? null,
-      flags: JSON.stringify(flagsAfter(change)),
-      facts: JSON.stringify({
-        ...facts,
-        ...kept,
-        since: status === before.status ? facts.since : now,
-      } satisfies UnitFacts),
-      updated_at: now,
-    })
-    .where('id', '=', row.id)
-    .where('version', '=', before.version)
-    .executeTakeFirst()
-  if (Number(updated.numUpdatedRows) !== 1) throw new AppError('VERSION_CONFLICT', { what: '试卷' })
-}
-
-function flagsAfter({ row, readings, after, actor }: Change): UnitFlags {
-  const { paper: _, over_tolerance: _over, forced_pair: _forced, ...rest } = flagsOf(row)
-  const { final } = after
-  const live = new Set(
-    after.readings.filter(({ state }) => state !== 'superseded').map(({ id }) => id),
-  )
-  const paper = new Set([
-    ...readings
-      .filter(({ id }) => live.has(id))
-      .flatMap(({ flags }) => JSON.parse(flags) as string[]),
-    ...(actor.reading?.flags ?? []),
-  ])
-  return {
-    ...rest,
-    ...(final?.overTolerance ? { over_tolerance: true } : {}),
-    ...(final?.forcedPair ? { forced_pair: true } : {}),
-    rounding_residual_milli: final?.roundingResidualMilli ?? 0,
-    ...(paper.size > 0 ? { paper: [...paper] } : {}),
-  }
-}
-
-/** Keeps the list of problem papers in step with the unit. */
-async function storeProblem(
-  db: Db,
-  row: UnitRow,
-  before: UnitState,
-  after: UnitState,
-  now: string,
-  actor: Actor,
-): Promise<void> {
-  if (after.problem && !before.problem)
-    await db
-      .insertInto('problem_paper')
-      .values({
-        unit_id: row.id,
-        block_id: row.block_id,
-        reason: after.problem.reason,
-        text: after.problem.note,
-        raised_by: after.problem.raisedBy === MACHINE ? null : Number(after.problem.raisedBy),
-        raised_at: now,
-      })
-      .execute()
-  if (before.problem && !after.problem)
-    await db
-      .updateTable('problem_paper')
-      .set({ resolved_by: actor.userId, resolved_at: now, outcome: after.status })
-      .where('unit_id', '=', row.id)
-      .where('resolved_at', 'is', null)
-      .execute()
 }

@@ -1,4 +1,5 @@
-import { type Db, lockRows } from '@hengjuan/db'
+import { type Db, isOneOf, isPostgres, lockRows, rowsOf, type Tables } from '@hengjuan/db'
+import type { Selectable } from 'kysely'
 
 export type Duty = 'marker' | 'leader'
 
@@ -23,6 +24,54 @@ export const findAssignmentForUpdate = (db: Db, blockId: number, userId: number)
       .where('user_id', '=', userId)
       .where('duty', '=', 'marker'),
   ).executeTakeFirst()
+
+/** A marker in a block. */
+export interface Pair {
+  block_id: number
+  marker_id: number
+}
+
+export const PAIR = { block_id: 'integer', marker_id: 'integer' } as const
+
+/** The assignments of several markers, locked: one marker's claims are made one after the other. */
+export async function lockAssignments(
+  db: Db,
+  pairs: readonly Pair[],
+): Promise<(blockId: number, userId: number) => Selectable<Tables['block_marker']> | undefined> {
+  if (pairs.length === 0) return () => undefined
+  const rows = await db
+    .selectFrom('block_marker')
+    .innerJoin(rowsOf(db, pairs, PAIR), (join) =>
+      join
+        .onRef('v.block_id', '=', 'block_marker.block_id')
+        .onRef('v.marker_id', '=', 'block_marker.user_id'),
+    )
+    .selectAll('block_marker')
+    .where('block_marker.duty', '=', 'marker')
+    // In one order everywhere: two transactions with the same markers wait instead of blocking each other.
+    .orderBy('block_marker.block_id')
+    .orderBy('block_marker.user_id')
+    .$if(isPostgres(db), (query) => query.forUpdate('block_marker'))
+    .execute()
+  const known = new Map(rows.map((row) => [`${row.block_id} ${row.user_id}`, row]))
+  return (blockId, userId) => known.get(`${blockId} ${userId}`)
+}
+
+/** Remembers where markers stand on the rings of their blocks. */
+export async function updateCursors(
+  db: Db,
+  rows: readonly { block_id: number; user_id: number; cursor_ord: number }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await db
+    .updateTable('block_marker')
+    .from(rowsOf(db, rows, { block_id: 'integer', user_id: 'integer', cursor_ord: 'bigint' }))
+    .set((eb) => ({ cursor_ord: eb.ref('v.cursor_ord') }))
+    .whereRef('block_marker.block_id', '=', 'v.block_id')
+    .whereRef('block_marker.user_id', '=', 'v.user_id')
+    .where('duty', '=', 'marker')
+    .execute()
+}
 
 /** The people of a block in the order in which remainders are shared. */
 export const selectBlockMarkers = (db: Db, blockId: number) =>
@@ -78,6 +127,39 @@ export async function selectWork(
   return work
 }
 
+/** How many readings of one kind a marker has, and with what score. */
+export interface OwnTally {
+  role: string
+  state: string
+  total_milli: number | null
+  count: number
+}
+
+/** The readings of several markers, counted. */
+export async function selectTallies(
+  db: Db,
+  pairs: readonly Pair[],
+): Promise<(blockId: number, markerId: number) => OwnTally[]> {
+  if (pairs.length === 0) return () => []
+  const rows = await db
+    .selectFrom(rowsOf(db, pairs, PAIR))
+    .innerJoin('reading', (join) =>
+      join
+        .onRef('reading.block_id', '=', 'v.block_id')
+        .onRef('reading.marker_id', '=', 'v.marker_id'),
+    )
+    .where('reading.state', 'in', ['claimed', 'submitted', 'rejected', 'held', 'given'])
+    .groupBy(['v.block_id', 'v.marker_id', 'role', 'state', 'total_milli'])
+    .select(['v.block_id', 'v.marker_id', 'role', 'state', 'total_milli'])
+    .select(({ fn }) => fn.countAll().as('count'))
+    .execute()
+  const known = Map.groupBy(
+    rows.map((row) => ({ ...row, count: Number(row.count) })),
+    ({ block_id, marker_id }) => `${block_id} ${marker_id}`,
+  )
+  return (blockId, markerId) => known.get(`${blockId} ${markerId}`) ?? []
+}
+
 /** Classes that a person teaches in a subject. */
 export async function selectOwnClasses(
   db: Db,
@@ -88,7 +170,7 @@ export async function selectOwnClasses(
   const rows = await db
     .selectFrom('teaching')
     .select(['user_id', 'class_id'])
-    .where('user_id', 'in', userIds)
+    .where(isOneOf(db, 'user_id', userIds))
     .where('subject_id', '=', subjectId)
     .execute()
   const byUser = Map.groupBy(rows, ({ user_id }) => user_id)

@@ -1,4 +1,4 @@
-import type { Db, Tables } from '@hengjuan/db'
+import { type Db, isOneOf, type Tables } from '@hengjuan/db'
 import {
   AppError,
   BLANK_INK_LIMIT,
@@ -10,7 +10,10 @@ import {
   type MarkingPagePolicy,
   type MarkMode,
   type Milli,
+  QUALIFICATION_LIMITS,
   type RoundMode,
+  type SeedFeedback,
+  USUAL_SELF_RATIO,
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 
@@ -34,6 +37,19 @@ export interface BlockPageSettings extends MarkingPagePolicy {
   dailyCap: number
   /** About how many papers lie between two seeds; 0 for none, null for the usual. @source domain rules 7.3 */
   seedEvery: number | null
+  /** Do markers qualify before their first paper? @source domain rules 7.2 */
+  qualify: boolean
+  /** Papers of a qualification set. */
+  qualifyCount: number
+  /** Least share of them within the tolerance, percent. */
+  qualifyPercent: number
+  /** Share of own papers that is served again, percent. @source domain rules 7.4 */
+  selfRatio: number
+  /** Seeds that every marker's day begins with. @source domain rules 7.2 */
+  daySeeds: number
+  /** How far each point of a seed may lie from the agreed one; 0 looks at the total only. */
+  seedPointMilli: Milli
+  seedFeedback: SeedFeedback
 }
 
 export interface BlockPoint {
@@ -72,48 +88,74 @@ export function settingsOf(block: Pick<BlockRow, 'settings'>): BlockPageSettings
     minMs: 0,
     dailyCap: 0,
     seedEvery: null,
+    qualify: false,
+    qualifyCount: QUALIFICATION_LIMITS.usualCount,
+    qualifyPercent: QUALIFICATION_LIMITS.usualPercent,
+    selfRatio: USUAL_SELF_RATIO,
+    daySeeds: 0,
+    seedPointMilli: 0,
+    seedFeedback: 'never',
     ...(JSON.parse(block.settings) as Partial<BlockPageSettings>),
   }
 }
 
 /** @throws AppError MARKING_BLOCK_NOT_FOUND */
 export async function selectBlockRules(db: Db, blockId: number): Promise<BlockRules> {
-  const block = await db
-    .selectFrom('block')
-    .selectAll()
-    .where('id', '=', blockId)
-    .executeTakeFirst()
-  if (!block) throw new AppError('MARKING_BLOCK_NOT_FOUND')
-  const rows = await db
-    .selectFrom('score_point')
-    .leftJoin('question', 'question.id', 'score_point.question_id')
-    .where('score_point.block_id', '=', blockId)
-    .selectAll('score_point')
-    .select(['question.no', 'question.optional_group', 'question.full_milli as question_full'])
-    .orderBy('score_point.sort')
-    .execute()
-  const grouped = rows.filter((row) => row.optional_group !== null)
-  const group = grouped[0]
-  const questions = new Map(grouped.map((row) => [row.question_id ?? 0, row.no ?? '']))
-  return {
-    block,
-    settings: settingsOf(block),
-    points: rows.map((row) => ({
-      id: row.id,
-      questionId: row.question_id,
-      questionNo: row.no,
-      name: row.name,
-      fullMilli: row.full_milli,
-      stepMilli: row.step_milli,
-    })),
-    optional: group
-      ? {
-          fieldId: `optional:${group.optional_group}`,
-          choose: Math.max(1, Math.round(block.full_milli / (group.question_full ?? 1))),
-          questions: [...questions].map(([id, no]) => ({ id, no })),
-        }
-      : null,
-  }
+  const rules = (await selectRulesOfBlocks(db, [blockId])).get(blockId)
+  if (!rules) throw new AppError('MARKING_BLOCK_NOT_FOUND')
+  return rules
+}
+
+/** By block; those that do not exist are absent. */
+export async function selectRulesOfBlocks(
+  db: Db,
+  blockIds: readonly number[],
+): Promise<Map<number, BlockRules>> {
+  const ids = [...new Set(blockIds)]
+  const [blocks, points] = await Promise.all([
+    db
+      .selectFrom('block')
+      .selectAll()
+      .where(isOneOf(db, 'id', ids))
+      .execute(),
+    db
+      .selectFrom('score_point')
+      .leftJoin('question', 'question.id', 'score_point.question_id')
+      .where(isOneOf(db, 'score_point.block_id', ids))
+      .selectAll('score_point')
+      .select(['question.no', 'question.optional_group', 'question.full_milli as question_full'])
+      .orderBy('score_point.sort')
+      .execute(),
+  ])
+  const pointsOfBlock = Map.groupBy(points, ({ block_id }) => block_id)
+  return new Map(
+    blocks.map((block) => {
+      const rows = pointsOfBlock.get(block.id) ?? []
+      const grouped = rows.filter((row) => row.optional_group !== null)
+      const group = grouped[0]
+      const questions = new Map(grouped.map((row) => [row.question_id ?? 0, row.no ?? '']))
+      const rules: BlockRules = {
+        block,
+        settings: settingsOf(block),
+        points: rows.map((row) => ({
+          id: row.id,
+          questionId: row.question_id,
+          questionNo: row.no,
+          name: row.name,
+          fullMilli: row.full_milli,
+          stepMilli: row.step_milli,
+        })),
+        optional: group
+          ? {
+              fieldId: `optional:${group.optional_group}`,
+              choose: Math.max(1, Math.round(block.full_milli / (group.question_full ?? 1))),
+              questions: [...questions].map(([id, no]) => ({ id, no })),
+            }
+          : null,
+      }
+      return [block.id, rules] as const
+    }),
+  )
 }
 
 /** The points that count for a unit: all, or those of the optional questions chosen. */

@@ -68,6 +68,13 @@ export async function selectBlockSettings(
         min_ms: settings.minMs,
         daily_cap: settings.dailyCap,
         seed_every: settings.seedEvery ?? defaultSeedEvery(block.full_milli),
+        qualify: settings.qualify ? 1 : 0,
+        qualify_count: settings.qualifyCount,
+        qualify_percent: settings.qualifyPercent,
+        self_ratio: settings.selfRatio,
+        day_seeds: settings.daySeeds,
+        seed_point_milli: settings.seedPointMilli,
+        seed_feedback: settings.seedFeedback,
         default_tolerance_milli: defaultTolerance(block.full_milli),
         points: points.map(pointView),
         unit_count: units,
@@ -162,6 +169,16 @@ export async function changeBlockSettings(
   })
   await assertUnlocked(db, before, columns)
   await db.updateTable('block').set(columns).where('id', '=', before.id).execute()
+  const old = storedSettings(before)
+  const { daySeeds = old.daySeeds ?? 0 } = pageSettings(patch)
+  // After a change of the rubric everybody is measured by it as at the start of a day. @source domain rules 7.2
+  if (patch.rubric !== undefined && patch.rubric !== (old.rubric ?? '') && daySeeds > 0)
+    await db
+      .updateTable('block_marker')
+      .set({ seed_due: daySeeds })
+      .where('block_id', '=', before.id)
+      .where('duty', '=', 'marker')
+      .execute()
   if (columns.mark_mode !== undefined || columns.double_ratio !== undefined)
     await drawDoubles(db, { ...before, ...columns })
   return { before, after: columns }
@@ -215,6 +232,13 @@ const pageSettings = (patch: Patch): Partial<BlockPageSettings> =>
     minMs: patch.min_ms,
     dailyCap: patch.daily_cap,
     seedEvery: patch.seed_every,
+    qualify: patch.qualify === undefined ? undefined : patch.qualify === 1,
+    qualifyCount: patch.qualify_count,
+    qualifyPercent: patch.qualify_percent,
+    selfRatio: patch.self_ratio,
+    daySeeds: patch.day_seeds,
+    seedPointMilli: patch.seed_point_milli,
+    seedFeedback: patch.seed_feedback,
     blankNeedsTwo: patch.blank_needs_two === undefined ? undefined : patch.blank_needs_two === 1,
   })
 

@@ -1,50 +1,20 @@
 import type { Db } from '@hengjuan/db'
-import { AppError, CLAIMS, leaseUntil, roomToday, servingOrder, startOfDay } from '@hengjuan/domain'
+import { AppError, leaseUntil, servingOrder } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { allocationOf, type BlockAllocation, targetOf } from './allocation-plan.ts'
-import { applyEvent, NEW_READING } from './apply-event.ts'
-import { findAssignmentForUpdate, selectOwnClasses } from './block-marker.query.ts'
+import { lockAssignments, updateCursors } from './block-marker.query.ts'
 import type { BlockRules } from './block-rules.query.ts'
-import {
-  medianOf,
-  type PoolFilter,
-  selectClaimable,
-  selectHeld,
-  selectReaders,
-  selectRecentActiveMs,
-} from './claim.query.ts'
-import { countSince, updateSeedPlace } from './quality/seed.query.ts'
+import { medianOfBlocks, selectInHand } from './claim.query.ts'
+import { classesOf, roomOf, roomUnderTarget } from './claim-room.ts'
+import type { ClaimAsk, NothingNew, SeenTarget, Turn } from './claim-turn.ts'
+import { giveRing, giveThirds, topUp } from './give-papers.ts'
+import { updateSeedPlace } from './quality/seed.query.ts'
 import { serveSeed } from './quality/serve-seed.ts'
 
-/** Why a marker is given nothing new; null when something was given or nothing was asked for. */
-export type NothingNew =
-  | 'empty'
-  | 'at_quota'
-  | 'daily_cap'
-  | 'paused'
-  | 'closed'
-  | 'setup'
-  | 'suspended'
-  | 'warned'
-  | null
-
-/** The target of a marker, absent while nobody computed it. */
-export interface SeenTarget {
-  target?: number | null
-}
-
-const END_OF_RING = 2 ** 31
-
 /**
- * Claims papers for a marker until `want` are in their hands; papers already there stay. A seed that is
- * due comes first, third readings next, then the block in serving order from where this marker stands on the ring.
+ * Claims papers for a marker until `want` are in their hands.
  *
- * Run it in `withRetry`.
- *
- * @param want 1 to 10 papers in hand
- * @param seen told the marker's target where it had to be computed: that counts the whole block
  * @throws AppError MARKING_NOT_ASSIGNED
- * @source domain rules 3.8, 4.2 to 4.6, 7.3, 7.5
  */
 export async function claimUnits(
   db: Db,
@@ -54,191 +24,125 @@ export async function claimUnits(
   want: number,
   seen: SeenTarget = {},
 ): Promise<NothingNew> {
-  const { block } = rules
-  const own = await findAssignmentForUpdate(db, block.id, markerId)
-  if (!own) throw new AppError('MARKING_NOT_ASSIGNED', { block: block.name })
-  const held = await selectHeld(db, block.id, markerId)
-  const claims = held.filter(({ state }) => state === 'claimed' || state === 'held')
-  let room = Math.min(want, CLAIMS.maxLimit) - claims.length
-  if (room <= 0) return null
-  if (block.status !== 'open') return block.status as 'paused' | 'closed' | 'setup'
-  if (own.suspended_at !== null) return 'suspended'
-  if (own.seed_state === 'warned') return 'warned'
-  const today = await leftToday(db, services, rules, markerId, claims.length)
-  if (today === 0) return 'daily_cap'
-  room = Math.min(room, today)
+  const [answer = null] = await claimForAll(db, services, [{ rules, markerId, want, seen }])
+  if (answer instanceof AppError) throw answer
+  return answer
+}
 
-  const avoid = block.avoid_own_class === 1
-  const classes = avoid ? await selectOwnClasses(db, [markerId], block.subject_id) : new Map()
-  const pool = {
-    blockId: block.id,
-    markerId,
-    avoidClassIds: (classes.get(markerId) as number[] | undefined) ?? [],
-  }
-  const until = leaseUntil(services.clock.now(), medianOf(await selectRecentActiveMs(db, block.id)))
-  const claim = (unitId: number) => claimOne(db, services, rules, { unitId, markerId, until })
-
-  const seed = await serveSeed(db, services, rules, own, {
-    ...pool,
-    until,
-    isHeld: claims.some(({ state }) => state === 'held'),
-  })
-  if (seed.served) room--
-  /** Remembers how many ordinary papers were given since the last seed. */
-  const counted = async (papers: number): Promise<void> => {
-    if (!seed.place) return
-    const place = { ...seed.place, seed_left: Math.max(0, seed.place.seed_left - papers) }
-    if (place.seed_left !== own.seed_left || place.seed_served !== own.seed_served)
-      await updateSeedPlace(db, block.id, markerId, place)
-  }
-  let thirds = 0
-  for (const { id } of await selectClaimable(db, {
-    ...pool,
-    slot: 'third',
-    fromOrd: 0,
-    beforeOrd: END_OF_RING,
-    limit: room,
+/**
+ * Claims papers for several markers at once; what is in their hands already stays. A seed that is due
+ * comes first, third readings next, then the block in serving order from where each stands on the ring.
+ *
+ * Run it in `withRetry`.
+ *
+ * @param asks no marker twice in a block
+ * @param locked their assignments, where the caller has locked them already
+ * @returns for each, why nothing was given, or AppError MARKING_NOT_ASSIGNED
+ * @source domain rules 3.8, 4.2 to 4.6, 7.3, 7.5
+ */
+export async function claimForAll(
+  db: Db,
+  services: Services,
+  asks: readonly ClaimAsk[],
+  locked?: Awaited<ReturnType<typeof lockAssignments>>,
+): Promise<(NothingNew | AppError)[]> {
+  if (asks.length === 0) return []
+  const pairs = asks.map(({ rules, markerId }) => ({
+    block_id: rules.block.id,
+    marker_id: markerId,
   }))
-    if (await claim(id)) thirds++
-  room -= thirds
-  if (room <= 0) {
-    await counted(thirds)
-    return null
-  }
-
-  const allocation = block.alloc_mode === 1 ? null : await allocationOf(db, rules)
-  if (allocation) seen.target = targetOf(allocation, markerId)
-  const left = allocation ? roomUnderTarget(allocation, markerId) : Infinity
-  const taking = Math.min(room, left)
-  let at = own.cursor_ord ?? servingOrder(markerId, block.salt)
-  const start = at
-  let given = 0
-  // Once around the ring, beginning where this marker left off.
-  for (const [fromOrd, beforeOrd] of [
-    [start, END_OF_RING],
-    [0, start],
-  ] as const) {
-    if (given >= taking) break
-    const found = await selectClaimable(db, {
+  const owns = locked ?? (await lockAssignments(db, pairs))
+  const hands = await selectInHand(db, pairs)
+  const medians = await medianOfBlocks(
+    services,
+    db,
+    pairs.map(({ block_id }) => block_id),
+  )
+  const classes = await classesOf(db, asks)
+  const allocations = new Map<number, BlockAllocation>()
+  const answers: (NothingNew | AppError)[] = []
+  const turns = new Map<number, Turn>()
+  for (const [index, ask] of asks.entries()) {
+    const { rules, markerId } = ask
+    const { block } = rules
+    const own = owns(block.id, markerId)
+    if (!own) {
+      answers.push(new AppError('MARKING_NOT_ASSIGNED', { block: block.name }))
+      continue
+    }
+    const inHand = hands(block.id, markerId)
+    const room = await roomOf(db, services, ask, own, inHand.claimed + inHand.held)
+    answers.push(typeof room === 'number' ? null : room.nothing)
+    if (typeof room !== 'number' || room <= 0) continue
+    const pool = {
+      blockId: block.id,
+      markerId,
+      avoidClassIds:
+        block.avoid_own_class === 1 ? (classes.get(`${block.subject_id} ${markerId}`) ?? []) : [],
+    }
+    const until = leaseUntil(services.clock.now(), medians.get(block.id) ?? null)
+    const seed = await serveSeed(db, services, rules, own, {
       ...pool,
-      slot: 'base',
-      fromOrd,
-      beforeOrd,
-      limit: taking - given,
+      until,
+      isHeld: inHand.held > 0,
     })
-    for (const unit of found)
-      if (await claim(unit.id)) {
-        given++
-        at = unit.ord + 1
-      }
+    turns.set(index, {
+      ask,
+      own,
+      pool,
+      until,
+      room: room - (seed.served ? 1 : 0),
+      taking: 0,
+      given: 0,
+      thirds: 0,
+      at: own.cursor_ord ?? servingOrder(markerId, block.salt),
+      seed,
+      allocation: null,
+      left: Infinity,
+    })
   }
-  if (given < room && left <= given && rules.settings.autoTopUp && allocation)
-    given += await topUp(db, rules, allocation, { ...pool, slot: 'base' }, room - given, claim)
-  if (at !== own.cursor_ord)
-    await db
-      .updateTable('block_marker')
-      .set({ cursor_ord: at })
-      .where('block_id', '=', block.id)
-      .where('user_id', '=', markerId)
-      .where('duty', '=', 'marker')
-      .execute()
-  await counted(thirds + given)
-  if (given > 0 || seed.served) return null
-  return left <= 0 ? 'at_quota' : 'empty'
-}
-
-/** How many more papers the daily cap of the block leaves a marker; no question asked where there is none. */
-async function leftToday(
-  db: Db,
-  services: Services,
-  { block, settings }: BlockRules,
-  markerId: number,
-  inHand: number,
-): Promise<number> {
-  if (settings.dailyCap === 0) return Infinity
-  const since = startOfDay(services.clock.now())
-  const done = await countSince(db, { blockId: block.id, markerId, since })
-  return roomToday(settings.dailyCap, done + inHand)
-}
-
-function roomUnderTarget({ people }: BlockAllocation, markerId: number): number {
-  const person = people.find(({ userId }) => userId === markerId)
-  if (!person || person.target === null || person.allowExceed) return Infinity
-  return Math.max(0, person.target - person.work.done - person.work.claimedBase)
-}
-
-/** @returns whether it was free for this marker; a problem returned to others is not */
-async function claimOne(
-  db: Db,
-  services: Services,
-  rules: BlockRules,
-  { unitId, markerId, until }: { unitId: number; markerId: number; until: string },
-): Promise<boolean> {
-  try {
-    await applyEvent(
-      db,
-      services,
-      unitId,
-      { type: 'claim', readingId: NEW_READING, markerId },
-      { userId: markerId, rules, reading: { leaseUntil: until } },
-    )
-    return true
-  } catch (error) {
-    const taken = ['MARKING_SLOT_TAKEN', 'MARKING_ALREADY_READ_BY_YOU']
-    if (error instanceof AppError && taken.includes(error.code)) return false
-    throw error
+  const all = [...turns.values()]
+  await giveThirds(db, services, all)
+  for (const turn of all) {
+    if (turn.room <= 0) continue
+    const { rules, markerId, seen } = turn.ask
+    if (rules.block.alloc_mode !== 1) {
+      const known = allocations.get(rules.block.id) ?? (await allocationOf(db, rules))
+      allocations.set(rules.block.id, known)
+      turn.allocation = known
+      if (seen) seen.target = targetOf(known, markerId)
+      turn.left = roomUnderTarget(known, markerId)
+    }
+    turn.taking = Math.min(turn.room, turn.left)
   }
-}
-
-/** How many units are looked at for work that nobody below target can do. */
-const TOP_UP_WINDOW = 50
-
-/** At target, a marker takes what nobody below target could read. @source domain rules 4.3 */
-async function topUp(
-  db: Db,
-  rules: BlockRules,
-  { people }: BlockAllocation,
-  pool: PoolFilter,
-  room: number,
-  claim: (unitId: number) => Promise<boolean>,
-): Promise<number> {
-  const units = await selectClaimable(db, {
-    ...pool,
-    fromOrd: 0,
-    beforeOrd: END_OF_RING,
-    limit: TOP_UP_WINDOW,
-  })
-  if (units.length === 0) return 0
-  const others = people.filter(
-    ({ userId, suspended, target, work, allowExceed }) =>
-      userId !== pool.markerId &&
-      !suspended &&
-      (allowExceed || target === null || work.done + work.claimedBase < target),
+  await giveRing(db, services, all)
+  for (const turn of all) {
+    const { room, given, left, allocation, ask } = turn
+    if (given < room && left <= given && ask.rules.settings.autoTopUp && allocation)
+      turn.given += await topUp(db, services, turn, allocation, room - given)
+  }
+  await updateCursors(
+    db,
+    all
+      .filter(({ at, own }) => at !== own.cursor_ord)
+      .map(({ at, own }) => ({ block_id: own.block_id, user_id: own.user_id, cursor_ord: at })),
   )
-  const classes =
-    rules.block.avoid_own_class === 1
-      ? await selectOwnClasses(
-          db,
-          others.map(({ userId }) => userId),
-          rules.block.subject_id,
-        )
-      : new Map<number, number[]>()
-  const readers = Map.groupBy(
-    await selectReaders(
-      db,
-      units.map(({ id }) => id),
-    ),
-    ({ unit_id }) => unit_id,
+  for (const turn of all) await countPapers(db, turn)
+  for (const [index, { room, given, thirds, seed, left }] of turns)
+    if (room > 0 && given + thirds === 0 && !seed.served)
+      answers[index] = left <= 0 ? 'at_quota' : 'empty'
+  return answers
+}
+
+/** Remembers how many ordinary papers were given since the last seed. */
+async function countPapers(db: Db, { seed, own, thirds, given }: Turn): Promise<void> {
+  if (!seed.place) return
+  const place = { ...seed.place, seed_left: Math.max(0, seed.place.seed_left - thirds - given) }
+  if (
+    place.seed_left !== own.seed_left ||
+    place.seed_served !== own.seed_served ||
+    place.seed_due !== own.seed_due ||
+    place.seed_day !== own.seed_day
   )
-  let given = 0
-  for (const unit of units) {
-    if (given >= room) break
-    const mayRead = others.some(
-      ({ userId }) =>
-        !classes.get(userId)?.includes(unit.class_id) &&
-        !readers.get(unit.id)?.some(({ marker_id }) => marker_id === userId),
-    )
-    if (!mayRead && (await claim(unit.id))) given++
-  }
-  return given
+    await updateSeedPlace(db, own.block_id, own.user_id, place)
 }

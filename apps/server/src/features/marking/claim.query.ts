@@ -1,5 +1,8 @@
-import { type Db, skipLocked } from '@hengjuan/db'
-import { sql } from 'kysely'
+import { type Db, isOneOf, isPostgres, rowsOf, skipLocked } from '@hengjuan/db'
+import { type RawBuilder, sql } from 'kysely'
+import { PAIR, type Pair } from './block-marker.query.ts'
+import { keptBriefly } from './kept-briefly.ts'
+import type { ReadingRow, UnitRow } from './unit-facts.ts'
 
 /** What a marker may be given, as far as SQL can say. */
 export interface PoolFilter {
@@ -14,7 +17,7 @@ export interface PoolFilter {
  * Has the marker read this unit in its present form? A scalar lookup in the index of `reading.unit_id`;
  * as `not exists` planners turn it into a join over the whole table.
  */
-const readBy = (markerId: number) => sql<number>`coalesce((
+const readBy = (markerId: number | RawBuilder<unknown>) => sql<number>`coalesce((
   select 1 from reading
   where reading.unit_id = unit.id and reading.marker_id = ${markerId}
     and (reading.state in ('claimed', 'submitted', 'rejected')
@@ -44,10 +47,95 @@ export const selectClaimable = (
     pool(db, filter)
       .where('ord', '>=', filter.fromOrd)
       .where('ord', '<', filter.beforeOrd)
-      .select(['id', 'ord', 'class_id'])
+      .selectAll('unit')
       .orderBy('ord')
       .limit(filter.limit),
   ).execute()
+
+/** In which of these blocks third readings wait for somebody. */
+export async function selectBlocksWithThirds(
+  db: Db,
+  blockIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('block')
+    .select('id')
+    .where(isOneOf(db, 'id', blockIds))
+    .where(
+      sql<number>`coalesce((select 1 from unit
+        where unit.block_id = block.id and unit.free_role = 'R3' limit 1), 0)`,
+      '=',
+      1,
+    )
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Part of a block's order in which a marker looks. */
+export interface ClaimWindow extends PoolFilter {
+  fromOrd: number
+  beforeOrd: number
+  limit: number
+}
+
+/** The same for several markers: what each of them finds, in their order. Two may find the same unit. */
+export async function selectClaimables(
+  db: Db,
+  windows: readonly ClaimWindow[],
+): Promise<UnitRow[][]> {
+  if (!isPostgres(db) || windows.length === 0) {
+    const found: UnitRow[][] = []
+    for (const window of windows)
+      found.push(window.limit > 0 ? await selectClaimable(db, window) : [])
+    return found
+  }
+  const found: UnitRow[][] = windows.map(() => [])
+  for (const slot of ['third', 'base'] as const) {
+    const rows = windows.flatMap((window, no) =>
+      window.slot === slot && window.limit > 0
+        ? [
+            {
+              no,
+              block_id: window.blockId,
+              marker_id: window.markerId,
+              from_ord: window.fromOrd,
+              before_ord: window.beforeOrd,
+              most: window.limit,
+              avoided: [...window.avoidClassIds],
+            },
+          ]
+        : [],
+    )
+    if (rows.length === 0) continue
+    const given = rowsOf(db, rows, WINDOW)
+    const { rows: units } = await sql<UnitRow & { no: number }>`
+      select v.no, free.*
+      from ${given} cross join lateral (
+        select unit.* from unit
+        where unit.block_id = v.block_id
+          and unit.free_role ${sql.raw(slot === 'third' ? '=' : '<>')} 'R3' and unit.free_role is not null
+          and unit.ord >= v.from_ord and unit.ord < v.before_ord
+          and not unit.class_id = any(v.avoided)
+          and ${readBy(sql.ref('v.marker_id'))} = 0
+        order by unit.ord
+        limit v.most
+        for update skip locked
+      ) as free
+      order by v.no, free.ord`.execute(db)
+    for (const { no, ...unit } of units) found[no]?.push(unit)
+  }
+  return found
+}
+
+const WINDOW = {
+  no: 'integer',
+  block_id: 'integer',
+  marker_id: 'integer',
+  from_ord: 'bigint',
+  before_ord: 'bigint',
+  most: 'integer',
+  avoided: 'integer[]',
+} as const
 
 export async function countClaimable(db: Db, filter: Omit<PoolFilter, 'slot'>): Promise<number> {
   const { count } = await db
@@ -68,7 +156,7 @@ export const selectReaders = (db: Db, unitIds: readonly number[]) =>
   db
     .selectFrom('reading')
     .select(['unit_id', 'marker_id'])
-    .where('unit_id', 'in', unitIds)
+    .where(isOneOf(db, 'unit_id', unitIds))
     .where('state', 'in', ['claimed', 'submitted', 'rejected'])
     .execute()
 
@@ -91,20 +179,75 @@ export async function selectRecentActiveMs(
   return rows.map(({ active_ms }) => active_ms ?? 0)
 }
 
+/** The usual time of a paper in each block; not to the last paper. */
+export const medianOfBlocks = keptBriefly<number, number>(async (db, blockIds) => {
+  const medians = new Map<number, number>()
+  for (const id of blockIds) {
+    const median = medianOf(await selectRecentActiveMs(db, id))
+    if (median !== null) medians.set(id, median)
+  }
+  return medians
+})
+
+/** The same of each marker, by block and marker with a space between. */
+export const medianOfMarkers = keptBriefly<string, number>(async (db, keys) => {
+  const medians = new Map<string, number>()
+  for (const key of keys) {
+    const [blockId = 0, markerId = 0] = key.split(' ').map(Number)
+    const median = medianOf(await selectRecentActiveMs(db, blockId, markerId))
+    if (median !== null) medians.set(key, median)
+  }
+  return medians
+})
+
 /** The middle of some times; null without any. */
 export function medianOf(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? null
 }
 
+/** How many claims and seeds markers hold, those of arbitration left out. */
+export async function selectInHand(
+  db: Db,
+  pairs: readonly Pair[],
+): Promise<(blockId: number, markerId: number) => { claimed: number; held: number }> {
+  if (pairs.length === 0) return () => ({ claimed: 0, held: 0 })
+  const rows = await db
+    .selectFrom(rowsOf(db, pairs, PAIR))
+    .innerJoin('reading', (join) =>
+      join
+        .onRef('reading.block_id', '=', 'v.block_id')
+        .onRef('reading.marker_id', '=', 'v.marker_id'),
+    )
+    .where('reading.state', 'in', ['claimed', 'held'])
+    .where('reading.role', '<>', 'ARB')
+    .groupBy(['reading.block_id', 'reading.marker_id', 'reading.state'])
+    .select(['reading.block_id', 'reading.marker_id', 'reading.state'])
+    .select(({ fn }) => fn.countAll().as('count'))
+    .execute()
+  return (blockId, markerId) => {
+    const own = rows.filter((row) => row.block_id === blockId && row.marker_id === markerId)
+    const count = (state: string) => Number(own.find((row) => row.state === state)?.count ?? 0)
+    return { claimed: count('claimed'), held: count('held') }
+  }
+}
+
 /** Papers in a marker's hands: sent back to them first, then claims and seeds in the order of claiming. */
 export const selectHeld = (db: Db, blockId: number, markerId: number) =>
-  db
-    .selectFrom('reading')
+  selectHeldOf(db, [{ block_id: blockId, marker_id: markerId }])
+
+/** The same of several markers. */
+export async function selectHeldOf(db: Db, pairs: readonly Pair[]): Promise<ReadingRow[]> {
+  if (pairs.length === 0) return []
+  const rows = await db
+    .selectFrom(rowsOf(db, pairs, PAIR))
+    .innerJoin('reading', (join) =>
+      join
+        .onRef('reading.block_id', '=', 'v.block_id')
+        .onRef('reading.marker_id', '=', 'v.marker_id'),
+    )
     .innerJoin('unit', 'unit.id', 'reading.unit_id')
     .selectAll('reading')
-    .where('reading.block_id', '=', blockId)
-    .where('reading.marker_id', '=', markerId)
     .where('reading.role', '<>', 'ARB')
     .where('reading.state', 'in', ['claimed', 'held', 'rejected'])
     // Not an `or`: PostgreSQL would take the index of all claims for half of it, whoever's they are.
@@ -113,7 +256,9 @@ export const selectHeld = (db: Db, blockId: number, markerId: number) =>
       '=',
       1,
     )
-    // A seed stands where it was served, or its place would tell what it is.
-    .orderBy(sql`case when reading.state = 'rejected' then 0 else 1 end`)
-    .orderBy('reading.id')
     .execute()
+  // A seed stands where it was served, or its place would tell what it is.
+  return rows.toSorted(
+    (a, b) => Number(b.state === 'rejected') - Number(a.state === 'rejected') || a.id - b.id,
+  )
+}

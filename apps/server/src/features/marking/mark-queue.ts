@@ -1,21 +1,14 @@
-import { setTimeout } from 'node:timers/promises'
-import type { MarkQueue } from '@hengjuan/contracts'
-import { isPostgres } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
-import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import { findAssignment } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
-import { countClaimable, selectHeld } from './claim.query.ts'
-import { claimUnits, type SeenTarget } from './claim-units.ts'
 import { imagesOf, tasksOf } from './mark-task.ts'
+import { grant } from './marking-round.ts'
 import { type OwnPaperFilter, selectOwnPapers, selectPaperOfUnit } from './own-papers.query.ts'
 import { ownProgress } from './own-progress.ts'
+import type { Queue } from './queue-view.ts'
 import type { ReadingRow } from './unit-facts.ts'
 import { findReading } from './unit.query.ts'
-import { withRetry } from './with-retry.ts'
-
-export type Queue = Static<typeof MarkQueue>
 
 /** Fills a marker's hands up to `want` papers and shows all that is in them. */
 export async function nextPapers(
@@ -24,32 +17,9 @@ export async function nextPapers(
   markerId: number,
   want: number,
 ): Promise<Queue> {
-  const { reason, rules, seen } = await claimPapers(services, blockId, markerId, want)
-  const held = await selectHeld(services.db, blockId, markerId)
-  return {
-    tasks: await tasksOf(services.db, services, rules, held),
-    reason,
-    mine: await ownProgress(services.db, rules, markerId, seen),
-  }
-}
-
-/** How often a marker looks again when others had their hands on what is free. */
-const LOOKS = 4
-const PAUSE_MS = 15
-
-/** What others are just taking is passed over, so finding nothing may only mean that they were faster. */
-async function claimPapers(services: Services, blockId: number, markerId: number, want: number) {
-  for (let look = 1; ; look++) {
-    const claimed = await withRetry(services, async (db) => {
-      const rules = await selectBlockRules(db, blockId)
-      const seen: SeenTarget = {}
-      return { rules, seen, reason: await claimUnits(db, services, rules, markerId, want, seen) }
-    })
-    if (claimed.reason !== 'empty' || look === LOOKS || !isPostgres(services.db)) return claimed
-    const left = await countClaimable(services.db, { blockId, markerId, avoidClassIds: [] })
-    if (left === 0) return claimed
-    await setTimeout(PAUSE_MS * look)
-  }
+  const { queue } = await grant(services, { blockId, markerId, judgement: null, want })
+  if (!queue) throw new Error('papers were asked for and none shown')
+  return queue
 }
 
 /**

@@ -7,6 +7,7 @@ import { assertMarks } from './mark-queue.ts'
 import { imagesOf } from './mark-task.ts'
 import { ownProgress } from './own-progress.ts'
 import { putBackSeeds } from './quality/put-back-seeds.ts'
+import { seedFeedbackOf } from './quality/seed-feedback.ts'
 import { releaseClaims } from './release-claims.ts'
 import { selectClaimIds } from './unit.query.ts'
 
@@ -61,6 +62,7 @@ export async function statusOf(
       total_milli: row.total_milli ?? 0,
       images: images.get(row.id) ?? [],
     })),
+    seed_feedback: await seedFeedbackOf(services, rules, markerId),
     mine: await ownProgress(db, rules, markerId),
   }
 }

@@ -1,6 +1,6 @@
 import type { MarkImage, MarkTask } from '@hengjuan/contracts'
-import type { Db } from '@hengjuan/db'
-import { backMarkRefusal } from '@hengjuan/domain'
+import { type Db, isOneOf } from '@hengjuan/db'
+import { backMarkRefusal, hash32, secretCode } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import { type BlockPoint, type BlockRules, pointsOf } from './block-rules.query.ts'
@@ -36,7 +36,7 @@ export async function imagesOf(
       : await db
           .selectFrom('image')
           .select(['hash', 'width_px', 'height_px'])
-          .where('hash', 'in', hashes)
+          .where(isOneOf(db, 'hash', hashes))
           .execute()
   const sizes = new Map(rows.map((row) => [row.hash, row]))
   return new Map(
@@ -59,41 +59,77 @@ export async function tasksOf(
   rules: BlockRules,
   readings: readonly ReadingRow[],
 ): Promise<TaskView[]> {
-  if (readings.length === 0) return []
-  const unitIds = readings.map(({ unit_id }) => unit_id)
-  const rows = await db.selectFrom('unit').selectAll().where('id', 'in', unitIds).execute()
+  const view = await taskViewer(db, services, readings)
+  return readings.flatMap((reading) => view(rules, reading))
+}
+
+/** The same for readings of several people: what shows one of them. */
+export async function taskViewer(
+  db: Db,
+  services: Services,
+  readings: readonly ReadingRow[],
+): Promise<(rules: BlockRules, reading: ReadingRow) => TaskView[]> {
+  if (readings.length === 0) return () => []
+  const unitIds = [...new Set(readings.map(({ unit_id }) => unit_id))]
+  const rows = await db
+    .selectFrom('unit')
+    .selectAll()
+    .where(isOneOf(db, 'id', unitIds))
+    .execute()
   const units = new Map(rows.map((row) => [row.id, row]))
-  const all = Map.groupBy(await selectUnitReadings(db, unitIds), ({ unit_id }) => unit_id)
+  // What others gave decides only whether a mark may still be changed.
+  const handedIn = readings.filter(isHandedIn).map(({ unit_id }) => unit_id)
+  const all = Map.groupBy(
+    handedIn.length === 0 ? [] : await selectUnitReadings(db, handedIn),
+    ({ unit_id }) => unit_id,
+  )
   const images = await imagesOf(db, services, rows)
   const comments = await selectRejectComments(
     db,
     readings.filter(({ state }) => state === 'rejected').map(({ id }) => id),
   )
-  return readings.flatMap((reading) => {
+  return (rules, reading) => {
     const unit = units.get(reading.unit_id)
     if (!unit) return []
-    const state = unitStateOf(unit, all.get(unit.id) ?? [])
-    const own = state.readings.find(({ id }) => id === reading.id)
-    const isSubmitted = reading.state === 'submitted' || reading.state === 'given'
-    return {
-      reading_id: reading.id,
-      unit_id: unit.id,
-      secret_code: unit.secret_code,
-      kind: kindOf(reading),
-      points: pointsOf(rules, factsOf(unit).choice).map(pointView),
-      images: images.get(unit.id) ?? [],
-      ink_ratio: unit.ink_ratio,
-      lease_until: reading.lease_until,
-      scores: scoresOf(reading),
-      flags: JSON.parse(reading.flags) as string[],
-      traces: tracesOf(reading),
-      reject_comment: comments.get(reading.id) ?? null,
-      locked_reason: isSubmitted
-        ? lockedReason(rules, own ? backMarkRefusal(state, own) : null)
-        : null,
-      submitted_at: reading.submitted_at,
-    }
-  })
+    return [
+      {
+        reading_id: reading.id,
+        unit_id: unit.id,
+        secret_code: shownCode(rules, reading, unit.secret_code),
+        kind: kindOf(reading),
+        points: pointsOf(rules, factsOf(unit).choice).map(pointView),
+        images: images.get(unit.id) ?? [],
+        ink_ratio: unit.ink_ratio,
+        lease_until: reading.lease_until,
+        scores: scoresOf(reading),
+        flags: JSON.parse(reading.flags) as string[],
+        traces: tracesOf(reading),
+        reject_comment: comments.get(reading.id) ?? null,
+        locked_reason: isHandedIn(reading)
+          ? lockedReason(rules, refusalOf(unit, all.get(unit.id) ?? [], reading))
+          : null,
+        submitted_at: reading.submitted_at,
+      },
+    ]
+  }
+}
+
+const isHandedIn = ({ state }: ReadingRow): boolean => state === 'submitted' || state === 'given'
+
+function refusalOf(unit: UnitRow, readings: readonly ReadingRow[], { id }: ReadingRow) {
+  const state = unitStateOf(unit, readings)
+  const own = state.readings.find((reading) => reading.id === id)
+  return own ? backMarkRefusal(state, own) : null
+}
+
+/** Letters that a code is drawn from take four numbers each in the worst case. */
+const CODE_BYTES = 32
+
+/** An own paper that is served again has another code, by which nobody knows it again. */
+function shownCode({ block }: BlockRules, { id, role }: ReadingRow, code: string): string {
+  if (role !== 'SELF') return code
+  const bytes = Array.from({ length: CODE_BYTES }, (_, at) => hash32(`${id}/${at}`, block.salt))
+  return secretCode(Uint8Array.from(bytes))
 }
 
 const lockedReason = ({ block }: BlockRules, refusal: string | null): string | null =>

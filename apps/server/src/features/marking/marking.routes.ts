@@ -26,7 +26,8 @@ import { selectBlockRules } from './block-rules.query.ts'
 import { registerQuestionMaster } from './question-master.routes.ts'
 import { registerQuality } from './quality/quality.routes.ts'
 import { registerSpotCheck } from './spot-check.routes.ts'
-import { correctMark, raiseProblem, submitMark } from './submit-mark.ts'
+import { correctMark, raiseProblem, submitAndTake } from './submit-mark.ts'
+import { registerTrial } from './trial/trial.routes.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 
 export function registerMarking(target: ServeApp): void {
@@ -38,6 +39,7 @@ export function registerMarking(target: ServeApp): void {
   registerBlockClear(target)
   registerQuestionMaster(target)
   registerQuality(target)
+  registerTrial(target)
 }
 
 function registerSetup(target: ServeApp): void {
@@ -196,8 +198,6 @@ function registerMarkers(target: ServeApp): void {
 
   serve(target, contract.markSubmit, async ({ body, services, session, request }) => {
     const own = { markerId: session.userId, blockId: body.block_id, readingId: body.reading_id }
-    const refill = async () =>
-      body.refill ? nextPapers(services, body.block_id, session.userId, body.refill) : null
     if (body.problem) {
       const { reason, note } = body.problem
       const raised = await raiseProblem(services, { ...own, reason, note: note ?? '' })
@@ -207,17 +207,27 @@ function registerMarkers(target: ServeApp): void {
           { services, session, request },
           { action: 'problem-risk', object: `reading:${body.reading_id}`, after: { note } },
         )
-      return { reading_id: raised.readingId, outcome: raised.outcome, queue: await refill() }
+      return {
+        reading_id: raised.readingId,
+        outcome: raised.outcome,
+        queue: body.refill
+          ? await nextPapers(services, body.block_id, session.userId, body.refill)
+          : null,
+      }
     }
-    const submitted = await submitMark(services, {
-      ...own,
-      idemKey: body.idem_key,
-      scores: body.scores ?? [],
-      flags: body.flags,
-      activeMs: body.active_ms,
-      traces: body.traces,
-    })
-    return { reading_id: submitted.readingId, outcome: submitted.outcome, queue: await refill() }
+    const { submitted, queue } = await submitAndTake(
+      services,
+      {
+        ...own,
+        idemKey: body.idem_key,
+        scores: body.scores ?? [],
+        flags: body.flags,
+        activeMs: body.active_ms,
+        traces: body.traces,
+      },
+      body.refill ?? 0,
+    )
+    return { reading_id: submitted.readingId, outcome: submitted.outcome, queue }
   })
 
   serve(target, contract.markCorrect, async ({ body, services, session }) => {

@@ -22,7 +22,8 @@ export const selectOwnPapers = (db: Db, filter: OwnPaperFilter, limit: number) =
     .where('reading.block_id', '=', filter.blockId)
     .where('reading.marker_id', '=', filter.markerId)
     .where('reading.state', 'in', ['submitted', 'rejected', 'given'])
-    .where('reading.role', '<>', 'ARB')
+    // An own paper that was served again stands here once, or the search would tell which it was.
+    .where('reading.role', 'not in', ['ARB', 'SELF'])
     .$if(filter.lowMilli !== undefined, (query) =>
       query.where('reading.total_milli', '>=', filter.lowMilli ?? 0),
     )

@@ -2,52 +2,81 @@ import type { OwnProgress } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import type { Static } from 'typebox'
 import { allocationOf, targetOf } from './allocation-plan.ts'
-import { NO_WORK, selectWork } from './block-marker.query.ts'
+import { type OwnTally, selectTallies } from './block-marker.query.ts'
 import type { BlockRules } from './block-rules.query.ts'
-import { medianOf, selectRecentActiveMs } from './claim.query.ts'
-import type { SeenTarget } from './claim-units.ts'
-import { countSeeds, NO_SEEDS } from './quality/seed.query.ts'
+import { medianOfMarkers } from './claim.query.ts'
+import type { SeenTarget } from './claim-turn.ts'
 
-/**
- * A marker's own work in a block.
- *
- * @param seen the marker's target where the caller has it already
- */
-export async function ownProgress(
+type Progress = Static<typeof OwnProgress>
+
+/** A marker at work in a block. */
+interface AtWork {
+  rules: BlockRules
+  markerId: number
+  /** The marker's target where the caller has it already. */
+  seen?: SeenTarget
+}
+
+/** A marker's own work in a block. */
+export async function ownProgress(db: Db, rules: BlockRules, markerId: number): Promise<Progress> {
+  const [own] = await progressOfAll(db, rules, [{ rules, markerId }])
+  if (!own) throw new Error('one marker, no progress')
+  return own
+}
+
+/** The same for several, in their order. */
+export async function progressOfAll(
   db: Db,
-  rules: BlockRules,
-  markerId: number,
-  seen: SeenTarget = {},
-): Promise<Static<typeof OwnProgress>> {
-  const { block } = rules
-  const target =
-    block.alloc_mode === 1 ? null : (seen.target ?? (await ownTarget(db, rules, markerId)))
-  const work = (await selectWork(db, block.id, markerId)).get(markerId) ?? NO_WORK
-  // To their marker, seeds are papers like any other.
-  const seeds = block.has_seeds === 1 ? await countSeeds(db, block.id, markerId) : NO_SEEDS
-  const distribution = await db
-    .selectFrom('reading')
-    .where('block_id', '=', block.id)
-    .where('marker_id', '=', markerId)
-    .where('state', 'in', ['submitted', 'given'])
-    .where('role', '<>', 'ARB')
-    .groupBy('total_milli')
-    .orderBy('total_milli')
-    .select(['total_milli', ({ fn }) => fn.countAll().as('count')])
-    .execute()
-  return {
-    status: block.status,
+  kept: object,
+  people: readonly AtWork[],
+): Promise<Progress[]> {
+  const pairs = people.map(({ rules, markerId }) => ({
+    block_id: rules.block.id,
+    marker_id: markerId,
+  }))
+  const tallies = await selectTallies(db, pairs)
+  const keys = pairs.map(({ block_id, marker_id }) => `${block_id} ${marker_id}`)
+  const medians = await medianOfMarkers(kept, db, keys)
+  const progress: Progress[] = []
+  for (const [index, { rules, markerId, seen }] of people.entries()) {
+    const { block } = rules
+    const target =
+      block.alloc_mode === 1 ? null : (seen?.target ?? (await ownTarget(db, rules, markerId)))
+    const tally = tallies(block.id, markerId)
+    const count = (matches: (row: OwnTally) => boolean) =>
+      tally.filter(matches).reduce((sum, row) => sum + row.count, 0)
+    // To their marker, seeds are papers like any other.
+    const done = count(({ role, state }) =>
+      state === 'submitted' || state === 'rejected' ? BASE.includes(role) : state === 'given',
+    )
     // Third readings lie outside targets, so they count only where there is none.
-    done: (target === null ? work.done + work.thirdDone : work.done) + seeds.given,
-    target,
-    claimed: work.claimed + seeds.held,
-    rejected: work.rejected,
-    median_ms: medianOf(await selectRecentActiveMs(db, block.id, markerId)),
-    distribution: distribution.map(({ total_milli, count }) => ({
-      score_milli: total_milli ?? 0,
-      count: Number(count),
-    })),
+    const thirds =
+      target === null ? count(({ role, state }) => state === 'submitted' && role === 'R3') : 0
+    progress.push({
+      status: block.status,
+      done: done + thirds,
+      target,
+      claimed: count(
+        ({ role, state }) => role !== 'ARB' && (state === 'claimed' || state === 'held'),
+      ),
+      rejected: count(({ state }) => state === 'rejected'),
+      median_ms: medians.get(keys[index] ?? '') ?? null,
+      distribution: distributionOf(tally),
+    })
   }
+  return progress
+}
+
+const BASE = ['R1', 'R2']
+
+function distributionOf(tally: readonly OwnTally[]): Progress['distribution'] {
+  const scores = new Map<number, number>()
+  for (const { role, state, total_milli, count } of tally)
+    if ((state === 'submitted' || state === 'given') && role !== 'ARB')
+      scores.set(total_milli ?? 0, (scores.get(total_milli ?? 0) ?? 0) + count)
+  return [...scores]
+    .toSorted(([a], [b]) => a - b)
+    .map(([score_milli, count]) => ({ score_milli, count }))
 }
 
 const ownTarget = async (db: Db, rules: BlockRules, markerId: number): Promise<number | null> =>

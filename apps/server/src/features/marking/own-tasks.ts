@@ -2,9 +2,10 @@ import type { ledBlocks, ownTasks, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { sql } from 'kysely'
 import { allocationOf } from './allocation-plan.ts'
-import { NO_WORK, selectOwnClasses, selectWork } from './block-marker.query.ts'
-import { selectBlockRules } from './block-rules.query.ts'
+import { findAssignment, NO_WORK, selectOwnClasses, selectWork } from './block-marker.query.ts'
+import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import { countClaimable } from './claim.query.ts'
+import { mayBegin } from './trial/own-trial.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 
 /** Blocks that a person marks or leads, of exams that exist, newest exam first. */
@@ -72,9 +73,16 @@ export async function selectOwnTasks(
         alloc_method: block.alloc_mode,
         unit_count: total,
         final_count: final,
+        qualification: await waitsFor(db, rules, userId),
       }
     }),
   )
+}
+
+/** What stands between a marker and the first paper; null when nothing does. */
+async function waitsFor(db: Db, rules: BlockRules, userId: number): Promise<string | null> {
+  if (!rules.settings.qualify || (await mayBegin(db, rules, userId))) return null
+  return (await findAssignment(db, rules.block.id, userId, 'marker'))?.qualified ?? null
 }
 
 /** How often a person's readings were sent back, by block. */

@@ -39,23 +39,3 @@ export async function sweepLeases(services: Services): Promise<number> {
   const expired = await selectExpiredClaims(services.db, before, BATCH)
   return releaseClaims(services, expired, 'expired', null)
 }
-
-const EVERY_MS = 60_000
-
-/** Starts what marking does by the clock. Call `stop` before the database closes. */
-export function startMarkingJobs(
-  services: Services,
-  onError: (error: unknown) => void,
-): { stop: () => Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = running.then(() => sweepLeases(services)).catch(onError)
-  }, EVERY_MS)
-  timer.unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
-}

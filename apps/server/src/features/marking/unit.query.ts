@@ -1,25 +1,70 @@
-import { type Db, lockRows } from '@hengjuan/db'
+import { type Db, isOneOf, lockRows } from '@hengjuan/db'
+import type { ReadingRow } from './unit-facts.ts'
 
 /** A unit, locked until the transaction ends. */
 export const findUnitForUpdate = (db: Db, unitId: number) =>
   lockRows(db, db.selectFrom('unit').selectAll().where('id', '=', unitId)).executeTakeFirst()
 
 /**
+ * Several, each with the number of blank checks that it is part of; locked in one order everywhere, so that
+ * two transactions wait instead of blocking each other.
+ */
+export const selectUnitsForUpdate = (db: Db, unitIds: readonly number[]) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('unit')
+      .selectAll()
+      .select(({ selectFrom }) =>
+        selectFrom('blank_batch_unit')
+          .whereRef('blank_batch_unit.unit_id', '=', 'unit.id')
+          .where('is_check', '=', 1)
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .as('checks'),
+      )
+      .where(isOneOf(db, 'id', unitIds))
+      .orderBy('id'),
+  ).execute()
+
+/**
  * The readings of a unit in the order in which they began. Claims that ended without a score are left out,
- * and what markers gave the unit as a seed: that is no reading of it.
+ * and what markers gave the unit as a seed or a second time: that is no reading of it.
  */
 export const selectUnitReadings = (db: Db, unitIds: readonly number[]) =>
   db
     .selectFrom('reading')
     .selectAll()
-    .where('unit_id', 'in', unitIds)
+    .where(isOneOf(db, 'unit_id', unitIds))
     .where('state', '<>', 'released')
-    .where('role', '<>', 'SEED')
+    .where('role', 'not in', ['SEED', 'SELF'])
     .orderBy('id')
     .execute()
 
 export const findReading = (db: Db, readingId: number) =>
   db.selectFrom('reading').selectAll().where('id', '=', readingId).executeTakeFirst()
+
+/** Readings by id and by the key of their submit. */
+export async function selectReadingsOf(
+  db: Db,
+  { ids, keys }: { ids: readonly number[]; keys: readonly string[] },
+): Promise<{ byId: Map<number, ReadingRow>; byKey: Map<string, ReadingRow> }> {
+  if (ids.length === 0) return { byId: new Map(), byKey: new Map() }
+  const rows = await db
+    .selectFrom('reading')
+    .selectAll()
+    .where(isOneOf(db, 'id', ids))
+    .unionAll(
+      db
+        .selectFrom('reading')
+        .selectAll()
+        .where(isOneOf(db, 'idem_key', keys)),
+    )
+    .execute()
+  return {
+    byId: new Map(rows.map((row) => [row.id, row])),
+    byKey: new Map(rows.flatMap((row) => (row.idem_key ? [[row.idem_key, row] as const] : []))),
+  }
+}
 
 export const findReadingByKey = (db: Db, idemKey: string) =>
   db.selectFrom('reading').selectAll().where('idem_key', '=', idemKey).executeTakeFirst()

@@ -66,7 +66,7 @@ async function selectMarkedBlocks(
     .where('unit.candidate_id', '=', candidateId)
     .where('unit.subject_id', '=', subjectId)
     .where('reading.state', '<>', 'released')
-    .where('reading.role', '<>', 'SEED')
+    .where('reading.role', 'not in', ['SEED', 'SELF'])
     .select([
       'reading.unit_id',
       'reading.role',

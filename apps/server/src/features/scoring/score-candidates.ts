@@ -1,4 +1,4 @@
-import { type Db, lockRows } from '@hengjuan/db'
+import { type Db, isOneOf, lockRows, rowsOf } from '@hengjuan/db'
 import {
   type Attendance,
   isObjectiveType,
@@ -32,7 +32,7 @@ interface Target {
   candidateIds?: readonly number[]
 }
 
-/** SQLite takes no more than 32,766 parameters in a statement; well below it. */
+/** As many candidates as are scored at a time. */
 const BATCH = 5_000
 
 /**
@@ -60,7 +60,7 @@ export async function scoreCandidates(db: Db, target: Target): Promise<void> {
       .where('exam_id', '=', examId)
       .where('subject_id', '=', subjectId)
       .$if(candidateIds !== undefined, (query) =>
-        query.where('candidate_id', 'in', candidateIds as number[]),
+        query.where(isOneOf(db, 'candidate_id', candidateIds ?? [])),
       )
       .orderBy('candidate_id'),
   ).execute()
@@ -74,6 +74,7 @@ export async function scoreCandidates(db: Db, target: Target): Promise<void> {
     ({ candidate_id }) => candidate_id,
   )
 
+  const changed: StoredScores[] = []
   for (const row of rows) {
     const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
     const present = (row.attendance as Attendance) === PRESENT
@@ -92,15 +93,43 @@ export async function scoreCandidates(db: Db, target: Target): Promise<void> {
       row.objective_milli === scores.objective_milli &&
       row.subjective_milli === scores.subjective_milli &&
       row.total_milli === scores.total_milli
-    if (!same)
-      await db
-        .updateTable('candidate_subject')
-        .set({ ...scores, version: row.version + 1 })
-        .where('candidate_id', '=', row.candidate_id)
-        .where('subject_id', '=', subjectId)
-        .execute()
+    if (!same) changed.push({ id: row.candidate_id, ...scores })
   }
+  for (let start = 0; start < changed.length; start += BATCH)
+    await updateScores(db, subjectId, changed.slice(start, start + BATCH))
 }
+
+interface StoredScores {
+  /** Of the candidate. */
+  id: number
+  item_scores: string
+  objective_milli: Milli | null
+  subjective_milli: Milli | null
+  total_milli: Milli | null
+}
+
+const updateScores = (db: Db, subjectId: number, rows: readonly StoredScores[]) =>
+  db
+    .updateTable('candidate_subject')
+    .from(
+      rowsOf(db, rows, {
+        id: 'integer',
+        item_scores: 'text',
+        objective_milli: 'bigint',
+        subjective_milli: 'bigint',
+        total_milli: 'bigint',
+      }),
+    )
+    .set((eb) => ({
+      item_scores: eb.ref('v.item_scores'),
+      objective_milli: eb.ref('v.objective_milli'),
+      subjective_milli: eb.ref('v.subjective_milli'),
+      total_milli: eb.ref('v.total_milli'),
+      version: eb('candidate_subject.version', '+', 1),
+    }))
+    .whereRef('candidate_subject.candidate_id', '=', 'v.id')
+    .where('candidate_subject.subject_id', '=', subjectId)
+    .execute()
 
 interface Part {
   items: ItemScores

@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, isOneOf } from '@hengjuan/db'
 import type { ItemStatus, Milli, ObjectiveRule, QuestionType } from '@hengjuan/domain'
 
 /** An objective or subjective question with what it is scored by. */
@@ -98,7 +98,7 @@ export const selectUnitFinals = (
     .where('exam_id', '=', examId)
     .where('subject_id', '=', subjectId)
     .$if(candidateIds !== undefined, (query) =>
-      query.where('candidate_id', 'in', candidateIds as number[]),
+      query.where(isOneOf(db, 'candidate_id', candidateIds ?? [])),
     )
     .select(['candidate_id', 'block_id', 'state', 'final_milli', 'final_points'])
     .execute()

@@ -14,6 +14,7 @@ import {
   selectBlockRules,
   type SeedRecord,
   selectSeedRecords,
+  selectSelfRecords,
 } from '../marking/index.ts'
 import { isoNow } from '../../clock.ts'
 import { selectCheckProgress } from './check-progress.query.ts'
@@ -77,6 +78,7 @@ export async function markerRows(
     rules.block.has_seeds === 1
       ? await selectSeedRecords(db, blockId)
       : new Map<number, SeedRecord>()
+  const selfRecords = await selectSelfRecords(db, blockId)
   const steps = rules.points.map(({ stepMilli }) => stepMilli)
   const judge = judgeOf(readings, await selectEscalated(db, blockId), {
     ...rules.block,
@@ -108,6 +110,11 @@ export async function markerRows(
         num: checks.get(person.id)?.rejected ?? 0,
         den: checks.get(person.id)?.checked ?? 0,
       },
+      seeds: {
+        num: seeds.get(person.id)?.passed ?? 0,
+        den: (seeds.get(person.id)?.passed ?? 0) + (seeds.get(person.id)?.failed ?? 0),
+      },
+      self: selfRecords.get(person.id) ?? { num: 0, den: 0 },
       ...judge(person.id, services.clock.now(), seeds.get(person.id) ?? null),
     }))
 }

@@ -43,6 +43,8 @@ export function useDecisions(at: ExamSubject) {
   const stack = useRef<Made[]>([])
   const [undoable, setUndoable] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
+  // A key that is pressed twice decides once.
+  const underWay = useRef(new Set<string>())
 
   const refresh = useCallback(
     () => Promise.all(READS.map((route) => cache.invalidateQueries({ queryKey: routeKey(route) }))),
@@ -57,6 +59,9 @@ export function useDecisions(at: ExamSubject) {
       text: string,
       idsOf: (reply: ReplyOf<R>) => number[],
     ): Promise<boolean> => {
+      const what = JSON.stringify([route.path, input])
+      if (underWay.current.has(what)) return false
+      underWay.current.add(what)
       setPending(true)
       try {
         const reply = await call(route, input)
@@ -69,6 +74,7 @@ export function useDecisions(at: ExamSubject) {
         await refresh()
         return false
       } finally {
+        underWay.current.delete(what)
         setPending(false)
       }
     },

@@ -13,7 +13,13 @@ interface Fact {
   text: string
   /** What the figure rests on. */
   n: number
+  /** What is shown while that is too little for a rate. */
+  few?: string
 }
+
+/** How many of how many: no rate, so it needs no least number. */
+const countText = ({ num, den }: { num: number; den: number }): string =>
+  den === 0 ? '–' : `${num}/${den} 份`
 
 const signed = (milli: number): string => `${milli > 0 ? '+' : ''}${(milli / 1000).toFixed(2)}`
 
@@ -41,6 +47,20 @@ const factsOf = (marker: MarkerRow): Fact[] => [
     hint: '被打回的份数 / 已抽查的份数',
     text: rate(marker.rejection),
     n: marker.rejection.den,
+  },
+  {
+    label: '种子卷合格率',
+    hint: '与标准分相差在允许范围内的种子卷 / 已评种子卷',
+    text: rate(marker.seeds),
+    n: marker.seeds.den,
+    few: countText(marker.seeds),
+  },
+  {
+    label: '自评一致率',
+    hint: '本人评过的试卷再评一次，两次相差在允许范围内的份数 / 再评份数；不影响成绩',
+    text: rate(marker.self),
+    n: marker.self.den,
+    few: countText(marker.self),
   },
   {
     label: '过快给分',
@@ -93,12 +113,13 @@ export function MarkerFacts({ marker }: { marker: MarkerRow }) {
         {marker.name}：{notes.length === 0 ? '各项指标正常' : notes.join('；')}
       </p>
       <dl className={css['facts']}>
-        {factsOf(marker).map(({ label, hint, text, n }) => (
+        {factsOf(marker).map(({ label, hint, text, n, few = '–' }) => (
           <div key={label} title={hint}>
             <dt>{label}</dt>
             {n < LEAST_READINGS ? (
               <dd className={css['faint']} title={`仅 ${n} 份，满 ${LEAST_READINGS} 份后显示`}>
-                –<small>n={n}</small>
+                {few}
+                <small>n={n}</small>
               </dd>
             ) : (
               <dd>

@@ -14,6 +14,7 @@ import { applyEvent, tryEvent } from '../apply-event.ts'
 import { pointsOf, selectBlockRules } from '../block-rules.query.ts'
 import { factsOf } from '../unit-facts.ts'
 import { findUnitForUpdate } from '../unit.query.ts'
+import { countTrials } from '../trial/trial.query.ts'
 import { withRetry } from '../with-retry.ts'
 import { findScript, type ScriptRow, selectLeaderIds, selectMarks } from './benchmark.query.ts'
 import { putBackSeeds } from './put-back-seeds.ts'
@@ -101,7 +102,7 @@ export const retireScript = (services: Services, on: OnScript): Promise<number> 
       .where('role', '=', 'SEED')
       .execute()
     await putBackSeeds(db, { readingIds: met.map(({ id }) => id) })
-    if (met.length === 0 && script.state === 'agreed')
+    if (met.length === 0 && script.state === 'agreed' && (await countTrials(db, script.id)) === 0)
       await applyEvent(
         db,
         services,

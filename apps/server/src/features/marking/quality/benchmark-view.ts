@@ -4,6 +4,7 @@ import type { BenchmarkKind, Milli } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { pointsOf, selectBlockRules } from '../block-rules.query.ts'
 import { imagesOf, pointView } from '../mark-task.ts'
+import { selectTrialUse } from '../trial/trial.query.ts'
 import { factsOf, flagsOf } from '../unit-facts.ts'
 import {
   type PaperFilter,
@@ -55,6 +56,7 @@ export async function benchmarkScriptsOf(
   const ids = rows.map(({ id }) => id)
   const marks = Map.groupBy(await selectMarks(db, ids), ({ script_id }) => script_id)
   const use = await selectUse(db, blockId)
+  const trials = await selectTrialUse(db, blockId)
   const names = await selectNames(db, rows)
   const leaders = await selectLeaderIds(db, blockId)
   return {
@@ -86,8 +88,8 @@ export async function benchmarkScriptsOf(
             }))
           : [],
         definitive: isOpen ? definitiveOf(row, names, leaderId) : null,
-        served: use(row.id, ['pass', 'fail', 'problem']),
-        passed: use(row.id, ['pass']),
+        served: use(row.id, ['pass', 'fail', 'problem']) + trials(row.id).served,
+        passed: use(row.id, ['pass']) + trials(row.id).passed,
       }
     }),
   }

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { updateSeedPlace } from './seed.query.ts'
 
 /**
- * Takes seeds out of markers' hands as other papers are: handed back, recalled, or their time ran out.
- * The marker's next papers begin with one.
+ * Takes seeds, and own papers served again, out of markers' hands as other papers are: handed back,
+ * recalled, or their time ran out. After a seed the marker's next papers begin with one.
  *
  * @returns the readings that were put back
  */
@@ -21,7 +21,7 @@ export async function putBackSeeds(
   if (filter.readingIds?.length === 0) return []
   const held = await db
     .selectFrom('reading')
-    .select(['id', 'block_id', 'marker_id'])
+    .select(['id', 'block_id', 'marker_id', 'role'])
     // Written out: an index of some rows serves only a statement that names the same rows.
     .where(sql<boolean>`state = 'held'`)
     .$if(filter.blockId !== undefined, (query) => query.where('block_id', '=', filter.blockId ?? 0))
@@ -35,14 +35,14 @@ export async function putBackSeeds(
       query.where('lease_until', '<', filter.before ?? ''),
     )
     .execute()
-  for (const { id, block_id, marker_id } of held) {
+  for (const { id, block_id, marker_id, role } of held) {
     await db
       .updateTable('reading')
       .set({ state: 'released', lease_until: null })
       .where('id', '=', id)
       .where('state', '=', 'held')
       .execute()
-    await updateSeedPlace(db, block_id, marker_id, { seed_left: 0 })
+    if (role === 'SEED') await updateSeedPlace(db, block_id, marker_id, { seed_left: 0 })
   }
   return held.map(({ id }) => id)
 }

@@ -16,8 +16,10 @@ import {
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
+import type { Services } from '../../../services.ts'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
 import { seedMarking, SUBJECT, type Wanted } from '../testing/marked-subject.ts'
+import { watchAutomation } from './watch-automation.ts'
 
 /** A block of 20 points with a tolerance of 2, its leaders, and a marker who works through its papers. */
 const open = async (wanted: Wanted = {}, kind: DatabaseKind = 'sqlite') => {
@@ -379,4 +381,152 @@ test('benchmark scripts belong to who supervises', async () => {
     expect([who, decided[1]?.status]).toEqual([who, refused])
     if (status !== 200) expect([who, decided[0]?.status]).toEqual([who, status])
   }
+})
+
+test('a day begins with seeds, and so does work after the rubric was changed', async () => {
+  const { agree, set, next, submit, advance, results, signIn } = await open({ candidates: 20 })
+  for (const points of [12, 12, 12, 12]) await agree(points)
+  // So many papers lie between two of them that none comes by itself.
+  await set({ seed_every: 1000, day_seeds: 2 })
+  let marker = await signIn('marker1')
+  const seedsOf = async (papers: number) => {
+    const before = (await results())?.passed ?? 0
+    for (let paper = 0; paper < papers; paper++) {
+      const [task] = (await next(1, marker)).tasks
+      await submit(task?.reading_id ?? 0, 12, {}, marker)
+    }
+    return ((await results())?.passed ?? 0) - before
+  }
+  expect(await seedsOf(2)).toBe(2)
+  expect(await seedsOf(2)).toBe(0)
+  await set({ rubric: '第二步 4 分' })
+  expect(await seedsOf(1)).toBe(1)
+  // The same words again are no change; the one that is left comes, and no more than that.
+  await set({ rubric: '第二步 4 分' })
+  expect(await seedsOf(3)).toBe(1)
+  advance(86_400_000)
+  marker = await signIn('marker1')
+  expect((await next(1, marker)).tasks).toHaveLength(1)
+})
+
+test('two signs of a program bring seeds three times as often, as long as they are there', async () => {
+  const { agree, set, services, next, submit, advance, markerIds, blockId } = await open({
+    candidates: 80,
+    mode: 0,
+  })
+  await agree(12)
+  const [markerId = 0, other = 0] = markerIds
+  // None comes by itself: what is looked at is how many papers would lie between two.
+  await set({ seed_every: 1000 })
+  const rate = async () => {
+    await watchAutomation(services)
+    const row = await services.db
+      .selectFrom('block_marker')
+      .select('seed_rate')
+      .where('user_id', '=', markerId)
+      .executeTakeFirstOrThrow()
+    return row.seed_rate
+  }
+  // Others give every score there is; this one a paper a second, and one score.
+  for (let paper = 0; paper < 51; paper++) {
+    const [task] = (await next(1)).tasks
+    await submit(task?.reading_id ?? 0, 8)
+  }
+  await next(1)
+  await spreadScores(services, blockId, other)
+  expect(await rate()).toBe(3)
+  // A pause as long as the work before it, and nothing is regular any more.
+  advance(60_000)
+  const [task] = (await next(1)).tasks
+  await submit(task?.reading_id ?? 0, 8)
+  await next(1)
+  expect(await rate()).toBe(1)
+})
+
+/** Readings of somebody else with every score from 0 to 20. */
+async function spreadScores(services: Services, blockId: number, markerId: number) {
+  const units = await services.db
+    .selectFrom('unit')
+    .select('id')
+    .where('block_id', '=', blockId)
+    .where('final_source', '=', 'SINGLE')
+    .limit(20)
+    .execute()
+  for (const [points, { id }] of units.entries())
+    await services.db
+      .insertInto('reading')
+      .values({
+        unit_id: id,
+        block_id: blockId,
+        role: 'R2',
+        marker_id: markerId,
+        state: 'submitted',
+        rev: 1,
+        points: JSON.stringify([points * 1000]),
+        total_milli: points * 1000,
+        idem_key: null,
+        claimed_at: '2026-11-20T01:00:00.000Z',
+        lease_until: null,
+        submitted_at: '2026-11-20T01:00:00.000Z',
+        active_ms: 8000,
+        flags: '[]',
+        traces: null,
+        superseded_by: null,
+      })
+      .execute()
+}
+
+test('what came of seeds is told as the leader wants it: never, after two fails, or after each', async () => {
+  const world = await open({ candidates: 40, mode: 0 })
+  const { agree, set, submit, marker, on } = world
+  const seeds = [await agree(12), await agree(13), await agree(14)]
+  await set({ seed_every: 2 })
+  const told = async () => {
+    const { data } = await marker.send(markStatus, { query: on })
+    return data.seed_feedback.map((one) => [one.is_passed, one.total_milli, one.comments.length])
+  }
+  await submit((await untilSeed(world, seeds)).reading_id, 3)
+  expect(await told()).toEqual([])
+  await set({ seed_feedback: 'each' })
+  expect(await told()).toEqual([[false, 3000, 1]])
+  await set({ seed_feedback: 'after_two' })
+  expect(await told()).toEqual([])
+  await submit((await untilSeed(world, seeds)).reading_id, 4)
+  expect(await told()).toEqual([
+    [false, 4000, 1],
+    [false, 3000, 1],
+  ])
+  await set({ seed_feedback: 'never' })
+  expect(await told()).toEqual([])
+})
+
+test('where each point is looked at, a seed with the right total and the wrong points is failed', async () => {
+  const points = [
+    { fullMilli: 10_000, stepMilli: 1000 },
+    { fullMilli: 10_000, stepMilli: 1000 },
+  ]
+  const { services, blockId, set, results, next, marker, on, leader } = await open({ points })
+  const { data: papers } = await leader.send(benchmarkPapers, { query: on })
+  const unit_id = papers.list[0]?.unit_id ?? 0
+  const { data: made } = await leader.send(benchmarkScriptSet, { body: { ...on, unit_id } })
+  const script = { ...on, script_id: made.script_id, scores: [6000, 6000] }
+  await leader.send(benchmarkMark, { body: script })
+  await leader.send(benchmarkDefinitive, { body: { ...script, alone: 1 } })
+  await set({ seed_point_milli: 1000, seed_every: 2 })
+  await services.db
+    .updateTable('block_marker')
+    .set({ seed_left: 0 })
+    .where('block_id', '=', blockId)
+    .execute()
+  const [task] = (await next(1)).tasks
+  expect(task?.unit_id).toBe(unit_id)
+  await marker.send(markSubmit, {
+    body: {
+      ...on,
+      reading_id: task?.reading_id ?? 0,
+      idem_key: 'key-of-two-points',
+      scores: [3000, 9000],
+    },
+  })
+  expect(await results()).toMatchObject({ state: 'second', failed: 1, passed: 0 })
 })

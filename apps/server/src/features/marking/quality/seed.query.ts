@@ -106,22 +106,6 @@ export async function countSince(
   return Number(count)
 }
 
-export const NO_SEEDS = { held: 0, given: 0 }
-
-/** Seeds of a block that a marker holds and has marked. */
-export async function countSeeds(db: Db, blockId: number, markerId: number) {
-  const rows = await db
-    .selectFrom('reading')
-    .where('block_id', '=', blockId)
-    .where('marker_id', '=', markerId)
-    .where('state', 'in', ['held', 'given'])
-    .groupBy('state')
-    .select(['state', ({ fn }) => fn.countAll().as('count')])
-    .execute()
-  const count = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0)
-  return { held: count('held'), given: count('given') }
-}
-
 export const updateSeedPlace = (
   db: Db,
   blockId: number,
@@ -130,6 +114,8 @@ export const updateSeedPlace = (
     seed_left?: number
     seed_served?: number
     seed_state?: string
+    seed_due?: number
+    seed_day?: string | null
     suspended_at?: string | null
   },
 ) =>

@@ -1,5 +1,5 @@
 import type { Db, Tables } from '@hengjuan/db'
-import { defaultSeedEvery, hash32, seedGap } from '@hengjuan/domain'
+import { defaultSeedEvery, hash32, seedGap, startOfDay } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
@@ -12,6 +12,8 @@ type Assignment = Selectable<Tables['block_marker']>
 interface SeedPlace {
   seed_left: number
   seed_served: number
+  seed_due: number
+  seed_day: string | null
 }
 
 export const seedEveryOf = ({ block, settings }: BlockRules): number =>
@@ -35,14 +37,21 @@ export async function serveSeed(
   own: Assignment,
   on: SeedFilter & { until: string; isHeld: boolean },
 ): Promise<{ served: boolean; place: SeedPlace | null }> {
-  const every = rules.block.has_seeds === 1 ? seedEveryOf(rules) : 0
-  if (every === 0) return { served: false, place: null }
+  const usual = rules.block.has_seeds === 1 ? seedEveryOf(rules) : 0
+  if (usual === 0) return { served: false, place: null }
+  // Signs of a program bring more of them. @source domain rules 7.6
+  const every = Math.max(1, Math.round(usual / own.seed_rate))
   const gap = (served: number) => seedGap(every, rules.block.salt, on.markerId, served)
+  const today = startOfDay(services.clock.now())
+  const isNewDay = own.seed_day !== today
   const place = {
-    seed_left: own.seed_left ?? gap(own.seed_served),
+    seed_left: Math.min(own.seed_left ?? gap(own.seed_served), gap(own.seed_served)),
     seed_served: own.seed_served,
+    // A day begins with so many, however many of the day before were left. @source domain rules 7.2
+    seed_due: isNewDay ? rules.settings.daySeeds : own.seed_due,
+    seed_day: today,
   }
-  if (place.seed_left > 0 || on.isHeld) return { served: false, place }
+  if ((place.seed_left > 0 && place.seed_due === 0) || on.isHeld) return { served: false, place }
   const seeds = await selectSeedsFor(db, on)
   // Each marker meets them in an order of their own.
   const [seed] = seeds.toSorted(
@@ -50,9 +59,14 @@ export async function serveSeed(
       hash32(a.id, `${rules.block.salt}/${on.markerId}`) -
       hash32(b.id, `${rules.block.salt}/${on.markerId}`),
   )
-  const next = { seed_left: gap(own.seed_served + 1), seed_served: own.seed_served + 1 }
+  const next = {
+    ...place,
+    seed_left: gap(own.seed_served + 1),
+    seed_served: own.seed_served + 1,
+    seed_due: Math.max(0, place.seed_due - 1),
+  }
   // Without one left to serve, it is looked for again only after another gap.
-  if (!seed) return { served: false, place: { ...place, seed_left: next.seed_left } }
+  if (!seed) return { served: false, place: { ...place, seed_left: next.seed_left, seed_due: 0 } }
   await db
     .insertInto('reading')
     .values({

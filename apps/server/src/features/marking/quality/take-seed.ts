@@ -18,6 +18,7 @@ import type { Services } from '../../../services.ts'
 import { findAssignmentForUpdate } from '../block-marker.query.ts'
 import { type BlockRules, pointsOf } from '../block-rules.query.ts'
 import { factsOf, type ReadingRow } from '../unit-facts.ts'
+import { findFirstTotal } from './self.query.ts'
 import { selectSeedEvents, type SeedEventRow, updateSeedPlace } from './seed.query.ts'
 
 /** What is kept of a judgement, as it is of any other. */
@@ -31,9 +32,13 @@ export interface SeedJudgement {
   traces: string | null
 }
 
-export const isSeed = ({ role }: Pick<ReadingRow, 'role'>): boolean => role === 'SEED'
+/** Is this a reading that measures its marker and is none of the unit's: a seed, or an own paper again? */
+export const isSeed = ({ role }: Pick<ReadingRow, 'role'>): boolean =>
+  role === 'SEED' || isSelf({ role })
 
-export const seedToleranceOf = ({ block, points }: BlockRules): Milli =>
+const isSelf = ({ role }: Pick<ReadingRow, 'role'>): boolean => role === 'SELF'
+
+export const seedToleranceOf = ({ block, points }: Pick<BlockRules, 'block' | 'points'>): Milli =>
   seedTolerance({
     mode: block.mark_mode,
     fullMilli: block.full_milli,
@@ -71,6 +76,10 @@ export async function takeSeed(
     .set({ ...columnsOf(judgement, scores), submitted_at: isoNow(services.clock), state: 'given' })
     .where('id', '=', taken.id)
     .execute()
+  if (isSelf(reading)) {
+    await noteSelf(db, services, rules, taken, sumOfScores(scores))
+    return { readingId: taken.id, outcome: 'submitted' }
+  }
   const script = await findScript(db, reading.unit_id)
   if (script)
     await db
@@ -80,7 +89,7 @@ export async function takeSeed(
         marker_id: judgement.markerId,
         script_id: script.id,
         reading_id: taken.id,
-        ...verdictOf(rules, scores, script.total_milli ?? 0),
+        ...seedVerdict(rules, scores, definitiveOf(script)),
         by_id: null,
         note: '',
         at: isoNow(services.clock),
@@ -88,6 +97,32 @@ export async function takeSeed(
       .execute()
   await settle(db, services, rules, judgement.markerId, own?.seed_served ?? 0)
   return { readingId: taken.id, outcome: 'submitted' }
+}
+
+/** Keeps what a marker gave a paper the second time beside what they gave it first. @source domain rules 7.4 */
+async function noteSelf(
+  db: Db,
+  services: Services,
+  { block, points }: BlockRules,
+  { id, unit_id, marker_id }: ReadingRow,
+  againMilli: Milli,
+): Promise<void> {
+  const first = await findFirstTotal(db, unit_id, marker_id)
+  // Sent back, cleared or reset since: there is nothing to compare with.
+  if (first?.total_milli == null) return
+  await db
+    .insertInto('self_reading')
+    .values({
+      block_id: block.id,
+      marker_id,
+      unit_id,
+      reading_id: id,
+      first_milli: first.total_milli,
+      again_milli: againMilli,
+      tolerance_milli: seedToleranceOf({ block, points }),
+      at: isoNow(services.clock),
+    })
+    .execute()
 }
 
 /** A seed that was put back is still taken, unless the marker holds it again or has marked it since. */
@@ -131,11 +166,19 @@ export async function reviseSeed(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (isSelf(reading)) {
+    await db
+      .updateTable('self_reading')
+      .set({ reading_id: id, again_milli: sumOfScores(scores) })
+      .where('reading_id', '=', reading.id)
+      .execute()
+    return id
+  }
   const script = await findScript(db, reading.unit_id)
   if (script)
     await db
       .updateTable('seed_event')
-      .set({ reading_id: id, ...verdictOf(rules, scores, script.total_milli ?? 0) })
+      .set({ reading_id: id, ...seedVerdict(rules, scores, definitiveOf(script)) })
       .where('reading_id', '=', reading.id)
       .execute()
   await settle(db, services, rules, judgement.markerId, own?.seed_served ?? 0)
@@ -231,7 +274,7 @@ async function checkedScores(
 const findScript = (db: Db, unitId: number) =>
   db
     .selectFrom('benchmark_script')
-    .select(['id', 'total_milli'])
+    .select(['id', 'points', 'total_milli'])
     .where('unit_id', '=', unitId)
     .where('state', '=', 'agreed')
     .executeTakeFirst()
@@ -246,13 +289,22 @@ const columnsOf = (judgement: SeedJudgement, scores: readonly Milli[]) => ({
   lease_until: null,
 })
 
-function verdictOf(rules: BlockRules, scores: readonly Milli[], definitive: Milli) {
-  const tolerance = seedToleranceOf(rules)
-  const score = sumOfScores(scores)
+/** The agreed scores of a script, point by point. */
+export const definitiveOf = ({ points }: { points: string | null }): Milli[] =>
+  JSON.parse(points ?? '[]') as Milli[]
+
+/** What scores come to beside the agreed ones. */
+export function seedVerdict(
+  rules: BlockRules,
+  scores: readonly Milli[],
+  definitive: readonly Milli[],
+) {
+  const toleranceMilli = seedToleranceOf(rules)
+  const pointMilli = rules.settings.seedPointMilli
   return {
-    kind: isSeedPassed(score, definitive, tolerance) ? 'pass' : 'fail',
-    score_milli: score,
-    definitive_milli: definitive,
-    tolerance_milli: tolerance,
+    kind: isSeedPassed(scores, definitive, { toleranceMilli, pointMilli }) ? 'pass' : 'fail',
+    score_milli: sumOfScores(scores),
+    definitive_milli: sumOfScores(definitive),
+    tolerance_milli: toleranceMilli,
   }
 }

@@ -1,6 +1,6 @@
 import { type Annotation, ANNOTATION_LIMITS } from '@hengjuan/domain'
 import { linePath, type PartOffset } from '@hengjuan/ui'
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { thinLine } from './thin-line.ts'
 import { partAt, type Place, signAt, type Tool } from './tool.ts'
 
@@ -27,7 +27,7 @@ export function useAnnotate(options: Options): RefObject<SVGSVGElement | null> {
     latest.current = options
   })
   // The viewer pans on events that bubble to it, so this has to be heard below it, outside React.
-  useEffect(() => (svg.current ? listen(svg.current, () => latest.current) : undefined), [])
+  useLayoutEffect(() => (svg.current ? listen(svg.current, () => latest.current) : undefined), [])
   return svg
 }
 

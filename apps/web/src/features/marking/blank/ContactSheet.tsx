@@ -9,7 +9,7 @@ import {
 } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, KeyHint, SkeletonLines, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { BlankBlockRow } from './BlankBlocks.tsx'
 import css from './blank.module.css'
 import { useContactKeys } from './use-contact-keys.ts'
@@ -55,6 +55,7 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
   const [written, setWritten] = useState<ReadonlySet<number>>(new Set())
   const [current, setCurrent] = useState(0)
   const [isDarker, setIsDarker] = useState(true)
+  const isFinishing = useRef(false)
   const client = useQueryClient()
   const refresh = () =>
     Promise.all([
@@ -81,7 +82,9 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
     await refresh()
   }
   const finish = async () => {
-    if (isBusy) return
+    // Until the next papers are there, Enter would be said of these again.
+    if (isBusy || isFinishing.current) return
+    isFinishing.current = true
     const block_id = block.block_id
     const blankIds = blanks.map(({ unit_id }) => unit_id)
     try {
@@ -96,7 +99,7 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
     } catch {
       // The message is shown; what went through is no longer in the new list.
     }
-    await refresh()
+    await refresh().finally(() => (isFinishing.current = false))
   }
   useContactKeys({
     count: papers.length,

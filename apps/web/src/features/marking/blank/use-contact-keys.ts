@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** Papers in one row of the grid; the style sheet says the same. */
 const COLUMNS = 4
@@ -15,7 +15,7 @@ interface Keys {
 /** The contact sheet without a mouse: arrows move, Space toggles, Enter finishes, D darkens. */
 export function useContactKeys(keys: Keys): void {
   // Listens on the window: the grid as a whole is worked with, whatever has the focus.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const steps: Record<string, number> = {
       ArrowLeft: -1,
       ArrowRight: 1,

@@ -1,4 +1,4 @@
-import { Button, Spinner } from '@blueprintjs/core'
+import { Button, Classes, Spinner } from '@blueprintjs/core'
 import { EmptyState, ErrorState } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import type { DeskState, MarkInfo } from './desk-state.ts'
@@ -20,6 +20,10 @@ const NOTICES: Readonly<Record<string, { title: string; text: string }>> = {
   warned: {
     title: '请等待题组长确认',
     text: '系统发现您最近的给分与标准分有出入，题组长确认后会自动继续。已交的给分都已保存。',
+  },
+  unqualified: {
+    title: '阅卷前请先通过定标',
+    text: '本题块要求先在标准卷上试评，通过定标后才能领取试卷。试评与定标的给分不计入任何成绩。',
   },
   paused: { title: '阅卷已暂停', text: '您的进度已保存，题组长恢复后会自动继续。' },
   closed: {
@@ -61,6 +65,14 @@ export function DeskNotice(props: { state: DeskState; info: MarkInfo; onRetry: (
       title={notice?.title}
       action={
         <NextWork blockId={info.block_id} mayArbitrate={info.may_arbitrate}>
+          {state.reason === 'unqualified' && (
+            <Link
+              className={`${Classes.BUTTON} ${Classes.INTENT_PRIMARY}`}
+              to={`/qualification?block_id=${info.block_id}`}
+            >
+              去试评与定标
+            </Link>
+          )}
           {MAY_COME.includes(state.reason ?? 'empty') && (
             <Button onClick={props.onRetry}>再领一次</Button>
           )}

@@ -11,6 +11,7 @@ import { DeskBanner } from './DeskBanner.tsx'
 import { DeskNotice } from './DeskNotice.tsx'
 import { DeskTray } from './DeskTray.tsx'
 import { PaperView } from './PaperView.tsx'
+import { SeedTray } from './SeedTray.tsx'
 import css from './desk.module.css'
 
 /** The middle of the desk: the paper, or papers, and what is to be said about them. */
@@ -84,6 +85,7 @@ export function DeskPaper(props: {
         <DeskBanner status={state.status} isSignedOut={state.isSignedOut} task={paper.task} />
       )}
       <DeskTray unplaced={state.unplaced} images={desk.images} onDismiss={desk.dismissUnplaced} />
+      <SeedTray feedback={state.seedFeedback} onRead={desk.readFeedback} />
     </main>
   )
 }

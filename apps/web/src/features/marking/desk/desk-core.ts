@@ -30,6 +30,7 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     awaySince: null,
     isSignedOut: false,
     unplaced: [],
+    seedFeedback: [],
     hint: null,
   }))
   const { getState: get, setState: set } = store

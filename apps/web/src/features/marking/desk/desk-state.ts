@@ -1,5 +1,5 @@
 import type { CallError } from '@hengjuan/client'
-import type { markInfo, markNext, ReplyOf } from '@hengjuan/contracts'
+import type { markInfo, markNext, markStatus, ReplyOf } from '@hengjuan/contracts'
 import type { Part } from '../queue/paper-images.ts'
 import type { DeskView } from '../views/desk-sheet.ts'
 import type { Paper } from './paper.ts'
@@ -7,6 +7,9 @@ import type { Paper } from './paper.ts'
 export type MarkInfo = ReplyOf<typeof markInfo>
 export type Mine = MarkInfo['mine']
 export type Queue = ReplyOf<typeof markNext>
+
+/** A seed with what was given and what is agreed. */
+export type SeedFeedback = ReplyOf<typeof markStatus>['seed_feedback'][number]
 
 /** A score that the server did not take. */
 export interface Unplaced {
@@ -44,6 +47,8 @@ export interface DeskState {
   /** The session ended: what is unsent waits for the next sign-in. */
   isSignedOut: boolean
   unplaced: readonly Unplaced[]
+  /** What the leader lets this marker know of today's seeds, without what was read already. */
+  seedFeedback: readonly SeedFeedback[]
   /** One line under the score, gone with the next key. */
   hint: string | null
 }

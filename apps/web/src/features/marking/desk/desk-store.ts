@@ -8,6 +8,7 @@ import { handInOf } from './desk-hand-in.ts'
 import { leftBehind } from './desk-leave.ts'
 import type { MarkInfo, Mine } from './desk-state.ts'
 import { keepDraft } from './kept-draft.ts'
+import { keepFeedbackRead } from './read-feedback.ts'
 import { supplyOf } from './desk-supply.ts'
 import { walkOf } from './desk-walk.ts'
 import { workOf } from './desk-work.ts'
@@ -167,6 +168,11 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
       void supply.ask()
     },
     dismissUnplaced: () => set({ unplaced: [] }),
+    /** What came of seeds was read, and is not shown again. */
+    readFeedback: () => {
+      for (const { reading_id } of store.getState().seedFeedback) keepFeedbackRead(reading_id)
+      set({ seedFeedback: [] })
+    },
   }
 }
 

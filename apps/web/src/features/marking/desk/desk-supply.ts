@@ -6,6 +6,7 @@ import type { DeskCore } from './desk-core.ts'
 import type { Queue } from './desk-state.ts'
 import { withDraft } from './kept-draft.ts'
 import { keptArrangement } from './kept-view.ts'
+import { isFeedbackRead } from './read-feedback.ts'
 import { paperOf } from './paper.ts'
 
 const IDLE_POLL_MS = 10_000
@@ -87,6 +88,7 @@ export function supplyOf(core: DeskCore) {
     const left = queue.filter((paper) => !lost.includes(paper))
     arrange(left, {
       status: reply.status,
+      seedFeedback: reply.seed_feedback.filter(({ reading_id }) => !isFeedbackRead(reading_id)),
       mine: { ...reply.mine, done: Math.max(reply.mine.done, mine.done) },
       unplaced: [
         ...lost.map(({ task }) => ({

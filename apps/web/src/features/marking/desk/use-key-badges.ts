@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 /** Is Alt held down? Then every button says its key, also where there is little room. */
 export function useKeyBadges(): boolean {
   const [isHeld, setHeld] = useState(false)
   // The keyboard and the window are outside React.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const done = new AbortController()
     const on = { signal: done.signal }
     document.addEventListener(

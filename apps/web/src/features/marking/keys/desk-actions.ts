@@ -79,8 +79,8 @@ export const ACTION_TITLES = Object.assign(
   ...ACTION_GROUPS.map(({ actions }) => actions),
 ) as Record<DeskAction, string>
 
-/** Where keys are pressed: the marking page, or the page of arbitration and problem papers. */
-export type KeyPage = 'marking' | 'leader'
+/** Where keys are pressed: the marking page, that of arbitration and problem papers, or that of trial papers. */
+export type KeyPage = 'marking' | 'leader' | 'trial'
 
 const OF_LEADERS: ReadonlySet<string> = new Set(Object.keys(ACTION_GROUPS[3].actions))
 /** What only somebody who marks one paper after another can do. */
@@ -97,6 +97,29 @@ const OF_MARKERS: ReadonlySet<string> = new Set<DeskAction>([
   'search',
 ])
 
+/** What is done to a trial paper: scores, and looking at it. */
+const OF_TRIALS: ReadonlySet<string> = new Set<DeskAction>([
+  'submit',
+  'full',
+  'fullAll',
+  'zero',
+  'zeroAll',
+  'up',
+  'down',
+  'clear',
+  'clearAll',
+  'rubric',
+  'zoomIn',
+  'zoomOut',
+  'fitWidth',
+  'rotate',
+  'scrollDown',
+  'scrollUp',
+  'help',
+])
+
 /** Does a key of this action do something on that page? */
-export const isOnPage = (action: DeskAction, page: KeyPage): boolean =>
-  page === 'marking' ? !OF_LEADERS.has(action) : !OF_MARKERS.has(action)
+export function isOnPage(action: DeskAction, page: KeyPage): boolean {
+  if (page === 'trial') return OF_TRIALS.has(action)
+  return page === 'marking' ? !OF_LEADERS.has(action) : !OF_MARKERS.has(action)
+}

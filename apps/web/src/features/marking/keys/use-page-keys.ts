@@ -1,9 +1,11 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { isFading } from '@hengjuan/ui'
+import { useLayoutEffect, useRef } from 'react'
 import { keyName } from './key-name.ts'
 
 /** Where typing belongs to a field, or a list of choices is open. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element &&
+  !isFading(target) &&
   target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !==
     null
 
@@ -19,7 +21,7 @@ export function usePageKeys(onKey: (key: string) => boolean): void {
     latest.current = onKey
   })
   // Keys go to the page wherever the focus is, so they are heard at the document.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.isComposing && event.key !== 'Process') return
       if (isElsewhere(event.target)) return

@@ -10,7 +10,7 @@ import {
   MarksView,
   SkeletonPage,
 } from '@hengjuan/ui'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paperOf } from '../desk/paper.ts'
 import { PaperView } from '../desk/PaperView.tsx'
@@ -35,7 +35,7 @@ export function MarkedPaper(props: {
   // Pictures are held outside React.
   useEffect(() => () => images.close(), [images])
   // As on the marking page, W turns to the whole sheet and back wherever the focus is.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (keyName(event) === 'W') props.onWhole(!props.isWhole)
     }

@@ -122,5 +122,5 @@ function stateText({ state, definitive, mark_count }: Script): string {
 
 function usageText({ kind, served, passed }: Script): string {
   const use = served > 0 ? `，已发 ${served} 人，合格 ${passed} 人` : ''
-  return `${BENCHMARK_KINDS[kind]}${kind === 'seed' ? use : ''}`
+  return `${BENCHMARK_KINDS[kind]}${kind === 'discussion' ? '' : use}`
 }

@@ -5,6 +5,7 @@ import {
   COMPARE_SCOPES,
   MARK_MODES,
   SCORE_TYPES,
+  SEED_FEEDBACKS,
   SUBMIT_TYPES,
   TRACES,
 } from '@hengjuan/domain'
@@ -95,6 +96,50 @@ export const SETTINGS_FIELDS: readonly SettingsField[] = [
       40: '约每 40 份一份',
       80: '约每 80 份一份',
     },
+    isRule: false,
+  },
+  {
+    key: 'seed_feedback',
+    label: '种子卷评后',
+    options: SEED_FEEDBACKS,
+    isRule: false,
+    isText: true,
+  },
+  {
+    key: 'seed_point_milli',
+    label: '种子卷各给分点',
+    options: {
+      0: '只看总分',
+      500: '相差 0.5 分以内',
+      1000: '相差 1 分以内',
+      2000: '相差 2 分以内',
+      3000: '相差 3 分以内',
+    },
+    isRule: false,
+  },
+  {
+    key: 'day_seeds',
+    label: '每天开始时',
+    options: { 0: '直接阅卷', 1: '先发 1 份种子卷', 2: '先发 2 份种子卷', 3: '先发 3 份种子卷' },
+    isRule: false,
+  },
+  { key: 'qualify', label: '先定标再阅卷', options: YES_NO, isRule: false },
+  {
+    key: 'qualify_count',
+    label: '每套定标卷',
+    options: { 3: '3 份', 5: '5 份', 10: '10 份', 15: '15 份', 20: '20 份' },
+    isRule: false,
+  },
+  {
+    key: 'qualify_percent',
+    label: '定标通过比例',
+    options: { 60: '60%', 70: '70%', 80: '80%', 90: '90%', 100: '100%' },
+    isRule: false,
+  },
+  {
+    key: 'self_ratio',
+    label: '自评（本人再评）',
+    options: { 0: '不抽取', 1: '本人已评的 1%', 2: '本人已评的 2%', 5: '本人已评的 5%' },
     isRule: false,
   },
 ]

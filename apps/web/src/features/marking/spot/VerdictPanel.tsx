@@ -1,7 +1,7 @@
 import { Button, Checkbox, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
 import { formatMilli, fullOfPoints } from '@hengjuan/domain'
 import { KeyHint, ProgressBar, ReasonButton } from '@hengjuan/ui'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { pointsOfTask } from '../desk/paper.ts'
 import { parseMilli } from './score-text.ts'
 import type { SpotTask } from './SpotDesk.tsx'
@@ -74,7 +74,7 @@ export function VerdictPanel(props: {
     onVerdict({ isRejected: true, scoreMilli: null, comment })
   }
   // Keys work wherever the focus is, as on the marking page.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null
       if (target?.closest('[role="dialog"], select')) return

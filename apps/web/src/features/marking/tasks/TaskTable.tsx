@@ -1,7 +1,14 @@
 import { Button } from '@blueprintjs/core'
 import { ownTasks, type ReplyOf } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
-import { ALLOC_MODES, type AllocMode, MARK_MODES, type MarkMode } from '@hengjuan/domain'
+import {
+  ALLOC_MODES,
+  type AllocMode,
+  MARK_MODES,
+  type MarkMode,
+  QUALIFICATION_STATES,
+  type QualificationState,
+} from '@hengjuan/domain'
 import {
   type Column,
   DataTable,
@@ -25,10 +32,23 @@ const STATUSES: Record<string, { status: Status; label: string }> = {
 
 /** What there is to do now; null when nothing is. */
 function reasonOf(row: Row): string | null {
-  if (row.claimed_count + row.rejected_count > 0) return null
+  // Trials need no open block.
+  if (row.claimed_count + row.rejected_count > 0 || isTrialFirst(row)) return null
   if (row.status === 'setup') return '阅卷还没有开始，请等待题组长开启'
   if (row.status === 'paused') return '题组长已暂停阅卷，恢复后可继续'
   return null
+}
+
+/** What is in hand may be marked; new papers come only after the trial. */
+const isTrialFirst = (row: Row): boolean =>
+  row.qualification !== null &&
+  row.status !== 'closed' &&
+  row.claimed_count + row.rejected_count === 0
+
+function goText(row: Row): string {
+  if (isTrialFirst(row)) return '试评与定标'
+  if (row.status === 'closed') return '查看'
+  return row.marking_count > 0 ? '继续阅卷' : '开始阅卷'
 }
 
 const stateOf = (row: Row): { status: Status; label: string } => {
@@ -42,7 +62,8 @@ export function TaskTable() {
   const navigate = useNavigate()
   const { data, error, refetch } = useRoute(ownTasks, { query: {} }, { refetchInterval: 15_000 })
   const open = (row: Row) => {
-    if (reasonOf(row) === null) void navigate(`/marking?block_id=${row.block_id}`)
+    if (reasonOf(row) === null)
+      void navigate(`${isTrialFirst(row) ? '/qualification' : '/marking'}?block_id=${row.block_id}`)
   }
   const columns: Column<Row>[] = [
     {
@@ -55,6 +76,11 @@ export function TaskTable() {
         <>
           <strong>{row.block_name}</strong>{' '}
           {row.rejected_count > 0 && <StatusTag status="warn">打回 {row.rejected_count}</StatusTag>}
+          {row.qualification !== null && (
+            <StatusTag status="warn">
+              {QUALIFICATION_STATES[row.qualification as QualificationState]}
+            </StatusTag>
+          )}
         </>
       ),
       sortBy: (row) => row.block_name,
@@ -87,7 +113,7 @@ export function TaskTable() {
             open(row)
           }}
         >
-          {row.status === 'closed' ? '查看' : row.marking_count > 0 ? '继续阅卷' : '开始阅卷'}
+          {goText(row)}
         </ReasonButton>
       ),
     },

@@ -26,6 +26,7 @@ const row = (more: Partial<Row> = {}): Row => ({
   alloc_method: 2,
   unit_count: 160,
   final_count: 20,
+  qualification: null,
   ...more,
 })
 const linesOf = (rows: readonly Row[]) => taskSheet(rows).text.slice(1).trimEnd().split('\r\n')

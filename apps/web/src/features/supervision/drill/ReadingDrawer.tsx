@@ -3,7 +3,7 @@ import { useRoute } from '@hengjuan/client/react'
 import { type InputOf, type ReplyOf, trendTaskDetail } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { type Column, DataTable, EmptyState, KeyHint, StatusTag } from '@hengjuan/ui'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { dayTime } from '../words.ts'
 import { BulkReturnDialog } from './BulkReturnDialog.tsx'
 import css from './drill.module.css'
@@ -126,7 +126,7 @@ function Readings(props: {
   const step = (by: number) => setPicked(list?.[place + by]?.task_detail_id ?? picked)
 
   // Brackets turn the pages from wherever the focus is; arrows belong to the table and the viewer.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const typing = event.target instanceof Element && event.target.closest('input, textarea')
       if (typing || event.ctrlKey || event.metaKey || event.altKey) return

@@ -1,0 +1,65 @@
+import type { Db } from '@hengjuan/db'
+import { CLAIMS, roomToday, startOfDay } from '@hengjuan/domain'
+import type { Services } from '../../services.ts'
+import type { BlockAllocation } from './allocation-plan.ts'
+import { selectOwnClasses } from './block-marker.query.ts'
+import type { BlockRules } from './block-rules.query.ts'
+import type { Assignment, ClaimAsk, NothingNew } from './claim-turn.ts'
+import { countSince } from './quality/seed.query.ts'
+import { mayBegin } from './trial/own-trial.ts'
+
+/** How many papers may be given to a marker now, or why none. */
+export async function roomOf(
+  db: Db,
+  services: Services,
+  { rules, markerId, want }: ClaimAsk,
+  own: Assignment,
+  inHand: number,
+): Promise<number | { nothing: NothingNew }> {
+  const { block } = rules
+  const room = Math.min(want, CLAIMS.maxLimit) - inHand
+  if (room <= 0) return 0
+  if (block.status !== 'open') return { nothing: block.status as 'paused' | 'closed' | 'setup' }
+  if (own.suspended_at !== null) return { nothing: 'suspended' }
+  if (own.seed_state === 'warned') return { nothing: 'warned' }
+  if (rules.settings.qualify && !isQualified(own) && !(await mayBegin(db, rules, markerId)))
+    return { nothing: 'unqualified' }
+  const today = await leftToday(db, services, rules, markerId, inHand)
+  return today === 0 ? { nothing: 'daily_cap' } : Math.min(room, today)
+}
+
+const isQualified = ({ qualified }: { qualified: string }): boolean =>
+  qualified === 'passed' || qualified === 'admitted'
+
+/** Classes that the markers teach, where a block is not to give them those: by subject and marker. */
+export async function classesOf(db: Db, asks: readonly ClaimAsk[]): Promise<Map<string, number[]>> {
+  const avoiding = asks.filter(({ rules }) => rules.block.avoid_own_class === 1)
+  const found = new Map<string, number[]>()
+  for (const [subjectId, list] of Map.groupBy(avoiding, ({ rules }) => rules.block.subject_id)) {
+    const ids = [...new Set(list.map(({ markerId }) => markerId))]
+    for (const [userId, classIds] of await selectOwnClasses(db, ids, subjectId))
+      found.set(`${subjectId} ${userId}`, classIds)
+  }
+  return found
+}
+
+/** How many more papers the daily cap of the block leaves a marker; no question asked where there is none. */
+async function leftToday(
+  db: Db,
+  services: Services,
+  { block, settings }: BlockRules,
+  markerId: number,
+  inHand: number,
+): Promise<number> {
+  if (settings.dailyCap === 0) return Infinity
+  const since = startOfDay(services.clock.now())
+  const done = await countSince(db, { blockId: block.id, markerId, since })
+  return roomToday(settings.dailyCap, done + inHand)
+}
+
+/** How many first and second readings a marker's target leaves; no limit without one. */
+export function roomUnderTarget({ people }: BlockAllocation, markerId: number): number {
+  const person = people.find(({ userId }) => userId === markerId)
+  if (!person || person.target === null || person.allowExceed) return Infinity
+  return Math.max(0, person.target - person.work.done - person.work.claimedBase)
+}

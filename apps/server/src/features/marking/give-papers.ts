@@ -1,0 +1,201 @@
+import type { Db } from '@hengjuan/db'
+import { AppError } from '@hengjuan/domain'
+import type { Services } from '../../services.ts'
+import type { BlockAllocation } from './allocation-plan.ts'
+import { applyEvents, type Asked, NEW_READING } from './apply-event.ts'
+import { selectOwnClasses } from './block-marker.query.ts'
+import {
+  type ClaimWindow,
+  selectBlocksWithThirds,
+  selectClaimable,
+  selectClaimables,
+  selectReaders,
+} from './claim.query.ts'
+import type { Turn } from './claim-turn.ts'
+import type { UnitRow } from './unit-facts.ts'
+
+const END_OF_RING = 2 ** 31
+
+/** Third readings are few and wait for their people: every turn of a block may look at all that are free. */
+export async function giveThirds(
+  db: Db,
+  services: Services,
+  turns: readonly Turn[],
+): Promise<void> {
+  const rooms = new Map<number, number>()
+  for (const { pool, room } of turns)
+    rooms.set(pool.blockId, (rooms.get(pool.blockId) ?? 0) + Math.max(0, room))
+  const waiting = await selectBlocksWithThirds(db, [...rooms.keys()])
+  const open = turns.filter(({ room, pool }) => room > 0 && waiting.has(pool.blockId))
+  if (open.length === 0) return
+  const found = await selectClaimables(
+    db,
+    open.map(({ pool }) => ({
+      ...pool,
+      slot: 'third' as const,
+      fromOrd: 0,
+      beforeOrd: END_OF_RING,
+      limit: rooms.get(pool.blockId) ?? 0,
+    })),
+  )
+  await give(
+    db,
+    services,
+    open.map((turn, index) => ({ turn, found: found[index] ?? [], most: turn.room })),
+    (turn) => {
+      turn.thirds++
+      turn.room--
+    },
+  )
+}
+
+/** Once around the ring, beginning where each marker left off. */
+export async function giveRing(db: Db, services: Services, turns: readonly Turn[]): Promise<void> {
+  const starts = new Map(turns.map((turn) => [turn, turn.at]))
+  const passes = [
+    (start: number) => [start, END_OF_RING] as const,
+    (start: number) => [0, start] as const,
+  ]
+  for (const windowOf of passes)
+    for (let isMissed = true; isMissed;) {
+      const short = turns.filter(({ taking, given }) => given < taking)
+      const windows = short.map((turn): ClaimWindow => {
+        const [fromOrd, beforeOrd] = windowOf(starts.get(turn) ?? 0)
+        const limit = turn.taking - turn.given
+        return { ...turn.pool, slot: 'base', fromOrd, beforeOrd, limit }
+      })
+      const found = await selectClaimables(db, windows)
+      // A paper that two found goes to one of them; the other looks again.
+      isMissed = await give(
+        db,
+        services,
+        short.map((turn, index) => ({
+          turn,
+          found: found[index] ?? [],
+          most: turn.taking - turn.given,
+        })),
+        (turn, unit) => {
+          turn.given++
+          turn.at = unit.ord + 1
+          noteClaim(turn)
+        },
+      )
+    }
+}
+
+/** Those who come later in the same transaction see what was taken. */
+function noteClaim({ allocation, ask: { markerId } }: Turn): void {
+  const person = allocation?.people.find(({ userId }) => userId === markerId)
+  if (person) person.work = { ...person.work, claimedBase: person.work.claimedBase + 1 }
+}
+
+/**
+ * Claims found papers for those who found them.
+ *
+ * @returns whether somebody missed a paper that another one found too, while papers were given
+ */
+async function give(
+  db: Db,
+  services: Services,
+  finds: readonly { turn: Turn; found: readonly UnitRow[]; most: number }[],
+  taken: (turn: Turn, unit: UnitRow) => void,
+): Promise<boolean> {
+  const promised = new Set<number>()
+  const chosen: { turn: Turn; unit: UnitRow; asked: Asked }[] = []
+  let isMissed = false
+  for (const { turn, found, most } of finds) {
+    const free = found.filter(({ id }) => !promised.has(id)).slice(0, most)
+    if (free.length < Math.min(found.length, most)) isMissed = true
+    for (const unit of free) {
+      promised.add(unit.id)
+      chosen.push({ turn, unit, asked: claimOf(turn, unit) })
+    }
+  }
+  const outcomes = await applyEvents(
+    db,
+    services,
+    chosen.map(({ asked }) => asked),
+  )
+  let given = 0
+  for (const [index, { turn, unit }] of chosen.entries())
+    if (isClaimed(outcomes[index])) {
+      taken(turn, unit)
+      given++
+    }
+  return isMissed && given > 0
+}
+
+const claimOf = ({ ask: { rules, markerId }, until }: Turn, unit: UnitRow): Asked => ({
+  unitId: unit.id,
+  row: unit,
+  event: { type: 'claim', readingId: NEW_READING, markerId },
+  actor: { userId: markerId, rules, reading: { leaseUntil: until } },
+})
+
+/** Was it free for this marker? A problem returned to others is not. */
+function isClaimed(outcome: unknown): boolean {
+  if (!(outcome instanceof AppError)) return true
+  if (TAKEN.includes(outcome.code)) return false
+  throw outcome
+}
+
+const TAKEN: readonly string[] = ['MARKING_SLOT_TAKEN', 'MARKING_ALREADY_READ_BY_YOU']
+
+/** How many units are looked at for work that nobody below target can do. */
+const TOP_UP_WINDOW = 50
+
+/** At target, a marker takes what nobody below target could read. @source domain rules 4.3 */
+export async function topUp(
+  db: Db,
+  services: Services,
+  turn: Turn,
+  { people }: BlockAllocation,
+  room: number,
+): Promise<number> {
+  const { rules, markerId } = turn.ask
+  const units = await selectClaimable(db, {
+    ...turn.pool,
+    slot: 'base',
+    fromOrd: 0,
+    beforeOrd: END_OF_RING,
+    limit: TOP_UP_WINDOW,
+  })
+  if (units.length === 0) return 0
+  const others = people.filter(
+    ({ userId, suspended, target, work, allowExceed }) =>
+      userId !== markerId &&
+      !suspended &&
+      (allowExceed || target === null || work.done + work.claimedBase < target),
+  )
+  const classes =
+    rules.block.avoid_own_class === 1
+      ? await selectOwnClasses(
+          db,
+          others.map(({ userId }) => userId),
+          rules.block.subject_id,
+        )
+      : new Map<number, number[]>()
+  const readers = Map.groupBy(
+    await selectReaders(
+      db,
+      units.map(({ id }) => id),
+    ),
+    ({ unit_id }) => unit_id,
+  )
+  let given = 0
+  for (const unit of units) {
+    if (given >= room) break
+    const mayRead = others.some(
+      ({ userId }) =>
+        !classes.get(userId)?.includes(unit.class_id) &&
+        !readers.get(unit.id)?.some(({ marker_id }) => marker_id === userId),
+    )
+    if (mayRead) continue
+    const [outcome] = await applyEvents(db, services, [claimOf(turn, unit)])
+    if (isClaimed(outcome)) {
+      given++
+      noteClaim(turn)
+    }
+  }
+  return given
+}

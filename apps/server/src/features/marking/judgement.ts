@@ -1,0 +1,18 @@
+import type { Annotation, Milli } from '@hengjuan/domain'
+
+/** What a marker gives a paper. */
+export interface Judgement {
+  markerId: number
+  blockId: number
+  readingId: number
+  idemKey: string
+  scores: readonly (Milli | null)[]
+  flags?: readonly string[] | undefined
+  activeMs?: number | undefined
+  traces?: readonly Annotation[] | null | undefined
+}
+
+export interface Submitted {
+  readingId: number
+  outcome: 'submitted' | 'repeat' | 'problem'
+}

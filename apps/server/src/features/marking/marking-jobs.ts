@@ -1,0 +1,32 @@
+import type { Services } from '../../services.ts'
+import { serveSelfPapers } from './quality/serve-self.ts'
+import { watchAutomation } from './quality/watch-automation.ts'
+import { sweepLeases } from './release-claims.ts'
+
+const EVERY_MS = 60_000
+
+/** What marking does by the clock, one after the other. */
+const JOBS: readonly ((services: Services) => Promise<unknown>)[] = [
+  sweepLeases,
+  serveSelfPapers,
+  watchAutomation,
+]
+
+/** Starts what marking does by the clock. Call `stop` before the database closes. */
+export function startMarkingJobs(
+  services: Services,
+  onError: (error: unknown) => void,
+): { stop: () => Promise<void> } {
+  let running: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    // One that fails keeps none of the others from its turn.
+    for (const job of JOBS) running = running.then(() => job(services)).catch(onError)
+  }, EVERY_MS)
+  timer.unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { everyDatabase } from '@hengjuan/db/testing'
+import { ulid } from 'ulid'
+import { describe, expect, test } from 'vitest'
+import { nextPapers } from './mark-queue.ts'
+import { grant } from './marking-round.ts'
+import { submitAndTake, submitMark } from './submit-mark.ts'
+import { openMarkedSubject, type MarkedSubject } from './testing/marked-subject.ts'
+
+const inHandOf = async ({ services, blockId }: MarkedSubject, markerId: number) => {
+  const { tasks } = await nextPapers(services, blockId, markerId, 1)
+  return tasks[0]?.reading_id ?? 0
+}
+
+const judgement = (
+  { blockId }: MarkedSubject,
+  markerId: number,
+  readingId: number,
+  milli = 7000,
+) => ({ blockId, markerId, readingId, idemKey: ulid(), scores: [milli] })
+
+everyDatabase('marks that arrive together on %s', (kind) => {
+  test('are all taken, with the next paper in each hand and one event a step', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 30, markers: 12, mode: 1 })
+    const { services, markerIds } = subject
+    const held = await Promise.all(markerIds.map((id) => inHandOf(subject, id)))
+    expect(new Set(held).size).toBe(12)
+    const answers = await Promise.all(
+      markerIds.map((id, index) =>
+        submitAndTake(services, judgement(subject, id, held[index] ?? 0), 1),
+      ),
+    )
+    expect(answers.map(({ submitted }) => submitted.outcome)).toEqual(
+      markerIds.map(() => 'submitted'),
+    )
+    expect(answers.map(({ queue }) => [queue?.tasks.length, queue?.mine.done])).toEqual(
+      markerIds.map(() => [1, 1]),
+    )
+    const events = await services.db
+      .selectFrom('mark_event')
+      .innerJoin('unit', 'unit.id', 'mark_event.unit_id')
+      .where('mark_event.type', 'in', ['claim', 'submit'])
+      .select(['mark_event.unit_id', 'seq', 'version', 'type'])
+      .orderBy('mark_event.unit_id')
+      .orderBy('seq')
+      .execute()
+    expect(events.filter(({ type }) => type === 'submit')).toHaveLength(12)
+    expect(events.filter(({ type }) => type === 'claim')).toHaveLength(24)
+    for (const list of Map.groupBy(events, ({ unit_id }) => unit_id).values())
+      expect(list.at(-1)?.seq).toBe(list[0]?.version)
+  })
+
+  test('two readers of one paper both count, and its mark is final', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 1, markers: 2, mode: 1 })
+    const [first = 0, second = 0] = subject.markerIds
+    const one = await inHandOf(subject, first)
+    const two = await inHandOf(subject, second)
+    const outcomes = await Promise.all([
+      submitMark(subject.services, judgement(subject, first, one)),
+      submitMark(subject.services, judgement(subject, second, two, 8000)),
+    ])
+    expect(outcomes.map(({ readingId }) => readingId)).toEqual([one, two])
+    expect(await subject.units()).toMatchObject([{ state: 'FINAL', final_milli: 7500 }])
+  })
+
+  test('one that is refused, and one without a block, hold up nobody', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 6, markers: 3 })
+    const { services } = subject
+    const [first = 0, second = 0, third = 0] = subject.markerIds
+    const one = await inHandOf(subject, first)
+    const two = await inHandOf(subject, second)
+    const [taken, refused, foreign, nowhere] = await Promise.allSettled([
+      submitMark(services, judgement(subject, first, one)),
+      submitMark(services, judgement(subject, second, two, 21_000)),
+      submitMark(services, judgement(subject, third, two)),
+      grant(services, { blockId: 0, markerId: subject.leaderId, judgement: null, want: 1 }),
+    ])
+    expect(taken).toMatchObject({ status: 'fulfilled', value: { outcome: 'submitted' } })
+    expect(refused).toMatchObject({ reason: { code: 'MARKING_SCORE_OUT_OF_RANGE' } })
+    expect(foreign).toMatchObject({ reason: { code: 'MARKING_NOT_YOUR_READING' } })
+    expect(nowhere).toMatchObject({ reason: { code: 'MARKING_BLOCK_NOT_FOUND' } })
+    const states = (await subject.units()).map(({ state }) => state)
+    expect(states.filter((state) => state === 'FINAL')).toHaveLength(1)
+  })
+
+  test('the same submit twice at once is taken once', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 2, markers: 1 })
+    const [marker = 0] = subject.markerIds
+    const given = judgement(subject, marker, await inHandOf(subject, marker))
+    const outcomes = await Promise.all([
+      submitMark(subject.services, given),
+      submitMark(subject.services, given),
+    ])
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['submitted', 'repeat'])
+  })
+})
+
+describe('a round that fails', () => {
+  test('is granted one by one, so that only the one to blame hears of it', async () => {
+    const subject = await openMarkedSubject('sqlite', { candidates: 6, markers: 3 })
+    const { services } = subject
+    const held = await Promise.all(subject.markerIds.map((id) => inHandOf(subject, id)))
+    const [broken = 0, ...whole] = subject.markerIds
+    const outcomes = await Promise.allSettled([
+      // No database takes a bigint through JSON.
+      submitMark(services, {
+        ...judgement(subject, broken, held[0] ?? 0),
+        readingId: 1n as unknown as number,
+      }),
+      ...whole.map((id, index) =>
+        submitMark(services, judgement(subject, id, held[index + 1] ?? 0)),
+      ),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+    const states = (await subject.units()).map(({ state }) => state)
+    expect(states.filter((state) => state === 'FINAL')).toHaveLength(2)
+  })
+})

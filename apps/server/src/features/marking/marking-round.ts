@@ -1,0 +1,255 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Db, isPostgres } from '@hengjuan/db'
+import { AppError } from '@hengjuan/domain'
+import type { Services } from '../../services.ts'
+import { lockAssignments } from './block-marker.query.ts'
+import { type BlockRules, selectRulesOfBlocks } from './block-rules.query.ts'
+import { countClaimable } from './claim.query.ts'
+import type { ClaimAsk, NothingNew, SeenTarget } from './claim-turn.ts'
+import { claimForAll } from './claim-units.ts'
+import { handIn, keepUnplaced } from './hand-in.ts'
+import type { Judgement, Submitted } from './judgement.ts'
+import { type Hand, queuesOf, type Queue } from './queue-view.ts'
+import { withRetry } from './with-retry.ts'
+
+/** What a marker wants in one go. */
+interface Wish {
+  blockId: number
+  markerId: number
+  /** The paper that is handed in; null when none is. */
+  judgement: Judgement | null
+  /** Papers to have in hand afterwards, 1 to 10; 0 asks for none. */
+  want: number
+}
+
+interface Granted {
+  submitted: Submitted | null
+  /** Everything in the marker's hands; null when no papers were asked for. */
+  queue: Queue | null
+}
+
+interface Waiting {
+  wish: Wish
+  /** Handed in already, in an earlier look. */
+  submitted: Submitted | null
+  /** How often this marker has looked for papers. */
+  looks: number
+  resolve: (granted: Granted) => void
+  reject: (error: unknown) => void
+}
+
+/** How often a marker looks again when others had their hands on what is free. */
+const LOOKS = 3
+const PAUSE_MS = 15
+
+/** As many wishes as are granted in one transaction. */
+const MOST = 64
+
+/**
+ * Marks and takes of all markers of a process, granted in rounds: what arrives while a round is being
+ * stored waits and becomes the next one, which is one transaction with about as many statements for sixty
+ * papers as for one. Nobody is answered before the transaction is durable, and whom the rules refuse
+ * holds up nobody else.
+ *
+ * On PostgreSQL two rounds run side by side, so that one computes while the other waits for the disk.
+ */
+class Rounds {
+  readonly #services: Services
+  readonly #lanes: number
+  #waiting: Waiting[] = []
+  #running = 0
+  #isDue = false
+  /** Markers whose wishes are being granted: one has one at a time. */
+  readonly #busy = new Set<number>()
+
+  constructor(services: Services) {
+    this.#services = services
+    this.#lanes = isPostgres(services.db) ? 2 : 1
+  }
+
+  grant(wish: Wish): Promise<Granted> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ wish, submitted: null, looks: 0, resolve, reject })
+      this.#plan()
+    })
+  }
+
+  /** What arrives in the same turn of the process goes into one round. */
+  #plan(): void {
+    if (this.#isDue || this.#running >= this.#lanes || this.#waiting.length === 0) return
+    this.#isDue = true
+    setImmediate(() => {
+      this.#isDue = false
+      const round = this.#next()
+      if (round.length === 0) return
+      this.#running++
+      void this.#play(round).finally(() => {
+        for (const { wish } of round) this.#busy.delete(wish.markerId)
+        this.#running--
+        this.#plan()
+      })
+      this.#plan()
+    })
+  }
+
+  #next(): Waiting[] {
+    const round: Waiting[] = []
+    const left: Waiting[] = []
+    for (const one of this.#waiting)
+      if (round.length < MOST && !this.#busy.has(one.wish.markerId)) {
+        this.#busy.add(one.wish.markerId)
+        round.push(one)
+      } else left.push(one)
+    this.#waiting = left
+    return round
+  }
+
+  /**
+   * On PostgreSQL, what others are just taking is passed over, so finding nothing may only mean that they
+   * were faster: then the marker looks again.
+   */
+  async #answer(one: Waiting, granted: Granted): Promise<void> {
+    const { wish, looks, resolve } = one
+    const { db } = this.#services
+    const mayLook = isPostgres(db) && granted.queue?.reason === 'empty' && looks < LOOKS
+    if (!mayLook || (await countClaimable(db, { ...wish, avoidClassIds: [] })) === 0)
+      return resolve(granted)
+    await setTimeout(PAUSE_MS * (looks + 1))
+    this.#waiting.push({
+      ...one,
+      wish: { ...wish, judgement: null },
+      submitted: granted.submitted,
+      looks: looks + 1,
+    })
+    this.#plan()
+  }
+
+  async #play(round: readonly Waiting[]): Promise<void> {
+    try {
+      const results = await playRound(
+        this.#services,
+        round.map(({ wish }) => wish),
+      )
+      for (const [index, one] of round.entries()) {
+        const result = results[index]
+        if (result instanceof AppError) one.reject(result)
+        else if (!result) one.reject(new Error('a wish was not granted'))
+        else {
+          const submitted = one.submitted ?? result.submitted
+          this.#answer(one, { ...result, submitted }).catch(one.reject)
+        }
+      }
+    } catch (error) {
+      const [only] = round
+      if (round.length === 1) only?.reject(error)
+      // One of them is to blame; each alone, the others are granted.
+      else for (const one of round) await this.#play([one])
+    }
+  }
+}
+
+const roundsOf = new WeakMap<Services, Rounds>()
+
+/**
+ * Hands in a paper and fills a marker's hands, together with what others want at the same time.
+ *
+ * @throws AppError MARKING_BLOCK_NOT_FOUND, MARKING_NOT_ASSIGNED, and what refuses the paper
+ */
+export function grant(services: Services, wish: Wish): Promise<Granted> {
+  const rounds = roundsOf.get(services) ?? new Rounds(services)
+  roundsOf.set(services, rounds)
+  return rounds.grant(wish)
+}
+
+/** What the transaction did for a wish. */
+interface Stored {
+  rules: BlockRules
+  submitted: Submitted | null
+  reason: NothingNew
+  seen: SeenTarget
+}
+
+async function playRound(
+  services: Services,
+  wishes: readonly Wish[],
+): Promise<(Granted | AppError)[]> {
+  const rulesOf = await selectRulesOfBlocks(
+    services.db,
+    wishes.map(({ blockId }) => blockId),
+  )
+  const stored = await withRetry(services, (db) => storeRound(db, services, rulesOf, wishes))
+  await keepUnplaced(
+    services.db,
+    wishes.flatMap(({ judgement }, index) => {
+      const result = stored[index]
+      return judgement && result instanceof AppError && NOT_TAKEN.includes(result.code)
+        ? [judgement]
+        : []
+    }),
+  )
+  const hands = wishes.flatMap(({ markerId, want }, index): (Hand & { index: number })[] => {
+    const result = stored[index]
+    return result && !(result instanceof AppError) && want > 0
+      ? [{ index, markerId, ...result }]
+      : []
+  })
+  const queues = await queuesOf(services, hands)
+  const queueAt = new Map(hands.map(({ index }, no) => [index, queues[no] ?? null]))
+  return stored.map((result, index) =>
+    result instanceof AppError
+      ? result
+      : { submitted: result.submitted, queue: queueAt.get(index) ?? null },
+  )
+}
+
+/** Refusals after which a score is kept for its marker to see. */
+const NOT_TAKEN: readonly string[] = [
+  'MARKING_LEASE_LOST',
+  'MARKING_UNIT_NOT_OPEN',
+  'MARKING_UNIT_LOCKED',
+  'MARKING_BLOCK_CLOSED',
+]
+
+async function storeRound(
+  db: Db,
+  services: Services,
+  rulesOf: ReadonlyMap<number, BlockRules>,
+  wishes: readonly Wish[],
+): Promise<(Stored | AppError)[]> {
+  const owns = await lockAssignments(
+    db,
+    wishes.map(({ blockId, markerId }) => ({ block_id: blockId, marker_id: markerId })),
+  )
+  const stored = wishes.map(({ blockId, markerId }): Stored | AppError => {
+    const rules = rulesOf.get(blockId)
+    if (!rules) return new AppError('MARKING_BLOCK_NOT_FOUND')
+    if (!owns(blockId, markerId))
+      return new AppError('MARKING_NOT_ASSIGNED', { block: rules.block.name })
+    return { rules, submitted: null, reason: null, seen: {} }
+  })
+  const handed = stored.flatMap((result, index) => {
+    const judgement = wishes[index]?.judgement
+    return judgement && !(result instanceof AppError)
+      ? [{ index, result, rules: result.rules, judgement }]
+      : []
+  })
+  for (const [no, outcome] of (await handIn(db, services, handed)).entries()) {
+    const one = handed[no]
+    if (!one) continue
+    if (outcome instanceof AppError) stored[one.index] = outcome
+    else one.result.submitted = outcome
+  }
+  const asks = stored.flatMap((result, index): (ClaimAsk & { index: number; result: Stored })[] => {
+    const { markerId, want } = wishes[index] ?? { markerId: 0, want: 0 }
+    return result instanceof AppError || want === 0
+      ? []
+      : [{ index, result, rules: result.rules, markerId, want, seen: result.seen }]
+  })
+  for (const [no, reason] of (await claimForAll(db, services, asks, owns)).entries()) {
+    const ask = asks[no]
+    if (!ask) continue
+    if (reason instanceof AppError) stored[ask.index] = reason
+    else ask.result.reason = reason
+  }
+  return stored
+}

@@ -1,0 +1,110 @@
+import { everyDatabase } from '@hengjuan/db/testing'
+import { expect, test } from 'vitest'
+import { selectHeld } from '../claim.query.ts'
+import { ownMarked, ownPaper } from '../mark-queue.ts'
+import { ownProgress } from '../own-progress.ts'
+import { selectBlockRules } from '../block-rules.query.ts'
+import { sweepLeases } from '../release-claims.ts'
+import { correctMark, submitMark } from '../submit-mark.ts'
+import { openMarkedSubject } from '../testing/marked-subject.ts'
+import { selectSelfRecords } from './self.query.ts'
+import { serveSelfPapers } from './serve-self.ts'
+
+const HALF_AN_HOUR = 30 * 60_000
+/** One of twenty, and fifty papers between: the sixtieth is the first that can bring one. */
+const PAPERS = 61
+const RATIO = { selfRatio: 5 }
+
+everyDatabase('own papers served again on %s', (kind) => {
+  test('one comes again later, looks like any other, and touches nothing but the numbers of its marker', async () => {
+    const subject = await openMarkedSubject(kind, {
+      candidates: PAPERS + 4,
+      markers: 2,
+      settings: RATIO,
+    })
+    const { services, blockId, markerIds } = subject
+    const [markerId = 0, other = 0] = markerIds
+    for (let paper = 0; paper < PAPERS; paper++) await subject.mark(markerId, 8)
+    await subject.claim(markerId, 1)
+    // Too soon after the first time.
+    expect(await serveSelfPapers(services)).toBe(0)
+    subject.advance(HALF_AN_HOUR)
+    // Nobody has papers in hand: the lease ran out meanwhile.
+    expect(await serveSelfPapers(services)).toBe(0)
+    await sweepLeases(services)
+    await subject.claim(markerId, 1)
+    const units = () => services.db.selectFrom('unit').selectAll().orderBy('id').execute()
+    const before = await units()
+    const doneBefore = await progress(subject, markerId)
+    expect(await serveSelfPapers(services)).toBe(1)
+    // One at a time.
+    expect(await serveSelfPapers(services)).toBe(0)
+    const held = await selectHeld(services.db, blockId, markerId)
+    const self = held.find(({ role }) => role === 'SELF')
+    if (!self) throw new Error('no own paper was served')
+    const [first] = await services.db
+      .selectFrom('reading')
+      .select(['id', 'total_milli'])
+      .where('unit_id', '=', self.unit_id)
+      .where('role', '=', 'R1')
+      .execute()
+    const shown = async (readingId: number) => {
+      const wanted = { readingId, previous: false, whole: false }
+      const { tasks } = await ownPaper(services, blockId, markerId, wanted)
+      return tasks[0]
+    }
+    // The code is another, nothing of the first time is on it.
+    const task = await shown(self.id)
+    expect(task).toMatchObject({ kind: 'normal', scores: null, flags: [], traces: null })
+    expect(task?.secret_code).toMatch(/^[2-9A-HJ-NP-Z]{8}$/)
+    expect(task?.secret_code).not.toBe((await shown(first?.id ?? 0))?.secret_code)
+    const give = (points: number, idemKey: string) => ({
+      markerId,
+      blockId,
+      readingId: self.id,
+      idemKey,
+      scores: [points * 1000],
+    })
+    expect((await submitMark(services, give(9, 'first-time-again'))).outcome).toBe('submitted')
+    expect((await submitMark(services, give(9, 'first-time-again'))).outcome).toBe('repeat')
+    expect(await selectSelfRecords(services.db, blockId)).toEqual(
+      new Map([[markerId, { num: 1, den: 1 }]]),
+    )
+    await correctMark(services, give(2, 'corrected-second-time'))
+    expect(await selectSelfRecords(services.db, blockId)).toEqual(
+      new Map([[markerId, { num: 0, den: 1 }]]),
+    )
+    // No unit has changed; the marker sees one more paper done.
+    expect(await units()).toEqual(before)
+    expect(await progress(subject, markerId)).toBe(doneBefore + 1)
+    const found = await ownMarked(services, { blockId, markerId })
+    expect(found.tasks.filter(({ unit_id }) => unit_id === self.unit_id).length).toBeLessThan(2)
+    // Five in a hundred of these are three: the next is due already.
+    expect(await serveSelfPapers(services)).toBe(1)
+    await subject.claim(other, 1)
+    expect(await serveSelfPapers(services)).toBe(0)
+  })
+})
+
+test('a block that asks for none serves none', async () => {
+  const subject = await openMarkedSubject('sqlite', {
+    candidates: PAPERS + 4,
+    markers: 1,
+    settings: { selfRatio: 0 },
+  })
+  const { services, markerIds } = subject
+  const [markerId = 0] = markerIds
+  for (let paper = 0; paper < PAPERS; paper++) await subject.mark(markerId, 8)
+  subject.advance(HALF_AN_HOUR)
+  await sweepLeases(services)
+  await subject.claim(markerId, 1)
+  expect(await serveSelfPapers(services)).toBe(0)
+})
+
+async function progress(
+  { services, blockId }: Awaited<ReturnType<typeof openMarkedSubject>>,
+  markerId: number,
+): Promise<number> {
+  const rules = await selectBlockRules(services.db, blockId)
+  return (await ownProgress(services.db, rules, markerId)).done
+}

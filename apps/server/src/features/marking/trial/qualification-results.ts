@@ -1,0 +1,144 @@
+import type { qualificationResults, ReplyOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import { AppError, mayMarkAfter, QUALIFICATION_STATES } from '@hengjuan/domain'
+import type { Services } from '../../../services.ts'
+import { findAssignmentForUpdate, selectBlockMarkers } from '../block-marker.query.ts'
+import { type BlockRules, selectBlockRules } from '../block-rules.query.ts'
+import { seedToleranceOf } from '../quality/take-seed.ts'
+import { withRetry } from '../with-retry.ts'
+import { trialPlaceOf } from './own-trial.ts'
+import { noteQualification } from './take-trial.ts'
+import { selectQualificationEvents, selectTrials } from './trial.query.ts'
+
+type View = ReplyOf<typeof qualificationResults>
+type Decision = 'repeat' | 'admit' | 'again'
+
+/** What markers of a block did on the way to their first paper, those who wait for a leader first. */
+export async function qualificationsOf(db: Db, blockId: number): Promise<View> {
+  const rules = await selectBlockRules(db, blockId)
+  const people = await selectBlockMarkers(db, blockId)
+  const leaders = new Set(
+    people.filter(({ duty }) => duty === 'leader').map(({ user_id }) => user_id),
+  )
+  const trials = Map.groupBy(await selectTrials(db, { blockId }), (row) => row.marker_id)
+  const events = Map.groupBy(
+    await selectQualificationEvents(db, { blockId }),
+    (row) => row.marker_id,
+  )
+  const names = await selectNames(db, [...events.values()].flat())
+  const codes = await selectCodes(db, blockId)
+  const rows = await Promise.all(
+    people
+      .filter(({ duty, user_id }) => duty === 'marker' && !leaders.has(user_id))
+      .map(async (marker): Promise<View['list'][number]> => {
+        const place = await trialPlaceOf(db, rules, marker.user_id)
+        return {
+          marker_id: marker.user_id,
+          name: marker.name,
+          state: place.state,
+          step: place.step,
+          practice_done: place.practised.length,
+          practice_total: place.practiceTotal,
+          set_done: place.inSet.length,
+          set_total: place.setTotal,
+          events: (events.get(marker.user_id) ?? []).map((row) => ({
+            kind: row.kind,
+            papers: row.papers,
+            within: row.within,
+            bias_milli: row.bias_milli,
+            by_name: row.by_id === null ? null : (names.get(row.by_id) ?? ''),
+            note: row.note,
+            at: row.at,
+          })),
+          trials: (trials.get(marker.user_id) ?? []).map((row) => ({
+            secret_code: codes.get(row.script_id) ?? '',
+            round: row.round,
+            total_milli: row.total_milli,
+            definitive_milli: row.definitive_milli,
+            is_within: row.is_within === 1,
+            at: row.at,
+          })),
+        }
+      }),
+  )
+  const scripts = await countScripts(db, blockId)
+  return {
+    needed: rules.settings.qualify,
+    percent: rules.settings.qualifyPercent,
+    count: rules.settings.qualifyCount,
+    tolerance_milli: seedToleranceOf(rules),
+    practice_scripts: scripts('practice'),
+    calibration_scripts: scripts('calibration'),
+    list: rows.toSorted((a, b) => Number(b.state === 'waiting') - Number(a.state === 'waiting')),
+  }
+}
+
+async function countScripts(db: Db, blockId: number) {
+  const rows = await db
+    .selectFrom('benchmark_script')
+    .where('block_id', '=', blockId)
+    .where('state', '=', 'agreed')
+    .groupBy('kind')
+    .select(['kind', ({ fn }) => fn.countAll().as('count')])
+    .execute()
+  return (kind: string) => Number(rows.find((row) => row.kind === kind)?.count ?? 0)
+}
+
+async function selectCodes(db: Db, blockId: number): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('benchmark_script')
+    .innerJoin('unit', 'unit.id', 'benchmark_script.unit_id')
+    .where('benchmark_script.block_id', '=', blockId)
+    .select(['benchmark_script.id', 'unit.secret_code'])
+    .execute()
+  return new Map(rows.map(({ id, secret_code }) => [id, secret_code]))
+}
+
+async function selectNames(db: Db, rows: readonly { by_id: number | null }[]) {
+  const ids = [...new Set(rows.flatMap(({ by_id }) => (by_id === null ? [] : [by_id])))]
+  if (ids.length === 0) return new Map<number, string>()
+  const people = await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(people.map(({ id, name }) => [id, name]))
+}
+
+const ACTIONS = { repeat: '再试一次', admit: '准许阅卷', again: '要求重新定标' } as const
+
+/**
+ * A leader allows one more set, lets a marker begin without passing, or asks them to qualify anew. Papers
+ * in hand and everything marked stay.
+ *
+ * @throws AppError MARKING_REASON_MISSING, MARKING_NOT_ASSIGNED, MARKING_QUALIFICATION_SETTLED
+ * @source domain rules 7.2
+ */
+export async function decideQualification(
+  services: Services,
+  leaderId: number,
+  on: { blockId: number; markerId: number; action: Decision; note: string },
+): Promise<{ state: View['list'][number]['state'] }> {
+  const { blockId, markerId, action, note } = on
+  if (action === 'admit' && note === '') throw new AppError('MARKING_REASON_MISSING')
+  return withRetry(services, async (db) => {
+    const rules: BlockRules = await selectBlockRules(db, blockId)
+    const own = await findAssignmentForUpdate(db, blockId, markerId)
+    if (!own) throw new AppError('MARKING_NOT_ASSIGNED', { block: rules.block.name })
+    const before = await trialPlaceOf(db, rules, markerId)
+    const mayMark = mayMarkAfter(before.state)
+    const fits = { repeat: before.state === 'waiting', admit: !mayMark, again: mayMark }
+    if (!fits[action]) {
+      const { name } = await db
+        .selectFrom('user')
+        .select('name')
+        .where('id', '=', markerId)
+        .executeTakeFirstOrThrow()
+      throw new AppError('MARKING_QUALIFICATION_SETTLED', {
+        name,
+        state: QUALIFICATION_STATES[before.state],
+        action: ACTIONS[action],
+      })
+    }
+    const byId = leaderId
+    const round = before.round
+    await noteQualification(db, services, { blockId, markerId, kind: action, round, byId, note })
+    return { state: (await trialPlaceOf(db, rules, markerId)).state }
+  })
+}

@@ -1,0 +1,248 @@
+import {
+  benchmarkDefinitive,
+  benchmarkMark,
+  benchmarkPapers,
+  benchmarkScripts,
+  benchmarkScriptSet,
+  blockSettingsSet,
+  markNext,
+  ownQualification,
+  ownTasks,
+  qualificationDecide,
+  qualificationResults,
+  trialMark,
+} from '@hengjuan/contracts'
+import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
+import type { BenchmarkKind } from '@hengjuan/domain'
+import { expect, test } from 'vitest'
+import { openTestApp, type TestClient } from '../../../testing/index.ts'
+import { seedMarking, SUBJECT } from '../testing/marked-subject.ts'
+
+/** A block of 20 points with a tolerance of 2 whose markers have to qualify with sets of three papers. */
+const open = async (kind: DatabaseKind = 'sqlite') => {
+  const app = await openTestApp(kind)
+  const { signIn, services, school } = app
+  const marked = await seedMarking(services, school, { candidates: 14, mode: 1 })
+  const on = { block_id: marked.blockId }
+  const [leader, admin] = [await signIn('leader'), await signIn('admin')]
+  const marker = await signIn('marker1')
+
+  /** The only leader agrees on a script alone. @returns its id */
+  const agree = async (points: number, kindOf: BenchmarkKind) => {
+    const { data: papers } = await leader.send(benchmarkPapers, { query: on })
+    const unit_id = papers.list[0]?.unit_id ?? 0
+    const made = await leader.send(benchmarkScriptSet, { body: { ...on, unit_id, kind: kindOf } })
+    const script = { ...on, script_id: made.data.script_id, scores: [points * 1000] }
+    await leader.send(benchmarkMark, { body: script })
+    await leader.send(benchmarkDefinitive, {
+      body: { ...script, comments: ['第二步有误'], alone: 1 },
+    })
+    return made.data.script_id
+  }
+  const set = (patch: object) =>
+    admin.send(blockSettingsSet, {
+      body: { exam_id: marked.examId, subject_id: SUBJECT, blocks: [{ ...on, ...patch }] },
+    })
+  const own = async (who: TestClient = marker) =>
+    (await who.send(ownQualification, { query: on })).data
+  let keys = 0
+  const give = (script_id: number, points: number, who: TestClient = marker) =>
+    who.send(trialMark, {
+      body: { ...on, script_id, idem_key: `trial-key-${++keys}`, scores: [points * 1000] },
+    })
+  /** Marks the next trial paper. */
+  const markNextTrial = async (points: number, who: TestClient = marker) =>
+    (await give((await own(who)).task?.script_id ?? 0, points, who)).data
+  const results = async () => {
+    const { data } = await leader.send(qualificationResults, { query: on })
+    return data.list.find(({ marker_id }) => marker_id === marked.markerIds[0])
+  }
+  const decide = (action: 'repeat' | 'admit' | 'again', note?: string) =>
+    leader.send(qualificationDecide, {
+      body: {
+        ...on,
+        marker_id: marked.markerIds[0] ?? 0,
+        action,
+        ...(note === undefined ? {} : { note }),
+      },
+    })
+  const live = async (who: TestClient = marker) =>
+    (await who.send(markNext, { query: { ...on, n: 2 } })).data
+  await set({ qualify: 1, qualify_count: 3 })
+  return {
+    ...app,
+    ...marked,
+    on,
+    leader,
+    marker,
+    agree,
+    set,
+    own,
+    give,
+    markNextTrial,
+    results,
+    decide,
+    live,
+  }
+}
+
+everyDatabase('practice and qualification on %s', (kind) => {
+  test('a marker practises with the answer at once, qualifies, and only then is given papers', async () => {
+    const world = await open(kind)
+    const { agree, own, live, give, results, services, marker } = world
+    expect(await live()).toMatchObject({ tasks: [], reason: 'unqualified' })
+    expect(await own()).toMatchObject({ needed: true, step: 'no_scripts', task: null })
+    const practice = await agree(12, 'practice')
+    for (const points of [8, 10, 14]) await agree(points, 'calibration')
+    const units = () =>
+      services.db
+        .selectFrom('unit')
+        .select(['id', 'version', 'final_milli'])
+        .orderBy('id')
+        .execute()
+    const before = await units()
+    const first = await own()
+    expect(first).toMatchObject({ step: 'practice', practice_total: 1, set_total: 3 })
+    expect(first.task).toMatchObject({ script_id: practice })
+    // Nothing of what was agreed is told before.
+    expect(JSON.stringify(first)).not.toContain('第二步有误')
+    expect((await give(practice, 25)).error.error).toBe('MARKING_SCORE_OUT_OF_RANGE')
+    const { data: practised } = await give(practice, 9)
+    expect(practised.feedback).toEqual({
+      scores: [9000],
+      total_milli: 9000,
+      definitive_scores: [12_000],
+      definitive_milli: 12_000,
+      comments: ['第二步有误'],
+      is_within: false,
+    })
+    expect(practised.next).toMatchObject({ step: 'qualify', set_done: 0 })
+    expect((await give(practice, 12)).error.error).toBe('MARKING_TRIAL_NOT_NEXT')
+    expect((await live()).reason).toBe('unqualified')
+    const agreed = new Map(
+      (await world.leader.send(benchmarkScripts, { query: world.on })).data.list.map((row) => [
+        row.script_id,
+        (row.definitive?.total_milli ?? 0) / 1000,
+      ]),
+    )
+    for (let paper = 0; paper < 3; paper++) {
+      const id = (await own()).task?.script_id ?? 0
+      const { data } = await give(id, (agreed.get(id) ?? 0) + 1)
+      // Of a qualification set nothing is told but the end.
+      expect(data.feedback).toBeNull()
+    }
+    expect(await own()).toMatchObject({
+      state: 'passed',
+      step: 'done',
+      rounds: [{ is_passed: true, papers: 3, within: 3, bias_milli: 1000 }],
+    })
+    expect(await results()).toMatchObject({ state: 'passed', practice_done: 1 })
+    const tasks = await marker.send(ownTasks, { query: {} })
+    expect(tasks.data[0]?.qualification).toBeNull()
+    // Trials are no readings: no paper changed, and nothing was counted.
+    expect(await units()).toEqual(before)
+    const queue = await live()
+    expect(queue.tasks).toHaveLength(2)
+    expect(queue.mine.done).toBe(0)
+  })
+})
+
+test('after two failed sets the leader decides: one more set, or live papers with a reason', async () => {
+  const world = await open()
+  const { agree, own, live, markNextTrial, results, decide, marker } = world
+  for (let script = 0; script < 5; script++) await agree(15, 'calibration')
+  const scripts: (number | undefined)[] = []
+  for (let paper = 0; paper < 3; paper++) {
+    scripts.push((await own()).task?.script_id)
+    await markNextTrial(3)
+  }
+  const failed = await own()
+  expect(failed).toMatchObject({ state: 'open', step: 'qualify', set_done: 0, set_total: 3 })
+  expect(failed.rounds).toMatchObject([{ is_passed: false, within: 0, bias_milli: -12_000 }])
+  // The second set begins with papers that the first had not.
+  expect(scripts).not.toContain(failed.task?.script_id)
+  expect((await decide('repeat')).error.error).toBe('MARKING_QUALIFICATION_SETTLED')
+  for (let paper = 0; paper < 3; paper++) await markNextTrial(3)
+  expect(await own()).toMatchObject({ state: 'waiting', step: 'waiting', task: null })
+  const tasks = await marker.send(ownTasks, { query: {} })
+  expect(tasks.data[0]?.qualification).toBe('waiting')
+  expect(await results()).toMatchObject({ state: 'waiting', trials: { length: 6 } })
+  expect((await decide('repeat', '请先看评分标准第 2 条')).data.state).toBe('open')
+  expect(await own()).toMatchObject({ step: 'qualify', leader_note: '请先看评分标准第 2 条' })
+  for (let paper = 0; paper < 3; paper++) await markNextTrial(3)
+  expect((await decide('admit', ' ')).error.error).toBe('MARKING_REASON_MISSING')
+  expect((await decide('admit', '评分标准已当面说明')).data.state).toBe('admitted')
+  expect((await live()).tasks).toHaveLength(2)
+  // Asked to qualify anew, a marker keeps what is in hand and gets nothing more.
+  expect((await decide('again')).data.state).toBe('open')
+  expect((await live()).tasks).toHaveLength(2)
+  expect(await own()).toMatchObject({ state: 'open', step: 'qualify' })
+  const kinds = (await results())?.events.map((event) => event.kind)
+  expect(kinds).toEqual(['fail', 'fail', 'repeat', 'fail', 'admit', 'again'])
+})
+
+test('a repeated submit changes nothing, and another score under its key is refused', async () => {
+  const { agree, own, on, marker } = await open()
+  for (const points of [8, 10, 14]) await agree(points, 'calibration')
+  const { task } = await own()
+  const body = { ...on, script_id: task?.script_id ?? 0, idem_key: 'one-key-for-all' }
+  const send = (points: number) =>
+    marker.send(trialMark, { body: { ...body, scores: [points * 1000] } })
+  expect((await send(9)).data.next.set_done).toBe(1)
+  expect((await send(9)).data.next.set_done).toBe(1)
+  expect((await send(8)).error.error).toBe('MARKING_IDEMPOTENCY_MISMATCH')
+})
+
+test('where the block does not ask for it nobody is held up, and who agreed on the scores needs no set', async () => {
+  const { set, live, leader, own, services, blockId, leaderId, agree } = await open()
+  await services.db
+    .insertInto('block_marker')
+    .values({
+      block_id: blockId,
+      user_id: leaderId,
+      duty: 'marker',
+      quota: null,
+      weight: 1,
+      suspended_at: null,
+    })
+    .execute()
+  await agree(8, 'calibration')
+  expect(await own(leader)).toMatchObject({ needed: false, step: 'no_scripts' })
+  expect((await live(leader)).tasks).toHaveLength(2)
+  expect((await live()).reason).toBe('unqualified')
+  await set({ qualify: 0 })
+  expect((await live()).tasks).toHaveLength(2)
+})
+
+test('own trials belong to markers of the block, results and decisions to who supervises', async () => {
+  const { signIn, on, markerIds } = await open()
+  const body = { ...on, script_id: 1, idem_key: 'key-of-somebody', scores: [1000] }
+  const decision = { ...on, marker_id: markerIds[1] ?? 0, action: 'repeat' as const }
+  for (const [who, marking, supervising] of [
+    ['marker1', 200, 403],
+    ['marker3', 200, 403],
+    ['leader', 403, 200],
+    ['admin', 403, 200],
+    ['student', 403, 403],
+    ['other-admin', 403, 404],
+  ] as const) {
+    const client = await signIn(who)
+    const answers = {
+      own: (await client.send(ownQualification, { query: on })).status,
+      mark: (await client.send(trialMark, { body })).status,
+      results: (await client.send(qualificationResults, { query: on })).status,
+      decide: (await client.send(qualificationDecide, { body: decision })).status,
+    }
+    // Who may mark or decide is told by the rule that there is nothing to mark or to decide.
+    const instead = (status: number) => (status === 200 ? 409 : status)
+    expect([who, answers]).toEqual([
+      who,
+      {
+        own: marking,
+        mark: instead(marking),
+        results: supervising,
+        decide: instead(supervising),
+      },
+    ])
+  }
+})

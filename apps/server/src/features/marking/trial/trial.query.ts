@@ -1,0 +1,101 @@
+import type { Db, Tables } from '@hengjuan/db'
+import type { QualificationEvent } from '@hengjuan/domain'
+import type { Selectable } from 'kysely'
+
+export type TrialRow = Selectable<Tables['trial_reading']>
+export type QualificationRow = Selectable<Tables['qualification_event']> & {
+  kind: QualificationEvent
+}
+
+/** Agreed scripts of a block for trial marking, without those that the marker helped to agree on. */
+export const selectTrialScripts = (db: Db, blockId: number, markerId: number) =>
+  db
+    .selectFrom('benchmark_script')
+    .innerJoin('unit', 'unit.id', 'benchmark_script.unit_id')
+    .where('benchmark_script.block_id', '=', blockId)
+    .where('benchmark_script.kind', 'in', ['practice', 'calibration'])
+    .where('benchmark_script.state', '=', 'agreed')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('benchmark_mark')
+            .select('benchmark_mark.script_id')
+            .whereRef('benchmark_mark.script_id', '=', 'benchmark_script.id')
+            .where('benchmark_mark.leader_id', '=', markerId),
+        ),
+      ),
+    )
+    .select(['benchmark_script.id', 'benchmark_script.kind', 'benchmark_script.points'])
+    .select(['benchmark_script.comments', 'unit.id as unit_id', 'unit.images', 'unit.facts'])
+    .orderBy('benchmark_script.id')
+    .execute()
+
+/** What markers of a block gave in trials, in order; of one marker when named. */
+export const selectTrials = (
+  db: Db,
+  filter: { blockId: number; markerId?: number | undefined },
+): Promise<TrialRow[]> =>
+  db
+    .selectFrom('trial_reading')
+    .selectAll()
+    .where('block_id', '=', filter.blockId)
+    .$if(filter.markerId !== undefined, (query) =>
+      query.where('marker_id', '=', filter.markerId ?? 0),
+    )
+    .orderBy('id')
+    .execute()
+
+export const findTrialByKey = (db: Db, idemKey: string) =>
+  db.selectFrom('trial_reading').selectAll().where('idem_key', '=', idemKey).executeTakeFirst()
+
+/** Sets passed and failed and what leaders decided, in order; of one marker when named. */
+export async function selectQualificationEvents(
+  db: Db,
+  filter: { blockId: number; markerId?: number | undefined },
+): Promise<QualificationRow[]> {
+  const rows = await db
+    .selectFrom('qualification_event')
+    .selectAll()
+    .where('block_id', '=', filter.blockId)
+    .$if(filter.markerId !== undefined, (query) =>
+      query.where('marker_id', '=', filter.markerId ?? 0),
+    )
+    .orderBy('id')
+    .execute()
+  return rows as QualificationRow[]
+}
+
+/** How many trials a script had. */
+export async function countTrials(db: Db, scriptId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('trial_reading')
+    .where('script_id', '=', scriptId)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Trials of a block by script: how many, and how many of them within the tolerance. */
+export async function selectTrialUse(db: Db, blockId: number) {
+  const rows = await db
+    .selectFrom('trial_reading')
+    .where('block_id', '=', blockId)
+    .groupBy(['script_id', 'is_within'])
+    .select(['script_id', 'is_within', ({ fn }) => fn.countAll().as('count')])
+    .execute()
+  return (scriptId: number) => {
+    const own = rows.filter(({ script_id }) => script_id === scriptId)
+    const sum = (list: typeof own) => list.reduce((total, { count }) => total + Number(count), 0)
+    return { served: sum(own), passed: sum(own.filter(({ is_within }) => is_within === 1)) }
+  }
+}
+
+/** Remembers where a marker stands, so that giving out papers needs not look at the events. */
+export const updateQualified = (db: Db, blockId: number, markerId: number, qualified: string) =>
+  db
+    .updateTable('block_marker')
+    .set({ qualified })
+    .where('block_id', '=', blockId)
+    .where('user_id', '=', markerId)
+    .where('duty', '=', 'marker')
+    .execute()

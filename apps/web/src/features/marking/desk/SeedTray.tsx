@@ -1,0 +1,28 @@
+import { Button } from '@blueprintjs/core'
+import { formatMilli } from '@hengjuan/domain'
+import type { SeedFeedback } from './desk-state.ts'
+import css from './desk.module.css'
+
+/** What came of seeds, where the leader lets markers know. Never in the way of the next paper. */
+export function SeedTray(props: { feedback: readonly SeedFeedback[]; onRead: () => void }) {
+  if (props.feedback.length === 0) return null
+  return (
+    <aside className={css['tray']} data-place="right" aria-label="种子卷结果" role="status">
+      <header>
+        种子卷结果 {props.feedback.length} 份
+        <Button variant="minimal" size="small" onClick={props.onRead}>
+          知道了
+        </Button>
+      </header>
+      <ul>
+        {props.feedback.map((one) => (
+          <li key={one.reading_id}>
+            {one.is_passed ? '✓' : '✕'} 您给了 {formatMilli(one.total_milli)} 分，标准分{' '}
+            {formatMilli(one.definitive_milli)} 分
+            {one.comments.length > 0 && `：${one.comments.join('；')}`}
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
+import { formatMilli, mayMarkAfter, QUALIFICATION_STATES } from '@hengjuan/domain'
+import { ReasonButton, sentenceOf } from '@hengjuan/ui'
+import { useState } from 'react'
+import { eventText } from './qualification-words.ts'
+import type { Qualified } from './QualificationTable.tsx'
+import css from './trial.module.css'
+
+/** What one marker gave every trial paper, and what a leader can decide. */
+export function QualificationDialog(props: {
+  row: Qualified
+  isPending: boolean
+  error: unknown
+  onClose: () => void
+  onDecide: (action: 'repeat' | 'admit' | 'again', note: string) => void
+}) {
+  const { row, isPending } = props
+  const [note, setNote] = useState('')
+  const words = note.trim()
+  return (
+    <Dialog isOpen onClose={props.onClose} title={`${row.name} · 试评与定标`}>
+      <DialogBody>
+        <p>{QUALIFICATION_STATES[row.state]}</p>
+        {row.events.length > 0 && (
+          <ol className={css['rounds']} aria-label="经过">
+            {row.events.map((event, index) => (
+              <li key={index}>{eventText(event)}</li>
+            ))}
+          </ol>
+        )}
+        {row.trials.length > 0 ? (
+          <table className={css['scores']} aria-label="各份给分">
+            <thead>
+              <tr>
+                <th scope="col">密号</th>
+                <th scope="col">次</th>
+                <th scope="col">给分</th>
+                <th scope="col">标准分</th>
+              </tr>
+            </thead>
+            <tbody>
+              {row.trials.map((trial, index) => (
+                <tr key={index} data-differs={!trial.is_within || undefined}>
+                  <th scope="row">{trial.secret_code}</th>
+                  <td>{trial.round === 0 ? '试评' : `定标 ${trial.round}`}</td>
+                  <td>
+                    {trial.is_within ? '✓' : '✕'} {formatMilli(trial.total_milli)}
+                  </td>
+                  <td>{formatMilli(trial.definitive_milli)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ) : (
+          <p className={css['quiet']}>还没有评过试评卷或定标卷。</p>
+        )}
+        <TextArea
+          fill
+          aria-label="说明"
+          placeholder="说明：教师会看到；准许阅卷时必填"
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        {props.error !== null && props.error !== undefined && (
+          <p className={css['error']} role="alert">
+            {sentenceOf(props.error)}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          mayMarkAfter(row.state) ? (
+            <>
+              <Button onClick={props.onClose}>关闭</Button>
+              <Button loading={isPending} onClick={() => props.onDecide('again', words)}>
+                要求重新定标
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button onClick={props.onClose}>关闭</Button>
+              <ReasonButton
+                loading={isPending}
+                reason={words === '' ? '准许没有通过定标的教师阅卷，请写明原因' : null}
+                onClick={() => props.onDecide('admit', words)}
+              >
+                准许阅卷
+              </ReasonButton>
+              <ReasonButton
+                intent="primary"
+                loading={isPending}
+                reason={row.state === 'waiting' ? null : '这位教师还可以自己再试，不需要准许'}
+                onClick={() => props.onDecide('repeat', words)}
+              >
+                准许再试一次
+              </ReasonButton>
+            </>
+          )
+        }
+      />
+    </Dialog>
+  )
+}

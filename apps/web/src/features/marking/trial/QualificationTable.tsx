@@ -1,0 +1,153 @@
+import { Button, Callout } from '@blueprintjs/core'
+import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { qualificationDecide, qualificationResults, type ReplyOf } from '@hengjuan/contracts'
+import { formatMilli, mayMarkAfter, QUALIFICATION_STATES } from '@hengjuan/domain'
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  Panel,
+  type Status,
+  StatusTag,
+  toast,
+} from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { QualificationDialog } from './QualificationDialog.tsx'
+import { eventText } from './qualification-words.ts'
+import css from './trial.module.css'
+
+type View = ReplyOf<typeof qualificationResults>
+export type Qualified = View['list'][number]
+
+const STATUS: Readonly<Record<Qualified['state'], Status>> = {
+  open: 'busy',
+  waiting: 'warn',
+  passed: 'ok',
+  admitted: 'ok',
+}
+
+/** Who has qualified, with what, and what a leader decided; who failed twice waits here. */
+export function QualificationTable({ blockId }: { blockId: number }) {
+  const query = { query: { block_id: blockId } }
+  const { data, error, refetch } = useRoute(qualificationResults, query, {
+    refetchInterval: 15_000,
+  })
+  const client = useQueryClient()
+  const [open, setOpen] = useState<Qualified | null>(null)
+  const decide = useCall(qualificationDecide, {
+    onSuccess: async ({ state }) => {
+      toast.done(`${open?.name ?? '这位教师'}：${QUALIFICATION_STATES[state]}`)
+      setOpen(null)
+      await client.invalidateQueries({ queryKey: routeKey(qualificationResults) })
+    },
+  })
+  const columns: readonly Column<Qualified>[] = [
+    { key: 'name', title: '阅卷教师', width: 120, frozen: true, render: ({ name }) => name },
+    {
+      key: 'state',
+      title: '状态',
+      width: 140,
+      render: ({ state }) => (
+        <StatusTag status={STATUS[state]}>{QUALIFICATION_STATES[state]}</StatusTag>
+      ),
+    },
+    {
+      key: 'practice',
+      title: '试评',
+      width: 80,
+      align: 'right',
+      render: (row) =>
+        row.practice_total === 0 ? '–' : `${row.practice_done} / ${row.practice_total}`,
+    },
+    {
+      key: 'set',
+      title: '本次定标',
+      hint: '正在进行的一套定标卷已评份数',
+      width: 90,
+      align: 'right',
+      render: (row) => (mayMarkAfter(row.state) ? '–' : `${row.set_done} / ${row.set_total}`),
+    },
+    {
+      key: 'events',
+      title: '经过',
+      width: 360,
+      grow: true,
+      render: ({ events }) => events.map(eventText).join('　') || '还没有定标',
+    },
+    {
+      key: 'act',
+      title: '处理',
+      width: 130,
+      render: (row) => (
+        <Button
+          size="small"
+          intent={row.state === 'waiting' ? 'primary' : 'none'}
+          onClick={() => setOpen(row)}
+        >
+          {row.state === 'waiting' ? '请决定…' : '查看…'}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <Panel flush>
+      {data && (
+        <Callout
+          compact
+          intent={hintOf(data).isShort ? 'warning' : 'none'}
+          className={css['hint'] ?? ''}
+        >
+          {hintOf(data).text}
+        </Callout>
+      )}
+      <DataTable
+        label="试评与定标"
+        columns={columns}
+        rows={data?.list}
+        rowKey={({ marker_id }) => marker_id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState size="large" title="这个题块还没有需要定标的阅卷教师">
+            在阅卷设置中添加阅卷教师后，这里会显示他们的试评与定标；题组长自己不需要定标。
+          </EmptyState>
+        }
+      />
+      {open && (
+        <QualificationDialog
+          row={open}
+          isPending={decide.isPending}
+          error={decide.error}
+          onClose={() => {
+            decide.reset()
+            setOpen(null)
+          }}
+          onDecide={(action, note) =>
+            decide.mutate({
+              body: { block_id: blockId, marker_id: open.marker_id, action, note },
+            })
+          }
+        />
+      )}
+    </Panel>
+  )
+}
+
+function hintOf(view: View): { text: string; isShort: boolean } {
+  const stock = `现有试评卷 ${view.practice_scripts} 份、定标卷 ${view.calibration_scripts} 份。`
+  if (!view.needed)
+    return {
+      text: `阅卷设置没有要求先定标，教师可以直接阅卷。${stock}`,
+      isShort: false,
+    }
+  const rule = `每套 ${view.count} 份，相差 ${formatMilli(view.tolerance_milli)} 分以内的占 ${view.percent}% 以上、平均偏差不超过满分的 10% 为通过；可试两次，之后由题组长决定。`
+  if (view.calibration_scripts === 0)
+    return { text: `${rule}还没有定标卷，教师无法开始，请在「标准卷」中商定。`, isShort: true }
+  return view.calibration_scripts < view.count * 2
+    ? {
+        text: `${rule}${stock}第二次定标会用到第一次的试卷，需要 ${view.count * 2} 份才能不重复。`,
+        isShort: true,
+      }
+    : { text: rule + stock, isShort: false }
+}

@@ -1,0 +1,146 @@
+import { useRoute } from '@hengjuan/client/react'
+import { markInfo } from '@hengjuan/contracts'
+import { formatMilli } from '@hengjuan/domain'
+import { ErrorState, type ImageViewerHandle, KeyMapDialog, SkeletonPage } from '@hengjuan/ui'
+import { Button } from '@blueprintjs/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { PaperView } from '../desk/PaperView.tsx'
+import { ScorePanel } from '../desk/ScorePanel.tsx'
+import { KeyOf } from '../keys/KeyOf.tsx'
+import { keyGroupsOf } from '../keys/key-groups.ts'
+import { useKeyChoice } from '../keys/use-key-choice.ts'
+import { PaperImages } from '../queue/paper-images.ts'
+import { TrialFeedback } from './TrialFeedback.tsx'
+import { TrialNotice } from './TrialNotice.tsx'
+import { useTrialKeys } from './use-trial-keys.ts'
+import { type OwnTrial, useTrial } from './use-trial.ts'
+import desk from '../desk/desk.module.css'
+import css from './trial.module.css'
+
+const TASKS = '/MainPage/markPaper/markPage/unfinishList'
+
+/** Practice, then a qualification set: the marking page on papers whose score is agreed. @source domain rules 7.2 */
+export function TrialDesk({ blockId, userId }: { blockId: number; userId: number }) {
+  const trial = useTrial(blockId)
+  const viewer = useRef<ImageViewerHandle>(null)
+  const keys = useKeyChoice(userId)
+  const info = useRoute(markInfo, { query: { block_id: blockId } })
+  const [images] = useState(() => new PaperImages())
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isRubricOpen, setRubricOpen] = useState(false)
+  // Pictures are held outside React.
+  useEffect(() => () => images.close(), [images])
+  const { lettersOff } = keys.choice
+  const groups = useMemo(
+    () => keyGroupsOf({ bindings: keys.bindings, page: 'trial', lettersOff, mayType: true }),
+    [keys.bindings, lettersOff],
+  )
+  useTrialKeys({
+    trial,
+    viewer,
+    actions: keys.actions,
+    lettersOff,
+    onHelp: () => setHelpOpen(true),
+    onRubric: () => setRubricOpen(!isRubricOpen),
+  })
+  const { view, work } = trial
+  if (trial.error)
+    return (
+      <ErrorState
+        size="large"
+        error={trial.error}
+        onRetry={trial.retry}
+        action={<Link to={TASKS}>返回我的任务</Link>}
+      />
+    )
+  if (!view) return <SkeletonPage inset />
+  return (
+    <div className={desk['root']} data-testid="trial-desk">
+      <header className={desk['header']}>
+        <Link className={desk['leave']} to={TASKS}>
+          ◂ 返回
+        </Link>
+        <strong className={desk['block']}>试评与定标 · {view.block_name}</strong>
+        <span className={css['place']} data-testid="trial-place">
+          {work && placeText(view, work.isPractice, work.feedback !== null)}
+        </span>
+        <span className={css['rule']}>{ruleText(view)}</span>
+        <Button
+          variant="minimal"
+          size="small"
+          aria-label="按键说明"
+          onClick={() => setHelpOpen(true)}
+        >
+          ?
+        </Button>
+      </header>
+      <main className={desk['paper']} aria-label="答卷">
+        {work ? (
+          <PaperView parts={work.task.images} images={images} blockId={blockId} viewer={viewer} />
+        ) : (
+          <div className={desk['notice']}>
+            <TrialNotice view={view} blockId={blockId} onRetry={trial.retry} onGoOn={trial.goOn} />
+          </div>
+        )}
+      </main>
+      <div className={desk['panel']}>
+        {!work && (
+          <section className={css['feedback']}>
+            <h3>评分标准</h3>
+            <pre className={css['text']}>{info.data?.rubric || '题组长还没有填写评分标准。'}</pre>
+          </section>
+        )}
+        {work &&
+          (work.feedback ? (
+            <TrialFeedback
+              feedback={work.feedback}
+              points={work.rules.points}
+              isLast={view.step !== 'practice'}
+              next={<KeyOf bindings={keys.bindings} action="submit" />}
+              onNext={trial.submit}
+            />
+          ) : (
+            <ScorePanel
+              key={work.task.script_id}
+              rules={work.rules}
+              entry={work.entry}
+              onEdit={(change) => trial.edit(change)}
+              onSubmit={trial.submit}
+              submitText={work.isPractice ? '提交并看标准分' : '提交'}
+              hint={trial.isSending ? '正在提交' : trial.hint}
+              lockedReason={null}
+              mayClick
+              bindings={keys.bindings}
+            >
+              {isRubricOpen && (
+                <pre className={desk['rubric']} aria-label="评分标准">
+                  {info.data?.rubric || '题组长还没有填写评分标准。'}
+                </pre>
+              )}
+            </ScorePanel>
+          ))}
+      </div>
+      <footer className={desk['footer']}>
+        {work && (
+          <Button variant="minimal" size="small" onClick={() => setRubricOpen(!isRubricOpen)}>
+            评分标准 <KeyOf bindings={keys.bindings} action="rubric" />
+          </Button>
+        )}
+        <span className={css['quiet']}>试评与定标的给分不计入任何成绩和工作量</span>
+      </footer>
+      <KeyMapDialog groups={groups} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </div>
+  )
+}
+
+function placeText(view: OwnTrial, isPractice: boolean, isRead: boolean): string {
+  if (isPractice) {
+    const at = view.practice_done + (isRead ? 0 : 1)
+    return `试评 第 ${at} / ${view.practice_total} 份`
+  }
+  return view.step === 'qualify' ? `定标 第 ${view.set_done + 1} / ${view.set_total} 份` : ''
+}
+
+const ruleText = ({ tolerance_milli, percent }: OwnTrial): string =>
+  `与标准分相差 ${formatMilli(tolerance_milli)} 分以内为合格，定标卷合格 ${percent}% 以上通过`

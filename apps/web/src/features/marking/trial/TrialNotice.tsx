@@ -1,0 +1,86 @@
+import { Button, Classes } from '@blueprintjs/core'
+import { EmptyState } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { biasText } from './qualification-words.ts'
+import type { OwnTrial } from './use-trial.ts'
+import css from './trial.module.css'
+
+const TASKS = '/MainPage/markPaper/markPage/unfinishList'
+
+/** What stands in the place of the paper: passed, waiting for the leader, or nothing prepared yet. */
+export function TrialNotice(props: {
+  view: OwnTrial
+  blockId: number
+  onRetry: () => void
+  /** Begins the next set. */
+  onGoOn: () => void
+}) {
+  const { view } = props
+  const { title, text } = wordsOf(view)
+  return (
+    <EmptyState
+      size="large"
+      title={title}
+      action={
+        <span className={css['ways']}>
+          {(view.step === 'done' || !view.needed) && view.step !== 'qualify' && (
+            <Link
+              className={`${Classes.BUTTON} ${Classes.INTENT_PRIMARY}`}
+              to={`/marking?block_id=${props.blockId}`}
+            >
+              开始阅卷
+            </Link>
+          )}
+          {view.step === 'qualify' && (
+            <Button intent="primary" onClick={props.onGoOn}>
+              开始第 {view.rounds.length + 1} 次定标
+            </Button>
+          )}
+          {(view.step === 'waiting' || view.step === 'no_scripts') && (
+            <Button onClick={props.onRetry}>刷新</Button>
+          )}
+          <Link className={Classes.BUTTON} to={TASKS}>
+            返回我的任务
+          </Link>
+        </span>
+      }
+    >
+      {text}
+      {view.rounds.length > 0 && (
+        <ol className={css['rounds']} aria-label="各次定标">
+          {view.rounds.map((round, index) => (
+            <li key={round.at}>
+              第 {index + 1} 次：{round.papers} 份中 {round.within} 份合格，
+              {biasText(round.bias_milli)}，{round.is_passed ? '✓ 通过' : '✕ 未通过'}
+            </li>
+          ))}
+        </ol>
+      )}
+      {view.leader_note !== null && <p className={css['words']}>题组长的话：{view.leader_note}</p>}
+    </EmptyState>
+  )
+}
+
+function wordsOf({ step, state, needed }: OwnTrial): { title: string; text: ReactNode } {
+  if (step === 'done')
+    return state === 'passed'
+      ? { title: '定标已通过', text: '您可以开始阅卷了。' }
+      : { title: '题组长准许您阅卷', text: '您可以开始阅卷了，给分时请对照评分标准。' }
+  if (step === 'qualify')
+    return {
+      title: '这一套定标没有通过',
+      text: '请对照评分标准想一想差在哪里，也可以问题组长；准备好后再评下一套，试卷与这一套尽量不同。',
+    }
+  if (step === 'waiting')
+    return {
+      title: '定标没有通过，请等待题组长决定',
+      text: '两次定标都没有达到要求。题组长会与您核对评分标准，然后请您再试一次，或准许您阅卷；现在可以先做其他任务。',
+    }
+  return needed
+    ? {
+        title: '题组长还没有准备好定标卷',
+        text: '本题块要求先通过定标再阅卷。题组长商定定标卷后，这里会出现试卷；请稍后刷新，或联系题组长。',
+      }
+    : { title: '这个题块不要求定标', text: '没有需要试评的试卷，可以直接开始阅卷。' }
+}

@@ -1,0 +1,38 @@
+import type { ImageViewerHandle } from '@hengjuan/ui'
+import type { RefObject } from 'react'
+import { ENTRY_ACTIONS, isEntryAction } from '../entry/entry-actions.ts'
+import { move, typeKey } from '../entry/score-entry.ts'
+import { type DeskAction, isOnPage } from '../keys/desk-actions.ts'
+import { isLetterKey, isScoreKey } from '../keys/key-name.ts'
+import { usePageKeys } from '../keys/use-page-keys.ts'
+import { moveImage } from '../keys/viewer-actions.ts'
+import type { TrialWork } from './use-trial.ts'
+
+/** The keys of the marking page as far as they give scores and move the image. */
+export function useTrialKeys(options: {
+  trial: TrialWork
+  viewer: RefObject<ImageViewerHandle | null>
+  actions: ReadonlyMap<string, DeskAction>
+  lettersOff: boolean
+  onHelp: () => void
+  onRubric: () => void
+}): void {
+  const { trial, viewer, actions, lettersOff } = options
+  usePageKeys((key) => {
+    if (lettersOff && isLetterKey(key)) return false
+    if (isScoreKey(key)) {
+      trial.edit((entry, rules) => typeKey(entry, key, rules))
+      return true
+    }
+    const action = actions.get(key)
+    if (!action || !isOnPage(action, 'trial')) return false
+    if (action === 'help') options.onHelp()
+    else if (action === 'rubric') options.onRubric()
+    else if (action === 'submit') trial.submit()
+    else if (isEntryAction(action)) trial.edit(ENTRY_ACTIONS[action])
+    else if (action === 'up' || action === 'down')
+      trial.edit((entry, rules) => move(entry, action === 'down' ? 1 : -1, rules))
+    else return moveImage(action, viewer.current)
+    return true
+  })
+}

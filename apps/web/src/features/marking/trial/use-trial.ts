@@ -1,0 +1,118 @@
+import { routeKey, useCaller, useRoute } from '@hengjuan/client/react'
+import { ownQualification, ownTasks, type ReplyOf, trialMark } from '@hengjuan/contracts'
+import { sentenceOf } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pointsOfTask } from '../desk/paper.ts'
+import { emptyEntry, enter, type EntryRules, type ScoreEntry } from '../entry/score-entry.ts'
+
+export type OwnTrial = ReplyOf<typeof ownQualification>
+export type Feedback = NonNullable<ReplyOf<typeof trialMark>['feedback']>
+type Task = NonNullable<OwnTrial['task']>
+
+/** The paper on the screen with what is typed so far, and what came of it. */
+interface Work {
+  task: Task
+  isPractice: boolean
+  rules: EntryRules
+  entry: ScoreEntry
+  idemKey: string
+  began: number
+  feedback: Feedback | null
+}
+
+const workOn = (view: OwnTrial): Work | null => {
+  if (!view.task) return null
+  const rules = { points: pointsOfTask(view.task), isDeductive: false }
+  return {
+    task: view.task,
+    isPractice: view.step === 'practice',
+    rules,
+    entry: emptyEntry(rules),
+    idemKey: crypto.randomUUID(),
+    began: performance.now(),
+    feedback: null,
+  }
+}
+
+/** One trial paper after the other: what is typed, what comes back, and where the marker stands. */
+export function useTrial(blockId: number) {
+  const { call } = useCaller()
+  const client = useQueryClient()
+  const query = { query: { block_id: blockId } }
+  const first = useRoute(ownQualification, query, { staleTime: Infinity, gcTime: 0 })
+  const [latest, setLatest] = useState<OwnTrial | null>(null)
+  const [kept, setKept] = useState<Work | null>(null)
+  const [hint, setHint] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  // Between two sets the result of the first is read.
+  const [isResting, setResting] = useState(false)
+  const view = latest ?? first.data ?? null
+  const isStale = kept?.task.script_id !== view?.task?.script_id && !kept?.feedback
+  // The first paper needs no click; of the others the feedback is read first.
+  const work = view && isStale ? (isResting ? null : workOn(view)) : kept
+  if (work !== kept) setKept(work)
+
+  const send = async (now: Work) => {
+    setSending(true)
+    try {
+      const reply = await call(trialMark, {
+        body: {
+          block_id: blockId,
+          script_id: now.task.script_id,
+          idem_key: now.idemKey,
+          scores: [...now.entry.scores],
+          active_ms: Math.round(performance.now() - now.began),
+        },
+      })
+      const isSetOver = reply.next.rounds.length > (view?.rounds.length ?? 0)
+      setLatest(reply.next)
+      setResting(isSetOver)
+      if (reply.feedback) setKept({ ...now, feedback: reply.feedback })
+      else setKept(isSetOver ? null : workOn(reply.next))
+      setHint(null)
+      if (reply.next.step === 'done')
+        await client.invalidateQueries({ queryKey: routeKey(ownTasks) })
+    } catch (failure) {
+      // What was typed stays, and can be sent again under the same key.
+      setHint(sentenceOf(failure))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return {
+    view,
+    error: latest ? null : first.error,
+    /** Looks again where the marker stands. */
+    retry: () => {
+      setLatest(null)
+      void first.refetch()
+    },
+    /** Begins the next set. */
+    goOn: () => setResting(false),
+    work,
+    hint,
+    isSending,
+    edit: (change: (entry: ScoreEntry, rules: EntryRules) => ScoreEntry) => {
+      if (!work || work.feedback || isSending) return
+      setHint(null)
+      setKept({ ...work, entry: change(work.entry, work.rules) })
+    },
+    /** Hands in; on a paper whose feedback is shown, goes on to the next. */
+    submit: () => {
+      if (!work || isSending) return
+      if (work.feedback) {
+        setKept(view ? workOn(view) : null)
+        return
+      }
+      const { entry, outcome } = enter(work.entry, work.rules)
+      const next = { ...work, entry }
+      setKept(next)
+      if (outcome === 'missing') setHint(`「${work.rules.points[entry.at]?.name ?? ''}」未给分`)
+      if (outcome === 'complete') void send(next)
+    },
+  }
+}
+
+export type TrialWork = ReturnType<typeof useTrial>

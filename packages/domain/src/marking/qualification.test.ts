@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import {
+  type QualificationEvent,
+  qualificationResult,
+  qualificationState,
+  trialSet,
+} from './qualification.ts'
+
+/** Ten papers of 20 points agreed at 10; `differences` in points, the rest marked exactly. */
+const set = (differences: readonly number[]) =>
+  Array.from({ length: 10 }, (_, paper) => ({
+    scoreMilli: 10_000 + (differences[paper] ?? 0) * 1000,
+    definitiveMilli: 10_000,
+    isWithin: Math.abs(differences[paper] ?? 0) <= 2,
+  }))
+
+test.for([
+  [[], true, 10, 0, 'every paper exactly'],
+  [[3, -3], true, 8, 0, 'two of ten too far off, to both sides'],
+  [[3, -3, 3], false, 7, 0.3, 'three of ten too far off'],
+  [[2, 2, 2, 2, 2, 2, 2, 2, 2, 2], true, 10, 2, 'a tenth of the full mark more on the average'],
+  [[-10, -11], false, 8, -2.1, 'enough within, and too little on the average'],
+] as const)('%o → passed %o, %i within, bias %d (%s)', ([differences, isPassed, within, bias]) => {
+  const result = qualificationResult(set(differences), { percent: 80, fullMilli: 20_000 })
+  expect(result).toEqual({ isPassed, within, biasMilli: bias * 1000 })
+})
+
+test('no papers at all are not a pass', () => {
+  const result = qualificationResult([], { percent: 80, fullMilli: 20_000 })
+  expect(result).toEqual({ isPassed: false, within: 0, biasMilli: 0 })
+})
+
+test.for([
+  [[], 'open'],
+  [['pass'], 'passed'],
+  [['fail'], 'open'],
+  [['fail', 'pass'], 'passed'],
+  [['fail', 'fail'], 'waiting'],
+  [['fail', 'fail', 'repeat'], 'open'],
+  [['fail', 'fail', 'repeat', 'fail'], 'waiting'],
+  [['fail', 'fail', 'repeat', 'pass'], 'passed'],
+  [['fail', 'fail', 'admit'], 'admitted'],
+  [['fail', 'admit'], 'admitted'],
+  [['pass', 'again'], 'open'],
+  [['pass', 'again', 'fail'], 'open'],
+] as [QualificationEvent[], string][])('%o → %s', ([events, state]) => {
+  expect(qualificationState(events)).toBe(state)
+})
+
+test('a second set has other papers as long as there are any, and is no other after a restart', () => {
+  const on = { salt: 'salt', markerId: 7, count: 5 }
+  const scripts = Array.from({ length: 8 }, (_, id) => ({ id, met: 0 }))
+  const first = trialSet(scripts, { ...on, round: 1 })
+  expect(first).toHaveLength(5)
+  expect(trialSet(scripts.toReversed(), { ...on, round: 1 })).toEqual(first)
+  const met = scripts.map((one) => ({ ...one, met: first.includes(one) ? 1 : 0 }))
+  const second = trialSet(met, { ...on, round: 2 })
+  expect(second.filter((one) => one.met === 0)).toHaveLength(3)
+  expect(trialSet(scripts, { ...on, markerId: 8, round: 1 })).not.toEqual(first)
+})
