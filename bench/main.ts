@@ -1,6 +1,7 @@
 // Runs a measurement by name and prints it: `npx pnpm bench omr [--rounds n] [--memory | --full] [--pages n] [--json]`.
 import { parseArgs } from 'node:util'
 import { measureAmc } from './amc.ts'
+import { measureDesigner } from './designer.ts'
 import { measureDispatchBench } from './dispatch.ts'
 import { measureMarkingPage } from './marking-page.ts'
 import { measureOmr, printOmr } from './omr.ts'
@@ -25,7 +26,7 @@ const { values, positionals } = parseArgs({
     tasks: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '5' },
     database: { type: 'string' },
-    /** `marking-page`: a school prepared by `e2e/prepare-world.ts`; one is made when absent. */
+    /** `marking-page`, `designer`: a school prepared by `e2e/prepare-world.ts`; one is made when absent. */
     world: { type: 'string' },
   },
 })
@@ -51,6 +52,7 @@ const MEASUREMENTS: Record<string, () => Promise<void>> = {
       json: values.json,
     })
   },
+  designer: () => measureDesigner({ world: values.world, json: values.json }),
   'marking-page': () => measureMarkingPage({ world: values.world, json: values.json }),
 }
 

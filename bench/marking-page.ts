@@ -86,7 +86,7 @@ export async function measureMarkingPage(options: {
 }
 
 /** @returns the folder */
-async function prepareWorld(folder: string): Promise<string> {
+export async function prepareWorld(folder: string): Promise<string> {
   console.error('preparing a school, which takes some minutes …')
   const program = join(import.meta.dirname, '../e2e/prepare-world.ts')
   await promisify(execFile)(process.execPath, [program, folder])
@@ -96,7 +96,7 @@ async function prepareWorld(folder: string): Promise<string> {
 /** Faster than anybody marks. */
 const READING_MS = 500
 
-async function signIn(page: Page, account: string): Promise<void> {
+export async function signIn(page: Page, account: string): Promise<void> {
   await page.goto('/Login')
   await page.getByLabel('账号').fill(account)
   await page.getByLabel('密码', { exact: true }).fill(DEMO_PASSWORD)

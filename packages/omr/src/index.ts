@@ -26,5 +26,6 @@ export type { EncodedCrop, EncodedPicture, JobOptions, PageResult } from './read
 export type { PageJob, ReaderPool } from './reader/reader-pool.ts'
 export { createReaderPool } from './reader/reader-pool.ts'
 export type { ProposedPart } from './propose/proposal.ts'
+export { withCodes } from './propose/codes.ts'
 export { proposePage } from './propose/propose-page.ts'
 export { drawReading } from './cli/draw-reading.ts'

@@ -1,5 +1,6 @@
 import { formatMilli, isObjectiveType, QUESTION_TYPES } from '@hengjuan/domain'
 import type { SheetDesign, SheetQuestion } from '@hengjuan/domain'
+import { besideRow, isRowTooLong, mayStandBeside } from './beside.ts'
 import { isEssayType, questionsOf } from './marking-blocks.ts'
 import { MAX_PAGES, PAPERS } from './measures.ts'
 
@@ -54,8 +55,40 @@ export function validateDesign(design: SheetDesign): DesignProblem[] {
       })
     seen.add(no)
   }
-  return [...problems, ...joinProblems(design), ...groupProblems(design)]
+  return [...problems, ...joinProblems(design), ...besideProblems(design), ...groupProblems(design)]
 }
+
+/**
+ * Everything that is wrong with a question table that is not printed: paper has no say in it, and without
+ * marking no question needs a block.
+ */
+export function tableProblems(
+  design: SheetDesign,
+  { isMarked }: { isMarked: boolean },
+): DesignProblem[] {
+  const onPaper: readonly [boolean, string][] = [
+    [design.scoreEntry !== undefined, '没有答题卡可以先阅后扫，请关闭打分框。'],
+    [(design.paperVariants ?? 1) > 1, '没有答题卡可以填涂试卷类型，请关闭。'],
+  ]
+  return [
+    ...validateDesign(isMarked ? design : withOwnBlocks(design)),
+    ...onPaper
+      .filter(([isSet]) => isSet)
+      .map(([, message]) => ({ code: 'SHEET_FIELD' as const, message })),
+  ]
+}
+
+/** Each question, or group of optional ones, as a block of its own. */
+const withOwnBlocks = (design: SheetDesign): SheetDesign => ({
+  ...design,
+  sections: design.sections.map((section) => ({
+    ...section,
+    questions: section.questions.map((question, index) => ({
+      ...question,
+      blockKey: question.optionalGroup ? `g.${question.optionalGroup.id}` : `q${index}`,
+    })),
+  })),
+})
 
 function sheetProblems(design: SheetDesign): DesignProblem[] {
   const mostColumns = PAPERS[design.paper]?.mostColumns ?? 1
@@ -173,6 +206,25 @@ function joinProblems(design: SheetDesign): DesignProblem[] {
         !question.breakBefore
       if (holds) return []
       const message = `第 ${question.no} 题：只能与前一道同一题块的解答题合并作答区，请先取消合并。`
+      return [{ code: 'ANSWER_AREA' as const, message, questionNo: question.no }]
+    }),
+  )
+}
+
+/** Frames in a row are those of consecutive essays; a strip for the mark would tear the row apart. */
+function besideProblems(design: SheetDesign): DesignProblem[] {
+  return design.sections.flatMap(({ questions }) =>
+    questions.flatMap((question, index) => {
+      if (!question.besidePrevious) return []
+      const reason = !mayStandBeside(questions[index - 1], question)
+        ? '只能与前一道解答题并排，两题都没有拆分、合并或另起一栏'
+        : isRowTooLong(besideRow(questions, question))
+          ? '最多三个作答区并排'
+          : design.scoreEntry !== undefined
+            ? '先阅后扫的答题卡每个题块上方印有打分框，作答区不能并排'
+            : null
+      if (reason === null) return []
+      const message = `第 ${question.no} 题：${reason}，请取消并排。`
       return [{ code: 'ANSWER_AREA' as const, message, questionNo: question.no }]
     }),
   )

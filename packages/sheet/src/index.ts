@@ -15,7 +15,7 @@ export type {
 } from './geometry.ts'
 export { templateOf } from './geometry.ts'
 export { layoutSheet } from './layout-sheet.ts'
-export { SheetDesignError, validateDesign } from './design-problems.ts'
+export { SheetDesignError, tableProblems, validateDesign } from './design-problems.ts'
 export type { DesignProblem, DesignProblemCode } from './design-problems.ts'
 export { blocksOf, fullMarkOf, objectiveItemsOf } from './marking-blocks.ts'
 export type { BlockScorePoint, MarkingBlock, ObjectiveItem } from './marking-blocks.ts'

@@ -3,6 +3,7 @@ import { SheetDesignError, validateDesign } from './design-problems.ts'
 import type { FlowItem } from './flow.ts'
 import { flowInto, placeColumn } from './flow.ts'
 import type { SheetGeometry } from './geometry.ts'
+import { widestRow } from './beside.ts'
 import { drawHead } from './head.ts'
 import { drawLeafHead, leafHeadHeight } from './leaf-head.ts'
 import { blocksOf } from './marking-blocks.ts'
@@ -45,7 +46,8 @@ function tooLong(design: SheetDesign, missingMm: number) {
   if (!Number.isFinite(missingMm))
     return {
       code: 'TOO_NARROW' as const,
-      message: '栏宽放不下选项最多的题，请减少栏数、减少选项或改用更大的纸张。',
+      message:
+        '栏宽放不下选项最多的题或并排的作答区，请减少栏数、减少选项、取消并排或改用更大的纸张。',
     }
   const limit = pageLimit(design)
   const room = limit === 2 ? '正反两面' : ` ${limit} 面`
@@ -68,7 +70,8 @@ interface Attempt {
 function layoutColumns(design: SheetDesign, count: number): Attempt {
   const plan = planPages(design, count)
   const { columnWidth } = plan
-  if (widestGroup(design) > columnWidth)
+  const rows = design.sections.map(({ questions }) => widestRow(questions))
+  if (Math.max(widestGroup(design), ...rows) > columnWidth)
     return { geometry: null, missingMm: Number.POSITIVE_INFINITY }
 
   const paper = PAPERS[design.paper]

@@ -1,6 +1,7 @@
 /** What a window needs to lay a sheet out and draw it: no fonts, no PDF, no Node. */
-export { SheetDesignError } from './design-problems.ts'
+export { SheetDesignError, tableProblems } from './design-problems.ts'
 export type { DesignProblem } from './design-problems.ts'
+export { besideRow, mayStandBeside } from './beside.ts'
 export { gridColumns } from './composition.ts'
 export type { DesignArea, PageGeometry, SheetGeometry } from './geometry.ts'
 export { layoutSheet } from './layout-sheet.ts'

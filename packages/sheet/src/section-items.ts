@@ -9,11 +9,13 @@ import {
   scoreText,
   sharedFrame,
 } from './answer-frame.ts'
+import { besideWidth, rowItem } from './beside.ts'
 import { compositionGrid } from './composition.ts'
 import { fillFrame } from './fill-frame.ts'
 import type { FlowItem } from './flow.ts'
 import type { DesignArea, Slot } from './geometry.ts'
 import { isFillType } from './marking-blocks.ts'
+import { boxesFrame, linkFrame } from './match-frame.ts'
 import { TEXT } from './measures.ts'
 import { objectiveGrid, optionalChoice } from './objective-grid.ts'
 import { wrapText } from './text-width.ts'
@@ -30,8 +32,13 @@ export function sectionItems(
   columnWidth: number,
   aboveBlock: AboveBlock,
 ): FlowItem[] {
-  const runs = runsOf(section.questions).map((run) => {
-    const [first, ...others] = runItems(run, index, columnWidth, aboveBlock)
+  const runs = rowsOf(runsOf(section.questions)).map((row) => {
+    const [run] = row as [SheetQuestion[]]
+    const width = besideWidth(columnWidth, row.length)
+    const [first, ...others] =
+      row.length === 1
+        ? runItems(run, index, columnWidth, aboveBlock)
+        : [rowItem(row.flatMap((beside) => runItems(beside, index, width, aboveBlock)))]
     return [{ ...first!, breakBefore: run[0]!.breakBefore }, ...others]
   })
   const items = runs.flat()
@@ -83,25 +90,19 @@ function runItems(
     const group = { kind: 'optional', section, questionNos } as const
     return [held(choice, { ...group, kind: 'strip' }), ...above(), held(area, group)]
   }
+  const frameOf = OWN_FRAMES[first.type]
+  if (frameOf)
+    return [...above(), held(frameOf(first, columnWidth), { kind: 'fill', section, questionNos })]
   if (isFillType(first.type))
     return [...above(), held(fillFrame(run, columnWidth), { kind: 'fill', section, questionNos })]
-  return sharedFrames(run).flatMap((questions) => [
-    ...aboveBlock(questions[0]!.blockKey!).map((strip) =>
-      held(strip, { kind: 'strip', section, questionNos: questions.map(({ no }) => no) }),
-    ),
-    ...answerItems(questions, section, columnWidth),
-  ])
+  return [...above(), ...answerItems(run, section, columnWidth)]
 }
 
-/** Questions that are written in one frame. */
-function sharedFrames(run: SheetQuestion[]): SheetQuestion[][] {
-  const frames: SheetQuestion[][] = []
-  for (const question of run) {
-    const frame = frames.at(-1)
-    if (frame && question.joinsPrevious) frame.push(question)
-    else frames.push([question])
-  }
-  return frames
+/** Questions that are neither written on lines nor in an empty frame. */
+const OWN_FRAMES: Partial<Record<SheetQuestion['type'], typeof boxesFrame>> = {
+  12: boxesFrame,
+  14: linkFrame,
+  15: boxesFrame,
 }
 
 function answerItems(questions: SheetQuestion[], section: number, columnWidth: number): FlowItem[] {
@@ -142,10 +143,29 @@ function runsOf(questions: SheetQuestion[]): SheetQuestion[][] {
   const runs: SheetQuestion[][] = []
   for (const question of questions) {
     const run = runs.at(-1)
-    if (run && !question.breakBefore && runKey(run[0]!) === runKey(question)) run.push(question)
+    if (run && !question.breakBefore && isOneRun(run[0]!, question)) run.push(question)
     else runs.push([question])
   }
   return runs
+}
+
+/** Runs that stand side by side. */
+function rowsOf(runs: SheetQuestion[][]): SheetQuestion[][][] {
+  const rows: SheetQuestion[][][] = []
+  for (const run of runs) {
+    const row = rows.at(-1)
+    if (row && run[0]!.besidePrevious) row.push(run)
+    else rows.push([run])
+  }
+  return rows
+}
+
+/** Frames of their own are runs of their own; a question that joins is written in the frame before. */
+function isOneRun(first: SheetQuestion, question: SheetQuestion): boolean {
+  if (question.type in OWN_FRAMES || first.type in OWN_FRAMES) return false
+  const hasFrame =
+    !question.optionalGroup && !isObjectiveType(question.type) && !isFillType(question.type)
+  return runKey(first) === runKey(question) && (!hasFrame || question.joinsPrevious === true)
 }
 
 function runKey(question: SheetQuestion): string {

@@ -12,6 +12,7 @@ import {
   sheetSave,
   sheetSettings,
 } from '@hengjuan/contracts'
+import { type AnswerSheetType, SHEET_TYPE_RULES, sheetTypeOfMode } from '@hengjuan/domain'
 import {
   ErrorState,
   filter,
@@ -43,8 +44,14 @@ import { useMay, useSession } from '../session/session-store.ts'
 import css from './exam-pages.module.css'
 import { useExamOfPage } from './use-exam.ts'
 
-/** Sheets that are laid out here; others are corrected on their pictures. */
+/** Laid out here; others are corrected on their pictures. */
 const DESIGNED = 1
+/** What a new sheet of a type starts from, and what it is for. */
+const START_NOTES: Partial<Record<AnswerSheetType, string>> = {
+  1: '选择一个样例作为起点，题目和版面都可以修改',
+  3: '线上考试：不印答题卡，题目表定题块、分值和客观题答案；选择一个样例作为起点',
+  5: '成绩导入：不印答题卡，题目表只定题目和满分；选择一个样例作为起点',
+}
 const filters = { subject_id: filter.id() }
 type Exam = ReplyOf<typeof examGet>
 
@@ -99,8 +106,8 @@ function SubjectSheet({ exam, subject }: { exam: Exam; subject: Exam['subjects']
   return (
     <div className={css['list']}>
       <Panel
-        title={`${subject.name}还没有答题卡`}
-        note="选择一个样例作为起点，题目和版面都可以修改"
+        title={`${subject.name}还没有${sheetTypeOfMode(subject.mode) === 1 ? '答题卡' : '题目表'}`}
+        note={START_NOTES[sheetTypeOfMode(subject.mode)] ?? ''}
       >
         <SampleChoice
           settings={settings.data}
@@ -143,6 +150,9 @@ function BoundSheet(props: { exam: Exam; subject: Exam['subjects'][number]; shee
         exam={props.exam}
         subject={props.subject}
         initial={initial}
+        knowledge={Object.fromEntries(
+          (info.data?.questions ?? []).map(({ no, knowledge }) => [no, knowledge]),
+        )}
         sheet={sheet.data.sheet}
       />
     </>
@@ -161,7 +171,10 @@ function SheetActions({ exam, sheet }: { exam: Exam; sheet: Sheet }) {
   return (
     <div className={css['sheetActions']}>
       <StatusTag status={sheet.scanned_sheets > 0 ? 'busy' : 'ok'}>
-        第 {sheet.version} 版 · {sheet.paper} · {sheet.page_count} 面
+        第 {sheet.version} 版 ·{' '}
+        {sheet.page_count > 0
+          ? `${sheet.paper} · ${sheet.page_count} 面`
+          : `${sheet.type_name}，不印答题卡`}
         {sheet.scanned_sheets > 0 && ` · 已扫描 ${sheet.scanned_sheets} 张`}
       </StatusTag>
       {sheet.locked && (
@@ -172,6 +185,13 @@ function SheetActions({ exam, sheet }: { exam: Exam; sheet: Sheet }) {
       <nav className={css['sheetLinks']} aria-label="答题卡页面">
         <Link to={`/MainPage/exam-manage/divideBlock/${exam.exam_id}${query}`}>题块划分</Link>
         <Link to={`/bindQuestions${query}&exam_id=${exam.exam_id}`}>绑定试题</Link>
+        {SHEET_TYPE_RULES[sheet.type as AnswerSheetType]?.page === 'imported' && (
+          <Link
+            to={`/adjust-coord/${exam.exam_id}/${sheet.subject_id ?? 0}/${sheet.type}/0/0?sheet_id=${sheet.sheet_id}`}
+          >
+            调整坐标
+          </Link>
+        )}
         <Link to={`/changeAnswer${query}&exam_id=${exam.exam_id}`}>答案与规则</Link>
       </nav>
       <span className={css['gap']} />
@@ -205,7 +225,14 @@ function SheetActions({ exam, sheet }: { exam: Exam; sheet: Sheet }) {
           onDone={refresh}
         />
       )}
-      <PrintControls sheetId={sheet.sheet_id} paper={sheet.paper} classes={exam.classes} />
+      {sheet.page_count > 0 && (
+        <PrintControls
+          sheetId={sheet.sheet_id}
+          paper={sheet.paper}
+          classes={exam.classes}
+          mayDesign={mayDesign}
+        />
+      )}
       {mayDesign && (
         <Button
           loading={lock.isPending}
@@ -223,9 +250,12 @@ function Editor(props: {
   subject: Exam['subjects'][number]
   initial: SheetWork
   sheet: Sheet | null
+  knowledge?: Readonly<Record<string, string[]>>
   isNew?: boolean
 }) {
   const { exam, subject, sheet } = props
+  const type = (sheet?.type ?? sheetTypeOfMode(subject.mode)) as AnswerSheetType
+  const rules = SHEET_TYPE_RULES[type]
   const mayDesign = useMay('sheet.design')
   const schoolName = useSession().school_name ?? ''
   const refresh = useRefresh()
@@ -234,7 +264,9 @@ function Editor(props: {
       toast.done(
         kept_scanned > 0
           ? `已保存第 ${version} 版；已扫描的 ${kept_scanned} 张保持原来的版面`
-          : `已保存第 ${version} 版，共 ${page_count} 面`,
+          : page_count > 0
+            ? `已保存第 ${version} 版，共 ${page_count} 面`
+            : `已保存第 ${version} 版`,
       )
       return refresh()
     },
@@ -243,12 +275,16 @@ function Editor(props: {
     ? '成绩已发布'
     : sheet?.locked
       ? `版面已由 ${sheet.locked_by} 锁定`
-      : sheet && sheet.scanned_sheets > 0 && sheet.type !== DESIGNED
+      : sheet && sheet.scanned_sheets > 0 && type !== DESIGNED
         ? `已有 ${sheet.scanned_sheets} 张扫描件使用这份版面`
-        : null
+        : sheet && rules.page === 'imported'
+          ? '题目和版面来自导入的文件'
+          : null
   return (
     <SheetDesigner
       initial={props.initial}
+      type={type}
+      {...(props.knowledge ? { knowledge: props.knowledge } : {})}
       isNew={props.isNew ?? false}
       schoolName={schoolName}
       fixedReason={fixedReason}
@@ -265,10 +301,10 @@ function Editor(props: {
           body: {
             ...(sheet
               ? { sheet_id: sheet.sheet_id, version: sheet.version }
-              : { exam_id: exam.exam_id, subject_id: subject.subject_id }),
+              : { exam_id: exam.exam_id, subject_id: subject.subject_id, type }),
             design: work.design,
             ...(keepScanned ? { keep_scanned: true } : {}),
-            ...answersOf(work),
+            ...(rules.hasKeys ? answersOf(work) : {}),
           },
         })
       }

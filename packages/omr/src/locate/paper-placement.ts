@@ -6,6 +6,7 @@ import type { Point } from './paper-outline.ts'
 import { findPaper } from './paper-outline.ts'
 import type { Placement } from './placement.ts'
 import { describePlacement } from './placement.ts'
+import { refineByMarks } from './refine-by-marks.ts'
 
 /**
  * Lays a page by the paper's own corners: against a darker background, otherwise the picture is taken
@@ -14,7 +15,8 @@ import { describePlacement } from './placement.ts'
  */
 export function placeByPaper(gray: Gray, white: WhiteMap, page: TemplatePage): Placement[] {
   const paper = findPaper(gray, white)
-  return paper ? placeOnQuad(paper, page, 'paper') : placeByPicture(gray, page)
+  if (!paper) return placeByPicture(gray, page)
+  return placeOnQuad(paper, page, 'paper').map((p) => refineByMarks(gray, white, page, p))
 }
 
 /** Takes the picture to be cut along the paper's edge. */

@@ -14,8 +14,9 @@ export interface Mark {
   kind: 'square' | 'bar' | 'disc' | 'ring'
 }
 
-/** Anchors measure 1.8 to 13 mm. */
-const least = 1.8 * workPxPerMm
+/** Anchors measure 1.4 to 13 mm, round ones more: small ones are dots of print. */
+const least = 1.4 * workPxPerMm
+const leastRound = 1.8 * workPxPerMm
 const most = 13 * workPxPerMm
 /** Marks of one sheet differ in size by less. */
 const sameSize = 1.25
@@ -26,8 +27,7 @@ const leastSpan = 0.35
 /** So many bars in line are timing marks. */
 const leastInLine = 6
 
-const AFAR_REASON =
-  '照片是远处拍的，看得见整张纸，用纸张四角定位；如果以后用扫描仪，请用扫描件重新识别，改用印刷的定位点'
+const AFAR_REASON = '照片是远处拍的，看得见整张纸'
 
 type Box = { left: number; top: number; right: number; bottom: number }
 
@@ -52,13 +52,13 @@ function solidMark(blob: Blob): Mark | null {
   const box = { x: blob.xPx, y: blob.yPx, width, height }
   if (extent < 0.74 || aspect > 7) return null
   if (extent > 0.84) return { ...box, kind: aspect > 1.35 ? 'bar' : 'square' }
-  return aspect < 1.2 ? { ...box, kind: 'disc' } : null
+  return aspect < 1.2 && width > leastRound ? { ...box, kind: 'disc' } : null
 }
 
 /** A round outline with something round in its middle. */
 function ringMark(blob: Blob, all: readonly Blob[]): Mark | null {
   const [width, height] = [blob.right - blob.left, blob.bottom - blob.top]
-  if (blob.cut || width < 1.5 * least || width > most) return null
+  if (blob.cut || width < 1.5 * leastRound || width > most) return null
   const aspect = Math.max(width / height, height / width)
   const extent = blob.area / (width * height)
   if (aspect > 1.22 || extent < 0.15 || extent > 0.7) return null
@@ -127,9 +127,9 @@ function timingMarks(marks: readonly Mark[]): Mark[] {
 }
 
 /**
- * Corner marks and edge marks as anchors; the paper's own corners where there are none, and where the
- * picture is a photograph from afar: on a table the whole paper is what is surely found again, while small
- * marks have rivals in whatever lies around.
+ * Corner marks and edge marks as anchors; the paper's own corners where there are none. In a photograph
+ * from afar the whole paper is what is surely found again, while small marks have rivals in whatever lies
+ * around: there the paper's corners say where to look, and the marks beside them say where the print is.
  */
 export function proposeAnchors(
   marks: readonly Mark[],
@@ -138,7 +138,6 @@ export function proposeAnchors(
 ): ProposedAnchors {
   const corners = cornerMarks(marks, paper)
   const timing = timingMarks(marks)
-  if (corners && isFromAfar) return paperCorners(paper, AFAR_REASON)
   if (!corners) {
     const seen = timing.length > 0 ? `（边上有 ${timing.length} 个标记，但四角没有成套的）` : ''
     const reason = `没有找到印刷的定位点${seen}，暂用纸张四角；如果卡上有定位点，请添加`
@@ -151,9 +150,9 @@ export function proposeAnchors(
   const names = ['TL', 'TR', 'BR', 'BL']
   const kind = corners[0]!.kind
   const anchors = corners.map((m, i): TemplateAnchor => ({
-    id: names[i]!,
+    id: isFromAfar ? `M-${names[i]}` : names[i]!,
     kind,
-    role: 'corner',
+    role: isFromAfar ? 'edge' : 'corner',
     xMm: round((m.x + 0.5) / workPxPerMm),
     yMm: round((m.y + 0.5) / workPxPerMm),
     ...size,
@@ -170,6 +169,10 @@ export function proposeAnchors(
       heightMm: round(m.height / workPxPerMm),
     }))
   const what = { square: '方块', bar: '长条', disc: '圆点', ring: '圆环' }[kind]
+  if (isFromAfar) {
+    const outline = paperCorners(paper, `${AFAR_REASON}：先找纸张四角，再以旁边印刷的${what}为准`)
+    return { ...outline, anchors: [...outline.anchors, ...anchors] }
+  }
   const more = edges.length > 0 ? `，另有边缘标记 ${edges.length} 个` : ''
   return {
     anchors: [...anchors, ...edges],

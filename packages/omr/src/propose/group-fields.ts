@@ -1,5 +1,6 @@
 import type { Bubble, BubbleField } from '@hengjuan/domain'
 import type { Grid } from './grid.ts'
+import { boxOf } from './grid.ts'
 import type { Group } from './groups.ts'
 import type { ProposedGroup } from './proposal.ts'
 import { inReadingOrder } from './reading-order.ts'
@@ -24,7 +25,7 @@ export function nameGroups(groups: readonly Group[], firstNo: number): ProposedG
   const named: ProposedGroup[] = number ? [examNumber(number)] : []
   let next = firstNo
   let names = 0
-  const rest = questionsFirst(inReadingOrder(groups.filter((group) => group !== number)))
+  const rest = together(questionsFirst(inReadingOrder(groups.filter((group) => group !== number))))
   const used = new Set<number>()
   rest.forEach((group, at) => {
     const isDigits = group.content === 'digits'
@@ -59,6 +60,22 @@ function questionsFirst(groups: readonly Group[]): Group[] {
       (other) => other !== group && other.content === 'digits' && areLevel(other.grid, group.grid),
     )
   return [...groups.filter((group) => !isCode(group)), ...groups.filter(isCode)]
+}
+
+/** Digits of several numbers side by side follow one another, whatever stands above or below them. */
+function together(groups: readonly Group[]): Group[] {
+  const ordered: Group[] = []
+  for (const group of groups) {
+    if (ordered.includes(group)) continue
+    ordered.push(group)
+    if (group.content !== 'digits') continue
+    const level = groups.filter(
+      (other) =>
+        other.content === 'digits' && !ordered.includes(other) && areLevel(other.grid, group.grid),
+    )
+    ordered.push(...level.sort((a, b) => boxOf(a.grid).left - boxOf(b.grid).left))
+  }
+  return ordered
 }
 
 const rangeOf = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i)

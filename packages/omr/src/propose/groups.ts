@@ -55,6 +55,16 @@ export function groupOf(
   return { ...kind, grid, lines, printed }
 }
 
+/** Columns of different lengths are fields of their own: each shows other letters. */
+export function columnsApart(grid: Grid): Grid[] {
+  const columns = transpose(grid.places)
+  if (columns.length < 2 || !haveOwnLengths(grid)) return [grid]
+  return columns.map((column) => {
+    const last = column.findLastIndex(Boolean)
+    return { ...grid, places: column.slice(0, last + 1).map((place) => [place]) }
+  })
+}
+
 function kindOf(grid: Grid, ink: PageInk): GroupKind {
   const rows = grid.places.length
   const columns = grid.places[0]!.length
@@ -73,7 +83,6 @@ function kindOf(grid: Grid, ink: PageInk): GroupKind {
   if (rows === 10 && (columns === 1 || columns < 3 || columns > 5))
     return digits('vertical', 0.8, '共十行，框内没有可辨认的字')
   if (columns === 10) return digits('horizontal', 0.75, '共十列，框内没有可辨认的字')
-  if (haveOwnLengths(grid) && rows <= 26) return options('vertical', 0.7, '各列长短不一')
   if (columns === 1) return options('vertical', 0.6, '只有一列')
   if (columns > mostOptions) return options('vertical', 0.45, '每行超过八个框，按竖排选项处理')
   return options('horizontal', 0.85, `每行 ${columns} 个框`)

@@ -9,14 +9,18 @@ import { boxOf, extended, gridsOf, withoutOverlaps } from './grid.ts'
 import { joined } from './join-grids.ts'
 import { withHiddenEnds } from './hidden-ends.ts'
 import { nameGroups } from './group-fields.ts'
-import { groupOf } from './groups.ts'
+import type { Group } from './groups.ts'
+import { columnsApart, groupOf } from './groups.ts'
 import { findLattices } from './lattice.ts'
 import type { PageInk } from './page-ink.ts'
 import { seeInk } from './page-ink.ts'
 import type { PageProposal, PaperSize } from './proposal.ts'
 import { proposeRegions } from './regions.ts'
+import type { Shape } from './shapes.ts'
 import { bubbleShapes } from './shapes.ts'
 import { signGrids } from './sign-grids.ts'
+import { singleBoxes } from './single-boxes.ts'
+import { turnOf } from './upright.ts'
 import type { Corners, WorkPage } from './work-page.ts'
 import { layOn, straighten, workPxPerMm } from './work-page.ts'
 
@@ -38,7 +42,7 @@ const mostBent = 20
 /**
  * Proposes what a sheet designed elsewhere carries: anchors, exam number, questions, answer areas.
  *
- * @param gray a clean or filled-in sheet, upright
+ * @param gray a clean or filled-in sheet, in any of four directions, photographed or scanned
  * @returns a template page in millimetres, with a confidence and a reason in Chinese for each part
  */
 export function proposePage(gray: Gray, options: ProposeOptions = {}): PageProposal {
@@ -47,22 +51,15 @@ export function proposePage(gray: Gray, options: ProposeOptions = {}): PagePropo
     ...gray,
     data: Uint8Array.from(gray.data.subarray(0, gray.width * gray.height)),
   }
-  let work = straighten(picture, options.paper)
-  let seen = look(work)
-  const straight = straightenByMarks(picture, work, seen.marks)
-  if (straight) {
-    work = straight
-    seen = look(work)
-  }
-  const { ink, grids } = seen
+  const { work, ink, shapes, grids, marks, groups: found } = seeUpright(picture, options.paper)
   const isLegible = resolutionOf(work) >= leastLegible
-  const { anchors, part } = proposeAnchors(seen.marks, work, isFromAfar(work, picture))
-  const groups = nameGroups(
-    grids.map((grid) => groupOf(grid, ink, grids, isLegible)),
-    options.firstNo ?? 1,
-  )
+  const { anchors, part } = proposeAnchors(marks, work, isFromAfar(work, picture))
+  const groups = [
+    ...nameGroups(found, options.firstNo ?? 1),
+    ...singleBoxes(shapes, grids, work.gray.height),
+  ]
   const fields = groups.flatMap((group) => group.fields)
-  const rings = seen.marks.filter(({ kind }) => kind === 'ring')
+  const rings = marks.filter(({ kind }) => kind === 'ring')
   const taken = [...grids.map(boxOf), ...rings.map(boxOfMark)]
   const regions = proposeRegions(ink, taken, lastNo(fields) + 1)
   const page: TemplatePage = {
@@ -101,18 +98,68 @@ function fitAlike(gray: Gray, page: TemplatePage): void {
   page.fields = before.map((field) => ({ ...field, outlined: false }))
 }
 
-interface Seen {
+/** A page as it is laid, and what is seen on it. */
+interface Sight {
+  work: WorkPage
   ink: PageInk
+  shapes: Shape[]
+  grids: Grid[]
+  marks: Mark[]
+  groups: Group[]
+}
+
+/**
+ * Sees a page that may be turned. Where its digits leave a doubt about top and bottom, the way up is that in
+ * which questions are numbered one after another.
+ */
+function seeUpright(picture: Gray, paper: PaperSize | undefined): Sight {
+  const work = straighten(picture, paper)
+  const ink = seeInk(work.gray)
+  const { turn, isHeadDoubtful } = turnOf(ink)
+  const first = turn === 0 ? see(picture, work, ink) : seeTurned(picture, paper, turn)
+  if (!isHeadDoubtful || numbering(first) > surelyNumbered) return first
+  const other = seeTurned(picture, paper, (turn + 2) % 4)
+  return numbering(other) > numbering(first) ? other : first
+}
+
+/** Numbers that were read this surely were not read upside down. */
+const surelyNumbered = 0.9
+
+/** How surely the numbers of questions were read, 0 where none was. */
+const numbering = ({ groups }: Sight): number =>
+  Math.max(0, ...groups.map(({ printed }) => printed?.confidence ?? 0))
+
+function seeTurned(picture: Gray, paper: PaperSize | undefined, turn: number): Sight {
+  const work = straighten(picture, paper, turn)
+  return see(picture, work, seeInk(work.gray))
+}
+
+function see(picture: Gray, laid: WorkPage, inkOfLaid: PageInk): Sight {
+  let [work, ink, seen] = [laid, inkOfLaid, look(inkOfLaid)]
+  const straight = straightenByMarks(picture, work, seen.marks)
+  if (straight) {
+    work = straight
+    ink = seeInk(work.gray)
+    seen = look(ink)
+  }
+  const { shapes, grids, marks } = seen
+  const isLegible = resolutionOf(work) >= leastLegible
+  const groups = grids.flatMap(columnsApart).map((grid) => groupOf(grid, ink, grids, isLegible))
+  return { work, ink, shapes, grids, marks, groups }
+}
+
+interface Seen {
+  shapes: Shape[]
   grids: Grid[]
   marks: Mark[]
 }
 
-function look({ gray }: WorkPage): Seen {
-  const ink = seeInk(gray)
-  const found = findLattices(bubbleShapes(ink)).flatMap((lattice) => gridsOf(lattice, ink))
+function look(ink: PageInk): Seen {
+  const shapes = bubbleShapes(ink)
+  const found = findLattices(shapes).flatMap((lattice) => gridsOf(lattice, ink))
   const outlined = extended(joined(withoutOverlaps(found), ink), ink)
   const grids = withHiddenEnds(outlined.length > 0 ? outlined : signGrids(ink), ink)
-  return { ink, grids, marks: marksOf(ink, grids.map(boxOf)) }
+  return { shapes, grids, marks: marksOf(ink, grids.map(boxOf)) }
 }
 
 /** Lays the page so that its corner marks form a rectangle; null where they are none, or do already. */

@@ -38,20 +38,28 @@ const sameProportion = 0.035
  * Lays a page straight: along the paper's edge where it shows, else as the picture is.
  *
  * @param paper its size where it is known, as in a PDF; otherwise the usual one of these proportions
+ * @param turn quarter turns clockwise by which the page lies turned in the picture
  */
-export function straighten(gray: Gray, paper?: PaperSize): WorkPage {
+export function straighten(gray: Gray, paper?: PaperSize, turn = 0): WorkPage {
   const white = makeWhiteMap(gray)
   const found = findPaper(gray, white)
   const right = gray.width
   const bottom = gray.height
-  const corners: Corners = found ?? [
+  const seen: Corners = found ?? [
     { x: 0, y: 0 },
     { x: right, y: 0 },
     { x: right, y: bottom },
     { x: 0, y: bottom },
   ]
-  return layOn(gray, corners, paper ?? paperOf(corners), found !== null)
+  const corners = seen.map((_, at) => seen[(at + turn) % 4]!) as unknown as Corners
+  const turned = paper && turn % 2 === 1 ? turnedPaper(paper) : paper
+  return layOn(gray, corners, turned ?? paperOf(corners), found !== null)
 }
+
+const turnedPaper = ({ widthMm, heightMm }: PaperSize): PaperSize => ({
+  widthMm: heightMm,
+  heightMm: widthMm,
+})
 
 /** Lays the rectangle between four points of the picture on a paper of the given size. */
 export function layOn(gray: Gray, corners: Corners, paper: PaperSize, onPaper: boolean): WorkPage {

@@ -53,11 +53,11 @@ export function followPrint(attempt: Attempt): Attempt {
 }
 
 /**
- * Print lies a millimetre or so anywhere on the paper: with nothing but the paper's corners every grid is
- * off, and that tells nothing of the feed: slip is not followed there.
+ * Print lies a millimetre or so anywhere on the paper, and what lies on a table is bent and was fed by no
+ * rollers: on a page that is found by its paper's corners every grid is off, and that tells nothing of slip.
  */
 const isPlacedByPaper = ({ placement }: Attempt): boolean =>
-  placement.anchors.every(({ anchor }) => anchor.kind === 'page-corner')
+  placement.anchors.some(({ anchor }) => anchor.kind === 'page-corner')
 
 /** Do marks and outlines agree that the paper was fed evenly? */
 function isEven({ placement }: Attempt, printed: readonly GroupFit[]): boolean {

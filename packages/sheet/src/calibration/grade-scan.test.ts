@@ -64,5 +64,8 @@ describe('a calibration page', () => {
     const scale = grade.kind === 'graded' && grade.findings.find(({ what }) => what === 'scale')
     expect(scale && scale.seen).toMatch(/横 9[56]\.\d%，竖 9[56]\.\d%/)
     expect(scale && scale.advice).toContain('实际大小')
+    // Four hundredths of the paper's height; A4 is 297 mm tall.
+    expect(scale && scale.errorMm).toBeGreaterThan(10)
+    expect(scale && scale.errorMm).toBeLessThan(14)
   })
 })

@@ -7,6 +7,8 @@ import { findSquare } from './find-square.ts'
 export interface CalibrationFinding {
   what: 'scale' | 'skew' | 'straightness' | 'margin' | 'darkness' | 'contrast'
   isGood: boolean
+  /** How far print or paper is off, millimetres; null for what is not a length. */
+  errorMm: number | null
   /** Chinese: what was measured. */
   seen: string
   /** Chinese: what to do; empty where nothing is to be done. */
@@ -73,18 +75,20 @@ export function gradeScan(
     heightMm: 5,
   })
   const findings = [
-    scaleFinding(scaleX, scaleY),
+    scaleFinding(scaleX, scaleY, paper),
     judged(
       'skew',
       Math.abs(skewDeg) <= SKEW_DEG,
       `歪斜 ${skewDeg.toFixed(1)}°`,
       '请理齐纸张、把进纸导板靠紧纸边。',
+      Math.abs(Math.sin((skewDeg * Math.PI) / 180)) * paper.heightMm,
     ),
     judged(
       'straightness',
       offMm <= STRAIGHT_MM,
       `变形最多 ${offMm.toFixed(2)} 毫米`,
       '走纸不匀，请清洁搓纸轮，或换一台扫描仪再试。',
+      offMm,
     ),
     marginFinding(scan, fit, paper, white),
     judged(
@@ -111,9 +115,21 @@ const judged = (
   isGood: boolean,
   seen: string,
   advice: string,
-): CalibrationFinding => ({ what, isGood, seen, advice: isGood ? '' : advice })
+  errorMm: number | null = null,
+): CalibrationFinding => ({
+  what,
+  isGood,
+  seen,
+  advice: isGood ? '' : advice,
+  errorMm: errorMm === null ? null : Math.round(errorMm * 100) / 100,
+})
 
-function scaleFinding(scaleX: number, scaleY: number): CalibrationFinding {
+/** The error is what it comes to over the length or width of the paper. */
+function scaleFinding(
+  scaleX: number,
+  scaleY: number,
+  paper: { widthMm: number; heightMm: number },
+): CalibrationFinding {
   const isGood = [scaleX, scaleY].every((scale) => Math.abs(scale - 1) <= SCALE_SHARE)
   const text = `缩放 横 ${(scaleX * 100).toFixed(1)}%，竖 ${(scaleY * 100).toFixed(1)}%`
   return judged(
@@ -121,6 +137,7 @@ function scaleFinding(scaleX: number, scaleY: number): CalibrationFinding {
     isGood,
     text,
     '打印时被缩放了，请在打印窗口选「实际大小」或 100%，不要选「适合页面」。',
+    Math.max(Math.abs(scaleX - 1) * paper.widthMm, Math.abs(scaleY - 1) * paper.heightMm),
   )
 }
 

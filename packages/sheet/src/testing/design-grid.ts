@@ -13,7 +13,7 @@ function questions(from: number, count: number, type: QuestionType, more: Partia
 }
 
 /** Question tables that stress different parts of the layout; `most` options fit into a column. */
-const mixesOf = (most: number): Record<string, SheetSection[]> => ({
+const mixesOf = (most: number, inRow: number): Record<string, SheetSection[]> => ({
   choices: [
     { title: '一、选择题', questions: questions(1, 60, 1, { optionCount: 4 }) },
     { title: '二、多选题', questions: questions(61, 7, 2, { optionCount: 5 }) },
@@ -52,6 +52,25 @@ const mixesOf = (most: number): Record<string, SheetSection[]> => ({
       }),
     },
     { title: '三、翻译', questions: questions(13, 3, 17, { blockKey: 'translate' }) },
+  ],
+  matching: [
+    {
+      title: '一、配对',
+      questions: [
+        ...questions(1, 1, 12, { blockKey: 'match', blanks: 7 }),
+        ...questions(2, 1, 14, { blockKey: 'link', blanks: 5 }),
+        ...questions(3, 1, 14, { blockKey: 'link', blanks: 14 }),
+        ...questions(4, 1, 15, { blockKey: 'sort', blanks: 20 }),
+        ...questions(5, 2, 3, { blockKey: 'fill' }),
+      ],
+    },
+    {
+      title: '二、并排',
+      questions: Array.from({ length: 5 }, (_, index) => ({
+        ...questions(7 + index, 1, 4, { blockKey: `b${index}`, heightMm: 40 + index * 5 })[0]!,
+        ...(index % inRow > 0 ? { besidePrevious: true } : {}),
+      })),
+    },
   ],
   composition: [
     { title: '一、选择题', questions: questions(1, 5, 1, {}) },
@@ -105,18 +124,27 @@ const PAPER_COLUMNS = [
   ['16K', 2],
 ] as const
 
+/** How many answer areas a column holds side by side. */
+function rowOf(paper: string, columns: number): number {
+  if (columns === 1) return 3
+  if (columns === 2) return paper === 'A4' || paper === '16K' ? 1 : 3
+  return 2
+}
+
 /**
- * Papers and columns x number styles x question tables: 210 designs, with exam numbers of 4 to 12 digits
+ * Papers and columns x number styles x question tables: 240 designs, with exam numbers of 4 to 12 digits
  * and, in turn, marks in head and margins, folds and places for the marker.
  */
 export const designGrid: { name: string; design: SheetDesign }[] = PAPER_COLUMNS.flatMap(
   ([paper, columns], at) =>
     (['bubble', 'barcode', 'both'] as const).flatMap((numberStyle, style) =>
-      Object.entries(mixesOf(columns === 2 && paper !== 'A3' ? 9 : 12)).map(
+      Object.entries(mixesOf(columns === 2 && paper !== 'A3' ? 9 : 12, rowOf(paper, columns))).map(
         ([mix, sections], index) => {
           const extra = extras[(index * 2 + style * 3 + at) % extras.length]!
           const isFlat = columns === 1 || paper === 'A4' || paper === '16K'
           const { folded: _folded, ...flat } = extra
+          // Frames in a row have no strip for the mark above them.
+          const { scoreEntry: _entry, ...unmarked } = isFlat ? flat : extra
           return {
             name: `${paper} ${columns} ${numberStyle} ${mix}`,
             design: {
@@ -132,7 +160,7 @@ export const designGrid: { name: string; design: SheetDesign }[] = PAPER_COLUMNS
               numberStyle,
               notices: NOTICES,
               sections,
-              ...(isFlat ? flat : extra),
+              ...(mix === 'matching' ? unmarked : isFlat ? flat : extra),
             },
           }
         },

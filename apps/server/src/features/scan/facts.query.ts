@@ -56,6 +56,8 @@ export async function findTemplate(db: Db, scope: Scope): Promise<BoundTemplate 
   const known = parsed.get(row.template)
   if (known?.sheetId === row.id && known.version === row.version) return known
   const template = JSON.parse(row.template) as OmrTemplate
+  // A subject that is held online, or whose scores are imported, has no paper to scan.
+  if (template.pages.length === 0) return undefined
   const bound = {
     sheetId: row.id,
     version: row.version,

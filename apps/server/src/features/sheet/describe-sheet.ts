@@ -1,5 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import type { SheetDesign } from '@hengjuan/domain'
+import { type AnswerSheetType, SHEET_TYPE_RULES, type SheetDesign } from '@hengjuan/domain'
 import {
   fullMarkOf,
   objectiveItemsOf,
@@ -22,16 +22,17 @@ export const objectiveInfo = (design: SheetDesign) =>
   }))
 
 /** What a draft would become: what is wrong with it, or its blocks and pages. Nothing is stored. */
-export async function checkDraft(db: Db, schoolId: number, draft: Draft) {
+export async function checkDraft(db: Db, schoolId: number, draft: Draft, type: AnswerSheetType) {
   const { name: schoolName } = await db
     .selectFrom('school')
     .where('id', '=', schoolId)
     .select('name')
     .executeTakeFirstOrThrow()
   const design = designOf(draft, { id: 'draft', sheetCode: 0, schoolName })
-  const early = validateDesign(design)
+  const { isMarked } = SHEET_TYPE_RULES[type]
+  const early = isMarked ? validateDesign(design) : []
   const { geometry, problems } =
-    early.length > 0 ? { geometry: null, problems: early } : tryLayout(design)
+    early.length > 0 ? { geometry: null, problems: early } : tryLayout(design, type)
   return {
     problems: problems.map(({ code, message, questionNo }) => ({
       code: code as string,
@@ -41,9 +42,10 @@ export async function checkDraft(db: Db, schoolId: number, draft: Draft) {
       blocking: true,
     })),
     // Blocks of a design with mistakes in it would mislead.
-    blocks: geometry
-      ? blockInfos({ design, plan: automaticPlan(design, templateOf(geometry)) })
-      : [],
+    blocks:
+      geometry && isMarked
+        ? blockInfos({ design, plan: automaticPlan(design, templateOf(geometry)) })
+        : [],
     objective: early.length > 0 ? [] : objectiveInfo(design),
     full_milli: early.length > 0 ? 0 : fullMarkOf(design),
     svg_pages: geometry?.pages.map((page) => renderSvg(page)) ?? [],

@@ -1,10 +1,16 @@
 import type { SheetDraft } from '@hengjuan/contracts'
-import { AppError, type SheetDesign } from '@hengjuan/domain'
+import {
+  AppError,
+  type AnswerSheetType,
+  SHEET_TYPE_RULES,
+  type SheetDesign,
+} from '@hengjuan/domain'
 import {
   type DesignProblem,
   layoutSheet,
   SheetDesignError,
   type SheetGeometry,
+  tableProblems,
 } from '@hengjuan/sheet'
 import type { Static } from 'typebox'
 
@@ -22,10 +28,18 @@ export function draftOf(design: SheetDesign): Draft {
   return draft
 }
 
-/** Lays a design out, or tells what is wrong with it. */
+/** Lays a design out, or tells what is wrong with it. A type without paper has a table and no pages. */
 export function tryLayout(
   design: SheetDesign,
+  type: AnswerSheetType,
 ): { geometry: SheetGeometry; problems: [] } | { geometry: null; problems: DesignProblem[] } {
+  const { page, isMarked } = SHEET_TYPE_RULES[type]
+  if (page === 'none') {
+    const problems = tableProblems(design, { isMarked })
+    return problems.length > 0
+      ? { geometry: null, problems }
+      : { geometry: { design, columns: 1, pages: [] }, problems: [] }
+  }
   try {
     return { geometry: layoutSheet(design), problems: [] }
   } catch (error) {
@@ -35,8 +49,8 @@ export function tryLayout(
 }
 
 /** @throws AppError SHEET_DESIGN_INVALID with one detail a problem; its path is the question's number */
-export function layoutOrRefuse(design: SheetDesign): SheetGeometry {
-  const { geometry, problems } = tryLayout(design)
+export function layoutOrRefuse(design: SheetDesign, type: AnswerSheetType): SheetGeometry {
+  const { geometry, problems } = tryLayout(design, type)
   if (geometry) return geometry
   const [first] = problems
   const reason = (first?.message ?? '').replace(/[。.]+$/, '')

@@ -1,6 +1,6 @@
 import type { InputOf, sheetSave } from '@hengjuan/contracts'
 import type { Db, Tables } from '@hengjuan/db'
-import { AppError, type SheetDesign } from '@hengjuan/domain'
+import { AppError, SHEET_TYPE_RULES, type SheetDesign } from '@hengjuan/domain'
 import { fullMarkOf } from '@hengjuan/sheet'
 import type { Selectable } from 'kysely'
 import type { Services } from '../../services.ts'
@@ -9,6 +9,7 @@ import { markingBlocks } from './blocks/block-plan.ts'
 import { draftOf } from './draft.ts'
 import { type Binding, bindingOf, countScanned } from './sheet-binding.ts'
 import { assertUnlocked, assertVersion } from './sheet-state.ts'
+import { assertKeyed, isMadeHere, typeToSave } from './sheet-type.ts'
 import { freeSheets, syncStructure } from './sync-structure.ts'
 import { keepVersion, writeVersion } from './write-version.ts'
 
@@ -25,8 +26,8 @@ type Body = InputOf<typeof sheetSave>['body']
  * design that did not change stays the version that it is; then only name and keys are saved, whatever is
  * locked or scanned.
  *
- * @throws AppError SHEET_LOCKED, SHEET_IN_USE, SHEET_REPRINT_UNSAFE, SHEET_DESIGN_INVALID, VERSION_CONFLICT,
- *   EXAM_PUBLISHED, ANSWER_KEY_INVALID, PARTIAL_SCORE_INVALID
+ * @throws AppError SHEET_LOCKED, SHEET_IN_USE, SHEET_REPRINT_UNSAFE, SHEET_DESIGN_INVALID,
+ *   SHEET_NOT_DESIGNED, SHEET_TYPE_MISMATCH, VERSION_CONFLICT, EXAM_PUBLISHED, ANSWER_KEY_INVALID, PARTIAL_SCORE_INVALID
  * @source domain rules 5.4
  */
 export async function saveSheet(
@@ -37,6 +38,8 @@ export async function saveSheet(
   body: Body,
 ) {
   const binding = await bindingOf(db, known, body)
+  const type = await typeToSave(db, known, binding, body)
+  assertKeyed(type, body.keys)
   const { name: schoolName } = await db
     .selectFrom('school')
     .where('id', '=', who.schoolId)
@@ -47,15 +50,18 @@ export async function saveSheet(
     before !== null && sameDraft(before, body.design) && before.schoolName === schoolName
   const rebinds = binding !== null && known?.exam_id !== binding.examId
   const isEdited = !unchanged || rebinds
+  if (known && !unchanged && !isMadeHere(known))
+    throw new AppError('SHEET_NOT_DESIGNED', { name: known.name })
   const scanned = isEdited ? await assertEditable(db, known, binding, body) : 0
   const saved =
     known && unchanged
       ? await keepVersion(services, db, known, body, binding)
-      : await writeVersion(services, db, who, known, body, { binding, schoolName, scanned })
+      : await writeVersion(services, db, who, known, body, { type, binding, schoolName, scanned })
   // Beside scanned sheets the questions and blocks are those that they were.
   if (binding && isEdited && scanned === 0) {
     await freeSheets(db, binding, saved.id)
-    const blocks = markingBlocks(saved.design, saved.plan)
+    const { isMarked } = SHEET_TYPE_RULES[type]
+    const blocks = isMarked ? markingBlocks(saved.design, saved.plan) : []
     await syncStructure(db, { ...binding, sheet: { id: saved.id, design: saved.design, blocks } })
   }
   const keysCreated =

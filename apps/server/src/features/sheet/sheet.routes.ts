@@ -18,6 +18,7 @@ import { openSheet, ownSheet, summaryOf } from './library/sheet-of-call.ts'
 import { type PrintOrder, printSheet } from './printing/print-sheet.ts'
 import { registerQuestions } from './questions/question.routes.ts'
 import { saveSheet } from './save-sheet.ts'
+import { assertOnPaper } from './sheet-type.ts'
 import { sheetSettingsOf } from './sheet-settings.ts'
 
 export function registerSheet(target: ServeApp): void {
@@ -44,11 +45,11 @@ export function registerSheet(target: ServeApp): void {
     }
   })
 
-  serve(
-    target,
-    sheetOmrTemplate,
-    async (call) => JSON.parse(openSheet(call).template) as OmrTemplate,
-  )
+  serve(target, sheetOmrTemplate, async (call) => {
+    const sheet = openSheet(call)
+    assertOnPaper(sheet)
+    return JSON.parse(sheet.template) as OmrTemplate
+  })
 
   serve(target, sheetSettings, async ({ query, found, services }) =>
     sheetSettingsOf(services.db, query.exam_id === undefined ? null : found.exam),
@@ -63,7 +64,7 @@ export function registerSheet(target: ServeApp): void {
         : query.candidates
           ? { kind: 'everybody', classes: session.scope.classes }
           : { kind: 'blank' }
-    const { file, pages } = await printSheet(services.db, openSheet(call), order)
+    const { file, pages } = await printSheet(services, openSheet(call), order)
     void call.reply.header('x-page-count', pages)
     return query.inline ? { body: file.body, mime: file.mime } : file
   })

@@ -1,6 +1,11 @@
 import type { InputOf, sheetSave } from '@hengjuan/contracts'
 import type { Db, Tables } from '@hengjuan/db'
-import { AppError, type OmrTemplate, type SheetDesign } from '@hengjuan/domain'
+import {
+  type AnswerSheetType,
+  AppError,
+  type OmrTemplate,
+  type SheetDesign,
+} from '@hengjuan/domain'
 import { templateOf } from '@hengjuan/sheet'
 import type { Selectable } from 'kysely'
 import { isoNow } from '../../clock.ts'
@@ -67,15 +72,20 @@ export async function writeVersion(
   who: { schoolId: number; userId: number },
   known: Sheet | null,
   body: Body,
-  given: { binding: Binding | null; schoolName: string; scanned: number },
+  given: {
+    type: AnswerSheetType
+    binding: Binding | null
+    schoolName: string
+    scanned: number
+  },
 ): Promise<SavedVersion> {
-  const { binding, schoolName, scanned } = given
+  const { type, binding, schoolName, scanned } = given
   const now = isoNow(services.clock)
   const version = (known?.version ?? 0) + 1
   const sheetCode = await freeSheetCode(db)
-  const id = known?.id ?? (await insertEmpty(db, who, body, sheetCode, now))
+  const id = known?.id ?? (await insertEmpty(db, who, body, { type, sheetCode, now }))
   const design = designOf(body.design, { id: `sheet-${id}-v${version}`, sheetCode, schoolName })
-  const geometry = layoutOrRefuse(design)
+  const geometry = layoutOrRefuse(design, type)
   const printed = templateOf(geometry)
   const plan = known && keptPlan(known, design, printed)
   const template =
@@ -148,8 +158,7 @@ async function insertEmpty(
   db: Db,
   who: { schoolId: number; userId: number },
   body: Body,
-  sheetCode: number,
-  now: string,
+  { type, sheetCode, now }: { type: AnswerSheetType; sheetCode: number; now: string },
 ): Promise<number> {
   const { id } = await db
     .insertInto('answer_sheet')
@@ -157,7 +166,7 @@ async function insertEmpty(
       school_id: who.schoolId,
       exam_id: null,
       subject_id: body.subject_id ?? null,
-      type: 1,
+      type,
       name: body.name ?? body.design.title,
       version: 0,
       sheet_code: sheetCode,

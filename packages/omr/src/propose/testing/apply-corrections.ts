@@ -24,6 +24,8 @@ export function applyCorrections(
     fields.find(({ bubbles }) => bubbles.some((bubble) => offOf(bubble, member) < member.reachPx))
   let fields = page.fields
   for (const { what, group } of corrections) {
+    // What is cut off is left where it was: it says nothing of what is printed beside it.
+    if (what === 'cut') continue
     if (what === 'delete') {
       fields = fields.filter((field) => field.group !== group)
       continue

@@ -15,14 +15,15 @@ export interface KnownBubble {
 }
 
 export interface Correction {
-  what: 'add' | 'move' | 'rename' | 'delete'
+  what: 'add' | 'move' | 'rename' | 'cut' | 'delete'
   group: string
   detail: string
 }
 
 /**
- * What a person has to do until the proposal says what the known template says, one entry per group that
- * must be added, moved, renamed or deleted.
+ * What a person has to do until the proposal says what the known template says, one entry for every step:
+ * a group that is added, moved, renamed or deleted, a group that is cut in two because its parts are two
+ * printed groups or because more than what is printed belongs to it, an area that is deleted.
  */
 export function countCorrections(
   proposal: PageProposal,
@@ -36,7 +37,8 @@ export function countCorrections(
       at: project(proposal.toPx, bubble.xMm, bubble.yMm),
     })),
   )
-  const matched = new Set<string>()
+  const matched = new Map<string, Set<string>>()
+  const used = new Set<object>()
   const corrections: Correction[] = []
   for (const [group, members] of Map.groupBy(known, (bubble) => bubble.group)) {
     const pairs = members.map((member) => {
@@ -46,25 +48,39 @@ export function countCorrections(
       return { member, hit: near && near.off < member.reachPx ? near : null }
     })
     const hits = pairs.flatMap(({ member, hit }) => (hit ? [{ member, hit }] : []))
-    hits.forEach(({ hit }) => matched.add(hit.field.group))
+    for (const { hit } of hits) {
+      const groups = matched.get(hit.field.group) ?? new Set()
+      matched.set(hit.field.group, groups.add(group))
+      used.add(hit.bubble)
+    }
     if (hits.length < members.length) {
       const what = hits.length === 0 ? 'add' : 'move'
       corrections.push({ what, group, detail: `${hits.length} of ${members.length} found` })
       continue
     }
-    const wrong = hits.find(({ member, hit }) => !says(hit.field, hit.bubble, member))
-    if (wrong)
+    const wrong = hits.filter(({ member, hit }) => !says(hit.field, hit.bubble, member))
+    // A printed group that is proposed in parts is renamed part by part.
+    for (const [, [first]] of Map.groupBy(wrong, ({ hit }) => hit.field.group))
       corrections.push({
         what: 'rename',
         group,
-        detail: `${wrong.member.field}=${wrong.member.value} is ${wrong.hit.field.id}=${wrong.hit.bubble.value}`,
+        detail: `${first!.member.field}=${first!.member.value} is ${first!.hit.field.id}=${first!.hit.bubble.value}`,
       })
   }
-  for (const group of new Set(fields.map((field) => field.group))) {
-    if (matched.has(group)) continue
-    const ids = fields.filter((field) => field.group === group).map(({ id }) => id)
-    corrections.push({ what: 'delete', group, detail: ids.join(' ') })
+  for (const [group, own] of Map.groupBy(fields, (field) => field.group)) {
+    const printed = matched.get(group)
+    const ids = own.map(({ id }) => id).join(' ')
+    if (!printed) {
+      corrections.push({ what: 'delete', group, detail: ids })
+      continue
+    }
+    const cuts = printed.size - 1
+    const isSurplus = own.some((field) => field.bubbles.some((bubble) => !used.has(bubble)))
+    for (let at = 0; at < cuts + (isSurplus ? 1 : 0); at++)
+      corrections.push({ what: 'cut', group, detail: `${[...printed].join()} in ${ids}` })
   }
+  for (const { id } of proposal.page.regions)
+    corrections.push({ what: 'delete', group: id, detail: 'no answer is written there' })
   return corrections
 }
 

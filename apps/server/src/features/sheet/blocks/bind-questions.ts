@@ -9,18 +9,27 @@ import { applyEvent, resetKeeping } from '../../marking/index.ts'
 import { scoreCandidates } from '../../scoring/index.ts'
 import { countScannedSheets } from '../scan-count.query.ts'
 import { assertUnlocked, assertUnpublished, assertVersion } from '../sheet-state.ts'
+import { isMarkedHere } from '../sheet-type.ts'
 import { insertVersion } from '../sheet-version.ts'
 import { syncStructure } from '../sync-structure.ts'
 import { hasEarlier } from '../reprint/with-earlier.ts'
-import { type BlockEffect, effectsOf, isRemade, selectBlockWork } from './block-effects.ts'
+import {
+  type BlockEffect,
+  effectsOf,
+  isRemade,
+  isTakenOut,
+  selectBlockWork,
+} from './block-effects.ts'
 import { automaticPlan, markingBlocks, type PlannedBlock, withPlan } from './block-plan.ts'
-import { checkPlan, type PlanProblem } from './check-plan.ts'
+import { checkPlan, noBlocks, type PlanProblem } from './check-plan.ts'
 import {
   findLastDivision,
+  findRemoved,
   insertDivision,
   type LastDivision,
   updateUndone,
 } from './division.query.ts'
+import { restoreBlocks, restorePapers, takeOutPapers } from './removed-papers.ts'
 import { blocksOfSheet } from './stored-blocks.ts'
 
 type Sheet = Selectable<Tables['answer_sheet']>
@@ -63,9 +72,10 @@ export async function bindQuestions(
   if (body.undo && !last)
     throw new AppError('SHEET_DIVISION_NO_UNDO', { reason: '之后答题卡又改过，或已经撤销' })
   const next = last ? last.planBefore : body.blocks === undefined ? own : body.blocks
-  const after = next ?? automaticPlan(design, printed)
+  const isMarked = isMarkedHere(sheet)
+  const after = next ?? (isMarked ? automaticPlan(design, printed) : [])
   const problems = [
-    ...checkPlan(design, printed, after),
+    ...(isMarked ? checkPlan(design, printed, after) : noBlocks(after)),
     ...scoreEntryProblems(design.scoreEntry !== undefined, automaticPlan(design, printed), after),
   ]
   const target =
@@ -74,14 +84,17 @@ export async function bindQuestions(
       : null
   const work = target ? await selectBlockWork(db, target) : new Map<string, never>()
   const effects = effectsOf(before, after, work)
-  const lost = effects.filter(isRemade).reduce((sum, { marked }) => sum + marked, 0)
+  const lost = effects
+    .filter((effect) => isRemade(effect) || isTakenOut(effect))
+    .reduce((sum, { marked }) => sum + marked, 0)
   const remade = effects.filter(({ kind }) => kind !== 'same' && kind !== 'renamed')
   const scanned = target
     ? await countScannedSheets(db, { examId: target.examId, subjectIds: [target.subjectId] })
     : 0
   const recut = remade.length > 0 ? scanned : 0
   problems.push(...printProblems(hasEarlier(printed), remade))
-  const restored = last?.units.length ?? 0
+  const removed = last ? await findRemoved(db, last.id) : null
+  const restored = (last?.units.length ?? 0) + (removed?.marked ?? 0)
   const found: Bound = {
     version: sheet.version,
     problems,
@@ -133,7 +146,8 @@ export async function bindQuestions(
   })
   if (target) {
     const units = await takeBackMarks(services, db, who, target, effects)
-    if (last) await updateUndone(db, last.id, who.userId, at)
+    const taken = await takeOut(db, target, effects)
+    if (last) await updateUndone(db, last.id, { userId: who.userId, at, removed: taken })
     else
       await insertDivision(db, {
         sheetId: sheet.id,
@@ -142,11 +156,14 @@ export async function bindQuestions(
         userId: who.userId,
         at,
         units,
+        removed: taken,
       })
+    if (removed) await restoreBlocks(db, removed)
     await syncStructure(db, {
       ...target,
-      sheet: { id: sheet.id, design: named, blocks: markingBlocks(named, next) },
+      sheet: { id: sheet.id, design: named, blocks: isMarked ? markingBlocks(named, next) : [] },
     })
+    if (removed) await restorePapers(db, removed)
     // After the score points are those again that the marks were given for.
     for (const { unitId, kept } of last?.units ?? [])
       await applyEvent(db, services, unitId, { type: 'restore', kept }, { userId: who.userId })
@@ -217,6 +234,33 @@ function noteOf(remade: readonly BlockEffect[], isAutomatic: boolean): string {
   return remade.length === 0
     ? '题块改名或调整顺序'
     : `重新划分题块：${remade.map(({ name }) => name).join('、')}`.slice(0, 200)
+}
+
+/** Papers of blocks that go are kept outside the exam, for undoing. */
+async function takeOut(
+  db: Db,
+  target: { examId: number; subjectId: number },
+  effects: readonly BlockEffect[],
+) {
+  const gone = effects.filter(isTakenOut)
+  if (gone.length === 0) return null
+  const blocks = await db
+    .selectFrom('block')
+    .where('exam_id', '=', target.examId)
+    .where('subject_id', '=', target.subjectId)
+    .where(
+      'block_key',
+      'in',
+      gone.map(({ block_key }) => block_key),
+    )
+    .select('id')
+    .execute()
+  const ids = blocks.map(({ id }) => id)
+  return takeOutPapers(
+    db,
+    ids,
+    gone.reduce((sum, { marked }) => sum + marked, 0),
+  )
 }
 
 /**

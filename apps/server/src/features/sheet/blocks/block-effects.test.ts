@@ -35,7 +35,7 @@ test.for([
     '12 份的评分作废',
     null,
   ],
-  ['gone', before.slice(1), 'removed', '一并删除', '已有 40 份试卷，不能删除'],
+  ['gone', before.slice(1), 'removed', '40 份试卷移出阅卷，其中 12 份的评分作废', null],
 ] as const)('a block that is %s', ([, after, kind, message, refusal]) => {
   const effect = effectsOf(before, after, work).find(({ block_key }) => block_key === 'a')
   expect(effect?.kind).toBe(kind)

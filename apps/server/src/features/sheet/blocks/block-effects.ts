@@ -57,11 +57,11 @@ export function effectsOf(
         kind: 'removed',
         papers,
         marked,
-        message: '题块及其阅卷安排一并删除',
-        refusal:
+        message:
           papers > 0
-            ? `题块「${block.name}」已有 ${papers} 份试卷，不能删除；可以改名、改框、改题目`
-            : null,
+            ? `题块及其阅卷安排一并删除；${papers} 份试卷移出阅卷，其中 ${marked} 份的评分作废，撤销后恢复`
+            : '题块及其阅卷安排一并删除',
+        refusal: null,
       }
     }),
   ]
@@ -76,6 +76,10 @@ const lossOf = (what: string, papers: number, marked: number): string =>
     : marked === 0
       ? `${what}，${papers} 份试卷重新裁切，还没有人评阅`
       : `${what}，${papers} 份试卷重新裁切，其中 ${marked} 份的评分作废，需要重新评阅`
+
+/** Does a block go with papers? */
+export const isTakenOut = ({ kind, papers }: BlockEffect): boolean =>
+  kind === 'removed' && papers > 0
 
 /** Does a block change what a marker sees or scores? */
 export const isRemade = ({ kind }: BlockEffect): boolean => kind === 'recut' || kind === 'rebound'

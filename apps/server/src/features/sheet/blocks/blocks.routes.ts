@@ -8,8 +8,9 @@ import { schoolOf } from '../../school/index.ts'
 import { checkDraft, objectiveInfo } from '../describe-sheet.ts'
 import { openSheet, ownSheet } from '../library/sheet-of-call.ts'
 import { reprintOf } from '../reprint/plan-reprint.ts'
+import { isMarkedHere, madeTypeOf } from '../sheet-type.ts'
 import { bindQuestions } from './bind-questions.ts'
-import { checkPlan } from './check-plan.ts'
+import { checkPlan, noBlocks } from './check-plan.ts'
 import { findLastDivision } from './division.query.ts'
 import { blockInfos, blocksOfSheet, drawingBoard } from './stored-blocks.ts'
 
@@ -32,8 +33,9 @@ export function registerBlocks(target: ServeApp): void {
   serve(target, sheetBlockCheck, async (call) => {
     const { body, services, session } = call
     if (body.design) {
-      const checked = await checkDraft(services.db, schoolOf(session), body.design)
       const sheet = body.sheet_id === undefined ? null : openSheet(call)
+      const type = sheet ? madeTypeOf(sheet) : 1
+      const checked = await checkDraft(services.db, schoolOf(session), body.design, type)
       const isWhole = checked.problems.length === 0
       const reprint = sheet && isWhole ? await reprintOf(services.db, sheet, body.design) : null
       return { ...checked, reprint }
@@ -47,7 +49,9 @@ export function registerBlocks(target: ServeApp): void {
     const plan = body.blocks ?? stored.plan
     const { pages } = JSON.parse(sheet.geometry) as Partial<SheetGeometry>
     return {
-      problems: checkPlan(stored.design, stored.printed, plan),
+      problems: isMarkedHere(sheet)
+        ? checkPlan(stored.design, stored.printed, plan)
+        : noBlocks(plan),
       blocks: blockInfos({ design: stored.design, plan }),
       objective: objectiveInfo(stored.design),
       full_milli: fullMarkOf(stored.design),

@@ -40,6 +40,14 @@ export function checkPlan(
   ]
 }
 
+/** What is wrong with blocks of a subject whose scores are imported: that there are any. */
+export const noBlocks = (plan: BlockPlan): PlanProblem[] =>
+  plan.slice(0, 1).map(({ block_key }) =>
+    problem('NOT_MARKED', '成绩导入的科目不在这里评阅，不划分题块，请删除题块', {
+      block: block_key,
+    }),
+  )
+
 const problem = (
   code: string,
   message: string,
@@ -100,7 +108,8 @@ function checkBlock(printed: OmrTemplate, plan: BlockPlan, block: PlannedBlock):
     found.push(
       problem('BLOCK_WITHOUT_QUESTION', `题块「${name}」没有题目，请绑定题目或删除题块`, at),
     )
-  if (block.regions.length === 0)
+  // Answers that are given online come block by block, without a page to cut them from.
+  if (block.regions.length === 0 && printed.pages.length > 0)
     found.push(problem('BLOCK_WITHOUT_REGION', `题块「${name}」没有框，请在答题卡上画框`, at))
   for (const [index, region] of block.regions.entries()) {
     const page = printed.pages.find((one) => one.page === region.page)

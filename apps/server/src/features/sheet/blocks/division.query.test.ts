@@ -58,6 +58,47 @@ everyDatabase('a division that took marks, on %s', (kind) => {
       .execute()
     expect(events.filter(({ type }) => type === 'restore')).toHaveLength(2)
   })
+
+  test('and a block with its papers is undone row by row', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 2, markers: 1 })
+    const { services, markerIds } = subject
+    const [marker = 0] = markerIds
+    await subject.mark(marker, 12)
+    const { bind, plan, sheet } = await withSheet(subject)
+    const rows = async () => ({
+      units: await subject.units(),
+      readings: await services.db.selectFrom('reading').selectAll().orderBy('id').execute(),
+      events: await services.db.selectFrom('mark_event').selectAll().orderBy('id').execute(),
+      markers: await services.db
+        .selectFrom('block_marker')
+        .selectAll()
+        .orderBy('duty')
+        .orderBy('user_id')
+        .execute(),
+      blocks: await services.db.selectFrom('block').selectAll().execute(),
+    })
+    const before = await rows()
+    expect(before.events.length).toBeGreaterThan(0)
+
+    const another = plan.map((block) => ({ ...block, block_key: 'another', name: '另一块' }))
+    const preview = await bind({ blocks: another, preview: true })
+    expect(preview).toMatchObject({ lost: 1 })
+    expect(preview.effects.find(({ kind: what }) => what === 'removed')).toMatchObject({
+      papers: 2,
+      marked: 1,
+      refusal: null,
+    })
+    await expect(bind({ blocks: another })).rejects.toMatchObject({ code: 'SHEET_BLOCK_MARKED' })
+    expect(await bind({ blocks: another, accept_lost: 1 })).toMatchObject({ version: 2 })
+    expect(await rows()).toMatchObject({ units: [], readings: [], events: [], markers: [] })
+
+    // Papers of the new block are made before somebody finds that the old division was right.
+    await cutAgain(subject)
+    expect(await bind({ undo: true, preview: true })).toMatchObject({ restored: 1 })
+    await bind({ undo: true })
+    expect((await sheet()).block_plan).toBeNull()
+    expect(await rows()).toEqual(before)
+  })
 })
 
 /** A sheet of the one question that the subject marks. */

@@ -2,6 +2,7 @@ import type { Db, Tables } from '@hengjuan/db'
 import type { UnitKept } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import type { PlannedBlock } from './block-plan.ts'
+import type { RemovedPapers } from './removed-papers.ts'
 
 type Sheet = Pick<Selectable<Tables['answer_sheet']>, 'id' | 'version'>
 
@@ -44,6 +45,16 @@ export async function findLastDivision(db: Db, sheet: Sheet): Promise<LastDivisi
   }
 }
 
+/** What a division took out with its blocks; null when these had no papers. */
+export async function findRemoved(db: Db, divisionId: number): Promise<RemovedPapers | null> {
+  const row = await db
+    .selectFrom('sheet_division')
+    .where('id', '=', divisionId)
+    .select('removed')
+    .executeTakeFirst()
+  return row?.removed ? (JSON.parse(row.removed) as RemovedPapers) : null
+}
+
 /** Puts a division on record with what it took. */
 export async function insertDivision(
   db: Db,
@@ -54,6 +65,7 @@ export async function insertDivision(
     userId: number
     at: string
     units: LastDivision['units']
+    removed: RemovedPapers | null
   },
 ): Promise<void> {
   const { id } = await db
@@ -64,6 +76,7 @@ export async function insertDivision(
       plan_before: division.planBefore && JSON.stringify(division.planBefore),
       divided_by: division.userId,
       divided_at: division.at,
+      removed: division.removed && JSON.stringify(division.removed),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -74,9 +87,18 @@ export async function insertDivision(
       .execute()
 }
 
-export const updateUndone = (db: Db, divisionId: number, userId: number, at: string) =>
+/** What undoing took out itself, papers of blocks that the division had made, stays on record in its place. */
+export const updateUndone = (
+  db: Db,
+  divisionId: number,
+  undone: { userId: number; at: string; removed: RemovedPapers | null },
+) =>
   db
     .updateTable('sheet_division')
-    .set({ undone_by: userId, undone_at: at })
+    .set({
+      undone_by: undone.userId,
+      undone_at: undone.at,
+      removed: undone.removed && JSON.stringify(undone.removed),
+    })
     .where('id', '=', divisionId)
     .execute()

@@ -3,6 +3,7 @@ import { isObjectiveType, type OmrTemplate, type SheetDesign } from '@hengjuan/d
 import { type SheetGeometry, templateOf } from '@hengjuan/sheet'
 import type { Selectable } from 'kysely'
 import { withEarlierOf } from '../reprint/with-earlier.ts'
+import { isMadeHere, isMarkedHere } from '../sheet-type.ts'
 import {
   automaticPlan,
   markingBlocks,
@@ -12,9 +13,6 @@ import {
 } from './block-plan.ts'
 
 type Sheet = Selectable<Tables['answer_sheet']>
-
-/** Sheets that are laid out here, whose printed areas follow from their geometry. */
-export const DESIGNED = 1
 
 /** The blocks of a stored sheet, and what they are drawn on. */
 interface StoredBlocks {
@@ -32,13 +30,14 @@ export function blocksOfSheet(sheet: Sheet): StoredBlocks {
   const own = sheet.block_plan === null ? null : (JSON.parse(sheet.block_plan) as PlannedBlock[])
   const stored = JSON.parse(sheet.template) as OmrTemplate
   const printed =
-    own && sheet.type === DESIGNED
+    own && isMadeHere(sheet)
       ? {
           ...withEarlierOf(templateOf(JSON.parse(sheet.geometry) as SheetGeometry), stored),
           id: stored.id,
         }
       : stored
-  return { design, printed, own, plan: own ?? automaticPlan(design, printed) }
+  const plan = isMarkedHere(sheet) ? (own ?? automaticPlan(design, printed)) : []
+  return { design, printed, own, plan }
 }
 
 /** Blocks as they go over the wire. */

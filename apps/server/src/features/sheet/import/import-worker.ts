@@ -1,6 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { OmrTemplate, PageReading, TemplatePage } from '@hengjuan/domain'
-import { createReader, PageFileError, type ProposedPart, proposePage } from '@hengjuan/omr'
+import {
+  createReader,
+  PageFileError,
+  type ProposedPart,
+  proposePage,
+  withCodes,
+} from '@hengjuan/omr'
 import { FileFault, type OpenedPage, openFile } from './open-file.ts'
 
 /** Work that is too long, and files that are too untrustworthy, for the thread that serves calls. */
@@ -39,11 +45,12 @@ async function run(job: ImportJob): Promise<ImportResults[ImportJob['kind']]> {
   const reader = createReader()
   if (job.kind === 'read') return (await reader.readPage(job.picture, job.template)).reading
   const gray = await reader.codec.decodeGray(job.picture)
-  const { page, parts, straight, pxPerMm } = proposePage(gray, {
+  const proposal = proposePage(gray, {
     page: job.page,
     firstNo: job.firstNo,
     ...(job.paper ? { paper: job.paper } : {}),
   })
+  const { page, parts, straight, pxPerMm } = await withCodes(proposal)
   const jpeg = await reader.codec.encodeJpeg(straight, STRAIGHT_QUALITY)
   const { width: widthPx, height: heightPx } = straight
   return { page, parts, straight: { jpeg: Uint8Array.from(jpeg), widthPx, heightPx, pxPerMm } }

@@ -13,6 +13,7 @@ import type { LinkSigner } from '../../../images/link-signer.ts'
 import { schoolOf } from '../../school/index.ts'
 import { openSheet, ownSheet } from '../library/sheet-of-call.ts'
 import { assertUnlocked } from '../sheet-state.ts'
+import { earlierKeys } from './carried-keys.ts'
 import { fileError, importSheet, storePages } from './import-sheet.ts'
 import { findImport, type StoredPicture, updateImport } from './import.query.ts'
 import { beginProposal, readSample, stateOf } from './propose-sheet.ts'
@@ -72,13 +73,17 @@ export function registerImport(target: ServeApp): void {
     const design = JSON.parse(sheet.design) as SheetDesign
     const questions = design.sections.flatMap((section) => section.questions)
     const { state, message } = stateOf(services, found)
+    const examId = sheet.exam_id ?? found.examId
+    const subjectId = sheet.subject_id ?? found.subjectId
+    const binding = examId !== null && subjectId !== null ? { examId, subjectId } : null
+    const earlier = await earlierKeys(services.db, binding, sheet.id)
     return {
       sheet_id: sheet.id,
       name: sheet.name,
       type: sheet.type,
       version: sheet.version,
-      exam_id: sheet.exam_id ?? found.examId,
-      subject_id: sheet.subject_id ?? found.subjectId,
+      exam_id: examId,
+      subject_id: subjectId,
       state,
       done_pages: found.donePages,
       message,
@@ -100,6 +105,12 @@ export function registerImport(target: ServeApp): void {
       parts: found.parts,
       samples: found.samples.map((sample) => pictureOf(services.links, sample)),
       scores: Object.fromEntries(questions.map(({ no, fullMilli }) => [no, fullMilli])),
+      earlier_keys: earlier.map(({ no, type, optionCount, answer }) => ({
+        no,
+        type,
+        option_count: optionCount,
+        answer,
+      })),
     }
   })
 

@@ -16,6 +16,7 @@ import { assertReplaceable } from '../sheet-binding.ts'
 import { assertUnlocked, assertVersion } from '../sheet-state.ts'
 import { insertVersion } from '../sheet-version.ts'
 import { freeSheets, syncStructure } from '../sync-structure.ts'
+import { dropKeys, earlierKeys } from './carried-keys.ts'
 import type { SheetImport } from './import.query.ts'
 import { updateImport } from './import.query.ts'
 
@@ -93,6 +94,8 @@ export async function savePoints(
   })
   await updateImport(services, db, sheet.id, { draft: template.pages, state: 'ready', message: '' })
   if (binding) {
+    const earlier = await earlierKeys(db, binding, sheet.id)
+    await dropKeys(db, binding, earlier, design, body.keep_keys ?? {})
     await freeSheets(db, binding, sheet.id)
     const blocks = markingBlocks(design, null)
     await syncStructure(db, { ...binding, sheet: { id: sheet.id, design, blocks } })

@@ -69,6 +69,7 @@ const QUESTION: Labels = {
   blanks: ['空数', text],
   heightMm: ['作答区高度（毫米）', text],
   gridCells: ['格数', text],
+  besidePrevious: ['与前一题并排', (value: unknown) => (value ? '是' : '否')],
   scorePoints: [
     '给分点',
     (points?: SheetQuestion['scorePoints']) =>

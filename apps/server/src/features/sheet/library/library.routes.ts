@@ -15,6 +15,7 @@ import { schoolOf } from '../../school/index.ts'
 import { describeQuestions } from '../keys/describe-questions.ts'
 import { selectSheets } from '../sheet.query.ts'
 import { assertUnlocked } from '../sheet-state.ts'
+import { insertCalibration, selectCalibrations } from '../printing/calibration.query.ts'
 import { reuseSheet } from './reuse-sheet.ts'
 import { SHARED } from './rights.ts'
 import { openSheet, ownSheet, summaryOf } from './sheet-of-call.ts'
@@ -39,14 +40,25 @@ export function registerLibrary(target: ServeApp): void {
     return {
       sheet: await summaryOf(call, sheet.id),
       versions: await selectVersions(db, sheet.id),
+      calibrations: await selectCalibrations(db, sheet.id),
       questions: await describeQuestions(db, sheet),
     }
   })
 
   serve(target, sheetInfoSave, async (call) => {
-    const { body, services } = call
+    const { body, services, session } = call
     const sheet = await ownSheet(call)
     await services.db.transaction().execute(async (db) => {
+      if (body.calibration)
+        await insertCalibration(db, {
+          sheet,
+          ...body.calibration,
+          userId: session.userId,
+          at: isoNow(services.clock),
+        })
+      const isMore = [body.name, body.subject_id, body.grade_id].some((one) => one !== undefined)
+      // A sheet is locked because it goes to print, which is when printers are calibrated.
+      if (body.calibration && !isMore) return
       await assertUnlocked(db, sheet)
       const free = sheet.exam_id === null
       await db

@@ -1,18 +1,27 @@
 import type { InputOf, sheetReuse } from '@hengjuan/contracts'
 import type { Db, Tables } from '@hengjuan/db'
-import { AppError, type SheetDesign, subjectName } from '@hengjuan/domain'
+import {
+  type AnswerSheetType,
+  AppError,
+  examModeLabel,
+  SHEET_TYPE_RULES,
+  type SheetDesign,
+  sheetTypeOfMode,
+  subjectName,
+} from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { wireRule } from '../keys/describe-questions.ts'
 import { bindQuestions } from '../blocks/bind-questions.ts'
 import { sameAreas } from '../blocks/block-plan.ts'
-import { blocksOfSheet, DESIGNED } from '../blocks/stored-blocks.ts'
+import { blocksOfSheet } from '../blocks/stored-blocks.ts'
 import { draftOf } from '../draft.ts'
 import { saveSheet } from '../save-sheet.ts'
 import { countScannedSheets } from '../scan-count.query.ts'
 import { selectQuestionsWithKeys } from '../sheet.query.ts'
 import { userName } from '../sheet-state.ts'
+import { assertFits, isMadeHere, madeTypeOf, modeOf } from '../sheet-type.ts'
 import type { KeyRule } from '../../scoring/index.ts'
 import { type Change, diffDesigns } from './diff-designs.ts'
 import { copyImported } from './copy-imported.ts'
@@ -34,7 +43,7 @@ interface Reused {
  * Copies a sheet into an exam subject, or into the library; or only compares it with what is there.
  * Title, subject and digits of the number become those of the exam.
  *
- * @throws AppError NOT_FOUND (version), and what saving a sheet throws
+ * @throws AppError NOT_FOUND (version), SHEET_TYPE_MISMATCH, and what saving a sheet throws
  */
 export async function reuseSheet(
   services: Services,
@@ -53,7 +62,11 @@ export async function reuseSheet(
     throw new AppError('INPUT_INVALID').withDetails([{ path: 'subject_id', message: '请选择科目' }])
   const draft = target ? await adaptedTo(db, target, source, design) : draftOf(design)
   const present = target && (await findBound(db, target.exam.id, target.subjectId))
-  const keys = body.with_keys ? await keysOf(db, source) : { keys: {}, rules: {} }
+  const mode = target && (await modeOf(db, { ...target, examId: target.exam.id }))
+  // A table that is made here serves any mode; what came as a picture stays a picture.
+  const type = mode === null ? madeTypeOf(source) : sheetTypeOfMode(mode)
+  const takesKeys = body.with_keys && SHEET_TYPE_RULES[type].hasKeys
+  const keys = takesKeys ? await keysOf(db, source) : { keys: {}, rules: {} }
   const found: Reused = {
     sheet_id: null,
     replaces: present && {
@@ -65,10 +78,12 @@ export async function reuseSheet(
       present ? (JSON.parse(present.design) as SheetDesign) : design,
       draft as SheetDesign,
     ),
-    refusal: target && (await refusalOf(db, target, present)),
+    refusal: target && (unfit(source, mode ?? 1) ?? (await refusalOf(db, target, present))),
     keys: Object.keys(keys.keys).length,
   }
   if (body.preview) return found
+  if (mode !== null && unfit(source, mode) !== null)
+    assertFits(source.type as AnswerSheetType, mode)
 
   const name = body.name ?? (target ? `${draft.title} ${draft.subjectName}` : `${source.name} 副本`)
   const common = {
@@ -76,14 +91,14 @@ export async function reuseSheet(
     subject_id: target?.subjectId ?? source.subject_id ?? undefined,
     note: `复用自「${source.name}」第 ${version} 版`.slice(0, 200),
   }
-  const { sheet_id } =
-    source.type === DESIGNED
-      ? await saveSheet(services, db, who, null, {
-          ...withoutAbsent(common),
-          design: draft,
-          ...(target ? { exam_id: target.exam.id, ...keys } : {}),
-        })
-      : await copyImported(services, db, who, source, target, common)
+  const { sheet_id } = isMadeHere(source)
+    ? await saveSheet(services, db, who, null, {
+        ...withoutAbsent(common),
+        type,
+        design: draft,
+        ...(target ? { exam_id: target.exam.id, ...keys } : {}),
+      })
+    : await copyImported(services, db, who, source, target, common)
   await db
     .updateTable('answer_sheet')
     .set({
@@ -97,6 +112,13 @@ export async function reuseSheet(
     .execute()
   await takeBlocksAlong(services, db, who, source, sheet_id)
   return { ...found, sheet_id }
+}
+
+/** Why a picture of a sheet cannot serve a subject; null when it can, as every table that is made here. */
+function unfit(source: Sheet, mode: number): string | null {
+  const rules = SHEET_TYPE_RULES[source.type as AnswerSheetType]
+  if (isMadeHere(source) || !rules || rules.modes.some((one) => one === mode)) return null
+  return `这个科目是${examModeLabel(mode)}，不能用导入的纸质答题卡`
 }
 
 async function gradeOf(db: Db, source: Sheet): Promise<number | null> {

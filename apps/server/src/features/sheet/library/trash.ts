@@ -7,6 +7,7 @@ import { markingBlocks } from '../blocks/block-plan.ts'
 import { blocksOfSheet } from '../blocks/stored-blocks.ts'
 import { countScannedSheets } from '../scan-count.query.ts'
 import { userName } from '../sheet-state.ts'
+import { isMarkedHere } from '../sheet-type.ts'
 import { dropStructure, syncStructure } from '../sync-structure.ts'
 
 type Sheet = Selectable<Tables['answer_sheet']>
@@ -129,7 +130,7 @@ export async function restoreSheet(services: Services, db: Db, sheet: Sheet): Pr
   const { examId, subjectId } = trash
   await db.updateTable('answer_sheet').set({ exam_id: examId }).where('id', '=', sheet.id).execute()
   const design = JSON.parse(sheet.design) as SheetDesign
-  const blocks = markingBlocks(design, blocksOfSheet(sheet).own)
+  const blocks = isMarkedHere(sheet) ? markingBlocks(design, blocksOfSheet(sheet).own) : []
   await syncStructure(db, { examId, subjectId, sheet: { id: sheet.id, design, blocks } })
   await putBack(db, trash)
 }

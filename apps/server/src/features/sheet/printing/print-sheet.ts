@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream'
-import type { Db, Tables } from '@hengjuan/db'
+import type { Tables } from '@hengjuan/db'
 import { AppError, gradeLabel, type SheetDesign } from '@hengjuan/domain'
 import { calibrationGeometry, renderPdf, type SheetGeometry, streamPdf } from '@hengjuan/sheet'
 import type { Selectable } from 'kysely'
 import type { FileReply } from '../../../http/serve.ts'
+import type { Services } from '../../../services.ts'
+import { assertOnPaper, isMadeHere } from '../sheet-type.ts'
+import { originalGeometry } from './original-geometry.ts'
 import { countPrinted, type PrintFilter, printedStudents } from './printed-students.query.ts'
 
 type Sheet = Selectable<Tables['answer_sheet']>
@@ -27,15 +30,27 @@ export interface Print {
  * The printable sheet: blank, the calibration page, or a copy per candidate with name, number and barcode
  * printed in. Copies are read, drawn and sent in small batches: memory does not grow with their number.
  *
- * @throws AppError ROSTER_EMPTY when nobody is enrolled
+ * A sheet that came as pictures is printed as these pictures, laid straight, so that coordinates on paper are
+ * those on screen; a question table without paper cannot be printed.
+ *
+ * @throws AppError ROSTER_EMPTY when nobody is enrolled, SHEET_NOT_PRINTED, SHEET_NOT_PERSONAL
  */
-export async function printSheet(db: Db, sheet: Sheet, order: PrintOrder): Promise<Print> {
+export async function printSheet(
+  { db, images }: Pick<Services, 'db' | 'images'>,
+  sheet: Sheet,
+  order: PrintOrder,
+): Promise<Print> {
+  assertOnPaper(sheet)
+  const isPicture = !isMadeHere(sheet)
+  if (isPicture && order.kind === 'blank')
+    return whole(await originalGeometry({ db, images }, sheet), sheet.name)
   const geometry = JSON.parse(sheet.geometry) as SheetGeometry
   if (order.kind === 'blank') return whole(geometry, sheet.name)
   if (order.kind === 'calibration') {
     const design = JSON.parse(sheet.design) as SheetDesign
     return whole(calibrationGeometry(design), `${sheet.name} 校准页`)
   }
+  if (isPicture) throw new AppError('SHEET_NOT_PERSONAL', { name: sheet.name })
   const filter: PrintFilter = {
     examId: sheet.exam_id ?? 0,
     subjectId: sheet.subject_id ?? 0,

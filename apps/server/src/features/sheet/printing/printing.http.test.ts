@@ -1,4 +1,13 @@
-import { candidateAdd, examCreate, sheetPdf, sheetSave, sheetSettings } from '@hengjuan/contracts'
+import {
+  candidateAdd,
+  examCreate,
+  sheetInfo,
+  sheetInfoSave,
+  sheetLock,
+  sheetPdf,
+  sheetSave,
+  sheetSettings,
+} from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
@@ -48,6 +57,30 @@ everyDatabase('printing a sheet on %s', (kind) => {
     expect(pagesOf(calibration.bytes)).toBe(1)
     const name = decodeURIComponent(String(calibration.headers['content-disposition']))
     expect(name).toContain('校准页')
+
+    // The sheet is locked as it goes to print; what the printer does is kept all the same.
+    await admin.send(sheetLock, { body: { ...query, locked: true } })
+    const run = (printer: string, isGood: boolean) => ({
+      ...query,
+      calibration: {
+        printer,
+        findings: [
+          { what: 'scale' as const, is_good: isGood, error_mm: isGood ? 0.2 : 12.5, seen: '缩放' },
+          { what: 'contrast' as const, is_good: true, error_mm: null, seen: '浅灰' },
+        ],
+      },
+    })
+    for (const body of [run('一号机', false), run(' 二号机 ', true)])
+      expect((await admin.send(sheetInfoSave, { body })).status).toBe(200)
+    const kept = (await admin.send(sheetInfo, { query })).data.calibrations
+    expect(kept).toMatchObject([
+      { printer: '二号机', is_good: true, paper: design.paper, version: 1, graded_by: '管理员' },
+      { printer: '一号机', is_good: false, findings: [{ error_mm: 12.5 }, { error_mm: null }] },
+    ])
+    const nameless = await admin.send(sheetInfoSave, { body: run('  ', true) })
+    expect(nameless.error.error).toBe('INPUT_INVALID')
+    const scanner = await app.signIn('scanner')
+    expect((await scanner.send(sheetInfoSave, { body: run('三号机', true) })).status).toBe(403)
 
     expect((await (await app.signIn('leader')).send(sheetPdf, { query: everybody })).status).toBe(
       200,

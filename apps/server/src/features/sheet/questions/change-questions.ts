@@ -2,10 +2,10 @@ import type { Db, Tables } from '@hengjuan/db'
 import { AppError, type SheetDesign } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import type { Services } from '../../../services.ts'
-import { DESIGNED } from '../blocks/stored-blocks.ts'
 import { type Draft, draftOf } from '../draft.ts'
 import { type Change, diffDesigns } from '../library/diff-designs.ts'
 import { saveSheet } from '../save-sheet.ts'
+import { isMadeHere } from '../sheet-type.ts'
 
 type Sheet = Selectable<Tables['answer_sheet']>
 type Question = Draft['sections'][number]['questions'][number]
@@ -18,9 +18,9 @@ interface ChangedSheet {
   changes: Change[]
 }
 
-/** The draft of a sheet that is laid out here. @throws AppError SHEET_NOT_DESIGNED */
+/** The draft of a sheet that is made here. @throws AppError SHEET_NOT_DESIGNED */
 export function designedDraft(sheet: Sheet): Draft {
-  if (sheet.type !== DESIGNED) throw new AppError('SHEET_NOT_DESIGNED', { name: sheet.name })
+  if (!isMadeHere(sheet)) throw new AppError('SHEET_NOT_DESIGNED', { name: sheet.name })
   return draftOf(JSON.parse(sheet.design) as SheetDesign)
 }
 

@@ -1,5 +1,5 @@
 import { sheetQuestionAdd, sheetQuestionDelete, sheetQuestionTable } from '@hengjuan/contracts'
-import { AppError, type SheetDesign } from '@hengjuan/domain'
+import { AppError, SHEET_TYPE_RULES, type SheetDesign } from '@hengjuan/domain'
 import { fullMarkOf } from '@hengjuan/sheet'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
@@ -8,6 +8,7 @@ import { schoolOf } from '../../school/index.ts'
 import { type Draft, designOf, tryLayout } from '../draft.ts'
 import { diffDesigns } from '../library/diff-designs.ts'
 import { ownSheet } from '../library/sheet-of-call.ts'
+import { madeTypeOf } from '../sheet-type.ts'
 import { changeDesign, designedDraft, withoutQuestion, withQuestion } from './change-questions.ts'
 import { checkQuestionTable, readQuestionTable } from './question-table.ts'
 
@@ -33,7 +34,8 @@ export function registerQuestions(target: ServeApp): void {
     const checked = checkQuestionTable(await readQuestionTable(call.file))
     const draft: Draft = { ...before, sections: checked.sections }
     const design = designOf(draft, { id: 'draft', sheetCode: 0, schoolName: '' })
-    const { problems } = checked.errors.length > 0 ? { problems: [] } : tryLayout(design)
+    const { problems } =
+      checked.errors.length > 0 ? { problems: [] } : tryLayout(design, madeTypeOf(sheet))
     const preview = {
       version: null,
       rows: checked.rows.map((row) => ({
@@ -51,9 +53,9 @@ export function registerQuestions(target: ServeApp): void {
     assertNoImportErrors(checked.errors)
     const who = { schoolId: schoolOf(session), userId: session.userId }
     const saved = await services.db.transaction().execute(async (db) => {
-      const isBound = sheet.exam_id !== null
+      const isKeyed = sheet.exam_id !== null && SHEET_TYPE_RULES[madeTypeOf(sheet)].hasKeys
       const { keys, rules, knowledge } = checked
-      const more = isBound ? { keys, rules } : {}
+      const more = isKeyed ? { keys, rules } : {}
       const done = await changeDesign(services, db, who, sheet, draft, more)
       await db
         .updateTable('answer_sheet')

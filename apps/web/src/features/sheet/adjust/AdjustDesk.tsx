@@ -14,6 +14,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useZoom } from '../designer/use-zoom.ts'
 import css from './adjust.module.css'
 import { AdjustCanvas } from './AdjustCanvas.tsx'
+import { carriedKeys } from './carried-keys.ts'
+import { CarriedKeysDialog } from './CarriedKeysDialog.tsx'
 import { ElementForm } from './ElementForm.tsx'
 import { type ElementKey, elementsOf } from './elements.ts'
 import { PartList } from './PartList.tsx'
@@ -40,16 +42,24 @@ export function AdjustDesk(props: {
   const [scores, setScores] = useState<Readonly<Record<string, number>>>(points.scores)
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const parts = useMemo(() => byConfidence(points.parts), [points.parts])
+  const [isAsking, setAsking] = useState(false)
+  const carried = carriedKeys(work.pages, points.earlier_keys)
   const save = useCall(sheetPointsSave, {
+    onError: () => setAsking(false),
     onSuccess: ({ version }) => {
+      setAsking(false)
       toast.done(`坐标已保存，答题卡成为第 ${version} 版`)
       return props.onReload()
     },
   })
-  const store = () => {
-    if (!props.mayDesign || save.isPending) return
+  const store = (keep_keys: Record<string, boolean>) => {
     const { sheet_id, version } = points
-    save.mutate({ body: { sheet_id, version, pages: [...work.pages], scores } })
+    save.mutate({ body: { sheet_id, version, pages: [...work.pages], scores, keep_keys } })
+  }
+  const askOrStore = () => {
+    if (!props.mayDesign || save.isPending || isAsking) return
+    if (carried.length > 0) setAsking(true)
+    else store({})
   }
   const show = (part: Part) => {
     if (part.page - 1 !== work.at) work.show(part.page - 1)
@@ -75,7 +85,7 @@ export function AdjustDesk(props: {
     last.current = next
     show(next)
   }
-  useAdjustKeys({ work, step, zoom, save: store })
+  useAdjustKeys({ work, step, zoom, save: askOrStore })
   useStart(work, props.questionNo)
   useChosenInView(frame, work.chosen)
   useLeaveWarning(work.isChanged || scores !== points.scores)
@@ -110,7 +120,7 @@ export function AdjustDesk(props: {
               intent="primary"
               loading={save.isPending}
               reason={props.mayDesign ? null : '您可以查看，没有修改答题卡的权限'}
-              onClick={store}
+              onClick={askOrStore}
             >
               保存
             </ReasonButton>
@@ -216,6 +226,14 @@ export function AdjustDesk(props: {
           />
         </Panel>
       </div>
+      {isAsking && (
+        <CarriedKeysDialog
+          keys={carried}
+          isSaving={save.isPending}
+          onClose={() => setAsking(false)}
+          onSave={store}
+        />
+      )}
       {isChecking && (
         <SampleCheck
           sheetId={points.sheet_id}

@@ -1,6 +1,7 @@
 import { Checkbox, HTMLSelect } from '@blueprintjs/core'
 import type { TemplateAnchor, TemplatePage } from '@hengjuan/domain'
 import css from './adjust.module.css'
+import { BarcodeForm } from './BarcodeForm.tsx'
 import type { ElementKey } from './elements.ts'
 import { FormRow } from './FormRow.tsx'
 import { GroupForm } from './GroupForm.tsx'
@@ -54,6 +55,7 @@ export function ElementForm(props: {
       </div>
     )
   }
+  if (key.startsWith('barcode:')) return <BarcodeForm key={key} id={id} work={work} />
   return <AnchorForm key={key} id={id} work={work} />
 }
 

@@ -1,7 +1,7 @@
 import type { BubbleField, TemplatePage } from '@hengjuan/domain'
 
-/** What can be taken hold of on a page: `anchor:TL`, `group:g1`, `region:block:5:0`. */
-export type ElementKey = `${'anchor' | 'group' | 'region'}:${string}`
+/** What can be taken hold of on a page: `anchor:TL`, `group:g1`, `region:block:5:0`, `barcode:examNo`. */
+export type ElementKey = `${'anchor' | 'group' | 'region' | 'barcode'}:${string}`
 
 /** A box on the sheet, millimetres, by its top left corner. */
 export interface Box {
@@ -40,6 +40,11 @@ export function elementsOf(page: TemplatePage): PageElement[] {
       key: `region:${region.id}`,
       box: { x: region.xMm, y: region.yMm, width: region.widthMm, height: region.heightMm },
       label: region.purpose === 'block' ? `第 ${region.blockKey} 题作答区` : '姓名',
+    })),
+    ...page.barcodes.map((code): PageElement => ({
+      key: `barcode:${code.id}`,
+      box: { x: code.xMm, y: code.yMm, width: code.widthMm, height: code.heightMm },
+      label: code.symbology === 'QRCode' ? '二维码' : '条形码',
     })),
   ]
 }
@@ -93,6 +98,7 @@ export function moved(
       keys.has(`group:${field.group}`) ? { ...field, bubbles: field.bubbles.map(shift) } : field,
     ),
     regions: page.regions.map((r) => (keys.has(`region:${r.id}`) ? shift(r) : r)),
+    barcodes: page.barcodes.map((c) => (keys.has(`barcode:${c.id}`) ? shift(c) : c)),
   }
 }
 
@@ -108,6 +114,12 @@ export function resized(page: TemplatePage, key: ElementKey, to: Box): TemplateP
   if (!from) return page
   const width = Math.max(LEAST_MM, to.width)
   const height = Math.max(LEAST_MM, to.height)
+  const area = {
+    xMm: round(to.x),
+    yMm: round(to.y),
+    widthMm: round(width),
+    heightMm: round(height),
+  }
   return {
     ...page,
     anchors: page.anchors.map((anchor) =>
@@ -122,15 +134,10 @@ export function resized(page: TemplatePage, key: ElementKey, to: Box): TemplateP
         : anchor,
     ),
     regions: page.regions.map((region) =>
-      key === `region:${region.id}`
-        ? {
-            ...region,
-            xMm: round(to.x),
-            yMm: round(to.y),
-            widthMm: round(width),
-            heightMm: round(height),
-          }
-        : region,
+      key === `region:${region.id}` ? { ...region, ...area } : region,
+    ),
+    barcodes: page.barcodes.map((code) =>
+      key === `barcode:${code.id}` ? { ...code, ...area } : code,
     ),
     fields: page.fields.map((field) => {
       if (key !== `group:${field.group}`) return field
@@ -164,6 +171,7 @@ export function removed(page: TemplatePage, keys: ReadonlySet<ElementKey>): Temp
     anchors: page.anchors.filter((a) => !keys.has(`anchor:${a.id}`)),
     fields: page.fields.filter((f) => !keys.has(`group:${f.group}`)),
     regions: page.regions.filter((r) => !keys.has(`region:${r.id}`)),
+    barcodes: page.barcodes.filter((c) => !keys.has(`barcode:${c.id}`)),
   }
 }
 

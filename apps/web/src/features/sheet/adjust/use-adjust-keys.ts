@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { isFading } from '@hengjuan/ui'
+import { useLayoutEffect, useRef } from 'react'
 import type { AdjustWork } from './use-adjust-work.ts'
 
 const STEP_MM = 0.1
@@ -22,20 +23,20 @@ interface Acts {
 export function useAdjustKeys(acts: Acts): void {
   const latest = useRef(acts)
   // The listener stays; what it calls is that of the last rendering.
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = acts
   })
   // Keys act wherever the focus is on the page.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
-      if (target.closest('[role="dialog"]')) return
+      if (target.closest('[role="dialog"]') && !isFading(target)) return
       if (isSaving(event)) {
         event.preventDefault()
         latest.current.save()
         return
       }
-      if (target.closest('input, select, textarea')) return
+      if (target.closest('input, select, textarea') && !isFading(target)) return
       if (act(latest.current, event)) event.preventDefault()
     }
     window.addEventListener('keydown', onKey)

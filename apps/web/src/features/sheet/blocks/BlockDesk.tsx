@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import type { ReplyOf, sheetBlockInfo, sheetDetail, sheetInfo } from '@hengjuan/contracts'
 import { isObjectiveType, type QuestionType } from '@hengjuan/domain'
 import { Panel, ReasonButton, Segmented } from '@hengjuan/ui'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { BindTable } from './BindTable.tsx'
 import { bindQuestion, blocksOf, changeBlock, withNewBlock } from './block-draft.ts'
 import { BlockList } from './BlockList.tsx'
@@ -50,7 +50,7 @@ export function BlockDesk(props: {
 
   const { undo, redo } = desk
   // Undo works wherever the focus is; in a text field the field's own undo does.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!event.ctrlKey || event.target instanceof HTMLInputElement) return
       if (event.key !== 'z' && event.key !== 'y') return
@@ -112,6 +112,8 @@ export function BlockDesk(props: {
         )}
         <BlockList
           blocks={blocks}
+          knowledge={knowledge}
+          hasPages={info.pages.length > 0}
           questions={order}
           currentKey={currentKey}
           mayEdit={mayEdit}
@@ -147,7 +149,7 @@ export function BlockDesk(props: {
           </div>
         )}
       </Panel>
-      {props.view === 'bind' ? (
+      {props.view === 'bind' || info.pages.length === 0 ? (
         <Panel title="题目" note={`${questions.length} 题`}>
           <BindTable
             questions={questions}

@@ -6,6 +6,10 @@ import css from './blocks.module.css'
 /** The blocks with their names, questions and frames; questions are added and taken out here. */
 export function BlockList(props: {
   blocks: readonly Block[]
+  /** Knowledge points by question. */
+  knowledge: Readonly<Record<string, string[]>>
+  /** There is a page to draw frames on. */
+  hasPages: boolean
   /** Numbers of the questions that a person marks, in printed order. */
   questions: readonly string[]
   currentKey: string | null
@@ -93,11 +97,19 @@ export function BlockList(props: {
                   ))}
                 </select>
               )}
-              <span className={css['quiet']}>{block.regions.length} 个框</span>
+              {props.hasPages && <span className={css['quiet']}>{block.regions.length} 个框</span>}
             </div>
+            <Knowledge nos={block.question_nos} points={props.knowledge} />
           </li>
         )
       })}
     </ul>
   )
+}
+
+/** What the questions of a block are about, each point once. */
+function Knowledge(props: { nos: readonly string[]; points: Readonly<Record<string, string[]>> }) {
+  const points = [...new Set(props.nos.flatMap((no) => props.points[no] ?? []))]
+  if (points.length === 0) return null
+  return <p className={css['knowledge']}>知识点：{points.join('、')}</p>
 }

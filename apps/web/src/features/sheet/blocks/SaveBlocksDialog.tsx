@@ -69,7 +69,7 @@ export function SaveBlocksDialog(props: {
             <p className={css['verdict']} data-lost={data.lost > 0 || undefined}>
               {data.restored > 0 && `${data.restored} 份试卷恢复划分前的评分；`}
               {data.lost > 0
-                ? `${data.lost} 份已评阅的试卷将作废评分、重新评阅`
+                ? `${data.lost} 份已评阅的试卷将作废评分`
                 : changed.length === 0
                   ? '题块没有变化，只保存知识点'
                   : '不影响已有的评分'}
@@ -130,7 +130,7 @@ export function SaveBlocksDialog(props: {
               {work === 'undo'
                 ? '撤销划分'
                 : data && data.lost > 0
-                  ? `保存，并重新评阅 ${data.lost} 份`
+                  ? `保存，作废 ${data.lost} 份评分`
                   : '保存题块'}
             </ReasonButton>
           </>

@@ -4,12 +4,12 @@ import { formatMilli } from '@hengjuan/domain'
 import { ReasonButton } from '@hengjuan/ui'
 import type { Draft, Question } from '../draft.ts'
 import { Cell } from './cells.tsx'
-import { areaName, mergeRefusal, RESIZABLE } from './edit-areas.ts'
+import { areaName, besideRefusal, mergeRefusal, RESIZABLE } from './edit-areas.ts'
 import { pointsText, withPoints } from './score-points.ts'
 import type { PlacedArea } from './sheet-layout.ts'
 import css from './designer.module.css'
 
-export type AreaCommand = 'split' | 'merge' | 'release' | 'up' | 'down' | 'remove'
+export type AreaCommand = 'split' | 'merge' | 'beside' | 'release' | 'up' | 'down' | 'remove'
 
 /** What can be done with the selected area. */
 export function AreaBar(props: {
@@ -126,6 +126,13 @@ export function AreaBar(props: {
               onClick={() => props.onCommand('merge')}
             >
               {isSplit && first?.partsMm ? '合为一个' : '并入上一题'}
+            </ReasonButton>
+            <ReasonButton
+              size="small"
+              reason={first?.besidePrevious ? null : besideRefusal(design, area)}
+              onClick={() => props.onCommand('beside')}
+            >
+              {first?.besidePrevious ? '取消并排' : '与上一题并排'}
             </ReasonButton>
           </ButtonGroup>
           <ButtonGroup>

@@ -1,14 +1,26 @@
-import { Button, Dialog, DialogBody, FileInput } from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, FileInput, InputGroup } from '@blueprintjs/core'
+import { useCall } from '@hengjuan/client/react'
+import { sheetInfo, sheetInfoSave } from '@hengjuan/contracts'
 import { type CalibrationGrade, dpiOfScan, gradeScan, PAPERS } from '@hengjuan/sheet/layout'
+import { ReasonButton, sentenceOf, StatusTag, toast } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type CalibrationRun, worstError } from './calibration-runs.ts'
 import css from './print.module.css'
 
 const PASSED = '校准通过，可以批量打印。'
 
-/** Before mass printing: print the calibration page, scan it, and see how printer and scanner do. */
+/**
+ * Before mass printing: print the calibration page, scan it, and see how printer and scanner do. The result
+ * is kept with the sheet, printer by printer.
+ */
 export function CalibrationDialog(props: {
   isOpen: boolean
+  sheetId: number
   paper: string
+  /** Newest first. */
+  runs: readonly CalibrationRun[]
+  maySave: boolean
   isPrinting: boolean
   onPrint: () => void
   onClose: () => void
@@ -16,16 +28,36 @@ export function CalibrationDialog(props: {
   const [fileName, setFileName] = useState<string | null>(null)
   const [grade, setGrade] = useState<CalibrationGrade | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [printer, setPrinter] = useState(props.runs[0]?.printer ?? '')
+  const cache = useQueryClient()
+  const save = useCall(sheetInfoSave, {
+    onSuccess: () => {
+      toast.done('校准结果已保存')
+      return cache.invalidateQueries({ queryKey: [sheetInfo.path] })
+    },
+  })
   const paper = props.paper in PAPERS ? (props.paper as keyof typeof PAPERS) : 'A4'
   const judge = async (file: File) => {
     setFileName(file.name)
     setGrade(null)
+    save.reset()
     setBusy(true)
     setGrade(await gradeFile(file, paper))
     setBusy(false)
   }
+  const keep = () => {
+    if (grade?.kind !== 'graded') return
+    const findings = grade.findings.map(({ what, isGood, errorMm, seen }) => ({
+      what,
+      is_good: isGood,
+      error_mm: errorMm,
+      seen,
+    }))
+    const calibration = { printer: printer.trim(), findings }
+    save.mutate({ body: { sheet_id: props.sheetId, calibration } })
+  }
   return (
-    <Dialog isOpen={props.isOpen} onClose={props.onClose} title="打印校准" style={{ width: 560 }}>
+    <Dialog isOpen={props.isOpen} onClose={props.onClose} title="打印校准" style={{ width: 600 }}>
       <DialogBody>
         <ol className={css['steps']}>
           <li>
@@ -54,8 +86,71 @@ export function CalibrationDialog(props: {
           {isBusy && <p>正在测量…</p>}
           {grade && <Grade grade={grade} />}
         </div>
+        {grade?.kind === 'graded' && props.maySave && (
+          <div className={css['keep']}>
+            <InputGroup
+              aria-label="打印机"
+              placeholder="打印机，例如 文印室 2 号机"
+              maxLength={40}
+              value={printer}
+              disabled={save.isSuccess}
+              onValueChange={setPrinter}
+            />
+            <ReasonButton
+              intent="primary"
+              loading={save.isPending}
+              reason={
+                save.isSuccess ? '已经保存' : printer.trim() === '' ? '请填写打印机名称' : null
+              }
+              onClick={keep}
+            >
+              {save.isSuccess ? '已保存' : '保存校准结果'}
+            </ReasonButton>
+          </div>
+        )}
+        {save.error && (
+          <p className={css['verdict']} data-bad role="alert">
+            ✕ {sentenceOf(save.error)}
+          </p>
+        )}
+        <Runs runs={props.runs} />
       </DialogBody>
     </Dialog>
+  )
+}
+
+/** What was measured before, printer by printer. */
+function Runs({ runs }: { runs: readonly CalibrationRun[] }) {
+  if (runs.length === 0) return <p className={css['quiet']}>还没有保存过校准结果。</p>
+  return (
+    <table className={css['runs']} aria-label="校准记录">
+      <thead>
+        <tr>
+          <th>打印机</th>
+          <th>纸张</th>
+          <th>结论</th>
+          <th>偏差</th>
+          <th>时间</th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => (
+          <tr key={`${run.graded_at} ${run.printer}`}>
+            <td>{run.printer}</td>
+            <td>
+              {run.paper}，第 {run.version} 版
+            </td>
+            <td>
+              <StatusTag status={run.is_good ? 'ok' : 'bad'}>
+                {run.is_good ? '通过' : '未通过'}
+              </StatusTag>
+            </td>
+            <td>{worstError(run)}</td>
+            <td title={run.graded_by}>{new Date(run.graded_at).toLocaleString('zh-CN')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

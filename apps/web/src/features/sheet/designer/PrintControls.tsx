@@ -1,10 +1,11 @@
 import { Button, HTMLSelect } from '@blueprintjs/core'
 import { DownloadIcon } from '@blueprintjs/icons'
-import { useCaller } from '@hengjuan/client/react'
-import { sheetPdf } from '@hengjuan/contracts'
-import { ProgressBar, saveFile, toast } from '@hengjuan/ui'
+import { useCaller, useRoute } from '@hengjuan/client/react'
+import { sheetInfo, sheetPdf } from '@hengjuan/contracts'
+import { ConfirmDialog, ProgressBar, saveFile, StatusTag, toast } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { CalibrationDialog } from './CalibrationDialog.tsx'
+import { printWarning } from './calibration-runs.ts'
 import { downloadPrint, type PrintProgress } from './print-download.ts'
 import css from './print.module.css'
 
@@ -13,12 +14,18 @@ export function PrintControls(props: {
   sheetId: number
   paper: string
   classes: readonly { class_id: number; name: string }[]
+  /** May keep what a calibration page shows. */
+  mayDesign: boolean
 }) {
   const { sheetId } = props
   const { address } = useCaller()
   const [whom, setWhom] = useState('')
   const [progress, setProgress] = useState<PrintProgress | null>(null)
   const [isCalibrating, setCalibrating] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const info = useRoute(sheetInfo, { query: { sheet_id: sheetId } })
+  const runs = info.data?.calibrations ?? []
+  const warning = info.data ? printWarning(runs, props.paper) : null
   const running = useRef<AbortController | null>(null)
 
   const print = async (query: {
@@ -68,16 +75,49 @@ export function PrintControls(props: {
       <Button
         icon={<DownloadIcon />}
         loading={progress !== null}
-        onClick={() => void print(chosen)}
+        onClick={() => (whom !== '' && warning ? setAsking(true) : void print(chosen))}
       >
         下载 PDF
       </Button>
       <Button variant="minimal" onClick={() => setCalibrating(true)}>
         打印校准
       </Button>
+      {info.data && (
+        <StatusTag status={warning === null ? 'ok' : 'warn'} title={warning ?? ''}>
+          {warning === null
+            ? `校准通过：${runs[0]?.printer ?? ''}`
+            : runs.length === 0
+              ? '没有校准'
+              : '校准未通过'}
+        </StatusTag>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="批量打印前先校准"
+        effect={warning ?? ''}
+        confirmText="仍然下载"
+        onConfirm={() => {
+          setAsking(false)
+          void print(chosen)
+        }}
+        onClose={() => setAsking(false)}
+      >
+        <p>校准只要印一张、扫一张。印好的答题卡不能补救。</p>
+        <Button
+          onClick={() => {
+            setAsking(false)
+            setCalibrating(true)
+          }}
+        >
+          先做打印校准
+        </Button>
+      </ConfirmDialog>
       <CalibrationDialog
         isOpen={isCalibrating}
+        sheetId={sheetId}
         paper={props.paper}
+        runs={runs}
+        maySave={props.mayDesign}
         isPrinting={progress !== null}
         onPrint={() => void print({ calibration: true })}
         onClose={() => setCalibrating(false)}

@@ -22,6 +22,12 @@ export function QuestionTable(props: {
   work: SheetWork
   /** Problems by question number. */
   problems: ReadonlyMap<string, string>
+  /** Knowledge points by question; they are bound on the page of the blocks. */
+  knowledge: Readonly<Record<string, string[]>>
+  /** Choices have an answer; where scores are imported they have none. */
+  hasKeys: boolean
+  /** Questions are marked block by block, on a sheet or online. */
+  hasBlocks: boolean
   /** The questions are closed: which there are, their types and scores. */
   isFixed: boolean
   /** The layout is closed as well: only answers can be changed. */
@@ -80,18 +86,21 @@ export function QuestionTable(props: {
                 <th style={{ width: 44 }}>题号</th>
                 <th style={{ width: 104 }}>题型</th>
                 <th style={{ width: 48 }}>分值</th>
-                {section.questions.some(isObjective) && (
+                {props.hasKeys && section.questions.some(isObjective) && (
                   <>
                     <th style={{ width: 48 }}>选项数</th>
                     <th style={{ width: 72 }}>答案</th>
                     <th style={{ width: 48 }}>漏选分</th>
                   </>
                 )}
-                {!section.questions.every(isObjective) && (
+                {props.hasBlocks && !section.questions.every(isObjective) && (
                   <>
                     <th style={{ width: 72 }}>题块</th>
                     <th>作答区</th>
                   </>
+                )}
+                {section.questions.some(({ no }) => props.knowledge[no]?.length) && (
+                  <th style={{ width: 96 }}>知识点</th>
                 )}
                 <th aria-label="删除" />
               </tr>
@@ -109,8 +118,13 @@ export function QuestionTable(props: {
                   isLayoutFixed={props.isLayoutFixed}
                   problem={props.problems.get(question.no)}
                   isSelected={props.selected.has(question.no)}
-                  hasObjective={section.questions.some(isObjective)}
-                  hasSubjective={!section.questions.every(isObjective)}
+                  hasObjective={props.hasKeys && section.questions.some(isObjective)}
+                  hasSubjective={props.hasBlocks && !section.questions.every(isObjective)}
+                  knowledge={
+                    section.questions.some(({ no }) => props.knowledge[no]?.length)
+                      ? (props.knowledge[question.no] ?? []).join('、')
+                      : null
+                  }
                   act={act}
                 />
               ))}
@@ -176,6 +190,8 @@ const QuestionRow = memo(function QuestionRow(props: {
   hasSubjective: boolean
   isFixed: boolean
   isLayoutFixed: boolean
+  /** Null where no question of the section has any. */
+  knowledge: string | null
   act: RowActs
 }) {
   const { question, isFixed, act } = props
@@ -283,6 +299,11 @@ const QuestionRow = memo(function QuestionRow(props: {
             {!objective && <AreaCell question={question} isFixed={props.isLayoutFixed} set={set} />}
           </td>
         </>
+      )}
+      {props.knowledge !== null && (
+        <td className={css['knowledge']} title={props.knowledge}>
+          {props.knowledge}
+        </td>
       )}
       <td className={css['remove']}>
         {!isFixed && (

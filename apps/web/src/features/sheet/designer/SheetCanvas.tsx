@@ -1,9 +1,9 @@
 import type { PageGeometry } from '@hengjuan/sheet/layout'
-import { memo, type PointerEvent, useEffect, useMemo, useRef } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Draft } from '../draft.ts'
 import { areaName, type DropPlace, RESIZABLE } from './edit-areas.ts'
 import { pictureOf, type PlacedArea, type SheetLayout } from './sheet-layout.ts'
-import { type Drag, useAreaDrag } from './use-area-drag.ts'
+import { type AreaHold, type Drag, useAreaDrag } from './use-area-drag.ts'
 import css from './canvas.module.css'
 
 /** The pages as they will be printed, with everything on them that can be taken hold of. */
@@ -21,10 +21,10 @@ export function SheetCanvas(props: {
 }) {
   const { layout, scale, areas, isFixed } = props
   const root = useRef<HTMLDivElement>(null)
-  const hold = useAreaDrag({ ...props, root })
+  const { drag, hold } = useAreaDrag({ ...props, root })
   // A selected area that was moved or laid out anew is another element: the focus goes along.
   const { selectedId } = props
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (selectedId === null) return
     const selected = root.current?.querySelector<SVGElement>('[aria-pressed="true"]')
     if (!selected) return
@@ -39,7 +39,7 @@ export function SheetCanvas(props: {
     <div
       ref={root}
       className={css['pages']}
-      data-dragging={hold.drag?.kind}
+      data-dragging={drag?.kind}
       onClick={(event) => event.target === event.currentTarget && props.onSelect(null)}
       onKeyDown={(event) => event.key === 'Escape' && hold.cancel()}
     >
@@ -67,13 +67,10 @@ export function SheetCanvas(props: {
                     isFixed={isFixed}
                     scale={scale}
                     onSelect={props.onSelect}
-                    onBegin={hold.begin}
-                    onMove={hold.move}
-                    onFinish={hold.finish}
-                    onCancel={hold.cancel}
+                    hold={hold}
                   />
                 ))}
-              {hold.drag && <DragMarks drag={hold.drag} page={page.page} scale={scale} />}
+              {drag && <DragMarks drag={drag} page={page.page} scale={scale} />}
             </svg>
           </div>
           <figcaption>
@@ -94,24 +91,22 @@ const PagePicture = memo(function PagePicture({ page }: { page: PageGeometry }) 
 
 const HANDLE_PX = { width: 44, height: 8 }
 
-function AreaHandle(props: {
+/** Drawn anew only when the area itself changes: a sheet has a hundred of them. */
+const AreaHandle = memo(function AreaHandle(props: {
   area: PlacedArea
   name: string
   isSelected: boolean
   isFixed: boolean
   scale: number
   onSelect: (id: string) => void
-  onBegin: (event: PointerEvent, area: PlacedArea, isResize: boolean) => void
-  onMove: (event: PointerEvent) => void
-  onFinish: () => void
-  onCancel: () => void
+  hold: AreaHold
 }) {
-  const { area, isSelected, scale } = props
+  const { area, hold, isSelected, scale } = props
   const canResize = RESIZABLE.includes(area.kind) && !props.isFixed
   const moves = {
-    onPointerMove: props.onMove,
-    onPointerUp: props.onFinish,
-    onPointerCancel: props.onCancel,
+    onPointerMove: hold.move,
+    onPointerUp: hold.finish,
+    onPointerCancel: hold.cancel,
   }
   const handle = { width: HANDLE_PX.width / scale, height: HANDLE_PX.height / scale }
   return (
@@ -133,7 +128,7 @@ function AreaHandle(props: {
         className={css['body']}
         onPointerDown={(event) => {
           props.onSelect(area.id)
-          if (!props.isFixed) props.onBegin(event, area, false)
+          if (!props.isFixed) hold.begin(event, area, false)
         }}
         {...moves}
       />
@@ -147,7 +142,7 @@ function AreaHandle(props: {
           className={css['handle']}
           onPointerDown={(event) => {
             props.onSelect(area.id)
-            props.onBegin(event, area, true)
+            hold.begin(event, area, true)
           }}
           {...moves}
         >
@@ -156,7 +151,7 @@ function AreaHandle(props: {
       )}
     </g>
   )
-}
+})
 
 /** The outline that follows the pointer, and where it would land. */
 function DragMarks({ drag, page, scale }: { drag: Drag; page: number; scale: number }) {

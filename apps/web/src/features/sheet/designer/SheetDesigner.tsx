@@ -1,7 +1,15 @@
 import type { CallError } from '@hengjuan/client'
-import { formatMilli } from '@hengjuan/domain'
+import { type AnswerSheetType, formatMilli, SHEET_TYPE_RULES } from '@hengjuan/domain'
 import { KeyMapDialog, ReasonButton, Segmented } from '@hengjuan/ui'
-import { type KeyboardEvent, startTransition, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { isObjective, questionsOf, type SheetWork } from '../draft.ts'
 import { AreaBar } from './AreaBar.tsx'
 import { DesignBar } from './DesignBar.tsx'
@@ -11,15 +19,23 @@ import { QuestionTable } from './QuestionTable.tsx'
 import { ReprintDialog } from './ReprintDialog.tsx'
 import { SheetCanvas } from './SheetCanvas.tsx'
 import { SheetSettings } from './SheetSettings.tsx'
+import { TableSummary } from './TableSummary.tsx'
 import { useDesignWork } from './use-design-work.ts'
 import { useZoom } from './use-zoom.ts'
 import css from './designer.module.css'
+
+/** In the designer, or while nothing has the focus. */
+type KeyPressed = KeyboardEvent | globalThis.KeyboardEvent
+const NO_KNOWLEDGE = {}
 
 type Tab = 'table' | 'lines' | 'settings'
 
 /** The designer of a sheet: question table at the left, at the right the sheet as it will be printed. */
 export function SheetDesigner(props: {
   initial: SheetWork
+  type: AnswerSheetType
+  /** Knowledge points by question. */
+  knowledge?: Readonly<Record<string, string[]>>
   /** Printed before the title. */
   schoolName: string
   /** Not stored yet: it can be saved as it is. */
@@ -33,7 +49,7 @@ export function SheetDesigner(props: {
   error: CallError | null
   onSave: (work: SheetWork, keepScanned: boolean) => void
 }) {
-  const desk = useDesignWork(props.initial, props.schoolName)
+  const desk = useDesignWork(props.initial, props.schoolName, props.type)
   const { work, design, layout, areas, selected } = desk
   const questions = questionsOf(design)
   const [tab, setTab] = useState<Tab>(questions.length === 0 ? 'lines' : 'table')
@@ -44,7 +60,11 @@ export function SheetDesigner(props: {
   const table = useRef<HTMLDivElement>(null)
   const isFixed = props.fixedReason !== null || !props.mayEdit
   const isChanged = props.isNew || work !== props.initial
-  const missingKeys = questions.filter((one) => isObjective(one) && !work.keys[one.no]).length
+  const rules = SHEET_TYPE_RULES[props.type]
+  const isDrawn = rules.page === 'designed'
+  const missingKeys = rules.hasKeys
+    ? questions.filter((one) => isObjective(one) && !work.keys[one.no]).length
+    : 0
   const selectedNos = new Set(selected?.questionNos)
   const firstNo = selected?.questionNos[0]
   // The row of what was selected on the sheet comes into sight.
@@ -63,7 +83,7 @@ export function SheetDesigner(props: {
     if (isReprint) setReprinting(true)
     else props.onSave(work, false)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyPressed) => {
     const element = event.target as HTMLElement
     const isTyping = element.matches('input:not([type=radio],[type=checkbox]), textarea, select')
     const isOnSheet = frame.current?.contains(element) ?? false
@@ -91,6 +111,14 @@ export function SheetDesigner(props: {
     if (action.kind === 'break') return desk.breakAt(current === action.at ? undefined : action.at)
     if (selected) desk.resize(selected, selected.heightMm + action.byMm, `height ${selected.id}`)
   }
+  const onStrayKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.target === document.body && !document.querySelector('[role=dialog]')) onKeyDown(event)
+  })
+  // The focus is nowhere after its button went away or was disabled: Ctrl+S still saves the sheet.
+  useLayoutEffect(() => {
+    window.addEventListener('keydown', onStrayKey)
+    return () => window.removeEventListener('keydown', onStrayKey)
+  }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole designer; what they do has buttons
     <div className={css['designer']} onKeyDown={onKeyDown}>
@@ -101,7 +129,7 @@ export function SheetDesigner(props: {
             options={[
               { value: 'table', label: '题目' },
               { value: 'lines', label: '批量录入' },
-              { value: 'settings', label: '卡头与样式' },
+              ...(isDrawn ? ([{ value: 'settings', label: '卡头与样式' }] as const) : []),
             ]}
             value={tab}
             onChange={setTab}
@@ -136,6 +164,9 @@ export function SheetDesigner(props: {
           {tab === 'table' && (
             <QuestionTable
               work={work}
+              knowledge={props.knowledge ?? NO_KNOWLEDGE}
+              hasKeys={rules.hasKeys}
+              hasBlocks={rules.isMarked}
               isFixed={isFixed || scanned !== null}
               isLayoutFixed={isFixed}
               selected={selectedNos}
@@ -175,36 +206,40 @@ export function SheetDesigner(props: {
         </div>
         <div className={css['sideFoot']}>
           <span>
-            {questions.length} 题，满分 {formatMilli(layout.fullMilli)} 分，{layout.blockCount}{' '}
-            个题块
+            {questions.length} 题，满分 {formatMilli(layout.fullMilli)} 分
+            {rules.isMarked && `，${layout.blockCount} 个题块`}
           </span>
           {missingKeys > 0 && <span>{missingKeys} 题没有答案</span>}
         </div>
       </div>
       <div className={css['work']}>
-        <DesignBar
-          design={design}
-          layout={layout}
-          isFixed={isFixed || scanned !== null}
-          canUndo={desk.canUndo}
-          canRedo={desk.canRedo}
-          zoom={zoom.percent}
-          onUndo={desk.undo}
-          onRedo={desk.redo}
-          onZoom={zoom.step}
-          onAdd={desk.add}
-          onChange={(change) => desk.change({ ...design, ...change })}
-          onHelp={() => setHelpOpen(true)}
-        />
-        <AreaBar
-          design={design}
-          area={selected}
-          isFixed={isFixed}
-          onCommand={desk.command}
-          onResize={(heightMm) => selected && desk.resize(selected, heightMm)}
-          onBreak={desk.breakAt}
-          onQuestion={desk.changeQuestion}
-        />
+        {isDrawn ? (
+          <>
+            <DesignBar
+              design={design}
+              layout={layout}
+              isFixed={isFixed || scanned !== null}
+              canUndo={desk.canUndo}
+              canRedo={desk.canRedo}
+              zoom={zoom.percent}
+              onUndo={desk.undo}
+              onRedo={desk.redo}
+              onZoom={zoom.step}
+              onAdd={desk.add}
+              onChange={(change) => desk.change({ ...design, ...change })}
+              onHelp={() => setHelpOpen(true)}
+            />
+            <AreaBar
+              design={design}
+              area={selected}
+              isFixed={isFixed}
+              onCommand={desk.command}
+              onResize={(heightMm) => selected && desk.resize(selected, heightMm)}
+              onBreak={desk.breakAt}
+              onQuestion={desk.changeQuestion}
+            />
+          </>
+        ) : null}
         {layout.problems.length > 0 && questions.length > 0 && (
           <ul className={css['warning']} role="alert">
             {layout.problems.slice(0, 4).map(({ message }) => (
@@ -214,7 +249,9 @@ export function SheetDesigner(props: {
           </ul>
         )}
         <div className={css['canvas']} ref={frame}>
-          {layout.geometry ? (
+          {!isDrawn ? (
+            <TableSummary design={design} type={props.type} />
+          ) : layout.geometry ? (
             <SheetCanvas
               layout={layout}
               areas={areas}

@@ -4,6 +4,9 @@ import { useState } from 'react'
 import type { Question } from '../draft.ts'
 import css from './designer.module.css'
 
+/** What is counted in the answer areas of these types. */
+const THINGS: Readonly<Record<number, string>> = { 3: '空', 12: '格', 14: '对点', 15: '格' }
+
 /** How much room the answer gets: squares or lines of a composition, blanks, or millimetres. */
 export function AreaCell(props: {
   question: Question
@@ -15,8 +18,12 @@ export function AreaCell(props: {
   const fields =
     type === 11 || type === 7
       ? ({ value: question.gridCells, unit: type === 7 ? '行' : '格', name: 'gridCells' } as const)
-      : type === 3
-        ? ({ value: question.blanks ?? 1, unit: '空', name: 'blanks' } as const)
+      : THINGS[type] !== undefined
+        ? ({
+            value: question.blanks ?? (type === 3 ? 1 : 4),
+            unit: THINGS[type],
+            name: 'blanks',
+          } as const)
         : ({ value: question.heightMm, unit: '毫米', name: 'heightMm' } as const)
   return (
     <span className={css['area']}>

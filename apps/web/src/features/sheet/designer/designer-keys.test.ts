@@ -23,6 +23,7 @@ test.for([
   ['Alt+ArrowUp', { kind: 'command', command: 'up' }],
   ['Shift+ArrowDown', { kind: 'resize', byMm: 1 }],
   ['s', { kind: 'command', command: 'split' }],
+  ['b', { kind: 'command', command: 'beside' }],
   ['p', { kind: 'break', at: 'page' }],
   ['q', null],
 ] as const)('%s on the sheet', ([keys, action]) => {

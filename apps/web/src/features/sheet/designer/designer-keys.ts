@@ -52,6 +52,7 @@ export function keyAction(
   const plain: Readonly<Record<string, KeyAction>> = {
     s: { kind: 'command', command: 'split' },
     m: { kind: 'command', command: 'merge' },
+    b: { kind: 'command', command: 'beside' },
     r: { kind: 'command', command: 'release' },
     Delete: { kind: 'command', command: 'remove' },
     Backspace: { kind: 'command', command: 'remove' },
@@ -83,6 +84,7 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       ['Shift+PgUp Shift+PgDn', '减小、增大高度 10 毫米'],
       ['S', '拆分'],
       ['M', '并入上一题；已拆分的合为一个'],
+      ['B', '与上一题并排（再按取消）'],
       ['C P', '另起一栏、另起一面（再按取消）'],
       ['R', '恢复自动高度'],
       ['Delete', '删除'],

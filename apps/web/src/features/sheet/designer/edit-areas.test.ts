@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Draft } from '../draft.ts'
 import {
   areaName,
+  besideRefusal,
   mergeArea,
   mergeRefusal,
   moveArea,
@@ -12,6 +13,8 @@ import {
   resizeArea,
   setBreak,
   splitArea,
+  toggleBeside,
+  withoutTornRows,
 } from './edit-areas.ts'
 
 const essay = (no: number) => ({
@@ -128,5 +131,38 @@ describe('an answer area', () => {
       ['3', '4'],
     ])
     expect(areaName(design, areaOf(design, '1'))).toBe('第1-2题')
+  })
+})
+
+describe('an area beside another', () => {
+  const row = toggleBeside(design, areaOf(design, '4'))
+
+  it('stands level with the one before, and below it again', () => {
+    expect(areaOf(row, '4').yMm).toBe(areaOf(row, '3').yMm)
+    expect(areaOf(row, '4').xMm).toBeGreaterThan(areaOf(row, '3').xMm)
+    const back = toggleBeside(row, areaOf(row, '4'))
+    expect(back).toEqual(design)
+  })
+
+  it('is resized with its neighbour, from either of them', () => {
+    for (const no of ['3', '4']) {
+      const taller = resizeArea(row, areaOf(row, no), 70)
+      expect([areaOf(taller, '3').heightMm, areaOf(taller, '4').heightMm]).toEqual([70, 70])
+    }
+  })
+
+  it('leaves the row when it is split or its neighbour is gone', () => {
+    const split = withoutTornRows(splitArea(row, areaOf(row, '4')))
+    expect(areaOf(split, '4').yMm).toBeGreaterThan(areaOf(split, '3').yMm)
+    const alone = withoutTornRows(removeArea(row, areaOf(row, '3')))
+    expect(alone.sections[1]?.questions[0]).not.toHaveProperty('besidePrevious')
+  })
+
+  it('is refused beside a title, a composition and where marks are printed', () => {
+    expect(besideRefusal(design, areaOf(design, '3'))).toContain('前一个作答区')
+    expect(besideRefusal(design, areaOf(design, '5'))).toContain('只有解答类')
+    expect(besideRefusal({ ...design, scoreEntry: 'bars' }, areaOf(design, '4'))).toContain(
+      '打分框',
+    )
   })
 })

@@ -54,3 +54,14 @@ describe('a question table', () => {
     expect(problem?.message).toContain(words)
   })
 })
+
+it.for([
+  ['41-45 七选五 2分', { type: 1, optionCount: 7, fullMilli: 2000 }],
+  ['46 配对 5格 5分', { type: 12, blanks: 5 }],
+  ['47 连线 6对 6分', { type: 14, blanks: 6 }],
+  ['48 排序题 5空 5分', { type: 15, blanks: 5 }],
+] as const)('%s is understood', ([line, question]) => {
+  const { sections, problems } = readQuestionLines(line)
+  expect(problems).toEqual([])
+  expect(sections[0]?.questions[0]).toMatchObject(question)
+})

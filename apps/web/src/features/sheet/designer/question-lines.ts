@@ -29,6 +29,8 @@ const ALIASES: Readonly<Record<string, QuestionType>> = {
   作文: 11,
   写作: 11,
   匹配: 12,
+  配对: 12,
+  七选五: 1,
   判断: 13,
   连线: 14,
   排序: 15,
@@ -147,12 +149,16 @@ function rowOf(line: string): { questions: Question[] } | string {
   const cells = amount(/(\d+)\s*(?:格|字|行)/)
   const choose = amount(/选做\s*(\d+)/) ?? amount(/任选\s*(\d+)/)
   const shared = `${from}-${to}`
+  // Seven sentences for five gaps, as in the English paper.
+  const usualOptions = rest.includes('七选五') ? 7 : 4
+  const hasThings = type === 12 || type === 14 || type === 15
   return {
     questions: Array.from({ length: count }, (_, index): Question => {
       const no = String(from + index)
       if (isObjectiveType(type))
-        return { no, type, fullMilli, optionCount: type === 13 ? 2 : (options ?? 4) }
-      const blanks = amount(/(\d+)\s*(?:个)?空/)
+        return { no, type, fullMilli, optionCount: type === 13 ? 2 : (options ?? usualOptions) }
+      const blanks =
+        amount(/(\d+)\s*(?:个)?空/) ?? (hasThings ? (amount(/(\d+)\s*对/) ?? cells) : undefined)
       const heightMm = amount(/高\s*(\d+)/) ?? amount(/(\d+)\s*毫米/)
       const isShared = choose !== undefined || (type === 3 && count > 1)
       return {

@@ -1,4 +1,4 @@
-import type { SheetDesign } from '@hengjuan/domain'
+import { type AnswerSheetType, SHEET_TYPE_RULES, type SheetDesign } from '@hengjuan/domain'
 import {
   blankPrint,
   type DesignArea,
@@ -10,6 +10,7 @@ import {
   type SheetGeometry,
   SheetDesignError,
   svgOf,
+  tableProblems,
 } from '@hengjuan/sheet/layout'
 import type { Draft } from '../draft.ts'
 
@@ -28,13 +29,17 @@ const MOST_PAGES = 6
 const USUAL_PAGES = 2
 
 /** Lays a draft out; one that is too long is laid out beyond its limit, so that one sees what is too much. */
-export function layOut(draft: Draft, schoolName: string): SheetLayout {
+export function layOut(draft: Draft, schoolName: string, type: AnswerSheetType = 1): SheetLayout {
   // The server gives identity and code when the sheet is saved; neither moves anything.
   const design = { ...draft, id: 'draft', sheetCode: 0, schoolName } as unknown as SheetDesign
   const facts = {
     pageLimit: draft.maxPages ?? USUAL_PAGES,
     fullMilli: fullMarkOf(design),
-    blockCount: blocksOf(design).length,
+    blockCount: SHEET_TYPE_RULES[type].isMarked ? blocksOf(design).length : 0,
+  }
+  if (SHEET_TYPE_RULES[type].page !== 'designed') {
+    const problems = tableProblems(design, SHEET_TYPE_RULES[type])
+    return { geometry: null, problems, ...facts }
   }
   try {
     return { geometry: layoutSheet(design), problems: [], ...facts }

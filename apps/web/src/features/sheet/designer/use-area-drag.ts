@@ -1,4 +1,10 @@
-import { type PointerEvent as ReactPointerEvent, type RefObject, useRef, useState } from 'react'
+import {
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Draft } from '../draft.ts'
 import type { DropPlace } from './edit-areas.ts'
 import { type DropTarget, dropTargetAt } from './drop-place.ts'
@@ -13,8 +19,7 @@ export type Drag =
 const THRESHOLD_PX = 4
 const LEAST_MM = 12
 
-/** Taking hold of areas with mouse, pen or finger. Nothing is laid out before the area is let go. */
-export function useAreaDrag(options: {
+interface DragOptions {
   scale: number
   design: Draft
   areas: readonly PlacedArea[]
@@ -22,41 +27,75 @@ export function useAreaDrag(options: {
   root: RefObject<Element | null>
   onMove: (area: PlacedArea, place: DropPlace) => void
   onResize: (area: PlacedArea, heightMm: number) => void
-}) {
-  const [drag, setDrag] = useState<Drag | null>(null)
-  const start = useRef<{ x: number; y: number; area: PlacedArea; isResize: boolean } | null>(null)
-  const { scale } = options
+}
 
-  const begin = (event: ReactPointerEvent, area: PlacedArea, isResize: boolean) => {
-    if (event.button !== 0) return
-    event.stopPropagation()
-    event.currentTarget.setPointerCapture(event.pointerId)
-    start.current = { x: event.clientX, y: event.clientY, area, isResize }
-  }
-  const move = (event: ReactPointerEvent) => {
-    const from = start.current
-    if (!from) return
-    const [dx, dy] = [event.clientX - from.x, event.clientY - from.y]
-    if (!drag && Math.hypot(dx, dy) < THRESHOLD_PX) return
-    if (from.isResize) {
-      const heightMm = Math.max(LEAST_MM, Math.round((from.area.heightMm + dy / scale) * 2) / 2)
-      setDrag({ kind: 'resize', area: from.area, heightMm })
-      return
+/** What areas do with the pointer; the same object all along, so that a drag draws no area anew. */
+export interface AreaHold {
+  begin: (event: ReactPointerEvent, area: PlacedArea, isResize: boolean) => void
+  move: (event: ReactPointerEvent) => void
+  finish: () => void
+  cancel: () => void
+}
+
+/** Taking hold of areas with mouse, pen or finger. Nothing is laid out before the area is let go. */
+export function useAreaDrag(options: DragOptions): { drag: Drag | null; hold: AreaHold } {
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const latest = useRef(options)
+  // Read only when a pointer moves, by then the areas are on screen.
+  useEffect(() => {
+    latest.current = options
+  })
+  const [hold] = useState((): AreaHold => {
+    const holder = areaHold(setDrag)
+    return {
+      ...holder,
+      move: (event) => holder.move(event, latest.current),
+      finish: () => holder.finish(latest.current),
     }
-    const at = pointUnder(event, options.root.current, scale)
-    const target = at && dropTargetAt(options.design, options.areas, at)
-    setDrag({ kind: 'move', area: from.area, dxMm: dx / scale, dyMm: dy / scale, target })
-  }
-  const finish = () => {
-    if (drag?.kind === 'resize') options.onResize(drag.area, drag.heightMm)
-    if (drag?.kind === 'move' && drag.target) options.onMove(drag.area, drag.target.place)
-    cancel()
+  })
+  return { drag, hold }
+}
+
+function areaHold(show: (drag: Drag | null) => void) {
+  let start: { x: number; y: number; area: PlacedArea; isResize: boolean } | null = null
+  let drag: Drag | null = null
+  const set = (next: Drag | null) => {
+    drag = next
+    show(next)
   }
   const cancel = () => {
-    start.current = null
-    setDrag(null)
+    start = null
+    set(null)
   }
-  return { drag, begin, move, finish, cancel }
+  return {
+    begin: (event: ReactPointerEvent, area: PlacedArea, isResize: boolean) => {
+      if (event.button !== 0) return
+      event.stopPropagation()
+      event.currentTarget.setPointerCapture(event.pointerId)
+      start = { x: event.clientX, y: event.clientY, area, isResize }
+    },
+    move: (event: ReactPointerEvent, { scale, design, areas, root }: DragOptions) => {
+      if (!start) return
+      const { area } = start
+      const [dx, dy] = [event.clientX - start.x, event.clientY - start.y]
+      if (!drag && Math.hypot(dx, dy) < THRESHOLD_PX) return
+      if (start.isResize) {
+        const heightMm = Math.max(LEAST_MM, Math.round((area.heightMm + dy / scale) * 2) / 2)
+        if (drag?.kind !== 'resize' || drag.heightMm !== heightMm)
+          set({ kind: 'resize', area, heightMm })
+        return
+      }
+      const at = pointUnder(event, root.current, scale)
+      const target = at && dropTargetAt(design, areas, at)
+      set({ kind: 'move', area, dxMm: dx / scale, dyMm: dy / scale, target })
+    },
+    finish: ({ onResize, onMove }: DragOptions) => {
+      if (drag?.kind === 'resize') onResize(drag.area, drag.heightMm)
+      if (drag?.kind === 'move' && drag.target) onMove(drag.area, drag.target.place)
+      cancel()
+    },
+    cancel,
+  }
 }
 
 function pointUnder(

@@ -1,3 +1,4 @@
+import type { AnswerSheetType } from '@hengjuan/domain'
 import { useMemo, useState } from 'react'
 import type { Draft, Question, SheetWork } from '../draft.ts'
 import { addArea, type ADDABLE } from './add-area.ts'
@@ -11,24 +12,26 @@ import {
   resizeArea,
   setBreak,
   splitArea,
+  toggleBeside,
+  withoutTornRows,
 } from './edit-areas.ts'
 import { historyOf, redone, stepped, undone } from './history.ts'
 import { areasOf, layOut, type PlacedArea } from './sheet-layout.ts'
 
 /** The work in hand with its history, its layout and its selection. */
-export function useDesignWork(initial: SheetWork, schoolName: string) {
+export function useDesignWork(initial: SheetWork, schoolName: string, type: AnswerSheetType) {
   const [history, setHistory] = useState(() => historyOf(initial))
   const [selectedId, select] = useState<string | null>(null)
   const work = history.present
   const { design } = work
-  const layout = useMemo(() => layOut(design, schoolName), [design, schoolName])
+  const layout = useMemo(() => layOut(design, schoolName, type), [design, schoolName, type])
   const areas = useMemo(() => (layout.geometry ? areasOf(layout.geometry) : []), [layout])
   const selected = areas.find(({ id }) => id === selectedId) ?? null
 
   const setWork = (next: SheetWork, touched: string | null = null) =>
     setHistory((before) => stepped(before, next, touched))
   const change = (next: Draft, touched: string | null = null) =>
-    next !== design && setWork({ ...work, design: next }, touched)
+    next !== design && setWork({ ...work, design: withoutTornRows(next) }, touched)
 
   const command = (name: AreaCommand) => {
     if (!selected) return
@@ -39,6 +42,7 @@ export function useDesignWork(initial: SheetWork, schoolName: string) {
       const before = areas[areas.indexOf(selected) - 1]
       if (before) select(before.id)
     }
+    if (name === 'beside') change(toggleBeside(design, selected))
     if (name === 'release') change(releaseHeight(design, selected))
     if (name === 'remove') {
       change(removeArea(design, selected))

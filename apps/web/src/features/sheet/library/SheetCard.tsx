@@ -36,7 +36,7 @@ export function SheetCard(props: {
           {[
             sheet.grade_id === null ? null : gradeLabel(sheet.grade_id),
             sheet.subject_name ?? '未指定学科',
-            `${sheet.paper} ${sheet.page_count} 面`,
+            sheet.page_count === 0 ? '不印答题卡' : `${sheet.paper} ${sheet.page_count} 面`,
             `${sheet.question_count} 题`,
             `${formatMilli(sheet.full_milli)} 分`,
           ]
@@ -69,9 +69,11 @@ export function SheetCard(props: {
         </span>
       </div>
       <ButtonGroup fill className={css['cardButtons'] ?? ''}>
-        <DownloadButton route={sheetPdf} input={{ query: { sheet_id: sheet.sheet_id } }}>
-          PDF
-        </DownloadButton>
+        {sheet.page_count > 0 && (
+          <DownloadButton route={sheetPdf} input={{ query: { sheet_id: sheet.sheet_id } }}>
+            PDF
+          </DownloadButton>
+        )}
         {mayDesign && <Button onClick={act('reuse')}>复用</Button>}
         <PopoverNext
           placement="bottom-end"
