@@ -4,7 +4,7 @@ import { type PointerEvent, useRef, useState } from 'react'
 import { nameOf, outline, type Point, unevennessOf } from './anchor-geometry.ts'
 import css from './anchor-targets.module.css'
 import { Magnifier } from './Magnifier.tsx'
-import { usePageKeys } from './page-keys.ts'
+import { useReviewKeys } from './use-review-keys.ts'
 import { SheetViewer } from './SheetViewer.tsx'
 import type { ReviewDecisions, ReviewDetail } from './types.ts'
 import { useCornerPoints } from './use-corner-points.ts'
@@ -55,17 +55,19 @@ export function AnchorTargets(props: {
     const step = event.shiftKey ? STEPS.coarse : STEPS.fine
     points.nudge(x * step, y * step)
   }
-  usePageKeys({
-    Enter: () => void apply(),
-    Escape: props.onCancel,
-    ArrowLeft: nudge(-1, 0),
-    ArrowRight: nudge(1, 0),
-    ArrowUp: nudge(0, -1),
-    ArrowDown: nudge(0, 1),
-    ...Object.fromEntries(corners.map((_, at) => [at + 1, () => points.choose(at)])),
-    n: () => points.choose((points.current + 1) % 4),
-    s: () => void points.snap(),
-    r: points.turn,
+  useReviewKeys('locate', {
+    corner: ({ key }) => {
+      if (Number(key) <= corners.length) points.choose(Number(key) - 1)
+    },
+    nextCorner: () => points.choose((points.current + 1) % 4),
+    left: nudge(-1, 0),
+    right: nudge(1, 0),
+    up: nudge(0, -1),
+    down: nudge(0, 1),
+    snap: () => void points.snap(),
+    turn: points.turn,
+    apply: () => void apply(),
+    cancel: props.onCancel,
   })
   if (!page || !plan) return null
   const drag = (event: PointerEvent<SVGSVGElement>) => {

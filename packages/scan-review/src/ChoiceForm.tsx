@@ -1,10 +1,10 @@
 import { Button } from '@blueprintjs/core'
 import { KeyHint } from '@hengjuan/ui'
 import { useState } from 'react'
-import { type Draft, draftText, guessOf, LETTER_KEYS, optionOfKey, toggle } from './choice-keys.ts'
+import { type Draft, draftText, guessOf, optionOfKey, toggle } from './choice-keys.ts'
 import { ChoiceOptions } from './ChoiceOptions.tsx'
 import type { ReviewDecisions, ReviewDetail } from './types.ts'
-import { usePageKeys } from './page-keys.ts'
+import { useReviewKeys } from './use-review-keys.ts'
 import css from './scan-review.module.css'
 
 /** Confirms one question: letters toggle, 0 is blank, Enter accepts. */
@@ -26,15 +26,15 @@ export function ChoiceForm(props: {
     )
     if (done) props.onDone()
   }
-  const press = (key: string) => () => {
+  const press = (key: string) => {
     const option = choice ? optionOfKey(choice, key) : undefined
     if (choice && option !== undefined) setDraft(toggle(choice, draft, option))
   }
-  usePageKeys({
-    ...Object.fromEntries(LETTER_KEYS.map((key) => [key, press(key)])),
-    0: () => setDraft({ values: [], resolved_as: 'blank' }),
-    m: () => setDraft({ values: [], resolved_as: 'multi_invalid' }),
-    Enter: () => void accept(),
+  useReviewKeys('choice', {
+    option: ({ key }) => press(key),
+    blank: () => setDraft({ values: [], resolved_as: 'blank' }),
+    invalid: () => setDraft({ values: [], resolved_as: 'multi_invalid' }),
+    accept: () => void accept(),
   })
   if (!choice) return <p className={css['hint']}>这一题的图像已不在使用，请刷新列表。</p>
   return (

@@ -2,10 +2,10 @@ import { Button } from '@blueprintjs/core'
 import { ZoomInIcon } from '@blueprintjs/icons'
 import { EmptyState, KeyHint } from '@hengjuan/ui'
 import { type ReactNode, useState } from 'react'
-import { type Draft, draftText, guessOf, LETTER_KEYS, optionOfKey, toggle } from './choice-keys.ts'
+import { type Draft, draftText, guessOf, optionOfKey, toggle } from './choice-keys.ts'
 import { ChoiceOptions } from './ChoiceOptions.tsx'
 import type { ReviewDecisions, ReviewItem, ReviewKey } from './types.ts'
-import { usePageKeys } from './page-keys.ts'
+import { useReviewKeys } from './use-review-keys.ts'
 import strip from './choice.module.css'
 import css from './scan-review.module.css'
 
@@ -50,26 +50,19 @@ export function ChoiceStrip(props: {
     )
     if (done) setCurrent(next?.exception_id ?? null)
   }
-  usePageKeys({
-    ...Object.fromEntries(
-      LETTER_KEYS.map((key) => [
-        key,
-        () => {
-          const option = item?.choice ? optionOfKey(item.choice, key) : undefined
-          if (item?.choice && option !== undefined)
-            setDraft(item, toggle(item.choice, draftOf(item), option))
-        },
-      ]),
-    ),
-    0: () => item && setDraft(item, { values: [], resolved_as: 'blank' }),
-    m: () => item && setDraft(item, { values: [], resolved_as: 'multi_invalid' }),
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowRight: () => move(1),
-    ArrowLeft: () => move(-1),
-    ArrowDown: () => move(3),
-    ArrowUp: () => move(-3),
-    Enter: () => void accept(item),
+  useReviewKeys('strip', {
+    option: ({ key }) => {
+      const option = item?.choice ? optionOfKey(item.choice, key) : undefined
+      if (item?.choice && option !== undefined)
+        setDraft(item, toggle(item.choice, draftOf(item), option))
+    },
+    blank: () => item && setDraft(item, { values: [], resolved_as: 'blank' }),
+    invalid: () => item && setDraft(item, { values: [], resolved_as: 'multi_invalid' }),
+    accept: () => void accept(item),
+    next: () => move(1),
+    previous: () => move(-1),
+    below: () => move(3),
+    above: () => move(-3),
   })
   return (
     <div className={strip['stripView']}>

@@ -3,14 +3,15 @@ import { EmptyState, ImageViewer, KeyHint, Segmented, StatusTag } from '@hengjua
 import { useState } from 'react'
 import { CandidatePicker } from './CandidatePicker.tsx'
 import type { FindCandidates, ReviewDecisions, ReviewDetail, ReviewSheet } from './types.ts'
-import { usePageKeys } from './page-keys.ts'
+import { useReviewKeys } from './use-review-keys.ts'
 import compare from './duplicate-compare.module.css'
 import css from './scan-review.module.css'
-import { uprightUrl } from './upright.ts'
+import { uprightSize, uprightUrl } from './upright.ts'
 
 /**
- * Two sheets of one number side by side; holding X blinks between them. Of more than two, the left one
- * is chosen; keeping one takes all others out of use.
+ * Two sheets of one number side by side; holding X blinks between them, D lays them over each other so
+ * that only what differs is light. Of more than two, the left one is chosen; keeping one takes all others
+ * out of use.
  */
 export function DuplicateCompare(props: {
   detail: ReviewDetail
@@ -23,22 +24,28 @@ export function DuplicateCompare(props: {
   // One of the group may have been settled elsewhere meanwhile.
   const other = others[at] ?? others[0]
   const [held, setHeld] = useState(false)
+  const [isOver, setOver] = useState(false)
   const [reassigned, setReassigned] = useState<ReviewSheet | null>(null)
   const sheetIds = [sheet, ...others].map(({ sheet_id }) => sheet_id)
   const resolve = async (keep: string | null, text: string) => {
     if (await props.decisions.settleRepeat(sheetIds, keep, text)) props.onDone()
   }
   const open = props.detail.item.state === 'open'
-  usePageKeys({
-    n: () => setAt((at + 1) % Math.max(1, others.length)),
-    x: () => setHeld(true),
-    'up:x': () => setHeld(false),
-    ...(open && other
-      ? {
-          1: () => void resolve(other.sheet_id, '考号重复：保留左'),
-          2: () => void resolve(sheet.sheet_id, '考号重复：保留右'),
-        }
-      : {}),
+  const mayDecide = open && other !== undefined && !props.decisions.pending
+  const keep = (one: ReviewSheet | undefined, side: string) =>
+    mayDecide && one ? () => void resolve(one.sheet_id, `考号重复：保留${side}`) : undefined
+  const reassign = (one: ReviewSheet | undefined) =>
+    mayDecide && one ? () => setReassigned(one) : undefined
+  const voidAll = () => void resolve(null, '考号重复：全部作废')
+  useReviewKeys('duplicate', {
+    blink: { press: () => setHeld(true), release: () => setHeld(false) },
+    overlay: () => setOver(!isOver),
+    other: () => setAt((at + 1) % Math.max(1, others.length)),
+    keepLeft: keep(other, '左'),
+    keepRight: keep(sheet, '右'),
+    reassignLeft: reassign(other),
+    reassignRight: reassign(sheet),
+    voidAll: mayDecide ? voidAll : undefined,
   })
   if (!other)
     return <EmptyState title="这组考号重复已经处理">另一张答题卡已作废或改为别的考生。</EmptyState>
@@ -77,7 +84,17 @@ export function DuplicateCompare(props: {
                 alt={`${side === 0 ? '左' : '右'}边的答题卡`}
                 fit="page"
                 hasTools={false}
-              />
+              >
+                {isOver && side === 0 && one.pages[0] && shown[1]?.pages[0] && (
+                  <img
+                    className={compare['over']}
+                    style={uprightSize(one.pages[0])}
+                    src={uprightUrl(shown[1].pages[0])}
+                    alt="右边的答题卡，叠在左边上"
+                    draggable={false}
+                  />
+                )}
+              </ImageViewer>
             </div>
           </figure>
         ))}
@@ -98,13 +115,17 @@ export function DuplicateCompare(props: {
           >
             保留右 <KeyHint keys="2" />
           </Button>
-          <Button onClick={() => setReassigned(other)}>左边是别的考生</Button>
-          <Button onClick={() => setReassigned(sheet)}>右边是别的考生</Button>
-          <Button
-            disabled={props.decisions.pending}
-            onClick={() => void resolve(null, '考号重复：全部作废')}
-          >
-            全部作废（{sheetIds.length} 张）
+          <Button onClick={() => setReassigned(other)}>
+            左边是别的考生 <KeyHint keys="3" />
+          </Button>
+          <Button onClick={() => setReassigned(sheet)}>
+            右边是别的考生 <KeyHint keys="4" />
+          </Button>
+          <Button disabled={props.decisions.pending} onClick={voidAll}>
+            全部作废（{sheetIds.length} 张） <KeyHint keys="Delete" />
+          </Button>
+          <Button aria-pressed={isOver} active={isOver} onClick={() => setOver(!isOver)}>
+            叠在一起比较 <KeyHint keys="D" />
           </Button>
           <span className={css['hint']}>
             按住 <KeyHint keys="X" /> 左右互换，便于发现差别

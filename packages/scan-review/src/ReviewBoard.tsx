@@ -14,7 +14,7 @@ import { DecisionPanel } from './DecisionPanel.tsx'
 import { DuplicateCompare } from './DuplicateCompare.tsx'
 import { ExceptionList } from './ExceptionList.tsx'
 import { NoExceptions } from './NoExceptions.tsx'
-import { usePageKeys } from './page-keys.ts'
+import { useReviewKeys } from './use-review-keys.ts'
 import css from './scan-review.module.css'
 import { SheetViewer } from './SheetViewer.tsx'
 import type {
@@ -103,20 +103,19 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const locate = (page: number) => setLocating(item ? { item: item.exception_id, page } : null)
   const goOn = () => select((items[index + 1] ?? items[index - 1])?.exception_id ?? null)
 
-  usePageKeys({
-    'Ctrl+z': () => void decisions.undoLast(),
-    ...(isStrip || !isList
-      ? {}
-      : {
-          j: () => move(1),
-          k: () => move(-1),
-          ' ': () => {
-            const region = detail.data?.regions[0]
-            if (whole && region) select(item?.exception_id ?? null)
-            else viewer.current?.fitPage()
-            setWhole(!whole)
-          },
-        }),
+  const hasList = isList && !isStrip
+  useReviewKeys('list', {
+    undo: () => void decisions.undoLast(),
+    next: hasList ? () => move(1) : undefined,
+    previous: hasList ? () => move(-1) : undefined,
+    whole: hasList
+      ? () => {
+          const region = detail.data?.regions[0]
+          if (whole && region) select(item?.exception_id ?? null)
+          else viewer.current?.fitPage()
+          setWhole(!whole)
+        }
+      : undefined,
   })
 
   const centre = () => {

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { LocateIcon, RepeatIcon } from '@blueprintjs/icons'
 import { KeyHint } from '@hengjuan/ui'
-import { usePageKeys } from './page-keys.ts'
+import { useReviewKeys } from './use-review-keys.ts'
 import css from './scan-review.module.css'
 import type { ReviewDecisions, ReviewDetail, SheetFix } from './types.ts'
 
@@ -48,7 +48,10 @@ export function AbsenceActions(props: ActionProps) {
   const fix = useFix(props)
   const present = () => fix({ kind: 'absence', attendance: 0 }, '确认正常参加考试')
   const absent = () => fix({ kind: 'absence', attendance: 1 }, '确认缺考')
-  usePageKeys(pending ? {} : { 0: present, 1: absent })
+  useReviewKeys('absence', {
+    present: pending ? undefined : present,
+    absent: pending ? undefined : absent,
+  })
   return (
     <div className={css['stack']}>
       <Button intent="primary" disabled={pending} onClick={present}>
@@ -84,7 +87,9 @@ export function PageActions(props: ActionProps & { pageSeq: number }) {
       ? fix({ kind: 'accept_page', page_seq: pageSeq }, '确认选项框无误')
       : fix({ kind: 'verify', target }, '核实无误')
   const isLost = category === 'positioning'
-  usePageKeys(pending || props.isQuiet ? {} : { Enter: isLost ? locate : accept })
+  useReviewKeys('page', {
+    accept: pending || props.isQuiet ? undefined : isLost ? locate : accept,
+  })
   return (
     <div className={css['stack']}>
       {isLost ? (
@@ -123,7 +128,7 @@ export function MissingActions(props: ActionProps) {
   const { pending } = props.decisions
   const fix = useFix(props)
   const accept = () => fix({ kind: 'accept_missing' }, '确认缺页')
-  usePageKeys(pending ? {} : { Enter: accept })
+  useReviewKeys('missing', { accept: pending ? undefined : accept })
   return (
     <div className={css['stack']}>
       <Button intent="primary" disabled={pending} onClick={accept}>

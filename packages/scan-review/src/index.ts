@@ -1,6 +1,7 @@
 export { type Asked, ReviewBoard, type ReviewPlace, shownItem } from './ReviewBoard.tsx'
 export { categoryLabel } from './category-label.ts'
 export { usePageKeys } from './page-keys.ts'
+export { reviewKeyGroups } from './review-keys.ts'
 export type {
   ChoiceAnswer,
   FindCandidates,

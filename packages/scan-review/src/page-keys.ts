@@ -23,10 +23,11 @@ const isUndoOfPage = (event: KeyboardEvent): boolean =>
 const nameOf = (event: KeyboardEvent): string =>
   `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`
 
-type KeyAction = (event: KeyboardEvent) => void
+export type KeyAction = (event: KeyboardEvent) => void
+export type PageKeys = Readonly<Record<string, KeyAction | undefined>>
 
 /** Keys of the whole page, by name; not while text is typed. `up:x` is the release of a held key. */
-export function usePageKeys(keys: Readonly<Record<string, KeyAction | undefined>>): void {
+export function usePageKeys(keys: PageKeys): void {
   const latest = useRef(keys)
   // The handlers close over the state of the last render.
   useLayoutEffect(() => {

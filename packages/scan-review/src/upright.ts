@@ -31,6 +31,16 @@ function uprightPoint(
   }
 }
 
+/** Size of a page once it is upright, image pixels. */
+export const uprightSize = ({
+  rotation,
+  width_px,
+  height_px,
+}: Pick<SheetPage, 'rotation' | 'width_px' | 'height_px'>) =>
+  rotation % 180 === 0
+    ? { width: width_px, height: height_px }
+    : { width: height_px, height: width_px }
+
 /** Address of a page, turned upright by the server where the scan is not. */
 export const uprightUrl = (page: SheetPage): string =>
   page.rotation === 0 ? page.url : `${page.url}&rotate=${360 - page.rotation}`

@@ -140,7 +140,12 @@ function SpotCheck(props: {
                 }))}
               />
             </div>
-            <SampleBuilder blockId={block.block_id} form={sample} onChange={setSample} />
+            <SampleBuilder
+              examId={examId}
+              blockId={block.block_id}
+              form={sample}
+              onChange={setSample}
+            />
             <div style={{ padding: '0 16px' }}>
               <Switch
                 checked={isBlind}

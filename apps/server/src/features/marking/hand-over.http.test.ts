@@ -1,4 +1,12 @@
-import { leaderDecide, leaderList, leaderNext, markNext, markSubmit } from '@hengjuan/contracts'
+import {
+  benchmarkScripts,
+  benchmarkScriptSet,
+  leaderDecide,
+  leaderList,
+  leaderNext,
+  markNext,
+  markSubmit,
+} from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/index.ts'
 import { seedMarking } from './testing/marked-subject.ts'
@@ -70,6 +78,23 @@ test('a leader hands an arbitration over, and another who has not read the paper
   })
   expect(decided.data).toEqual({ state: 'FINAL' })
   expect(await listOf('leader')).toBeUndefined()
+})
+
+test('a leader adds the paper on the table to the benchmark set, and decides it all the same', async () => {
+  const { signIn, blockId } = await open()
+  const leader = await signIn('leader')
+  const { data } = await leader.send(leaderNext, { query: { mode: MODE } })
+  const unit_id = data.task?.unit_id ?? 0
+  const body = { block_id: blockId, unit_id, kind: 'discussion' } as const
+  const { data: made } = await leader.send(benchmarkScriptSet, { body })
+  const again = await leader.send(benchmarkScriptSet, { body })
+  expect([again.status, again.error.error]).toEqual([409, 'MARKING_BENCHMARK_EXISTS'])
+  const decided = await leader.send(leaderDecide, {
+    body: { mode: MODE, unit_id, idem_key: 'decision-key', scores: [9000] },
+  })
+  expect(decided.data).toEqual({ state: 'FINAL' })
+  const { data: set } = await leader.send(benchmarkScripts, { query: { block_id: blockId } })
+  expect(set.list).toMatchObject([{ script_id: made.script_id, unit_id, kind: 'discussion' }])
 })
 
 test('nobody but a leader of the block hands over', async () => {

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import css from './scan-errors.module.css'
 import type { ExamSubject, ServerDecisions } from './use-decisions.ts'
 
-const LEVELS = [0.9, 0.8, 0.7, 0.6, 0.5]
+const LEVELS = [0.98, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5]
 
 /** Takes the machine's reading of everything above a confidence, after saying how much that is. */
 export function AcceptAll({ at, decisions }: { at: ExamSubject; decisions: ServerDecisions }) {
@@ -28,7 +28,7 @@ export function AcceptAll({ at, decisions }: { at: ExamSubject; decisions: Serve
       <HTMLSelect
         value={above}
         onChange={(event) => setAbove(Number(event.currentTarget.value))}
-        options={LEVELS.map((level) => ({ value: level, label: `${level * 100}%` }))}
+        options={LEVELS.map((level) => ({ value: level, label: `${Math.round(level * 100)}%` }))}
         aria-label="可信度"
       />
       <Button

@@ -8,8 +8,15 @@ import {
   matchAll,
 } from '@hengjuan/contracts'
 import { useCaller, useRoute } from '@hengjuan/client/react'
-import { type FindCandidates, ReviewBoard, type ReviewKey, shownItem } from '@hengjuan/scan-review'
-import { ErrorState, KeyHint, ProgressBar, SkeletonPage, toast } from '@hengjuan/ui'
+import {
+  type FindCandidates,
+  ReviewBoard,
+  reviewKeyGroups,
+  type ReviewKey,
+  shownItem,
+  usePageKeys,
+} from '@hengjuan/scan-review'
+import { ErrorState, KeyHint, KeyMapDialog, ProgressBar, SkeletonPage, toast } from '@hengjuan/ui'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { AcceptAll } from './AcceptAll.tsx'
 import css from './scan-errors.module.css'
@@ -18,6 +25,7 @@ import { WithoutSheet } from './WithoutSheet.tsx'
 
 const REFRESH_MS = 5000
 const LISTED = 200
+const KEY_GROUPS = reviewKeyGroups()
 
 type Tab = NonNullable<InputOf<typeof listExceptions>['query']['category']>
 
@@ -41,7 +49,9 @@ export function ScanErrors(props: {
   const [keyword, setKeyword] = useState('')
   const search = useDeferredValue(keyword.trim())
   const [picked, setPicked] = useState<ReviewKey | null>(null)
+  const [isHelpOpen, setHelpOpen] = useState(false)
   const isList = props.category !== 'without_sheet'
+  usePageKeys({ '?': () => setHelpOpen(true), '？': () => setHelpOpen(true) })
 
   const counts = useRoute(exceptionCounts, { query: at }, { refetchInterval: REFRESH_MS })
   const list = useRoute(
@@ -118,6 +128,9 @@ export function ScanErrors(props: {
         >
           撤销 <KeyHint keys="Ctrl+Z" />
         </Button>
+        <Button variant="minimal" onClick={() => setHelpOpen(true)}>
+          快捷键 <KeyHint keys="?" />
+        </Button>
       </header>
       <ReviewBoard
         counts={counts.data}
@@ -138,6 +151,7 @@ export function ScanErrors(props: {
         stripHead={<AcceptAll at={at} decisions={decisions} />}
         {...(isList ? {} : { instead: <WithoutSheet at={at} decisions={decisions} /> })}
       />
+      <KeyMapDialog groups={KEY_GROUPS} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   )
 }

@@ -65,6 +65,7 @@ export const ACTION_GROUPS = [
       takeThird: '取 C 的给分',
       takeMean: '取先前评阅的均值',
       handBack: '问题卷退回其他教师；仲裁卷交给其他仲裁教师',
+      benchmark: '选作标准卷，由题组长商定标准分',
     },
   },
 ] as const

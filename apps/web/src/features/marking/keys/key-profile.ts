@@ -52,6 +52,7 @@ const DEFAULT_KEYS: KeyBindings = {
   takeThird: ['Alt+3'],
   takeMean: ['Alt+0'],
   handBack: ['J'],
+  benchmark: ['K'],
 }
 
 export const KEY_PROFILES = {
@@ -73,6 +74,7 @@ export const KEY_PROFILES = {
       tick: ['Shift+H'],
       half: ['Shift+L'],
       handBack: ['Shift+J'],
+      benchmark: ['Shift+K'],
     },
   },
 } as const satisfies Record<string, { name: string; keys: KeyBindings }>

@@ -5,6 +5,7 @@ import { FlagButtons } from '../desk/FlagButtons.tsx'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
+import type { BenchmarkChoice } from './use-benchmark.ts'
 import type { LeaderPaperWork } from './use-leader-paper.ts'
 import desk from '../desk/desk.module.css'
 
@@ -14,6 +15,7 @@ export function LeaderFooter(props: {
   /** Other leaders who could decide it. */
   others: number
   work: LeaderPaperWork
+  benchmark: BenchmarkChoice
   bindings: KeyBindings
   /** Tools of annotations; null where none are kept. */
   tools: ReactNode
@@ -33,6 +35,15 @@ export function LeaderFooter(props: {
             lockedReason={null}
             onFlag={work.toggleFlag}
           />
+          <ReasonButton
+            variant="minimal"
+            reason={props.benchmark.reason}
+            onClick={props.benchmark.add}
+            active={props.benchmark.isAdded}
+          >
+            {props.benchmark.isAdded ? '已选作标准卷' : '选作标准卷'}{' '}
+            <KeyOf bindings={bindings} action="benchmark" />
+          </ReasonButton>
           <ReasonButton
             variant="minimal"
             reason={props.others === 0 ? '本题块没有其他可以仲裁的题组长' : null}

@@ -25,6 +25,7 @@ import { LeaderFooter } from './LeaderFooter.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import { LeaderReason } from './LeaderReason.tsx'
 import { Readings } from './Readings.tsx'
+import { useBenchmark } from './use-benchmark.ts'
 import { useLeaderKeys } from './use-leader-keys.ts'
 import { useLeaderPaper } from './use-leader-paper.ts'
 import { agoText } from './waiting-time.ts'
@@ -65,6 +66,7 @@ export function LeaderPaper(props: {
     marks: traces ?? [],
   }))
   const hands = useShownHands(earlier)
+  const benchmark = useBenchmark(mode, task, work.say)
   const { lettersOff } = keys.choice
   const groups = useMemo(
     () => keyGroupsOf({ bindings: keys.bindings, page: 'leader', lettersOff, mayType: true }),
@@ -89,6 +91,7 @@ export function LeaderPaper(props: {
     onPage: (action) => {
       if (action === 'help') setHelpOpen(true)
       else if (action === 'beside') turnParts()
+      else if (action === 'benchmark') benchmark.add()
       else setRubricOpen(!isRubricOpen)
     },
   })
@@ -182,6 +185,7 @@ export function LeaderPaper(props: {
         mode={mode}
         others={task.others}
         work={work}
+        benchmark={benchmark}
         bindings={keys.bindings}
         tools={
           hasTools && (

@@ -17,7 +17,7 @@ interface LeaderKeysOptions {
   lettersOff: boolean
   tool: Tool
   onTool: (tool: Tool) => void
-  onPage: (action: 'help' | 'rubric' | 'beside') => void
+  onPage: (action: 'help' | 'rubric' | 'beside' | 'benchmark') => void
 }
 
 /** The keys of the leader's page: those of the marking page, and those for taking what was given before. */
@@ -31,7 +31,7 @@ export function useLeaderKeys(options: LeaderKeysOptions): void {
     }
     const action = actions.get(key)
     if (!action || !isOnPage(action, 'leader')) return false
-    if (action === 'help' || action === 'rubric' || action === 'beside') {
+    if (action === 'help' || action === 'rubric' || action === 'beside' || action === 'benchmark') {
       onPage(action)
       return true
     }

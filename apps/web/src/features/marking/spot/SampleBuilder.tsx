@@ -1,11 +1,13 @@
 import { FormGroup, HTMLSelect, InputGroup, Radio, RadioGroup } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { blockMarkers } from '@hengjuan/contracts'
+import { DailyChecks } from './DailyChecks.tsx'
 import { SAMPLE_KINDS, type SampleForm, type SampleKind } from './sample.ts'
 import css from './spot.module.css'
 
 /** Which readings are checked: of whom, and of what kind. */
 export function SampleBuilder(props: {
+  examId: number
   blockId: number
   form: SampleForm
   onChange: (form: SampleForm) => void
@@ -43,6 +45,12 @@ export function SampleBuilder(props: {
             ))}
         </HTMLSelect>
       </FormGroup>
+      <DailyChecks
+        examId={props.examId}
+        blockId={props.blockId}
+        markerId={form.markerId}
+        onPick={(markerId) => change({ markerId })}
+      />
       <RadioGroup
         label="抽样条件"
         selectedValue={form.kind}

@@ -1,5 +1,11 @@
 import { routeKey, useCaller } from '@hengjuan/client/react'
-import { type ReplyOf, spotCheckGet, spotCheckList, spotCheckReject } from '@hengjuan/contracts'
+import {
+  checkBlockStatus,
+  type ReplyOf,
+  spotCheckGet,
+  spotCheckList,
+  spotCheckReject,
+} from '@hengjuan/contracts'
 import {
   EmptyState,
   ErrorState,
@@ -74,6 +80,7 @@ export function SpotDesk(props: {
       })
       toast.done(doneText(verdict))
       await client.invalidateQueries({ queryKey: routeKey(spotCheckList) })
+      void client.invalidateQueries({ queryKey: routeKey(checkBlockStatus) })
       await refetch()
     } catch (failure) {
       setHint(sentenceOf(failure))
