@@ -103,7 +103,8 @@ test('a new exam begins with the sheet of another and takes its questions from a
   await dialog.getByRole('cell', { name: '标题' }).waitFor()
   await shoot(page, MANAGE, 'reuse')
   await dialog.getByRole('button', { name: '用于考试' }).click()
-  await page.getByRole('button', { name: '从表格导入题目' }).click()
+  await page.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '从表格导入题目' }).click()
   const choose = (text: string) =>
     dialog.locator('input[type=file]').setInputFiles({
       name: '题目.csv',

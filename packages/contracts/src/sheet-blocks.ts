@@ -68,7 +68,8 @@ export const sheetBlockInfo = defineRoute({
       Type.Object({
         divided_at: Time,
         divided_by: Type.String(),
-        marks: Type.Integer({ description: '因划分失去评分的试卷数' }),
+        marks: Type.Integer({ description: '撤销后恢复评分的试卷数' }),
+        papers: Type.Integer({ description: '随题块移出、撤销后回到阅卷的试卷数' }),
       }),
     ),
   }),

@@ -1,18 +1,9 @@
 import { useCall, useRoute } from '@hengjuan/client/react'
 import { sheetList, sheetPoints, sheetTemplateDo } from '@hengjuan/contracts'
-import {
-  EmptyState,
-  ErrorState,
-  filter,
-  Panel,
-  ProgressBar,
-  SkeletonPage,
-  toast,
-  useUrlFilters,
-} from '@hengjuan/ui'
+import { EmptyState, ErrorState, filter, SkeletonPage, toast, useUrlFilters } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { AdjustDesk } from '../features/sheet/index.ts'
+import { AdjustDesk, ProposalProgress } from '../features/sheet/index.ts'
 import { useMay } from '../session/session-store.ts'
 
 const filters = { sheet_id: filter.id() }
@@ -34,7 +25,7 @@ export function AdjustCoordPage() {
   const sheetId = values.sheet_id ?? found?.sheet_id ?? null
   if (ofExam.error)
     return <ErrorState size="large" error={ofExam.error} onRetry={() => void ofExam.refetch()} />
-  if (sheetId === null && ofExam.isFetching) return <SkeletonPage />
+  if (sheetId === null && ofExam.isFetching) return <SkeletonPage inset />
   if (sheetId === null)
     return (
       <EmptyState size="large" title="没有要调整的答题卡">
@@ -73,30 +64,20 @@ function Sheet({ sheetId, questionNo }: { sheetId: number; questionNo: string | 
   const begin = () => again.mutate({ body: { sheet_id: sheetId } })
   if (points.error && !points.data)
     return <ErrorState size="large" error={points.error} onRetry={() => void points.refetch()} />
-  if (!points.data) return <SkeletonPage />
+  if (!points.data) return <SkeletonPage inset />
   const { data } = points
   if (data.state === 'working')
-    return (
-      <Panel title={data.name}>
-        <EmptyState size="large" title="正在识别定位点、填涂框和作答区">
-          <ProgressBar done={data.done_pages} total={data.pages.length} label="识别进度" />{' '}
-          每页约需几秒，可以离开，稍后从答题卡中心回来。
-        </EmptyState>
-      </Panel>
-    )
+    return <ProposalProgress name={data.name} done={data.done_pages} total={data.pages.length} />
   // A new proposal or version is begun with afresh.
   const key = `${data.version} ${data.state} ${data.parts.length}`
   return (
-    <>
-      {data.state === 'failed' && <p role="alert">✕ {data.message}</p>}
-      <AdjustDesk
-        key={key}
-        points={data}
-        questionNo={questionNo}
-        mayDesign={mayDesign}
-        onReload={reload}
-        onAgain={begin}
-      />
-    </>
+    <AdjustDesk
+      key={key}
+      points={data}
+      questionNo={questionNo}
+      mayDesign={mayDesign}
+      onReload={reload}
+      onAgain={begin}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@blueprintjs/core'
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
 import {
   examGet,
@@ -18,7 +18,6 @@ import {
   filter,
   PageHeader,
   Panel,
-  ReasonButton,
   Segmented,
   SkeletonLines,
   SkeletonPage,
@@ -168,6 +167,9 @@ function SheetActions({ exam, sheet }: { exam: Exam; sheet: Sheet }) {
   const mayDesign = useMay('sheet.design')
   const refresh = useRefresh()
   const lock = useCall(sheetLock, { onSuccess: refresh, onError: toast.error })
+  const importRefusal =
+    sheet.readonly_reason ??
+    (sheet.scanned_sheets > 0 ? '已有扫描件使用这份版面，题目不能更换' : null)
   return (
     <div className={css['sheetActions']}>
       <StatusTag status={sheet.scanned_sheets > 0 ? 'busy' : 'ok'}>
@@ -178,8 +180,11 @@ function SheetActions({ exam, sheet }: { exam: Exam; sheet: Sheet }) {
         {sheet.scanned_sheets > 0 && ` · 已扫描 ${sheet.scanned_sheets} 张`}
       </StatusTag>
       {sheet.locked && (
-        <StatusTag status="idle">
-          由 {sheet.locked_by} 锁定{sheet.lock_reason && `：${sheet.lock_reason}`}
+        <StatusTag
+          status="idle"
+          title={`由 ${sheet.locked_by} 锁定${sheet.lock_reason ? `：${sheet.lock_reason}` : ''}`}
+        >
+          已锁定
         </StatusTag>
       )}
       <nav className={css['sheetLinks']} aria-label="答题卡页面">
@@ -195,21 +200,6 @@ function SheetActions({ exam, sheet }: { exam: Exam; sheet: Sheet }) {
         <Link to={`/changeAnswer${query}&exam_id=${exam.exam_id}`}>答案与规则</Link>
       </nav>
       <span className={css['gap']} />
-      <Button variant="minimal" onClick={() => setOpen('info')}>
-        信息与版本
-      </Button>
-      {mayDesign && (
-        <ReasonButton
-          variant="minimal"
-          reason={
-            sheet.readonly_reason ??
-            (sheet.scanned_sheets > 0 ? '已有扫描件使用这份版面，题目不能更换' : null)
-          }
-          onClick={() => setOpen('import')}
-        >
-          从表格导入题目
-        </ReasonButton>
-      )}
       {open === 'info' && (
         <InfoDialog
           sheet={sheet}
@@ -233,14 +223,32 @@ function SheetActions({ exam, sheet }: { exam: Exam; sheet: Sheet }) {
           mayDesign={mayDesign}
         />
       )}
-      {mayDesign && (
-        <Button
-          loading={lock.isPending}
-          onClick={() => lock.mutate({ body: { sheet_id: sheet.sheet_id, locked: !sheet.locked } })}
-        >
-          {sheet.locked ? '解锁' : '锁定版面'}
-        </Button>
-      )}
+      <PopoverNext
+        placement="bottom-end"
+        content={
+          <Menu>
+            <MenuItem text="信息与版本" onClick={() => setOpen('info')} />
+            {mayDesign && (
+              <>
+                <MenuItem
+                  text="从表格导入题目"
+                  disabled={importRefusal !== null}
+                  {...(importRefusal === null ? {} : { title: importRefusal, label: '不可用' })}
+                  onClick={() => setOpen('import')}
+                />
+                <MenuItem
+                  text={sheet.locked ? '解锁' : '锁定版面'}
+                  onClick={() =>
+                    lock.mutate({ body: { sheet_id: sheet.sheet_id, locked: !sheet.locked } })
+                  }
+                />
+              </>
+            )}
+          </Menu>
+        }
+      >
+        <Button loading={lock.isPending}>更多</Button>
+      </PopoverNext>
     </div>
   )
 }

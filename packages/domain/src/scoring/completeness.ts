@@ -2,6 +2,8 @@
 export interface SubjectProgress {
   /** Candidates registered in the subject. */
   registered: number
+  /** Held online: nobody hands a sheet in. */
+  isOnline?: boolean
   unitsNotFinal: number
   openExceptions: number
   choicesUnresolved: number
@@ -20,7 +22,9 @@ export interface SubjectProgress {
   spotChecksShort: number
 }
 
-export type CompletenessCode = Exclude<keyof SubjectProgress, 'registered'> | 'noCandidates'
+export type CompletenessCode =
+  | Exclude<keyof SubjectProgress, 'registered' | 'isOnline'>
+  | 'noCandidates'
 
 export interface CompletenessItem {
   code: CompletenessCode
@@ -62,6 +66,8 @@ export function completenessGate(progress: SubjectProgress): CompletenessItem[] 
       ? [{ code: 'noCandidates', label: '没有考生', count: 0, blocking: true }]
       : []
   const open = CHECKS.map((check) => ({ ...check, count: progress[check.code] }))
+  const unrecorded = open.find(({ code }) => code === 'withoutRecord')
+  if (unrecorded && progress.isOnline) unrecorded.label = '考生没有作答且未登记缺考'
   const nobodyScanned = open.find(
     ({ code, count }) => code === 'withoutRecord' && count > 0 && count === progress.registered,
   )

@@ -171,6 +171,15 @@ describe('the completeness gate', () => {
     expect(isComplete(completenessGate({ ...done, withoutRecord: 160 }))).toBe(false)
   })
 
+  test('does not speak of sheets where the exam is held online', () => {
+    const open = { ...done, withoutRecord: 3 }
+    const labels = [open, { ...open, isOnline: true }].flatMap(completenessGate)
+    expect(labels.map(({ label }) => label)).toEqual([
+      '考生无答题卡且未确认缺考',
+      '考生没有作答且未登记缺考',
+    ])
+  })
+
   test('refuses a subject without candidates', () => {
     expect(isComplete(completenessGate({ ...done, registered: 0 }))).toBe(false)
   })

@@ -81,9 +81,29 @@ export function gridsOf(lattice: Lattice, ink: PageInk): Grid[] {
   const seen = placesOf(lattice, ink)
   if (!seen) return []
   return cutEverywhere(seen.places)
+    .map(withoutNumbers)
     .filter(isLargeEnough)
     .filter((part) => isEven(part) && areBubbles(part))
     .map((places) => ({ ...seen.size, places, outlined: true, mean: seen.mean }))
+}
+
+/**
+ * Without a first column in which no closed line is seen and that is much less alike than the others: the
+ * numbers of questions, printed at the distance of one more option.
+ */
+function withoutNumbers(places: Places): Places {
+  const [first, ...others] = transpose(places)
+  const seen = (first ?? []).filter((place) => place !== null)
+  if (others.length < 2 || seen.some(({ isClosed, isFilled }) => isClosed || isFilled))
+    return places
+  const least = asOthers * usualLikeness(transpose(others))
+  return usualLikeness([seen]) < least ? transpose(others) : places
+}
+
+/** What empty bubbles are like on the whole; 0 where none was seen. */
+const usualLikeness = (places: Places): number => {
+  const empty = places.flat().filter((place) => place && !place.isFilled && place.likeness > 0)
+  return empty.length > 0 ? middle(empty.map((place) => place!.likeness)) : 0
 }
 
 /**
@@ -95,10 +115,11 @@ export function extended(grids: readonly Grid[], ink: PageInk): Grid[] {
   const done: Grid[] = []
   for (const grid of open) {
     const taken = done.map(boxOf)
+    const least = Math.max(surelyAlike, asOthers * usualLikeness(grid.places))
     for (const places of cutEverywhere(outside(grid.places, taken)).filter(isLargeEnough)) {
       const look = (x: number, y: number) => {
         const seen = placeAt(ink, grid.mean, grid, x, y)
-        return seen && seen.likeness >= surelyAlike ? { ...seen, isClosed: false } : null
+        return seen && seen.likeness >= least ? { ...seen, isClosed: false } : null
       }
       done.push({ ...grid, places: grown(places, look, taken) })
     }
@@ -163,6 +184,8 @@ function longer(places: Places, look: Look, taken: readonly Box[], overOne: bool
 
 /** A row that nothing but its likeness speaks for must be more alike. */
 const surelyAlike = 0.5
+/** And not much less alike than the others: a frame's line resembles the upper edge of boxes, not boxes. */
+const asOthers = 0.65
 const mostMoreRows = 12
 const mostOf = 0.72
 

@@ -15,16 +15,22 @@ const sameTop = 0.8
 const nearMm = 28
 
 /**
- * Puts groups in the order in which their questions are numbered: groups of equal height beside each other
- * from left to right, everything else down a column and then on to the next.
+ * Puts groups in the order in which their questions are numbered: groups of equal height beside each other,
+ * the last ones maybe shorter, from left to right, everything else down a column and then on to the next.
  */
 export function inReadingOrder<T extends { grid: Grid }>(groups: readonly T[]): T[] {
   const boxes = new Map(groups.map((group) => [group, boxOf(group.grid)]))
   const bands: T[][] = []
   for (const group of [...groups].sort((a, b) => boxes.get(a)!.top - boxes.get(b)!.top)) {
-    const band = bands.find((members) => members.some((other) => areLevel(other, group, boxes)))
-    if (band) band.push(group)
-    else bands.push([group])
+    // What lies between two groups makes them one band.
+    const level = bands.filter((band) => band.some((other) => areLevel(other, group, boxes)))
+    const [band, ...more] = level
+    if (!band) {
+      bands.push([group])
+      continue
+    }
+    band.push(group, ...more.flat())
+    for (const merged of more) bands.splice(bands.indexOf(merged), 1)
   }
   const items = bands.map((band) => {
     band.sort((a, b) => boxes.get(a)!.left - boxes.get(b)!.left)
@@ -50,11 +56,14 @@ function areLevel<T extends { grid: Grid }>(
 ): boolean {
   const [one, other] = [boxes.get(a)!, boxes.get(b)!]
   const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right)
+  // The last column of a block may be shorter: its questions have come to an end.
+  const [left, right] = one.left < other.left ? [a, b] : [b, a]
+  const isShorter = right.grid.places.length < left.grid.places.length
   return (
     gap < nearMm * workPxPerMm &&
-    a.grid.places.length === b.grid.places.length &&
+    right.grid.places.length <= left.grid.places.length &&
     Math.abs(one.top - other.top) < sameTop * a.grid.height &&
-    Math.abs(one.bottom - other.bottom) < sameTop * a.grid.height
+    (isShorter || Math.abs(one.bottom - other.bottom) < sameTop * a.grid.height)
   )
 }
 
@@ -69,7 +78,10 @@ const around = (members: readonly Item[]): Item => ({
 function columnsOf<T extends Item>(items: readonly T[]): T[][] {
   const columns: { left: number; right: number; items: T[] }[] = []
   for (const item of [...items].sort((a, b) => a.left - b.left)) {
-    const column = columns.find((c) => item.left < c.right - 0.2 * (item.right - item.left))
+    const width = item.right - item.left
+    const column = columns.find(
+      (c) => item.left < c.right - 0.2 * Math.min(width, c.right - c.left),
+    )
     if (!column) {
       columns.push({ left: item.left, right: item.right, items: [item] })
       continue

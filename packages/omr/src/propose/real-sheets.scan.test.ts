@@ -43,7 +43,7 @@ const truthOf = (folder: string, name: string) =>
 
 test.for(sheets)(
   '%s/%s needs at most three corrections, and with them every scan reads as the reference says',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async ([folder, name, unlisted, others]) => {
     const truth = truthOf(folder, name)
     const family = sheetFamilies[folder]!

@@ -39,6 +39,8 @@ describe('gates of a subject', () => {
     ],
     ['an import needs no sheet', { mode: 4, hasSheet: false }, []],
     ['an import that is not finished', { mode: 4, status: 3, unitsOpen: 3 }, ['import']],
+    ['an online exam needs a table of questions', { mode: 3, hasSheet: false }, ['sheet']],
+    ['an online exam has no sheets to miss', { mode: 3, status: 3, noRecord: 4 }, ['(noRecord)']],
     ['the last step has no next', { status: 6, noRecord: 3 }, []],
   ] as const)('%s', ([, change, expected]) => {
     const codes = gatesOf(facts(change)).map(({ code, blocking }) =>
@@ -50,6 +52,15 @@ describe('gates of a subject', () => {
   test('say how many and what to do', () => {
     expect(gatesOf(facts({ status: 3, openExceptions: 12 }))).toEqual([
       { code: 'exceptions', count: 12, blocking: true, text: '12 条扫描异常没有处理' },
+    ])
+  })
+
+  test('do not speak of sheets to an online exam', () => {
+    const online = { mode: 3, hasSheet: false, noRecord: 4 }
+    const texts = [1, 3].flatMap((status) => gatesOf(facts({ ...online, status })))
+    expect(texts.map(({ text }) => text)).toEqual([
+      '还没有设置题目表，请先录入并保存题目',
+      '4 名考生没有作答，也没有登记缺考',
     ])
   })
 })

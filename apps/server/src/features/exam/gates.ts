@@ -40,12 +40,18 @@ const gate = (code: string, count: number, text: string, blocking = true): Gate 
 })
 
 const isImport = ({ mode }: SubjectFacts): boolean => mode === 4
+const isOnline = ({ mode }: SubjectFacts): boolean => mode === 3
+
+const NO_SHEET = {
+  paper: '还没有设置答题卡，请先设计并保存答题卡',
+  online: '还没有设置题目表，请先录入并保存题目',
+}
 
 function sheetGates(facts: SubjectFacts): Gate[] {
   if (isImport(facts)) return []
   const { hasSheet, keysMissing } = facts
   return [
-    gate('sheet', hasSheet ? 0 : 1, '还没有设置答题卡，请先设计并保存答题卡'),
+    gate('sheet', hasSheet ? 0 : 1, NO_SHEET[isOnline(facts) ? 'online' : 'paper']),
     gate('keys', keysMissing, `还有 ${keysMissing} 道客观题没有答案，发布成绩前需要补上`, false),
   ]
 }
@@ -73,7 +79,9 @@ function reportGates(facts: SubjectFacts): Gate[] {
     return [gate('import', facts.importFinished ? 0 : 1, '成绩还没有导入完成，请先导入并确认')]
   const { noRecord, openExceptions, unitsOpen, keysMissing } = facts
   return [
-    gate('noRecord', noRecord, `${noRecord} 名考生没有答题卡，也没有确认缺考`),
+    isOnline(facts)
+      ? gate('noRecord', noRecord, `${noRecord} 名考生没有作答，也没有登记缺考`, false)
+      : gate('noRecord', noRecord, `${noRecord} 名考生没有答题卡，也没有确认缺考`),
     gate('exceptions', openExceptions, `${openExceptions} 条扫描异常没有处理`),
     gate('units', unitsOpen, `${unitsOpen} 份试卷没有评完`),
     gate('keys', keysMissing, `${keysMissing} 道客观题没有答案`),

@@ -39,6 +39,12 @@ export async function selectProgress(
   examId: number,
   subjectId: number,
 ): Promise<SubjectProgress> {
+  const { mode } = await db
+    .selectFrom('exam_subject')
+    .where('exam_id', '=', examId)
+    .where('subject_id', '=', subjectId)
+    .select('mode')
+    .executeTakeFirstOrThrow()
   const attendance = await selectAttendance(db, examId, subjectId)
   const exceptions = await openExceptionCounts(db, examId, subjectId)
   const units = await unitCounts(db, examId, subjectId)
@@ -48,6 +54,7 @@ export async function selectProgress(
   ).length
   return {
     registered: attendance.registered,
+    isOnline: mode === 3,
     // Blanks and problem papers have lines of their own.
     unitsNotFinal: units.total - units.final - units.blankReview - units.problem,
     openExceptions:

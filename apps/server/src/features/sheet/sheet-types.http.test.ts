@@ -11,6 +11,8 @@ import {
   sheetList,
   sheetOmrTemplate,
   sheetPdf,
+  sheetPoints,
+  sheetPointsSave,
   sheetReuse,
   sheetSave,
   sheetSettings,
@@ -172,8 +174,52 @@ test('an original paper is printed as it came, for nobody by name, and its table
   const named = await admin.send(sheetPdf, { query: { ...query, candidates: true } })
   expect(named.error.error).toBe('SHEET_NOT_PERSONAL')
   expect((await save(query)).error.error).toBe('SHEET_NOT_DESIGNED')
+  // Half of the page, with whatever is printed there.
+  const area = { xMm: 20, yMm: 20, widthMm: 160, heightMm: 250 }
+  const points = await admin.send(sheetPointsSave, {
+    body: { ...query, version: 1, pages: [pageWithArea(area)] },
+  })
+  expect(points.status).toBe(200)
+  const template = (await admin.send(sheetOmrTemplate, { query })).data
+  const printedBoxes = template.pages[0]?.regions[0]?.printed ?? []
+  expect(printedBoxes.length).toBeGreaterThan(20)
+  const [kept] = (await admin.send(sheetPoints, { query })).data.pages
+  expect(JSON.stringify(kept)).not.toContain('printed')
   const online = await admin.send(sheetReuse, {
     body: { ...query, exam_id: examId, subject_id: MATHS, preview: true },
   })
   expect(online.data.refusal).toContain('不能用导入的纸质答题卡')
+})
+
+/** An A3 page across with one answer area and three anchors. */
+const pageWithArea = (area: { xMm: number; yMm: number; widthMm: number; heightMm: number }) => ({
+  page: 1,
+  widthMm: 420,
+  heightMm: 297,
+  anchors: [
+    [8, 8],
+    [412, 8],
+    [8, 289],
+  ].map(([xMm = 0, yMm = 0], index) => ({
+    id: `a${index + 1}`,
+    kind: 'square' as const,
+    role: 'corner' as const,
+    xMm,
+    yMm,
+    widthMm: 5,
+    heightMm: 5,
+  })),
+  pageCode: null,
+  barcodes: [],
+  fields: [],
+  regions: [
+    {
+      id: 'block:17:0',
+      purpose: 'block' as const,
+      blockKey: '17',
+      part: 0,
+      framed: false,
+      ...area,
+    },
+  ],
 })

@@ -1,4 +1,5 @@
 export { AdjustDesk } from './adjust/AdjustDesk.tsx'
+export { ProposalProgress } from './adjust/ProposalProgress.tsx'
 export { ImportSheetDialog } from './import/ImportSheetDialog.tsx'
 export { answersOf, type SheetWork } from './draft.ts'
 export { SampleChoice } from './SampleChoice.tsx'

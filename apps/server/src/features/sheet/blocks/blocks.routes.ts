@@ -11,21 +11,26 @@ import { reprintOf } from '../reprint/plan-reprint.ts'
 import { isMarkedHere, madeTypeOf } from '../sheet-type.ts'
 import { bindQuestions } from './bind-questions.ts'
 import { checkPlan, noBlocks } from './check-plan.ts'
-import { findLastDivision } from './division.query.ts'
+import { countBroughtBack, findLastDivision } from './division.query.ts'
 import { blockInfos, blocksOfSheet, drawingBoard } from './stored-blocks.ts'
 
 export function registerBlocks(target: ServeApp): void {
   serve(target, sheetBlockInfo, async (call) => {
     const sheet = openSheet(call)
     const stored = blocksOfSheet(sheet)
-    const last = await findLastDivision(call.services.db, sheet)
+    const { db } = call.services
+    const last = await findLastDivision(db, sheet)
     return {
       blocks: blockInfos(stored),
       objective: objectiveInfo(stored.design),
       full_milli: fullMarkOf(stored.design),
       ...drawingBoard(stored),
       last_division: last
-        ? { divided_at: last.dividedAt, divided_by: last.dividedBy, marks: last.units.length }
+        ? {
+            divided_at: last.dividedAt,
+            divided_by: last.dividedBy,
+            ...(await countBroughtBack(db, last)),
+          }
         : null,
     }
   })

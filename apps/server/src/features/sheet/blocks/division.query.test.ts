@@ -11,7 +11,7 @@ import {
 import { syncUnits } from '../../marking/index.ts'
 import { bindQuestions } from './bind-questions.ts'
 import { automaticPlan } from './block-plan.ts'
-import { findLastDivision } from './division.query.ts'
+import { countBroughtBack, findLastDivision } from './division.query.ts'
 
 const AT = '2026-11-20T00:00:00.000Z'
 
@@ -91,6 +91,9 @@ everyDatabase('a division that took marks, on %s', (kind) => {
     await expect(bind({ blocks: another })).rejects.toMatchObject({ code: 'SHEET_BLOCK_MARKED' })
     expect(await bind({ blocks: another, accept_lost: 1 })).toMatchObject({ version: 2 })
     expect(await rows()).toMatchObject({ units: [], readings: [], events: [], markers: [] })
+
+    const last = await findLastDivision(services.db, await sheet())
+    expect(last && (await countBroughtBack(services.db, last))).toEqual({ marks: 1, papers: 2 })
 
     // Papers of the new block are made before somebody finds that the old division was right.
     await cutAgain(subject)

@@ -2,7 +2,7 @@ import type { Db, Tables } from '@hengjuan/db'
 import type { UnitKept } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import type { PlannedBlock } from './block-plan.ts'
-import type { RemovedPapers } from './removed-papers.ts'
+import { papersIn, type RemovedPapers } from './removed-papers.ts'
 
 type Sheet = Pick<Selectable<Tables['answer_sheet']>, 'id' | 'version'>
 
@@ -53,6 +53,18 @@ export async function findRemoved(db: Db, divisionId: number): Promise<RemovedPa
     .select('removed')
     .executeTakeFirst()
   return row?.removed ? (JSON.parse(row.removed) as RemovedPapers) : null
+}
+
+/** What undoing brings back: papers that went with their blocks, and marks of these and of others. */
+export async function countBroughtBack(
+  db: Db,
+  { id, units }: LastDivision,
+): Promise<{ marks: number; papers: number }> {
+  const removed = await findRemoved(db, id)
+  return {
+    marks: units.length + (removed?.marked ?? 0),
+    papers: removed ? papersIn(removed) : 0,
+  }
 }
 
 /** Puts a division on record with what it took. */

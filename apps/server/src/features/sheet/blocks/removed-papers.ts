@@ -40,6 +40,10 @@ export async function takeOutPapers(
   return { tables: tables.filter(({ rows }) => rows.length > 0), marked }
 }
 
+/** How many papers went with the blocks. */
+export const papersIn = ({ tables }: RemovedPapers): number =>
+  tables.find(({ name }) => name === 'unit')?.rows.length ?? 0
+
 /** Puts the rows of the blocks back; to be called before the exam follows the division. */
 export const restoreBlocks = (db: Db, removed: RemovedPapers): Promise<void> =>
   insertRows(db, removed, (name) => name === 'block')

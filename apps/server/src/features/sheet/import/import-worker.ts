@@ -1,7 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { OmrTemplate, PageReading, TemplatePage } from '@hengjuan/domain'
+import type {
+  CropRegion,
+  OmrTemplate,
+  PageReading,
+  PrintedBox,
+  TemplatePage,
+} from '@hengjuan/domain'
 import {
   createReader,
+  findPrint,
   PageFileError,
   type ProposedPart,
   proposePage,
@@ -19,6 +26,7 @@ export type ImportJob =
       paper: OpenedPage['paper']
       firstNo: number
     }
+  | { kind: 'print'; picture: Uint8Array; pxPerMm: number; regions: CropRegion[] }
   | { kind: 'read'; picture: Uint8Array; template: OmrTemplate }
 
 interface ProposedPage {
@@ -30,6 +38,8 @@ interface ProposedPage {
 export interface ImportResults {
   open: OpenedPage[]
   propose: ProposedPage
+  /** Of each region what is printed in it. */
+  print: PrintedBox[][]
   read: PageReading
 }
 
@@ -45,6 +55,7 @@ async function run(job: ImportJob): Promise<ImportResults[ImportJob['kind']]> {
   const reader = createReader()
   if (job.kind === 'read') return (await reader.readPage(job.picture, job.template)).reading
   const gray = await reader.codec.decodeGray(job.picture)
+  if (job.kind === 'print') return job.regions.map((region) => findPrint(gray, job.pxPerMm, region))
   const proposal = proposePage(gray, {
     page: job.page,
     firstNo: job.firstNo,

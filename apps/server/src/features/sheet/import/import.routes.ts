@@ -17,6 +17,7 @@ import { earlierKeys } from './carried-keys.ts'
 import { fileError, importSheet, storePages } from './import-sheet.ts'
 import { findImport, type StoredPicture, updateImport } from './import.query.ts'
 import { beginProposal, readSample, stateOf } from './propose-sheet.ts'
+import { withPrint } from './printed-text.ts'
 import { savePoints, templateOfPages } from './save-points.ts'
 
 /** Pages in the order of their faces when the paper is folded; 1 and 4 lie outside. */
@@ -118,8 +119,9 @@ export function registerImport(target: ServeApp): void {
     const { body, services, session } = call
     const sheet = await ownSheet(call)
     const found = await findImport(services.db, sheet)
+    const printed = await withPrint(services, sheet, found, body.pages)
     return services.db.transaction().execute(async (db) => {
-      const saved = await savePoints(services, db, session.userId, sheet, found, body)
+      const saved = await savePoints(services, db, session.userId, sheet, found, body, printed)
       await audit(db, call, {
         action: 'sheet-points',
         object: `sheet:${sheet.id}`,

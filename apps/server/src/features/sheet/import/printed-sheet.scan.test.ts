@@ -5,7 +5,7 @@ import { openFile } from './open-file.ts'
 
 test(
   'a PDF of a Chinese sheet: number, absence box, questions and answer areas are found and numbered as printed',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const geometry = layoutSheet(sampleDesigns.english)
     const pages = await openFile(await renderPdf(geometry))

@@ -19,6 +19,7 @@ import { freeSheets, syncStructure } from '../sync-structure.ts'
 import { dropKeys, earlierKeys } from './carried-keys.ts'
 import type { SheetImport } from './import.query.ts'
 import { updateImport } from './import.query.ts'
+import { byNo, questionNoOf, withLetteredDigits } from './number-questions.ts'
 
 type Sheet = Selectable<Tables['answer_sheet']>
 type Body = InputOf<typeof sheetPointsSave>['body']
@@ -48,6 +49,7 @@ export function templateOfPages(
  * Saves the coordinates of an imported sheet as its next version; an exam subject that it is meant for
  * gets its questions and blocks from them.
  *
+ * @param printed the pages of the call with what is printed in their areas
  * @throws AppError SHEET_LOCKED, VERSION_CONFLICT, SHEET_TEMPLATE_INVALID, SHEET_IN_USE, EXAM_PUBLISHED
  */
 export async function savePoints(
@@ -57,6 +59,7 @@ export async function savePoints(
   sheet: Sheet,
   found: SheetImport,
   body: Body,
+  printed: readonly TemplatePage[],
 ) {
   await assertUnlocked(db, sheet)
   assertVersion(sheet, body.version)
@@ -66,7 +69,9 @@ export async function savePoints(
   if (binding) await assertReplaceable(db, binding)
   const version = sheet.version + 1
   const id = `sheet-${sheet.id}-v${version}`
-  const template = templateOfPages(id, sheet.name, body.pages)
+  const template = templateOfPages(id, sheet.name, withLetteredDigits(printed))
+  // Found anew whenever areas move.
+  const { pages: draft } = templateOfPages(id, sheet.name, body.pages)
   const design = designOf(JSON.parse(sheet.design) as SheetDesign, template, body.scores ?? {})
   const at = isoNow(services.clock)
   const stored = JSON.stringify(design)
@@ -92,7 +97,7 @@ export async function savePoints(
     authorId: userId,
     at,
   })
-  await updateImport(services, db, sheet.id, { draft: template.pages, state: 'ready', message: '' })
+  await updateImport(services, db, sheet.id, { draft, state: 'ready', message: '' })
   if (binding) {
     const earlier = await earlierKeys(db, binding, sheet.id)
     await dropKeys(db, binding, earlier, design, body.keep_keys ?? {})
@@ -119,9 +124,9 @@ function designOf(
   const scoreOf = (no: string, usual: number) => scores[no] ?? known.get(no) ?? usual
   const fields = template.pages.flatMap((page) => page.fields)
   const choices = fields.flatMap((field): SheetQuestion[] => {
-    const no = /^choice:(\d{1,4})$/.exec(field.id)?.[1]
+    const no = questionNoOf(field.id)
     const isLettered = field.bubbles.every(({ value }) => /^[A-Z]$/.test(value))
-    if (field.kind !== 'choice' || no === undefined || !isLettered) return []
+    if (field.kind !== 'choice' || no === null || !isLettered) return []
     return [
       {
         no,
@@ -138,7 +143,6 @@ function designOf(
     fullMilli: scoreOf(key, ANSWER_MILLI),
     blockKey: key,
   }))
-  const byNo = (a: SheetQuestion, b: SheetQuestion) => Number(a.no) - Number(b.no)
   const number = fields.find(({ kind }) => kind === 'examNo')
   const digits = number ? new Set(number.bubbles.map(({ column }) => column)).size : 0
   return {

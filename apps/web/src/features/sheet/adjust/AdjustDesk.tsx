@@ -96,9 +96,13 @@ export function AdjustDesk(props: {
       <PageHeader
         title={points.name}
         tags={
-          <StatusTag status={left > 0 ? 'warn' : 'ok'}>
-            {left > 0 ? `还有 ${left} 处请核对` : '都核对过了'}
-          </StatusTag>
+          points.state === 'failed' ? (
+            <StatusTag status="bad">识别没有完成</StatusTag>
+          ) : (
+            <StatusTag status={left > 0 ? 'warn' : 'ok'}>
+              {left > 0 ? `还有 ${left} 处请核对` : '都核对过了'}
+            </StatusTag>
+          )
         }
         subtitle={
           <>
@@ -187,6 +191,11 @@ export function AdjustDesk(props: {
           </ButtonGroup>
         </div>
       </PageHeader>
+      {points.state === 'failed' && (
+        <p role="alert" className={css['bad']}>
+          ✕ {points.message}
+        </p>
+      )}
       {save.error && (
         <div role="alert" className={css['bad']}>
           ✕ {sentenceOf(save.error)}

@@ -6,8 +6,8 @@ import { Num } from './Num.tsx'
 import type { AdjustWork } from './use-adjust-work.ts'
 
 const SYMBOLOGIES: Record<BarcodeRegion['symbology'], string> = {
-  Code128: '条形码 Code 128',
-  Code39: '条形码 Code 39',
+  Code128: 'Code 128',
+  Code39: 'Code 39',
   QRCode: '二维码',
 }
 

@@ -41,7 +41,7 @@ export function CarriedKeysDialog(props: {
               <Checkbox
                 checked={keep[no] ?? false}
                 disabled={!isPossible}
-                label={`第 ${no} 题 ${answer}`}
+                label={`第 ${no} 题：${answer}`}
                 onChange={() => setKeep((before) => ({ ...before, [no]: !before[no] }))}
               />
               {difference && (

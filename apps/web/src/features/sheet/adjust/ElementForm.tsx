@@ -39,7 +39,12 @@ export function ElementForm(props: {
       spec && (
         <div className={css['form']}>
           <GroupForm key={key} spec={spec} work={work} />
-          {spec.kind === 'choice' && (
+          {spec.kind === 'digits' && (
+            <p className={css['quiet']}>
+              每一位是一道小题（{spec.first}-1、{spec.first}-2……），设答案时用 A 到 J 表示 0 到 9。
+            </p>
+          )}
+          {(spec.kind === 'choice' || spec.kind === 'digits') && (
             <FullMark nos={questionsOf(page, id)} scores={scores} usual={3000} onScore={onScore} />
           )}
         </div>

@@ -49,3 +49,17 @@ test.for([
 test('a key of a question that the new sheet has not is not asked about', () => {
   expect(carriedKeys([page], [{ no: '9', type: 1, option_count: 4, answer: ['A'] }])).toEqual([])
 })
+
+test('a digit of a number keeps a key of ten letters, A for 0', () => {
+  const digits = [
+    {
+      ...fields[0]!,
+      id: 'choice:5-1',
+      bubbles: [...'0123456789'].map((value) => ({ ...fields[0]!.bubbles[0]!, value })),
+    },
+  ]
+  const earlier = [{ no: '5-1', type: 1, option_count: 10, answer: ['H'] }]
+  expect(carriedKeys([{ ...page, fields: digits }], earlier)).toEqual([
+    { no: '5-1', answer: 'H', difference: null, isPossible: true },
+  ])
+})

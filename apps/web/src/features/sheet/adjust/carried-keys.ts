@@ -24,7 +24,7 @@ export function carriedKeys(
   return earlier.flatMap((key): CarriedKey[] => {
     const field = fields.get(`choice:${key.no}`)
     if (!field) return []
-    const letters = field.bubbles.map(({ value }) => value)
+    const letters = field.bubbles.map(({ value }) => letterOf(value))
     const type = field.multiple ? MULTIPLE : SINGLE
     const before = { type: key.type, count: key.option_count }
     const after = { type, count: Math.max(...letters.map((l) => l.charCodeAt(0) - 64)) }
@@ -39,6 +39,10 @@ export function carriedKeys(
     return [{ no: key.no, answer: key.answer.join(''), difference, isPossible }]
   })
 }
+
+/** Digits of a number are answered by letters, 0 by A. */
+const letterOf = (value: string): string =>
+  /^\d$/.test(value) ? String.fromCharCode(65 + Number(value)) : value
 
 const nameOf = (type: number): string =>
   ({ [SINGLE]: '单选题', [MULTIPLE]: '多选题', [TRUE_FALSE]: '判断题' })[type] ?? '其他题型'

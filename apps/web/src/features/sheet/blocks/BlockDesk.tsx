@@ -12,10 +12,21 @@ import { SaveBlocksDialog } from './SaveBlocksDialog.tsx'
 import { type BlockWork, type Problem, useBlockWork } from './use-block-work.ts'
 import css from './blocks.module.css'
 
+type Info = ReplyOf<typeof sheetBlockInfo>
+
+/** `（3 份试卷回到阅卷，恢复 2 份评分）`; empty when undoing brings nothing back. */
+function restoredBy({ marks, papers }: NonNullable<Info['last_division']>): string {
+  const parts = [
+    ...(papers > 0 ? [`${papers} 份试卷回到阅卷`] : []),
+    ...(marks > 0 ? [`恢复 ${marks} 份评分`] : []),
+  ]
+  return parts.length > 0 ? `（${parts.join('，')}）` : ''
+}
+
 /** The blocks of a sheet: drawn on its pages, or bound in a table. */
 export function BlockDesk(props: {
   view: 'draw' | 'bind'
-  info: ReplyOf<typeof sheetBlockInfo>
+  info: Info
   detail: ReplyOf<typeof sheetDetail>
   questions: ReplyOf<typeof sheetInfo>['questions']
   /** Chinese: why nothing can be changed; null when it can. */
@@ -143,7 +154,7 @@ export function BlockDesk(props: {
                 onClick={() => setSaving('undo')}
               >
                 撤销上一次划分
-                {info.last_division.marks > 0 && `（恢复 ${info.last_division.marks} 份评分）`}
+                {restoredBy(info.last_division)}
               </ReasonButton>
             )}
           </div>

@@ -5,7 +5,7 @@ import { sheetInfo, sheetPdf } from '@hengjuan/contracts'
 import { ConfirmDialog, ProgressBar, saveFile, StatusTag, toast } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { CalibrationDialog } from './CalibrationDialog.tsx'
-import { printWarning } from './calibration-runs.ts'
+import { lastRun, printWarning } from './calibration-runs.ts'
 import { downloadPrint, type PrintProgress } from './print-download.ts'
 import css from './print.module.css'
 
@@ -25,6 +25,8 @@ export function PrintControls(props: {
   const [isAsking, setAsking] = useState(false)
   const info = useRoute(sheetInfo, { query: { sheet_id: sheetId } })
   const runs = info.data?.calibrations ?? []
+  const last = lastRun(runs, props.paper)
+  const printer = last?.printer ?? ''
   const warning = info.data ? printWarning(runs, props.paper) : null
   const running = useRef<AbortController | null>(null)
 
@@ -83,12 +85,11 @@ export function PrintControls(props: {
         打印校准
       </Button>
       {info.data && (
-        <StatusTag status={warning === null ? 'ok' : 'warn'} title={warning ?? ''}>
-          {warning === null
-            ? `校准通过：${runs[0]?.printer ?? ''}`
-            : runs.length === 0
-              ? '没有校准'
-              : '校准未通过'}
+        <StatusTag
+          status={warning === null ? 'ok' : 'warn'}
+          title={warning ?? `打印机：${printer}`}
+        >
+          {warning === null ? '已通过' : last === undefined ? '没做过' : '未通过'}
         </StatusTag>
       )}
       <ConfirmDialog
