@@ -111,14 +111,16 @@ function wrongMarks({ marked, acknowledged }: PlayedDay): string[] {
       one?.unitId === unitId &&
       one.markerId === markerId &&
       one.totalMilli === scoreMilli &&
-      one.state === 'submitted'
+      one.state === (one.role === 'SELF' ? 'given' : 'submitted')
     return same ? [] : [`${what} is stored as ${JSON.stringify(one)}`]
   })
   const unknown = marked.readings
     .filter(({ idemKey }) => !known.has(idemKey ?? ''))
     .map(({ unitId, markerId }) => `unit ${unitId} has a mark of ${markerId} that nobody gave`)
   const [slots, readers] = [new Set<string>(), new Set<string>()]
-  const doubled = marked.readings.flatMap(({ unitId, role, markerId }) => {
+  // An own paper served again is read twice by the same person, and counts for nothing.
+  const counted = marked.readings.filter(({ role }) => role !== 'SELF')
+  const doubled = counted.flatMap(({ unitId, role, markerId }) => {
     const [slot, reader] = [`${unitId}/${role}`, `${unitId}/${markerId}`]
     const again = slots.has(slot) || readers.has(reader)
     slots.add(slot)
