@@ -12,6 +12,8 @@ const SAMPLE = [
   '8K 3 bubble choices',
   '8K 2 both essays',
   '16K 1 bubble types',
+  'combined A4 2',
+  'combined A3 3 digits',
 ]
 
 test.for(SAMPLE)('%s: filled in and scanned, it is read as it was meant', async (name) => {

@@ -8,6 +8,9 @@ export const DesignQuestion = Type.Object({
   no: Type.String({ minLength: 1, maxLength: 6 }),
   type: Type.Integer(),
   fullMilli: MilliScore,
+  stem: Type.Optional(
+    Type.String({ maxLength: 4000, description: '题干，印在作答处上方（题卡合一）' }),
+  ),
   optionCount: Type.Optional(Type.Integer()),
   blockKey: Type.Optional(Type.String({ maxLength: 32 })),
   blanks: Type.Optional(Type.Integer()),

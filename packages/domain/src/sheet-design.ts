@@ -53,6 +53,11 @@ export interface SheetQuestion {
   no: string
   type: QuestionType
   fullMilli: Milli
+  /**
+   * The question's own text, printed above its bubbles or answer area; lines as typed, the options of a
+   * choice among them. A sheet with any is a combined question-and-answer sheet (题卡合一).
+   */
+  stem?: string
   /** Objective items: number of options, A onwards; 2 for true/false. */
   optionCount?: number
   /** Subjective items: questions with the same key are cropped and marked together. */

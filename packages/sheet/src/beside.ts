@@ -2,6 +2,7 @@ import type { SheetQuestion } from '@hengjuan/domain'
 import type { FlowItem } from './flow.ts'
 import { isEssayType } from './marking-blocks.ts'
 import { CONTENT } from './measures.ts'
+import { stemOf } from './stem.ts'
 
 /** More in a row would be too narrow to write in. */
 const MOST_BESIDE = 3
@@ -16,7 +17,7 @@ export function mayStandBeside(
   return (
     before !== undefined &&
     [before, question].every(
-      ({ type, partsMm, optionalGroup }) => isEssayType(type) && !partsMm && !optionalGroup,
+      (one) => isEssayType(one.type) && !one.partsMm && !one.optionalGroup && !stemOf(one),
     ) &&
     !question.joinsPrevious &&
     !before.joinsPrevious &&

@@ -2,6 +2,7 @@ import { formatMilli, isObjectiveType, QUESTION_TYPES } from '@hengjuan/domain'
 import type { SheetDesign, SheetQuestion } from '@hengjuan/domain'
 import { besideRow, isRowTooLong, mayStandBeside } from './beside.ts'
 import { isEssayType, questionsOf } from './marking-blocks.ts'
+import { MOST_STEM } from './stem.ts'
 import { MAX_PAGES, PAPERS } from './measures.ts'
 
 /** Something that must be mended before a sheet can be laid out. */
@@ -22,6 +23,7 @@ export type DesignProblemCode =
   | 'FULL_MARK'
   | 'OPTION_COUNT'
   | 'BLOCK_KEY'
+  | 'STEM'
   | 'ANSWER_AREA'
   | 'SCORE_POINTS'
   | 'OPTIONAL_GROUP'
@@ -146,6 +148,8 @@ function questionProblems(question: SheetQuestion): DesignProblem[] {
     report('QUESTION_TYPE', `没有题型 ${question.type}，请重新选择题型。`)
   if (!Number.isSafeInteger(question.fullMilli) || question.fullMilli <= 0)
     report('FULL_MARK', '满分须大于 0，请填写分值。')
+  const length = question.stem?.length ?? 0
+  if (length > MOST_STEM) report('STEM', `题干最多 ${MOST_STEM} 字，现在 ${length} 字，请缩短。`)
   if (isObjectiveType(question.type)) {
     if (question.type !== 13 && !isWithin(question.optionCount ?? 4, 2, 26))
       report('OPTION_COUNT', `选项数须是 2 到 26 个，现在是 ${question.optionCount}。`)
@@ -217,7 +221,7 @@ function besideProblems(design: SheetDesign): DesignProblem[] {
     questions.flatMap((question, index) => {
       if (!question.besidePrevious) return []
       const reason = !mayStandBeside(questions[index - 1], question)
-        ? '只能与前一道解答题并排，两题都没有拆分、合并或另起一栏'
+        ? '只能与前一道解答题并排，两题都没有拆分、合并、题干或另起一栏'
         : isRowTooLong(besideRow(questions, question))
           ? '最多三个作答区并排'
           : design.scoreEntry !== undefined

@@ -13,6 +13,8 @@ export interface FlowItem {
   shrinkMm: number
   /** Begins a new column or the first column of a new page. */
   breakBefore?: 'column' | 'page' | undefined
+  /** The text of this question is in it. */
+  stemOf?: string
   /** Takes off a first part of at most `availableMm`; null when that would not read well. */
   split(availableMm: number): [FlowItem, FlowItem] | null
   place(builder: PageBuilder, slot: Slot): void
@@ -87,6 +89,22 @@ function fitted(item: FlowItem, availableMm: number): FlowItem | null {
   if (item.heightMm <= availableMm) return item
   if (item.heightMm - item.shrinkMm > availableMm) return null
   return { ...item, heightMm: availableMm, stretchMm: 0 }
+}
+
+/**
+ * The question whose text finds no room with what must stand around it in any column, the highest of
+ * which is `tallestMm`; null if each does.
+ */
+export function tooTallStem(items: readonly FlowItem[], tallestMm: number): string | null {
+  for (const [index, { stemOf }] of items.entries()) {
+    if (stemOf === undefined) continue
+    let from = index
+    while (!items[from]!.breakBefore && items[from - 1]?.keepWithNext) from -= 1
+    const [first, ...rest] = items.slice(from) as [FlowItem, ...FlowItem[]]
+    const room = tallestMm - first.heightMm
+    if (room < 0 || !canFollow(rest, first, room - CONTENT.gap)) return stemOf
+  }
+  return null
 }
 
 /** Whether what must stand under an item finds room there, be it only its beginning. */

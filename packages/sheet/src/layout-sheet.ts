@@ -1,7 +1,7 @@
 import type { SheetDesign } from '@hengjuan/domain'
 import { SheetDesignError, validateDesign } from './design-problems.ts'
 import type { FlowItem } from './flow.ts'
-import { flowInto, placeColumn } from './flow.ts'
+import { flowInto, placeColumn, tooTallStem } from './flow.ts'
 import type { SheetGeometry } from './geometry.ts'
 import { widestRow } from './beside.ts'
 import { drawHead } from './head.ts'
@@ -39,8 +39,16 @@ export function layoutSheet(design: SheetDesign): SheetGeometry {
       (best, other) => (other.pages.length < best.pages.length ? other : best),
       first,
     )
+  const [stem] = attempts.flatMap(({ tooTall }) => tooTall ?? [])
+  if (stem !== undefined) throw new SheetDesignError([stemTooLong(stem)])
   throw new SheetDesignError([tooLong(design, Math.min(...attempts.map((each) => each.missingMm)))])
 }
+
+const stemTooLong = (questionNo: string) => ({
+  code: 'STEM' as const,
+  message: `第 ${questionNo} 题：题干太长，一栏里放不下题干和作答的地方。请缩短题干，或减少栏数、减小作答区高度。`,
+  questionNo,
+})
 
 function tooLong(design: SheetDesign, missingMm: number) {
   if (!Number.isFinite(missingMm))
@@ -65,6 +73,8 @@ function tooLong(design: SheetDesign, missingMm: number) {
 interface Attempt {
   geometry: SheetGeometry | null
   missingMm: number
+  /** A question whose text is higher than any column. */
+  tooTall?: string
 }
 
 function layoutColumns(design: SheetDesign, count: number): Attempt {
@@ -97,7 +107,11 @@ function layoutColumns(design: SheetDesign, count: number): Attempt {
       : CONTENT.top + leafHeadHeight(design) + CONTENT.gap
   }
   const columns = columnsOf(design, plan, topOf)
-  const { placements, leftMm } = flowInto(columns, itemsOf(design, columnWidth))
+  const content = itemsOf(design, columnWidth)
+  const tallest = Math.max(...columns.map(({ yMm, bottomMm }) => bottomMm - yMm))
+  const tooTall = tooTallStem(content, tallest)
+  if (tooTall !== null) return { geometry: null, missingMm: 0, tooTall }
+  const { placements, leftMm } = flowInto(columns, content)
   if (leftMm > 0) return { geometry: null, missingMm: leftMm }
 
   for (const [index, placed] of placements.entries()) {

@@ -98,26 +98,36 @@ function placeGroup(
   top: number,
   registered: string,
 ): void {
-  for (const [row, question] of group.entries()) {
-    const yMm = top + (row + 0.5) * BUBBLE.pitchY
-    builder.text(question.no, left + NUMBER_WIDTH - 1.6, yMm + 1.05, 2.9, { align: 'right' })
-    const first = left + NUMBER_WIDTH + BUBBLE.width / 2
-    builder.field(
-      {
-        id: `choice:${question.no}`,
-        kind: 'choice',
-        direction: 'horizontal',
-        multiple: question.type === 2 || question.type === 99,
-        group: registered,
-      },
-      optionValues(question).map(({ value, label }, index) => ({
-        value,
-        label,
-        xMm: first + index * BUBBLE.pitchX,
-        yMm,
-      })),
-    )
-  }
+  for (const [row, question] of group.entries())
+    placeChoices(builder, question, left, top + row * BUBBLE.pitchY, registered)
+}
+
+/** The number of a choice and its bubbles, in one row of the usual height. */
+export function placeChoices(
+  builder: PageBuilder,
+  question: SheetQuestion,
+  left: number,
+  top: number,
+  registered = `choice:${question.no}`,
+): void {
+  const yMm = top + 0.5 * BUBBLE.pitchY
+  builder.text(question.no, left + NUMBER_WIDTH - 1.6, yMm + 1.05, 2.9, { align: 'right' })
+  const first = left + NUMBER_WIDTH + BUBBLE.width / 2
+  builder.field(
+    {
+      id: `choice:${question.no}`,
+      kind: 'choice',
+      direction: 'horizontal',
+      multiple: question.type === 2 || question.type === 99,
+      group: registered,
+    },
+    optionValues(question).map(({ value, label }, index) => ({
+      value,
+      label,
+      xMm: first + index * BUBBLE.pitchX,
+      yMm,
+    })),
+  )
 }
 
 /** True and false are stored as A and B (domain rules 2.1) and printed as T and F. */

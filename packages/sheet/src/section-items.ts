@@ -18,6 +18,7 @@ import { isFillType } from './marking-blocks.ts'
 import { boxesFrame, linkFrame } from './match-frame.ts'
 import { TEXT } from './measures.ts'
 import { objectiveGrid, optionalChoice } from './objective-grid.ts'
+import { stemChoice, stemItem, stemOf } from './stem.ts'
 import { wrapText } from './text-width.ts'
 
 const TITLE_LINE = 5
@@ -81,21 +82,32 @@ function runItems(
 ): FlowItem[] {
   const first = run[0]!
   const questionNos = run.map(({ no }) => no)
-  const above = () =>
-    aboveBlock(first.blockKey!).map((strip) => held(strip, { kind: 'strip', section, questionNos }))
+  const strip = { kind: 'strip', section, questionNos } as const
+  const texts = run.filter(stemOf).map((question) => held(stemItem(question, columnWidth), strip))
+  const entries = () => aboveBlock(first.blockKey!).map((entry) => held(entry, strip))
+  if (isObjectiveType(first.type) && stemOf(first))
+    return [held(stemChoice(first, columnWidth), { kind: 'objective', section, questionNos })]
   if (isObjectiveType(first.type))
     return [held(objectiveGrid(run, columnWidth), { kind: 'objective', section, questionNos })]
   if (first.optionalGroup) {
     const [choice, area] = optionalItems(run, first.optionalGroup, columnWidth)
     const group = { kind: 'optional', section, questionNos } as const
-    return [held(choice, { ...group, kind: 'strip' }), ...above(), held(area, group)]
+    return [...texts, held(choice, strip), ...entries(), held(area, group)]
   }
   const frameOf = OWN_FRAMES[first.type]
   if (frameOf)
-    return [...above(), held(frameOf(first, columnWidth), { kind: 'fill', section, questionNos })]
+    return [
+      ...texts,
+      ...entries(),
+      held(frameOf(first, columnWidth), { kind: 'fill', section, questionNos }),
+    ]
   if (isFillType(first.type))
-    return [...above(), held(fillFrame(run, columnWidth), { kind: 'fill', section, questionNos })]
-  return [...above(), ...answerItems(run, section, columnWidth)]
+    return [
+      ...texts,
+      ...entries(),
+      held(fillFrame(run, columnWidth), { kind: 'fill', section, questionNos }),
+    ]
+  return [...texts, ...entries(), ...answerItems(run, section, columnWidth)]
 }
 
 /** Questions that are neither written on lines nor in an empty frame. */
@@ -163,10 +175,17 @@ function rowsOf(runs: SheetQuestion[][]): SheetQuestion[][][] {
 /** Frames of their own are runs of their own; a question that joins is written in the frame before. */
 function isOneRun(first: SheetQuestion, question: SheetQuestion): boolean {
   if (question.type in OWN_FRAMES || first.type in OWN_FRAMES) return false
+  if (isAnsweredAlone(first) || isAnsweredAlone(question)) return false
   const hasFrame =
     !question.optionalGroup && !isObjectiveType(question.type) && !isFillType(question.type)
   return runKey(first) === runKey(question) && (!hasFrame || question.joinsPrevious === true)
 }
+
+/** A text stands right above its own bubbles or blanks. */
+const isAnsweredAlone = (question: SheetQuestion): boolean =>
+  stemOf(question) !== '' &&
+  !question.optionalGroup &&
+  (isObjectiveType(question.type) || isFillType(question.type))
 
 function runKey(question: SheetQuestion): string {
   if (question.optionalGroup) return `optional ${question.optionalGroup.id}`

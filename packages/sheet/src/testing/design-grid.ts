@@ -1,5 +1,6 @@
 import { isObjectiveType, milli, QUESTION_TYPES } from '@hengjuan/domain'
 import type { QuestionType, SheetDesign, SheetQuestion, SheetSection } from '@hengjuan/domain'
+import { combinedDesigns } from './combined-designs.ts'
 
 const NOTICES = ['请用2B铅笔填涂选择题。', '非选择题用黑色签字笔作答，不得超出答题区域。']
 
@@ -135,7 +136,7 @@ function rowOf(paper: string, columns: number): number {
  * Papers and columns x number styles x question tables: 240 designs, with exam numbers of 4 to 12 digits
  * and, in turn, marks in head and margins, folds and places for the marker.
  */
-export const designGrid: { name: string; design: SheetDesign }[] = PAPER_COLUMNS.flatMap(
+const gridOfPapers: { name: string; design: SheetDesign }[] = PAPER_COLUMNS.flatMap(
   ([paper, columns], at) =>
     (['bubble', 'barcode', 'both'] as const).flatMap((numberStyle, style) =>
       Object.entries(mixesOf(columns === 2 && paper !== 'A3' ? 9 : 12, rowOf(paper, columns))).map(
@@ -167,3 +168,9 @@ export const designGrid: { name: string; design: SheetDesign }[] = PAPER_COLUMNS
       ),
     ),
 )
+
+/** The papers with all that may be asked, and sheets that carry their questions. */
+export const designGrid: { name: string; design: SheetDesign }[] = [
+  ...gridOfPapers,
+  ...combinedDesigns,
+]

@@ -171,6 +171,22 @@ describe('saving a sheet', () => {
     expect(await app.services.db.selectFrom('answer_sheet').select('id').execute()).toEqual([])
   })
 
+  test('keeps the texts of its questions, and refuses one that is too long', async () => {
+    const app = await openTestApp()
+    const { admin, examId, sample } = await openExam(app)
+    const design = structuredClone(sample.design)
+    const question = design.sections[0]!.questions[0]!
+    question.stem = '下列说法正确的是\nA. 甲\nB. 乙'
+    const binding = { exam_id: examId, subject_id: MATHS }
+    const { data } = await save(admin, { ...binding, design })
+    const kept = await admin.send(sheetGet, { query: { sheet_id: data.sheet_id } })
+    expect(kept.data.design.sections[0]?.questions[0]?.stem).toBe(question.stem)
+    question.stem = '题'.repeat(2001)
+    const refused = await save(admin, { ...binding, design })
+    expect(refused.status).toBe(422)
+    expect(refused.error.msg).toContain('第 1 题：题干最多 2000 字，现在 2001 字')
+  })
+
   test.for([
     ['a letter beyond the options', { keys: { 1: ['E'] } }, 'ANSWER_KEY_INVALID'],
     ['two letters for a single choice', { keys: { 1: ['A', 'B'] } }, 'ANSWER_KEY_INVALID'],

@@ -21,6 +21,7 @@ test.for([
   ['another title', { ...sheet, title: '新' }, ['标题']],
   ['a question gone', withQuestion('1', null), ['第 1 题']],
   ['another score', withQuestion('17', { fullMilli: 9000 }), ['第 17 题 分值']],
+  ['a question with its text', withQuestion('1', { stem: '题' }), ['第 1 题 题干']],
   ['another type', withQuestion('1', { type: 13 }), ['第 1 题 题型']],
   ['a setting that has no name here', { ...sheet, seal: true } as typeof sheet, ['其他版面设置']],
 ] as const)('%s', ([, after, expected]) => {

@@ -41,6 +41,8 @@ type Labels = Readonly<Record<string, readonly [label: string, show: (value: nev
 const text = (value: unknown): string =>
   value === undefined || value === '' ? NONE : typeof value === 'string' ? value : asJson(value)
 const asJson = (value: unknown): string => JSON.stringify(value)
+/** Enough of a long text to know it by. */
+const beginning = (long: string): string => (long.length > 40 ? `${long.slice(0, 40)}…` : long)
 const yesNo = (value: unknown): string => (value ? '印' : '不印')
 
 const SETTINGS: Labels = {
@@ -64,6 +66,7 @@ const QUESTION: Labels = {
   section: [SECTION, text],
   type: ['题型', (value: QuestionType) => QUESTION_TYPES[value] ?? String(value)],
   fullMilli: ['分值', formatMilli],
+  stem: ['题干', (stem?: string) => beginning(stem ?? '') || NONE],
   optionCount: ['选项数', text],
   blockKey: ['题块', text],
   blanks: ['空数', text],

@@ -30,6 +30,11 @@ everyDatabase('a layout changed after scanning has begun, on %s', (kind) => {
       changes: [{ what: '标题', after: '改过的标题' }],
       refusals: [],
     })
+    const texts = structuredClone(next)
+    texts.sections[0]!.questions[0]!.stem = '题'
+    expect((await check(texts)).data.reprint?.changes).toContainEqual(
+      expect.objectContaining({ what: '第 1 题 题干', before: '无', after: '题' }),
+    )
     const unasked = await admin.send(sheetSave, { body: { sheet_id, design: next } })
     expect(unasked.error.error).toBe('SHEET_IN_USE')
 

@@ -11,7 +11,8 @@ const EXAMPLE = `一、选择题（每小题3分）
 51-54 填空 5分
 55-56 选做1题 解答 10分
 57 解答 12分 高90
-58 作文 60分 800格`
+58 作文 60分 800格
+> 题干（题卡合一时写，可多行）`
 
 /** The question table as text: typed, or pasted from a spreadsheet. */
 export function QuestionLines(props: {

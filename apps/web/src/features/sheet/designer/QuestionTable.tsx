@@ -1,5 +1,5 @@
-import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { CrossIcon, PlusIcon } from '@blueprintjs/icons'
+import { Button, HTMLSelect, InputGroup, Popover } from '@blueprintjs/core'
+import { AlignLeftIcon, CrossIcon, PlusIcon } from '@blueprintjs/icons'
 import { formatMilli, QUESTION_TYPES } from '@hengjuan/domain'
 import { memo, useEffect, useRef, useState } from 'react'
 import {
@@ -14,6 +14,7 @@ import {
 } from '../draft.ts'
 import { AreaCell, Cell, pointsOf, wholeOf } from './cells.tsx'
 import css from './designer.module.css'
+import { StemForm } from './StemForm.tsx'
 
 const TYPE_OPTIONS = Object.entries(QUESTION_TYPES).map(([value, label]) => ({ value, label }))
 
@@ -36,6 +37,8 @@ export function QuestionTable(props: {
   selected: ReadonlySet<string>
   onSelect: (no: string) => void
   onChange: (work: SheetWork) => void
+  /** Null where no sheet is printed that could carry the questions. */
+  onStem: ((no: string, text: string) => void) | null
 }) {
   const { work, isFixed } = props
   const { design } = work
@@ -102,7 +105,7 @@ export function QuestionTable(props: {
                 {section.questions.some(({ no }) => props.knowledge[no]?.length) && (
                   <th style={{ width: 96 }}>知识点</th>
                 )}
-                <th aria-label="删除" />
+                <th aria-label="题干和删除" />
               </tr>
             </thead>
             <tbody>
@@ -125,6 +128,7 @@ export function QuestionTable(props: {
                       ? (props.knowledge[question.no] ?? []).join('、')
                       : null
                   }
+                  hasStem={props.onStem !== null}
                   act={act}
                 />
               ))}
@@ -154,12 +158,14 @@ interface RowActs {
   onDesign(place: readonly [number, number], change: (question: Question) => Question | null): void
   onWork(change: (work: SheetWork) => SheetWork): void
   onSelect(no: string): void
+  onStem(no: string, text: string): void
 }
 
 function useRowActs(props: {
   work: SheetWork
   onSelect: (no: string) => void
   onChange: (work: SheetWork) => void
+  onStem: ((no: string, text: string) => void) | null
 }): RowActs {
   const latest = useRef(props)
   // Read only when a row acts, by then the table is on screen.
@@ -173,6 +179,7 @@ function useRowActs(props: {
     },
     onWork: (change) => latest.current.onChange(change(latest.current.work)),
     onSelect: (no) => latest.current.onSelect(no),
+    onStem: (no, text) => latest.current.onStem?.(no, text),
   }))
   return acts
 }
@@ -192,10 +199,13 @@ const QuestionRow = memo(function QuestionRow(props: {
   isLayoutFixed: boolean
   /** Null where no question of the section has any. */
   knowledge: string | null
+  /** The text of the question can be printed. */
+  hasStem: boolean
   act: RowActs
 }) {
   const { question, isFixed, act } = props
   const { no, type } = question
+  const [isStemOpen, setStemOpen] = useState(false)
   const objective = isObjective(question)
   const onDesign = (change: (before: Question) => Question | null) =>
     act.onDesign([props.section, props.at], change)
@@ -206,7 +216,10 @@ const QuestionRow = memo(function QuestionRow(props: {
       data-selected={props.isSelected || undefined}
       data-problem={props.problem === undefined ? undefined : true}
       title={props.problem}
-      onFocus={() => act.onSelect(no)}
+      onFocus={({ target }) => {
+        // Selecting scrolls the sheet into sight: a button would move away under the pointer.
+        if (!target.closest('button')) act.onSelect(no)
+      }}
     >
       <td>
         <Cell
@@ -306,6 +319,30 @@ const QuestionRow = memo(function QuestionRow(props: {
         </td>
       )}
       <td className={css['remove']}>
+        {props.hasStem && (
+          <Popover
+            isOpen={isStemOpen}
+            placement="right-start"
+            onInteraction={setStemOpen}
+            content={
+              <StemForm
+                question={question}
+                isFixed={props.isLayoutFixed}
+                onChange={(text) => act.onStem(no, text)}
+              />
+            }
+          >
+            <Button
+              size="small"
+              variant="minimal"
+              active={isStemOpen}
+              icon={<AlignLeftIcon />}
+              intent={question.stem ? 'primary' : 'none'}
+              aria-label={`第 ${no} 题题干`}
+              title={question.stem ? `题干：${question.stem}` : '写题干（题卡合一）'}
+            />
+          </Popover>
+        )}
         {!isFixed && (
           <Button
             size="small"

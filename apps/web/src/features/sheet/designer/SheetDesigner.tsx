@@ -18,6 +18,7 @@ import { QuestionLines } from './QuestionLines.tsx'
 import { QuestionTable } from './QuestionTable.tsx'
 import { ReprintDialog } from './ReprintDialog.tsx'
 import { SheetCanvas } from './SheetCanvas.tsx'
+import { withStem } from './StemForm.tsx'
 import { SheetSettings } from './SheetSettings.tsx'
 import { TableSummary } from './TableSummary.tsx'
 import { useDesignWork } from './use-design-work.ts'
@@ -180,6 +181,12 @@ export function SheetDesigner(props: {
                 )
               }
               onChange={props.mayEdit ? desk.setWork : () => undefined}
+              onStem={
+                isDrawn
+                  ? (no, text) =>
+                      desk.changeQuestion(no, (one) => withStem(one, text), `stem ${no}`)
+                  : null
+              }
             />
           )}
           {tab === 'lines' && (

@@ -48,6 +48,8 @@ describe('a question table', () => {
     ['1-3 单选', 1, '没有分值'],
     ['1-3 单选 3分\n2 判断 1分', 2, '重复'],
     ['7-2 单选 3分', 1, '从小到大'],
+    ['1-2 单选 3分\n> 题干', 2, '单独一道题'],
+    ['> 题干', 1, '单独一道题'],
   ])('tells what is wrong with %j by line', (text, line, words) => {
     const [problem] = readQuestionLines(text).problems
     expect(problem?.line).toBe(line)
@@ -64,4 +66,15 @@ it.for([
   const { sections, problems } = readQuestionLines(line)
   expect(problems).toEqual([])
   expect(sections[0]?.questions[0]).toMatchObject(question)
+})
+
+it('takes lines that begin with > as the text of the question above', () => {
+  const { sections, problems } = readQuestionLines(
+    '1 单选 3分\n> 下列说法正确的是\n＞A. 甲\n2 解答 12分\n> 求值。',
+  )
+  expect(problems).toEqual([])
+  expect(sections.flatMap(({ questions }) => questions.map(({ stem }) => stem))).toEqual([
+    '下列说法正确的是\nA. 甲',
+    '求值。',
+  ])
 })

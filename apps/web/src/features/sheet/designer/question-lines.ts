@@ -54,7 +54,7 @@ const MOST_QUESTIONS = 200
 /**
  * Reads a question table as people write or paste it: a row for a question or a run of them,
  * `1-40 单选 4选项 3分`, the columns of a spreadsheet (题号, 题型, 分值, 选项数, 作答区), and lines that are
- * headings. Runs without a heading get the usual one.
+ * headings. Lines that begin with `>` are the text of the question in the row above. Runs without a heading get the usual one.
  *
  * @returns sections in the order written; problems by line, whose rows are left out
  */
@@ -64,6 +64,8 @@ export function readQuestionLines(text: string): { sections: Section[]; problems
   const seen = new Set<string>()
   let columns: string[] | null = null
   let isHeaded = false
+  /** The questions of the row before, which lines of text belong to. */
+  let asked: Question[] | null = null
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
     const line = raw.trim()
     if (line === '') continue
@@ -78,6 +80,16 @@ export function readQuestionLines(text: string): { sections: Section[]; problems
       isHeaded = true
       continue
     }
+    if (/^[>＞]/.test(line)) {
+      const typed = line.slice(1).trim()
+      if (asked?.length !== 1) problem('题干要写在单独一道题的下面，请先把这道题单独写成一行')
+      else {
+        const [question] = asked as [Question]
+        question.stem = question.stem === undefined ? typed : `${question.stem}\n${typed}`
+      }
+      continue
+    }
+    asked = null
     const row = rowOf(cells.length > 1 ? spelledOut(cells, columns) : line)
     if (typeof row === 'string') {
       problem(row)
@@ -94,6 +106,7 @@ export function readQuestionLines(text: string): { sections: Section[]; problems
       break
     }
     const last = sections.at(-1)
+    asked = row.questions
     if (isHeaded && last) last.questions.push(...row.questions)
     else if (last && last.questions[0]?.type === row.questions[0]?.type && sameWorth(last, row))
       last.questions.push(...row.questions)

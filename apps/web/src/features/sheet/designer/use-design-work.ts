@@ -68,16 +68,23 @@ export function useDesignWork(initial: SheetWork, schoolName: string, type: Answ
       .find(({ no }) => !before.has(no))
     if (fresh) select(`${fresh.no}:0`)
   }
-  const changeQuestion = (no: string, edit: (question: Question) => Question) =>
-    change({
-      ...design,
-      sections: design.sections.map((section) => ({
-        ...section,
-        questions: section.questions.map((question) =>
-          question.no === no ? edit(question) : question,
-        ),
-      })),
-    })
+  const changeQuestion = (
+    no: string,
+    edit: (question: Question) => Question,
+    touched: string | null = null,
+  ) =>
+    change(
+      {
+        ...design,
+        sections: design.sections.map((section) => ({
+          ...section,
+          questions: section.questions.map((question) =>
+            question.no === no ? edit(question) : question,
+          ),
+        })),
+      },
+      touched,
+    )
   return {
     work,
     design,
