@@ -1,10 +1,13 @@
 import { markNext, markSubmit } from '@hengjuan/contracts'
-import { ulid } from 'ulid'
+import { monotonicFactory } from 'ulid'
 import { nextPapers } from '../../apps/server/src/features/marking/mark-queue.ts'
 import { submitAndTake } from '../../apps/server/src/features/marking/submit-mark.ts'
 import type { Services } from '../../apps/server/src/services.ts'
 import type { Account } from '../demo/account.ts'
 import { type Served, spreadOf } from './figures.ts'
+
+/** Keys of submits; without asking for randomness at each, which is the load's own cost. */
+const ulid = monotonicFactory()
 
 /** One marker at work. */
 export interface Desk {

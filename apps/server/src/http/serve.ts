@@ -80,7 +80,7 @@ export function serve<R extends Route>(
       const found = await reach(services, route, request, session)
       const file = route.bodyKind === 'multipart' ? await uploadedFile(request) : undefined
       const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
+      reply.raw.once('close', () => reply.raw.writableFinished || gone.abort())
 
       const result = await handler({
         params: request.params,

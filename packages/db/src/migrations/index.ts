@@ -12,6 +12,7 @@ import * as sheetImport from './20261121T2010-sheet-import.ts'
 import * as sheetMore from './20261121T2210-sheet-more.ts'
 import * as sheetRest from './20261122T0010-sheet-rest.ts'
 import * as markingRest from './20261122T0020-marking-rest.ts'
+import * as dispatchCounts from './20261123T0000-dispatch-counts.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '20261121T2220-dispatch-indexes': dispatchIndexes,
   '20261122T0010-sheet-rest': sheetRest,
   '20261122T0020-marking-rest': markingRest,
+  '20261123T0000-dispatch-counts': dispatchCounts,
 }

@@ -45,6 +45,7 @@ export interface Tables {
   block_marker: marking.BlockMarkerTable
   unit: marking.UnitTable
   reading: marking.ReadingTable
+  reading_tally: marking.ReadingTallyTable
   mark_event: marking.MarkEventTable
   problem_paper: marking.ProblemPaperTable
   spot_check: marking.SpotCheckTable

@@ -135,6 +135,20 @@ export interface ReadingTable {
   superseded_by: string | null
 }
 
+/**
+ * How many readings each marker has by role, state and score; without released and superseded ones. Kept by
+ * triggers on `reading`: nobody else writes it. Rows may stand at 0.
+ */
+export interface ReadingTallyTable {
+  block_id: number
+  marker_id: number
+  role: string
+  state: string
+  /** -1 where there is no score. */
+  total_milli: number
+  count: number
+}
+
 /** Append-only. Replaying the events of a unit gives its row. */
 export interface MarkEventTable {
   id: AutoId

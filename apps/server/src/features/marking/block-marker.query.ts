@@ -104,59 +104,59 @@ export async function selectWork(
   markerId?: number,
 ): Promise<Map<number, Work>> {
   const rows = await db
-    .selectFrom('reading')
+    .selectFrom('reading_tally')
     .where('block_id', '=', blockId)
     .where('state', 'in', ['claimed', 'submitted', 'rejected'])
+    .where('count', '>', 0)
     .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
-    .groupBy(['marker_id', 'role', 'state'])
-    .select(['marker_id', 'role', 'state', ({ fn }) => fn.countAll().as('count')])
+    .select(['marker_id', 'role', 'state', 'count'])
     .execute()
   const work = new Map<number, Work>()
   for (const { marker_id, role, state, count } of rows) {
     const own = work.get(marker_id) ?? { ...NO_WORK }
     const isBase = role === 'R1' || role === 'R2'
     if (state === 'claimed' && role !== 'ARB') {
-      own.claimed += Number(count)
-      if (isBase) own.claimedBase += Number(count)
+      own.claimed += count
+      if (isBase) own.claimedBase += count
     }
-    if (state !== 'claimed' && isBase) own.done += Number(count)
-    if (state === 'submitted' && role === 'R3') own.thirdDone += Number(count)
-    if (state === 'rejected') own.rejected += Number(count)
+    if (state !== 'claimed' && isBase) own.done += count
+    if (state === 'submitted' && role === 'R3') own.thirdDone += count
+    if (state === 'rejected') own.rejected += count
     work.set(marker_id, own)
   }
   return work
 }
 
 /** How many readings of one kind a marker has, and with what score. */
-export interface OwnTally {
-  role: string
-  state: string
+export type OwnTally = Pick<Selectable<Tables['reading_tally']>, 'role' | 'state' | 'count'> & {
   total_milli: number | null
-  count: number
 }
 
-/** The readings of several markers, counted. */
+const COUNTED = ['claimed', 'submitted', 'rejected', 'held', 'given']
+
+/** The readings of several markers in some states, counted. */
 export async function selectTallies(
   db: Db,
   pairs: readonly Pair[],
+  states: readonly string[] = COUNTED,
 ): Promise<(blockId: number, markerId: number) => OwnTally[]> {
   if (pairs.length === 0) return () => []
   const rows = await db
     .selectFrom(rowsOf(db, pairs, PAIR))
-    .innerJoin('reading', (join) =>
-      join
-        .onRef('reading.block_id', '=', 'v.block_id')
-        .onRef('reading.marker_id', '=', 'v.marker_id'),
+    .innerJoin('reading_tally as tally', (join) =>
+      join.onRef('tally.block_id', '=', 'v.block_id').onRef('tally.marker_id', '=', 'v.marker_id'),
     )
-    .where('reading.state', 'in', ['claimed', 'submitted', 'rejected', 'held', 'given'])
-    .groupBy(['v.block_id', 'v.marker_id', 'role', 'state', 'total_milli'])
-    .select(['v.block_id', 'v.marker_id', 'role', 'state', 'total_milli'])
-    .select(({ fn }) => fn.countAll().as('count'))
+    .where('tally.state', 'in', states)
+    .where('tally.count', '>', 0)
+    .selectAll('tally')
     .execute()
-  const known = Map.groupBy(
-    rows.map((row) => ({ ...row, count: Number(row.count) })),
-    ({ block_id, marker_id }) => `${block_id} ${marker_id}`,
-  )
+  const known = new Map<string, OwnTally[]>()
+  for (const { block_id, marker_id, role, state, total_milli, count } of rows) {
+    const key = `${block_id} ${marker_id}`
+    const own = known.get(key) ?? []
+    known.set(key, own)
+    own.push({ role, state, total_milli: total_milli < 0 ? null : total_milli, count })
+  }
   return (blockId, markerId) => known.get(`${blockId} ${markerId}`) ?? []
 }
 

@@ -1,6 +1,6 @@
 import { type Db, isOneOf, isPostgres, rowsOf, skipLocked } from '@hengjuan/db'
 import { type RawBuilder, sql } from 'kysely'
-import { PAIR, type Pair } from './block-marker.query.ts'
+import { PAIR, type Pair, selectTallies } from './block-marker.query.ts'
 import { keptBriefly } from './kept-briefly.ts'
 import type { ReadingRow, UnitRow } from './unit-facts.ts'
 
@@ -83,51 +83,92 @@ export async function selectClaimables(
   db: Db,
   windows: readonly ClaimWindow[],
 ): Promise<UnitRow[][]> {
-  if (!isPostgres(db) || windows.length === 0) {
-    const found: UnitRow[][] = []
-    for (const window of windows)
-      found.push(window.limit > 0 ? await selectClaimable(db, window) : [])
-    return found
-  }
   const found: UnitRow[][] = windows.map(() => [])
   for (const slot of ['third', 'base'] as const) {
     const rows = windows.flatMap((window, no) =>
-      window.slot === slot && window.limit > 0
-        ? [
-            {
-              no,
-              block_id: window.blockId,
-              marker_id: window.markerId,
-              from_ord: window.fromOrd,
-              before_ord: window.beforeOrd,
-              most: window.limit,
-              avoided: [...window.avoidClassIds],
-            },
-          ]
-        : [],
+      window.slot === slot && window.limit > 0 ? [{ ...placeOf(window), no }] : [],
     )
     if (rows.length === 0) continue
-    const given = rowsOf(db, rows, WINDOW)
-    const { rows: units } = await sql<UnitRow & { no: number }>`
-      select v.no, free.*
-      from ${given} cross join lateral (
-        select unit.* from unit
-        where unit.block_id = v.block_id
-          and unit.free_role ${sql.raw(slot === 'third' ? '=' : '<>')} 'R3' and unit.free_role is not null
-          and unit.ord >= v.from_ord and unit.ord < v.before_ord
-          and not unit.class_id = any(v.avoided)
-          and ${readBy(sql.ref('v.marker_id'))} = 0
-        order by unit.ord
-        limit v.most
-        for update skip locked
-      ) as free
-      order by v.no, free.ord`.execute(db)
-    for (const { no, ...unit } of units) found[no]?.push(unit)
+    const finds = isPostgres(db) ? await findAll(db, slot, rows) : await findEach(db, slot, rows)
+    for (const { no, unit } of finds) found[no]?.push(unit)
   }
   return found
 }
 
-const WINDOW = {
+const placeOf = ({ blockId, markerId, fromOrd, beforeOrd, limit, avoidClassIds }: ClaimWindow) => ({
+  block_id: blockId,
+  marker_id: markerId,
+  from_ord: fromOrd,
+  before_ord: beforeOrd,
+  most: limit,
+  avoided: [...avoidClassIds],
+})
+
+type Place = ReturnType<typeof placeOf> & { no: number }
+interface Find {
+  no: number
+  unit: UnitRow
+}
+
+const isFree = (slot: PoolFilter['slot']) => sql`unit.block_id = v.block_id
+  and unit.free_role ${sql.raw(slot === 'third' ? '=' : '<>')} 'R3' and unit.free_role is not null
+  and unit.ord >= v.from_ord and unit.ord < v.before_ord
+  and ${readBy(sql.ref('v.marker_id'))} = 0`
+
+async function findAll(
+  db: Db,
+  slot: PoolFilter['slot'],
+  places: readonly Place[],
+): Promise<Find[]> {
+  const { rows } = await sql<UnitRow & { no: number }>`
+    select v.no, free.*
+    from ${rowsOf(db, places, PLACE)} cross join lateral (
+      select unit.* from unit
+      where ${isFree(slot)} and not unit.class_id = any(v.avoided)
+      order by unit.ord
+      limit v.most
+      for update skip locked
+    ) as free
+    order by v.no, free.ord`.execute(db)
+  return rows.map(({ no, ...unit }) => ({ no, unit: unit as UnitRow }))
+}
+
+/** SQLite knows no `lateral`, and no limit that differs by row: everybody finds as many as the neediest. */
+async function findEach(
+  db: Db,
+  slot: PoolFilter['slot'],
+  places: readonly Place[],
+): Promise<Find[]> {
+  const most = Math.max(...places.map((place) => place.most))
+  const { rows } = await sql<{ no: number; ids: string }>`
+    select v.no, (
+      select json_group_array(id) from (
+        select unit.id from unit
+        where ${isFree(slot)} and unit.class_id not in (select value from json_each(v.avoided))
+        order by unit.ord
+        limit ${most}
+      )
+    ) as ids
+    from ${rowsOf(db, places, PLACE)}`.execute(db)
+  const found = rows.map(({ no, ids }) => ({ no, ids: JSON.parse(ids) as number[] }))
+  const ids = [...new Set(found.flatMap((one) => one.ids))]
+  if (ids.length === 0) return []
+  const units = await db
+    .selectFrom('unit')
+    .selectAll()
+    .where(isOneOf(db, 'id', ids))
+    .execute()
+  const byId = new Map(units.map((unit) => [unit.id, unit]))
+  const limits = new Map(places.map((place) => [place.no, place.most]))
+  return found.flatMap(({ no, ids }) =>
+    ids.slice(0, limits.get(no)).flatMap((id) => {
+      const unit = byId.get(id)
+      return unit ? [{ no, unit }] : []
+    }),
+  )
+}
+
+const PLACE = {
   no: 'integer',
   block_id: 'integer',
   marker_id: 'integer',
@@ -211,23 +252,11 @@ export async function selectInHand(
   db: Db,
   pairs: readonly Pair[],
 ): Promise<(blockId: number, markerId: number) => { claimed: number; held: number }> {
-  if (pairs.length === 0) return () => ({ claimed: 0, held: 0 })
-  const rows = await db
-    .selectFrom(rowsOf(db, pairs, PAIR))
-    .innerJoin('reading', (join) =>
-      join
-        .onRef('reading.block_id', '=', 'v.block_id')
-        .onRef('reading.marker_id', '=', 'v.marker_id'),
-    )
-    .where('reading.state', 'in', ['claimed', 'held'])
-    .where('reading.role', '<>', 'ARB')
-    .groupBy(['reading.block_id', 'reading.marker_id', 'reading.state'])
-    .select(['reading.block_id', 'reading.marker_id', 'reading.state'])
-    .select(({ fn }) => fn.countAll().as('count'))
-    .execute()
+  const tallies = await selectTallies(db, pairs, ['claimed', 'held'])
   return (blockId, markerId) => {
-    const own = rows.filter((row) => row.block_id === blockId && row.marker_id === markerId)
-    const count = (state: string) => Number(own.find((row) => row.state === state)?.count ?? 0)
+    const own = tallies(blockId, markerId).filter(({ role }) => role !== 'ARB')
+    const count = (state: string) =>
+      own.reduce((sum, row) => sum + (row.state === state ? row.count : 0), 0)
     return { claimed: count('claimed'), held: count('held') }
   }
 }

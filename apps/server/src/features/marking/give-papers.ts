@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, isPostgres } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import type { BlockAllocation } from './allocation-plan.ts'
@@ -49,9 +49,14 @@ export async function giveThirds(
   )
 }
 
+/** Papers that a marker finds beyond their need, for others may find the same. */
+const SPARE = 2
+
 /** Once around the ring, beginning where each marker left off. */
 export async function giveRing(db: Db, services: Services, turns: readonly Turn[]): Promise<void> {
   const starts = new Map(turns.map((turn) => [turn, turn.at]))
+  // What is found on PostgreSQL is locked, so nobody finds more than they need.
+  const spare = isPostgres(db) ? 0 : SPARE
   const passes = [
     (start: number) => [start, END_OF_RING] as const,
     (start: number) => [0, start] as const,
@@ -61,7 +66,7 @@ export async function giveRing(db: Db, services: Services, turns: readonly Turn[
       const short = turns.filter(({ taking, given }) => given < taking)
       const windows = short.map((turn): ClaimWindow => {
         const [fromOrd, beforeOrd] = windowOf(starts.get(turn) ?? 0)
-        const limit = turn.taking - turn.given
+        const limit = turn.taking - turn.given + spare
         return { ...turn.pool, slot: 'base', fromOrd, beforeOrd, limit }
       })
       const found = await selectClaimables(db, windows)

@@ -1,0 +1,86 @@
+import type { Db } from '@hengjuan/db'
+import { everyDatabase } from '@hengjuan/db/testing'
+import { ulid } from 'ulid'
+import { expect, test } from 'vitest'
+import { nextPapers } from './mark-queue.ts'
+import { releaseClaims } from './release-claims.ts'
+import { correctMark, submitMark } from './submit-mark.ts'
+import { openMarkedSubject } from './testing/marked-subject.ts'
+import { selectClaimIds } from './unit.query.ts'
+
+const kept = (db: Db) =>
+  db
+    .selectFrom('reading_tally')
+    .where('count', '<>', 0)
+    .select(['block_id', 'marker_id', 'role', 'state', 'total_milli', 'count'])
+    .orderBy('block_id')
+    .orderBy('marker_id')
+    .orderBy('role')
+    .orderBy('state')
+    .orderBy('total_milli')
+    .execute()
+
+const counted = async (db: Db) => {
+  const rows = await db
+    .selectFrom('reading')
+    .where('state', 'in', ['claimed', 'submitted', 'rejected', 'held', 'given'])
+    .groupBy(['block_id', 'marker_id', 'role', 'state', 'total_milli'])
+    .select(['block_id', 'marker_id', 'role', 'state', 'total_milli'])
+    .select(({ fn }) => fn.countAll().as('count'))
+    .orderBy('block_id')
+    .orderBy('marker_id')
+    .orderBy('role')
+    .orderBy('state')
+    .orderBy((eb) => eb.fn.coalesce('total_milli', eb.lit(-1)))
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    total_milli: row.total_milli ?? -1,
+    count: Number(row.count),
+  }))
+}
+
+everyDatabase('kept counts of readings on %s', (kind) => {
+  test('follow marks, corrections, claims that end, and whatever else writes readings', async () => {
+    const { services, blockId, markerIds } = await openMarkedSubject(kind, {
+      candidates: 12,
+      markers: 3,
+      mode: 1,
+    })
+    const { db } = services
+    const [first = 0, second = 0] = markerIds
+    const marked: number[] = []
+    for (const [no, markerId] of [first, second, first, second, first].entries()) {
+      const { tasks } = await nextPapers(services, blockId, markerId, 2)
+      const readingId = tasks[0]?.reading_id ?? 0
+      const scores = [no * 1000]
+      await submitMark(services, { blockId, markerId, readingId, idemKey: ulid(), scores })
+      marked.push(readingId)
+    }
+    expect(await kept(db)).toEqual(await counted(db))
+
+    await correctMark(services, {
+      blockId,
+      markerId: first,
+      readingId: marked[4] ?? 0,
+      idemKey: ulid(),
+      scores: [9000],
+    })
+    const claims = await selectClaimIds(db, { blockId, markerId: second })
+    expect(claims).not.toEqual([])
+    await releaseClaims(services, claims, 'recalled', null)
+    expect(await kept(db)).toEqual(await counted(db))
+
+    await db.updateTable('reading').set({ total_milli: 500 }).where('role', '=', 'R1').execute()
+    await db
+      .updateTable('reading')
+      .set({ state: 'superseded' })
+      .where('id', '=', marked[0] ?? 0)
+      .execute()
+    expect(await kept(db)).toEqual(await counted(db))
+    await db.deleteFrom('reading').where('marker_id', '=', first).execute()
+    const left = await kept(db)
+    expect(left).toEqual(await counted(db))
+    expect(new Set(left.map(({ marker_id }) => marker_id))).toEqual(new Set([second]))
+  })
+})
