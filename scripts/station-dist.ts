@@ -6,6 +6,7 @@ import { cp, mkdir, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { nodePackage } from './station-dist/node-package.ts'
 import { drawIcon, stageApp } from './station-dist/stage-app.ts'
 import { tryApp } from './station-dist/try-app.ts'
 
@@ -14,11 +15,10 @@ const STATION = path.join(ROOT, 'apps/station')
 const OUT = path.join(ROOT, 'artifacts/station')
 /** Not among the dependencies: 279 packages that nobody else needs. */
 const BUILDER = 'electron-builder@26.17.0'
-const NODE_VERSION = '22.23.3'
 const SYSTEMS = {
-  win: { npm: 'win32', node: 'node-win', program: 'node.exe' },
-  linux: { npm: 'linux', node: 'node-linux', program: 'node' },
-  mac: { npm: 'darwin', node: 'node-darwin', program: 'node' },
+  win: { npm: 'win32', program: 'node.exe' },
+  linux: { npm: 'linux', program: 'node' },
+  mac: { npm: 'darwin', program: 'node' },
 } as const
 
 const { values } = parseArgs({
@@ -53,9 +53,8 @@ await stageApp(app)
 await drawIcon(path.join(OUT, 'build'))
 install(app, arch, [])
 if (system.npm === process.platform && arch === process.arch) tryApp(app)
-await makeHost(arch, NODE_VERSION)
-// The last Node with 32 bits on Windows is 22.
-if (os === 'win') await makeHost('ia32', '22.23.2')
+await makeHost(arch)
+if (os === 'win') await makeHost('ia32')
 await cp(path.join(STATION, 'package/electron-builder.yml'), path.join(OUT, 'electron-builder.yml'))
 console.log(`已准备好：${path.relative(ROOT, app)}（${os} ${arch}）`)
 
@@ -72,6 +71,8 @@ const builder = spawnSync(
     `--${arch}`,
     '--config',
     'electron-builder.yml',
+    '--publish',
+    'never',
     `-c.electronVersion=${electron}`,
   ],
   { cwd: OUT, encoding: 'utf8', env: { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: 'false' } },
@@ -96,15 +97,15 @@ else console.error('没有打成安装包，原因见上。')
 process.exit(1)
 
 /** What runs scanner drivers: a Node of its own and the bridge as plain JavaScript. */
-async function makeHost(cpu: string, nodeVersion: string): Promise<void> {
+async function makeHost(cpu: string): Promise<void> {
   const folder = path.join(OUT, 'hosts', `${os}-${cpu}`)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   run(process.execPath, ['native/scanner-bridge/src/tools/build-host.ts', folder], ROOT)
-  const name = `${system.node}-${cpu === 'ia32' ? 'x86' : cpu}`
-  install(folder, cpu, [`${name}@${nodeVersion}`, 'koffi@3.3.4'])
+  const { name, version } = nodePackage(os, cpu)
+  install(folder, cpu, [`${name}@${version}`, 'koffi@3.3.4'])
   const node = path.join(folder, 'node_modules', name, 'bin', system.program)
-  if (!existsSync(node)) throw new Error(`${name}@${nodeVersion} carries no ${system.program}`)
+  if (!existsSync(node)) throw new Error(`${name}@${version} carries no ${system.program}`)
   await cp(node, path.join(folder, system.program))
   await rm(path.join(folder, 'node_modules', name), { recursive: true })
 }

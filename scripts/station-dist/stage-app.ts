@@ -13,7 +13,6 @@ const SOURCES = [
   'packages/contracts/src',
   'packages/client/src',
   'packages/omr/src',
-  'packages/scan-review/src',
   'native/scanner-bridge/src',
 ]
 const COPIED = ['apps/station/dist', 'scanner-profiles', 'native/wia-helper']
@@ -28,12 +27,21 @@ interface Manifest {
   optionalDependencies?: Record<string, string>
 }
 
-/**
- * Makes the folder `app`: the station as plain JavaScript in the layout of the repository, with a
- * `package.json` that names the packages it needs.
- */
+/** Makes the folder `app`: program, built screen, profiles, and a `package.json` to install by. */
 export async function stageApp(target: string): Promise<void> {
   await rm(target, { recursive: true, force: true })
+  await stageProgram(target)
+  for (const folder of COPIED)
+    await cp(path.join(ROOT, folder), path.join(target, folder), { recursive: true })
+}
+
+/**
+ * Writes the station as plain JavaScript in the layout of the repository, with a `package.json` that names
+ * the packages it needs.
+ *
+ * @throws Error when a source needs a package of ours that is not staged: nobody could install it
+ */
+export async function stageProgram(target: string): Promise<void> {
   const manifests = await ownManifests()
   const doors = doorsOf(manifests)
   const needed = new Set<string>()
@@ -42,11 +50,12 @@ export async function stageApp(target: string): Promise<void> {
       const source = await readFile(path.join(ROOT, file), 'utf8')
       const isSource = file.endsWith('.ts')
       const plain = isSource ? plainSource(source, file, doors) : source
-      for (const name of isSource ? packagesIn(plain) : []) needed.add(name)
+      for (const name of isSource ? packagesIn(plain) : []) {
+        if (name.startsWith('@hengjuan/')) throw new Error(`${file} needs ${name}: not staged`)
+        needed.add(name)
+      }
       await put(path.join(target, isSource ? file.replace(/\.ts$/, '.js') : file), plain)
     }
-  for (const folder of COPIED)
-    await cp(path.join(ROOT, folder), path.join(target, folder), { recursive: true })
   const versions = Object.assign(
     {},
     ...[...manifests.values()].map(({ manifest }) => ({
@@ -63,6 +72,8 @@ export async function stageApp(target: string): Promise<void> {
     productName: '衡卷扫描站',
     description: '衡卷扫描站',
     author: '衡卷',
+    // electron-builder makes no deb without it.
+    homepage: 'https://hengjuan.local',
     version: manifests.get('apps/station')?.manifest.version ?? '0.0.0',
     private: true,
     type: 'module',

@@ -61,6 +61,8 @@ export interface ScannerState {
   notice: ScanNotice | null
   /** Chinese: what the scanner does differently from what was chosen. */
   warnings: string[]
+  /** Chinese: how it watches for several sheets at once; empty while no scanner is connected. */
+  double_feed: string
   /** Front of the last good sheet, to hold against the paper; null until it has been read. */
   last_image_id: string | null
   /** The scanner check, while it is done. */

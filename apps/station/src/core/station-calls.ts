@@ -24,6 +24,7 @@ import type { StationParts } from './station-parts.ts'
 import { type BatchRow, findBatch, isOpenNow, updateBatchState } from './store/batch.store.ts'
 import { findImage } from './store/image.store.ts'
 import { countWaitingUploads } from './store/outbox.store.ts'
+import { findPendingRescan } from './store/rescan.store.ts'
 import { findSheetWithUpload, selectSheets, type SheetWithUpload } from './store/sheet.store.ts'
 
 /** The calls of the contract, over the parts of a running station. */
@@ -176,7 +177,9 @@ export function stationCalls(station: StationParts): StationApi {
       return describeState()
     },
     startScan: async ({ batch_id }) => {
-      refuseUnlessOpen(batchOf(station, batch_id))
+      const batch = batchOf(station, batch_id)
+      refuseUnlessOpen(batch)
+      refuseWhileAwaited(station, batch)
       station.scanner.start(batch_id)
       return describeState()
     },
@@ -239,4 +242,15 @@ function refuseWhileScanning({ scanner }: StationParts, batchId: string): void {
 function refuseUnlessOpen(batch: BatchRow): void {
   if (batch.state === 'open') return
   throw new StationError('BATCH_CLOSED', BATCH_CLOSED)
+}
+
+/** The next paper is that of a sheet in the tray: fed like any other it would become a sheet of its own. */
+function refuseWhileAwaited({ db, tray }: StationParts, { id, folder }: BatchRow): void {
+  const awaited = folder === '' ? findPendingRescan(db, id) : undefined
+  const progress = awaited && tray.rescans.progressOf(id)
+  if (!progress || progress.have >= progress.papers) return
+  throw new StationError(
+    'RESCAN_WAITING',
+    `第 ${awaited.seq} 张在等待重扫。请放好它的纸，点「重扫此张」；不重扫就点「不重扫了」，再继续扫描`,
+  )
 }

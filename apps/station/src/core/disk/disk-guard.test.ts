@@ -31,9 +31,9 @@ const soon = () => vi.advanceTimersByTimeAsync(5000)
 test.for<[freeMib: number, level: string, says: string]>([
   [10_000, 'ok', ''],
   [4096, 'ok', ''],
-  [3000, 'low', '本机磁盘只剩 2.9 GB，请尽快清理'],
+  [3000, 'low', '本机磁盘只剩 2.9 GB，请尽快清理 /data 所在的盘'],
   [512, 'low', '本机磁盘只剩 512 MB，请尽快清理'],
-  [500, 'full', '本机磁盘已满（剩 500 MB），扫描已暂停，已扫的内容都在'],
+  [500, 'full', '本机磁盘已满（剩 500 MB），扫描已暂停，已扫的内容都在；请清理 /data 所在的盘'],
 ])('with %i MiB the disk is %s', async ([mib, level, says]) => {
   free = mib * MIB
   await soon()

@@ -66,7 +66,7 @@ export class DiskGuard {
   describe(): DiskState {
     const level = this.isFull ? 'full' : this.free < this.low ? 'low' : 'ok'
     const free_bytes = Number.isFinite(this.free) ? this.free : 0
-    return { level, free_bytes, message: sentenceOf(level, free_bytes) }
+    return { level, free_bytes, message: sentenceOf(level, free_bytes, this.options.folder) }
   }
 
   /** Looks at the disk now. */
@@ -151,13 +151,14 @@ const GIB = 1024 * MIB
 const sizeOf = (bytes: number): string =>
   bytes >= GIB ? `${(bytes / GIB).toFixed(1)} GB` : `${Math.floor(bytes / MIB)} MB`
 
-function sentenceOf(level: DiskState['level'], free: number): string {
+/** @param folder on the disk that is meant: a computer may have several */
+function sentenceOf(level: DiskState['level'], free: number, folder: string): string {
   switch (level) {
     case 'ok':
       return ''
     case 'low':
-      return `本机磁盘只剩 ${sizeOf(free)}，请尽快清理磁盘，或等待上传后清理已上传的图像`
+      return `本机磁盘只剩 ${sizeOf(free)}，请尽快清理 ${folder} 所在的盘，或等待上传后清理已上传的图像`
     case 'full':
-      return `本机磁盘已满（剩 ${sizeOf(free)}），扫描已暂停，已扫的内容都在；请清理磁盘，腾出空间后自动继续`
+      return `本机磁盘已满（剩 ${sizeOf(free)}），扫描已暂停，已扫的内容都在；请清理 ${folder} 所在的盘，腾出空间后自动继续`
   }
 }

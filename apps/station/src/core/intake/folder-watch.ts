@@ -5,6 +5,10 @@ import { compareNames } from './natural-order.ts'
 export const isPictureName = (name: string): boolean =>
   /\.(jpe?g|png|tiff?|webp)$/i.test(name) && !/^[.~]/.test(name)
 
+/** Looks like something that was scanned, in a form that is not taken. */
+const isOtherScan = (name: string): boolean =>
+  /\.(pdf|bmp|gif|hei[cf]|jp2|djvu|ofd)$/i.test(name) && !/^[.~]/.test(name)
+
 export interface FileMark {
   size: number
   mtimeMs: number
@@ -29,6 +33,8 @@ export class FolderWatch {
   private readonly sights = new Map<string, Sight>()
   /** Files seen at the last look that are not finished, or wait for one before them. */
   unsettled = 0
+  /** Scans seen at the last look that are in no form that is taken, such as PDF. */
+  others: readonly string[] = []
 
   constructor(folder: string, stableMs: number) {
     this.folder = folder
@@ -44,7 +50,9 @@ export class FolderWatch {
    * @throws when the folder cannot be read
    */
   async look(taken: ReadonlyMap<string, FileMark>): Promise<FoundFile[]> {
-    const names = (await readdir(this.folder)).filter(isPictureName).toSorted(compareNames)
+    const all = await readdir(this.folder)
+    const names = all.filter(isPictureName).toSorted(compareNames)
+    this.others = all.filter(isOtherScan).toSorted(compareNames)
     const now = performance.now()
     const ready: FoundFile[] = []
     let isBlocked = false

@@ -47,6 +47,22 @@ test('a folder that cannot be read does not hold the batch; the operator is told
   expect(batch().problem).toBe('')
 })
 
+test.for<[files: string[], says: string]>([
+  [['份卷.pdf'], '文件夹里有不能收的文件：「份卷.pdf」。请把扫描软件设成 JPEG、PNG 或 TIFF'],
+  [
+    ['b.PDF', 'a.bmp', '~c.pdf', 'notes.txt', 'Thumbs.db'],
+    '文件夹里有不能收的文件：「a.bmp」等 2 个',
+  ],
+])('%j in the folder are named, until they are gone', async ([files, says]) => {
+  for (const name of files) await writeFile(path.join(folder, name), 'no picture')
+  expect(await intake.drain(batch())).toBe('')
+  expect(batch().problem).toContain(says)
+  expect(countBatch(station.db, batchId).images).toBe(0)
+  for (const name of files) await rm(path.join(folder, name))
+  await intake.drain(batch())
+  expect(batch().problem).toBe('')
+})
+
 test('a picture that is copied while the batch is ended stays in its folder', async () => {
   const file = path.join(folder, 'scan-1.jpg')
   await writeFile(file, 'picture')

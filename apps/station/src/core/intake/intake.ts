@@ -4,6 +4,7 @@ import {
   type BatchRow,
   isOpenNow,
   selectUnfinishedBatches,
+  findBatch,
   updateBatchProblem,
 } from '../store/batch.store.ts'
 import { selectTakenFiles } from '../store/image.store.ts'
@@ -112,10 +113,9 @@ export class Intake {
           this.options.onTaken()
         }
       }
-      if (batch.problem.startsWith(FOLDER_LOST)) {
-        updateBatchProblem(db, batch.id, '')
-        changed()
-      }
+      const said = findBatch(db, batch.id)?.problem ?? ''
+      const isOurs = said === '' || said.startsWith(FOLDER_LOST) || said.startsWith(OTHER_FILES)
+      if (isOurs && updateBatchProblem(db, batch.id, othersText(watch.others))) changed()
     } catch (error) {
       log('folder.failed', { batch: batch.id, error: String(error) })
       this.waiting.set(batch.id, 0)
@@ -146,6 +146,14 @@ const leftBehind = (folder: string): string =>
   `文件夹打不开（${folder}），批次照常结束，已收到的图像不受影响；请检查网络盘或移动盘，里面若还有图像，请新建批次再收`
 
 const FOLDER_LOST = '监视的文件夹'
+const OTHER_FILES = '文件夹里有不能收的文件'
+
+/** What a copier leaves as PDF would otherwise be waited for in silence. */
+const othersText = ([first, ...more]: readonly string[]): string => {
+  if (first === undefined) return ''
+  const names = more.length > 0 ? `「${first}」等 ${more.length + 1} 个` : `「${first}」`
+  return `${OTHER_FILES}：${names}。请把扫描软件设成 JPEG、PNG 或 TIFF，一页一个文件，重新存一遍；然后删除这些文件`
+}
 
 function problemOf(error: unknown, folder: string): string {
   const code = (error as NodeJS.ErrnoException).code

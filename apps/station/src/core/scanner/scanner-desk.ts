@@ -26,7 +26,7 @@ import { connectScanner } from './connect-scanner.ts'
 import { type FeedPass, feedPaper } from './feed-pass.ts'
 import { listScanners } from './list-scanners.ts'
 import { ProfileShelf } from './profile-shelf.ts'
-import { noticeAfterRestart, openingProblem } from './scanner-words.ts'
+import { doubleFeedText, noticeAfterRestart, openingProblem } from './scanner-words.ts'
 import { findFrontOf, lastFeederSheet, type Refeed } from './take-sheet.ts'
 
 /** The last choice of the operator, and the batch of a pass that has not come to its own end. */
@@ -103,6 +103,7 @@ export class ScannerDesk {
       sheets,
       notice: this.notice,
       warnings: this.warnings,
+      double_feed: this.scanner && this.profile ? doubleFeedText(this.profile.doubleFeed) : '',
       last_image_id:
         this.batchId === null || sheets === 0 ? null : findFrontOf(db, this.batchId, sheets),
       check: this.check.describe(),

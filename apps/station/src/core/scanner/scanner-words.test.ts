@@ -1,6 +1,12 @@
 import { ScanError, type ScanFault } from '@hengjuan/scanner-bridge'
 import { expect, test } from 'vitest'
-import { noticeAfterRestart, noticeOf, openingProblem, warningText } from './scanner-words.ts'
+import {
+  doubleFeedText,
+  noticeAfterRestart,
+  noticeOf,
+  openingProblem,
+  warningText,
+} from './scanner-words.ts'
 
 const interrupted = (code: ScanFault, lastGoodSheet: number, isOpen = true) =>
   noticeOf({ end: 'interrupted', fault: new ScanError(code, ''), lastGoodSheet }, 1, isOpen)
@@ -115,3 +121,16 @@ test.for([
 ] as const)('%o reads 「%s」', ([warning, text]) => {
   expect(warningText(warning, A4)).toBe(text)
 })
+
+test.for([
+  ['driver', true, true, '重张检测：超声波、长度，重张时停机'],
+  ['driver', true, false, '重张检测：超声波，重张时停机'],
+  ['driver', false, false, '重张检测：关'],
+  ['device', true, true, '重张检测：按扫描仪自身的设置'],
+  ['none', false, false, '重张检测：没有'],
+] as const)(
+  'double feeds watched by %s, ultrasonic %s, length %s: %s',
+  ([detect, ultrasonic, length, text]) => {
+    expect(doubleFeedText({ detect, ultrasonic, length, action: 'stop' })).toBe(text)
+  },
+)

@@ -1,4 +1,9 @@
-import type { ScanFault, ScanOutcome, SettingWarning } from '@hengjuan/scanner-bridge'
+import type {
+  ScanFault,
+  ScanOutcome,
+  ScannerProfile,
+  SettingWarning,
+} from '@hengjuan/scanner-bridge'
 import type { ScanNotice, ScannerChoice } from '../../bridge/scanner-api.ts'
 
 interface FaultWords {
@@ -194,6 +199,15 @@ export function warningText(
     return `重张的${option.endsWith('length') ? '长度' : '超声波'}检测没有打开，请在扫描仪上打开`
   if (/^d(f|ouble|feed)/i.test(option)) return `重张检测没有打开（${option}），请在扫描仪上打开`
   return `扫描仪没有这一项设置：${SETTING_WORDS[option] ?? option}`
+}
+
+/** How a profile has the scanner watch for several sheets at once. */
+export function doubleFeedText(doubleFeed: ScannerProfile['doubleFeed']): string {
+  const { detect, ultrasonic, length } = doubleFeed
+  if (detect === 'none') return '重张检测：没有'
+  if (detect === 'device') return '重张检测：按扫描仪自身的设置'
+  const detectors = [...(ultrasonic ? ['超声波'] : []), ...(length ? ['长度'] : [])]
+  return `重张检测：${detectors.length > 0 ? `${detectors.join('、')}，重张时停机` : '关'}`
 }
 
 const MODE_WORDS: Record<string, string> = { bw: '黑白', gray: '灰度', color: '彩色' }

@@ -73,8 +73,12 @@ export function BatchHead({ batch }: { batch: BatchState }) {
         {batch.state === 'closing' && batch.problem === '' && (
           <StatusTag status="busy">正在收尾：全部上传并核对后自动结束</StatusTag>
         )}
-        {batch.problem !== '' && <StatusTag status="bad">{batch.problem}</StatusTag>}
       </p>
+      {batch.problem !== '' && (
+        <p className={css['problem']} role="alert">
+          ✕ {batch.problem}
+        </p>
+      )}
     </header>
   )
 }

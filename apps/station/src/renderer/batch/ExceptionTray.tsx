@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { EmptyState, KeyHint, StatusTag, toast } from '@hengjuan/ui'
+import { EmptyState, ErrorState, KeyHint, SkeletonLines, StatusTag, toast } from '@hengjuan/ui'
 import type { BatchState } from '../../bridge/batch-api.ts'
 import type { ProblemImage, SheetSummary } from '../../bridge/sheet-api.ts'
 import { useScreen } from '../station-store.ts'
@@ -14,6 +14,11 @@ export function ExceptionTray({ batch }: { batch: BatchState }) {
   const sheets = useAnswer('listSheets', { batch_id, filter: 'flagged', limit: 200 }, version)
   const images = useAnswer('listProblemImages', { batch_id }, version)
   const isEmpty = sheets.answer?.list.length === 0 && images.answer?.length === 0
+  const failure = sheets.error ?? images.error
+  const retry = () => {
+    sheets.retry()
+    images.retry()
+  }
   return (
     <aside className={css['tray']} aria-label="异常">
       <h2 className={css['trayTitle']}>
@@ -27,6 +32,8 @@ export function ExceptionTray({ batch }: { batch: BatchState }) {
           处理异常 <KeyHint keys="Alt+E" />
         </Button>
       </h2>
+      {failure !== null && <ErrorState error={failure} onRetry={retry} />}
+      {failure === null && !sheets.answer && <SkeletonLines />}
       {isEmpty ? (
         <EmptyState title="没有异常">异常会立刻出现在这里，并说明怎样处理。</EmptyState>
       ) : (

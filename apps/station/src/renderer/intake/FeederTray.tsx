@@ -1,5 +1,5 @@
 import { Button, Switch } from '@blueprintjs/core'
-import { StatusTag, toast } from '@hengjuan/ui'
+import { ErrorState, StatusTag, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { BatchState } from '../../bridge/batch-api.ts'
 import type { TrayAction, TrayItem } from '../../bridge/tray-api.ts'
@@ -12,7 +12,14 @@ import css from './feeder-tray.module.css'
 export function FeederTray({ batch }: { batch: BatchState }) {
   const { batch_id } = batch
   const version = `${batch.in_tray} ${batch.read} ${batch.sheets} ${batch.state}`
-  const { answer } = useAnswer('listTray', { batch_id }, version)
+  const { answer, error, retry } = useAnswer('listTray', { batch_id }, version)
+  // Sheets in hand wait for a decision: that they cannot be listed must not look like none.
+  if (error !== null)
+    return (
+      <section className={css['tray']} aria-label="待处理">
+        <ErrorState error={error} onRetry={retry} />
+      </section>
+    )
   if (!answer || (answer.items.length === 0 && answer.rescanned.length === 0)) return null
   return (
     <section className={css['tray']} aria-label="待处理">

@@ -19,6 +19,9 @@ const PHASES: Record<ScannerState['phase'], { status: Status; text: string }> = 
   stopping: { status: 'busy', text: '正在停止' },
 }
 
+/** Drivers whose own straightening is switched off when the scanner is connected. */
+const CORRECTS = /^(twain|sane)/
+
 /** Right: the scanner of this station, and the buttons that move paper. */
 export function ScannerPanel({ batch }: { batch: BatchState }) {
   const scanner = useScreen((screen) => screen.live?.scanner)
@@ -36,6 +39,10 @@ export function ScannerPanel({ batch }: { batch: BatchState }) {
         <p className={css['device']}>
           <strong title={choice.device_id}>{choice.device_name}</strong>
           <span>{settingsLine(choice)}</span>
+          {scanner.double_feed !== '' && <span>{scanner.double_feed}</span>}
+          {scanner.double_feed !== '' && CORRECTS.test(choice.driver) && (
+            <span>驱动纠偏：关，识别时校正</span>
+          )}
         </p>
       )}
       {phase !== 'closed' &&

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { ConfirmDialog, toast } from '@hengjuan/ui'
+import { ConfirmDialog, ErrorState, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { ClearingView } from '../../bridge/upkeep-api.ts'
 import { useBatch } from '../station-store.ts'
@@ -10,14 +10,14 @@ import css from './settings.module.css'
 export function Clearings() {
   const { call } = useTransport()
   const batch = useBatch()
-  const { answer, retry } = useAnswer('listClearings', {})
+  const { answer, error, retry } = useAnswer('listClearings', {})
   const [asking, setAsking] = useState<{ sheets: number } | null>(null)
   const attempt = async (work: () => Promise<unknown>, done: string) => {
     try {
       await work()
       if (done !== '') toast.done(done)
-    } catch (error) {
-      toast.error(error)
+    } catch (problem) {
+      toast.error(problem)
     }
     retry()
   }
@@ -42,6 +42,7 @@ export function Clearings() {
         disabled={batch.to_upload > 0 || batch.state !== 'closed' || batch.clearing_id !== null}
         onClick={() => void ask()}
       />
+      {error !== null && <ErrorState error={error} onRetry={retry} />}
       {(answer ?? []).map((clearing) => (
         <UndoRow
           key={clearing.clearing_id}

@@ -47,9 +47,13 @@ export async function applySettings(
   return { applied: { source: settings.source, dpi, mode: gotMode }, warnings }
 }
 
-/** Our word for a vendor's mode; null for those that we do not use (halftone). */
+/**
+ * Our word for a vendor's mode; null for those that we do not use: half tones. Brother's `brscan` offers
+ * `Gray[Error Diffusion]` before `True Gray`: black dots that look grey, on which no mark can be measured.
+ */
 export function modeOf(name: string): AppliedSettings['mode'] | null {
-  if (/lineart|black|binary|^1.?bit/i.test(name)) return 'bw'
+  if (/diffusion|dither|half.?tone/i.test(name)) return null
+  if (/lineart|black|binary|^1.?bit|^bw$/i.test(name)) return 'bw'
   if (/gr[ae]y/i.test(name)) return 'gray'
   return /colou?r|rgb/i.test(name) ? 'color' : null
 }

@@ -3,12 +3,12 @@ import type { SaneOption, SaneOptions, SaneValue } from './sane-options.ts'
 
 /**
  * What back ends call the things that a profile speaks of, from the option names of sane-backends 1.2.1
- * (fujitsu, canon_dr, kvs40xx, kvs20xx and the well-known options of saneopts.h). The first that a device
+ * (fujitsu, canon_dr, kvs40xx, kvs20xx, kvs1025 and the well-known options of saneopts.h). The first that a device
  * has is used; where a back end names front and back apart, both are.
  */
 const SWITCHES = {
   // Before the detectors: with the action at its default they cannot be set.
-  action: [['df-action', 'Stop'] as const, ['dfstop', true] as const],
+  action: [['df-action', 'Stop'] as const],
   ultrasonic: [
     ['df-thickness', true] as const,
     ['dfeed', true] as const,
@@ -56,6 +56,9 @@ async function applyDoubleFeed(
     const isOn = await flip(options, SWITCHES[detector], wanted[detector])
     if (wanted[detector] && !isOn) warn(`doubleFeed.${detector}`, true, null)
   }
+  // kvs40xx: its title is "Do not stop after double feed detection", and it is there while the detector is on.
+  if (options.find('dfstop') && (await options.set('dfstop', false)) !== false)
+    warn('dfstop', false, true)
 }
 
 /** Sets the first switch of a list that the device has; true when it took it. */

@@ -79,7 +79,12 @@ export class Capabilities {
     return this.current(capability) ?? null
   }
 
-  /** Sets an array of values. @returns the values in force; null when the capability is not known */
+  /**
+   * Sets an array of values. Sources that take nothing but single values, whatever a capability is said to
+   * hold (Epson's programming guide asks for that), are given a single one as such.
+   *
+   * @returns the values in force; null when the capability is not known
+   */
   chooseAll(
     capability: CapabilityName | number,
     wanted: readonly TwainValue[],
@@ -87,14 +92,21 @@ export class Capabilities {
     this.refusal = null
     const can = this.get(capability)
     if (!can) return null
-    this.set(capability, CONTAINER.array, arrayOf(can.type, wanted))
+    const [only] = wanted
+    if (
+      !this.set(capability, CONTAINER.array, arrayOf(can.type, wanted)) &&
+      only !== undefined &&
+      wanted.length === 1
+    )
+      this.set(capability, CONTAINER.one, oneValue(can.type, only))
     const now = this.get(capability, MSG.getCurrent) ?? this.get(capability)
     if (now?.kind === 'array') return now.values
     const current = now ? currentOf(now) : undefined
     return current === undefined ? [] : [current]
   }
 
-  private set(capability: CapabilityName | number, kind: number, container: Buffer): void {
+  /** @returns whether the source took it; if not, `refusal` says why */
+  private set(capability: CapabilityName | number, kind: number, container: Buffer): boolean {
     const at = LAYOUTS.Capability
     const { memory } = this.session.manager
     const handle = memory.allocate(container.length)
@@ -106,8 +118,9 @@ export class Capabilities {
       asked.writeUInt16LE(kind, at.ConType)
       putPointer(asked, at.hContainer, handle)
       const rc = this.session.call(DG.control, DAT.capability, MSG.set, asked)
-      if (rc !== RC.success && rc !== RC.checkStatus)
-        this.refusal = this.session.errorOf(`set ${String(capability)}`, rc)
+      const isTaken = rc === RC.success || rc === RC.checkStatus
+      this.refusal = isTaken ? null : this.session.errorOf(`set ${String(capability)}`, rc)
+      return isTaken
     } finally {
       memory.free(handle)
     }

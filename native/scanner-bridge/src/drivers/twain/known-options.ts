@@ -53,11 +53,7 @@ function detectDoubleFeeds(
     if (!left.includes(DETECTORS[name])) warn(`doubleFeed.${name}`, true, null)
   if (all.length === 0 || left.length === 0) return
   const responses = capabilities.chooseAll('CAP_DOUBLEFEEDDETECTIONRESPONSE', [STOP])
-  // Some sources have one response, not several.
-  const response =
-    responses !== null && responses[0] !== STOP
-      ? capabilities.choose('CAP_DOUBLEFEEDDETECTIONRESPONSE', STOP)
-      : (responses?.[0] ?? null)
+  const response = responses?.[0] ?? null
   if (response !== null && response !== STOP) warn('double-feed-response', STOP, response)
 }
 

@@ -133,6 +133,8 @@ describe.skipIf(reason !== null)('a session with a source, in this process', () 
     expect(capabilities.choose('ICAP_BRIGHTNESS', -44)).toBe(-40)
     expect(capabilities.choose('ICAP_AUTODISCARDBLANKPAGES', -2)).toBe(-2)
     expect(capabilities.chooseAll('CAP_DOUBLEFEEDDETECTION', [0, 1])).toEqual([0, 1])
+    // A list of one where the source has a single value.
+    expect(capabilities.chooseAll('CAP_DOUBLEFEEDDETECTIONRESPONSE', [0])).toEqual([0])
     expect(capabilities.refusal).toBeNull()
     // A choice that is not offered, a value that is only told.
     expect(capabilities.choose('ICAP_PIXELTYPE', 5)).toBe(0)

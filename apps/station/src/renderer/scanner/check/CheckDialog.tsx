@@ -1,4 +1,4 @@
-import { Button, Dialog } from '@blueprintjs/core'
+import { Button, Dialog, Spinner, SpinnerSize } from '@blueprintjs/core'
 import { ErrorState, saveFile, sentenceOf, toast } from '@hengjuan/ui'
 import { useEffect, useState } from 'react'
 import { CHECK_STEP_WORDS, VERDICT_WORDS } from '../../../bridge/check-words.ts'
@@ -54,19 +54,23 @@ export function CheckDialog(props: { choice: ScannerChoice; onClose: () => void 
       onClose={onClose}
     >
       {failure !== null ? (
-        <ErrorState
-          error={failure}
-          onRetry={() => {
-            setFailure(null)
-            setAttempt((before) => before + 1)
-          }}
-        />
+        <div className={css['waiting']}>
+          <ErrorState
+            error={failure}
+            size="large"
+            onRetry={() => {
+              setFailure(null)
+              setAttempt((before) => before + 1)
+            }}
+          />
+        </div>
       ) : check && hasBegun ? (
         <Content check={check} onClose={onClose} />
       ) : (
-        <p className={css['loading']} role="status">
-          正在准备…
-        </p>
+        <div className={css['waiting']} role="status">
+          <Spinner size={SpinnerSize.SMALL} />
+          正在准备扫描仪检查…
+        </div>
       )}
     </Dialog>
   )

@@ -69,7 +69,6 @@ export function CheckStepView(props: {
               {state.advice}
             </p>
           )}
-          <CheckPages pages={state.pages} />
           <div className={css['judge']}>
             <Segmented
               label="结论"
@@ -93,6 +92,7 @@ export function CheckStepView(props: {
               }}
             />
           </div>
+          <CheckPages pages={state.pages} />
         </>
       )}
     </section>

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { ConfirmDialog, saveFile, sentenceOf, toast } from '@hengjuan/ui'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { PROFILE_SECTIONS, withValue } from '../../../bridge/profile-fields.ts'
 import { profileProblems } from '../../../bridge/profile-problems.ts'
 import type { ProfileView } from '../../../bridge/scanner-api.ts'
@@ -16,18 +16,25 @@ export function ProfileForm(props: {
   view: ProfileView
   /** Names of the other profiles. */
   names: readonly string[]
+  /** Whether something is changed and not kept. */
+  onEdited: (isNow: boolean) => void
   onCopy: () => void
   /** It was kept, or is gone (null). */
   onDone: (id: string | null) => void
 }) {
-  const { view } = props
+  const { view, onEdited } = props
   const { call } = useTransport()
   const [profile, setProfile] = useState(view.profile)
   const [isAsked, setAsked] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const [question, setQuestion] = useState<'delete' | 'reset' | null>(null)
+  const [isPending, setPending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const isNew = view.profile.id === ''
-  const isChanged = isNew || JSON.stringify(profile) !== JSON.stringify(view.profile)
+  const isEdited = JSON.stringify(profile) !== JSON.stringify(view.profile)
+  const isChanged = isNew || isEdited
+  // The dialog around asks before it leaves what is not kept.
+  useEffect(() => onEdited(isEdited), [onEdited, isEdited])
   const found = profileProblems(profile, props.names)
   // What is wrong shows once somebody wanted to save, and then goes as soon as it is right.
   const problems = isAsked ? found : []
@@ -36,12 +43,23 @@ export function ProfileForm(props: {
   const run = (work: () => Promise<void>) => {
     setFailure(null)
     setQuestion(null)
-    work().catch(setFailure)
+    setPending(true)
+    work()
+      .catch(setFailure)
+      .finally(() => setPending(false))
   }
   const save = (event: SubmitEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (found.length > 0) return
+    const [first] = found
+    if (first) {
+      const field = form.current?.querySelector<HTMLElement>(
+        first.path === 'options' ? `.${css['options']}` : `[id="profile-${first.path}"]`,
+      )
+      field?.focus()
+      field?.scrollIntoView({ block: 'center' })
+      return
+    }
     run(async () => {
       const { profile_id, problems: refused } = await call('saveProfile', { profile })
       if (refused[0]) return toast.warn(refused[0].message)
@@ -58,7 +76,7 @@ export function ProfileForm(props: {
   return (
     <>
       {/* The questions stand beside the form: a submit inside of them would reach it too. */}
-      <form className={css['form']} onSubmit={save} noValidate>
+      <form ref={form} className={css['form']} onSubmit={save} noValidate>
         <div className={css['fields']}>
           <header className={css['head']}>
             <h2>{isNew ? '新的配置' : view.profile.name}</h2>
@@ -131,7 +149,13 @@ export function ProfileForm(props: {
           )}
           {isNew && <Button text="放弃" onClick={() => props.onDone(null)} />}
           {view.is_own && (
-            <Button type="submit" intent="primary" text="保存" disabled={!isChanged} />
+            <Button
+              type="submit"
+              intent="primary"
+              text="保存"
+              loading={isPending}
+              disabled={!isChanged}
+            />
           )}
         </footer>
       </form>

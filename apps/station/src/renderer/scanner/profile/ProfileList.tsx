@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { toast } from '@hengjuan/ui'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ProfileView } from '../../../bridge/scanner-api.ts'
 import { useTransport } from '../../transport/use-station.ts'
 import { DRIVER_WORDS } from '../scanner-labels.ts'
@@ -14,8 +14,15 @@ export function ProfileList(props: {
   onChoose: (id: string) => void
   onImported: (id: string | null) => void
 }) {
+  const { chosen } = props
   const { call } = useTransport()
   const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLElement>(null)
+  // One that was just kept stands at the top, and the list may be anywhere.
+  useEffect(() => {
+    if (chosen === null) return
+    list.current?.querySelector(`[data-profile="${chosen}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
   const groups = [
     { title: '我的配置', views: props.profiles.filter(({ is_own }) => is_own) },
     { title: '自带的配置', views: props.profiles.filter(({ is_own }) => !is_own) },
@@ -27,7 +34,7 @@ export function ProfileList(props: {
     props.onImported(profile_id)
   }
   return (
-    <nav className={css['list']} aria-label="配置">
+    <nav ref={list} className={css['list']} aria-label="配置">
       {groups.map(({ title, views }) => (
         <section key={title}>
           <h3>{title}</h3>
@@ -39,7 +46,8 @@ export function ProfileList(props: {
               key={profile.id}
               type="button"
               className={css['entry']}
-              aria-current={profile.id === props.chosen}
+              data-profile={profile.id}
+              aria-current={profile.id === chosen}
               onClick={() => props.onChoose(profile.id)}
             >
               <span>{profile.name}</span>
