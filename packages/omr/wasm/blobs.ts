@@ -130,7 +130,10 @@ function denseRuns(
   let start: i32 = -1
   let x = left
   for (let tileEnd = firstEnd; x < right; tileEnd += tile, limits++) {
-    const limit = v128.load8_splat(limits)
+    const level = load<u8>(limits)
+    const limit = i8x16.splat(level)
+    // Tiles of the same paper are one stretch.
+    for (; tileEnd < right && load<u8>(limits, 1) === level; limits++) tileEnd += tile
     const end = min(right, tileEnd)
     while (x < end) {
       const n = min(16, end - x)
@@ -178,10 +181,23 @@ function sparseRuns(
   let count: i32 = 0
   let start: i32 = -1
   let x = left
+  // The first pixel to look at that is no longer among sixteen.
+  const past = ((15 + step) / step) * step
   for (let tileEnd = firstEnd; x < right; tileEnd += tile, limits++) {
     const limit = load<u8>(limits)
+    const limit16 = i8x16.splat(limit)
+    for (; tileEnd < right && load<u8>(limits, 1) === limit; limits++) tileEnd += tile
     const end = min(right, tileEnd)
     for (; x < end; x += step) {
+      // Most stretches are all paper or all mark.
+      while (x + 16 <= end) {
+        const pixels = v128.load(line + x)
+        if (start < 0) {
+          if (!i8x16.all_true(i8x16.ge_u(pixels, limit16))) break
+        } else if (!i8x16.all_true(i8x16.lt_u(pixels, limit16))) break
+        x += past
+      }
+      if (x >= end) break
       const isDark = load<u8>(line + x) < limit
       if (isDark === start >= 0) continue
       if (isDark) start = x
@@ -246,4 +262,37 @@ function merge(into: usize, from: usize): void {
     store<f64>(into + at, load<f64>(into + at) + load<f64>(from + at))
   }
   widen(into, load<i32>(from, 48), load<i32>(from, 52), load<i32>(from, 56), load<i32>(from, 60))
+}
+
+/**
+ * Sums the ink of a rectangle: of every pixel darker than `floor` how much darker it is.
+ *
+ * @param out three f64: the sum, and the same weighted with the column and with the row
+ */
+export function sumInk(
+  page: usize,
+  width: i32,
+  left: i32,
+  top: i32,
+  right: i32,
+  bottom: i32,
+  floor: f64,
+  out: usize,
+): void {
+  let sum: f64 = 0
+  let sumX: f64 = 0
+  let sumY: f64 = 0
+  for (let y = top; y < bottom; y++) {
+    const line = page + y * width
+    for (let x = left; x < right; x++) {
+      const dark = floor - <f64>load<u8>(line + x)
+      if (dark <= 0) continue
+      sum += dark
+      sumX += dark * <f64>x
+      sumY += dark * <f64>y
+    }
+  }
+  store<f64>(out, sum)
+  store<f64>(out, sumX, 8)
+  store<f64>(out, sumY, 16)
 }

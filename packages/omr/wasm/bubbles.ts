@@ -1,4 +1,4 @@
-import { firstLanes, sumBytes, sumQuads } from './lanes'
+import { firstLanes, sumQuads } from './lanes'
 
 /**
  * A place of the page, eight f64: its pixel x and y; pixels moved per millimetre to the right (x, y) and
@@ -52,13 +52,17 @@ export function measureBubbles(
       n += left
       let rowSum = i16x8.splat(0)
       let rowCovered = i8x16.splat(0)
-      for (; left > 0; left -= 16, from += 16) {
+      for (; left > 16; left -= 16, from += 16) {
         const pixels = v128.load(from)
-        const lanes = firstLanes(min(16, left))
-        const clamped = v128.and(i8x16.min_u(i8x16.max_u(pixels, low), high), lanes)
+        const clamped = i8x16.min_u(i8x16.max_u(pixels, low), high)
         rowSum = i16x8.add(rowSum, i16x8.extadd_pairwise_i8x16_u(clamped))
-        rowCovered = i8x16.sub(rowCovered, v128.and(i8x16.le_u(pixels, cover), lanes))
+        rowCovered = i8x16.sub(rowCovered, i8x16.le_u(pixels, cover))
       }
+      const pixels = v128.load(from)
+      const lanes = firstLanes(left)
+      const clamped = v128.and(i8x16.min_u(i8x16.max_u(pixels, low), high), lanes)
+      rowSum = i16x8.add(rowSum, i16x8.extadd_pairwise_i8x16_u(clamped))
+      rowCovered = i8x16.sub(rowCovered, v128.and(i8x16.le_u(pixels, cover), lanes))
       sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_u(rowSum))
       covered = i32x4.add(
         covered,
@@ -89,20 +93,21 @@ export function darkShares(
     const rows = load<i32>(span)
     const dark = i8x16.splat(<i8>(limit < 0 ? 0 : <i32>limit))
     let n: i32 = 0
-    let count32: i32 = 0
+    let counts = i16x8.splat(0)
     for (let row = 0; row < rows; row++) {
       const at = span + 4 + (row << 3)
       let from = page + load<i32>(at)
       let left = load<i32>(at, 4)
       n += left
-      let counts = i8x16.splat(0)
-      for (; left > 0; left -= 16, from += 16) {
-        const isDark = i8x16.le_u(v128.load(from), dark)
-        counts = i8x16.sub(counts, v128.and(isDark, firstLanes(min(16, left))))
+      let inRow = i8x16.splat(0)
+      for (; left > 16; left -= 16, from += 16) {
+        inRow = i8x16.sub(inRow, i8x16.le_u(v128.load(from), dark))
       }
-      count32 += sumBytes(counts)
+      inRow = i8x16.sub(inRow, v128.and(i8x16.le_u(v128.load(from), dark), firstLanes(left)))
+      counts = i16x8.add(counts, i16x8.extadd_pairwise_i8x16_u(inRow))
     }
-    const share = n > 0 && limit >= 0 ? <f64>count32 / <f64>n : 0
+    const found = sumQuads(i32x4.extadd_pairwise_i16x8_u(counts))
+    const share = n > 0 && limit >= 0 ? <f64>found / <f64>n : 0
     store<f64>(results + (<usize>i << 3), share)
   }
 }

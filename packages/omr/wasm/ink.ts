@@ -1,5 +1,5 @@
 import { firstLanes, sumBytes } from './lanes'
-import { fixed } from './warp'
+import { fixed } from './between-rows'
 
 /** Dots between exact projections; in between the path is a straight line. */
 const segment: i32 = 32

@@ -3,71 +3,19 @@
  * outline search: half a line's play and how far outside to look, millimetres (f64), the address of its
  * outline (i32), and padding.
  */
-const placeBytes: usize = 96
+export const placeBytes: usize = 96
 /** An outline: twenty points of x, y and the outward direction, f64; pairs across first, then up and down. */
-const pointBytes: usize = 32
+export const pointBytes: usize = 32
 const pairs: i32 = 5
-const points: i32 = 4 * pairs
+export const points: i32 = 4 * pairs
 /** Positions are stepped in 65536ths of a pixel. */
 const one: f64 = 65536
 
-/** Ink is counted in 256ths of a grey level below the paper. */
-const inkOne: f32 = 256
 /** Lanes of a vector, and how far a row method may leave its row or column, pixels. */
 const lanes: i32 = 16
 const mostDrift: f64 = 1.2
-
-/**
- * Addresses of a point of the outline and of places along its normal, four i32 lanes: the point itself, a
- * little outside, a little inside, and beyond the line. A lane outside the picture is -1.
- */
-// @ts-ignore: decorator
-@inline
-function placesAlong(
-  width: i32,
-  height: i32,
-  place: usize,
-  point: usize,
-  dx: f64,
-  dy: f64,
-  along: v128,
-): v128 {
-  const px = load<f64>(point) + dx
-  const py = load<f64>(point, 8) + dy
-  const nx = load<f64>(point, 16)
-  const ny = load<f64>(point, 24)
-  const xx = load<f64>(place, 16)
-  const yx = load<f64>(place, 24)
-  const xy = load<f64>(place, 32)
-  const yy = load<f64>(place, 40)
-  const x = f32x4.splat(<f32>(load<f64>(place) + xx * px + xy * py + 0.5))
-  const y = f32x4.splat(<f32>(load<f64>(place, 8) + yx * px + yy * py + 0.5))
-  const ux = f32x4.splat(<f32>(xx * nx + xy * ny))
-  const uy = f32x4.splat(<f32>(yx * nx + yy * ny))
-  const columns = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.add(x, f32x4.mul(ux, along))))
-  const rows = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.add(y, f32x4.mul(uy, along))))
-  const outside = v128.or(
-    i32x4.ge_u(columns, i32x4.splat(width)),
-    i32x4.ge_u(rows, i32x4.splat(height)),
-  )
-  const addresses = i32x4.add(columns, i32x4.mul(rows, i32x4.splat(width)))
-  return v128.or(addresses, outside)
-}
-
-/** Grey at an address, as bright as can be outside the picture. */
-// @ts-ignore: decorator
-@inline
-function greyAt(page: usize, address: i32): i32 {
-  return address < 0 ? 255 : <i32>load<u8>(page + address)
-}
-
-/** Ink of a grey level, 0 to `full`. */
-// @ts-ignore: decorator
-@inline
-function inkOf(paper: i32, full: i32, grey: i32): i32 {
-  const ink = paper - (grey << 8)
-  return ink < 0 ? 0 : ink > full ? full : ink
-}
+/** Furthest that its steps may reach along it, so that sixteen pixels hold them. */
+const mostAlong: f64 = 14
 
 /**
  * How strongly outlines appear at a row of offsets, summed over targets: for each of the `2 n + 1` steps
@@ -112,8 +60,21 @@ export function outlineProfile(
     const stepY = (side === 0 ? yx : yy) * step
     const reachX = stepX * <f64>(steps - 1)
     const reachY = stepY * <f64>(steps - 1)
-    const isRow = steps <= lanes && Math.abs(reachY) <= mostDrift && Math.abs(reachX) < 14
+    const isRow = steps <= lanes && Math.abs(reachY) <= mostDrift && Math.abs(reachX) < mostAlong
     const isColumn = steps <= lanes && Math.abs(reachX) <= mostDrift
+    const isShort = Math.abs(reachY) < mostAlong
+    const ramp = i16x8.splat(isRow ? <i16>(stepX * 256) : 0)
+    const firstRamp = i16x8.mul(ramp, i16x8(0, 1, 2, 3, 4, 5, 6, 7))
+    const secondRamp = i16x8.mul(ramp, i16x8(8, 9, 10, 11, 12, 13, 14, 15))
+    const down = isColumn ? <i32>(stepY * one) : 0
+    const downs = i32x4.splat(down)
+    const down1 = i32x4.mul(downs, i32x4(0, 1, 2, 3))
+    const down2 = i32x4.add(down1, i32x4.shl(downs, 2))
+    const down3 = i32x4.add(down2, i32x4.shl(downs, 2))
+    const down4 = i32x4.add(down3, i32x4.shl(downs, 2))
+    const middleX = f64x2.splat(0.5 * reachX)
+    const middleY = f64x2.splat(0.5 * reachY)
+    const leastX = f64x2.splat(Math.min(reachX, 0))
     const white = i8x16.splat(<i8>min(255, <i32>(paper + 0.5)))
     const most = i8x16.splat(<i8>min(255, <i32>(cap / scale + 0.5)))
     let low = i16x8.splat(0)
@@ -121,28 +82,46 @@ export function outlineProfile(
     for (let p = 0; p < pairs; p++) {
       const first = outline + <usize>(2 * p) * pointBytes
       const second = first + pointBytes
-      const ax = load<f64>(first) + startX
-      const ay = load<f64>(first, 8) + startY
-      const bx = load<f64>(second) + startX
-      const by = load<f64>(second, 8) + startY
-      const x1 = x + xx * ax + xy * ay + 0.5
-      const y1 = y + yx * ax + yy * ay + 0.5
-      const x2 = x + xx * bx + xy * by + 0.5
-      const y2 = y + yx * bx + yy * by + 0.5
+      // Both ends of the pair at once, a lane each.
+      const one1 = v128.load(first)
+      const one2 = v128.load(second)
+      const px = f64x2.add(v128.shuffle<f64>(one1, one2, 0, 2), f64x2.splat(startX))
+      const py = f64x2.add(v128.shuffle<f64>(one1, one2, 1, 3), f64x2.splat(startY))
+      const atX = f64x2.add(along(x, xx, xy, px, py), f64x2.splat(0.5))
+      const atY = f64x2.add(along(y, yx, yy, px, py), f64x2.splat(0.5))
       let grey = i8x16.splat(-1)
-      if (isRow && isRowInside(width, height, x1, y1, reachX) && isRowInside(width, height, x2, y2, reachX)) {
+      if (isRow && areRowsInside(width, height, atX, atY, leastX)) {
+        const left = i32x4.trunc_sat_f64x2_s_zero(f64x2.add(atX, leastX))
+        const row = i32x4.trunc_sat_f64x2_s_zero(f64x2.add(atY, middleY))
+        const past = f64x2.sub(atX, f64x2.convert_low_i32x4_s(left))
+        const start = i32x4.trunc_sat_f64x2_s_zero(f64x2.mul(past, f64x2.splat(256)))
+        const from = i32x4.add(left, i32x4.mul(row, i32x4.splat(width)))
         grey = i8x16.max_u(
-          pickRow(page, width, x1, y1 + 0.5 * reachY, stepX, reachX),
-          pickRow(page, width, x2, y2 + 0.5 * reachY, stepX, reachX),
+          pickRow(page + i32x4.extract_lane(from, 0), i32x4.extract_lane(start, 0), firstRamp, secondRamp),
+          pickRow(page + i32x4.extract_lane(from, 1), i32x4.extract_lane(start, 1), firstRamp, secondRamp),
         )
-      } else if (
-        isColumn &&
-        isColumnInside(width, height, x1 + 0.5 * reachX, y1, reachY) &&
-        isColumnInside(width, height, x2 + 0.5 * reachX, y2, reachY)
-      ) {
-        pickColumn(page, width, x1 + 0.5 * reachX, y1, x2 + 0.5 * reachX, y2, stepY, steps, spare)
-        grey = v128.load(spare)
+      } else if (isColumn && areColumnsInside(width, height, f64x2.add(atX, middleX), atY, reachY)) {
+        const columns = i32x4.trunc_sat_f64x2_s_zero(f64x2.add(atX, middleX))
+        const starts = i32x4.trunc_sat_f64x2_s_zero(f64x2.mul(atY, f64x2.splat(one)))
+        const c1 = page + i32x4.extract_lane(columns, 0)
+        const c2 = page + i32x4.extract_lane(columns, 1)
+        const s1 = i32x4.extract_lane(starts, 0)
+        const s2 = i32x4.extract_lane(starts, 1)
+        if (isShort) {
+          const last = down * (steps - 1)
+          grey = i8x16.max_u(
+            pickColumn(c1, width, s1, last, down1, down2, down3, down4),
+            pickColumn(c2, width, s2, last, down1, down2, down3, down4),
+          )
+        } else {
+          stepColumns(c1, c2, width, s1, s2, down, steps, spare)
+          grey = v128.load(spare)
+        }
       } else {
+        const x1 = f64x2.extract_lane(atX, 0)
+        const y1 = f64x2.extract_lane(atY, 0)
+        const x2 = f64x2.extract_lane(atX, 1)
+        const y2 = f64x2.extract_lane(atY, 1)
         addPoints(page, width, height, x1, y1, x2, y2, stepX, stepY, steps, paper, scale, cap, out)
         continue
       }
@@ -160,59 +139,130 @@ export function outlineProfile(
   }
 }
 
+/** One coordinate of two places, moved by offsets in millimetres. */
 // @ts-ignore: decorator
 @inline
-function isRowInside(width: i32, height: i32, x: f64, y: f64, reach: f64): bool {
-  const left = reach < 0 ? x + reach : x
-  return left >= 0 && left + 17 < <f64>width && y >= 2 && y + 2 < <f64>height
+function along(from: f64, right: f64, down: f64, dx: v128, dy: v128): v128 {
+  const moved = f64x2.add(f64x2.splat(from), f64x2.mul(f64x2.splat(right), dx))
+  return f64x2.add(moved, f64x2.mul(f64x2.splat(down), dy))
 }
 
 // @ts-ignore: decorator
 @inline
-function isColumnInside(width: i32, height: i32, x: f64, y: f64, reach: f64): bool {
-  const top = reach < 0 ? y + reach : y
-  const bottom = reach < 0 ? y : y + reach
-  return x >= 0 && x + 1 < <f64>width && top >= 0 && bottom + 1 < <f64>height
+function areRowsInside(width: i32, height: i32, x: v128, y: v128, leastX: v128): bool {
+  const left = f64x2.add(x, leastX)
+  const right = f64x2.add(left, f64x2.splat(17))
+  const below = f64x2.add(y, f64x2.splat(2))
+  const across = v128.and(
+    f64x2.ge(left, f64x2.splat(0)),
+    f64x2.lt(right, f64x2.splat(<f64>width)),
+  )
+  const upDown = v128.and(f64x2.ge(y, f64x2.splat(2)), f64x2.lt(below, f64x2.splat(<f64>height)))
+  return i64x2.all_true(v128.and(across, upDown))
 }
 
-/** The pixels at up to sixteen steps along a row of the picture. */
 // @ts-ignore: decorator
 @inline
-function pickRow(page: usize, width: i32, x: f64, y: f64, step: f64, reach: f64): v128 {
-  const left = <i32>(reach < 0 ? x + reach : x)
-  const start = i16x8.splat(<i16>((x - <f64>left) * 256))
-  const ramp = i16x8.splat(<i16>(step * 256))
-  const first = i16x8.add(start, i16x8.mul(ramp, i16x8(0, 1, 2, 3, 4, 5, 6, 7)))
-  const second = i16x8.add(start, i16x8.mul(ramp, i16x8(8, 9, 10, 11, 12, 13, 14, 15)))
-  const index = i8x16.narrow_i16x8_u(i16x8.shr_s(first, 8), i16x8.shr_s(second, 8))
-  return i8x16.swizzle(v128.load(page + <i32>y * width + left), index)
+function areColumnsInside(width: i32, height: i32, x: v128, y: v128, reach: f64): bool {
+  const top = f64x2.add(y, f64x2.splat(Math.min(reach, 0)))
+  const below = f64x2.add(f64x2.add(y, f64x2.splat(Math.max(reach, 0))), f64x2.splat(1))
+  const right = f64x2.add(x, f64x2.splat(1))
+  const across = v128.and(f64x2.ge(x, f64x2.splat(0)), f64x2.lt(right, f64x2.splat(<f64>width)))
+  const upDown = v128.and(
+    f64x2.ge(top, f64x2.splat(0)),
+    f64x2.lt(below, f64x2.splat(<f64>height)),
+  )
+  return i64x2.all_true(v128.and(across, upDown))
+}
+
+/**
+ * The pixels at up to sixteen steps along a row of the picture.
+ *
+ * @param from  the first pixel that is needed
+ * @param start where the steps begin, 256ths of a pixel to the right of it
+ */
+// @ts-ignore: decorator
+@inline
+function pickRow(from: usize, start: i32, firstRamp: v128, secondRamp: v128): v128 {
+  const starts = i16x8.splat(<i16>start)
+  const first = i16x8.shr_s(i16x8.add(starts, firstRamp), 8)
+  const second = i16x8.shr_s(i16x8.add(starts, secondRamp), 8)
+  return i8x16.swizzle(v128.load(from), i8x16.narrow_i16x8_u(first, second))
+}
+
+/**
+ * The pixels at up to sixteen steps down the picture that leave no more than sixteen rows: the rows are
+ * gathered first. Those below the last are loaded and not used; behind a page there is room.
+ *
+ * @param column the column's pixel in the picture's first row
+ * @param at     where the steps begin; it, the last and the others are 65536ths of a pixel
+ */
+// @ts-ignore: decorator
+@inline
+function pickColumn(
+  column: usize,
+  width: i32,
+  at: i32,
+  last: i32,
+  down1: v128,
+  down2: v128,
+  down3: v128,
+  down4: v128,
+): v128 {
+  const top = (at + min(0, last)) >> 16
+  const rows = ((at + max(0, last)) >> 16) - top + 1
+  const from = column + top * width
+  let pixels = v128.load8_splat(from)
+  pixels = v128.load8_lane(from + width, pixels, 1)
+  pixels = v128.load8_lane(from + 2 * width, pixels, 2)
+  pixels = v128.load8_lane(from + 3 * width, pixels, 3)
+  pixels = v128.load8_lane(from + 4 * width, pixels, 4)
+  pixels = v128.load8_lane(from + 5 * width, pixels, 5)
+  pixels = v128.load8_lane(from + 6 * width, pixels, 6)
+  pixels = v128.load8_lane(from + 7 * width, pixels, 7)
+  if (rows > 8) {
+    pixels = v128.load8_lane(from + 8 * width, pixels, 8)
+    pixels = v128.load8_lane(from + 9 * width, pixels, 9)
+    pixels = v128.load8_lane(from + 10 * width, pixels, 10)
+    pixels = v128.load8_lane(from + 11 * width, pixels, 11)
+  }
+  if (rows > 12) {
+    pixels = v128.load8_lane(from + 12 * width, pixels, 12)
+    pixels = v128.load8_lane(from + 13 * width, pixels, 13)
+    pixels = v128.load8_lane(from + 14 * width, pixels, 14)
+    pixels = v128.load8_lane(from + 15 * width, pixels, 15)
+  }
+  const start = i32x4.splat(at - (top << 16))
+  const first = i16x8.narrow_i32x4_s(
+    i32x4.shr_s(i32x4.add(start, down1), 16),
+    i32x4.shr_s(i32x4.add(start, down2), 16),
+  )
+  const second = i16x8.narrow_i32x4_s(
+    i32x4.shr_s(i32x4.add(start, down3), 16),
+    i32x4.shr_s(i32x4.add(start, down4), 16),
+  )
+  return i8x16.swizzle(pixels, i8x16.narrow_i16x8_u(first, second))
 }
 
 /** The brighter of two columns' pixels at each step down the picture, a byte a step. */
 // @ts-ignore: decorator
 @inline
-function pickColumn(
-  page: usize,
+function stepColumns(
+  first: usize,
+  second: usize,
   width: i32,
-  x1: f64,
-  y1: f64,
-  x2: f64,
-  y2: f64,
-  step: f64,
+  firstAt: i32,
+  secondAt: i32,
+  down: i32,
   steps: i32,
   out: usize,
 ): void {
-  const one1 = page + <i32>x1
-  const one2 = page + <i32>x2
-  const down = <i32>(step * one)
-  let at1 = <i32>(y1 * one)
-  let at2 = <i32>(y2 * one)
   for (let k = 0; k < steps; k++) {
-    const a = <i32>load<u8>(one1 + (at1 >> 16) * width)
-    const b = <i32>load<u8>(one2 + (at2 >> 16) * width)
+    const a = <i32>load<u8>(first + (firstAt >> 16) * width)
+    const b = <i32>load<u8>(second + (secondAt >> 16) * width)
     store<u8>(out + k, max(a, b))
-    at1 += down
-    at2 += down
+    firstAt += down
+    secondAt += down
   }
 }
 
@@ -250,86 +300,10 @@ function addPoints(
   }
 }
 
-/**
- * Share of each target's outline that is seen at its own offset: points where the ink is darker than
- * just outside by `contrast`, with some play along the normal.
- *
- * @param shifts two f64 a target
- */
-export function outlinesSeen(
-  page: usize,
-  width: i32,
-  height: i32,
-  targets: usize,
-  count: i32,
-  shifts: usize,
-  contrast: f64,
-  out: usize,
-): void {
-  for (let t = 0; t < count; t++) {
-    const place = targets + <usize>t * placeBytes
-    const outline = <usize>load<i32>(place, 80)
-    const play = <f32>load<f64>(place, 64)
-    const along = f32x4(0, play, -play, <f32>load<f64>(place, 72))
-    const dx = load<f64>(shifts + (<usize>t << 4))
-    const dy = load<f64>(shifts + (<usize>t << 4), 8)
-    const paper = <i32>(<f32>load<f64>(place, 48) * inkOne)
-    const full = <i32>(inkOne / <f32>load<f64>(place, 56))
-    const least = <i32>(<f64>full * contrast)
-    let seen: i32 = 0
-    for (let p = 0; p < points; p++) {
-      const point = outline + <usize>p * pointBytes
-      const at = placesAlong(width, height, place, point, dx, dy, along)
-      const darkest = min(
-        greyAt(page, i32x4.extract_lane(at, 0)),
-        min(greyAt(page, i32x4.extract_lane(at, 1)), greyAt(page, i32x4.extract_lane(at, 2))),
-      )
-      const beyond = greyAt(page, i32x4.extract_lane(at, 3))
-      seen += <i32>(inkOf(paper, full, darkest) - inkOf(paper, full, beyond) > least)
-    }
-    store<f64>(out + (<usize>t << 3), <f64>seen / <f64>points)
-  }
-}
-
-/**
- * Mean ink on a target's outline above that just outside it, all moved by one offset: that of the target in
- * the middle of them, the upper of two.
- *
- * @param out room for a f64 a target
- */
-export function usualRidge(
-  page: usize,
-  width: i32,
-  height: i32,
-  targets: usize,
-  count: i32,
-  dx: f64,
-  dy: f64,
-  out: usize,
-): f64 {
-  for (let t = 0; t < count; t++) {
-    const place = targets + <usize>t * placeBytes
-    const outline = <usize>load<i32>(place, 80)
-    const along = f32x4(0, 0, 0, <f32>load<f64>(place, 72))
-    const paper = <i32>(<f32>load<f64>(place, 48) * inkOne)
-    const full = <i32>(inkOne / <f32>load<f64>(place, 56))
-    let sum: i32 = 0
-    for (let p = 0; p < points; p++) {
-      const point = outline + <usize>p * pointBytes
-      const at = placesAlong(width, height, place, point, dx, dy, along)
-      sum +=
-        inkOf(paper, full, greyAt(page, i32x4.extract_lane(at, 0))) -
-        inkOf(paper, full, greyAt(page, i32x4.extract_lane(at, 3)))
-    }
-    insertSorted(out, t, <f64>sum / <f64>(full * points))
-  }
-  return count > 0 ? load<f64>(out + (<usize>(count >> 1) << 3)) : 0
-}
-
 /** Puts a value into `count` sorted ones. */
 // @ts-ignore: decorator
 @inline
-function insertSorted(sorted: usize, count: i32, value: f64): void {
+export function insertSorted(sorted: usize, count: i32, value: f64): void {
   let at = sorted + (<usize>count << 3)
   while (at > sorted && load<f64>(at - 8) > value) {
     store<f64>(at, load<f64>(at - 8))
@@ -396,52 +370,4 @@ function peak(values: usize, n: i32, step: f64): f64 {
     moment += above * <f64>(i - n) * step
   }
   return weight > 0 ? moment / weight : 0
-}
-
-/**
- * How many places of a printed line are dark at each of `2 n + 1` offsets across it.
- *
- * @param side  0 to step along x, 1 along y
- * @param level ink from which a place is dark
- * @param out   u32 an offset
- */
-export function lineProfile(
-  page: usize,
-  width: i32,
-  height: i32,
-  places: usize,
-  count: i32,
-  side: i32,
-  n: i32,
-  step: f64,
-  level: f64,
-  out: usize,
-): void {
-  memory.fill(out, 0, (2 * n + 1) << 2)
-  const half = f64x2.splat(0.5)
-  for (let t = 0; t < count; t++) {
-    const place = places + <usize>t * placeBytes
-    const centre = v128.load(place)
-    const along = v128.load(place + (side === 0 ? 16 : 32))
-    const dark = lightestInk(load<f64>(place, 48), load<f64>(place, 56), level)
-    for (let k = -n; k <= n; k++) {
-      const at = f64x2.add(centre, f64x2.mul(along, f64x2.splat(<f64>k * step)))
-      const pixel = i32x4.trunc_sat_f64x2_s_zero(f64x2.floor(f64x2.add(at, half)))
-      const column = i32x4.extract_lane(pixel, 0)
-      const row = i32x4.extract_lane(pixel, 1)
-      if (<u32>column >= <u32>width || <u32>row >= <u32>height) continue
-      const slot = out + (<usize>(k + n) << 2)
-      const isDark = <i32>(<i32>load<u8>(page + row * width + column) <= dark)
-      store<u32>(slot, load<u32>(slot) + isDark)
-    }
-  }
-}
-
-/** The lightest grey whose ink is more than `level`, -1 where none is. */
-// @ts-ignore: decorator
-@inline
-function lightestInk(paper: f64, scale: f64, level: f64): i32 {
-  let grey = <i32>(paper - level / scale) + 1
-  while (grey >= 0 && !((paper - <f64>grey) * scale > level)) grey--
-  return grey
 }

@@ -9,40 +9,15 @@ const bins = 64
 @inline
 function countBright(first: usize, last: usize, rows: i32, jump: i32, limit: i32): i32 {
   const level = i8x16.splat(<i8>limit)
-  let count = i8x16.splat(0)
+  let count: i32 = 0
   for (let row = 0; row < rows; row++) {
-    count = i8x16.sub(count, i8x16.ge_u(v128.load(first), level))
-    count = i8x16.sub(count, i8x16.ge_u(v128.load(last), level))
+    const left = i8x16.bitmask(i8x16.ge_u(v128.load(first), level))
+    const right = i8x16.bitmask(i8x16.ge_u(v128.load(last), level))
+    count += popcnt(left | (right << 16))
     first += jump
     last += jump
   }
-  return sumBytes(count)
-}
-
-/** The same for two limits at once: the count of the first, and that of the second from bit 16 on. */
-// @ts-ignore: decorator
-@inline
-function countBrightTwice(
-  first: usize,
-  last: usize,
-  rows: i32,
-  jump: i32,
-  limit: i32,
-  brighter: i32,
-): i32 {
-  const level = i8x16.splat(<i8>limit)
-  const other = i8x16.splat(<i8>brighter)
-  let count = i8x16.splat(0)
-  let more = i8x16.splat(0)
-  for (let row = 0; row < rows; row++) {
-    const left = v128.load(first)
-    const right = v128.load(last)
-    count = i8x16.sub(i8x16.sub(count, i8x16.ge_u(left, level)), i8x16.ge_u(right, level))
-    more = i8x16.sub(i8x16.sub(more, i8x16.ge_u(left, other)), i8x16.ge_u(right, other))
-    first += jump
-    last += jump
-  }
-  return sumBytes(count) | (sumBytes(more) << 16)
+  return count
 }
 
 /**
@@ -74,15 +49,10 @@ export function tileLevels(
       const right = min(max(left, (column + 1) * tile - 16), width - 16)
       const first = line + left
       const last = line + right
-      const next = min(bin + 1, bins - 1)
-      const both = countBrightTwice(first, last, count, jump, bin << binBits, next << binBits)
-      if ((both & 0xffff) >= need) {
-        if (next > bin && both >> 16 >= need) {
-          bin = next
-          while (bin < bins - 1) {
-            if (countBright(first, last, count, jump, (bin + 1) << binBits) < need) break
-            bin++
-          }
+      if (countBright(first, last, count, jump, bin << binBits) >= need) {
+        while (bin < bins - 1) {
+          if (countBright(first, last, count, jump, (bin + 1) << binBits) < need) break
+          bin++
         }
       } else {
         bin--
@@ -108,13 +78,20 @@ export function smoothLevels(levels: usize, work: usize, columns: i32, rows: i32
     const above = levels + max(0, row - 1) * columns
     const line = levels + row * columns
     const below = levels + min(rows - 1, row + 1) * columns
-    let left: i32 = 0
-    let middle = brightest(above, line, below, 0)
-    for (let column = 0; column < columns; column++) {
+    const out = work + row * columns
+    let column = 1
+    // Sixteen at a time between the edges; what neighbours there are is loaded with them.
+    for (; column + 17 <= columns; column += 16) {
+      const before = brightest16(above, line, below, column - 1)
+      const here = brightest16(above, line, below, column)
+      const after = brightest16(above, line, below, column + 1)
+      v128.store(out + column, i8x16.max_u(here, i8x16.max_u(before, after)))
+    }
+    store<u8>(out, max(brightest(above, line, below, 0), brightest(above, line, below, min(1, columns - 1))))
+    for (; column < columns; column++) {
+      const left = brightest(above, line, below, column - 1)
       const right = column + 1 < columns ? brightest(above, line, below, column + 1) : 0
-      store<u8>(work + row * columns + column, max(middle, max(left, right)))
-      left = middle
-      middle = right
+      store<u8>(out + column, max(brightest(above, line, below, column), max(left, right)))
     }
   }
   memory.fill(counts, 0, 1024)
@@ -156,6 +133,15 @@ function brightest(above: usize, line: usize, below: usize, column: i32): i32 {
 
 // @ts-ignore: decorator
 @inline
+function brightest16(above: usize, line: usize, below: usize, column: i32): v128 {
+  return i8x16.max_u(
+    v128.load(above + column),
+    i8x16.max_u(v128.load(line + column), v128.load(below + column)),
+  )
+}
+
+// @ts-ignore: decorator
+@inline
 function sumOf(line: usize, columns: i32, isFirst: bool, isLast: bool, column: i32): i32 {
   let sum = <i32>load<u8>(line + column)
   if (!isFirst) sum += load<u8>(line + column - columns)
@@ -168,6 +154,8 @@ const drowned: i32 = 1
 const burnt: i32 = 254
 const black: i32 = 40
 const bright: i32 = 215
+/** Pixels of one level of paper, counted by their grey. */
+const greysBytes: usize = 1024
 /** Tiles after which counters of a byte are emptied. */
 const tilesPerCount: i32 = 100
 
@@ -179,6 +167,7 @@ const tilesPerCount: i32 = 100
  *   the paper, in `bins` steps of which the last takes everything brighter
  * @param pale   share of the paper below which a pixel is anything but paper
  * @param border tiles left out along every edge
+ * @param greys  room for 256 u32 for each of 256 levels, and a byte a level
  * @param out    u32 x (bins + 8): the histogram; pixels on paper, of them those below `most` and those below
  *   `pale`; pixels in all, of them full black, black, darker than bright, and full white
  */
@@ -195,9 +184,12 @@ export function countTones(
   most: f64,
   pale: f64,
   border: i32,
+  greys: usize,
   out: usize,
 ): void {
   const counts = out + (bins << 2)
+  const isKnown = greys + 256 * greysBytes
+  memory.fill(isKnown, 0, 256)
   memory.fill(out, 0, (bins + 8) << 2)
   const top = border * tile
   const bottom = min(height, (rows - border) * tile)
@@ -232,6 +224,10 @@ export function countTones(
           paleLimit = isPaper ? <i32>(<f64>level * pale - 0.001) : 0
           darkLimit = isPaper ? min(255, <i32>(<f64>level * most + 0.999)) : 0
           light = i8x16.splat(<i8>max(bright, max(paleLimit + 1, darkLimit)))
+          if (isPaper && load<u8>(isKnown + level) === 0) {
+            store<u8>(isKnown + level, 1)
+            memory.fill(greys + <usize>level * greysBytes, 0, greysBytes)
+          }
         }
         onPaper += <i32>isPaper
         // On most of a page there is nothing but paper.
@@ -242,8 +238,8 @@ export function countTones(
         if (!isPaper) continue
         pales = counted(pales, first, last, paleLimit)
         const limit = i8x16.splat(<i8>darkLimit)
-        below += binDark(left, first, limit, level, out)
-        below += binDark(right, last, limit, level, out)
+        below += countDark(left, first, limit, greys + <usize>level * greysBytes)
+        below += countDark(right, last, limit, greys + <usize>level * greysBytes)
       }
       add(counts, onPaper << 5)
       add(counts + 4, below)
@@ -254,6 +250,9 @@ export function countTones(
       add(counts + 24, sumBytes(darks))
       add(counts + 28, sumBytes(burnts))
     }
+  }
+  for (let level = 1; level < 256; level++) {
+    if (load<u8>(isKnown + level) !== 0) binGreys(greys + <usize>level * greysBytes, level, out)
   }
 }
 
@@ -271,19 +270,27 @@ function add(at: usize, count: i32): void {
   store<u32>(at, load<u32>(at) + count)
 }
 
+/** Counts dark pixels by their grey. */
 // @ts-ignore: decorator
 @inline
-function binDark(at: usize, pixels: v128, limit: v128, level: i32, out: usize): i32 {
+function countDark(at: usize, pixels: v128, limit: v128, greys: usize): i32 {
   let dark = i8x16.bitmask(i8x16.lt_u(pixels, limit))
   if (dark === 0) return 0
   const count = popcnt(dark)
-  const share = <f64>(bins - 1) / <f64>level
   while (dark !== 0) {
-    const lane = ctz(dark)
+    add(greys + (<usize>load<u8>(at + ctz(dark)) << 2), 1)
     dark &= dark - 1
-    const bin = min(bins - 1, <i32>(<f64>load<u8>(at + lane) * share))
-    const slot = out + (bin << 2)
-    store<u32>(slot, load<u32>(slot) + 1)
   }
   return count
+}
+
+/** Adds what was counted by grey on paper of one level to the histogram of shares. */
+function binGreys(greys: usize, level: i32, out: usize): void {
+  const share = <f64>(bins - 1) / <f64>level
+  for (let grey = 0; grey < 256; grey++) {
+    const count = load<u32>(greys + (<usize>grey << 2))
+    if (count === 0) continue
+    const bin = min(bins - 1, <i32>(<f64>grey * share))
+    add(out + (<usize>bin << 2), count)
+  }
 }

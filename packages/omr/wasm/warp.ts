@@ -1,10 +1,15 @@
+import { between, fixed, nearestEighth } from './between-rows'
+import { copyPatternedRuns, leastStep, makePatterns, mostPatterned } from './patterned-runs'
+
 /** Pixels between exact projections; in between the path is a straight line. */
-const segment: i32 = 128
+const leastSegment: i32 = 128
+/** Perspective up to which segments are four times, or twice as long, and still off by no more than 1/32 pixel. */
+const perspectiveOfFour: f64 = 0.0000004
+const perspectiveOfTwo: f64 = 0.0000016
 /** Columns straightened before the next ones are begun. */
 const strip: i32 = 512
 /** Outputs of a run: their height on the page is held. */
 const run: i32 = 8
-const one: f64 = 65536
 /** Steeper than this the held height would be off by more than a sixth of a pixel. */
 const mostSlope: f64 = 0.05
 
@@ -13,16 +18,18 @@ const mostStep: f64 = 2.1
 /** Outputs of a run where a step is a pixel, and how steep it may be: off by a sixth of a pixel at its ends. */
 const unitRun: i32 = 16
 const mostUnitSlope: f64 = 0.023
-/** Steps of which eight outputs and the pixel after them lie within sixteen pixels. */
-const leastShrink: f64 = 1
-const mostShrink: f64 = 1.8
+/** Steps that differ by no more share their patterns: the ends of a run are then off by a sixteenth of a pixel. */
+const sameStep: f64 = 0.008
+/** Where patterns are put behind a map, and fewer outputs than this are done before they are made. */
+const patternsAt: usize = 128
+const worthPatterns: i32 = 16384
 /** Within this of one pixel a step is taken for one: the ends of a run are then off by a thirtieth. */
 const nearUnit: f64 = 0.004
 
 /**
  * Straightens a quadrilateral: writes `width` x `height` pixels, bilinear, each taken from where the
- * homography `map` (nine f64) puts its centre, on a grid on which pixels are points at whole numbers; what
- * lies outside the picture is 255.
+ * homography `map` (nine f64, and room for 4,096 bytes) puts its centre, on a grid on which pixels are points at
+ * whole numbers; what lies outside the picture is 255.
  */
 export function warpRows(
   page: usize,
@@ -45,6 +52,23 @@ export function warpRows(
   // A run reads sixteen pixels at once; a little more would be needed past the picture's end.
   const right = <f64>(pageWidth - 2)
   const bottom = <f64>(pageHeight - 2)
+  const perspective = Math.abs(h6)
+  const segment =
+    leastSegment * (perspective <= perspectiveOfFour ? 4 : perspective <= perspectiveOfTwo ? 2 : 1)
+  const patterns = map + patternsAt
+  let patternStep: f64 = 0
+  if (width * height >= worthPatterns) {
+    // The step in the middle is nearly everyone's, but in a photograph.
+    const u = <f64>width * 0.5
+    const v = <f64>height * 0.5
+    const w = h6 * u + h7 * v + h8
+    const x = (h0 * u + h1 * v + h2) / w
+    const step = (h0 - x * h6) / w
+    if (step >= leastStep && step <= mostPatterned) {
+      patternStep = step
+      makePatterns(patterns, step)
+    }
+  }
   // One strip after the other: a row that is turned a little runs through many rows of the page, which
   // would not all stay at hand until the next row needs them.
   for (let left = 0; left < width; left += strip) {
@@ -70,20 +94,28 @@ export function warpRows(
           Math.max(fromX, endX) < right - 1 &&
           Math.max(fromY, endY) < bottom - 1
         let done: i32 = 0
-        if (isInside && Math.abs(stepX - 1) <= nearUnit && Math.abs(stepY) <= mostUnitSlope) {
-          done = n & ~(unitRun - 1)
-          copyUnitRuns(page, pageWidth, fromX, fromY, stepX, stepY, done, to)
-        } else if (
-          isInside &&
-          stepX >= leastShrink &&
-          stepX <= mostShrink &&
-          Math.abs(stepY) <= mostUnitSlope &&
-          // The last sixteen pixels that are picked from may end behind the last output's.
-          Math.max(fromX, endX) < right - 24
-        ) {
-          done = n & ~(unitRun - 1)
-          copyShrunkRuns(page, pageWidth, fromX, fromY, stepX, stepY, done, to)
-        } else if (isInside && Math.abs(stepX) <= mostStep && Math.abs(stepY) <= mostSlope) {
+        if (isInside && Math.abs(stepY) <= mostUnitSlope) {
+          const isUnit = Math.abs(stepX - 1) <= nearUnit
+          const isPatterned =
+            Math.abs(stepX - patternStep) <= sameStep &&
+            // The last sixteen pixels that are picked from may end behind the last output's.
+            Math.max(fromX, endX) < right - 24
+          if (isUnit || isPatterned) done = n & ~(unitRun - 1)
+          for (let at = 0; at < done;) {
+            const x = fromX + stepX * <f64>at
+            const y = fromY + stepY * <f64>at
+            const some = done - at
+            if (isUnit) copyUnitRuns(page, pageWidth, x, y, stepX, stepY, some, to + at)
+            else copyPatternedRuns(page, pageWidth, x, y, stepX, stepY, some, to + at, patterns, patternStep)
+            // What is left is done with a few that were done before: one by one they would take longer.
+            at = done
+            if (done < n) {
+              at = n - unitRun
+              done = n
+            }
+          }
+        }
+        if (done === 0 && isInside && Math.abs(stepX) <= mostStep && Math.abs(stepY) <= mostSlope) {
           done = n & ~(run - 1)
           copyRuns(page, pageWidth, fromX, fromY, stepX, stepY, done, to)
         }
@@ -98,13 +130,6 @@ export function warpRows(
       }
     }
   }
-}
-
-/** In 65536ths. */
-// @ts-ignore: decorator
-@inline
-export function fixed(value: f64): i32 {
-  return <i32>Math.floor(value * one + 0.5)
 }
 
 /** Eight outputs at a time, their places across exact and their height that of the run's middle. */
@@ -198,91 +223,6 @@ function copyUnitRuns(
       value = i8x16.avgr_u(value, across & 4 ? next : here)
     }
     v128.store(to + i, value)
-    x += runX
-    y += runY
-  }
-}
-
-/** Half an eighth of a pixel, in 65536ths. */
-const nearestEighth: i32 = 4096
-
-/**
- * Sixteen pixels between two rows: each of the three addresses is in the upper row where its share of the way
- * down (an eighth, a quarter, a half) is not taken, and else in the lower one. Halving three times rounds up
- * by less than half a grey level.
- */
-// @ts-ignore: decorator
-@inline
-function between(line: usize, eighth: usize, quarter: usize, half: usize, offset: usize): v128 {
-  const first = i8x16.avgr_u(v128.load(line + offset), v128.load(eighth + offset))
-  const second = i8x16.avgr_u(first, v128.load(quarter + offset))
-  return i8x16.avgr_u(second, v128.load(half + offset))
-}
-
-/**
- * Sixteen outputs at a time where the picture is made a little smaller: down to an eighth of a pixel, across
- * to a 256th.
- */
-// @ts-ignore: decorator
-@inline
-function copyShrunkRuns(
-  page: usize,
-  pageWidth: i32,
-  fromX: f64,
-  fromY: f64,
-  stepX: f64,
-  stepY: f64,
-  n: i32,
-  to: usize,
-): void {
-  // Where a run's outputs lie after its first one: whole pixels, and 256ths.
-  const step = <i32>(stepX * 256 + 0.5)
-  const low = i16x8.mul(i16x8.splat(<i16>step), i16x8(0, 1, 2, 3, 4, 5, 6, 7))
-  const high = i16x8.add(low, i16x8.splat(<i16>(step << 3)))
-  const byte = i16x8.splat(255)
-  const parts = i8x16.narrow_i16x8_u(v128.and(low, byte), v128.and(high, byte))
-  // One more than whole, since the comparison below answers minus one where nothing is carried.
-  const wholes = i8x16.add(
-    i8x16.narrow_i16x8_u(i16x8.shr_u(low, 8), i16x8.shr_u(high, 8)),
-    i8x16.splat(1),
-  )
-  const one8 = i8x16.splat(1)
-  // The run's middle lies where it should.
-  let x = fixed(fromX + 7.5 * (stepX - <f64>step / 256)) + 128
-  let y = fixed(fromY + 7.5 * stepY) + nearestEighth
-  const runX = fixed(stepX * <f64>unitRun)
-  const runY = fixed(stepY * <f64>unitRun)
-  for (let i = 0; i < n; i += unitRun) {
-    const part = (x >> 8) & 255
-    // The second eight outputs are picked from sixteen pixels of their own.
-    const second = <usize>((part + (step << 3)) >> 8)
-    const line = page + (y >> 16) * pageWidth + (x >> 16)
-    const half = line + (-((y >> 15) & 1) & pageWidth)
-    const quarter = line + (-((y >> 14) & 1) & pageWidth)
-    const eighth = line + (-((y >> 13) & 1) & pageWidth)
-    const front = between(line, eighth, quarter, half, 0)
-    const back = between(line, eighth, quarter, half, second)
-    const across = i8x16.add(parts, i8x16.splat(<i8>part))
-    const index = i8x16.add(wholes, i8x16.eq(i8x16.max_u(across, parts), across))
-    const backIndex = i8x16.sub(index, i8x16.splat(<i8>second))
-    const left = v128.shuffle<u64>(i8x16.swizzle(front, index), i8x16.swizzle(back, backIndex), 0, 3)
-    const right = v128.shuffle<u64>(
-      i8x16.swizzle(front, i8x16.add(index, one8)),
-      i8x16.swizzle(back, i8x16.add(backIndex, one8)),
-      0,
-      3,
-    )
-    const rest = v128.not(across)
-    // 256ths: the left one counts 255 - across and once more; rounding down makes up for rounding up before.
-    const first8 = i16x8.add(
-      i16x8.add(i16x8.extmul_low_i8x16_u(right, across), i16x8.extmul_low_i8x16_u(left, rest)),
-      i16x8.extend_low_i8x16_u(left),
-    )
-    const last8 = i16x8.add(
-      i16x8.add(i16x8.extmul_high_i8x16_u(right, across), i16x8.extmul_high_i8x16_u(left, rest)),
-      i16x8.extend_high_i8x16_u(left),
-    )
-    v128.store(to + i, i8x16.narrow_i16x8_u(i16x8.shr_u(first8, 8), i16x8.shr_u(last8, 8)))
     x += runX
     y += runY
   }

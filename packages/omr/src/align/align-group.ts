@@ -102,7 +102,7 @@ function commonShift(search: OutlineSearch, count: number, reachMm: number): Com
 
 function meanAt(values: Float64Array, indices: readonly number[]): number {
   let sum = 0
-  for (const index of indices) sum += values[index]!
+  for (let i = 0; i < indices.length; i++) sum += values[indices[i]!]!
   return indices.length === 0 ? 0 : sum / indices.length
 }
 
@@ -212,5 +212,7 @@ function fitSurface(
 
 function spreadIndices(length: number, count: number): number[] {
   const taken = Math.min(length, count)
-  return Array.from({ length: taken }, (_, i) => Math.floor((i * length) / taken))
+  const indices: number[] = []
+  for (let i = 0; i < taken; i++) indices.push(Math.floor((i * length) / taken))
+  return indices
 }

@@ -31,6 +31,8 @@ const printCap = 0.6
 const sureContrast = 0.1
 const leastContrast = 0.035
 
+/** Room that the kernels take behind what they answer. */
+const spareBytes = 384
 /** Longest row of offsets that is ever tried. */
 const mostSteps = 512
 
@@ -73,7 +75,7 @@ export class OutlineSearch {
     // Twice the room: a sample of the targets may follow them.
     this.shifts = at + 2 * count * placeBytes
     this.out = this.shifts + count * 16
-    if (this.out + 8 * Math.max(count, 2 * mostSteps + 16) > memory.workEnd) {
+    if (this.out + 8 * Math.max(count, 2 * mostSteps + 16) + spareBytes > memory.workEnd) {
       throw new RangeError('too many bubbles in one group')
     }
     memory.floats.set(outlines, memory.work >> 3)

@@ -9,7 +9,7 @@ const togetherMm = 0.5
 const leastRow = 2
 
 /** Bubbles of a group by rows and columns, by their indices; worked out once for each template. */
-const known = new WeakMap<readonly PlacedBubble[], readonly number[][]>()
+const known = new WeakMap<readonly PlacedBubble[], readonly Int32Array[]>()
 
 /**
  * Does a grid show that the paper slipped under it? A grid that was read one row off meets all its rows but
@@ -20,7 +20,8 @@ export function isUneven(
   shifts: readonly Shift[],
   seen: ArrayLike<number>,
 ): boolean {
-  let [least, most] = [Infinity, -Infinity]
+  let least = Infinity
+  let most = -Infinity
   for (let i = 0; i < shifts.length; i++) {
     // Mostly they share one.
     if (i > 0 && shifts[i] === shifts[i - 1]) continue
@@ -29,21 +30,27 @@ export function isUneven(
     if (along > most) most = along
   }
   if (most - least > togetherMm) return true
-  return linesOf(bubbles).some((line) => {
-    let sum = 0
-    for (const i of line) sum += seen[i]!
-    return sum < lostRow * line.length
-  })
+  const lines = linesOf(bubbles)
+  for (let i = 0; i < lines.length; i++) if (isLost(lines[i]!, seen)) return true
+  return false
 }
 
-function linesOf(bubbles: readonly PlacedBubble[]): readonly number[][] {
+function isLost(line: Int32Array, seen: ArrayLike<number>): boolean {
+  let sum = 0
+  for (let i = 0; i < line.length; i++) sum += seen[line[i]!]!
+  return sum < lostRow * line.length
+}
+
+function linesOf(bubbles: readonly PlacedBubble[]): readonly Int32Array[] {
   let lines = known.get(bubbles)
   if (!lines) {
     const all = [...bubbles.keys()]
     lines = [
       ...Map.groupBy(all, (i) => Math.round(bubbles[i]!.bubble.yMm * 5)).values(),
       ...Map.groupBy(all, (i) => Math.round(bubbles[i]!.bubble.xMm * 5)).values(),
-    ].filter((line) => line.length >= leastRow)
+    ]
+      .filter((line) => line.length >= leastRow)
+      .map((line) => Int32Array.from(line))
     known.set(bubbles, lines)
   }
   return lines

@@ -2,6 +2,7 @@ import type { Bubble, BubbleField } from '@hengjuan/domain'
 import type { InkView, LocalView } from '../align/ink-view.ts'
 import { inkAt } from '../align/ink-view.ts'
 import { placeBytes, writeExtras, writePlace } from '../align/place-record.ts'
+import { nthLowest } from '../kernels/averages.ts'
 import { heldPage } from '../kernels/page-memory.ts'
 
 /** Directions in which the surroundings of a bubble are looked at. */
@@ -18,6 +19,8 @@ const ringPlan = Float64Array.from([
   ...ringGapsMm,
   ...Array.from({ length: directions }, (_, i) => circle[2 * i]!).flat(),
 ])
+/** Room for the ink in each direction. */
+const around = new Float64Array(directions)
 /** Clear of the printed outline, and short of the next bubble's. */
 const gapMm = 0.6
 
@@ -46,14 +49,13 @@ export function ringShare(
 /** Ink of the paper just outside the bubble, the median: a shadow or a smear darkens it, a pen does not. */
 export function surroundInk(local: LocalView, bubble: Bubble): number {
   const [a, b] = [bubble.widthMm / 2 + gapMm, bubble.heightMm / 2 + gapMm]
-  const values = Array.from({ length: directions }, (_, i) => {
+  for (let i = 0; i < directions; i++) {
     // Along a rectangle, which stays outside a bubble of either shape.
     const [u, v] = circle[2 * i + 1]!
     const stretch = 1 / Math.max(Math.abs(u), Math.abs(v))
-    return inkAt(local, a * u * stretch, b * v * stretch)
-  })
-  values.sort((one, other) => one - other)
-  return values[directions >> 1]!
+    around[i] = inkAt(local, a * u * stretch, b * v * stretch)
+  }
+  return nthLowest(around, directions, directions >> 1)
 }
 
 /** Cells of a bubble's inside, and points of each along both sides. */

@@ -54,14 +54,15 @@ export function decideField(
   if (!hasColumns(field)) {
     const settled = settleColumn(field, bubbles, ink)
     const { state, values, confidence, doubtful, sentence, filled } = settled
-    return { state, values, confidence, doubtful, reason: doubtful ? sentence : '', filled }
+    return { state, values, confidence, doubtful, reason: doubtful ? sentence() : '', filled }
   }
   const columns = decideColumns(field, bubbles, ink)
-  const filledOf = new Map<BubbleEvidence, number>()
-  for (const { bubbles: judged, filled } of columns) {
-    judged.forEach((j, i) => filledOf.set(j.evidence, filled[i]!))
-  }
-  const filled = bubbles.map((b) => filledOf.get(b)!)
+  // Within a column the order is that of the field.
+  const taken = columns.map(() => 0)
+  const filled = bubbles.map((bubble) => {
+    const index = columns.findIndex(({ column }) => column === bubble.column)
+    return columns[index]!.filled[taken[index]!++]!
+  })
   const decided = field.kind === 'examNo' ? numberOf(columns) : scoreOf(columns, field.fullMilli)
   return { ...decided, filled }
 }
@@ -82,12 +83,12 @@ export function decideColumns(
   bubbles: readonly BubbleEvidence[],
   ink: SheetInk,
 ): DecidedColumn[] {
-  if (!hasColumns(field)) return [{ column: 0, ...settleColumn(field, bubbles, ink) }]
+  if (!hasColumns(field)) return [Object.assign(settleColumn(field, bubbles, ink), { column: 0 })]
   const how = { multiple: false, isBlankUsual: usuallyBlank.has(field.kind) }
   const columns = Map.groupBy(bubbles, (bubble) => bubble.column)
   return [...columns.keys()]
     .sort((one, other) => one - other)
-    .map((column) => ({ column, ...settleOptions(columns.get(column)!, ink, how) }))
+    .map((column) => Object.assign(settleOptions(columns.get(column)!, ink, how), { column }))
 }
 
 /** Fields that most sheets leave blank, and columns of which most are. */

@@ -33,7 +33,7 @@ export function explainField(
     confidence: decided.confidence,
     doubtful: decided.doubtful,
     rule: decided.rule,
-    sentence: decided.sentence,
+    sentence: decided.sentence(),
     ink,
     bubbles: explainBubbles(decided, ink).map((explained, i) => ({
       look: lookAt.get(decided.bubbles[i]!.evidence)!,

@@ -9,29 +9,34 @@ export function optionOdds(logits: readonly number[], multiple: boolean): number
   if (multiple) return logits.map((logit) => 1 / (1 + Math.exp(-logit)))
   const odds = logits.map((logit) => Math.exp(logit))
   let all = 1
-  for (const one of odds) all += one
-  return odds.map((one) => one / all)
+  for (let i = 0; i < odds.length; i++) all += odds[i]!
+  for (let i = 0; i < odds.length; i++) odds[i]! /= all
+  return odds
 }
 
 /**
  * Probability that exactly the options chosen are meant, no more and no fewer.
  *
+ * @param isChosen of an option, by its place
  * @returns 0 for two or more options of a field that asks for one
  */
 export function setProbability(
   filled: readonly number[],
-  isChosen: readonly boolean[],
+  isChosen: (index: number) => boolean,
   multiple: boolean,
 ): number {
   if (multiple) {
     let all = 1
-    for (let i = 0; i < filled.length; i++) all *= isChosen[i] ? filled[i]! : 1 - filled[i]!
+    for (let i = 0; i < filled.length; i++) all *= isChosen(i) ? filled[i]! : 1 - filled[i]!
     return all
   }
-  const first = isChosen.indexOf(true)
-  if (first !== isChosen.lastIndexOf(true)) return 0
-  if (first >= 0) return filled[first]!
+  let chosen = -1
   let any = 0
-  for (const one of filled) any += one
-  return Math.max(0, 1 - any)
+  for (let i = 0; i < filled.length; i++) {
+    any += filled[i]!
+    if (!isChosen(i)) continue
+    if (chosen >= 0) return 0
+    chosen = i
+  }
+  return chosen >= 0 ? filled[chosen]! : Math.max(0, 1 - any)
 }

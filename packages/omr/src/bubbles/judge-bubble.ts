@@ -26,15 +26,20 @@ export function judgeBubbles(bubbles: readonly BubbleEvidence[], ink: SheetInk):
   const judged = bubbles.map((bubble) => judge(bubble, overItsPaper(bubble, ink), darkest, ink))
   const shared = sharedInk(judged)
   if (shared <= ink.middle) return judged
-  return judged.map((j) =>
-    j.verdict === 'mark' ? j : judge(j.evidence, j.excess - shared + ink.middle, darkest, ink),
-  )
+  for (let i = 0; i < judged.length; i++) {
+    const { verdict, evidence, excess } = judged[i]!
+    if (verdict === 'mark') continue
+    judged[i] = judge(evidence, excess - shared + ink.middle, darkest, ink)
+  }
+  return judged
 }
 
 /** Greatest darkness above the paper of a field's options: its features are told against that. */
 export function darkestOf(bubbles: readonly BubbleEvidence[], ink: SheetInk): number {
   let darkest = -Infinity
-  for (const bubble of bubbles) darkest = Math.max(darkest, overItsPaper(bubble, ink))
+  for (let i = 0; i < bubbles.length; i++) {
+    darkest = Math.max(darkest, overItsPaper(bubbles[i]!, ink))
+  }
   return darkest
 }
 
@@ -53,7 +58,8 @@ export const isSurelyInk = (excess: number, { full }: SheetInk) =>
 function sharedInk(judged: readonly JudgedBubble[]): number {
   let least = Infinity
   let unmarked = 0
-  for (const { verdict, excess } of judged) {
+  for (let i = 0; i < judged.length; i++) {
+    const { verdict, excess } = judged[i]!
     if (verdict === 'mark') continue
     unmarked++
     if (excess < least) least = excess

@@ -77,11 +77,13 @@ export function measureBubbles(
   const first = results >> 3
   const leastGrey = leastPaper * view.white.paper
   const { floats } = memory
+  // One piece of memory for all of them: several cost several times as much.
+  const lists = new Float64Array(4 * count)
   const measured: MeasuredInk = {
-    darkness: new Float64Array(count),
-    coverage: new Float64Array(count),
-    xPx: new Float64Array(count),
-    yPx: new Float64Array(count),
+    darkness: lists.subarray(0, count),
+    coverage: lists.subarray(count, 2 * count),
+    xPx: lists.subarray(2 * count, 3 * count),
+    yPx: lists.subarray(3 * count),
     onPaper: new Uint8Array(count),
     sharesAbove: (level) => {
       const held = heldPage(view.gray)

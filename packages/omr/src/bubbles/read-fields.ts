@@ -48,7 +48,7 @@ export function readFields(
     const fit = alignPlan(view, group, reachMm)
     aligned.push(fit)
     seen.set(fit.seen, shifts.length)
-    for (const shift of fit.shifts) shifts.push(shift)
+    for (let i = 0; i < fit.shifts.length; i++) shifts.push(fit.shifts[i]!)
   }
   const judge = new SheetJudge(view, plan, measureBubbles(view, plan.bubbles, shifts), shifts, seen)
   return {
@@ -78,10 +78,19 @@ function alignPlan(
   }
   const reach = Math.min(reachMm, pitchMm * 0.42)
   const { offsets, seen, quality } = alignGroup(view, bubbles, targets, reach)
-  let sum = 0
-  for (const { dx, dy } of offsets) sum += Math.hypot(dx, dy)
-  const shiftMm = offsets.length > 0 ? sum / offsets.length : 0
+  const shiftMm = meanLength(offsets)
   return { group, outlined, quality, shiftMm, bubbles, shifts: offsets, seen }
+}
+
+function meanLength(shifts: readonly Shift[]): number {
+  let sum = 0
+  let length = 0
+  for (let i = 0; i < shifts.length; i++) {
+    // Mostly they share one.
+    if (i === 0 || shifts[i] !== shifts[i - 1]) length = Math.hypot(shifts[i]!.dx, shifts[i]!.dy)
+    sum += length
+  }
+  return shifts.length > 0 ? sum / shifts.length : 0
 }
 
 function readField(field: BubbleField, first: number, judge: SheetJudge): FieldReading {

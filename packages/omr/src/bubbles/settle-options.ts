@@ -30,8 +30,8 @@ export interface Settled {
   confidence: number
   doubtful: boolean
   rule: Rule
-  /** What the rule says of these bubbles, Chinese, never empty. */
-  sentence: string
+  /** What the rule says of these bubbles, Chinese, never empty; worded when asked. */
+  sentence: () => string
   bubbles: JudgedBubble[]
   /** Probability of each bubble to be meant, in their order. */
   filled: number[]
@@ -51,7 +51,7 @@ export function settleOptions(
     how.multiple,
   )
   const finding = find(judged, ink, how.multiple)
-  const isChosen = judged.map((j) => finding.chosen.includes(j))
+  const isChosen = (i: number) => finding.chosen.includes(judged[i]!)
   const likely = setProbability(filled, isChosen, how.multiple)
   const isUnsureBlank =
     finding.state === 'blank' && finding.rule === 'passed' && !how.isBlankUsual && losesMarks(ink)
@@ -72,10 +72,13 @@ export function settleOptions(
   }
 }
 
-const nearBorder = { rule: 'nearBorder', sentence: '填涂深浅接近判定界限，请确认' } as const
+const nearBorder = {
+  rule: 'nearBorder',
+  sentence: () => '填涂深浅接近判定界限，请确认',
+} as const
 const unsureBlank = {
   rule: 'marksLost',
-  sentence: '没有看到填涂，但这次扫描丢掉了较淡的笔迹，请确认是否漏涂',
+  sentence: () => '没有看到填涂，但这次扫描丢掉了较淡的笔迹，请确认是否漏涂',
 } as const
 
 /** May a pale mark have left no trace on this scan? */
@@ -94,21 +97,24 @@ function find(judged: readonly JudgedBubble[], ink: SheetInk, multiple: boolean)
       state: 'box_error',
       chosen: marks,
       rule: 'notLocated',
-      sentence: '填涂框没有对准（可能折叠、遮挡或纸张变形），请看图核对',
+      sentence: () => '填涂框没有对准（可能折叠、遮挡或纸张变形），请看图核对',
     }
   }
   if (marks.length === 0) return findUnmarked(judged, ink)
   return (
     findSmear(marks, ink) ??
     findRival(judged, marks, multiple) ??
-    findOddMark(marks, ink) ?? {
-      state: 'clear',
-      chosen: marks,
-      rule: 'passed',
-      sentence: `${namesOf(marks).join('、')} 涂满，其余各项没有涂`,
-    }
+    findOddMark(marks, ink) ??
+    clear(marks)
   )
 }
+
+const clear = (marks: JudgedBubble[]): Finding => ({
+  state: 'clear',
+  chosen: marks,
+  rule: 'passed',
+  sentence: () => `${namesOf(marks).join('、')} 涂满，其余各项没有涂`,
+})
 
 /** The marks; nearly always one. */
 function marksOf(judged: readonly JudgedBubble[]): JudgedBubble[] {
@@ -127,9 +133,12 @@ function marksOf(judged: readonly JudgedBubble[]): JudgedBubble[] {
  * looked at: the gap between two rows has outlines on both sides.
  */
 function areLocated(judged: readonly JudgedBubble[], ink: SheetInk): boolean {
-  let [sum, least] = [0, Infinity]
-  let [unmarked, inks] = [0, 0]
-  for (const { evidence, verdict } of judged) {
+  let sum = 0
+  let least = Infinity
+  let unmarked = 0
+  let inks = 0
+  for (let i = 0; i < judged.length; i++) {
+    const { evidence, verdict } = judged[i]!
     sum += evidence.seen
     least = Math.min(least, evidence.seen)
     if (verdict === 'mark') continue
@@ -155,7 +164,8 @@ function findSmear(marks: readonly JudgedBubble[], ink: SheetInk): Finding | nul
       state: 'faint',
       chosen: [...marks],
       rule: 'grey',
-      sentence: `${namesOf(grey).join('、')} 只有均匀的灰色，没有笔迹（可能是污迹、阴影或擦痕），请确认`,
+      sentence: () =>
+        `${namesOf(grey).join('、')} 只有均匀的灰色，没有笔迹（可能是污迹、阴影或擦痕），请确认`,
     }
   }
   // A single mark as dark as all others is an answer, whatever lies around it.
@@ -168,7 +178,7 @@ function findSmear(marks: readonly JudgedBubble[], ink: SheetInk): Finding | nul
     state: 'faint',
     chosen: [...marks],
     rule: 'smear',
-    sentence: `${namesOf(smeared).join('、')} 框里框外一样深，像污迹或阴影，请确认`,
+    sentence: () => `${namesOf(smeared).join('、')} 框里框外一样深，像污迹或阴影，请确认`,
   }
 }
 
@@ -183,7 +193,7 @@ function findRival(
       state: 'multi',
       chosen: [...marks],
       rule: 'twoMarks',
-      sentence: `单选涂了 ${marks.length} 项（${namesOf(marks).join('、')}），请确认`,
+      sentence: () => `单选涂了 ${marks.length} 项（${namesOf(marks).join('、')}），请确认`,
     }
   }
   const strongest = darkestMark(marks)
@@ -197,7 +207,7 @@ function findRival(
     state: multiple ? 'faint' : 'multi',
     chosen: [...marks],
     rule: 'rival',
-    sentence: `${namesOf(rivals).join('、')} 有较淡的痕迹，分不清是擦除还是填涂，请确认`,
+    sentence: () => `${namesOf(rivals).join('、')} 有较淡的痕迹，分不清是擦除还是填涂，请确认`,
   }
 }
 
@@ -221,7 +231,7 @@ function findOddMark(marks: readonly JudgedBubble[], ink: SheetInk): Finding | n
       state: 'faint',
       chosen: [...marks],
       rule: 'uneven',
-      sentence: '几处填涂深浅相差很大，请确认哪些有效',
+      sentence: () => '几处填涂深浅相差很大，请确认哪些有效',
     }
   }
   if (marks.some((j) => j.excess < thresholds.wholeMark * ink.full && !isPaleWhole(j, ink))) {
@@ -229,7 +239,7 @@ function findOddMark(marks: readonly JudgedBubble[], ink: SheetInk): Finding | n
       state: 'faint',
       chosen: [...marks],
       rule: 'incomplete',
-      sentence: '填涂不完整，比这张卡上的其他填涂少得多，请确认',
+      sentence: () => '填涂不完整，比这张卡上的其他填涂少得多，请确认',
     }
   }
   return null
@@ -250,7 +260,7 @@ function findUnmarked(judged: readonly JudgedBubble[], ink: SheetInk): Finding {
       state: 'faint',
       chosen: [strongest],
       rule: 'onlyWeak',
-      sentence: '填涂很淡或没有擦净，请确认所选项',
+      sentence: () => '填涂很淡或没有擦净，请确认所选项',
     }
   }
   const isHidden = (j: JudgedBubble) =>
@@ -261,7 +271,7 @@ function findUnmarked(judged: readonly JudgedBubble[], ink: SheetInk): Finding {
       state: 'faint',
       chosen: hidden,
       rule: 'hidden',
-      sentence: `${namesOf(hidden).join('、')} 处有污迹或深色阴影，可能盖住了填涂，请确认`,
+      sentence: () => `${namesOf(hidden).join('、')} 处有污迹或深色阴影，可能盖住了填涂，请确认`,
     }
   }
   const most = ink.isBlackAndWhite ? thresholds.ringedOutsideDots : thresholds.ringedOutside
@@ -271,8 +281,8 @@ function findUnmarked(judged: readonly JudgedBubble[], ink: SheetInk): Finding {
       state: 'faint',
       chosen: ringed,
       rule: 'ringed',
-      sentence: '没有涂黑，但选项外有笔迹（可能画圈作答），请确认',
+      sentence: () => '没有涂黑，但选项外有笔迹（可能画圈作答），请确认',
     }
   }
-  return { state: 'blank', chosen: [], rule: 'passed', sentence: '各项都没有涂' }
+  return { state: 'blank', chosen: [], rule: 'passed', sentence: () => '各项都没有涂' }
 }

@@ -152,11 +152,17 @@ export function withStrokes(
   excess: ArrayLike<number>,
   core: readonly (number | null)[],
 ): SheetInk {
-  const whole = core.filter(
-    (c, i): c is number => c !== null && excess[i]! >= thresholds.surelyWhole * ink.full,
-  )
-  if (!ink.hasMarks || whole.length < thresholds.classCount) return ink
-  return { ...ink, strokes: median(whole.sort((one, other) => one - other)) }
+  if (!ink.hasMarks) return ink
+  const whole = new Float64Array(core.length)
+  let count = 0
+  for (let i = 0; i < core.length; i++) {
+    const strokes = core[i]!
+    if (strokes !== null && excess[i]! >= thresholds.surelyWhole * ink.full) {
+      whole[count++] = strokes
+    }
+  }
+  if (count < thresholds.classCount) return ink
+  return { ...ink, strokes: nthLowest(whole, count, Math.floor(count * 0.5)) }
 }
 
 /** Ink from which a pixel beside a bubble may belong to a ring drawn with this sheet's pen. */
@@ -171,7 +177,7 @@ export const ringLevel = ({ full }: SheetInk) =>
  * @param excess of every bubble, in any order
  */
 export function sheetInk(excess: ArrayLike<number>, isBlackAndWhite = false): SheetInk {
-  const sorted = Float64Array.from(excess).sort()
+  const sorted = new Float64Array(excess).sort()
   const classes = twoClasses(sorted)
   const empties = classes?.lower ?? paperOf(sorted)
   const middle = median(empties)

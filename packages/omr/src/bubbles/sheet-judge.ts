@@ -2,7 +2,6 @@ import type { BubbleField } from '@hengjuan/domain'
 import type { InkView, LocalView } from '../align/ink-view.ts'
 import { localView } from '../align/ink-view.ts'
 import type { Shift } from '../align/outline-search.ts'
-import { median } from '../kernels/averages.ts'
 import { inkReach, ringShare, surroundInk } from './closer-look.ts'
 import type { BubbleEvidence } from './decide-field.ts'
 import type { BubbleLook } from './explanation.ts'
@@ -36,7 +35,9 @@ export class SheetJudge {
   private readonly excesses: Float64Array
   private readonly cores: readonly (number | null)[]
   private readonly ringInk: number
-  private usualRing: number | null = null
+  private readonly ringSample: readonly number[]
+  /** Rings of the sample, as far as they were asked for. */
+  private readonly sampleRings: number[] = []
 
   /**
    * @param shifts where the grid of each bubble was found to be shifted to
@@ -72,6 +73,7 @@ export class SheetJudge {
     })
     this.ink = withStrokes(levels, this.excesses, this.cores)
     this.ringInk = ringLevel(this.ink)
+    this.ringSample = spreadIndices(seen.length, usualSample)
   }
 
   /** Evidence of the bubbles of a field, whose first is the page's bubble `first`. */
@@ -104,11 +106,21 @@ export class SheetJudge {
     return ringShare(this.view, bubble.xMm + dx, bubble.yMm + dy, bubble, this.ringInk)
   }
 
-  usualAround(): number {
-    this.usualRing ??= median(
-      spreadIndices(this.seen.length, usualSample).map((index) => this.ringOf(index)),
-    )
-    return this.usualRing
+  /**
+   * Does more lie around a bubble than usual, by more than `most`? The usual is the median of a sample, the
+   * upper of two: no more of it is asked than decides.
+   */
+  isUnusual(around: number, most: number): boolean {
+    const count = this.ringSample.length
+    const middle = count >> 1
+    let lower = 0
+    let others = 0
+    for (let i = 0; lower <= middle && others < count - middle; i++) {
+      const ring = (this.sampleRings[i] ??= this.ringOf(this.ringSample[i]!))
+      if (around - ring > most) lower++
+      else others++
+    }
+    return lower > middle
   }
 
   /** How much of a bubble's outline counts as seen: a filled one hides or smears it, and cannot be asked. */
@@ -142,8 +154,8 @@ class SheetEvidence implements BubbleEvidence {
 
   isRinged(most: number): boolean {
     const around = this.judge.ringOf(this.index)
-    // What usually lies around one is no less than nothing, and costs forty times as much to learn.
-    return around > most && around - this.judge.usualAround() > most
+    // What usually lies around one is no less than nothing, and costs much more to learn.
+    return around > most && this.judge.isUnusual(around, most)
   }
 
   surround(): number {
@@ -159,7 +171,10 @@ class SheetEvidence implements BubbleEvidence {
 }
 
 /** So many of a list's indices, spread over it; all of a shorter list. */
-const spreadIndices = (length: number, count: number): number[] =>
-  Array.from({ length: Math.min(length, count) }, (_, i) =>
-    length <= count ? i : Math.floor((i * length) / count),
-  )
+function spreadIndices(length: number, count: number): number[] {
+  const indices: number[] = []
+  for (let i = 0; i < Math.min(length, count); i++) {
+    indices.push(length <= count ? i : Math.floor((i * length) / count))
+  }
+  return indices
+}

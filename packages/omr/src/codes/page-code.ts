@@ -42,13 +42,10 @@ export function readPageCode(
  * @param bits one character a cell, `?` where it is illegible
  */
 export function namePage(bits: string, template: OmrTemplate): Omit<PageCodeReading, 'confidence'> {
-  const cells = [...bits]
-  const illegible = cells.flatMap((bit, i) => (bit === '?' ? [i + 1] : []))
+  const illegible = cellsWhere(bits, (bit) => bit === '?')
   const candidates = codesOf(template).flatMap(({ page, pageCode }) => {
     if (pageCode?.bits.length !== bits.length) return []
-    const wrong = cells.flatMap((bit, i) =>
-      bit !== '?' && bit !== pageCode.bits[i] ? [i + 1] : [],
-    )
+    const wrong = cellsWhere(bits, (bit, i) => bit !== '?' && bit !== pageCode.bits[i])
     return [{ page, wrong, distance: pageCode.distance ?? 1 }]
   })
   const fits = candidates.filter(({ wrong }) => wrong.length === 0)
@@ -63,6 +60,13 @@ export function namePage(bits: string, template: OmrTemplate): Omit<PageCodeRead
       ? [...illegible, ...near[0]!.wrong].sort((a, b) => a - b)
       : illegible
   return { bits, page: null, ...(damaged.length > 0 && { damaged }) }
+}
+
+/** Numbers of the cells of which something holds, 1 for the first. */
+function cellsWhere(bits: string, test: (bit: string, index: number) => boolean): number[] {
+  const cells: number[] = []
+  for (let i = 0; i < bits.length; i++) if (test(bits[i]!, i)) cells.push(i + 1)
+  return cells
 }
 
 /** The codes of every print, by the page that they name. */

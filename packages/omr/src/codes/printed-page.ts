@@ -7,9 +7,13 @@ export const printsOf = (page: TemplatePage): readonly TemplatePage[] => [
 ]
 
 /** Does no legible cell speak against a page's code? */
-const fits = (bits: string, { pageCode }: TemplatePage): boolean =>
-  pageCode?.bits.length === bits.length &&
-  [...bits].every((bit, i) => bit === '?' || bit === pageCode.bits[i])
+function fits(bits: string, { pageCode }: TemplatePage): boolean {
+  if (pageCode?.bits.length !== bits.length) return false
+  for (let i = 0; i < bits.length; i++) {
+    if (bits[i] !== '?' && bits[i] !== pageCode.bits[i]) return false
+  }
+  return true
+}
 
 /** The print whose code a page bears; the present one where the code does not tell. */
 export const printOf = (page: TemplatePage, bits: string | undefined): TemplatePage =>

@@ -1,6 +1,9 @@
 import type { CropRegion, PageReading, RegionReading, TemplatePage } from '@hengjuan/domain'
+import type { SheetMap } from '../align/ink-view.ts'
 import type { Gray } from '../kernels/gray.ts'
-import { warpQuadInPlace } from '../kernels/warp.ts'
+import { heldPage } from '../kernels/page-memory.ts'
+import { warpPartsInPlace, warpQuadInPlace } from '../kernels/warp.ts'
+import { feedOf, flatParts } from './bend.ts'
 import { hideIdentity } from './identity-areas.ts'
 import { removeLines } from './remove-lines.ts'
 
@@ -35,6 +38,9 @@ export const cropQuality = 60
  * Cuts the template's regions straight out of the full-resolution page. Whatever of the name, the
  * exam number or a barcode lies inside a block's area is painted white. Crops lie in the page's memory:
  * they are valid as long as the page is.
+ *
+ * Where the paper slipped, crops follow it, so that lines stay straight and in their places: as long as the
+ * reading is the one that the reader gave, since a stored one no longer knows.
  */
 export function cropRegions(
   gray: Gray,
@@ -42,30 +48,68 @@ export function cropRegions(
   reading: Pick<PageReading, 'registration' | 'regions'>,
   options: CropOptions = {},
 ): RegionCrop[] {
+  return plannedCrops(gray, page, reading, options).map((cut) => cut())
+}
+
+/**
+ * The same crops one after the other, each in the place of the one before: a crop is valid until the next
+ * one is asked for, and all of them take no more memory than the largest.
+ */
+export function* cropsInTurn(
+  gray: Gray,
+  page: TemplatePage,
+  reading: Pick<PageReading, 'registration' | 'regions'>,
+  options: CropOptions = {},
+): Generator<RegionCrop> {
+  const { memory } = heldPage(gray)
+  const end = memory.reserved
+  for (const cut of plannedCrops(gray, page, reading, options)) {
+    yield cut()
+    memory.giveBack(end)
+  }
+}
+
+function plannedCrops(
+  gray: Gray,
+  page: TemplatePage,
+  reading: Pick<PageReading, 'registration' | 'regions'>,
+  options: CropOptions,
+): (() => RegionCrop)[] {
   const { registration } = reading
   if (!registration) return []
   const wanted = options.purposes ?? ['block']
   const { dpi = markingDpi, withoutLines = false } = options
   const own = scanDpi(reading, page, gray)
   const used = dpi === 'scan' ? own : Math.min(dpi, own)
+  const map = { toPx: registration.homography, feed: feedOf(registration) }
   return page.regions.flatMap((region) => {
-    if (!wanted.includes(region.purpose)) return []
     const found = reading.regions.find((r) => r.id === region.id)
-    if (!found) return []
-    const crop = cutRegion(gray, region, found, used)
-    if (withoutLines) removeLines(crop, page, region)
-    // Last, so that nothing painted over can be brought back.
-    if (region.purpose === 'block') hideIdentity(crop, page, region)
-    const { id, purpose, blockKey, part } = region
-    return { id, purpose, blockKey, part, gray: crop }
+    if (!found || !wanted.includes(region.purpose)) return []
+    return () => {
+      const crop = cutRegion(gray, map, region, found, used)
+      if (withoutLines) removeLines(crop, page, region)
+      // Last, so that nothing painted over can be brought back.
+      if (region.purpose === 'block') hideIdentity(crop, page, region)
+      const { id, purpose, blockKey, part } = region
+      return { id, purpose, blockKey, part, gray: crop }
+    }
   })
 }
 
-function cutRegion(gray: Gray, region: CropRegion, found: RegionReading, dpi: number): Gray {
+function cutRegion(
+  gray: Gray,
+  { toPx, feed }: SheetMap,
+  region: CropRegion,
+  found: RegionReading,
+  dpi: number,
+): Gray {
   const perMm = dpi / millimetresPerInch
   const width = Math.max(1, Math.round(region.widthMm * perMm))
   const height = Math.max(1, Math.round(region.heightMm * perMm))
-  return warpQuadInPlace(gray, found.quadPx, width, height)
+  const parts = feed ? flatParts(region, found.quadPx, { toPx, feed }, width, height) : null
+  return parts
+    ? warpPartsInPlace(gray, parts, width, height)
+    : warpQuadInPlace(gray, found.quadPx, width, height)
 }
 
 /** Resolution of the scan itself, from where a region's corners lie. */

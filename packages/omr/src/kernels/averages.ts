@@ -12,10 +12,12 @@ export const mean = (values: readonly number[]): number =>
  * @param index 0 to `count` - 1
  */
 export function nthLowest(values: Float64Array, count: number, index: number): number {
-  let [from, to] = [0, count - 1]
+  let from = 0
+  let to = count - 1
   while (from < to) {
     const pivot = values[(from + to) >> 1]!
-    let [i, j] = [from, to]
+    let i = from
+    let j = to
     while (i <= j) {
       while (values[i]! < pivot) i++
       while (values[j]! > pivot) j--

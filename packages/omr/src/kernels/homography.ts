@@ -66,17 +66,22 @@ export function invert(h: Homography): Homography | null {
 
 /** First `a`, then `b`. */
 export function compose(a: Homography, b: Homography): Homography {
-  const out: number[] = []
-  for (let row = 0; row < 3; row++) {
-    for (let column = 0; column < 3; column++) {
-      let sum = 0
-      for (let k = 0; k < 3; k++) sum += b[row * 3 + k]! * a[k * 3 + column]!
-      out.push(sum)
-    }
-  }
-  const last = out[8]!
-  return out.map((value) => value / last)
+  const last = entry(a, b, 2, 2)
+  return [
+    entry(a, b, 0, 0) / last,
+    entry(a, b, 0, 1) / last,
+    entry(a, b, 0, 2) / last,
+    entry(a, b, 1, 0) / last,
+    entry(a, b, 1, 1) / last,
+    entry(a, b, 1, 2) / last,
+    entry(a, b, 2, 0) / last,
+    entry(a, b, 2, 1) / last,
+    1,
+  ]
 }
+
+const entry = (a: Homography, b: Homography, row: number, column: number): number =>
+  b[3 * row]! * a[column]! + b[3 * row + 1]! * a[3 + column]! + b[3 * row + 2]! * a[6 + column]!
 
 /**
  * Least-squares homography through four or more pairs (normalised direct linear transform with the
@@ -89,10 +94,10 @@ export function fitHomography(pairs: readonly PointPair[]): Homography | null {
   return fitNormalised(
     pairs,
     8,
-    (add, p, q) => {
-      add([p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x], q.x)
-      add([0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y], q.y)
-    },
+    (p, q) => [
+      [p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x, q.x],
+      [0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y, q.y],
+    ],
     (s) => [...s, 1],
   )
 }
@@ -134,10 +139,10 @@ export function fitAffine(pairs: readonly PointPair[]): Homography | null {
   return fitNormalised(
     pairs,
     6,
-    (add, p, q) => {
-      add([p.x, p.y, 1, 0, 0, 0], q.x)
-      add([0, 0, 0, p.x, p.y, 1], q.y)
-    },
+    (p, q) => [
+      [p.x, p.y, 1, 0, 0, 0, q.x],
+      [0, 0, 0, p.x, p.y, 1, q.y],
+    ],
     (s) => [...s, 0, 0, 1],
   )
 }
@@ -148,42 +153,53 @@ export function fitSimilarity(pairs: readonly PointPair[]): Homography | null {
   return fitNormalised(
     pairs,
     4,
-    (add, p, q) => {
-      add([p.x, -p.y, 1, 0], q.x)
-      add([p.y, p.x, 0, 1], q.y)
-    },
+    (p, q) => [
+      [p.x, -p.y, 1, 0, q.x],
+      [p.y, p.x, 0, 1, q.y],
+    ],
     (s) => [s[0]!, -s[1]!, s[2]!, s[1]!, s[0]!, s[3]!, 0, 0, 1],
   )
 }
 
 type Point = { x: number; y: number }
-type AddRow = (coefficients: number[], value: number) => void
+/** Room for the rows of one fit: memory of its own for each would cost more than the fit. */
+const room = Array.from({ length: 8 }, () => new Float64Array(9))
+
+/** Coefficients of the unknowns and, last, the value. */
+type Equation = readonly number[]
 
 function fitNormalised(
   pairs: readonly PointPair[],
   unknowns: number,
-  rowsOf: (add: AddRow, from: Point, to: Point) => void,
+  equationsOf: (from: Point, to: Point) => readonly [Equation, Equation],
   toMatrix: (solution: number[]) => number[],
 ): Homography | null {
   const from = normaliser(pairs.map((pair) => pair.from))
   const to = normaliser(pairs.map((pair) => pair.to))
   if (!from || !to) return null
-  const normal = Array.from({ length: unknowns }, () => new Float64Array(unknowns + 1))
+  const normal = room.slice(0, unknowns)
+  for (const row of normal) row.fill(0)
   for (const pair of pairs) {
     const weight = pair.weight ?? 1
-    const add: AddRow = (c, value) => {
-      for (let i = 0; i < unknowns; i++) {
-        for (let j = 0; j < unknowns; j++) normal[i]![j]! += weight * c[i]! * c[j]!
-        normal[i]![unknowns]! += weight * c[i]! * value
-      }
-    }
-    rowsOf(add, apply(from, pair.from), apply(to, pair.to))
+    const [first, second] = equationsOf(apply(from, pair.from), apply(to, pair.to))
+    addEquation(normal, first, weight)
+    addEquation(normal, second, weight)
   }
   const solution = solve(normal)
   if (!solution) return null
   const unscale = [1 / to.scale, 0, to.x, 0, 1 / to.scale, to.y, 0, 0, 1]
   const scale = [from.scale, 0, -from.x * from.scale, 0, from.scale, -from.y * from.scale, 0, 0, 1]
   return compose(compose(scale, toMatrix(solution)), unscale)
+}
+
+function addEquation(normal: readonly Float64Array[], equation: Equation, weight: number): void {
+  for (let i = 0; i < normal.length; i++) {
+    const factor = weight * equation[i]!
+    // Half of the coefficients are nothing.
+    if (factor === 0) continue
+    const row = normal[i]!
+    for (let j = 0; j < equation.length; j++) row[j]! += factor * equation[j]!
+  }
 }
 
 function normaliser(points: Point[]): { x: number; y: number; scale: number } | null {
@@ -208,13 +224,15 @@ export function solve(rows: Float64Array[]): number[] | null {
       if (Math.abs(rows[row]![column]!) > Math.abs(rows[pivot]![column]!)) pivot = row
     }
     if (Math.abs(rows[pivot]![column]!) < 1e-9) return null
-    ;[rows[column], rows[pivot]] = [rows[pivot]!, rows[column]!]
-    const top = rows[column]!
+    const top = rows[pivot]!
+    rows[pivot] = rows[column]!
+    rows[column] = top
     for (let row = 0; row < n; row++) {
       if (row === column) continue
-      const factor = rows[row]![column]! / top[column]!
+      const other = rows[row]!
+      const factor = other[column]! / top[column]!
       if (factor === 0) continue
-      for (let k = column; k <= n; k++) rows[row]![k]! -= factor * top[k]!
+      for (let k = column; k <= n; k++) other[k]! -= factor * top[k]!
     }
   }
   return rows.map((row, i) => row[n]! / row[i]!)

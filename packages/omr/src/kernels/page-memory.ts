@@ -78,6 +78,16 @@ export class PageMemory {
     return at
   }
 
+  /** Where the next reservation will begin. */
+  get reserved(): Address {
+    return this.next
+  }
+
+  /** Gives back what was reserved since the next reservation would have begun here. */
+  giveBack(reserved: Address): void {
+    this.next = reserved
+  }
+
   /** What is left, for one kernel call. */
   rest(): { at: Address; size: number } {
     return { at: this.next, size: this.bytes.length - this.next }

@@ -3,6 +3,9 @@ import { compose, rectangleOnto } from './homography.ts'
 import type { HeldPage } from './page-memory.ts'
 import { heldPage } from './page-memory.ts'
 
+/** Nine numbers of a homography, and what the kernel works out from them. */
+const mapBytes = 4096
+
 /** Four corners in pixels: top left, top right, bottom right, bottom left. */
 type Quad = readonly (readonly [number, number])[]
 
@@ -47,6 +50,47 @@ export function warpQuadInPlace(gray: Gray, quad: Quad, width: number, height: n
   if (at === null) return warpQuad(gray, quad, width, height)
   straighten(page, gray, quad, width, height, 0, height, at)
   return { data: memory.bytes.subarray(at, at + width * height), width, height }
+}
+
+/** A part of a straightened picture, its pixels, and its corners on the page. */
+interface Part {
+  left: number
+  top: number
+  width: number
+  height: number
+  quad: Quad
+}
+
+/**
+ * Straightens a picture that is bent: every part by itself. Like `warpQuadInPlace`, the result lies in the
+ * page's memory where there is room.
+ *
+ * @param parts leave nothing out and do not overlap
+ */
+export function warpPartsInPlace(
+  gray: Gray,
+  parts: readonly Part[],
+  width: number,
+  height: number,
+): Gray {
+  const page = heldPage(gray)
+  const { memory } = page
+  const size = width * height
+  const at = memory.reserve(size + 8)
+  const data = at === null ? new Uint8Array(size) : memory.bytes.subarray(at, at + size)
+  // Beside the map, which lies at the beginning.
+  const room = memory.work + mapBytes
+  for (const part of parts) {
+    const from = room + part.width * part.height
+    if (from + 8 > memory.workEnd) throw new RangeError('a part larger than any sheet')
+    straighten(page, gray, part.quad, part.width, part.height, 0, part.height, room)
+    for (let row = 0; row < part.height; row++) {
+      const line = room + row * part.width
+      const pixels = memory.bytes.subarray(line, line + part.width)
+      data.set(pixels, (part.top + row) * width + part.left)
+    }
+  }
+  return { data, width, height }
 }
 
 function straighten(

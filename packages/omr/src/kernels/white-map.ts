@@ -33,6 +33,8 @@ const rowsPerTile = 4
 /** Rows looked at for the ink: one in so many; odd, or a dithered scan would be seen in one phase. */
 const inkStride = 27
 const bins = 64
+/** A count for each grey on each level of paper, and a byte a level. */
+const greysBytes = 256 * 1024 + 256
 /** The darkest so many of the pixels on paper say how black the print is on this scan. */
 const inkPixels = 0.003
 /** Fixed: a blank page has no print to set a scale by. */
@@ -60,7 +62,8 @@ export function makeWhiteMap(gray: Gray): WhiteMap {
   const levels = work
   const spare = (levels + tiles + 7) & ~7
   const counts = (spare + tiles + 7) & ~7
-  if (counts + 1024 > memory.workEnd)
+  // What the counting of tones needs lies behind the rest.
+  if (counts + 1024 + greysBytes > memory.workEnd)
     throw new RangeError('picture too long and thin for a white map')
 
   const stride = Math.round(tile / rowsPerTile) | 1
@@ -83,6 +86,7 @@ export function makeWhiteMap(gray: Gray): WhiteMap {
       most,
       paleShare,
       border,
+      counts + 1024,
       spare,
     )
     return memory.ints.subarray(spare >> 2, (spare >> 2) + bins + 8)

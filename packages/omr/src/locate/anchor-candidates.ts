@@ -3,6 +3,7 @@ import type { Blob } from '../kernels/components.ts'
 import { findBlobs } from '../kernels/components.ts'
 import type { Gray, PixelWindow } from '../kernels/gray.ts'
 import { clipWindow } from '../kernels/gray.ts'
+import { heldPage } from '../kernels/page-memory.ts'
 import type { WhiteMap } from '../kernels/white-map.ts'
 import { paperAt } from '../kernels/white-map.ts'
 import { fitShape } from './anchor-shape.ts'
@@ -167,18 +168,12 @@ function inkCentre(
   const paper = paperAt(white, blob.xPx, blob.yPx)
   // Below a quarter of full ink it is paper texture or the soft edge of a neighbour.
   const floor = paper * (1 - 0.25 * (1 - white.inkShare))
-  let sum = 0
-  let sumX = 0
-  let sumY = 0
-  for (let y = area.top; y < area.bottom; y++) {
-    const line = y * gray.width
-    for (let x = area.left; x < area.right; x++) {
-      const dark = floor - gray.data[line + x]!
-      if (dark <= 0) continue
-      sum += dark
-      sumX += dark * x
-      sumY += dark * y
-    }
-  }
-  return sum > 0 ? { xPx: sumX / sum, yPx: sumY / sum } : { xPx: blob.xPx, yPx: blob.yPx }
+  const { memory, at } = heldPage(gray)
+  const { left, top, right, bottom } = area
+  memory.kernels.sumInk(at, gray.width, left, top, right, bottom, floor, memory.work)
+  const first = memory.work >> 3
+  const sum = memory.floats[first]!
+  return sum > 0
+    ? { xPx: memory.floats[first + 1]! / sum, yPx: memory.floats[first + 2]! / sum }
+    : { xPx: blob.xPx, yPx: blob.yPx }
 }

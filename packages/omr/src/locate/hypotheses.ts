@@ -39,7 +39,7 @@ export function hypothesise(
     for (let j = i + 1; j < anchors.length; j++) {
       for (const first of lists[i]!) {
         for (const second of lists[j]!) {
-          const hypothesis = tryPair(anchors, lists, [i, j], [first, second], limits)
+          const hypothesis = tryPair(anchors, lists, i, j, first, second, limits)
           if (!hypothesis) continue
           const key = hypothesis.matches
             .map((m) => (m ? `${Math.round(m.xPx)},${Math.round(m.yPx)}` : '-'))
@@ -56,8 +56,10 @@ export function hypothesise(
 function tryPair(
   anchors: readonly TemplateAnchor[],
   lists: readonly (readonly AnchorCandidate[])[],
-  [i, j]: readonly [number, number],
-  [first, second]: readonly [AnchorCandidate, AnchorCandidate],
+  i: number,
+  j: number,
+  first: AnchorCandidate,
+  second: AnchorCandidate,
   limits: HypothesisLimits,
 ): Hypothesis | null {
   const a = anchors[i]!

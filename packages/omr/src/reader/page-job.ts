@@ -1,7 +1,7 @@
 import type { OmrTemplate, PageReading } from '@hengjuan/domain'
 import { pageRead } from '../codes/printed-page.ts'
 import type { CropOptions, RegionCrop } from '../crops/crop-regions.ts'
-import { cropQuality, cropRegions } from '../crops/crop-regions.ts'
+import { cropQuality, cropsInTurn } from '../crops/crop-regions.ts'
 import { makeThumbnail } from '../crops/thumbnail.ts'
 import type { Gray } from '../kernels/gray.ts'
 import type { ReadOptions } from './read-page.ts'
@@ -48,7 +48,7 @@ export async function runPageJob(
   })
   const crops: EncodedCrop[] = []
   if (page && options.crops !== false && reading.status !== 'rejected') {
-    for (const { gray: picture, ...crop } of cropRegions(gray, page, reading, options.crops)) {
+    for (const { gray: picture, ...crop } of cropsInTurn(gray, page, reading, options.crops)) {
       crops.push({ ...crop, ...(await encode(picture)) })
     }
   }

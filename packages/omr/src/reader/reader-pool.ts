@@ -43,8 +43,15 @@ interface Slot {
   current: Waiting | null
 }
 
-/** What a page leaves behind is garbage at once: room for more would only be memory that is always in use. */
-const maxYoungGenerationSizeMb = 4
+const resourceLimits = {
+  /** What a page leaves behind is garbage at once: room for more would only be memory that is always in use. */
+  maxYoungGenerationSizeMb: 4,
+  /**
+   * A thread needs 15 MB. Allowed gigabytes, as it is without this, the collector would wait for tens of them
+   * to gather before it looks at them; under a quarter of one it lets the heap grow by a third at most.
+   */
+  maxOldGenerationSizeMb: 256,
+}
 
 /** Starts a pool; threads are made when first needed. */
 export function createReaderPool(options: { size?: number; workerUrl?: URL } = {}): ReaderPool {
@@ -137,7 +144,7 @@ class ThreadPool implements ReaderPool {
   }
 
   private start(): Slot {
-    const worker = new Worker(this.workerUrl, { resourceLimits: { maxYoungGenerationSizeMb } })
+    const worker = new Worker(this.workerUrl, { resourceLimits })
     const slot: Slot = { worker, known: new Set(), current: null }
     slot.worker.on('message', (reply: WorkerReply) => this.receive(slot, reply))
     slot.worker.on('error', (error: Error) => this.lose(slot, error))

@@ -1,4 +1,5 @@
 import type { Registration, TemplatePage } from '@hengjuan/domain'
+import { rememberFeed } from '../crops/bend.ts'
 import type { Gray } from '../kernels/gray.ts'
 import type { Placement } from '../locate/placement.ts'
 
@@ -6,7 +7,7 @@ import type { Placement } from '../locate/placement.ts'
 export function registrationOf(placement: Placement, gray: Gray, page: TemplatePage): Registration {
   const turned = placement.rotation % 180 !== 0
   const nominal = (turned ? gray.height : gray.width) / page.widthMm
-  return {
+  const registration: Registration = {
     rotation: placement.rotation,
     homography: [...placement.toPx],
     residualMm: Number(placement.residualMm.toFixed(3)),
@@ -20,6 +21,8 @@ export function registrationOf(placement: Placement, gray: Gray, page: TemplateP
       errorMm: Number(a.errorMm.toFixed(3)),
     })),
   }
+  rememberFeed(registration, placement.feed)
+  return registration
 }
 
 const round = (value: number) => Number(value.toFixed(2))

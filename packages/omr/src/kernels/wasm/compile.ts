@@ -17,6 +17,7 @@ export async function compileKernels(): Promise<Uint8Array> {
       '--noAssert',
       '--runtime=stub',
       '--enable=simd',
+      '--enable=relaxed-simd',
       '--initialMemory=16',
     ],
     {

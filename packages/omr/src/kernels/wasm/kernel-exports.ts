@@ -36,6 +36,7 @@ export interface KernelExports {
     most: number,
     pale: number,
     border: number,
+    greys: Address,
     out: Address,
   ): void
   findBlobs(
@@ -56,6 +57,16 @@ export interface KernelExports {
     limits: Address,
     runs: Address,
   ): number
+  sumInk(
+    page: Address,
+    width: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+    floor: number,
+    out: Address,
+  ): void
   measureBubbles(
     page: Address,
     width: number,
