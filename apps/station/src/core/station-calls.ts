@@ -66,7 +66,7 @@ export function stationCalls(station: StationParts): StationApi {
         const name = path.basename(file)
         const mark = await markOf(file)
         if (!mark || !isPictureName(name)) {
-          refused.push({ file: name, reason: mark ? '不是图片文件' : '文件打不开' })
+          refused.push({ file: name, reason: mark ? notPicture(name) : '文件打不开' })
           continue
         }
         const forSeq = station.tray.rescans.expectedFor(batch_id)
@@ -216,6 +216,9 @@ const waitingText = (sheets: number, actions: number): string =>
   [sheets > 0 ? `${sheets} 张待上传` : '', actions > 0 ? `${actions} 项处理待发送` : '']
     .filter(Boolean)
     .join('、')
+
+const notPicture = (name: string): string =>
+  /\.pdf$/i.test(name) ? 'PDF 请放进批次监视的文件夹' : '不是图片文件'
 
 /** More than any stack has. */
 const MOST_SHEETS = 1_000_000

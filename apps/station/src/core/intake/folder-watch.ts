@@ -5,9 +5,13 @@ import { compareNames } from './natural-order.ts'
 export const isPictureName = (name: string): boolean =>
   /\.(jpe?g|png|tiff?|webp)$/i.test(name) && !/^[.~]/.test(name)
 
+/** A picture, or pages of pictures. */
+const isScanName = (name: string): boolean =>
+  isPictureName(name) || (/\.pdf$/i.test(name) && !/^[.~]/.test(name))
+
 /** Looks like something that was scanned, in a form that is not taken. */
 const isOtherScan = (name: string): boolean =>
-  /\.(pdf|bmp|gif|hei[cf]|jp2|djvu|ofd)$/i.test(name) && !/^[.~]/.test(name)
+  /\.(bmp|gif|hei[cf]|jp2|djvu|ofd)$/i.test(name) && !/^[.~]/.test(name)
 
 export interface FileMark {
   size: number
@@ -24,7 +28,7 @@ interface Sight extends FileMark {
 }
 
 /**
- * Finds finished pictures in a folder by looking at it again and again, which also works on network
+ * Finds finished pictures and PDF files in a folder by looking at it again and again, which also works on network
  * drives where change notices do not arrive.
  */
 export class FolderWatch {
@@ -33,7 +37,7 @@ export class FolderWatch {
   private readonly sights = new Map<string, Sight>()
   /** Files seen at the last look that are not finished, or wait for one before them. */
   unsettled = 0
-  /** Scans seen at the last look that are in no form that is taken, such as PDF. */
+  /** Scans seen at the last look that are in no form that is taken, such as BMP. */
   others: readonly string[] = []
 
   constructor(folder: string, stableMs: number) {
@@ -51,7 +55,7 @@ export class FolderWatch {
    */
   async look(taken: ReadonlyMap<string, FileMark>): Promise<FoundFile[]> {
     const all = await readdir(this.folder)
-    const names = all.filter(isPictureName).toSorted(compareNames)
+    const names = all.filter(isScanName).toSorted(compareNames)
     this.others = all.filter(isOtherScan).toSorted(compareNames)
     const now = performance.now()
     const ready: FoundFile[] = []

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { StationContext } from '../context.ts'
 import { Turns } from '../turns.ts'
 import {
@@ -8,7 +9,18 @@ import {
   updateBatchProblem,
 } from '../store/batch.store.ts'
 import { selectTakenFiles } from '../store/image.store.ts'
-import { type FileMark, FolderWatch } from './folder-watch.ts'
+import { selectSplitFiles } from '../store/split-file.store.ts'
+import { type FileMark, FolderWatch, type FoundFile, isSame, markOf } from './folder-watch.ts'
+import type { SplitRefusal } from './split/split-answer.ts'
+import {
+  copyText,
+  goneText,
+  LEFT_FILES,
+  leftFilesText,
+  othersText,
+  refusalText,
+} from './split/split-words.ts'
+import { isSplitName, takePages } from './split/take-pages.ts'
 import { takeFile } from './take-file.ts'
 
 /** How often a folder is looked at, and how long a file must lie still. */
@@ -25,12 +37,19 @@ export interface IntakeOptions {
   rescanOf: (batchId: string) => number | null
 }
 
+interface Watched {
+  watch: FolderWatch
+  taken: Map<string, FileMark>
+  /** Files that gave no pages, as they were then. */
+  refused: Map<string, FileMark & { refusal: SplitRefusal }>
+}
+
 /** Watches the folders of all open batches. */
 export class Intake {
   private readonly station: StationContext
   private readonly times: IntakeTimes
   private readonly options: IntakeOptions
-  private readonly watches = new Map<string, { watch: FolderWatch; taken: Map<string, FileMark> }>()
+  private readonly watches = new Map<string, Watched>()
   private timer: NodeJS.Timeout | null = null
   /** One look at a time: a folder is closed when nobody is taking a picture from it. */
   private readonly looks = new Turns()
@@ -66,7 +85,7 @@ export class Intake {
       const before = this.waitingIn(batch)
       await this.looks.take(() => this.lookAt(batch))
       if (this.lost.has(batch.id)) return leftBehind(batch.folder)
-      if (before === 0 && this.waitingIn(batch) === 0) return ''
+      if (before === 0 && this.waitingIn(batch) === 0) return this.leftIn(batch)
       await new Promise((next) => setTimeout(next, Math.min(200, this.times.stableMs)))
     }
     return `文件夹（${batch.folder}）里一直有新图像写入，请确认扫描软件已经停下，没有收到的图像请新建批次再收`
@@ -95,7 +114,8 @@ export class Intake {
 
   private async lookAt(batch: BatchRow): Promise<void> {
     const { db, changed, log } = this.station
-    const { watch, taken } = this.watchOf(batch)
+    const watched = this.watchOf(batch)
+    const { watch, taken } = watched
     try {
       const found = await watch.look(taken)
       this.lost.delete(batch.id)
@@ -103,19 +123,16 @@ export class Intake {
       for (const file of found) {
         await this.options.whenRead(this.stopping.signal)
         if (this.isStopped) return
-        const forSeq = this.options.rescanOf(batch.id)
-        const outcome = await takeFile(this.station, batch.id, file, forSeq)
-        if (outcome === 'changed' || outcome === 'closed') break
+        const outcome = await this.takeIn(batch, file, watched)
+        if (outcome === 'later') break
         taken.set(file.name, file)
         watch.forget(file.name)
-        if (outcome !== 'known') {
-          changed()
-          this.options.onTaken()
-        }
+        if (outcome === 'new') this.tell()
       }
       const said = findBatch(db, batch.id)?.problem ?? ''
-      const isOurs = said === '' || said.startsWith(FOLDER_LOST) || said.startsWith(OTHER_FILES)
-      if (isOurs && updateBatchProblem(db, batch.id, othersText(watch.others))) changed()
+      const isOurs = said === '' || said.startsWith(FOLDER_LOST) || said.startsWith(LEFT_FILES)
+      const left = leftFilesText(await this.leftFiles(batch, watched))
+      if (isOurs && updateBatchProblem(db, batch.id, left)) changed()
     } catch (error) {
       log('folder.failed', { batch: batch.id, error: String(error) })
       this.waiting.set(batch.id, 0)
@@ -126,13 +143,71 @@ export class Intake {
     }
   }
 
-  private watchOf(batch: BatchRow) {
+  /** Takes a file, page by page where it has several; `later`: it could not be taken to its end now. */
+  private async takeIn(
+    batch: BatchRow,
+    file: FoundFile,
+    { refused }: Watched,
+  ): Promise<'new' | 'known' | 'later'> {
+    const rescanOf = () => this.options.rescanOf(batch.id)
+    if (isSplitName(file.name)) {
+      const folder = path.dirname(file.file)
+      const outcome = await takePages(this.station, batch.id, file, {
+        isThere: async (name) => (await markOf(path.join(folder, name))) !== null,
+        whenRoom: () => this.options.whenRead(this.stopping.signal),
+        isStopped: () => this.isStopped || this.station.disk.isFull,
+        rescanOf,
+        onPage: () => this.tell(),
+      })
+      refused.delete(file.name)
+      if (outcome.kind === 'refused') refused.set(file.name, { ...file, refusal: outcome.refusal })
+      if (outcome.kind === 'changed' || outcome.kind === 'closed' || outcome.kind === 'stopped')
+        return 'later'
+      if (outcome.kind !== 'single') return 'known'
+    }
+    const outcome = await takeFile(this.station, batch.id, file, rescanOf())
+    if (outcome === 'changed' || outcome === 'closed') return 'later'
+    return outcome === 'known' ? 'known' : 'new'
+  }
+
+  private tell(): void {
+    this.station.changed()
+    this.options.onTaken()
+  }
+
+  /** Chinese, one sentence for each file that is still in the folder or ought to be. */
+  private async leftFiles(batch: BatchRow, { watch, refused }: Watched): Promise<string[]> {
+    const texts: string[] = []
+    for (const [name, file] of refused) {
+      const mark = await markOf(path.join(batch.folder, name))
+      if (mark && isSame(file, mark)) texts.push(refusalText(name, file.refusal))
+    }
+    for (const { name, copy_of, taken, pages } of selectSplitFiles(this.station.db, batch.id)) {
+      const isThere = (await markOf(path.join(batch.folder, name))) !== null
+      if (copy_of !== null && isThere) texts.push(copyText(name, copy_of))
+      if (taken < pages && copy_of === null && !isThere) texts.push(goneText(name, taken, pages))
+    }
+    return [...texts, ...othersText(watch.others)]
+  }
+
+  /** What is said of the folder at the end of a batch. */
+  private leftIn(batch: BatchRow): string {
+    const said = findBatch(this.station.db, batch.id)?.problem ?? ''
+    return said.startsWith(LEFT_FILES) ? said : ''
+  }
+
+  private watchOf(batch: BatchRow): Watched {
+    const { db } = this.station
     let entry = this.watches.get(batch.id)
     if (!entry) {
       const taken = new Map<string, FileMark>()
-      for (const image of selectTakenFiles(this.station.db, batch.id))
+      for (const image of selectTakenFiles(db, batch.id))
         taken.set(image.name, { size: image.source_size, mtimeMs: image.source_mtime_ms })
-      entry = { watch: new FolderWatch(batch.folder, this.times.stableMs), taken }
+      for (const { name, taken: count, pages, ...file } of selectSplitFiles(db, batch.id))
+        if (count === pages || file.copy_of !== null)
+          taken.set(name, { size: file.source_size, mtimeMs: file.source_mtime_ms })
+      const watch = new FolderWatch(batch.folder, this.times.stableMs)
+      entry = { watch, taken, refused: new Map() }
       this.watches.set(batch.id, entry)
     }
     return entry
@@ -146,14 +221,6 @@ const leftBehind = (folder: string): string =>
   `文件夹打不开（${folder}），批次照常结束，已收到的图像不受影响；请检查网络盘或移动盘，里面若还有图像，请新建批次再收`
 
 const FOLDER_LOST = '监视的文件夹'
-const OTHER_FILES = '文件夹里有不能收的文件'
-
-/** What a copier leaves as PDF would otherwise be waited for in silence. */
-const othersText = ([first, ...more]: readonly string[]): string => {
-  if (first === undefined) return ''
-  const names = more.length > 0 ? `「${first}」等 ${more.length + 1} 个` : `「${first}」`
-  return `${OTHER_FILES}：${names}。请把扫描软件设成 JPEG、PNG 或 TIFF，一页一个文件，重新存一遍；然后删除这些文件`
-}
 
 function problemOf(error: unknown, folder: string): string {
   const code = (error as NodeJS.ErrnoException).code

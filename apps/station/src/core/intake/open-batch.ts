@@ -5,6 +5,7 @@ import { StationError } from '../../bridge/station-error.ts'
 import type { StationParts } from '../station-parts.ts'
 import { insertBatch, selectUnfinishedBatches } from '../store/batch.store.ts'
 import { selectImagesOfFolder } from '../store/image.store.ts'
+import { selectSplitFilesOfFolder } from '../store/split-file.store.ts'
 import { insertLot } from '../store/lot.store.ts'
 import { markOf } from './folder-watch.ts'
 
@@ -124,7 +125,10 @@ async function checkedFolder(given: string): Promise<string> {
 async function refuseScannedBefore(db: StationParts['db'], folder: string): Promise<void> {
   let count = 0
   let label = ''
-  for (const image of selectImagesOfFolder(db, folder)) {
+  for (const image of [
+    ...selectImagesOfFolder(db, folder),
+    ...selectSplitFilesOfFolder(db, folder),
+  ]) {
     const mark = await markOf(path.join(folder, image.name))
     if (!mark || mark.size !== image.source_size || mark.mtimeMs !== image.source_mtime_ms) continue
     count++

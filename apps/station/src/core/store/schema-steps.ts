@@ -348,4 +348,21 @@ export const SCHEMA_STEPS: readonly string[] = [
       select 1 from rescan where rescan.batch_id = sheet.batch_id and rescan.seq = sheet.seq);
   end;
 `,
+  // Files of several pages, and how far each has been taken.
+  `
+  create table split_file (
+    batch_id text not null references batch (id),
+    name text not null,
+    -- Of the whole file.
+    sha256 text not null,
+    source_size integer not null,
+    source_mtime_ms integer not null,
+    pages integer not null,
+    -- Pages that are in the batch, always the first ones.
+    taken integer not null,
+    -- The name of the file that this one is a copy of.
+    copy_of text,
+    primary key (batch_id, name)
+  ) without rowid;
+`,
 ]

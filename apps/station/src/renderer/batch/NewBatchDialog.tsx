@@ -111,7 +111,7 @@ function Content() {
             label="图像文件夹"
             labelFor="folder"
             labelInfo="（可不填）"
-            helperText="其他扫描软件存图的地方；用本站连接的扫描仪进纸时不填"
+            helperText="其他扫描软件或复印机存图像、PDF 的地方；用本站连接的扫描仪进纸时不填"
           >
             <FolderField value={folder} onChange={setFolder} />
           </FormGroup>
