@@ -1,4 +1,4 @@
-import { candidateList, exceptionCounts, listExceptions } from '@hengjuan/contracts'
+import { candidateList, exceptionCounts, listExceptions, reviewPresence } from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Account } from '../scripts/demo/account.ts'
@@ -101,6 +101,35 @@ test('exceptions are worked off with the keyboard, the counts fall, and Ctrl+Z t
   expect(after.open).toBeLessThan(before.open)
   await expect.poll(() => openShown(page)).toBe(after.open)
   expectQuiet(visitor)
+})
+
+test('two people at one sheet: the second sees who has it and takes it over, and the first is told', async () => {
+  const first = await stage.enter('operator', exceptionAddress('to_verify'))
+  const accept = (page: Page) => page.getByRole('button', { name: /^核实无误/ })
+  await accept(first.page).waitFor()
+  const director = await stage.world.signIn('director')
+  const heldBy = async () =>
+    (await director.call(reviewPresence, { body: { ...at(), sheet_id: null } })).others
+      .filter(({ is_holder }) => is_holder)
+      .map(({ name }) => name)
+  await expect.poll(heldBy).toEqual(['孙小梅'])
+
+  const second = await stage.enter('admin', exceptionAddress('to_verify'))
+  const { page } = second
+  await page.getByText('孙小梅 正在处理这张答题卡').waitFor()
+  expect(await accept(page).count()).toBe(0)
+  await page.getByLabel('同时处理的人').getByText('孙小梅（待核实）').waitFor()
+  await page.getByRole('button', { name: '接手处理' }).press('Enter')
+  await accept(page).waitFor()
+  await first.page.getByText('周国栋 正在处理这张答题卡').waitFor()
+  expect(await accept(first.page).count()).toBe(0)
+  await expect.poll(heldBy).toEqual(['周国栋'])
+
+  const count = Number(await categoryTab(page, '待核实').locator('b').innerText())
+  await page.keyboard.press('Enter')
+  for (const one of [page, first.page]) await expectCategory(one, '待核实', count - 1)
+  expectQuiet(first)
+  expectQuiet(second)
 })
 
 test('an exam is created with a form, its roster generated, and a sheet laid out from a sample', async () => {

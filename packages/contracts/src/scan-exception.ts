@@ -174,6 +174,14 @@ export const exceptionCounts = defineRoute({
     open: Count,
     handled: Count,
     handled_by_me_today: Count,
+    /** Decisions of everybody today, and how many of them were taken back. */
+    decided_today: Count,
+    undone_today: Count,
+    /** Where exceptions wait: what the list can be narrowed to. */
+    batches: Type.Array(
+      Type.Object({ batch_id: Ulid, label: Type.String(), station: Type.String(), open: Count }),
+    ),
+    rooms: Type.Array(Type.Object({ room_no: Type.String(), open: Count })),
     expected: Count,
     scanned: Count,
     sheets: Count,
@@ -186,13 +194,14 @@ const listQuery = {
   category: Type.Optional(ExceptionTab),
   batch_id: Type.Optional(Ulid),
   class_id: Type.Optional(Id),
+  room_no: Type.Optional(plainText(40)),
   keyword: Type.Optional(plainText(40)),
 }
 
 export const listExceptions = defineRoute({
   method: 'GET',
   path: '/v1/checking/get2',
-  summary: '扫描异常列表：按类别、批次、班级筛选，最不确定的在前',
+  summary: '扫描异常列表：按类别、批次、班级、考场筛选，最不确定的在前',
   area: 'scan exceptions',
   access: can('exception.handle', onQuery),
   query: Type.Object({ ...listQuery, ...paging }),
@@ -285,6 +294,7 @@ const decisionErrors = [
   'SCAN_SHEET_NOT_FOUND',
   'SCAN_SHEET_PUBLISHED',
   'SCAN_SHEET_ALREADY_RESOLVED',
+  'SCAN_SHEET_BUSY',
 ] as const
 
 export const matchOne = defineRoute({

@@ -105,8 +105,10 @@ export function AnchorTargets(props: {
       </div>
       <p className={css['hint']}>
         把四个圆圈拖到印刷定位块上，松开时自动对准块的中心（方向以印刷内容为准）。键盘：
-        <KeyHint keys="1" />–<KeyHint keys="4" /> 选角，方向键微移（按住 <KeyHint keys="Shift" />{' '}
-        移得快），
+        <span className={css['nowrap']}>
+          <KeyHint keys="1" />–<KeyHint keys="4" /> 选角
+        </span>
+        ，方向键微移（按住 <KeyHint keys="Shift" /> 移得快），
         <KeyHint keys="S" /> 对准，
         <KeyHint keys="R" /> 转四分之一圈
       </p>

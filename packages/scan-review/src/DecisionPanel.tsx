@@ -19,6 +19,8 @@ interface PanelProps {
   isQuiet?: boolean
   /** Further ways out, below the usual ones. */
   extra?: ReactNode
+  /** Shown in place of all that can be decided. */
+  instead?: ReactNode
 }
 
 /** What can be decided about the exception, and what was decided before. */
@@ -35,7 +37,9 @@ export function DecisionPanel(props: PanelProps) {
         )}
       </header>
       <p className={css['reason']}>{item.reason}</p>
-      {item.state === 'open' ? (
+      {props.instead ? (
+        props.instead
+      ) : item.state === 'open' ? (
         <>
           <Actions key={`of ${item.exception_id}`} {...props} />
           {props.extra}

@@ -115,10 +115,10 @@ export function DuplicateCompare(props: {
           >
             保留右 <KeyHint keys="2" />
           </Button>
-          <Button onClick={() => setReassigned(other)}>
+          <Button disabled={props.decisions.pending} onClick={() => setReassigned(other)}>
             左边是别的考生 <KeyHint keys="3" />
           </Button>
-          <Button onClick={() => setReassigned(sheet)}>
+          <Button disabled={props.decisions.pending} onClick={() => setReassigned(sheet)}>
             右边是别的考生 <KeyHint keys="4" />
           </Button>
           <Button disabled={props.decisions.pending} onClick={voidAll}>

@@ -10,6 +10,8 @@ export function ExceptionList(props: {
   total: number
   selected: ReviewKey | null
   showCategory: boolean
+  /** Sheets that other people have before them, with their names. */
+  inHand: ReadonlyMap<string, string>
   onSelect: (id: ReviewKey) => void
 }) {
   const list = useRef<HTMLUListElement>(null)
@@ -52,6 +54,11 @@ export function ExceptionList(props: {
                 .filter(Boolean)
                 .join(' · ')}
             </span>
+            {item.state === 'open' && props.inHand.has(item.sheet_id ?? '') && (
+              <span className={css['itemHeld']}>
+                ! {props.inHand.get(item.sheet_id ?? '')} 正在处理
+              </span>
+            )}
           </button>
         </li>
       ))}

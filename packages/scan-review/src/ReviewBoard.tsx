@@ -13,6 +13,7 @@ import { ChoiceStrip } from './ChoiceStrip.tsx'
 import { DecisionPanel } from './DecisionPanel.tsx'
 import { DuplicateCompare } from './DuplicateCompare.tsx'
 import { ExceptionList } from './ExceptionList.tsx'
+import { InHand } from './InHand.tsx'
 import { NoExceptions } from './NoExceptions.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
 import css from './scan-review.module.css'
@@ -69,8 +70,13 @@ export interface ReviewBoardProps {
   instead?: ReactNode
   /** Further ways out of an exception. */
   extra?: (at: ReviewPlace) => ReactNode
+  /** Further ways to narrow the list, below the search. */
+  filters?: ReactNode
   /** In the foot, on its right. */
   foot?: ReactNode
+  /** Sheets that other people have before them, with their names; absent where one works alone. */
+  inHand?: ReadonlyMap<string, string>
+  onTake?: (sheetId: string) => void
 }
 
 /** The item that is shown: the one asked for, or the first. */
@@ -79,9 +85,11 @@ export const shownItem = (
   picked: ReviewKey | null,
 ): ReviewItem | undefined => items.find(({ exception_id }) => exception_id === picked) ?? items[0]
 
+const nobody: ReadonlyMap<string, string> = new Map()
+
 /** Exceptions by category on the left, the sheet in the middle, what to decide on the right. */
 export function ReviewBoard(props: ReviewBoardProps) {
-  const { counts, list, detail, decisions } = props
+  const { counts, list, detail, inHand = nobody } = props
   const [locating, setLocating] = useState<{ item: ReviewKey; page: number } | null>(null)
   const [whole, setWhole] = useState(false)
   const viewer = useRef<ImageViewerHandle>(null)
@@ -92,6 +100,12 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const isStrip = isList && props.category === 'choice' && !props.oneByOne
   const shown = detail.data?.item.exception_id === item?.exception_id ? detail.data : undefined
   const isLocating = locating !== null && locating.item === item?.exception_id
+  const heldBy = item?.state === 'open' ? inHand.get(item.sheet_id ?? '') : undefined
+  // What another person has in hand can be looked at.
+  const decisions = heldBy === undefined ? props.decisions : { ...props.decisions, pending: true }
+  const hand = heldBy !== undefined && (
+    <InHand name={heldBy} onTake={() => props.onTake?.(item?.sheet_id ?? '')} />
+  )
 
   const select = (id: ReviewKey | null) => {
     props.onPick(id)
@@ -101,7 +115,11 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const move = (step: number) =>
     select(items[Math.max(0, Math.min(items.length - 1, index + step))]?.exception_id ?? null)
   const locate = (page: number) => setLocating(item ? { item: item.exception_id, page } : null)
-  const goOn = () => select((items[index + 1] ?? items[index - 1])?.exception_id ?? null)
+  const isFree = ({ sheet_id }: ReviewItem) => !inHand.has(sheet_id ?? '')
+  const goOn = () => {
+    const next = items.slice(index + 1).find(isFree) ?? items.slice(0, index).findLast(isFree)
+    select((next ?? items[index + 1] ?? items[index - 1])?.exception_id ?? null)
+  }
 
   const hasList = isList && !isStrip
   useReviewKeys('list', {
@@ -125,7 +143,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
         <ChoiceStrip
           items={items}
           total={list.data?.total ?? 0}
-          decisions={decisions}
+          decisions={props.decisions}
           head={props.stripHead}
           onOpen={(id) => {
             select(id)
@@ -148,13 +166,16 @@ export function ReviewBoard(props: ReviewBoardProps) {
     if (!shown) return <SkeletonPage inset />
     if (item.category === 'duplicate')
       return (
-        <DuplicateCompare
-          key={item.exception_id}
-          detail={shown}
-          decisions={decisions}
-          findCandidates={props.findCandidates}
-          onDone={goOn}
-        />
+        <div className={css['held']}>
+          {hand}
+          <DuplicateCompare
+            key={item.exception_id}
+            detail={shown}
+            decisions={decisions}
+            findCandidates={props.findCandidates}
+            onDone={goOn}
+          />
+        </div>
       )
     return isLocating ? (
       <AnchorTargets
@@ -203,6 +224,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
                   aria-label="筛选异常"
                   type="search"
                 />
+                {props.filters}
               </div>
               {list.error ? (
                 <ErrorState error={list.error} onRetry={list.retry} />
@@ -216,6 +238,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
                   total={list.data.total}
                   selected={item?.exception_id ?? null}
                   showCategory={props.category === 'all'}
+                  inHand={inHand}
                   onSelect={select}
                 />
               )}
@@ -230,6 +253,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
               decisions={decisions}
               findCandidates={props.findCandidates}
               isQuiet={isLocating}
+              instead={hand}
               onDone={goOn}
               onLocate={locate}
               extra={props.extra?.({
@@ -246,6 +270,14 @@ export function ReviewBoard(props: ReviewBoardProps) {
         <span>
           待处理 <b>{counts.open}</b>　已处理 <b>{counts.handled}</b>　我今天处理{' '}
           <b>{counts.handled_by_me_today}</b>
+          {counts.decided_today !== undefined && (
+            <span
+              title={`今天全部人员处理 ${counts.decided_today} 次，撤销 ${counts.undone_today ?? 0} 次`}
+            >
+              全部人员今天 <b>{counts.decided_today}</b>
+              {counts.decided_today > 0 && `撤销 ${shareOf(counts)}%`}
+            </span>
+          )}
         </span>
         <span className={css['grow']} />
         {!isStrip && isList && <MovingKeys />}
@@ -254,6 +286,9 @@ export function ReviewBoard(props: ReviewBoardProps) {
     </>
   )
 }
+
+const shareOf = ({ decided_today = 0, undone_today = 0 }: ReviewCounts): number =>
+  Math.round((undone_today / Math.max(1, decided_today)) * 100)
 
 const MovingKeys = () => (
   <span className={css['keys']}>

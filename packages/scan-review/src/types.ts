@@ -40,6 +40,9 @@ export type ReviewCounts = Pick<
 > & {
   /** Candidates without a sheet; absent where that cannot be decided. */
   without_sheet?: number
+  /** Decisions of everybody today, and those taken back; absent where only one works. */
+  decided_today?: number
+  undone_today?: number
 }
 export type PersonOfExam = ReplyOf<typeof candidatesOfSubject>['list'][number]
 /** With how probably each left what was read of the number, where that is known. */

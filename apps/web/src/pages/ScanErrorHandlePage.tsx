@@ -23,8 +23,13 @@ export function ScanErrorHandlePage() {
       </EmptyState>
     )
   const oneByOne = choiceCoordError === '1'
+  // What the list is narrowed to stays from category to category.
+  const narrowed = ['batch', 'room']
+    .filter((name) => query.has(name))
+    .map((name) => `&${name}=${encodeURIComponent(query.get(name) ?? '')}`)
+    .join('')
   const go = (category: string, single: boolean) =>
-    void navigate(handlePath(examId, subjectId, category, single), { replace: true })
+    void navigate(handlePath(examId, subjectId, category, single) + narrowed, { replace: true })
   return (
     <ScanErrors
       key={`${examId} ${subjectId}`}

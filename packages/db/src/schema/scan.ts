@@ -170,6 +170,18 @@ export interface ScanExceptionTable {
   created_at: TimeText
 }
 
+/** Who has the exceptions of a subject open; counts for nothing once `until` has passed. */
+export interface ReviewPresenceTable {
+  exam_id: number
+  subject_id: number
+  user_id: number
+  /** The sheet before them; null while they look at lists. */
+  sheet_id: string | null
+  /** Since when that sheet: the first at it holds it. */
+  since: TimeText
+  until: TimeText
+}
+
 /** An image: a span of a stored object, addressed by the SHA-256 of its own bytes. */
 export interface ImageTable {
   hash: string

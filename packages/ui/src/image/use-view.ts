@@ -16,10 +16,15 @@ const sizeOf = (element: HTMLElement | null): Size => ({
 /** Closer than this, nobody sees a difference; pixels of the window. */
 const SAME_PX = 1
 
-const isSameView = (one: View, other: View): boolean =>
-  Math.abs(one.scale / other.scale - 1) < 0.001 &&
-  Math.abs(one.x - other.x) < SAME_PX &&
-  Math.abs(one.y - other.y) < SAME_PX
+const isSameView = (one: View, other: View, px = SAME_PX, share = 0.001): boolean =>
+  Math.abs(one.scale / other.scale - 1) < share &&
+  Math.abs(one.x - other.x) < px &&
+  Math.abs(one.y - other.y) < px
+
+/** Images of one kind differ in size by less: a view that was fitted to the last one is fitted to the next. */
+const ALIKE = { px: 12, share: 0.03 }
+const isAlmostSame = (one: View, other: View): boolean =>
+  isSameView(one, other, ALIKE.px, ALIKE.share)
 
 /**
  * Holds the view outside React's state and writes it to the layer's style once a frame, so that
@@ -68,7 +73,11 @@ export function useView(options: {
     if (!image) return
     const window = sizeOf(frame.current)
     const fitted = fit === 'width' ? fitWidth : fitPage
-    view.current = view.current ? settle(view.current, image, window) : fitted(image, window, 0)
+    const fresh = fitted(image, window, view.current?.rotation ?? 0)
+    view.current =
+      view.current && !isAlmostSame(view.current, fresh)
+        ? settle(view.current, image, window)
+        : fresh
     paint()
   }, [image, fit, paint])
 

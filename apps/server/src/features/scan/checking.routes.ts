@@ -14,6 +14,7 @@ import {
   matchOne,
   repeatedNumbers,
   resolveDuplicate,
+  reviewPresence,
   scanSheetDetail,
   sheetOmr,
   sheetsNotFull,
@@ -30,6 +31,7 @@ import { confirmChoice, confirmConfident } from './fix-choice.ts'
 import { fix, resolveRepeat } from './fix-sheet.ts'
 import { runInUse } from './judge/run-in-use.ts'
 import { confirmAbsences, matchSheet, matchUnowned } from './match-sheets.ts'
+import { notePresence, refuseIfHeld } from './presence/presence.ts'
 import { openExceptionCounts } from './sheet.query.ts'
 
 /** The most that an unpaged list answers with. */
@@ -39,11 +41,13 @@ const filterOf = (query: {
   category?: string
   batch_id?: string
   class_id?: number
+  room_no?: string
   keyword?: string
 }): ExceptionFilter => ({
   tab: query.category ?? 'all',
   batchId: query.batch_id,
   classId: query.class_id,
+  roomNo: query.room_no,
   keyword: query.keyword,
 })
 
@@ -165,37 +169,56 @@ function registerReading(target: ServeApp): void {
 }
 
 function registerDeciding(target: ServeApp): void {
-  serve(target, fixSheet, async ({ body, services, session, request }) =>
-    fix({ ...scopeOf(body), services, session, request }, body.sheet_id, body.fix),
+  serve(target, reviewPresence, async ({ body, services, session }) =>
+    notePresence(services, scopeOf(body), {
+      userId: session.userId,
+      sheetId: body.sheet_id,
+      takes: body.take === 1,
+      leaves: body.leave === 1,
+    }),
   )
 
-  serve(target, matchOne, async ({ body, services, session, request }) =>
-    matchSheet({ ...scopeOf(body), services, session, request }, body.sheet_id, body.candidate_id),
-  )
+  serve(target, fixSheet, async ({ body, services, session, request }) => {
+    const scope = scopeOf(body)
+    // Taking back is open to everybody: it restores what both have seen.
+    if (body.fix.kind !== 'undo' && body.sheet_id !== undefined)
+      await refuseIfHeld(services, scope, session.userId, [body.sheet_id])
+    return fix({ ...scope, services, session, request }, body.sheet_id, body.fix)
+  })
+
+  serve(target, matchOne, async ({ body, services, session, request }) => {
+    const scope = scopeOf(body)
+    await refuseIfHeld(services, scope, session.userId, [body.sheet_id])
+    return matchSheet({ ...scope, services, session, request }, body.sheet_id, body.candidate_id)
+  })
 
   serve(target, matchAll, async ({ body, services, session, request }) =>
     matchUnowned({ ...scopeOf(body), services, session, request }),
   )
 
-  serve(target, fixChoice, async ({ body, services, session, request }) =>
-    confirmChoice(
-      { ...scopeOf(body), services, session, request },
+  serve(target, fixChoice, async ({ body, services, session, request }) => {
+    const scope = scopeOf(body)
+    await refuseIfHeld(services, scope, session.userId, [body.sheet_id])
+    return confirmChoice(
+      { ...scope, services, session, request },
       {
         sheetId: body.sheet_id,
         target: body.target,
         values: body.values,
         resolvedAs: body.resolved_as,
       },
-    ),
-  )
+    )
+  })
 
   serve(target, fixChoiceAll, async ({ body, services, session, request }) =>
     confirmConfident({ ...scopeOf(body), services, session, request }, body.above, body.preview),
   )
 
-  serve(target, resolveDuplicate, async ({ body, services, session, request }) =>
-    resolveRepeat({ ...scopeOf(body), services, session, request }, body.sheet_ids, body.keep),
-  )
+  serve(target, resolveDuplicate, async ({ body, services, session, request }) => {
+    const scope = scopeOf(body)
+    await refuseIfHeld(services, scope, session.userId, body.sheet_ids)
+    return resolveRepeat({ ...scope, services, session, request }, body.sheet_ids, body.keep)
+  })
 
   serve(target, confirmAbsence, async ({ body, services, session, request }) =>
     confirmAbsences({ ...scopeOf(body), services, session, request }, body.candidate_ids),

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts'
 import { selectExamSubjects, subjectProgress } from './client.query.ts'
 import { countHandled, selectCategoryCounts, selectPeople } from './exception.query.ts'
 import type { Scope } from './facts.query.ts'
+import { countDecisions, selectWaitingPlaces } from './work-list.query.ts'
 
 /** Tabs of the page that this exam mode fills: `to_upload` is the station's, `score` the offline mode's. */
 const TABS = SCAN_EXCEPTION_TABS.filter(
@@ -27,6 +28,8 @@ export async function countExceptions(
     userId: session.userId,
     since: midnight.toISOString(),
   })
+  const decisions = await countDecisions(db, scope, midnight.toISOString())
+  const places = await selectWaitingPlaces(db, scope)
   const categories = TABS.map(({ tab, label }) => {
     const own = [...counts].filter(([category]) => tabOfException(category) === tab)
     return {
@@ -45,6 +48,9 @@ export async function countExceptions(
     open: progress.open_exceptions,
     handled: handled.all,
     handled_by_me_today: handled.mine,
+    decided_today: decisions.made,
+    undone_today: decisions.undone,
+    ...places,
     expected: progress.expected,
     scanned: progress.scanned,
     sheets: progress.sheets,

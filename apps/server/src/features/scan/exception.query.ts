@@ -8,6 +8,7 @@ export interface ExceptionFilter {
   tab: string
   batchId?: string | undefined
   classId?: number | undefined
+  roomNo?: string | undefined
   keyword?: string | undefined
 }
 
@@ -34,6 +35,9 @@ const exceptions = (db: Db, scope: Scope, filter: ExceptionFilter) =>
     )
     .$if(filter.classId !== undefined, (query) =>
       query.where('candidate.class_id', '=', filter.classId ?? 0),
+    )
+    .$if(filter.roomNo !== undefined, (query) =>
+      query.where('candidate.room_no', '=', filter.roomNo ?? ''),
     )
     .$if(Boolean(filter.keyword), (query) => {
       const like = `%${escapeLike(filter.keyword ?? '')}%`

@@ -18,9 +18,13 @@ import {
 } from '@hengjuan/scan-review'
 import { ErrorState, KeyHint, KeyMapDialog, ProgressBar, SkeletonPage, toast } from '@hengjuan/ui'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { AcceptAll } from './AcceptAll.tsx'
 import css from './scan-errors.module.css'
+import { PeopleAtWork } from './PeopleAtWork.tsx'
+import { PlaceFilter } from './PlaceFilter.tsx'
 import { useDecisions } from './use-decisions.ts'
+import { usePresence } from './use-presence.ts'
 import { WithoutSheet } from './WithoutSheet.tsx'
 
 const REFRESH_MS = 5000
@@ -48,6 +52,8 @@ export function ScanErrors(props: {
   const { call } = useCaller()
   const [keyword, setKeyword] = useState('')
   const search = useDeferredValue(keyword.trim())
+  const [address, setAddress] = useSearchParams()
+  const [batch, room] = [address.get('batch'), address.get('room')]
   const [picked, setPicked] = useState<ReviewKey | null>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const isList = props.category !== 'without_sheet'
@@ -62,6 +68,8 @@ export function ScanErrors(props: {
         category: (isList ? props.category : 'all') as Tab,
         limit: LISTED,
         ...(search ? { keyword: search } : {}),
+        ...(batch ? { batch_id: batch } : {}),
+        ...(room ? { room_no: room } : {}),
       },
     },
     { enabled: isList, placeholderData: (previous) => previous },
@@ -71,6 +79,20 @@ export function ScanErrors(props: {
     exceptionDetail,
     { query: { ...at, exception_id: Number(item?.exception_id ?? 0) } },
     { enabled: isList && item !== undefined, placeholderData: (previous) => previous },
+  )
+  // Twelve questions on a screen are of twelve sheets, and each is settled by one key: none is held.
+  const isOneSheet = isList && (props.category !== 'choice' || props.oneByOne)
+  const isSeen = detail.data?.item.exception_id === item?.exception_id
+  const seen = isOneSheet && isSeen && item?.state === 'open' ? item.sheet_id : null
+  const { others, take } = usePresence(at, props.hasDecisions ? seen : null)
+  const inHand = useMemo(
+    () =>
+      new Map(
+        others.flatMap(({ sheet_id, name, is_holder }) =>
+          sheet_id !== null && is_holder ? [[sheet_id, name] as const] : [],
+        ),
+      ),
+    [others],
   )
   const findCandidates = useCallback<FindCandidates>(
     async (wanted) =>
@@ -148,6 +170,29 @@ export function ScanErrors(props: {
         oneByOne={props.oneByOne}
         onOneByOne={props.onOneByOne}
         isScanned={counts.data.scanned + counts.data.handled > 0}
+        filters={
+          <PlaceFilter
+            batches={counts.data.batches}
+            rooms={counts.data.rooms}
+            batch={batch}
+            room={room}
+            onChange={(change) => {
+              setPicked(null)
+              setAddress(
+                (before) => {
+                  for (const [name, value] of Object.entries(change))
+                    if (value) before.set(name, value)
+                    else before.delete(name)
+                  return before
+                },
+                { replace: true },
+              )
+            }}
+          />
+        }
+        inHand={inHand}
+        onTake={take}
+        foot={<PeopleAtWork others={others} items={list.data?.list ?? []} />}
         stripHead={<AcceptAll at={at} decisions={decisions} />}
         {...(isList ? {} : { instead: <WithoutSheet at={at} decisions={decisions} /> })}
       />
