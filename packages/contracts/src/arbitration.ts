@@ -25,6 +25,9 @@ export const ledBlocks = defineRoute({
   ),
 })
 
+const ArbView = Type.Union([Type.Literal('none'), Type.Literal('scores'), Type.Literal('names')], {
+  description: '先前评阅显示多少：不显示（没有先前评阅和分差）、只显示评分、显示评分和姓名',
+})
 const LeaderMode = Type.Union([Type.Literal('arbitration'), Type.Literal('problem')])
 
 export const leaderList = defineRoute({
@@ -44,6 +47,8 @@ export const leaderList = defineRoute({
         subject_name: Type.String(),
         secret_code: Type.String(),
         full_milli: MilliScore,
+        arb_view: ArbView,
+        /** Null as well where earlier readings are not shown. */
         gap_milli: nullable(MilliScore),
         tolerance_milli: MilliScore,
         waiting_since: Time,
@@ -72,10 +77,13 @@ export const LeaderTask = Type.Object({
   points: Type.Array(MarkPoint),
   images: Type.Array(MarkImage),
   ink_ratio: Type.Number(),
-  /** Earlier readings in the order of reading; nobody is named. */
+  arb_view: ArbView,
+  /** Earlier readings in the order of reading. */
   readings: Type.Array(
     Type.Object({
       label: Type.String(),
+      /** Only where the block lets the arbitrator see names. */
+      marker_name: Type.Optional(Type.String()),
       scores: Type.Array(MilliScore),
       total_milli: MilliScore,
       traces: nullable(Traces),

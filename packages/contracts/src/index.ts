@@ -33,6 +33,9 @@ export * from './blank-check.ts'
 export * from './marking-master.ts'
 export * from './marking-quality.ts'
 export * from './marking-trial.ts'
+export * from './marking-balance.ts'
+export * from './marking-message.ts'
+export * from './marking-words.ts'
 export {
   SpotCheckRow,
   SpotTask,
@@ -44,6 +47,7 @@ export {
 } from './spot-check.ts'
 export * from './score-inspect.ts'
 export * from './scan-exception.ts'
+export * from './scan-presence.ts'
 export * from './scan-client-actions.ts'
 export * from './scan-client-jobs.ts'
 export * from './resource.ts'

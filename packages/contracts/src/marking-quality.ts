@@ -102,9 +102,11 @@ export const benchmarkScripts = defineRoute({
 export const benchmarkScriptSet = defineRoute({
   method: 'POST',
   path: '/v1/marker/benchmark/scripts',
-  summary: '把一份试卷选作标准卷（unit_id），或修改用途、停用一份标准卷（script_id）',
+  summary:
+    '把一份试卷选作标准卷（unit_id，题块的仲裁教师也可以），或修改用途、停用一份标准卷（script_id）',
   area: 'marking',
-  access: onBody,
+  // Whoever arbitrates a block leads it, whatever else the role may do: see the handler.
+  access: can('exam.read', { block: 'body.block_id' }),
   body: Type.Object({
     block_id: Id,
     unit_id: Type.Optional(Id),
@@ -115,6 +117,7 @@ export const benchmarkScriptSet = defineRoute({
   }),
   reply: Type.Object({ script_id: Id }),
   errors: [
+    'MARKING_NOT_ASSIGNED',
     'MARKING_UNIT_NOT_FOUND',
     'MARKING_BENCHMARK_NOT_FOUND',
     'MARKING_BENCHMARK_EXISTS',

@@ -29,6 +29,23 @@ const editable = {
     description: '双评比例（百分数）',
   }),
   avoid_own_class: Flag01,
+  mark_scope: Type.Union(
+    [Type.Literal('mixed'), Type.Literal('own_school'), Type.Literal('group')],
+    { description: '阅卷范围：混阅、各校阅各校、指定学校的教师组' },
+  ),
+  avoid_own_school: Type.Integer({
+    minimum: 0,
+    maximum: 1,
+    description: '1 时教师不阅本校试卷；没有设置过时，联考回避、校内考试不回避',
+  }),
+  school_groups: Type.Array(
+    Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 40 }),
+      school_ids: Type.Array(Id, { minItems: 1, maxItems: 500 }),
+      marker_ids: Type.Array(Id, { minItems: 1, maxItems: 500 }),
+    }),
+    { maxItems: 100, description: '哪些学校的试卷由哪些教师评阅（范围为指定学校的教师组时）' },
+  ),
   auto_top_up: Flag01,
   rubric: Type.String({ maxLength: 20_000, description: '评分标准' }),
   blank_check: Flag01,
@@ -82,6 +99,14 @@ const editable = {
     minimum: 0,
     description: '种子卷每个给分点允许的误差，0 为只看总分',
   }),
+  arb_view: Type.Union([Type.Literal('none'), Type.Literal('scores'), Type.Literal('names')], {
+    description: '仲裁教师看到的先前评阅：不显示、只显示评分、显示评分和姓名',
+  }),
+  words_least: Type.Integer({
+    minimum: 0,
+    maximum: 3000,
+    description: '作文要求的最少字数，0 为不要求；只在阅卷页提示，不影响给分',
+  }),
   seed_feedback: Type.Union(
     [Type.Literal('never'), Type.Literal('after_two'), Type.Literal('each')],
     { description: '种子卷评后是否告知标准分：不告知、两份不合格后、每份评后' },
@@ -102,6 +127,12 @@ export const BlockSettings = Type.Object({
   reading_count: Count,
   marker_count: Count,
   leader_count: Count,
+  markers: Type.Array(
+    /** With the schools of the roles by which they mark. */
+    Type.Object({ marker_id: Id, name: Type.String(), school_ids: Type.Array(Id) }),
+  ),
+  /** Has the exam candidates of other schools than the one that holds it? */
+  is_joint: Flag01,
   /** Pairs of readings so far, and how many of them lie over the tolerance. */
   pair_count: Count,
   over_count: Count,
@@ -117,6 +148,8 @@ export const blockSettingsGet = defineRoute({
   reply: Type.Object({
     exam_name: Type.String(),
     subject_name: Type.String(),
+    /** Schools of the candidates, with how many of them sit in the subject. */
+    schools: Type.Array(Type.Object({ school_id: Id, name: Type.String(), count: Count })),
     blocks: Type.Array(BlockSettings),
   }),
 })
@@ -136,7 +169,13 @@ export const blockSettingsSet = defineRoute({
     ),
   }),
   reply: done,
-  errors: ['MARKING_BLOCK_NOT_FOUND', 'MARKING_TOLERANCE_INVALID', 'MARKING_SETTINGS_LOCKED'],
+  errors: [
+    'MARKING_BLOCK_NOT_FOUND',
+    'MARKING_TOLERANCE_INVALID',
+    'MARKING_SETTINGS_LOCKED',
+    'MARKING_SCOPE_CONTRADICTS',
+    'MARKING_GROUPS_MISSING',
+  ],
 })
 
 export const BlockMarker = Type.Object({
@@ -183,6 +222,10 @@ export const Allocation = Type.Object({
   markers_needed: Type.Integer(),
   list: Type.Array(BlockMarker),
   problems: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  /** Schools whose papers fewer of the active markers may read than one paper needs, as it is saved. */
+  school_gaps: Type.Array(
+    Type.Object({ school_id: Id, name: Type.String(), count: Count, markers: Count }),
+  ),
 })
 
 export const allocationGet = defineRoute({

@@ -85,6 +85,8 @@ export const markInfo = defineRoute({
     /** Least time that a paper is looked at before its score is taken; 0 asks for none. */
     min_ms: Count,
     image_count: Count,
+    /** Have the papers composition squares whose words are counted? */
+    has_words: Type.Boolean(),
     may_mark: Type.Boolean(),
     may_arbitrate: Type.Boolean(),
     mine: OwnProgress,

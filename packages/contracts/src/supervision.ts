@@ -110,14 +110,20 @@ export const supervisedBlocks = defineRoute({
   reply: Type.Object({ updated_at: Time, list: Type.Array(BlockProgressRow) }),
 })
 
-/** The same as `supervisedSubjects`, sent again whenever something changes, at most once a second. */
+/**
+ * The same as `supervisedSubjects`, sent again whenever something changes, at most once a second, as
+ * events `progress`; and the caller's unread messages as events `messages`.
+ */
 export const supervisionEvents = defineRoute({
   method: 'GET',
   path: '/v1/marker/score/progress',
   summary: '阅卷进度实时推送（server-sent events；断线后以 Last-Event-ID 续接最新状态）',
   area: 'marking',
   access: onExam,
-  query: Type.Object({ exam_id: Id }),
+  query: Type.Object({
+    exam_id: Id,
+    only: Type.Optional(Type.Literal('messages', { description: '只推送未读消息数' })),
+  }),
   replyKind: 'events',
 })
 

@@ -117,7 +117,7 @@ export const errorBook = {
   SCAN_TEMPLATE_OUTDATED: '答题卡模板已更新到版本 {version}，请在扫描端重新下载模板',
   SCAN_SHEET_NOT_FOUND: '没有找到这张答题卡，请刷新异常列表',
   SCAN_SHEET_ALREADY_RESOLVED: '这张答题卡已由 {name} 处理，请刷新后查看下一张',
-  SCAN_SHEET_BUSY: '{name} 正在处理这张答题卡，请先处理下一张',
+  SCAN_SHEET_BUSY: '{name} 正在处理这张答题卡，请先处理下一张，或接手后再处理',
   SCAN_SHEET_PUBLISHED: '成绩已发布，不能再修改这张答题卡，请先撤回发布',
   SCAN_SHEET_UNLOCATED: '这张答题卡还没有定位，请先处理定位异常',
   SCAN_CHOICE_INVALID: '第 {no} 题没有选项 {value}，请重新选择',
@@ -193,6 +193,12 @@ export const errorBook = {
   MARKING_CLEAR_NOTHING: '题块 {block} 还没有阅卷数据，不需要清空',
   MARKING_CLEAR_NO_UNDO: '没有可以撤销的清空：{reason}',
   MARKING_NAME_MISMATCH: '输入的题块名称与「{block}」不一致，没有执行重置',
+  MARKING_BALANCE_NO_TARGETS:
+    '题块 {block} 为动态分配，没有任务量，不需要平衡；需要时请先改为平均分配或定量分配',
+  MARKING_BALANCE_NOTHING: '现在不需要平衡：{reason}',
+  MARKING_SCOPE_CONTRADICTS:
+    '题块 {block}：各校阅各校时教师只阅本校试卷，不能同时回避本校，请把「回避本校」改为「否」',
+  MARKING_GROUPS_MISSING: '题块 {block}：请先设置哪些学校由哪些教师评阅，再选「指定学校的教师组」',
   MARKING_SPOT_NOTHING: '没有符合条件的试卷可供抽查，请调整抽查条件',
 
   // Scores and publication

@@ -53,6 +53,8 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'QUERY_NOT_MATCHED',
   ],
   409: [
+    'MARKING_BALANCE_NO_TARGETS',
+    'MARKING_BALANCE_NOTHING',
     'MARKING_INSPECT_PENDING',
     'MARKING_TRIAL_NOT_NEXT',
     'MARKING_QUALIFICATION_SETTLED',
@@ -109,6 +111,8 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'MARKING_CLEAR_NOTHING',
     'MARKING_CLEAR_NO_UNDO',
     'MARKING_SETTINGS_LOCKED',
+    'MARKING_SCOPE_CONTRADICTS',
+    'MARKING_GROUPS_MISSING',
     'MARKING_MARKER_HAS_WORK',
     'MARKING_BLOCK_NOT_OPEN',
     'MARKING_BLOCK_PAUSED',

@@ -32,6 +32,12 @@ export * from './marking/secret-code.ts'
 export * from './marking/allocation.ts'
 export * from './marking/automation.ts'
 export { shareRemaining } from './marking/share-remaining.ts'
+export {
+  BALANCE,
+  balanceRemaining,
+  type BalanceVerdict,
+  type HourOfWork,
+} from './marking/balance.ts'
 export * from './marking/settle.ts'
 export * from './marking/unit.ts'
 export * from './marking/mark-event.ts'
@@ -65,6 +71,7 @@ export * from './marking/seed.ts'
 export * from './marking/benchmark.ts'
 export * from './marking/qualification.ts'
 export * from './marking/self-mark.ts'
+export * from './marking/eligibility.ts'
 export * from './statistics/line-analysis.ts'
 export * from './rank-visibility.ts'
 export * from './statistics/progress.ts'

@@ -118,3 +118,11 @@ export const COMPARE_SCOPES = {
   both: '总分和给分点',
 } as const
 export type CompareScope = keyof typeof COMPARE_SCOPES
+
+/** What an arbitrator sees of earlier readings; `scores`: under letters. @source domain rules 3.3 */
+export const ARB_VIEWS = {
+  none: '不显示先前评分',
+  scores: '显示评分，不显示姓名',
+  names: '显示评分和姓名',
+} as const
+export type ArbView = keyof typeof ARB_VIEWS

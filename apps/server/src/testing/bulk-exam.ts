@@ -222,9 +222,9 @@ async function insertUnits(
   const open = last?.id ?? Number.MAX_SAFE_INTEGER
   const isMarked = sql`candidate.id < ${sql.lit(open)}`
   await transact(db, async (db) => {
-    await sql`insert into unit (exam_id, subject_id, block_id, candidate_id, class_id, secret_code, ord,
+    await sql`insert into unit (exam_id, subject_id, block_id, candidate_id, class_id, school_id, secret_code, ord,
         state, version, images, ink_ratio, flags, facts, free_role, final_milli, final_points, final_source, updated_at)
-      select exam_id, ${sql.lit(block.subject_id)}, ${sql.lit(blockId)}, id, class_id, 'B' || cast(id as text),
+      select exam_id, ${sql.lit(block.subject_id)}, ${sql.lit(blockId)}, id, class_id, school_id, 'B' || cast(id as text),
         ((cast(id as bigint) * ${sql.lit(SPREAD)} + ${sql.lit(blockId)}) * ${sql.lit(SPREAD)}) % 2147483647,
         case when ${isMarked} then 'FINAL' else 'READY' end, 1, '[]', 0.05, '{}',
         case when ${isMarked} then ${JSON.stringify({ ...facts, final })} else ${JSON.stringify(facts)} end,

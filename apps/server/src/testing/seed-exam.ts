@@ -280,6 +280,7 @@ async function seedCandidate(
         blockId: seeded.blockIds[subject.id]?.[index] ?? 0,
         candidateId: id,
         classId: student.class_id,
+        schoolId: student.school_id,
         scores,
         marker: subject.blocks[index]?.markers?.[0] ?? null,
       })
@@ -294,6 +295,7 @@ async function seedUnit(
     blockId: number
     candidateId: number
     classId: number
+    schoolId: number
     scores: Milli[] | null
     marker: number | null
   },
@@ -318,6 +320,7 @@ async function seedUnit(
       block_id: unit.blockId,
       candidate_id: unit.candidateId,
       class_id: unit.classId,
+      school_id: unit.schoolId,
       secret_code: `S${unit.blockId}-${unit.candidateId}`,
       ord: unit.candidateId,
       state: scores ? 'FINAL' : 'READY',

@@ -1,5 +1,5 @@
 import { EmptyState, filter, PageHeader, useUrlFilters } from '@hengjuan/ui'
-import { ChangeMarker } from '../features/marking/index.ts'
+import { BalancePanel, ChangeMarker } from '../features/marking/index.ts'
 import { useMay } from '../session/session-store.ts'
 
 const filters = { block_id: filter.id() }
@@ -18,6 +18,7 @@ export function ChangeMarkerPage() {
     <>
       <PageHeader title="更换阅卷员" subtitle="更换或停止教师，把剩余任务重新分给其他人" />
       <ChangeMarker blockId={values.block_id} mayChange={mayChange} />
+      <BalancePanel blockId={values.block_id} mayChange={mayChange} />
     </>
   )
 }

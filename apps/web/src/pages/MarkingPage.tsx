@@ -1,8 +1,10 @@
+import { Classes } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
-import { markInfo } from '@hengjuan/contracts'
+import { markInfo, type ReplyOf } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, SkeletonPage } from '@hengjuan/ui'
 import { Link, useSearchParams } from 'react-router'
 import { MarkDesk } from '../features/marking/index.ts'
+import { MarkerMessages, useMessageCounts, useMessageStream } from '../features/messages/index.ts'
 import { useSession } from '../session/session-store.ts'
 
 /** `/marking?block_id=`: marks the papers of one block. */
@@ -34,9 +36,37 @@ export function MarkingPage() {
   if (!info.data || info.isFetching) return <SkeletonPage inset />
   if (!info.data.may_mark)
     return (
-      <EmptyState size="large" title="您不是这个题块的阅卷教师" action={tasks}>
-        您负责仲裁与问题卷，请到「仲裁任务」中处理；需要参加阅卷请在阅卷设置中分配。
+      <EmptyState
+        size="large"
+        title="您不是这个题块的阅卷教师"
+        action={
+          <>
+            <Link
+              className={`${Classes.BUTTON} ${Classes.INTENT_PRIMARY}`}
+              to="/MainPage/markPaper/markPage/arbitration-home/arbitration"
+            >
+              去仲裁与问题卷
+            </Link>
+            {tasks}
+          </>
+        }
+      >
+        您负责仲裁与问题卷；需要参加阅卷请在阅卷设置中分配。
       </EmptyState>
     )
-  return <MarkDesk key={blockId} info={info.data} userId={user_id} />
+  return <Desk key={blockId} info={info.data} userId={user_id} />
+}
+
+/** The desk, and the messages of its block beside it. */
+function Desk({ info, userId }: { info: ReplyOf<typeof markInfo>; userId: number }) {
+  useMessageStream(info.exam_id)
+  const counts = useMessageCounts(info.exam_id)
+  return (
+    <MarkDesk
+      info={info}
+      userId={userId}
+      unread={counts.find(({ block_id }) => block_id === info.block_id)?.unread ?? 0}
+      Messages={MarkerMessages}
+    />
+  )
 }

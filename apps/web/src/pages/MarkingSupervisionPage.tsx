@@ -1,4 +1,4 @@
-import { Classes } from '@blueprintjs/core'
+import { Button, Classes } from '@blueprintjs/core'
 import {
   exportBlockProgress,
   exportMarkerProgress,
@@ -25,6 +25,8 @@ import {
   TodoCards,
   useLiveProgress,
 } from '../features/supervision/index.ts'
+import { LeaderMessages, useMessageCounts } from '../features/messages/index.ts'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '../session/session-store.ts'
 import { useExamChoice } from './use-exam-choice.ts'
@@ -62,6 +64,9 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
   const { examId } = props
   const { values, set } = useUrlFilters(filters)
   const { data, error, refetch, isLive } = useLiveProgress(examId)
+  const led = useMessageCounts(examId).filter(({ side }) => side === 'leader')
+  const unread = led.reduce((sum, row) => sum + row.unread, 0)
+  const [isReading, setReading] = useState(false)
   const mayManage = useMay('marking.setup')
   const maySupervise = useMay('marking.supervise')
   const rows = data?.blocks.filter(
@@ -100,6 +105,11 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
         actions={
           <>
             {props.select}
+            {led.length > 0 && (
+              <Button intent={unread > 0 ? 'primary' : 'none'} onClick={() => setReading(true)}>
+                消息{unread > 0 && ` ${unread} 条未读`}
+              </Button>
+            )}
             {maySupervise && (
               <>
                 <Link className={Classes.BUTTON} to={`/spot-check?exam_id=${examId}`}>
@@ -149,6 +159,15 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
           onOpen={({ block_id }) => set({ block_id })}
         />
       </Panel>
+      <LeaderMessages
+        blocks={led.map(({ block_id, unread: count }) => ({
+          id: block_id,
+          name: nameOf(data.blocks, block_id),
+          unread: count,
+        }))}
+        isOpen={isReading}
+        onClose={() => setReading(false)}
+      />
       <BlockDrawer
         examId={examId}
         row={open}
@@ -160,4 +179,12 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
       />
     </div>
   )
+}
+
+function nameOf(
+  blocks: readonly { block_id: number; block_name: string; subject_name: string }[],
+  blockId: number,
+): string {
+  const block = blocks.find(({ block_id }) => block_id === blockId)
+  return block ? `${block.subject_name} · ${block.block_name}` : `题块 ${blockId}`
 }

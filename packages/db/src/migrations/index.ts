@@ -13,6 +13,10 @@ import * as sheetMore from './20261121T2210-sheet-more.ts'
 import * as sheetRest from './20261122T0010-sheet-rest.ts'
 import * as markingRest from './20261122T0020-marking-rest.ts'
 import * as dispatchCounts from './20261123T0000-dispatch-counts.ts'
+import * as markingMessages from './20261123T0010-marking-messages.ts'
+import * as markingBalance from './20261123T0020-marking-balance.ts'
+import * as reviewPresence from './20261123T0030-review-presence.ts'
+import * as eligibility from './20261123T0040-eligibility.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +34,8 @@ export const migrations: Record<string, Migration> = {
   '20261122T0010-sheet-rest': sheetRest,
   '20261122T0020-marking-rest': markingRest,
   '20261123T0000-dispatch-counts': dispatchCounts,
+  '20261123T0010-marking-messages': markingMessages,
+  '20261123T0020-marking-balance': markingBalance,
+  '20261123T0030-review-presence': reviewPresence,
+  '20261123T0040-eligibility': eligibility,
 }

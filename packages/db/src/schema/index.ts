@@ -36,6 +36,7 @@ export interface Tables {
   sheet_crop: scan.SheetCropTable
   scan_decision: scan.ScanDecisionTable
   scan_exception: scan.ScanExceptionTable
+  review_presence: scan.ReviewPresenceTable
   station_action: scan.StationActionTable
   scan_job: scan.ScanJobTable
   scan_job_sheet: scan.ScanJobSheetTable
@@ -57,6 +58,9 @@ export interface Tables {
   trial_reading: marking.TrialReadingTable
   qualification_event: marking.QualificationEventTable
   self_reading: marking.SelfReadingTable
+  marking_message: marking.MarkingMessageTable
+  marking_message_read: marking.MarkingMessageReadTable
+  balance_event: marking.BalanceEventTable
   score_correction: marking.ScoreCorrectionTable
   blank_batch: marking.BlankBatchTable
   blank_batch_unit: marking.BlankBatchUnitTable

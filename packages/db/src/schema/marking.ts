@@ -27,6 +27,8 @@ export interface BlockTable {
   status: string
   avoid_own_class: Flag
   blind_third: Flag
+  /** Has the exam candidates of other schools than the one that holds it? */
+  is_joint: Flag
   /** Has it, or had it, seeds among its papers? Spares looking for them where there are none. */
   has_seeds: Flag
   /** JSON: scoreType, addType, submitType, traces, optional policy. */
@@ -79,6 +81,8 @@ export interface UnitTable {
   block_id: number
   candidate_id: number
   class_id: number
+  /** The candidate's school, for who may read it. */
+  school_id: Generated<number>
   /** What markers see in place of the candidate. */
   secret_code: string
   /** Served order: hash of unit and salt. */
@@ -364,5 +368,49 @@ export interface SelfReadingTable {
   first_milli: number
   again_milli: number
   tolerance_milli: number
+  at: TimeText
+}
+
+/** What a marker and the leaders of a block write to each other. Append-only. */
+export interface MarkingMessageTable {
+  id: AutoId
+  exam_id: number
+  block_id: number
+  /** Whose conversation with the leaders it belongs to; null for a word to all markers of the block. */
+  marker_id: number | null
+  /** Null for what the platform writes by itself. */
+  author_id: number | null
+  is_from_leader: Flag
+  /** The paper it is about, with the code under which the writer was shown it; null for none. */
+  unit_id: number | null
+  paper_code: string | null
+  text: string
+  at: TimeText
+}
+
+export interface MarkingMessageReadTable {
+  id: AutoId
+  exam_id: number
+  message_id: number
+  user_id: number
+  /** Read by somebody on the leaders' side. */
+  is_leader: Flag
+  at: TimeText
+}
+
+/** Balancings of a block's remaining work, and their switching on and off; in the order of ids. */
+export interface BalanceEventTable {
+  id: AutoId
+  block_id: number
+  /** `on`, `off`, `balance`. */
+  kind: string
+  /** Who switched or asked for it; null for one by the clock. */
+  by_id: number | null
+  /** Papers that changed hands. */
+  moved: number
+  /** Why, in Chinese. */
+  reason: string
+  /** JSON BalanceChanges: the allocation before, and the targets before and after. */
+  changes: JsonText
   at: TimeText
 }

@@ -1,12 +1,21 @@
 import type { Allocation, allocationSet, InputOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { AppError, appErrorOf, checkAllocation, mayDo, type Role } from '@hengjuan/domain'
+import {
+  AppError,
+  appErrorOf,
+  checkAllocation,
+  mayDo,
+  type Role,
+  schoolGaps,
+} from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { allocationOf } from './allocation-plan.ts'
+import { type AllocatedPerson, allocationOf } from './allocation-plan.ts'
 import { NO_WORK, selectBlockMarkers, selectWork } from './block-marker.query.ts'
-import { selectBlockRules } from './block-rules.query.ts'
+import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
+import { eligibilityOf, goesBySchool, selectOwnSchools } from './eligibility.ts'
+import { selectSchoolsOf } from './subject-schools.query.ts'
 
 export type AllocationView = Static<typeof Allocation>
 type Input = InputOf<typeof allocationSet>['body']
@@ -53,7 +62,35 @@ export async function allocationView(db: Db, blockId: number): Promise<Allocatio
       code,
       message: appErrorOf(code, facts).message,
     })),
+    school_gaps: await schoolGapsOf(db, rules, people, plan.markersNeeded),
   }
+}
+
+/** Schools that the active markers cannot cover. @source domain rules 4.4 */
+async function schoolGapsOf(
+  db: Db,
+  rules: BlockRules,
+  people: readonly AllocatedPerson[],
+  markersNeeded: number,
+) {
+  const active = people.flatMap(({ userId, suspended }) => (suspended ? [] : [userId]))
+  const policy = eligibilityOf(rules)
+  // Without anybody, the allocation says so itself.
+  if (active.length === 0 || !goesBySchool(policy)) return []
+  const { block } = rules
+  const schools = await selectSchoolsOf(db, block.exam_id, block.subject_id)
+  const own = await selectOwnSchools(db, active)
+  const gaps = schoolGaps(
+    policy,
+    schools.map(({ school_id }) => school_id),
+    active.map((id) => ({ id, schoolIds: own.get(id) ?? [] })),
+    markersNeeded,
+  )
+  const markers = new Map(gaps.map((gap) => [gap.schoolId, gap.markers]))
+  return schools.flatMap((school) => {
+    const able = markers.get(school.school_id)
+    return able === undefined ? [] : [{ ...school, markers: able }]
+  })
 }
 
 const workView = (work: typeof NO_WORK) => ({

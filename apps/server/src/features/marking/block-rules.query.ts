@@ -1,6 +1,7 @@
 import { type Db, isOneOf, type Tables } from '@hengjuan/db'
 import {
   AppError,
+  type ArbView,
   BLANK_INK_LIMIT,
   type BlockPolicy,
   type CombineRule,
@@ -9,9 +10,11 @@ import {
   defaultTolerance,
   type MarkingPagePolicy,
   type MarkMode,
+  type MarkScope,
   type Milli,
   QUALIFICATION_LIMITS,
   type RoundMode,
+  type SchoolGroup,
   type SeedFeedback,
   USUAL_SELF_RATIO,
 } from '@hengjuan/domain'
@@ -50,6 +53,18 @@ export interface BlockPageSettings extends MarkingPagePolicy {
   /** How far each point of a seed may lie from the agreed one; 0 looks at the total only. */
   seedPointMilli: Milli
   seedFeedback: SeedFeedback
+  /** What an arbitrator sees of earlier readings. @source domain rules 3.3 */
+  arbView: ArbView
+  /** When marking is to be done, UTC; compared with each marker's forecast. @source domain rules 4.3 */
+  deadline: string | null
+  /** Words that a composition is to have at least; 0 asks for none. Never a score. */
+  wordsLeast: number
+  /** Whose papers the markers read. @source domain rules 4.4 */
+  scope: MarkScope
+  /** Null: as usual, that is in joint exams and not elsewhere. */
+  avoidOwnSchool: boolean | null
+  /** Which markers read which schools, where the scope is `group`. */
+  schoolGroups: readonly SchoolGroup[]
 }
 
 export interface BlockPoint {
@@ -95,6 +110,12 @@ export function settingsOf(block: Pick<BlockRow, 'settings'>): BlockPageSettings
     daySeeds: 0,
     seedPointMilli: 0,
     seedFeedback: 'never',
+    arbView: 'scores',
+    deadline: null,
+    wordsLeast: 0,
+    scope: 'mixed',
+    avoidOwnSchool: null,
+    schoolGroups: [],
     ...(JSON.parse(block.settings) as Partial<BlockPageSettings>),
   }
 }

@@ -2,6 +2,7 @@ import type { BlockSettings, blockSettingsSet, InputOf } from '@hengjuan/contrac
 import { type Db, lockRows } from '@hengjuan/db'
 import {
   AppError,
+  avoidsOwnSchool,
   defaultSeedEvery,
   defaultTolerance,
   formatMilli,
@@ -10,7 +11,13 @@ import {
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import { countExpected, selectBlockMarkers } from './block-marker.query.ts'
-import { type BlockPageSettings, type BlockRow, selectBlockRules } from './block-rules.query.ts'
+import {
+  type BlockPageSettings,
+  type BlockRow,
+  selectBlockRules,
+  settingsOf,
+} from './block-rules.query.ts'
+import { eligibilityOf, selectOwnSchools } from './eligibility.ts'
 import { pointView } from './mark-task.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 import { factsOf } from './unit-facts.ts'
@@ -40,6 +47,10 @@ export async function selectBlockSettings(
     blocks.map(async ({ id }) => {
       const { block, settings, points } = await selectBlockRules(db, id)
       const people = await selectBlockMarkers(db, id)
+      const schools = await selectOwnSchools(
+        db,
+        people.map(({ user_id }) => user_id),
+      )
       const pairs = await selectPairs(db, id)
       const units = counts.get(id)?.total ?? 0
       return {
@@ -56,6 +67,14 @@ export async function selectBlockSettings(
         round_mode: block.round_mode as SettingsView['round_mode'],
         double_ratio: block.double_ratio,
         avoid_own_class: block.avoid_own_class,
+        mark_scope: settings.scope,
+        is_joint: block.is_joint,
+        avoid_own_school: avoidsOwnSchool(eligibilityOf({ block, settings })) ? 1 : 0,
+        school_groups: settings.schoolGroups.map((group) => ({
+          name: group.name,
+          school_ids: [...group.schoolIds],
+          marker_ids: [...group.markerIds],
+        })),
         auto_top_up: settings.autoTopUp ? 1 : 0,
         rubric: settings.rubric,
         score_type: settings.scoreType,
@@ -75,12 +94,19 @@ export async function selectBlockSettings(
         day_seeds: settings.daySeeds,
         seed_point_milli: settings.seedPointMilli,
         seed_feedback: settings.seedFeedback,
+        arb_view: settings.arbView,
+        words_least: settings.wordsLeast,
         default_tolerance_milli: defaultTolerance(block.full_milli),
         points: points.map(pointView),
         unit_count: units,
         expected_count: Math.max(expected, units),
         reading_count: await countReadings(db, id),
         marker_count: people.filter(({ duty }) => duty === 'marker').length,
+        markers: people.flatMap(({ duty, user_id, name }) =>
+          duty === 'marker'
+            ? [{ marker_id: user_id, name, school_ids: schools.get(user_id) ?? [] }]
+            : [],
+        ),
         leader_count: people.filter(({ duty }) => duty === 'leader').length,
         pair_count: pairs.length,
         over_count: overToleranceShare(pairs, block.tolerance_milli).over,
@@ -128,8 +154,8 @@ const SETTLING = {
 /**
  * Changes the settings of one block.
  *
- * @throws AppError MARKING_BLOCK_NOT_FOUND, MARKING_TOLERANCE_INVALID; MARKING_SETTINGS_LOCKED for what
- *   decides final marks once papers were read
+ * @throws AppError MARKING_BLOCK_NOT_FOUND, MARKING_TOLERANCE_INVALID, MARKING_SCOPE_CONTRADICTS,
+ *   MARKING_GROUPS_MISSING; MARKING_SETTINGS_LOCKED for what decides final marks once papers were read
  */
 export async function changeBlockSettings(
   db: Db,
@@ -167,6 +193,7 @@ export async function changeBlockSettings(
     avoid_own_class: patch.avoid_own_class,
     settings: JSON.stringify({ ...storedSettings(before), ...pageSettings(patch) }),
   })
+  assertConsistent({ ...before, ...columns })
   await assertUnlocked(db, before, columns)
   await db.updateTable('block').set(columns).where('id', '=', before.id).execute()
   const old = storedSettings(before)
@@ -182,6 +209,15 @@ export async function changeBlockSettings(
   if (columns.mark_mode !== undefined || columns.double_ratio !== undefined)
     await drawDoubles(db, { ...before, ...columns })
   return { before, after: columns }
+}
+
+/** @throws AppError MARKING_SCOPE_CONTRADICTS, MARKING_GROUPS_MISSING */
+function assertConsistent(after: BlockRow): void {
+  const { scope, avoidOwnSchool, schoolGroups } = settingsOf(after)
+  if (scope === 'own_school' && avoidOwnSchool === true)
+    throw new AppError('MARKING_SCOPE_CONTRADICTS', { block: after.name })
+  if (scope === 'group' && schoolGroups.length === 0)
+    throw new AppError('MARKING_GROUPS_MISSING', { block: after.name })
 }
 
 async function assertUnlocked(db: Db, before: BlockRow, columns: Partial<BlockRow>): Promise<void> {
@@ -239,6 +275,15 @@ const pageSettings = (patch: Patch): Partial<BlockPageSettings> =>
     daySeeds: patch.day_seeds,
     seedPointMilli: patch.seed_point_milli,
     seedFeedback: patch.seed_feedback,
+    arbView: patch.arb_view,
+    wordsLeast: patch.words_least,
+    scope: patch.mark_scope,
+    avoidOwnSchool: patch.avoid_own_school === undefined ? undefined : patch.avoid_own_school === 1,
+    schoolGroups: patch.school_groups?.map((group) => ({
+      name: group.name,
+      schoolIds: group.school_ids,
+      markerIds: group.marker_ids,
+    })),
     blankNeedsTwo: patch.blank_needs_two === undefined ? undefined : patch.blank_needs_two === 1,
   })
 

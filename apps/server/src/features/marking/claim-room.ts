@@ -2,7 +2,6 @@ import type { Db } from '@hengjuan/db'
 import { CLAIMS, roomToday, startOfDay } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import type { BlockAllocation } from './allocation-plan.ts'
-import { selectOwnClasses } from './block-marker.query.ts'
 import type { BlockRules } from './block-rules.query.ts'
 import type { Assignment, ClaimAsk, NothingNew } from './claim-turn.ts'
 import { countSince } from './quality/seed.query.ts'
@@ -22,26 +21,22 @@ export async function roomOf(
   if (block.status !== 'open') return { nothing: block.status as 'paused' | 'closed' | 'setup' }
   if (own.suspended_at !== null) return { nothing: 'suspended' }
   if (own.seed_state === 'warned') return { nothing: 'warned' }
-  if (rules.settings.qualify && !isQualified(own) && !(await mayBegin(db, rules, markerId)))
-    return { nothing: 'unqualified' }
+  if (!(await isReady(db, rules, markerId, own))) return { nothing: 'unqualified' }
   const today = await leftToday(db, services, rules, markerId, inHand)
   return today === 0 ? { nothing: 'daily_cap' } : Math.min(room, today)
 }
 
+/** Has a marker qualified, where the block asks for it? */
+export const isReady = async (
+  db: Db,
+  rules: BlockRules,
+  markerId: number,
+  own: Pick<Assignment, 'qualified'>,
+): Promise<boolean> =>
+  !rules.settings.qualify || isQualified(own) || (await mayBegin(db, rules, markerId))
+
 const isQualified = ({ qualified }: { qualified: string }): boolean =>
   qualified === 'passed' || qualified === 'admitted'
-
-/** Classes that the markers teach, where a block is not to give them those: by subject and marker. */
-export async function classesOf(db: Db, asks: readonly ClaimAsk[]): Promise<Map<string, number[]>> {
-  const avoiding = asks.filter(({ rules }) => rules.block.avoid_own_class === 1)
-  const found = new Map<string, number[]>()
-  for (const [subjectId, list] of Map.groupBy(avoiding, ({ rules }) => rules.block.subject_id)) {
-    const ids = [...new Set(list.map(({ markerId }) => markerId))]
-    for (const [userId, classIds] of await selectOwnClasses(db, ids, subjectId))
-      found.set(`${subjectId} ${userId}`, classIds)
-  }
-  return found
-}
 
 /** How many more papers the daily cap of the block leaves a marker; no question asked where there is none. */
 async function leftToday(

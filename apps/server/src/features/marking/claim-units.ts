@@ -4,10 +4,12 @@ import type { Services } from '../../services.ts'
 import { allocationOf, type BlockAllocation, targetOf } from './allocation-plan.ts'
 import { lockAssignments, updateCursors } from './block-marker.query.ts'
 import type { BlockRules } from './block-rules.query.ts'
-import { medianOfBlocks, selectInHand } from './claim.query.ts'
-import { classesOf, roomOf, roomUnderTarget } from './claim-room.ts'
+import { medianOfBlocks } from './claim.query.ts'
+import { roomOf, roomUnderTarget } from './claim-room.ts'
 import type { ClaimAsk, NothingNew, SeenTarget, Turn } from './claim-turn.ts'
+import { barsOf } from './eligibility.ts'
 import { giveRing, giveThirds, topUp } from './give-papers.ts'
+import { selectInHand } from './in-hand.query.ts'
 import { updateSeedPlace } from './quality/seed.query.ts'
 import { serveSeed } from './quality/serve-seed.ts'
 
@@ -58,7 +60,7 @@ export async function claimForAll(
     db,
     pairs.map(({ block_id }) => block_id),
   )
-  const classes = await classesOf(db, asks)
+  const barOf = await barsOf(db, asks)
   const allocations = new Map<number, BlockAllocation>()
   const answers: (NothingNew | AppError)[] = []
   const turns = new Map<number, Turn>()
@@ -74,12 +76,7 @@ export async function claimForAll(
     const room = await roomOf(db, services, ask, own, inHand.claimed + inHand.held)
     answers.push(typeof room === 'number' ? null : room.nothing)
     if (typeof room !== 'number' || room <= 0) continue
-    const pool = {
-      blockId: block.id,
-      markerId,
-      avoidClassIds:
-        block.avoid_own_class === 1 ? (classes.get(`${block.subject_id} ${markerId}`) ?? []) : [],
-    }
+    const pool = { blockId: block.id, markerId, ...barOf(rules, markerId) }
     const until = leaseUntil(services.clock.now(), medians.get(block.id) ?? null)
     const seed = await serveSeed(db, services, rules, own, {
       ...pool,

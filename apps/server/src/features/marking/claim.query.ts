@@ -1,16 +1,18 @@
 import { type Db, isOneOf, isPostgres, rowsOf, skipLocked } from '@hengjuan/db'
 import { type RawBuilder, sql } from 'kysely'
-import { PAIR, type Pair, selectTallies } from './block-marker.query.ts'
 import { keptBriefly } from './kept-briefly.ts'
-import type { ReadingRow, UnitRow } from './unit-facts.ts'
+import type { UnitRow } from './unit-facts.ts'
 
 /** What a marker may be given, as far as SQL can say. */
 export interface PoolFilter {
   blockId: number
   markerId: number
   slot: 'base' | 'third'
-  /** Classes that the marker avoids. */
+  /** Classes and schools that the marker avoids. */
   avoidClassIds: readonly number[]
+  avoidSchoolIds?: readonly number[]
+  /** The only schools whose papers the marker reads; null for all. */
+  onlySchoolIds?: readonly number[] | null
 }
 
 /**
@@ -24,15 +26,34 @@ const readBy = (markerId: number | RawBuilder<unknown>) => sql<number>`coalesce(
       or reading.superseded_by in ('backmark', 'remark'))
   limit 1), 0)`
 
-const pool = (db: Db, { blockId, markerId, slot, avoidClassIds }: PoolFilter) =>
+/** Papers of a block that a marker may read, as far as they say where they come from. */
+const poolOf = (
+  db: Db,
+  {
+    blockId,
+    markerId,
+    avoidClassIds,
+    avoidSchoolIds = [],
+    onlySchoolIds = null,
+  }: Omit<PoolFilter, 'slot'>,
+) =>
   db
     .selectFrom('unit')
     .where('block_id', '=', blockId)
-    // Written out: an index of some rows serves only a statement that names the same rows.
-    .where(slot === 'third' ? sql<boolean>`free_role = 'R3'` : sql<boolean>`free_role <> 'R3'`)
     .where('free_role', 'is not', null)
     .where(readBy(markerId), '=', 0)
     .$if(avoidClassIds.length > 0, (query) => query.where('class_id', 'not in', avoidClassIds))
+    .$if(avoidSchoolIds.length > 0, (query) => query.where('school_id', 'not in', avoidSchoolIds))
+    .$if(onlySchoolIds !== null, (query) =>
+      query.where(isOneOf(db, 'unit.school_id', onlySchoolIds ?? [])),
+    )
+
+const pool = (db: Db, filter: PoolFilter) =>
+  poolOf(db, filter)
+    // Written out: an index of some rows serves only a statement that names the same rows.
+    .where(
+      filter.slot === 'third' ? sql<boolean>`free_role = 'R3'` : sql<boolean>`free_role <> 'R3'`,
+    )
 
 /**
  * Units with a free slot for a marker, in serving order within `[fromOrd, beforeOrd)`. On PostgreSQL they
@@ -95,13 +116,24 @@ export async function selectClaimables(
   return found
 }
 
-const placeOf = ({ blockId, markerId, fromOrd, beforeOrd, limit, avoidClassIds }: ClaimWindow) => ({
+const placeOf = ({
+  blockId,
+  markerId,
+  fromOrd,
+  beforeOrd,
+  limit,
+  avoidClassIds,
+  avoidSchoolIds = [],
+  onlySchoolIds = null,
+}: ClaimWindow) => ({
   block_id: blockId,
   marker_id: markerId,
   from_ord: fromOrd,
   before_ord: beforeOrd,
   most: limit,
   avoided: [...avoidClassIds],
+  avoided_schools: [...avoidSchoolIds],
+  only_schools: onlySchoolIds && [...onlySchoolIds],
 })
 
 type Place = ReturnType<typeof placeOf> & { no: number }
@@ -115,6 +147,23 @@ const isFree = (slot: PoolFilter['slot']) => sql`unit.block_id = v.block_id
   and unit.ord >= v.from_ord and unit.ord < v.before_ord
   and ${readBy(sql.ref('v.marker_id'))} = 0`
 
+/**
+ * Schools are named in the statement only where a marker of the round goes by them: elsewhere it is the
+ * same as ever.
+ */
+function bySchool(db: Db, places: readonly Place[]): RawBuilder<unknown> {
+  const isAsked = places.some(
+    ({ avoided_schools, only_schools }) => avoided_schools.length > 0 || only_schools !== null,
+  )
+  if (!isAsked) return sql``
+  return isPostgres(db)
+    ? sql`and not unit.school_id = any(v.avoided_schools)
+        and (v.only_schools is null or unit.school_id = any(v.only_schools))`
+    : sql`and unit.school_id not in (select value from json_each(v.avoided_schools))
+        and (v.only_schools is null
+          or unit.school_id in (select value from json_each(v.only_schools)))`
+}
+
 async function findAll(
   db: Db,
   slot: PoolFilter['slot'],
@@ -124,13 +173,13 @@ async function findAll(
     select v.no, free.*
     from ${rowsOf(db, places, PLACE)} cross join lateral (
       select unit.* from unit
-      where ${isFree(slot)} and not unit.class_id = any(v.avoided)
+      where ${isFree(slot)} and not unit.class_id = any(v.avoided) ${bySchool(db, places)}
       order by unit.ord
       limit v.most
       for update skip locked
     ) as free
     order by v.no, free.ord`.execute(db)
-  return rows.map(({ no, ...unit }) => ({ no, unit: unit as UnitRow }))
+  return rows.map(({ no, ...unit }) => ({ no, unit }))
 }
 
 /** SQLite knows no `lateral`, and no limit that differs by row: everybody finds as many as the neediest. */
@@ -145,12 +194,13 @@ async function findEach(
       select json_group_array(id) from (
         select unit.id from unit
         where ${isFree(slot)} and unit.class_id not in (select value from json_each(v.avoided))
+          ${bySchool(db, places)}
         order by unit.ord
         limit ${most}
       )
     ) as ids
     from ${rowsOf(db, places, PLACE)}`.execute(db)
-  const found = rows.map(({ no, ids }) => ({ no, ids: JSON.parse(ids) as number[] }))
+  const found = rows.map((row) => ({ no: row.no, ids: JSON.parse(row.ids) as number[] }))
   const ids = [...new Set(found.flatMap((one) => one.ids))]
   if (ids.length === 0) return []
   const units = await db
@@ -160,8 +210,8 @@ async function findEach(
     .execute()
   const byId = new Map(units.map((unit) => [unit.id, unit]))
   const limits = new Map(places.map((place) => [place.no, place.most]))
-  return found.flatMap(({ no, ids }) =>
-    ids.slice(0, limits.get(no)).flatMap((id) => {
+  return found.flatMap(({ no, ids: own }) =>
+    own.slice(0, limits.get(no)).flatMap((id) => {
       const unit = byId.get(id)
       return unit ? [{ no, unit }] : []
     }),
@@ -176,17 +226,12 @@ const PLACE = {
   before_ord: 'bigint',
   most: 'integer',
   avoided: 'integer[]',
+  avoided_schools: 'integer[]',
+  only_schools: 'integer[]',
 } as const
 
 export async function countClaimable(db: Db, filter: Omit<PoolFilter, 'slot'>): Promise<number> {
-  const { count } = await db
-    .selectFrom('unit')
-    .where('block_id', '=', filter.blockId)
-    .where('free_role', 'is not', null)
-    .where(readBy(filter.markerId), '=', 0)
-    .$if(filter.avoidClassIds.length > 0, (query) =>
-      query.where('class_id', 'not in', filter.avoidClassIds),
-    )
+  const { count } = await poolOf(db, filter)
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -245,49 +290,4 @@ export const medianOfMarkers = keptBriefly<string, number>(async (db, keys) => {
 export function medianOf(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? null
-}
-
-/** How many claims and seeds markers hold, those of arbitration left out. */
-export async function selectInHand(
-  db: Db,
-  pairs: readonly Pair[],
-): Promise<(blockId: number, markerId: number) => { claimed: number; held: number }> {
-  const tallies = await selectTallies(db, pairs, ['claimed', 'held'])
-  return (blockId, markerId) => {
-    const own = tallies(blockId, markerId).filter(({ role }) => role !== 'ARB')
-    const count = (state: string) =>
-      own.reduce((sum, row) => sum + (row.state === state ? row.count : 0), 0)
-    return { claimed: count('claimed'), held: count('held') }
-  }
-}
-
-/** Papers in a marker's hands: sent back to them first, then claims and seeds in the order of claiming. */
-export const selectHeld = (db: Db, blockId: number, markerId: number) =>
-  selectHeldOf(db, [{ block_id: blockId, marker_id: markerId }])
-
-/** The same of several markers. */
-export async function selectHeldOf(db: Db, pairs: readonly Pair[]): Promise<ReadingRow[]> {
-  if (pairs.length === 0) return []
-  const rows = await db
-    .selectFrom(rowsOf(db, pairs, PAIR))
-    .innerJoin('reading', (join) =>
-      join
-        .onRef('reading.block_id', '=', 'v.block_id')
-        .onRef('reading.marker_id', '=', 'v.marker_id'),
-    )
-    .innerJoin('unit', 'unit.id', 'reading.unit_id')
-    .selectAll('reading')
-    .where('reading.role', '<>', 'ARB')
-    .where('reading.state', 'in', ['claimed', 'held', 'rejected'])
-    // Not an `or`: PostgreSQL would take the index of all claims for half of it, whoever's they are.
-    .where(
-      sql<number>`case when reading.state <> 'rejected' or unit.state = 'REJECTED' then 1 else 0 end`,
-      '=',
-      1,
-    )
-    .execute()
-  // A seed stands where it was served, or its place would tell what it is.
-  return rows.toSorted(
-    (a, b) => Number(b.state === 'rejected') - Number(a.state === 'rejected') || a.id - b.id,
-  )
 }

@@ -1,9 +1,8 @@
 import { type Db, isPostgres } from '@hengjuan/db'
-import { AppError } from '@hengjuan/domain'
+import { AppError, barredBy, type PaperOrigin } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import type { BlockAllocation } from './allocation-plan.ts'
 import { applyEvents, type Asked, NEW_READING } from './apply-event.ts'
-import { selectOwnClasses } from './block-marker.query.ts'
 import {
   type ClaimWindow,
   selectBlocksWithThirds,
@@ -12,6 +11,7 @@ import {
   selectReaders,
 } from './claim.query.ts'
 import type { Turn } from './claim-turn.ts'
+import { barsOf } from './eligibility.ts'
 import type { UnitRow } from './unit-facts.ts'
 
 const END_OF_RING = 2 ** 31
@@ -172,14 +172,10 @@ export async function topUp(
       !suspended &&
       (allowExceed || target === null || work.done + work.claimedBase < target),
   )
-  const classes =
-    rules.block.avoid_own_class === 1
-      ? await selectOwnClasses(
-          db,
-          others.map(({ userId }) => userId),
-          rules.block.subject_id,
-        )
-      : new Map<number, number[]>()
+  const barOf = await barsOf(
+    db,
+    others.map(({ userId }) => ({ rules, markerId: userId })),
+  )
   const readers = Map.groupBy(
     await selectReaders(
       db,
@@ -192,7 +188,7 @@ export async function topUp(
     if (given >= room) break
     const mayRead = others.some(
       ({ userId }) =>
-        !classes.get(userId)?.includes(unit.class_id) &&
+        barredBy(rules.settings.scope, barOf(rules, userId), originOf(unit)) === null &&
         !readers.get(unit.id)?.some(({ marker_id }) => marker_id === userId),
     )
     if (mayRead) continue
@@ -204,3 +200,8 @@ export async function topUp(
   }
   return given
 }
+
+const originOf = ({ class_id, school_id }: UnitRow): PaperOrigin => ({
+  classId: class_id,
+  schoolId: school_id,
+})

@@ -2,6 +2,7 @@ import type { leaderList, LeaderTask, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
   AppError,
+  type ArbView,
   arbitrationDraft,
   disagreeingPoints,
   hasRead,
@@ -116,7 +117,8 @@ async function waitingIn(
       subject_name: names.subject,
       secret_code: row.secret_code,
       full_milli: block.full_milli,
-      gap_milli: gapOf(rules, row, unit),
+      arb_view: arbViewOf(rules, unit),
+      gap_milli: arbViewOf(rules, unit) === 'none' ? null : gapOf(rules, row, unit),
       tolerance_milli: block.tolerance_milli,
       waiting_since: factsOf(row).since,
       held_by: holder === null ? null : (people.get(holder) ?? null),
@@ -161,6 +163,10 @@ const scored = (unit: UnitState): (UnitReading & { scores: readonly Milli[] })[]
     (reading): reading is UnitReading & { scores: readonly Milli[] } =>
       reading.role !== 'ARB' && reading.state === 'submitted' && reading.scores !== null,
   )
+
+/** A problem paper is not judged anew beside others: its leader sees what was given, under letters. */
+const arbViewOf = ({ settings }: BlockRules, unit: UnitState): ArbView =>
+  unit.status === 'PROBLEM' ? 'scores' : settings.arbView
 
 /** How far the readings that should have agreed lie apart; null when there are no two. */
 function gapOf(rules: BlockRules, row: UnitRow, unit: UnitState): Milli | null {
@@ -225,10 +231,14 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
   const facts = factsOf(row)
   const unit = unitStateOf(row, rows)
   const policy = policyOf(rules, facts.choice)
-  const earlier = scored(unit)
+  const view = arbViewOf(rules, unit)
+  const earlier = view === 'none' ? [] : scored(unit)
   const claim = arbitrationClaim(unit)
   const own = claim?.markerId === userId ? claim : undefined
-  const people = await selectNames(db, [Number(unit.problem?.raisedBy ?? 0)])
+  const people = await selectNames(db, [
+    Number(unit.problem?.raisedBy ?? 0),
+    ...(view === 'names' ? earlier.map(({ markerId }) => Number(markerId)) : []),
+  ])
   const leaders = await selectLeaders(services, row.block_id)
   const needsChoice = rules.optional !== null && facts.choice === null
   return {
@@ -241,8 +251,10 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
     points: (needsChoice ? rules.points : pointsOf(rules, facts.choice)).map(pointView),
     images: (await imagesOf(db, services, [row])).get(unitId) ?? [],
     ink_ratio: row.ink_ratio,
+    arb_view: view,
     readings: earlier.map((reading, index) => ({
       label: String.fromCharCode(65 + index),
+      ...(view === 'names' ? { marker_name: people.get(Number(reading.markerId)) ?? '' } : {}),
       scores: [...reading.scores],
       total_milli: reading.scores.reduce((sum, score) => sum + score, 0),
       traces: tracesOf(rows.find(({ id }) => id === reading.id)),
@@ -253,7 +265,7 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
       earlier.length > 1 && policy.compareScope !== 'total'
         ? arbitrationDraft(earlier, policy)
         : [],
-    gap_milli: gapOf(rules, row, unit),
+    gap_milli: view === 'none' ? null : gapOf(rules, row, unit),
     tolerance_milli: rules.block.tolerance_milli,
     waiting_since: facts.since,
     problem: unit.problem

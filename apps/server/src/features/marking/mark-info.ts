@@ -5,6 +5,7 @@ import { findAssignment } from './block-marker.query.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import { pointView } from './mark-task.ts'
 import { ownProgress } from './own-progress.ts'
+import { hasWordGrids } from './words/word-grids.query.ts'
 
 /** What the marking page shows around the paper. @throws AppError MARKING_NOT_ASSIGNED */
 export async function infoOf(
@@ -50,6 +51,7 @@ export async function infoOf(
     },
     min_ms: settings.minMs,
     image_count: sample ? (JSON.parse(sample.images) as string[]).length : 0,
+    has_words: await hasWordGrids(db, block),
     may_mark: marks !== undefined,
     may_arbitrate: leads !== undefined,
     mine: await ownProgress(db, rules, userId),

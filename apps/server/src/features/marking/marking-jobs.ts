@@ -1,4 +1,5 @@
 import type { Services } from '../../services.ts'
+import { balanceBlocks } from './balance/balance-block.ts'
 import { serveSelfPapers } from './quality/serve-self.ts'
 import { watchAutomation } from './quality/watch-automation.ts'
 import { sweepLeases } from './release-claims.ts'
@@ -10,6 +11,7 @@ const JOBS: readonly ((services: Services) => Promise<unknown>)[] = [
   sweepLeases,
   serveSelfPapers,
   watchAutomation,
+  balanceBlocks,
 ]
 
 /** Starts what marking does by the clock. Call `stop` before the database closes. */

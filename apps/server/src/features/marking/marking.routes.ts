@@ -10,6 +10,7 @@ import {
   screenBlanks,
   selectBlankBlocks,
 } from './blank-check.ts'
+import { registerBalance } from './balance/balance.routes.ts'
 import { registerBlockClear } from './block-clear.routes.ts'
 import { changeBlockSettings, selectBlockSettings } from './block-settings.ts'
 import { confirmBlocks, removeMarker, setBlockStatus } from './block-status.ts'
@@ -17,6 +18,7 @@ import { arbitrate, handOver, settleProblem } from './leader-decide.ts'
 import { leaderPapers, takeLeaderPaper } from './leader-papers.ts'
 import { importMarkers, previewMarkers } from './import-markers.ts'
 import { infoOf } from './mark-info.ts'
+import { registerMessages } from './messages/messages.routes.ts'
 import { nextPapers, ownMarked, ownPaper } from './mark-queue.ts'
 import { readMarkerTable } from './marker-table.ts'
 import { returnPapers, statusOf } from './mark-status.ts'
@@ -27,7 +29,9 @@ import { registerQuestionMaster } from './question-master.routes.ts'
 import { registerQuality } from './quality/quality.routes.ts'
 import { registerSpotCheck } from './spot-check.routes.ts'
 import { correctMark, raiseProblem, submitAndTake } from './submit-mark.ts'
+import { registerWords } from './words/words.routes.ts'
 import { registerTrial } from './trial/trial.routes.ts'
+import { selectSchoolsOf } from './subject-schools.query.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 
 export function registerMarking(target: ServeApp): void {
@@ -40,6 +44,9 @@ export function registerMarking(target: ServeApp): void {
   registerQuestionMaster(target)
   registerQuality(target)
   registerTrial(target)
+  registerBalance(target)
+  registerMessages(target)
+  registerWords(target)
 }
 
 function registerSetup(target: ServeApp): void {
@@ -52,6 +59,7 @@ function registerSetup(target: ServeApp): void {
     return {
       exam_name: found.exam.name,
       subject_name: subject.name,
+      schools: await selectSchoolsOf(services.db, query.exam_id, query.subject_id),
       blocks: await selectBlockSettings(services.db, query.exam_id, query.subject_id),
     }
   })

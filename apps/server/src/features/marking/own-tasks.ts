@@ -2,9 +2,10 @@ import type { ledBlocks, ownTasks, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { sql } from 'kysely'
 import { allocationOf } from './allocation-plan.ts'
-import { findAssignment, NO_WORK, selectOwnClasses, selectWork } from './block-marker.query.ts'
+import { findAssignment, NO_WORK, selectWork } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import { countClaimable } from './claim.query.ts'
+import { barsOf } from './eligibility.ts'
 import { mayBegin } from './trial/own-trial.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 
@@ -44,11 +45,8 @@ export async function selectOwnTasks(
       const work = (await selectWork(db, block.id, userId)).get(userId) ?? NO_WORK
       const units = counts.get(block.id)
       const [total, final] = [units?.total ?? 0, units?.final ?? 0]
-      const classes =
-        block.avoid_own_class === 1
-          ? await selectOwnClasses(db, [userId], block.subject_id)
-          : new Map<number, number[]>()
-      const pool = { blockId: block.id, markerId: userId, avoidClassIds: classes.get(userId) ?? [] }
+      const barOf = await barsOf(db, [{ rules, markerId: userId }])
+      const pool = { blockId: block.id, markerId: userId, ...barOf(rules, userId) }
       const target = own?.target ?? null
       return {
         block_id: block.id,

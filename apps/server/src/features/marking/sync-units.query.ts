@@ -5,10 +5,12 @@ export const findCandidate = (db: Db, examId: number, subjectId: number, candida
   db
     .selectFrom('candidate_subject')
     .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
+    .innerJoin('exam', 'exam.id', 'candidate.exam_id')
     .where('candidate_subject.exam_id', '=', examId)
     .where('candidate_subject.subject_id', '=', subjectId)
     .where('candidate_subject.candidate_id', '=', candidateId)
-    .select(['candidate.class_id', 'candidate_subject.attendance', 'candidate_subject.answers'])
+    .select(['candidate.class_id', 'candidate.school_id', 'exam.school_id as holder_id'])
+    .select(['candidate_subject.attendance', 'candidate_subject.answers'])
     .executeTakeFirst()
 
 export const selectBlockIds = (db: Db, examId: number, subjectId: number) =>
@@ -48,3 +50,7 @@ export async function hasScoredReading(db: Db, unitId: number): Promise<boolean>
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** A paper of another school makes the exam a joint one. */
+export const markJoint = (db: Db, blockId: number) =>
+  db.updateTable('block').set({ is_joint: 1 }).where('id', '=', blockId).execute()

@@ -19,6 +19,7 @@ import {
   findUnitOf,
   hasScoredReading,
   isSecretCodeTaken,
+  markJoint,
   selectBlockIds,
 } from './sync-units.query.ts'
 import { factsOf, flagsOf, MACHINE, newFacts, type UnitFacts, type UnitRow } from './unit-facts.ts'
@@ -84,7 +85,13 @@ export async function syncUnits(
       continue
     }
     const rules = await selectBlockRules(db, blockId)
-    unit ??= await makeUnit(db, services, rules, { ...target, classId: candidate.class_id })
+    unit ??= await makeUnit(db, services, rules, {
+      ...target,
+      classId: candidate.class_id,
+      schoolId: candidate.school_id,
+    })
+    if (candidate.school_id !== candidate.holder_id && rules.block.is_joint === 0)
+      await markJoint(db, blockId)
     await update(db, services, rules, unit, {
       sheetId,
       images: block?.images ?? [],
@@ -108,7 +115,7 @@ async function makeUnit(
   db: Db,
   services: Services,
   { block }: BlockRules,
-  target: CandidateOfSubject & { classId: number },
+  target: CandidateOfSubject & { classId: number; schoolId: number },
 ): Promise<UnitRow> {
   const now = isoNow(services.clock)
   let code = secretCode(randomBytes(64))
@@ -121,6 +128,7 @@ async function makeUnit(
       block_id: block.id,
       candidate_id: target.candidateId,
       class_id: target.classId,
+      school_id: target.schoolId,
       secret_code: code,
       ord: 0,
       state: 'WAIT_IMAGE',

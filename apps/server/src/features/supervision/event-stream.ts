@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ServerEvent } from '../../http/server-events.ts'
 import { readSession, type Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
+import { messageStamp, unreadIn } from '../marking/index.ts'
 import { type ExamProgress, examProgress } from './snapshot.ts'
 import { snapshotFor } from './supervision-snapshot.ts'
 
@@ -14,6 +15,9 @@ const SESSION_EVERY_MS = 30_000
  * The state of an exam's marking whenever it changed, at most once a second. The state is complete each
  * time, so that whoever comes back after a break needs nothing of what was missed.
  *
+ * Beside it go the counts of the caller's unread messages, whenever one is written or read; whoever only
+ * wants those is not sent the rest.
+ *
  * Ends with the session, with a change of role, when the caller goes away and when the server stops.
  */
 export async function* progressEvents(
@@ -21,20 +25,29 @@ export async function* progressEvents(
   session: Session,
   exam: { id: number; name: string },
   request: FastifyRequest,
+  options: { onlyMessages: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
   let sent: ExamProgress | null = null
+  let heard: string | null = null
   let checkedMs = performance.now()
   while (!signal.aborted) {
-    const state = await examProgress(services, exam.id)
+    const state: ExamProgress | null = options.onlyMessages
+      ? sent
+      : await examProgress(services, exam.id)
     // The same state is the same object for everybody who watches.
-    if (state !== sent) {
+    if (state && state !== sent) {
       sent = state
       yield {
         id: state.eventId,
         event: 'progress',
         data: await snapshotFor(services, session, exam, state),
       }
+    }
+    const stamp = await messageStamp(services, exam.id)
+    if (stamp !== heard) {
+      heard = stamp
+      yield { event: 'messages', data: await unreadIn(services, session, exam.id) }
     }
     if (performance.now() - checkedMs > SESSION_EVERY_MS) {
       checkedMs = performance.now()

@@ -163,60 +163,6 @@ export const selectMarkerCounts = (db: Db, examId: number) =>
     .select(['block_id', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
 
-/**
- * Papers in the pool that no active marker of their block may take: everyone has read them, or teaches
- * the class.
- *
- * @source domain rules 4.4 (无人可阅)
- */
-export const selectStuck = (db: Db, examId: number) =>
-  db
-    .selectFrom('unit')
-    .innerJoin('block', 'block.id', 'unit.block_id')
-    .where('unit.exam_id', '=', examId)
-    .where('unit.free_role', 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('block_marker as marker')
-            .whereRef('marker.block_id', '=', 'unit.block_id')
-            .where('marker.duty', '=', 'marker')
-            .where('marker.suspended_at', 'is', null)
-            .where((own) =>
-              own.not(
-                own.exists(
-                  own
-                    .selectFrom('reading')
-                    .whereRef('reading.unit_id', '=', 'unit.id')
-                    .whereRef('reading.marker_id', '=', 'marker.user_id')
-                    .where('reading.state', 'in', ['claimed', 'submitted', 'rejected'])
-                    .select('reading.id'),
-                ),
-              ),
-            )
-            .where((own) =>
-              own.or([
-                own('block.avoid_own_class', '=', 0),
-                own.not(
-                  own.exists(
-                    own
-                      .selectFrom('teaching')
-                      .whereRef('teaching.user_id', '=', 'marker.user_id')
-                      .whereRef('teaching.class_id', '=', 'unit.class_id')
-                      .whereRef('teaching.subject_id', '=', 'unit.subject_id')
-                      .select('teaching.id'),
-                  ),
-                ),
-              ]),
-            )
-            .select('marker.user_id'),
-        ),
-      ),
-    )
-    .groupBy('unit.block_id')
-    .select(['unit.block_id', ({ fn }) => fn.countAll<number>().as('count')])
-    .execute()
-
 /** Subject id -> candidates who may have a sheet, and candidates who have one. */
 export async function selectRollCall(db: Db, examId: number) {
   const expected = await db

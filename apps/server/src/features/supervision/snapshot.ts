@@ -4,6 +4,7 @@ import { meanOf, percentOf, sdOf, type UnitStatus } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import { isoNow, minutesFrom } from '../../clock.ts'
 import type { Services } from '../../services.ts'
+import { type StuckPapers, stuckPapers } from '../marking/index.ts'
 import { PACE_MINUTES, paceOf } from './pace.ts'
 import * as progress from './progress.query.ts'
 
@@ -68,7 +69,7 @@ async function takeBlocks(db: Db, services: Services, examId: number): Promise<T
     new Map(rows.map((row) => [row.block_id, row]))
   const pairs = byBlock(await progress.selectPairs(db, examId))
   const markers = byBlock(await progress.selectMarkerCounts(db, examId))
-  const stuck = byBlock(await progress.selectStuck(db, examId))
+  const stuck = new Map((await stuckPapers(db, examId)).map((own) => [own.blockId, own]))
   const finals = Map.groupBy(await progress.selectFinals(db, examId), ({ block_id }) => block_id)
   return (await progress.selectBlocks(db, examId)).map((block) =>
     describe(
@@ -80,7 +81,7 @@ async function takeBlocks(db: Db, services: Services, examId: number): Promise<T
         pairs: Number(pairs.get(block.id)?.pairs ?? 0),
         agreed: Number(pairs.get(block.id)?.agreed ?? 0),
         markers: Number(markers.get(block.id)?.count ?? 0),
-        stuck: Number(stuck.get(block.id)?.count ?? 0),
+        stuck: stuck.get(block.id) ?? null,
         finals: (finals.get(block.id) ?? []).flatMap(({ final_milli, count }) =>
           Array.from({ length: Number(count) }, () => final_milli ?? 0),
         ),
@@ -97,7 +98,7 @@ interface BlockFacts {
   pairs: number
   agreed: number
   markers: number
-  stuck: number
+  stuck: StuckPapers | null
   finals: number[]
 }
 
@@ -147,11 +148,11 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     mean_milli: meanOf(facts.finals),
     sd_milli: sdOf(facts.finals),
     ...(block.status === 'open' ? paceOf(work, now) : { speed_per_hour: 0, eta: null }),
-    stuck_count: facts.stuck,
+    stuck_count: facts.stuck?.count ?? 0,
     idle_claims: facts.claims.reduce((sum, { idle }) => sum + Number(idle), 0),
     reasons: [],
   }
-  row.reasons = reasonsOf(row)
+  row.reasons = reasonsOf(row, facts.stuck)
   return { row, ...work }
 }
 
@@ -175,13 +176,26 @@ function numbersOf({ states, claims }: Pick<BlockFacts, 'states' | 'claims'>): N
   }
 }
 
+const STUCK_REASONS: Readonly<Record<StuckPapers['reasons'][number]['reason'], string>> = {
+  own_class: '回避本班',
+  own_school: '回避本校',
+  not_own_school: '该校没有阅卷教师',
+  not_in_group: '该校没有指定教师组',
+  all_read: '教师都已评过',
+  no_marker: '教师均已停止分配',
+  unqualified: '教师都没有通过定标',
+}
+
+const whyStuck = ({ reasons }: StuckPapers): string =>
+  reasons.map(({ reason, count }) => `${STUCK_REASONS[reason]} ${count} 份`).join('、')
+
 /** What a leader has to look at in a block. */
-function reasonsOf(row: BlockRow): string[] {
+function reasonsOf(row: BlockRow, stuck: StuckPapers | null): string[] {
   const { numbers, status } = row
   const open = numbers.total - numbers.done
   const reasons: string[] = []
   if (open > 0 && row.marking_teacher_count === 0) reasons.push('还没有阅卷教师')
-  else if (row.stuck_count > 0) reasons.push(`无人可阅 ${row.stuck_count} 份`)
+  else if (stuck) reasons.push(`无人可阅 ${stuck.count} 份（${whyStuck(stuck)}）`)
   if (open > 0 && status === 'setup') reasons.push('阅卷还没有开启')
   if (open > 0 && status === 'paused') reasons.push('已暂停')
   if (numbers.arbitration > 0) reasons.push(`待仲裁 ${numbers.arbitration} 份`)

@@ -37,12 +37,13 @@ export function registerSupervision(target: ServeApp): void {
     snapshotFor(services, session, found.exam, await examProgress(services, found.exam.id)),
   )
 
-  serve(target, supervisionEvents, async ({ found, services, session, request, signal }) =>
+  serve(target, supervisionEvents, async ({ query, found, services, session, request, signal }) =>
     progressEvents(
       services,
       session,
       found.exam,
       request,
+      { onlyMessages: query.only === 'messages' },
       AbortSignal.any([signal, stopping.signal]),
     ),
   )

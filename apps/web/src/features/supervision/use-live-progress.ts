@@ -1,5 +1,11 @@
 import { routeKey, useCaller, useRoute } from '@hengjuan/client/react'
-import { supervisedSubjects, supervisionEvents, type ReplyOf } from '@hengjuan/contracts'
+import {
+  messagesGet,
+  messagesUnread,
+  type ReplyOf,
+  supervisedSubjects,
+  supervisionEvents,
+} from '@hengjuan/contracts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
@@ -31,6 +37,10 @@ export function useLiveProgress(examId: number) {
       stream.addEventListener('progress', ({ data }: MessageEvent<string>) => {
         setLive(true)
         queryClient.setQueryData(routeKey(supervisedSubjects, input), JSON.parse(data))
+      })
+      stream.addEventListener('messages', ({ data }: MessageEvent<string>) => {
+        queryClient.setQueryData(routeKey(messagesUnread, input), JSON.parse(data))
+        void queryClient.invalidateQueries({ queryKey: routeKey(messagesGet) })
       })
       stream.addEventListener('error', () => {
         setLive(false)

@@ -1,4 +1,4 @@
-import type { Db, Tables } from '@hengjuan/db'
+import { type Db, isOneOf, type Tables } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
 
 export type SeedEventRow = Selectable<Tables['seed_event']>
@@ -6,12 +6,17 @@ export type SeedEventRow = Selectable<Tables['seed_event']>
 export interface SeedFilter {
   blockId: number
   markerId: number
-  /** Classes whose papers the marker does not read. */
+  /** Classes and schools whose papers the marker does not read, and the only ones that they do. */
   avoidClassIds: readonly number[]
+  avoidSchoolIds?: readonly number[]
+  onlySchoolIds?: readonly number[] | null
 }
 
 /** Seeds of a block that a marker has not met, by unit. A paper that was decided otherwise since is none. */
-export const selectSeedsFor = (db: Db, { blockId, markerId, avoidClassIds }: SeedFilter) =>
+export const selectSeedsFor = (
+  db: Db,
+  { blockId, markerId, avoidClassIds, avoidSchoolIds = [], onlySchoolIds = null }: SeedFilter,
+) =>
   db
     .selectFrom('benchmark_script')
     .innerJoin('unit', 'unit.id', 'benchmark_script.unit_id')
@@ -51,6 +56,12 @@ export const selectSeedsFor = (db: Db, { blockId, markerId, avoidClassIds }: See
       ),
     )
     .$if(avoidClassIds.length > 0, (query) => query.where('unit.class_id', 'not in', avoidClassIds))
+    .$if(avoidSchoolIds.length > 0, (query) =>
+      query.where('unit.school_id', 'not in', avoidSchoolIds),
+    )
+    .$if(onlySchoolIds !== null, (query) =>
+      query.where(isOneOf(db, 'unit.school_id', onlySchoolIds ?? [])),
+    )
     .select(['benchmark_script.id', 'unit.id as unit_id'])
     .orderBy('benchmark_script.id')
     .execute()

@@ -1,6 +1,6 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { selectHeld } from '../claim.query.ts'
+import { selectHeld } from '../in-hand.query.ts'
 import { ownMarked, ownPaper } from '../mark-queue.ts'
 import { ownProgress } from '../own-progress.ts'
 import { selectBlockRules } from '../block-rules.query.ts'

@@ -16,8 +16,6 @@ export function DeskFooter(props: {
   /** Tools of annotations; null where the block keeps none. */
   tools: ReactNode
   isProblemOpen: boolean
-  /** The menu opens with the field for own words. */
-  startsWithWords: boolean
   onProblemOpen: (isOpen: boolean) => void
   onPrevious: () => void
   onNext: () => void
@@ -31,9 +29,13 @@ export function DeskFooter(props: {
       <Button variant="minimal" onClick={props.onPrevious}>
         上一份 <KeyOf bindings={bindings} action="previous" />
       </Button>
-      <Button variant="minimal" onClick={props.onNext}>
+      <ReasonButton
+        variant="minimal"
+        reason={paper || isBack ? null : '现在没有试卷'}
+        onClick={props.onNext}
+      >
         {isBack ? '下一份' : '稍后再评'} <KeyOf bindings={bindings} action="next" />
-      </Button>
+      </ReasonButton>
       {props.tools}
       <span className={css['spring']} />
       <FlagButtons
@@ -46,14 +48,14 @@ export function DeskFooter(props: {
         isOpen={props.isProblemOpen}
         onInteraction={(isOpen) => props.onProblemOpen(isOpen && paper !== null && !isBack)}
         placement="top-end"
-        content={
-          <ProblemMenu startsWithWords={props.startsWithWords} onProblem={props.onProblem} />
-        }
+        content={<ProblemMenu onProblem={props.onProblem} />}
       >
         <ReasonButton
           variant="minimal"
           intent="warning"
-          reason={isBack ? '已提交的试卷请用回评修改，或告诉题组长' : paper ? null : '现在没有试卷'}
+          reason={
+            isBack ? '已提交的试卷请用回评修改，或写消息告诉题组长' : paper ? null : '现在没有试卷'
+          }
         >
           问题卷 <KeyOf bindings={bindings} action="problem" />
         </ReasonButton>
@@ -66,11 +68,7 @@ export function DeskFooter(props: {
 }
 
 /** Reasons under the digits 1 to 9; 其他 asks for words. */
-function ProblemMenu(props: {
-  startsWithWords: boolean
-  onProblem: (reason: string, note: string) => void
-}) {
-  const { startsWithWords, onProblem } = props
+function ProblemMenu({ onProblem }: { onProblem: (reason: string, note: string) => void }) {
   const [note, setNote] = useState('')
   const reasons = Object.entries(PROBLEM_REASONS)
   const named = reasons.filter(([reason]) => reason !== 'other')
@@ -81,9 +79,7 @@ function ProblemMenu(props: {
       aria-label="问题原因"
       tabIndex={-1}
       // The menu takes the digits as soon as it is open.
-      ref={(element) => {
-        if (!startsWithWords) element?.focus({ preventScroll: true })
-      }}
+      ref={(element) => element?.focus({ preventScroll: true })}
       onKeyDown={(event) => {
         if (event.target instanceof HTMLInputElement) return
         const picked = named[Number(event.key) - 1]
@@ -116,9 +112,6 @@ function ProblemMenu(props: {
           value={note}
           placeholder="其他原因，请写明情况"
           aria-label="其他原因"
-          ref={(field) => {
-            if (startsWithWords) field?.focus({ preventScroll: true })
-          }}
           onChange={(event) => setNote(event.target.value)}
         />
         <Button type="submit" disabled={!note.trim()}>

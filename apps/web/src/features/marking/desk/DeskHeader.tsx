@@ -14,6 +14,9 @@ export function DeskHeader(props: {
   info: MarkInfo
   state: DeskState
   now: number
+  /** Messages from the leaders that were not read yet. */
+  unread: number
+  onMessages: () => void
   onHelp: () => void
   onView: (view: DeskView) => void
   /** What is rarely needed. */
@@ -67,6 +70,16 @@ export function DeskHeader(props: {
         onChange={props.onView}
       />
       {props.menu}
+      <Tooltip content="给题组长的消息（M）">
+        <Button
+          variant="minimal"
+          intent={props.unread > 0 ? 'primary' : 'none'}
+          aria-label={props.unread > 0 ? `消息，${props.unread} 条未读` : '消息'}
+          onClick={props.onMessages}
+        >
+          消息{props.unread > 0 && <b className={css['unread']}>{props.unread}</b>}
+        </Button>
+      </Tooltip>
       <Tooltip content="快捷键（?）">
         <Button variant="minimal" aria-label="快捷键" onClick={props.onHelp}>
           ?

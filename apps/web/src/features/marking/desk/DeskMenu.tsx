@@ -1,4 +1,5 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { BlankIcon, TickIcon } from '@blueprintjs/icons'
 import {
   chooseTheme,
   KeyHint,
@@ -31,21 +32,32 @@ export function DeskMenu(props: {
       placement="bottom-end"
       content={
         <Menu>
-          <MenuItem text="查找评过的试卷" labelElement={hint('search')} onClick={props.onSearch} />
-          <MenuItem text="整卷" labelElement={hint('whole')} onClick={props.onWhole} />
+          <MenuItem
+            text="查找评过的试卷"
+            icon={tickIf(false)}
+            labelElement={hint('search')}
+            onClick={props.onSearch}
+          />
+          <MenuItem
+            text="整卷"
+            icon={tickIf(false)}
+            labelElement={hint('whole')}
+            onClick={props.onWhole}
+          />
           <MenuItem
             text="续页并排"
-            selected={props.arrangement === 'row'}
+            icon={tickIf(props.arrangement === 'row')}
             labelElement={hint('beside')}
             onClick={props.onArrangement}
           />
-          <MenuItem text="按键设置" onClick={props.onKeys} />
+          <MenuItem text="按键设置" icon={tickIf(false)} onClick={props.onKeys} />
           <MenuDivider title="给分面板" />
           {Object.entries(PANEL_SIDES).map(([side, label]) => (
             <MenuItem
               key={side}
               text={label}
-              selected={side === props.side}
+              icon={tickIf(side === props.side)}
+              aria-current={side === props.side || undefined}
               onClick={() => props.onSide(side as PanelSide)}
             />
           ))}
@@ -54,7 +66,8 @@ export function DeskMenu(props: {
             <MenuItem
               key={name}
               text={label}
-              selected={name === theme}
+              icon={tickIf(name === theme)}
+              aria-current={name === theme || undefined}
               onClick={() => chooseTheme(name as Theme)}
             />
           ))}
@@ -67,3 +80,6 @@ export function DeskMenu(props: {
     </PopoverNext>
   )
 }
+
+/** What is chosen carries a tick; the others stand in line with it. */
+const tickIf = (isChosen: boolean) => (isChosen ? <TickIcon /> : <BlankIcon />)

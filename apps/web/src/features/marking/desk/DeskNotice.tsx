@@ -3,6 +3,7 @@ import { EmptyState, ErrorState } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import type { DeskState, MarkInfo } from './desk-state.ts'
 import { NextWork } from './NextWork.tsx'
+import css from './desk.module.css'
 
 const NOTICES: Readonly<Record<string, { title: string; text: string }>> = {
   empty: {
@@ -51,9 +52,16 @@ export function DeskNotice(props: { state: DeskState; info: MarkInfo; onRetry: (
     )
   if (state.isLoading)
     return state.awaySince === null ? (
-      <Spinner aria-label="正在领取试卷" />
+      <div className={css['fetching']} role="status">
+        <Spinner aria-label="正在领取试卷" />
+        正在领取试卷…
+      </div>
     ) : (
-      <EmptyState size="large" title="网络不通，手中的试卷已评完">
+      <EmptyState
+        size="large"
+        title="网络不通，手中的试卷已评完"
+        action={<Button onClick={props.onRetry}>立即重试</Button>}
+      >
         已给的 {state.pending}{' '}
         份分数保存在本机，网络恢复后自动上传并领取新卷。请不要清除浏览器数据。
       </EmptyState>

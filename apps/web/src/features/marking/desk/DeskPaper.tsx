@@ -5,11 +5,13 @@ import type { Tool } from '../annotate/tool.ts'
 import { GridView } from '../views/GridView.tsx'
 import { StripView } from '../views/StripView.tsx'
 import { WholePaper } from '../views/WholePaper.tsx'
+import { WordRuler } from '../words/WordRuler.tsx'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
 import { DeskBanner } from './DeskBanner.tsx'
 import { DeskNotice } from './DeskNotice.tsx'
 import { DeskTray } from './DeskTray.tsx'
+import type { Paper } from './paper.ts'
 import { PaperView } from './PaperView.tsx'
 import { SeedTray } from './SeedTray.tsx'
 import css from './desk.module.css'
@@ -23,6 +25,8 @@ export function DeskPaper(props: {
   arrangement: PartsArrangement
   tool: Tool
   stamp: { milli: number; point: number } | null
+  /** The paper whose words are ruled; null for none. */
+  ruler: Paper['task'] | null
   isWhole: boolean
   onWholeClose: () => void
 }) {
@@ -36,6 +40,9 @@ export function DeskPaper(props: {
   const isInGrid = state.view === 'grid' && state.back === null
   return (
     <main className={css['paper']} aria-label="答卷">
+      {paper && (
+        <DeskBanner status={state.status} isSignedOut={state.isSignedOut} task={paper.task} />
+      )}
       {paper && isInStrip ? (
         <StripView state={state} images={desk.images} onPick={desk.pick} />
       ) : paper && isInGrid ? (
@@ -54,16 +61,21 @@ export function DeskPaper(props: {
           }
           layer={
             paper && (
-              <AnnotationLayer
-                key={paper.task.unit_id}
-                parts={paper.task.images}
-                arrangement={props.arrangement}
-                marks={paper.marks}
-                tool={isLocked ? 'select' : props.tool}
-                stamp={props.stamp}
-                onSign={desk.sign}
-                onErase={(index) => desk.resign(paper.marks.toSpliced(index, 1))}
-              />
+              <>
+                {props.ruler && (
+                  <WordRuler task={props.ruler} blockId={blockId} arrangement={props.arrangement} />
+                )}
+                <AnnotationLayer
+                  key={paper.task.unit_id}
+                  parts={paper.task.images}
+                  arrangement={props.arrangement}
+                  marks={paper.marks}
+                  tool={isLocked ? 'select' : props.tool}
+                  stamp={props.stamp}
+                  onSign={desk.sign}
+                  onErase={(index) => desk.resign(paper.marks.toSpliced(index, 1))}
+                />
+              </>
             )
           }
         />
@@ -80,9 +92,6 @@ export function DeskPaper(props: {
         <div className={css['notice']}>
           <DeskNotice state={state} info={info} onRetry={desk.retry} />
         </div>
-      )}
-      {paper && (
-        <DeskBanner status={state.status} isSignedOut={state.isSignedOut} task={paper.task} />
       )}
       <DeskTray unplaced={state.unplaced} images={desk.images} onDismiss={desk.dismissUnplaced} />
       <SeedTray feedback={state.seedFeedback} onRead={desk.readFeedback} />

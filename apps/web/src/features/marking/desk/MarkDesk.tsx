@@ -1,6 +1,6 @@
 import { useCaller } from '@hengjuan/client/react'
 import { type ImageViewerHandle, KeyMapDialog } from '@hengjuan/ui'
-import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { stampOf, type Tool } from '../annotate/tool.ts'
 import { oftenGiven } from '../entry/often-given.ts'
@@ -26,10 +26,27 @@ import { ToolBar } from './ToolBar.tsx'
 import { useArrangement } from './use-arrangement.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
 import { useKeyBadges } from './use-key-badges.ts'
+import { useWordRuler } from '../words/use-word-ruler.ts'
+import { WordCount } from '../words/WordCount.tsx'
 import css from './desk.module.css'
 
+interface MarkDeskProps {
+  info: MarkInfo
+  userId: number
+  /** Messages to and from the leaders: how many are unread, and the window with them. */
+  unread: number
+  Messages: ComponentType<{
+    blockId: number
+    /** The paper on the screen; null for none. */
+    paper: { readingId: number; code: string } | null
+    isOpen: boolean
+    onClose: () => void
+  }>
+}
+
 /** The marking page: the answer large, the scores beside it, everything by key. @source ui D2 */
-export function MarkDesk({ info, userId }: { info: MarkInfo; userId: number }) {
+export function MarkDesk(props: MarkDeskProps) {
+  const { info, userId } = props
   const caller = useCaller()
   const [desk, setDesk] = useState<Desk | null>(null)
   // The desk holds timers, an outbox and images: it lives as long as the page shows one block.
@@ -40,13 +57,14 @@ export function MarkDesk({ info, userId }: { info: MarkInfo; userId: number }) {
     return stop
     // oxlint-disable-next-line react/exhaustive-deps -- a newer `info` of the same block is not another desk
   }, [caller, info.block_id, userId])
-  return desk ? <DeskPage desk={desk} info={info} userId={userId} /> : null
+  return desk ? <DeskPage {...props} desk={desk} /> : null
 }
 
 type Window = 'help' | 'keys' | 'search' | 'problem' | 'message' | null
 const VIEWS = Object.keys(DESK_VIEWS) as DeskView[]
 
-function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: number }) {
+function DeskPage(props: MarkDeskProps & { desk: Desk }) {
+  const { desk, info, userId, Messages } = props
   const state = useStore(desk.store)
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(userId)
@@ -59,6 +77,7 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
   const [arrangement, turnParts] = useArrangement(info.block_id)
   const [place, setPlace] = useState(keptPanelPlace)
   const [width, setWidth] = useState(() => keptPanelWidth(info.block_id))
+  const [isRuled, turnRuler] = useWordRuler()
   const hasBadges = useKeyBadges()
   const now = useNow(state.awaySince !== null)
   const isBack = state.back !== null
@@ -98,8 +117,8 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
       else if (action === 'whole') setWhole(!isWhole && paper !== null)
       else if (action === 'view')
         show(VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length] ?? 'single')
-      else if (action === 'problem' || action === 'message')
-        setOpen(isBack || !paper ? null : action)
+      else if (action === 'problem') setOpen(isBack || !paper ? null : action)
+      else if (action === 'words') turnRuler()
       else setOpen(action)
     },
     onBlank: () => giveBlank(desk),
@@ -119,6 +138,8 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
         info={info}
         state={state}
         now={now}
+        unread={props.unread}
+        onMessages={() => setOpen(open === 'message' ? null : 'message')}
         onHelp={() => setOpen('help')}
         onView={show}
         menu={
@@ -145,6 +166,7 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
         arrangement={arrangement}
         tool={hasTools ? tool : 'select'}
         stamp={stamp === null || !paper ? null : { milli: stamp, point: paper.entry.at }}
+        ruler={info.has_words && isRuled && paper ? paper.task : null}
         isWhole={isWhole}
         onWholeClose={() => setWhole(false)}
       />
@@ -169,6 +191,15 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
             often={oftenGiven(state.mine.distribution, paper.rules.points.length)}
           >
             {info.min_ms > 0 && !isBack && <LookRing paper={paper} minMs={info.min_ms} />}
+            {info.has_words && (
+              <WordCount
+                task={paper.task}
+                blockId={info.block_id}
+                isRuled={isRuled}
+                onRule={turnRuler}
+                bindings={keys.bindings}
+              />
+            )}
             {isRubricOpen && (
               <pre className={css['rubric']} aria-label="评分标准">
                 {info.rubric || '题组长还没有填写评分标准。'}
@@ -195,9 +226,11 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
             />
           )
         }
-        isProblemOpen={(open === 'problem' || open === 'message') && paper !== null}
-        startsWithWords={open === 'message'}
-        onProblemOpen={(isOpen) => setOpen(isOpen ? 'problem' : null)}
+        isProblemOpen={open === 'problem' && paper !== null}
+        onProblemOpen={(isOpen) =>
+          // A menu that is fading may say that it closes when another window is open already.
+          setOpen((shown) => (isOpen ? 'problem' : shown === 'problem' ? null : shown))
+        }
         onPrevious={() => void desk.previous()}
         onNext={desk.next}
         onFlag={desk.toggleFlag}
@@ -206,6 +239,12 @@ function DeskPage({ desk, info, userId }: { desk: Desk; info: MarkInfo; userId: 
           desk.raiseProblem(reason, note)
         }}
         onRubric={() => setRubricOpen(!isRubricOpen)}
+      />
+      <Messages
+        blockId={info.block_id}
+        paper={paper && { readingId: paper.task.reading_id, code: paper.task.secret_code }}
+        isOpen={open === 'message'}
+        onClose={close}
       />
       <KeyMapDialog groups={groups} isOpen={open === 'help'} onClose={close} />
       <KeySettingsDialog keys={keys} isOpen={open === 'keys'} onClose={close} />

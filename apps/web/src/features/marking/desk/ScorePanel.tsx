@@ -59,7 +59,12 @@ export function ScorePanel(props: ScorePanelProps) {
       {props.top}
       <div className={css['total']} data-complete={isComplete(entry) || undefined}>
         <span className={css['totalLabel']}>得分</span>
-        <output className={css['totalValue']} aria-label="总分" data-testid="mark-total">
+        <output
+          className={css['totalValue']}
+          aria-label="总分"
+          data-testid="mark-total"
+          data-none={total === null || undefined}
+        >
           {total === null ? '–' : formatMilli(total)}
         </output>
         <span className={css['totalFull']}>/ {formatMilli(fullOfPoints(rules.points))}</span>
@@ -152,6 +157,7 @@ function ScorePad(props: {
       role="group"
       aria-label={fullMilli === null ? '可给的分数' : '可扣的分数'}
       data-long={props.legal.length > 24 || undefined}
+      data-six={props.legal.length === 6 || undefined}
     >
       {props.legal
         .map((shown) => ({ shown, score: fullMilli === null ? shown : fullMilli - shown }))

@@ -1,8 +1,10 @@
 import type { Caller } from '@hengjuan/client'
 import { markReturn } from '@hengjuan/contracts'
 import { CLAIMS } from '@hengjuan/domain'
+import { toast } from '@hengjuan/ui'
 import { Outbox, type OutboxListener, type SubmitReply } from '../queue/outbox.ts'
 import { type OutboxItem, outboxStore } from '../queue/outbox-store.ts'
+import { newStretch, workedOn } from './break-reminder.ts'
 import { createCore, type DeskCore } from './desk-core.ts'
 import { handInOf } from './desk-hand-in.ts'
 import { leftBehind } from './desk-leave.ts'
@@ -185,6 +187,7 @@ const totalOf = ({ body }: OutboxItem): number | null =>
 function attentionOf({ current }: DeskCore) {
   let lastInput = performance.now()
   let lastTick = performance.now()
+  let stretch = newStretch(performance.now())
   return {
     attend: () => {
       lastInput = performance.now()
@@ -193,7 +196,13 @@ function attentionOf({ current }: DeskCore) {
       const now = performance.now()
       const paper = current()
       const isUsed = document.visibilityState === 'visible' && now - lastInput < ATTENTION_MS
-      if (paper && isUsed) paper.activeMs += now - lastTick
+      if (paper && isUsed) {
+        paper.activeMs += now - lastTick
+        const worked = workedOn(stretch, now)
+        stretch = worked.stretch
+        if (worked.dueMinutes !== null)
+          toast.note(`已连续阅卷 ${worked.dueMinutes} 分钟，建议离开屏幕休息几分钟`)
+      }
       lastTick = now
     },
   }

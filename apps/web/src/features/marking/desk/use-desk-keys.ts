@@ -22,7 +22,16 @@ interface DeskKeysOptions {
   onTool: (tool: Tool) => void
   /** What opens and closes things on the page. */
   onPage: (
-    action: 'problem' | 'message' | 'rubric' | 'whole' | 'view' | 'search' | 'help' | 'beside',
+    action:
+      | 'problem'
+      | 'message'
+      | 'rubric'
+      | 'whole'
+      | 'view'
+      | 'search'
+      | 'help'
+      | 'beside'
+      | 'words',
   ) => void
   onBlank: () => void
 }
@@ -90,6 +99,7 @@ function walk(action: DeskAction, { desk, onPage }: DeskKeysOptions): boolean {
     case 'view':
     case 'search':
     case 'beside':
+    case 'words':
     case 'help':
       onPage(action)
       return true

@@ -37,6 +37,7 @@ const DEFAULT_KEYS: KeyBindings = {
   fitWidth: ['Ctrl+0'],
   rotate: ['R'],
   beside: ['Y'],
+  words: ['N'],
   scrollDown: ['Space'],
   scrollUp: ['Shift+Space'],
   pen: ['P'],

@@ -9,7 +9,12 @@ import { LeaderPaper } from './LeaderPaper.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
 
 /** Arbitration and problem papers: the marking page with what was read before beside the scores. */
-export function LeaderDesk(props: { mode: LeaderMode; unitId: number | null; userId: number }) {
+export function LeaderDesk(props: {
+  mode: LeaderMode
+  unitId: number | null
+  userId: number
+  maySeeSet: boolean
+}) {
   const { mode, unitId } = props
   const { call } = useCaller()
   const navigate = useNavigate()
@@ -64,6 +69,7 @@ export function LeaderDesk(props: { mode: LeaderMode; unitId: number | null; use
       images={images}
       userId={props.userId}
       listAddress={list}
+      maySeeSet={props.maySeeSet}
       onDecided={(outcome) => {
         // What was just handed over would come again as the longest waiting.
         if (mode === 'arbitration' && outcome === 'return') void navigate(list)

@@ -20,6 +20,9 @@ import { useKeyBadges } from '../desk/use-key-badges.ts'
 import { keyGroupsOf } from '../keys/key-groups.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
+import { useWordRuler } from '../words/use-word-ruler.ts'
+import { WordCount } from '../words/WordCount.tsx'
+import { WordRuler } from '../words/WordRuler.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
 import { LeaderFooter } from './LeaderFooter.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
@@ -42,6 +45,8 @@ export function LeaderPaper(props: {
   images: PaperImages
   userId: number
   listAddress: string
+  /** May the caller open the benchmark set itself? */
+  maySeeSet: boolean
   onDecided: (outcome: 'score' | 'return' | 'to_image') => void
 }) {
   const { mode, task } = props
@@ -52,6 +57,7 @@ export function LeaderPaper(props: {
   const [arrangement, turnParts] = useArrangement(task.block_id)
   const [tool, setTool] = useState<Tool>('select')
   const [stampMilli, setStampMilli] = useState<number | null>(null)
+  const [isRuled, turnRuler] = useWordRuler()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isRubricOpen, setRubricOpen] = useState(false)
   // A problem paper that is scored has no reading that could keep signs.
@@ -60,13 +66,18 @@ export function LeaderPaper(props: {
   const { rules, entry } = work
   const point = rules.points[entry.at] ?? null
   const stamp = stampOf(point, false, stampMilli)
-  const earlier = task.readings.map(({ label, traces }, hand) => ({
+  const earlier = task.readings.map(({ label, marker_name, traces }, hand) => ({
     hand,
-    name: label,
+    name: marker_name ? `${label} ${marker_name}` : label,
     marks: traces ?? [],
   }))
   const hands = useShownHands(earlier)
-  const benchmark = useBenchmark(mode, task, work.say)
+  // A problem paper is in nobody's hands, so its words are not the caller's to see.
+  const counted =
+    info.data?.has_words && task.reading_id !== null
+      ? { reading_id: task.reading_id, images: task.images }
+      : null
+  const benchmark = useBenchmark(mode, task, work.say, props.maySeeSet)
   const { lettersOff } = keys.choice
   const groups = useMemo(
     () => keyGroupsOf({ bindings: keys.bindings, page: 'leader', lettersOff, mayType: true }),
@@ -92,6 +103,7 @@ export function LeaderPaper(props: {
       if (action === 'help') setHelpOpen(true)
       else if (action === 'beside') turnParts()
       else if (action === 'benchmark') benchmark.add()
+      else if (action === 'words') turnRuler()
       else setRubricOpen(!isRubricOpen)
     },
   })
@@ -119,6 +131,9 @@ export function LeaderPaper(props: {
           arrangement={arrangement}
           layer={
             <>
+              {counted && isRuled && (
+                <WordRuler task={counted} blockId={task.block_id} arrangement={arrangement} />
+              )}
               <MarksView parts={task.images} arrangement={arrangement} readings={hands.shown} />
               <AnnotationLayer
                 parts={task.images}
@@ -171,6 +186,15 @@ export function LeaderPaper(props: {
               bindings={keys.bindings}
               onTake={work.takeReading}
               onMean={work.takeMean}
+            />
+          )}
+          {counted && (
+            <WordCount
+              task={counted}
+              blockId={task.block_id}
+              isRuled={isRuled}
+              onRule={turnRuler}
+              bindings={keys.bindings}
             />
           )}
           <MarkHands readings={earlier} hidden={hands.hidden} onToggle={hands.toggle} />

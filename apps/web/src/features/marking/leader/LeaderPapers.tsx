@@ -73,7 +73,9 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
             align: 'right',
             render: (row: Row) =>
               row.gap_milli === null
-                ? '多次打回'
+                ? row.arb_view === 'none'
+                  ? '不显示'
+                  : '多次打回'
                 : `${formatMilli(row.gap_milli)} > ${formatMilli(row.tolerance_milli)}`,
             sortBy: (row: Row) => row.gap_milli,
           } satisfies Column<Row>,

@@ -10,6 +10,8 @@ export function LeaderReason({ task }: { task: LeaderTaskView }) {
         {[task.problem.reason_name, task.problem.note].filter(Boolean).join('：')}
       </StatusTag>
     )
+  if (task.arb_view === 'none')
+    return <StatusTag status="warn">需要仲裁（本题块不显示先前评分）</StatusTag>
   if (task.gap_milli === null) return <StatusTag status="warn">多次打回，需要裁定</StatusTag>
   return (
     <StatusTag status="warn">

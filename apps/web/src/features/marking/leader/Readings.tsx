@@ -7,9 +7,14 @@ import css from './leader.module.css'
 
 const TAKES: readonly DeskAction[] = ['takeFirst', 'takeSecond', 'takeThird']
 
-/** Earlier readings under letters, never names; what differs stands out. */
+/** Earlier readings under letters, with names where the block shows them; what differs stands out. */
 export function Readings(props: {
-  readings: readonly { label: string; scores: readonly Milli[]; total_milli: Milli }[]
+  readings: readonly {
+    label: string
+    marker_name?: string
+    scores: readonly Milli[]
+    total_milli: Milli
+  }[]
   points: readonly ScorePoint[]
   disagree: readonly boolean[]
   bindings: KeyBindings
@@ -23,9 +28,10 @@ export function Readings(props: {
         <thead>
           <tr>
             <th scope="col">给分点</th>
-            {readings.map(({ label }) => (
+            {readings.map(({ label, marker_name }) => (
               <th key={label} scope="col">
                 {label}
+                {marker_name && <small> {marker_name}</small>}
               </th>
             ))}
           </tr>

@@ -10,6 +10,12 @@ import { usePageKeys } from '../keys/use-page-keys.ts'
 import { moveImage, toolAfter } from '../keys/viewer-actions.ts'
 import type { LeaderPaperWork } from './use-leader-paper.ts'
 
+const PAGE_ACTIONS = ['help', 'rubric', 'beside', 'benchmark', 'words'] as const
+type LeaderPageAction = (typeof PAGE_ACTIONS)[number]
+
+const isPageAction = (action: DeskAction): action is LeaderPageAction =>
+  (PAGE_ACTIONS as readonly string[]).includes(action)
+
 interface LeaderKeysOptions {
   work: LeaderPaperWork
   viewer: RefObject<ImageViewerHandle | null>
@@ -17,7 +23,7 @@ interface LeaderKeysOptions {
   lettersOff: boolean
   tool: Tool
   onTool: (tool: Tool) => void
-  onPage: (action: 'help' | 'rubric' | 'beside' | 'benchmark') => void
+  onPage: (action: LeaderPageAction) => void
 }
 
 /** The keys of the leader's page: those of the marking page, and those for taking what was given before. */
@@ -31,7 +37,7 @@ export function useLeaderKeys(options: LeaderKeysOptions): void {
     }
     const action = actions.get(key)
     if (!action || !isOnPage(action, 'leader')) return false
-    if (action === 'help' || action === 'rubric' || action === 'beside' || action === 'benchmark') {
+    if (isPageAction(action)) {
       onPage(action)
       return true
     }

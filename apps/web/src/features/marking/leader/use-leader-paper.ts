@@ -119,7 +119,8 @@ export function useLeaderPaper(props: {
       const reading = task.readings[index]
       if (reading) edit(() => entryOf(reading.scores))
     },
-    takeMean: () =>
+    takeMean: () => {
+      if (task.readings.length === 0) return
       edit(() =>
         entryOf(
           meanOnGrid(
@@ -127,7 +128,8 @@ export function useLeaderPaper(props: {
             task.readings.map(({ scores }) => scores),
           ),
         ),
-      ),
+      )
+    },
     /** Closes what is typed, goes to what is missing, or hands in; with a further flag. */
     submit: (flag?: string) => {
       if (rules.points.length === 0) {

@@ -87,7 +87,7 @@ export function OwnPapersDialog(props: {
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!data && !error && <SkeletonLines lines={8} />}
         {data && tasks.length === 0 && (
-          <EmptyState title="没有符合条件的试卷">改一改分数范围、标记或密号再试。</EmptyState>
+          <NothingFound isFiltered={low + high + flag + code !== ''} />
         )}
         {tasks.length > 0 && (
           <table className={css['table']} aria-busy={isFetching}>
@@ -145,6 +145,15 @@ export function OwnPapersDialog(props: {
     </Dialog>
   )
 }
+
+const NothingFound = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState title="没有符合条件的试卷">改一改分数范围、标记或密号再试。</EmptyState>
+  ) : (
+    <EmptyState title="您还没有评过这个题块的试卷">
+      提交后的试卷会列在这里，可以查看和回评。
+    </EmptyState>
+  )
 
 const Field = (props: {
   label: string

@@ -1,4 +1,4 @@
-import { Button, Drawer, MenuItem, NumericInput } from '@blueprintjs/core'
+import { Button, Callout, Drawer, MenuItem, NumericInput } from '@blueprintjs/core'
 import { MultiSelect } from '@blueprintjs/select'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { allocationGet, allocationSet, type ReplyOf, schoolMarkers } from '@hengjuan/contracts'
@@ -13,6 +13,7 @@ import {
 import { ErrorState, ReasonButton, Segmented, SkeletonLines, StatusTag, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { markersText } from './school-gaps.ts'
 import css from './setup.module.css'
 
 type Allocation = ReplyOf<typeof allocationGet>
@@ -282,16 +283,23 @@ function AllocationEditor(props: {
           })}
         </tbody>
       </table>
+      {saved.school_gaps.length > 0 && (
+        <Callout compact intent="warning" title="已保存的分配中，有的学校阅卷教师不够">
+          {saved.school_gaps.map(({ school_id, name, count, markers: able }) => (
+            <p key={school_id} className={css['gap']}>
+              {name}（{count} 人）{markersText(able)}，每份需 {saved.markers_needed} 名
+            </p>
+          ))}
+        </Callout>
+      )}
       <div className={css['verdict']} role="status">
-        {problems.length === 0 ? (
-          <StatusTag status="ok">分配可行</StatusTag>
-        ) : (
-          problems.map((problem) => (
-            <StatusTag key={problem} status="bad">
-              {problem}
-            </StatusTag>
-          ))
-        )}
+        {problems.length === 0
+          ? saved.school_gaps.length === 0 && <StatusTag status="ok">分配可行</StatusTag>
+          : problems.map((problem) => (
+              <StatusTag key={problem} status="bad">
+                {problem}
+              </StatusTag>
+            ))}
       </div>
       <div className={css['foot']}>
         <Button onClick={props.onClose}>取消</Button>

@@ -5,6 +5,7 @@ import {
   COMBINE_RULES,
   formatMilli,
   MARK_MODES,
+  MARK_SCOPES,
   SCORE_TYPES,
   SUBMIT_TYPES,
 } from '@hengjuan/domain'
@@ -67,6 +68,8 @@ export function BlockSettingsRow(props: {
           {SCORE_TYPES[block.score_type as 1]}
           {block.traces === 1 && ' · 保留痕迹'}
           {block.avoid_own_class === 1 && ' · 回避本班'}
+          {block.avoid_own_school === 1 && ' · 回避本校'}
+          {block.mark_scope !== 'mixed' && ` · ${MARK_SCOPES[block.mark_scope]}`}
           {block.min_ms > 0 && ` · 至少 ${block.min_ms / 1000} 秒`}
           {block.daily_cap > 0 && ` · 每天 ${block.daily_cap} 份`}
         </small>

@@ -168,6 +168,7 @@ export function BlockSettingsTable(props: {
       <SettingsDrawer
         {...props}
         all={blocks}
+        schools={data?.schools ?? []}
         blocks={
           open?.kind === 'settings'
             ? blocks.filter(({ block_id }) => open.ids.includes(block_id))

@@ -4,15 +4,19 @@ import { blockSettingsSet } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useState } from 'react'
+import { FreeChoice } from './FreeChoice.tsx'
 import {
   type Block,
   changesOf,
   commonOf,
   copiedTo,
   type Patch,
+  refusalOf,
   SETTINGS_FIELDS,
   type SettingsField,
 } from './settings-form.ts'
+import { groupProblem, SchoolGapNote, SchoolGroups } from './SchoolGroups.tsx'
+import type { School } from './school-gaps.ts'
 import css from './setup.module.css'
 
 const KEEP = '各不相同（保持不变）'
@@ -24,6 +28,7 @@ export function SettingsDrawer(props: {
   /** The blocks that are set; empty while closed. */
   blocks: readonly Block[]
   all: readonly Block[]
+  schools: readonly School[]
   mayChange: boolean
   onSaved: () => void
   onClose: () => void
@@ -52,6 +57,7 @@ function SettingsForm(props: {
   subjectId: number
   blocks: readonly Block[]
   all: readonly Block[]
+  schools: readonly School[]
   mayChange: boolean
   onSaved: () => void
   onClose: () => void
@@ -73,7 +79,9 @@ function SettingsForm(props: {
   const problem =
     typed !== undefined && !(typed >= 0 && typed <= full)
       ? `误差阈值应在 0 到 ${formatMilli(full)} 之间`
-      : null
+      : (groupProblem(wanted) ??
+        SETTINGS_FIELDS.map((field) => refusalOf(field, wanted[field.key])).find(Boolean) ??
+        null)
   const changes = blocks.flatMap((block) => {
     const patch = changesOf(block, {
       ...wanted,
@@ -89,21 +97,43 @@ function SettingsForm(props: {
     setWanted((now) => ({
       ...now,
       [key]: value === '' ? undefined : isText ? value : Number(value),
+      // Who reads only the own school can not avoid it.
+      ...(key === 'mark_scope' && value === 'own_school' ? { avoid_own_school: 0 } : {}),
+      ...(key === 'mark_scope' && value !== 'own_school' && now.mark_scope === 'own_school'
+        ? { avoid_own_school: blocks.some(({ is_joint }) => is_joint === 1) ? 1 : 0 }
+        : {}),
     }))
+  const isBySchool =
+    props.schools.length > 1 || wanted.mark_scope !== 'mixed' || wanted.avoid_own_school === 1
   const others = props.all.filter((one) => !blocks.includes(one))
   const choice = (field: SettingsField) => (
     <div key={field.key} className={css['setting']}>
       <span>{field.label}</span>
-      <HTMLSelect
-        aria-label={field.label}
-        value={String(wanted[field.key] ?? '')}
-        disabled={!mayChange || (field.isRule && read.length === blocks.length)}
-        options={[
-          ...(wanted[field.key] === undefined ? [{ value: '', label: KEEP }] : []),
-          ...optionsOf(field, wanted[field.key]),
-        ]}
-        onChange={({ currentTarget }) => change(field, currentTarget.value)}
-      />
+      {field.free ? (
+        <FreeChoice
+          key={source?.block_id}
+          field={{ ...field, free: field.free }}
+          value={wanted[field.key] as number | undefined}
+          keep={KEEP}
+          disabled={!mayChange}
+          onChange={(value) => setWanted((now) => ({ ...now, [field.key]: value }))}
+        />
+      ) : (
+        <HTMLSelect
+          aria-label={field.label}
+          value={String(wanted[field.key] ?? '')}
+          disabled={
+            !mayChange ||
+            (field.isRule && read.length === blocks.length) ||
+            (field.key === 'avoid_own_school' && wanted.mark_scope === 'own_school')
+          }
+          options={[
+            ...(wanted[field.key] === undefined ? [{ value: '', label: KEEP }] : []),
+            ...optionsOf(field, wanted[field.key]),
+          ]}
+          onChange={({ currentTarget }) => change(field, currentTarget.value)}
+        />
+      )}
     </div>
   )
   return (
@@ -164,7 +194,22 @@ function SettingsForm(props: {
           />
         </div>
       )}
-      {SETTINGS_FIELDS.filter(({ isRule }) => !isRule).map(choice)}
+      {SETTINGS_FIELDS.filter(({ isRule, forSchools }) => !isRule && !forSchools).map(choice)}
+      {isBySchool && (
+        <>
+          {SETTINGS_FIELDS.filter(({ forSchools }) => forSchools).map(choice)}
+          {wanted.mark_scope === 'group' && (
+            <SchoolGroups
+              groups={wanted.school_groups ?? []}
+              schools={props.schools}
+              blocks={blocks}
+              disabled={!mayChange}
+              onChange={(school_groups) => setWanted((now) => ({ ...now, school_groups }))}
+            />
+          )}
+          <SchoolGapNote blocks={blocks} schools={props.schools} wanted={wanted} />
+        </>
+      )}
       {(problem !== null || save.error) && (
         <p className={css['importError']} role="alert">
           {problem ?? sentenceOf(save.error)}
@@ -189,7 +234,7 @@ function SettingsForm(props: {
 }
 
 /** The choices, with what is set now where it is none of them. */
-function optionsOf(field: SettingsField, value: Patch[keyof Patch]) {
+function optionsOf(field: SettingsField, value: Patch[SettingsField['key']]) {
   const options = Object.entries(field.options).map(([key, label]) => ({ value: key, label }))
   const isKnown = value === undefined || options.some((option) => option.value === String(value))
   return isKnown ? options : [{ value: String(value), label: String(value) }, ...options]

@@ -26,6 +26,7 @@ const allocation = (alloc_mode: number): Allocation => ({
   markers_needed: 1,
   list: [row(1, 20, 4), row(2, 40, 0), row(9, 0, 0, { duty: 'leader', target: null })],
   problems: [],
+  school_gaps: [],
 })
 const replaced = new Map<number, Change>([[1, { kind: 'replace', byId: 3, byName: '新教师' }]])
 

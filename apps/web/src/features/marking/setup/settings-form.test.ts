@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Block, changesOf, commonOf, copiedTo } from './settings-form.ts'
+import {
+  type Block,
+  changesOf,
+  commonOf,
+  copiedTo,
+  refusalOf,
+  SETTINGS_FIELDS,
+} from './settings-form.ts'
 
 const block = (over: Partial<Block>): Block =>
   ({
@@ -46,4 +53,19 @@ test('a block with readings keeps its rules and takes the settings of the page',
     submit_type: 1,
   })
   expect(changesOf(block({ reading_count: 4 }), wanted)).toEqual({ submit_type: 1 })
+})
+
+test.for([
+  [0, true],
+  [800, true],
+  [50, true],
+  [750, true],
+  [3000, true],
+  [49, false],
+  [3001, false],
+  [120.5, false],
+  [Number.NaN, false],
+] as const)('a composition of at least %d words may be asked for: %s', ([words, may]) => {
+  const field = SETTINGS_FIELDS.find(({ key }) => key === 'words_least')
+  expect(field && refusalOf(field, words)).toBe(may ? null : '「作文至少」应为 50 到 3000 字的整数')
 })

@@ -1,9 +1,11 @@
 import type { blockSettingsGet, blockSettingsSet, InputOf, ReplyOf } from '@hengjuan/contracts'
 import {
   ADD_TYPES,
+  ARB_VIEWS,
   COMBINE_RULES,
   COMPARE_SCOPES,
   MARK_MODES,
+  MARK_SCOPES,
   SCORE_TYPES,
   SEED_FEEDBACKS,
   SUBMIT_TYPES,
@@ -12,7 +14,7 @@ import {
 
 export type Block = ReplyOf<typeof blockSettingsGet>['blocks'][number]
 export type Patch = Omit<InputOf<typeof blockSettingsSet>['body']['blocks'][number], 'block_id'>
-type Key = keyof Patch & keyof Block
+type Key = Exclude<keyof Patch & keyof Block, 'school_groups'>
 
 export interface SettingsField {
   key: Key
@@ -23,6 +25,10 @@ export interface SettingsField {
   /** Means nothing in single marking. */
   forDouble?: boolean
   isText?: boolean
+  /** Other numbers are taken too, within these limits. */
+  free?: { unit: string; min: number; max: number }
+  /** Means nothing where all candidates are of one school. */
+  forSchools?: boolean
 }
 
 const YES_NO = { 1: '是', 0: '否' }
@@ -142,16 +148,60 @@ export const SETTINGS_FIELDS: readonly SettingsField[] = [
     options: { 0: '不抽取', 1: '本人已评的 1%', 2: '本人已评的 2%', 5: '本人已评的 5%' },
     isRule: false,
   },
+  { key: 'arb_view', label: '仲裁时先前评阅', options: ARB_VIEWS, isRule: false, isText: true },
+  {
+    key: 'words_least',
+    label: '作文至少',
+    options: {
+      0: '不要求字数',
+      100: '100 字',
+      200: '200 字',
+      300: '300 字',
+      400: '400 字',
+      500: '500 字',
+      600: '600 字',
+      800: '800 字',
+      1000: '1000 字',
+    },
+    isRule: false,
+    free: { unit: '字', min: 50, max: 3000 },
+  },
+  {
+    key: 'mark_scope',
+    label: '阅卷范围',
+    options: MARK_SCOPES,
+    isRule: false,
+    isText: true,
+    forSchools: true,
+  },
+  {
+    key: 'avoid_own_school',
+    label: '回避本校',
+    options: YES_NO,
+    isRule: false,
+    forSchools: true,
+  },
 ]
+
+/** What stands against a value: null where it is ready-made or within the limits of the field. */
+export function refusalOf({ label, options, free }: SettingsField, value: unknown): string | null {
+  if (!free || value === undefined || (typeof value === 'number' && value in options)) return null
+  const isWithin = Number.isInteger(value) && Number(value) >= free.min && Number(value) <= free.max
+  return isWithin ? null : `「${label}」应为 ${free.min} 到 ${free.max} ${free.unit}的整数`
+}
 
 /** What all of the blocks have in common; a field in which they differ is absent. */
 export function commonOf(blocks: readonly Block[]): Patch {
   const [first, ...others] = blocks
   if (!first) return {}
-  const keys: Key[] = [...SETTINGS_FIELDS.map(({ key }) => key), 'tolerance_milli']
+  const keys = [
+    ...SETTINGS_FIELDS.map(({ key }) => key),
+    'tolerance_milli',
+    'school_groups',
+  ] as const
   return Object.fromEntries(
     keys.flatMap((key) =>
-      others.every((other) => other[key] === first[key]) ? [[key, first[key]]] : [],
+      others.every((other) => isSame(other[key], first[key])) ? [[key, first[key]]] : [],
     ),
   ) as Patch
 }
@@ -161,8 +211,9 @@ export function commonOf(blocks: readonly Block[]): Patch {
  * over where the full marks are the same, else the usual one of the block that receives it.
  */
 export function copiedTo(source: Block, target: Block): Patch {
+  const { words_least: _, ...settings } = commonOf([source])
   return {
-    ...commonOf([source]),
+    ...settings,
     tolerance_milli:
       source.full_milli === target.full_milli
         ? source.tolerance_milli
@@ -181,8 +232,12 @@ export function changesOf(block: Block, wanted: Patch): Patch {
     Object.entries(wanted).filter(
       ([key, value]) =>
         value !== undefined &&
-        value !== block[key as Key] &&
+        !isSame(value, block[key as Key]) &&
         !(block.reading_count > 0 && RULES.includes(key)),
     ),
   ) as Patch
 }
+
+/** Lists are compared by what they hold. */
+const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))

@@ -1,0 +1,177 @@
+import type { Db } from '@hengjuan/db'
+import { AppError, BALANCE } from '@hengjuan/domain'
+import { isoNow, minutesFrom } from '../../../clock.ts'
+import type { Services } from '../../../services.ts'
+import { type BlockRules, selectBlockRules } from '../block-rules.query.ts'
+import { insertMessage } from '../messages/send-message.ts'
+import { withRetry } from '../with-retry.ts'
+import { selectBalancedBlocks } from './balance.query.ts'
+import { type BalancePlan, balancePlan } from './balance-plan.ts'
+
+/** Column `balance_event.changes`. */
+export interface BalanceChanges {
+  allocMode: number
+  quotasAreWeights: boolean
+  markers: {
+    id: number
+    name: string
+    quotaBefore: number | null
+    targetBefore: number
+    targetAfter: number
+  }[]
+}
+
+/** Balances the blocks where it is switched on and worth it; a job of the clock. */
+export async function balanceBlocks(services: Services): Promise<void> {
+  const rested = minutesFrom(services.clock, -BALANCE.restMinutes)
+  for (const { id, lastAt } of await selectBalancedBlocks(services.db)) {
+    if (lastAt !== null && lastAt > rested) continue
+    await withRetry(services, async (db) => {
+      const rules = await selectBlockRules(db, id)
+      const plan = await balancePlan(db, services, rules)
+      if (plan.isDue) await carryOut(db, services, rules, plan, null)
+    })
+  }
+}
+
+/**
+ * Balances a block now.
+ *
+ * @throws AppError MARKING_BALANCE_NO_TARGETS, MARKING_BALANCE_NOTHING
+ */
+export async function balanceNow(services: Services, blockId: number, byId: number): Promise<void> {
+  await withRetry(services, async (db) => {
+    const rules = await selectBlockRules(db, blockId)
+    assertHasTargets(rules)
+    const plan = await balancePlan(db, services, rules)
+    if (!plan.isDue) throw new AppError('MARKING_BALANCE_NOTHING', { reason: plan.reason })
+    await carryOut(db, services, rules, plan, byId)
+  })
+}
+
+/** @throws AppError MARKING_BALANCE_NO_TARGETS for switching it on where nobody has a target */
+export async function switchBalance(
+  services: Services,
+  blockId: number,
+  kind: 'on' | 'off',
+  byId: number,
+): Promise<void> {
+  const rules = await selectBlockRules(services.db, blockId)
+  if (kind === 'on') assertHasTargets(rules)
+  await insertEvent(services.db, services, rules, { kind, byId, moved: 0, reason: '', markers: [] })
+}
+
+/** When the marking of a block is to be done; null for no such time. */
+export async function setDeadline(
+  services: Services,
+  blockId: number,
+  deadline: string | null,
+): Promise<void> {
+  await withRetry(services, async (db) => {
+    const { block } = await selectBlockRules(db, blockId)
+    await db
+      .updateTable('block')
+      .set({
+        settings: JSON.stringify({
+          ...(JSON.parse(block.settings) as object),
+          deadline: deadline === null ? null : new Date(deadline).toISOString(),
+        }),
+      })
+      .where('id', '=', blockId)
+      .execute()
+  })
+}
+
+function assertHasTargets({ block }: BlockRules): void {
+  if (block.alloc_mode === 1)
+    throw new AppError('MARKING_BALANCE_NO_TARGETS', { block: block.name })
+}
+
+/** New targets become quotas, as with any re-allocation; a record is kept and everybody concerned told. */
+async function carryOut(
+  db: Db,
+  services: Services,
+  rules: BlockRules,
+  plan: BalancePlan,
+  byId: number | null,
+): Promise<void> {
+  const { block } = rules
+  await insertEvent(db, services, rules, {
+    kind: 'balance',
+    byId,
+    moved: plan.moved,
+    reason: plan.reason,
+    markers: plan.markers.map(({ id, person, target, newTarget }) => ({
+      id,
+      name: person.name,
+      quotaBefore: person.quota,
+      targetBefore: target,
+      targetAfter: newTarget,
+    })),
+  })
+  await db
+    .updateTable('block')
+    .set({
+      alloc_mode: 3,
+      settings: JSON.stringify({
+        ...(JSON.parse(block.settings) as object),
+        quotasAreWeights: false,
+      }),
+    })
+    .where('id', '=', block.id)
+    .execute()
+  for (const { id, target, newTarget } of plan.markers) {
+    await db
+      .updateTable('block_marker')
+      .set({ quota: newTarget })
+      .where('block_id', '=', block.id)
+      .where('user_id', '=', id)
+      .where('duty', '=', 'marker')
+      .execute()
+    if (newTarget !== target)
+      await insertMessage(db, {
+        block,
+        markerId: id,
+        authorId: null,
+        isFromLeader: true,
+        text: noticeOf(target, newTarget),
+        at: isoNow(services.clock),
+      })
+  }
+}
+
+const noticeOf = (before: number, after: number): string =>
+  after > before
+    ? `任务已自动平衡：您的任务量由 ${before} 份改为 ${after} 份，多出的 ${after - before} 份已可领取。`
+    : `任务已自动平衡：您的任务量由 ${before} 份改为 ${after} 份，其余由进度较快的教师分担。已评的和手中的试卷不受影响。`
+
+async function insertEvent(
+  db: Db,
+  services: Services,
+  { block, settings }: BlockRules,
+  event: {
+    kind: 'on' | 'off' | 'balance'
+    byId: number | null
+    moved: number
+    reason: string
+    markers: BalanceChanges['markers']
+  },
+): Promise<void> {
+  const changes: BalanceChanges = {
+    allocMode: block.alloc_mode,
+    quotasAreWeights: settings.quotasAreWeights,
+    markers: event.markers,
+  }
+  await db
+    .insertInto('balance_event')
+    .values({
+      block_id: block.id,
+      kind: event.kind,
+      by_id: event.byId,
+      moved: event.moved,
+      reason: event.reason,
+      changes: JSON.stringify(changes),
+      at: isoNow(services.clock),
+    })
+    .execute()
+}

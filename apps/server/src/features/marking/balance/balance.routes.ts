@@ -1,0 +1,86 @@
+import * as contract from '@hengjuan/contracts'
+import { AppError } from '@hengjuan/domain'
+import { audit } from '../../../http/audit.ts'
+import { serve, type ServeApp } from '../../../http/serve.ts'
+import type { Services } from '../../../services.ts'
+import { selectBlockRules } from '../block-rules.query.ts'
+import { findIsBalanced, findSwitching, selectBalanceEvents } from './balance.query.ts'
+import { type BalanceChanges, balanceNow, setDeadline, switchBalance } from './balance-block.ts'
+import { balancePlan } from './balance-plan.ts'
+
+/** The rest of a block's work moves from slow markers to fast ones. @source domain rules 4.3 */
+export function registerBalance(target: ServeApp): void {
+  serve(target, contract.balanceGet, async ({ query, services }) =>
+    balanceView(services, query.block_id),
+  )
+
+  serve(target, contract.balanceSet, async ({ body, services, session, request }) => {
+    const { block_id: blockId, action } = body
+    if (action === 'now') await balanceNow(services, blockId, session.userId)
+    else if (action === 'deadline') await setDeadline(services, blockId, body.deadline ?? null)
+    else await switchBalance(services, blockId, action, session.userId)
+    await audit(
+      services.db,
+      { services, session, request },
+      { action: `balance-${action}`, object: `block:${blockId}` },
+    )
+    return balanceView(services, blockId)
+  })
+}
+
+async function balanceView(
+  services: Services,
+  blockId: number,
+): Promise<contract.ReplyOf<typeof contract.balanceGet>> {
+  const { db } = services
+  const rules = await selectBlockRules(db, blockId)
+  const { block } = rules
+  const switching = await findSwitching(db, blockId)
+  const plan = block.alloc_mode === 1 ? null : await balancePlan(db, services, rules)
+  const refusal =
+    plan === null ? new AppError('MARKING_BALANCE_NO_TARGETS', { block: block.name }).message : null
+  return {
+    block_id: block.id,
+    block_name: block.name,
+    is_on: await findIsBalanced(db, block),
+    deadline: rules.settings.deadline,
+    switched: switching ? { by_name: switching.by_name ?? '', at: switching.at } : null,
+    refusal,
+    is_due: plan?.isDue ?? false,
+    reason: refusal ?? plan?.reason ?? '',
+    moved: plan?.moved ?? 0,
+    even_hours: plan?.evenHours ?? null,
+    markers: (plan?.markers ?? []).map((marker) => ({
+      marker_id: marker.id,
+      name: marker.person.name,
+      done: marker.person.work.done,
+      claimed: marker.person.work.claimedBase,
+      target: marker.target,
+      pace_per_hour: marker.pacePerHour,
+      is_away: marker.isAway,
+      hours_left: marker.hoursLeft,
+      new_target: marker.newTarget,
+      new_hours_left: marker.newHoursLeft,
+    })),
+    events: (await selectBalanceEvents(db, blockId)).map((event) => {
+      const changes = JSON.parse(event.changes) as BalanceChanges
+      return {
+        event_id: event.id,
+        kind: event.kind as 'on' | 'off' | 'balance',
+        by_name: event.by_name,
+        at: event.at,
+        reason: event.reason,
+        moved: event.moved,
+        alloc_mode: changes.allocMode,
+        quotas_are_weights: changes.quotasAreWeights ? 1 : 0,
+        markers: changes.markers.map((marker) => ({
+          marker_id: marker.id,
+          name: marker.name,
+          quota_before: marker.quotaBefore,
+          target_before: marker.targetBefore,
+          target_after: marker.targetAfter,
+        })),
+      }
+    }),
+  }
+}

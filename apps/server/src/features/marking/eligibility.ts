@@ -1,0 +1,81 @@
+import { type Db, isOneOf } from '@hengjuan/db'
+import {
+  type EligibilityPolicy,
+  avoidsOwnSchool,
+  mayDo,
+  type ReadingBar,
+  readingBar,
+  type Role,
+} from '@hengjuan/domain'
+import { selectOwnClasses } from './block-marker.query.ts'
+import type { BlockPageSettings, BlockRow } from './block-rules.query.ts'
+
+/** What of a block's rules says who may read which paper. */
+interface EligibilityRules {
+  block: Pick<BlockRow, 'id' | 'subject_id' | 'avoid_own_class' | 'is_joint'>
+  settings: Pick<BlockPageSettings, 'scope' | 'avoidOwnSchool' | 'schoolGroups'>
+}
+
+export const eligibilityOf = ({ block, settings }: EligibilityRules): EligibilityPolicy => ({
+  scope: settings.scope,
+  avoidOwnClass: block.avoid_own_class === 1,
+  avoidOwnSchool: settings.avoidOwnSchool,
+  isJoint: block.is_joint === 1,
+  groups: settings.schoolGroups,
+})
+
+/**
+ * What each marker is never given in a block. Classes are asked for once a subject where a block avoids
+ * them, schools once where a block goes by them.
+ *
+ * @source domain rules 4.4
+ */
+export async function barsOf(
+  db: Db,
+  asks: readonly { rules: EligibilityRules; markerId: number }[],
+): Promise<(rules: EligibilityRules, markerId: number) => ReadingBar> {
+  const classes = new Map<string, number[]>()
+  const avoiding = asks.filter(({ rules }) => rules.block.avoid_own_class === 1)
+  for (const [subjectId, list] of Map.groupBy(avoiding, ({ rules }) => rules.block.subject_id))
+    for (const [userId, classIds] of await selectOwnClasses(db, idsOf(list), subjectId))
+      classes.set(`${subjectId} ${userId}`, classIds)
+  const bySchool = asks.filter(({ rules }) => asksForOwnSchool(eligibilityOf(rules)))
+  const schools = await selectOwnSchools(db, idsOf(bySchool))
+  return (rules, markerId) =>
+    readingBar(eligibilityOf(rules), markerId, {
+      classIds: classes.get(`${rules.block.subject_id} ${markerId}`) ?? [],
+      schoolIds: schools.get(markerId) ?? [],
+    })
+}
+
+const idsOf = (asks: readonly { markerId: number }[]): number[] => [
+  ...new Set(asks.map(({ markerId }) => markerId)),
+]
+
+/** Does it matter of which school a paper is? */
+export const goesBySchool = (policy: EligibilityPolicy): boolean =>
+  policy.scope !== 'mixed' || avoidsOwnSchool(policy)
+
+const asksForOwnSchool = (policy: EligibilityPolicy): boolean =>
+  policy.scope === 'own_school' || avoidsOwnSchool(policy)
+
+/** The schools of the roles by which people mark. */
+export async function selectOwnSchools(
+  db: Db,
+  userIds: readonly number[],
+): Promise<Map<number, number[]>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('user_role')
+    .select(['user_id', 'school_id', 'role'])
+    .where(isOneOf(db, 'user_id', userIds))
+    .where('school_id', 'is not', null)
+    .execute()
+  const marking = rows.filter(({ role }) => mayDo(role as Role, 'marking.mark'))
+  return new Map(
+    [...Map.groupBy(marking, ({ user_id }) => user_id)].map(([id, list]) => [
+      id,
+      [...new Set(list.flatMap(({ school_id }) => school_id ?? []))],
+    ]),
+  )
+}

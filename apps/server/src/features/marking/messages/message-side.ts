@@ -1,0 +1,57 @@
+import type { Db } from '@hengjuan/db'
+import { AppError, mayDo, scopeAllows } from '@hengjuan/domain'
+import type { Session } from '../../../http/session.ts'
+
+/** On which side of the conversation somebody is, and as what. */
+export interface Place {
+  side: 'leader' | 'marker'
+  /** Leads the block, rather than only supervising it. */
+  leads: boolean
+}
+
+/** What a message needs to know of its block. */
+export interface MessageBlock {
+  id: number
+  exam_id: number
+  subject_id: number
+  name: string
+}
+
+/**
+ * Leaders of the block, then supervisors of its subject, stand on the leaders' side; markers of the block
+ * on their own. Absent for everybody else.
+ */
+export async function placesIn(
+  db: Db,
+  session: Session,
+  blocks: readonly Omit<MessageBlock, 'exam_id'>[],
+): Promise<Map<number, Place>> {
+  if (blocks.length === 0) return new Map()
+  const duties = await db
+    .selectFrom('block_marker')
+    .where('user_id', '=', session.userId)
+    .where(
+      'block_id',
+      'in',
+      blocks.map(({ id }) => id),
+    )
+    .select(['block_id', 'duty'])
+    .execute()
+  const has = (blockId: number, duty: string) =>
+    duties.some((row) => row.block_id === blockId && row.duty === duty)
+  const supervises = mayDo(session.role, 'marking.supervise')
+  const places = new Map<number, Place>()
+  for (const { id, subject_id } of blocks)
+    if (has(id, 'leader')) places.set(id, { side: 'leader', leads: true })
+    else if (supervises && scopeAllows(session.scope.subjects, subject_id))
+      places.set(id, { side: 'leader', leads: false })
+    else if (has(id, 'marker')) places.set(id, { side: 'marker', leads: false })
+  return places
+}
+
+/** @throws AppError MARKING_NOT_ASSIGNED for whoever has nothing to do with the block */
+export async function placeIn(db: Db, session: Session, block: MessageBlock): Promise<Place> {
+  const place = (await placesIn(db, session, [block])).get(block.id)
+  if (!place) throw new AppError('MARKING_NOT_ASSIGNED', { block: block.name })
+  return place
+}

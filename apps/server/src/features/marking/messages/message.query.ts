@@ -1,0 +1,189 @@
+import type { Db, Tables } from '@hengjuan/db'
+import type { ExpressionBuilder } from 'kysely'
+
+/** As many messages of a conversation are shown. */
+const LATEST = 200
+
+/** Who reads: a leader of the block for themselves; supervisors without that duty share what nobody has read. */
+export interface Reader {
+  userId: number
+  sharesReading: boolean
+}
+
+type MessageRows = ExpressionBuilder<Tables & { message: Tables['marking_message'] }, 'message'>
+
+const isUnreadByLeader =
+  ({ userId, sharesReading }: Reader) =>
+  (eb: MessageRows) =>
+    eb.and([
+      eb('message.is_from_leader', '=', 0),
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('marking_message_read as seen')
+            .whereRef('seen.message_id', '=', 'message.id')
+            .where(
+              sharesReading ? 'seen.is_leader' : 'seen.user_id',
+              '=',
+              sharesReading ? 1 : userId,
+            )
+            .select('seen.id'),
+        ),
+      ),
+    ])
+
+const isUnreadByMarker = (userId: number) => (eb: MessageRows) =>
+  eb.and([
+    eb('message.is_from_leader', '=', 1),
+    eb.or([eb('message.marker_id', '=', userId), eb('message.marker_id', 'is', null)]),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('marking_message_read as seen')
+          .whereRef('seen.message_id', '=', 'message.id')
+          .where('seen.user_id', '=', userId)
+          .select('seen.id'),
+      ),
+    ),
+  ])
+
+/** A conversation with what was written to all, oldest first; only the latter without a marker. */
+export async function selectMessages(db: Db, blockId: number, markerId: number | null) {
+  const rows = await db
+    .selectFrom('marking_message as message')
+    .leftJoin('user', 'user.id', 'message.author_id')
+    .where('message.block_id', '=', blockId)
+    .where((eb) =>
+      markerId === null
+        ? eb('message.marker_id', 'is', null)
+        : eb.or([eb('message.marker_id', '=', markerId), eb('message.marker_id', 'is', null)]),
+    )
+    .selectAll('message')
+    .select('user.name as author_name')
+    .select((eb) =>
+      eb
+        .selectFrom('marking_message_read as seen')
+        .whereRef('seen.message_id', '=', 'message.id')
+        .whereRef('seen.is_leader', '<>', 'message.is_from_leader')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('read_count'),
+    )
+    .orderBy('message.id', 'desc')
+    .limit(LATEST)
+    .execute()
+  return rows.reverse().map((row) => ({ ...row, read_count: Number(row.read_count) }))
+}
+
+/** The conversations of a block, by marker: unread words of the marker, and the last message. */
+export async function selectConversations(db: Db, blockId: number, reader: Reader) {
+  const isUnread = isUnreadByLeader(reader)
+  const rows = await db
+    .selectFrom('marking_message as message')
+    .where('message.block_id', '=', blockId)
+    .where('message.marker_id', 'is not', null)
+    .groupBy('message.marker_id')
+    .select('message.marker_id')
+    .select(({ fn }) => fn.max<number>('message.id').as('last_id'))
+    .select((eb) =>
+      eb.fn
+        .sum<number>(eb.case().when(isUnread(eb)).then(eb.lit(1)).else(eb.lit(0)).end())
+        .as('unread'),
+    )
+    .execute()
+  const last = await db
+    .selectFrom('marking_message')
+    .where('id', 'in', [0, ...rows.map(({ last_id }) => Number(last_id))])
+    .select(['id', 'marker_id', 'text', 'at', 'is_from_leader'])
+    .execute()
+  const lastOf = new Map(last.map((row) => [row.marker_id, row]))
+  return new Map(
+    rows.flatMap(({ marker_id, unread }) =>
+      marker_id === null
+        ? []
+        : [[marker_id, { unread: Number(unread), last: lastOf.get(marker_id) ?? null }] as const],
+    ),
+  )
+}
+
+/** Block id -> words of markers that the reader has not read, in an exam. */
+export async function countUnreadOfLeader(db: Db, examId: number, reader: Reader) {
+  const isUnread = isUnreadByLeader(reader)
+  return countsOf(
+    await db
+      .selectFrom('marking_message as message')
+      .where('message.exam_id', '=', examId)
+      .where(isUnread)
+      .groupBy('message.block_id')
+      .select(['message.block_id', ({ fn }) => fn.countAll<number>().as('count')])
+      .execute(),
+  )
+}
+
+/** Block id -> words of leaders that a marker has not read, in an exam. */
+export async function countUnreadOfMarker(db: Db, examId: number, userId: number) {
+  const isUnread = isUnreadByMarker(userId)
+  return countsOf(
+    await db
+      .selectFrom('marking_message as message')
+      .where('message.exam_id', '=', examId)
+      .where(isUnread)
+      .groupBy('message.block_id')
+      .select(['message.block_id', ({ fn }) => fn.countAll<number>().as('count')])
+      .execute(),
+  )
+}
+
+const countsOf = (rows: readonly { block_id: number; count: number }[]) =>
+  new Map(rows.map(({ block_id, count }) => [block_id, Number(count)]))
+
+/** What a reader has not read of a conversation up to a message. */
+export const selectUnreadIds = (
+  db: Db,
+  blockId: number,
+  reader: { side: 'leader' | 'marker'; userId: number; markerId: number | null; lastId: number },
+) =>
+  db
+    .selectFrom('marking_message as message')
+    .where('message.block_id', '=', blockId)
+    .where('message.id', '<=', reader.lastId)
+    .$if(reader.side === 'marker', (query) => query.where(isUnreadByMarker(reader.userId)))
+    .$if(reader.side === 'leader', (query) =>
+      query
+        .where('message.marker_id', '=', reader.markerId ?? 0)
+        .where(isUnreadByLeader({ userId: reader.userId, sharesReading: false })),
+    )
+    .select('message.id')
+    .execute()
+
+/** Notes that messages were read; what was noted already stays as it is. */
+export async function insertReads(
+  db: Db,
+  ids: readonly number[],
+  read: { exam_id: number; user_id: number; is_leader: number; at: string },
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .insertInto('marking_message_read')
+    .values(ids.map((message_id) => ({ ...read, message_id })))
+    .onConflict((conflict) => conflict.columns(['message_id', 'user_id']).doNothing())
+    .execute()
+}
+
+/** Changes whenever a message of the exam is written or read. */
+export async function selectMessageStamp(db: Db, examId: number): Promise<string> {
+  const { written, read } = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('marking_message')
+        .where('exam_id', '=', examId)
+        .select(({ fn }) => fn.max<number>('id').as('id'))
+        .as('written'),
+      eb
+        .selectFrom('marking_message_read')
+        .where('exam_id', '=', examId)
+        .select(({ fn }) => fn.max<number>('id').as('id'))
+        .as('read'),
+    ])
+    .executeTakeFirstOrThrow()
+  return `${written ?? 0} ${read ?? 0}`
+}

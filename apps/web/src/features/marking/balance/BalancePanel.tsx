@@ -1,0 +1,102 @@
+import { Switch } from '@blueprintjs/core'
+import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { allocationGet, balanceGet, balanceSet } from '@hengjuan/contracts'
+import { ErrorState, Panel, ReasonButton, SkeletonLines, StatusTag, toast } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { BalanceRecord } from './BalanceRecord.tsx'
+import { BalanceTable } from './BalanceTable.tsx'
+import { DeadlineField } from './DeadlineField.tsx'
+import css from './balance.module.css'
+
+const LOOK_EVERY_MS = 60_000
+const READ_ONLY = '当前身份只能查看'
+
+/** The rest of the work moves by itself from who would be done late to who is quick. @source domain rules 4.3 */
+export function BalancePanel(props: { blockId: number; mayChange: boolean }) {
+  const { blockId, mayChange } = props
+  const client = useQueryClient()
+  const { data, error, refetch } = useRoute(
+    balanceGet,
+    { query: { block_id: blockId } },
+    { refetchInterval: LOOK_EVERY_MS, staleTime: 0 },
+  )
+  const { mutate, isPending } = useCall(balanceSet, {
+    onSuccess: (view, { body: { action } }) => {
+      client.setQueryData(routeKey(balanceGet, { query: { block_id: blockId } }), view)
+      toast.done(DONE[action])
+      return client.invalidateQueries({ queryKey: routeKey(allocationGet) })
+    },
+    onError: toast.error,
+  })
+  const act = (action: 'on' | 'off' | 'now') => mutate({ body: { block_id: blockId, action } })
+  if (!data)
+    return (
+      <Panel title="自动平衡" className={css['panel'] ?? ''}>
+        {error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonLines lines={4} />
+        )}
+      </Panel>
+    )
+  const { refusal } = data
+  return (
+    <Panel
+      title="自动平衡"
+      className={css['panel'] ?? ''}
+      note={data.is_on ? '每分钟检查一次，两次调整之间至少隔半小时' : '没有开启'}
+      flush
+      actions={
+        <>
+          <DeadlineField
+            key={data.deadline}
+            deadline={data.deadline}
+            reason={mayChange ? null : READ_ONLY}
+            isSaving={isPending}
+            onSave={(deadline) =>
+              mutate({ body: { block_id: blockId, action: 'deadline', deadline } })
+            }
+          />
+          <Switch
+            className={css['switch'] ?? ''}
+            checked={data.is_on}
+            disabled={!mayChange || isPending || (refusal !== null && !data.is_on)}
+            label="自动平衡剩余任务"
+            title={mayChange ? (refusal ?? '') : READ_ONLY}
+            onChange={() => act(data.is_on ? 'off' : 'on')}
+          />
+          <ReasonButton
+            reason={mayChange ? (data.is_due ? null : data.reason) : READ_ONLY}
+            loading={isPending}
+            onClick={() => act('now')}
+          >
+            {data.is_due ? `立即平衡 ${data.moved} 份` : '立即平衡'}
+          </ReasonButton>
+        </>
+      }
+      footer="速度为最近 24 小时内、题块有人阅卷的每小时评阅份数，不足 20 份按中位速度计。平均分配时默认开启。设了期限时，只调整赶不上期限或超过 24 小时没有提交的教师的任务。已评的和手中的试卷不动；有变化的教师会收到消息；调整后按定量分配。"
+    >
+      <p className={css['verdict']}>
+        {refusal === null ? (
+          <>
+            <StatusTag status={data.is_due ? 'warn' : 'ok'}>
+              {data.is_due ? '现在平衡会这样调整' : '现在不需要平衡'}
+            </StatusTag>
+            {data.reason}
+          </>
+        ) : (
+          refusal
+        )}
+      </p>
+      {data.markers.length > 0 && <BalanceTable view={data} />}
+      <BalanceRecord blockId={blockId} view={data} mayChange={mayChange} />
+    </Panel>
+  )
+}
+
+const DONE = {
+  on: '自动平衡已开启',
+  off: '自动平衡已关闭，现有任务量不变',
+  deadline: '阅卷期限已保存',
+  now: '剩余任务已平衡，有变化的教师会收到消息',
+} as const

@@ -1,0 +1,108 @@
+import { routeKey, useCaller } from '@hengjuan/client/react'
+import { allocationGet, allocationSet, balanceGet, balanceSet } from '@hengjuan/contracts'
+import { ConfirmDialog, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type BalanceEvent, type BalanceView, bodyBefore } from './undo-balance.ts'
+import css from './balance.module.css'
+
+const KINDS = { on: '开启自动平衡', off: '关闭自动平衡', balance: '平衡' } as const
+
+/** Who got how much, when and why; the last balancing can be taken back. */
+export function BalanceRecord(props: { blockId: number; view: BalanceView; mayChange: boolean }) {
+  const { blockId, view } = props
+  const { call } = useCaller()
+  const client = useQueryClient()
+  const [asking, setAsking] = useState<BalanceEvent | null>(null)
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const last = view.events.find(({ kind }) => kind === 'balance')
+
+  const undo = async (event: BalanceEvent) => {
+    setSending(true)
+    setProblem(null)
+    try {
+      // Otherwise the next minute would do it again.
+      if (view.is_on) await call(balanceSet, { body: { block_id: blockId, action: 'off' } })
+      const now = await call(allocationGet, { query: { block_id: blockId } })
+      await call(allocationSet, { body: bodyBefore(now, event) })
+      toast.done('任务量已恢复到这次平衡之前')
+      setAsking(null)
+    } catch (failure) {
+      setProblem(sentenceOf(failure))
+    } finally {
+      setSending(false)
+      for (const route of [allocationGet, balanceGet])
+        void client.invalidateQueries({ queryKey: routeKey(route) })
+    }
+  }
+  if (view.events.length === 0) return null
+  return (
+    <>
+      <h3 className={css['heading']}>记录</h3>
+      <ul className={css['record']} aria-label="平衡记录">
+        {view.events.map((event) => (
+          <li key={event.event_id}>
+            <time dateTime={event.at}>{timeText(event.at)}</time>
+            <div>
+              <strong>
+                {KINDS[event.kind]}
+                {event.kind === 'balance' && ` ${event.moved} 份`}
+              </strong>{' '}
+              {event.by_name ?? '系统'}
+              {event.reason && <p>{event.reason}</p>}
+              {event.kind === 'balance' && <p>{changesText(event)}</p>}
+            </div>
+            {event === last && (
+              <ReasonButton
+                size="small"
+                reason={props.mayChange ? changedSince(view, event) : '当前身份只能查看'}
+                onClick={() => setAsking(event)}
+              >
+                恢复到平衡前…
+              </ReasonButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        isOpen={asking !== null}
+        title="恢复到这次平衡之前"
+        effect={asking ? `${changedIn(asking).length} 名教师的任务量恢复为平衡前的数目` : ''}
+        confirmText="恢复任务量"
+        isPending={isSending}
+        error={problem}
+        onConfirm={() => asking && void undo(asking)}
+        onClose={() => {
+          setAsking(null)
+          setProblem(null)
+        }}
+      >
+        {view.is_on ? '自动平衡同时关闭。' : ''}
+        已评的和手中的试卷不受影响；之后加入的教师保留各自的任务量。
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const changedIn = ({ markers }: BalanceEvent) =>
+  markers.filter(({ target_before, target_after }) => target_before !== target_after)
+
+/** Why going back would undo more than the balancing; null while nothing was changed since. */
+function changedSince(view: BalanceView, { markers }: BalanceEvent): string | null {
+  const targets = new Map(view.markers.map(({ marker_id, target }) => [marker_id, target]))
+  return markers.every(({ marker_id, target_after }) => targets.get(marker_id) === target_after)
+    ? null
+    : '这次平衡之后任务量又有调整，请在上面直接调整'
+}
+
+const changesText = (event: BalanceEvent): string =>
+  changedIn(event)
+    .map(({ name, target_before, target_after }) => `${name} ${target_before} → ${target_after}`)
+    .join('，')
+
+function timeText(iso: string): string {
+  const date = new Date(iso)
+  const time = date.toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' })
+  return `${date.getMonth() + 1}月${date.getDate()}日 ${time}`
+}

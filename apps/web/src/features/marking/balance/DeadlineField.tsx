@@ -1,0 +1,50 @@
+import { Button } from '@blueprintjs/core'
+import { ReasonButton } from '@hengjuan/ui'
+import { useState } from 'react'
+import { localTimeOf, utcOf } from './local-time.ts'
+import css from './balance.module.css'
+
+/** When marking is to be done, in the time of whoever sets it; saved by a button, taken away by another. */
+export function DeadlineField(props: {
+  /** UTC; null where none is set. */
+  deadline: string | null
+  /** Why it can not be changed; null when it can. */
+  reason: string | null
+  isSaving: boolean
+  onSave: (deadline: string | null) => void
+}) {
+  const { deadline, reason } = props
+  const kept = deadline === null ? '' : localTimeOf(deadline)
+  const [typed, setTyped] = useState(kept)
+  const time = utcOf(typed)
+  return (
+    <span className={css['deadline']}>
+      <label>
+        期限
+        <input
+          type="datetime-local"
+          value={typed}
+          disabled={reason !== null || props.isSaving}
+          title={reason ?? '阅卷应在此前完成；不填则按各位教师的快慢平衡'}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </label>
+      {typed !== kept && (
+        <ReasonButton
+          size="small"
+          intent="primary"
+          loading={props.isSaving}
+          reason={time === null ? '请选择日期和时间' : null}
+          onClick={() => props.onSave(time)}
+        >
+          保存期限
+        </ReasonButton>
+      )}
+      {deadline !== null && typed === kept && reason === null && (
+        <Button size="small" disabled={props.isSaving} onClick={() => props.onSave(null)}>
+          取消期限
+        </Button>
+      )}
+    </span>
+  )
+}

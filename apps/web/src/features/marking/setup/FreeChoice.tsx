@@ -1,0 +1,57 @@
+import { HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { useState } from 'react'
+import type { SettingsField } from './settings-form.ts'
+import css from './setup.module.css'
+
+const OTHER = 'other'
+
+/** A choice among ready-made numbers, or any other that is typed; what is no number comes as NaN. */
+export function FreeChoice(props: {
+  field: SettingsField & Required<Pick<SettingsField, 'free'>>
+  value: number | undefined
+  /** What is said while the blocks differ. */
+  keep: string
+  disabled: boolean
+  onChange: (value: number) => void
+}) {
+  const { field, value, disabled, onChange } = props
+  const isReady = value === undefined || String(value) in field.options
+  const [isTyped, setTyped] = useState(!isReady)
+  const [text, setText] = useState(isReady ? '' : String(value))
+  const { unit, min, max } = field.free
+  return (
+    <span className={css['free']}>
+      <HTMLSelect
+        aria-label={field.label}
+        value={isTyped ? OTHER : String(value ?? '')}
+        disabled={disabled}
+        options={[
+          ...(value === undefined ? [{ value: '', label: props.keep }] : []),
+          ...Object.entries(field.options).map(([key, label]) => ({ value: key, label })),
+          { value: OTHER, label: '其他…' },
+        ]}
+        onChange={({ currentTarget }) => {
+          const isOther = currentTarget.value === OTHER
+          setTyped(isOther)
+          setText('')
+          if (isOther) onChange(Number.NaN)
+          else if (currentTarget.value !== '') onChange(Number(currentTarget.value))
+        }}
+      />
+      {isTyped && (
+        <InputGroup
+          aria-label={`${field.label}（${unit}）`}
+          inputMode="numeric"
+          autoFocus={text === ''}
+          value={text}
+          disabled={disabled}
+          placeholder={`${min}～${max} ${unit}`}
+          onValueChange={(typed) => {
+            setText(typed)
+            onChange(/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN)
+          }}
+        />
+      )}
+    </span>
+  )
+}

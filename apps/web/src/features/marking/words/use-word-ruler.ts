@@ -1,0 +1,15 @@
+import { useState } from 'react'
+
+const KEY = 'hengjuan-word-ruler'
+
+/** Are the words of compositions ruled on this browser? And the switch for it. */
+export function useWordRuler(): [boolean, () => void] {
+  const [isRuled, setRuled] = useState(() => localStorage.getItem(KEY) !== 'off')
+  return [
+    isRuled,
+    () => {
+      localStorage.setItem(KEY, isRuled ? 'off' : 'on')
+      setRuled(!isRuled)
+    },
+  ]
+}

@@ -1,0 +1,153 @@
+import { Drawer, HTMLSelect } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { messagesGet } from '@hengjuan/contracts'
+import { ErrorState, SkeletonLines } from '@hengjuan/ui'
+import { useState } from 'react'
+import { MessageField } from './MessageField.tsx'
+import { MessageThread, shortTime } from './MessageThread.tsx'
+import { type Conversation, useReading } from './use-reading.ts'
+import css from './messages.module.css'
+
+/** The conversations of a block; `all` is what is written to every marker. */
+type Chosen = number | 'all'
+
+/** Leaders and supervisors read what markers ask, answer, and write to all. @source ui D5 (8) */
+export function LeaderMessages(props: {
+  blocks: readonly { id: number; name: string; unread: number }[]
+  isOpen: boolean
+  onClose: () => void
+}) {
+  const { blocks, isOpen } = props
+  const [picked, setPicked] = useState<number | null>(null)
+  const block =
+    blocks.find(({ id }) => id === picked) ?? blocks.find(({ unread }) => unread > 0) ?? blocks[0]
+  return (
+    <Drawer
+      isOpen={isOpen}
+      onClose={props.onClose}
+      size="min(760px, 96vw)"
+      title="与阅卷教师的消息"
+    >
+      {block && (
+        <div className={css['leader']}>
+          <HTMLSelect
+            aria-label="题块"
+            value={block.id}
+            onChange={({ currentTarget }) => setPicked(Number(currentTarget.value))}
+            options={blocks.map(({ id, name, unread }) => ({
+              value: id,
+              label: unread > 0 ? `${name}（${unread} 条未读）` : name,
+            }))}
+          />
+          <BlockMessages key={block.id} blockId={block.id} onStay={() => setPicked(block.id)} />
+        </div>
+      )}
+    </Drawer>
+  )
+}
+
+function BlockMessages({ blockId, onStay }: { blockId: number; onStay: () => void }) {
+  const [picked, setPicked] = useState<Chosen | null>(null)
+  const [texts, setTexts] = useState<ReadonlyMap<Chosen, string>>(new Map())
+  const overview = useRoute(messagesGet, { query: { block_id: blockId } }, { staleTime: 0 })
+  const people = overview.data?.people
+  const chosen = picked ?? (people?.find(({ unread }) => unread > 0)?.marker_id || 'all')
+  const markerId = chosen === 'all' ? undefined : chosen
+  const thread = useRoute(
+    messagesGet,
+    { query: { block_id: blockId, ...(markerId === undefined ? {} : { marker_id: markerId }) } },
+    { staleTime: 0 },
+  )
+  useReading({ view: thread.data, markerId, isOpen: true })
+  if (!people) {
+    if (overview.error)
+      return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
+    return <SkeletonLines lines={6} />
+  }
+  const choose = (next: Chosen) => {
+    // Reading empties the count by which block and conversation were chosen; both stay.
+    onStay()
+    setPicked(next)
+  }
+  const name = people.find(({ marker_id }) => marker_id === chosen)?.name
+  return (
+    <div className={css['columns']}>
+      <ul className={css['people']} aria-label="对话">
+        <Person
+          name="全体阅卷教师"
+          note={`${people.length} 人`}
+          isCurrent={chosen === 'all'}
+          onPick={() => choose('all')}
+        />
+        {people.map((person) => (
+          <Person
+            key={person.marker_id}
+            name={person.name}
+            note={noteOf(person)}
+            unread={person.unread}
+            isWaiting={person.is_waiting}
+            isCurrent={chosen === person.marker_id}
+            onPick={() => choose(person.marker_id)}
+          />
+        ))}
+      </ul>
+      <div className={css['conversation']}>
+        <MessageThread
+          view={thread.data}
+          error={thread.error}
+          onRetry={() => void thread.refetch()}
+          empty={
+            chosen === 'all'
+              ? '还没有发给全体的消息。写在这里的话，题块的每位阅卷教师都会看到。'
+              : `与${name ?? '这位教师'}还没有消息。`
+          }
+        />
+        <MessageField
+          key={chosen}
+          blockId={blockId}
+          text={texts.get(chosen) ?? ''}
+          onText={(text) => {
+            choose(chosen)
+            setTexts((now) => new Map(now).set(chosen, text))
+          }}
+          placeholder={chosen === 'all' ? '写给全体阅卷教师' : `写给${name ?? '这位教师'}`}
+          about={markerId === undefined ? {} : { marker_id: markerId }}
+        />
+      </div>
+    </div>
+  )
+}
+
+const noteOf = ({ last_text, last_at }: Conversation['people'][number]): string =>
+  last_text === null || last_at === null ? '还没有消息' : `${shortTime(last_at)} ${last_text}`
+
+function Person(props: {
+  name: string
+  note: string
+  unread?: number
+  isWaiting?: boolean
+  isCurrent: boolean
+  onPick: () => void
+}) {
+  const { unread = 0 } = props
+  return (
+    <li>
+      <button
+        type="button"
+        className={css['person']}
+        aria-current={props.isCurrent || undefined}
+        onClick={props.onPick}
+      >
+        <span>
+          {props.name}
+          {unread > 0 ? (
+            <b aria-label={`${unread} 条未读`}>{unread}</b>
+          ) : (
+            props.isWaiting && <i>待答复</i>
+          )}
+        </span>
+        <small>{props.note}</small>
+      </button>
+    </li>
+  )
+}
