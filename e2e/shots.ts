@@ -8,18 +8,26 @@ export const SIZES = [
   { width: 1280, height: 720 },
 ] as const
 
+/** The marking page fits a smaller one as well. */
+export const DESK_SIZES = [...SIZES, { width: 1024, height: 640 }] as const
+
 /** Set, pages are photographed into this folder. */
 const SHOTS = process.env['E2E_SHOTS']
 
 /** Keeps a picture of the page in every size, if somebody wants to look at them. */
-export async function shoot(page: Page, path: string, state: string): Promise<void> {
+export async function shoot(
+  page: Page,
+  path: string,
+  state: string,
+  sizes: readonly { width: number; height: number }[] = SIZES,
+): Promise<void> {
   if (SHOTS === undefined) return
   await mkdir(resolve(SHOTS), { recursive: true })
   const name = path
     .replaceAll(/\/:\w+/g, '')
     .replaceAll('/', '-')
     .slice(1)
-  for (const size of SIZES) {
+  for (const size of sizes) {
     await page.setViewportSize(size)
     await page.waitForTimeout(200)
     await page.screenshot({ path: join(resolve(SHOTS), `${name}-${state}-${size.width}.png`) })

@@ -1,0 +1,173 @@
+import type { markNext, ReplyOf } from '@hengjuan/contracts'
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { painted, paper, pressForNext, typeScore } from './mark-by-key.ts'
+import { DESK_SIZES, shoot } from './shots.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const MATHEMATICS = 2
+const NEXT = /\/v1\/marker\/single\?/
+const SUBMIT = /\/v1\/marker\/set$/
+const PICTURES = /\/v1\/resource\//
+const STATUS = /\/v1\/marker\/status\?/
+type Queue = ReplyOf<typeof markNext>
+
+/** Why there is no paper: what is said, and the ways on besides the other tasks. @source ui D2 (states to design) */
+const WITHOUT_PAPER: readonly [reason: string, title: string, ways: readonly string[]][] = [
+  ['empty', '现在没有可评的试卷', ['再领一次']],
+  ['at_quota', '您的任务已完成', []],
+  ['daily_cap', '今天的任务已完成', []],
+  ['warned', '请等待题组长确认', ['再领一次']],
+  ['unqualified', '阅卷前请先通过定标', ['去试评与定标']],
+  ['paused', '阅卷已暂停', ['再领一次']],
+  ['closed', '本题块已结束阅卷', []],
+  ['setup', '阅卷还没有开始', ['再领一次']],
+  ['suspended', '您的任务已停止分配', []],
+]
+
+let last: Page | undefined
+afterEach(() => last?.unrouteAll({ behavior: 'ignoreErrors' }))
+
+test('without a paper the marking page says why, and what can be done next', async () => {
+  const page = await desk('marker1')
+  for (const [reason, title, ways] of WITHOUT_PAPER) {
+    await changed(page, NEXT, (queue: Queue) => ({ ...queue, tasks: [], reason }))
+    await page.goto(address())
+    await page.getByText(title, { exact: true }).waitFor()
+    const next = page.getByRole('navigation', { name: '可以继续的工作' })
+    await next.getByRole('link', { name: '查看我的其他任务' }).waitFor()
+    for (const way of ways)
+      await next
+        .getByRole('button', { name: way })
+        .or(next.getByRole('link', { name: way }))
+        .waitFor()
+    // What needs a paper is off and says so.
+    const later = page.getByRole('button', { name: '稍后再评' })
+    expect(await later.getAttribute('aria-disabled'), reason).toBe('true')
+    await shoot(page, '/marking', `without-${reason}`, DESK_SIZES)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+})
+
+test('a paper that was sent back says so above the answer, never on it', async () => {
+  const page = await desk('marker1')
+  await changed(page, NEXT, (queue: Queue) => ({
+    ...queue,
+    tasks: queue.tasks.map((task, at) =>
+      at === 0
+        ? { ...task, kind: 'rejected' as const, reject_comment: '第二问漏看', scores: [8000] }
+        : task,
+    ),
+  }))
+  await page.goto(address())
+  await painted(page)
+  const banner = page.getByText(/这份试卷被打回，请重新评阅（您原来给了 8 分）：第二问漏看/)
+  await banner.waitFor()
+  await shoot(page, '/marking', 'rejected', DESK_SIZES)
+  const [above, frame] = [
+    await banner.boundingBox(),
+    await page.locator('main [aria-busy]').boundingBox(),
+  ]
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + 1)
+})
+
+test('a picture that does not come can be loaded again or passed on', async () => {
+  const page = await desk('marker1')
+  await page.route(PICTURES, (route) => route.abort())
+  await page.goto(address())
+  await page.getByText('这份试卷的图像没有加载出来').waitFor()
+  await page.getByRole('button', { name: '提交为问题卷' }).waitFor()
+  await shoot(page, '/marking', 'no-picture', DESK_SIZES)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: '重新加载' }).click()
+  await paper(page).waitFor()
+})
+
+test('scores that were not taken, and what came of seeds, lie in trays beside the next paper', async () => {
+  const page = await desk('marker2')
+  await changed(page, STATUS, (status: object) => ({
+    ...status,
+    seed_feedback: [
+      { reading_id: 1, is_passed: true, total_milli: 8000, definitive_milli: 8000, comments: [] },
+      {
+        reading_id: 2,
+        is_passed: false,
+        total_milli: 3000,
+        definitive_milli: 7000,
+        comments: ['方法不同，推理完整'],
+      },
+    ],
+  }))
+  await page.route(SUBMIT, (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/json',
+      body: JSON.stringify({
+        error: 'MARKING_LEASE_LOST',
+        msg: '这份试卷的领取已超时，给分没有采用',
+        request_id: 'e2e-0003',
+      }),
+    }),
+  )
+  await page.goto(address())
+  await painted(page)
+  await typeScore(page, 4)
+  await pressForNext(page, 'Enter')
+  const tray = page.getByRole('status', { name: '未采纳的评阅' })
+  await tray.getByText(/您给了 4 分.*领取已超时/).waitFor()
+  await tray.getByRole('button', { name: '看卷' }).click()
+  await tray.getByRole('img').waitFor()
+  const seeds = page.getByRole('status', { name: '种子卷结果' })
+  await seeds.getByText('✕ 您给了 3 分，标准分 7 分：方法不同，推理完整').waitFor()
+  await shoot(page, '/marking', 'trays', DESK_SIZES)
+  // The next paper is not in their way: it is marked while they stand.
+  await typeScore(page, 5)
+  await expect.poll(() => page.getByTestId('mark-total').innerText()).toBe('5')
+  for (const one of [tray, seeds]) await one.getByRole('button', { name: '知道了' }).click()
+  await expect.poll(async () => (await tray.count()) + (await seeds.count())).toBe(0)
+})
+
+test('without the network and without papers the page says what is kept, and sends it when the network is back', async () => {
+  const page = await desk('marker3')
+  await page.goto(address())
+  await painted(page)
+  await page.context().setOffline(true)
+  let given = 0
+  for (; (await page.getByTestId('mark-total').count()) > 0; given += 1) {
+    await typeScore(page, 3)
+    await pressForNext(page, 'Enter')
+  }
+  await page.getByText('网络不通，手中的试卷已评完').waitFor()
+  await page.getByText(`已给的 ${given} 份分数保存在本机`, { exact: false }).waitFor()
+  await shoot(page, '/marking', 'offline', DESK_SIZES)
+  await page.getByRole('button', { name: '立即重试' }).waitFor()
+  // The page hears of the network by itself; nothing has to be pressed.
+  await page.context().setOffline(false)
+  await page.getByText('已保存').waitFor()
+})
+
+function address(): string {
+  const block = stage.world.underWay.blocks.find(
+    ({ subjectId, markMode, points }) =>
+      subjectId === MATHEMATICS && markMode === 2 && points.length === 1,
+  )
+  if (!block) throw new Error('a block is read twice without arbitration')
+  return `/marking?block_id=${block.blockId}`
+}
+
+/** A window of a marker, on the way to the marking page. */
+async function desk(account: string): Promise<Page> {
+  const { page } = await stage.enter(account, '/MainPage/markPaper/markPage/unfinishList')
+  last = page
+  return page
+}
+
+/** The server answers; the test changes what it says. */
+async function changed<T>(page: Page, url: RegExp, change: (data: T) => T): Promise<void> {
+  await page.route(url, async (route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as { data: T }
+    await route.fulfill({ response, json: { ...reply, data: change(reply.data) } })
+  })
+}
