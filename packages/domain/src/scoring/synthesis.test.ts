@@ -68,7 +68,11 @@ describe('subject score', () => {
   })
 
   test('may be rounded once more at the end', () => {
-    expect(present([subjective('a', 7.25)], { roundStepMilli: 500 }).scoreMilli).toBe(7500)
+    const round = { stepMilli: 500, mode: 'half_up' } as const
+    expect(present([subjective('a', 7.25)], { round })).toMatchObject({
+      scoreMilli: 7500,
+      subjectiveMilli: 7250,
+    })
   })
 })
 

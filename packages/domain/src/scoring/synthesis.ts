@@ -1,8 +1,8 @@
 import { ABSENT, NO_RECORD, PRESENT } from '../attendance.ts'
 import type { Attendance } from '../attendance.ts'
 import type { Milli } from '../milli.ts'
-import { roundTo } from '../rounding.ts'
-import type { RoundMode } from '../rounding.ts'
+import { roundSubjectTotal } from './subject-round.ts'
+import type { SubjectRound } from './subject-round.ts'
 
 /** A scored item or block of a candidate. `scoreMilli` null: not scored yet, or void. */
 export interface ItemScore {
@@ -38,9 +38,8 @@ export interface SubjectInput {
   items: readonly ItemScore[]
   optionalGroups?: readonly OptionalGroup[]
   adjustments?: readonly ScoreAdjustment[]
-  /** A last rounding of the subject score; null keeps it exact. */
-  roundStepMilli?: Milli | null
-  roundMode?: RoundMode
+  /** A last rounding of the subject score; without it the score stays exact. */
+  round?: SubjectRound
 }
 
 export interface SubjectScore {
@@ -77,13 +76,11 @@ export function subjectScore(input: SubjectInput): SubjectScore {
     (sum, { deltaMilli }) => sum + deltaMilli,
     objectiveMilli + subjectiveMilli,
   )
-  const scoreMilli = rounded(Math.min(fullMilli, Math.max(0, adjusted)), input)
+  const exactMilli = Math.min(fullMilli, Math.max(0, adjusted))
+  const scoreMilli = input.round
+    ? roundSubjectTotal(exactMilli, fullMilli, input.round)
+    : exactMilli
   return { attendance, scoreMilli, objectiveMilli, subjectiveMilli, fullMilli, missing }
-}
-
-function rounded(sum: Milli, { roundStepMilli, roundMode }: SubjectInput): Milli {
-  if (!roundStepMilli) return sum
-  return Number(roundTo(BigInt(sum), 1n, BigInt(roundStepMilli), roundMode ?? 'half_up'))
 }
 
 /** The items that count for this candidate: not void, and of optional groups the ones that apply. */

@@ -16,7 +16,12 @@ import { audit } from '../../http/audit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { type KeyRule, type ScoredQuestion, selectScoredQuestions } from '../scoring/index.ts'
-import { objectivePart, scoreCandidates, type StoredAnswer } from '../scoring/index.ts'
+import {
+  objectivePart,
+  scoreCandidates,
+  type StoredAnswer,
+  subjectRounding,
+} from '../scoring/index.ts'
 
 interface Act {
   services: Services
@@ -64,7 +69,7 @@ export async function changeKey(act: Act, change: KeyChange): Promise<KeyEffect>
     const effect = {
       version,
       warning: warningOf(question, key),
-      ...(await affectedBy(db, examId, subjectId, question, { ...question, key })),
+      ...(await affectedBy(db, { examId, subjectId, questions }, question, { ...question, key })),
     }
     if (change.preview === 1) return effect
 
@@ -202,11 +207,17 @@ interface AffectedCandidate {
 
 async function affectedBy(
   db: Db,
-  examId: number,
-  subjectId: number,
+  subject: { examId: number; subjectId: number; questions: readonly ScoredQuestion[] },
   before: ScoredQuestion,
   after: ScoredQuestion,
 ): Promise<Pick<KeyEffect, 'present' | 'affected'>> {
+  const { examId, subjectId, questions } = subject
+  const rounded = await subjectRounding(
+    db,
+    examId,
+    subjectId,
+    questions.map((one) => (one.id === after.id ? after : one)),
+  )
   const rows = await db
     .selectFrom('candidate_subject')
     .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
@@ -214,7 +225,12 @@ async function affectedBy(
     .where('candidate_subject.subject_id', '=', subjectId)
     .where('candidate_subject.attendance', '=', 0)
     .select(['candidate.id', 'candidate.exam_no', 'candidate.name'])
-    .select(['candidate_subject.answers', 'candidate_subject.total_milli'])
+    .select([
+      'candidate_subject.answers',
+      'candidate_subject.objective_milli',
+      'candidate_subject.subjective_milli',
+      'candidate_subject.total_milli',
+    ])
     .orderBy('candidate.exam_no')
     .execute()
   const affected = rows.flatMap((row): AffectedCandidate[] => {
@@ -234,7 +250,9 @@ async function affectedBy(
             after_milli: will,
             total_before_milli: row.total_milli,
             total_after_milli:
-              row.total_milli === null ? null : row.total_milli - (was ?? 0) + (will ?? 0),
+              row.objective_milli === null || row.subjective_milli === null
+                ? null
+                : rounded(row.objective_milli + row.subjective_milli - (was ?? 0) + (will ?? 0)),
           },
         ]
   })

@@ -30,6 +30,7 @@ export async function selectScoreDetail(
     name: row.name,
     attendance: row.attendance,
     total_milli: row.total_milli,
+    exact_milli: exactOf(row),
     objective: questions
       .filter(({ type }) => isObjectiveType(type))
       .map((question) => ({
@@ -43,6 +44,12 @@ export async function selectScoreDetail(
     blocks: await selectMarkedBlocks(db, links, subjectId, candidateId),
   }
 }
+
+/** The total before the subject's rounding. */
+const exactOf = (row: { objective_milli: number | null; subjective_milli: number | null }) =>
+  row.objective_milli === null || row.subjective_milli === null
+    ? null
+    : row.objective_milli + row.subjective_milli
 
 async function selectMarkedBlocks(
   db: Db,

@@ -9,3 +9,5 @@ export {
   scoreCandidates,
   type StoredAnswer,
 } from './score-candidates.ts'
+export { changeSubjectRound } from './change-subject-round.ts'
+export { selectSubjectRound, subjectRounding } from './subject-round.query.ts'

@@ -13,6 +13,7 @@ import {
   selectScorePoints,
   selectUnitFinals,
 } from './scored-question.query.ts'
+import { subjectRounding } from './subject-round.query.ts'
 
 /** How a candidate's answer to an objective question stands in `candidate_subject.answers`. */
 export interface StoredAnswer {
@@ -36,8 +37,8 @@ interface Target {
 const BATCH = 5_000
 
 /**
- * Computes objective, subjective and total scores again from answers, keys and final marks. Call it in
- * the transaction that changed one of them.
+ * Computes objective, subjective and total scores again from answers, keys, final marks and the
+ * subject's rounding of totals. Call it in the transaction that changed one of them.
  *
  * A score stays null while anything it is made of is open, so that nothing half-scored can be published.
  */
@@ -65,6 +66,8 @@ export async function scoreCandidates(db: Db, target: Target): Promise<void> {
       .orderBy('candidate_id'),
   ).execute()
   const questions = await selectScoredQuestions(db, examId, subjectId)
+  // Read once the rows are locked: whoever changes the rounding scores them after that.
+  const rounded = await subjectRounding(db, examId, subjectId, questions)
   const points = Map.groupBy(
     await selectScorePoints(db, examId, subjectId),
     ({ block_id }) => block_id,
@@ -81,7 +84,9 @@ export async function scoreCandidates(db: Db, target: Target): Promise<void> {
     const objective = present ? objectivePart(questions, answers) : EMPTY
     const subjective = present ? subjectivePart(points, units.get(row.candidate_id) ?? []) : EMPTY
     const total =
-      objective.sum === null || subjective.sum === null ? null : objective.sum + subjective.sum
+      objective.sum === null || subjective.sum === null
+        ? null
+        : rounded(objective.sum + subjective.sum)
     const scores = {
       item_scores: JSON.stringify({ ...objective.items, ...subjective.items }),
       objective_milli: objective.sum,

@@ -68,6 +68,12 @@ function Content(props: { query: { exam_id: number; subject_id: number; candidat
         {data.attendance === PRESENT ? (
           <span className={css['detailTotal']}>
             {data.total_milli === null ? '未出分' : formatMilli(data.total_milli)}
+            {data.exact_milli !== null && data.exact_milli !== data.total_milli && (
+              <small className={css['muted']}>
+                {' '}
+                科目总分取整，取整前 {formatMilli(data.exact_milli)}
+              </small>
+            )}
           </span>
         ) : (
           <StatusTag status="idle">{attendanceLabel(data.attendance as Attendance)}</StatusTag>
