@@ -62,6 +62,8 @@ export const leaderList = defineRoute({
         reason: nullable(Type.String()),
         note: Type.String(),
         raised_by: nullable(Type.String()),
+        /** Secret codes of the other papers of its group of identical scripts. */
+        identical_codes: Type.Array(Type.String()),
       }),
     ),
     total: Count,
@@ -105,6 +107,10 @@ export const LeaderTask = Type.Object({
       note: Type.String(),
       raised_by: nullable(Type.String()),
     }),
+  ),
+  /** Problem papers: the other papers of its group of identical scripts. */
+  identical: Type.Array(
+    Type.Object({ unit_id: Id, secret_code: Type.String(), images: Type.Array(MarkImage) }),
   ),
   /** Questions of an optional group to choose from; empty when none has to be chosen. */
   choices: Type.Array(Type.Object({ question_id: Id, no: Type.String() })),

@@ -114,6 +114,12 @@ const editable = {
   ...MarkPageSettings.properties,
 }
 
+/** How the totals of a subject are rounded at the end. */
+const SubjectRound = Type.Object(
+  { step_milli: editable.round_step_milli, mode: editable.round_mode },
+  { description: '科目总分取整：step_milli 为 0 不取整，500 取整到 0.5 分，1000 取整到 1 分' },
+)
+
 export const BlockSettings = Type.Object({
   block_id: Id,
   block_name: Type.String(),
@@ -150,6 +156,7 @@ export const blockSettingsGet = defineRoute({
     subject_name: Type.String(),
     /** Schools of the candidates, with how many of them sit in the subject. */
     schools: Type.Array(Type.Object({ school_id: Id, name: Type.String(), count: Count })),
+    subject_round: SubjectRound,
     blocks: Type.Array(BlockSettings),
   }),
 })
@@ -157,7 +164,8 @@ export const blockSettingsGet = defineRoute({
 export const blockSettingsSet = defineRoute({
   method: 'POST',
   path: '/v1/marker/batch/question/set',
-  summary: '保存多个题块的阅卷设置；已有评阅的题块不能改评卷方式',
+  summary:
+    '保存多个题块的阅卷设置和科目总分取整；已有评阅的题块不能改评卷方式，成绩发布后不能改总分取整',
   area: 'marking',
   access: can('marking.setup', { exam: 'body.exam_id', subject: 'body.subject_id' }),
   body: Type.Object({
@@ -165,11 +173,13 @@ export const blockSettingsSet = defineRoute({
     subject_id: Id,
     blocks: Type.Array(
       Type.Object({ block_id: Id, ...Type.Partial(Type.Object(editable)).properties }),
-      { minItems: 1, maxItems: 200 },
+      { maxItems: 200 },
     ),
+    subject_round: Type.Optional(SubjectRound),
   }),
-  reply: done,
+  reply: Type.Object({ ...done.properties, subject_round: SubjectRound }),
   errors: [
+    'EXAM_PUBLISHED',
     'MARKING_BLOCK_NOT_FOUND',
     'MARKING_TOLERANCE_INVALID',
     'MARKING_SETTINGS_LOCKED',

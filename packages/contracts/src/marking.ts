@@ -167,6 +167,8 @@ export const markNext = defineRoute({
 const ProblemBody = Type.Object({
   reason: Type.String({ maxLength: 40 }),
   note: Type.Optional(Type.String({ maxLength: 500 })),
+  /** With reason `identical`: secret code of the other paper of the block, where it is known. */
+  pair_code: Type.Optional(Type.String({ maxLength: 12, pattern: '^[0-9A-Za-z]+$' })),
 })
 
 export const markSubmit = defineRoute({
@@ -207,6 +209,8 @@ export const markSubmit = defineRoute({
     'MARKING_UNIT_LOCKED',
     'MARKING_IDEMPOTENCY_MISMATCH',
     'MARKING_PROBLEM_REASON_MISSING',
+    'MARKING_PAIR_UNKNOWN',
+    'MARKING_PAIR_SELF',
   ],
 })
 

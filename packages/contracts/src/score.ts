@@ -195,6 +195,8 @@ export const previewDetail = defineRoute({
     name: Type.String(),
     attendance: Type.Integer(),
     total_milli: nullable(MilliScore),
+    /** Before the subject's rounding. */
+    exact_milli: nullable(MilliScore),
     objective: Type.Array(
       Type.Object({
         question_no: Type.String(),

@@ -174,6 +174,9 @@ export const errorBook = {
   MARKING_SPOT_CHECK_OWN: '不能抽查自己的评阅，请换一份',
   MARKING_COMMENT_MISSING: '打回重评请写明原因，阅卷教师会看到',
   MARKING_PROBLEM_REASON_MISSING: '请选择问题原因；选择「其他」时请写明情况',
+  MARKING_PAIR_UNKNOWN:
+    '本题块没有密号为「{code}」的试卷，请核对密号后重新提交；不知道密号时可以不填',
+  MARKING_PAIR_SELF: '填写的是这份试卷自己的密号，请填写与它雷同的另一份的密号，或不填',
   MARKING_NOT_A_PROBLEM: '这份试卷不在问题卷中，请刷新列表',
   MARKING_NOT_BLANK_REVIEW: '这份试卷不在空白确认中，请刷新列表',
   MARKING_SECOND_PERSON_NEEDED: '需要另一位老师再次确认，请交由他人处理',

@@ -2,7 +2,7 @@ import { useRoute } from '@hengjuan/client/react'
 import { blockSettingsGet } from '@hengjuan/contracts'
 import { EmptyState, PageHeader } from '@hengjuan/ui'
 import { useSearchParams } from 'react-router'
-import { BlockSettingsTable } from '../features/marking/index.ts'
+import { BlockSettingsTable, SubjectRoundPanel } from '../features/marking/index.ts'
 import { useMay } from '../session/session-store.ts'
 
 /** `/MarkSet?exam_id=&subject_id=` and `/setDistri`: how a subject is marked, and by whom. */
@@ -30,6 +30,15 @@ export function MarkSetPage() {
         subtitle={data ? `${data.exam_name} · ${data.subject_name}` : '正在读取'}
       />
       <BlockSettingsTable examId={examId} subjectId={subjectId} mayChange={mayChange} />
+      {data && (
+        <SubjectRoundPanel
+          key={`${examId} ${subjectId}`}
+          examId={examId}
+          subjectId={subjectId}
+          round={data.subject_round}
+          mayChange={mayChange}
+        />
+      )}
     </>
   )
 }

@@ -17,6 +17,8 @@ import * as markingMessages from './20261123T0010-marking-messages.ts'
 import * as markingBalance from './20261123T0020-marking-balance.ts'
 import * as reviewPresence from './20261123T0030-review-presence.ts'
 import * as eligibility from './20261123T0040-eligibility.ts'
+import * as subjectRound from './20261123T0050-subject-round.ts'
+import * as identicalPairs from './20261123T0060-identical-pairs.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +40,6 @@ export const migrations: Record<string, Migration> = {
   '20261123T0020-marking-balance': markingBalance,
   '20261123T0030-review-presence': reviewPresence,
   '20261123T0040-eligibility': eligibility,
+  '20261123T0050-subject-round': subjectRound,
+  '20261123T0060-identical-pairs': identicalPairs,
 }

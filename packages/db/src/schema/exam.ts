@@ -31,6 +31,10 @@ export interface ExamSubjectTable {
   full_milli: number
   sheet_id: number | null
   sort: number
+  /** The last rounding of totals: 0 none, 500 or 1000. */
+  round_step_milli: Generated<number>
+  /** half_up, ceil or floor. */
+  round_mode: Generated<string>
 }
 
 export interface CandidateTable {

@@ -178,6 +178,8 @@ export interface ProblemPaperTable {
   resolved_by: number | null
   resolved_at: TimeText | null
   outcome: string | null
+  /** The other paper of identical scripts, where the marker knew it. */
+  pair_unit_id: number | null
 }
 
 /** Blank answers that one person confirmed together. */

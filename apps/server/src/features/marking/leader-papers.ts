@@ -21,6 +21,7 @@ import { findAssignment } from './block-marker.query.ts'
 import { type BlockRules, pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { medianOf, selectRecentActiveMs } from './claim.query.ts'
 import { selectLeaders } from './leader.query.ts'
+import { selectIdenticalCodes, selectIdenticalPapers } from './identical-pairs.ts'
 import { imagesOf, pointView } from './mark-task.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, MACHINE, type UnitRow, unitStateOf } from './unit-facts.ts'
@@ -103,6 +104,7 @@ async function waitingIn(
     states.flatMap(({ unit }) => [holderOf(unit) ?? 0, Number(unit.problem?.raisedBy ?? 0)]),
   )
   const leaders = await selectLeaders(services, blockId)
+  const identical = mode === 'problem' ? await selectIdenticalCodes(db, blockId) : null
   return states.map(({ row, unit }) => {
     const holder = holderOf(unit)
     const eligible =
@@ -128,6 +130,7 @@ async function waitingIn(
       reason: unit.problem ? (REASON_NAMES[unit.problem.reason] ?? unit.problem.reason) : null,
       note: unit.problem?.note ?? '',
       raised_by: unit.problem ? (people.get(Number(unit.problem.raisedBy)) ?? '系统') : null,
+      identical_codes: [...(identical?.get(row.id) ?? [])],
     }
   })
 }
@@ -276,6 +279,7 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
           raised_by: people.get(Number(unit.problem.raisedBy)) ?? null,
         }
       : null,
+    identical: unit.problem ? await selectIdenticalPapers(services, row.block_id, unitId) : [],
     choices: needsChoice
       ? (rules.optional?.questions ?? []).map(({ id, no }) => ({ question_id: id, no }))
       : [],

@@ -126,7 +126,11 @@ function refusalOf(unit: UnitRow, readings: readonly ReadingRow[], { id }: Readi
 const CODE_BYTES = 32
 
 /** An own paper that is served again has another code, by which nobody knows it again. */
-function shownCode({ block }: BlockRules, { id, role }: ReadingRow, code: string): string {
+export function shownCode(
+  { block }: BlockRules,
+  { id, role }: Pick<ReadingRow, 'id' | 'role'>,
+  code: string,
+): string {
   if (role !== 'SELF') return code
   const bytes = Array.from({ length: CODE_BYTES }, (_, at) => hash32(`${id}/${at}`, block.salt))
   return secretCode(Uint8Array.from(bytes))

@@ -6,6 +6,7 @@ import {
   blockStatusSet,
   leaderDecide,
   leaderList,
+  leaderNext,
   markerDelete,
   markInfo,
   markingConfirm,
@@ -264,4 +265,47 @@ test('supervisors see the allocation, markers do not', async () => {
     seen.data.list.filter(({ duty }) => duty === 'marker').map(({ target }) => target),
   ).toEqual([2, 2, 2])
   expect((await (await signIn('marker1')).send(allocationGet, { query })).status).toBe(403)
+})
+
+test('identical scripts: the marker names the other paper, the leader sees both and nobody else', async () => {
+  const { signIn, blockId } = await open({ candidates: 3 })
+  const marker = await signIn('marker1')
+  const queue = await marker.send(markNext, { query: { block_id: blockId, n: 2 } })
+  const [first, second] = queue.data.tasks
+  const unread = await (await signIn('marker2')).send(markNext, { query: { block_id: blockId } })
+  const raise = (who: typeof marker, pair_code: string | undefined, reading = first) =>
+    who.send(markSubmit, {
+      body: {
+        block_id: blockId,
+        reading_id: reading?.reading_id ?? 0,
+        idem_key: 'identical-number-1',
+        problem: { reason: 'identical', ...(pair_code === undefined ? {} : { pair_code }) },
+      },
+    })
+  const unknown = await raise(marker, 'ZZZZ1111')
+  expect([unknown.status, unknown.error.error]).toEqual([400, 'MARKING_PAIR_UNKNOWN'])
+  expect(unknown.error.msg).toContain('没有密号为「ZZZZ1111」的试卷')
+  expect((await raise(marker, '密号')).status).toBe(400)
+  for (const who of ['admin', 'marker2'])
+    expect((await raise(await signIn(who), second?.secret_code)).status).not.toBe(200)
+  // A paper that the marker did not read is answered for like any other.
+  const other = unread.data.tasks[0]?.secret_code ?? ''
+  const taken = await raise(marker, other)
+  expect(taken.data).toEqual({ reading_id: first?.reading_id, outcome: 'problem', queue: null })
+  expect((await raise(marker, undefined, second)).data.outcome).toBe('problem')
+  const leader = await signIn('leader')
+  const list = await leader.send(leaderList, { query: { mode: 'problem' } })
+  const row = list.data.list.find(({ secret_code }) => secret_code === first?.secret_code)
+  expect(row).toMatchObject({ reason: '雷同卷', identical_codes: [other] })
+  const { data, bytes } = await leader.send(leaderNext, {
+    query: { mode: 'problem', unit_id: row?.unit_id ?? 0 },
+  })
+  expect(data.task?.identical).toMatchObject([{ secret_code: other }])
+  expect(data.task?.identical[0]?.images).not.toHaveLength(0)
+  for (const secret of ['考生0', 'candidate', 'class', 'school'])
+    expect(bytes.toString()).not.toContain(secret)
+  const refused = await marker.send(leaderNext, {
+    query: { mode: 'problem', unit_id: row?.unit_id ?? 0 },
+  })
+  expect(refused.status).toBe(403)
 })

@@ -1,7 +1,9 @@
 import * as contract from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
 import { AppError, CLAIMS, scopeAllows } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
+import { changeSubjectRound, selectSubjectRound } from '../scoring/index.ts'
 import { allocateMarkers, allocationView } from './allocate-markers.ts'
 import {
   blankSheet,
@@ -33,6 +35,7 @@ import { registerWords } from './words/words.routes.ts'
 import { registerTrial } from './trial/trial.routes.ts'
 import { selectSchoolsOf } from './subject-schools.query.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
+import { withRetry } from './with-retry.ts'
 
 export function registerMarking(target: ServeApp): void {
   registerSetup(target)
@@ -49,6 +52,11 @@ export function registerMarking(target: ServeApp): void {
   registerWords(target)
 }
 
+async function roundOf(db: Db, examId: number, subjectId: number) {
+  const { stepMilli, mode } = await selectSubjectRound(db, examId, subjectId)
+  return { step_milli: stepMilli as 0 | 500 | 1000, mode }
+}
+
 function registerSetup(target: ServeApp): void {
   serve(target, contract.blockSettingsGet, async ({ query, found, services }) => {
     const subject = await services.db
@@ -60,12 +68,27 @@ function registerSetup(target: ServeApp): void {
       exam_name: found.exam.name,
       subject_name: subject.name,
       schools: await selectSchoolsOf(services.db, query.exam_id, query.subject_id),
+      subject_round: await roundOf(services.db, query.exam_id, query.subject_id),
       blocks: await selectBlockSettings(services.db, query.exam_id, query.subject_id),
     }
   })
 
   serve(target, contract.blockSettingsSet, async ({ body, services, session, request }) => {
-    await services.db.transaction().execute(async (db) => {
+    const { exam_id: examId, subject_id: subjectId, subject_round: round } = body
+    await withRetry(services, async (db) => {
+      const wanted = round && { stepMilli: round.step_milli, mode: round.mode }
+      const before = wanted && (await changeSubjectRound(db, examId, subjectId, wanted))
+      if (before)
+        await audit(
+          db,
+          { services, session, request },
+          {
+            action: 'subject-round',
+            object: `exam:${examId}`,
+            before,
+            after: { subjectId, ...wanted },
+          },
+        )
       for (const patch of body.blocks) {
         const change = await changeBlockSettings(db, body.exam_id, body.subject_id, patch)
         await audit(
@@ -77,7 +100,7 @@ function registerSetup(target: ServeApp): void {
           await screenBlanks(db, services, patch.block_id)
       }
     })
-    return { ok: true as const }
+    return { ok: true as const, subject_round: await roundOf(services.db, examId, subjectId) }
   })
 
   serve(target, contract.blockMarkers, async ({ found, services }) => {
@@ -207,8 +230,13 @@ function registerMarkers(target: ServeApp): void {
   serve(target, contract.markSubmit, async ({ body, services, session, request }) => {
     const own = { markerId: session.userId, blockId: body.block_id, readingId: body.reading_id }
     if (body.problem) {
-      const { reason, note } = body.problem
-      const raised = await raiseProblem(services, { ...own, reason, note: note ?? '' })
+      const { reason, note, pair_code } = body.problem
+      const raised = await raiseProblem(services, {
+        ...own,
+        reason,
+        note: note ?? '',
+        pairCode: pair_code,
+      })
       if (raised.isRisk)
         await audit(
           services.db,

@@ -4,6 +4,8 @@ import type { Services } from '../../services.ts'
 import { applyEvent, NEW_READING } from './apply-event.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import { actorOf, assertTakesScores, ownReading, seedJudgement } from './hand-in.ts'
+import { storePair } from './identical-pairs.query.ts'
+import { findPair } from './identical-pairs.ts'
 import type { Judgement, Submitted } from './judgement.ts'
 import { assertMarks } from './mark-queue.ts'
 import { grant } from './marking-round.ts'
@@ -40,6 +42,7 @@ export async function submitAndTake(
  * Passes a paper in hand to the block leader instead of scoring it; uses no quota. Repeating it changes
  * nothing.
  *
+ * @throws AppError MARKING_PAIR_UNKNOWN, MARKING_PAIR_SELF
  * @source domain rules 6.2
  */
 export async function raiseProblem(
@@ -50,17 +53,22 @@ export async function raiseProblem(
     readingId: number
     reason: string
     note: string
+    /** Identical scripts: secret code of the other paper, where the marker knows it. */
+    pairCode?: string | undefined
   },
 ): Promise<Submitted & { isRisk: boolean }> {
   const { markerId, reason, note, readingId } = raised
+  const pairCode = reason === 'identical' ? raised.pairCode : undefined
   const rules = await selectBlockRules(services.db, raised.blockId)
   await assertMarks(services, rules, markerId)
   if (!Object.hasOwn(PROBLEM_REASONS, reason)) throw new AppError('MARKING_PROBLEM_REASON_MISSING')
   const isRisk = reason === 'emotional_or_risk'
   return withRetry(services, async (db) => {
     const reading = await ownReading(db, raised)
+    const pair = pairCode === undefined ? null : await findPair(db, rules, reading, pairCode)
     if (isSeed(reading)) {
-      const outcome = await passSeedOn(db, services, reading, reason, note)
+      const told = pairCode === undefined ? note : `${note}（与密号 ${pairCode.toUpperCase()}）`
+      const outcome = await passSeedOn(db, services, reading, reason, told)
       return { readingId, outcome, isRisk: isRisk && outcome === 'problem' }
     }
     const before = await findOwnProblem(db, reading.unit_id, markerId, reading.claimed_at)
@@ -79,6 +87,7 @@ export async function raiseProblem(
       },
       { userId: markerId, rules },
     )
+    if (pair !== null) await storePair(db, reading.unit_id, pair)
     return { readingId, outcome: 'problem' as const, isRisk }
   })
 }

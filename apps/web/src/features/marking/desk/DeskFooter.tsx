@@ -5,8 +5,11 @@ import { type ReactNode, useState } from 'react'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import { FlagButtons } from './FlagButtons.tsx'
+import { PairForm } from './PairForm.tsx'
 import type { Paper } from './paper.ts'
 import css from './desk.module.css'
+
+type RaiseProblem = (reason: string, note: string, pairCode?: string) => void
 
 /** Back and forth, flags that do not stop marking, and passing a paper on. */
 export function DeskFooter(props: {
@@ -20,7 +23,8 @@ export function DeskFooter(props: {
   onPrevious: () => void
   onNext: () => void
   onFlag: (flag: string) => void
-  onProblem: (reason: string, note: string) => void
+  onProblem: RaiseProblem
+  blockId: number
   onRubric: () => void
 }) {
   const { paper, isBack, bindings } = props
@@ -48,7 +52,13 @@ export function DeskFooter(props: {
         isOpen={props.isProblemOpen}
         onInteraction={(isOpen) => props.onProblemOpen(isOpen && paper !== null && !isBack)}
         placement="top-end"
-        content={<ProblemMenu onProblem={props.onProblem} />}
+        content={
+          <ProblemMenu
+            blockId={props.blockId}
+            own={paper?.task.secret_code ?? ''}
+            onProblem={props.onProblem}
+          />
+        }
       >
         <ReasonButton
           variant="minimal"
@@ -67,11 +77,24 @@ export function DeskFooter(props: {
   )
 }
 
-/** Reasons under the digits 1 to 9; 其他 asks for words. */
-function ProblemMenu({ onProblem }: { onProblem: (reason: string, note: string) => void }) {
+/** Reasons under the digits 1 to 9; 其他 asks for words, 雷同卷 for the other paper. */
+function ProblemMenu(props: { blockId: number; own: string; onProblem: RaiseProblem }) {
+  const { onProblem } = props
   const [note, setNote] = useState('')
+  const [asksPair, setAsksPair] = useState(false)
   const reasons = Object.entries(PROBLEM_REASONS)
   const named = reasons.filter(([reason]) => reason !== 'other')
+  const pick = (reason: string) =>
+    reason === 'identical' ? setAsksPair(true) : onProblem(reason, note)
+  if (asksPair)
+    return (
+      <PairForm
+        blockId={props.blockId}
+        own={props.own}
+        onBack={() => setAsksPair(false)}
+        onSubmit={(pairCode) => onProblem('identical', note, pairCode)}
+      />
+    )
   return (
     <div
       className={css['problem']}
@@ -85,7 +108,7 @@ function ProblemMenu({ onProblem }: { onProblem: (reason: string, note: string) 
         const picked = named[Number(event.key) - 1]
         if (/^[1-9]$/.test(event.key) && picked) {
           event.preventDefault()
-          onProblem(picked[0], note)
+          pick(picked[0])
         }
       }}
     >
@@ -96,7 +119,8 @@ function ProblemMenu({ onProblem }: { onProblem: (reason: string, note: string) 
             key={reason}
             text={label}
             labelElement={<KeyHint keys={String(index + 1)} />}
-            onClick={() => onProblem(reason, note)}
+            shouldDismissPopover={reason !== 'identical'}
+            onClick={() => pick(reason)}
           />
         ))}
       </Menu>

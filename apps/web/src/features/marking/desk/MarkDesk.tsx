@@ -234,9 +234,10 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         onPrevious={() => void desk.previous()}
         onNext={desk.next}
         onFlag={desk.toggleFlag}
-        onProblem={(reason, note) => {
+        blockId={info.block_id}
+        onProblem={(reason, note, pairCode) => {
           close()
-          desk.raiseProblem(reason, note)
+          desk.raiseProblem(reason, note, pairCode)
         }}
         onRubric={() => setRubricOpen(!isRubricOpen)}
       />

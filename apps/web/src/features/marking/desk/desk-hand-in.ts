@@ -120,7 +120,7 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
     })
   }
 
-  function raiseProblem(reason: string, note: string): void {
+  function raiseProblem(reason: string, note: string, pairCode?: string): void {
     const paper = get().back === null ? current() : null
     if (!paper) return
     const key = crypto.randomUUID()
@@ -137,7 +137,7 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
         block_id: info.block_id,
         reading_id: paper.task.reading_id,
         idem_key: key,
-        problem: { reason, note },
+        problem: { reason, note, ...(pairCode === undefined ? {} : { pair_code: pairCode }) },
         refill: depth(),
       },
     })

@@ -10,6 +10,7 @@ import { handInOf } from './desk-hand-in.ts'
 import { leftBehind } from './desk-leave.ts'
 import type { MarkInfo, Mine } from './desk-state.ts'
 import { keepDraft } from './kept-draft.ts'
+import { isPairRefused } from './pair-code.ts'
 import { keepFeedbackRead } from './read-feedback.ts'
 import { supplyOf } from './desk-supply.ts'
 import { walkOf } from './desk-walk.ts'
@@ -38,6 +39,8 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     },
     onRefused: (item, error) => {
       if (error.code === 'MARKING_TOO_FAST') broughtBack(item.body.reading_id)
+      // Still in hand: it comes again with the next ones.
+      if (isPairRefused(error.code)) core.seen.delete(item.body.reading_id)
       set(({ unplaced }) => ({
         unplaced: [
           {

@@ -23,6 +23,7 @@ import type { PaperImages } from '../queue/paper-images.ts'
 import { useWordRuler } from '../words/use-word-ruler.ts'
 import { WordCount } from '../words/WordCount.tsx'
 import { WordRuler } from '../words/WordRuler.tsx'
+import { IdenticalPapers } from './IdenticalPapers.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
 import { LeaderFooter } from './LeaderFooter.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
@@ -123,31 +124,36 @@ export function LeaderPaper(props: {
         <span className={desk['code']}>密号 {task.secret_code}</span>
       </header>
       <main className={desk['paper']} aria-label="答卷">
-        <PaperView
-          parts={task.images}
-          images={props.images}
-          blockId={task.block_id}
-          viewer={viewer}
-          arrangement={arrangement}
-          layer={
-            <>
-              {counted && isRuled && (
-                <WordRuler task={counted} blockId={task.block_id} arrangement={arrangement} />
-              )}
-              <MarksView parts={task.images} arrangement={arrangement} readings={hands.shown} />
-              <AnnotationLayer
-                parts={task.images}
-                arrangement={arrangement}
-                marks={work.marks}
-                hand={OWN_HAND}
-                tool={hasTools ? tool : 'select'}
-                stamp={stamp === null ? null : { milli: stamp, point: entry.at }}
-                onSign={work.sign}
-                onErase={(index) => work.resign(work.marks.toSpliced(index, 1))}
-              />
-            </>
-          }
-        />
+        <div className={css['beside']}>
+          <div>
+            <PaperView
+              parts={task.images}
+              images={props.images}
+              blockId={task.block_id}
+              viewer={viewer}
+              arrangement={arrangement}
+              layer={
+                <>
+                  {counted && isRuled && (
+                    <WordRuler task={counted} blockId={task.block_id} arrangement={arrangement} />
+                  )}
+                  <MarksView parts={task.images} arrangement={arrangement} readings={hands.shown} />
+                  <AnnotationLayer
+                    parts={task.images}
+                    arrangement={arrangement}
+                    marks={work.marks}
+                    hand={OWN_HAND}
+                    tool={hasTools ? tool : 'select'}
+                    stamp={stamp === null ? null : { milli: stamp, point: entry.at }}
+                    onSign={work.sign}
+                    onErase={(index) => work.resign(work.marks.toSpliced(index, 1))}
+                  />
+                </>
+              }
+            />
+          </div>
+          <IdenticalPapers papers={task.identical} images={props.images} />
+        </div>
       </main>
       <div className={desk['panel']}>
         <ScorePanel

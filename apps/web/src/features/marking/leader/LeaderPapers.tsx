@@ -26,6 +26,16 @@ function Holder({ row }: { row: Row }) {
   )
 }
 
+/** How many papers hang together as identical scripts, and which the others are. */
+const IdenticalTag = ({ codes }: { codes: readonly string[] }) =>
+  codes.length > 0 && (
+    <>
+      <StatusTag status="warn" title={`与密号 ${codes.join('、')} 雷同`}>
+        雷同 {codes.length + 1} 份
+      </StatusTag>{' '}
+    </>
+  )
+
 /** Papers that wait for the block leader: readings too far apart, or a problem that a marker raised. */
 export function LeaderPapers({ mode }: { mode: LeaderMode }) {
   const navigate = useNavigate()
@@ -86,7 +96,12 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
             title: '原因',
             width: 220,
             grow: true,
-            render: (row: Row) => [row.reason, row.note].filter(Boolean).join('：'),
+            render: (row: Row) => (
+              <>
+                <IdenticalTag codes={row.identical_codes} />
+                {[row.reason, row.note].filter(Boolean).join('：')}
+              </>
+            ),
             sortBy: (row: Row) => row.reason,
           } satisfies Column<Row>,
           {

@@ -22,6 +22,7 @@ export function FreeChoice(props: {
   return (
     <span className={css['free']}>
       <HTMLSelect
+        fill={!isTyped}
         aria-label={field.label}
         value={isTyped ? OTHER : String(value ?? '')}
         disabled={disabled}

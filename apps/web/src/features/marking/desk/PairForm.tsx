@@ -1,0 +1,78 @@
+import { Button, Classes } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { markNext } from '@hengjuan/contracts'
+import { formatMilli } from '@hengjuan/domain'
+import { useState } from 'react'
+import { pairCodeOf } from './pair-code.ts'
+import css from './desk.module.css'
+
+/** Own papers that are offered at once; a longer list would hide the button. */
+const MOST_OFFERED = 5
+
+/** Identical scripts: which paper is the other one. It may be left open. @source domain rules 6.2 */
+export function PairForm(props: {
+  blockId: number
+  /** Secret code of the paper in hand. */
+  own: string
+  onBack: () => void
+  onSubmit: (pairCode: string | undefined) => void
+}) {
+  const [text, setText] = useState('')
+  const pair = pairCodeOf(text, props.own)
+  const begun = pair.problem === null ? pair.code : undefined
+  const { data } = useRoute(
+    markNext,
+    {
+      query: {
+        block_id: props.blockId,
+        marked: 1,
+        ...(begun === undefined ? {} : { code: begun }),
+      },
+    },
+    { staleTime: 0, placeholderData: (last) => last },
+  )
+  const offered = (data?.tasks ?? [])
+    .filter(({ secret_code }) => secret_code !== props.own && secret_code !== begun)
+    .slice(0, MOST_OFFERED)
+  return (
+    <form
+      className={css['pair']}
+      aria-label="雷同卷"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (pair.problem === null) props.onSubmit(pair.code)
+      }}
+    >
+      <label>
+        雷同的另一份的密号（不知道可以不填）
+        <input
+          className={Classes.INPUT}
+          value={text}
+          maxLength={20}
+          autoFocus
+          aria-invalid={pair.problem !== null}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      {pair.problem !== null && <p role="alert">{pair.problem}</p>}
+      {offered.length > 0 && (
+        <ul aria-label="本人最近评过的试卷">
+          {offered.map(({ reading_id, secret_code, scores }) => (
+            <li key={reading_id}>
+              <Button size="small" variant="minimal" onClick={() => setText(secret_code)}>
+                <code>{secret_code}</code>{' '}
+                {formatMilli((scores ?? []).reduce((sum, score) => sum + score, 0))} 分
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button onClick={props.onBack}>返回</Button>
+        <Button type="submit" intent="primary" disabled={pair.problem !== null}>
+          提交雷同卷
+        </Button>
+      </div>
+    </form>
+  )
+}

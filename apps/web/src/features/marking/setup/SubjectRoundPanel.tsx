@@ -1,0 +1,101 @@
+import { HTMLSelect } from '@blueprintjs/core'
+import { routeKey, useCall } from '@hengjuan/client/react'
+import { blockSettingsGet, blockSettingsSet, type ReplyOf } from '@hengjuan/contracts'
+import { SUBJECT_ROUND_MODES } from '@hengjuan/domain'
+import { Panel, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import css from './setup.module.css'
+
+type Round = ReplyOf<typeof blockSettingsGet>['subject_round']
+
+const STEPS: Readonly<Record<Round['step_milli'], string>> = {
+  0: '不取整',
+  500: '取整到 0.5 分',
+  1000: '取整到 1 分',
+}
+
+/** The last rounding of a subject's totals. */
+export function SubjectRoundPanel(props: {
+  examId: number
+  subjectId: number
+  round: Round
+  mayChange: boolean
+}) {
+  const { round, mayChange } = props
+  const [edited, setEdited] = useState<Round | null>(null)
+  const wanted = edited ?? round
+  const queryClient = useQueryClient()
+  const save = useCall(blockSettingsSet, {
+    onSuccess: async () => {
+      toast.done('科目总分取整已保存，全部考生的总分已重新计算')
+      await queryClient.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
+      setEdited(null)
+    },
+  })
+  const isSame = wanted.step_milli === round.step_milli && wanted.mode === round.mode
+  const change = (patch: Partial<Round>) => {
+    save.reset()
+    setEdited({ ...wanted, ...patch })
+  }
+  return (
+    <div className={css['round']}>
+      <Panel
+        title="科目总分取整"
+        note="只在最后对总分取整一次，每题得分、客观题与主观题得分保持不变；成绩发布后不能修改。"
+      >
+        <form
+          className={css['roundForm']}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (isSame || !mayChange) return
+            save.mutate({
+              body: {
+                exam_id: props.examId,
+                subject_id: props.subjectId,
+                blocks: [],
+                subject_round: wanted,
+              },
+            })
+          }}
+        >
+          <HTMLSelect
+            aria-label="科目总分取整"
+            value={wanted.step_milli}
+            disabled={!mayChange}
+            options={Object.entries(STEPS).map(([value, label]) => ({ value, label }))}
+            onChange={({ currentTarget }) =>
+              change({ step_milli: Number(currentTarget.value) as Round['step_milli'] })
+            }
+          />
+          {wanted.step_milli !== 0 && (
+            <HTMLSelect
+              aria-label="取整方式"
+              value={wanted.mode}
+              disabled={!mayChange}
+              options={Object.entries(SUBJECT_ROUND_MODES).map(([value, label]) => ({
+                value,
+                label,
+              }))}
+              onChange={({ currentTarget }) =>
+                change({ mode: currentTarget.value as Round['mode'] })
+              }
+            />
+          )}
+          <ReasonButton
+            type="submit"
+            loading={save.isPending}
+            reason={mayChange ? (isSame ? '没有修改' : null) : '当前身份只能查看阅卷设置'}
+          >
+            保存并重新计算总分
+          </ReasonButton>
+          {save.error && (
+            <span className={css['importError']} role="alert">
+              {sentenceOf(save.error)}
+            </span>
+          )}
+        </form>
+      </Panel>
+    </div>
+  )
+}
