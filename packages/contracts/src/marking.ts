@@ -244,7 +244,14 @@ export const markStatus = defineRoute({
   summary: '阅卷状态：题块是否开放、本人进度、手中试卷；renew=1 时续期',
   area: 'marking',
   access: can('marking.mark', { block: 'query.block_id' }),
-  query: Type.Object({ block_id: Id, renew: Type.Optional(Flag01) }),
+  query: Type.Object({
+    block_id: Id,
+    renew: Type.Optional(Flag01),
+    /** 1: the page saw that a script made its input. */
+    synthetic: Type.Optional(Flag01),
+    /** 1: the page saw that its keys are all held equally long. */
+    uniform: Type.Optional(Flag01),
+  }),
   reply: Type.Object({
     status: Type.String(),
     claims: Type.Array(Type.Object({ reading_id: Id, lease_until: nullable(Time) })),

@@ -31,7 +31,15 @@ export * from './marking/lease.ts'
 export * from './marking/secret-code.ts'
 export * from './marking/allocation.ts'
 export * from './marking/automation.ts'
+export {
+  INPUT_SIGNS,
+  INPUT_WINDOW,
+  type InputSign,
+  inputSigns,
+  type PageInput,
+} from './marking/input-signs.ts'
 export { shareRemaining } from './marking/share-remaining.ts'
+export { tightestShare } from './marking/share-room.ts'
 export {
   BALANCE,
   balanceRemaining,

@@ -19,6 +19,7 @@ import * as reviewPresence from './20261123T0030-review-presence.ts'
 import * as eligibility from './20261123T0040-eligibility.ts'
 import * as subjectRound from './20261123T0050-subject-round.ts'
 import * as identicalPairs from './20261123T0060-identical-pairs.ts'
+import * as inputSigns from './20261124T0040-input-signs.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '20261123T0040-eligibility': eligibility,
   '20261123T0050-subject-round': subjectRound,
   '20261123T0060-identical-pairs': identicalPairs,
+  '20261124T0040-input-signs': inputSigns,
 }

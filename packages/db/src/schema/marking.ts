@@ -71,6 +71,8 @@ export interface BlockMarkerTable {
   seed_due: Generated<number>
   /** How many times the usual seeds this marker gets: 3 while there are signs of a program. */
   seed_rate: Generated<number>
+  /** JSON InputSign[]: what the marker's page saw in its own input that no hand does. */
+  input_signs: Generated<JsonText>
 }
 
 /** One candidate in one block. Only `applyEvent` of the server writes `state`. */

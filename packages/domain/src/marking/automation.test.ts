@@ -25,6 +25,14 @@ test.for([
   [60, () => 0.2, spread, ['regular'], 'every twelve seconds'],
   [60, human, () => 6, ['monotonous'], 'always six points'],
   [60, () => 0.2, () => 6, ['regular', 'monotonous'], 'a program'],
+  [90, (i: number) => (i < 60 ? 0.2 : human(i)), spread, ['regular'], 'a program that then waits'],
+  [
+    120,
+    (i: number) => (i % 40 === 39 ? 900 : 0.2),
+    spread,
+    [],
+    'as even between nights, but never for fifty',
+  ],
   [50, () => 0.2, spread, [], 'fifty readings have 49 intervals'],
   [49, human, () => 6, [], 'too few to say'],
   [300, (i: number) => 0.5 + (i % 3), spread, ['tireless'], 'seven hours without a pause'],
@@ -44,4 +52,14 @@ test('where everybody gives the same score, giving it says nothing', () => {
 
 test('nothing is said of nobody', () => {
   expect(automationSignals([], pool)).toEqual([])
+})
+
+test('a program that waits is regular for whoever looks back, not for whoever looks now', () => {
+  const own = readings(90, (index) => (index < 60 ? 0.2 : human(index)), spread)
+  expect(automationSignals(own, pool, { spell: 'last' })).toEqual([])
+})
+
+test('what the marking page saw counts with the rest', () => {
+  const own = readings(60, () => 0.2, spread)
+  expect(automationSignals(own, pool, { page: ['synthetic'] })).toEqual(['regular', 'synthetic'])
 })

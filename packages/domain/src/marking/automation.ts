@@ -1,11 +1,13 @@
-import { meanOf, sdOf } from '../statistics/moments.ts'
 import type { Milli } from '../milli.ts'
+import type { InputSign } from './input-signs.ts'
 
 /** What speaks for marking by a program. Two together are told to the leader; nobody is stopped by them. */
 export const AUTOMATION_SIGNALS = {
   regular: '提交间隔过于均匀',
   monotonous: '给分过于单一',
   tireless: '连续评阅超过 4 小时没有停顿',
+  synthetic: '按键和点击由脚本产生',
+  uniform: '每次按键时长几乎相同',
 } as const
 export type AutomationSignal = keyof typeof AUTOMATION_SIGNALS
 
@@ -28,31 +30,47 @@ interface TimedScore {
 /**
  * Signals of a marker's readings in a block.
  *
- * `regular`: the last 50 intervals vary by less than 15 % of their mean. `monotonous`: the entropy of the
+ * `regular`: some 50 intervals in a row vary by less than 15 % of their mean; a program that waits for papers
+ * at the end of the day was one before. `monotonous`: the entropy of the
  * last 50 scores is less than half of the pool's. `tireless`: more than four hours without a pause of five
  * minutes.
  *
  * @param pool all scores of the block
+ * @param options `page`: what the marking page saw in its own input. `spell`: whether regular intervals count
+ *   whenever they were, or only the last ones
  * @source domain rules 7.6
  */
 export function automationSignals(
   own: readonly TimedScore[],
   pool: readonly Milli[],
+  { page = [], spell = 'any' }: { page?: readonly InputSign[]; spell?: 'any' | 'last' } = {},
 ): AutomationSignal[] {
   const inOrder = own.toSorted((a, b) => a.at - b.at)
   const gaps = inOrder.slice(1).map(({ at }, index) => at - (inOrder[index]?.at ?? at))
   const signals: AutomationSignal[] = []
-  if (gaps.length >= WINDOW) {
-    const recent = gaps.slice(-WINDOW)
-    const mean = meanOf(recent) ?? 0
-    if (mean > 0 && (sdOf(recent) ?? 0) / mean < LEAST_VARIATION) signals.push('regular')
-  }
+  if (leastVariation(spell === 'any' ? gaps : gaps.slice(-WINDOW)) < LEAST_VARIATION)
+    signals.push('regular')
   if (inOrder.length >= WINDOW) {
     const recent = inOrder.slice(-WINDOW).map(({ scoreMilli }) => scoreMilli)
     if (entropyOf(recent) < ENTROPY_SHARE * entropyOf(pool)) signals.push('monotonous')
   }
   if (longestStretch(inOrder.map(({ at }) => at)) > TIRELESS_MS) signals.push('tireless')
-  return signals
+  return [...signals, ...page]
+}
+
+/** The least standard deviation of 50 intervals in a row, as a share of their mean; infinite for fewer. */
+function leastVariation(gaps: readonly number[]): number {
+  let [least, sum, squares] = [Infinity, 0, 0]
+  for (const [index, gap] of gaps.entries()) {
+    const gone = gaps[index - WINDOW] ?? 0
+    sum += gap - gone
+    squares += gap * gap - gone * gone
+    if (index + 1 < WINDOW || sum <= 0) continue
+    const mean = sum / WINDOW
+    const variance = Math.max(0, squares / WINDOW - mean * mean)
+    least = Math.min(least, Math.sqrt(variance) / mean)
+  }
+  return least
 }
 
 /** Shannon entropy of a list of scores, bits. */

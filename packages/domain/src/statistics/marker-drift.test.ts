@@ -49,6 +49,14 @@ test('a step that the other readers of the same papers saw too is the papers’,
   expect(over(40, step, 10_000, step)?.isFlagged).toBe(true)
 })
 
+test('without other readers a step of 2.3 errors is not sure enough, and one of 5 is', () => {
+  // The spread of 4000 is the papers'; the standard error of the step is 632 to 640.
+  const spread = (index: number) => (index % 2 === 0 ? 4000 : -4000)
+  const step = (by: number) => over(160, (index) => spread(index) + (index < 80 ? 0 : by), 20_000)
+  expect(step(1500)?.isFlagged).toBe(false)
+  expect(step(3200)?.isFlagged).toBe(true)
+})
+
 test('the error is that of two means: 20 readings a half with a spread of 500', () => {
   // Sample variance of ten +500 and ten -500 is 250000 * 20 / 19.
   expect(over(40, wobble)?.errorMilli).toBeCloseTo(Math.sqrt((2 * 250_000 * 20) / 19 / 20))

@@ -1,6 +1,6 @@
 import type { Milli } from '../milli.ts'
 import { correlation, meanOf, sdOf, varianceOf } from './moments.ts'
-import { isNotable, partnersBearOutChange } from './partner-difference.ts'
+import { isNotable, LEAST_PAIRS, partnersBearOutChange } from './partner-difference.ts'
 
 /** A reading's score minus the mean of what all markers gave in that hour. */
 interface Deviation {
@@ -20,19 +20,22 @@ export interface Drift {
   slopeMilliPerHour: number
   /**
    * The halves lie more than two standard errors and more than 5 % of the full mark apart, and so against
-   * the other readers of the same papers where enough were read twice.
+   * the other readers of the same papers where enough were read twice; elsewhere the slope has to be more
+   * than three standard errors.
    */
   isFlagged: boolean
 }
 
 const LEAST_READINGS = 20
+const SURE_ERRORS = 3
 const HOUR_MS = 3_600_000
 
 /**
  * Whether a marker gives more or less as time goes on, against what all give at the same time.
  *
  * Two standard errors alone are passed by one good marker in twenty, and by more of them when many are
- * looked at all day; hence the size that matters, and the other readers.
+ * looked at all day; hence the size that matters, and the other readers. Where there are none, papers that
+ * happen to become better look like a marker who becomes milder, and only a surer trend is told.
  *
  * @returns null below twenty readings
  * @source domain rules 8 (drift)
@@ -50,16 +53,19 @@ export function driftOf(deviations: readonly Deviation[], fullMilli: Milli): Dri
   )
   const hours = inOrder.map(({ at }) => at / HOUR_MS)
   const r = correlation(hours, scores)
+  const againstPartners = inOrder.flatMap(({ againstPartnerMilli }) => againstPartnerMilli ?? [])
   return {
     deltaMilli,
     errorMilli,
     slopeMilliPerHour: r === null ? 0 : (r * (sdOf(scores) ?? 0)) / (sdOf(hours) ?? 1),
     isFlagged:
       isNotable(deltaMilli, errorMilli, fullMilli) &&
-      partnersBearOutChange(
-        deltaMilli,
-        inOrder.flatMap(({ againstPartnerMilli }) => againstPartnerMilli ?? []),
-        fullMilli,
-      ),
+      (againstPartners.length < LEAST_PAIRS
+        ? errorsOfSlope(r ?? 0, scores.length) > SURE_ERRORS
+        : partnersBearOutChange(deltaMilli, againstPartners, fullMilli)),
   }
 }
+
+/** How many standard errors a least squares slope lies from none, by the correlation of `n` pairs. */
+const errorsOfSlope = (r: number, n: number): number =>
+  Math.abs(r) * Math.sqrt((n - 2) / Math.max(1e-12, 1 - r * r))

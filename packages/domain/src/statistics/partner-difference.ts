@@ -4,7 +4,7 @@ import { meanOf, varianceOf } from './moments.ts'
 /** What matters to a candidate: 5 % of the full mark. @source domain rules 8 (severity) */
 const LEAST_SHARE = 0.05
 /** Fewer pairs than this confirm nothing and deny nothing. */
-const LEAST_PAIRS = 20
+export const LEAST_PAIRS = 20
 
 /** Is a difference surely there (two standard errors) and large enough to matter? */
 export const isNotable = (milli: number, errorMilli: number, fullMilli: Milli): boolean =>

@@ -32,6 +32,8 @@ export interface AllocatedPerson {
 export interface BlockAllocation {
   plan: AllocationPlan
   people: AllocatedPerson[]
+  /** Papers that nobody has begun. */
+  untouched: number
 }
 
 /** @source domain rules 4.1 to 4.3 */
@@ -67,6 +69,7 @@ export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllo
   const targetOf = new Map(active.map((row, index) => [row.user_id, targets[index] ?? null]))
   return {
     plan,
+    untouched: counts.get(block.id)?.byState.READY ?? 0,
     people: markers.map((row) => {
       const own = work.get(row.user_id) ?? NO_WORK
       return {

@@ -52,4 +52,6 @@ export interface Turn {
   seed: Awaited<ReturnType<typeof serveSeed>>
   allocation: BlockAllocation | null
   left: number
+  /** Whose share this marker must not take; null for nobody's. */
+  sparing: number | null
 }

@@ -10,6 +10,7 @@ import type { ClaimAsk, NothingNew, SeenTarget, Turn } from './claim-turn.ts'
 import { barsOf } from './eligibility.ts'
 import { giveRing, giveThirds, topUp } from './give-papers.ts'
 import { selectInHand } from './in-hand.query.ts'
+import { sparedMarker } from './keep-shares.ts'
 import { updateSeedPlace } from './quality/seed.query.ts'
 import { serveSeed } from './quality/serve-seed.ts'
 
@@ -96,6 +97,7 @@ export async function claimForAll(
       seed,
       allocation: null,
       left: Infinity,
+      sparing: null,
     })
   }
   const all = [...turns.values()]
@@ -109,6 +111,8 @@ export async function claimForAll(
       turn.allocation = known
       if (seen) seen.target = targetOf(known, markerId)
       turn.left = roomUnderTarget(known, markerId)
+      const spared = await sparedMarker(db, services, rules, known)
+      if (spared !== markerId) turn.sparing = spared
     }
     turn.taking = Math.min(turn.room, turn.left)
   }

@@ -13,7 +13,13 @@ export interface PoolFilter {
   avoidSchoolIds?: readonly number[]
   /** The only schools whose papers the marker reads; null for all. */
   onlySchoolIds?: readonly number[] | null
+  /** Leaves to this marker what only they can finish: papers that somebody else has read, and they have not. */
+  sparing?: number | null
 }
+
+/** Readings that keep their marker from reading the unit again in its present form. */
+export const isReadOf = sql<boolean>`(reading.state in ('claimed', 'submitted', 'rejected')
+  or reading.superseded_by in ('backmark', 'remark'))`
 
 /**
  * Has the marker read this unit in its present form? A scalar lookup in the index of `reading.unit_id`;
@@ -21,9 +27,7 @@ export interface PoolFilter {
  */
 const readBy = (markerId: number | RawBuilder<unknown>) => sql<number>`coalesce((
   select 1 from reading
-  where reading.unit_id = unit.id and reading.marker_id = ${markerId}
-    and (reading.state in ('claimed', 'submitted', 'rejected')
-      or reading.superseded_by in ('backmark', 'remark'))
+  where reading.unit_id = unit.id and reading.marker_id = ${markerId} and ${isReadOf}
   limit 1), 0)`
 
 /** Papers of a block that a marker may read, as far as they say where they come from. */
@@ -125,6 +129,7 @@ const placeOf = ({
   avoidClassIds,
   avoidSchoolIds = [],
   onlySchoolIds = null,
+  sparing = null,
 }: ClaimWindow) => ({
   block_id: blockId,
   marker_id: markerId,
@@ -134,6 +139,7 @@ const placeOf = ({
   avoided: [...avoidClassIds],
   avoided_schools: [...avoidSchoolIds],
   only_schools: onlySchoolIds && [...onlySchoolIds],
+  sparing,
 })
 
 type Place = ReturnType<typeof placeOf> & { no: number }
@@ -164,6 +170,12 @@ function bySchool(db: Db, places: readonly Place[]): RawBuilder<unknown> {
           or unit.school_id in (select value from json_each(v.only_schools)))`
 }
 
+/** The same for who leaves papers to somebody: at the end of shared-out blocks only. */
+const bySparing = (places: readonly Place[]): RawBuilder<unknown> =>
+  places.every(({ sparing }) => sparing === null)
+    ? sql``
+    : sql`and (v.sparing is null or unit.free_role = 'R1' or ${readBy(sql.ref('v.sparing'))} = 1)`
+
 async function findAll(
   db: Db,
   slot: PoolFilter['slot'],
@@ -174,6 +186,7 @@ async function findAll(
     from ${rowsOf(db, places, PLACE)} cross join lateral (
       select unit.* from unit
       where ${isFree(slot)} and not unit.class_id = any(v.avoided) ${bySchool(db, places)}
+        ${bySparing(places)}
       order by unit.ord
       limit v.most
       for update skip locked
@@ -194,7 +207,7 @@ async function findEach(
       select json_group_array(id) from (
         select unit.id from unit
         where ${isFree(slot)} and unit.class_id not in (select value from json_each(v.avoided))
-          ${bySchool(db, places)}
+          ${bySchool(db, places)} ${bySparing(places)}
         order by unit.ord
         limit ${most}
       )
@@ -228,6 +241,7 @@ const PLACE = {
   avoided: 'integer[]',
   avoided_schools: 'integer[]',
   only_schools: 'integer[]',
+  sparing: 'integer',
 } as const
 
 export async function countClaimable(db: Db, filter: Omit<PoolFilter, 'slot'>): Promise<number> {

@@ -61,13 +61,20 @@ export async function giveRing(db: Db, services: Services, turns: readonly Turn[
     (start: number) => [start, END_OF_RING] as const,
     (start: number) => [0, start] as const,
   ]
-  for (const windowOf of passes)
+  // Who spares somebody looks at everything when nothing else is left: no work waits for one person.
+  const sparers = (): Turn[] => turns.filter(({ sparing }) => sparing !== null)
+  const rounds = [
+    ...passes.map((windowOf) => ({ windowOf, among: () => turns, isSparing: true })),
+    ...passes.map((windowOf) => ({ windowOf, among: sparers, isSparing: false })),
+  ]
+  for (const { windowOf, among, isSparing } of rounds)
     for (let isMissed = true; isMissed;) {
-      const short = turns.filter(({ taking, given }) => given < taking)
+      const short = among().filter(({ taking, given }) => given < taking)
       const windows = short.map((turn): ClaimWindow => {
         const [fromOrd, beforeOrd] = windowOf(starts.get(turn) ?? 0)
         const limit = turn.taking - turn.given + spare
-        return { ...turn.pool, slot: 'base', fromOrd, beforeOrd, limit }
+        const sparing = isSparing ? turn.sparing : null
+        return { ...turn.pool, slot: 'base', fromOrd, beforeOrd, limit, sparing }
       })
       const found = await selectClaimables(db, windows)
       // A paper that two found goes to one of them; the other looks again.

@@ -10,6 +10,7 @@ export { type MarkedUnit, resetUnit, selectUnitsOfSheet } from './reset-units.ts
 export { resetKeeping } from './reset-keeping.ts'
 export { applyEvent, tryEvent } from './apply-event.ts'
 export { type SeedRecord, selectSeedRecords } from './quality/seed-records.query.ts'
+export { selectInputSigns } from './quality/input-signs.query.ts'
 export { selectSelfRecords } from './quality/self.query.ts'
 export { withRetry } from './with-retry.ts'
 export { checkedTask } from './checked-task.ts'

@@ -1,26 +1,32 @@
 import type { markStatus, ReplyOf } from '@hengjuan/contracts'
-import { AppError, leaseUntil } from '@hengjuan/domain'
+import { AppError, type InputSign, leaseUntil } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import { medianOf, selectRecentActiveMs } from './claim.query.ts'
 import { assertMarks } from './mark-queue.ts'
 import { imagesOf } from './mark-task.ts'
 import { ownProgress } from './own-progress.ts'
+import { addInputSigns } from './quality/input-signs.query.ts'
 import { putBackSeeds } from './quality/put-back-seeds.ts'
 import { seedFeedbackOf } from './quality/seed-feedback.ts'
 import { releaseClaims } from './release-claims.ts'
 import { selectClaimIds } from './unit.query.ts'
 
-/** What an open marking page asks once a minute; `renew` holds on to the papers in hand. */
+/**
+ * What an open marking page asks once a minute.
+ *
+ * @param page `renew` holds on to the papers in hand; `signs` is what the page saw in its own input
+ */
 export async function statusOf(
   services: Services,
   blockId: number,
   markerId: number,
-  renew: boolean,
+  { renew, signs = [] }: { renew: boolean; signs?: readonly InputSign[] },
 ): Promise<ReplyOf<typeof markStatus>> {
   const { db, clock } = services
   const rules = await selectBlockRules(db, blockId)
   await assertMarks(services, rules, markerId)
+  await addInputSigns(db, blockId, markerId, signs)
   if (renew)
     await db
       .updateTable('reading')

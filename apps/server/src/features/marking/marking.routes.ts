@@ -1,6 +1,6 @@
 import * as contract from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { AppError, CLAIMS, scopeAllows } from '@hengjuan/domain'
+import { AppError, CLAIMS, INPUT_SIGNS, scopeAllows } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { changeSubjectRound, selectSubjectRound } from '../scoring/index.ts'
@@ -289,7 +289,10 @@ function registerMarkers(target: ServeApp): void {
   }))
 
   serve(target, contract.markStatus, async ({ query, services, session }) =>
-    statusOf(services, query.block_id, session.userId, query.renew === 1),
+    statusOf(services, query.block_id, session.userId, {
+      renew: query.renew === 1,
+      signs: INPUT_SIGNS.filter((sign) => query[sign] === 1),
+    }),
   )
 }
 

@@ -129,7 +129,9 @@ everyDatabase('submitting on %s', (kind) => {
       code: 'MARKING_LEASE_LOST',
     })
     expect((await unitRow(subject)).final_milli).toBe(5000)
-    const { unplaced } = await statusOf(subject.services, subject.blockId, first, false)
+    const { unplaced } = await statusOf(subject.services, subject.blockId, first, {
+      renew: false,
+    })
     expect(unplaced).toMatchObject([{ reading_id: readingId, total_milli: 8000 }])
   })
 

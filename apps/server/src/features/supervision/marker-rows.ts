@@ -2,6 +2,7 @@ import type { MarkerProgressRow } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
   AUTOMATION_SIGNALS,
+  type InputSign,
   type MarkerReading,
   markerStatistics,
   meanOf,
@@ -13,6 +14,7 @@ import {
   allocationOf,
   selectBlockRules,
   type SeedRecord,
+  selectInputSigns,
   selectSeedRecords,
   selectSelfRecords,
 } from '../marking/index.ts'
@@ -78,6 +80,7 @@ export async function markerRows(
     rules.block.has_seeds === 1
       ? await selectSeedRecords(db, blockId)
       : new Map<number, SeedRecord>()
+  const inputSigns = await selectInputSigns(db, blockId)
   const selfRecords = await selectSelfRecords(db, blockId)
   const steps = rules.points.map(({ stepMilli }) => stepMilli)
   const judge = judgeOf(readings, await selectEscalated(db, blockId), {
@@ -115,7 +118,10 @@ export async function markerRows(
         den: (seeds.get(person.id)?.passed ?? 0) + (seeds.get(person.id)?.failed ?? 0),
       },
       self: selfRecords.get(person.id) ?? { num: 0, den: 0 },
-      ...judge(person.id, services.clock.now(), seeds.get(person.id) ?? null),
+      ...judge(person.id, services.clock.now(), {
+        seeds: seeds.get(person.id) ?? null,
+        page: inputSigns.get(person.id) ?? [],
+      }),
     }))
 }
 
@@ -141,14 +147,20 @@ function judgeOf(
     wentToArbitration: escalated.arbitration.has(reading.unit_id),
     combined: combinedOf(reading),
   })
-  return (markerId: number, now: Date, seeds: SeedRecord | null) => {
+  return (
+    markerId: number,
+    now: Date,
+    { seeds, page }: { seeds: SeedRecord | null; page: readonly InputSign[] },
+  ) => {
     const own = byMarker.get(markerId) ?? []
     const stats = markerStatistics(own.map(asReading), pool, {
       fullMilli: block.full_milli,
       toleranceMilli: block.tolerance_milli,
     })
-    const { drift, automation, pairs } = signs(own, (reading) =>
-      partnerOf(reading, byUnit.get(reading.unit_id) ?? []),
+    const { drift, automation, pairs } = signs(
+      own,
+      (reading) => partnerOf(reading, byUnit.get(reading.unit_id) ?? []),
+      page,
     )
     const times = own.flatMap(({ submitted_at }) => submitted_at ?? []).toSorted()
     return {

@@ -3,6 +3,7 @@ import {
   type AutomationSignal,
   type Drift,
   driftOf,
+  type InputSign,
   meanOf,
   pairAgreement,
 } from '@hengjuan/domain'
@@ -46,6 +47,7 @@ export function markerSigns(
   return (
     own: readonly StandingReading[],
     partnerOf: (reading: StandingReading) => number | null,
+    page: readonly InputSign[] = [],
   ): { drift: Drift | null; automation: AutomationSignal[]; pairs: PairFigures } => {
     const scores = timed(own)
     const pairs = own.flatMap((reading): [number, number][] => {
@@ -65,7 +67,7 @@ export function markerSigns(
         }),
         block.fullMilli,
       ),
-      automation: automationSignals(scores, poolScores),
+      automation: automationSignals(scores, poolScores, { page }),
       pairs: { pair_count: n, qwk, smd, qwk_band_milli: bandMilli },
     }
   }

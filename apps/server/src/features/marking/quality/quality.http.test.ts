@@ -13,8 +13,10 @@ import {
   markSubmit,
   seedClear,
   seedResults,
+  supervisedMarkers,
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
+import { AUTOMATION_SIGNALS } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import type { Services } from '../../../services.ts'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
@@ -556,4 +558,41 @@ test('who arbitrates a block puts its papers forward for the set, and does nothi
   expect([changed.status, retired.status]).toEqual([403, 403])
   const { data } = await leader.send(benchmarkScripts, { query: on })
   expect(data.list).toMatchObject([{ script_id, kind: 'discussion', state: 'marking' }])
+})
+
+everyDatabase('input of a marking page on %s', (kind) => {
+  test('what it saw of a script brings seeds and shows in supervision, and stays', async () => {
+    const { agree, set, on, services, marker, leader, next, markerIds, examId } = await open(
+      { candidates: 24, mode: 0 },
+      kind,
+    )
+    await agree(12)
+    await set({ seed_every: 1000 })
+    const [markerId = 0] = markerIds
+    const heartbeat = (more = {}) =>
+      marker.send(markStatus, { query: { ...on, renew: 1 as const, ...more } })
+    const row = async () =>
+      (await leader.send(supervisedMarkers, { query: { exam_id: examId } })).data.list.find(
+        ({ marker_id }) => marker_id === markerId,
+      )
+    await heartbeat()
+    expect((await row())?.automation).toEqual([])
+    await heartbeat({ synthetic: 1 })
+    await heartbeat({ uniform: 1 })
+    await heartbeat()
+    expect((await row())?.automation).toEqual([
+      AUTOMATION_SIGNALS.synthetic,
+      AUTOMATION_SIGNALS.uniform,
+    ])
+    // Judged are those at work.
+    await next(1)
+    await watchAutomation(services)
+    const rates = await services.db
+      .selectFrom('block_marker')
+      .where('duty', '=', 'marker')
+      .where('seed_rate', '>', 1)
+      .select('user_id')
+      .execute()
+    expect(rates).toEqual([{ user_id: markerId }])
+  })
 })

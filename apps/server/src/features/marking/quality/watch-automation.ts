@@ -3,6 +3,7 @@ import { ALERT_SEED_RATE, AUTOMATION_ALERT, automationSignals } from '@hengjuan/
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { selectBlockRules } from '../block-rules.query.ts'
+import { selectInputSigns } from './input-signs.query.ts'
 import { selectAtWork } from './self.query.ts'
 import { seedEveryOf } from './serve-seed.ts'
 
@@ -24,12 +25,15 @@ export async function watchAutomation(services: Services): Promise<void> {
     const rules = await selectBlockRules(db, blockId)
     if (rules.block.has_seeds === 0 || seedEveryOf(rules) === 0) continue
     const pool = (await selectLatest(db, blockId, POOL)).map(({ total_milli }) => total_milli ?? 0)
+    const seen = await selectInputSigns(db, blockId)
     for (const { marker_id } of people) {
       const own = (await selectLatest(db, blockId, OWN, marker_id)).map((row) => ({
         at: Date.parse(row.submitted_at ?? ''),
         scoreMilli: row.total_milli ?? 0,
       }))
-      const isAlert = automationSignals(own, pool).length >= AUTOMATION_ALERT
+      const isAlert =
+        automationSignals(own, pool, { page: seen.get(marker_id) ?? [], spell: 'last' }).length >=
+        AUTOMATION_ALERT
       await updateSeedRate(db, blockId, marker_id, isAlert ? ALERT_SEED_RATE : 1)
     }
   }

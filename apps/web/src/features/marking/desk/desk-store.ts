@@ -9,6 +9,7 @@ import { createCore, type DeskCore } from './desk-core.ts'
 import { handInOf } from './desk-hand-in.ts'
 import { leftBehind } from './desk-leave.ts'
 import type { MarkInfo, Mine } from './desk-state.ts'
+import { watchInput } from './input-watch.ts'
 import { keepDraft } from './kept-draft.ts'
 import { isPairRefused } from './pair-code.ts'
 import { keepFeedbackRead } from './read-feedback.ts'
@@ -60,7 +61,8 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
   }
   const outbox = new Outbox(caller, outboxStore, userId, listener)
   const core: DeskCore = { ...base, outbox }
-  const supply = supplyOf(core)
+  let input: ReturnType<typeof watchInput> | null = null
+  const supply = supplyOf(core, () => input?.signs() ?? [])
   const walk = walkOf(core, supply)
   const handIn = handInOf(core, supply)
   const work = workOf(core, { ...walk, ...handIn })
@@ -123,6 +125,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
   }
 
   function start(): () => void {
+    input = watchInput(window)
     void outbox.resume().catch(() => undefined)
     void supply.ask()
     const beat = setInterval(() => void supply.heartbeat(), CLAIMS.heartbeatMs)
@@ -149,6 +152,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
       clearInterval(beat)
       clearInterval(clock)
       supply.stop()
+      input?.stop()
       window.removeEventListener('online', online)
       window.removeEventListener('beforeunload', unload)
       window.removeEventListener('pagehide', hide)

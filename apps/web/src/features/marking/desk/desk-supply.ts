@@ -1,6 +1,6 @@
 import type { CallError } from '@hengjuan/client'
 import { markNext, markStatus } from '@hengjuan/contracts'
-import { CLAIMS } from '@hengjuan/domain'
+import { CLAIMS, type InputSign } from '@hengjuan/domain'
 import { SHEET_SIZE } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
 import type { Queue } from './desk-state.ts'
@@ -11,8 +11,12 @@ import { paperOf } from './paper.ts'
 
 const IDLE_POLL_MS = 10_000
 
-/** Keeps papers at hand: asks for them, takes what comes, and lets go of what was taken back. */
-export function supplyOf(core: DeskCore) {
+/**
+ * Keeps papers at hand: asks for them, takes what comes, and lets go of what was taken back.
+ *
+ * @param signs what the page has seen in its own input
+ */
+export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
   const { caller, info, get, set, arrange, outbox, images, seen, isDeductive } = core
   let poll: ReturnType<typeof setTimeout> | undefined
   let isAsking = false
@@ -76,7 +80,13 @@ export function supplyOf(core: DeskCore) {
   /** Renews what is in hand; papers that were recalled leave the desk and are named in the tray. */
   async function heartbeat(): Promise<void> {
     const reply = await caller
-      .call(markStatus, { query: { block_id: info.block_id, renew: 1 } })
+      .call(markStatus, {
+        query: {
+          block_id: info.block_id,
+          renew: 1,
+          ...Object.fromEntries(signs().map((sign) => [sign, 1 as const])),
+        },
+      })
       .catch(() => null)
     if (!reply) return
     const held = new Set(reply.claims.map(({ reading_id }) => reading_id))
