@@ -39,6 +39,7 @@ export {
   type PageInput,
 } from './marking/input-signs.ts'
 export { shareRemaining } from './marking/share-remaining.ts'
+export { assignRest } from './marking/share-rest.ts'
 export { tightestShare } from './marking/share-room.ts'
 export {
   BALANCE,

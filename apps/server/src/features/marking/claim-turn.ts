@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { BlockAllocation } from './allocation-plan.ts'
 import type { BlockRules } from './block-rules.query.ts'
 import type { PoolFilter } from './claim.query.ts'
+import type { Keeping } from './keep-shares.ts'
 import type { serveSeed } from './quality/serve-seed.ts'
 
 /** Why a marker is given nothing new; null when something was given or nothing was asked for. */
@@ -52,6 +53,6 @@ export interface Turn {
   seed: Awaited<ReturnType<typeof serveSeed>>
   allocation: BlockAllocation | null
   left: number
-  /** Whose share this marker must not take; null for nobody's. */
-  sparing: number | null
+  /** What this marker takes first, for everybody's share; null where any paper will do. */
+  keeping: Keeping | null
 }

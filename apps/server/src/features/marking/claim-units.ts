@@ -10,7 +10,7 @@ import type { ClaimAsk, NothingNew, SeenTarget, Turn } from './claim-turn.ts'
 import { barsOf } from './eligibility.ts'
 import { giveRing, giveThirds, topUp } from './give-papers.ts'
 import { selectInHand } from './in-hand.query.ts'
-import { sparedMarker } from './keep-shares.ts'
+import { keepShares } from './keep-shares.ts'
 import { updateSeedPlace } from './quality/seed.query.ts'
 import { serveSeed } from './quality/serve-seed.ts'
 
@@ -63,6 +63,7 @@ export async function claimForAll(
   )
   const barOf = await barsOf(db, asks)
   const allocations = new Map<number, BlockAllocation>()
+  const kept = new Map<number, Awaited<ReturnType<typeof keepShares>>>()
   const answers: (NothingNew | AppError)[] = []
   const turns = new Map<number, Turn>()
   for (const [index, ask] of asks.entries()) {
@@ -97,7 +98,7 @@ export async function claimForAll(
       seed,
       allocation: null,
       left: Infinity,
-      sparing: null,
+      keeping: null,
     })
   }
   const all = [...turns.values()]
@@ -111,8 +112,9 @@ export async function claimForAll(
       turn.allocation = known
       if (seen) seen.target = targetOf(known, markerId)
       turn.left = roomUnderTarget(known, markerId)
-      const spared = await sparedMarker(db, services, rules, known)
-      if (spared !== markerId) turn.sparing = spared
+      const keepings = kept.get(rules.block.id) ?? (await keepShares(db, services, rules, known))
+      kept.set(rules.block.id, keepings)
+      turn.keeping = keepings(markerId)
     }
     turn.taking = Math.min(turn.room, turn.left)
   }

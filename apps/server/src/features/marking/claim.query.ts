@@ -15,6 +15,8 @@ export interface PoolFilter {
   onlySchoolIds?: readonly number[] | null
   /** Leaves to this marker what only they can finish: papers that somebody else has read, and they have not. */
   sparing?: number | null
+  /** The only papers that are the marker's; null for all. */
+  onlyUnitIds?: readonly number[] | null
 }
 
 /** Readings that keep their marker from reading the unit again in its present form. */
@@ -130,6 +132,7 @@ const placeOf = ({
   avoidSchoolIds = [],
   onlySchoolIds = null,
   sparing = null,
+  onlyUnitIds = null,
 }: ClaimWindow) => ({
   block_id: blockId,
   marker_id: markerId,
@@ -140,6 +143,7 @@ const placeOf = ({
   avoided_schools: [...avoidSchoolIds],
   only_schools: onlySchoolIds && [...onlySchoolIds],
   sparing,
+  only_units: onlyUnitIds && [...onlyUnitIds],
 })
 
 type Place = ReturnType<typeof placeOf> & { no: number }
@@ -170,11 +174,21 @@ function bySchool(db: Db, places: readonly Place[]): RawBuilder<unknown> {
           or unit.school_id in (select value from json_each(v.only_schools)))`
 }
 
-/** The same for who leaves papers to somebody: at the end of shared-out blocks only. */
-const bySparing = (places: readonly Place[]): RawBuilder<unknown> =>
-  places.every(({ sparing }) => sparing === null)
-    ? sql``
-    : sql`and (v.sparing is null or unit.free_role = 'R1' or ${readBy(sql.ref('v.sparing'))} = 1)`
+/** The same for who leaves papers to others: at the end of shared-out blocks only. */
+function byShare(db: Db, places: readonly Place[]): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = []
+  if (places.some(({ sparing }) => sparing !== null))
+    parts.push(sql`and (v.sparing is null or unit.free_role = 'R1'
+      or ${readBy(sql.ref('v.sparing'))} = 1)`)
+  if (places.some(({ only_units }) => only_units !== null))
+    parts.push(
+      isPostgres(db)
+        ? sql`and (v.only_units is null or unit.id = any(v.only_units))`
+        : sql`and (v.only_units is null
+            or unit.id in (select value from json_each(v.only_units)))`,
+    )
+  return parts.length === 0 ? sql`` : sql.join(parts, sql` `)
+}
 
 async function findAll(
   db: Db,
@@ -186,7 +200,7 @@ async function findAll(
     from ${rowsOf(db, places, PLACE)} cross join lateral (
       select unit.* from unit
       where ${isFree(slot)} and not unit.class_id = any(v.avoided) ${bySchool(db, places)}
-        ${bySparing(places)}
+        ${byShare(db, places)}
       order by unit.ord
       limit v.most
       for update skip locked
@@ -207,7 +221,7 @@ async function findEach(
       select json_group_array(id) from (
         select unit.id from unit
         where ${isFree(slot)} and unit.class_id not in (select value from json_each(v.avoided))
-          ${bySchool(db, places)} ${bySparing(places)}
+          ${bySchool(db, places)} ${byShare(db, places)}
         order by unit.ord
         limit ${most}
       )
@@ -242,6 +256,7 @@ const PLACE = {
   avoided_schools: 'integer[]',
   only_schools: 'integer[]',
   sparing: 'integer',
+  only_units: 'integer[]',
 } as const
 
 export async function countClaimable(db: Db, filter: Omit<PoolFilter, 'slot'>): Promise<number> {

@@ -61,20 +61,20 @@ export async function giveRing(db: Db, services: Services, turns: readonly Turn[
     (start: number) => [start, END_OF_RING] as const,
     (start: number) => [0, start] as const,
   ]
-  // Who spares somebody looks at everything when nothing else is left: no work waits for one person.
-  const sparers = (): Turn[] => turns.filter(({ sparing }) => sparing !== null)
+  // Who leaves papers to others looks at everything when nothing else is left: no work waits for one person.
+  const keepers = (): Turn[] => turns.filter(({ keeping }) => keeping !== null)
   const rounds = [
-    ...passes.map((windowOf) => ({ windowOf, among: () => turns, isSparing: true })),
-    ...passes.map((windowOf) => ({ windowOf, among: sparers, isSparing: false })),
+    ...passes.map((windowOf) => ({ windowOf, among: () => turns, isKeeping: true })),
+    ...passes.map((windowOf) => ({ windowOf, among: keepers, isKeeping: false })),
   ]
-  for (const { windowOf, among, isSparing } of rounds)
+  for (const { windowOf, among, isKeeping } of rounds)
     for (let isMissed = true; isMissed;) {
       const short = among().filter(({ taking, given }) => given < taking)
       const windows = short.map((turn): ClaimWindow => {
         const [fromOrd, beforeOrd] = windowOf(starts.get(turn) ?? 0)
         const limit = turn.taking - turn.given + spare
-        const sparing = isSparing ? turn.sparing : null
-        return { ...turn.pool, slot: 'base', fromOrd, beforeOrd, limit, sparing }
+        const keeping = isKeeping ? turn.keeping : null
+        return { ...turn.pool, slot: 'base', fromOrd, beforeOrd, limit, ...keeping }
       })
       const found = await selectClaimables(db, windows)
       // A paper that two found goes to one of them; the other looks again.
@@ -208,7 +208,8 @@ export async function topUp(
   return given
 }
 
-const originOf = ({ class_id, school_id }: UnitRow): PaperOrigin => ({
+/** Where a paper comes from, as far as rules of avoidance ask. */
+export const originOf = ({ class_id, school_id }: UnitRow): PaperOrigin => ({
   classId: class_id,
   schoolId: school_id,
 })
