@@ -21,6 +21,8 @@ export async function readMarkedDay(db: Services['db'], examId: number): Promise
     .selectFrom('unit')
     .where('exam_id', '=', examId)
     .select(['id', 'block_id as blockId', 'state', 'final_milli as finalMilli'])
+    // The shape of a block is found by its place among them.
+    .orderBy('block_id')
     .execute()
   const readings = await db
     .selectFrom('reading')
