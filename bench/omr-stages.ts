@@ -5,6 +5,7 @@ export type StageTimes = Record<(typeof stages)[number][0], number>
 
 /** A stage and the files of packages/omr/src that belong to it; the innermost of a call counts. */
 const stages = [
+  ['encode', /codec\/jpeg-/],
   ['decode', /codec\/turbo-codec|codec\/sharp/],
   ['white map', /kernels\/white-map/],
   ['locate', /\/locate\/|reader\/find-page|reader\/attempt/],
@@ -15,7 +16,6 @@ const stages = [
   ['quality', /\/quality\/|page-quality|page-issues/],
   ['ink', /crops\/(ink|long-lines|strokes|answer-area|printed)/],
   ['crops', /\/crops\//],
-  ['encode', /^$/],
   ['other', /./],
 ] as const
 
@@ -48,9 +48,8 @@ export async function stageTimes(
   const stageOf = (id: number): keyof StageTimes | null => {
     for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
       const { url, functionName } = nodes.get(at)!.callFrame
-      if (functionName === 'encodeWithTurbo' || functionName === 'encodeWithSharp') return 'encode'
       if (functionName === '(garbage collector)') return 'other'
-      const found = stages.slice(0, -2).find(([, files]) => files.test(url))
+      const found = stages.slice(0, -1).find(([, files]) => files.test(url))
       if (found) return found[0]
     }
     return nodes.get(id)!.callFrame.url.startsWith('node:') ? null : 'other'

@@ -1,4 +1,4 @@
-import { createPageCodec, createReader, cropRegions } from '@hengjuan/omr'
+import { createPageCodec, createReader, cropQuality, cropsInTurn } from '@hengjuan/omr'
 import { measureMemory, measureScaling } from './omr-load.ts'
 import type { MemoryFigure, Scaling } from './omr-load.ts'
 import { benchScans } from './omr-scans.ts'
@@ -68,8 +68,9 @@ async function measureScan(scan: BenchScan, rounds: number): Promise<OmrFigure> 
   const decode = () => codec.decodeGray(jpeg, buffer)
   const cut = async (dpi: number | 'scan') => {
     const { reading, gray } = await reader.readPage(jpeg, twelveAreas)
-    for (const crop of cropRegions(gray, twelveAreas.pages[0]!, reading, { dpi })) {
-      await codec.encodeJpeg(crop.gray)
+    // As a station cuts and stores them.
+    for (const crop of cropsInTurn(gray, twelveAreas.pages[0]!, reading, { dpi })) {
+      await codec.encodeJpeg(crop.gray, cropQuality)
     }
   }
   const work: Record<Task, () => Promise<unknown>> = {

@@ -110,5 +110,5 @@ export function copyPatternedRuns(
 // @ts-ignore: decorator
 @inline
 function pairs(pixels: v128, picks: usize): v128 {
-  return i8x16.swizzle(pixels, v128.load(picks))
+  return i8x16.relaxed_swizzle(pixels, v128.load(picks))
 }

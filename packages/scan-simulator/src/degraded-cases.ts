@@ -100,4 +100,7 @@ export const degradedCases: readonly (readonly [
   ['shift-8mm', 'shift', 3],
   ['a3-skew-10deg', 'rotation', 3, 'A3'],
   ['a3-phone-on-dark-table', 'phone', 3, 'A3'],
+  ['torn-corner', 'tornCorner', 2],
+  ['white-background', 'whiteBackground', 2],
+  ['noise', 'noise', 2],
 ]

@@ -54,7 +54,7 @@ export function decideField(
   if (!hasColumns(field)) {
     const settled = settleColumn(field, bubbles, ink)
     const { state, values, confidence, doubtful, sentence, filled } = settled
-    return { state, values, confidence, doubtful, reason: doubtful ? sentence() : '', filled }
+    return { state, values, confidence, doubtful, reason: sentence, filled }
   }
   const columns = decideColumns(field, bubbles, ink)
   // Within a column the order is that of the field.

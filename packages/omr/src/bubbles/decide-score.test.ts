@@ -13,7 +13,7 @@ function column(place: keyof typeof cells, marks: string, state?: FieldState): S
     values,
     confidence: 0.99,
     doubtful: marks.endsWith('?'),
-    bubbles: cells[place].map((value) => ({ evidence: { value } })),
+    bubbles: cells[place].map((value) => ({ value })),
   }
 }
 

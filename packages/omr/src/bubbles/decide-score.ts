@@ -9,7 +9,7 @@ export interface ScoreColumn {
   values: string[]
   confidence: number
   doubtful: boolean
-  bubbles: readonly { evidence: { value: string } }[]
+  bubbles: readonly { value: string }[]
 }
 
 /** The gravest first: what a person is told when columns are doubtful for several reasons. */
@@ -64,6 +64,6 @@ export function scoreOf(
 
 /** Columns are named by what they add: `十位`, `个位`, `小数`. */
 function placeName({ bubbles }: ScoreColumn): string {
-  const most = Math.max(...bubbles.map(({ evidence }) => Number(evidence.value)))
+  const most = Math.max(...bubbles.map(({ value }) => Number(value)))
   return most >= 10 ? '十位' : most >= 1 ? '个位' : '小数'
 }

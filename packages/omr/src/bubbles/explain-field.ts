@@ -2,10 +2,11 @@ import type { BubbleField } from '@hengjuan/domain'
 import type { BubbleEvidence, DecidedColumn } from './decide-field.ts'
 import { decideColumns } from './decide-field.ts'
 import type { BubbleExplanation, BubbleLook, FieldExplanation } from './explanation.ts'
-import { darkestOf } from './judge-bubble.ts'
+import { darkestOf, judgeBubbles, verdicts } from './judge-bubble.ts'
 import type { MarkFeatures } from './mark-model.ts'
 import { featureNames, markFeatures } from './mark-model.ts'
 import { modelWeights } from './model-weights.ts'
+import { sentenceOf } from './settle-options.ts'
 import type { SheetInk } from './sheet-ink.ts'
 
 const names: Record<keyof MarkFeatures, string> = {
@@ -33,22 +34,21 @@ export function explainField(
     confidence: decided.confidence,
     doubtful: decided.doubtful,
     rule: decided.rule,
-    sentence: decided.sentence(),
+    sentence: sentenceOf(decided),
     ink,
     bubbles: explainBubbles(decided, ink).map((explained, i) => ({
-      look: lookAt.get(decided.bubbles[i]!.evidence)!,
+      look: lookAt.get(decided.bubbles[i]!)!,
       ...explained,
     })),
   }))
 }
 
 function explainBubbles(decided: DecidedColumn, ink: SheetInk): Omit<BubbleExplanation, 'look'>[] {
-  const darkest = darkestOf(
-    decided.bubbles.map((j) => j.evidence),
-    ink,
-  )
-  return decided.bubbles.map(({ evidence, excess, logit, verdict }, i) => {
-    const { value, column, core, seen } = evidence
+  const darkest = darkestOf(decided.bubbles, ink)
+  // As when it was decided: other fields have been judged since.
+  const judged = judgeBubbles(decided.bubbles, ink)
+  return decided.bubbles.map(({ value, column, core, seen }, i) => {
+    const excess = judged.excess[i]!
     const features = markFeatures(excess, core, darkest, ink)
     return {
       value,
@@ -57,14 +57,14 @@ function explainBubbles(decided: DecidedColumn, ink: SheetInk): Omit<BubbleExpla
       core,
       level: (excess - ink.middle) / Math.max(0.05, ink.full - ink.middle),
       seen,
-      verdict,
+      verdict: verdicts[judged.verdict[i]!]!,
       base: modelWeights.base,
       votes: featureNames.map((name) => ({
         name: names[name],
         value: features[name],
         logit: modelWeights[name] * features[name],
       })),
-      logit,
+      logit: judged.logit[i]!,
       filled: decided.filled[i]!,
     }
   })

@@ -1,37 +1,67 @@
 import type { BubbleEvidence } from './decide-field.ts'
-import { markFeatures, markLogit } from './mark-model.ts'
+import { markFeatures, markLogit, newFeatures, strokeShare } from './mark-model.ts'
 import type { SheetInk } from './sheet-ink.ts'
 import { overPaper } from './sheet-ink.ts'
 import { thresholds } from './thresholds.ts'
 
-export type Verdict = 'empty' | 'weak' | 'mark'
+/** What a bubble looks like alone, by its number in `JudgedOptions`. */
+export const verdicts = ['empty', 'weak', 'mark'] as const
+const empty = 0
+export const weak = 1
+export const mark = 2
 
-/** One bubble held against the levels of its sheet. */
-export interface JudgedBubble {
-  evidence: BubbleEvidence
+/**
+ * The options of one field held against the levels of its sheet, each list in their order: lists of numbers
+ * that the next field overwrites, for a page has hundreds of bubbles and as many objects are garbage.
+ */
+export interface JudgedOptions {
+  bubbles: readonly BubbleEvidence[]
+  ink: SheetInk
+  count: number
   /** Darkness above the printed empty bubble, less what the paper around it, and all unmarked options, share. */
-  excess: number
+  excess: Float64Array
   /** Dark strokes against what the darkness promises: 1 in a mark, 0 in a grey breath. */
-  stroke: number
+  stroke: Float64Array
   /** Log odds of a mark, the bubble looked at alone. */
-  logit: number
-  verdict: Verdict
+  logit: Float64Array
+  verdict: Uint8Array
   /** Is its ink a pen's stroke (tick, cross, a short line), not a grey breath? */
-  isStroke: boolean
+  isStroke: Uint8Array
+  /** Is it among what the field says? For whoever settles it. */
+  chosen: Uint8Array
 }
 
-/** Tells the empty bubbles, weak traces and marks of one field apart. */
-export function judgeBubbles(bubbles: readonly BubbleEvidence[], ink: SheetInk): JudgedBubble[] {
-  const darkest = darkestOf(bubbles, ink)
-  const judged = bubbles.map((bubble) => judge(bubble, overItsPaper(bubble, ink), darkest, ink))
-  const shared = sharedInk(judged)
-  if (shared <= ink.middle) return judged
-  for (let i = 0; i < judged.length; i++) {
-    const { verdict, evidence, excess } = judged[i]!
-    if (verdict === 'mark') continue
-    judged[i] = judge(evidence, excess - shared + ink.middle, darkest, ink)
+const listsFor = (most: number) => ({
+  excess: new Float64Array(most),
+  stroke: new Float64Array(most),
+  logit: new Float64Array(most),
+  verdict: new Uint8Array(most),
+  isStroke: new Uint8Array(most),
+  chosen: new Uint8Array(most),
+})
+
+let lists = listsFor(64)
+const features = newFeatures()
+
+/** Tells the empty bubbles, weak traces and marks of one field apart; valid until the next field is judged. */
+export function judgeBubbles(bubbles: readonly BubbleEvidence[], ink: SheetInk): JudgedOptions {
+  const count = bubbles.length
+  if (count > lists.excess.length) lists = listsFor(2 * count)
+  const { excess, stroke, logit, verdict, isStroke, chosen } = lists
+  const options = { bubbles, ink, count, excess, stroke, logit, verdict, isStroke, chosen }
+  let darkest = -Infinity
+  for (let i = 0; i < count; i++) {
+    const over = overItsPaper(bubbles[i]!, ink)
+    darkest = Math.max(darkest, over)
+    judge(options, i, over)
   }
-  return judged
+  const shared = sharedInk(options)
+  for (let i = 0; i < count; i++) {
+    if (shared > ink.middle && verdict[i] !== mark)
+      judge(options, i, excess[i]! - shared + ink.middle)
+    logit[i] = markLogit(markFeatures(excess[i]!, bubbles[i]!.core, darkest, ink, features))
+  }
+  return options
 }
 
 /** Greatest darkness above the paper of a field's options: its features are told against that. */
@@ -55,14 +85,13 @@ export const isSurelyInk = (excess: number, { full }: SheetInk) =>
   excess >= Math.max(thresholds.surelyWhole * full, thresholds.surelyInk)
 
 /** Ink that no unmarked option is without: a shadow, or print that is darker here. */
-function sharedInk(judged: readonly JudgedBubble[]): number {
+function sharedInk({ count, verdict, excess }: JudgedOptions): number {
   let least = Infinity
   let unmarked = 0
-  for (let i = 0; i < judged.length; i++) {
-    const { verdict, excess } = judged[i]!
-    if (verdict === 'mark') continue
+  for (let i = 0; i < count; i++) {
+    if (verdict[i] === mark) continue
     unmarked++
-    if (excess < least) least = excess
+    if (excess[i]! < least) least = excess[i]!
   }
   return unmarked < leastUnmarked ? 0 : Math.min(least, thresholds.mostShared)
 }
@@ -70,18 +99,15 @@ function sharedInk(judged: readonly JudgedBubble[]): number {
 /** Two options may both have been rubbed out; three hardly. */
 const leastUnmarked = 3
 
-function judge(
-  evidence: BubbleEvidence,
-  excess: number,
-  darkest: number,
-  ink: SheetInk,
-): JudgedBubble {
-  const features = markFeatures(excess, evidence.core, darkest, ink)
-  const isStroke =
-    evidence.core !== null && excess > ink.empty && features.stroke >= thresholds.strokeCore
+function judge(options: JudgedOptions, i: number, excess: number): void {
+  const { ink } = options
+  const { core } = options.bubbles[i]!
+  const stroke = strokeShare(excess, core, ink)
+  const isStroke = core !== null && excess > ink.empty && stroke >= thresholds.strokeCore
   const strokeMark = Math.max(thresholds.leastStroke, Math.min(ink.mark, ink.empty * 1.6))
-  const mark = isStroke ? Math.min(ink.mark, strokeMark) : ink.mark
-  const verdict = excess >= mark ? 'mark' : excess > ink.empty ? 'weak' : 'empty'
-  const { stroke } = features
-  return { evidence, excess, stroke, logit: markLogit(features), verdict, isStroke }
+  const least = isStroke ? Math.min(ink.mark, strokeMark) : ink.mark
+  options.excess[i] = excess
+  options.stroke[i] = stroke
+  options.isStroke[i] = isStroke ? 1 : 0
+  options.verdict[i] = excess >= least ? mark : excess > ink.empty ? weak : empty
 }

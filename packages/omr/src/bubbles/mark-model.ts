@@ -36,31 +36,43 @@ const leastStrokes = 0.15
 /** and this much of its ink may be print. */
 const unknownPrint = 0.1
 
+/** Room for the features of one bubble. */
+export const newFeatures = (): MarkFeatures => ({
+  margin: NaN,
+  darkness: NaN,
+  clearance: NaN,
+  stroke: NaN,
+  deficit: NaN,
+})
+
 /**
  * @param excess darkness above the printed empty bubble
  * @param core dark strokes, share of the area; null where the print inside is not known
  * @param darkest greatest `excess` of the field's options
+ * @param features where they are written, and what is returned
  */
 export function markFeatures(
   excess: number,
   core: number | null,
   darkest: number,
   ink: SheetInk,
+  features: MarkFeatures = newFeatures(),
 ): MarkFeatures {
   const own = core === null ? excess - unknownPrint : excess
   const above = Math.max(0, own - ink.middle)
   const missing = (ink.full - own) / Math.max(leastFullSpread, ink.fullSpread)
-  return {
-    margin: Math.log(clamp(own / Math.max(0.01, darkest), leastMargin, 1)),
-    darkness: Math.log(clamp(above, 0.01, 1) / ordinaryMark),
-    clearance: Math.log(1 + clamp(above / Math.max(leastSpread, ink.spread), 0, mostClearance)),
-    stroke: strokeShare(excess, core, ink),
-    deficit: -clamp(missing, 0, mostDeficit),
-  }
+  features.margin = Math.log(clamp(own / Math.max(0.01, darkest), leastMargin, 1))
+  features.darkness = Math.log(clamp(above, 0.01, 1) / ordinaryMark)
+  features.clearance = Math.log(
+    1 + clamp(above / Math.max(leastSpread, ink.spread), 0, mostClearance),
+  )
+  features.stroke = strokeShare(excess, core, ink)
+  features.deficit = -clamp(missing, 0, mostDeficit)
+  return features
 }
 
 /** Dark strokes of a bubble against those that a mark of its darkness has on this sheet, 0 to 1. */
-function strokeShare(excess: number, core: number | null, ink: SheetInk): number {
+export function strokeShare(excess: number, core: number | null, ink: SheetInk): number {
   // Where this sheet's marks have hardly any themselves, strokes say nothing.
   if (core === null || ink.strokes < leastStrokes) return unknownStroke
   const promised = (ink.strokes * (excess - ink.middle)) / Math.max(0.05, ink.full - ink.middle)

@@ -1,8 +1,8 @@
 import type { FieldState } from '@hengjuan/domain'
 import type { BubbleEvidence } from './decide-field.ts'
 import { optionOdds, setProbability } from './field-odds.ts'
-import type { JudgedBubble } from './judge-bubble.ts'
-import { isSurelyInk, judgeBubbles } from './judge-bubble.ts'
+import type { JudgedOptions } from './judge-bubble.ts'
+import { isSurelyInk, judgeBubbles, mark, weak } from './judge-bubble.ts'
 import type { SheetInk } from './sheet-ink.ts'
 import { thresholds } from './thresholds.ts'
 
@@ -30,14 +30,14 @@ export interface Settled {
   confidence: number
   doubtful: boolean
   rule: Rule
-  /** What the rule says of these bubbles, Chinese, never empty; worded when asked. */
-  sentence: () => string
-  bubbles: JudgedBubble[]
+  /** What the rule says of these bubbles, Chinese; empty where no check objected, see `sentenceOf`. */
+  sentence: string
+  bubbles: readonly BubbleEvidence[]
   /** Probability of each bubble to be meant, in their order. */
   filled: number[]
 }
 
-type Finding = Pick<Settled, 'state' | 'rule' | 'sentence'> & { chosen: JudgedBubble[] }
+type Finding = Pick<Settled, 'state' | 'rule' | 'sentence'>
 
 /** Settles which of the options are meant, or says why a person must. */
 export function settleOptions(
@@ -45,40 +45,38 @@ export function settleOptions(
   ink: SheetInk,
   how: { multiple: boolean; isBlankUsual?: boolean },
 ): Settled {
-  const judged = judgeBubbles(bubbles, ink)
-  const filled = optionOdds(
-    judged.map((j) => j.logit),
-    how.multiple,
-  )
-  const finding = find(judged, ink, how.multiple)
-  const isChosen = (i: number) => finding.chosen.includes(judged[i]!)
-  const likely = setProbability(filled, isChosen, how.multiple)
-  const isUnsureBlank =
-    finding.state === 'blank' && finding.rule === 'passed' && !how.isBlankUsual && losesMarks(ink)
+  const options = judgeBubbles(bubbles, ink)
+  const filled = optionOdds(options.logit, how.multiple, bubbles.length)
+  const finding = find(options, how.multiple)
+  const { state } = finding
+  const likely = setProbability(filled, options.chosen, how.multiple)
+  const isPassed = finding.rule === 'passed'
+  const isUnsureBlank = isPassed && state === 'blank' && !how.isBlankUsual && losesMarks(ink)
   const confidence = isUnsureBlank ? likely * thresholds.unsureBlank : likely
-  const { state, rule, sentence, chosen } =
-    finding.rule === 'passed' && confidence < thresholds.leastConfidence
-      ? { ...finding, ...(isUnsureBlank ? unsureBlank : nearBorder) }
-      : finding
+  const isUnsure = isPassed && confidence < thresholds.leastConfidence
+  const { rule, sentence } = isUnsure ? (isUnsureBlank ? unsureBlank : nearBorder) : finding
   return {
     state,
-    values: namesOf(chosen),
+    values: namesOf(options, isChosen),
     confidence,
     doubtful: rule !== 'passed',
     rule,
     sentence,
-    bubbles: judged,
+    bubbles,
     filled,
   }
 }
 
-const nearBorder = {
-  rule: 'nearBorder',
-  sentence: () => '填涂深浅接近判定界限，请确认',
-} as const
+/** What is said of settled options, Chinese, never empty. */
+export function sentenceOf({ sentence, state, values }: Omit<Settled, 'bubbles'>): string {
+  if (sentence !== '') return sentence
+  return state === 'blank' ? '各项都没有涂' : `${values.join('、')} 涂满，其余各项没有涂`
+}
+
+const nearBorder = { rule: 'nearBorder', sentence: '填涂深浅接近判定界限，请确认' } as const
 const unsureBlank = {
   rule: 'marksLost',
-  sentence: () => '没有看到填涂，但这次扫描丢掉了较淡的笔迹，请确认是否漏涂',
+  sentence: '没有看到填涂，但这次扫描丢掉了较淡的笔迹，请确认是否漏涂',
 } as const
 
 /** May a pale mark have left no trace on this scan? */
@@ -87,44 +85,59 @@ const losesMarks = (ink: SheetInk) =>
   ink.traces >= thresholds.lostMarkTraces ||
   (ink.hasMarks && ink.full - thresholds.lostMarkSpreads * ink.fullSpread < ink.empty)
 
-const namesOf = (list: readonly JudgedBubble[]) => list.map((j) => j.evidence.value)
+/** Asks something of one option, by its place. */
+type Check = (options: JudgedOptions, i: number) => boolean
 
-/** The checks in their order: the first that objects decides. */
-function find(judged: readonly JudgedBubble[], ink: SheetInk, multiple: boolean): Finding {
-  const marks = marksOf(judged)
-  if (!areLocated(judged, ink)) {
-    return {
-      state: 'box_error',
-      chosen: marks,
-      rule: 'notLocated',
-      sentence: () => '填涂框没有对准（可能折叠、遮挡或纸张变形），请看图核对',
-    }
-  }
-  if (marks.length === 0) return findUnmarked(judged, ink)
-  return (
-    findSmear(marks, ink) ??
-    findRival(judged, marks, multiple) ??
-    findOddMark(marks, ink) ??
-    clear(marks)
-  )
+const isChosen: Check = ({ chosen }, i) => chosen[i] === 1
+const isMark: Check = ({ verdict }, i) => verdict[i] === mark
+
+/** Is there an option of which this holds? */
+function some(options: JudgedOptions, is: Check): boolean {
+  for (let i = 0; i < options.count; i++) if (is(options, i)) return true
+  return false
 }
 
-const clear = (marks: JudgedBubble[]): Finding => ({
-  state: 'clear',
-  chosen: marks,
-  rule: 'passed',
-  sentence: () => `${namesOf(marks).join('、')} 涂满，其余各项没有涂`,
-})
-
-/** The marks; nearly always one. */
-function marksOf(judged: readonly JudgedBubble[]): JudgedBubble[] {
-  const first = judged.findIndex((j) => j.verdict === 'mark')
-  if (first < 0) return []
-  const marks = [judged[first]!]
-  for (let i = first + 1; i < judged.length; i++) {
-    if (judged[i]!.verdict === 'mark') marks.push(judged[i]!)
+/** Takes the options of which this holds for what the field says. @returns how many */
+function choose(options: JudgedOptions, is: Check): number {
+  const { count, chosen } = options
+  let taken = 0
+  for (let i = 0; i < count; i++) {
+    chosen[i] = is(options, i) ? 1 : 0
+    taken += chosen[i]!
   }
-  return marks
+  return taken
+}
+
+function namesOf(options: JudgedOptions, is: Check): string[] {
+  const names: string[] = []
+  for (let i = 0; i < options.count; i++) {
+    if (is(options, i)) names.push(options.bubbles[i]!.value)
+  }
+  return names
+}
+
+const listed = (options: JudgedOptions, is: Check) => namesOf(options, is).join('、')
+
+const passed: Finding = { state: 'clear', rule: 'passed', sentence: '' }
+const blank: Finding = { state: 'blank', rule: 'passed', sentence: '' }
+
+/** The checks in their order: the first that objects decides. Chosen are the marks, unless a check says others. */
+function find(options: JudgedOptions, multiple: boolean): Finding {
+  const marks = choose(options, isMark)
+  if (!areLocated(options)) {
+    return {
+      state: 'box_error',
+      rule: 'notLocated',
+      sentence: '填涂框没有对准（可能折叠、遮挡或纸张变形），请看图核对',
+    }
+  }
+  if (marks === 0) return findUnmarked(options)
+  return (
+    findSmear(options, marks) ??
+    findRival(options, marks, multiple) ??
+    findOddMark(options) ??
+    passed
+  )
 }
 
 /**
@@ -132,20 +145,20 @@ function marksOf(judged: readonly JudgedBubble[]): JudgedBubble[] {
  * than they are on the whole. Where all unmarked options are paler than their print, something else is
  * looked at: the gap between two rows has outlines on both sides.
  */
-function areLocated(judged: readonly JudgedBubble[], ink: SheetInk): boolean {
+function areLocated({ bubbles, count, verdict, ink }: JudgedOptions): boolean {
   let sum = 0
   let least = Infinity
   let unmarked = 0
   let inks = 0
-  for (let i = 0; i < judged.length; i++) {
-    const { evidence, verdict } = judged[i]!
-    sum += evidence.seen
-    least = Math.min(least, evidence.seen)
-    if (verdict === 'mark') continue
+  for (let i = 0; i < count; i++) {
+    const { seen, excess } = bubbles[i]!
+    sum += seen
+    least = Math.min(least, seen)
+    if (verdict[i] === mark) continue
     unmarked++
-    inks += evidence.excess
+    inks += excess
   }
-  const usual = sum / judged.length
+  const usual = sum / count
   const isSeen = usual >= thresholds.leastOutline && least >= thresholds.leastOwnOutline
   if (unmarked < 2) return isSeen
   const missing =
@@ -155,134 +168,126 @@ function areLocated(judged: readonly JudgedBubble[], ink: SheetInk): boolean {
   return isSeen && inks / unmarked - ink.middle > missing
 }
 
+const isGrey = ({ stroke }: JudgedOptions, i: number) => stroke[i]! < thresholds.leastStrokes
+const isGreyMark: Check = (options, i) => isMark(options, i) && isGrey(options, i)
+
 /** A mark without strokes, or no darker than the paper around it, is dirt or a shadow before it is an answer. */
-function findSmear(marks: readonly JudgedBubble[], ink: SheetInk): Finding | null {
-  const isGrey = (j: JudgedBubble) => j.stroke < thresholds.leastStrokes
-  if (marks.some(isGrey)) {
-    const grey = marks.filter(isGrey)
-    return {
-      state: 'faint',
-      chosen: [...marks],
-      rule: 'grey',
-      sentence: () =>
-        `${namesOf(grey).join('、')} 只有均匀的灰色，没有笔迹（可能是污迹、阴影或擦痕），请确认`,
-    }
+function findSmear(options: JudgedOptions, marks: number): Finding | null {
+  if (some(options, isGreyMark)) {
+    const sentence = `${listed(options, isGreyMark)} 只有均匀的灰色，没有笔迹（可能是污迹、阴影或擦痕），请确认`
+    return { state: 'faint', rule: 'grey', sentence }
   }
-  // A single mark as dark as all others is an answer, whatever lies around it.
-  const isWhole = (j: JudgedBubble) => marks.length === 1 && isSurelyInk(j.excess, ink)
-  const isSmeared = (j: JudgedBubble) =>
-    !isWhole(j) && j.evidence.surround() >= thresholds.smearSurround * j.evidence.excess
-  if (!marks.some(isSmeared)) return null
-  const smeared = marks.filter(isSmeared)
-  return {
-    state: 'faint',
-    chosen: [...marks],
-    rule: 'smear',
-    sentence: () => `${namesOf(smeared).join('、')} 框里框外一样深，像污迹或阴影，请确认`,
-  }
+  const isSmeared = marks === 1 ? isSmearedAlone : isSmearedMark
+  if (!some(options, isSmeared)) return null
+  const sentence = `${listed(options, isSmeared)} 框里框外一样深，像污迹或阴影，请确认`
+  return { state: 'faint', rule: 'smear', sentence }
 }
+
+const isSmearedMark: Check = (options, i) =>
+  isMark(options, i) &&
+  options.bubbles[i]!.surround() >= thresholds.smearSurround * options.bubbles[i]!.excess
+
+/** A single mark as dark as all others is an answer, whatever lies around it. */
+const isSmearedAlone: Check = (options, i) =>
+  isMark(options, i) && !isSurelyInk(options.excess[i]!, options.ink) && isSmearedMark(options, i)
 
 /** Two marks where one is asked for, or a trace beside a mark that is no mere remainder. */
-function findRival(
-  judged: readonly JudgedBubble[],
-  marks: readonly JudgedBubble[],
-  multiple: boolean,
-): Finding | null {
-  if (!multiple && marks.length > 1) {
-    return {
-      state: 'multi',
-      chosen: [...marks],
-      rule: 'twoMarks',
-      sentence: () => `单选涂了 ${marks.length} 项（${namesOf(marks).join('、')}），请确认`,
-    }
+function findRival(options: JudgedOptions, marks: number, multiple: boolean): Finding | null {
+  if (!multiple && marks > 1) {
+    const sentence = `单选涂了 ${marks} 项（${listed(options, isMark)}），请确认`
+    return { state: 'multi', rule: 'twoMarks', sentence }
   }
-  const strongest = darkestMark(marks)
-  const isRival = (j: JudgedBubble) =>
-    j.verdict === 'weak' &&
-    (j.excess > residueShare(j, multiple) * strongest ||
-      (j.isStroke && j.excess > thresholds.rivalStroke))
-  if (!judged.some(isRival)) return null
-  const rivals = judged.filter(isRival)
-  return {
-    state: multiple ? 'faint' : 'multi',
-    chosen: [...marks],
-    rule: 'rival',
-    sentence: () => `${namesOf(rivals).join('、')} 有较淡的痕迹，分不清是擦除还是填涂，请确认`,
-  }
+  const isRival = multiple ? isRivalOfSeveral : isRivalOfOne
+  if (!some(options, isRival)) return null
+  const sentence = `${listed(options, isRival)} 有较淡的痕迹，分不清是擦除还是填涂，请确认`
+  return { state: multiple ? 'faint' : 'multi', rule: 'rival', sentence }
 }
 
-const darkestMark = (marks: readonly JudgedBubble[]) =>
-  marks.reduce((most, { excess }) => Math.max(most, excess), -Infinity)
+const isRivalOfOne: Check = (options, i) => isRivalIn(options, i, false)
+const isRivalOfSeveral: Check = (options, i) => isRivalIn(options, i, true)
+
+function isRivalIn(options: JudgedOptions, i: number, multiple: boolean): boolean {
+  const { verdict, excess, isStroke } = options
+  if (verdict[i] !== weak) return false
+  if (excess[i]! > residueShare(isGrey(options, i), multiple) * darkestMark(options)) return true
+  return isStroke[i] === 1 && excess[i]! > thresholds.rivalStroke
+}
+
+function darkestMark(options: JudgedOptions): number {
+  let most = -Infinity
+  for (let i = 0; i < options.count; i++) {
+    if (isMark(options, i)) most = Math.max(most, options.excess[i]!)
+  }
+  return most
+}
 
 /** What a rubber leaves has no strokes, and may be darker than what a pen barely touched. */
-function residueShare({ stroke }: JudgedBubble, multiple: boolean): number {
-  const isGrey = stroke < thresholds.leastStrokes
+function residueShare(isRubbed: boolean, multiple: boolean): number {
   if (multiple) {
-    return isGrey ? thresholds.greyResidueShareMultiple : thresholds.residueShareMultiple
+    return isRubbed ? thresholds.greyResidueShareMultiple : thresholds.residueShareMultiple
   }
-  return isGrey ? thresholds.greyResidueShare : thresholds.residueShare
+  return isRubbed ? thresholds.greyResidueShare : thresholds.residueShare
 }
 
 /** A mark much paler than its neighbour, or than this sheet's marks are. */
-function findOddMark(marks: readonly JudgedBubble[], ink: SheetInk): Finding | null {
-  const least = thresholds.unevenMarks * darkestMark(marks)
-  if (marks.some((j) => j.excess < least)) {
-    return {
-      state: 'faint',
-      chosen: [...marks],
-      rule: 'uneven',
-      sentence: () => '几处填涂深浅相差很大，请确认哪些有效',
-    }
+function findOddMark(options: JudgedOptions): Finding | null {
+  if (some(options, isUnevenMark)) {
+    return { state: 'faint', rule: 'uneven', sentence: '几处填涂深浅相差很大，请确认哪些有效' }
   }
-  if (marks.some((j) => j.excess < thresholds.wholeMark * ink.full && !isPaleWhole(j, ink))) {
-    return {
-      state: 'faint',
-      chosen: [...marks],
-      rule: 'incomplete',
-      sentence: () => '填涂不完整，比这张卡上的其他填涂少得多，请确认',
-    }
+  if (some(options, isIncomplete)) {
+    const sentence = '填涂不完整，比这张卡上的其他填涂少得多，请确认'
+    return { state: 'faint', rule: 'incomplete', sentence }
   }
   return null
 }
 
-/** Filled all over, only with less force than the others. */
-const isPaleWhole = ({ excess, evidence }: JudgedBubble, ink: SheetInk) =>
-  excess >= thresholds.palestWhole * ink.full && evidence.reach(excess / 2) >= thresholds.wholeReach
+const isUnevenMark: Check = (options, i) =>
+  isMark(options, i) && options.excess[i]! < thresholds.unevenMarks * darkestMark(options)
 
-function findUnmarked(judged: readonly JudgedBubble[], ink: SheetInk): Finding {
-  const isTrace = (j: JudgedBubble) =>
-    j.verdict === 'weak' ||
-    // On a black and white scan strokes are the darkness once more, with all of its noise.
-    (!ink.isBlackAndWhite && (j.evidence.core ?? 0) > thresholds.strayStroke)
-  if (judged.some(isTrace)) {
-    const strongest = judged.filter(isTrace).reduce((a, b) => (b.excess > a.excess ? b : a))
-    return {
-      state: 'faint',
-      chosen: [strongest],
-      rule: 'onlyWeak',
-      sentence: () => '填涂很淡或没有擦净，请确认所选项',
-    }
+const isIncomplete: Check = (options, i) =>
+  isMark(options, i) &&
+  options.excess[i]! < thresholds.wholeMark * options.ink.full &&
+  !isPaleWhole(options, i)
+
+/** Filled all over, only with less force than the others. */
+const isPaleWhole: Check = ({ excess, bubbles, ink }, i) =>
+  excess[i]! >= thresholds.palestWhole * ink.full &&
+  bubbles[i]!.reach(excess[i]! / 2) >= thresholds.wholeReach
+
+function findUnmarked(options: JudgedOptions): Finding {
+  if (choose(options, isTrace) > 0) {
+    chooseDarkest(options)
+    return { state: 'faint', rule: 'onlyWeak', sentence: '填涂很淡或没有擦净，请确认所选项' }
   }
-  const isHidden = (j: JudgedBubble) =>
-    j.excess < j.evidence.excess && j.evidence.surround() > thresholds.hiddenSurround
-  if (judged.some(isHidden)) {
-    const hidden = judged.filter(isHidden)
-    return {
-      state: 'faint',
-      chosen: hidden,
-      rule: 'hidden',
-      sentence: () => `${namesOf(hidden).join('、')} 处有污迹或深色阴影，可能盖住了填涂，请确认`,
-    }
+  if (choose(options, isHidden) > 0) {
+    const sentence = `${listed(options, isHidden)} 处有污迹或深色阴影，可能盖住了填涂，请确认`
+    return { state: 'faint', rule: 'hidden', sentence }
   }
-  const most = ink.isBlackAndWhite ? thresholds.ringedOutsideDots : thresholds.ringedOutside
-  if (judged.some((j) => j.evidence.isRinged(most))) {
-    const ringed = judged.filter((j) => j.evidence.isRinged(most))
-    return {
-      state: 'faint',
-      chosen: ringed,
-      rule: 'ringed',
-      sentence: () => '没有涂黑，但选项外有笔迹（可能画圈作答），请确认',
-    }
+  if (choose(options, isRinged) > 0) {
+    const sentence = '没有涂黑，但选项外有笔迹（可能画圈作答），请确认'
+    return { state: 'faint', rule: 'ringed', sentence }
   }
-  return { state: 'blank', chosen: [], rule: 'passed', sentence: () => '各项都没有涂' }
+  return blank
+}
+
+const isTrace: Check = ({ verdict, bubbles, ink }, i) =>
+  verdict[i] === weak ||
+  // On a black and white scan strokes are the darkness once more, with all of its noise.
+  (!ink.isBlackAndWhite && (bubbles[i]!.core ?? 0) > thresholds.strayStroke)
+
+const isHidden: Check = ({ excess, bubbles }, i) =>
+  excess[i]! < bubbles[i]!.excess && bubbles[i]!.surround() > thresholds.hiddenSurround
+
+const isRinged: Check = ({ bubbles, ink }, i) =>
+  bubbles[i]!.isRinged(
+    ink.isBlackAndWhite ? thresholds.ringedOutsideDots : thresholds.ringedOutside,
+  )
+
+/** Of those chosen only the darkest stays so, the first of two. */
+function chooseDarkest({ count, chosen, excess }: JudgedOptions): void {
+  let darkest = -1
+  for (let i = 0; i < count; i++) {
+    if (chosen[i] === 1 && (darkest < 0 || excess[i]! > excess[darkest]!)) darkest = i
+  }
+  for (let i = 0; i < count; i++) chosen[i] = i === darkest ? 1 : 0
 }

@@ -1,4 +1,4 @@
-import type { BubbleField } from '@hengjuan/domain'
+import type { Bubble, BubbleField } from '@hengjuan/domain'
 import type { InkView, LocalView } from '../align/ink-view.ts'
 import { localView } from '../align/ink-view.ts'
 import type { Shift } from '../align/outline-search.ts'
@@ -32,8 +32,8 @@ export class SheetJudge {
   private readonly shifts: readonly Shift[]
   private readonly seen: Float64Array
   private readonly prints: readonly EmptyPrint[]
-  private readonly excesses: Float64Array
-  private readonly cores: readonly (number | null)[]
+  readonly excesses: Float64Array
+  readonly cores: readonly (number | null)[]
   private readonly ringInk: number
   private readonly ringSample: readonly number[]
   /** Rings of the sample, as far as they were asked for. */
@@ -78,10 +78,7 @@ export class SheetJudge {
 
   /** Evidence of the bubbles of a field, whose first is the page's bubble `first`. */
   evidenceOf(field: BubbleField, first: number): BubbleEvidence[] {
-    return field.bubbles.map((_, i) => {
-      const at = first + i
-      return new SheetEvidence(this, at, this.excesses[at]!, this.cores[at]!, this.outlineOf(at))
-    })
+    return field.bubbles.map((bubble, i) => new SheetEvidence(this, first + i, bubble))
   }
 
   look(index: number): BubbleLook {
@@ -124,32 +121,43 @@ export class SheetJudge {
   }
 
   /** How much of a bubble's outline counts as seen: a filled one hides or smears it, and cannot be asked. */
-  private outlineOf(index: number): number {
+  outlineOf(index: number): number {
     const { onPaper, coverage } = this.measured
     return onPaper[index] === 0 ? 0 : coverage[index]! > filledCoverage ? 1 : this.seen[index]!
   }
 }
 
-/** A class and no closures: a page has hundreds of bubbles, and few of them are asked for more. */
+/** A class that asks its judge, and no closures: a page has hundreds of bubbles, and few are asked for more. */
 class SheetEvidence implements BubbleEvidence {
-  readonly value: string
-  readonly column: number
-  readonly excess: number
-  readonly core: number | null
-  readonly seen: number
   private readonly judge: SheetJudge
   private readonly index: number
-  private surroundings: number | null = null
+  private readonly bubble: Bubble
+  private surroundings = -1
 
-  constructor(judge: SheetJudge, index: number, excess: number, core: number | null, seen: number) {
-    const { bubble } = judge.plan.bubbles[index]!
+  constructor(judge: SheetJudge, index: number, bubble: Bubble) {
     this.judge = judge
     this.index = index
-    this.value = bubble.value
-    this.column = bubble.column
-    this.excess = excess
-    this.core = core
-    this.seen = seen
+    this.bubble = bubble
+  }
+
+  get value(): string {
+    return this.bubble.value
+  }
+
+  get column(): number {
+    return this.bubble.column
+  }
+
+  get excess(): number {
+    return this.judge.excesses[this.index]!
+  }
+
+  get core(): number | null {
+    return this.judge.cores[this.index]!
+  }
+
+  get seen(): number {
+    return this.judge.outlineOf(this.index)
   }
 
   isRinged(most: number): boolean {
@@ -159,8 +167,9 @@ class SheetEvidence implements BubbleEvidence {
   }
 
   surround(): number {
-    const { judge, index } = this
-    this.surroundings ??= surroundInk(judge.localOf(index), judge.plan.bubbles[index]!.bubble)
+    if (this.surroundings < 0) {
+      this.surroundings = surroundInk(this.judge.localOf(this.index), this.bubble)
+    }
     return this.surroundings
   }
 

@@ -3,13 +3,14 @@ import type { PageMemory } from '../kernels/page-memory.ts'
 import { isCutOff } from './cut-off.ts'
 import type { ChannelPage, InkColour, RgbPage } from './ink-channels.ts'
 import { splitChannels } from './ink-channels.ts'
+import { encodeGray } from './jpeg-encoder.ts'
 import { orientGray } from './orient-gray.ts'
 import { PageFileError } from './page-file-error.ts'
 import { countPages } from './picture-file.ts'
 import type { JpegHeader } from './picture-format.ts'
 import { pictureFormat, readJpegHeader } from './picture-format.ts'
-import { decodeRgbWithSharp, decodeWithSharp, encodeWithSharp } from './sharp-codec.ts'
-import { decodeRgbWithTurbo, decodeWithTurbo, encodeWithTurbo } from './turbo-codec.ts'
+import { decodeRgbWithSharp, decodeWithSharp } from './sharp-codec.ts'
+import { decodeRgbWithTurbo, decodeWithTurbo } from './turbo-codec.ts'
 
 /** Where decoded pixels may be put. */
 type Room = Uint8Array | ((size: number) => Uint8Array) | null
@@ -41,7 +42,10 @@ const defaultPixelLimit = 80_000_000
 /** Shorter edges cannot hold a legible sheet. */
 const leastEdgePx = 64
 
-/** Makes a codec: libjpeg-turbo where it is installed, sharp for everything else. */
+/**
+ * Makes a codec: JPEG files are opened by libjpeg-turbo where it is installed, everything else by sharp, and
+ * crops are encoded by the kernels.
+ */
 export function createPageCodec(options: { pixelLimit?: number } = {}): PageCodec {
   const pixelLimit = options.pixelLimit ?? defaultPixelLimit
   return {
@@ -66,7 +70,7 @@ export function createPageCodec(options: { pixelLimit?: number } = {}): PageCode
       return splitChannels(largeEnough<RgbPage>(rgb), colour, memory)
     },
     async encodeJpeg(gray, quality = 80) {
-      return encodeWithTurbo(gray, quality) ?? (await encodeWithSharp(gray, quality))
+      return encodeGray(gray, quality)
     },
   }
 }

@@ -86,16 +86,6 @@ export async function decodeRgbWithSharp(bytes: Uint8Array, pixelLimit: number):
   })
 }
 
-/** Encodes grey as JPEG without the slow search for optimal Huffman tables. */
-export async function encodeWithSharp(gray: Gray, quality: number): Promise<Uint8Array> {
-  const { data, width, height } = gray
-  const sharp = await loadSharp()
-  return sharp(data, { raw: { width, height, channels: 1 } })
-    .toColourspace('b-w')
-    .jpeg({ quality, optimiseCoding: false })
-    .toBuffer()
-}
-
 function firstChannel(data: Buffer, width: number, height: number, channels: number): Gray {
   if (channels === 1) {
     return { data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height }

@@ -7,24 +7,11 @@ import type { JpegHeader } from './picture-format.ts'
 interface TurboBinding {
   FORMAT_GRAY: number
   FORMAT_RGB: number
-  SAMP_GRAY: number
   decompressSync(
     image: Buffer,
     out: Buffer,
     options: { format: number },
   ): { data: Buffer; width: number; height: number }
-  bufferSize(options: { width: number; height: number; subsampling: number }): number
-  compressSync(
-    raw: Buffer,
-    out: Buffer,
-    options: {
-      format: number
-      width: number
-      height: number
-      subsampling: number
-      quality: number
-    },
-  ): Buffer
 }
 
 let binding: TurboBinding | null | undefined
@@ -112,29 +99,6 @@ function withoutPadding(bytes: Uint8Array): Uint8Array | null {
   tidy.set(bytes.subarray(0, last))
   tidy.set([0xff, 0xd9], last)
   return tidy
-}
-
-/** What the encoder writes to; new memory for every crop would cost more than the crop. */
-let room = Buffer.alloc(0)
-/** Larger pictures get room of their own, which is given back. */
-const mostRoom = 32 << 20
-
-/** Encodes grey as JPEG; null when the codec is missing. */
-export function encodeWithTurbo(gray: Gray, quality: number): Uint8Array | null {
-  const codec = turbo()
-  if (!codec) return null
-  const { width, height } = gray
-  const size = codec.bufferSize({ width, height, subsampling: codec.SAMP_GRAY })
-  const out = size <= room.length ? room : Buffer.allocUnsafeSlow(size)
-  if (size <= mostRoom) room = out
-  const jpeg = codec.compressSync(asBuffer(gray.data), out, {
-    format: codec.FORMAT_GRAY,
-    width,
-    height,
-    subsampling: codec.SAMP_GRAY,
-    quality,
-  })
-  return new Uint8Array(jpeg)
 }
 
 const asBuffer = (bytes: Uint8Array) =>

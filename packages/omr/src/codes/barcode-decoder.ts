@@ -24,6 +24,8 @@ export interface DecodedBarcode {
   text: string
   /** Corners in dots of the picture, as the code is read: top left, top right, bottom right, bottom left. */
   corners: { x: number; y: number }[]
+  /** Lines across it that said so; of a QR code none are counted. */
+  lines: number
 }
 
 /**
@@ -49,11 +51,12 @@ export async function decodeBarcodes(
     maxNumberOfSymbols: 2,
   })
   const decoded = new Map<string, DecodedBarcode>()
-  for (const { isValid, text: raw, position } of results) {
+  for (const { isValid, text: raw, position, lineCount } of results) {
     if (!isValid) continue
     const { topLeft, topRight, bottomRight, bottomLeft } = position
     const text = raw.trim()
-    decoded.set(text, { text, corners: [topLeft, topRight, bottomRight, bottomLeft] })
+    const corners = [topLeft, topRight, bottomRight, bottomLeft]
+    decoded.set(text, { text, corners, lines: lineCount })
   }
   return [...decoded.values()]
 }

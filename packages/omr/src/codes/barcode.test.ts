@@ -93,6 +93,26 @@ test('a frame where the quiet zone should be does not hide the label', async () 
   expect((await read(framed)).text).toBe(examNo)
 })
 
+test.for([
+  [13, 3, 'at the upper edge'],
+  [16, 2, 'within the bars'],
+  [22, 1, 'a line or two'],
+  [24, 6, 'half of the bars'],
+] as const)(
+  'a label in which another one shows at %d mm, %d mm high, is read as neither (%s)',
+  async ([middle, high]) => {
+    const label = await paintLabel(examNo, code128)
+    const other = await paintLabel('20260908', code128)
+    const mixed = label.gray.data.map((grey, i) => {
+      const yMm = Math.floor(i / label.gray.width) / label.pxPerMm
+      return Math.abs(yMm - middle) < high / 2 ? other.gray.data[i]! : grey
+    })
+    const reading = await read({ ...label, gray: { ...label.gray, data: mixed } })
+    expect(reading.text).toBeNull()
+    expect(reading.reason).toContain('20260908')
+  },
+)
+
 test('an empty place and a line of text are no label', async () => {
   const label = await paintLabel(examNo, code128)
   const empty = changed(label, () => 248)

@@ -1,6 +1,7 @@
 import type { BarcodeReading, BarcodeRegion } from '@hengjuan/domain'
 import type { InkView } from '../align/ink-view.ts'
 import type { Gray } from '../kernels/gray.ts'
+import type { DecodedBarcode } from './barcode-decoder.ts'
 import { decodeBarcodes } from './barcode-decoder.ts'
 import type { Cut } from './barcode-pictures.ts'
 import {
@@ -25,22 +26,32 @@ const dotsPerMm = 10
 const leastBarsMm = 4.5
 /** Different pictures of a damaged label that must say the same. */
 const agreeingLooks = 2
+/**
+ * Lines of bars that must say the same to be believed at the first look. On a dithered scan two lines are
+ * the same dots twice and may be misread alike, checksum and all.
+ */
+const sureLines = 4
+/** What so many times fewer lines of the first look say is no contradiction where every other look agrees. */
+const clearlyMore = 3
 
 /**
  * Reads the barcode in a place of the sheet.
  *
- * What the first look cannot read is looked at in other ways: spread greys, other resolutions and
- * turns, thinner and thicker lines, and for bars the typical row of several bands. Such a text counts
- * only when two ways agree and none disagrees. A Code 39 has no checksum, so that a scratch may turn one
- * digit into another: it counts only when separate bands of its bars say the same. What stays illegible
- * is said with its reason.
+ * What the first look does not read on several lines, or reads in two ways, is looked at in other ways:
+ * spread greys, other resolutions and turns, thinner and thicker lines, and for bars the typical row of
+ * several bands. Such a text counts only when two ways agree and none disagrees, and when no other text
+ * was seen on a considerable part of the lines of the first look. A Code 39 has no checksum, so that a
+ * scratch may turn one digit into another: it counts only when separate bands of its bars say the same.
+ * What stays illegible is said with its reason.
  */
 export async function readBarcode(view: InkView, region: BarcodeRegion): Promise<BarcodeLook> {
   const cut: Cut = { marginMm, dotsPerMm }
   const plain = cutBarcode(view, region, cut)
   const first = await decodeBarcodes(plain, region.symbology)
-  if (first.length > 1) return unread(region, differentTexts(first.map(({ text }) => text)))
-  if (first.length === 1 && region.symbology !== 'Code39') return believed(region, first[0]!.text)
+  const isBars = region.symbology === 'Code128'
+  if (first.length > 1 && !isBars) return unread(region, differentTexts(textsOf(first)))
+  const isSure = first.length === 1 && (!isBars || first[0]!.lines >= sureLines)
+  if (isSure && region.symbology !== 'Code39') return believed(region, first[0]!.text)
   if (
     first.length === 0 &&
     barHeight(plain) < leastBarsMm * dotsPerMm &&
@@ -50,10 +61,14 @@ export async function readBarcode(view: InkView, region: BarcodeRegion): Promise
   }
   return region.symbology === 'Code39'
     ? readByBands(view, region, { picture: plain, patient: true, cut })
-    : readByVotes(view, region)
+    : readByVotes(view, region, first)
 }
 
-async function readByVotes(view: InkView, region: BarcodeRegion): Promise<BarcodeLook> {
+async function readByVotes(
+  view: InkView,
+  region: BarcodeRegion,
+  first: readonly DecodedBarcode[],
+): Promise<BarcodeLook> {
   const votes = new Map<string, number>()
   const needed = region.symbology === 'QRCode' ? 1 : agreeingLooks
   for (const { picture, patient } of otherLooks(view, region)) {
@@ -61,10 +76,21 @@ async function readByVotes(view: InkView, region: BarcodeRegion): Promise<Barcod
       votes.set(text, (votes.get(text) ?? 0) + 1)
     if (votes.size > 1) return unread(region, differentTexts([...votes.keys()]))
     const [vote] = votes
-    if (vote && vote[1] >= needed) return believed(region, vote[0])
+    if (!vote || vote[1] < needed) continue
+    return isContradicted(first, vote[0])
+      ? unread(region, differentTexts([...new Set([vote[0], ...textsOf(first)])]))
+      : believed(region, vote[0])
   }
-  return unread(region, illegible)
+  return unread(region, first.length > 1 ? differentTexts(textsOf(first)) : illegible)
 }
+
+/** Do not clearly more lines of the first look say this than anything else? */
+function isContradicted(first: readonly DecodedBarcode[], text: string): boolean {
+  const own = first.find((one) => one.text === text)?.lines ?? 0
+  return first.some((one) => one.text !== text && own < clearlyMore * one.lines)
+}
+
+const textsOf = (decoded: readonly DecodedBarcode[]) => decoded.map(({ text }) => text)
 
 /** Reads bars without a checksum: separate thirds of their height must say the same. */
 async function readByBands(

@@ -28,9 +28,11 @@ test.for([
 ] as const)(
   'a sheet code meant to be %s and read %s is another sheet: %s (%s)',
   ([meant, read, isOther]) => {
-    const issues = sheetCodeIssues(page(meant), [{ id: 'sheet', purpose: 'sheet', text: read }])
-    expect(issues.map(({ code, blocking }) => [code, blocking])).toEqual(
-      isOther ? [['PAGE_OF_OTHER_SHEET', true]] : [],
+    const said = [{ id: 'sheet', purpose: 'sheet', text: read } as const]
+    const issues = sheetCodeIssues(page(meant), said, { toPx: [4, 0, 0, 0, 4, 0, 0, 0, 1] })
+    const place = { xPx: 396, yPx: 16, widthPx: 68, heightPx: 68 }
+    expect(issues.map(({ code, blocking, evidence }) => [code, blocking, evidence])).toEqual(
+      isOther ? [['PAGE_OF_OTHER_SHEET', true, [place]]] : [],
     )
   },
 )

@@ -6,8 +6,11 @@ import { startKernels } from './wasm/kernel-exports.ts'
 const workBytes = 6 << 20
 /** Besides a page and its crops: rows of bubbles and other things that stay until the next page. */
 const leastReserve = 8 << 20
+/** Room for what an encoder looks up and works with: it stays, whatever page comes. */
+export const tableBytes = 22_528
 /** The address 0 is never used. */
-const workAt = 64
+const tablesAt = 64
+const workAt = tablesAt + tableBytes
 const wasmPage = 65_536
 
 /**
@@ -20,6 +23,8 @@ export class PageMemory {
   bytes: Uint8Array<ArrayBuffer>
   ints: Int32Array<ArrayBuffer>
   floats: Float64Array<ArrayBuffer>
+  /** Where the tables of an encoder are. */
+  readonly tables: Address = tablesAt
   /** Where kernels are given what they need and put what they find. */
   readonly work: Address = workAt
   readonly workEnd: Address = workAt + workBytes
@@ -109,6 +114,9 @@ export class PageMemory {
 const owners = new WeakMap<ArrayBufferLike, PageMemory>()
 
 const align = (at: number) => (at + 63) & ~63
+
+/** The memory that a picture lies in, or null where it lies elsewhere. */
+export const pageMemoryOf = ({ data }: Gray): PageMemory | null => owners.get(data.buffer) ?? null
 
 /** A page that lies in a memory of the kernels. */
 export interface HeldPage {

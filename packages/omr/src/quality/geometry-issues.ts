@@ -163,7 +163,8 @@ function paperIssues(placement: Placement, isConfirmed: () => boolean): PageIssu
   const isByPaper = placement.source === 'paper' || placement.source === 'picture'
   if (!isByPaper || isConfirmed()) return []
   const text = '只能按纸张边缘定位，印刷内容又没有对上，请改用带定位点的模板或重扫'
-  return [issue('ANCHORS_MISSING', text, true)]
+  const evidence = placement.anchors.map((each) => boxAround(placement, each.anchor, 3))
+  return [issue('ANCHORS_MISSING', text, true, evidence)]
 }
 
 function skewIssues(placement: Placement, page: TemplatePage): PageIssue[] {

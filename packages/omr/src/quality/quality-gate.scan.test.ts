@@ -28,6 +28,7 @@ const expected: Record<string, PageIssueCode[]> = {
   'drill-double-feed/scan-1.jpg': ['FOLDED_CORNER', 'DOUBLE_FEED'],
   'drill-skew-10deg/scan-1.jpg': ['SKEWED'],
   'drill-streak-3px/scan-1.jpg': ['STREAKS'],
+  'drill-torn-corner/scan-1.jpg': ['FOLDED_CORNER'],
   'drill-two-marks-missing/scan-1.jpg': ['FOLDED_CORNER'],
 }
 

@@ -87,7 +87,7 @@ async function readPlaced(
     ? []
     : displacedGroups(view, page, result.fields)
   const issues = [
-    ...sheetCodeIssues(page, looks),
+    ...sheetCodeIssues(page, looks, placement),
     ...geometryIssues(view, page, placement, result.groups, displaced),
     ...doubleFeedIssues(view, template, page, placement),
     ...imageIssues(gray, quality, page, placement, streaks, followed.lostOutlines),

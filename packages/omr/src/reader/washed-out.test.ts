@@ -21,7 +21,15 @@ const field = (kind: FieldReading['kind'], values: string[]): FieldReading => ({
   doubtful: false,
   reason: '',
   confidence: 0.999,
-  bubbles: [],
+  bubbles: ['A', 'B'].map((value, i) => ({
+    value,
+    column: 0,
+    darkness: 0,
+    coverage: 0,
+    filled: 0,
+    xPx: 100 + 40 * i,
+    yPx: 200,
+  })),
 })
 const blanks = (count: number) => Array.from({ length: count }, () => field('choice', []))
 const answers = (count: number) => Array.from({ length: count }, () => field('choice', ['B']))
@@ -44,5 +52,8 @@ test.for<[string, number, FieldReading[], number]>([
     expect(reason).toContain('扫描过亮')
   }
   expect(after.map((f) => f.values)).toEqual(fields.map((f) => f.values))
-  expect(washedOutIssues(after).map((i) => i.code)).toEqual(doubted > 0 ? ['SATURATED'] : [])
+  const issues = washedOutIssues(after)
+  expect(issues.map((i) => i.code)).toEqual(doubted > 0 ? ['SATURATED'] : [])
+  const place = { xPx: 80, yPx: 180, widthPx: 80, heightPx: 40 }
+  expect(issues[0]?.evidence ?? []).toEqual(Array.from({ length: doubted }, () => place))
 })

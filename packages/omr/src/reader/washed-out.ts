@@ -1,6 +1,7 @@
 import type { FieldReading, PageIssue } from '@hengjuan/domain'
 import type { WhiteMap } from '../kernels/white-map.ts'
-import { issue } from '../quality/issue.ts'
+import type { EvidenceBox } from '../quality/issue.ts'
+import { issue, pixelBox } from '../quality/issue.ts'
 import { pageInk } from '../quality/page-ink.ts'
 import { qualityThresholds } from '../quality/thresholds.ts'
 
@@ -37,9 +38,22 @@ export function doubtWashedOut(fields: readonly FieldReading[], white: WhiteMap)
 
 const isQuestion = ({ kind }: FieldReading) => kind === 'choice' || kind === 'optionalChoice'
 
-/** Says that the scan is too bright, where that leaves blank questions in doubt. */
+/** Says that the scan is too bright, where that leaves blank questions in doubt, and which. */
 export function washedOutIssues(fields: readonly FieldReading[]): PageIssue[] {
-  if (!fields.some((f) => f.reason === reason)) return []
+  const doubted = fields.filter((f) => f.reason === reason)
+  if (doubted.length === 0) return []
   const text = '图像过亮，整页几乎没有看到填涂，较淡的笔迹可能已被冲白；请调低扫描亮度后重扫'
-  return [issue('SATURATED', text, false)]
+  return [issue('SATURATED', text, false, doubted.flatMap(boxOf))]
+}
+
+/** From the first to the last bubble of a field, by their centres. */
+function boxOf({ bubbles }: FieldReading): EvidenceBox[] {
+  if (bubbles.length === 0) return []
+  const xs = bubbles.map((b) => b.xPx)
+  const ys = bubbles.map((b) => b.yPx)
+  const [left, right] = [Math.min(...xs), Math.max(...xs)]
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
+  // About half a bubble beyond the outer ones.
+  const margin = bubbles.length > 1 ? (right - left + bottom - top) / (bubbles.length - 1) / 2 : 12
+  return [pixelBox(left - margin, top - margin, right + margin, bottom + margin)]
 }

@@ -215,6 +215,14 @@ export interface KernelExports {
     sums: Address,
     out: Address,
   ): void
+  encodeBlocks(
+    pixels: Address,
+    width: number,
+    height: number,
+    tables: Address,
+    out: Address,
+    end: Address,
+  ): Address
 }
 
 let compiled: WebAssembly.Module | null = null
