@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, PostgresDialect, sql, SqliteDialect, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { checkpointAside } from './checkpoint-aside.ts'
 import { KeepingClient, keepStatements } from './kept-statements.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './schema/index.ts'
@@ -33,6 +34,10 @@ function openSqlite(file: string): Database {
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   database.pragma('busy_timeout = 5000')
+  // Pages that every mark touches stay in memory, and so does what takes back a statement that failed.
+  database.pragma('cache_size = -65536')
+  database.pragma('temp_store = memory')
+  checkpointAside(database)
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(database) }) })
 }
 

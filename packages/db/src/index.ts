@@ -9,7 +9,8 @@ export {
   openDatabase,
   skipLocked,
 } from './database.ts'
-export { changeAtOnce, isOneOf, rowsOf } from './row-list.ts'
+export { isOneOf, rowsOf } from './row-list.ts'
 export { transact } from './transact.ts'
+export { insertRows, rowWrite, writeRows } from './write-rows.ts'
 export type { Tables } from './schema/index.ts'
 export type * from './schema/columns.ts'

@@ -1,13 +1,7 @@
-import {
-  type AliasedRawBuilder,
-  type OperationNodeSource,
-  type RawBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Db, isPostgres } from './database.ts'
 
-type RowType = 'integer' | 'bigint' | 'text' | 'integer[]'
+export type RowType = 'integer' | 'bigint' | 'text' | 'integer[]'
 
 /**
  * Rows made of values, to select from, to join or to update by, as the table `v`. They travel in one
@@ -43,26 +37,3 @@ export function isOneOf(
   const type = typeof values[0] === 'string' ? 'text[]' : 'integer[]'
   return sql<SqlBool>`${sql.ref(column)} = any(${values}::${sql.raw(type)})`
 }
-
-/**
- * Runs statements that change different tables: on PostgreSQL as one, which spares the ways there and back,
- * on SQLite one after the other.
- *
- * @returns rows that the last one changed; it has to return them
- */
-export async function changeAtOnce(db: Db, statements: readonly Statement[]): Promise<number> {
-  const last = statements.at(-1)
-  if (!last) return 0
-  if (!isPostgres(db)) {
-    for (const statement of statements.slice(0, -1)) await statement.execute()
-    return (await last.execute()).length
-  }
-  const steps = statements.map((statement, no) => sql`${sql.ref(`step${no}`)} as (${statement})`)
-  const { rows } = await sql<{ count: number }>`
-    with ${sql.join(steps)}
-    select count(*) as count from ${sql.ref(`step${statements.length - 1}`)}`.execute(db)
-  return Number(rows[0]?.count)
-}
-
-/** A statement that Kysely has built. */
-type Statement = OperationNodeSource & { execute(): Promise<readonly unknown[]> }

@@ -1,4 +1,4 @@
-import { changeAtOnce, type Db, rowsOf } from '@hengjuan/db'
+import { type Db, rowWrite, writeRows } from '@hengjuan/db'
 import {
   AppError,
   appErrorOf,
@@ -177,20 +177,20 @@ async function store(
     const unit = id === null ? after : { ...after, readings: withRealId(after.readings, id) }
     return { change, real, applied: { unit, effects: real.effects, readingId: id } }
   })
-  const events = eventsInsert(
-    db,
-    stored.map(({ change: { row, after, event, actor }, real }) => ({
+  const events = rowWrite({
+    table: 'mark_event',
+    rows: stored.map(({ change: { row, after, event, actor }, real }) => ({
       unit_id: row.id,
       exam_id: row.exam_id,
       seq: after.version,
       type: event.type,
       actor_id: actor.userId,
       payload: JSON.stringify(real),
+      at: now,
     })),
-    now,
-  )
-  const units = unitsUpdate(db, changes, now)
-  if ((await changeAtOnce(db, [...judged, events, units])) !== changes.length)
+    types: EVENT,
+  })
+  if ((await writeRows(db, [judged, events, unitsUpdate(changes, now)])) !== changes.length)
     throw new AppError('VERSION_CONFLICT', { what: '试卷' })
   for (const change of changes) await storeProblem(db, change, now)
   await scoreAgain(db, services, changes.filter(changesFinal))
@@ -212,31 +212,8 @@ const EVENT = {
   type: 'text',
   actor_id: 'integer',
   payload: 'text',
+  at: 'text',
 } as const
-const EVENT_COLUMNS = Object.keys(EVENT) as (keyof typeof EVENT)[]
-
-const eventsInsert = (
-  db: Db,
-  rows: readonly {
-    unit_id: number
-    exam_id: number
-    seq: number
-    type: string
-    actor_id: number | null
-    payload: string
-  }[],
-  now: string,
-) =>
-  db
-    .insertInto('mark_event')
-    .columns([...EVENT_COLUMNS, 'at'])
-    .expression(
-      db
-        .selectFrom(rowsOf(db, rows, EVENT))
-        .select(EVENT_COLUMNS)
-        .select((eb) => eb.cast<string>(eb.val(now), 'text').as('at')),
-    )
-    .returning('id')
 
 /** Scores the candidates whose final marks changed, and judges the blank checks among the papers. */
 async function scoreAgain(db: Db, services: Services, changes: readonly Judged[]): Promise<void> {
@@ -281,10 +258,16 @@ const touchedReading = (effects: readonly MarkEffect[]): number | null => {
 
 /** Puts the id that the database gave in the place of `NEW_READING`. */
 function withRealId<T>(value: T, id: number | null): T {
-  if (id === null) return value
-  return JSON.parse(
-    JSON.stringify(value, (key, part: unknown) =>
-      part === NEW_READING && /^(id|readingId|newReadingId|readingIds|\d+)$/.test(key) ? id : part,
-    ),
-  ) as T
+  return id === null ? value : (replaced(value, null, id) as T)
 }
+
+function replaced(part: unknown, key: string | null, id: number): unknown {
+  if (part === NEW_READING) return key !== null && NAMES_A_READING.has(key) ? id : part
+  if (Array.isArray(part)) return part.map((item) => replaced(item, 'readingIds', id))
+  if (typeof part !== 'object' || part === null) return part
+  return Object.fromEntries(
+    Object.entries(part).map(([name, own]) => [name, replaced(own, name, id)]),
+  )
+}
+
+const NAMES_A_READING = new Set(['id', 'readingId', 'newReadingId', 'readingIds'])

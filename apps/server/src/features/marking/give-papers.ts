@@ -3,13 +3,8 @@ import { AppError, barredBy, type PaperOrigin } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import type { BlockAllocation } from './allocation-plan.ts'
 import { applyEvents, type Asked, NEW_READING } from './apply-event.ts'
-import {
-  type ClaimWindow,
-  selectBlocksWithThirds,
-  selectClaimable,
-  selectClaimables,
-  selectReaders,
-} from './claim.query.ts'
+import { selectBlocksWithThirds, selectClaimable, selectReaders } from './claim.query.ts'
+import { type ClaimWindow, selectClaimables } from './claim-windows.query.ts'
 import type { Turn } from './claim-turn.ts'
 import { barsOf } from './eligibility.ts'
 import type { UnitRow } from './unit-facts.ts'
@@ -38,15 +33,16 @@ export async function giveThirds(
       limit: rooms.get(pool.blockId) ?? 0,
     })),
   )
-  await give(
-    db,
-    services,
-    open.map((turn, index) => ({ turn, found: found[index] ?? [], most: turn.room })),
-    (turn) => {
-      turn.thirds++
-      turn.room--
-    },
-  )
+  const promised = new Set<number>()
+  const chosen = open.flatMap((turn, index): Choice[] => {
+    const free = (found[index] ?? []).filter(({ id }) => !promised.has(id)).slice(0, turn.room)
+    for (const { id } of free) promised.add(id)
+    return free.map((unit) => ({ turn, unit }))
+  })
+  await give(db, services, chosen, (turn) => {
+    turn.thirds++
+    turn.room--
+  })
 }
 
 /** Papers that a marker finds beyond their need, for others may find the same. */
@@ -55,8 +51,6 @@ const SPARE = 2
 /** Once around the ring, beginning where each marker left off. */
 export async function giveRing(db: Db, services: Services, turns: readonly Turn[]): Promise<void> {
   const starts = new Map(turns.map((turn) => [turn, turn.at]))
-  // What is found on PostgreSQL is locked, so nobody finds more than they need.
-  const spare = isPostgres(db) ? 0 : SPARE
   const passes = [
     (start: number) => [start, END_OF_RING] as const,
     (start: number) => [0, start] as const,
@@ -69,30 +63,76 @@ export async function giveRing(db: Db, services: Services, turns: readonly Turn[
   ]
   for (const { windowOf, among, isKeeping } of rounds)
     for (let isMissed = true; isMissed;) {
-      const short = among().filter(({ taking, given }) => given < taking)
-      const windows = short.map((turn): ClaimWindow => {
-        const [fromOrd, beforeOrd] = windowOf(starts.get(turn) ?? 0)
-        const limit = turn.taking - turn.given + spare
-        const keeping = isKeeping ? turn.keeping : null
-        return { ...turn.pool, slot: 'base', fromOrd, beforeOrd, limit, ...keeping }
+      const searches = among()
+        .filter(({ taking, given }) => given < taking)
+        .map((turn): Search => {
+          const [fromOrd, beforeOrd] = windowOf(starts.get(turn) ?? 0)
+          const keeping = isKeeping ? turn.keeping : null
+          return { turn, fromOrd, beforeOrd, most: turn.taking - turn.given, keeping }
+        })
+      const finds = await findApart(db, searches)
+      // Of a paper that two could read, the other slot is free once the first is taken.
+      const given = await give(db, services, finds.chosen, (turn, unit) => {
+        turn.given++
+        turn.at = unit.ord + 1
+        noteClaim(turn)
       })
-      const found = await selectClaimables(db, windows)
-      // A paper that two found goes to one of them; the other looks again.
-      isMissed = await give(
-        db,
-        services,
-        short.map((turn, index) => ({
-          turn,
-          found: found[index] ?? [],
-          most: turn.taking - turn.given,
-        })),
-        (turn, unit) => {
-          turn.given++
-          turn.at = unit.ord + 1
-          noteClaim(turn)
-        },
-      )
+      isMissed = finds.isMissed && given > 0
     }
+}
+
+/** Where a marker looks, and for how many papers at most. */
+interface Search {
+  turn: Turn
+  fromOrd: number
+  beforeOrd: number
+  most: number
+  /** Papers that are left to others. */
+  keeping: Turn['keeping']
+}
+
+interface Choice {
+  turn: Turn
+  unit: UnitRow
+}
+
+/**
+ * Finds different papers for several markers: whoever finds only what others were promised looks on behind
+ * it, before anything is written.
+ *
+ * @returns isMissed: somebody found too little, and promised papers among it
+ */
+async function findApart(
+  db: Db,
+  searches: readonly Search[],
+): Promise<{ chosen: Choice[]; isMissed: boolean }> {
+  const promised = new Set<number>()
+  const chosen: Choice[] = []
+  let isMissed = false
+  // What is found on PostgreSQL is locked: at first nobody finds more than they need.
+  let spare = isPostgres(db) ? 0 : SPARE
+  for (let open = searches; open.length > 0; spare = SPARE) {
+    const windows = open.map(({ turn, fromOrd, beforeOrd, most, keeping }): ClaimWindow => {
+      return { ...turn.pool, slot: 'base', fromOrd, beforeOrd, limit: most + spare, ...keeping }
+    })
+    const found = await selectClaimables(db, windows)
+    const next: Search[] = []
+    for (const [index, search] of open.entries()) {
+      const own = found[index] ?? []
+      const free = own.filter(({ id }) => !promised.has(id)).slice(0, search.most)
+      for (const unit of free) {
+        promised.add(unit.id)
+        chosen.push({ turn: search.turn, unit })
+      }
+      const most = search.most - free.length
+      const last = own.at(-1)
+      if (most === 0 || !last) continue
+      if (own.length === search.most + spare) next.push({ ...search, most, fromOrd: last.ord + 1 })
+      if (free.length < own.length) isMissed = true
+    }
+    open = next
+  }
+  return { chosen, isMissed }
 }
 
 /** Those who come later in the same transaction see what was taken. */
@@ -101,32 +141,17 @@ function noteClaim({ allocation, ask: { markerId } }: Turn): void {
   if (person) person.work = { ...person.work, claimedBase: person.work.claimedBase + 1 }
 }
 
-/**
- * Claims found papers for those who found them.
- *
- * @returns whether somebody missed a paper that another one found too, while papers were given
- */
+/** Claims papers for those who found them. @returns how many were given */
 async function give(
   db: Db,
   services: Services,
-  finds: readonly { turn: Turn; found: readonly UnitRow[]; most: number }[],
+  chosen: readonly Choice[],
   taken: (turn: Turn, unit: UnitRow) => void,
-): Promise<boolean> {
-  const promised = new Set<number>()
-  const chosen: { turn: Turn; unit: UnitRow; asked: Asked }[] = []
-  let isMissed = false
-  for (const { turn, found, most } of finds) {
-    const free = found.filter(({ id }) => !promised.has(id)).slice(0, most)
-    if (free.length < Math.min(found.length, most)) isMissed = true
-    for (const unit of free) {
-      promised.add(unit.id)
-      chosen.push({ turn, unit, asked: claimOf(turn, unit) })
-    }
-  }
+): Promise<number> {
   const outcomes = await applyEvents(
     db,
     services,
-    chosen.map(({ asked }) => asked),
+    chosen.map(({ turn, unit }) => claimOf(turn, unit)),
   )
   let given = 0
   for (const [index, { turn, unit }] of chosen.entries())
@@ -134,7 +159,7 @@ async function give(
       taken(turn, unit)
       given++
     }
-  return isMissed && given > 0
+  return given
 }
 
 const claimOf = ({ ask: { rules, markerId }, until }: Turn, unit: UnitRow): Asked => ({
@@ -209,7 +234,14 @@ export async function topUp(
 }
 
 /** Where a paper comes from, as far as rules of avoidance ask. */
-export const originOf = ({ class_id, school_id }: UnitRow): PaperOrigin => ({
+export const originOf = ({
+  class_id,
+  school_id,
+  candidate_id,
+  released,
+}: UnitRow): PaperOrigin => ({
   classId: class_id,
   schoolId: school_id,
+  candidateId: candidate_id,
+  released,
 })

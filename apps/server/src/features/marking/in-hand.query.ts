@@ -33,8 +33,8 @@ export async function selectHeldOf(db: Db, pairs: readonly Pair[]): Promise<Read
     )
     .innerJoin('unit', 'unit.id', 'reading.unit_id')
     .selectAll('reading')
-    .where('reading.role', '<>', 'ARB')
-    .where('reading.state', 'in', ['claimed', 'held', 'rejected'])
+    // Written out: SQLite plans a statement anew each time whose values it compares with an index of some rows.
+    .where(sql<boolean>`reading.role <> 'ARB' and reading.state in ('claimed', 'held', 'rejected')`)
     // Not an `or`: PostgreSQL would take the index of all claims for half of it, whoever's they are.
     .where(
       sql<number>`case when reading.state <> 'rejected' or unit.state = 'REJECTED' then 1 else 0 end`,

@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { allocationOf, targetOf } from './allocation-plan.ts'
 import { type OwnTally, selectTallies } from './block-marker.query.ts'
 import type { BlockRules } from './block-rules.query.ts'
-import { medianOfMarkers } from './claim.query.ts'
+import { medianOfMarkers } from './paper-time.query.ts'
 import type { SeenTarget } from './claim-turn.ts'
 
 type Progress = Static<typeof OwnProgress>

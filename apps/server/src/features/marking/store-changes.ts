@@ -1,7 +1,7 @@
-import { type Db, isOneOf, rowsOf } from '@hengjuan/db'
+import { type Db, insertRows, isOneOf, rowWrite, writeRows } from '@hengjuan/db'
 import { freeRole, sumOfScores, type UnitReading, type UnitState } from '@hengjuan/domain'
 import type { Actor } from './apply-event.ts'
-import { type BlockRules, spreadOverBlock } from './block-rules.query.ts'
+import { type BlockRules, pointsOf, spreadOverBlock } from './block-rules.query.ts'
 import {
   factsOf,
   flagsOf,
@@ -34,7 +34,7 @@ export async function storeReadings(
   db: Db,
   changes: readonly Change[],
   now: string,
-): Promise<{ made: Map<number, number>; judged: ReturnType<typeof judgedUpdate>[] }> {
+): Promise<{ made: Map<number, number>; judged: ReturnType<typeof judgedUpdate> }> {
   const released: number[] = []
   const superseded: StoredReading[] = []
   const carried: StoredReading[] = []
@@ -77,10 +77,10 @@ export async function storeReadings(
       .set({ state: 'released', lease_until: null })
       .where(isOneOf(db, 'id', released))
       .execute()
-  await updateStored(db, superseded)
-  await updateStored(db, carried)
+  await writeRows(db, [storedUpdate(superseded)])
+  await writeRows(db, [storedUpdate(carried)])
   const made = await insertFresh(db, fresh)
-  return { made, judged: given.length > 0 ? [judgedUpdate(db, given)] : [] }
+  return { made, judged: judgedUpdate(given) }
 }
 
 interface StoredReading {
@@ -162,41 +162,22 @@ const FRESH = {
   claimed_at: 'text',
 } as const
 
-const STORED_COLUMNS = Object.keys(STORED) as (keyof typeof STORED)[]
-const GIVEN_COLUMNS = [...STORED_COLUMNS, ...(Object.keys(JUDGEMENT) as (keyof typeof JUDGEMENT)[])]
-const FRESH_COLUMNS = Object.keys(FRESH) as (keyof typeof FRESH)[]
+const storedUpdate = (rows: readonly StoredReading[]) =>
+  rowWrite({ table: 'reading', rows, types: { id: 'integer', ...STORED }, where: { id: 'id' } })
 
-async function updateStored(db: Db, rows: readonly StoredReading[]): Promise<void> {
-  if (rows.length === 0) return
-  await db
-    .updateTable('reading')
-    .from(rowsOf(db, rows, { id: 'integer', ...STORED }))
-    .set((eb) => Object.fromEntries(STORED_COLUMNS.map((name) => [name, eb.ref(`v.${name}`)])))
-    .whereRef('reading.id', '=', 'v.id')
-    .execute()
-}
+const judgedUpdate = (rows: readonly GivenReading[]) =>
+  rowWrite({
+    table: 'reading',
+    rows,
+    types: { id: 'integer', ...STORED, ...JUDGEMENT },
+    where: { id: 'id' },
+  })
 
-const judgedUpdate = (db: Db, rows: readonly GivenReading[]) =>
-  db
-    .updateTable('reading')
-    .from(rowsOf(db, rows, { id: 'integer', ...STORED, ...JUDGEMENT }))
-    .set((eb) => Object.fromEntries(GIVEN_COLUMNS.map((name) => [name, eb.ref(`v.${name}`)])))
-    .whereRef('reading.id', '=', 'v.id')
-    .returning('reading.id')
+const insertFresh = (db: Db, rows: readonly FreshReading[]): Promise<Map<number, number>> =>
+  insertRows(db, { table: 'reading', rows, types: FRESH }, 'unit_id')
 
-async function insertFresh(db: Db, rows: readonly FreshReading[]): Promise<Map<number, number>> {
-  if (rows.length === 0) return new Map()
-  const made = await db
-    .insertInto('reading')
-    .columns(FRESH_COLUMNS)
-    .expression(db.selectFrom(rowsOf(db, rows, FRESH)).select(FRESH_COLUMNS))
-    .returning(['id', 'unit_id'])
-    .execute()
-  return new Map(made.map(({ id, unit_id }) => [unit_id, id]))
-}
-
-/** What writes the units themselves; it returns those that were still what they had been. */
-export function unitsUpdate(db: Db, changes: readonly Change[], now: string) {
+/** What writes the units themselves: those that are still what they were. */
+export function unitsUpdate(changes: readonly Change[], now: string) {
   const rows = changes.map((change) => {
     const { row, before, after, rules } = change
     const facts = factsOf(row)
@@ -209,9 +190,7 @@ export function unitsUpdate(db: Db, changes: readonly Change[], now: string) {
       version,
       free_role: freeRole(after),
       final_milli: final?.totalMilli ?? null,
-      final_points: final
-        ? JSON.stringify(spreadOverBlock(rules, facts.choice, final.scores))
-        : null,
+      final_points: final ? pointsText(rules, facts.choice, final.scores) : null,
       final_source: final?.source ?? null,
       final_reason: final?.reason ?? null,
       flags: JSON.stringify(flagsAfter(change)),
@@ -220,19 +199,21 @@ export function unitsUpdate(db: Db, changes: readonly Change[], now: string) {
         ...kept,
         since: status === before.status ? facts.since : now,
       } satisfies UnitFacts),
+      updated_at: now,
     }
   })
-  return db
-    .updateTable('unit')
-    .from(rowsOf(db, rows, UNIT))
-    .set((eb) => ({
-      ...Object.fromEntries(UNIT_COLUMNS.map((name) => [name, eb.ref(`v.${name}`)])),
-      updated_at: now,
-    }))
-    .whereRef('unit.id', '=', 'v.id')
-    .whereRef('unit.version', '=', 'v.was')
-    .returning('unit.id')
+  return rowWrite({ table: 'unit', rows, types: UNIT, where: { id: 'id', version: 'was' } })
 }
+
+/** Scores point by point; null where only their sum is known, of a paper that was marked by hand. */
+const pointsText = (
+  rules: BlockRules,
+  choice: readonly number[] | null,
+  scores: readonly number[],
+): string | null =>
+  scores.length === pointsOf(rules, choice).length
+    ? JSON.stringify(spreadOverBlock(rules, choice, scores))
+    : null
 
 const UNIT = {
   id: 'integer',
@@ -246,10 +227,8 @@ const UNIT = {
   final_reason: 'text',
   flags: 'text',
   facts: 'text',
+  updated_at: 'text',
 } as const
-const UNIT_COLUMNS = (Object.keys(UNIT) as (keyof typeof UNIT)[]).filter(
-  (name) => name !== 'id' && name !== 'was',
-)
 
 function flagsAfter({ row, readings, after, actor }: Change): UnitFlags {
   const { paper: _, over_tolerance: _over, forced_pair: _forced, ...rest } = flagsOf(row)

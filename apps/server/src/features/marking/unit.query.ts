@@ -1,4 +1,5 @@
 import { type Db, isOneOf, lockRows } from '@hengjuan/db'
+import { sql } from 'kysely'
 import type { ReadingRow } from './unit-facts.ts'
 
 /** A unit, locked until the transaction ends. */
@@ -35,8 +36,7 @@ export const selectUnitReadings = (db: Db, unitIds: readonly number[]) =>
     .selectFrom('reading')
     .selectAll()
     .where(isOneOf(db, 'unit_id', unitIds))
-    .where('state', '<>', 'released')
-    .where('role', 'not in', ['SEED', 'SELF'])
+    .where(sql<boolean>`state <> 'released' and role not in ('SEED', 'SELF')`)
     .orderBy('id')
     .execute()
 

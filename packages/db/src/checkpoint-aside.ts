@@ -1,0 +1,42 @@
+import { stat } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import type Sqlite from 'better-sqlite3'
+
+/** Pages of the log after which a commit clears it itself: 256 MB, far beyond what the thread leaves. */
+const BACKSTOP_PAGES = 65_536
+/** A log that was never longer than this needs no thread. */
+const SHORT_BYTES = 16 * 1024 * 1024
+const EVERY_MS = 1000
+
+/**
+ * Copies what was committed from the log into the database file in a thread of its own. Otherwise every
+ * few dozen marks a commit does it, while everybody waits for the disk. Nothing depends on it for
+ * durability: a commit is in the log, and on the disk, before anybody is answered.
+ *
+ * The thread begins when the log first becomes long; small schools and tests never have one.
+ */
+export function checkpointAside(database: Sqlite.Database): void {
+  if (database.memory) return
+  database.pragma(`wal_autocheckpoint = ${BACKSTOP_PAGES}`)
+  let worker: Worker | undefined
+  const look = async () => {
+    if (!worker) {
+      const log = await stat(`${database.name}-wal`).catch(() => null)
+      if (!log || log.size < SHORT_BYTES || !database.open) return
+      worker = new Worker(new URL('./checkpoint.worker.ts', import.meta.url), {
+        workerData: database.name,
+      })
+      worker.unref()
+      // Without it the commits do the work.
+      worker.once('error', () => clearInterval(timer))
+    }
+    worker.postMessage('checkpoint', [])
+  }
+  const timer = setInterval(() => void look(), EVERY_MS).unref()
+  const close = database.close.bind(database)
+  database.close = () => {
+    clearInterval(timer)
+    worker?.postMessage('close', [])
+    return close()
+  }
+}

@@ -1,0 +1,109 @@
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type Db, isPostgres } from './database.ts'
+import { RowBatch } from './kept-statements.ts'
+import { type RowType, rowsOf } from './row-list.ts'
+import type { Tables } from './schema/index.ts'
+
+/** Rows that are to be written into one table. */
+interface RowWrite<Row extends object = object> {
+  table: keyof Tables
+  rows: readonly Row[]
+  /** Of every column that is written or compared. */
+  types: { readonly [K in keyof Row]: RowType }
+  /**
+   * For an update: which column of the table has to be equal to which of the row. These are not written.
+   * Without it the rows are inserted.
+   */
+  where?: Readonly<Record<string, keyof Row & string>>
+}
+
+/** A write of rows, typed against its columns. */
+export const rowWrite = <Row extends object>(write: RowWrite<Row>): RowWrite =>
+  write as unknown as RowWrite
+
+/**
+ * Writes rows into different tables: on PostgreSQL as one statement, which spares the ways there and back,
+ * on SQLite row by row with statements that stay compiled.
+ *
+ * @returns how many rows the last one wrote
+ */
+export async function writeRows(db: Db, writes: readonly RowWrite[]): Promise<number> {
+  const due = writes.filter(({ rows }) => rows.length > 0)
+  const last = due.at(-1)
+  if (!last) return 0
+  if (!isPostgres(db)) {
+    let changed = 0
+    for (const write of due) changed = (await runEach(db, write)).changed
+    return changed
+  }
+  const steps = due.map(
+    (write, no) => sql`${sql.ref(`step${no}`)} as (${statementOf(db, write)} returning 1)`,
+  )
+  const { rows } = await sql<{ count: number }>`
+    with ${sql.join(steps)}
+    select count(*) as count from ${sql.ref(`step${due.length - 1}`)}`.execute(db)
+  return Number(rows[0]?.count)
+}
+
+/**
+ * Inserts rows into a table whose ids the database gives.
+ *
+ * @param key a column by which each of the rows is known, different in all of them
+ * @returns the ids by that column
+ */
+export async function insertRows<Row extends object, Key extends keyof Row & string>(
+  db: Db,
+  insert: RowWrite<Row>,
+  key: Key,
+): Promise<Map<Row[Key], number>> {
+  if (insert.rows.length === 0) return new Map()
+  const write = rowWrite(insert)
+  if (!isPostgres(db)) {
+    const { ids } = await runEach(db, write)
+    return new Map(insert.rows.map((row, index) => [row[key], ids[index] ?? 0]))
+  }
+  const { rows } = await sql<{ id: number; key: Row[Key] }>`${statementOf(db, write)}
+    returning id, ${sql.ref(key)} as key`.execute(db)
+  return new Map(rows.map((row) => [row.key, row.id]))
+}
+
+function statementOf(db: Db, { table, rows, types, where }: RowWrite): RawBuilder<unknown> {
+  const columns = Object.keys(types)
+  const given = rowsOf(db, rows, types)
+  const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
+  if (!where)
+    return sql`insert into ${sql.table(table)} (${names(columns)})
+      select ${names(columns)} from ${given}`
+  const compared = Object.values<string>(where)
+  const written = columns
+    .filter((name) => !compared.includes(name))
+    .map((name) => sql`${sql.ref(name)} = ${sql.ref(`v.${name}`)}`)
+  const equal = Object.entries<string>(where).map(
+    ([column, own]) => sql`${sql.ref(`${table}.${column}`)} = ${sql.ref(`v.${own}`)}`,
+  )
+  return sql`update ${sql.table(table)} set ${sql.join(written)} from ${given}
+    where ${sql.join(equal, sql` and `)}`
+}
+
+async function runEach(
+  db: Db,
+  { table, rows, types, where }: RowWrite,
+): Promise<{ changed: number; ids: readonly number[] }> {
+  const columns = Object.keys(types)
+  const compared = Object.values<string>(where ?? {})
+  const written = columns.filter((name) => !compared.includes(name))
+  const text = where
+    ? `update "${table}" set ${written.map((name) => `"${name}" = ?`).join(', ')}
+       where ${Object.keys(where)
+         .map((name) => `"${name}" = ?`)
+         .join(' and ')}`
+    : `insert into "${table}" (${written.map((name) => `"${name}"`).join(', ')})
+       values (${written.map(() => '?').join(', ')})`
+  const order = [...written, ...compared]
+  const values = (rows as readonly Readonly<Record<string, string | number | null>>[]).map((row) =>
+    order.map((name) => row[name] ?? null),
+  )
+  const batch = new RowBatch(values)
+  const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, [batch]))
+  return { changed: Number(numAffectedRows), ids: batch.ids }
+}
