@@ -1,7 +1,7 @@
 import type { PageReading } from '@hengjuan/domain'
 import Type from 'typebox'
 import { FieldReadingSchema, plainText } from './page-reading.ts'
-import { can, defineRoute, Id, listOf, nullable, paging, Time } from './route.ts'
+import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
 import { Ulid } from './sheet-container.ts'
 
 const examSubject = { exam_id: Id, subject_id: Id }
@@ -81,6 +81,26 @@ export const ExceptionItem = Type.Object({
       strip_box: nullable(PixelBox),
     }),
   ),
+  /** A mark on paper to confirm or type, of sheets that were marked before they were scanned. */
+  score: nullable(
+    Type.Object({
+      block_name: Type.String(),
+      full_milli: MilliScore,
+      /** Marks that the block may get, ascending. */
+      legal_milli: Type.Array(MilliScore),
+      entry: Type.Union([Type.Literal('bars'), Type.Literal('digits')], {
+        description: '打分条或手写分数格',
+      }),
+      /** The machine's reading, a proposal; it may be more than the block is worth. */
+      read_milli: nullable(Type.Integer()),
+      /** Column by column of a bar, box by box of digits: what was read there. */
+      places: Type.Array(Type.Object({ name: Type.String(), marks: Type.Array(Type.String()) })),
+      /** What a person typed; null while nobody did. */
+      answer_milli: nullable(MilliScore),
+      strip_url: nullable(Type.String()),
+      strip_box: nullable(PixelBox),
+    }),
+  ),
 })
 
 const Region = Type.Object({
@@ -134,6 +154,8 @@ export const ScanSheetDetail = Type.Object({
       rotation: Type.Integer(),
       residual_mm: nullable(Type.Number()),
       issues: Type.Array(Type.String()),
+      /** Nothing is on it: there is nothing to locate. */
+      is_blank: Type.Boolean(),
     }),
   ),
   identity: Type.Object({
@@ -240,6 +262,8 @@ export const exceptionDetail = defineRoute({
         ),
       }),
     ),
+    /** Further pages of the batch that wait to be located and have the same size. */
+    unlocated: Count,
     /** Sheets that claim the same candidate. */
     others: Type.Array(ScanSheetDetail),
     /** Who it may be, those without a sheet first, then the likeliest. A person chooses. */
@@ -343,16 +367,26 @@ export const SheetDecision = Type.Union([
   Type.Object({ kind: Type.Literal('verify'), target: plainText(64) }),
 ])
 
+/** Where a person says that the anchors of a page lie. */
+const pointed = {
+  page_seq: PageSeq,
+  page: Type.Integer({ minimum: 1, maximum: 32 }),
+  anchors: Type.Array(
+    Type.Object({ id: plainText(64), x_px: Type.Number(), y_px: Type.Number() }),
+    { minItems: 4, maxItems: 12 },
+  ),
+}
+
 /** One decision about a sheet. */
 const SheetFix = Type.Union([
+  Type.Object({ kind: Type.Literal('locate'), ...pointed }),
+  /** The same for further sheets of the batch that lie alike; `preview` only finds them. */
   Type.Object({
-    kind: Type.Literal('locate'),
-    page_seq: PageSeq,
-    page: Type.Integer({ minimum: 1, maximum: 32 }),
-    anchors: Type.Array(
-      Type.Object({ id: plainText(64), x_px: Type.Number(), y_px: Type.Number() }),
-      { minItems: 4, maxItems: 12 },
-    ),
+    kind: Type.Literal('locate_alike'),
+    ...pointed,
+    preview: Type.Boolean(),
+    /** Those that the person saw. */
+    sheets: Type.Array(Type.Object({ sheet_id: Ulid, page_seq: PageSeq }), { maxItems: 100 }),
   }),
   ...SheetDecision.anyOf,
 ])
@@ -375,8 +409,16 @@ export const fixSheet = defineRoute({
       }),
     ]),
   }),
-  reply: DecisionOutcome,
-  errors: [...decisionErrors, 'SCAN_RELOCATE_FAILED', 'SCAN_NOTHING_TO_UNDO'],
+  reply: Type.Object({
+    ...DecisionOutcome.properties,
+    /** Of sheets that were located together: to be undone together. */
+    decision_ids: Type.Optional(Type.Array(Id)),
+    /** Further pages of the batch that lie alike, with the place of their sheet in it. */
+    alike: Type.Optional(
+      Type.Array(Type.Object({ sheet_id: Ulid, page_seq: PageSeq, seq: Count })),
+    ),
+  }),
+  errors: [...decisionErrors, 'SCAN_RELOCATE_FAILED', 'SCAN_ALIKE_FEW', 'SCAN_NOTHING_TO_UNDO'],
 })
 
 export const ResolvedAs = Type.Union([
@@ -401,6 +443,24 @@ export const fixChoice = defineRoute({
   }),
   reply: DecisionOutcome,
   errors: [...decisionErrors, 'SCAN_CHOICE_INVALID'],
+})
+
+export const fixScore = defineRoute({
+  method: 'POST',
+  path: '/v1/checking/score',
+  summary: '录入或确认先阅后扫答题卡上一个题块的得分；机器识别只作参考',
+  area: 'scan exceptions',
+  access: can('exception.handle', onBody),
+  body: Type.Object({
+    ...examSubject,
+    sheet_id: Ulid,
+    /** Field of the template: `score:17`. */
+    target: plainText(64),
+    /** One of the marks that the block may get. */
+    score_milli: Type.Integer(),
+  }),
+  reply: DecisionOutcome,
+  errors: [...decisionErrors, 'NOT_FOUND', 'SCAN_SCORE_INVALID'],
 })
 
 export const fixChoiceAll = defineRoute({

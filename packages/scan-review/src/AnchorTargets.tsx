@@ -1,12 +1,13 @@
 import { Button } from '@blueprintjs/core'
 import { KeyHint, Segmented, StatusTag } from '@hengjuan/ui'
 import { type PointerEvent, useRef, useState } from 'react'
+import { AlikeSheets } from './AlikeSheets.tsx'
 import { nameOf, outline, type Point, unevennessOf } from './anchor-geometry.ts'
 import css from './anchor-targets.module.css'
 import { Magnifier } from './Magnifier.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
 import { SheetViewer } from './SheetViewer.tsx'
-import type { ReviewDecisions, ReviewDetail } from './types.ts'
+import type { Located, ReviewDecisions, ReviewDetail } from './types.ts'
 import { useCornerPoints } from './use-corner-points.ts'
 
 /** Sides of an evenly scanned page differ by less. */
@@ -33,20 +34,22 @@ export function AnchorTargets(props: {
   const points = useCornerPoints(page, plan, corners)
   const dragged = useRef<number | null>(null)
   const unevenness = unevennessOf(corners, points.pointOf)
+  const located = async (): Promise<Located> => {
+    const settled = await points.settled()
+    return {
+      page_seq: page?.seq ?? 1,
+      page: plan?.page ?? 1,
+      anchors: corners.map((corner, at) => {
+        const { x, y } = settled[at] ?? points.pointOf(corner)
+        return { id: corner.id, x_px: x, y_px: y }
+      }),
+    }
+  }
   const apply = async () => {
     if (!page || !plan || props.decisions.pending) return
-    const settled = await points.settled()
     const done = await props.decisions.fix(
       sheet.sheet_id,
-      {
-        kind: 'locate',
-        page_seq: page.seq,
-        page: plan.page,
-        anchors: corners.map((corner, at) => {
-          const { x, y } = settled[at] ?? points.pointOf(corner)
-          return { id: corner.id, x_px: x, y_px: y }
-        }),
-      },
+      { kind: 'locate', ...(await located()) },
       `重新定位第 ${page.seq} 张图像`,
     )
     if (done) props.onDone()
@@ -112,6 +115,13 @@ export function AnchorTargets(props: {
         <KeyHint keys="S" /> 对准，
         <KeyHint keys="R" /> 转四分之一圈
       </p>
+      <AlikeSheets
+        sheetId={sheet.sheet_id}
+        waiting={props.detail.unlocated}
+        located={located}
+        decisions={props.decisions}
+        onDone={props.onDone}
+      />
       <div className={css['picture']}>
         <SheetViewer
           sheet={{ ...sheet, pages: [page] }}

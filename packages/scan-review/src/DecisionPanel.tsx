@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { CandidatePicker } from './CandidatePicker.tsx'
 import { categoryLabel } from './category-label.ts'
 import { ChoiceForm } from './ChoiceForm.tsx'
+import { ScoreForm } from './ScoreForm.tsx'
 import { AbsenceActions, MissingActions, PageActions, VoidActions } from './SheetActions.tsx'
 import css from './scan-review.module.css'
 import { SheetFacts } from './SheetFacts.tsx'
@@ -80,6 +81,8 @@ function Actions(props: PanelProps) {
       )
     case 'choice':
       return <ChoiceForm detail={detail} decisions={decisions} onDone={onDone} />
+    case 'score':
+      return <ScoreForm detail={detail} decisions={decisions} onDone={onDone} />
     case 'absence':
       return <AbsenceActions {...props} />
     case 'positioning':

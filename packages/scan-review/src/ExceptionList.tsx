@@ -42,6 +42,7 @@ export function ExceptionList(props: {
             </span>
             <span className={css['itemText']}>
               {item.choice ? `第 ${item.choice.question_no} 题：` : ''}
+              {item.score ? `${item.score.block_name}：` : ''}
               {item.reason}
             </span>
             <span className={css['itemFoot']}>

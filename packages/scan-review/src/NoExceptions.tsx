@@ -7,11 +7,19 @@ export function NoExceptions(props: {
   open: number
   category: string
   keyword: string
+  /** Only a part of what waits is asked for. */
+  isNarrowed: boolean
 }) {
   if (props.keyword)
     return (
       <EmptyState title="没有符合条件的异常" size="large">
         请换一个关键词，或清空筛选。
+      </EmptyState>
+    )
+  if (props.isNarrowed && props.open > 0)
+    return (
+      <EmptyState title="所选批次或考场没有待处理的异常" size="large">
+        全部批次与考场还有 {props.open} 条，请在左侧放宽筛选。
       </EmptyState>
     )
   if (props.category === 'handled')

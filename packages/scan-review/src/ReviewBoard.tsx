@@ -72,6 +72,8 @@ export interface ReviewBoardProps {
   extra?: (at: ReviewPlace) => ReactNode
   /** Further ways to narrow the list, below the search. */
   filters?: ReactNode
+  /** One of those is set. */
+  isNarrowed?: boolean
   /** In the foot, on its right. */
   foot?: ReactNode
   /** Sheets that other people have before them, with their names; absent where one works alone. */
@@ -160,6 +162,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
           open={counts.open}
           category={props.category}
           keyword={props.keyword.trim()}
+          isNarrowed={props.isNarrowed ?? false}
         />
       )
     if (detail.error) return <ErrorState error={detail.error} size="large" onRetry={detail.retry} />

@@ -19,6 +19,9 @@ describe('the keys of the exception page', () => {
     ['choice', 'option', 'h'],
     ['choice', 'blank', '0'],
     ['choice', 'accept', 'Enter'],
+    ['score', 'digit', '7'],
+    ['score', 'digit', ';'],
+    ['score', 'accept', 'Enter'],
     ['duplicate', 'blink', 'x'],
     ['duplicate', 'overlay', 'd'],
     ['duplicate', 'keepLeft', '1'],
@@ -33,7 +36,7 @@ describe('the keys of the exception page', () => {
   })
 
   // The strip and the four corners have the page for themselves; all others stand beside the list.
-  test.for(['choice', 'duplicate', 'page', 'locate', 'absence', 'missing'] as const)(
+  test.for(['choice', 'score', 'duplicate', 'page', 'locate', 'absence', 'missing'] as const)(
     'of the part %s mean one thing each, beside those of the list',
     (part) => {
       const keys = [...keysOf('list'), ...keysOf(part)]

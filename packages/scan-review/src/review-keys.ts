@@ -42,6 +42,16 @@ export const REVIEW_KEYS = {
       accept: row('确认并到下一条', 'Enter'),
     },
   },
+  score: {
+    title: '分数异常',
+    actions: {
+      digit: row('录入得分；; 加半分', ...'0123456789', '.', ';'),
+      erase: row('退一格', 'Backspace'),
+      clear: row('清空', 'Delete'),
+      full: row('满分', 'f'),
+      accept: row('确认并到下一条', 'Enter'),
+    },
+  },
   duplicate: {
     title: '考号重复',
     actions: {
@@ -57,7 +67,7 @@ export const REVIEW_KEYS = {
   },
   page: {
     title: '定位、选项框与核实',
-    actions: { accept: row('四点定位，或核实无误', 'Enter') },
+    actions: { accept: row('四点定位、忽略空白页，或核实无误', 'Enter') },
   },
   locate: {
     title: '四点定位',

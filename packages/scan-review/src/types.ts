@@ -49,7 +49,14 @@ export type PersonOfExam = ReplyOf<typeof candidatesOfSubject>['list'][number]
 export type ProposedPerson = PersonOfExam & { probability?: number }
 
 /** A decision about a whole sheet or one of its pages. */
-export type SheetFix = Exclude<InputOf<typeof fixSheet>['body']['fix'], { kind: 'undo' }>
+export type SheetFix = Exclude<
+  InputOf<typeof fixSheet>['body']['fix'],
+  { kind: 'undo' } | { kind: 'locate_alike' }
+>
+/** Where the corner marks of a page lie, as a person pointed them out. */
+export type Located = Omit<Extract<SheetFix, { kind: 'locate' }>, 'kind'>
+/** A further page of the batch that lies alike. */
+export type AlikePage = NonNullable<ReplyOf<typeof fixSheet>['alike']>[number]
 
 /** What a person says that a candidate meant. */
 export interface ChoiceAnswer {
@@ -65,6 +72,14 @@ export interface ReviewDecisions {
   fix: (sheetId: string, change: SheetFix, text: string) => Promise<boolean>
   assign: (sheetId: string, person: PersonOfExam) => Promise<boolean>
   answer: (sheetId: string, target: string, answer: ChoiceAnswer, text: string) => Promise<boolean>
+  /** The mark of a block that was marked on paper; absent where that is not typed. */
+  score?: (sheetId: string, target: string, milli: number, text: string) => Promise<boolean>
+  /** Sheets of a batch that slipped alike are located together; absent where each is by itself. */
+  alike?: {
+    /** Null where they could not be looked for; a refusal is shown. */
+    find: (sheetId: string, at: Located) => Promise<readonly AlikePage[] | null>
+    locate: (sheetId: string, at: Located, pages: readonly AlikePage[]) => Promise<boolean>
+  }
   /** One of several sheets of a candidate is kept, or none. */
   settleRepeat: (sheetIds: readonly string[], keep: string | null, text: string) => Promise<boolean>
   undo: (ids: readonly ReviewKey[], text: string) => Promise<void>

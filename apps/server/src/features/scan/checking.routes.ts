@@ -6,6 +6,7 @@ import {
   exceptionSummary,
   fixChoice,
   fixChoiceAll,
+  fixScore,
   fixSheet,
   getExceptions,
   haveExceptions,
@@ -29,6 +30,7 @@ import { type ExceptionFilter, selectExceptions, selectPeople } from './exceptio
 import { requireTemplate, selectLiveDecisions } from './facts.query.ts'
 import { confirmChoice, confirmConfident } from './fix-choice.ts'
 import { fix, resolveRepeat } from './fix-sheet.ts'
+import { typeScore } from './fix-score.ts'
 import { runInUse } from './judge/run-in-use.ts'
 import { confirmAbsences, matchSheet, matchUnowned } from './match-sheets.ts'
 import { notePresence, refuseIfHeld } from './presence/presence.ts'
@@ -182,7 +184,12 @@ function registerDeciding(target: ServeApp): void {
     const scope = scopeOf(body)
     // Taking back is open to everybody: it restores what both have seen.
     if (body.fix.kind !== 'undo' && body.sheet_id !== undefined)
-      await refuseIfHeld(services, scope, session.userId, [body.sheet_id])
+      await refuseIfHeld(services, scope, session.userId, [
+        body.sheet_id,
+        ...(body.fix.kind === 'locate_alike' ? body.fix.sheets : []).map(
+          ({ sheet_id }) => sheet_id,
+        ),
+      ])
     return fix({ ...scope, services, session, request }, body.sheet_id, body.fix)
   })
 
@@ -207,6 +214,15 @@ function registerDeciding(target: ServeApp): void {
         values: body.values,
         resolvedAs: body.resolved_as,
       },
+    )
+  })
+
+  serve(target, fixScore, async ({ body, services, session, request }) => {
+    const scope = scopeOf(body)
+    await refuseIfHeld(services, scope, session.userId, [body.sheet_id])
+    return typeScore(
+      { ...scope, services, session, request },
+      { sheetId: body.sheet_id, target: body.target, scoreMilli: body.score_milli },
     )
   })
 

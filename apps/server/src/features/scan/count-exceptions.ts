@@ -4,13 +4,12 @@ import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { selectExamSubjects, subjectProgress } from './client.query.ts'
 import { countHandled, selectCategoryCounts, selectPeople } from './exception.query.ts'
-import type { Scope } from './facts.query.ts'
+import { findTemplate, type Scope } from './facts.query.ts'
+import { hasMarks } from './score-marks.query.ts'
 import { countDecisions, selectWaitingPlaces } from './work-list.query.ts'
 
-/** Tabs of the page that this exam mode fills: `to_upload` is the station's, `score` the offline mode's. */
-const TABS = SCAN_EXCEPTION_TABS.filter(
-  ({ tab }) => !['all', 'handled', 'to_upload', 'score'].includes(tab),
-)
+/** Tabs that are filled here: `to_upload` is the station's. */
+const TABS = SCAN_EXCEPTION_TABS.filter(({ tab }) => !['all', 'handled', 'to_upload'].includes(tab))
 
 /** Counts by tab, what is handled, and how far scanning is. */
 export async function countExceptions(
@@ -30,7 +29,12 @@ export async function countExceptions(
   })
   const decisions = await countDecisions(db, scope, midnight.toISOString())
   const places = await selectWaitingPlaces(db, scope)
-  const categories = TABS.map(({ tab, label }) => {
+  const template = await findTemplate(db, scope)
+  // Only where marks are written on the paper can one of them be in doubt.
+  const tabs = TABS.filter(
+    ({ tab }) => tab !== 'score' || counts.has('score') || hasMarks(template?.plan ?? []),
+  )
+  const categories = tabs.map(({ tab, label }) => {
     const own = [...counts].filter(([category]) => tabOfException(category) === tab)
     return {
       category: tab,

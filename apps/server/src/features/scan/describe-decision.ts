@@ -1,3 +1,4 @@
+import { formatMilli } from '@hengjuan/domain'
 import type { DecisionKind, DecisionValue } from './judge/facts.ts'
 
 const VOID_REASONS: Record<string, string> = {
@@ -19,6 +20,8 @@ export function describeDecision(
       return `指定考生为 ${names.get(value.candidate_id ?? 0) ?? '（已删除的考生）'}`
     case 'answer':
       return `${question}${decision.target.startsWith('choice:') ? ' 题' : ''}：${answerText(value)}`
+    case 'score':
+      return `${decision.target.replace(/^score:/, '题块 ')}：得 ${formatMilli(value.score_milli ?? 0)} 分`
     case 'absence':
       return value.attendance === 1 ? '确认缺考' : '确认正常参加考试'
     case 'locate':

@@ -2,6 +2,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError, checkAgainstRoster, type FieldReading, numberEvidence } from '@hengjuan/domain'
 import { pageRead } from '@hengjuan/omr'
 import type { Services } from '../../services.ts'
+import { describeScore, scoreQuad } from './describe-score.ts'
 import { describeSheet, pieceUrl } from './describe-sheet.ts'
 import {
   type ExceptionRow,
@@ -14,8 +15,10 @@ import { boxOf, cornersOf, fieldQuad, type Point, quadOf } from './geometry.ts'
 import { evidenceRegions } from './issue-evidence.ts'
 import type { PageFacts, SheetFacts } from './judge/facts.ts'
 import { decisionOn } from './judge/pages.ts'
+import { selectUnlocated } from './locate-alike.ts'
+import { selectMarkedBlocks } from './score-marks.query.ts'
 
-/** Rows of the list as they go out; choices with what the machine saw and where. */
+/** Rows of the list as they go out; choices and marks with what the machine saw and where. */
 export async function describeItems(
   db: Db,
   services: Services,
@@ -23,18 +26,28 @@ export async function describeItems(
   rows: readonly ExceptionRow[],
 ) {
   const ids = rows.flatMap(({ category, sheet_id }) =>
-    category === 'choice' && sheet_id ? [sheet_id] : [],
+    (category === 'choice' || category === 'score') && sheet_id ? [sheet_id] : [],
   )
   const template = ids.length > 0 ? await requireTemplate(db, scope) : null
   const facts = new Map(
     (await selectSheetFacts(db, [...new Set(ids)])).map((sheet) => [sheet.id, sheet]),
   )
+  const blocks = rows.some(({ category }) => category === 'score')
+    ? await selectMarkedBlocks(db, scope)
+    : new Map<string, never>()
   return rows.map((row) => {
     const sheet = facts.get(row.sheet_id ?? '')
     return {
       ...row,
       batch_label: row.batch_label ?? '',
-      choice: sheet && template ? describeChoice(services, template, sheet, row.target) : null,
+      choice:
+        sheet && template && row.category === 'choice'
+          ? describeChoice(services, template, sheet, row.target)
+          : null,
+      score:
+        sheet && template && row.category === 'score'
+          ? describeScore(services, template, blocks, sheet, row.target)
+          : null,
     }
   })
 }
@@ -100,9 +113,17 @@ export async function describeException(
       height_mm: page.heightMm,
       corners: cornersOf(page).map(({ id, xMm, yMm }) => ({ id, x_mm: xMm, y_mm: yMm })),
     })),
+    unlocated: await countUnlocated(db, scope, row),
     others,
     proposals: row.category === 'exam_no' ? await propose(db, scope, facts) : [],
   }
+}
+
+/** How many further pages of the batch wait to be located. */
+async function countUnlocated(db: Db, scope: Scope, row: ExceptionRow): Promise<number> {
+  const seq = /^page:(\d+)$/.exec(row.target)?.[1]
+  if (row.category !== 'positioning' || row.sheet_id === null || seq === undefined) return 0
+  return (await selectUnlocated(db, scope, { sheetId: row.sheet_id, pageSeq: Number(seq) })).length
 }
 
 interface Region {
@@ -113,7 +134,8 @@ interface Region {
 }
 
 /** What to outline on the image, the first one being what to look at. */
-function regionsOf(row: ExceptionRow, facts: SheetFacts, { template }: BoundTemplate): Region[] {
+function regionsOf(row: ExceptionRow, facts: SheetFacts, bound: BoundTemplate): Region[] {
+  const { template } = bound
   const wanted = (field: FieldReading): boolean => {
     switch (row.category) {
       case 'exam_no':
@@ -155,7 +177,9 @@ function regionsOf(row: ExceptionRow, facts: SheetFacts, { template }: BoundTemp
               tone: 'info',
             }))
         : []
-    return [...fields, ...codes, ...written]
+    const mark = row.category === 'score' ? scoreQuad(bound, reading, row.target) : null
+    const marks: Region[] = mark ? [{ page_seq: seq, label: '', quad: mark, tone: 'error' }] : []
+    return [...fields, ...codes, ...written, ...marks]
   })
   return [...evidenceRegions(row, facts.pages), ...marked]
 }

@@ -97,6 +97,7 @@ const describePage = (services: Services, page: PageRole) => ({
   rotation: page.reading.registration?.rotation ?? 0,
   residual_mm: page.reading.registration?.residualMm ?? null,
   issues: page.reading.issues.map(({ message }) => message),
+  is_blank: page.reading.quality.blank,
 })
 
 function describeIdentity(services: Services, { template }: BoundTemplate, roles: PageRole[]) {

@@ -1,9 +1,10 @@
-import type { fixSheet, InputOf } from '@hengjuan/contracts'
+import type { fixSheet, InputOf, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import { decide, type Decider, type NewDecision, type Outcome, undoDecisions } from './decide.ts'
 import { requireTemplate, type Scope, selectSheetFacts } from './facts.query.ts'
 import type { DecisionValue } from './judge/facts.ts'
+import { locateAlike } from './locate-alike.ts'
 import { assignPages, codesToVerify, lackingPages, pageTarget, strayFields } from './judge/pages.ts'
 import { rereadPage } from './relocate-page.ts'
 import { insertReread, storeCrops } from './store-reread.ts'
@@ -11,14 +12,33 @@ import { insertReread, storeCrops } from './store-reread.ts'
 type Fix = InputOf<typeof fixSheet>['body']['fix']
 type SheetFix = Exclude<Fix, { kind: 'undo' }>
 /** A decision that needs no new reading. */
-export type PlainFix = Exclude<SheetFix, { kind: 'locate' }>
+export type PlainFix = Exclude<SheetFix, { kind: 'locate' | 'locate_alike' }>
 
 /** Carries out one decision about a sheet, or takes decisions back. */
-export async function fix(who: Decider, sheetId: string | undefined, given: Fix): Promise<Outcome> {
+export async function fix(
+  who: Decider,
+  sheetId: string | undefined,
+  given: Fix,
+): Promise<ReplyOf<typeof fixSheet>> {
   if (given.kind === 'undo') return undoDecisions(who, given.decision_ids)
   if (sheetId === undefined)
     throw new AppError('INPUT_INVALID').withDetails([{ path: 'sheet_id', message: '必须填写' }])
   if (given.kind === 'locate') return locate(who, sheetId, given)
+  if (given.kind === 'locate_alike') {
+    const { alike, ...outcome } = await locateAlike(who, sheetId, given)
+    return {
+      ...outcome,
+      ...(alike
+        ? {
+            alike: alike.map(({ sheetId: id, pageSeq, seq }) => ({
+              sheet_id: id,
+              page_seq: pageSeq,
+              seq,
+            })),
+          }
+        : {}),
+    }
+  }
   return decide(who, async (db) => [await decisionOf(db, who, sheetId, given)])
 }
 

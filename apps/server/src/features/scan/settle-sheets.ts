@@ -25,6 +25,7 @@ import {
 import type { PagePlan, Raised } from './judge/facts.ts'
 import { identify, readNumber } from './judge/identity.ts'
 import { assignPages } from './judge/pages.ts'
+import { planWithMarks } from './score-marks.query.ts'
 
 /** What changed, and who made it change. */
 export interface Cause {
@@ -59,7 +60,7 @@ export async function settleSheets(
   scope: Scope,
   cause: Cause,
 ): Promise<void> {
-  const { plan } = await requireTemplate(db, scope)
+  const plan = await planWithMarks(db, scope, (await requireTemplate(db, scope)).plan)
   const touched = new Set(cause.candidateIds)
   for (const sheetIds of chunksOf(cause.sheetIds, 100))
     for (const id of await settleIdentities(db, scope, plan, sheetIds)) touched.add(id)

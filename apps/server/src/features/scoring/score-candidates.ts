@@ -194,6 +194,10 @@ export function subjectivePart(
       continue
     }
     sum = sum === null ? null : sum + unit.final_milli
+    // Of a mark that was written on paper only the sum is known: it is the question's where there is one.
+    const [only, ...others] = new Set(blockPoints.map(({ question_id }) => question_id))
+    if (unit.final_points === null && only != null && others.length === 0)
+      items[only] = (items[only] ?? 0) + unit.final_milli
     const scores = JSON.parse(unit.final_points ?? '[]') as (Milli | null)[]
     blockPoints.forEach((point, index) => {
       const score = scores[index]

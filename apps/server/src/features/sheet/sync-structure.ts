@@ -42,6 +42,13 @@ async function syncBlocks(
 ): Promise<Map<string, number>> {
   const before = await selectBlocks(db, { examId, subjectId })
   const ids = new Map<string, number>()
+  const hasRelatives = await db
+    .selectFrom('avoided_pair')
+    .select('id')
+    .where('exam_id', '=', examId)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
   for (const [sort, block] of blocks.entries()) {
     const values = { name: block.name, sort, full_milli: block.fullMilli }
     const known = before.find(({ block_key }) => block_key === block.key)
@@ -68,6 +75,7 @@ async function syncBlocks(
         salt: randomBytes(8).toString('hex'),
         status: 'setup',
         settings: JSON.stringify(DEFAULT_MARKING_PAGE),
+        has_relatives: hasRelatives ? 1 : 0,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

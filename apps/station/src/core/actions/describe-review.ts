@@ -52,6 +52,8 @@ export function describeEntry(
     handled_by_name: handledBy?.name ?? null,
     decision_id: finding.by,
     choice,
+    // Marks on paper are typed on the portal, where the block is known.
+    score: null,
   }
 }
 
@@ -132,6 +134,7 @@ const describePage = ({
   rotation: reading.registration?.rotation ?? 0,
   residual_mm: reading.registration?.residualMm ?? null,
   issues: reading.issues.map(({ message }) => message),
+  is_blank: reading.quality.blank,
 })
 
 function describeIdentity(

@@ -167,6 +167,8 @@ async function describeDetail(
     }
   const { category, target } = entry.finding
   return {
+    // Each is located by itself here.
+    unlocated: 0,
     item: describeEntry(
       entry,
       { batchLabel: batch.label, person: personOf(now) },

@@ -190,6 +190,7 @@ export function ScanErrors(props: {
             }}
           />
         }
+        isNarrowed={batch !== null || room !== null}
         inHand={inHand}
         onTake={take}
         foot={<PeopleAtWork others={others} items={list.data?.list ?? []} />}

@@ -3,6 +3,7 @@ import {
   exceptionCounts,
   exceptionDetail,
   fixChoice,
+  fixScore,
   fixSheet,
   type InputOf,
   listExceptions,
@@ -108,17 +109,51 @@ export function useDecisions(at: ExamSubject) {
 
   /** The decisions that the shared components ask for, as calls. */
   const reviewed = useMemo(
-    (): Pick<ReviewDecisions, 'fix' | 'assign' | 'answer' | 'settleRepeat'> => ({
+    (): Pick<
+      ReviewDecisions,
+      'fix' | 'assign' | 'answer' | 'score' | 'alike' | 'settleRepeat'
+    > => ({
       fix: (sheet_id, fix, text) =>
         decide(fixSheet, { body: { ...at, sheet_id, fix } }, text, onlyId),
       assign: (sheet_id, { candidate_id, name }) =>
         decide(matchOne, { body: { ...at, sheet_id, candidate_id } }, `指定考生 ${name}`, onlyId),
       answer: (sheet_id, target, answer, text) =>
         decide(fixChoice, { body: { ...at, sheet_id, target, ...answer } }, text, onlyId),
+      score: (sheet_id, target, score_milli, text) =>
+        decide(fixScore, { body: { ...at, sheet_id, target, score_milli } }, text, onlyId),
+      alike: {
+        find: async (sheet_id, pointed) => {
+          const fix = { kind: 'locate_alike' as const, ...pointed, preview: true, sheets: [] }
+          try {
+            return (await call(fixSheet, { body: { ...at, sheet_id, fix } })).alike ?? []
+          } catch (error) {
+            toast.error(error)
+            return null
+          }
+        },
+        locate: (sheet_id, pointed, pages) =>
+          decide(
+            fixSheet,
+            {
+              body: {
+                ...at,
+                sheet_id,
+                fix: {
+                  kind: 'locate_alike',
+                  ...pointed,
+                  preview: false,
+                  sheets: pages.map(({ sheet_id: id, page_seq }) => ({ sheet_id: id, page_seq })),
+                },
+              },
+            },
+            `一并定位 ${pages.length + 1} 张答题卡`,
+            ({ decision_ids }) => decision_ids ?? [],
+          ),
+      },
       settleRepeat: (sheetIds, keep, text) =>
         decide(resolveDuplicate, { body: { ...at, sheet_ids: [...sheetIds], keep } }, text, onlyId),
     }),
-    [at, decide],
+    [at, call, decide],
   )
 
   return { ...reviewed, decide, undo, undoLast, undoable, pending, refresh }

@@ -21,6 +21,8 @@ const FINAL_SOURCES: Record<string, string> = {
   PROBLEM: '问题卷给分',
   BLANK: '空白确认',
   INSPECT: '复核改分',
+  BENCHMARK: '标准卷',
+  OFFLINE: '纸面打分',
 }
 
 /** Answers to objective questions with what they count. */

@@ -12,6 +12,7 @@ import {
 import type { LiveDecision, PagePlan, Raised, SheetFacts } from './facts.ts'
 import type { Identity } from './identity.ts'
 import { assignPages, judgePages, type PageRole } from './pages.ts'
+import { effectiveScores, judgeScores } from './scores.ts'
 
 /** A sheet with its pages put in place and its owner known or not. */
 export interface PlacedSheet {
@@ -86,7 +87,9 @@ function judgeSheet(
     ...judgePages(sheet, roles, plan, given.elsewhere),
     ...identity.raised,
     // Who is absent has no answers to confirm.
-    ...(given.absent ? [] : judgeChoices(sheet, roles, plan)),
+    ...(given.absent
+      ? []
+      : [...judgeChoices(sheet, roles, plan), ...judgeScores(sheet, roles, plan)]),
     ...judgeMisconduct(sheet, roles),
     ...judgeSent(sheet),
   ]
@@ -185,6 +188,12 @@ function answersOf(
             : { answer: null, source: 'machine' }),
       )
     }
+    const marks = owner ? effectiveScores(owner.sheet.decisions, own, plan) : new Map()
+    for (const id of planned.scores.keys())
+      answers.set(
+        id,
+        (marks.get(id) as EffectiveAnswer | undefined) ?? { answer: null, source: 'machine' },
+      )
   }
   return answers
 }

@@ -12,6 +12,7 @@ export interface LiveDecision {
 export type DecisionKind =
   | 'identity'
   | 'answer'
+  | 'score'
   | 'duplicate'
   | 'absence'
   | 'locate'
@@ -31,6 +32,8 @@ export interface DecisionValue {
   values?: string[]
   resolved_as?: 'answer' | 'blank' | 'multi_invalid'
   attendance?: 0 | 1
+  /** Of a `score`: what the block got on paper, thousandths. */
+  score_milli?: number
   run?: number
   action?: 'ignore' | 'accept'
   pages?: number[]
@@ -73,6 +76,17 @@ export interface PagePlan {
   needed: boolean
   hasIdentity: boolean
   fields: Map<string, { kind: FieldReading['kind']; multiple: boolean; values: Set<string> }>
+  /** Where the marks of blocks stand that were marked before they were scanned, by field. */
+  scores: Map<string, ScorePlan>
+}
+
+/** The place on paper for the mark of a block. */
+export interface ScorePlan {
+  blockKey: string
+  /** A bar to fill in, or boxes for handwritten digits. */
+  entry: 'bars' | 'digits'
+  /** Marks that the block may get, thousandths; null before its points are known. */
+  legal: ReadonlySet<number> | null
 }
 
 export interface RosterEntry {

@@ -51,10 +51,18 @@ async function readPages(): Promise<RealPage[]> {
 /** A scanned sheet as a station would send it, with what that station's engine made of it. */
 export async function packRealSheet(
   exam: ScanExam,
-  given: { batchId?: string; seq?: number; misread?: (reading: PageReading) => PageReading } = {},
+  given: {
+    batchId?: string
+    seq?: number
+    misread?: (reading: PageReading) => PageReading
+    /** Changes the picture of the front. */
+    picture?: (bytes: Uint8Array) => Promise<Uint8Array>
+  } = {},
 ): Promise<PackedSheet> {
-  const { batchId = ulid(), seq = 1, misread = (reading) => reading } = given
+  const { batchId = ulid(), seq = 1, misread = (reading) => reading, picture } = given
   const real = (await realPages()).map((page) => ({ ...page, reading: misread(page.reading) }))
+  const [scanned] = real
+  if (picture && scanned) scanned.bytes = await picture(scanned.bytes)
   return packSheet(exam, [], {
     template_id: (await loadRealTemplate()).id,
     batch_id: batchId,
