@@ -53,6 +53,8 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
     '/bindQuestions': `exam_id=${examId ?? almostDone.exam.examId}&subject_id=2`,
     '/changeAnswer': `exam_id=${examId ?? almostDone.exam.examId}&subject_id=2`,
     '/changeMarker': `block_id=${block?.blockId}`,
+    '/stuck-papers': `exam_id=${examId ?? underWay.exam.examId}`,
+    '/avoidance': `exam_id=${examId ?? underWay.exam.examId}`,
     '/MainPage/markPaper/evaluationRegulationHome/marking': `block_id=${block?.blockId}`,
     '/MarkingSupervision': `exam_id=${examId ?? underWay.exam.examId}`,
     '/benchmark': `block_id=${block?.blockId}`,

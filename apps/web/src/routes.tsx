@@ -217,6 +217,20 @@ export const pages: readonly Page[] = [
     access: 'marking.supervise',
     parent: '/MarkSet',
   },
+  {
+    path: '/stuck-papers',
+    title: '无人可阅',
+    load: () => import('./pages/StuckPapersPage.tsx').then((m) => m.StuckPapersPage),
+    access: 'exam.manage',
+    parent: '/MarkingSupervision',
+  },
+  {
+    path: '/avoidance',
+    title: '亲属回避',
+    load: () => import('./pages/AvoidancePage.tsx').then((m) => m.AvoidancePage),
+    access: 'exam.manage',
+    parent: '/MarkSet',
+  },
 
   // Supervision
   {

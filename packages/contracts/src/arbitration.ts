@@ -70,6 +70,22 @@ export const leaderList = defineRoute({
   }),
 })
 
+const identical = {
+  identical: Type.Array(
+    Type.Object({
+      unit_id: Id,
+      secret_code: Type.String(),
+      images: Type.Array(MarkImage),
+      /** Named together by a marker, rather than through a third paper. */
+      is_linked: Type.Boolean(),
+    }),
+  ),
+  /** Papers of which a leader said that they are not identical with this one. */
+  identical_cut: Type.Array(
+    Type.Object({ unit_id: Id, secret_code: Type.String(), by_name: Type.String(), at: Time }),
+  ),
+}
+
 export const LeaderTask = Type.Object({
   unit_id: Id,
   block_id: Id,
@@ -109,9 +125,7 @@ export const LeaderTask = Type.Object({
     }),
   ),
   /** Problem papers: the other papers of its group of identical scripts. */
-  identical: Type.Array(
-    Type.Object({ unit_id: Id, secret_code: Type.String(), images: Type.Array(MarkImage) }),
-  ),
+  ...identical,
   /** Questions of an optional group to choose from; empty when none has to be chosen. */
   choices: Type.Array(Type.Object({ question_id: Id, no: Type.String() })),
   choose: Count,
@@ -161,4 +175,20 @@ export const leaderDecide = defineRoute({
     'MARKING_NOT_A_PROBLEM',
     'MARKING_OFF_GRID',
   ],
+})
+
+export const identicalSet = defineRoute({
+  method: 'POST',
+  path: '/v1/marker/identical',
+  summary: '断开两份试卷的雷同关联（cut，不是雷同），或恢复（restore）',
+  area: 'marking',
+  access: can('marking.arbitrate', { unit: 'body.unit_id' }),
+  body: Type.Object({
+    unit_id: Id,
+    other_unit_id: Id,
+    action: Type.Union([Type.Literal('cut'), Type.Literal('restore')]),
+  }),
+  /** As they stand for the first of the two papers. */
+  reply: Type.Object(identical),
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_PAIR_NOT_LINKED'],
 })

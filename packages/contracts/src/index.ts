@@ -34,8 +34,12 @@ export * from './marking-master.ts'
 export * from './marking-quality.ts'
 export * from './marking-trial.ts'
 export * from './marking-balance.ts'
+export * from './marking-near-line.ts'
+export * from './marking-note.ts'
 export * from './marking-message.ts'
 export * from './marking-words.ts'
+export * from './marking-avoidance.ts'
+export * from './marking-stuck.ts'
 export {
   SpotCheckRow,
   SpotTask,

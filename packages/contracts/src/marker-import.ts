@@ -9,6 +9,7 @@ export const MarkerImportRow = Type.Object({
   block_name: Type.String(),
   teacher: Type.String(),
   account: Type.String(),
+  school: Type.String(),
   duty: Type.Union([Type.Literal('marker'), Type.Literal('leader')]),
   /** Papers or share, as the table says; null when it says nothing. */
   quota: nullable(Type.Integer()),
@@ -45,7 +46,7 @@ export const markersImport = defineRoute({
   method: 'POST',
   path: '/v1/marker/translate/markers',
   summary:
-    '用表格（marker_file：题块、教师、账号、职责、任务量、比例）导入阅卷教师；preview=1 只逐行预览，不写入；表中没有的教师保持不变',
+    '用表格（marker_file：题块、教师、账号、学校、职责、任务量、比例）导入阅卷教师；preview=1 只逐行预览，不写入；表中没有的教师保持不变',
   area: 'marking',
   access: can('marking.setup', { exam: 'query.exam_id', subject: 'query.subject_id' }),
   query: Type.Object({ exam_id: Id, subject_id: Id, preview: Type.Optional(Flag01) }),

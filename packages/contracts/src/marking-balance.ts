@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Count } from './marking-parts.ts'
 import { can, defineRoute, Id, nullable, Time } from './route.ts'
 
-const DeadlineTime = Type.String({
+export const DeadlineTime = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?Z$',
   description: 'UTC 时间，ISO 8601',
 })
@@ -14,6 +14,8 @@ const BalanceState = Type.Object({
   is_on: Type.Boolean(),
   /** When marking is to be done; null where no time is set. */
   deadline: nullable(Time),
+  /** The time of the subject, which holds where the block has none of its own. */
+  subject_deadline: nullable(Time),
   /** Who switched it last, and when; null where nobody ever did: on for average allocation. */
   switched: nullable(Type.Object({ by_name: Type.String(), at: Time })),
   /** Why there is nothing to balance in this block at all, in Chinese; null where there may be. */

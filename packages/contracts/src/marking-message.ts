@@ -22,6 +22,8 @@ const Message = Type.Object({
   is_own: Type.Boolean(),
   text: Type.String(),
   at: Time,
+  /** Is it among the notes of the block? */
+  is_note: Type.Boolean(),
   /** The paper it is about, under its secret code. Images only in a conversation, never to all. */
   paper: nullable(Type.Object({ code: Type.String(), images: Type.Array(MarkImage) })),
   /** How many of those it was written to have read it. */

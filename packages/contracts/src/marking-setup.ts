@@ -5,8 +5,9 @@ import {
   QUALIFICATION_LIMITS,
 } from '@hengjuan/domain'
 import Type from 'typebox'
+import { DeadlineTime } from './marking-balance.ts'
 import { Count, Flag01, MarkPageSettings, MarkPoint } from './marking-parts.ts'
-import { can, defineRoute, done, Id, MilliScore, nullable } from './route.ts'
+import { can, defineRoute, done, Id, MilliScore, nullable, Time } from './route.ts'
 
 const onSubject = { exam: 'query.exam_id', subject: 'query.subject_id' } as const
 
@@ -99,6 +100,11 @@ const editable = {
     minimum: 0,
     description: '种子卷每个给分点允许的误差，0 为只看总分',
   }),
+  blind_third: Type.Integer({
+    minimum: 0,
+    maximum: 1,
+    description: '1 时三评教师看不到先前的评分；0 时看到评分，看不到姓名',
+  }),
   arb_view: Type.Union([Type.Literal('none'), Type.Literal('scores'), Type.Literal('names')], {
     description: '仲裁教师看到的先前评阅：不显示、只显示评分、显示评分和姓名',
   }),
@@ -157,6 +163,8 @@ export const blockSettingsGet = defineRoute({
     /** Schools of the candidates, with how many of them sit in the subject. */
     schools: Type.Array(Type.Object({ school_id: Id, name: Type.String(), count: Count })),
     subject_round: SubjectRound,
+    /** When the marking of the blocks is to be done; a block's own time wins. */
+    marking_deadline: nullable(Time),
     blocks: Type.Array(BlockSettings),
   }),
 })
@@ -165,7 +173,7 @@ export const blockSettingsSet = defineRoute({
   method: 'POST',
   path: '/v1/marker/batch/question/set',
   summary:
-    '保存多个题块的阅卷设置和科目总分取整；已有评阅的题块不能改评卷方式，成绩发布后不能改总分取整',
+    '保存多个题块的阅卷设置、科目总分取整和科目阅卷期限；已有评阅的题块不能改评卷方式，成绩发布后不能改总分取整',
   area: 'marking',
   access: can('marking.setup', { exam: 'body.exam_id', subject: 'body.subject_id' }),
   body: Type.Object({
@@ -176,8 +184,14 @@ export const blockSettingsSet = defineRoute({
       { maxItems: 200 },
     ),
     subject_round: Type.Optional(SubjectRound),
+    /** Null takes it away. */
+    marking_deadline: Type.Optional(nullable(DeadlineTime)),
   }),
-  reply: Type.Object({ ...done.properties, subject_round: SubjectRound }),
+  reply: Type.Object({
+    ...done.properties,
+    subject_round: SubjectRound,
+    marking_deadline: nullable(Time),
+  }),
   errors: [
     'EXAM_PUBLISHED',
     'MARKING_BLOCK_NOT_FOUND',
@@ -232,9 +246,42 @@ export const Allocation = Type.Object({
   markers_needed: Type.Integer(),
   list: Type.Array(BlockMarker),
   problems: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  mark_scope: editable.mark_scope,
+  /** Schools or groups that share their own papers; null where everybody may read anything. */
+  parts: nullable(
+    Type.Array(
+      Type.Object({
+        /** Of its schools. */
+        name: Type.String(),
+        school_ids: Type.Array(Id),
+        marker_ids: Type.Array(Id),
+        units: Count,
+        readings: Count,
+      }),
+    ),
+  ),
   /** Schools whose papers fewer of the active markers may read than one paper needs, as it is saved. */
   school_gaps: Type.Array(
     Type.Object({ school_id: Id, name: Type.String(), count: Count, markers: Count }),
+  ),
+})
+
+export const markingStaff = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/staff',
+  summary: '可以安排到一个题块的教师：举办学校的，联考时还有各参加学校的',
+  area: 'marking',
+  access: can('marking.supervise', { block: 'query.block_id' }),
+  query: Type.Object({ block_id: Id }),
+  reply: Type.Array(
+    Type.Object({
+      user_id: Id,
+      name: Type.String(),
+      account: Type.String(),
+      school_id: Id,
+      school_name: Type.String(),
+      role_names: Type.Array(Type.String()),
+    }),
   ),
 })
 

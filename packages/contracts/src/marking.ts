@@ -94,7 +94,7 @@ export const markInfo = defineRoute({
   errors: ['MARKING_NOT_ASSIGNED'],
 })
 
-/** A paper in a marker's hands. Says nothing about the candidate or about other readings. */
+/** A paper in a marker's hands. Says nothing about the candidate, nor who else read it. */
 export const MarkTask = Type.Object({
   reading_id: Id,
   unit_id: Id,
@@ -114,6 +114,16 @@ export const MarkTask = Type.Object({
   /** Why an own reading can not be changed any more; null when it can. */
   locked_reason: nullable(Type.String()),
   submitted_at: nullable(Time),
+  /** A third reading, where the block does not keep it blind: what was given before, without names. */
+  earlier: Type.Optional(
+    Type.Array(
+      Type.Object({
+        label: Type.String(),
+        scores: Type.Array(MilliScore),
+        total_milli: MilliScore,
+      }),
+    ),
+  ),
 })
 
 export const MarkQueue = Type.Object({

@@ -27,6 +27,8 @@ export const sample = {
   /** `band`: totals of the reading from, up to and including. */
   low_milli: Type.Optional(MilliScore),
   high_milli: Type.Optional(MilliScore),
+  /** `random`: share of each marker's readings, rounded up; all of them without. */
+  percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   /** `near_line`: subject totals within `window_milli` of the line. */
   line_milli: Type.Optional(MilliScore),
   window_milli: Type.Optional(MilliScore),

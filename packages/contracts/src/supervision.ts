@@ -31,6 +31,8 @@ const pace = {
   speed_per_hour: Count,
   /** When the remaining readings would be done at that speed; null when nobody marks, or all is done. */
   eta: nullable(Time),
+  /** By when it should be done: of a subject, the first of its blocks that are not; null where none is set. */
+  deadline: nullable(Time),
 }
 
 export const SubjectProgressRow = Type.Object({

@@ -44,13 +44,17 @@ export { tightestShare } from './marking/share-room.ts'
 export {
   BALANCE,
   balanceRemaining,
+  joinBalances,
   type BalanceVerdict,
   type HourOfWork,
 } from './marking/balance.ts'
 export * from './marking/settle.ts'
 export * from './marking/unit.ts'
 export * from './marking/mark-event.ts'
+export { legalTotals } from './marking/offline-mark.ts'
 export { keptOf, type UnitKept } from './marking/unit-repair.ts'
+export { hasCrossed, linesNear, type NamedLine } from './marking/second-reading.ts'
+export { settlePolicyOf } from './marking/unit-status.ts'
 export * from './marking/unit-slot.ts'
 export * from './marking/unit-machine.ts'
 export { backMarkRefusal } from './marking/unit-readings.ts'
@@ -82,6 +86,7 @@ export * from './marking/benchmark.ts'
 export * from './marking/qualification.ts'
 export * from './marking/self-mark.ts'
 export * from './marking/eligibility.ts'
+export * from './marking/share-parts.ts'
 export * from './statistics/line-analysis.ts'
 export * from './rank-visibility.ts'
 export * from './statistics/progress.ts'

@@ -123,9 +123,25 @@ class Reach {
   async exam(id: number): Promise<Row<'exam'>> {
     const exam = await findExam(this.#db, id)
     const { schoolId, scope } = this.#session
-    if (!exam || exam.school_id !== schoolId || !this.#within(scope.grades, exam.grade_id))
+    if (!exam || !this.#within(scope.grades, exam.grade_id))
+      throw new AppError('EXAM_NOT_FOUND', { examId: id })
+    if (exam.school_id !== schoolId && !(await this.#isGuest(id)))
       throw new AppError('EXAM_NOT_FOUND', { examId: id })
     return exam
+  }
+
+  /** Does somebody of another school mark or lead a block of this exam, as they may in a joint one? */
+  async #isGuest(examId: number): Promise<boolean> {
+    if (this.#limited) return false
+    const assigned = await this.#db
+      .selectFrom('block_marker')
+      .innerJoin('block', 'block.id', 'block_marker.block_id')
+      .where('block.exam_id', '=', examId)
+      .where('block_marker.user_id', '=', this.#session.userId)
+      .select('block.id')
+      .limit(1)
+      .executeTakeFirst()
+    return assigned !== undefined
   }
 
   async examSubject(examId: number, subjectId: number): Promise<Row<'exam_subject'>> {

@@ -24,17 +24,17 @@ export function EmptyCheckPage() {
   const { values, set } = useUrlFilters(filters)
   const { list, examId, error, retry } = useExamChoice(values.exam_id)
   if (error) return <ErrorState size="large" error={error} onRetry={retry} />
-  if (!list) return <SkeletonPage />
+  if (!list) return <SkeletonPage inset />
   if (examId === null)
     return (
-      <>
+      <div className={css['page']}>
         <PageHeader title="空白卷核查" />
         <Panel>
           <EmptyState size="large" title="还没有考试">
             新建考试并上传答题卡后，疑似空白的作答会先到这里确认。
           </EmptyState>
         </Panel>
-      </>
+      </div>
     )
   return (
     <BlankCheck
@@ -68,12 +68,12 @@ function BlankCheck(props: {
   )
   if (error && !data)
     return (
-      <>
+      <div className={css['page']}>
         <PageHeader title="空白卷核查" actions={select} />
         <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-      </>
+      </div>
     )
-  if (!data) return <SkeletonPage />
+  if (!data) return <SkeletonPage inset />
   const rows = data.list
   const block =
     rows.find(({ block_id }) => block_id === blockId) ??

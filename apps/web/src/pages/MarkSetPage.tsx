@@ -1,14 +1,20 @@
 import { useRoute } from '@hengjuan/client/react'
 import { blockSettingsGet } from '@hengjuan/contracts'
 import { EmptyState, PageHeader } from '@hengjuan/ui'
-import { useSearchParams } from 'react-router'
-import { BlockSettingsTable, SubjectRoundPanel } from '../features/marking/index.ts'
+import { Link, useSearchParams } from 'react-router'
+import {
+  BlockSettingsTable,
+  NearLinePanel,
+  SubjectDeadlinePanel,
+  SubjectRoundPanel,
+} from '../features/marking/index.ts'
 import { useMay } from '../session/session-store.ts'
 
 /** `/MarkSet?exam_id=&subject_id=` and `/setDistri`: how a subject is marked, and by whom. */
 export function MarkSetPage() {
   const [search] = useSearchParams()
   const mayChange = useMay('marking.setup')
+  const mayAvoid = useMay('exam.manage')
   const examId = Number(search.get('exam_id'))
   const subjectId = Number(search.get('subject_id'))
   const isNamed = examId > 0 && subjectId > 0
@@ -28,14 +34,38 @@ export function MarkSetPage() {
       <PageHeader
         title="阅卷设置"
         subtitle={data ? `${data.exam_name} · ${data.subject_name}` : '正在读取'}
+        actions={
+          mayAvoid && (
+            <Link className="bp6-button" to={`/avoidance?exam_id=${examId}`}>
+              亲属回避
+            </Link>
+          )
+        }
       />
       <BlockSettingsTable examId={examId} subjectId={subjectId} mayChange={mayChange} />
+      {data && (
+        <SubjectDeadlinePanel
+          key={`deadline ${examId} ${subjectId} ${data.marking_deadline}`}
+          examId={examId}
+          subjectId={subjectId}
+          deadline={data.marking_deadline}
+          mayChange={mayChange}
+        />
+      )}
       {data && (
         <SubjectRoundPanel
           key={`${examId} ${subjectId}`}
           examId={examId}
           subjectId={subjectId}
           round={data.subject_round}
+          mayChange={mayChange}
+        />
+      )}
+      {data && data.blocks.length > 0 && (
+        <NearLinePanel
+          key={`near ${examId} ${subjectId}`}
+          examId={examId}
+          subjectId={subjectId}
           mayChange={mayChange}
         />
       )}

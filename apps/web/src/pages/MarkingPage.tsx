@@ -1,11 +1,17 @@
 import { Classes } from '@blueprintjs/core'
+import { CallError } from '@hengjuan/client'
 import { useRoute } from '@hengjuan/client/react'
 import { markInfo, type ReplyOf } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, SkeletonPage } from '@hengjuan/ui'
 import { Link, useSearchParams } from 'react-router'
-import { MarkDesk } from '../features/marking/index.ts'
+import { MarkDesk, OfflineNotice } from '../features/marking/index.ts'
 import { MarkerMessages, useMessageCounts, useMessageStream } from '../features/messages/index.ts'
 import { useSession } from '../session/session-store.ts'
+
+const RETRY_MS = 10_000
+
+const isOffline = (error: unknown): boolean =>
+  error instanceof CallError && error.code === 'OFFLINE'
 
 /** `/marking?block_id=`: marks the papers of one block. */
 export function MarkingPage() {
@@ -15,7 +21,13 @@ export function MarkingPage() {
   const info = useRoute(
     markInfo,
     { query: { block_id: blockId } },
-    { enabled: blockId > 0, staleTime: Infinity, gcTime: 0, refetchOnMount: 'always' },
+    {
+      enabled: blockId > 0,
+      staleTime: Infinity,
+      gcTime: 0,
+      refetchOnMount: 'always',
+      refetchInterval: ({ state }) => (isOffline(state.error) ? RETRY_MS : false),
+    },
   )
   const tasks = <Link to="/MainPage/markPaper/markPage/unfinishList">返回我的任务</Link>
   if (!(blockId > 0))
@@ -24,6 +36,9 @@ export function MarkingPage() {
         请从「我的任务」中打开一个题块开始阅卷。
       </EmptyState>
     )
+  // A computer that knows it is offline does not even try until it is back.
+  if (!info.data && (info.fetchStatus === 'paused' || isOffline(info.error)))
+    return <OfflineNotice pending={0} onRetry={() => void info.refetch()} action={tasks} />
   if (info.error)
     return (
       <ErrorState

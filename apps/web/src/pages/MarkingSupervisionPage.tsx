@@ -68,6 +68,7 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
   const unread = led.reduce((sum, row) => sum + row.unread, 0)
   const [isReading, setReading] = useState(false)
   const mayManage = useMay('marking.setup')
+  const mayManageExam = useMay('exam.manage')
   const maySupervise = useMay('marking.supervise')
   const rows = data?.blocks.filter(
     ({ subject_id }) => values.subject_id === null || subject_id === values.subject_id,
@@ -142,6 +143,7 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
           <TodoCards
             examId={examId}
             rows={rows}
+            mayManageExam={mayManageExam}
             onOpenBlock={({ block_id }) => set({ block_id })}
           />
         </Panel>

@@ -44,17 +44,17 @@ export function ScoreCheckPage() {
   const { values, set } = useUrlFilters(filters)
   const { list, examId, error, retry } = useExamChoice(values.exam_id)
   if (error) return <ErrorState size="large" error={error} onRetry={retry} />
-  if (!list) return <SkeletonPage />
+  if (!list) return <SkeletonPage inset />
   if (examId === null)
     return (
-      <>
+      <div className={css['page']}>
         <PageHeader title="成绩核查" />
         <Panel>
           <EmptyState size="large" title="还没有考试">
             阅卷完成后，可以在这里核查和复核考生的得分。
           </EmptyState>
         </Panel>
-      </>
+      </div>
     )
   return (
     <Inspection
@@ -115,12 +115,12 @@ function Inspection(props: {
   const subject = subjects.find(({ subject_id }) => subject_id === props.subjectId) ?? subjects[0]
   if (!subject)
     return (
-      <>
+      <div className={css['page']}>
         {header}
         <Panel>
           <EmptyState size="large" title="这场考试还没有科目" />
         </Panel>
-      </>
+      </div>
     )
   const { subject_id: subjectId } = subject
   return (

@@ -29,17 +29,17 @@ export function SpotCheckPage() {
   const { values, set } = useUrlFilters(filters)
   const { list, examId, error, retry } = useExamChoice(values.exam_id)
   if (error) return <ErrorState size="large" error={error} onRetry={retry} />
-  if (!list) return <SkeletonPage />
+  if (!list) return <SkeletonPage inset />
   if (examId === null)
     return (
-      <>
+      <div className={css['page']}>
         <PageHeader title="抽查" />
         <Panel>
           <EmptyState size="large" title="还没有考试">
             开始阅卷后，可以在这里抽查阅卷教师的给分。
           </EmptyState>
         </Panel>
-      </>
+      </div>
     )
   return (
     <SpotCheck
@@ -93,12 +93,12 @@ function SpotCheck(props: {
   )
   if (error && !data)
     return (
-      <>
+      <div className={css['page']}>
         {header}
         <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-      </>
+      </div>
     )
-  if (!data) return <SkeletonPage />
+  if (!data) return <SkeletonPage inset />
   const blocks = data.list
   const block =
     blocks.find(({ block_id }) => block_id === blockId) ??
@@ -106,14 +106,14 @@ function SpotCheck(props: {
     blocks[0]
   if (!block)
     return (
-      <>
+      <div className={css['page']}>
         {header}
         <Panel>
           <EmptyState size="large" title="这场考试还没有可抽查的题块">
             划分题块并开始阅卷后，可以在这里抽查。
           </EmptyState>
         </Panel>
-      </>
+      </div>
     )
   return (
     <div className={css['page']}>
@@ -146,7 +146,7 @@ function SpotCheck(props: {
               form={sample}
               onChange={setSample}
             />
-            <div style={{ padding: '0 16px' }}>
+            <div style={{ padding: '8px 16px 0' }}>
               <Switch
                 checked={isBlind}
                 label="盲查：先给分再看教师给分"

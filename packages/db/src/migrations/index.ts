@@ -19,6 +19,10 @@ import * as reviewPresence from './20261123T0030-review-presence.ts'
 import * as eligibility from './20261123T0040-eligibility.ts'
 import * as subjectRound from './20261123T0050-subject-round.ts'
 import * as identicalPairs from './20261123T0060-identical-pairs.ts'
+import * as dispatchWrites from './20261124T0001-dispatch-writes.ts'
+import * as nearLine from './20261124T0010-near-line.ts'
+import * as notesAndCuts from './20261124T0011-notes-and-cuts.ts'
+import * as avoidance from './20261124T0020-avoidance.ts'
 import * as inputSigns from './20261124T0040-input-signs.ts'
 
 /** Every migration by name; the name's time orders them. */
@@ -43,5 +47,9 @@ export const migrations: Record<string, Migration> = {
   '20261123T0040-eligibility': eligibility,
   '20261123T0050-subject-round': subjectRound,
   '20261123T0060-identical-pairs': identicalPairs,
+  '20261124T0001-dispatch-writes': dispatchWrites,
+  '20261124T0010-near-line': nearLine,
+  '20261124T0011-notes-and-cuts': notesAndCuts,
+  '20261124T0020-avoidance': avoidance,
   '20261124T0040-input-signs': inputSigns,
 }

@@ -35,6 +35,10 @@ export interface ExamSubjectTable {
   round_step_milli: Generated<number>
   /** half_up, ceil or floor. */
   round_mode: Generated<string>
+  /** JSON NearLineRule: totals near which papers are read twice; null for none. */
+  near_line: Generated<JsonText | null>
+  /** When the marking of its blocks is to be done; a block's own deadline wins. */
+  marking_deadline: Generated<TimeText | null>
 }
 
 export interface CandidateTable {

@@ -61,6 +61,12 @@ export interface Tables {
   marking_message: marking.MarkingMessageTable
   marking_message_read: marking.MarkingMessageReadTable
   balance_event: marking.BalanceEventTable
+  marking_note: marking.MarkingNoteTable
+  identical_cut: marking.IdenticalCutTable
+  near_line_run: marking.NearLineRunTable
+  near_line_paper: marking.NearLinePaperTable
+  avoided_pair: marking.AvoidedPairTable
+  avoidance_release: marking.AvoidanceReleaseTable
   score_correction: marking.ScoreCorrectionTable
   blank_batch: marking.BlankBatchTable
   blank_batch_unit: marking.BlankBatchUnitTable

@@ -29,8 +29,14 @@ export interface BlockTable {
   blind_third: Flag
   /** Has the exam candidates of other schools than the one that holds it? */
   is_joint: Flag
+  /** Has the exam pairs of relatives to keep apart? Spares looking for them where there are none. */
+  has_relatives: Flag
+  /** Were papers of the block released from avoidance? Spares looking at each where none was. */
+  has_released: Flag
   /** Has it, or had it, seeds among its papers? Spares looking for them where there are none. */
   has_seeds: Flag
+  /** Papers that are read twice because their totals lie near a line. */
+  read_again: Generated<number>
   /** JSON: scoreType, addType, submitType, traces, optional policy. */
   settings: JsonText
 }
@@ -85,6 +91,8 @@ export interface UnitTable {
   class_id: number
   /** The candidate's school, for who may read it. */
   school_id: Generated<number>
+  /** Rules of avoidance that do not hold for this paper: bits of `RELEASE_BITS`. */
+  released: Generated<number>
   /** What markers see in place of the candidate. */
   secret_code: string
   /** Served order: hash of unit and salt. */
@@ -417,4 +425,81 @@ export interface BalanceEventTable {
   /** JSON BalanceChanges: the allocation before, and the targets before and after. */
   changes: JsonText
   at: TimeText
+}
+
+/** A teacher who does not read a candidate's papers. A pair that was taken away stays, to be put back. */
+export interface AvoidedPairTable {
+  id: AutoId
+  exam_id: number
+  user_id: number
+  candidate_id: number
+  /** What they are to each other, as it was typed; may be empty. */
+  relation: string
+  added_by: number
+  added_at: TimeText
+  removed_by: number | null
+  removed_at: TimeText | null
+}
+
+/** A paper that is given out in spite of a rule of avoidance, because nobody may read it otherwise. */
+export interface AvoidanceReleaseTable {
+  id: AutoId
+  block_id: number
+  unit_id: number
+  /** `own_class`, `own_school`, `relative`. */
+  rule: string
+  reason: string
+  released_by: number
+  released_at: TimeText
+  undone_by: number | null
+  undone_at: TimeText | null
+}
+
+/** Papers near a line that were sent to a second reading together. */
+export interface NearLineRunTable {
+  id: AutoId
+  exam_id: number
+  subject_id: number
+  by_id: number
+  at: TimeText
+  /** JSON NearLineRule as it was then. */
+  rule: JsonText
+}
+
+/** One of them, and what stood before. */
+export interface NearLinePaperTable {
+  id: AutoId
+  run_id: number
+  block_id: number
+  unit_id: number
+  candidate_id: number
+  /** The final mark of the paper and the candidate's total in the subject. */
+  final_before: number
+  total_before: number
+  /** When its second reading was called off; null otherwise. */
+  withdrawn_at: Generated<TimeText | null>
+}
+
+/** An answer of a leader that all markers of the block see beside the rubric, until it is taken away. */
+export interface MarkingNoteTable {
+  id: AutoId
+  block_id: number
+  message_id: number
+  text: string
+  saved_by: number
+  saved_at: TimeText
+  removed_by: Generated<number | null>
+  removed_at: Generated<TimeText | null>
+}
+
+/** A leader's word that two papers are not identical scripts; the lower id first. */
+export interface IdenticalCutTable {
+  id: AutoId
+  block_id: number
+  unit_id: number
+  pair_unit_id: number
+  cut_by: number
+  cut_at: TimeText
+  undone_by: Generated<number | null>
+  undone_at: Generated<TimeText | null>
 }

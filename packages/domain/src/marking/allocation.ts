@@ -36,6 +36,14 @@ export interface AllocatedMarker {
   quota: number | null
 }
 
+/** Papers that some markers of a block share among themselves. */
+export interface SharePart {
+  markerIds: readonly EntityId[]
+  units: number
+  /** First and second readings in all. */
+  readings: number
+}
+
 export interface AllocationPlan {
   mode: AllocMode
   units: number
@@ -45,7 +53,21 @@ export interface AllocationPlan {
   readings: number
   quotasAreWeights?: boolean
   markers: readonly AllocatedMarker[]
+  /**
+   * Where schools or groups read their own papers: each shares what is its own, and who is in no part gets
+   * nothing. Absent where everybody may read anything.
+   */
+  parts?: readonly SharePart[] | undefined
 }
+
+/** The allocation within each part, as if it were a block of its own. */
+const plansOf = ({ parts, ...plan }: AllocationPlan): AllocationPlan[] =>
+  (parts ?? []).map(({ markerIds, units, readings }) => ({
+    ...plan,
+    units,
+    readings,
+    markers: plan.markers.filter(({ id }) => markerIds.includes(id)),
+  }))
 
 /**
  * What stands against an allocation, all of it: too few markers, quotas short or over. A surplus is
@@ -55,7 +77,7 @@ export interface AllocationPlan {
  */
 export function checkAllocation(plan: AllocationPlan): Refusal[] {
   const refusals: Refusal[] = []
-  const { markers, markersNeeded, units } = plan
+  const { markers, markersNeeded } = plan
   if (markers.length < markersNeeded)
     refusals.push({
       code: 'MARKING_MARKERS_TOO_FEW',
@@ -67,10 +89,19 @@ export function checkAllocation(plan: AllocationPlan): Refusal[] {
       if (!((quota ?? 0) > 0)) refusals.push({ code: 'MARKING_WEIGHT_INVALID', facts: { name } })
     return refusals
   }
-  for (const { name, quota } of markers)
-    if ((quota ?? 0) > units)
-      refusals.push({ code: 'MARKING_QUOTA_OVER', facts: { name, quota: quota ?? 0, units } })
-  const missing = plan.readings - markers.reduce((sum, { quota }) => sum + (quota ?? 0), 0)
+  // A part that nobody reads is no matter of quotas.
+  const plans = plan.parts ? plansOf(plan).filter((part) => part.markers.length > 0) : [plan]
+  for (const part of plans)
+    for (const { name, quota } of part.markers)
+      if ((quota ?? 0) > part.units)
+        refusals.push({
+          code: 'MARKING_QUOTA_OVER',
+          facts: { name, quota: quota ?? 0, units: part.units },
+        })
+  const missing = plans.reduce((sum, part) => {
+    const quotas = part.markers.reduce((all, { quota }) => all + (quota ?? 0), 0)
+    return sum + Math.max(0, part.readings - quotas)
+  }, 0)
   if (missing > 0) refusals.push({ code: 'MARKING_QUOTA_SHORT', facts: { missing } })
   return refusals
 }
@@ -103,6 +134,15 @@ export function markerTargets(plan: AllocationPlan): (number | null)[] {
  * @source domain rules 4.2, 4.3
  */
 export function steadyTargets(plan: AllocationPlan): (number | null)[] {
+  if (plan.parts && plan.mode !== 1) {
+    const targets = new Map(
+      plansOf(plan).flatMap((part) => {
+        const own = steadyTargets(part)
+        return part.markers.map(({ id }, index) => [id, own[index] ?? null] as const)
+      }),
+    )
+    return plan.markers.map(({ id, done }) => targets.get(id) ?? done)
+  }
   if (plan.mode === 1 || (plan.mode === 3 && !plan.quotasAreWeights)) return markerTargets(plan)
   const over = new Set<AllocatedMarker>()
   for (;;) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BALANCE, balanceRemaining, type PacedMarker } from './balance.ts'
+import { BALANCE, balanceRemaining, joinBalances, type PacedMarker } from './balance.ts'
 
 /** A marker with so many readings in each of the hours from 08:00 on; `null` is an hour without any. */
 const marker = (
@@ -140,4 +140,22 @@ test('all readings stay promised, nobody loses what is done or in hand, nobody e
         expect(targets.reduce((a, b) => a + b, 0)).toBeGreaterThanOrEqual(readings)
     }),
   )
+})
+
+test('parts of a block are balanced by themselves: nothing moves from one to the other', () => {
+  const even = balanceRemaining(100, 100, [
+    marker(1, { done: 25, target: 50, hours: [25] }),
+    marker(2, { done: 25, target: 50, hours: [25] }),
+  ])
+  const due = balanceRemaining(200, 200, [
+    marker(3, { done: 60, target: 100, hours: [60] }),
+    marker(4, { done: 20, target: 100, hours: [20] }),
+  ])
+  expect([even.verdict, due.verdict]).toEqual(['even', 'due'])
+  const both = joinBalances([even, due])
+  expect(both).toMatchObject({ verdict: 'due', moved: due.moved, evenHours: due.evenHours })
+  expect(both.markers.slice(0, 2).map(({ newTarget }) => newTarget)).toEqual([50, 50])
+  const moved = both.markers.slice(2).map(({ newTarget }) => newTarget)
+  expect(moved.reduce((sum, target) => sum + target, 0)).toBe(200)
+  expect(joinBalances([])).toMatchObject({ verdict: 'nothing_left', evenHours: null, moved: 0 })
 })

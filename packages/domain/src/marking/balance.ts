@@ -109,6 +109,32 @@ export function balanceRemaining(
   }
 }
 
+/** Weightiest first: what is told of a block whose parts say different things. */
+const VERDICTS: readonly BalanceVerdict[] = [
+  'due',
+  'too_few',
+  'even',
+  'in_time',
+  'no_pace',
+  'nothing_left',
+]
+
+/**
+ * The balances of parts that share nothing, as one of the block. It is worth doing where it is in any part;
+ * all are done when the slowest part is.
+ */
+export function joinBalances(parts: readonly Balance[]): Balance {
+  const verdict =
+    VERDICTS.find((one) => parts.some((part) => part.verdict === one)) ?? 'nothing_left'
+  const hours = parts.flatMap(({ evenHours }) => evenHours ?? [])
+  return {
+    verdict,
+    evenHours: hours.length > 0 ? Math.max(...hours) : null,
+    moved: parts.reduce((sum, { moved }) => sum + moved, 0),
+    markers: parts.flatMap(({ markers }) => markers),
+  }
+}
+
 interface Pace {
   pacePerHour: number | null
   isAway: boolean

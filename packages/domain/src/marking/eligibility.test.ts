@@ -4,7 +4,9 @@ import {
   barredBy,
   type EligibilityPolicy,
   type MarkScope,
+  type PaperOrigin,
   readingBar,
+  RELEASE_BITS,
   schoolGaps,
 } from './eligibility.ts'
 
@@ -35,9 +37,15 @@ test.for<[MarkScope, boolean | null, boolean, boolean]>([
     expect(avoidsOwnSchool({ scope, avoidOwnSchool, isJoint })).toBe(avoids),
 )
 
-const here = { classId: NEXT, schoolId: SCHOOL }
-const ownClass = { classId: CLASS, schoolId: SCHOOL }
-const elsewhere = { classId: 200, schoolId: OTHER }
+const [CHILD, STRANGER] = [1000, 1001]
+const ALL = RELEASE_BITS.own_class | RELEASE_BITS.own_school | RELEASE_BITS.relative
+const paper = { candidateId: STRANGER, released: 0 }
+const here = { ...paper, classId: NEXT, schoolId: SCHOOL }
+const ownClass = { ...paper, classId: CLASS, schoolId: SCHOOL }
+const elsewhere = { ...paper, classId: 200, schoolId: OTHER }
+/** A paper of the marker's own class, and of a relative. */
+const child = { ...ownClass, candidateId: CHILD }
+const free = (of: PaperOrigin, released: number) => ({ ...of, released })
 const groupFor = (markerId: number) => [{ name: '一组', schoolIds: [OTHER], markerIds: [markerId] }]
 
 test.for([
@@ -55,10 +63,27 @@ test.for([
   [{ scope: 'group', groups: groupFor(MARKER) }, here, 'not_in_group'],
   [{ scope: 'group', groups: groupFor(MARKER + 1) }, elsewhere, 'not_in_group'],
   [{ scope: 'group' }, elsewhere, 'not_in_group'],
-] as const)('with %j the paper %j is barred by %s', ([over, paper, reason]) => {
+  [{}, { ...here, candidateId: CHILD }, 'relative'],
+  [{}, child, 'relative'],
+  [{ avoidOwnClass: false, isJoint: false }, child, 'relative'],
+  [{ isJoint: true }, { ...elsewhere, candidateId: CHILD }, 'relative'],
+  [{ scope: 'own_school' }, { ...elsewhere, candidateId: CHILD }, 'not_own_school'],
+  [{}, free(ownClass, RELEASE_BITS.own_class), null],
+  [{}, free(ownClass, RELEASE_BITS.own_school), 'own_class'],
+  [{ isJoint: true }, free(ownClass, RELEASE_BITS.own_school), 'own_class'],
+  [{ isJoint: true }, free(ownClass, RELEASE_BITS.own_school | RELEASE_BITS.own_class), null],
+  [{}, free(child, RELEASE_BITS.own_class), 'relative'],
+  [{}, free(child, RELEASE_BITS.relative), 'own_class'],
+  [{}, free(child, ALL), null],
+  [{ scope: 'own_school' }, free(elsewhere, ALL), 'not_own_school'],
+] as const)('with %j the paper %j is barred by %s', ([over, from, reason]) => {
   const rules = policy(over)
-  const bar = readingBar(rules, MARKER, { classIds: [CLASS], schoolIds: [SCHOOL] })
-  expect(barredBy(rules.scope, bar, paper)).toBe(reason)
+  const bar = readingBar(rules, MARKER, {
+    classIds: [CLASS],
+    schoolIds: [SCHOOL],
+    relativeIds: [CHILD],
+  })
+  expect(barredBy(rules.scope, bar, from)).toBe(reason)
 })
 
 const people = [

@@ -22,12 +22,32 @@ export interface EligibilityPolicy {
   /** Has the exam candidates of other schools than the one that holds it? */
   isJoint: boolean
   groups: readonly SchoolGroup[]
+  /** Were papers of the block released from rules of avoidance? */
+  hasReleased?: boolean
 }
 
-/** Where a paper comes from. */
+/** Rules of avoidance, by what they are called. @source domain rules 4.4 (5) */
+export const AVOIDANCE_RULES = {
+  own_class: '回避本班',
+  own_school: '回避本校',
+  relative: '回避亲属',
+} as const
+export type AvoidanceRule = keyof typeof AVOIDANCE_RULES
+
+/** Bits of the rules that do not hold for a paper any more: column `unit.released`. */
+export const RELEASE_BITS: Readonly<Record<AvoidanceRule, number>> = {
+  own_class: 1,
+  own_school: 2,
+  relative: 4,
+}
+
+/** Where a paper comes from, and from which rules it was released. */
 export interface PaperOrigin {
   classId: number
   schoolId: number
+  candidateId: number
+  /** Bits of `RELEASE_BITS`. */
+  released: number
 }
 
 /** What a marker is never given. */
@@ -36,21 +56,32 @@ export interface ReadingBar {
   avoidSchoolIds: readonly number[]
   /** The only schools whose papers the marker reads; null for all. */
   onlySchoolIds: readonly number[] | null
+  /** Candidates whom the marker is related to. */
+  avoidCandidateIds: readonly number[]
+  /** Were papers of the block released from what is avoided? Those may be given all the same. */
+  mindsReleases: boolean
 }
 
 /** Why a marker may not read a paper. */
-export type BarReason = 'own_class' | 'own_school' | 'not_own_school' | 'not_in_group'
+export type BarReason = AvoidanceRule | 'not_own_school' | 'not_in_group'
 
 /** Is the own school avoided? Not where markers read nothing else. */
 export const avoidsOwnSchool = (
   policy: Pick<EligibilityPolicy, 'scope' | 'avoidOwnSchool' | 'isJoint'>,
 ): boolean => policy.scope !== 'own_school' && (policy.avoidOwnSchool ?? policy.isJoint)
 
-/** @param own classes that the marker teaches in the subject, and schools of the roles by which they mark */
+/**
+ * @param own classes that the marker teaches in the subject, schools of the roles by which they mark, and
+ *   candidates whom they are related to
+ */
 export function readingBar(
   policy: EligibilityPolicy,
   markerId: number,
-  own: { classIds: readonly number[]; schoolIds: readonly number[] },
+  own: {
+    classIds: readonly number[]
+    schoolIds: readonly number[]
+    relativeIds?: readonly number[]
+  },
 ): ReadingBar {
   const { scope, groups, avoidOwnClass } = policy
   return {
@@ -64,19 +95,23 @@ export function readingBar(
               markerIds.includes(markerId) ? schoolIds : [],
             )
           : null,
+    avoidCandidateIds: own.relativeIds ?? [],
+    mindsReleases: policy.hasReleased ?? false,
   }
 }
 
-/** Why a marker may not read a paper; null when they may. */
+/** Why a marker may not read a paper, the weightiest reason; null when they may. */
 export function barredBy(
   scope: MarkScope,
   bar: ReadingBar,
-  { classId, schoolId }: PaperOrigin,
+  { classId, schoolId, candidateId, released }: PaperOrigin,
 ): BarReason | null {
   if (bar.onlySchoolIds !== null && !bar.onlySchoolIds.includes(schoolId))
     return scope === 'group' ? 'not_in_group' : 'not_own_school'
-  if (bar.avoidSchoolIds.includes(schoolId)) return 'own_school'
-  return bar.avoidClassIds.includes(classId) ? 'own_class' : null
+  const holds = (rule: AvoidanceRule) => (released & RELEASE_BITS[rule]) === 0
+  if (bar.avoidCandidateIds.includes(candidateId) && holds('relative')) return 'relative'
+  if (bar.avoidSchoolIds.includes(schoolId) && holds('own_school')) return 'own_school'
+  return bar.avoidClassIds.includes(classId) && holds('own_class') ? 'own_class' : null
 }
 
 /** A school whose papers too few markers may read. */
@@ -100,7 +135,7 @@ export function schoolGaps(
     readingBar(policy, id, { classIds: [], schoolIds: own }),
   )
   return schoolIds.flatMap((schoolId) => {
-    const origin = { classId: 0, schoolId }
+    const origin = { classId: 0, schoolId, candidateId: 0, released: 0 }
     const able = bars.filter((bar) => barredBy(policy.scope, bar, origin) === null).length
     return able < markersNeeded ? [{ schoolId, markers: able }] : []
   })

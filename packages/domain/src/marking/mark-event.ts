@@ -4,7 +4,7 @@ import type { Milli } from '../milli.ts'
 import type { Refusal } from './grid.ts'
 import type { UnitFinal } from './settle.ts'
 import type { UnitKept } from './unit-repair.ts'
-import type { MarkRole, SupersedeCause, UnitState } from './unit.ts'
+import type { MarkRole, SecondReading, SupersedeCause, UnitState } from './unit.ts'
 
 type Scores = readonly (Milli | null)[]
 
@@ -16,6 +16,10 @@ export type MarkEvent =
   | { type: 'images_ready'; looksBlank: boolean; cropChanged?: boolean }
   /** The sheet went back to block division. */
   | { type: 'image_withdrawn' }
+  /** The paper was marked by hand before it was scanned: what the whole block got. */
+  | { type: 'offline_mark'; by: EntityId; totalMilli: Milli }
+  /** The mark on paper is in doubt again. */
+  | { type: 'offline_withdrawn' }
   /** A marker takes the next free slot, or an arbitrator the unit. */
   | { type: 'claim'; readingId: EntityId; markerId: EntityId; slot?: 'ARB' }
   /** A claim ends without a score. Nothing happens if it is gone already. */
@@ -91,6 +95,10 @@ export type MarkEvent =
   | { type: 'reopen'; by: EntityId }
   /** A leader puts a settled mark before the arbitrator. */
   | { type: 'escalate'; by: EntityId }
+  /** One reading decided it; a second person reads it before the results are out. */
+  | { type: 'read_again'; by: EntityId; settleBy: SecondReading }
+  /** The second reading is called off before anybody began it. */
+  | { type: 'read_again_withdrawn'; by: EntityId }
   /** Included in a published snapshot, and freed again. */
   | { type: 'lock' }
   | { type: 'unlock' }

@@ -31,6 +31,8 @@ export type FinalSource =
   | 'BLANK'
   | 'INSPECT'
   | 'BENCHMARK'
+  /** Marked by hand before the sheet was scanned. */
+  | 'OFFLINE'
 
 export interface UnitFinal {
   totalMilli: Milli

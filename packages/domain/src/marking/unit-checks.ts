@@ -1,6 +1,8 @@
 import type { Milli } from '../milli.ts'
 import { checkScores } from './grid.ts'
 import type { MarkEvent } from './mark-event.ts'
+import { offlineMark, withdrawOfflineMark } from './offline-mark.ts'
+import { readAgain, withdrawReadAgain } from './second-reading.ts'
 import {
   changed,
   dropClaims,
@@ -13,7 +15,7 @@ import {
 } from './unit-change.ts'
 import type { Change } from './unit-change.ts'
 import { escalate, reopen, restore } from './unit-repair.ts'
-import { liveReadings } from './unit.ts'
+import { liveReadings, paperMarkOf } from './unit.ts'
 import type { BlockPolicy, UnitReading, UnitState } from './unit.ts'
 
 type EventOf<Type extends MarkEvent['type']> = Extract<MarkEvent, { type: Type }>
@@ -36,6 +38,10 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
       return imagesReady(unit, event)
     case 'image_withdrawn':
       return unit.imageReady ? withdrawImage(unit) : unchanged
+    case 'offline_mark':
+      return offlineMark(unit, event, policy)
+    case 'offline_withdrawn':
+      return withdrawOfflineMark(unit)
     case 'raise_problem':
       return raiseProblem(unit, event)
     case 'resolve_problem':
@@ -48,7 +54,7 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
       return benchmark(unit, event)
     case 'benchmark_withdrawn':
       return unit.decision?.source === 'BENCHMARK'
-        ? changed({ ...unit, decision: null })
+        ? changed({ ...unit, decision: paperMarkOf(unit) })
         : unchanged
     case 'reject':
       return reject(unit, event, policy)
@@ -58,7 +64,12 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
       return confirmBlank(unit, event, policy)
     case 'blank_reject':
       if (unit.status !== 'BLANK_REVIEW') return refuse('MARKING_NOT_BLANK_REVIEW')
-      return changed({ ...unit, blank: 'none', blankConfirmedBy: [] })
+      return changed({
+        ...unit,
+        blank: 'none',
+        blankConfirmedBy: [],
+        decision: paperMarkOf(unit),
+      })
     case 'reset':
       return reset(unit)
     case 'restore':
@@ -67,6 +78,10 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
       return reopen(unit)
     case 'escalate':
       return escalate(unit)
+    case 'read_again':
+      return readAgain(unit, event)
+    case 'read_again_withdrawn':
+      return withdrawReadAgain(unit)
     case 'lock':
       if (unit.locked) return unchanged
       return unit.status === 'FINAL'
@@ -118,7 +133,7 @@ function resolveProblem(
   policy: BlockPolicy,
 ): Change {
   if (unit.status !== 'PROBLEM' || !unit.problem) return refuse('MARKING_NOT_A_PROBLEM')
-  const solved = { ...unit, problem: null }
+  const solved = { ...unit, problem: null, decision: paperMarkOf(unit) }
   switch (outcome.kind) {
     case 'score': {
       const refusal = checkScores(policy.points, outcome.scores)
@@ -245,14 +260,19 @@ function confirmBlank(
   })
 }
 
-/** Deletes nothing: readings are superseded, people's decisions void; the image stays. */
+/**
+ * Deletes nothing: readings are superseded, people's decisions void; the image stays, and a mark that
+ * stands on the paper. A paper that was sent to a second reader is one that a single person reads again.
+ */
 function reset(unit: UnitState): Change {
   const { unit: empty, effects } = supersedeAll(unit, 'reset')
   return changed(
     {
       ...empty,
+      double: unit.double && !unit.secondReading,
+      secondReading: null,
       problem: null,
-      decision: null,
+      decision: paperMarkOf(unit),
       forcedArbitration: false,
       excludedMarkers: [],
       blankConfirmedBy: [],

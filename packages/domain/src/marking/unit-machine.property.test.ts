@@ -16,6 +16,8 @@ const policyOf = (mode: MarkMode): BlockPolicy => ({
   ],
 })
 
+const secondReadings = ([1, 2, 3, 4] as const).map((mode) => ({ mode, toleranceMilli: 1000 }))
+
 const people = ['li', 'wu', 'he', 'qi', 'sun']
 const person = fc.constantFrom(...people)
 const scores = fc.tuple(
@@ -59,6 +61,7 @@ const step = fc.record({
       'readyBlank',
     ] as const),
     ...(['reset', 'restore', 'reopen', 'escalate', 'lock', 'unlock'] as const),
+    ...(['read_again', 'read_again', 'read_again_withdrawn'] as const),
   ),
   person,
   scores,
@@ -132,6 +135,10 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
     case 'benchmark_withdrawn':
     case 'reopen':
     case 'escalate':
+      return { type: kind, by: person }
+    case 'read_again':
+      return { type: kind, by: person, settleBy: secondReadings[pick % 4]! }
+    case 'read_again_withdrawn':
       return { type: kind, by: person }
     case 'restore':
       return { type: 'restore', kept: keptOf(unit) }

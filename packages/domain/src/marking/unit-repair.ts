@@ -2,8 +2,8 @@ import type { EntityId } from '../entity-id.ts'
 import type { MarkEvent } from './mark-event.ts'
 import { changed, dropClaims, refuse, refuseState, replaceReading } from './unit-change.ts'
 import type { Change } from './unit-change.ts'
-import { liveReading, liveReadings } from './unit.ts'
-import type { UnitDecision, UnitProblem, UnitReading, UnitState } from './unit.ts'
+import { liveReading, liveReadings, paperMarkOf } from './unit.ts'
+import type { SecondReading, UnitDecision, UnitProblem, UnitReading, UnitState } from './unit.ts'
 
 type EventOf<Type extends MarkEvent['type']> = Extract<MarkEvent, { type: Type }>
 
@@ -12,6 +12,8 @@ export interface UnitKept {
   readings: readonly { id: EntityId; state: 'submitted' | 'rejected' }[]
   problem: UnitProblem | null
   decision: UnitDecision | null
+  /** Absent of what was kept before papers could be read a second time. */
+  secondReading?: SecondReading | null
   forcedArbitration: boolean
   excludedMarkers: readonly EntityId[]
   blankConfirmedBy: readonly EntityId[]
@@ -24,6 +26,7 @@ export const keptOf = (unit: UnitState): UnitKept => ({
   ),
   problem: unit.problem,
   decision: unit.decision,
+  secondReading: unit.secondReading ?? null,
   forcedArbitration: unit.forcedArbitration,
   excludedMarkers: unit.excludedMarkers,
   blankConfirmedBy: unit.blankConfirmedBy,
@@ -31,17 +34,23 @@ export const keptOf = (unit: UnitState): UnitKept => ({
 
 /** Undoes a reset, as long as nobody has done anything to the unit since. */
 export function restore(unit: UnitState, { kept }: EventOf<'restore'>): Change {
-  if (liveReadings(unit).length > 0 || unit.decision || unit.problem)
+  const decided = unit.decision !== null && unit.decision.source !== 'OFFLINE'
+  if (liveReadings(unit).length > 0 || decided || unit.problem)
     return refuseState(unit, '恢复清除前的评阅')
   const states = new Map(kept.readings.map(({ id, state }) => [id, state]))
   const known = unit.readings.filter(
     ({ id, supersededBy }) => supersededBy === 'reset' && states.has(id),
   )
   if (known.length < states.size) return refuse('MARKING_READING_NOT_FOUND')
-  const { readings: _, ...facts } = kept
+  const { readings: _, secondReading = null, ...facts } = kept
+  // A mark on paper that the sheet has got or changed since is newer than the one kept.
+  const isOffline = !kept.decision || kept.decision.source === 'OFFLINE'
   return changed({
     ...unit,
     ...facts,
+    decision: isOffline ? paperMarkOf(unit) : kept.decision,
+    double: unit.double || secondReading !== null,
+    secondReading: secondReading ?? unit.secondReading ?? null,
     readings: unit.readings.map((reading): UnitReading => {
       const state = known.includes(reading) ? states.get(reading.id) : undefined
       return state ? { ...reading, state, supersededBy: null } : reading
@@ -52,7 +61,7 @@ export function restore(unit: UnitState, { kept }: EventOf<'restore'>): Change {
 /** Withdraws what an arbitrator or checker decided; the unit is where its readings put it. */
 export function reopen(unit: UnitState): Change {
   if (unit.status !== 'FINAL') return refuseState(unit, '撤销裁定')
-  if (unit.decision?.source === 'SPOT') return changed({ ...unit, decision: null })
+  if (unit.decision?.source === 'SPOT') return changed({ ...unit, decision: paperMarkOf(unit) })
   const arbitration = liveReading(unit, 'ARB')
   if (unit.decision || !arbitration) return refuseState(unit, '撤销裁定')
   const withdrawn = replaceReading(unit, {

@@ -1,7 +1,7 @@
 import type { EntityId } from '../entity-id.ts'
 import type { UnitStatus } from '../mark-codes.ts'
 import { finalOfOne, settle } from './settle.ts'
-import type { UnitFinal } from './settle.ts'
+import type { SettlePolicy, UnitFinal } from './settle.ts'
 import { baseRoles, liveReading, liveReadings } from './unit.ts'
 import type { BlockPolicy, UnitReading, UnitState } from './unit.ts'
 
@@ -38,12 +38,18 @@ function standingUnlocked(unit: UnitState, policy: BlockPolicy): Standing {
   return standingOfReadings(unit, policy)
 }
 
+/** By which rules the readings of a unit are settled: those of its block, of one reading, or of its second. */
+export function settlePolicyOf(unit: UnitState, policy: SettlePolicy): SettlePolicy {
+  if (!unit.double) return { ...policy, mode: 0 }
+  return unit.secondReading ? { ...policy, ...unit.secondReading } : policy
+}
+
 function standingOfReadings(unit: UnitState, policy: BlockPolicy): Standing {
   const base = baseRoles(unit).map((role) => liveReading(unit, role))
   if (!base.every(isSubmitted)) return waitingAs(base.some(Boolean) ? 'MARKING' : 'READY')
   const third = liveReading(unit, 'R3')
   const readings = isSubmitted(third) ? [...base, third] : base
-  const settlement = settle(readings, { ...policy, mode: unit.double ? policy.mode : 0 })
+  const settlement = settle(readings, settlePolicyOf(unit, policy))
   switch (settlement.kind) {
     case 'final':
       return {

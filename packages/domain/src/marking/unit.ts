@@ -13,6 +13,12 @@ export interface BlockPolicy extends SettlePolicy {
   rejectionLimit?: number
 }
 
+/** How the two readings of a paper become a mark that one reading was to decide. */
+export interface SecondReading {
+  mode: 1 | 2 | 3 | 4
+  toleranceMilli: Milli
+}
+
 export type MarkRole = 'R1' | 'R2' | 'R3' | 'ARB'
 
 /**
@@ -48,7 +54,7 @@ export interface UnitProblem {
 
 /** A final mark that does not come from settling readings. */
 export interface UnitDecision {
-  source: 'SPOT' | 'PROBLEM' | 'BLANK' | 'INSPECT' | 'BENCHMARK'
+  source: 'SPOT' | 'PROBLEM' | 'BLANK' | 'INSPECT' | 'BENCHMARK' | 'OFFLINE'
   scores: readonly Milli[]
   by: EntityId
 }
@@ -61,6 +67,8 @@ export interface UnitState {
   id: EntityId
   /** Read by two people? Decided once, from the mode and the share that is read twice. */
   double: boolean
+  /** It is read twice although one reading decided it first; by these rules instead of the block's. */
+  secondReading?: SecondReading | null
   status: UnitStatus
   final: UnitFinal | null
   /** In the order in which they began. Superseded ones stay. */
@@ -70,6 +78,8 @@ export interface UnitState {
   blankConfirmedBy: readonly EntityId[]
   problem: UnitProblem | null
   decision: UnitDecision | null
+  /** The mark that stands on the paper, also while somebody's decision goes before it. */
+  paperMark?: UnitDecision | null
   /** Sent back too often: an arbitrator decides in any mode. */
   forcedArbitration: boolean
   /** Markers who may not read this unit (a problem was returned to others). */
@@ -96,6 +106,10 @@ export const newUnit = (id: EntityId, double: boolean): UnitState => ({
   locked: false,
   version: 0,
 })
+
+/** What holds of a unit without anybody's decision: the mark on its paper, where there is one. */
+export const paperMarkOf = ({ paperMark, decision }: UnitState): UnitDecision | null =>
+  paperMark ?? (decision?.source === 'OFFLINE' ? decision : null)
 
 export const isLive = (reading: UnitReading): boolean => reading.state !== 'superseded'
 

@@ -1,14 +1,8 @@
 import type { examMarkersSet, InputOf } from '@hengjuan/contracts'
 import type { Db, Tables } from '@hengjuan/db'
-import {
-  AppError,
-  MARK_MODES,
-  type MarkMode,
-  mayDo,
-  type Role,
-  type ScopeLists,
-} from '@hengjuan/domain'
+import { AppError, MARK_MODES, type MarkMode, type ScopeLists } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
+import { selectMarkingStaff } from '../marking/index.ts'
 import { listed } from '../school/index.ts'
 import { selectExamSubjects } from './exam.query.ts'
 
@@ -91,7 +85,7 @@ export async function setExamMarkers(db: Db, exam: Exam, assignment: Assignment)
     throw new AppError('MARKING_BLOCK_NOT_FOUND')
   await assertStaff(
     db,
-    exam.school_id,
+    exam,
     assignment.blocks.flatMap(({ marker_ids, leader_ids }) => [...marker_ids, ...leader_ids]),
   )
   for (const block of assignment.blocks) {
@@ -100,26 +94,10 @@ export async function setExamMarkers(db: Db, exam: Exam, assignment: Assignment)
   }
 }
 
-/** Everybody named is an active teacher of the school who may mark or decide. */
-async function assertStaff(db: Db, schoolId: number, ids: readonly number[]): Promise<void> {
-  const unique = [...new Set(ids)]
-  const rows = await db
-    .selectFrom('user_role')
-    .innerJoin('user', 'user.id', 'user_role.user_id')
-    .where('user.id', 'in', listed(unique))
-    .where('user_role.school_id', '=', schoolId)
-    .where('user.disabled_at', 'is', null)
-    .select(['user.id', 'user_role.role'])
-    .execute()
-  const able = new Set(
-    rows
-      .filter(
-        ({ role }) =>
-          mayDo(role as Role, 'marking.mark') || mayDo(role as Role, 'marking.arbitrate'),
-      )
-      .map(({ id }) => id),
-  )
-  if (!unique.every((id) => able.has(id))) throw new AppError('STAFF_NOT_FOUND')
+/** Everybody named is an active teacher of a school of the exam who may mark or decide. */
+async function assertStaff(db: Db, exam: Exam, ids: readonly number[]): Promise<void> {
+  const able = new Set((await selectMarkingStaff(db, exam)).map(({ id }) => id))
+  if (!ids.every((id) => able.has(id))) throw new AppError('STAFF_NOT_FOUND')
 }
 
 async function setDuty(

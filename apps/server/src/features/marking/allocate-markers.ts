@@ -4,9 +4,8 @@ import {
   AppError,
   appErrorOf,
   checkAllocation,
-  mayDo,
-  type Role,
   schoolGaps,
+  type SchoolPart,
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import { isoNow } from '../../clock.ts'
@@ -15,6 +14,7 @@ import { type AllocatedPerson, allocationOf } from './allocation-plan.ts'
 import { NO_WORK, selectBlockMarkers, selectWork } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import { eligibilityOf, goesBySchool, selectOwnSchools } from './eligibility.ts'
+import { findExam, selectMarkingStaff } from './marking-staff.query.ts'
 import { selectSchoolsOf } from './subject-schools.query.ts'
 
 export type AllocationView = Static<typeof Allocation>
@@ -23,7 +23,7 @@ type Input = InputOf<typeof allocationSet>['body']
 /** The people of a block with quotas, targets and work, and what stands against the allocation. */
 export async function allocationView(db: Db, blockId: number): Promise<AllocationView> {
   const rules = await selectBlockRules(db, blockId)
-  const { plan, people } = await allocationOf(db, rules)
+  const { plan, people, parts } = await allocationOf(db, rules)
   const leaders = (await selectBlockMarkers(db, blockId)).filter(({ duty }) => duty === 'leader')
   const work = await selectWork(db, blockId)
   return {
@@ -62,8 +62,28 @@ export async function allocationView(db: Db, blockId: number): Promise<Allocatio
       code,
       message: appErrorOf(code, facts).message,
     })),
+    mark_scope: rules.settings.scope,
+    parts: await partsView(db, rules, parts),
     school_gaps: await schoolGapsOf(db, rules, people, plan.markersNeeded),
   }
+}
+
+/** Schools or groups that share their own papers, by name. */
+async function partsView(
+  db: Db,
+  { block }: BlockRules,
+  parts: readonly SchoolPart[] | null,
+): Promise<AllocationView['parts']> {
+  if (parts === null) return null
+  const schools = await selectSchoolsOf(db, block.exam_id, block.subject_id)
+  const names = new Map(schools.map(({ school_id, name }) => [school_id, name]))
+  return parts.map(({ schoolIds, markerIds, units, readings }) => ({
+    name: schoolIds.map((id) => names.get(id) ?? '').join('、'),
+    school_ids: [...schoolIds],
+    marker_ids: markerIds.map(Number),
+    units,
+    readings,
+  }))
 }
 
 /** Schools that the active markers cannot cover. @source domain rules 4.4 */
@@ -107,19 +127,16 @@ const workView = (work: typeof NO_WORK) => ({
  * @throws AppError STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK, and what `checkAllocation` finds
  * @source domain rules 4.2, 4.3
  */
-export async function allocateMarkers(
-  db: Db,
-  services: Services,
-  schoolId: number,
-  input: Input,
-): Promise<void> {
+export async function allocateMarkers(db: Db, services: Services, input: Input): Promise<void> {
   const rules = await selectBlockRules(db, input.block_id)
   const present = await selectBlockMarkers(db, input.block_id)
   const keyOf = (userId: number, duty: string) => `${userId} ${duty}`
   const wanted = new Map(
     input.markers.map((one) => [keyOf(one.marker_id, one.duty ?? 'marker'), one]),
   )
-  await assertMayMark(db, schoolId, [...new Set(input.markers.map(({ marker_id }) => marker_id))])
+  await assertMayMark(db, rules.block.exam_id, [
+    ...new Set(input.markers.map(({ marker_id }) => marker_id)),
+  ])
   await assertRemovable(
     db,
     input.block_id,
@@ -174,24 +191,11 @@ export async function allocateMarkers(
   if (refusal) throw appErrorOf(refusal.code, refusal.facts)
 }
 
-/** @throws AppError STAFF_NOT_FOUND for whoever is not a teacher of the school or may not mark */
-async function assertMayMark(db: Db, schoolId: number, ids: readonly number[]): Promise<void> {
+/** @throws AppError STAFF_NOT_FOUND for whoever is no teacher of a school of the exam or may not mark */
+async function assertMayMark(db: Db, examId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const rows = await db
-    .selectFrom('user_role')
-    .innerJoin('user', 'user.id', 'user_role.user_id')
-    .where('user_role.user_id', 'in', [...ids])
-    .where('user_role.school_id', '=', schoolId)
-    .where('user.disabled_at', 'is', null)
-    .select(['user_role.user_id', 'user_role.role'])
-    .execute()
   const able = new Set(
-    rows
-      .filter(
-        ({ role }) =>
-          mayDo(role as Role, 'marking.mark') || mayDo(role as Role, 'marking.arbitrate'),
-      )
-      .map(({ user_id }) => user_id),
+    (await selectMarkingStaff(db, await findExam(db, examId))).map(({ id }) => id),
   )
   if (ids.some((id) => !able.has(id))) throw new AppError('STAFF_NOT_FOUND')
 }

@@ -4,8 +4,10 @@ import {
   type AllocMode,
   baseReadings,
   hasThirdReading,
-  steadyTargets,
   type MarkMode,
+  type SchoolPart,
+  schoolParts,
+  steadyTargets,
 } from '@hengjuan/domain'
 import {
   countExpected,
@@ -15,6 +17,8 @@ import {
   type Work,
 } from './block-marker.query.ts'
 import type { BlockRules } from './block-rules.query.ts'
+import { eligibilityOf, selectOwnSchools } from './eligibility.ts'
+import { selectSchoolsOf } from './subject-schools.query.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 
 export interface AllocatedPerson {
@@ -32,6 +36,8 @@ export interface AllocatedPerson {
 export interface BlockAllocation {
   plan: AllocationPlan
   people: AllocatedPerson[]
+  /** Schools or groups that share their own papers; null where everybody may read anything. */
+  parts: SchoolPart[] | null
   /** Papers that nobody has begun. */
   untouched: number
 }
@@ -46,7 +52,8 @@ export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllo
   const expected = await countExpected(db, block.exam_id, block.subject_id)
   const units = Math.max(expected, counts.get(block.id)?.total ?? 0)
   const mode = block.mark_mode as MarkMode
-  const doubles = mode === 0 ? 0 : Math.ceil((units * block.double_ratio) / 100)
+  const sampled = mode === 0 ? 0 : Math.ceil((units * block.double_ratio) / 100)
+  const doubles = sampled + block.read_again
   const active = markers.filter(({ suspended_at }) => suspended_at === null)
   const stopped = markers.filter(({ suspended_at }) => suspended_at !== null)
   const stoppedDone = stopped.reduce((sum, row) => sum + (work.get(row.user_id)?.done ?? 0), 0)
@@ -56,6 +63,15 @@ export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllo
     done: (work.get(row.user_id) ?? NO_WORK).done,
     quota: settings.quotasAreWeights ? row.weight : row.quota,
   })
+  const parts = await partsOf(
+    db,
+    rules,
+    markers.map(({ user_id, suspended_at }) => ({
+      id: user_id,
+      stoppedDone: suspended_at === null ? 0 : (work.get(user_id)?.done ?? 0),
+    })),
+    doubles,
+  )
   const plan: AllocationPlan = {
     mode: block.alloc_mode as AllocMode,
     units,
@@ -64,11 +80,13 @@ export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllo
     readings: Math.max(0, units + doubles - stoppedDone),
     quotasAreWeights: settings.quotasAreWeights,
     markers: active.map(asMarker),
+    ...(parts ? { parts } : {}),
   }
   const targets = sharesWork(plan) ? steadyTargets(plan) : active.map(() => null)
   const targetOf = new Map(active.map((row, index) => [row.user_id, targets[index] ?? null]))
   return {
     plan,
+    parts,
     untouched: counts.get(block.id)?.byState.READY ?? 0,
     people: markers.map((row) => {
       const own = work.get(row.user_id) ?? NO_WORK
@@ -84,6 +102,29 @@ export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllo
       }
     }),
   }
+}
+
+/** How the block falls into schools or groups; asks nothing where it does not. @source domain rules 4.4 */
+async function partsOf(
+  db: Db,
+  rules: BlockRules,
+  markers: readonly { id: number; stoppedDone: number }[],
+  doubles: number,
+): Promise<SchoolPart[] | null> {
+  const policy = eligibilityOf(rules)
+  if (policy.scope === 'mixed') return null
+  const { block } = rules
+  const schools = await selectSchoolsOf(db, block.exam_id, block.subject_id)
+  const own = await selectOwnSchools(
+    db,
+    markers.map(({ id }) => id),
+  )
+  return schoolParts(
+    policy,
+    schools.map(({ school_id, count }) => ({ schoolId: school_id, count })),
+    markers.map((one) => ({ ...one, schoolIds: own.get(one.id) ?? [] })),
+    doubles,
+  )
 }
 
 /** Weights that are all zero share nothing; the check says so to whoever set them. */

@@ -19,6 +19,7 @@ import {
 } from './block-rules.query.ts'
 import { eligibilityOf, selectOwnSchools } from './eligibility.ts'
 import { pointView } from './mark-task.ts'
+import { measureAgain } from './quality/measure-again.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 import { factsOf } from './unit-facts.ts'
 
@@ -94,6 +95,7 @@ export async function selectBlockSettings(
         day_seeds: settings.daySeeds,
         seed_point_milli: settings.seedPointMilli,
         seed_feedback: settings.seedFeedback,
+        blind_third: block.blind_third,
         arb_view: settings.arbView,
         words_least: settings.wordsLeast,
         default_tolerance_milli: defaultTolerance(block.full_milli),
@@ -191,6 +193,7 @@ export async function changeBlockSettings(
     round_mode: patch.round_mode,
     double_ratio: patch.double_ratio,
     avoid_own_class: patch.avoid_own_class,
+    blind_third: patch.blind_third,
     settings: JSON.stringify({ ...storedSettings(before), ...pageSettings(patch) }),
   })
   assertConsistent({ ...before, ...columns })
@@ -198,16 +201,12 @@ export async function changeBlockSettings(
   await db.updateTable('block').set(columns).where('id', '=', before.id).execute()
   const old = storedSettings(before)
   const { daySeeds = old.daySeeds ?? 0 } = pageSettings(patch)
-  // After a change of the rubric everybody is measured by it as at the start of a day. @source domain rules 7.2
-  if (patch.rubric !== undefined && patch.rubric !== (old.rubric ?? '') && daySeeds > 0)
-    await db
-      .updateTable('block_marker')
-      .set({ seed_due: daySeeds })
-      .where('block_id', '=', before.id)
-      .where('duty', '=', 'marker')
-      .execute()
-  if (columns.mark_mode !== undefined || columns.double_ratio !== undefined)
+  if (patch.rubric !== undefined && patch.rubric !== (old.rubric ?? ''))
+    await measureAgain(db, before.id, daySeeds)
+  if (columns.mark_mode !== undefined || columns.double_ratio !== undefined) {
     await drawDoubles(db, { ...before, ...columns })
+    await db.updateTable('block').set({ read_again: 0 }).where('id', '=', before.id).execute()
+  }
   return { before, after: columns }
 }
 
@@ -244,10 +243,10 @@ async function drawDoubles(db: Db, block: BlockRow): Promise<void> {
   for (const unit of units) {
     const double = block.mark_mode !== 0 && needsDouble(unit.id, block.salt, block.double_ratio)
     const facts = factsOf(unit)
-    if (facts.double === double) continue
+    if (facts.double === double && !facts.secondReading) continue
     await db
       .updateTable('unit')
-      .set({ facts: JSON.stringify({ ...facts, double }) })
+      .set({ facts: JSON.stringify({ ...facts, double, secondReading: null }) })
       .where('id', '=', unit.id)
       .execute()
   }

@@ -184,12 +184,15 @@ everyDatabase('who may read which paper on %s', (kind) => {
         .selectFrom('reading')
         .innerJoin('unit', 'unit.id', 'reading.unit_id')
         .select(['reading.marker_id', 'reading.role', 'unit.class_id', 'unit.school_id'])
+        .select(['unit.candidate_id', 'unit.released'])
         .execute()
       const barred = readings.filter(
-        ({ marker_id, class_id, school_id }) =>
+        ({ marker_id, class_id, school_id, candidate_id, released }) =>
           barredBy(block.settings.scope, barOf(block, marker_id), {
             classId: class_id,
             schoolId: school_id,
+            candidateId: candidate_id,
+            released,
           }) !== null,
       )
       expect(barred).toEqual([])

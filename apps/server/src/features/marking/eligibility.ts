@@ -12,7 +12,16 @@ import type { BlockPageSettings, BlockRow } from './block-rules.query.ts'
 
 /** What of a block's rules says who may read which paper. */
 interface EligibilityRules {
-  block: Pick<BlockRow, 'id' | 'subject_id' | 'avoid_own_class' | 'is_joint'>
+  block: Pick<
+    BlockRow,
+    | 'id'
+    | 'exam_id'
+    | 'subject_id'
+    | 'avoid_own_class'
+    | 'is_joint'
+    | 'has_relatives'
+    | 'has_released'
+  >
   settings: Pick<BlockPageSettings, 'scope' | 'avoidOwnSchool' | 'schoolGroups'>
 }
 
@@ -22,11 +31,12 @@ export const eligibilityOf = ({ block, settings }: EligibilityRules): Eligibilit
   avoidOwnSchool: settings.avoidOwnSchool,
   isJoint: block.is_joint === 1,
   groups: settings.schoolGroups,
+  hasReleased: block.has_released === 1,
 })
 
 /**
  * What each marker is never given in a block. Classes are asked for once a subject where a block avoids
- * them, schools once where a block goes by them.
+ * them, schools once where a block goes by them, relatives once where an exam has any.
  *
  * @source domain rules 4.4
  */
@@ -41,11 +51,33 @@ export async function barsOf(
       classes.set(`${subjectId} ${userId}`, classIds)
   const bySchool = asks.filter(({ rules }) => asksForOwnSchool(eligibilityOf(rules)))
   const schools = await selectOwnSchools(db, idsOf(bySchool))
+  const related = asks.filter(({ rules }) => rules.block.has_relatives === 1)
+  const relatives = await selectRelatives(db, related)
   return (rules, markerId) =>
     readingBar(eligibilityOf(rules), markerId, {
       classIds: classes.get(`${rules.block.subject_id} ${markerId}`) ?? [],
       schoolIds: schools.get(markerId) ?? [],
+      relativeIds: relatives(rules.block.exam_id, markerId),
     })
+}
+
+const NO_RELATIVES: readonly number[] = []
+
+/** The candidates whom each marker is kept from, by exam. */
+async function selectRelatives(
+  db: Db,
+  asks: readonly { rules: EligibilityRules; markerId: number }[],
+): Promise<(examId: number, markerId: number) => readonly number[]> {
+  if (asks.length === 0) return () => NO_RELATIVES
+  const rows = await db
+    .selectFrom('avoided_pair')
+    .select(['exam_id', 'user_id', 'candidate_id'])
+    .where(isOneOf(db, 'user_id', idsOf(asks)))
+    .where('removed_at', 'is', null)
+    .execute()
+  const byPerson = Map.groupBy(rows, ({ exam_id, user_id }) => `${exam_id} ${user_id}`)
+  return (examId, markerId) =>
+    byPerson.get(`${examId} ${markerId}`)?.map(({ candidate_id }) => candidate_id) ?? NO_RELATIVES
 }
 
 const idsOf = (asks: readonly { markerId: number }[]): number[] => [

@@ -4,6 +4,10 @@ interface IdenticalLink {
   pairUnitId: number
 }
 
+/** Is it the link between these two, whichever of them was raised? */
+export const areTogether = ({ unitId, pairUnitId }: IdenticalLink, a: number, b: number): boolean =>
+  (unitId === a && pairUnitId === b) || (unitId === b && pairUnitId === a)
+
 /**
  * Papers that hang together by links, whichever of them was raised.
  *

@@ -1,4 +1,6 @@
 import type { Db } from '@hengjuan/db'
+import { areTogether } from './identical-groups.ts'
+import { selectCuts } from './identical-cuts.query.ts'
 
 /** The unit of a block that has a secret code. */
 export const findUnitByCode = (db: Db, blockId: number, code: string) =>
@@ -29,8 +31,9 @@ export async function storePair(db: Db, unitId: number, pairUnitId: number): Pro
     .execute()
 }
 
-/** Every link of a block: it outlives the decision about its problem. */
+/** Every link of a block that nobody cut: it outlives the decision about its problem. */
 export async function selectPairs(db: Db, blockId: number) {
+  const cuts = await selectCuts(db, blockId)
   const rows = await db
     .selectFrom('problem_paper')
     .select(['unit_id', 'pair_unit_id'])
@@ -38,10 +41,9 @@ export async function selectPairs(db: Db, blockId: number) {
     .where('pair_unit_id', 'is not', null)
     .orderBy('id')
     .execute()
-  return rows.map(({ unit_id, pair_unit_id }) => ({
-    unitId: unit_id,
-    pairUnitId: pair_unit_id ?? 0,
-  }))
+  return rows
+    .map(({ unit_id, pair_unit_id }) => ({ unitId: unit_id, pairUnitId: pair_unit_id ?? 0 }))
+    .filter((link) => !cuts.some((cut) => areTogether(link, cut.unit_id, cut.pair_unit_id)))
 }
 
 export const selectPairUnits = (db: Db, unitIds: readonly number[]) =>

@@ -1,15 +1,18 @@
-import type { Db } from '@hengjuan/db'
+import type { identicalSet, ReplyOf } from '@hengjuan/contracts'
+import { type Db, lockRows } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import type { BlockRules } from './block-rules.query.ts'
-import { identicalGroups } from './identical-groups.ts'
+import { areTogether, identicalGroups } from './identical-groups.ts'
+import { insertCut, selectCuts, undoCut } from './identical-cuts.query.ts'
 import {
   findUnitByCode,
   selectPairs,
   selectPairUnits,
   selectSelfReadings,
 } from './identical-pairs.query.ts'
-import { imagesOf, type ImageView, shownCode } from './mark-task.ts'
+import { imagesOf, shownCode } from './mark-task.ts'
 import type { ReadingRow } from './unit-facts.ts'
 
 /**
@@ -60,21 +63,61 @@ export async function selectIdenticalCodes(
   )
 }
 
-/** The other papers of a unit's group of identical scripts: code and images, nobody's name. */
-export async function selectIdenticalPapers(
+/** What a leader sees of the scripts said to be identical with a unit: code and images, nobody's name. */
+export async function identicalView(
   services: Services,
   blockId: number,
   unitId: number,
-): Promise<{ unit_id: number; secret_code: string; images: ImageView[] }[]> {
+): Promise<ReplyOf<typeof identicalSet>> {
   const { db } = services
-  const group = identicalGroups(await selectPairs(db, blockId)).get(unitId) ?? []
-  const others = group.filter((id) => id !== unitId)
-  if (others.length === 0) return []
-  const units = await selectPairUnits(db, others)
+  const links = await selectPairs(db, blockId)
+  const group = identicalGroups(links).get(unitId) ?? []
+  const cuts = (await selectCuts(db, blockId)).flatMap((cut) =>
+    cut.unit_id === unitId || cut.pair_unit_id === unitId
+      ? [{ ...cut, other: cut.unit_id === unitId ? cut.pair_unit_id : cut.unit_id }]
+      : [],
+  )
+  const wanted = [...group.filter((id) => id !== unitId), ...cuts.map(({ other }) => other)]
+  if (wanted.length === 0) return { identical: [], identical_cut: [] }
+  const units = await selectPairUnits(db, wanted)
   const images = await imagesOf(db, services, units)
-  return units.map(({ id, secret_code }) => ({
-    unit_id: id,
-    secret_code,
-    images: images.get(id) ?? [],
-  }))
+  const codes = new Map(units.map(({ id, secret_code }) => [id, secret_code]))
+  return {
+    identical: units
+      .filter(({ id }) => group.includes(id))
+      .map(({ id, secret_code }) => ({
+        unit_id: id,
+        secret_code,
+        images: images.get(id) ?? [],
+        is_linked: links.some((link) => areTogether(link, unitId, id)),
+      })),
+    identical_cut: cuts.map(({ other, by_name, cut_at }) => ({
+      unit_id: other,
+      secret_code: codes.get(other) ?? '',
+      by_name,
+      at: cut_at,
+    })),
+  }
+}
+
+/**
+ * A leader says that two papers are not identical scripts, or takes that back.
+ *
+ * @throws AppError MARKING_PAIR_NOT_LINKED for a cut between papers that no marker named together
+ * @source domain rules 6.2
+ */
+export async function changeLink(
+  db: Db,
+  services: Services,
+  blockId: number,
+  change: { units: readonly [number, number]; byId: number; isCut: boolean },
+): Promise<void> {
+  const cut = { blockId, units: change.units, byId: change.byId, at: isoNow(services.clock) }
+  if (!change.isCut) return undoCut(db, cut)
+  // A block's row stands for its links: two leaders do not cut one of them twice.
+  await lockRows(db, db.selectFrom('block').select('id').where('id', '=', blockId)).execute()
+  const links = await selectPairs(db, blockId)
+  if (!links.some((link) => areTogether(link, ...change.units)))
+    throw new AppError('MARKING_PAIR_NOT_LINKED')
+  return insertCut(db, cut)
 }

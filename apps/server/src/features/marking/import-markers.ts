@@ -51,12 +51,7 @@ export async function importMarkers(
   const blocks = await describeBlocks(services, subject, checked)
   await services.db.transaction().execute(async (db) => {
     for (const [blockId, lines] of Map.groupBy(checked.lines, (line) => line.blockId))
-      await allocateMarkers(
-        db,
-        services,
-        subject.schoolId,
-        await mergedAllocation(db, blockId, lines),
-      )
+      await allocateMarkers(db, services, await mergedAllocation(db, blockId, lines))
   })
   return { applied: 1, rows: checked.rows, blocks }
 }
@@ -90,7 +85,7 @@ async function describeBlocks(
       note: becomesQuota
         ? `分配方式由「${ALLOC_MODES[alloc_mode as 1 | 2]}」改为「${ALLOC_MODES[QUOTA_MODE]}」`
         : '',
-      problem: await problemOf(services, subject.schoolId, id, lines),
+      problem: await problemOf(services, id, lines),
     })
   }
   return report
@@ -104,13 +99,12 @@ const DRY_RUN = Symbol('dry run')
 /** Saves the allocation of a block in a transaction that is thrown away, to hear what is against it. */
 async function problemOf(
   services: Services,
-  schoolId: number,
   blockId: number,
   lines: readonly MarkerLine[],
 ): Promise<string> {
   try {
     await services.db.transaction().execute(async (db) => {
-      await allocateMarkers(db, services, schoolId, await mergedAllocation(db, blockId, lines))
+      await allocateMarkers(db, services, await mergedAllocation(db, blockId, lines))
       // oxlint-disable-next-line typescript/only-throw-error -- only a throw rolls back
       throw DRY_RUN
     })

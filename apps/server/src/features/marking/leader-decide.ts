@@ -8,6 +8,7 @@ import {
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { applyEvent, NEW_READING } from './apply-event.ts'
+import { assertNoRelative } from './avoidance/relative-papers.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query.ts'
 import { assertLeads } from './leader-papers.ts'
 import { releaseClaims } from './release-claims.ts'
@@ -35,6 +36,7 @@ export interface ArbitrationScore {
 export async function arbitrate(services: Services, given: ArbitrationScore): Promise<string> {
   const { userId, unit, idemKey, scores, flags, activeMs, traces } = given
   const rules = await assertLeads(services.db, unit.block_id, userId)
+  await assertNoRelative(services.db, unit, userId)
   return withRetry(services, async (db) => {
     const earlier = await findReadingByKey(db, idemKey)
     if (earlier && (earlier.unit_id !== unit.id || earlier.marker_id !== userId))
@@ -105,6 +107,7 @@ export async function settleProblem(
 ): Promise<string> {
   const { userId, unit, outcome, scores, excludeRaiser } = decision
   await assertLeads(db, unit.block_id, userId)
+  if (outcome === 'score') await assertNoRelative(db, unit, userId)
   const rules = await selectBlockRules(db, unit.block_id)
   const choice = await chooseQuestions(db, rules, decision)
   const given =

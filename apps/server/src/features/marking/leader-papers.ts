@@ -11,17 +11,19 @@ import {
   type Milli,
   PROBLEM_REASONS,
   settle,
+  settlePolicyOf,
   type UnitReading,
   type UnitState,
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import { applyEvent, NEW_READING } from './apply-event.ts'
+import { assertNoRelative, relativesOfPapers } from './avoidance/relative-papers.ts'
 import { findAssignment } from './block-marker.query.ts'
 import { type BlockRules, pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
-import { medianOf, selectRecentActiveMs } from './claim.query.ts'
+import { medianOf, selectRecentActiveMs } from './paper-time.query.ts'
 import { selectLeaders } from './leader.query.ts'
-import { selectIdenticalCodes, selectIdenticalPapers } from './identical-pairs.ts'
+import { identicalView, selectIdenticalCodes } from './identical-pairs.ts'
 import { imagesOf, pointView } from './mark-task.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, MACHINE, type UnitRow, unitStateOf } from './unit-facts.ts'
@@ -104,13 +106,14 @@ async function waitingIn(
     states.flatMap(({ unit }) => [holderOf(unit) ?? 0, Number(unit.problem?.raisedBy ?? 0)]),
   )
   const leaders = await selectLeaders(services, blockId)
+  const isRelative = await relativesOfPapers(db, rules, rows)
   const identical = mode === 'problem' ? await selectIdenticalCodes(db, blockId) : null
   return states.map(({ row, unit }) => {
     const holder = holderOf(unit)
-    const eligible =
-      mode === 'arbitration'
-        ? leaders.filter(({ id }) => id === holder || !hasRead(unit, id))
-        : leaders
+    const eligible = leaders.filter(
+      ({ id }) =>
+        !isRelative(row, id) && (mode === 'problem' || id === holder || !hasRead(unit, id)),
+    )
     return {
       unit_id: row.id,
       block_id: blockId,
@@ -121,12 +124,16 @@ async function waitingIn(
       full_milli: block.full_milli,
       arb_view: arbViewOf(rules, unit),
       gap_milli: arbViewOf(rules, unit) === 'none' ? null : gapOf(rules, row, unit),
-      tolerance_milli: block.tolerance_milli,
+      tolerance_milli: unit.secondReading?.toleranceMilli ?? block.tolerance_milli,
       waiting_since: factsOf(row).since,
       held_by: holder === null ? null : (people.get(holder) ?? null),
       eligible: eligible.length,
       eligible_online: eligible.filter(({ isOnline }) => isOnline).length,
-      blocked_reason: mode === 'arbitration' ? blockedReason(unit, userId) : null,
+      blocked_reason: isRelative(row, userId)
+        ? '您在这位考生的回避名单中，不能处理这份试卷'
+        : mode === 'arbitration'
+          ? blockedReason(unit, userId)
+          : null,
       reason: unit.problem ? (REASON_NAMES[unit.problem.reason] ?? unit.problem.reason) : null,
       note: unit.problem?.note ?? '',
       raised_by: unit.problem ? (people.get(Number(unit.problem.raisedBy)) ?? '系统') : null,
@@ -174,7 +181,7 @@ const arbViewOf = ({ settings }: BlockRules, unit: UnitState): ArbView =>
 /** How far the readings that should have agreed lie apart; null when there are no two. */
 function gapOf(rules: BlockRules, row: UnitRow, unit: UnitState): Milli | null {
   const policy = policyOf(rules, factsOf(row).choice)
-  const settlement = settle(scored(unit), { ...policy, mode: unit.double ? policy.mode : 0 })
+  const settlement = settle(scored(unit), settlePolicyOf(unit, policy))
   return 'gapMilli' in settlement ? settlement.gapMilli : null
 }
 
@@ -182,8 +189,8 @@ function gapOf(rules: BlockRules, row: UnitRow, unit: UnitState): Milli | null {
  * The paper to decide: the named one, or the longest waiting that this person may take. For arbitration
  * it is claimed, so that two arbitrators do not work on one paper.
  *
- * @throws AppError MARKING_NOT_ASSIGNED, MARKING_ARBITRATOR_IS_READER, MARKING_SLOT_TAKEN,
- *   MARKING_UNIT_NOT_OPEN
+ * @throws AppError MARKING_NOT_ASSIGNED, MARKING_ARBITRATOR_IS_READER, MARKING_RELATIVE,
+ *   MARKING_SLOT_TAKEN, MARKING_UNIT_NOT_OPEN
  */
 export async function takeLeaderPaper(
   services: Services,
@@ -197,16 +204,16 @@ export async function takeLeaderPaper(
   const free = waiting.filter(({ blocked_reason }) => blocked_reason === null)
   const unitId = wanted.unit?.id ?? free[0]?.unit_id
   if (unitId === undefined) return { task: null, remaining: waiting.length }
+  await assertNoRelative(db, wanted.unit ?? (await findPaper(db, unitId)), userId)
   if (mode === 'arbitration') await claimArbitration(services, unitId, userId)
   return { task: await viewOf(services, unitId, userId), remaining: free.length }
 }
 
+const findPaper = (db: Db, unitId: number): Promise<UnitRow> =>
+  db.selectFrom('unit').selectAll().where('id', '=', unitId).executeTakeFirstOrThrow()
+
 async function claimArbitration(services: Services, unitId: number, userId: number) {
-  const { block_id } = await services.db
-    .selectFrom('unit')
-    .select('block_id')
-    .where('id', '=', unitId)
-    .executeTakeFirstOrThrow()
+  const { block_id } = await findPaper(services.db, unitId)
   const until = leaseUntil(
     services.clock.now(),
     medianOf(await selectRecentActiveMs(services.db, block_id)),
@@ -224,11 +231,7 @@ async function claimArbitration(services: Services, unitId: number, userId: numb
 
 async function viewOf(services: Services, unitId: number, userId: number): Promise<LeaderTaskView> {
   const { db } = services
-  const row = await db
-    .selectFrom('unit')
-    .selectAll()
-    .where('id', '=', unitId)
-    .executeTakeFirstOrThrow()
+  const row = await findPaper(db, unitId)
   const rows = await selectUnitReadings(db, [unitId])
   const rules = await selectBlockRules(db, row.block_id)
   const facts = factsOf(row)
@@ -243,6 +246,7 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
     ...(view === 'names' ? earlier.map(({ markerId }) => Number(markerId)) : []),
   ])
   const leaders = await selectLeaders(services, row.block_id)
+  const isRelative = await relativesOfPapers(db, rules, [row])
   const needsChoice = rules.optional !== null && facts.choice === null
   return {
     unit_id: unitId,
@@ -262,14 +266,15 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
       total_milli: reading.scores.reduce((sum, score) => sum + score, 0),
       traces: tracesOf(rows.find(({ id }) => id === reading.id)),
     })),
-    others: leaders.filter(({ id }) => id !== userId && !hasRead(unit, id)).length,
+    others: leaders.filter(({ id }) => id !== userId && !hasRead(unit, id) && !isRelative(row, id))
+      .length,
     disagree: earlier.length > 1 ? disagreeingPoints(earlier, { pointTolerancesMilli: [] }) : [],
     draft:
       earlier.length > 1 && policy.compareScope !== 'total'
         ? arbitrationDraft(earlier, policy)
         : [],
     gap_milli: view === 'none' ? null : gapOf(rules, row, unit),
-    tolerance_milli: rules.block.tolerance_milli,
+    tolerance_milli: unit.secondReading?.toleranceMilli ?? rules.block.tolerance_milli,
     waiting_since: facts.since,
     problem: unit.problem
       ? {
@@ -279,7 +284,9 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
           raised_by: people.get(Number(unit.problem.raisedBy)) ?? null,
         }
       : null,
-    identical: unit.problem ? await selectIdenticalPapers(services, row.block_id, unitId) : [],
+    ...(unit.problem
+      ? await identicalView(services, row.block_id, unitId)
+      : { identical: [], identical_cut: [] }),
     choices: needsChoice
       ? (rules.optional?.questions ?? []).map(({ id, no }) => ({ question_id: id, no }))
       : [],

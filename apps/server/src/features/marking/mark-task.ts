@@ -52,7 +52,7 @@ export async function imagesOf(
   )
 }
 
-/** Own readings as papers to show: nothing about the candidate, nothing about other readings. */
+/** Own readings as papers to show: nothing about the candidate, nor who else read it. */
 export async function tasksOf(
   db: Db,
   services: Services,
@@ -77,10 +77,12 @@ export async function taskViewer(
     .where(isOneOf(db, 'id', unitIds))
     .execute()
   const units = new Map(rows.map((row) => [row.id, row]))
-  // What others gave decides only whether a mark may still be changed.
-  const handedIn = readings.filter(isHandedIn).map(({ unit_id }) => unit_id)
+  // What others gave decides whether a mark may still be changed; a third reading may show it.
+  const beside = readings
+    .filter((reading) => isHandedIn(reading) || reading.role === 'R3')
+    .map(({ unit_id }) => unit_id)
   const all = Map.groupBy(
-    handedIn.length === 0 ? [] : await selectUnitReadings(db, handedIn),
+    beside.length === 0 ? [] : await selectUnitReadings(db, beside),
     ({ unit_id }) => unit_id,
   )
   const images = await imagesOf(db, services, rows)
@@ -109,10 +111,24 @@ export async function taskViewer(
           ? lockedReason(rules, refusalOf(unit, all.get(unit.id) ?? [], reading))
           : null,
         submitted_at: reading.submitted_at,
+        ...(reading.role === 'R3' && rules.block.blind_third === 0
+          ? { earlier: earlierOf(all.get(unit.id) ?? []) }
+          : {}),
       },
     ]
   }
 }
+
+/** What the two readers before gave, under letters. @source domain rules 3.3: blind_third */
+const earlierOf = (readings: readonly ReadingRow[]): NonNullable<TaskView['earlier']> =>
+  readings
+    .filter(({ role, state }) => (role === 'R1' || role === 'R2') && state === 'submitted')
+    .toSorted((a, b) => (a.role < b.role ? -1 : 1))
+    .map((reading, index) => ({
+      label: String.fromCharCode(65 + index),
+      scores: scoresOf(reading) ?? [],
+      total_milli: reading.total_milli ?? 0,
+    }))
 
 const isHandedIn = ({ state }: ReadingRow): boolean => state === 'submitted' || state === 'given'
 

@@ -1,12 +1,13 @@
 import type { MarkerImportRow } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { type FieldError, mayDo, type Role } from '@hengjuan/domain'
+import type { FieldError } from '@hengjuan/domain'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Static } from 'typebox'
 import { type ImportTable, readXlsxTable } from '../../spreadsheet/index.ts'
 import { type Duty, selectBlockMarkers } from './block-marker.query.ts'
+import { type MarkingPerson, selectMarkingStaff } from './marking-staff.query.ts'
 
-const COLUMNS = ['题块', '教师', '账号', '职责', '任务量', '比例'] as const
+const COLUMNS = ['题块', '教师', '账号', '学校', '职责', '任务量', '比例'] as const
 type Column = (typeof COLUMNS)[number]
 
 const MAX_ROWS = 5000
@@ -46,7 +47,7 @@ export type MarkerTable = ImportTable<Column>
 export const readMarkerTable = (file: MultipartFile): Promise<MarkerTable> =>
   readXlsxTable<Column>(file, {
     required: ['题块', '教师'],
-    optional: ['账号', '职责', '任务量', '比例'],
+    optional: ['账号', '学校', '职责', '任务量', '比例'],
     maxRows: MAX_ROWS,
   })
 
@@ -64,7 +65,10 @@ export async function checkTable(
   table: MarkerTable,
 ): Promise<CheckedTable> {
   const blocks = await selectBlocks(db, subject)
-  const people = await selectPeople(db, subject.schoolId)
+  const people = await selectMarkingStaff(db, {
+    id: subject.examId,
+    school_id: subject.schoolId,
+  })
   const present = await presentIn(
     db,
     blocks.map(({ id }) => id),
@@ -73,7 +77,7 @@ export async function checkTable(
   const checked: CheckedTable = { rows: [], lines: [], errors: [] }
   for (const { row, cells } of table.rows) {
     const problems: string[] = []
-    const report = (column: Column, message: string) => {
+    const report: Report = (column, message) => {
       problems.push(message)
       checked.errors.push({ path: table.address(row, column), message })
     }
@@ -106,6 +110,7 @@ export async function checkTable(
       row,
       block_name: named.map(({ name }) => name).join('、') || cells.题块,
       teacher: person?.name ?? cells.教师,
+      school: person?.schoolName ?? cells.学校,
       account: person?.account ?? cells.账号,
       duty: duty ?? 'marker',
       quota: quota ?? weight,
@@ -118,34 +123,46 @@ export async function checkTable(
   return checked
 }
 
-interface Person {
-  id: number
-  name: string
-  account: string
-}
+type Cells = Record<Column, string>
+type Report = (column: Column, message: string) => void
 
 function personOf(
-  cells: Record<Column, string>,
-  people: readonly Person[],
-  report: (column: Column, message: string) => void,
-): Person | null {
+  cells: Cells,
+  people: readonly MarkingPerson[],
+  report: Report,
+): MarkingPerson | null {
+  const schools = new Map(people.map((person) => [person.schoolId, person]))
+  if (cells.学校 !== '' && ![...schools.values()].some((one) => isOf(one, cells.学校))) {
+    const known = [...schools.values()].map(({ schoolName }) => schoolName).join('、')
+    report('学校', `没有学校「${cells.学校}」参加本场考试，参加的有：${known}`)
+    return null
+  }
+  const among = people.filter((person) => cells.学校 === '' || isOf(person, cells.学校))
   if (cells.账号 !== '') {
-    const found = people.find(({ account }) => account === cells.账号)
-    if (!found) report('账号', `没有可以阅卷的账号「${cells.账号}」，请先在人员信息中添加`)
+    const found = among.find(({ account }) => account === cells.账号)
+    if (!found)
+      report('账号', `${cells.学校}没有可以阅卷的账号「${cells.账号}」，请先在人员信息中添加`)
     else if (cells.教师 !== '' && cells.教师 !== found.name)
       report('教师', `账号 ${cells.账号} 的姓名是「${found.name}」，与「${cells.教师}」不同`)
     return found ?? null
   }
-  const found = people.filter(({ name }) => name === cells.教师)
+  const found = among.filter(({ name }) => name === cells.教师)
   if (found.length === 1) return found[0] ?? null
+  const hasSchools = new Set(found.map(({ schoolId }) => schoolId)).size > 1
+  const accounts = found.map(({ account, schoolName }) =>
+    hasSchools ? `${account}（${schoolName}）` : account,
+  )
   report(
     '教师',
     found.length === 0
-      ? `没有可以阅卷的教师「${cells.教师}」，请先在人员信息中添加`
-      : `有 ${found.length} 位教师叫「${cells.教师}」，请填写账号：${found.map(({ account }) => account).join('、')}`,
+      ? `${cells.学校}没有可以阅卷的教师「${cells.教师}」，请先在人员信息中添加`
+      : `有 ${found.length} 位教师叫「${cells.教师}」，请填写账号${hasSchools ? '或学校' : ''}：${accounts.join('、')}`,
   )
   return null
 }
+
+const isOf = ({ schoolName, schoolShort }: MarkingPerson, name: string): boolean =>
+  schoolName === name || schoolShort === name
 
 /** The blocks that a cell names, several apart by 、 or a comma; 全部 means all. */
 function blocksOf(text: string, blocks: readonly Block[]): Block[] {
@@ -214,20 +231,4 @@ async function presentIn(db: Db, blockIds: readonly number[]): Promise<Map<strin
     ),
   )
   return new Map(all.flat())
-}
-
-/** Everybody of the school who may mark or arbitrate. */
-async function selectPeople(db: Db, schoolId: number): Promise<Person[]> {
-  const rows = await db
-    .selectFrom('user')
-    .innerJoin('user_role', 'user_role.user_id', 'user.id')
-    .where('user_role.school_id', '=', schoolId)
-    .where('user.disabled_at', 'is', null)
-    .select(['user.id', 'user.name', 'user.account', 'user_role.role'])
-    .orderBy('user.id')
-    .execute()
-  const able = rows.filter(
-    ({ role }) => mayDo(role as Role, 'marking.mark') || mayDo(role as Role, 'marking.arbitrate'),
-  )
-  return [...new Map(able.map(({ id, name, account }) => [id, { id, name, account }])).values()]
 }

@@ -1,41 +1,34 @@
 import * as contract from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { AppError, CLAIMS, INPUT_SIGNS, scopeAllows } from '@hengjuan/domain'
+import { roleLabel } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { changeSubjectRound, selectSubjectRound } from '../scoring/index.ts'
 import { allocateMarkers, allocationView } from './allocate-markers.ts'
-import {
-  blankSheet,
-  confirmBlanks,
-  rejectBlanks,
-  screenBlanks,
-  selectBlankBlocks,
-} from './blank-check.ts'
+import { screenBlanks } from './blank-check.ts'
+import { registerAvoidance } from './avoidance/avoidance.routes.ts'
+import { changeSubjectDeadline, selectSubjectDeadline } from './balance/deadline.ts'
 import { registerBalance } from './balance/balance.routes.ts'
 import { registerBlockClear } from './block-clear.routes.ts'
 import { changeBlockSettings, selectBlockSettings } from './block-settings.ts'
 import { confirmBlocks, removeMarker, setBlockStatus } from './block-status.ts'
-import { arbitrate, handOver, settleProblem } from './leader-decide.ts'
-import { leaderPapers, takeLeaderPaper } from './leader-papers.ts'
+import { registerNotes } from './notes/notes.routes.ts'
 import { importMarkers, previewMarkers } from './import-markers.ts'
-import { infoOf } from './mark-info.ts'
+import { registerNearLine } from './near-line/near-line.routes.ts'
 import { registerMessages } from './messages/messages.routes.ts'
-import { nextPapers, ownMarked, ownPaper } from './mark-queue.ts'
+import { selectMarkingStaff } from './marking-staff.query.ts'
 import { readMarkerTable } from './marker-table.ts'
-import { returnPapers, statusOf } from './mark-status.ts'
-import { selectLedBlocks, selectOwnTasks } from './own-tasks.ts'
-import { ownProgress } from './own-progress.ts'
-import { selectBlockRules } from './block-rules.query.ts'
 import { registerQuestionMaster } from './question-master.routes.ts'
 import { registerQuality } from './quality/quality.routes.ts'
 import { registerSpotCheck } from './spot-check.routes.ts'
-import { correctMark, raiseProblem, submitAndTake } from './submit-mark.ts'
 import { registerWords } from './words/words.routes.ts'
 import { registerTrial } from './trial/trial.routes.ts'
 import { selectSchoolsOf } from './subject-schools.query.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 import { withRetry } from './with-retry.ts'
+import { registerBlankCheck } from './blank-check.routes.ts'
+import { registerLeaders } from './leader.routes.ts'
+import { registerMarkers } from './marker.routes.ts'
 
 export function registerMarking(target: ServeApp): void {
   registerSetup(target)
@@ -48,7 +41,10 @@ export function registerMarking(target: ServeApp): void {
   registerQuality(target)
   registerTrial(target)
   registerBalance(target)
+  registerAvoidance(target)
+  registerNearLine(target)
   registerMessages(target)
+  registerNotes(target)
   registerWords(target)
 }
 
@@ -69,6 +65,7 @@ function registerSetup(target: ServeApp): void {
       subject_name: subject.name,
       schools: await selectSchoolsOf(services.db, query.exam_id, query.subject_id),
       subject_round: await roundOf(services.db, query.exam_id, query.subject_id),
+      marking_deadline: await selectSubjectDeadline(services.db, query.exam_id, query.subject_id),
       blocks: await selectBlockSettings(services.db, query.exam_id, query.subject_id),
     }
   })
@@ -89,6 +86,18 @@ function registerSetup(target: ServeApp): void {
             after: { subjectId, ...wanted },
           },
         )
+      const { marking_deadline: deadline } = body
+      if (deadline !== undefined)
+        await audit(
+          db,
+          { services, session, request },
+          {
+            action: 'subject-deadline',
+            object: `exam:${examId}`,
+            before: { deadline: await changeSubjectDeadline(db, examId, subjectId, deadline) },
+            after: { subjectId, deadline },
+          },
+        )
       for (const patch of body.blocks) {
         const change = await changeBlockSettings(db, body.exam_id, body.subject_id, patch)
         await audit(
@@ -100,7 +109,11 @@ function registerSetup(target: ServeApp): void {
           await screenBlanks(db, services, patch.block_id)
       }
     })
-    return { ok: true as const, subject_round: await roundOf(services.db, examId, subjectId) }
+    return {
+      ok: true as const,
+      subject_round: await roundOf(services.db, examId, subjectId),
+      marking_deadline: await selectSubjectDeadline(services.db, examId, subjectId),
+    }
   })
 
   serve(target, contract.blockMarkers, async ({ found, services }) => {
@@ -121,9 +134,20 @@ function registerSetup(target: ServeApp): void {
     allocationView(services.db, found.block.id),
   )
 
-  serve(target, contract.allocationSet, async ({ body, found, services, session, request }) => {
+  serve(target, contract.markingStaff, async ({ found, services }) =>
+    (await selectMarkingStaff(services.db, found.exam)).map((person) => ({
+      user_id: person.id,
+      name: person.name,
+      account: person.account,
+      school_id: person.schoolId,
+      school_name: person.schoolName,
+      role_names: person.roles.map(roleLabel),
+    })),
+  )
+
+  serve(target, contract.allocationSet, async ({ body, services, session, request }) => {
     await services.db.transaction().execute(async (db) => {
-      await allocateMarkers(db, services, found.exam.school_id, body)
+      await allocateMarkers(db, services, body)
       await audit(
         db,
         { services, session, request },
@@ -194,211 +218,5 @@ function registerSetup(target: ServeApp): void {
       },
     )
     return changed
-  })
-}
-
-function registerMarkers(target: ServeApp): void {
-  serve(target, contract.ownTasks, async ({ query, services, session }) =>
-    selectOwnTasks(services.db, session.userId, query.exam_id),
-  )
-
-  serve(target, contract.markInfo, async ({ found, services, session }) =>
-    infoOf(services, found.block.id, session.userId),
-  )
-
-  serve(target, contract.markNext, async ({ query, found, services, session }) => {
-    const blockId = found.block.id
-    if (query.marked === 1)
-      return ownMarked(services, {
-        blockId,
-        markerId: session.userId,
-        lowMilli: query.low_milli,
-        highMilli: query.high_milli,
-        flag: query.flag,
-        code: query.code,
-        before: query.before,
-      })
-    return query.reading_id === undefined
-      ? nextPapers(services, blockId, session.userId, query.n ?? CLAIMS.defaultLimit)
-      : ownPaper(services, blockId, session.userId, {
-          readingId: query.reading_id,
-          previous: query.previous === 1,
-          whole: query.whole === 1,
-        })
-  })
-
-  serve(target, contract.markSubmit, async ({ body, services, session, request }) => {
-    const own = { markerId: session.userId, blockId: body.block_id, readingId: body.reading_id }
-    if (body.problem) {
-      const { reason, note, pair_code } = body.problem
-      const raised = await raiseProblem(services, {
-        ...own,
-        reason,
-        note: note ?? '',
-        pairCode: pair_code,
-      })
-      if (raised.isRisk)
-        await audit(
-          services.db,
-          { services, session, request },
-          { action: 'problem-risk', object: `reading:${body.reading_id}`, after: { note } },
-        )
-      return {
-        reading_id: raised.readingId,
-        outcome: raised.outcome,
-        queue: body.refill
-          ? await nextPapers(services, body.block_id, session.userId, body.refill)
-          : null,
-      }
-    }
-    const { submitted, queue } = await submitAndTake(
-      services,
-      {
-        ...own,
-        idemKey: body.idem_key,
-        scores: body.scores ?? [],
-        flags: body.flags,
-        activeMs: body.active_ms,
-        traces: body.traces,
-      },
-      body.refill ?? 0,
-    )
-    return { reading_id: submitted.readingId, outcome: submitted.outcome, queue }
-  })
-
-  serve(target, contract.markCorrect, async ({ body, services, session }) => {
-    const readingId = await correctMark(services, {
-      markerId: session.userId,
-      blockId: body.block_id,
-      readingId: body.reading_id,
-      idemKey: body.idem_key,
-      scores: body.scores,
-      flags: body.flags,
-      activeMs: body.active_ms,
-      traces: body.traces,
-    })
-    const rules = await selectBlockRules(services.db, body.block_id)
-    return {
-      reading_id: readingId,
-      mine: await ownProgress(services.db, rules, session.userId),
-    }
-  })
-
-  serve(target, contract.markReturn, async ({ body, services, session }) => ({
-    returned: await returnPapers(services, body.block_id, session.userId, body.reading_ids),
-  }))
-
-  serve(target, contract.markStatus, async ({ query, services, session }) =>
-    statusOf(services, query.block_id, session.userId, {
-      renew: query.renew === 1,
-      signs: INPUT_SIGNS.filter((sign) => query[sign] === 1),
-    }),
-  )
-}
-
-function registerLeaders(target: ServeApp): void {
-  serve(target, contract.ledBlocks, async ({ services, session }) =>
-    selectLedBlocks(services.db, session.userId),
-  )
-
-  serve(target, contract.leaderList, async ({ query, services, session }) => {
-    const list = await leaderPapers(services, session.userId, query.mode, query.block_id)
-    return { list, total: list.length }
-  })
-
-  serve(target, contract.leaderNext, async ({ query, found, services, session }) =>
-    takeLeaderPaper(services, session.userId, query.mode, {
-      blockId: query.block_id,
-      unit: query.unit_id === undefined ? undefined : found.unit,
-    }),
-  )
-
-  serve(target, contract.leaderDecide, async ({ body, found, services, session, request }) => {
-    const { unit } = found
-    const userId = session.userId
-    const scores = body.scores ?? []
-    if (body.mode === 'arbitration' && body.outcome === 'return')
-      return { state: await handOver(services, userId, unit) }
-    if (body.mode === 'arbitration') {
-      const state = await arbitrate(services, {
-        userId,
-        unit,
-        idemKey: body.idem_key,
-        scores,
-        flags: body.flags,
-        activeMs: body.active_ms,
-        traces: body.traces,
-      })
-      return { state }
-    }
-    const { outcome } = body
-    if (!outcome)
-      throw new AppError('INPUT_INVALID').withDetails([
-        { path: 'outcome', message: '请选择处理方式：给分、退回阅卷或退回切图' },
-      ])
-    const state = await services.db.transaction().execute(async (db) => {
-      const after = await settleProblem(db, services, {
-        userId,
-        unit,
-        outcome,
-        scores,
-        excludeRaiser: body.exclude_raiser === 1,
-        questionIds: body.question_ids ?? [],
-      })
-      await audit(
-        db,
-        { services, session, request },
-        { action: 'problem-settle', object: `unit:${unit.id}`, after: { outcome, scores } },
-      )
-      return after
-    })
-    return { state }
-  })
-}
-
-function registerBlankCheck(target: ServeApp): void {
-  serve(target, contract.blankBlockList, async ({ query, found, services, session }) => ({
-    exam_name: found.exam.name,
-    list: await selectBlankBlocks(
-      services.db,
-      found.exam.id,
-      (subjectId) =>
-        scopeAllows(session.scope.subjects, subjectId) &&
-        (query.subject_id === undefined || query.subject_id === subjectId),
-      session.userId,
-    ),
-  }))
-
-  serve(target, contract.blankBlockGet, async ({ query, found, services, session }) =>
-    blankSheet(services, found.block.id, session.userId, query.n),
-  )
-
-  serve(target, contract.blankBlockConfirm, async ({ body, services, session, request }) => {
-    const confirmed = await confirmBlanks(services, body.block_id, body.unit_ids, session.userId)
-    await audit(
-      services.db,
-      { services, session, request },
-      {
-        action: 'blank-confirm',
-        object: `block:${body.block_id}`,
-        after: { units: body.unit_ids, ...confirmed },
-      },
-    )
-    return confirmed
-  })
-
-  serve(target, contract.blankBlockReject, async ({ body, services, session, request }) => {
-    const to = body.to ?? 'marking'
-    const rejected = await rejectBlanks(services, body.block_id, body.unit_ids, to, session.userId)
-    await audit(
-      services.db,
-      { services, session, request },
-      {
-        action: 'blank-reject',
-        object: `block:${body.block_id}`,
-        after: { units: body.unit_ids, to, ...rejected },
-      },
-    )
-    return rejected
   })
 }

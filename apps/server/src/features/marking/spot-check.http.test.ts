@@ -7,13 +7,14 @@ import {
   spotCheckRecord,
   spotCheckReject,
 } from '@hengjuan/contracts'
+import type { DatabaseKind } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/index.ts'
 import { seedMarking, SUBJECT, type Wanted } from './testing/marked-subject.ts'
 
 /** A block of 20 points in which marker1 has given the scores named, in points. */
-const open = async (scores: number[], wanted: Wanted = {}) => {
-  const app = await openTestApp()
+const open = async (scores: number[], wanted: Wanted = {}, kind?: DatabaseKind) => {
+  const app = await openTestApp(kind)
   const marked = await seedMarking(app.services, app.school, {
     candidates: scores.length + 1,
     ...wanted,
@@ -111,9 +112,21 @@ test.for([
   [{ kind: 'fast' }, 1],
   [{ kind: 'band', low_milli: 5000, high_milli: 12_000 }, 2],
   [{ kind: 'random' }, 4],
+  [{ kind: 'random', percent: 5 }, 1],
+  [{ kind: 'random', percent: 26 }, 2],
+  [{ kind: 'random', percent: 50 }, 2],
+  [{ kind: 'random', percent: 100 }, 4],
 ] as const)('the sample %o holds %i readings', async ([query, count]) => {
   const { take } = await open([0, 7, 12, 20])
   expect((await take(query)).remaining).toBe(count)
+})
+
+test('a share is of each marker, and what was checked stays a part of it, on PostgreSQL as well', async () => {
+  const { take, say } = await open([0, 7, 12, 20], {}, 'postgres')
+  expect((await take({ kind: 'random', percent: 50 })).remaining).toBe(2)
+  await say({})
+  expect((await take({ kind: 'random', percent: 50 })).remaining).toBe(1)
+  expect((await take({ kind: 'random', percent: 100 })).remaining).toBe(3)
 })
 
 test('near a line are the papers of candidates whose total is near it', async () => {

@@ -13,10 +13,36 @@ export interface Sample {
   fastMs: number
   lineMilli: number
   windowMilli: number
+  /** `random`: share of each marker's readings, rounded up; 100 for all. */
+  percent: number
 }
 
 /** Units that a checker may still act on. */
 const CHECKABLE = ['MARKING', 'THIRD', 'ARBITRATION', 'REJECTED', 'FINAL']
+
+/** An order that neither marker nor time of marking foretells, the same at every look. */
+const DRAWN = sql`(cast(reading.id as bigint) * 48271) % 65537`
+
+/** The first readings of each marker in that order: a share that grows with their work, checked or not. */
+const shareOf = (db: Db, { blockId, percent }: Sample) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('reading')
+        .where('reading.block_id', '=', blockId)
+        .where('reading.state', '=', 'submitted')
+        .where('reading.role', '<>', 'ARB')
+        .select('reading.id')
+        .select(
+          sql<number>`row_number() over (partition by reading.marker_id order by ${DRAWN}, reading.id)`.as(
+            'place',
+          ),
+        )
+        .select(sql<number>`count(*) over (partition by reading.marker_id)`.as('given'))
+        .as('drawn'),
+    )
+    .where(sql<boolean>`drawn.place * 100 < drawn.given * ${sql.lit(percent)} + 100`)
+    .select('drawn.id')
 
 /** Readings of a sample that nobody has checked yet, never the checker's own. */
 function readingsIn(db: Db, sample: Sample, checkerId: number) {
@@ -40,6 +66,9 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
     )
     .$if(sample.markerId !== undefined, (query) =>
       query.where('reading.marker_id', '=', sample.markerId ?? 0),
+    )
+    .$if(sample.kind === 'random' && sample.percent < 100, (query) =>
+      query.where('reading.id', 'in', shareOf(db, sample)),
     )
     .$if(sample.kind === 'zero', (query) => query.where('reading.total_milli', '=', 0))
     .$if(sample.kind === 'full', (query) =>
@@ -77,7 +106,7 @@ export async function countSample(db: Db, sample: Sample, checkerId: number): Pr
 export const findNextOfSample = (db: Db, sample: Sample, checkerId: number) =>
   readingsIn(db, sample, checkerId)
     .selectAll('reading')
-    .orderBy(sql`(reading.id * 48271) % 65537`)
+    .orderBy(DRAWN)
     .orderBy('reading.id')
     .limit(1)
     .executeTakeFirst()

@@ -11,8 +11,9 @@ import {
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { applyEvent } from './apply-event.ts'
+import { assertNoRelative } from './avoidance/relative-papers.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query.ts'
-import { medianOf, selectRecentActiveMs } from './claim.query.ts'
+import { medianOf, selectRecentActiveMs } from './paper-time.query.ts'
 import { imagesOf, pointView } from './mark-task.ts'
 import { countChecksSince, countSample, findNextOfSample, type Sample } from './spot-check.query.ts'
 import { tracesOf } from './traces.ts'
@@ -77,6 +78,7 @@ async function sampleOf(
     fastMs: Math.floor((usual ?? 0) * FAST_SHARE),
     lineMilli: query.line_milli ?? 0,
     windowMilli: query.window_milli ?? 0,
+    percent: query.percent ?? 100,
   }
 }
 
@@ -121,7 +123,7 @@ const findUnit = (db: Db, unitId: number): Promise<UnitRow> =>
  * Takes a checker's word on a reading: agreed, corrected, sent back, or overruled.
  *
  * @throws AppError MARKING_READING_NOT_FOUND when the ids do not name one reading; MARKING_SPOT_CHECK_OWN;
- *   MARKING_COMMENT_MISSING for a paper sent back without a word; the rules' refusal
+ *   MARKING_RELATIVE; MARKING_COMMENT_MISSING for a paper sent back without a word; the rules' refusal
  * @source specification, section 5; domain rules 5.2
  */
 export async function takeSpotCheck(
@@ -137,9 +139,10 @@ export async function takeSpotCheck(
       throw new AppError('MARKING_READING_NOT_FOUND')
     if (reading.state !== 'submitted') throw new AppError('MARKING_REJECT_INVALID')
     if (reading.marker_id === checkerId) throw new AppError('MARKING_SPOT_CHECK_OWN')
+    const unit = await findUnit(db, reading.unit_id)
+    await assertNoRelative(db, unit, checkerId)
     if (body.is_rejected === 1 && body.is_marked === 0 && comment === '')
       throw new AppError('MARKING_COMMENT_MISSING')
-    const unit = await findUnit(db, reading.unit_id)
     const verdict = spotCheckResult(
       {
         isRejected: body.is_rejected === 1,

@@ -1,15 +1,21 @@
-import { type Db, isPostgres, rowsOf } from '@hengjuan/db'
-import { barredBy, type BarReason } from '@hengjuan/domain'
-import { sql } from 'kysely'
+import type { Db } from '@hengjuan/db'
+import { AVOIDANCE_RULES, barredBy, type BarReason } from '@hengjuan/domain'
 import { type BlockRules, selectRulesOfBlocks } from './block-rules.query.ts'
 import { isReady } from './claim-room.ts'
 import { barsOf, eligibilityOf } from './eligibility.ts'
+import {
+  countReadByAll,
+  type FreeGroup,
+  type ReadByAll,
+  selectFreeGroups,
+  selectKin,
+} from './stuck.query.ts'
 
 /**
  * Why nobody may read a paper; `all_read` when whoever may has read it, `no_marker` without any at work,
  * `unqualified` where nobody at work has qualified.
  */
-type StuckReason = BarReason | 'all_read' | 'no_marker' | 'unqualified'
+export type StuckReason = BarReason | 'all_read' | 'no_marker' | 'unqualified'
 
 /** Papers in the pool that no active marker of their block may take. */
 export interface StuckPapers {
@@ -18,26 +24,55 @@ export interface StuckPapers {
   reasons: { reason: StuckReason; count: number }[]
 }
 
+/** The same in Chinese. */
+export const STUCK_REASONS: Readonly<Record<StuckReason, string>> = {
+  ...AVOIDANCE_RULES,
+  not_own_school: '该校没有阅卷教师',
+  not_in_group: '该校没有指定教师组',
+  all_read: '教师都已评过',
+  no_marker: '教师均已停止分配',
+  unqualified: '教师都没有通过定标',
+}
+
 /** What stands against a paper first; of several reasons the first of these is told. */
-const ORDER: readonly StuckReason[] = ['not_in_group', 'not_own_school', 'own_school', 'own_class']
+const ORDER: readonly StuckReason[] = [
+  'not_in_group',
+  'not_own_school',
+  'own_school',
+  'own_class',
+  'relative',
+]
 
 /** A paper is read by few: where more markers than this may read one, somebody is always left. */
 const MOST_READERS = 8
 
+/** Papers that the same markers may read: all of them stuck, or those that everybody able has read. */
+export interface StuckGroup extends ReadByAll {
+  reason: StuckReason
+  /** The markers at work in the block. */
+  markerIds: readonly number[]
+  /** Papers of the group, stuck or not. */
+  count: number
+}
+
 /**
- * Which papers nobody may read, and why. Papers of one class are judged together; only where few markers
- * may read them at all does it matter who has.
+ * Groups of papers of which all or some may be stuck. Papers of one class are judged together; only where
+ * few markers may read them at all does it matter who has.
  *
  * @source domain rules 4.4 (无人可阅)
  */
-export async function stuckPapers(db: Db, examId: number): Promise<StuckPapers[]> {
-  const groups = await selectFreeGroups(db, examId)
+export async function stuckGroups(
+  db: Db,
+  on: { examId: number; blockId?: number | undefined },
+  kin: readonly number[],
+): Promise<StuckGroup[]> {
+  const groups = await selectFreeGroups(db, on, kin)
   if (groups.length === 0) return []
   const blocks = await selectRulesOfBlocks(
     db,
     groups.map(({ block_id }) => block_id),
   )
-  const markers = Map.groupBy(await selectActiveMarkers(db, examId), ({ block_id }) => block_id)
+  const markers = Map.groupBy(await selectActiveMarkers(db, on.examId), ({ block_id }) => block_id)
   const asks: { rules: BlockRules; markerIds: number[]; none: StuckReason }[] = []
   for (const rules of blocks.values()) {
     const active = markers.get(rules.block.id) ?? []
@@ -50,30 +85,54 @@ export async function stuckPapers(db: Db, examId: number): Promise<StuckPapers[]
     db,
     asks.flatMap(({ rules, markerIds }) => markerIds.map((markerId) => ({ rules, markerId }))),
   )
+  return asks.flatMap(({ rules, markerIds, none }) => {
+    const { scope } = eligibilityOf(rules)
+    return groups
+      .filter(({ block_id }) => block_id === rules.block.id)
+      .flatMap((group): StuckGroup[] => {
+        const bars = markerIds.map((id) => ({
+          id,
+          reason: barredBy(scope, barOf(rules, id), originOf(group)),
+        }))
+        const able = bars.flatMap(({ id, reason }) => (reason === null ? [id] : []))
+        if (able.length > MOST_READERS) return []
+        const reasons = new Set(bars.flatMap(({ reason }) => reason ?? []))
+        return [
+          {
+            ...group,
+            count: Number(group.count),
+            able,
+            reason:
+              able.length > 0 ? 'all_read' : (ORDER.find((one) => isIn(reasons, one)) ?? none),
+            markerIds,
+          },
+        ]
+      })
+  })
+}
+
+const isIn = (reasons: ReadonlySet<StuckReason>, one: StuckReason): boolean => reasons.has(one)
+
+export const originOf = ({ class_id, school_id, released, kin }: FreeGroup) => ({
+  classId: class_id,
+  schoolId: school_id,
+  candidateId: kin,
+  released,
+})
+
+/** Which papers nobody may read, and why, by block. */
+export async function stuckPapers(db: Db, examId: number): Promise<StuckPapers[]> {
+  const kin = await selectKin(db, examId)
+  const groups = await stuckGroups(db, { examId }, kin)
   const stuck = new Map<number, Map<StuckReason, number>>()
   const note = (blockId: number, reason: StuckReason, count: number) => {
     const own = stuck.get(blockId) ?? new Map<StuckReason, number>()
     stuck.set(blockId, own.set(reason, (own.get(reason) ?? 0) + count))
   }
-  const askReaders: ReaderAsk[] = []
-  for (const { rules, markerIds, none } of asks) {
-    const { scope } = eligibilityOf(rules)
-    for (const group of groups.filter(({ block_id }) => block_id === rules.block.id)) {
-      const origin = { classId: group.class_id, schoolId: group.school_id }
-      const bars = markerIds.map((id) => ({
-        id,
-        reason: barredBy(scope, barOf(rules, id), origin),
-      }))
-      const able = bars.flatMap(({ id, reason }) => (reason === null ? [id] : []))
-      const reason = ORDER.find((one) => bars.some((bar) => bar.reason === one)) ?? none
-      if (able.length === 0) note(group.block_id, reason, Number(group.count))
-      else if (able.length <= MOST_READERS) {
-        const { block_id, class_id, school_id } = group
-        askReaders.push({ block_id, class_id, school_id, able, need: able.length })
-      }
-    }
-  }
-  for (const { block_id, count } of await countReadByAll(db, askReaders))
+  for (const { block_id, reason, able, count } of groups)
+    if (able.length === 0) note(block_id, reason, count)
+  const partly = groups.filter(({ able }) => able.length > 0)
+  for (const { block_id, count } of await countReadByAll(db, partly, kin))
     note(block_id, 'all_read', Number(count))
   return [...stuck].map(([blockId, reasons]) => ({
     blockId,
@@ -81,17 +140,6 @@ export async function stuckPapers(db: Db, examId: number): Promise<StuckPapers[]
     reasons: [...reasons].map(([reason, count]) => ({ reason, count })),
   }))
 }
-
-/** Papers that somebody could take, by block and where they come from. */
-const selectFreeGroups = (db: Db, examId: number) =>
-  db
-    .selectFrom('unit')
-    .where('exam_id', '=', examId)
-    .where('free_role', 'is not', null)
-    .groupBy(['block_id', 'class_id', 'school_id'])
-    .select(['block_id', 'class_id', 'school_id'])
-    .select(({ fn }) => fn.countAll().as('count'))
-    .execute()
 
 const selectActiveMarkers = (db: Db, examId: number) =>
   db
@@ -103,49 +151,3 @@ const selectActiveMarkers = (db: Db, examId: number) =>
     .select(['block_marker.block_id', 'block_marker.user_id', 'block_marker.qualified'])
     .orderBy('block_marker.user_id')
     .execute()
-
-interface ReaderAsk {
-  block_id: number
-  class_id: number
-  school_id: number
-  /** Markers who may read these papers, and how many they are. */
-  able: number[]
-  need: number
-}
-
-/** How many papers of each group everybody who may read them has read already. */
-async function countReadByAll(db: Db, asks: readonly ReaderAsk[]) {
-  if (asks.length === 0) return []
-  const isAble = isPostgres(db)
-    ? sql`reading.marker_id = any(v.able)`
-    : sql`reading.marker_id in (select value from json_each(v.able))`
-  return db
-    .selectFrom(
-      rowsOf(db, asks, {
-        block_id: 'integer',
-        class_id: 'integer',
-        school_id: 'integer',
-        able: 'integer[]',
-        need: 'integer',
-      }),
-    )
-    .innerJoin('unit', (join) =>
-      join
-        .onRef('unit.block_id', '=', 'v.block_id')
-        .onRef('unit.class_id', '=', 'v.class_id')
-        .onRef('unit.school_id', '=', 'v.school_id'),
-    )
-    .where('unit.free_role', 'is not', null)
-    .where(
-      sql<number>`(select count(distinct reading.marker_id) from reading
-        where reading.unit_id = unit.id and ${isAble}
-          and (reading.state in ('claimed', 'submitted', 'rejected')
-            or reading.superseded_by in ('backmark', 'remark')))`,
-      '>=',
-      sql<number>`v.need`,
-    )
-    .groupBy('unit.block_id')
-    .select(['unit.block_id'])
-    .select(({ fn }) => fn.countAll().as('count'))
-    .execute()
-}

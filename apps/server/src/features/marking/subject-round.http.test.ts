@@ -49,7 +49,7 @@ test('the rounding of totals is set by those who set up marking, until results a
     ['admin', floor, 6000],
   ] as const) {
     const saved = await set(await app.signIn(account), MATHEMATICS, round)
-    expect(saved.data).toEqual({ ok: true, subject_round: round })
+    expect(saved.data).toMatchObject({ ok: true, subject_round: round })
     expect(await scoreOf(MATHEMATICS)).toEqual([6500, total])
   }
   expect((await set(director, CHINESE)).status).toBe(200)

@@ -3,6 +3,8 @@ import type { Db } from '@hengjuan/db'
 import {
   ABSENT,
   type MarkEvent,
+  type Milli,
+  milli,
   needsDouble,
   type ProblemReason,
   NOT_SELECTED,
@@ -49,6 +51,14 @@ export interface CandidateOfSubject {
 }
 
 type Answers = Record<string, { answer: string[] | null } | undefined>
+
+/** The mark that stands on the paper: null while it is in doubt, absent where papers are marked here. */
+const offlineMarkOf = (answers: Answers, key: string): Milli | null | undefined => {
+  const written = answers[`score:${key}`]
+  if (written === undefined) return undefined
+  const [points] = written.answer ?? []
+  return points === undefined ? null : milli(Number(points))
+}
 
 /**
  * Brings the units of a candidate in line with the sheet, its crops and the optional choices. Call it in
@@ -98,6 +108,7 @@ export async function syncUnits(
       complete: block !== undefined && (block.complete || block.lost),
       lost: block !== undefined && block.lost && !block.complete,
       choice: choiceOf(rules, answers),
+      offline: offlineMarkOf(answers, key),
     })
   }
 }
@@ -157,6 +168,8 @@ interface Wanted {
   /** Part of the answer will never be seen: a leader decides. */
   lost: boolean
   choice: number[] | null
+  /** Marked on paper: the mark, or null while it is in doubt. */
+  offline: Milli | null | undefined
 }
 
 async function update(
@@ -177,6 +190,25 @@ async function update(
   // A decision was taken about what was seen then.
   if (cropChanged && facts.decision) await send({ type: 'reset' })
   await storeImages(db, unit.id, { ...wanted, choice })
+  // Of a lost page nobody can see a mark: a leader decides, as for any other paper.
+  if (wanted.offline != null || (wanted.offline === null && !wanted.lost)) {
+    if (facts.problem?.raisedBy === MACHINE)
+      await send({
+        type: 'resolve_problem',
+        by: MACHINE,
+        outcome: { kind: 'return', excludeRaiser: false },
+      })
+    await send(
+      wanted.offline === null
+        ? { type: 'offline_withdrawn' }
+        : {
+            type: 'offline_mark',
+            by: MACHINE,
+            totalMilli: wanted.offline,
+          },
+    )
+    return
+  }
 
   if (!wanted.complete) {
     if (facts.imageReady) await send({ type: 'image_withdrawn' })

@@ -4,6 +4,7 @@ import {
   type MarkRole,
   type Milli,
   newUnit,
+  type SecondReading,
   type SupersedeCause,
   type UnitDecision,
   type UnitFinal,
@@ -20,6 +21,7 @@ export type ReadingRow = Selectable<Tables['reading']>
 /** Column `unit.facts`: what the state follows from, beside the readings, and what only the server knows. */
 export interface UnitFacts {
   double: boolean
+  secondReading?: SecondReading | null
   imageReady: boolean
   blank: 'none' | 'review'
   blankConfirmedBy: readonly EntityId[]

@@ -13,7 +13,7 @@ export async function selectBlocks(db: Db, examId: number) {
     )
     .where('block.exam_id', '=', examId)
     .selectAll('block')
-    .select('subject.name as subject_name')
+    .select(['subject.name as subject_name', 'exam_subject.marking_deadline'])
     .orderBy('exam_subject.sort')
     .orderBy('block.subject_id')
     .orderBy('block.sort')
@@ -174,11 +174,18 @@ export async function selectRollCall(db: Db, examId: number) {
     .execute()
   const scanned = await db
     .selectFrom('scan_sheet')
-    .where('exam_id', '=', examId)
-    .where('state', '=', 'active')
-    .where('candidate_id', 'is not', null)
-    .groupBy('subject_id')
-    .select(['subject_id', ({ fn }) => fn.count<number>('candidate_id').distinct().as('count')])
+    // Who is absent is not expected, with or without a sheet that says so.
+    .innerJoin('candidate_subject', (join) =>
+      join
+        .onRef('candidate_subject.candidate_id', '=', 'scan_sheet.candidate_id')
+        .onRef('candidate_subject.subject_id', '=', 'scan_sheet.subject_id'),
+    )
+    .where('scan_sheet.exam_id', '=', examId)
+    .where('scan_sheet.state', '=', 'active')
+    .where('candidate_subject.attendance', 'in', [0, -1])
+    .groupBy('scan_sheet.subject_id')
+    .select('scan_sheet.subject_id')
+    .select(({ fn }) => fn.count<number>('scan_sheet.candidate_id').distinct().as('count'))
     .execute()
   const of = (rows: { subject_id: number; count: number }[]) =>
     new Map(rows.map(({ subject_id, count }) => [subject_id, Number(count)]))

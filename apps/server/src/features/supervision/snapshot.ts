@@ -4,7 +4,7 @@ import { meanOf, percentOf, sdOf, type UnitStatus } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import { isoNow, minutesFrom } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { type StuckPapers, stuckPapers } from '../marking/index.ts'
+import { deadlineOf, STUCK_REASONS, type StuckPapers, stuckPapers } from '../marking/index.ts'
 import { PACE_MINUTES, paceOf } from './pace.ts'
 import * as progress from './progress.query.ts'
 
@@ -110,7 +110,8 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
       .reduce((sum, row) => sum + Number(row[of]), 0)
   const base = ['R1', 'R2']
   const done = count(base, ['submitted', 'rejected'], 'count')
-  const doubles = block.mark_mode === 0 ? 0 : Math.ceil((numbers.total * block.double_ratio) / 100)
+  const sampled = block.mark_mode === 0 ? 0 : Math.ceil((numbers.total * block.double_ratio) / 100)
+  const doubles = sampled + block.read_again
   const total = numbers.total + doubles
   const claimedIn = (state: string) =>
     facts.claims
@@ -148,11 +149,12 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     mean_milli: meanOf(facts.finals),
     sd_milli: sdOf(facts.finals),
     ...(block.status === 'open' ? paceOf(work, now) : { speed_per_hour: 0, eta: null }),
+    deadline: deadlineOf(block, block.marking_deadline),
     stuck_count: facts.stuck?.count ?? 0,
     idle_claims: facts.claims.reduce((sum, { idle }) => sum + Number(idle), 0),
     reasons: [],
   }
-  row.reasons = reasonsOf(row, facts.stuck)
+  row.reasons = reasonsOf(row, facts.stuck, now)
   return { row, ...work }
 }
 
@@ -176,26 +178,20 @@ function numbersOf({ states, claims }: Pick<BlockFacts, 'states' | 'claims'>): N
   }
 }
 
-const STUCK_REASONS: Readonly<Record<StuckPapers['reasons'][number]['reason'], string>> = {
-  own_class: '回避本班',
-  own_school: '回避本校',
-  not_own_school: '该校没有阅卷教师',
-  not_in_group: '该校没有指定教师组',
-  all_read: '教师都已评过',
-  no_marker: '教师均已停止分配',
-  unqualified: '教师都没有通过定标',
-}
-
 const whyStuck = ({ reasons }: StuckPapers): string =>
   reasons.map(({ reason, count }) => `${STUCK_REASONS[reason]} ${count} 份`).join('、')
 
 /** What a leader has to look at in a block. */
-function reasonsOf(row: BlockRow, stuck: StuckPapers | null): string[] {
+function reasonsOf(row: BlockRow, stuck: StuckPapers | null, now: Date): string[] {
   const { numbers, status } = row
   const open = numbers.total - numbers.done
   const reasons: string[] = []
   if (open > 0 && row.marking_teacher_count === 0) reasons.push('还没有阅卷教师')
   else if (stuck) reasons.push(`无人可阅 ${stuck.count} 份（${whyStuck(stuck)}）`)
+  if (open > 0 && row.deadline !== null) {
+    if (row.deadline <= now.toISOString()) reasons.push('已过阅卷期限')
+    else if (row.eta !== null && row.eta > row.deadline) reasons.push('预计在期限之后完成')
+  }
   if (open > 0 && status === 'setup') reasons.push('阅卷还没有开启')
   if (open > 0 && status === 'paused') reasons.push('已暂停')
   if (numbers.arbitration > 0) reasons.push(`待仲裁 ${numbers.arbitration} 份`)
@@ -231,6 +227,7 @@ export function summaryOf(rows: readonly BlockRow[]): {
   numbers: Numbers
   speed_per_hour: number
   eta: string | null
+  deadline: string | null
 } {
   const numbers = { ...numbersOf({ states: {}, claims: [] }) }
   for (const row of rows)
@@ -242,6 +239,7 @@ export function summaryOf(rows: readonly BlockRow[]): {
   return {
     numbers,
     speed_per_hour: rows.reduce((sum, row) => sum + row.speed_per_hour, 0),
+    deadline: unfinished.flatMap(({ deadline }) => deadline ?? []).toSorted()[0] ?? null,
     eta: ends.length === 0 || ends.length < unfinished.length ? null : new Date(last).toISOString(),
   }
 }

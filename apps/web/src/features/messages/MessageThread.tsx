@@ -1,5 +1,6 @@
 import { ErrorState, SkeletonLines } from '@hengjuan/ui'
 import { useEffect, useRef } from 'react'
+import { NoteButton } from './NoteButton.tsx'
 import type { Conversation, Message } from './use-reading.ts'
 import css from './messages.module.css'
 
@@ -46,7 +47,12 @@ export function MessageThread(props: {
             {message.paper && <Paper paper={message.paper} />}
             {message.text}
           </div>
-          {message.side === view.side && <p className={css['receipt']}>{receiptOf(message)}</p>}
+          {message.side === view.side && (
+            <div className={css['receipt']}>
+              <span>{receiptOf(message)}</span>
+              {view.side === 'leader' && <NoteButton blockId={view.block_id} message={message} />}
+            </div>
+          )}
         </li>
       ))}
     </ol>

@@ -13,6 +13,8 @@ interface Todo {
   countOf: (row: BlockRow, extra: Extra) => number
   /** Where it is worked off; without it the block opens. */
   to?: (examId: number) => string
+  /** The page is for those who manage the exam. */
+  forManagers?: boolean
 }
 
 /** What is counted apart from the progress, by block. */
@@ -47,8 +49,10 @@ const TODOS: readonly Todo[] = [
   {
     key: 'stuck',
     label: '无人可阅',
-    hint: '没有教师可以评这些试卷：请添加阅卷教师',
+    hint: '添加阅卷教师，或放开回避',
     countOf: ({ stuck_count }) => stuck_count,
+    to: (examId) => `/stuck-papers?exam_id=${examId}`,
+    forManagers: true,
   },
   {
     key: 'idle',
@@ -100,6 +104,7 @@ function useExtra(examId: number): Extra {
 export function TodoCards(props: {
   examId: number
   rows: readonly BlockRow[]
+  mayManageExam: boolean
   onOpenBlock: (row: BlockRow) => void
 }) {
   const extra = useExtra(props.examId)
@@ -122,7 +127,7 @@ export function TodoCards(props: {
     )
   return (
     <ul className={css['todos']}>
-      {cards.map(({ key, label, hint, count, countOf, blocks, to }) => (
+      {cards.map(({ key, label, hint, count, countOf, blocks, to, forManagers }) => (
         <li key={key} className={css['todo']}>
           <div className={css['todoHead']}>
             <strong>{count}</strong>
@@ -130,7 +135,9 @@ export function TodoCards(props: {
               {label}
               <small>{hint}</small>
             </span>
-            {to && <Link to={to(props.examId)}>去处理</Link>}
+            {to && (props.mayManageExam || !forManagers) && (
+              <Link to={to(props.examId)}>去处理</Link>
+            )}
           </div>
           <div className={css['todoBlocks']}>
             {blocks.slice(0, 4).map((row) => (

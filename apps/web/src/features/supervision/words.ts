@@ -26,13 +26,17 @@ export function dayTime(iso: string, now: Date = new Date()): string {
 export function etaText(row: {
   numbers: { total: number; done: number }
   eta: string | null
+  deadline: string | null
   speed_per_hour: number
 }): string {
-  const { numbers, eta } = row
+  const { numbers, eta, deadline } = row
+  const limit = deadline === null ? '' : `，期限 ${dayTime(deadline)}`
   if (numbers.total === 0) return '还没有试卷'
   if (numbers.done === numbers.total) return '已全部完成'
-  if (eta) return `预计 ${dayTime(eta)} 完成`
-  return row.speed_per_hour > 0 ? '部分题块无人评阅，无法预计' : '近一小时无人评阅，无法预计'
+  if (eta) return `预计 ${dayTime(eta)} 完成${limit}`
+  return (
+    (row.speed_per_hour > 0 ? '部分题块无人评阅，无法预计' : '近一小时无人评阅，无法预计') + limit
+  )
 }
 
 export const BLOCK_STATUS: Record<string, { label: string; status: Status }> = {

@@ -1,9 +1,10 @@
 import type { Db } from '@hengjuan/db'
-import { BALANCE, balanceRemaining, type BalanceVerdict } from '@hengjuan/domain'
+import { BALANCE, balanceRemaining, type BalanceVerdict, joinBalances } from '@hengjuan/domain'
 import { minutesFrom } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { type AllocatedPerson, allocationOf } from '../allocation-plan.ts'
 import type { BlockRules } from '../block-rules.query.ts'
+import { deadlineOf, selectSubjectDeadline } from './deadline.ts'
 import { selectHoursOfWork } from './balance.query.ts'
 
 const VERDICTS: Readonly<Record<Exclude<BalanceVerdict, 'due'>, string>> = {
@@ -16,21 +17,27 @@ const VERDICTS: Readonly<Record<Exclude<BalanceVerdict, 'due'>, string>> = {
 
 /** What a balancing would do to a block now. @source domain rules 4.3 */
 export async function balancePlan(db: Db, services: Services, rules: BlockRules) {
+  const { block } = rules
   const { plan, people } = await allocationOf(db, rules)
+  const subjectDeadline = await selectSubjectDeadline(db, block.exam_id, block.subject_id)
   const active = people.filter(({ suspended }) => !suspended)
   const since = minutesFrom(services.clock, -BALANCE.pastHours * 60)
   const hours = await selectHoursOfWork(db, rules.block.id, since)
-  const balance = balanceRemaining(
-    plan.readings,
-    plan.units,
-    active.map((person) => ({
-      id: person.userId,
-      done: person.work.done,
-      claimed: person.work.claimedBase,
-      target: person.target ?? person.work.done,
-      hours: hours.get(person.userId) ?? [],
-    })),
-    hoursUntil(services, rules.settings.deadline),
+  const paced = active.map((person) => ({
+    id: person.userId,
+    done: person.work.done,
+    claimed: person.work.claimedBase,
+    target: person.target ?? person.work.done,
+    hours: hours.get(person.userId) ?? [],
+  }))
+  const left = hoursUntil(services, deadlineOf(block, subjectDeadline))
+  // Work moves within a school or a group only: nobody else may read it.
+  const parts = plan.parts ?? [{ ...plan, markerIds: paced.map(({ id }) => id) }]
+  const balance = joinBalances(
+    parts.map(({ markerIds, readings, units }) => {
+      const own = paced.filter(({ id }) => markerIds.includes(id))
+      return balanceRemaining(readings, units, own, left)
+    }),
   )
   const personOf = new Map(active.map((person) => [person.userId, person]))
   const markers = balance.markers.flatMap((marker) => {

@@ -4,6 +4,7 @@ import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
 import { selectBlockRules } from '../block-rules.query.ts'
+import { selectSubjectDeadline } from './deadline.ts'
 import { findIsBalanced, findSwitching, selectBalanceEvents } from './balance.query.ts'
 import { type BalanceChanges, balanceNow, setDeadline, switchBalance } from './balance-block.ts'
 import { balancePlan } from './balance-plan.ts'
@@ -44,6 +45,7 @@ async function balanceView(
     block_name: block.name,
     is_on: await findIsBalanced(db, block),
     deadline: rules.settings.deadline,
+    subject_deadline: await selectSubjectDeadline(db, block.exam_id, block.subject_id),
     switched: switching ? { by_name: switching.by_name ?? '', at: switching.at } : null,
     refusal,
     is_due: plan?.isDue ?? false,

@@ -4,6 +4,7 @@ import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
 import { selectBlockMarkers } from '../block-marker.query.ts'
 import { imagesOf } from '../mark-task.ts'
+import { selectNotedIds } from '../notes/note.query.ts'
 import { selectConversations, selectMessages } from './message.query.ts'
 import { type MessageBlock, type Place, placeIn } from './message-side.ts'
 
@@ -30,6 +31,7 @@ export async function messagesOf(
       ? []
       : await db.selectFrom('unit').select(['id', 'images']).where('id', 'in', unitIds).execute()
   const images = await imagesOf(db, services, units)
+  const noted = await selectNotedIds(db, block.id)
   return {
     block_id: block.id,
     block_name: block.name,
@@ -42,6 +44,7 @@ export async function messagesOf(
       is_own: row.author_id === session.userId,
       text: row.text,
       at: row.at,
+      is_note: noted.has(row.id),
       paper:
         row.paper_code === null
           ? null

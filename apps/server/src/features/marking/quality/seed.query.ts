@@ -10,12 +10,20 @@ export interface SeedFilter {
   avoidClassIds: readonly number[]
   avoidSchoolIds?: readonly number[]
   onlySchoolIds?: readonly number[] | null
+  avoidCandidateIds?: readonly number[]
 }
 
 /** Seeds of a block that a marker has not met, by unit. A paper that was decided otherwise since is none. */
 export const selectSeedsFor = (
   db: Db,
-  { blockId, markerId, avoidClassIds, avoidSchoolIds = [], onlySchoolIds = null }: SeedFilter,
+  {
+    blockId,
+    markerId,
+    avoidClassIds,
+    avoidSchoolIds = [],
+    onlySchoolIds = null,
+    avoidCandidateIds = [],
+  }: SeedFilter,
 ) =>
   db
     .selectFrom('benchmark_script')
@@ -61,6 +69,9 @@ export const selectSeedsFor = (
     )
     .$if(onlySchoolIds !== null, (query) =>
       query.where(isOneOf(db, 'unit.school_id', onlySchoolIds ?? [])),
+    )
+    .$if(avoidCandidateIds.length > 0, (query) =>
+      query.where('unit.candidate_id', 'not in', avoidCandidateIds),
     )
     .select(['benchmark_script.id', 'unit.id as unit_id'])
     .orderBy('benchmark_script.id')

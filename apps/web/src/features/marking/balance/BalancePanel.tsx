@@ -51,6 +51,7 @@ export function BalancePanel(props: { blockId: number; mayChange: boolean }) {
           <DeadlineField
             key={data.deadline}
             deadline={data.deadline}
+            fallback={data.subject_deadline}
             reason={mayChange ? null : READ_ONLY}
             isSaving={isPending}
             onSave={(deadline) =>

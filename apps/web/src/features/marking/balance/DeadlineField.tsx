@@ -8,6 +8,8 @@ import css from './balance.module.css'
 export function DeadlineField(props: {
   /** UTC; null where none is set. */
   deadline: string | null
+  /** The subject's, which holds where there is none; absent where it is the subject's that is set. */
+  fallback?: string | null
   /** Why it can not be changed; null when it can. */
   reason: string | null
   isSaving: boolean
@@ -40,6 +42,9 @@ export function DeadlineField(props: {
           保存期限
         </ReasonButton>
       )}
+      {deadline === null && typed === '' && props.fallback && (
+        <span className={css['fallback']}>用科目期限 {shownTime(props.fallback)}</span>
+      )}
       {deadline !== null && typed === kept && reason === null && (
         <Button size="small" disabled={props.isSaving} onClick={() => props.onSave(null)}>
           取消期限
@@ -48,3 +53,5 @@ export function DeadlineField(props: {
     </span>
   )
 }
+
+const shownTime = (iso: string): string => localTimeOf(iso).replace('T', ' ')

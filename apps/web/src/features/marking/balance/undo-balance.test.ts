@@ -48,6 +48,8 @@ test('undone, everybody has the quota of before, who came since keeps theirs, le
         row(9, 'leader', null),
       ],
       problems: [],
+      mark_scope: 'mixed',
+      parts: null,
       school_gaps: [],
     },
     event,

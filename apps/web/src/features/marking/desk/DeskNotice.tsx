@@ -3,6 +3,7 @@ import { EmptyState, ErrorState } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import type { DeskState, MarkInfo } from './desk-state.ts'
 import { NextWork } from './NextWork.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
 import css from './desk.module.css'
 
 const NOTICES: Readonly<Record<string, { title: string; text: string }>> = {
@@ -41,15 +42,12 @@ const MAY_COME: readonly string[] = ['empty', 'paused', 'setup', 'warned']
 /** What stands in the place of the paper while there is none. */
 export function DeskNotice(props: { state: DeskState; info: MarkInfo; onRetry: () => void }) {
   const { state, info } = props
+  const toTasks = <Link to="/MainPage/markPaper/markPage/unfinishList">返回我的任务</Link>
+  // The desk asks again every ten seconds, and at once when the network is back.
+  if (state.error?.code === 'OFFLINE')
+    return <OfflineNotice pending={state.pending} onRetry={props.onRetry} action={toTasks} />
   if (state.error)
-    return (
-      <ErrorState
-        size="large"
-        error={state.error}
-        onRetry={props.onRetry}
-        action={<Link to="/MainPage/markPaper/markPage/unfinishList">返回我的任务</Link>}
-      />
-    )
+    return <ErrorState size="large" error={state.error} onRetry={props.onRetry} action={toTasks} />
   if (state.isLoading)
     return state.awaySince === null ? (
       <div className={css['fetching']} role="status">

@@ -1,9 +1,8 @@
 import { useCaller } from '@hengjuan/client/react'
 import { type ImageViewerHandle, KeyMapDialog } from '@hengjuan/ui'
-import { type ComponentType, type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { stampOf, type Tool } from '../annotate/tool.ts'
-import { oftenGiven } from '../entry/often-given.ts'
 import { giveAll } from '../entry/score-entry.ts'
 import { keyGroupsOf } from '../keys/key-groups.ts'
 import { KeySettingsDialog } from '../keys/KeySettingsDialog.tsx'
@@ -17,17 +16,14 @@ import { DeskFooter } from './DeskFooter.tsx'
 import { DeskHeader } from './DeskHeader.tsx'
 import { DeskMenu } from './DeskMenu.tsx'
 import { DeskPaper } from './DeskPaper.tsx'
-import { keepSide, keptPanelPlace, keptPanelWidth, keptSide, type PanelPlace } from './kept-view.ts'
-import { PanelEdge } from './PanelEdge.tsx'
-import { PanelGrip } from './PanelGrip.tsx'
-import { LookRing } from '../quality/LookRing.tsx'
-import { ScorePanel } from './ScorePanel.tsx'
+import { DeskPanel } from './DeskPanel.tsx'
+import { freeKeys } from './free-keys.ts'
 import { ToolBar } from './ToolBar.tsx'
 import { useArrangement } from './use-arrangement.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
+import { usePanelFrame } from './use-panel-frame.ts'
 import { useKeyBadges } from './use-key-badges.ts'
 import { useWordRuler } from '../words/use-word-ruler.ts'
-import { WordCount } from '../words/WordCount.tsx'
 import css from './desk.module.css'
 
 interface MarkDeskProps {
@@ -73,10 +69,8 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const [isWhole, setWhole] = useState(false)
   const [tool, setTool] = useState<Tool>('select')
   const [stampMilli, setStampMilli] = useState<number | null>(null)
-  const [side, setSide] = useState(keptSide)
   const [arrangement, turnParts] = useArrangement(info.block_id)
-  const [place, setPlace] = useState(keptPanelPlace)
-  const [width, setWidth] = useState(() => keptPanelWidth(info.block_id))
+  const frame = usePanelFrame(info.block_id)
   const [isRuled, turnRuler] = useWordRuler()
   const hasBadges = useKeyBadges()
   const now = useNow(state.awaySince !== null)
@@ -130,8 +124,8 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
       className={css['root']}
       data-testid="mark-desk"
       onClick={freeKeys}
-      data-side={side}
-      style={styleOf(width, place)}
+      data-side={frame.side}
+      style={frame.style}
       data-badges={hasBadges || undefined}
     >
       <DeskHeader
@@ -145,11 +139,8 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         menu={
           <DeskMenu
             bindings={keys.bindings}
-            side={side}
-            onSide={(next) => {
-              keepSide(next)
-              setSide(next)
-            }}
+            side={frame.side}
+            onSide={frame.setSide}
             onSearch={() => setOpen('search')}
             onWhole={() => setWhole(!isWhole && paper !== null)}
             onKeys={() => setOpen('keys')}
@@ -170,44 +161,16 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         isWhole={isWhole}
         onWholeClose={() => setWhole(false)}
       />
-      <div className={css['panel']}>
-        {side === 'float' ? (
-          <PanelGrip place={place} onPlace={setPlace} />
-        ) : (
-          <PanelEdge side={side} blockId={info.block_id} width={width} onWidth={setWidth} />
-        )}
-        {paper && (
-          <ScorePanel
-            key={paper.task.unit_id}
-            rules={paper.rules}
-            entry={paper.entry}
-            onEdit={(change) => desk.edit((entry) => change(entry))}
-            onSubmit={() => void desk.pressEnter()}
-            submitText={isBack ? '保存修改' : state.view === 'grid' ? '提交选中的试卷' : '提交'}
-            hint={state.hint}
-            lockedReason={isBack ? paper.task.locked_reason : null}
-            mayClick={info.settings.score_type !== 2}
-            bindings={keys.bindings}
-            often={oftenGiven(state.mine.distribution, paper.rules.points.length)}
-          >
-            {info.min_ms > 0 && !isBack && <LookRing paper={paper} minMs={info.min_ms} />}
-            {info.has_words && (
-              <WordCount
-                task={paper.task}
-                blockId={info.block_id}
-                isRuled={isRuled}
-                onRule={turnRuler}
-                bindings={keys.bindings}
-              />
-            )}
-            {isRubricOpen && (
-              <pre className={css['rubric']} aria-label="评分标准">
-                {info.rubric || '题组长还没有填写评分标准。'}
-              </pre>
-            )}
-          </ScorePanel>
-        )}
-      </div>
+      <DeskPanel
+        desk={desk}
+        state={state}
+        info={info}
+        bindings={keys.bindings}
+        frame={frame}
+        isRubricOpen={isRubricOpen}
+        isRuled={isRuled}
+        onRule={turnRuler}
+      />
       <DeskFooter
         paper={paper}
         isBack={isBack}
@@ -262,13 +225,6 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   )
 }
 
-const styleOf = (width: number | null, place: PanelPlace): CSSProperties =>
-  ({
-    ...(width === null ? {} : { '--panel': `${width}px` }),
-    '--panel-right': `${place.right}px`,
-    '--panel-top': `${place.top}px`,
-  }) as CSSProperties
-
 /** Zero for the whole answer, unless there is writing on it: that takes another key. */
 function giveBlank(desk: Desk): void {
   const { queue, focus } = desk.store.getState()
@@ -277,16 +233,6 @@ function giveBlank(desk: Desk): void {
     desk.say('卷面有字迹，没有按空白卷给分；确实是零分请用「零分」')
   else desk.edit((entry, { rules }) => giveAll(entry, 'zero', true, rules))
 }
-
-/** After a click with the mouse the keys belong to the page again: Enter hands in, whatever was clicked before. */
-function freeKeys(event: React.MouseEvent<HTMLElement>): void {
-  const isOwn = event.target instanceof Element && event.currentTarget.contains(event.target)
-  const focused = document.activeElement
-  if (isOwn && event.detail > 0 && focused instanceof HTMLElement && focused.matches(CLICKED))
-    focused.blur()
-}
-
-const CLICKED = 'button, [type="radio"], [type="checkbox"]'
 
 /** The time, once a second while somebody wants to know. */
 function useNow(isWanted: boolean): number {

@@ -1,26 +1,37 @@
-import { Segmented } from '@hengjuan/ui'
+import { Button } from '@blueprintjs/core'
+import { useCall } from '@hengjuan/client/react'
+import { identicalSet, type ReplyOf } from '@hengjuan/contracts'
+import { ReasonButton, Segmented, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { SmallPaper } from '../views/SmallPaper.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
 import css from './leader.module.css'
 
-/** The other papers of a group of identical scripts, one at a time beside the paper to decide. */
-export function IdenticalPapers(props: {
-  papers: LeaderTaskView['identical']
-  images: PaperImages
-}) {
-  const { papers } = props
+/**
+ * The other papers of a group of identical scripts, one at a time beside the paper to decide. A link that is
+ * wrong is cut, and can be restored.
+ */
+export function IdenticalPapers(props: { task: LeaderTaskView; images: PaperImages }) {
+  const { task } = props
+  const [changed, setChanged] = useState<ReplyOf<typeof identicalSet> | null>(null)
+  const { identical: papers, identical_cut: cuts } = changed ?? task
   const [chosen, setChosen] = useState<number | null>(null)
+  const { mutate, isPending } = useCall(identicalSet, {
+    onSuccess: setChanged,
+    onError: toast.error,
+  })
+  const change = (action: 'cut' | 'restore', other: number) =>
+    mutate({ body: { unit_id: task.unit_id, other_unit_id: other, action } })
   const shown = papers.find(({ unit_id }) => unit_id === chosen) ?? papers[0]
-  if (!shown) return null
+  if (!shown && cuts.length === 0) return null
+  const between = papers.find(({ is_linked }) => is_linked)?.secret_code
   return (
-    <aside className={css['identical']} aria-label="雷同的试卷">
+    <aside className={css['identical']} aria-label="雷同的试卷" data-none={!shown || undefined}>
       <header>
-        雷同 {papers.length + 1} 份
-        {papers.length === 1 ? (
-          <span>另一份 密号 {shown.secret_code}</span>
-        ) : (
+        {shown ? `雷同 ${papers.length + 1} 份` : '没有雷同的试卷'}
+        {shown && papers.length === 1 && <span>另一份 密号 {shown.secret_code}</span>}
+        {shown && papers.length > 1 && (
           <Segmented
             label="雷同的试卷"
             options={papers.map(({ unit_id, secret_code }) => ({
@@ -31,13 +42,43 @@ export function IdenticalPapers(props: {
             onChange={setChosen}
           />
         )}
+        {shown && (
+          <ReasonButton
+            size="small"
+            loading={isPending}
+            reason={
+              shown.is_linked
+                ? null
+                : `与这份试卷没有直接关联，是经${between ? ` ${between} ` : '其他试卷'}连在一起的`
+            }
+            onClick={() => change('cut', shown.unit_id)}
+          >
+            不是雷同
+          </ReasonButton>
+        )}
       </header>
-      <SmallPaper
-        key={shown.unit_id}
-        parts={shown.images}
-        images={props.images}
-        alt={`密号 ${shown.secret_code} 的作答`}
-      />
+      {cuts.map((cut) => (
+        <p key={cut.unit_id} className={css['cut']}>
+          {cut.by_name} 认为与密号 {cut.secret_code} 不是雷同
+          <Button
+            size="small"
+            variant="minimal"
+            disabled={isPending}
+            onClick={() => change('restore', cut.unit_id)}
+          >
+            恢复关联
+          </Button>
+        </p>
+      ))}
+      {shown && (
+        <SmallPaper
+          key={shown.unit_id}
+          parts={shown.images}
+          images={props.images}
+          alt={`密号 ${shown.secret_code} 的作答`}
+          onFailure="请稍后刷新页面再比较"
+        />
+      )}
     </aside>
   )
 }

@@ -20,6 +20,7 @@ import { useKeyBadges } from '../desk/use-key-badges.ts'
 import { keyGroupsOf } from '../keys/key-groups.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
+import { RubricText } from '../rubric/RubricText.tsx'
 import { useWordRuler } from '../words/use-word-ruler.ts'
 import { WordCount } from '../words/WordCount.tsx'
 import { WordRuler } from '../words/WordRuler.tsx'
@@ -152,7 +153,7 @@ export function LeaderPaper(props: {
               }
             />
           </div>
-          <IdenticalPapers papers={task.identical} images={props.images} />
+          <IdenticalPapers key={task.unit_id} task={task} images={props.images} />
         </div>
       </main>
       <div className={desk['panel']}>
@@ -189,9 +190,11 @@ export function LeaderPaper(props: {
               readings={task.readings}
               points={rules.points}
               disagree={task.disagree}
-              bindings={keys.bindings}
-              onTake={work.takeReading}
-              onMean={work.takeMean}
+              take={{
+                bindings: keys.bindings,
+                onOne: work.takeReading,
+                onMean: work.takeMean,
+              }}
             />
           )}
           {counted && (
@@ -204,11 +207,7 @@ export function LeaderPaper(props: {
             />
           )}
           <MarkHands readings={earlier} hidden={hands.hidden} onToggle={hands.toggle} />
-          {isRubricOpen && (
-            <pre className={desk['rubric']} aria-label="评分标准">
-              {info.data?.rubric || '还没有填写评分标准。'}
-            </pre>
-          )}
+          {isRubricOpen && <RubricText blockId={task.block_id} text={info.data?.rubric ?? ''} />}
         </ScorePanel>
       </div>
       <LeaderFooter

@@ -55,7 +55,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
     {
       key: 'block',
       title: '题块',
-      width: 160,
+      width: 136,
       grow: true,
       frozen: true,
       render: (row) => (
@@ -68,7 +68,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
     {
       key: 'exam',
       title: '科目 · 考试',
-      width: 220,
+      width: 170,
       grow: true,
       render: (row) => `${row.subject_name} · ${row.exam_name}`,
     },
@@ -94,7 +94,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
           {
             key: 'reason',
             title: '原因',
-            width: 220,
+            width: 200,
             grow: true,
             render: (row: Row) => (
               <>
@@ -107,14 +107,14 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
           {
             key: 'raised',
             title: '提交人',
-            width: 100,
+            width: 84,
             render: (row: Row) => row.raised_by,
           } satisfies Column<Row>,
         ]),
     {
       key: 'waiting',
       title: '已等待',
-      width: 110,
+      width: 96,
       align: 'right',
       render: (row) => (
         <span title={timeText(row.waiting_since)}>{agoText(row.waiting_since)}</span>
@@ -124,13 +124,13 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
     {
       key: 'held',
       title: '处理人',
-      width: 120,
+      width: 104,
       render: (row) => <Holder row={row} />,
     },
     {
       key: 'go',
       title: '',
-      width: 96,
+      width: 80,
       align: 'right',
       render: (row) => (
         <ReasonButton

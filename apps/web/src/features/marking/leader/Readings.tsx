@@ -17,11 +17,14 @@ export function Readings(props: {
   }[]
   points: readonly ScorePoint[]
   disagree: readonly boolean[]
-  bindings: KeyBindings
-  onTake: (index: number) => void
-  onMean: () => void
+  /** What takes a score over; a third reader only looks. */
+  take?: {
+    bindings: KeyBindings
+    onOne: (index: number) => void
+    onMean: () => void
+  }
 }) {
-  const { readings, points } = props
+  const { readings, points, take } = props
   return (
     <section className={css['readings']} aria-label="先前评阅">
       <table>
@@ -56,18 +59,20 @@ export function Readings(props: {
           </tr>
         </tbody>
       </table>
-      <div className={css['chips']}>
-        {readings.map(({ label }, index) => (
-          <Button key={label} size="small" onClick={() => props.onTake(index)}>
-            取{label} <KeyOf bindings={props.bindings} action={TAKES[index]} />
-          </Button>
-        ))}
-        {readings.length > 1 && (
-          <Button size="small" onClick={props.onMean}>
-            取均值 <KeyOf bindings={props.bindings} action="takeMean" />
-          </Button>
-        )}
-      </div>
+      {take && (
+        <div className={css['chips']}>
+          {readings.map(({ label }, index) => (
+            <Button key={label} size="small" onClick={() => take.onOne(index)}>
+              取{label} <KeyOf bindings={take.bindings} action={TAKES[index]} />
+            </Button>
+          ))}
+          {readings.length > 1 && (
+            <Button size="small" onClick={take.onMean}>
+              取均值 <KeyOf bindings={take.bindings} action="takeMean" />
+            </Button>
+          )}
+        </div>
+      )}
     </section>
   )
 }

@@ -1,7 +1,6 @@
-import { Button, Callout, Drawer, MenuItem, NumericInput } from '@blueprintjs/core'
-import { MultiSelect } from '@blueprintjs/select'
+import { Button, Callout, Drawer, NumericInput } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import { allocationGet, allocationSet, type ReplyOf, schoolMarkers } from '@hengjuan/contracts'
+import { allocationGet, allocationSet, markingStaff, type ReplyOf } from '@hengjuan/contracts'
 import {
   ALLOC_MODES,
   type AllocationPlan,
@@ -13,11 +12,14 @@ import {
 import { ErrorState, ReasonButton, Segmented, SkeletonLines, StatusTag, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PartTable } from './PartTable.tsx'
 import { markersText } from './school-gaps.ts'
+import { partsWith } from './staff-parts.ts'
+import { StaffPicker } from './StaffPicker.tsx'
 import css from './setup.module.css'
 
 type Allocation = ReplyOf<typeof allocationGet>
-type Person = ReplyOf<typeof schoolMarkers>[number]
+type Person = ReplyOf<typeof markingStaff>[number]
 
 /** Who marks and who arbitrates a block, and how the work is shared; checked while it is typed. */
 export function AllocationDrawer(props: {
@@ -53,7 +55,7 @@ function AllocationForm(props: { blockId: number; mayChange: boolean; onClose: (
     { query: { block_id: props.blockId } },
     { staleTime: 0, gcTime: 0 },
   )
-  const staff = useRoute(schoolMarkers, { query: {} })
+  const staff = useRoute(markingStaff, { query: { block_id: props.blockId } })
   const error = allocation.error ?? staff.error
   if (error)
     return (
@@ -122,7 +124,14 @@ function AllocationEditor(props: {
     },
     onError: toast.error,
   })
+  const schoolOf = new Map(staff.map(({ user_id, school_name }) => [user_id, school_name]))
+  const isJoint = new Set(schoolOf.values()).size > 1
+  const schoolIdOf = new Map(staff.map(({ user_id, school_id }) => [user_id, school_id]))
   const active = markers.filter(({ suspended }) => !suspended)
+  const parts = partsWith(
+    saved,
+    active.map(({ id }) => ({ id, schoolId: schoolIdOf.get(id) ?? null })),
+  )
   const plan: AllocationPlan = {
     mode,
     units: saved.units,
@@ -135,6 +144,7 @@ function AllocationEditor(props: {
       done,
       quota: isByWeight ? weight : quota,
     })),
+    ...(parts ? { parts } : {}),
   }
   const problems = checkAllocation(plan).map(({ code, facts }) => appErrorOf(code, facts).message)
   const mayShare = !(mode === 3 && isByWeight) || active.some(({ weight }) => weight > 0)
@@ -176,20 +186,20 @@ function AllocationEditor(props: {
       </p>
       <div className={css['field']}>
         <span>阅卷教师</span>
-        <People
+        <StaffPicker
           staff={staff}
           selected={markers.map(({ id }) => id)}
-          placeholder="输入姓名添加阅卷教师"
+          placeholder={`输入姓名${isJoint ? '、学校' : ''}添加阅卷教师`}
           disabled={!mayChange}
           onToggle={add}
         />
       </div>
       <div className={css['field']}>
         <span>仲裁教师（题组长）</span>
-        <People
+        <StaffPicker
           staff={staff}
           selected={leaderIds}
-          placeholder="输入姓名添加仲裁教师"
+          placeholder={`输入姓名${isJoint ? '、学校' : ''}添加仲裁教师`}
           disabled={!mayChange}
           onToggle={({ user_id }) =>
             setLeaderIds((now) =>
@@ -241,7 +251,10 @@ function AllocationEditor(props: {
             const target = index < 0 ? marker.done : targets[index]
             return (
               <tr key={marker.id}>
-                <th scope="row">{marker.name}</th>
+                <th scope="row">
+                  {marker.name}
+                  {isJoint && <small>{schoolOf.get(marker.id)}</small>}
+                </th>
                 <td className={css['figure']}>{marker.done}</td>
                 <td className={css['figure']}>{marker.claimed}</td>
                 {mode === 3 && (
@@ -283,6 +296,7 @@ function AllocationEditor(props: {
           })}
         </tbody>
       </table>
+      {parts && mode !== 1 && <PartTable parts={parts} plan={plan} targets={targets} />}
       {saved.school_gaps.length > 0 && (
         <Callout compact intent="warning" title="已保存的分配中，有的学校阅卷教师不够">
           {saved.school_gaps.map(({ school_id, name, count, markers: able }) => (
@@ -332,51 +346,5 @@ function AllocationEditor(props: {
         </ReasonButton>
       </div>
     </div>
-  )
-}
-
-const nameOf = ({ name }: Person): string => name
-
-function People(props: {
-  staff: readonly Person[]
-  selected: readonly number[]
-  placeholder: string
-  disabled: boolean
-  onToggle: (person: Person) => void
-}) {
-  const { staff, selected, onToggle } = props
-  const chosen = staff.filter(({ user_id }) => selected.includes(user_id))
-  return (
-    <MultiSelect<Person>
-      fill
-      items={[...staff]}
-      selectedItems={chosen}
-      itemPredicate={(query, { name, account }) => name.includes(query) || account.includes(query)}
-      // oxlint-disable-next-line react/no-unstable-nested-components -- a render prop, not a component
-      itemRenderer={(person, { handleClick, handleFocus, modifiers }) =>
-        modifiers.matchesPredicate ? (
-          <MenuItem
-            key={person.user_id}
-            roleStructure="listoption"
-            active={modifiers.active}
-            selected={selected.includes(person.user_id)}
-            text={person.name}
-            label={person.role_names.join('、')}
-            onClick={handleClick}
-            onFocus={handleFocus}
-          />
-        ) : null
-      }
-      tagRenderer={nameOf}
-      onItemSelect={onToggle}
-      onRemove={onToggle}
-      resetOnSelect
-      disabled={props.disabled}
-      placeholder={props.placeholder}
-      noResults={
-        <MenuItem disabled text="没有找到这位教师，请到人员信息中添加" roleStructure="listoption" />
-      }
-      popoverProps={{ matchTargetWidth: true, minimal: true }}
-    />
   )
 }

@@ -186,6 +186,7 @@ export function BlockSettingsTable(props: {
       <RubricDialog
         key={one?.block_id}
         isOpen={open?.kind === 'rubric'}
+        blockId={one?.block_id ?? null}
         title={`${one?.block_name ?? ''} · 评分标准`}
         text={one?.rubric ?? ''}
         mayChange={props.mayChange}

@@ -5,7 +5,7 @@ import {
   allocationSet,
   blockStatusSet,
   markersDeleteAll,
-  schoolMarkers,
+  markingStaff,
 } from '@hengjuan/contracts'
 import {
   ConfirmDialog,
@@ -45,7 +45,7 @@ export function ChangeMarker(props: { blockId: number; mayChange: boolean }) {
     { query: { block_id: props.blockId } },
     { staleTime: 0 },
   )
-  const staff = useRoute(schoolMarkers, { query: {} })
+  const staff = useRoute(markingStaff, { query: { block_id: props.blockId } })
   const error = allocation.error ?? staff.error
   if (error && (!allocation.data || !staff.data))
     return (
@@ -63,15 +63,28 @@ export function ChangeMarker(props: { blockId: number; mayChange: boolean }) {
     <Editor
       key={allocation.dataUpdatedAt}
       allocation={allocation.data}
-      staff={staff.data.map(({ user_id, name }) => ({ id: user_id, name }))}
+      staff={staff.data.map((one) => ({
+        id: one.user_id,
+        name: one.name,
+        school: one.school_name,
+        schoolId: one.school_id,
+      }))}
       mayChange={props.mayChange}
     />
   )
 }
 
+/** Somebody who could take over. */
+interface Colleague {
+  id: number
+  name: string
+  school: string
+  schoolId: number
+}
+
 function Editor(props: {
   allocation: Allocation
-  staff: readonly { id: number; name: string }[]
+  staff: readonly Colleague[]
   mayChange: boolean
 }) {
   const { allocation, staff, mayChange } = props
@@ -83,7 +96,14 @@ function Editor(props: {
   const [isRemoving, setRemoving] = useState(false)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const people = planChange(allocation, changes, sharing)
+  const people = planChange(
+    allocation,
+    changes,
+    sharing,
+    new Map(staff.map(({ id, schoolId }) => [id, schoolId])),
+  )
+  const schoolName = new Map(staff.map(({ id, school }) => [id, school]))
+  const hasSchools = new Set(schoolName.values()).size > 1
   const leaving = people.filter(({ markerId }) => changes.has(markerId))
   const claimed = leaving.reduce((sum, one) => sum + one.claimed, 0)
   const isMoved = people.some(({ isStopped, before, after }) => !isStopped && before !== after)
@@ -182,6 +202,7 @@ function Editor(props: {
               <Row
                 key={one.markerId}
                 one={one}
+                school={hasSchools ? (schoolName.get(one.markerId) ?? '') : ''}
                 change={changes.get(one.markerId)}
                 isNew={
                   !allocation.list.some(
@@ -235,20 +256,27 @@ function effectText(leaving: number, claimed: number, people: readonly PlannedMa
 
 function Row(props: {
   one: PlannedMarker
+  /** Empty where all are of one. */
+  school: string
   change: Change | undefined
   isNew: boolean
-  staff: readonly { id: number; name: string }[]
+  staff: readonly Colleague[]
   mayChange: boolean
   hasTargets: boolean
   onChange: (text: string) => void
 }) {
   const { one, change, isNew } = props
   const delta = one.after === null || one.before === null ? null : one.after - one.before
-  const chosen = change?.kind === 'replace' ? [{ id: change.byId, name: change.byName }] : []
+  const chosen =
+    change?.kind === 'replace'
+      ? [{ id: change.byId, name: change.byName, school: '', schoolId: 0 }]
+      : []
+  const hasSchools = new Set(props.staff.map(({ school }) => school)).size > 1
   return (
     <tr data-selected={change !== undefined || isNew || undefined}>
       <th scope="row">
         {one.name} {isNew && <StatusTag status="busy">接替</StatusTag>}
+        {props.school !== '' && <small>{props.school}</small>}
       </th>
       <td className={css['figure']}>{one.done}</td>
       <td className={css['figure']}>{one.claimed}</td>
@@ -267,9 +295,9 @@ function Row(props: {
             options={[
               { value: '', label: '继续阅卷' },
               { value: 'stop', label: '停止分配' },
-              ...[...chosen, ...props.staff].map(({ id, name }) => ({
+              ...[...chosen, ...props.staff].map(({ id, name, school }) => ({
                 value: id,
-                label: `更换为 ${name}`,
+                label: `更换为 ${name}${hasSchools && school !== '' ? `（${school}）` : ''}`,
               })),
             ]}
           />

@@ -9,7 +9,7 @@ import css from './setup.module.css'
 type Report = ReplyOf<typeof markersImport>
 type Row = Report['rows'][number]
 
-const COLUMNS = ['题块', '教师', '账号', '职责', '任务量', '比例']
+const COLUMNS = ['题块', '教师', '账号', '学校', '职责', '任务量', '比例']
 const REQUIRED = ['题块', '教师']
 
 const RESULTS: Record<Row['result'], { status: Status; label: string }> = {
@@ -52,7 +52,7 @@ export function ImportMarkersDialog(props: {
         <p className={css['need']}>
           表格（.xlsx）第一行为表头，列的顺序不限：
           {COLUMNS.map((column) => (REQUIRED.includes(column) ? `${column}*` : column)).join('、')}
-          。题块可填「全部」或用顿号隔开几个；职责不填为阅卷教师；同名教师请填账号。表中没有的教师保持不变。
+          。题块可填「全部」或用顿号隔开几个；职责不填为阅卷教师；同名教师请填账号，联考中可填学校。表中没有的教师保持不变。
         </p>
         <FileInput
           fill
@@ -133,11 +133,13 @@ function Preview({ report }: { report: Report }) {
         <table className={css['table']}>
           <thead>
             <tr>
-              {['行', '结果', '题块', '教师', '账号', '职责', '任务量', '说明'].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
+              {['行', '结果', '题块', '教师', '账号', '学校', '职责', '任务量', '说明'].map(
+                (title) => (
+                  <th key={title} scope="col">
+                    {title}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
@@ -152,6 +154,7 @@ function Preview({ report }: { report: Report }) {
                 <td>{row.block_name}</td>
                 <td>{row.teacher}</td>
                 <td>{row.account}</td>
+                <td>{row.school}</td>
                 <td>{DUTIES[row.duty]}</td>
                 <td className={css['figure']}>{row.quota ?? ''}</td>
                 <td className={css['importNote']}>{row.message}</td>

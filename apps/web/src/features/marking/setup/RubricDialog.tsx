@@ -1,10 +1,13 @@
 import { Button, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
 import { ReasonButton } from '@hengjuan/ui'
 import { useState } from 'react'
+import { Notes } from '../rubric/Notes.tsx'
 
 /** The marking scheme that markers open with S. */
 export function RubricDialog(props: {
   isOpen: boolean
+  /** Null until a block is chosen. */
+  blockId: number | null
   title: string
   text: string
   mayChange: boolean
@@ -33,6 +36,7 @@ export function RubricDialog(props: {
           }
           onChange={(event) => setText(event.target.value)}
         />
+        {props.isOpen && props.blockId !== null && <Notes blockId={props.blockId} isManaged />}
       </DialogBody>
       <DialogFooter
         actions={

@@ -26,6 +26,8 @@ const allocation = (alloc_mode: number): Allocation => ({
   markers_needed: 1,
   list: [row(1, 20, 4), row(2, 40, 0), row(9, 0, 0, { duty: 'leader', target: null })],
   problems: [],
+  mark_scope: 'mixed',
+  parts: null,
   school_gaps: [],
 })
 const replaced = new Map<number, Change>([[1, { kind: 'replace', byId: 3, byName: '新教师' }]])
@@ -77,4 +79,25 @@ test('the targets that were shown are what is sent', () => {
     20,
     undefined,
   ])
+})
+
+test('where schools read their own papers, work stays within the school', () => {
+  const part = (school: number, ids: number[], readings: number) => ({
+    name: `学校${school}`,
+    school_ids: [school],
+    marker_ids: ids,
+    units: readings,
+    readings,
+  })
+  const joint: Allocation = {
+    ...allocation(2),
+    mark_scope: 'own_school',
+    parts: [part(10, [1], 60), part(20, [2], 40)],
+    list: [row(1, 20, 0, { target: 60 }), row(2, 10, 0, { target: 40 })],
+  }
+  const targets = (schoolId: number) =>
+    planChange(joint, replaced, 'even', new Map([[3, schoolId]])).map(({ after }) => after)
+  // Who takes over is of the same school, or of the other: then nobody of the first is left.
+  expect(targets(10)).toEqual([20, 40, 40])
+  expect(targets(20)).toEqual([20, 25, 15])
 })

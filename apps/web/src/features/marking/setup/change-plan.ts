@@ -1,5 +1,6 @@
 import type { allocationGet, allocationSet, InputOf, ReplyOf } from '@hengjuan/contracts'
 import { shareRemaining } from '@hengjuan/domain'
+import { partsWith } from './staff-parts.ts'
 
 export type Allocation = ReplyOf<typeof allocationGet>
 
@@ -25,11 +26,13 @@ export interface PlannedMarker {
  * gives everybody the share of the block's way of allocation, and no target is foretold.
  *
  * @param changes by id of the marker who stops
+ * @param schoolOf the school of whoever may take over: where schools read their own papers, work stays there
  */
 export function planChange(
   allocation: Allocation,
   changes: ReadonlyMap<number, Change>,
   sharing: Sharing,
+  schoolOf: ReadonlyMap<number, number> = new Map(),
 ): PlannedMarker[] {
   const present = allocation.list.filter(({ duty }) => duty === 'marker')
   const people: PlannedMarker[] = present.map((row) => ({
@@ -57,20 +60,32 @@ export function planChange(
     ({ markerId, isStopped }) =>
       isStopped && present.find((row) => row.marker_id === markerId)?.suspended !== 1,
   )
-  const readings = allocation.readings - stoppedNow.reduce((sum, { done }) => sum + done, 0)
   const active = people.filter(({ isStopped }) => !isStopped)
-  const targets = shareRemaining(
-    readings,
-    active.map(({ done, claimed }) => ({
-      done,
-      claimed,
-      weight: sharing === 'pace' ? Math.max(1, done) : 1,
-    })),
+  const parts = partsWith(
+    allocation,
+    people.map(({ markerId }) => ({ id: markerId, schoolId: schoolOf.get(markerId) ?? null })),
+  ) ?? [{ markerIds: people.map(({ markerId }) => markerId), readings: allocation.readings }]
+  const targetOf = new Map(
+    parts.flatMap(({ markerIds, readings }) => {
+      const own = active.filter(({ markerId }) => markerIds.includes(markerId))
+      const given = stoppedNow
+        .filter(({ markerId }) => markerIds.includes(markerId))
+        .reduce((sum, { done }) => sum + done, 0)
+      const targets = shareRemaining(
+        readings - given,
+        own.map(({ done, claimed }) => ({
+          done,
+          claimed,
+          weight: sharing === 'pace' ? Math.max(1, done) : 1,
+        })),
+      )
+      return own.map(({ markerId }, index) => [markerId, targets[index] ?? 0] as const)
+    }),
   )
-  const planned = people.map((one) => {
-    const place = active.indexOf(one)
-    return { ...one, after: place < 0 ? one.done : (targets[place] ?? null) }
-  })
+  const planned = people.map((one) => ({
+    ...one,
+    after: one.isStopped ? one.done : (targetOf.get(one.markerId) ?? one.done + one.claimed),
+  }))
   // Shared evenly already: who has the odd one is no reason to change anything.
   const isEven = planned.every(({ before, after }) => Math.abs((after ?? 0) - (before ?? 0)) <= 1)
   return changes.size === 0 && isEven

@@ -148,6 +148,13 @@ export const SETTINGS_FIELDS: readonly SettingsField[] = [
     options: { 0: '不抽取', 1: '本人已评的 1%', 2: '本人已评的 2%', 5: '本人已评的 5%' },
     isRule: false,
   },
+  {
+    key: 'blind_third',
+    label: '三评时先前评阅',
+    options: { 1: '不显示先前评分', 0: '显示评分，不显示姓名' },
+    isRule: false,
+    forDouble: true,
+  },
   { key: 'arb_view', label: '仲裁时先前评阅', options: ARB_VIEWS, isRule: false, isText: true },
   {
     key: 'words_least',

@@ -2,7 +2,7 @@ import { FormGroup, HTMLSelect, InputGroup, Radio, RadioGroup } from '@blueprint
 import { useRoute } from '@hengjuan/client/react'
 import { blockMarkers } from '@hengjuan/contracts'
 import { DailyChecks } from './DailyChecks.tsx'
-import { SAMPLE_KINDS, type SampleForm, type SampleKind } from './sample.ts'
+import { SAMPLE_KINDS, SAMPLE_SHARES, type SampleForm, type SampleKind } from './sample.ts'
 import css from './spot.module.css'
 
 /** Which readings are checked: of whom, and of what kind. */
@@ -45,13 +45,8 @@ export function SampleBuilder(props: {
             ))}
         </HTMLSelect>
       </FormGroup>
-      <DailyChecks
-        examId={props.examId}
-        blockId={props.blockId}
-        markerId={form.markerId}
-        onPick={(markerId) => change({ markerId })}
-      />
       <RadioGroup
+        className={css['kinds']}
         label="抽样条件"
         selectedValue={form.kind}
         onChange={({ currentTarget }) => change({ kind: currentTarget.value as SampleKind })}
@@ -60,6 +55,18 @@ export function SampleBuilder(props: {
           <Radio key={value} value={value} label={label} title={hint} />
         ))}
       </RadioGroup>
+      {form.kind === 'random' && (
+        <HTMLSelect
+          fill
+          aria-label="抽取比例"
+          value={form.percent}
+          onChange={({ currentTarget: { value } }) => change({ percent: Number(value) })}
+          options={SAMPLE_SHARES.map((share) => ({
+            value: share,
+            label: share === 100 ? '全部评阅' : `每位教师的 ${share}%`,
+          }))}
+        />
+      )}
       {form.kind === 'band' && (
         <div className={css['range']}>
           {text('low', '最低分')}
@@ -74,6 +81,12 @@ export function SampleBuilder(props: {
           {text('window', '上下')}
         </div>
       )}
+      <DailyChecks
+        examId={props.examId}
+        blockId={props.blockId}
+        markerId={form.markerId}
+        onPick={(markerId) => change({ markerId })}
+      />
     </div>
   )
 }

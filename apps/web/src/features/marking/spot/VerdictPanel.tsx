@@ -107,6 +107,7 @@ export function VerdictPanel(props: {
         total={props.dailyTarget}
         status={props.checkedToday >= props.dailyTarget ? 'ok' : 'busy'}
       />
+      <p className={css['remaining']}>这个样本还有 {props.remaining} 份没有抽查</p>
       <dl className={css['facts']}>
         <div>
           <dt>密号</dt>
@@ -183,7 +184,6 @@ export function VerdictPanel(props: {
           打回重评 <KeyHint keys="Ctrl+Backspace" />
         </ReasonButton>
       </div>
-      <p className={css['remaining']}>这个样本还有 {props.remaining} 份没有抽查</p>
     </section>
   )
 }

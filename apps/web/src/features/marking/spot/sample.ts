@@ -2,7 +2,7 @@ import type { InputOf, spotCheckGet } from '@hengjuan/contracts'
 import { parseMilli } from './score-text.ts'
 
 export const SAMPLE_KINDS = [
-  { value: 'random', label: '随机', hint: '全部已提交的评阅' },
+  { value: 'random', label: '随机', hint: '每位教师已提交评阅中的一部分，向上取整' },
   { value: 'zero', label: '零分', hint: '给了零分的评阅' },
   { value: 'full', label: '满分', hint: '给了满分的评阅' },
   { value: 'fast', label: '评得快', hint: '用时不到常用时间一半的评阅' },
@@ -20,7 +20,12 @@ export interface SampleForm {
   high: string
   line: string
   window: string
+  /** Share of each marker's readings, of a random sample. */
+  percent: number
 }
+
+/** Shares that are usual; the first is taken unless another is asked for. @source domain rules 5.3 */
+export const SAMPLE_SHARES = [5, 20, 30, 100] as const
 
 export const emptySample: SampleForm = {
   markerId: null,
@@ -29,6 +34,7 @@ export const emptySample: SampleForm = {
   high: '',
   line: '',
   window: '3',
+  percent: SAMPLE_SHARES[0],
 }
 
 /** The query of a sample; null while a needed number is missing or is none. */
@@ -53,5 +59,5 @@ export function sampleQuery(
     if (line === null || window === null) return null
     return { ...base, line_milli: line, window_milli: window }
   }
-  return base
+  return form.kind === 'random' ? { ...base, percent: form.percent } : base
 }

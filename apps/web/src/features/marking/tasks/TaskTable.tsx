@@ -57,6 +57,16 @@ const stateOf = (row: Row): { status: Status; label: string } => {
   return STATUSES[row.status] ?? { status: 'idle', label: row.status }
 }
 
+/** What was sent back and what is in hand comes first, then what can be taken; the rest as it came. */
+const urgencyOf = (row: Row): number =>
+  row.status === 'closed'
+    ? 3
+    : row.rejected_count + row.claimed_count > 0
+      ? 0
+      : row.pool_count > 0
+        ? 1
+        : 2
+
 /** The marking tasks of the signed-in teacher. @source specification, section 3 (marking task table) */
 export function TaskTable() {
   const navigate = useNavigate()
@@ -189,7 +199,7 @@ export function TaskTable() {
     <DataTable
       label="我的阅卷任务"
       columns={columns}
-      rows={data}
+      rows={data?.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))}
       rowKey={(row) => row.block_id}
       error={error}
       onRetry={() => void refetch()}

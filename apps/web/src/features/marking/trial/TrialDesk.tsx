@@ -11,6 +11,7 @@ import { KeyOf } from '../keys/KeyOf.tsx'
 import { keyGroupsOf } from '../keys/key-groups.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import { PaperImages } from '../queue/paper-images.ts'
+import { RubricText } from '../rubric/RubricText.tsx'
 import { TrialFeedback } from './TrialFeedback.tsx'
 import { TrialNotice } from './TrialNotice.tsx'
 import { useTrialKeys } from './use-trial-keys.ts'
@@ -88,7 +89,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
         {!work && (
           <section className={css['feedback']}>
             <h3>评分标准</h3>
-            <pre className={css['text']}>{info.data?.rubric || '题组长还没有填写评分标准。'}</pre>
+            <RubricText blockId={blockId} text={info.data?.rubric ?? ''} />
           </section>
         )}
         {work &&
@@ -113,11 +114,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
               mayClick
               bindings={keys.bindings}
             >
-              {isRubricOpen && (
-                <pre className={desk['rubric']} aria-label="评分标准">
-                  {info.data?.rubric || '题组长还没有填写评分标准。'}
-                </pre>
-              )}
+              {isRubricOpen && <RubricText blockId={blockId} text={info.data?.rubric ?? ''} />}
             </ScorePanel>
           ))}
       </div>

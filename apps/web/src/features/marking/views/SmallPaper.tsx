@@ -3,13 +3,21 @@ import { useImageUrl } from './use-image-url.ts'
 import css from './views.module.css'
 
 /** An answer among others, as wide as its place. */
-export function SmallPaper(props: { parts: readonly Part[]; images: PaperImages; alt: string }) {
+export function SmallPaper(props: {
+  parts: readonly Part[]
+  images: PaperImages
+  alt: string
+  /** What to do about a picture that did not come; markers pass the paper on. */
+  onFailure?: string
+}) {
   const image = useImageUrl(props.images, props.parts)
   switch (image.state) {
     case 'loading':
       return <span className={css['wait']} role="status" aria-label="正在加载图像" />
     case 'failed':
-      return <span className={css['wait']}>图像没有加载出来，可提交为问题卷</span>
+      return (
+        <span className={css['wait']}>图像没有加载出来，{props.onFailure ?? '可提交为问题卷'}</span>
+      )
     case 'ready':
       return <img className={css['image']} src={image.url} alt={props.alt} draggable={false} />
   }

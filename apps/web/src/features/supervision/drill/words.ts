@@ -18,6 +18,8 @@ export const SOURCES: Record<string, string> = {
   PROBLEM: '问题卷给分',
   BLANK: '确认空白',
   INSPECT: '复核改分',
+  BENCHMARK: '标准卷',
+  OFFLINE: '纸面打分',
 }
 
 export const stateName = (state: string): string =>

@@ -1,0 +1,34 @@
+import type { Db } from '@hengjuan/db'
+import { AppError, RELEASE_BITS } from '@hengjuan/domain'
+import { type BlockRules, selectBlockRules } from '../block-rules.query.ts'
+import type { UnitRow } from '../unit-facts.ts'
+import { selectRelativesOf } from './avoided-pair.query.ts'
+
+type Paper = Pick<UnitRow, 'block_id' | 'candidate_id' | 'released'>
+
+/**
+ * Who is kept from which of a block's papers as a relative; markers are kept from them by the dispatch,
+ * leaders by this.
+ *
+ * @source domain rules 4.4 (5)
+ */
+export async function relativesOfPapers(
+  db: Db,
+  { block }: Pick<BlockRules, 'block'>,
+  papers: readonly Paper[],
+): Promise<(paper: Paper, userId: number) => boolean> {
+  if (block.has_relatives === 0) return () => false
+  const held = papers.filter(({ released }) => (released & RELEASE_BITS.relative) === 0)
+  const relatives = await selectRelativesOf(db, block.exam_id, [
+    ...new Set(held.map(({ candidate_id }) => candidate_id)),
+  ])
+  return ({ candidate_id, released }, userId) =>
+    (released & RELEASE_BITS.relative) === 0 &&
+    (relatives.get(candidate_id)?.includes(userId) ?? false)
+}
+
+/** @throws AppError MARKING_RELATIVE for somebody who must not decide this paper */
+export async function assertNoRelative(db: Db, paper: Paper, userId: number): Promise<void> {
+  const isKept = await relativesOfPapers(db, await selectBlockRules(db, paper.block_id), [paper])
+  if (isKept(paper, userId)) throw new AppError('MARKING_RELATIVE')
+}

@@ -1,0 +1,117 @@
+import type { Db } from '@hengjuan/db'
+import { AVOIDANCE_RULES, type AvoidanceRule, barredBy, RELEASE_BITS } from '@hengjuan/domain'
+import { type BlockRules, selectBlockRules } from '../block-rules.query.ts'
+import { selectReaders } from '../claim.query.ts'
+import { barsOf, eligibilityOf } from '../eligibility.ts'
+import { countReadByAll, selectKin, selectReadByAll } from '../stuck.query.ts'
+import { originOf, type StuckGroup, stuckGroups, type StuckReason } from '../stuck-papers.ts'
+
+/** Rules that stand together between a paper and some markers. */
+interface ReleaseOption {
+  rules: AvoidanceRule[]
+  markerIds: number[]
+}
+
+/** A paper that nobody may read, and what would have to be relaxed for whom. */
+interface StuckUnit {
+  id: number
+  code: string
+  className: string
+  schoolName: string
+  reason: StuckReason
+  options: ReleaseOption[]
+}
+
+/** As many as are listed; there are more only where a whole block has no reader. */
+const MOST = 1000
+
+/** The papers of a block that nobody may read, one by one. @source domain rules 4.4 */
+export async function stuckUnits(
+  db: Db,
+  blockId: number,
+): Promise<{ total: number; units: StuckUnit[] }> {
+  const rules = await selectBlockRules(db, blockId)
+  const examId = rules.block.exam_id
+  const kin = await selectKin(db, examId)
+  const groups = await stuckGroups(db, { examId, blockId }, kin)
+  const rows = await selectReadByAll(db, groups, kin, MOST)
+  const counts = await countReadByAll(db, groups, kin)
+  const readers = Map.groupBy(
+    await selectReaders(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ unit_id }) => unit_id,
+  )
+  const optionsOf = await groupOptions(db, rules, groups)
+  return {
+    total: counts.reduce((sum, { count }) => sum + Number(count), 0),
+    units: rows.flatMap(({ no, id, secret_code, class_name, school_name }) => {
+      const group = groups[no]
+      if (!group) return []
+      const read = new Set(readers.get(id)?.map(({ marker_id }) => marker_id))
+      const options = optionsOf(group)
+        .map((option) => ({
+          ...option,
+          markerIds: option.markerIds.filter((markerId) => !read.has(markerId)),
+        }))
+        .filter(({ markerIds }) => markerIds.length > 0)
+      return [
+        {
+          id,
+          code: secret_code,
+          className: class_name,
+          schoolName: school_name,
+          reason: group.reason,
+          options,
+        },
+      ]
+    }),
+  }
+}
+
+/** What stands between the papers of a group and each marker, markers with the same rules together. */
+async function groupOptions(db: Db, rules: BlockRules, groups: readonly StuckGroup[]) {
+  const markerIds = [...new Set(groups.flatMap((group) => group.markerIds))]
+  const barOf = await barsOf(
+    db,
+    markerIds.map((markerId) => ({ rules, markerId })),
+  )
+  const { scope } = eligibilityOf(rules)
+  const standing = (group: StuckGroup, markerId: number): AvoidanceRule[] | null => {
+    const against: AvoidanceRule[] = []
+    let { released } = group
+    for (;;) {
+      const reason = barredBy(scope, barOf(rules, markerId), { ...originOf(group), released })
+      if (reason === null) return against
+      // Whose papers are read at all is settled by the settings of the block, not paper by paper.
+      if (!isRule(reason)) return null
+      against.push(reason)
+      released |= RELEASE_BITS[reason]
+    }
+  }
+  return (group: StuckGroup): ReleaseOption[] => {
+    const options = new Map<string, ReleaseOption>()
+    for (const markerId of group.markerIds) {
+      const against = standing(group, markerId)
+      if (against === null || against.length === 0) continue
+      const key = keyOf(against)
+      const option = options.get(key) ?? { rules: against, markerIds: [] }
+      option.markerIds.push(markerId)
+      options.set(key, option)
+    }
+    return [...options.values()].toSorted(
+      (a, b) => weightOf(a.rules) - weightOf(b.rules) || b.markerIds.length - a.markerIds.length,
+    )
+  }
+}
+
+const isRule = (reason: string): reason is AvoidanceRule => Object.hasOwn(AVOIDANCE_RULES, reason)
+
+/** The same for the same rules in any order. */
+export const keyOf = (rules: readonly AvoidanceRule[]): string =>
+  String(rules.reduce((bits, rule) => bits | RELEASE_BITS[rule], 0))
+
+/** Whatever concerns relatives comes last, fewer rules come before more. */
+const weightOf = (rules: readonly AvoidanceRule[]): number =>
+  rules.length + (rules.includes('relative') ? 10 : 0)

@@ -1,0 +1,66 @@
+import {
+  balanceGet,
+  balanceSet,
+  blockSettingsGet,
+  blockSettingsSet,
+  supervisedSubjects,
+} from '@hengjuan/contracts'
+import { everyDatabase } from '@hengjuan/db/testing'
+import { expect, test } from 'vitest'
+import { openTestApp, type TestClient } from '../../../testing/index.ts'
+import { seedMarking, SUBJECT } from '../testing/marked-subject.ts'
+
+everyDatabase('deadlines on %s', (kind) => {
+  test('a subject has a deadline for its blocks; the own one of a block wins', async () => {
+    const app = await openTestApp(kind)
+    const { examId, blockId } = await seedMarking(app.services, app.school, {
+      candidates: 2,
+      allocation: 2,
+    })
+    const subject = { exam_id: examId, subject_id: SUBJECT }
+    const director = await app.signIn('director')
+    const set = (who: TestClient, marking_deadline: string | null) =>
+      who.send(blockSettingsSet, { body: { ...subject, blocks: [], marking_deadline } })
+    for (const [account, status] of [
+      ['marker1', 403],
+      ['principal', 403],
+      ['other-admin', 404],
+      ['leader', 200],
+      ['director', 200],
+    ] as const) {
+      const { status: answered } = await set(await app.signIn(account), '2026-11-20T10:00:00Z')
+      expect([account, answered]).toEqual([account, status])
+    }
+    expect((await set(director, '明天')).status).toBe(400)
+    const settings = await director.send(blockSettingsGet, { query: subject })
+    expect(settings.data.marking_deadline).toBe('2026-11-20T10:00:00.000Z')
+
+    const shown = async () => {
+      const balance = await director.send(balanceGet, { query: { block_id: blockId } })
+      // The state is taken again after half a minute.
+      app.advance(31_000)
+      const { data } = await director.send(supervisedSubjects, { query: { exam_id: examId } })
+      return {
+        own: balance.data.deadline,
+        subject: balance.data.subject_deadline,
+        block: data.blocks[0]?.deadline,
+        tile: data.subjects[0]?.deadline,
+        reasons: data.blocks[0]?.reasons,
+      }
+    }
+    const ten = '2026-11-20T10:00:00.000Z'
+    expect(await shown()).toMatchObject({ own: null, subject: ten, block: ten, tile: ten })
+    const past = '2026-11-20T00:30:00.000Z'
+    await director.send(balanceSet, {
+      body: { block_id: blockId, action: 'deadline', deadline: past },
+    })
+    const late = await shown()
+    expect(late).toMatchObject({ own: past, subject: ten, block: past, tile: past })
+    expect(late.reasons).toContain('已过阅卷期限')
+    await director.send(balanceSet, {
+      body: { block_id: blockId, action: 'deadline', deadline: null },
+    })
+    await set(director, null)
+    expect(await shown()).toMatchObject({ own: null, subject: null, block: null, tile: null })
+  })
+})

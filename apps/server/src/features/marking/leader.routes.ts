@@ -1,0 +1,89 @@
+import * as contract from '@hengjuan/contracts'
+import { AppError } from '@hengjuan/domain'
+import { audit } from '../../http/audit.ts'
+import { serve, type ServeApp } from '../../http/serve.ts'
+import { arbitrate, handOver, settleProblem } from './leader-decide.ts'
+import { changeLink, identicalView } from './identical-pairs.ts'
+import { assertLeads, leaderPapers, takeLeaderPaper } from './leader-papers.ts'
+import { selectLedBlocks } from './own-tasks.ts'
+import { withRetry } from './with-retry.ts'
+
+/** What the leaders of a block decide: arbitration, problem papers, identical scripts. @source ui D3 */
+export function registerLeaders(target: ServeApp): void {
+  serve(target, contract.ledBlocks, async ({ services, session }) =>
+    selectLedBlocks(services.db, session.userId),
+  )
+
+  serve(target, contract.leaderList, async ({ query, services, session }) => {
+    const list = await leaderPapers(services, session.userId, query.mode, query.block_id)
+    return { list, total: list.length }
+  })
+
+  serve(target, contract.leaderNext, async ({ query, found, services, session }) =>
+    takeLeaderPaper(services, session.userId, query.mode, {
+      blockId: query.block_id,
+      unit: query.unit_id === undefined ? undefined : found.unit,
+    }),
+  )
+
+  serve(target, contract.identicalSet, async (call) => {
+    const { body, found, services, session } = call
+    const { unit } = found
+    await assertLeads(services.db, unit.block_id, session.userId)
+    await withRetry(services, async (db) => {
+      await changeLink(db, services, unit.block_id, {
+        units: [unit.id, body.other_unit_id],
+        byId: session.userId,
+        isCut: body.action === 'cut',
+      })
+      await audit(db, call, {
+        action: `identical-${body.action}`,
+        object: `unit:${unit.id}`,
+        after: { other: body.other_unit_id },
+      })
+    })
+    return identicalView(services, unit.block_id, unit.id)
+  })
+
+  serve(target, contract.leaderDecide, async ({ body, found, services, session, request }) => {
+    const { unit } = found
+    const userId = session.userId
+    const scores = body.scores ?? []
+    if (body.mode === 'arbitration' && body.outcome === 'return')
+      return { state: await handOver(services, userId, unit) }
+    if (body.mode === 'arbitration') {
+      const state = await arbitrate(services, {
+        userId,
+        unit,
+        idemKey: body.idem_key,
+        scores,
+        flags: body.flags,
+        activeMs: body.active_ms,
+        traces: body.traces,
+      })
+      return { state }
+    }
+    const { outcome } = body
+    if (!outcome)
+      throw new AppError('INPUT_INVALID').withDetails([
+        { path: 'outcome', message: '请选择处理方式：给分、退回阅卷或退回切图' },
+      ])
+    const state = await services.db.transaction().execute(async (db) => {
+      const after = await settleProblem(db, services, {
+        userId,
+        unit,
+        outcome,
+        scores,
+        excludeRaiser: body.exclude_raiser === 1,
+        questionIds: body.question_ids ?? [],
+      })
+      await audit(
+        db,
+        { services, session, request },
+        { action: 'problem-settle', object: `unit:${unit.id}`, after: { outcome, scores } },
+      )
+      return after
+    })
+    return { state }
+  })
+}

@@ -1,0 +1,81 @@
+import type { Db } from '@hengjuan/db'
+import { mayDo, type Role } from '@hengjuan/domain'
+
+/** Somebody who may mark or arbitrate in an exam. */
+export interface MarkingPerson {
+  id: number
+  name: string
+  namePinyin: string
+  account: string
+  /** The school of the role by which they do, the holder's first. */
+  schoolId: number
+  schoolName: string
+  schoolShort: string
+  roles: Role[]
+}
+
+/** What the functions below ask of an exam. */
+interface ExamOfSchool {
+  id: number
+  school_id: number
+}
+
+export const findExam = (db: Db, examId: number): Promise<ExamOfSchool> =>
+  db
+    .selectFrom('exam')
+    .select(['id', 'school_id'])
+    .where('id', '=', examId)
+    .executeTakeFirstOrThrow()
+
+/** The schools that take part in an exam: the one that holds it, and those of its candidates. */
+async function selectSchoolIds(db: Db, exam: ExamOfSchool): Promise<number[]> {
+  const rows = await db
+    .selectFrom('candidate')
+    .where('exam_id', '=', exam.id)
+    .where('school_id', '<>', exam.school_id)
+    .select('school_id')
+    .distinct()
+    .orderBy('school_id')
+    .execute()
+  return [exam.school_id, ...rows.map(({ school_id }) => school_id)]
+}
+
+/**
+ * Everybody of the schools of an exam who may mark or arbitrate: in a joint exam teachers of every school,
+ * elsewhere those of the own one. Who marks for two schools is there once, with the holder's.
+ */
+export async function selectMarkingStaff(db: Db, exam: ExamOfSchool): Promise<MarkingPerson[]> {
+  const rows = await db
+    .selectFrom('user')
+    .innerJoin('user_role', 'user_role.user_id', 'user.id')
+    .innerJoin('school', 'school.id', 'user_role.school_id')
+    .where('user_role.school_id', 'in', await selectSchoolIds(db, exam))
+    .where('user.disabled_at', 'is', null)
+    .select(['user.id', 'user.name', 'user.name_pinyin', 'user.account', 'user_role.role'])
+    .select(['school.id as school_id', 'school.name as school_name', 'school.short_name'])
+    .orderBy('school.id')
+    .orderBy('user.id')
+    .execute()
+  const people = new Map<number, MarkingPerson>()
+  const ownFirst = rows.toSorted(
+    (a, b) => Number(b.school_id === exam.school_id) - Number(a.school_id === exam.school_id),
+  )
+  for (const row of ownFirst) {
+    const role = row.role as Role
+    if (!mayDo(role, 'marking.mark') && !mayDo(role, 'marking.arbitrate')) continue
+    const known = people.get(row.id)
+    if (known) known.roles.push(role)
+    else
+      people.set(row.id, {
+        id: row.id,
+        name: row.name,
+        namePinyin: row.name_pinyin,
+        account: row.account,
+        schoolId: row.school_id,
+        schoolName: row.school_name,
+        schoolShort: row.short_name,
+        roles: [role],
+      })
+  }
+  return [...people.values()]
+}

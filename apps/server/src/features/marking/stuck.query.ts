@@ -1,0 +1,129 @@
+import { type Db, isOneOf, isPostgres, rowsOf } from '@hengjuan/db'
+import { sql } from 'kysely'
+import { isReadOf } from './claim.query.ts'
+
+/** Papers of one block that the same markers may read, for all that the rules of avoidance know of them. */
+export interface FreeGroup {
+  block_id: number
+  class_id: number
+  school_id: number
+  /** Bits of `RELEASE_BITS`. */
+  released: number
+  /** The candidate, where somebody is kept from their papers as a relative; 0 for all others. */
+  kin: number
+}
+
+/** Such papers that everybody who may read them has read. */
+export interface ReadByAll extends FreeGroup {
+  /** Markers who may read these papers. */
+  able: number[]
+}
+
+const GROUP = {
+  block_id: 'integer',
+  class_id: 'integer',
+  school_id: 'integer',
+  released: 'integer',
+  kin: 'integer',
+} as const
+
+/** Candidates of an exam from whose papers somebody is kept as a relative. */
+export async function selectKin(db: Db, examId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('avoided_pair')
+    .where('exam_id', '=', examId)
+    .where('removed_at', 'is', null)
+    .select('candidate_id')
+    .distinct()
+    .execute()
+  return rows.map(({ candidate_id }) => candidate_id)
+}
+
+const kinOf = (db: Db, kin: readonly number[]) =>
+  kin.length === 0
+    ? sql<number>`0`
+    : sql<number>`case when ${isOneOf(db, 'unit.candidate_id', kin)} then unit.candidate_id else 0 end`
+
+/** Papers that somebody could take, by block and where they come from. */
+export const selectFreeGroups = (
+  db: Db,
+  on: { examId: number; blockId?: number | undefined },
+  kin: readonly number[],
+) =>
+  db
+    .selectFrom('unit')
+    .where('exam_id', '=', on.examId)
+    .$if(on.blockId !== undefined, (query) => query.where('block_id', '=', on.blockId ?? 0))
+    .where('free_role', 'is not', null)
+    .groupBy(['block_id', 'class_id', 'school_id', 'released', sql`kin`])
+    .select(['block_id', 'class_id', 'school_id', 'released', kinOf(db, kin).as('kin')])
+    .select(({ fn }) => fn.countAll().as('count'))
+    .execute()
+
+/** Papers of these groups that everybody who may read them has read; all of a group that nobody may read. */
+const readByAll = (db: Db, asks: readonly ReadByAll[], kin: readonly number[]) => {
+  const isAble = isPostgres(db)
+    ? sql`reading.marker_id = any(v.able)`
+    : sql`reading.marker_id in (select value from json_each(v.able))`
+  return db
+    .selectFrom(
+      rowsOf(
+        db,
+        asks.map(({ block_id, class_id, school_id, released, kin: own, able }, no) => ({
+          no,
+          block_id,
+          class_id,
+          school_id,
+          released,
+          kin: own,
+          able,
+          need: able.length,
+        })),
+        { no: 'integer', ...GROUP, able: 'integer[]', need: 'integer' },
+      ),
+    )
+    .innerJoin('unit', (join) =>
+      join
+        .onRef('unit.block_id', '=', 'v.block_id')
+        .onRef('unit.class_id', '=', 'v.class_id')
+        .onRef('unit.school_id', '=', 'v.school_id')
+        .onRef('unit.released', '=', 'v.released')
+        .on(kinOf(db, kin), '=', sql.ref('v.kin')),
+    )
+    .where('unit.free_role', 'is not', null)
+    .where(
+      sql<number>`(select count(distinct reading.marker_id) from reading
+        where reading.unit_id = unit.id and ${isAble} and ${isReadOf})`,
+      '>=',
+      sql<number>`v.need`,
+    )
+}
+
+/** Such papers one by one, each with the place of its group in the list; in the order of the groups. */
+export async function selectReadByAll(
+  db: Db,
+  asks: readonly ReadByAll[],
+  kin: readonly number[],
+  limit: number,
+) {
+  if (asks.length === 0) return []
+  return readByAll(db, asks, kin)
+    .innerJoin('class', 'class.id', 'unit.class_id')
+    .innerJoin('school', 'school.id', 'unit.school_id')
+    .select(['v.no', 'unit.id', 'unit.secret_code'])
+    .select(['class.name as class_name', 'school.name as school_name'])
+    .orderBy('v.no')
+    .orderBy('unit.ord')
+    .limit(limit)
+    .execute()
+}
+
+/** How many papers of each block everybody who may read them has read already. */
+export async function countReadByAll(db: Db, asks: readonly ReadByAll[], kin: readonly number[]) {
+  if (asks.length === 0) return []
+  return readByAll(db, asks, kin)
+    .groupBy('unit.block_id')
+    .select(['unit.block_id'])
+    .select(({ fn }) => fn.countAll().as('count'))
+    .execute()
+}

@@ -1,0 +1,79 @@
+import { oftenGiven } from '../entry/often-given.ts'
+import type { KeyBindings } from '../keys/key-profile.ts'
+import { Readings } from '../leader/Readings.tsx'
+import { LookRing } from '../quality/LookRing.tsx'
+import { RubricText } from '../rubric/RubricText.tsx'
+import { WordCount } from '../words/WordCount.tsx'
+import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
+import type { Desk } from './desk-store.ts'
+import { PanelEdge } from './PanelEdge.tsx'
+import { PanelGrip } from './PanelGrip.tsx'
+import { ScorePanel } from './ScorePanel.tsx'
+import type { PanelFrame } from './use-panel-frame.ts'
+import css from './desk.module.css'
+
+/** Beside the paper: its scores, with what helps to give them. */
+export function DeskPanel(props: {
+  desk: Desk
+  state: DeskState
+  info: MarkInfo
+  bindings: KeyBindings
+  frame: PanelFrame
+  isRubricOpen: boolean
+  /** Are the squares of a composition counted on the image? */
+  isRuled: boolean
+  onRule: () => void
+}) {
+  const { desk, state, info, bindings, frame } = props
+  const isBack = state.back !== null
+  const paper = currentOf(state)
+  const earlier = paper?.task.earlier ?? []
+  const disagree =
+    paper?.rules.points.map((_, at) => new Set(earlier.map(({ scores }) => scores[at])).size > 1) ??
+    []
+  return (
+    <div className={css['panel']}>
+      {frame.side === 'float' ? (
+        <PanelGrip place={frame.place} onPlace={frame.setPlace} />
+      ) : (
+        <PanelEdge
+          side={frame.side}
+          blockId={info.block_id}
+          width={frame.width}
+          onWidth={frame.setWidth}
+        />
+      )}
+      {paper && (
+        <ScorePanel
+          key={paper.task.unit_id}
+          rules={paper.rules}
+          entry={paper.entry}
+          onEdit={(change) => desk.edit((entry) => change(entry))}
+          onSubmit={() => void desk.pressEnter()}
+          submitText={isBack ? '保存修改' : state.view === 'grid' ? '提交选中的试卷' : '提交'}
+          hint={state.hint}
+          marked={disagree}
+          lockedReason={isBack ? paper.task.locked_reason : null}
+          mayClick={info.settings.score_type !== 2}
+          bindings={bindings}
+          often={oftenGiven(state.mine.distribution, paper.rules.points.length)}
+        >
+          {earlier.length > 0 && (
+            <Readings readings={earlier} points={paper.rules.points} disagree={disagree} />
+          )}
+          {info.min_ms > 0 && !isBack && <LookRing paper={paper} minMs={info.min_ms} />}
+          {info.has_words && (
+            <WordCount
+              task={paper.task}
+              blockId={info.block_id}
+              isRuled={props.isRuled}
+              onRule={props.onRule}
+              bindings={bindings}
+            />
+          )}
+          {props.isRubricOpen && <RubricText blockId={info.block_id} text={info.rubric} />}
+        </ScorePanel>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button } from '@blueprintjs/core'
+import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { messagesGet, noteSet, notesGet } from '@hengjuan/contracts'
+import { sentenceOf, toast } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import css from './rubric.module.css'
+
+/** New notes appear while the rubric is open. */
+const LOOK_EVERY_MS = 30_000
+
+/** Notes of a block: what they say, whose words and when; leaders may take them back where they manage them. */
+export function Notes({ blockId, isManaged = false }: { blockId: number; isManaged?: boolean }) {
+  const client = useQueryClient()
+  const { data, error } = useRoute(
+    notesGet,
+    { query: { block_id: blockId } },
+    { staleTime: 0, refetchInterval: LOOK_EVERY_MS },
+  )
+  const { mutate, isPending } = useCall(noteSet, {
+    onSuccess: async (notes) => {
+      client.setQueryData(routeKey(notesGet, { query: { block_id: blockId } }), notes)
+      await client.invalidateQueries({ queryKey: routeKey(messagesGet) })
+    },
+    onError: toast.error,
+  })
+  const restore = (messageId: number, text: string) =>
+    mutate({ body: { block_id: blockId, action: 'save', message_id: messageId, text } })
+  if (error && !data) return <p className={css['none']}>评分说明没有读到：{sentenceOf(error)}</p>
+  if (!data || (data.list.length === 0 && !isManaged)) return null
+  return (
+    <>
+      <h4 className={css['heading']}>
+        评分说明 {data.list.length > 0 && `${data.list.length} 条`}
+      </h4>
+      {data.list.length === 0 && (
+        <p className={css['none']}>
+          还没有。在阅卷监管的「消息」中答复教师后，可以把答复存为评分说明，全体阅卷教师都会看到。
+        </p>
+      )}
+      <ol className={css['notes']} aria-label="评分说明">
+        {data.list.map((note) => (
+          <li key={note.note_id}>
+            <p>{note.text}</p>
+            <small>
+              {note.author_name} <time dateTime={note.written_at}>{timeText(note.written_at)}</time>{' '}
+              的答复
+              {isManaged && data.may_change && (
+                <Button
+                  size="small"
+                  variant="minimal"
+                  disabled={isPending}
+                  onClick={() =>
+                    mutate(
+                      {
+                        body: { block_id: blockId, action: 'remove', message_id: note.message_id },
+                      },
+                      {
+                        onSuccess: () =>
+                          toast.done('评分说明已撤回', {
+                            text: '撤销',
+                            onClick: () => restore(note.message_id, note.text),
+                          }),
+                      },
+                    )
+                  }
+                >
+                  撤回
+                </Button>
+              )}
+            </small>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function timeText(iso: string): string {
+  const date = new Date(iso)
+  const time = date.toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' })
+  return `${date.getMonth() + 1}月${date.getDate()}日 ${time}`
+}

@@ -1,0 +1,77 @@
+import { MenuDivider, MenuItem } from '@blueprintjs/core'
+import { type ItemListRendererProps, MultiSelect } from '@blueprintjs/select'
+import type { markingStaff, ReplyOf } from '@hengjuan/contracts'
+import { Fragment } from 'react'
+
+type Person = ReplyOf<typeof markingStaff>[number]
+
+const nameOf = ({ name }: Person): string => name
+
+/** Teachers who may be assigned, under their schools where there are several; chosen by name, account or school. */
+export function StaffPicker(props: {
+  staff: readonly Person[]
+  selected: readonly number[]
+  placeholder: string
+  disabled: boolean
+  onToggle: (person: Person) => void
+}) {
+  const { staff, selected, onToggle } = props
+  const chosen = staff.filter(({ user_id }) => selected.includes(user_id))
+  const hasSchools = new Set(staff.map(({ school_id }) => school_id)).size > 1
+  return (
+    <MultiSelect<Person>
+      fill
+      items={[...staff]}
+      selectedItems={chosen}
+      itemPredicate={(query, person) => {
+        const text = `${person.name} ${person.account} ${hasSchools ? person.school_name : ''}`
+        return query.split(/\s+/).every((word) => text.includes(word))
+      }}
+      itemListRenderer={hasSchools ? listBySchool : undefined}
+      // oxlint-disable-next-line react/no-unstable-nested-components -- a render prop, not a component
+      itemRenderer={(person, { handleClick, handleFocus, modifiers }) =>
+        modifiers.matchesPredicate ? (
+          <MenuItem
+            key={person.user_id}
+            roleStructure="listoption"
+            active={modifiers.active}
+            selected={selected.includes(person.user_id)}
+            text={person.name}
+            label={person.role_names.join('、')}
+            onClick={handleClick}
+            onFocus={handleFocus}
+          />
+        ) : null
+      }
+      tagRenderer={nameOf}
+      onItemSelect={onToggle}
+      onRemove={onToggle}
+      resetOnSelect
+      disabled={props.disabled}
+      placeholder={props.placeholder}
+      noResults={NOBODY}
+      popoverProps={{ matchTargetWidth: true, minimal: true }}
+    />
+  )
+}
+
+const NOBODY = (
+  <MenuItem disabled text="没有找到这位教师，请到人员信息中添加" roleStructure="listoption" />
+)
+
+/** A heading before the first teacher of each school; people come sorted by school. */
+function listBySchool({ filteredItems, renderItem, menuProps }: ItemListRendererProps<Person>) {
+  return (
+    <ul {...menuProps} className="bp6-menu" style={{ maxHeight: 320, overflow: 'auto' }}>
+      {filteredItems.length === 0 && NOBODY}
+      {filteredItems.map((person, index) => (
+        <Fragment key={person.user_id}>
+          {person.school_id !== filteredItems[index - 1]?.school_id && (
+            <MenuDivider title={person.school_name} />
+          )}
+          {renderItem(person, index)}
+        </Fragment>
+      ))}
+    </ul>
+  )
+}

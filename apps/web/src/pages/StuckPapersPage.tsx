@@ -1,0 +1,69 @@
+import { HTMLSelect } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { supervisedBlocks } from '@hengjuan/contracts'
+import {
+  EmptyState,
+  ErrorState,
+  filter,
+  PageHeader,
+  Panel,
+  SkeletonPage,
+  useUrlFilters,
+} from '@hengjuan/ui'
+import { StuckPapers } from '../features/marking/index.ts'
+
+const filters = { exam_id: filter.id(), block_id: filter.id() }
+
+/** `/stuck-papers?exam_id=&block_id=`: papers that nobody may read are released from avoidance. */
+export function StuckPapersPage() {
+  const { values, set } = useUrlFilters(filters)
+  const { exam_id: examId, block_id: wanted } = values
+  const { data, error, refetch } = useRoute(
+    supervisedBlocks,
+    { query: { exam_id: examId ?? 0 } },
+    { enabled: examId !== null, staleTime: 0 },
+  )
+  if (examId === null)
+    return (
+      <EmptyState size="large" title="没有指定考试">
+        请从「阅卷监管」的待办「无人可阅」打开。
+      </EmptyState>
+    )
+  if (error && !data)
+    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonPage />
+  const stuck = data.list.filter(
+    ({ block_id, stuck_count }) => stuck_count > 0 || block_id === wanted,
+  )
+  const current = stuck.find(({ block_id }) => block_id === wanted) ?? stuck[0]
+  return (
+    <>
+      <PageHeader
+        title="无人可阅"
+        subtitle="没有教师可以评这些试卷：添加阅卷教师，或只对这些试卷放开回避"
+        actions={
+          current && (
+            <HTMLSelect
+              aria-label="题块"
+              value={current.block_id}
+              options={stuck.map(({ block_id, subject_name, block_name, stuck_count }) => ({
+                value: block_id,
+                label: `${subject_name} ${block_name}${stuck_count > 0 ? `（${stuck_count} 份）` : ''}`,
+              }))}
+              onChange={({ currentTarget }) => set({ block_id: Number(currentTarget.value) })}
+            />
+          )
+        }
+      />
+      {current ? (
+        <StuckPapers key={current.block_id} blockId={current.block_id} />
+      ) : (
+        <Panel>
+          <EmptyState size="large" title="没有无人可阅的试卷">
+            每份试卷都有教师可以评阅。停止教师、打开回避或登记亲属之后，请再来查看。
+          </EmptyState>
+        </Panel>
+      )}
+    </>
+  )
+}
