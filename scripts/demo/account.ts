@@ -10,6 +10,8 @@ const AWAY_MS = 300_000
 export interface Account {
   user: ReplyOf<typeof login>
   call: Caller['call']
+  /** What a request has to carry to be this person's, as headers. */
+  credentials(): Record<string, string>
   /** The image behind a signed address. */
   image(address: string): Promise<Uint8Array>
 }
@@ -24,9 +26,11 @@ export async function signIn(
   password = DEMO_PASSWORD,
 ): Promise<Account> {
   const cookies = new Map<string, string>()
+  const cookieLine = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const csrfToken = () => cookies.get('hj_csrf') ?? ''
   const withCookies = async (path: string, init?: RequestInit): Promise<Response> => {
     const headers = new Headers(init?.headers)
-    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    headers.set('cookie', cookieLine())
     const response = await fetch(`${server()}${path}`, { ...init, headers })
     for (const cookie of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
@@ -37,7 +41,7 @@ export async function signIn(
   const caller = createCaller({
     baseUrl: '',
     fetch: (path, init) => withCookies(path as string, init),
-    csrfToken: () => cookies.get('hj_csrf') ?? '',
+    csrfToken,
   })
   const call: Caller['call'] = <R extends Route>(
     route: R,
@@ -48,6 +52,7 @@ export async function signIn(
   return {
     user,
     call,
+    credentials: () => ({ cookie: cookieLine(), 'x-csrf-token': csrfToken() }),
     image: (address) =>
       persistently(async () => {
         const response = await withCookies(address).catch((cause: unknown) => {

@@ -1,10 +1,11 @@
-import { markNext, markSubmit } from '@hengjuan/contracts'
+import { type InputOf, markNext, markSubmit, type ReplyOf } from '@hengjuan/contracts'
 import { monotonicFactory } from 'ulid'
 import { nextPapers } from '../../apps/server/src/features/marking/mark-queue.ts'
 import { submitAndTake } from '../../apps/server/src/features/marking/submit-mark.ts'
 import type { Services } from '../../apps/server/src/services.ts'
 import type { Account } from '../demo/account.ts'
 import { type Served, spreadOf } from './figures.ts'
+import type { Post } from './light-post.ts'
 
 /** Keys of submits; without asking for randomness at each, which is the load's own cost. */
 const ulid = monotonicFactory()
@@ -41,23 +42,24 @@ export const innerDesk = (services: Services, blockId: number, markerId: number)
 })
 
 /** The calls that the marking page makes. */
-export const httpDesk = (person: Account, blockId: number): Desk => ({
+export const httpDesk = (person: Account, post: Post, blockId: number): Desk => ({
   take: async () => {
     const { tasks } = await person.call(markNext, { query: { block_id: blockId, n: 1 } })
     return tasks[0]?.reading_id ?? null
   },
   submit: async (readingId) => {
-    const { queue } = await person.call(markSubmit, {
-      body: {
-        block_id: blockId,
-        reading_id: readingId,
-        idem_key: ulid(),
-        scores: [SCORE_MILLI],
-        active_ms: 8000,
-        refill: 1,
-      },
-    })
-    return queue?.tasks[0]?.reading_id ?? null
+    const body: InputOf<typeof markSubmit>['body'] = {
+      block_id: blockId,
+      reading_id: readingId,
+      idem_key: ulid(),
+      scores: [SCORE_MILLI],
+      active_ms: 8000,
+      refill: 1,
+    }
+    const data = (await post(markSubmit.path, person.credentials(), body)) as ReplyOf<
+      typeof markSubmit
+    >
+    return data.queue?.tasks[0]?.reading_id ?? null
   },
 })
 

@@ -12,6 +12,7 @@ import { TEST_PASSWORD } from '../../apps/server/src/testing/seed-school.ts'
 import { signIn } from '../demo/account.ts'
 import { Program } from '../demo/platform.ts'
 import { medianOf, type Served } from './figures.ts'
+import { lightPost } from './light-post.ts'
 import { httpDesk, innerDesk, markFor } from './marking-load.ts'
 import { findPgbench, preparePgbench, simpleUpdatesPerSecond } from './pgbench.ts'
 
@@ -108,19 +109,21 @@ async function measureOn(
     HOST: '127.0.0.1',
   })
   await server.start()
+  const address = `http://127.0.0.1:${server.ready.listening}`
+  const { post, close } = lightPost(address)
   try {
-    const address = `http://127.0.0.1:${server.ready.listening}`
     const people = []
     for (let no = 1; no <= exam.markerIds.length; no++)
       people.push(await signIn(() => address, `bulk${no}`, TEST_PASSWORD))
     for (const markers of HTTP_MARKERS.filter((count) => plan.markers.includes(count))) {
       const desks = people
         .slice(0, markers)
-        .map((person, index) => httpDesk(person, busy[index] ?? 0))
+        .map((person, index) => httpDesk(person, post, busy[index] ?? 0))
       plan.note(`${database}: ${markers} markers through HTTP …`)
       rows.push(await alternate(plan, floorOf, markers, { database, through: 'http' }, desks))
     }
   } finally {
+    close()
     await server.stop()
   }
   return rows

@@ -1,23 +1,20 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import type { Route } from '@hengjuan/contracts'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { monotonicFactory } from 'ulid'
 import { features } from './features/index.ts'
 import { installErrors, installNotFound } from './http/errors.ts'
 import { inputValidator } from './http/input-validator.ts'
 import { servePortal } from './http/portal.ts'
 import { replySerializer } from './http/reply-serializer.ts'
+import { newRequestId } from './http/request-id.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import type { Services } from './services.ts'
 
 /** The largest JSON or form body; sheet containers have their own limit. */
 const BODY_LIMIT = 8 * 2 ** 20
 const UPLOAD_LIMIT = 32 * 2 ** 20
-
-/** Asks for randomness once a millisecond, not for every letter of every request. */
-const requestId = monotonicFactory()
 
 /** The application with every call registered. `main` listens with it, tests inject into it. */
 export async function buildApp(
@@ -26,7 +23,7 @@ export async function buildApp(
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     trustProxy: services.config.trustProxy,
-    genReqId: () => requestId(),
+    genReqId: () => newRequestId(),
     // Live pages hold connections that never end by themselves.
     forceCloseConnections: true,
     logger: {
@@ -41,7 +38,7 @@ export async function buildApp(
   app.setValidatorCompiler(inputValidator)
   app.setSerializerCompiler(replySerializer)
   installErrors(app)
-  await app.register(helmet, {
+  const headers = securityHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -59,6 +56,7 @@ export async function buildApp(
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   })
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
   await app.register(cookie)
   await app.register(formbody)
   await app.register(multipart, { limits: { files: 1, fileSize: UPLOAD_LIMIT, fields: 20 } })

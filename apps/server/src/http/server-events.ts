@@ -20,6 +20,7 @@ export async function sendEvents(
   reply.hijack()
   const out = reply.raw
   out.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
