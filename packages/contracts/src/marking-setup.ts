@@ -1,4 +1,5 @@
 import {
+  BACK_MARK,
   GUARD_LIMITS,
   MOST_DAY_SEEDS,
   MOST_SELF_RATIO,
@@ -16,6 +17,13 @@ const editable = {
   alloc_mode: Type.Integer({ minimum: 1, maximum: 3 }),
   tolerance_milli: Type.Integer({ minimum: 0 }),
   compare_scope: Type.Union([Type.Literal('total'), Type.Literal('point'), Type.Literal('both')]),
+  point_tolerances: Type.Array(
+    Type.Object({ point_id: Id, tolerance_milli: Type.Integer({ minimum: 0 }) }),
+    {
+      maxItems: 100,
+      description: '各给分点允许的误差；误差按给分点比较时使用，没有设置过的取默认值',
+    },
+  ),
   combine: Type.Union([
     Type.Literal('mean'),
     Type.Literal('higher'),
@@ -113,6 +121,16 @@ const editable = {
     maximum: 3000,
     description: '作文要求的最少字数，0 为不要求；只在阅卷页提示，不影响给分',
   }),
+  backmark_last: Type.Integer({
+    minimum: 1,
+    maximum: BACK_MARK.maxLast,
+    description: '教师可以回评本人最近提交的多少份',
+  }),
+  backmark_hours: Type.Integer({
+    minimum: 0,
+    maximum: BACK_MARK.maxHours,
+    description: '提交后多少小时内可以回评，0 为直到题块结束阅卷',
+  }),
   seed_feedback: Type.Union(
     [Type.Literal('never'), Type.Literal('after_two'), Type.Literal('each')],
     { description: '种子卷评后是否告知标准分：不告知、两份不合格后、每份评后' },
@@ -196,6 +214,8 @@ export const blockSettingsSet = defineRoute({
     'EXAM_PUBLISHED',
     'MARKING_BLOCK_NOT_FOUND',
     'MARKING_TOLERANCE_INVALID',
+    'MARKING_POINT_TOLERANCE_INVALID',
+    'MARKING_POINT_UNKNOWN',
     'MARKING_SETTINGS_LOCKED',
     'MARKING_SCOPE_CONTRADICTS',
     'MARKING_GROUPS_MISSING',

@@ -84,6 +84,9 @@ export const markInfo = defineRoute({
     settings: MarkPageSettings,
     /** Least time that a paper is looked at before its score is taken; 0 asks for none. */
     min_ms: Count,
+    /** How many of their latest papers the caller may change, for how many hours; 0 hours: until the end. */
+    backmark_last: Count,
+    backmark_hours: Count,
     image_count: Count,
     /** Have the papers composition squares whose words are counted? */
     has_words: Type.Boolean(),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { DeadlineTime as Moment } from './marking-balance.ts'
 import { Count, Flag01, MarkImage, MarkPoint, Traces } from './marking-parts.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
 
@@ -20,7 +21,7 @@ export const sample = {
       ],
       {
         description:
-          'random 随机、zero 零分、full 满分、fast 评得快、band 分数段、near_line 总分接近某条线',
+          'random 随机、zero 零分、full 满分、fast 过快（用时少于全体中位数的四分之一或 1 秒）、band 分数段、near_line 总分接近某条线',
       },
     ),
   ),
@@ -29,6 +30,9 @@ export const sample = {
   high_milli: Type.Optional(MilliScore),
   /** `random`: share of each marker's readings, rounded up; all of them without. */
   percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  /** Submitted from this time to that, both included; with any kind. */
+  submitted_from: Type.Optional(Moment),
+  submitted_to: Type.Optional(Moment),
   /** `near_line`: subject totals within `window_milli` of the line. */
   line_milli: Type.Optional(MilliScore),
   window_milli: Type.Optional(MilliScore),

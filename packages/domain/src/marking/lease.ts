@@ -12,9 +12,6 @@ export const CLAIMS = {
   maxActiveMs: 10 * MINUTE_MS,
 } as const
 
-/** How many own submitted readings a marker may go back to. @source domain rules 5.1 */
-export const BACKMARK_LAST = 100
-
 /** Length of a lease: ten minutes, or twenty times the block's median time if that is longer. */
 export const leaseMs = (blockMedianMs: number | null): number =>
   Math.max(CLAIMS.minLeaseMs, CLAIMS.medianFactor * (blockMedianMs ?? 0))

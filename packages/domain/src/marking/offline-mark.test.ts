@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { MarkEvent } from './mark-event.ts'
 import { legalTotals, pointsOfOfflineMark } from './offline-mark.ts'
 import { applyEvent } from './unit-machine.ts'
+import { keptOf } from './unit-repair.ts'
 import type { BlockPolicy } from './unit.ts'
 import { newUnit } from './unit.ts'
 
@@ -60,9 +61,72 @@ describe('a unit that was marked on paper', () => {
   })
 
   test('keeps what an inspection decided later', () => {
-    const inspected: MarkEvent = { type: 'inspect', by: 9, scores: [4000, 2000] }
     const unit = after(mark(5000), inspected, mark(7000), { type: 'offline_withdrawn' })
     expect(unit.final).toMatchObject({ totalMilli: 6000, source: 'INSPECT' })
+  })
+
+  const inspected: MarkEvent = { type: 'inspect', by: 9, scores: [4000, 2000] }
+  const script: MarkEvent = { type: 'benchmark', by: 9, scores: [4000, 2000] }
+  test.for<[what: string, events: MarkEvent[], status: string, source?: string, total?: number]>([
+    ['cleared', [mark(5000), { type: 'reset' }], 'FINAL', 'OFFLINE', 5000],
+    ['inspected, cleared', [mark(5000), inspected, { type: 'reset' }], 'FINAL', 'OFFLINE', 5000],
+    [
+      'corrected on paper after the inspection, cleared',
+      [mark(5000), inspected, mark(7000), { type: 'reset' }],
+      'FINAL',
+      'OFFLINE',
+      7000,
+    ],
+    [
+      'no standard script any more',
+      [mark(5000), script, { type: 'benchmark_withdrawn', by: 9 }],
+      'FINAL',
+      'OFFLINE',
+      5000,
+    ],
+    [
+      'in doubt, cleared',
+      [mark(5000), { type: 'offline_withdrawn' }, { type: 'reset' }],
+      'WAIT_IMAGE',
+    ],
+    [
+      'cleared, in doubt, settled',
+      [mark(5000), { type: 'reset' }, { type: 'offline_withdrawn' }, mark(6000)],
+      'FINAL',
+      'OFFLINE',
+      6000,
+    ],
+    [
+      'cleared, then a sheet without a mark on paper',
+      [
+        mark(5000),
+        { type: 'reset' },
+        { type: 'offline_withdrawn' },
+        { type: 'images_ready', looksBlank: false },
+      ],
+      'READY',
+    ],
+  ])(
+    '%s: nobody is given it to mark while its mark stands',
+    ([, events, status, source, total]) => {
+      const unit = after(...events)
+      expect([unit.status, unit.final?.source, unit.final?.totalMilli]).toEqual([
+        status,
+        source,
+        total,
+      ])
+    },
+  )
+
+  test('that was inspected has the inspected mark again when a clearing is undone', () => {
+    const before = after(mark(5000), inspected)
+    const back = after(
+      mark(5000),
+      inspected,
+      { type: 'reset' },
+      { type: 'restore', kept: keptOf(before) },
+    )
+    expect({ ...back, version: before.version }).toEqual(before)
   })
 
   test('of a negative mark is refused', () => {

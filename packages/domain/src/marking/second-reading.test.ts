@@ -82,6 +82,13 @@ test.for<[what: string, events: MarkEvent[], status: string, final: number | nul
   ],
   ['called off', [...given('li', 12), again(1), calledOff], 'FINAL', 12],
   ['sent once more', [...given('li', 12), again(1), calledOff, again(2)], 'MARKING', null],
+  ['cleared', [...given('li', 12), again(1), ...given('he', 13), { type: 'reset' }], 'READY', null],
+  [
+    'cleared, then one reading decides again',
+    [...given('li', 12), again(1), { type: 'reset' }, ...given('qi', 9)],
+    'FINAL',
+    9,
+  ],
   ['sent twice, the first stands', [...given('li', 12), again(1), again(2)], 'MARKING', null],
 ])('%s', ([, events, status, final]) => {
   const unit = live(events)

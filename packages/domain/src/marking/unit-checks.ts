@@ -68,7 +68,7 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
         ...unit,
         blank: 'none',
         blankConfirmedBy: [],
-        decision: paperMarkOf(unit),
+        decision: unit.decision ?? paperMarkOf(unit),
       })
     case 'reset':
       return reset(unit)
@@ -133,7 +133,7 @@ function resolveProblem(
   policy: BlockPolicy,
 ): Change {
   if (unit.status !== 'PROBLEM' || !unit.problem) return refuse('MARKING_NOT_A_PROBLEM')
-  const solved = { ...unit, problem: null, decision: paperMarkOf(unit) }
+  const solved = { ...unit, problem: null, decision: unit.decision ?? paperMarkOf(unit) }
   switch (outcome.kind) {
     case 'score': {
       const refusal = checkScores(policy.points, outcome.scores)
@@ -269,8 +269,7 @@ function reset(unit: UnitState): Change {
   return changed(
     {
       ...empty,
-      double: unit.double && !unit.secondReading,
-      secondReading: null,
+      ...(unit.secondReading ? { double: false, secondReading: null } : {}),
       problem: null,
       decision: paperMarkOf(unit),
       forcedArbitration: false,

@@ -62,6 +62,7 @@ const step = fc.record({
     ] as const),
     ...(['reset', 'restore', 'reopen', 'escalate', 'lock', 'unlock'] as const),
     ...(['read_again', 'read_again', 'read_again_withdrawn'] as const),
+    ...(['offline_mark', 'offline_withdrawn'] as const),
   ),
   person,
   scores,
@@ -140,9 +141,12 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
       return { type: kind, by: person, settleBy: secondReadings[pick % 4]! }
     case 'read_again_withdrawn':
       return { type: kind, by: person }
+    case 'offline_mark':
+      return { type: kind, by: person, totalMilli: (pick % 9) * 1000 }
     case 'restore':
       return { type: 'restore', kept: keptOf(unit) }
     case 'blank_review':
+    case 'offline_withdrawn':
     case 'reset':
     case 'lock':
     case 'unlock':
@@ -261,6 +265,27 @@ test('repeating any accepted submit, at once or at the end, changes nothing', ()
         expect(repeat.kind === 'applied' && repeat.unit).toBe(unit)
       }
     }
+  })
+})
+
+test('while a mark stands on the paper nobody holds the paper or is given it', () => {
+  forAllLives(({ history }) => {
+    for (const { outcome } of history) {
+      if (outcome.kind === 'refused' || !outcome.unit.paperMark) continue
+      expect(outcome.unit.decision ?? outcome.unit.problem ?? outcome.unit.blank).not.toBe('none')
+      expect(outcome.unit.status).not.toBe('READY')
+    }
+  })
+})
+
+test('a clearing leaves one reader to a paper that was to be read once', () => {
+  forAllLives(({ start, history }) => {
+    for (const { event, outcome } of history)
+      if (event.type === 'reset' && outcome.kind === 'applied')
+        expect([outcome.unit.double, outcome.unit.secondReading ?? null]).toEqual([
+          start.double,
+          null,
+        ])
   })
 })
 

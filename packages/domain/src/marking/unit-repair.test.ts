@@ -49,6 +49,11 @@ const correct: MarkEvent = {
   scores: [3000],
   isRejection: true,
 }
+const again: MarkEvent = {
+  type: 'read_again',
+  by: 'wu',
+  settleBy: { mode: 1, toleranceMilli: 1000 },
+}
 const refusedFor = (unit: UnitState, event: MarkEvent, mode: MarkMode = 1) => {
   const outcome = applyEvent(unit, event, policyOf(mode))
   return outcome.kind === 'refused' ? outcome.code : 'applied'
@@ -62,6 +67,8 @@ describe('a reset that is undone gives back what it took', () => {
     ['two that wait for arbitration', 1, [...mark('li', 8), ...mark('he', 16)]],
     ['an arbitrated paper', 1, [...mark('li', 8), ...mark('he', 16), arbitrate(12)]],
     ['a corrected paper', 0, [...mark('li', 8), correct]],
+    ['a paper sent to a second reader', 0, [...mark('li', 8), again]],
+    ['a paper that two read in the end', 0, [...mark('li', 8), again, ...mark('he', 9)]],
     [
       'a paper sent back',
       0,
@@ -78,6 +85,7 @@ describe('a reset that is undone gives back what it took', () => {
       { type: 'restore', kept: keptOf(before) },
     ])
     expect({ ...back, version: 0 }).toEqual({ ...before, version: 0 })
+    expect(empty.double).toBe(mode !== 0)
   })
 
   test('what was marked since is not overwritten', () => {

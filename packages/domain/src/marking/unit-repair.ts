@@ -49,8 +49,7 @@ export function restore(unit: UnitState, { kept }: EventOf<'restore'>): Change {
     ...unit,
     ...facts,
     decision: isOffline ? paperMarkOf(unit) : kept.decision,
-    double: unit.double || secondReading !== null,
-    secondReading: secondReading ?? unit.secondReading ?? null,
+    ...(secondReading ? { double: true, secondReading } : {}),
     readings: unit.readings.map((reading): UnitReading => {
       const state = known.includes(reading) ? states.get(reading.id) : undefined
       return state ? { ...reading, state, supersededBy: null } : reading

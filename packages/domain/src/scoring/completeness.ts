@@ -20,6 +20,10 @@ export interface SubjectProgress {
   candidatesUnscored: number
   /** Spot checks still to do to reach the target. */
   spotChecksShort: number
+  /** Papers near a line that the rule of the subject would send to a second reader now. */
+  nearLineUnsent: number
+  /** Papers that were sent to a second reader and have no mark yet; counted as not final as well. */
+  nearLineUnfinished: number
 }
 
 export type CompletenessCode =
@@ -51,6 +55,8 @@ const CHECKS: readonly {
   { code: 'unitsNotFinal', label: '题块未评完', blocking: true },
   { code: 'candidatesUnscored', label: '实考考生还没有成绩', blocking: true },
   { code: 'withoutRecord', label: '考生无答题卡且未确认缺考', blocking: false },
+  { code: 'nearLineUnfinished', label: '临界复评的试卷还没有评完', blocking: false },
+  { code: 'nearLineUnsent', label: '分数线附近的试卷还没有送去复评', blocking: false },
   { code: 'spotChecksShort', label: '抽查未达到目标数量', blocking: false },
 ]
 

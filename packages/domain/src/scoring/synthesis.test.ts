@@ -152,6 +152,8 @@ describe('the completeness gate', () => {
     withoutRecord: 0,
     candidatesUnscored: 0,
     spotChecksShort: 0,
+    nearLineUnsent: 0,
+    nearLineUnfinished: 0,
   }
   test('is open when nothing waits', () => {
     expect(completenessGate(done)).toEqual([])
@@ -166,8 +168,14 @@ describe('the completeness gate', () => {
     expect(isComplete(items)).toBe(false)
   })
 
-  test('only warns about spot checks', () => {
-    expect(isComplete(completenessGate({ ...done, spotChecksShort: 9 }))).toBe(true)
+  test.for([
+    ['spotChecksShort', '抽查未达到目标数量'],
+    ['nearLineUnsent', '分数线附近的试卷还没有送去复评'],
+    ['nearLineUnfinished', '临界复评的试卷还没有评完'],
+  ] as const)('only warns with %s', ([code, label]) => {
+    const items = completenessGate({ ...done, [code]: 9 })
+    expect(items).toEqual([{ code, label, count: 9, blocking: false }])
+    expect(isComplete(items)).toBe(true)
   })
 
   test('reminds of candidates without a sheet, and refuses a subject that nobody scanned', () => {

@@ -13,6 +13,7 @@ import type { Services } from '../../services.ts'
 import { scoreCandidates } from '../scoring/index.ts'
 import { type BlockRules, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { judgeBlankCheck } from './judge-blank-check.ts'
+import { followClearing } from './near-line/count-read-again.ts'
 import {
   type Change,
   NEW_READING,
@@ -193,6 +194,7 @@ async function store(
   if ((await writeRows(db, [judged, events, unitsUpdate(changes, now)])) !== changes.length)
     throw new AppError('VERSION_CONFLICT', { what: '试卷' })
   for (const change of changes) await storeProblem(db, change, now)
+  await followClearing(db, changes, now)
   await scoreAgain(db, services, changes.filter(changesFinal))
   return new Map(
     stored.map(({ change, applied }) => [

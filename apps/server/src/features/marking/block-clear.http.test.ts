@@ -6,11 +6,14 @@ import {
   markersDeleteAll,
   markNext,
   markSubmit,
+  nearLineSet,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/index.ts'
-import { seedMarking, type Wanted } from './testing/marked-subject.ts'
+import { applyEvent } from './apply-event.ts'
+import { seedMarking, SUBJECT, type Wanted } from './testing/marked-subject.ts'
+import { MACHINE } from './unit-facts.ts'
 
 /** A block of 20 points; `scores` were given by marker1, in points. */
 async function open(kind: 'sqlite' | 'postgres', scores: number[], wanted: Wanted = {}) {
@@ -102,6 +105,49 @@ everyDatabase('clearing a block on %s', (kind) => {
     expect((await clear({ action: 'undo' })).data).toMatchObject({ changed: 1 })
     expect(await finals()).toHaveLength(2)
     expect(await finals()).toContain(3000)
+  })
+
+  test('a mark on paper stays; a paper sent to a second reader is single again until the undo', async () => {
+    const world = await open(kind, [8, 12], { candidates: 3 })
+    const { clear, finals, marker, leader, services, signIn, blockId, examId } = world
+    const { id: onPaper } = await services.db
+      .selectFrom('unit')
+      .select('id')
+      .where('state', '=', 'READY')
+      .executeTakeFirstOrThrow()
+    const mark = { type: 'offline_mark', by: MACHINE, totalMilli: 15_000 } as const
+    await services.db
+      .transaction()
+      .execute((db) => applyEvent(db, services, onPaper, mark, { userId: null }))
+    const near = async (part: object) => {
+      const body = { exam_id: examId, subject_id: SUBJECT, action: 'save', ...part } as const
+      const { data } = await leader.send(nearLineSet, { body })
+      const { read_again } = await services.db
+        .selectFrom('block')
+        .select('read_again')
+        .executeTakeFirstOrThrow()
+      return { ...data.runs[0], read_again }
+    }
+    const lines = [{ name: '及格线', total_milli: 12_000 }]
+    const rule = { lines, window_milli: 0, single_mode: 1, block_ids: null } as const
+    await near({ rule })
+    expect(await near({ action: 'run' })).toMatchObject({ withdrawable: 1, read_again: 1 })
+    expect(await finals()).toEqual([8000, 15_000])
+
+    expect((await clear(CLEAR)).data).toMatchObject({ changed: 2, counts: { units: 0, finals: 0 } })
+    expect(await finals()).toEqual([15_000])
+    expect(await near({ rule })).toMatchObject({ papers: 1, withdrawn: 1, read_again: 0 })
+
+    expect((await clear({ action: 'undo' })).data).toMatchObject({ changed: 2 })
+    expect(await finals()).toEqual([8000, 15_000])
+    expect(await near({ rule })).toMatchObject({ withdrawn: 0, withdrawable: 1, read_again: 1 })
+
+    await clear(CLEAR)
+    await services.db.updateTable('block').set({ status: 'open' }).execute()
+    const taken = async (client: typeof marker) =>
+      (await client.send(markNext, { query: { block_id: blockId, n: 5 } })).data.tasks.length
+    expect(await taken(await signIn('marker2'))).toBe(2)
+    expect(await taken(marker)).toBe(0)
   })
 })
 

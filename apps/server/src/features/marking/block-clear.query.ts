@@ -2,14 +2,14 @@ import type { Db } from '@hengjuan/db'
 
 const LIVE = ['claimed', 'submitted', 'rejected']
 
-/** Units of a block that carry a reading or a decision. */
+/** Units of a block that carry a reading or a decision; a mark that stands on the paper is neither. */
 const touchedUnits = (db: Db, blockId: number) =>
   db
     .selectFrom('unit')
     .where('unit.block_id', '=', blockId)
     .where((eb) =>
       eb.or([
-        eb('unit.final_milli', 'is not', null),
+        eb('unit.final_source', '<>', 'OFFLINE'),
         eb('unit.state', 'in', ['PROBLEM', 'THIRD', 'ARBITRATION', 'REJECTED', 'MARKING']),
         eb.exists(
           eb

@@ -2,6 +2,7 @@ import { type Db, isOneOf, type Tables } from '@hengjuan/db'
 import {
   AppError,
   type ArbView,
+  BACK_MARK,
   BLANK_INK_LIMIT,
   type BlockPolicy,
   type CombineRule,
@@ -65,15 +66,25 @@ export interface BlockPageSettings extends MarkingPagePolicy {
   avoidOwnSchool: boolean | null
   /** Which markers read which schools, where the scope is `group`. */
   schoolGroups: readonly SchoolGroup[]
+  /** How many of their own latest papers markers may change. @source domain rules 5.1 */
+  backmarkLast: number
+  /** And for how many hours after submitting; 0 until the block is closed. */
+  backmarkHours: number
+  /** By key of the point, where they were set. @source domain rules 3.5 */
+  pointTolerances: Readonly<Record<string, Milli>>
 }
 
 export interface BlockPoint {
   id: number
+  /** Stays the same when the sheet is saved again, which makes new ids. */
+  key: string
   questionId: number | null
   questionNo: string | null
   name: string
   fullMilli: Milli
   stepMilli: Milli
+  /** Furthest apart that two readings of it may lie, where points are compared. */
+  toleranceMilli: Milli
 }
 
 export interface OptionalGroup {
@@ -116,6 +127,9 @@ export function settingsOf(block: Pick<BlockRow, 'settings'>): BlockPageSettings
     scope: 'mixed',
     avoidOwnSchool: null,
     schoolGroups: [],
+    pointTolerances: {},
+    backmarkLast: BACK_MARK.usualLast,
+    backmarkHours: 0,
     ...(JSON.parse(block.settings) as Partial<BlockPageSettings>),
   }
 }
@@ -155,16 +169,23 @@ export async function selectRulesOfBlocks(
       const grouped = rows.filter((row) => row.optional_group !== null)
       const group = grouped[0]
       const questions = new Map(grouped.map((row) => [row.question_id ?? 0, row.no ?? '']))
+      const settings = settingsOf(block)
+      const keys = pointKeys(rows)
       const rules: BlockRules = {
         block,
-        settings: settingsOf(block),
-        points: rows.map((row) => ({
+        settings,
+        points: rows.map((row, at) => ({
           id: row.id,
+          key: keys[at] ?? '',
           questionId: row.question_id,
           questionNo: row.no,
           name: row.name,
           fullMilli: row.full_milli,
           stepMilli: row.step_milli,
+          toleranceMilli: Math.min(
+            settings.pointTolerances[keys[at] ?? ''] ?? defaultTolerance(row.full_milli),
+            row.full_milli,
+          ),
         })),
         optional: group
           ? {
@@ -179,6 +200,17 @@ export async function selectRulesOfBlocks(
   )
 }
 
+/** Question and name of each point; where they repeat, with how many there were before. */
+function pointKeys(rows: readonly { no: string | null; name: string }[]): string[] {
+  const times = new Map<string, number>()
+  return rows.map(({ no, name }) => {
+    const key = `${no ?? ''} ${name}`
+    const before = times.get(key) ?? 0
+    times.set(key, before + 1)
+    return before === 0 ? key : `${key} ${before}`
+  })
+}
+
 /** The points that count for a unit: all, or those of the optional questions chosen. */
 export const pointsOf = (rules: BlockRules, choice: readonly number[] | null): BlockPoint[] =>
   rules.optional
@@ -191,7 +223,7 @@ export function policyOf(rules: BlockRules, choice: readonly number[] | null): B
   return {
     mode: block.mark_mode as MarkMode,
     toleranceMilli: block.tolerance_milli,
-    pointTolerancesMilli: points.map(({ fullMilli }) => defaultTolerance(fullMilli)),
+    pointTolerancesMilli: points.map(({ toleranceMilli }) => toleranceMilli),
     compareScope: block.compare_scope as CompareScope,
     combine: block.combine as CombineRule,
     roundStepMilli: block.round_step_milli === 0 ? null : block.round_step_milli,

@@ -7,7 +7,6 @@ import {
   defaultTolerance,
   formatMilli,
   needsDouble,
-  overToleranceShare,
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import { countExpected, selectBlockMarkers } from './block-marker.query.ts'
@@ -19,7 +18,9 @@ import {
 } from './block-rules.query.ts'
 import { eligibilityOf, selectOwnSchools } from './eligibility.ts'
 import { pointView } from './mark-task.ts'
+import { countOverTolerance, newPointTolerances } from './point-tolerances.ts'
 import { measureAgain } from './quality/measure-again.ts'
+import { defined, pageSettings } from './settings-patch.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 import { factsOf } from './unit-facts.ts'
 
@@ -46,13 +47,14 @@ export async function selectBlockSettings(
   const expected = await countExpected(db, examId, subjectId)
   return Promise.all(
     blocks.map(async ({ id }) => {
-      const { block, settings, points } = await selectBlockRules(db, id)
+      const rules = await selectBlockRules(db, id)
+      const { block, settings, points } = rules
       const people = await selectBlockMarkers(db, id)
       const schools = await selectOwnSchools(
         db,
         people.map(({ user_id }) => user_id),
       )
-      const pairs = await selectPairs(db, id)
+      const pairs = await countOverTolerance(db, rules)
       const units = counts.get(id)?.total ?? 0
       return {
         block_id: id,
@@ -98,8 +100,14 @@ export async function selectBlockSettings(
         blind_third: block.blind_third,
         arb_view: settings.arbView,
         words_least: settings.wordsLeast,
+        backmark_last: settings.backmarkLast,
+        backmark_hours: settings.backmarkHours,
         default_tolerance_milli: defaultTolerance(block.full_milli),
         points: points.map(pointView),
+        point_tolerances: points.map(({ id: point_id, toleranceMilli }) => ({
+          point_id,
+          tolerance_milli: toleranceMilli,
+        })),
         unit_count: units,
         expected_count: Math.max(expected, units),
         reading_count: await countReadings(db, id),
@@ -110,26 +118,11 @@ export async function selectBlockSettings(
             : [],
         ),
         leader_count: people.filter(({ duty }) => duty === 'leader').length,
-        pair_count: pairs.length,
-        over_count: overToleranceShare(pairs, block.tolerance_milli).over,
+        pair_count: pairs.of,
+        over_count: pairs.over,
       }
     }),
   )
-}
-
-/** First and second totals of the units that both were given for. */
-async function selectPairs(db: Db, blockId: number): Promise<[number, number][]> {
-  const rows = await db
-    .selectFrom('reading as first')
-    .innerJoin('reading as second', 'second.unit_id', 'first.unit_id')
-    .where('first.block_id', '=', blockId)
-    .where('first.role', '=', 'R1')
-    .where('second.role', '=', 'R2')
-    .where('first.state', '=', 'submitted')
-    .where('second.state', '=', 'submitted')
-    .select(['first.total_milli as a', 'second.total_milli as b'])
-    .execute()
-  return rows.map(({ a, b }) => [a ?? 0, b ?? 0])
 }
 
 async function countReadings(db: Db, blockId: number): Promise<number> {
@@ -156,8 +149,9 @@ const SETTLING = {
 /**
  * Changes the settings of one block.
  *
- * @throws AppError MARKING_BLOCK_NOT_FOUND, MARKING_TOLERANCE_INVALID, MARKING_SCOPE_CONTRADICTS,
- *   MARKING_GROUPS_MISSING; MARKING_SETTINGS_LOCKED for what decides final marks once papers were read
+ * @throws AppError MARKING_BLOCK_NOT_FOUND, MARKING_TOLERANCE_INVALID, MARKING_POINT_UNKNOWN,
+ *   MARKING_POINT_TOLERANCE_INVALID, MARKING_SCOPE_CONTRADICTS, MARKING_GROUPS_MISSING;
+ *   MARKING_SETTINGS_LOCKED for what decides final marks once papers were read
  */
 export async function changeBlockSettings(
   db: Db,
@@ -183,6 +177,7 @@ export async function changeBlockSettings(
       : undefined)
   if ((tolerance ?? 0) > before.full_milli)
     throw new AppError('MARKING_TOLERANCE_INVALID', { full: formatMilli(before.full_milli) })
+  const ofPoints = await newPointTolerances(db, before, patch.point_tolerances)
   const columns: Partial<BlockRow> = defined({
     mark_mode: patch.mark_mode,
     alloc_mode: patch.alloc_mode,
@@ -194,10 +189,14 @@ export async function changeBlockSettings(
     double_ratio: patch.double_ratio,
     avoid_own_class: patch.avoid_own_class,
     blind_third: patch.blind_third,
-    settings: JSON.stringify({ ...storedSettings(before), ...pageSettings(patch) }),
+    settings: JSON.stringify({
+      ...storedSettings(before),
+      ...pageSettings(patch),
+      ...defined({ pointTolerances: ofPoints.stored }),
+    }),
   })
   assertConsistent({ ...before, ...columns })
-  await assertUnlocked(db, before, columns)
+  await assertUnlocked(db, before, columns, ofPoints.isChanged)
   await db.updateTable('block').set(columns).where('id', '=', before.id).execute()
   const old = storedSettings(before)
   const { daySeeds = old.daySeeds ?? 0 } = pageSettings(patch)
@@ -219,17 +218,26 @@ function assertConsistent(after: BlockRow): void {
     throw new AppError('MARKING_GROUPS_MISSING', { block: after.name })
 }
 
-async function assertUnlocked(db: Db, before: BlockRow, columns: Partial<BlockRow>): Promise<void> {
-  const changed = (Object.keys(SETTLING) as (keyof typeof SETTLING)[]).filter(
+async function assertUnlocked(
+  db: Db,
+  before: BlockRow,
+  columns: Partial<BlockRow>,
+  isPointChanged: boolean,
+): Promise<void> {
+  const names = (Object.keys(SETTLING) as (keyof typeof SETTLING)[]).filter(
     (name) => columns[name] !== undefined && columns[name] !== before[name],
   )
+  const changed = [
+    ...names.map((name) => SETTLING[name]),
+    ...(isPointChanged ? ['给分点误差'] : []),
+  ]
   if (changed.length === 0) return
   const count = await countReadings(db, before.id)
   if (count > 0)
     throw new AppError('MARKING_SETTINGS_LOCKED', {
       block: before.name,
       count,
-      setting: changed.map((name) => SETTLING[name]).join('、'),
+      setting: changed.join('、'),
     })
 }
 
@@ -253,38 +261,3 @@ async function drawDoubles(db: Db, block: BlockRow): Promise<void> {
 }
 
 const storedSettings = (block: BlockRow) => JSON.parse(block.settings) as Partial<BlockPageSettings>
-
-const pageSettings = (patch: Patch): Partial<BlockPageSettings> =>
-  defined({
-    scoreType: patch.score_type as BlockPageSettings['scoreType'] | undefined,
-    addType: patch.add_type as BlockPageSettings['addType'] | undefined,
-    submitType: patch.submit_type as BlockPageSettings['submitType'] | undefined,
-    traces: patch.traces as BlockPageSettings['traces'] | undefined,
-    rubric: patch.rubric,
-    autoTopUp: patch.auto_top_up === undefined ? undefined : patch.auto_top_up === 1,
-    blankCheck: patch.blank_check === undefined ? undefined : patch.blank_check === 1,
-    blankInkLimit: patch.blank_ink_limit,
-    minMs: patch.min_ms,
-    dailyCap: patch.daily_cap,
-    seedEvery: patch.seed_every,
-    qualify: patch.qualify === undefined ? undefined : patch.qualify === 1,
-    qualifyCount: patch.qualify_count,
-    qualifyPercent: patch.qualify_percent,
-    selfRatio: patch.self_ratio,
-    daySeeds: patch.day_seeds,
-    seedPointMilli: patch.seed_point_milli,
-    seedFeedback: patch.seed_feedback,
-    arbView: patch.arb_view,
-    wordsLeast: patch.words_least,
-    scope: patch.mark_scope,
-    avoidOwnSchool: patch.avoid_own_school === undefined ? undefined : patch.avoid_own_school === 1,
-    schoolGroups: patch.school_groups?.map((group) => ({
-      name: group.name,
-      schoolIds: group.school_ids,
-      markerIds: group.marker_ids,
-    })),
-    blankNeedsTwo: patch.blank_needs_two === undefined ? undefined : patch.blank_needs_two === 1,
-  })
-
-const defined = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never

@@ -268,7 +268,11 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
     })),
     others: leaders.filter(({ id }) => id !== userId && !hasRead(unit, id) && !isRelative(row, id))
       .length,
-    disagree: earlier.length > 1 ? disagreeingPoints(earlier, { pointTolerancesMilli: [] }) : [],
+    // Where totals are compared, every point that differs explains why it came here.
+    disagree:
+      earlier.length > 1
+        ? disagreeingPoints(earlier, policy.compareScope === 'total' ? {} : policy)
+        : [],
     draft:
       earlier.length > 1 && policy.compareScope !== 'total'
         ? arbitrationDraft(earlier, policy)

@@ -50,6 +50,8 @@ export async function infoOf(
       traces: settings.traces,
     },
     min_ms: settings.minMs,
+    backmark_last: settings.backmarkLast,
+    backmark_hours: settings.backmarkHours,
     image_count: sample ? (JSON.parse(sample.images) as string[]).length : 0,
     has_words: await hasWordGrids(db, block),
     may_mark: marks !== undefined,

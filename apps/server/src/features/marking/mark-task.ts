@@ -4,6 +4,7 @@ import { backMarkRefusal, hash32, secretCode } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import { type BlockPoint, type BlockRules, pointsOf } from './block-rules.query.ts'
+import { selectWindowRefusal } from './back-mark-window.query.ts'
 import { selectRejectComments } from './spot-check.query.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, type ReadingRow, scoresOf, type UnitRow, unitStateOf } from './unit-facts.ts'
@@ -59,15 +60,20 @@ export async function tasksOf(
   rules: BlockRules,
   readings: readonly ReadingRow[],
 ): Promise<TaskView[]> {
-  const view = await taskViewer(db, services, readings)
+  const own = readings.find(isHandedIn)
+  const tooLate = own
+    ? await selectWindowRefusal(db, rules, own.marker_id, services.clock.now())
+    : undefined
+  const view = await taskViewer(db, services, readings, tooLate)
   return readings.flatMap((reading) => view(rules, reading))
 }
 
-/** The same for readings of several people: what shows one of them. */
+/** The same for readings of several people: what shows one of them. `tooLate` tells of those handed in. */
 export async function taskViewer(
   db: Db,
   services: Services,
   readings: readonly ReadingRow[],
+  tooLate: (reading: ReadingRow) => string | null = () => null,
 ): Promise<(rules: BlockRules, reading: ReadingRow) => TaskView[]> {
   if (readings.length === 0) return () => []
   const unitIds = [...new Set(readings.map(({ unit_id }) => unit_id))]
@@ -108,7 +114,10 @@ export async function taskViewer(
         traces: tracesOf(reading),
         reject_comment: comments.get(reading.id) ?? null,
         locked_reason: isHandedIn(reading)
-          ? lockedReason(rules, refusalOf(unit, all.get(unit.id) ?? [], reading))
+          ? lockedReason(
+              rules,
+              refusalOf(unit, all.get(unit.id) ?? [], reading) ?? tooLate(reading),
+            )
           : null,
         submitted_at: reading.submitted_at,
         ...(reading.role === 'R3' && rules.block.blind_third === 0

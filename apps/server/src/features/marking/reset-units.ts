@@ -1,7 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import type { Services } from '../../services.ts'
 import { applyEvent } from './apply-event.ts'
-import { factsOf } from './unit-facts.ts'
+import { factsOf, type UnitFacts } from './unit-facts.ts'
 
 /** Blocks of one candidate on one sheet. */
 export interface UnitsOfSheet {
@@ -53,11 +53,15 @@ export async function selectUnitsOfSheet(db: Db, target: UnitsOfSheet): Promise<
       blockKey: row.block_key,
       blockName: row.name,
       readings: readings.filter(({ state }) => state !== 'claimed').length,
-      isTouched: readings.length > 0 || facts.decision !== null || facts.problem !== null,
+      isTouched: readings.length > 0 || isDecidedHere(facts) || facts.problem !== null,
     })
   }
   return units
 }
+
+/** A mark that was written on the paper before it was scanned stays through a reset. */
+const isDecidedHere = ({ decision }: UnitFacts): boolean =>
+  decision !== null && decision.source !== 'OFFLINE'
 
 /**
  * Voids everything that was said about a unit; it is marked from the beginning.

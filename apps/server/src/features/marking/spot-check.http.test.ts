@@ -7,7 +7,8 @@ import {
   spotCheckRecord,
   spotCheckReject,
 } from '@hengjuan/contracts'
-import type { DatabaseKind } from '@hengjuan/db/testing'
+import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
+import { startOfDay } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/index.ts'
 import { seedMarking, SUBJECT, type Wanted } from './testing/marked-subject.ts'
@@ -65,6 +66,13 @@ const open = async (scores: number[], wanted: Wanted = {}, kind?: DatabaseKind) 
     say,
     list,
   }
+}
+
+/** Four readings, in the order in which they were given. */
+async function timed(kind: DatabaseKind) {
+  const world = await open([0, 7, 12, 20], {}, kind)
+  const rows = await world.services.db.selectFrom('reading').select('id').orderBy('id').execute()
+  return { ...world, readingIds: rows.map(({ id }) => id) }
 }
 
 test.for([
@@ -129,6 +137,62 @@ test('a share is of each marker, and what was checked stays a part of it, on Pos
   expect((await take({ kind: 'random', percent: 100 })).remaining).toBe(3)
 })
 
+everyDatabase('a sample by time on %s', (kind) => {
+  test('fast is what took under a second or a quarter of the middle time of the block', async () => {
+    const { take, services, readingIds } = await timed(kind)
+    const took = async (...seconds: number[]) => {
+      for (const [index, id] of readingIds.entries())
+        await services.db
+          .updateTable('reading')
+          .set({ active_ms: (seconds[index] ?? 0) * 1000 })
+          .where('id', '=', id)
+          .execute()
+      return (await take({ kind: 'fast' })).remaining
+    }
+    // The middle of 5, 20, 20 and 24 is 20: a quarter is five seconds, and five is not less.
+    expect(await took(5, 20, 20, 24)).toBe(0)
+    expect(await took(4.999, 20, 20, 24)).toBe(1)
+    // Half of the middle was slow enough.
+    expect(await took(10, 20, 20, 24)).toBe(0)
+    // The middle of an even number lies between two: (20 + 22) / 2 / 4 = 5.25.
+    expect(await took(5.2, 20, 22, 24)).toBe(1)
+    // Never below a second, however quick all are.
+    expect(await took(0.999, 1, 2, 2)).toBe(1)
+  })
+
+  test('readings are drawn from the hours named, both ends included', async () => {
+    const { take, services, readingIds } = await timed(kind)
+    for (const [index, id] of readingIds.entries())
+      await services.db
+        .updateTable('reading')
+        .set({ submitted_at: `2026-11-20T0${index + 1}:00:00.000Z` })
+        .where('id', '=', id)
+        .execute()
+    const between = async (submitted_from?: string, submitted_to?: string) =>
+      (
+        await take({
+          ...(submitted_from && { submitted_from }),
+          ...(submitted_to && { submitted_to }),
+        })
+      ).remaining
+    expect(await between()).toBe(4)
+    expect(await between('2026-11-20T02:00:00.000Z')).toBe(3)
+    expect(await between('2026-11-20T02:00Z', '2026-11-20T03:00Z')).toBe(2)
+    expect(await between(undefined, '2026-11-20T00:59:59.999Z')).toBe(0)
+    expect(
+      (await take({ kind: 'band', low_milli: 5000, submitted_to: '2026-11-20T02:00Z' })).remaining,
+    ).toBe(1)
+  })
+})
+
+test.for(['2026-11-20', '2026-13-20T10:00Z'])('“%s” is no time to sample by', async (time) => {
+  const { leader, blockId } = await open([8])
+  const { status } = await leader.send(spotCheckGet, {
+    query: { block_id: blockId, submitted_from: time },
+  })
+  expect(status).toBe(400)
+})
+
 test('near a line are the papers of candidates whose total is near it', async () => {
   const { take, services } = await open([4, 9])
   await services.db.updateTable('candidate_subject').set({ total_milli: 60_000 }).execute()
@@ -152,6 +216,19 @@ test.for([
     expect((await list()).total).toBe(0)
   },
 )
+
+test('the checks of today are those since midnight in China, wherever the server runs', async () => {
+  const { say, take, services } = await open([8, 9])
+  await say({})
+  const midnight = Date.parse(startOfDay(services.clock.now()))
+  const after = async (ms: number) => {
+    const checked_at = new Date(midnight + ms).toISOString()
+    await services.db.updateTable('spot_check').set({ checked_at }).execute()
+    return (await take()).checked_today
+  }
+  expect(await after(0)).toBe(1)
+  expect(await after(-1)).toBe(0)
+})
 
 test('nobody checks an own reading', async () => {
   const { services, leader, leaderId, take, on } = await open([8])

@@ -1,4 +1,5 @@
 import type { Db } from '@hengjuan/db'
+import { medianOf } from '@hengjuan/domain'
 import { sql } from 'kysely'
 
 /** Which readings of a block are drawn from. Scores in thousandths, times in milliseconds. */
@@ -9,8 +10,11 @@ export interface Sample {
   fullMilli: number
   lowMilli: number
   highMilli: number
-  /** `fast`: readings that took no longer. */
+  /** `fast`: readings that took less. */
   fastMs: number
+  /** Readings submitted from this time to that, both included; stored times, ISO 8601 UTC. */
+  submittedFrom?: string | undefined
+  submittedTo?: string | undefined
   lineMilli: number
   windowMilli: number
   /** `random`: share of each marker's readings, rounded up; 100 for all. */
@@ -67,6 +71,12 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
     .$if(sample.markerId !== undefined, (query) =>
       query.where('reading.marker_id', '=', sample.markerId ?? 0),
     )
+    .$if(sample.submittedFrom !== undefined, (query) =>
+      query.where('reading.submitted_at', '>=', sample.submittedFrom ?? ''),
+    )
+    .$if(sample.submittedTo !== undefined, (query) =>
+      query.where('reading.submitted_at', '<=', sample.submittedTo ?? ''),
+    )
     .$if(sample.kind === 'random' && sample.percent < 100, (query) =>
       query.where('reading.id', 'in', shareOf(db, sample)),
     )
@@ -74,7 +84,7 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
     .$if(sample.kind === 'full', (query) =>
       query.where('reading.total_milli', '=', sample.fullMilli),
     )
-    .$if(sample.kind === 'fast', (query) => query.where('reading.active_ms', '<=', sample.fastMs))
+    .$if(sample.kind === 'fast', (query) => query.where('reading.active_ms', '<', sample.fastMs))
     .$if(sample.kind === 'band', (query) =>
       query
         .where('reading.total_milli', '>=', sample.lowMilli)
@@ -93,6 +103,30 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
         ),
       ),
     )
+}
+
+/**
+ * The middle of what all readings of a block took, milliseconds; null without any.
+ *
+ * @source domain rules 8: the pool that fast outliers are measured by
+ */
+export async function selectPoolMedianMs(db: Db, blockId: number): Promise<number | null> {
+  const timed = db
+    .selectFrom('reading')
+    .where('block_id', '=', blockId)
+    .where('state', 'in', ['submitted', 'rejected'])
+    .where('role', 'in', ['R1', 'R2', 'R3'])
+    .where('active_ms', 'is not', null)
+  const { count } = await timed
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  const middle = await timed
+    .select('active_ms')
+    .orderBy('active_ms')
+    .offset(Math.max(0, Math.ceil(Number(count) / 2) - 1))
+    .limit(2 - (Number(count) % 2))
+    .execute()
+  return medianOf(middle.map(({ active_ms }) => active_ms ?? 0))
 }
 
 export async function countSample(db: Db, sample: Sample, checkerId: number): Promise<number> {

@@ -3,19 +3,26 @@ import type { Db } from '@hengjuan/db'
 import {
   AppError,
   appErrorOf,
+  fastLimitMs,
   isDecided,
   REJECTION_LIMIT,
   SPOT_CHECKS_A_DAY,
   spotCheckResult,
+  startOfDay,
 } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { applyEvent } from './apply-event.ts'
 import { assertNoRelative } from './avoidance/relative-papers.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query.ts'
-import { medianOf, selectRecentActiveMs } from './paper-time.query.ts'
 import { imagesOf, pointView } from './mark-task.ts'
-import { countChecksSince, countSample, findNextOfSample, type Sample } from './spot-check.query.ts'
+import {
+  countChecksSince,
+  countSample,
+  findNextOfSample,
+  type Sample,
+  selectPoolMedianMs,
+} from './spot-check.query.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, type ReadingRow, scoresOf, type UnitRow, unitStateOf } from './unit-facts.ts'
 import { findReading, selectUnitReadings } from './unit.query.ts'
@@ -23,9 +30,6 @@ import { withRetry } from './with-retry.ts'
 
 type SampleQuery = InputOf<typeof spotCheckGet>['query']
 type SpotTaskView = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
-
-/** A reading that took less than this share of the usual time counts as fast. */
-const FAST_SHARE = 0.5
 
 /** The next reading of a sample to check, or the one named. */
 export async function nextSpotCheck(
@@ -40,15 +44,13 @@ export async function nextSpotCheck(
     query.task_detail_id === undefined
       ? await findNextOfSample(db, sample, checkerId)
       : await namedReading(services, query.block_id, query.task_detail_id)
-  const day = new Date(services.clock.now())
-  day.setHours(0, 0, 0, 0)
   return {
     task: reading ? await taskOf(services, rules, reading) : null,
     remaining: await countSample(db, sample, checkerId),
     checked_today: await countChecksSince(db, {
       blockId: query.block_id,
       markerId: reading?.marker_id ?? query.marker_id,
-      since: day.toISOString(),
+      since: startOfDay(services.clock.now()),
     }),
     daily_target: SPOT_CHECKS_A_DAY,
   }
@@ -67,7 +69,7 @@ async function sampleOf(
   query: SampleQuery,
 ): Promise<Sample> {
   const kind = query.kind ?? 'random'
-  const usual = kind === 'fast' ? medianOf(await selectRecentActiveMs(services.db, block.id)) : null
+  const usual = kind === 'fast' ? await selectPoolMedianMs(services.db, block.id) : null
   return {
     blockId: block.id,
     markerId: query.marker_id,
@@ -75,11 +77,20 @@ async function sampleOf(
     fullMilli: block.full_milli,
     lowMilli: query.low_milli ?? 0,
     highMilli: query.high_milli ?? block.full_milli,
-    fastMs: Math.floor((usual ?? 0) * FAST_SHARE),
+    fastMs: Math.ceil(fastLimitMs(usual)),
+    submittedFrom: query.submitted_from && storedTime(query.submitted_from),
+    submittedTo: query.submitted_to && storedTime(query.submitted_to),
     lineMilli: query.line_milli ?? 0,
     windowMilli: query.window_milli ?? 0,
     percent: query.percent ?? 100,
   }
+}
+
+/** @throws AppError INPUT_INVALID where there is no such day or hour */
+function storedTime(time: string): string {
+  const at = new Date(time)
+  if (Number.isNaN(at.getTime())) throw new AppError('INPUT_INVALID')
+  return at.toISOString()
 }
 
 async function taskOf(

@@ -1,8 +1,9 @@
 import type { Db } from '@hengjuan/db'
-import { AppError, BACKMARK_LAST, PROBLEM_REASONS, type ProblemReason } from '@hengjuan/domain'
+import { AppError, PROBLEM_REASONS, type ProblemReason } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { applyEvent, NEW_READING } from './apply-event.ts'
 import { selectBlockRules } from './block-rules.query.ts'
+import { selectWindowRefusal } from './back-mark-window.query.ts'
 import { actorOf, assertTakesScores, ownReading, seedJudgement } from './hand-in.ts'
 import { storePair } from './identical-pairs.query.ts'
 import { findPair } from './identical-pairs.ts'
@@ -11,7 +12,6 @@ import { assertMarks } from './mark-queue.ts'
 import { grant } from './marking-round.ts'
 import { isSeed, passSeedOn, reviseSeed } from './quality/take-seed.ts'
 import type { Queue } from './queue-view.ts'
-import type { ReadingRow } from './unit-facts.ts'
 import { findReadingByKey } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
 
@@ -102,7 +102,8 @@ const findOwnProblem = (db: Db, unitId: number, markerId: number, since: string)
     .executeTakeFirst()
 
 /**
- * Back-mark: changes an own submitted reading, of the last hundred, while the block is not closed.
+ * Back-mark: changes an own submitted reading, of the latest and for as long as the block allows, while it
+ * is not closed.
  *
  * @returns the id of the new revision
  * @source domain rules 5.1
@@ -118,7 +119,9 @@ export async function correctMark(services: Services, judgement: Judgement): Pro
     const reading = earlier ?? (await ownReading(db, judgement))
     if (!earlier) {
       assertTakesScores(rules)
-      await assertRecent(db, reading)
+      const refusalOf = await selectWindowRefusal(db, rules, markerId, services.clock.now())
+      const reason = refusalOf(reading)
+      if (reason) throw new AppError('MARKING_BACKMARK_CLOSED', { reason })
     }
     if (isSeed(reading))
       return reviseSeed(db, services, rules, reading, seedJudgement(rules, judgement))
@@ -138,19 +141,4 @@ export async function correctMark(services: Services, judgement: Judgement): Pro
     )
     return readingId ?? reading.id
   })
-}
-
-async function assertRecent(db: Db, reading: ReadingRow): Promise<void> {
-  const { count } = await db
-    .selectFrom('reading')
-    .where('block_id', '=', reading.block_id)
-    .where('marker_id', '=', reading.marker_id)
-    .where('state', '=', 'submitted')
-    .where('submitted_at', '>', reading.submitted_at ?? '')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= BACKMARK_LAST)
-    throw new AppError('MARKING_BACKMARK_CLOSED', {
-      reason: `只能回评最近提交的 ${BACKMARK_LAST} 份`,
-    })
 }

@@ -4,6 +4,7 @@ import { screenBlanks } from './blank-check.ts'
 import { selectLedBlocks } from './own-tasks.ts'
 import { settleProblem } from './leader-decide.ts'
 import { takeLeaderPaper } from './leader-papers.ts'
+import { resetUnit } from './reset-units.ts'
 import { syncUnits } from './sync-units.ts'
 import {
   type MarkedSubject,
@@ -122,6 +123,35 @@ everyDatabase('papers follow their sheets on %s', (kind) => {
     await seedSheet(subject.services, subject.examId, subject.candidateIds[0] ?? 0, HASH_B)
     await sync(subject)
     expect((await unitOf(subject)).state).toBe('READY')
+  })
+
+  test('a paper with a mark on it is marked here only once its sheet shows none', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 1 })
+    const { services } = subject
+    const { block_key: key } = await services.db
+      .selectFrom('block')
+      .select('block_key')
+      .executeTakeFirstOrThrow()
+    const show = async (answer?: string[] | null) => {
+      const answers = JSON.stringify(answer === undefined ? {} : { [`score:${key}`]: { answer } })
+      await services.db.updateTable('candidate_subject').set({ answers }).execute()
+      await sync(subject)
+    }
+    await show(['15'])
+    const { id, ...marked } = await unitOf(subject)
+    expect(marked).toMatchObject({ final_milli: 15_000, final_source: 'OFFLINE', free_role: null })
+    await withRetry(services, (db) => resetUnit(db, services, id, subject.markerIds[0] ?? 0))
+    expect(await unitOf(subject)).toMatchObject({ state: 'FINAL', final_milli: 15_000 })
+    await show(null)
+    expect((await unitOf(subject)).state).toBe('WAIT_IMAGE')
+    await show(['16'])
+    expect((await unitOf(subject)).final_milli).toBe(16_000)
+    await show()
+    expect(await unitOf(subject)).toMatchObject({
+      state: 'READY',
+      final_milli: null,
+      free_role: 'R1',
+    })
   })
 
   test('an absent candidate whose paper was read keeps the reading, flagged', async () => {

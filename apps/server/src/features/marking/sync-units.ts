@@ -209,6 +209,9 @@ async function update(
     )
     return
   }
+  // What the sheet shows now carries no mark: it is marked like any other.
+  const isUnmarked = facts.paperMark != null || facts.decision?.source === 'OFFLINE'
+  if (isUnmarked) await send({ type: 'offline_withdrawn' })
 
   if (!wanted.complete) {
     if (facts.imageReady) await send({ type: 'image_withdrawn' })

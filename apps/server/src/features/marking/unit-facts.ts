@@ -27,6 +27,7 @@ export interface UnitFacts {
   blankConfirmedBy: readonly EntityId[]
   problem: UnitProblem | null
   decision: UnitDecision | null
+  paperMark?: UnitDecision | null
   forcedArbitration: boolean
   excludedMarkers: readonly EntityId[]
   locked: boolean

@@ -1,1 +1,2 @@
+export { countChecksShort } from './check-progress.query.ts'
 export { registerSupervision } from './supervision.routes.ts'

@@ -12,7 +12,7 @@ const KINDS: readonly { value: Kind; label: string }[] = [
   { value: 'random', label: '随机' },
   { value: 'zero', label: '零分' },
   { value: 'full', label: '满分' },
-  { value: 'fast', label: '评得快' },
+  { value: 'fast', label: '过快' },
 ]
 
 /** A leader samples the readings of an own block, one after the other. */

@@ -1,4 +1,5 @@
 import { useCaller } from '@hengjuan/client/react'
+import { windowText } from '@hengjuan/domain'
 import { type ImageViewerHandle, KeyMapDialog } from '@hengjuan/ui'
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
@@ -214,6 +215,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
       <KeySettingsDialog keys={keys} isOpen={open === 'keys'} onClose={close} />
       <OwnPapersDialog
         blockId={info.block_id}
+        rule={windowText({ last: info.backmark_last, hours: info.backmark_hours })}
         isOpen={open === 'search'}
         onClose={close}
         onOpen={(task) => {

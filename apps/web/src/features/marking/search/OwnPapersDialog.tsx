@@ -22,6 +22,8 @@ const timeOf = (iso: string | null): string =>
 /** Own marked papers of the block by score, flag and secret code; a row opens the paper for back-marking. */
 export function OwnPapersDialog(props: {
   blockId: number
+  /** Which of them may still be changed, in words. */
+  rule: string
   isOpen: boolean
   onClose: () => void
   onOpen: (task: MarkTaskView) => void
@@ -63,6 +65,7 @@ export function OwnPapersDialog(props: {
       style={{ width: 640 }}
     >
       <DialogBody>
+        <p className={css['rule']}>{props.rule}。</p>
         <div className={css['filters']}>
           <Field label="分数从" value={low} onChange={narrow(setLow)} isFirst />
           <Field label="到" value={high} onChange={narrow(setHigh)} />

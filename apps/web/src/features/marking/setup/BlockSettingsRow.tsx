@@ -104,10 +104,17 @@ export function BlockSettingsRow(props: {
 function ruleText(block: Block): string {
   return [
     block.double_ratio === 100 ? '全部双评' : `${block.double_ratio}% 双评`,
-    `误差 ${formatMilli(block.tolerance_milli)}`,
+    ...(block.compare_scope === 'point' ? [] : [`误差 ${formatMilli(block.tolerance_milli)}`]),
+    ...(block.compare_scope === 'total' ? [] : [pointText(block)]),
     COMBINE_RULES[block.combine],
     ...(block.round_step_milli === 0 ? [] : [`取整到 ${formatMilli(block.round_step_milli)}`]),
   ].join(' · ')
+}
+
+/** Once where all points have the same. */
+function pointText({ point_tolerances }: Block): string {
+  const texts = point_tolerances.map(({ tolerance_milli }) => formatMilli(tolerance_milli))
+  return `给分点误差 ${new Set(texts).size === 1 ? texts[0] : texts.join('、')}`
 }
 
 function More(props: { block: Block; onAction: (action: BlockAction) => void }) {

@@ -76,7 +76,7 @@ export function ClearDialog(props: {
       {isClear ? (
         <>
           <p>
-            题块先暂停，手中未提交的试卷收回，全部试卷从头评阅。清空后可以撤销，直到试卷被重新评阅。
+            题块先暂停，手中未提交的试卷收回，全部试卷从头评阅；扫描前已在纸上评分的试卷保留原分，送去临界复评的试卷恢复为一人评阅。清空后可以撤销，直到试卷被重新评阅。
           </p>
           <FormGroup label="原因" labelInfo="（必填）">
             <InputGroup

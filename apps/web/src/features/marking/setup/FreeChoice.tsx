@@ -1,4 +1,4 @@
-import { HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { HTMLSelect, InputGroup, Tag } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { SettingsField } from './settings-form.ts'
 import css from './setup.module.css'
@@ -46,7 +46,8 @@ export function FreeChoice(props: {
           autoFocus={text === ''}
           value={text}
           disabled={disabled}
-          placeholder={`${min}～${max} ${unit}`}
+          placeholder={`${min}～${max}`}
+          rightElement={<Tag minimal>{unit}</Tag>}
           onValueChange={(typed) => {
             setText(typed)
             onChange(/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN)

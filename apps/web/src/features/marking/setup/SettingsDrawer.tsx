@@ -6,6 +6,15 @@ import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import { FreeChoice } from './FreeChoice.tsx'
 import {
+  copiedTolerances,
+  pointProblem,
+  sharedPoints,
+  textsOf,
+  tolerancesOf,
+  usualOf,
+} from './point-tolerances.ts'
+import { PointTolerances } from './PointTolerances.tsx'
+import {
   type Block,
   changesOf,
   commonOf,
@@ -68,6 +77,12 @@ function SettingsForm(props: {
   const [tolerance, setTolerance] = useState(() =>
     wanted.tolerance_milli === undefined ? '' : formatMilli(wanted.tolerance_milli),
   )
+  const points = sharedPoints(blocks)
+  const [pointTexts, setPointTexts] = useState(() =>
+    textsOf(blocks.map(({ point_tolerances }) => point_tolerances)),
+  )
+  const isDouble = wanted.mark_mode !== 0
+  const isByPoint = isDouble && ['point', 'both'].includes(wanted.compare_scope ?? '')
   const save = useCall(blockSettingsSet, {
     onSuccess: () => {
       toast.done('阅卷设置已保存')
@@ -79,20 +94,25 @@ function SettingsForm(props: {
   const problem =
     typed !== undefined && !(typed >= 0 && typed <= full)
       ? `误差阈值应在 0 到 ${formatMilli(full)} 之间`
-      : (groupProblem(wanted) ??
+      : ((isByPoint && points ? pointProblem(points, pointTexts) : null) ??
+        groupProblem(wanted) ??
         SETTINGS_FIELDS.map((field) => refusalOf(field, wanted[field.key])).find(Boolean) ??
         null)
+  const wantedPoints = (block: Block) => {
+    if (points) return tolerancesOf(block, pointTexts)
+    return source ? copiedTolerances(source, block) : undefined
+  }
   const changes = blocks.flatMap((block) => {
     const patch = changesOf(block, {
       ...wanted,
       ...(source && typed === undefined
         ? { tolerance_milli: copiedTo(source, block).tolerance_milli }
         : { tolerance_milli: typed }),
+      ...(isByPoint ? { point_tolerances: wantedPoints(block) } : {}),
     })
     return Object.keys(patch).length === 0 ? [] : [{ block_id: block.block_id, ...patch }]
   })
   const read = blocks.filter(({ reading_count }) => reading_count > 0)
-  const isDouble = wanted.mark_mode !== 0
   const change = ({ key, isText }: SettingsField, value: string) =>
     setWanted((now) => ({
       ...now,
@@ -168,6 +188,7 @@ function SettingsForm(props: {
               if (!from) return
               setWanted(commonOf([from]))
               setTolerance('')
+              setPointTexts(textsOf(blocks.map((block) => copiedTolerances(from, block))))
             }}
           />
         </div>
@@ -193,6 +214,17 @@ function SettingsForm(props: {
             onValueChange={setTolerance}
           />
         </div>
+      )}
+      {isByPoint && (
+        <PointTolerances
+          points={points}
+          texts={pointTexts}
+          keep={blocks.length > 1 ? KEEP : '保持不变'}
+          isCopied={source !== null}
+          disabled={!mayChange || read.length === blocks.length}
+          onChange={setPointTexts}
+          onUsual={() => setPointTexts(textsOf(blocks.map(usualOf)))}
+        />
       )}
       {SETTINGS_FIELDS.filter(({ isRule, forSchools }) => !isRule && !forSchools).map(choice)}
       {isBySchool && (

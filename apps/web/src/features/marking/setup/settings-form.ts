@@ -2,6 +2,7 @@ import type { blockSettingsGet, blockSettingsSet, InputOf, ReplyOf } from '@heng
 import {
   ADD_TYPES,
   ARB_VIEWS,
+  BACK_MARK,
   COMBINE_RULES,
   COMPARE_SCOPES,
   MARK_MODES,
@@ -14,7 +15,7 @@ import {
 
 export type Block = ReplyOf<typeof blockSettingsGet>['blocks'][number]
 export type Patch = Omit<InputOf<typeof blockSettingsSet>['body']['blocks'][number], 'block_id'>
-type Key = Exclude<keyof Patch & keyof Block, 'school_groups'>
+type Key = Exclude<keyof Patch & keyof Block, 'school_groups' | 'point_tolerances'>
 
 export interface SettingsField {
   key: Key
@@ -157,6 +158,27 @@ export const SETTINGS_FIELDS: readonly SettingsField[] = [
   },
   { key: 'arb_view', label: '仲裁时先前评阅', options: ARB_VIEWS, isRule: false, isText: true },
   {
+    key: 'backmark_last',
+    label: '可回评最近',
+    options: { 10: '10 份', 20: '20 份', 50: '50 份', 100: '100 份', 200: '200 份', 500: '500 份' },
+    isRule: false,
+    free: { unit: '份', min: 1, max: BACK_MARK.maxLast },
+  },
+  {
+    key: 'backmark_hours',
+    label: '回评时限',
+    options: {
+      0: '直到题块结束阅卷',
+      1: '提交后 1 小时内',
+      2: '提交后 2 小时内',
+      12: '提交后 12 小时内',
+      24: '提交后 24 小时内',
+      48: '提交后 48 小时内',
+    },
+    isRule: false,
+    free: { unit: '小时', min: 1, max: BACK_MARK.maxHours },
+  },
+  {
     key: 'words_least',
     label: '作文至少',
     options: {
@@ -231,6 +253,7 @@ export function copiedTo(source: Block, target: Block): Patch {
 const RULES: readonly string[] = [
   ...SETTINGS_FIELDS.filter(({ isRule }) => isRule).map(({ key }) => key),
   'tolerance_milli',
+  'point_tolerances',
 ]
 
 /** What would really change in a block; rules of a block with readings stay as they are. */

@@ -1,8 +1,14 @@
-import { FormGroup, HTMLSelect, InputGroup, Radio, RadioGroup } from '@blueprintjs/core'
+import { Button, FormGroup, HTMLSelect, InputGroup, Radio, RadioGroup } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { blockMarkers } from '@hengjuan/contracts'
 import { DailyChecks } from './DailyChecks.tsx'
-import { SAMPLE_KINDS, SAMPLE_SHARES, type SampleForm, type SampleKind } from './sample.ts'
+import {
+  isTimeReversed,
+  SAMPLE_KINDS,
+  SAMPLE_SHARES,
+  type SampleForm,
+  type SampleKind,
+} from './sample.ts'
 import css from './spot.module.css'
 
 /** Which readings are checked: of whom, and of what kind. */
@@ -23,6 +29,17 @@ export function SampleBuilder(props: {
       value={form[key]}
       onValueChange={(value) => change({ [key]: value })}
     />
+  )
+  const time = (key: 'from' | 'to', label: string) => (
+    <label>
+      <span>{label}</span>
+      <input
+        type="datetime-local"
+        aria-label={`提交时间${label}`}
+        value={form[key]}
+        onChange={({ currentTarget: { value } }) => change({ [key]: value })}
+      />
+    </label>
   )
   return (
     <div className={css['sampler']}>
@@ -81,6 +98,22 @@ export function SampleBuilder(props: {
           {text('window', '上下')}
         </div>
       )}
+      <section className={css['times']} aria-label="提交时间">
+        <header>
+          <h3>提交时间</h3>
+          {(form.from !== '' || form.to !== '') && (
+            <Button
+              size="small"
+              variant="minimal"
+              text="不限"
+              onClick={() => change({ from: '', to: '' })}
+            />
+          )}
+        </header>
+        {time('from', '从')}
+        {time('to', '至')}
+        {isTimeReversed(form) && <p role="alert">起点晚于终点，请修改</p>}
+      </section>
       <DailyChecks
         examId={props.examId}
         blockId={props.blockId}

@@ -19,7 +19,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PaperView } from '../desk/PaperView.tsx'
 import { PaperImages } from '../queue/paper-images.ts'
-import { type SampleForm, sampleQuery } from './sample.ts'
+import { isTimeReversed, type SampleForm, sampleQuery } from './sample.ts'
 import { type Verdict, VerdictPanel } from './VerdictPanel.tsx'
 import css from './spot.module.css'
 
@@ -48,8 +48,10 @@ export function SpotDesk(props: {
   })
   if (query === null)
     return (
-      <EmptyState size="large" title="请填写抽样的分数">
-        在左侧填写分数段，或分数线与上下范围。
+      <EmptyState size="large" title="请补全抽样条件">
+        {isTimeReversed(sample)
+          ? '提交时间的起点晚于终点，请在左侧修改。'
+          : '在左侧填写分数段，或分数线与上下范围。'}
       </EmptyState>
     )
   if (error && !data)

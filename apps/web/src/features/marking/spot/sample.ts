@@ -1,11 +1,12 @@
 import type { InputOf, spotCheckGet } from '@hengjuan/contracts'
+import { utcOf } from '../balance/local-time.ts'
 import { parseMilli } from './score-text.ts'
 
 export const SAMPLE_KINDS = [
   { value: 'random', label: '随机', hint: '每位教师已提交评阅中的一部分，向上取整' },
   { value: 'zero', label: '零分', hint: '给了零分的评阅' },
   { value: 'full', label: '满分', hint: '给了满分的评阅' },
-  { value: 'fast', label: '评得快', hint: '用时不到常用时间一半的评阅' },
+  { value: 'fast', label: '过快', hint: '用时少于全体中位数的四分之一，或不到 1 秒的评阅' },
   { value: 'band', label: '分数段', hint: '给分在一段之内的评阅' },
   { value: 'near_line', label: '临界', hint: '科目总分接近某条线的考生' },
 ] as const
@@ -22,6 +23,9 @@ export interface SampleForm {
   window: string
   /** Share of each marker's readings, of a random sample. */
   percent: number
+  /** Days and hours of submission, as fields of date and time have them; empty for any. */
+  from: string
+  to: string
 }
 
 /** Shares that are usual; the first is taken unless another is asked for. @source domain rules 5.3 */
@@ -35,17 +39,29 @@ export const emptySample: SampleForm = {
   line: '',
   window: '3',
   percent: SAMPLE_SHARES[0],
+  from: '',
+  to: '',
 }
+
+/** Does the time of submission end before it begins? */
+export const isTimeReversed = ({ from, to }: SampleForm): boolean =>
+  from !== '' && to !== '' && from > to
 
 /** The query of a sample; null while a needed number is missing or is none. */
 export function sampleQuery(
   blockId: number,
   form: SampleForm,
 ): InputOf<typeof spotCheckGet>['query'] | null {
+  if (isTimeReversed(form)) return null
+  const from = utcOf(form.from)
+  const to = utcOf(form.to)
   const base = {
     block_id: blockId,
     kind: form.kind,
     ...(form.markerId === null ? {} : { marker_id: form.markerId }),
+    ...(from === null ? {} : { submitted_from: from }),
+    // The minute that is named belongs to it.
+    ...(to === null ? {} : { submitted_to: to.replace(/00\.000Z$/, '59.999Z') }),
   }
   if (form.kind === 'band') {
     const low = form.low === '' ? 0 : parseMilli(form.low)

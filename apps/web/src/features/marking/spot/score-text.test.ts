@@ -17,7 +17,13 @@ test.for([
 })
 
 test.for([
-  [{}, { block_id: 5, kind: 'random' }],
+  [{}, { block_id: 5, kind: 'random', percent: 5 }],
+  [{ percent: 30 }, { block_id: 5, kind: 'random', percent: 30 }],
+  [
+    { kind: 'fast', percent: 30 },
+    { block_id: 5, kind: 'fast' },
+  ],
+  [{ from: '2026-11-20T10:00', to: '2026-11-20T09:59' }, null],
   [
     { markerId: 3, kind: 'zero' },
     { block_id: 5, kind: 'zero', marker_id: 3 },
@@ -34,4 +40,22 @@ test.for([
   ],
 ] as const)('the sample %o asks for %o', ([form, query]) => {
   expect(sampleQuery(5, { ...emptySample, ...form })).toEqual(query)
+})
+
+test('a time is asked for in the hours of this place, to the end of the last minute', () => {
+  const query = sampleQuery(5, {
+    ...emptySample,
+    kind: 'zero',
+    from: '2026-11-20T08:00',
+    to: '2026-11-20T09:30',
+  })
+  expect(query).toEqual({
+    block_id: 5,
+    kind: 'zero',
+    submitted_from: new Date(2026, 10, 20, 8, 0).toISOString(),
+    submitted_to: new Date(2026, 10, 20, 9, 30, 59, 999).toISOString(),
+  })
+  expect(
+    sampleQuery(5, { ...emptySample, kind: 'zero', from: '2026-11-20T08:00' }),
+  ).not.toHaveProperty('submitted_to')
 })

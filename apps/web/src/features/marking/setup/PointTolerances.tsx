@@ -1,0 +1,59 @@
+import { Button, InputGroup } from '@blueprintjs/core'
+import { formatMilli } from '@hengjuan/domain'
+import { pointProblem } from './point-tolerances.ts'
+import type { Block } from './settings-form.ts'
+import css from './setup.module.css'
+
+/** How far apart two readings of each point may lie. */
+export function PointTolerances(props: {
+  /** Null where the blocks have different points, and each is to be set by itself. */
+  points: Block['points'] | null
+  texts: readonly string[]
+  /** Said in an empty field. */
+  keep: string
+  /** Another block's settings are taken over. */
+  isCopied: boolean
+  disabled: boolean
+  onChange: (texts: string[]) => void
+  onUsual: () => void
+}) {
+  const { points, texts } = props
+  const problem = points && pointProblem(points, texts)
+  return (
+    <div className={css['points']} role="group" aria-label="各给分点误差">
+      <span>各给分点误差（分）</span>
+      {points === null ? (
+        <p className={css['need']}>
+          {props.isCopied
+            ? '所选题块的给分点不同：与来源相同的照抄，其余按满分取默认值。'
+            : '所选题块的给分点不同，各自的误差不变；请逐个题块设置。'}
+        </p>
+      ) : (
+        <>
+          {points.map((point, at) => (
+            <div key={point.id} className={css['point']}>
+              <span>{nameOf(point)}</span>
+              <InputGroup
+                aria-label={`给分点${point.name}的误差（分）`}
+                inputMode="decimal"
+                intent={pointProblem([point], [texts[at] ?? '']) === null ? 'none' : 'danger'}
+                value={texts[at] ?? ''}
+                disabled={props.disabled}
+                placeholder={props.keep}
+                onValueChange={(text) => props.onChange(texts.with(at, text))}
+              />
+            </div>
+          ))}
+          {problem !== null && <p className={css['importError']}>{problem}</p>}
+          <Button size="small" variant="minimal" disabled={props.disabled} onClick={props.onUsual}>
+            按满分取默认值
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Names made by the sheet begin with their question; those that people gave may not. */
+const nameOf = ({ question_no: no, name, full_milli }: Block['points'][number]): string =>
+  `${no === null || name.includes(no) ? name : `第${no}题 ${name}`} · 满分 ${formatMilli(full_milli)}`
