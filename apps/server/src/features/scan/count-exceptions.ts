@@ -1,5 +1,10 @@
 import type { Db } from '@hengjuan/db'
-import { SCAN_EXCEPTION_ORDER, SCAN_EXCEPTION_TABS, tabOfException } from '@hengjuan/domain'
+import {
+  SCAN_EXCEPTION_ORDER,
+  SCAN_EXCEPTION_TABS,
+  startOfDay,
+  tabOfException,
+} from '@hengjuan/domain'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { selectExamSubjects, subjectProgress } from './client.query.ts'
@@ -21,13 +26,12 @@ export async function countExceptions(
   const { db } = services
   const counts = await selectCategoryCounts(db, scope)
   const [subject] = await selectExamSubjects(db, session, scope)
-  const midnight = services.clock.now()
-  midnight.setHours(0, 0, 0, 0)
+  const since = startOfDay(services.clock.now())
   const handled = await countHandled(db, scope, {
     userId: session.userId,
-    since: midnight.toISOString(),
+    since,
   })
-  const decisions = await countDecisions(db, scope, midnight.toISOString())
+  const decisions = await countDecisions(db, scope, since)
   const places = await selectWaitingPlaces(db, scope)
   const template = await findTemplate(db, scope)
   // Only where marks are written on the paper can one of them be in doubt.

@@ -2,8 +2,9 @@ import type { Db } from '@hengjuan/db'
 import { ABSENT, isObjectiveType, NO_RECORD, NOT_SELECTED, PRESENT } from '@hengjuan/domain'
 import type { SubjectProgress } from '@hengjuan/domain'
 import { openExceptionCounts } from '../scan/index.ts'
-import { unitCounts } from '../marking/index.ts'
+import { nearLineOpen, unitCounts } from '../marking/index.ts'
 import { type ScoredQuestion, selectScoredQuestions } from '../scoring/index.ts'
+import { countChecksShort } from '../supervision/index.ts'
 
 /** Attendance and means of a subject, for the preview. */
 export async function selectAttendance(db: Db, examId: number, subjectId: number) {
@@ -48,6 +49,7 @@ export async function selectProgress(
   const attendance = await selectAttendance(db, examId, subjectId)
   const exceptions = await openExceptionCounts(db, examId, subjectId)
   const units = await unitCounts(db, examId, subjectId)
+  const nearLine = await nearLineOpen(db, examId, subjectId)
   const questions = await selectScoredQuestions(db, examId, subjectId)
   const keysMissing = questions.filter(
     ({ type, key }) => isObjectiveType(type) && !isKeySet(key),
@@ -72,7 +74,9 @@ export async function selectProgress(
     keysMissing,
     withoutRecord: attendance.noRecord,
     candidatesUnscored: attendance.present - attendance.scored,
-    spotChecksShort: 0,
+    spotChecksShort: await countChecksShort(db, { examId, subjectId }),
+    nearLineUnsent: nearLine.unsent,
+    nearLineUnfinished: nearLine.unfinished,
   }
 }
 

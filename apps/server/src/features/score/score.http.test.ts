@@ -28,7 +28,7 @@ async function publish(app: TestApp, examId: number, account = 'director') {
 }
 
 everyDatabase('scores before and at their release on %s', (kind) => {
-  test('the preview counts who sat, who was scored, and finds nothing in the way', async () => {
+  test('the preview counts who sat, who was scored, and finds nothing in the way but checks that nobody made', async () => {
     const { app, examId } = await open(kind)
     const director = await app.signIn('director')
     const { data } = await director.send(previewAll, { query: { exam_id: examId } })
@@ -42,7 +42,7 @@ everyDatabase('scores before and at their release on %s', (kind) => {
       present: 6,
       absent: 1,
       scored: 6,
-      gate: [],
+      gate: [{ code: 'spotChecksShort', count: 1, blocking: false }],
     })
     expect(chinese?.mean_milli).toBeCloseTo(77_500 / 6)
     expect(mathematics).toMatchObject({ registered: 8, present: 6, absent: 2, scored: 6 })
@@ -137,6 +137,7 @@ everyDatabase('scores before and at their release on %s', (kind) => {
     expect(preview.data.ready).toBe(false)
     expect(preview.data.subjects[1]?.gate).toMatchObject([
       { code: 'unitsNotFinal', count: 1, blocking: true },
+      { code: 'spotChecksShort', count: 1, blocking: false },
     ])
     const refused = await publish(app, examId)
     expect(refused.error).toMatchObject({ error: 'PUBLISH_INCOMPLETE', facts: { count: 1 } })

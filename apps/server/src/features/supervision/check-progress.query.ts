@@ -13,10 +13,16 @@ export interface CheckProgress {
   corrected: number
 }
 
-/** One row for each marker with readings or checks, of one block or of all of an exam. */
+/** One row for each marker with readings or checks: of one block, of a subject or of all of an exam. */
 export async function selectCheckProgress(
   db: Db,
-  filter: { examId: number; blockId?: number | undefined; today: string },
+  filter: {
+    examId: number
+    subjectId?: number
+    blockId?: number | undefined
+    /** Checks since then count as today's. */
+    today: string
+  },
 ): Promise<CheckProgress[]> {
   const readings = await db
     .selectFrom('reading')
@@ -26,6 +32,9 @@ export async function selectCheckProgress(
     .where('reading.state', 'in', ['submitted', 'rejected'])
     .where('reading.role', 'in', ['R1', 'R2', 'R3'])
     .$if(filter.blockId !== undefined, (query) => query.where('block.id', '=', filter.blockId ?? 0))
+    .$if(filter.subjectId !== undefined, (query) =>
+      query.where('block.subject_id', '=', filter.subjectId ?? 0),
+    )
     .groupBy(['reading.block_id', 'reading.marker_id', 'user.name'])
     .select(['reading.block_id', 'reading.marker_id', 'user.name'])
     .select(({ fn }) => fn.countAll().as('count'))
@@ -33,7 +42,11 @@ export async function selectCheckProgress(
   const checks = await db
     .selectFrom('spot_check')
     .innerJoin('user', 'user.id', 'spot_check.marker_id')
+    .innerJoin('block', 'block.id', 'spot_check.block_id')
     .where('spot_check.exam_id', '=', filter.examId)
+    .$if(filter.subjectId !== undefined, (query) =>
+      query.where('block.subject_id', '=', filter.subjectId ?? 0),
+    )
     .$if(filter.blockId !== undefined, (query) =>
       query.where('spot_check.block_id', '=', filter.blockId ?? 0),
     )
@@ -81,6 +94,18 @@ export async function selectCheckProgress(
       corrected: Number(row.corrected),
     })
   return [...rows.values()]
+}
+
+/** How many readings of a subject are still to be checked, by what each marker's sample asks for. */
+export async function countChecksShort(
+  db: Db,
+  subject: { examId: number; subjectId: number },
+): Promise<number> {
+  const rows = await selectCheckProgress(db, { ...subject, today: '' })
+  return rows.reduce(
+    (sum, { readings, checked }) => sum + Math.max(0, spotCheckTarget(readings) - checked),
+    0,
+  )
 }
 
 /** Progress of several markers together; the target is the sum of what each one's sample asks for. */

@@ -10,6 +10,7 @@ import {
   masterSpotCheck,
   markNext,
   markSubmit,
+  previewAll,
   supervisedSchools,
   trendTaskDetail,
 } from '@hengjuan/contracts'
@@ -48,6 +49,35 @@ async function open(
   const on = { exam_id: examId, block_id: blockId }
   return { ...app, ...marked, readings, on, leader: await app.signIn('leader') }
 }
+
+everyDatabase('the publication checklist on %s', (kind) => {
+  test('reminds of spot checks that are missing, by what the sample of each marker asks for', async () => {
+    const { leader, signIn, on, examId, readings } = await open(kind, [
+      ['marker1', 8],
+      ['marker1', 12],
+      ['marker2', 12],
+    ])
+    const director = await signIn('director')
+    const missing = async () => {
+      const { data } = await director.send(previewAll, { query: { exam_id: examId } })
+      return data.subjects
+        .flatMap(({ gate }) => gate)
+        .filter(({ code }) => code === 'spotChecksShort')
+        .map(({ count, blocking }) => [count, blocking])
+    }
+    // A twentieth of two readings, and of one, is one each.
+    expect(await missing()).toEqual([[2, false]])
+    const { status } = await leader.send(masterReview, {
+      body: {
+        block_id: on.block_id,
+        outcome: 'agree',
+        task_detail_id: readings[0]?.id ?? 0,
+      },
+    })
+    expect(status).toBe(200)
+    expect(await missing()).toEqual([[1, false]])
+  })
+})
 
 everyDatabase('from a figure to the readings behind it on %s', (kind) => {
   test('the readings of a point of the curve, one of them in full, how far schools and checking are', async () => {

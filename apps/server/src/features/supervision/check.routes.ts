@@ -12,6 +12,7 @@ import {
   scopeAllows,
   SPOT_CHECK_SHARE_PERCENT,
   SPOT_CHECKS_A_DAY,
+  startOfDay,
 } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
@@ -55,7 +56,7 @@ export function registerChecks(target: ServeApp): void {
   serve(target, checkBlockList, async ({ query, services, session }) => {
     const rows = await selectCheckProgress(services.db, {
       examId: query.exam_id,
-      today: today(services),
+      today: startOfDay(services.clock.now()),
     })
     const state = await examProgress(services, query.exam_id)
     const blocks = blocksIn(await viewOf(services.db, session, query.exam_id), state)
@@ -79,7 +80,7 @@ export function registerChecks(target: ServeApp): void {
     const markers = await selectCheckProgress(services.db, {
       examId: query.exam_id,
       blockId: row.block_id,
-      today: today(services),
+      today: startOfDay(services.clock.now()),
     })
     return {
       block_id: row.block_id,
@@ -147,10 +148,4 @@ async function wholeBlock(services: Services, session: Session, query: OfBlock) 
   const { row, sight } = await sighted(services, session, query)
   if (sight !== 'all') throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
   return row
-}
-
-function today({ clock }: Services): string {
-  const day = new Date(clock.now())
-  day.setHours(0, 0, 0, 0)
-  return day.toISOString()
 }

@@ -19,6 +19,11 @@ export function gateAddress(code: string, examId: number, subjectId: number): st
       return `/MarkingSupervision${query}`
     case 'problemsOpen':
       return `/MainPage/markPaper/markPage/arbitration-home/problem${query}`
+    case 'nearLineUnsent':
+    case 'nearLineUnfinished':
+      return `/MarkSet${query}`
+    case 'spotChecksShort':
+      return `/spot-check${query}`
     case 'keysMissing':
       return `/changeAnswer${query}`
     case 'withoutRecord':

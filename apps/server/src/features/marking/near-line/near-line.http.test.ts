@@ -6,6 +6,7 @@ import {
   markSubmit,
   nearLineGet,
   nearLineSet,
+  previewAll,
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
@@ -166,6 +167,37 @@ everyDatabase('near a line on %s', (kind) => {
   })
 })
 
+everyDatabase('the publication checklist on %s', (kind) => {
+  test('reminds of papers near a line that nobody read a second time, and holds back for none', async () => {
+    const world = await open([12, 11, 13], { kind })
+    const { send, signIn, mark, examId } = world
+    const director = await signIn('director')
+    const reminders = async () => {
+      const { data } = await director.send(previewAll, { query: { exam_id: examId } })
+      const gate = data.subjects.find(({ subject_id }) => subject_id === SUBJECT)?.gate ?? []
+      return gate
+        .filter(({ code }) => code.startsWith('nearLine') || code === 'unitsNotFinal')
+        .map(({ code, count, blocking }) => [code, count, blocking])
+    }
+    expect(await reminders()).toEqual([])
+    await send({ rule: PASS })
+    expect(await reminders()).toEqual([['nearLineUnsent', 3, false]])
+    await send({ action: 'run' })
+    const marker2 = await signIn('marker2')
+    await mark(marker2, 12)
+    expect(await reminders()).toEqual([
+      ['unitsNotFinal', 2, true],
+      ['nearLineUnfinished', 2, false],
+    ])
+    // Without the rule, what was sent is still to be finished.
+    await send({ rule: null })
+    expect(await reminders()).toHaveLength(2)
+    await mark(marker2, 12)
+    await mark(marker2, 12)
+    expect(await reminders()).toEqual([])
+  })
+})
+
 test('readings too far apart go the way that the rule names', async () => {
   const { send, signIn, mark, unit, leader } = await open([12, 12])
   await send({ rule: { ...PASS, single_mode: 1 } })
@@ -212,7 +244,7 @@ test('lines above the full mark and blocks of others are refused; a chosen block
   const high = await send({ rule: { ...PASS, lines: [{ name: '优秀', total_milli: 20_500 }] } })
   expect([high.status, high.error.msg]).toEqual([
     409,
-    '分数线「优秀」应在 0 到满分 20 分之间，请修改',
+    '分数线「优秀」应在 0 到满分 20 分之间，请修改后再保存',
   ])
   expect((await send({ rule: { ...PASS, block_ids: [blockId + 9] } })).status).toBe(404)
   expect((await send({ rule: { ...PASS, lines: [] } })).status).toBe(400)

@@ -146,6 +146,24 @@ export async function selectMovedTotals(db: Db, runIds: readonly number[]) {
     .execute()
 }
 
+/** Papers of a subject that were sent to a second reader and are not settled. */
+export async function countUnfinished(
+  db: Db,
+  { examId, subjectId }: { examId: number; subjectId: number },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('near_line_paper as paper')
+    .innerJoin('near_line_run as run', 'run.id', 'paper.run_id')
+    .innerJoin('unit', 'unit.id', 'paper.unit_id')
+    .where('run.exam_id', '=', examId)
+    .where('run.subject_id', '=', subjectId)
+    .where('paper.withdrawn_at', 'is', null)
+    .where('unit.state', 'not in', ['FINAL', 'LOCKED'])
+    .select(({ fn }) => fn.count('unit.id').distinct().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Papers of a run whose second reading nobody has begun. */
 export const selectUnbegun = (db: Db, runId: number) =>
   db

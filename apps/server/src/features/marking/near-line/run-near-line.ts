@@ -4,8 +4,9 @@ import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvents } from '../apply-event.ts'
 import { withRetry } from '../with-retry.ts'
+import { countReadAgain } from './count-read-again.ts'
 import { nearLinePlan } from './near-line-plan.ts'
-import { type NearPaper, selectNearPapers, selectUnbegun } from './near-line.query.ts'
+import { selectNearPapers, selectUnbegun } from './near-line.query.ts'
 import {
   type NearLineRule,
   selectNearLineSubject,
@@ -120,20 +121,6 @@ async function send(
     )
     .execute()
   await countReadAgain(db, sent, 1)
-}
-
-/** Second readings are part of what the markers of a block share. */
-async function countReadAgain(
-  db: Db,
-  papers: readonly Pick<NearPaper, 'blockId'>[],
-  sign: 1 | -1,
-): Promise<void> {
-  for (const [blockId, own] of Map.groupBy(papers, (paper) => paper.blockId))
-    await db
-      .updateTable('block')
-      .set((eb) => ({ read_again: eb('read_again', '+', sign * own.length) }))
-      .where('id', '=', blockId)
-      .execute()
 }
 
 /**
