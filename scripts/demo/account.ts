@@ -55,11 +55,13 @@ export async function signIn(
     credentials: () => ({ cookie: cookieLine(), 'x-csrf-token': csrfToken() }),
     image: (address) =>
       persistently(async () => {
-        const response = await withCookies(address).catch((cause: unknown) => {
+        const away = (cause: unknown): never => {
           throw new CallError({ status: 0, code: 'OFFLINE', message: address, cause })
-        })
+        }
+        const response = await withCookies(address).catch(away)
         if (!response.ok) throw new Error(`image ${address}: ${response.status}`)
-        return new Uint8Array(await response.arrayBuffer())
+        // A server that is killed may have sent half a picture.
+        return new Uint8Array(await response.arrayBuffer().catch(away))
       }),
   }
 }

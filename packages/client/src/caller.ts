@@ -52,13 +52,7 @@ export function createCaller(options: CallerOptions) {
         ...(extra.keepalive ? { keepalive: true } : {}),
       })
     } catch (cause) {
-      const cancelled = cause instanceof Error && cause.name === 'AbortError'
-      throw new CallError({
-        status: 0,
-        code: cancelled ? 'CANCELLED' : 'OFFLINE',
-        message: cancelled ? '请求已取消' : '网络不通，请检查网络后重试',
-        cause,
-      })
+      throw broken(cause)
     }
   }
 
@@ -83,7 +77,7 @@ export function createCaller(options: CallerOptions) {
   ): Promise<ReplyOf<R>> {
     const response = await request(route, input as Record<string, unknown>, extra)
     if (!response.ok) return refuse(route, response)
-    const envelope = (await response.json()) as Envelope
+    const envelope = (await bodyOf(() => response.json())) as Envelope
     return envelope.data as ReplyOf<R>
   }
 
@@ -97,7 +91,7 @@ export function createCaller(options: CallerOptions) {
     if (!response.ok) return refuse(route, response)
     const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')
     return {
-      blob: await response.blob(),
+      blob: await bodyOf(() => response.blob()),
       fileName: name?.[1] ? decodeURIComponent(name[1]) : 'download',
     }
   }
@@ -110,6 +104,29 @@ export function createCaller(options: CallerOptions) {
 }
 
 export type Caller = ReturnType<typeof createCaller>
+
+/**
+ * A body of which only a part came: the server ended after the head of its reply, so nobody knows whether
+ * the call was carried out, just as when no reply came. @throws CallError OFFLINE, CANCELLED
+ */
+async function bodyOf<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (cause) {
+    // What came whole and is not JSON is not the network's fault.
+    throw cause instanceof SyntaxError ? cause : broken(cause)
+  }
+}
+
+function broken(cause: unknown): CallError {
+  const cancelled = cause instanceof Error && cause.name === 'AbortError'
+  return new CallError({
+    status: 0,
+    code: cancelled ? 'CANCELLED' : 'OFFLINE',
+    message: cancelled ? '请求已取消' : '网络不通，请检查网络后重试',
+    cause,
+  })
+}
 
 function addressOf(route: Route, input: Record<string, unknown>): string {
   const params = (input['params'] ?? {}) as Record<string, unknown>

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ownTasks } from '@hengjuan/contracts'
+import { afterEach, expect, test } from 'vitest'
+import { CallError } from './call-error.ts'
+import { type Caller, createCaller } from './caller.ts'
+
+const servers: Server[] = []
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+async function callerOf(listener: RequestListener): Promise<Caller> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return createCaller({ baseUrl: `http://127.0.0.1:${port}`, csrfToken: () => '' })
+}
+
+const errorOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+const WHOLE = JSON.stringify({ error: '', msg: '', data: [] })
+
+test('a reply that came whole is unwrapped', async () => {
+  const caller = await callerOf((_request, reply) => reply.end(WHOLE))
+  expect(await caller.call(ownTasks, { query: {} })).toEqual([])
+})
+
+test.each([
+  ['before its reply', 0],
+  ['in the middle of its reply', 12],
+])('a server that ends %s is offline', async (_when, bytes) => {
+  const caller = await callerOf((_request, reply) => {
+    if (bytes === 0) return reply.destroy()
+    reply.writeHead(200, { 'content-type': 'application/json', 'content-length': WHOLE.length })
+    reply.write(WHOLE.slice(0, bytes), () => reply.destroy())
+  })
+  const calls = [caller.call(ownTasks, { query: {} }), caller.download(ownTasks, { query: {} })]
+  for (const error of await Promise.all(calls.map(errorOf))) {
+    expect(error).toBeInstanceOf(CallError)
+    expect(error).toMatchObject({ status: 0, code: 'OFFLINE' })
+  }
+})
+
+test('a reply cut off by the caller itself is cancelled, not offline', async () => {
+  const leaving = new AbortController()
+  const caller = await callerOf((_request, reply) => {
+    reply.writeHead(200, { 'content-type': 'application/json', 'content-length': WHOLE.length })
+    reply.write(WHOLE.slice(0, 12), () => setTimeout(() => leaving.abort(), 20))
+  })
+  const error = await errorOf(caller.call(ownTasks, { query: {} }, { signal: leaving.signal }))
+  expect(error).toMatchObject({ code: 'CANCELLED' })
+})
