@@ -174,6 +174,12 @@ export const errorBook = {
   MARKING_BACKMARK_CLOSED: '这份试卷不能再回评：{reason}',
   MARKING_IDEMPOTENCY_MISMATCH: '同一次提交的内容前后不一致，请刷新页面后重新给分',
   MARKING_ARBITRATOR_IS_READER: '您评阅过这份试卷，不能担任它的仲裁人，请交由其他仲裁教师处理',
+  MARKING_OVERRIDE_NOT_NEEDED: '这位教师没有评阅过这份试卷，可以直接仲裁，不需要指定',
+  MARKING_OVERRIDE_UNCONFIRMED: '指定后由评阅过这份试卷的教师裁定最终分，请确认后再提交',
+  MARKING_OVERRIDE_ADMIN: '只有学校管理员可以让评阅过试卷的教师担任仲裁，请联系学校管理员',
+  MARKING_OVERRIDE_LEADER: '只能指定本题块的题组长，请先在阅卷设置中把这位教师设为题组长',
+  MARKING_HAND_OVER_UNFIT:
+    '{name} 不能仲裁这份试卷：不是本题块的题组长、评阅过它或需要回避，请另选一位',
   MARKING_ARBITRATION_DONE: '这份试卷已由 {name} 仲裁，请继续下一份',
   MARKING_SPOT_CHECK_OWN: '不能抽查自己的评阅，请换一份',
   MARKING_COMMENT_MISSING: '打回重评请写明原因，阅卷教师会看到',
@@ -215,6 +221,7 @@ export const errorBook = {
   MARKING_RELATIVE: '按回避名单，您不能处理这份试卷，请处理下一份；这份会由其他教师处理',
   MARKING_BALANCE_NO_TARGETS:
     '题块 {block} 为动态分配，没有任务量，不需要平衡；需要时请先改为平均分配或定量分配',
+  MARKING_ALLOCATION_CHANGED: '分配在您查看之后有了变化，没有保存，请核对新的差异后再确认',
   MARKING_BALANCE_NOTHING: '现在不需要平衡：{reason}',
   MARKING_SCOPE_CONTRADICTS:
     '题块 {block}：各校阅各校时教师只阅本校试卷，不能同时回避本校，请把「回避本校」改为「否」',

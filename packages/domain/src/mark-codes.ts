@@ -93,6 +93,10 @@ export const PROBLEM_REASONS = {
 } as const
 export type ProblemReason = keyof typeof PROBLEM_REASONS
 
+/** Why a leader gives a problem paper no mark. @source domain rules 6.2 */
+export const NO_MARK_REASONS = { MISCONDUCT: '违纪', VOID: '作废' } as const
+export type NoMarkReason = keyof typeof NO_MARK_REASONS
+
 /** Flags that do not stop marking. @source domain rules 6.3 */
 export const PAPER_FLAGS = {
   excellent: '优秀卷',
@@ -110,6 +114,13 @@ export const COMBINE_RULES = {
   first: '取一评',
 } as const
 export type CombineRule = keyof typeof COMBINE_RULES
+
+/** How the answers to a group of optional questions count. @source domain rules 3.10 */
+export const OPTIONAL_POLICIES = {
+  by_mark: '只评填涂的题号',
+  mark_all_take_best: '全部评阅，取最高',
+} as const
+export type OptionalPolicy = keyof typeof OPTIONAL_POLICIES
 
 /** What the tolerance is held against. @source domain rules 3.5 */
 export const COMPARE_SCOPES = {

@@ -97,6 +97,13 @@ export const PERMISSIONS = {
     label: '监管阅卷',
     roles: [...headOfSchool, ...gradeLeaders, ...subjectLeaders, 'marking_admin', 'regional_admin'],
   },
+  /** Let somebody who read a paper arbitrate it. @source domain rules 3.3 */
+  'marking.override': {
+    label: '指定评阅过的教师仲裁',
+    roles: ['school_admin', 'regional_admin'],
+  },
+  /** See papers that speak of danger to a student, and note what was done. @source domain rules 6.2 */
+  'risk.handle': { label: '处理情绪或安全风险试卷', roles: ['school_admin'] },
   /** See unpublished scores and the checklist, inspect and correct scores. */
   'score.preview': {
     label: '预审成绩',

@@ -1,3 +1,4 @@
+import type { OptionalPolicy } from './mark-codes.ts'
 import type { Milli } from './milli.ts'
 import type { QuestionType } from './question-type.ts'
 
@@ -82,6 +83,9 @@ export interface SheetQuestion {
   breakBefore?: 'column' | 'page'
   /** Rows that a marker scores separately; default one row with the full mark. */
   scorePoints?: { name: string; fullMilli: Milli; stepMilli: Milli }[]
-  /** Consecutive questions with one group id: the candidate answers `choose` of them in one shared area. */
-  optionalGroup?: { id: string; choose: number }
+  /**
+   * Consecutive questions with one group id: the candidate answers `choose` of them in one shared area.
+   * `policy`: which answers are marked and count; those that were filled in unless it says otherwise.
+   */
+  optionalGroup?: { id: string; choose: number; policy?: OptionalPolicy }
 }

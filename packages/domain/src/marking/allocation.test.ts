@@ -130,6 +130,46 @@ describe('targets while work goes on', () => {
     expect(steadyTargets(plan([...done]))).toEqual(targets)
   })
 
+  test.for([
+    [[60, 20, 0], [60, 20, 0], 200, 300, [100, 60, 40], 'as the rule says when the newcomer comes'],
+    [[75, 20, 9], [60, 20, 0], 200, 300, [100, 60, 40], 'and the same while work goes on'],
+    [[60, 20, 0], [0, 0, 0], 200, 300, [67, 67, 66], 'without sharing anew'],
+    [[60, 20, 55], [60, 20, 0], 200, 300, [93, 52, 55], 'who is beyond a share keeps what is done'],
+    [[90, 20, 0], [90, 20, 0], 200, 100, [100, 60, 40], 'nobody reads more papers than there are'],
+  ] as const)('done %j, shared anew at %j of %i: %j', ([done, base, readings, units, targets]) => {
+    const markers = done.map((one, index) => ({ ...marker(index, null, one), base: base[index]! }))
+    expect(steadyTargets(plan([], { readings, units, markers }))).toEqual(targets)
+  })
+
+  test('weights that would give somebody more papers than there are leave the rest to others', () => {
+    const markers = [8, 1, 1].map((weight, index) => marker(index, weight))
+    const weighted = plan([], { mode: 3, quotasAreWeights: true, markers })
+    expect(steadyTargets(weighted)).toEqual([40, 20, 20])
+  })
+
+  test('targets add up to the readings whatever was done, where enough people share them', () => {
+    const people = fc.array(fc.record({ base: fc.nat(30), more: fc.nat(20) }), {
+      minLength: 2,
+      maxLength: 8,
+    })
+    fc.assert(
+      fc.property(people, fc.integer({ min: 100, max: 400 }), (people, units) => {
+        const markers = people.map(({ base, more }, index) => ({
+          ...marker(index, null, base + more),
+          base,
+        }))
+        const targets = steadyTargets(plan([], { units, readings: units * 2, markers }))
+        const done = markers.reduce((sum, one) => sum + one.done, 0)
+        const total = targets.reduce<number>((sum, target) => sum + (target ?? 0), 0)
+        expect(total).toBe(Math.max(units * 2, done))
+        for (const [index, one] of markers.entries()) {
+          expect(targets[index]).toBeGreaterThanOrEqual(one.done)
+          expect(targets[index]).toBeLessThanOrEqual(units)
+        }
+      }),
+    )
+  })
+
   test('dynamic allocation has none, typed quotas stand', () => {
     expect(steadyTargets(plan([1, 2], { mode: 1 }))).toEqual([null, null])
     const typed = plan([1, 50], { mode: 3 })

@@ -32,6 +32,8 @@ export interface AllocatedMarker {
   name: string
   /** First and second readings already submitted in this block. */
   done: number
+  /** Of these, what was done when the work was last shared anew; none unless said. Never taken away. */
+  base?: number
   /** Mode 3: units asked for, or a weight (percent) when `quotasAreWeights`. Ignored elsewhere. */
   quota: number | null
 }
@@ -128,8 +130,8 @@ export function markerTargets(plan: AllocationPlan): (number | null)[] {
 /**
  * The same targets while work goes on: nobody's target moves because others are quick or slow.
  *
- * Everyone has their share of all readings. Who did more than that already (before others were added)
- * keeps what is done, and the others share the rest.
+ * Everyone has what they had done when the work was last shared anew (`base`), and a share of what was left
+ * then. Who did more than that keeps what is done, and the others share the rest.
  *
  * @source domain rules 4.2, 4.3
  */
@@ -144,17 +146,35 @@ export function steadyTargets(plan: AllocationPlan): (number | null)[] {
     return plan.markers.map(({ id, done }) => targets.get(id) ?? done)
   }
   if (plan.mode === 1 || (plan.mode === 3 && !plan.quotasAreWeights)) return markerTargets(plan)
-  const over = new Set<AllocatedMarker>()
+  const bases = plan.markers.map(({ base = 0 }) => base)
+  const rest = steadyShares({
+    ...plan,
+    readings: Math.max(0, plan.readings - bases.reduce((sum, base) => sum + base, 0)),
+    markers: plan.markers.map((marker, index) => ({
+      ...marker,
+      done: Math.max(0, marker.done - (bases[index] ?? 0)),
+    })),
+  })
+  return rest.map((share, index) => share + (bases[index] ?? 0))
+}
+
+/** Whoever is beyond a share keeps what is done, and nobody is to read more papers than there are. */
+function steadyShares(plan: AllocationPlan): number[] {
+  const fixed = new Map<AllocatedMarker, number>()
+  const mostOf = ({ done, base = 0 }: AllocatedMarker) => Math.max(done, plan.units - base)
   for (;;) {
-    const sharing = plan.markers.filter((marker) => !over.has(marker))
-    const doneByOver = [...over].reduce((sum, marker) => sum + marker.done, 0)
+    const sharing = plan.markers.filter((marker) => !fixed.has(marker))
+    const given = [...fixed.values()].reduce((sum, own) => sum + own, 0)
     const hasShares = plan.mode === 2 || sharing.some(({ quota }) => (quota ?? 0) > 0)
-    const left = { ...plan, readings: Math.max(0, plan.readings - doneByOver) }
+    const left = { ...plan, readings: Math.max(0, plan.readings - given) }
     const markers = sharing.map((marker) => ({ ...marker, done: 0 }))
     const shares = hasShares ? markerTargets({ ...left, markers }) : []
     const shareOf = new Map(sharing.map((marker, index) => [marker, shares[index] ?? 0]))
     const beyond = sharing.filter((marker) => marker.done > (shareOf.get(marker) ?? 0))
-    if (beyond.length === 0) return plan.markers.map((marker) => shareOf.get(marker) ?? marker.done)
-    for (const marker of beyond) over.add(marker)
+    const full = sharing.filter((marker) => (shareOf.get(marker) ?? 0) > mostOf(marker))
+    if (beyond.length === 0 && full.length === 0)
+      return plan.markers.map((marker) => fixed.get(marker) ?? shareOf.get(marker) ?? 0)
+    if (beyond.length > 0) for (const marker of beyond) fixed.set(marker, marker.done)
+    else for (const marker of full) fixed.set(marker, mostOf(marker))
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { automationSignals } from './automation.ts'
+import { automationEvidence, automationSignals } from './automation.ts'
 
 const MINUTE = 60_000
 /** All scores from 0 to 10 points, equally often. */
@@ -62,4 +62,23 @@ test('a program that waits is regular for whoever looks back, not for whoever lo
 test('what the marking page saw counts with the rest', () => {
   const own = readings(60, () => 0.2, spread)
   expect(automationSignals(own, pool, { page: ['synthetic'] })).toEqual(['regular', 'synthetic'])
+})
+
+test('the leader reads the figures behind each signal', () => {
+  const texts = (...given: Parameters<typeof readings>) =>
+    automationEvidence(readings(...given), pool, { page: ['synthetic'] }).map(({ text }) => text)
+  expect(
+    texts(
+      60,
+      () => 0.2,
+      () => 6,
+    ),
+  ).toEqual([
+    '提交间隔过于均匀（连续 50 个间隔只相差 0%，一般在 15% 以上）',
+    '给分过于单一（最近 50 份只有 1 种分数，分散程度为全体的 0%）',
+    '按键和点击由脚本产生',
+  ])
+  expect(texts(300, (i) => 0.5 + (i % 3), spread)[0]).toBe(
+    '连续评阅超过 4 小时没有停顿（最长 7 小时 29 分）',
+  )
 })

@@ -17,9 +17,21 @@ export const AUTOMATION_ALERT = 2
 const WINDOW = 50
 const LEAST_VARIATION = 0.15
 const ENTROPY_SHARE = 0.5
-const TIRELESS_MS = 4 * 3_600_000
+const MINUTE_MS = 60_000
+const TIRELESS_MS = 240 * MINUTE_MS
 /** A gap as long as this is a pause. */
-const PAUSE_MS = 5 * 60_000
+const PAUSE_MS = 5 * MINUTE_MS
+
+export interface AutomationEvidence {
+  signal: AutomationSignal
+  /** In Chinese, with the figures it rests on. */
+  text: string
+}
+
+interface AutomationLook {
+  page?: readonly InputSign[]
+  spell?: 'any' | 'last'
+}
 
 interface TimedScore {
   /** When it was submitted, milliseconds since 1970. */
@@ -40,22 +52,45 @@ interface TimedScore {
  *   whenever they were, or only the last ones
  * @source domain rules 7.6
  */
-export function automationSignals(
+export const automationSignals = (
   own: readonly TimedScore[],
   pool: readonly Milli[],
-  { page = [], spell = 'any' }: { page?: readonly InputSign[]; spell?: 'any' | 'last' } = {},
-): AutomationSignal[] {
+  options: AutomationLook = {},
+): AutomationSignal[] => automationEvidence(own, pool, options).map(({ signal }) => signal)
+
+/** The same signals, each with the figures behind it in words for the leader. @source domain rules 7.6 */
+export function automationEvidence(
+  own: readonly TimedScore[],
+  pool: readonly Milli[],
+  { page = [], spell = 'any' }: AutomationLook = {},
+): AutomationEvidence[] {
   const inOrder = own.toSorted((a, b) => a.at - b.at)
   const gaps = inOrder.slice(1).map(({ at }, index) => at - (inOrder[index]?.at ?? at))
-  const signals: AutomationSignal[] = []
-  if (leastVariation(spell === 'any' ? gaps : gaps.slice(-WINDOW)) < LEAST_VARIATION)
-    signals.push('regular')
+  const found: AutomationEvidence[] = []
+  const add = (signal: AutomationSignal, figures?: string) =>
+    found.push({
+      signal,
+      text: AUTOMATION_SIGNALS[signal] + (figures === undefined ? '' : `（${figures}）`),
+    })
+  const variation = leastVariation(spell === 'any' ? gaps : gaps.slice(-WINDOW))
+  if (variation < LEAST_VARIATION)
+    add('regular', `连续 ${WINDOW} 个间隔只相差 ${Math.floor(variation * 100)}%，一般在 15% 以上`)
   if (inOrder.length >= WINDOW) {
     const recent = inOrder.slice(-WINDOW).map(({ scoreMilli }) => scoreMilli)
-    if (entropyOf(recent) < ENTROPY_SHARE * entropyOf(pool)) signals.push('monotonous')
+    const [entropy, usual] = [entropyOf(recent), entropyOf(pool)]
+    if (entropy < ENTROPY_SHARE * usual)
+      add(
+        'monotonous',
+        `最近 ${WINDOW} 份只有 ${new Set(recent).size} 种分数，分散程度为全体的 ${Math.floor((entropy / usual) * 100)}%`,
+      )
   }
-  if (longestStretch(inOrder.map(({ at }) => at)) > TIRELESS_MS) signals.push('tireless')
-  return [...signals, ...page]
+  const stretch = longestStretch(inOrder.map(({ at }) => at))
+  if (stretch > TIRELESS_MS) {
+    const minutes = Math.floor(stretch / MINUTE_MS)
+    add('tireless', `最长 ${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分`)
+  }
+  for (const signal of page) add(signal)
+  return found
 }
 
 /** The least standard deviation of 50 intervals in a row, as a share of their mean; infinite for fewer. */

@@ -95,6 +95,8 @@ export type MarkEvent =
   | { type: 'reopen'; by: EntityId }
   /** A leader puts a settled mark before the arbitrator. */
   | { type: 'escalate'; by: EntityId }
+  /** Somebody who read the unit may arbitrate it; with why. */
+  | { type: 'allow_arbitrator'; by: EntityId; markerId: EntityId; reason: string }
   /** One reading decided it; a second person reads it before the results are out. */
   | { type: 'read_again'; by: EntityId; settleBy: SecondReading }
   /** The second reading is called off before anybody began it. */
@@ -109,6 +111,8 @@ export type ProblemOutcome =
   | { kind: 'return'; excludeRaiser: boolean }
   /** To sheet handling: the image is cut again. */
   | { kind: 'to_image' }
+  /** No mark: the candidate cheated, or the paper does not count. With why. */
+  | { kind: 'misconduct' | 'void'; note: string }
 
 /** What an event did, for the event log, statistics and notices. */
 export type MarkEffect =

@@ -167,3 +167,99 @@ describe('comparing points', () => {
     expect(arbitrationDraft(readings, tolerances)).toEqual([3750, null])
   })
 })
+
+describe('where the best of several optional questions counts', () => {
+  /** Question A has the first point, question B the two others. */
+  const bestOf = { choose: 1, questionOf: ['A', 'B', 'B'] }
+  const readings = (...all: (readonly number[])[]) => all.map((points) => reading(...points))
+
+  test.for<
+    [what: string, mode: MarkMode, given: number[][], outcome: number | string, points: unknown[]]
+  >([
+    ['one reading: the better question', 0, [[7, 3, 3]], 7, [7, null, null]],
+    ['its points together', 0, [[7, 4, 4]], 8, [null, 4, 4]],
+    ['of equal ones the first', 0, [[6, 3, 3]], 6, [6, null, null]],
+    ['nothing on either', 0, [[0, 0, 0]], 0, [0, null, null]],
+    [
+      'two readings: the question that is better by both',
+      1,
+      [
+        [8, 3, 3],
+        [7, 3, 3],
+      ],
+      7.5,
+      [7.5, null, null],
+    ],
+    [
+      'each found another better: the higher mean, compared by what counts',
+      1,
+      [
+        [8, 3, 3],
+        [6, 4, 4],
+      ],
+      7,
+      [7, null, null],
+    ],
+    [
+      'apart where it does not count: agreed',
+      1,
+      [
+        [8, 0, 0],
+        [8, 3, 4],
+      ],
+      8,
+      [8, null, null],
+    ],
+    [
+      'apart where it counts',
+      1,
+      [
+        [9, 0, 0],
+        [3, 2, 1],
+      ],
+      'arbitration 6',
+      [],
+    ],
+    [
+      'the closest pair by what counts for the pair',
+      3,
+      [
+        [9, 0, 0],
+        [3, 2, 1],
+        [8, 1, 1],
+      ],
+      8.5,
+      [8.5, null, null],
+    ],
+  ])('%s', ([, mode, given, expected, points]) => {
+    const settlement = settle(readings(...given), policy(mode, 2, { bestOf }))
+    if (settlement.kind === 'final') {
+      expect(settlement.final.totalMilli / 1000).toBe(expected)
+      // As it is stored: what does not count has no score.
+      const stored = JSON.parse(JSON.stringify(settlement.final.scores)) as (number | null)[]
+      expect(stored.map((score) => (score === null ? null : score / 1000))).toEqual(points)
+    } else
+      expect(
+        settlement.kind === 'waiting' || `${settlement.kind} ${settlement.gapMilli / 1000}`,
+      ).toBe(expected)
+  })
+
+  test('points are compared only of the question that counts', () => {
+    const by = policy(1, 10, {
+      bestOf,
+      compareScope: 'point',
+      pointTolerancesMilli: [1000, 0, 0],
+    })
+    expect(settle(readings([8, 1, 2], [7, 3, 0]), by)).toMatchObject({
+      final: { totalMilli: 7500 },
+    })
+    expect(settle(readings([2, 4, 4], [2, 3, 5]), by).kind).toBe('arbitration')
+  })
+
+  test('two of three count', () => {
+    const two = { choose: 2, questionOf: ['A', 'B', 'C'] }
+    expect(settle(readings([5, 7, 6]), policy(0, 0, { bestOf: two }))).toMatchObject({
+      final: { totalMilli: 13_000 },
+    })
+  })
+})

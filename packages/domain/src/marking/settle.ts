@@ -1,8 +1,9 @@
 import { hasThirdReading } from '../mark-codes.ts'
-import type { CombineRule, CompareScope, MarkMode } from '../mark-codes.ts'
+import type { CombineRule, CompareScope, MarkMode, NoMarkReason } from '../mark-codes.ts'
 import type { Milli } from '../milli.ts'
 import { roundTo } from '../rounding.ts'
 import type { RoundMode } from '../rounding.ts'
+import { type BestOf, countedPlaces } from './best-of.ts'
 
 /** One submitted reading, as far as settling needs it. `scores` has one entry per score point. */
 export interface ScoredReading {
@@ -19,6 +20,8 @@ export interface SettlePolicy {
   /** Rounding of the combined total. Null keeps the exact mean. */
   roundStepMilli?: Milli | null
   roundMode?: RoundMode
+  /** Only the best questions count, those of the readings that are settled together. */
+  bestOf?: BestOf | null
 }
 
 export type FinalSource =
@@ -36,11 +39,17 @@ export type FinalSource =
 
 export interface UnitFinal {
   totalMilli: Milli
-  /** Means of the score points, each to a thousandth; for item analysis. */
+  /**
+   * Means of the score points, each to a thousandth; for item analysis. A point of a question that does not
+   * count has no entry: the array is sparse.
+   */
   scores: readonly Milli[]
   source: FinalSource
-  /** `NR`: nothing written. `ZERO`: written and worth nothing. Null above zero. */
-  reason: 'NR' | 'ZERO' | null
+  /**
+   * `NR`: nothing written. `ZERO`: written and worth nothing. `MISCONDUCT`, `VOID`: nothing by decision, of a
+   * problem paper. Null above zero.
+   */
+  reason: 'NR' | 'ZERO' | NoMarkReason | null
   /** The readings combined lay over the tolerance (modes 2 and 4). */
   overTolerance: boolean
   /** Mode 4: the closest pair was over the tolerance and was taken all the same. */
@@ -68,34 +77,71 @@ export type Settlement =
 export function settle(readings: readonly ScoredReading[], policy: SettlePolicy): Settlement {
   const [first, second, third] = readings
   if (!first) return { kind: 'waiting' }
-  if (policy.mode === 0) return { kind: 'final', final: finalOfOne(first, 'SINGLE') }
+  if (policy.mode === 0) return { kind: 'final', final: finalOfOne(first, 'SINGLE', policy.bestOf) }
   if (!second) return { kind: 'waiting' }
 
   const agree = !isOver(first, second, policy)
   if (agree || policy.mode === 2)
     return { kind: 'final', final: combineTwo(readings, [0, 1], policy, 'COMBINED', !agree) }
-  const gapMilli = gapOf(first, second)
+  const gapMilli = gapOf(first, second, policy)
   if (!hasThirdReading(policy.mode)) return { kind: 'arbitration', gapMilli }
   if (!third) return { kind: 'third', gapMilli }
 
   const [i, j] = closestPair(readings, policy)
   const over = isOver(readings[i]!, readings[j]!, policy)
   if (over && policy.mode === 3)
-    return { kind: 'arbitration', gapMilli: gapOf(readings[i]!, readings[j]!) }
+    return { kind: 'arbitration', gapMilli: gapOf(readings[i]!, readings[j]!, policy) }
   return { kind: 'final', final: combineTwo(readings, [i, j], policy, 'PAIR', over) }
 }
 
 const totalOf = (reading: ScoredReading): Milli =>
   reading.scores.reduce((sum, score) => sum + score, 0)
 
-const gapOf = (a: ScoredReading, b: ScoredReading): Milli => Math.abs(totalOf(a) - totalOf(b))
+/** What of some readings counts, with the policy for that; and the places of these points. */
+function counted(
+  readings: readonly ScoredReading[],
+  policy: SettlePolicy,
+): { readings: ScoredReading[]; policy: SettlePolicy; places: readonly number[] } {
+  const places = countedPlaces(
+    readings.map(({ scores }) => scores),
+    policy.bestOf,
+  )
+  const tolerances = policy.pointTolerancesMilli
+  return {
+    places,
+    readings: readings.map(({ scores }) => ({ scores: places.map((place) => scores[place] ?? 0) })),
+    policy: {
+      ...policy,
+      ...(tolerances && { pointTolerancesMilli: places.map((place) => tolerances[place] ?? 0) }),
+    },
+  }
+}
+
+/** Scores of the points that count, each in its place among all points. */
+function inPlace(
+  scores: readonly Milli[],
+  places: readonly number[],
+  length: number,
+): readonly Milli[] {
+  if (places.length === length) return scores
+  const all: Milli[] = []
+  all.length = length
+  for (const [index, place] of places.entries()) all[place] = scores[index] ?? 0
+  return all
+}
+
+function gapOf(a: ScoredReading, b: ScoredReading, policy: SettlePolicy): Milli {
+  const [x, y] = counted([a, b], policy).readings
+  return Math.abs(totalOf(x!) - totalOf(y!))
+}
 
 /** Do two readings lie further apart than allowed? Equal to the tolerance is accepted. */
 export function isOver(a: ScoredReading, b: ScoredReading, policy: SettlePolicy): boolean {
   const scope = policy.compareScope ?? 'total'
-  const totalOver = gapOf(a, b) > policy.toleranceMilli
+  const totalOver = gapOf(a, b, policy) > policy.toleranceMilli
   if (scope === 'total') return totalOver
-  const pointOver = disagreeingPoints([a, b], policy).some(Boolean)
+  const pair = counted([a, b], policy)
+  const pointOver = disagreeingPoints(pair.readings, pair.policy).some(Boolean)
   return scope === 'both' ? totalOver || pointOver : pointOver
 }
 
@@ -144,17 +190,24 @@ export function closestPair(
   const ranked = PAIRS.map(([i, j]) => {
     const [a, b] = [readings[i]!, readings[j]!]
     const over = isOver(a, b, policy) ? 1 : 0
-    return { pair: [i, j] as const, over, gap: gapOf(a, b), sum: totalOf(a) + totalOf(b) }
+    const sum = counted([a, b], policy).readings.reduce((all, one) => all + totalOf(one), 0)
+    return { pair: [i, j] as const, over, gap: gapOf(a, b, policy), sum }
   }).sort((a, b) => a.over - b.over || a.gap - b.gap || b.sum - a.sum)
   return ranked[0]!.pair
 }
 
 /** A final mark that one reading decides alone. */
-export function finalOfOne(reading: ScoredReading, source: FinalSource): UnitFinal {
-  const totalMilli = totalOf(reading)
+export function finalOfOne(
+  reading: ScoredReading,
+  source: FinalSource,
+  bestOf?: BestOf | null,
+): UnitFinal {
+  const places = countedPlaces([reading.scores], bestOf)
+  const scores = places.map((place) => reading.scores[place] ?? 0)
+  const totalMilli = totalOf({ scores })
   return {
     totalMilli,
-    scores: reading.scores,
+    scores: inPlace(scores, places, reading.scores.length),
     source,
     reason: totalMilli === 0 ? (source === 'BLANK' ? 'NR' : 'ZERO') : null,
     overTolerance: false,
@@ -171,7 +224,9 @@ function combineTwo(
   source: 'COMBINED' | 'PAIR',
   over: boolean,
 ): UnitFinal {
-  const [a, b] = [readings[pair[0]]!, readings[pair[1]]!]
+  const both = [readings[pair[0]]!, readings[pair[1]]!]
+  const { readings: parts, places } = counted(both, policy)
+  const [a, b] = [parts[0]!, parts[1]!]
   const chosen = chosenReading(a, b, policy.combine ?? 'mean')
   const scores = chosen
     ? chosen.scores
@@ -182,7 +237,7 @@ function combineTwo(
   const totalMilli = Number(roundTo(BigInt(num), BigInt(den), BigInt(step ?? 1), mode))
   return {
     totalMilli,
-    scores,
+    scores: inPlace(scores, places, both[0]!.scores.length),
     source,
     reason: totalMilli === 0 ? 'ZERO' : null,
     overTolerance: over,

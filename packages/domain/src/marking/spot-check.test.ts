@@ -45,3 +45,29 @@ test.for([
 ] as const)('a corrected total of %o is refused: %s', ([total, code]) => {
   expect(verdict(false, true, total)).toMatchObject({ kind: 'refused', refusal: { code } })
 })
+
+test.for([
+  [[3000, 2000], 3500, [3500, 0], 'the first counted'],
+  [[1000, 2000], 1000, [0, 1000], 'the second counted; the first would beat what is left'],
+] as const)('of optional questions %o corrected to %d becomes %o (%s)', ([scores, total, to]) => {
+  const bestOf = { choose: 1, questionOf: ['A', 'B'] }
+  const corrected = spotCheckResult(
+    { isRejected: false, isMarked: true, rejectScoreMilli: total },
+    { id: 'r', scores },
+    'c',
+    points,
+    bestOf,
+  )
+  expect(corrected).toMatchObject({ event: { scores: to } })
+})
+
+test('more than one optional question is worth is refused', () => {
+  const result = spotCheckResult(
+    { isRejected: false, isMarked: true, rejectScoreMilli: 4500 },
+    reading,
+    'c',
+    points,
+    { choose: 1, questionOf: ['A', 'B'] },
+  )
+  expect(result).toMatchObject({ refusal: { code: 'MARKING_SCORE_OUT_OF_RANGE' } })
+})

@@ -1,12 +1,22 @@
 import type { EntityId } from '../entity-id.ts'
 import type { Milli } from '../milli.ts'
 import { formatMilli } from '../milli.ts'
+import { type BestOf, countedPlaces } from './best-of.ts'
 import { allowedText, fullOfPoints, spreadTotal } from './grid.ts'
 import type { Refusal, ScorePoint } from './grid.ts'
 import type { MarkEvent } from './mark-event.ts'
 
 /** Checks of one marker that a day should have. @source ui, spot-check page */
 export const SPOT_CHECKS_A_DAY = 20
+
+/** What a reading of a mixed sample was drawn for. @source features A9 (90) */
+export const MIXED_PARTS = {
+  random: '随机',
+  extreme: '极端分',
+  fast: '过快',
+  near_line: '临界',
+} as const
+export type MixedPart = keyof typeof MIXED_PARTS
 
 /** Percent of a marker's readings that are to be checked. @source domain rules 5.3 */
 export const SPOT_CHECK_SHARE_PERCENT = 5
@@ -41,6 +51,7 @@ export function spotCheckResult(
   reading: { id: EntityId; scores: readonly Milli[] },
   checkerId: EntityId,
   points: readonly ScorePoint[],
+  bestOf?: BestOf | null,
 ): SpotCheckResult {
   const { isRejected, isMarked, rejectScoreMilli } = verdict
   const readingId = reading.id
@@ -50,8 +61,16 @@ export function spotCheckResult(
       : { kind: 'agreed' }
   if (rejectScoreMilli === null)
     return { kind: 'refused', refusal: { code: 'MARKING_EMPTY_POINT', facts: { point: '改分' } } }
-  const scores = spreadTotal(points, reading.scores, rejectScoreMilli)
-  if (!scores) return { kind: 'refused', refusal: offGrid(rejectScoreMilli, points) }
+  const places = countedPlaces([reading.scores], bestOf)
+  const countedPoints = places.flatMap((place) => points[place] ?? [])
+  const spread = spreadTotal(
+    countedPoints,
+    places.map((place) => reading.scores[place] ?? 0),
+    rejectScoreMilli,
+  )
+  if (!spread) return { kind: 'refused', refusal: offGrid(rejectScoreMilli, countedPoints) }
+  // What did not count counts no more beside a lower total: it is set to nothing.
+  const scores = points.map((_, place) => spread[places.indexOf(place)] ?? 0)
   const isRejection = isRejected
   return {
     kind: 'event',

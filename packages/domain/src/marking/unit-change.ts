@@ -1,7 +1,6 @@
 import type { EntityId } from '../entity-id.ts'
 import type { ErrorCode } from '../error-book.ts'
 import { UNIT_STATUSES } from '../mark-codes.ts'
-import type { Milli } from '../milli.ts'
 import type { MarkEffect, ReleaseCause } from './mark-event.ts'
 import type { SupersedeCause, UnitReading, UnitState } from './unit.ts'
 
@@ -66,11 +65,10 @@ export function supersedeAll(unit: UnitState, cause: SupersedeCause): Changed {
   const readings = claims.unit.readings.map((reading): UnitReading =>
     voided.includes(reading) ? { ...reading, state: 'superseded', supersededBy: cause } : reading,
   )
-  return changed({ ...claims.unit, readings }, [
+  // Whoever may arbitrate in spite of having read it may so of what was read then.
+  const allowed = claims.unit.arbitratorsAllowed ? { arbitratorsAllowed: [] } : {}
+  return changed({ ...claims.unit, ...allowed, readings }, [
     ...claims.effects,
     ...voided.map(({ id }) => ({ kind: 'superseded', readingId: id, cause }) as const),
   ])
 }
-
-export const totalOfScores = (scores: readonly Milli[] | null): Milli =>
-  (scores ?? []).reduce((sum, score) => sum + score, 0)

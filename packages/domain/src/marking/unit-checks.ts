@@ -14,7 +14,7 @@ import {
   unchanged,
 } from './unit-change.ts'
 import type { Change } from './unit-change.ts'
-import { escalate, reopen, restore } from './unit-repair.ts'
+import { allowArbitrator, escalate, reopen, restore } from './unit-repair.ts'
 import { liveReadings, paperMarkOf } from './unit.ts'
 import type { BlockPolicy, UnitReading, UnitState } from './unit.ts'
 
@@ -78,6 +78,8 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
       return reopen(unit)
     case 'escalate':
       return escalate(unit)
+    case 'allow_arbitrator':
+      return allowArbitrator(unit, event)
     case 'read_again':
       return readAgain(unit, event)
     case 'read_again_withdrawn':
@@ -147,6 +149,13 @@ function resolveProblem(
     }
     case 'to_image':
       return withdrawImage(solved)
+    case 'misconduct':
+    case 'void': {
+      if (outcome.note.trim() === '') return refuse('MARKING_REASON_MISSING')
+      const scores = policy.points.map(() => 0)
+      const reason = outcome.kind === 'void' ? 'VOID' : 'MISCONDUCT'
+      return changed({ ...solved, decision: { source: 'PROBLEM', scores, by, reason } })
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { MarkMode } from '../mark-codes.ts'
+import type { MarkMode, UnitStatus } from '../mark-codes.ts'
 import type { MarkEvent } from './mark-event.ts'
 import { applyEvent } from './unit-machine.ts'
 import { keptOf } from './unit-repair.ts'
@@ -62,7 +62,7 @@ const step = fc.record({
     ] as const),
     ...(['reset', 'restore', 'reopen', 'escalate', 'lock', 'unlock'] as const),
     ...(['read_again', 'read_again', 'read_again_withdrawn'] as const),
-    ...(['offline_mark', 'offline_withdrawn'] as const),
+    ...(['offline_mark', 'offline_withdrawn', 'allow_arbitrator'] as const),
   ),
   person,
   scores,
@@ -122,8 +122,10 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
         { kind: 'return', excludeRaiser: true },
         { kind: 'return', excludeRaiser: false },
         { kind: 'to_image' },
+        { kind: 'misconduct', note: '夹带' },
+        { kind: 'void', note: '替考' },
       ] as const
-      return { type: 'resolve_problem', by: person, outcome: outcomes[pick % 4]! }
+      return { type: 'resolve_problem', by: person, outcome: outcomes[pick % 6]! }
     }
     case 'withdraw':
       return { type: 'image_withdrawn' }
@@ -143,6 +145,8 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
       return { type: kind, by: person }
     case 'offline_mark':
       return { type: kind, by: person, totalMilli: (pick % 9) * 1000 }
+    case 'allow_arbitrator':
+      return { type: kind, by: 'boss', markerId: person, reason: '没有其他人' }
     case 'restore':
       return { type: 'restore', kept: keptOf(unit) }
     case 'blank_review':
@@ -156,13 +160,17 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
 
 const life = fc.record({
   mode: fc.constantFrom<MarkMode>(0, 1, 2, 3, 4),
+  isBestOf: fc.boolean(),
   steps: fc.array(step, { maxLength: 60 }),
 })
 
 /** Runs a life; gives the unit after each event, and the events with their outcomes. */
-function live({ mode, steps }: { mode: MarkMode; steps: Step[] }) {
+function live({ mode, isBestOf, steps }: { mode: MarkMode; isBestOf: boolean; steps: Step[] }) {
   const policy = policyOf(mode)
-  const start = newUnit('u', mode !== 0)
+  const start: UnitState = {
+    ...newUnit('u', mode !== 0),
+    ...(isBestOf && { bestOf: { choose: 1, questionOf: ['q1', 'q2'] } }),
+  }
   let unit = start
   const first: MarkEvent = { type: 'images_ready', looksBlank: false }
   const history: { event: MarkEvent; before: UnitState; outcome: ReturnType<typeof applyEvent> }[] =
@@ -176,27 +184,68 @@ function live({ mode, steps }: { mode: MarkMode; steps: Step[] }) {
   return { policy, start, end: unit, history }
 }
 
+/** What moves a unit on from a state in which it is not final. */
+const WAY_ON: Record<
+  Exclude<UnitStatus, 'FINAL' | 'LOCKED'>,
+  (unit: UnitState, who: string) => MarkEvent[]
+> = {
+  WAIT_IMAGE: () => [{ type: 'images_ready', looksBlank: false }],
+  READY: (_, markerId) => [{ type: 'claim', readingId: 'on', markerId }],
+  MARKING: ({ readings }, markerId) => [
+    { type: 'claim', readingId: 'on', markerId },
+    ...readings
+      .filter(({ state }) => state === 'claimed')
+      .map(({ id }): MarkEvent => ({ type: 'release', readingId: id, cause: 'expired' })),
+  ],
+  THIRD: (unit, who) => WAY_ON.MARKING(unit, who),
+  ARBITRATION: ({ readings }, markerId) => [
+    { type: 'claim', readingId: 'on', markerId, slot: 'ARB' },
+    ...readings
+      .filter(({ state, role }) => state === 'claimed' && role === 'ARB')
+      .map(({ id }): MarkEvent => ({ type: 'release', readingId: id, cause: 'expired' })),
+  ],
+  BLANK_REVIEW: (_, by) => [{ type: 'blank_reject', by }],
+  PROBLEM: (_, by) => [
+    { type: 'resolve_problem', by, outcome: { kind: 'return', excludeRaiser: false } },
+  ],
+  REJECTED: ({ readings }) =>
+    readings
+      .filter(({ state }) => state === 'rejected')
+      .map(({ id, markerId }) => ({
+        type: 'remark',
+        readingId: id,
+        newReadingId: 'on',
+        markerId,
+        scores: [1000, 500],
+        idemKey: 'way-on',
+      })),
+}
+
 const forAllLives = (check: (told: ReturnType<typeof live>) => void) =>
   fc.assert(
     fc.property(life, (life) => check(live(life))),
     { numRuns: 2000 },
   )
 
-test('nobody holds two live readings of a unit, and no role is held twice', () => {
+test('nobody holds two live readings of a unit but whom an administrator let arbitrate, and no role is held twice', () => {
   forAllLives(({ history }) => {
     for (const { outcome } of history) {
       if (outcome.kind === 'refused') continue
-      const readings = outcome.unit.readings.filter(isLive)
+      const { arbitratorsAllowed = [] } = outcome.unit
+      const readings = outcome.unit.readings
+        .filter(isLive)
+        .filter(({ role, markerId }) => role !== 'ARB' || !arbitratorsAllowed.includes(markerId))
       expect(new Set(readings.map(({ markerId }) => markerId)).size).toBe(readings.length)
       expect(new Set(readings.map(({ role }) => role)).size).toBe(readings.length)
     }
   })
 })
 
-test('an arbitrator never decides about a unit that they read', () => {
+test('an arbitrator never decides about a unit that they read, unless an administrator said so', () => {
   forAllLives(({ end }) => {
     for (const arbitration of end.readings.filter(
-      ({ role, state }) => role === 'ARB' && state !== 'superseded',
+      ({ role, state, markerId }) =>
+        role === 'ARB' && state !== 'superseded' && !end.arbitratorsAllowed?.includes(markerId),
     ))
       expect(
         end.readings.some(
@@ -210,6 +259,39 @@ test('an arbitrator never decides about a unit that they read', () => {
   })
 })
 
+test('nobody reads a unit twice: all that one person gave it, revisions too, is one reading', () => {
+  forAllLives(({ history }) => {
+    for (const { outcome } of history) {
+      if (outcome.kind === 'refused') continue
+      const { readings, arbitratorsAllowed = [] } = outcome.unit
+      const standing = readings.filter(
+        ({ supersededBy }) => supersededBy !== 'reset' && supersededBy !== 'recrop',
+      )
+      for (const person of people) {
+        const own = standing.filter(({ markerId }) => markerId === person)
+        const roles = new Set(own.map(({ role }) => role))
+        if (arbitratorsAllowed.includes(person)) roles.delete('ARB')
+        expect(roles.size).toBeLessThanOrEqual(1)
+      }
+    }
+  })
+})
+
+/** @source domain rules 3.2 (max readings) */
+const MOST_READINGS: Record<MarkMode, number> = { 0: 1, 1: 2, 2: 2, 3: 3, 4: 3 }
+
+test('no unit has more readings than its mode asks for, and the arbitration', () => {
+  forAllLives(({ policy, history }) => {
+    for (const { outcome } of history) {
+      if (outcome.kind === 'refused') continue
+      const { secondReading } = outcome.unit
+      const readings = outcome.unit.readings.filter(({ role }) => role !== 'ARB').filter(isLive)
+      const mode = secondReading?.mode ?? policy.mode
+      expect(readings.length).toBeLessThanOrEqual(MOST_READINGS[mode])
+    }
+  })
+})
+
 test('a final mark exists exactly in FINAL and LOCKED, within range, with no claim left', () => {
   forAllLives(({ history }) => {
     for (const { outcome } of history) {
@@ -220,6 +302,53 @@ test('a final mark exists exactly in FINAL and LOCKED, within range, with no cla
       expect(final.totalMilli).toBeGreaterThanOrEqual(0)
       expect(final.totalMilli).toBeLessThanOrEqual(8000)
       expect(readings.every(({ state }) => state !== 'claimed')).toBe(true)
+    }
+  })
+})
+
+test('no unit is lost: it is open to markers, waits for somebody named, or is final', () => {
+  forAllLives(({ policy, history }) => {
+    for (const { outcome } of history) {
+      if (outcome.kind === 'refused') continue
+      const { unit } = outcome
+      if (unit.status === 'LOCKED' || unit.status === 'FINAL') continue
+      // Whatever state it is in, somebody who has not touched it can move it on.
+      const free = 'somebody new'
+      const next = WAY_ON[unit.status](unit, free).some((event) => {
+        const moved = applyEvent(unit, event, policy)
+        return moved.kind === 'applied' && moved.unit !== unit
+      })
+      expect([unit.status, next]).toEqual([unit.status, true])
+    }
+  })
+})
+
+/** @source domain rules 3.7 (what leaves FINAL), 5 (back-mark, spot check, reset), 6, 7.1 */
+const LEAVES_FINAL: readonly MarkEvent['type'][] = [
+  'revise',
+  'reject',
+  'reopen',
+  'escalate',
+  'read_again',
+  'reset',
+  'image_withdrawn',
+  'images_ready',
+  'blank_review',
+  'raise_problem',
+  'benchmark_withdrawn',
+  'offline_withdrawn',
+]
+
+test('a final mark is left only by what may reopen it, a published one by nothing but its release', () => {
+  forAllLives(({ history }) => {
+    for (const { event, before, outcome } of history) {
+      if (outcome.kind === 'refused' || outcome.unit === before) continue
+      const { status } = outcome.unit
+      if (before.status === 'FINAL' && status !== 'FINAL' && status !== 'LOCKED')
+        expect(LEAVES_FINAL).toContain(event.type)
+      if (before.status !== 'LOCKED') continue
+      expect(['unlock', 'inspect']).toContain(event.type)
+      expect(status).toBe(event.type === 'unlock' ? 'FINAL' : 'LOCKED')
     }
   })
 })

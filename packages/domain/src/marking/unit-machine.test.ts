@@ -405,6 +405,32 @@ describe('problems', () => {
     expect(unit.now).toBe('WAIT_IMAGE')
   })
 
+  test.for([
+    ['misconduct', 'MISCONDUCT'],
+    ['void', 'VOID'],
+  ] as const)('settled as %s are final at nothing, and say why', ([kind, reason]) => {
+    const unit = raise(story(1).claim('li').mark('wu', 8), 'li')
+    unit.do({ type: 'resolve_problem', by: 'leader', outcome: { kind, note: '夹带纸条' } })
+    expect(unit.now).toBe('FINAL 0 PROBLEM')
+    expect(unit.unit.final).toMatchObject({ reason, scores: [0] })
+    // It can be taken up again, and what was read still counts.
+    unit.do({ type: 'raise_problem', by: 'boss', readingId: null, reason: 'other', note: '误判' })
+    expect(unit.now).toBe('PROBLEM')
+    unit.do({
+      type: 'resolve_problem',
+      by: 'boss',
+      outcome: { kind: 'return', excludeRaiser: false },
+    })
+    expect(unit.mark('li', 8).now).toBe('FINAL 8 COMBINED')
+    expect(unit.unit.final?.reason).toBeNull()
+  })
+
+  test.for(['misconduct', 'void'] as const)('settled as %s want a reason', (kind) => {
+    const unit = raise(story(0).claim('li'), 'li')
+    unit.do({ type: 'resolve_problem', by: 'leader', outcome: { kind, note: ' ' } })
+    expect([unit.refused, unit.now]).toEqual(['MARKING_REASON_MISSING', 'PROBLEM'])
+  })
+
   test('do not lose what the partner submits meanwhile', () => {
     const unit = raise(story(1).claim('li').claim('wu'), 'li').submit('wu', 8)
     expect(unit.now).toBe('PROBLEM')

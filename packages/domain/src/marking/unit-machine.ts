@@ -12,8 +12,8 @@ import type { BlockPolicy, UnitState } from './unit.ts'
  * Pure: the same unit, event and policy give the same outcome, so a log of events can be replayed.
  * Repeating an event that carries an `idemKey`, a release, a lock or an unlock changes nothing.
  *
- * Invariants: at most one live reading per role and per person; an arbitrator has not read the unit;
- * a unit has a final mark exactly in the states FINAL and LOCKED.
+ * Invariants: at most one live reading per role and per person; an arbitrator has not read the unit, unless an
+ * administrator let them; a unit has a final mark exactly in the states FINAL and LOCKED.
  *
  * @returns `applied` with the new unit and what happened; `refused` with an error code and its facts
  * @source domain rules 3.7, 5, 6

@@ -1,6 +1,7 @@
 import type { EntityId } from '../entity-id.ts'
 import { UNIT_STATUSES } from '../mark-codes.ts'
 import type { Milli } from '../milli.ts'
+import { countedTotal } from './best-of.ts'
 import { checkScores } from './grid.ts'
 import type { MarkEvent } from './mark-event.ts'
 import {
@@ -11,11 +12,10 @@ import {
   refuse,
   refuseState,
   replaceReading,
-  totalOfScores,
   unchanged,
 } from './unit-change.ts'
 import type { Change } from './unit-change.ts'
-import { hasRead, slotFor } from './unit-slot.ts'
+import { hasRead, isBarredArbitrator, slotFor } from './unit-slot.ts'
 import { isLive, liveReading } from './unit.ts'
 import type { BlockPolicy, MarkRole, UnitReading, UnitState } from './unit.ts'
 
@@ -59,7 +59,7 @@ function claim(unit: UnitState, { readingId, markerId }: EventOf<'claim'>): Chan
 function claimArbitration(unit: UnitState, { readingId, markerId }: EventOf<'claim'>): Change {
   if (ownClaim(unit, markerId, true)) return unchanged
   if (unit.status !== 'ARBITRATION') return refuseState(unit, '仲裁')
-  if (hasRead(unit, markerId)) return refuse('MARKING_ARBITRATOR_IS_READER')
+  if (isBarredArbitrator(unit, markerId)) return refuse('MARKING_ARBITRATOR_IS_READER')
   if (liveReading(unit, 'ARB')) return refuse('MARKING_SLOT_TAKEN')
   return addClaim(unit, readingId, markerId, 'ARB')
 }
@@ -112,7 +112,7 @@ function arbitrate(unit: UnitState, event: EventOf<'arbitrate'>): Change {
   const held = liveReading(unit, 'ARB')
   if (held && held.markerId !== markerId) return refuse('MARKING_SLOT_TAKEN')
   if (held) return fillIn(replaceReading, unit, held, event)
-  if (hasRead(unit, markerId)) return refuse('MARKING_ARBITRATOR_IS_READER')
+  if (isBarredArbitrator(unit, markerId)) return refuse('MARKING_ARBITRATOR_IS_READER')
   return fillIn(addReading, unit, newReading(readingId, markerId, 'ARB'), event)
 }
 
@@ -164,7 +164,8 @@ function remark(unit: UnitState, event: EventOf<'remark'>): Change {
   if ('kind' in reading) return reading
   if (reading.state !== 'rejected') return refuse('MARKING_REJECT_INVALID')
   const change = nextRevision(unit, reading, event, 'remark')
-  const unmoved = totalOfScores(reading.scores) === totalOfScores(event.scores as readonly Milli[])
+  const unmoved =
+    countedTotal(reading.scores ?? [], unit.bestOf) === countedTotal(event.scores, unit.bestOf)
   if (change.kind !== 'changed' || !unmoved) return change
   // The same score again: the leader decides, so that the paper does not go back and forth.
   const problem = { reason: 'same_after_reject', note: '', raisedBy: event.markerId } as const

@@ -154,3 +154,63 @@ describe('a leader can put a settled mark before the arbitrator', () => {
     expect(refusedFor(unitAfter(1, [ready, ...events]), escalate)).not.toBe('applied')
   })
 })
+
+describe('a reader may arbitrate when an administrator says so', () => {
+  const allow = (markerId: string, reason = '没有其他题组长'): MarkEvent => ({
+    type: 'allow_arbitrator',
+    by: 'boss',
+    markerId,
+    reason,
+  })
+  const apart = [ready, ...mark('li', 8), ...mark('he', 16)]
+  const byReader = (points: number): MarkEvent => ({
+    type: 'arbitrate',
+    readingId: 'arbitration',
+    markerId: 'li',
+    scores: [points * 1000],
+    idemKey: 'key-of-arbitration',
+  })
+
+  test('then, and not before; it is final as of any arbitrator', () => {
+    expect(refusedFor(unitAfter(1, apart), byReader(12))).toBe('MARKING_ARBITRATOR_IS_READER')
+    const unit = unitAfter(1, [...apart, allow('li'), byReader(12)])
+    expect(unit).toMatchObject({ status: 'FINAL', final: { source: 'ARB', totalMilli: 12_000 } })
+    // What was read before stays.
+    expect(unit.readings.map(({ role, state }) => `${role} ${state}`)).toEqual([
+      'R1 submitted',
+      'R2 submitted',
+      'ARB submitted',
+    ])
+  })
+
+  test('nobody else may by that', () => {
+    const other = { ...byReader(12), markerId: 'he' } as MarkEvent
+    expect(refusedFor(unitAfter(1, [...apart, allow('li')]), other)).toBe(
+      'MARKING_ARBITRATOR_IS_READER',
+    )
+  })
+
+  test('twice is once', () => {
+    const [once, twice] = [[allow('li')], [allow('li'), allow('li')]].map((events) =>
+      unitAfter(1, [...apart, ...events]),
+    )
+    expect(twice).toEqual(once)
+  })
+
+  test.for<[what: string, events: MarkEvent[], ask: MarkEvent, code: string]>([
+    ['who did not read it', apart, allow('wu'), 'MARKING_OVERRIDE_NOT_NEEDED'],
+    ['without a reason', apart, allow('li', ' '), 'MARKING_REASON_MISSING'],
+    ['nothing to arbitrate', [ready, ...mark('li', 8)], allow('li'), 'MARKING_UNIT_NOT_OPEN'],
+    ['settled', [...apart, arbitrate(12)], allow('li'), 'MARKING_UNIT_NOT_OPEN'],
+  ])('refused: %s', ([, events, ask, code]) => {
+    expect(refusedFor(unitAfter(1, events), ask)).toBe(code)
+  })
+
+  test('a clearing ends it, and undone it holds again', () => {
+    const before = unitAfter(1, [...apart, allow('li')])
+    const cleared = unitAfter(1, [...apart, allow('li'), { type: 'reset' }])
+    expect(cleared.arbitratorsAllowed).toEqual([])
+    const back = applyEvent(cleared, { type: 'restore', kept: keptOf(before) }, policyOf(1))
+    expect(back.kind === 'applied' && refusedFor(back.unit, byReader(12))).toBe('applied')
+  })
+})

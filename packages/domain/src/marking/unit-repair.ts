@@ -1,7 +1,15 @@
 import type { EntityId } from '../entity-id.ts'
 import type { MarkEvent } from './mark-event.ts'
-import { changed, dropClaims, refuse, refuseState, replaceReading } from './unit-change.ts'
+import {
+  changed,
+  dropClaims,
+  refuse,
+  refuseState,
+  replaceReading,
+  unchanged,
+} from './unit-change.ts'
 import type { Change } from './unit-change.ts'
+import { hasRead } from './unit-slot.ts'
 import { liveReading, liveReadings, paperMarkOf } from './unit.ts'
 import type { SecondReading, UnitDecision, UnitProblem, UnitReading, UnitState } from './unit.ts'
 
@@ -16,6 +24,7 @@ export interface UnitKept {
   secondReading?: SecondReading | null
   forcedArbitration: boolean
   excludedMarkers: readonly EntityId[]
+  arbitratorsAllowed?: readonly EntityId[]
   blankConfirmedBy: readonly EntityId[]
 }
 
@@ -29,6 +38,7 @@ export const keptOf = (unit: UnitState): UnitKept => ({
   secondReading: unit.secondReading ?? null,
   forcedArbitration: unit.forcedArbitration,
   excludedMarkers: unit.excludedMarkers,
+  ...(unit.arbitratorsAllowed && { arbitratorsAllowed: unit.arbitratorsAllowed }),
   blankConfirmedBy: unit.blankConfirmedBy,
 })
 
@@ -77,4 +87,21 @@ export function escalate(unit: UnitState): Change {
   if (!settled && unit.status !== 'THIRD') return refuseState(unit, '转仲裁')
   const { unit: free, effects } = dropClaims(unit, 'cancelled')
   return changed({ ...free, forcedArbitration: true }, effects)
+}
+
+/**
+ * Lets somebody who read the unit arbitrate it.
+ *
+ * @source domain rules 3.3: override, recorded with reason
+ */
+export function allowArbitrator(
+  unit: UnitState,
+  { markerId, reason }: EventOf<'allow_arbitrator'>,
+): Change {
+  if (unit.status !== 'ARBITRATION') return refuseState(unit, '指定仲裁教师')
+  if (reason.trim() === '') return refuse('MARKING_REASON_MISSING')
+  if (!hasRead(unit, markerId)) return refuse('MARKING_OVERRIDE_NOT_NEEDED')
+  const allowed = unit.arbitratorsAllowed ?? []
+  if (allowed.includes(markerId)) return unchanged
+  return changed({ ...unit, arbitratorsAllowed: [...allowed, markerId] })
 }

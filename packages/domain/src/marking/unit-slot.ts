@@ -51,6 +51,10 @@ export function nextSlot(unit: UnitState, markerId: EntityId): MarkRole | null {
   return 'role' in slot ? slot.role : null
 }
 
-/** May this person arbitrate the unit now? Never after having read it. @source domain rules 3.3 */
+/** Who has read a unit does not arbitrate it, unless an administrator said so. @source domain rules 3.3 */
+export const isBarredArbitrator = (unit: UnitState, personId: EntityId): boolean =>
+  hasRead(unit, personId) && !unit.arbitratorsAllowed?.includes(personId)
+
+/** May this person arbitrate the unit now? */
 export const mayArbitrate = (unit: UnitState, personId: EntityId): boolean =>
-  unit.status === 'ARBITRATION' && !hasRead(unit, personId) && !liveReading(unit, 'ARB')
+  unit.status === 'ARBITRATION' && !isBarredArbitrator(unit, personId) && !liveReading(unit, 'ARB')

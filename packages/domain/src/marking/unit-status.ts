@@ -22,15 +22,20 @@ function standingUnlocked(unit: UnitState, policy: BlockPolicy): Standing {
   if (!unit.imageReady) return waitingAs('WAIT_IMAGE')
   if (unit.problem) return waitingAs('PROBLEM')
   if (unit.decision) {
-    const final = finalOfOne({ scores: unit.decision.scores }, unit.decision.source)
-    return { status: 'FINAL', final: { ...final, combined: [] }, readingIds: [] }
+    const { scores, source, reason } = unit.decision
+    const final = finalOfOne({ scores }, source, unit.bestOf)
+    return {
+      status: 'FINAL',
+      final: { ...final, reason: reason ?? final.reason, combined: [] },
+      readingIds: [],
+    }
   }
   if (unit.blank === 'review') return waitingAs('BLANK_REVIEW')
   const arbitration = liveReading(unit, 'ARB')
   if (arbitration?.scores)
     return {
       status: 'FINAL',
-      final: finalOfOne({ scores: arbitration.scores }, 'ARB'),
+      final: finalOfOne({ scores: arbitration.scores }, 'ARB', unit.bestOf),
       readingIds: [arbitration.id],
     }
   if (unit.forcedArbitration) return waitingAs('ARBITRATION')
@@ -40,8 +45,9 @@ function standingUnlocked(unit: UnitState, policy: BlockPolicy): Standing {
 
 /** By which rules the readings of a unit are settled: those of its block, of one reading, or of its second. */
 export function settlePolicyOf(unit: UnitState, policy: SettlePolicy): SettlePolicy {
-  if (!unit.double) return { ...policy, mode: 0 }
-  return unit.secondReading ? { ...policy, ...unit.secondReading } : policy
+  const best = unit.bestOf ? { ...policy, bestOf: unit.bestOf } : policy
+  if (!unit.double) return { ...best, mode: 0 }
+  return unit.secondReading ? { ...best, ...unit.secondReading } : best
 }
 
 function standingOfReadings(unit: UnitState, policy: BlockPolicy): Standing {

@@ -1,6 +1,7 @@
 import type { EntityId } from '../entity-id.ts'
-import type { ProblemReason, UnitStatus } from '../mark-codes.ts'
+import type { NoMarkReason, ProblemReason, UnitStatus } from '../mark-codes.ts'
 import type { Milli } from '../milli.ts'
+import type { BestOf } from './best-of.ts'
 import type { ScorePoint } from './grid.ts'
 import type { SettlePolicy, UnitFinal } from './settle.ts'
 
@@ -57,6 +58,8 @@ export interface UnitDecision {
   source: 'SPOT' | 'PROBLEM' | 'BLANK' | 'INSPECT' | 'BENCHMARK' | 'OFFLINE'
   scores: readonly Milli[]
   by: EntityId
+  /** Why a problem paper got nothing; absent where it was scored. */
+  reason?: NoMarkReason
 }
 
 /**
@@ -84,6 +87,10 @@ export interface UnitState {
   forcedArbitration: boolean
   /** Markers who may not read this unit (a problem was returned to others). */
   excludedMarkers: readonly EntityId[]
+  /** Readers whom an administrator lets arbitrate all the same. */
+  arbitratorsAllowed?: readonly EntityId[]
+  /** Every optional question is marked, and the best ones count. Absent where all points count. */
+  bestOf?: BestOf | null
   locked: boolean
   /** One more for each event that changed the unit; guards the update in the database. */
   version: number

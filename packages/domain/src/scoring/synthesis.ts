@@ -1,5 +1,6 @@
 import { ABSENT, NO_RECORD, PRESENT } from '../attendance.ts'
 import type { Attendance } from '../attendance.ts'
+import type { OptionalPolicy } from '../mark-codes.ts'
 import type { Milli } from '../milli.ts'
 import { roundSubjectTotal } from './subject-round.ts'
 import type { SubjectRound } from './subject-round.ts'
@@ -23,7 +24,7 @@ export interface OptionalGroup {
   id: string
   /** How many questions the candidate answers. */
   choose: number
-  policy: 'by_mark' | 'mark_all_take_best'
+  policy: OptionalPolicy
   /** `by_mark`: the ids that the candidate chose on the sheet. */
   chosen?: readonly string[]
 }

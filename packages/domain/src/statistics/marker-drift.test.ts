@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { driftOf } from './marker-drift.ts'
+import { DEFAULT_MARKER_LIMITS, type MarkerLimits } from './marker-limits.ts'
 
 const HOUR_MS = 3_600_000
 /** One reading every quarter of an hour. */
@@ -8,6 +9,7 @@ const over = (
   milliOf: (index: number) => number,
   fullMilli = 10_000,
   partnerOf: (index: number) => number | null = () => null,
+  own: Partial<MarkerLimits> = {},
 ) =>
   driftOf(
     Array.from({ length: count }, (_, index) => ({
@@ -16,6 +18,7 @@ const over = (
       againstPartnerMilli: partnerOf(index),
     })),
     fullMilli,
+    { ...DEFAULT_MARKER_LIMITS, ...own },
   )
 const wobble = (index: number) => (index % 2 === 0 ? 500 : -500)
 
@@ -52,9 +55,19 @@ test('a step that the other readers of the same papers saw too is the papers’,
 test('without other readers a step of 2.3 errors is not sure enough, and one of 5 is', () => {
   // The spread of 4000 is the papers'; the standard error of the step is 632 to 640.
   const spread = (index: number) => (index % 2 === 0 ? 4000 : -4000)
-  const step = (by: number) => over(160, (index) => spread(index) + (index < 80 ? 0 : by), 20_000)
+  const step = (by: number, own: Partial<MarkerLimits> = {}) =>
+    over(
+      160,
+      (index) => spread(index) + (index < 80 ? 0 : by),
+      20_000,
+      () => null,
+      own,
+    )
   expect(step(1500)?.isFlagged).toBe(false)
   expect(step(3200)?.isFlagged).toBe(true)
+  // Two errors by the figure alone; an exam that wants to be told of those says so.
+  expect(step(1500)).toMatchObject({ isNotable: true, hasPartners: false })
+  expect(step(1500, { loneErrors: 2 })?.isFlagged).toBe(true)
 })
 
 test('the error is that of two means: 20 readings a half with a spread of 500', () => {

@@ -1,4 +1,5 @@
 import type { Milli } from '../milli.ts'
+import { DEFAULT_MARKER_LIMITS, type MarkerLimits } from './marker-limits.ts'
 import { correlation, meanOf, sdOf, varianceOf } from './moments.ts'
 import { isNotable, LEAST_PAIRS, partnersBearOutChange } from './partner-difference.ts'
 
@@ -18,16 +19,18 @@ export interface Drift {
   errorMilli: number
   /** Least squares. */
   slopeMilliPerHour: number
+  /** The halves lie more than two standard errors and more than 5 % of the full mark apart. */
+  isNotable: boolean
   /**
-   * The halves lie more than two standard errors and more than 5 % of the full mark apart, and so against
-   * the other readers of the same papers where enough were read twice; elsewhere the slope has to be more
-   * than three standard errors.
+   * And so against the other readers of the same papers where enough were read twice; elsewhere the slope
+   * has to be more than three standard errors.
    */
   isFlagged: boolean
+  /** Whether enough papers were read twice to hold the drift against other readers. */
+  hasPartners: boolean
 }
 
 const LEAST_READINGS = 20
-const SURE_ERRORS = 3
 const HOUR_MS = 3_600_000
 
 /**
@@ -35,12 +38,17 @@ const HOUR_MS = 3_600_000
  *
  * Two standard errors alone are passed by one good marker in twenty, and by more of them when many are
  * looked at all day; hence the size that matters, and the other readers. Where there are none, papers that
- * happen to become better look like a marker who becomes milder, and only a surer trend is told.
+ * happen to become better look like a marker who becomes milder, and only a surer trend is told. What is
+ * notable and not flagged is shown as such beside the figure, without a warning.
  *
  * @returns null below twenty readings
  * @source domain rules 8 (drift)
  */
-export function driftOf(deviations: readonly Deviation[], fullMilli: Milli): Drift | null {
+export function driftOf(
+  deviations: readonly Deviation[],
+  fullMilli: Milli,
+  limits: MarkerLimits = DEFAULT_MARKER_LIMITS,
+): Drift | null {
   if (deviations.length < LEAST_READINGS) return null
   const inOrder = deviations.toSorted((a, b) => a.at - b.at)
   const scores = inOrder.map(({ milli }) => milli)
@@ -54,15 +62,20 @@ export function driftOf(deviations: readonly Deviation[], fullMilli: Milli): Dri
   const hours = inOrder.map(({ at }) => at / HOUR_MS)
   const r = correlation(hours, scores)
   const againstPartners = inOrder.flatMap(({ againstPartnerMilli }) => againstPartnerMilli ?? [])
+  const notable = isNotable(deltaMilli, errorMilli, fullMilli, limits)
+  const hasPartners = againstPartners.length >= LEAST_PAIRS
   return {
     deltaMilli,
     errorMilli,
     slopeMilliPerHour: r === null ? 0 : (r * (sdOf(scores) ?? 0)) / (sdOf(hours) ?? 1),
+    isNotable: notable,
+    hasPartners,
     isFlagged:
-      isNotable(deltaMilli, errorMilli, fullMilli) &&
-      (againstPartners.length < LEAST_PAIRS
-        ? errorsOfSlope(r ?? 0, scores.length) > SURE_ERRORS
-        : partnersBearOutChange(deltaMilli, againstPartners, fullMilli)),
+      notable &&
+      (hasPartners
+        ? partnersBearOutChange(deltaMilli, againstPartners, fullMilli, limits)
+        : limits.loneErrors <= limits.errors ||
+          errorsOfSlope(r ?? 0, scores.length) > limits.loneErrors),
   }
 }
 

@@ -6,7 +6,13 @@ import {
   quadraticWeightedKappa,
   standardisedMeanDifference,
 } from './agreement.ts'
-import { evidenceOf, fastLimitMs, markerStatistics } from './marker-statistics.ts'
+import { DEFAULT_MARKER_LIMITS } from './marker-limits.ts'
+import {
+  evidenceOf,
+  exactAgreementTarget,
+  fastLimitMs,
+  markerStatistics,
+} from './marker-statistics.ts'
 import type { MarkerReading } from './marker-statistics.ts'
 
 const human = [0, 1, 2, 3, 3, 4, 5, 5, 2, 1]
@@ -63,7 +69,7 @@ const reading = (over: Partial<MarkerReading>): MarkerReading => ({
 })
 
 describe('statistics of a marker', () => {
-  const block = { fullMilli: 10_000, toleranceMilli: 1000 }
+  const block = { fullMilli: 10_000, toleranceMilli: 1000, stepMilli: 500, isRandom: true }
   const statistics = markerStatistics(
     [
       reading({
@@ -105,10 +111,37 @@ describe('statistics of a marker', () => {
     expect(statistics).toMatchObject({
       consistency: { num: 2, den: 3 },
       partnerAgreement: { num: 1, den: 3 },
+      exactAgreement: { num: 0, den: 3 },
+      stepAgreement: { num: 1, den: 3 },
       validReviews: { num: 2, den: 3 },
       thirdRate: { num: 1, den: 4 },
       arbitrationRate: { num: 1, den: 4 },
     })
+  })
+
+  test('bias is against the other reader where two were combined, and against the final mark elsewhere', () => {
+    // 4000 against the final 6000 of a pair; 6000 against the other's 6500; 8000 against the arbitrator's 7500.
+    expect([statistics.biasCount, statistics.biasMilli]).toEqual([3, (-2000 - 500 + 500) / 3])
+    // Sample variance of -2000, -500 and 500, over three.
+    expect(statistics.biasErrorMilli?.toFixed(2)).toBe('726.48')
+  })
+
+  test('who is alone with a paper has no bias to anybody', () => {
+    const alone = markerStatistics(
+      [reading({ finalMilli: null, combined: null })],
+      { meanMilli: 6000, medianMs: null },
+      block,
+    )
+    expect([alone.biasCount, alone.biasMilli, alone.biasErrorMilli]).toEqual([0, null, null])
+  })
+
+  test('a reading that nobody timed says nothing about speed', () => {
+    const timed = markerStatistics(
+      [reading({ activeMs: null }), reading({ activeMs: 900 }), reading({ activeMs: 5000 })],
+      { meanMilli: 6000, medianMs: 5000 },
+      block,
+    )
+    expect([timed.n, timed.medianMs, timed.fastOutliers]).toEqual([3, 2950, { num: 1, den: 2 }])
   })
 
   test('a lenient marker is flagged only with evidence and size', () => {
@@ -138,7 +171,7 @@ describe('statistics of a marker', () => {
 })
 
 test('who got better papers than the pool, and so did their other readers, is not lenient', () => {
-  const block = { fullMilli: 10_000, toleranceMilli: 1000 }
+  const block = { fullMilli: 10_000, toleranceMilli: 1000, stepMilli: 500, isRandom: true }
   const pool = { meanMilli: 5000, medianMs: 4000 }
   const waver = (index: number) => (index % 2 === 0 ? 500 : -500)
   const flagged = (partnerMilli: number | null) =>
@@ -151,3 +184,42 @@ test('who got better papers than the pool, and so did their other readers, is no
     ).severityFlag
   expect([flagged(null), flagged(5500), flagged(6500)]).toEqual([true, true, false])
 })
+
+test('where papers are not given out at random, only other readers can say who is lenient', () => {
+  const block = { fullMilli: 10_000, toleranceMilli: 1000, stepMilli: 500, isRandom: false }
+  const waver = (index: number) => (index % 2 === 0 ? 500 : -500)
+  const judged = (partnerMilli: number | null) => {
+    const readings = Array.from({ length: 40 }, (_, index) =>
+      reading({ scoreMilli: 6500 + waver(index), partnerMilli }),
+    )
+    return markerStatistics(readings, { meanMilli: 5000, medianMs: 4000 }, block)
+  }
+  expect([judged(null).isSeverityNotable, judged(null).severityFlag]).toEqual([true, false])
+  expect(judged(5500).severityFlag).toBe(true)
+})
+
+test('an exam may ask for more before a marker is flagged', () => {
+  const block = { fullMilli: 10_000, toleranceMilli: 1000, stepMilli: 500, isRandom: true }
+  const readings = Array.from({ length: 40 }, () => reading({ scoreMilli: 6500 }))
+  const flagged = (sharePercent: number) =>
+    markerStatistics(readings, { meanMilli: 5500, medianMs: null }, block, {
+      ...DEFAULT_MARKER_LIMITS,
+      sharePercent,
+    }).severityFlag
+  expect([flagged(9), flagged(10)]).toEqual([true, false])
+})
+
+test.for([
+  [2000, 85],
+  [3000, 80],
+  [4000, 75],
+  [5000, 75],
+  [6000, 60],
+  [7000, null],
+  [2500, null],
+] as const)(
+  'two readers of a question of %i are expected to agree exactly in %o percent',
+  ([full, percent]) => {
+    expect(exactAgreementTarget(full)).toBe(percent)
+  },
+)

@@ -1,14 +1,17 @@
+import { MILLI_PER_POINT } from '../milli.ts'
 import type { Milli } from '../milli.ts'
-import { agreementRate } from './agreement.ts'
+import { agreementRate, exactAgreement } from './agreement.ts'
 import type { Fraction } from './agreement.ts'
+import { DEFAULT_MARKER_LIMITS, type MarkerLimits } from './marker-limits.ts'
 import { meanOf, medianOf, quantileOf, sdOf } from './moments.ts'
-import { isNotable, partnersBearOut } from './partner-difference.ts'
+import { errorOfMean, isNotable, LEAST_PAIRS, partnersBearOut } from './partner-difference.ts'
 
 /** One reading of R1 to R3 that stands, with what became of its unit. */
 export interface MarkerReading {
   scoreMilli: Milli
-  activeMs: number
-  /** Final mark of the unit; null while open. */
+  /** Time with the paper in use; null where nobody measured it. */
+  activeMs: number | null
+  /** Final mark of the unit; null while open, and where it is this very reading's. */
   finalMilli: Milli | null
   /** The other of the first two readings; null in single marking and while it is missing. */
   partnerMilli: Milli | null
@@ -29,6 +32,16 @@ export type Evidence = 'hidden' | 'grey' | 'shown'
 
 export const evidenceOf = (n: number): Evidence => (n < 20 ? 'hidden' : n < 50 ? 'grey' : 'shown')
 
+/** What is known of the block. */
+export interface MarkedBlock {
+  fullMilli: Milli
+  toleranceMilli: Milli
+  /** Smallest step of its points. */
+  stepMilli: Milli
+  /** Everybody gets papers at random, so that means can be compared. */
+  isRandom: boolean
+}
+
 export interface MarkerStatistics {
   n: number
   evidence: Evidence
@@ -37,17 +50,26 @@ export interface MarkerStatistics {
   /** Own mean minus the pool's, and its standard error. */
   severityMilli: number | null
   severityErrorMilli: number | null
+  /** More than two standard errors and more than 5 % of the full mark. */
+  isSeverityNotable: boolean
   /**
-   * More than two standard errors and more than 5 % of the full mark, and so against the other readers of
-   * the same papers where enough were read twice.
+   * And so against the other readers of the same papers where enough were read twice; they alone can say it
+   * where papers are not given out at random.
    */
   severityFlag: boolean
+  /** Mean of own scores minus what others made of the same papers, over `biasCount` of them. */
+  biasMilli: number | null
+  biasErrorMilli: number | null
+  biasCount: number
   medianMs: number | null
   p10Ms: number | null
   p90Ms: number | null
   fastOutliers: Fraction
   consistency: Fraction
   partnerAgreement: Fraction
+  /** Equal to the other reader's, and no more than one step from it. */
+  exactAgreement: Fraction
+  stepAgreement: Fraction
   validReviews: Fraction
   thirdRate: Fraction
   arbitrationRate: Fraction
@@ -61,16 +83,30 @@ export interface MarkerStatistics {
 export function markerStatistics(
   readings: readonly MarkerReading[],
   pool: ReadingPool,
-  block: { fullMilli: Milli; toleranceMilli: Milli },
+  block: MarkedBlock,
+  limits: MarkerLimits = DEFAULT_MARKER_LIMITS,
 ): MarkerStatistics {
   const scores = readings.map(({ scoreMilli }) => scoreMilli)
-  const times = readings.map(({ activeMs }) => activeMs)
+  const times = readings.flatMap(({ activeMs }) => activeMs ?? [])
   const n = readings.length
   const meanMilli = meanOf(scores)
   const sdMilli = sdOf(scores)
   const severityMilli =
     meanMilli === null || pool.meanMilli === null ? null : meanMilli - pool.meanMilli
   const severityErrorMilli = sdMilli === null ? null : sdMilli / Math.sqrt(n)
+  const isSeverityNotable = isNotable(
+    severityMilli ?? 0,
+    severityErrorMilli ?? Infinity,
+    block.fullMilli,
+    limits,
+  )
+  const againstPartners = readings.flatMap(({ scoreMilli, partnerMilli }) =>
+    partnerMilli === null ? [] : scoreMilli - partnerMilli,
+  )
+  const biases = readings.flatMap((reading) => {
+    const others = judgementOfOthers(reading)
+    return others === null ? [] : reading.scoreMilli - others
+  })
   return {
     n,
     evidence: evidenceOf(n),
@@ -78,20 +114,19 @@ export function markerStatistics(
     sdMilli,
     severityMilli,
     severityErrorMilli,
+    isSeverityNotable,
     severityFlag:
-      isNotable(severityMilli ?? 0, severityErrorMilli ?? Infinity, block.fullMilli) &&
-      partnersBearOut(
-        severityMilli ?? 0,
-        readings.flatMap(({ scoreMilli, partnerMilli }) =>
-          partnerMilli === null ? [] : scoreMilli - partnerMilli,
-        ),
-        block.fullMilli,
-      ),
+      isSeverityNotable &&
+      (block.isRandom || againstPartners.length >= LEAST_PAIRS) &&
+      partnersBearOut(severityMilli ?? 0, againstPartners, block.fullMilli, limits),
+    biasMilli: meanOf(biases),
+    biasErrorMilli: biases.length < 2 ? null : errorOfMean(biases),
+    biasCount: biases.length,
     medianMs: medianOf(times),
     p10Ms: quantileOf(times, 0.1),
     p90Ms: quantileOf(times, 0.9),
-    fastOutliers: share(readings, ({ activeMs }) => activeMs < fastLimitMs(pool.medianMs)),
-    ...agreements(readings, block.toleranceMilli),
+    fastOutliers: share(times, (activeMs) => activeMs < fastLimitMs(pool.medianMs)),
+    ...agreements(readings, block),
     thirdRate: share(readings, ({ wentToThird }) => wentToThird),
     arbitrationRate: share(readings, ({ wentToArbitration }) => wentToArbitration),
   }
@@ -106,12 +141,41 @@ const share = <T>(items: readonly T[], holds: (item: T) => boolean): Fraction =>
   den: items.length,
 })
 
-function agreements(readings: readonly MarkerReading[], toleranceMilli: Milli) {
+/**
+ * What others made of the paper: its final mark, and where that is the mean of this and another reading,
+ * the other reading. Null where nobody else has read it.
+ */
+function judgementOfOthers({
+  finalMilli,
+  partnerMilli,
+  combined,
+  wentToThird,
+}: MarkerReading): Milli | null {
+  if (finalMilli === null) return null
+  return combined === 'used' && !wentToThird && partnerMilli !== null ? partnerMilli : finalMilli
+}
+
+/**
+ * Share of equal scores that two readers of a question are expected to reach, percent; null where no
+ * convention says one.
+ *
+ * @source domain rules 8 (agreement with partner; targets of NAEP)
+ */
+export function exactAgreementTarget(fullMilli: Milli): number | null {
+  const points = fullMilli / MILLI_PER_POINT
+  return { 2: 85, 3: 80, 4: 75, 5: 75, 6: 60 }[points] ?? null
+}
+
+function agreements(
+  readings: readonly MarkerReading[],
+  { toleranceMilli, stepMilli }: Pick<MarkedBlock, 'toleranceMilli' | 'stepMilli'>,
+) {
   const against = (other: (reading: MarkerReading) => Milli | null) =>
     readings.flatMap((reading): [Milli, Milli][] => {
       const score = other(reading)
       return score === null ? [] : [[reading.scoreMilli, score]]
     })
+  const pairs = against(({ partnerMilli }) => partnerMilli)
   // An arbitrated unit says that the reading was no use, unless it lay close to the arbitrator's.
   const judged = readings.filter(
     ({ combined, wentToArbitration, finalMilli }) =>
@@ -122,10 +186,9 @@ function agreements(readings: readonly MarkerReading[], toleranceMilli: Milli) {
       against(({ finalMilli }) => finalMilli),
       toleranceMilli,
     ),
-    partnerAgreement: agreementRate(
-      against(({ partnerMilli }) => partnerMilli),
-      toleranceMilli,
-    ),
+    partnerAgreement: agreementRate(pairs, toleranceMilli),
+    exactAgreement: exactAgreement(pairs),
+    stepAgreement: agreementRate(pairs, stepMilli),
     validReviews: share(judged, ({ combined, scoreMilli, finalMilli }) =>
       combined === null
         ? Math.abs(scoreMilli - (finalMilli ?? Infinity)) <= toleranceMilli

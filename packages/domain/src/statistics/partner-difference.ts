@@ -1,14 +1,21 @@
 import type { Milli } from '../milli.ts'
+import { DEFAULT_MARKER_LIMITS, type MarkerLimits } from './marker-limits.ts'
 import { meanOf, varianceOf } from './moments.ts'
 
-/** What matters to a candidate: 5 % of the full mark. @source domain rules 8 (severity) */
-const LEAST_SHARE = 0.05
+/** What makes a difference notable. */
+type Notable = Pick<MarkerLimits, 'errors' | 'sharePercent'>
+
 /** Fewer pairs than this confirm nothing and deny nothing. */
 export const LEAST_PAIRS = 20
 
-/** Is a difference surely there (two standard errors) and large enough to matter? */
-export const isNotable = (milli: number, errorMilli: number, fullMilli: Milli): boolean =>
-  Math.abs(milli) > 2 * errorMilli && Math.abs(milli) > LEAST_SHARE * fullMilli
+/** Is a difference surely there (two standard errors) and large enough to matter (5 % of the full mark)? */
+export const isNotable = (
+  milli: number,
+  errorMilli: number,
+  fullMilli: Milli,
+  { errors, sharePercent }: Notable = DEFAULT_MARKER_LIMITS,
+): boolean =>
+  Math.abs(milli) > errors * errorMilli && Math.abs(milli) * 100 > sharePercent * fullMilli
 
 /** Standard error of a mean; infinite where there is nothing to tell it from. */
 export const errorOfMean = (values: readonly number[]): number => {
@@ -30,12 +37,13 @@ export function partnersBearOut(
   suspectedMilli: number,
   differences: readonly number[],
   fullMilli: Milli,
+  limits: Notable = DEFAULT_MARKER_LIMITS,
 ): boolean {
   if (differences.length < LEAST_PAIRS) return true
   const mean = meanOf(differences) ?? 0
   return (
     Math.sign(mean) === Math.sign(suspectedMilli) &&
-    isNotable(mean, errorOfMean(differences), fullMilli)
+    isNotable(mean, errorOfMean(differences), fullMilli, limits)
   )
 }
 
@@ -44,11 +52,14 @@ export function partnersBearOutChange(
   suspectedMilli: number,
   differences: readonly number[],
   fullMilli: Milli,
+  limits: Notable = DEFAULT_MARKER_LIMITS,
 ): boolean {
   if (differences.length < LEAST_PAIRS) return true
   const half = Math.floor(differences.length / 2)
   const [first, second] = [differences.slice(0, half), differences.slice(half)]
   const change = (meanOf(second) ?? 0) - (meanOf(first) ?? 0)
   const error = Math.hypot(errorOfMean(first), errorOfMean(second))
-  return Math.sign(change) === Math.sign(suspectedMilli) && isNotable(change, error, fullMilli)
+  return (
+    Math.sign(change) === Math.sign(suspectedMilli) && isNotable(change, error, fullMilli, limits)
+  )
 }
