@@ -11,6 +11,7 @@ export {
 } from './database.ts'
 export { isOneOf, rowsOf } from './row-list.ts'
 export { transact } from './transact.ts'
-export { insertRows, rowWrite, writeRows } from './write-rows.ts'
+export { readTogether, type ReadTogether } from './read-together.ts'
+export { rowWrite, type RowWrite, writeRows } from './write-rows.ts'
 export type { Tables } from './schema/index.ts'
 export type * from './schema/columns.ts'

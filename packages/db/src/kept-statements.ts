@@ -33,8 +33,6 @@ export function keepStatements(database: Sqlite.Database): Sqlite.Database {
 
 /** Rows for which one statement runs in turn. It goes into the place of a statement's values. */
 export class RowBatch {
-  /** Of the rows that were inserted, in their order. */
-  readonly ids: number[] = []
   readonly rows: readonly (readonly (string | number | null)[])[]
 
   constructor(rows: RowBatch['rows']) {
@@ -49,11 +47,7 @@ function takingRows(statement: Sqlite.Statement): Sqlite.Statement {
     const [batch] = Array.isArray(values) ? (values as unknown[]) : []
     if (!(batch instanceof RowBatch)) return run(values)
     let changes = 0
-    for (const row of batch.rows) {
-      const done = run(row)
-      changes += done.changes
-      batch.ids.push(Number(done.lastInsertRowid))
-    }
+    for (const row of batch.rows) changes += run(row).changes
     return { changes, lastInsertRowid: 0 }
   }
   return statement

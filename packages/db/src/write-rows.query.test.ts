@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { everyDatabase, migratedDatabase } from '../testing/index.ts'
-import { insertRows, rowWrite, writeRows } from './index.ts'
+import { rowWrite, writeRows } from './index.ts'
 
 const SUBJECT = { id: 'integer', name: 'text', short_name: 'text', sort: 'integer' } as const
 const SCHOOL = { name: 'text', short_name: 'text', city_id: 'integer', created_at: 'text' } as const
@@ -44,15 +44,6 @@ everyDatabase('rows that are written on %s', (kind) => {
     ])
   })
 
-  test('get the ids that the database gives, each by its own name', async () => {
-    const db = await migratedDatabase(kind)
-    const rows = ['一中', '二中', '三中'].map(school)
-    const ids = await insertRows(db, { table: 'school', rows, types: SCHOOL }, 'name')
-    const stored = await db.selectFrom('school').select(['name', 'id']).execute()
-    expect(ids).toEqual(new Map(stored.map(({ name, id }) => [name, id])))
-    expect(ids.size).toBe(3)
-  })
-
   test('are none when there are none', async () => {
     const db = await migratedDatabase(kind)
     const none = {
@@ -61,7 +52,6 @@ everyDatabase('rows that are written on %s', (kind) => {
       types: SCHOOL,
     }
     expect(await writeRows(db, [rowWrite(none)])).toBe(0)
-    expect(await insertRows(db, none, 'name')).toEqual(new Map())
   })
 
   test('leave nothing behind when one of them is refused', async () => {

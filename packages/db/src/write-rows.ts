@@ -5,7 +5,7 @@ import { type RowType, rowsOf } from './row-list.ts'
 import type { Tables } from './schema/index.ts'
 
 /** Rows that are to be written into one table. */
-interface RowWrite<Row extends object = object> {
+export interface RowWrite<Row extends object = object> {
   table: keyof Tables
   rows: readonly Row[]
   /** Of every column that is written or compared. */
@@ -33,7 +33,7 @@ export async function writeRows(db: Db, writes: readonly RowWrite[]): Promise<nu
   if (!last) return 0
   if (!isPostgres(db)) {
     let changed = 0
-    for (const write of due) changed = (await runEach(db, write)).changed
+    for (const write of due) changed = await runEach(db, write)
     return changed
   }
   const steps = due.map(
@@ -43,28 +43,6 @@ export async function writeRows(db: Db, writes: readonly RowWrite[]): Promise<nu
     with ${sql.join(steps)}
     select count(*) as count from ${sql.ref(`step${due.length - 1}`)}`.execute(db)
   return Number(rows[0]?.count)
-}
-
-/**
- * Inserts rows into a table whose ids the database gives.
- *
- * @param key a column by which each of the rows is known, different in all of them
- * @returns the ids by that column
- */
-export async function insertRows<Row extends object, Key extends keyof Row & string>(
-  db: Db,
-  insert: RowWrite<Row>,
-  key: Key,
-): Promise<Map<Row[Key], number>> {
-  if (insert.rows.length === 0) return new Map()
-  const write = rowWrite(insert)
-  if (!isPostgres(db)) {
-    const { ids } = await runEach(db, write)
-    return new Map(insert.rows.map((row, index) => [row[key], ids[index] ?? 0]))
-  }
-  const { rows } = await sql<{ id: number; key: Row[Key] }>`${statementOf(db, write)}
-    returning id, ${sql.ref(key)} as key`.execute(db)
-  return new Map(rows.map((row) => [row.key, row.id]))
 }
 
 function statementOf(db: Db, { table, rows, types, where }: RowWrite): RawBuilder<unknown> {
@@ -85,10 +63,7 @@ function statementOf(db: Db, { table, rows, types, where }: RowWrite): RawBuilde
     where ${sql.join(equal, sql` and `)}`
 }
 
-async function runEach(
-  db: Db,
-  { table, rows, types, where }: RowWrite,
-): Promise<{ changed: number; ids: readonly number[] }> {
+async function runEach(db: Db, { table, rows, types, where }: RowWrite): Promise<number> {
   const columns = Object.keys(types)
   const compared = Object.values<string>(where ?? {})
   const written = columns.filter((name) => !compared.includes(name))
@@ -103,7 +78,6 @@ async function runEach(
   const values = (rows as readonly Readonly<Record<string, string | number | null>>[]).map((row) =>
     order.map((name) => row[name] ?? null),
   )
-  const batch = new RowBatch(values)
-  const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, [batch]))
-  return { changed: Number(numAffectedRows), ids: batch.ids }
+  const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, [new RowBatch(values)]))
+  return Number(numAffectedRows)
 }

@@ -24,6 +24,15 @@ import * as nearLine from './20261124T0010-near-line.ts'
 import * as notesAndCuts from './20261124T0011-notes-and-cuts.ts'
 import * as avoidance from './20261124T0020-avoidance.ts'
 import * as inputSigns from './20261124T0040-input-signs.ts'
+import * as markerLimits from './20261125T0050-marker-limits.ts'
+import * as sharedAnew from './20261125T0020-shared-anew.ts'
+import * as similarFirst from './20261125T0021-similar-first.ts'
+import * as markerDesk from './20261125T0030-marker-desk.ts'
+import * as handOver from './20261125T0060-hand-over.ts'
+import * as flagNote from './20261125T0070-flag-note.ts'
+import * as markingRules from './20261125T0010-marking-rules.ts'
+import * as keptEvents from './20261125T0011-kept-events.ts'
+import * as riskPapers from './20261125T0040-risk-papers.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +61,13 @@ export const migrations: Record<string, Migration> = {
   '20261124T0011-notes-and-cuts': notesAndCuts,
   '20261124T0020-avoidance': avoidance,
   '20261124T0040-input-signs': inputSigns,
+  '20261125T0010-marking-rules': markingRules,
+  '20261125T0011-kept-events': keptEvents,
+  '20261125T0050-marker-limits': markerLimits,
+  '20261125T0020-shared-anew': sharedAnew,
+  '20261125T0021-similar-first': similarFirst,
+  '20261125T0030-marker-desk': markerDesk,
+  '20261125T0040-risk-papers': riskPapers,
+  '20261125T0060-hand-over': handOver,
+  '20261125T0070-flag-note': flagNote,
 }

@@ -15,6 +15,8 @@ export interface ExamTable {
   created_by: number
   created_at: TimeText
   deleted_at: TimeText | null
+  /** JSON Partial<MarkerLimits>: when a marker's light is not green; null for the usual limits. */
+  marker_limits: Generated<JsonText | null>
 }
 
 export interface ExamClassTable {

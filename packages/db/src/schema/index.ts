@@ -62,11 +62,15 @@ export interface Tables {
   marking_message_read: marking.MarkingMessageReadTable
   balance_event: marking.BalanceEventTable
   marking_note: marking.MarkingNoteTable
+  marking_note_seen: marking.MarkingNoteSeenTable
+  marking_keys: marking.MarkingKeysTable
   identical_cut: marking.IdenticalCutTable
+  arbitration_hand_over: marking.ArbitrationHandOverTable
   near_line_run: marking.NearLineRunTable
   near_line_paper: marking.NearLinePaperTable
   avoided_pair: marking.AvoidedPairTable
   avoidance_release: marking.AvoidanceReleaseTable
+  answer_print: marking.AnswerPrintTable
   score_correction: marking.ScoreCorrectionTable
   blank_batch: marking.BlankBatchTable
   blank_batch_unit: marking.BlankBatchUnitTable

@@ -35,9 +35,13 @@ export interface BlockTable {
   has_released: Flag
   /** Has it, or had it, seeds among its papers? Spares looking for them where there are none. */
   has_seeds: Flag
+  /** Are answers that look alike served together? */
+  similar_first: Flag
   /** Papers that are read twice because their totals lie near a line. */
   read_again: Generated<number>
-  /** JSON: scoreType, addType, submitType, traces, optional policy. */
+  /** `by_mark` or `mark_all_take_best`: which of its optional questions count, where it has any. */
+  optional_policy: Generated<string>
+  /** JSON: scoreType, addType, submitType, traces. */
   settings: JsonText
 }
 
@@ -79,6 +83,8 @@ export interface BlockMarkerTable {
   seed_rate: Generated<number>
   /** JSON InputSign[]: what the marker's page saw in its own input that no hand does. */
   input_signs: Generated<JsonText>
+  /** First and second readings that this marker had done when the work was last shared anew. */
+  base_done: Generated<number>
 }
 
 /** One candidate in one block. Only `applyEvent` of the server writes `state`. */
@@ -116,6 +122,18 @@ export interface UnitTable {
   updated_at: TimeText
 }
 
+/** How an answer looks, where answers that look alike are served together. */
+export interface AnswerPrintTable {
+  unit_id: number
+  block_id: number
+  /** Those that were looked at, as in `unit.images`. */
+  images: JsonText
+  /** Base64: ink in the cells of a grid; empty where the image cannot be opened. */
+  ink: string
+  /** Has its place in the order been found since? */
+  ordered: number
+}
+
 /** One person's judgement of one unit. */
 export interface ReadingTable {
   id: AutoId
@@ -141,6 +159,8 @@ export interface ReadingTable {
   active_ms: number | null
   /** JSON string[] of paper flags. */
   flags: JsonText
+  /** What the marker wrote beside them; null without. */
+  flag_note: string | null
   /** JSON vector annotations. */
   traces: JsonText | null
   /** How often this judgement, with its revisions, was sent back. */
@@ -190,6 +210,10 @@ export interface ProblemPaperTable {
   outcome: string | null
   /** The other paper of identical scripts, where the marker knew it. */
   pair_unit_id: number | null
+  /** Of a paper that speaks of danger: who took care of it, when, and what was done. */
+  cared_by: number | null
+  cared_at: TimeText | null
+  care_note: string | null
 }
 
 /** Blank answers that one person confirmed together. */
@@ -492,6 +516,23 @@ export interface MarkingNoteTable {
   removed_at: Generated<TimeText | null>
 }
 
+/** How far a marker has read the notes of a block. */
+export interface MarkingNoteSeenTable {
+  id: AutoId
+  block_id: number
+  user_id: number
+  last_note_id: number
+  at: TimeText
+}
+
+/** The keys that a person chose for marking. */
+export interface MarkingKeysTable {
+  user_id: number
+  /** JSON of the body of `POST /v1/marker/keys`. */
+  choice: JsonText
+  changed_at: TimeText
+}
+
 /** A leader's word that two papers are not identical scripts; the lower id first. */
 export interface IdenticalCutTable {
   id: AutoId
@@ -502,4 +543,13 @@ export interface IdenticalCutTable {
   cut_at: TimeText
   undone_by: Generated<number | null>
   undone_at: Generated<TimeText | null>
+}
+
+/** To whom a leader handed a paper over that waits for arbitration; counts from when it began to wait. */
+export interface ArbitrationHandOverTable {
+  unit_id: number
+  block_id: number
+  to_id: number
+  by_id: number
+  at: TimeText
 }
