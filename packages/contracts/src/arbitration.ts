@@ -1,5 +1,14 @@
 import Type from 'typebox'
-import { Count, Flag01, IdemKey, judgement, MarkImage, MarkPoint, Traces } from './marking-parts.ts'
+import {
+  BestOfCount,
+  Count,
+  Flag01,
+  IdemKey,
+  judgement,
+  MarkImage,
+  MarkPoint,
+  Traces,
+} from './marking-parts.ts'
 import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 
 export const ledBlocks = defineRoute({
@@ -28,6 +37,9 @@ export const ledBlocks = defineRoute({
 const ArbView = Type.Union([Type.Literal('none'), Type.Literal('scores'), Type.Literal('names')], {
   description: '先前评阅显示多少：不显示（没有先前评阅和分差）、只显示评分、显示评分和姓名',
 })
+/** Another leader of the block who could decide a paper. */
+const Colleague = Type.Object({ user_id: Id, name: Type.String(), is_online: Type.Boolean() })
+
 const LeaderMode = Type.Union([Type.Literal('arbitration'), Type.Literal('problem')])
 
 export const leaderList = defineRoute({
@@ -54,6 +66,12 @@ export const leaderList = defineRoute({
         waiting_since: Time,
         /** Who holds it now; null when nobody does. */
         held_by: nullable(Type.String()),
+        /** To whom it was handed over, and by whom; null when to nobody. Others may still take it. */
+        handed_over: nullable(
+          Type.Object({ to_name: Type.String(), is_own: Type.Boolean(), by_name: Type.String() }),
+        ),
+        /** Other leaders who could arbitrate it; none for a problem paper. */
+        colleagues: Type.Array(Colleague),
         /** Leaders of the block who have not read it, and how many of them are at work now. */
         eligible: Count,
         eligible_online: Count,
@@ -93,12 +111,14 @@ export const LeaderTask = Type.Object({
   reading_id: nullable(Id),
   lease_until: nullable(Time),
   points: Type.Array(MarkPoint),
+  best_of: BestOfCount,
   images: Type.Array(MarkImage),
   ink_ratio: Type.Number(),
   arb_view: ArbView,
   /** Earlier readings in the order of reading. */
   readings: Type.Array(
     Type.Object({
+      reading_id: Id,
       label: Type.String(),
       /** Only where the block lets the arbitrator see names. */
       marker_name: Type.Optional(Type.String()),
@@ -107,8 +127,8 @@ export const LeaderTask = Type.Object({
       traces: nullable(Traces),
     }),
   ),
-  /** Other leaders who could decide it. */
-  others: Count,
+  /** Other leaders who could arbitrate it. */
+  colleagues: Type.Array(Colleague),
   /** Points on which the readings disagree. */
   disagree: Type.Array(Type.Boolean()),
   /** Where to begin: the mean where readings agree, null where the leader decides. */
@@ -149,7 +169,8 @@ export const leaderNext = defineRoute({
 export const leaderDecide = defineRoute({
   method: 'POST',
   path: '/v1/questionmaster/arbitration/set',
-  summary: '提交仲裁分或交给其他仲裁教师（return）；处理问题卷：给分、退回阅卷、退回切图',
+  summary:
+    '提交仲裁分，或不作裁定（return）：交给其他题组长、打回一位评阅教师重评；处理问题卷：给分、退回阅卷、退回切图、按违纪处理、作废（后两种得 0 分，须写原因）',
   area: 'marking',
   access: can('marking.arbitrate', { unit: 'body.unit_id' }),
   body: Type.Object({
@@ -159,8 +180,26 @@ export const leaderDecide = defineRoute({
     idem_key: IdemKey,
     ...Type.Partial(Type.Object(judgement)).properties,
     outcome: Type.Optional(
-      Type.Union([Type.Literal('score'), Type.Literal('return'), Type.Literal('to_image')]),
+      Type.Union(
+        [
+          Type.Literal('score'),
+          Type.Literal('return'),
+          Type.Literal('to_image'),
+          Type.Literal('misconduct'),
+          Type.Literal('void'),
+        ],
+        {
+          description:
+            '问题卷的后三种：to_image 退回切图；misconduct 按违纪处理，本题块 0 分，考生在该学科记违纪；void 作废，本题块 0 分',
+        },
+      ),
     ),
+    /** Arbitration with `return`: to this leader; without, to whoever comes first. */
+    to_user_id: Type.Optional(Id),
+    /** Arbitration with `return`: this reading is sent back to its marker, with the words for them. */
+    to_reading_id: Type.Optional(Id),
+    /** Words for the marker; for `misconduct` and `void` the reason. */
+    comment: Type.Optional(Type.String({ maxLength: 500 })),
     /** Problem returned to somebody else than who raised it. */
     exclude_raiser: Type.Optional(Flag01),
     /** Which of the optional questions the paper answers. */
@@ -174,6 +213,10 @@ export const leaderDecide = defineRoute({
     'MARKING_UNIT_NOT_OPEN',
     'MARKING_NOT_A_PROBLEM',
     'MARKING_OFF_GRID',
+    'MARKING_HAND_OVER_UNFIT',
+    'MARKING_COMMENT_MISSING',
+    'MARKING_REASON_MISSING',
+    'MARKING_READING_NOT_FOUND',
   ],
 })
 

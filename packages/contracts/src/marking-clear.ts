@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Count, IdemKey, judgement } from './marking-parts.ts'
+import { Count, flagNote, IdemKey, judgement } from './marking-parts.ts'
 import { can, defineRoute, Id, nullable, Time } from './route.ts'
 
 /** What is lost when the marks of a block are cleared. */
@@ -95,10 +95,13 @@ export const markCorrectMore = defineRoute({
   access: can('marking.mark', { block: 'body.block_id' }),
   body: Type.Object({
     block_id: Id,
-    items: Type.Array(Type.Object({ reading_id: Id, idem_key: IdemKey, ...judgement }), {
-      minItems: 1,
-      maxItems: 100,
-    }),
+    items: Type.Array(
+      Type.Object({ reading_id: Id, idem_key: IdemKey, ...judgement, ...flagNote }),
+      {
+        minItems: 1,
+        maxItems: 100,
+      },
+    ),
   }),
   reply: Type.Object({
     rows: Type.Array(

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Count, Flag01 } from './marking-parts.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
-import { sample, SpotTask } from './spot-check.ts'
+import { sample, SampleReply } from './spot-check.ts'
 
 export const blockMasterDetail = defineRoute({
   method: 'GET',
@@ -25,6 +25,17 @@ export const blockMasterDetail = defineRoute({
     ),
     waiting_arbitration: Count,
     waiting_problem: Count,
+    /** Papers that wait for arbitration and that no leader of the block may arbitrate; the list ends at 200. */
+    unarbitrated: Type.Array(
+      Type.Object({
+        unit_id: Id,
+        secret_code: Type.String(),
+        waiting_since: Time,
+        /** Leaders who read it: an administrator may let one of them arbitrate all the same. */
+        readers: Type.Array(Type.Object({ user_id: Id, name: Type.String() })),
+      }),
+    ),
+    unarbitrated_total: Count,
     ...listOf(
       Type.Object({
         event_id: Id,
@@ -32,7 +43,7 @@ export const blockMasterDetail = defineRoute({
         secret_code: Type.String(),
         kind: Type.String({
           description:
-            'arbitrate 仲裁、resolve_problem 问题卷、spot_correct 改分、reject 打回、escalate 转仲裁、reopen 撤销裁定',
+            'arbitrate 仲裁、resolve_problem 问题卷、spot_correct 改分、reject 打回、escalate 转仲裁、reopen 撤销裁定、allow_arbitrator 指定评阅过的教师仲裁',
         }),
         actor_name: Type.String(),
         at: Time,
@@ -40,6 +51,8 @@ export const blockMasterDetail = defineRoute({
         score_milli: nullable(MilliScore),
         unit_state: Type.String(),
         final_milli: nullable(MilliScore),
+        /** Who may arbitrate it, and why; or why a problem paper got no mark. Empty otherwise. */
+        note: Type.String(),
         /** Why it can not be withdrawn; null when it can. */
         reset_refusal: nullable(Type.String()),
       }),
@@ -52,12 +65,17 @@ export const blockMasterReset = defineRoute({
   method: 'POST',
   path: '/v1/marker/block/master/reset',
   summary:
-    '撤销题组长的裁定（reopen：回到裁定前的状态），或把已定分的试卷转给题组长仲裁（escalate）；须写原因',
+    '撤销题组长的裁定（reopen：回到裁定前的状态）；把已定分的试卷转给题组长仲裁（escalate）；没有其他题组长时，让评阅过这份试卷的题组长仲裁（appoint，须是管理员，并确认）；须写原因',
   area: 'marking',
   access: can('marking.supervise', { unit: 'body.unit_id' }),
   body: Type.Object({
     unit_id: Id,
-    action: Type.Optional(Type.Union([Type.Literal('reopen'), Type.Literal('escalate')])),
+    action: Type.Optional(
+      Type.Union([Type.Literal('reopen'), Type.Literal('escalate'), Type.Literal('appoint')]),
+    ),
+    /** With `appoint`: who arbitrates, and that this is meant. */
+    user_id: Type.Optional(Id),
+    confirm_reader: Type.Optional(Flag01),
     reason: Type.String({ minLength: 1, maxLength: 200 }),
   }),
   reply: Type.Object({ state: Type.String(), final_milli: nullable(MilliScore) }),
@@ -66,6 +84,11 @@ export const blockMasterReset = defineRoute({
     'MARKING_UNIT_NOT_OPEN',
     'MARKING_UNIT_LOCKED',
     'MARKING_ARBITRATOR_MISSING',
+    'MARKING_OVERRIDE_ADMIN',
+    'MARKING_OVERRIDE_LEADER',
+    'MARKING_OVERRIDE_NOT_NEEDED',
+    'MARKING_OVERRIDE_UNCONFIRMED',
+    'MARKING_RELATIVE',
   ],
 })
 
@@ -76,13 +99,8 @@ export const masterSpotCheck = defineRoute({
   area: 'marking',
   access: can('marking.arbitrate', { block: 'query.block_id' }),
   query: Type.Object({ ...sample, task_detail_id: Type.Optional(Id) }),
-  reply: Type.Object({
-    task: nullable(SpotTask),
-    remaining: Count,
-    checked_today: Count,
-    daily_target: Count,
-  }),
-  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_READING_NOT_FOUND'],
+  reply: SampleReply,
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_READING_NOT_FOUND', 'MARKING_RELATIVE'],
 })
 
 /** One reading, or all of a marker's from a time on. */

@@ -91,13 +91,21 @@ export const messagesRead = defineRoute({
 })
 
 export const MessageCounts = Type.Object({
-  list: Type.Array(Type.Object({ block_id: Id, side: Side, unread: Count })),
+  list: Type.Array(
+    Type.Object({
+      block_id: Id,
+      side: Side,
+      unread: Count,
+      /** For markers: notes of the block that they have not read. */
+      new_notes: Count,
+    }),
+  ),
 })
 
 export const messagesUnread = defineRoute({
   method: 'GET',
   path: '/v1/marker/messages/unread',
-  summary: '一场考试中本人各题块的未读消息数',
+  summary: '一场考试中本人各题块的未读消息数与未读评分说明数',
   area: 'marking',
   access: can('exam.read', { exam: 'query.exam_id' }),
   query: Type.Object({ exam_id: Id }),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { can, defineRoute, Id, Time } from './route.ts'
+import { can, defineRoute, done, Id, Time } from './route.ts'
 
 const MarkingNotes = Type.Object({
   /** The earliest first. */
@@ -14,6 +14,8 @@ const MarkingNotes = Type.Object({
       written_at: Time,
       saved_by: Type.String(),
       saved_at: Time,
+      /** A marker has not read it yet; never for leaders. */
+      is_new: Type.Boolean(),
     }),
   ),
   /** May the caller take notes away? */
@@ -46,4 +48,15 @@ export const noteSet = defineRoute({
   }),
   reply: MarkingNotes,
   errors: ['MARKING_NOT_ASSIGNED', 'MARKING_NOTE_LEADERS', 'MARKING_NOTE_SOURCE'],
+})
+
+export const notesRead = defineRoute({
+  method: 'POST',
+  path: '/v1/marker/notes/read',
+  summary: '把题块到某条为止的评分说明记为已读',
+  area: 'marking',
+  access: can('exam.read', { block: 'body.block_id' }),
+  body: Type.Object({ block_id: Id, last_id: Id }),
+  reply: done,
+  errors: ['MARKING_NOT_ASSIGNED'],
 })

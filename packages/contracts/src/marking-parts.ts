@@ -1,4 +1,4 @@
-import { ANNOTATION_LIMITS } from '@hengjuan/domain'
+import { ANNOTATION_LIMITS, PAPER_FLAGS } from '@hengjuan/domain'
 import Type from 'typebox'
 import { Id, MilliScore, nullable } from './route.ts'
 
@@ -18,6 +18,23 @@ export const MarkPoint = Type.Object({
   full_milli: MilliScore,
   step_milli: MilliScore,
 })
+
+/** Where every optional question is marked: how many of them count, the best; null where all points count. */
+export const BestOfCount = nullable(Type.Integer({ minimum: 1 }))
+
+export const MarkScopeCode = Type.Union(
+  [Type.Literal('mixed'), Type.Literal('own_school'), Type.Literal('group')],
+  { description: '阅卷范围：混阅、各校阅各校、指定学校的教师组' },
+)
+
+export const SchoolGroups = Type.Array(
+  Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 40 }),
+    school_ids: Type.Array(Id, { minItems: 1, maxItems: 500 }),
+    marker_ids: Type.Array(Id, { minItems: 1, maxItems: 500 }),
+  }),
+  { maxItems: 100, description: '哪些学校的试卷由哪些教师评阅（范围为指定学校的教师组时）' },
+)
 
 /** How the marking page behaves. @source specification, section 9 */
 export const MarkPageSettings = Type.Object({
@@ -77,3 +94,21 @@ export const judgement = {
   active_ms: Type.Optional(Count),
   traces: Type.Optional(nullable(Traces)),
 }
+
+/** A flag that does not stop marking. @source domain rules 6.3 */
+export const PaperFlagCode = Type.Union(
+  [
+    Type.Literal('excellent'),
+    Type.Literal('typical'),
+    Type.Literal('typical_mistake'),
+    Type.Literal('doubtful'),
+  ],
+  {
+    description: Object.entries(PAPER_FLAGS)
+      .map(([code, name]) => `${code} ${name}`)
+      .join('、'),
+  },
+)
+
+/** What a marker writes beside the paper flags; kept only with one. @source domain rules 6.3 */
+export const flagNote = { flag_note: Type.Optional(Type.String({ maxLength: 200 })) }

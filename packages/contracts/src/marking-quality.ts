@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { Count, MarkImage, MarkPoint } from './marking-parts.ts'
-import { can, defineRoute, done, Id, MilliScore, nullable, Time } from './route.ts'
+import { Count, MarkImage, MarkPoint, PaperFlagCode } from './marking-parts.ts'
+import { can, defineRoute, done, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
 
 const Kind = Type.Union(
   [
@@ -41,6 +41,41 @@ export const benchmarkPapers = defineRoute({
     code: Type.Optional(Type.String({ maxLength: 12, pattern: '^[0-9A-Za-z]*$' })),
   }),
   reply: Type.Object({ list: Type.Array(BenchmarkPaper), total: Count }),
+})
+
+/** A paper that readers flagged, with nothing that tells whose it is. */
+const FlaggedPaper = Type.Object({
+  unit_id: Id,
+  secret_code: Type.String(),
+  state: Type.String(),
+  final_milli: nullable(MilliScore),
+  images: Type.Array(MarkImage),
+  /** Who flagged it how, in the order of reading. */
+  flags: Type.Array(
+    Type.Object({
+      flag: PaperFlagCode,
+      /** What the reader wrote beside their flags; null when nothing was. */
+      note: nullable(Type.String()),
+      by_name: Type.String(),
+      at: nullable(Time),
+    }),
+  ),
+  /** What it is used for where it is a benchmark script. */
+  script_kind: nullable(Kind),
+})
+
+export const flaggedPapers = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/benchmark/collection',
+  summary: '题组长的收藏：阅卷教师标记为优秀、典型、典型错误或存疑的试卷，不含考生身份',
+  area: 'marking',
+  access: onQuery,
+  query: Type.Object({ block_id: Id, flag: Type.Optional(PaperFlagCode), ...paging }),
+  reply: Type.Object({
+    ...listOf(FlaggedPaper).properties,
+    /** How many papers bear each flag; one with two counts in both. */
+    counts: Type.Array(Type.Object({ flag: PaperFlagCode, count: Count })),
+  }),
 })
 
 const BenchmarkScript = Type.Object({
@@ -88,6 +123,7 @@ export const benchmarkScripts = defineRoute({
   access: onQuery,
   query: Type.Object({ block_id: Id }),
   reply: Type.Object({
+    exam_id: Id,
     block_name: Type.String(),
     full_milli: MilliScore,
     /** About how many papers lie between two seeds; 0 when none are served. */
@@ -168,10 +204,14 @@ export const benchmarkDefinitive = defineRoute({
 const SeedResult = Type.Object({
   script_id: Id,
   secret_code: Type.String(),
-  /** `pass`, `fail`, `problem`. */
+  /** `pass`, `fail`, `problem`; `clear` when a leader let the marker go on. */
   kind: Type.String(),
   score_milli: nullable(MilliScore),
   definitive_milli: nullable(MilliScore),
+  /** Why it was passed on as a problem, or what the leader noted. */
+  note: Type.String(),
+  /** The leader who let the marker go on. */
+  by_name: nullable(Type.String()),
   at: Time,
 })
 

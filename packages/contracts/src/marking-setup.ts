@@ -4,10 +4,18 @@ import {
   MOST_DAY_SEEDS,
   MOST_SELF_RATIO,
   QUALIFICATION_LIMITS,
+  MOST_BLANK_INK,
 } from '@hengjuan/domain'
 import Type from 'typebox'
 import { DeadlineTime } from './marking-balance.ts'
-import { Count, Flag01, MarkPageSettings, MarkPoint } from './marking-parts.ts'
+import {
+  Count,
+  Flag01,
+  MarkPageSettings,
+  MarkPoint,
+  MarkScopeCode,
+  SchoolGroups,
+} from './marking-parts.ts'
 import { can, defineRoute, done, Id, MilliScore, nullable, Time } from './route.ts'
 
 const onSubject = { exam: 'query.exam_id', subject: 'query.subject_id' } as const
@@ -38,29 +46,24 @@ const editable = {
     description: '双评比例（百分数）',
   }),
   avoid_own_class: Flag01,
-  mark_scope: Type.Union(
-    [Type.Literal('mixed'), Type.Literal('own_school'), Type.Literal('group')],
-    { description: '阅卷范围：混阅、各校阅各校、指定学校的教师组' },
-  ),
+  mark_scope: MarkScopeCode,
   avoid_own_school: Type.Integer({
     minimum: 0,
     maximum: 1,
     description: '1 时教师不阅本校试卷；没有设置过时，联考回避、校内考试不回避',
   }),
-  school_groups: Type.Array(
-    Type.Object({
-      name: Type.String({ minLength: 1, maxLength: 40 }),
-      school_ids: Type.Array(Id, { minItems: 1, maxItems: 500 }),
-      marker_ids: Type.Array(Id, { minItems: 1, maxItems: 500 }),
-    }),
-    { maxItems: 100, description: '哪些学校的试卷由哪些教师评阅（范围为指定学校的教师组时）' },
-  ),
+  school_groups: SchoolGroups,
   auto_top_up: Flag01,
+  similar_first: Type.Integer({
+    minimum: 0,
+    maximum: 1,
+    description: '1 时外观相近的答案排在一起发放，不影响由谁评阅',
+  }),
   rubric: Type.String({ maxLength: 20_000, description: '评分标准' }),
   blank_check: Flag01,
   blank_ink_limit: Type.Number({
     minimum: 0,
-    maximum: 0.2,
+    maximum: MOST_BLANK_INK,
     description: '墨迹比例不超过此值的作答先作空白核查',
   }),
   blank_needs_two: Flag01,
@@ -220,143 +223,6 @@ export const blockSettingsSet = defineRoute({
     'MARKING_SCOPE_CONTRADICTS',
     'MARKING_GROUPS_MISSING',
   ],
-})
-
-export const BlockMarker = Type.Object({
-  marker_id: Id,
-  name: Type.String(),
-  duty: Type.String({ description: 'marker 阅卷教师、leader 题组长（仲裁）' }),
-  quota: nullable(Count),
-  weight: Type.Integer(),
-  allow_exceed: Flag01,
-  suspended: Flag01,
-  target: nullable(Count),
-  done: Count,
-  third_done: Count,
-  claimed: Count,
-  rejected: Count,
-})
-
-export const blockMarkers = defineRoute({
-  method: 'GET',
-  path: '/v1/marker/get',
-  summary: '一个题块的阅卷教师与任务',
-  area: 'marking',
-  access: can('marking.supervise', { block: 'query.block_id' }),
-  query: Type.Object({ block_id: Id }),
-  reply: Type.Object({
-    block_id: Id,
-    block_name: Type.String(),
-    status: Type.String(),
-    unit_count: Count,
-    final_count: Count,
-    list: Type.Array(BlockMarker),
-  }),
-})
-
-export const Allocation = Type.Object({
-  block_id: Id,
-  block_name: Type.String(),
-  alloc_mode: Type.Integer(),
-  quotas_are_weights: Flag01,
-  /** Papers of the block: those cut so far, or those expected while scanning goes on. */
-  units: Count,
-  /** First and second readings in all. */
-  readings: Count,
-  markers_needed: Type.Integer(),
-  list: Type.Array(BlockMarker),
-  problems: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
-  mark_scope: editable.mark_scope,
-  /** Schools or groups that share their own papers; null where everybody may read anything. */
-  parts: nullable(
-    Type.Array(
-      Type.Object({
-        /** Of its schools. */
-        name: Type.String(),
-        school_ids: Type.Array(Id),
-        marker_ids: Type.Array(Id),
-        units: Count,
-        readings: Count,
-      }),
-    ),
-  ),
-  /** Schools whose papers fewer of the active markers may read than one paper needs, as it is saved. */
-  school_gaps: Type.Array(
-    Type.Object({ school_id: Id, name: Type.String(), count: Count, markers: Count }),
-  ),
-})
-
-export const markingStaff = defineRoute({
-  method: 'GET',
-  path: '/v1/marker/staff',
-  summary: '可以安排到一个题块的教师：举办学校的，联考时还有各参加学校的',
-  area: 'marking',
-  access: can('marking.supervise', { block: 'query.block_id' }),
-  query: Type.Object({ block_id: Id }),
-  reply: Type.Array(
-    Type.Object({
-      user_id: Id,
-      name: Type.String(),
-      account: Type.String(),
-      school_id: Id,
-      school_name: Type.String(),
-      role_names: Type.Array(Type.String()),
-    }),
-  ),
-})
-
-export const allocationGet = defineRoute({
-  method: 'GET',
-  path: '/v1/joint/task/alloc/marker',
-  summary: '题块的任务分配：每位阅卷教师的任务量、目标与校验结果',
-  area: 'joint exams',
-  access: can('marking.supervise', { block: 'query.block_id' }),
-  query: Type.Object({ block_id: Id }),
-  reply: Allocation,
-})
-
-export const allocationSet = defineRoute({
-  method: 'POST',
-  path: '/v1/joint/task/alloc/marker',
-  summary: '保存题块的任务分配；不在名单中且没有评阅的教师被移除',
-  area: 'joint exams',
-  access: can('marking.setup', { block: 'body.block_id' }),
-  body: Type.Object({
-    block_id: Id,
-    alloc_mode: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
-    quotas_are_weights: Type.Optional(Flag01),
-    markers: Type.Array(
-      Type.Object({
-        marker_id: Id,
-        duty: Type.Optional(Type.Union([Type.Literal('marker'), Type.Literal('leader')])),
-        quota: Type.Optional(nullable(Type.Integer({ minimum: 0 }))),
-        weight: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
-        allow_exceed: Type.Optional(Flag01),
-        suspended: Type.Optional(Flag01),
-      }),
-      { maxItems: 500 },
-    ),
-  }),
-  reply: Allocation,
-  errors: [
-    'MARKING_MARKERS_TOO_FEW',
-    'MARKING_QUOTA_SHORT',
-    'MARKING_QUOTA_OVER',
-    'MARKING_WEIGHT_INVALID',
-    'MARKING_MARKER_HAS_WORK',
-    'STAFF_NOT_FOUND',
-  ],
-})
-
-export const markerDelete = defineRoute({
-  method: 'POST',
-  path: '/v1/marker/delete',
-  summary: '移除题块的一位阅卷教师；手中未提交的试卷收回，已有评阅的不能移除',
-  area: 'marking',
-  access: can('marking.setup', { block: 'body.block_id' }),
-  body: Type.Object({ block_id: Id, marker_id: Id }),
-  reply: done,
-  errors: ['MARKING_MARKER_HAS_WORK', 'STAFF_NOT_FOUND'],
 })
 
 export const markingConfirm = defineRoute({

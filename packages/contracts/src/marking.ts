@@ -1,8 +1,10 @@
 import Type from 'typebox'
 import {
+  BestOfCount,
   Count,
   Flag01,
   IdemKey,
+  flagNote,
   judgement,
   MarkImage,
   MarkPageSettings,
@@ -80,6 +82,7 @@ export const markInfo = defineRoute({
     mark_mode: Type.Integer(),
     tolerance_milli: MilliScore,
     points: Type.Array(MarkPoint),
+    best_of: BestOfCount,
     rubric: Type.String(),
     settings: MarkPageSettings,
     /** Least time that a paper is looked at before its score is taken; 0 asks for none. */
@@ -110,6 +113,8 @@ export const MarkTask = Type.Object({
   /** Own earlier scores, for a rejected paper and for back-marking. */
   scores: nullable(Type.Array(MilliScore)),
   flags: Type.Array(Type.String()),
+  /** What the caller wrote beside the flags; null when nothing was. */
+  flag_note: nullable(Type.String()),
   /** What the caller drew on it; null when nothing was. */
   traces: nullable(Traces),
   /** What the checker wrote who sent it back; null otherwise. */
@@ -195,6 +200,7 @@ export const markSubmit = defineRoute({
     reading_id: Id,
     idem_key: IdemKey,
     ...Type.Partial(Type.Object(judgement)).properties,
+    ...flagNote,
     problem: Type.Optional(ProblemBody),
     refill: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 10, description: '希望手中持有的份数，0 不补领' }),
@@ -233,7 +239,7 @@ export const markCorrect = defineRoute({
   summary: '回评：修改本人已提交的评阅',
   area: 'marking',
   access: can('marking.mark', { block: 'body.block_id' }),
-  body: Type.Object({ block_id: Id, reading_id: Id, idem_key: IdemKey, ...judgement }),
+  body: Type.Object({ block_id: Id, reading_id: Id, idem_key: IdemKey, ...judgement, ...flagNote }),
   reply: Type.Object({ reading_id: Id, mine: OwnProgress }),
   errors: ['MARKING_BACKMARK_CLOSED', 'MARKING_NOT_YOUR_READING', 'MARKING_OFF_GRID'],
 })

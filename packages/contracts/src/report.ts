@@ -178,6 +178,8 @@ export const reportItems = defineRoute({
         distinction: nullable(Type.Number()),
         full_count: Type.Integer(),
         zero_count: Type.Integer(),
+        /** Who wrote nothing, of those whom the question counts for; their zeros are among the zeros. */
+        omitted: Ratio,
         by_class: Type.Array(Ratio),
         key: nullable(Type.String()),
         options: Type.Array(

@@ -41,7 +41,7 @@ const onExamSubject = { exam: 'query.exam_id', subject: 'query.subject_id' } as 
 export const scoreInspectList = defineRoute({
   method: 'GET',
   path: '/v1/score_inspect/list',
-  summary: '成绩核查：一科考生的得分，可按班级、姓名考号、有无改分筛选',
+  summary: '成绩核查：一科考生的得分，可按班级、姓名考号、有无改分、空白与得分不符筛选',
   area: 'marking',
   access: can('score.preview', onExamSubject),
   query: Type.Object({
@@ -50,6 +50,8 @@ export const scoreInspectList = defineRoute({
     class_id: Type.Optional(Id),
     keyword: Type.Optional(Type.String({ maxLength: 40 })),
     corrected: Type.Optional(Type.Union([Type.Literal('any'), Type.Literal('pending')])),
+    /** Only candidates with an answer whose ink speaks against its mark. */
+    blank: Type.Optional(Type.Literal(1)),
     ...paging,
   }),
   reply: listOf(
@@ -65,6 +67,16 @@ export const scoreInspectList = defineRoute({
       total_milli: nullable(MilliScore),
       corrections: Count,
       pending: Count,
+      /** Answers whose ink speaks against their mark; filled only where `blank` asks for them. */
+      blank_conflicts: Type.Array(
+        Type.Object({
+          block_name: Type.String(),
+          kind: Type.Union([Type.Literal('written_zero'), Type.Literal('blank_scored')], {
+            description: 'written_zero 有笔迹而得 0 分、blank_scored 疑似空白而有得分',
+          }),
+          total_milli: MilliScore,
+        }),
+      ),
     }),
   ),
 })

@@ -216,6 +216,9 @@ export const previewDetail = defineRoute({
         state: Type.String(),
         final_milli: nullable(MilliScore),
         final_source: nullable(Type.String()),
+        final_reason: nullable(
+          Type.String({ description: 'NR 未作答、ZERO 零分、MISCONDUCT 违纪、VOID 作废' }),
+        ),
         images: Type.Array(Type.String()),
         readings: Type.Array(
           Type.Object({

@@ -33,7 +33,15 @@ export const DesignQuestion = Type.Object({
     ),
   ),
   optionalGroup: Type.Optional(
-    Type.Object({ id: Type.String({ maxLength: 16 }), choose: Type.Integer() }),
+    Type.Object({
+      id: Type.String({ maxLength: 16 }),
+      choose: Type.Integer(),
+      policy: Type.Optional(
+        Type.Enum(['by_mark', 'mark_all_take_best'], {
+          description: '选做计分：只评填涂的题号（缺省）；全部评阅，取最高',
+        }),
+      ),
+    }),
   ),
 })
 

@@ -1,6 +1,7 @@
+import { MIXED_PARTS } from '@hengjuan/domain'
 import Type from 'typebox'
 import { DeadlineTime as Moment } from './marking-balance.ts'
-import { Count, Flag01, MarkImage, MarkPoint, Traces } from './marking-parts.ts'
+import { BestOfCount, Count, Flag01, MarkImage, MarkPoint, Traces } from './marking-parts.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
 
 const onBlock = can('marking.supervise', { block: 'query.block_id' })
@@ -18,24 +19,28 @@ export const sample = {
         Type.Literal('fast'),
         Type.Literal('band'),
         Type.Literal('near_line'),
+        Type.Literal('apart'),
+        Type.Literal('mixed'),
       ],
       {
         description:
-          'random 随机、zero 零分、full 满分、fast 过快（用时少于全体中位数的四分之一或 1 秒）、band 分数段、near_line 总分接近某条线',
+          'random 随机、zero 非空白卷给零分、full 满分、fast 过快（用时少于全体中位数的四分之一或 1 秒）、band 分数段、near_line 总分接近某条线、apart 与同一份的另一位教师给分不同、mixed 混合（随机、极端分、过快，给出分数线时还有临界）',
       },
     ),
   ),
   /** `band`: totals of the reading from, up to and including. */
   low_milli: Type.Optional(MilliScore),
   high_milli: Type.Optional(MilliScore),
-  /** `random`: share of each marker's readings, rounded up; all of them without. */
+  /** `random`, `mixed`: share of each marker's readings, rounded up; all of them without. */
   percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   /** Submitted from this time to that, both included; with any kind. */
   submitted_from: Type.Optional(Moment),
   submitted_to: Type.Optional(Moment),
-  /** `near_line`: subject totals within `window_milli` of the line. */
+  /** `near_line`, `mixed`: subject totals within `window_milli` of the line. */
   line_milli: Type.Optional(MilliScore),
   window_milli: Type.Optional(MilliScore),
+  /** `apart`: further than this from another reader of the same paper; 0 without, for any difference. */
+  gap_milli: Type.Optional(MilliScore),
 }
 
 export const SpotTask = Type.Object({
@@ -47,6 +52,7 @@ export const SpotTask = Type.Object({
   secret_code: Type.String(),
   role: Type.String(),
   points: Type.Array(MarkPoint),
+  best_of: BestOfCount,
   images: Type.Array(MarkImage),
   scores: Type.Array(MilliScore),
   total_milli: MilliScore,
@@ -63,6 +69,32 @@ export const SpotTask = Type.Object({
   reject_reason: nullable(Type.String()),
 })
 
+const MixedPartCode = Type.Union(
+  [
+    Type.Literal('random'),
+    Type.Literal('extreme'),
+    Type.Literal('fast'),
+    Type.Literal('near_line'),
+  ],
+  {
+    description: Object.entries(MIXED_PARTS)
+      .map(([code, name]) => `${code} ${name}`)
+      .join('、'),
+  },
+)
+
+/** What a sample has next, and how far it is. */
+export const SampleReply = Type.Object({
+  task: nullable(SpotTask),
+  /** Readings of the sample that the caller has not checked yet. */
+  remaining: Count,
+  /** `mixed`: how many of them were drawn for what. */
+  parts: Type.Optional(Type.Array(Type.Object({ part: MixedPartCode, count: Count }))),
+  /** Checked today by anybody, of the marker on the table (of the block without one). */
+  checked_today: Count,
+  daily_target: Count,
+})
+
 export const spotCheckGet = defineRoute({
   method: 'GET',
   path: '/v1/marker/spot/check/get',
@@ -70,15 +102,8 @@ export const spotCheckGet = defineRoute({
   area: 'marking',
   access: onBlock,
   query: Type.Object({ ...sample, task_detail_id: Type.Optional(Id) }),
-  reply: Type.Object({
-    task: nullable(SpotTask),
-    /** Readings of the sample that the caller has not checked yet. */
-    remaining: Count,
-    /** Checked today by anybody, of the marker on the table (of the block without one). */
-    checked_today: Count,
-    daily_target: Count,
-  }),
-  errors: ['MARKING_READING_NOT_FOUND'],
+  reply: SampleReply,
+  errors: ['MARKING_READING_NOT_FOUND', 'MARKING_RELATIVE'],
 })
 
 export const SpotCheckRow = Type.Object({
@@ -192,6 +217,7 @@ export const spotCheckReject = defineRoute({
     'MARKING_UNIT_LOCKED',
     'MARKING_UNIT_NOT_OPEN',
     'MARKING_SPOT_CHECK_OWN',
+    'MARKING_RELATIVE',
     'MARKING_COMMENT_MISSING',
   ],
 })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Count, MarkImage, MarkPoint, Traces } from './marking-parts.ts'
+import { Count, MarkImage, MarkPoint, PaperFlagCode, Traces } from './marking-parts.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Ratio, Time } from './route.ts'
 
 /** Supervisors and the block's leader see all of a block; its markers their own readings. */
@@ -41,6 +41,24 @@ export const trendTaskDetail = defineRoute({
     until: Type.Optional(Time),
     /** State of the paper, such as `REJECTED`. */
     unit_state: Type.Optional(Type.String({ maxLength: 20 })),
+    /** Only the readings that a figure counts, or counts against the marker. */
+    kind: Type.Optional(
+      Type.Union(
+        [
+          Type.Literal('apart'),
+          Type.Literal('off'),
+          Type.Literal('fast'),
+          Type.Literal('third'),
+          Type.Literal('arbitration'),
+          Type.Literal('sent_back'),
+          Type.Literal('checked'),
+        ],
+        {
+          description:
+            'apart 与另一评超过误差阈值、off 与终评超过误差阈值（单评不计）、fast 过快给分、third 进入三评、arbitration 进入仲裁、sent_back 被打回过、checked 已抽查',
+        },
+      ),
+    ),
     ...paging,
   }),
   reply: listOf(GivenReading),
@@ -70,8 +88,13 @@ export const checkDetail = defineRoute({
     unit_state: Type.String(),
     final_milli: nullable(MilliScore),
     final_source: nullable(Type.String()),
+    final_reason: nullable(
+      Type.String({ description: 'NR 未作答、ZERO 零分、MISCONDUCT 违纪、VOID 作废' }),
+    ),
     points: Type.Array(MarkPoint),
+    /** None where the paper speaks of danger: `is_risk`. */
     images: Type.Array(MarkImage),
+    is_risk: Type.Boolean({ description: '情绪或安全风险，已转交学校管理员，不显示图像' }),
     /** All readings that stand, in the order of reading. */
     readings: Type.Array(
       Type.Object({
@@ -85,6 +108,9 @@ export const checkDetail = defineRoute({
         active_ms: nullable(Count),
         submitted_at: nullable(Time),
         rejections: Count,
+        /** Paper flags that the reader set, and what they wrote beside them. */
+        flags: Type.Array(PaperFlagCode),
+        flag_note: nullable(Type.String()),
         /** What the reader drew; null when nothing was. */
         traces: nullable(Traces),
       }),
@@ -120,7 +146,7 @@ const checking = {
   target: Count,
   rejected: Count,
   corrected: Count,
-  /** Neither sent back nor overruled, of those checked. */
+  /** Never sent back, of those checked. */
   pass: Ratio,
 }
 

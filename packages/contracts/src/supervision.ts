@@ -177,18 +177,31 @@ export const MarkerProgressRow = Type.Object({
   consistency: Ratio,
   third_rate: Ratio,
   arbitration_rate: Ratio,
+  /** Of pairs: the same score, and no more than one step apart. */
+  exact_agreement: Ratio,
+  step_agreement: Ratio,
+  /** Exact agreement that is expected of two readers of a question so large; null where no convention is. */
+  exact_target: nullable(Count),
+  /** Own scores minus what others made of the same papers, with the standard error, over so many papers. */
+  bias_milli: nullable(Type.Number()),
+  bias_error_milli: nullable(Type.Number()),
+  bias_count: Count,
   fast_outliers: Ratio,
   /** Readings of which the final mark was made, of those whose papers have one. */
   valid_reviews: Ratio,
-  /** Sent back or overruled, of those spot-checked. */
+  /** Sent back at least once, of those spot-checked. */
   rejection: Ratio,
   /** Seeds passed, of those marked. */
   seeds: Ratio,
   /** Own papers that were given nearly the same the second time, of those served again. */
   self: Ratio,
+  /** Where the marker stands with seeds: ok, second, warned, suspended; null without seeds. */
+  seed_state: nullable(Type.String()),
   /** Second half of the readings against the first, over what all gave in the same hours. */
   drift_milli: nullable(Type.Number()),
   drift_error_milli: nullable(Type.Number()),
+  /** Slope of the same over time, least squares. */
+  drift_per_hour_milli: nullable(Type.Number()),
   /** Of the pairs with the other of the first two readers; kappa of score bands where those are given. */
   pair_count: Count,
   qwk: nullable(Type.Number()),
@@ -208,6 +221,8 @@ export const MarkerProgressRow = Type.Object({
   ]),
   /** Why the light is not green, in Chinese. */
   reasons: Type.Array(Type.String()),
+  /** What is beyond the limit and yet no reason, with why not, in Chinese. */
+  notes: Type.Array(Type.String()),
 })
 
 export const supervisedMarkers = defineRoute({
@@ -251,8 +266,9 @@ export const scoreCurve = defineRoute({
     exam_id: Id,
     block_id: Id,
     marker_id: Id,
-    /** Only readings submitted from then on. */
+    /** Only readings submitted from then on, and before. */
     since: Type.Optional(Time),
+    until: Type.Optional(Time),
   }),
   reply: Type.Object({
     full_milli: MilliScore,
@@ -260,12 +276,16 @@ export const scoreCurve = defineRoute({
     marker: Type.Array(ScoreCount),
     pool_n: Count,
     marker_n: Count,
+    /** When the first and the last of all readings of the block were submitted; null before the first. */
+    first_at: nullable(Time),
+    last_at: nullable(Time),
     /** 0 the same distribution, 1 nothing in common; null without readings. */
     distance: nullable(Type.Number()),
   }),
   errors: ['MARKING_NOT_ASSIGNED'],
 })
 
+const exported = { exam_id: Id, subject_id: Type.Optional(Id) }
 const exportOf = (path: string, summary: string) =>
   defineRoute({
     method: 'GET',
@@ -273,7 +293,7 @@ const exportOf = (path: string, summary: string) =>
     summary,
     area: 'marking',
     access: can('marking.supervise', { exam: 'query.exam_id' }),
-    query: Type.Object({ exam_id: Id, subject_id: Type.Optional(Id) }),
+    query: Type.Object(exported),
     replyKind: 'file',
     errors: ['EXPORT_EMPTY'],
   })
@@ -286,7 +306,17 @@ export const exportBlockProgress = exportOf(
   '/v1/new_marking_process/block/export',
   '导出各题块进度',
 )
-export const exportMarkerProgress = exportOf(
-  '/v1/new_marking_process/marker/export',
-  '导出阅卷教师进度与质量',
-)
+export const exportMarkerProgress = defineRoute({
+  method: 'GET',
+  path: '/v1/new_marking_process/marker/export',
+  summary: '导出阅卷教师进度与质量；unfinished 为 1 时导出未完成任务的教师名单',
+  area: 'marking',
+  access: can('marking.supervise', { exam: 'query.exam_id' }),
+  query: Type.Object({
+    ...exported,
+    block_id: Type.Optional(Id),
+    unfinished: Type.Optional(Type.Literal(1, { description: '只导出还有试卷未评的教师' })),
+  }),
+  replyKind: 'file',
+  errors: ['EXPORT_EMPTY'],
+})

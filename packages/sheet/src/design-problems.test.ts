@@ -74,6 +74,18 @@ describe('a design is refused', () => {
       '分值须相同',
     ],
     [
+      'with optional questions that count differently',
+      design([
+        essay('1', optional),
+        essay('2', {
+          ...optional,
+          optionalGroup: { ...optional.optionalGroup, policy: 'mark_all_take_best' },
+        }),
+      ]),
+      'OPTIONAL_GROUP',
+      '选做计分须相同',
+    ],
+    [
       'with one optional question',
       design([essay('1', optional), essay('2')]),
       'OPTIONAL_GROUP',

@@ -252,6 +252,9 @@ function groupProblems(design: SheetDesign): DesignProblem[] {
     if (!/^[\w.-]{1,16}$/.test(id)) report('组号只能用 16 个以内的字母、数字、点或短横。')
     if (members.some(({ optionalGroup }) => optionalGroup?.choose !== choose))
       report('同一组的选做数目须相同。')
+    const policy = members[0]!.optionalGroup!.policy ?? 'by_mark'
+    if (members.some(({ optionalGroup }) => (optionalGroup?.policy ?? 'by_mark') !== policy))
+      report('同一组的选做计分须相同。')
     if (members.length < 2 || !isWithin(choose, 1, members.length - 1))
       report('一组至少 2 题，选做数目须少于题数。')
     if (members.length > 8) report('一组最多 8 题，请分成几组。')

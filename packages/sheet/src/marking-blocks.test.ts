@@ -22,7 +22,7 @@ describe('marking blocks', () => {
     expect(block).toMatchObject({
       questionNos: ['19', '20'],
       fullMilli: milli(10),
-      optional: { groupId: 'A', choose: 1, fieldId: 'optional:A' },
+      optional: { groupId: 'A', choose: 1, fieldId: 'optional:A', policy: 'by_mark' },
     })
     expect(block?.scorePoints).toHaveLength(2)
   })

@@ -1,5 +1,11 @@
 import { isObjectiveType } from '@hengjuan/domain'
-import type { Milli, QuestionType, SheetDesign, SheetQuestion } from '@hengjuan/domain'
+import type {
+  Milli,
+  OptionalPolicy,
+  QuestionType,
+  SheetDesign,
+  SheetQuestion,
+} from '@hengjuan/domain'
 
 /** A block to be marked: what is cropped together and scored by one person at a time. */
 export interface MarkingBlock {
@@ -12,7 +18,7 @@ export interface MarkingBlock {
   fullMilli: Milli
   scorePoints: BlockScorePoint[]
   /** Present when the block holds optional questions; each then has its own score points. */
-  optional: { groupId: string; choose: number; fieldId: string } | null
+  optional: { groupId: string; choose: number; fieldId: string; policy: OptionalPolicy } | null
 }
 
 export interface BlockScorePoint {
@@ -61,7 +67,12 @@ export function blocksOf(design: SheetDesign): MarkingBlock[] {
       fullMilli: group ? questions[0]!.fullMilli * group.choose : sum,
       scorePoints: questions.flatMap(scorePointsOf),
       optional: group
-        ? { groupId: group.id, choose: group.choose, fieldId: `optional:${group.id}` }
+        ? {
+            groupId: group.id,
+            choose: group.choose,
+            fieldId: `optional:${group.id}`,
+            policy: group.policy ?? 'by_mark',
+          }
         : null,
     }
   })

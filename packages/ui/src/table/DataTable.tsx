@@ -8,6 +8,7 @@ import css from './data-table.module.css'
 import { SelectAllBox, type Selection } from './SelectBox.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
+import { useInView } from './use-in-view.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export interface DataTableProps<Row> {
@@ -58,6 +59,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     estimateSize: () => rowHeight,
     overscan: 8,
   })
+  useInView(
+    props.currentKey ?? null,
+    rows.findIndex((row) => rowKey(row) === props.currentKey),
+    virtual.scrollToIndex,
+  )
   const keys = useRowKeys({
     rows,
     onOpenRow: props.onOpenRow,
