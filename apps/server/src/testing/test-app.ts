@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ErrorEnvelope, InputOf, ReplyOf, Route } from '@hengjuan/contracts'
-import { login } from '@hengjuan/contracts'
+import { login, switchUser } from '@hengjuan/contracts'
 import { type DatabaseKind, migratedDatabaseUrl } from '@hengjuan/db/testing'
+import type { Role } from '@hengjuan/domain'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -23,6 +24,8 @@ export interface Answer<R extends Route> {
 }
 
 export interface TestClient {
+  /** What tells the session of this caller, for a request that is not sent by `send`. */
+  headers: Readonly<Record<string, string>>
   send: <R extends Route>(
     route: R,
     input?: InputOf<R>,
@@ -44,8 +47,8 @@ export interface TestApp {
   otherSchool: SeededSchool
   /** Moves the clock of the server. */
   advance: (ms: number) => void
-  /** Signs an account of `seedSchool` in. */
-  signIn: (account: string) => Promise<TestClient>
+  /** Signs an account in; with a role, as whoever holds several and goes on as this one. */
+  signIn: (account: string, role?: Role) => Promise<TestClient>
   /** A caller without a session. */
   anonymous: TestClient
 }
@@ -82,22 +85,31 @@ export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestAp
     otherSchool,
     anonymous,
     advance: (ms) => void (now += ms),
-    signIn: async (account) => {
+    signIn: async (account, role) => {
       const answer = await anonymous.send(login, { body: { account, password: TEST_PASSWORD } })
-      if (answer.status !== 200) throw new Error(`${account}: ${answer.error.msg}`)
-      const cookies = [answer.headers['set-cookie']]
-        .flat()
-        .map((line) => String(line).split(';')[0])
-      return clientOf(app, {
-        cookie: cookies.join('; '),
-        'x-csrf-token': answer.data.csrf_token,
-      })
+      const client = sessionOf(app, account, answer)
+      if (role === undefined || answer.data.current_role.role === role) return client
+      const held = answer.data.roles.find((one) => one.role === role)
+      const body = { user_role_id: held?.id ?? 0 }
+      return sessionOf(app, account, await client.send(switchUser, { body }))
     },
   }
 }
 
+/** A caller with the session that an answer began. */
+function sessionOf(
+  app: FastifyInstance,
+  account: string,
+  { status, error, headers, data }: Answer<typeof login> | Answer<typeof switchUser>,
+): TestClient {
+  if (status !== 200) throw new Error(`${account}: ${error.msg}`)
+  const cookies = [headers['set-cookie']].flat().map((line) => String(line).split(';')[0])
+  return clientOf(app, { cookie: cookies.join('; '), 'x-csrf-token': data.csrf_token })
+}
+
 function clientOf(app: FastifyInstance, own: Record<string, string>): TestClient {
   return {
+    headers: own,
     async send(route, input, extra = {}) {
       const { params, query, body } = (input ?? {}) as Record<string, Record<string, unknown>>
       const { payload, contentType } = payloadOf(route, body, extra)

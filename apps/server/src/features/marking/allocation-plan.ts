@@ -28,6 +28,8 @@ export interface AllocatedPerson {
   weight: number
   allowExceed: boolean
   suspended: boolean
+  /** Of what is done, what was when the work was last shared anew. */
+  base: number
   work: Work
   target: number | null
 }
@@ -61,6 +63,7 @@ export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllo
     id: row.user_id,
     name: row.name,
     done: (work.get(row.user_id) ?? NO_WORK).done,
+    base: row.base_done,
     quota: settings.quotasAreWeights ? row.weight : row.quota,
   })
   const parts = await partsOf(
@@ -97,6 +100,7 @@ export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllo
         weight: row.weight,
         allowExceed: row.allow_exceed === 1,
         suspended: row.suspended_at !== null,
+        base: row.base_done,
         work: own,
         target: row.suspended_at === null ? (targetOf.get(row.user_id) ?? null) : own.done,
       }

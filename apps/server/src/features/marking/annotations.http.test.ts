@@ -1,5 +1,6 @@
 import {
   checkDetail,
+  flaggedPapers,
   leaderDecide,
   leaderNext,
   markCorrect,
@@ -7,13 +8,14 @@ import {
   markSubmit,
   spotCheckGet,
 } from '@hengjuan/contracts'
+import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import type { Annotation } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/index.ts'
 import { seedMarking, type Wanted } from './testing/marked-subject.ts'
 
-const open = async (wanted: Wanted) => {
-  const app = await openTestApp()
+const open = async (wanted: Wanted, kind?: DatabaseKind) => {
+  const app = await openTestApp(kind)
   const marked = await seedMarking(app.services, app.school, wanted)
   const paperOf = async (who: string) => {
     const marker = await app.signIn(who)
@@ -123,6 +125,57 @@ test('a back-mark keeps its own annotations, the new ones only', async () => {
     query: { block_id: blockId, reading_id: corrected.data.reading_id },
   })
   expect(shown.data.tasks[0]?.traces).toEqual([tick])
+})
+
+everyDatabase('a note beside a flag on %s', (kind) => {
+  test('is the marker’s again and the leader’s to read, changes with a back-mark, and is none without a flag', async () => {
+    const { examId, blockId, paperOf, signIn } = await open({ candidates: 2 }, kind)
+    const { marker, task } = await paperOf('marker1')
+    const on = { block_id: blockId, reading_id: task.reading_id }
+    const given = { scores: [8000], flags: ['typical_mistake', 'doubtful'] }
+    await marker.send(markSubmit, {
+      body: { ...on, ...given, idem_key: 'first-reading', flag_note: ' 漏了定义域 ' },
+    })
+    const shown = async (reading_id: number) =>
+      (await marker.send(markNext, { query: { block_id: blockId, reading_id } })).data.tasks[0]
+    expect(await shown(task.reading_id)).toMatchObject({
+      flags: given.flags,
+      flag_note: '漏了定义域',
+    })
+    const found = await marker.send(markNext, { query: { block_id: blockId, marked: 1 } })
+    expect(found.data.tasks.map(({ flag_note }) => flag_note)).toEqual(['漏了定义域'])
+    const leader = await signIn('leader')
+    const collected = async () =>
+      (await leader.send(flaggedPapers, { query: { block_id: blockId } })).data.list[0]?.flags
+    expect((await collected())?.map(({ flag, note }) => [flag, note])).toEqual([
+      ['typical_mistake', '漏了定义域'],
+      ['doubtful', '漏了定义域'],
+    ])
+    const drilled = await leader.send(checkDetail, {
+      query: { exam_id: examId, block_id: blockId, task_detail_id: task.reading_id },
+    })
+    expect(drilled.data.readings[0]).toMatchObject({
+      flags: given.flags,
+      flag_note: '漏了定义域',
+    })
+
+    const { data } = await marker.send(markCorrect, {
+      body: { ...on, ...given, idem_key: 'second-thoughts', flag_note: '没有讨论符号' },
+    })
+    expect((await shown(data.reading_id))?.flag_note).toBe('没有讨论符号')
+    expect((await collected())?.[0]?.note).toBe('没有讨论符号')
+    const bare = await marker.send(markCorrect, {
+      body: {
+        block_id: blockId,
+        reading_id: data.reading_id,
+        idem_key: 'third-thoughts',
+        scores: [8000],
+        flag_note: '没有标记的说明',
+      },
+    })
+    expect(await shown(bare.data.reading_id)).toMatchObject({ flags: [], flag_note: null })
+    expect(await collected()).toBeUndefined()
+  })
 })
 
 test('a block without traces keeps none, and takes the score all the same', async () => {

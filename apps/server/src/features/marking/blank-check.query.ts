@@ -1,4 +1,5 @@
 import type { Db } from '@hengjuan/db'
+import { MOST_BLANK_INK } from '@hengjuan/domain'
 import type { UnitRow } from './unit-facts.ts'
 
 /** Blocks of an exam in printed order. */
@@ -154,4 +155,22 @@ export const selectStandingBlanks = (db: Db, batchId: number) =>
     .where('unit.final_source', '=', 'BLANK')
     .where('unit.state', '=', 'FINAL')
     .select('unit.id')
+    .execute()
+
+/** Papers with a final mark of nothing, or of something for hardly any ink; what was not scanned left out. */
+export const selectBlankConflictUnits = (db: Db, on: { examId: number; subjectId: number }) =>
+  db
+    .selectFrom('unit')
+    .innerJoin('block', 'block.id', 'unit.block_id')
+    .where('unit.exam_id', '=', on.examId)
+    .where('unit.subject_id', '=', on.subjectId)
+    .where('unit.final_milli', 'is not', null)
+    .where('unit.images', '<>', '[]')
+    .where((eb) =>
+      eb.or([eb('unit.final_milli', '=', 0), eb('unit.ink_ratio', '<=', MOST_BLANK_INK)]),
+    )
+    .select(['unit.candidate_id', 'unit.final_milli', 'unit.final_source', 'unit.ink_ratio'])
+    .select(['unit.facts', 'block.name as block_name', 'block.settings'])
+    .orderBy('block.sort')
+    .orderBy('unit.id')
     .execute()

@@ -1,4 +1,4 @@
-import { type Db, isOneOf, isPostgres, lockRows, rowsOf, type Tables } from '@hengjuan/db'
+import { type Db, isPostgres, lockRows, rowsOf, rowWrite, type Tables } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
 
 export type Duty = 'marker' | 'leader'
@@ -33,13 +33,11 @@ export interface Pair {
 
 export const PAIR = { block_id: 'integer', marker_id: 'integer' } as const
 
+type Assignment = Selectable<Tables['block_marker']>
+
 /** The assignments of several markers, locked: one marker's claims are made one after the other. */
-export async function lockAssignments(
-  db: Db,
-  pairs: readonly Pair[],
-): Promise<(blockId: number, userId: number) => Selectable<Tables['block_marker']> | undefined> {
-  if (pairs.length === 0) return () => undefined
-  const rows = await db
+export const assignmentsForUpdate = (db: Db, pairs: readonly Pair[]) =>
+  db
     .selectFrom('block_marker')
     .innerJoin(rowsOf(db, pairs, PAIR), (join) =>
       join
@@ -52,26 +50,25 @@ export async function lockAssignments(
     .orderBy('block_marker.block_id')
     .orderBy('block_marker.user_id')
     .$if(isPostgres(db), (query) => query.forUpdate('block_marker'))
-    .execute()
+
+/** Whose they are. */
+export function assignmentsFrom(
+  rows: readonly Assignment[],
+): (blockId: number, userId: number) => Assignment | undefined {
   const known = new Map(rows.map((row) => [`${row.block_id} ${row.user_id}`, row]))
   return (blockId, userId) => known.get(`${blockId} ${userId}`)
 }
 
 /** Remembers where markers stand on the rings of their blocks. */
-export async function updateCursors(
-  db: Db,
+export const cursorWrite = (
   rows: readonly { block_id: number; user_id: number; cursor_ord: number }[],
-): Promise<void> {
-  if (rows.length === 0) return
-  await db
-    .updateTable('block_marker')
-    .from(rowsOf(db, rows, { block_id: 'integer', user_id: 'integer', cursor_ord: 'bigint' }))
-    .set((eb) => ({ cursor_ord: eb.ref('v.cursor_ord') }))
-    .whereRef('block_marker.block_id', '=', 'v.block_id')
-    .whereRef('block_marker.user_id', '=', 'v.user_id')
-    .where('duty', '=', 'marker')
-    .execute()
-}
+) =>
+  rowWrite({
+    table: 'block_marker',
+    rows: rows.map((row) => ({ ...row, duty: 'marker' })),
+    types: { block_id: 'integer', user_id: 'integer', duty: 'text', cursor_ord: 'bigint' },
+    where: { block_id: 'block_id', user_id: 'user_id', duty: 'duty' },
+  })
 
 /** The people of a block in the order in which remainders are shared. */
 export const selectBlockMarkers = (db: Db, blockId: number) =>
@@ -134,14 +131,23 @@ export type OwnTally = Pick<Selectable<Tables['reading_tally']>, 'role' | 'state
 
 const COUNTED = ['claimed', 'submitted', 'rejected', 'held', 'given']
 
+/** How many readings of each kind a marker has in a block. */
+export type TalliesOf = (blockId: number, markerId: number) => OwnTally[]
+
 /** The readings of several markers in some states, counted. */
 export async function selectTallies(
   db: Db,
   pairs: readonly Pair[],
   states: readonly string[] = COUNTED,
-): Promise<(blockId: number, markerId: number) => OwnTally[]> {
-  if (pairs.length === 0) return () => []
-  const rows = await (isPostgres(db) ? talliesByLookup : talliesByJoin)(db, pairs, states)
+): Promise<TalliesOf> {
+  return pairs.length === 0 ? () => [] : talliesFrom(await talliesOf(db, pairs, states).execute())
+}
+
+/** The rows that say so. */
+export const talliesOf = (db: Db, pairs: readonly Pair[], states: readonly string[] = COUNTED) =>
+  (isPostgres(db) ? talliesByLookup : talliesByJoin)(db, pairs, states)
+
+export function talliesFrom(rows: readonly Selectable<Tables['reading_tally']>[]): TalliesOf {
   const known = new Map<string, OwnTally[]>()
   for (const { block_id, marker_id, role, state, total_milli, count } of rows) {
     const key = `${block_id} ${marker_id}`
@@ -161,7 +167,6 @@ const talliesByJoin = (db: Db, pairs: readonly Pair[], states: readonly string[]
     .where('tally.state', 'in', states)
     .where('tally.count', '>', 0)
     .selectAll('tally')
-    .execute()
 
 /** More than anybody has: with a limit, PostgreSQL looks each marker up instead of reading the whole table. */
 const MANY = 10_000
@@ -183,24 +188,6 @@ const talliesByLookup = (db: Db, pairs: readonly Pair[], states: readonly string
       (join) => join.onTrue(),
     )
     .selectAll('tally')
-    .execute()
-
-/** Classes that a person teaches in a subject. */
-export async function selectOwnClasses(
-  db: Db,
-  userIds: readonly number[],
-  subjectId: number,
-): Promise<Map<number, number[]>> {
-  if (userIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('teaching')
-    .select(['user_id', 'class_id'])
-    .where(isOneOf(db, 'user_id', userIds))
-    .where('subject_id', '=', subjectId)
-    .execute()
-  const byUser = Map.groupBy(rows, ({ user_id }) => user_id)
-  return new Map([...byUser].map(([id, list]) => [id, list.map(({ class_id }) => class_id)]))
-}
 
 /** Candidates who may have a sheet in the subject: registered, not absent. */
 export async function countExpected(db: Db, examId: number, subjectId: number): Promise<number> {

@@ -1,4 +1,4 @@
-import { type Db, isOneOf, type Tables } from '@hengjuan/db'
+import { type Db, isOneOf, readTogether, type ReadTogether, type Tables } from '@hengjuan/db'
 import {
   AppError,
   type ArbView,
@@ -118,9 +118,9 @@ export function settingsOf(block: Pick<BlockRow, 'settings'>): BlockPageSettings
     qualifyCount: QUALIFICATION_LIMITS.usualCount,
     qualifyPercent: QUALIFICATION_LIMITS.usualPercent,
     selfRatio: USUAL_SELF_RATIO,
-    daySeeds: 0,
+    daySeeds: 1,
     seedPointMilli: 0,
-    seedFeedback: 'never',
+    seedFeedback: 'after_two',
     arbView: 'scores',
     deadline: null,
     wordsLeast: 0,
@@ -142,27 +142,35 @@ export async function selectBlockRules(db: Db, blockId: number): Promise<BlockRu
 }
 
 /** By block; those that do not exist are absent. */
-export async function selectRulesOfBlocks(
+export const selectRulesOfBlocks = async (
   db: Db,
   blockIds: readonly number[],
-): Promise<Map<number, BlockRules>> {
+): Promise<Map<number, BlockRules>> => rulesFrom(await readTogether(db, rulesQueries(db, blockIds)))
+
+/** The rows that rules are made of. */
+export function rulesQueries(db: Db, blockIds: readonly number[]) {
   const ids = [...new Set(blockIds)]
-  const [blocks, points] = await Promise.all([
-    db
+  return {
+    blocks: db
       .selectFrom('block')
       .selectAll()
-      .where(isOneOf(db, 'id', ids))
-      .execute(),
-    db
+      .where(isOneOf(db, 'id', ids)),
+    blockPoints: db
       .selectFrom('score_point')
       .leftJoin('question', 'question.id', 'score_point.question_id')
       .where(isOneOf(db, 'score_point.block_id', ids))
       .selectAll('score_point')
       .select(['question.no', 'question.optional_group', 'question.full_milli as question_full'])
-      .orderBy('score_point.sort')
-      .execute(),
-  ])
-  const pointsOfBlock = Map.groupBy(points, ({ block_id }) => block_id)
+      .orderBy('score_point.sort'),
+  }
+}
+
+/** Rules by block. */
+export function rulesFrom({
+  blocks,
+  blockPoints,
+}: ReadTogether<ReturnType<typeof rulesQueries>>): Map<number, BlockRules> {
+  const pointsOfBlock = Map.groupBy(blockPoints, ({ block_id }) => block_id)
   return new Map(
     blocks.map((block) => {
       const rows = pointsOfBlock.get(block.id) ?? []

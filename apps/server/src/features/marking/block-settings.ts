@@ -21,6 +21,7 @@ import { pointView } from './mark-task.ts'
 import { countOverTolerance, newPointTolerances } from './point-tolerances.ts'
 import { measureAgain } from './quality/measure-again.ts'
 import { defined, pageSettings } from './settings-patch.ts'
+import { orderUsually } from './similar/order-similar.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 import { factsOf } from './unit-facts.ts'
 
@@ -70,6 +71,7 @@ export async function selectBlockSettings(
         round_mode: block.round_mode as SettingsView['round_mode'],
         double_ratio: block.double_ratio,
         avoid_own_class: block.avoid_own_class,
+        similar_first: block.similar_first,
         mark_scope: settings.scope,
         is_joint: block.is_joint,
         avoid_own_school: avoidsOwnSchool(eligibilityOf({ block, settings })) ? 1 : 0,
@@ -188,6 +190,7 @@ export async function changeBlockSettings(
     round_mode: patch.round_mode,
     double_ratio: patch.double_ratio,
     avoid_own_class: patch.avoid_own_class,
+    similar_first: patch.similar_first,
     blind_third: patch.blind_third,
     settings: JSON.stringify({
       ...storedSettings(before),
@@ -198,6 +201,7 @@ export async function changeBlockSettings(
   assertConsistent({ ...before, ...columns })
   await assertUnlocked(db, before, columns, ofPoints.isChanged)
   await db.updateTable('block').set(columns).where('id', '=', before.id).execute()
+  if (before.similar_first === 1 && columns.similar_first === 0) await orderUsually(db, before)
   const old = storedSettings(before)
   const { daySeeds = old.daySeeds ?? 0 } = pageSettings(patch)
   if (patch.rubric !== undefined && patch.rubric !== (old.rubric ?? ''))

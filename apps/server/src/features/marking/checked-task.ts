@@ -7,11 +7,13 @@ import {
   type BlockPolicy,
   isDecided,
   type MarkEvent,
+  type PaperFlag,
   type UnitState,
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { imagesOf, pointView } from './mark-task.ts'
+import { isNoRiskPaper } from './risk/risk.query.ts'
 import { selectSpotChecks } from './spot-check.query.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, type ReadingRow, scoresOf, unitStateOf } from './unit-facts.ts'
@@ -44,6 +46,7 @@ export async function checkedTask(
   const standing = rows.filter(({ state }) => state === 'submitted' || state === 'rejected')
   const names = await selectNames(db, standing)
   const { choice } = factsOf(unit)
+  const isShown = await isNoRiskPaper(db, unit.id)
   const checks = await selectSpotChecks(db, { examId: unit.exam_id, unitId: unit.id })
   return {
     task_detail_id: reading.id,
@@ -58,8 +61,10 @@ export async function checkedTask(
     unit_state: unit.state,
     final_milli: unit.final_milli,
     final_source: unit.final_source,
+    final_reason: unit.final_reason,
     points: pointsOf(rules, choice).map(pointView),
-    images: (await imagesOf(db, services, [unit])).get(unit.id) ?? [],
+    images: isShown ? ((await imagesOf(db, services, [unit])).get(unit.id) ?? []) : [],
+    is_risk: !isShown,
     readings: standing.map((row) => ({
       task_detail_id: row.id,
       marker_id: row.marker_id,
@@ -71,6 +76,8 @@ export async function checkedTask(
       active_ms: row.active_ms,
       submitted_at: row.submitted_at,
       rejections: row.rejections,
+      flags: JSON.parse(row.flags) as PaperFlag[],
+      flag_note: row.flag_note,
       traces: tracesOf(row),
     })),
     checks: checks.map((row) => ({

@@ -42,6 +42,8 @@ export interface Turn {
   own: Assignment
   pool: Omit<PoolFilter, 'slot'>
   until: string
+  /** Does the marker hold a seed? Then there is no other. */
+  isSeedHeld: boolean
   /** Papers that may still be given. */
   room: number
   /** Of first and second readings. */

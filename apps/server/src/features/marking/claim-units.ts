@@ -1,18 +1,21 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, readTogether, type ReadTogether } from '@hengjuan/db'
 import { AppError, leaseUntil, servingOrder } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { allocationOf, type BlockAllocation, targetOf } from './allocation-plan.ts'
-import { lockAssignments, updateCursors } from './block-marker.query.ts'
+import { storeUnits } from './apply-event.ts'
+import { assignmentsForUpdate, assignmentsFrom, cursorWrite } from './block-marker.query.ts'
 import type { BlockRules } from './block-rules.query.ts'
 import { medianOfBlocks } from './paper-time.query.ts'
 import { roomOf, roomUnderTarget } from './claim-room.ts'
-import type { ClaimAsk, NothingNew, SeenTarget, Turn } from './claim-turn.ts'
-import { barsOf } from './eligibility.ts'
+import type { ClaimAsk, NothingNew, Turn } from './claim-turn.ts'
+import { blocksWithThirds } from './claim.query.ts'
+import { barQueries, barsFrom } from './eligibility.ts'
 import { giveRing, giveThirds, topUp } from './give-papers.ts'
-import { selectInHand } from './in-hand.query.ts'
+import { inHandFrom, inHandOf } from './in-hand.query.ts'
 import { keepShares } from './keep-shares.ts'
 import { updateSeedPlace } from './quality/seed.query.ts'
 import { serveSeed } from './quality/serve-seed.ts'
+import { UnitLedger } from './unit-ledger.ts'
 
 /**
  * Claims papers for a marker until `want` are in their hands.
@@ -25,43 +28,70 @@ export async function claimUnits(
   rules: BlockRules,
   markerId: number,
   want: number,
-  seen: SeenTarget = {},
 ): Promise<NothingNew> {
-  const [answer = null] = await claimForAll(db, services, [{ rules, markerId, want, seen }])
+  const pair = { block_id: rules.block.id, marker_id: markerId }
+  const owns = assignmentsFrom(await assignmentsForUpdate(db, [pair]).execute())
+  const asks = [{ rules, markerId, want }]
+  const ledger = new UnitLedger(db, services)
+  const read = await readTogether(db, claimQueries(db, asks))
+  const { answers, cursors } = await claimForAll(db, services, ledger, asks, { ...read, owns })
+  await storeUnits(db, services, ledger, [cursors])
+  const [answer = null] = answers
   if (answer instanceof AppError) throw answer
   return answer
 }
 
+/** The rows that tell who may claim what. */
+export function claimQueries(db: Db, asks: readonly ClaimAsk[]) {
+  const pairs = asks.map(({ rules, markerId }) => ({
+    block_id: rules.block.id,
+    marker_id: markerId,
+  }))
+  const isAsked = asks.length > 0
+  return {
+    ...barQueries(db, asks),
+    inHand: isAsked ? inHandOf(db, pairs) : undefined,
+    waiting: isAsked
+      ? blocksWithThirds(
+          db,
+          pairs.map(({ block_id }) => block_id),
+        )
+      : undefined,
+  }
+}
+
 /**
- * Claims papers for several markers at once; what is in their hands already stays. A seed that is due
- * comes first, third readings next, then the block in serving order from where each stands on the ring.
+ * Claims papers for several markers at once into a ledger; what is in their hands already stays. Third
+ * readings come first, a seed that is due next, then the block in serving order from where each stands on
+ * the ring.
  *
  * Run it in `withRetry`.
  *
  * @param asks no marker twice in a block
- * @param locked their assignments, where the caller has locked them already
- * @returns for each, why nothing was given, or AppError MARKING_NOT_ASSIGNED
+ * @param read what `claimQueries` finds, at the latest when the ledger was opened; the assignments, locked
+ * @returns for each, why nothing was given, or AppError MARKING_NOT_ASSIGNED; and what writes the cursors
  * @source domain rules 3.8, 4.2 to 4.6, 7.3, 7.5
  */
 export async function claimForAll(
   db: Db,
   services: Services,
+  ledger: UnitLedger,
   asks: readonly ClaimAsk[],
-  locked?: Awaited<ReturnType<typeof lockAssignments>>,
-): Promise<(NothingNew | AppError)[]> {
-  if (asks.length === 0) return []
-  const pairs = asks.map(({ rules, markerId }) => ({
-    block_id: rules.block.id,
-    marker_id: markerId,
-  }))
-  const owns = locked ?? (await lockAssignments(db, pairs))
-  const hands = await selectInHand(db, pairs)
+  read: ReadTogether<ReturnType<typeof claimQueries>> & {
+    owns: ReturnType<typeof assignmentsFrom>
+  },
+): Promise<{
+  answers: (NothingNew | AppError)[]
+  cursors: ReturnType<typeof cursorWrite>
+}> {
+  const { owns } = read
+  const hands = inHandFrom(read.inHand)
   const medians = await medianOfBlocks(
     services,
     db,
-    pairs.map(({ block_id }) => block_id),
+    asks.map(({ rules }) => rules.block.id),
   )
-  const barOf = await barsOf(db, asks)
+  const barOf = barsFrom(read)
   const allocations = new Map<number, BlockAllocation>()
   const kept = new Map<number, Awaited<ReturnType<typeof keepShares>>>()
   const answers: (NothingNew | AppError)[] = []
@@ -75,34 +105,35 @@ export async function claimForAll(
       continue
     }
     const inHand = hands(block.id, markerId)
-    const room = await roomOf(db, services, ask, own, inHand.claimed + inHand.held)
+    const papers = inHand.claimed + inHand.held + ledger.claimedSince(block.id, markerId)
+    const room = await roomOf(db, services, ask, own, papers)
     answers.push(typeof room === 'number' ? null : room.nothing)
     if (typeof room !== 'number' || room <= 0) continue
     const pool = { blockId: block.id, markerId, ...barOf(rules, markerId) }
     const until = leaseUntil(services.clock.now(), medians.get(block.id) ?? null)
-    const seed = await serveSeed(db, services, rules, own, {
-      ...pool,
-      until,
-      isHeld: inHand.held > 0,
-    })
     turns.set(index, {
       ask,
       own,
       pool,
       until,
-      room: room - (seed.served ? 1 : 0),
+      isSeedHeld: inHand.held > 0,
+      room,
       taking: 0,
       given: 0,
       thirds: 0,
       at: own.cursor_ord ?? servingOrder(markerId, block.salt),
-      seed,
+      seed: { served: false, place: null },
       allocation: null,
       left: Infinity,
       keeping: null,
     })
   }
   const all = [...turns.values()]
-  await giveThirds(db, services, all)
+  await giveThirds(db, ledger, all, new Set(read.waiting.map(({ id }) => id)))
+  for (const turn of all) {
+    turn.seed = await serveSeed(db, services, ledger, turn)
+    if (turn.seed.served) turn.room--
+  }
   for (const turn of all) {
     if (turn.room <= 0) continue
     const { rules, markerId, seen } = turn.ask
@@ -118,23 +149,22 @@ export async function claimForAll(
     }
     turn.taking = Math.min(turn.room, turn.left)
   }
-  await giveRing(db, services, all)
+  await giveRing(db, ledger, all)
   for (const turn of all) {
     const { room, given, left, allocation, ask } = turn
     if (given < room && left <= given && ask.rules.settings.autoTopUp && allocation)
-      turn.given += await topUp(db, services, turn, allocation, room - given)
+      turn.given += await topUp(db, ledger, turn, allocation, room - given)
   }
-  await updateCursors(
-    db,
-    all
-      .filter(({ at, own }) => at !== own.cursor_ord)
-      .map(({ at, own }) => ({ block_id: own.block_id, user_id: own.user_id, cursor_ord: at })),
-  )
   for (const turn of all) await countPapers(db, turn)
   for (const [index, { room, given, thirds, seed, left }] of turns)
     if (room > 0 && given + thirds === 0 && !seed.served)
       answers[index] = left <= 0 ? 'at_quota' : 'empty'
-  return answers
+  const cursors = cursorWrite(
+    all
+      .filter(({ at, own }) => at !== own.cursor_ord)
+      .map(({ at, own }) => ({ block_id: own.block_id, user_id: own.user_id, cursor_ord: at })),
+  )
+  return { answers, cursors }
 }
 
 /** Remembers how many ordinary papers were given since the last seed. */

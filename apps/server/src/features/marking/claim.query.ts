@@ -105,24 +105,18 @@ export const selectClaimable = (
       .limit(filter.limit),
   ).execute()
 
-/** In which of these blocks third readings wait for somebody. */
-export async function selectBlocksWithThirds(
-  db: Db,
-  blockIds: readonly number[],
-): Promise<Set<number>> {
-  const rows = await db
+/** Those of these blocks in which third readings wait for somebody. */
+export const blocksWithThirds = (db: Db, blockIds: readonly number[]) =>
+  db
     .selectFrom('block')
     .select('id')
-    .where(isOneOf(db, 'id', blockIds))
+    .where(isOneOf(db, 'id', [...new Set(blockIds)]))
     .where(
       sql<number>`coalesce((select 1 from unit
         where unit.block_id = block.id and unit.free_role = 'R3' limit 1), 0)`,
       '=',
       1,
     )
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}
 
 export async function countClaimable(db: Db, filter: Omit<PoolFilter, 'slot'>): Promise<number> {
   const { count } = await poolOf(db, filter)

@@ -28,6 +28,7 @@ export async function correctMarks(
         idemKey: item.idem_key,
         scores: item.scores,
         flags: item.flags,
+        flagNote: item.flag_note,
         activeMs: item.active_ms,
         traces: item.traces,
       }).then(

@@ -1,4 +1,4 @@
-import { type Db, isOneOf } from '@hengjuan/db'
+import { type Db, isOneOf, readTogether, type ReadTogether } from '@hengjuan/db'
 import {
   type EligibilityPolicy,
   avoidsOwnSchool,
@@ -7,7 +7,6 @@ import {
   readingBar,
   type Role,
 } from '@hengjuan/domain'
-import { selectOwnClasses } from './block-marker.query.ts'
 import type { BlockPageSettings, BlockRow } from './block-rules.query.ts'
 
 /** What of a block's rules says who may read which paper. */
@@ -34,51 +33,70 @@ export const eligibilityOf = ({ block, settings }: EligibilityRules): Eligibilit
   hasReleased: block.has_released === 1,
 })
 
-/**
- * What each marker is never given in a block. Classes are asked for once a subject where a block avoids
- * them, schools once where a block goes by them, relatives once where an exam has any.
- *
- * @source domain rules 4.4
- */
-export async function barsOf(
-  db: Db,
-  asks: readonly { rules: EligibilityRules; markerId: number }[],
-): Promise<(rules: EligibilityRules, markerId: number) => ReadingBar> {
-  const classes = new Map<string, number[]>()
-  const avoiding = asks.filter(({ rules }) => rules.block.avoid_own_class === 1)
-  for (const [subjectId, list] of Map.groupBy(avoiding, ({ rules }) => rules.block.subject_id))
-    for (const [userId, classIds] of await selectOwnClasses(db, idsOf(list), subjectId))
-      classes.set(`${subjectId} ${userId}`, classIds)
-  const bySchool = asks.filter(({ rules }) => asksForOwnSchool(eligibilityOf(rules)))
-  const schools = await selectOwnSchools(db, idsOf(bySchool))
-  const related = asks.filter(({ rules }) => rules.block.has_relatives === 1)
-  const relatives = await selectRelatives(db, related)
-  return (rules, markerId) =>
-    readingBar(eligibilityOf(rules), markerId, {
-      classIds: classes.get(`${rules.block.subject_id} ${markerId}`) ?? [],
-      schoolIds: schools.get(markerId) ?? [],
-      relativeIds: relatives(rules.block.exam_id, markerId),
-    })
+/** An ask of a marker in a block. */
+interface BarAsk {
+  rules: EligibilityRules
+  markerId: number
 }
 
-const NO_RELATIVES: readonly number[] = []
+/** What says whom markers are kept from: only as much as the rules of their blocks look at. */
+export function barQueries(db: Db, asks: readonly BarAsk[]) {
+  const avoiding = asks.filter(({ rules }) => rules.block.avoid_own_class === 1)
+  const bySchool = asks.filter(({ rules }) => asksForOwnSchool(eligibilityOf(rules)))
+  const related = asks.filter(({ rules }) => rules.block.has_relatives === 1)
+  return {
+    teaching:
+      avoiding.length === 0
+        ? undefined
+        : teachingOf(
+            db,
+            idsOf(avoiding),
+            avoiding.map(({ rules }) => rules.block.subject_id),
+          ),
+    ownRoles: bySchool.length === 0 ? undefined : schoolRolesOf(db, idsOf(bySchool)),
+    relatives: related.length === 0 ? undefined : relativesOf(db, idsOf(related)),
+  }
+}
 
-/** The candidates whom each marker is kept from, by exam. */
-async function selectRelatives(
+/** What each marker is never given in a block. @source domain rules 4.4 */
+export function barsFrom(
+  read: ReadTogether<ReturnType<typeof barQueries>>,
+): (rules: EligibilityRules, markerId: number) => ReadingBar {
+  const classes = Map.groupBy(read.teaching, (row) => `${row.subject_id} ${row.user_id}`)
+  const schools = ownSchoolsFrom(read.ownRoles)
+  const relatives = Map.groupBy(read.relatives, (row) => `${row.exam_id} ${row.user_id}`)
+  return (rules, markerId) => {
+    const { subject_id, exam_id } = rules.block
+    return readingBar(eligibilityOf(rules), markerId, {
+      classIds: classes.get(`${subject_id} ${markerId}`)?.map(({ class_id }) => class_id) ?? [],
+      schoolIds: schools.get(markerId) ?? [],
+      relativeIds:
+        relatives.get(`${exam_id} ${markerId}`)?.map(({ candidate_id }) => candidate_id) ?? [],
+    })
+  }
+}
+
+/** The same, read at once. */
+export const barsOf = async (
   db: Db,
-  asks: readonly { rules: EligibilityRules; markerId: number }[],
-): Promise<(examId: number, markerId: number) => readonly number[]> {
-  if (asks.length === 0) return () => NO_RELATIVES
-  const rows = await db
+  asks: readonly BarAsk[],
+): Promise<ReturnType<typeof barsFrom>> => barsFrom(await readTogether(db, barQueries(db, asks)))
+
+/** Classes that people teach in some subjects. */
+const teachingOf = (db: Db, userIds: readonly number[], subjectIds: readonly number[]) =>
+  db
+    .selectFrom('teaching')
+    .select(['user_id', 'class_id', 'subject_id'])
+    .where(isOneOf(db, 'user_id', userIds))
+    .where(isOneOf(db, 'subject_id', [...new Set(subjectIds)]))
+
+/** The candidates whom people are kept from. */
+const relativesOf = (db: Db, userIds: readonly number[]) =>
+  db
     .selectFrom('avoided_pair')
     .select(['exam_id', 'user_id', 'candidate_id'])
-    .where(isOneOf(db, 'user_id', idsOf(asks)))
+    .where(isOneOf(db, 'user_id', userIds))
     .where('removed_at', 'is', null)
-    .execute()
-  const byPerson = Map.groupBy(rows, ({ exam_id, user_id }) => `${exam_id} ${user_id}`)
-  return (examId, markerId) =>
-    byPerson.get(`${examId} ${markerId}`)?.map(({ candidate_id }) => candidate_id) ?? NO_RELATIVES
-}
 
 const idsOf = (asks: readonly { markerId: number }[]): number[] => [
   ...new Set(asks.map(({ markerId }) => markerId)),
@@ -96,13 +114,21 @@ export async function selectOwnSchools(
   db: Db,
   userIds: readonly number[],
 ): Promise<Map<number, number[]>> {
-  if (userIds.length === 0) return new Map()
-  const rows = await db
+  return userIds.length === 0
+    ? new Map()
+    : ownSchoolsFrom(await schoolRolesOf(db, userIds).execute())
+}
+
+const schoolRolesOf = (db: Db, userIds: readonly number[]) =>
+  db
     .selectFrom('user_role')
     .select(['user_id', 'school_id', 'role'])
     .where(isOneOf(db, 'user_id', userIds))
     .where('school_id', 'is not', null)
-    .execute()
+
+function ownSchoolsFrom(
+  rows: readonly { user_id: number; school_id: number | null; role: string }[],
+): Map<number, number[]> {
   const marking = rows.filter(({ role }) => mayDo(role as Role, 'marking.mark'))
   return new Map(
     [...Map.groupBy(marking, ({ user_id }) => user_id)].map(([id, list]) => [

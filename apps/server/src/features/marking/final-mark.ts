@@ -1,4 +1,5 @@
 import type { Milli } from '@hengjuan/domain'
+import { bestOfBlock } from './best-of.ts'
 import { type BlockPoint, type BlockRules, pointsOf } from './block-rules.query.ts'
 import { factsOf, type UnitRow } from './unit-facts.ts'
 
@@ -6,8 +7,17 @@ import { factsOf, type UnitRow } from './unit-facts.ts'
 export const countedPoints = (rules: BlockRules, unit: Pick<UnitRow, 'facts'>): BlockPoint[] =>
   pointsOf(rules, factsOf(unit).choice)
 
-/** The final mark of a unit, one score for each point that counts; null while there is none. */
-export const countedScores = (unit: Pick<UnitRow, 'final_points'>): Milli[] | null =>
-  unit.final_points === null
-    ? null
-    : (JSON.parse(unit.final_points) as (Milli | null)[]).filter((score) => score !== null)
+/**
+ * The final mark of a unit, one score for each of these points; null while there is none. Where every
+ * optional question is marked and the best count, the others stand at nothing.
+ */
+export function countedScores(
+  rules: BlockRules,
+  unit: Pick<UnitRow, 'final_points'>,
+): Milli[] | null {
+  if (unit.final_points === null) return null
+  const scores = JSON.parse(unit.final_points) as (Milli | null)[]
+  return bestOfBlock(rules)
+    ? scores.map((score) => score ?? 0)
+    : scores.filter((score) => score !== null)
+}

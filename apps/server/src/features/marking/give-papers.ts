@@ -1,55 +1,54 @@
-import { type Db, isPostgres } from '@hengjuan/db'
+import { type Db, readTogether } from '@hengjuan/db'
 import { AppError, barredBy, type PaperOrigin } from '@hengjuan/domain'
-import type { Services } from '../../services.ts'
 import type { BlockAllocation } from './allocation-plan.ts'
-import { applyEvents, type Asked, NEW_READING } from './apply-event.ts'
-import { selectBlocksWithThirds, selectClaimable, selectReaders } from './claim.query.ts'
+import type { Asked } from './apply-event.ts'
+import { type PoolFilter, selectClaimable, selectReaders } from './claim.query.ts'
 import { type ClaimWindow, selectClaimables } from './claim-windows.query.ts'
 import type { Turn } from './claim-turn.ts'
 import { barsOf } from './eligibility.ts'
+import { newReadingIds } from './reading-ids.query.ts'
 import type { UnitRow } from './unit-facts.ts'
+import { NEW_READING, type UnitLedger } from './unit-ledger.ts'
+import { unitReadings } from './unit.query.ts'
 
 const END_OF_RING = 2 ** 31
 
 /** Third readings are few and wait for their people: every turn of a block may look at all that are free. */
 export async function giveThirds(
   db: Db,
-  services: Services,
+  ledger: UnitLedger,
   turns: readonly Turn[],
+  /** Blocks in which some wait. */
+  waiting: ReadonlySet<number>,
 ): Promise<void> {
-  const rooms = new Map<number, number>()
-  for (const { pool, room } of turns)
-    rooms.set(pool.blockId, (rooms.get(pool.blockId) ?? 0) + Math.max(0, room))
-  const waiting = await selectBlocksWithThirds(db, [...rooms.keys()])
   const open = turns.filter(({ room, pool }) => room > 0 && waiting.has(pool.blockId))
   if (open.length === 0) return
-  const found = await selectClaimables(
+  const rooms = new Map<number, number>()
+  for (const { pool, room } of open) rooms.set(pool.blockId, (rooms.get(pool.blockId) ?? 0) + room)
+  await give(
     db,
-    open.map(({ pool }) => ({
-      ...pool,
-      slot: 'third' as const,
+    ledger,
+    open.map((turn) => ({
+      turn,
+      slot: 'third',
       fromOrd: 0,
       beforeOrd: END_OF_RING,
-      limit: rooms.get(pool.blockId) ?? 0,
+      most: turn.room,
+      limit: rooms.get(turn.pool.blockId) ?? 0,
+      keeping: null,
     })),
+    (turn) => {
+      turn.thirds++
+      turn.room--
+    },
   )
-  const promised = new Set<number>()
-  const chosen = open.flatMap((turn, index): Choice[] => {
-    const free = (found[index] ?? []).filter(({ id }) => !promised.has(id)).slice(0, turn.room)
-    for (const { id } of free) promised.add(id)
-    return free.map((unit) => ({ turn, unit }))
-  })
-  await give(db, services, chosen, (turn) => {
-    turn.thirds++
-    turn.room--
-  })
 }
 
-/** Papers that a marker finds beyond their need, for others may find the same. */
+/** Papers that a marker finds beyond their need who found only what others took. */
 const SPARE = 2
 
 /** Once around the ring, beginning where each marker left off. */
-export async function giveRing(db: Db, services: Services, turns: readonly Turn[]): Promise<void> {
+export async function giveRing(db: Db, ledger: UnitLedger, turns: readonly Turn[]): Promise<void> {
   const starts = new Map(turns.map((turn) => [turn, turn.at]))
   const passes = [
     (start: number) => [start, END_OF_RING] as const,
@@ -62,78 +61,101 @@ export async function giveRing(db: Db, services: Services, turns: readonly Turn[
     ...passes.map((windowOf) => ({ windowOf, among: keepers, isKeeping: false })),
   ]
   for (const { windowOf, among, isKeeping } of rounds)
-    for (let isMissed = true; isMissed;) {
-      const searches = among()
+    await give(
+      db,
+      ledger,
+      among()
         .filter(({ taking, given }) => given < taking)
-        .map((turn): Search => {
+        .map((turn) => {
           const [fromOrd, beforeOrd] = windowOf(starts.get(turn) ?? 0)
+          const most = turn.taking - turn.given
           const keeping = isKeeping ? turn.keeping : null
-          return { turn, fromOrd, beforeOrd, most: turn.taking - turn.given, keeping }
-        })
-      const finds = await findApart(db, searches)
-      // Of a paper that two could read, the other slot is free once the first is taken.
-      const given = await give(db, services, finds.chosen, (turn, unit) => {
+          // At first nobody finds more than they need: two seldom stand at the same place.
+          return { turn, slot: 'base', fromOrd, beforeOrd, most, limit: most, keeping }
+        }),
+      (turn, unit) => {
         turn.given++
         turn.at = unit.ord + 1
         noteClaim(turn)
-      })
-      isMissed = finds.isMissed && given > 0
-    }
+      },
+    )
 }
 
 /** Where a marker looks, and for how many papers at most. */
 interface Search {
   turn: Turn
+  slot: PoolFilter['slot']
   fromOrd: number
   beforeOrd: number
+  /** Papers that may be given. */
   most: number
+  /** Papers to find at a time. */
+  limit: number
   /** Papers that are left to others. */
   keeping: Turn['keeping']
 }
 
-interface Choice {
-  turn: Turn
-  unit: UnitRow
-}
-
 /**
- * Finds different papers for several markers: whoever finds only what others were promised looks on behind
- * it, before anything is written.
- *
- * @returns isMissed: somebody found too little, and promised papers among it
+ * Claims papers for those who find them. Whoever finds only what others of the round were faster to take
+ * looks on behind it; of a paper with two free slots both may be given.
  */
-async function findApart(
+async function give(
   db: Db,
+  ledger: UnitLedger,
   searches: readonly Search[],
-): Promise<{ chosen: Choice[]; isMissed: boolean }> {
-  const promised = new Set<number>()
-  const chosen: Choice[] = []
-  let isMissed = false
-  // What is found on PostgreSQL is locked: at first nobody finds more than they need.
-  let spare = isPostgres(db) ? 0 : SPARE
-  for (let open = searches; open.length > 0; spare = SPARE) {
-    const windows = open.map(({ turn, fromOrd, beforeOrd, most, keeping }): ClaimWindow => {
-      return { ...turn.pool, slot: 'base', fromOrd, beforeOrd, limit: most + spare, ...keeping }
+  taken: (turn: Turn, unit: UnitRow) => void,
+): Promise<void> {
+  for (let open = searches; open.length > 0;) {
+    const windows = open.map(({ turn, slot, fromOrd, beforeOrd, limit, keeping }): ClaimWindow => {
+      return { ...turn.pool, slot, fromOrd, beforeOrd, limit, ...keeping }
     })
     const found = await selectClaimables(db, windows)
+    await openFound(db, ledger, found.flat(), sumOf(open.map(({ most }) => most)))
     const next: Search[] = []
     for (const [index, search] of open.entries()) {
       const own = found[index] ?? []
-      const free = own.filter(({ id }) => !promised.has(id)).slice(0, search.most)
-      for (const unit of free) {
-        promised.add(unit.id)
-        chosen.push({ turn: search.turn, unit })
+      let { most } = search
+      for (const unit of own) {
+        if (most === 0) break
+        if (!isClaimed(ledger.apply(claimOf(search.turn, unit), search.turn.ask.rules))) continue
+        taken(search.turn, unit)
+        most--
       }
-      const most = search.most - free.length
       const last = own.at(-1)
-      if (most === 0 || !last) continue
-      if (own.length === search.most + spare) next.push({ ...search, most, fromOrd: last.ord + 1 })
-      if (free.length < own.length) isMissed = true
+      if (most > 0 && last && own.length === search.limit)
+        next.push({ ...search, most, limit: most + SPARE, fromOrd: last.ord + 1 })
     }
     open = next
   }
-  return { chosen, isMissed }
 }
+
+/** Takes papers into the ledger that were found and locked, and ids for so many claims. */
+async function openFound(
+  db: Db,
+  ledger: UnitLedger,
+  units: readonly UnitRow[],
+  claims: number,
+): Promise<void> {
+  const fresh = [...new Map(units.map((unit) => [unit.id, unit])).values()].filter(
+    ({ id }) => !ledger.has(id),
+  )
+  const missing = units.length === 0 ? 0 : ledger.missingIds(claims)
+  const { readings, ids } = await readTogether(db, {
+    readings:
+      fresh.length === 0
+        ? undefined
+        : unitReadings(
+            db,
+            fresh.map(({ id }) => id),
+          ),
+    ids: missing === 0 ? undefined : newReadingIds(db, missing, ledger.lastId),
+  })
+  ledger.open(fresh, readings)
+  ledger.reserve(ids)
+}
+
+const sumOf = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0)
 
 /** Those who come later in the same transaction see what was taken. */
 function noteClaim({ allocation, ask: { markerId } }: Turn): void {
@@ -141,42 +163,24 @@ function noteClaim({ allocation, ask: { markerId } }: Turn): void {
   if (person) person.work = { ...person.work, claimedBase: person.work.claimedBase + 1 }
 }
 
-/** Claims papers for those who found them. @returns how many were given */
-async function give(
-  db: Db,
-  services: Services,
-  chosen: readonly Choice[],
-  taken: (turn: Turn, unit: UnitRow) => void,
-): Promise<number> {
-  const outcomes = await applyEvents(
-    db,
-    services,
-    chosen.map(({ turn, unit }) => claimOf(turn, unit)),
-  )
-  let given = 0
-  for (const [index, { turn, unit }] of chosen.entries())
-    if (isClaimed(outcomes[index])) {
-      taken(turn, unit)
-      given++
-    }
-  return given
-}
-
 const claimOf = ({ ask: { rules, markerId }, until }: Turn, unit: UnitRow): Asked => ({
   unitId: unit.id,
-  row: unit,
   event: { type: 'claim', readingId: NEW_READING, markerId },
   actor: { userId: markerId, rules, reading: { leaseUntil: until } },
 })
 
-/** Was it free for this marker? A problem returned to others is not. */
+/** Was it free for this marker? A problem returned to others is not, nor what the same round finished. */
 function isClaimed(outcome: unknown): boolean {
   if (!(outcome instanceof AppError)) return true
   if (TAKEN.includes(outcome.code)) return false
   throw outcome
 }
 
-const TAKEN: readonly string[] = ['MARKING_SLOT_TAKEN', 'MARKING_ALREADY_READ_BY_YOU']
+const TAKEN: readonly string[] = [
+  'MARKING_SLOT_TAKEN',
+  'MARKING_ALREADY_READ_BY_YOU',
+  'MARKING_UNIT_NOT_OPEN',
+]
 
 /** How many units are looked at for work that nobody below target can do. */
 const TOP_UP_WINDOW = 50
@@ -184,7 +188,7 @@ const TOP_UP_WINDOW = 50
 /** At target, a marker takes what nobody below target could read. @source domain rules 4.3 */
 export async function topUp(
   db: Db,
-  services: Services,
+  ledger: UnitLedger,
   turn: Turn,
   { people }: BlockAllocation,
   room: number,
@@ -198,6 +202,7 @@ export async function topUp(
     limit: TOP_UP_WINDOW,
   })
   if (units.length === 0) return 0
+  await openFound(db, ledger, units, room)
   const others = people.filter(
     ({ userId, suspended, target, work, allowExceed }) =>
       userId !== markerId &&
@@ -224,8 +229,7 @@ export async function topUp(
         !readers.get(unit.id)?.some(({ marker_id }) => marker_id === userId),
     )
     if (mayRead) continue
-    const [outcome] = await applyEvents(db, services, [claimOf(turn, unit)])
-    if (isClaimed(outcome)) {
+    if (isClaimed(ledger.apply(claimOf(turn, unit), rules))) {
       given++
       noteClaim(turn)
     }

@@ -4,18 +4,20 @@ import {
   cappedActiveMs,
   type MarkEvent,
   type Milli,
-  PAPER_FLAGS,
   sumOfScores,
   tooSoonMs,
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import { type Actor, applyEvents, type Asked, NEW_READING } from './apply-event.ts'
+import { type Actor, NEW_READING, openUnits } from './apply-event.ts'
 import type { BlockRules } from './block-rules.query.ts'
 import type { Judgement, Submitted } from './judgement.ts'
 import { isSeed, type SeedJudgement, takeSeed } from './quality/take-seed.ts'
+import { keptFlags } from './paper-flags.ts'
+import { reserveReadings } from './reading-ids.query.ts'
 import { keptTraces } from './traces.ts'
 import type { ReadingRow } from './unit-facts.ts'
-import { findLiveReading, findReading, selectReadingsOf } from './unit.query.ts'
+import { makesReading, type UnitLedger } from './unit-ledger.ts'
+import { findLiveReading, findReading, readingsById, readingsByKey } from './unit.query.ts'
 
 /** A paper that is handed in, under the rules of its block. */
 interface Handed {
@@ -23,73 +25,70 @@ interface Handed {
   judgement: Judgement
 }
 
+/** Readings that were given under the keys of papers that are handed in: these were handed in before. */
+export const repeatedBy = (db: Db, judgements: readonly Judgement[]) =>
+  judgements.length === 0
+    ? undefined
+    : readingsByKey(
+        db,
+        judgements.map(({ idemKey }) => idemKey),
+      )
+
+/** The readings that are handed in as far as they are not known: seeds, and claims that ended. */
+export async function selectMissing(
+  db: Db,
+  judgements: readonly Judgement[],
+  known: readonly ReadingRow[],
+): Promise<ReadingRow[]> {
+  const ids = new Set(known.map(({ id }) => id))
+  const missing = judgements.map(({ readingId }) => readingId).filter((id) => !ids.has(id))
+  return missing.length === 0 ? [] : readingsById(db, missing).execute()
+}
+
 /**
- * Takes scores of several markers, who are assigned to the blocks. The same `idemKey` again gives the
- * same answer.
+ * Takes scores of several markers, who are assigned to the blocks, into a ledger. The same `idemKey` again
+ * gives the same answer.
  *
+ * @param readings those that are handed in, and those that were given under their keys
  * @returns for each, what became of it, or why it was refused
  * @source domain rules 3.7 (2), 3.8, 3.9
  */
 export async function handIn(
   db: Db,
   services: Services,
+  ledger: UnitLedger,
   papers: readonly Handed[],
+  readings: readonly ReadingRow[],
 ): Promise<(Submitted | AppError)[]> {
-  const found = await selectReadingsOf(db, {
-    ids: papers.map(({ judgement }) => judgement.readingId),
-    keys: papers.map(({ judgement }) => judgement.idemKey),
-  })
+  const byId = new Map(readings.map((row) => [row.id, row]))
+  const byKey = new Map(readings.map((row) => [row.idem_key, row]))
   const results: (Submitted | AppError)[] = []
-  const asked = new Map<number, Asked & { reading: ReadingRow }>()
-  /** Two readers of one paper at once: the second is judged by what the first left. */
-  const waves: number[][] = []
-  const readers = new Map<number, number>()
-  for (const [index, { rules, judgement }] of papers.entries()) {
-    const placeholder: Submitted = { readingId: judgement.readingId, outcome: 'submitted' }
-    results.push(placeholder)
-    const outcome = await refusalOr(async () => {
-      const earlier = found.byKey.get(judgement.idemKey)
-      const reading = earlier ?? (await liveReading(db, judgement, found.byId))
-      if (earlier && earlier.marker_id !== judgement.markerId)
-        throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
-      if (!earlier) {
-        assertTakesScores(rules)
-        assertLookedAt(rules, judgement)
-      }
-      if (isSeed(reading))
-        return takeSeed(db, services, rules, reading, seedJudgement(rules, judgement))
-      const one = {
-        unitId: reading.unit_id,
-        event: eventOf(reading, earlier !== undefined, judgement),
-        actor: actorOf(rules, judgement),
-        reading,
-      }
-      asked.set(index, one)
-      const wave = readers.get(reading.unit_id) ?? 0
-      readers.set(reading.unit_id, wave + 1)
-      ;(waves[wave] ??= []).push(index)
-      return placeholder
-    })
-    results[index] = outcome
-  }
-  for (const group of waves) {
-    const events = group.flatMap((index) => asked.get(index) ?? [])
-    const applied = await applyEvents(db, services, events)
-    for (const [no, index] of group.entries()) {
-      const outcome = applied[no]
-      const reading = events[no]?.reading
-      if (!outcome || !reading) continue
-      results[index] =
-        outcome instanceof AppError
-          ? outcome
-          : {
-              readingId: outcome.readingId ?? reading.id,
-              outcome: outcome.effects.some(({ kind }) => kind === 'repeat')
-                ? 'repeat'
-                : 'submitted',
-            }
-    }
-  }
+  for (const { rules, judgement } of papers)
+    results.push(
+      await refusalOr(async () => {
+        const earlier = byKey.get(judgement.idemKey)
+        const reading = earlier ?? (await liveReading(db, judgement, byId))
+        if (earlier && earlier.marker_id !== judgement.markerId)
+          throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
+        if (!earlier) {
+          assertTakesScores(rules)
+          assertLookedAt(rules, judgement)
+        }
+        if (isSeed(reading))
+          return takeSeed(db, services, rules, reading, seedJudgement(rules, judgement))
+        const event = eventOf(reading, earlier !== undefined, judgement)
+        const asked = { unitId: reading.unit_id, event, actor: actorOf(rules, judgement) }
+        await openUnits(db, ledger, [asked])
+        if (makesReading(event)) await reserveReadings(db, ledger, 1)
+        const outcome = ledger.apply(asked, rules)
+        if (outcome instanceof AppError) throw outcome
+        const isRepeat = outcome.effects.some(({ kind }) => kind === 'repeat')
+        return {
+          readingId: outcome.readingId ?? reading.id,
+          outcome: isRepeat ? 'repeat' : 'submitted',
+        }
+      }),
+    )
   return results
 }
 
@@ -138,18 +137,19 @@ export function seedJudgement(rules: BlockRules, judgement: Judgement): SeedJudg
     scores: judgement.scores,
     activeMs: reading?.activeMs ?? null,
     flags: reading?.flags ?? [],
+    flagNote: reading?.flagNote ?? null,
     traces: reading?.traces == null ? null : JSON.stringify(reading.traces),
   }
 }
 
 export const actorOf = (
   rules: BlockRules,
-  { markerId, flags, activeMs, traces }: Judgement,
+  { markerId, flags, flagNote, activeMs, traces }: Judgement,
 ): Actor => ({
   userId: markerId,
   rules,
   reading: {
-    flags: (flags ?? []).filter((flag) => Object.hasOwn(PAPER_FLAGS, flag)),
+    ...keptFlags(flags, flagNote),
     activeMs: activeMs === undefined ? undefined : cappedActiveMs(activeMs),
     traces: keptTraces(rules, traces),
   },

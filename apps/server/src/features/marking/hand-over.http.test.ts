@@ -7,31 +7,31 @@ import {
   markNext,
   markSubmit,
 } from '@hengjuan/contracts'
+import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/index.ts'
 import { seedMarking } from './testing/marked-subject.ts'
 
 const MODE = 'arbitration'
 
-/** One paper in arbitration, and a second leader of the block beside the first. */
-async function open() {
-  const app = await openTestApp()
+/** One paper in arbitration, and more leaders of the block beside the first. */
+async function open(kind?: DatabaseKind, others: readonly string[] = ['marker3']) {
+  const app = await openTestApp(kind)
   const marked = await seedMarking(app.services, app.school, {
     candidates: 1,
     mode: 1,
     toleranceMilli: 1000,
   })
-  await app.services.db
-    .insertInto('block_marker')
-    .values({
-      block_id: marked.blockId,
-      user_id: app.school.userIds['marker3'] ?? 0,
-      duty: 'leader',
-      quota: null,
-      weight: 1,
-      suspended_at: null,
-    })
-    .execute()
+  for (const other of others)
+    await app.services.db
+      .insertInto('block_marker')
+      .values({
+        block_id: marked.blockId,
+        user_id: app.school.userIds[other] ?? 0,
+        duty: 'leader',
+        weight: 1,
+      })
+      .execute()
   for (const [who, points] of [
     ['marker1', 20],
     ['marker2', 2],
@@ -60,7 +60,7 @@ test('a leader hands an arbitration over, and another who has not read the paper
   const first = await signIn('leader')
   const taken = await first.send(leaderNext, { query: { mode: MODE } })
   const unit_id = taken.data.task?.unit_id ?? 0
-  expect(taken.data.task?.others).toBe(1)
+  expect(taken.data.task?.colleagues).toMatchObject([{ name: '阅卷老师3', is_online: false }])
   expect((await listOf('marker3'))?.blocked_reason).toContain('正在处理')
   // The second leader is at work now.
   expect(await listOf('leader')).toMatchObject({ eligible: 2, eligible_online: 2 })
@@ -77,6 +77,89 @@ test('a leader hands an arbitration over, and another who has not read the paper
     body: { mode: MODE, unit_id, idem_key: 'decision-key', scores: [9000] },
   })
   expect(decided.data).toEqual({ state: 'FINAL' })
+  expect(await listOf('leader')).toBeUndefined()
+})
+
+everyDatabase('handing a paper over on %s', (kind) => {
+  test('to a named leader puts it first for them, and leaves it to them', async () => {
+    const { signIn, listOf, school } = await open(kind, ['marker3', 'head'])
+    const first = await signIn('leader')
+    const { data } = await first.send(leaderNext, { query: { mode: MODE } })
+    const unit_id = data.task?.unit_id ?? 0
+    const body = { mode: MODE, unit_id, idem_key: 'hand-over-key', outcome: 'return' } as const
+    const giveTo = (to: string) =>
+      first.send(leaderDecide, { body: { ...body, to_user_id: school.userIds[to] ?? 0 } })
+    // Who read the paper, and who is no leader of the block, is not asked to decide it.
+    expect((await giveTo('marker1')).error).toMatchObject({
+      error: 'MARKING_HAND_OVER_UNFIT',
+      msg: '所选教师 不能仲裁这份试卷：不是本题块的题组长、评阅过它或需要回避，请另选一位',
+    })
+    expect((await giveTo('leader')).error.error).toBe('MARKING_HAND_OVER_UNFIT')
+    expect((await giveTo('head')).data).toEqual({ state: 'ARBITRATION' })
+
+    const handed = { to_name: '班主任', by_name: '数学组长' }
+    expect(await listOf('leader')).toMatchObject({
+      handed_over: { ...handed, is_own: false },
+      held_by: null,
+    })
+    expect((await listOf('head'))?.handed_over).toEqual({ ...handed, is_own: true })
+    // Others are not given it, and may take it all the same.
+    const other = await signIn('marker3')
+    expect((await other.send(leaderNext, { query: { mode: MODE } })).data.task).toBeNull()
+    const chosen = await other.send(leaderNext, { query: { mode: MODE, unit_id } })
+    expect(chosen.data.task?.unit_id).toBe(unit_id)
+    const taken = await first.send(leaderDecide, { body })
+    expect(taken.error.error).toBe('MARKING_SLOT_TAKEN')
+    await other.send(leaderDecide, { body })
+    // Given back to whoever comes first.
+    expect((await listOf('leader'))?.handed_over).toBeNull()
+    await giveTo('head')
+    const head = await signIn('head')
+    const next = await head.send(leaderNext, { query: { mode: MODE } })
+    expect(next.data.task?.unit_id).toBe(unit_id)
+    const decided = await head.send(leaderDecide, {
+      body: { mode: MODE, unit_id, idem_key: 'decision-key', scores: [9000] },
+    })
+    expect(decided.data).toEqual({ state: 'FINAL' })
+    expect((await giveTo('head')).error.error).toBe('MARKING_UNIT_NOT_OPEN')
+  })
+})
+
+test('a reading that disagrees goes back to its marker, with the words of the leader', async () => {
+  const { signIn, listOf, blockId } = await open()
+  const leader = await signIn('leader')
+  const { data } = await leader.send(leaderNext, { query: { mode: MODE } })
+  const unit_id = data.task?.unit_id ?? 0
+  const [first] = data.task?.readings ?? []
+  const send = (more: object) =>
+    leader.send(leaderDecide, {
+      body: {
+        mode: MODE,
+        unit_id,
+        idem_key: 'send-back-key',
+        outcome: 'return',
+        to_reading_id: first?.reading_id ?? 0,
+        ...more,
+      },
+    })
+  expect((await send({})).error.error).toBe('MARKING_COMMENT_MISSING')
+  expect((await send({ comment: '请看', to_reading_id: 99_999 })).error.error).toBe(
+    'MARKING_READING_NOT_FOUND',
+  )
+  expect((await send({ comment: '第二步没有给分' })).data).toEqual({ state: 'REJECTED' })
+  expect(await listOf('leader')).toBeUndefined()
+  const marker = await signIn('marker1')
+  const { data: queue } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+  expect(queue.tasks).toMatchObject([{ kind: 'rejected', reject_comment: '第二步没有给分' }])
+  // The same score as the other reader settles it.
+  await marker.send(markSubmit, {
+    body: {
+      block_id: blockId,
+      reading_id: queue.tasks[0]?.reading_id ?? 0,
+      idem_key: 'second-thought',
+      scores: [2000],
+    },
+  })
   expect(await listOf('leader')).toBeUndefined()
 })
 

@@ -1,10 +1,11 @@
 import type { MarkerImport } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { ALLOC_MODES, AppError } from '@hengjuan/domain'
+import { ALLOC_MODES } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import { assertNoImportErrors } from '../../spreadsheet/index.ts'
 import { allocateMarkers } from './allocate-markers.ts'
+import { dryRun } from './allocation/dry-run.ts'
 import { type Duty, selectBlockMarkers } from './block-marker.query.ts'
 import {
   changeOf,
@@ -94,26 +95,15 @@ async function describeBlocks(
 const wantsQuotas = (lines: readonly MarkerLine[]): boolean =>
   lines.some(({ quota, weight }) => quota !== null || weight !== null)
 
-const DRY_RUN = Symbol('dry run')
-
 /** Saves the allocation of a block in a transaction that is thrown away, to hear what is against it. */
-async function problemOf(
+const problemOf = (
   services: Services,
   blockId: number,
   lines: readonly MarkerLine[],
-): Promise<string> {
-  try {
-    await services.db.transaction().execute(async (db) => {
-      await allocateMarkers(db, services, await mergedAllocation(db, blockId, lines))
-      // oxlint-disable-next-line typescript/only-throw-error -- only a throw rolls back
-      throw DRY_RUN
-    })
-  } catch (error) {
-    if (error instanceof AppError) return error.message
-    if (error !== DRY_RUN) throw error
-  }
-  return ''
-}
+): Promise<string> =>
+  dryRun(services, async (db) =>
+    allocateMarkers(db, services, await mergedAllocation(db, blockId, lines)),
+  )
 
 /** The people of a block with those of the table over them. */
 async function mergedAllocation(db: Db, blockId: number, lines: readonly MarkerLine[]) {

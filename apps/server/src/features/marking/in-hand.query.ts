@@ -1,14 +1,17 @@
-import { type Db, rowsOf } from '@hengjuan/db'
+import { type Db, isOneOf, rowsOf } from '@hengjuan/db'
 import { sql } from 'kysely'
-import { PAIR, type Pair, selectTallies } from './block-marker.query.ts'
+import { PAIR, type Pair, talliesFrom, talliesOf } from './block-marker.query.ts'
 import type { ReadingRow } from './unit-facts.ts'
 
 /** How many claims and seeds markers hold, those of arbitration left out. */
-export async function selectInHand(
-  db: Db,
-  pairs: readonly Pair[],
-): Promise<(blockId: number, markerId: number) => { claimed: number; held: number }> {
-  const tallies = await selectTallies(db, pairs, ['claimed', 'held'])
+export type InHand = (blockId: number, markerId: number) => { claimed: number; held: number }
+
+/** The rows that say so. */
+export const inHandOf = (db: Db, pairs: readonly Pair[]) =>
+  talliesOf(db, pairs, ['claimed', 'held'])
+
+export function inHandFrom(rows: Parameters<typeof talliesFrom>[0]): InHand {
+  const tallies = talliesFrom(rows)
   return (blockId, markerId) => {
     const own = tallies(blockId, markerId).filter(({ role }) => role !== 'ARB')
     const count = (state: string) =>
@@ -17,14 +20,37 @@ export async function selectInHand(
   }
 }
 
-/** Papers in a marker's hands: sent back to them first, then claims and seeds in the order of claiming. */
+/** Papers in a marker's hands: third readings, then what was sent back, then claims and seeds as claimed. */
 export const selectHeld = (db: Db, blockId: number, markerId: number) =>
   selectHeldOf(db, [{ block_id: blockId, marker_id: markerId }])
 
 /** The same of several markers. */
-export async function selectHeldOf(db: Db, pairs: readonly Pair[]): Promise<ReadingRow[]> {
-  if (pairs.length === 0) return []
-  const rows = await db
+export const selectHeldOf = async (db: Db, pairs: readonly Pair[]): Promise<ReadingRow[]> =>
+  pairs.length === 0 ? [] : inServedOrder(await heldOf(db, pairs).execute())
+
+/**
+ * Third readings come first, what was sent back next. A seed stands where it was served, or its place would
+ * tell what it is.
+ *
+ * @source domain rules 4.6
+ */
+export const inServedOrder = (rows: readonly ReadingRow[]): ReadingRow[] =>
+  rows.toSorted((a, b) => urgencyOf(a) - urgencyOf(b) || a.id - b.id)
+
+const urgencyOf = ({ role, state }: ReadingRow): number =>
+  role === 'R3' && state === 'claimed' ? 0 : state === 'rejected' ? 1 : 2
+
+/** The readings themselves, in any order. */
+export const heldOf = (db: Db, pairs: readonly Pair[]) => heldJoin(db, pairs).selectAll('reading')
+
+/** Their papers, but for those that are known. */
+export const heldPapersOf = (db: Db, pairs: readonly Pair[], known: readonly number[]) =>
+  heldJoin(db, pairs)
+    .selectAll('unit')
+    .where(sql<boolean>`not ${isOneOf(db, 'unit.id', known)}`)
+
+const heldJoin = (db: Db, pairs: readonly Pair[]) =>
+  db
     .selectFrom(rowsOf(db, pairs, PAIR))
     .innerJoin('reading', (join) =>
       join
@@ -32,7 +58,6 @@ export async function selectHeldOf(db: Db, pairs: readonly Pair[]): Promise<Read
         .onRef('reading.marker_id', '=', 'v.marker_id'),
     )
     .innerJoin('unit', 'unit.id', 'reading.unit_id')
-    .selectAll('reading')
     // Written out: SQLite plans a statement anew each time whose values it compares with an index of some rows.
     .where(sql<boolean>`reading.role <> 'ARB' and reading.state in ('claimed', 'held', 'rejected')`)
     // Not an `or`: PostgreSQL would take the index of all claims for half of it, whoever's they are.
@@ -41,9 +66,3 @@ export async function selectHeldOf(db: Db, pairs: readonly Pair[]): Promise<Read
       '=',
       1,
     )
-    .execute()
-  // A seed stands where it was served, or its place would tell what it is.
-  return rows.toSorted(
-    (a, b) => Number(b.state === 'rejected') - Number(a.state === 'rejected') || a.id - b.id,
-  )
-}

@@ -8,6 +8,8 @@ export interface Judgement {
   idemKey: string
   scores: readonly (Milli | null)[]
   flags?: readonly string[] | undefined
+  /** What the marker wrote beside the flags. */
+  flagNote?: string | undefined
   activeMs?: number | undefined
   traces?: readonly Annotation[] | null | undefined
 }

@@ -5,16 +5,16 @@ import {
   cappedActiveMs,
   type Milli,
   PAPER_FLAGS,
+  type ProblemOutcome,
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { applyEvent, NEW_READING } from './apply-event.ts'
 import { assertNoRelative } from './avoidance/relative-papers.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query.ts'
 import { assertLeads } from './leader-papers.ts'
-import { releaseClaims } from './release-claims.ts'
 import { keptTraces } from './traces.ts'
 import { factsOf, type UnitRow } from './unit-facts.ts'
-import { findLiveReading, findReadingByKey } from './unit.query.ts'
+import { findArbitration, findReadingByKey } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
 
 export interface ArbitrationScore {
@@ -41,7 +41,7 @@ export async function arbitrate(services: Services, given: ArbitrationScore): Pr
     const earlier = await findReadingByKey(db, idemKey)
     if (earlier && (earlier.unit_id !== unit.id || earlier.marker_id !== userId))
       throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
-    const own = await findLiveReading(db, unit.id, userId)
+    const own = await findArbitration(db, unit.id, userId)
     const applied = await applyEvent(
       db,
       services,
@@ -67,36 +67,22 @@ export async function arbitrate(services: Services, given: ArbitrationScore): Pr
   })
 }
 
-/**
- * The arbitrator gives the paper out of the hand, for another leader of the block. A paper that is not in the
- * hand stays where it is.
- */
-export async function handOver(services: Services, userId: number, unit: UnitRow): Promise<string> {
-  await assertLeads(services.db, unit.block_id, userId)
-  const own = await findLiveReading(services.db, unit.id, userId)
-  if (own?.role === 'ARB' && own.state === 'claimed')
-    await releaseClaims(services, [own], 'returned', userId)
-  const { state } = await services.db
-    .selectFrom('unit')
-    .select('state')
-    .where('id', '=', unit.id)
-    .executeTakeFirstOrThrow()
-  return state
-}
-
 export interface ProblemDecision {
   userId: number
   unit: UnitRow
-  outcome: 'score' | 'return' | 'to_image'
+  outcome: ProblemOutcome['kind']
   /** One a point of the block, or of the questions chosen. */
   scores: readonly (Milli | null)[]
   excludeRaiser: boolean
   /** Which optional questions the paper answers, where the sheet does not say. */
   questionIds: readonly number[]
+  /** Why the paper gets no mark. */
+  note?: string | undefined
 }
 
 /**
- * Settles a problem paper: scores it, returns it to marking, or sends it back to sheet handling.
+ * Settles a problem paper: scores it, returns it to marking, sends it back to sheet handling, or gives no
+ * mark, of misconduct or because it does not count.
  *
  * @source domain rules 6.2
  */
@@ -105,9 +91,9 @@ export async function settleProblem(
   services: Services,
   decision: ProblemDecision,
 ): Promise<string> {
-  const { userId, unit, outcome, scores, excludeRaiser } = decision
+  const { userId, unit, outcome, scores } = decision
   await assertLeads(db, unit.block_id, userId)
-  if (outcome === 'score') await assertNoRelative(db, unit, userId)
+  if (outcome !== 'return' && outcome !== 'to_image') await assertNoRelative(db, unit, userId)
   const rules = await selectBlockRules(db, unit.block_id)
   const choice = await chooseQuestions(db, rules, decision)
   const given =
@@ -116,19 +102,27 @@ export async function settleProblem(
     db,
     services,
     unit.id,
-    {
-      type: 'resolve_problem',
-      by: userId,
-      outcome:
-        outcome === 'score'
-          ? { kind: 'score', scores: given }
-          : outcome === 'return'
-            ? { kind: 'return', excludeRaiser }
-            : { kind: 'to_image' },
-    },
+    { type: 'resolve_problem', by: userId, outcome: outcomeOf(decision, given) },
     { userId, rules },
   )
   return applied.unit.status
+}
+
+function outcomeOf(
+  { outcome, excludeRaiser, note = '' }: ProblemDecision,
+  scores: readonly (Milli | null)[],
+): ProblemOutcome {
+  switch (outcome) {
+    case 'score':
+      return { kind: outcome, scores }
+    case 'return':
+      return { kind: outcome, excludeRaiser }
+    case 'to_image':
+      return { kind: outcome }
+    case 'misconduct':
+    case 'void':
+      return { kind: outcome, note: note.trim() }
+  }
 }
 
 /** Stores which optional questions count, where that is still open and the decision needs it. */

@@ -4,8 +4,9 @@ import {
   AppError,
   type ArbView,
   arbitrationDraft,
+  countedTotal,
   disagreeingPoints,
-  hasRead,
+  isBarredArbitrator,
   leaseUntil,
   liveReadings,
   type Milli,
@@ -21,6 +22,7 @@ import { applyEvent, NEW_READING } from './apply-event.ts'
 import { assertNoRelative, relativesOfPapers } from './avoidance/relative-papers.ts'
 import { findAssignment } from './block-marker.query.ts'
 import { type BlockRules, pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
+import { colleaguesOf, type HandOver, handOverFor, selectHandOvers } from './hand-over.query.ts'
 import { medianOf, selectRecentActiveMs } from './paper-time.query.ts'
 import { selectLeaders } from './leader.query.ts'
 import { identicalView, selectIdenticalCodes } from './identical-pairs.ts'
@@ -101,10 +103,11 @@ async function waitingIn(
     ({ unit_id }) => unit_id,
   )
   const states = rows.map((row) => ({ row, unit: unitStateOf(row, readings.get(row.id) ?? []) }))
-  const people = await selectNames(
-    db,
-    states.flatMap(({ unit }) => [holderOf(unit) ?? 0, Number(unit.problem?.raisedBy ?? 0)]),
-  )
+  const handOvers = mode === 'arbitration' ? await selectHandOvers(db, blockId) : new Map()
+  const people = await selectNames(db, [
+    ...states.flatMap(({ unit }) => [holderOf(unit) ?? 0, Number(unit.problem?.raisedBy ?? 0)]),
+    ...[...handOvers.values()].map((one: HandOver) => one.by_id),
+  ])
   const leaders = await selectLeaders(services, blockId)
   const isRelative = await relativesOfPapers(db, rules, rows)
   const identical = mode === 'problem' ? await selectIdenticalCodes(db, blockId) : null
@@ -112,7 +115,8 @@ async function waitingIn(
     const holder = holderOf(unit)
     const eligible = leaders.filter(
       ({ id }) =>
-        !isRelative(row, id) && (mode === 'problem' || id === holder || !hasRead(unit, id)),
+        !isRelative(row, id) &&
+        (mode === 'problem' || id === holder || !isBarredArbitrator(unit, id)),
     )
     return {
       unit_id: row.id,
@@ -127,6 +131,8 @@ async function waitingIn(
       tolerance_milli: unit.secondReading?.toleranceMilli ?? block.tolerance_milli,
       waiting_since: factsOf(row).since,
       held_by: holder === null ? null : (people.get(holder) ?? null),
+      handed_over: handOverFor(handOvers.get(row.id), row, { eligible, userId, people }),
+      colleagues: mode === 'arbitration' ? colleaguesOf(eligible, userId) : [],
       eligible: eligible.length,
       eligible_online: eligible.filter(({ isOnline }) => isOnline).length,
       blocked_reason: isRelative(row, userId)
@@ -165,7 +171,7 @@ function blockedReason(unit: UnitState, userId: number): string | null {
   const holder = holderOf(unit)
   if (holder === userId) return null
   if (holder !== null) return '其他仲裁教师正在处理'
-  return hasRead(unit, userId) ? '您评阅过这份试卷，不能担任仲裁' : null
+  return isBarredArbitrator(unit, userId) ? '您评阅过这份试卷，不能担任仲裁' : null
 }
 
 const scored = (unit: UnitState): (UnitReading & { scores: readonly Milli[] })[] =>
@@ -202,11 +208,15 @@ export async function takeLeaderPaper(
   if (wanted.unit) await assertLeads(db, wanted.unit.block_id, userId)
   const waiting = await leaderPapers(services, userId, mode, wanted.blockId)
   const free = waiting.filter(({ blocked_reason }) => blocked_reason === null)
-  const unitId = wanted.unit?.id ?? free[0]?.unit_id
+  // What was handed over to the caller comes first, what was handed over to others is left to them.
+  const own = free.filter(({ handed_over }) => handed_over === null || handed_over.is_own)
+  const next = own.find(({ handed_over }) => handed_over !== null) ?? own[0]
+  const unitId = wanted.unit?.id ?? next?.unit_id
   if (unitId === undefined) return { task: null, remaining: waiting.length }
   await assertNoRelative(db, wanted.unit ?? (await findPaper(db, unitId)), userId)
   if (mode === 'arbitration') await claimArbitration(services, unitId, userId)
-  return { task: await viewOf(services, unitId, userId), remaining: free.length }
+  const others = own.filter((paper) => paper.unit_id !== unitId)
+  return { task: await viewOf(services, unitId, userId), remaining: others.length + 1 }
 }
 
 const findPaper = (db: Db, unitId: number): Promise<UnitRow> =>
@@ -256,18 +266,24 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
     lease_until: rows.find(({ id }) => id === own?.id)?.lease_until ?? null,
     // Until it is known which question was answered, the points of all of them are shown.
     points: (needsChoice ? rules.points : pointsOf(rules, facts.choice)).map(pointView),
+    best_of: unit.bestOf?.choose ?? null,
     images: (await imagesOf(db, services, [row])).get(unitId) ?? [],
     ink_ratio: row.ink_ratio,
     arb_view: view,
     readings: earlier.map((reading, index) => ({
+      reading_id: Number(reading.id),
       label: String.fromCharCode(65 + index),
       ...(view === 'names' ? { marker_name: people.get(Number(reading.markerId)) ?? '' } : {}),
       scores: [...reading.scores],
-      total_milli: reading.scores.reduce((sum, score) => sum + score, 0),
+      total_milli: countedTotal(reading.scores, unit.bestOf),
       traces: tracesOf(rows.find(({ id }) => id === reading.id)),
     })),
-    others: leaders.filter(({ id }) => id !== userId && !hasRead(unit, id) && !isRelative(row, id))
-      .length,
+    colleagues: unit.problem
+      ? []
+      : colleaguesOf(
+          leaders.filter(({ id }) => !isBarredArbitrator(unit, id) && !isRelative(row, id)),
+          userId,
+        ),
     // Where totals are compared, every point that differs explains why it came here.
     disagree:
       earlier.length > 1

@@ -8,6 +8,7 @@ const LEADER_EVENTS = [
   'reject',
   'escalate',
   'reopen',
+  'allow_arbitrator',
 ] as const
 
 const leaderEvents = (db: Db, blockId: number) =>

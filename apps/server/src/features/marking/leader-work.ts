@@ -2,13 +2,16 @@ import type { blockMasterDetail, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
   AppError,
+  NO_MARK_REASONS,
   PROBLEM_REASONS,
+  type ProblemOutcome,
   type ProblemReason,
   sumOfScores,
   type UnitState,
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { applyEvent } from './apply-event.ts'
+import { unarbitrated } from './arbitrators.ts'
 import { selectBlockMarkers } from './block-marker.query.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import {
@@ -46,7 +49,10 @@ export async function leaderWork(
     ...(await selectBlockMarkers(db, blockId))
       .filter(({ duty }) => duty === 'leader')
       .map(({ user_id, name }) => [user_id, name] as const),
-    ...counts.map(({ user_id, name }) => [user_id ?? 0, name] as const),
+    ...counts
+      // An administrator who let somebody arbitrate decided about no paper.
+      .filter(({ type }) => type !== 'allow_arbitrator')
+      .map(({ user_id, name }) => [user_id ?? 0, name] as const),
   ])
   const countOf = (userId: number, type: string) =>
     Number(counts.find((row) => row.user_id === userId && row.type === type)?.count ?? 0)
@@ -63,6 +69,7 @@ export async function leaderWork(
     })),
     waiting_arbitration: waiting?.byState.ARBITRATION ?? 0,
     waiting_problem: waiting?.problem ?? 0,
+    ...(await unarbitrated(db, blockId)),
     list: events.map((event) => ({
       event_id: event.event_id,
       unit_id: event.unit_id,
@@ -73,6 +80,7 @@ export async function leaderWork(
       score_milli: scoreOf(event),
       unit_state: event.state,
       final_milli: event.final_milli,
+      note: noteOf(event, names),
       reset_refusal: resetRefusal(event, last.get(event.unit_id) === event.event_id),
     })),
     total: counts.reduce((sum, { count }) => sum + Number(count), 0),
@@ -84,10 +92,23 @@ export async function leaderWork(
 /** The total that an event decided; null for one that decided none. */
 function scoreOf({ payload }: Event): number | null {
   const { event } = JSON.parse(payload) as {
-    event: { scores?: number[]; outcome?: { scores?: number[] } }
+    event: { scores?: number[]; outcome?: { kind: ProblemOutcome['kind']; scores?: number[] } }
   }
+  if (event.outcome?.kind === 'misconduct' || event.outcome?.kind === 'void') return 0
   const scores = event.scores ?? event.outcome?.scores
   return scores ? sumOfScores(scores) : null
+}
+
+/** Whom an administrator let arbitrate, and why; why a problem paper got no mark. */
+function noteOf({ type, payload }: Event, names: ReadonlyMap<number, string>): string {
+  if (type === 'resolve_problem') {
+    const { outcome } = (JSON.parse(payload) as { event: { outcome: ProblemOutcome } }).event
+    if (outcome.kind !== 'misconduct' && outcome.kind !== 'void') return ''
+    return `${NO_MARK_REASONS[outcome.kind === 'void' ? 'VOID' : 'MISCONDUCT']}：${outcome.note}`
+  }
+  if (type !== 'allow_arbitrator') return ''
+  const { event } = JSON.parse(payload) as { event: { markerId: number; reason: string } }
+  return `由${names.get(event.markerId) ?? '评阅过的教师'}仲裁：${event.reason}`
 }
 
 function resetRefusal(event: Event, isLast: boolean): string | null {

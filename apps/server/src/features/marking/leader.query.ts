@@ -4,8 +4,9 @@ import type { Services } from '../../services.ts'
 const ONLINE_MS = 5 * 60_000
 
 /** A leader of a block, who may decide its arbitrations. */
-interface Leader {
+export interface Leader {
   id: number
+  name: string
   isOnline: boolean
 }
 
@@ -17,6 +18,7 @@ export async function selectLeaders(
   const since = new Date(clock.now().getTime() - ONLINE_MS).toISOString()
   const rows = await db
     .selectFrom('block_marker')
+    .innerJoin('user', 'user.id', 'block_marker.user_id')
     .leftJoin('session', (join) =>
       join
         .onRef('session.user_id', '=', 'block_marker.user_id')
@@ -24,9 +26,10 @@ export async function selectLeaders(
     )
     .where('block_marker.block_id', '=', blockId)
     .where('block_marker.duty', '=', 'leader')
-    .groupBy('block_marker.user_id')
-    .select('block_marker.user_id as id')
+    .groupBy(['block_marker.user_id', 'user.name'])
+    .select(['block_marker.user_id as id', 'user.name'])
+    .orderBy('block_marker.user_id')
     .select((eb) => eb.fn.count('session.id_hash').as('sessions'))
     .execute()
-  return rows.map(({ id, sessions }) => ({ id, isOnline: Number(sessions) > 0 }))
+  return rows.map(({ id, name, sessions }) => ({ id, name, isOnline: Number(sessions) > 0 }))
 }

@@ -2,7 +2,8 @@ import * as contract from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { arbitrate, handOver, settleProblem } from './leader-decide.ts'
+import { handOver, sendBack } from './hand-over.ts'
+import { arbitrate, settleProblem } from './leader-decide.ts'
 import { changeLink, identicalView } from './identical-pairs.ts'
 import { assertLeads, leaderPapers, takeLeaderPaper } from './leader-papers.ts'
 import { selectLedBlocks } from './own-tasks.ts'
@@ -49,8 +50,23 @@ export function registerLeaders(target: ServeApp): void {
     const { unit } = found
     const userId = session.userId
     const scores = body.scores ?? []
-    if (body.mode === 'arbitration' && body.outcome === 'return')
-      return { state: await handOver(services, userId, unit) }
+    if (body.mode === 'arbitration' && body.outcome === 'return') {
+      const { to_reading_id: readingId, to_user_id: toId, comment = '' } = body
+      const state =
+        readingId === undefined
+          ? await handOver(services, userId, unit, toId)
+          : await sendBack(services, userId, unit, { readingId, comment })
+      await audit(
+        services.db,
+        { services, session, request },
+        {
+          action: 'arbitration-return',
+          object: `unit:${unit.id}`,
+          after: { reading: readingId, to: toId, comment },
+        },
+      )
+      return { state }
+    }
     if (body.mode === 'arbitration') {
       const state = await arbitrate(services, {
         userId,
@@ -66,7 +82,7 @@ export function registerLeaders(target: ServeApp): void {
     const { outcome } = body
     if (!outcome)
       throw new AppError('INPUT_INVALID').withDetails([
-        { path: 'outcome', message: '请选择处理方式：给分、退回阅卷或退回切图' },
+        { path: 'outcome', message: '请选择处理方式：给分、退回阅卷、退回切图、按违纪处理或作废' },
       ])
     const state = await services.db.transaction().execute(async (db) => {
       const after = await settleProblem(db, services, {
@@ -76,11 +92,16 @@ export function registerLeaders(target: ServeApp): void {
         scores,
         excludeRaiser: body.exclude_raiser === 1,
         questionIds: body.question_ids ?? [],
+        note: body.comment,
       })
       await audit(
         db,
         { services, session, request },
-        { action: 'problem-settle', object: `unit:${unit.id}`, after: { outcome, scores } },
+        {
+          action: 'problem-settle',
+          object: `unit:${unit.id}`,
+          after: { outcome, scores, comment: body.comment },
+        },
       )
       return after
     })

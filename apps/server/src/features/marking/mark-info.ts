@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts'
 import { findAssignment } from './block-marker.query.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import { pointView } from './mark-task.ts'
+import { bestOfBlock } from './best-of.ts'
 import { ownProgress } from './own-progress.ts'
 import { hasWordGrids } from './words/word-grids.query.ts'
 
@@ -42,6 +43,7 @@ export async function infoOf(
     mark_mode: block.mark_mode,
     tolerance_milli: block.tolerance_milli,
     points: points.map(pointView),
+    best_of: bestOfBlock(rules)?.choose ?? null,
     rubric: settings.rubric,
     settings: {
       score_type: settings.scoreType,

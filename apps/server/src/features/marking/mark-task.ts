@@ -64,24 +64,28 @@ export async function tasksOf(
   const tooLate = own
     ? await selectWindowRefusal(db, rules, own.marker_id, services.clock.now())
     : undefined
-  const view = await taskViewer(db, services, readings, tooLate)
+  const view = await taskViewer(db, services, readings, { tooLate })
   return readings.flatMap((reading) => view(rules, reading))
 }
 
-/** The same for readings of several people: what shows one of them. `tooLate` tells of those handed in. */
+/**
+ * The same for readings of several people: what shows one of them.
+ *
+ * @param known `units` that were read already; `tooLate` says of what was handed in why it stays as it is
+ */
 export async function taskViewer(
   db: Db,
   services: Services,
   readings: readonly ReadingRow[],
-  tooLate: (reading: ReadingRow) => string | null = () => null,
+  known: {
+    units?: readonly UnitRow[]
+    tooLate?: ((reading: ReadingRow) => string | null) | undefined
+  } = {},
 ): Promise<(rules: BlockRules, reading: ReadingRow) => TaskView[]> {
   if (readings.length === 0) return () => []
-  const unitIds = [...new Set(readings.map(({ unit_id }) => unit_id))]
-  const rows = await db
-    .selectFrom('unit')
-    .selectAll()
-    .where(isOneOf(db, 'id', unitIds))
-    .execute()
+  const { tooLate = () => null } = known
+  const shown = new Set(readings.map(({ unit_id }) => unit_id))
+  const rows = known.units?.filter(({ id }) => shown.has(id)) ?? (await selectUnitsOf(db, readings))
   const units = new Map(rows.map((row) => [row.id, row]))
   // What others gave decides whether a mark may still be changed; a third reading may show it.
   const beside = readings
@@ -111,6 +115,7 @@ export async function taskViewer(
         lease_until: reading.lease_until,
         scores: scoresOf(reading),
         flags: JSON.parse(reading.flags) as string[],
+        flag_note: reading.flag_note,
         traces: tracesOf(reading),
         reject_comment: comments.get(reading.id) ?? null,
         locked_reason: isHandedIn(reading)
@@ -127,6 +132,13 @@ export async function taskViewer(
     ]
   }
 }
+
+const selectUnitsOf = (db: Db, readings: readonly ReadingRow[]) =>
+  db
+    .selectFrom('unit')
+    .selectAll()
+    .where(isOneOf(db, 'id', [...new Set(readings.map(({ unit_id }) => unit_id))]))
+    .execute()
 
 /** What the two readers before gave, under letters. @source domain rules 3.3: blind_third */
 const earlierOf = (readings: readonly ReadingRow[]): NonNullable<TaskView['earlier']> =>

@@ -72,6 +72,7 @@ export function registerMarkers(target: ServeApp): void {
         idemKey: body.idem_key,
         scores: body.scores ?? [],
         flags: body.flags,
+        flagNote: body.flag_note,
         activeMs: body.active_ms,
         traces: body.traces,
       },
@@ -88,6 +89,7 @@ export function registerMarkers(target: ServeApp): void {
       idemKey: body.idem_key,
       scores: body.scores,
       flags: body.flags,
+      flagNote: body.flag_note,
       activeMs: body.active_ms,
       traces: body.traces,
     })

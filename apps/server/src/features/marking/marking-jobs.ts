@@ -3,6 +3,7 @@ import { balanceBlocks } from './balance/balance-block.ts'
 import { serveSelfPapers } from './quality/serve-self.ts'
 import { watchAutomation } from './quality/watch-automation.ts'
 import { sweepLeases } from './release-claims.ts'
+import { orderSimilar } from './similar/order-similar.ts'
 
 const EVERY_MS = 60_000
 
@@ -12,6 +13,7 @@ const JOBS: readonly ((services: Services) => Promise<unknown>)[] = [
   serveSelfPapers,
   watchAutomation,
   balanceBlocks,
+  orderSimilar,
 ]
 
 /** Starts what marking does by the clock. Call `stop` before the database closes. */

@@ -82,6 +82,48 @@ everyDatabase('marks that arrive together on %s', (kind) => {
     expect(states.filter((state) => state === 'FINAL')).toHaveLength(1)
   })
 
+  test('both slots of the only paper are given in one round, each once', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 1, markers: 3, mode: 1 })
+    const queues = await Promise.all(
+      subject.markerIds.map((id) => nextPapers(subject.services, subject.blockId, id, 1)),
+    )
+    const readings = queues.flatMap(({ tasks }) => tasks.map(({ reading_id }) => reading_id))
+    expect(new Set(readings).size).toBe(2)
+    expect(queues.filter(({ reason }) => reason === 'empty')).toHaveLength(1)
+    const rows = await subject.services.db
+      .selectFrom('reading')
+      .select(['id', 'role', 'state'])
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ role, state }) => [role, state])).toEqual([
+      ['R1', 'claimed'],
+      ['R2', 'claimed'],
+    ])
+    expect(rows.map(({ id }) => id)).toEqual(readings.toSorted((a, b) => a - b))
+    expect(await subject.units()).toMatchObject([{ version: 3 }])
+  })
+
+  test('a third reading that a mark made necessary goes to whoever waits in the same round', async () => {
+    const subject = await openMarkedSubject(kind, {
+      candidates: 1,
+      markers: 3,
+      mode: 4,
+      toleranceMilli: 1000,
+    })
+    const { services, blockId } = subject
+    const [first = 0, second = 0, third = 0] = subject.markerIds
+    const one = await inHandOf(subject, first)
+    const two = await inHandOf(subject, second)
+    await submitMark(services, judgement(subject, first, one, 2000))
+    const [, waiting] = await Promise.all([
+      submitMark(services, judgement(subject, second, two, 9000)),
+      nextPapers(services, blockId, third, 1),
+    ])
+    expect(waiting).toMatchObject({ reason: null, tasks: [{ kind: 'normal' }] })
+    const rows = await services.db.selectFrom('reading').select(['marker_id', 'role']).execute()
+    expect(rows).toContainEqual({ marker_id: third, role: 'R3' })
+  })
+
   test('the same submit twice at once is taken once', async () => {
     const subject = await openMarkedSubject(kind, { candidates: 2, markers: 1 })
     const [marker = 0] = subject.markerIds

@@ -1,33 +1,11 @@
 import { setTimeout as after } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
-import { type Db, isPostgres } from '@hengjuan/db'
+import { isPostgres } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import { lockAssignments } from './block-marker.query.ts'
-import { type BlockRules, selectRulesOfBlocks } from './block-rules.query.ts'
 import { countClaimable } from './claim.query.ts'
-import type { ClaimAsk, NothingNew, SeenTarget } from './claim-turn.ts'
-import { claimForAll } from './claim-units.ts'
-import { handIn, keepUnplaced } from './hand-in.ts'
-import type { Judgement, Submitted } from './judgement.ts'
-import { type Hand, queuesOf, type Queue } from './queue-view.ts'
-import { withRetry } from './with-retry.ts'
-
-/** What a marker wants in one go. */
-interface Wish {
-  blockId: number
-  markerId: number
-  /** The paper that is handed in; null when none is. */
-  judgement: Judgement | null
-  /** Papers to have in hand afterwards, 1 to 10; 0 asks for none. */
-  want: number
-}
-
-interface Granted {
-  submitted: Submitted | null
-  /** Everything in the marker's hands; null when no papers were asked for. */
-  queue: Queue | null
-}
+import type { Submitted } from './judgement.ts'
+import { type Granted, playRound, type Wish } from './play-round.ts'
 
 interface Waiting {
   wish: Wish
@@ -43,8 +21,12 @@ interface Waiting {
 const LOOKS = 3
 const PAUSE_MS = 15
 
-/** As many wishes as are granted in one transaction. */
+/**
+ * As many wishes as are granted in one transaction. On PostgreSQL half as many: two rounds side by side keep
+ * both the server and the database busy, one large one lets them wait for each other.
+ */
 const MOST = 64
+const MOST_OF_TWO = 32
 
 /**
  * Under way to a round, requests are looked up together and arrive one after the other. Where the last round
@@ -65,6 +47,7 @@ const SEVERAL = 3
 class Rounds {
   readonly #services: Services
   readonly #lanes: number
+  readonly #most: number
   #waiting: Waiting[] = []
   #running = 0
   #isDue = false
@@ -74,7 +57,9 @@ class Rounds {
 
   constructor(services: Services) {
     this.#services = services
-    this.#lanes = isPostgres(services.db) ? 2 : 1
+    const sideBySide = isPostgres(services.db)
+    this.#lanes = sideBySide ? 2 : 1
+    this.#most = sideBySide ? MOST_OF_TWO : MOST
   }
 
   grant(wish: Wish): Promise<Granted> {
@@ -101,7 +86,7 @@ class Rounds {
       })
       this.#plan()
     }
-    if (this.#lastSize >= SEVERAL && this.#waiting.length < MOST) after(begin, GATHER_MS)
+    if (this.#lastSize >= SEVERAL && this.#waiting.length < this.#most) after(begin, GATHER_MS)
     else setImmediate(begin)
   }
 
@@ -109,7 +94,7 @@ class Rounds {
     const round: Waiting[] = []
     const left: Waiting[] = []
     for (const one of this.#waiting)
-      if (round.length < MOST && !this.#busy.has(one.wish.markerId)) {
+      if (round.length < this.#most && !this.#busy.has(one.wish.markerId)) {
         this.#busy.add(one.wish.markerId)
         round.push(one)
       } else left.push(one)
@@ -172,97 +157,4 @@ export function grant(services: Services, wish: Wish): Promise<Granted> {
   const rounds = roundsOf.get(services) ?? new Rounds(services)
   roundsOf.set(services, rounds)
   return rounds.grant(wish)
-}
-
-/** What the transaction did for a wish. */
-interface Stored {
-  rules: BlockRules
-  submitted: Submitted | null
-  reason: NothingNew
-  seen: SeenTarget
-}
-
-async function playRound(
-  services: Services,
-  wishes: readonly Wish[],
-): Promise<(Granted | AppError)[]> {
-  const rulesOf = await selectRulesOfBlocks(
-    services.db,
-    wishes.map(({ blockId }) => blockId),
-  )
-  const stored = await withRetry(services, (db) => storeRound(db, services, rulesOf, wishes))
-  await keepUnplaced(
-    services.db,
-    wishes.flatMap(({ judgement }, index) => {
-      const result = stored[index]
-      return judgement && result instanceof AppError && NOT_TAKEN.includes(result.code)
-        ? [judgement]
-        : []
-    }),
-  )
-  const hands = wishes.flatMap(({ markerId, want }, index): (Hand & { index: number })[] => {
-    const result = stored[index]
-    return result && !(result instanceof AppError) && want > 0
-      ? [{ index, markerId, ...result }]
-      : []
-  })
-  const queues = await queuesOf(services, hands)
-  const queueAt = new Map(hands.map(({ index }, no) => [index, queues[no] ?? null]))
-  return stored.map((result, index) =>
-    result instanceof AppError
-      ? result
-      : { submitted: result.submitted, queue: queueAt.get(index) ?? null },
-  )
-}
-
-/** Refusals after which a score is kept for its marker to see. */
-const NOT_TAKEN: readonly string[] = [
-  'MARKING_LEASE_LOST',
-  'MARKING_UNIT_NOT_OPEN',
-  'MARKING_UNIT_LOCKED',
-  'MARKING_BLOCK_CLOSED',
-]
-
-async function storeRound(
-  db: Db,
-  services: Services,
-  rulesOf: ReadonlyMap<number, BlockRules>,
-  wishes: readonly Wish[],
-): Promise<(Stored | AppError)[]> {
-  const owns = await lockAssignments(
-    db,
-    wishes.map(({ blockId, markerId }) => ({ block_id: blockId, marker_id: markerId })),
-  )
-  const stored = wishes.map(({ blockId, markerId }): Stored | AppError => {
-    const rules = rulesOf.get(blockId)
-    if (!rules) return new AppError('MARKING_BLOCK_NOT_FOUND')
-    if (!owns(blockId, markerId))
-      return new AppError('MARKING_NOT_ASSIGNED', { block: rules.block.name })
-    return { rules, submitted: null, reason: null, seen: {} }
-  })
-  const handed = stored.flatMap((result, index) => {
-    const judgement = wishes[index]?.judgement
-    return judgement && !(result instanceof AppError)
-      ? [{ index, result, rules: result.rules, judgement }]
-      : []
-  })
-  for (const [no, outcome] of (await handIn(db, services, handed)).entries()) {
-    const one = handed[no]
-    if (!one) continue
-    if (outcome instanceof AppError) stored[one.index] = outcome
-    else one.result.submitted = outcome
-  }
-  const asks = stored.flatMap((result, index): (ClaimAsk & { index: number; result: Stored })[] => {
-    const { markerId, want } = wishes[index] ?? { markerId: 0, want: 0 }
-    return result instanceof AppError || want === 0
-      ? []
-      : [{ index, result, rules: result.rules, markerId, want, seen: result.seen }]
-  })
-  for (const [no, reason] of (await claimForAll(db, services, asks, owns)).entries()) {
-    const ask = asks[no]
-    if (!ask) continue
-    if (reason instanceof AppError) stored[ask.index] = reason
-    else ask.result.reason = reason
-  }
-  return stored
 }

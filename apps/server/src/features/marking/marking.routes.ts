@@ -4,7 +4,9 @@ import { roleLabel } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { changeSubjectRound, selectSubjectRound } from '../scoring/index.ts'
-import { allocateMarkers, allocationView } from './allocate-markers.ts'
+import { allocateMarkers } from './allocate-markers.ts'
+import { allocationView } from './allocation-view.ts'
+import { registerAllocation } from './allocation/allocation.routes.ts'
 import { screenBlanks } from './blank-check.ts'
 import { registerAvoidance } from './avoidance/avoidance.routes.ts'
 import { changeSubjectDeadline, selectSubjectDeadline } from './balance/deadline.ts'
@@ -12,6 +14,7 @@ import { registerBalance } from './balance/balance.routes.ts'
 import { registerBlockClear } from './block-clear.routes.ts'
 import { changeBlockSettings, selectBlockSettings } from './block-settings.ts'
 import { confirmBlocks, removeMarker, setBlockStatus } from './block-status.ts'
+import { registerMarkingKeys } from './keys/keys.routes.ts'
 import { registerNotes } from './notes/notes.routes.ts'
 import { importMarkers, previewMarkers } from './import-markers.ts'
 import { registerNearLine } from './near-line/near-line.routes.ts'
@@ -20,6 +23,7 @@ import { selectMarkingStaff } from './marking-staff.query.ts'
 import { readMarkerTable } from './marker-table.ts'
 import { registerQuestionMaster } from './question-master.routes.ts'
 import { registerQuality } from './quality/quality.routes.ts'
+import { registerRisk } from './risk/risk.routes.ts'
 import { registerSpotCheck } from './spot-check.routes.ts'
 import { registerWords } from './words/words.routes.ts'
 import { registerTrial } from './trial/trial.routes.ts'
@@ -40,11 +44,14 @@ export function registerMarking(target: ServeApp): void {
   registerQuestionMaster(target)
   registerQuality(target)
   registerTrial(target)
+  registerRisk(target)
+  registerAllocation(target)
   registerBalance(target)
   registerAvoidance(target)
   registerNearLine(target)
   registerMessages(target)
   registerNotes(target)
+  registerMarkingKeys(target)
   registerWords(target)
 }
 

@@ -2,7 +2,7 @@ import type { OwnProgress } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import type { Static } from 'typebox'
 import { allocationOf, targetOf } from './allocation-plan.ts'
-import { type OwnTally, selectTallies } from './block-marker.query.ts'
+import { type OwnTally, selectTallies, type TalliesOf } from './block-marker.query.ts'
 import type { BlockRules } from './block-rules.query.ts'
 import { medianOfMarkers } from './paper-time.query.ts'
 import type { SeenTarget } from './claim-turn.ts'
@@ -19,23 +19,24 @@ interface AtWork {
 
 /** A marker's own work in a block. */
 export async function ownProgress(db: Db, rules: BlockRules, markerId: number): Promise<Progress> {
-  const [own] = await progressOfAll(db, rules, [{ rules, markerId }])
+  const tallies = await selectTallies(db, [{ block_id: rules.block.id, marker_id: markerId }])
+  const [own] = await progressOfAll(db, rules, [{ rules, markerId }], tallies)
   if (!own) throw new Error('one marker, no progress')
   return own
 }
 
-/** The same for several, in their order. */
+/**
+ * The same for several, in their order.
+ *
+ * @param kept keeps the usual times for a while
+ */
 export async function progressOfAll(
   db: Db,
   kept: object,
   people: readonly AtWork[],
+  tallies: TalliesOf,
 ): Promise<Progress[]> {
-  const pairs = people.map(({ rules, markerId }) => ({
-    block_id: rules.block.id,
-    marker_id: markerId,
-  }))
-  const tallies = await selectTallies(db, pairs)
-  const keys = pairs.map(({ block_id, marker_id }) => `${block_id} ${marker_id}`)
+  const keys = people.map(({ rules, markerId }) => `${rules.block.id} ${markerId}`)
   const medians = await medianOfMarkers(kept, db, keys)
   const progress: Progress[] = []
   for (const [index, { rules, markerId, seen }] of people.entries()) {

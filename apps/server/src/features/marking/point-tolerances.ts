@@ -1,6 +1,7 @@
 import type { blockSettingsSet, InputOf } from '@hengjuan/contracts'
 import { type Db } from '@hengjuan/db'
 import { AppError, formatMilli, isOver, type Milli, overToleranceShare } from '@hengjuan/domain'
+import { bestOfBlock } from './best-of.ts'
 import {
   type BlockPageSettings,
   type BlockRow,
@@ -56,7 +57,8 @@ export async function countOverTolerance(
     .where('second.role', '=', 'R2')
     .where('first.state', '=', 'submitted')
     .where('second.state', '=', 'submitted')
-  if (block.compare_scope === 'total') {
+  const bestOf = bestOfBlock(rules)
+  if (block.compare_scope === 'total' && !bestOf) {
     const rows = await pairs.select(['first.total_milli as a', 'second.total_milli as b']).execute()
     return overToleranceShare(
       rows.map(({ a, b }) => [a ?? 0, b ?? 0]),
@@ -68,7 +70,7 @@ export async function countOverTolerance(
     .select(['first.points as a', 'second.points as b', 'unit.facts'])
     .execute()
   const over = rows.filter((row) =>
-    isOver(scored(row.a), scored(row.b), policyOf(rules, factsOf(row).choice)),
+    isOver(scored(row.a), scored(row.b), { ...policyOf(rules, factsOf(row).choice), bestOf }),
   )
   return { of: rows.length, over: over.length }
 }

@@ -2,6 +2,7 @@ import { blockMasterReset, masterReview, masterSpotCheck } from '@hengjuan/contr
 import { AppError } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
+import { appointArbitrator } from './arbitrators.ts'
 import { assertLeads } from './leader-papers.ts'
 import { escalateUnit, reopenUnit } from './leader-work.ts'
 import { reviewReadings } from './master-review.ts'
@@ -36,15 +37,24 @@ export function registerQuestionMaster(target: ServeApp): void {
     if (reason === '') throw new AppError('MARKING_REASON_MISSING')
     const { unit } = found
     const action = body.action ?? 'reopen'
-    const after =
-      action === 'reopen'
-        ? await reopenUnit(services, unit, session.userId)
-        : await escalateUnit(services, unit, session.userId)
+    const acts = {
+      reopen: () => reopenUnit(services, unit, session.userId),
+      escalate: () => escalateUnit(services, unit, session.userId),
+      appoint: () =>
+        appointArbitrator(services, unit, {
+          byId: session.userId,
+          role: session.role,
+          userId: body.user_id,
+          reason,
+          isConfirmed: body.confirm_reader === 1,
+        }),
+    }
+    const after = await acts[action]()
     await audit(services.db, call, {
       action: `master-${action}`,
       object: `unit:${unit.id}`,
       before: { final_milli: unit.final_milli, final_source: unit.final_source },
-      after: { state: after.status, reason },
+      after: { state: after.status, reason, ...(action === 'appoint' && { user: body.user_id }) },
     })
     return { state: after.status, final_milli: after.final?.totalMilli ?? null }
   })

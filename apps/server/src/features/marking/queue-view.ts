@@ -1,9 +1,12 @@
 import type { MarkQueue } from '@hengjuan/contracts'
+import { readTogether } from '@hengjuan/db'
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import type { BlockRules } from './block-rules.query.ts'
-import { selectHeldOf } from './in-hand.query.ts'
+import { talliesFrom, talliesOf } from './block-marker.query.ts'
+import { heldOf, heldPapersOf, inServedOrder } from './in-hand.query.ts'
 import type { NothingNew, SeenTarget } from './claim-turn.ts'
+import type { UnitRow } from './unit-facts.ts'
 import { taskViewer } from './mark-task.ts'
 import { progressOfAll } from './own-progress.ts'
 
@@ -17,18 +20,34 @@ export interface Hand {
   seen: SeenTarget
 }
 
-/** All that is in the hands of some markers, each of another block or person. */
-export async function queuesOf(services: Services, hands: readonly Hand[]): Promise<Queue[]> {
+/**
+ * All that is in the hands of some markers, each of another block or person.
+ *
+ * @param known papers that were just read
+ */
+export async function queuesOf(
+  services: Services,
+  hands: readonly Hand[],
+  known: readonly UnitRow[],
+): Promise<Queue[]> {
   const { db } = services
-  const progressing = progressOfAll(db, services, hands)
-  // Whoever waits for it is told; nobody else hears of it before.
-  progressing.catch(() => undefined)
-  const held = await selectHeldOf(
-    db,
-    hands.map(({ rules, markerId }) => ({ block_id: rules.block.id, marker_id: markerId })),
-  )
-  const view = await taskViewer(db, services, held)
-  const progress = await progressing
+  const pairs = hands.map(({ rules, markerId }) => ({
+    block_id: rules.block.id,
+    marker_id: markerId,
+  }))
+  if (pairs.length === 0) return []
+  const read = await readTogether(db, {
+    tallies: talliesOf(db, pairs),
+    held: heldOf(db, pairs),
+    papers: heldPapersOf(
+      db,
+      pairs,
+      known.map(({ id }) => id),
+    ),
+  })
+  const held = inServedOrder(read.held)
+  const progress = await progressOfAll(db, services, hands, talliesFrom(read.tallies))
+  const view = await taskViewer(db, services, held, { units: [...known, ...read.papers] })
   const byHand = Map.groupBy(held, ({ block_id, marker_id }) => `${block_id} ${marker_id}`)
   return hands.flatMap(({ rules, markerId, reason }, index) => {
     const mine = progress[index]

@@ -8,9 +8,10 @@ import {
   spotCheckReject,
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
-import { startOfDay } from '@hengjuan/domain'
+import { RELEASE_BITS, startOfDay } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/index.ts'
+import { removePairs, writePairs } from './avoidance/avoided-pairs.ts'
 import { seedMarking, SUBJECT, type Wanted } from './testing/marked-subject.ts'
 
 /** A block of 20 points in which marker1 has given the scores named, in points. */
@@ -22,10 +23,10 @@ const open = async (scores: number[], wanted: Wanted = {}, kind?: DatabaseKind) 
   })
   const { blockId, examId } = marked
   const marker = await app.signIn('marker1')
-  const mark = async (score: number) => {
-    const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+  const markAs = async (reader: typeof marker, score: number) => {
+    const { data } = await reader.send(markNext, { query: { block_id: blockId, n: 1 } })
     const [task] = data.tasks
-    await marker.send(markSubmit, {
+    await reader.send(markSubmit, {
       body: {
         block_id: blockId,
         reading_id: task?.reading_id ?? 0,
@@ -35,7 +36,7 @@ const open = async (scores: number[], wanted: Wanted = {}, kind?: DatabaseKind) 
       },
     })
   }
-  for (const score of scores) await mark(score)
+  for (const score of scores) await markAs(marker, score)
   const leader = await app.signIn('leader')
   const take = async (query = {}) =>
     (await leader.send(spotCheckGet, { query: { block_id: blockId, ...query } })).data
@@ -60,6 +61,7 @@ const open = async (scores: number[], wanted: Wanted = {}, kind?: DatabaseKind) 
     signIn: (who: string) => app.signIn(who),
     ...marked,
     marker,
+    markAs,
     leader,
     on,
     take,
@@ -129,6 +131,16 @@ test.for([
   expect((await take(query)).remaining).toBe(count)
 })
 
+test('nothing given for nothing written is no zero to look at', async () => {
+  const { take } = await open([0, 0], {
+    candidates: 2,
+    ink: [0.05, 0.001],
+    settings: { blankCheck: false },
+  })
+  expect((await take({ kind: 'random' })).remaining).toBe(2)
+  expect((await take({ kind: 'zero' })).remaining).toBe(1)
+})
+
 test('a share is of each marker, and what was checked stays a part of it, on PostgreSQL as well', async () => {
   const { take, say } = await open([0, 7, 12, 20], {}, 'postgres')
   expect((await take({ kind: 'random', percent: 50 })).remaining).toBe(2)
@@ -185,12 +197,60 @@ everyDatabase('a sample by time on %s', (kind) => {
   })
 })
 
+everyDatabase('a mixed sample on %s', (kind) => {
+  test('is a share of the work, in which each risk has its turn and chance the rest', async () => {
+    // Ten readings: one fast (full marks), three of nothing for something written, six like any other.
+    const world = await open([0, 0, 0, 20, 7, 7, 8, 8, 9, 9], {}, kind)
+    const { take, say, services } = world
+    const mixed = async (percent: number, more = {}) => {
+      const { remaining, parts, task } = await take({ kind: 'mixed', percent, ...more })
+      const counts = Object.fromEntries((parts ?? []).map(({ part, count }) => [part, count]))
+      return { remaining, ...counts, first: task?.task_detail_id }
+    }
+    const of = (random: number, extreme: number, fast: number, near_line: number) => {
+      const remaining = random + extreme + fast + near_line
+      return { remaining, random, extreme, fast, near_line }
+    }
+    expect(await mixed(10)).toMatchObject(of(0, 1, 0, 0))
+    // Three of five may be risks: one fast, and what it leaves goes to the extremes.
+    const half = await mixed(50)
+    expect(half).toMatchObject(of(2, 2, 1, 0))
+    expect(await mixed(50)).toEqual(half)
+    expect(await mixed(100)).toMatchObject(of(6, 3, 1, 0))
+    // Near a line are the six others, when the line is named.
+    await services.db.updateTable('candidate_subject').set({ total_milli: 60_000 }).execute()
+    const line = { line_milli: 61_000, window_milli: 1000 }
+    expect(await mixed(50, line)).toMatchObject(of(2, 1, 1, 1))
+    expect(await mixed(50, { ...line, line_milli: 80_000 })).toMatchObject(of(2, 2, 1, 0))
+    // What was checked stays a part of the share.
+    await say({ task_detail_id: half.first })
+    expect([(await mixed(50)).remaining, (await mixed(100)).remaining]).toEqual([4, 9])
+  })
+})
+
 test.for(['2026-11-20', '2026-13-20T10:00Z'])('“%s” is no time to sample by', async (time) => {
   const { leader, blockId } = await open([8])
   const { status } = await leader.send(spotCheckGet, {
     query: { block_id: blockId, submitted_from: time },
   })
   expect(status).toBe(400)
+})
+
+everyDatabase('a sample by disagreement on %s', (kind) => {
+  test('holds what another reader of the same paper scored differently, both readings of it', async () => {
+    const wanted = { candidates: 4, mode: 2 } as const
+    const { take, markAs, signIn } = await open([8, 8, 8, 8], wanted, kind)
+    const apart = async (gap_milli?: number) =>
+      (await take({ kind: 'apart', ...(gap_milli !== undefined && { gap_milli }) })).remaining
+    expect(await apart()).toBe(0)
+    const second = await signIn('marker2')
+    for (const score of [8, 9, 4]) await markAs(second, score)
+    expect(await apart()).toBe(4)
+    // As far apart as asked is not further.
+    expect(await apart(1000)).toBe(2)
+    expect(await apart(3999)).toBe(2)
+    expect(await apart(4000)).toBe(0)
+  })
 })
 
 test('near a line are the papers of candidates whose total is near it', async () => {
@@ -249,6 +309,41 @@ test('nobody checks an own reading', async () => {
     },
   })
   expect(answer.error.error).toBe('MARKING_SPOT_CHECK_OWN')
+})
+
+everyDatabase('a relative’s papers on %s', (kind) => {
+  test('are in no sample of the checker, and can not be opened or judged by name', async () => {
+    const { services, leader, leaderId, take, on } = await open([8, 9, 10], {}, kind)
+    const { id, child } = await services.db
+      .selectFrom('reading')
+      .innerJoin('unit', 'unit.id', 'reading.unit_id')
+      .select(['reading.id', 'unit.candidate_id as child'])
+      .orderBy('reading.id')
+      .executeTakeFirstOrThrow()
+    const pair = [{ markerId: leaderId, candidateId: child, relation: '子女' }]
+    const { pairIds } = await writePairs(services, on.exam_id, pair, leaderId)
+    for (const kindOf of ['random', 'band'] as const)
+      expect((await take({ kind: kindOf })).remaining).toBe(2)
+    const named = { block_id: on.block_id, task_detail_id: id }
+    const opened = await leader.send(spotCheckGet, { query: named })
+    expect(opened.error.error).toBe('MARKING_RELATIVE')
+    const marker_id = (await take()).task?.marker_id ?? 0
+    const judged = await leader.send(spotCheckReject, {
+      body: { ...on, task_detail_id: id, marker_id, is_rejected: 0, is_marked: 0 },
+    })
+    expect(judged.error.error).toBe('MARKING_RELATIVE')
+    // Released from it, the paper is one like any other; and so it is when the pair is taken away.
+    await services.db
+      .updateTable('unit')
+      .set({ released: RELEASE_BITS.relative })
+      .where('candidate_id', '=', child)
+      .execute()
+    expect((await take()).remaining).toBe(3)
+    await services.db.updateTable('unit').set({ released: 0 }).execute()
+    expect((await take()).remaining).toBe(2)
+    await removePairs(services, on.exam_id, pairIds, leaderId)
+    expect((await take()).remaining).toBe(3)
+  })
 })
 
 test('the record of a paper and the exported list say what was checked', async () => {

@@ -1,31 +1,13 @@
 import type { Db } from '@hengjuan/db'
-import { medianOf } from '@hengjuan/domain'
+import { medianOf, MIXED_PARTS, type MixedPart } from '@hengjuan/domain'
 import { sql } from 'kysely'
-
-/** Which readings of a block are drawn from. Scores in thousandths, times in milliseconds. */
-export interface Sample {
-  blockId: number
-  markerId?: number | undefined
-  kind: 'random' | 'zero' | 'full' | 'fast' | 'band' | 'near_line'
-  fullMilli: number
-  lowMilli: number
-  highMilli: number
-  /** `fast`: readings that took less. */
-  fastMs: number
-  /** Readings submitted from this time to that, both included; stored times, ISO 8601 UTC. */
-  submittedFrom?: string | undefined
-  submittedTo?: string | undefined
-  lineMilli: number
-  windowMilli: number
-  /** `random`: share of each marker's readings, rounded up; 100 for all. */
-  percent: number
-}
+import { isNoRelative } from './avoidance/no-relative.query.ts'
+import { DRAWN, isNear, mixedOf } from './mixed-sample.query.ts'
+import type { Sample } from './spot-sample.ts'
+import { isNoRisk } from './risk/risk.query.ts'
 
 /** Units that a checker may still act on. */
 const CHECKABLE = ['MARKING', 'THIRD', 'ARBITRATION', 'REJECTED', 'FINAL']
-
-/** An order that neither marker nor time of marking foretells, the same at every look. */
-const DRAWN = sql`(cast(reading.id as bigint) * 48271) % 65537`
 
 /** The first readings of each marker in that order: a share that grows with their work, checked or not. */
 const shareOf = (db: Db, { blockId, percent }: Sample) =>
@@ -48,7 +30,7 @@ const shareOf = (db: Db, { blockId, percent }: Sample) =>
     .where(sql<boolean>`drawn.place * 100 < drawn.given * ${sql.lit(percent)} + 100`)
     .select('drawn.id')
 
-/** Readings of a sample that nobody has checked yet, never the checker's own. */
+/** Readings of a sample that nobody has checked yet, never the checker's own nor those of a relative's paper. */
 function readingsIn(db: Db, sample: Sample, checkerId: number) {
   return db
     .selectFrom('reading')
@@ -58,6 +40,8 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
     .where('reading.role', '<>', 'ARB')
     .where('reading.marker_id', '<>', checkerId)
     .where('unit.state', 'in', CHECKABLE)
+    .where(isNoRisk)
+    .$if(sample.hasRelatives, (query) => query.where(isNoRelative(checkerId)))
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -80,7 +64,10 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
     .$if(sample.kind === 'random' && sample.percent < 100, (query) =>
       query.where('reading.id', 'in', shareOf(db, sample)),
     )
-    .$if(sample.kind === 'zero', (query) => query.where('reading.total_milli', '=', 0))
+    .$if(sample.kind === 'zero', (query) =>
+      // Nothing for nothing written is as it should be.
+      query.where('reading.total_milli', '=', 0).where('unit.ink_ratio', '>', sample.blankInk),
+    )
     .$if(sample.kind === 'full', (query) =>
       query.where('reading.total_milli', '=', sample.fullMilli),
     )
@@ -91,15 +78,35 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
         .where('reading.total_milli', '<=', sample.highMilli),
     )
     .$if(sample.kind === 'near_line', (query) =>
+      query.where(isNear(sample.line ?? { milli: 0, windowMilli: 0 })),
+    )
+    .$if(sample.kind === 'mixed', (query) =>
+      query.where(sql<boolean>`reading.id in (select id from ${mixedOf(sample)} as mixed)`),
+    )
+    .$if(sample.kind === 'apart', (query) =>
       query.where((eb) =>
         eb.exists(
           eb
-            .selectFrom('candidate_subject')
-            .select('candidate_subject.candidate_id')
-            .whereRef('candidate_subject.candidate_id', '=', 'unit.candidate_id')
-            .whereRef('candidate_subject.subject_id', '=', 'unit.subject_id')
-            .where('candidate_subject.total_milli', '>=', sample.lineMilli - sample.windowMilli)
-            .where('candidate_subject.total_milli', '<=', sample.lineMilli + sample.windowMilli),
+            .selectFrom('reading as other')
+            .select('other.id')
+            .whereRef('other.unit_id', '=', 'reading.unit_id')
+            .whereRef('other.id', '<>', 'reading.id')
+            .where('other.state', '=', 'submitted')
+            .where('other.role', 'in', ['R1', 'R2', 'R3'])
+            .where((own) =>
+              own.or([
+                own(
+                  own('other.total_milli', '-', own.ref('reading.total_milli')),
+                  '>',
+                  sample.gapMilli,
+                ),
+                own(
+                  own('reading.total_milli', '-', own.ref('other.total_milli')),
+                  '>',
+                  sample.gapMilli,
+                ),
+              ]),
+            ),
         ),
       ),
     )
@@ -134,6 +141,20 @@ export async function countSample(db: Db, sample: Sample, checkerId: number): Pr
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** How many readings of a mixed sample are drawn for what, in the order of the names; 0 for none. */
+export async function countMixed(db: Db, sample: Sample, checkerId: number) {
+  const rows = await readingsIn(db, sample, checkerId)
+    .innerJoin(mixedOf(sample).as('mixed'), (join) => join.onRef('mixed.id', '=', 'reading.id'))
+    .select('mixed.part')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .groupBy('mixed.part')
+    .execute()
+  return (Object.keys(MIXED_PARTS) as MixedPart[]).map((part) => ({
+    part,
+    count: Number(rows.find((row) => row.part === part)?.count ?? 0),
+  }))
 }
 
 /** The next reading of a sample, in an order that neither marker nor time of marking foretells. */

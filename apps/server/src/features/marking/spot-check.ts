@@ -3,6 +3,7 @@ import type { Db } from '@hengjuan/db'
 import {
   AppError,
   appErrorOf,
+  countedTotal,
   fastLimitMs,
   isDecided,
   REJECTION_LIMIT,
@@ -18,11 +19,12 @@ import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query
 import { imagesOf, pointView } from './mark-task.ts'
 import {
   countChecksSince,
+  countMixed,
   countSample,
   findNextOfSample,
-  type Sample,
   selectPoolMedianMs,
 } from './spot-check.query.ts'
+import type { Sample } from './spot-sample.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, type ReadingRow, scoresOf, type UnitRow, unitStateOf } from './unit-facts.ts'
 import { findReading, selectUnitReadings } from './unit.query.ts'
@@ -31,7 +33,11 @@ import { withRetry } from './with-retry.ts'
 type SampleQuery = InputOf<typeof spotCheckGet>['query']
 type SpotTaskView = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
 
-/** The next reading of a sample to check, or the one named. */
+/**
+ * The next reading of a sample to check, or the one named.
+ *
+ * @throws AppError MARKING_READING_NOT_FOUND; MARKING_RELATIVE for a named paper of somebody's relative
+ */
 export async function nextSpotCheck(
   services: Services,
   checkerId: number,
@@ -43,10 +49,11 @@ export async function nextSpotCheck(
   const reading =
     query.task_detail_id === undefined
       ? await findNextOfSample(db, sample, checkerId)
-      : await namedReading(services, query.block_id, query.task_detail_id)
+      : await namedReading(services, checkerId, query.block_id, query.task_detail_id)
   return {
     task: reading ? await taskOf(services, rules, reading) : null,
     remaining: await countSample(db, sample, checkerId),
+    ...(sample.kind === 'mixed' ? { parts: await countMixed(db, sample, checkerId) } : {}),
     checked_today: await countChecksSince(db, {
       blockId: query.block_id,
       markerId: reading?.marker_id ?? query.marker_id,
@@ -56,35 +63,51 @@ export async function nextSpotCheck(
   }
 }
 
-async function namedReading(services: Services, blockId: number, id: number): Promise<ReadingRow> {
-  const reading = await findReading(services.db, id)
+async function namedReading(
+  services: Services,
+  checkerId: number,
+  blockId: number,
+  id: number,
+): Promise<ReadingRow> {
+  const { db } = services
+  const reading = await findReading(db, id)
   if (!reading || reading.block_id !== blockId || reading.state !== 'submitted')
     throw new AppError('MARKING_READING_NOT_FOUND')
+  await assertNoRelative(db, await findUnit(db, reading.unit_id), checkerId)
   return reading
 }
 
 async function sampleOf(
   services: Services,
-  { block }: BlockRules,
+  { block, settings }: BlockRules,
   query: SampleQuery,
 ): Promise<Sample> {
   const kind = query.kind ?? 'random'
-  const usual = kind === 'fast' ? await selectPoolMedianMs(services.db, block.id) : null
+  const usual =
+    kind === 'fast' || kind === 'mixed' ? await selectPoolMedianMs(services.db, block.id) : null
   return {
     blockId: block.id,
+    hasRelatives: block.has_relatives === 1,
     markerId: query.marker_id,
     kind,
     fullMilli: block.full_milli,
+    blankInk: settings.blankInkLimit,
     lowMilli: query.low_milli ?? 0,
     highMilli: query.high_milli ?? block.full_milli,
     fastMs: Math.ceil(fastLimitMs(usual)),
     submittedFrom: query.submitted_from && storedTime(query.submitted_from),
     submittedTo: query.submitted_to && storedTime(query.submitted_to),
-    lineMilli: query.line_milli ?? 0,
-    windowMilli: query.window_milli ?? 0,
+    line: lineOf(kind, query),
+    gapMilli: query.gap_milli ?? 0,
     percent: query.percent ?? 100,
   }
 }
+
+/** The line that totals are near; a mixed sample does without where none is given. */
+const lineOf = (kind: Sample['kind'], { line_milli, window_milli }: SampleQuery): Sample['line'] =>
+  kind === 'mixed' && line_milli === undefined
+    ? null
+    : { milli: line_milli ?? 0, windowMilli: window_milli ?? 0 }
 
 /** @throws AppError INPUT_INVALID where there is no such day or hour */
 function storedTime(time: string): string {
@@ -114,9 +137,10 @@ async function taskOf(
     secret_code: unit.secret_code,
     role: reading.role,
     points: pointsOf(rules, factsOf(unit).choice).map(pointView),
+    best_of: state.bestOf?.choose ?? null,
     images: (await imagesOf(db, services, [unit])).get(unit.id) ?? [],
     scores: scoresOf(reading) ?? [],
-    total_milli: reading.total_milli ?? 0,
+    total_milli: countedTotal(scoresOf(reading) ?? [], state.bestOf),
     traces: tracesOf(reading),
     active_ms: reading.active_ms,
     submitted_at: reading.submitted_at ?? reading.claimed_at,
@@ -163,6 +187,7 @@ export async function takeSpotCheck(
       { id: reading.id, scores: scoresOf(reading) ?? [] },
       checkerId,
       pointsOf(rules, factsOf(unit).choice),
+      unitStateOf(unit, []).bestOf,
     )
     if (verdict.kind === 'refused') throw appErrorOf(verdict.refusal.code, verdict.refusal.facts)
     if (verdict.kind === 'event')
@@ -177,7 +202,7 @@ export async function takeSpotCheck(
         reading_id: reading.id,
         marker_id: reading.marker_id,
         checker_id: checkerId,
-        score_milli: reading.total_milli ?? 0,
+        score_milli: countedTotal(scoresOf(reading) ?? [], unitStateOf(unit, []).bestOf),
         is_rejected: body.is_rejected === 1 ? 1 : 0,
         is_marked: body.is_marked === 1 ? 1 : 0,
         reject_milli: body.is_marked === 1 ? (body.reject_score ?? null) : null,

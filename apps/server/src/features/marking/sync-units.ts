@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '@hengjuan/db'
 import {
   ABSENT,
+  type BestOf,
   type MarkEvent,
   type Milli,
   milli,
@@ -14,6 +15,7 @@ import {
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { applyEvent } from './apply-event.ts'
+import { bestOfBlock } from './best-of.ts'
 import { looksBlank } from './blank-check.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import {
@@ -108,15 +110,20 @@ export async function syncUnits(
       complete: block !== undefined && (block.complete || block.lost),
       lost: block !== undefined && block.lost && !block.complete,
       choice: choiceOf(rules, answers),
+      bestOf: bestOfBlock(rules),
       offline: offlineMarkOf(answers, key),
     })
   }
 }
 
-/** Question ids of the optional questions chosen; null when none or several are filled in. */
+/**
+ * Question ids of the optional questions that are marked: the chosen ones, null when none or several are
+ * filled in; all of them where the best count.
+ */
 function choiceOf(rules: BlockRules, answers: Answers): number[] | null {
   const { optional } = rules
   if (!optional) return null
+  if (bestOfBlock(rules)) return optional.questions.map(({ id }) => id)
   const chosen = answers[optional.fieldId]?.answer ?? []
   const ids = optional.questions.filter(({ no }) => chosen.includes(no)).map(({ id }) => id)
   return ids.length === optional.choose && chosen.length === optional.choose ? ids : null
@@ -168,6 +175,8 @@ interface Wanted {
   /** Part of the answer will never be seen: a leader decides. */
   lost: boolean
   choice: number[] | null
+  /** Which of the points marked count; null where all of them do. */
+  bestOf: BestOf | null
   /** Marked on paper: the mark, or null while it is in doubt. */
   offline: Milli | null | undefined
 }
@@ -260,8 +269,9 @@ async function storeImages(db: Db, unitId: number, wanted: Wanted): Promise<void
     .executeTakeFirstOrThrow()
   const { sheet_gone: _, ...flags } = flagsOf(row)
   const { inkRatio, strokeMm } = writingOf(wanted.images)
-  const { sheetId, choice } = wanted
-  const facts: UnitFacts = { ...factsOf(row), sheetId, choice, strokeMm }
+  const { sheetId, choice, bestOf } = wanted
+  const { bestOf: _before, ...known } = factsOf(row)
+  const facts: UnitFacts = { ...known, sheetId, choice, strokeMm, ...(bestOf && { bestOf }) }
   const columns = {
     images: JSON.stringify(wanted.images.map(({ imageHash }) => imageHash)),
     ink_ratio: inkRatio,

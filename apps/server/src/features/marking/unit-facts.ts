@@ -1,5 +1,6 @@
 import type { Tables } from '@hengjuan/db'
 import {
+  type BestOf,
   type EntityId,
   type MarkRole,
   type Milli,
@@ -30,6 +31,8 @@ export interface UnitFacts {
   paperMark?: UnitDecision | null
   forcedArbitration: boolean
   excludedMarkers: readonly EntityId[]
+  arbitratorsAllowed?: readonly EntityId[]
+  bestOf?: BestOf | null
   locked: boolean
   final: UnitFinal | null
   /** The physical sheet whose image this is; null when it was taken away. */

@@ -1,6 +1,5 @@
 import { type Db, isOneOf, lockRows } from '@hengjuan/db'
-import { sql } from 'kysely'
-import type { ReadingRow } from './unit-facts.ts'
+import { type Expression, sql, type SqlBool } from 'kysely'
 
 /** A unit, locked until the transaction ends. */
 export const findUnitForUpdate = (db: Db, unitId: number) =>
@@ -11,6 +10,16 @@ export const findUnitForUpdate = (db: Db, unitId: number) =>
  * two transactions wait instead of blocking each other.
  */
 export const selectUnitsForUpdate = (db: Db, unitIds: readonly number[]) =>
+  unitsForUpdate(db, isOneOf(db, 'id', unitIds)).execute()
+
+/** The same of those that readings are of. */
+export const unitsOfReadingsForUpdate = (db: Db, readingIds: readonly number[]) =>
+  unitsForUpdate(
+    db,
+    sql<boolean>`id in (select unit_id from reading where ${isOneOf(db, 'reading.id', readingIds)})`,
+  )
+
+const unitsForUpdate = (db: Db, isMeant: Expression<SqlBool>) =>
   lockRows(
     db,
     db
@@ -23,61 +32,59 @@ export const selectUnitsForUpdate = (db: Db, unitIds: readonly number[]) =>
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .as('checks'),
       )
-      .where(isOneOf(db, 'id', unitIds))
+      .where(isMeant)
       .orderBy('id'),
-  ).execute()
+  )
 
 /**
  * The readings of a unit in the order in which they began. Claims that ended without a score are left out,
  * and what markers gave the unit as a seed or a second time: that is no reading of it.
  */
 export const selectUnitReadings = (db: Db, unitIds: readonly number[]) =>
+  unitReadings(db, unitIds).execute()
+
+export const unitReadings = (db: Db, unitIds: readonly number[]) =>
   db
     .selectFrom('reading')
     .selectAll()
     .where(isOneOf(db, 'unit_id', unitIds))
     .where(sql<boolean>`state <> 'released' and role not in ('SEED', 'SELF')`)
     .orderBy('id')
-    .execute()
 
 export const findReading = (db: Db, readingId: number) =>
   db.selectFrom('reading').selectAll().where('id', '=', readingId).executeTakeFirst()
 
-/** Readings by id and by the key of their submit. */
-export async function selectReadingsOf(
-  db: Db,
-  { ids, keys }: { ids: readonly number[]; keys: readonly string[] },
-): Promise<{ byId: Map<number, ReadingRow>; byKey: Map<string, ReadingRow> }> {
-  if (ids.length === 0) return { byId: new Map(), byKey: new Map() }
-  const rows = await db
+export const readingsById = (db: Db, ids: readonly number[]) =>
+  db
     .selectFrom('reading')
     .selectAll()
     .where(isOneOf(db, 'id', ids))
-    .unionAll(
-      db
-        .selectFrom('reading')
-        .selectAll()
-        .where(isOneOf(db, 'idem_key', keys)),
-    )
-    .execute()
-  return {
-    byId: new Map(rows.map((row) => [row.id, row])),
-    byKey: new Map(rows.flatMap((row) => (row.idem_key ? [[row.idem_key, row] as const] : []))),
-  }
-}
+
+/** Readings by the key of their submit. */
+export const readingsByKey = (db: Db, keys: readonly string[]) =>
+  db
+    .selectFrom('reading')
+    .selectAll()
+    .where(isOneOf(db, 'idem_key', keys))
 
 export const findReadingByKey = (db: Db, idemKey: string) =>
   db.selectFrom('reading').selectAll().where('idem_key', '=', idemKey).executeTakeFirst()
 
-/** The reading of a person on a unit that counts now. */
-export const findLiveReading = (db: Db, unitId: number, markerId: number) =>
+const liveReadings = (db: Db, unitId: number, markerId: number) =>
   db
     .selectFrom('reading')
     .selectAll()
     .where('unit_id', '=', unitId)
     .where('marker_id', '=', markerId)
     .where('state', 'in', ['claimed', 'submitted', 'rejected'])
-    .executeTakeFirst()
+
+/** The reading of a person on a unit that counts now; who arbitrates a paper may have read it as well. */
+export const findLiveReading = (db: Db, unitId: number, markerId: number) =>
+  liveReadings(db, unitId, markerId).where('role', '<>', 'ARB').executeTakeFirst()
+
+/** The arbitration of a unit that a person holds or gave. */
+export const findArbitration = (db: Db, unitId: number, markerId: number) =>
+  liveReadings(db, unitId, markerId).where('role', '=', 'ARB').executeTakeFirst()
 
 /** Ids of open claims of a block, of one marker when named. */
 export async function selectClaimIds(

@@ -7,6 +7,7 @@ export {
   type ItemScores,
   objectivePart,
   scoreCandidates,
+  scoreInSubjects,
   type StoredAnswer,
 } from './score-candidates.ts'
 export { changeSubjectRound } from './change-subject-round.ts'

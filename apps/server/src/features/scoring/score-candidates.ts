@@ -1,4 +1,4 @@
-import { type Db, isOneOf, lockRows, rowsOf } from '@hengjuan/db'
+import { type Db, isPostgres, readTogether, rowWrite, writeRows } from '@hengjuan/db'
 import {
   type Attendance,
   isObjectiveType,
@@ -8,12 +8,17 @@ import {
   scoreUnderStatus,
 } from '@hengjuan/domain'
 import {
+  type CandidatePlace,
+  candidateSubjectsOf,
+  keysOf,
+  questionsOf,
   type ScoredQuestion,
-  selectScoredQuestions,
-  selectScorePoints,
-  selectUnitFinals,
+  scoredQuestions,
+  scorePointsOf,
+  type SubjectPlace,
+  unitFinalsOf,
 } from './scored-question.query.ts'
-import { subjectRounding } from './subject-round.query.ts'
+import { roundingOf, subjectRoundsOf } from './subject-round.query.ts'
 
 /** How a candidate's answer to an objective question stands in `candidate_subject.answers`. */
 export interface StoredAnswer {
@@ -43,46 +48,87 @@ const BATCH = 5_000
  * A score stays null while anything it is made of is open, so that nothing half-scored can be published.
  */
 export async function scoreCandidates(db: Db, target: Target): Promise<void> {
-  const { examId, subjectId, candidateIds } = target
-  if (candidateIds && candidateIds.length > BATCH) {
-    for (let start = 0; start < candidateIds.length; start += BATCH)
-      await scoreCandidates(db, {
-        ...target,
-        candidateIds: candidateIds.slice(start, start + BATCH),
-      })
-    return
-  }
-  if (candidateIds?.length === 0) return
-  const rows = await lockRows(
+  const { examId: exam_id, subjectId: subject_id } = target
+  const ids = target.candidateIds ?? (await selectCandidateIds(db, exam_id, subject_id))
+  await scoreInSubjects(
     db,
-    db
+    ids.map((candidate_id) => ({ exam_id, subject_id, candidate_id })),
+  )
+}
+
+const selectCandidateIds = async (db: Db, examId: number, subjectId: number): Promise<number[]> =>
+  (
+    await db
       .selectFrom('candidate_subject')
-      .selectAll()
+      .select('candidate_id')
       .where('exam_id', '=', examId)
       .where('subject_id', '=', subjectId)
-      .$if(candidateIds !== undefined, (query) =>
-        query.where(isOneOf(db, 'candidate_id', candidateIds ?? [])),
-      )
-      .orderBy('candidate_id'),
-  ).execute()
-  const questions = await selectScoredQuestions(db, examId, subjectId)
-  // Read once the rows are locked: whoever changes the rounding scores them after that.
-  const rounded = await subjectRounding(db, examId, subjectId, questions)
-  const points = Map.groupBy(
-    await selectScorePoints(db, examId, subjectId),
-    ({ block_id }) => block_id,
+      .orderBy('candidate_id')
+      .execute()
+  ).map(({ candidate_id }) => candidate_id)
+
+/** The same for candidates of different subjects and exams, with as many statements as one needs. */
+export async function scoreInSubjects(
+  db: Db,
+  candidates: readonly CandidatePlace[],
+): Promise<void> {
+  for (let start = 0; start < candidates.length; start += BATCH)
+    await scoreBatch(db, candidates.slice(start, start + BATCH))
+}
+
+async function scoreBatch(db: Db, given: readonly CandidatePlace[]): Promise<void> {
+  const candidates = [
+    ...new Map(given.map((one) => [`${placeOf(one)} ${one.candidate_id}`, one])).values(),
+  ]
+  const query = candidateSubjectsOf(db, candidates)
+  const rows = await (isPostgres(db) ? query.forUpdate('cs') : query).execute()
+  const places = [
+    ...new Map(
+      candidates.map(({ exam_id, subject_id }) => [
+        placeOf({ exam_id, subject_id }),
+        { exam_id, subject_id },
+      ]),
+    ).values(),
+  ]
+  // Read once the rows are locked: whoever changes a final mark or the rounding scores them after that.
+  const read = await readTogether(db, {
+    questions: questionsOf(db, places),
+    keys: keysOf(db, places),
+    rounds: subjectRoundsOf(db, places),
+    points: scorePointsOf(db, places),
+    units: unitFinalsOf(db, candidates),
+  })
+  const rulesOf = new Map(
+    places.map((place) => {
+      const isHere = (row: SubjectPlace) => placeOf(row) === placeOf(place)
+      const questions = scoredQuestions(read.questions.filter(isHere), read.keys)
+      const round = read.rounds.find(isHere)
+      if (!round) throw new Error(`subject ${placeOf(place)} is not part of the exam`)
+      return [
+        placeOf(place),
+        {
+          questions,
+          rounded: roundingOf(round, questions),
+          points: Map.groupBy(read.points.filter(isHere), ({ block_id }) => block_id),
+        },
+      ]
+    }),
   )
   const units = Map.groupBy(
-    await selectUnitFinals(db, examId, subjectId, candidateIds),
-    ({ candidate_id }) => candidate_id,
+    read.units,
+    ({ subject_id, candidate_id }) => `${subject_id} ${candidate_id}`,
   )
 
   const changed: StoredScores[] = []
   for (const row of rows) {
+    const rules = rulesOf.get(placeOf(row))
+    if (!rules) continue
+    const { questions, rounded, points } = rules
+    const own = units.get(`${row.subject_id} ${row.candidate_id}`) ?? []
     const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
     const present = (row.attendance as Attendance) === PRESENT
     const objective = present ? objectivePart(questions, answers) : EMPTY
-    const subjective = present ? subjectivePart(points, units.get(row.candidate_id) ?? []) : EMPTY
+    const subjective = present ? subjectivePart(points, own) : EMPTY
     const total =
       objective.sum === null || subjective.sum === null
         ? null
@@ -98,43 +144,44 @@ export async function scoreCandidates(db: Db, target: Target): Promise<void> {
       row.objective_milli === scores.objective_milli &&
       row.subjective_milli === scores.subjective_milli &&
       row.total_milli === scores.total_milli
-    if (!same) changed.push({ id: row.candidate_id, ...scores })
+    if (!same)
+      changed.push({
+        candidate_id: row.candidate_id,
+        subject_id: row.subject_id,
+        version: row.version + 1,
+        ...scores,
+      })
   }
-  for (let start = 0; start < changed.length; start += BATCH)
-    await updateScores(db, subjectId, changed.slice(start, start + BATCH))
+  await writeRows(db, [scoresWrite(changed)])
 }
 
+const placeOf = ({ exam_id, subject_id }: SubjectPlace): string => `${exam_id} ${subject_id}`
+
 interface StoredScores {
-  /** Of the candidate. */
-  id: number
+  candidate_id: number
+  subject_id: number
+  version: number
   item_scores: string
   objective_milli: Milli | null
   subjective_milli: Milli | null
   total_milli: Milli | null
 }
 
-const updateScores = (db: Db, subjectId: number, rows: readonly StoredScores[]) =>
-  db
-    .updateTable('candidate_subject')
-    .from(
-      rowsOf(db, rows, {
-        id: 'integer',
-        item_scores: 'text',
-        objective_milli: 'bigint',
-        subjective_milli: 'bigint',
-        total_milli: 'bigint',
-      }),
-    )
-    .set((eb) => ({
-      item_scores: eb.ref('v.item_scores'),
-      objective_milli: eb.ref('v.objective_milli'),
-      subjective_milli: eb.ref('v.subjective_milli'),
-      total_milli: eb.ref('v.total_milli'),
-      version: eb('candidate_subject.version', '+', 1),
-    }))
-    .whereRef('candidate_subject.candidate_id', '=', 'v.id')
-    .where('candidate_subject.subject_id', '=', subjectId)
-    .execute()
+const scoresWrite = (rows: readonly StoredScores[]) =>
+  rowWrite({
+    table: 'candidate_subject',
+    rows,
+    types: {
+      candidate_id: 'integer',
+      subject_id: 'integer',
+      version: 'integer',
+      item_scores: 'text',
+      objective_milli: 'bigint',
+      subjective_milli: 'bigint',
+      total_milli: 'bigint',
+    },
+    where: { candidate_id: 'candidate_id', subject_id: 'subject_id' },
+  })
 
 interface Part {
   items: ItemScores

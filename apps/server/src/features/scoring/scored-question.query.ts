@@ -1,5 +1,6 @@
-import { type Db, isOneOf } from '@hengjuan/db'
+import { type Db, rowsOf } from '@hengjuan/db'
 import type { ItemStatus, Milli, ObjectiveRule, QuestionType } from '@hengjuan/domain'
+import type { InferResult } from 'kysely'
 
 /** An objective or subjective question with what it is scored by. */
 export interface ScoredQuestion {
@@ -20,24 +21,51 @@ export interface KeyRule {
   status: ItemStatus
 }
 
+/** A subject of an exam. */
+export interface SubjectPlace {
+  exam_id: number
+  subject_id: number
+}
+
+const PLACE = { exam_id: 'integer', subject_id: 'integer' } as const
+
+const placesOf = (db: Db, places: readonly SubjectPlace[]) => rowsOf(db, places, PLACE)
+
 /** The questions of a subject in printed order, each with its ruling key version. */
 export async function selectScoredQuestions(
   db: Db,
   examId: number,
   subjectId: number,
 ): Promise<ScoredQuestion[]> {
-  const questions = await db
-    .selectFrom('question')
-    .selectAll()
-    .where('exam_id', '=', examId)
-    .where('subject_id', '=', subjectId)
-    .orderBy('sort')
-    .execute()
-  const keys = await db
-    .selectFrom('answer_key')
-    .innerJoin('question', 'question.id', 'answer_key.question_id')
-    .where('question.exam_id', '=', examId)
-    .where('question.subject_id', '=', subjectId)
+  const places = [{ exam_id: examId, subject_id: subjectId }]
+  return scoredQuestions(
+    await questionsOf(db, places).execute(),
+    await keysOf(db, places).execute(),
+  )
+}
+
+/** The questions of some subjects in printed order. */
+export const questionsOf = (db: Db, places: readonly SubjectPlace[]) =>
+  db
+    .selectFrom(placesOf(db, places))
+    .innerJoin('question', (join) =>
+      join
+        .onRef('question.exam_id', '=', 'v.exam_id')
+        .onRef('question.subject_id', '=', 'v.subject_id'),
+    )
+    .selectAll('question')
+    .orderBy('question.sort')
+
+/** Their keys, later versions behind earlier ones. */
+export const keysOf = (db: Db, places: readonly SubjectPlace[]) =>
+  db
+    .selectFrom(placesOf(db, places))
+    .innerJoin('question', (join) =>
+      join
+        .onRef('question.exam_id', '=', 'v.exam_id')
+        .onRef('question.subject_id', '=', 'v.subject_id'),
+    )
+    .innerJoin('answer_key', 'answer_key.question_id', 'question.id')
     .select([
       'answer_key.question_id',
       'answer_key.version',
@@ -45,7 +73,12 @@ export async function selectScoredQuestions(
       'answer_key.rule',
     ])
     .orderBy('answer_key.version')
-    .execute()
+
+/** Questions with the keys that rule. */
+export function scoredQuestions(
+  questions: InferResult<ReturnType<typeof questionsOf>>,
+  keys: InferResult<ReturnType<typeof keysOf>>,
+): ScoredQuestion[] {
   // Later versions overwrite earlier ones.
   const ruling = new Map(keys.map((key) => [key.question_id, key]))
   return questions.map((question) => {
@@ -69,14 +102,17 @@ export async function selectScoredQuestions(
   })
 }
 
-/** Score points of every block of a subject, in the order in which a unit's points are stored. */
-export const selectScorePoints = (db: Db, examId: number, subjectId: number) =>
+/** Score points of every block of some subjects, in the order in which a unit's points are stored. */
+export const scorePointsOf = (db: Db, places: readonly SubjectPlace[]) =>
   db
-    .selectFrom('score_point')
-    .innerJoin('block', 'block.id', 'score_point.block_id')
-    .where('block.exam_id', '=', examId)
-    .where('block.subject_id', '=', subjectId)
+    .selectFrom(placesOf(db, places))
+    .innerJoin('block', (join) =>
+      join.onRef('block.exam_id', '=', 'v.exam_id').onRef('block.subject_id', '=', 'v.subject_id'),
+    )
+    .innerJoin('score_point', 'score_point.block_id', 'block.id')
     .select([
+      'block.exam_id',
+      'block.subject_id',
       'score_point.block_id',
       'score_point.question_id',
       'score_point.full_milli',
@@ -84,21 +120,43 @@ export const selectScorePoints = (db: Db, examId: number, subjectId: number) =>
     ])
     .orderBy('score_point.block_id')
     .orderBy('score_point.sort')
-    .execute()
 
-/** Final marks of the units of the given candidates; all candidates without a list. */
-export const selectUnitFinals = (
-  db: Db,
-  examId: number,
-  subjectId: number,
-  candidateIds: readonly number[] | undefined,
-) =>
+/** A candidate in a subject. */
+export interface CandidatePlace extends SubjectPlace {
+  candidate_id: number
+}
+
+const CANDIDATE = { ...PLACE, candidate_id: 'integer' } as const
+
+/** What is stored of candidates in their subjects, in one order everywhere: two transactions wait for each other. */
+export const candidateSubjectsOf = (db: Db, candidates: readonly CandidatePlace[]) =>
   db
-    .selectFrom('unit')
-    .where('exam_id', '=', examId)
-    .where('subject_id', '=', subjectId)
-    .$if(candidateIds !== undefined, (query) =>
-      query.where(isOneOf(db, 'candidate_id', candidateIds ?? [])),
+    .selectFrom(rowsOf(db, candidates, CANDIDATE))
+    .innerJoin('candidate_subject as cs', (join) =>
+      join
+        .onRef('cs.candidate_id', '=', 'v.candidate_id')
+        .onRef('cs.subject_id', '=', 'v.subject_id'),
     )
-    .select(['candidate_id', 'block_id', 'state', 'final_milli', 'final_points'])
-    .execute()
+    .whereRef('cs.exam_id', '=', 'v.exam_id')
+    .selectAll('cs')
+    .orderBy('cs.exam_id')
+    .orderBy('cs.subject_id')
+    .orderBy('cs.candidate_id')
+
+/** Final marks of the units of candidates in their subjects. */
+export const unitFinalsOf = (db: Db, candidates: readonly CandidatePlace[]) =>
+  db
+    .selectFrom(rowsOf(db, candidates, CANDIDATE))
+    .innerJoin('unit', (join) =>
+      join
+        .onRef('unit.exam_id', '=', 'v.exam_id')
+        .onRef('unit.subject_id', '=', 'v.subject_id')
+        .onRef('unit.candidate_id', '=', 'v.candidate_id'),
+    )
+    .select([
+      'unit.subject_id',
+      'unit.candidate_id',
+      'unit.block_id',
+      'unit.final_milli',
+      'unit.final_points',
+    ])

@@ -169,9 +169,9 @@ export async function insertReads(
     .execute()
 }
 
-/** Changes whenever a message of the exam is written or read. */
+/** Changes whenever a message of the exam is written or read, or a note is made or taken back. */
 export async function selectMessageStamp(db: Db, examId: number): Promise<string> {
-  const { written, read } = await db
+  const { written, read, noted, removed } = await db
     .selectNoFrom((eb) => [
       eb
         .selectFrom('marking_message')
@@ -183,7 +183,19 @@ export async function selectMessageStamp(db: Db, examId: number): Promise<string
         .where('exam_id', '=', examId)
         .select(({ fn }) => fn.max<number>('id').as('id'))
         .as('read'),
+      eb
+        .selectFrom('marking_note as note')
+        .innerJoin('block', 'block.id', 'note.block_id')
+        .where('block.exam_id', '=', examId)
+        .select(({ fn }) => fn.max<number>('note.id').as('id'))
+        .as('noted'),
+      eb
+        .selectFrom('marking_note as note')
+        .innerJoin('block', 'block.id', 'note.block_id')
+        .where('block.exam_id', '=', examId)
+        .select(({ fn }) => fn.count<number>('note.removed_at').as('count'))
+        .as('removed'),
     ])
     .executeTakeFirstOrThrow()
-  return `${written ?? 0} ${read ?? 0}`
+  return [written, read, noted, removed].map((part) => part ?? 0).join(' ')
 }

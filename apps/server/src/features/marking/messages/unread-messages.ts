@@ -3,6 +3,7 @@ import type { Database } from '@hengjuan/db'
 import { isoNow } from '../../../clock.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
+import { countNewNotes } from '../notes/note.query.ts'
 import {
   countUnreadOfLeader,
   countUnreadOfMarker,
@@ -39,7 +40,7 @@ export async function readMessages(
   )
 }
 
-/** Unread messages of the caller in the blocks of an exam that the caller leads, supervises or marks. */
+/** Unread messages and notes of the caller in the blocks of an exam that the caller leads, supervises or marks. */
 export async function unreadIn(
   { db }: Services,
   session: Session,
@@ -55,9 +56,9 @@ export async function unreadIn(
   const places = await placesIn(db, session, blocks)
   const has = (test: (place: Place) => boolean) => [...places.values()].some(test)
   const none = new Map<number, number>()
-  const own = has(({ side }) => side === 'marker')
-    ? await countUnreadOfMarker(db, examId, session.userId)
-    : none
+  const marks = has(({ side }) => side === 'marker')
+  const own = marks ? await countUnreadOfMarker(db, examId, session.userId) : none
+  const notes = marks ? await countNewNotes(db, examId, session.userId) : none
   const counts = { userId: session.userId }
   const led = has(({ leads }) => leads)
     ? await countUnreadOfLeader(db, examId, { ...counts, sharesReading: false })
@@ -70,6 +71,7 @@ export async function unreadIn(
       block_id,
       side,
       unread: (side === 'marker' ? own : leads ? led : supervised).get(block_id) ?? 0,
+      new_notes: side === 'marker' ? (notes.get(block_id) ?? 0) : 0,
     })),
   }
 }
@@ -77,7 +79,7 @@ export async function unreadIn(
 const STAMP_MS = 900
 const stamps = new WeakMap<Database, Map<number, { until: number; value: Promise<string> }>>()
 
-/** Changes whenever a message of the exam is written or read; asked for once for all who listen. */
+/** Changes whenever a message of the exam is written or read, or a note made or taken back; asked for once for all who listen. */
 export function messageStamp({ db }: Services, examId: number): Promise<string> {
   const byExam = stamps.get(db) ?? new Map<number, { until: number; value: Promise<string> }>()
   stamps.set(db, byExam)

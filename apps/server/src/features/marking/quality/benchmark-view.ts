@@ -1,5 +1,4 @@
 import type { benchmarkScripts, ReplyOf } from '@hengjuan/contracts'
-import type { Db } from '@hengjuan/db'
 import type { BenchmarkKind, Milli } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { pointsOf, selectBlockRules } from '../block-rules.query.ts'
@@ -11,6 +10,7 @@ import {
   type ScriptRow,
   selectLeaderIds,
   selectMarks,
+  selectNames,
   selectPapers,
   selectScripts,
   selectUse,
@@ -57,9 +57,13 @@ export async function benchmarkScriptsOf(
   const marks = Map.groupBy(await selectMarks(db, ids), ({ script_id }) => script_id)
   const use = await selectUse(db, blockId)
   const trials = await selectTrialUse(db, blockId)
-  const names = await selectNames(db, rows)
+  const names = await selectNames(
+    db,
+    rows.flatMap(({ proposed_by, agreed_by }) => [proposed_by ?? 0, agreed_by ?? 0]),
+  )
   const leaders = await selectLeaderIds(db, blockId)
   return {
+    exam_id: rules.block.exam_id,
     block_name: rules.block.name,
     full_milli: rules.block.full_milli,
     seed_every: seedEveryOf(rules),
@@ -106,15 +110,4 @@ function definitiveOf(row: ScriptRow, names: ReadonlyMap<number, string>, leader
     agreed_by: row.agreed_by === null ? null : (names.get(row.agreed_by) ?? ''),
     is_alone: row.is_alone === 1,
   }
-}
-
-async function selectNames(db: Db, rows: readonly ScriptRow[]): Promise<Map<number, string>> {
-  const ids = rows.flatMap(({ proposed_by, agreed_by }) => [proposed_by ?? 0, agreed_by ?? 0])
-  if (ids.length === 0) return new Map()
-  const people = await db
-    .selectFrom('user')
-    .select(['id', 'name'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(people.map(({ id, name }) => [id, name]))
 }

@@ -1,5 +1,6 @@
 import type { Db, Tables } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
+import { RISK } from '../risk/risk.query.ts'
 
 export type ScriptRow = Selectable<Tables['benchmark_script']>
 
@@ -26,6 +27,17 @@ export async function selectPapers(db: Db, filter: PaperFilter, limit: number) {
             .select('benchmark_script.id')
             .whereRef('benchmark_script.unit_id', '=', 'unit.id')
             .where('benchmark_script.state', '<>', 'retired'),
+        ),
+      ),
+    )
+    // What speaks of danger to its writer is not passed round. @source domain rules 6.2
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('problem_paper')
+            .select('problem_paper.id')
+            .whereRef('problem_paper.unit_id', '=', 'unit.id')
+            .where('problem_paper.reason', '=', RISK),
         ),
       ),
     )
@@ -106,4 +118,15 @@ export async function selectUse(db: Db, blockId: number) {
     rows
       .filter((row) => row.script_id === scriptId && kinds.includes(row.kind))
       .reduce((sum, { count }) => sum + Number(count), 0)
+}
+
+/** Names of people by their id. */
+export async function selectNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const people = await db
+    .selectFrom('user')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(people.map(({ id, name }) => [id, name]))
 }

@@ -5,7 +5,9 @@ import {
   benchmarkPapers,
   benchmarkScripts,
   benchmarkScriptSet,
+  blockSettingsGet,
   blockSettingsSet,
+  flaggedPapers,
   markCorrect,
   markNext,
   markReturn,
@@ -27,7 +29,14 @@ import { watchAutomation } from './watch-automation.ts'
 const open = async (wanted: Wanted = {}, kind: DatabaseKind = 'sqlite') => {
   const app = await openTestApp(kind)
   const { signIn, services, school, advance } = app
-  const marked = await seedMarking(services, school, { candidates: 12, mode: 1, ...wanted })
+  // Seeds come by their distance only, unless a test says how a day begins.
+  const settings = { daySeeds: 0, ...wanted.settings }
+  const marked = await seedMarking(services, school, {
+    candidates: 12,
+    mode: 1,
+    ...wanted,
+    settings,
+  })
   const { blockId, examId } = marked
   const [leader, admin] = [await signIn('leader'), await signIn('admin')]
   const marker = await signIn('marker1')
@@ -262,7 +271,15 @@ test('two failed seeds warn and a third suspends; the leader clears, and has the
     sent_back: count,
     kept: 0,
   })
-  expect((await results())?.state).toBe('ok')
+  const cleared = await results()
+  expect(cleared?.state).toBe('ok')
+  expect(cleared?.results.map(({ kind, by_name, note }) => [kind, by_name, note])).toEqual([
+    ['fail', null, ''],
+    ['fail', null, ''],
+    ['clear', '数学组长', ''],
+    ['fail', null, ''],
+    ['clear', '数学组长', '与标准分相差过大，请重评'],
+  ])
   const again = await next(6)
   expect(again.tasks[0]).toMatchObject({
     kind: 'rejected',
@@ -277,7 +294,16 @@ test('a slip on a seed that its marker corrects is judged by the correction', as
   const seed = await world.agree(12)
   await world.set({ seed_every: 2 })
   const task = await untilSeed(world, [seed])
-  await world.submit(task.reading_id, 1)
+  const shown = async (reading_id: number) => {
+    const { data } = await world.marker.send(markNext, { query: { ...world.on, reading_id } })
+    return data.tasks[0]
+  }
+  await world.submit(task.reading_id, 1, { flags: ['doubtful'], flag_note: '像是抄的' })
+  // A flag with its note stays on a seed as on any other paper: nothing tells them apart.
+  expect(await shown(task.reading_id)).toMatchObject({
+    flags: ['doubtful'],
+    flag_note: '像是抄的',
+  })
   expect(await world.results()).toMatchObject({ state: 'second', failed: 1, passed: 0 })
   const corrected = await world.marker.send(markCorrect, {
     body: {
@@ -285,9 +311,12 @@ test('a slip on a seed that its marker corrects is judged by the correction', as
       reading_id: task.reading_id,
       idem_key: 'correction-of-slip',
       scores: [12_000],
+      flags: ['doubtful'],
+      flag_note: '不是抄的',
     },
   })
   expect(corrected.status).toBe(200)
+  expect((await shown(corrected.data.reading_id))?.flag_note).toBe('不是抄的')
   expect(await world.results()).toMatchObject({ state: 'ok', failed: 0, passed: 1 })
 })
 
@@ -312,12 +341,14 @@ test('a seed that is handed back, or passed on as a problem, touches no unit', a
       ...world.on,
       reading_id: task?.reading_id ?? 0,
       idem_key: 'problem-of-seed',
-      problem: { reason: 'unclear_image' },
+      problem: { reason: 'unclear_image', note: '右边被裁掉了' },
     },
   })
   expect(passedOn.data.outcome).toBe('problem')
   expect(await world.unit(seed)).toEqual(before)
-  expect((await world.results())?.results).toMatchObject([{ kind: 'problem' }])
+  expect((await world.results())?.results).toMatchObject([
+    { kind: 'problem', note: '图像不清：右边被裁掉了' },
+  ])
 })
 
 test('a script that no marker met goes back to marking when it is retired', async () => {
@@ -364,6 +395,7 @@ test('benchmark scripts belong to who supervises', async () => {
     const answers = [
       await client.send(benchmarkPapers, { query: on }),
       await client.send(benchmarkScripts, { query: on }),
+      await client.send(flaggedPapers, { query: on }),
       await client.send(benchmarkScriptSet, {
         body: { ...on, script_id: made.script_id, kind: 'seed' },
       }),
@@ -409,6 +441,25 @@ test('a day begins with seeds, and so does work after the rubric was changed', a
   advance(86_400_000)
   marker = await signIn('marker1')
   expect((await next(1, marker)).tasks).toHaveLength(1)
+})
+
+test('unless the block says otherwise, a day begins with one seed, and what failed twice is told', async () => {
+  const { agree, next, admin, examId } = await open({ settings: { daySeeds: undefined } })
+  const seed = await agree(12)
+  expect((await next()).tasks[0]?.unit_id).toBe(seed)
+  const { data } = await admin.send(blockSettingsGet, {
+    query: { exam_id: examId, subject_id: SUBJECT },
+  })
+  expect(data.blocks[0]).toMatchObject({ day_seeds: 1, seed_feedback: 'after_two' })
+})
+
+test('where days begin without seeds, work after a change of the rubric begins with one', async () => {
+  const { agree, set, next, markOne } = await open({ candidates: 20, mode: 0 })
+  const seed = await agree(12)
+  await set({ seed_every: 1000, day_seeds: 0 })
+  expect(await markOne(12)).not.toBe(seed)
+  await set({ rubric: '第二步 4 分' })
+  expect((await next(1)).tasks[0]?.unit_id).toBe(seed)
 })
 
 test('two signs of a program bring seeds three times as often, as long as they are there', async () => {
@@ -513,8 +564,10 @@ test('where each point is looked at, a seed with the right total and the wrong p
   const { data: made } = await leader.send(benchmarkScriptSet, { body: { ...on, unit_id } })
   const script = { ...on, script_id: made.script_id, scores: [6000, 6000] }
   await leader.send(benchmarkMark, { body: script })
-  await leader.send(benchmarkDefinitive, { body: { ...script, alone: 1 } })
-  await set({ seed_point_milli: 1000, seed_every: 2 })
+  // A reason for the second point alone: the marker reads of which point it speaks.
+  const comments = ['', '单位写错']
+  await leader.send(benchmarkDefinitive, { body: { ...script, comments, alone: 1 } })
+  await set({ seed_point_milli: 1000, seed_every: 2, seed_feedback: 'each' })
   await services.db
     .updateTable('block_marker')
     .set({ seed_left: 0 })
@@ -531,6 +584,8 @@ test('where each point is looked at, a seed with the right total and the wrong p
     },
   })
   expect(await results()).toMatchObject({ state: 'second', failed: 1, passed: 0 })
+  const { data: told } = await marker.send(markStatus, { query: on })
+  expect(told.seed_feedback[0]?.comments).toEqual([`${task?.points[1]?.name} 单位写错`])
 })
 
 test('who arbitrates a block puts its papers forward for the set, and does nothing else to it', async () => {
@@ -594,5 +649,37 @@ everyDatabase('input of a marking page on %s', (kind) => {
       .select('user_id')
       .execute()
     expect(rates).toEqual([{ user_id: markerId }])
+  })
+})
+
+everyDatabase('papers that readers flagged on %s', (kind) => {
+  test('are collected for the leader, with who flagged them and nothing of whose they are', async () => {
+    const { leader, next, submit, on, set } = await open({ candidates: 6, mode: 0 }, kind)
+    await set({ seed_every: 0 })
+    const given = []
+    for (const flags of [['excellent', 'typical'], [], ['doubtful']]) {
+      const [task] = (await next(1)).tasks
+      await submit(task?.reading_id ?? 0, 9, { flags })
+      given.push(task?.unit_id)
+    }
+    const collected = async (query = {}) =>
+      (await leader.send(flaggedPapers, { query: { ...on, ...query } })).data
+    const all = await collected()
+    expect(all.total).toBe(2)
+    expect(all.counts).toEqual([
+      { flag: 'excellent', count: 1 },
+      { flag: 'typical', count: 1 },
+      { flag: 'typical_mistake', count: 0 },
+      { flag: 'doubtful', count: 1 },
+    ])
+    const [excellent] = (await collected({ flag: 'excellent' })).list
+    expect(excellent).toMatchObject({ unit_id: given[0], final_milli: 9000, script_kind: null })
+    expect(excellent?.flags.map(({ flag }) => flag)).toEqual(['excellent', 'typical'])
+    expect(excellent?.flags[0]?.by_name).not.toBe('')
+    expect(Object.keys(excellent ?? {})).not.toContain('candidate_id')
+    await leader.send(benchmarkScriptSet, {
+      body: { ...on, unit_id: given[0] ?? 0, kind: 'discussion' },
+    })
+    expect((await collected({ flag: 'excellent' })).list[0]?.script_kind).toBe('discussion')
   })
 })

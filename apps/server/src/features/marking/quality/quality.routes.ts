@@ -11,6 +11,7 @@ import {
   retireScript,
 } from './benchmark-script.ts'
 import { benchmarkPapersOf, benchmarkScriptsOf } from './benchmark-view.ts'
+import { flaggedPapersOf } from './flagged-papers.ts'
 import { clearMarker, seedResultsOf } from './seed-results.ts'
 
 /** Benchmark scripts, and the seeds that they become. @source domain rules 7.1, 7.3 */
@@ -23,6 +24,10 @@ export function registerQuality(target: ServeApp): void {
       flag: query.flag,
       code: query.code,
     }),
+  )
+
+  serve(target, contract.flaggedPapers, async ({ query, services }) =>
+    flaggedPapersOf(services, query),
   )
 
   serve(target, contract.benchmarkScripts, async ({ query, services, session }) =>

@@ -18,7 +18,7 @@ const SHOWN = 5
  */
 export async function seedFeedbackOf(
   services: Services,
-  { block, settings }: BlockRules,
+  { block, points, settings }: BlockRules,
   markerId: number,
 ): Promise<Feedback> {
   const { seedFeedback } = settings
@@ -34,6 +34,7 @@ export async function seedFeedbackOf(
   const comments = await selectComments(
     db,
     told.flatMap(({ script_id }) => script_id ?? []),
+    points,
   )
   return told.map((row) => ({
     reading_id: row.reading_id ?? 0,
@@ -53,7 +54,12 @@ const failedPairs = (results: readonly SeedEventRow[]): SeedEventRow[] =>
       (results[index - 1]?.kind === 'fail' || results[index + 1]?.kind === 'fail'),
   )
 
-async function selectComments(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
+/** Reasons by script; each with its point where there is one for every point. */
+async function selectComments(
+  db: Db,
+  ids: readonly number[],
+  points: BlockRules['points'],
+): Promise<Map<number, string[]>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('benchmark_script')
@@ -61,6 +67,16 @@ async function selectComments(db: Db, ids: readonly number[]): Promise<Map<numbe
     .where('id', 'in', ids)
     .execute()
   return new Map(
-    rows.map(({ id, comments }) => [id, (JSON.parse(comments) as string[]).filter(Boolean)]),
+    rows.map((row) => {
+      const comments = JSON.parse(row.comments) as string[]
+      const hasPoints = points.length > 1 && comments.length === points.length
+      return [
+        row.id,
+        comments.flatMap((comment, at) => {
+          if (comment === '') return []
+          return hasPoints ? `${points[at]?.name ?? ''} ${comment}` : comment
+        }),
+      ]
+    }),
   )
 }

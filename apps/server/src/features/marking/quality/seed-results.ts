@@ -6,6 +6,7 @@ import type { Services } from '../../../services.ts'
 import { findAssignmentForUpdate, selectBlockMarkers } from '../block-marker.query.ts'
 import { takeSpotCheck } from '../spot-check.ts'
 import { withRetry } from '../with-retry.ts'
+import { selectNames } from './benchmark.query.ts'
 import {
   selectReadingsSince,
   selectSeedEvents,
@@ -24,10 +25,13 @@ export async function seedResultsOf(db: Db, blockId: number): Promise<Row[]> {
   const markers = (await selectBlockMarkers(db, blockId)).filter(({ duty }) => duty === 'marker')
   const events = Map.groupBy(await selectSeedEvents(db, { blockId }), (row) => row.marker_id)
   const codes = await selectCodes(db, blockId)
+  const names = await selectNames(
+    db,
+    [...events.values()].flat().flatMap(({ by_id }) => by_id ?? []),
+  )
   const rows = await Promise.all(
     markers.map(async (marker): Promise<Row> => {
       const own = events.get(marker.user_id) ?? []
-      const results = own.filter(({ kind }) => kind !== 'clear')
       const since = lastPassed(own)
       const state = marker.seed_state as SeedState
       const remark = isStopped(state)
@@ -42,16 +46,18 @@ export async function seedResultsOf(db: Db, blockId: number): Promise<Row[]> {
         marker_id: marker.user_id,
         name: marker.name,
         state,
-        passed: results.filter(({ kind }) => kind === 'pass').length,
-        failed: results.filter(({ kind }) => kind === 'fail').length,
+        passed: own.filter(({ kind }) => kind === 'pass').length,
+        failed: own.filter(({ kind }) => kind === 'fail').length,
         seeds_left: left.length,
         last_passed_at: since,
-        results: results.map((row) => ({
+        results: own.map((row) => ({
           script_id: row.script_id ?? 0,
           secret_code: codes.get(row.script_id ?? 0) ?? '',
           kind: row.kind,
           score_milli: row.score_milli,
           definitive_milli: row.definitive_milli,
+          note: row.note,
+          by_name: row.by_id === null ? null : (names.get(row.by_id) ?? ''),
           at: row.at,
         })),
         remark_count: remark.length,

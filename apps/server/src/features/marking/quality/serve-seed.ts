@@ -1,12 +1,12 @@
-import type { Db, Tables } from '@hengjuan/db'
+import type { Db } from '@hengjuan/db'
 import { defaultSeedEvery, hash32, seedGap, startOfDay } from '@hengjuan/domain'
-import type { Selectable } from 'kysely'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import type { BlockRules } from '../block-rules.query.ts'
-import { type SeedFilter, selectSeedsFor } from './seed.query.ts'
-
-type Assignment = Selectable<Tables['block_marker']>
+import type { Turn } from '../claim-turn.ts'
+import { takeReadingId } from '../reading-ids.query.ts'
+import type { UnitLedger } from '../unit-ledger.ts'
+import { selectSeedsFor } from './seed.query.ts'
 
 /** What is to be remembered of a marker's seeds. */
 interface SeedPlace {
@@ -25,39 +25,38 @@ export const seedEveryOf = ({ block, settings }: BlockRules): number =>
  *
  * Call it while the marker's assignment is locked.
  *
- * @param own the assignment as it was read
- * @param isHeld does the marker hold a seed? Then there is no other
  * @returns whether one was served, and the place to remember; the place null in a block without seeds
  * @source domain rules 7.3
  */
 export async function serveSeed(
   db: Db,
   services: Services,
-  rules: BlockRules,
-  own: Assignment,
-  on: SeedFilter & { until: string; isHeld: boolean },
+  ledger: UnitLedger,
+  { ask: { rules }, own, pool, until, isSeedHeld, room }: Turn,
 ): Promise<{ served: boolean; place: SeedPlace | null }> {
   const usual = rules.block.has_seeds === 1 ? seedEveryOf(rules) : 0
   if (usual === 0) return { served: false, place: null }
   // Signs of a program bring more of them. @source domain rules 7.6
   const every = Math.max(1, Math.round(usual / own.seed_rate))
-  const gap = (served: number) => seedGap(every, rules.block.salt, on.markerId, served)
+  const gap = (served: number) => seedGap(every, rules.block.salt, pool.markerId, served)
   const today = startOfDay(services.clock.now())
   const isNewDay = own.seed_day !== today
   const place = {
     seed_left: Math.min(own.seed_left ?? gap(own.seed_served), gap(own.seed_served)),
     seed_served: own.seed_served,
     // A day begins with so many, however many of the day before were left. @source domain rules 7.2
-    seed_due: isNewDay ? rules.settings.daySeeds : own.seed_due,
+    // What a change of the rules asks for is not forgotten over night.
+    seed_due: isNewDay ? Math.max(rules.settings.daySeeds, own.seed_due) : own.seed_due,
     seed_day: today,
   }
-  if ((place.seed_left > 0 && place.seed_due === 0) || on.isHeld) return { served: false, place }
-  const seeds = await selectSeedsFor(db, on)
+  if ((place.seed_left > 0 && place.seed_due === 0) || isSeedHeld || room <= 0)
+    return { served: false, place }
+  const seeds = await selectSeedsFor(db, pool)
   // Each marker meets them in an order of their own.
   const [seed] = seeds.toSorted(
     (a, b) =>
-      hash32(a.id, `${rules.block.salt}/${on.markerId}`) -
-      hash32(b.id, `${rules.block.salt}/${on.markerId}`),
+      hash32(a.id, `${rules.block.salt}/${pool.markerId}`) -
+      hash32(b.id, `${rules.block.salt}/${pool.markerId}`),
   )
   const next = {
     ...place,
@@ -70,17 +69,18 @@ export async function serveSeed(
   await db
     .insertInto('reading')
     .values({
+      id: await takeReadingId(db, ledger),
       unit_id: seed.unit_id,
       block_id: rules.block.id,
       role: 'SEED',
-      marker_id: on.markerId,
+      marker_id: pool.markerId,
       state: 'held',
       rev: 1,
       points: null,
       total_milli: null,
       idem_key: null,
       claimed_at: isoNow(services.clock),
-      lease_until: on.until,
+      lease_until: until,
       submitted_at: null,
       active_ms: null,
       flags: '[]',

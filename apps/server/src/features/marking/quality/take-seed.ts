@@ -28,6 +28,7 @@ export interface SeedJudgement {
   scores: readonly (Milli | null)[]
   activeMs: number | null
   flags: readonly string[]
+  flagNote: string | null
   /** JSON; null when nothing was drawn. */
   traces: string | null
 }
@@ -285,6 +286,7 @@ const columnsOf = (judgement: SeedJudgement, scores: readonly Milli[]) => ({
   idem_key: judgement.idemKey,
   active_ms: judgement.activeMs,
   flags: JSON.stringify(judgement.flags),
+  flag_note: judgement.flagNote,
   traces: judgement.traces,
   lease_until: null,
 })

@@ -1,0 +1,113 @@
+import type { Allocation } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import { appErrorOf, checkAllocation, schoolGaps, type SchoolPart } from '@hengjuan/domain'
+import type { Static } from 'typebox'
+import { type AllocatedPerson, allocationOf } from './allocation-plan.ts'
+import { NO_WORK, selectBlockMarkers, selectWork } from './block-marker.query.ts'
+import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
+import { eligibilityOf, goesBySchool, selectOwnSchools } from './eligibility.ts'
+import { selectSchoolsOf } from './subject-schools.query.ts'
+
+export type AllocationView = Static<typeof Allocation>
+
+/** The people of a block with quotas, targets and work, and what stands against the allocation. */
+export async function allocationView(db: Db, blockId: number): Promise<AllocationView> {
+  const rules = await selectBlockRules(db, blockId)
+  const { plan, people, parts } = await allocationOf(db, rules)
+  const leaders = (await selectBlockMarkers(db, blockId)).filter(({ duty }) => duty === 'leader')
+  const work = await selectWork(db, blockId)
+  return {
+    block_id: blockId,
+    block_name: rules.block.name,
+    alloc_mode: rules.block.alloc_mode,
+    quotas_are_weights: rules.settings.quotasAreWeights ? 1 : 0,
+    units: plan.units,
+    readings: plan.readings,
+    markers_needed: plan.markersNeeded,
+    list: [
+      ...people.map((person) => ({
+        marker_id: person.userId,
+        name: person.name,
+        duty: 'marker',
+        quota: person.quota,
+        weight: person.weight,
+        allow_exceed: person.allowExceed ? 1 : 0,
+        suspended: person.suspended ? 1 : 0,
+        target: person.target,
+        base: person.base,
+        ...workView(person.work),
+      })),
+      ...leaders.map((row) => ({
+        marker_id: row.user_id,
+        name: row.name,
+        duty: 'leader',
+        quota: null,
+        weight: row.weight,
+        allow_exceed: row.allow_exceed,
+        suspended: row.suspended_at === null ? 0 : 1,
+        target: null,
+        base: 0,
+        ...workView(work.get(row.user_id) ?? NO_WORK),
+      })),
+    ],
+    problems: checkAllocation(plan).map(({ code, facts }) => ({
+      code,
+      message: appErrorOf(code, facts).message,
+    })),
+    mark_scope: rules.settings.scope,
+    parts: await partsView(db, rules, parts),
+    school_gaps: await schoolGapsOf(db, rules, people, plan.markersNeeded),
+  }
+}
+
+/** Schools or groups that share their own papers, by name. */
+async function partsView(
+  db: Db,
+  { block }: BlockRules,
+  parts: readonly SchoolPart[] | null,
+): Promise<AllocationView['parts']> {
+  if (parts === null) return null
+  const schools = await selectSchoolsOf(db, block.exam_id, block.subject_id)
+  const names = new Map(schools.map(({ school_id, name }) => [school_id, name]))
+  return parts.map(({ schoolIds, markerIds, units, readings }) => ({
+    name: schoolIds.map((id) => names.get(id) ?? '').join('、'),
+    school_ids: [...schoolIds],
+    marker_ids: markerIds.map(Number),
+    units,
+    readings,
+  }))
+}
+
+/** Schools that the active markers cannot cover. @source domain rules 4.4 */
+async function schoolGapsOf(
+  db: Db,
+  rules: BlockRules,
+  people: readonly AllocatedPerson[],
+  markersNeeded: number,
+) {
+  const active = people.flatMap(({ userId, suspended }) => (suspended ? [] : [userId]))
+  const policy = eligibilityOf(rules)
+  // Without anybody, the allocation says so itself.
+  if (active.length === 0 || !goesBySchool(policy)) return []
+  const { block } = rules
+  const schools = await selectSchoolsOf(db, block.exam_id, block.subject_id)
+  const own = await selectOwnSchools(db, active)
+  const gaps = schoolGaps(
+    policy,
+    schools.map(({ school_id }) => school_id),
+    active.map((id) => ({ id, schoolIds: own.get(id) ?? [] })),
+    markersNeeded,
+  )
+  const markers = new Map(gaps.map((gap) => [gap.schoolId, gap.markers]))
+  return schools.flatMap((school) => {
+    const able = markers.get(school.school_id)
+    return able === undefined ? [] : [{ ...school, markers: able }]
+  })
+}
+
+const workView = (work: typeof NO_WORK) => ({
+  done: work.done,
+  third_done: work.thirdDone,
+  claimed: work.claimed,
+  rejected: work.rejected,
+})

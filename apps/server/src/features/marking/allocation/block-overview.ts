@@ -1,0 +1,71 @@
+import type { allocationBlocks, ReplyOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import { appErrorOf, checkAllocation, hasArbitration, type MarkMode } from '@hengjuan/domain'
+import { allocationOf } from '../allocation-plan.ts'
+import { selectBlockMarkers } from '../block-marker.query.ts'
+import { selectBlockRules } from '../block-rules.query.ts'
+
+type Overview = ReplyOf<typeof allocationBlocks>['blocks'][number]
+
+/** How the work of each block of a subject is shared, in printed order. */
+export async function selectOverview(
+  db: Db,
+  examId: number,
+  subjectId: number,
+): Promise<Overview[]> {
+  const blocks = await db
+    .selectFrom('block')
+    .select('id')
+    .where('exam_id', '=', examId)
+    .where('subject_id', '=', subjectId)
+    .orderBy('sort')
+    .execute()
+  const list: Overview[] = []
+  for (const { id } of blocks) list.push(await overviewOf(db, id))
+  return list
+}
+
+export const selectSubjects = (db: Db, examId: number) =>
+  db
+    .selectFrom('exam_subject')
+    .innerJoin('subject', 'subject.id', 'exam_subject.subject_id')
+    .where('exam_subject.exam_id', '=', examId)
+    .select(['subject.id as subject_id', 'subject.name'])
+    .orderBy('exam_subject.sort')
+    .orderBy('subject.id')
+    .execute()
+
+async function overviewOf(db: Db, blockId: number): Promise<Overview> {
+  const rules = await selectBlockRules(db, blockId)
+  const { block, settings } = rules
+  const { plan, people } = await allocationOf(db, rules)
+  const leaders = (await selectBlockMarkers(db, blockId)).filter(({ duty }) => duty === 'leader')
+  const active = people.filter(({ suspended }) => !suspended)
+  const hasTargets = active.some(({ target }) => target !== null)
+  const needsLeader = hasArbitration(block.mark_mode as MarkMode)
+  return {
+    block_id: blockId,
+    block_name: block.name,
+    status: block.status,
+    mark_mode: block.mark_mode,
+    alloc_mode: block.alloc_mode,
+    quotas_are_weights: settings.quotasAreWeights ? 1 : 0,
+    mark_scope: settings.scope,
+    group_count: settings.schoolGroups.length,
+    units: plan.units,
+    readings: plan.readings,
+    markers_needed: plan.markersNeeded,
+    done: people.reduce((sum, { work }) => sum + work.done, 0),
+    given: hasTargets ? active.reduce((sum, { target }) => sum + (target ?? 0), 0) : null,
+    markers: active.map(({ userId, name }) => ({ user_id: userId, name })),
+    suspended_count: people.length - active.length,
+    leaders: leaders.map(({ user_id, name }) => ({ user_id, name })),
+    needs_leader: needsLeader ? 1 : 0,
+    problems: [
+      ...checkAllocation(plan).map(({ code, facts }) => appErrorOf(code, facts).message),
+      ...(needsLeader && leaders.length === 0
+        ? [appErrorOf('MARKING_ARBITRATOR_MISSING', {}).message]
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,115 @@
+import { allocationRealloc, allocationSet, markNext, ownTasks } from '@hengjuan/contracts'
+import { everyDatabase } from '@hengjuan/db/testing'
+import { expect, test } from 'vitest'
+import { openTwoBlocks } from './testing/two-blocks.ts'
+
+everyDatabase('sharing the rest anew on %s', (kind) => {
+  test('is shown first; papers in hand come back, and the newcomer sees the work as pending', async () => {
+    const { director, blockId, markerIds, markersOf, signIn, school } = await openTwoBlocks({
+      kind,
+      markers: 2,
+      allocation: 2,
+    })
+    const [one = 0, two = 0] = markerIds
+    const teacher = school.userIds['marker3'] ?? 0
+    const marker = await signIn('marker1')
+    await marker.send(markNext, { query: { block_id: blockId, n: 3 } })
+    const body = {
+      block_id: blockId,
+      changes: [{ marker_id: one, by_id: teacher }],
+      sharing: 'even' as const,
+    }
+    const shown = await director.send(allocationRealloc, { body: { ...body, preview: 1 } })
+    expect(shown.data).toMatchObject({ applied: 0, recalled: 3, allocation: { alloc_mode: 2 } })
+    const { data } = await director.send(allocationRealloc, { body })
+    expect(data).toMatchObject({
+      applied: 1,
+      recalled: 3,
+      people: [
+        { marker_id: one, claimed: 3, stopped: 1, target_before: 6, target_after: 0 },
+        { marker_id: two, stopped: 0, target_before: 6, target_after: 6 },
+        { marker_id: teacher, stopped: 0, target_before: null, target_after: 6 },
+      ],
+      allocation: { alloc_mode: 3, problems: [] },
+    })
+    const { list } = await markersOf(blockId)
+    expect(list.find(({ marker_id }) => marker_id === one)).toMatchObject({
+      suspended: 1,
+      claimed: 0,
+    })
+    const tasks = await (await signIn('marker3')).send(ownTasks, { query: {} })
+    expect(tasks.data).toMatchObject([{ block_id: blockId, target: 6, pool_count: 12 }])
+  })
+})
+
+test('somebody who is not in the block, or may not mark, takes no part in it', async () => {
+  const { director, blockId, markerIds, school } = await openTwoBlocks({ allocation: 2 })
+  const ask = (change: { marker_id: number; by_id?: number }) =>
+    director.send(allocationRealloc, {
+      body: { block_id: blockId, changes: [change], sharing: 'even' },
+    })
+  const student = school.userIds['student'] ?? 0
+  for (const change of [{ marker_id: 999_999 }, { marker_id: markerIds[0] ?? 0, by_id: student }])
+    expect((await ask(change)).error.error).toBe('STAFF_NOT_FOUND')
+})
+
+test('a newcomer shares what is left, and nobody loses what is done or what was seen of their input', async () => {
+  const { director, blockId, markerIds, markersOf, services, school } = await openTwoBlocks({
+    markers: 2,
+    allocation: 2,
+    candidates: 40,
+  })
+  const [one = 0, two = 0] = markerIds
+  const teacher = school.userIds['marker3'] ?? 0
+  const units = await services.db.selectFrom('unit').select('id').orderBy('id').execute()
+  for (const [index, { id }] of units.slice(0, 16).entries())
+    await services.db
+      .insertInto('reading')
+      .values({
+        unit_id: id,
+        block_id: blockId,
+        role: 'R1',
+        marker_id: one,
+        state: 'submitted',
+        rev: 1,
+        points: '[8000]',
+        total_milli: 8000,
+        idem_key: `given-${index}`,
+        claimed_at: '2026-11-20T00:00:00.000Z',
+        lease_until: null,
+        submitted_at: `2026-11-20T00:00:${10 + index}.000Z`,
+        active_ms: 3000,
+        flags: '[]',
+        traces: null,
+        superseded_by: null,
+      })
+      .execute()
+  await services.db
+    .updateTable('block_marker')
+    .set({ input_signs: '["synthetic"]' })
+    .where('user_id', '=', one)
+    .execute()
+  const targets = async () => (await markersOf(blockId)).list.map(({ target }) => target)
+  expect(await targets()).toEqual([20, 20, null])
+  const people = [one, two, teacher].map((marker_id) => ({ marker_id }))
+  const leader = { marker_id: school.userIds['leader'] ?? 0, duty: 'leader' as const }
+  await director.send(allocationSet, { body: { block_id: blockId, markers: [...people, leader] } })
+  // Sixteen are done: the other twenty-four are shared by three.
+  const byId = new Map(
+    (await markersOf(blockId)).list.map(({ marker_id, target, base }) => [
+      marker_id,
+      [target, base],
+    ]),
+  )
+  expect([one, two, teacher].map((id) => byId.get(id))).toEqual([
+    [24, 16],
+    [8, 0],
+    [8, 0],
+  ])
+  const { input_signs } = await services.db
+    .selectFrom('block_marker')
+    .select('input_signs')
+    .where('user_id', '=', one)
+    .executeTakeFirstOrThrow()
+  expect(input_signs).toBe('["synthetic"]')
+})

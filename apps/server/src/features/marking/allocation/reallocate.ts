@@ -1,0 +1,150 @@
+import type { allocationRealloc, InputOf, ReplyOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import {
+  AppError,
+  type AllocMode,
+  type MarkerChange,
+  type PlannedMarker,
+  planChange,
+} from '@hengjuan/domain'
+import type { Services } from '../../../services.ts'
+import { allocateMarkers } from '../allocate-markers.ts'
+import { allocationView, type AllocationView } from '../allocation-view.ts'
+import { type BlockRow } from '../block-rules.query.ts'
+import { setBlockStatus } from '../block-status.ts'
+import { findExam, selectMarkingStaff } from '../marking-staff.query.ts'
+import { withRetry } from '../with-retry.ts'
+
+type Asked = InputOf<typeof allocationRealloc>['body']
+type Reply = ReplyOf<typeof allocationRealloc>
+
+/** In a preview only: what was worked out is thrown away with what was written. */
+class Preview extends Error {
+  readonly people: PlannedMarker[]
+  constructor(people: PlannedMarker[]) {
+    super('preview')
+    this.people = people
+  }
+}
+
+/**
+ * Stops and replaces markers of a block and shares the rest of its work anew. What is done stays with
+ * whoever did it; the papers in the hands of those who stop go back to the pool.
+ *
+ * @throws AppError STAFF_NOT_FOUND, and what stands against the allocation, in a preview as well
+ * @source domain rules 4.3
+ */
+export async function reallocateRest(
+  services: Services,
+  block: BlockRow,
+  asked: Asked,
+  actorId: number,
+  onChange: (db: Db, people: readonly PlannedMarker[]) => Promise<void>,
+): Promise<Reply> {
+  const isPreview = asked.preview === 1
+  const people = await withRetry(services, async (db) => {
+    const view = await allocationView(db, block.id)
+    const planned = await planOf(db, block, view, asked)
+    await allocateMarkers(db, services, inputOf(view, planned))
+    if (isPreview) throw new Preview(planned)
+    await onChange(db, planned)
+    return planned
+  }).catch((error: unknown) => {
+    if (error instanceof Preview) return error.people
+    throw error
+  })
+  const leaving = new Set(asked.changes.map(({ marker_id }) => marker_id))
+  const holders = people.filter(({ markerId, claimed }) => leaving.has(markerId) && claimed > 0)
+  let recalled = holders.reduce((sum, { claimed }) => sum + claimed, 0)
+  if (!isPreview) {
+    recalled = 0
+    // Also of whoever took papers in between: everybody who left.
+    for (const markerId of leaving)
+      recalled += (await setBlockStatus(services, block, 'recall', { userId: actorId, markerId }))
+        .recalled
+  }
+  return {
+    applied: isPreview ? 0 : 1,
+    recalled,
+    people: people.map((one) => ({
+      marker_id: one.markerId,
+      name: one.name,
+      done: one.done,
+      claimed: one.claimed,
+      stopped: one.isStopped ? 1 : 0,
+      target_before: one.before,
+      target_after: one.after,
+    })),
+    allocation: await allocationView(services.db, block.id),
+  }
+}
+
+/** @throws AppError STAFF_NOT_FOUND */
+async function planOf(
+  db: Db,
+  block: BlockRow,
+  view: AllocationView,
+  asked: Asked,
+): Promise<PlannedMarker[]> {
+  const staff = new Map(
+    (await selectMarkingStaff(db, await findExam(db, block.exam_id))).map((one) => [one.id, one]),
+  )
+  const markers = view.list.filter(({ duty }) => duty === 'marker')
+  const changes = new Map<number, MarkerChange>()
+  for (const { marker_id, by_id } of asked.changes) {
+    if (!markers.some((row) => row.marker_id === marker_id)) throw new AppError('STAFF_NOT_FOUND')
+    if (by_id === undefined) {
+      changes.set(marker_id, { kind: 'stop' })
+      continue
+    }
+    const person = staff.get(by_id)
+    if (!person) throw new AppError('STAFF_NOT_FOUND')
+    changes.set(marker_id, { kind: 'replace', byId: by_id, byName: person.name })
+  }
+  return planChange(
+    {
+      allocMode: view.alloc_mode as AllocMode,
+      readings: view.readings,
+      scope: view.mark_scope,
+      parts:
+        view.parts?.map((part) => ({
+          schoolIds: part.school_ids,
+          markerIds: part.marker_ids,
+          units: part.units,
+          readings: part.readings,
+        })) ?? null,
+      markers: markers.map((row) => ({
+        id: row.marker_id,
+        name: row.name,
+        done: row.done,
+        claimed: row.claimed,
+        isStopped: row.suspended === 1,
+        target: row.target,
+      })),
+    },
+    changes,
+    asked.sharing,
+    new Map([...staff].map(([id, { schoolId }]) => [id, schoolId])),
+  )
+}
+
+/** Nobody is removed, so that no finished work is lost; targets become quotas. */
+function inputOf(view: AllocationView, people: readonly PlannedMarker[]) {
+  const hasTargets = view.alloc_mode !== 1
+  return {
+    block_id: view.block_id,
+    alloc_mode: hasTargets ? 3 : 1,
+    ...(hasTargets ? { quotas_are_weights: 0 } : {}),
+    markers: [
+      ...people.map((one) => ({
+        marker_id: one.markerId,
+        duty: 'marker' as const,
+        suspended: one.isStopped ? 1 : 0,
+        ...(hasTargets ? { quota: one.after } : {}),
+      })),
+      ...view.list
+        .filter(({ duty }) => duty === 'leader')
+        .map(({ marker_id }) => ({ marker_id, duty: 'leader' as const })),
+    ],
+  }
+}

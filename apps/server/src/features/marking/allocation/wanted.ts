@@ -1,0 +1,77 @@
+import type { allocationBatch, allocationCopy, InputOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import { AppError, type AllocMode } from '@hengjuan/domain'
+import { allocationOf } from '../allocation-plan.ts'
+import { selectBlockMarkers } from '../block-marker.query.ts'
+import { selectBlockRules } from '../block-rules.query.ts'
+import { findExam, selectMarkingStaff } from '../marking-staff.query.ts'
+import type { WantedAllocation } from './allocation-diff.ts'
+import { scopeOf } from './scope-change.ts'
+
+type Batch = InputOf<typeof allocationBatch>['body']
+type Parts = InputOf<typeof allocationCopy>['body']['parts']
+
+/** What a block gives to others. Who is stopped in it is not handed on. */
+export async function wantedOfBlock(
+  db: Db,
+  blockId: number,
+  parts: Parts,
+): Promise<WantedAllocation> {
+  const rules = await selectBlockRules(db, blockId)
+  const { plan, people } = await allocationOf(db, rules)
+  const leaders = (await selectBlockMarkers(db, blockId)).filter(({ duty }) => duty === 'leader')
+  const hasMarkers = parts.includes('markers')
+  return {
+    share: hasMarkers
+      ? {
+          allocMode: rules.block.alloc_mode as AllocMode,
+          quotasAreWeights: rules.settings.quotasAreWeights,
+        }
+      : null,
+    markers: hasMarkers
+      ? people
+          .filter(({ suspended }) => !suspended)
+          .map(({ userId, name, quota, weight, allowExceed }) => ({
+            userId,
+            name,
+            quota,
+            weight,
+            allowExceed,
+          }))
+      : null,
+    leaders: parts.includes('leaders')
+      ? leaders.map(({ user_id, name }) => ({ userId: user_id, name }))
+      : null,
+    keepsOthers: false,
+    readings: hasMarkers ? plan.readings : null,
+    scope: parts.includes('scope') ? scopeOf(rules) : null,
+  }
+}
+
+/** What a batch asks of each of its blocks. @throws AppError STAFF_NOT_FOUND */
+export async function wantedOfBatch(db: Db, batch: Batch): Promise<WantedAllocation> {
+  const staff = await selectMarkingStaff(db, await findExam(db, batch.exam_id))
+  const names = new Map(staff.map(({ id, name }) => [id, name]))
+  const named = (userId: number) => {
+    const name = names.get(userId)
+    if (name === undefined) throw new AppError('STAFF_NOT_FOUND')
+    return { userId, name }
+  }
+  return {
+    share:
+      batch.alloc_mode === undefined
+        ? null
+        : { allocMode: batch.alloc_mode as AllocMode, quotasAreWeights: batch.alloc_mode === 3 },
+    markers:
+      batch.markers?.map(({ marker_id, weight }) => ({
+        ...named(marker_id),
+        quota: null,
+        weight: weight ?? null,
+        allowExceed: null,
+      })) ?? null,
+    leaders: batch.leader_ids?.map(named) ?? null,
+    keepsOthers: batch.how === 'add',
+    readings: null,
+    scope: null,
+  }
+}

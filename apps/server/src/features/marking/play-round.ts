@@ -1,0 +1,187 @@
+import { type Db, readTogether } from '@hengjuan/db'
+import { AppError } from '@hengjuan/domain'
+import type { Services } from '../../services.ts'
+import { storeUnits } from './apply-event.ts'
+import { assignmentsForUpdate, assignmentsFrom } from './block-marker.query.ts'
+import { type BlockRules, rulesFrom, rulesQueries } from './block-rules.query.ts'
+import type { ClaimAsk, NothingNew, SeenTarget } from './claim-turn.ts'
+import { claimForAll, claimQueries } from './claim-units.ts'
+import { handIn, keepUnplaced, repeatedBy, selectMissing } from './hand-in.ts'
+import type { Judgement, Submitted } from './judgement.ts'
+import { isSeed } from './quality/take-seed.ts'
+import { type Hand, queuesOf, type Queue } from './queue-view.ts'
+import type { UnitRow } from './unit-facts.ts'
+import { UnitLedger } from './unit-ledger.ts'
+import { unitReadings, unitsOfReadingsForUpdate } from './unit.query.ts'
+import { withRetry } from './with-retry.ts'
+
+/** What a marker wants in one go. */
+export interface Wish {
+  blockId: number
+  markerId: number
+  /** The paper that is handed in; null when none is. */
+  judgement: Judgement | null
+  /** Papers to have in hand afterwards, 1 to 10; 0 asks for none. */
+  want: number
+}
+
+export interface Granted {
+  submitted: Submitted | null
+  /** Everything in the marker's hands; null when no papers were asked for. */
+  queue: Queue | null
+}
+
+/**
+ * Grants wishes in one transaction: papers are handed in first, then hands are filled.
+ *
+ * @param wishes no marker twice
+ * @returns for each what it was granted, or why it was refused
+ */
+export async function playRound(
+  services: Services,
+  wishes: readonly Wish[],
+): Promise<(Granted | AppError)[]> {
+  const { stored, papers } = await withRetry(services, (db) => storeRound(db, services, wishes))
+  await keepUnplaced(
+    services.db,
+    wishes.flatMap(({ judgement }, index) => {
+      const result = stored[index]
+      return judgement && result instanceof AppError && NOT_TAKEN.includes(result.code)
+        ? [judgement]
+        : []
+    }),
+  )
+  const hands = wishes.flatMap(({ markerId, want }, index): (Hand & { index: number })[] => {
+    const result = stored[index]
+    return result && !(result instanceof AppError) && want > 0
+      ? [{ index, markerId, ...result }]
+      : []
+  })
+  const queues = await queuesOf(services, hands, papers)
+  const queueAt = new Map(hands.map(({ index }, no) => [index, queues[no] ?? null]))
+  return stored.map((result, index) =>
+    result instanceof AppError
+      ? result
+      : { submitted: result.submitted, queue: queueAt.get(index) ?? null },
+  )
+}
+
+/** Refusals after which a score is kept for its marker to see. */
+const NOT_TAKEN: readonly string[] = [
+  'MARKING_LEASE_LOST',
+  'MARKING_UNIT_NOT_OPEN',
+  'MARKING_UNIT_LOCKED',
+  'MARKING_BLOCK_CLOSED',
+]
+
+/** What the transaction did for a wish. */
+interface Stored {
+  rules: BlockRules
+  submitted: Submitted | null
+  reason: NothingNew
+  seen: SeenTarget
+}
+
+async function storeRound(
+  db: Db,
+  services: Services,
+  wishes: readonly Wish[],
+): Promise<{ stored: (Stored | AppError)[]; papers: readonly UnitRow[] }> {
+  const judgements = wishes.flatMap(({ judgement }) => judgement ?? [])
+  const opened = await readTogether(db, {
+    ...rulesQueries(
+      db,
+      wishes.map(({ blockId }) => blockId),
+    ),
+    assignments: assignmentsForUpdate(
+      db,
+      wishes.map(({ blockId, markerId }) => ({ block_id: blockId, marker_id: markerId })),
+    ),
+    units:
+      judgements.length === 0
+        ? undefined
+        : unitsOfReadingsForUpdate(
+            db,
+            judgements.map(({ readingId }) => readingId),
+          ),
+  })
+  const rulesOf = rulesFrom(opened)
+  const owns = assignmentsFrom(opened.assignments)
+  const stored = wishes.map(({ blockId, markerId }): Stored | AppError => {
+    const rules = rulesOf.get(blockId)
+    if (!rules) return new AppError('MARKING_BLOCK_NOT_FOUND')
+    if (!owns(blockId, markerId))
+      return new AppError('MARKING_NOT_ASSIGNED', { block: rules.block.name })
+    return { rules, submitted: null, reason: null, seen: {} }
+  })
+  const asking = (): (ClaimAsk & { index: number; result: Stored })[] =>
+    stored.flatMap((result, index) => {
+      const { markerId, want } = wishes[index] ?? { markerId: 0, want: 0 }
+      return result instanceof AppError || want === 0
+        ? []
+        : [{ index, result, rules: result.rules, markerId, want, seen: result.seen }]
+    })
+  const read = await readTogether(db, {
+    repeated: repeatedBy(db, judgements),
+    ...claimQueries(db, asking()),
+    readings:
+      opened.units.length === 0
+        ? undefined
+        : unitReadings(
+            db,
+            opened.units.map(({ id }) => id),
+          ),
+  })
+  const ledger = new UnitLedger(db, services)
+  ledger.open(opened.units, read.readings)
+  const readings = [
+    ...read.repeated,
+    ...read.readings,
+    ...(await selectMissing(db, judgements, read.readings)),
+  ]
+
+  const seeds = new Set(readings.filter(isSeed).map(({ id }) => id))
+  const handed = stored.flatMap((result, index) => {
+    const judgement = wishes[index]?.judgement
+    return judgement && !(result instanceof AppError)
+      ? [{ index, result, rules: result.rules, judgement }]
+      : []
+  })
+  for (const [no, outcome] of (await handIn(db, services, ledger, handed, readings)).entries()) {
+    const one = handed[no]
+    if (!one) continue
+    if (outcome instanceof AppError) stored[one.index] = outcome
+    else one.result.submitted = outcome
+  }
+
+  const fill = async (
+    asks: ReturnType<typeof asking>,
+    seen: Parameters<typeof claimForAll>[4],
+  ): Promise<void> => {
+    const { answers, cursors } = await claimForAll(db, services, ledger, asks, seen)
+    await storeUnits(db, services, ledger, [cursors])
+    for (const [no, answer] of answers.entries()) {
+      const ask = asks[no]
+      if (!ask) continue
+      if (answer instanceof AppError) stored[ask.index] = answer
+      else ask.result.reason = answer
+    }
+  }
+  const asks = asking()
+  const looksBack =
+    asks.some(({ rules }) => countsWork(rules)) ||
+    handed.some(({ judgement }) => seeds.has(judgement.readingId))
+  if (!looksBack) {
+    await fill(asks, { ...read, owns })
+    if (!ledger.hasFreed) return { stored, papers: ledger.papers() }
+  } else await storeUnits(db, services, ledger)
+  // What was handed in counts, or opened a slot for a third reader: it is stored by now.
+  const waiting = looksBack ? asks : asking().filter(({ result }) => result.reason === 'empty')
+  if (waiting.length > 0)
+    await fill(waiting, { ...(await readTogether(db, claimQueries(db, waiting))), owns })
+  return { stored, papers: ledger.papers() }
+}
+
+/** Does it depend on stored work how many papers, and which, a marker of the block is given? */
+const countsWork = ({ block, settings }: BlockRules): boolean =>
+  block.alloc_mode !== 1 || block.has_seeds === 1 || settings.dailyCap > 0 || settings.qualify

@@ -1,0 +1,50 @@
+import type { InputOf, flaggedPapers, ReplyOf } from '@hengjuan/contracts'
+import { type BenchmarkKind, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
+import { pageOf } from '../../../http/page-of.ts'
+import type { Services } from '../../../services.ts'
+import { imagesOf } from '../mark-task.ts'
+import { flagsOf } from '../unit-facts.ts'
+import { selectFlaggedUnits, selectFlagsOf } from './flagged.query.ts'
+
+/**
+ * The leader's collection of a block: papers that readers flagged, without whose they are.
+ *
+ * @source domain rules 6.3
+ */
+export async function flaggedPapersOf(
+  services: Services,
+  query: InputOf<typeof flaggedPapers>['query'],
+): Promise<ReplyOf<typeof flaggedPapers>> {
+  const { db } = services
+  const units = await selectFlaggedUnits(db, query.block_id)
+  const bears = (unit: (typeof units)[number], flag: string) =>
+    (flagsOf(unit).paper ?? []).includes(flag)
+  const page = pageOf(
+    units.filter((unit) => query.flag === undefined || bears(unit, query.flag)),
+    query,
+  )
+  const images = await imagesOf(db, services, page.list)
+  const flags = Map.groupBy(
+    await selectFlagsOf(
+      db,
+      page.list.map(({ id }) => id),
+    ),
+    ({ unitId }) => unitId,
+  )
+  return {
+    ...page,
+    list: page.list.map((unit) => ({
+      unit_id: unit.id,
+      secret_code: unit.secret_code,
+      state: unit.state,
+      final_milli: unit.final_milli,
+      images: images.get(unit.id) ?? [],
+      flags: (flags.get(unit.id) ?? []).map(({ unitId: _unit, ...given }) => given),
+      script_kind: unit.script_kind as BenchmarkKind | null,
+    })),
+    counts: (Object.keys(PAPER_FLAGS) as PaperFlag[]).map((flag) => ({
+      flag,
+      count: units.filter((unit) => bears(unit, flag)).length,
+    })),
+  }
+}

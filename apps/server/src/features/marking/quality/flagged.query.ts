@@ -1,0 +1,54 @@
+import type { Db } from '@hengjuan/db'
+import type { PaperFlag } from '@hengjuan/domain'
+import { RISK } from '../risk/risk.query.ts'
+
+/** Papers of a block that somebody flagged; what speaks of danger to its writer is not passed round. */
+export const selectFlaggedUnits = (db: Db, blockId: number) =>
+  db
+    .selectFrom('unit')
+    .leftJoin('benchmark_script', (join) =>
+      join
+        .onRef('benchmark_script.unit_id', '=', 'unit.id')
+        .on('benchmark_script.state', '<>', 'retired'),
+    )
+    .where('unit.block_id', '=', blockId)
+    .where('unit.flags', 'like', '%"paper"%')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('problem_paper')
+            .select('problem_paper.id')
+            .whereRef('problem_paper.unit_id', '=', 'unit.id')
+            .where('problem_paper.reason', '=', RISK),
+        ),
+      ),
+    )
+    .select(['unit.id', 'unit.secret_code', 'unit.state', 'unit.final_milli', 'unit.images'])
+    .select(['unit.flags', 'benchmark_script.kind as script_kind'])
+    .orderBy('unit.ord')
+    .orderBy('unit.id')
+    .execute()
+
+/** Who flagged which of these papers how, in the order of reading. */
+export async function selectFlagsOf(db: Db, unitIds: readonly number[]) {
+  if (unitIds.length === 0) return []
+  const rows = await db
+    .selectFrom('reading')
+    .innerJoin('user', 'user.id', 'reading.marker_id')
+    .where('reading.unit_id', 'in', unitIds)
+    .where('reading.state', 'in', ['submitted', 'rejected'])
+    .where('reading.flags', '<>', '[]')
+    .select(['reading.unit_id', 'reading.flags', 'reading.flag_note'])
+    .select(['reading.submitted_at', 'user.name'])
+    .orderBy('reading.id')
+    .execute()
+  return rows.flatMap((row) =>
+    (JSON.parse(row.flags) as PaperFlag[]).map((flag) => ({
+      unitId: row.unit_id,
+      flag,
+      note: row.flag_note,
+      by_name: row.name,
+      at: row.submitted_at,
+    })),
+  )
+}

@@ -1,0 +1,135 @@
+import {
+  benchmarkDefinitive,
+  benchmarkMark,
+  benchmarkPapers,
+  benchmarkScripts,
+  benchmarkScriptSet,
+  flaggedPapers,
+  messageSend,
+  messagesGet,
+  messagesRead,
+  messagesUnread,
+  noteSet,
+  notesGet,
+  notesRead,
+  riskCare,
+  riskPapers,
+  seedClear,
+  seedResults,
+} from '@hengjuan/contracts'
+import { expect } from 'vitest'
+import { openRoleWorld, rolesWith, type Use } from './role-world.ts'
+
+const leaders = rolesWith('marking.mark').filter(
+  (role) => !rolesWith('marking.supervise').includes(role),
+)
+/** Those on the leaders' side of a conversation, by the role or by leading the block. */
+const leadersSide = [...rolesWith('marking.supervise'), ...leaders]
+
+/** A block with papers to choose scripts from, a marker to write to, and one whom seeds have stopped. */
+export async function openQuality() {
+  const world = await openRoleWorld({ candidates: 24, mode: 1 }, { leader: leaders })
+  const { on, inExam, leader, services, markerIds, signIn, take, give } = world
+  const [writer = 0, stopped = 0] = markerIds
+  const { data: answered } = await leader.send(messageSend, {
+    body: { ...on, text: '步骤完整给满分', marker_id: writer },
+  })
+  const marker = await signIn('marker1')
+  await give(marker, await take(marker), {
+    problem: { reason: 'emotional_or_risk', note: '作答中提到伤害自己' },
+  })
+  /** A script of a paper that no script is made of yet. */
+  const newScript = async () => {
+    const { data } = await leader.send(benchmarkPapers, { query: on })
+    const { data: made } = await leader.send(benchmarkScriptSet, {
+      body: { ...on, unit_id: data.list[0]?.unit_id ?? 0, kind: 'seed' },
+    })
+    return { ...on, script_id: made.script_id, scores: [12_000] }
+  }
+  const uses: Use[] = [
+    { route: benchmarkPapers, use: ({ client }) => client.send(benchmarkPapers, { query: on }) },
+    { route: flaggedPapers, use: ({ client }) => client.send(flaggedPapers, { query: on }) },
+    { route: benchmarkScripts, use: ({ client }) => client.send(benchmarkScripts, { query: on }) },
+    {
+      route: benchmarkMark,
+      use: async ({ client }) => client.send(benchmarkMark, { body: await newScript() }),
+    },
+    {
+      route: benchmarkDefinitive,
+      use: async ({ client }) => {
+        const body = await newScript()
+        for (const who of [leader, client]) await who.send(benchmarkMark, { body })
+        return client.send(benchmarkDefinitive, { body })
+      },
+    },
+    { route: seedResults, use: ({ client }) => client.send(seedResults, { query: on }) },
+    {
+      route: seedClear,
+      use: async ({ client }) => {
+        await services.db
+          .updateTable('block_marker')
+          .set({ seed_state: 'warned' })
+          .where('user_id', '=', stopped)
+          .execute()
+        return client.send(seedClear, { body: { ...on, marker_id: stopped } })
+      },
+    },
+    { route: messagesUnread, use: ({ client }) => client.send(messagesUnread, { query: inExam }) },
+    {
+      route: messageSend,
+      may: leadersSide,
+      use: ({ client }) =>
+        client.send(messageSend, { body: { ...on, marker_id: writer, text: '请看第二问' } }),
+    },
+    {
+      route: messagesGet,
+      may: leadersSide,
+      use: ({ client }) => client.send(messagesGet, { query: { ...on, marker_id: writer } }),
+    },
+    {
+      route: messagesRead,
+      may: leadersSide,
+      use: ({ client }) =>
+        client.send(messagesRead, {
+          body: { ...on, marker_id: writer, last_id: answered.message_id },
+        }),
+    },
+    {
+      route: noteSet,
+      may: leadersSide,
+      use: ({ client }) =>
+        client.send(noteSet, { body: { ...on, action: 'save', message_id: answered.message_id } }),
+    },
+    {
+      route: notesGet,
+      may: leadersSide,
+      use: ({ client }) => client.send(notesGet, { query: on }),
+    },
+    {
+      route: notesRead,
+      may: leadersSide,
+      use: async ({ client }) => {
+        const { data } = await leader.send(notesGet, { query: on })
+        const last_id = data.list[0]?.note_id ?? 0
+        return client.send(notesRead, { body: { ...on, last_id } })
+      },
+    },
+    {
+      route: riskPapers,
+      use: async ({ client }) => {
+        const answer = await client.send(riskPapers, { query: {} })
+        expect(answer.data?.list).toHaveLength(1)
+        return answer
+      },
+    },
+    {
+      route: riskCare,
+      use: async ({ client }) => {
+        const { data } = await client.send(riskPapers, { query: {} })
+        const body = { risk_id: data.list[0]?.risk_id ?? 0, note: '已联系班主任和家长' }
+        return client.send(riskCare, { body })
+      },
+    },
+  ]
+  return { world, uses }
+}

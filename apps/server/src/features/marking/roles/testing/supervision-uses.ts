@@ -1,0 +1,166 @@
+import {
+  blankBlockConfirm,
+  blankBlockGet,
+  blankBlockList,
+  blankBlockReject,
+  blockProgress,
+  checkBlockList,
+  checkBlockStatus,
+  checkDetail,
+  exportBlockProgress,
+  exportMarkerProgress,
+  exportSubjectProgress,
+  markingProgress,
+  scoreCurve,
+  scoreDistribution,
+  spotCheckGet,
+  spotCheckList,
+  spotCheckListExport,
+  spotCheckRecord,
+  spotCheckReject,
+  supervisedBlocks,
+  supervisedMarkers,
+  supervisedSchools,
+  supervisedSubjects,
+  supervisionEvents,
+  trendTaskDetail,
+} from '@hengjuan/contracts'
+import { expect } from 'vitest'
+import type { Answer, TestClient } from '../../../../testing/index.ts'
+import { openRoleWorld, type RoleWorld, rolesWith, type Use } from './role-world.ts'
+
+/** Leads the block without any further right. */
+const leaders = rolesWith('marking.mark').filter(
+  (role) => !rolesWith('marking.supervise').includes(role),
+)
+/** Who sees all of the block, by the role or by leading it. */
+const overBlock = [...rolesWith('marking.supervise'), ...leaders]
+
+/** A few papers with marks, and many on which nothing seems to be written. */
+export async function openSupervision() {
+  const ink = Array.from({ length: 40 }, (_, no) => (no < 4 ? 0.05 : 0.001))
+  const world = await openRoleWorld({ candidates: ink.length, ink }, { leader: leaders })
+  const { on, inExam, inSubject, signIn, give, take, reading, markerIds } = world
+  const marker = await signIn('marker1')
+  for (const points of [12_000, 15_000])
+    await give(marker, await take(marker), { scores: [points] })
+  const { id: task_detail_id, unit_id } = await reading()
+  const marker_id = markerIds[0] ?? 0
+  const inBlock = { ...inExam, ...on }
+  const blank = async (client: TestClient) => {
+    const { data } = await client.send(blankBlockGet, { query: { ...on, n: 1 } })
+    return data?.list.map((paper) => paper.unit_id) ?? [0]
+  }
+  const uses: Use[] = [
+    ...([supervisedSubjects, supervisedBlocks, supervisedMarkers, markingProgress] as const).map(
+      (route): Use => ({ route, use: ({ client }) => client.send(route, { query: inExam }) }),
+    ),
+    { route: supervisionEvents, use: ({ client }) => firstEvent(world, client) },
+    ...([blockProgress, scoreDistribution, checkBlockStatus] as const).map((route): Use => ({
+      route,
+      may: overBlock,
+      use: ({ client }) => client.send(route, { query: inBlock }),
+    })),
+    {
+      route: scoreCurve,
+      may: overBlock,
+      use: ({ client }) => client.send(scoreCurve, { query: { ...inBlock, marker_id } }),
+    },
+    {
+      route: trendTaskDetail,
+      may: overBlock,
+      use: async ({ client }) => {
+        const answer = await client.send(trendTaskDetail, { query: { ...inBlock, marker_id } })
+        expect(answer.data?.list ?? [0, 0]).toHaveLength(2)
+        return answer
+      },
+    },
+    {
+      route: checkDetail,
+      may: overBlock,
+      use: ({ client }) => client.send(checkDetail, { query: { ...inBlock, task_detail_id } }),
+    },
+    ...(
+      [
+        supervisedSchools,
+        checkBlockList,
+        exportSubjectProgress,
+        exportBlockProgress,
+        exportMarkerProgress,
+      ] as const
+    ).map((route): Use => ({ route, use: ({ client }) => client.send(route, { query: inExam }) })),
+    {
+      route: spotCheckGet,
+      use: async ({ client }) => {
+        const answer = await client.send(spotCheckGet, { query: on })
+        expect(answer.data?.task).not.toBeNull()
+        return answer
+      },
+    },
+    {
+      route: spotCheckReject,
+      use: ({ client }) =>
+        client.send(spotCheckReject, {
+          body: { ...inSubject, ...on, marker_id, task_detail_id, is_rejected: 0, is_marked: 0 },
+        }),
+    },
+    {
+      route: spotCheckList,
+      use: async ({ client }) => {
+        const answer = await client.send(spotCheckList, { query: inSubject })
+        expect(answer.data?.total).not.toBe(0)
+        return answer
+      },
+    },
+    {
+      route: spotCheckListExport,
+      use: ({ client }) => client.send(spotCheckListExport, { query: inSubject }),
+    },
+    {
+      route: spotCheckRecord,
+      use: ({ client }) => client.send(spotCheckRecord, { query: { unit_id } }),
+    },
+    { route: blankBlockList, use: ({ client }) => client.send(blankBlockList, { query: inExam }) },
+    { route: blankBlockGet, use: ({ client }) => client.send(blankBlockGet, { query: on }) },
+    {
+      route: blankBlockConfirm,
+      use: async ({ client }) => {
+        const unit_ids = await blank(client)
+        const answer = await client.send(blankBlockConfirm, { body: { ...on, unit_ids } })
+        expect(answer.data?.skipped ?? 0).toBe(0)
+        return answer
+      },
+    },
+    {
+      route: blankBlockReject,
+      use: async ({ client }) => {
+        const unit_ids = await blank(client)
+        const answer = await client.send(blankBlockReject, { body: { ...on, unit_ids } })
+        expect(answer.data?.returned ?? 1).toBe(1)
+        return answer
+      },
+    },
+  ]
+  return { world, uses }
+}
+
+/** A stream does not end: it is left after its first event. */
+async function firstEvent(
+  { app, inExam }: RoleWorld,
+  client: TestClient,
+): Promise<Answer<typeof supervisionEvents>> {
+  const response = await app.inject({
+    method: supervisionEvents.method,
+    url: supervisionEvents.path,
+    query: { exam_id: String(inExam.exam_id) },
+    headers: client.headers,
+    payloadAsStream: true,
+  })
+  const chunks = response.stream()
+  for await (const chunk of chunks) {
+    if (response.statusCode === 200) expect(String(chunk)).toContain('event: progress')
+    break
+  }
+  chunks.destroy()
+  return { status: response.statusCode } as Answer<typeof supervisionEvents>
+}

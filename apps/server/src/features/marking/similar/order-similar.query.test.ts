@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { everyDatabase } from '@hengjuan/db/testing'
+import { servingOrder } from '@hengjuan/domain'
+import { createPageCodec } from '@hengjuan/omr'
+import { expect, test } from 'vitest'
+import { changeBlockSettings } from '../block-settings.ts'
+import { openMarkedSubject, SUBJECT } from '../testing/marked-subject.ts'
+import { orderSimilar } from './order-similar.ts'
+
+const [WIDTH, HEIGHT] = [480, 160]
+const MOST_BYTES = 1_000_000
+
+type Answer = 'bar' | 'line' | 'none'
+const ANSWERS: readonly Answer[] = ['bar', 'line', 'none']
+
+/** An answer area with a ruled line and something written somewhere above it. */
+function answerArea(answer: Answer, nth: number): Uint8Array {
+  const data = new Uint8Array(WIDTH * HEIGHT).fill(250)
+  const ink = (left: number, top: number, width: number, height: number) => {
+    for (let y = top; y < top + height; y++)
+      data.fill(20, y * WIDTH + left, y * WIDTH + left + width)
+  }
+  ink(10, 150, 460, 4)
+  const [x, y] = [20 + ((nth * 37) % 60), 10 + ((nth * 13) % 30)]
+  if (answer === 'bar') ink(x, y, 14, 90)
+  if (answer === 'line') ink(x, y + 30, 240, 14)
+  return data
+}
+
+everyDatabase('answers that look alike on %s', (kind) => {
+  test('are served one after the other, and in the usual order again when it is switched off', async () => {
+    const world = await openMarkedSubject(kind, { candidates: 15, columns: { similar_first: 1 } })
+    const { services, blockId, examId, markerIds } = world
+    const { db } = services
+    const codec = createPageCodec()
+    const units = await db.selectFrom('unit').select(['id', 'ord']).orderBy('id').execute()
+    const answers = new Map<number, Answer>()
+    for (const [nth, { id }] of units.entries()) {
+      const answer = ANSWERS[nth % 3] ?? 'none'
+      answers.set(id, answer)
+      const data = answerArea(answer, nth)
+      const bytes = await codec.encodeJpeg({ data, width: WIDTH, height: HEIGHT })
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      // The file of one paper is lost: it comes with those that show nothing.
+      if (nth !== 2) await services.images.put(Readable.from([bytes]), hash, MOST_BYTES)
+      await db
+        .updateTable('unit')
+        .set({ images: JSON.stringify([hash]) })
+        .where('id', '=', id)
+        .execute()
+    }
+    const salt = 'salt'
+    expect(units.map(({ ord }) => Number(ord))).toEqual(
+      units.map(({ id }) => servingOrder(id, salt)),
+    )
+
+    await orderSimilar(services)
+    const served = await db.selectFrom('unit').select('id').orderBy('ord').execute()
+    const kinds = served.map(({ id }) => answers.get(id))
+    expect(kinds.filter((one, index) => index > 0 && one !== kinds[index - 1])).toHaveLength(2)
+
+    // Five papers of a group follow each other in the hands of a marker.
+    const [first = 0] = markerIds
+    await db
+      .updateTable('block_marker')
+      .set({ cursor_ord: 0 })
+      .where('user_id', '=', first)
+      .execute()
+    await world.claim(first, 5)
+    const taken = await db
+      .selectFrom('reading')
+      .where('marker_id', '=', first)
+      .select('unit_id')
+      .execute()
+    expect(taken.map(({ unit_id }) => answers.get(unit_id))).toEqual(
+      Array.from({ length: 5 }, () => kinds[0]),
+    )
+
+    // Nothing new, nothing moves.
+    const before = await db.selectFrom('unit').select(['id', 'ord']).orderBy('id').execute()
+    await orderSimilar(services)
+    const after = () => db.selectFrom('unit').select(['id', 'ord']).orderBy('id').execute()
+    expect(await after()).toEqual(before)
+
+    await db.transaction().execute(async (trx) => {
+      await changeBlockSettings(trx, examId, SUBJECT, { block_id: blockId, similar_first: 0 })
+    })
+    expect(await after()).toEqual(units)
+    await orderSimilar(services)
+    expect(await after()).toEqual(units)
+  })
+})

@@ -1,0 +1,94 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Db } from '@hengjuan/db'
+import { type EntityId, servingOrder, similarOrder } from '@hengjuan/domain'
+import { createPageCodec } from '@hengjuan/omr'
+import type { Services } from '../../../services.ts'
+import { withRetry } from '../with-retry.ts'
+import { printOf } from './answer-print.ts'
+import {
+  deletePrints,
+  isAllOrdered,
+  savePrint,
+  selectOrders,
+  selectPrints,
+  selectSimilarBlocks,
+  selectUnprinted,
+  updateOrdered,
+  updateOrders,
+} from './similar.query.ts'
+
+/** Papers of a block that are looked at in one round of the clock: some seconds of work. */
+const PAPERS_A_ROUND = 1000
+/** Papers that are moved at once: markers take others of the same block meanwhile. */
+const MOVED_AT_ONCE = 200
+
+/**
+ * Brings similar answers together in the blocks that ask for it; a job of the clock. Only the order in which
+ * papers are served changes: who may read them, and how often, stays as it is.
+ *
+ * @source domain rules 4.5
+ */
+export async function orderSimilar(services: Services): Promise<void> {
+  const { db } = services
+  for (const { id: blockId, salt } of await selectSimilarBlocks(db)) {
+    await printPapers(services, blockId)
+    if (await isAllOrdered(db, blockId)) continue
+    const prints = await selectPrints(db, blockId)
+    const order = await orderOf(prints, salt)
+    const moved = movedOf(prints, (id) => order.get(id) ?? 0)
+    for (let from = 0; from < moved.length; from += MOVED_AT_ONCE)
+      await withRetry(services, (trx) => updateOrders(trx, moved.slice(from, from + MOVED_AT_ONCE)))
+    await updateOrdered(
+      db,
+      blockId,
+      prints.map(({ id }) => id),
+    )
+  }
+}
+
+/** Calls are answered between the steps. */
+async function orderOf(
+  prints: readonly { id: number; ink: string }[],
+  salt: string,
+): Promise<Map<EntityId, number>> {
+  const steps = similarOrder(
+    prints.map(({ id, ink }) => ({ id, ink: Buffer.from(ink, 'base64') })),
+    salt,
+  )
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await setImmediate()
+  }
+}
+
+/** The usual order of a block again. */
+export async function orderUsually(db: Db, block: { id: number; salt: string }): Promise<void> {
+  await deletePrints(db, block.id)
+  const units = await selectOrders(db, block.id)
+  const moved = movedOf(units, (id) => servingOrder(id, block.salt))
+  if (moved.length > 0) await updateOrders(db, moved)
+}
+
+/** By id, so that nobody who locks papers in that order waits for somebody who waits for them. */
+const movedOf = (
+  units: readonly { id: number; ord: number }[],
+  placeOf: (unitId: EntityId) => number,
+) =>
+  units
+    .filter(({ id, ord }) => placeOf(id) !== Number(ord))
+    .map(({ id }) => ({ id, ord: placeOf(id) }))
+    .toSorted((a, b) => a.id - b.id)
+
+async function printPapers(services: Services, blockId: number): Promise<void> {
+  const codec = createPageCodec()
+  for (const { id, images } of await selectUnprinted(services.db, blockId, PAPERS_A_ROUND)) {
+    const [first = ''] = JSON.parse(images) as string[]
+    const ink = await services.images
+      .readBytes(first)
+      .then(async (bytes) => Buffer.from(printOf(await codec.decodeGray(bytes))).toString('base64'))
+      // What cannot be opened comes with the answers that show no ink.
+      .catch(() => '')
+    await savePrint(services.db, { unit_id: id, block_id: blockId, images, ink })
+  }
+}

@@ -1,0 +1,24 @@
+/** Which readings of a block are drawn from. Scores in thousandths, times in milliseconds. */
+export interface Sample {
+  blockId: number
+  /** Are there people at all who are kept from candidates of the exam? */
+  hasRelatives: boolean
+  markerId?: number | undefined
+  kind: 'random' | 'zero' | 'full' | 'fast' | 'band' | 'near_line' | 'apart' | 'mixed'
+  fullMilli: number
+  /** `zero`: papers with more ink than this, which are not blank. */
+  blankInk: number
+  lowMilli: number
+  highMilli: number
+  /** `fast`: readings that took less. */
+  fastMs: number
+  /** Readings submitted from this time to that, both included; stored times, ISO 8601 UTC. */
+  submittedFrom?: string | undefined
+  submittedTo?: string | undefined
+  /** `near_line`, `mixed`: subject totals this near; null for none. */
+  line: { milli: number; windowMilli: number } | null
+  /** `apart`: readings further than this from another reader of the same paper. */
+  gapMilli: number
+  /** `random`, `mixed`: share of each marker's readings, rounded up; 100 for all. */
+  percent: number
+}

@@ -1,0 +1,36 @@
+import type { Db } from '@hengjuan/db'
+import type { UnitState } from '@hengjuan/domain'
+import { storeMisconduct } from './store-misconduct.ts'
+import { MACHINE } from './unit-facts.ts'
+
+interface Change {
+  row: { id: number; block_id: number; candidate_id: number; subject_id: number }
+  before: UnitState
+  after: UnitState
+  actor: { userId: number | null }
+}
+
+/** Keeps the list of problem papers, and what is registered of misconduct, in step with a unit. */
+export async function storeProblem(db: Db, change: Change, now: string): Promise<void> {
+  const { row, before, after, actor } = change
+  await storeMisconduct(db, row, [before.final, after.final])
+  if (after.problem && !before.problem)
+    await db
+      .insertInto('problem_paper')
+      .values({
+        unit_id: row.id,
+        block_id: row.block_id,
+        reason: after.problem.reason,
+        text: after.problem.note,
+        raised_by: after.problem.raisedBy === MACHINE ? null : Number(after.problem.raisedBy),
+        raised_at: now,
+      })
+      .execute()
+  if (before.problem && !after.problem)
+    await db
+      .updateTable('problem_paper')
+      .set({ resolved_by: actor.userId, resolved_at: now, outcome: after.status })
+      .where('unit_id', '=', row.id)
+      .where('resolved_at', 'is', null)
+      .execute()
+}

@@ -1,0 +1,383 @@
+import { type Db, type RowWrite, writeRows } from '@hengjuan/db'
+import {
+  AppError,
+  appErrorOf,
+  applyEvent as decide,
+  type EntityId,
+  freeRole,
+  type MarkEffect,
+  type MarkEvent,
+  type UnitFinal,
+  type UnitState,
+} from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
+import type { Services } from '../../services.ts'
+import type { Actor, Applied, Asked } from './apply-event.ts'
+import { type BlockRules, policyOf } from './block-rules.query.ts'
+import { followClearing } from './near-line/count-read-again.ts'
+import { storeProblem } from './store-problem.ts'
+import {
+  factsOf,
+  flagsOf,
+  type ReadingRow,
+  type UnitFacts,
+  type UnitFlags,
+  type UnitRow,
+  unitStateOf,
+} from './unit-facts.ts'
+import {
+  carriedWrite,
+  columnsOf,
+  eventWrite,
+  freshWrite,
+  judgedWrite,
+  judgementOf,
+  type LoggedEvent,
+  type StagedReading,
+  unitWrite,
+} from './unit-rows.ts'
+
+/** Id of a reading that an event makes; the ledger puts the real one in its place. */
+export const NEW_READING = 'new'
+
+/** A unit that was read, locked, for changing it. */
+export type OpenedUnit = UnitRow & {
+  /** Blank checks that it is part of; absent while unknown. */
+  checks?: number | string | null
+}
+
+/**
+ * Units that a transaction changes: taken in as they were read, changed by events in memory, written once.
+ * An event sees what the ones before it left, also of the same unit.
+ *
+ * Nothing is stored, and no other query sees a change, before `flush`.
+ *
+ * @source domain rules 3.7
+ */
+export class UnitLedger {
+  readonly #db: Db
+  readonly #services: Services
+  readonly #units = new Map<number, Entry>()
+  #log: LoggedEvent[] = []
+  #steps: Step[] = []
+  /** Reserved for readings that events will make, until the next flush. */
+  #ids: number[] = []
+  #lastId = 0
+  readonly #claims = new Map<string, number>()
+
+  constructor(db: Db, services: Services) {
+    this.#db = db
+    this.#services = services
+  }
+
+  has(unitId: number): boolean {
+    return this.#units.has(unitId)
+  }
+
+  /** The units as they were taken in. */
+  papers(): UnitRow[] {
+    return [...this.#units.values()].map(({ row }) => row)
+  }
+
+  /** The block of a unit; null where it was not taken in. */
+  blockOf(unitId: number): number | null {
+    return this.#units.get(unitId)?.row.block_id ?? null
+  }
+
+  /** How many ids are missing for making so many readings. */
+  missingIds(count: number): number {
+    return Math.max(0, count - this.#ids.length)
+  }
+
+  /** The last id that was taken. */
+  get lastId(): number {
+    return this.#lastId
+  }
+
+  /** Takes ids for readings that events will make, in the order in which they are to be used. */
+  reserve(ids: readonly { id: number }[]): void {
+    for (const { id } of ids) {
+      this.#ids.push(id)
+      this.#lastId = Math.max(this.#lastId, id)
+    }
+  }
+
+  /** One of the ids that were reserved. */
+  takeId(): number {
+    const id = this.#ids.shift()
+    if (id === undefined) throw new Error('no id was reserved')
+    return id
+  }
+
+  /** By how much events since the last flush changed the number of a marker's claims, without arbitration. */
+  claimedSince(blockId: number, markerId: number): number {
+    return this.#claims.get(`${blockId} ${markerId}`) ?? 0
+  }
+
+  /** Is a slot free that was not when the units were taken in? */
+  get hasFreed(): boolean {
+    return [...this.#units.values()].some(
+      ({ opened, state }) => freeRole(state) !== null && freeRole(opened) !== freeRole(state),
+    )
+  }
+
+  /**
+   * Takes units in; those that it has stay as events left them.
+   *
+   * @param readings theirs, in the order in which they began, without released ones
+   */
+  open(units: readonly OpenedUnit[], readings: readonly ReadingRow[]): void {
+    const byUnit = Map.groupBy(readings, ({ unit_id }) => unit_id)
+    for (const row of units) {
+      if (this.#units.has(row.id)) continue
+      const own = byUnit.get(row.id) ?? []
+      const state = unitStateOf(row, own)
+      this.#units.set(row.id, {
+        row,
+        checks: Number(row.checks ?? UNKNOWN),
+        facts: factsOf(row),
+        flags: flagsOf(row),
+        opened: state,
+        stored: state,
+        state,
+        paperFlags: new Map(own.map(({ id, flags }) => [id, flags])),
+        staged: new Map(),
+        rules: null,
+      })
+    }
+  }
+
+  /**
+   * Applies an event to a unit that was taken in.
+   *
+   * @returns what became of it, or the rules' refusal, after which everything is as before
+   */
+  apply(asked: Asked, rules: BlockRules): Applied | AppError {
+    const entry = this.#units.get(asked.unitId)
+    if (!entry) return new AppError('MARKING_UNIT_NOT_FOUND')
+    const { actor } = asked
+    const id = makesReading(asked.event) ? this.#ids[0] : null
+    if (id === undefined) throw new Error('no id was reserved for a new reading')
+    const event = id === null ? asked.event : withRealId(asked.event, id)
+    const before = entry.state
+    const outcome = decide(before, event, policyOf(rules, entry.facts.choice))
+    if (outcome.kind === 'refused') return appErrorOf(outcome.code, outcome.facts)
+    const { unit: after, effects } = outcome
+    const repeated = effects.find((effect) => effect.kind === 'repeat')
+    if (repeated) return { unit: before, effects, readingId: Number(repeated.readingId) }
+    if (after === before) return { unit: before, effects: [], readingId: null }
+    const now = isoNow(this.#services.clock)
+    const isMade = id !== null && after.readings.some((reading) => reading.id === id)
+    if (isMade) this.#ids.shift()
+    const step = { row: entry.row, event, before, after, actor }
+    stage(entry, step, isMade ? id : null, now)
+    this.#countClaims(step)
+    entry.facts = factsAfter(entry, step, now)
+    entry.flags = flagsAfter(entry, step)
+    entry.state = after
+    entry.rules = rules
+    this.#log.push({
+      unit_id: entry.row.id,
+      exam_id: entry.row.exam_id,
+      seq: after.version,
+      type: event.type,
+      actor_id: actor.userId,
+      payload: JSON.stringify({ event, effects }),
+      at: now,
+    })
+    this.#steps.push(step)
+    return { unit: after, effects, readingId: isMade ? id : touchedReading(effects) }
+  }
+
+  #countClaims({ row, before, after }: Step): void {
+    for (const [{ readings }, by] of [
+      [before, -1],
+      [after, 1],
+    ] as const)
+      for (const { state, role, markerId } of readings)
+        if (state === 'claimed' && role !== 'ARB') {
+          const key = `${row.block_id} ${markerId}`
+          this.#claims.set(key, (this.#claims.get(key) ?? 0) + by)
+        }
+  }
+
+  /**
+   * Writes what events changed.
+   *
+   * @param along further rows to write
+   * @returns the final marks of what changed, before and now
+   * @throws AppError VERSION_CONFLICT
+   */
+  async flush(along: readonly RowWrite[] = []): Promise<FinalChange[]> {
+    const db = this.#db
+    const changed = [...this.#units.values()].flatMap((entry) =>
+      entry.rules && entry.state !== entry.stored ? [{ ...entry, rules: entry.rules, entry }] : [],
+    )
+    const [log, steps] = [this.#log, this.#steps]
+    this.#log = []
+    this.#steps = []
+    this.#ids = []
+    this.#claims.clear()
+    if (changed.length === 0) {
+      await writeRows(db, along)
+      return []
+    }
+    const now = isoNow(this.#services.clock)
+    const staged = changed.flatMap(({ staged: own }) => [...own.values()])
+    const fresh = staged.filter(({ origin }) => origin !== null)
+    const known = staged.filter(({ origin }) => origin === null)
+    const judged = known.filter(({ judgement }) => judgement !== null)
+    const carried = known.filter(({ judgement }) => judgement === null)
+    // A reading leaves its slot before its successor takes it.
+    const left = carried.filter(({ columns }) => LEFT.includes(columns.state))
+    const kept = carried.filter(({ columns }) => !LEFT.includes(columns.state))
+    await writeRows(db, [carriedWrite(left)])
+    await writeRows(db, [carriedWrite(kept)])
+    const written = await writeRows(db, [
+      judgedWrite(judged),
+      freshWrite(fresh),
+      eventWrite(log),
+      ...along,
+      unitWrite(changed, now),
+    ])
+    if (written !== changed.length) throw new AppError('VERSION_CONFLICT', { what: '试卷' })
+    const settled = changed.map(({ row, checks, stored, state }): FinalChange => {
+      return { row, checks, before: stored.final, after: state.final }
+    })
+    for (const { entry } of changed) {
+      entry.stored = entry.state
+      entry.staged.clear()
+    }
+    for (const step of steps) await storeProblem(db, step, now)
+    await followClearing(db, steps, now)
+    return settled
+  }
+}
+
+/** A unit and its final mark, before and now. */
+export interface FinalChange {
+  row: UnitRow
+  before: UnitFinal | null
+  after: UnitFinal | null
+  /** Blank checks that it is part of. */
+  checks: number
+}
+
+/** States in which a reading holds no slot. */
+const LEFT = ['released', 'superseded']
+
+/** Of a unit that the caller read: whether it is part of a blank check is asked when it becomes final. */
+const UNKNOWN = 1
+
+interface Entry {
+  row: UnitRow
+  /** Batches of blanks that the paper was marked to check. */
+  checks: number
+  facts: UnitFacts
+  flags: UnitFlags
+  opened: UnitState
+  /** As the database has it. */
+  stored: UnitState
+  state: UnitState
+  /** Column `reading.flags` by reading. */
+  paperFlags: Map<EntityId, string>
+  /** Readings that are to be written, by id. */
+  staged: Map<number, StagedReading>
+  /** By which it was changed last. */
+  rules: BlockRules | null
+}
+
+interface Step {
+  row: UnitRow
+  event: MarkEvent
+  before: UnitState
+  after: UnitState
+  actor: Actor
+}
+
+/** Notes which readings an event changed. */
+function stage(entry: Entry, step: Step, madeId: number | null, now: string): void {
+  const { row, before, after, actor } = step
+  const old = new Map(before.readings.map((reading) => [reading.id, reading]))
+  const kept = new Set(after.readings.map(({ id }) => id))
+  for (const reading of before.readings)
+    if (!kept.has(reading.id))
+      put(entry, Number(reading.id), {
+        columns: { ...columnsOf(reading, after, actor), state: 'released', lease_until: null },
+      })
+  for (const reading of after.readings) {
+    const earlier = old.get(reading.id)
+    if (earlier === reading) continue
+    // Its own judgement was given just now: not merely carried along by somebody else's act.
+    const isGiven =
+      reading.state === 'submitted' &&
+      earlier?.state !== 'submitted' &&
+      earlier?.state !== 'rejected'
+    const judgement = isGiven ? judgementOf(actor, now) : null
+    if (judgement) entry.paperFlags.set(reading.id, judgement.flags)
+    put(entry, Number(reading.id), {
+      columns: columnsOf(reading, after, actor),
+      ...(judgement ? { judgement } : {}),
+      ...(reading.id === madeId
+        ? {
+            origin: {
+              unit_id: row.id,
+              block_id: row.block_id,
+              marker_id: Number(reading.markerId),
+              claimed_at: now,
+            },
+          }
+        : {}),
+    })
+  }
+}
+
+const NOTHING = { judgement: null, origin: null }
+
+const put = (
+  { staged }: Entry,
+  id: number,
+  part: Pick<StagedReading, 'columns'> & Partial<StagedReading>,
+): void => {
+  staged.set(id, { ...NOTHING, ...staged.get(id), ...part, id })
+}
+
+function factsAfter({ facts }: Entry, { before, after }: Step, now: string): UnitFacts {
+  const { id: _, status, readings: _readings, version: _version, ...kept } = after
+  return { ...facts, ...kept, since: status === before.status ? facts.since : now }
+}
+
+function flagsAfter({ flags, paperFlags }: Entry, { after }: Step): UnitFlags {
+  const { paper: _, over_tolerance: _over, forced_pair: _forced, ...rest } = flags
+  const { final } = after
+  const paper = new Set(
+    after.readings
+      .filter(({ state }) => state !== 'superseded')
+      .flatMap(({ id }) => JSON.parse(paperFlags.get(id) ?? '[]') as string[]),
+  )
+  return {
+    ...rest,
+    ...(final?.overTolerance ? { over_tolerance: true } : {}),
+    ...(final?.forcedPair ? { forced_pair: true } : {}),
+    rounding_residual_milli: final?.roundingResidualMilli ?? 0,
+    ...(paper.size > 0 ? { paper: [...paper] } : {}),
+  }
+}
+
+const touchedReading = (effects: readonly MarkEffect[]): number | null => {
+  const effect = effects.find(({ kind }) => kind === 'claimed' || kind === 'submitted')
+  return effect && 'readingId' in effect ? Number(effect.readingId) : null
+}
+
+/** Does an event make a reading, whose id it does not know yet? */
+export const makesReading = (event: MarkEvent): boolean =>
+  ('newReadingId' in event && event.newReadingId === NEW_READING) ||
+  ('readingId' in event && event.readingId === NEW_READING)
+
+function withRealId(event: MarkEvent, id: number): MarkEvent {
+  if ('newReadingId' in event && event.newReadingId === NEW_READING)
+    return { ...event, newReadingId: id }
+  return 'readingId' in event && event.readingId === NEW_READING
+    ? { ...event, readingId: id }
+    : event
+}

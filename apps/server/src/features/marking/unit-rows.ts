@@ -1,0 +1,223 @@
+import { rowWrite } from '@hengjuan/db'
+import { countedTotal, freeRole, type UnitReading, type UnitState } from '@hengjuan/domain'
+import type { Actor } from './apply-event.ts'
+import { type BlockRules, pointsOf, spreadOverBlock } from './block-rules.query.ts'
+import type { UnitFacts, UnitFlags, UnitRow } from './unit-facts.ts'
+
+/** What an event may change of a reading, beside a judgement. */
+interface ReadingColumns {
+  role: string
+  state: string
+  rev: number
+  points: string | null
+  total_milli: number | null
+  idem_key: string | null
+  rejections: number
+  superseded_by: string | null
+  lease_until: string | null
+}
+
+/** What comes with scores at the moment when they are given. */
+interface JudgementColumns {
+  submitted_at: string | null
+  active_ms: number | null
+  flags: string
+  flag_note: string | null
+  traces: string | null
+}
+
+/** Columns of a reading that its event inserted. */
+interface OriginColumns {
+  unit_id: number
+  block_id: number
+  marker_id: number
+  claimed_at: string
+}
+
+/** A reading that is to be written. */
+export interface StagedReading {
+  id: number
+  columns: ReadingColumns
+  /** Null where it was given earlier, or not yet. */
+  judgement: JudgementColumns | null
+  /** Null for a reading that the database has already. */
+  origin: OriginColumns | null
+}
+
+const NO_JUDGEMENT: JudgementColumns = {
+  submitted_at: null,
+  active_ms: null,
+  flags: '[]',
+  flag_note: null,
+  traces: null,
+}
+
+export const judgementOf = ({ reading }: Actor, now: string): JudgementColumns => ({
+  submitted_at: now,
+  active_ms: reading?.activeMs ?? null,
+  flags: JSON.stringify(reading?.flags ?? []),
+  flag_note: reading?.flagNote ?? null,
+  traces: reading?.traces == null ? null : JSON.stringify(reading.traces),
+})
+
+export const columnsOf = (
+  reading: UnitReading,
+  { bestOf }: UnitState,
+  actor: Actor,
+): ReadingColumns => ({
+  role: reading.role,
+  state: reading.state,
+  rev: reading.revision,
+  points: reading.scores === null ? null : JSON.stringify(reading.scores),
+  total_milli: reading.scores === null ? null : countedTotal(reading.scores, bestOf),
+  idem_key: reading.idemKey,
+  rejections: reading.rejections,
+  superseded_by: reading.supersededBy,
+  lease_until: reading.state === 'claimed' ? (actor.reading?.leaseUntil ?? null) : null,
+})
+
+const COLUMNS = {
+  id: 'integer',
+  role: 'text',
+  state: 'text',
+  rev: 'integer',
+  points: 'text',
+  total_milli: 'bigint',
+  idem_key: 'text',
+  rejections: 'integer',
+  superseded_by: 'text',
+  lease_until: 'text',
+} as const
+
+const JUDGEMENT = {
+  submitted_at: 'text',
+  active_ms: 'integer',
+  flags: 'text',
+  flag_note: 'text',
+  traces: 'text',
+} as const
+
+const ORIGIN = {
+  unit_id: 'integer',
+  block_id: 'integer',
+  marker_id: 'integer',
+  claimed_at: 'text',
+} as const
+
+/** Writes what became of readings that were judged earlier, or are not yet. */
+export const carriedWrite = (readings: readonly StagedReading[]) =>
+  rowWrite({
+    table: 'reading',
+    rows: readings.map(({ id, columns }) => ({ id, ...columns })),
+    types: COLUMNS,
+    where: { id: 'id' },
+  })
+
+/** Writes readings that were just judged. */
+export const judgedWrite = (readings: readonly StagedReading[]) =>
+  rowWrite({
+    table: 'reading',
+    rows: readings.map(({ id, columns, judgement }) => ({
+      id,
+      ...columns,
+      ...(judgement ?? NO_JUDGEMENT),
+    })),
+    types: { ...COLUMNS, ...JUDGEMENT },
+    where: { id: 'id' },
+  })
+
+/** Inserts readings under ids that were reserved. */
+export const freshWrite = (readings: readonly StagedReading[]) =>
+  rowWrite({
+    table: 'reading',
+    rows: readings.flatMap(({ id, columns, judgement, origin }) =>
+      origin ? [{ id, ...columns, ...(judgement ?? NO_JUDGEMENT), ...origin }] : [],
+    ),
+    types: { ...COLUMNS, ...JUDGEMENT, ...ORIGIN },
+  })
+
+/** A unit that is to be written. */
+export interface StagedUnit {
+  row: Pick<UnitRow, 'id'>
+  /** As the database has it. */
+  stored: UnitState
+  state: UnitState
+  facts: UnitFacts
+  flags: UnitFlags
+  rules: BlockRules
+}
+
+/** Writes units that are still what they were. */
+export const unitWrite = (units: readonly StagedUnit[], now: string) =>
+  rowWrite({
+    table: 'unit',
+    rows: units.map(({ row, stored, state, facts, flags, rules }) => {
+      const { final } = state
+      return {
+        id: row.id,
+        was: stored.version,
+        state: state.status,
+        version: state.version,
+        free_role: freeRole(state),
+        final_milli: final?.totalMilli ?? null,
+        final_points: final ? pointsText(rules, facts.choice, final.scores) : null,
+        final_source: final?.source ?? null,
+        final_reason: final?.reason ?? null,
+        flags: JSON.stringify(flags),
+        facts: JSON.stringify(facts),
+        updated_at: now,
+      }
+    }),
+    types: UNIT,
+    where: { id: 'id', version: 'was' },
+  })
+
+/** Scores point by point; null where only their sum is known, of a paper that was marked by hand. */
+const pointsText = (
+  rules: BlockRules,
+  choice: readonly number[] | null,
+  scores: readonly number[],
+): string | null =>
+  scores.length === pointsOf(rules, choice).length
+    ? JSON.stringify(spreadOverBlock(rules, choice, scores))
+    : null
+
+const UNIT = {
+  id: 'integer',
+  was: 'integer',
+  state: 'text',
+  version: 'integer',
+  free_role: 'text',
+  final_milli: 'bigint',
+  final_points: 'text',
+  final_source: 'text',
+  final_reason: 'text',
+  flags: 'text',
+  facts: 'text',
+  updated_at: 'text',
+} as const
+
+/** A line of the log. */
+export interface LoggedEvent {
+  unit_id: number
+  exam_id: number
+  seq: number
+  type: string
+  actor_id: number | null
+  payload: string
+  at: string
+}
+
+/** Appends to the log. */
+export const eventWrite = (events: readonly LoggedEvent[]) =>
+  rowWrite({ table: 'mark_event', rows: events, types: EVENT })
+
+const EVENT = {
+  unit_id: 'integer',
+  exam_id: 'integer',
+  seq: 'integer',
+  type: 'text',
+  actor_id: 'integer',
+  payload: 'text',
+  at: 'text',
+} as const
