@@ -61,6 +61,7 @@ describe('access', () => {
     const used = new Set(
       routes.flatMap(({ access }) => (access.kind === 'can' ? [access.permission] : [])),
     )
+    for (const one of ASKED_INSIDE) used.add(one)
     const unused = (Object.keys(PERMISSIONS) as Permission[]).filter((one) => !used.has(one))
     expect(unused).toEqual(WITHOUT_CALLS_YET)
   })
@@ -106,3 +107,6 @@ const WITHOUT_CALLS_YET: Permission[] = [
   'report.configure',
   'audit.read',
 ]
+
+/** Asked for in the middle of a call that others may use for something else. */
+const ASKED_INSIDE: Permission[] = ['marking.override']

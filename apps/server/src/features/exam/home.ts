@@ -2,6 +2,7 @@ import type { Db } from '@hengjuan/db'
 import { mayDo, subjectName } from '@hengjuan/domain'
 import { sql } from 'kysely'
 import type { Session } from '../../http/session.ts'
+import { selectOpenRisks } from '../marking/index.ts'
 import { listed, selectClasses } from '../school/index.ts'
 import { type ExamFilter, selectExams } from './exam.query.ts'
 
@@ -56,7 +57,7 @@ const reachedExams = async (
     .list
 
 interface Todo {
-  kind: 'marking' | 'arbitration' | 'exceptions' | 'sheet' | 'settings' | 'publish'
+  kind: 'risk' | 'marking' | 'arbitration' | 'exceptions' | 'sheet' | 'settings' | 'publish'
   title: string
   detail: string
   count: number
@@ -68,10 +69,25 @@ interface Todo {
 /** What waits for a person in the current role: own blocks first, then what the role looks after. */
 export async function todosOf(db: Db, session: Session, schoolId: number): Promise<Todo[]> {
   return [
+    ...(await openRisks(db, session, schoolId)),
     ...(await ownBlocks(db, session, schoolId)),
     ...(await openExceptions(db, session, schoolId)),
     ...(await openSteps(db, session, schoolId)),
   ]
+}
+
+/** Danger to a student comes before all else. */
+async function openRisks(db: Db, session: Session, schoolId: number): Promise<Todo[]> {
+  if (!mayDo(session.role, 'risk.handle')) return []
+  return (await selectOpenRisks(db, schoolId)).map(({ exam_id, exam_name, count }) => ({
+    kind: 'risk',
+    title: '情绪或安全风险',
+    detail: `${count} 份试卷请立即查看：${exam_name}`,
+    count,
+    exam_id,
+    subject_id: null,
+    block_id: null,
+  }))
 }
 
 const WAITING = {

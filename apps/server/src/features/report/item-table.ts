@@ -50,6 +50,12 @@ function itemRow(
     distinction: enough ? discrimination(scores, totals, question.fullMilli) : null,
     full_count: scores.filter((score) => score === question.fullMilli).length,
     zero_count: scores.filter((score) => score === 0).length,
+    // Nothing written is not a zero. @source domain rules 6.1 (6)
+    omitted: {
+      num: answered.filter(({ candidate }) => isOmitted(candidate, subject.id, question, index))
+        .length,
+      den: answered.length,
+    },
     by_class: population.classes.map(({ id }) =>
       rateOf(
         answered.map(({ candidate }) => candidate).filter(({ classId }) => classId === id),
@@ -68,6 +74,18 @@ const itemOf = (
   subjectId: number,
   index: number,
 ): number | null => subjects[subjectId]?.items[index] ?? null
+
+function isOmitted(
+  { subjects }: Scored['candidate'],
+  subjectId: number,
+  question: SnapshotQuestion,
+  index: number,
+): boolean {
+  const result = subjects[subjectId]
+  return question.objective
+    ? result?.answers[index] === ''
+    : (result?.notResponded?.includes(question.id) ?? false)
+}
 
 function optionsOf(
   present: readonly Scored[],

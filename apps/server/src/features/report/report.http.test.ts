@@ -12,12 +12,29 @@ import {
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
+import type { Services } from '../../services.ts'
 import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
 import { readXlsx } from '../../spreadsheet/index.ts'
+
+/** The only answer of 阅读 that was given nothing. */
+const onlyZero = async ({ db }: Services): Promise<number> =>
+  (
+    await db
+      .selectFrom('unit')
+      .select('id')
+      .where('subject_id', '=', 1)
+      .where('final_milli', '=', 0)
+      .executeTakeFirstOrThrow()
+  ).id
 
 async function openReleased(kind: 'sqlite' | 'postgres') {
   const app = await openTestApp(kind)
   const exam = await seedTinyExam(app.services, app.school)
+  await app.services.db
+    .updateTable('unit')
+    .set({ final_source: 'BLANK' })
+    .where('id', '=', await onlyZero(app.services))
+    .execute()
   const director = await app.signIn('director')
   const released = await director.send(createSnapshot, {
     body: { exam_id: exam.examId, confirm_name: TINY_EXAM_NAME },
@@ -147,7 +164,52 @@ everyDatabase('reports of a released exam on %s', (kind) => {
       { num: 5000, den: 10_000 },
     ])
     expect([single?.difficulty, single?.distinction]).toEqual([null, null])
-    expect(single).toMatchObject({ full_count: 4, zero_count: 2 })
+    expect(single).toMatchObject({ full_count: 4, zero_count: 2, omitted: { num: 1, den: 6 } })
+  })
+
+  test('nothing written is told apart from a zero, on the card and in the answer', async () => {
+    const { director, examId } = await openReleased(kind)
+    const { data } = await director.send(reportItems, {
+      query: { exam_id: examId, subject_id: 1 },
+    })
+    expect(data.rows.map(({ no, zero_count, omitted }) => [no, zero_count, omitted])).toEqual([
+      ['1', 2, { num: 1, den: 6 }],
+      ['2', 1, { num: 0, den: 6 }],
+      ['3', 1, { num: 1, den: 6 }],
+    ])
+  })
+
+  test('a blank that was marked to check its confirmation is not a zero either', async () => {
+    const { services, school, signIn } = await openTestApp(kind)
+    const { examId } = await seedTinyExam(services, school)
+    const unit_id = await onlyZero(services)
+    const { block_id } = await services.db
+      .selectFrom('unit')
+      .select('block_id')
+      .where('id', '=', unit_id)
+      .executeTakeFirstOrThrow()
+    const batch = await services.db
+      .insertInto('blank_batch')
+      .values({
+        block_id,
+        confirmed_by: school.userIds['leader'] ?? 0,
+        confirmed_at: '2026-11-20T08:00:00.000Z',
+        state: 'passed',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await services.db
+      .insertInto('blank_batch_unit')
+      .values({ batch_id: batch.id, unit_id, is_check: 1, score_milli: 0 })
+      .execute()
+    const director = await signIn('director')
+    await director.send(createSnapshot, {
+      body: { exam_id: examId, confirm_name: TINY_EXAM_NAME },
+    })
+    const { data } = await director.send(reportItems, {
+      query: { exam_id: examId, subject_id: 1 },
+    })
+    expect(data.rows[2]?.omitted).toEqual({ num: 1, den: 6 })
   })
 
   test('the overview adds up and says so in words', async () => {

@@ -32,8 +32,9 @@ export async function inspectDetail(
       .selectAll()
       .where('id', '=', block.unit_id)
       .executeTakeFirstOrThrow()
-    const scores = countedScores(unit)
-    const points = countedPoints(await selectBlockRules(db, unit.block_id), unit)
+    const rules = await selectBlockRules(db, unit.block_id)
+    const scores = countedScores(rules, unit)
+    const points = countedPoints(rules, unit)
     blocks.push({
       ...block,
       version: unit.version,

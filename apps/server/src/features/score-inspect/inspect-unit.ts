@@ -1,11 +1,18 @@
 import type { InputOf, scoreInspectUpdate } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { AppError, type Milli, sumOfScores } from '@hengjuan/domain'
+import { AppError, type BestOf, countedTotal, type Milli } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import { applyEvent, countedScores, tryEvent, withRetry } from '../marking/index.ts'
+import {
+  applyEvent,
+  bestOfBlock,
+  countedScores,
+  selectBlockRules,
+  tryEvent,
+  withRetry,
+} from '../marking/index.ts'
 import {
   type CorrectionView,
   findCorrection,
@@ -54,6 +61,8 @@ interface Inspected {
   id: number
   block_id: number
   scores: Milli[]
+  /** Where only the best of these scores count. */
+  bestOf: BestOf | null
 }
 
 /** The unit that is meant, with its mark. */
@@ -68,7 +77,13 @@ async function findInspected(db: Db, input: Input): Promise<Inspected> {
     .executeTakeFirst()
   if (!unit) throw new AppError('MARKING_UNIT_NOT_FOUND')
   if (unit.version !== input.version) throw new AppError('VERSION_CONFLICT', { what: '试卷' })
-  return { id: unit.id, block_id: unit.block_id, scores: countedScores(unit) ?? [] }
+  const rules = await selectBlockRules(db, unit.block_id)
+  return {
+    id: unit.id,
+    block_id: unit.block_id,
+    scores: countedScores(rules, unit) ?? [],
+    bestOf: bestOfBlock(rules),
+  }
 }
 
 async function ask(db: Db, act: Act, unit: Inspected, input: Input): Promise<number> {
@@ -81,8 +96,8 @@ async function ask(db: Db, act: Act, unit: Inspected, input: Input): Promise<num
   if (await findPending(db, unit.id)) throw new AppError('MARKING_INSPECT_PENDING')
   const scores = input.scores ?? unit.scores
   const event = { type: 'inspect', by: session.userId, scores } as const
-  const before = sumOfScores(unit.scores)
-  const after = sumOfScores(scores)
+  const before = countedTotal(unit.scores, unit.bestOf)
+  const after = countedTotal(scores, unit.bestOf)
   const isSame = JSON.stringify(scores) === JSON.stringify(unit.scores)
   // A mark that stands may lie between the steps, as the mean of two readings does.
   await tryEvent(db, unit.id, isSame ? { ...event, scores: scores.map(() => 0) } : event)

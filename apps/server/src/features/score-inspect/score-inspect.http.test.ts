@@ -205,3 +205,36 @@ describe('score inspection', () => {
     expect((await client.send(scoreInspectExport, { query })).status).toBe(status)
   })
 })
+
+everyDatabase('answers whose ink speaks against their mark on %s', (kind) => {
+  test('are listed in the check of scores, with what is odd about them', async () => {
+    const { services, unit, admin, blockId } = await open(kind)
+    const asked = { exam_id: unit.exam_id, subject_id: SUBJECT, blank: 1 } as const
+    const odd = async () =>
+      (await admin.send(scoreInspectList, { query: asked })).data.list.map(
+        ({ candidate_id, blank_conflicts }) => [candidate_id, blank_conflicts] as const,
+      )
+    const { name } = await services.db
+      .selectFrom('block')
+      .select('name')
+      .where('id', '=', blockId)
+      .executeTakeFirstOrThrow()
+    const inkOf = (ink_ratio: number) =>
+      services.db.updateTable('unit').set({ ink_ratio }).where('id', '=', unit.id).execute()
+    await inkOf(0.05)
+    expect(await odd(), 'written on and scored').toEqual([])
+    await inkOf(0.001)
+    expect(await odd()).toEqual([
+      [unit.candidate_id, [{ block_name: name, kind: 'blank_scored', total_milli: 12_000 }]],
+    ])
+    await inkOf(0.05)
+    await services.db
+      .updateTable('unit')
+      .set({ final_milli: 0 })
+      .where('id', '=', unit.id)
+      .execute()
+    expect(await odd()).toEqual([
+      [unit.candidate_id, [{ block_name: name, kind: 'written_zero', total_milli: 0 }]],
+    ])
+  })
+})

@@ -14,6 +14,7 @@ import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
+import { blankConflicts } from '../marking/index.ts'
 import { matches } from '../score/index.ts'
 import { selectInspected } from './candidate-list.query.ts'
 import { type CorrectionView, selectCorrections } from './correction.query.ts'
@@ -27,15 +28,20 @@ export function registerScoreInspect(target: ServeApp): void {
       subjectId: query.subject_id,
       classId: query.class_id,
     })
+    const conflicts = query.blank
+      ? await blankConflicts(services.db, { examId: query.exam_id, subjectId: query.subject_id })
+      : null
     const shown = rows
       .map(({ name_pinyin, corrections, pending, ...row }) => ({
         ...row,
         corrections: Number(corrections),
         pending: Number(pending),
         namePinyin: name_pinyin,
+        blank_conflicts: conflicts?.get(row.candidate_id) ?? [],
       }))
       .filter(
         (row) =>
+          (conflicts === null || row.blank_conflicts.length > 0) &&
           matches({ ...row, examNo: row.exam_no }, query.keyword ?? '') &&
           (query.corrected === undefined ||
             row.pending > 0 ||

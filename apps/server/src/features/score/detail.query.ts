@@ -92,6 +92,7 @@ async function selectMarkedBlocks(
     state: unit.state,
     final_milli: unit.final_milli,
     final_source: unit.final_source,
+    final_reason: unit.final_reason,
     images: (JSON.parse(unit.images) as string[]).map((hash) => links.sign(hash)),
     readings: readings
       .filter((reading) => reading.unit_id === unit.id)

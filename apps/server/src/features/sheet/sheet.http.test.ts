@@ -123,6 +123,37 @@ describe('saving a sheet', () => {
       ])
     })
 
+    test('says of a block how its optional questions count', async () => {
+      const app = await openTestApp(kind)
+      const { admin, examId, sample } = await openExam(app)
+      const withPolicy = (policy?: 'mark_all_take_best') => {
+        const design = structuredClone(sample.design)
+        for (const no of ['18', '19']) {
+          const question = design.sections[3]?.questions.find((one) => one.no === no)
+          if (!question) throw new Error(`question ${no} is gone`)
+          question.blockKey = '18-19'
+          question.optionalGroup = { id: 'A', choose: 1, ...(policy && { policy }) }
+        }
+        return design
+      }
+      const stored = async () =>
+        (
+          await app.services.db
+            .selectFrom('block')
+            .select(['block_key', 'optional_policy'])
+            .orderBy('sort')
+            .execute()
+        ).map(({ block_key, optional_policy }) => `${block_key} ${optional_policy}`)
+      const binding = { exam_id: examId, subject_id: MATHS }
+      const first = await save(admin, { ...binding, design: withPolicy('mark_all_take_best') })
+      expect(first.status).toBe(200)
+      expect(await stored()).toContain('18-19 mark_all_take_best')
+      expect(await stored()).toContain('17 by_mark')
+      const { sheet_id } = first.data
+      await save(admin, { sheet_id, version: 1, design: withPolicy() })
+      expect(await stored()).toContain('18-19 by_mark')
+    })
+
     test('again is a new version with a new printed code; keys and settings stay', async () => {
       const app = await openTestApp(kind)
       const { admin, examId, sample } = await openExam(app)

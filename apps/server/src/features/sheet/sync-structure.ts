@@ -50,7 +50,12 @@ async function syncBlocks(
     .limit(1)
     .executeTakeFirst()
   for (const [sort, block] of blocks.entries()) {
-    const values = { name: block.name, sort, full_milli: block.fullMilli }
+    const values = {
+      name: block.name,
+      sort,
+      full_milli: block.fullMilli,
+      optional_policy: block.optional?.policy ?? 'by_mark',
+    }
     const known = before.find(({ block_key }) => block_key === block.key)
     if (known) {
       await db.updateTable('block').set(values).where('id', '=', known.id).execute()

@@ -9,11 +9,12 @@ export interface CheckProgress {
   readings: number
   checked: number
   checked_today: number
+  /** Readings that were sent back at least once. */
   rejected: number
   corrected: number
 }
 
-/** One row for each marker with readings or checks: of one block, of a subject or of all of an exam. */
+/** One row for each marker with readings or checks, by block: of one, of a subject or of all of an exam. */
 export async function selectCheckProgress(
   db: Db,
   filter: {
@@ -55,7 +56,16 @@ export async function selectCheckProgress(
     .select(({ fn, eb }) => [
       // A reading that was checked twice counts once.
       fn.count('spot_check.reading_id').distinct().as('checked'),
-      fn.sum('spot_check.is_rejected').as('rejected'),
+      fn
+        .count(
+          eb
+            .case()
+            .when('spot_check.is_rejected', '=', 1)
+            .then(eb.ref('spot_check.reading_id'))
+            .end(),
+        )
+        .distinct()
+        .as('rejected'),
       fn.sum('spot_check.is_marked').as('corrected'),
       fn
         .sum(
@@ -93,7 +103,8 @@ export async function selectCheckProgress(
       rejected: Number(row.rejected),
       corrected: Number(row.corrected),
     })
-  return [...rows.values()]
+  // The databases group in whatever order suits them.
+  return [...rows.values()].toSorted((a, b) => a.block_id - b.block_id || a.marker_id - b.marker_id)
 }
 
 /** How many readings of a subject are still to be checked, by what each marker's sample asks for. */
@@ -120,7 +131,6 @@ export function summedChecks(rows: readonly CheckProgress[]) {
     target: rows.reduce((total, { readings }) => total + spotCheckTarget(readings), 0),
     rejected,
     corrected: sum('corrected'),
-    // A reading can be sent back twice; it fails once.
-    pass: { num: Math.max(0, checked - rejected), den: checked },
+    pass: { num: checked - rejected, den: checked },
   }
 }

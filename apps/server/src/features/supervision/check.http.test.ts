@@ -5,12 +5,14 @@ import {
   checkBlockStatus,
   checkDetail,
   exportSubjectProgress,
+  type InputOf,
   leaderDecide,
   masterReview,
   masterSpotCheck,
   markNext,
   markSubmit,
   previewAll,
+  supervisedMarkers,
   supervisedSchools,
   trendTaskDetail,
 } from '@hengjuan/contracts'
@@ -80,8 +82,52 @@ everyDatabase('the publication checklist on %s', (kind) => {
 })
 
 everyDatabase('from a figure to the readings behind it on %s', (kind) => {
+  test('each kind lists the readings that the figure counts', async () => {
+    const { leader, on, readings, services, advance } = await open(
+      kind,
+      [
+        ['marker1', 8],
+        ['marker2', 16],
+        ['marker1', 8],
+        ['marker2', 9],
+      ],
+      { mode: 1, candidates: 2 },
+    )
+    const [far, other, near] = readings
+    const of = async (wanted: InputOf<typeof trendTaskDetail>['query']['kind']) => {
+      const { data } = await leader.send(trendTaskDetail, { query: { ...on, kind: wanted } })
+      return data.list.map(({ task_detail_id }) => task_detail_id).toSorted((a, b) => a - b)
+    }
+    const ids = (...wanted: ({ id: number } | undefined)[]) => wanted.map((one) => one?.id)
+    expect(await of('apart')).toEqual(ids(far, other))
+    expect(await of('arbitration')).toEqual(ids(far, other))
+    expect([await of('third'), await of('sent_back'), await of('off')]).toEqual([[], [], []])
+    await leader.send(leaderDecide, {
+      body: {
+        mode: 'arbitration',
+        unit_id: far?.unitId ?? 0,
+        idem_key: 'decides-the-far-one',
+        scores: [15_000],
+      },
+    })
+    // 8 is far from the decided 15, 16 is not; the combined paper of 8 and 9 is near both.
+    expect(await of('off')).toEqual(ids(far))
+    expect(await of('arbitration')).toEqual(ids(far, other))
+    await services.db
+      .updateTable('reading')
+      .set({ active_ms: 600 })
+      .where('id', '=', near?.id ?? 0)
+      .execute()
+    expect(await of('fast')).toEqual(ids(near))
+    advance(60_000)
+    await leader.send(masterReview, {
+      body: { block_id: on.block_id, outcome: 'agree', task_detail_id: near?.id ?? 0 },
+    })
+    expect([await of('checked'), await of('sent_back')]).toEqual([ids(near), []])
+  })
+
   test('the readings of a point of the curve, one of them in full, how far schools and checking are', async () => {
-    const { leader, on, readings, examId, school } = await open(kind, [
+    const { leader, on, readings, examId, school, services } = await open(kind, [
       ['marker1', 8],
       ['marker1', 12],
       ['marker2', 12],
@@ -161,6 +207,23 @@ everyDatabase('from a figure to the readings behind it on %s', (kind) => {
     expect(blocks.list).toMatchObject([
       { readings: 3, checked: 2, checked_today: 2, target: 2, pass: { num: 1, den: 2 } },
     ])
+    // Sent back once more: still one reading of one that was checked.
+    const check = await services.db
+      .selectFrom('spot_check')
+      .selectAll()
+      .where('is_rejected', '=', 1)
+      .executeTakeFirstOrThrow()
+    const { id: _, ...same } = check
+    await services.db.insertInto('spot_check').values(same).execute()
+    const twice = await leader.send(checkBlockStatus, { query: on })
+    expect(twice.data.markers[1]).toMatchObject({
+      checked: 1,
+      rejected: 1,
+      pass: { num: 0, den: 1 },
+    })
+    const markers = await leader.send(supervisedMarkers, { query: { exam_id: examId } })
+    expect(markers.data.list.map(({ rejection }) => rejection)).toContainEqual({ num: 1, den: 1 })
+    await services.db.deleteFrom('spot_check').where('id', '>', check.id).execute()
     const again = await leader.send(checkDetail, {
       query: { ...on, task_detail_id: readings[2]?.id ?? 0 },
     })

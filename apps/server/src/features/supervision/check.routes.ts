@@ -9,6 +9,8 @@ import {
 } from '@hengjuan/contracts'
 import {
   AppError,
+  fastLimitMs,
+  medianOf,
   scopeAllows,
   SPOT_CHECK_SHARE_PERCENT,
   SPOT_CHECKS_A_DAY,
@@ -22,6 +24,7 @@ import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { checkedTask, leaderWork } from '../marking/index.ts'
 import { selectCheckProgress, summedChecks } from './check-progress.query.ts'
+import { selectActiveTimes } from './marker.query.ts'
 import { selectReadingList } from './reading-list.query.ts'
 import { selectSchoolProgress } from './school-progress.query.ts'
 import { examProgress } from './snapshot.ts'
@@ -43,6 +46,11 @@ export function registerChecks(target: ServeApp): void {
       since: query.since,
       until: query.until,
       unitState: query.unit_state,
+      kind: query.kind,
+      fastMs:
+        query.kind === 'fast'
+          ? fastLimitMs(medianOf(await selectActiveTimes(services.db, row.block_id)))
+          : 0,
       page: query.page,
       limit: query.limit,
     })

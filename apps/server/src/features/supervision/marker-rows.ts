@@ -1,8 +1,10 @@
 import type { MarkerProgressRow } from '@hengjuan/contracts'
-import type { Db } from '@hengjuan/db'
+import type { Database } from '@hengjuan/db'
 import {
-  AUTOMATION_SIGNALS,
+  exactAgreementTarget,
   type InputSign,
+  type MarkedBlock,
+  type MarkerLimits,
   type MarkerReading,
   markerStatistics,
   meanOf,
@@ -21,6 +23,8 @@ import {
 import { isoNow } from '../../clock.ts'
 import { selectCheckProgress } from './check-progress.query.ts'
 import { hourCounts } from './hours.ts'
+import { KeptResults } from './kept-results.ts'
+import { selectMarkerLimits } from './marker-limits.query.ts'
 import { markerSigns } from './marker-signs.ts'
 import {
   selectEscalated,
@@ -44,13 +48,24 @@ interface Person {
   claimed: number
 }
 
+const kept = new WeakMap<Database, KeptResults<MarkerRow[]>>()
+
 /** One row for each person of a block; only the own one with `onlyUser`. */
 export async function markerRows(
   services: Services,
-  db: Db,
   blockId: number,
   onlyUser: number | null,
 ): Promise<MarkerRow[]> {
+  const ofServer = kept.get(services.db) ?? new KeptResults<MarkerRow[]>()
+  kept.set(services.db, ofServer)
+  const rows = await ofServer.of(blockId, services.clock.now().getTime(), () =>
+    takeRows(services, blockId),
+  )
+  return rows.filter(({ marker_id }) => onlyUser === null || marker_id === onlyUser)
+}
+
+async function takeRows(services: Services, blockId: number) {
+  const { db } = services
   const rules = await selectBlockRules(db, blockId)
   const { people } = await allocationOf(db, rules)
   const persons: Person[] = people.map(({ userId, name, suspended, work, target }) => ({
@@ -83,10 +98,18 @@ export async function markerRows(
   const inputSigns = await selectInputSigns(db, blockId)
   const selfRecords = await selectSelfRecords(db, blockId)
   const steps = rules.points.map(({ stepMilli }) => stepMilli)
-  const judge = judgeOf(readings, await selectEscalated(db, blockId), {
-    ...rules.block,
-    step_milli: Math.min(rules.block.full_milli, ...steps),
-  })
+  const judge = judgeOf(
+    readings,
+    await selectEscalated(db, blockId),
+    {
+      fullMilli: rules.block.full_milli,
+      toleranceMilli: rules.block.tolerance_milli,
+      stepMilli: Math.min(rules.block.full_milli, ...steps),
+      // Who reads only some schools meets other papers than the block's.
+      isRandom: rules.settings.scope === 'mixed',
+    },
+    await selectMarkerLimits(db, rules.block.exam_id),
+  )
   const checks = new Map(
     (
       await selectCheckProgress(db, {
@@ -96,39 +119,40 @@ export async function markerRows(
       })
     ).map((row) => [row.marker_id, row]),
   )
-  return persons
-    .filter(({ id }) => onlyUser === null || id === onlyUser)
-    .map((person) => ({
-      block_id: blockId,
-      block_name: rules.block.name,
-      marker_id: person.id,
-      name: person.name,
-      duty: person.duty,
-      suspended: person.suspended,
-      done: person.done,
-      third_done: person.thirdDone,
-      target: person.target,
-      claimed: person.claimed,
-      rejection: {
-        num: checks.get(person.id)?.rejected ?? 0,
-        den: checks.get(person.id)?.checked ?? 0,
-      },
-      seeds: {
-        num: seeds.get(person.id)?.passed ?? 0,
-        den: (seeds.get(person.id)?.passed ?? 0) + (seeds.get(person.id)?.failed ?? 0),
-      },
-      self: selfRecords.get(person.id) ?? { num: 0, den: 0 },
-      ...judge(person.id, services.clock.now(), {
-        seeds: seeds.get(person.id) ?? null,
-        page: inputSigns.get(person.id) ?? [],
-      }),
-    }))
+  const result = persons.map((person): MarkerRow => ({
+    block_id: blockId,
+    block_name: rules.block.name,
+    marker_id: person.id,
+    name: person.name,
+    duty: person.duty,
+    suspended: person.suspended,
+    done: person.done,
+    third_done: person.thirdDone,
+    target: person.target,
+    claimed: person.claimed,
+    rejection: {
+      num: checks.get(person.id)?.rejected ?? 0,
+      den: checks.get(person.id)?.checked ?? 0,
+    },
+    seeds: {
+      num: seeds.get(person.id)?.passed ?? 0,
+      den: (seeds.get(person.id)?.passed ?? 0) + (seeds.get(person.id)?.failed ?? 0),
+    },
+    seed_state: seeds.get(person.id)?.state ?? null,
+    self: selfRecords.get(person.id) ?? { num: 0, den: 0 },
+    ...judge(person.id, services.clock.now(), {
+      seeds: seeds.get(person.id) ?? null,
+      page: inputSigns.get(person.id) ?? [],
+    }),
+  }))
+  return { result, readings: readings.length }
 }
 
 function judgeOf(
   readings: readonly StandingReading[],
   escalated: { third: ReadonlySet<number>; arbitration: ReadonlySet<number> },
-  block: { full_milli: number; tolerance_milli: number; step_milli: number },
+  block: MarkedBlock,
+  limits: MarkerLimits,
 ) {
   const byUnit = Map.groupBy(readings, ({ unit_id }) => unit_id)
   const byMarker = Map.groupBy(readings, ({ marker_id }) => marker_id)
@@ -136,10 +160,10 @@ function judgeOf(
     meanMilli: meanOf(readings.map(({ total_milli }) => total_milli ?? 0)),
     medianMs: medianOf(readings.flatMap(({ active_ms }) => active_ms ?? [])),
   }
-  const signs = markerSigns(readings, { fullMilli: block.full_milli, stepMilli: block.step_milli })
+  const signs = markerSigns(readings, block, limits)
   const asReading = (reading: StandingReading): MarkerReading => ({
     scoreMilli: reading.total_milli ?? 0,
-    activeMs: reading.active_ms ?? pool.medianMs ?? 0,
+    activeMs: reading.active_ms,
     // The only reading of a paper always agrees with its final mark, which says nothing.
     finalMilli: reading.final_source === 'SINGLE' ? null : reading.final_milli,
     partnerMilli: partnerOf(reading, byUnit.get(reading.unit_id) ?? []),
@@ -153,10 +177,7 @@ function judgeOf(
     { seeds, page }: { seeds: SeedRecord | null; page: readonly InputSign[] },
   ) => {
     const own = byMarker.get(markerId) ?? []
-    const stats = markerStatistics(own.map(asReading), pool, {
-      fullMilli: block.full_milli,
-      toleranceMilli: block.tolerance_milli,
-    })
+    const stats = markerStatistics(own.map(asReading), pool, block, limits)
     const { drift, automation, pairs } = signs(
       own,
       (reading) => partnerOf(reading, byUnit.get(reading.unit_id) ?? []),
@@ -173,19 +194,33 @@ function judgeOf(
       p10_ms: stats.p10Ms,
       p90_ms: stats.p90Ms,
       agreement: stats.partnerAgreement,
+      exact_agreement: stats.exactAgreement,
+      step_agreement: stats.stepAgreement,
+      exact_target: exactAgreementTarget(block.fullMilli),
       consistency: stats.consistency,
+      bias_milli: stats.biasMilli,
+      bias_error_milli: stats.biasErrorMilli,
+      bias_count: stats.biasCount,
       third_rate: stats.thirdRate,
       arbitration_rate: stats.arbitrationRate,
       fast_outliers: stats.fastOutliers,
       valid_reviews: stats.validReviews,
       drift_milli: drift?.deltaMilli ?? null,
       drift_error_milli: drift?.errorMilli ?? null,
+      drift_per_hour_milli: drift?.slopeMilliPerHour ?? null,
       ...pairs,
-      automation: automation.map((signal) => AUTOMATION_SIGNALS[signal]),
+      automation: automation.map(({ text }) => text),
       overrule_count: own.reduce((sum, { rejections }) => sum + rejections, 0),
       last_active: times.at(-1) ?? null,
       hours: hourCounts(times, now).map(({ count }) => count),
-      ...trafficLight(stats, drift, automation, seeds),
+      ...trafficLight({
+        stats,
+        drift,
+        automation: automation.map(({ signal }) => signal),
+        seeds,
+        limits,
+        isRandom: block.isRandom,
+      }),
     }
   }
 }

@@ -1,9 +1,10 @@
 import {
-  automationSignals,
-  type AutomationSignal,
+  type AutomationEvidence,
+  automationEvidence,
   type Drift,
   driftOf,
   type InputSign,
+  type MarkerLimits,
   meanOf,
   pairAgreement,
 } from '@hengjuan/domain'
@@ -35,6 +36,7 @@ const timed = (readings: readonly StandingReading[]): Timed[] =>
 export function markerSigns(
   readings: readonly StandingReading[],
   block: { fullMilli: number; stepMilli: number },
+  limits: MarkerLimits,
 ) {
   const pool = timed(readings)
   const poolScores = pool.map(({ scoreMilli }) => scoreMilli)
@@ -48,7 +50,7 @@ export function markerSigns(
     own: readonly StandingReading[],
     partnerOf: (reading: StandingReading) => number | null,
     page: readonly InputSign[] = [],
-  ): { drift: Drift | null; automation: AutomationSignal[]; pairs: PairFigures } => {
+  ): { drift: Drift | null; automation: AutomationEvidence[]; pairs: PairFigures } => {
     const scores = timed(own)
     const pairs = own.flatMap((reading): [number, number][] => {
       const partner = partnerOf(reading)
@@ -66,8 +68,9 @@ export function markerSigns(
           }
         }),
         block.fullMilli,
+        limits,
       ),
-      automation: automationSignals(scores, poolScores, { page }),
+      automation: automationEvidence(scores, poolScores, { page }),
       pairs: { pair_count: n, qwk, smd, qwk_band_milli: bandMilli },
     }
   }

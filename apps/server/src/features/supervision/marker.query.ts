@@ -72,12 +72,43 @@ export const selectSubmitTimes = (db: Db, blockId: number, since: string) =>
     .select('submitted_at')
     .execute()
 
+/** How long each reading of a block took, milliseconds. */
+export async function selectActiveTimes(db: Db, blockId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('reading')
+    .where('block_id', '=', blockId)
+    .where('state', 'in', ['submitted', 'rejected'])
+    .where('role', 'in', ['R1', 'R2', 'R3'])
+    .where('total_milli', 'is not', null)
+    .select('active_ms')
+    .execute()
+  return rows.flatMap(({ active_ms }) => active_ms ?? [])
+}
+
+/** When the first and the last reading of a block were submitted. */
+export const selectSubmitRange = (db: Db, blockId: number) =>
+  db
+    .selectFrom('reading')
+    .where('block_id', '=', blockId)
+    .where('state', 'in', ['submitted', 'rejected'])
+    .where('role', 'in', ['R1', 'R2', 'R3'])
+    .select(({ fn }) => [
+      fn.min<string | null>('submitted_at').as('first_at'),
+      fn.max<string | null>('submitted_at').as('last_at'),
+    ])
+    .executeTakeFirstOrThrow()
+
 /** Scores given in a block and how often: by one marker, or by all. */
 export async function selectGivenScores(
   db: Db,
-  filter: { blockId: number; markerId?: number; since?: string | undefined },
+  filter: {
+    blockId: number
+    markerId?: number
+    since?: string | undefined
+    until?: string | undefined
+  },
 ): Promise<{ score_milli: number; count: number }[]> {
-  const { blockId, markerId, since } = filter
+  const { blockId, markerId, since, until } = filter
   const rows = await db
     .selectFrom('reading')
     .where('block_id', '=', blockId)
@@ -86,6 +117,7 @@ export async function selectGivenScores(
     .where('total_milli', 'is not', null)
     .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId as number))
     .$if(since !== undefined, (query) => query.where('submitted_at', '>=', since as string))
+    .$if(until !== undefined, (query) => query.where('submitted_at', '<', until as string))
     .groupBy('total_milli')
     .orderBy('total_milli')
     .select(['total_milli', ({ fn }) => fn.countAll<number>().as('count')])

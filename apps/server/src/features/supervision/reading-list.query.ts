@@ -1,3 +1,4 @@
+import type { trendTaskDetail, InputOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 
 export interface ReadingFilter {
@@ -8,13 +9,19 @@ export interface ReadingFilter {
   since?: string | undefined
   until?: string | undefined
   unitState?: string | undefined
+  kind?: InputOf<typeof trendTaskDetail>['query']['kind']
+  /** Faster is too fast, milliseconds. */
+  fastMs: number
 }
+
+const JUDGED = ['R1', 'R2', 'R3']
 
 const standing = (db: Db, filter: ReadingFilter) =>
   db
     .selectFrom('reading')
     .innerJoin('unit', 'unit.id', 'reading.unit_id')
     .innerJoin('user', 'user.id', 'reading.marker_id')
+    .innerJoin('block', 'block.id', 'reading.block_id')
     .where('reading.block_id', '=', filter.blockId)
     .where('reading.state', 'in', ['submitted', 'rejected'])
     .where('reading.total_milli', 'is not', null)
@@ -34,7 +41,71 @@ const standing = (db: Db, filter: ReadingFilter) =>
       query.where('reading.submitted_at', '<', filter.until ?? ''),
     )
     .$if(filter.unitState !== undefined, (query) =>
-      query.where('unit.state', '=', filter.unitState ?? ''),
+      // Results are out: final marks are locked, and final all the same.
+      query.where(
+        'unit.state',
+        'in',
+        filter.unitState === 'FINAL' ? ['FINAL', 'LOCKED'] : [filter.unitState ?? ''],
+      ),
+    )
+    .$if(filter.kind !== undefined, (query) => query.where('reading.role', 'in', JUDGED))
+    .$if(filter.kind === 'apart', (query) =>
+      query.where('reading.role', 'in', ['R1', 'R2']).where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('reading as other')
+            .select('other.id')
+            .whereRef('other.unit_id', '=', 'reading.unit_id')
+            .whereRef('other.role', '<>', 'reading.role')
+            .where('other.role', 'in', ['R1', 'R2'])
+            .where('other.state', 'in', ['submitted', 'rejected'])
+            .where(({ eb, fn, ref }) =>
+              eb(
+                fn<number>('abs', [eb('other.total_milli', '-', ref('reading.total_milli'))]),
+                '>',
+                ref('block.tolerance_milli'),
+              ),
+            ),
+        ),
+      ),
+    )
+    .$if(filter.kind === 'off', (query) =>
+      query
+        .where('unit.final_milli', 'is not', null)
+        .where('unit.final_source', '<>', 'SINGLE')
+        .where(({ eb, fn, ref }) =>
+          eb(
+            fn<number>('abs', [eb('unit.final_milli', '-', ref('reading.total_milli'))]),
+            '>',
+            ref('block.tolerance_milli'),
+          ),
+        ),
+    )
+    .$if(filter.kind === 'fast', (query) => query.where('reading.active_ms', '<', filter.fastMs))
+    .$if(filter.kind === 'third' || filter.kind === 'arbitration', (query) =>
+      query.where(({ or, eb, exists, selectFrom }) =>
+        or([
+          eb('unit.state', '=', filter.kind === 'third' ? 'THIRD' : 'ARBITRATION'),
+          exists(
+            selectFrom('reading as later')
+              .select('later.id')
+              .whereRef('later.unit_id', '=', 'reading.unit_id')
+              .where('later.role', '=', filter.kind === 'third' ? 'R3' : 'ARB')
+              .where('later.state', 'in', ['claimed', 'submitted', 'rejected']),
+          ),
+        ]),
+      ),
+    )
+    .$if(filter.kind === 'sent_back' || filter.kind === 'checked', (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('spot_check')
+            .select('spot_check.id')
+            .whereRef('spot_check.reading_id', '=', 'reading.id')
+            .$if(filter.kind === 'sent_back', (checks) =>
+              checks.where('spot_check.is_rejected', '=', 1),
+            ),
+        ),
+      ),
     )
 
 /** Readings that stand, newest first, and how many there are. */

@@ -282,6 +282,14 @@ everyDatabase('supervision of marking on %s', (kind) => {
         { score_milli: 9500, count: 1 },
       ],
     })
+    expect([data.first_at, data.last_at]).toEqual([
+      expect.stringMatching(/^2026/),
+      expect.stringMatching(/^2026/),
+    ])
+    const before = await director.send(scoreCurve, {
+      query: { exam_id: examId, block_id: block, marker_id, until: data.first_at ?? '' },
+    })
+    expect([before.data.marker_n, before.data.pool_n, before.data.distance]).toEqual([0, 0, null])
     const all = await director.send(scoreDistribution, {
       query: { exam_id: examId, block_id: block },
     })

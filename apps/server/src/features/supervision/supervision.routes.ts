@@ -18,17 +18,25 @@ import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { registerChecks } from './check.routes.ts'
+import { registerLimits } from './limits.routes.ts'
 import { progressEvents } from './event-stream.ts'
 import { HOURS, hourCounts } from './hours.ts'
 import { markerRows, type MarkerRow } from './marker-rows.ts'
-import { selectFinalScores, selectGivenScores, selectSubmitTimes } from './marker.query.ts'
+import {
+  selectFinalScores,
+  selectGivenScores,
+  selectSubmitRange,
+  selectSubmitTimes,
+} from './marker.query.ts'
 import { type BlockRow, examProgress, summaryOf } from './snapshot.ts'
 import { snapshotFor } from './supervision-snapshot.ts'
 import { blocksIn, seenBlock, viewOf } from './view.ts'
+import { isUnfinished, unfinishedWorkbook } from './unfinished.ts'
 import { blockWorkbook, markerWorkbook } from './workbooks.ts'
 
 export function registerSupervision(target: ServeApp): void {
   registerChecks(target)
+  registerLimits(target)
   // Open streams would keep a stopping server waiting.
   const stopping = new AbortController()
   target.app.addHook('preClose', async () => stopping.abort())
@@ -90,7 +98,7 @@ export function registerSupervision(target: ServeApp): void {
     const { row, sight } = await openBlock(services, session, query.exam_id, query.block_id)
     if (sight !== 'all' && query.marker_id !== session.userId)
       throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
-    const window = { blockId: row.block_id, since: query.since }
+    const window = { blockId: row.block_id, since: query.since, until: query.until }
     const pool = await selectGivenScores(services.db, window)
     const marker = await selectGivenScores(services.db, { ...window, markerId: query.marker_id })
     const [poolScores, markerScores] = [spread(pool), spread(marker)]
@@ -100,6 +108,7 @@ export function registerSupervision(target: ServeApp): void {
       marker,
       pool_n: poolScores.length,
       marker_n: markerScores.length,
+      ...(await selectSubmitRange(services.db, row.block_id)),
       distance: distributionDistance(markerScores, poolScores),
     }
   })
@@ -113,14 +122,19 @@ export function registerSupervision(target: ServeApp): void {
 
   serve(target, exportMarkerProgress, async ({ query, found, services, session, request }) => {
     const { at, rows: blocks } = await visibleBlocks(services, session, query)
-    const subjects = new Map(blocks.map((row) => [row.block_id, row.subject_name]))
-    const rows = (await visibleMarkers(services, session, query)).map((row) => ({
-      ...row,
-      subject_name: subjects.get(row.block_id) ?? '',
-    }))
-    if (rows.length === 0) throw new AppError('EXPORT_EMPTY')
-    await auditExport(services, session, request, found.exam.id, 'marker-progress')
-    return xlsxReply([found.exam.name, '阅卷教师'], at, markerWorkbook(found.exam.name, at, rows))
+    const blockOf = new Map(blocks.map((row) => [row.block_id, row]))
+    const rows = (await visibleMarkers(services, session, query)).flatMap((row) => {
+      const block = blockOf.get(row.block_id)
+      return block ? { ...row, subject_name: block.subject_name, block } : []
+    })
+    const listed = query.unfinished === 1 ? rows.filter(isUnfinished) : rows
+    if (listed.length === 0) throw new AppError('EXPORT_EMPTY')
+    const report = query.unfinished === 1 ? 'markers-unfinished' : 'marker-progress'
+    await auditExport(services, session, request, found.exam.id, report)
+    const { name } = found.exam
+    return query.unfinished === 1
+      ? xlsxReply([name, '未完成教师'], at, unfinishedWorkbook(name, at, listed))
+      : xlsxReply([name, '阅卷教师'], at, markerWorkbook(name, at, listed))
   })
 }
 
@@ -166,7 +180,7 @@ async function visibleMarkers(
     const sight = view.sightOf(block)
     if (sight === null) continue
     const onlyUser = sight === 'all' ? null : session.userId
-    rows.push(...(await markerRows(services, services.db, block.block_id, onlyUser)))
+    rows.push(...(await markerRows(services, block.block_id, onlyUser)))
   }
   return rows
 }

@@ -1,8 +1,8 @@
-import { markerStatistics, type MarkerReading } from '@hengjuan/domain'
+import { DEFAULT_MARKER_LIMITS, markerStatistics, type MarkerReading } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { trafficLight } from './traffic-light.ts'
 
-const block = { fullMilli: 10_000, toleranceMilli: 1000 }
+const block = { fullMilli: 10_000, toleranceMilli: 1000, stepMilli: 500, isRandom: true }
 const pool = { meanMilli: 6000, medianMs: 4000 }
 const readings = (count: number, own: Partial<MarkerReading> = {}): MarkerReading[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -15,7 +15,8 @@ const readings = (count: number, own: Partial<MarkerReading> = {}): MarkerReadin
     combined: null,
     ...own,
   }))
-const lightOf = (own: MarkerReading[]) => trafficLight(markerStatistics(own, pool, block))
+const lightOf = (own: MarkerReading[]) =>
+  trafficLight({ stats: markerStatistics(own, pool, block) })
 
 test.for([
   [readings(19), 'grey', /仅 19 份/, 'too few to judge'],
@@ -46,12 +47,12 @@ const seeds = (
 
 test.for([
   [readings(20), seeds('ok', 5, 1), 'green', ''],
-  [readings(20), seeds('second', 3, 1), 'amber', '种子卷合格率 75%，低于 80%'],
+  [readings(20), seeds('second', 3, 1), 'amber', '种子卷 4 份中合格 3 份，不足 80%'],
   [readings(20), seeds('warned', 8, 2), 'red', '种子卷 2/10 份不合格，等待组长处理'],
   [readings(5), seeds('suspended', 0, 3), 'red', '种子卷 3/3 份不合格，已停评'],
   [readings(5), seeds('second', 0, 1), 'grey', '仅 5 份，满 20 份后才作判断'],
 ] as const)('%#: seeds %o', ([own, record, light, reasons]) => {
-  const judged = trafficLight(markerStatistics([...own], pool, block), null, [], record)
+  const judged = trafficLight({ stats: markerStatistics([...own], pool, block), seeds: record })
   expect([judged.light, judged.reasons.join('；')]).toEqual([light, reasons])
 })
 
@@ -59,6 +60,8 @@ const drift = (deltaMilli: number, isFlagged: boolean) => ({
   deltaMilli,
   errorMilli: 100,
   slopeMilliPerHour: 0,
+  isNotable: isFlagged,
+  hasPartners: false,
   isFlagged,
 })
 
@@ -74,6 +77,56 @@ test.for([
     '给分前紧后松；疑似自动评阅：提交间隔过于均匀、连续评阅超过 4 小时没有停顿',
   ],
 ] as const)('drift %o and signals %o are %s: %s', ([own, signals, light, reasons]) => {
-  const judged = trafficLight(markerStatistics(readings(20), pool, block), own, signals)
+  const judged = trafficLight({
+    stats: markerStatistics(readings(20), pool, block),
+    drift: own,
+    automation: signals,
+  })
   expect([judged.light, judged.reasons.join('；')]).toEqual([light, reasons])
+})
+
+test('a rate of fewer than twenty papers is no reason', () => {
+  const far = (count: number) => [
+    ...readings(count, { finalMilli: 9000 }),
+    ...readings(40, { finalMilli: null }),
+  ]
+  expect(lightOf(far(19)).light).toBe('green')
+  expect(lightOf(far(20)).reasons).toEqual(['与终评一致率 0%，低于 85%'])
+})
+
+test.for([
+  [true, '宽严度超过 2 倍标准误，但同一批试卷的另一评也这样给分，是试卷本身的差别'],
+  [false, '宽严度超过 2 倍标准误，但试卷不是随机分发，与题块均分不能直接比较'],
+] as const)('papers at random %o: why a notable severity is no reason: %s', ([isRandom, note]) => {
+  const own = readings(40, {
+    scoreMilli: 8000,
+    finalMilli: 8000,
+    partnerMilli: isRandom ? 8000 : null,
+  })
+  const stats = markerStatistics(own, pool, { ...block, isRandom })
+  expect(trafficLight({ stats, isRandom })).toEqual({ light: 'green', reasons: [], notes: [note] })
+})
+
+test.for([
+  [true, '前后变化超过 2 倍标准误，但同一批试卷的另一评也这样变化，是试卷本身的差别'],
+  [false, '前后变化超过 2 倍标准误，但没有另一评可以对照，趋势未到 3 倍标准误'],
+] as const)('read twice %o: why a notable drift is no reason: %s', ([hasPartners, note]) => {
+  const own = { ...drift(500, false), isNotable: true, hasPartners }
+  const stats = markerStatistics(readings(20), pool, block)
+  expect(trafficLight({ stats, drift: own }).notes).toEqual([note])
+})
+
+test.for([
+  [{}, 'red'],
+  [{ fastPercent: 100 }, 'amber'],
+  [{ fastPercent: 100, consistencyPercent: 0 }, 'green'],
+] as const)('an exam with the limits %o sees such a marker %s', ([own, light]) => {
+  const limits = { ...DEFAULT_MARKER_LIMITS, ...own }
+  const stats = markerStatistics(
+    readings(20, { activeMs: 500, finalMilli: 9000 }),
+    pool,
+    block,
+    limits,
+  )
+  expect(trafficLight({ stats, limits }).light).toBe(light)
 })

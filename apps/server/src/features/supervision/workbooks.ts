@@ -1,4 +1,10 @@
-import { ALLOC_MODES, formatPercent, MARK_MODES, MILLI_PER_POINT } from '@hengjuan/domain'
+import {
+  ALLOC_MODES,
+  evidenceOf,
+  formatPercent,
+  MARK_MODES,
+  MILLI_PER_POINT,
+} from '@hengjuan/domain'
 import { type Cell, writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
 import type { MarkerRow } from './marker-rows.ts'
 import type { BlockRow, SubjectRow } from './snapshot.ts'
@@ -7,9 +13,19 @@ const points = (milli: number | null): Cell =>
   milli === null ? null : Math.round(milli / 10) / (MILLI_PER_POINT / 10)
 const percent = (ratio: { num: number; den: number } | null): Cell =>
   ratio === null || ratio.den === 0 ? null : formatPercent(ratio.num, ratio.den)
+/** A rate that judges people: empty where it rests on fewer than twenty papers. */
+const judged = (ratio: { num: number; den: number } | null): Cell =>
+  ratio === null || evidenceOf(ratio.den) === 'hidden' ? null : percent(ratio)
+const agreed = (value: number | null, pairs: number): Cell =>
+  value === null || evidenceOf(pairs) === 'hidden' ? null : Math.round(value * 1000) / 1000
 const seconds = (ms: number | null): Cell => (ms === null ? null : Math.round(ms / 100) / 10)
 
-function sheetOf(title: string, head: readonly string[], rows: Cell[][], note: string): Buffer {
+export function reportSheet(
+  title: string,
+  head: readonly string[],
+  rows: Cell[][],
+  note: string,
+): Buffer {
   return writeXlsx([
     {
       name: title.slice(-8),
@@ -31,7 +47,7 @@ export const subjectWorkbook = (
   at: string,
   rows: readonly SubjectRow[],
 ): Buffer =>
-  sheetOf(
+  reportSheet(
     `${examName} 科目进度`,
     '科目 题块数 应扫 已扫 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 打回 进度 每小时份数 预计完成 待处理'.split(
       ' ',
@@ -59,7 +75,7 @@ export const subjectWorkbook = (
   )
 
 export const blockWorkbook = (examName: string, at: string, rows: readonly BlockRow[]): Buffer =>
-  sheetOf(
+  reportSheet(
     `${examName} 题块进度`,
     '科目 题块 满分 评卷方式 分配方式 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 打回 进度 已评人次 应评人次 三评率 仲裁率 双评吻合率 均分 标准差 阅卷教师'.split(
       ' ',
@@ -82,9 +98,9 @@ export const blockWorkbook = (examName: string, at: string, rows: readonly Block
       `${row.marking_progress}%`,
       row.marking_count,
       row.reading_total,
-      percent(row.third_rate),
-      percent(row.arbitration_rate),
-      percent(row.agreement),
+      judged(row.third_rate),
+      judged(row.arbitration_rate),
+      judged(row.agreement),
       points(row.mean_milli),
       points(row.sd_milli),
       row.marking_teacher_count,
@@ -97,9 +113,9 @@ export const markerWorkbook = (
   at: string,
   rows: readonly (MarkerRow & { subject_name: string })[],
 ): Buffer =>
-  sheetOf(
+  reportSheet(
     `${examName} 阅卷教师`,
-    '科目 题块 教师 已评 任务量 三评 手中 均分 标准差 宽严度 标准误 用时中位数(秒) 双评吻合率 与终评一致率 有效评卷率 三评率 仲裁率 打回率 过快给分 前后变化 打回次数 最近活动 状态 说明'.split(
+    '科目 题块 教师 已评 任务量 三评 手中 均分 标准差 宽严度 标准误 偏差 偏差标准误 用时中位数(秒) 双评吻合率 完全一致率 与终评一致率 有效评卷率 三评率 仲裁率 打回率 种子卷合格 自评一致 过快给分 前后变化 QWK SMD 打回次数 最近活动 状态 说明'.split(
       ' ',
     ),
     rows.map((row) => [
@@ -114,19 +130,26 @@ export const markerWorkbook = (
       points(row.sd_milli),
       points(row.severity_milli),
       points(row.severity_error_milli),
+      points(row.bias_milli),
+      points(row.bias_error_milli),
       seconds(row.median_ms),
-      percent(row.agreement),
-      percent(row.consistency),
-      percent(row.valid_reviews),
-      percent(row.third_rate),
-      percent(row.arbitration_rate),
-      percent(row.rejection),
-      percent(row.fast_outliers),
+      judged(row.agreement),
+      judged(row.exact_agreement),
+      judged(row.consistency),
+      judged(row.valid_reviews),
+      judged(row.third_rate),
+      judged(row.arbitration_rate),
+      judged(row.rejection),
+      row.seeds.den === 0 ? null : `${row.seeds.num}/${row.seeds.den}`,
+      row.self.den === 0 ? null : `${row.self.num}/${row.self.den}`,
+      judged(row.fast_outliers),
       points(row.drift_milli),
+      agreed(row.qwk, row.pair_count),
+      agreed(row.smd, row.pair_count),
       row.overrule_count,
       row.last_active,
       { green: '正常', amber: '注意', red: '需查看', grey: '样本不足' }[row.light],
       row.reasons.join('；'),
     ]),
-    `数据时间 ${at}；宽严度为本人均分减题块均分；不足 20 份的数据仅供参考`,
+    `数据时间 ${at}；宽严度为本人均分减题块均分，偏差为本人给分减其他评阅人的结果；不足 20 份的比率不列出；标准差按全体计算（÷N），SMD 用总体方差`,
   )

@@ -108,6 +108,7 @@ async function selectResults(
     .selectAll()
     .where('exam_id', '=', examId)
     .execute()
+  const blanks = await selectNotResponded(db, examId)
   const results = new Map<number, Record<string, SnapshotSubjectResult>>()
   for (const row of rows) {
     const subject = byId.get(row.subject_id)
@@ -115,6 +116,7 @@ async function selectResults(
     const scores = JSON.parse(row.item_scores ?? '{}') as ItemScores
     const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
     const own = results.get(row.candidate_id) ?? {}
+    const notResponded = blanks.get(row.candidate_id)?.get(row.subject_id)
     own[row.subject_id] = {
       attendance: row.attendance as Attendance,
       totalMilli: row.total_milli,
@@ -126,8 +128,53 @@ async function selectResults(
       answers: subject.questions.map(({ id, objective }) =>
         objective ? (answers[id]?.answer?.join('') ?? '') : null,
       ),
+      ...(notResponded ? { notResponded } : {}),
     }
     results.set(row.candidate_id, own)
   }
   return results
+}
+
+/**
+ * Candidate id -> subject id -> questions whose answer people confirmed as blank; with them those that were
+ * marked to check such a confirmation, and given nothing.
+ */
+async function selectNotResponded(
+  db: Db,
+  examId: number,
+): Promise<Map<number, Map<number, number[]>>> {
+  const rows = await db
+    .selectFrom('unit')
+    .innerJoin('score_point', 'score_point.block_id', 'unit.block_id')
+    .where('unit.exam_id', '=', examId)
+    .where((eb) =>
+      eb.or([
+        eb('unit.final_source', '=', 'BLANK'),
+        eb.and([
+          eb('unit.final_milli', '=', 0),
+          eb.exists(
+            eb
+              .selectFrom('blank_batch_unit')
+              .innerJoin('blank_batch', 'blank_batch.id', 'blank_batch_unit.batch_id')
+              .select('blank_batch.id')
+              .whereRef('blank_batch_unit.unit_id', '=', 'unit.id')
+              .where('blank_batch_unit.is_check', '=', 1)
+              .where('blank_batch.state', '<>', 'returned'),
+          ),
+        ]),
+      ]),
+    )
+    .where('score_point.question_id', 'is not', null)
+    .select(['unit.candidate_id', 'unit.subject_id', 'score_point.question_id'])
+    .distinct()
+    .orderBy('unit.candidate_id')
+    .orderBy('score_point.question_id')
+    .execute()
+  const found = new Map<number, Map<number, number[]>>()
+  for (const { candidate_id, subject_id, question_id } of rows) {
+    const own = found.get(candidate_id) ?? new Map<number, number[]>()
+    found.set(candidate_id, own)
+    own.set(subject_id, [...(own.get(subject_id) ?? []), question_id ?? 0])
+  }
+  return found
 }

@@ -57,6 +57,11 @@ export interface SnapshotSubjectResult {
   items: (Milli | null)[]
   /** Letters in the order of the subject's questions, `''` for a blank; null for subjective ones. */
   answers: (string | null)[]
+  /**
+   * Ids of subjective questions whose answer was confirmed as blank: nothing was written, which is not the
+   * same as a zero. Absent without any, and in versions from before this was kept.
+   */
+  notResponded?: number[]
 }
 
 /** A version as the report pages use it: read once, kept in memory, never changed. */

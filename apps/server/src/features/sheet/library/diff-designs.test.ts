@@ -23,6 +23,11 @@ test.for([
   ['another score', withQuestion('17', { fullMilli: 9000 }), ['第 17 题 分值']],
   ['a question with its text', withQuestion('1', { stem: '题' }), ['第 1 题 题干']],
   ['another type', withQuestion('1', { type: 13 }), ['第 1 题 题型']],
+  [
+    'optional questions that count differently',
+    withQuestion('17', { optionalGroup: { id: 'A', choose: 1, policy: 'mark_all_take_best' } }),
+    ['第 17 题 选做'],
+  ],
   ['a setting that has no name here', { ...sheet, seal: true } as typeof sheet, ['其他版面设置']],
 ] as const)('%s', ([, after, expected]) => {
   expect(diffDesigns(sheet, after).map(({ what }) => what)).toEqual(expected)

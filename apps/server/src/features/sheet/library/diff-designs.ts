@@ -1,6 +1,7 @@
 import type { SheetDifference } from '@hengjuan/contracts'
 import {
   formatMilli,
+  OPTIONAL_POLICIES,
   QUESTION_TYPES,
   type QuestionType,
   type SheetDesign,
@@ -80,7 +81,10 @@ const QUESTION: Labels = {
   ],
   optionalGroup: [
     '选做',
-    (group?: { id: string; choose: number }) => (group ? `${group.id} 组选 ${group.choose}` : NONE),
+    (group?: SheetQuestion['optionalGroup']) =>
+      group
+        ? `${group.id} 组选 ${group.choose}，${OPTIONAL_POLICIES[group.policy ?? 'by_mark']}`
+        : NONE,
   ],
 }
 

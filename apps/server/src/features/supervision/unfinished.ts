@@ -1,0 +1,48 @@
+import type { MarkerRow } from './marker-rows.ts'
+import type { BlockRow } from './snapshot.ts'
+import { reportSheet } from './workbooks.ts'
+
+interface MarkerOfBlock extends MarkerRow {
+  subject_name: string
+  block: Pick<BlockRow, 'marking_count' | 'reading_total'>
+}
+
+/**
+ * Whether papers of the block are left to a marker: up to the own target, or, where everybody takes what is
+ * there, until the block is done.
+ */
+export function isUnfinished({
+  duty,
+  suspended,
+  target,
+  done,
+  claimed,
+  block,
+}: Pick<MarkerOfBlock, 'duty' | 'suspended' | 'target' | 'done' | 'claimed' | 'block'>): boolean {
+  if (claimed > 0) return true
+  if (duty !== 'marker' || suspended) return false
+  return target === null ? block.marking_count < block.reading_total : done < target
+}
+
+/** Who still has to mark, for those who remind them. */
+export const unfinishedWorkbook = (
+  examName: string,
+  at: string,
+  rows: readonly MarkerOfBlock[],
+): Buffer =>
+  reportSheet(
+    `${examName} 未完成教师`,
+    ['科目', '题块', '教师', '已评', '任务量', '还差', '手中未提交', '最近提交', '近一小时份数'],
+    rows.map((row) => [
+      row.subject_name,
+      row.block_name,
+      row.name,
+      row.done,
+      row.target,
+      row.target === null ? null : Math.max(0, row.target - row.done),
+      row.claimed,
+      row.last_active,
+      row.hours.at(-1) ?? 0,
+    ]),
+    `数据时间 ${at}；动态分配没有个人任务量，题块完成前都列出；时间为 UTC`,
+  )
