@@ -190,6 +190,7 @@ export const pages: readonly Page[] = [
     title: '评卷监管',
     load: () => import('./pages/EvaluationHomePage.tsx').then((m) => m.EvaluationHomePage),
     access: 'marking.arbitrate',
+    parent: '/MainPage/markPaper/markPage/arbitration-home/:mode',
   },
   {
     path: '/MainPage/markPaper/evaluationRegulationHome/marking',
@@ -207,7 +208,7 @@ export const pages: readonly Page[] = [
   {
     path: '/setDistri',
     title: '分配设置',
-    load: () => import('./pages/MarkSetPage.tsx').then((m) => m.MarkSetPage),
+    load: () => import('./pages/SetDistriPage.tsx').then((m) => m.SetDistriPage),
     access: 'marking.supervise',
   },
   {
@@ -261,6 +262,14 @@ export const pages: readonly Page[] = [
     title: '空白卷核查',
     load: () => import('./pages/EmptyCheckPage.tsx').then((m) => m.EmptyCheckPage),
     access: 'marking.supervise',
+    frame: 'fill',
+    parent: '/MarkingSupervision',
+  },
+  {
+    path: '/risk-papers',
+    title: '情绪或安全风险',
+    load: () => import('./pages/RiskPapersPage.tsx').then((m) => m.RiskPapersPage),
+    access: 'risk.handle',
     frame: 'fill',
     parent: '/MarkingSupervision',
   },

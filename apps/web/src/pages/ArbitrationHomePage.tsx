@@ -7,8 +7,12 @@ const MODES = [
   { value: 'arbitration', label: '仲裁卷' },
   { value: 'problem', label: '问题卷' },
 ] as const
+const SUBTITLES = {
+  arbitration: '您负责的题块中等待裁定的试卷，等待最久的在前；评阅过的试卷不能由本人仲裁',
+  problem: '您负责的题块中阅卷教师提交的问题卷，等待最久的在前；可以给分、退回其他教师或退回切图',
+}
 
-/** `/MainPage/markPaper/markPage/arbitration-home/:mode`: papers that wait for a block leader. */
+/** `/MainPage/markPaper/markPage/arbitration-home/:mode?block_id=`: papers that wait for a block leader. */
 export function ArbitrationHomePage() {
   const navigate = useNavigate()
   const { mode: given } = useParams()
@@ -17,7 +21,7 @@ export function ArbitrationHomePage() {
     <>
       <PageHeader
         title="仲裁任务"
-        subtitle="您负责的题块中等待裁定的试卷，等待最久的在前；评阅过的试卷不能由本人仲裁"
+        subtitle={SUBTITLES[mode]}
         actions={
           <>
             <Link

@@ -1,7 +1,9 @@
 import { useRoute } from '@hengjuan/client/react'
 import { benchmarkScripts } from '@hengjuan/contracts'
 import { EmptyState, filter, PageHeader, Segmented, useUrlFilters } from '@hengjuan/ui'
-import { Benchmarks, QualificationTable, SeedTable } from '../features/marking/index.ts'
+import { useState } from 'react'
+import { Benchmarks, Collection, QualificationTable, SeedTable } from '../features/marking/index.ts'
+import { type Drill, ReadingDrawer } from '../features/supervision/index.ts'
 import css from './two-columns.module.css'
 
 const filters = { block_id: filter.id(), tab: filter.text() }
@@ -9,12 +11,14 @@ const TABS = [
   { value: 'scripts', label: '标准卷' },
   { value: 'results', label: '种子卷结果' },
   { value: 'qualification', label: '试评与定标' },
+  { value: 'collection', label: '收藏' },
 ] as const
 
 /** `/benchmark?block_id=`: papers whose score leaders agreed on, and what markers gave them as seeds. */
 export function BenchmarkPage() {
   const { values, set } = useUrlFilters(filters)
   const blockId = values.block_id
+  const [drill, setDrill] = useState<Drill | null>(null)
   const { data, error } = useRoute(
     benchmarkScripts,
     { query: { block_id: blockId ?? 0 } },
@@ -43,9 +47,31 @@ export function BenchmarkPage() {
           />
         }
       />
-      {tab === 'results' && <SeedTable blockId={blockId} />}
+      {tab === 'results' && (
+        <SeedTable
+          blockId={blockId}
+          onReadings={({ marker_id, name, last_passed_at }) =>
+            setDrill({
+              title: `${name} · ${last_passed_at === null ? '全部评阅' : '上次合格以来的评阅'}`,
+              query: { marker_id, ...(last_passed_at === null ? {} : { since: last_passed_at }) },
+              marker: { marker_id, name },
+            })
+          }
+        />
+      )}
       {tab === 'qualification' && <QualificationTable blockId={blockId} />}
+      {tab === 'collection' && <Collection blockId={blockId} />}
       {tab === 'scripts' && <Benchmarks blockId={blockId} />}
+      {data && (
+        <ReadingDrawer
+          examId={data.exam_id}
+          blockId={blockId}
+          drill={drill}
+          as="supervisor"
+          mayReopen={false}
+          onClose={() => setDrill(null)}
+        />
+      )}
     </div>
   )
 }

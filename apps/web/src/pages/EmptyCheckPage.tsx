@@ -115,7 +115,15 @@ function BlankCheck(props: {
         </Panel>
       </div>
       {isSetting && block && (
-        <ScreeningDialog examId={examId} block={block} onClose={() => setIsSetting(false)} />
+        <ScreeningDialog
+          examId={examId}
+          block={block}
+          others={rows.filter(
+            ({ subject_id, block_id }) =>
+              subject_id === block.subject_id && block_id !== block.block_id,
+          )}
+          onClose={() => setIsSetting(false)}
+        />
       )}
     </div>
   )

@@ -80,6 +80,8 @@ function taskAddress(todo: {
   const { kind, exam_id: examId, subject_id: subjectId, block_id: blockId } = todo
   const exam = `/MainPage/exam-manage/exam-detail/${examId}/subject-exam`
   switch (kind) {
+    case 'risk':
+      return '/risk-papers'
     case 'marking':
       return `/marking?block_id=${blockId}`
     case 'arbitration':

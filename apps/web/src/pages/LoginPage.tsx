@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { choosableRoles, LoginForm, RoleChoice, SheetArt } from '../features/account/index.ts'
 import { returnAddress } from '../session/session-guard.ts'
 import {
+  type Absence,
   enterSession,
   type HeldRole,
   type SessionUser,
@@ -12,6 +13,7 @@ import {
 } from '../session/session-store.ts'
 import { useSwitchRole } from '../session/use-switch-role.ts'
 import { Mark } from '../shell/Mark.tsx'
+import { useUnsent } from './use-unsent.ts'
 import css from './login-page.module.css'
 
 /** `/Login`: password, then identity if there are several, then back to where one was. */
@@ -21,6 +23,7 @@ export function LoginPage() {
   const [query] = useSearchParams()
   const absence = useSessionStore((session) => session.absence)
   const switchRole = useSwitchRole()
+  const unsent = useUnsent()
   const goal = returnAddress(query.get('from'))
 
   // Someone who is still signed in has nothing to do here; the guard of the next page makes sure.
@@ -66,11 +69,20 @@ export function LoginPage() {
           />
         ) : (
           <LoginForm
-            notice={absence === 'expired' ? errorMessage('LOGIN_EXPIRED') : undefined}
+            notice={noticeOf(absence, unsent)}
             onSignedIn={(user) => (choosableRoles(user).length > 1 ? setPerson(user) : enter(user))}
           />
         )}
       </main>
     </div>
   )
+}
+
+/** Why one is here, and that nothing is lost. */
+function noticeOf(absence: Absence, unsent: number): string | undefined {
+  const texts = [
+    absence === 'expired' ? errorMessage('LOGIN_EXPIRED') : '',
+    unsent > 0 ? `本机有 ${unsent} 份给分还没有上传，阅卷教师本人登录后自动上传` : '',
+  ].filter((text) => text !== '')
+  return texts.length === 0 ? undefined : texts.join('；')
 }

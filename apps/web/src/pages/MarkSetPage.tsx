@@ -10,7 +10,7 @@ import {
 } from '../features/marking/index.ts'
 import { useMay } from '../session/session-store.ts'
 
-/** `/MarkSet?exam_id=&subject_id=` and `/setDistri`: how a subject is marked, and by whom. */
+/** `/MarkSet?exam_id=&subject_id=`: how a subject is marked, and by whom. */
 export function MarkSetPage() {
   const [search] = useSearchParams()
   const mayChange = useMay('marking.setup')
@@ -35,11 +35,19 @@ export function MarkSetPage() {
         title="阅卷设置"
         subtitle={data ? `${data.exam_name} · ${data.subject_name}` : '正在读取'}
         actions={
-          mayAvoid && (
-            <Link className="bp6-button" to={`/avoidance?exam_id=${examId}`}>
-              亲属回避
+          <>
+            {mayAvoid && (
+              <Link className="bp6-button" to={`/avoidance?exam_id=${examId}`}>
+                亲属回避
+              </Link>
+            )}
+            <Link
+              className="bp6-button"
+              to={`/setDistri?exam_id=${examId}&subject_id=${subjectId}`}
+            >
+              任务分配
             </Link>
-          )
+          </>
         }
       />
       <BlockSettingsTable examId={examId} subjectId={subjectId} mayChange={mayChange} />

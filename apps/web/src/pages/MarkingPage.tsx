@@ -2,9 +2,9 @@ import { Classes } from '@blueprintjs/core'
 import { CallError } from '@hengjuan/client'
 import { useRoute } from '@hengjuan/client/react'
 import { markInfo, type ReplyOf } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, SkeletonPage } from '@hengjuan/ui'
+import { EmptyState, ErrorState } from '@hengjuan/ui'
 import { Link, useSearchParams } from 'react-router'
-import { MarkDesk, OfflineNotice } from '../features/marking/index.ts'
+import { DeskSkeleton, MarkDesk, OfflineNotice } from '../features/marking/index.ts'
 import { MarkerMessages, useMessageCounts, useMessageStream } from '../features/messages/index.ts'
 import { useSession } from '../session/session-store.ts'
 
@@ -48,7 +48,7 @@ export function MarkingPage() {
         action={tasks}
       />
     )
-  if (!info.data || info.isFetching) return <SkeletonPage inset />
+  if (!info.data || info.isFetching) return <DeskSkeleton />
   if (!info.data.may_mark)
     return (
       <EmptyState
@@ -76,11 +76,13 @@ export function MarkingPage() {
 function Desk({ info, userId }: { info: ReplyOf<typeof markInfo>; userId: number }) {
   useMessageStream(info.exam_id)
   const counts = useMessageCounts(info.exam_id)
+  const own = counts.find(({ block_id }) => block_id === info.block_id)
   return (
     <MarkDesk
       info={info}
       userId={userId}
-      unread={counts.find(({ block_id }) => block_id === info.block_id)?.unread ?? 0}
+      unread={own?.unread ?? 0}
+      newNotes={own?.new_notes ?? 0}
       Messages={MarkerMessages}
     />
   )

@@ -1,16 +1,11 @@
 import { Button, Classes } from '@blueprintjs/core'
 import {
-  exportBlockProgress,
-  exportMarkerProgress,
-  exportSubjectProgress,
-} from '@hengjuan/contracts'
-import {
-  DownloadButton,
   EmptyState,
   ErrorState,
   filter,
   PageHeader,
   Panel,
+  Segmented,
   SkeletonPage,
   StatusTag,
   useUrlFilters,
@@ -19,20 +14,38 @@ import {
   BlockDrawer,
   BlockTable,
   clockTime,
+  type Drill,
+  ExamMarkers,
   ExamSelect,
+  ExportMenu,
+  LimitsDialog,
   NumberStrip,
+  SchoolTable,
   SubjectTiles,
   TodoCards,
   useLiveProgress,
 } from '../features/supervision/index.ts'
 import { LeaderMessages, useMessageCounts } from '../features/messages/index.ts'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '../session/session-store.ts'
 import { useExamChoice } from './use-exam-choice.ts'
 import css from './supervision-page.module.css'
 
-const filters = { exam_id: filter.id(), subject_id: filter.id(), block_id: filter.id() }
+const VIEWS = [
+  { value: 'block', label: '题块' },
+  { value: 'marker', label: '教师' },
+  { value: 'school', label: '学校' },
+] as const
+type ViewName = (typeof VIEWS)[number]['value']
+
+const filters = {
+  exam_id: filter.id(),
+  subject_id: filter.id(),
+  block_id: filter.id(),
+  marker_id: filter.id(),
+  view: filter.oneOf(['block', 'marker', 'school'], 'block'),
+}
 
 /** `/MarkingSupervision`: how far marking is, who needs help, what is to be decided. */
 export function MarkingSupervisionPage() {
@@ -66,13 +79,27 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
   const { data, error, refetch, isLive } = useLiveProgress(examId)
   const led = useMessageCounts(examId).filter(({ side }) => side === 'leader')
   const unread = led.reduce((sum, row) => sum + row.unread, 0)
-  const [isReading, setReading] = useState(false)
+  const [talk, setTalk] = useState<Talk | null>(null)
+  const [drill, setDrill] = useState<Drill | null>(null)
+  const [isLimiting, setLimiting] = useState(false)
+  const openReadings = useCallback(
+    (block_id: number, next: Drill) => {
+      set({ block_id })
+      setDrill(next)
+    },
+    [set, setDrill],
+  )
+  const openReadingsOf = useCallback(
+    (row: { block_id: number }, next: Drill) => openReadings(row.block_id, next),
+    [openReadings],
+  )
   const mayManage = useMay('marking.setup')
   const mayManageExam = useMay('exam.manage')
   const maySupervise = useMay('marking.supervise')
   const rows = data?.blocks.filter(
     ({ subject_id }) => values.subject_id === null || subject_id === values.subject_id,
   )
+  const view: ViewName = maySupervise ? values.view : 'block'
   const open = data?.blocks.find(({ block_id }) => block_id === values.block_id) ?? null
   if (error && !data)
     return (
@@ -107,7 +134,7 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
           <>
             {props.select}
             {led.length > 0 && (
-              <Button intent={unread > 0 ? 'primary' : 'none'} onClick={() => setReading(true)}>
+              <Button intent={unread > 0 ? 'primary' : 'none'} onClick={() => setTalk({})}>
                 消息{unread > 0 && ` ${unread} 条未读`}
               </Button>
             )}
@@ -116,15 +143,8 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
                 <Link className={Classes.BUTTON} to={`/spot-check?exam_id=${examId}`}>
                   抽查
                 </Link>
-                <DownloadButton route={exportSubjectProgress} input={{ query }}>
-                  导出科目进度
-                </DownloadButton>
-                <DownloadButton route={exportBlockProgress} input={{ query }}>
-                  导出题块进度
-                </DownloadButton>
-                <DownloadButton route={exportMarkerProgress} input={{ query }}>
-                  导出教师进度
-                </DownloadButton>
+                <Button onClick={() => setLimiting(true)}>状态界限</Button>
+                <ExportMenu query={query} />
               </>
             )}
           </>
@@ -149,26 +169,67 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
         </Panel>
       )}
       <Panel
-        title={data.supervises ? '题块' : '我的题块'}
-        note={`共 ${rows.length} 个，点一行查看教师与给分曲线`}
-        footer="进度为已有终评分的份数；吻合率、三评率、仲裁率的分母为已完成双评的份数；标准差按全体计算（÷N）"
+        title={data.supervises ? TITLES[view] : '我的题块'}
+        note={
+          view === 'block'
+            ? `共 ${rows.length} 个，点一行查看${data.supervises ? '教师' : '指标'}与给分曲线`
+            : NOTES[view]
+        }
+        actions={
+          maySupervise && (
+            <Segmented
+              label="查看方式"
+              options={VIEWS}
+              value={view}
+              onChange={(next) => set({ view: next })}
+            />
+          )
+        }
+        {...(view === 'block'
+          ? {
+              footer:
+                '进度为已有终评分的份数；吻合率、三评率、仲裁率的分母为已完成双评的份数，满 20 份后显示；标准差按全体计算（÷N）',
+            }
+          : {})}
         flush
       >
-        <BlockTable
-          rows={rows}
-          supervises={data.supervises}
-          current={values.block_id}
-          onOpen={({ block_id }) => set({ block_id })}
-        />
+        {view === 'block' && (
+          <BlockTable
+            rows={rows}
+            supervises={data.supervises}
+            current={values.block_id}
+            onOpen={({ block_id }) => set({ block_id })}
+            onDrill={openReadingsOf}
+          />
+        )}
+        {view === 'marker' && (
+          <ExamMarkers
+            examId={examId}
+            blocks={rows}
+            onOpen={({ block_id, marker_id }) => set({ block_id, marker_id })}
+            onDrill={openReadings}
+          />
+        )}
+        {view === 'school' && <SchoolTable examId={examId} subjectId={values.subject_id} />}
       </Panel>
       <LeaderMessages
-        blocks={led.map(({ block_id, unread: count }) => ({
-          id: block_id,
-          name: nameOf(data.blocks, block_id),
-          unread: count,
-        }))}
-        isOpen={isReading}
-        onClose={() => setReading(false)}
+        key={`${talk?.blockId} ${talk?.markerId}`}
+        blocks={led
+          .filter(({ block_id }) => talk?.blockId === undefined || talk.blockId === block_id)
+          .map(({ block_id, unread: count }) => ({
+            id: block_id,
+            name: nameOf(data.blocks, block_id),
+            unread: count,
+          }))}
+        {...(talk?.markerId === undefined ? {} : { markerId: talk.markerId })}
+        isOpen={talk !== null}
+        onClose={() => setTalk(null)}
+      />
+      <LimitsDialog
+        examId={examId}
+        refusal={mayManageExam ? null : '状态界限由学校管理员或教务主任设置'}
+        isOpen={isLimiting}
+        onClose={() => setLimiting(false)}
       />
       <BlockDrawer
         examId={examId}
@@ -177,10 +238,36 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
         mayManage={mayManage}
         as={maySupervise ? 'supervisor' : 'leader'}
         mayReopen={maySupervise}
-        onClose={() => set({ block_id: null })}
+        blocks={data.blocks}
+        markerId={values.marker_id}
+        drill={drill}
+        onDrill={setDrill}
+        onMessage={
+          open && led.some(({ block_id }) => block_id === open.block_id)
+            ? (markerId) =>
+                setTalk({ blockId: open.block_id, ...(markerId === null ? {} : { markerId }) })
+            : null
+        }
+        onClose={() => {
+          setDrill(null)
+          set({ block_id: null, marker_id: null })
+        }}
       />
     </div>
   )
+}
+
+/** Whose conversations are open: of all blocks, of one, with one marker. */
+interface Talk {
+  blockId?: number
+  markerId?: number
+}
+
+const TITLES: Record<ViewName, string> = { block: '题块', marker: '阅卷教师', school: '各校进度' }
+const NOTES: Record<ViewName, string> = {
+  block: '',
+  marker: '点一行查看指标与给分曲线，点数字查看这些评阅',
+  school: '按考生所在学校，一份为一名考生的一个题块',
 }
 
 function nameOf(

@@ -11,14 +11,59 @@ import {
   Segmented,
   SkeletonPage,
   useUrlFilters,
+  type ValuesOf,
 } from '@hengjuan/ui'
-import { type CSSProperties, useState } from 'react'
-import { emptySample, SampleBuilder, SpotDesk, SpotRecords } from '../features/marking/index.ts'
+import type { CSSProperties } from 'react'
+import {
+  emptySample,
+  SAMPLE_KINDS,
+  SampleBuilder,
+  type SampleForm,
+  SpotDesk,
+  SpotRecords,
+} from '../features/marking/index.ts'
 import { ExamSelect } from '../features/supervision/index.ts'
 import { useExamChoice } from './use-exam-choice.ts'
 import css from './two-columns.module.css'
 
-const filters = { exam_id: filter.id(), block_id: filter.id(), tab: filter.text() }
+/** The sample lives in the address as well: who comes back finds it as it was. */
+const filters = {
+  exam_id: filter.id(),
+  block_id: filter.id(),
+  tab: filter.text(),
+  marker_id: filter.id(),
+  kind: filter.oneOf(
+    SAMPLE_KINDS.map(({ value }) => value),
+    emptySample.kind,
+  ),
+  low: filter.text(),
+  high: filter.text(),
+  line: filter.text(),
+  window: filter.text(emptySample.window),
+  gap: filter.text(emptySample.gap),
+  percent: filter.number(emptySample.percent),
+  from: filter.text(),
+  to: filter.text(),
+  blind: filter.number(0),
+}
+type Values = ValuesOf<typeof filters>
+
+const sampleOf = ({ marker_id: markerId, ...values }: Values): SampleForm => ({
+  markerId,
+  kind: values.kind,
+  low: values.low,
+  high: values.high,
+  line: values.line,
+  window: values.window,
+  gap: values.gap,
+  percent: values.percent,
+  from: values.from,
+  to: values.to,
+})
+const inAddress = ({ markerId, ...form }: SampleForm): Partial<Values> => ({
+  ...form,
+  marker_id: markerId,
+})
 const TABS = [
   { value: 'check', label: '抽查' },
   { value: 'record', label: '记录' },
@@ -46,11 +91,13 @@ export function SpotCheckPage() {
       examId={examId}
       blockId={values.block_id}
       tab={values.tab === 'record' ? 'record' : 'check'}
+      sample={sampleOf(values)}
+      isBlind={values.blind === 1}
       select={
         <ExamSelect
           exams={list}
           value={examId}
-          onChange={(exam_id) => set({ exam_id, block_id: null })}
+          onChange={(exam_id) => set({ ...inAddress(emptySample), exam_id, block_id: null })}
         />
       }
       onSet={set}
@@ -62,12 +109,12 @@ function SpotCheck(props: {
   examId: number
   blockId: number | null
   tab: 'check' | 'record'
+  sample: SampleForm
+  isBlind: boolean
   select: React.ReactNode
-  onSet: (part: { block_id?: number; tab?: string }) => void
+  onSet: (part: Partial<Values>) => void
 }) {
-  const { examId, blockId, tab, select, onSet } = props
-  const [sample, setSample] = useState(emptySample)
-  const [isBlind, setIsBlind] = useState(false)
+  const { examId, blockId, tab, sample, isBlind, select, onSet } = props
   const { data, error, refetch } = useRoute(supervisedBlocks, { query: { exam_id: examId } })
   const header = (
     <PageHeader
@@ -130,10 +177,9 @@ function SpotCheck(props: {
                 fill
                 aria-label="题块"
                 value={block.block_id}
-                onChange={({ currentTarget }) => {
-                  setSample(emptySample)
-                  onSet({ block_id: Number(currentTarget.value) })
-                }}
+                onChange={({ currentTarget }) =>
+                  onSet({ ...inAddress(emptySample), block_id: Number(currentTarget.value) })
+                }
                 options={blocks.map((row) => ({
                   value: row.block_id,
                   label: `${row.subject_name} · ${row.block_name}`,
@@ -144,13 +190,13 @@ function SpotCheck(props: {
               examId={examId}
               blockId={block.block_id}
               form={sample}
-              onChange={setSample}
+              onChange={(form) => onSet(inAddress(form))}
             />
             <div style={{ padding: '8px 16px 0' }}>
               <Switch
                 checked={isBlind}
                 label="盲查：先给分再看教师给分"
-                onChange={({ currentTarget }) => setIsBlind(currentTarget.checked)}
+                onChange={({ currentTarget }) => onSet({ blind: currentTarget.checked ? 1 : 0 })}
               />
             </div>
           </Panel>

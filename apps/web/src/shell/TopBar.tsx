@@ -1,5 +1,6 @@
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { useSession } from '../session/session-store.ts'
+import { useMay, useSession } from '../session/session-store.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { Mark } from './Mark.tsx'
 import { RoleSwitcher } from './RoleSwitcher.tsx'
@@ -7,9 +8,28 @@ import { ThemeMenu } from './ThemeMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import css from './top-bar.module.css'
 
+/** Marks that the marking page could not send; their code comes when somebody may have some. */
+const LeftMarks = lazy<ComponentType<{ userId: number }>>(() =>
+  import('../features/marking/queue/LeftMarks.tsx').then(
+    (m) => ({ default: m.LeftMarks }),
+    // Without the network the page stands all the same; the marks wait where they are.
+    () => ({ default: () => null }),
+  ),
+)
+
+/** Only whom it concerns asks for it. */
+const RiskNotice = lazy(() =>
+  import('../features/marking/risk/RiskNotice.tsx').then(
+    (m) => ({ default: m.RiskNotice }),
+    () => ({ default: () => null }),
+  ),
+)
+
 /** The header: whose school, where one is, as whom one acts. */
 export function TopBar() {
-  const { school_name } = useSession()
+  const { school_name, user_id } = useSession()
+  const marks = useMay('marking.mark')
+  const handlesRisk = useMay('risk.handle')
   return (
     <header className={css['root']}>
       <Link to="/MainPage/homePage" className={css['brand']} aria-label="衡卷首页">
@@ -19,6 +39,16 @@ export function TopBar() {
       {school_name && <span className={css['school']}>{school_name}</span>}
       <Breadcrumbs />
       <div className={css['right']}>
+        {handlesRisk && (
+          <Suspense fallback={null}>
+            <RiskNotice />
+          </Suspense>
+        )}
+        {marks && (
+          <Suspense fallback={null}>
+            <LeftMarks key={user_id} userId={user_id} />
+          </Suspense>
+        )}
         <ThemeMenu />
         <RoleSwitcher />
         <UserMenu />

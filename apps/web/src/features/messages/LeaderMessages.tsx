@@ -14,6 +14,8 @@ type Chosen = number | 'all'
 /** Leaders and supervisors read what markers ask, answer, and write to all. @source ui D5 (8) */
 export function LeaderMessages(props: {
   blocks: readonly { id: number; name: string; unread: number }[]
+  /** The conversation that is open first; without one, the first that is unread. */
+  markerId?: number
   isOpen: boolean
   onClose: () => void
 }) {
@@ -39,15 +41,21 @@ export function LeaderMessages(props: {
               label: unread > 0 ? `${name}（${unread} 条未读）` : name,
             }))}
           />
-          <BlockMessages key={block.id} blockId={block.id} onStay={() => setPicked(block.id)} />
+          <BlockMessages
+            key={block.id}
+            blockId={block.id}
+            first={props.markerId ?? null}
+            onStay={() => setPicked(block.id)}
+          />
         </div>
       )}
     </Drawer>
   )
 }
 
-function BlockMessages({ blockId, onStay }: { blockId: number; onStay: () => void }) {
-  const [picked, setPicked] = useState<Chosen | null>(null)
+function BlockMessages(props: { blockId: number; first: Chosen | null; onStay: () => void }) {
+  const { blockId, onStay } = props
+  const [picked, setPicked] = useState<Chosen | null>(props.first)
   const [texts, setTexts] = useState<ReadonlyMap<Chosen, string>>(new Map())
   const overview = useRoute(messagesGet, { query: { block_id: blockId } }, { staleTime: 0 })
   const people = overview.data?.people

@@ -1,7 +1,7 @@
-import { Button, TextArea } from '@blueprintjs/core'
+import { TextArea } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { messageSend, messagesGet } from '@hengjuan/contracts'
-import { KeyHint, sentenceOf } from '@hengjuan/ui'
+import { KeyHint, ReasonButton, sentenceOf } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import css from './messages.module.css'
@@ -60,9 +60,14 @@ export function MessageField(props: {
       )}
       <div className={css['send']}>
         <span>Shift+Enter 换行</span>
-        <Button type="submit" intent="primary" disabled={text === ''} loading={isPending}>
+        <ReasonButton
+          type="submit"
+          intent="primary"
+          reason={text === '' ? '请先写消息' : null}
+          loading={isPending}
+        >
           发送 <KeyHint keys="Enter" />
-        </Button>
+        </ReasonButton>
       </div>
     </form>
   )

@@ -19,10 +19,9 @@ export function MessageThread(props: {
     if (lastId !== undefined) end.current?.scrollIntoView({ block: 'nearest' })
   }, [lastId])
   if (!view) {
-    if (error) return <ErrorState error={error} onRetry={props.onRetry} />
     return (
       <div className={css['waiting']}>
-        <SkeletonLines lines={5} />
+        {error ? <ErrorState error={error} onRetry={props.onRetry} /> : <SkeletonLines lines={5} />}
       </div>
     )
   }

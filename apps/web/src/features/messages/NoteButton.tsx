@@ -1,7 +1,7 @@
 import { Button, TextArea } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { messagesGet, noteSet, notesGet } from '@hengjuan/contracts'
-import { sentenceOf, toast } from '@hengjuan/ui'
+import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Message } from './use-reading.ts'
@@ -75,15 +75,15 @@ export function NoteButton({ blockId, message }: { blockId: number; message: Mes
         >
           取消
         </Button>
-        <Button
+        <ReasonButton
           size="small"
           type="submit"
           intent="primary"
-          disabled={text.trim() === ''}
+          reason={text.trim() === '' ? '请先写说明' : null}
           loading={isPending}
         >
           保存
-        </Button>
+        </ReasonButton>
       </span>
     </form>
   )

@@ -193,6 +193,15 @@ function columnsOf(data: Report): Column<ItemRow>[] {
       sortBy: (row) => row.zero_count,
       render: (row) => row.zero_count,
     },
+    {
+      key: 'omitted',
+      title: '未作答率',
+      hint: '没有填涂，或作答区经确认为空白的人数 / 应答人数；他们得 0 分，也计入零分人数',
+      width: 92,
+      align: 'right',
+      sortBy: (row) => percentValue(row.omitted),
+      render: (row) => percentText(row.omitted),
+    },
     { key: 'key', title: '答案', width: 72, align: 'center', render: (row) => row.key ?? '' },
   ]
 }

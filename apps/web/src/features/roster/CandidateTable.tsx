@@ -1,6 +1,6 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import type { candidateList, ReplyOf } from '@hengjuan/contracts'
-import { ATTENDANCE, type Attendance } from '@hengjuan/domain'
+import { ATTENDANCE, type Attendance, SPECIAL_FLAGS, type SpecialFlag } from '@hengjuan/domain'
 import { type Column, DataTable, type Selection, StatusTag } from '@hengjuan/ui'
 import { type ReactNode, useMemo, useState } from 'react'
 import css from './roster.module.css'
@@ -175,11 +175,15 @@ function AttendanceCell(props: {
 }) {
   const { attendance, sheets } = props.subject
   const word = ATTENDANCE[String(attendance) as keyof typeof ATTENDANCE] ?? '未知'
+  const flag = SPECIAL_FLAGS[props.subject.special_flag as SpecialFlag] as string | undefined
   if (sheets > 0 || attendance === 0)
     return (
-      <StatusTag status={attendance === 1 ? 'warn' : 'ok'} title={`已扫描 ${sheets} 张`}>
-        {word}
-      </StatusTag>
+      <>
+        <StatusTag status={attendance === 1 ? 'warn' : 'ok'} title={`已扫描 ${sheets} 张`}>
+          {word}
+        </StatusTag>{' '}
+        {flag && <StatusTag status="warn">{flag}</StatusTag>}
+      </>
     )
   if (!props.mayEdit)
     return <StatusTag status={attendance === 1 ? 'warn' : 'idle'}>{word}</StatusTag>

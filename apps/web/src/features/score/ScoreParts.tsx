@@ -1,5 +1,11 @@
 import type { previewDetail, ReplyOf } from '@hengjuan/contracts'
-import { formatMilli, READING_ROLES, UNIT_STATUSES } from '@hengjuan/domain'
+import {
+  formatMilli,
+  NO_MARK_REASONS,
+  type NoMarkReason,
+  READING_ROLES,
+  UNIT_STATUSES,
+} from '@hengjuan/domain'
 import { Score, StatusTag } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import css from './score.module.css'
@@ -66,14 +72,15 @@ export function ObjectiveAnswers({ items }: { items: Detail['objective'] }) {
 /** One block: its images, every reading, and what follows. */
 export function MarkedBlock(props: { block: Detail['blocks'][number]; children?: ReactNode }) {
   const { block } = props
+  const noMark = NO_MARK_REASONS[block.final_reason as NoMarkReason] as string | undefined
   return (
     <section className={css['block']}>
       <h4 className={css['sectionTitle']}>
         {block.name} <Score value={block.final_milli} full={block.full_milli} />
-        <StatusTag status={block.final_milli === null ? 'warn' : 'ok'}>
+        <StatusTag status={block.final_milli === null || noMark ? 'warn' : 'ok'}>
           {block.final_milli === null
             ? (UNIT_STATUSES[block.state as 'READY'] ?? block.state)
-            : (FINAL_SOURCES[block.final_source ?? ''] ?? '已完成')}
+            : (noMark ?? FINAL_SOURCES[block.final_source ?? ''] ?? '已完成')}
         </StatusTag>
       </h4>
       {block.images.map((url, index) => (

@@ -20,8 +20,17 @@ type Row = ReplyOf<typeof ledBlocks>[number]
 const HOME = '/MainPage/markPaper/markPage/arbitration-home'
 const MARKING = '/MainPage/markPaper/evaluationRegulationHome/marking'
 
+export type LedMode = 'blocks' | 'open' | 'done'
+
+/** Nothing is left to mark in it. */
+const isDone = (row: Row): boolean =>
+  row.status === 'closed' || (row.unit_count > 0 && row.final_count === row.unit_count)
+
+const isShown = (row: Row, mode: LedMode): boolean =>
+  mode === 'blocks' || isDone(row) === (mode === 'done')
+
 /** Blocks that the signed-in question master leads: how far, what waits, open or paused. */
-export function LedBlocks(props: { mayManage: boolean }) {
+export function LedBlocks(props: { mode: LedMode; mayManage: boolean }) {
   const client = useQueryClient()
   const { data, error, refetch } = useRoute(ledBlocks, {}, { refetchInterval: 15_000 })
   const [pausing, setPausing] = useState<Row | null>(null)
@@ -127,14 +136,20 @@ export function LedBlocks(props: { mayManage: boolean }) {
       <DataTable
         label="我负责的题块"
         columns={columns}
-        rows={data}
+        rows={data?.filter((row) => isShown(row, props.mode))}
         rowKey={(row) => row.block_id}
         error={error}
         onRetry={() => void refetch()}
         empty={
-          <EmptyState size="large" title="没有由您负责的题块">
-            在阅卷设置中被指定为仲裁教师（题组长）后，题块会列在这里。
-          </EmptyState>
+          data && data.length > 0 ? (
+            <EmptyState title={props.mode === 'done' ? '还没有评完的题块' : '题块都已评完'}>
+              您负责的 {data.length} 个题块在「全部」中。
+            </EmptyState>
+          ) : (
+            <EmptyState size="large" title="没有由您负责的题块">
+              在阅卷设置中被指定为仲裁教师（题组长）后，题块会列在这里。
+            </EmptyState>
+          )
         }
       />
       <ConfirmDialog

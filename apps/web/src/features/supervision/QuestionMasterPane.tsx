@@ -13,6 +13,7 @@ const KINDS: readonly { value: Kind; label: string }[] = [
   { value: 'zero', label: '零分' },
   { value: 'full', label: '满分' },
   { value: 'fast', label: '过快' },
+  { value: 'apart', label: '与另一评不一致' },
 ]
 
 /** A leader samples the readings of an own block, one after the other. */

@@ -35,7 +35,7 @@ export function SubjectTiles(props: {
               <span className={css['subjectName']}>
                 {subject.subject_name}
                 {reasons.length > 0 && (
-                  <StatusTag status="warn" title={reasons.join('\n')}>
+                  <StatusTag status="bad" title={reasons.join('\n')}>
                     {reasons.length} 项待处理
                   </StatusTag>
                 )}
@@ -45,6 +45,12 @@ export function SubjectTiles(props: {
                 {subject.expected > 0 && ` · 已扫 ${subject.scanned} / ${subject.expected} 人`}
               </span>
               <span className={css['muted']}>{etaText(subject)}</span>
+              {reasons[0] !== undefined && (
+                <span className={css['subjectReason']} title={reasons.join('\n')}>
+                  {reasons[0]}
+                  {reasons.length > 1 && ` 等 ${reasons.length} 项`}
+                </span>
+              )}
             </span>
           </button>
         )

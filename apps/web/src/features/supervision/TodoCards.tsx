@@ -1,7 +1,7 @@
 import { useRoute } from '@hengjuan/client/react'
 import { checkBlockList, supervisedMarkers } from '@hengjuan/contracts'
 import { AUTOMATION_ALERT } from '@hengjuan/domain'
-import { EmptyState } from '@hengjuan/ui'
+import { EmptyState, ProgressBar, sentenceOf } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import css from './supervision.module.css'
 import type { BlockRow } from './use-live-progress.ts'
@@ -15,11 +15,14 @@ interface Todo {
   to?: (examId: number) => string
   /** The page is for those who manage the exam. */
   forManagers?: boolean
+  /** How far it is, where there is a target. */
+  progressOf?: (row: BlockRow, extra: Extra) => { done: number; total: number }
 }
 
 /** What is counted apart from the progress, by block. */
 interface Extra {
-  unchecked: ReadonlyMap<number, number>
+  checks: ReadonlyMap<number, { done: number; total: number }>
+  warned: ReadonlyMap<number, number>
   suspect: ReadonlyMap<number, number>
   automatic: ReadonlyMap<number, number>
 }
@@ -61,6 +64,13 @@ const TODOS: readonly Todo[] = [
     countOf: ({ idle_claims }) => idle_claims,
   },
   {
+    key: 'warned',
+    label: '等待处理的教师',
+    hint: '种子卷不合格，确认后才能继续阅卷',
+    countOf: ({ block_id }, { warned }) => warned.get(block_id) ?? 0,
+    to: (examId) => `/benchmark?exam_id=${examId}`,
+  },
+  {
     key: 'suspect',
     label: '需查看的教师',
     hint: '两项以上指标异常，打开题块查看原因',
@@ -76,29 +86,50 @@ const TODOS: readonly Todo[] = [
     key: 'unchecked',
     label: '待抽查',
     hint: '距抽查目标还差的份数',
-    countOf: ({ block_id }, { unchecked }) => unchecked.get(block_id) ?? 0,
+    countOf: ({ block_id }, { checks }) => {
+      const { done, total } = checks.get(block_id) ?? { done: 0, total: 0 }
+      return total - done
+    },
     to: (examId) => `/spot-check?exam_id=${examId}`,
+    progressOf: ({ block_id }, { checks }) => checks.get(block_id) ?? { done: 0, total: 0 },
   },
 ]
 
 const EVERY_MS = 60_000
 
 /** Checks still to make and markers who stand out; both change slowly. */
-function useExtra(examId: number): Extra {
+function useExtra(examId: number): { extra: Extra; failure: Error | null; retry: () => void } {
   const query = { exam_id: examId }
   const checks = useRoute(checkBlockList, { query }, { refetchInterval: EVERY_MS })
   const markers = useRoute(supervisedMarkers, { query }, { refetchInterval: EVERY_MS })
   const list = markers.data?.list ?? []
   const byBlock = (rows: typeof list): Map<number, number> =>
     new Map([...Map.groupBy(rows, ({ block_id }) => block_id)].map(([id, of]) => [id, of.length]))
-  return {
-    unchecked: new Map(
-      checks.data?.list.map((row) => [row.block_id, Math.max(0, row.target - row.checked)]),
+  const extra: Extra = {
+    checks: new Map(
+      checks.data?.list.map((row) => [
+        row.block_id,
+        { done: Math.min(row.checked, row.target), total: row.target },
+      ]),
+    ),
+    warned: byBlock(
+      list.filter(({ seed_state }) => seed_state === 'warned' || seed_state === 'suspended'),
     ),
     suspect: byBlock(list.filter(({ light }) => light === 'red')),
     automatic: byBlock(list.filter(({ automation }) => automation.length >= AUTOMATION_ALERT)),
   }
+  const failed = [checks, markers].filter(({ error, data }) => error && !data)
+  return {
+    extra,
+    failure: failed[0]?.error ?? null,
+    retry: () => failed.forEach(({ refetch }) => void refetch()),
+  }
 }
+
+const summed = (parts: readonly { done: number; total: number }[]) => ({
+  done: parts.reduce((sum, { done }) => sum + done, 0),
+  total: parts.reduce((sum, { total }) => sum + total, 0),
+})
 
 /** What somebody has to do now, with the blocks concerned. */
 export function TodoCards(props: {
@@ -107,8 +138,9 @@ export function TodoCards(props: {
   mayManageExam: boolean
   onOpenBlock: (row: BlockRow) => void
 }) {
-  const extra = useExtra(props.examId)
+  const { extra, failure, retry } = useExtra(props.examId)
   const cards = TODOS.map((todo) => {
+    const { progressOf } = todo
     const countOf = (row: BlockRow) => todo.countOf(row, extra)
     return {
       ...todo,
@@ -117,43 +149,62 @@ export function TodoCards(props: {
         .filter((row) => countOf(row) > 0)
         .toSorted((a, b) => countOf(b) - countOf(a)),
       count: props.rows.reduce((sum, row) => sum + countOf(row), 0),
+      progress: progressOf && summed(props.rows.map((row) => progressOf(row, extra))),
     }
   }).filter(({ count }) => count > 0)
+  const missing = failure && (
+    <p role="alert" className={css['problem']}>
+      抽查进度和教师状态没有读到：{sentenceOf(failure)}{' '}
+      <button type="button" className={css['figureLink']} onClick={retry}>
+        重试
+      </button>
+    </p>
+  )
   if (cards.length === 0)
     return (
-      <EmptyState title="没有待处理的事项">
-        仲裁、问题卷、空白确认、无人可阅和久未提交都会列在这里。
-      </EmptyState>
+      missing || (
+        <EmptyState title="没有待处理的事项">
+          仲裁、问题卷、空白确认、无人可阅和久未提交都会列在这里。
+        </EmptyState>
+      )
     )
   return (
-    <ul className={css['todos']}>
-      {cards.map(({ key, label, hint, count, countOf, blocks, to, forManagers }) => (
-        <li key={key} className={css['todo']}>
-          <div className={css['todoHead']}>
-            <strong>{count}</strong>
-            <span>
-              {label}
-              <small>{hint}</small>
-            </span>
-            {to && (props.mayManageExam || !forManagers) && (
-              <Link to={to(props.examId)}>去处理</Link>
+    <>
+      {missing}
+      <ul className={css['todos']}>
+        {cards.map(({ key, label, hint, count, countOf, blocks, to, forManagers, progress }) => (
+          <li key={key} className={css['todo']}>
+            <div className={css['todoHead']}>
+              <strong>{count}</strong>
+              <span>
+                {label}
+                <small>{hint}</small>
+              </span>
+              {to && (props.mayManageExam || !forManagers) && (
+                <Link to={to(props.examId)}>去处理</Link>
+              )}
+            </div>
+            {progress && (
+              <div className={css['todoProgress']}>
+                <ProgressBar label={`${label}的进度`} done={progress.done} total={progress.total} />
+              </div>
             )}
-          </div>
-          <div className={css['todoBlocks']}>
-            {blocks.slice(0, 4).map((row) => (
-              <button
-                key={row.block_id}
-                type="button"
-                className={css['chip']}
-                onClick={() => props.onOpenBlock(row)}
-              >
-                {row.subject_name} · {row.block_name} <b>{countOf(row)}</b>
-              </button>
-            ))}
-            {blocks.length > 4 && <span className={css['muted']}>等 {blocks.length} 个题块</span>}
-          </div>
-        </li>
-      ))}
-    </ul>
+            <div className={css['todoBlocks']}>
+              {blocks.slice(0, 4).map((row) => (
+                <button
+                  key={row.block_id}
+                  type="button"
+                  className={css['chip']}
+                  onClick={() => props.onOpenBlock(row)}
+                >
+                  {row.subject_name} · {row.block_name} <b>{countOf(row)}</b>
+                </button>
+              ))}
+              {blocks.length > 4 && <span className={css['muted']}>等 {blocks.length} 个题块</span>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -63,3 +63,27 @@ export const secondsText = (ms: number | null): string =>
 /** Thousandths that need not be whole, for means and spreads. */
 export const meanText = (milli: number | null): string =>
   milli === null ? '–' : (milli / 1000).toFixed(2)
+
+/** Points with their sign, for differences; none for what rounds to nothing. */
+export function signed(milli: number): string {
+  const text = (Math.abs(milli) / 1000).toFixed(2)
+  if (Number(text) === 0) return text
+  return `${milli > 0 ? '+' : '-'}${text}`
+}
+
+/** A difference and its standard error. */
+export const withError = (milli: number | null, errorMilli: number | null): string =>
+  milli === null ? '–' : `${signed(milli)} ± ${meanText(errorMilli)}`
+
+/** How many of how many: no rate, so it needs no least number. */
+export const countText = ({ num, den }: { num: number; den: number }): string =>
+  den === 0 ? '–' : `${num}/${den}`
+
+/** 3 分钟前, beside an absolute time. */
+export function agoText(iso: string, now: Date = new Date()): string {
+  const minutes = Math.floor((now.getTime() - Date.parse(iso)) / 60_000)
+  if (minutes < 1) return '刚刚'
+  if (minutes < 60) return `${minutes} 分钟前`
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} 小时前`
+  return `${Math.floor(minutes / 1440)} 天前`
+}

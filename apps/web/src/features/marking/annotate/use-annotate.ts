@@ -15,7 +15,8 @@ interface Options {
 
 /**
  * Mouse, pen and finger on the layer of annotations. A line is drawn outside React as the pen moves and
- * becomes an annotation when it is lifted. Once a pen was used, fingers move the paper.
+ * becomes an annotation when it is lifted. A finger signs where it taps and moves the paper where it drags;
+ * two fingers always move and zoom. Once a pen was used, fingers only move the paper.
  *
  * @returns the ref of the layer
  */
@@ -32,6 +33,8 @@ export function useAnnotate(options: Options): RefObject<SVGSVGElement | null> {
 }
 
 const SVG = 'http://www.w3.org/2000/svg'
+/** A finger that went farther than this, in window pixels, did not tap. */
+const TAP_PX = 10
 
 /** Returns how to stop listening. */
 function listen(layer: SVGSVGElement, now: () => Options): () => void {
@@ -41,6 +44,9 @@ function listen(layer: SVGSVGElement, now: () => Options): () => void {
   let erasing: number | null = null
   let hasPen = false
   let isPanning = false
+  /** Fingers on the layer, each where it came down. */
+  const fingers = new Map<number, PointerEvent>()
+  let isTap = false
 
   const placeOf = ({ clientX, clientY }: PointerEvent): Place => {
     const matrix = layer.getScreenCTM()
@@ -52,17 +58,45 @@ function listen(layer: SVGSVGElement, now: () => Options): () => void {
     if (mark && layer.contains(mark)) now().onErase(Number(mark.dataset['mark']))
   }
 
-  const begin = (event: PointerEvent) => {
+  const signAtPlace = (event: PointerEvent) => {
     const { tool, offsets, stamp, onSign, onNote } = now()
+    const place = placeOf(event)
+    if (tool === 'text') onNote(place)
+    else {
+      const mark = signAt(tool, place, offsets, stamp)
+      if (mark) onSign(mark)
+    }
+  }
+
+  /** What one finger began is dropped, and both move the paper. */
+  const giveToViewer = (first: PointerEvent) => {
+    line?.path.remove()
+    line = null
+    erasing = null
+    isTap = false
+    layer.removeAttribute('data-no-pan')
+    const { pointerId, clientX, clientY } = first
+    const again = { pointerId, clientX, clientY, pointerType: 'touch', bubbles: true }
+    layer.parentElement?.dispatchEvent(new PointerEvent('pointerdown', again))
+  }
+
+  const begin = (event: PointerEvent) => {
+    const { tool } = now()
     if (event.pointerType === 'pen') hasPen = true
-    const isPalm = hasPen && event.pointerType === 'touch'
-    const acts = tool !== 'select' && event.button === 0 && !isPanning && !isPalm && !line
+    const isFinger = event.pointerType === 'touch'
+    const [other] = fingers.values()
+    if (isFinger) fingers.set(event.pointerId, event)
+    if (isFinger && other && (line || erasing !== null)) giveToViewer(other)
+    const draws = tool === 'pen' || tool === 'eraser'
+    const mayAct = tool !== 'select' && event.button === 0 && !isPanning && !line
+    isTap = mayAct && isFinger && !draws && !hasPen && !other
+    const acts = mayAct && (isFinger ? draws && !hasPen && !other : true)
     // The viewer leaves alone what begins here only while it is drawn upon.
     layer.toggleAttribute('data-no-pan', acts)
     if (!acts) return
     event.preventDefault()
-    const place = placeOf(event)
     if (tool === 'pen') {
+      const place = placeOf(event)
       const path = document.createElementNS(SVG, 'path')
       path.setAttribute('data-drawing', '')
       layer.append(path)
@@ -72,11 +106,7 @@ function listen(layer: SVGSVGElement, now: () => Options): () => void {
     } else if (tool === 'eraser') {
       erasing = event.pointerId
       eraseAt(event)
-    } else if (tool === 'text') onNote(place)
-    else {
-      const mark = signAt(tool, place, offsets, stamp)
-      if (mark) onSign(mark)
-    }
+    } else signAtPlace(event)
   }
 
   const go = (event: PointerEvent) => {
@@ -88,6 +118,16 @@ function listen(layer: SVGSVGElement, now: () => Options): () => void {
       line.points.push(x, y)
     }
     line.path.setAttribute('d', linePath(line.points))
+  }
+
+  /** A finger is heard at the document: the viewer holds what moves the paper. */
+  const lift = (event: PointerEvent) => {
+    const came = fingers.get(event.pointerId)
+    fingers.delete(event.pointerId)
+    if (!came || !isTap) return
+    isTap = false
+    const [x, y] = [event.clientX - came.clientX, event.clientY - came.clientY]
+    if (event.type === 'pointerup' && Math.hypot(x, y) <= TAP_PX) signAtPlace(event)
   }
 
   const end = (event: PointerEvent) => {
@@ -118,6 +158,8 @@ function listen(layer: SVGSVGElement, now: () => Options): () => void {
     (event) => now().tool !== 'select' && event.stopPropagation(),
     on,
   )
+  document.addEventListener('pointerup', lift, { ...on, capture: true })
+  document.addEventListener('pointercancel', lift, { ...on, capture: true })
   document.addEventListener('keydown', space, on)
   document.addEventListener('keyup', space, on)
   return () => done.abort()

@@ -9,6 +9,7 @@ const row = (marker_id: number, duty: string, quota: number | null) => ({
   weight: 1,
   allow_exceed: 0,
   suspended: 0,
+  base: 0,
   target: quota,
   done: 10,
   third_done: 0,

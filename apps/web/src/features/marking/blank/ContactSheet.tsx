@@ -22,7 +22,12 @@ export function ContactSheet({ block }: { block: BlankBlockRow }) {
   const { data, error, refetch } = useRoute(blankBlockGet, query)
   if (error && !data)
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={12} />
+  if (!data)
+    return (
+      <div className={css['loading']}>
+        <SkeletonLines lines={12} />
+      </div>
+    )
   if (data.list.length === 0) return <NothingToCheck block={block} />
   // A new set of papers begins with everything ticked.
   const key = data.list.map(({ unit_id }) => unit_id).join()
@@ -112,7 +117,12 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
 
   return (
     <div className={css['sheet']}>
-      <ul className={css['grid']} data-darker={isDarker || undefined} aria-label="疑似空白卷">
+      <ul
+        className={css['grid']}
+        data-darker={isDarker || undefined}
+        data-tall={papers.some(isTall) || undefined}
+        aria-label="疑似空白卷"
+      >
         {papers.map((paper, index) => (
           <li key={paper.unit_id}>
             <button
@@ -137,7 +147,7 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
               </span>
               <span className={css['caption']}>
                 <code>{paper.secret_code}</code>
-                <span>墨迹 {(paper.ink_ratio * 100).toFixed(2)}%</span>
+                <span title="墨迹比例">{(paper.ink_ratio * 100).toFixed(2)}%</span>
                 <b>{written.has(paper.unit_id) ? '有作答' : '空白'}</b>
               </span>
             </button>
@@ -151,12 +161,16 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
         <Checkbox
           inline
           checked={isDarker}
-          label="加深笔迹"
+          labelElement={
+            <>
+              加深笔迹 <KeyHint keys="D" />
+            </>
+          }
           onChange={({ currentTarget }) => setIsDarker(currentTarget.checked)}
         />
         <span className={css['keys']}>
           <KeyHint keys="←" />
-          <KeyHint keys="→" /> 移动 <KeyHint keys="Space" /> 空白／有作答 <KeyHint keys="D" /> 加深
+          <KeyHint keys="→" /> 移动 <KeyHint keys="Space" /> 空白／有作答
         </span>
         <Button intent="primary" loading={isBusy} onClick={() => void finish()}>
           {finishText(blanks.length, written.size)} <KeyHint keys="Enter" />
@@ -165,6 +179,11 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
     </div>
   )
 }
+
+/** Is it higher than wide? Faint strokes of such an answer are lost in a low frame. */
+const isTall = ({ images }: Paper): boolean =>
+  images.reduce((sum, { height_px }) => sum + height_px, 0) >
+  Math.max(0, ...images.map(({ width_px }) => width_px))
 
 function finishText(blank: number, written: number): string {
   if (written === 0) return `确认 ${blank} 份空白`

@@ -1,5 +1,6 @@
 import {
   Button,
+  Checkbox,
   Dialog,
   DialogBody,
   DialogFooter,
@@ -13,14 +14,19 @@ import { toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BlankBlockRow } from './BlankBlocks.tsx'
+import { suggestedLimit } from './suggested-limit.ts'
+import css from './blank.module.css'
 
 /** How a block is screened for blank answers. */
 export function ScreeningDialog(props: {
   examId: number
   block: BlankBlockRow
+  /** The other blocks of the subject. */
+  others: readonly BlankBlockRow[]
   onClose: () => void
 }) {
-  const { examId, block, onClose } = props
+  const { examId, block, others, onClose } = props
+  const [isForAll, setIsForAll] = useState(false)
   const [isOn, setIsOn] = useState(block.blank_check === 1)
   const [percent, setPercent] = useState(Number((block.ink_limit * 100).toFixed(3)))
   const [needsTwo, setNeedsTwo] = useState(block.needs_two === 1)
@@ -36,6 +42,7 @@ export function ScreeningDialog(props: {
       ])
     },
   })
+  const suggested = suggestedLimit(block.confirmed_most_ink, block.rejected_least_ink)
   const isValid = percent >= 0 && percent <= 20
   return (
     <Dialog
@@ -56,21 +63,38 @@ export function ScreeningDialog(props: {
           helperText={isValid ? limitHint(block) : '请填 0 到 20 之间的数'}
           intent={isValid ? 'none' : 'danger'}
         >
-          <NumericInput
-            value={percent}
-            min={0}
-            max={20}
-            stepSize={0.1}
-            minorStepSize={0.01}
-            disabled={!isOn}
-            onValueChange={(value) => setPercent(value)}
-          />
+          <div className={css['limit']}>
+            <NumericInput
+              value={percent}
+              min={0}
+              max={20}
+              stepSize={0.1}
+              minorStepSize={0.01}
+              disabled={!isOn}
+              onValueChange={(value) => setPercent(value)}
+            />
+            {suggested !== null && (
+              <Button
+                disabled={!isOn}
+                onClick={() => setPercent(Number((suggested * 100).toFixed(2)))}
+              >
+                采用建议 {(suggested * 100).toFixed(2)}%
+              </Button>
+            )}
+          </div>
         </FormGroup>
         <Switch
           checked={needsTwo}
           label="需要两人确认（重要考试）"
           onChange={({ currentTarget }) => setNeedsTwo(currentTarget.checked)}
         />
+        {others.length > 0 && (
+          <Checkbox
+            checked={isForAll}
+            label={`同时用于${block.subject_name}的其余 ${others.length} 个题块`}
+            onChange={({ currentTarget }) => setIsForAll(currentTarget.checked)}
+          />
+        )}
       </DialogBody>
       <DialogFooter
         actions={
@@ -85,14 +109,12 @@ export function ScreeningDialog(props: {
                   body: {
                     exam_id: examId,
                     subject_id: block.subject_id,
-                    blocks: [
-                      {
-                        block_id: block.block_id,
-                        blank_check: isOn ? 1 : 0,
-                        blank_ink_limit: percent / 100,
-                        blank_needs_two: needsTwo ? 1 : 0,
-                      },
-                    ],
+                    blocks: [block, ...(isForAll ? others : [])].map(({ block_id }) => ({
+                      block_id,
+                      blank_check: isOn ? 1 : 0,
+                      blank_ink_limit: percent / 100,
+                      blank_needs_two: needsTwo ? 1 : 0,
+                    })),
                   },
                 })
               }
@@ -116,6 +138,8 @@ function limitHint(block: BlankBlockRow): string {
     parts.push(`已确认的空白卷墨迹最多 ${share(block.confirmed_most_ink)}`)
   if (block.rejected_least_ink !== null)
     parts.push(`有作答的最少 ${share(block.rejected_least_ink)}`)
+  const [most, least] = [block.confirmed_most_ink ?? 0, block.rejected_least_ink ?? Infinity]
+  if (most >= least) parts.push('两者有重叠，请保留较高的比例，由人查看')
   return parts.length > 0
     ? `${parts.join('，')}。`
     : '确认一些之后，这里会显示空白卷与有作答的墨迹比例。'

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import { FlagButtons } from './FlagButtons.tsx'
+import { FlagNote } from './FlagNote.tsx'
 import { PairForm } from './PairForm.tsx'
 import type { Paper } from './paper.ts'
 import css from './desk.module.css'
@@ -23,8 +24,13 @@ export function DeskFooter(props: {
   onPrevious: () => void
   onNext: () => void
   onFlag: (flag: string) => void
+  isNoteOpen: boolean
+  onNoteOpen: (isOpen: boolean) => void
+  onNote: (note: string) => void
   onProblem: RaiseProblem
   blockId: number
+  /** Notes of the leaders beside the rubric that were not read yet. */
+  newNotes: number
   onRubric: () => void
 }) {
   const { paper, isBack, bindings } = props
@@ -48,6 +54,13 @@ export function DeskFooter(props: {
         lockedReason={paper ? paper.task.locked_reason : '现在没有试卷'}
         onFlag={props.onFlag}
       />
+      <FlagNote
+        paper={paper}
+        bindings={bindings}
+        isOpen={props.isNoteOpen}
+        onOpen={props.onNoteOpen}
+        onNote={props.onNote}
+      />
       <PopoverNext
         isOpen={props.isProblemOpen}
         onInteraction={(isOpen) => props.onProblemOpen(isOpen && paper !== null && !isBack)}
@@ -70,8 +83,17 @@ export function DeskFooter(props: {
           问题卷 <KeyOf bindings={bindings} action="problem" />
         </ReasonButton>
       </PopoverNext>
-      <Button variant="minimal" onClick={props.onRubric}>
-        评分标准 <KeyOf bindings={bindings} action="rubric" />
+      <Button
+        variant="minimal"
+        intent={props.newNotes > 0 ? 'primary' : 'none'}
+        onClick={props.onRubric}
+        {...(props.newNotes > 0
+          ? { 'aria-label': `评分标准，${props.newNotes} 条新说明`, title: '题组长有新的评分说明' }
+          : {})}
+      >
+        评分标准
+        {props.newNotes > 0 && <b className={css['unread']}>{props.newNotes}</b>}{' '}
+        <KeyOf bindings={bindings} action="rubric" />
       </Button>
     </footer>
   )
@@ -138,9 +160,9 @@ function ProblemMenu(props: { blockId: number; own: string; onProblem: RaiseProb
           aria-label="其他原因"
           onChange={(event) => setNote(event.target.value)}
         />
-        <Button type="submit" disabled={!note.trim()}>
+        <ReasonButton type="submit" reason={note.trim() ? null : '请先写明原因'}>
           提交
-        </Button>
+        </ReasonButton>
       </form>
     </div>
   )

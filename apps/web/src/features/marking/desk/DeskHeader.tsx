@@ -1,10 +1,12 @@
-import { Button, Tooltip } from '@blueprintjs/core'
+import { Button, PopoverNext, Tooltip } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { formatMilli, MARK_MODES, type MarkMode } from '@hengjuan/domain'
 import { ProgressBar, Segmented, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
+import type { KeyBindings } from '../keys/key-profile.ts'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
+import { OwnProgress } from './OwnProgress.tsx'
 import css from './desk.module.css'
 
 const AWAY_MS = 30_000
@@ -17,6 +19,9 @@ export function DeskHeader(props: {
   /** Messages from the leaders that were not read yet. */
   unread: number
   onMessages: () => void
+  bindings: KeyBindings
+  /** Opens the own papers with a score; null for all. */
+  onScore: (scoreMilli: number | null) => void
   onHelp: () => void
   onView: (view: DeskView) => void
   /** What is rarely needed. */
@@ -34,23 +39,41 @@ export function DeskHeader(props: {
       <strong className={css['block']}>
         {info.subject_name} · {info.block_name}（{formatMilli(info.full_milli)} 分）
       </strong>
-      <span className={css['mode']}>{MARK_MODES[info.mark_mode as MarkMode]}</span>
-      {info.mark_mode !== 0 && (
-        <span className={css['mode']}>阈值 {formatMilli(info.tolerance_milli)}</span>
-      )}
-      <span className={css['own']}>
-        我已评
-        {mine.target === null ? (
-          <b>{mine.done} 份</b>
-        ) : (
-          <ProgressBar done={mine.done} total={mine.target} label="本人进度" />
-        )}
+      <span className={css['mode']} title={MODE_RULES[info.mark_mode as MarkMode]}>
+        {MARK_MODES[info.mark_mode as MarkMode]}
       </span>
-      {mine.median_ms !== null && (
-        <span className={`${css['own']} ${css['pace']}`}>
-          均用时 {(mine.median_ms / 1000).toFixed(1)} 秒
+      {info.mark_mode !== 0 && (
+        <span
+          className={css['mode']}
+          title={`两次给分相差不超过 ${formatMilli(info.tolerance_milli)} 分时取合成分，相差更多时：${MODE_RULES[info.mark_mode as MarkMode]}`}
+        >
+          阈值 {formatMilli(info.tolerance_milli)}
         </span>
       )}
+      <PopoverNext
+        placement="bottom-start"
+        content={
+          <div role="dialog" aria-label="我的进度" className={css['popped']}>
+            <OwnProgress mine={mine} onScore={props.onScore} />
+          </div>
+        }
+      >
+        <button type="button" className={css['progress']} aria-label="我的进度" title="我的进度">
+          <span className={css['own']}>
+            我已评
+            {mine.target === null ? (
+              <b>{mine.done} 份</b>
+            ) : (
+              <ProgressBar done={mine.done} total={mine.target} label="本人进度" />
+            )}
+          </span>
+          {mine.median_ms !== null && (
+            <span className={`${css['own']} ${css['pace']}`}>
+              均用时 {(mine.median_ms / 1000).toFixed(1)} 秒
+            </span>
+          )}
+        </button>
+      </PopoverNext>
       <span className={css['spring']} />
       {paper && (
         <span className={css['code']} title="密号：不代表考号，与考生身份无关">
@@ -70,7 +93,7 @@ export function DeskHeader(props: {
         onChange={props.onView}
       />
       {props.menu}
-      <Tooltip content="给题组长的消息（M）">
+      <Tooltip content={`给题组长的消息${keyText(props.bindings.message)}`}>
         <Button
           variant="minimal"
           intent={props.unread > 0 ? 'primary' : 'none'}
@@ -80,7 +103,7 @@ export function DeskHeader(props: {
           消息{props.unread > 0 && <b className={css['unread']}>{props.unread}</b>}
         </Button>
       </Tooltip>
-      <Tooltip content="快捷键（?）">
+      <Tooltip content={`快捷键${keyText(props.bindings.help)}`}>
         <Button variant="minimal" aria-label="快捷键" onClick={props.onHelp}>
           ?
         </Button>
@@ -88,6 +111,17 @@ export function DeskHeader(props: {
     </header>
   )
 }
+
+/** What becomes of readings that lie too far apart. @source domain rules 3.3 */
+const MODE_RULES: Readonly<Record<MarkMode, string>> = {
+  0: '每份试卷评阅一次，给分即为最后得分',
+  1: '由仲裁教师决定',
+  2: '仍取合成分，并作标记供抽查',
+  3: '由第三位教师评阅，三次中最接近的两次仍超过时由仲裁教师决定',
+  4: '由第三位教师评阅，取三次中最接近的两次合成',
+}
+
+const keyText = ([key]: readonly string[]): string => (key === undefined ? '' : `（${key}）`)
 
 /** Are all marks with the server? */
 function SavedDot(props: { state: DeskState; now: number }) {

@@ -6,6 +6,8 @@ import { RubricText } from '../rubric/RubricText.tsx'
 import { WordCount } from '../words/WordCount.tsx'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
+import { OwnProgress } from './OwnProgress.tsx'
+import { bestOfTask } from './paper.ts'
 import { PanelEdge } from './PanelEdge.tsx'
 import { PanelGrip } from './PanelGrip.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
@@ -23,6 +25,7 @@ export function DeskPanel(props: {
   /** Are the squares of a composition counted on the image? */
   isRuled: boolean
   onRule: () => void
+  onScore: (scoreMilli: number | null) => void
 }) {
   const { desk, state, info, bindings, frame } = props
   const isBack = state.back !== null
@@ -43,10 +46,19 @@ export function DeskPanel(props: {
           onWidth={frame.setWidth}
         />
       )}
+      {!paper && (
+        <div className={css['rest']}>
+          <h3>我的进度</h3>
+          <OwnProgress mine={state.mine} onScore={props.onScore} />
+          <h3>评分标准</h3>
+          <RubricText blockId={info.block_id} text={info.rubric} />
+        </div>
+      )}
       {paper && (
         <ScorePanel
           key={paper.task.unit_id}
           rules={paper.rules}
+          bestOf={bestOfTask(paper.task, info.best_of)}
           entry={paper.entry}
           onEdit={(change) => desk.edit((entry) => change(entry))}
           onSubmit={() => void desk.pressEnter()}

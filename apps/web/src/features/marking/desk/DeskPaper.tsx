@@ -44,7 +44,7 @@ export function DeskPaper(props: {
         <DeskBanner status={state.status} isSignedOut={state.isSignedOut} task={paper.task} />
       )}
       {paper && isInStrip ? (
-        <StripView state={state} images={desk.images} onPick={desk.pick} />
+        <StripView state={state} images={desk.images} bestOf={info.best_of} onPick={desk.pick} />
       ) : paper && isInGrid ? (
         <GridView state={state} images={desk.images} onPick={desk.pick} onTick={desk.toggleTick} />
       ) : (

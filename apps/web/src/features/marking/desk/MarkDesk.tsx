@@ -1,5 +1,5 @@
 import { useCaller } from '@hengjuan/client/react'
-import { windowText } from '@hengjuan/domain'
+import { formatMilli, windowText } from '@hengjuan/domain'
 import { type ImageViewerHandle, KeyMapDialog } from '@hengjuan/ui'
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
@@ -18,6 +18,7 @@ import { DeskHeader } from './DeskHeader.tsx'
 import { DeskMenu } from './DeskMenu.tsx'
 import { DeskPaper } from './DeskPaper.tsx'
 import { DeskPanel } from './DeskPanel.tsx'
+import { noteReason } from './FlagNote.tsx'
 import { freeKeys } from './free-keys.ts'
 import { ToolBar } from './ToolBar.tsx'
 import { useArrangement } from './use-arrangement.ts'
@@ -32,6 +33,8 @@ interface MarkDeskProps {
   userId: number
   /** Messages to and from the leaders: how many are unread, and the window with them. */
   unread: number
+  /** Notes of the leaders beside the rubric that were not read yet. */
+  newNotes: number
   Messages: ComponentType<{
     blockId: number
     /** The paper on the screen; null for none. */
@@ -57,7 +60,7 @@ export function MarkDesk(props: MarkDeskProps) {
   return desk ? <DeskPage {...props} desk={desk} /> : null
 }
 
-type Window = 'help' | 'keys' | 'search' | 'problem' | 'message' | null
+type Window = 'help' | 'keys' | 'search' | 'problem' | 'message' | 'flagNote' | null
 const VIEWS = Object.keys(DESK_VIEWS) as DeskView[]
 
 function DeskPage(props: MarkDeskProps & { desk: Desk }) {
@@ -66,6 +69,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(userId)
   const [open, setOpen] = useState<Window>(null)
+  const [wanted, setWanted] = useState<string>('')
   const [isRubricOpen, setRubricOpen] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const [tool, setTool] = useState<Tool>('select')
@@ -75,6 +79,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const [isRuled, turnRuler] = useWordRuler()
   const hasBadges = useKeyBadges()
   const now = useNow(state.awaySince !== null)
+  useNoteHint(desk, props.newNotes, keys.bindings.rubric[0])
   const isBack = state.back !== null
   const paper = currentOf(state)
   const hasTools = info.settings.traces === 1
@@ -107,18 +112,35 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
     tool,
     onTool: chooseTool,
     onPage: (action) => {
-      if (action === 'rubric') setRubricOpen(!isRubricOpen)
+      if (action === 'rubric') turnRubric()
       else if (action === 'beside') turnParts()
       else if (action === 'whole') setWhole(!isWhole && paper !== null)
       else if (action === 'view')
         show(VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length] ?? 'single')
       else if (action === 'problem') setOpen(isBack || !paper ? null : action)
+      else if (action === 'flagNote') openNote(true)
       else if (action === 'words') turnRuler()
+      else if (action === 'search') searchFor(null)
       else setOpen(action)
     },
     onBlank: () => giveBlank(desk),
   })
   const close = () => setOpen(null)
+  const openNote = (isOpen: boolean) => {
+    const reason = isOpen ? noteReason(paper) : null
+    if (reason !== null) desk.say(reason)
+    setOpen((shown) =>
+      isOpen && reason === null ? 'flagNote' : shown === 'flagNote' ? null : shown,
+    )
+  }
+  const turnRubric = () => {
+    setRubricOpen(!isRubricOpen)
+    desk.say(null)
+  }
+  const searchFor = (scoreMilli: number | null) => {
+    setWanted(scoreMilli === null ? '' : formatMilli(scoreMilli))
+    setOpen('search')
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- takes the focus off what was clicked, nothing else
     <div
@@ -135,6 +157,8 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         now={now}
         unread={props.unread}
         onMessages={() => setOpen(open === 'message' ? null : 'message')}
+        bindings={keys.bindings}
+        onScore={searchFor}
         onHelp={() => setOpen('help')}
         onView={show}
         menu={
@@ -142,7 +166,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
             bindings={keys.bindings}
             side={frame.side}
             onSide={frame.setSide}
-            onSearch={() => setOpen('search')}
+            onSearch={() => searchFor(null)}
             onWhole={() => setWhole(!isWhole && paper !== null)}
             onKeys={() => setOpen('keys')}
             arrangement={arrangement}
@@ -171,6 +195,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         isRubricOpen={isRubricOpen}
         isRuled={isRuled}
         onRule={turnRuler}
+        onScore={searchFor}
       />
       <DeskFooter
         paper={paper}
@@ -198,12 +223,16 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         onPrevious={() => void desk.previous()}
         onNext={desk.next}
         onFlag={desk.toggleFlag}
+        isNoteOpen={open === 'flagNote'}
+        onNoteOpen={openNote}
+        onNote={desk.writeNote}
         blockId={info.block_id}
+        newNotes={props.newNotes}
         onProblem={(reason, note, pairCode) => {
           close()
           desk.raiseProblem(reason, note, pairCode)
         }}
-        onRubric={() => setRubricOpen(!isRubricOpen)}
+        onRubric={turnRubric}
       />
       <Messages
         blockId={info.block_id}
@@ -214,6 +243,8 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
       <KeyMapDialog groups={groups} isOpen={open === 'help'} onClose={close} />
       <KeySettingsDialog keys={keys} isOpen={open === 'keys'} onClose={close} />
       <OwnPapersDialog
+        key={`search ${wanted}`}
+        score={wanted}
         blockId={info.block_id}
         rule={windowText({ last: info.backmark_last, hours: info.backmark_hours })}
         isOpen={open === 'search'}
@@ -225,6 +256,17 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
       />
     </div>
   )
+}
+
+/** A note that comes while somebody marks is told once, in the line under the score. */
+function useNoteHint(desk: Desk, count: number, key: string | undefined): void {
+  const before = useRef(count)
+  // Counts come from the server; only a rise is news.
+  useEffect(() => {
+    if (count > before.current)
+      desk.say(`题组长新增了评分说明${key === undefined ? '' : `，按 ${key} 查看`}`)
+    before.current = count
+  }, [desk, count, key])
 }
 
 /** Zero for the whole answer, unless there is writing on it: that takes another key. */

@@ -2,6 +2,7 @@ import { Button, Classes } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
+import { ReasonButton } from '@hengjuan/ui'
 import { useState } from 'react'
 import { pairCodeOf } from './pair-code.ts'
 import css from './desk.module.css'
@@ -69,9 +70,9 @@ export function PairForm(props: {
       )}
       <div>
         <Button onClick={props.onBack}>返回</Button>
-        <Button type="submit" intent="primary" disabled={pair.problem !== null}>
+        <ReasonButton type="submit" intent="primary" reason={pair.problem}>
           提交雷同卷
-        </Button>
+        </ReasonButton>
       </div>
     </form>
   )

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { formatMilli, fullOfPoints, legalScores, type Milli } from '@hengjuan/domain'
+import { type BestOf, countedTotal, formatMilli, legalScores, type Milli } from '@hengjuan/domain'
 import type { ReactNode } from 'react'
 import {
   type EntryRules,
@@ -20,6 +20,8 @@ const PAD_LIMIT = 61
 
 interface ScorePanelProps {
   rules: EntryRules
+  /** Every optional question is marked, and the best ones count. */
+  bestOf?: BestOf | null
   entry: ScoreEntry
   onEdit: (change: (entry: ScoreEntry) => ScoreEntry) => void
   onSubmit: () => void
@@ -42,7 +44,12 @@ interface ScorePanelProps {
 /** Total, points, and the pad of scores that may be given for the point in hand. */
 export function ScorePanel(props: ScorePanelProps) {
   const { rules, entry, onEdit, lockedReason } = props
-  const total = entryTotal(entry)
+  const { bestOf } = props
+  const total = entryTotal(entry) === null ? null : countedTotal(entry.scores, bestOf)
+  const full = countedTotal(
+    rules.points.map(({ fullMilli }) => fullMilli),
+    bestOf,
+  )
   const point = rules.points[entry.at]
   if (rules.points.length === 0)
     return (
@@ -67,8 +74,13 @@ export function ScorePanel(props: ScorePanelProps) {
         >
           {total === null ? '–' : formatMilli(total)}
         </output>
-        <span className={css['totalFull']}>/ {formatMilli(fullOfPoints(rules.points))}</span>
+        <span className={css['totalFull']}>/ {formatMilli(full)}</span>
       </div>
+      {bestOf && (
+        <p className={css['best']}>
+          选做题全部评阅，计得分最高的 {bestOf.choose} 题；没有作答的给 0 分
+        </p>
+      )}
       <ol className={css['points']} aria-label="给分点">
         {rules.points.map(({ name, fullMilli }, index) => (
           <li key={index}>

@@ -5,6 +5,7 @@ import { PaperImages } from '../queue/paper-images.ts'
 import { focusAfter, sheetAfter } from '../views/desk-sheet.ts'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import { keepDraft } from './kept-draft.ts'
+import { keptDeskView } from './kept-view.ts'
 import type { Paper } from './paper.ts'
 
 /** What every part of the desk works on. */
@@ -17,7 +18,7 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     queue: [],
     done: [],
     back: null,
-    view: 'single',
+    view: keptDeskView(info.block_id),
     sheet: [],
     focus: null,
     unticked: new Set(),

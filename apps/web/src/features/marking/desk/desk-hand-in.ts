@@ -5,7 +5,7 @@ import type { DeskCore } from './desk-core.ts'
 import type { Supply } from './desk-supply.ts'
 import type { Mine } from './desk-state.ts'
 import { dropDraft } from './kept-draft.ts'
-import { isChanged, type Paper } from './paper.ts'
+import { isChanged, noteOf, type Paper } from './paper.ts'
 
 /** Papers kept for 上一份 without asking the server. */
 const HISTORY = 50
@@ -51,7 +51,9 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
     return true
   }
 
-  function judgementOf({ entry, task, activeMs, marks }: Paper, flags: readonly string[]) {
+  function judgementOf(paper: Paper, flags: readonly string[]) {
+    const { entry, task, activeMs, marks } = paper
+    const flagNote = noteOf(paper, flags)
     const key = crypto.randomUUID()
     return {
       item: { key, userId, at: Date.now(), secretCode: task.secret_code },
@@ -61,6 +63,7 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
         idem_key: key,
         scores: [...entry.scores],
         flags: [...flags],
+        ...(flagNote === '' ? {} : { flag_note: flagNote }),
         active_ms: Math.round(activeMs),
         ...(info.settings.traces === 1 ? { traces: [...marks] } : {}),
       },
@@ -151,7 +154,7 @@ const handed = (paper: Paper, flags: readonly string[]): Paper => ({
   flags,
   past: [],
   future: [],
-  given: { entry: paper.entry, marks: paper.marks, flags },
+  given: { entry: paper.entry, marks: paper.marks, flags, flagNote: noteOf(paper, flags) },
 })
 
 /** Every so many papers, how one's own scores lie. @source ui D2 (feedback) */

@@ -14,6 +14,7 @@ const task = (reading_id: number, kind: MarkTaskView['kind'] = 'normal'): MarkTa
   lease_until: null,
   scores: null,
   flags: [],
+  flag_note: null,
   traces: null,
   reject_comment: null,
   locked_reason: null,

@@ -3,7 +3,7 @@ import { markReturn } from '@hengjuan/contracts'
 import { CLAIMS } from '@hengjuan/domain'
 import { toast } from '@hengjuan/ui'
 import { Outbox, type OutboxListener, type SubmitReply } from '../queue/outbox.ts'
-import { type OutboxItem, outboxStore } from '../queue/outbox-store.ts'
+import { type OutboxItem, outboxStore, totalOfItem } from '../queue/outbox-store.ts'
 import { newStretch, workedOn } from './break-reminder.ts'
 import { createCore, type DeskCore } from './desk-core.ts'
 import { handInOf } from './desk-hand-in.ts'
@@ -48,7 +48,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
             key: item.key,
             secretCode: item.secretCode,
             message: error.message,
-            totalMilli: totalOf(item),
+            totalMilli: totalOfItem(item),
             parts: partsOf(item.body.reading_id),
           },
           ...unplaced.filter(({ key }) => key !== item.key),
@@ -59,7 +59,10 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     },
     onState: (state) => set(state),
   }
-  const outbox = new Outbox(caller, outboxStore, userId, listener)
+  const outbox = new Outbox(
+    { caller, store: outboxStore, userId, refillOf: info.block_id },
+    listener,
+  )
   const core: DeskCore = { ...base, outbox }
   let input: ReturnType<typeof watchInput> | null = null
   const supply = supplyOf(core, () => input?.signs() ?? [])
@@ -127,6 +130,8 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
   function start(): () => void {
     input = watchInput(window)
     void outbox.resume().catch(() => undefined)
+    // Whoever leaves without the network has what sends the rest later.
+    void import('../queue/LeftMarks.tsx').catch(() => undefined)
     void supply.ask()
     const beat = setInterval(() => void supply.heartbeat(), CLAIMS.heartbeatMs)
     const clock = setInterval(attention.tick, TICK_MS)
@@ -186,9 +191,6 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
 }
 
 export type Desk = ReturnType<typeof createDesk>
-
-const totalOf = ({ body }: OutboxItem): number | null =>
-  body.scores ? body.scores.reduce<number>((sum, score) => sum + (score ?? 0), 0) : null
 
 /** Counts the time in which somebody works on the paper in hand. */
 function attentionOf({ current }: DeskCore) {

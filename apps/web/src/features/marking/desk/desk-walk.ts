@@ -2,6 +2,7 @@ import { markNext } from '@hengjuan/contracts'
 import { type DeskView, neighbour, SHEET_SIZE } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
 import type { Supply } from './desk-supply.ts'
+import { keepDeskView } from './kept-view.ts'
 import { type MarkTaskView, paperOf } from './paper.ts'
 
 /** Going from paper to paper: back to what was handed in, on to what is in hand, and between views. */
@@ -78,6 +79,7 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
 
   function show(view: DeskView): void {
     const { queue, focus } = get()
+    keepDeskView(info.block_id, view)
     // The paper in hand stays in hand.
     const first = queue.find(({ task }) => task.reading_id === focus)
     const arranged = first ? [first, ...queue.filter((paper) => paper !== first)] : queue

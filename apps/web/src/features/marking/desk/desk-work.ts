@@ -50,6 +50,13 @@ export function workOf(
       ? paper.flags.filter((one) => one !== flag)
       : [...paper.flags, flag]
     replace({ ...paper, flags })
+    set({ hint: null })
+  }
+
+  /** What is written beside the flags; it goes with them when the paper is handed in. */
+  function writeNote(flagNote: string): void {
+    const paper = current()
+    if (paper && paper.task.locked_reason === null) replace({ ...paper, flagNote })
   }
 
   /** Takes back the last score or sign of this paper, or goes to the paper before. */
@@ -68,5 +75,5 @@ export function workOf(
     else if (get().back !== null) go.next()
   }
 
-  return { edit, sign, resign, toggleFlag, undo, redo }
+  return { edit, sign, resign, toggleFlag, writeNote, undo, redo }
 }

@@ -9,10 +9,12 @@ interface Draft {
   scores: (number | null)[]
   marks: Annotation[]
   flags: string[]
+  flagNote?: string
 }
 
-export function keepDraft({ task, entry, marks, flags }: Paper): void {
-  const draft: Draft = { scores: [...entry.scores], marks: [...marks], flags: [...flags] }
+export function keepDraft({ task, entry, marks, flags, flagNote }: Paper): void {
+  const scores = [...entry.scores]
+  const draft: Draft = { scores, marks: [...marks], flags: [...flags], flagNote }
   try {
     sessionStorage.setItem(keyOf(task.reading_id), JSON.stringify(draft))
   } catch {
@@ -26,8 +28,8 @@ export const dropDraft = (readingId: number): void => sessionStorage.removeItem(
 export function withDraft(paper: Paper): Paper {
   const text = sessionStorage.getItem(keyOf(paper.task.reading_id))
   if (text === null) return paper
-  const { scores, marks, flags } = JSON.parse(text) as Draft
+  const { scores, marks, flags, flagNote = '' } = JSON.parse(text) as Draft
   if (scores.length !== paper.rules.points.length) return paper
   const at = Math.max(0, scores.indexOf(null))
-  return { ...paper, entry: { ...entryOf(scores), at }, marks, flags }
+  return { ...paper, entry: { ...entryOf(scores), at }, marks, flags, flagNote }
 }

@@ -1,6 +1,11 @@
 import type { PartsArrangement, View } from '@hengjuan/ui'
+import { storedUserId } from '../../../session/session-store.ts'
+import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
 
-const keyOf = (blockId: number): string => `hengjuan-view-${blockId}`
+/** Teachers share computers: what one left here is not the next one's. */
+const ownKey = (name: string): string => `hengjuan-${storedUserId() ?? ''}-${name}`
+
+const keyOf = (blockId: number): string => ownKey(`view-${blockId}`)
 const WRITE_AFTER_MS = 400
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -21,16 +26,28 @@ export function keptView(blockId: number): View | undefined {
 /** Called for every painted frame; written once the hand rests. */
 export function keepView(blockId: number, view: View): void {
   clearTimeout(timer)
+  const key = keyOf(blockId)
   timer = setTimeout(() => {
     const kept: KeptView = { ...view, windowWidth: window.innerWidth }
-    localStorage.setItem(keyOf(blockId), JSON.stringify(kept))
+    localStorage.setItem(key, JSON.stringify(kept))
   }, WRITE_AFTER_MS)
 }
+
+const deskKeyOf = (blockId: number): string => ownKey(`desk-${blockId}`)
+
+/** One paper, a strip or a grid: how this block was last marked here. */
+export function keptDeskView(blockId: number): DeskView {
+  const view = localStorage.getItem(deskKeyOf(blockId))
+  return view !== null && Object.hasOwn(DESK_VIEWS, view) ? (view as DeskView) : 'single'
+}
+
+export const keepDeskView = (blockId: number, view: DeskView): void =>
+  localStorage.setItem(deskKeyOf(blockId), view)
 
 /** How wide the panel of scores may be: pixels, and the share of the window that leaves the image its 70 %. */
 export const PANEL = { least: 220, usual: 320, mostShare: 0.3, step: 16 } as const
 
-const widthKeyOf = (blockId: number): string => `hengjuan-panel-${blockId}`
+const widthKeyOf = (blockId: number): string => ownKey(`panel-${blockId}`)
 
 /** How wide this block's panel was left on this browser, in pixels; null for the usual width. */
 export function keptPanelWidth(blockId: number): number | null {
@@ -43,7 +60,7 @@ export function keepPanelWidth(blockId: number, width: number | null): void {
   else localStorage.setItem(widthKeyOf(blockId), String(width))
 }
 
-const partsKeyOf = (blockId: number): string => `hengjuan-parts-${blockId}`
+const partsKeyOf = (blockId: number): string => ownKey(`parts-${blockId}`)
 
 /** How the images of an answer that continues on another page lie in this block. */
 export const keptArrangement = (blockId: number): PartsArrangement =>
@@ -52,7 +69,7 @@ export const keptArrangement = (blockId: number): PartsArrangement =>
 export const keepArrangement = (blockId: number, arrangement: PartsArrangement): void =>
   localStorage.setItem(partsKeyOf(blockId), arrangement)
 
-const SIDE = 'hengjuan-panel-side'
+const sideKey = (): string => ownKey('panel-side')
 
 /** Where the scores are: left-handed people like them at the left, others over the paper. */
 export const PANEL_SIDES = { right: '在右侧', left: '在左侧', float: '浮在试卷上' } as const
@@ -60,11 +77,11 @@ export type PanelSide = keyof typeof PANEL_SIDES
 
 /** Where this browser's user has the scores. */
 export function keptSide(): PanelSide {
-  const side = localStorage.getItem(SIDE)
+  const side = localStorage.getItem(sideKey())
   return side !== null && Object.hasOwn(PANEL_SIDES, side) ? (side as PanelSide) : 'right'
 }
 
-export const keepSide = (side: PanelSide): void => localStorage.setItem(SIDE, side)
+export const keepSide = (side: PanelSide): void => localStorage.setItem(sideKey(), side)
 
 /** Of the floating panel: pixels from the right and upper edge of the window. */
 export interface PanelPlace {
@@ -72,12 +89,12 @@ export interface PanelPlace {
   top: number
 }
 
-const PLACE = 'hengjuan-panel-place'
+const placeKey = (): string => ownKey('panel-place')
 
 export function keptPanelPlace(): PanelPlace {
-  const text = localStorage.getItem(PLACE)
+  const text = localStorage.getItem(placeKey())
   return text === null ? { right: 24, top: 56 } : (JSON.parse(text) as PanelPlace)
 }
 
 export const keepPanelPlace = (place: PanelPlace): void =>
-  localStorage.setItem(PLACE, JSON.stringify(place))
+  localStorage.setItem(placeKey(), JSON.stringify(place))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { setScore } from '../entry/score-entry.ts'
 import {
   isChanged,
+  noteOf,
   type MarkTaskView,
   type Paper,
   paperOf,
@@ -29,6 +30,7 @@ const task: MarkTaskView = {
   lease_until: null,
   scores: null,
   flags: [],
+  flag_note: null,
   traces: null,
   reject_comment: null,
   locked_reason: null,
@@ -80,6 +82,17 @@ test('taking points away begins at full marks', () => {
   const one = must(signed(paperOf(task, true), [stamp(-1000, 0)]))
   expect(one.entry.scores).toEqual([3000, 4000])
   expect(must(signed(one, [])).entry.scores).toEqual([4000, 4000])
+})
+
+test('a note is a change while there is a flag beside which it stands', () => {
+  const given = { ...task, kind: 'backmark' as const, scores: [1000, 1000] }
+  const paper = paperOf({ ...given, flags: ['typical'], flag_note: '步骤完整' }, false)
+  expect([paper.flagNote, isChanged(paper, ['typical'])]).toEqual(['步骤完整', false])
+  expect(isChanged({ ...paper, flagNote: '步骤完整 ' }, ['typical'])).toBe(false)
+  expect(isChanged({ ...paper, flagNote: '少一步' }, ['typical'])).toBe(true)
+  const bare = { ...paperOf(given, false), flagNote: '没有标记' }
+  expect(isChanged(bare, [])).toBe(false)
+  expect(noteOf(bare, [])).toBe('')
 })
 
 test('another sign on a paper that was handed in is a change', () => {

@@ -1,5 +1,5 @@
 import type { markNext, ReplyOf } from '@hengjuan/contracts'
-import { type Annotation, scoreOfStamps, type ScorePoint } from '@hengjuan/domain'
+import { type Annotation, type BestOf, scoreOfStamps, type ScorePoint } from '@hengjuan/domain'
 import { emptyEntry, entryOf, type EntryRules, type ScoreEntry } from '../entry/score-entry.ts'
 
 export type MarkTaskView = ReplyOf<typeof markNext>['tasks'][number]
@@ -22,10 +22,12 @@ export interface Sketch extends Work {
 export interface Paper extends Sketch {
   task: MarkTaskView
   flags: readonly string[]
+  /** What is written beside the flags. */
+  flagNote: string
   /** Time in use so far. */
   activeMs: number
   /** What was handed in, once it was. */
-  given: (Work & { flags: readonly string[] }) | null
+  given: (Work & { flags: readonly string[]; flagNote: string }) | null
 }
 
 export const pointsOfTask = (task: Pick<MarkTaskView, 'points'>): ScorePoint[] =>
@@ -35,12 +37,21 @@ export const pointsOfTask = (task: Pick<MarkTaskView, 'points'>): ScorePoint[] =
     stepMilli: step_milli,
   }))
 
+/** Of which questions of a paper the best ones count; null where all its points count. */
+export const bestOfTask = (
+  { points }: Pick<MarkTaskView, 'points'>,
+  choose: number | null,
+): BestOf | null =>
+  choose === null ? null : { choose, questionOf: points.map(({ question_no: no }) => no ?? '') }
+
 export function paperOf(task: MarkTaskView, isDeductive: boolean): Paper {
   const rules = { points: pointsOfTask(task), isDeductive }
   const isNew = task.kind === 'normal'
   // A paper sent back is scored anew; one that is looked at again shows what was given.
   const entry = task.kind === 'backmark' && task.scores ? entryOf(task.scores) : emptyEntry(rules)
   const marks = task.traces ?? []
+  const { flags } = task
+  const flagNote = task.flag_note ?? ''
   return {
     task,
     rules,
@@ -48,9 +59,10 @@ export function paperOf(task: MarkTaskView, isDeductive: boolean): Paper {
     marks,
     past: [],
     future: [],
-    flags: task.flags,
+    flags,
+    flagNote,
     activeMs: 0,
-    given: isNew || task.kind === 'rejected' ? null : { entry, marks, flags: task.flags },
+    given: isNew || task.kind === 'rejected' ? null : { entry, marks, flags, flagNote },
   }
 }
 
@@ -102,8 +114,13 @@ export function signed<S extends Sketch>(paper: S, marks: readonly Annotation[])
   return worked(paper, { entry: { ...paper.entry, buffer: '', scores, at }, marks })
 }
 
+/** The note that goes with the flags of a paper: none where it has no flag. */
+export const noteOf = ({ flagNote }: Pick<Paper, 'flagNote'>, flags: readonly string[]): string =>
+  flags.length === 0 ? '' : flagNote.trim()
+
 /** Was something changed on a paper that was handed in before? */
 export const isChanged = (paper: Paper, flags: readonly string[]): boolean =>
   String(paper.entry.scores) !== String(paper.given?.entry.scores) ||
   String(flags) !== String(paper.given?.flags) ||
+  noteOf(paper, flags) !== (paper.given?.flagNote ?? '') ||
   JSON.stringify(paper.marks) !== JSON.stringify(paper.given?.marks)

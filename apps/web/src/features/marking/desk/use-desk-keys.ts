@@ -25,6 +25,7 @@ interface DeskKeysOptions {
     action:
       | 'problem'
       | 'message'
+      | 'flagNote'
       | 'rubric'
       | 'whole'
       | 'view'
@@ -94,6 +95,7 @@ function walk(action: DeskAction, { desk, onPage }: DeskKeysOptions): boolean {
       return true
     case 'problem':
     case 'message':
+    case 'flagNote':
     case 'rubric':
     case 'whole':
     case 'view':

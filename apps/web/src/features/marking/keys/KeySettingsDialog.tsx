@@ -76,7 +76,7 @@ export function KeySettingsDialog(props: {
           />
         </div>
         <p className={css['tip']}>
-          点一个按键再按新的键。数字、小数点与分号总是输入分数。设置保存在本机，按登录账号区分；换电脑时可导出再导入。
+          点一个按键再按新的键。数字、小数点与分号总是输入分数。设置按登录账号保存，换一台电脑登录后同样有效；也可以导出给别人导入。
         </p>
         {problem && (
           <Callout intent="warning" compact role="alert">

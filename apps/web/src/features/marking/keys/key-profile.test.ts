@@ -3,12 +3,14 @@ import { keyName } from './key-name.ts'
 import {
   actionsByKey,
   bindingsOf,
+  choiceOfWire,
   DEFAULT_CHOICE,
   KEY_PROFILES,
   type KeyProfileName,
   parseChoice,
   remap,
   takeOver,
+  wireOfChoice,
 } from './key-profile.ts'
 
 const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
@@ -90,4 +92,15 @@ test.for([
   ['{"profile":"default","changes":{"rubric":["F"]}}', 'a key for two things'],
 ] as const)('%s is not taken (%s)', ([text]) => {
   expect(parseChoice(text)).toBeNull()
+})
+
+test('a choice comes back from the server as it was sent, and unknown keys of another version do no harm', () => {
+  const choice = takeOver({ ...DEFAULT_CHOICE, profile: 'cloud', lettersOff: true }, 'rubric', 'F2')
+  expect(choiceOfWire(wireOfChoice(choice))).toEqual(choice)
+  const wire = wireOfChoice(choice)
+  expect(choiceOfWire({ ...wire, changes: { ...wire.changes, dance: ['F9'] } })).toEqual(choice)
+  expect(choiceOfWire({ ...wire, profile: 'later' })).toEqual({
+    ...DEFAULT_CHOICE,
+    lettersOff: true,
+  })
 })

@@ -1,3 +1,4 @@
+import type { InputOf, markingKeysSet } from '@hengjuan/contracts'
 import { ACTION_TITLES, type DeskAction } from './desk-actions.ts'
 import { isScoreKey } from './key-name.ts'
 
@@ -24,6 +25,7 @@ const DEFAULT_KEYS: KeyBindings = {
   typical: ['T'],
   typicalMistake: ['Shift+T'],
   doubtful: ['D'],
+  flagNote: ['I'],
   problem: ['Q'],
   message: ['M'],
   rubric: ['S'],
@@ -54,6 +56,7 @@ const DEFAULT_KEYS: KeyBindings = {
   takeMean: ['Alt+0'],
   handBack: ['J'],
   benchmark: ['K'],
+  noMark: ['U'],
 }
 
 export const KEY_PROFILES = {
@@ -132,12 +135,14 @@ const isKeys = (value: unknown): value is string[] =>
 
 /** Reads a stored or imported choice; null when it is none. Unknown actions are left out. */
 export function parseChoice(text: string): KeyChoice | null {
-  let value: unknown
   try {
-    value = JSON.parse(text)
+    return choiceFrom(JSON.parse(text))
   } catch {
     return null
   }
+}
+
+function choiceFrom(value: unknown): KeyChoice | null {
   if (typeof value !== 'object' || value === null || !('profile' in value)) return null
   const { profile } = value
   if (typeof profile !== 'string' || !Object.hasOwn(KEY_PROFILES, profile)) return null
@@ -154,3 +159,20 @@ export function parseChoice(text: string): KeyChoice | null {
   const keys = Object.values(bindingsOf(choice)).flat()
   return new Set(keys).size === keys.length ? choice : null
 }
+
+type WireChoice = InputOf<typeof markingKeysSet>['body']
+
+export const wireOfChoice = ({ profile, changes, lettersOff }: KeyChoice): WireChoice => ({
+  profile,
+  letters_off: lettersOff,
+  changes: Object.fromEntries(
+    Object.entries(changes).map(([action, keys]) => [action, [...(keys ?? [])]]),
+  ),
+})
+
+/** What the server kept; the usual keys where another version of the page kept what this one does not know. */
+export const choiceOfWire = ({ profile, changes, letters_off }: WireChoice): KeyChoice =>
+  choiceFrom({ profile, changes, lettersOff: letters_off }) ?? {
+    ...DEFAULT_CHOICE,
+    lettersOff: letters_off,
+  }

@@ -1,19 +1,44 @@
-import { useMemo, useState } from 'react'
+import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { markingKeys, markingKeysSet } from '@hengjuan/contracts'
+import { toast } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { keepChoice, keptChoice } from './kept-keys.ts'
 import {
   actionsByKey,
   bindingsOf,
+  choiceOfWire,
   DEFAULT_CHOICE,
   type KeyChoice,
-  parseChoice,
+  wireOfChoice,
 } from './key-profile.ts'
 
-const keyOf = (userId: number): string => `hengjuan-keys-${userId}`
-
-/** The keys that a person chose on this browser. */
+/** The keys that a person chose: kept by the server, and on this computer until it answers. */
 export function useKeyChoice(userId: number) {
-  const [choice, setChoice] = useState<KeyChoice>(
-    () => parseChoice(localStorage.getItem(keyOf(userId)) ?? '') ?? DEFAULT_CHOICE,
-  )
+  const client = useQueryClient()
+  const [kept] = useState(() => keptChoice(userId))
+  const [chosen, setChosen] = useState<KeyChoice | null>(null)
+  const { data: answer } = useRoute(markingKeys, {}, { staleTime: Infinity })
+  const { mutate } = useCall(markingKeysSet, {
+    onSuccess: (reply, { body }) => {
+      const [sent, here] = [choiceOfWire(body), keptChoice(userId)?.choice]
+      if (JSON.stringify(sent) === JSON.stringify(here))
+        keepChoice(userId, { choice: sent, isSent: true })
+      client.setQueryData(routeKey(markingKeys, {}), reply)
+    },
+    onError: () =>
+      toast.note('按键设置已在本机生效，还没有保存到服务器；下次打开阅卷页时会再保存一次'),
+  })
+  const there = useMemo(() => (answer?.choice ? choiceOfWire(answer.choice) : null), [answer])
+  // The browser's own storage follows the server, unless something was chosen here that did not get there.
+  useEffect(() => {
+    if (!answer) return
+    const here = keptChoice(userId)
+    if (here && !here.isSent) mutate({ body: wireOfChoice(here.choice) })
+    else if (there) keepChoice(userId, { choice: there, isSent: true })
+  }, [answer, there, userId, mutate])
+  const unsent = kept && !kept.isSent ? kept.choice : null
+  const choice = chosen ?? unsent ?? there ?? kept?.choice ?? DEFAULT_CHOICE
   const bindings = useMemo(() => bindingsOf(choice), [choice])
   const actions = useMemo(() => actionsByKey(bindings), [bindings])
   return {
@@ -21,8 +46,9 @@ export function useKeyChoice(userId: number) {
     bindings,
     actions,
     choose: (next: KeyChoice) => {
-      localStorage.setItem(keyOf(userId), JSON.stringify(next))
-      setChoice(next)
+      keepChoice(userId, { choice: next, isSent: false })
+      setChosen(next)
+      mutate({ body: wireOfChoice(next) })
     },
   }
 }

@@ -1,6 +1,8 @@
 import { useCaller } from '@hengjuan/client/react'
 import { leaderNext } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, SkeletonPage } from '@hengjuan/ui'
+import { Classes } from '@blueprintjs/core'
+import { EmptyState, ErrorState, toast } from '@hengjuan/ui'
+import { DeskSkeleton } from '../desk/DeskSkeleton.tsx'
 import { useCallback, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { PaperImages } from '../queue/paper-images.ts'
@@ -12,14 +14,17 @@ import type { LeaderMode } from './LeaderPapers.tsx'
 export function LeaderDesk(props: {
   mode: LeaderMode
   unitId: number | null
+  /** Only papers of this block come after it; null for those of all. */
+  blockId: number | null
   userId: number
   maySeeSet: boolean
 }) {
-  const { mode, unitId } = props
+  const { mode, unitId, blockId } = props
   const { call } = useCaller()
   const navigate = useNavigate()
   const [images] = useState(() => new PaperImages())
   const [task, setTask] = useState<LeaderTaskView | null | undefined>(undefined)
+  const [remaining, setRemaining] = useState(0)
   const [error, setError] = useState<unknown>(null)
   // Pictures are held outside React.
   useEffect(() => () => images.close(), [images])
@@ -29,14 +34,17 @@ export function LeaderDesk(props: {
       setTask(undefined)
       setError(null)
       try {
-        const query = wanted === null ? { mode } : { mode, unit_id: wanted }
+        const block = blockId === null ? {} : { block_id: blockId }
+        const unit = wanted === null ? {} : { unit_id: wanted }
+        const query = { mode, ...block, ...unit }
         const reply = await call(leaderNext, { query })
         setTask(reply.task)
+        setRemaining(reply.remaining)
       } catch (failure) {
         setError(failure)
       }
     },
-    [call, mode],
+    [call, mode, blockId],
   )
   // Taking a paper claims it, so it happens once for an address.
   useEffect(() => {
@@ -44,20 +52,32 @@ export function LeaderDesk(props: {
     void take(unitId)
   }, [take, unitId])
 
-  const list = `/MainPage/markPaper/markPage/arbitration-home/${mode}`
+  const list = `/MainPage/markPaper/markPage/arbitration-home/${mode}${blockId === null ? '' : `?block_id=${blockId}`}`
   if (error)
     return (
       <ErrorState
         size="large"
         error={error}
         onRetry={() => void take(null)}
-        action={<Link to={list}>返回列表</Link>}
+        action={
+          <Link className={Classes.BUTTON} to={list}>
+            返回列表
+          </Link>
+        }
       />
     )
-  if (task === undefined) return <SkeletonPage inset />
+  if (task === undefined) return <DeskSkeleton />
   if (task === null)
     return (
-      <EmptyState size="large" title="已全部处理完" action={<Link to={list}>返回列表</Link>}>
+      <EmptyState
+        size="large"
+        title="已全部处理完"
+        action={
+          <Link className={Classes.BUTTON} to={list}>
+            返回列表
+          </Link>
+        }
+      >
         {mode === 'arbitration' ? '没有您可以仲裁的试卷了。' : '没有等待处理的问题卷了。'}
       </EmptyState>
     )
@@ -66,13 +86,22 @@ export function LeaderDesk(props: {
       key={task.unit_id}
       mode={mode}
       task={task}
+      remaining={remaining}
       images={images}
       userId={props.userId}
       listAddress={list}
       maySeeSet={props.maySeeSet}
-      onDecided={(outcome) => {
-        // What was just handed over would come again as the longest waiting.
-        if (mode === 'arbitration' && outcome === 'return') void navigate(list)
+      onDecided={(outcome, { to_reading_id, to_user_id }) => {
+        const isSent = to_reading_id !== undefined || to_user_id !== undefined
+        if (outcome === 'misconduct' || outcome === 'void')
+          toast.done(
+            outcome === 'void'
+              ? '已作废，本题块记 0 分'
+              : '已按违纪处理，本题块记 0 分，考生已登记违纪',
+          )
+        if (isSent) toast.done(to_user_id === undefined ? '已打回评阅教师重评' : '已转交')
+        // What was put back for anybody would come again as the longest waiting.
+        if (mode === 'arbitration' && outcome === 'return' && !isSent) void navigate(list)
         else void take(null)
       }}
     />

@@ -12,13 +12,13 @@ import desk from '../desk/desk.module.css'
 /** Tools, flags, and where the paper goes if it is not scored here. */
 export function LeaderFooter(props: {
   mode: LeaderMode
-  /** Other leaders who could decide it. */
-  others: number
   work: LeaderPaperWork
   benchmark: BenchmarkChoice
   bindings: KeyBindings
   /** Tools of annotations; null where none are kept. */
   tools: ReactNode
+  onHandBack: () => void
+  onNoMark: () => void
   onRubric: () => void
   onHelp: () => void
 }) {
@@ -44,21 +44,20 @@ export function LeaderFooter(props: {
             {props.benchmark.isAdded ? '已选作标准卷' : '选作标准卷'}{' '}
             <KeyOf bindings={bindings} action="benchmark" />
           </ReasonButton>
-          <ReasonButton
-            variant="minimal"
-            reason={props.others === 0 ? '本题块没有其他可以仲裁的题组长' : null}
-            onClick={work.handBack}
-          >
-            交给其他仲裁教师 <KeyOf bindings={bindings} action="handBack" />
-          </ReasonButton>
+          <Button variant="minimal" onClick={props.onHandBack}>
+            打回或转交 <KeyOf bindings={bindings} action="handBack" />
+          </Button>
         </>
       ) : (
         <>
-          <Button variant="minimal" onClick={work.handBack}>
+          <Button variant="minimal" onClick={props.onHandBack}>
             退回其他教师评阅 <KeyOf bindings={bindings} action="handBack" />
           </Button>
           <Button variant="minimal" onClick={work.toImage}>
             退回切图
+          </Button>
+          <Button variant="minimal" onClick={props.onNoMark}>
+            违纪或作废 <KeyOf bindings={bindings} action="noMark" />
           </Button>
         </>
       )}

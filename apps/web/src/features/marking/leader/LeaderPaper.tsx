@@ -12,6 +12,7 @@ import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { AnnotationLayer } from '../annotate/AnnotationLayer.tsx'
 import { stampOf, type Tool } from '../annotate/tool.ts'
+import { bestOfTask } from '../desk/paper.ts'
 import { PaperView } from '../desk/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { ToolBar } from '../desk/ToolBar.tsx'
@@ -29,10 +30,12 @@ import type { LeaderTaskView } from './leader-task.ts'
 import { LeaderFooter } from './LeaderFooter.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import { LeaderReason } from './LeaderReason.tsx'
+import { NoMarkDialog } from './NoMarkDialog.tsx'
 import { Readings } from './Readings.tsx'
+import { ReturnDialog } from './ReturnDialog.tsx'
 import { useBenchmark } from './use-benchmark.ts'
 import { useLeaderKeys } from './use-leader-keys.ts'
-import { useLeaderPaper } from './use-leader-paper.ts'
+import { type Outcome, type ReturnTo, useLeaderPaper } from './use-leader-paper.ts'
 import { agoText } from './waiting-time.ts'
 import desk from '../desk/desk.module.css'
 import css from './leader.module.css'
@@ -44,12 +47,14 @@ const OWN_HAND = 3
 export function LeaderPaper(props: {
   mode: LeaderMode
   task: LeaderTaskView
+  /** Papers that the caller may decide, this one among them. */
+  remaining: number
   images: PaperImages
   userId: number
   listAddress: string
   /** May the caller open the benchmark set itself? */
   maySeeSet: boolean
-  onDecided: (outcome: 'score' | 'return' | 'to_image') => void
+  onDecided: (outcome: Outcome, to: ReturnTo) => void
 }) {
   const { mode, task } = props
   const viewer = useRef<ImageViewerHandle>(null)
@@ -62,6 +67,8 @@ export function LeaderPaper(props: {
   const [isRuled, turnRuler] = useWordRuler()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isRubricOpen, setRubricOpen] = useState(false)
+  const [isReturning, setReturning] = useState(false)
+  const [isDenying, setDenying] = useState(false)
   // A problem paper that is scored has no reading that could keep signs.
   const hasTools = mode === 'arbitration' && info.data?.settings.traces === 1
   const work = useLeaderPaper({ mode, task, keepsTraces: hasTools, onDecided: props.onDecided })
@@ -94,6 +101,19 @@ export function LeaderPaper(props: {
           : '本题块没有开启阅卷痕迹，需要时请在阅卷设置中开启',
       )
   }
+  const handBack = () => {
+    if (mode === 'arbitration') setReturning(true)
+    else work.handBack()
+  }
+  const noMark = () => {
+    if (mode === 'arbitration') work.say('只有问题卷可以按违纪处理或作废')
+    else if (task.choices.length > 0 && work.questionId === null)
+      work.say('请先选择考生作答的选做题')
+    else {
+      work.say(null)
+      setDenying(true)
+    }
+  }
   useLeaderKeys({
     work,
     viewer,
@@ -106,6 +126,8 @@ export function LeaderPaper(props: {
       else if (action === 'beside') turnParts()
       else if (action === 'benchmark') benchmark.add()
       else if (action === 'words') turnRuler()
+      else if (action === 'handBack') handBack()
+      else if (action === 'noMark') noMark()
       else setRubricOpen(!isRubricOpen)
     },
   })
@@ -121,6 +143,7 @@ export function LeaderPaper(props: {
         </strong>
         <LeaderReason task={task} />
         <span className={desk['spring']} />
+        {props.remaining > 1 && <span className={desk['own']}>还有 {props.remaining - 1} 份</span>}
         <span className={desk['own']}>已等待 {agoText(task.waiting_since)}</span>
         <span className={desk['code']}>密号 {task.secret_code}</span>
       </header>
@@ -159,6 +182,7 @@ export function LeaderPaper(props: {
       <div className={desk['panel']}>
         <ScorePanel
           rules={rules}
+          bestOf={bestOfTask(task, task.best_of)}
           entry={entry}
           onEdit={work.edit}
           onSubmit={() => work.submit()}
@@ -212,7 +236,6 @@ export function LeaderPaper(props: {
       </div>
       <LeaderFooter
         mode={mode}
-        others={task.others}
         work={work}
         benchmark={benchmark}
         bindings={keys.bindings}
@@ -229,8 +252,32 @@ export function LeaderPaper(props: {
             />
           )
         }
+        onHandBack={handBack}
+        onNoMark={noMark}
         onRubric={() => setRubricOpen(!isRubricOpen)}
         onHelp={() => setHelpOpen(true)}
+      />
+      <ReturnDialog
+        isOpen={isReturning}
+        isPending={work.isSending}
+        error={isReturning ? work.hint : null}
+        readings={task.readings}
+        colleagues={task.colleagues}
+        onReturn={work.handBack}
+        onClose={() => {
+          setReturning(false)
+          work.say(null)
+        }}
+      />
+      <NoMarkDialog
+        isOpen={isDenying}
+        isPending={work.isSending}
+        error={isDenying ? work.hint : null}
+        onDecide={work.noMark}
+        onClose={() => {
+          setDenying(false)
+          work.say(null)
+        }}
       />
       <KeyMapDialog groups={groups} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>

@@ -1,40 +1,36 @@
-import { leaderList, type ReplyOf } from '@hengjuan/contracts'
-import { useRoute } from '@hengjuan/client/react'
+import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { leaderDecide, leaderList } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { type Column, DataTable, EmptyState, ReasonButton, Score, StatusTag } from '@hengjuan/ui'
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  filter,
+  ReasonButton,
+  Score,
+  toast,
+  useUrlFilters,
+} from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { agoText, timeText } from './waiting-time.ts'
+import css from './leader.module.css'
+import type { WaitingPaper } from './leader-task.ts'
+import { Holder, ProblemReason } from './PaperState.tsx'
+import { ReturnDialog } from './ReturnDialog.tsx'
+import { agoText, sinceText, timeText } from './waiting-time.ts'
+import { WaitingBar } from './WaitingBar.tsx'
 
 export type LeaderMode = 'arbitration' | 'problem'
-type Row = ReplyOf<typeof leaderList>['list'][number]
+type Row = WaitingPaper
 
-/** Who has it in hand; where nobody has, whether anybody could. */
-function Holder({ row }: { row: Row }) {
-  if (row.held_by) return <StatusTag status="busy">{row.held_by}</StatusTag>
-  if (row.eligible === 0)
-    return (
-      <StatusTag status="bad" title="题组长都评阅过这份试卷，请在阅卷设置中增加题组长">
-        无人可处理
-      </StatusTag>
-    )
-  return row.eligible_online === 0 ? (
-    <StatusTag status="warn" title={`可以处理的 ${row.eligible} 位题组长现在都不在线`}>
-      都不在线
-    </StatusTag>
-  ) : (
-    '等待处理'
-  )
+const filters = { block_id: filter.id() }
+
+/** Why a paper can not be handed over from the list; null when it can. */
+const handOverRefusal = (row: Row): string | null => {
+  if (row.held_by !== null && row.blocked_reason !== null) return row.blocked_reason
+  return row.colleagues.length === 0 ? '本题块没有其他可以仲裁的题组长' : null
 }
-
-/** How many papers hang together as identical scripts, and which the others are. */
-const IdenticalTag = ({ codes }: { codes: readonly string[] }) =>
-  codes.length > 0 && (
-    <>
-      <StatusTag status="warn" title={`与密号 ${codes.join('、')} 雷同`}>
-        雷同 {codes.length + 1} 份
-      </StatusTag>{' '}
-    </>
-  )
 
 /** Papers that wait for the block leader: readings too far apart, or a problem that a marker raised. */
 export function LeaderPapers({ mode }: { mode: LeaderMode }) {
@@ -44,10 +40,21 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
     { query: { mode } },
     { refetchInterval: 15_000 },
   )
+  const { values, set } = useUrlFilters(filters)
+  const client = useQueryClient()
+  const [handing, setHanding] = useState<Row | null>(null)
+  const handOver = useCall(leaderDecide, {
+    onSuccess: async () => {
+      setHanding(null)
+      toast.done('已转交，对方会优先看到这份试卷')
+      await client.invalidateQueries({ queryKey: routeKey(leaderList) })
+    },
+  })
+  const inBlock = values.block_id === null ? '' : `&block_id=${values.block_id}`
   const open = (row: Row) => {
     if (row.blocked_reason === null)
       void navigate(
-        `/MainPage/markPaper/markPage/arbitration-marking?mode=${mode}&unit_id=${row.unit_id}`,
+        `/MainPage/markPaper/markPage/arbitration-marking?mode=${mode}&unit_id=${row.unit_id}${inBlock}`,
       )
   }
   const isArbitration = mode === 'arbitration'
@@ -89,6 +96,15 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
                 : `${formatMilli(row.gap_milli)} > ${formatMilli(row.tolerance_milli)}`,
             sortBy: (row: Row) => row.gap_milli,
           } satisfies Column<Row>,
+          {
+            key: 'since',
+            title: '等待自',
+            width: 84,
+            align: 'right',
+            render: (row: Row) => (
+              <span title={timeText(row.waiting_since)}>{sinceText(row.waiting_since)}</span>
+            ),
+          } satisfies Column<Row>,
         ]
       : [
           {
@@ -96,12 +112,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
             title: '原因',
             width: 200,
             grow: true,
-            render: (row: Row) => (
-              <>
-                <IdenticalTag codes={row.identical_codes} />
-                {[row.reason, row.note].filter(Boolean).join('：')}
-              </>
-            ),
+            render: (row: Row) => <ProblemReason row={row} />,
             sortBy: (row: Row) => row.reason,
           } satisfies Column<Row>,
           {
@@ -114,7 +125,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
     {
       key: 'waiting',
       title: '已等待',
-      width: 96,
+      width: 92,
       align: 'right',
       render: (row) => (
         <span title={timeText(row.waiting_since)}>{agoText(row.waiting_since)}</span>
@@ -123,46 +134,95 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
     },
     {
       key: 'held',
-      title: '处理人',
-      width: 104,
+      title: isArbitration ? '仲裁人' : '处理人',
+      width: isArbitration ? 132 : 104,
       render: (row) => <Holder row={row} />,
     },
     {
       key: 'go',
       title: '',
-      width: 80,
+      width: isArbitration ? 132 : 80,
       align: 'right',
       render: (row) => (
-        <ReasonButton
-          size="small"
-          intent="primary"
-          reason={row.blocked_reason}
-          onClick={(event) => {
-            event.stopPropagation()
-            open(row)
-          }}
-        >
-          {isArbitration ? '仲裁' : '处理'}
-        </ReasonButton>
+        <span className={css['acts']}>
+          {isArbitration && (
+            <ReasonButton
+              size="small"
+              reason={handOverRefusal(row)}
+              onClick={(event) => {
+                event.stopPropagation()
+                setHanding(row)
+              }}
+            >
+              转交
+            </ReasonButton>
+          )}
+          <ReasonButton
+            size="small"
+            intent="primary"
+            reason={row.blocked_reason}
+            onClick={(event) => {
+              event.stopPropagation()
+              open(row)
+            }}
+          >
+            {isArbitration ? '仲裁' : '处理'}
+          </ReasonButton>
+        </span>
       ),
     },
   ]
+  const rows = data?.list.filter(
+    ({ block_id }) => values.block_id === null || block_id === values.block_id,
+  )
   return (
-    <DataTable
-      label={isArbitration ? '待仲裁试卷' : '问题卷'}
-      columns={columns}
-      rows={data?.list}
-      rowKey={(row) => row.unit_id}
-      error={error}
-      onRetry={() => void refetch()}
-      onOpenRow={open}
-      empty={
-        <EmptyState title={isArbitration ? '没有等待仲裁的试卷' : '没有等待处理的问题卷'}>
-          {isArbitration
-            ? '您负责的题块中，分差超过阈值的试卷会出现在这里，页面会自动更新。'
-            : '阅卷教师提交的问题卷、没有填涂选做题号的试卷会出现在这里，页面会自动更新。'}
-        </EmptyState>
-      }
-    />
+    <>
+      {data && (data.total > 0 || values.block_id !== null) && (
+        <WaitingBar
+          papers={data.list}
+          blockId={values.block_id}
+          onBlock={(block_id) => set({ block_id })}
+        />
+      )}
+      <DataTable
+        label={isArbitration ? '待仲裁试卷' : '问题卷'}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.unit_id}
+        error={error}
+        onRetry={() => void refetch()}
+        onOpenRow={open}
+        empty={
+          <EmptyState title={isArbitration ? '没有等待仲裁的试卷' : '没有等待处理的问题卷'}>
+            {isArbitration
+              ? '您负责的题块中，分差超过阈值的试卷会出现在这里，页面会自动更新。'
+              : '阅卷教师提交的问题卷、没有填涂选做题号的试卷会出现在这里，页面会自动更新。'}
+          </EmptyState>
+        }
+      />
+      <ReturnDialog
+        isOpen={handing !== null}
+        isPending={handOver.isPending}
+        error={handOver.error}
+        readings={[]}
+        colleagues={handing?.colleagues ?? []}
+        onReturn={(to) =>
+          handing &&
+          handOver.mutate({
+            body: {
+              mode,
+              unit_id: handing.unit_id,
+              idem_key: crypto.randomUUID(),
+              outcome: 'return',
+              ...to,
+            },
+          })
+        }
+        onClose={() => {
+          setHanding(null)
+          handOver.reset()
+        }}
+      />
+    </>
   )
 }

@@ -10,7 +10,15 @@ import { usePageKeys } from '../keys/use-page-keys.ts'
 import { moveImage, toolAfter } from '../keys/viewer-actions.ts'
 import type { LeaderPaperWork } from './use-leader-paper.ts'
 
-const PAGE_ACTIONS = ['help', 'rubric', 'beside', 'benchmark', 'words'] as const
+const PAGE_ACTIONS = [
+  'help',
+  'rubric',
+  'beside',
+  'benchmark',
+  'words',
+  'handBack',
+  'noMark',
+] as const
 type LeaderPageAction = (typeof PAGE_ACTIONS)[number]
 
 const isPageAction = (action: DeskAction): action is LeaderPageAction =>
@@ -86,9 +94,6 @@ function decide(action: DeskAction, work: LeaderPaperWork): boolean {
       return true
     case 'takeMean':
       work.takeMean()
-      return true
-    case 'handBack':
-      work.handBack()
       return true
     default:
       return false

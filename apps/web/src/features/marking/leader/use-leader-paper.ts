@@ -1,5 +1,5 @@
 import { useCaller } from '@hengjuan/client/react'
-import { leaderDecide } from '@hengjuan/contracts'
+import { type InputOf, leaderDecide } from '@hengjuan/contracts'
 import { type Annotation, fitsAnnotation, type Milli } from '@hengjuan/domain'
 import { sentenceOf } from '@hengjuan/ui'
 import { useState } from 'react'
@@ -9,7 +9,16 @@ import type { LeaderMode } from './LeaderPapers.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
 import { meanOnGrid } from './mean-on-grid.ts'
 
-type Outcome = 'score' | 'return' | 'to_image'
+export type Outcome = NonNullable<InputOf<typeof leaderDecide>['body']['outcome']>
+
+/** Where an arbitration goes that is not decided: to a leader, or back to who gave a reading, with words. */
+export type ReturnTo = Pick<
+  InputOf<typeof leaderDecide>['body'],
+  'to_user_id' | 'to_reading_id' | 'comment'
+>
+
+/** A problem paper gets nothing: the candidate cheated, or the paper does not count. */
+export type NoMark = Extract<Outcome, 'misconduct' | 'void'>
 
 /** The points to score: of an optional group, those of the question that was chosen. */
 function rulesOf(task: LeaderTaskView, questionId: number | null) {
@@ -37,7 +46,7 @@ export function useLeaderPaper(props: {
   mode: LeaderMode
   task: LeaderTaskView
   keepsTraces: boolean
-  onDecided: (outcome: Outcome) => void
+  onDecided: (outcome: Outcome, to: ReturnTo) => void
 }) {
   const { mode, task } = props
   const { call } = useCaller()
@@ -54,6 +63,7 @@ export function useLeaderPaper(props: {
     outcome: Outcome,
     scores: readonly (Milli | null)[],
     given: readonly string[] = flags,
+    to: ReturnTo = {},
   ) => {
     if (isSending) return
     setSending(true)
@@ -66,6 +76,7 @@ export function useLeaderPaper(props: {
           idem_key: idemKey,
           ...(scores.length > 0 ? { scores: [...scores] } : {}),
           active_ms: Math.round(performance.now() - began),
+          ...to,
           ...(mode === 'problem' ? { outcome, exclude_raiser: 1 } : {}),
           ...(mode === 'arbitration' && outcome === 'return' ? { outcome } : {}),
           ...(mode === 'arbitration' && outcome === 'score'
@@ -74,7 +85,7 @@ export function useLeaderPaper(props: {
           ...(questionId === null ? {} : { question_ids: [questionId] }),
         },
       })
-      props.onDecided(outcome)
+      props.onDecided(outcome, to)
     } catch (failure) {
       setHint(sentenceOf(failure))
       setSending(false)
@@ -143,12 +154,9 @@ export function useLeaderPaper(props: {
         void decide('score', now.scores, flag ? [...new Set([...flags, flag])] : flags)
     },
     toImage: () => void decide('to_image', []),
-    /** A problem goes to another marker; an arbitration to another leader, if there is one. */
-    handBack: () => {
-      if (mode === 'arbitration' && task.others === 0)
-        setHint('本题块没有其他可以仲裁的题组长，请直接给分')
-      else void decide('return', [])
-    },
+    noMark: (outcome: NoMark, comment: string) => void decide(outcome, [], flags, { comment }),
+    /** A problem goes to another marker; an arbitration to where it is said. */
+    handBack: (to?: ReturnTo) => void decide('return', [], flags, to),
   }
 }
 

@@ -9,3 +9,13 @@ export function agoText(since: string, now: number = Date.now()): string {
 
 /** Absolute local time. */
 export const timeText = (time: string): string => new Date(time).toLocaleString('zh-CN')
+
+/** 「09:12」of today, 「11-21 09:12」of another day; local time. */
+export function sinceText(time: string, now: Date = new Date()): string {
+  const at = new Date(time)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const clock = `${two(at.getHours())}:${two(at.getMinutes())}`
+  return at.toDateString() === now.toDateString()
+    ? clock
+    : `${two(at.getMonth() + 1)}-${two(at.getDate())} ${clock}`
+}

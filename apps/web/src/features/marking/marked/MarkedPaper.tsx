@@ -12,7 +12,7 @@ import {
 } from '@hengjuan/ui'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { paperOf } from '../desk/paper.ts'
+import { bestOfTask, paperOf } from '../desk/paper.ts'
 import { PaperView } from '../desk/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { keyName } from '../keys/key-name.ts'
@@ -100,6 +100,7 @@ export function MarkedPaper(props: {
       <div className={css['panel']}>
         <ScorePanel
           rules={rules}
+          bestOf={bestOfTask(task, info.data.best_of)}
           entry={entry}
           onEdit={() => undefined}
           onSubmit={() => undefined}

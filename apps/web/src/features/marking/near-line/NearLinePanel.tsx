@@ -40,7 +40,9 @@ export function NearLinePanel(props: { examId: number; subjectId: number; mayCha
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonLines lines={4} />
+        <div className={css['waiting']}>
+          <SkeletonLines lines={4} />
+        </div>
       )}
     </Panel>
   )

@@ -17,6 +17,7 @@ export function PaperPicker(props: {
   const [low, setLow] = useState('')
   const [high, setHigh] = useState('')
   const [flag, setFlag] = useState('')
+  const [code, setCode] = useState('')
   const lowMilli = parseMilli(low)
   const highMilli = parseMilli(high)
   const { data, error, refetch } = useRoute(benchmarkPapers, {
@@ -25,6 +26,7 @@ export function PaperPicker(props: {
       ...(lowMilli === null ? {} : { low_milli: lowMilli }),
       ...(highMilli === null ? {} : { high_milli: highMilli }),
       ...(flag === '' ? {} : { flag }),
+      ...(/^[0-9A-Za-z]{1,12}$/.test(code.trim()) ? { code: code.trim() } : {}),
     },
   })
   const make = useCall(benchmarkScriptSet, {
@@ -58,6 +60,7 @@ export function PaperPicker(props: {
             ]}
             onChange={({ currentTarget }) => setFlag(currentTarget.value)}
           />
+          <InputGroup aria-label="密号" placeholder="密号" value={code} onValueChange={setCode} />
           <Button variant="minimal" onClick={() => void refetch()}>
             刷新
           </Button>
@@ -68,7 +71,7 @@ export function PaperPicker(props: {
           <SkeletonLines lines={6} />
         ) : data.list.length === 0 ? (
           <EmptyState title="没有符合条件的试卷">
-            放宽分数段或标记；还没有切图的试卷不在其中。
+            放宽分数段、标记或密号；还没有切图的试卷不在其中。
           </EmptyState>
         ) : (
           <>

@@ -7,6 +7,8 @@ import { useState } from 'react'
 import { pointsOfTask } from '../desk/paper.ts'
 import type { Script } from './Benchmarks.tsx'
 import { type ScoreTexts, scoresOfTexts, textsOf } from './score-fields.ts'
+import { commentsByPoint } from './script-comments.ts'
+import { ScriptMarks } from './ScriptMarks.tsx'
 import css from './quality.module.css'
 
 /** First the own mark, unseen by others; then the definitive score, which another leader agrees to. */
@@ -24,8 +26,12 @@ export function ScriptPanel(props: {
   const [texts, setTexts] = useState<ScoreTexts>(() =>
     textsOf(definitive?.scores ?? own?.scores, points),
   )
-  const [comment, setComment] = useState(
-    definitive ? definitive.comments.join('；') : (own?.comment ?? ''),
+  const [comment, setComment] = useState(own?.comment ?? '')
+  // Of a block with one point, the reason of the own mark is a beginning of the agreed one.
+  const [reasons, setReasons] = useState<readonly string[]>(() =>
+    definitive
+      ? commentsByPoint(definitive.comments, points).byPoint
+      : points.map(() => (points.length === 1 ? (own?.comment ?? '') : '')),
   )
   const [hint, setHint] = useState<string | null>(null)
   const [isSending, setIsSending] = useState(false)
@@ -56,7 +62,12 @@ export function ScriptPanel(props: {
   const define = (isAlone: boolean) =>
     withScores(async (scores) => {
       const { state } = await call(benchmarkDefinitive, {
-        body: { ...on, scores, comments: [comment], ...(isAlone ? { alone: 1 as const } : {}) },
+        body: {
+          ...on,
+          scores,
+          comments: reasons.map((reason) => reason.trim()),
+          ...(isAlone ? { alone: 1 as const } : {}),
+        },
       })
       return state === 'agreed' ? '标准分已生效' : '已提出标准分，等待另一位题组长同意'
     })
@@ -82,44 +93,31 @@ export function ScriptPanel(props: {
           }}
         />
       </div>
-      {script.marks.length > 0 && (
-        <table className={css['marks']} aria-label="独立评分">
-          <tbody>
-            {script.marks.map((one) => (
-              <tr key={one.leader_name}>
-                <th scope="row">{one.leader_name}</th>
-                <td>{formatMilli(one.total_milli)} 分</td>
-                <td>{one.comment || one.scores.map(formatMilli).join(' + ')}</td>
-              </tr>
-            ))}
-            {definitive && (
-              <tr>
-                <th scope="row">标准分</th>
-                <td>{formatMilli(definitive.total_milli)} 分</td>
-                <td>{definitive.comments.filter(Boolean).join('；')}</td>
-              </tr>
-            )}
-          </tbody>
-        </table>
-      )}
+      <ScriptMarks script={script} points={points} />
       {isOpen && (
         <>
           <div className={css['scores']}>
             {points.map((point, index) => (
               <Field
                 key={index}
-                {...point}
+                name={points.length === 1 ? '得分' : point.name}
+                fullMilli={point.fullMilli}
                 text={texts[index] ?? ''}
                 onText={(text) => setTexts(texts.with(index, text))}
+                reason={canDefine ? (reasons[index] ?? '') : null}
+                onReason={(reason) => setReasons(reasons.with(index, reason))}
               />
             ))}
           </div>
-          <InputGroup
-            aria-label="评语"
-            placeholder={own ? '标准分的理由（评语）' : '给分理由，可不填'}
-            value={comment}
-            onValueChange={setComment}
-          />
+          {!canDefine && (
+            <InputGroup
+              aria-label="评语"
+              placeholder="给分理由，可不填"
+              maxLength={500}
+              value={comment}
+              onValueChange={setComment}
+            />
+          )}
         </>
       )}
       <p className={css['note']}>{noteOf(script, own !== undefined)}</p>
@@ -190,7 +188,11 @@ function Field(props: {
   fullMilli: number
   text: string
   onText: (text: string) => void
+  /** Why the agreed score is what it is; null while the leaders still mark on their own. */
+  reason: string | null
+  onReason: (reason: string) => void
 }) {
+  const { reason } = props
   return (
     <>
       <span>{props.name}</span>
@@ -200,7 +202,17 @@ function Field(props: {
         value={props.text}
         onValueChange={props.onText}
       />
-      <span>/ {formatMilli(props.fullMilli)}</span>
+      <span className={css['full']}>/ {formatMilli(props.fullMilli)}</span>
+      {reason !== null && (
+        <InputGroup
+          className={css['reason'] ?? ''}
+          aria-label={`${props.name}的理由`}
+          placeholder="这样给分的理由，阅卷教师会看到"
+          maxLength={300}
+          value={reason}
+          onValueChange={props.onReason}
+        />
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, seedClear, seedResults } from '@hengjuan/contracts'
 import { formatMilli, SEED_STATES } from '@hengjuan/domain'
@@ -7,17 +7,16 @@ import {
   DataTable,
   EmptyState,
   Panel,
-  ReasonButton,
-  sentenceOf,
   type Status,
   StatusTag,
   toast,
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import css from './quality.module.css'
+import { SeedDialog } from './SeedDialog.tsx'
 
-type Row = ReplyOf<typeof seedResults>['list'][number]
+export type SeedMarker = ReplyOf<typeof seedResults>['list'][number]
+type Row = SeedMarker
 
 const STATUS: Readonly<Record<Row['state'], Status>> = {
   ok: 'ok',
@@ -26,9 +25,18 @@ const STATUS: Readonly<Record<Row['state'], Status>> = {
   suspended: 'bad',
 }
 
+/** Markers come to a stop while the leader looks. */
+const EVERY_MS = 15_000
+
 /** What every marker did with the seeds; who failed twice waits here for a leader. */
-export function SeedTable({ blockId }: { blockId: number }) {
-  const { data, error, refetch } = useRoute(seedResults, { query: { block_id: blockId } })
+export function SeedTable(props: {
+  blockId: number
+  /** Shows the readings that a marker has given since the last passed seed. */
+  onReadings: (row: SeedMarker) => void
+}) {
+  const { blockId } = props
+  const query = { query: { block_id: blockId } }
+  const { data, error, refetch } = useRoute(seedResults, query, { refetchInterval: EVERY_MS })
   const client = useQueryClient()
   const [open, setOpen] = useState<Row | null>(null)
   const clear = useCall(seedClear, {
@@ -41,6 +49,10 @@ export function SeedTable({ blockId }: { blockId: number }) {
       await client.invalidateQueries({ queryKey: routeKey(seedResults) })
     },
   })
+  const close = () => {
+    clear.reset()
+    setOpen(null)
+  }
   const columns: readonly Column<Row>[] = [
     { key: 'name', title: '阅卷教师', width: 120, frozen: true, render: ({ name }) => name },
     {
@@ -60,10 +72,16 @@ export function SeedTable({ blockId }: { blockId: number }) {
     },
     {
       key: 'results',
-      title: '各份给分（标准分）',
+      title: '各份给分（标准分），新的在前',
       width: 260,
       grow: true,
-      render: ({ results }) => results.map(resultText).join('　') || '还没有评到种子卷',
+      render: ({ results }) =>
+        // The latest are those that count.
+        results
+          .filter(({ kind }) => kind !== 'clear')
+          .toReversed()
+          .map(resultText)
+          .join('　') || '还没有评到种子卷',
     },
     {
       key: 'left',
@@ -77,14 +95,14 @@ export function SeedTable({ blockId }: { blockId: number }) {
       key: 'act',
       title: '处理',
       width: 150,
-      render: (row) =>
-        row.state === 'warned' || row.state === 'suspended' ? (
-          <Button size="small" intent="primary" onClick={() => setOpen(row)}>
-            确认后继续…
+      render: (row) => {
+        const isStopped = row.state === 'warned' || row.state === 'suspended'
+        return (
+          <Button size="small" intent={isStopped ? 'primary' : 'none'} onClick={() => setOpen(row)}>
+            {isStopped ? '确认后继续…' : '查看…'}
           </Button>
-        ) : (
-          '–'
-        ),
+        )
+      },
     },
   ]
   return (
@@ -103,13 +121,14 @@ export function SeedTable({ blockId }: { blockId: number }) {
         }
       />
       {open && (
-        <ClearDialog
+        <SeedDialog
           row={open}
           isPending={clear.isPending}
           error={clear.error}
-          onClose={() => {
-            clear.reset()
-            setOpen(null)
+          onClose={close}
+          onReadings={() => {
+            close()
+            props.onReadings(open)
           }}
           onClear={(note, sendBack) =>
             clear.mutate({
@@ -131,69 +150,4 @@ function resultText({ kind, score_milli, definitive_milli }: Row['results'][numb
   if (kind === 'problem') return '问题卷'
   const sign = kind === 'pass' ? '✓' : '✕'
   return `${sign} ${formatMilli(score_milli ?? 0)}（${formatMilli(definitive_milli ?? 0)}）`
-}
-
-function ClearDialog(props: {
-  row: Row
-  isPending: boolean
-  error: unknown
-  onClose: () => void
-  onClear: (note: string, sendBack: boolean) => void
-}) {
-  const { row } = props
-  const [note, setNote] = useState('')
-  const [sendsBack, setSendsBack] = useState(false)
-  return (
-    <Dialog isOpen onClose={props.onClose} title={`${row.name} · 种子卷确认`}>
-      <DialogBody>
-        <p>
-          {SEED_STATES[row.state]}：种子卷合格 {row.passed} 份，不合格 {row.failed} 份。
-          {row.last_passed_at === null ? '至今没有合格的种子卷，' : '上次合格以来，'}
-          提交了 {row.remark_count} 份评阅。
-        </p>
-        {row.remark.length > 0 && (
-          <p className={css['note']}>
-            {row.remark
-              .slice(0, 12)
-              .map((one) => `${one.secret_code} ${formatMilli(one.total_milli)} 分`)
-              .join('，')}
-            {row.remark_count > 12 ? ' 等' : ''}
-          </p>
-        )}
-        <Checkbox
-          checked={sendsBack}
-          disabled={row.remark_count === 0}
-          label={`把这 ${row.remark_count} 份打回，由本人重评`}
-          onChange={({ currentTarget }) => setSendsBack(currentTarget.checked)}
-        />
-        <TextArea
-          fill
-          aria-label="说明"
-          placeholder={sendsBack ? '打回原因，阅卷教师会看到' : '与教师沟通的情况，可不填'}
-          value={note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        />
-        {props.error !== null && props.error !== undefined && (
-          <p className={css['error']} role="alert">
-            {sentenceOf(props.error)}
-          </p>
-        )}
-      </DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            <Button onClick={props.onClose}>取消</Button>
-            <ReasonButton
-              intent="primary"
-              loading={props.isPending}
-              reason={sendsBack && note.trim() === '' ? '打回重评请写明原因' : null}
-              onClick={() => props.onClear(note, sendsBack)}
-            >
-              {sendsBack ? `打回 ${row.remark_count} 份并继续` : '确认，继续评阅'}
-            </ReasonButton>
-          </>
-        }
-      />
-    </Dialog>
-  )
 }

@@ -14,6 +14,10 @@ export type OutboxItem = {
   | { kind: 'correct'; body: InputOf<typeof markCorrect>['body'] }
 )
 
+/** What was given, in thousandths; null for a problem paper. */
+export const totalOfItem = ({ body }: OutboxItem): number | null =>
+  body.scores ? body.scores.reduce<number>((sum, score) => sum + (score ?? 0), 0) : null
+
 interface Schema extends DBSchema {
   outbox: { key: string; value: OutboxItem; indexes: { byUser: number } }
 }
@@ -36,6 +40,8 @@ export const outboxStore = {
   remove: async (key: string): Promise<void> => {
     await (await ready()).delete('outbox', key)
   },
+  /** Unsent items of everybody on this computer. */
+  count: async (): Promise<number> => (await ready()).count('outbox'),
   /** Unsent items of a person, oldest first. */
   ofUser: async (userId: number): Promise<OutboxItem[]> => {
     const items = await (await ready()).getAllFromIndex('outbox', 'byUser', userId)
@@ -43,4 +49,5 @@ export const outboxStore = {
   },
 }
 
-export type OutboxStore = typeof outboxStore
+/** What sends and keeps marks needs of it. */
+export type OutboxStore = Pick<typeof outboxStore, 'put' | 'remove' | 'ofUser'>

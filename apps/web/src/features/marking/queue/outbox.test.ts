@@ -16,12 +16,14 @@ const offline = new CallError({ status: 0, code: 'OFFLINE', message: '网络不�
 const lost = new CallError({ status: 409, code: 'MARKING_LEASE_LOST', message: '已超时' })
 
 /** A server that answers as told, in order, and a store in memory. */
-function openOutbox(answers: (CallError | 'ok')[], stored: OutboxItem[] = []) {
+function openOutbox(answers: (CallError | 'ok')[], stored: OutboxItem[] = [], refillOf = 1) {
   const sent: string[] = []
+  const refills: (number | undefined)[] = []
   const kept = new Map(stored.map((one) => [one.key, one]))
   const told = { sent: [] as string[], refused: [] as string[], pending: 0 }
-  const call = (_route: unknown, { body }: { body: { idem_key: string } }) => {
+  const call = (_route: unknown, { body }: { body: { idem_key: string; refill?: number } }) => {
     sent.push(body.idem_key)
+    refills.push(body.refill)
     const answer = answers.shift() ?? 'ok'
     return answer === 'ok' ? Promise.resolve({}) : Promise.reject(answer)
   }
@@ -30,12 +32,16 @@ function openOutbox(answers: (CallError | 'ok')[], stored: OutboxItem[] = []) {
     remove: async (key: string) => void kept.delete(key),
     ofUser: async () => [...kept.values()],
   }
-  const outbox = new Outbox({ call } as unknown as Caller, store, 1, {
-    onSent: ({ key }) => void told.sent.push(key),
-    onRefused: ({ key }) => void told.refused.push(key),
-    onState: ({ pending }) => void (told.pending = pending),
-  })
-  return { outbox, sent, kept, told }
+  const listener = {
+    onSent: ({ key }: OutboxItem) => void told.sent.push(key),
+    onRefused: ({ key }: OutboxItem) => void told.refused.push(key),
+    onState: ({ pending }: { pending: number }) => void (told.pending = pending),
+  }
+  const outbox = new Outbox(
+    { caller: { call } as unknown as Caller, store, userId: 1, refillOf },
+    listener,
+  )
+  return { outbox, sent, refills, kept, told }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -97,7 +103,10 @@ test('five minutes without network lose nothing: every mark arrives once, in the
     ofUser: async () => [...kept.values()],
   }
   const listener = { onSent: () => undefined, onRefused: () => undefined, onState: () => undefined }
-  const outbox = new Outbox({ call } as unknown as Caller, store, 1, listener)
+  const outbox = new Outbox(
+    { caller: { call } as unknown as Caller, store, userId: 1, refillOf: 1 },
+    listener,
+  )
   for (const key of given) {
     outbox.add(item(key))
     await vi.advanceTimersByTimeAsync(away / given.length)
@@ -107,4 +116,16 @@ test('five minutes without network lose nothing: every mark arrives once, in the
   await vi.advanceTimersByTimeAsync(30_000)
   expect(arrived).toEqual(given)
   expect(kept.size).toBe(0)
+})
+
+test('a mark of another block than the one on the desk asks for no more papers', async () => {
+  const left = item('left')
+  if (left.kind === 'submit') left.body.refill = 5
+  const here = openOutbox([], [left], 1)
+  await here.outbox.resume()
+  await vi.runAllTimersAsync()
+  const elsewhere = openOutbox([], [left], 2)
+  await elsewhere.outbox.resume()
+  await vi.runAllTimersAsync()
+  expect([here.refills, elsewhere.refills]).toEqual([[5], [0]])
 })

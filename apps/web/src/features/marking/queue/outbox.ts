@@ -34,6 +34,7 @@ export class Outbox {
   #store: OutboxStore
   #listener: OutboxListener
   #userId: number
+  #refillOf: number | null
   #isSending = false
   #isStopped = false
   #wait = FIRST_WAIT_MS
@@ -41,10 +42,20 @@ export class Outbox {
   #awaySince: number | null = null
   #isSignedOut = false
 
-  constructor(caller: Caller, store: OutboxStore, userId: number, listener: OutboxListener) {
-    this.#caller = caller
-    this.#store = store
-    this.#userId = userId
+  constructor(
+    options: {
+      caller: Caller
+      store: OutboxStore
+      userId: number
+      /** The block that is being marked: its scores bring more papers, others do not; null for none. */
+      refillOf: number | null
+    },
+    listener: OutboxListener,
+  ) {
+    this.#caller = options.caller
+    this.#store = options.store
+    this.#userId = options.userId
+    this.#refillOf = options.refillOf
     this.#listener = listener
   }
 
@@ -105,7 +116,7 @@ export class Outbox {
     try {
       const reply =
         item.kind === 'submit'
-          ? await this.#caller.call(markSubmit, { body: item.body })
+          ? await this.#caller.call(markSubmit, { body: this.#submitOf(item.body) })
           : await this.#caller.call(markCorrect, { body: item.body })
       await this.#drop(item)
       this.#listener.onSent(item, reply)
@@ -126,6 +137,11 @@ export class Outbox {
       this.#listener.onRefused(item, error)
       return true
     }
+  }
+
+  /** Papers of a block that nobody marks here would lie until their lease ends. */
+  #submitOf<Body extends { block_id: number; refill?: number }>(body: Body): Body {
+    return body.block_id === this.#refillOf ? body : { ...body, refill: 0 }
   }
 
   async #drop(item: OutboxItem): Promise<void> {

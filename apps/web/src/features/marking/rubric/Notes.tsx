@@ -1,8 +1,10 @@
 import { Button } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { messagesGet, noteSet, notesGet } from '@hengjuan/contracts'
-import { sentenceOf, toast } from '@hengjuan/ui'
+import { sentenceOf, StatusTag, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
+import { agoText } from '../leader/waiting-time.ts'
+import { useReadNotes } from './use-read-notes.ts'
 import css from './rubric.module.css'
 
 /** New notes appear while the rubric is open. */
@@ -23,6 +25,7 @@ export function Notes({ blockId, isManaged = false }: { blockId: number; isManag
     },
     onError: toast.error,
   })
+  useReadNotes(blockId, data?.list)
   const restore = (messageId: number, text: string) =>
     mutate({ body: { block_id: blockId, action: 'save', message_id: messageId, text } })
   if (error && !data) return <p className={css['none']}>评分说明没有读到：{sentenceOf(error)}</p>
@@ -40,9 +43,14 @@ export function Notes({ blockId, isManaged = false }: { blockId: number; isManag
       <ol className={css['notes']} aria-label="评分说明">
         {data.list.map((note) => (
           <li key={note.note_id}>
-            <p>{note.text}</p>
+            <p>
+              {note.is_new && <StatusTag status="warn">新</StatusTag>} {note.text}
+            </p>
             <small>
-              {note.author_name} <time dateTime={note.written_at}>{timeText(note.written_at)}</time>{' '}
+              {note.author_name}{' '}
+              <time dateTime={note.written_at} title={`${agoText(note.written_at)}前`}>
+                {timeText(note.written_at)}
+              </time>{' '}
               的答复
               {isManaged && data.may_change && (
                 <Button

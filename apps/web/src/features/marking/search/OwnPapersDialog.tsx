@@ -2,10 +2,11 @@ import { Button, Classes, Dialog, DialogBody, HTMLSelect } from '@blueprintjs/co
 import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
 import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
-import { EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
+import { EmptyState, ErrorState, ReasonButton, SkeletonLines } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { MarkTaskView } from '../desk/paper.ts'
+import { agoText } from '../leader/waiting-time.ts'
 import { parseMilli } from '../spot/score-text.ts'
 import css from './search.module.css'
 
@@ -24,12 +25,14 @@ export function OwnPapersDialog(props: {
   blockId: number
   /** Which of them may still be changed, in words. */
   rule: string
+  /** The score to begin with, as it is typed; empty for all. */
+  score: string
   isOpen: boolean
   onClose: () => void
   onOpen: (task: MarkTaskView) => void
 }) {
-  const [low, setLow] = useState('')
-  const [high, setHigh] = useState('')
+  const [low, setLow] = useState(props.score)
+  const [high, setHigh] = useState(props.score)
   const [flag, setFlag] = useState('')
   const [code, setCode] = useState('')
   const [before, setBefore] = useState<string[]>([])
@@ -110,8 +113,13 @@ export function OwnPapersDialog(props: {
                   <td className={css['score']}>
                     {formatMilli((task.scores ?? []).reduce((sum, score) => sum + score, 0))}
                   </td>
-                  <td>{task.flags.map((one) => PAPER_FLAGS[one as PaperFlag]).join('、')}</td>
-                  <td>{timeOf(task.submitted_at)}</td>
+                  <td>
+                    {task.flags.map((one) => PAPER_FLAGS[one as PaperFlag]).join('、')}
+                    {task.flag_note !== null && <div className={css['note']}>{task.flag_note}</div>}
+                  </td>
+                  <td title={task.submitted_at === null ? '' : `${agoText(task.submitted_at)}前`}>
+                    {timeOf(task.submitted_at)}
+                  </td>
                   <td>
                     <Button size="small" onClick={() => props.onOpen(task)}>
                       {task.locked_reason === null ? '回评' : '查看'}
@@ -129,20 +137,20 @@ export function OwnPapersDialog(props: {
           </table>
         )}
         <div className={css['pages']}>
-          <Button
+          <ReasonButton
             size="small"
-            disabled={before.length === 0}
+            reason={before.length === 0 ? '已是最新的一页' : null}
             onClick={() => setBefore(before.slice(0, -1))}
           >
             较新的
-          </Button>
-          <Button
+          </ReasonButton>
+          <ReasonButton
             size="small"
-            disabled={tasks.length < 30}
+            reason={tasks.length < 30 ? '没有更早的试卷了' : null}
             onClick={() => setBefore([...before, tasks.at(-1)?.submitted_at ?? ''])}
           >
             较早的
-          </Button>
+          </ReasonButton>
         </div>
       </DialogBody>
     </Dialog>

@@ -11,7 +11,7 @@ import {
 } from '@hengjuan/domain'
 import { type Status, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
-import type { Block } from './settings-form.ts'
+import type { Block } from './settings-fields.ts'
 import css from './setup.module.css'
 
 export type BlockAction = InputOf<typeof blockStatusSet>['body']['action'] | 'clear' | 'undo'
@@ -70,6 +70,7 @@ export function BlockSettingsRow(props: {
           {block.avoid_own_class === 1 && ' · 回避本班'}
           {block.avoid_own_school === 1 && ' · 回避本校'}
           {block.mark_scope !== 'mixed' && ` · ${MARK_SCOPES[block.mark_scope]}`}
+          {block.similar_first === 1 && ' · 相近答案排一起'}
           {block.min_ms > 0 && ` · 至少 ${block.min_ms / 1000} 秒`}
           {block.daily_cap > 0 && ` · 每天 ${block.daily_cap} 份`}
         </small>

@@ -21,7 +21,7 @@ import { type BlockAction, BlockSettingsRow } from './BlockSettingsRow.tsx'
 import { ClearDialog } from './ClearDialog.tsx'
 import { ImportMarkersDialog } from './ImportMarkersDialog.tsx'
 import { RubricDialog } from './RubricDialog.tsx'
-import type { Block } from './settings-form.ts'
+import type { Block } from './settings-fields.ts'
 import { SettingsDrawer } from './SettingsDrawer.tsx'
 import css from './setup.module.css'
 

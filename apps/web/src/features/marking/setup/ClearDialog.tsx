@@ -4,7 +4,7 @@ import { blockClear, type ReplyOf } from '@hengjuan/contracts'
 import { ConfirmDialog, ErrorState, SkeletonLines, toast } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Block } from './settings-form.ts'
+import type { Block } from './settings-fields.ts'
 
 type View = ReplyOf<typeof blockClear>
 

@@ -1,6 +1,6 @@
 import { HTMLSelect, InputGroup, Tag } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { SettingsField } from './settings-form.ts'
+import type { SettingsField } from './settings-fields.ts'
 import css from './setup.module.css'
 
 const OTHER = 'other'

@@ -27,7 +27,7 @@ export function PartTable(props: {
       </thead>
       <tbody>
         {props.parts.map(({ name, markerIds, readings }) => {
-          const given = markerIds.reduce((sum, id) => sum + (targetOf.get(id) ?? 0), 0)
+          const given = markerIds.reduce<number>((sum, id) => sum + (targetOf.get(id) ?? 0), 0)
           return (
             <tr key={name}>
               <th scope="row">{name}</th>

@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
 import { pointProblem } from './point-tolerances.ts'
-import type { Block } from './settings-form.ts'
+import type { Block } from './settings-fields.ts'
 import css from './setup.module.css'
 
 /** How far apart two readings of each point may lie. */

@@ -3,7 +3,7 @@ import type { MarkScope } from '@hengjuan/domain'
 import { PickMany } from './PickMany.tsx'
 import type { School } from './school-gaps.ts'
 import { gapTexts } from './school-gaps.ts'
-import type { Block, Patch } from './settings-form.ts'
+import type { Block, Patch } from './settings-fields.ts'
 import css from './setup.module.css'
 
 type Group = NonNullable<Patch['school_groups']>[number]

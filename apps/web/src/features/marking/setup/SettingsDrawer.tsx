@@ -3,7 +3,7 @@ import { useCall } from '@hengjuan/client/react'
 import { blockSettingsSet } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { FreeChoice } from './FreeChoice.tsx'
 import {
   copiedTolerances,
@@ -16,14 +16,12 @@ import {
 import { PointTolerances } from './PointTolerances.tsx'
 import {
   type Block,
-  changesOf,
-  commonOf,
-  copiedTo,
   type Patch,
-  refusalOf,
   SETTINGS_FIELDS,
+  SETTINGS_GROUPS,
   type SettingsField,
-} from './settings-form.ts'
+} from './settings-fields.ts'
+import { changesOf, commonOf, copiedTo, refusalOf } from './settings-form.ts'
 import { groupProblem, SchoolGapNote, SchoolGroups } from './SchoolGroups.tsx'
 import type { School } from './school-gaps.ts'
 import css from './setup.module.css'
@@ -126,6 +124,14 @@ function SettingsForm(props: {
   const isBySchool =
     props.schools.length > 1 || wanted.mark_scope !== 'mixed' || wanted.avoid_own_school === 1
   const others = props.all.filter((one) => !blocks.includes(one))
+  const shownOf = (group: keyof typeof SETTINGS_GROUPS) =>
+    SETTINGS_FIELDS.filter(
+      (field) =>
+        field.group === group &&
+        (!field.forDouble || isDouble) &&
+        (!field.forRounding || wanted.round_step_milli !== 0) &&
+        (!field.forSchools || isBySchool),
+    )
   const choice = (field: SettingsField) => (
     <div key={field.key} className={css['setting']}>
       <span>{field.label}</span>
@@ -199,9 +205,8 @@ function SettingsForm(props: {
           已有评阅，评卷方式、误差、合成与取整不能修改，其余设置照常保存。
         </Callout>
       )}
-      {SETTINGS_FIELDS.filter(({ isRule, forDouble }) => isRule && (!forDouble || isDouble)).map(
-        choice,
-      )}
+      <h3 className={css['groupTitle']}>{SETTINGS_GROUPS.rule}</h3>
+      {shownOf('rule').map(choice)}
       {isDouble && (
         <div className={css['setting']}>
           <span>误差阈值（分）</span>
@@ -226,10 +231,14 @@ function SettingsForm(props: {
           onUsual={() => setPointTexts(textsOf(blocks.map(usualOf)))}
         />
       )}
-      {SETTINGS_FIELDS.filter(({ isRule, forSchools }) => !isRule && !forSchools).map(choice)}
+      {(['page', 'share'] as const).map((group) => (
+        <Fragment key={group}>
+          <h3 className={css['groupTitle']}>{SETTINGS_GROUPS[group]}</h3>
+          {shownOf(group).map(choice)}
+        </Fragment>
+      ))}
       {isBySchool && (
         <>
-          {SETTINGS_FIELDS.filter(({ forSchools }) => forSchools).map(choice)}
           {wanted.mark_scope === 'group' && (
             <SchoolGroups
               groups={wanted.school_groups ?? []}
@@ -242,12 +251,18 @@ function SettingsForm(props: {
           <SchoolGapNote blocks={blocks} schools={props.schools} wanted={wanted} />
         </>
       )}
-      {(problem !== null || save.error) && (
-        <p className={css['importError']} role="alert">
-          {problem ?? sentenceOf(save.error)}
-        </p>
-      )}
-      <div className={css['foot']}>
+      {(['quality', 'later'] as const).map((group) => (
+        <Fragment key={group}>
+          <h3 className={css['groupTitle']}>{SETTINGS_GROUPS[group]}</h3>
+          {shownOf(group).map(choice)}
+        </Fragment>
+      ))}
+      <div className={css['stickyFoot']}>
+        {(problem !== null || save.error) && (
+          <p className={css['importError']} role="alert">
+            {problem ?? sentenceOf(save.error)}
+          </p>
+        )}
         <ReasonButton
           type="submit"
           intent="primary"

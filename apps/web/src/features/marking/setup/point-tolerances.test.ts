@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { copiedTolerances, pointProblem, sharedPoints, textsOf } from './point-tolerances.ts'
-import { type Block, changesOf } from './settings-form.ts'
+import type { Block } from './settings-fields.ts'
+import { changesOf } from './settings-form.ts'
 
 /** A block with points of these full marks and tolerances, in points. */
 const block = (first: number, points: readonly (readonly [number, number])[]): Block =>

@@ -6,7 +6,7 @@ import {
   type MarkScope,
   schoolGaps,
 } from '@hengjuan/domain'
-import type { Block, Patch } from './settings-form.ts'
+import type { Block, Patch } from './settings-fields.ts'
 
 export type School = ReplyOf<typeof blockSettingsGet>['schools'][number]
 

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  type Block,
-  changesOf,
-  commonOf,
-  copiedTo,
-  refusalOf,
-  SETTINGS_FIELDS,
-} from './settings-form.ts'
+import { type Block, SETTINGS_FIELDS } from './settings-fields.ts'
+import { changesOf, commonOf, copiedTo, refusalOf } from './settings-form.ts'
 
 const block = (over: Partial<Block>): Block =>
   ({

@@ -4,10 +4,10 @@ import { ErrorState } from '@hengjuan/ui'
 import css from './spot.module.css'
 
 /**
- * How many readings of each marker were checked today, of how many a day asks for. A press samples that
- * marker alone, and once more everybody.
+ * How many readings of each marker were checked today, of how many a day asks for; and in all, of the share
+ * of their work that is to be checked. A press samples that marker alone, and once more everybody.
  *
- * @source ui D6 (本日 18/20)
+ * @source ui D6 (本日 18/20); domain rules 5.3
  */
 export function DailyChecks(props: {
   examId: number
@@ -21,15 +21,19 @@ export function DailyChecks(props: {
   })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data || data.markers.length === 0) return null
-  const { daily_target, markers } = data
+  const { daily_target, share_percent, markers } = data
   return (
-    <section className={css['daily']} aria-label="各教师本日抽查">
-      <h3>本日抽查</h3>
+    <section className={css['daily']} aria-label="各教师抽查进度">
+      <h3>
+        <span>抽查进度</span>
+        <span>本日</span>
+        <span title={`各教师已评的 ${share_percent}%`}>应抽 {share_percent}%</span>
+      </h3>
       <ul>
         {markers
           // Rows stay where they are while the numbers rise.
           .toSorted((a, b) => a.name.localeCompare(b.name, 'zh'))
-          .map(({ marker_id, name, checked_today }) => (
+          .map(({ marker_id, name, checked_today, checked, target }) => (
             <li key={marker_id}>
               <button
                 type="button"
@@ -40,6 +44,13 @@ export function DailyChecks(props: {
                 <span data-done={checked_today >= daily_target || undefined}>
                   {checked_today >= daily_target && '✓ '}
                   {checked_today}/{daily_target}
+                </span>
+                <span
+                  data-done={checked >= target || undefined}
+                  title={`应抽查已评的 ${share_percent}%，即 ${target} 份，已抽查 ${checked} 份`}
+                >
+                  {checked >= target && '✓ '}
+                  {checked}/{target}
                 </span>
               </button>
             </li>

@@ -1,6 +1,7 @@
 import { Button, FormGroup, HTMLSelect, InputGroup, Radio, RadioGroup } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { blockMarkers } from '@hengjuan/contracts'
+import { MIXED_PARTS, type MixedPart } from '@hengjuan/domain'
 import { DailyChecks } from './DailyChecks.tsx'
 import {
   isTimeReversed,
@@ -9,6 +10,7 @@ import {
   type SampleForm,
   type SampleKind,
 } from './sample.ts'
+import { useSpotSample } from './use-spot-sample.ts'
 import css from './spot.module.css'
 
 /** Which readings are checked: of whom, and of what kind. */
@@ -21,7 +23,7 @@ export function SampleBuilder(props: {
   const { form } = props
   const { data } = useRoute(blockMarkers, { query: { block_id: props.blockId } })
   const change = (part: Partial<SampleForm>) => props.onChange({ ...form, ...part })
-  const text = (key: 'low' | 'high' | 'line' | 'window', label: string) => (
+  const text = (key: 'low' | 'high' | 'line' | 'window' | 'gap', label: string) => (
     <InputGroup
       aria-label={label}
       placeholder={label}
@@ -72,7 +74,7 @@ export function SampleBuilder(props: {
           <Radio key={value} value={value} label={label} title={hint} />
         ))}
       </RadioGroup>
-      {form.kind === 'random' && (
+      {(form.kind === 'random' || form.kind === 'mixed') && (
         <HTMLSelect
           fill
           aria-label="抽取比例"
@@ -91,11 +93,19 @@ export function SampleBuilder(props: {
           {text('high', '最高分')}
         </div>
       )}
-      {form.kind === 'near_line' && (
+      {form.kind === 'mixed' && <p className={css['lineLabel']}>临界线，可不填</p>}
+      {(form.kind === 'near_line' || form.kind === 'mixed') && (
         <div className={css['range']}>
           {text('line', '分数线')}
           <span>±</span>
           {text('window', '上下')}
+        </div>
+      )}
+      {form.kind === 'apart' && (
+        <div className={css['apart']}>
+          <span>分差大于</span>
+          {text('gap', '分差')}
+          <span>分</span>
         </div>
       )}
       <section className={css['times']} aria-label="提交时间">
@@ -114,12 +124,39 @@ export function SampleBuilder(props: {
         {time('to', '至')}
         {isTimeReversed(form) && <p role="alert">起点晚于终点，请修改</p>}
       </section>
+      <SampleCount blockId={props.blockId} form={form} />
       <DailyChecks
         examId={props.examId}
         blockId={props.blockId}
         markerId={form.markerId}
         onPick={(markerId) => change({ markerId })}
       />
+    </div>
+  )
+}
+
+/** What a mixed sample is made of. */
+const MixedShares = (props: {
+  parts: readonly { part: MixedPart; count: number }[]
+  total: number
+}) => (
+  <ul className={css['mixed']} aria-label="混合抽样的构成">
+    {props.parts.map(({ part, count }) => (
+      <li key={part}>
+        {MIXED_PARTS[part]} <b>{count}</b>
+        {count > 0 && <small>{Math.round((100 * count) / props.total)}%</small>}
+      </li>
+    ))}
+  </ul>
+)
+
+/** How many readings the sample holds now, while it is put together. */
+function SampleCount({ blockId, form }: { blockId: number; form: SampleForm }) {
+  const { isComplete, data } = useSpotSample(blockId, form)
+  return (
+    <div className={css['count']} role="status">
+      {!isComplete ? '请补全条件' : data ? `${data.remaining} 份待抽查` : '正在统计'}
+      {data?.parts && <MixedShares parts={data.parts} total={data.remaining} />}
     </div>
   )
 }

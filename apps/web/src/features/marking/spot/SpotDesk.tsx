@@ -2,7 +2,7 @@ import { routeKey, useCaller } from '@hengjuan/client/react'
 import {
   checkBlockStatus,
   type ReplyOf,
-  spotCheckGet,
+  type spotCheckGet,
   spotCheckList,
   spotCheckReject,
 } from '@hengjuan/contracts'
@@ -13,13 +13,13 @@ import {
   MarksView,
   sentenceOf,
   SkeletonLines,
-  toast,
 } from '@hengjuan/ui'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PaperView } from '../desk/PaperView.tsx'
 import { PaperImages } from '../queue/paper-images.ts'
-import { isTimeReversed, type SampleForm, sampleQuery } from './sample.ts'
+import { isTimeReversed, type SampleForm } from './sample.ts'
+import { useSpotSample } from './use-spot-sample.ts'
 import { type Verdict, VerdictPanel } from './VerdictPanel.tsx'
 import css from './spot.module.css'
 
@@ -38,15 +38,10 @@ export function SpotDesk(props: {
   const [images] = useState(() => new PaperImages())
   const [hint, setHint] = useState<string | null>(null)
   const [isSending, setIsSending] = useState(false)
-  const query = sampleQuery(on.block_id, sample)
-  const { data, error, refetch } = useQuery({
-    queryKey: [...routeKey(spotCheckGet), query],
-    queryFn: ({ signal }) => call(spotCheckGet, { query: query ?? on }, { signal }),
-    enabled: query !== null,
-    // The paper on the table stays until the checker has said something.
-    staleTime: Infinity,
-  })
-  if (query === null)
+  // Said beside the next paper: a message over the page for every press would stand in the way.
+  const [last, setLast] = useState<string | null>(null)
+  const { isComplete, data, error, refetch } = useSpotSample(on.block_id, sample)
+  if (!isComplete)
     return (
       <EmptyState size="large" title="请补全抽样条件">
         {isTimeReversed(sample)
@@ -61,6 +56,7 @@ export function SpotDesk(props: {
   if (!task)
     return (
       <EmptyState size="large" title="没有符合条件的评阅可以抽查">
+        {last !== null && `${last}。`}
         符合条件的评阅都已抽查，或还没有提交。换一位教师，或放宽左侧的抽样条件。
       </EmptyState>
     )
@@ -80,7 +76,7 @@ export function SpotDesk(props: {
           comment: verdict.comment,
         },
       })
-      toast.done(doneText(verdict))
+      setLast(`上一份 ${task.secret_code}：${doneText(verdict)}`)
       await client.invalidateQueries({ queryKey: routeKey(spotCheckList) })
       void client.invalidateQueries({ queryKey: routeKey(checkBlockStatus) })
       await refetch()
@@ -112,9 +108,9 @@ export function SpotDesk(props: {
         isBlind={isBlind}
         isSending={isSending}
         hint={hint}
-        remaining={data.remaining}
         checkedToday={data.checked_today}
         dailyTarget={data.daily_target}
+        last={last}
         onVerdict={(verdict) => void send(verdict)}
       />
     </div>

@@ -8,7 +8,7 @@ const columns: Column<Row>[] = [
   {
     key: 'marker',
     title: '阅卷教师',
-    width: 120,
+    width: 104,
     frozen: true,
     render: (row) => row.marker_name,
     sortBy: (row) => row.marker_name,
@@ -16,7 +16,7 @@ const columns: Column<Row>[] = [
   {
     key: 'block',
     title: '科目 · 题块',
-    width: 160,
+    width: 140,
     grow: true,
     render: (row) => `${row.subject_name} · ${row.block_name}`,
   },
@@ -37,16 +37,29 @@ const columns: Column<Row>[] = [
     align: 'right',
     render: (row) => <Score value={row.reject_milli} />,
   },
-  { key: 'comment', title: '意见', width: 200, grow: true, render: (row) => row.comment || '–' },
-  { key: 'checker', title: '抽查人', width: 100, render: (row) => row.checker_name },
+  { key: 'comment', title: '意见', width: 160, grow: true, render: (row) => row.comment || '–' },
+  { key: 'checker', title: '抽查人', width: 88, render: (row) => row.checker_name },
   {
     key: 'at',
     title: '时间',
-    width: 140,
-    render: (row) => new Date(row.checked_at).toLocaleString('zh-CN', { hour12: false }),
+    width: 116,
+    render: (row) => (
+      <span title={new Date(row.checked_at).toLocaleString('zh-CN', { hour12: false })}>
+        {shortTime(row.checked_at)}
+      </span>
+    ),
     sortBy: (row) => row.checked_at,
   },
 ]
+
+const shortTime = (at: string): string =>
+  new Date(at).toLocaleString('zh-CN', {
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  })
 
 /** Checks made, newest first. */
 export function SpotRecords(props: {

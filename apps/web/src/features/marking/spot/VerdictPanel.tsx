@@ -1,8 +1,8 @@
-import { Button, Checkbox, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
-import { formatMilli, fullOfPoints } from '@hengjuan/domain'
+import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
+import { countedTotal, formatMilli } from '@hengjuan/domain'
 import { KeyHint, ProgressBar, ReasonButton } from '@hengjuan/ui'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { pointsOfTask } from '../desk/paper.ts'
+import { bestOfTask, pointsOfTask } from '../desk/paper.ts'
 import { parseMilli } from './score-text.ts'
 import type { SpotTask } from './SpotDesk.tsx'
 import css from './spot.module.css'
@@ -17,61 +17,74 @@ export interface Verdict {
 /** Where keys are text; a tick box or a switch that has the focus is none. */
 const TEXT_FIELD = 'textarea, input:not([type="checkbox"], [type="radio"])'
 
-/** What the marker gave, and the checker's word on it: Enter agrees, a number corrects, Ctrl+Backspace sends back. */
+/**
+ * What the marker gave, and the checker's word on it: Enter agrees, a number corrects, Ctrl+Backspace sends
+ * back, or with a number corrects and counts as sent back.
+ */
 export function VerdictPanel(props: {
   task: SpotTask
   isBlind: boolean
   isSending: boolean
   hint: string | null
-  remaining: number
   checkedToday: number
   dailyTarget: number
+  /** What was said of the paper before; null for the first. */
+  last: string | null
   onVerdict: (verdict: Verdict) => void
 }) {
   const { task, isBlind, isSending, onVerdict } = props
   const [score, setScore] = useState('')
-  const [alsoRejects, setAlsoRejects] = useState(false)
   const [comment, setComment] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [isShown, setIsShown] = useState(!isBlind)
   const commentBox = useRef<HTMLTextAreaElement>(null)
   const points = pointsOfTask(task)
-  const fullMilli = fullOfPoints(points)
+  const fullMilli = countedTotal(
+    points.map((point) => point.fullMilli),
+    bestOfTask(task, task.best_of),
+  )
 
+  /** What was typed, null for nothing; a problem is told, and then it is undefined. */
+  const typedMilli = (): number | null | undefined => {
+    const typed = score.trim()
+    if (typed === '') return null
+    const scoreMilli = parseMilli(typed)
+    if (scoreMilli !== null && scoreMilli <= fullMilli) return scoreMilli
+    setProblem(`请填 0 到 ${formatMilli(fullMilli)} 之间的分数`)
+    return undefined
+  }
   const decide = () => {
     setProblem(null)
-    const typed = score.trim()
-    if (typed === '') {
-      if (!isShown) setProblem('盲查：请先给出您的分数')
-      else onVerdict({ isRejected: false, scoreMilli: null, comment })
-      return
-    }
-    const scoreMilli = parseMilli(typed)
-    if (scoreMilli === null || scoreMilli > fullMilli) {
-      setProblem(`请填 0 到 ${formatMilli(fullMilli)} 之间的分数`)
-      return
-    }
+    const scoreMilli = typedMilli()
+    if (scoreMilli === undefined) return
     if (!isShown) {
-      // Blind: the marker's score shows once the checker has committed to one.
-      setIsShown(true)
-      if (scoreMilli === task.total_milli) setScore('')
+      if (scoreMilli === null) setProblem('盲查：请先给出您的分数')
+      else {
+        // Blind: the marker's score shows once the checker has committed to one.
+        setIsShown(true)
+        if (scoreMilli === task.total_milli) setScore('')
+      }
       return
     }
-    if (scoreMilli === task.total_milli && !alsoRejects)
-      onVerdict({ isRejected: false, scoreMilli: null, comment })
-    else onVerdict({ isRejected: alsoRejects, scoreMilli, comment })
+    const isSame = scoreMilli === task.total_milli
+    onVerdict({ isRejected: false, scoreMilli: isSame ? null : scoreMilli, comment })
   }
   const sendBack = () => {
-    if (task.reject_reason !== null) {
-      setProblem(task.reject_reason)
-      return
-    }
-    if (comment.trim() === '') {
-      setProblem('打回重评请写明原因，阅卷教师会看到')
+    setProblem(null)
+    const typed = typedMilli()
+    if (typed === undefined) return
+    // The score that the marker gave corrects nothing.
+    const scoreMilli = typed === task.total_milli ? null : typed
+    if (!isShown) setProblem('盲查：请先给出您的分数')
+    else if (scoreMilli === null && task.reject_reason !== null) setProblem(task.reject_reason)
+    else if (comment.trim() === '') {
+      setProblem(
+        scoreMilli === null
+          ? '打回重评请写明原因，阅卷教师会看到'
+          : '打回并改分请写明原因，会留在抽查记录中',
+      )
       commentBox.current?.focus()
-      return
-    }
-    onVerdict({ isRejected: true, scoreMilli: null, comment })
+    } else onVerdict({ isRejected: true, scoreMilli, comment })
   }
   // Keys work wherever the focus is, as on the marking page.
   useLayoutEffect(() => {
@@ -101,13 +114,18 @@ export function VerdictPanel(props: {
 
   return (
     <section className={css['verdict']} aria-label="抽查" data-reading={task.task_detail_id}>
-      <ProgressBar
-        label={`本日 ${props.checkedToday}/${props.dailyTarget}`}
-        done={Math.min(props.checkedToday, props.dailyTarget)}
-        total={props.dailyTarget}
-        status={props.checkedToday >= props.dailyTarget ? 'ok' : 'busy'}
-      />
-      <p className={css['remaining']}>这个样本还有 {props.remaining} 份没有抽查</p>
+      <div className={css['today']}>
+        <span>本日抽查</span>
+        <ProgressBar
+          label={`本日 ${props.checkedToday}/${props.dailyTarget}`}
+          done={Math.min(props.checkedToday, props.dailyTarget)}
+          total={props.dailyTarget}
+          status={props.checkedToday >= props.dailyTarget ? 'ok' : 'busy'}
+        />
+      </div>
+      <p className={css['last']} role="status">
+        {props.last ?? ''}
+      </p>
       <dl className={css['facts']}>
         <div>
           <dt>密号</dt>
@@ -147,7 +165,7 @@ export function VerdictPanel(props: {
       )}
       <FormGroup
         label="我给的分数"
-        helperText={props.hint ?? problem ?? '不填为合格；填了不同的分数即改分'}
+        helperText={props.hint ?? problem ?? usualHint(isShown)}
         intent={(props.hint ?? problem) ? 'danger' : 'none'}
       >
         <InputGroup
@@ -158,11 +176,6 @@ export function VerdictPanel(props: {
           onValueChange={setScore}
         />
       </FormGroup>
-      <Checkbox
-        checked={alsoRejects}
-        label="改分同时计为打回"
-        onChange={({ currentTarget }) => setAlsoRejects(currentTarget.checked)}
-      />
       <FormGroup label="意见">
         <TextArea
           fill
@@ -178,18 +191,19 @@ export function VerdictPanel(props: {
       </FormGroup>
       <div className={css['actions']}>
         <Button intent="primary" loading={isSending} onClick={decide}>
-          {actionText(isShown, score, alsoRejects)} <KeyHint keys="Enter" />
+          {!isShown ? '对照教师给分' : score.trim() === '' ? '合格' : '改分'}{' '}
+          <KeyHint keys="Enter" />
         </Button>
-        <ReasonButton reason={isSending ? '正在提交' : task.reject_reason} onClick={sendBack}>
-          打回重评 <KeyHint keys="Ctrl+Backspace" />
+        <ReasonButton
+          reason={isSending ? '正在提交' : score.trim() === '' ? task.reject_reason : null}
+          onClick={sendBack}
+        >
+          {score.trim() === '' ? '打回重评' : '打回并改分'} <KeyHint keys="Ctrl+Backspace" />
         </ReasonButton>
       </div>
     </section>
   )
 }
 
-function actionText(isShown: boolean, score: string, alsoRejects: boolean): string {
-  if (!isShown) return '对照教师给分'
-  if (score.trim() === '') return '合格'
-  return alsoRejects ? '打回并改分' : '改分'
-}
+const usualHint = (isShown: boolean): string =>
+  isShown ? '不填为合格；填了不同的分数即改分，也可以打回并改分' : '先给出您的分数，再对照教师给分'

@@ -4,11 +4,17 @@ import { parseMilli } from './score-text.ts'
 
 export const SAMPLE_KINDS = [
   { value: 'random', label: '随机', hint: '每位教师已提交评阅中的一部分，向上取整' },
-  { value: 'zero', label: '零分', hint: '给了零分的评阅' },
+  { value: 'zero', label: '零分', hint: '有作答、给了零分的评阅，不含空白卷' },
   { value: 'full', label: '满分', hint: '给了满分的评阅' },
   { value: 'fast', label: '过快', hint: '用时少于全体中位数的四分之一，或不到 1 秒的评阅' },
   { value: 'band', label: '分数段', hint: '给分在一段之内的评阅' },
   { value: 'near_line', label: '临界', hint: '科目总分接近某条线的考生' },
+  { value: 'apart', label: '与另一评不一致', hint: '与同一份的另一位教师给分不同的评阅' },
+  {
+    value: 'mixed',
+    label: '混合',
+    hint: '每位教师的一部分：约四成随机，其余轮流取极端分、过快和临界的评阅',
+  },
 ] as const
 
 export type SampleKind = (typeof SAMPLE_KINDS)[number]['value']
@@ -21,6 +27,8 @@ export interface SampleForm {
   high: string
   line: string
   window: string
+  /** Furthest apart that two readers may lie without being drawn. */
+  gap: string
   /** Share of each marker's readings, of a random sample. */
   percent: number
   /** Days and hours of submission, as fields of date and time have them; empty for any. */
@@ -38,6 +46,7 @@ export const emptySample: SampleForm = {
   high: '',
   line: '',
   window: '3',
+  gap: '0',
   percent: SAMPLE_SHARES[0],
   from: '',
   to: '',
@@ -74,6 +83,18 @@ export function sampleQuery(
     const window = parseMilli(form.window)
     if (line === null || window === null) return null
     return { ...base, line_milli: line, window_milli: window }
+  }
+  if (form.kind === 'apart') {
+    const gap = parseMilli(form.gap)
+    return gap === null ? null : { ...base, gap_milli: gap }
+  }
+  if (form.kind === 'mixed') {
+    const mixed = { ...base, percent: form.percent }
+    if (form.line.trim() === '') return mixed
+    const line = parseMilli(form.line)
+    const window = parseMilli(form.window)
+    if (line === null || window === null) return null
+    return { ...mixed, line_milli: line, window_milli: window }
   }
   return form.kind === 'random' ? { ...base, percent: form.percent } : base
 }

@@ -23,6 +23,15 @@ test.for([
     { kind: 'fast', percent: 30 },
     { block_id: 5, kind: 'fast' },
   ],
+  [
+    { kind: 'mixed', percent: 20 },
+    { block_id: 5, kind: 'mixed', percent: 20 },
+  ],
+  [
+    { kind: 'mixed', line: '90' },
+    { block_id: 5, kind: 'mixed', percent: 5, line_milli: 90_000, window_milli: 3000 },
+  ],
+  [{ kind: 'mixed', line: '九十' }, null],
   [{ from: '2026-11-20T10:00', to: '2026-11-20T09:59' }, null],
   [
     { markerId: 3, kind: 'zero' },

@@ -168,6 +168,14 @@ export function TaskTable() {
       sortBy: (row) => row.score,
     },
     {
+      key: 'questions',
+      title: '题数',
+      width: 60,
+      align: 'right',
+      render: (row) => row.question_count,
+      sortBy: (row) => row.question_count,
+    },
+    {
       key: 'overruled',
       title: '被打回',
       width: 76,

@@ -29,28 +29,30 @@ export function QualificationDialog(props: {
           </ol>
         )}
         {row.trials.length > 0 ? (
-          <table className={css['scores']} aria-label="各份给分">
-            <thead>
-              <tr>
-                <th scope="col">密号</th>
-                <th scope="col">次</th>
-                <th scope="col">给分</th>
-                <th scope="col">标准分</th>
-              </tr>
-            </thead>
-            <tbody>
-              {row.trials.map((trial, index) => (
-                <tr key={index} data-differs={!trial.is_within || undefined}>
-                  <th scope="row">{trial.secret_code}</th>
-                  <td>{trial.round === 0 ? '试评' : `定标 ${trial.round}`}</td>
-                  <td>
-                    {trial.is_within ? '✓' : '✕'} {formatMilli(trial.total_milli)}
-                  </td>
-                  <td>{formatMilli(trial.definitive_milli)}</td>
+          <div className={css['trials']}>
+            <table className={css['scores']} aria-label="各份给分">
+              <thead>
+                <tr>
+                  <th scope="col">密号</th>
+                  <th scope="col">次</th>
+                  <th scope="col">给分</th>
+                  <th scope="col">标准分</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {row.trials.map((trial, index) => (
+                  <tr key={index} data-differs={!trial.is_within || undefined}>
+                    <th scope="row">{trial.secret_code}</th>
+                    <td>{trial.round === 0 ? '试评' : `定标 ${trial.round}`}</td>
+                    <td>
+                      {trial.is_within ? '✓' : '✕'} {formatMilli(trial.total_milli)}
+                    </td>
+                    <td>{formatMilli(trial.definitive_milli)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
         ) : (
           <p className={css['quiet']}>还没有评过试评卷或定标卷。</p>
         )}

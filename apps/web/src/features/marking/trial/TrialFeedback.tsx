@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
 import { StatusTag } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
+import { commentsByPoint } from '../quality/script-comments.ts'
 import type { Feedback } from './use-trial.ts'
 import css from './trial.module.css'
 
@@ -17,7 +18,11 @@ export function TrialFeedback(props: {
 }) {
   const { feedback, points } = props
   const difference = feedback.total_milli - feedback.definitive_milli
-  const comments = feedback.comments.filter(Boolean)
+  // The reason of the only point reads better below than in a narrow column.
+  const isWhole = points.length === 1
+  const { byPoint, rest } = commentsByPoint(feedback.comments, points)
+  const whole = isWhole ? (byPoint[0] ?? '') : rest
+  const hasReasons = byPoint.some(Boolean) || whole !== ''
   return (
     <section className={css['feedback']} aria-label="试评结果" data-testid="trial-feedback">
       <p className={css['verdict']} role="status">
@@ -46,25 +51,33 @@ export function TrialFeedback(props: {
                 feedback.scores[index] !== feedback.definitive_scores[index] || undefined
               }
             >
-              <th scope="row">{name}</th>
+              <th scope="row">
+                {name}
+                {!isWhole && byPoint[index] && <small>{byPoint[index]}</small>}
+              </th>
               <td>{formatMilli(feedback.scores[index] ?? 0)}</td>
               <td>{formatMilli(feedback.definitive_scores[index] ?? 0)}</td>
             </tr>
           ))}
         </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">合计</th>
-            <td>{formatMilli(feedback.total_milli)}</td>
-            <td>{formatMilli(feedback.definitive_milli)}</td>
-          </tr>
-        </tfoot>
+        {!isWhole && (
+          <tfoot>
+            <tr>
+              <th scope="row">合计</th>
+              <td>{formatMilli(feedback.total_milli)}</td>
+              <td>{formatMilli(feedback.definitive_milli)}</td>
+            </tr>
+          </tfoot>
+        )}
       </table>
-      <h3>标准分的理由</h3>
-      {comments.length > 0 ? (
-        comments.map((comment, index) => <p key={index}>{comment}</p>)
-      ) : (
-        <p className={css['quiet']}>题组长没有写明理由，可以对照评分标准。</p>
+      {whole !== '' && (
+        <>
+          <h3>标准分的理由</h3>
+          <p>{whole}</p>
+        </>
+      )}
+      {!hasReasons && (
+        <p className={css['quiet']}>题组长没有写明标准分的理由，可以对照评分标准。</p>
       )}
       <div className={css['go']}>
         <Button intent="primary" size="large" fill onClick={props.onNext}>

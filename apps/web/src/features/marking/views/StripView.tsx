@@ -1,8 +1,8 @@
-import { formatMilli } from '@hengjuan/domain'
+import { countedTotal, formatMilli } from '@hengjuan/domain'
 import { entryTotal, shownScore } from '../entry/score-entry.ts'
 import type { DeskState } from '../desk/desk-state.ts'
 import { papersOfSheet } from '../desk/desk-state.ts'
-import type { Paper } from '../desk/paper.ts'
+import { bestOfTask, type Paper } from '../desk/paper.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { SmallPaper } from './SmallPaper.tsx'
 import css from './views.module.css'
@@ -11,6 +11,8 @@ import css from './views.module.css'
 export function StripView(props: {
   state: DeskState
   images: PaperImages
+  /** Of optional questions that are all marked, how many count; null where all points do. */
+  bestOf: number | null
   onPick: (readingId: number) => void
 }) {
   const { state } = props
@@ -41,7 +43,13 @@ export function StripView(props: {
               <span className={css['scan']}>
                 <SmallPaper parts={images} images={props.images} alt="考生作答" />
               </span>
-              <RowScores paper={paper} isDone={isDone} isCurrent={isCurrent} code={secret_code} />
+              <RowScores
+                paper={paper}
+                bestOf={props.bestOf}
+                isDone={isDone}
+                isCurrent={isCurrent}
+                code={secret_code}
+              />
             </button>
           </li>
         )
@@ -50,9 +58,17 @@ export function StripView(props: {
   )
 }
 
-function RowScores(props: { paper: Paper; isDone: boolean; isCurrent: boolean; code: string }) {
+function RowScores(props: {
+  paper: Paper
+  bestOf: number | null
+  isDone: boolean
+  isCurrent: boolean
+  code: string
+}) {
   const { paper } = props
-  const total = entryTotal(paper.entry)
+  const { entry } = paper
+  const counted = countedTotal(entry.scores, bestOfTask(paper.task, props.bestOf))
+  const total = entryTotal(entry) === null ? null : counted
   const { points } = paper.rules
   return (
     <span className={css['scores']}>

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
-import { ErrorState, KeyHint, SkeletonLines } from '@hengjuan/ui'
+import { ErrorState, KeyHint, type PartSize, partsLayout, SkeletonLines } from '@hengjuan/ui'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { SmallPaper } from './SmallPaper.tsx'
 import css from './views.module.css'
@@ -33,7 +33,11 @@ export function WholePaper(props: {
       {data?.sheet && (
         <ol>
           {data.sheet.map(({ block_name, is_own, images }, index) => (
-            <li key={index} data-own={is_own || undefined}>
+            <li
+              key={index}
+              data-own={is_own || undefined}
+              ref={is_own ? bringIntoSight : undefined}
+            >
               <h3>
                 {block_name}
                 {is_own && <span>正在评阅</span>}
@@ -41,7 +45,9 @@ export function WholePaper(props: {
               {images.length === 0 ? (
                 <p>没有作答图像</p>
               ) : (
-                <SmallPaper parts={images} images={props.images} alt={`${block_name}作答`} />
+                <div className={css['place']} style={{ aspectRatio: shapeOf(images) }}>
+                  <SmallPaper parts={images} images={props.images} alt={`${block_name}作答`} />
+                </div>
               )}
             </li>
           ))}
@@ -49,4 +55,13 @@ export function WholePaper(props: {
       )}
     </section>
   )
+}
+
+/** One begins at the answer in hand; the same function, so that it is called once. */
+const bringIntoSight = (row: HTMLLIElement | null) => row?.scrollIntoView({ block: 'start' })
+
+/** Pictures that are on their way already take the room that they will need. */
+function shapeOf(images: readonly PartSize[]): string {
+  const { width, height } = partsLayout(images)
+  return `${width} / ${height}`
 }

@@ -19,7 +19,8 @@ type Row = ReplyOf<typeof scoreInspectList>['list'][number]
 export interface InspectFilter {
   keyword: string
   classId: number | null
-  corrected: 'all' | 'any' | 'pending'
+  /** `blank`: answers whose ink speaks against their mark. */
+  corrected: 'all' | 'any' | 'pending' | 'blank'
 }
 
 /** All at once: a grade has at most a few thousand. */
@@ -44,7 +45,10 @@ export function CandidateScores(props: {
         limit: ALL,
         ...(filter.keyword === '' ? {} : { keyword: filter.keyword }),
         ...(filter.classId === null ? {} : { class_id: filter.classId }),
-        ...(filter.corrected === 'all' ? {} : { corrected: filter.corrected }),
+        ...(filter.corrected === 'any' || filter.corrected === 'pending'
+          ? { corrected: filter.corrected }
+          : {}),
+        ...(filter.corrected === 'blank' ? { blank: 1 as const } : {}),
       },
     },
     { placeholderData: keepPreviousData },
@@ -65,6 +69,7 @@ export function CandidateScores(props: {
               { value: 'all', label: '全部' },
               { value: 'any', label: '有改分' },
               { value: 'pending', label: '待确认' },
+              { value: 'blank', label: '空白不符' },
             ]}
             value={filter.corrected}
             onChange={(corrected) => onFilter({ corrected })}
@@ -74,7 +79,7 @@ export function CandidateScores(props: {
       </div>
       <DataTable
         label="考生得分"
-        columns={COLUMNS}
+        columns={filter.corrected === 'blank' ? BLANK_COLUMNS : COLUMNS}
         rows={data?.list}
         rowKey={(row) => row.candidate_id}
         error={error}
@@ -84,7 +89,11 @@ export function CandidateScores(props: {
         currentKey={selectedId}
         maxHeight="100%"
         empty={
-          isFiltered ? (
+          filter.corrected === 'blank' ? (
+            <EmptyState title="没有空白与得分不符的作答">
+              有笔迹而得 0 分、疑似空白而有得分的作答会列在这里。
+            </EmptyState>
+          ) : isFiltered ? (
             <EmptyState title="没有符合条件的考生">请放宽筛选条件。</EmptyState>
           ) : (
             <EmptyState title="这一科还没有考生">请先在考生管理中导入考生名单。</EmptyState>
@@ -167,3 +176,21 @@ const COLUMNS: Column<Row>[] = [
       ),
   },
 ]
+
+/** Which answers they are matters more than the class, in the same width. */
+const BLANK_COLUMNS: Column<Row>[] = [
+  ...COLUMNS.filter(({ key }) => key === 'name' || key === 'exam_no' || key === 'total'),
+  {
+    key: 'blank',
+    title: '空白与得分',
+    width: 176,
+    grow: true,
+    sortBy: (row) => row.blank_conflicts.length,
+    render: ({ blank_conflicts }) => blank_conflicts.map(conflictText).join('；'),
+  },
+]
+
+const conflictText = ({ block_name, kind, total_milli }: Row['blank_conflicts'][number]) =>
+  kind === 'blank_scored'
+    ? `${block_name}疑似空白，得 ${formatMilli(total_milli)} 分`
+    : `${block_name}有笔迹，得 0 分`

@@ -1,6 +1,6 @@
 import { Button, ButtonGroup, HTMLSelect } from '@blueprintjs/core'
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '@blueprintjs/icons'
-import { formatMilli } from '@hengjuan/domain'
+import { formatMilli, OPTIONAL_POLICIES, type OptionalPolicy } from '@hengjuan/domain'
 import { ReasonButton } from '@hengjuan/ui'
 import type { Draft, Question } from '../draft.ts'
 import { Cell } from './cells.tsx'
@@ -20,6 +20,7 @@ export function AreaBar(props: {
   onResize: (heightMm: number) => void
   onBreak: (at: 'column' | 'page' | undefined) => void
   onQuestion: (no: string, change: (question: Question) => Question) => void
+  onOptional: (nos: readonly string[], policy: OptionalPolicy) => void
 }) {
   const { design, area, isFixed } = props
   if (!area)
@@ -95,6 +96,23 @@ export function AreaBar(props: {
           字印字数
         </span>
       )}
+      {first?.optionalGroup && (
+        <span
+          className={css['labelled']}
+          title="只评填涂的题号：没有填涂或多填的进入问题卷。全部评阅：阅卷教师给每道选做题打分，计最高的。"
+        >
+          选做计分
+          <HTMLSelect
+            aria-label="选做计分"
+            disabled={isFixed}
+            value={first.optionalGroup.policy ?? 'by_mark'}
+            options={Object.entries(OPTIONAL_POLICIES).map(([value, label]) => ({ value, label }))}
+            onChange={({ currentTarget: { value } }) =>
+              props.onOptional(area.questionNos, value as OptionalPolicy)
+            }
+          />
+        </span>
+      )}
       <HTMLSelect
         aria-label="另起一栏或一面"
         disabled={isFixed}
@@ -112,29 +130,32 @@ export function AreaBar(props: {
       <span className={css['gap']} />
       {!isFixed && (
         <>
-          <ButtonGroup>
-            <ReasonButton
-              size="small"
-              reason={isEssay ? null : '只有解答类题目的作答区可以拆分'}
-              onClick={() => props.onCommand('split')}
-            >
-              {area.questionNos.length > 1 && isEssay ? '拆开' : '拆分'}
-            </ReasonButton>
-            <ReasonButton
-              size="small"
-              reason={mergeRefusal(design, area)}
-              onClick={() => props.onCommand('merge')}
-            >
-              {isSplit && first?.partsMm ? '合为一个' : '并入上一题'}
-            </ReasonButton>
-            <ReasonButton
-              size="small"
-              reason={first?.besidePrevious ? null : besideRefusal(design, area)}
-              onClick={() => props.onCommand('beside')}
-            >
-              {first?.besidePrevious ? '取消并排' : '与上一题并排'}
-            </ReasonButton>
-          </ButtonGroup>
+          {/* Optional questions share one frame that stands alone. */}
+          {area.kind !== 'optional' && (
+            <ButtonGroup>
+              <ReasonButton
+                size="small"
+                reason={isEssay ? null : '只有解答类题目的作答区可以拆分'}
+                onClick={() => props.onCommand('split')}
+              >
+                {area.questionNos.length > 1 && isEssay ? '拆开' : '拆分'}
+              </ReasonButton>
+              <ReasonButton
+                size="small"
+                reason={mergeRefusal(design, area)}
+                onClick={() => props.onCommand('merge')}
+              >
+                {isSplit && first?.partsMm ? '合为一个' : '并入上一题'}
+              </ReasonButton>
+              <ReasonButton
+                size="small"
+                reason={first?.besidePrevious ? null : besideRefusal(design, area)}
+                onClick={() => props.onCommand('beside')}
+              >
+                {first?.besidePrevious ? '取消并排' : '与上一题并排'}
+              </ReasonButton>
+            </ButtonGroup>
+          )}
           <ButtonGroup>
             <Button
               size="small"

@@ -32,7 +32,8 @@ export function QuestionLines(props: {
   return (
     <div className={css['lines']}>
       <p className={css['muted']}>
-        一行一道或一段题目；也可以从表格里复制「题号、题型、分值、选项数」粘贴进来：
+        一行一道或一段题目；也可以从表格里复制「题号、题型、分值、选项数」粘贴进来；
+        选做题全部评阅、取最高分的，加上「取最高」：
       </p>
       <pre className={css['example']}>{EXAMPLE}</pre>
       <TextArea

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { isObjective, questionsOf, type SheetWork } from '../draft.ts'
 import { AreaBar } from './AreaBar.tsx'
+import { withOptionalPolicy } from './edit-areas.ts'
 import { DesignBar } from './DesignBar.tsx'
 import { KEY_GROUPS, keyAction } from './designer-keys.ts'
 import { QuestionLines } from './QuestionLines.tsx'
@@ -244,6 +245,7 @@ export function SheetDesigner(props: {
               onResize={(heightMm) => selected && desk.resize(selected, heightMm)}
               onBreak={desk.breakAt}
               onQuestion={desk.changeQuestion}
+              onOptional={(nos, policy) => desk.change(withOptionalPolicy(design, nos, policy))}
             />
           </>
         ) : null}

@@ -14,6 +14,7 @@ import {
   setBreak,
   splitArea,
   toggleBeside,
+  withOptionalPolicy,
   withoutTornRows,
 } from './edit-areas.ts'
 
@@ -165,4 +166,22 @@ describe('an area beside another', () => {
       '打分框',
     )
   })
+})
+
+it('takes how optional questions count for all of the group, and leaves other questions alone', () => {
+  const group = { id: 'G3', choose: 1 }
+  const draft = {
+    ...design,
+    sections: [
+      { title: '选做题', questions: [3, 4].map((no) => ({ ...essay(no), optionalGroup: group })) },
+      { title: '解答题', questions: [essay(5)] },
+    ],
+  }
+  const nos = ['3', '4', '5']
+  const best = withOptionalPolicy(draft, nos, 'mark_all_take_best')
+  const groups = ({ sections }: Draft) =>
+    sections.flatMap(({ questions }) => questions.map(({ optionalGroup }) => optionalGroup))
+  const taken = { ...group, policy: 'mark_all_take_best' }
+  expect(groups(best)).toEqual([taken, taken, undefined])
+  expect(groups(withOptionalPolicy(best, nos, 'by_mark'))).toEqual([group, group, undefined])
 })

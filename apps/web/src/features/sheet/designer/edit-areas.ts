@@ -1,4 +1,4 @@
-import { formatMilli, type SheetQuestion } from '@hengjuan/domain'
+import { formatMilli, type OptionalPolicy, type SheetQuestion } from '@hengjuan/domain'
 import {
   besideRow,
   type DesignArea,
@@ -156,6 +156,18 @@ export function splitArea(design: Draft, area: Area): Draft {
     return partsMm.length > 6 ? question : { ...question, partsMm }
   })
 }
+
+/** How the answers to a group of optional questions count, for all of the group alike. */
+export const withOptionalPolicy = (
+  design: Draft,
+  nos: readonly string[],
+  policy: OptionalPolicy,
+): Draft =>
+  changeQuestions(design, nos, (question) => {
+    if (!question.optionalGroup) return question
+    const { policy: _, ...group } = question.optionalGroup
+    return { ...question, optionalGroup: policy === 'by_mark' ? group : { ...group, policy } }
+  })
 
 /** Why an area cannot be merged with the one before; null if it can. */
 export function mergeRefusal(design: Draft, area: Area): string | null {

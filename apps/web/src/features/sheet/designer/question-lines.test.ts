@@ -78,3 +78,12 @@ it('takes lines that begin with > as the text of the question above', () => {
     '求值。',
   ])
 })
+
+it.for([
+  ['19-20 选做1题 解答 10分', { id: 'G19', choose: 1 }],
+  ['19-20 选做1题 取最高 解答 10分', { id: 'G19', choose: 1, policy: 'mark_all_take_best' }],
+] as const)('%s says how optional questions count', ([line, group]) => {
+  const { sections, problems } = readQuestionLines(line)
+  expect(problems).toEqual([])
+  expect(sections[0]?.questions.map(({ optionalGroup }) => optionalGroup)).toEqual([group, group])
+})

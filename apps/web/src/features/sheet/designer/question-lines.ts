@@ -161,6 +161,7 @@ function rowOf(line: string): { questions: Question[] } | string {
   const options = amount(/(\d+)\s*(?:个)?选项/)
   const cells = amount(/(\d+)\s*(?:格|字|行)/)
   const choose = amount(/选做\s*(\d+)/) ?? amount(/任选\s*(\d+)/)
+  const takeBest = /取最?高/.test(rest) && ({ policy: 'mark_all_take_best' } as const)
   const shared = `${from}-${to}`
   // Seven sentences for five gaps, as in the English paper.
   const usualOptions = rest.includes('七选五') ? 7 : 4
@@ -183,7 +184,7 @@ function rowOf(line: string): { questions: Question[] } | string {
         ...(heightMm === undefined ? {} : { heightMm }),
         ...(type === 11 ? { gridCells: cells ?? 900 } : {}),
         ...(type === 7 && cells !== undefined ? { gridCells: cells } : {}),
-        ...(choose === undefined ? {} : { optionalGroup: { id: `G${from}`, choose } }),
+        ...(choose === undefined ? {} : { optionalGroup: { id: `G${from}`, choose, ...takeBest } }),
       }
     }),
   }

@@ -1,7 +1,8 @@
 import { useRoute } from '@hengjuan/client/react'
 import { checkBlockStatus, type ReplyOf } from '@hengjuan/contracts'
 import { type Column, DataTable, EmptyState, ProgressBar } from '@hengjuan/ui'
-import { rate } from '../words.ts'
+import { Judged } from '../Judged.tsx'
+import { countText, rate } from '../words.ts'
 import css from './drill.module.css'
 import type { Drill } from './ReadingDrawer.tsx'
 
@@ -23,12 +24,14 @@ const columns = (daily: number): Column<Row>[] => [
     grow: true,
     sortBy: (row) => row.checked - row.target,
     render: (row) => (
-      <ProgressBar
-        label={`${row.name}的抽查`}
-        done={Math.min(row.checked, row.target)}
-        total={row.target}
-        status={row.checked >= row.target ? 'ok' : 'busy'}
-      />
+      <div className={css['bar']}>
+        <ProgressBar
+          label={`${row.name}的抽查`}
+          done={Math.min(row.checked, row.target)}
+          total={row.target}
+          status={row.checked >= row.target ? 'ok' : 'busy'}
+        />
+      </div>
     ),
   },
   { key: 'readings', title: '已评', width: 72, align: 'right', render: (row) => row.readings },
@@ -45,10 +48,14 @@ const columns = (daily: number): Column<Row>[] => [
   {
     key: 'pass',
     title: '合格率',
-    hint: '没有被打回的份数 / 已抽查份数',
+    hint: '没有被打回的份数 / 已抽查份数；不足 20 份时只显示份数',
     width: 88,
     align: 'right',
-    render: (row) => (row.pass.den === 0 ? '–' : rate(row.pass)),
+    render: (row) => (
+      <Judged n={row.pass.den} few={countText(row.pass)}>
+        {rate(row.pass)}
+      </Judged>
+    ),
   },
 ]
 

@@ -15,6 +15,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayTime } from '../words.ts'
 import css from './drill.module.css'
+import { UnarbitratedPapers } from './Unarbitrated.tsx'
 import { LEADER_ACTS, stateLight, stateName } from './words.ts'
 
 type Row = ReplyOf<typeof blockMasterDetail>['list'][number]
@@ -81,7 +82,14 @@ export function LeaderWork(props: { examId: number; blockId: number; mayReopen: 
       width: 104,
       grow: true,
       render: (row) => (
-        <StatusTag status={stateLight(row.unit_state)}>{stateName(row.unit_state)}</StatusTag>
+        <>
+          <StatusTag status={stateLight(row.unit_state)}>{stateName(row.unit_state)}</StatusTag>{' '}
+          {row.note !== '' && (
+            <span className={css['muted']} title={row.note}>
+              {row.note}
+            </span>
+          )}
+        </>
       ),
     },
     {
@@ -110,6 +118,7 @@ export function LeaderWork(props: { examId: number; blockId: number; mayReopen: 
           )}
         </p>
       )}
+      {data && <UnarbitratedPapers papers={data.unarbitrated} total={data.unarbitrated_total} />}
       <DataTable
         label="裁定记录"
         columns={columns}

@@ -18,6 +18,7 @@ export function ReadingActions(props: {
   const [score, setScore] = useState('')
   const [comment, setComment] = useState('')
   const [hint, setHint] = useState<string | null>(null)
+  const [isBenchmark, setBenchmark] = useState(false)
   const commentBox = useRef<HTMLTextAreaElement>(null)
   const { send, isSending, problem } = useReadingAction(as, props.examId)
   const { refusals } = task
@@ -26,6 +27,11 @@ export function ReadingActions(props: {
   const act = async (action: ReadingAction) => {
     setHint(null)
     if (await send(task, action)) props.onDone()
+  }
+  // The paper stays on the table: what it shows the set is agreed on elsewhere.
+  const toBenchmark = async () => {
+    setHint(null)
+    if (await send(task, { kind: 'benchmark' })) setBenchmark(true)
   }
   /** Acts that somebody else has to understand later say why. */
   const explained = (kind: 'return' | 'escalate' | 'reopen') => {
@@ -112,6 +118,14 @@ export function ReadingActions(props: {
           撤销裁定
         </ReasonButton>
       </div>
+      <ReasonButton
+        variant="minimal"
+        reason={isBenchmark ? '这份试卷已选作标准卷' : null}
+        loading={isSending}
+        onClick={() => void toBenchmark()}
+      >
+        {isBenchmark ? '已选作标准卷' : '选作标准卷'}
+      </ReasonButton>
     </div>
   )
 }

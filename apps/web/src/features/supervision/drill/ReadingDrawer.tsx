@@ -2,7 +2,15 @@ import { Button, Drawer } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { type InputOf, type ReplyOf, trendTaskDetail } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { type Column, DataTable, EmptyState, KeyHint, StatusTag } from '@hengjuan/ui'
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  KeyHint,
+  type Sort,
+  sortRows,
+  StatusTag,
+} from '@hengjuan/ui'
 import { useLayoutEffect, useState } from 'react'
 import { dayTime } from '../words.ts'
 import { BulkReturnDialog } from './BulkReturnDialog.tsx'
@@ -19,6 +27,8 @@ export interface Drill {
   /** Set where the figure is one marker's. */
   marker?: { marker_id: number; name: string }
 }
+
+const TURNS: Record<string, number> = { '[': -1, ArrowUp: -1, ']': 1, ArrowDown: 1 }
 
 /** More than a person looks through; the newest come first. */
 const MOST_ROWS = 500
@@ -120,21 +130,27 @@ function Readings(props: {
   const { data, error, refetch } = useRoute(trendTaskDetail, {
     query: { exam_id: examId, block_id: blockId, ...drill.query, limit: MOST_ROWS },
   })
-  const list = data?.list
+  const columns = columnsOf(drill.marker !== undefined)
+  const [sort, setSort] = useState<Sort | null>(null)
+  // Pages turn in the order of the list as it is sorted.
+  const list = data && sortRows(data.list, columns, sort)
   const place = Math.max(0, list?.findIndex((row) => row.task_detail_id === picked) ?? 0)
   const current = list?.[place]
   const step = (by: number) => setPicked(list?.[place + by]?.task_detail_id ?? picked)
 
-  // Brackets turn the pages from wherever the focus is; arrows belong to the table and the viewer.
+  // Arrows and brackets turn the pages from wherever the focus is, before the table takes the arrows.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const typing = event.target instanceof Element && event.target.closest('input, textarea')
-      if (typing || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.key === '[') step(-1)
-      else if (event.key === ']') step(1)
+      const by = TURNS[event.key]
+      const typing =
+        event.target instanceof Element && event.target.closest('input, textarea, select')
+      if (by === undefined || typing || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      step(by)
     }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    document.addEventListener('keydown', listen, { capture: true })
+    return () => document.removeEventListener('keydown', listen, { capture: true })
   })
 
   if (list?.length === 0)
@@ -144,17 +160,18 @@ function Readings(props: {
       <aside className={css['list']}>
         <div className={css['listHead']}>
           <span>
-            {data ? `共 ${data.total} 份` : '正在读取'}
+            {data ? `共 ${data.total} 份` : error ? '没有读到' : '正在读取'}
             {data && data.total > MOST_ROWS && `，显示最近 ${MOST_ROWS} 份`}
           </span>
           <span className={css['muted']}>
-            <KeyHint keys="[" /> <KeyHint keys="]" /> 上一份、下一份
+            <KeyHint keys="↑" /> <KeyHint keys="↓" /> 上一份、下一份
           </span>
         </div>
         <DataTable
           label="评阅列表"
-          columns={columnsOf(drill.marker !== undefined)}
+          columns={columns}
           rows={list}
+          sort={{ value: sort, onChange: setSort }}
           rowKey={(row) => row.task_detail_id}
           error={error}
           onRetry={() => void refetch()}

@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { checkDetail } from '@hengjuan/contracts'
-import { formatMilli } from '@hengjuan/domain'
+import { formatMilli, PAPER_FLAGS } from '@hengjuan/domain'
 import {
   EmptyState,
   ErrorState,
@@ -17,7 +17,7 @@ import { dayTime, secondsText } from '../words.ts'
 import css from './drill.module.css'
 import { ReadingActions } from './ReadingActions.tsx'
 import type { CheckedTask } from './use-reading-action.ts'
-import { ROLES, SOURCES, stateLight, stateName, verdictText } from './words.ts'
+import { ROLES, sourceName, stateLight, stateName, verdictText } from './words.ts'
 
 /** One reading with its paper: the image, all readings, what was checked, and what can be done. */
 export function ReadingPane(props: {
@@ -61,6 +61,12 @@ function Paper({ task }: { task: CheckedTask }) {
   }))
   const hands = useShownHands(drawn)
   const image = task.images[part]
+  if (task.is_risk)
+    return (
+      <EmptyState title="该卷已转交学校管理员">
+        作答内容涉及情绪或安全风险，图像只由题组长处理时和学校管理员查看。
+      </EmptyState>
+    )
   if (!image)
     return (
       <EmptyState title="这份试卷没有图像">答题卡正在重新处理，处理完成后可以查看。</EmptyState>
@@ -108,7 +114,9 @@ function Facts({ task }: { task: CheckedTask }) {
         <span>终评分</span>
         <strong>{task.final_milli === null ? '–' : formatMilli(task.final_milli)}</strong>
         <span>/ {formatMilli(task.full_milli)}</span>
-        {task.final_source !== null && <small>{SOURCES[task.final_source]}</small>}
+        {task.final_source !== null && (
+          <small>{sourceName(task.final_source, task.final_reason)}</small>
+        )}
       </p>
       <table className={css['readings']}>
         <caption>各次评阅（误差阈值 {formatMilli(task.tolerance_milli)}）</caption>
@@ -126,6 +134,12 @@ function Facts({ task }: { task: CheckedTask }) {
                   {secondsText(reading.active_ms)}
                   {reading.rejections > 0 && ` · 打回 ${reading.rejections} 次`}
                 </small>
+                {reading.flags.length > 0 && (
+                  <small>
+                    {reading.flags.map((flag) => PAPER_FLAGS[flag]).join('、')}
+                    {reading.flag_note !== null && `：${reading.flag_note}`}
+                  </small>
+                )}
               </td>
               <td className={css['score']}>
                 {reading.total_milli === null ? '–' : formatMilli(reading.total_milli)}

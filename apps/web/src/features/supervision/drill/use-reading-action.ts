@@ -1,5 +1,7 @@
 import { routeKey, useCaller } from '@hengjuan/client/react'
 import {
+  benchmarkScripts,
+  benchmarkScriptSet,
   blockMasterDetail,
   blockMasterReset,
   checkBlockStatus,
@@ -23,6 +25,7 @@ export type ReadingAction =
   | { kind: 'return'; comment: string }
   | { kind: 'escalate'; comment: string }
   | { kind: 'reopen'; comment: string }
+  | { kind: 'benchmark' }
 
 const DONE: Record<ReadingAction['kind'], string> = {
   agree: '已记为合格',
@@ -30,10 +33,18 @@ const DONE: Record<ReadingAction['kind'], string> = {
   return: '已打回重评',
   escalate: '已转题组长仲裁',
   reopen: '已撤销裁定',
+  benchmark: '已选作标准卷，由题组长独立评分并商定标准分',
 }
 
 /** Whatever shows readings or how far checking is. */
-const SHOWN = [checkDetail, trendTaskDetail, checkBlockStatus, blockMasterDetail, masterSpotCheck]
+const SHOWN = [
+  checkDetail,
+  trendTaskDetail,
+  checkBlockStatus,
+  blockMasterDetail,
+  masterSpotCheck,
+  benchmarkScripts,
+]
 
 /**
  * Sends what a checker decided. Leaders act through their own calls, supervisors through those of spot
@@ -66,6 +77,10 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
 
   const deliver = (task: CheckedTask, action: ReadingAction): Promise<unknown> => {
     const comment = 'comment' in action ? action.comment : ''
+    if (action.kind === 'benchmark')
+      return call(benchmarkScriptSet, {
+        body: { block_id: task.block_id, unit_id: task.unit_id, kind: 'discussion' },
+      })
     if (action.kind === 'reopen' || (action.kind === 'escalate' && as === 'supervisor'))
       return call(blockMasterReset, {
         body: { unit_id: task.unit_id, action: action.kind, reason: comment },

@@ -1,4 +1,4 @@
-import { UNIT_STATUSES } from '@hengjuan/domain'
+import { NO_MARK_REASONS, type NoMarkReason, UNIT_STATUSES } from '@hengjuan/domain'
 import type { Status } from '@hengjuan/ui'
 
 export const ROLES: Record<string, string> = {
@@ -9,7 +9,7 @@ export const ROLES: Record<string, string> = {
 }
 
 /** What the final mark was made of. */
-export const SOURCES: Record<string, string> = {
+const SOURCES: Record<string, string> = {
   SINGLE: '单评',
   COMBINED: '双评合成',
   PAIR: '三评取近',
@@ -21,6 +21,10 @@ export const SOURCES: Record<string, string> = {
   BENCHMARK: '标准卷',
   OFFLINE: '纸面打分',
 }
+
+/** 「双评合成」「违纪」… of a final mark; empty while there is none. */
+export const sourceName = (source: string | null, reason: string | null): string =>
+  NO_MARK_REASONS[reason as NoMarkReason] ?? SOURCES[source ?? ''] ?? ''
 
 export const stateName = (state: string): string =>
   UNIT_STATUSES[state as keyof typeof UNIT_STATUSES] ?? state
@@ -39,6 +43,7 @@ export const LEADER_ACTS: Record<string, string> = {
   reject: '打回重评',
   escalate: '转仲裁',
   reopen: '撤销裁定',
+  allow_arbitrator: '指定仲裁',
 }
 
 /** 「合格」「改分」… of a check that was made. */

@@ -1,0 +1,94 @@
+import { Button } from '@blueprintjs/core'
+import type { allocationBlocks, ReplyOf } from '@hengjuan/contracts'
+import { ALLOC_MODES, type AllocMode, MARK_MODES, MARK_SCOPES } from '@hengjuan/domain'
+import { StatusTag } from '@hengjuan/ui'
+import { Link } from 'react-router'
+import css from './allocation.module.css'
+
+export type Block = ReplyOf<typeof allocationBlocks>['blocks'][number]
+
+/** Names that fit a cell. */
+const NAMED = 3
+
+/** How the work of one block is shared, and whether that suffices. */
+export function AllocationRow(props: {
+  block: Block
+  isSelected: boolean
+  mayChange: boolean
+  onSelect: (isSelected: boolean) => void
+  onOpen: () => void
+  onCopy: () => void
+}) {
+  const { block } = props
+  return (
+    <tr data-selected={props.isSelected || undefined}>
+      <td className={css['centre']}>
+        <input
+          type="checkbox"
+          aria-label={`选择${block.block_name}`}
+          checked={props.isSelected}
+          onChange={({ target }) => props.onSelect(target.checked)}
+        />
+      </td>
+      <th scope="row">
+        {block.block_name}
+        <small>{MARK_MODES[block.mark_mode as 0]}</small>
+      </th>
+      <td>
+        {modeText(block)}
+        {block.mark_scope !== 'mixed' && <small>{MARK_SCOPES[block.mark_scope]}</small>}
+      </td>
+      <td className={css['figure']}>{block.units}</td>
+      <td className={css['figure']}>{block.readings}</td>
+      <td className={css['figure']}>{block.done}</td>
+      <td className={css['figure']}>
+        {block.given ?? '不限'}
+        {block.given !== null && block.given > block.readings && (
+          <small>多出 {block.given - block.readings}</small>
+        )}
+      </td>
+      <td>
+        {namesText(block.markers)}
+        {block.suspended_count > 0 && <small>另有 {block.suspended_count} 人停止分配</small>}
+      </td>
+      <td>{block.leaders.length > 0 ? namesText(block.leaders) : '–'}</td>
+      <td className={css['verdict']}>
+        {block.problems.length === 0 ? (
+          <StatusTag status="ok">可行</StatusTag>
+        ) : (
+          block.problems.map((problem) => (
+            <StatusTag key={problem} status="bad">
+              {problem}
+            </StatusTag>
+          ))
+        )}
+      </td>
+      <td className={css['acts']}>
+        <Button size="small" variant="minimal" onClick={props.onOpen}>
+          {props.mayChange ? '分配' : '查看'}
+        </Button>
+        {props.mayChange && (
+          <Button size="small" variant="minimal" onClick={props.onCopy}>
+            复制自…
+          </Button>
+        )}
+        <Link
+          className="bp6-button bp6-minimal bp6-small"
+          to={`/changeMarker?block_id=${block.block_id}`}
+        >
+          更换教师
+        </Link>
+      </td>
+    </tr>
+  )
+}
+
+function modeText({ alloc_mode, quotas_are_weights }: Block): string {
+  const label = ALLOC_MODES[alloc_mode as AllocMode]
+  return alloc_mode === 3 ? `${label}（${quotas_are_weights === 1 ? '比例' : '份数'}）` : label
+}
+
+function namesText(people: Block['markers']): string {
+  const names = people.slice(0, NAMED).map(({ name }) => name)
+  return people.length > NAMED ? `${names.join('、')} 等 ${people.length} 人` : names.join('、')
+}

@@ -1,0 +1,99 @@
+import {
+  Button,
+  Dialog,
+  DialogBody,
+  DialogFooter,
+  Radio,
+  RadioGroup,
+  TextArea,
+} from '@blueprintjs/core'
+import { ReasonButton } from '@hengjuan/ui'
+import { useState } from 'react'
+import css from './leader.module.css'
+import type { NoMark } from './use-leader-paper.ts'
+
+const MEANINGS: Record<NoMark, string> = {
+  misconduct: '按违纪处理：本题块 0 分，考生在本学科登记违纪，由考试管理员决定后续处理',
+  void: '作废：本题块的作答不计，得 0 分，不登记违纪',
+}
+
+interface NoMarkDialogProps {
+  isOpen: boolean
+  isPending: boolean
+  error: string | null
+  onDecide: (outcome: NoMark, reason: string) => void
+  onClose: () => void
+}
+
+/** A problem paper gets nothing, and why. @source domain rules 6.2 */
+export function NoMarkDialog(props: NoMarkDialogProps) {
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      title="违纪或作废"
+      onClose={props.onClose}
+      canEscapeKeyClose={!props.isPending}
+    >
+      <NoMarkForm {...props} />
+    </Dialog>
+  )
+}
+
+/** Inside the dialog, so that what was written is forgotten when it closes. */
+function NoMarkForm({ isPending, error, onDecide, onClose }: NoMarkDialogProps) {
+  const [outcome, setOutcome] = useState<NoMark>('void')
+  const [reason, setReason] = useState('')
+  const refusal = reason.trim() === '' ? '请写明原因，操作记录中会保留' : null
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (refusal === null && !isPending) onDecide(outcome, reason.trim())
+      }}
+    >
+      <DialogBody>
+        <RadioGroup
+          className={css['destinations'] ?? ''}
+          label="这份问题卷不给分，而是"
+          selectedValue={outcome}
+          onChange={({ currentTarget }) => setOutcome(currentTarget.value as NoMark)}
+        >
+          {(['void', 'misconduct'] as const).map((one, index) => (
+            <Radio key={one} value={one} autoFocus={index === 0}>
+              {MEANINGS[one]}
+            </Radio>
+          ))}
+        </RadioGroup>
+        <div className={css['comment']}>
+          <span>原因</span>
+          <TextArea
+            fill
+            aria-label="原因"
+            maxLength={500}
+            placeholder="例如：答卷中夹带打印的答案，监考记录第 3 条"
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        </div>
+        <p className={css['comment']}>
+          学科组长、教务主任或学校管理员可在「裁定记录」中撤销，撤销后回到问题卷，违纪登记一并取消。
+        </p>
+        {error !== null && (
+          <p role="alert" className={css['problem']}>
+            ✕ {error}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button onClick={onClose}>取消</Button>
+            <ReasonButton type="submit" intent="danger" loading={isPending} reason={refusal}>
+              {outcome === 'void' ? '作废 1 份' : '按违纪处理 1 份'}
+            </ReasonButton>
+          </>
+        }
+      />
+    </form>
+  )
+}

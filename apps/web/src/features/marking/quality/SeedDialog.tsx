@@ -1,0 +1,142 @@
+import { Button, Checkbox, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
+import { formatMilli, SEED_STATES } from '@hengjuan/domain'
+import { ReasonButton, sentenceOf } from '@hengjuan/ui'
+import { useState } from 'react'
+import type { SeedMarker } from './SeedTable.tsx'
+import css from './quality.module.css'
+
+/** Every seed of one marker; who failed twice is let go on here, with or without marking papers again. */
+export function SeedDialog(props: {
+  row: SeedMarker
+  isPending: boolean
+  error: unknown
+  onClose: () => void
+  /** Shows the readings that lie after the last passed seed. */
+  onReadings: () => void
+  onClear: (note: string, sendBack: boolean) => void
+}) {
+  const { row } = props
+  const [note, setNote] = useState('')
+  const [sendsBack, setSendsBack] = useState(false)
+  const isStopped = row.state === 'warned' || row.state === 'suspended'
+  return (
+    <Dialog
+      isOpen
+      onClose={props.onClose}
+      title={`${row.name} · 种子卷`}
+      style={{ width: 'min(600px, 94vw)' }}
+    >
+      <DialogBody>
+        <p>
+          {SEED_STATES[row.state]}：合格 {row.passed} 份，不合格 {row.failed} 份，还有{' '}
+          {row.seeds_left} 份没有评过。
+        </p>
+        {row.results.length > 0 ? (
+          <div className={css['rows']}>
+            <table className={css['table']} aria-label="各份种子卷">
+              <thead>
+                <tr>
+                  <th scope="col">密号</th>
+                  <th scope="col">标准分</th>
+                  <th scope="col">给分</th>
+                  <th scope="col">时间</th>
+                  <th scope="col">说明</th>
+                </tr>
+              </thead>
+              <tbody>
+                {row.results.map((one, index) => (
+                  <tr key={index} data-failed={one.kind === 'fail' || undefined}>
+                    <th scope="row">{one.secret_code || '–'}</th>
+                    <td>{pointsText(one.definitive_milli)}</td>
+                    <td>{givenText(one)}</td>
+                    <td>{timeText(one.at)}</td>
+                    <td>{wordsOf(one)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        ) : (
+          <p className={css['note']}>还没有评到种子卷。</p>
+        )}
+        {isStopped && (
+          <>
+            <div className={css['open']}>
+              <p>
+                {row.last_passed_at === null ? '至今没有合格的种子卷，' : '上次合格以来，'}
+                提交了 {row.remark_count} 份评阅。
+              </p>
+              <ReasonButton
+                size="small"
+                reason={row.remark_count === 0 ? '没有需要重评的评阅' : null}
+                onClick={props.onReadings}
+              >
+                逐份查看…
+              </ReasonButton>
+            </div>
+            <Checkbox
+              checked={sendsBack}
+              disabled={row.remark_count === 0}
+              label={`把这 ${row.remark_count} 份打回，由本人重评`}
+              onChange={({ currentTarget }) => setSendsBack(currentTarget.checked)}
+            />
+            <TextArea
+              fill
+              aria-label="说明"
+              maxLength={300}
+              placeholder={sendsBack ? '打回原因，阅卷教师会看到' : '与教师沟通的情况，可不填'}
+              value={note}
+              onChange={({ currentTarget }) => setNote(currentTarget.value)}
+            />
+          </>
+        )}
+        {props.error !== null && props.error !== undefined && (
+          <p className={css['error']} role="alert">
+            {sentenceOf(props.error)}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button onClick={props.onClose}>{isStopped ? '取消' : '关闭'}</Button>
+            {isStopped && (
+              <ReasonButton
+                intent="primary"
+                loading={props.isPending}
+                reason={sendsBack && note.trim() === '' ? '打回重评请写明原因' : null}
+                onClick={() => props.onClear(note, sendsBack)}
+              >
+                {sendsBack ? `打回 ${row.remark_count} 份并继续` : '确认，继续评阅'}
+              </ReasonButton>
+            )}
+          </>
+        }
+      />
+    </Dialog>
+  )
+}
+
+type Result = SeedMarker['results'][number]
+
+const pointsText = (milli: number | null): string => (milli === null ? '–' : formatMilli(milli))
+
+function givenText({ kind, score_milli }: Result): string {
+  if (kind === 'pass') return `✓ ${pointsText(score_milli)}`
+  return kind === 'fail' ? `✕ ${pointsText(score_milli)}` : '–'
+}
+
+function wordsOf({ kind, note, by_name }: Result): string {
+  if (kind === 'problem') return `报为问题卷：${note}`
+  if (kind === 'clear') return [`${by_name ?? ''}确认继续`, note].filter(Boolean).join('：')
+  return kind === 'pass' ? '合格' : '不合格'
+}
+
+const timeText = (at: string): string =>
+  new Date(at).toLocaleString('zh-CN', {
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  })

@@ -1,0 +1,253 @@
+import { Button, Callout } from '@blueprintjs/core'
+import { routeKey, useCall } from '@hengjuan/client/react'
+import { allocationGet, allocationSet, type markingStaff, type ReplyOf } from '@hengjuan/contracts'
+import {
+  ALLOC_MODES,
+  type AllocationPlan,
+  type AllocMode,
+  appErrorOf,
+  checkAllocation,
+  steadyTargets,
+} from '@hengjuan/domain'
+import { ReasonButton, Segmented, StatusTag, toast } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PartTable } from './PartTable.tsx'
+import { markersText } from './school-gaps.ts'
+import { type Marker, ShareTable } from './ShareTable.tsx'
+import { partsWith } from './staff-parts.ts'
+import { StaffPicker } from './StaffPicker.tsx'
+import css from './setup.module.css'
+
+type Allocation = ReplyOf<typeof allocationGet>
+type Person = ReplyOf<typeof markingStaff>[number]
+
+const markersOf = ({ list }: Allocation): Marker[] =>
+  list
+    .filter(({ duty }) => duty === 'marker')
+    .map((row) => ({
+      id: row.marker_id,
+      name: row.name,
+      quota: row.quota,
+      weight: row.weight,
+      allowExceed: row.allow_exceed === 1,
+      suspended: row.suspended === 1,
+      done: row.done,
+      base: row.base,
+      claimed: row.claimed,
+    }))
+
+/** Who shares the work, and with what weights: others than before, and the rest is shared anew. */
+const sharingOf = (markers: readonly Marker[]): string =>
+  markers
+    .filter(({ suspended }) => !suspended)
+    .map(({ id, weight }) => `${id}:${weight}`)
+    .toSorted()
+    .join(' ')
+
+/** The allocation of one block while it is changed. */
+export function AllocationEditor(props: {
+  blockId: number
+  mayChange: boolean
+  onClose: () => void
+  saved: Allocation
+  staff: readonly Person[]
+}) {
+  const { saved, staff, mayChange } = props
+  const [mode, setMode] = useState(saved.alloc_mode as AllocMode)
+  const [isByWeight, setByWeight] = useState(saved.quotas_are_weights === 1)
+  const [markers, setMarkers] = useState(() => markersOf(saved))
+  const [leaderIds, setLeaderIds] = useState(() =>
+    saved.list.filter(({ duty }) => duty === 'leader').map(({ marker_id }) => marker_id),
+  )
+  const queryClient = useQueryClient()
+  const save = useCall(allocationSet, {
+    onSuccess: async () => {
+      toast.done('任务分配已保存')
+      await queryClient.invalidateQueries({ queryKey: routeKey(allocationGet) })
+      props.onClose()
+    },
+    onError: toast.error,
+  })
+  const schoolOf = new Map(staff.map(({ user_id, school_name }) => [user_id, school_name]))
+  const isJoint = new Set(schoolOf.values()).size > 1
+  const schoolIdOf = new Map(staff.map(({ user_id, school_id }) => [user_id, school_id]))
+  const active = markers.filter(({ suspended }) => !suspended)
+  const isAnew = sharingOf(markers) !== sharingOf(markersOf(saved))
+  const parts = partsWith(
+    saved,
+    active.map(({ id }) => ({ id, schoolId: schoolIdOf.get(id) ?? null })),
+  )
+  const plan: AllocationPlan = {
+    mode,
+    units: saved.units,
+    readings: saved.readings,
+    markersNeeded: saved.markers_needed as 1 | 2 | 3,
+    quotasAreWeights: isByWeight,
+    markers: active.map(({ id, name, done, base, quota, weight }) => ({
+      id,
+      name,
+      done,
+      // Shared anew, what is done is done and only the rest is shared.
+      base: isAnew ? done : base,
+      quota: isByWeight ? weight : quota,
+    })),
+    ...(parts ? { parts } : {}),
+  }
+  const problems = checkAllocation(plan).map(({ code, facts }) => appErrorOf(code, facts).message)
+  const mayShare = !(mode === 3 && isByWeight) || active.some(({ weight }) => weight > 0)
+  const targets = mayShare ? steadyTargets(plan) : []
+  const surplus =
+    mode === 1 || problems.length > 0
+      ? 0
+      : Math.max(0, targets.reduce<number>((sum, one) => sum + (one ?? 0), 0) - saved.readings)
+  const change = (id: number, patch: Partial<Marker>) =>
+    setMarkers((now) => now.map((one) => (one.id === id ? { ...one, ...patch } : one)))
+  const add = (person: Person) =>
+    setMarkers((now) =>
+      now.some(({ id }) => id === person.user_id)
+        ? now.filter(({ id, done }) => id !== person.user_id || done > 0)
+        : [
+            ...now,
+            {
+              id: person.user_id,
+              name: person.name,
+              quota: null,
+              weight: 1,
+              allowExceed: false,
+              suspended: false,
+              done: 0,
+              base: 0,
+              claimed: 0,
+            },
+          ],
+    )
+  const share = () => {
+    const even = steadyTargets({ ...plan, mode: 2 })
+    setMarkers((now) =>
+      now.map((one) => {
+        const index = active.findIndex(({ id }) => id === one.id)
+        return index < 0 ? one : { ...one, quota: even[index] ?? null }
+      }),
+    )
+  }
+  return (
+    <div className={css['drawer']}>
+      <p className={css['need']}>
+        共 {saved.units} 份试卷，需要 {saved.readings} 份评阅
+        {saved.markers_needed > 1 && `，每份由 ${saved.markers_needed} 位不同教师评阅`}。
+      </p>
+      <div className={css['field']}>
+        <span>阅卷教师</span>
+        <StaffPicker
+          staff={staff}
+          selected={markers.map(({ id }) => id)}
+          placeholder={`输入姓名${isJoint ? '、学校' : ''}添加阅卷教师`}
+          disabled={!mayChange}
+          onToggle={add}
+        />
+      </div>
+      <div className={css['field']}>
+        <span>仲裁教师（题组长）</span>
+        <StaffPicker
+          staff={staff}
+          selected={leaderIds}
+          placeholder={`输入姓名${isJoint ? '、学校' : ''}添加仲裁教师`}
+          disabled={!mayChange}
+          onToggle={({ user_id }) =>
+            setLeaderIds((now) =>
+              now.includes(user_id) ? now.filter((id) => id !== user_id) : [...now, user_id],
+            )
+          }
+        />
+      </div>
+      <div className={css['field']}>
+        <span>分配方式</span>
+        <div className={css['modes']}>
+          <Segmented
+            label="分配方式"
+            options={([1, 2, 3] as const).map((value) => ({ value, label: ALLOC_MODES[value] }))}
+            value={mode}
+            onChange={setMode}
+          />
+          {mode === 3 && (
+            <>
+              <Segmented
+                label="定量依据"
+                options={[
+                  { value: 0, label: '按份数' },
+                  { value: 1, label: '按比例' },
+                ]}
+                value={isByWeight ? 1 : 0}
+                onChange={(value) => setByWeight(value === 1)}
+              />
+              {!isByWeight && <Button onClick={share}>平均填入</Button>}
+            </>
+          )}
+        </div>
+      </div>
+      <ShareTable
+        markers={markers}
+        targetOf={(id) => {
+          const index = active.findIndex((one) => one.id === id)
+          return index < 0 ? null : (targets[index] ?? null)
+        }}
+        schoolOf={isJoint ? schoolOf : null}
+        mode={mode}
+        isByWeight={isByWeight}
+        mayChange={mayChange}
+        onChange={change}
+      />
+      {parts && mode !== 1 && <PartTable parts={parts} plan={plan} targets={targets} />}
+      {saved.school_gaps.length > 0 && (
+        <Callout compact intent="warning" title="已保存的分配中，有的学校阅卷教师不够">
+          {saved.school_gaps.map(({ school_id, name, count, markers: able }) => (
+            <p key={school_id} className={css['gap']}>
+              {name}（{count} 人）{markersText(able)}，每份需 {saved.markers_needed} 名
+            </p>
+          ))}
+        </Callout>
+      )}
+      <div className={css['verdict']} role="status">
+        {surplus > 0 && <StatusTag status="idle">{`任务量合计多出 ${surplus} 份`}</StatusTag>}
+        {problems.length === 0
+          ? saved.school_gaps.length === 0 && <StatusTag status="ok">分配可行</StatusTag>
+          : problems.map((problem) => (
+              <StatusTag key={problem} status="bad">
+                {problem}
+              </StatusTag>
+            ))}
+      </div>
+      <div className={css['foot']}>
+        <Button onClick={props.onClose}>取消</Button>
+        <ReasonButton
+          intent="primary"
+          loading={save.isPending}
+          reason={mayChange ? (problems[0] ?? null) : '当前身份只能查看'}
+          onClick={() =>
+            save.mutate({
+              body: {
+                block_id: props.blockId,
+                alloc_mode: mode,
+                quotas_are_weights: isByWeight ? 1 : 0,
+                markers: [
+                  ...markers.map((one) => ({
+                    marker_id: one.id,
+                    duty: 'marker' as const,
+                    quota: one.quota,
+                    weight: one.weight,
+                    allow_exceed: one.allowExceed ? 1 : 0,
+                    suspended: one.suspended ? 1 : 0,
+                  })),
+                  ...leaderIds.map((marker_id) => ({ marker_id, duty: 'leader' as const })),
+                ],
+              },
+            })
+          }
+        >
+          保存分配
+        </ReasonButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { routeKey, useCall } from '@hengjuan/client/react'
+import { allocationGet, allocationRealloc, balanceGet, markersDeleteAll } from '@hengjuan/contracts'
+import { type MarkerChange, planChange, type PlannedMarker, type Sharing } from '@hengjuan/domain'
+import { ConfirmDialog, Panel, ReasonButton, Segmented, sentenceOf, toast } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Allocation, changesOf, sharedBlockOf } from './change-plan.ts'
+import { ChangeMarkerRow, type Colleague } from './ChangeMarkerRow.tsx'
+import { RemoveMarkersDialog } from './RemoveMarkersDialog.tsx'
+import css from './setup.module.css'
+
+const SHARINGS = [
+  { value: 'even', label: '平均分配剩余' },
+  { value: 'pace', label: '按已评份数分配' },
+] as const
+
+const NUMBERS = ['已评', '手中', '现任务量', '新任务量', '变化']
+
+/** The changes, what they come to, and the button that carries them out. */
+export function ChangeMarkerEditor(props: {
+  allocation: Allocation
+  staff: readonly Colleague[]
+  mayChange: boolean
+}) {
+  const { allocation, staff, mayChange } = props
+  const client = useQueryClient()
+  const [changes, setChanges] = useState<ReadonlyMap<number, MarkerChange>>(new Map())
+  const [sharing, setSharing] = useState<Sharing>('even')
+  const [isAsking, setAsking] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
+  const save = useCall(allocationRealloc, {
+    onSuccess: async ({ recalled }) => {
+      toast.done(recalled > 0 ? `阅卷员与任务已更新，收回 ${recalled} 份` : '阅卷员与任务已更新')
+      setAsking(false)
+      await client.invalidateQueries({ queryKey: routeKey(balanceGet) })
+      await client.invalidateQueries({ queryKey: routeKey(allocationGet) })
+    },
+  })
+  const people = planChange(
+    sharedBlockOf(allocation),
+    changes,
+    sharing,
+    new Map(staff.map(({ id, schoolId }) => [id, schoolId])),
+  )
+  const schoolName = new Map(staff.map(({ id, school }) => [id, school]))
+  const hasSchools = new Set(schoolName.values()).size > 1
+  const leaving = people.filter(({ markerId }) => changes.has(markerId))
+  const claimed = leaving.reduce((sum, one) => sum + one.claimed, 0)
+  const isMoved = people.some(({ isStopped, before, after }) => !isStopped && before !== after)
+  const hasTargets = allocation.alloc_mode !== 1
+  // Whoever arbitrates should not have read the papers.
+  const others = staff.filter(
+    ({ id }) =>
+      !people.some(({ markerId }) => markerId === id) &&
+      !allocation.list.some(({ marker_id }) => marker_id === id),
+  )
+  const change = (id: number, text: string) =>
+    setChanges((now) => {
+      const next = new Map(now)
+      if (text === '') next.delete(id)
+      else if (text === 'stop') next.set(id, { kind: 'stop' })
+      else {
+        const person = staff.find((one) => one.id === Number(text))
+        if (person) next.set(id, { kind: 'replace', byId: person.id, byName: person.name })
+      }
+      return next
+    })
+
+  return (
+    <Panel
+      title={allocation.block_name}
+      note={`共 ${allocation.units} 份试卷，需要 ${allocation.readings} 份评阅`}
+      flush
+      actions={
+        <>
+          {hasTargets && (
+            <Segmented label="剩余任务" options={SHARINGS} value={sharing} onChange={setSharing} />
+          )}
+          <ReasonButton
+            reason={mayChange ? null : '当前身份只能查看'}
+            onClick={() => setRemoving(true)}
+          >
+            移除全部教师…
+          </ReasonButton>
+          <ReasonButton
+            intent="primary"
+            reason={
+              mayChange
+                ? changes.size > 0 || (hasTargets && isMoved)
+                  ? null
+                  : '还没有更换或调整'
+                : '当前身份只能查看'
+            }
+            onClick={() => setAsking(true)}
+          >
+            保存调整…
+          </ReasonButton>
+        </>
+      }
+      footer={
+        hasTargets
+          ? '新任务量 = 已评 + 手中 + 剩余任务的一份；保存后按定量分配。已完成的评阅不受影响。'
+          : '动态分配：没有固定任务量，接替的教师直接从任务池领取。已完成的评阅不受影响。'
+      }
+    >
+      <div className={css['scroll']}>
+        <table className={css['table']}>
+          <thead>
+            <tr>
+              {['教师', '已评', '手中', '现任务量', '处理', '新任务量', '变化'].map((title) => (
+                <th
+                  key={title}
+                  scope="col"
+                  className={NUMBERS.includes(title) ? css['figure'] : ''}
+                >
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {people.map((one) => (
+              <ChangeMarkerRow
+                key={one.markerId}
+                one={one}
+                school={hasSchools ? (schoolName.get(one.markerId) ?? '') : ''}
+                change={changes.get(one.markerId)}
+                isNew={
+                  !allocation.list.some(
+                    ({ marker_id, duty }) => duty === 'marker' && marker_id === one.markerId,
+                  )
+                }
+                staff={others}
+                mayChange={mayChange}
+                hasTargets={hasTargets}
+                onChange={(text) => change(one.markerId, text)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="更换阅卷员、调整任务"
+        effect={effectText(leaving.length, claimed, people)}
+        confirmText="保存调整"
+        isPending={save.isPending}
+        error={save.error ? sentenceOf(save.error) : null}
+        onConfirm={() =>
+          save.mutate({
+            body: { block_id: allocation.block_id, changes: changesOf(changes), sharing },
+          })
+        }
+        onClose={() => {
+          setAsking(false)
+          save.reset()
+        }}
+      >
+        停止分配的教师保留已完成的评阅，手中未提交的试卷回到任务池。可以随时再次调整。
+      </ConfirmDialog>
+      {isRemoving && (
+        <RemoveMarkersDialog
+          blockId={allocation.block_id}
+          onClose={() => {
+            setRemoving(false)
+            void client.invalidateQueries({ queryKey: routeKey(allocationGet) })
+            void client.invalidateQueries({ queryKey: routeKey(balanceGet) })
+            void client.invalidateQueries({ queryKey: routeKey(markersDeleteAll) })
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function effectText(leaving: number, claimed: number, people: readonly PlannedMarker[]): string {
+  const moved = people.filter(({ isStopped, before, after }) => !isStopped && before !== after)
+  return [
+    leaving > 0 ? `${leaving} 名教师停止分配，收回 ${claimed} 份手中的试卷` : '',
+    moved.length > 0 ? `${moved.length} 名教师的任务量有变化` : '',
+  ]
+    .filter(Boolean)
+    .join('；')
+}

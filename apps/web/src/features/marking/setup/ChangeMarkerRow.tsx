@@ -1,0 +1,70 @@
+import { HTMLSelect } from '@blueprintjs/core'
+import type { MarkerChange, PlannedMarker } from '@hengjuan/domain'
+import { StatusTag } from '@hengjuan/ui'
+import css from './setup.module.css'
+
+/** Somebody who could take over. */
+export interface Colleague {
+  id: number
+  name: string
+  school: string
+  schoolId: number
+}
+
+/** What becomes of one marker of a block, and of whoever takes over. */
+export function ChangeMarkerRow(props: {
+  one: PlannedMarker
+  /** Empty where all are of one. */
+  school: string
+  change: MarkerChange | undefined
+  isNew: boolean
+  staff: readonly Colleague[]
+  mayChange: boolean
+  hasTargets: boolean
+  onChange: (text: string) => void
+}) {
+  const { one, change, isNew } = props
+  const delta = one.after === null || one.before === null ? null : one.after - one.before
+  const chosen =
+    change?.kind === 'replace'
+      ? [{ id: change.byId, name: change.byName, school: '', schoolId: 0 }]
+      : []
+  const hasSchools = new Set(props.staff.map(({ school }) => school)).size > 1
+  return (
+    <tr data-selected={change !== undefined || isNew || undefined}>
+      <th scope="row">
+        {one.name} {isNew && <StatusTag status="busy">接替</StatusTag>}
+        {props.school !== '' && <small>{props.school}</small>}
+      </th>
+      <td className={css['figure']}>{one.done}</td>
+      <td className={css['figure']}>{one.claimed}</td>
+      <td className={css['figure']}>{isNew ? '–' : (one.before ?? '不限')}</td>
+      <td>
+        {isNew ? (
+          '–'
+        ) : one.isStopped && change === undefined ? (
+          <StatusTag status="idle">已停止分配</StatusTag>
+        ) : (
+          <HTMLSelect
+            aria-label={`${one.name}的处理`}
+            disabled={!props.mayChange}
+            value={change === undefined ? '' : change.kind === 'stop' ? 'stop' : change.byId}
+            onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
+            options={[
+              { value: '', label: '继续阅卷' },
+              { value: 'stop', label: '停止分配' },
+              ...[...chosen, ...props.staff].map(({ id, name, school }) => ({
+                value: id,
+                label: `更换为 ${name}${hasSchools && school !== '' ? `（${school}）` : ''}`,
+              })),
+            ]}
+          />
+        )}
+      </td>
+      <td className={css['figure']}>{props.hasTargets ? (one.after ?? '–') : '不限'}</td>
+      <td className={css['figure']}>
+        {delta === null || delta === 0 ? '–' : delta > 0 ? `+${delta}` : delta}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,113 @@
+import { NumericInput } from '@blueprintjs/core'
+import type { AllocMode } from '@hengjuan/domain'
+import css from './setup.module.css'
+
+/** A marker of a block while its allocation is changed. */
+export interface Marker {
+  id: number
+  name: string
+  quota: number | null
+  weight: number
+  allowExceed: boolean
+  suspended: boolean
+  done: number
+  /** Of these, what was done when the work was last shared anew. */
+  base: number
+  claimed: number
+}
+
+/** What each marker is to do. */
+export function ShareTable(props: {
+  markers: readonly Marker[]
+  /** Null for no target. */
+  targetOf: (id: number) => number | null
+  /** Null where all are of one school. */
+  schoolOf: ReadonlyMap<number, string> | null
+  mode: AllocMode
+  isByWeight: boolean
+  mayChange: boolean
+  onChange: (id: number, patch: Partial<Marker>) => void
+}) {
+  const { markers, targetOf, schoolOf, mode, isByWeight, mayChange } = props
+  return (
+    <table className={css['table']}>
+      <thead>
+        <tr>
+          <th scope="col">教师</th>
+          <th scope="col" className={css['figure']}>
+            已评
+          </th>
+          <th scope="col" className={css['figure']}>
+            手中
+          </th>
+          {mode === 3 && <th scope="col">{isByWeight ? '比例' : '任务量'}</th>}
+          <th scope="col" className={css['figure']}>
+            目标
+          </th>
+          <th scope="col" className={css['centre']}>
+            可超额
+          </th>
+          <th scope="col" className={css['centre']}>
+            停止分配
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {markers.map((marker) => {
+          const target = marker.suspended ? marker.done : targetOf(marker.id)
+          return (
+            <tr key={marker.id}>
+              <th scope="row">
+                {marker.name}
+                {schoolOf && <small>{schoolOf.get(marker.id)}</small>}
+              </th>
+              <td className={css['figure']}>{marker.done}</td>
+              <td className={css['figure']}>{marker.claimed}</td>
+              {mode === 3 && (
+                <td>
+                  <NumericInput
+                    aria-label={`${marker.name}${isByWeight ? '比例' : '任务量'}`}
+                    value={(isByWeight ? marker.weight : marker.quota) ?? ''}
+                    min={0}
+                    style={{ width: 72 }}
+                    disabled={!mayChange}
+                    onValueChange={(value, text) => {
+                      const given = text === '' ? null : Math.max(0, Math.floor(value))
+                      props.onChange(
+                        marker.id,
+                        isByWeight ? { weight: given ?? 0 } : { quota: given },
+                      )
+                    }}
+                  />
+                </td>
+              )}
+              <td className={css['figure']}>{target ?? '不限'}</td>
+              <td className={css['centre']}>
+                <input
+                  type="checkbox"
+                  aria-label={`${marker.name}可超额`}
+                  checked={marker.allowExceed}
+                  disabled={!mayChange || mode === 1}
+                  onChange={(event) =>
+                    props.onChange(marker.id, { allowExceed: event.target.checked })
+                  }
+                />
+              </td>
+              <td className={css['centre']}>
+                <input
+                  type="checkbox"
+                  aria-label={`${marker.name}停止分配`}
+                  checked={marker.suspended}
+                  disabled={!mayChange}
+                  onChange={(event) =>
+                    props.onChange(marker.id, { suspended: event.target.checked })
+                  }
+                />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

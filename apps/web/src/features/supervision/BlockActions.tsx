@@ -1,0 +1,86 @@
+import { Button, Classes } from '@blueprintjs/core'
+import { useCall } from '@hengjuan/client/react'
+import { blockStatusSet } from '@hengjuan/contracts'
+import { ConfirmDialog, ReasonButton, toast } from '@hengjuan/ui'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import css from './supervision.module.css'
+import type { BlockRow } from './use-live-progress.ts'
+import { BLOCK_STATUS } from './words.ts'
+
+type Action = 'pause' | 'recall'
+
+/** What can be done with a block: message, markers and quotas, recall, pause and resume. */
+export function BlockActions(props: {
+  row: BlockRow
+  mayManage: boolean
+  /** Opens the conversations of the block; null for whoever has none there. */
+  onMessage: (() => void) | null
+}) {
+  const { row } = props
+  const [asking, setAsking] = useState<Action | null>(null)
+  const change = useCall(blockStatusSet, {
+    onSuccess: ({ status, recalled }) => {
+      setAsking(null)
+      toast.done(
+        asking === 'recall'
+          ? `已收回 ${recalled} 份`
+          : `${row.block_name}：${BLOCK_STATUS[status]?.label ?? status}`,
+      )
+    },
+  })
+  const send = (action: 'open' | Action) =>
+    change.mutate({ body: { block_id: row.block_id, action } })
+  const refusal = props.mayManage ? null : '当前身份不能管理阅卷任务，请联系学科组长或教务主任'
+  const isOpen = row.status === 'open'
+  return (
+    <div className={css['actions']}>
+      {props.onMessage && <Button onClick={props.onMessage}>发消息</Button>}
+      {props.mayManage && (
+        <Link className={Classes.BUTTON} to={`/changeMarker?block_id=${row.block_id}`}>
+          调整教师与任务量
+        </Link>
+      )}
+      <ReasonButton
+        reason={refusal ?? (row.numbers.claimed === 0 ? '没有教师手中持有试卷' : null)}
+        onClick={() => setAsking('recall')}
+      >
+        收回未提交
+      </ReasonButton>
+      <ReasonButton
+        intent={isOpen ? 'none' : 'primary'}
+        reason={refusal}
+        loading={change.isPending && asking === null}
+        onClick={() => (isOpen ? setAsking('pause') : send('open'))}
+      >
+        {isOpen ? '暂停阅卷' : row.status === 'paused' ? '恢复阅卷' : '开启阅卷'}
+      </ReasonButton>
+      <ConfirmDialog
+        isOpen={asking !== null}
+        title={asking === 'pause' ? `暂停「${row.block_name}」` : `收回「${row.block_name}」`}
+        effect={
+          asking === 'pause'
+            ? `${row.marking_teacher_count} 名教师将不再领到新卷`
+            : `将收回 ${row.numbers.claimed} 份未提交的试卷`
+        }
+        confirmText={asking === 'pause' ? '暂停阅卷' : `收回 ${row.numbers.claimed} 份`}
+        isPending={change.isPending}
+        error={change.error}
+        onConfirm={() => asking && send(asking)}
+        onClose={() => {
+          setAsking(null)
+          change.reset()
+        }}
+      >
+        {asking === 'pause'
+          ? '手中的试卷仍可提交，已提交的评阅不受影响；恢复后继续。'
+          : '收回的试卷回到任务池，由其他教师或稍后再评；已提交的评阅不受影响。'}
+      </ConfirmDialog>
+      {change.error && asking === null && (
+        <Button variant="minimal" intent="danger" onClick={() => change.reset()}>
+          {change.error.message}
+        </Button>
+      )}
+    </div>
+  )
+}

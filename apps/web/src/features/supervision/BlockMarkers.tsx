@@ -1,0 +1,97 @@
+import { Button } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { blockProgress, supervisedMarkers } from '@hengjuan/contracts'
+import { BarChart } from '@hengjuan/ui'
+import { useCallback, useState } from 'react'
+import type { Drill } from './drill/ReadingDrawer.tsx'
+import { HelperLine } from './HelperLine.tsx'
+import { MarkerFacts } from './MarkerFacts.tsx'
+import { MarkerTable } from './MarkerTable.tsx'
+import { ScoreCurve } from './ScoreCurve.tsx'
+import css from './supervision.module.css'
+import { useFollowing } from './use-following.ts'
+import type { BlockRow } from './use-live-progress.ts'
+import { dayTime } from './words.ts'
+
+/** The people of a block, the figures of one of them, that one's curve over all, and the hours. */
+export function BlockMarkers(props: {
+  examId: number
+  row: BlockRow
+  blocks: readonly BlockRow[]
+  supervises: boolean
+  mayManage: boolean
+  markerId: number | null
+  onDrill: (drill: Drill) => void
+  onMessage: ((markerId: number) => void) | null
+}) {
+  const { row, examId, onDrill, supervises, onMessage } = props
+  const [picked, setPicked] = useState<number | null>(props.markerId)
+  const query = { exam_id: examId, block_id: row.block_id }
+  const markers = useRoute(supervisedMarkers, { query }, { refetchInterval: 15_000 })
+  const hours = useRoute(blockProgress, { query }, { refetchInterval: 60_000 })
+  const askMarkers = markers.refetch
+  const follow = useCallback(() => void askMarkers(), [askMarkers])
+  useFollowing(stampOf(row), follow)
+  const openReadings = useCallback((_: unknown, drill: Drill) => onDrill(drill), [onDrill])
+  const list = markers.data?.list
+  const current =
+    list?.find(({ marker_id }) => marker_id === picked) ??
+    list?.toSorted((a, b) => b.n - a.n).find(({ n }) => n > 0)
+  return (
+    <>
+      <div className={css['headed']}>
+        <h3 className={css['heading']}>
+          {supervises ? '阅卷教师' : '我的评阅'}
+          <small>
+            点一行查看指标和给分曲线{supervises && '，点数字查看这些评阅'}
+            ；不足 20 份不作判断，不足 50 份以灰色显示
+          </small>
+        </h3>
+        {current && onMessage && current.duty === 'marker' && (
+          <Button size="small" onClick={() => onMessage(current.marker_id)}>
+            给{current.name}发消息
+          </Button>
+        )}
+      </div>
+      <MarkerTable
+        rows={list}
+        error={markers.error}
+        onRetry={() => void markers.refetch()}
+        current={current?.marker_id ?? null}
+        onOpen={({ marker_id }) => setPicked(marker_id)}
+        onDrill={supervises ? openReadings : null}
+      />
+      {supervises && <HelperLine {...props} />}
+      {current && <MarkerFacts marker={current} onDrill={supervises ? onDrill : undefined} />}
+      <div className={css['charts']}>
+        <div>
+          {current && (
+            <ScoreCurve
+              key={current.marker_id}
+              examId={examId}
+              blockId={row.block_id}
+              marker={current}
+              onDrill={supervises ? onDrill : null}
+            />
+          )}
+        </div>
+        <div>
+          {hours.data && (
+            <BarChart
+              title="各小时提交份数"
+              xTitle="时间"
+              yTitle="份数"
+              labels={hours.data.hours.map(({ from }) => dayTime(from))}
+              series={[{ name: '份数', values: hours.data.hours.map(({ count }) => count) }]}
+              height={240}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Changes with what changes the figures of markers. */
+const stampOf = ({ marking_count, overrule_count, numbers }: BlockRow): string =>
+  `${marking_count} ${overrule_count} ${Object.values(numbers).join(' ')}`

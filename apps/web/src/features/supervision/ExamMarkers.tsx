@@ -1,0 +1,38 @@
+import { useRoute } from '@hengjuan/client/react'
+import { supervisedMarkers } from '@hengjuan/contracts'
+import { useCallback } from 'react'
+import type { Drill } from './drill/ReadingDrawer.tsx'
+import { type MarkerRow, MarkerTable } from './MarkerTable.tsx'
+import type { BlockRow } from './use-live-progress.ts'
+
+/** Everybody who marks in the blocks in view; a row opens its block with the marker. */
+export function ExamMarkers(props: {
+  examId: number
+  blocks: readonly BlockRow[]
+  onOpen: (marker: MarkerRow) => void
+  onDrill: ((blockId: number, drill: Drill) => void) | null
+}) {
+  const { examId, blocks, onDrill } = props
+  const { data, error, refetch } = useRoute(
+    supervisedMarkers,
+    { query: { exam_id: examId } },
+    { refetchInterval: 15_000 },
+  )
+  const ids = new Set(blocks.map(({ block_id }) => block_id))
+  const openReadings = useCallback(
+    (row: MarkerRow, drill: Drill) => onDrill?.(row.block_id, drill),
+    [onDrill],
+  )
+  return (
+    <MarkerTable
+      isExam
+      rows={data?.list.filter(({ block_id }) => ids.has(block_id))}
+      error={error}
+      onRetry={() => void refetch()}
+      current={null}
+      onOpen={props.onOpen}
+      onDrill={onDrill && openReadings}
+      maxHeight="560px"
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { useRoute } from '@hengjuan/client/react'
+import { type ReplyOf, supervisedSchools } from '@hengjuan/contracts'
+import { type Column, DataTable, EmptyState, ProgressBar } from '@hengjuan/ui'
+import css from './supervision.module.css'
+import { meanText } from './words.ts'
+
+type Row = ReplyOf<typeof supervisedSchools>['list'][number]
+
+const columns: Column<Row>[] = [
+  {
+    key: 'school',
+    title: '学校',
+    width: 220,
+    frozen: true,
+    grow: true,
+    sortBy: (row) => row.school_name,
+    render: (row) => row.school_name,
+  },
+  {
+    key: 'subject',
+    title: '科目',
+    width: 100,
+    sortBy: (row) => row.subject_name,
+    render: (row) => row.subject_name,
+  },
+  {
+    key: 'progress',
+    title: '阅卷进度',
+    hint: '已有终评分的份数 / 本校考生的试卷份数',
+    width: 220,
+    grow: true,
+    sortBy: (row) => row.marking_progress,
+    render: (row) => (
+      <div className={css['bar']}>
+        <ProgressBar
+          label={`${row.school_name}${row.subject_name}的进度`}
+          done={row.done}
+          total={row.units}
+          {...(row.units > 0 && row.done === row.units ? { status: 'ok' as const } : {})}
+        />
+      </div>
+    ),
+  },
+  {
+    key: 'left',
+    title: '还差',
+    hint: '还没有终评分的份数',
+    width: 90,
+    align: 'right',
+    sortBy: (row) => row.units - row.done,
+    render: (row) =>
+      row.units === row.done ? <span className={css['faint']}>0</span> : row.units - row.done,
+  },
+  {
+    key: 'scanned',
+    title: '已扫 / 应扫',
+    hint: '有答题卡的考生 / 应考考生',
+    width: 120,
+    align: 'right',
+    sortBy: (row) => row.expected - row.scanned,
+    render: (row) => `${row.scanned} / ${row.expected}`,
+  },
+  {
+    key: 'mean',
+    title: '题块均分',
+    hint: '已有终评分的各题块试卷的平均分；不是总分',
+    width: 110,
+    align: 'right',
+    sortBy: (row) => row.mean_milli,
+    render: (row) => meanText(row.mean_milli),
+  },
+]
+
+/** How far the papers of each school are. */
+export function SchoolTable(props: { examId: number; subjectId: number | null }) {
+  const { examId, subjectId } = props
+  const { data, error, refetch } = useRoute(
+    supervisedSchools,
+    { query: { exam_id: examId, ...(subjectId === null ? {} : { subject_id: subjectId }) } },
+    { refetchInterval: 30_000 },
+  )
+  return (
+    <DataTable
+      label="各校进度"
+      columns={columns}
+      rows={data?.list}
+      rowKey={(row) => `${row.school_id} ${row.subject_id}`}
+      error={error}
+      onRetry={() => void refetch()}
+      maxHeight="560px"
+      empty={<EmptyState title="还没有考生">导入考生名单后，这里按学校列出进度。</EmptyState>}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { type blockMasterDetail, type ReplyOf } from '@hengjuan/contracts'
+import { ReasonButton, StatusTag } from '@hengjuan/ui'
+import { useState } from 'react'
+import { useMay } from '../../../session/session-store.ts'
+import { AppointDialog } from './AppointDialog.tsx'
+import css from './drill.module.css'
+
+export type Unarbitrated = ReplyOf<typeof blockMasterDetail>['unarbitrated']
+
+const EXPLANATION =
+  '本题块的题组长都评阅过这些试卷，或在考生的回避名单中。可以在阅卷设置中增加题组长；没有其他人时，由学校管理员指定其中一位仲裁。'
+
+/** Papers that no leader of the block may arbitrate, and the administrator's way out. */
+export function UnarbitratedPapers(props: { papers: Unarbitrated; total: number }) {
+  const { papers, total } = props
+  const [isAsking, setAsking] = useState(false)
+  const mayAppoint = useMay('marking.override')
+  if (total === 0) return null
+  const hasReaders = papers.some(({ readers }) => readers.length > 0)
+  const reason = !hasReaders
+    ? '请先在阅卷设置中为本题块添加题组长'
+    : mayAppoint
+      ? null
+      : '只有学校管理员可以指定，请联系学校管理员'
+  return (
+    <section className={css['unarbitrated']} aria-label="无人可仲裁">
+      <StatusTag status="bad">无人可仲裁 {total} 份</StatusTag>
+      <p>{EXPLANATION}</p>
+      <ReasonButton reason={reason} onClick={() => setAsking(true)}>
+        指定仲裁教师…
+      </ReasonButton>
+      {isAsking && <AppointDialog papers={papers} onClose={() => setAsking(false)} />}
+    </section>
+  )
+}
