@@ -9,7 +9,7 @@ test('a leader checks readings by keyboard: agrees, corrects, and sends one back
   const block = stage.world.almostDone.blocks.find(({ subjectId }) => subjectId === 2)
   const visitor = await stage.enter(
     'leader',
-    `/spot-check?exam_id=${examId}&block_id=${block?.blockId}`,
+    `/spot-check?exam_id=${examId}&block_id=${block?.blockId}&percent=100`,
   )
   const { page } = visitor
   const leader = await stage.world.signIn('leader')
@@ -38,6 +38,7 @@ test('a leader checks readings by keyboard: agrees, corrects, and sends one back
   await expect.poll(checked).toHaveLength(2)
 
   // Without a word nothing is sent back.
+  const third = await reading()
   await page.keyboard.press('Control+Backspace')
   await page.getByText('打回重评请写明原因').waitFor()
   await page.getByRole('textbox', { name: '意见' }).fill('第二问漏看')
@@ -47,6 +48,15 @@ test('a leader checks readings by keyboard: agrees, corrects, and sends one back
     [0, 1, ''],
     [0, 0, ''],
   ])
+  await nextAfter(third)
+
+  // A score and a word together correct the paper, and count as sent back.
+  const other = Number(await page.getByTestId('spot-given').textContent())
+  await page.getByRole('textbox', { name: '我给的分数' }).fill(String(other === 0 ? 1 : other - 1))
+  await page.getByRole('textbox', { name: '意见' }).fill('第一问算错，应扣 1 分')
+  await page.getByRole('button', { name: /^打回并改分/ }).waitFor()
+  await page.keyboard.press('Control+Backspace')
+  await expect.poll(async () => (await checked())[0]).toEqual([1, 1, '第一问算错，应扣 1 分'])
   await page.getByText('记录').click()
   await page.getByRole('grid', { name: '抽查记录' }).getByText('打回重评').waitFor()
   expectQuiet(visitor)

@@ -22,12 +22,22 @@ test('from a block to a reading, which is sent back with a reason and stands in 
   await shoot(page, '/MarkingSupervision', 'block')
 
   // A marker's figure opens the readings behind it.
-  await page.locator('button[title^="查看"]').first().click()
+  const markers = page.getByRole('grid', { name: '阅卷教师' })
+  await markers.locator('button[title$="的评阅"]').first().click()
   const desk = page.getByTestId('reading-desk')
   await desk.getByText(/共 \d+ 份/).waitFor()
   await settle(page)
   await shoot(page, '/MarkingSupervision', 'readings')
-  const code = await desk.locator('[aria-label="评阅情况"] code').innerText()
+  const codeOf = () => desk.locator('[aria-label="评阅情况"] code').innerText()
+  const first = await codeOf()
+  // Arrow keys turn the papers, from wherever the focus is.
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(codeOf).not.toBe(first)
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(codeOf).toBe(first)
+  const code = first
+  await desk.getByRole('button', { name: '选作标准卷' }).click()
+  await desk.getByText('已选作标准卷').waitFor()
   // Without a reason nothing happens; with one the paper goes back.
   await desk.getByRole('button', { name: '打回重评' }).click()
   await desk.getByText('打回重评请写明原因').waitFor()

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import type { Account } from '../scripts/demo/account.ts'
+import { shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -57,6 +58,49 @@ test('while the stream is broken the page says so and asks again by itself', asy
   const marker = await stage.world.signIn('marker3')
   await marker.call(markNext, { query: { block_id: block?.blockId ?? 0, n: 2 } })
   await expectFigure(page, '评阅中', inHand + 2)
+})
+
+test('a connection that was cut comes back by itself, with what happened meanwhile', async () => {
+  const { underWay } = stage.world
+  const { page, context } = await stage.enter(
+    'director',
+    `/MarkingSupervision?exam_id=${underWay.exam.examId}&subject_id=${MATHEMATICS}`,
+  )
+  await page.getByText(/实时$/).waitFor()
+  const inHand = await figure(page, '评阅中')
+  await context.setOffline(true)
+  await page.getByText(/轮询$/).waitFor()
+  const block = underWay.blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 0,
+  )
+  const marker = await stage.world.signIn('marker4')
+  const { tasks } = await marker.call(markNext, { query: { block_id: block?.blockId ?? 0, n: 2 } })
+  expect(tasks.length).toBeGreaterThan(0)
+  expect(await figure(page, '评阅中')).toBe(inHand)
+  await context.setOffline(false)
+  await page.getByText(/实时$/).waitFor()
+  await expectFigure(page, '评阅中', inHand + tasks.length)
+})
+
+test('the limits of the lights are set for the exam, and come back when the page is opened again', async () => {
+  const { underWay } = stage.world
+  const visitor = await stage.enter('admin', `/MarkingSupervision?exam_id=${underWay.exam.examId}`)
+  const { page } = visitor
+  const open = () => page.getByRole('button', { name: '状态界限' }).click()
+  await open()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/种子卷合格率低于/).fill('101')
+  await dialog.getByText('请填 0 到 100 之间的数').waitFor()
+  await dialog.getByLabel(/种子卷合格率低于/).fill('70')
+  await shoot(page, '/MarkingSupervision', 'limits')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await page.getByText('状态界限已保存').waitFor()
+  await page.reload()
+  await open()
+  await expect.poll(() => dialog.getByLabel(/种子卷合格率低于/).inputValue()).toBe('70')
+  await dialog.getByRole('button', { name: '恢复默认' }).click()
+  expect(await dialog.getByLabel(/种子卷合格率低于/).inputValue()).toBe('80')
+  expectQuiet(visitor)
 })
 
 async function submit(
