@@ -35,7 +35,7 @@ function openSqlite(file: string): Database {
   database.pragma('foreign_keys = ON')
   database.pragma('busy_timeout = 5000')
   // Pages that every mark touches stay in memory, and so does what takes back a statement that failed.
-  database.pragma('cache_size = -65536')
+  database.pragma('cache_size = -262144')
   database.pragma('temp_store = memory')
   checkpointAside(database)
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(database) }) })
@@ -82,8 +82,14 @@ export const isPostgres = (db: Db): boolean =>
   db.getExecutor().adapter.constructor.name === 'PostgresAdapter'
 
 /** Takes rows out of the reach of other claimants on PostgreSQL; SQLite has one writer and needs nothing. */
-export const skipLocked = <Q extends { forUpdate(): Q; skipLocked(): Q }>(db: Db, query: Q): Q =>
-  isPostgres(db) ? query.forUpdate().skipLocked() : query
+export const skipLocked = <
+  Table extends string,
+  Q extends { forUpdate(of: Table): Q; skipLocked(): Q },
+>(
+  db: Db,
+  query: Q,
+  of: Table,
+): Q => (isPostgres(db) ? query.forUpdate(of).skipLocked() : query)
 
 /** Locks the selected rows until the transaction ends on PostgreSQL; SQLite has one writer. */
 export const lockRows = <Q extends { forUpdate(): Q }>(db: Db, query: Q): Q =>

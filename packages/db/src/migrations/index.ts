@@ -30,6 +30,8 @@ import * as similarFirst from './20261125T0021-similar-first.ts'
 import * as markerDesk from './20261125T0030-marker-desk.ts'
 import * as handOver from './20261125T0060-hand-over.ts'
 import * as flagNote from './20261125T0070-flag-note.ts'
+import * as unitQueues from './20261126T0010-unit-queues.ts'
+import * as liveReadings from './20261126T0020-live-readings.ts'
 import * as markingRules from './20261125T0010-marking-rules.ts'
 import * as keptEvents from './20261125T0011-kept-events.ts'
 import * as riskPapers from './20261125T0040-risk-papers.ts'
@@ -70,4 +72,6 @@ export const migrations: Record<string, Migration> = {
   '20261125T0040-risk-papers': riskPapers,
   '20261125T0060-hand-over': handOver,
   '20261125T0070-flag-note': flagNote,
+  '20261126T0010-unit-queues': unitQueues,
+  '20261126T0020-live-readings': liveReadings,
 }

@@ -45,6 +45,8 @@ export interface Tables {
   score_point: marking.ScorePointTable
   block_marker: marking.BlockMarkerTable
   unit: marking.UnitTable
+  unit_queue: marking.UnitQueueTable
+  unit_tally: marking.UnitTallyTable
   reading: marking.ReadingTable
   reading_tally: marking.ReadingTallyTable
   mark_event: marking.MarkEventTable

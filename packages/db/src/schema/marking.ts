@@ -122,6 +122,29 @@ export interface UnitTable {
   updated_at: TimeText
 }
 
+/**
+ * Where papers stand that somebody has to do something with: with a free slot, and in a state in which they
+ * wait. Kept by triggers on `unit`: nobody else writes it.
+ */
+export interface UnitQueueTable {
+  block_id: number
+  /** `base` with a free first or second slot, `third` with a free third one, or the state they wait in. */
+  queue: string
+  /** As in the unit. */
+  ord: number
+  unit_id: number
+}
+
+/** How many papers are in a state. Kept by triggers on `unit`: nobody else writes it. */
+export interface UnitTallyTable {
+  block_id: number
+  /** A state, or NO_IMAGE for a paper that waits for its first image. */
+  state: string
+  /** The counts of all shards together are the count; one alone may be negative. */
+  shard: number
+  count: number
+}
+
 /** How an answer looks, where answers that look alike are served together. */
 export interface AnswerPrintTable {
   unit_id: number
@@ -167,11 +190,15 @@ export interface ReadingTable {
   rejections: Generated<number>
   /** `backmark`, `remark`, `reset`, `recrop` for a superseded one. */
   superseded_by: string | null
+  /** The slot that it takes: its role while it is claimed, submitted or rejected. */
+  live_role: string | null
+  /** Its marker while it takes a slot; null for arbitration, which may be by who read the paper. */
+  live_marker: number | null
 }
 
 /**
- * How many readings each marker has by role, state and score; without released and superseded ones. Kept by
- * triggers on `reading`: nobody else writes it. Rows may stand at 0.
+ * How many readings each marker has judged, by role, state (`submitted`, `rejected`, `given`) and score.
+ * Kept by triggers on `reading`: nobody else writes it. Rows may stand at 0.
  */
 export interface ReadingTallyTable {
   block_id: number

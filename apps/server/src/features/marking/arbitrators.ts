@@ -7,6 +7,7 @@ import { assertNoRelative, relativesOfPapers } from './avoidance/relative-papers
 import { findAssignment, selectBlockMarkers } from './block-marker.query.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import { factsOf, type UnitRow, unitStateOf } from './unit-facts.ts'
+import { papersIn } from './unit-queue.query.ts'
 import { selectUnitReadings } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
 
@@ -25,12 +26,9 @@ export async function unarbitrated(
   db: Db,
   blockId: number,
 ): Promise<Pick<Detail, 'unarbitrated' | 'unarbitrated_total'>> {
-  const rows = await db
-    .selectFrom('unit')
-    .selectAll()
-    .where('block_id', '=', blockId)
-    .where('state', '=', 'ARBITRATION')
-    .orderBy('ord')
+  const rows = await papersIn(db, blockId, 'ARBITRATION')
+    .selectAll('unit')
+    .orderBy('place.ord')
     .execute()
   if (rows.length === 0) return { unarbitrated: [], unarbitrated_total: 0 }
   const rules = await selectBlockRules(db, blockId)

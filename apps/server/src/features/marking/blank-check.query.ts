@@ -1,6 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import { MOST_BLANK_INK } from '@hengjuan/domain'
 import type { UnitRow } from './unit-facts.ts'
+import { papersIn } from './unit-queue.query.ts'
 
 /** Blocks of an exam in printed order. */
 export const selectExamBlocks = (db: Db, examId: number) =>
@@ -16,13 +17,10 @@ export const selectExamBlocks = (db: Db, examId: number) =>
 
 /** Papers of a block that wait in blank review, least ink first. */
 export const selectInBlankReview = (db: Db, blockId: number): Promise<UnitRow[]> =>
-  db
-    .selectFrom('unit')
-    .selectAll()
-    .where('block_id', '=', blockId)
-    .where('state', '=', 'BLANK_REVIEW')
-    .orderBy('ink_ratio')
-    .orderBy('id')
+  papersIn(db, blockId, 'BLANK_REVIEW')
+    .selectAll('unit')
+    .orderBy('unit.ink_ratio')
+    .orderBy('unit.id')
     .execute()
 
 export const selectUnitsOfBlock = (db: Db, blockId: number, unitIds: readonly number[]) =>

@@ -1,5 +1,5 @@
 import { type Db, isPostgres, lockRows, rowsOf, rowWrite, type Tables } from '@hengjuan/db'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 export type Duty = 'marker' | 'leader'
 
@@ -94,20 +94,33 @@ export interface Work {
 
 export const NO_WORK: Work = { done: 0, thirdDone: 0, claimedBase: 0, claimed: 0, rejected: 0 }
 
+/** Written out as the index of what is in somebody's hands says it: it serves only the same words. */
+export const IS_IN_HAND = sql<boolean>`reading.state in ('claimed', 'held')`
+
 /** What each person of a block has done and holds, or only the one named. */
 export async function selectWork(
   db: Db,
   blockId: number,
   markerId?: number,
 ): Promise<Map<number, Work>> {
-  const rows = await db
+  const judged = await db
     .selectFrom('reading_tally')
     .where('block_id', '=', blockId)
-    .where('state', 'in', ['claimed', 'submitted', 'rejected'])
+    .where('state', 'in', ['submitted', 'rejected'])
     .where('count', '>', 0)
     .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
     .select(['marker_id', 'role', 'state', 'count'])
     .execute()
+  const claims = await db
+    .selectFrom('reading')
+    .where('block_id', '=', blockId)
+    .where(IS_IN_HAND)
+    .where('state', '=', 'claimed')
+    .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
+    .groupBy(['marker_id', 'role', 'state'])
+    .select(['marker_id', 'role', 'state', ({ fn }) => fn.countAll().as('count')])
+    .execute()
+  const rows = [...judged, ...claims.map((row) => ({ ...row, count: Number(row.count) }))]
   const work = new Map<number, Work>()
   for (const { marker_id, role, state, count } of rows) {
     const own = work.get(marker_id) ?? { ...NO_WORK }
@@ -129,25 +142,16 @@ export type OwnTally = Pick<Selectable<Tables['reading_tally']>, 'role' | 'state
   total_milli: number | null
 }
 
-const COUNTED = ['claimed', 'submitted', 'rejected', 'held', 'given']
-
 /** How many readings of each kind a marker has in a block. */
 export type TalliesOf = (blockId: number, markerId: number) => OwnTally[]
 
-/** The readings of several markers in some states, counted. */
-export async function selectTallies(
-  db: Db,
-  pairs: readonly Pair[],
-  states: readonly string[] = COUNTED,
-): Promise<TalliesOf> {
-  return pairs.length === 0 ? () => [] : talliesFrom(await talliesOf(db, pairs, states).execute())
-}
+/** What several markers have judged, counted. */
+export const talliesOf = (db: Db, pairs: readonly Pair[]) =>
+  (isPostgres(db) ? talliesByLookup : talliesByJoin)(db, pairs)
 
-/** The rows that say so. */
-export const talliesOf = (db: Db, pairs: readonly Pair[], states: readonly string[] = COUNTED) =>
-  (isPostgres(db) ? talliesByLookup : talliesByJoin)(db, pairs, states)
+export type TallyRow = Selectable<Tables['reading_tally']>
 
-export function talliesFrom(rows: readonly Selectable<Tables['reading_tally']>[]): TalliesOf {
+export function talliesFrom(rows: readonly TallyRow[]): TalliesOf {
   const known = new Map<string, OwnTally[]>()
   for (const { block_id, marker_id, role, state, total_milli, count } of rows) {
     const key = `${block_id} ${marker_id}`
@@ -158,20 +162,19 @@ export function talliesFrom(rows: readonly Selectable<Tables['reading_tally']>[]
   return (blockId, markerId) => known.get(`${blockId} ${markerId}`) ?? []
 }
 
-const talliesByJoin = (db: Db, pairs: readonly Pair[], states: readonly string[]) =>
+const talliesByJoin = (db: Db, pairs: readonly Pair[]) =>
   db
     .selectFrom(rowsOf(db, pairs, PAIR))
     .innerJoin('reading_tally as tally', (join) =>
       join.onRef('tally.block_id', '=', 'v.block_id').onRef('tally.marker_id', '=', 'v.marker_id'),
     )
-    .where('tally.state', 'in', states)
     .where('tally.count', '>', 0)
     .selectAll('tally')
 
 /** More than anybody has: with a limit, PostgreSQL looks each marker up instead of reading the whole table. */
 const MANY = 10_000
 
-const talliesByLookup = (db: Db, pairs: readonly Pair[], states: readonly string[]) =>
+const talliesByLookup = (db: Db, pairs: readonly Pair[]) =>
   db
     .selectFrom(rowsOf(db, pairs, PAIR))
     .innerJoinLateral(
@@ -181,7 +184,6 @@ const talliesByLookup = (db: Db, pairs: readonly Pair[], states: readonly string
           .selectAll()
           .whereRef('reading_tally.block_id', '=', 'v.block_id')
           .whereRef('reading_tally.marker_id', '=', 'v.marker_id')
-          .where('reading_tally.state', 'in', states)
           .where('reading_tally.count', '>', 0)
           .limit(MANY)
           .as('tally'),

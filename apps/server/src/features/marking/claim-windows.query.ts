@@ -62,9 +62,11 @@ interface Find {
   unit: UnitRow
 }
 
-const isFree = (slot: PoolFilter['slot']) => sql`unit.block_id = v.block_id
-  and unit.free_role ${sql.raw(slot === 'third' ? '=' : '<>')} 'R3' and unit.free_role is not null
-  and unit.ord >= v.from_ord and unit.ord < v.before_ord
+/** Written as a cross join: SQLite keeps to the order of the tables, places first. */
+const freePapers = (slot: PoolFilter['slot']) => sql`unit_queue as place cross join unit
+  where place.block_id = v.block_id and place.queue = ${sql.lit(slot)} and unit.id = place.unit_id
+  and place.ord >= v.from_ord and place.ord < v.before_ord
+  and unit.free_role ${sql.raw(slot === 'third' ? '=' : '<>')} 'R3'
   and ${readBy(sql.ref('v.marker_id'))} = 0`
 
 /**
@@ -121,11 +123,10 @@ async function findAll(
   const { rows } = await sql<UnitRow & { no: number }>`
     select v.no, free.*
     from ${rowsOf(db, places, PLACE)} cross join lateral (
-      select unit.* from unit
-      where ${isFree(slot)} ${notKept(db, places)} ${byShare(db, places)}
-      order by unit.ord
+      select unit.* from ${freePapers(slot)} ${notKept(db, places)} ${byShare(db, places)}
+      order by place.ord
       limit v.most
-      for update skip locked
+      for update of unit skip locked
     ) as free
     order by v.no, free.ord`.execute(db)
   return rows.map(({ no, ...unit }) => ({ no, unit }))
@@ -141,9 +142,8 @@ async function findEach(
   const { rows } = await sql<{ no: number; ids: string }>`
     select v.no, (
       select json_group_array(id) from (
-        select unit.id from unit
-        where ${isFree(slot)} ${notKept(db, places)} ${byShare(db, places)}
-        order by unit.ord
+        select unit.id from ${freePapers(slot)} ${notKept(db, places)} ${byShare(db, places)}
+        order by place.ord
         limit ${most}
       )
     ) as ids

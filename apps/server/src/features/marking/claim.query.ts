@@ -1,6 +1,7 @@
 import { type Db, isOneOf, skipLocked, type Tables } from '@hengjuan/db'
 import { type AvoidanceRule, RELEASE_BITS } from '@hengjuan/domain'
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
+import { FREE, papersIn, type UnitQueue } from './unit-queue.query.ts'
 
 /** What a marker may be given, as far as SQL can say. */
 export interface PoolFilter {
@@ -39,7 +40,7 @@ export const readBy = (markerId: number | RawBuilder<unknown>) => sql<number>`co
   where reading.unit_id = unit.id and reading.marker_id = ${markerId} and ${isReadOf}
   limit 1), 0)`
 
-/** Papers of a block that a marker may read, as far as they say where they come from. */
+/** Papers of a block with a free slot that a marker may read, as far as they say where they come from. */
 const poolOf = (
   db: Db,
   {
@@ -51,6 +52,7 @@ const poolOf = (
     avoidCandidateIds = [],
     mindsReleases = false,
   }: Omit<PoolFilter, 'slot'>,
+  queue: UnitQueue | readonly UnitQueue[],
 ) => {
   const avoids = (
     column: 'class_id' | 'school_id' | 'candidate_id',
@@ -61,10 +63,7 @@ const poolOf = (
     const avoided = eb(column, 'not in', ids)
     return mindsReleases ? eb.or([avoided, isReleased(rule)]) : avoided
   }
-  return db
-    .selectFrom('unit')
-    .where('block_id', '=', blockId)
-    .where('free_role', 'is not', null)
+  return papersIn(db, blockId, queue)
     .where(readBy(markerId), '=', 0)
     .$if(avoidClassIds.length > 0, (query) =>
       query.where(avoids('class_id', avoidClassIds, 'own_class')),
@@ -80,13 +79,6 @@ const poolOf = (
     )
 }
 
-const pool = (db: Db, filter: PoolFilter) =>
-  poolOf(db, filter)
-    // Written out: an index of some rows serves only a statement that names the same rows.
-    .where(
-      filter.slot === 'third' ? sql<boolean>`free_role = 'R3'` : sql<boolean>`free_role <> 'R3'`,
-    )
-
 /**
  * Units with a free slot for a marker, in serving order within `[fromOrd, beforeOrd)`. On PostgreSQL they
  * are locked, and what others hold is passed over.
@@ -97,12 +89,15 @@ export const selectClaimable = (
 ) =>
   skipLocked(
     db,
-    pool(db, filter)
-      .where('ord', '>=', filter.fromOrd)
-      .where('ord', '<', filter.beforeOrd)
+    poolOf(db, filter, filter.slot)
+      .where('place.ord', '>=', filter.fromOrd)
+      .where('place.ord', '<', filter.beforeOrd)
+      // Asked of the paper as well: it is as new as its lock, where it stands is as old as the statement.
+      .where('unit.free_role', filter.slot === 'third' ? '=' : '<>', 'R3')
       .selectAll('unit')
-      .orderBy('ord')
+      .orderBy('place.ord')
       .limit(filter.limit),
+    'unit',
   ).execute()
 
 /** Those of these blocks in which third readings wait for somebody. */
@@ -112,14 +107,14 @@ export const blocksWithThirds = (db: Db, blockIds: readonly number[]) =>
     .select('id')
     .where(isOneOf(db, 'id', [...new Set(blockIds)]))
     .where(
-      sql<number>`coalesce((select 1 from unit
-        where unit.block_id = block.id and unit.free_role = 'R3' limit 1), 0)`,
+      sql<number>`coalesce((select 1 from unit_queue as place
+        where place.block_id = block.id and place.queue = 'third' limit 1), 0)`,
       '=',
       1,
     )
 
 export async function countClaimable(db: Db, filter: Omit<PoolFilter, 'slot'>): Promise<number> {
-  const { count } = await poolOf(db, filter)
+  const { count } = await poolOf(db, filter, FREE)
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

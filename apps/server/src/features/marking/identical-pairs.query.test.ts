@@ -131,7 +131,12 @@ test('an own paper that was served again is found by the code it was shown under
   const { services, blockId, markerIds } = subject
   const [own = 0] = markerIds
   const readingId = (await subject.mark(own, 8)) ?? 0
-  const { id: _, ...reading } = await services.db
+  const {
+    id: _,
+    live_role: _role,
+    live_marker: _marker,
+    ...reading
+  } = await services.db
     .selectFrom('reading')
     .selectAll()
     .where('id', '=', readingId)

@@ -1,17 +1,40 @@
 import { type Db, isOneOf, rowsOf } from '@hengjuan/db'
 import { sql } from 'kysely'
-import { PAIR, type Pair, talliesFrom, talliesOf } from './block-marker.query.ts'
+import { IS_IN_HAND, PAIR, type Pair, talliesFrom, type TallyRow } from './block-marker.query.ts'
 import type { ReadingRow } from './unit-facts.ts'
 
 /** How many claims and seeds markers hold, those of arbitration left out. */
 export type InHand = (blockId: number, markerId: number) => { claimed: number; held: number }
 
-/** The rows that say so. */
+/** The rows that say so, one a paper. */
 export const inHandOf = (db: Db, pairs: readonly Pair[]) =>
-  talliesOf(db, pairs, ['claimed', 'held'])
+  db
+    .selectFrom(rowsOf(db, pairs, PAIR))
+    .innerJoin('reading', (join) =>
+      join
+        .onRef('reading.block_id', '=', 'v.block_id')
+        .onRef('reading.marker_id', '=', 'v.marker_id'),
+    )
+    .where(IS_IN_HAND)
+    .select(['reading.block_id', 'reading.marker_id', 'reading.role', 'reading.state'])
 
-export function inHandFrom(rows: Parameters<typeof talliesFrom>[0]): InHand {
-  const tallies = talliesFrom(rows)
+/** Papers in hand as counts. */
+export const heldTallies = (
+  rows: readonly Pick<ReadingRow, 'block_id' | 'marker_id' | 'role' | 'state'>[],
+): TallyRow[] =>
+  rows
+    .filter(({ state }) => state === 'claimed' || state === 'held')
+    .map(({ block_id, marker_id, role, state }) => ({
+      block_id,
+      marker_id,
+      role,
+      state,
+      total_milli: -1,
+      count: 1,
+    }))
+
+export function inHandFrom(rows: Parameters<typeof heldTallies>[0]): InHand {
+  const tallies = talliesFrom(heldTallies(rows))
   return (blockId, markerId) => {
     const own = tallies(blockId, markerId).filter(({ role }) => role !== 'ARB')
     const count = (state: string) =>

@@ -1,6 +1,5 @@
 import { type Db, isOneOf } from '@hengjuan/db'
 import { assignRest, barredBy, baseReadings, type MarkMode, tightestShare } from '@hengjuan/domain'
-import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
 import type { BlockAllocation } from './allocation-plan.ts'
 import type { BlockRules } from './block-rules.query.ts'
@@ -8,6 +7,7 @@ import { isReadOf } from './claim.query.ts'
 import { barsOf } from './eligibility.ts'
 import { originOf } from './give-papers.ts'
 import type { UnitFacts } from './unit-facts.ts'
+import { papersIn } from './unit-queue.query.ts'
 
 /** Papers between being fine and being short: what a round takes at most is far less. */
 const MARGIN = 20
@@ -96,13 +96,11 @@ const sparingOf =
     spared === null || spared === markerId ? null : { sparing: spared, onlyUnitIds: null }
 
 /** Papers with a free first or second slot. */
-const isOpen = (blockId: number) => sql<boolean>`unit.block_id = ${blockId}
-  and unit.free_role is not null and unit.free_role <> 'R3'`
-
 async function countOpenPapers(db: Db, blockId: number): Promise<number> {
   const { open } = await db
-    .selectFrom('unit')
-    .where(isOpen(blockId))
+    .selectFrom('unit_queue')
+    .where('block_id', '=', blockId)
+    .where('queue', '=', 'base')
     .select(({ fn }) => fn.countAll<number>().as('open'))
     .executeTakeFirstOrThrow()
   return Number(open)
@@ -111,23 +109,25 @@ async function countOpenPapers(db: Db, blockId: number): Promise<number> {
 /** Of how many open papers each marker has read the other slot. */
 async function countReadOfOpen(db: Db, blockId: number): Promise<Map<number, number>> {
   const rows = await db
-    .selectFrom('unit')
-    .innerJoin('reading', 'reading.unit_id', 'unit.id')
-    .where(isOpen(blockId))
+    .selectFrom('unit_queue as place')
+    .innerJoin('reading', 'reading.unit_id', 'place.unit_id')
+    .where('place.block_id', '=', blockId)
+    .where('place.queue', '=', 'base')
     .where(isReadOf)
     .groupBy('reading.marker_id')
-    .select(['reading.marker_id', ({ fn }) => fn.count<number>('unit.id').distinct().as('count')])
+    .select(({ fn }) => [
+      'reading.marker_id',
+      fn.count<number>('place.unit_id').distinct().as('count'),
+    ])
     .execute()
   return new Map(rows.map(({ marker_id, count }) => [marker_id, Number(count)]))
 }
 
 /** The open papers one by one, with who may not read them. */
 async function selectRest(db: Db, rules: BlockRules, shares: readonly { markerId: number }[]) {
-  const units = await db
-    .selectFrom('unit')
-    .where(isOpen(rules.block.id))
-    .selectAll()
-    .orderBy('unit.ord')
+  const units = await papersIn(db, rules.block.id, 'base')
+    .selectAll('unit')
+    .orderBy('place.ord')
     .execute()
   const readings = await db
     .selectFrom('reading')

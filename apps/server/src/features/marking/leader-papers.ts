@@ -29,6 +29,7 @@ import { identicalView, selectIdenticalCodes } from './identical-pairs.ts'
 import { imagesOf, pointView } from './mark-task.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, MACHINE, type UnitRow, unitStateOf } from './unit-facts.ts'
+import { papersIn } from './unit-queue.query.ts'
 import { selectUnitReadings } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
 
@@ -79,12 +80,9 @@ async function waitingIn(
   blockId: number,
 ): Promise<List> {
   const { db } = services
-  const rows = await db
-    .selectFrom('unit')
-    .selectAll()
-    .where('block_id', '=', blockId)
-    .where('state', '=', STATE[mode])
-    .orderBy('ord')
+  const rows = await papersIn(db, blockId, STATE[mode])
+    .selectAll('unit')
+    .orderBy('place.ord')
     .execute()
   if (rows.length === 0) return []
   const rules = await selectBlockRules(db, blockId)

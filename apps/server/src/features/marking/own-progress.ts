@@ -2,8 +2,9 @@ import type { OwnProgress } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import type { Static } from 'typebox'
 import { allocationOf, targetOf } from './allocation-plan.ts'
-import { type OwnTally, selectTallies, type TalliesOf } from './block-marker.query.ts'
+import { type OwnTally, talliesFrom, type TalliesOf, talliesOf } from './block-marker.query.ts'
 import type { BlockRules } from './block-rules.query.ts'
+import { heldTallies, inHandOf } from './in-hand.query.ts'
 import { medianOfMarkers } from './paper-time.query.ts'
 import type { SeenTarget } from './claim-turn.ts'
 
@@ -19,7 +20,11 @@ interface AtWork {
 
 /** A marker's own work in a block. */
 export async function ownProgress(db: Db, rules: BlockRules, markerId: number): Promise<Progress> {
-  const tallies = await selectTallies(db, [{ block_id: rules.block.id, marker_id: markerId }])
+  const pairs = [{ block_id: rules.block.id, marker_id: markerId }]
+  const tallies = talliesFrom([
+    ...(await talliesOf(db, pairs).execute()),
+    ...heldTallies(await inHandOf(db, pairs).execute()),
+  ])
   const [own] = await progressOfAll(db, rules, [{ rules, markerId }], tallies)
   if (!own) throw new Error('one marker, no progress')
   return own

@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import type { BlockRules } from './block-rules.query.ts'
 import { talliesFrom, talliesOf } from './block-marker.query.ts'
-import { heldOf, heldPapersOf, inServedOrder } from './in-hand.query.ts'
+import { heldOf, heldPapersOf, heldTallies, inServedOrder } from './in-hand.query.ts'
 import type { NothingNew, SeenTarget } from './claim-turn.ts'
 import type { UnitRow } from './unit-facts.ts'
 import { taskViewer } from './mark-task.ts'
@@ -46,7 +46,12 @@ export async function queuesOf(
     ),
   })
   const held = inServedOrder(read.held)
-  const progress = await progressOfAll(db, services, hands, talliesFrom(read.tallies))
+  const progress = await progressOfAll(
+    db,
+    services,
+    hands,
+    talliesFrom([...read.tallies, ...heldTallies(held)]),
+  )
   const view = await taskViewer(db, services, held, { units: [...known, ...read.papers] })
   const byHand = Map.groupBy(held, ({ block_id, marker_id }) => `${block_id} ${marker_id}`)
   return hands.flatMap(({ rules, markerId, reason }, index) => {

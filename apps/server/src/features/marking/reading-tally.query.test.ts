@@ -23,7 +23,7 @@ const kept = (db: Db) =>
 const counted = async (db: Db) => {
   const rows = await db
     .selectFrom('reading')
-    .where('state', 'in', ['claimed', 'submitted', 'rejected', 'held', 'given'])
+    .where('state', 'in', ['submitted', 'rejected', 'given'])
     .groupBy(['block_id', 'marker_id', 'role', 'state', 'total_milli'])
     .select(['block_id', 'marker_id', 'role', 'state', 'total_milli'])
     .select(({ fn }) => fn.countAll().as('count'))

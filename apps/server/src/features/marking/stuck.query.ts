@@ -1,6 +1,7 @@
 import { type Db, isOneOf, isPostgres, rowsOf } from '@hengjuan/db'
 import { sql } from 'kysely'
 import { isReadOf } from './claim.query.ts'
+import { FREE } from './unit-queue.query.ts'
 
 /** Papers of one block that the same markers may read, for all that the rules of avoidance know of them. */
 export interface FreeGroup {
@@ -51,12 +52,14 @@ export const selectFreeGroups = (
   kin: readonly number[],
 ) =>
   db
-    .selectFrom('unit')
-    .where('exam_id', '=', on.examId)
-    .$if(on.blockId !== undefined, (query) => query.where('block_id', '=', on.blockId ?? 0))
-    .where('free_role', 'is not', null)
-    .groupBy(['block_id', 'class_id', 'school_id', 'released', sql`kin`])
-    .select(['block_id', 'class_id', 'school_id', 'released', kinOf(db, kin).as('kin')])
+    .selectFrom('block')
+    .innerJoin('unit_queue as place', 'place.block_id', 'block.id')
+    .innerJoin('unit', 'unit.id', 'place.unit_id')
+    .where('block.exam_id', '=', on.examId)
+    .$if(on.blockId !== undefined, (query) => query.where('block.id', '=', on.blockId ?? 0))
+    .where('place.queue', 'in', FREE)
+    .groupBy(['unit.block_id', 'class_id', 'school_id', 'released', sql`kin`])
+    .select(['unit.block_id', 'class_id', 'school_id', 'released', kinOf(db, kin).as('kin')])
     .select(({ fn }) => fn.countAll().as('count'))
     .execute()
 
@@ -82,15 +85,16 @@ const readByAll = (db: Db, asks: readonly ReadByAll[], kin: readonly number[]) =
         { no: 'integer', ...GROUP, able: 'integer[]', need: 'integer' },
       ),
     )
+    .innerJoin('unit_queue as place', 'place.block_id', 'v.block_id')
     .innerJoin('unit', (join) =>
       join
-        .onRef('unit.block_id', '=', 'v.block_id')
+        .onRef('unit.id', '=', 'place.unit_id')
         .onRef('unit.class_id', '=', 'v.class_id')
         .onRef('unit.school_id', '=', 'v.school_id')
         .onRef('unit.released', '=', 'v.released')
         .on(kinOf(db, kin), '=', sql.ref('v.kin')),
     )
-    .where('unit.free_role', 'is not', null)
+    .where('place.queue', 'in', FREE)
     .where(
       sql<number>`(select count(distinct reading.marker_id) from reading
         where reading.unit_id = unit.id and ${isAble} and ${isReadOf})`,

@@ -25,13 +25,12 @@ const emptyStates = (): Record<UnitStatus, number> => ({
 
 /** Units of a subject by state, for the completeness gate and for progress. */
 export async function unitCounts(db: Db, examId: number, subjectId: number): Promise<UnitCounts> {
-  const rows = await db
-    .selectFrom('unit')
-    .where('exam_id', '=', examId)
-    .where('subject_id', '=', subjectId)
-    .where((eb) => eb.not(eb.and([eb('state', '=', 'WAIT_IMAGE'), eb('images', '=', '[]')])))
-    .groupBy('state')
-    .select(['state', ({ fn }) => fn.countAll().as('count')])
+  const rows = await tallies(db)
+    .innerJoin('block', 'block.id', 'tally.block_id')
+    .where('block.exam_id', '=', examId)
+    .where('block.subject_id', '=', subjectId)
+    .groupBy('tally.state')
+    .select('tally.state')
     .execute()
   return countsOf(rows)
 }
@@ -42,19 +41,21 @@ export async function selectBlockUnitCounts(
   blockIds: readonly number[],
 ): Promise<Map<number, UnitCounts>> {
   if (blockIds.length === 0) return new Map()
-  const counted = db
-    .selectFrom('unit')
-    .where('block_id', 'in', blockIds)
-    .groupBy(['block_id', 'state'])
-    .select(['block_id', 'state', ({ fn }) => fn.countAll().as('count')])
-  // Two counts: an index knows all of the first, which is asked for at every take of a shared-out block.
-  const rows = [
-    ...(await counted.where('state', '<>', 'WAIT_IMAGE').execute()),
-    ...(await counted.where('state', '=', 'WAIT_IMAGE').where('images', '<>', '[]').execute()),
-  ]
+  const rows = await tallies(db)
+    .where('tally.block_id', 'in', blockIds)
+    .groupBy(['tally.block_id', 'tally.state'])
+    .select(['tally.block_id', 'tally.state'])
+    .execute()
   const byBlock = Map.groupBy(rows, ({ block_id }) => block_id)
   return new Map(blockIds.map((id) => [id, countsOf(byBlock.get(id) ?? [])]))
 }
+
+/** Kept counts, of papers that there are to mark. */
+const tallies = (db: Db) =>
+  db
+    .selectFrom('unit_tally as tally')
+    .where('tally.state', '<>', 'NO_IMAGE')
+    .select(({ fn }) => fn.sum<number>('tally.count').as('count'))
 
 function countsOf(rows: readonly { state: string; count: string | number | bigint }[]): UnitCounts {
   const byState = emptyStates()

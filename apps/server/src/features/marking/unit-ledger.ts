@@ -303,7 +303,13 @@ function stage(entry: Entry, step: Step, madeId: number | null, now: string): vo
   for (const reading of before.readings)
     if (!kept.has(reading.id))
       put(entry, Number(reading.id), {
-        columns: { ...columnsOf(reading, after, actor), state: 'released', lease_until: null },
+        columns: {
+          ...columnsOf(reading, after, actor),
+          state: 'released',
+          lease_until: null,
+          live_role: null,
+          live_marker: null,
+        },
       })
   for (const reading of after.readings) {
     const earlier = old.get(reading.id)

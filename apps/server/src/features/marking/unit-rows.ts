@@ -15,6 +15,8 @@ interface ReadingColumns {
   rejections: number
   superseded_by: string | null
   lease_until: string | null
+  live_role: string | null
+  live_marker: number | null
 }
 
 /** What comes with scores at the moment when they are given. */
@@ -74,6 +76,19 @@ export const columnsOf = (
   rejections: reading.rejections,
   superseded_by: reading.supersededBy,
   lease_until: reading.state === 'claimed' ? (actor.reading?.leaseUntil ?? null) : null,
+  ...liveOf(reading),
+})
+
+const LIVE: readonly string[] = ['claimed', 'submitted', 'rejected']
+
+/** What of its paper a reading takes. */
+export const liveOf = ({
+  state,
+  role,
+  markerId,
+}: Pick<UnitReading, 'state' | 'role' | 'markerId'>) => ({
+  live_role: LIVE.includes(state) ? role : null,
+  live_marker: LIVE.includes(state) && role !== 'ARB' ? Number(markerId) : null,
 })
 
 const COLUMNS = {
@@ -88,6 +103,8 @@ const COLUMNS = {
   superseded_by: 'text',
   lease_until: 'text',
 } as const
+
+const LIVE_COLUMNS = { live_role: 'text', live_marker: 'integer' } as const
 
 const JUDGEMENT = {
   submitted_at: 'text',
@@ -109,19 +126,18 @@ export const carriedWrite = (readings: readonly StagedReading[]) =>
   rowWrite({
     table: 'reading',
     rows: readings.map(({ id, columns }) => ({ id, ...columns })),
-    types: COLUMNS,
+    types: { ...COLUMNS, ...LIVE_COLUMNS },
     where: { id: 'id' },
   })
 
-/** Writes readings that were just judged. */
+/** Writes readings that were just judged; they keep what they took, and the indexes of that are left alone. */
 export const judgedWrite = (readings: readonly StagedReading[]) =>
   rowWrite({
     table: 'reading',
-    rows: readings.map(({ id, columns, judgement }) => ({
-      id,
-      ...columns,
-      ...(judgement ?? NO_JUDGEMENT),
-    })),
+    rows: readings.map(({ id, columns, judgement }) => {
+      const { live_role: _role, live_marker: _marker, ...written } = columns
+      return { id, ...written, ...(judgement ?? NO_JUDGEMENT) }
+    }),
     types: { ...COLUMNS, ...JUDGEMENT },
     where: { id: 'id' },
   })
@@ -133,7 +149,7 @@ export const freshWrite = (readings: readonly StagedReading[]) =>
     rows: readings.flatMap(({ id, columns, judgement, origin }) =>
       origin ? [{ id, ...columns, ...(judgement ?? NO_JUDGEMENT), ...origin }] : [],
     ),
-    types: { ...COLUMNS, ...JUDGEMENT, ...ORIGIN },
+    types: { ...COLUMNS, ...LIVE_COLUMNS, ...JUDGEMENT, ...ORIGIN },
   })
 
 /** A unit that is to be written. */

@@ -39,15 +39,15 @@ export async function selectEscalated(
     .select(['unit_id', 'role'])
     .execute()
   const waiting = await db
-    .selectFrom('unit')
+    .selectFrom('unit_queue')
     .where('block_id', '=', blockId)
-    .where('state', 'in', ['THIRD', 'ARBITRATION'])
-    .select(['id', 'state'])
+    .where('queue', 'in', ['THIRD', 'ARBITRATION'])
+    .select(['unit_id', 'queue'])
     .execute()
   const of = (role: string, state: string) =>
     new Set([
       ...rows.filter((row) => row.role === role).map(({ unit_id }) => unit_id),
-      ...waiting.filter((unit) => unit.state === state).map(({ id }) => id),
+      ...waiting.filter(({ queue }) => queue === state).map(({ unit_id }) => unit_id),
     ])
   return { third: of('R3', 'THIRD'), arbitration: of('ARB', 'ARBITRATION') }
 }

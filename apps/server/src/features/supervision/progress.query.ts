@@ -47,17 +47,17 @@ export async function selectUnitStates(
   examId: number,
 ): Promise<Map<number, Partial<Record<UnitStatus, number>>>> {
   const rows = await db
-    .selectFrom('unit')
-    .where('exam_id', '=', examId)
-    .where(({ not, and, eb }) =>
-      not(and([eb('state', '=', 'WAIT_IMAGE'), eb('images', '=', '[]')])),
-    )
-    .groupBy(['block_id', 'state'])
-    .select(['block_id', 'state', ({ fn }) => fn.countAll<number>().as('count')])
+    .selectFrom('unit_tally as tally')
+    .innerJoin('block', 'block.id', 'tally.block_id')
+    .where('block.exam_id', '=', examId)
+    .where('tally.state', '<>', 'NO_IMAGE')
+    .groupBy(['tally.block_id', 'tally.state'])
+    .select(['tally.block_id', 'tally.state'])
+    .select(({ fn }) => fn.sum<number>('tally.count').as('count'))
     .execute()
   const states = new Map<number, Partial<Record<UnitStatus, number>>>()
   for (const { block_id, state, count } of rows)
-    states.set(block_id, { ...states.get(block_id), [state]: Number(count) })
+    if (Number(count) > 0) states.set(block_id, { ...states.get(block_id), [state]: Number(count) })
   return states
 }
 

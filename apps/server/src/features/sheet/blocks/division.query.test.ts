@@ -8,7 +8,7 @@ import {
   openMarkedSubject,
   SUBJECT,
 } from '../../marking/testing/marked-subject.ts'
-import { syncUnits } from '../../marking/index.ts'
+import { syncUnits, unitCounts } from '../../marking/index.ts'
 import { bindQuestions } from './bind-questions.ts'
 import { automaticPlan } from './block-plan.ts'
 import { countBroughtBack, findLastDivision } from './division.query.ts'
@@ -76,6 +76,13 @@ everyDatabase('a division that took marks, on %s', (kind) => {
         .orderBy('user_id')
         .execute(),
       blocks: await services.db.selectFrom('block').selectAll().execute(),
+      places: await services.db.selectFrom('unit_queue').selectAll().orderBy('unit_id').execute(),
+      counts: (await unitCounts(services.db, subject.examId, SUBJECT)).byState,
+      judged: await services.db
+        .selectFrom('reading_tally')
+        .where('count', '<>', 0)
+        .selectAll()
+        .execute(),
     })
     const before = await rows()
     expect(before.events.length).toBeGreaterThan(0)

@@ -12,8 +12,11 @@ export interface RemovedPapers {
 
 /** Questions and score points stay with the exam and follow the division. */
 const FOLLOWING = ['question', 'score_point']
+/** Counts and places that the database keeps by itself: they follow what is taken out and put back. */
+const KEPT = ['reading_tally', 'unit_tally', 'unit_queue'] as const
 /** Columns by which a row belongs to a block, the nearest first. */
 const OWNERS = ['block_id', 'unit_id', 'reading_id', 'script_id'] as const
+const NOT_TAKEN: readonly string[] = [...FOLLOWING, ...KEPT]
 type Owner = (typeof OWNERS)[number]
 const OWNING = { unit_id: 'unit', reading_id: 'reading', script_id: 'benchmark_script' } as const
 
@@ -37,6 +40,7 @@ export async function takeOutPapers(
   if (tables.every(({ name, rows }) => name !== 'unit' || rows.length === 0)) return null
   for (const { name, owner } of dependents.toReversed())
     await sql`delete from ${sql.table(name)} where ${owned(owner, blockIds)}`.execute(db)
+  for (const name of KEPT) await db.deleteFrom(name).where('block_id', 'in', blockIds).execute()
   return { tables: tables.filter(({ rows }) => rows.length > 0), marked }
 }
 
@@ -57,7 +61,7 @@ async function selectDependents(db: Db): Promise<{ name: string; owner: Owner }[
   const found = (await db.introspection.getTables()).flatMap(({ name, columns, isView }) => {
     const names = columns.map((column) => column.name)
     const owner = OWNERS.find((column) => names.includes(column))
-    if (isView || owner === undefined || FOLLOWING.includes(name)) return []
+    if (isView || owner === undefined || NOT_TAKEN.includes(name)) return []
     const depth = names.some((column) => column === 'reading_id' || column === 'script_id')
       ? 2
       : Number(names.includes('unit_id'))
