@@ -3,6 +3,7 @@ import {
   BestOfCount,
   Count,
   Flag01,
+  flagNote,
   IdemKey,
   judgement,
   MarkImage,
@@ -179,6 +180,8 @@ export const leaderDecide = defineRoute({
     reading_id: Type.Optional(nullable(Id)),
     idem_key: IdemKey,
     ...Type.Partial(Type.Object(judgement)).properties,
+    /** Beside the flags of an arbitration. */
+    ...flagNote,
     outcome: Type.Optional(
       Type.Union(
         [

@@ -45,6 +45,9 @@ export * from './marking-keys.ts'
 export * from './marking-words.ts'
 export * from './marking-avoidance.ts'
 export * from './marking-stuck.ts'
+export * from './marking-rubric.ts'
+export * from './marking-second-reader.ts'
+export * from './reader.ts'
 export {
   SpotCheckRow,
   SpotTask,
@@ -62,3 +65,7 @@ export * from './scan-client-jobs.ts'
 export * from './resource.ts'
 export * from './supervision.ts'
 export * from './supervision-check.ts'
+export * from './supervision-paper.ts'
+export * from './identical.ts'
+export * from './abnormal-sheet.ts'
+export * from './abnormal-actions.ts'

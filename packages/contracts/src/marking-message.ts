@@ -98,6 +98,8 @@ export const MessageCounts = Type.Object({
       unread: Count,
       /** For markers: notes of the block that they have not read. */
       new_notes: Count,
+      /** Version of the rubric that holds; 0 for none. */
+      rubric_version: Count,
     }),
   ),
 })

@@ -93,6 +93,9 @@ export const judgement = {
   flags: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 8 })),
   active_ms: Type.Optional(Count),
   traces: Type.Optional(nullable(Traces)),
+  rubric_version: Type.Optional(
+    Type.Integer({ minimum: 0, description: '给分时页面显示的评分标准版本；不填时为现行版本' }),
+  ),
 }
 
 /** A flag that does not stop marking. @source domain rules 6.3 */

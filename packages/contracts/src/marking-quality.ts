@@ -62,6 +62,38 @@ const FlaggedPaper = Type.Object({
   ),
   /** What it is used for where it is a benchmark script. */
   script_kind: nullable(Kind),
+  /** How it stands in the reports as an example; null where it does not. */
+  example: nullable(
+    Type.Object({
+      flag: PaperFlagCode,
+      comment: Type.String(),
+      published_by: Type.String(),
+      published_at: Time,
+      /** Why the reports leave it out all the same, in Chinese; null where they show it. */
+      hidden_reason: nullable(Type.String()),
+    }),
+  ),
+})
+
+export const reportExampleSet = defineRoute({
+  method: 'POST',
+  path: '/v1/marker/benchmark/examples',
+  summary:
+    '把收藏中的一份作答发布为报表示例（publish，成绩发布后与报表同权限可见，不含考生身份），或撤下（remove）',
+  area: 'marking',
+  access: onBody,
+  body: Type.Object({
+    block_id: Id,
+    unit_id: Id,
+    action: Type.Union([Type.Literal('publish'), Type.Literal('remove')]),
+    /** With `publish`: as what, one of the flags of the paper. */
+    flag: Type.Optional(PaperFlagCode),
+    comment: Type.Optional(Type.String({ maxLength: 300 })),
+    /** With `publish`: somebody looked and found neither name nor school nor number on the image. */
+    is_anonymous: Type.Optional(Type.Literal(1)),
+  }),
+  reply: done,
+  errors: ['MARKING_UNIT_NOT_FOUND', 'MARKING_EXAMPLE_UNFIT', 'MARKING_EXAMPLE_UNCHECKED'],
 })
 
 export const flaggedPapers = defineRoute({

@@ -4,6 +4,7 @@ import {
   MOST_DAY_SEEDS,
   MOST_SELF_RATIO,
   QUALIFICATION_LIMITS,
+  QUALIFY_SOURCES,
   MOST_BLANK_INK,
 } from '@hengjuan/domain'
 import Type from 'typebox'
@@ -147,6 +148,20 @@ const SubjectRound = Type.Object(
   { description: '科目总分取整：step_milli 为 0 不取整，500 取整到 0.5 分，1000 取整到 1 分' },
 )
 
+const QualifySourceCode = Type.Union(
+  [
+    Type.Literal('chosen'),
+    Type.Literal('joint'),
+    Type.Literal('high_stakes'),
+    Type.Literal('single_school'),
+  ],
+  {
+    description: Object.entries(QUALIFY_SOURCES)
+      .map(([code, name]) => `${code} ${name}`)
+      .join('、'),
+  },
+)
+
 export const BlockSettings = Type.Object({
   block_id: Id,
   block_name: Type.String(),
@@ -166,6 +181,8 @@ export const BlockSettings = Type.Object({
   ),
   /** Has the exam candidates of other schools than the one that holds it? */
   is_joint: Flag01,
+  /** Where the value of `qualify` comes from; setting it makes it `chosen`. */
+  qualify_source: QualifySourceCode,
   /** Pairs of readings so far, and how many of them lie over the tolerance. */
   pair_count: Count,
   over_count: Count,

@@ -93,6 +93,8 @@ export const markInfo = defineRoute({
     image_count: Count,
     /** Have the papers composition squares whose words are counted? */
     has_words: Type.Boolean(),
+    /** A program reads the papers as well, for comparison only; null where none does. */
+    second_reader: nullable(Type.Object({ name: Type.String(), version: Type.String() })),
     may_mark: Type.Boolean(),
     may_arbitrate: Type.Boolean(),
     mine: OwnProgress,

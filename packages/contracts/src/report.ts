@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { MarkImage, PaperFlagCode } from './marking-parts.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Ratio } from './route.ts'
 
 /** Filters that every report page shares. Without `version` the released one is read. */
@@ -165,6 +166,8 @@ export const reportItems = defineRoute({
       difficulty: nullable(Type.Number()),
       alpha: nullable(Type.Number()),
       sem_milli: nullable(Type.Number()),
+      /** Candidates with a paper that ended as misconduct or void: in none of these figures. */
+      no_mark: Type.Integer(),
     }),
     rows: Type.Array(
       Type.Object({
@@ -180,6 +183,8 @@ export const reportItems = defineRoute({
         zero_count: Type.Integer(),
         /** Who wrote nothing, of those whom the question counts for; their zeros are among the zeros. */
         omitted: Ratio,
+        /** Whose paper ended as misconduct or void: in none of the figures of the question. */
+        no_mark: Type.Integer(),
         by_class: Type.Array(Ratio),
         key: nullable(Type.String()),
         options: Type.Array(
@@ -192,6 +197,32 @@ export const reportItems = defineRoute({
       }),
     ),
     footer: Footer,
+  }),
+  errors: ['SCORE_NOT_RELEASED'],
+})
+
+export const reportExamples = defineRoute({
+  method: 'GET',
+  path: '/v1/scorereport/little/examples',
+  summary: '小题的作答示例：题组长选出的优秀、典型、典型错误等作答，只有切块图像，不含考生身份',
+  area: 'reports',
+  access: can('report.read', { exam: 'query.exam_id', subject: 'query.subject_id' }),
+  query: Type.Object({ exam_id: Id, subject_id: Id }),
+  reply: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        example_id: Id,
+        block_name: Type.String(),
+        /** Questions that the answer is to, as the rows of the table name them. */
+        question_nos: Type.Array(Type.String()),
+        flag: PaperFlagCode,
+        /** The leader's words; may be empty. */
+        comment: Type.String(),
+        score_milli: MilliScore,
+        full_milli: MilliScore,
+        images: Type.Array(MarkImage),
+      }),
+    ),
   }),
   errors: ['SCORE_NOT_RELEASED'],
 })

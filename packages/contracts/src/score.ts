@@ -219,7 +219,9 @@ export const previewDetail = defineRoute({
         final_reason: nullable(
           Type.String({ description: 'NR 未作答、ZERO 零分、MISCONDUCT 违纪、VOID 作废' }),
         ),
+        /** None where the paper speaks of danger, but for who takes care of it: `is_risk`. */
         images: Type.Array(Type.String()),
+        is_risk: Type.Boolean({ description: '情绪或安全风险，不显示图像' }),
         readings: Type.Array(
           Type.Object({
             role: Type.String(),

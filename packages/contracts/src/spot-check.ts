@@ -20,11 +20,13 @@ export const sample = {
         Type.Literal('band'),
         Type.Literal('near_line'),
         Type.Literal('apart'),
+        Type.Literal('second_reader'),
+        Type.Literal('old_rubric'),
         Type.Literal('mixed'),
       ],
       {
         description:
-          'random 随机、zero 非空白卷给零分、full 满分、fast 过快（用时少于全体中位数的四分之一或 1 秒）、band 分数段、near_line 总分接近某条线、apart 与同一份的另一位教师给分不同、mixed 混合（随机、极端分、过快，给出分数线时还有临界）',
+          'random 随机、zero 非空白卷给零分、full 满分、fast 过快（用时少于全体中位数的四分之一或 1 秒）、band 分数段、near_line 总分接近某条线、apart 与同一份的另一位教师给分不同、second_reader 与对照评分（AI）相差超过误差阈值、old_rubric 按现行版本之前的评分标准给分、mixed 混合（随机、极端分、过快，给出分数线时还有临界）',
       },
     ),
   ),
@@ -60,6 +62,9 @@ export const SpotTask = Type.Object({
   traces: nullable(Traces),
   active_ms: nullable(Count),
   submitted_at: Time,
+  /** Version of the rubric that it was given under, and the one that holds; 0 for none. */
+  rubric_version: nullable(Count),
+  rubric_now: Count,
   /** Set by a decision or several readings; then a correction of one reading changes more than its own. */
   final_milli: nullable(MilliScore),
   /** How often this reading was sent back, and how often it may be. */
@@ -67,6 +72,17 @@ export const SpotTask = Type.Object({
   rejection_limit: Count,
   /** Why it can not be sent back; null when it can. */
   reject_reason: nullable(Type.String()),
+  /** Of a `second_reader` sample: what the second reader gave. */
+  second_reader: Type.Optional(
+    Type.Object({
+      name: Type.String(),
+      version: Type.String(),
+      scores: Type.Array(MilliScore),
+      total_milli: MilliScore,
+      confidence: nullable(Count),
+      reason: Type.String(),
+    }),
+  ),
 })
 
 const MixedPartCode = Type.Union(

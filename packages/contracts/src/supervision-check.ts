@@ -85,6 +85,8 @@ export const checkDetail = defineRoute({
     marker_id: Id,
     full_milli: MilliScore,
     tolerance_milli: MilliScore,
+    /** Version of the rubric that holds; 0 for none. */
+    rubric_version: Count,
     unit_state: Type.String(),
     final_milli: nullable(MilliScore),
     final_source: nullable(Type.String()),
@@ -111,6 +113,8 @@ export const checkDetail = defineRoute({
         /** Paper flags that the reader set, and what they wrote beside them. */
         flags: Type.Array(PaperFlagCode),
         flag_note: nullable(Type.String()),
+        /** Version of the rubric that it was given under, 0 for none; null where that was not kept. */
+        rubric_version: nullable(Count),
         /** What the reader drew; null when nothing was. */
         traces: nullable(Traces),
       }),

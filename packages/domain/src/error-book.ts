@@ -134,6 +134,14 @@ export const errorBook = {
   SCAN_NOT_UNDOABLE: '退回重评后不能撤销',
   SCAN_NOTHING_TO_UNDO: '没有可以撤销的处理',
   SCAN_PAGES_MISSING: '这张答题卡缺少第 {pages} 页，请补扫',
+  ABNORMAL_NOT_HELD: '{block}没有退回切图，不能更换图像，请先把它退回处理',
+  ABNORMAL_NOTHING_OPEN: '这份试卷没有等待处理的题块，请刷新列表后再试',
+  ABNORMAL_INCOMPLETE: '{block}还缺少图像，请先补切或上传图像，无法补全时请标为残缺',
+  ABNORMAL_NOT_REPLACED: '{block}还没有更换图像，请在答题卡中处理后送阅',
+  ABNORMAL_BOX_OUTSIDE: '框选的区域超出图像或太小，请在图像内重新框选',
+  ABNORMAL_PAGE_UNREADABLE: '上传的图像里找不到定位点，请上传完整、清晰的一页',
+  ABNORMAL_PAGE_OTHER: '上传的是第 {found} 页，要替换的是第 {wanted} 页，请重新选择图像',
+  ABNORMAL_OTHER_CANDIDATE: '上传图像上的考号是 {found}，不是该考生的 {wanted}，请核对后重新上传',
   SCAN_CLEAR_MARKED: '本科目已有 {count} 份评阅，不能清空扫描数据，请先重置阅卷',
 
   // Marking settings
@@ -208,6 +216,12 @@ export const errorBook = {
   MARKING_NAME_MISMATCH: '输入的题块名称与「{block}」不一致，没有执行重置',
   MARKING_NOTE_LEADERS: '只有题组长可以存评分说明，请在「消息」中向题组长提出',
   MARKING_NOTE_SOURCE: '只有题组长写的消息可以存为评分说明，请先答复再存',
+  MARKING_EXAMPLE_UNFIT: '这份作答不能用作报表示例：{reason}，请另选一份',
+  MARKING_EXAMPLE_UNCHECKED: '请先核对图像中没有姓名、学校和考号，再发布为报表示例',
+  MARKING_RUBRIC_LEADERS: '只有题组长和可以设置阅卷的人可以修改评分标准，请在「消息」中提出',
+  MARKING_RUBRIC_UNKNOWN: '评分标准没有第 {version} 版，请刷新后查看',
+  MARKING_RUBRIC_CHANGED:
+    '您打开之后，{name} 已把评分标准保存为第 {version} 版，您的修改没有保存，请看过新版后再改',
   MARKING_PAIR_NOT_LINKED: '这两份试卷没有直接的雷同关联，请刷新后查看',
   MARKING_SECOND_BEGUN: '这份试卷的第二次评阅已经开始，不能撤回，请等它完成',
   MARKING_LINE_INVALID: '分数线「{line}」应在 0 到满分 {full} 分之间，请修改后再保存',
@@ -227,6 +241,12 @@ export const errorBook = {
     '题块 {block}：各校阅各校时教师只阅本校试卷，不能同时回避本校，请把「回避本校」改为「否」',
   MARKING_GROUPS_MISSING: '题块 {block}：请先设置哪些学校由哪些教师评阅，再选「指定学校的教师组」',
   MARKING_SPOT_NOTHING: '没有符合条件的试卷可供抽查，请调整抽查条件',
+  SECOND_READER_TOKEN_INVALID: '评阅程序的令牌无效或已停用，请向考试管理员索取新的令牌',
+  SECOND_READER_NOT_FOUND: '没有找到这个评阅程序，请刷新列表后重新选择',
+  SECOND_READER_REVOKED: '评阅程序「{name}」已停用，请先为它换发令牌，或另选一个',
+  SECOND_READER_EXISTS: '「{name}」的 {version} 版已经登记过，新版本请填写新的版本号',
+  SECOND_READER_OFF: '题块 {block} 没有对这个评阅程序开启对照评分，请联系题组长开启',
+  SECOND_READER_SCORES_INVALID: '有 {count} 份的给分有误，整批没有收下，请按逐份说明改正后重新提交',
 
   // Scores and publication
   SCORE_NOT_READY: '成绩还没有合成，请先在成绩发布页合成成绩',

@@ -30,11 +30,19 @@ import * as similarFirst from './20261125T0021-similar-first.ts'
 import * as markerDesk from './20261125T0030-marker-desk.ts'
 import * as handOver from './20261125T0060-hand-over.ts'
 import * as flagNote from './20261125T0070-flag-note.ts'
+import * as rubric from './20261126T0200-rubric.ts'
+import * as reportExamples from './20261126T0210-report-examples.ts'
+import * as secondReader from './20261126T0400-second-reader.ts'
 import * as unitQueues from './20261126T0010-unit-queues.ts'
 import * as liveReadings from './20261126T0020-live-readings.ts'
 import * as markingRules from './20261125T0010-marking-rules.ts'
 import * as keptEvents from './20261125T0011-kept-events.ts'
 import * as riskPapers from './20261125T0040-risk-papers.ts'
+import * as qualifyKept from './20261126T0300-qualify-kept.ts'
+import * as handOrder from './20261126T0310-hand-order.ts'
+import * as eventClients from './20261126T0320-event-clients.ts'
+import * as identicalVerdicts from './20261126T0330-identical-verdicts.ts'
+import * as abnormalSheets from './20261126T0100-abnormal-sheets.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -72,6 +80,14 @@ export const migrations: Record<string, Migration> = {
   '20261125T0040-risk-papers': riskPapers,
   '20261125T0060-hand-over': handOver,
   '20261125T0070-flag-note': flagNote,
+  '20261126T0200-rubric': rubric,
+  '20261126T0210-report-examples': reportExamples,
+  '20261126T0400-second-reader': secondReader,
+  '20261126T0100-abnormal-sheets': abnormalSheets,
+  '20261126T0300-qualify-kept': qualifyKept,
+  '20261126T0310-hand-order': handOrder,
+  '20261126T0320-event-clients': eventClients,
+  '20261126T0330-identical-verdicts': identicalVerdicts,
   '20261126T0010-unit-queues': unitQueues,
   '20261126T0020-live-readings': liveReadings,
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AutoId, Flag, JsonText, TimeText } from './columns.ts'
 
 export interface SchoolTable {
@@ -70,6 +71,19 @@ export interface SessionTable {
   created_at: TimeText
   last_seen_at: TimeText
   expires_at: TimeText
+  /** Row of `mark_client`; null for sessions of before there was one. */
+  client_id: Generated<number | null>
+}
+
+/** What a session was begun with. It outlives the session: the log of marking names it. */
+export interface MarkClientTable {
+  id: AutoId
+  user_id: number
+  /** Eight hexadecimal digits that tell sessions apart. */
+  tag: string
+  /** System and browser in Chinese, such as `Windows · Chrome 131`. */
+  label: string
+  begun_at: TimeText
 }
 
 /** Fixed-window counters for sign-in and score query. */

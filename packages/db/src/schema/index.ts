@@ -12,6 +12,7 @@ export interface Tables {
   user: account.UserTable
   user_role: account.UserRoleTable
   session: account.SessionTable
+  mark_client: account.MarkClientTable
   rate_limit: account.RateLimitTable
   audit: account.AuditTable
   teaching: account.TeachingTable
@@ -41,6 +42,8 @@ export interface Tables {
   scan_job: scan.ScanJobTable
   scan_job_sheet: scan.ScanJobSheetTable
   image: scan.ImageTable
+  abnormal_block: scan.AbnormalBlockTable
+  special_sheet: scan.SpecialSheetTable
   block: marking.BlockTable
   score_point: marking.ScorePointTable
   block_marker: marking.BlockMarkerTable
@@ -64,15 +67,22 @@ export interface Tables {
   marking_message_read: marking.MarkingMessageReadTable
   balance_event: marking.BalanceEventTable
   marking_note: marking.MarkingNoteTable
+  rubric_version: marking.RubricVersionTable
+  report_example: marking.ReportExampleTable
   marking_note_seen: marking.MarkingNoteSeenTable
   marking_keys: marking.MarkingKeysTable
   identical_cut: marking.IdenticalCutTable
+  identical_verdict: marking.IdenticalVerdictTable
   arbitration_hand_over: marking.ArbitrationHandOverTable
   near_line_run: marking.NearLineRunTable
   near_line_paper: marking.NearLinePaperTable
   avoided_pair: marking.AvoidedPairTable
   avoidance_release: marking.AvoidanceReleaseTable
   answer_print: marking.AnswerPrintTable
+  second_reader: marking.SecondReaderTable
+  second_reader_batch: marking.SecondReaderBatchTable
+  second_reader_score: marking.SecondReaderScoreTable
+  second_reader_shown: marking.SecondReaderShownTable
   score_correction: marking.ScoreCorrectionTable
   blank_batch: marking.BlankBatchTable
   blank_batch_unit: marking.BlankBatchUnitTable

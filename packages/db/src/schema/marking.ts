@@ -39,6 +39,8 @@ export interface BlockTable {
   similar_first: Flag
   /** Papers that are read twice because their totals lie near a line. */
   read_again: Generated<number>
+  /** Who reads its papers beside the markers, for comparison only; null where nobody does. */
+  second_reader_id: Generated<number | null>
   /** `by_mark` or `mark_all_take_best`: which of its optional questions count, where it has any. */
   optional_policy: Generated<string>
   /** JSON: scoreType, addType, submitType, traces. */
@@ -186,10 +188,14 @@ export interface ReadingTable {
   flag_note: string | null
   /** JSON vector annotations. */
   traces: JsonText | null
+  /** Version of the rubric that it was given under, 0 for none; null where that was not kept. */
+  rubric_version: Generated<number | null>
   /** How often this judgement, with its revisions, was sent back. */
   rejections: Generated<number>
   /** `backmark`, `remark`, `reset`, `recrop` for a superseded one. */
   superseded_by: string | null
+  /** Id of the reading behind which it stands in its marker's hands; null where it was served. */
+  stands_behind: Generated<number | null>
   /** The slot that it takes: its role while it is claimed, submitted or rejected. */
   live_role: string | null
   /** Its marker while it takes a slot; null for arbitration, which may be by who read the paper. */
@@ -221,6 +227,8 @@ export interface MarkEventTable {
   /** JSON of the event. */
   payload: JsonText
   at: TimeText
+  /** Row of `mark_client`: from where the actor did it; null for the server itself. */
+  client_id: Generated<number | null>
 }
 
 export interface ProblemPaperTable {
@@ -531,6 +539,38 @@ export interface NearLinePaperTable {
   withdrawn_at: Generated<TimeText | null>
 }
 
+/** What markers of a block go by, once saved never changed. */
+export interface RubricVersionTable {
+  id: AutoId
+  block_id: number
+  /** From 1. */
+  version: number
+  text: string
+  /** JSON RubricEntry[]. */
+  entries: JsonText
+  /** What was changed and why, as its author says. */
+  note: string
+  /** Null for a text that stood before versions were kept. */
+  saved_by: number | null
+  saved_at: TimeText | null
+}
+
+/** A paper that a leader shows in the reports, without whose it is. */
+export interface ReportExampleTable {
+  id: AutoId
+  block_id: number
+  unit_id: number
+  /** JSON: image hashes that were looked at, as in `unit.images`. */
+  images: JsonText
+  /** As what: one of the paper flags. */
+  flag: string
+  comment: string
+  published_by: number
+  published_at: TimeText
+  removed_by: number | null
+  removed_at: TimeText | null
+}
+
 /** An answer of a leader that all markers of the block see beside the rubric, until it is taken away. */
 export interface MarkingNoteTable {
   id: AutoId
@@ -572,11 +612,86 @@ export interface IdenticalCutTable {
   undone_at: Generated<TimeText | null>
 }
 
+/** What a leader decided about two papers said to be identical, the unit with the lower id first; the last holds. */
+export interface IdenticalVerdictTable {
+  id: AutoId
+  block_id: number
+  unit_id: number
+  pair_unit_id: number
+  /** `keep`, `misconduct` or `dismiss`. */
+  outcome: string
+  reason: string
+  by_id: number
+  at: TimeText
+}
+
 /** To whom a leader handed a paper over that waits for arbitration; counts from when it began to wait. */
 export interface ArbitrationHandOverTable {
   unit_id: number
   block_id: number
   to_id: number
   by_id: number
+  at: TimeText
+}
+
+/**
+ * A program of the school that reads papers beside the markers, in one version: another version is another
+ * reader. Its scores never count.
+ */
+export interface SecondReaderTable {
+  id: AutoId
+  school_id: number
+  name: string
+  version: string
+  /** Who made it. */
+  maker: string
+  /** What it is used for. */
+  purpose: string
+  /** SHA-256 of its token; null once it was revoked. */
+  token_hash: string | null
+  registered_by: number
+  registered_at: TimeText
+  revoked_by: Generated<number | null>
+  revoked_at: Generated<TimeText | null>
+}
+
+/** Scores that were sent together. Append-only: the database refuses to change them. */
+export interface SecondReaderBatchTable {
+  id: AutoId
+  reader_id: number
+  block_id: number
+  /** `api`: the reader itself; `table`: somebody imported them. */
+  via: 'api' | 'table'
+  /** Who imported them; null for the reader itself. */
+  by_id: number | null
+  idem_key: string
+  /** SHA-256 of what was sent under the key. */
+  content_hash: string
+  papers: number
+  at: TimeText
+}
+
+/** What a second reader gave one paper; the latest of a paper counts. Append-only. */
+export interface SecondReaderScoreTable {
+  id: AutoId
+  batch_id: number
+  reader_id: number
+  block_id: number
+  unit_id: number
+  /** The images that were read, as in `unit.images`: a score of other images says nothing any more. */
+  images: JsonText
+  /** JSON milli[]. */
+  points: JsonText
+  total_milli: number
+  /** Percent; null where the reader does not say. */
+  confidence: number | null
+  reason: string
+}
+
+/** A marker was shown a second reader's score after handing in this reading. */
+export interface SecondReaderShownTable {
+  reading_id: number
+  block_id: number
+  score_id: number
   at: TimeText
 }

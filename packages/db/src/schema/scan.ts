@@ -83,7 +83,7 @@ export interface ScanDecisionTable {
   subject_id: number
   sheet_id: string | null
   candidate_id: number | null
-  /** `identity`, `answer`, `duplicate`, `absence`, `locate`, `page`, `missing`, `void`, `clear`, `send_verify`, `verify`, `reread`, `recrop`, `remark`. */
+  /** `identity`, `answer`, `duplicate`, `absence`, `locate`, `page`, `missing`, `void`, `clear`, `send_verify`, `verify`, `reread`, `recrop`, `remark`, `block_image`, `page_image`, `block_lost`, `block_blank`, `to_marking`. */
   kind: string
   /** What it is about: a field id for `answer`. */
   target: string
@@ -180,6 +180,38 @@ export interface ReviewPresenceTable {
   /** Since when that sheet: the first at it holds it. */
   since: TimeText
   until: TimeText
+}
+
+/** An answer that was sent back to cutting. Waits as long as `decision_id` is null. */
+export interface AbnormalBlockTable {
+  id: AutoId
+  exam_id: number
+  subject_id: number
+  block_id: number
+  unit_id: number
+  candidate_id: number
+  /** Tag code of `packages/domain` abnormal sheets. */
+  tag: string
+  note: string
+  sent_by: number | null
+  sent_at: TimeText
+  /** JSON: image hashes that were shown before; null once it was told whether they changed. */
+  images_before: JsonText | null
+  /** The decision that ended the handling; undoing it opens it again. */
+  decision_id: number | null
+  outcome: string | null
+  closed_by: number | null
+  closed_at: TimeText | null
+}
+
+/** A sheet that somebody marked as special, by candidate. */
+export interface SpecialSheetTable {
+  candidate_id: number
+  subject_id: number
+  exam_id: number
+  note: string
+  by_id: number
+  at: TimeText
 }
 
 /** An image: a span of a stored object, addressed by the SHA-256 of its own bytes. */

@@ -3,6 +3,7 @@ import {
   type QualificationEvent,
   qualificationResult,
   qualificationState,
+  qualifyRule,
   trialSet,
 } from './qualification.ts'
 
@@ -58,3 +59,17 @@ test('a second set has other papers as long as there are any, and is no other af
   expect(second.filter((one) => one.met === 0)).toHaveLength(3)
   expect(trialSet(scripts, { ...on, markerId: 8, round: 1 })).not.toEqual(first)
 })
+
+test.for([
+  [null, false, false, false, 'single_school', 'a school on its own'],
+  [null, true, false, true, 'joint', 'a joint exam'],
+  [null, false, true, true, 'high_stakes', 'high stakes'],
+  [null, true, true, true, 'joint', 'both'],
+  [false, true, true, false, 'chosen', 'a leader does without'],
+  [true, false, false, true, 'chosen', 'a leader asks for it'],
+] as const)(
+  'chosen %o, joint %o, high stakes %o: markers qualify %o, %s (%s)',
+  ([chosen, isJoint, isHighStakes, qualify, source]) => {
+    expect(qualifyRule({ chosen, isJoint, isHighStakes })).toEqual({ qualify, source })
+  },
+)

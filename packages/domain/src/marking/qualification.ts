@@ -12,6 +12,33 @@ export const QUALIFICATION_LIMITS = {
   attempts: 2,
 } as const
 
+/** Where it comes from that a block asks its markers to qualify, or does not. */
+export const QUALIFY_SOURCES = {
+  chosen: '阅卷设置中选定',
+  joint: '默认：联考先定标',
+  high_stakes: '默认：高利害考试先定标',
+  single_school: '默认：单校考试不定标',
+} as const
+export type QualifySource = keyof typeof QUALIFY_SOURCES
+
+/**
+ * Do the markers of a block qualify before their first paper? As usual in joint exams and in those of high
+ * stakes, elsewhere not; what a leader chose holds.
+ *
+ * @param block - `chosen` null where nobody chose
+ * @source domain rules 7.2
+ */
+export function qualifyRule(block: {
+  chosen: boolean | null
+  isJoint: boolean
+  isHighStakes: boolean
+}): { qualify: boolean; source: QualifySource } {
+  if (block.chosen !== null) return { qualify: block.chosen, source: 'chosen' }
+  if (block.isJoint) return { qualify: true, source: 'joint' }
+  if (block.isHighStakes) return { qualify: true, source: 'high_stakes' }
+  return { qualify: false, source: 'single_school' }
+}
+
 /** Greatest mean difference from the agreed scores, as a share of the full mark. */
 const MOST_BIAS_PERCENT = 10
 

@@ -33,19 +33,13 @@ export function seedGap(
 const SECOND_WITHIN = 5
 
 /**
- * Ordinary papers that are still given out before the second seed.
+ * How many papers are marked between a failed seed and the second one: 0 to 4, the same for ever for one
+ * block, marker and number of seeds served.
  *
- * @param inHand papers that the marker holds already and will mark first
+ * @source domain rules 7.3
  */
-export function secondSeedGap(
-  blockSalt: string,
-  markerId: number,
-  served: number,
-  inHand: number,
-): number {
-  const place = hash32(`second/${markerId}/${served}`, blockSalt) % SECOND_WITHIN
-  return Math.max(0, place - inHand)
-}
+export const secondSeedPlace = (blockSalt: string, markerId: number, served: number): number =>
+  hash32(`second/${markerId}/${served}`, blockSalt) % SECOND_WITHIN
 
 interface SeedBlock {
   mode: number

@@ -114,8 +114,11 @@ function withdrawImage(unit: UnitState): Change {
 
 function raiseProblem(unit: UnitState, event: EventOf<'raise_problem'>): Change {
   const { by, readingId, reason, note } = event
-  // A leader may take up again a problem that was scored.
-  const again = readingId === null && unit.decision?.source === 'PROBLEM'
+  // A leader may take up again a problem that was scored, and a marked paper found to be identical with another.
+  const again =
+    readingId === null &&
+    (unit.decision?.source === 'PROBLEM' ||
+      (reason === 'identical' && ['ARBITRATION', 'FINAL'].includes(unit.status)))
   if (!again && !['READY', 'MARKING', 'THIRD', 'REJECTED'].includes(unit.status))
     return refuseState(unit, '提交问题卷')
   if (reason === 'other' && note.trim() === '') return refuse('MARKING_PROBLEM_REASON_MISSING')

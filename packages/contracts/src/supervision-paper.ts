@@ -1,0 +1,115 @@
+import Type from 'typebox'
+import { Count } from './marking-parts.ts'
+import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
+
+/** Supervisors see the subjects of their scope, a block's leader that block; others nothing. */
+const onExam = can('exam.read', { exam: 'query.exam_id' })
+
+/** The figures of `PaperNumbers` but for their sum. */
+const WaitsFor = Type.Union(
+  [
+    Type.Literal('ready'),
+    Type.Literal('claimed'),
+    Type.Literal('done'),
+    Type.Literal('third'),
+    Type.Literal('arbitration'),
+    Type.Literal('problem'),
+    Type.Literal('blank'),
+    Type.Literal('rejected'),
+    Type.Literal('waiting'),
+  ],
+  {
+    description:
+      'ready 待评、claimed 评阅中、done 已完成、third 待三评、arbitration 待仲裁、problem 问题卷、blank 空白确认、rejected 打回重评、waiting 待切图',
+  },
+)
+
+export const SupervisedPaper = Type.Object({
+  unit_id: Id,
+  secret_code: Type.String(),
+  subject_name: Type.String(),
+  block_id: Id,
+  block_name: Type.String(),
+  state: Type.String(),
+  /** When it came into this state. */
+  since: Time,
+  final_milli: nullable(MilliScore),
+  /** First, second and third readings that were given. */
+  given: Count,
+  /** The latest reading that stands, to look at it; null without one. */
+  task_detail_id: nullable(Id),
+  /** Who has it in hand now; of a paper that was sent back, who marks it again. */
+  holders: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      role: Type.String(),
+      claimed_at: Time,
+      lease_until: nullable(Time),
+    }),
+  ),
+  /** Why it is a problem paper; null when it is none. */
+  reason: nullable(Type.String()),
+  /** Does the caller lead its block, and decide over it? */
+  is_led: Type.Boolean(),
+})
+
+export const supervisedPapers = defineRoute({
+  method: 'GET',
+  path: '/v1/new_marking_process/paper/list',
+  summary: '阅卷监管：一个数字背后的试卷，含所处状态、起始时间与持有教师，最久没有变化的在前',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object({
+    exam_id: Id,
+    waits_for: WaitsFor,
+    subject_id: Type.Optional(Id),
+    block_id: Type.Optional(Id),
+    ...paging,
+  }),
+  reply: listOf(SupervisedPaper),
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND'],
+})
+
+export const paperRecord = defineRoute({
+  method: 'GET',
+  path: '/v1/new_marking_process/paper/record',
+  summary: '一份试卷的留痕：每一步由谁、何时、从哪台设备的哪次登录做出',
+  area: 'marking',
+  access: onExam,
+  query: Type.Object({ exam_id: Id, block_id: Id, unit_id: Id }),
+  reply: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        seq: Count,
+        type: Type.String({ description: '阅卷事件，如 claim 领取、submit 提交、reject 打回' }),
+        /** Null for the server itself. */
+        actor_name: nullable(Type.String()),
+        at: Time,
+        /** States of the paper where it changed its state. */
+        from: nullable(Type.String()),
+        to: nullable(Type.String()),
+        /** Final mark that followed; null where none did. */
+        final_milli: nullable(MilliScore),
+        /** From where it was done: system and browser; null for the server, and for what is not known. */
+        client: nullable(
+          Type.Object({
+            label: Type.String(),
+            tag: Type.String({ description: '会话编号，八位，同一次登录相同' }),
+          }),
+        ),
+      }),
+    ),
+  }),
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND', 'MARKING_UNIT_NOT_FOUND'],
+})
+
+export const paperRecall = defineRoute({
+  method: 'POST',
+  path: '/v1/new_marking_process/paper/recall',
+  summary: '收回一份在教师手中、还没有提交的试卷（仲裁中的也可以）',
+  area: 'marking',
+  access: can('exam.read', { exam: 'body.exam_id' }),
+  body: Type.Object({ exam_id: Id, block_id: Id, unit_id: Id }),
+  reply: Type.Object({ recalled: Count }),
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND', 'MARKING_UNIT_NOT_FOUND'],
+})
