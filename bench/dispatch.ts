@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type DatabaseName,
-  type DispatchRow,
-  measureDispatch,
-} from '../scripts/dispatch/measure-dispatch.ts'
+import type { DatabaseName, WorldPlan } from '../scripts/dispatch/dispatch-world.ts'
+import { type DispatchRow, measureDispatch } from '../scripts/dispatch/measure-dispatch.ts'
+import { measureOpenLoop, type OpenLoopRow } from '../scripts/dispatch/measure-open-loop.ts'
 
 /** Marks a second over simple updates a second, at least. @source data engine T2, T3, T6 */
 const TARGETS: Record<DatabaseName, Record<DispatchRow['through'], number>> = {
@@ -13,38 +11,70 @@ const TARGETS: Record<DatabaseName, Record<DispatchRow['through'], number>> = {
   sqlite: { functions: 1, http: 1 },
 }
 
-/** Takes and submits of many markers at once, on both databases, beside the simplest durable update. */
-export async function measureDispatchBench(options: {
+/** One in a hundred marks may take longer than so many milliseconds. @source data engine T5 */
+const OPEN_LOOP = { markers: 3000, perSecond: 1000, p99Ms: 50 }
+
+interface Options {
   tasks: number
-  rounds: number
-  seconds: number
   database: DatabaseName | undefined
   json: boolean
-}): Promise<void> {
+}
+
+/** Takes and submits of many markers at once, on both databases, beside the simplest durable update. */
+export async function measureDispatchBench(
+  options: Options & { rounds: number; seconds: number },
+): Promise<void> {
+  const { rounds, seconds } = options
+  const rows = await inFolder(options, (plan) =>
+    measureDispatch({ ...plan, markers: [2, 16, 64], rounds, seconds }),
+  )
+  if (options.json) console.log(JSON.stringify({ tasks: options.tasks, rows }, null, 2))
+  else printRounds(rows)
+}
+
+/** Marks that come at moments of their own, as many a second as a city's busiest hour has. */
+export async function measureOpenLoopBench(options: Options & { seconds: number }): Promise<void> {
+  const { seconds } = options
+  const rows = await inFolder(options, (plan) =>
+    measureOpenLoop({ ...plan, ...OPEN_LOOP, seconds }),
+  )
+  if (options.json) console.log(JSON.stringify({ tasks: options.tasks, rows }, null, 2))
+  else printOpenLoop(rows)
+}
+
+async function inFolder<T>(
+  { database, tasks }: Options,
+  measure: (plan: WorldPlan) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(process.env['BENCH_FOLDER'] ?? tmpdir(), 'hengjuan-dispatch-'))
   try {
-    const rows = await measureDispatch({
+    return await measure({
       folder,
-      databases: options.database ? [options.database] : ['sqlite', 'postgres'],
-      tasks: options.tasks,
-      markers: [2, 16, 64],
-      rounds: options.rounds,
-      seconds: options.seconds,
+      databases: database ? [database] : ['sqlite', 'postgres'],
+      tasks,
       note: (text) => console.error(text),
     })
-    if (options.json) console.log(JSON.stringify({ tasks: options.tasks, rows }, null, 2))
-    else print(rows)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function print(rows: readonly DispatchRow[]): void {
-  const line = (cells: readonly string[]) =>
-    console.log(
-      cells.map((cell, index) => (index < 2 ? cell.padEnd(10) : cell.padStart(9))).join(' '),
-    )
-  line(['database', 'through', 'markers', 'marks/s', 'p50', 'p99', 'floor/s', 'ratio', 'target'])
+const line = (cells: readonly string[]) =>
+  console.log(
+    cells.map((cell, index) => (index < 2 ? cell.padEnd(10) : cell.padStart(9))).join(' '),
+  )
+
+/** Of the server's process; it is the load's own, too, where there is no server. */
+const costCells = ({ cost }: Pick<DispatchRow, 'cost'>): string[] =>
+  cost ? [cost.cpuUs.toFixed(0), cost.loopMs.toFixed(1)] : ['-', '-']
+
+const ABOUT =
+  'a mark is one paper handed in and the next taken, in one call; milliseconds; cpu us: processor time of the ' +
+  'server for a mark; loop: delay of its event loop that one in a hundred exceeds'
+
+function printRounds(rows: readonly DispatchRow[]): void {
+  const names = 'database through markers marks/s p50 p99 cpu-us loop floor/s ratio target'
+  line(names.split(' '))
   for (const row of rows)
     line([
       row.database,
@@ -52,11 +82,27 @@ function print(rows: readonly DispatchRow[]): void {
       String(row.markers),
       row.perSecond.toFixed(0),
       ...[row.mark.p50, row.mark.p99].map((ms) => ms.toFixed(1)),
+      ...costCells(row),
       row.floor?.toFixed(0) ?? '-',
       row.ratio?.toFixed(2) ?? '-',
       String(TARGETS[row.database][row.through]),
     ])
+  console.log(`${ABOUT}; floor: pgbench -N, on SQLite its statements with one commit each`)
+}
+
+function printOpenLoop(rows: readonly OpenLoopRow[]): void {
+  line('database through due/s marks/s p50 p99 max cpu-us loop target'.split(' '))
+  for (const row of rows)
+    line([
+      row.database,
+      row.through,
+      row.asked.toFixed(0),
+      row.perSecond.toFixed(0),
+      ...[row.mark.p50, row.mark.p99, row.mark.max].map((ms) => ms.toFixed(1)),
+      ...costCells(row),
+      `p99 ${OPEN_LOOP.p99Ms}`,
+    ])
   console.log(
-    'a mark is one paper handed in and the next taken, in one call; milliseconds; floor: pgbench -N, on SQLite its statements with one commit each',
+    `${OPEN_LOOP.markers} markers, each at moments of their own; a mark counts from the moment it was due; ${ABOUT}`,
   )
 }

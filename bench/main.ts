@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { measureAmc } from './amc.ts'
 import { measureDesigner } from './designer.ts'
-import { measureDispatchBench } from './dispatch.ts'
+import { measureDispatchBench, measureOpenLoopBench } from './dispatch.ts'
 import { measureMarkingPage } from './marking-page.ts'
 import { measureOmr, printOmr } from './omr.ts'
 import { measureStation } from './station.ts'
@@ -22,10 +22,12 @@ const { values, positionals } = parseArgs({
     'offline-day': { type: 'boolean', default: false },
     /** 1,000 for the stack, 20,000 for the day, when absent. */
     sheets: { type: 'string' },
-    /** `dispatch`: first and second readings to begin with, seconds a round, one database alone. */
+    /** `dispatch`: first and second readings to begin with, seconds a round (5, or 20), one database alone. */
     tasks: { type: 'string', default: '1000000' },
-    seconds: { type: 'string', default: '5' },
+    seconds: { type: 'string' },
     database: { type: 'string' },
+    /** `dispatch`: markers at moments of their own instead of as fast as they are served. */
+    'open-loop': { type: 'boolean', default: false },
     /** `marking-page`, `designer`: a school prepared by `e2e/prepare-world.ts`; one is made when absent. */
     world: { type: 'string' },
   },
@@ -44,13 +46,16 @@ const MEASUREMENTS: Record<string, () => Promise<void>> = {
     const { database } = values
     if (database !== undefined && database !== 'sqlite' && database !== 'postgres')
       throw new Error('--database is sqlite or postgres')
-    await measureDispatchBench({
-      tasks: Number(values.tasks),
-      rounds: Number(values.rounds ?? 5),
-      seconds: Number(values.seconds),
-      database,
-      json: values.json,
-    })
+    const common = { tasks: Number(values.tasks), json: values.json }
+    if (values['open-loop'])
+      await measureOpenLoopBench({ ...common, database, seconds: Number(values.seconds ?? 20) })
+    else
+      await measureDispatchBench({
+        ...common,
+        database,
+        rounds: Number(values.rounds ?? 5),
+        seconds: Number(values.seconds ?? 5),
+      })
   },
   designer: () => measureDesigner({ world: values.world, json: values.json }),
   'marking-page': () => measureMarkingPage({ world: values.world, json: values.json }),

@@ -54,6 +54,16 @@ export class Program {
     ended.catch(() => undefined)
   }
 
+  /** What the running program answers to a message. */
+  async ask(message: string): Promise<unknown> {
+    const child = this.#child
+    if (!child) throw new Error(`${this.#entry} does not run`)
+    const answered = once(child, 'message')
+    child.send(message)
+    const [answer] = (await answered) as [unknown]
+    return answer
+  }
+
   /** Ends it at once, as a power cut would. */
   async kill(): Promise<void> {
     const child = this.#child

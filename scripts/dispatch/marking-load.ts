@@ -3,7 +3,7 @@ import { monotonicFactory } from 'ulid'
 import { nextPapers } from '../../apps/server/src/features/marking/mark-queue.ts'
 import { submitAndTake } from '../../apps/server/src/features/marking/submit-mark.ts'
 import type { Services } from '../../apps/server/src/services.ts'
-import type { Account } from '../demo/account.ts'
+import type { BulkPerson } from './bulk-sessions.ts'
 import { type Served, spreadOf } from './figures.ts'
 import type { Post } from './light-post.ts'
 
@@ -42,7 +42,7 @@ export const innerDesk = (services: Services, blockId: number, markerId: number)
 })
 
 /** The calls that the marking page makes. */
-export const httpDesk = (person: Account, post: Post, blockId: number): Desk => ({
+export const httpDesk = (person: BulkPerson, post: Post, blockId: number): Desk => ({
   take: async () => {
     const { tasks } = await person.call(markNext, { query: { block_id: blockId, n: 1 } })
     return tasks[0]?.reading_id ?? null

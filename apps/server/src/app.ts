@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import multipart from '@fastify/multipart'
 import type { Route } from '@hengjuan/contracts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { features } from './features/index.ts'
@@ -12,9 +11,8 @@ import { newRequestId } from './http/request-id.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { Services } from './services.ts'
 
-/** The largest JSON or form body; sheet containers have their own limit. */
+/** The largest JSON or form body; sheet containers and uploaded files have limits of their own. */
 const BODY_LIMIT = 8 * 2 ** 20
-const UPLOAD_LIMIT = 32 * 2 ** 20
 
 /** The application with every call registered. `main` listens with it, tests inject into it. */
 export async function buildApp(
@@ -24,6 +22,9 @@ export async function buildApp(
     bodyLimit: BODY_LIMIT,
     trustProxy: services.config.trustProxy,
     genReqId: () => newRequestId(),
+    // A logger for each request costs even where nothing is written.
+    childLoggerFactory: (logger, bindings, options) =>
+      logger.level === 'silent' ? logger : logger.child(bindings, options),
     // Live pages hold connections that never end by themselves.
     forceCloseConnections: true,
     logger: {
@@ -56,10 +57,12 @@ export async function buildApp(
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   })
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers)
+    done()
+  })
   await app.register(cookie)
   await app.register(formbody)
-  await app.register(multipart, { limits: { files: 1, fileSize: UPLOAD_LIMIT, fields: 20 } })
   app.addContentTypeParser('application/octet-stream', (_request, payload, parsed) =>
     parsed(null, payload),
   )

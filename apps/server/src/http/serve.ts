@@ -1,10 +1,17 @@
 import type { Readable } from 'node:stream'
 import type { InputOf, ReplyOf, Route } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
-import type { MultipartFile } from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  RouteOptions,
+} from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Services } from '../services.ts'
+import { fromClient } from './caller.ts'
 import { admit, type Found, reach } from './access.ts'
 import { checkOrigin } from './origin.ts'
 import { readSession, type Session } from './session.ts'
@@ -63,8 +70,9 @@ export function serve<R extends Route>(
   const { app, services, routes } = target
   assertPlaces(route)
   routes.push(route)
+  const { successCode = 200 } = route
   const ordinary = (route.replyKind ?? 'json') === 'json'
-  app.route({
+  const options: RouteOptions = {
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: { ...schemasOf(route) },
@@ -79,10 +87,10 @@ export function serve<R extends Route>(
       const session = sessions.get(request) ?? null
       const found = await reach(services, route, request, session)
       const file = route.bodyKind === 'multipart' ? await uploadedFile(request) : undefined
-      const gone = new AbortController()
-      reply.raw.once('close', () => reply.raw.writableFinished || gone.abort())
+      let gone: AbortSignal | undefined
+      const signal = () => (gone ??= goneSignal(reply))
 
-      const result = await handler({
+      const call = {
         params: request.params,
         query: request.query,
         body: request.body,
@@ -93,19 +101,41 @@ export function serve<R extends Route>(
         request,
         reply,
         hasSession: session !== null,
-        signal: gone.signal,
+        get signal() {
+          return signal()
+        },
         get session() {
           if (!session) throw new AppError('LOGIN_EXPIRED')
           return session
         },
-      } as unknown as Call<R>)
+      } as unknown as Call<R>
+      const result = await fromClient(session?.clientId ?? null, () => handler(call))
 
       if (route.replyKind === 'events')
-        return sendEvents(reply, result as AsyncIterable<ServerEvent>, gone.signal)
+        return sendEvents(reply, result as AsyncIterable<ServerEvent>, signal())
       if (!ordinary) return sendFile(reply, result as FileReply)
-      return reply.send({ code: route.successCode ?? 200, msg: 'ok', data: result })
+      // Given back and not sent: Fastify waits with listeners of its own for what is sent here.
+      return { code: successCode, msg: 'ok', data: result }
     },
-  })
+  }
+  if (route.bodyKind !== 'multipart') app.route(options)
+  // In a place of their own: what watches for uploaded files would run at every other call, too.
+  else
+    void app.register(async (uploads) => {
+      await uploads.register(multipart, UPLOADS)
+      uploads.route(options)
+    })
+}
+
+const UPLOADS = { limits: { files: 1, fileSize: 32 * 2 ** 20, fields: 20 } }
+
+/** Aborts when the caller goes away before the answer is written. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  const check = () => raw.writableFinished || gone.abort()
+  if (raw.closed) check()
+  else raw.once('close', check)
+  return gone.signal
 }
 
 const schemas = new WeakMap<Route, FastifySchema>()

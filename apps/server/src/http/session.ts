@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { type Db, isOneOf } from '@hengjuan/db'
 import { effectiveScope, type Role, type ScopeList, type ScopeLists } from '@hengjuan/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isoNow, minutesFrom } from '../clock.ts'
 import type { Services } from '../services.ts'
 import { askedTogether } from './asked-together.ts'
+import { clientLabel } from './client-label.ts'
 
 /** Who is calling, as which role, and how far that role reaches. */
 export interface Session {
@@ -21,13 +22,14 @@ export interface Session {
   schoolId: number | null
   scope: ScopeLists<number>
   csrfToken: string
+  /** What it was begun with, row of `mark_client`; null for one of before there was such a row. */
+  clientId: number | null
 }
 
 const cookieName = (services: Services): string =>
   services.config.secureCookies ? '__Host-hj_session' : 'hj_session'
 
-export const hashOf = (sessionId: string): string =>
-  createHash('sha256').update(sessionId).digest('hex')
+export const hashOf = (sessionId: string): string => hash('sha256', sessionId, 'hex')
 
 /** How often `last_seen_at` is written: not at every call. */
 const TOUCH_MS = 60_000
@@ -45,6 +47,7 @@ const findSession = askedTogether(async (db, hashes: readonly string[]) => {
       'session.csrf_token',
       'session.last_seen_at',
       'session.expires_at',
+      'session.client_id',
       'user.id as user_id',
       'user.name',
       'user.account',
@@ -98,8 +101,12 @@ export async function readSession(
       subjects: JSON.parse(row.subject_ids) as ScopeList<number>,
     }),
     csrfToken: row.csrf_token,
+    clientId: row.client_id,
   }
 }
+
+/** Enough to tell sessions apart, far too little to find one by. */
+const TAG_LENGTH = 8
 
 /** Begins a session with a new id, sets its cookies and returns its token against cross-site calls. */
 export async function beginSession(
@@ -111,16 +118,28 @@ export async function beginSession(
   const { clock, config } = services
   const id = randomBytes(32).toString('base64url')
   const csrfToken = randomBytes(24).toString('base64url')
+  const idHash = hashOf(id)
+  const client = await db
+    .insertInto('mark_client')
+    .values({
+      user_id: who.userId,
+      tag: idHash.slice(0, TAG_LENGTH),
+      label: clientLabel(reply.request.headers['user-agent']),
+      begun_at: isoNow(clock),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await db
     .insertInto('session')
     .values({
-      id_hash: hashOf(id),
+      id_hash: idHash,
       user_id: who.userId,
       user_role_id: who.userRoleId,
       csrf_token: csrfToken,
       created_at: isoNow(clock),
       last_seen_at: isoNow(clock),
       expires_at: minutesFrom(clock, config.sessionHours * 60),
+      client_id: client.id,
     })
     .execute()
   const common = {

@@ -1,5 +1,5 @@
 import type { Target } from '@hengjuan/contracts'
-import { type Db, isOneOf, type Tables } from '@hengjuan/db'
+import { type Db, isOneOf, readTogether, type Tables } from '@hengjuan/db'
 import { AppError, type Permission, scopeAllows, type ScopeList } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { askedTogether } from './asked-together.ts'
@@ -44,8 +44,11 @@ export async function findTarget(
   const rows: Partial<TargetRows> = {}
   if (ids.school !== undefined) rows.schoolId = reach.school(Number(ids.school))
   if (ids.unit !== undefined) rows.unit = await reach.unit(Number(ids.unit))
-  if (ids.block !== undefined || rows.unit)
-    rows.block = await reach.block(Number(ids.block ?? rows.unit?.block_id))
+  const place =
+    ids.block !== undefined || rows.unit
+      ? await reach.block(Number(ids.block ?? rows.unit?.block_id))
+      : undefined
+  if (place) rows.block = place.block
   if (ids.scanSheet !== undefined) rows.scanSheet = await reach.scanSheet(String(ids.scanSheet))
   if (ids.snapshot !== undefined) rows.snapshot = await reach.snapshot(Number(ids.snapshot))
   if (ids.sheet !== undefined) rows.sheet = await reach.sheet(Number(ids.sheet))
@@ -54,12 +57,12 @@ export async function findTarget(
 
   const owner = rows.block ?? rows.scanSheet ?? rows.snapshot
   const examId = ids.exam ?? owner?.exam_id
-  if (examId !== undefined) rows.exam = await reach.exam(Number(examId))
+  if (examId !== undefined) rows.exam = await reach.exam(Number(examId), place)
   if (owner && ids.exam !== undefined && owner.exam_id !== Number(ids.exam))
     throw new AppError('NOT_FOUND', { what: '内容' })
   const subjectId = ids.subject ?? rows.block?.subject_id ?? rows.scanSheet?.subject_id
   if (rows.exam && subjectId !== undefined)
-    rows.examSubject = await reach.examSubject(rows.exam.id, Number(subjectId))
+    rows.examSubject = await reach.examSubject(rows.exam.id, Number(subjectId), place)
   return rows
 }
 
@@ -74,15 +77,36 @@ const findExam = askedTogether<number, Row<'exam'>>(async (db, ids) =>
       .execute(),
   ),
 )
-const findBlock = askedTogether<number, Row<'block'>>(async (db, ids) =>
-  byId(
-    await db
-      .selectFrom('block')
+/** A block with what it is a part of: nearly every marking call needs all three. */
+interface BlockPlace {
+  block: Row<'block'>
+  /** Undefined when it was deleted. */
+  exam: Row<'exam'> | undefined
+  examSubject: Row<'exam_subject'> | undefined
+}
+
+const findBlock = askedTogether<number, BlockPlace>(async (db, ids) => {
+  const blocks = db.selectFrom('block').where(isOneOf(db, 'id', ids))
+  const examIds = blocks.select('exam_id')
+  const read = await readTogether(db, {
+    blocks: blocks.selectAll(),
+    exams: db
+      .selectFrom('exam')
       .selectAll()
-      .where(isOneOf(db, 'id', ids))
-      .execute(),
-  ),
-)
+      .where('id', 'in', examIds)
+      .where('deleted_at', 'is', null),
+    subjects: db.selectFrom('exam_subject').selectAll().where('exam_id', 'in', examIds),
+  })
+  const exams = byId(read.exams)
+  return new Map(
+    read.blocks.map((block) => {
+      const examSubject = read.subjects.find(
+        (row) => row.exam_id === block.exam_id && row.subject_id === block.subject_id,
+      )
+      return [block.id, { block, exam: exams.get(block.exam_id), examSubject }]
+    }),
+  )
+})
 /** By subject. */
 const findExamSubjects = askedTogether<number, Map<number, Row<'exam_subject'>>>(
   async (db, examIds) => {
@@ -120,8 +144,9 @@ class Reach {
     return id
   }
 
-  async exam(id: number): Promise<Row<'exam'>> {
-    const exam = await findExam(this.#db, id)
+  /** @param place  of a block that was looked up, which may be of another exam */
+  async exam(id: number, place?: BlockPlace): Promise<Row<'exam'>> {
+    const exam = place?.block.exam_id === id ? place.exam : await findExam(this.#db, id)
     const { schoolId, scope } = this.#session
     if (!exam || !this.#within(scope.grades, exam.grade_id))
       throw new AppError('EXAM_NOT_FOUND', { examId: id })
@@ -144,17 +169,25 @@ class Reach {
     return assigned !== undefined
   }
 
-  async examSubject(examId: number, subjectId: number): Promise<Row<'exam_subject'>> {
-    const row = (await findExamSubjects(this.#db, examId))?.get(subjectId)
+  async examSubject(
+    examId: number,
+    subjectId: number,
+    place?: BlockPlace,
+  ): Promise<Row<'exam_subject'>> {
+    const { block } = place ?? {}
+    const row =
+      block?.exam_id === examId && block.subject_id === subjectId
+        ? place?.examSubject
+        : (await findExamSubjects(this.#db, examId))?.get(subjectId)
     if (!row || !this.#within(this.#session.scope.subjects, subjectId))
       throw new AppError('SUBJECT_NOT_IN_EXAM', { subjectName: `（编号 ${subjectId}）` })
     return row
   }
 
-  async block(id: number): Promise<Row<'block'>> {
-    const block = await findBlock(this.#db, id)
-    if (!block) throw new AppError('MARKING_BLOCK_NOT_FOUND')
-    return block
+  async block(id: number): Promise<BlockPlace> {
+    const place = await findBlock(this.#db, id)
+    if (!place) throw new AppError('MARKING_BLOCK_NOT_FOUND')
+    return place
   }
 
   async unit(id: number): Promise<Row<'unit'>> {

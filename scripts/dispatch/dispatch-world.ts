@@ -1,0 +1,129 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readConfig } from '../../apps/server/src/config.ts'
+import { openServices, type Services } from '../../apps/server/src/services.ts'
+import { type BulkExam, seedBulkExam } from '../../apps/server/src/testing/bulk-exam.ts'
+import { openLoadDatabase } from '../../apps/server/src/testing/load-database.ts'
+import { Program } from '../demo/platform.ts'
+import { type BulkPerson, openSessions } from './bulk-sessions.ts'
+
+export type DatabaseName = 'sqlite' | 'postgres'
+
+export interface WorldPlan {
+  /** An empty folder of its own. */
+  folder: string
+  databases: readonly DatabaseName[]
+  /** First and second readings that there are in all. */
+  tasks: number
+  note(text: string): void
+}
+
+/** A large exam that is being marked, on a database of its own. */
+export interface World {
+  database: DatabaseName
+  folder: string
+  url: string
+  exam: BulkExam
+  /** Block that each marker marks, in the order of `exam.markerIds`. */
+  blockOf: readonly number[]
+  /** Lets something use the product's functions in this process. */
+  withFunctions<T>(use: (services: Services) => Promise<T>): Promise<T>
+  /** Lets something call the product's server, as all its markers. */
+  withServer<T>(
+    use: (server: Program, address: string, people: readonly BulkPerson[]) => Promise<T>,
+  ): Promise<T>
+}
+
+const SUBJECTS = 5
+const BLOCKS_A_SUBJECT = 10
+/** A marking half done: statistics and quotas have something to count. */
+const MARKED_SHARE = 0.4
+
+/**
+ * Measures something on each database.
+ *
+ * @param crew how many markers there are, and over how many of the blocks they are spread
+ */
+export async function onEachDatabase<Row>(
+  plan: WorldPlan,
+  crew: { markers: number; blocks: number },
+  measure: (world: World) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const database of plan.databases) {
+    const folder = join(plan.folder, database)
+    await mkdir(folder, { recursive: true })
+    const opened = await openLoadDatabase(database, folder)
+    try {
+      rows.push(...(await measure(await seedWorld(database, opened.url, folder, plan, crew))))
+    } finally {
+      await opened.discard()
+    }
+  }
+  return rows
+}
+
+/** All blocks of the exam. */
+export const BLOCKS = SUBJECTS * BLOCKS_A_SUBJECT
+
+async function seedWorld(
+  database: DatabaseName,
+  url: string,
+  folder: string,
+  plan: WorldPlan,
+  crew: { markers: number; blocks: number },
+): Promise<World> {
+  const environment = { DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: 'silent' }
+  const withFunctions: World['withFunctions'] = async (use) => {
+    const services = await openServices(readConfig(environment))
+    try {
+      return await use(services)
+    } finally {
+      await services.db.destroy()
+    }
+  }
+  plan.note(`${database}: writing ${plan.tasks} tasks of ${BLOCKS} blocks …`)
+  return withFunctions(async (services) => {
+    const block = {
+      markMode: 1,
+      allocMode: 1,
+      toleranceMilli: 2000,
+      fullMilli: 10_000,
+      stepMilli: 500,
+    }
+    const exam = await seedBulkExam(services, {
+      candidates: Math.ceil(plan.tasks / BLOCKS / 2),
+      subjects: Array.from({ length: SUBJECTS }, () =>
+        Array.from({ length: BLOCKS_A_SUBJECT }, () => block),
+      ),
+      markers: crew.markers,
+      markedShare: MARKED_SHARE,
+    })
+    const blockOf = exam.markerIds.map((_, index) => exam.blockIds[index % crew.blocks] ?? 0)
+    for (const [index, user_id] of exam.markerIds.entries())
+      await services.db
+        .insertInto('block_marker')
+        .values({ block_id: blockOf[index] ?? 0, user_id, duty: 'marker', weight: 1 })
+        .execute()
+    const withServer: World['withServer'] = async (use) => {
+      const sessions = await withFunctions((opened) => openSessions(opened, exam.markerIds))
+      const server = new Program('scripts/dispatch/watched-server.ts', [], {
+        ...environment,
+        PORT: '0',
+        HOST: '127.0.0.1',
+      })
+      await server.start()
+      try {
+        const address = `http://127.0.0.1:${server.ready.listening}`
+        return await use(
+          server,
+          address,
+          sessions.map((session) => session.at(address)),
+        )
+      } finally {
+        await server.stop()
+      }
+    }
+    return { database, folder, url, exam, blockOf, withFunctions, withServer }
+  })
+}
