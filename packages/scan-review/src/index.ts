@@ -1,5 +1,7 @@
 export { type Asked, ReviewBoard, type ReviewPlace, shownItem } from './ReviewBoard.tsx'
+export { CandidatePicker } from './CandidatePicker.tsx'
 export { categoryLabel } from './category-label.ts'
+export { scannedRect, uprightRect, uprightSize, uprightUrl } from './upright.ts'
 export { usePageKeys } from './page-keys.ts'
 export { reviewKeyGroups } from './review-keys.ts'
 export type {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { uprightRect } from './upright.ts'
+import { scannedRect, uprightRect } from './upright.ts'
 
 const quad = [
   [10, 20],
@@ -16,3 +16,17 @@ test.for([
 ] as const)('a page turned by %i is laid upright', ([rotation, rect]) => {
   expect(uprightRect({ rotation, width_px: 100, height_px: 200 }, quad)).toEqual(rect)
 })
+
+test.for([0, 90, 180, 270])(
+  'what is drawn on a page turned by %i lies where it was drawn',
+  (rotation) => {
+    const page = { rotation, width_px: 100, height_px: 200 }
+    const drawn = { x: 12, y: 34, width: 20, height: 40 }
+    const { x, y, width, height } = scannedRect(page, drawn)
+    const corners: [number, number][] = [
+      [x, y],
+      [x + width, y + height],
+    ]
+    expect(uprightRect(page, corners)).toEqual(drawn)
+  },
+)

@@ -42,5 +42,24 @@ export const uprightSize = ({
     : { width: height_px, height: width_px }
 
 /** Address of a page, turned upright by the server where the scan is not. */
-export const uprightUrl = (page: SheetPage): string =>
+export const uprightUrl = (page: Pick<SheetPage, 'url' | 'rotation'>): string =>
   page.rotation === 0 ? page.url : `${page.url}&rotate=${360 - page.rotation}`
+
+/** The way back of `uprightRect`: where a rectangle on the upright page lies on the scan. */
+export const scannedRect = (
+  page: Pick<SheetPage, 'rotation' | 'width_px' | 'height_px'>,
+  { x, y, width, height }: ImageRect,
+): ImageRect => {
+  const upright = uprightSize(page)
+  return uprightRect(
+    {
+      rotation: (360 - page.rotation) % 360,
+      width_px: upright.width,
+      height_px: upright.height,
+    },
+    [
+      [x, y],
+      [x + width, y + height],
+    ],
+  )
+}

@@ -1,7 +1,7 @@
 import { PageHeader, Panel } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { ErrorSummary, handlePath, MissingImages } from '../features/scan/index.ts'
+import { AbnormalSummary, ErrorSummary, handlePath, MissingImages } from '../features/scan/index.ts'
 import { ExamSelect } from '../features/supervision/index.ts'
 import { useExamChoice } from './use-exam-choice.ts'
 
@@ -20,6 +20,11 @@ export function ErrorSummaryPage() {
       <Panel flush>
         <ErrorSummary examId={examId ? Number(examId) : null} />
       </Panel>
+      <div style={{ marginTop: 16 }}>
+        <Panel title="退回切图的试卷" note="题组长退回的试卷，点开一行开始处理" flush>
+          <AbnormalSummary examId={examId ? Number(examId) : null} />
+        </Panel>
+      </div>
       {exams.list && exams.examId !== null && (
         <div style={{ marginTop: 16 }}>
           <Panel

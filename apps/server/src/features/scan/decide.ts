@@ -4,8 +4,11 @@ import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import { chunksOf, type Scope } from './facts.query.ts'
+import { closeSentBack, reopenSentBack } from '../marking/index.ts'
+import { refuseUnlessHeld } from './abnormal/refuse-unless-held.ts'
+import { chunksOf, type Scope, selectLiveDecisions } from './facts.query.ts'
 import type { DecisionKind, DecisionValue } from './judge/facts.ts'
+import { pictureInUse } from './judge/run-in-use.ts'
 import { refuseIfPublished } from './published.ts'
 import { lockSubject, settleSheets } from './settle-sheets.ts'
 import { requireSheet, selectOpenCategories } from './sheet.query.ts'
@@ -61,9 +64,12 @@ export function decide(
         if (sheet.state === 'void') throw new AppError('SCAN_SHEET_NOT_FOUND')
         await refuseIfTaken(db, who, decision)
       }
-      const id = await insertDecision(db, who, decision)
+      const id = await insertDecision(db, who, await withPicture(db, decision))
       ids.push(id)
       await voidSheets(db, decision, id)
+      const { handled = [], outcome = 'marking' } = decision.value
+      const by = { decisionId: id, outcome, userId: session.userId }
+      await closeSentBack(db, handled, by, isoNow(services.clock))
     }
     const last = ids.at(-1)
     const first = made[0]
@@ -94,7 +100,8 @@ export function decide(
  * @param given ids, or what finds them, run first in the same transaction
  * @param finish runs last, in the same transaction
  * @throws AppError SCAN_NOTHING_TO_UNDO when one of them is not of this subject or undone already;
- *   SCAN_NOT_UNDOABLE for papers sent back to marking
+ *   SCAN_NOT_UNDOABLE for papers sent back to marking;
+ *   ABNORMAL_NOT_HELD for a replaced image that is being marked
  */
 export function undoDecisions(
   who: Decider,
@@ -131,7 +138,9 @@ export function undoDecisions(
       const value = JSON.parse(row.value) as DecisionValue
       for (const id of sheetsOf({ value, sheetId: row.sheet_id })) sheetIds.add(id)
       await restoreSheets(db, row.id, value.sheet_ids ?? [])
+      await reopenSentBack(db, row.id)
     }
+    await refuseUnlessHeld(db, who, rows)
     await settleSheets(db, services, who, {
       sheetIds: [...sheetIds],
       candidateIds: rows.flatMap(({ candidate_id }) => candidate_id ?? []),
@@ -169,7 +178,16 @@ const outcomeOf = async (
 })
 
 /** Kinds that take nothing from an earlier decision of the same kind. */
-const SHARED: readonly DecisionKind[] = ['reread', 'recrop', 'remark']
+const SHARED: readonly DecisionKind[] = [
+  'reread',
+  'recrop',
+  'remark',
+  'block_image',
+  'page_image',
+  'block_lost',
+  'block_blank',
+  'to_marking',
+]
 
 /** Another person's decision on the same thing stands until it is undone. */
 async function refuseIfTaken(db: Db, who: Decider, decision: NewDecision): Promise<void> {
@@ -186,6 +204,17 @@ async function refuseIfTaken(db: Db, who: Decider, decision: NewDecision): Promi
     .where('actor_id', '!=', who.session.userId)
     .executeTakeFirst()
   if (taken) throw new AppError('SCAN_SHEET_ALREADY_RESOLVED', { name: taken.name })
+}
+
+const OF_A_PICTURE: readonly DecisionKind[] = ['locate', 'reread', 'recrop']
+
+/** What was read of a picture that replaced a page means nothing without that picture. */
+async function withPicture(db: Db, decision: NewDecision): Promise<NewDecision> {
+  const { kind, target, value, sheetId } = decision
+  const seq = /^page:(\d+)$/.exec(target ?? '')?.[1]
+  if (!OF_A_PICTURE.includes(kind) || value.base != null || !sheetId || !seq) return decision
+  const picture = pictureInUse(await selectLiveDecisions(db, { sheetIds: [sheetId] }), Number(seq))
+  return picture ? { ...decision, value: { ...value, base: picture.id } } : decision
 }
 
 async function insertDecision(db: Db, who: Decider, decision: NewDecision): Promise<number> {

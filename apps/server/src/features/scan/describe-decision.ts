@@ -52,6 +52,16 @@ export function describeDecision(
       return `重新识别第 ${decision.target.split(':')[1]} 张图像`
     case 'recrop':
       return `重新裁切第 ${decision.target.split(':')[1]} 张图像`
+    case 'block_image':
+      return `更换题块 ${blockOf(decision.target)}的图像：${value.image?.from.kind === 'upload' ? `上传 ${value.image.from.file_name}` : '手工切割'}`
+    case 'page_image':
+      return `用上传的图像替换第 ${decision.target.split(':')[1]} 张图像`
+    case 'block_lost':
+      return `题块 ${value.block_keys?.join('、')} 标为残缺`
+    case 'block_blank':
+      return `题块 ${value.block_keys?.join('、')} 标为空白`
+    case 'to_marking':
+      return `送阅：题块 ${value.block_keys?.join('、')}`
     case 'remark':
       return `退回重评：${value.note ?? ''}`
   }
@@ -63,3 +73,6 @@ const answerText = (value: DecisionValue): string =>
     : value.values && value.values.length > 0
       ? `确认 ${value.values.join('')}`
       : '确认未作答'
+
+/** `block:17:0`: the key of a block may have colons of its own. */
+const blockOf = (target: string): string => target.replace(/^block:/, '').replace(/:\d+$/, ' ')

@@ -9,7 +9,7 @@ import type {
   SheetFacts,
 } from './judge/facts.ts'
 import { planOf } from './judge/page-plan.ts'
-import { runInUse } from './judge/run-in-use.ts'
+import { pictureInUse, runInUse } from './judge/run-in-use.ts'
 
 /** A subject of an exam. */
 export interface Scope {
@@ -162,7 +162,7 @@ export async function selectSheetFacts(
         if (!row) throw new Error(`page ${page.seq} of sheet ${id} has no reading`)
         return {
           seq: page.seq,
-          imageHash: page.image_hash,
+          imageHash: pictureInUse(own, page.seq)?.value.image?.hash ?? page.image_hash,
           reading: JSON.parse(row.reading) as PageReading,
         }
       }),

@@ -16,6 +16,27 @@ export function toPixels(homography: readonly number[], xMm: number, yMm: number
   return [(a * xMm + b * yMm + c) / w, (d * xMm + e * yMm + f) / w]
 }
 
+/** Image pixels to sheet millimetres: the way back of `toPixels`. */
+export function toSheet(homography: readonly number[], xPx: number, yPx: number): Point {
+  const [a = 1, b = 0, c = 0, d = 0, e = 1, f = 0, g = 0, h = 0, i = 1] = homography
+  // The inverse but for its determinant, which the division takes off again.
+  return toPixels(
+    [
+      e * i - f * h,
+      c * h - b * i,
+      b * f - c * e,
+      f * g - d * i,
+      a * i - c * g,
+      c * d - a * f,
+      d * h - e * g,
+      b * g - a * h,
+      a * e - b * d,
+    ],
+    xPx,
+    yPx,
+  )
+}
+
 /** Corners in image pixels of a rectangle on the sheet; null on a page without geometry. */
 export function quadOf(
   reading: PageReading,

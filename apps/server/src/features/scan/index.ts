@@ -1,4 +1,5 @@
 import type { ServeApp } from '../../http/serve.ts'
+import { registerAbnormal } from './abnormal/abnormal.routes.ts'
 import { registerChecking } from './checking.routes.ts'
 import { registerClientActions } from './client/action.routes.ts'
 import { registerClient } from './client.routes.ts'
@@ -14,5 +15,6 @@ export function registerScan(target: ServeApp): void {
   registerClientActions(target)
   registerChecking(target)
   registerResource(target)
+  registerAbnormal(target)
   target.app.addHook('onClose', () => closePageReader(target.services))
 }

@@ -2,6 +2,8 @@ import { AppError, type OmrTemplate, type PageReading } from '@hengjuan/domain'
 import { createReaderPool, PageFileError, type ReaderPool, type ReadOptions } from '@hengjuan/omr'
 import type { Db } from '@hengjuan/db'
 import type { Services } from '../../services.ts'
+import { selectLiveDecisions } from './facts.query.ts'
+import { pictureInUse } from './judge/run-in-use.ts'
 
 /** A reading of a stored page, with the answer areas cut by it; none from a rejected page. */
 export interface Reread {
@@ -36,16 +38,22 @@ export async function closePageReader(services: Services): Promise<void> {
   pools.delete(services)
 }
 
-/** The picture of a scanned page. @throws AppError SCAN_SHEET_NOT_FOUND, IMAGE_NOT_FOUND */
+/** The picture of a scanned page, or the one that was put in its place. @throws AppError SCAN_SHEET_NOT_FOUND, IMAGE_NOT_FOUND */
 export async function loadPage(
   db: Db,
   services: Services,
   sheetId: string,
   pageSeq: number,
 ): Promise<Uint8Array> {
+  const decisions = await selectLiveDecisions(db, { sheetIds: [sheetId] })
+  const replaced = pictureInUse(decisions, pageSeq)?.value.image?.hash
   const stored = await db
     .selectFrom('scan_page')
-    .innerJoin('image', 'image.hash', 'scan_page.image_hash')
+    .innerJoin('image', (join) =>
+      replaced === undefined
+        ? join.onRef('image.hash', '=', 'scan_page.image_hash')
+        : join.on('image.hash', '=', replaced),
+    )
     .where('sheet_id', '=', sheetId)
     .where('seq', '=', pageSeq)
     .select(['object_hash', 'byte_offset', 'byte_length'])

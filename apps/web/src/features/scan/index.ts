@@ -1,3 +1,6 @@
+export { AbnormalDesk } from './abnormal/AbnormalDesk.tsx'
+export { AbnormalSummary } from './abnormal/AbnormalSummary.tsx'
+export { abnormalPath } from './abnormal/use-abnormal.ts'
 export { ErrorSummary } from './ErrorSummary.tsx'
 export { handlePath } from './handle-path.ts'
 export { MissingImages } from './MissingImages.tsx'

@@ -121,7 +121,7 @@ async function readAgain(given: Page): Promise<Made> {
     services,
     bytes,
     template,
-    located ? placeOf(template, page.reading) : {},
+    located ? placeOfPage(template, page.reading) : {},
   )
   if (located && reread.reading.status === 'rejected')
     return { problem: '按人工定位不能重新识别，保留原来的结果' }
@@ -142,7 +142,7 @@ function locatedBy(
 }
 
 /** The place of a page as it is known, for reading it there again. */
-function placeOf(template: OmrTemplate, reading: PageReading): ReadOptions {
+export function placeOfPage(template: OmrTemplate, reading: PageReading): ReadOptions {
   const page = pageRead(template, reading)
   const map = reading.registration?.homography
   if (!page || !map) return {}
@@ -164,7 +164,7 @@ async function cutAgain(given: Page, blockKey: string | null): Promise<Made> {
     return 'nothing'
   if (old.status === 'rejected' || !old.registration) return 'nothing'
   const bytes = await loadPage(services.db, services, sheetId, page.seq)
-  const fresh = await readPicture(services, bytes, template, placeOf(template, old))
+  const fresh = await readPicture(services, bytes, template, placeOfPage(template, old))
   if (fresh.reading.status === 'rejected' || fresh.reading.page !== old.page)
     return { problem: '不能重新裁切，保留原来的图像' }
   const kept = old.regions.filter((region) => !isWanted(region))

@@ -1,4 +1,9 @@
-import type { FieldReading, PageReading, ScanExceptionCategory } from '@hengjuan/domain'
+import type {
+  AbnormalOutcome,
+  FieldReading,
+  PageReading,
+  ScanExceptionCategory,
+} from '@hengjuan/domain'
 
 /** A person's decision that has not been undone. */
 export interface LiveDecision {
@@ -25,6 +30,11 @@ export type DecisionKind =
   | 'reread'
   | 'recrop'
   | 'remark'
+  | 'block_image'
+  | 'page_image'
+  | 'block_lost'
+  | 'block_blank'
+  | 'to_marking'
 
 /** Which fields are set depends on the kind. */
 export interface DecisionValue {
@@ -51,6 +61,33 @@ export interface DecisionValue {
   codes?: string[]
   /** Of a `remark`: blocks that went back, and the scores that do not count any more. */
   units?: { block_key: string; block_name: string; readings: number }[]
+  /** Of a `block_image`: what is shown in place of the cut; of a `page_image`: the picture of the page. */
+  image?: ShownImage
+  /** Keys of the blocks that a decision about an abnormal sheet is about. */
+  block_keys?: string[]
+  /** Rows of the work list of abnormal sheets that the decision ends. */
+  handled?: number[]
+  /** What became of them. */
+  outcome?: AbnormalOutcome
+  /** It was made while an abnormal sheet was handled, and goes with that when all is undone. */
+  handling?: true
+}
+
+/** An image that a person put in the place of another. */
+export interface ShownImage {
+  hash: string
+  /** Of a block's part: ink share; 1 where nobody measured it, since a person saw writing. */
+  ink_ratio: number
+  stroke_mm?: number
+  /** A file, or an area of a page in image pixels. */
+  from:
+    | { kind: 'upload'; file_name: string }
+    | {
+        kind: 'page'
+        sheet_id: string
+        page_seq: number
+        box: { x: number; y: number; width: number; height: number }
+      }
 }
 
 export interface PageFacts {

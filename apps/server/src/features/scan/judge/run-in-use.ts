@@ -3,7 +3,7 @@ import type { DecisionKind, LiveDecision } from './facts.ts'
 /** The reading that the station sent. */
 export const FIRST_RUN = 1
 
-const CHOOSES_RUN: readonly DecisionKind[] = ['locate', 'reread', 'recrop']
+const CHOOSES_RUN: readonly DecisionKind[] = ['locate', 'reread', 'recrop', 'page_image']
 
 /**
  * The decision that says which reading of a page is in use: the last one that stands, and whose base
@@ -30,3 +30,10 @@ export function decisionInUse<Decision extends LiveDecision>(
 /** Which reading of a page is in use; the station's when nobody said otherwise. */
 export const runInUse = (decisions: readonly LiveDecision[], pageSeq: number): number =>
   decisionInUse(decisions, pageSeq)?.value.run ?? FIRST_RUN
+
+/** The decision that put another picture in the place of a scanned page; undefined while it is the station's. */
+export const pictureInUse = <Decision extends LiveDecision>(
+  decisions: readonly Decision[],
+  pageSeq: number,
+): Decision | undefined =>
+  decisions.findLast(({ kind, target }) => kind === 'page_image' && target === `page:${pageSeq}`)

@@ -1,0 +1,148 @@
+import { Button } from '@blueprintjs/core'
+import { UNIT_STATUSES } from '@hengjuan/domain'
+import { StatusTag } from '@hengjuan/ui'
+import { useRef } from 'react'
+import css from './abnormal.module.css'
+import { labelOf, tagLabel } from './SheetList.tsx'
+import { type AbnormalBlock, type BlockPart, timeText } from './use-abnormal.ts'
+
+/** One block of the paper: why it is here, what is shown of it, and what can be done with its image. */
+export function BlockCard(props: {
+  block: AbnormalBlock
+  isCurrent: boolean
+  part: number
+  pending: boolean
+  onChoose: (part: number) => void
+  onUpload: (part: number, file: File) => void
+  onUndo: (part: number) => void
+  onTag: () => void
+  onSign: (mark: 'damaged' | 'blank') => void
+}) {
+  const { block, isCurrent, pending } = props
+  const waits = block.abnormal !== null && block.abnormal.outcome === null
+  const part = block.parts.find((one) => one.part === props.part) ?? block.parts[0]
+  return (
+    <section
+      className={css['card']}
+      data-current={isCurrent || undefined}
+      aria-label={block.block_name}
+    >
+      <header>
+        <button type="button" className={css['name']} onClick={() => props.onChoose(0)}>
+          {block.block_name}
+        </button>
+        {block.abnormal === null ? (
+          <span className={css['quiet']}>{stateLabel(block.unit_state)}</span>
+        ) : waits ? (
+          <StatusTag status="warn">{tagLabel(block.abnormal.tag)}</StatusTag>
+        ) : (
+          <StatusTag status="ok">{labelOf(block.abnormal.outcome)}</StatusTag>
+        )}
+        {block.readings > 0 && <span className={css['quiet']}>已有 {block.readings} 次评阅</span>}
+      </header>
+      {waits && block.abnormal && (
+        <p className={css['quiet']}>
+          {block.abnormal.note !== '' && `${block.abnormal.note} · `}
+          {block.abnormal.sent_by_name ?? '系统'} {timeText(block.abnormal.sent_at)} 退回
+        </p>
+      )}
+      {isCurrent && part && (
+        <>
+          {block.parts.length > 1 && (
+            <div className={css['row2']}>
+              {block.parts.map((one, at) => (
+                <Button
+                  key={one.part}
+                  size="small"
+                  active={one.part === part.part}
+                  onClick={() => props.onChoose(one.part)}
+                >
+                  第 {at + 1} 部分
+                </Button>
+              ))}
+            </div>
+          )}
+          <Shown part={part} name={block.block_name} />
+          {waits && (
+            <Tools
+              {...props}
+              part={part}
+              pending={pending}
+              onUpload={(file) => props.onUpload(part.part, file)}
+              onUndo={() => props.onUndo(part.part)}
+            />
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Shown({ part, name }: { part: BlockPart; name: string }) {
+  return (
+    <>
+      {part.url === null ? (
+        <p className={css['none']}>这一部分没有图像：请在页面上框选，或上传图像</p>
+      ) : (
+        <img className={css['crop']} src={part.url} alt={`${name} 的切图`} />
+      )}
+      {part.replaced_by !== null && (
+        <p className={css['quiet']}>
+          {part.place ? '手工切割' : '上传的图像'}
+          {part.replaced_by !== '' && ` · ${part.replaced_by}`}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Tools(props: {
+  part: BlockPart
+  pending: boolean
+  onUpload: (file: File) => void
+  onUndo: () => void
+  onTag: () => void
+  onSign: (mark: 'damaged' | 'blank') => void
+}) {
+  const { pending } = props
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className={css['row2']}>
+      <Button size="small" disabled={pending} onClick={() => input.current?.click()}>
+        上传图像
+      </Button>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept="image/jpeg,image/png"
+        aria-label="题块图像"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // The same file may be chosen again after an undo.
+          currentTarget.value = ''
+          if (file) props.onUpload(file)
+        }}
+      />
+      {props.part.replaced_by !== null && (
+        <Button size="small" disabled={pending} onClick={props.onUndo}>
+          撤销更换
+        </Button>
+      )}
+      <Button size="small" disabled={pending} onClick={props.onTag}>
+        改标签
+      </Button>
+      <Button size="small" disabled={pending} onClick={() => props.onSign('damaged')}>
+        标为残缺
+      </Button>
+      <Button size="small" disabled={pending} onClick={() => props.onSign('blank')}>
+        标为空白
+      </Button>
+    </div>
+  )
+}
+
+const stateLabel = (state: string | null): string =>
+  state !== null && state in UNIT_STATUSES
+    ? UNIT_STATUSES[state as keyof typeof UNIT_STATUSES]
+    : '没有试卷'
