@@ -127,7 +127,7 @@ async function ownBlocks(db: Db, session: Session, schoolId: number): Promise<To
           {
             kind: waiting.kind,
             title: `${subjectName(row.subject_id, row.grade_id)} ${row.name}`,
-            detail: `${row.exam_name}：${count} ${waiting.text}`,
+            detail: `${count} ${waiting.text}：${row.exam_name}`,
             count,
             exam_id: row.exam_id,
             subject_id: row.subject_id,
@@ -153,7 +153,7 @@ async function openExceptions(db: Db, session: Session, schoolId: number): Promi
   return rows.map((row) => ({
     kind: 'exceptions',
     title: `${subjectName(row.subject_id, row.grade_id)} 扫描异常`,
-    detail: `${row.name}：${row.n} 条待处理`,
+    detail: `${row.n} 条待处理：${row.name}`,
     count: Number(row.n),
     exam_id: row.id,
     subject_id: row.subject_id,

@@ -176,6 +176,36 @@ everyDatabase('a note beside a flag on %s', (kind) => {
     expect(await shown(bare.data.reading_id)).toMatchObject({ flags: [], flag_note: null })
     expect(await collected()).toBeUndefined()
   })
+
+  test('is an arbitrator’s as well, and stands in the collection beside those of the markers', async () => {
+    const { blockId, submit, signIn } = await open(
+      { candidates: 1, mode: 1, toleranceMilli: 1000 },
+      kind,
+    )
+    const { task } = await submit('marker1', 20, null, 'first-reading')
+    await submit('marker2', 2, null, 'second-reading')
+    const leader = await signIn('leader')
+    const { data } = await leader.send(leaderNext, { query: { mode: 'arbitration' } })
+    const decided = await leader.send(leaderDecide, {
+      body: {
+        mode: 'arbitration',
+        unit_id: task.unit_id,
+        reading_id: data.task?.reading_id ?? null,
+        idem_key: 'arbitrators-word',
+        scores: [10_000],
+        flags: ['typical_mistake', 'unheard-of'],
+        flag_note: ' 两位教师都没有看到第二步 ',
+      },
+    })
+    expect(decided.status).toBe(200)
+    const collected = await leader.send(flaggedPapers, { query: { block_id: blockId } })
+    expect(
+      collected.data.list[0]?.flags.map(({ flag, note, by_name }) => [flag, note, by_name]),
+    ).toEqual([
+      ['excellent', null, '阅卷老师1'],
+      ['typical_mistake', '两位教师都没有看到第二步', '数学组长'],
+    ])
+  })
 })
 
 test('a block without traces keeps none, and takes the score all the same', async () => {

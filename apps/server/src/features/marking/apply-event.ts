@@ -27,6 +27,7 @@ export interface Actor {
     flags?: readonly string[] | undefined
     flagNote?: string | null
     traces?: unknown
+    rubricVersion?: number
   }
   /** Spares loading the block again when many units of it change. */
   rules?: BlockRules

@@ -21,7 +21,7 @@ import {
   selectUnitsOfBlock,
 } from './blank-check.query.ts'
 import { type BlockRules, selectBlockRules, settingsOf } from './block-rules.query.ts'
-import { imagesOf } from './mark-task.ts'
+import { listedImagesOf } from './mark-task.ts'
 import { factsOf, type UnitRow } from './unit-facts.ts'
 import { withRetry } from './with-retry.ts'
 
@@ -79,7 +79,7 @@ export async function blankSheet(
     (unit) => !isConfirmedBy(unit, userId),
   )
   const shown = waiting.slice(0, want)
-  const images = await imagesOf(db, services, shown)
+  const images = await listedImagesOf(db, services, shown)
   return {
     list: shown.map((unit) => ({
       unit_id: unit.id,

@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
-import { type BlankConflict, blankConflict, type Milli } from '@hengjuan/domain'
-import { settingsOf } from './block-rules.query.ts'
+import { BLANK_INK_LIMIT, type BlankConflict, blankConflict, type Milli } from '@hengjuan/domain'
+import { storedSettings } from './block-rules.query.ts'
 import { selectBlankConflictUnits } from './blank-check.query.ts'
 import { factsOf } from './unit-facts.ts'
 
@@ -23,7 +23,7 @@ export async function blankConflicts(
         totalMilli,
         isConfirmedBlank: unit.final_source === 'BLANK',
       },
-      settingsOf(unit).blankInkLimit,
+      storedSettings(unit).blankInkLimit ?? BLANK_INK_LIMIT,
     )
     if (kind === null) return []
     const conflict = { block_name: unit.block_name, kind, total_milli: totalMilli }

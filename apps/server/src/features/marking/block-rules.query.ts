@@ -14,6 +14,8 @@ import {
   type MarkScope,
   type Milli,
   QUALIFICATION_LIMITS,
+  qualifyRule,
+  type QualifySource,
   type RoundMode,
   type SchoolGroup,
   type SeedFeedback,
@@ -26,6 +28,8 @@ export type BlockRow = Selectable<Tables['block']>
 /** Column `block.settings`. */
 export interface BlockPageSettings extends MarkingPagePolicy {
   rubric: string
+  /** Its version, from 1; 0 for none. A text from before versions were kept is the first. */
+  rubricVersion: number
   quotasAreWeights: boolean
   /** At their target, markers may take what nobody below target can read. @source domain rules 4.3 */
   autoTopUp: boolean
@@ -43,6 +47,8 @@ export interface BlockPageSettings extends MarkingPagePolicy {
   seedEvery: number | null
   /** Do markers qualify before their first paper? @source domain rules 7.2 */
   qualify: boolean
+  /** Whether somebody chose that, or why it is so without. */
+  qualifySource: QualifySource
   /** Papers of a qualification set. */
   qualifyCount: number
   /** Least share of them within the tolerance, percent. */
@@ -102,10 +108,22 @@ export interface BlockRules {
   optional: OptionalGroup | null
 }
 
-export function settingsOf(block: Pick<BlockRow, 'settings'>): BlockPageSettings {
+/** As they are stored: what nobody set is absent. */
+export const storedSettings = (block: Pick<BlockRow, 'settings'>) =>
+  JSON.parse(block.settings) as Partial<Omit<BlockPageSettings, 'qualifySource'>>
+
+export function settingsOf(block: Pick<BlockRow, 'settings' | 'is_joint'>): BlockPageSettings {
+  const stored = storedSettings(block)
+  const { qualify, source } = qualifyRule({
+    chosen: stored.qualify ?? null,
+    isJoint: block.is_joint === 1,
+    // Where a second person confirms blanks, the stakes are high. @source domain rules 6.1
+    isHighStakes: stored.blankNeedsTwo ?? false,
+  })
   return {
     ...DEFAULT_MARKING_PAGE,
     rubric: '',
+    rubricVersion: stored.rubric ? 1 : 0,
     quotasAreWeights: false,
     autoTopUp: true,
     blankCheck: true,
@@ -114,7 +132,6 @@ export function settingsOf(block: Pick<BlockRow, 'settings'>): BlockPageSettings
     minMs: 0,
     dailyCap: 0,
     seedEvery: null,
-    qualify: false,
     qualifyCount: QUALIFICATION_LIMITS.usualCount,
     qualifyPercent: QUALIFICATION_LIMITS.usualPercent,
     selfRatio: USUAL_SELF_RATIO,
@@ -130,7 +147,9 @@ export function settingsOf(block: Pick<BlockRow, 'settings'>): BlockPageSettings
     pointTolerances: {},
     backmarkLast: BACK_MARK.usualLast,
     backmarkHours: 0,
-    ...(JSON.parse(block.settings) as Partial<BlockPageSettings>),
+    ...stored,
+    qualify,
+    qualifySource: source,
   }
 }
 

@@ -10,16 +10,11 @@ import {
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import { countExpected, selectBlockMarkers } from './block-marker.query.ts'
-import {
-  type BlockPageSettings,
-  type BlockRow,
-  selectBlockRules,
-  settingsOf,
-} from './block-rules.query.ts'
+import { type BlockRow, selectBlockRules, settingsOf, storedSettings } from './block-rules.query.ts'
 import { eligibilityOf, selectOwnSchools } from './eligibility.ts'
 import { pointView } from './mark-task.ts'
 import { countOverTolerance, newPointTolerances } from './point-tolerances.ts'
-import { measureAgain } from './quality/measure-again.ts'
+import { qualifyingAsBefore } from './qualify-kept.ts'
 import { defined, pageSettings } from './settings-patch.ts'
 import { orderUsually } from './similar/order-similar.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
@@ -93,6 +88,7 @@ export async function selectBlockSettings(
         daily_cap: settings.dailyCap,
         seed_every: settings.seedEvery ?? defaultSeedEvery(block.full_milli),
         qualify: settings.qualify ? 1 : 0,
+        qualify_source: settings.qualifySource,
         qualify_count: settings.qualifyCount,
         qualify_percent: settings.qualifyPercent,
         self_ratio: settings.selfRatio,
@@ -149,7 +145,7 @@ const SETTLING = {
 } as const
 
 /**
- * Changes the settings of one block.
+ * Changes the settings of one block, but for its rubric: see `saveRubric`.
  *
  * @throws AppError MARKING_BLOCK_NOT_FOUND, MARKING_TOLERANCE_INVALID, MARKING_POINT_UNKNOWN,
  *   MARKING_POINT_TOLERANCE_INVALID, MARKING_SCOPE_CONTRADICTS, MARKING_GROUPS_MISSING;
@@ -193,7 +189,7 @@ export async function changeBlockSettings(
     similar_first: patch.similar_first,
     blind_third: patch.blind_third,
     settings: JSON.stringify({
-      ...storedSettings(before),
+      ...storedSettings({ settings: await qualifyingAsBefore(db, before) }),
       ...pageSettings(patch),
       ...defined({ pointTolerances: ofPoints.stored }),
     }),
@@ -202,10 +198,6 @@ export async function changeBlockSettings(
   await assertUnlocked(db, before, columns, ofPoints.isChanged)
   await db.updateTable('block').set(columns).where('id', '=', before.id).execute()
   if (before.similar_first === 1 && columns.similar_first === 0) await orderUsually(db, before)
-  const old = storedSettings(before)
-  const { daySeeds = old.daySeeds ?? 0 } = pageSettings(patch)
-  if (patch.rubric !== undefined && patch.rubric !== (old.rubric ?? ''))
-    await measureAgain(db, before.id, daySeeds)
   if (columns.mark_mode !== undefined || columns.double_ratio !== undefined) {
     await drawDoubles(db, { ...before, ...columns })
     await db.updateTable('block').set({ read_again: 0 }).where('id', '=', before.id).execute()
@@ -263,5 +255,3 @@ async function drawDoubles(db: Db, block: BlockRow): Promise<void> {
       .execute()
   }
 }
-
-const storedSettings = (block: BlockRow) => JSON.parse(block.settings) as Partial<BlockPageSettings>

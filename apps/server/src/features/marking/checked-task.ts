@@ -58,6 +58,7 @@ export async function checkedTask(
     marker_id: reading.marker_id,
     full_milli: block.full_milli,
     tolerance_milli: block.tolerance_milli,
+    rubric_version: rules.settings.rubricVersion,
     unit_state: unit.state,
     final_milli: unit.final_milli,
     final_source: unit.final_source,
@@ -78,6 +79,7 @@ export async function checkedTask(
       rejections: row.rejections,
       flags: JSON.parse(row.flags) as PaperFlag[],
       flag_note: row.flag_note,
+      rubric_version: row.rubric_version,
       traces: tracesOf(row),
     })),
     checks: checks.map((row) => ({

@@ -42,7 +42,9 @@ export interface Turn {
   own: Assignment
   pool: Omit<PoolFilter, 'slot'>
   until: string
-  /** Does the marker hold a seed? Then there is no other. */
+  /** Does the marker hold a paper that measures them? Then there is no other, but for a second seed. */
+  isMeasured: boolean
+  /** Does the marker hold a seed? */
   isSeedHeld: boolean
   /** Papers that may still be given. */
   room: number

@@ -14,7 +14,7 @@ import { giveRing, giveThirds, topUp } from './give-papers.ts'
 import { inHandFrom, inHandOf } from './in-hand.query.ts'
 import { keepShares } from './keep-shares.ts'
 import { updateSeedPlace } from './quality/seed.query.ts'
-import { serveSeed } from './quality/serve-seed.ts'
+import { awaitsSecond, serveSeed } from './quality/serve-seed.ts'
 import { UnitLedger } from './unit-ledger.ts'
 
 /**
@@ -106,7 +106,10 @@ export async function claimForAll(
     }
     const inHand = hands(block.id, markerId)
     const papers = inHand.claimed + inHand.held + ledger.claimedSince(block.id, markerId)
-    const room = await roomOf(db, services, ask, own, papers)
+    const isSecondDue = awaitsSecond(rules, own) && inHand.seeds === 0
+    // A second seed comes soon, whether or not the hands are full.
+    const want = isSecondDue ? Math.max(ask.want, papers + 1) : ask.want
+    const room = await roomOf(db, services, { ...ask, want }, own, papers)
     answers.push(typeof room === 'number' ? null : room.nothing)
     if (typeof room !== 'number' || room <= 0) continue
     const pool = { blockId: block.id, markerId, ...barOf(rules, markerId) }
@@ -116,8 +119,9 @@ export async function claimForAll(
       own,
       pool,
       until,
-      isSeedHeld: inHand.held > 0,
-      room,
+      isMeasured: inHand.held > 0,
+      isSeedHeld: inHand.seeds > 0,
+      room: Math.min(room, Math.max(0, ask.want - papers)),
       taking: 0,
       given: 0,
       thirds: 0,

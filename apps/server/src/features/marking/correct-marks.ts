@@ -31,6 +31,7 @@ export async function correctMarks(
         flagNote: item.flag_note,
         activeMs: item.active_ms,
         traces: item.traces,
+        rubricVersion: item.rubric_version,
       }).then(
         (id) => ({
           reading_id: item.reading_id,

@@ -13,7 +13,12 @@ import { imagesOf } from './testing/sheet-images.ts'
  * the second marker. The first marker's school holds the exam.
  */
 async function openJoint(kind: DatabaseKind, wanted: Wanted = {}) {
-  const subject = await openMarkedSubject(kind, { candidates: 8, markers: 2, ...wanted })
+  const subject = await openMarkedSubject(kind, {
+    candidates: 8,
+    markers: 2,
+    ...wanted,
+    settings: { ...wanted.settings, qualify: false },
+  })
   const { services, school, examId, candidateIds, markerIds, blockId } = subject
   const { db } = services
   const { id: otherId } = await db
@@ -51,7 +56,7 @@ async function openJoint(kind: DatabaseKind, wanted: Wanted = {}) {
   const set = (settings: object) =>
     db
       .updateTable('block')
-      .set({ settings: JSON.stringify({ ...wanted.settings, ...settings }) })
+      .set({ settings: JSON.stringify({ ...wanted.settings, qualify: false, ...settings }) })
       .where('id', '=', blockId)
       .execute()
   const group = (schoolIds: number[], ids: number[]) => ({

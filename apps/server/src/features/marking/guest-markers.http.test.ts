@@ -27,7 +27,11 @@ async function open(candidates = 4) {
   const app = await openTestApp()
   const { services, school, otherSchool } = app
   const { db } = services
-  const marked = await seedMarking(services, school, { candidates, markers: 1 })
+  const marked = await seedMarking(services, school, {
+    candidates,
+    markers: 1,
+    settings: { qualify: false },
+  })
   const guests = marked.candidateIds.filter((_, no) => no % 2 === 1)
   await db
     .updateTable('candidate')

@@ -14,6 +14,7 @@ import type { Judgement, Submitted } from './judgement.ts'
 import { isSeed, type SeedJudgement, takeSeed } from './quality/take-seed.ts'
 import { keptFlags } from './paper-flags.ts'
 import { reserveReadings } from './reading-ids.query.ts'
+import { givenUnder } from './rubric/given-under.ts'
 import { keptTraces } from './traces.ts'
 import type { ReadingRow } from './unit-facts.ts'
 import { makesReading, type UnitLedger } from './unit-ledger.ts'
@@ -144,7 +145,7 @@ export function seedJudgement(rules: BlockRules, judgement: Judgement): SeedJudg
 
 export const actorOf = (
   rules: BlockRules,
-  { markerId, flags, flagNote, activeMs, traces }: Judgement,
+  { markerId, flags, flagNote, activeMs, traces, rubricVersion }: Judgement,
 ): Actor => ({
   userId: markerId,
   rules,
@@ -152,6 +153,7 @@ export const actorOf = (
     ...keptFlags(flags, flagNote),
     activeMs: activeMs === undefined ? undefined : cappedActiveMs(activeMs),
     traces: keptTraces(rules, traces),
+    rubricVersion: givenUnder(rules, rubricVersion),
   },
 })
 

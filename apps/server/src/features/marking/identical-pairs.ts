@@ -12,7 +12,7 @@ import {
   selectPairUnits,
   selectSelfReadings,
 } from './identical-pairs.query.ts'
-import { imagesOf, shownCode } from './mark-task.ts'
+import { listedImagesOf, shownCode } from './mark-task.ts'
 import type { ReadingRow } from './unit-facts.ts'
 
 /**
@@ -80,7 +80,7 @@ export async function identicalView(
   const wanted = [...group.filter((id) => id !== unitId), ...cuts.map(({ other }) => other)]
   if (wanted.length === 0) return { identical: [], identical_cut: [] }
   const units = await selectPairUnits(db, wanted)
-  const images = await imagesOf(db, services, units)
+  const images = await listedImagesOf(db, services, units)
   const codes = new Map(units.map(({ id, secret_code }) => [id, secret_code]))
   return {
     identical: units

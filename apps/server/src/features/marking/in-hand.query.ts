@@ -3,8 +3,14 @@ import { sql } from 'kysely'
 import { IS_IN_HAND, PAIR, type Pair, talliesFrom, type TallyRow } from './block-marker.query.ts'
 import type { ReadingRow } from './unit-facts.ts'
 
-/** How many claims and seeds markers hold, those of arbitration left out. */
-export type InHand = (blockId: number, markerId: number) => { claimed: number; held: number }
+/**
+ * How many papers markers hold, those of arbitration left out: claims, and those that measure them, of which
+ * `seeds` are seeds and the others own papers again.
+ */
+export type InHand = (
+  blockId: number,
+  markerId: number,
+) => { claimed: number; held: number; seeds: number }
 
 /** The rows that say so, one a paper. */
 export const inHandOf = (db: Db, pairs: readonly Pair[]) =>
@@ -37,9 +43,13 @@ export function inHandFrom(rows: Parameters<typeof heldTallies>[0]): InHand {
   const tallies = talliesFrom(heldTallies(rows))
   return (blockId, markerId) => {
     const own = tallies(blockId, markerId).filter(({ role }) => role !== 'ARB')
-    const count = (state: string) =>
-      own.reduce((sum, row) => sum + (row.state === state ? row.count : 0), 0)
-    return { claimed: count('claimed'), held: count('held') }
+    const count = (counted: typeof own) => counted.reduce((sum, row) => sum + row.count, 0)
+    const held = own.filter(({ state }) => state === 'held')
+    return {
+      claimed: count(own.filter(({ state }) => state === 'claimed')),
+      held: count(held),
+      seeds: count(held.filter(({ role }) => role === 'SEED')),
+    }
   }
 }
 
@@ -53,15 +63,21 @@ export const selectHeldOf = async (db: Db, pairs: readonly Pair[]): Promise<Read
 
 /**
  * Third readings come first, what was sent back next. A seed stands where it was served, or its place would
- * tell what it is.
+ * tell what it is; only a second one stands among papers that were given out before, to come soon enough.
  *
- * @source domain rules 4.6
+ * @source domain rules 4.6, 7.3
  */
 export const inServedOrder = (rows: readonly ReadingRow[]): ReadingRow[] =>
-  rows.toSorted((a, b) => urgencyOf(a) - urgencyOf(b) || a.id - b.id)
+  rows.toSorted((a, b) => urgencyOf(a) - urgencyOf(b) || standsAt(a) - standsAt(b) || a.id - b.id)
 
+const standsAt = ({ stands_behind, id }: ReadingRow): number => stands_behind ?? id
+
+/** Is it one of those that come before what was given out in order? */
+export const isUrgent = (reading: ReadingRow): boolean => urgencyOf(reading) < ORDINARY
+
+const ORDINARY = 2
 const urgencyOf = ({ role, state }: ReadingRow): number =>
-  role === 'R3' && state === 'claimed' ? 0 : state === 'rejected' ? 1 : 2
+  role === 'R3' && state === 'claimed' ? 0 : state === 'rejected' ? 1 : ORDINARY
 
 /** The readings themselves, in any order. */
 export const heldOf = (db: Db, pairs: readonly Pair[]) => heldJoin(db, pairs).selectAll('reading')

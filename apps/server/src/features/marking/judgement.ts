@@ -12,6 +12,8 @@ export interface Judgement {
   flagNote?: string | undefined
   activeMs?: number | undefined
   traces?: readonly Annotation[] | null | undefined
+  /** Version of the rubric that they had before them; the one that holds where it is not said. */
+  rubricVersion?: number | undefined
 }
 
 export interface Submitted {

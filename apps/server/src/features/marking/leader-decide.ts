@@ -4,7 +4,6 @@ import {
   AppError,
   cappedActiveMs,
   type Milli,
-  PAPER_FLAGS,
   type ProblemOutcome,
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
@@ -12,6 +11,8 @@ import { applyEvent, NEW_READING } from './apply-event.ts'
 import { assertNoRelative } from './avoidance/relative-papers.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query.ts'
 import { assertLeads } from './leader-papers.ts'
+import { keptFlags } from './paper-flags.ts'
+import { givenUnder } from './rubric/given-under.ts'
 import { keptTraces } from './traces.ts'
 import { factsOf, type UnitRow } from './unit-facts.ts'
 import { findArbitration, findReadingByKey } from './unit.query.ts'
@@ -23,8 +24,11 @@ export interface ArbitrationScore {
   idemKey: string
   scores: readonly (Milli | null)[]
   flags?: readonly string[] | undefined
+  /** What the arbitrator wrote beside the flags. */
+  flagNote?: string | undefined
   activeMs?: number | undefined
   traces?: readonly Annotation[] | null | undefined
+  rubricVersion?: number | undefined
 }
 
 /**
@@ -34,7 +38,7 @@ export interface ArbitrationScore {
  * @source domain rules 3.3
  */
 export async function arbitrate(services: Services, given: ArbitrationScore): Promise<string> {
-  const { userId, unit, idemKey, scores, flags, activeMs, traces } = given
+  const { userId, unit, idemKey, scores, flags, flagNote, activeMs, traces } = given
   const rules = await assertLeads(services.db, unit.block_id, userId)
   await assertNoRelative(services.db, unit, userId)
   return withRetry(services, async (db) => {
@@ -57,9 +61,10 @@ export async function arbitrate(services: Services, given: ArbitrationScore): Pr
         userId,
         rules,
         reading: {
-          flags: (flags ?? []).filter((flag) => Object.hasOwn(PAPER_FLAGS, flag)),
+          ...keptFlags(flags, flagNote),
           activeMs: activeMs === undefined ? undefined : cappedActiveMs(activeMs),
           traces: keptTraces(rules, traces),
+          rubricVersion: givenUnder(rules, given.rubricVersion),
         },
       },
     )

@@ -74,8 +74,10 @@ export function registerLeaders(target: ServeApp): void {
         idemKey: body.idem_key,
         scores,
         flags: body.flags,
+        flagNote: body.flag_note,
         activeMs: body.active_ms,
         traces: body.traces,
+        rubricVersion: body.rubric_version,
       })
       return { state }
     }

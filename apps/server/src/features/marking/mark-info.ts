@@ -6,6 +6,7 @@ import { selectBlockRules } from './block-rules.query.ts'
 import { pointView } from './mark-task.ts'
 import { bestOfBlock } from './best-of.ts'
 import { ownProgress } from './own-progress.ts'
+import { findReaderOn } from './second-reader/reader.query.ts'
 import { hasWordGrids } from './words/word-grids.query.ts'
 
 /** What the marking page shows around the paper. @throws AppError MARKING_NOT_ASSIGNED */
@@ -31,6 +32,7 @@ export async function infoOf(
     .where('block_id', '=', blockId)
     .where('images', '<>', '[]')
     .executeTakeFirst()
+  const reader = await findReaderOn(db, block)
   return {
     block_id: block.id,
     block_name: block.name,
@@ -56,6 +58,7 @@ export async function infoOf(
     backmark_hours: settings.backmarkHours,
     image_count: sample ? (JSON.parse(sample.images) as string[]).length : 0,
     has_words: await hasWordGrids(db, block),
+    second_reader: reader && { name: reader.name, version: reader.version },
     may_mark: marks !== undefined,
     may_arbitrate: leads !== undefined,
     mine: await ownProgress(db, rules, userId),

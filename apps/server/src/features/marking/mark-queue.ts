@@ -2,7 +2,7 @@ import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { findAssignment } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
-import { imagesOf, tasksOf } from './mark-task.ts'
+import { listedImagesOf, tasksOf } from './mark-task.ts'
 import { grant } from './marking-round.ts'
 import { type OwnPaperFilter, selectOwnPapers, selectPaperOfUnit } from './own-papers.query.ts'
 import { ownProgress } from './own-progress.ts'
@@ -67,7 +67,7 @@ export async function ownMarked(services: Services, filter: OwnPaperFilter): Pro
 /** The answer areas of the sheet that a paper was cut from; the paper's own is named. */
 async function sheetOf(services: Services, reading: ReadingRow): Promise<Queue['sheet']> {
   const answers = await selectPaperOfUnit(services.db, reading.unit_id)
-  const images = await imagesOf(services.db, services, answers)
+  const images = await listedImagesOf(services.db, services, answers)
   return answers.map(({ id, blockId, blockName }) => ({
     block_name: blockName,
     is_own: blockId === reading.block_id,

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import { medianOf, selectRecentActiveMs } from './paper-time.query.ts'
 import { assertMarks } from './mark-queue.ts'
-import { imagesOf } from './mark-task.ts'
+import { listedImagesOf } from './mark-task.ts'
 import { ownProgress } from './own-progress.ts'
 import { addInputSigns } from './quality/input-signs.query.ts'
 import { putBackSeeds } from './quality/put-back-seeds.ts'
@@ -58,7 +58,7 @@ export async function statusOf(
     .orderBy('reading.id', 'desc')
     .limit(50)
     .execute()
-  const images = await imagesOf(db, services, unplaced)
+  const images = await listedImagesOf(db, services, unplaced)
   return {
     status: rules.block.status,
     claims,

@@ -5,6 +5,7 @@ import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import { type BlockPoint, type BlockRules, pointsOf } from './block-rules.query.ts'
 import { selectWindowRefusal } from './back-mark-window.query.ts'
+import { selectRiskIds } from './risk/risk.query.ts'
 import { selectRejectComments } from './spot-check.query.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, type ReadingRow, scoresOf, type UnitRow, unitStateOf } from './unit-facts.ts'
@@ -53,6 +54,27 @@ export async function imagesOf(
   )
 }
 
+/**
+ * The same for lists that several people look at: none of papers that speak of danger.
+ *
+ * @source domain rules 6.2
+ */
+export async function listedImagesOf(
+  db: Db,
+  services: Services,
+  units: readonly Pick<UnitRow, 'id' | 'images'>[],
+): Promise<Map<number, ImageView[]>> {
+  const risks = await selectRiskIds(
+    db,
+    units.map(({ id }) => id),
+  )
+  return imagesOf(
+    db,
+    services,
+    units.filter(({ id }) => !risks.has(id)),
+  )
+}
+
 /** Own readings as papers to show: nothing about the candidate, nor who else read it. */
 export async function tasksOf(
   db: Db,
@@ -65,7 +87,16 @@ export async function tasksOf(
     ? await selectWindowRefusal(db, rules, own.marker_id, services.clock.now())
     : undefined
   const view = await taskViewer(db, services, readings, { tooLate })
-  return readings.flatMap((reading) => view(rules, reading))
+  // What is to be marked has to be seen; what was marked is not shown again once it speaks of danger.
+  const risks = await selectRiskIds(
+    db,
+    readings.filter(isHandedIn).map(({ unit_id }) => unit_id),
+  )
+  return readings.flatMap((reading) =>
+    view(rules, reading).map((task) =>
+      isHandedIn(reading) && risks.has(task.unit_id) ? { ...task, images: [] } : task,
+    ),
+  )
 }
 
 /**

@@ -75,6 +75,7 @@ export function registerMarkers(target: ServeApp): void {
         flagNote: body.flag_note,
         activeMs: body.active_ms,
         traces: body.traces,
+        rubricVersion: body.rubric_version,
       },
       body.refill ?? 0,
     )
@@ -92,6 +93,7 @@ export function registerMarkers(target: ServeApp): void {
       flagNote: body.flag_note,
       activeMs: body.active_ms,
       traces: body.traces,
+      rubricVersion: body.rubric_version,
     })
     const rules = await selectBlockRules(services.db, body.block_id)
     return {

@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { isPostgres } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
+import { currentClient } from '../../http/caller.ts'
 import type { Services } from '../../services.ts'
 import { countClaimable } from './claim.query.ts'
 import type { Submitted } from './judgement.ts'
@@ -156,5 +157,5 @@ const roundsOf = new WeakMap<Services, Rounds>()
 export function grant(services: Services, wish: Wish): Promise<Granted> {
   const rounds = roundsOf.get(services) ?? new Rounds(services)
   roundsOf.set(services, rounds)
-  return rounds.grant(wish)
+  return rounds.grant({ clientId: currentClient(), ...wish })
 }

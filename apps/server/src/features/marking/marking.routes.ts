@@ -23,7 +23,11 @@ import { selectMarkingStaff } from './marking-staff.query.ts'
 import { readMarkerTable } from './marker-table.ts'
 import { registerQuestionMaster } from './question-master.routes.ts'
 import { registerQuality } from './quality/quality.routes.ts'
+import { registerIdentical } from './identical/identical.routes.ts'
 import { registerRisk } from './risk/risk.routes.ts'
+import { registerRubric } from './rubric/rubric.routes.ts'
+import { saveRubric } from './rubric/save-rubric.ts'
+import { registerSecondReader } from './second-reader/second-reader.routes.ts'
 import { registerSpotCheck } from './spot-check.routes.ts'
 import { registerWords } from './words/words.routes.ts'
 import { registerTrial } from './trial/trial.routes.ts'
@@ -45,12 +49,15 @@ export function registerMarking(target: ServeApp): void {
   registerQuality(target)
   registerTrial(target)
   registerRisk(target)
+  registerIdentical(target)
+  registerSecondReader(target)
   registerAllocation(target)
   registerBalance(target)
   registerAvoidance(target)
   registerNearLine(target)
   registerMessages(target)
   registerNotes(target)
+  registerRubric(target)
   registerMarkingKeys(target)
   registerWords(target)
 }
@@ -112,6 +119,14 @@ function registerSetup(target: ServeApp): void {
           { services, session, request },
           { action: 'marking-settings', object: `block:${patch.block_id}`, ...change },
         )
+        const { rubric: text } = patch
+        if (text !== undefined)
+          await saveRubric(
+            db,
+            services,
+            { blockId: patch.block_id, byId: session.userId, note: '' },
+            ({ entries }) => ({ text, entries }),
+          )
         if (patch.blank_check !== undefined || patch.blank_ink_limit !== undefined)
           await screenBlanks(db, services, patch.block_id)
       }

@@ -23,6 +23,8 @@ export interface Wish {
   judgement: Judgement | null
   /** Papers to have in hand afterwards, 1 to 10; 0 asks for none. */
   want: number
+  /** From where it comes, row of `mark_client`; several are granted as one. */
+  clientId?: number | null
 }
 
 export interface Granted {
@@ -93,10 +95,7 @@ async function storeRound(
       db,
       wishes.map(({ blockId }) => blockId),
     ),
-    assignments: assignmentsForUpdate(
-      db,
-      wishes.map(({ blockId, markerId }) => ({ block_id: blockId, marker_id: markerId })),
-    ),
+    assignments: assignmentsForUpdate(db, pairsOf(wishes)),
     units:
       judgements.length === 0
         ? undefined
@@ -132,7 +131,8 @@ async function storeRound(
             opened.units.map(({ id }) => id),
           ),
   })
-  const ledger = new UnitLedger(db, services)
+  const clients = new Map(wishes.map(({ markerId, clientId }) => [markerId, clientId ?? null]))
+  const ledger = new UnitLedger(db, services, (userId) => clients.get(userId) ?? null)
   ledger.open(opened.units, read.readings)
   const readings = [
     ...read.repeated,
@@ -168,9 +168,8 @@ async function storeRound(
     }
   }
   const asks = asking()
-  const looksBack =
-    asks.some(({ rules }) => countsWork(rules)) ||
-    handed.some(({ judgement }) => seeds.has(judgement.readingId))
+  const isMeasured = handed.some(({ judgement }) => seeds.has(judgement.readingId))
+  const looksBack = asks.some(({ rules }) => countsWork(rules)) || isMeasured
   if (!looksBack) {
     await fill(asks, { ...read, owns })
     if (!ledger.hasFreed) return { stored, papers: ledger.papers() }
@@ -178,9 +177,18 @@ async function storeRound(
   // What was handed in counts, or opened a slot for a third reader: it is stored by now.
   const waiting = looksBack ? asks : asking().filter(({ result }) => result.reason === 'empty')
   if (waiting.length > 0)
-    await fill(waiting, { ...(await readTogether(db, claimQueries(db, waiting))), owns })
+    await fill(waiting, {
+      ...(await readTogether(db, claimQueries(db, waiting))),
+      // What was made of a seed says at once whether, and what, its marker is given next.
+      owns: isMeasured
+        ? assignmentsFrom(await assignmentsForUpdate(db, pairsOf(wishes)).execute())
+        : owns,
+    })
   return { stored, papers: ledger.papers() }
 }
+
+const pairsOf = (wishes: readonly Wish[]) =>
+  wishes.map(({ blockId, markerId }) => ({ block_id: blockId, marker_id: markerId }))
 
 /** Does it depend on stored work how many papers, and which, a marker of the block is given? */
 const countsWork = ({ block, settings }: BlockRules): boolean =>

@@ -28,6 +28,21 @@ export async function releaseClaims(
   return released
 }
 
+/** Takes one paper out of the hands of whoever has it, arbitrators too. @returns from how many */
+export async function recallPaper(
+  services: Services,
+  unitId: number,
+  actorId: number,
+): Promise<number> {
+  const claims = await services.db
+    .selectFrom('reading')
+    .select(['id', 'unit_id'])
+    .where('unit_id', '=', unitId)
+    .where('state', '=', 'claimed')
+    .execute()
+  return releaseClaims(services, claims, 'recalled', actorId)
+}
+
 /** A heartbeat that is on its way when the time runs out still counts. */
 const GRACE_MS = 5_000
 const BATCH = 500

@@ -10,7 +10,6 @@ export const pageSettings = (patch: Patch): Partial<BlockPageSettings> =>
     addType: patch.add_type as BlockPageSettings['addType'] | undefined,
     submitType: patch.submit_type as BlockPageSettings['submitType'] | undefined,
     traces: patch.traces as BlockPageSettings['traces'] | undefined,
-    rubric: patch.rubric,
     autoTopUp: patch.auto_top_up === undefined ? undefined : patch.auto_top_up === 1,
     blankCheck: patch.blank_check === undefined ? undefined : patch.blank_check === 1,
     blankInkLimit: patch.blank_ink_limit,

@@ -5,6 +5,7 @@ import { isNoRelative } from './avoidance/no-relative.query.ts'
 import { DRAWN, isNear, mixedOf } from './mixed-sample.query.ts'
 import type { Sample } from './spot-sample.ts'
 import { isNoRisk } from './risk/risk.query.ts'
+import { isApartFromReader } from './second-reader/score.query.ts'
 
 /** Units that a checker may still act on. */
 const CHECKABLE = ['MARKING', 'THIRD', 'ARBITRATION', 'REJECTED', 'FINAL']
@@ -82,6 +83,16 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
     )
     .$if(sample.kind === 'mixed', (query) =>
       query.where(sql<boolean>`reading.id in (select id from ${mixedOf(sample)} as mixed)`),
+    )
+    .$if(sample.kind === 'second_reader', (query) =>
+      query.where(
+        isApartFromReader(sample.secondReader?.id ?? 0, sample.secondReader?.gapMilli ?? 0),
+      ),
+    )
+    .$if(sample.kind === 'old_rubric', (query) =>
+      query.where(
+        sql<boolean>`coalesce(reading.rubric_version, ${sample.rubric.first}) < ${sample.rubric.version}`,
+      ),
     )
     .$if(sample.kind === 'apart', (query) =>
       query.where((eb) =>

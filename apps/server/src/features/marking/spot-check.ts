@@ -16,7 +16,7 @@ import type { Services } from '../../services.ts'
 import { applyEvent } from './apply-event.ts'
 import { assertNoRelative } from './avoidance/relative-papers.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query.ts'
-import { imagesOf, pointView } from './mark-task.ts'
+import { listedImagesOf, pointView } from './mark-task.ts'
 import {
   countChecksSince,
   countMixed,
@@ -24,6 +24,10 @@ import {
   findNextOfSample,
   selectPoolMedianMs,
 } from './spot-check.query.ts'
+import { toleranceOf } from './second-reader/agreement-panel.ts'
+import { findReaderOn, type ReaderRow } from './second-reader/reader.query.ts'
+import { findScore } from './second-reader/score.query.ts'
+import { findFirstVersion } from './rubric/rubric.query.ts'
 import type { Sample } from './spot-sample.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, type ReadingRow, scoresOf, type UnitRow, unitStateOf } from './unit-facts.ts'
@@ -45,13 +49,14 @@ export async function nextSpotCheck(
 ): Promise<ReplyOf<typeof spotCheckGet>> {
   const { db } = services
   const rules = await selectBlockRules(db, query.block_id)
-  const sample = await sampleOf(services, rules, query)
+  const reader = query.kind === 'second_reader' ? await findReaderOn(db, rules.block) : null
+  const sample = await sampleOf(services, rules, reader, query)
   const reading =
     query.task_detail_id === undefined
       ? await findNextOfSample(db, sample, checkerId)
       : await namedReading(services, checkerId, query.block_id, query.task_detail_id)
   return {
-    task: reading ? await taskOf(services, rules, reading) : null,
+    task: reading ? await taskOf(services, rules, reading, reader) : null,
     remaining: await countSample(db, sample, checkerId),
     ...(sample.kind === 'mixed' ? { parts: await countMixed(db, sample, checkerId) } : {}),
     checked_today: await countChecksSince(db, {
@@ -79,9 +84,11 @@ async function namedReading(
 
 async function sampleOf(
   services: Services,
-  { block, settings }: BlockRules,
+  rules: BlockRules,
+  reader: ReaderRow | null,
   query: SampleQuery,
 ): Promise<Sample> {
+  const { block, settings } = rules
   const kind = query.kind ?? 'random'
   const usual =
     kind === 'fast' || kind === 'mixed' ? await selectPoolMedianMs(services.db, block.id) : null
@@ -99,6 +106,11 @@ async function sampleOf(
     submittedTo: query.submitted_to && storedTime(query.submitted_to),
     line: lineOf(kind, query),
     gapMilli: query.gap_milli ?? 0,
+    secondReader: reader && { id: reader.id, gapMilli: toleranceOf(rules) },
+    rubric: {
+      version: settings.rubricVersion,
+      first: kind === 'old_rubric' ? await findFirstVersion(services.db, block.id) : 0,
+    },
     percent: query.percent ?? 100,
   }
 }
@@ -120,6 +132,7 @@ async function taskOf(
   services: Services,
   rules: BlockRules,
   reading: ReadingRow,
+  reader: ReaderRow | null,
 ): Promise<SpotTaskView> {
   const { db } = services
   const unit = await findUnit(db, reading.unit_id)
@@ -138,16 +151,38 @@ async function taskOf(
     role: reading.role,
     points: pointsOf(rules, factsOf(unit).choice).map(pointView),
     best_of: state.bestOf?.choose ?? null,
-    images: (await imagesOf(db, services, [unit])).get(unit.id) ?? [],
+    images: (await listedImagesOf(db, services, [unit])).get(unit.id) ?? [],
     scores: scoresOf(reading) ?? [],
     total_milli: countedTotal(scoresOf(reading) ?? [], state.bestOf),
     traces: tracesOf(reading),
     active_ms: reading.active_ms,
     submitted_at: reading.submitted_at ?? reading.claimed_at,
+    rubric_version: reading.rubric_version,
+    rubric_now: rules.settings.rubricVersion,
     final_milli: unit.final_milli,
     rejections: reading.rejections,
     rejection_limit: REJECTION_LIMIT,
     reject_reason: isDecided(state) ? '终评分已由他人裁定，不能打回，可以改分' : null,
+    ...(reader ? await secondReaderView(db, reader, unit.id) : {}),
+  }
+}
+
+async function secondReaderView(
+  db: Db,
+  { id, name, version }: ReaderRow,
+  unitId: number,
+): Promise<Pick<SpotTaskView, 'second_reader'>> {
+  const score = await findScore(db, id, unitId)
+  if (!score) return {}
+  return {
+    second_reader: {
+      name,
+      version,
+      scores: scoresOf(score) ?? [],
+      total_milli: score.total_milli,
+      confidence: score.confidence,
+      reason: score.reason,
+    },
   }
 }
 

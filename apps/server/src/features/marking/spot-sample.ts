@@ -4,7 +4,17 @@ export interface Sample {
   /** Are there people at all who are kept from candidates of the exam? */
   hasRelatives: boolean
   markerId?: number | undefined
-  kind: 'random' | 'zero' | 'full' | 'fast' | 'band' | 'near_line' | 'apart' | 'mixed'
+  kind:
+    | 'random'
+    | 'zero'
+    | 'full'
+    | 'fast'
+    | 'band'
+    | 'near_line'
+    | 'apart'
+    | 'second_reader'
+    | 'old_rubric'
+    | 'mixed'
   fullMilli: number
   /** `zero`: papers with more ink than this, which are not blank. */
   blankInk: number
@@ -19,6 +29,10 @@ export interface Sample {
   line: { milli: number; windowMilli: number } | null
   /** `apart`: readings further than this from another reader of the same paper. */
   gapMilli: number
+  /** `second_reader`: readings further than this from what that reader gave; null where none is switched on. */
+  secondReader: { id: number; gapMilli: number } | null
+  /** The rubric that holds, and the version of readings that do not say theirs. */
+  rubric: { version: number; first: number }
   /** `random`, `mixed`: share of each marker's readings, rounded up; 100 for all. */
   percent: number
 }

@@ -1,18 +1,27 @@
 import type { Db } from '@hengjuan/db'
-import type { UnitState } from '@hengjuan/domain'
+import { isNoteShown, type MarkEvent, tagOfProblem, type UnitState } from '@hengjuan/domain'
+import { insertSentBack } from './sent-back.ts'
 import { storeMisconduct } from './store-misconduct.ts'
 import { MACHINE } from './unit-facts.ts'
 
 interface Change {
-  row: { id: number; block_id: number; candidate_id: number; subject_id: number }
+  row: {
+    id: number
+    exam_id: number
+    block_id: number
+    candidate_id: number
+    subject_id: number
+    images: string
+  }
+  event: MarkEvent
   before: UnitState
   after: UnitState
   actor: { userId: number | null }
 }
 
-/** Keeps the list of problem papers, and what is registered of misconduct, in step with a unit. */
+/** Keeps the lists of problem papers and of papers sent back to cutting, and misconduct, in step with a unit. */
 export async function storeProblem(db: Db, change: Change, now: string): Promise<void> {
-  const { row, before, after, actor } = change
+  const { row, event, before, after, actor } = change
   await storeMisconduct(db, row, [before.final, after.final])
   if (after.problem && !before.problem)
     await db
@@ -33,4 +42,16 @@ export async function storeProblem(db: Db, change: Change, now: string): Promise
       .where('unit_id', '=', row.id)
       .where('resolved_at', 'is', null)
       .execute()
+  const { problem } = before
+  if (problem && event.type === 'resolve_problem' && event.outcome.kind === 'to_image')
+    await insertSentBack(
+      db,
+      {
+        unit: row,
+        tag: tagOfProblem(problem.reason),
+        note: isNoteShown(problem.reason) ? problem.note : '',
+        byId: actor.userId,
+      },
+      now,
+    )
 }

@@ -1,4 +1,6 @@
 import type { Db } from '@hengjuan/db'
+import type { BlockRow } from './block-rules.query.ts'
+import { qualifyingAsBefore } from './qualify-kept.ts'
 
 /** A candidate in a subject with attendance and answers; absent when not registered there. */
 export const findCandidate = (db: Db, examId: number, subjectId: number, candidateId: number) =>
@@ -51,6 +53,14 @@ export async function hasScoredReading(db: Db, unitId: number): Promise<boolean>
   return row !== undefined
 }
 
-/** A paper of another school makes the exam a joint one. */
-export const markJoint = (db: Db, blockId: number) =>
-  db.updateTable('block').set({ is_joint: 1 }).where('id', '=', blockId).execute()
+/**
+ * A paper of another school makes the exam a joint one. Whoever marks already goes on: a block with
+ * readings keeps what it asked of its markers before.
+ */
+export async function markJoint(db: Db, block: BlockRow): Promise<void> {
+  await db
+    .updateTable('block')
+    .set({ is_joint: 1, settings: await qualifyingAsBefore(db, block) })
+    .where('id', '=', block.id)
+    .execute()
+}

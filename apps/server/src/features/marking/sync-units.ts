@@ -26,6 +26,7 @@ import {
   markJoint,
   selectBlockIds,
 } from './sync-units.query.ts'
+import { forgetImages, type Handling, selectHandlings } from './sent-back.ts'
 import { factsOf, flagsOf, MACHINE, newFacts, type UnitFacts, type UnitRow } from './unit-facts.ts'
 
 /** What a marker is shown of one block of a candidate. */
@@ -44,6 +45,8 @@ export interface BlockImages {
   complete: boolean
   /** A person accepted that a page is lost: there will be no image. */
   lost: boolean
+  /** A person says that nothing is written there. */
+  blank?: boolean
 }
 
 export interface CandidateOfSubject {
@@ -70,7 +73,8 @@ const offlineMarkOf = (answers: Answers, key: string): Milli | null | undefined 
  *
  * Images of a new cut of the same sheet replace the old ones and leave marks alone; another sheet or
  * another optional question voids what was read, because it was read of something else. Without a sheet,
- * or absent, unread units leave the pool; read ones stay and are flagged.
+ * or absent, unread units leave the pool; read ones stay and are flagged. What was sent back to cutting
+ * waits until it is sent on; if its images changed meanwhile, what was read of them is void.
  *
  * @throws AppError MARKING_UNIT_LOCKED when a published mark would have to be voided
  * @source domain rules 3.7, 3.10, 5.4
@@ -86,6 +90,7 @@ export async function syncUnits(
   if (!candidate) return
   const away = candidate.attendance === ABSENT || candidate.attendance === NOT_SELECTED
   const answers = JSON.parse(candidate.answers ?? '{}') as Answers
+  const handlings = await selectHandlings(db, target)
   const anySheet = [...blocks.values()].find(({ sheetId }) => sheetId !== null)?.sheetId ?? null
 
   for (const { id: blockId, block_key: key } of await selectBlockIds(db, examId, subjectId)) {
@@ -103,12 +108,14 @@ export async function syncUnits(
       schoolId: candidate.school_id,
     })
     if (candidate.school_id !== candidate.holder_id && rules.block.is_joint === 0)
-      await markJoint(db, blockId)
+      await markJoint(db, rules.block)
     await update(db, services, rules, unit, {
       sheetId,
       images: block?.images ?? [],
       complete: block !== undefined && (block.complete || block.lost),
       lost: block !== undefined && block.lost && !block.complete,
+      blank: block?.blank === true,
+      handling: handlings.get(unit.id),
       choice: choiceOf(rules, answers),
       bestOf: bestOfBlock(rules),
       offline: offlineMarkOf(answers, key),
@@ -174,6 +181,10 @@ interface Wanted {
   complete: boolean
   /** Part of the answer will never be seen: a leader decides. */
   lost: boolean
+  /** A person says that nothing is written there. */
+  blank: boolean
+  /** Of an answer that was sent back to cutting, until it was told what changed. */
+  handling: Handling | undefined
   choice: number[] | null
   /** Which of the points marked count; null where all of them do. */
   bestOf: BestOf | null
@@ -195,10 +206,18 @@ async function update(
   const otherChoice = facts.choice !== null && String(facts.choice) !== String(wanted.choice)
   // A leader may have said which question it is; the machine's silence does not take that back.
   const choice = wanted.choice ?? (otherSheet ? null : facts.choice)
-  const cropChanged = otherSheet || (otherChoice && wanted.choice !== null)
+  const { handling } = wanted
+  const otherImages =
+    handling !== undefined && !handling.isOpen && handling.imagesBefore !== imagesOf(wanted)
+  const cropChanged = otherSheet || otherImages || (otherChoice && wanted.choice !== null)
   // A decision was taken about what was seen then.
   if (cropChanged && facts.decision) await send({ type: 'reset' })
   await storeImages(db, unit.id, { ...wanted, choice })
+  if (handling?.isOpen) {
+    if (facts.imageReady) await send({ type: 'image_withdrawn' })
+    return
+  }
+  if (handling) await forgetImages(db, handling.id)
   // Of a lost page nobody can see a mark: a leader decides, as for any other paper.
   if (wanted.offline != null || (wanted.offline === null && !wanted.lost)) {
     if (facts.problem?.raisedBy === MACHINE)
@@ -226,7 +245,8 @@ async function update(
     if (facts.imageReady) await send({ type: 'image_withdrawn' })
     return
   }
-  const isBlank = !wanted.lost && looksBlank(rules, writingOf(wanted.images), choice)
+  const isBlank =
+    !wanted.lost && (wanted.blank || looksBlank(rules, writingOf(wanted.images), choice))
   const { unit: now } = await send({ type: 'images_ready', looksBlank: isBlank, cropChanged })
   const problem = problemOf(rules, { ...wanted, choice })
   const unread = now.status === 'READY' || now.status === 'MARKING'
@@ -251,6 +271,10 @@ function problemOf(
   return null
 }
 
+/** Column `unit.images`. */
+const imagesOf = ({ images }: Pick<Wanted, 'images'>): string =>
+  JSON.stringify(images.map(({ imageHash }) => imageHash))
+
 /** A block is as written on as its most written part. */
 function writingOf(images: BlockImages['images']) {
   const strokes = images.flatMap(({ strokeMm }) => strokeMm ?? [])
@@ -273,7 +297,7 @@ async function storeImages(db: Db, unitId: number, wanted: Wanted): Promise<void
   const { bestOf: _before, ...known } = factsOf(row)
   const facts: UnitFacts = { ...known, sheetId, choice, strokeMm, ...(bestOf && { bestOf }) }
   const columns = {
-    images: JSON.stringify(wanted.images.map(({ imageHash }) => imageHash)),
+    images: imagesOf(wanted),
     ink_ratio: inkRatio,
     facts: JSON.stringify(facts),
     flags: JSON.stringify(flags),

@@ -11,6 +11,7 @@ import {
   type UnitState,
 } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
+import { currentClient } from '../../http/caller.ts'
 import type { Services } from '../../services.ts'
 import type { Actor, Applied, Asked } from './apply-event.ts'
 import { type BlockRules, policyOf } from './block-rules.query.ts'
@@ -64,10 +65,17 @@ export class UnitLedger {
   #ids: number[] = []
   #lastId = 0
   readonly #claims = new Map<string, number>()
+  readonly #clientOf: (userId: number) => number | null
 
-  constructor(db: Db, services: Services) {
+  /** @param clientOf from where a person's events come; without it all come from the call that is handled */
+  constructor(
+    db: Db,
+    services: Services,
+    clientOf: (userId: number) => number | null = currentClient,
+  ) {
     this.#db = db
     this.#services = services
+    this.#clientOf = clientOf
   }
 
   has(unitId: number): boolean {
@@ -184,6 +192,7 @@ export class UnitLedger {
       actor_id: actor.userId,
       payload: JSON.stringify({ event, effects }),
       at: now,
+      client_id: actor.userId === null ? null : this.#clientOf(actor.userId),
     })
     this.#steps.push(step)
     return { unit: after, effects, readingId: isMade ? id : touchedReading(effects) }

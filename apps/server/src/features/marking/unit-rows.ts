@@ -26,6 +26,7 @@ interface JudgementColumns {
   flags: string
   flag_note: string | null
   traces: string | null
+  rubric_version: number | null
 }
 
 /** Columns of a reading that its event inserted. */
@@ -52,6 +53,7 @@ const NO_JUDGEMENT: JudgementColumns = {
   flags: '[]',
   flag_note: null,
   traces: null,
+  rubric_version: null,
 }
 
 export const judgementOf = ({ reading }: Actor, now: string): JudgementColumns => ({
@@ -60,6 +62,7 @@ export const judgementOf = ({ reading }: Actor, now: string): JudgementColumns =
   flags: JSON.stringify(reading?.flags ?? []),
   flag_note: reading?.flagNote ?? null,
   traces: reading?.traces == null ? null : JSON.stringify(reading.traces),
+  rubric_version: reading?.rubricVersion ?? null,
 })
 
 export const columnsOf = (
@@ -112,6 +115,7 @@ const JUDGEMENT = {
   flags: 'text',
   flag_note: 'text',
   traces: 'text',
+  rubric_version: 'integer',
 } as const
 
 const ORIGIN = {
@@ -222,6 +226,8 @@ export interface LoggedEvent {
   actor_id: number | null
   payload: string
   at: string
+  /** Row of `mark_client`; null for the server itself. */
+  client_id: number | null
 }
 
 /** Appends to the log. */
@@ -236,4 +242,5 @@ const EVENT = {
   actor_id: 'integer',
   payload: 'text',
   at: 'text',
+  client_id: 'integer',
 } as const

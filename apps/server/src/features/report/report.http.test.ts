@@ -179,6 +179,48 @@ everyDatabase('reports of a released exam on %s', (kind) => {
     ])
   })
 
+  test.for(['VOID', 'MISCONDUCT'])(
+    'a paper that ended as %s is no score of its question, and its number is printed',
+    async (reason) => {
+      const { services, school, signIn } = await openTestApp(kind)
+      const { examId } = await seedTinyExam(services, school)
+      await services.db
+        .updateTable('unit')
+        .set({ final_source: 'PROBLEM', final_reason: reason })
+        .where('id', '=', await onlyZero(services))
+        .execute()
+      const director = await signIn('director')
+      await director.send(createSnapshot, {
+        body: { exam_id: examId, confirm_name: TINY_EXAM_NAME },
+      })
+      const query = { exam_id: examId, subject_id: 1 }
+      const { data } = await director.send(reportItems, { query })
+      expect(data.rows.map(({ no, rate, no_mark }) => [no, rate, no_mark])).toEqual([
+        ['1', { num: 20_000, den: 30_000 }, 0],
+        ['2', { num: 19_000, den: 30_000 }, 0],
+        ['3', { num: 38_500, den: 50_000 }, 1],
+      ])
+      expect(data.rows[2]).toMatchObject({
+        mean_milli: 7700,
+        zero_count: 0,
+        omitted: { num: 0, den: 5 },
+        by_class: [
+          { num: 29_000, den: 40_000 },
+          { num: 9500, den: 10_000 },
+        ],
+      })
+      // The total of the candidate is no total of what the paper asks.
+      expect(data.paper).toMatchObject({ mean_milli: 15_500, no_mark: 1 })
+      expect(data.footer.notes.some((note) => note.startsWith('1 人有试卷按违纪或作废'))).toBe(true)
+      const rows = await readXlsx((await director.send(exportItems, { query })).bytes)
+      expect([rows[1]?.[10], rows[4]?.[10]]).toEqual(['违纪或作废', '1'])
+      expect(rows.flat().some((cell) => cell.startsWith('1 人有试卷按违纪或作废'))).toBe(true)
+      // The candidate keeps the score: what follows is for the administrator to decide.
+      const { data: students } = await director.send(reportStudents, { query: { exam_id: examId } })
+      expect(students.list.find(({ exam_no }) => exam_no === '105')?.total_score).toBe(3000)
+    },
+  )
+
   test('a blank that was marked to check its confirmation is not a zero either', async () => {
     const { services, school, signIn } = await openTestApp(kind)
     const { examId } = await seedTinyExam(services, school)

@@ -4,6 +4,7 @@ import {
   exportSegments,
   exportStudents,
   reportClassAverages,
+  reportExamples,
   reportItems,
   reportPaper,
   reportScoreSegments,
@@ -16,9 +17,10 @@ import { type FileReply, serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
+import { reportExamplesOf } from '../marking/index.ts'
 import { loadReleased, type SnapshotSubject } from '../score/index.ts'
 import { classAverageRows } from './class-averages.ts'
-import { itemTable } from './item-table.ts'
+import { itemTable, noMarkNotes } from './item-table.ts'
 import { overviewOf } from './overview.ts'
 import { footerOf, type Population, populationOf, visibleSubjects } from './population.ts'
 import { segmentRows } from './score-segments.ts'
@@ -78,14 +80,21 @@ export function registerReport(target: ServeApp): void {
 
   serve(target, reportItems, async ({ query, found, services, session }) => {
     const { population, subject } = await openSubjectReport(services, session, found.exam, query)
+    const table = itemTable(population, subject)
     return {
       subjects: columnsOf(population, session),
       classes: classesOf(population),
-      ...itemTable(population, subject),
+      ...table,
       footer: footerOf(population.data, found.exam.published_at, [
         '区分度为前后 27% 组得分率之差，同分者均摊；实考不足 10 人时不计算难度与区分度',
+        ...noMarkNotes(table),
       ]),
     }
+  })
+
+  serve(target, reportExamples, async ({ query, found, services, session }) => {
+    await openReport(services, session, found.exam, query)
+    return { list: await reportExamplesOf(services, query.exam_id, query.subject_id) }
   })
 
   serve(target, reportPaper, async ({ found, services, session }) =>
@@ -123,8 +132,8 @@ export function registerReport(target: ServeApp): void {
   serve(target, exportItems, async ({ query, found, services, session, request }) => {
     const { population, subject } = await openSubjectReport(services, session, found.exam, query)
     await auditExport(services, session, request, found.exam, 'little')
-    const { rows } = itemTable(population, subject)
-    return fileOf(population, '小题得分率', workbook.itemWorkbook(population, rows))
+    const table = itemTable(population, subject)
+    return fileOf(population, '小题得分率', workbook.itemWorkbook(population, table))
   })
 }
 

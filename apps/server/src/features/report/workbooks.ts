@@ -2,7 +2,7 @@ import { attendanceLabel, formatPercent, MILLI_PER_POINT, PRESENT } from '@hengj
 import { type Cell, writeXlsx, type XlsxSheet } from '../../spreadsheet/xlsx-writer.ts'
 import type { SnapshotSubject } from '../score/index.ts'
 import type { classAverageRows } from './class-averages.ts'
-import type { itemTable } from './item-table.ts'
+import { type itemTable, noMarkNotes } from './item-table.ts'
 import { footerOf, type Population } from './population.ts'
 import type { segmentRows } from './score-segments.ts'
 import type { studentRows } from './student-table.ts'
@@ -18,10 +18,16 @@ const hundredths = (value: number | null): Cell =>
 function tableSheet(
   population: Population,
   name: string,
-  table: { head: Cell[]; widths: number[]; rows: Cell[][]; frozenColumns: number },
+  table: {
+    head: Cell[]
+    widths: number[]
+    rows: Cell[][]
+    frozenColumns: number
+    notes?: string[]
+  },
 ): XlsxSheet {
   const { data } = population
-  const footer = footerOf(data, null)
+  const footer = footerOf(data, null, table.notes)
   return {
     name,
     widths: table.widths,
@@ -128,10 +134,7 @@ export function segmentWorkbook(
   ])
 }
 
-export function itemWorkbook(
-  population: Population,
-  rows: ReturnType<typeof itemTable>['rows'],
-): Buffer {
+export function itemWorkbook(population: Population, table: ReturnType<typeof itemTable>): Buffer {
   const classes = population.classes.map(({ name }) => name)
   return writeXlsx([
     tableSheet(population, '小题得分率', {
@@ -146,12 +149,14 @@ export function itemWorkbook(
         '满分人数',
         '零分人数',
         '未作答率',
+        '违纪或作废',
         '答案',
         ...classes,
       ],
-      widths: [8, 12, 8, 8, 10, 8, 8, 10, 10, 10, 8, ...classes.map(() => 12)],
+      widths: [8, 12, 8, 8, 10, 8, 8, 10, 10, 10, 10, 8, ...classes.map(() => 12)],
       frozenColumns: 1,
-      rows: rows.map((row) => [
+      notes: noMarkNotes(table),
+      rows: table.rows.map((row) => [
         row.no,
         row.type_name,
         points(row.full_milli),
@@ -162,6 +167,7 @@ export function itemWorkbook(
         row.full_count,
         row.zero_count,
         percent(row.omitted),
+        row.no_mark,
         row.key,
         ...row.by_class.map(percent),
       ]),

@@ -7,6 +7,7 @@ import {
   pointView,
   selectBlockRules,
   tryEvent,
+  type Viewer,
 } from '../marking/index.ts'
 import { selectScoreDetail } from '../score/index.ts'
 import { selectCorrections } from './correction.query.ts'
@@ -16,11 +17,11 @@ type Detail = ReplyOf<typeof scoreInspectDetail>
 /** A candidate's score in a subject with what of it can be corrected, and by whom not. */
 export async function inspectDetail(
   services: Services,
-  userId: number,
+  viewer: Viewer & { userId: number },
   target: { examId: number; subjectId: number; candidateId: number; released: boolean },
 ): Promise<Detail> {
   const { db } = services
-  const detail = await selectScoreDetail(db, services.links, target)
+  const detail = await selectScoreDetail(db, services.links, viewer, target)
   const corrections = await selectCorrections(db, target)
   const waiting = new Set(
     corrections.filter(({ state }) => state === 'pending').map(({ unit_id }) => unit_id),
@@ -42,7 +43,7 @@ export async function inspectDetail(
       final_points: scores ?? [],
       refusal: waiting.has(unit.id)
         ? new AppError('MARKING_INSPECT_PENDING').message
-        : await refusalOf(services, unit.id, userId, scores),
+        : await refusalOf(services, unit.id, viewer.userId, scores),
     })
   }
   return { ...detail, blocks, released: target.released, corrections }

@@ -52,7 +52,7 @@ export function registerScoreInspect(target: ServeApp): void {
   })
 
   serve(target, scoreInspectDetail, async ({ query, found, services, session }) =>
-    inspectDetail(services, session.userId, {
+    inspectDetail(services, session, {
       examId: query.exam_id,
       subjectId: query.subject_id,
       candidateId: query.candidate_id,

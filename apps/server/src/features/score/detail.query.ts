@@ -1,13 +1,19 @@
 import type { Db } from '@hengjuan/db'
 import { AppError, isObjectiveType } from '@hengjuan/domain'
 import type { LinkSigner } from '../../images/link-signer.ts'
+import { unseenPapers, type Viewer } from '../marking/index.ts'
 import { selectScoredQuestions } from '../scoring/index.ts'
 import type { ItemScores, StoredAnswer } from '../scoring/index.ts'
 
-/** Everything behind one candidate's score in a subject. @throws AppError NOT_FOUND */
+/**
+ * Everything behind one candidate's score in a subject, as somebody may see it.
+ *
+ * @throws AppError NOT_FOUND
+ */
 export async function selectScoreDetail(
   db: Db,
   links: LinkSigner,
+  viewer: Viewer,
   target: { examId: number; subjectId: number; candidateId: number },
 ) {
   const { examId, subjectId, candidateId } = target
@@ -41,7 +47,7 @@ export async function selectScoreDetail(
         full_milli: question.fullMilli,
         score_milli: scores[question.id] ?? null,
       })),
-    blocks: await selectMarkedBlocks(db, links, subjectId, candidateId),
+    blocks: await selectMarkedBlocks(db, links, viewer, { subjectId, candidateId }),
   }
 }
 
@@ -54,8 +60,8 @@ const exactOf = (row: { objective_milli: number | null; subjective_milli: number
 async function selectMarkedBlocks(
   db: Db,
   links: LinkSigner,
-  subjectId: number,
-  candidateId: number,
+  viewer: Viewer,
+  { subjectId, candidateId }: { subjectId: number; candidateId: number },
 ) {
   const units = await db
     .selectFrom('unit')
@@ -66,6 +72,7 @@ async function selectMarkedBlocks(
     .select(['block.name', 'block.full_milli'])
     .orderBy('block.sort')
     .execute()
+  const unseen = await unseenPapers(db, viewer, units)
   const readings = await db
     .selectFrom('reading')
     .innerJoin('unit', 'unit.id', 'reading.unit_id')
@@ -93,7 +100,10 @@ async function selectMarkedBlocks(
     final_milli: unit.final_milli,
     final_source: unit.final_source,
     final_reason: unit.final_reason,
-    images: (JSON.parse(unit.images) as string[]).map((hash) => links.sign(hash)),
+    images: unseen.has(unit.id)
+      ? []
+      : (JSON.parse(unit.images) as string[]).map((hash) => links.sign(hash)),
+    is_risk: unseen.has(unit.id),
     readings: readings
       .filter((reading) => reading.unit_id === unit.id)
       .map(({ unit_id: _unit, ...reading }) => reading),

@@ -41,8 +41,8 @@ export function registerScore(target: ServeApp): void {
     ),
   )
 
-  serve(target, previewDetail, async ({ query, services }) =>
-    selectScoreDetail(services.db, services.links, {
+  serve(target, previewDetail, async ({ query, services, session }) =>
+    selectScoreDetail(services.db, services.links, session, {
       examId: query.exam_id,
       subjectId: query.subject_id,
       candidateId: query.candidate_id,

@@ -12,7 +12,13 @@ import { countHit, hitsOf } from '../../http/rate-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { loadReleased } from './snapshot/load.ts'
-import type { SnapshotCandidate, SnapshotData, SnapshotSubject } from './snapshot/snapshot-data.ts'
+import { countedItem } from './snapshot/counted-item.ts'
+import type {
+  SnapshotCandidate,
+  SnapshotData,
+  SnapshotQuestion,
+  SnapshotSubject,
+} from './snapshot/snapshot-data.ts'
 
 const WINDOW_MINUTES = 15
 const TRIES = 10
@@ -124,7 +130,7 @@ function ownSubject(
       score_milli: result?.items[index] ?? null,
       answer: result?.answers[index] ?? null,
       key: question.objective ? question.key.join('') : null,
-      class_rate: rateOf(classmates, subject.id, index, question.fullMilli),
+      class_rate: rateOf(classmates, subject.id, question, index),
     })),
   }
 }
@@ -139,9 +145,14 @@ function levelOf(totals: readonly number[], own: number | null): string | null {
 export function rateOf(
   people: readonly SnapshotCandidate[],
   subjectId: number,
+  question: Pick<SnapshotQuestion, 'id' | 'fullMilli'>,
   index: number,
-  fullMilli: number,
 ): { num: number; den: number } {
-  const scores = people.flatMap(({ subjects }) => subjects[subjectId]?.items[index] ?? [])
-  return { num: scores.reduce((sum, score) => sum + score, 0), den: scores.length * fullMilli }
+  const scores = people.flatMap(
+    (candidate) => countedItem(candidate, subjectId, question.id, index) ?? [],
+  )
+  return {
+    num: scores.reduce((sum, score) => sum + score, 0),
+    den: scores.length * question.fullMilli,
+  }
 }

@@ -26,7 +26,9 @@ test('whoever listens for messages is told of each one, and of nothing else', as
   )
   const counts = (unread: number) => ({
     event: 'messages',
-    data: { list: [{ block_id: blockId, side: 'marker', unread, new_notes: 0 }] },
+    data: {
+      list: [{ block_id: blockId, side: 'marker', unread, new_notes: 0, rubric_version: 0 }],
+    },
   })
   expect((await events.next()).value).toMatchObject(counts(0))
   const body = { block_id: blockId, marker_id: markerIds[0] ?? 0 }

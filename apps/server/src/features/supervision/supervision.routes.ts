@@ -21,6 +21,7 @@ import { registerChecks } from './check.routes.ts'
 import { registerLimits } from './limits.routes.ts'
 import { progressEvents } from './event-stream.ts'
 import { HOURS, hourCounts } from './hours.ts'
+import { registerPapers } from './paper.routes.ts'
 import { markerRows, type MarkerRow } from './marker-rows.ts'
 import {
   selectFinalScores,
@@ -37,6 +38,7 @@ import { blockWorkbook, markerWorkbook } from './workbooks.ts'
 export function registerSupervision(target: ServeApp): void {
   registerChecks(target)
   registerLimits(target)
+  registerPapers(target)
   // Open streams would keep a stopping server waiting.
   const stopping = new AbortController()
   target.app.addHook('preClose', async () => stopping.abort())

@@ -11,6 +11,8 @@ export type Sight = 'all' | 'own'
 export interface View {
   supervises: boolean
   userId: number
+  /** Blocks that the caller leads. */
+  ledIds: ReadonlySet<number>
   sightOf(block: { block_id: number; subject_id: number }): Sight | null
 }
 
@@ -34,6 +36,7 @@ export async function viewOf(db: Db, session: Session, examId: number): Promise<
   return {
     supervises,
     userId: session.userId,
+    ledIds: new Set(duties.flatMap(({ block_id, duty }) => (duty === 'leader' ? [block_id] : []))),
     sightOf: ({ block_id, subject_id }) =>
       supervises && scopeAllows(session.scope.subjects, subject_id)
         ? 'all'

@@ -1,11 +1,11 @@
 import type { Db } from '@hengjuan/db'
-import { type BlockRow, settingsOf } from '../block-rules.query.ts'
+import { type BlockRow, storedSettings } from '../block-rules.query.ts'
 
 /** When the marking of a block is to be done, UTC: its own time, else that of its subject; null for none. */
 export const deadlineOf = (
   block: Pick<BlockRow, 'settings'>,
   subjectDeadline: string | null,
-): string | null => settingsOf(block).deadline ?? subjectDeadline
+): string | null => storedSettings(block).deadline ?? subjectDeadline
 
 /** When the marking of all blocks of a subject is to be done, but for those with a time of their own. */
 export async function selectSubjectDeadline(

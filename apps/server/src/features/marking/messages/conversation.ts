@@ -3,7 +3,7 @@ import type { Db } from '@hengjuan/db'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
 import { selectBlockMarkers } from '../block-marker.query.ts'
-import { imagesOf } from '../mark-task.ts'
+import { listedImagesOf } from '../mark-task.ts'
 import { selectNotedIds } from '../notes/note.query.ts'
 import { selectConversations, selectMessages } from './message.query.ts'
 import { type MessageBlock, type Place, placeIn } from './message-side.ts'
@@ -30,7 +30,7 @@ export async function messagesOf(
     unitIds.length === 0
       ? []
       : await db.selectFrom('unit').select(['id', 'images']).where('id', 'in', unitIds).execute()
-  const images = await imagesOf(db, services, units)
+  const images = await listedImagesOf(db, services, units)
   const noted = await selectNotedIds(db, block.id)
   return {
     block_id: block.id,

@@ -169,9 +169,9 @@ export async function insertReads(
     .execute()
 }
 
-/** Changes whenever a message of the exam is written or read, or a note is made or taken back. */
+/** Changes whenever a message of the exam is written or read, a note made or taken back, or a rubric saved. */
 export async function selectMessageStamp(db: Db, examId: number): Promise<string> {
-  const { written, read, noted, removed } = await db
+  const { written, read, noted, removed, rubrics } = await db
     .selectNoFrom((eb) => [
       eb
         .selectFrom('marking_message')
@@ -195,7 +195,13 @@ export async function selectMessageStamp(db: Db, examId: number): Promise<string
         .where('block.exam_id', '=', examId)
         .select(({ fn }) => fn.count<number>('note.removed_at').as('count'))
         .as('removed'),
+      eb
+        .selectFrom('rubric_version as rubric')
+        .innerJoin('block', 'block.id', 'rubric.block_id')
+        .where('block.exam_id', '=', examId)
+        .select(({ fn }) => fn.max<number>('rubric.id').as('id'))
+        .as('rubrics'),
     ])
     .executeTakeFirstOrThrow()
-  return [written, read, noted, removed].map((part) => part ?? 0).join(' ')
+  return [written, read, noted, removed, rubrics].map((part) => part ?? 0).join(' ')
 }

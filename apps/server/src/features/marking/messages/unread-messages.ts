@@ -3,6 +3,7 @@ import type { Database } from '@hengjuan/db'
 import { isoNow } from '../../../clock.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
+import { settingsOf } from '../block-rules.query.ts'
 import { countNewNotes } from '../notes/note.query.ts'
 import {
   countUnreadOfLeader,
@@ -40,7 +41,7 @@ export async function readMessages(
   )
 }
 
-/** Unread messages and notes of the caller in the blocks of an exam that the caller leads, supervises or marks. */
+/** Unread messages and notes of the caller, and the rubrics that hold, in the blocks of an exam that the caller leads, supervises or marks. */
 export async function unreadIn(
   { db }: Services,
   session: Session,
@@ -48,12 +49,15 @@ export async function unreadIn(
 ): Promise<ReplyOf<typeof messagesUnread>> {
   const blocks = await db
     .selectFrom('block')
-    .select(['id', 'subject_id', 'name'])
+    .select(['id', 'subject_id', 'name', 'settings', 'is_joint'])
     .where('exam_id', '=', examId)
     .orderBy('sort')
     .orderBy('id')
     .execute()
   const places = await placesIn(db, session, blocks)
+  const rubrics = new Map(
+    blocks.map((block) => [block.id, settingsOf(block).rubricVersion] as const),
+  )
   const has = (test: (place: Place) => boolean) => [...places.values()].some(test)
   const none = new Map<number, number>()
   const marks = has(({ side }) => side === 'marker')
@@ -72,6 +76,7 @@ export async function unreadIn(
       side,
       unread: (side === 'marker' ? own : leads ? led : supervised).get(block_id) ?? 0,
       new_notes: side === 'marker' ? (notes.get(block_id) ?? 0) : 0,
+      rubric_version: rubrics.get(block_id) ?? 0,
     })),
   }
 }
@@ -79,7 +84,7 @@ export async function unreadIn(
 const STAMP_MS = 900
 const stamps = new WeakMap<Database, Map<number, { until: number; value: Promise<string> }>>()
 
-/** Changes whenever a message of the exam is written or read, or a note made or taken back; asked for once for all who listen. */
+/** Changes whenever a message of the exam is written or read, a note made or taken back, or a rubric saved; asked for once for all who listen. */
 export function messageStamp({ db }: Services, examId: number): Promise<string> {
   const byExam = stamps.get(db) ?? new Map<number, { until: number; value: Promise<string> }>()
   stamps.set(db, byExam)

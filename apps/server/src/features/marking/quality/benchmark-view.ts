@@ -2,7 +2,7 @@ import type { benchmarkScripts, ReplyOf } from '@hengjuan/contracts'
 import type { BenchmarkKind, Milli } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { pointsOf, selectBlockRules } from '../block-rules.query.ts'
-import { imagesOf, pointView } from '../mark-task.ts'
+import { listedImagesOf, pointView } from '../mark-task.ts'
 import { selectTrialUse } from '../trial/trial.query.ts'
 import { factsOf, flagsOf } from '../unit-facts.ts'
 import {
@@ -26,7 +26,7 @@ const OFFERED = 24
 /** Papers to choose scripts from, without what was given. */
 export async function benchmarkPapersOf(services: Services, filter: PaperFilter) {
   const { total, list } = await selectPapers(services.db, filter, OFFERED)
-  const images = await imagesOf(services.db, services, list)
+  const images = await listedImagesOf(services.db, services, list)
   return {
     total,
     list: list.map((unit) => ({
@@ -48,7 +48,7 @@ export async function benchmarkScriptsOf(
   const { db } = services
   const rules = await selectBlockRules(db, blockId)
   const rows = await selectScripts(db, blockId)
-  const images = await imagesOf(
+  const images = await listedImagesOf(
     db,
     services,
     rows.map(({ unit_id, images: hashes }) => ({ id: unit_id, images: hashes })),

@@ -2,9 +2,10 @@ import type { InputOf, flaggedPapers, ReplyOf } from '@hengjuan/contracts'
 import { type BenchmarkKind, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { pageOf } from '../../../http/page-of.ts'
 import type { Services } from '../../../services.ts'
-import { imagesOf } from '../mark-task.ts'
+import { listedImagesOf } from '../mark-task.ts'
 import { flagsOf } from '../unit-facts.ts'
 import { selectFlaggedUnits, selectFlagsOf } from './flagged.query.ts'
+import { examplesByUnit } from './report-examples.ts'
 
 /**
  * The leader's collection of a block: papers that readers flagged, without whose they are.
@@ -23,7 +24,7 @@ export async function flaggedPapersOf(
     units.filter((unit) => query.flag === undefined || bears(unit, query.flag)),
     query,
   )
-  const images = await imagesOf(db, services, page.list)
+  const images = await listedImagesOf(db, services, page.list)
   const flags = Map.groupBy(
     await selectFlagsOf(
       db,
@@ -31,6 +32,7 @@ export async function flaggedPapersOf(
     ),
     ({ unitId }) => unitId,
   )
+  const examples = await examplesByUnit(db, query.block_id)
   return {
     ...page,
     list: page.list.map((unit) => ({
@@ -41,6 +43,7 @@ export async function flaggedPapersOf(
       images: images.get(unit.id) ?? [],
       flags: (flags.get(unit.id) ?? []).map(({ unitId: _unit, ...given }) => given),
       script_kind: unit.script_kind as BenchmarkKind | null,
+      example: examples.get(unit.id) ?? null,
     })),
     counts: (Object.keys(PAPER_FLAGS) as PaperFlag[]).map((flag) => ({
       flag,

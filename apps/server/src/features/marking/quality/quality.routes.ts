@@ -3,6 +3,7 @@ import { AppError, mayDo } from '@hengjuan/domain'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { findAssignment } from '../block-marker.query.ts'
+import { withRetry } from '../with-retry.ts'
 import {
   changeKind,
   defineScript,
@@ -12,6 +13,7 @@ import {
 } from './benchmark-script.ts'
 import { benchmarkPapersOf, benchmarkScriptsOf } from './benchmark-view.ts'
 import { flaggedPapersOf } from './flagged-papers.ts'
+import { publishExample, removeExample } from './report-examples.ts'
 import { clearMarker, seedResultsOf } from './seed-results.ts'
 
 /** Benchmark scripts, and the seeds that they become. @source domain rules 7.1, 7.3 */
@@ -29,6 +31,30 @@ export function registerQuality(target: ServeApp): void {
   serve(target, contract.flaggedPapers, async ({ query, services }) =>
     flaggedPapersOf(services, query),
   )
+
+  serve(target, contract.reportExampleSet, async (call) => {
+    const { body, services, session } = call
+    const { block_id: blockId, unit_id: unitId } = body
+    await withRetry(services, async (db) => {
+      if (body.action === 'remove')
+        await removeExample(db, services, { blockId, unitId, byId: session.userId })
+      else
+        await publishExample(db, services, {
+          blockId,
+          unitId,
+          byId: session.userId,
+          flag: body.flag,
+          comment: body.comment?.trim() ?? '',
+          isAnonymous: body.is_anonymous === 1,
+        })
+      await audit(db, call, {
+        action: `report-example-${body.action}`,
+        object: `unit:${unitId}`,
+        after: { flag: body.flag, comment: body.comment },
+      })
+    })
+    return { ok: true as const }
+  })
 
   serve(target, contract.benchmarkScripts, async ({ query, services, session }) =>
     benchmarkScriptsOf(services, query.block_id, session.userId),

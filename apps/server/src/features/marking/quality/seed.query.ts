@@ -111,6 +111,23 @@ export const selectReadingsSince = (
     .orderBy('reading.id', 'desc')
     .execute()
 
+/** Papers that a marker handed in after a moment. */
+export async function countMarkedSince(
+  db: Db,
+  on: { blockId: number; markerId: number; since: string },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('reading')
+    .where('block_id', '=', on.blockId)
+    .where('marker_id', '=', on.markerId)
+    .where('state', 'in', ['submitted', 'rejected', 'given'])
+    .where('role', '<>', 'ARB')
+    .where('submitted_at', '>', on.since)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Papers that a marker was given to mark on a day: handed in since it began. */
 export async function countSince(
   db: Db,

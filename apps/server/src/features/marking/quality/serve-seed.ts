@@ -1,12 +1,13 @@
 import type { Db } from '@hengjuan/db'
-import { defaultSeedEvery, hash32, seedGap, startOfDay } from '@hengjuan/domain'
+import { defaultSeedEvery, hash32, secondSeedPlace, seedGap, startOfDay } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import type { BlockRules } from '../block-rules.query.ts'
-import type { Turn } from '../claim-turn.ts'
+import type { Assignment, Turn } from '../claim-turn.ts'
+import { isUrgent, selectHeld } from '../in-hand.query.ts'
 import { takeReadingId } from '../reading-ids.query.ts'
 import type { UnitLedger } from '../unit-ledger.ts'
-import { selectSeedsFor } from './seed.query.ts'
+import { countMarkedSince, selectSeedEvents, selectSeedsFor } from './seed.query.ts'
 
 /** What is to be remembered of a marker's seeds. */
 interface SeedPlace {
@@ -32,8 +33,10 @@ export async function serveSeed(
   db: Db,
   services: Services,
   ledger: UnitLedger,
-  { ask: { rules }, own, pool, until, isSeedHeld, room }: Turn,
+  turn: Turn,
 ): Promise<{ served: boolean; place: SeedPlace | null }> {
+  const { own, pool, until, room } = turn
+  const { rules } = turn.ask
   const usual = rules.block.has_seeds === 1 ? seedEveryOf(rules) : 0
   if (usual === 0) return { served: false, place: null }
   // Signs of a program bring more of them. @source domain rules 7.6
@@ -49,8 +52,12 @@ export async function serveSeed(
     seed_due: isNewDay ? Math.max(rules.settings.daySeeds, own.seed_due) : own.seed_due,
     seed_day: today,
   }
-  if ((place.seed_left > 0 && place.seed_due === 0) || isSeedHeld || room <= 0)
-    return { served: false, place }
+  const isSecond = awaitsSecond(rules, own) && !turn.isSeedHeld
+  const behind = isSecond ? await standingOfSecond(db, turn) : null
+  const isDue = isSecond
+    ? behind !== null
+    : (place.seed_left === 0 || place.seed_due > 0) && !turn.isMeasured && room > 0
+  if (!isDue) return { served: false, place }
   const seeds = await selectSeedsFor(db, pool)
   // Each marker meets them in an order of their own.
   const [seed] = seeds.toSorted(
@@ -86,7 +93,42 @@ export async function serveSeed(
       flags: '[]',
       traces: null,
       superseded_by: null,
+      stands_behind: behind === LAST ? null : behind,
     })
     .execute()
   return { served: true, place: next }
+}
+
+/** Did a marker miss a seed, so that a second one is looked for until there is one? */
+export const awaitsSecond = (
+  { block }: BlockRules,
+  { seed_state, seed_left }: Pick<Assignment, 'seed_state' | 'seed_left'>,
+): boolean => block.has_seeds === 1 && seed_state === 'second' && seed_left === 0
+
+/** Behind all that is in the marker's hands. */
+const LAST = 'last'
+/** Before all of it. */
+const FIRST = 0
+
+/**
+ * Where the second seed stands: no more than four papers come between it and the one that was missed, of
+ * those too that were given out before.
+ *
+ * @returns the reading that it stands behind; null while the papers to be given now come before it
+ * @source domain rules 7.3
+ */
+async function standingOfSecond(
+  db: Db,
+  { ask: { rules, markerId }, own, room, thirds }: Turn,
+): Promise<number | typeof LAST | null> {
+  const { block } = rules
+  const events = await selectSeedEvents(db, { blockId: block.id, markerId })
+  const missedAt = events.findLast(({ kind }) => kind === 'fail')?.at ?? ''
+  const marked = await countMarkedSince(db, { blockId: block.id, markerId, since: missedAt })
+  const before = secondSeedPlace(block.salt, markerId, own.seed_served) - marked - thirds
+  const hand = await selectHeld(db, block.id, markerId)
+  if (before >= hand.length + Math.max(0, room)) return null
+  if (before >= hand.length) return LAST
+  const ordinary = hand.filter((reading) => !isUrgent(reading))
+  return ordinary[before - (hand.length - ordinary.length) - 1]?.id ?? FIRST
 }

@@ -7,7 +7,6 @@ import {
   type Milli,
   PROBLEM_REASONS,
   type ProblemReason,
-  secondSeedGap,
   type SeedEvent,
   seedState,
   seedTolerance,
@@ -69,7 +68,7 @@ export async function takeSeed(
   const scores = await checkedScores(db, rules, reading, judgement.scores)
   if (reading.state === 'given' || reading.state === 'superseded')
     throw new AppError('MARKING_ALREADY_READ_BY_YOU')
-  const own = await findAssignmentForUpdate(db, rules.block.id, judgement.markerId)
+  await findAssignmentForUpdate(db, rules.block.id, judgement.markerId)
   // Handed back, and given to the same marker again since: that one is the paper.
   const taken = reading.state === 'held' ? reading : await heldOf(db, reading)
   await db
@@ -96,7 +95,7 @@ export async function takeSeed(
         at: isoNow(services.clock),
       })
       .execute()
-  await settle(db, services, rules, judgement.markerId, own?.seed_served ?? 0)
+  await settle(db, services, rules, judgement.markerId)
   return { readingId: taken.id, outcome: 'submitted' }
 }
 
@@ -150,7 +149,7 @@ export async function reviseSeed(
   if (reading.idem_key === judgement.idemKey) return reading.id
   if (reading.state !== 'given') throw new AppError('MARKING_READING_NOT_FOUND')
   const scores = await checkedScores(db, rules, reading, judgement.scores)
-  const own = await findAssignmentForUpdate(db, rules.block.id, judgement.markerId)
+  await findAssignmentForUpdate(db, rules.block.id, judgement.markerId)
   await db
     .updateTable('reading')
     .set({ state: 'superseded', superseded_by: 'backmark' })
@@ -182,7 +181,7 @@ export async function reviseSeed(
       .set({ reading_id: id, ...seedVerdict(rules, scores, definitiveOf(script)) })
       .where('reading_id', '=', reading.id)
       .execute()
-  await settle(db, services, rules, judgement.markerId, own?.seed_served ?? 0)
+  await settle(db, services, rules, judgement.markerId)
   return id
 }
 
@@ -231,28 +230,14 @@ async function settle(
   services: Services,
   { block }: BlockRules,
   markerId: number,
-  served: number,
 ): Promise<void> {
   const state = standingOf(await selectSeedEvents(db, { blockId: block.id, markerId }))
-  const inHand = state === 'second' ? await countClaims(db, block.id, markerId) : 0
   await updateSeedPlace(db, block.id, markerId, {
     seed_state: state,
-    ...(state === 'second'
-      ? { seed_left: secondSeedGap(block.salt, markerId, served, inHand) }
-      : {}),
+    // Due from now on: where it comes among the next papers is settled when it is served.
+    ...(state === 'second' ? { seed_left: 0 } : {}),
     ...(state === 'suspended' ? { suspended_at: isoNow(services.clock) } : {}),
   })
-}
-
-async function countClaims(db: Db, blockId: number, markerId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('reading')
-    .where('block_id', '=', blockId)
-    .where('marker_id', '=', markerId)
-    .where('state', '=', 'claimed')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 async function checkedScores(

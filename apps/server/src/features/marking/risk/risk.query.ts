@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, isOneOf } from '@hengjuan/db'
 import type { ProblemReason } from '@hengjuan/domain'
 import { sql } from 'kysely'
 
@@ -16,6 +16,18 @@ export const isNoRiskPaper = async (db: Db, unitId: number): Promise<boolean> =>
     .where('id', '=', unitId)
     .where(isNoRisk)
     .executeTakeFirst()) !== undefined
+
+/** Those of some papers that speak of danger, by unit. */
+export async function selectRiskIds(db: Db, unitIds: readonly number[]): Promise<Set<number>> {
+  if (unitIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('problem_paper')
+    .select('unit_id')
+    .where('reason', '=', RISK)
+    .where(isOneOf(db, 'unit_id', [...new Set(unitIds)]))
+    .execute()
+  return new Set(rows.map(({ unit_id }) => unit_id))
+}
 
 /** Papers of students of a school that were passed on as a risk. */
 const risksOf = (db: Db, schoolId: number) =>

@@ -7,6 +7,7 @@ import { openMarking, openTrial } from './testing/marking-uses.ts'
 import { openQuality } from './testing/quality-uses.ts'
 import type { Person, RoleWorld, Use } from './testing/role-world.ts'
 import { openScores } from './testing/score-uses.ts'
+import { openSecondReaders } from './testing/second-reader-uses.ts'
 import { openManaged, openSetup } from './testing/setup-uses.ts'
 import { openSupervision } from './testing/supervision-uses.ts'
 
@@ -20,6 +21,7 @@ const PARTS: Record<string, () => Promise<{ world: RoleWorld; uses: Use[] }>> = 
   'settings and allocation': openSetup,
   'relatives and stuck papers': openManaged,
   'scores and pictures': openScores,
+  'programs that read beside the markers': openSecondReaders,
 }
 
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`

@@ -4,7 +4,7 @@ import { mayMarkAfter, qualificationState, trialSet } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { findAssignment } from '../block-marker.query.ts'
 import { type BlockRules, pointsOf } from '../block-rules.query.ts'
-import { imagesOf, pointView } from '../mark-task.ts'
+import { listedImagesOf, pointView } from '../mark-task.ts'
 import { seedToleranceOf } from '../quality/take-seed.ts'
 import { factsOf } from '../unit-facts.ts'
 import {
@@ -111,7 +111,7 @@ async function taskOf(
   script: NonNullable<TrialPlace['script']>,
 ): Promise<OwnView['task']> {
   const unit = { id: script.unit_id, images: script.images }
-  const images = await imagesOf(services.db, services, [unit])
+  const images = await listedImagesOf(services.db, services, [unit])
   return {
     script_id: script.id,
     points: pointsOf(rules, factsOf(script).choice).map(pointView),

@@ -109,6 +109,7 @@ async function selectResults(
     .where('exam_id', '=', examId)
     .execute()
   const blanks = await selectNotResponded(db, examId)
+  const unmarked = await selectNoMark(db, examId)
   const results = new Map<number, Record<string, SnapshotSubjectResult>>()
   for (const row of rows) {
     const subject = byId.get(row.subject_id)
@@ -117,6 +118,7 @@ async function selectResults(
     const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
     const own = results.get(row.candidate_id) ?? {}
     const notResponded = blanks.get(row.candidate_id)?.get(row.subject_id)
+    const noMark = unmarked.get(row.candidate_id)?.get(row.subject_id)
     own[row.subject_id] = {
       attendance: row.attendance as Attendance,
       totalMilli: row.total_milli,
@@ -129,24 +131,22 @@ async function selectResults(
         objective ? (answers[id]?.answer?.join('') ?? '') : null,
       ),
       ...(notResponded ? { notResponded } : {}),
+      ...(noMark ? { noMark } : {}),
     }
     results.set(row.candidate_id, own)
   }
   return results
 }
 
+/** Candidate id -> subject id -> question ids. */
+type QuestionsOf = Map<number, Map<number, number[]>>
+
 /**
- * Candidate id -> subject id -> questions whose answer people confirmed as blank; with them those that were
- * marked to check such a confirmation, and given nothing.
+ * Questions whose answer people confirmed as blank; with them those that were marked to check such a
+ * confirmation, and given nothing.
  */
-async function selectNotResponded(
-  db: Db,
-  examId: number,
-): Promise<Map<number, Map<number, number[]>>> {
-  const rows = await db
-    .selectFrom('unit')
-    .innerJoin('score_point', 'score_point.block_id', 'unit.block_id')
-    .where('unit.exam_id', '=', examId)
+async function selectNotResponded(db: Db, examId: number): Promise<QuestionsOf> {
+  const rows = await answeredIn(db, examId)
     .where((eb) =>
       eb.or([
         eb('unit.final_source', '=', 'BLANK'),
@@ -164,13 +164,32 @@ async function selectNotResponded(
         ]),
       ]),
     )
+    .execute()
+  return byCandidate(rows)
+}
+
+/** Questions whose paper ended without a mark. @source domain rules 6.2 */
+const selectNoMark = async (db: Db, examId: number): Promise<QuestionsOf> =>
+  byCandidate(
+    await answeredIn(db, examId).where('unit.final_reason', 'in', ['MISCONDUCT', 'VOID']).execute(),
+  )
+
+/** Units of an exam with the questions that they answer. */
+const answeredIn = (db: Db, examId: number) =>
+  db
+    .selectFrom('unit')
+    .innerJoin('score_point', 'score_point.block_id', 'unit.block_id')
+    .where('unit.exam_id', '=', examId)
     .where('score_point.question_id', 'is not', null)
     .select(['unit.candidate_id', 'unit.subject_id', 'score_point.question_id'])
     .distinct()
     .orderBy('unit.candidate_id')
     .orderBy('score_point.question_id')
-    .execute()
-  const found = new Map<number, Map<number, number[]>>()
+
+function byCandidate(
+  rows: readonly { candidate_id: number; subject_id: number; question_id: number | null }[],
+): QuestionsOf {
+  const found: QuestionsOf = new Map()
   for (const { candidate_id, subject_id, question_id } of rows) {
     const own = found.get(candidate_id) ?? new Map<number, number[]>()
     found.set(candidate_id, own)

@@ -62,6 +62,11 @@ export interface SnapshotSubjectResult {
    * same as a zero. Absent without any, and in versions from before this was kept.
    */
   notResponded?: number[]
+  /**
+   * Ids of subjective questions whose paper ended without a mark, as misconduct or void: 0 in the total,
+   * and no score in item statistics. Absent without any, and in versions from before this was kept.
+   */
+  noMark?: number[]
 }
 
 /** A version as the report pages use it: read once, kept in memory, never changed. */

@@ -3,7 +3,10 @@ import {
   benchmarkScriptSet,
   blockMasterDetail,
   blockMasterReset,
+  identicalExport,
+  identicalPairs,
   identicalSet,
+  identicalVerdict,
   leaderDecide,
   leaderList,
   leaderNext,
@@ -103,6 +106,24 @@ export async function openLeading() {
         expect(answer.data.identical_cut).toHaveLength(1)
         return answer
       },
+    },
+    {
+      route: identicalPairs,
+      use: async ({ client }) => {
+        const answer = await client.send(identicalPairs, { query: on })
+        expect(answer.data.pairs).toHaveLength(1)
+        return answer
+      },
+    },
+    {
+      route: identicalVerdict,
+      use: ({ client }) =>
+        client.send(identicalVerdict, { body: { ...on, ...identical, outcome: 'keep' } }),
+    },
+    {
+      route: identicalExport,
+      may: overBlock,
+      use: ({ client }) => client.send(identicalExport, { query: inExam }),
     },
     {
       route: blockMasterDetail,

@@ -13,7 +13,10 @@ import {
   notesGet,
   notesRead,
   riskCare,
+  reportExampleSet,
   riskPapers,
+  rubricGet,
+  rubricSet,
   seedClear,
   seedResults,
 } from '@hengjuan/contracts'
@@ -46,7 +49,30 @@ export async function openQuality() {
     })
     return { ...on, script_id: made.script_id, scores: [12_000] }
   }
+  const flagged = await services.db
+    .selectFrom('unit')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await services.db
+    .updateTable('unit')
+    .set({ flags: '{"paper":["excellent"]}', final_milli: 12_000 })
+    .where('id', '=', flagged.id)
+    .execute()
   const uses: Use[] = [
+    {
+      route: reportExampleSet,
+      use: ({ client }) =>
+        client.send(reportExampleSet, {
+          body: {
+            ...on,
+            unit_id: flagged.id,
+            action: 'publish',
+            flag: 'excellent',
+            is_anonymous: 1,
+          },
+        }),
+    },
     { route: benchmarkPapers, use: ({ client }) => client.send(benchmarkPapers, { query: on }) },
     { route: flaggedPapers, use: ({ client }) => client.send(flaggedPapers, { query: on }) },
     { route: benchmarkScripts, use: ({ client }) => client.send(benchmarkScripts, { query: on }) },
@@ -112,6 +138,26 @@ export async function openQuality() {
         const { data } = await leader.send(notesGet, { query: on })
         const last_id = data.list[0]?.note_id ?? 0
         return client.send(notesRead, { body: { ...on, last_id } })
+      },
+    },
+    {
+      route: rubricGet,
+      may: leadersSide,
+      use: ({ client }) => client.send(rubricGet, { query: on }),
+    },
+    {
+      route: rubricSet,
+      may: [...rolesWith('marking.setup').filter((role) => leadersSide.includes(role)), ...leaders],
+      use: async ({ client }) => {
+        const { data } = await leader.send(rubricGet, { query: on })
+        return client.send(rubricSet, {
+          body: {
+            ...on,
+            base_version: data.version,
+            text: `${data.shown.text}又一步。`,
+            entries: [{ point_id: data.points[0]?.id ?? 0, text: '公式正确', milli: 2000 }],
+          },
+        })
       },
     },
     {

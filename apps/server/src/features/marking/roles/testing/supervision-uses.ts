@@ -11,6 +11,8 @@ import {
   exportMarkerProgress,
   exportSubjectProgress,
   markingProgress,
+  paperRecall,
+  paperRecord,
   scoreCurve,
   scoreDistribution,
   spotCheckGet,
@@ -20,6 +22,7 @@ import {
   spotCheckReject,
   supervisedBlocks,
   supervisedMarkers,
+  supervisedPapers,
   supervisedSchools,
   supervisedSubjects,
   supervisionEvents,
@@ -79,6 +82,30 @@ export async function openSupervision() {
       route: checkDetail,
       may: overBlock,
       use: ({ client }) => client.send(checkDetail, { query: { ...inBlock, task_detail_id } }),
+    },
+    {
+      route: supervisedPapers,
+      may: overBlock,
+      use: async ({ client }) => {
+        const query = { ...inBlock, waits_for: 'done' as const }
+        const answer = await client.send(supervisedPapers, { query })
+        expect(answer.data?.list ?? [0, 0]).toHaveLength(2)
+        return answer
+      },
+    },
+    {
+      route: paperRecord,
+      may: overBlock,
+      use: async ({ client }) => {
+        const answer = await client.send(paperRecord, { query: { ...inBlock, unit_id } })
+        expect(answer.data?.list).not.toEqual([])
+        return answer
+      },
+    },
+    {
+      route: paperRecall,
+      may: overBlock,
+      use: ({ client }) => client.send(paperRecall, { body: { ...inBlock, unit_id } }),
     },
     ...(
       [

@@ -1,0 +1,87 @@
+import {
+  AppError,
+  formatMilli,
+  IDENTICAL_OUTCOMES,
+  mayDo,
+  scopeAllows,
+  UNIT_STATUSES,
+} from '@hengjuan/domain'
+import type { Db } from '@hengjuan/db'
+import type { Session } from '../../../http/session.ts'
+import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
+import { selectBlocksOfExam } from './pair.query.ts'
+import { type Pair, pairsOf } from './pairs.ts'
+
+/**
+ * The pairs of an exam that somebody sees: of the subjects that they supervise, and of the blocks they lead.
+ *
+ * @throws AppError MARKING_NOT_ASSIGNED for whoever sees no block of the exam
+ */
+export async function reportedPairs(db: Db, session: Session, examId: number): Promise<Pair[]> {
+  const supervises = mayDo(session.role, 'marking.supervise')
+  const blocks = (await selectBlocksOfExam(db, examId, session.userId)).filter(
+    ({ subject_id, led_by }) =>
+      led_by !== null || (supervises && scopeAllows(session.scope.subjects, subject_id)),
+  )
+  if (blocks.length === 0) throw new AppError('MARKING_NOT_ASSIGNED', { block: '这场考试' })
+  return pairsOf(
+    db,
+    blocks.map(({ id }) => id),
+  )
+}
+
+/** One row a pair; whose papers they are only for who manages the exam. */
+export function identicalWorkbook(
+  examName: string,
+  pairs: readonly Pair[],
+  hasNames: boolean,
+): Buffer {
+  const person = hasNames ? ['考号', '姓名', '班级'] : []
+  const side = (letter: string) =>
+    ['密号', ...person, '状态', '终评分'].map((title) => `${letter} ${title}`)
+  const head = [
+    '科目',
+    '题块',
+    ...side('甲'),
+    ...side('乙'),
+    '同组份数',
+    '提出人',
+    '说明',
+    '处理',
+    '原因',
+    '处理人',
+    '处理时间',
+  ]
+  return writeXlsx([
+    {
+      name: '雷同卷',
+      widths: head.map((title) => (/说明|原因/.test(title) ? 30 : 13)),
+      frozenRows: 2,
+      frozenColumns: 0,
+      rows: [
+        { cells: [`${examName} 雷同卷报告`], style: 'title' },
+        { cells: head, style: 'head' },
+        ...pairs.map(({ papers, named, groupSize, verdict }) => ({
+          cells: [
+            papers[0].subject_name,
+            papers[0].block_name,
+            ...papers.flatMap((paper) => [
+              paper.secret_code,
+              ...(hasNames ? [paper.exam_no, paper.student_name, paper.class_name] : []),
+              UNIT_STATUSES[paper.state as 'READY'] ?? paper.state,
+              paper.final_milli === null ? null : Number(formatMilli(paper.final_milli)),
+            ]),
+            groupSize,
+            named.by ?? '系统',
+            named.note,
+            verdict ? IDENTICAL_OUTCOMES[verdict.outcome] : '未处理',
+            verdict?.reason ?? '',
+            verdict?.by_name ?? '',
+            verdict?.at ?? '',
+          ],
+        })),
+        { cells: ['一行为一对试卷，同组份数含这两份；时间为 UTC'], style: 'note' },
+      ],
+    },
+  ])
+}

@@ -1,0 +1,159 @@
+import {
+  identicalExport,
+  identicalPairs,
+  identicalVerdict,
+  leaderDecide,
+  markNext,
+  markSubmit,
+} from '@hengjuan/contracts'
+import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
+import { expect, test } from 'vitest'
+import { readXlsx } from '../../../spreadsheet/index.ts'
+import { openTestApp, type TestClient } from '../../../testing/index.ts'
+import { seedMarking, SUBJECT } from '../testing/marked-subject.ts'
+
+const textOf = async (bytes: Buffer) => JSON.stringify(await readXlsx(bytes))
+
+/** Marked once: the first paper has a mark, and the second is said to be identical with it. */
+async function open(kind?: DatabaseKind) {
+  const app = await openTestApp(kind)
+  const marked = await seedMarking(app.services, app.school, { candidates: 4, markers: 1 })
+  const on = { block_id: marked.blockId }
+  const [leader, marker] = [await app.signIn('leader'), await app.signIn('marker1')]
+  const { tasks } = (await marker.send(markNext, { query: { ...on, n: 2 } })).data
+  const [first, second] = tasks
+  if (!first || !second) throw new Error('two papers in hand')
+  const hand = (reading_id: number, more: object) =>
+    marker.send(markSubmit, {
+      body: { ...on, reading_id, idem_key: `key-of-reading-${reading_id}`, ...more },
+    })
+  await hand(first.reading_id, { scores: [9000] })
+  await hand(second.reading_id, {
+    problem: { reason: 'identical', note: '第三步错法一样', pair_code: first.secret_code },
+  })
+  const pair = { unit_id: first.unit_id, other_unit_id: second.unit_id }
+  const judge = (outcome: 'keep' | 'misconduct' | 'dismiss', reason = '', who = leader) =>
+    who.send(identicalVerdict, { body: { ...on, ...pair, outcome, reason } })
+  const look = async (who: TestClient = leader) =>
+    (await who.send(identicalPairs, { query: on })).data.pairs
+  const units = () =>
+    app.services.db
+      .selectFrom('unit')
+      .select(['id', 'state', 'final_milli', 'final_reason', 'candidate_id'])
+      .where('id', 'in', [first.unit_id, second.unit_id])
+      .orderBy('id')
+      .execute()
+  return { ...app, ...marked, on, leader, marker, first, second, judge, look, units, hand }
+}
+
+everyDatabase('two papers said to be identical on %s', (kind) => {
+  test('stand side by side with who read them, and both get no mark of misconduct', async () => {
+    const { look, judge, units, services, first, second } = await open(kind)
+    const [pair] = await look()
+    expect(pair).toMatchObject({ group_size: 2, note: '第三步错法一样', verdict: null })
+    const papers = pair?.papers ?? []
+    expect(papers.map(({ unit_id }) => unit_id).toSorted((a, b) => a - b)).toEqual(
+      [first.unit_id, second.unit_id].toSorted((a, b) => a - b),
+    )
+    const marked = papers.find(({ unit_id }) => unit_id === first.unit_id)
+    expect(marked).toMatchObject({ state: 'FINAL', final_milli: 9000 })
+    expect(marked?.readings).toMatchObject([{ role: 'R1', total_milli: 9000 }])
+    expect(marked?.images).toHaveLength(1)
+    expect((await judge('misconduct', ' ')).error.error).toBe('MARKING_REASON_MISSING')
+    expect((await judge('misconduct', '整题抄写一致')).data.states).toEqual(['FINAL', 'FINAL'])
+    for (const unit of await units()) {
+      expect(unit).toMatchObject({ final_milli: 0, final_reason: 'MISCONDUCT' })
+      const { special_flag } = await services.db
+        .selectFrom('candidate_subject')
+        .select('special_flag')
+        .where('candidate_id', '=', unit.candidate_id)
+        .where('subject_id', '=', SUBJECT)
+        .executeTakeFirstOrThrow()
+      expect(special_flag).toBe('misconduct')
+    }
+    expect((await look())[0]?.verdict).toMatchObject({
+      outcome: 'misconduct',
+      reason: '整题抄写一致',
+      by_name: '数学组长',
+    })
+    // Said again, nothing happens to the papers any more.
+    expect((await judge('misconduct', '整题抄写一致')).status).toBe(200)
+  })
+
+  test('keep what they got, and the one that waited goes on being marked', async () => {
+    const { judge, look, units } = await open(kind)
+    expect((await judge('keep')).status).toBe(200)
+    const after = await units()
+    expect(after.map(({ state }) => state).toSorted()).toEqual(['FINAL', 'READY'])
+    expect((await look())[0]?.verdict?.outcome).toBe('keep')
+  })
+
+  test('are told apart with a reason, and said to be identical again', async () => {
+    const { judge, look, units } = await open(kind)
+    expect((await judge('dismiss')).error.error).toBe('MARKING_REASON_MISSING')
+    expect((await judge('dismiss', '只是都用了课本例题的写法')).status).toBe(200)
+    expect((await look())[0]?.verdict).toMatchObject({ outcome: 'dismiss' })
+    expect((await units()).map(({ state }) => state).toSorted()).toEqual(['FINAL', 'READY'])
+    expect((await judge('keep')).status).toBe(200)
+    expect((await look())[0]?.verdict?.outcome).toBe('keep')
+  })
+})
+
+test('papers that nobody named together are not decided about, nor those of others', async () => {
+  const { leader, marker, on, first, look, signIn, services } = await open()
+  const [other] = await services.db
+    .selectFrom('unit')
+    .select('id')
+    .where('id', 'not in', [first.unit_id])
+    .where('state', '=', 'READY')
+    .execute()
+  const body = { ...on, unit_id: first.unit_id, other_unit_id: other?.id ?? 0 }
+  for (const pair of [body, { ...body, other_unit_id: first.unit_id }]) {
+    const answer = await leader.send(identicalVerdict, { body: { ...pair, outcome: 'keep' } })
+    expect(answer.error.error).toBe('MARKING_PAIR_NOT_LINKED')
+  }
+  for (const who of [marker, await signIn('director')]) {
+    const answer = await who.send(identicalPairs, { query: on })
+    expect(answer.status).toBe(403)
+  }
+  expect(await look()).toHaveLength(1)
+})
+
+test('a paper that its leader scored before is found to be identical all the same', async () => {
+  const { leader, second, judge, units } = await open()
+  await leader.send(leaderDecide, {
+    body: {
+      mode: 'problem',
+      unit_id: second.unit_id,
+      outcome: 'score',
+      idem_key: 'the-score-of-the-leader',
+      scores: [4000],
+    },
+  })
+  expect((await judge('misconduct', '整题抄写一致')).status).toBe(200)
+  expect((await units()).map(({ final_reason }) => final_reason)).toEqual([
+    'MISCONDUCT',
+    'MISCONDUCT',
+  ])
+})
+
+test('the report names people only to who manages the exam', async () => {
+  const { leader, marker, signIn, examId, judge, services, units, first } = await open()
+  await judge('keep')
+  const [paper] = await units()
+  const { exam_no } = await services.db
+    .selectFrom('candidate')
+    .select('exam_no')
+    .where('id', '=', paper?.candidate_id ?? 0)
+    .executeTakeFirstOrThrow()
+  const ask = (who: TestClient) => who.send(identicalExport, { query: { exam_id: examId } })
+  const [own, full] = [await ask(leader), await ask(await signIn('admin'))]
+  expect([own.status, full.status]).toEqual([200, 200])
+  const [bare, named] = [await textOf(own.bytes), await textOf(full.bytes)]
+  for (const text of [bare, named]) {
+    expect(text).toContain(first.secret_code)
+    expect(text).toContain('雷同，保留给分')
+  }
+  expect([bare.includes(exam_no), named.includes(exam_no)]).toEqual([false, true])
+  expect((await ask(marker)).error.error).toBe('MARKING_NOT_ASSIGNED')
+})

@@ -1,0 +1,100 @@
+import { lockRows } from '@hengjuan/db'
+import { AppError, type IdenticalOutcome, type MarkEvent } from '@hengjuan/domain'
+import { isoNow } from '../../../clock.ts'
+import type { Services } from '../../../services.ts'
+import { applyEvents } from '../apply-event.ts'
+import { assertNoRelative } from '../avoidance/relative-papers.ts'
+import type { BlockRules } from '../block-rules.query.ts'
+import { insertCut, undoCut } from '../identical-cuts.query.ts'
+import { factsOf, type UnitRow } from '../unit-facts.ts'
+import { selectUnitsForUpdate } from '../unit.query.ts'
+import { withRetry } from '../with-retry.ts'
+import { selectNamings } from './pair.query.ts'
+
+/**
+ * A leader decides about two papers that are said to be identical: both keep what they got, both get no mark
+ * of misconduct, or they are not identical. Papers that wait for this go back to marking, but for misconduct.
+ *
+ * @returns states of the two afterwards
+ * @throws AppError MARKING_PAIR_NOT_LINKED, MARKING_REASON_MISSING, MARKING_RELATIVE, and what keeps one of
+ *   them from being decided
+ * @source domain rules 6.2
+ */
+export async function judgePair(
+  services: Services,
+  rules: BlockRules,
+  on: { units: readonly [number, number]; outcome: IdenticalOutcome; reason: string; byId: number },
+): Promise<string[]> {
+  const { outcome, byId } = on
+  const reason = on.reason.trim()
+  const blockId = rules.block.id
+  if (outcome !== 'keep' && reason === '') throw new AppError('MARKING_REASON_MISSING')
+  const units = on.units.toSorted((a, b) => a - b) as [number, number]
+  return withRetry(services, async (db) => {
+    // A block's row stands for its links: two leaders do not decide about one of them at once.
+    await lockRows(db, db.selectFrom('block').select('id').where('id', '=', blockId)).execute()
+    const isNamed = (await selectNamings(db, [blockId])).some(
+      ({ unit_id, pair_unit_id }) =>
+        units.includes(unit_id) && units.includes(pair_unit_id ?? 0) && unit_id !== pair_unit_id,
+    )
+    if (!isNamed) throw new AppError('MARKING_PAIR_NOT_LINKED')
+    const rows = await selectUnitsForUpdate(db, units)
+    if (outcome === 'misconduct') for (const row of rows) await assertNoRelative(db, row, byId)
+    const asked = rows.flatMap((row) =>
+      eventsFor(row, outcome, reason, byId).map((event) => ({
+        unitId: row.id,
+        event,
+        actor: { userId: byId, rules },
+      })),
+    )
+    for (const answer of await applyEvents(db, services, asked))
+      if (answer instanceof AppError) throw answer
+    const link = { blockId, units, byId, at: isoNow(services.clock) }
+    await undoCut(db, link)
+    if (outcome === 'dismiss') await insertCut(db, link)
+    await db
+      .insertInto('identical_verdict')
+      .values({
+        block_id: blockId,
+        unit_id: units[0],
+        pair_unit_id: units[1],
+        outcome,
+        reason,
+        by_id: byId,
+        at: link.at,
+      })
+      .execute()
+    const after = await db
+      .selectFrom('unit')
+      .select('state')
+      .where('id', 'in', units)
+      .orderBy('id')
+      .execute()
+    return after.map(({ state }) => state)
+  })
+}
+
+/** What has to happen to one of the two papers. */
+function eventsFor(
+  row: UnitRow,
+  outcome: IdenticalOutcome,
+  reason: string,
+  by: number,
+): MarkEvent[] {
+  const isOpen = row.state === 'PROBLEM'
+  if (outcome === 'misconduct') {
+    if (row.final_reason === 'MISCONDUCT') return []
+    const solve: MarkEvent = {
+      type: 'resolve_problem',
+      by,
+      outcome: { kind: 'misconduct', note: reason },
+    }
+    return isOpen
+      ? [solve]
+      : [{ type: 'raise_problem', by, readingId: null, reason: 'identical', note: reason }, solve]
+  }
+  // A paper that waits for something else, like a page that is missing, goes on waiting for it.
+  return isOpen && factsOf(row).problem?.reason === 'identical'
+    ? [{ type: 'resolve_problem', by, outcome: { kind: 'return', excludeRaiser: false } }]
+    : []
+}

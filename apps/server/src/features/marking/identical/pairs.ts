@@ -1,0 +1,117 @@
+import type { identicalPairs, ReplyOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import type { IdenticalOutcome } from '@hengjuan/domain'
+import type { Services } from '../../../services.ts'
+import type { BlockRules } from '../block-rules.query.ts'
+import { selectCuts } from '../identical-cuts.query.ts'
+import { areTogether, identicalGroups } from '../identical-groups.ts'
+import { listedImagesOf } from '../mark-task.ts'
+import { selectNamings, selectPapers, selectStanding, selectVerdicts } from './pair.query.ts'
+
+type View = ReplyOf<typeof identicalPairs>
+type Verdict = View['pairs'][number]['verdict']
+type Paper = Awaited<ReturnType<typeof selectPapers>>[number]
+
+/** Two papers of which somebody said that they are identical, the unit with the lower id first. */
+export interface Pair {
+  papers: readonly [Paper, Paper]
+  named: { by: string | null; at: string; note: string }
+  groupSize: number
+  verdict: Verdict
+}
+
+/** Every pair of some blocks once, those about which nobody decided first. @source domain rules 6.2 */
+export async function pairsOf(db: Db, blockIds: readonly number[]): Promise<Pair[]> {
+  const namings = await selectNamings(db, blockIds)
+  if (namings.length === 0) return []
+  const verdicts = await selectVerdicts(db, blockIds)
+  const papers = new Map(
+    (await selectPapers(db, namings.flatMap(unitsOf))).map((paper) => [paper.id, paper]),
+  )
+  const links = namings.map((naming) => {
+    const [unitId, pairUnitId] = unitsOf(naming)
+    return { unitId, pairUnitId }
+  })
+  const groups = identicalGroups(links)
+  const cuts = (await Promise.all(blockIds.map((id) => selectCuts(db, id)))).flat()
+  const pairs = new Map<string, Pair>()
+  for (const naming of namings) {
+    const [a, b] = unitsOf(naming).toSorted((one, other) => one - other) as [number, number]
+    const [first, second] = [papers.get(a), papers.get(b)]
+    if (!first || !second || pairs.has(`${a} ${b}`)) continue
+    const told = verdicts.findLast((verdict) => verdict.unit_id === a && verdict.pair_unit_id === b)
+    const cut = cuts.find((one) =>
+      areTogether({ unitId: a, pairUnitId: b }, one.unit_id, one.pair_unit_id),
+    )
+    pairs.set(`${a} ${b}`, {
+      papers: [first, second],
+      named: { by: naming.named_by, at: naming.raised_at, note: naming.text },
+      groupSize: groups.get(a)?.length ?? 2,
+      verdict: told ? verdictOf(told) : cutVerdict(cut),
+    })
+  }
+  const list = [...pairs.values()]
+  return [
+    ...list.filter(({ verdict }) => verdict === null),
+    ...list.filter(({ verdict }) => verdict !== null),
+  ]
+}
+
+const unitsOf = (naming: { unit_id: number; pair_unit_id: number | null }): [number, number] => [
+  naming.unit_id,
+  naming.pair_unit_id ?? 0,
+]
+
+const verdictOf = (row: {
+  outcome: string
+  reason: string
+  by_name: string
+  at: string
+}): Verdict => ({
+  outcome: row.outcome as IdenticalOutcome,
+  reason: row.reason,
+  by_name: row.by_name,
+  at: row.at,
+})
+
+/** A link that was cut without more words says that they are not identical. */
+const cutVerdict = (cut: { by_name: string; cut_at: string } | undefined): Verdict =>
+  cut ? { outcome: 'dismiss', reason: '', by_name: cut.by_name, at: cut.cut_at } : null
+
+/** The pairs of a block as its leader compares them: images, readers and scores, nobody's name. */
+export async function pairsView(services: Services, { block }: BlockRules): Promise<View> {
+  const { db } = services
+  const pairs = await pairsOf(db, [block.id])
+  const papers = pairs.flatMap((pair) => pair.papers)
+  const images = await listedImagesOf(db, services, papers)
+  const readings = Map.groupBy(
+    papers.length === 0
+      ? []
+      : await selectStanding(
+          db,
+          papers.map(({ id }) => id),
+        ),
+    ({ unit_id }) => unit_id,
+  )
+  return {
+    block_name: block.name,
+    exam_id: block.exam_id,
+    full_milli: block.full_milli,
+    pairs: pairs.map((pair) => ({
+      papers: pair.papers.map((paper) => ({
+        unit_id: paper.id,
+        secret_code: paper.secret_code,
+        state: paper.state,
+        final_milli: paper.final_milli,
+        final_reason: paper.final_reason,
+        images: images.get(paper.id) ?? [],
+        readings: (readings.get(paper.id) ?? []).map(({ unit_id: _unit, ...reading }) => reading),
+      })),
+      group_size: pair.groupSize,
+      named_by: pair.named.by,
+      named_at: pair.named.at,
+      note: pair.named.note,
+      verdict: pair.verdict,
+    })),
+  }
+}

@@ -1,0 +1,71 @@
+import { markNext, markSubmit } from '@hengjuan/contracts'
+import { everyDatabase } from '@hengjuan/db/testing'
+import { expect, test } from 'vitest'
+import { openSeedWorld } from './testing/seed-world.ts'
+
+const SEEDS = 6
+
+everyDatabase('after a missed seed on %s', (kind) => {
+  test.for([
+    [1, 'one paper at a time'],
+    [3, 'three papers in hand'],
+    [6, 'six papers in hand'],
+    [10, 'as many papers in hand as may be'],
+  ] as const)('the second seed is one of the next five: %i (%s)', async ([hand]) => {
+    const world = await openSeedWorld({ candidates: 60, mode: 0 }, kind)
+    const { agree, set, on, marker, advance, results } = world
+    const seeds = new Set<number>()
+    for (let script = 0; script < SEEDS; script++) seeds.add(await agree(12))
+    await set({ seed_every: 4 })
+    let { tasks } = (await marker.send(markNext, { query: { ...on, n: hand } })).data
+    /** Marks the first of what is in hand and has it filled up, as the page does. */
+    const mark = async (points: number) => {
+      const [task] = tasks
+      if (!task) throw new Error('no paper in hand')
+      advance(1000)
+      const { data } = await marker.send(markSubmit, {
+        body: {
+          ...on,
+          reading_id: task.reading_id,
+          idem_key: `key-of-reading-${task.reading_id}`,
+          scores: [points * 1000],
+          refill: hand,
+        },
+      })
+      tasks = data.queue?.tasks ?? []
+      return seeds.has(task.unit_id)
+    }
+    const isSeedFirst = () => seeds.has(tasks[0]?.unit_id ?? 0)
+    // Twice: missed, and passed again.
+    for (let time = 0; time < 2; time++) {
+      while (!isSeedFirst()) await mark(8)
+      await mark(3)
+      expect((await results())?.state).toBe('second')
+      let between = 0
+      while (!isSeedFirst()) {
+        await mark(8)
+        between++
+      }
+      expect(between).toBeLessThan(5)
+      await mark(12)
+      expect((await results())?.state).toBe('ok')
+    }
+  })
+})
+
+test('who misses the second one as well is given nothing more in the same breath', async () => {
+  const world = await openSeedWorld({ candidates: 40, mode: 0 })
+  const { agree, set, on, marker, next, submit } = world
+  const seeds = [await agree(12), await agree(12), await agree(12)]
+  await set({ seed_every: 2 })
+  let missed = 0
+  for (let paper = 0; missed < 2 && paper < 20; paper++) {
+    const [task] = (await next(1)).tasks
+    if (!task) throw new Error('no paper left')
+    const isSeed = seeds.includes(task.unit_id)
+    const { data } = await submit(task.reading_id, isSeed ? 3 : 8, { refill: 1 })
+    if (isSeed && ++missed === 2) expect(data.queue).toMatchObject({ tasks: [], reason: 'warned' })
+  }
+  expect(missed).toBe(2)
+  expect((await marker.send(markNext, { query: { ...on, n: 3 } })).data.reason).toBe('warned')
+})

@@ -1,0 +1,109 @@
+import { AppError, formatMilli } from '@hengjuan/domain'
+import { isoNow } from '../../../clock.ts'
+import type { FileReply } from '../../../http/serve.ts'
+import type { Services } from '../../../services.ts'
+import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
+import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
+import { selectBlockRules, spreadOverBlock } from '../block-rules.query.ts'
+import { factsOf } from '../unit-facts.ts'
+import { pointColumns } from './score-table.ts'
+import { countUnsettledSent, selectPapers, selectSent } from './score.query.ts'
+
+const MOST_PAPERS = 50_000
+
+/** The table to fill in: a row for each paper, by its code. @throws AppError EXPORT_EMPTY */
+export async function scoreTemplate(
+  { db, clock }: Services,
+  { blockId, examName }: { blockId: number; examName: string },
+): Promise<FileReply> {
+  const rules = await selectBlockRules(db, blockId)
+  const every = { after: '', limit: MOST_PAPERS, onlyNew: false }
+  const papers = await selectPapers(db, { readerId: 0, blockId }, every)
+  if (papers.length === 0) throw new AppError('EXPORT_EMPTY')
+  const head = ['密号', ...pointColumns(rules), '把握', '理由']
+  const body = writeXlsx([
+    {
+      name: '对照评分',
+      widths: head.map((title) => (title === '理由' ? 40 : 12)),
+      frozenRows: 1,
+      frozenColumns: 1,
+      rows: [
+        { cells: head, style: 'head' },
+        ...papers.map(({ secret_code }) => ({ cells: [secret_code] })),
+      ],
+    },
+  ])
+  return xlsxReply([examName, rules.block.name, '对照评分模板'], isoNow(clock), body)
+}
+
+/**
+ * What readers sent for a block, with the version that sent it. Papers whose mark does not stand yet are left
+ * out: whoever reads the file may be about to mark them.
+ *
+ * @throws AppError EXPORT_EMPTY
+ */
+export async function sentScores(
+  { db, clock }: Services,
+  { blockId, examName }: { blockId: number; examName: string },
+): Promise<FileReply> {
+  const rules = await selectBlockRules(db, blockId)
+  const sent = await selectSent(db, blockId)
+  const unsettled = await countUnsettledSent(db, blockId)
+  if (sent.length === 0) throw new AppError('EXPORT_EMPTY')
+  const columns = pointColumns(rules)
+  const head = [
+    '提交时间',
+    '评阅程序',
+    '版本',
+    '途径',
+    '导入人',
+    '密号',
+    ...(columns.length > 1 ? columns : []),
+    '总分',
+    '把握',
+    '理由',
+    '终评分',
+  ]
+  const points = (milli: number | null) => (milli === null ? null : Number(formatMilli(milli)))
+  const body = writeXlsx([
+    {
+      name: '对照评分记录',
+      widths: head.map((title) => (title === '理由' ? 40 : title === '提交时间' ? 24 : 12)),
+      frozenRows: 2,
+      frozenColumns: 0,
+      rows: [
+        { cells: [`${examName} ${rules.block.name} 对照评分记录`], style: 'title' },
+        { cells: head, style: 'head' },
+        ...sent.map((row) => {
+          const scores = JSON.parse(row.points) as number[]
+          const spread = spreadOverBlock(rules, factsOf(row).choice, scores)
+          return {
+            cells: [
+              row.at,
+              row.name,
+              row.version,
+              row.via === 'api' ? '接口' : '表格导入',
+              row.by_name,
+              row.secret_code,
+              ...(columns.length > 1 ? spread.map(points) : []),
+              points(row.total_milli),
+              row.confidence,
+              row.reason,
+              points(row.final_milli),
+            ],
+          }
+        }),
+        { cells: ['对照评分只供参考，不计入成绩；时间为 UTC；把握为百分数'], style: 'note' },
+        ...(unsettled === 0
+          ? []
+          : [
+              {
+                cells: [`另有 ${unsettled} 条的试卷还没有终评分，评完后可以导出`],
+                style: 'note' as const,
+              },
+            ]),
+      ],
+    },
+  ])
+  return xlsxReply([examName, rules.block.name, '对照评分记录'], isoNow(clock), body)
+}

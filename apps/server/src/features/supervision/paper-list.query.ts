@@ -1,0 +1,131 @@
+import type { InputOf, ReplyOf, supervisedPapers } from '@hengjuan/contracts'
+import { type Db, isOneOf } from '@hengjuan/db'
+import { PROBLEM_REASONS, type ProblemReason, type UnitStatus } from '@hengjuan/domain'
+
+type Row = ReplyOf<typeof supervisedPapers>['list'][number]
+type WaitsFor = InputOf<typeof supervisedPapers>['query']['waits_for']
+
+/** States of the papers behind each figure, as `numbersOf` counts them. */
+const STATES: Record<WaitsFor, readonly UnitStatus[]> = {
+  ready: ['READY', 'MARKING'],
+  claimed: ['READY', 'MARKING'],
+  done: ['FINAL', 'LOCKED'],
+  third: ['THIRD'],
+  arbitration: ['ARBITRATION'],
+  problem: ['PROBLEM'],
+  blank: ['BLANK_REVIEW'],
+  rejected: ['REJECTED'],
+  waiting: ['WAIT_IMAGE'],
+}
+
+export interface PaperFilter {
+  blockIds: readonly number[]
+  waitsFor: WaitsFor
+}
+
+const papersIn = (db: Db, { blockIds, waitsFor }: PaperFilter) =>
+  db
+    .selectFrom('unit')
+    .where(isOneOf(db, 'unit.block_id', blockIds))
+    .where('unit.state', 'in', [...STATES[waitsFor]])
+    // A sheet that was taken away before anybody read it leaves no paper behind.
+    .$if(waitsFor === 'waiting', (query) => query.where('unit.images', '<>', '[]'))
+    .$if(waitsFor === 'ready' || waitsFor === 'claimed', (query) =>
+      query.where(({ exists, not, selectFrom }) => {
+        const held = exists(
+          selectFrom('reading')
+            .select('reading.id')
+            .whereRef('reading.unit_id', '=', 'unit.id')
+            .where('reading.state', '=', 'claimed'),
+        )
+        return waitsFor === 'claimed' ? held : not(held)
+      }),
+    )
+
+/**
+ * Papers that wait for the same, those that nothing happened to for longest first.
+ *
+ * @param ledIds blocks that the caller leads
+ */
+export async function selectPaperList(
+  db: Db,
+  filter: PaperFilter,
+  { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined },
+  ledIds: ReadonlySet<number>,
+): Promise<{ list: Row[]; total: number; page: number; page_size: number }> {
+  const { total } = await papersIn(db, filter)
+    .select(({ fn }) => fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()
+  const units = await papersIn(db, filter)
+    .innerJoin('block', 'block.id', 'unit.block_id')
+    .innerJoin('subject', 'subject.id', 'unit.subject_id')
+    .select(['unit.id', 'unit.secret_code', 'unit.state', 'unit.facts', 'unit.final_milli'])
+    .select(['unit.block_id', 'block.name as block_name', 'subject.name as subject_name'])
+    .orderBy('unit.updated_at')
+    .orderBy('unit.id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const readings = Map.groupBy(
+    await selectReadings(
+      db,
+      units.map(({ id }) => id),
+    ),
+    ({ unit_id }) => unit_id,
+  )
+  const list = units.map((unit): Row => {
+    const own = readings.get(unit.id) ?? []
+    const standing = own.filter(({ state }) => state !== 'claimed')
+    const { since, problem } = JSON.parse(unit.facts) as {
+      since: string
+      problem: { reason: string } | null
+    }
+    return {
+      unit_id: unit.id,
+      secret_code: unit.secret_code,
+      subject_name: unit.subject_name,
+      block_id: unit.block_id,
+      block_name: unit.block_name,
+      state: unit.state,
+      since,
+      final_milli: unit.final_milli,
+      given: standing.filter(({ role }) => role !== 'ARB').length,
+      task_detail_id: standing.at(-1)?.id ?? null,
+      holders: own
+        .filter(({ state }) => state === 'claimed' || isSentBack(unit.state, state))
+        .map(({ name, role, claimed_at, lease_until }) => ({
+          name,
+          role,
+          claimed_at,
+          lease_until,
+        })),
+      reason: problem ? (PROBLEM_REASONS[problem.reason as ProblemReason] ?? problem.reason) : null,
+      is_led: ledIds.has(unit.block_id),
+    }
+  })
+  return { list, total: Number(total), page, page_size: limit }
+}
+
+/** Whoever it was sent back to has it in hand, without a claim. */
+const isSentBack = (unitState: string, state: string) =>
+  unitState === 'REJECTED' && state === 'rejected'
+
+const selectReadings = (db: Db, unitIds: readonly number[]) =>
+  db
+    .selectFrom('reading')
+    .innerJoin('user', 'user.id', 'reading.marker_id')
+    .where(isOneOf(db, 'reading.unit_id', unitIds))
+    .where('reading.state', 'in', ['claimed', 'submitted', 'rejected'])
+    .select(['reading.id', 'reading.unit_id', 'reading.role', 'reading.state', 'user.name'])
+    .select(['reading.claimed_at', 'reading.lease_until'])
+    .orderBy('reading.id')
+    .execute()
+
+/** The unit of a block; absent where there is none. */
+export const findPaper = (db: Db, on: { blockId: number; unitId: number }) =>
+  db
+    .selectFrom('unit')
+    .select('id')
+    .where('id', '=', on.unitId)
+    .where('block_id', '=', on.blockId)
+    .executeTakeFirst()
