@@ -119,6 +119,15 @@ export const pages: readonly Page[] = [
     menu: { item: 'exceptionCenter' },
   },
   {
+    path: '/MainPage/error-home/error-handle',
+    title: '异常处理',
+    load: () => import('./pages/ErrorHandlePage.tsx').then((m) => m.ErrorHandlePage),
+    access: 'exception.handle',
+    frame: 'fill',
+    parent: '/MainPage/error-home/error-summary',
+    menu: { item: 'exceptionCenter' },
+  },
+  {
     path: '/MainPage/exam-manage/scan-error-handle/:subject/:nowTool/:filterChoices/:hideHandleBlock/:choiceCoordError',
     title: '扫描异常处理',
     load: () => import('./pages/ScanErrorHandlePage.tsx').then((m) => m.ScanErrorHandlePage),
@@ -184,6 +193,14 @@ export const pages: readonly Page[] = [
     access: 'marking.mark',
     frame: 'bare',
     parent: '/MainPage/markPaper/markPage/unfinishList',
+  },
+  {
+    path: '/identical-papers',
+    title: '雷同卷',
+    load: () => import('./pages/IdenticalPapersPage.tsx').then((m) => m.IdenticalPapersPage),
+    access: 'marking.arbitrate',
+    frame: 'fill',
+    parent: '/MainPage/markPaper/markPage/arbitration-home/:mode',
   },
   {
     path: '/MainPage/markPaper/evaluationRegulationHome/list/:mode',

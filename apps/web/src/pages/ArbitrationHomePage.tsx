@@ -24,6 +24,9 @@ export function ArbitrationHomePage() {
         subtitle={SUBTITLES[mode]}
         actions={
           <>
+            <Link className={Classes.BUTTON} to="/identical-papers">
+              雷同卷
+            </Link>
             <Link
               className={Classes.BUTTON}
               to="/MainPage/markPaper/evaluationRegulationHome/list/blocks"

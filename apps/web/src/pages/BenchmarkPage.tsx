@@ -2,7 +2,13 @@ import { useRoute } from '@hengjuan/client/react'
 import { benchmarkScripts } from '@hengjuan/contracts'
 import { EmptyState, filter, PageHeader, Segmented, useUrlFilters } from '@hengjuan/ui'
 import { useState } from 'react'
-import { Benchmarks, Collection, QualificationTable, SeedTable } from '../features/marking/index.ts'
+import {
+  Benchmarks,
+  Collection,
+  QualificationTable,
+  SecondReaderTab,
+  SeedTable,
+} from '../features/marking/index.ts'
 import { type Drill, ReadingDrawer } from '../features/supervision/index.ts'
 import css from './two-columns.module.css'
 
@@ -12,7 +18,13 @@ const TABS = [
   { value: 'results', label: '种子卷结果' },
   { value: 'qualification', label: '试评与定标' },
   { value: 'collection', label: '收藏' },
+  { value: 'second_reader', label: 'AI 对照' },
 ] as const
+
+const USUAL_SUBTITLE = '两位题组长独立评分后商定标准分'
+const SUBTITLES: Partial<Record<(typeof TABS)[number]['value'], string>> = {
+  second_reader: '评阅程序的给分与终评分对照，只供参考',
+}
 
 /** `/benchmark?block_id=`: papers whose score leaders agreed on, and what markers gave them as seeds. */
 export function BenchmarkPage() {
@@ -36,7 +48,11 @@ export function BenchmarkPage() {
       <PageHeader
         title="标准卷与种子卷"
         subtitle={
-          data ? `${data.block_name} · 两位题组长独立评分后商定标准分` : error ? '' : '正在读取'
+          data
+            ? `${data.block_name} · ${SUBTITLES[tab] ?? USUAL_SUBTITLE}`
+            : error
+              ? ''
+              : '正在读取'
         }
         actions={
           <Segmented
@@ -61,6 +77,7 @@ export function BenchmarkPage() {
       )}
       {tab === 'qualification' && <QualificationTable blockId={blockId} />}
       {tab === 'collection' && <Collection blockId={blockId} />}
+      {tab === 'second_reader' && <SecondReaderTab key={blockId} blockId={blockId} />}
       {tab === 'scripts' && <Benchmarks blockId={blockId} />}
       {data && (
         <ReadingDrawer

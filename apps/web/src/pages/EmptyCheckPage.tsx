@@ -7,7 +7,7 @@ import {
   filter,
   PageHeader,
   Panel,
-  SkeletonPage,
+  SkeletonLines,
   useUrlFilters,
 } from '@hengjuan/ui'
 import { type CSSProperties, useState } from 'react'
@@ -23,8 +23,14 @@ const filters = { exam_id: filter.id(), block_id: filter.id() }
 export function EmptyCheckPage() {
   const { values, set } = useUrlFilters(filters)
   const { list, examId, error, retry } = useExamChoice(values.exam_id)
-  if (error) return <ErrorState size="large" error={error} onRetry={retry} />
-  if (!list) return <SkeletonPage inset />
+  if (error)
+    return (
+      <div className={css['page']}>
+        <PageHeader title="空白卷核查" />
+        <ErrorState size="large" error={error} onRetry={retry} />
+      </div>
+    )
+  if (!list) return <Waiting />
   if (examId === null)
     return (
       <div className={css['page']}>
@@ -73,7 +79,7 @@ function BlankCheck(props: {
         <ErrorState size="large" error={error} onRetry={() => void refetch()} />
       </div>
     )
-  if (!data) return <SkeletonPage inset />
+  if (!data) return <Waiting select={select} />
   const rows = data.list
   const block =
     rows.find(({ block_id }) => block_id === blockId) ??
@@ -128,3 +134,15 @@ function BlankCheck(props: {
     </div>
   )
 }
+
+/** The page before its data: what it is called stays where it is. */
+const Waiting = (props: { select?: React.ReactNode }) => (
+  <div className={css['page']}>
+    <PageHeader title="空白卷核查" subtitle="正在读取" actions={props.select} />
+    <div className={css['whole']}>
+      <Panel>
+        <SkeletonLines lines={12} />
+      </Panel>
+    </div>
+  </div>
+)

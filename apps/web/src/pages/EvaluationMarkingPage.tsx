@@ -7,11 +7,19 @@ import {
   PageHeader,
   Panel,
   Segmented,
-  SkeletonPage,
+  SkeletonLines,
   useUrlFilters,
 } from '@hengjuan/ui'
+import { useState } from 'react'
+import {
+  emptySample,
+  SampleBuilder,
+  type SampleForm,
+  useSpotSample,
+} from '../features/marking/index.ts'
 import { LeaderWork, MasterMarkers, QuestionMasterPane } from '../features/supervision/index.ts'
 import { useMay } from '../session/session-store.ts'
+import css from './leader-check.module.css'
 
 const filters = { exam_id: filter.id(), block_id: filter.id(), tab: filter.text() }
 const TABS = [
@@ -25,15 +33,25 @@ export function EvaluationMarkingPage() {
   const { values, set } = useUrlFilters(filters)
   const mayReopen = useMay('marking.supervise')
   const { data, error, refetch } = useRoute(ledBlocks, {})
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonPage />
+  if (!data)
+    return (
+      <>
+        <PageHeader title="评卷监管" {...(error ? {} : { subtitle: '正在读取' })} />
+        {error ? (
+          <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Panel>
+            <SkeletonLines lines={10} />
+          </Panel>
+        )}
+      </>
+    )
   const block = data.find(({ block_id }) => block_id === values.block_id)
   const tab = TABS.find(({ value }) => value === values.tab)?.value ?? 'check'
   if (!block)
     return (
       <>
-        <PageHeader title="评卷监管阅卷" />
+        <PageHeader title="评卷监管" />
         <Panel>
           <EmptyState size="large" title="没有指定由您负责的题块">
             请从「评卷监管」中选择一个题块。
@@ -57,10 +75,23 @@ export function EvaluationMarkingPage() {
         }
       />
       <Panel>
-        {tab === 'check' && <QuestionMasterPane key={block.block_id} {...on} />}
+        {tab === 'check' && <LeaderCheck key={block.block_id} {...on} />}
         {tab === 'markers' && <MasterMarkers key={block.block_id} {...on} />}
         {tab === 'work' && <LeaderWork {...on} />}
       </Panel>
     </>
+  )
+}
+
+/** The same samples as on the page of spot checks, of an own block. @source domain rules 5.3 */
+function LeaderCheck(props: { examId: number; blockId: number; mayReopen: boolean }) {
+  const { examId, blockId } = props
+  const [form, setForm] = useState<SampleForm>(emptySample)
+  const sample = useSpotSample(blockId, form, 'leader')
+  return (
+    <div className={css['columns']}>
+      <SampleBuilder examId={examId} blockId={blockId} form={form} by="leader" onChange={setForm} />
+      <QuestionMasterPane {...props} sample={sample} />
+    </div>
   )
 }

@@ -18,7 +18,7 @@ export function MarkSetPage() {
   const examId = Number(search.get('exam_id'))
   const subjectId = Number(search.get('subject_id'))
   const isNamed = examId > 0 && subjectId > 0
-  const { data } = useRoute(
+  const { data, error } = useRoute(
     blockSettingsGet,
     { query: { exam_id: examId, subject_id: subjectId } },
     { enabled: isNamed },
@@ -33,7 +33,9 @@ export function MarkSetPage() {
     <>
       <PageHeader
         title="阅卷设置"
-        subtitle={data ? `${data.exam_name} · ${data.subject_name}` : '正在读取'}
+        subtitle={
+          data ? `${data.exam_name} · ${data.subject_name}` : error ? undefined : '正在读取'
+        }
         actions={
           <>
             {mayAvoid && (
@@ -51,7 +53,7 @@ export function MarkSetPage() {
         }
       />
       <BlockSettingsTable examId={examId} subjectId={subjectId} mayChange={mayChange} />
-      {data && (
+      {data && data.blocks.length > 0 && (
         <SubjectDeadlinePanel
           key={`deadline ${examId} ${subjectId} ${data.marking_deadline}`}
           examId={examId}

@@ -29,7 +29,11 @@ export function MarkingPage() {
       refetchInterval: ({ state }) => (isOffline(state.error) ? RETRY_MS : false),
     },
   )
-  const tasks = <Link to="/MainPage/markPaper/markPage/unfinishList">返回我的任务</Link>
+  const tasks = (
+    <Link className="bp6-button" to="/MainPage/markPaper/markPage/unfinishList">
+      返回我的任务
+    </Link>
+  )
   if (!(blockId > 0))
     return (
       <EmptyState size="large" title="没有指定题块" action={tasks}>
@@ -83,6 +87,7 @@ function Desk({ info, userId }: { info: ReplyOf<typeof markInfo>; userId: number
       userId={userId}
       unread={own?.unread ?? 0}
       newNotes={own?.new_notes ?? 0}
+      rubricVersion={own?.rubric_version}
       Messages={MarkerMessages}
     />
   )

@@ -20,6 +20,9 @@ import {
   ExportMenu,
   LimitsDialog,
   NumberStrip,
+  type OnPapers,
+  PaperDrawer,
+  type PaperFigure,
   SchoolTable,
   SubjectTiles,
   TodoCards,
@@ -81,6 +84,7 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
   const unread = led.reduce((sum, row) => sum + row.unread, 0)
   const [talk, setTalk] = useState<Talk | null>(null)
   const [drill, setDrill] = useState<Drill | null>(null)
+  const [papers, setPapers] = useState<PaperFigure | null>(null)
   const [isLimiting, setLimiting] = useState(false)
   const openReadings = useCallback(
     (block_id: number, next: Drill) => {
@@ -92,6 +96,11 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
   const openReadingsOf = useCallback(
     (row: { block_id: number }, next: Drill) => openReadings(row.block_id, next),
     [openReadings],
+  )
+  const openPapersOf = useCallback<OnPapers>(
+    ({ block_id, block_name }, { label, waitsFor }) =>
+      setPapers({ title: `${block_name} · ${label}`, query: { block_id, waits_for: waitsFor } }),
+    [],
   )
   const mayManage = useMay('marking.setup')
   const mayManageExam = useMay('exam.manage')
@@ -155,9 +164,32 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
           subjects={data.subjects}
           selected={values.subject_id}
           onSelect={(subject_id) => set({ subject_id })}
+          onPapers={
+            data.supervises
+              ? ({ subject_id, subject_name }, { label, waitsFor }) =>
+                  setPapers({
+                    title: `${subject_name} · ${label}`,
+                    query: { subject_id, waits_for: waitsFor },
+                  })
+              : null
+          }
         />
       )}
-      <NumberStrip rows={rows} />
+      <NumberStrip
+        rows={rows}
+        onPapers={
+          data.supervises
+            ? ({ label, waitsFor }) =>
+                setPapers({
+                  title: `${data.exam_name} · ${label}`,
+                  query: {
+                    ...(values.subject_id === null ? {} : { subject_id: values.subject_id }),
+                    waits_for: waitsFor,
+                  },
+                })
+            : undefined
+        }
+      />
       {data.supervises && (
         <Panel title="待办" note="需要有人处理的试卷">
           <TodoCards
@@ -200,6 +232,7 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
             current={values.block_id}
             onOpen={({ block_id }) => set({ block_id })}
             onDrill={openReadingsOf}
+            onPapers={openPapersOf}
           />
         )}
         {view === 'marker' && (
@@ -230,6 +263,13 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
         refusal={mayManageExam ? null : '状态界限由学校管理员或教务主任设置'}
         isOpen={isLimiting}
         onClose={() => setLimiting(false)}
+      />
+      <PaperDrawer
+        examId={examId}
+        figure={papers}
+        as={maySupervise ? 'supervisor' : 'leader'}
+        mayReopen={maySupervise}
+        onClose={() => setPapers(null)}
       />
       <BlockDrawer
         examId={examId}

@@ -31,7 +31,11 @@ export function MarkingViewPage() {
     <EmptyState
       size="large"
       title="没有指定试卷"
-      action={<Link to="/MainPage/markPaper/markPage/unfinishList">返回我的任务</Link>}
+      action={
+        <Link className="bp6-button" to="/MainPage/markPaper/markPage/unfinishList">
+          返回我的任务
+        </Link>
+      }
     >
       请从「我的任务」打开一个题块，按 / 查找评过的试卷后查看。
     </EmptyState>

@@ -13,7 +13,11 @@ export function QualificationPage() {
       <EmptyState
         size="large"
         title="没有指定题块"
-        action={<Link to="/MainPage/markPaper/markPage/unfinishList">返回我的任务</Link>}
+        action={
+          <Link className="bp6-button" to="/MainPage/markPaper/markPage/unfinishList">
+            返回我的任务
+          </Link>
+        }
       >
         请从「我的任务」中打开一个题块的「试评与定标」。
       </EmptyState>

@@ -9,7 +9,7 @@ import {
   PageHeader,
   Panel,
   Segmented,
-  SkeletonPage,
+  SkeletonLines,
   useUrlFilters,
   type ValuesOf,
 } from '@hengjuan/ui'
@@ -73,8 +73,14 @@ const TABS = [
 export function SpotCheckPage() {
   const { values, set } = useUrlFilters(filters)
   const { list, examId, error, retry } = useExamChoice(values.exam_id)
-  if (error) return <ErrorState size="large" error={error} onRetry={retry} />
-  if (!list) return <SkeletonPage inset />
+  if (error)
+    return (
+      <div className={css['page']}>
+        <PageHeader title="抽查" />
+        <ErrorState size="large" error={error} onRetry={retry} />
+      </div>
+    )
+  if (!list) return <Waiting />
   if (examId === null)
     return (
       <div className={css['page']}>
@@ -123,17 +129,18 @@ function SpotCheck(props: {
       actions={
         <>
           {select}
+          {/* Before the tabs: they stay where they were pressed. */}
+          {tab === 'record' && (
+            <DownloadButton route={spotCheckListExport} input={{ query: { exam_id: examId } }}>
+              导出抽查列表
+            </DownloadButton>
+          )}
           <Segmented
             label="抽查与记录"
             options={TABS}
             value={tab}
             onChange={(next) => onSet({ tab: next })}
           />
-          {tab === 'record' && (
-            <DownloadButton route={spotCheckListExport} input={{ query: { exam_id: examId } }}>
-              导出抽查列表
-            </DownloadButton>
-          )}
         </>
       }
     />
@@ -145,7 +152,7 @@ function SpotCheck(props: {
         <ErrorState size="large" error={error} onRetry={() => void refetch()} />
       </div>
     )
-  if (!data) return <SkeletonPage inset />
+  if (!data) return <Waiting select={select} />
   const blocks = data.list
   const block =
     blocks.find(({ block_id }) => block_id === blockId) ??
@@ -172,7 +179,7 @@ function SpotCheck(props: {
       ) : (
         <div className={css['columns']} style={{ '--first-column': '220px' } as CSSProperties}>
           <Panel title="样本" flush>
-            <div style={{ padding: '12px 16px 0' }}>
+            <div style={{ padding: '0 16px' }}>
               <HTMLSelect
                 fill
                 aria-label="题块"
@@ -213,3 +220,15 @@ function SpotCheck(props: {
     </div>
   )
 }
+
+/** The page before its data: what it is called stays where it is. */
+const Waiting = (props: { select?: React.ReactNode }) => (
+  <div className={css['page']}>
+    <PageHeader title="抽查" subtitle="正在读取" actions={props.select} />
+    <div className={css['whole']}>
+      <Panel>
+        <SkeletonLines lines={12} />
+      </Panel>
+    </div>
+  </div>
+)

@@ -7,7 +7,7 @@ import {
   filter,
   PageHeader,
   Panel,
-  SkeletonPage,
+  SkeletonLines,
   useUrlFilters,
 } from '@hengjuan/ui'
 import { StuckPapers } from '../features/marking/index.ts'
@@ -29,9 +29,19 @@ export function StuckPapersPage() {
         请从「阅卷监管」的待办「无人可阅」打开。
       </EmptyState>
     )
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonPage />
+  if (!data)
+    return (
+      <>
+        <PageHeader title="无人可阅" {...(error ? {} : { subtitle: '正在读取' })} />
+        {error ? (
+          <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Panel>
+            <SkeletonLines lines={8} />
+          </Panel>
+        )}
+      </>
+    )
   const stuck = data.list.filter(
     ({ block_id, stuck_count }) => stuck_count > 0 || block_id === wanted,
   )

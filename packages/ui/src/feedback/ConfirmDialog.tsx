@@ -1,5 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
+import { ReasonButton } from '../form/ReasonButton.tsx'
 import { sentenceOf } from './ErrorState.tsx'
 import css from './confirm-dialog.module.css'
 
@@ -16,6 +17,8 @@ interface ConfirmDialogProps {
   /** Must be typed first; for acts that cannot be undone. */
   typedName?: string
   isPending?: boolean
+  /** Why there is nothing to confirm; null or absent when there is. */
+  refusal?: string | null
   error?: unknown
   onConfirm: () => void
   onClose: () => void
@@ -44,7 +47,7 @@ function ConfirmContent(props: ConfirmDialogProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (isUnlocked && !props.isPending) props.onConfirm()
+        if (isUnlocked && !props.isPending && !props.refusal) props.onConfirm()
       }}
     >
       <DialogBody className={css['body']}>
@@ -70,15 +73,16 @@ function ConfirmContent(props: ConfirmDialogProps) {
             <Button onClick={props.onClose} disabled={props.isPending}>
               取消
             </Button>
-            <Button
+            <ReasonButton
               type="submit"
+              reason={props.refusal}
               intent={props.isDestructive ? 'danger' : 'primary'}
               loading={props.isPending}
               disabled={!isUnlocked}
               autoFocus={props.typedName === undefined}
             >
               {props.confirmText}
-            </Button>
+            </ReasonButton>
           </>
         }
       />

@@ -18,9 +18,10 @@ export const KeyMapDialog = (props: {
     isOpen={props.isOpen}
     onClose={props.onClose}
     title="快捷键"
+    className={css['dialog'] ?? ''}
     style={{ width: 'min(1000px, 96vw)' }}
   >
-    <DialogBody>
+    <DialogBody className={css['body'] ?? ''}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key that opened it closes it */}
       <div
         className={css['keyMap']}

@@ -13,7 +13,13 @@ export function ReasonButton({
     else onClick?.(event)
   }
   return (
-    <Tooltip content={reason ?? ''} disabled={!refused} openOnTargetFocus>
+    <Tooltip
+      content={reason ?? ''}
+      disabled={!refused}
+      openOnTargetFocus
+      // Beside it are the other buttons of the row.
+      placement="bottom"
+    >
       <Button
         {...button}
         onClick={press}

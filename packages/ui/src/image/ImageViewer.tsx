@@ -30,6 +30,8 @@ export interface ImageViewerHandle {
   /** Window pixels. */
   panBy: (x: number, y: number) => void
   show: (rect: ImageRect) => void
+  /** Shows the same part at the same size as another viewer. */
+  follow: (view: View) => void
 }
 
 export interface ImageViewerProps {
@@ -86,6 +88,7 @@ export function ImageViewer({ ref, ...props }: ImageViewerProps) {
     rotate: () => change(turn),
     panBy: (x, y) => change((view) => ({ ...view, x: view.x + x, y: view.y + y })),
     show: (rect) => change((view, size, window) => showRect(rect, size, window, view.rotation)),
+    follow: (view) => change(() => view),
   }
   useImperativeHandle(ref, () => handle)
 

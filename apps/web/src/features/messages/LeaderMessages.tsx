@@ -23,10 +23,13 @@ export function LeaderMessages(props: {
   const [picked, setPicked] = useState<number | null>(null)
   const block =
     blocks.find(({ id }) => id === picked) ?? blocks.find(({ unread }) => unread > 0) ?? blocks[0]
+  // Reading empties the counts by which the block was chosen; it stays until the window is closed.
+  if (isOpen && picked === null && block) setPicked(block.id)
   return (
     <Drawer
       isOpen={isOpen}
       onClose={props.onClose}
+      onClosed={() => setPicked(null)}
       size="min(760px, 96vw)"
       title="与阅卷教师的消息"
     >
@@ -41,25 +44,22 @@ export function LeaderMessages(props: {
               label: unread > 0 ? `${name}（${unread} 条未读）` : name,
             }))}
           />
-          <BlockMessages
-            key={block.id}
-            blockId={block.id}
-            first={props.markerId ?? null}
-            onStay={() => setPicked(block.id)}
-          />
+          <BlockMessages key={block.id} blockId={block.id} first={props.markerId ?? null} />
         </div>
       )}
     </Drawer>
   )
 }
 
-function BlockMessages(props: { blockId: number; first: Chosen | null; onStay: () => void }) {
-  const { blockId, onStay } = props
+function BlockMessages(props: { blockId: number; first: Chosen | null }) {
+  const { blockId } = props
   const [picked, setPicked] = useState<Chosen | null>(props.first)
   const [texts, setTexts] = useState<ReadonlyMap<Chosen, string>>(new Map())
   const overview = useRoute(messagesGet, { query: { block_id: blockId } }, { staleTime: 0 })
   const people = overview.data?.people
-  const chosen = picked ?? (people?.find(({ unread }) => unread > 0)?.marker_id || 'all')
+  const chosen = picked ?? people?.find(({ unread }) => unread > 0)?.marker_id ?? 'all'
+  // So does the conversation.
+  if (picked === null && people) setPicked(chosen)
   const markerId = chosen === 'all' ? undefined : chosen
   const thread = useRoute(
     messagesGet,
@@ -72,11 +72,6 @@ function BlockMessages(props: { blockId: number; first: Chosen | null; onStay: (
       return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
     return <SkeletonLines lines={6} />
   }
-  const choose = (next: Chosen) => {
-    // Reading empties the count by which block and conversation were chosen; both stay.
-    onStay()
-    setPicked(next)
-  }
   const name = people.find(({ marker_id }) => marker_id === chosen)?.name
   return (
     <div className={css['columns']}>
@@ -85,7 +80,7 @@ function BlockMessages(props: { blockId: number; first: Chosen | null; onStay: (
           name="全体阅卷教师"
           note={`${people.length} 人`}
           isCurrent={chosen === 'all'}
-          onPick={() => choose('all')}
+          onPick={() => setPicked('all')}
         />
         {people.map((person) => (
           <Person
@@ -95,7 +90,7 @@ function BlockMessages(props: { blockId: number; first: Chosen | null; onStay: (
             unread={person.unread}
             isWaiting={person.is_waiting}
             isCurrent={chosen === person.marker_id}
-            onPick={() => choose(person.marker_id)}
+            onPick={() => setPicked(person.marker_id)}
           />
         ))}
       </ul>
@@ -115,7 +110,6 @@ function BlockMessages(props: { blockId: number; first: Chosen | null; onStay: (
           blockId={blockId}
           text={texts.get(chosen) ?? ''}
           onText={(text) => {
-            choose(chosen)
             setTexts((now) => new Map(now).set(chosen, text))
           }}
           placeholder={chosen === 'all' ? '写给全体阅卷教师' : `写给${name ?? '这位教师'}`}

@@ -1,6 +1,7 @@
 import { Drawer } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
 import { BarChart, StatusTag } from '@hengjuan/ui'
+import { ItemExamples } from './ItemExamples.tsx'
 import type { ItemRow } from './ItemReport.tsx'
 import css from './report.module.css'
 import { indexText, meanText, percentText, percentValue } from './words.ts'
@@ -9,6 +10,8 @@ import { indexText, meanText, percentText, percentValue } from './words.ts'
 export function ItemDrawer(props: {
   item: ItemRow | null
   classes: readonly { class_id: number; class_name: string }[]
+  /** Whose examples are shown. */
+  subject: { examId: number; subjectId: number }
   onClose: () => void
 }) {
   const { item } = props
@@ -19,7 +22,7 @@ export function ItemDrawer(props: {
       size="min(560px, 90vw)"
       title={item ? `第 ${item.no} 题 · ${item.type_name}` : ''}
     >
-      {item && <Content item={item} classes={props.classes} />}
+      {item && <Content item={item} classes={props.classes} subject={props.subject} />}
     </Drawer>
   )
 }
@@ -27,6 +30,7 @@ export function ItemDrawer(props: {
 function Content(props: {
   item: ItemRow
   classes: readonly { class_id: number; class_name: string }[]
+  subject: { examId: number; subjectId: number }
 }) {
   const { item } = props
   return (
@@ -53,6 +57,11 @@ function Content(props: {
           <dd>{indexText(item.distinction)}</dd>
         </div>
       </dl>
+      {item.no_mark > 0 && (
+        <p className={css['quiet']}>
+          另有 {item.no_mark} 人的作答按违纪或作废处理，不计入以上各项。
+        </p>
+      )}
       {item.options.length > 0 && (
         <table className={css['options']}>
           <caption>选项分布（多选题一人可计入多个选项）</caption>
@@ -95,6 +104,7 @@ function Content(props: {
         format={(value) => `${Math.floor(value * 100) / 100}%`}
         height={220}
       />
+      {!item.objective && <ItemExamples no={item.no} {...props.subject} />}
     </div>
   )
 }

@@ -35,6 +35,9 @@ export function ItemReport(props: { mayExport: boolean }) {
   )
   const whole = useRoute(reportItems, { query: { exam_id: examId, subject_id: subjectId } })
   const item = data?.rows.find(({ no }) => no === opened) ?? null
+  // Without a subject in the address the first one is shown.
+  const shown =
+    data?.subjects.find(({ subject_id }) => subject_id === subjectId) ?? data?.subjects[0]
   return (
     <ReportShell
       page="little"
@@ -56,7 +59,7 @@ export function ItemReport(props: { mayExport: boolean }) {
           <PaperTiles paper={data.paper} />
           <Panel
             title="小题"
-            note="点一行查看选项分布"
+            note="点一行查看选项分布、各班得分率与作答示例"
             footer={<FooterNote footer={data.footer} />}
             flush
           >
@@ -75,7 +78,12 @@ export function ItemReport(props: { mayExport: boolean }) {
           <Panel title="难度与区分度" note="右上为区分良好的中等及较易题，右下、左下需要留意">
             <ItemScatter rows={data.rows} onPick={setOpened} />
           </Panel>
-          <ItemDrawer item={item} classes={data.classes} onClose={() => setOpened(null)} />
+          <ItemDrawer
+            item={item}
+            classes={data.classes}
+            subject={{ examId, subjectId: shown?.subject_id ?? subjectId }}
+            onClose={() => setOpened(null)}
+          />
         </div>
       )}
     </ReportShell>
@@ -202,6 +210,20 @@ function columnsOf(data: Report): Column<ItemRow>[] {
       sortBy: (row) => percentValue(row.omitted),
       render: (row) => percentText(row.omitted),
     },
+    // Only where there is something to say: most papers have a mark.
+    ...(data.paper.no_mark > 0
+      ? [
+          {
+            key: 'no_mark',
+            title: '违纪或作废',
+            hint: '本题按违纪或作废处理的人数；不计入均分、得分率、难度、区分度和各班得分率',
+            width: 100,
+            align: 'right' as const,
+            sortBy: (row: ItemRow) => row.no_mark,
+            render: (row: ItemRow) => row.no_mark,
+          },
+        ]
+      : []),
     { key: 'key', title: '答案', width: 72, align: 'center', render: (row) => row.key ?? '' },
   ]
 }

@@ -83,6 +83,11 @@ export function MarkedBlock(props: { block: Detail['blocks'][number]; children?:
             : (noMark ?? FINAL_SOURCES[block.final_source ?? ''] ?? '已完成')}
         </StatusTag>
       </h4>
+      {block.is_risk && (
+        <p className={css['muted']}>
+          作答内容涉及情绪或安全风险，图像只由学校管理员查看（首页待办「情绪或安全风险」）。
+        </p>
+      )}
       {block.images.map((url, index) => (
         <a key={url} href={url} target="_blank" rel="noreferrer">
           <img

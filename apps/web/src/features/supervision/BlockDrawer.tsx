@@ -6,6 +6,7 @@ import { BlockActions } from './BlockActions.tsx'
 import { BlockMarkers } from './BlockMarkers.tsx'
 import { CheckProgress } from './drill/CheckProgress.tsx'
 import { LeaderWork } from './drill/LeaderWork.tsx'
+import { PaperDrawer, type PaperFigure } from './drill/PaperDrawer.tsx'
 import { type Drill, ReadingDrawer } from './drill/ReadingDrawer.tsx'
 import { NumberStrip } from './NumberStrip.tsx'
 import css from './supervision.module.css'
@@ -57,6 +58,7 @@ export function BlockDrawer(
 function Content(props: BlockDrawerProps & { row: BlockRow }) {
   const { row, examId, mayReopen, supervises, onMessage, onDrill } = props
   const [tab, setTab] = useState<Tab>('markers')
+  const [papers, setPapers] = useState<PaperFigure | null>(null)
   const known = BLOCK_STATUS[row.status]
   return (
     <div className={css['drawer']}>
@@ -64,7 +66,7 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
         <div>
           <StatusTag status={known?.status ?? 'idle'}>{known?.label ?? row.status}</StatusTag>
           <p className={css['muted']}>
-            满分 {formatMilli(row.score)} · {MARK_MODES[row.double_mode as 0]} · 给分点{' '}
+            满分 {formatMilli(row.score)} 分 · {MARK_MODES[row.double_mode as 0]} · 给分点{' '}
             {row.point_name} · {etaText(row)}
           </p>
         </div>
@@ -78,10 +80,13 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
       </div>
       <NumberStrip
         rows={[row]}
-        onPick={
+        onPapers={
           supervises
-            ? ({ label, state }) =>
-                onDrill({ title: `${row.block_name} · ${label}`, query: { unit_state: state } })
+            ? ({ label, waitsFor }) =>
+                setPapers({
+                  title: `${row.block_name} · ${label}`,
+                  query: { block_id: row.block_id, waits_for: waitsFor },
+                })
             : undefined
         }
       />
@@ -102,6 +107,13 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
       {tab === 'leaders' && (
         <LeaderWork examId={examId} blockId={row.block_id} mayReopen={mayReopen} />
       )}
+      <PaperDrawer
+        examId={examId}
+        figure={papers}
+        as={props.as}
+        mayReopen={mayReopen}
+        onClose={() => setPapers(null)}
+      />
       <ReadingDrawer
         examId={examId}
         blockId={row.block_id}

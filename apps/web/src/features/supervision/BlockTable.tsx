@@ -1,21 +1,25 @@
 import { DataTable, EmptyState } from '@hengjuan/ui'
 import { useMemo } from 'react'
-import { columnsOf, type OnDrill } from './block-columns.tsx'
+import { columnsOf, type OnDrill, type OnPapers } from './block-columns.tsx'
 import type { BlockRow } from './use-live-progress.ts'
 import { useSteadyOrder } from './use-steady-order.ts'
 
-/** All blocks in view; a row opens its drawer, a figure the readings behind it. */
+/** All blocks in view; a row opens its drawer, a figure the papers or readings behind it. */
 export function BlockTable(props: {
   rows: readonly BlockRow[] | undefined
   current: number | null
   onOpen: (row: BlockRow) => void
   onDrill: OnDrill
+  onPapers: OnPapers
   /** Without it, figures about how others mark are left out. */
   supervises: boolean
 }) {
-  const { supervises, onDrill } = props
+  const { supervises, onDrill, onPapers } = props
   const rowKey = (row: BlockRow) => row.block_id
-  const shown = useMemo(() => columnsOf(supervises ? onDrill : null), [supervises, onDrill])
+  const shown = useMemo(
+    () => columnsOf(supervises ? { onDrill, onPapers } : null),
+    [supervises, onDrill, onPapers],
+  )
   const { rows, sort, setSort, hold } = useSteadyOrder(props.rows, shown, rowKey)
   return (
     <div {...hold}>

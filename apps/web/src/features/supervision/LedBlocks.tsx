@@ -57,7 +57,7 @@ export function LedBlocks(props: { mode: LedMode; mayManage: boolean }) {
     {
       key: 'exam',
       title: '科目 · 考试',
-      width: 260,
+      width: 290,
       grow: true,
       render: (row) => `${row.subject_name} · ${row.exam_name}`,
     },
@@ -74,7 +74,7 @@ export function LedBlocks(props: { mode: LedMode; mayManage: boolean }) {
     {
       key: 'progress',
       title: '已完成',
-      width: 180,
+      width: 130,
       sortBy: (row) => row.final_count / Math.max(1, row.unit_count),
       render: (row) => (
         <ProgressBar
@@ -140,6 +140,7 @@ export function LedBlocks(props: { mode: LedMode; mayManage: boolean }) {
         rowKey={(row) => row.block_id}
         error={error}
         onRetry={() => void refetch()}
+        maxHeight="max(320px, calc(100vh - 170px))"
         empty={
           data && data.length > 0 ? (
             <EmptyState title={props.mode === 'done' ? '还没有评完的题块' : '题块都已评完'}>

@@ -125,7 +125,7 @@ function Form(props: {
   return (
     <>
       <DialogBody>
-        <p className={css['muted']}>
+        <p className={css['limitsIntro']}>
           下面任何一项出现，教师状态为「注意」；两项以上，或种子卷停评，为「需查看」。只用于本场考试。
         </p>
         {FIELDS.map((field) => {

@@ -67,7 +67,7 @@ function FactView(props: { fact: Fact; onDrill: (() => void) | null }) {
         ) : (
           figure
         )}
-        <small>n={n}</small>
+        <small>{n} 份</small>
       </dd>
     </div>
   )

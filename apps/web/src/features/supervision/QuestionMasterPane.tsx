@@ -1,46 +1,38 @@
-import { Button, HTMLSelect } from '@blueprintjs/core'
-import { useRoute } from '@hengjuan/client/react'
-import { type InputOf, masterSpotCheck } from '@hengjuan/contracts'
+import { Button } from '@blueprintjs/core'
+import type { masterSpotCheck, ReplyOf } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, ProgressBar, SkeletonLines } from '@hengjuan/ui'
-import { useState } from 'react'
 import css from './drill/drill.module.css'
 import { ReadingPane } from './drill/ReadingPane.tsx'
 
-type Kind = NonNullable<InputOf<typeof masterSpotCheck>['query']['kind']>
+/** What a sample of an own block has on the table, and how far it is. */
+export interface MasterSample {
+  /** Is nothing missing of what says which readings are drawn? */
+  isComplete: boolean
+  data: ReplyOf<typeof masterSpotCheck> | undefined
+  error: Error | null
+  isFetching: boolean
+  refetch: () => unknown
+}
 
-const KINDS: readonly { value: Kind; label: string }[] = [
-  { value: 'random', label: '随机' },
-  { value: 'zero', label: '零分' },
-  { value: 'full', label: '满分' },
-  { value: 'fast', label: '过快' },
-  { value: 'apart', label: '与另一评不一致' },
-]
-
-/** A leader samples the readings of an own block, one after the other. */
-export function QuestionMasterPane(props: { examId: number; blockId: number; mayReopen: boolean }) {
-  const { examId, blockId } = props
-  const [kind, setKind] = useState<Kind>('random')
-  const { data, error, refetch, isFetching } = useRoute(
-    masterSpotCheck,
-    { query: { block_id: blockId, kind } },
-    // The paper on the table stays until the leader has said something.
-    { staleTime: Infinity },
-  )
+/** A leader looks over the readings of a sample, one after the other. */
+export function QuestionMasterPane(props: {
+  examId: number
+  blockId: number
+  mayReopen: boolean
+  sample: MasterSample
+}) {
+  const { examId, blockId, sample } = props
+  const { data, error, refetch, isFetching } = sample
+  if (!sample.isComplete)
+    return (
+      <EmptyState title="请补全抽样条件">填好分数段或分数线后，这里显示要看的评阅。</EmptyState>
+    )
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={8} />
   return (
     <div className={css['master']}>
       <div className={css['listHead']}>
-        <span>
-          抽样{' '}
-          <HTMLSelect
-            aria-label="抽样方式"
-            value={kind}
-            options={[...KINDS]}
-            onChange={({ currentTarget }) => setKind(currentTarget.value as Kind)}
-          />{' '}
-          还有 {data.remaining} 份没有抽查
-        </span>
+        <span>还有 {data.remaining} 份没有抽查</span>
         <ProgressBar
           label={`本日 ${data.checked_today}/${data.daily_target}`}
           done={Math.min(data.checked_today, data.daily_target)}

@@ -2,6 +2,7 @@ import { ALLOC_MODES, formatMilli, MARK_MODES } from '@hengjuan/domain'
 import { type Column, ProgressBar, StatusTag } from '@hengjuan/ui'
 import type { Drill } from './drill/ReadingDrawer.tsx'
 import { Judged } from './Judged.tsx'
+import type { WaitsFor } from './NumberStrip.tsx'
 import css from './supervision.module.css'
 import type { BlockRow } from './use-live-progress.ts'
 import { BLOCK_STATUS, etaText, meanText, rate } from './words.ts'
@@ -11,6 +12,44 @@ export type OnDrill = (row: BlockRow, drill: Drill) => void
 
 const share = ({ num, den }: { num: number; den: number }): number | null =>
   den === 0 ? null : num / den
+
+/** Opens the papers of a block behind one of its figures. */
+export type OnPapers = (row: BlockRow, part: { label: string; waitsFor: WaitsFor }) => void
+
+/** What figures open; null for whoever only marks. */
+export interface Opens {
+  onDrill: OnDrill
+  onPapers: OnPapers
+}
+
+/** A figure that opens the papers behind it, where there are any and they may be seen. */
+const papers = (
+  column: { key: WaitsFor; title: string; hint: string },
+  opens: Opens | null,
+): Column<BlockRow> => ({
+  ...column,
+  width: 80,
+  align: 'right',
+  sortBy: ({ numbers }) => numbers[column.key],
+  render: (row) => {
+    const value = row.numbers[column.key]
+    if (value === 0) return <span className={css['faint']}>0</span>
+    if (!opens) return value
+    return (
+      <button
+        type="button"
+        className={css['figureLink']}
+        title={`查看${row.block_name}的这些试卷`}
+        onClick={(event) => {
+          event.stopPropagation()
+          opens.onPapers(row, { label: column.title, waitsFor: column.key })
+        }}
+      >
+        {value}
+      </button>
+    )
+  },
+})
 
 /** A figure that opens the readings behind it, where there are any and they may be seen. */
 function Figure(props: {
@@ -80,11 +119,14 @@ const ratio = (
   },
 })
 
-const allColumns = (onDrill: OnDrill | null): Column<BlockRow>[] => [
+const allColumns = (
+  opens: Opens | null,
+  onDrill: OnDrill | null = opens?.onDrill ?? null,
+): Column<BlockRow>[] => [
   {
     key: 'block_name',
     title: '题块',
-    width: 168,
+    width: 150,
     frozen: true,
     sortBy: (row) => `${row.subject_name} ${row.block_name}`,
     render: (row) => (
@@ -110,7 +152,7 @@ const allColumns = (onDrill: OnDrill | null): Column<BlockRow>[] => [
     key: 'marking_progress',
     title: '进度',
     hint: '已有终评分的份数 / 总份数',
-    width: 190,
+    width: 140,
     grow: true,
     sortBy: (row) => row.marking_progress,
     render: ({ numbers, block_name }) => (
@@ -130,7 +172,7 @@ const allColumns = (onDrill: OnDrill | null): Column<BlockRow>[] => [
     key: 'eta',
     title: '预计完成',
     hint: '按近一小时的评阅速度推算剩余的一评、二评',
-    width: 208,
+    width: 196,
     sortBy: (row) => row.eta,
     render: (row) => <span className={css['muted']}>{etaText(row)}</span>,
   },
@@ -152,38 +194,12 @@ const allColumns = (onDrill: OnDrill | null): Column<BlockRow>[] => [
       </Figure>
     ),
   },
-  figure(
-    { key: 'ready', title: '待评', hint: '在任务池中，可以领取' },
-    ({ numbers }) => numbers.ready,
-  ),
-  figure(
-    { key: 'claimed', title: '评阅中', hint: '在教师手中，还没有提交' },
-    ({ numbers }) => numbers.claimed,
-  ),
-  figure(
-    {
-      key: 'third',
-      title: '待三评',
-      hint: '前两评超过误差阈值',
-      query: { unit_state: 'THIRD' },
-    },
-    ({ numbers }) => numbers.third,
-    onDrill,
-  ),
-  figure(
-    {
-      key: 'arbitration',
-      title: '待仲裁',
-      hint: '等待题组长评定',
-      query: { unit_state: 'ARBITRATION' },
-    },
-    ({ numbers }) => numbers.arbitration,
-    onDrill,
-  ),
-  figure(
-    { key: 'problem', title: '问题卷', hint: '阅卷教师提交的问题卷' },
-    ({ numbers }) => numbers.problem,
-  ),
+  papers({ key: 'ready', title: '待评', hint: '在任务池中，可以领取' }, opens),
+  papers({ key: 'claimed', title: '评阅中', hint: '在教师手中，还没有提交' }, opens),
+  papers({ key: 'third', title: '待三评', hint: '前两评超过误差阈值' }, opens),
+  papers({ key: 'arbitration', title: '待仲裁', hint: '等待题组长评定' }, opens),
+  papers({ key: 'problem', title: '问题卷', hint: '阅卷教师提交的问题卷' }, opens),
+  papers({ key: 'blank', title: '空白确认', hint: '疑似空白，等待确认' }, opens),
   figure(
     {
       key: 'overrule_count',
@@ -246,6 +262,6 @@ const allColumns = (onDrill: OnDrill | null): Column<BlockRow>[] => [
 
 const QUALITY = ['mean', 'agreement', 'third_rate', 'arbitration_rate']
 
-/** @param onDrill null for whoever only marks: no figures about how others mark, and no readings */
-export const columnsOf = (onDrill: OnDrill | null): Column<BlockRow>[] =>
-  allColumns(onDrill).filter(({ key }) => onDrill !== null || !QUALITY.includes(key))
+/** @param opens null for whoever only marks: no figures about how others mark, no papers, no readings */
+export const columnsOf = (opens: Opens | null): Column<BlockRow>[] =>
+  allColumns(opens).filter(({ key }) => opens !== null || !QUALITY.includes(key))

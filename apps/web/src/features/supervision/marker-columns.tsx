@@ -161,7 +161,7 @@ export const columnsOf = (
     key: 'median',
     title: '用时',
     hint: '每份实际操作时间的中位数',
-    width: 88,
+    width: 80,
     align: 'right',
     sortBy: (row) => row.median_ms,
     render: (row) => <Judged n={row.n}>{secondsText(row.median_ms)}</Judged>,
@@ -179,7 +179,7 @@ export const columnsOf = (
     key: 'severity',
     title: '宽严度',
     hint: '本人均分减题块均分，± 为标准误，横线为两倍标准误；正为偏松，负为偏严；只在试卷随机分发时可比',
-    width: 132,
+    width: 124,
     align: 'right',
     sortBy: (row) => row.severity_milli,
     render: (row) => (
@@ -223,7 +223,7 @@ export const columnsOf = (
     key: 'seeds',
     title: '种子卷',
     hint: '合格 / 已评种子卷；份数少，不算比率',
-    width: 84,
+    width: 80,
     align: 'right',
     sortBy: (row) => share(row.seeds),
     render: (row) =>

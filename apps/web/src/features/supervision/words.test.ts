@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoText, countText, signed, withError } from './words.ts'
+import { agoText, countText, etaText, signed, withError } from './words.ts'
 
 test.for([
   [450, '+0.45'],
@@ -22,4 +22,14 @@ test.for([
   ['2026-11-17T10:00:00.000Z', '3 天前'],
 ] as const)('%s is %s', ([at, text]) => {
   expect(agoText(at, new Date('2026-11-20T10:00:00.000Z'))).toBe(text)
+})
+
+test.for([
+  [{ total: 0, done: 0, ready: 0, claimed: 0 }, 0, '还没有试卷'],
+  [{ total: 18, done: 18, ready: 0, claimed: 0 }, 40, '已全部完成'],
+  [{ total: 18, done: 17, ready: 0, claimed: 0 }, 40, '还有 1 份待处理'],
+  [{ total: 18, done: 10, ready: 3, claimed: 0 }, 40, '部分题块无人评阅，无法预计'],
+  [{ total: 18, done: 10, ready: 0, claimed: 2 }, 0, '近一小时无人评阅，无法预计'],
+] as const)('%o at %i an hour without an end: %s', ([numbers, speed_per_hour, text]) => {
+  expect(etaText({ numbers, eta: null, deadline: null, speed_per_hour })).toBe(text)
 })

@@ -24,7 +24,7 @@ export function dayTime(iso: string, now: Date = new Date()): string {
 
 /** When it will be done, or why nobody can say. */
 export function etaText(row: {
-  numbers: { total: number; done: number }
+  numbers: { total: number; done: number; ready: number; claimed: number }
   eta: string | null
   deadline: string | null
   speed_per_hour: number
@@ -34,6 +34,9 @@ export function etaText(row: {
   if (numbers.total === 0) return '还没有试卷'
   if (numbers.done === numbers.total) return '已全部完成'
   if (eta) return `预计 ${dayTime(eta)} 完成${limit}`
+  // Nothing is left for markers: what remains waits for somebody's decision, at no speed of its own.
+  if (numbers.ready + numbers.claimed === 0)
+    return `还有 ${numbers.total - numbers.done} 份待处理${limit}`
   return (
     (row.speed_per_hour > 0 ? '部分题块无人评阅，无法预计' : '近一小时无人评阅，无法预计') + limit
   )

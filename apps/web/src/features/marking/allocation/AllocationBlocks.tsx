@@ -1,7 +1,9 @@
+import { Classes } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { allocationBlocks } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, Panel, ReasonButton, SkeletonLines } from '@hengjuan/ui'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { AllocationDrawer } from '../setup/AllocationDrawer.tsx'
 import { ImportMarkersDialog } from '../setup/ImportMarkersDialog.tsx'
 import { AllocationRow } from './AllocationRow.tsx'
@@ -46,7 +48,18 @@ export function AllocationBlocks(props: { examId: number; subjectId: number; may
   if (blocks.length === 0)
     return (
       <Panel>
-        <EmptyState size="large" title="这个科目还没有主观题题块">
+        <EmptyState
+          size="large"
+          title="这个科目还没有主观题题块"
+          action={
+            <Link
+              className={Classes.BUTTON}
+              to={`/MainPage/exam-manage/AffairManage/${props.examId}/answer-sheet-manage?subject_id=${props.subjectId}`}
+            >
+              去设置答题卡
+            </Link>
+          }
+        >
           请先在答题卡设置中完成主观题并绑定到本科目，题块会自动出现在这里。
         </EmptyState>
       </Panel>

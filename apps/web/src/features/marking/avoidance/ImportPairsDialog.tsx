@@ -41,7 +41,7 @@ export function ImportPairsDialog(props: {
   return (
     <Dialog isOpen title="导入回避名单" onClose={props.onClose} style={{ width: 860 }}>
       <DialogBody>
-        <p className={setup['need']}>
+        <p className={setup['columns']}>
           表格（.xlsx 或 .csv）第一行为表头，列的顺序不限：教师*、账号、考号、考生、班级、关系。
           考生填考号，或填姓名和班级；同名教师请填账号。名单中已有的保持不变。
         </p>

@@ -5,6 +5,7 @@ import { avoidancePeople, type ReplyOf } from '@hengjuan/contracts'
 import { sentenceOf } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
+import css from './avoidance.module.css'
 
 export type FoundPerson = ReplyOf<typeof avoidancePeople>[number]
 
@@ -72,6 +73,7 @@ export function PersonSearch(props: {
         style: { width: 240 },
       }}
       popoverProps={{ minimal: true }}
+      menuProps={{ className: css['found'] ?? '' }}
     />
   )
 }

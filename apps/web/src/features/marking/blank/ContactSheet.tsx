@@ -147,7 +147,7 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
               </span>
               <span className={css['caption']}>
                 <code>{paper.secret_code}</code>
-                <span title="墨迹比例">{(paper.ink_ratio * 100).toFixed(2)}%</span>
+                <span title="墨迹比例">墨迹 {(paper.ink_ratio * 100).toFixed(2)}%</span>
                 <b>{written.has(paper.unit_id) ? '有作答' : '空白'}</b>
               </span>
             </button>

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import { FlagButtons } from './FlagButtons.tsx'
-import { FlagNote } from './FlagNote.tsx'
+import { flaggedOf, FlagNote } from './FlagNote.tsx'
 import { PairForm } from './PairForm.tsx'
 import type { Paper } from './paper.ts'
 import css from './desk.module.css'
@@ -55,7 +55,7 @@ export function DeskFooter(props: {
         onFlag={props.onFlag}
       />
       <FlagNote
-        paper={paper}
+        paper={flaggedOf(paper)}
         bindings={bindings}
         isOpen={props.isNoteOpen}
         onOpen={props.onNoteOpen}

@@ -7,6 +7,7 @@ import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import { OwnProgress } from './OwnProgress.tsx'
+import { ReferenceTag } from './ReferenceLine.tsx'
 import css from './desk.module.css'
 
 const AWAY_MS = 30_000
@@ -36,7 +37,7 @@ export function DeskHeader(props: {
       <Link className={css['leave']} to="/MainPage/markPaper/markPage/unfinishList">
         ◂ 返回
       </Link>
-      <strong className={css['block']}>
+      <strong className={css['block']} title={`${info.subject_name} · ${info.block_name}`}>
         {info.subject_name} · {info.block_name}（{formatMilli(info.full_milli)} 分）
       </strong>
       <span className={css['mode']} title={MODE_RULES[info.mark_mode as MarkMode]}>
@@ -47,9 +48,10 @@ export function DeskHeader(props: {
           className={css['mode']}
           title={`两次给分相差不超过 ${formatMilli(info.tolerance_milli)} 分时取合成分，相差更多时：${MODE_RULES[info.mark_mode as MarkMode]}`}
         >
-          阈值 {formatMilli(info.tolerance_milli)}
+          阈值 {formatMilli(info.tolerance_milli)} 分
         </span>
       )}
+      <ReferenceTag reader={info.second_reader} />
       <PopoverNext
         placement="bottom-start"
         content={

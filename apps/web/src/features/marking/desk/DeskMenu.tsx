@@ -21,6 +21,9 @@ export function DeskMenu(props: {
   onKeys: () => void
   arrangement: PartsArrangement
   onArrangement: () => void
+  /** Is the score of a second reader shown after handing in? Null where none reads the block. */
+  isReferenceOn: boolean | null
+  onReference: () => void
 }) {
   const theme = useTheme()
   const hint = (action: 'search' | 'whole' | 'beside') => {
@@ -51,6 +54,13 @@ export function DeskMenu(props: {
             onClick={props.onArrangement}
           />
           <MenuItem text="按键设置" icon={tickIf(false)} onClick={props.onKeys} />
+          {props.isReferenceOn !== null && (
+            <MenuItem
+              text="提交后显示 AI 参考"
+              icon={tickIf(props.isReferenceOn)}
+              onClick={props.onReference}
+            />
+          )}
           <MenuDivider title="给分面板" />
           {Object.entries(PANEL_SIDES).map(([side, label]) => (
             <MenuItem

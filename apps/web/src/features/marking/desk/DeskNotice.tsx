@@ -42,7 +42,11 @@ const MAY_COME: readonly string[] = ['empty', 'paused', 'setup', 'warned']
 /** What stands in the place of the paper while there is none. */
 export function DeskNotice(props: { state: DeskState; info: MarkInfo; onRetry: () => void }) {
   const { state, info } = props
-  const toTasks = <Link to="/MainPage/markPaper/markPage/unfinishList">返回我的任务</Link>
+  const toTasks = (
+    <Link className="bp6-button" to="/MainPage/markPaper/markPage/unfinishList">
+      返回我的任务
+    </Link>
+  )
   // The desk asks again every ten seconds, and at once when the network is back.
   if (state.error?.code === 'OFFLINE')
     return <OfflineNotice pending={state.pending} onRetry={props.onRetry} action={toTasks} />

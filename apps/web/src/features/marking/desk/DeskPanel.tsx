@@ -3,6 +3,7 @@ import type { KeyBindings } from '../keys/key-profile.ts'
 import { Readings } from '../leader/Readings.tsx'
 import { LookRing } from '../quality/LookRing.tsx'
 import { RubricText } from '../rubric/RubricText.tsx'
+import { useChosenEntries } from '../rubric/use-chosen-entries.ts'
 import { WordCount } from '../words/WordCount.tsx'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
@@ -30,6 +31,18 @@ export function DeskPanel(props: {
   const { desk, state, info, bindings, frame } = props
   const isBack = state.back !== null
   const paper = currentOf(state)
+  const mayGive = paper !== null && paper.task.locked_reason === null
+  const choice = useChosenEntries(
+    mayGive
+      ? {
+          unitId: paper.task.unit_id,
+          points: paper.task.points,
+          rules: paper.rules,
+          entry: paper.entry,
+        }
+      : null,
+    (change) => void desk.hold((entry, { rules }) => change(entry, rules)),
+  )
   const earlier = paper?.task.earlier ?? []
   const disagree =
     paper?.rules.points.map((_, at) => new Set(earlier.map(({ scores }) => scores[at])).size > 1) ??
@@ -83,7 +96,9 @@ export function DeskPanel(props: {
               bindings={bindings}
             />
           )}
-          {props.isRubricOpen && <RubricText blockId={info.block_id} text={info.rubric} />}
+          {props.isRubricOpen && (
+            <RubricText blockId={info.block_id} text={info.rubric} choice={choice} />
+          )}
         </ScorePanel>
       )}
     </div>

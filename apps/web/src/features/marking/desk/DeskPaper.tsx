@@ -1,5 +1,5 @@
 import type { ImageViewerHandle, PartsArrangement } from '@hengjuan/ui'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { AnnotationLayer } from '../annotate/AnnotationLayer.tsx'
 import type { Tool } from '../annotate/tool.ts'
 import { GridView } from '../views/GridView.tsx'
@@ -29,6 +29,8 @@ export function DeskPaper(props: {
   ruler: Paper['task'] | null
   isWhole: boolean
   onWholeClose: () => void
+  /** What changed for all papers; null for nothing. */
+  news: ReactNode
 }) {
   const { desk, state, info } = props
   const blockId = info.block_id
@@ -40,6 +42,7 @@ export function DeskPaper(props: {
   const isInGrid = state.view === 'grid' && state.back === null
   return (
     <main className={css['paper']} aria-label="答卷">
+      {props.news}
       {paper && (
         <DeskBanner status={state.status} isSignedOut={state.isSignedOut} task={paper.task} />
       )}
@@ -94,7 +97,12 @@ export function DeskPaper(props: {
         </div>
       )}
       <DeskTray unplaced={state.unplaced} images={desk.images} onDismiss={desk.dismissUnplaced} />
-      <SeedTray feedback={state.seedFeedback} onRead={desk.readFeedback} />
+      <SeedTray
+        feedback={state.seedFeedback}
+        onRead={desk.readFeedback}
+        reference={state.reference}
+        onReferenceOff={desk.turnReference}
+      />
     </main>
   )
 }

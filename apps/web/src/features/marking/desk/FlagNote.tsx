@@ -9,20 +9,37 @@ import css from './desk.module.css'
 /** As long as the server takes it. */
 const LONGEST = 200
 
+/** What a note is written on. */
+export interface Flagged {
+  flags: readonly string[]
+  flagNote: string
+  /** Why the paper stays as it is; null when it need not. */
+  lockedReason: string | null
+}
+
+export const flaggedOf = (paper: Paper | null): Flagged | null =>
+  paper && {
+    flags: paper.flags,
+    flagNote: paper.flagNote,
+    lockedReason: paper.task.locked_reason,
+  }
+
 /** Why no note can be written on a paper now; null when one can. */
-export function noteReason(paper: Paper | null): string | null {
+export function noteReason(paper: Flagged | null): string | null {
   if (!paper) return '现在没有试卷'
-  if (paper.task.locked_reason !== null) return paper.task.locked_reason
+  if (paper.lockedReason !== null) return paper.lockedReason
   return paper.flags.length === 0 ? '先标上优秀卷、典型卷、典型错误或存疑，再写说明' : null
 }
 
 /** The note beside the flags of a paper: what the leader should look at. @source domain rules 6.3 */
 export function FlagNote(props: {
-  paper: Paper | null
+  paper: Flagged | null
   bindings: KeyBindings
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
   onNote: (note: string) => void
+  /** Who reads it. */
+  readers?: string
 }) {
   const { paper } = props
   const reason = noteReason(paper)
@@ -62,7 +79,7 @@ export function FlagNote(props: {
               />
             </label>
             <div>
-              <small>随本卷提交，题组长可见</small>
+              <small>随本卷提交，{props.readers ?? '题组长'}可见</small>
               <Button type="submit" intent="primary">
                 写好了 <KeyHint keys="Enter" />
               </Button>

@@ -18,12 +18,14 @@ import { DeskHeader } from './DeskHeader.tsx'
 import { DeskMenu } from './DeskMenu.tsx'
 import { DeskPaper } from './DeskPaper.tsx'
 import { DeskPanel } from './DeskPanel.tsx'
-import { noteReason } from './FlagNote.tsx'
+import { flaggedOf, noteReason } from './FlagNote.tsx'
 import { freeKeys } from './free-keys.ts'
+import { RubricBanner } from './RubricBanner.tsx'
 import { ToolBar } from './ToolBar.tsx'
 import { useArrangement } from './use-arrangement.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
 import { usePanelFrame } from './use-panel-frame.ts'
+import { useRubricNews } from './use-rubric-news.ts'
 import { useKeyBadges } from './use-key-badges.ts'
 import { useWordRuler } from '../words/use-word-ruler.ts'
 import css from './desk.module.css'
@@ -35,6 +37,8 @@ interface MarkDeskProps {
   unread: number
   /** Notes of the leaders beside the rubric that were not read yet. */
   newNotes: number
+  /** Version of the rubric that the server says there is; undefined before it did. */
+  rubricVersion: number | undefined
   Messages: ComponentType<{
     blockId: number
     /** The paper on the screen; null for none. */
@@ -80,6 +84,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const hasBadges = useKeyBadges()
   const now = useNow(state.awaySince !== null)
   useNoteHint(desk, props.newNotes, keys.bindings.rubric[0])
+  const news = useRubricNews(desk, info.block_id, props.rubricVersion)
   const isBack = state.back !== null
   const paper = currentOf(state)
   const hasTools = info.settings.traces === 1
@@ -127,7 +132,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   })
   const close = () => setOpen(null)
   const openNote = (isOpen: boolean) => {
-    const reason = isOpen ? noteReason(paper) : null
+    const reason = isOpen ? noteReason(flaggedOf(paper)) : null
     if (reason !== null) desk.say(reason)
     setOpen((shown) =>
       isOpen && reason === null ? 'flagNote' : shown === 'flagNote' ? null : shown,
@@ -171,6 +176,8 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
             onKeys={() => setOpen('keys')}
             arrangement={arrangement}
             onArrangement={turnParts}
+            isReferenceOn={info.second_reader && state.isReferenceOn}
+            onReference={desk.turnReference}
           />
         }
       />
@@ -185,6 +192,11 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         ruler={info.has_words && isRuled && paper ? paper.task : null}
         isWhole={isWhole}
         onWholeClose={() => setWhole(false)}
+        news={
+          news && (
+            <RubricBanner news={news} bindings={keys.bindings} onShow={() => setRubricOpen(true)} />
+          )
+        }
       />
       <DeskPanel
         desk={desk}
@@ -203,6 +215,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         bindings={keys.bindings}
         tools={
           hasTools &&
+          paper &&
           state.view === 'single' && (
             <ToolBar
               tool={tool}

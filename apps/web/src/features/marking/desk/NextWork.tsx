@@ -42,6 +42,10 @@ export function NextWork(props: {
           <strong>
             {row.subject_name} · {row.block_name}
           </strong>
+          {/* Blocks of two exams may be called alike. */}
+          <small className={css['exam']} title={row.exam_name}>
+            {row.exam_name}
+          </small>
           <small>
             {row.rejected_count > 0 && `打回 ${row.rejected_count} 份，`}可评 {row.pool_count} 份
           </small>

@@ -7,7 +7,7 @@ import {
   type View,
 } from '@hengjuan/ui'
 import { Button } from '@blueprintjs/core'
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { PaperImages, Part } from '../queue/paper-images.ts'
 import { keepView, keptView } from './kept-view.ts'
 import css from './desk.module.css'
@@ -52,6 +52,21 @@ export function PaperView(props: {
   // What is decoded already is on the screen in this frame; until it is, the paper before stays.
   const ready = parts && images.ready(parts, arrangement)
   const isShown = ready !== null || (shown?.parts === parts && shown?.arrangement === arrangement)
+  const laid = ready ? arrangement : (shown?.arrangement ?? arrangement)
+  const laidBefore = useRef(laid)
+  // Images laid out anew are as wide as they are now: what was kept of the view is of the other width.
+  useLayoutEffect(() => {
+    if (laid !== laidBefore.current) viewer.current?.fitWidth()
+    laidBefore.current = laid
+  }, [laid, viewer])
+  if (parts?.length === 0)
+    return (
+      <div className={css['missing']}>
+        <EmptyState size="large" title="这份试卷不显示图像">
+          正在重新切图，或作答内容涉及情绪或安全风险、已转交学校管理员。
+        </EmptyState>
+      </div>
+    )
   if (shown && shown.parts === parts && shown.picture === null)
     return (
       <div className={css['missing']}>

@@ -1,11 +1,30 @@
 import { Button } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
-import type { SeedFeedback } from './desk-state.ts'
+import type { Reference, SeedFeedback } from './desk-state.ts'
+import { ReferenceLine } from './ReferenceLine.tsx'
 import css from './desk.module.css'
 
-/** What came of seeds, where the leader lets markers know. Never in the way of the next paper. */
-export function SeedTray(props: { feedback: readonly SeedFeedback[]; onRead: () => void }) {
-  if (props.feedback.length === 0) return null
+/**
+ * What is said after papers were handed in: what came of seeds, where the leader lets markers know, and what
+ * a second reader gave. Never in the way of the next paper.
+ */
+export function SeedTray(props: {
+  feedback: readonly SeedFeedback[]
+  onRead: () => void
+  reference: Reference | null
+  onReferenceOff: () => void
+}) {
+  const line = props.reference && (
+    <ReferenceLine reference={props.reference} onOff={props.onReferenceOff} />
+  )
+  if (props.feedback.length === 0)
+    return (
+      line && (
+        <aside className={css['tray']} data-place="right" aria-label="AI 参考" role="status">
+          {line}
+        </aside>
+      )
+    )
   return (
     <aside className={css['tray']} data-place="right" aria-label="种子卷结果" role="status">
       <header>
@@ -23,6 +42,7 @@ export function SeedTray(props: { feedback: readonly SeedFeedback[]; onRead: () 
           </li>
         ))}
       </ul>
+      {line}
     </aside>
   )
 }

@@ -5,7 +5,7 @@ import { PaperImages } from '../queue/paper-images.ts'
 import { focusAfter, sheetAfter } from '../views/desk-sheet.ts'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import { keepDraft } from './kept-draft.ts'
-import { keptDeskView } from './kept-view.ts'
+import { keptDeskView, keptReference } from './kept-view.ts'
 import type { Paper } from './paper.ts'
 
 /** What every part of the desk works on. */
@@ -32,6 +32,9 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     isSignedOut: false,
     unplaced: [],
     seedFeedback: [],
+    reference: null,
+    isReferenceOn: keptReference(),
+    rubricVersion: null,
     hint: null,
   }))
   const { getState: get, setState: set } = store

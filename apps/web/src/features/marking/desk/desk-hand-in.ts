@@ -55,6 +55,7 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
     const { entry, task, activeMs, marks } = paper
     const flagNote = noteOf(paper, flags)
     const key = crypto.randomUUID()
+    const { rubricVersion } = get()
     return {
       item: { key, userId, at: Date.now(), secretCode: task.secret_code },
       body: {
@@ -65,6 +66,7 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
         flags: [...flags],
         ...(flagNote === '' ? {} : { flag_note: flagNote }),
         active_ms: Math.round(activeMs),
+        ...(rubricVersion === null ? {} : { rubric_version: rubricVersion }),
         ...(info.settings.traces === 1 ? { traces: [...marks] } : {}),
       },
     }

@@ -11,6 +11,15 @@ export type Queue = ReplyOf<typeof markNext>
 /** A seed with what was given and what is agreed. */
 export type SeedFeedback = ReplyOf<typeof markStatus>['seed_feedback'][number]
 
+/** What a second reader gave the paper that was just handed in, and what oneself gave; thousandths. */
+export interface Reference {
+  secretCode: string
+  givenMilli: number
+  totalMilli: number
+  /** Name and version. */
+  reader: string
+}
+
 /** A score that the server did not take. */
 export interface Unplaced {
   key: string
@@ -49,6 +58,12 @@ export interface DeskState {
   unplaced: readonly Unplaced[]
   /** What the leader lets this marker know of today's seeds, without what was read already. */
   seedFeedback: readonly SeedFeedback[]
+  /** Null where nothing is to be told. */
+  reference: Reference | null
+  /** Does this marker want to be told? */
+  isReferenceOn: boolean
+  /** Version of the rubric on the page; null until it was read. */
+  rubricVersion: number | null
   /** One line under the score, gone with the next key. */
   hint: string | null
 }

@@ -8,6 +8,7 @@ import { newStretch, workedOn } from './break-reminder.ts'
 import { createCore, type DeskCore } from './desk-core.ts'
 import { handInOf } from './desk-hand-in.ts'
 import { leftBehind } from './desk-leave.ts'
+import { referenceOf } from './desk-reference.ts'
 import type { MarkInfo, Mine } from './desk-state.ts'
 import { watchInput } from './input-watch.ts'
 import { keepDraft } from './kept-draft.ts'
@@ -70,6 +71,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
   const handIn = handInOf(core, supply)
   const work = workOf(core, { ...walk, ...handIn })
   const attention = attentionOf(core)
+  const reference = referenceOf(core)
 
   /** The images of a paper that is or was on this desk. */
   function partsOf(readingId: number) {
@@ -78,7 +80,8 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     return paper?.task.images ?? []
   }
 
-  function received(item: OutboxItem, { queue }: SubmitReply): void {
+  function received(item: OutboxItem, { queue, reading_id }: SubmitReply): void {
+    reference.handedIn(item, reading_id)
     supply.noteRoundTrip(Math.min(SLOWEST_MS, Date.now() - item.at))
     if (queue) supply.take(queue)
     else if (item.kind === 'submit') void supply.ask()
@@ -157,6 +160,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
       clearInterval(beat)
       clearInterval(clock)
       supply.stop()
+      reference.stop()
       input?.stop()
       window.removeEventListener('online', online)
       window.removeEventListener('beforeunload', unload)
@@ -176,11 +180,14 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     ...handIn,
     attend: attention.attend,
     say: (hint: string | null) => set({ hint }),
+    /** The rubric is on the page in this version: what is handed in from now on is given under it. */
+    readRubric: (rubricVersion: number) => set({ rubricVersion }),
     retry: () => {
       set({ isLoading: true, error: null })
       outbox.retryNow()
       void supply.ask()
     },
+    turnReference: reference.turn,
     dismissUnplaced: () => set({ unplaced: [] }),
     /** What came of seeds was read, and is not shown again. */
     readFeedback: () => {

@@ -8,6 +8,7 @@ import { withDraft } from './kept-draft.ts'
 import { keptArrangement } from './kept-view.ts'
 import { isFeedbackRead } from './read-feedback.ts'
 import { paperOf } from './paper.ts'
+import { inServedPlace } from './served-order.ts'
 
 const IDLE_POLL_MS = 10_000
 
@@ -32,7 +33,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
   }
 
   function take({ tasks, reason, mine }: Queue): void {
-    const { queue } = get()
+    const { queue, sheet } = get()
     const inHand = new Set(queue.map(({ task }) => task.reading_id))
     const fresh = tasks.filter(({ reading_id, kind }) => {
       if (inHand.has(reading_id) || outbox.holds(reading_id)) return false
@@ -43,7 +44,8 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     const papers = fresh.map((task) => withDraft(paperOf(task, isDeductive)))
     for (const { task } of papers)
       void images.picture(task.images, keptArrangement(info.block_id)).catch(() => undefined)
-    const inQueue = [...queue, ...papers]
+    const order = tasks.map(({ reading_id }) => reading_id)
+    const inQueue = inServedPlace(queue, papers, order, sheet)
     // What is still on its way is counted here already, and not by the server yet.
     const done = outbox.pending > 0 ? Math.max(mine.done, get().mine.done) : mine.done
     arrange(inQueue, {

@@ -13,13 +13,21 @@ export function workOf(
   /** Changes the entry; the one before can be taken back. */
   function edit(change: (entry: ScoreEntry, paper: Paper) => ScoreEntry): void {
     const paper = current()
-    if (!paper || paper.task.locked_reason !== null) return
-    const entry = change(paper.entry, paper)
-    if (entry === paper.entry) return
-    replace(worked(paper, { entry, marks: paper.marks }))
-    set({ hint: null })
+    const entry = hold(change)
+    if (!paper || !entry) return
     const isFinished = isFinishedBy(paper.entry, entry, paper.rules)
     if (isFinished && info.settings.submit_type === 1 && get().view !== 'grid') go.submit()
+  }
+
+  /** The same without handing in: more may follow. @returns null where nothing changed */
+  function hold(change: (entry: ScoreEntry, paper: Paper) => ScoreEntry): ScoreEntry | null {
+    const paper = current()
+    if (!paper || paper.task.locked_reason !== null) return null
+    const entry = change(paper.entry, paper)
+    if (entry === paper.entry) return null
+    replace(worked(paper, { entry, marks: paper.marks }))
+    set({ hint: null })
+    return entry
   }
 
   /** Puts a sign on the paper. */
@@ -75,5 +83,5 @@ export function workOf(
     else if (get().back !== null) go.next()
   }
 
-  return { edit, sign, resign, toggleFlag, writeNote, undo, redo }
+  return { edit, hold, sign, resign, toggleFlag, writeNote, undo, redo }
 }

@@ -69,6 +69,14 @@ export const keptArrangement = (blockId: number): PartsArrangement =>
 export const keepArrangement = (blockId: number, arrangement: PartsArrangement): void =>
   localStorage.setItem(partsKeyOf(blockId), arrangement)
 
+const referenceKey = (): string => ownKey('reference')
+
+/** Is this browser's user told after handing in what a second reader gave? */
+export const keptReference = (): boolean => localStorage.getItem(referenceKey()) !== 'off'
+
+export const keepReference = (isOn: boolean): void =>
+  isOn ? localStorage.removeItem(referenceKey()) : localStorage.setItem(referenceKey(), 'off')
+
 const sideKey = (): string => ownKey('panel-side')
 
 /** Where the scores are: left-handed people like them at the left, others over the paper. */

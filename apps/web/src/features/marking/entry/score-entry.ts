@@ -152,3 +152,16 @@ export function giveAll(
   if (!isWhole) return givePoint(entry, scoreOf(entry.at), rules)
   return { ...entry, buffer: '', scores: entry.scores.map((_, index) => scoreOf(index)) }
 }
+
+/** Gives a point its score, or takes it back, and stays there: more may follow. */
+export const holdScore = (
+  entry: ScoreEntry,
+  index: number,
+  score: Milli | null,
+  { points, isDeductive }: EntryRules,
+): ScoreEntry => ({
+  ...entry,
+  scores: entry.scores.with(index, score ?? (isDeductive ? (points[index]?.fullMilli ?? 0) : null)),
+  at: index,
+  buffer: '',
+})

@@ -2,7 +2,7 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter, Switch } from '@blue
 import { KeyHint, saveFile, Segmented, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import { ACTION_GROUPS, ACTION_TITLES, type DeskAction } from './desk-actions.ts'
-import { isScoreKey, keyName } from './key-name.ts'
+import { isLetterKey, isScoreKey, keyName } from './key-name.ts'
 import {
   DEFAULT_CHOICE,
   KEY_PROFILES,
@@ -55,6 +55,10 @@ export function KeySettingsDialog(props: {
       isOpen={props.isOpen}
       onClose={props.onClose}
       title="按键设置"
+      onClosed={() => {
+        setProblem(null)
+        setWanted(null)
+      }}
       style={{ width: 'min(1000px, 96vw)' }}
       canEscapeKeyClose={waiting === null}
     >
@@ -120,7 +124,9 @@ export function KeySettingsDialog(props: {
                         onKeyDown={(event) => waiting === action && take(event, action)}
                       >
                         {waiting === action && '请按新的按键'}
-                        {waiting !== action && <Keys keys={bindings[action]} />}
+                        {waiting !== action && (
+                          <Keys keys={bindings[action]} lettersOff={choice.lettersOff} />
+                        )}
                       </button>
                     </li>
                   )
@@ -164,5 +170,16 @@ export function KeySettingsDialog(props: {
   )
 }
 
-const Keys = ({ keys }: { keys: readonly string[] }) =>
-  keys.length === 0 ? '未设' : keys.map((key) => <KeyHint key={key} keys={key} />)
+/** The keys of an action; letters that are turned off are struck out. */
+const Keys = ({ keys, lettersOff }: { keys: readonly string[]; lettersOff: boolean }) =>
+  keys.length === 0
+    ? '未设'
+    : keys.map((key) =>
+        lettersOff && isLetterKey(key) ? (
+          <s key={key} title="单个字母已关闭，打开上面的开关后可用">
+            <KeyHint keys={key} />
+          </s>
+        ) : (
+          <KeyHint key={key} keys={key} />
+        ),
+      )

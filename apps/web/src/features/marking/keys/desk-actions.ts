@@ -94,7 +94,6 @@ const OF_MARKERS: ReadonlySet<string> = new Set<DeskAction>([
   'next',
   'problem',
   'message',
-  'flagNote',
   'whole',
   'view',
   'left',

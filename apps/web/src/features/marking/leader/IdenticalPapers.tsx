@@ -1,8 +1,9 @@
-import { Button } from '@blueprintjs/core'
+import { Button, Classes } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { identicalSet, type ReplyOf } from '@hengjuan/contracts'
 import { ReasonButton, Segmented, toast } from '@hengjuan/ui'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { SmallPaper } from '../views/SmallPaper.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
@@ -55,6 +56,14 @@ export function IdenticalPapers(props: { task: LeaderTaskView; images: PaperImag
           >
             不是雷同
           </ReasonButton>
+        )}
+        {shown && (
+          <Link
+            className={`${Classes.BUTTON} ${Classes.SMALL}`}
+            to={`/identical-papers?block_id=${task.block_id}&unit_id=${task.unit_id}`}
+          >
+            并排比较
+          </Link>
         )}
       </header>
       {cuts.map((cut) => (

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { ReasonButton } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { FlagButtons } from '../desk/FlagButtons.tsx'
+import { FlagNote } from '../desk/FlagNote.tsx'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
@@ -17,6 +18,8 @@ export function LeaderFooter(props: {
   bindings: KeyBindings
   /** Tools of annotations; null where none are kept. */
   tools: ReactNode
+  isNoteOpen: boolean
+  onNoteOpen: (isOpen: boolean) => void
   onHandBack: () => void
   onNoMark: () => void
   onRubric: () => void
@@ -34,6 +37,14 @@ export function LeaderFooter(props: {
             bindings={bindings}
             lockedReason={null}
             onFlag={work.toggleFlag}
+          />
+          <FlagNote
+            paper={{ flags: work.flags, flagNote: work.flagNote, lockedReason: null }}
+            bindings={bindings}
+            isOpen={props.isNoteOpen}
+            onOpen={props.onNoteOpen}
+            onNote={work.writeNote}
+            readers="其他题组长"
           />
           <ReasonButton
             variant="minimal"

@@ -12,6 +12,7 @@ import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { AnnotationLayer } from '../annotate/AnnotationLayer.tsx'
 import { stampOf, type Tool } from '../annotate/tool.ts'
+import { noteReason } from '../desk/FlagNote.tsx'
 import { bestOfTask } from '../desk/paper.ts'
 import { PaperView } from '../desk/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
@@ -22,6 +23,7 @@ import { keyGroupsOf } from '../keys/key-groups.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { RubricText } from '../rubric/RubricText.tsx'
+import { useChosenEntries } from '../rubric/use-chosen-entries.ts'
 import { useWordRuler } from '../words/use-word-ruler.ts'
 import { WordCount } from '../words/WordCount.tsx'
 import { WordRuler } from '../words/WordRuler.tsx'
@@ -69,6 +71,7 @@ export function LeaderPaper(props: {
   const [isRubricOpen, setRubricOpen] = useState(false)
   const [isReturning, setReturning] = useState(false)
   const [isDenying, setDenying] = useState(false)
+  const [isNoteOpen, setNoteOpen] = useState(false)
   // A problem paper that is scored has no reading that could keep signs.
   const hasTools = mode === 'arbitration' && info.data?.settings.traces === 1
   const work = useLeaderPaper({ mode, task, keepsTraces: hasTools, onDecided: props.onDecided })
@@ -81,6 +84,10 @@ export function LeaderPaper(props: {
     marks: traces ?? [],
   }))
   const hands = useShownHands(earlier)
+  const choice = useChosenEntries(
+    { unitId: task.unit_id, points: work.taskPoints, rules, entry },
+    (change) => work.edit((now) => change(now, rules)),
+  )
   // A problem paper is in nobody's hands, so its words are not the caller's to see.
   const counted =
     info.data?.has_words && task.reading_id !== null
@@ -114,6 +121,14 @@ export function LeaderPaper(props: {
       setDenying(true)
     }
   }
+  const openNote = () => {
+    const reason =
+      mode === 'arbitration'
+        ? noteReason({ flags: work.flags, flagNote: work.flagNote, lockedReason: null })
+        : '问题卷没有标记，只有仲裁卷可以写标记说明'
+    work.say(reason)
+    setNoteOpen(reason === null)
+  }
   useLeaderKeys({
     work,
     viewer,
@@ -125,6 +140,7 @@ export function LeaderPaper(props: {
       if (action === 'help') setHelpOpen(true)
       else if (action === 'beside') turnParts()
       else if (action === 'benchmark') benchmark.add()
+      else if (action === 'flagNote') openNote()
       else if (action === 'words') turnRuler()
       else if (action === 'handBack') handBack()
       else if (action === 'noMark') noMark()
@@ -231,7 +247,9 @@ export function LeaderPaper(props: {
             />
           )}
           <MarkHands readings={earlier} hidden={hands.hidden} onToggle={hands.toggle} />
-          {isRubricOpen && <RubricText blockId={task.block_id} text={info.data?.rubric ?? ''} />}
+          {isRubricOpen && (
+            <RubricText blockId={task.block_id} text={info.data?.rubric ?? ''} choice={choice} />
+          )}
         </ScorePanel>
       </div>
       <LeaderFooter
@@ -252,6 +270,8 @@ export function LeaderPaper(props: {
             />
           )
         }
+        isNoteOpen={isNoteOpen}
+        onNoteOpen={setNoteOpen}
         onHandBack={handBack}
         onNoMark={noMark}
         onRubric={() => setRubricOpen(!isRubricOpen)}

@@ -7,7 +7,6 @@ import {
   EmptyState,
   filter,
   ReasonButton,
-  Score,
   toast,
   useUrlFilters,
 } from '@hengjuan/ui'
@@ -67,7 +66,8 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
       frozen: true,
       render: (row) => (
         <>
-          <strong>{row.block_name}</strong>（<Score value={row.full_milli} /> 分）
+          <strong>{row.block_name}</strong>
+          {`（${formatMilli(row.full_milli)} 分）`}
         </>
       ),
       sortBy: (row) => row.block_name,
@@ -192,6 +192,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
         error={error}
         onRetry={() => void refetch()}
         onOpenRow={open}
+        maxHeight="max(320px, calc(100vh - 216px))"
         empty={
           <EmptyState title={isArbitration ? '没有等待仲裁的试卷' : '没有等待处理的问题卷'}>
             {isArbitration

@@ -15,7 +15,7 @@ export function LeaderReason({ task }: { task: LeaderTaskView }) {
   if (task.gap_milli === null) return <StatusTag status="warn">多次打回，需要裁定</StatusTag>
   return (
     <StatusTag status="warn">
-      分差 {formatMilli(task.gap_milli)} &gt; 阈值 {formatMilli(task.tolerance_milli)}
+      分差 {formatMilli(task.gap_milli)} &gt; 阈值 {formatMilli(task.tolerance_milli)} 分
     </StatusTag>
   )
 }

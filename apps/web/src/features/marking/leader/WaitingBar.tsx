@@ -20,7 +20,7 @@ export function WaitingBar(props: {
   return (
     <div className={css['waitingBar']}>
       <label>
-        题块{' '}
+        题块
         <HTMLSelect
           aria-label="题块"
           value={blockId ?? ''}

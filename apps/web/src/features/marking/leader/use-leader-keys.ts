@@ -15,6 +15,7 @@ const PAGE_ACTIONS = [
   'rubric',
   'beside',
   'benchmark',
+  'flagNote',
   'words',
   'handBack',
   'noMark',

@@ -3,7 +3,7 @@ import { type InputOf, leaderDecide } from '@hengjuan/contracts'
 import { type Annotation, fitsAnnotation, type Milli } from '@hengjuan/domain'
 import { sentenceOf } from '@hengjuan/ui'
 import { useState } from 'react'
-import { pointsOfTask, redone, signed, type Sketch, undone, worked } from '../desk/paper.ts'
+import { noteOf, pointsOfTask, redone, signed, type Sketch, undone, worked } from '../desk/paper.ts'
 import { emptyEntry, enter, entryOf, type ScoreEntry } from '../entry/score-entry.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
@@ -21,13 +21,15 @@ export type ReturnTo = Pick<
 export type NoMark = Extract<Outcome, 'misconduct' | 'void'>
 
 /** The points to score: of an optional group, those of the question that was chosen. */
-function rulesOf(task: LeaderTaskView, questionId: number | null) {
+function scoredPoints(task: LeaderTaskView, questionId: number | null): LeaderTaskView['points'] {
   const no = task.choices.find((one) => one.question_id === questionId)?.no
-  const points = task.points.filter(
-    ({ question_no }) => task.choices.length === 0 || question_no === no,
-  )
-  return { points: pointsOfTask({ points }), isDeductive: false }
+  return task.points.filter(({ question_no }) => task.choices.length === 0 || question_no === no)
 }
+
+const rulesOf = (task: LeaderTaskView, questionId: number | null) => ({
+  points: pointsOfTask({ points: scoredPoints(task, questionId) }),
+  isDeductive: false,
+})
 
 function sketchOf(task: LeaderTaskView, questionId: number | null): Sketch {
   const rules = rulesOf(task, questionId)
@@ -53,6 +55,7 @@ export function useLeaderPaper(props: {
   const [questionId, setQuestionId] = useState<number | null>(null)
   const [sketch, setSketch] = useState(() => sketchOf(task, null))
   const [flags, setFlags] = useState<readonly string[]>([])
+  const [flagNote, setFlagNote] = useState('')
   const [hint, setHint] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const [idemKey] = useState(() => crypto.randomUUID())
@@ -66,6 +69,7 @@ export function useLeaderPaper(props: {
     to: ReturnTo = {},
   ) => {
     if (isSending) return
+    const note = noteOf({ flagNote }, given)
     setSending(true)
     try {
       await call(leaderDecide, {
@@ -80,7 +84,11 @@ export function useLeaderPaper(props: {
           ...(mode === 'problem' ? { outcome, exclude_raiser: 1 } : {}),
           ...(mode === 'arbitration' && outcome === 'return' ? { outcome } : {}),
           ...(mode === 'arbitration' && outcome === 'score'
-            ? { flags: [...given], ...(props.keepsTraces ? { traces: [...marks] } : {}) }
+            ? {
+                flags: [...given],
+                ...(note === '' ? {} : { flag_note: note }),
+                ...(props.keepsTraces ? { traces: [...marks] } : {}),
+              }
             : {}),
           ...(questionId === null ? {} : { question_ids: [questionId] }),
         },
@@ -105,9 +113,12 @@ export function useLeaderPaper(props: {
 
   return {
     rules,
+    /** The points of `rules`, as they were read. */
+    taskPoints: scoredPoints(task, questionId),
     entry,
     marks,
     flags,
+    flagNote,
     hint,
     isSending,
     questionId,
@@ -120,6 +131,7 @@ export function useLeaderPaper(props: {
     },
     toggleFlag: (flag: string) =>
       setFlags(flags.includes(flag) ? flags.filter((one) => one !== flag) : [...flags, flag]),
+    writeNote: setFlagNote,
     undo: () => setSketch((now) => undone(now) ?? now),
     redo: () => setSketch((now) => redone(now) ?? now),
     choose: (id: number) => {

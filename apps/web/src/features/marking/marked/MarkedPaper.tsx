@@ -45,7 +45,11 @@ export function MarkedPaper(props: {
   const info = useRoute(markInfo, { query: { block_id: blockId } })
   const found = useRoute(markNext, { query: { block_id: blockId, reading_id: readingId } })
   const error = info.error ?? found.error
-  const tasks = <Link to="/MainPage/markPaper/markPage/unfinishList">返回我的任务</Link>
+  const tasks = (
+    <Link className="bp6-button" to="/MainPage/markPaper/markPage/unfinishList">
+      返回我的任务
+    </Link>
+  )
   if (error)
     return (
       <ErrorState

@@ -28,11 +28,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PaperView } from '../desk/PaperView.tsx'
 import { PaperImages } from '../queue/paper-images.ts'
+import { ReportExample } from './ReportExample.tsx'
 import css from './quality.module.css'
 import columns from '../../../pages/two-columns.module.css'
 
 type View = ReplyOf<typeof flaggedPapers>
-type Flagged = View['list'][number]
+export type Flagged = View['list'][number]
 
 /** More than a leader looks through in one block. */
 const MOST = 500
@@ -75,7 +76,10 @@ export function Collection({ blockId }: { blockId: number }) {
               >
                 <strong>{one.secret_code}</strong>
                 <span>{one.final_milli === null ? '–' : `${formatMilli(one.final_milli)} 分`}</span>
-                <small>{flagsText(one)}</small>
+                <small>
+                  {flagsText(one)}
+                  {one.example && ' · 报表示例'}
+                </small>
               </button>
             </li>
           ))}
@@ -100,7 +104,7 @@ export function Collection({ blockId }: { blockId: number }) {
           </div>
         ) : (
           <EmptyState size="large" title="还没有收藏的试卷">
-            阅卷教师标记为优秀卷、典型卷、典型错误或存疑的试卷会出现在这里，可以选作标准卷或用于讲评。
+            阅卷教师标记为优秀卷、典型卷、典型错误或存疑的试卷会出现在这里，可以选作标准卷，或发布为报表中的作答示例。
           </EmptyState>
         )}
       </Panel>
@@ -170,6 +174,7 @@ function FlaggedSide({ blockId, paper }: { blockId: number; paper: Flagged }) {
       ) : (
         <p className={css['note']}>已选作标准卷（{BENCHMARK_KINDS[paper.script_kind]}）。</p>
       )}
+      <ReportExample blockId={blockId} paper={paper} />
     </section>
   )
 }

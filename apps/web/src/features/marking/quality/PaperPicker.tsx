@@ -101,7 +101,9 @@ export function PaperPicker(props: {
               ))}
             </div>
             <p className={css['note']}>
-              共 {data.total} 份可选，显示前 {data.list.length} 份；为保证独立评分，不显示已有给分。
+              共 {data.total} 份可选
+              {data.list.length < data.total && `，显示前 ${data.list.length} 份`}
+              ；为保证独立评分，不显示已有给分。
             </p>
           </>
         )}

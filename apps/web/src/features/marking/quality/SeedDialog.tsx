@@ -64,22 +64,23 @@ export function SeedDialog(props: {
             <div className={css['open']}>
               <p>
                 {row.last_passed_at === null ? '至今没有合格的种子卷，' : '上次合格以来，'}
-                提交了 {row.remark_count} 份评阅。
+                {row.remark_count === 0
+                  ? '没有提交过评阅，不需要重评。'
+                  : `提交了 ${row.remark_count} 份评阅。`}
               </p>
-              <ReasonButton
-                size="small"
-                reason={row.remark_count === 0 ? '没有需要重评的评阅' : null}
-                onClick={props.onReadings}
-              >
-                逐份查看…
-              </ReasonButton>
+              {row.remark_count > 0 && (
+                <Button size="small" onClick={props.onReadings}>
+                  逐份查看…
+                </Button>
+              )}
             </div>
-            <Checkbox
-              checked={sendsBack}
-              disabled={row.remark_count === 0}
-              label={`把这 ${row.remark_count} 份打回，由本人重评`}
-              onChange={({ currentTarget }) => setSendsBack(currentTarget.checked)}
-            />
+            {row.remark_count > 0 && (
+              <Checkbox
+                checked={sendsBack}
+                label={`把这 ${row.remark_count} 份打回，由本人重评`}
+                onChange={({ currentTarget }) => setSendsBack(currentTarget.checked)}
+              />
+            )}
             <TextArea
               fill
               aria-label="说明"

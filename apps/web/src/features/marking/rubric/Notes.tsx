@@ -4,6 +4,7 @@ import { messagesGet, noteSet, notesGet } from '@hengjuan/contracts'
 import { sentenceOf, StatusTag, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { agoText } from '../leader/waiting-time.ts'
+import { momentText } from './rubric-view.ts'
 import { useReadNotes } from './use-read-notes.ts'
 import css from './rubric.module.css'
 
@@ -49,7 +50,7 @@ export function Notes({ blockId, isManaged = false }: { blockId: number; isManag
             <small>
               {note.author_name}{' '}
               <time dateTime={note.written_at} title={`${agoText(note.written_at)}前`}>
-                {timeText(note.written_at)}
+                {momentText(note.written_at)}
               </time>{' '}
               的答复
               {isManaged && data.may_change && (
@@ -81,10 +82,4 @@ export function Notes({ blockId, isManaged = false }: { blockId: number; isManag
       </ol>
     </>
   )
-}
-
-function timeText(iso: string): string {
-  const date = new Date(iso)
-  const time = date.toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' })
-  return `${date.getMonth() + 1}月${date.getDate()}日 ${time}`
 }

@@ -1,12 +1,61 @@
+import { Button } from '@blueprintjs/core'
+import { useState } from 'react'
 import { Notes } from './Notes.tsx'
+import { savedText } from './rubric-view.ts'
+import { RubricDialog } from './RubricDialog.tsx'
+import { RubricDifference } from './RubricDifference.tsx'
+import { RubricEntries } from './RubricEntries.tsx'
+import type { EntryChoice } from './use-chosen-entries.ts'
+import { useRubric } from './use-rubric.ts'
 import css from './rubric.module.css'
 
-/** The marking scheme of a block, and beneath it what its leaders answered for everybody. */
-export function RubricText(props: { blockId: number; text: string }) {
+/** The marking scheme of a block with what changed in it, and beneath it what its leaders answered for everybody. */
+export function RubricText(props: {
+  blockId: number
+  /** What the page knows of it until it was read. */
+  text: string
+  /** Where entries can be chosen for the paper on the screen. */
+  choice?: EntryChoice | null
+}) {
+  const { blockId } = props
+  const { rubric } = useRubric(blockId)
+  const [isEditing, setEditing] = useState(false)
+  const text = rubric?.shown.text ?? props.text
+  const entries = rubric?.shown.entries ?? []
   return (
     <section className={css['root']} aria-label="评分标准">
-      <p className={css['text']}>{props.text || '题组长还没有填写评分标准。'}</p>
-      <Notes blockId={props.blockId} />
+      {rubric && (rubric.version > 0 || rubric.may_change) && (
+        <header className={css['version']}>
+          <small>
+            {rubric.version > 0 ? `第 ${rubric.version} 版 · ${savedText(rubric.shown)}` : ''}
+          </small>
+          {rubric.may_change && (
+            <Button size="small" variant="minimal" onClick={() => setEditing(true)}>
+              修改
+            </Button>
+          )}
+        </header>
+      )}
+      {rubric?.before && (
+        <details className={css['news']} open>
+          <summary>
+            与您上一份评阅时{rubric.before.version > 0 ? `的第 ${rubric.before.version} 版` : ''}
+            相比
+          </summary>
+          {rubric.shown.note !== '' && <p>{rubric.shown.note}</p>}
+          <RubricDifference before={rubric.before} after={rubric.shown} />
+        </details>
+      )}
+      {(text !== '' || entries.length === 0) && (
+        <p className={css['text']}>{text || '题组长还没有填写评分标准。'}</p>
+      )}
+      {rubric && (
+        <RubricEntries points={rubric.points} entries={entries} choice={props.choice ?? null} />
+      )}
+      <Notes blockId={blockId} />
+      {rubric?.may_change && isEditing && (
+        <RubricDialog blockId={blockId} onClose={() => setEditing(false)} />
+      )}
     </section>
   )
 }

@@ -120,10 +120,10 @@ export function OwnPapersDialog(props: {
                   <td title={task.submitted_at === null ? '' : `${agoText(task.submitted_at)}前`}>
                     {timeOf(task.submitted_at)}
                   </td>
-                  <td>
+                  <td className={css['acts']}>
                     <Button size="small" onClick={() => props.onOpen(task)}>
                       {task.locked_reason === null ? '回评' : '查看'}
-                    </Button>{' '}
+                    </Button>
                     <Link
                       to={`/marking-view?block_id=${props.blockId}&reading_id=${task.reading_id}`}
                       target="_blank"

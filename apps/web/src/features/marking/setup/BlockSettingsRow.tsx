@@ -48,7 +48,10 @@ export function BlockSettingsRow(props: {
       </td>
       <th scope="row">
         {block.block_name}（{formatMilli(block.full_milli)} 分）
-        <small>{block.points.map(({ name }) => name).join('、')}</small>
+        {/* The one point of most blocks is called like the block. */}
+        {block.points.length > 1 && (
+          <small>{block.points.map(({ name }) => name).join('、')}</small>
+        )}
       </th>
       <td>
         <StatusTag status={state?.status ?? 'idle'}>{state?.label ?? block.status}</StatusTag>
@@ -105,17 +108,17 @@ export function BlockSettingsRow(props: {
 function ruleText(block: Block): string {
   return [
     block.double_ratio === 100 ? '全部双评' : `${block.double_ratio}% 双评`,
-    ...(block.compare_scope === 'point' ? [] : [`误差 ${formatMilli(block.tolerance_milli)}`]),
+    ...(block.compare_scope === 'point' ? [] : [`阈值 ${formatMilli(block.tolerance_milli)} 分`]),
     ...(block.compare_scope === 'total' ? [] : [pointText(block)]),
     COMBINE_RULES[block.combine],
-    ...(block.round_step_milli === 0 ? [] : [`取整到 ${formatMilli(block.round_step_milli)}`]),
+    ...(block.round_step_milli === 0 ? [] : [`取整到 ${formatMilli(block.round_step_milli)} 分`]),
   ].join(' · ')
 }
 
 /** Once where all points have the same. */
 function pointText({ point_tolerances }: Block): string {
   const texts = point_tolerances.map(({ tolerance_milli }) => formatMilli(tolerance_milli))
-  return `给分点误差 ${new Set(texts).size === 1 ? texts[0] : texts.join('、')}`
+  return `给分点阈值 ${new Set(texts).size === 1 ? texts[0] : texts.join('、')} 分`
 }
 
 function More(props: { block: Block; onAction: (action: BlockAction) => void }) {

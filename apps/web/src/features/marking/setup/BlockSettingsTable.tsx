@@ -1,10 +1,6 @@
+import { Classes } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import {
-  blockSettingsGet,
-  blockSettingsSet,
-  blockStatusSet,
-  markingConfirm,
-} from '@hengjuan/contracts'
+import { blockSettingsGet, blockStatusSet, markingConfirm } from '@hengjuan/contracts'
 import {
   ConfirmDialog,
   EmptyState,
@@ -16,11 +12,12 @@ import {
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { RubricDialog } from '../rubric/RubricDialog.tsx'
 import { AllocationDrawer } from './AllocationDrawer.tsx'
 import { type BlockAction, BlockSettingsRow } from './BlockSettingsRow.tsx'
 import { ClearDialog } from './ClearDialog.tsx'
 import { ImportMarkersDialog } from './ImportMarkersDialog.tsx'
-import { RubricDialog } from './RubricDialog.tsx'
 import type { Block } from './settings-fields.ts'
 import { SettingsDrawer } from './SettingsDrawer.tsx'
 import css from './setup.module.css'
@@ -63,13 +60,6 @@ export function BlockSettingsTable(props: {
     },
     onError: toast.error,
   })
-  const saveRubric = useCall(blockSettingsSet, {
-    onSuccess: () => {
-      toast.done('评分标准已保存')
-      close()
-    },
-    onError: toast.error,
-  })
   if (error && !data)
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={8} />
@@ -77,7 +67,18 @@ export function BlockSettingsTable(props: {
   if (blocks.length === 0)
     return (
       <Panel>
-        <EmptyState size="large" title="这个科目还没有主观题题块">
+        <EmptyState
+          size="large"
+          title="这个科目还没有主观题题块"
+          action={
+            <Link
+              className={Classes.BUTTON}
+              to={`/MainPage/exam-manage/AffairManage/${props.examId}/answer-sheet-manage?subject_id=${props.subjectId}`}
+            >
+              去设置答题卡
+            </Link>
+          }
+        >
           请先在答题卡设置中完成主观题并绑定到本科目，题块会自动出现在这里。
         </EmptyState>
       </Panel>
@@ -183,20 +184,7 @@ export function BlockSettingsTable(props: {
         mayChange={props.mayChange}
         onClose={close}
       />
-      <RubricDialog
-        key={one?.block_id}
-        isOpen={open?.kind === 'rubric'}
-        blockId={one?.block_id ?? null}
-        title={`${one?.block_name ?? ''} · 评分标准`}
-        text={one?.rubric ?? ''}
-        mayChange={props.mayChange}
-        isPending={saveRubric.isPending}
-        onClose={() => setOpen(null)}
-        onSave={(rubric) =>
-          one &&
-          saveRubric.mutate({ body: { ...on, blocks: [{ block_id: one.block_id, rubric }] } })
-        }
-      />
+      {one && open?.kind === 'rubric' && <RubricDialog blockId={one.block_id} onClose={close} />}
       {open?.kind === 'import' && (
         <ImportMarkersDialog
           examId={props.examId}

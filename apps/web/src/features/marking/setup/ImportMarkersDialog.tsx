@@ -49,7 +49,7 @@ export function ImportMarkersDialog(props: {
   return (
     <Dialog isOpen title="导入阅卷教师" onClose={props.onClose} style={{ width: 860 }}>
       <DialogBody>
-        <p className={css['need']}>
+        <p className={css['columns']}>
           表格（.xlsx）第一行为表头，列的顺序不限：
           {COLUMNS.map((column) => (REQUIRED.includes(column) ? `${column}*` : column)).join('、')}
           。题块可填「全部」或用顿号隔开几个；职责不填为阅卷教师；同名教师请填账号，联考中可填学校。表中没有的教师保持不变。

@@ -28,13 +28,16 @@ export function RemoveMarkersDialog(props: { blockId: number; onClose: () => voi
       isDestructive
       effect={
         view
-          ? `将移除 ${view.removed} 名教师，收回 ${claimed} 份手中的试卷；${view.kept} 名已有评阅，保留`
+          ? view.removed === 0
+            ? `没有可以移除的教师：${view.kept} 名都已有评阅`
+            : `将移除 ${view.removed} 名教师，收回 ${claimed} 份手中的试卷；${view.kept} 名已有评阅，保留`
           : preview.error
             ? sentenceOf(preview.error)
             : '正在统计…'
       }
       confirmText={`移除 ${view?.removed ?? 0} 名教师`}
-      isPending={send.isPending || !view || view.removed === 0}
+      isPending={send.isPending || preview.isPending}
+      refusal={view && view.removed > 0 ? null : '没有可以移除的教师'}
       error={send.error}
       onConfirm={() => send.mutate({ body })}
       onClose={props.onClose}

@@ -1,4 +1,4 @@
-import { Callout, Drawer, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Button, Callout, Drawer, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { blockSettingsSet } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
@@ -22,6 +22,7 @@ import {
   type SettingsField,
 } from './settings-fields.ts'
 import { changesOf, commonOf, copiedTo, refusalOf } from './settings-form.ts'
+import { QualifySource } from './QualifySource.tsx'
 import { groupProblem, SchoolGapNote, SchoolGroups } from './SchoolGroups.tsx'
 import type { School } from './school-gaps.ts'
 import css from './setup.module.css'
@@ -160,6 +161,7 @@ function SettingsForm(props: {
           onChange={({ currentTarget }) => change(field, currentTarget.value)}
         />
       )}
+      {field.key === 'qualify' && <QualifySource blocks={blocks} wanted={wanted.qualify} />}
     </div>
   )
   return (
@@ -202,7 +204,7 @@ function SettingsForm(props: {
       {read.length > 0 && (
         <Callout compact intent="warning">
           {read.map(({ block_name }) => block_name).join('、')}
-          已有评阅，评卷方式、误差、合成与取整不能修改，其余设置照常保存。
+          已有评阅，评卷方式、误差阈值、合成与取整不能修改，其余设置照常保存。
         </Callout>
       )}
       <h3 className={css['groupTitle']}>{SETTINGS_GROUPS.rule}</h3>
@@ -263,6 +265,7 @@ function SettingsForm(props: {
             {problem ?? sentenceOf(save.error)}
           </p>
         )}
+        <Button onClick={props.onClose}>取消</Button>
         <ReasonButton
           type="submit"
           intent="primary"

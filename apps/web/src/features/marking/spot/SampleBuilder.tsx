@@ -1,6 +1,6 @@
 import { Button, FormGroup, HTMLSelect, InputGroup, Radio, RadioGroup } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
-import { blockMarkers } from '@hengjuan/contracts'
+import { checkBlockStatus } from '@hengjuan/contracts'
 import { MIXED_PARTS, type MixedPart } from '@hengjuan/domain'
 import { DailyChecks } from './DailyChecks.tsx'
 import {
@@ -10,7 +10,7 @@ import {
   type SampleForm,
   type SampleKind,
 } from './sample.ts'
-import { useSpotSample } from './use-spot-sample.ts'
+import { type Sampler, useSpotSample } from './use-spot-sample.ts'
 import css from './spot.module.css'
 
 /** Which readings are checked: of whom, and of what kind. */
@@ -18,10 +18,13 @@ export function SampleBuilder(props: {
   examId: number
   blockId: number
   form: SampleForm
+  by?: Sampler
   onChange: (form: SampleForm) => void
 }) {
   const { form } = props
-  const { data } = useRoute(blockMarkers, { query: { block_id: props.blockId } })
+  const { data } = useRoute(checkBlockStatus, {
+    query: { exam_id: props.examId, block_id: props.blockId },
+  })
   const change = (part: Partial<SampleForm>) => props.onChange({ ...form, ...part })
   const text = (key: 'low' | 'high' | 'line' | 'window' | 'gap', label: string) => (
     <InputGroup
@@ -55,13 +58,11 @@ export function SampleBuilder(props: {
           }
         >
           <option value="">全部教师</option>
-          {data?.list
-            .filter(({ duty }) => duty === 'marker')
-            .map((marker) => (
-              <option key={marker.marker_id} value={marker.marker_id}>
-                {marker.name}（已评 {marker.done}）
-              </option>
-            ))}
+          {data?.markers.map(({ marker_id, name, readings }) => (
+            <option key={marker_id} value={marker_id}>
+              {name}（已评 {readings}）
+            </option>
+          ))}
         </HTMLSelect>
       </FormGroup>
       <RadioGroup
@@ -124,7 +125,7 @@ export function SampleBuilder(props: {
         {time('to', '至')}
         {isTimeReversed(form) && <p role="alert">起点晚于终点，请修改</p>}
       </section>
-      <SampleCount blockId={props.blockId} form={form} />
+      <SampleCount blockId={props.blockId} form={form} by={props.by} />
       <DailyChecks
         examId={props.examId}
         blockId={props.blockId}
@@ -151,8 +152,8 @@ const MixedShares = (props: {
 )
 
 /** How many readings the sample holds now, while it is put together. */
-function SampleCount({ blockId, form }: { blockId: number; form: SampleForm }) {
-  const { isComplete, data } = useSpotSample(blockId, form)
+function SampleCount(props: { blockId: number; form: SampleForm; by: Sampler | undefined }) {
+  const { isComplete, data } = useSpotSample(props.blockId, props.form, props.by)
   return (
     <div className={css['count']} role="status">
       {!isComplete ? '请补全条件' : data ? `${data.remaining} 份待抽查` : '正在统计'}

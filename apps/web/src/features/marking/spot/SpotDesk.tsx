@@ -51,7 +51,12 @@ export function SpotDesk(props: {
     )
   if (error && !data)
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={10} />
+  if (!data)
+    return (
+      <div className={css['loading']}>
+        <SkeletonLines lines={10} />
+      </div>
+    )
   const { task } = data
   if (!task)
     return (

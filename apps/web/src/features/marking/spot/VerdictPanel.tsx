@@ -147,6 +147,12 @@ export function VerdictPanel(props: {
             {task.rejections}/{task.rejection_limit} 次
           </dd>
         </div>
+        {task.rubric_now > 0 && (
+          <div style={{ gridColumn: '1 / -1' }}>
+            <dt>评分标准</dt>
+            <dd>{rubricText(task)}</dd>
+          </div>
+        )}
       </dl>
       <div className={css['given']}>
         <span>教师给分</span>
@@ -162,6 +168,9 @@ export function VerdictPanel(props: {
             </li>
           ))}
         </ul>
+      )}
+      {isShown && task.second_reader && (
+        <SecondReaderGiven given={task.second_reader} points={points} />
       )}
       <FormGroup
         label="我给的分数"
@@ -205,5 +214,41 @@ export function VerdictPanel(props: {
   )
 }
 
+/** What a second reader gave, for comparison: as hidden as the marker's score while the check is blind. */
+function SecondReaderGiven(props: {
+  given: NonNullable<SpotTask['second_reader']>
+  points: readonly { name: string }[]
+}) {
+  const { given, points } = props
+  return (
+    <>
+      <div className={css['given']} title={`${given.name} ${given.version}，不计入成绩`}>
+        <span>AI 参考</span>
+        <strong data-testid="spot-second-reader">{formatMilli(given.total_milli)}</strong>
+        {given.confidence !== null && <span>把握 {given.confidence}%</span>}
+      </div>
+      {points.length > 1 && (
+        <ul className={css['points']}>
+          {points.map((point, index) => (
+            <li key={index}>
+              <span>{point.name}</span>
+              <b>{formatMilli(given.scores[index] ?? 0)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {given.reason !== '' && <p style={{ margin: 0, color: 'var(--hj-ink-2)' }}>{given.reason}</p>}
+    </>
+  )
+}
+
 const usualHint = (isShown: boolean): string =>
   isShown ? '不填为合格；填了不同的分数即改分，也可以打回并改分' : '先给出您的分数，再对照教师给分'
+
+/** Which version the reading was given under, and which holds where that is another. */
+function rubricText({ rubric_version, rubric_now }: SpotTask): string {
+  if (rubric_version === rubric_now) return `第 ${rubric_now} 版`
+  const given =
+    rubric_version === null || rubric_version === 0 ? '修改前' : `第 ${rubric_version} 版`
+  return `${given}（现第 ${rubric_now} 版）`
+}

@@ -11,6 +11,16 @@ export const SAMPLE_KINDS = [
   { value: 'near_line', label: '临界', hint: '科目总分接近某条线的考生' },
   { value: 'apart', label: '与另一评不一致', hint: '与同一份的另一位教师给分不同的评阅' },
   {
+    value: 'second_reader',
+    label: 'AI 分歧',
+    hint: '与对照评分（AI）相差超过误差阈值的评阅；题块没有开启对照评分时没有样本',
+  },
+  {
+    value: 'old_rubric',
+    label: '旧版标准',
+    hint: '按现行版本之前的评分标准给分的评阅',
+  },
+  {
     value: 'mixed',
     label: '混合',
     hint: '每位教师的一部分：约四成随机，其余轮流取极端分、过快和临界的评阅',

@@ -41,6 +41,10 @@ test.for([
     { kind: 'band', low: '2', high: '' },
     { block_id: 5, kind: 'band', low_milli: 2000 },
   ],
+  [
+    { kind: 'second_reader', percent: 30, gap: '2' },
+    { block_id: 5, kind: 'second_reader' },
+  ],
   [{ kind: 'band', low: 'x' }, null],
   [{ kind: 'near_line', line: '' }, null],
   [

@@ -1,19 +1,24 @@
 import { routeKey, useCaller } from '@hengjuan/client/react'
-import { spotCheckGet } from '@hengjuan/contracts'
+import { masterSpotCheck, spotCheckGet } from '@hengjuan/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { type SampleForm, sampleQuery } from './sample.ts'
 
+/** As whom somebody samples: over the subjects of a role, or over the blocks that are led. */
+export type Sampler = 'supervisor' | 'leader'
+
+const ROUTES = { supervisor: spotCheckGet, leader: masterSpotCheck }
+
 /** The reading of a sample that is on the table, and how many it has; one look for the whole page. */
-export function useSpotSample(blockId: number, form: SampleForm) {
+export function useSpotSample(blockId: number, form: SampleForm, by: Sampler = 'supervisor') {
   const { call } = useCaller()
   const query = sampleQuery(blockId, form)
-  const { data, error, refetch } = useQuery({
-    queryKey: [...routeKey(spotCheckGet), query],
-    queryFn: ({ signal }) =>
-      call(spotCheckGet, { query: query ?? { block_id: blockId } }, { signal }),
+  const route = ROUTES[by]
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: [...routeKey(route), query],
+    queryFn: ({ signal }) => call(route, { query: query ?? { block_id: blockId } }, { signal }),
     enabled: query !== null,
     // The paper on the table stays until the checker has said something.
     staleTime: Infinity,
   })
-  return { isComplete: query !== null, data, error, refetch }
+  return { isComplete: query !== null, data, error, refetch, isFetching }
 }

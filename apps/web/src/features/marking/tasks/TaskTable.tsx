@@ -79,26 +79,26 @@ export function TaskTable() {
     {
       key: 'block',
       title: '题块',
-      width: 200,
+      width: 168,
       grow: true,
       frozen: true,
       render: (row) => (
-        <>
-          <strong>{row.block_name}</strong>{' '}
+        <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center' }}>
+          <strong>{row.block_name}</strong>
           {row.rejected_count > 0 && <StatusTag status="warn">打回 {row.rejected_count}</StatusTag>}
           {row.qualification !== null && (
             <StatusTag status="warn">
               {QUALIFICATION_STATES[row.qualification as QualificationState]}
             </StatusTag>
           )}
-        </>
+        </span>
       ),
       sortBy: (row) => row.block_name,
     },
     {
       key: 'exam',
       title: '科目 · 考试',
-      width: 220,
+      width: 330,
       grow: true,
       render: (row) => `${row.subject_name} · ${row.exam_name}`,
       sortBy: (row) => row.exam_name,
@@ -131,7 +131,7 @@ export function TaskTable() {
       key: 'own',
       title: '我的进度',
       hint: '本人已评份数；有任务量时为已评/任务量。三评不计入任务量',
-      width: 160,
+      width: 130,
       render: (row) =>
         row.target === null ? (
           `${row.marking_count} 份`
@@ -212,6 +212,7 @@ export function TaskTable() {
       error={error}
       onRetry={() => void refetch()}
       onOpenRow={open}
+      maxHeight="max(320px, calc(100vh - 170px))"
       empty={
         <EmptyState
           title="还没有分配给您的阅卷任务"

@@ -12,6 +12,7 @@ import { keyGroupsOf } from '../keys/key-groups.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import { PaperImages } from '../queue/paper-images.ts'
 import { RubricText } from '../rubric/RubricText.tsx'
+import { useChosenEntries } from '../rubric/use-chosen-entries.ts'
 import { TrialFeedback } from './TrialFeedback.tsx'
 import { TrialNotice } from './TrialNotice.tsx'
 import { useTrialKeys } from './use-trial-keys.ts'
@@ -46,13 +47,28 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
     onRubric: () => setRubricOpen(!isRubricOpen),
   })
   const { view, work } = trial
+  const choice = useChosenEntries(
+    work && !work.feedback
+      ? {
+          unitId: work.task.script_id,
+          points: work.task.points,
+          rules: work.rules,
+          entry: work.entry,
+        }
+      : null,
+    (change) => trial.edit(change),
+  )
   if (trial.error)
     return (
       <ErrorState
         size="large"
         error={trial.error}
         onRetry={trial.retry}
-        action={<Link to={TASKS}>返回我的任务</Link>}
+        action={
+          <Link className="bp6-button" to={TASKS}>
+            返回我的任务
+          </Link>
+        }
       />
     )
   if (!view) return <SkeletonPage inset />
@@ -114,7 +130,9 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
               mayClick
               bindings={keys.bindings}
             >
-              {isRubricOpen && <RubricText blockId={blockId} text={info.data?.rubric ?? ''} />}
+              {isRubricOpen && (
+                <RubricText blockId={blockId} text={info.data?.rubric ?? ''} choice={choice} />
+              )}
             </ScorePanel>
           ))}
       </div>

@@ -11,6 +11,8 @@ export function SmallPaper(props: {
   onFailure?: string
 }) {
   const image = useImageUrl(props.images, props.parts)
+  if (props.parts.length === 0)
+    return <span className={css['wait']}>不显示图像：正在重新切图，或已转交学校管理员</span>
   switch (image.state) {
     case 'loading':
       return <span className={css['wait']} role="status" aria-label="正在加载图像" />

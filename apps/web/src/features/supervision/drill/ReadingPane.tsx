@@ -15,6 +15,7 @@ import {
 import { useState } from 'react'
 import { dayTime, secondsText } from '../words.ts'
 import css from './drill.module.css'
+import { PaperRecord } from './PaperRecord.tsx'
 import { ReadingActions } from './ReadingActions.tsx'
 import type { CheckedTask } from './use-reading-action.ts'
 import { ROLES, sourceName, stateLight, stateName, verdictText } from './words.ts'
@@ -47,6 +48,7 @@ export function ReadingPane(props: {
           mayReopen={props.mayReopen}
           onDone={props.onDone}
         />
+        <PaperRecord examId={examId} blockId={blockId} unitId={data.unit_id} />
       </section>
     </div>
   )
@@ -133,6 +135,8 @@ function Facts({ task }: { task: CheckedTask }) {
                   {reading.submitted_at && dayTime(reading.submitted_at)} ·{' '}
                   {secondsText(reading.active_ms)}
                   {reading.rejections > 0 && ` · 打回 ${reading.rejections} 次`}
+                  {isOlder(reading.rubric_version, task.rubric_version) &&
+                    ` · 按第 ${reading.rubric_version} 版评分标准（现第 ${task.rubric_version} 版）`}
                 </small>
                 {reading.flags.length > 0 && (
                   <small>
@@ -166,3 +170,7 @@ function Facts({ task }: { task: CheckedTask }) {
     </>
   )
 }
+
+/** Was it given under a version of the rubric that holds no more? */
+const isOlder = (version: number | null, now: number): version is number =>
+  version !== null && version < now && version > 0

@@ -46,6 +46,39 @@ export const LEADER_ACTS: Record<string, string> = {
   allow_arbitrator: '指定仲裁',
 }
 
+/** Steps of a paper as its record names them. */
+export const EVENTS: Record<string, string> = {
+  images_ready: '切图完成',
+  image_withdrawn: '退回切图',
+  offline_mark: '录入纸面打分',
+  offline_withdrawn: '撤回纸面打分',
+  claim: '领取',
+  release: '放回',
+  submit: '提交',
+  revise: '回评改分',
+  remark: '重评',
+  raise_problem: '提交问题卷',
+  resolve_problem: '处理问题卷',
+  arbitrate: '仲裁',
+  spot_correct: '抽查改分',
+  inspect: '复核改分',
+  benchmark: '定为标准卷',
+  benchmark_withdrawn: '撤回标准卷',
+  reject: '打回重评',
+  blank_review: '转空白核查',
+  blank_confirm: '确认空白',
+  blank_reject: '确认有作答',
+  reset: '清空评阅',
+  restore: '恢复评阅',
+  reopen: '撤销裁定',
+  escalate: '转仲裁',
+  allow_arbitrator: '指定仲裁',
+  read_again: '安排再评',
+  read_again_withdrawn: '取消再评',
+  lock: '成绩发布，锁定',
+  unlock: '撤回发布，解锁',
+}
+
 /** 「合格」「改分」… of a check that was made. */
 export function verdictText(check: { is_rejected: number; is_marked: number }): string {
   if (check.is_rejected === 1) return check.is_marked === 1 ? '打回并改分' : '打回重评'

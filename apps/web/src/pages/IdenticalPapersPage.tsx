@@ -1,0 +1,69 @@
+import { HTMLSelect } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { identicalExport, ledBlocks } from '@hengjuan/contracts'
+import {
+  DownloadButton,
+  EmptyState,
+  ErrorState,
+  filter,
+  PageHeader,
+  Panel,
+  SkeletonPage,
+  useUrlFilters,
+} from '@hengjuan/ui'
+import { IdenticalPairs } from '../features/marking/index.ts'
+import css from './two-columns.module.css'
+
+const filters = { block_id: filter.id(), unit_id: filter.id() }
+
+/** `/identical-papers?block_id=&unit_id=`: papers said to be identical, two by two, for the leader of their block. */
+export function IdenticalPapersPage() {
+  const { values, set } = useUrlFilters(filters)
+  const { data, error, refetch } = useRoute(ledBlocks, {})
+  if (error && !data)
+    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonPage inset />
+  const block = data.find(({ block_id }) => block_id === values.block_id) ?? data[0]
+  if (!block)
+    return (
+      <div className={css['page']}>
+        <PageHeader title="雷同卷" />
+        <Panel>
+          <EmptyState size="large" title="没有指定由您负责的题块">
+            由您仲裁的题块中有人提出雷同卷后，可以在这里成对比较。
+          </EmptyState>
+        </Panel>
+      </div>
+    )
+  return (
+    <div className={css['page']}>
+      <PageHeader
+        title="雷同卷"
+        subtitle={`${block.exam_name}：两份并排比较，保留给分、按违纪处理或判定不是雷同`}
+        actions={
+          <>
+            <HTMLSelect
+              aria-label="题块"
+              value={block.block_id}
+              options={data.map((row) => ({
+                value: row.block_id,
+                label: `${row.subject_name} · ${row.block_name}`,
+              }))}
+              onChange={({ currentTarget }) =>
+                set({ block_id: Number(currentTarget.value), unit_id: null })
+              }
+            />
+            <DownloadButton route={identicalExport} input={{ query: { exam_id: block.exam_id } }}>
+              导出雷同卷报告
+            </DownloadButton>
+          </>
+        }
+      />
+      <div className={css['whole']}>
+        <Panel flush>
+          <IdenticalPairs key={block.block_id} blockId={block.block_id} unitId={values.unit_id} />
+        </Panel>
+      </div>
+    </div>
+  )
+}
