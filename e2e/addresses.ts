@@ -18,6 +18,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   '/MainPage/markPaper/markPage/unfinishList': 'marker1',
   '/MainPage/markPaper/markPage/arbitration-home/:mode': 'leader',
   '/MainPage/markPaper/markPage/arbitration-marking': 'leader',
+  '/identical-papers': 'leader',
   '/MainPage/markPaper/evaluationRegulationHome/list/:mode': 'leader',
   '/MainPage/markPaper/evaluationRegulationHome/marking': 'leader',
 }
@@ -48,6 +49,7 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
     '/marking-view': `block_id=${block?.blockId}&reading_id=1`,
     '/new-marking-view': `block_id=${block?.blockId}&reading_id=1`,
     '/MainPage/markPaper/markPage/arbitration-marking': 'mode=arbitration',
+    '/MainPage/error-home/error-handle': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
     '/MarkSet': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
     '/setDistri': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
     '/bindQuestions': `exam_id=${examId ?? almostDone.exam.examId}&subject_id=2`,

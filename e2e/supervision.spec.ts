@@ -121,7 +121,9 @@ async function submit(
 }
 
 async function figure(page: Page, label: string): Promise<number> {
-  const cell = page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
+  const cell = page
+    .locator('dl[aria-label="各状态份数"] > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
   return Number(await cell.locator('dd').innerText())
 }
 

@@ -1,0 +1,73 @@
+import { markNext, markSubmit } from '@hengjuan/contracts'
+import { expect, test } from 'vitest'
+import { settle, shoot, SIZES, tooWide } from './shots.ts'
+import { expectQuiet, useStage } from './stage.ts'
+
+const stage = useStage()
+const MATHEMATICS = 2
+
+test('a leader compares two papers side by side, moves both at once, and decides about them', async () => {
+  const { blocks } = stage.world.underWay
+  const block = blocks.findLast(({ subjectId }) => subjectId === MATHEMATICS)
+  if (!block) throw new Error('mathematics is being marked')
+  const on = { block_id: block.blockId }
+  const marker = await stage.world.signIn('marker1')
+  const { tasks } = await marker.call(markNext, { query: { ...on, n: 2 } })
+  const [one, other] = tasks
+  await marker.call(markSubmit, {
+    body: {
+      ...on,
+      reading_id: one?.reading_id ?? 0,
+      idem_key: 'two-papers-look-alike',
+      problem: {
+        reason: 'identical',
+        note: '第二问的错法一样',
+        pair_code: other?.secret_code ?? '',
+      },
+    },
+  })
+
+  const visitor = await stage.enter(
+    'leader',
+    `/MainPage/markPaper/markPage/arbitration-marking?mode=problem&block_id=${block.blockId}`,
+  )
+  const { page } = visitor
+  await page.getByRole('link', { name: '并排比较' }).click()
+  const sides = ['甲卷', '乙卷'].map((name) => page.getByLabel(name, { exact: true }))
+  for (const side of sides) await side.locator('canvas').waitFor()
+  for (const side of sides)
+    await side.getByText('还没有人给分').or(side.getByText('评')).first().waitFor()
+  await settle(page)
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    expect(await tooWide(page)).toEqual([])
+  }
+  await shoot(page, '/identical-papers', 'pair')
+
+  // What is enlarged on one side is enlarged on the other.
+  const layers = sides.map((side) => side.locator('canvas').locator('xpath=../..'))
+  const views = () => Promise.all(layers.map((layer) => layer.getAttribute('style')))
+  const [before] = await views()
+  await sides[0]?.locator('canvas').hover()
+  await page.mouse.wheel(0, -400)
+  await expect.poll(async () => (await views())[0]).not.toBe(before)
+  await expect.poll(async () => new Set(await views()).size).toBe(1)
+
+  // Misconduct and 不是雷同 say why; the first is asked twice.
+  const verdict = page.getByLabel('处理', { exact: true })
+  const misconduct = verdict.getByRole('button', { name: '两份都按违纪处理' })
+  expect(await misconduct.isDisabled()).toBe(true)
+  await misconduct.hover()
+  await page.getByText('请先写明原因，处理记录和雷同卷报告中会保留').first().waitFor()
+  await verdict.getByLabel('原因').fill('整段文字与错法相同')
+  await misconduct.click()
+  await page.getByRole('button', { name: '按违纪处理', exact: true }).click()
+  await verdict.getByText('雷同，两份都按违纪处理').waitFor()
+  for (const side of sides) await side.getByText('违纪').waitFor()
+  await settle(page)
+  await shoot(page, '/identical-papers', 'decided')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出雷同卷报告' }).click()
+  expect((await download).suggestedFilename()).toContain('雷同卷')
+  expectQuiet(visitor)
+})
