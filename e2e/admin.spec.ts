@@ -28,7 +28,7 @@ test('a wrong password is refused in words, the right one leads home and to the 
   await page.getByRole('heading', { name }).waitFor()
   const { open } = await countsOf(await stage.world.signIn('admin'))
   await page.getByText(new RegExp(`^\\D*${open} 条$`)).waitFor()
-  await page.getByRole('link', { name: '处理' }).click()
+  await page.getByRole('link', { name: '处理', exact: true }).click()
   await page.getByRole('heading', { name: /扫描异常处理/ }).waitFor()
   await expect.poll(() => openShown(page)).toBe(open)
   // The password was wrong once.

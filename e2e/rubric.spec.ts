@@ -122,22 +122,32 @@ test('points are given by the rubric, a change of it is told and shown, and pape
 test('an answer of the collection is shown in the report of its question, without whose it is', async () => {
   const { examId, name } = stage.world.almostDone.exam
   const open = stage.world.almostDone.blocks.filter(({ subjectId }) => subjectId === MATHEMATICS)
-  const marker = await stage.world.signIn('marker1')
+  const leader = await stage.world.signIn('leader')
   const flagged = await (async () => {
     for (const { blockId } of open) {
       const on = { block_id: blockId }
-      const { tasks } = await marker.call(markNext, { query: { ...on, n: 1 } })
-      const [task] = tasks
-      if (!task) continue
-      const body = {
-        ...on,
-        reading_id: task.reading_id,
-        idem_key: 'paper-for-the-report',
-        scores: task.points.map(({ full_milli }) => full_milli),
-        flags: ['excellent'],
+      let no = ''
+      // Until nobody finds anything: a paper that is read twice has a mark only then.
+      for (const account of ['marker1', 'marker2', 'marker3', 'marker4']) {
+        const marker = await stage.world.signIn(account)
+        for (let at = 0; ; at++) {
+          const { tasks } = await marker.call(markNext, { query: { ...on, n: 1 } })
+          const [task] = tasks
+          if (!task) break
+          no = task.points[0]?.question_no ?? ''
+          const body = {
+            ...on,
+            reading_id: task.reading_id,
+            idem_key: `${account}-${blockId}-for-the-report-${at}`,
+            scores: task.points.map(({ full_milli }) => full_milli),
+            flags: ['excellent'],
+          }
+          await marker.call(markSubmit, { body })
+        }
       }
-      await marker.call(markSubmit, { body })
-      return { ...on, code: task.secret_code, no: task.points[0]?.question_no ?? '' }
+      const { list } = await leader.call(flaggedPapers, { query: on })
+      const marked = list.find(({ final_milli }) => final_milli !== null)
+      if (marked) return { ...on, code: marked.secret_code, no }
     }
     throw new Error('nothing is left to mark')
   })()
