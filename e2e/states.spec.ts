@@ -1,6 +1,6 @@
 import { examCreate, schoolClasses } from '@hengjuan/contracts'
 import { beforeEach, expect, test } from 'vitest'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { type PageVisit, pageVisits } from './addresses.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { useStage, type Visitor } from './stage.ts'
@@ -82,53 +82,39 @@ test(
   },
 )
 
-test('every page says what happened when the server fails', WALK, async () => {
-  const silent: string[] = []
-  await walk(pageVisits(stage.world), async (visit, page) => {
-    await page.route(isData, (route) =>
-      route.fulfill({
-        status: 500,
-        contentType: 'application/json',
-        body: JSON.stringify({ error: 'INTERNAL', msg: FAILURE, request_id: 'e2e-0001' }),
-      }),
-    )
-    await page.goto(visit.address)
-    const refusal = page.locator(REFUSED).filter({ hasText: FAILURE }).first()
-    const said = await refusal.waitFor({ timeout: PATIENCE_MS }).then(
-      () => true,
-      () => false,
-    )
-    if (!said) silent.push(visit.path)
-    await shoot(page, visit.path, 'failing')
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  })
-  expect(silent).toEqual([])
-})
-
-test('every page shows that it is loading while the server takes its time', WALK, async () => {
-  const silent: string[] = []
-  await walk(pageVisits(stage.world), async (visit, page) => {
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-    await page.route(isData, async (route) => {
-      await answered
-      await route.continue().catch(() => undefined)
+test(
+  'every page shows that it is loading, and says what happened when the server fails',
+  WALK,
+  async () => {
+    const silent: string[] = []
+    await walk(pageVisits(stage.world), async (visit, page) => {
+      const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+      await page.route(isData, async (route) => {
+        await answered
+        await route
+          .fulfill({
+            status: 500,
+            contentType: 'application/json',
+            body: JSON.stringify({ error: 'INTERNAL', msg: FAILURE, request_id: 'e2e-0001' }),
+          })
+          .catch(() => undefined)
+      })
+      const shows = async (sign: Locator, state: string): Promise<void> => {
+        await sign
+          .first()
+          .waitFor({ timeout: PATIENCE_MS })
+          .catch(() => silent.push(`${visit.path} ${state}`))
+        await shoot(page, visit.path, state)
+      }
+      await page.goto(visit.address)
+      await shows(page.locator(WAITING), 'loading')
+      answer()
+      await shows(page.locator(REFUSED).filter({ hasText: FAILURE }), 'failing')
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
     })
-    await page.goto(visit.address)
-    const waits = await page
-      .locator(WAITING)
-      .first()
-      .waitFor({ timeout: PATIENCE_MS })
-      .then(
-        () => true,
-        () => false,
-      )
-    if (!waits) silent.push(visit.path)
-    await shoot(page, visit.path, 'loading')
-    answer()
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  })
-  expect(silent).toEqual([])
-})
+    expect(silent).toEqual([])
+  },
+)
 
 test('a server that cannot say who is signed in is reported, and trying again goes on', async () => {
   const { page } = await windowOf('admin')

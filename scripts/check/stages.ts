@@ -56,7 +56,7 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'demo',
     title: '整场考试演示',
-    // Every step and fault of the demonstration, with one of its two exams and half of its students.
+    // Every step and fault of the demonstration, with one of its two exams and a third of its students.
     commands: [
       {
         kind: 'live',
@@ -66,7 +66,7 @@ export const STAGES: readonly Stage[] = [
           '--json',
           '--faults',
           '--students',
-          '40',
+          '24',
           '--exams',
           '1',
         ],
