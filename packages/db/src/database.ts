@@ -50,6 +50,8 @@ function openPostgres(connectionString: string, max: number): Database {
     connectionString,
     max,
     Client: KeepingClient,
+    // What need not wait for an answer is sent behind it at once.
+    pipeline: true,
     types,
     // Pages are in memory or on a disk without a head: finding some rows by an index beats reading a table.
     options: '-c random_page_cost=1.1',

@@ -11,7 +11,7 @@ export {
 } from './database.ts'
 export { isOneOf, rowsOf } from './row-list.ts'
 export { transact } from './transact.ts'
-export { readTogether, type ReadTogether } from './read-together.ts'
+export { readInTurn, readTogether, type ReadTogether } from './read-together.ts'
 export { rowWrite, type RowWrite, writeRows } from './write-rows.ts'
 export type { Tables } from './schema/index.ts'
 export type * from './schema/columns.ts'

@@ -80,8 +80,18 @@ function nameOf(text: string): string | undefined {
 export class KeepingClient extends pg.Client {
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args
+    if (text === 'begin') return this.#begin() as never
     const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
     const asked = name === undefined ? args : [{ name, text, values }, ...rest]
     return super.query(...(asked as [string])) as never
+  }
+
+  /**
+   * Does not wait for the answer: what comes next is sent behind it, and the way there and back is spared.
+   * Beginning fails only where the connection is lost, and then so does what comes next.
+   */
+  async #begin(): Promise<{ command: string; rowCount: null; rows: [] }> {
+    ;(super.query('begin') as unknown as Promise<unknown>).catch(() => undefined)
+    return { command: 'BEGIN', rowCount: null, rows: [] }
   }
 }

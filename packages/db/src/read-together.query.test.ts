@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { everyDatabase, migratedDatabase } from '../testing/index.ts'
-import { isOneOf, lockRows, readTogether } from './index.ts'
+import { type Database, isOneOf, lockRows, readInTurn, readTogether } from './index.ts'
 
 everyDatabase('queries that are read together on %s', (kind) => {
   test('each gives its rows in its order; one that is left out gives none', async () => {
@@ -38,3 +40,58 @@ everyDatabase('queries that are read together on %s', (kind) => {
     expect(people).toEqual([])
   })
 })
+
+everyDatabase('queries that are read in turn on %s', (kind) => {
+  test('the second sees what the locks of the first waited for', async () => {
+    const db = await migratedDatabase(kind, { poolSize: 3 })
+    const rows = [201, 202].map((id) => ({ id, name: `科目${id}`, short_name: `${id}`, sort: 1 }))
+    await db.insertInto('subject').values(rows).execute()
+    const change = (tx: typeof db, id: number) =>
+      tx.updateTable('subject').set({ sort: 2 }).where('id', '=', id).execute()
+    const sorted = (tx: typeof db, id: number) =>
+      tx.selectFrom('subject').select(['id', 'sort']).where('id', '=', id)
+
+    let lookedAt: Promise<unknown> = Promise.resolve()
+    await db.transaction().execute(async (writer) => {
+      await change(writer, 201)
+      // SQLite has one connection: whoever else asks for it waits until the writer is through.
+      lookedAt = db
+        .transaction()
+        .execute((reader) =>
+          readInTurn(
+            reader,
+            { locked: lockRows(reader, sorted(reader, 201)), beside: sorted(reader, 202) },
+            { other: sorted(reader, 202) },
+          ),
+        )
+      if (kind === 'postgres') await untilOneWaits(db)
+      await change(writer, 202)
+    })
+    const [first, second] = (await lookedAt) as [
+      { locked: unknown; beside: unknown },
+      { other: unknown },
+    ]
+    expect(first.locked).toEqual([{ id: 201, sort: 2 }])
+    if (kind === 'postgres') expect(first.beside).toEqual([{ id: 202, sort: 1 }])
+    expect(second.other).toEqual([{ id: 202, sort: 2 }])
+  })
+
+  test('nothing is asked where nothing is wanted', async () => {
+    const db = await migratedDatabase(kind)
+    const people = db.selectFrom('user').select('id')
+    expect(await readInTurn(db, { people }, { none: undefined })).toEqual([
+      { people: [] },
+      { none: [] },
+    ])
+  })
+})
+
+async function untilOneWaits(db: Database): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if (Number(rows[0]?.count) > 0) return
+    await setTimeout(5)
+  }
+}

@@ -11,7 +11,7 @@ import type { ClaimAsk, NothingNew, Turn } from './claim-turn.ts'
 import { blocksWithThirds } from './claim.query.ts'
 import { barQueries, barsFrom } from './eligibility.ts'
 import { giveRing, giveThirds, topUp } from './give-papers.ts'
-import { inHandFrom, inHandOf } from './in-hand.query.ts'
+import { heldOf, inHandFrom } from './in-hand.query.ts'
 import { keepShares } from './keep-shares.ts'
 import { updateSeedPlace } from './quality/seed.query.ts'
 import { awaitsSecond, serveSeed } from './quality/serve-seed.ts'
@@ -50,13 +50,8 @@ export function claimQueries(db: Db, asks: readonly ClaimAsk[]) {
   const isAsked = asks.length > 0
   return {
     ...barQueries(db, asks),
-    inHand: isAsked ? inHandOf(db, pairs) : undefined,
-    waiting: isAsked
-      ? blocksWithThirds(
-          db,
-          pairs.map(({ block_id }) => block_id),
-        )
-      : undefined,
+    held: isAsked ? heldOf(db, pairs) : undefined,
+    waiting: isAsked ? blocksWithThirds(db, pairs) : undefined,
   }
 }
 
@@ -69,7 +64,8 @@ export function claimQueries(db: Db, asks: readonly ClaimAsk[]) {
  *
  * @param asks no marker twice in a block
  * @param read what `claimQueries` finds, at the latest when the ledger was opened; the assignments, locked
- * @returns for each, why nothing was given, or AppError MARKING_NOT_ASSIGNED; and what writes the cursors
+ * @returns for each, why nothing was given, or AppError MARKING_NOT_ASSIGNED; what writes the cursors; and
+ *   whether somebody was given a paper that measures them, of which the ledger knows nothing
  * @source domain rules 3.8, 4.2 to 4.6, 7.3, 7.5
  */
 export async function claimForAll(
@@ -83,9 +79,10 @@ export async function claimForAll(
 ): Promise<{
   answers: (NothingNew | AppError)[]
   cursors: ReturnType<typeof cursorWrite>
+  isMeasured: boolean
 }> {
   const { owns } = read
-  const hands = inHandFrom(read.inHand)
+  const hands = inHandFrom(read.held)
   const medians = await medianOfBlocks(
     services,
     db,
@@ -168,7 +165,7 @@ export async function claimForAll(
       .filter(({ at, own }) => at !== own.cursor_ord)
       .map(({ at, own }) => ({ block_id: own.block_id, user_id: own.user_id, cursor_ord: at })),
   )
-  return { answers, cursors }
+  return { answers, cursors, isMeasured: all.some(({ seed }) => seed.served) }
 }
 
 /** Remembers how many ordinary papers were given since the last seed. */

@@ -2,7 +2,8 @@ import { type Db, isOneOf, isPostgres, rowsOf } from '@hengjuan/db'
 import type { AvoidanceRule } from '@hengjuan/domain'
 import { type RawBuilder, sql } from 'kysely'
 import { isReleased, type PoolFilter, readBy } from './claim.query.ts'
-import type { UnitRow } from './unit-facts.ts'
+import type { ReadingRow, UnitRow } from './unit-facts.ts'
+import { IS_OF_UNIT } from './unit.query.ts'
 
 /** Part of a block's order in which a marker looks. */
 export interface ClaimWindow extends PoolFilter {
@@ -11,19 +12,28 @@ export interface ClaimWindow extends PoolFilter {
   limit: number
 }
 
+/** A paper that somebody may be given. */
+export interface FoundPaper {
+  unit: UnitRow
+  /** Its readings in the order in which they began; null where they are to be read. */
+  readings: readonly ReadingRow[] | null
+  /** An id for a reading of it that is about to begin; null where none was taken. */
+  newId: number | null
+}
+
 /** The same for several markers: what each of them finds, in their order. Two may find the same unit. */
 export async function selectClaimables(
   db: Db,
   windows: readonly ClaimWindow[],
-): Promise<UnitRow[][]> {
-  const found: UnitRow[][] = windows.map(() => [])
+): Promise<FoundPaper[][]> {
+  const found: FoundPaper[][] = windows.map(() => [])
   for (const slot of ['third', 'base'] as const) {
     const rows = windows.flatMap((window, no) =>
       window.slot === slot && window.limit > 0 ? [{ ...placeOf(window), no }] : [],
     )
     if (rows.length === 0) continue
     const finds = isPostgres(db) ? await findAll(db, slot, rows) : await findEach(db, slot, rows)
-    for (const { no, unit } of finds) found[no]?.push(unit)
+    for (const { no, ...paper } of finds) found[no]?.push(paper)
   }
   return found
 }
@@ -57,9 +67,8 @@ const placeOf = ({
 })
 
 type Place = ReturnType<typeof placeOf> & { no: number }
-interface Find {
+interface Find extends FoundPaper {
   no: number
-  unit: UnitRow
 }
 
 /** Written as a cross join: SQLite keeps to the order of the tables, places first. */
@@ -115,13 +124,20 @@ function byShare(db: Db, places: readonly Place[]): RawBuilder<unknown> {
   return parts.length === 0 ? sql`` : sql.join(parts, sql` `)
 }
 
+/**
+ * Each with its readings and an id for the next one, which spares two more statements. A paper is as new as its
+ * lock, its readings as old as the statement: where its version says that they differ, they are read anew.
+ */
 async function findAll(
   db: Db,
   slot: PoolFilter['slot'],
   places: readonly Place[],
 ): Promise<Find[]> {
-  const { rows } = await sql<UnitRow & { no: number }>`
-    select v.no, free.*
+  const { rows } = await sql<UnitRow & Beside>`
+    select v.no, free.*, nextval('reading_id_seq')::integer as new_id,
+      (select seen.version from unit as seen where seen.id = free.id) as seen_version,
+      (select json_agg(reading order by reading.id) from reading
+        where reading.unit_id = free.id and ${IS_OF_UNIT}) as readings
     from ${rowsOf(db, places, PLACE)} cross join lateral (
       select unit.* from ${freePapers(slot)} ${notKept(db, places)} ${byShare(db, places)}
       order by place.ord
@@ -129,7 +145,19 @@ async function findAll(
       for update of unit skip locked
     ) as free
     order by v.no, free.ord`.execute(db)
-  return rows.map(({ no, ...unit }) => ({ no, unit }))
+  return rows.map(({ no, new_id, seen_version, readings, ...unit }) => ({
+    no,
+    unit,
+    readings: seen_version === unit.version ? (readings ?? []) : null,
+    newId: new_id,
+  }))
+}
+
+interface Beside {
+  no: number
+  new_id: number
+  seen_version: number
+  readings: ReadingRow[] | null
 }
 
 /** SQLite knows no `lateral`, and no limit that differs by row: everybody finds as many as the neediest. */
@@ -161,7 +189,7 @@ async function findEach(
   return found.flatMap(({ no, ids: own }) =>
     own.slice(0, limits.get(no)).flatMap((id) => {
       const unit = byId.get(id)
-      return unit ? [{ no, unit }] : []
+      return unit ? [{ no, unit, readings: null, newId: null }] : []
     }),
   )
 }

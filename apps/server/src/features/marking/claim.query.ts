@@ -101,11 +101,11 @@ export const selectClaimable = (
   ).execute()
 
 /** Those of these blocks in which third readings wait for somebody. */
-export const blocksWithThirds = (db: Db, blockIds: readonly number[]) =>
+export const blocksWithThirds = (db: Db, blocks: readonly { block_id: number }[]) =>
   db
     .selectFrom('block')
     .select('id')
-    .where(isOneOf(db, 'id', [...new Set(blockIds)]))
+    .where(isOneOf(db, 'id', [...new Set(blocks.map(({ block_id }) => block_id))]))
     .where(
       sql<number>`coalesce((select 1 from unit_queue as place
         where place.block_id = block.id and place.queue = 'third' limit 1), 0)`,

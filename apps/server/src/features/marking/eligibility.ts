@@ -58,6 +58,21 @@ export function barQueries(db: Db, asks: readonly BarAsk[]) {
   }
 }
 
+/** Are those among these whom `barQueries` asks about, by the rules of theirs? */
+export function coversBars(asked: readonly BarAsk[], needed: readonly BarAsk[]): boolean {
+  const known = new Set(asked.flatMap(askedOf))
+  return needed.flatMap(askedOf).every((key) => known.has(key))
+}
+
+const askedOf = ({ rules, markerId }: BarAsk): string[] => {
+  const { block } = rules
+  return [
+    ...(block.avoid_own_class === 1 ? [`class ${block.subject_id} ${markerId}`] : []),
+    ...(asksForOwnSchool(eligibilityOf(rules)) ? [`school ${markerId}`] : []),
+    ...(block.has_relatives === 1 ? [`relative ${markerId}`] : []),
+  ]
+}
+
 /** What each marker is never given in a block. @source domain rules 4.4 */
 export function barsFrom(
   read: ReadTogether<ReturnType<typeof barQueries>>,

@@ -3,7 +3,7 @@ import { AppError, barredBy, type PaperOrigin } from '@hengjuan/domain'
 import type { BlockAllocation } from './allocation-plan.ts'
 import type { Asked } from './apply-event.ts'
 import { type PoolFilter, selectClaimable, selectReaders } from './claim.query.ts'
-import { type ClaimWindow, selectClaimables } from './claim-windows.query.ts'
+import { type ClaimWindow, type FoundPaper, selectClaimables } from './claim-windows.query.ts'
 import type { Turn } from './claim-turn.ts'
 import { barsOf } from './eligibility.ts'
 import { newReadingIds } from './reading-ids.query.ts'
@@ -46,6 +46,23 @@ export async function giveThirds(
 
 /** Papers that a marker finds beyond their need who found only what others took. */
 const SPARE = 2
+/** For so many searches a marker is expected to stand where others do, once that was so. */
+const CROWDED = 20
+
+/**
+ * Markers who found only what others of their round took, by block and marker, and for how many searches they
+ * find more than they need: two that walk side by side do so for long. Forgotten, they find the same with one
+ * more statement.
+ */
+const crowded = new Map<string, number>()
+const placeOf = ({ pool }: Turn): string => `${pool.blockId} ${pool.markerId}`
+
+function spareOf(turn: Turn): number {
+  const left = crowded.get(placeOf(turn)) ?? 0
+  if (left > 1) crowded.set(placeOf(turn), left - 1)
+  else crowded.delete(placeOf(turn))
+  return left > 0 ? SPARE : 0
+}
 
 /** Once around the ring, beginning where each marker left off. */
 export async function giveRing(db: Db, ledger: UnitLedger, turns: readonly Turn[]): Promise<void> {
@@ -70,8 +87,8 @@ export async function giveRing(db: Db, ledger: UnitLedger, turns: readonly Turn[
           const [fromOrd, beforeOrd] = windowOf(starts.get(turn) ?? 0)
           const most = turn.taking - turn.given
           const keeping = isKeeping ? turn.keeping : null
-          // At first nobody finds more than they need: two seldom stand at the same place.
-          return { turn, slot: 'base', fromOrd, beforeOrd, most, limit: most, keeping }
+          const limit = most + spareOf(turn)
+          return { turn, slot: 'base', fromOrd, beforeOrd, most, limit, keeping }
         }),
       (turn, unit) => {
         turn.given++
@@ -115,15 +132,17 @@ async function give(
     for (const [index, search] of open.entries()) {
       const own = found[index] ?? []
       let { most } = search
-      for (const unit of own) {
+      for (const { unit } of own) {
         if (most === 0) break
         if (!isClaimed(ledger.apply(claimOf(search.turn, unit), search.turn.ask.rules))) continue
         taken(search.turn, unit)
         most--
       }
       const last = own.at(-1)
-      if (most > 0 && last && own.length === search.limit)
-        next.push({ ...search, most, limit: most + SPARE, fromOrd: last.ord + 1 })
+      if (most > 0 && last && own.length === search.limit) {
+        if (search.slot === 'base') crowded.set(placeOf(search.turn), CROWDED)
+        next.push({ ...search, most, limit: most + SPARE, fromOrd: last.unit.ord + 1 })
+      }
     }
     open = next
   }
@@ -133,24 +152,21 @@ async function give(
 async function openFound(
   db: Db,
   ledger: UnitLedger,
-  units: readonly UnitRow[],
+  papers: readonly FoundPaper[],
   claims: number,
 ): Promise<void> {
-  const fresh = [...new Map(units.map((unit) => [unit.id, unit])).values()].filter(
-    ({ id }) => !ledger.has(id),
+  ledger.reserve(papers.flatMap(({ newId }) => (newId === null ? [] : [{ id: newId }])))
+  const fresh = papers.filter(({ unit }) => !ledger.has(unit.id))
+  for (const { unit, readings } of fresh) if (readings) ledger.open([unit], readings)
+  const unread = new Map(
+    fresh.flatMap(({ unit, readings }) => (readings ? [] : [[unit.id, unit] as const])),
   )
-  const missing = units.length === 0 ? 0 : ledger.missingIds(claims)
+  const missing = papers.length === 0 ? 0 : ledger.missingIds(Math.min(claims, papers.length))
   const { readings, ids } = await readTogether(db, {
-    readings:
-      fresh.length === 0
-        ? undefined
-        : unitReadings(
-            db,
-            fresh.map(({ id }) => id),
-          ),
+    readings: unread.size === 0 ? undefined : unitReadings(db, [...unread.keys()]),
     ids: missing === 0 ? undefined : newReadingIds(db, missing, ledger.lastId),
   })
-  ledger.open(fresh, readings)
+  ledger.open([...unread.values()], readings)
   ledger.reserve(ids)
 }
 
@@ -202,7 +218,12 @@ export async function topUp(
     limit: TOP_UP_WINDOW,
   })
   if (units.length === 0) return 0
-  await openFound(db, ledger, units, room)
+  await openFound(
+    db,
+    ledger,
+    units.map((unit) => ({ unit, readings: null, newId: null })),
+    room,
+  )
   const others = people.filter(
     ({ userId, suspended, target, work, allowExceed }) =>
       userId !== markerId &&

@@ -1,4 +1,4 @@
-import { type Db, isOneOf, rowsOf } from '@hengjuan/db'
+import { type Db, rowsOf } from '@hengjuan/db'
 import { sql } from 'kysely'
 import { IS_IN_HAND, PAIR, type Pair, talliesFrom, type TallyRow } from './block-marker.query.ts'
 import type { ReadingRow } from './unit-facts.ts'
@@ -39,6 +39,7 @@ export const heldTallies = (
       count: 1,
     }))
 
+/** @param rows at least those in hand */
 export function inHandFrom(rows: Parameters<typeof heldTallies>[0]): InHand {
   const tallies = talliesFrom(heldTallies(rows))
   return (blockId, markerId) => {
@@ -81,12 +82,6 @@ const urgencyOf = ({ role, state }: ReadingRow): number =>
 
 /** The readings themselves, in any order. */
 export const heldOf = (db: Db, pairs: readonly Pair[]) => heldJoin(db, pairs).selectAll('reading')
-
-/** Their papers, but for those that are known. */
-export const heldPapersOf = (db: Db, pairs: readonly Pair[], known: readonly number[]) =>
-  heldJoin(db, pairs)
-    .selectAll('unit')
-    .where(sql<boolean>`not ${isOneOf(db, 'unit.id', known)}`)
 
 const heldJoin = (db: Db, pairs: readonly Pair[]) =>
   db

@@ -23,11 +23,12 @@ const LOOKS = 3
 const PAUSE_MS = 15
 
 /**
- * As many wishes as are granted in one transaction. On PostgreSQL half as many: two rounds side by side keep
+ * As many wishes as are granted in one transaction. On PostgreSQL half as many: rounds side by side keep
  * both the server and the database busy, one large one lets them wait for each other.
  */
 const MOST = 64
-const MOST_OF_TWO = 32
+const LANES = 2
+const MOST_BESIDE = 48
 
 /**
  * Under way to a round, requests are looked up together and arrive one after the other. Where the last round
@@ -55,12 +56,14 @@ class Rounds {
   #lastSize = 0
   /** Markers whose wishes are being granted: one has one at a time. */
   readonly #busy = new Set<number>()
+  /** In how many rounds under way each block is. */
+  readonly #blocks = new Map<number, number>()
 
   constructor(services: Services) {
     this.#services = services
     const sideBySide = isPostgres(services.db)
-    this.#lanes = sideBySide ? 2 : 1
-    this.#most = sideBySide ? MOST_OF_TWO : MOST
+    this.#lanes = sideBySide ? LANES : 1
+    this.#most = sideBySide ? MOST_BESIDE : MOST
   }
 
   grant(wish: Wish): Promise<Granted> {
@@ -80,8 +83,12 @@ class Rounds {
       if (round.length === 0) return
       this.#lastSize = round.length
       this.#running++
+      for (const { wish } of round) this.#countBlock(wish.blockId, 1)
       void this.#play(round).finally(() => {
-        for (const { wish } of round) this.#busy.delete(wish.markerId)
+        for (const { wish } of round) {
+          this.#busy.delete(wish.markerId)
+          this.#countBlock(wish.blockId, -1)
+        }
         this.#running--
         this.#plan()
       })
@@ -91,15 +98,39 @@ class Rounds {
     else setImmediate(begin)
   }
 
+  #countBlock(blockId: number, by: number): void {
+    const count = (this.#blocks.get(blockId) ?? 0) + by
+    if (count === 0) this.#blocks.delete(blockId)
+    else this.#blocks.set(blockId, count)
+  }
+
+  /**
+   * Two markers of a block often stand at the same paper, whose row the round beside would wait for: so a
+   * block is in one round at a time, and the blocks that wait are shared out to the rounds that may begin.
+   * Only a block that alone is being marked is in several.
+   */
   #next(): Waiting[] {
+    const ready = this.#waiting.filter(({ wish }) => !this.#busy.has(wish.markerId))
+    const apart = ready.filter(({ wish }) => !this.#blocks.has(wish.blockId))
+    const isAlone = this.#blocks.size <= 1
+    const byBlock = Map.groupBy(
+      apart.length > 0 || !isAlone ? apart : ready,
+      ({ wish }) => wish.blockId,
+    )
+    const aim = Math.min(this.#most, Math.ceil(ready.length / (this.#lanes - this.#running)))
     const round: Waiting[] = []
-    const left: Waiting[] = []
-    for (const one of this.#waiting)
-      if (round.length < this.#most && !this.#busy.has(one.wish.markerId)) {
+    for (const own of byBlock.values()) {
+      if (round.length >= aim) break
+      for (const one of own) {
+        if (round.length >= this.#most) break
+        // One who asks twice at a time has the second in the next round.
+        if (this.#busy.has(one.wish.markerId)) continue
         this.#busy.add(one.wish.markerId)
         round.push(one)
-      } else left.push(one)
-    this.#waiting = left
+      }
+    }
+    const taken = new Set(round)
+    this.#waiting = this.#waiting.filter((one) => !taken.has(one))
     return round
   }
 

@@ -1,18 +1,27 @@
-import { type Db, readTogether } from '@hengjuan/db'
+import { type Db, readInTurn, readTogether } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { storeUnits } from './apply-event.ts'
 import { assignmentsForUpdate, assignmentsFrom } from './block-marker.query.ts'
 import { type BlockRules, rulesFrom, rulesQueries } from './block-rules.query.ts'
 import type { ClaimAsk, NothingNew, SeenTarget } from './claim-turn.ts'
+import { blocksWithThirds } from './claim.query.ts'
 import { claimForAll, claimQueries } from './claim-units.ts'
+import { barQueries, coversBars } from './eligibility.ts'
 import { handIn, keepUnplaced, repeatedBy, selectMissing } from './hand-in.ts'
 import type { Judgement, Submitted } from './judgement.ts'
 import { isSeed } from './quality/take-seed.ts'
-import { type Hand, queuesOf, type Queue } from './queue-view.ts'
+import {
+  type Hand,
+  handQueries,
+  type HandRows,
+  handsAfter,
+  queuesOf,
+  type Queue,
+} from './queue-view.ts'
 import type { UnitRow } from './unit-facts.ts'
 import { UnitLedger } from './unit-ledger.ts'
-import { unitReadings, unitsOfReadingsForUpdate } from './unit.query.ts'
+import { readingsBeside, unitsOfReadingsForUpdate } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
 
 /** What a marker wants in one go. */
@@ -43,7 +52,9 @@ export async function playRound(
   services: Services,
   wishes: readonly Wish[],
 ): Promise<(Granted | AppError)[]> {
-  const { stored, papers } = await withRetry(services, (db) => storeRound(db, services, wishes))
+  const { stored, papers, rows } = await withRetry(services, (db) =>
+    storeRound(db, services, wishes),
+  )
   await keepUnplaced(
     services.db,
     wishes.flatMap(({ judgement }, index) => {
@@ -59,7 +70,7 @@ export async function playRound(
       ? [{ index, markerId, ...result }]
       : []
   })
-  const queues = await queuesOf(services, hands, papers)
+  const queues = await queuesOf(services, hands, papers, rows)
   const queueAt = new Map(hands.map(({ index }, no) => [index, queues[no] ?? null]))
   return stored.map((result, index) =>
     result instanceof AppError
@@ -76,6 +87,12 @@ const NOT_TAKEN: readonly string[] = [
   'MARKING_BLOCK_CLOSED',
 ]
 
+/**
+ * The rules of blocks as the last round saw them: by these a round guesses whom markers are kept from and asks
+ * for it together with the rules, which alone decide.
+ */
+const rulesSeen = new WeakMap<Services, Map<number, BlockRules>>()
+
 /** What the transaction did for a wish. */
 interface Stored {
   rules: BlockRules
@@ -84,27 +101,49 @@ interface Stored {
   seen: SeenTarget
 }
 
+interface PlayedRound {
+  stored: (Stored | AppError)[]
+  /** Papers that the round had in hand. */
+  papers: readonly UnitRow[]
+  /** What the markers hold and have done now; null where the ledger does not know. */
+  rows: HandRows | null
+}
+
 async function storeRound(
   db: Db,
   services: Services,
   wishes: readonly Wish[],
-): Promise<{ stored: (Stored | AppError)[]; papers: readonly UnitRow[] }> {
+): Promise<PlayedRound> {
   const judgements = wishes.flatMap(({ judgement }) => judgement ?? [])
-  const opened = await readTogether(db, {
-    ...rulesQueries(
-      db,
-      wishes.map(({ blockId }) => blockId),
-    ),
-    assignments: assignmentsForUpdate(db, pairsOf(wishes)),
-    units:
-      judgements.length === 0
-        ? undefined
-        : unitsOfReadingsForUpdate(
-            db,
-            judgements.map(({ readingId }) => readingId),
-          ),
+  const readingIds = judgements.map(({ readingId }) => readingId)
+  const rulesBefore = rulesSeen.get(services) ?? new Map<number, BlockRules>()
+  rulesSeen.set(services, rulesBefore)
+  const wanting = wishes.filter(({ want }) => want > 0)
+  const pairs = pairsOf(wanting)
+  const guessed = wanting.flatMap(({ blockId, markerId }) => {
+    const rules = rulesBefore.get(blockId)
+    return rules ? [{ rules, markerId }] : []
   })
+  const [opened, early] = await readInTurn(
+    db,
+    {
+      ...rulesQueries(
+        db,
+        wishes.map(({ blockId }) => blockId),
+      ),
+      assignments: assignmentsForUpdate(db, pairsOf(wishes)),
+      units: judgements.length === 0 ? undefined : unitsOfReadingsForUpdate(db, readingIds),
+    },
+    {
+      repeated: repeatedBy(db, judgements),
+      readings: judgements.length === 0 ? undefined : readingsBeside(db, readingIds),
+      ...barQueries(db, guessed),
+      ...handQueries(db, pairs),
+      waiting: wanting.length === 0 ? undefined : blocksWithThirds(db, pairs),
+    },
+  )
   const rulesOf = rulesFrom(opened)
+  for (const [id, rules] of rulesOf) rulesBefore.set(id, rules)
   const owns = assignmentsFrom(opened.assignments)
   const stored = wishes.map(({ blockId, markerId }): Stored | AppError => {
     const rules = rulesOf.get(blockId)
@@ -120,17 +159,9 @@ async function storeRound(
         ? []
         : [{ index, result, rules: result.rules, markerId, want, seen: result.seen }]
     })
-  const read = await readTogether(db, {
-    repeated: repeatedBy(db, judgements),
-    ...claimQueries(db, asking()),
-    readings:
-      opened.units.length === 0
-        ? undefined
-        : unitReadings(
-            db,
-            opened.units.map(({ id }) => id),
-          ),
-  })
+  const read = coversBars(guessed, asking())
+    ? early
+    : { ...early, ...(await readTogether(db, barQueries(db, asking()))) }
   const clients = new Map(wishes.map(({ markerId, clientId }) => [markerId, clientId ?? null]))
   const ledger = new UnitLedger(db, services, (userId) => clients.get(userId) ?? null)
   ledger.open(opened.units, read.readings)
@@ -154,11 +185,16 @@ async function storeRound(
     else one.result.submitted = outcome
   }
 
+  const isMeasured = handed.some(({ judgement }) => seeds.has(judgement.readingId))
+  const looksBack = asking().some(({ rules }) => countsWork(rules)) || isMeasured
+  let isServed = false
   const fill = async (
     asks: ReturnType<typeof asking>,
     seen: Parameters<typeof claimForAll>[4],
   ): Promise<void> => {
-    const { answers, cursors } = await claimForAll(db, services, ledger, asks, seen)
+    const claimed = await claimForAll(db, services, ledger, asks, seen)
+    const { answers, cursors } = claimed
+    isServed ||= claimed.isMeasured
     await storeUnits(db, services, ledger, [cursors])
     for (const [no, answer] of answers.entries()) {
       const ask = asks[no]
@@ -167,12 +203,15 @@ async function storeRound(
       else ask.result.reason = answer
     }
   }
+  const played = (): PlayedRound => ({
+    stored,
+    papers: ledger.papers(),
+    rows: isMeasured || isServed ? null : handsAfter(ledger, read),
+  })
   const asks = asking()
-  const isMeasured = handed.some(({ judgement }) => seeds.has(judgement.readingId))
-  const looksBack = asks.some(({ rules }) => countsWork(rules)) || isMeasured
   if (!looksBack) {
     await fill(asks, { ...read, owns })
-    if (!ledger.hasFreed) return { stored, papers: ledger.papers() }
+    if (!ledger.hasFreed) return played()
   } else await storeUnits(db, services, ledger)
   // What was handed in counts, or opened a slot for a third reader: it is stored by now.
   const waiting = looksBack ? asks : asking().filter(({ result }) => result.reason === 'empty')
@@ -184,10 +223,10 @@ async function storeRound(
         ? assignmentsFrom(await assignmentsForUpdate(db, pairsOf(wishes)).execute())
         : owns,
     })
-  return { stored, papers: ledger.papers() }
+  return played()
 }
 
-const pairsOf = (wishes: readonly Wish[]) =>
+const pairsOf = (wishes: readonly Pick<Wish, 'blockId' | 'markerId'>[]) =>
   wishes.map(({ blockId, markerId }) => ({ block_id: blockId, marker_id: markerId }))
 
 /** Does it depend on stored work how many papers, and which, a marker of the block is given? */

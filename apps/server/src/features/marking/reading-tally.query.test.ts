@@ -84,3 +84,38 @@ everyDatabase('kept counts of readings on %s', (kind) => {
     expect(new Set(left.map(({ marker_id }) => marker_id))).toEqual(new Set([second]))
   })
 })
+
+everyDatabase('readings and their papers on %s', (kind) => {
+  test('a reading of a paper that is not there is refused, and a paper that has readings stays', async () => {
+    const { services, markerIds } = await openMarkedSubject(kind, { candidates: 2, markers: 1 })
+    const { db } = services
+    const [unread, read] = await db.selectFrom('unit').selectAll().orderBy('id').execute()
+    if (!unread || !read) throw new Error('two papers')
+    const reading = (unit_id: number) => ({
+      unit_id,
+      block_id: read.block_id,
+      marker_id: markerIds[0] ?? 0,
+      role: 'R1',
+      state: 'claimed',
+      rev: 1,
+      claimed_at: '2026-11-20T01:00:00.000Z',
+      flags: '[]',
+    })
+    const insert = (ids: readonly number[]) =>
+      db
+        .insertInto('reading')
+        .values(ids.map((id) => ({ ...reading(id), rejections: 0 })) as never)
+        .execute()
+    const remove = (id: number) => db.deleteFrom('unit').where('id', '=', id).execute()
+    await insert([read.id])
+    await expect(insert([unread.id, read.id + 999])).rejects.toMatchObject({
+      code: kind === 'postgres' ? '23503' : 'SQLITE_CONSTRAINT_FOREIGNKEY',
+    })
+    await expect(remove(read.id)).rejects.toMatchObject({
+      code: kind === 'postgres' ? '23503' : 'SQLITE_CONSTRAINT_FOREIGNKEY',
+    })
+    expect(await db.selectFrom('reading').select('unit_id').execute()).toEqual([
+      { unit_id: read.id },
+    ])
+  })
+})

@@ -8,7 +8,9 @@ import {
   type MarkEffect,
   type MarkEvent,
   type UnitFinal,
+  type UnitReading,
   type UnitState,
+  type UnitStatus,
 } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { currentClient } from '../../http/caller.ts'
@@ -34,6 +36,7 @@ import {
   judgedWrite,
   judgementOf,
   type LoggedEvent,
+  NO_JUDGEMENT,
   type StagedReading,
   unitWrite,
 } from './unit-rows.ts'
@@ -85,6 +88,12 @@ export class UnitLedger {
   /** The units as they were taken in. */
   papers(): UnitRow[] {
     return [...this.#units.values()].map(({ row }) => row)
+  }
+
+  /** The readings of the units, as they were taken in and as events left them; made ones were nothing before. */
+  *readings(): Generator<KnownReading & { status: UnitStatus }> {
+    for (const { readings, state } of this.#units.values())
+      for (const reading of readings.values()) yield { ...reading, status: state.status }
   }
 
   /** The block of a unit; null where it was not taken in. */
@@ -149,6 +158,7 @@ export class UnitLedger {
         stored: state,
         state,
         paperFlags: new Map(own.map(({ id, flags }) => [id, flags])),
+        readings: new Map(own.map((reading) => [reading.id, { before: reading, after: reading }])),
         staged: new Map(),
         rules: null,
       })
@@ -290,10 +300,16 @@ interface Entry {
   state: UnitState
   /** Column `reading.flags` by reading. */
   paperFlags: Map<EntityId, string>
+  readings: Map<number, KnownReading>
   /** Readings that are to be written, by id. */
   staged: Map<number, StagedReading>
   /** By which it was changed last. */
   rules: BlockRules | null
+}
+
+export interface KnownReading {
+  before: ReadingRow | null
+  after: ReadingRow
 }
 
 interface Step {
@@ -311,7 +327,7 @@ function stage(entry: Entry, step: Step, madeId: number | null, now: string): vo
   const kept = new Set(after.readings.map(({ id }) => id))
   for (const reading of before.readings)
     if (!kept.has(reading.id))
-      put(entry, Number(reading.id), {
+      put(entry, reading, {
         columns: {
           ...columnsOf(reading, after, actor),
           state: 'released',
@@ -330,7 +346,7 @@ function stage(entry: Entry, step: Step, madeId: number | null, now: string): vo
       earlier?.state !== 'rejected'
     const judgement = isGiven ? judgementOf(actor, now) : null
     if (judgement) entry.paperFlags.set(reading.id, judgement.flags)
-    put(entry, Number(reading.id), {
+    put(entry, reading, {
       columns: columnsOf(reading, after, actor),
       ...(judgement ? { judgement } : {}),
       ...(reading.id === madeId
@@ -349,12 +365,29 @@ function stage(entry: Entry, step: Step, madeId: number | null, now: string): vo
 
 const NOTHING = { judgement: null, origin: null }
 
-const put = (
-  { staged }: Entry,
-  id: number,
+function put(
+  { row, staged, readings }: Entry,
+  reading: Pick<UnitReading, 'id' | 'markerId'>,
   part: Pick<StagedReading, 'columns'> & Partial<StagedReading>,
-): void => {
+): void {
+  const id = Number(reading.id)
   staged.set(id, { ...NOTHING, ...staged.get(id), ...part, id })
+  const known = readings.get(id)
+  const { columns, judgement, origin } = part
+  readings.set(id, {
+    before: known?.before ?? null,
+    after: {
+      // A claim that had ended and was handed in all the same is not known from before either.
+      ...(known?.after ?? { ...NO_JUDGEMENT, claimed_at: '', stands_behind: null }),
+      ...columns,
+      ...judgement,
+      ...origin,
+      id,
+      unit_id: row.id,
+      block_id: row.block_id,
+      marker_id: Number(reading.markerId),
+    },
+  })
 }
 
 function factsAfter({ facts }: Entry, { before, after }: Step, now: string): UnitFacts {

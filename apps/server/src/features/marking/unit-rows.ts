@@ -47,7 +47,8 @@ export interface StagedReading {
   origin: OriginColumns | null
 }
 
-const NO_JUDGEMENT: JudgementColumns = {
+/** A reading that was not given yet. */
+export const NO_JUDGEMENT: JudgementColumns = {
   submitted_at: null,
   active_ms: null,
   flags: '[]',

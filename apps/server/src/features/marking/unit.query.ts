@@ -1,5 +1,6 @@
 import { type Db, isOneOf, lockRows } from '@hengjuan/db'
 import { type Expression, sql, type SqlBool } from 'kysely'
+import { IS_IN_HAND } from './block-marker.query.ts'
 
 /** A unit, locked until the transaction ends. */
 export const findUnitForUpdate = (db: Db, unitId: number) =>
@@ -44,12 +45,21 @@ export const selectUnitReadings = (db: Db, unitIds: readonly number[]) =>
   unitReadings(db, unitIds).execute()
 
 export const unitReadings = (db: Db, unitIds: readonly number[]) =>
-  db
-    .selectFrom('reading')
-    .selectAll()
-    .where(isOneOf(db, 'unit_id', unitIds))
-    .where(sql<boolean>`state <> 'released' and role not in ('SEED', 'SELF')`)
-    .orderBy('id')
+  readingsWhere(db, isOneOf(db, 'unit_id', unitIds))
+
+/** The same of the units that readings are of. */
+export const readingsBeside = (db: Db, readingIds: readonly number[]) =>
+  readingsWhere(
+    db,
+    sql<boolean>`unit_id in (
+      select unit_id from reading as own where ${isOneOf(db, 'own.id', readingIds)})`,
+  )
+
+const readingsWhere = (db: Db, isMeant: Expression<SqlBool>) =>
+  db.selectFrom('reading').selectAll().where(isMeant).where(IS_OF_UNIT).orderBy('id')
+
+/** Readings of their units that still are some. */
+export const IS_OF_UNIT = sql<boolean>`reading.state <> 'released' and reading.role not in ('SEED', 'SELF')`
 
 export const findReading = (db: Db, readingId: number) =>
   db.selectFrom('reading').selectAll().where('id', '=', readingId).executeTakeFirst()
@@ -108,6 +118,7 @@ export const selectExpiredClaims = (db: Db, before: string, limit: number) =>
   db
     .selectFrom('reading')
     .select(['id', 'unit_id'])
+    .where(IS_IN_HAND)
     .where('state', '=', 'claimed')
     .where('lease_until', '<', before)
     .orderBy('lease_until')

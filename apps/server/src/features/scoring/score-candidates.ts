@@ -1,4 +1,4 @@
-import { type Db, isPostgres, readTogether, rowWrite, writeRows } from '@hengjuan/db'
+import { type Db, isPostgres, readInTurn, rowWrite, writeRows } from '@hengjuan/db'
 import {
   type Attendance,
   isObjectiveType,
@@ -80,8 +80,6 @@ async function scoreBatch(db: Db, given: readonly CandidatePlace[]): Promise<voi
   const candidates = [
     ...new Map(given.map((one) => [`${placeOf(one)} ${one.candidate_id}`, one])).values(),
   ]
-  const query = candidateSubjectsOf(db, candidates)
-  const rows = await (isPostgres(db) ? query.forUpdate('cs') : query).execute()
   const places = [
     ...new Map(
       candidates.map(({ exam_id, subject_id }) => [
@@ -91,7 +89,9 @@ async function scoreBatch(db: Db, given: readonly CandidatePlace[]): Promise<voi
     ).values(),
   ]
   // Read once the rows are locked: whoever changes a final mark or the rounding scores them after that.
-  const read = await readTogether(db, {
+  const candidateRows = candidateSubjectsOf(db, candidates)
+  const locked = { rows: isPostgres(db) ? candidateRows.forUpdate('cs') : candidateRows }
+  const [{ rows }, read] = await readInTurn(db, locked, {
     questions: questionsOf(db, places),
     keys: keysOf(db, places),
     rounds: subjectRoundsOf(db, places),

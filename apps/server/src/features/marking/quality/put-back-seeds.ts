@@ -1,5 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import { sql } from 'kysely'
+import { IS_IN_HAND } from '../block-marker.query.ts'
 import { updateSeedPlace } from './seed.query.ts'
 
 /**
@@ -22,8 +22,8 @@ export async function putBackSeeds(
   const held = await db
     .selectFrom('reading')
     .select(['id', 'block_id', 'marker_id', 'role'])
-    // Written out: an index of some rows serves only a statement that names the same rows.
-    .where(sql<boolean>`state = 'held'`)
+    .where(IS_IN_HAND)
+    .where('state', '=', 'held')
     .$if(filter.blockId !== undefined, (query) => query.where('block_id', '=', filter.blockId ?? 0))
     .$if(filter.markerId !== undefined, (query) =>
       query.where('marker_id', '=', filter.markerId ?? 0),
