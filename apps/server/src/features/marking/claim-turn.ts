@@ -54,6 +54,8 @@ export interface Turn {
   thirds: number
   /** Place on the ring where the next search begins. */
   at: number
+  /** Did the marker find there only what others of the round were faster to take? */
+  isCrowded: boolean
   seed: Awaited<ReturnType<typeof serveSeed>>
   allocation: BlockAllocation | null
   left: number

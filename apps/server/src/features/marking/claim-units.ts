@@ -123,6 +123,7 @@ export async function claimForAll(
       given: 0,
       thirds: 0,
       at: own.cursor_ord ?? servingOrder(markerId, block.salt),
+      isCrowded: false,
       seed: { served: false, place: null },
       allocation: null,
       left: Infinity,

@@ -1,5 +1,5 @@
 import { type Db, readTogether } from '@hengjuan/db'
-import { AppError, barredBy, type PaperOrigin } from '@hengjuan/domain'
+import { AppError, barredBy, type PaperOrigin, servingOrder } from '@hengjuan/domain'
 import type { BlockAllocation } from './allocation-plan.ts'
 import type { Asked } from './apply-event.ts'
 import { type PoolFilter, selectClaimable, selectReaders } from './claim.query.ts'
@@ -46,25 +46,11 @@ export async function giveThirds(
 
 /** Papers that a marker finds beyond their need who found only what others took. */
 const SPARE = 2
-/** For so many searches a marker is expected to stand where others do, once that was so. */
-const CROWDED = 20
-
 /**
- * Markers who found only what others of their round took, by block and marker, and for how many searches they
- * find more than they need: two that walk side by side do so for long. Forgotten, they find the same with one
- * more statement.
+ * Once around the ring, beginning where each marker left off. Who met others there goes on at another place the
+ * next time: markers who stand at the same paper would walk on together, wait for each other's papers, and be
+ * each other's second reader all day.
  */
-const crowded = new Map<string, number>()
-const placeOf = ({ pool }: Turn): string => `${pool.blockId} ${pool.markerId}`
-
-function spareOf(turn: Turn): number {
-  const left = crowded.get(placeOf(turn)) ?? 0
-  if (left > 1) crowded.set(placeOf(turn), left - 1)
-  else crowded.delete(placeOf(turn))
-  return left > 0 ? SPARE : 0
-}
-
-/** Once around the ring, beginning where each marker left off. */
 export async function giveRing(db: Db, ledger: UnitLedger, turns: readonly Turn[]): Promise<void> {
   const starts = new Map(turns.map((turn) => [turn, turn.at]))
   const passes = [
@@ -87,8 +73,8 @@ export async function giveRing(db: Db, ledger: UnitLedger, turns: readonly Turn[
           const [fromOrd, beforeOrd] = windowOf(starts.get(turn) ?? 0)
           const most = turn.taking - turn.given
           const keeping = isKeeping ? turn.keeping : null
-          const limit = most + spareOf(turn)
-          return { turn, slot: 'base', fromOrd, beforeOrd, most, limit, keeping }
+          // At first nobody finds more than they need: two seldom stand at the same place.
+          return { turn, slot: 'base', fromOrd, beforeOrd, most, limit: most, keeping }
         }),
       (turn, unit) => {
         turn.given++
@@ -96,6 +82,9 @@ export async function giveRing(db: Db, ledger: UnitLedger, turns: readonly Turn[
         noteClaim(turn)
       },
     )
+  for (const turn of turns)
+    if (turn.isCrowded)
+      turn.at = servingOrder(`${turn.pool.markerId}/${turn.at}`, turn.ask.rules.block.salt)
 }
 
 /** Where a marker looks, and for how many papers at most. */
@@ -139,11 +128,10 @@ async function give(
         most--
       }
       const last = own.at(-1)
-      if (most > 0 && last && own.length === search.limit) {
-        if (search.slot === 'base') crowded.set(placeOf(search.turn), CROWDED)
+      if (most > 0 && last && own.length === search.limit)
         next.push({ ...search, most, limit: most + SPARE, fromOrd: last.unit.ord + 1 })
-      }
     }
+    for (const { turn } of next) turn.isCrowded = true
     open = next
   }
 }
