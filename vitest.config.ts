@@ -9,6 +9,8 @@ const suffix = (kind: (typeof special)[number]) => `${everywhere}*.${kind}.test.
 const withDatabases = ['./packages/db/testing/global-setup.ts']
 /** Finds or installs Chromium before the first test. */
 const withChromium = ['./scripts/testing/chromium-setup.ts']
+/** Finds or installs SANE before the first test. */
+const withSane = ['./scripts/testing/sane-setup.ts']
 
 /** One project per kind of test; `scripts/check.ts` runs them in this order. */
 export default defineConfig({
@@ -35,6 +37,7 @@ export default defineConfig({
           name: 'scan',
           include: [suffix('scan')],
           exclude: outside,
+          globalSetup: withSane,
           testTimeout: 600_000,
           hookTimeout: 180_000,
         },
@@ -69,8 +72,8 @@ export default defineConfig({
           globalSetup: [...withDatabases, ...withChromium, './e2e/world-setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          // One browser and one server at a time: two starve each other on a small machine.
-          fileParallelism: false,
+          // A page, its server and the test take turns: one file alone leaves half of two cores idle.
+          maxWorkers: 2,
         },
       },
       {

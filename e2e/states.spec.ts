@@ -1,9 +1,10 @@
 import { examCreate, schoolClasses } from '@hengjuan/contracts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
+import { pages } from '../apps/web/src/routes.tsx'
 import { type PageVisit, pageVisits } from './addresses.ts'
 import { settle, shoot, tooWide } from './shots.ts'
-import { useStage, type Visitor } from './stage.ts'
+import { expectQuiet, useStage, type Visitor } from './stage.ts'
 
 const stage = useStage()
 
@@ -48,16 +49,39 @@ async function walk(
 const isData = ({ pathname }: URL): boolean =>
   pathname.startsWith('/v1/') && !pathname.startsWith('/v1/school/user')
 
-test('every page shows its data and never scrolls sideways', WALK, async () => {
-  const wide: string[] = []
-  await walk(pageVisits(stage.world), async (visit, page) => {
-    await page.goto(visit.address)
-    await settle(page)
-    for (const width of await tooWide(page)) wide.push(`${visit.path} ${width}`)
-    await shoot(page, visit.path, 'data')
-  })
-  expect(wide).toEqual([])
-})
+test(
+  'every page shows its data and never scrolls sideways; to an admin each opens or is refused in words',
+  WALK,
+  async () => {
+    const wide: string[] = []
+    const refused: string[] = []
+    const isAllowed = await allowedTo('admin')
+    const visits = pageVisits(stage.world)
+    // What belongs to somebody else is opened by its owner and, after that, tried by an admin.
+    const tried = visits
+      .filter(({ account }) => account !== 'admin')
+      .map((visit) => ({ ...visit, account: 'admin' }))
+    await walk([...visits, ...tried], async (visit, page) => {
+      await page.goto(visit.address)
+      const isAdmin = visit.account === 'admin'
+      if (isAdmin && !isAllowed(visit.path)) {
+        refused.push(visit.path)
+        await page.getByRole('alert').waitFor()
+      }
+      await page.waitForFunction(() => document.body.innerText.trim().length > 20)
+      await settle(page)
+      if (isAdmin && !refused.includes(visit.path))
+        expect(await page.getByRole('alert').count(), visit.title).toBe(0)
+      for (const width of await tooWide(page)) wide.push(`${visit.path} ${width}`)
+      await shoot(page, visit.path, tried.includes(visit) ? 'admin' : 'data')
+    })
+    expect(wide).toEqual([])
+    // What only a person in another role may do is refused in words.
+    expect(refused).toContain('/MainPage/searchScore/:exam_no/:exam_id')
+    // No page complains, and nothing leaves the server. Reports of an exam that is not released answer so.
+    for (const lane of LANES) expectQuiet(await windowOf('admin', lane), /status of 40[39].*\/v1\//)
+  },
+)
 
 test(
   'every page of an exam without candidates, sheets and scores says what to do',
@@ -134,6 +158,16 @@ test('a server that cannot say who is signed in is reported, and trying again go
   await exams.getByText(stage.world.underWay.exam.name).waitFor()
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
 })
+
+/** Whether an account may open a page, by its path. */
+async function allowedTo(account: string): Promise<(path: string) => boolean> {
+  const { user } = await stage.world.signIn(account)
+  const mine = new Set<string>(user.permissions)
+  return (path) => {
+    const { access } = pages.find((one) => one.path === path) ?? {}
+    return access === 'signedIn' || (access !== undefined && mine.has(access))
+  }
+}
 
 /** An exam that was created and nothing more. */
 async function emptyExam(): Promise<number> {

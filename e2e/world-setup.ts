@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -10,6 +10,9 @@ declare module 'vitest' {
   }
 }
 
+/** A folder that stands beside the prepared world while somebody prepares it. */
+export const preparingMark = (folder: string): string => `${folder}.preparing`
+
 /**
  * Vitest global setup: a folder for the prepared world. `E2E_WORLD` names one that is kept, so that the next
  * run finds it ready.
@@ -17,8 +20,12 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const kept = process.env['E2E_WORLD']
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'hengjuan-world-')))
+  await mkdir(dirname(folder), { recursive: true })
+  // Of a run that was killed while it prepared.
+  await rm(preparingMark(folder), { recursive: true, force: true })
   project.provide('worldFolder', folder)
   return async () => {
+    await rm(preparingMark(folder), { recursive: true, force: true })
     if (kept === undefined) await rm(folder, { recursive: true, force: true })
   }
 }

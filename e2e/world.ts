@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,6 +10,7 @@ import { type Account, signIn } from '../scripts/demo/account.ts'
 import type { Program } from '../scripts/demo/platform.ts'
 import { freePort, serverProgram, stationProgram } from '../scripts/demo/programs.ts'
 import type { PreparedWorld } from './prepare-world.ts'
+import { preparingMark } from './world-setup.ts'
 
 /** A school of its own for one file of tests: what one test breaks, no other file sees. */
 export interface World extends PreparedWorld {
@@ -51,13 +52,35 @@ export async function openWorld(): Promise<World> {
   }
 }
 
+/** The prepared world; of several files that need it at once, one prepares it and the others wait. */
 async function preparedFolder(): Promise<string> {
   const folder = inject('worldFolder')
-  if (existsSync(join(folder, 'world.bin'))) return folder
+  const mark = preparingMark(folder)
+  while (!(await isMade(mark))) await new Promise((next) => setTimeout(next, 200))
+  try {
+    // Looked at only with the mark: what is being prepared is written before its programs have ended.
+    if (!existsSync(join(folder, 'world.bin'))) await prepare(folder)
+  } finally {
+    await rm(mark, { recursive: true })
+  }
+  return folder
+}
+
+/** Makes a folder; false when somebody else has. */
+async function isMade(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function prepare(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await promisify(execFile)(process.execPath, [
     join(import.meta.dirname, 'prepare-world.ts'),
     folder,
   ])
-  return folder
 }

@@ -3,8 +3,8 @@
 import path from 'node:path'
 
 import { sumCounts, summaryLine } from './check/counts.ts'
-import { runStage, type StageResult } from './check/run-stage.ts'
-import { parseCheckArguments, type Stage } from './check/stages.ts'
+import { runTogether, type StageResult } from './check/run-stage.ts'
+import { groupsOf, parseCheckArguments, type Stage } from './check/stages.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -25,12 +25,16 @@ async function main(args: readonly string[]): Promise<number> {
   }
 
   const results: StageResult[] = []
-  for (const [index, stage] of stages.entries()) {
-    console.log(`\n[${index + 1}/${stages.length}] ${stage.title} …`)
-    const result = await runStage(stage, ROOT)
-    results.push(result)
-    console.log(`${mark(result)} ${stage.title}  ${result.seconds.toFixed(1)} 秒`)
-    if (!result.ok && !keepGoing) break
+  for (const group of groupsOf(stages)) {
+    for (const [at, stage] of group.entries()) {
+      const beside = at === 0 ? '' : '（同时进行，输出在后）'
+      console.log(`\n[${stages.indexOf(stage) + 1}/${stages.length}] ${stage.title} …${beside}`)
+    }
+    const ended = (result: StageResult) =>
+      console.log(`${mark(result)} ${result.stage.title}  ${result.seconds.toFixed(1)} 秒`)
+    const part = await runTogether(group, ROOT, ended)
+    results.push(...part)
+    if (!keepGoing && part.some(({ ok }) => !ok)) break
   }
   printTable(stages, results)
   printUnsteady(results.flatMap(({ unsteady }) => unsteady))

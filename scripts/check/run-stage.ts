@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 
 import { type Counts, NO_TESTS, sumCounts } from './counts.ts'
 import { runTests, type TestsResult, vitest } from './run-tests.ts'
@@ -14,13 +15,20 @@ export type StageResult = {
   readonly unsteady: readonly string[]
 }
 
+/** Where a stage writes: to the terminal at once, or into a text that is shown when others have ended. */
+export type Output = 'terminal' | Buffer[]
+
 /** Runs the commands of a stage one after the other; the first that fails ends it. */
-export async function runStage(stage: Stage, root: string): Promise<StageResult> {
+export async function runStage(
+  stage: Stage,
+  root: string,
+  output: Output = 'terminal',
+): Promise<StageResult> {
   const started = performance.now()
   const results: TestsResult[] = []
   let ok = true
   for (const command of stage.commands) {
-    const result = await runCommand(command, root)
+    const result = await runCommand(command, root, output)
     results.push(result)
     ok = result.exitCode === 0
     if (!ok) break
@@ -34,27 +42,58 @@ export async function runStage(stage: Stage, root: string): Promise<StageResult>
   }
 }
 
-async function runCommand(command: Command, root: string): Promise<TestsResult> {
+/**
+ * Runs stages at once. The first shows what it does; what the others wrote is shown as a whole when all before
+ * them have ended, each under its title.
+ *
+ * @param onEnd called for each stage in their order
+ */
+export async function runTogether(
+  stages: readonly Stage[],
+  root: string,
+  onEnd: (result: StageResult) => void,
+): Promise<StageResult[]> {
+  const started = stages.map((stage, at) => {
+    const output: Output = at === 0 ? 'terminal' : []
+    return { stage, output, result: runStage(stage, root, output) }
+  })
+  const results: StageResult[] = []
+  for (const { stage, output, result } of started) {
+    const done = await result
+    if (output !== 'terminal') {
+      process.stdout.write(`\n${stage.title}：\n`)
+      process.stdout.write(Buffer.concat(output))
+    }
+    onEnd(done)
+    results.push(done)
+  }
+  return results
+}
+
+async function runCommand(command: Command, root: string, output: Output): Promise<TestsResult> {
   if (command.kind === 'tests')
     return runTests(
       command.project,
-      vitest((args) => runVisibly(args, root)),
+      vitest((args) => runVisibly(args, root, output)),
+      output === 'terminal' ? undefined : (line) => output.push(Buffer.from(`${line}\n`)),
     )
   const exitCode =
     command.kind === 'tool'
-      ? await runQuietly(command.args, root)
-      : await runVisibly(command.args, root)
+      ? await runQuietly(command.args, root, output)
+      : await runVisibly(command.args, root, output)
   return { exitCode, counts: exitCode === 0 ? NO_TESTS : { ...NO_TESTS, failed: 1 }, unsteady: [] }
 }
 
-function runVisibly(args: readonly string[], root: string): Promise<number> {
-  return ended(
-    spawn(process.execPath, args, {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: withCompileCache(root),
-    }),
-  )
+function runVisibly(args: readonly string[], root: string, output: Output): Promise<number> {
+  const env = withCompileCache(root)
+  return output === 'terminal'
+    ? ended(
+        spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env }),
+      )
+    : collect(
+        spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env }),
+        output,
+      )
 }
 
 /** Many tests start processes of their own; none of them should strip and compile its TypeScript again. */
@@ -63,17 +102,25 @@ function withCompileCache(root: string): NodeJS.ProcessEnv {
   return { NODE_COMPILE_CACHE: folder, ...process.env }
 }
 
-async function runQuietly(args: readonly string[], root: string): Promise<number> {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  const output: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
-  const exitCode = await ended(child)
-  if (exitCode !== 0) process.stdout.write(Buffer.concat(output))
+async function runQuietly(args: readonly string[], root: string, output: Output): Promise<number> {
+  const said: Buffer[] = []
+  const exitCode = await collect(
+    spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }),
+    said,
+  )
+  if (exitCode === 0) return exitCode
+  if (output === 'terminal') process.stdout.write(Buffer.concat(said))
+  else output.push(...said)
   return exitCode
 }
 
-function ended(child: ReturnType<typeof spawn>): Promise<number> {
+function collect(child: ChildProcessByStdio<null, Readable, Readable>, output: Buffer[]) {
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
+  return ended(child)
+}
+
+function ended(child: ChildProcess): Promise<number> {
   const forward = () => child.kill('SIGTERM')
   process.once('SIGTERM', forward)
   return new Promise((resolve, reject) => {

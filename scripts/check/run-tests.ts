@@ -26,13 +26,17 @@ const MOST_REPEATED = 3
  * What passes only then counts as passed and is named at the end of the check
  * (docs/decisions/0028-second-try.md).
  */
-export async function runTests(project: string, run: RunProject): Promise<TestsResult> {
+export async function runTests(
+  project: string,
+  run: RunProject,
+  say: (line: string) => void = console.log,
+): Promise<TestsResult> {
   const first = await run(project, [])
   const failed = first.files.filter(({ ok }) => !ok).map(({ file }) => file)
   if (first.exitCode === 0 || failed.length === 0 || failed.length > MOST_REPEATED)
     return { ...first, counts: countsOf(first.files, first.exitCode), unsteady: [] }
 
-  console.log(`\n${failed.length} 个测试文件没有通过，单独再运行一次：\n${failed.join('\n')}`)
+  say(`\n${failed.length} 个测试文件没有通过，单独再运行一次：\n${failed.join('\n')}`)
   const second = await run(project, failed)
   const files = [...first.files.filter(({ ok }) => ok), ...second.files]
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { parseCheckArguments, STAGES } from './stages.ts'
+import { groupsOf, parseCheckArguments, STAGES } from './stages.ts'
 
 const names = (args: string[]) => parseCheckArguments(args).stages.map(({ name }) => name)
 
@@ -36,4 +36,15 @@ test.for([
 
 test('every stage has its own name', () => {
   expect(new Set(STAGES.map(({ name }) => name)).size).toBe(STAGES.length)
+})
+
+test('neighbours that belong together run at once, everything else by itself and in order', () => {
+  const groups = groupsOf(STAGES).map((group) => group.map(({ name }) => name))
+  expect(groups.flat()).toEqual(STAGES.map(({ name }) => name))
+  expect(groups.filter(({ length }) => length > 1)).toEqual([['fault', 'demo']])
+})
+
+test('a stage that is asked for alone runs alone', () => {
+  const { stages } = parseCheckArguments(['--only', 'browser,demo'])
+  expect(groupsOf(stages).map(({ length }) => length)).toEqual([1, 1])
 })

@@ -11,6 +11,8 @@ export type Stage = {
   /** What it proves, for the table. */
   readonly title: string
   readonly commands: readonly Command[]
+  /** Neighbours of the same name run at once: each of them alone leaves processors idle. */
+  readonly together?: string
 }
 
 const inModules = (file: string) => path.join('node_modules', file)
@@ -52,10 +54,11 @@ export const STAGES: readonly Stage[] = [
   { name: 'api', title: '接口测试', commands: [tests('api')] },
   { name: 'scan', title: '识别测试 (test-scans)', commands: [tests('scan')] },
   { name: 'browser', title: '浏览器测试 (Chromium)', commands: [build, tests('browser')] },
-  { name: 'fault', title: '断电与断网测试', commands: [tests('fault')] },
+  { name: 'fault', title: '断电与断网测试', commands: [tests('fault')], together: 'crashes' },
   {
     name: 'demo',
     title: '整场考试演示',
+    together: 'crashes',
     // Every step and fault of the demonstration, with one of its two exams and a third of its students.
     commands: [
       {
@@ -74,6 +77,18 @@ export const STAGES: readonly Stage[] = [
     ],
   },
 ]
+
+/** Stages in the order in which they run; those of one group run at once. */
+export function groupsOf(stages: readonly Stage[]): readonly (readonly Stage[])[] {
+  const groups: Stage[][] = []
+  for (const stage of stages) {
+    const last = groups.at(-1)
+    if (last && stage.together !== undefined && last[0]?.together === stage.together)
+      last.push(stage)
+    else groups.push([stage])
+  }
+  return groups
+}
 
 export type CheckOptions = {
   readonly stages: readonly Stage[]

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { installFromDebian, runInstaller } from './installer.ts'
 
 const CANDIDATES = [
   '/usr/bin/chromium',
@@ -22,8 +22,6 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-const INSTALL_TIMEOUT_MS = 15 * 60_000
-
 /**
  * Finds a Chromium, or installs one: Debian's package as root, otherwise Playwright's own download.
  *
@@ -41,7 +39,7 @@ export async function ensureChromium(): Promise<string> {
   const found = findChromium()
   if (found !== undefined) return found
   const reasons: string[] = []
-  for (const install of [installFromDebian, downloadWithPlaywright]) {
+  for (const install of [fromDebian, downloadWithPlaywright]) {
     try {
       await install()
     } catch (error) {
@@ -94,56 +92,16 @@ function findChromium(): string | undefined {
   return [...CANDIDATES, chromium.executablePath()].find((file) => existsSync(file))
 }
 
-async function installFromDebian(): Promise<void> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    throw new Error('apt-get: 需要 root 权限的 Debian 或 Ubuntu')
-  }
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  await run('安装 Chromium：更新软件包列表', 'apt-get', ['update', '-q'], env)
-  // The font comes along: without it every page shows boxes instead of Chinese.
-  await run(
-    '安装 Chromium 和中文字体',
-    'apt-get',
-    ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'],
-    env,
-  )
-}
+/** The font comes along: without it every page shows boxes instead of Chinese. */
+const fromDebian = () => installFromDebian(' Chromium 和中文字体', ['chromium', 'fonts-noto-cjk'])
 
 async function downloadWithPlaywright(): Promise<void> {
   const entry = createRequire(import.meta.url).resolve('playwright-core/package.json')
   const cli = path.join(path.dirname(entry), 'cli.js')
-  await run('下载 Chromium（Playwright）', process.execPath, [cli, 'install', 'chromium'], {})
-}
-
-/** Runs an installer; its output is shown when it fails, the seconds while it works. */
-async function run(
-  label: string,
-  command: string,
-  args: readonly string[],
-  env: Record<string, string>,
-): Promise<void> {
-  const started = performance.now()
-  const seconds = () => Math.round((performance.now() - started) / 1000)
-  process.stderr.write(`${label} …\n`)
-  const sign = setInterval(() => process.stderr.write(`${label} …  ${seconds()} 秒\n`), 10_000)
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const child = spawn(command, args, {
-        env: { ...process.env, ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        timeout: INSTALL_TIMEOUT_MS,
-      })
-      let output = ''
-      const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000))
-      child.stdout.on('data', keep)
-      child.stderr.on('data', keep)
-      child.once('error', reject)
-      child.once('close', (code) =>
-        code === 0 ? resolve() : reject(new Error(`${command} (${code})\n${output}`)),
-      )
-    })
-    process.stderr.write(`${label}  完成，${seconds()} 秒\n`)
-  } finally {
-    clearInterval(sign)
-  }
+  await runInstaller(
+    '下载 Chromium（Playwright）',
+    process.execPath,
+    [cli, 'install', 'chromium'],
+    {},
+  )
 }

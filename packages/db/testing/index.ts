@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, inject, onTestFinished } from 'vitest'
 
-import { type Database, openDatabase } from '../src/index.ts'
+import { type Database, isPostgres, openDatabase } from '../src/index.ts'
 import { databaseUrl, TEMPLATE } from './global-setup.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
@@ -37,11 +38,20 @@ export async function migratedDatabase(
 ): Promise<Database> {
   const { url, discard } = await migratedDatabaseUrl(kind)
   const db = openDatabase(url, { poolSize: options.poolSize ?? 1 })
+  await withoutDiskWaits(db)
   onTestFinished(async () => {
     await db.destroy()
     await discard()
   })
   return db
+}
+
+/**
+ * Lets the commits of SQLite wait for no disk, as the PostgreSQL of the tests does: a database that is gone
+ * after its test need not survive a power cut. What must has tests of its own, with the whole server.
+ */
+export async function withoutDiskWaits(db: Database): Promise<void> {
+  if (!isPostgres(db)) await sql`pragma synchronous = off`.execute(db)
 }
 
 /** The address of a new migrated database, for programs that open it themselves (HTTP, browser). */

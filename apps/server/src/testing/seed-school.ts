@@ -1,11 +1,15 @@
 import type { Database } from '@hengjuan/db'
 import type { Role } from '@hengjuan/domain'
-import { hashPassword } from '../features/account/index.ts'
+import { hash } from '@node-rs/argon2'
 
 /** Password of every account that `seedSchool` makes. */
 export const TEST_PASSWORD = 'test-password-1'
 
-const passwordHash = hashPassword(TEST_PASSWORD)
+/**
+ * As weak as the algorithm allows: tests sign in thousands of times, and how a hash is made is looked at where
+ * the product makes one.
+ */
+const passwordHash = hash(TEST_PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 export interface SeededSchool {
   schoolId: number

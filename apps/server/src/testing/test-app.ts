@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ErrorEnvelope, InputOf, ReplyOf, Route } from '@hengjuan/contracts'
 import { login, switchUser } from '@hengjuan/contracts'
-import { type DatabaseKind, migratedDatabaseUrl } from '@hengjuan/db/testing'
+import { type DatabaseKind, migratedDatabaseUrl, withoutDiskWaits } from '@hengjuan/db/testing'
 import type { Role } from '@hengjuan/domain'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
@@ -66,6 +66,7 @@ export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestAp
     }),
     { now: () => new Date(now) },
   )
+  await withoutDiskWaits(services.db)
   await ensureFirstRows(services)
   const { app, routes } = await buildApp(services)
   onTestFinished(async () => {
