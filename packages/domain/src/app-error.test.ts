@@ -29,12 +29,40 @@ describe('the error book', () => {
     )
   })
 
+  test.for([
+    ['考号', '没有找到考号，它可能已被删除，请返回列表刷新后再试'],
+    [' 高一  3 班\n', '没有找到高一 3 班，它可能已被删除，请返回列表刷新后再试'],
+    ['', '没有找到，它可能已被删除，请返回列表刷新后再试'],
+    [' 3 班', '没有找到 3 班，它可能已被删除，请返回列表刷新后再试'],
+  ] as const)('what fills a blank brings no odd spaces: %j', ([what, sentence]) => {
+    expect(errorMessage('NOT_FOUND', { what })).toBe(sentence)
+  })
+
+  test.for([
+    ['月考', '本场考试没有考号 月考，请核对后重新输入'],
+    ['', '本场考试没有考号，请核对后重新输入'],
+    ['「26」', '本场考试没有考号「26」，请核对后重新输入'],
+    ['26（作废）', '本场考试没有考号 26（作废），请核对后重新输入'],
+    [26, '本场考试没有考号 26，请核对后重新输入'],
+  ] as const)('a space stays only where it parts two words: %j', ([examNo, sentence]) => {
+    expect(errorMessage('CANDIDATE_NOT_FOUND', { examNo })).toBe(sentence)
+  })
+
+  test.for(codes)('%s is tidy, whatever its blanks are filled with', (code) => {
+    const blanks = [...errorBook[code].matchAll(/\{(\w+)\}/g)].map(([, blank]) => blank ?? '')
+    for (const fact of ['', '王明', '「王明」', 'A3', 12, '（第 2 行）', ' 王 ']) {
+      const facts = Object.fromEntries(blanks.map((blank) => [blank, fact]))
+      const { message } = appErrorOf(code, facts)
+      expect(message).not.toMatch(/ {2}|^ | $|[、，。；：？！「」（）] | [、，。；：？！「」（）]/)
+    }
+  })
+
   test('the types know the blanks', () => {
     expectTypeOf<ErrorFacts<'STUDENT_NO_TAKEN'>>().toEqualTypeOf<
       Record<'studentNo' | 'name', string | number>
     >()
     // @ts-expect-error the quota sentence wants the number that is missing
-    expect(errorMessage('MARKING_QUOTA_SHORT', {})).toContain('还差 ？ 份')
+    expect(errorMessage('MARKING_QUOTA_SHORT', {})).toContain('还差？份')
   })
 })
 

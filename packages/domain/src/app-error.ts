@@ -18,7 +18,10 @@ export type FactsArgument<Code extends ErrorCode> = [BlanksOf<(typeof errorBook)
   ? [facts?: Record<string, never>]
   : [facts: ErrorFacts<Code>]
 
-/** The Chinese sentence of an error with its blanks filled. A fact that is missing at run time shows as 「？」. */
+/**
+ * The Chinese sentence of an error with its blanks filled. A fact that is missing at run time shows as 「？」.
+ * A space of the sentence stays only where it parts two words: none beside punctuation, and no two in a row.
+ */
 export function errorMessage<Code extends ErrorCode>(
   code: Code,
   ...[facts]: FactsArgument<Code>
@@ -26,8 +29,30 @@ export function errorMessage<Code extends ErrorCode>(
   return fill(errorBook[code], facts ?? {})
 }
 
-const fill = (sentence: string, facts: Readonly<Record<string, string | number>>): string =>
-  sentence.replace(/\{(\w+)\}/g, (_, blank: string) => String(facts[blank] ?? '？'))
+/** Stands for a space of the sentence until it is known what it comes to stand between. */
+const GAP = '\uE000'
+const GAPS = /\uE000+/g
+const PUNCTUATION = /[、，。；：？！…—·「」『』《》〈〉（）【】“”‘’]/
+
+function fill(sentence: string, facts: Readonly<Record<string, string | number>>): string {
+  const filled = sentence
+    .replaceAll(' ', GAP)
+    .replace(/\{(\w+)\}/g, (_, blank: string) => wordsOf(facts[blank] ?? '？'))
+  return filled.replace(GAPS, (gap, at: number) => {
+    const [before, after] = [filled.charAt(at - 1), filled.charAt(at + gap.length)]
+    const isLoose = before === '' || after === '' || PUNCTUATION.test(before + after)
+    return isLoose ? '' : ' '
+  })
+}
+
+/** A fact as words of a sentence. One that brings a space of its own keeps it where a number meets words. */
+function wordsOf(fact: string | number): string {
+  const text = String(fact)
+  const words = text.trim().replace(/\s+/g, ' ')
+  const before = /^\s+\w/.test(text) ? GAP : ''
+  const after = /\w\s+$/.test(text) ? GAP : ''
+  return before + words + after
+}
 
 /** One field of a form that was not accepted: `path` as in JSON (`students.3.name`), `message` in Chinese. */
 export interface FieldError {

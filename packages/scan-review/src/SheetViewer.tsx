@@ -6,6 +6,7 @@ import {
   Segmented,
 } from '@hengjuan/ui'
 import { type ReactNode, type Ref, useState } from 'react'
+import { MASKED_HINT } from './masked-hint.ts'
 import type { ReviewDetail, ReviewSheet } from './types.ts'
 import css from './scan-review.module.css'
 import { uprightRect, uprightUrl } from './upright.ts'
@@ -43,24 +44,27 @@ export function SheetViewer({
   const focus = regions[0] && props.regions[0]?.tone === 'error' ? regions[0] : null
   return (
     <div className={css['viewer']}>
-      {sheet.pages.length > 1 && (
+      {(sheet.pages.length > 1 || page.is_masked) && (
         <div className={css['pages']}>
-          <Segmented
-            label="页"
-            value={page.seq}
-            options={sheet.pages.map(({ seq, page: no, ignored }) => ({
-              value: seq,
-              label: ignored
-                ? `图 ${seq}（忽略）`
-                : no === null
-                  ? `图 ${seq}（未定位）`
-                  : `第 ${no} 页`,
-            }))}
-            onChange={(seq) => {
-              setChosen(seq)
-              props.onPage?.(seq)
-            }}
-          />
+          {sheet.pages.length > 1 && (
+            <Segmented
+              label="页"
+              value={page.seq}
+              options={sheet.pages.map(({ seq, page: no, ignored }) => ({
+                value: seq,
+                label: ignored
+                  ? `图 ${seq}（忽略）`
+                  : no === null
+                    ? `图 ${seq}（未定位）`
+                    : `第 ${no} 页`,
+              }))}
+              onChange={(seq) => {
+                setChosen(seq)
+                props.onPage?.(seq)
+              }}
+            />
+          )}
+          {page.is_masked && <span className={css['masked']}>{MASKED_HINT}</span>}
         </div>
       )}
       <ImageViewer

@@ -1,6 +1,7 @@
 export { type Asked, ReviewBoard, type ReviewPlace, shownItem } from './ReviewBoard.tsx'
 export { CandidatePicker } from './CandidatePicker.tsx'
 export { categoryLabel } from './category-label.ts'
+export { MASKED_HINT } from './masked-hint.ts'
 export { scannedRect, uprightRect, uprightSize, uprightUrl } from './upright.ts'
 export { usePageKeys } from './page-keys.ts'
 export { reviewKeyGroups } from './review-keys.ts'

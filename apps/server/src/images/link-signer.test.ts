@@ -48,6 +48,19 @@ test('nothing of an address can be changed', async () => {
   for (const parts of forged) expect(() => signer.check(...parts)).toThrow('图片链接已过期')
 })
 
+test('what is painted over cannot be taken out of an address, moved or added', async () => {
+  const { signer } = await openSigner()
+  const mask = '10,20,300,400'
+  const address = signer.sign(HASH, mask)
+  const { hash, expires, signature } = partsOf(address)
+  expect(new URL(address, 'http://localhost').searchParams.get('mask')).toBe(mask)
+  expect(() => signer.check(hash, expires, signature, mask)).not.toThrow()
+  for (const other of [undefined, '', '10,20,300,40', `${mask}_1,1,1,1`])
+    expect(() => signer.check(hash, expires, signature, other)).toThrow('图片链接已过期')
+  const bare = partsOf(signer.sign(HASH))
+  expect(() => signer.check(hash, bare.expires, bare.signature, mask)).toThrow('图片链接已过期')
+})
+
 test('an address outlives a restart, and stays the same for a while so that caches hold', async () => {
   const { signer, open, later } = await openSigner()
   const address = signer.sign(HASH)

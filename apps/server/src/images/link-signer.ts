@@ -5,10 +5,14 @@ import type { Clock } from '../clock.ts'
 
 /** Makes and checks expiring image addresses; whoever holds one may see that one image until it expires. */
 export interface LinkSigner {
-  /** Address of an image on this server. */
-  sign(imageHash: string): string
+  /**
+   * Address of an image on this server.
+   *
+   * @param masked areas that are painted over, as `maskText` says them; the signature holds for them too
+   */
+  sign(imageHash: string, masked?: string): string
   /** @throws AppError IMAGE_LINK_EXPIRED for a wrong or outdated signature */
-  check(imageHash: string, expires: number, signature: string): void
+  check(imageHash: string, expires: number, signature: string, masked?: string): void
 }
 
 /** @param keyFile the key is made there at the first start; server nodes that share images share it */
@@ -22,11 +26,14 @@ export async function linkSigner(
     await writeFile(keyFile, made, { mode: 0o600 })
     return made
   })
-  const signature = (imageHash: string, expires: number): string =>
-    createHmac('sha256', key).update(`${imageHash}.${expires}`).digest('base64url').slice(0, 32)
+  const signature = (imageHash: string, expires: number, masked: string): string =>
+    createHmac('sha256', key)
+      .update(`${imageHash}.${expires}${masked && `.${masked}`}`)
+      .digest('base64url')
+      .slice(0, 32)
 
   return {
-    sign(imageHash) {
+    sign(imageHash, masked = '') {
       // Rounded up to a step, so that the address of an image is the same for a while and caches hold it.
       const step = minutes * 30
       const seconds = Math.floor(clock.now().getTime() / 1000)
@@ -34,12 +41,13 @@ export async function linkSigner(
       const query = new URLSearchParams({
         hash: imageHash,
         expires: String(expires),
-        sig: signature(imageHash, expires),
+        sig: signature(imageHash, expires, masked),
+        ...(masked ? { mask: masked } : {}),
       })
       return `/v1/resource/marking?${query}`
     },
-    check(imageHash, expires, given) {
-      const expected = Buffer.from(signature(imageHash, expires))
+    check(imageHash, expires, given, masked = '') {
+      const expected = Buffer.from(signature(imageHash, expires, masked))
       const actual = Buffer.from(given)
       const right = expected.length === actual.length && timingSafeEqual(expected, actual)
       if (!right || expires * 1000 < clock.now().getTime()) throw new AppError('IMAGE_LINK_EXPIRED')

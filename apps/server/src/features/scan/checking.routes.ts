@@ -63,27 +63,27 @@ function registerReading(target: ServeApp): void {
     countExceptions(services, session, scopeOf(query), found.exam.name),
   )
 
-  serve(target, listExceptions, async ({ query, services }) => {
+  serve(target, listExceptions, async ({ query, services, session }) => {
     const { page = 1, limit = 20 } = query
     const scope = scopeOf(query)
     const { total, list } = await selectExceptions(services.db, scope, filterOf(query), {
       limit,
       offset: (page - 1) * limit,
     })
-    const items = await describeItems(services.db, services, scope, list)
+    const items = await describeItems(services.db, services, session, scope, list)
     return { list: items, total, page, page_size: limit }
   })
 
-  serve(target, getExceptions, async ({ query, services }) => {
+  serve(target, getExceptions, async ({ query, services, session }) => {
     const scope = scopeOf(query)
     const { list } = await selectExceptions(services.db, scope, filterOf(query), {
       limit: UNPAGED,
       offset: 0,
     })
-    return describeItems(services.db, services, scope, list)
+    return describeItems(services.db, services, session, scope, list)
   })
 
-  serve(target, sheetsNotFull, async ({ query, services }) => {
+  serve(target, sheetsNotFull, async ({ query, services, session }) => {
     const scope = scopeOf(query)
     const { list } = await selectExceptions(
       services.db,
@@ -91,17 +91,17 @@ function registerReading(target: ServeApp): void {
       { tab: 'missing_page' },
       { limit: UNPAGED, offset: 0 },
     )
-    return describeItems(services.db, services, scope, list)
+    return describeItems(services.db, services, session, scope, list)
   })
 
-  serve(target, exceptionDetail, async ({ query, services }) =>
-    describeException(services.db, services, scopeOf(query), query.exception_id),
+  serve(target, exceptionDetail, async ({ query, services, session }) =>
+    describeException(services.db, services, session, scopeOf(query), query.exception_id),
   )
 
-  serve(target, scanSheetDetail, async ({ found, services }) => {
+  serve(target, scanSheetDetail, async ({ found, services, session }) => {
     const scope = scopeOf(found.scanSheet)
     const template = await requireTemplate(services.db, scope)
-    return describeSheet(services.db, services, scope, template, found.scanSheet.id)
+    return describeSheet(services.db, services, session, scope, template, found.scanSheet.id)
   })
 
   serve(target, sheetOmr, async ({ found, services: { db } }) => {

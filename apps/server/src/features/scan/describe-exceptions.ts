@@ -2,6 +2,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError, checkAgainstRoster, type FieldReading, numberEvidence } from '@hengjuan/domain'
 import { pageRead } from '@hengjuan/omr'
 import type { Services } from '../../services.ts'
+import type { Viewer } from '../marking/index.ts'
 import { describeScore, scoreQuad } from './describe-score.ts'
 import { describeSheet, pieceUrl } from './describe-sheet.ts'
 import {
@@ -16,12 +17,14 @@ import { evidenceRegions } from './issue-evidence.ts'
 import type { PageFacts, SheetFacts } from './judge/facts.ts'
 import { decisionOn } from './judge/pages.ts'
 import { selectUnlocated } from './locate-alike.ts'
+import { pageSight } from './page-sight.ts'
 import { selectMarkedBlocks } from './score-marks.query.ts'
 
 /** Rows of the list as they go out; choices and marks with what the machine saw and where. */
 export async function describeItems(
   db: Db,
   services: Services,
+  viewer: Viewer,
   scope: Scope,
   rows: readonly ExceptionRow[],
 ) {
@@ -35,18 +38,26 @@ export async function describeItems(
   const blocks = rows.some(({ category }) => category === 'score')
     ? await selectMarkedBlocks(db, scope)
     : new Map<string, never>()
+  const sight = await pageSight(
+    db,
+    services,
+    viewer,
+    scope,
+    [...facts.values()].map(({ candidateId }) => candidateId),
+  )
   return rows.map((row) => {
     const sheet = facts.get(row.sheet_id ?? '')
+    const urlOf = (page: PageFacts) => (sheet ? sight.urlOf(sheet, page) : '')
     return {
       ...row,
       batch_label: row.batch_label ?? '',
       choice:
         sheet && template && row.category === 'choice'
-          ? describeChoice(services, template, sheet, row.target)
+          ? describeChoice(urlOf, template, sheet, row.target)
           : null,
       score:
         sheet && template && row.category === 'score'
-          ? describeScore(services, template, blocks, sheet, row.target)
+          ? describeScore(urlOf, template, blocks, sheet, row.target)
           : null,
     }
   })
@@ -62,7 +73,7 @@ function findField(sheet: SheetFacts, id: string): { page: PageFacts; field: Fie
 }
 
 function describeChoice(
-  services: Services,
+  urlOf: (page: PageFacts) => string,
   { template }: BoundTemplate,
   sheet: SheetFacts,
   target: string,
@@ -79,7 +90,7 @@ function describeChoice(
     options: [...new Set(planned.bubbles.map(({ value }) => value))],
     reading: field,
     answer: decided?.value.values ?? field.values,
-    strip_url: pieceUrl(services, page, quad),
+    strip_url: pieceUrl(urlOf(page), page, quad),
     strip_box: boxOf(quad, { width: page.reading.widthPx, height: page.reading.heightPx }),
   }
 }
@@ -88,6 +99,7 @@ function describeChoice(
 export async function describeException(
   db: Db,
   services: Services,
+  viewer: Viewer,
   scope: Scope,
   exceptionId: number,
 ) {
@@ -97,15 +109,15 @@ export async function describeException(
   const template = await requireTemplate(db, scope)
   const [facts] = await selectSheetFacts(db, [row.sheet_id])
   if (!facts) throw new AppError('SCAN_SHEET_NOT_FOUND')
-  const [item] = await describeItems(db, services, scope, [row])
+  const [item] = await describeItems(db, services, viewer, scope, [row])
   if (!item) throw new AppError('NOT_FOUND', { what: '这条异常' })
   const detail = JSON.parse(row.detail) as { others?: string[] }
   const others = []
   for (const id of detail.others ?? [])
-    others.push(await describeSheet(db, services, scope, template, id))
+    others.push(await describeSheet(db, services, viewer, scope, template, id))
   return {
     item,
-    sheet: await describeSheet(db, services, scope, template, row.sheet_id),
+    sheet: await describeSheet(db, services, viewer, scope, template, row.sheet_id),
     regions: regionsOf(row, facts, template),
     anchors: template.template.pages.map((page) => ({
       page: page.page,

@@ -1,6 +1,5 @@
 import type { PageReading, TemplatePage } from '@hengjuan/domain'
 import { pageRead } from '@hengjuan/omr'
-import type { Services } from '../../services.ts'
 import { pieceUrl } from './describe-sheet.ts'
 import type { BoundTemplate } from './facts.query.ts'
 import { boxOf, type Point, quadOf } from './geometry.ts'
@@ -42,7 +41,7 @@ const boxesOf = ({ fields, digitFields = [] }: TemplatePage, id: string) =>
 
 /** A mark to confirm: the block, what the machine read place by place, and where. */
 export function describeScore(
-  services: Services,
+  urlOf: (page: PageFacts) => string,
   bound: BoundTemplate,
   blocks: ReadonlyMap<string, MarkedBlock>,
   sheet: SheetFacts,
@@ -66,7 +65,7 @@ export function describeScore(
     places: plan.entry === 'bars' ? columnsOf(page, target) : cellsOf(page, target),
     /** What holds now; null while a person has to look. */
     answer_milli: typed ?? null,
-    strip_url: pieceUrl(services, page, quad),
+    strip_url: pieceUrl(urlOf(page), page, quad),
     strip_box: boxOf(quad, { width: page.reading.widthPx, height: page.reading.heightPx }),
   }
 }

@@ -1,35 +1,38 @@
-import type { FieldReading, PageReading } from '@hengjuan/domain'
+import { AppError, type FieldReading, type PageReading } from '@hengjuan/domain'
 import type { Db } from '@hengjuan/db'
 import { pageRead } from '@hengjuan/omr'
 import type { Services } from '../../services.ts'
+import type { Viewer } from '../marking/index.ts'
 import { voidReasonOf } from './decide.ts'
 import { describeDecision } from './describe-decision.ts'
 import { selectPeople } from './exception.query.ts'
 import { type BoundTemplate, type Scope, selectSheetFacts } from './facts.query.ts'
 import { boxOf, fieldQuad, type Point, quadOf } from './geometry.ts'
 import { absenceEvidence } from './judge/answers.ts'
+import type { PageFacts } from './judge/facts.ts'
 import { assignPages, type PageRole } from './judge/pages.ts'
+import { pageSight, type PageSight } from './page-sight.ts'
 import { requireSheet, selectOpenCategories } from './sheet.query.ts'
 
-/** Address of a piece of a page, turned upright. */
+/** Address of a piece of a page, turned upright. @param url of the page */
 export function pieceUrl(
-  services: Services,
-  page: { imageHash: string; reading: PageReading },
+  url: string,
+  { reading }: { reading: PageReading },
   quad: readonly Point[] | null,
   margin = 0,
 ): string | null {
-  const { reading } = page
   const box = boxOf(quad, { width: reading.widthPx, height: reading.heightPx }, margin)
   if (!box) return null
   const turn = (360 - (reading.registration?.rotation ?? 0)) % 360
   const piece = `&box=${box.x},${box.y},${box.width},${box.height}`
-  return `${services.links.sign(page.imageHash)}${piece}${turn ? `&rotate=${turn}` : ''}`
+  return `${url}${piece}${turn ? `&rotate=${turn}` : ''}`
 }
 
 /** One sheet in full, for the pages that handle exceptions. */
 export async function describeSheet(
   db: Db,
   services: Services,
+  viewer: Viewer,
   scope: Scope,
   template: BoundTemplate,
   sheetId: string,
@@ -41,7 +44,10 @@ export async function describeSheet(
     .select(['label', 'station'])
     .where('id', '=', sheet.batch_id)
     .executeTakeFirstOrThrow()
-  const roles = facts ? assignPages(facts, template.plan) : []
+  const sight = await pageSight(db, services, viewer, scope, [sheet.candidate_id])
+  if (!facts) throw new AppError('SCAN_SHEET_NOT_FOUND')
+  const shown = sheetInSight(sight, facts)
+  const roles = assignPages(facts, template.plan)
   const people =
     sheet.candidate_id === null
       ? []
@@ -55,7 +61,7 @@ export async function describeSheet(
         ).list
   const absence = absenceEvidence(roles)
   const confirmed = new Set(
-    facts?.decisions.filter(({ kind }) => kind === 'answer').map(({ target }) => target),
+    facts.decisions.filter(({ kind }) => kind === 'answer').map(({ target }) => target),
   )
   const choices = roles.flatMap(({ role, reading }) =>
     role === 'used' ? reading.fields.filter(({ kind }) => kind === 'choice') : [],
@@ -74,8 +80,8 @@ export async function describeSheet(
     machine_exam_no: sheet.machine_exam_no,
     identity_source: sheet.identity_source,
     candidate: people[0] ?? null,
-    pages: roles.map((page) => describePage(services, page)),
-    identity: describeIdentity(services, template, roles),
+    pages: roles.map((page) => describePage(shown, page)),
+    identity: describeIdentity(shown, template, roles),
     absent_box: absence.box === 'none' ? null : absence.box,
     ink_ratio: absence.inkRatio,
     answered: absence.answered,
@@ -86,10 +92,24 @@ export async function describeSheet(
   }
 }
 
-const describePage = (services: Services, page: PageRole) => ({
+/** How the pages of one sheet are shown. */
+interface SheetInSight {
+  urlOf: (page: PageFacts) => string
+  isMasked: (page: PageFacts) => boolean
+}
+
+const sheetInSight = (
+  sight: PageSight,
+  sheet: Parameters<PageSight['urlOf']>[0],
+): SheetInSight => ({
+  urlOf: (page) => sight.urlOf(sheet, page),
+  isMasked: (page) => sight.isMasked(sheet, page),
+})
+
+const describePage = (shown: SheetInSight, page: PageRole) => ({
   seq: page.seq,
   page: page.role === 'used' || page.role === 'repeated' ? page.reading.page : null,
-  url: services.links.sign(page.imageHash),
+  url: shown.urlOf(page),
   width_px: page.reading.widthPx,
   height_px: page.reading.heightPx,
   status: page.reading.status,
@@ -97,10 +117,11 @@ const describePage = (services: Services, page: PageRole) => ({
   rotation: page.reading.registration?.rotation ?? 0,
   residual_mm: page.reading.registration?.residualMm ?? null,
   issues: page.reading.issues.map(({ message }) => message),
+  is_masked: shown.isMasked(page),
   is_blank: page.reading.quality.blank,
 })
 
-function describeIdentity(services: Services, { template }: BoundTemplate, roles: PageRole[]) {
+function describeIdentity(shown: SheetInSight, { template }: BoundTemplate, roles: PageRole[]) {
   const none = {
     barcode: null as string | null,
     bubbles: null as string | null,
@@ -116,13 +137,14 @@ function describeIdentity(services: Services, { template }: BoundTemplate, roles
     const code = planned?.barcodes.find(({ purpose }) => purpose === 'examNo')
     const name = planned?.regions.find(({ purpose }) => purpose === 'name')
     if (!field && !code) continue
+    const url = shown.urlOf(page)
     return {
       ...none,
       barcode: reading.barcodes.find(({ purpose }) => purpose === 'examNo')?.text ?? null,
       bubbles: field ? digitsOf(field) : null,
-      barcode_url: code ? pieceUrl(services, page, quadOf(reading, code), 8) : null,
-      bubbles_url: field ? pieceUrl(services, page, fieldQuad(reading, field)) : null,
-      name_url: name ? pieceUrl(services, page, quadOf(reading, name), 4) : null,
+      barcode_url: code ? pieceUrl(url, page, quadOf(reading, code), 8) : null,
+      bubbles_url: field ? pieceUrl(url, page, fieldQuad(reading, field)) : null,
+      name_url: name ? pieceUrl(url, page, quadOf(reading, name), 4) : null,
     }
   }
   return none

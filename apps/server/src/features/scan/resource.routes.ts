@@ -1,8 +1,10 @@
 import { imageResource, missingImages, signImage } from '@hengjuan/contracts'
 import { AppError, scopeAllows } from '@hengjuan/domain'
 import sharp from 'sharp'
+import { maskImage } from '../../images/mask-image.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { findMissingImages } from './missing-images.ts'
+import { signImageFor } from './sign-image.ts'
 
 /** Content under an address never changes, and belongs to whoever was given the address. */
 const CACHE = 'private, max-age=86400, immutable'
@@ -11,7 +13,7 @@ const PIXEL_LIMIT = 120_000_000
 /** Images of scanned sheets, whole or in pieces. */
 export function registerResource(target: ServeApp): void {
   serve(target, imageResource, async ({ query, services }) => {
-    services.links.check(query.hash, query.expires, query.sig)
+    services.links.check(query.hash, query.expires, query.sig, query.mask)
     const image = await services.db
       .selectFrom('image')
       .selectAll()
@@ -19,8 +21,8 @@ export function registerResource(target: ServeApp): void {
       .executeTakeFirst()
     if (!image) throw new AppError('IMAGE_NOT_FOUND')
     const span = { offset: image.byte_offset, length: image.byte_length }
-    const { box, width, rotate } = query
-    if (box === undefined && width === undefined && !rotate)
+    const { box, width, rotate, mask } = query
+    if (box === undefined && width === undefined && !rotate && mask === undefined)
       return {
         body: await services.images.read(image.object_hash, span),
         mime: image.mime,
@@ -38,35 +40,23 @@ export function registerResource(target: ServeApp): void {
     ),
   )
 
-  serve(target, signImage, async ({ query, found, services }) => {
-    const { db } = services
-    const page = await db
-      .selectFrom('scan_page')
-      .innerJoin('scan_sheet', 'scan_sheet.id', 'scan_page.sheet_id')
-      .where('scan_page.image_hash', '=', query.hash)
-      .where('scan_sheet.exam_id', '=', found.exam.id)
-      .select('scan_sheet.id')
-      .executeTakeFirst()
-    const crop =
-      page ??
-      (await db
-        .selectFrom('sheet_crop')
-        .innerJoin('scan_sheet', 'scan_sheet.id', 'sheet_crop.sheet_id')
-        .where('sheet_crop.image_hash', '=', query.hash)
-        .where('scan_sheet.exam_id', '=', found.exam.id)
-        .select('scan_sheet.id')
-        .executeTakeFirst())
-    if (!crop) throw new AppError('IMAGE_NOT_FOUND')
-    return { url: services.links.sign(query.hash) }
-  })
+  serve(target, signImage, async ({ query, found, services, session }) => ({
+    url: await signImageFor(services, session, { examId: found.exam.id, hash: query.hash }),
+  }))
 }
 
 async function cut(
   bytes: Buffer,
-  want: { box?: string; width?: number; rotate?: number },
+  want: { box?: string; width?: number; rotate?: number; mask?: string },
   image: { width_px: number; height_px: number },
 ): Promise<Buffer> {
-  let picture = sharp(bytes, { limitInputPixels: PIXEL_LIMIT })
+  const masked =
+    want.mask === undefined
+      ? null
+      : await maskImage(bytes, want.mask, PIXEL_LIMIT).catch(unreadable)
+  let picture = masked
+    ? sharp(masked.data, { raw: masked.raw })
+    : sharp(bytes, { limitInputPixels: PIXEL_LIMIT })
   if (want.box !== undefined) {
     const [x = 0, y = 0, width = 0, height = 0] = want.box.split(',').map(Number)
     const left = Math.min(x, image.width_px - 1)
@@ -82,10 +72,9 @@ async function cut(
   if (want.rotate) picture = sharp(await picture.png().toBuffer()).rotate(want.rotate)
   if (want.width !== undefined)
     picture = picture.resize({ width: want.width, withoutEnlargement: true })
-  return picture
-    .webp({ quality: 82, effort: 2 })
-    .toBuffer()
-    .catch((cause: unknown) => {
-      throw new AppError('SCAN_IMAGE_INVALID').withCause(cause)
-    })
+  return picture.webp({ quality: 82, effort: 2 }).toBuffer().catch(unreadable)
+}
+
+function unreadable(cause: unknown): never {
+  throw new AppError('SCAN_IMAGE_INVALID').withCause(cause)
 }

@@ -134,6 +134,8 @@ const describePage = ({
   rotation: reading.registration?.rotation ?? 0,
   residual_mm: reading.registration?.residualMm ?? null,
   issues: reading.issues.map(({ message }) => message),
+  // A station knows nothing of what was found while marking.
+  is_masked: false,
   is_blank: reading.quality.blank,
 })
 

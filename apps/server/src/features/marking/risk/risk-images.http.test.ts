@@ -24,23 +24,19 @@ import {
 import { expect, test } from 'vitest'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
 import { seedMarking, SUBJECT } from '../testing/marked-subject.ts'
+import { sheetCalls } from './testing/sheet-calls.ts'
 
 /** Calls that answer with images of answers, each tried below. */
 const TRIED = [
   'benchmarkPapers benchmarkScripts blankBlockGet checkDetail flaggedPapers identicalPairs identicalSet leaderNext',
   'markNext markStatus masterSpotCheck messagesGet previewDetail riskPapers scoreInspectDetail',
   'spotCheckGet',
+  // Whole pages of sheets.
+  ...Object.keys(sheetCalls),
 ].flatMap((names) => names.split(' '))
 
 /** Calls that answer with other images, or with those of papers that only their reader has to see. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  abnormalBlocks: 'whole pages of a sheet that somebody is putting right',
-  exceptionDetail: 'whole pages of a sheet that somebody is putting right',
-  getExceptions: 'whole pages of a sheet that somebody is putting right',
-  listExceptions: 'whole pages of a sheet that somebody is putting right',
-  scanSheetDetail: 'whole pages of a sheet that somebody is putting right',
-  sheetsNotFull: 'whole pages of a sheet that somebody is putting right',
-  signImage: 'an address for what another call has named',
   sheetImport: 'an empty sheet',
   sheetPoints: 'an empty sheet',
   markSubmit: 'papers that are to be marked now, as `markNext`',
@@ -58,7 +54,7 @@ interface Shape {
 
 /** Has a reply a field with the address of an image? */
 const hasImages = ({ properties = {}, items, anyOf = [] }: Shape): boolean =>
-  Object.keys(properties).some((name) => /url$|^images?$/.test(name)) ||
+  Object.keys(properties).some((name) => /urls?$|^images?$/.test(name)) ||
   [...Object.values(properties), ...anyOf, ...(items ? [items] : [])].some(hasImages)
 
 test('every call that answers with images is tried, or said to show others', () => {

@@ -4,21 +4,26 @@ import { createPageCodec } from '@hengjuan/omr'
 import { expect, test } from 'vitest'
 import { printOf } from './answer-print.ts'
 
-/** What the cells of the picture say, row by row. */
-const WRITTEN = '204420102082218362144201090119101018'
-const CELL = { columns: 9, width: 90, height: 75 } as const
+/** What the cells of the pictures say, row by row: by two people, and by three others. */
+const PICTURES = [
+  { file: 'written-digits.jpg', columns: 9, written: '204420102082218362144201090119101018' },
+  { file: 'written-numbers.jpg', columns: 7, written: '018887702039590204729' },
+] as const
+const CELL = { width: 90, height: 75 } as const
 /** An answer area in which one of them is written. */
 const AREA = { width: 300, height: 100, left: 20, top: 10 } as const
 /** Gray of the paper between the cells. */
 const PAPER = 235
 
-async function papers() {
-  const bytes = readFileSync(new URL('testing/written-digits.jpg', import.meta.url))
+type Picture = (typeof PICTURES)[number]
+
+async function papersOf({ file, columns, written }: Picture, firstId: number) {
+  const bytes = readFileSync(new URL(`testing/${file}`, import.meta.url))
   const sheet = await createPageCodec().decodeGray(bytes)
-  return Array.from(WRITTEN, (digit, index) => {
+  return Array.from(written, (digit, index) => {
     const data = new Uint8Array(AREA.width * AREA.height).fill(PAPER)
-    const x0 = (index % CELL.columns) * CELL.width
-    const y0 = Math.floor(index / CELL.columns) * CELL.height
+    const x0 = (index % columns) * CELL.width
+    const y0 = Math.floor(index / columns) * CELL.height
     for (let y = 0; y < CELL.height; y++) {
       const from = (y0 + y) * sheet.width + x0
       data.set(
@@ -26,7 +31,7 @@ async function papers() {
         (AREA.top + y) * AREA.width + AREA.left,
       )
     }
-    return { id: index + 1, digit, ink: printOf({ ...AREA, data }) }
+    return { id: firstId + index, digit, ink: printOf({ ...AREA, data }) }
   })
 }
 
@@ -37,24 +42,32 @@ const alike = (digits: readonly string[]): number =>
 /** Groups form around whoever comes first in the usual order: one order says little. */
 const SALTS = Array.from({ length: 20 }, (_, index) => `salt ${index}`)
 
-test('of real writing, two thirds of what can come one after the other do, by chance a fifth', async () => {
-  const all = await papers()
-  const inOrder = (placeOf: (id: number) => number) =>
-    alike(all.toSorted((a, b) => placeOf(a.id) - placeOf(b.id)).map(({ digit }) => digit))
-  const most = all.length - new Set(WRITTEN).size
-  const shares = SALTS.map((salt) => {
-    const steps = similarOrder(all, salt)
-    let step = steps.next()
-    while (!step.done) step = steps.next()
-    const places = step.value
-    return {
-      usual: inOrder((id) => servingOrder(id, salt)) / most,
-      similar: inOrder((id) => places.get(id) ?? 0) / most,
-    }
-  })
-  const mean = (values: readonly number[]) =>
-    values.reduce((sum, value) => sum + value, 0) / values.length
-  expect(mean(shares.map(({ usual }) => usual))).toBeLessThan(0.25)
-  expect(mean(shares.map(({ similar }) => similar))).toBeGreaterThan(0.6)
-  expect(shares.filter(({ usual, similar }) => similar <= usual)).toEqual([])
-})
+test.for([
+  ['two people', PICTURES.slice(0, 1), 0.6, 0.25],
+  ['three others', PICTURES.slice(1), 0.4, 0.2],
+  ['all five', PICTURES, 0.5, 0.2],
+] as const)(
+  'digits of %s come one after the other far oftener than by chance',
+  async ([, pictures, least, chance]) => {
+    const all: Awaited<ReturnType<typeof papersOf>> = []
+    for (const picture of pictures) all.push(...(await papersOf(picture, all.length + 1)))
+    const inOrder = (placeOf: (id: number) => number) =>
+      alike(all.toSorted((a, b) => placeOf(a.id) - placeOf(b.id)).map(({ digit }) => digit))
+    const most = all.length - new Set(all.map(({ digit }) => digit)).size
+    const shares = SALTS.map((salt) => {
+      const steps = similarOrder(all, salt)
+      let step = steps.next()
+      while (!step.done) step = steps.next()
+      const places = step.value
+      return {
+        usual: inOrder((id) => servingOrder(id, salt)) / most,
+        similar: inOrder((id) => places.get(id) ?? 0) / most,
+      }
+    })
+    const mean = (values: readonly number[]) =>
+      values.reduce((sum, value) => sum + value, 0) / values.length
+    expect(mean(shares.map(({ usual }) => usual))).toBeLessThan(chance)
+    expect(mean(shares.map(({ similar }) => similar))).toBeGreaterThan(least)
+    expect(shares.filter(({ usual, similar }) => similar <= usual)).toEqual([])
+  },
+)

@@ -109,12 +109,12 @@ function registerLists(target: ServeApp): void {
     return { list, total, page, page_size: limit }
   })
 
-  serve(target, abnormalBlocks, async ({ query, services }) =>
-    describeCandidate(services, scopeOf(query), query.candidate_id),
+  serve(target, abnormalBlocks, async ({ query, services, session }) =>
+    describeCandidate(services, session, scopeOf(query), query.candidate_id),
   )
 
-  serve(target, abnormalReplaced, async ({ query, services }) =>
-    pageOf(await describeReplaced(services, scopeOf(query)), query),
+  serve(target, abnormalReplaced, async ({ query, services, session }) =>
+    pageOf(await describeReplaced(services, session, scopeOf(query)), query),
   )
 
   serve(target, abnormalSpecials, async ({ query, services: { db } }) => {

@@ -1,9 +1,11 @@
 import type { abnormalBlocks, abnormalReplaced, abnormalSheets, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import type { Services } from '../../../services.ts'
+import type { Viewer } from '../../marking/index.ts'
 import { describeDecision } from '../describe-decision.ts'
 import type { Scope } from '../facts.query.ts'
 import { pictureInUse } from '../judge/run-in-use.ts'
+import { pageSight } from '../page-sight.ts'
 import {
   type AbnormalRow,
   selectAbnormalBlocks,
@@ -55,6 +57,7 @@ const latest = (rows: readonly AbnormalRow[]): AbnormalRow[] => [
  */
 export async function describeCandidate(
   services: Services,
+  viewer: Viewer,
   scope: Scope,
   candidateId: number,
 ): Promise<ReplyOf<typeof abnormalBlocks>> {
@@ -63,6 +66,7 @@ export async function describeCandidate(
   const { sheets, blocks } = await selectSheetParts(db, { ...scope, candidateId })
   const abnormal = latest(await selectAbnormalBlocks(db, scope, { candidateIds: [candidateId] }))
   const units = await selectUnits(db, scope, candidateId)
+  const sight = await pageSight(db, services, viewer, scope, [candidateId])
   const handled = await selectHandled(db, scope, candidateId)
   const doneBy = new Map(handled.map(({ decision_id, actor_name }) => [decision_id, actor_name]))
   const [person] = await selectPersons(db, scope, [candidateId])
@@ -78,15 +82,16 @@ export async function describeCandidate(
     candidate,
     special: person?.special ?? null,
     pages: sheets.flatMap((sheet) =>
-      sheet.pages.map(({ seq, imageHash, reading }) => ({
+      sheet.pages.map((page) => ({
         sheet_id: sheet.id,
-        page_seq: seq,
-        page: reading.page,
-        url: links.sign(imageHash),
-        width_px: reading.widthPx,
-        height_px: reading.heightPx,
-        rotation: reading.registration?.rotation ?? 0,
-        replaced: pictureInUse(sheet.decisions, seq) !== undefined,
+        page_seq: page.seq,
+        page: page.reading.page,
+        url: sight.urlOf({ ...sheet, candidateId }, page),
+        width_px: page.reading.widthPx,
+        height_px: page.reading.heightPx,
+        rotation: page.reading.registration?.rotation ?? 0,
+        is_masked: sight.isMasked({ ...sheet, candidateId }, page),
+        replaced: pictureInUse(sheet.decisions, page.seq) !== undefined,
       })),
     ),
     blocks: own.flatMap(({ id, name, block_key }) => {
@@ -94,15 +99,17 @@ export async function describeCandidate(
       const unit = units.find(({ block_id }) => block_id === id)
       const row = abnormal.find(({ block_id }) => block_id === id)
       if (!parts) return []
+      const isHidden = sight.hides(candidateId, block_key)
       return {
         block_id: id,
         block_name: name,
         unit_state: unit?.state ?? null,
         readings: unit?.readings ?? 0,
+        is_risk: isHidden,
         abnormal: row ? blockOf(row) : null,
         parts: parts.map(({ part, crop, place }) => ({
           part,
-          url: crop ? links.sign(crop.imageHash) : null,
+          url: crop && !isHidden ? links.sign(crop.imageHash) : null,
           replaced_by: crop?.by ? (doneBy.get(crop.by.id) ?? '') : null,
           place,
         })),
@@ -138,19 +145,34 @@ async function selectHandled(db: Db, scope: Scope, candidateId: number) {
 /** Answers that wait and show another image than the machine cut. */
 export async function describeReplaced(
   services: Services,
+  viewer: Viewer,
   scope: Scope,
 ): Promise<ReplyOf<typeof abnormalReplaced>['list']> {
   const { db, links } = services
   const held = await selectHeld(db, scope, {})
-  const replaced: { id: number; candidateId: number; urls: string[]; by: number }[] = []
+  const sight = await pageSight(
+    db,
+    services,
+    viewer,
+    scope,
+    held.map(({ candidate_id }) => candidate_id),
+  )
+  const replaced: {
+    id: number
+    candidateId: number
+    urls: string[]
+    isRisk: boolean
+    by: number
+  }[] = []
   for (const [candidateId, own] of Map.groupBy(held, ({ candidate_id }) => candidate_id)) {
     const { blocks } = await selectSheetParts(db, { ...scope, candidateId })
     for (const { id, block_key } of own) {
       const crops = blocks.get(block_key)?.parts.flatMap(({ crop }) => crop ?? []) ?? []
       const by = crops.findLast((crop) => crop.by !== null)?.by
       if (!by) continue
-      const urls = crops.map(({ imageHash }) => links.sign(imageHash))
-      replaced.push({ id, candidateId, urls, by: by.actorId })
+      const isRisk = sight.hides(candidateId, block_key)
+      const urls = isRisk ? [] : crops.map(({ imageHash }) => links.sign(imageHash))
+      replaced.push({ id, candidateId, urls, isRisk, by: by.actorId })
     }
   }
   const rows = await selectAbnormalBlocks(db, scope, { ids: replaced.map(({ id }) => id) })
@@ -163,12 +185,12 @@ export async function describeReplaced(
     db,
     replaced.map(({ by }) => by),
   )
-  return replaced.flatMap(({ id, candidateId, urls, by }) => {
+  return replaced.flatMap(({ id, candidateId, urls, isRisk, by }) => {
     const row = rows.find(({ abnormal_id }) => abnormal_id === id)
     const person = people.find(({ candidate_id }) => candidate_id === candidateId)
     if (!row || !person) return []
     const { special: _, ...who } = person
-    return { ...blockOf(row), ...who, urls, replaced_by: users.get(by) ?? '' }
+    return { ...blockOf(row), ...who, urls, is_risk: isRisk, replaced_by: users.get(by) ?? '' }
   })
 }
 

@@ -62,8 +62,14 @@ export function BlockCard(props: {
               ))}
             </div>
           )}
-          <Shown part={part} name={block.block_name} />
-          {waits && (
+          {block.is_risk ? (
+            <p className={css['none']}>
+              这份作答涉及情绪或安全风险，图像只对学校管理员显示；需要更换图像时，请联系学校管理员处理
+            </p>
+          ) : (
+            <Shown part={part} name={block.block_name} />
+          )}
+          {waits && !block.is_risk && (
             <Tools
               {...props}
               part={part}

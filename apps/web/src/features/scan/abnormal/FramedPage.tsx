@@ -1,5 +1,11 @@
 import { ImageViewer, type ImageRect, Segmented } from '@hengjuan/ui'
-import { scannedRect, uprightRect, uprightSize, uprightUrl } from '@hengjuan/scan-review'
+import {
+  MASKED_HINT,
+  scannedRect,
+  uprightRect,
+  uprightSize,
+  uprightUrl,
+} from '@hengjuan/scan-review'
 import { type PointerEvent, useRef, useState } from 'react'
 import css from './abnormal.module.css'
 import { type Grip, frameBetween, GRIPS, stretched } from './frame.ts'
@@ -76,7 +82,7 @@ export function FramedPage(props: {
   }
   return (
     <div className={css['paper']}>
-      {(props.pages.length > 1 || props.onFrame) && (
+      {(props.pages.length > 1 || props.onFrame || page.is_masked) && (
         <div className={css['pages']}>
           {props.pages.length > 1 && (
             <Segmented
@@ -92,6 +98,7 @@ export function FramedPage(props: {
               }}
             />
           )}
+          {page.is_masked && <span className={css['hint']}>{MASKED_HINT}</span>}
           {props.onFrame && (
             <>
               <Segmented

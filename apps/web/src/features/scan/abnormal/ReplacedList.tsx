@@ -31,6 +31,7 @@ const columns: Column<Row>[] = [
     grow: true,
     render: (row) => (
       <span className={css['thumbs']}>
+        {row.is_risk && <small>涉及情绪或安全风险，只对学校管理员显示</small>}
         {row.urls.map((url) => (
           <img key={url} src={`${url}&width=400`} alt={`${row.name} ${row.block_name}`} />
         ))}

@@ -66,6 +66,7 @@ function Work(props: { abnormal: Abnormal; sheet: AbnormalSheet; onSent: () => v
     sheet.pages[0]
   const frame = drawn ?? place
   const isOpen = block !== undefined && waits(block)
+  const isDrawn = isOpen && !block.is_risk
   const target = {
     ...at,
     candidate_id: sheet.candidate.candidate_id,
@@ -88,11 +89,13 @@ function Work(props: { abnormal: Abnormal; sheet: AbnormalSheet; onSent: () => v
   }
   const cannotCrop = !isOpen
     ? '这个题块没有退回切图，请先在「更多」中退回'
-    : !drawn
-      ? '请先在页面上框选题块的范围'
-      : isLargeEnough(drawn.box)
-        ? null
-        : '框选的区域太小'
+    : block.is_risk
+      ? '这份作答的图像只对学校管理员显示，请联系学校管理员处理'
+      : !drawn
+        ? '请先在页面上框选题块的范围'
+        : isLargeEnough(drawn.box)
+          ? null
+          : '框选的区域太小'
   return (
     <>
       <div className={css['middle']}>
@@ -127,7 +130,7 @@ function Work(props: { abnormal: Abnormal; sheet: AbnormalSheet; onSent: () => v
             onPage={(next) => setLooked(pageKey(next))}
             frame={frame}
             focus={place}
-            onFrame={isOpen ? setDrawn : null}
+            onFrame={isDrawn ? setDrawn : null}
           />
         ) : (
           <EmptyState size="large" title="没有在用的答题卡">
