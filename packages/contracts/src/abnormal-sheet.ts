@@ -103,6 +103,8 @@ export const abnormalBlocks = defineRoute({
         height_px: Type.Integer(),
         /** How far the scan is turned, clockwise degrees. */
         rotation: Type.Integer(),
+        /** Answers on it speak of danger, and are painted over for who does not take care of such papers. */
+        is_masked: Type.Boolean({ description: '有作答涉及情绪或安全风险，已遮盖' }),
         /** Its picture was uploaded here. */
         replaced: Type.Boolean(),
       }),
@@ -115,12 +117,14 @@ export const abnormalBlocks = defineRoute({
         unit_state: nullable(Type.String()),
         /** Scores that count now. */
         readings: Count,
+        /** It speaks of danger, and its images are not shown to the caller. */
+        is_risk: Type.Boolean({ description: '情绪或安全风险，不显示图像' }),
         /** Why it is here; null for a block that was not sent back. */
         abnormal: nullable(AbnormalBlock),
         parts: Type.Array(
           Type.Object({
             part: Type.Integer(),
-            /** Null where there is no image. */
+            /** Null where there is no image, or it is not shown: `is_risk`. */
             url: nullable(Type.String()),
             /** Who put the image there; null for the machine's cut. */
             replaced_by: nullable(Type.String()),
@@ -146,7 +150,9 @@ export const abnormalReplaced = defineRoute({
     Type.Object({
       ...AbnormalBlock.properties,
       ...Person,
+      /** None where the paper speaks of danger, but for who takes care of it: `is_risk`. */
       urls: Type.Array(Type.String()),
+      is_risk: Type.Boolean({ description: '情绪或安全风险，不显示图像' }),
       replaced_by: Type.String(),
     }),
   ),

@@ -8,6 +8,7 @@ import {
   judgement,
   MarkImage,
   MarkPoint,
+  PressedEntry,
   Traces,
 } from './marking-parts.ts'
 import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
@@ -125,6 +126,8 @@ export const LeaderTask = Type.Object({
       marker_name: Type.Optional(Type.String()),
       scores: Type.Array(MilliScore),
       total_milli: MilliScore,
+      /** Entries of the rubric that it was given by. */
+      pressed: Type.Array(PressedEntry),
       traces: nullable(Traces),
     }),
   ),
@@ -143,6 +146,9 @@ export const LeaderTask = Type.Object({
       reason_name: Type.String(),
       note: Type.String(),
       raised_by: nullable(Type.String()),
+      /** What the marker had flagged it as, and wrote beside that. */
+      flags: Type.Array(Type.String()),
+      flag_note: nullable(Type.String()),
     }),
   ),
   /** Problem papers: the other papers of its group of identical scripts. */

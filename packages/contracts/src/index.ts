@@ -23,7 +23,7 @@ export {
   sheetPointsSave,
   sheetTemplateDo,
 } from './sheet-import.ts'
-export { MarkImage, MarkPageSettings, MarkPoint } from './marking-parts.ts'
+export { MarkImage, MarkPageSettings, MarkPoint, PressedEntry } from './marking-parts.ts'
 export * from './marking-setup.ts'
 export * from './marking-allocation.ts'
 export * from './allocation-shared.ts'

@@ -39,6 +39,8 @@ export const blockMarkers = defineRoute({
 export const Allocation = Type.Object({
   block_id: Id,
   block_name: Type.String(),
+  exam_name: Type.String(),
+  subject_name: Type.String(),
   alloc_mode: Type.Integer(),
   quotas_are_weights: Flag01,
   /** Papers of the block: those cut so far, or those expected while scanning goes on. */

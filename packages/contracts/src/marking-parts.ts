@@ -1,4 +1,4 @@
-import { ANNOTATION_LIMITS, PAPER_FLAGS } from '@hengjuan/domain'
+import { ANNOTATION_LIMITS, PAPER_FLAGS, RUBRIC_LIMITS } from '@hengjuan/domain'
 import Type from 'typebox'
 import { Id, MilliScore, nullable } from './route.ts'
 
@@ -87,6 +87,17 @@ export const Traces = Type.Array(
   },
 )
 
+export const EntryId = Type.String({ minLength: 1, maxLength: 40, pattern: '^[0-9A-Za-z-]+$' })
+
+/** An entry of the rubric that a reading was given by, as it stood in the version of that reading. */
+export const PressedEntry = Type.Object({
+  entry_id: EntryId,
+  point_name: Type.String(),
+  text: Type.String(),
+  /** What it gives the point; below zero for what it takes away. */
+  milli: Type.Integer(),
+})
+
 /** What a person gives a paper. */
 export const judgement = {
   scores: Type.Array(nullable(Type.Integer()), { maxItems: 100 }),
@@ -95,6 +106,12 @@ export const judgement = {
   traces: Type.Optional(nullable(Traces)),
   rubric_version: Type.Optional(
     Type.Integer({ minimum: 0, description: '给分时页面显示的评分标准版本；不填时为现行版本' }),
+  ),
+  pressed_entries: Type.Optional(
+    Type.Array(EntryId, {
+      maxItems: RUBRIC_LIMITS.entries,
+      description: '按下的给分依据，编号属于给分时的评分标准版本',
+    }),
   ),
 }
 

@@ -14,6 +14,9 @@ const Kind = Type.Union(
 const Scores = Type.Array(MilliScore, { maxItems: 100 })
 const onQuery = can('marking.supervise', { block: 'query.block_id' })
 const onBody = can('marking.supervise', { block: 'body.block_id' })
+/** Leaders of the block as well, whatever their role supervises: it is asked who leads it. */
+const ofLeadersOnQuery = can('exam.read', { block: 'query.block_id' })
+const ofLeadersOnBody = can('exam.read', { block: 'body.block_id' })
 
 /** A paper that may become a script. What markers gave is not shown: leaders mark on their own. */
 const BenchmarkPaper = Type.Object({
@@ -81,7 +84,7 @@ export const reportExampleSet = defineRoute({
   summary:
     '把收藏中的一份作答发布为报表示例（publish，成绩发布后与报表同权限可见，不含考生身份），或撤下（remove）',
   area: 'marking',
-  access: onBody,
+  access: ofLeadersOnBody,
   body: Type.Object({
     block_id: Id,
     unit_id: Id,
@@ -93,7 +96,13 @@ export const reportExampleSet = defineRoute({
     is_anonymous: Type.Optional(Type.Literal(1)),
   }),
   reply: done,
-  errors: ['MARKING_UNIT_NOT_FOUND', 'MARKING_EXAMPLE_UNFIT', 'MARKING_EXAMPLE_UNCHECKED'],
+  errors: [
+    'MARKING_NOT_ASSIGNED',
+    'MARKING_LEADERS_ONLY',
+    'MARKING_UNIT_NOT_FOUND',
+    'MARKING_EXAMPLE_UNFIT',
+    'MARKING_EXAMPLE_UNCHECKED',
+  ],
 })
 
 export const flaggedPapers = defineRoute({
@@ -101,13 +110,14 @@ export const flaggedPapers = defineRoute({
   path: '/v1/marker/benchmark/collection',
   summary: '题组长的收藏：阅卷教师标记为优秀、典型、典型错误或存疑的试卷，不含考生身份',
   area: 'marking',
-  access: onQuery,
+  access: ofLeadersOnQuery,
   query: Type.Object({ block_id: Id, flag: Type.Optional(PaperFlagCode), ...paging }),
   reply: Type.Object({
     ...listOf(FlaggedPaper).properties,
     /** How many papers bear each flag; one with two counts in both. */
     counts: Type.Array(Type.Object({ flag: PaperFlagCode, count: Count })),
   }),
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_LEADERS_ONLY'],
 })
 
 const BenchmarkScript = Type.Object({

@@ -1,9 +1,8 @@
 import { RUBRIC_LIMITS } from '@hengjuan/domain'
 import Type from 'typebox'
-import { Count, MarkPoint } from './marking-parts.ts'
+import { Count, EntryId, MarkPoint, PressedEntry } from './marking-parts.ts'
 import { can, defineRoute, Id, nullable, Time } from './route.ts'
 
-const EntryId = Type.String({ minLength: 1, maxLength: 40, pattern: '^[0-9A-Za-z-]+$' })
 const EntryText = Type.String({
   minLength: 1,
   maxLength: RUBRIC_LIMITS.entryText,
@@ -107,4 +106,59 @@ export const rubricSet = defineRoute({
     'MARKING_RUBRIC_CHANGED',
     'INPUT_INVALID',
   ],
+})
+
+const EntryUse = Type.Object({
+  /** Readings that were given by the entry. */
+  count: Count,
+  /** Readings of the block by entries at all, under a version in which the entry stood and said the same. */
+  of: Count,
+})
+
+export const rubricUse = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/rubric/use',
+  summary:
+    '现行评分标准的各条给分依据被按下的次数：全体与各教师；供题组长与监管人员比较对标准的理解',
+  area: 'marking',
+  access: can('exam.read', { block: 'query.block_id' }),
+  query: Type.Object({ block_id: Id }),
+  reply: Type.Object({
+    exam_id: Id,
+    block_name: Type.String(),
+    version: Count,
+    /** Standing readings of markers, and those of them that were given by entries. */
+    readings: Count,
+    by_entries: Count,
+    entries: Type.Array(Type.Object({ ...PressedEntry.properties, ...EntryUse.properties })),
+    /** By name; those who have read nothing yet are left out. */
+    markers: Type.Array(
+      Type.Object({
+        marker_id: Id,
+        name: Type.String(),
+        readings: Count,
+        by_entries: Count,
+        /** One for each of `entries`. */
+        uses: Type.Array(
+          Type.Object({
+            ...EntryUse.properties,
+            /** Clearly more or less often than all others; null where not, or where too few papers tell. */
+            differs: nullable(Type.Union([Type.Literal('more'), Type.Literal('less')])),
+          }),
+        ),
+      }),
+    ),
+  }),
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_LEADERS_ONLY'],
+})
+
+export const rubricUseExport = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/rubric/use/export',
+  summary: '导出各条给分依据被按下的次数：全体与各教师',
+  area: 'marking',
+  access: can('exam.read', { block: 'query.block_id' }),
+  query: Type.Object({ block_id: Id }),
+  replyKind: 'file',
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_LEADERS_ONLY', 'EXPORT_EMPTY'],
 })

@@ -86,11 +86,28 @@ export const secondReaderSwitch = defineRoute({
   errors: ['SECOND_READER_NOT_FOUND', 'SECOND_READER_REVOKED', 'MARKING_BLOCK_NOT_FOUND'],
 })
 
+const Agreement = Type.Object({
+  n: Count,
+  exact: Ratio,
+  /** One step apart at most. */
+  adjacent: Ratio,
+  within: Ratio,
+  qwk: nullable(Type.Number()),
+  /** Reader against final marks, population variances. */
+  smd: nullable(Type.Number()),
+  /** Width of the score bands that QWK is taken of; null where every score is a class of its own. */
+  band_milli: nullable(MilliScore),
+})
+
 const Disagreement = Type.Object({
   unit_id: Id,
   secret_code: Type.String(),
   final_milli: MilliScore,
   reader_milli: MilliScore,
+  /** Points that lie further apart than the tolerance of the point, where both have scores by point. */
+  points: Type.Array(
+    Type.Object({ name: Type.String(), final_milli: MilliScore, reader_milli: MilliScore }),
+  ),
   /** Percent; null where the reader does not say. */
   confidence: nullable(Count),
   reason: Type.String(),
@@ -101,7 +118,8 @@ const Disagreement = Type.Object({
 export const secondReaderPanel = defineRoute({
   method: 'GET',
   path: '/v1/marker/second_reader/panel',
-  summary: '对照评分与终评分的一致情况：覆盖、QWK、SMD、相同与相邻比例、分歧列表和提交记录',
+  summary:
+    '对照评分与终评分的一致情况：覆盖、总分与各给分点的 QWK、SMD、相同与相邻比例、分歧列表和提交记录',
   area: 'marking',
   access: can('marking.supervise', { block: 'query.block_id' }),
   query: Type.Object({
@@ -133,22 +151,21 @@ export const secondReaderPanel = defineRoute({
     scored: Count,
     /** Scores of images that were replaced since. */
     outdated: Count,
-    agreement: Type.Object({
-      n: Count,
-      exact: Ratio,
-      /** One step apart at most. */
-      adjacent: Ratio,
-      within: Ratio,
-      qwk: nullable(Type.Number()),
-      /** Reader against final marks, population variances. */
-      smd: nullable(Type.Number()),
-      /** Width of the score bands that QWK is taken of; null where every score is a class of its own. */
-      band_milli: nullable(MilliScore),
-    }),
+    /** Of totals. */
+    agreement: Agreement,
+    /** Of the points of a block with several, over papers of which both have scores by point. */
+    points: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        full_milli: MilliScore,
+        tolerance_milli: MilliScore,
+        agreement: Agreement,
+      }),
+    ),
     /** How often a marker was shown a score, and how many of these readings their marker changed after. */
     shown: Count,
     changed_after: Count,
-    /** Furthest apart first, at most 200 of `disagreement_count`. */
+    /** By total or by a point; the totals furthest apart first, at most 200 of `disagreement_count`. */
     disagreements: Type.Array(Disagreement),
     disagreement_count: Count,
     /** What was sent, the latest first, at most 50. */
@@ -208,7 +225,8 @@ const ImportRow = Type.Object({
 export const secondReaderImport = defineRoute({
   method: 'POST',
   path: '/v1/marker/second_reader/import',
-  summary: '用表格（密号、各给分点得分、把握、理由）导入题块的对照评分；preview=1 只核对，不写入',
+  summary:
+    '用表格（密号、各给分点得分或只有总分、把握、理由）导入题块的对照评分；preview=1 只核对，不写入',
   area: 'marking',
   access: can('marking.setup', { block: 'query.block_id' }),
   query: Type.Object({ block_id: Id, preview: Type.Optional(Flag01) }),

@@ -9,6 +9,7 @@ import {
   MarkImage,
   MarkPageSettings,
   MarkPoint,
+  PressedEntry,
   Traces,
 } from './marking-parts.ts'
 import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
@@ -119,6 +120,8 @@ export const MarkTask = Type.Object({
   flag_note: nullable(Type.String()),
   /** What the caller drew on it; null when nothing was. */
   traces: nullable(Traces),
+  /** Entries of the rubric that the caller gave it by; absent for none. */
+  pressed: Type.Optional(Type.Array(PressedEntry)),
   /** What the checker wrote who sent it back; null otherwise. */
   reject_comment: nullable(Type.String()),
   /** Why an own reading can not be changed any more; null when it can. */
@@ -131,6 +134,7 @@ export const MarkTask = Type.Object({
         label: Type.String(),
         scores: Type.Array(MilliScore),
         total_milli: MilliScore,
+        pressed: Type.Array(PressedEntry),
       }),
     ),
   ),

@@ -82,7 +82,7 @@ export const readerScores = defineRoute({
   method: 'POST',
   path: '/v1/reader/scores',
   summary:
-    '评阅程序：整批提交对照评分（各给分点、把握、理由）；有一份有误则整批不收，同一 idem_key 重复提交结果相同（以令牌调用）',
+    '评阅程序：整批提交对照评分（各给分点，或只有总分；把握、理由）；有一份有误则整批不收，同一 idem_key 重复提交结果相同（以令牌调用）',
   area: 'marking',
   access: withToken,
   body: Type.Object({
@@ -92,8 +92,10 @@ export const readerScores = defineRoute({
       Type.Object({
         code: Code,
         picture: Type.String({ minLength: 1, maxLength: 64 }),
-        /** Thousandths, one for each of `points` of the paper. */
-        scores: Type.Array(Type.Integer(), { maxItems: 100 }),
+        /** Thousandths, one for each of `points` of the paper; absent where only the total is known. */
+        scores: Type.Optional(Type.Array(Type.Integer(), { maxItems: 100 })),
+        /** Thousandths; beside `scores` it has to be what they come to. */
+        total_milli: Type.Optional(Type.Integer()),
         confidence: Type.Optional(
           Type.Integer({ minimum: 0, maximum: 100, description: '把握，百分数' }),
         ),

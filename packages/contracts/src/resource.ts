@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { anyone, can, defineRoute, Id, nullable } from './route.ts'
 import { Sha256 } from './sheet-container.ts'
 
-/** A stored image, whole or a piece of it. The signature covers the image; a piece needs none of its own. */
+/** A stored image, whole or a piece of it. The signature covers the image and what is painted over; a piece needs none of its own. */
 export const imageResource = defineRoute({
   method: 'GET',
   path: '/v1/resource/marking',
@@ -16,6 +16,10 @@ export const imageResource = defineRoute({
     /** `x,y,width,height` in image pixels. */
     box: Type.Optional(Type.String({ pattern: '^\\d{1,5},\\d{1,5},\\d{1,5},\\d{1,5}$' })),
     width: Type.Optional(Type.Integer({ minimum: 16, maximum: 4000 })),
+    /** Areas that are painted over, image pixels, before anything is cut: `x,y,width,height` apart by `_`. */
+    mask: Type.Optional(
+      Type.String({ maxLength: 2000, pattern: '^(\\d{1,5},\\d{1,5},\\d{1,5},\\d{1,5}(_|$))+$' }),
+    ),
     /** Clockwise degrees, after cutting. */
     rotate: Type.Optional(Type.Integer({ enum: [0, 90, 180, 270] })),
   }),
@@ -31,7 +35,7 @@ export const signImage = defineRoute({
   access: can('exception.handle', { exam: 'query.exam_id' }),
   query: Type.Object({ exam_id: Id, hash: Sha256 }),
   reply: Type.Object({ url: Type.String() }),
-  errors: ['IMAGE_NOT_FOUND'],
+  errors: ['IMAGE_NOT_FOUND', 'OUT_OF_SCOPE'],
 })
 
 export const missingImages = defineRoute({

@@ -154,6 +154,8 @@ export const ScanSheetDetail = Type.Object({
       rotation: Type.Integer(),
       residual_mm: nullable(Type.Number()),
       issues: Type.Array(Type.String()),
+      /** Answers on it speak of danger, and are painted over for who does not take care of such papers. */
+      is_masked: Type.Boolean({ description: '有作答涉及情绪或安全风险，已遮盖' }),
       /** Nothing is on it: there is nothing to locate. */
       is_blank: Type.Boolean(),
     }),

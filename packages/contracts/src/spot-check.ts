@@ -1,7 +1,15 @@
 import { MIXED_PARTS } from '@hengjuan/domain'
 import Type from 'typebox'
 import { DeadlineTime as Moment } from './marking-balance.ts'
-import { BestOfCount, Count, Flag01, MarkImage, MarkPoint, Traces } from './marking-parts.ts'
+import {
+  BestOfCount,
+  Count,
+  Flag01,
+  MarkImage,
+  MarkPoint,
+  PressedEntry,
+  Traces,
+} from './marking-parts.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
 
 const onBlock = can('marking.supervise', { block: 'query.block_id' })
@@ -65,6 +73,8 @@ export const SpotTask = Type.Object({
   /** Version of the rubric that it was given under, and the one that holds; 0 for none. */
   rubric_version: nullable(Count),
   rubric_now: Count,
+  /** Entries of the rubric that it was given by. */
+  pressed: Type.Array(PressedEntry),
   /** Set by a decision or several readings; then a correction of one reading changes more than its own. */
   final_milli: nullable(MilliScore),
   /** How often this reading was sent back, and how often it may be. */

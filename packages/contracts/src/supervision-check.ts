@@ -1,5 +1,12 @@
 import Type from 'typebox'
-import { Count, MarkImage, MarkPoint, PaperFlagCode, Traces } from './marking-parts.ts'
+import {
+  Count,
+  MarkImage,
+  MarkPoint,
+  PaperFlagCode,
+  PressedEntry,
+  Traces,
+} from './marking-parts.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Ratio, Time } from './route.ts'
 
 /** Supervisors and the block's leader see all of a block; its markers their own readings. */
@@ -115,6 +122,8 @@ export const checkDetail = defineRoute({
         flag_note: nullable(Type.String()),
         /** Version of the rubric that it was given under, 0 for none; null where that was not kept. */
         rubric_version: nullable(Count),
+        /** Entries of the rubric that it was given by. */
+        pressed: Type.Array(PressedEntry),
         /** What the reader drew; null when nothing was. */
         traces: nullable(Traces),
       }),

@@ -9,6 +9,7 @@ export {
   openDatabase,
   skipLocked,
 } from './database.ts'
+export { integerAt } from './json-at.ts'
 export { isOneOf, rowsOf } from './row-list.ts'
 export { transact } from './transact.ts'
 export { readInTurn, readTogether, type ReadTogether } from './read-together.ts'

@@ -219,6 +219,7 @@ export const errorBook = {
   MARKING_EXAMPLE_UNFIT: '这份作答不能用作报表示例：{reason}，请另选一份',
   MARKING_EXAMPLE_UNCHECKED: '请先核对图像中没有姓名、学校和考号，再发布为报表示例',
   MARKING_RUBRIC_LEADERS: '只有题组长和可以设置阅卷的人可以修改评分标准，请在「消息」中提出',
+  MARKING_LEADERS_ONLY: '只有题块 {block} 的题组长和本科目的监管人员可以这样做，请联系题组长',
   MARKING_RUBRIC_UNKNOWN: '评分标准没有第 {version} 版，请刷新后查看',
   MARKING_RUBRIC_CHANGED:
     '您打开之后，{name} 已把评分标准保存为第 {version} 版，您的修改没有保存，请看过新版后再改',

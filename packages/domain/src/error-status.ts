@@ -19,6 +19,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'MARKING_NOT_ASSIGNED',
     'MARKING_NOTE_LEADERS',
     'MARKING_RUBRIC_LEADERS',
+    'MARKING_LEADERS_ONLY',
     'MARKING_NOT_YOUR_READING',
     'MARKING_INSPECT_OWN',
     'MARKING_SPOT_CHECK_OWN',

@@ -85,11 +85,18 @@ export { type Drift, driftOf } from './statistics/marker-drift.ts'
 export { pairAgreement } from './statistics/pair-agreement.ts'
 export * from './marking/spot-check.ts'
 export * from './marking/rubric.ts'
+export * from './marking/rubric-use.ts'
 export * from './marking/blank-check.ts'
 export * from './marking/speed-guard.ts'
 export * from './marking/seed.ts'
 export * from './marking/benchmark.ts'
-export { readerAgreement, SECOND_READER, secondReaderTolerance } from './marking/second-reader.ts'
+export {
+  pointsApart,
+  type ReaderAgreement,
+  readerAgreement,
+  SECOND_READER,
+  secondReaderTolerance,
+} from './marking/second-reader.ts'
 export * from './marking/identical.ts'
 export * from './marking/qualification.ts'
 export * from './marking/self-mark.ts'

@@ -6,6 +6,7 @@ import {
   Benchmarks,
   Collection,
   QualificationTable,
+  RubricUse,
   SecondReaderTab,
   SeedTable,
 } from '../features/marking/index.ts'
@@ -18,12 +19,14 @@ const TABS = [
   { value: 'results', label: '种子卷结果' },
   { value: 'qualification', label: '试评与定标' },
   { value: 'collection', label: '收藏' },
+  { value: 'rubric', label: '给分依据' },
   { value: 'second_reader', label: 'AI 对照' },
 ] as const
 
 const USUAL_SUBTITLE = '两位题组长独立评分后商定标准分'
 const SUBTITLES: Partial<Record<(typeof TABS)[number]['value'], string>> = {
   second_reader: '评阅程序的给分与终评分对照，只供参考',
+  rubric: '教师按下各条给分依据的次数',
 }
 
 /** `/benchmark?block_id=`: papers whose score leaders agreed on, and what markers gave them as seeds. */
@@ -77,6 +80,7 @@ export function BenchmarkPage() {
       )}
       {tab === 'qualification' && <QualificationTable blockId={blockId} />}
       {tab === 'collection' && <Collection blockId={blockId} />}
+      {tab === 'rubric' && <RubricUse blockId={blockId} />}
       {tab === 'second_reader' && <SecondReaderTab key={blockId} blockId={blockId} />}
       {tab === 'scripts' && <Benchmarks blockId={blockId} />}
       {data && (

@@ -1,3 +1,5 @@
+import { useRoute } from '@hengjuan/client/react'
+import { allocationGet } from '@hengjuan/contracts'
 import { EmptyState, filter, PageHeader, useUrlFilters } from '@hengjuan/ui'
 import { BalancePanel, ChangeMarker } from '../features/marking/index.ts'
 import { useMay } from '../session/session-store.ts'
@@ -7,6 +9,11 @@ const filters = { block_id: filter.id() }
 /** `/changeMarker?block_id=`: markers are replaced, and the rest of the work is shared anew. */
 export function ChangeMarkerPage() {
   const { values } = useUrlFilters(filters)
+  const { data, error } = useRoute(
+    allocationGet,
+    { query: { block_id: values.block_id ?? 0 } },
+    { enabled: values.block_id !== null },
+  )
   const mayChange = useMay('marking.setup')
   if (values.block_id === null)
     return (
@@ -16,7 +23,16 @@ export function ChangeMarkerPage() {
     )
   return (
     <>
-      <PageHeader title="更换阅卷员" subtitle="更换或停止教师，把剩余任务重新分给其他人" />
+      <PageHeader
+        title={data ? `更换阅卷员 · ${data.block_name}` : '更换阅卷员'}
+        subtitle={
+          data
+            ? `${data.exam_name} · ${data.subject_name}；更换或停止教师，把剩余任务重新分给其他人`
+            : error
+              ? ''
+              : '正在读取'
+        }
+      />
       <ChangeMarker blockId={values.block_id} mayChange={mayChange} />
       <BalancePanel blockId={values.block_id} mayChange={mayChange} />
     </>

@@ -12,7 +12,9 @@ import {
 } from '@hengjuan/ui'
 import { useState } from 'react'
 import {
+  Collection,
   emptySample,
+  RubricUse,
   SampleBuilder,
   type SampleForm,
   useSpotSample,
@@ -26,6 +28,8 @@ const TABS = [
   { value: 'check', label: '抽查' },
   { value: 'markers', label: '教师' },
   { value: 'work', label: '裁定记录' },
+  { value: 'rubric', label: '给分依据' },
+  { value: 'collection', label: '收藏' },
 ] as const
 
 /** `/MainPage/markPaper/evaluationRegulationHome/marking?exam_id=&block_id=`: a leader looks over an own block. */
@@ -74,11 +78,19 @@ export function EvaluationMarkingPage() {
           />
         }
       />
-      <Panel>
-        {tab === 'check' && <LeaderCheck key={block.block_id} {...on} />}
-        {tab === 'markers' && <MasterMarkers key={block.block_id} {...on} />}
-        {tab === 'work' && <LeaderWork {...on} />}
-      </Panel>
+      {tab === 'rubric' && <RubricUse blockId={block.block_id} />}
+      {tab === 'collection' && (
+        <div className={css['collection']}>
+          <Collection blockId={block.block_id} />
+        </div>
+      )}
+      {tab !== 'rubric' && tab !== 'collection' && (
+        <Panel>
+          {tab === 'check' && <LeaderCheck key={block.block_id} {...on} />}
+          {tab === 'markers' && <MasterMarkers key={block.block_id} {...on} />}
+          {tab === 'work' && <LeaderWork {...on} />}
+        </Panel>
+      )}
     </>
   )
 }

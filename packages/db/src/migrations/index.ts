@@ -33,6 +33,8 @@ import * as flagNote from './20261125T0070-flag-note.ts'
 import * as rubric from './20261126T0200-rubric.ts'
 import * as reportExamples from './20261126T0210-report-examples.ts'
 import * as secondReader from './20261126T0400-second-reader.ts'
+import * as pressedEntries from './20261126T0500-pressed-entries.ts'
+import * as problemFlags from './20261126T0600-problem-flags.ts'
 import * as unitQueues from './20261126T0010-unit-queues.ts'
 import * as liveReadings from './20261126T0020-live-readings.ts'
 import * as leanReadings from './20261127T0010-lean-readings.ts'
@@ -84,6 +86,8 @@ export const migrations: Record<string, Migration> = {
   '20261126T0200-rubric': rubric,
   '20261126T0210-report-examples': reportExamples,
   '20261126T0400-second-reader': secondReader,
+  '20261126T0500-pressed-entries': pressedEntries,
+  '20261126T0600-problem-flags': problemFlags,
   '20261126T0100-abnormal-sheets': abnormalSheets,
   '20261126T0300-qualify-kept': qualifyKept,
   '20261126T0310-hand-order': handOrder,

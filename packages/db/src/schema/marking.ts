@@ -190,6 +190,8 @@ export interface ReadingTable {
   traces: JsonText | null
   /** Version of the rubric that it was given under, 0 for none; null where that was not kept. */
   rubric_version: Generated<number | null>
+  /** JSON string[] of entries of that version by which its scores were given; null for none. */
+  pressed_entries: Generated<JsonText | null>
   /** How often this judgement, with its revisions, was sent back. */
   rejections: Generated<number>
   /** `backmark`, `remark`, `reset`, `recrop` for a superseded one. */
@@ -243,6 +245,9 @@ export interface ProblemPaperTable {
   resolved_by: number | null
   resolved_at: TimeText | null
   outcome: string | null
+  /** JSON string[]: what its marker had flagged it as, and what they wrote beside that. */
+  flags: Generated<JsonText>
+  flag_note: Generated<string | null>
   /** The other paper of identical scripts, where the marker knew it. */
   pair_unit_id: number | null
   /** Of a paper that speaks of danger: who took care of it, when, and what was done. */

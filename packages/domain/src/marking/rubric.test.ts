@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  entriesText,
   fitsPoint,
   isSameRubric,
   type Rubric,
@@ -22,6 +23,25 @@ test.for([
 ] as const)('%s of 4 give %s: %s', ([chosen, score]) => {
   const milli = chosen.map((points) => points * 1000)
   expect(scoreOfEntries(milli, { fullMilli: 4000 })).toBe(score * 1000)
+})
+
+test.for([
+  [[-1], 3, 'what takes away takes from full marks'],
+  [[-2, 0.5], 2.5, 'and what gives, gives some of it back'],
+  [[1], 4, 'never above full'],
+  [[-3, -2], 0, 'never below zero'],
+] as const)('%s of 4 give %s where points are taken away: %s', ([chosen, score]) => {
+  const milli = chosen.map((points) => points * 1000)
+  expect(scoreOfEntries(milli, { fullMilli: 4000 }, true)).toBe(score * 1000)
+})
+
+test('entries in one line', () => {
+  const entries = [
+    { text: '公式正确', milli: 2000 },
+    { text: '漏写单位', milli: -500 },
+  ]
+  expect(entriesText(entries)).toBe('公式正确 2 分、漏写单位 −0.5 分')
+  expect(entriesText([])).toBe('')
 })
 
 test.for([

@@ -1,4 +1,4 @@
-import type { Milli } from '../milli.ts'
+import { formatMilli, type Milli } from '../milli.ts'
 import type { ScorePoint } from './grid.ts'
 
 export const RUBRIC_LIMITS = { text: 20_000, entries: 200, entryText: 300, note: 200 } as const
@@ -23,19 +23,28 @@ export interface Rubric {
 export const EMPTY_RUBRIC: Rubric = { text: '', entries: [] }
 
 /**
- * What entries of a point give it together. Where all of them take away, they take from full marks; else
- * they add up from nothing. Never below zero or above full.
+ * What entries of a point give it together. Where all of them take away, or the block is marked by taking
+ * away, they begin at full marks; else they add up from nothing. Never below zero or above full.
  *
  * @param chosen points of the entries, at least one
  */
 export function scoreOfEntries(
   chosen: readonly Milli[],
   { fullMilli }: Pick<ScorePoint, 'fullMilli'>,
+  isDeductive = false,
 ): Milli {
   const sum = chosen.reduce((before, milli) => before + milli, 0)
-  const score = chosen.every((milli) => milli < 0) ? fullMilli + sum : sum
+  const score = isDeductive || chosen.every((milli) => milli < 0) ? fullMilli + sum : sum
   return Math.min(fullMilli, Math.max(0, score))
 }
+
+/** What an entry gives, or takes away, as people read it: `2 分`, `−0.5 分`. */
+export const worthText = (milli: Milli): string =>
+  milli < 0 ? `−${formatMilli(-milli)} 分` : `${formatMilli(milli)} 分`
+
+/** Entries in one line, each with what it gives. */
+export const entriesText = (entries: readonly Pick<RubricEntry, 'text' | 'milli'>[]): string =>
+  entries.map(({ text, milli }) => `${text} ${worthText(milli)}`).join('、')
 
 /** Can a point be given what this entry says? */
 export const fitsPoint = (milli: Milli, { fullMilli, stepMilli }: ScorePoint): boolean =>

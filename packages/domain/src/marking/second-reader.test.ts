@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readerAgreement, secondReaderTolerance } from './second-reader.ts'
+import { pointsApart, readerAgreement, secondReaderTolerance } from './second-reader.ts'
 
 test.for([
   [1, 12_000, 2000, 2000, 'marked twice: what the block says'],
@@ -42,4 +42,16 @@ test('a step smaller than the differences, and a tolerance equal to one of them'
 test('of nothing nothing is said', () => {
   const found = readerAgreement([], { fullMilli: 6000, stepMilli: 500, toleranceMilli: 1000 })
   expect(found).toMatchObject({ n: 0, exact: { num: 0, den: 0 }, qwk: null, smd: null })
+})
+
+test.for([
+  [[4, 2], [1, 5], [0, 1], 'both points, though the total is the same'],
+  [[4, 2], [3, 2], [], 'the tolerance of a point is still near'],
+  [[4, 2], [2, 3], [0], 'each point has a tolerance of its own'],
+  [[4, null], [0, 6], [0], 'a point that does not count for the paper'],
+  [[4, 2], [], [], 'only a total is known'],
+] as const)('%o beside %o: %o apart (%s)', ([mark, reader, apart]) => {
+  const milli = (points: readonly (number | null)[]) =>
+    points.map((one) => (one === null ? null : one * 1000))
+  expect(pointsApart(milli(mark), milli(reader), [1000, 2000])).toEqual(apart)
 })

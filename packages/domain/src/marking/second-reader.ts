@@ -28,7 +28,7 @@ interface ComparedBlock {
 export const secondReaderTolerance = ({ mode, fullMilli, toleranceMilli }: ComparedBlock): Milli =>
   mode === 0 ? Math.max(toleranceMilli, defaultTolerance(fullMilli)) : toleranceMilli
 
-interface ReaderAgreement {
+export interface ReaderAgreement {
   n: number
   exact: Fraction
   /** One step apart at most. */
@@ -57,3 +57,19 @@ export const readerAgreement = (
   adjacent: agreementRate(pairs, block.stepMilli),
   within: agreementRate(pairs, block.toleranceMilli),
 })
+
+/**
+ * The points of a paper on which a reader and a mark lie further apart than the tolerance of the point.
+ *
+ * @param mark, reader scores by point; null, or none at all, where only the total is known
+ * @returns their indexes
+ */
+export const pointsApart = (
+  mark: readonly (Milli | null)[],
+  reader: readonly (Milli | null)[],
+  tolerancesMilli: readonly Milli[],
+): number[] =>
+  tolerancesMilli.flatMap((toleranceMilli, at) => {
+    const [own, other] = [mark[at] ?? null, reader[at] ?? null]
+    return own !== null && other !== null && Math.abs(own - other) > toleranceMilli ? [at] : []
+  })

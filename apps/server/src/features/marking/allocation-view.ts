@@ -19,6 +19,7 @@ export async function allocationView(db: Db, blockId: number): Promise<Allocatio
   return {
     block_id: blockId,
     block_name: rules.block.name,
+    ...(await selectPlaceNames(db, rules.block)),
     alloc_mode: rules.block.alloc_mode,
     quotas_are_weights: rules.settings.quotasAreWeights ? 1 : 0,
     units: plan.units,
@@ -59,6 +60,15 @@ export async function allocationView(db: Db, blockId: number): Promise<Allocatio
     school_gaps: await schoolGapsOf(db, rules, people, plan.markersNeeded),
   }
 }
+
+/** Of which exam and subject a block is. */
+const selectPlaceNames = (db: Db, { exam_id, subject_id }: BlockRules['block']) =>
+  db
+    .selectFrom('exam')
+    .innerJoin('subject', (join) => join.on('subject.id', '=', subject_id))
+    .where('exam.id', '=', exam_id)
+    .select(['exam.name as exam_name', 'subject.name as subject_name'])
+    .executeTakeFirstOrThrow()
 
 /** Schools or groups that share their own papers, by name. */
 async function partsView(

@@ -28,6 +28,7 @@ export interface Actor {
     flagNote?: string | null
     traces?: unknown
     rubricVersion?: number
+    pressed?: readonly string[] | undefined
   }
   /** Spares loading the block again when many units of it change. */
   rules?: BlockRules

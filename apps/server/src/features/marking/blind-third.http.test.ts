@@ -66,8 +66,8 @@ test('where the block is not blind, the third marker sees the scores, and no nam
   expect(data.blocks[0]?.blind_third).toBe(0)
   const { task, text } = await shown()
   expect(task?.earlier).toEqual([
-    { label: 'A', scores: [12_000, 8000], total_milli: 20_000 },
-    { label: 'B', scores: [4000, 8000], total_milli: 12_000 },
+    { label: 'A', scores: [12_000, 8000], total_milli: 20_000, pressed: [] },
+    { label: 'B', scores: [4000, 8000], total_milli: 12_000, pressed: [] },
   ])
   expect(text).not.toContain('阅卷老师')
   // The setting holds from the next look on.

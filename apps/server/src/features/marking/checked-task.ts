@@ -14,6 +14,7 @@ import type { Services } from '../../services.ts'
 import { pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { imagesOf, pointView } from './mark-task.ts'
 import { isNoRiskPaper } from './risk/risk.query.ts'
+import { pressedViewer } from './rubric/pressed-entries.ts'
 import { selectSpotChecks } from './spot-check.query.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, type ReadingRow, scoresOf, unitStateOf } from './unit-facts.ts'
@@ -45,6 +46,7 @@ export async function checkedTask(
   const rows = await selectUnitReadings(db, [unit.id])
   const standing = rows.filter(({ state }) => state === 'submitted' || state === 'rejected')
   const names = await selectNames(db, standing)
+  const pressedOf = await pressedViewer(db, standing)
   const { choice } = factsOf(unit)
   const isShown = await isNoRiskPaper(db, unit.id)
   const checks = await selectSpotChecks(db, { examId: unit.exam_id, unitId: unit.id })
@@ -80,6 +82,7 @@ export async function checkedTask(
       flags: JSON.parse(row.flags) as PaperFlag[],
       flag_note: row.flag_note,
       rubric_version: row.rubric_version,
+      pressed: pressedOf(rules, row),
       traces: tracesOf(row),
     })),
     checks: checks.map((row) => ({

@@ -14,7 +14,8 @@ import { giveRing, giveThirds, topUp } from './give-papers.ts'
 import { heldOf, inHandFrom } from './in-hand.query.ts'
 import { keepShares } from './keep-shares.ts'
 import { updateSeedPlace } from './quality/seed.query.ts'
-import { awaitsSecond, serveSeed } from './quality/serve-seed.ts'
+import { awaitsSecond } from './quality/second-seed.ts'
+import { serveSeed } from './quality/serve-seed.ts'
 import { UnitLedger } from './unit-ledger.ts'
 
 /**

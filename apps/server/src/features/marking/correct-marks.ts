@@ -32,6 +32,7 @@ export async function correctMarks(
         activeMs: item.active_ms,
         traces: item.traces,
         rubricVersion: item.rubric_version,
+        pressed: item.pressed_entries,
       }).then(
         (id) => ({
           reading_id: item.reading_id,

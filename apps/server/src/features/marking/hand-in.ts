@@ -15,6 +15,7 @@ import { isSeed, type SeedJudgement, takeSeed } from './quality/take-seed.ts'
 import { keptFlags } from './paper-flags.ts'
 import { reserveReadings } from './reading-ids.query.ts'
 import { givenUnder } from './rubric/given-under.ts'
+import { storedPressed } from './rubric/pressed-entries.ts'
 import { keptTraces } from './traces.ts'
 import type { ReadingRow } from './unit-facts.ts'
 import { makesReading, type UnitLedger } from './unit-ledger.ts'
@@ -140,12 +141,14 @@ export function seedJudgement(rules: BlockRules, judgement: Judgement): SeedJudg
     flags: reading?.flags ?? [],
     flagNote: reading?.flagNote ?? null,
     traces: reading?.traces == null ? null : JSON.stringify(reading.traces),
+    rubricVersion: reading?.rubricVersion ?? null,
+    pressed: storedPressed(reading?.pressed),
   }
 }
 
 export const actorOf = (
   rules: BlockRules,
-  { markerId, flags, flagNote, activeMs, traces, rubricVersion }: Judgement,
+  { markerId, flags, flagNote, activeMs, traces, rubricVersion, pressed }: Judgement,
 ): Actor => ({
   userId: markerId,
   rules,
@@ -154,6 +157,7 @@ export const actorOf = (
     activeMs: activeMs === undefined ? undefined : cappedActiveMs(activeMs),
     traces: keptTraces(rules, traces),
     rubricVersion: givenUnder(rules, rubricVersion),
+    pressed,
   },
 })
 

@@ -14,6 +14,8 @@ export interface Judgement {
   traces?: readonly Annotation[] | null | undefined
   /** Version of the rubric that they had before them; the one that holds where it is not said. */
   rubricVersion?: number | undefined
+  /** Ids of its entries that the scores were given by. */
+  pressed?: readonly string[] | undefined
 }
 
 export interface Submitted {

@@ -29,6 +29,7 @@ export interface ArbitrationScore {
   activeMs?: number | undefined
   traces?: readonly Annotation[] | null | undefined
   rubricVersion?: number | undefined
+  pressed?: readonly string[] | undefined
 }
 
 /**
@@ -65,6 +66,7 @@ export async function arbitrate(services: Services, given: ArbitrationScore): Pr
           activeMs: activeMs === undefined ? undefined : cappedActiveMs(activeMs),
           traces: keptTraces(rules, traces),
           rubricVersion: givenUnder(rules, given.rubricVersion),
+          pressed: given.pressed,
         },
       },
     )

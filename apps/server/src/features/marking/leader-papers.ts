@@ -25,8 +25,10 @@ import { type BlockRules, pointsOf, policyOf, selectBlockRules } from './block-r
 import { colleaguesOf, type HandOver, handOverFor, selectHandOvers } from './hand-over.query.ts'
 import { medianOf, selectRecentActiveMs } from './paper-time.query.ts'
 import { selectLeaders } from './leader.query.ts'
+import { findLastProblem } from './leader-work.query.ts'
 import { identicalView, selectIdenticalCodes } from './identical-pairs.ts'
 import { imagesOf, pointView } from './mark-task.ts'
+import { pressedViewer } from './rubric/pressed-entries.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, MACHINE, type UnitRow, unitStateOf } from './unit-facts.ts'
 import { papersIn } from './unit-queue.query.ts'
@@ -255,13 +257,16 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
   ])
   const leaders = await selectLeaders(services, row.block_id)
   const isRelative = await relativesOfPapers(db, rules, [row])
+  const flagged = unit.problem ? await findLastProblem(db, unitId) : undefined
+  const rowOf = (id: UnitReading['id']) => rows.find((reading) => reading.id === id)
+  const pressedOf = await pressedViewer(db, rows)
   const needsChoice = rules.optional !== null && facts.choice === null
   return {
     unit_id: unitId,
     block_id: row.block_id,
     secret_code: row.secret_code,
     reading_id: own ? Number(own.id) : null,
-    lease_until: rows.find(({ id }) => id === own?.id)?.lease_until ?? null,
+    lease_until: (own && rowOf(own.id)?.lease_until) ?? null,
     // Until it is known which question was answered, the points of all of them are shown.
     points: (needsChoice ? rules.points : pointsOf(rules, facts.choice)).map(pointView),
     best_of: unit.bestOf?.choose ?? null,
@@ -274,7 +279,8 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
       ...(view === 'names' ? { marker_name: people.get(Number(reading.markerId)) ?? '' } : {}),
       scores: [...reading.scores],
       total_milli: countedTotal(reading.scores, unit.bestOf),
-      traces: tracesOf(rows.find(({ id }) => id === reading.id)),
+      pressed: [rowOf(reading.id)].flatMap((kept) => (kept ? pressedOf(rules, kept) : [])),
+      traces: tracesOf(rowOf(reading.id)),
     })),
     colleagues: unit.problem
       ? []
@@ -300,6 +306,8 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
           reason_name: REASON_NAMES[unit.problem.reason] ?? unit.problem.reason,
           note: unit.problem.note,
           raised_by: people.get(Number(unit.problem.raisedBy)) ?? null,
+          flags: JSON.parse(flagged?.flags ?? '[]') as string[],
+          flag_note: flagged?.flag_note ?? null,
         }
       : null,
     ...(unit.problem

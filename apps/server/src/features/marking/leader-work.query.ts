@@ -74,7 +74,7 @@ export async function selectLastDecisions(
 export const findLastProblem = (db: Db, unitId: number) =>
   db
     .selectFrom('problem_paper')
-    .select(['reason', 'text'])
+    .select(['reason', 'text', 'flags', 'flag_note'])
     .where('unit_id', '=', unitId)
     .orderBy('id', 'desc')
     .limit(1)

@@ -78,6 +78,7 @@ export function registerLeaders(target: ServeApp): void {
         activeMs: body.active_ms,
         traces: body.traces,
         rubricVersion: body.rubric_version,
+        pressed: body.pressed_entries,
       })
       return { state }
     }

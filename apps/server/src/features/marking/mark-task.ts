@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts'
 import { type BlockPoint, type BlockRules, pointsOf } from './block-rules.query.ts'
 import { selectWindowRefusal } from './back-mark-window.query.ts'
 import { selectRiskIds } from './risk/risk.query.ts'
+import { type PressedView, pressedViewer } from './rubric/pressed-entries.ts'
 import { selectRejectComments } from './spot-check.query.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, type ReadingRow, scoresOf, type UnitRow, unitStateOf } from './unit-facts.ts'
@@ -131,6 +132,7 @@ export async function taskViewer(
     db,
     readings.filter(({ state }) => state === 'rejected').map(({ id }) => id),
   )
+  const pressedOf = await pressedViewer(db, [...readings, ...[...all.values()].flat()])
   return (rules, reading) => {
     const unit = units.get(reading.unit_id)
     if (!unit) return []
@@ -148,6 +150,7 @@ export async function taskViewer(
         flags: JSON.parse(reading.flags) as string[],
         flag_note: reading.flag_note,
         traces: tracesOf(reading),
+        ...(reading.pressed_entries === null ? {} : { pressed: pressedOf(rules, reading) }),
         reject_comment: comments.get(reading.id) ?? null,
         locked_reason: isHandedIn(reading)
           ? lockedReason(
@@ -157,7 +160,9 @@ export async function taskViewer(
           : null,
         submitted_at: reading.submitted_at,
         ...(reading.role === 'R3' && rules.block.blind_third === 0
-          ? { earlier: earlierOf(all.get(unit.id) ?? []) }
+          ? {
+              earlier: earlierOf(all.get(unit.id) ?? [], (row) => pressedOf(rules, row)),
+            }
           : {}),
       },
     ]
@@ -172,7 +177,10 @@ const selectUnitsOf = (db: Db, readings: readonly ReadingRow[]) =>
     .execute()
 
 /** What the two readers before gave, under letters. @source domain rules 3.3: blind_third */
-const earlierOf = (readings: readonly ReadingRow[]): NonNullable<TaskView['earlier']> =>
+const earlierOf = (
+  readings: readonly ReadingRow[],
+  pressedOf: (reading: ReadingRow) => PressedView[],
+): NonNullable<TaskView['earlier']> =>
   readings
     .filter(({ role, state }) => (role === 'R1' || role === 'R2') && state === 'submitted')
     .toSorted((a, b) => (a.role < b.role ? -1 : 1))
@@ -180,6 +188,7 @@ const earlierOf = (readings: readonly ReadingRow[]): NonNullable<TaskView['earli
       label: String.fromCharCode(65 + index),
       scores: scoresOf(reading) ?? [],
       total_milli: reading.total_milli ?? 0,
+      pressed: pressedOf(reading),
     }))
 
 const isHandedIn = ({ state }: ReadingRow): boolean => state === 'submitted' || state === 'given'

@@ -50,6 +50,8 @@ export function registerMarkers(target: ServeApp): void {
         reason,
         note: note ?? '',
         pairCode: pair_code,
+        flags: body.flags,
+        flagNote: body.flag_note,
       })
       if (raised.isRisk)
         await audit(
@@ -76,6 +78,7 @@ export function registerMarkers(target: ServeApp): void {
         activeMs: body.active_ms,
         traces: body.traces,
         rubricVersion: body.rubric_version,
+        pressed: body.pressed_entries,
       },
       body.refill ?? 0,
     )
@@ -94,6 +97,7 @@ export function registerMarkers(target: ServeApp): void {
       activeMs: body.active_ms,
       traces: body.traces,
       rubricVersion: body.rubric_version,
+      pressed: body.pressed_entries,
     })
     const rules = await selectBlockRules(services.db, body.block_id)
     return {

@@ -86,7 +86,11 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
     )
     .$if(sample.kind === 'second_reader', (query) =>
       query.where(
-        isApartFromReader(sample.secondReader?.id ?? 0, sample.secondReader?.gapMilli ?? 0),
+        isApartFromReader(
+          db,
+          sample.secondReader?.id ?? 0,
+          sample.secondReader?.gaps ?? { totalMilli: 0, pointsMilli: [] },
+        ),
       ),
     )
     .$if(sample.kind === 'old_rubric', (query) =>

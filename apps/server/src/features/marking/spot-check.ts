@@ -24,9 +24,10 @@ import {
   findNextOfSample,
   selectPoolMedianMs,
 } from './spot-check.query.ts'
-import { toleranceOf } from './second-reader/agreement-panel.ts'
+import { gapsOf } from './second-reader/reader-gaps.ts'
 import { findReaderOn, type ReaderRow } from './second-reader/reader.query.ts'
 import { findScore } from './second-reader/score.query.ts'
+import { pressedViewer } from './rubric/pressed-entries.ts'
 import { findFirstVersion } from './rubric/rubric.query.ts'
 import type { Sample } from './spot-sample.ts'
 import { tracesOf } from './traces.ts'
@@ -106,7 +107,7 @@ async function sampleOf(
     submittedTo: query.submitted_to && storedTime(query.submitted_to),
     line: lineOf(kind, query),
     gapMilli: query.gap_milli ?? 0,
-    secondReader: reader && { id: reader.id, gapMilli: toleranceOf(rules) },
+    secondReader: reader && { id: reader.id, gaps: gapsOf(rules) },
     rubric: {
       version: settings.rubricVersion,
       first: kind === 'old_rubric' ? await findFirstVersion(services.db, block.id) : 0,
@@ -159,6 +160,7 @@ async function taskOf(
     submitted_at: reading.submitted_at ?? reading.claimed_at,
     rubric_version: reading.rubric_version,
     rubric_now: rules.settings.rubricVersion,
+    pressed: (await pressedViewer(db, [reading]))(rules, reading),
     final_milli: unit.final_milli,
     rejections: reading.rejections,
     rejection_limit: REJECTION_LIMIT,

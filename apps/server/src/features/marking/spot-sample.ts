@@ -1,3 +1,5 @@
+import type { ReaderGaps } from './second-reader/score.query.ts'
+
 /** Which readings of a block are drawn from. Scores in thousandths, times in milliseconds. */
 export interface Sample {
   blockId: number
@@ -30,7 +32,7 @@ export interface Sample {
   /** `apart`: readings further than this from another reader of the same paper. */
   gapMilli: number
   /** `second_reader`: readings further than this from what that reader gave; null where none is switched on. */
-  secondReader: { id: number; gapMilli: number } | null
+  secondReader: { id: number; gaps: ReaderGaps } | null
   /** The rubric that holds, and the version of readings that do not say theirs. */
   rubric: { version: number; first: number }
   /** `random`, `mixed`: share of each marker's readings, rounded up; 100 for all. */

@@ -2,7 +2,7 @@ import type { Db } from '@hengjuan/db'
 import { isNoteShown, type MarkEvent, tagOfProblem, type UnitState } from '@hengjuan/domain'
 import { insertSentBack } from './sent-back.ts'
 import { storeMisconduct } from './store-misconduct.ts'
-import { MACHINE } from './unit-facts.ts'
+import { flagsOf, MACHINE } from './unit-facts.ts'
 
 interface Change {
   row: {
@@ -12,18 +12,24 @@ interface Change {
     candidate_id: number
     subject_id: number
     images: string
+    /** As read before the event. */
+    flags: string
   }
   event: MarkEvent
   before: UnitState
   after: UnitState
-  actor: { userId: number | null }
+  actor: {
+    userId: number | null
+    reading?: { flags?: readonly string[] | undefined; flagNote?: string | null } | undefined
+  }
 }
 
 /** Keeps the lists of problem papers and of papers sent back to cutting, and misconduct, in step with a unit. */
 export async function storeProblem(db: Db, change: Change, now: string): Promise<void> {
   const { row, event, before, after, actor } = change
   await storeMisconduct(db, row, [before.final, after.final])
-  if (after.problem && !before.problem)
+  if (after.problem && !before.problem) {
+    const flags = actor.reading?.flags ?? []
     await db
       .insertInto('problem_paper')
       .values({
@@ -33,8 +39,18 @@ export async function storeProblem(db: Db, change: Change, now: string): Promise
         text: after.problem.note,
         raised_by: after.problem.raisedBy === MACHINE ? null : Number(after.problem.raisedBy),
         raised_at: now,
+        flags: JSON.stringify(flags),
+        flag_note: actor.reading?.flagNote ?? null,
       })
       .execute()
+    if (flags.length > 0) await storeRaised(db, row.id, [...(flagsOf(row).raised ?? []), ...flags])
+  }
+  // A paper that was cleared begins anew; what undoes that brings its flags back.
+  if (event.type === 'reset' && flagsOf(row).raised) await storeRaised(db, row.id, [])
+  if (event.type === 'restore') {
+    const raised = await selectRaised(db, row.id)
+    if (raised.length > 0) await storeRaised(db, row.id, raised)
+  }
   if (before.problem && !after.problem)
     await db
       .updateTable('problem_paper')
@@ -54,4 +70,31 @@ export async function storeProblem(db: Db, change: Change, now: string): Promise
       },
       now,
     )
+}
+
+/** Keeps beside a unit what it was flagged as by those who passed it on: no reading of theirs stands. */
+async function storeRaised(db: Db, unitId: number, raised: readonly string[]): Promise<void> {
+  const unit = await db
+    .selectFrom('unit')
+    .where('id', '=', unitId)
+    .select('flags')
+    .executeTakeFirstOrThrow()
+  const { raised: _, ...rest } = flagsOf(unit)
+  const flags = raised.length === 0 ? rest : { ...rest, raised: [...new Set(raised)] }
+  await db
+    .updateTable('unit')
+    .set({ flags: JSON.stringify(flags) })
+    .where('id', '=', unitId)
+    .execute()
+}
+
+async function selectRaised(db: Db, unitId: number): Promise<string[]> {
+  const problems = await db
+    .selectFrom('problem_paper')
+    .where('unit_id', '=', unitId)
+    .where('flags', '<>', '[]')
+    .select('flags')
+    .orderBy('id')
+    .execute()
+  return problems.flatMap(({ flags }) => JSON.parse(flags) as string[])
 }

@@ -10,6 +10,7 @@ import { findPair } from './identical-pairs.ts'
 import type { Judgement, Submitted } from './judgement.ts'
 import { assertMarks } from './mark-queue.ts'
 import { grant } from './marking-round.ts'
+import { keptFlags } from './paper-flags.ts'
 import { isSeed, passSeedOn, reviseSeed } from './quality/take-seed.ts'
 import type { Queue } from './queue-view.ts'
 import { findReadingByKey } from './unit.query.ts'
@@ -55,6 +56,9 @@ export async function raiseProblem(
     note: string
     /** Identical scripts: secret code of the other paper, where the marker knows it. */
     pairCode?: string | undefined
+    /** What the paper was flagged as meanwhile, and what was written beside that. */
+    flags?: readonly string[] | undefined
+    flagNote?: string | undefined
   },
 ): Promise<Submitted & { isRisk: boolean }> {
   const { markerId, reason, note, readingId } = raised
@@ -85,7 +89,7 @@ export async function raiseProblem(
         reason: reason as ProblemReason,
         note,
       },
-      { userId: markerId, rules },
+      { userId: markerId, rules, reading: keptFlags(raised.flags, raised.flagNote) },
     )
     if (pair !== null) await storePair(db, reading.unit_id, pair)
     return { readingId, outcome: 'problem' as const, isRisk }

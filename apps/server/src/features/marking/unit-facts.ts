@@ -52,6 +52,8 @@ export interface UnitFlags {
   rounding_residual_milli?: Milli
   /** Paper flags of its readings. */
   paper?: string[]
+  /** Paper flags that markers had set before they passed it on as a problem. */
+  raised?: string[]
   /** It was read, and then its sheet was voided or the candidate found absent. */
   sheet_gone?: boolean
 }
@@ -64,6 +66,12 @@ export const factsOf = (row: Pick<UnitRow, 'facts'>): UnitFacts =>
 
 export const flagsOf = (row: Pick<UnitRow, 'flags'>): UnitFlags =>
   JSON.parse(row.flags) as UnitFlags
+
+/** What readers flagged a paper as, and markers who passed it on. @source domain rules 6.3 */
+export function paperFlagsOf(row: Pick<UnitRow, 'flags'>): string[] {
+  const { paper = [], raised = [] } = flagsOf(row)
+  return [...new Set([...paper, ...raised])]
+}
 
 /** Facts of a unit before its image is cut. */
 export function newFacts(double: boolean, now: string): UnitFacts {

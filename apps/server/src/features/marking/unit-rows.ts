@@ -2,6 +2,7 @@ import { rowWrite } from '@hengjuan/db'
 import { countedTotal, freeRole, type UnitReading, type UnitState } from '@hengjuan/domain'
 import type { Actor } from './apply-event.ts'
 import { type BlockRules, pointsOf, spreadOverBlock } from './block-rules.query.ts'
+import { storedPressed } from './rubric/pressed-entries.ts'
 import type { UnitFacts, UnitFlags, UnitRow } from './unit-facts.ts'
 
 /** What an event may change of a reading, beside a judgement. */
@@ -27,6 +28,7 @@ interface JudgementColumns {
   flag_note: string | null
   traces: string | null
   rubric_version: number | null
+  pressed_entries: string | null
 }
 
 /** Columns of a reading that its event inserted. */
@@ -55,6 +57,7 @@ export const NO_JUDGEMENT: JudgementColumns = {
   flag_note: null,
   traces: null,
   rubric_version: null,
+  pressed_entries: null,
 }
 
 export const judgementOf = ({ reading }: Actor, now: string): JudgementColumns => ({
@@ -64,6 +67,7 @@ export const judgementOf = ({ reading }: Actor, now: string): JudgementColumns =
   flag_note: reading?.flagNote ?? null,
   traces: reading?.traces == null ? null : JSON.stringify(reading.traces),
   rubric_version: reading?.rubricVersion ?? null,
+  pressed_entries: storedPressed(reading?.pressed),
 })
 
 export const columnsOf = (
@@ -117,6 +121,7 @@ const JUDGEMENT = {
   flag_note: 'text',
   traces: 'text',
   rubric_version: 'integer',
+  pressed_entries: 'text',
 } as const
 
 const ORIGIN = {

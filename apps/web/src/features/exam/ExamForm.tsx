@@ -1,6 +1,7 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import type { CallError } from '@hengjuan/client'
 import { EXAM_MODES, EXAM_TYPES } from '@hengjuan/domain'
+import { DateField } from '@hengjuan/ui'
 import { type ReactNode, useId, useState } from 'react'
 import css from './exam.module.css'
 
@@ -133,12 +134,10 @@ export function ExamForm(props: ExamFormProps) {
         />
       </Field>
       <Field label="考试日期" required problem={problems['start_date']}>
-        <InputGroup
-          type="date"
-          aria-label="考试日期"
+        <DateField
+          label="考试日期"
           value={draft.start_date}
-          onValueChange={(start_date) => set({ start_date })}
-          style={{ width: 180 }}
+          onChange={(start_date) => set({ start_date })}
         />
       </Field>
       <div className={css['buttons']}>

@@ -41,6 +41,9 @@ export function BlockActions(props: {
           调整教师与任务量
         </Link>
       )}
+      <Link className={Classes.BUTTON} to={`/benchmark?block_id=${row.block_id}&tab=rubric`}>
+        给分依据
+      </Link>
       <ReasonButton
         reason={refusal ?? (row.numbers.claimed === 0 ? '没有教师手中持有试卷' : null)}
         onClick={() => setAsking('recall')}

@@ -55,3 +55,17 @@ export async function placeIn(db: Db, session: Session, block: MessageBlock): Pr
   if (!place) throw new AppError('MARKING_NOT_ASSIGNED', { block: block.name })
   return place
 }
+
+/**
+ * What those who mark a block are not to do or see of it.
+ *
+ * @throws AppError MARKING_LEADERS_ONLY for who marks it; MARKING_NOT_ASSIGNED for who has nothing to do with it
+ */
+export async function assertLeaderSide(
+  db: Db,
+  session: Session,
+  block: MessageBlock,
+): Promise<void> {
+  const { side } = await placeIn(db, session, block)
+  if (side !== 'leader') throw new AppError('MARKING_LEADERS_ONLY', { block: block.name })
+}

@@ -4,7 +4,7 @@ import type { Services } from '../../../services.ts'
 import { pointsOf, selectBlockRules } from '../block-rules.query.ts'
 import { listedImagesOf, pointView } from '../mark-task.ts'
 import { selectTrialUse } from '../trial/trial.query.ts'
-import { factsOf, flagsOf } from '../unit-facts.ts'
+import { factsOf, paperFlagsOf } from '../unit-facts.ts'
 import {
   type PaperFilter,
   type ScriptRow,
@@ -33,7 +33,7 @@ export async function benchmarkPapersOf(services: Services, filter: PaperFilter)
       unit_id: unit.id,
       secret_code: unit.secret_code,
       state: unit.state,
-      flags: flagsOf(unit).paper ?? [],
+      flags: paperFlagsOf(unit),
       images: images.get(unit.id) ?? [],
     })),
   }

@@ -3,7 +3,7 @@ import { type BenchmarkKind, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domai
 import { pageOf } from '../../../http/page-of.ts'
 import type { Services } from '../../../services.ts'
 import { listedImagesOf } from '../mark-task.ts'
-import { flagsOf } from '../unit-facts.ts'
+import { paperFlagsOf } from '../unit-facts.ts'
 import { selectFlaggedUnits, selectFlagsOf } from './flagged.query.ts'
 import { examplesByUnit } from './report-examples.ts'
 
@@ -18,8 +18,7 @@ export async function flaggedPapersOf(
 ): Promise<ReplyOf<typeof flaggedPapers>> {
   const { db } = services
   const units = await selectFlaggedUnits(db, query.block_id)
-  const bears = (unit: (typeof units)[number], flag: string) =>
-    (flagsOf(unit).paper ?? []).includes(flag)
+  const bears = (unit: (typeof units)[number], flag: string) => paperFlagsOf(unit).includes(flag)
   const page = pageOf(
     units.filter((unit) => query.flag === undefined || bears(unit, query.flag)),
     query,
@@ -41,7 +40,10 @@ export async function flaggedPapersOf(
       state: unit.state,
       final_milli: unit.final_milli,
       images: images.get(unit.id) ?? [],
-      flags: (flags.get(unit.id) ?? []).map(({ unitId: _unit, ...given }) => given),
+      flags: (flags.get(unit.id) ?? [])
+        // Of a paper that was cleared since, flags of problems count no more.
+        .filter(({ flag }) => paperFlagsOf(unit).includes(flag))
+        .map(({ unitId: _unit, ...given }) => given),
       script_kind: unit.script_kind as BenchmarkKind | null,
       example: examples.get(unit.id) ?? null,
     })),

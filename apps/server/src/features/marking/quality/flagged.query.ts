@@ -12,7 +12,9 @@ export const selectFlaggedUnits = (db: Db, blockId: number) =>
         .on('benchmark_script.state', '<>', 'retired'),
     )
     .where('unit.block_id', '=', blockId)
-    .where('unit.flags', 'like', '%"paper"%')
+    .where(({ or, eb }) =>
+      or([eb('unit.flags', 'like', '%"paper"%'), eb('unit.flags', 'like', '%"raised"%')]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -29,7 +31,7 @@ export const selectFlaggedUnits = (db: Db, blockId: number) =>
     .orderBy('unit.id')
     .execute()
 
-/** Who flagged which of these papers how, in the order of reading. */
+/** Who flagged which of these papers how: readers in their order, then who passed it on as a problem. */
 export async function selectFlagsOf(db: Db, unitIds: readonly number[]) {
   if (unitIds.length === 0) return []
   const rows = await db
@@ -42,7 +44,16 @@ export async function selectFlagsOf(db: Db, unitIds: readonly number[]) {
     .select(['reading.submitted_at', 'user.name'])
     .orderBy('reading.id')
     .execute()
-  return rows.flatMap((row) =>
+  const raised = await db
+    .selectFrom('problem_paper')
+    .innerJoin('user', 'user.id', 'problem_paper.raised_by')
+    .where('problem_paper.unit_id', 'in', unitIds)
+    .where('problem_paper.flags', '<>', '[]')
+    .select(['problem_paper.unit_id', 'problem_paper.flags', 'problem_paper.flag_note'])
+    .select(['problem_paper.raised_at as submitted_at', 'user.name'])
+    .orderBy('problem_paper.id')
+    .execute()
+  return [...rows, ...raised].flatMap((row) =>
     (JSON.parse(row.flags) as PaperFlag[]).map((flag) => ({
       unitId: row.unit_id,
       flag,

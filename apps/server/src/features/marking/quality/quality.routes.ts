@@ -3,6 +3,7 @@ import { AppError, mayDo } from '@hengjuan/domain'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { findAssignment } from '../block-marker.query.ts'
+import { assertLeaderSide } from '../messages/message-side.ts'
 import { withRetry } from '../with-retry.ts'
 import {
   changeKind,
@@ -28,13 +29,15 @@ export function registerQuality(target: ServeApp): void {
     }),
   )
 
-  serve(target, contract.flaggedPapers, async ({ query, services }) =>
-    flaggedPapersOf(services, query),
-  )
+  serve(target, contract.flaggedPapers, async ({ query, found, services, session }) => {
+    await assertLeaderSide(services.db, session, found.block)
+    return flaggedPapersOf(services, query)
+  })
 
   serve(target, contract.reportExampleSet, async (call) => {
-    const { body, services, session } = call
+    const { body, found, services, session } = call
     const { block_id: blockId, unit_id: unitId } = body
+    await assertLeaderSide(services.db, session, found.block)
     await withRetry(services, async (db) => {
       if (body.action === 'remove')
         await removeExample(db, services, { blockId, unitId, byId: session.userId })

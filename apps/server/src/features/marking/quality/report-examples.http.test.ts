@@ -209,4 +209,50 @@ everyDatabase('example answers in the reports on %s', (kind) => {
     })
     expect(chosen.status).toBe(403)
   })
+
+  test('are published by whoever leads the block, in any role, and of no other block', async () => {
+    const { services, signIn, on, blockId, markerIds, unitIds, shown, release } = await open(kind)
+    const { db } = services
+    const marker = await signIn('marker1')
+    const publish = (more: object = {}) =>
+      marker.send(reportExampleSet, {
+        body: { ...on, unit_id: unitIds[0] ?? 0, action: 'publish', is_anonymous: 1, ...more },
+      })
+    const refused = async () => {
+      const { status, error } = await publish()
+      const list = await marker.send(flaggedPapers, { query: on })
+      return [status, error.error, list.status]
+    }
+    // Who marks a block does not lead it.
+    expect(await refused()).toEqual([403, 'MARKING_LEADERS_ONLY', 403])
+    const { id: _, ...columns } = await db
+      .selectFrom('block')
+      .selectAll()
+      .where('id', '=', blockId)
+      .executeTakeFirstOrThrow()
+    const other = await db
+      .insertInto('block')
+      .values({ ...columns, block_key: '18', name: '第18题', sort: 1, settings: '{}' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const lead = (block_id: number) =>
+      db
+        .insertInto('block_marker')
+        .values({ block_id, user_id: markerIds[0] ?? 0, duty: 'leader', weight: 1 })
+        .execute()
+    // Nor does who leads another one; a paper of this one is none of that.
+    await lead(other.id)
+    expect(await refused()).toEqual([403, 'MARKING_LEADERS_ONLY', 403])
+    expect((await publish({ block_id: other.id })).error.error).toBe('MARKING_UNIT_NOT_FOUND')
+    await lead(blockId)
+    expect((await publish()).status).toBe(200)
+    const { data } = await marker.send(flaggedPapers, { query: on })
+    expect(data.list.find(({ unit_id }) => unit_id === unitIds[0])?.example).toMatchObject({
+      published_by: '阅卷老师1',
+    })
+    await release()
+    expect((await shown()).data.list).toHaveLength(1)
+    expect((await publish({ action: 'remove' })).status).toBe(200)
+    expect((await shown()).data.list).toEqual([])
+  })
 })

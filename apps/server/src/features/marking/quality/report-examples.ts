@@ -4,7 +4,7 @@ import { AppError, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { imagesOf } from '../mark-task.ts'
-import { flagsOf } from '../unit-facts.ts'
+import { paperFlagsOf } from '../unit-facts.ts'
 import {
   selectExamplesOfBlock,
   selectExamplesOfSubject,
@@ -41,7 +41,7 @@ export async function publishExample(
       .where('block_id', '=', paper.blockId),
   ).executeTakeFirst()
   if (!unit) throw new AppError('MARKING_UNIT_NOT_FOUND')
-  const flags = flagsOf(unit).paper ?? []
+  const flags = paperFlagsOf(unit)
   const flag = paper.flag ?? (flags[0] as PaperFlag | undefined)
   if (flag === undefined || !flags.includes(flag))
     throw new AppError('MARKING_EXAMPLE_UNFIT', {

@@ -1,4 +1,4 @@
-import { markNext, markSubmit } from '@hengjuan/contracts'
+import { markCorrect, markNext, markSubmit } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openSeedWorld } from './testing/seed-world.ts'
@@ -68,4 +68,87 @@ test('who misses the second one as well is given nothing more in the same breath
   }
   expect(missed).toBe(2)
   expect((await marker.send(markNext, { query: { ...on, n: 3 } })).data.reason).toBe('warned')
+})
+
+everyDatabase('a seed that is missed by changing an earlier score on %s', (kind) => {
+  /** A marker who passed a seed, and has the next one last in their hands. */
+  async function openHolding(hand: number) {
+    const world = await openSeedWorld({ candidates: 60, mode: 0 }, kind)
+    const { agree, set, on, marker, advance, results } = world
+    const seeds = new Set<number>()
+    for (let script = 0; script < SEEDS; script++) seeds.add(await agree(12))
+    await set({ seed_every: 9 })
+    let { tasks } = (await marker.send(markNext, { query: { ...on, n: hand } })).data
+    const seedAt = () => tasks.findIndex(({ unit_id }) => seeds.has(unit_id))
+    const mark = async (points: number) => {
+      const [task] = tasks
+      if (!task) throw new Error('no paper in hand')
+      advance(1000)
+      const { data } = await marker.send(markSubmit, {
+        body: {
+          ...on,
+          reading_id: task.reading_id,
+          idem_key: `key-of-reading-${task.reading_id}`,
+          scores: [points * 1000],
+          refill: hand,
+        },
+      })
+      tasks = data.queue?.tasks ?? []
+      return task.reading_id
+    }
+    /** Marks on until a seed is first in hand, and passes it. */
+    const passSeed = async () => {
+      while (seedAt() !== 0) await mark(8)
+      return mark(12)
+    }
+    const change = async (reading_id: number, points: number) => {
+      advance(1000)
+      const { status } = await marker.send(markCorrect, {
+        body: { ...on, reading_id, idem_key: `changed-${reading_id}`, scores: [points * 1000] },
+      })
+      expect(status).toBe(200)
+    }
+    const refresh = async () => {
+      tasks = (await marker.send(markNext, { query: { ...on, n: hand } })).data.tasks
+      return tasks
+    }
+    return { ...world, seeds, seedAt, mark, passSeed, change, refresh, results }
+  }
+
+  test('brings the next seed forward that is in hand already, and no further one', async () => {
+    const { seedAt, mark, passSeed, change, refresh, results, seeds } = await openHolding(10)
+    let passed = await passSeed()
+    while (seedAt() < 6)
+      if (seedAt() === 0) passed = await mark(12)
+      else await mark(8)
+    expect(seedAt()).toBeGreaterThan(4)
+    await change(passed, 3)
+    expect((await results())?.state).toBe('second')
+    const tasks = await refresh()
+    expect(seedAt()).toBeLessThan(5)
+    expect(tasks.filter(({ unit_id }) => seeds.has(unit_id))).toHaveLength(1)
+    expect(tasks).toHaveLength(10)
+    while (seedAt() !== 0) await mark(8)
+    await mark(12)
+    expect((await results())?.state).toBe('ok')
+    // It took the place of the second one: the usual distance begins again.
+    expect(seedAt()).not.toBe(0)
+  })
+
+  test('has the second one served soon where none is in hand', async () => {
+    const { seedAt, mark, passSeed, change, results } = await openHolding(1)
+    const passed = await passSeed()
+    expect(seedAt()).toBe(-1)
+    for (let paper = 0; paper < 3; paper++) await mark(8)
+    await change(passed, 3)
+    let between = 0
+    while (seedAt() !== 0) {
+      await mark(8)
+      between++
+    }
+    expect(between).toBeGreaterThan(0)
+    expect(between).toBeLessThan(5)
+    await mark(12)
+    expect((await results())?.state).toBe('ok')
+  })
 })

@@ -145,6 +145,28 @@ export async function countSince(
   return Number(count)
 }
 
+/** When a marker handed in the seed that they missed last, also by changing what they gave. */
+export async function findMissedAt(
+  db: Db,
+  on: { blockId: number; markerId: number },
+): Promise<string | null> {
+  const missed = await db
+    .selectFrom('seed_event')
+    .innerJoin('reading', 'reading.id', 'seed_event.reading_id')
+    .where('seed_event.block_id', '=', on.blockId)
+    .where('seed_event.marker_id', '=', on.markerId)
+    .where('seed_event.kind', '=', 'fail')
+    .select('reading.submitted_at')
+    .orderBy('reading.submitted_at', (order) => order.desc().nullsLast())
+    .limit(1)
+    .executeTakeFirst()
+  return missed?.submitted_at ?? null
+}
+
+/** @param behind the reading that it stands behind, 0 before all */
+export const updateStanding = (db: Db, readingId: number, behind: number) =>
+  db.updateTable('reading').set({ stands_behind: behind }).where('id', '=', readingId).execute()
+
 export const updateSeedPlace = (
   db: Db,
   blockId: number,

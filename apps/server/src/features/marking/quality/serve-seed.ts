@@ -1,13 +1,13 @@
 import type { Db } from '@hengjuan/db'
-import { defaultSeedEvery, hash32, secondSeedPlace, seedGap, startOfDay } from '@hengjuan/domain'
+import { defaultSeedEvery, hash32, seedGap, startOfDay } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import type { BlockRules } from '../block-rules.query.ts'
-import type { Assignment, Turn } from '../claim-turn.ts'
-import { isUrgent, selectHeld } from '../in-hand.query.ts'
+import type { Turn } from '../claim-turn.ts'
 import { takeReadingId } from '../reading-ids.query.ts'
 import type { UnitLedger } from '../unit-ledger.ts'
-import { countMarkedSince, selectSeedEvents, selectSeedsFor } from './seed.query.ts'
+import { awaitsSecond, LAST, standingOfSecond } from './second-seed.ts'
+import { selectSeedsFor } from './seed.query.ts'
 
 /** What is to be remembered of a marker's seeds. */
 interface SeedPlace {
@@ -97,38 +97,4 @@ export async function serveSeed(
     })
     .execute()
   return { served: true, place: next }
-}
-
-/** Did a marker miss a seed, so that a second one is looked for until there is one? */
-export const awaitsSecond = (
-  { block }: BlockRules,
-  { seed_state, seed_left }: Pick<Assignment, 'seed_state' | 'seed_left'>,
-): boolean => block.has_seeds === 1 && seed_state === 'second' && seed_left === 0
-
-/** Behind all that is in the marker's hands. */
-const LAST = 'last'
-/** Before all of it. */
-const FIRST = 0
-
-/**
- * Where the second seed stands: no more than four papers come between it and the one that was missed, of
- * those too that were given out before.
- *
- * @returns the reading that it stands behind; null while the papers to be given now come before it
- * @source domain rules 7.3
- */
-async function standingOfSecond(
-  db: Db,
-  { ask: { rules, markerId }, own, room, thirds }: Turn,
-): Promise<number | typeof LAST | null> {
-  const { block } = rules
-  const events = await selectSeedEvents(db, { blockId: block.id, markerId })
-  const missedAt = events.findLast(({ kind }) => kind === 'fail')?.at ?? ''
-  const marked = await countMarkedSince(db, { blockId: block.id, markerId, since: missedAt })
-  const before = secondSeedPlace(block.salt, markerId, own.seed_served) - marked - thirds
-  const hand = await selectHeld(db, block.id, markerId)
-  if (before >= hand.length + Math.max(0, room)) return null
-  if (before >= hand.length) return LAST
-  const ordinary = hand.filter((reading) => !isUrgent(reading))
-  return ordinary[before - (hand.length - ordinary.length) - 1]?.id ?? FIRST
 }

@@ -17,6 +17,7 @@ import type { Services } from '../../../services.ts'
 import { findAssignmentForUpdate } from '../block-marker.query.ts'
 import { type BlockRules, pointsOf } from '../block-rules.query.ts'
 import { factsOf, type ReadingRow } from '../unit-facts.ts'
+import { takeHeldAsSecond } from './second-seed.ts'
 import { findFirstTotal } from './self.query.ts'
 import { selectSeedEvents, type SeedEventRow, updateSeedPlace } from './seed.query.ts'
 
@@ -30,6 +31,9 @@ export interface SeedJudgement {
   flagNote: string | null
   /** JSON; null when nothing was drawn. */
   traces: string | null
+  rubricVersion: number | null
+  /** JSON; null where no entry of the rubric was pressed. */
+  pressed: string | null
 }
 
 /** Is this a reading that measures its marker and is none of the unit's: a seed, or an own paper again? */
@@ -68,7 +72,8 @@ export async function takeSeed(
   const scores = await checkedScores(db, rules, reading, judgement.scores)
   if (reading.state === 'given' || reading.state === 'superseded')
     throw new AppError('MARKING_ALREADY_READ_BY_YOU')
-  await findAssignmentForUpdate(db, rules.block.id, judgement.markerId)
+  const own = await findAssignmentForUpdate(db, rules.block.id, judgement.markerId)
+  const seedServed = own?.seed_served ?? 0
   // Handed back, and given to the same marker again since: that one is the paper.
   const taken = reading.state === 'held' ? reading : await heldOf(db, reading)
   await db
@@ -95,7 +100,7 @@ export async function takeSeed(
         at: isoNow(services.clock),
       })
       .execute()
-  await settle(db, services, rules, judgement.markerId)
+  await settle(db, services, rules, { markerId: judgement.markerId, seedServed })
   return { readingId: taken.id, outcome: 'submitted' }
 }
 
@@ -149,7 +154,8 @@ export async function reviseSeed(
   if (reading.idem_key === judgement.idemKey) return reading.id
   if (reading.state !== 'given') throw new AppError('MARKING_READING_NOT_FOUND')
   const scores = await checkedScores(db, rules, reading, judgement.scores)
-  await findAssignmentForUpdate(db, rules.block.id, judgement.markerId)
+  const own = await findAssignmentForUpdate(db, rules.block.id, judgement.markerId)
+  const seedServed = own?.seed_served ?? 0
   await db
     .updateTable('reading')
     .set({ state: 'superseded', superseded_by: 'backmark' })
@@ -181,7 +187,7 @@ export async function reviseSeed(
       .set({ reading_id: id, ...seedVerdict(rules, scores, definitiveOf(script)) })
       .where('reading_id', '=', reading.id)
       .execute()
-  await settle(db, services, rules, judgement.markerId)
+  await settle(db, services, rules, { markerId: judgement.markerId, seedServed })
   return id
 }
 
@@ -228,14 +234,16 @@ const standingOf = (events: readonly Pick<SeedEventRow, 'kind'>[]) =>
 async function settle(
   db: Db,
   services: Services,
-  { block }: BlockRules,
-  markerId: number,
+  rules: BlockRules,
+  { markerId, seedServed }: { markerId: number; seedServed: number },
 ): Promise<void> {
+  const { block } = rules
   const state = standingOf(await selectSeedEvents(db, { blockId: block.id, markerId }))
+  const isHeld = state === 'second' && (await takeHeldAsSecond(db, rules, { markerId, seedServed }))
   await updateSeedPlace(db, block.id, markerId, {
     seed_state: state,
     // Due from now on: where it comes among the next papers is settled when it is served.
-    ...(state === 'second' ? { seed_left: 0 } : {}),
+    ...(state === 'second' && !isHeld ? { seed_left: 0 } : {}),
     ...(state === 'suspended' ? { suspended_at: isoNow(services.clock) } : {}),
   })
 }
@@ -273,6 +281,8 @@ const columnsOf = (judgement: SeedJudgement, scores: readonly Milli[]) => ({
   flags: JSON.stringify(judgement.flags),
   flag_note: judgement.flagNote,
   traces: judgement.traces,
+  rubric_version: judgement.rubricVersion,
+  pressed_entries: judgement.pressed,
   lease_until: null,
 })
 

@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, isOneOf } from '@hengjuan/db'
 import type { Rubric, RubricEntry } from '@hengjuan/domain'
 
 /** Roles whose readings are given by the rubric, one after the other. */
@@ -100,3 +100,42 @@ export async function findOwnVersion(
     .executeTakeFirst()
   return row && (row.rubric_version ?? (await findFirstVersion(db, blockId)))
 }
+
+/**
+ * Entries of versions of several blocks.
+ *
+ * @returns the entries of a version; undefined where there is no such version
+ */
+export async function selectEntries(
+  db: Db,
+  wanted: readonly { blockId: number; version: number }[],
+): Promise<(blockId: number, version: number) => RubricEntry[] | undefined> {
+  const rows = await db
+    .selectFrom('rubric_version')
+    .where(isOneOf(db, 'block_id', [...new Set(wanted.map(({ blockId }) => blockId))]))
+    .where(isOneOf(db, 'version', [...new Set(wanted.map(({ version }) => version))]))
+    .select(['block_id', 'version', 'entries'])
+    .execute()
+  const known = new Map(
+    rows.map((row) => [`${row.block_id} ${row.version}`, JSON.parse(row.entries) as RubricEntry[]]),
+  )
+  return (blockId, version) => known.get(`${blockId} ${version}`)
+}
+
+/** How many standing readings each marker of a block gave by the same entries of the same version. */
+export const selectPressed = (db: Db, blockId: number) =>
+  db
+    .selectFrom('reading')
+    .innerJoin('user', 'user.id', 'reading.marker_id')
+    .where('reading.block_id', '=', blockId)
+    .where('reading.role', 'in', READERS)
+    .where('reading.state', '=', 'submitted')
+    .groupBy([
+      'reading.marker_id',
+      'user.name',
+      'reading.rubric_version',
+      'reading.pressed_entries',
+    ])
+    .select(['reading.marker_id', 'user.name', 'reading.rubric_version'])
+    .select(['reading.pressed_entries', ({ fn }) => fn.countAll<number>().as('count')])
+    .execute()

@@ -2,12 +2,15 @@ import * as contract from '@hengjuan/contracts'
 import type { InputOf } from '@hengjuan/contracts'
 import { AppError, fitsPoint, formatMilli, type RubricEntry } from '@hengjuan/domain'
 import { ulid } from 'ulid'
+import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
+import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
 import { type BlockRules, selectBlockRules } from '../block-rules.query.ts'
-import { placeIn } from '../messages/message-side.ts'
+import { assertLeaderSide, placeIn } from '../messages/message-side.ts'
 import { withRetry } from '../with-retry.ts'
 import { findRubric } from './rubric.query.ts'
+import { rubricUseOf, rubricUseWorkbook } from './rubric-use.ts'
 import { mayChangeRubric, rubricOf } from './rubric-view.ts'
 import { saveRubric } from './save-rubric.ts'
 
@@ -44,6 +47,28 @@ export function registerRubric(target: ServeApp): void {
         })
     })
     return rubricOf(services, session, block)
+  })
+
+  serve(target, contract.rubricUse, async ({ query, found, services, session }) => {
+    await assertLeaderSide(services.db, session, found.block)
+    return rubricUseOf(services.db, query.block_id)
+  })
+
+  serve(target, contract.rubricUseExport, async (call) => {
+    const { query, found, services, session } = call
+    await assertLeaderSide(services.db, session, found.block)
+    const use = await rubricUseOf(services.db, query.block_id)
+    if (use.entries.length === 0) throw new AppError('EXPORT_EMPTY')
+    await audit(services.db, call, {
+      action: 'export',
+      object: `block:${query.block_id}`,
+      after: { report: 'rubric-use' },
+    })
+    return xlsxReply(
+      [found.exam.name, use.block_name, '给分依据'],
+      isoNow(services.clock),
+      rubricUseWorkbook(found.exam.name, use),
+    )
   })
 }
 

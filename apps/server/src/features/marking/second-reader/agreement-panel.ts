@@ -1,7 +1,10 @@
 import type { ReplyOf, secondReaderPanel } from '@hengjuan/contracts'
-import { type Milli, readerAgreement, secondReaderTolerance } from '@hengjuan/domain'
+import type { Db } from '@hengjuan/db'
+import { type Milli, pointsApart, type ReaderAgreement, readerAgreement } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
-import { type BlockRules, selectBlockRules } from '../block-rules.query.ts'
+import { type BlockRules, selectBlockRules, spreadOverBlock } from '../block-rules.query.ts'
+import { factsOf } from '../unit-facts.ts'
+import { toleranceOf } from './reader-gaps.ts'
 import { findReaderOn } from './reader.query.ts'
 import {
   countCoverage,
@@ -9,6 +12,7 @@ import {
   selectBatches,
   selectDisagreements,
   selectPairs,
+  selectPointPairs,
   selectSenders,
 } from './score.query.ts'
 
@@ -16,14 +20,6 @@ type Panel = ReplyOf<typeof secondReaderPanel>
 
 const MOST_DISAGREEMENTS = 200
 const MOST_BATCHES = 50
-
-/** How far a second reader may lie from a mark of the block. */
-export const toleranceOf = ({ block }: Pick<BlockRules, 'block'>): Milli =>
-  secondReaderTolerance({
-    mode: block.mark_mode,
-    fullMilli: block.full_milli,
-    toleranceMilli: block.tolerance_milli,
-  })
 
 /** How far a reader is with a block, how it agrees with the final marks, and where it does not. */
 export async function agreementPanel(
@@ -41,13 +37,34 @@ export async function agreementPanel(
   // Nobody has the id 0: without a reader there is nothing to count.
   const of = { readerId: readerId ?? 0, blockId }
   const pairs = await selectPairs(db, of)
-  const agreement = readerAgreement(pairs, {
-    fullMilli: block.full_milli,
-    stepMilli: Math.min(...points.map(({ stepMilli }) => stepMilli)),
-    toleranceMilli,
-  })
+  const agreement = readerAgreement(
+    pairs.map(({ pair }) => pair),
+    {
+      fullMilli: block.full_milli,
+      stepMilli: Math.min(...points.map(({ stepMilli }) => stepMilli)),
+      toleranceMilli,
+    },
+  )
+  const byPoint = points.length < 2 ? [] : await pointPairsOf(db, rules, of)
+  const tolerances = points.map((point) => point.toleranceMilli)
+  const pointsApartOf = new Map(
+    byPoint.map(({ unitId, final, reader }) => [
+      unitId,
+      pointsApart(final, reader, tolerances).map((at) => ({
+        name: points[at]?.name ?? '',
+        final_milli: final[at] ?? 0,
+        reader_milli: reader[at] ?? 0,
+      })),
+    ]),
+  )
+  const differs = ({ unitId, pair: [a, b] }: (typeof pairs)[number]) =>
+    Math.abs(a - b) > toleranceMilli || (pointsApartOf.get(unitId) ?? []).length > 0
   const shown = await countShown(db, of)
-  const apart = await selectDisagreements(db, of, toleranceMilli, MOST_DISAGREEMENTS)
+  const apart = await selectDisagreements(db, of, {
+    gapMilli: toleranceMilli,
+    alsoIds: [...pointsApartOf].flatMap(([unitId, found]) => (found.length > 0 ? [unitId] : [])),
+    limit: MOST_DISAGREEMENTS,
+  })
   const batches = await selectBatches(db, blockId, MOST_BATCHES)
   return {
     exam_id: block.exam_id,
@@ -63,15 +80,21 @@ export async function agreementPanel(
     })),
     reader_id: readerId,
     ...(await countCoverage(db, of)),
-    agreement: {
-      n: agreement.n,
-      exact: agreement.exact,
-      adjacent: agreement.adjacent,
-      within: agreement.within,
-      qwk: agreement.qwk,
-      smd: agreement.smd,
-      band_milli: agreement.bandMilli,
-    },
+    agreement: agreementView(agreement),
+    points: (points.length < 2 ? [] : points).map((point, at) => ({
+      name: point.name,
+      full_milli: point.fullMilli,
+      tolerance_milli: point.toleranceMilli,
+      agreement: agreementView(
+        readerAgreement(
+          byPoint.flatMap(({ final, reader }) => {
+            const [own, other] = [final[at] ?? null, reader[at] ?? null]
+            return own === null || other === null ? [] : [[own, other] as const]
+          }),
+          point,
+        ),
+      ),
+    })),
     shown: shown.shown,
     changed_after: shown.changed,
     disagreements: apart.map((row) => ({
@@ -79,11 +102,12 @@ export async function agreementPanel(
       secret_code: row.secret_code,
       final_milli: Number(row.final_milli),
       reader_milli: Number(row.total_milli),
+      points: pointsApartOf.get(row.id) ?? [],
       confidence: row.confidence,
       reason: row.reason,
       is_checked: Number(row.is_checked) === 1,
     })),
-    disagreement_count: pairs.filter(([a, b]) => Math.abs(a - b) > toleranceMilli).length,
+    disagreement_count: pairs.filter(differs).length,
     batches: batches.map((row) => ({
       batch_id: row.id,
       reader_name: row.name,
@@ -94,4 +118,23 @@ export async function agreementPanel(
       at: row.at,
     })),
   }
+}
+
+const agreementView = ({ bandMilli, ...agreement }: ReaderAgreement): Panel['agreement'] => ({
+  ...agreement,
+  band_milli: bandMilli,
+})
+
+/** Final and reader's scores by point of the block; null for a point that does not count for the paper. */
+async function pointPairsOf(
+  db: Db,
+  rules: BlockRules,
+  of: Parameters<typeof selectPointPairs>[1],
+): Promise<{ unitId: number; final: (Milli | null)[]; reader: (Milli | null)[] }[]> {
+  const rows = await selectPointPairs(db, of)
+  return rows.map((row) => ({
+    unitId: row.id,
+    final: JSON.parse(row.final_points ?? '[]') as (Milli | null)[],
+    reader: spreadOverBlock(rules, factsOf(row).choice, JSON.parse(row.points) as Milli[]),
+  }))
 }

@@ -6,7 +6,7 @@ import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
 import { selectBlockRules, spreadOverBlock } from '../block-rules.query.ts'
 import { factsOf } from '../unit-facts.ts'
-import { pointColumns } from './score-table.ts'
+import { pointColumns, TOTAL } from './score-table.ts'
 import { countUnsettledSent, selectPapers, selectSent } from './score.query.ts'
 
 const MOST_PAPERS = 50_000
@@ -20,7 +20,8 @@ export async function scoreTemplate(
   const every = { after: '', limit: MOST_PAPERS, onlyNew: false }
   const papers = await selectPapers(db, { readerId: 0, blockId }, every)
   if (papers.length === 0) throw new AppError('EXPORT_EMPTY')
-  const head = ['密号', ...pointColumns(rules), '把握', '理由']
+  const columns = pointColumns(rules)
+  const head = ['密号', ...columns, ...(columns.length > 1 ? [TOTAL] : []), '把握', '理由']
   const body = writeXlsx([
     {
       name: '对照评分',
@@ -59,7 +60,7 @@ export async function sentScores(
     '导入人',
     '密号',
     ...(columns.length > 1 ? columns : []),
-    '总分',
+    TOTAL,
     '把握',
     '理由',
     '终评分',

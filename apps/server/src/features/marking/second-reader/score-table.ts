@@ -24,6 +24,9 @@ type Row = Report['rows'][number]
 const MAX_ROWS = 50_000
 const SHOWN_ROWS = 500
 
+/** Column of the total, in a table of a block with several points. */
+export const TOTAL = '总分'
+
 /** Columns of a table of scores: one for each point, by its question and name. */
 export function pointColumns({ points }: Pick<BlockRules, 'points'>): string[] {
   if (points.length === 1) return ['得分']
@@ -54,8 +57,10 @@ export async function importScores(
   const reader = await readerOn(services.db, rules)
   const columns = pointColumns(rules)
   const table = await readAnyTable<string>(file, {
-    required: ['密号', ...columns],
-    optional: ['把握', '理由'],
+    // A reader that knows no points gives the total alone.
+    ...(columns.length === 1
+      ? { required: ['密号', ...columns], optional: ['把握', '理由'] }
+      : { required: ['密号'], optional: [...columns, TOTAL, '把握', '理由'] }),
     maxRows: MAX_ROWS,
   })
   if (isPreview) return reportOf(await checkTable(services.db, rules, reader, table), 0)
@@ -119,15 +124,16 @@ async function checkTable(
     else if (!unit) refuse('密号', `这个题块没有密号「${code}」，请核对密号`)
     else if (before !== undefined) refuse('密号', `与第 ${before} 行重复，请只保留一行`)
     else {
-      const scores = scoresIn(rules, factsOf(unit).choice, cells)
-      if (!Array.isArray(scores)) {
-        refuse(scores.column, scores.message)
+      const said = saidIn(rules, factsOf(unit).choice, cells)
+      if ('message' in said) {
+        refuse(said.column, said.message)
         continue
       }
-      const found = checkedScores(rules, unit, scores)
+      const found = checkedScores(rules, unit, said)
       const confidence = confidenceIn(cells['把握'] ?? '')
       const reason = cells['理由'] ?? ''
-      if (typeof found === 'string') refuse(pointColumns(rules)[0] ?? '密号', found)
+      const column = said.scores === undefined ? TOTAL : (pointColumns(rules)[0] ?? '密号')
+      if (typeof found === 'string') refuse(column, found)
       else if (confidence === undefined)
         refuse('把握', '把握请填 0 到 100 的整数（百分数），或不填')
       else if (reason.length > SECOND_READER.mostReason)
@@ -153,6 +159,30 @@ async function checkTable(
   return checked
 }
 
+/** The points of a row, or its total alone where it has no points; a cell that is wrong. */
+function saidIn(
+  rules: BlockRules,
+  choice: readonly number[] | null,
+  cells: Record<string, string>,
+): { scores?: (number | null)[]; totalMilli?: number } | { column: string; message: string } {
+  const total = rules.points.length > 1 ? (cells[TOTAL] ?? '') : ''
+  const totalMilli = total === '' ? undefined : milliIn(total)
+  if (totalMilli === null) return { column: TOTAL, message: notAScore(total) }
+  const hasPoints = pointColumns(rules).some((column) => (cells[column] ?? '') !== '')
+  if (totalMilli !== undefined && !hasPoints) return { totalMilli }
+  if (rules.points.length > 1 && !hasPoints)
+    return { column: '密号', message: '请填写各给分点的得分，或只填总分' }
+  const scores = scoresIn(rules, choice, cells)
+  if (!Array.isArray(scores)) return scores
+  return { scores, ...(totalMilli === undefined ? {} : { totalMilli }) }
+}
+
+/** Points as thousandths; null for what is no score. */
+const milliIn = (text: string): number | null =>
+  /^\d{1,4}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * MILLI_PER_POINT) : null
+
+const notAScore = (text: string): string => `「${text}」不是分数，请填写数字，例如 6 或 6.5`
+
 /** One score for each point that counts for the paper; a cell that is none, or should be empty. */
 function scoresIn(
   rules: BlockRules,
@@ -168,9 +198,11 @@ function scoresIn(
     if (!counted.has(id)) {
       if (text !== '') return { column, message: '考生没有选做这一题，请留空' }
     } else if (text === '') scores.push(null)
-    else if (/^\d{1,4}(\.\d{1,3})?$/.test(text))
-      scores.push(Math.round(Number(text) * MILLI_PER_POINT))
-    else return { column, message: `「${text}」不是分数，请填写数字，例如 6 或 6.5` }
+    else {
+      const milli = milliIn(text)
+      if (milli === null) return { column, message: notAScore(text) }
+      scores.push(milli)
+    }
   }
   return scores
 }

@@ -1,4 +1,4 @@
-import { type Db, isOneOf, type Tables } from '@hengjuan/db'
+import { type Db, integerAt, isOneOf, type Tables } from '@hengjuan/db'
 import type { Milli } from '@hengjuan/domain'
 import { type Selectable, sql } from 'kysely'
 import { isNoRisk } from '../risk/risk.query.ts'
@@ -59,13 +59,36 @@ export async function selectScoresOf(
   return new Map(rows.map((row) => [row.unit_id, row]))
 }
 
-/** A condition on `reading` and its `unit`: a reader gave the paper more than this more or less. */
-export const isApartFromReader = (readerId: number, gapMilli: Milli) => sql<boolean>`exists (
+/** How far a reader may lie from a mark. */
+export interface ReaderGaps {
+  totalMilli: Milli
+  /** By place of the point among those that count; none where totals say it all. */
+  pointsMilli: readonly Milli[]
+}
+
+/**
+ * A condition on `reading` and its `unit`: a reader lies further from the reading, in the total or in a point
+ * that both have a score of.
+ */
+export const isApartFromReader = (
+  db: Db,
+  readerId: number,
+  { totalMilli, pointsMilli }: ReaderGaps,
+) => sql<boolean>`exists (
   select 1 from second_reader_score as score
   where score.unit_id = unit.id
     and score.reader_id = ${readerId}
     and score.images = unit.images
-    and abs(score.total_milli - reading.total_milli) > ${gapMilli}
+    and (${sql.join(
+      [
+        sql`abs(score.total_milli - reading.total_milli) > ${totalMilli}`,
+        ...pointsMilli.map(
+          (gapMilli, at) =>
+            sql`abs(${integerAt(db, 'score.points', at)} - ${integerAt(db, 'reading.points', at)}) > ${gapMilli}`,
+        ),
+      ],
+      sql` or `,
+    )})
     and ${isLatest}
 )`
 
@@ -148,18 +171,42 @@ const settledScores = (db: Db, of: OfReader) =>
   presentScores(db, of).where('unit.state', 'in', SETTLED).where('unit.final_milli', 'is not', null)
 
 /** Final mark and the reader's score of every paper that has both. */
-export async function selectPairs(db: Db, of: OfReader): Promise<[final: Milli, reader: Milli][]> {
+export async function selectPairs(
+  db: Db,
+  of: OfReader,
+): Promise<{ unitId: number; pair: [final: Milli, reader: Milli] }[]> {
   const rows = await settledScores(db, of)
-    .select(['unit.final_milli', 'score.total_milli'])
+    .select(['unit.id', 'unit.final_milli', 'score.total_milli'])
     .execute()
-  return rows.map((row) => [Number(row.final_milli), Number(row.total_milli)])
+  return rows.map((row) => ({
+    unitId: row.id,
+    pair: [Number(row.final_milli), Number(row.total_milli)],
+  }))
 }
 
-/** Those further apart than this, the furthest first. */
-export const selectDisagreements = (db: Db, of: OfReader, gapMilli: Milli, limit: number) =>
+/** The same by point, of papers of which both have scores by point. */
+export const selectPointPairs = (db: Db, of: OfReader) =>
+  settledScores(db, of)
+    .where('unit.final_points', 'is not', null)
+    .where('score.points', '<>', '[]')
+    .select(['unit.id', 'unit.final_points', 'unit.facts', 'score.points'])
+    .execute()
+
+/**
+ * Those whose totals lie further apart than this, the furthest first, and those that are named.
+ *
+ * @param alsoIds papers that differ in a point
+ */
+export const selectDisagreements = (
+  db: Db,
+  of: OfReader,
+  { gapMilli, alsoIds, limit }: { gapMilli: Milli; alsoIds: readonly number[]; limit: number },
+) =>
   settledScores(db, of)
     .where(isNoRisk)
-    .where(sql<boolean>`abs(unit.final_milli - score.total_milli) > ${gapMilli}`)
+    .where(
+      sql<boolean>`(abs(unit.final_milli - score.total_milli) > ${gapMilli} or ${isOneOf(db, 'unit.id', alsoIds)})`,
+    )
     .select(['unit.id', 'unit.secret_code', 'unit.final_milli'])
     .select(['score.total_milli', 'score.confidence', 'score.reason'])
     .select((eb) =>

@@ -26,7 +26,7 @@ everyDatabase('what a second reader sends, on %s', (kind) => {
     await give(6)
     expect(await countPapers(db, of)).toEqual({ papers: 5, scored: 5 })
     await markAll((nth) => [6, 9, 9.5, 2, 6.5][nth] ?? 0)
-    const pairs = await selectPairs(db, of)
+    const pairs = (await selectPairs(db, of)).map(({ pair }) => pair)
     expect(pairs.toSorted(([a], [b]) => a - b)).toEqual([
       [2000, 6000],
       [6000, 6000],
@@ -34,7 +34,7 @@ everyDatabase('what a second reader sends, on %s', (kind) => {
       [9000, 6000],
       [9500, 6000],
     ])
-    const apart = await selectDisagreements(db, of, 3000, 10)
+    const apart = await selectDisagreements(db, of, { gapMilli: 3000, alsoIds: [], limit: 10 })
     expect(apart.map((row) => [Number(row.final_milli), Number(row.is_checked)])).toEqual([
       [2000, 0],
       [9500, 0],

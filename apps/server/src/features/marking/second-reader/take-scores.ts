@@ -4,15 +4,17 @@ import { type Db, isOneOf } from '@hengjuan/db'
 import {
   AppError,
   appErrorOf,
+  type BestOf,
   checkScores,
   countedTotal,
   type FieldError,
+  formatMilli,
   type Milli,
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { bestOfBlock } from '../best-of.ts'
-import { type BlockRules, pointsOf } from '../block-rules.query.ts'
+import { type BlockPoint, type BlockRules, pointsOf } from '../block-rules.query.ts'
 import { factsOf, type UnitRow } from '../unit-facts.ts'
 import { withRetry } from '../with-retry.ts'
 import { pictureOf, rulesFor } from './reader-papers.ts'
@@ -21,6 +23,7 @@ import type { ReaderRow } from './reader.query.ts'
 /** Scores of one paper that were checked. */
 export interface GoodScore {
   unit: UnitRow
+  /** One for each point that counts; empty where only the total is known. */
   scores: Milli[]
   totalMilli: Milli
   confidence: number | null
@@ -44,6 +47,12 @@ export async function selectByCode(
   return new Map(rows.map((row) => [row.secret_code, row]))
 }
 
+/** What a reader says of a paper: points, or no more than the total. */
+interface Said {
+  scores?: readonly (Milli | null)[] | undefined
+  totalMilli?: Milli | undefined
+}
+
 /**
  * Checks the scores of one paper on the grid of its block.
  *
@@ -52,12 +61,38 @@ export async function selectByCode(
 export function checkedScores(
   rules: BlockRules,
   unit: UnitRow,
-  scores: readonly (Milli | null)[],
+  { scores, totalMilli }: Said,
 ): { scores: Milli[]; totalMilli: Milli } | string {
-  const refusal = checkScores(pointsOf(rules, factsOf(unit).choice), scores)
+  const points = pointsOf(rules, factsOf(unit).choice)
+  if (scores === undefined)
+    return totalMilli === undefined
+      ? '请给出各给分点的分数，或总分'
+      : checkedTotal(points, bestOfBlock(rules), totalMilli)
+  const refusal = checkScores(points, scores)
   if (refusal) return appErrorOf(refusal.code, refusal.facts).message
   const given = scores as Milli[]
-  return { scores: given, totalMilli: countedTotal(given, bestOfBlock(rules)) }
+  const sum = countedTotal(given, bestOfBlock(rules))
+  if (totalMilli !== undefined && totalMilli !== sum)
+    return `各给分点合计 ${formatMilli(sum)} 分，与总分 ${formatMilli(totalMilli)} 分不符，请核对`
+  return { scores: given, totalMilli: sum }
+}
+
+/** A total alone lies on the finest step of the points; which point got what is not known. */
+function checkedTotal(
+  points: readonly BlockPoint[],
+  bestOf: BestOf | null,
+  totalMilli: Milli,
+): { scores: Milli[]; totalMilli: Milli } | string {
+  const point = {
+    name: '总分',
+    fullMilli: countedTotal(
+      points.map(({ fullMilli }) => fullMilli),
+      bestOf,
+    ),
+    stepMilli: Math.min(...points.map(({ stepMilli }) => stepMilli)),
+  }
+  const refusal = checkScores([point], [totalMilli])
+  return refusal ? appErrorOf(refusal.code, refusal.facts).message : { scores: [], totalMilli }
 }
 
 /**
@@ -115,8 +150,12 @@ async function checkItems(
     else if (seen.has(code)) problem('code', '同一批中出现了两次，请只保留一份')
     else if (item.picture !== pictureOf(unit)) problem('picture', '图像已经更换，请重新取卷后再评')
     else {
-      const checked = checkedScores(rules, unit, item.scores)
-      if (typeof checked === 'string') problem('scores', checked)
+      const checked = checkedScores(rules, unit, {
+        scores: item.scores,
+        totalMilli: item.total_milli,
+      })
+      if (typeof checked === 'string')
+        problem(item.scores === undefined ? 'total_milli' : 'scores', checked)
       else
         good.push({
           unit,

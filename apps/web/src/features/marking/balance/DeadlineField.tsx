@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { ReasonButton } from '@hengjuan/ui'
+import { DateField, ReasonButton } from '@hengjuan/ui'
 import { useState } from 'react'
 import { localTimeOf, utcOf } from './local-time.ts'
 import css from './balance.module.css'
@@ -21,16 +21,15 @@ export function DeadlineField(props: {
   const time = utcOf(typed)
   return (
     <span className={css['deadline']}>
-      <label>
-        期限
-        <input
-          type="datetime-local"
-          value={typed}
-          disabled={reason !== null || props.isSaving}
-          title={reason ?? '阅卷应在此前完成；不填则按各位教师的快慢平衡'}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-      </label>
+      期限
+      <DateField
+        label="期限"
+        usualTime="18:00"
+        value={typed}
+        disabled={reason !== null || props.isSaving}
+        title={reason ?? '阅卷应在此前完成；不填则按各位教师的快慢平衡'}
+        onChange={setTyped}
+      />
       {typed !== kept && (
         <ReasonButton
           size="small"

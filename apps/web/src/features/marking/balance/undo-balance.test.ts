@@ -37,6 +37,8 @@ test('undone, everybody has the quota of before, who came since keeps theirs, le
     {
       block_id: 7,
       block_name: '第17题',
+      exam_name: '期中考试',
+      subject_name: '数学',
       alloc_mode: 3,
       quotas_are_weights: 0,
       units: 60,

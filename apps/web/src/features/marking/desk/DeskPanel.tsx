@@ -2,13 +2,14 @@ import { oftenGiven } from '../entry/often-given.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { Readings } from '../leader/Readings.tsx'
 import { LookRing } from '../quality/LookRing.tsx'
+import { entryChoice } from '../rubric/entry-choice.ts'
+import { PressedEntries } from '../rubric/PressedEntries.tsx'
 import { RubricText } from '../rubric/RubricText.tsx'
-import { useChosenEntries } from '../rubric/use-chosen-entries.ts'
 import { WordCount } from '../words/WordCount.tsx'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
 import { OwnProgress } from './OwnProgress.tsx'
-import { bestOfTask } from './paper.ts'
+import { bestOfTask, pressedOf } from './paper.ts'
 import { PanelEdge } from './PanelEdge.tsx'
 import { PanelGrip } from './PanelGrip.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
@@ -32,17 +33,15 @@ export function DeskPanel(props: {
   const isBack = state.back !== null
   const paper = currentOf(state)
   const mayGive = paper !== null && paper.task.locked_reason === null
-  const choice = useChosenEntries(
-    mayGive
-      ? {
-          unitId: paper.task.unit_id,
-          points: paper.task.points,
-          rules: paper.rules,
-          entry: paper.entry,
-        }
-      : null,
-    (change) => void desk.hold((entry, { rules }) => change(entry, rules)),
-  )
+  const entries = state.rubric?.entries ?? []
+  const choice = mayGive
+    ? entryChoice(
+        { entry: paper.entry, rules: paper.rules, points: paper.task.points },
+        entries,
+        bindings,
+        desk.pressEntry,
+      )
+    : null
   const earlier = paper?.task.earlier ?? []
   const disagree =
     paper?.rules.points.map((_, at) => new Set(earlier.map(({ scores }) => scores[at])).size > 1) ??
@@ -83,6 +82,7 @@ export function DeskPanel(props: {
           bindings={bindings}
           often={oftenGiven(state.mine.distribution, paper.rules.points.length)}
         >
+          <PressedEntries pressed={pressedOf(paper, entries)} />
           {earlier.length > 0 && (
             <Readings readings={earlier} points={paper.rules.points} disagree={disagree} />
           )}

@@ -8,6 +8,7 @@ import { giveAll } from '../entry/score-entry.ts'
 import { keyGroupsOf } from '../keys/key-groups.ts'
 import { KeySettingsDialog } from '../keys/KeySettingsDialog.tsx'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
+import { slotMeanings } from '../rubric/entry-choice.ts'
 import { OwnPapersDialog } from '../search/OwnPapersDialog.tsx'
 import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
 import { currentOf, type MarkInfo } from './desk-state.ts'
@@ -94,8 +95,18 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const { lettersOff } = keys.choice
   const mayType = info.settings.score_type !== 1
   const groups = useMemo(
-    () => keyGroupsOf({ bindings: keys.bindings, page: 'marking', lettersOff, mayType }),
-    [keys.bindings, lettersOff, mayType],
+    () =>
+      keyGroupsOf({
+        bindings: keys.bindings,
+        page: 'marking',
+        lettersOff,
+        mayType,
+        entries: slotMeanings(
+          paper && { entry: paper.entry, rules: paper.rules, points: paper.task.points },
+          state.rubric?.entries ?? [],
+        ),
+      }),
+    [keys.bindings, lettersOff, mayType, paper, state.rubric],
   )
 
   const chooseTool = (next: Tool) => {

@@ -34,7 +34,7 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     seedFeedback: [],
     reference: null,
     isReferenceOn: keptReference(),
-    rubricVersion: null,
+    rubric: null,
     hint: null,
   }))
   const { getState: get, setState: set } = store

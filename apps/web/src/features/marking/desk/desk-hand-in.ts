@@ -1,5 +1,6 @@
 import { tooSoonMs } from '@hengjuan/domain'
 import { enter, type EnterOutcome, entryTotal, isComplete } from '../entry/score-entry.ts'
+import { standingEntries } from '../rubric/chosen-entries.ts'
 import { SHEET_SIZE } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
 import type { Supply } from './desk-supply.ts'
@@ -52,10 +53,11 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
   }
 
   function judgementOf(paper: Paper, flags: readonly string[]) {
-    const { entry, task, activeMs, marks } = paper
+    const { entry, task, rules, activeMs, marks } = paper
     const flagNote = noteOf(paper, flags)
     const key = crypto.randomUUID()
-    const { rubricVersion } = get()
+    const { rubric } = get()
+    const pressed = standingEntries({ entry, rules, points: task.points }, rubric?.entries ?? [])
     return {
       item: { key, userId, at: Date.now(), secretCode: task.secret_code },
       body: {
@@ -66,7 +68,10 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
         flags: [...flags],
         ...(flagNote === '' ? {} : { flag_note: flagNote }),
         active_ms: Math.round(activeMs),
-        ...(rubricVersion === null ? {} : { rubric_version: rubricVersion }),
+        ...(rubric === null ? {} : { rubric_version: rubric.version }),
+        ...(pressed.length === 0
+          ? {}
+          : { pressed_entries: pressed.map(({ entry_id }) => entry_id) }),
         ...(info.settings.traces === 1 ? { traces: [...marks] } : {}),
       },
     }
@@ -129,6 +134,7 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
     const paper = get().back === null ? current() : null
     if (!paper) return
     const key = crypto.randomUUID()
+    const flagNote = noteOf(paper, paper.flags)
     dropDraft(paper.task.reading_id)
     const left = get().queue.filter((one) => one !== paper)
     arrange(left, { isLoading: left.length === 0, hint: null })
@@ -143,6 +149,8 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
         reading_id: paper.task.reading_id,
         idem_key: key,
         problem: { reason, note, ...(pairCode === undefined ? {} : { pair_code: pairCode }) },
+        ...(paper.flags.length === 0 ? {} : { flags: [...paper.flags] }),
+        ...(flagNote === '' ? {} : { flag_note: flagNote }),
         refill: depth(),
       },
     })

@@ -4,7 +4,7 @@ import type { Paper } from './paper.ts'
 /** As many as one call takes back. */
 const MOST = 20
 
-function isBegun({ entry, rules, marks, flags }: Paper): boolean {
+export function isBegun({ entry, rules, marks, flags }: Paper): boolean {
   const isScored = String(entry.scores) !== String(emptyEntry(rules).scores)
   return isScored || entry.buffer !== '' || marks.length > 0 || flags.length > 0
 }

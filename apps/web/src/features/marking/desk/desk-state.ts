@@ -1,6 +1,7 @@
 import type { CallError } from '@hengjuan/client'
 import type { markInfo, markNext, markStatus, ReplyOf } from '@hengjuan/contracts'
 import type { Part } from '../queue/paper-images.ts'
+import type { RubricVersion } from '../rubric/rubric-view.ts'
 import type { DeskView } from '../views/desk-sheet.ts'
 import type { Paper } from './paper.ts'
 
@@ -62,8 +63,8 @@ export interface DeskState {
   reference: Reference | null
   /** Does this marker want to be told? */
   isReferenceOn: boolean
-  /** Version of the rubric on the page; null until it was read. */
-  rubricVersion: number | null
+  /** The rubric on the page; null until it was read. */
+  rubric: RubricVersion | null
   /** One line under the score, gone with the next key. */
   hint: string | null
 }

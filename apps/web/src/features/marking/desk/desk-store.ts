@@ -14,6 +14,7 @@ import { watchInput } from './input-watch.ts'
 import { keepDraft } from './kept-draft.ts'
 import { isPairRefused } from './pair-code.ts'
 import { keepFeedbackRead } from './read-feedback.ts'
+import type { RubricVersion } from '../rubric/rubric-view.ts'
 import { supplyOf } from './desk-supply.ts'
 import { walkOf } from './desk-walk.ts'
 import { workOf } from './desk-work.ts'
@@ -37,7 +38,11 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     onSent: (item, reply) => {
       if (item.body.block_id !== info.block_id) return
       if ('queue' in reply) received(item, reply)
-      else revised(item.body.reading_id, reply.reading_id, reply.mine)
+      else {
+        revised(item.body.reading_id, reply.reading_id, reply.mine)
+        // Another order may follow from the change.
+        void supply.ask()
+      }
     },
     onRefused: (item, error) => {
       if (error.code === 'MARKING_TOO_FAST') broughtBack(item.body.reading_id)
@@ -181,7 +186,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     attend: attention.attend,
     say: (hint: string | null) => set({ hint }),
     /** The rubric is on the page in this version: what is handed in from now on is given under it. */
-    readRubric: (rubricVersion: number) => set({ rubricVersion }),
+    readRubric: (rubric: RubricVersion) => set({ rubric }),
     retry: () => {
       set({ isLoading: true, error: null })
       outbox.retryNow()

@@ -1,14 +1,15 @@
 import type { CallError } from '@hengjuan/client'
 import { markNext, markStatus } from '@hengjuan/contracts'
 import { CLAIMS, type InputSign } from '@hengjuan/domain'
-import { SHEET_SIZE } from '../views/desk-sheet.ts'
+import { SHEET_SIZE, sheetMakingRoom, SOON } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
+import { isBegun } from './desk-leave.ts'
 import type { Queue } from './desk-state.ts'
 import { withDraft } from './kept-draft.ts'
 import { keptArrangement } from './kept-view.ts'
 import { isFeedbackRead } from './read-feedback.ts'
-import { paperOf } from './paper.ts'
-import { inServedPlace } from './served-order.ts'
+import { type Paper, paperOf } from './paper.ts'
+import { inServedPlace, movedUp } from './served-order.ts'
 
 const IDLE_POLL_MS = 10_000
 
@@ -22,6 +23,8 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
   let poll: ReturnType<typeof setTimeout> | undefined
   let isAsking = false
   let roundTripMs = 100
+  /** Reading ids as the server served them last. */
+  let served: readonly number[] = []
 
   /** How many papers to hold: enough to cover the way to the server. @source ui D2 (queue, 2) */
   function depth(): number {
@@ -33,7 +36,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
   }
 
   function take({ tasks, reason, mine }: Queue): void {
-    const { queue, sheet } = get()
+    const { queue, sheet, view } = get()
     const inHand = new Set(queue.map(({ task }) => task.reading_id))
     const fresh = tasks.filter(({ reading_id, kind }) => {
       if (inHand.has(reading_id) || outbox.holds(reading_id)) return false
@@ -45,10 +48,14 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     for (const { task } of papers)
       void images.picture(task.images, keptArrangement(info.block_id)).catch(() => undefined)
     const order = tasks.map(({ reading_id }) => reading_id)
-    const inQueue = inServedPlace(queue, papers, order, sheet)
+    const inQueue = placed(queue, papers, order)
+    const ids = inQueue.map(({ task }) => task.reading_id)
+    const soon = order.slice(0, SOON).filter((id) => ids.includes(id) && !sheet.includes(id))
+    served = order
     // What is still on its way is counted here already, and not by the server yet.
     const done = outbox.pending > 0 ? Math.max(mine.done, get().mine.done) : mine.done
     arrange(inQueue, {
+      sheet: sheetMakingRoom(sheet, ids, view, soon, (id) => isFixed(inQueue, id)),
       mine: { ...mine, done },
       status: mine.status,
       reason,
@@ -56,6 +63,25 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
       error: null,
     })
     schedule(inQueue.length)
+  }
+
+  /** With what came, and what has become more urgent, where the server serves them. */
+  function placed(queue: readonly Paper[], fresh: readonly Paper[], order: readonly number[]) {
+    const { sheet, view } = get()
+    const up = movedUp(served, order).filter((id) => !sheet.includes(id))
+    const isUp = ({ task }: Paper) => up.includes(task.reading_id)
+    const come = order.flatMap((id) =>
+      [...fresh, ...queue.filter(isUp)].filter(({ task }) => task.reading_id === id),
+    )
+    const left = queue.filter((paper) => !isUp(paper))
+    // Papers of a grid stay where they are seen, and are handed in as they are served.
+    return inServedPlace(left, come, order, view === 'grid' ? [] : sheet)
+  }
+
+  /** In hand, begun, or sent back: it stays where it is. */
+  function isFixed(queue: readonly Paper[], id: number): boolean {
+    const paper = queue.find(({ task }) => task.reading_id === id)
+    return id === get().focus || !paper || paper.task.kind !== 'normal' || isBegun(paper)
   }
 
   /** An empty desk looks again by itself: papers come from scanning and from other markers. */

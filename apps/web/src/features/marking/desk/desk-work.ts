@@ -1,5 +1,8 @@
 import { type Annotation, fitsAnnotation } from '@hengjuan/domain'
 import { isFinishedBy, type ScoreEntry } from '../entry/score-entry.ts'
+import type { DeskAction } from '../keys/desk-actions.ts'
+import { type EntryPresser, entryPresser } from '../rubric/entry-choice.ts'
+import type { RubricEntryView } from '../rubric/rubric-view.ts'
 import type { DeskCore } from './desk-core.ts'
 import { type Paper, redone, signed, undone, worked } from './paper.ts'
 
@@ -28,6 +31,17 @@ export function workOf(
     replace(worked(paper, { entry, marks: paper.marks }))
     set({ hint: null })
     return entry
+  }
+
+  /** What presses entries of the rubric for the paper in hand as it is now; null where there is none. */
+  function presser(): EntryPresser | null {
+    const paper = current()
+    const { rubric } = get()
+    if (!paper || !rubric || paper.task.locked_reason !== null) return null
+    const { entry, rules, task } = paper
+    return entryPresser({ entry, rules, points: task.points }, rubric.entries, hold, (hint) =>
+      set({ hint }),
+    )
   }
 
   /** Puts a sign on the paper. */
@@ -83,5 +97,17 @@ export function workOf(
     else if (get().back !== null) go.next()
   }
 
-  return { edit, hold, sign, resign, toggleFlag, writeNote, undo, redo }
+  return {
+    edit,
+    /** An entry of the rubric gives its points, or takes them back. */
+    pressEntry: (entry: RubricEntryView): void => presser()?.press(entry),
+    /** The same by its key. @returns whether there is such an entry */
+    pressSlot: (action: DeskAction): boolean => presser()?.pressSlot(action) ?? false,
+    sign,
+    resign,
+    toggleFlag,
+    writeNote,
+    undo,
+    redo,
+  }
 }

@@ -10,11 +10,13 @@ interface Draft {
   marks: Annotation[]
   flags: string[]
   flagNote?: string
+  pressed?: string[]
 }
 
 export function keepDraft({ task, entry, marks, flags, flagNote }: Paper): void {
   const scores = [...entry.scores]
-  const draft: Draft = { scores, marks: [...marks], flags: [...flags], flagNote }
+  const pressed = [...entry.pressed]
+  const draft: Draft = { scores, marks: [...marks], flags: [...flags], flagNote, pressed }
   try {
     sessionStorage.setItem(keyOf(task.reading_id), JSON.stringify(draft))
   } catch {
@@ -28,8 +30,8 @@ export const dropDraft = (readingId: number): void => sessionStorage.removeItem(
 export function withDraft(paper: Paper): Paper {
   const text = sessionStorage.getItem(keyOf(paper.task.reading_id))
   if (text === null) return paper
-  const { scores, marks, flags, flagNote = '' } = JSON.parse(text) as Draft
+  const { scores, marks, flags, flagNote = '', pressed } = JSON.parse(text) as Draft
   if (scores.length !== paper.rules.points.length) return paper
   const at = Math.max(0, scores.indexOf(null))
-  return { ...paper, entry: { ...entryOf(scores), at }, marks, flags, flagNote }
+  return { ...paper, entry: { ...entryOf(scores, pressed), at }, marks, flags, flagNote }
 }

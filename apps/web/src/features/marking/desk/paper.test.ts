@@ -4,6 +4,7 @@ import { setScore } from '../entry/score-entry.ts'
 import {
   isChanged,
   noteOf,
+  pressedOf,
   type MarkTaskView,
   type Paper,
   paperOf,
@@ -99,4 +100,27 @@ test('another sign on a paper that was handed in is a change', () => {
   const paper = paperOf({ ...task, kind: 'backmark', scores: [1000, 1000] }, false)
   expect(isChanged(paper, [])).toBe(false)
   expect(isChanged(must(signed(paper, [{ kind: 'cross', part: 0, x: 1, y: 1 }])), [])).toBe(true)
+})
+
+const entries = [
+  {
+    entry_id: 'formula',
+    point_id: 0,
+    point_name: '(1)',
+    text: '公式正确',
+    milli: 3000,
+  },
+]
+
+test('a paper shows the entries that it was given by, in the words of then, until it is changed', () => {
+  const then = [{ entry_id: 'formula', point_name: '(1)', text: '写出公式', milli: 3000 }]
+  const given = paperOf({ ...task, kind: 'backmark', scores: [3000, 4000], pressed: then }, false)
+  expect(pressedOf(given, entries)).toEqual(then)
+  expect(isChanged(given, given.flags)).toBe(false)
+  const typed = { ...given, entry: setScore(given.entry, 1, 2000) }
+  expect(pressedOf(typed, entries)).toEqual(entries)
+  expect(pressedOf({ ...given, entry: setScore(given.entry, 0, 2000) }, entries)).toEqual([])
+  // The same score for another reason is a change.
+  const other = { ...given, entry: { ...given.entry, pressed: [] } }
+  expect([isChanged(other, other.flags), pressedOf(other, entries)]).toEqual([true, []])
 })

@@ -1,5 +1,7 @@
 import type { markNext, ReplyOf } from '@hengjuan/contracts'
 import { type Annotation, type BestOf, scoreOfStamps, type ScorePoint } from '@hengjuan/domain'
+import { standingEntries } from '../rubric/chosen-entries.ts'
+import type { RubricEntryView } from '../rubric/rubric-view.ts'
 import { emptyEntry, entryOf, type EntryRules, type ScoreEntry } from '../entry/score-entry.ts'
 
 export type MarkTaskView = ReplyOf<typeof markNext>['tasks'][number]
@@ -48,7 +50,13 @@ export function paperOf(task: MarkTaskView, isDeductive: boolean): Paper {
   const rules = { points: pointsOfTask(task), isDeductive }
   const isNew = task.kind === 'normal'
   // A paper sent back is scored anew; one that is looked at again shows what was given.
-  const entry = task.kind === 'backmark' && task.scores ? entryOf(task.scores) : emptyEntry(rules)
+  const entry =
+    task.kind === 'backmark' && task.scores
+      ? entryOf(
+          task.scores,
+          task.pressed?.map(({ entry_id }) => entry_id),
+        )
+      : emptyEntry(rules)
   const marks = task.traces ?? []
   const { flags } = task
   const flagNote = task.flag_note ?? ''
@@ -114,6 +122,22 @@ export function signed<S extends Sketch>(paper: S, marks: readonly Annotation[])
   return worked(paper, { entry: { ...paper.entry, buffer: '', scores, at }, marks })
 }
 
+/**
+ * The entries of the rubric that the scores of a paper stand for: in the words of the rubric on the page, or of
+ * the version that it was given under as long as nothing was changed since.
+ */
+export function pressedOf(
+  { task, rules, entry }: Pick<Paper, 'task' | 'rules' | 'entry'>,
+  entries: readonly RubricEntryView[],
+): readonly { text: string; milli: number }[] {
+  const isAsGiven =
+    String(entry.scores) === String(task.scores) &&
+    String(entry.pressed) === String(task.pressed?.map(({ entry_id }) => entry_id))
+  return isAsGiven
+    ? (task.pressed ?? [])
+    : standingEntries({ entry, rules, points: task.points }, entries)
+}
+
 /** The note that goes with the flags of a paper: none where it has no flag. */
 export const noteOf = ({ flagNote }: Pick<Paper, 'flagNote'>, flags: readonly string[]): string =>
   flags.length === 0 ? '' : flagNote.trim()
@@ -121,6 +145,7 @@ export const noteOf = ({ flagNote }: Pick<Paper, 'flagNote'>, flags: readonly st
 /** Was something changed on a paper that was handed in before? */
 export const isChanged = (paper: Paper, flags: readonly string[]): boolean =>
   String(paper.entry.scores) !== String(paper.given?.entry.scores) ||
+  String(paper.entry.pressed.toSorted()) !== String(paper.given?.entry.pressed.toSorted()) ||
   String(flags) !== String(paper.given?.flags) ||
   noteOf(paper, flags) !== (paper.given?.flagNote ?? '') ||
   JSON.stringify(paper.marks) !== JSON.stringify(paper.given?.marks)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type MarkTaskView, type Paper, paperOf } from './paper.ts'
-import { inServedPlace } from './served-order.ts'
+import { inServedPlace, movedUp } from './served-order.ts'
 
 const task = (reading_id: number): MarkTaskView => ({
   reading_id,
@@ -37,3 +37,13 @@ test.for([
     expect(placed.map((paper) => paper.task.reading_id)).toEqual(to)
   },
 )
+
+test.for([
+  [[1, 2, 3, 4], [1, 2, 3, 4], [], 'nothing moved'],
+  [[1, 2, 3, 4], [1, 4, 2, 3], [4], 'one came forward'],
+  [[1, 2, 3, 4], [2, 3, 4, 5], [], 'one was handed in, another came'],
+  [[1, 2, 3, 4], [3, 9, 4, 2], [3, 4], 'two came forward past one'],
+  [[], [2, 1], [], 'nothing was in hand'],
+] as const)('of %j, served as %j now, %j came forward (%s)', ([before, order, moved]) => {
+  expect(movedUp(before, order)).toEqual(moved)
+})

@@ -23,3 +23,16 @@ export function inServedPlace(
   }
   return papers
 }
+
+/**
+ * Papers that the server serves before others which came before them: they have become more urgent.
+ *
+ * @param before reading ids in the order of last time
+ * @param order the same now
+ */
+export function movedUp(before: readonly number[], order: readonly number[]): number[] {
+  const known = before.filter((id) => order.includes(id))
+  return known.filter((id, at) =>
+    known.slice(0, at).some((other) => order.indexOf(other) > order.indexOf(id)),
+  )
+}

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import type { Tool } from '../annotate/tool.ts'
 import { ENTRY_ACTIONS, isEntryAction } from '../entry/entry-actions.ts'
 import { move, typeKey } from '../entry/score-entry.ts'
-import { type DeskAction, isOnPage } from '../keys/desk-actions.ts'
+import { type DeskAction, isOnPage, isSlot } from '../keys/desk-actions.ts'
 import { isLetterKey, isScoreKey } from '../keys/key-name.ts'
 import { usePageKeys } from '../keys/use-page-keys.ts'
 import { moveImage, toolAfter } from '../keys/viewer-actions.ts'
@@ -144,6 +144,7 @@ function typeWhole(action: DeskAction, desk: Desk, onBlank: () => void): boolean
     onBlank()
     return true
   }
+  if (isSlot(action)) return desk.pressSlot(action)
   if (!isEntryAction(action)) return false
   desk.edit((entry, { rules }) => ENTRY_ACTIONS[action](entry, rules))
   return true

@@ -25,11 +25,11 @@ export function useRubricNews(
 ): RubricNews | null {
   const { rubric } = useRubric(blockId, announced)
   const [read, setRead] = useState(() => Number(localStorage.getItem(keyOf(blockId)) ?? 0))
-  const held = rubric?.version
+  const shown = rubric?.shown
   // The desk hands papers in under the version that is on the page.
   useEffect(() => {
-    if (held !== undefined) desk.readRubric(held)
-  }, [desk, held])
+    if (shown) desk.readRubric(shown)
+  }, [desk, shown])
   if (!rubric?.before || rubric.version <= read) return null
   return {
     rubric,

@@ -17,6 +17,8 @@ export interface ScoreEntry {
   buffer: string
   /** Counts keys that were refused; each is shown once. */
   refusals: number
+  /** Entries of the rubric that were pressed, by id; those count that the scores stand for. */
+  pressed: readonly string[]
 }
 
 /** A paper's points and how its scores are given. */
@@ -33,14 +35,19 @@ export const emptyEntry = ({ points, isDeductive }: EntryRules): ScoreEntry => (
   at: 0,
   buffer: '',
   refusals: 0,
+  pressed: [],
 })
 
-/** An entry that begins with scores given before. */
-export const entryOf = (scores: readonly (Milli | null)[]): ScoreEntry => ({
+/** An entry that begins with scores given before, and the entries of the rubric that they were given by. */
+export const entryOf = (
+  scores: readonly (Milli | null)[],
+  pressed: readonly string[] = [],
+): ScoreEntry => ({
   scores,
   at: 0,
   buffer: '',
   refusals: 0,
+  pressed,
 })
 
 export const isComplete = ({ scores, buffer }: ScoreEntry): boolean =>

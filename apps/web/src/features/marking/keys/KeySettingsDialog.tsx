@@ -59,7 +59,7 @@ export function KeySettingsDialog(props: {
         setProblem(null)
         setWanted(null)
       }}
-      style={{ width: 'min(1000px, 96vw)' }}
+      style={{ width: 'min(1240px, 96vw)' }}
       canEscapeKeyClose={waiting === null}
     >
       <DialogBody>

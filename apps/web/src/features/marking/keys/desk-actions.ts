@@ -71,7 +71,37 @@ export const ACTION_GROUPS = [
       noMark: '问题卷按违纪处理或作废（0 分，须写原因）',
     },
   },
+  {
+    title: '给分依据',
+    actions: {
+      entryA: '给分依据第 1 条，再按一次取消',
+      entryB: '给分依据第 2 条',
+      entryC: '给分依据第 3 条',
+      entryD: '给分依据第 4 条',
+      entryE: '给分依据第 5 条',
+      entryF: '给分依据第 6 条',
+      entryG: '给分依据第 7 条',
+      entryH: '给分依据第 8 条',
+      entryI: '给分依据第 9 条',
+      entryJ: '给分依据第 10 条',
+      entryK: '给分依据第 11 条',
+      entryL: '给分依据第 12 条',
+      entryM: '给分依据第 13 条',
+      entryN: '给分依据第 14 条',
+      entryO: '给分依据第 15 条',
+      entryP: '给分依据第 16 条',
+      entryQ: '给分依据第 17 条',
+      entryR: '给分依据第 18 条',
+      entryS: '给分依据第 19 条',
+      entryT: '给分依据第 20 条',
+    },
+  },
 ] as const
+
+/** Keys of entries of the rubric, in the order in which the entries stand on the page. */
+export const SLOT_ACTIONS = Object.keys(ACTION_GROUPS[4].actions) as readonly DeskAction[]
+
+export const isSlot = (action: DeskAction): boolean => SLOT_ACTIONS.includes(action)
 
 type Groups = (typeof ACTION_GROUPS)[number]['actions']
 type KeysOfUnion<Union> = Union extends unknown ? keyof Union : never
@@ -120,6 +150,7 @@ const OF_TRIALS: ReadonlySet<string> = new Set<DeskAction>([
   'scrollDown',
   'scrollUp',
   'help',
+  ...SLOT_ACTIONS,
 ])
 
 /** Does a key of this action do something on that page? */

@@ -37,3 +37,11 @@ test('keys that are switched off are not in the map', () => {
   expect(keys).not.toContain('0–9')
   expect(keys).toContain('Ctrl+Z')
 })
+
+test('keys of entries of the rubric are in the map with what they give, as far as there are such entries', () => {
+  expect(map().titles).not.toContain('给分依据')
+  const entries = new Map([['entryB', '(1) 公式正确 2 分']] as const)
+  const { titles, rows } = map({ entries })
+  expect(titles.at(-1)).toBe('给分依据')
+  expect(rows.at(-1)).toEqual(['Shift+2', '(1) 公式正确 2 分'])
+})

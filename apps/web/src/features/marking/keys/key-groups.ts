@@ -1,5 +1,5 @@
 import type { KeyGroup } from '@hengjuan/ui'
-import { ACTION_GROUPS, type DeskAction, isOnPage, type KeyPage } from './desk-actions.ts'
+import { ACTION_GROUPS, type DeskAction, isOnPage, isSlot, type KeyPage } from './desk-actions.ts'
 import { isLetterKey } from './key-name.ts'
 import type { KeyBindings } from './key-profile.ts'
 
@@ -26,14 +26,18 @@ export interface KeyMapOf {
   lettersOff: boolean
   /** Scores may be typed. */
   mayType: boolean
+  /** What the keys of entries of the rubric give; those that are not in it give nothing. */
+  entries?: ReadonlyMap<DeskAction, string>
 }
 
 /** The key map as it is now, for the overlay: what no key does on this page is left out. */
 export const keyGroupsOf = (map: KeyMapOf): readonly KeyGroup[] =>
   ACTION_GROUPS.map(({ title, actions }) => {
-    const rows = Object.entries(actions).flatMap(([name, meaning]): Row[] => {
-      const keys = keysThatAct(map, name as DeskAction)
-      return keys.length > 0 ? [[keys.join(' '), meaning]] : []
+    const rows = Object.entries(actions).flatMap(([name, usual]): Row[] => {
+      const action = name as DeskAction
+      const keys = keysThatAct(map, action)
+      const meaning = isSlot(action) ? map.entries?.get(action) : usual
+      return keys.length > 0 && meaning !== undefined ? [[keys.join(' '), meaning]] : []
     })
     if (title === '给分' && map.mayType) return { title, keys: [...SCORE_KEYS, ...rows] }
     return { title, keys: title === '图像与批注' ? [...rows, ...HELD] : rows }

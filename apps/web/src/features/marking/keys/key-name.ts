@@ -25,6 +25,8 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'alt
  * swallows the key is seen through. Null for a key that is no key of its own.
  */
 export function keyName(event: Pressed): string | null {
+  const digit = shiftedDigit(event)
+  if (digit !== null) return [...heldBefore(event), 'Shift', digit].join('+')
   // With Alt some systems type another sign; the key itself is meant.
   const isHidden = event.key === 'Process' || (event.altKey && fromCode(event.code) !== null)
   const key = isHidden ? fromCode(event.code) : event.key
@@ -33,12 +35,18 @@ export function keyName(event: Pressed): string | null {
   // Shift is part of a sign like ? already; for letters and named keys it is said.
   const isShifted =
     event.shiftKey && (/^[A-Z]$/.test(name) || name.length > 1 || /[↑↓←→]/.test(name))
-  const before = [
-    ...(event.ctrlKey || event.metaKey ? ['Ctrl'] : []),
-    ...(event.altKey ? ['Alt'] : []),
-    ...(isShifted ? ['Shift'] : []),
-  ]
-  return [...before, name].join('+')
+  return [...heldBefore(event), ...(isShifted ? ['Shift'] : []), name].join('+')
+}
+
+const heldBefore = ({ ctrlKey, metaKey, altKey }: Pressed): string[] => [
+  ...(ctrlKey || metaKey ? ['Ctrl'] : []),
+  ...(altKey ? ['Alt'] : []),
+]
+
+/** A digit with Shift, whatever sign it types; null where it types the digit, as on a French keyboard. */
+function shiftedDigit({ key, code, shiftKey }: Pressed): string | null {
+  if (!shiftKey || /^\d$/.test(key)) return null
+  return /^Digit(\d)$/.exec(code)?.[1] ?? null
 }
 
 function fromCode(code: string): string | null {

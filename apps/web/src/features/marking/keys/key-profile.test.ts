@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SLOT_ACTIONS } from './desk-actions.ts'
 import { keyName } from './key-name.ts'
 import {
   actionsByKey,
@@ -36,6 +37,15 @@ test.for([
   ['Z', { metaKey: true, shiftKey: true }, 'Ctrl+Shift+Z', 'the command key is Ctrl'],
   ['ArrowDown', {}, '↓', 'an arrow'],
   ['¡', { altKey: true, code: 'Digit1' }, 'Alt+1', 'a sign that Alt makes of a digit'],
+  [
+    '!',
+    { shiftKey: true, code: 'Digit1' },
+    'Shift+1',
+    'a digit with Shift, whatever sign it types',
+  ],
+  ['￥', { shiftKey: true, code: 'Digit4' }, 'Shift+4', 'on a Chinese keyboard as well'],
+  ['Process', { shiftKey: true, code: 'Digit1' }, 'Shift+1', 'behind an input method too'],
+  ['1', { shiftKey: true, code: 'Digit1' }, '1', 'a digit that needs Shift is a score'],
   ['Process', { code: 'KeyF' }, 'F', 'an input method in the way'],
   ['Process', { code: 'Digit7' }, '7', 'a digit behind an input method'],
   ['Shift', { shiftKey: true }, null, 'Shift alone is no key'],
@@ -50,6 +60,25 @@ test.for(Object.keys(KEY_PROFILES) as KeyProfileName[])(
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
   },
 )
+
+test.for(Object.keys(KEY_PROFILES) as KeyProfileName[])(
+  'in the profile %s every entry of the rubric has a key that is neither a score nor a bare letter',
+  (profile) => {
+    const bindings = bindingsOf({ ...DEFAULT_CHOICE, profile })
+    const keys = SLOT_ACTIONS.map((action) => bindings[action][0] ?? '')
+    expect(keys).toHaveLength(20)
+    expect(keys.filter((key) => !/^Shift\+[0-9A-Z]$/.test(key))).toEqual([])
+  },
+)
+
+test('the key of an entry can be changed, and taken over', () => {
+  const choice = remap(DEFAULT_CHOICE, 'entryA', 'F8')
+  if (typeof choice === 'string') throw new Error(choice)
+  const actions = actionsByKey(bindingsOf(choice))
+  expect([actions.get('F8'), actions.get('Shift+1')]).toEqual(['entryA', undefined])
+  expect(choiceOfWire(wireOfChoice(choice))).toEqual(choice)
+  expect(remap(DEFAULT_CHOICE, 'rubric', 'Shift+2')).toMatch(/已用于「给分依据第 2 条」/)
+})
 
 test('what 云阅卷 and Crowdmark do with a key, their profiles do', () => {
   const of = (profile: KeyProfileName) => actionsByKey(bindingsOf({ ...DEFAULT_CHOICE, profile }))

@@ -8,7 +8,7 @@ import {
   Segmented,
   useShownHands,
 } from '@hengjuan/ui'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { AnnotationLayer } from '../annotate/AnnotationLayer.tsx'
 import { stampOf, type Tool } from '../annotate/tool.ts'
@@ -23,7 +23,8 @@ import { keyGroupsOf } from '../keys/key-groups.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { RubricText } from '../rubric/RubricText.tsx'
-import { useChosenEntries } from '../rubric/use-chosen-entries.ts'
+import { entryChoice, entryPresser, slotMeanings } from '../rubric/entry-choice.ts'
+import { useRubric } from '../rubric/use-rubric.ts'
 import { useWordRuler } from '../words/use-word-ruler.ts'
 import { WordCount } from '../words/WordCount.tsx'
 import { WordRuler } from '../words/WordRuler.tsx'
@@ -74,7 +75,14 @@ export function LeaderPaper(props: {
   const [isNoteOpen, setNoteOpen] = useState(false)
   // A problem paper that is scored has no reading that could keep signs.
   const hasTools = mode === 'arbitration' && info.data?.settings.traces === 1
-  const work = useLeaderPaper({ mode, task, keepsTraces: hasTools, onDecided: props.onDecided })
+  const shown = useRubric(task.block_id).rubric?.shown ?? null
+  const work = useLeaderPaper({
+    mode,
+    task,
+    keepsTraces: hasTools,
+    rubric: shown,
+    onDecided: props.onDecided,
+  })
   const { rules, entry } = work
   const point = rules.points[entry.at] ?? null
   const stamp = stampOf(point, false, stampMilli)
@@ -84,10 +92,10 @@ export function LeaderPaper(props: {
     marks: traces ?? [],
   }))
   const hands = useShownHands(earlier)
-  const choice = useChosenEntries(
-    { unitId: task.unit_id, points: work.taskPoints, rules, entry },
-    (change) => work.edit((now) => change(now, rules)),
-  )
+  const entries = shown?.entries ?? []
+  const scored = { entry, rules, points: work.taskPoints }
+  const presser = entryPresser(scored, entries, work.edit, work.say)
+  const choice = entryChoice(scored, entries, keys.bindings, presser.press)
   // A problem paper is in nobody's hands, so its words are not the caller's to see.
   const counted =
     info.data?.has_words && task.reading_id !== null
@@ -95,10 +103,13 @@ export function LeaderPaper(props: {
       : null
   const benchmark = useBenchmark(mode, task, work.say, props.maySeeSet)
   const { lettersOff } = keys.choice
-  const groups = useMemo(
-    () => keyGroupsOf({ bindings: keys.bindings, page: 'leader', lettersOff, mayType: true }),
-    [keys.bindings, lettersOff],
-  )
+  const groups = keyGroupsOf({
+    bindings: keys.bindings,
+    page: 'leader',
+    lettersOff,
+    mayType: true,
+    entries: slotMeanings(scored, entries),
+  })
   const chooseTool = (next: Tool) => {
     if (hasTools) setTool(next)
     else
@@ -136,6 +147,7 @@ export function LeaderPaper(props: {
     lettersOff,
     tool,
     onTool: chooseTool,
+    onSlot: presser.pressSlot,
     onPage: (action) => {
       if (action === 'help') setHelpOpen(true)
       else if (action === 'beside') turnParts()

@@ -1,4 +1,4 @@
-import { formatMilli } from '@hengjuan/domain'
+import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { StatusTag } from '@hengjuan/ui'
 import type { LeaderTaskView } from './leader-task.ts'
 
@@ -6,9 +6,14 @@ import type { LeaderTaskView } from './leader-task.ts'
 export function LeaderReason({ task }: { task: LeaderTaskView }) {
   if (task.problem)
     return (
-      <StatusTag status="warn">
-        {[task.problem.reason_name, task.problem.note].filter(Boolean).join('：')}
-      </StatusTag>
+      <>
+        <StatusTag status="warn">
+          {[task.problem.reason_name, task.problem.note].filter(Boolean).join('：')}
+        </StatusTag>
+        {task.problem.flags.length > 0 && (
+          <StatusTag status="idle">{flagsText(task.problem)}</StatusTag>
+        )}
+      </>
     )
   if (task.arb_view === 'none')
     return <StatusTag status="warn">需要仲裁（本题块不显示先前评分）</StatusTag>
@@ -18,4 +23,10 @@ export function LeaderReason({ task }: { task: LeaderTaskView }) {
       分差 {formatMilli(task.gap_milli)} &gt; 阈值 {formatMilli(task.tolerance_milli)} 分
     </StatusTag>
   )
+}
+
+/** What the marker had flagged it as before they passed it on. @source domain rules 6.3 */
+function flagsText({ flags, flag_note }: NonNullable<LeaderTaskView['problem']>): string {
+  const names = flags.map((flag) => PAPER_FLAGS[flag as PaperFlag]).join('、')
+  return `阅卷教师标为${names}${flag_note ? `：${flag_note}` : ''}`
 }

@@ -3,6 +3,7 @@ import { formatMilli, type Milli, type ScorePoint } from '@hengjuan/domain'
 import type { DeskAction } from '../keys/desk-actions.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
+import { PressedEntries } from '../rubric/PressedEntries.tsx'
 import css from './leader.module.css'
 
 const TAKES: readonly DeskAction[] = ['takeFirst', 'takeSecond', 'takeThird']
@@ -14,6 +15,7 @@ export function Readings(props: {
     marker_name?: string
     scores: readonly Milli[]
     total_milli: Milli
+    pressed: readonly { text: string; milli: Milli }[]
   }[]
   points: readonly ScorePoint[]
   disagree: readonly boolean[]
@@ -59,6 +61,9 @@ export function Readings(props: {
           </tr>
         </tbody>
       </table>
+      {readings.map(({ label, pressed }) => (
+        <PressedEntries key={label} label={`${label} 按`} pressed={pressed} />
+      ))}
       {take && (
         <div className={css['chips']}>
           {readings.map(({ label }, index) => (

@@ -6,6 +6,7 @@ const reading = (reading_id: number, label: string) => ({
   label,
   scores: [6000],
   total_milli: 6000,
+  pressed: [],
   traces: null,
 })
 const leader = (user_id: number, name: string, is_online: boolean) => ({ user_id, name, is_online })

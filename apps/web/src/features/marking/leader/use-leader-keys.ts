@@ -4,7 +4,7 @@ import type { Tool } from '../annotate/tool.ts'
 import { flagOf } from '../desk/FlagButtons.tsx'
 import { ENTRY_ACTIONS, isEntryAction } from '../entry/entry-actions.ts'
 import { move, typeKey } from '../entry/score-entry.ts'
-import { type DeskAction, isOnPage } from '../keys/desk-actions.ts'
+import { type DeskAction, isOnPage, isSlot } from '../keys/desk-actions.ts'
 import { isLetterKey, isScoreKey } from '../keys/key-name.ts'
 import { usePageKeys } from '../keys/use-page-keys.ts'
 import { moveImage, toolAfter } from '../keys/viewer-actions.ts'
@@ -32,6 +32,8 @@ interface LeaderKeysOptions {
   lettersOff: boolean
   tool: Tool
   onTool: (tool: Tool) => void
+  /** Presses the entry of the rubric that has the key. @returns whether there is one */
+  onSlot: (action: DeskAction) => boolean
   onPage: (action: LeaderPageAction) => void
 }
 
@@ -46,6 +48,7 @@ export function useLeaderKeys(options: LeaderKeysOptions): void {
     }
     const action = actions.get(key)
     if (!action || !isOnPage(action, 'leader')) return false
+    if (isSlot(action)) return options.onSlot(action)
     if (isPageAction(action)) {
       onPage(action)
       return true

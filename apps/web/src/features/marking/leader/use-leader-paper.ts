@@ -5,6 +5,8 @@ import { sentenceOf } from '@hengjuan/ui'
 import { useState } from 'react'
 import { noteOf, pointsOfTask, redone, signed, type Sketch, undone, worked } from '../desk/paper.ts'
 import { emptyEntry, enter, entryOf, type ScoreEntry } from '../entry/score-entry.ts'
+import { standingEntries } from '../rubric/chosen-entries.ts'
+import type { RubricVersion } from '../rubric/rubric-view.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
 import { meanOnGrid } from './mean-on-grid.ts'
@@ -48,6 +50,8 @@ export function useLeaderPaper(props: {
   mode: LeaderMode
   task: LeaderTaskView
   keepsTraces: boolean
+  /** The rubric on the page; null until it was read. */
+  rubric: RubricVersion | null
   onDecided: (outcome: Outcome, to: ReturnTo) => void
 }) {
   const { mode, task } = props
@@ -70,6 +74,11 @@ export function useLeaderPaper(props: {
   ) => {
     if (isSending) return
     const note = noteOf({ flagNote }, given)
+    const points = scoredPoints(task, questionId)
+    const pressed = standingEntries(
+      { entry: { ...entry, scores }, rules, points },
+      props.rubric?.entries ?? [],
+    )
     setSending(true)
     try {
       await call(leaderDecide, {
@@ -88,6 +97,10 @@ export function useLeaderPaper(props: {
                 flags: [...given],
                 ...(note === '' ? {} : { flag_note: note }),
                 ...(props.keepsTraces ? { traces: [...marks] } : {}),
+                ...(props.rubric ? { rubric_version: props.rubric.version } : {}),
+                ...(pressed.length === 0
+                  ? {}
+                  : { pressed_entries: pressed.map(({ entry_id }) => entry_id) }),
               }
             : {}),
           ...(questionId === null ? {} : { question_ids: [questionId] }),

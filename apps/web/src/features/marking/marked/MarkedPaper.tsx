@@ -18,6 +18,7 @@ import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { keyName } from '../keys/key-name.ts'
 import { bindingsOf, DEFAULT_CHOICE } from '../keys/key-profile.ts'
 import { PaperImages } from '../queue/paper-images.ts'
+import { PressedEntries } from '../rubric/PressedEntries.tsx'
 import { WholePaper } from '../views/WholePaper.tsx'
 import css from '../desk/desk.module.css'
 
@@ -114,6 +115,7 @@ export function MarkedPaper(props: {
           mayClick={false}
           bindings={bindingsOf(DEFAULT_CHOICE)}
         >
+          <PressedEntries pressed={task.pressed ?? []} />
           {flags.length > 0 && (
             <p>{flags.map((flag) => PAPER_FLAGS[flag as PaperFlag] ?? flag).join('、')}</p>
           )}

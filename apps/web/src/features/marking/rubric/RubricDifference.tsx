@@ -1,5 +1,5 @@
-import { rubricDifference } from '@hengjuan/domain'
-import { type RubricVersion, rubricOfView, worthText } from './rubric-view.ts'
+import { rubricDifference, worthText } from '@hengjuan/domain'
+import { type RubricVersion, rubricOfView } from './rubric-view.ts'
 import css from './rubric.module.css'
 
 /** What another version says that this one did not, and the other way round. */

@@ -1,6 +1,7 @@
-import { formatMilli } from '@hengjuan/domain'
-import { type RubricEntryView, worthText } from './rubric-view.ts'
-import type { EntryChoice } from './use-chosen-entries.ts'
+import { formatMilli, worthText } from '@hengjuan/domain'
+import { KeyOf } from '../keys/KeyOf.tsx'
+import type { EntryChoice } from './entry-choice.ts'
+import type { RubricEntryView } from './rubric-view.ts'
 import css from './rubric.module.css'
 
 /** What gives points, by point; pressed, an entry gives its points to the paper on the screen. */
@@ -28,13 +29,16 @@ export function RubricEntries(props: {
                 <button
                   type="button"
                   className={css['entry']}
-                  aria-pressed={choice.isChosen(entry, entries)}
+                  aria-pressed={choice.isChosen(entry)}
                   onClick={(event) => {
-                    choice.onPress(entry, entries)
+                    choice.onPress(entry)
                     // The next key belongs to the page again, not to this button.
                     event.currentTarget.blur()
                   }}
                 >
+                  <span className={css['entryKey']}>
+                    <KeyOf bindings={choice.bindings} action={choice.slotOf(entry)} />
+                  </span>
                   <b>{worthText(entry.milli)}</b> {entry.text}
                 </button>
               ) : (

@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
+import type { EntryChoice } from './entry-choice.ts'
 import { Notes } from './Notes.tsx'
 import { savedText } from './rubric-view.ts'
 import { RubricDialog } from './RubricDialog.tsx'
 import { RubricDifference } from './RubricDifference.tsx'
 import { RubricEntries } from './RubricEntries.tsx'
-import type { EntryChoice } from './use-chosen-entries.ts'
 import { useRubric } from './use-rubric.ts'
 import css from './rubric.module.css'
 

@@ -1,12 +1,35 @@
 import { expect, test } from 'vitest'
-import { pressedEntry, standingOf } from './chosen-entries.ts'
+import { emptyEntry, entryOf, type EntryRules } from '../entry/score-entry.ts'
+import { standingEntries, withPressed } from './chosen-entries.ts'
 
-const point = { name: '(1)', fullMilli: 4000, stepMilli: 500 }
+const points = [{ id: 1 }, { id: 2 }]
+const rulesOf = (isDeductive: boolean, stepMilli = 500): EntryRules => ({
+  points: [
+    { name: '(1)', fullMilli: 4000, stepMilli },
+    { name: '(2)', fullMilli: 4000, stepMilli },
+  ],
+  isDeductive,
+})
 const entries = [
-  { entry_id: 'formula', milli: 2000 },
-  { entry_id: 'result', milli: 1500 },
-  { entry_id: 'unit', milli: -500 },
+  { entry_id: 'formula', point_id: 1, milli: 2000 },
+  { entry_id: 'result', point_id: 1, milli: 1500 },
+  { entry_id: 'unit', point_id: 1, milli: -500 },
+  { entry_id: 'all', point_id: 2, milli: 4000 },
 ]
+const pressedOn = (
+  given: { pressed: readonly string[]; score: number | null },
+  name: string,
+  isDeductive = false,
+) =>
+  withPressed(
+    {
+      entry: { ...entryOf([given.score, 3000]), pressed: given.pressed },
+      rules: rulesOf(isDeductive),
+      points,
+    },
+    entries,
+    entries.find(({ entry_id }) => entry_id === name) ?? entries[0]!,
+  )
 
 test.for([
   [[], null, 'formula', ['formula'], 2000, 'the first gives what it is worth'],
@@ -17,16 +40,46 @@ test.for([
   [[], null, 'unit', ['unit'], 3500, 'what takes away alone takes from full marks'],
   [['formula'], 3000, 'result', ['result'], 1500, 'a score typed since begins anew'],
   [['formula'], null, 'formula', ['formula'], 2000, 'and so does one that was cleared'],
-] as const)('%o at %s, %s pressed: %o, %s (%s)', ([chosen, score, pressed, ids, after]) => {
-  expect(pressedEntry(new Set(chosen), entries, pressed, point, score)).toEqual({
-    ids,
-    score: after,
+] as const)('%o at %s, %s pressed: %o, %s (%s)', ([pressed, score, name, ids, after]) => {
+  expect(pressedOn({ pressed, score }, name)).toMatchObject({
+    pressed: ids,
+    scores: [after, 3000],
+    at: 0,
   })
 })
 
-test('entries stand while the score is theirs, whatever gave it', () => {
-  const chosen = new Set(['formula', 'of-another-point'])
-  const shown = (score: number | null) =>
-    standingOf(chosen, entries, point, score).map(({ entry_id }) => entry_id)
-  expect([shown(2000), shown(2500), shown(null)]).toEqual([['formula'], [], []])
+test.for([
+  [[], 4000, 'unit', ['unit'], 3500, 'takes from full marks'],
+  [['unit'], 3500, 'unit', [], 4000, 'pressed again, the point is full again'],
+  [[], 4000, 'formula', ['formula'], 4000, 'never above full'],
+  [['unit'], 3500, 'formula', ['unit', 'formula'], 4000, 'gives back what was taken'],
+] as const)(
+  'where points are taken away, %o at %s, %s pressed: %o, %s (%s)',
+  ([pressed, score, name, ids, after]) => {
+    expect(pressedOn({ pressed, score }, name, true)).toMatchObject({
+      pressed: ids,
+      scores: [after, 3000],
+    })
+  },
+)
+
+test('entries of all points stand while the score of their point is theirs', () => {
+  const entry = { ...entryOf([2000, 4000]), pressed: ['formula', 'all', 'of-another-block'] }
+  const standing = (scores: (number | null)[]) =>
+    standingEntries({ entry: { ...entry, scores }, rules: rulesOf(false), points }, entries).map(
+      ({ entry_id }) => entry_id,
+    )
+  expect([standing([2000, 4000]), standing([2500, 4000]), standing([null, 3000])]).toEqual([
+    ['formula', 'all'],
+    ['all'],
+    [],
+  ])
+})
+
+test('an entry of no point of the paper, or off the step that the point has now, gives nothing', () => {
+  const rules = rulesOf(false, 1000)
+  const paper = { entry: emptyEntry(rules), rules, points }
+  expect(withPressed(paper, entries, entries[1]!)).toBeNull()
+  const stray = { entry_id: 'stray', point_id: 99, milli: 1000 }
+  expect(withPressed(paper, [...entries, stray], stray)).toBeNull()
 })

@@ -1,5 +1,5 @@
 import type { ReplyOf, rubricGet } from '@hengjuan/contracts'
-import { formatMilli, type Milli, type Rubric } from '@hengjuan/domain'
+import { type Rubric, worthText } from '@hengjuan/domain'
 
 export type RubricView = ReplyOf<typeof rubricGet>
 export type RubricVersion = RubricView['shown']
@@ -16,9 +16,9 @@ export const rubricOfView = ({ text, entries }: RubricVersion): Rubric => ({
   })),
 })
 
-/** What an entry gives or takes, as it stands beside its words. */
-export const worthText = (milli: Milli): string =>
-  milli < 0 ? `−${formatMilli(-milli)} 分` : `${formatMilli(milli)} 分`
+/** An entry with its point and what it gives, as the key map names it. */
+export const pointEntryName = ({ point_name, text, milli }: RubricEntryView): string =>
+  `${point_name} ${text} ${worthText(milli)}`
 
 /** Who saved a version, and when; for a text from before versions were kept that nobody knows. */
 export const savedText = ({

@@ -40,6 +40,18 @@ const columns: readonly Column<Row>[] = [
     sortBy: (row) => Math.abs(row.reader_milli - row.final_milli),
   },
   {
+    key: 'points',
+    title: '相差的给分点',
+    hint: '双方都有分项得分、相差超过给分点误差阈值的：终评分 → AI 参考',
+    width: 150,
+    grow: true,
+    render: ({ points }) => (
+      <div className={css['reason']} title={pointsText(points)}>
+        {pointsText(points) || '–'}
+      </div>
+    ),
+  },
+  {
     key: 'confidence',
     title: '把握',
     width: 64,
@@ -70,7 +82,15 @@ const columns: readonly Column<Row>[] = [
 
 const signed = (milli: number): string => `${milli > 0 ? '+' : ''}${formatMilli(milli)}`
 
-/** Papers on which the reader and the final mark lie further apart than the tolerance. */
+const pointsText = (points: Row['points']): string =>
+  points
+    .map(
+      ({ name, final_milli, reader_milli }) =>
+        `${name} ${formatMilli(final_milli)} → ${formatMilli(reader_milli)}`,
+    )
+    .join('，')
+
+/** Papers on which the reader and the final mark lie further apart than the tolerance, in total or in a point. */
 export function Disagreements(props: { blockId: number; view: PanelView }) {
   const { view } = props
   const { disagreements: rows, disagreement_count: count } = view
@@ -86,7 +106,7 @@ export function Disagreements(props: { blockId: number; view: PanelView }) {
     >
       <DataTable
         label="与终评分的分歧"
-        columns={columns}
+        columns={view.points.length > 0 ? columns : columns.filter(({ key }) => key !== 'points')}
         rows={rows}
         rowKey={({ unit_id }) => unit_id}
         maxHeight="360px"

@@ -8,6 +8,7 @@ import { useMay } from '../../../session/session-store.ts'
 import { AgreementTiles } from './AgreementTiles.tsx'
 import { BatchLog } from './BatchLog.tsx'
 import { Disagreements } from './Disagreements.tsx'
+import { PointAgreement } from './PointAgreement.tsx'
 import { SwitchPanel } from './SwitchPanel.tsx'
 import css from './second-reader.module.css'
 
@@ -54,7 +55,7 @@ export function SecondReaderTab({ blockId }: { blockId: number }) {
         <>
           <Panel
             title="与终评分的一致情况"
-            note={`分差超过 ${data.tolerance_milli / 1000} 分为分歧`}
+            note={`总分相差超过 ${data.tolerance_milli / 1000} 分${data.points.length > 0 ? '，或一个给分点相差超过它的误差阈值，' : ''}为分歧`}
             actions={
               <>
                 {data.readers.length > 1 && (
@@ -76,6 +77,7 @@ export function SecondReaderTab({ blockId }: { blockId: number }) {
             footer={footerOf(data)}
           >
             <AgreementTiles view={data} />
+            <PointAgreement points={data.points} />
           </Panel>
           <div className={css['tables']}>
             <Disagreements blockId={blockId} view={data} />

@@ -2,6 +2,7 @@ import { Button, FormGroup, HTMLSelect, InputGroup, Radio, RadioGroup } from '@b
 import { useRoute } from '@hengjuan/client/react'
 import { checkBlockStatus } from '@hengjuan/contracts'
 import { MIXED_PARTS, type MixedPart } from '@hengjuan/domain'
+import { DateField } from '@hengjuan/ui'
 import { DailyChecks } from './DailyChecks.tsx'
 import {
   isTimeReversed,
@@ -36,15 +37,15 @@ export function SampleBuilder(props: {
     />
   )
   const time = (key: 'from' | 'to', label: string) => (
-    <label>
+    <div className={css['moment']}>
       <span>{label}</span>
-      <input
-        type="datetime-local"
-        aria-label={`提交时间${label}`}
+      <DateField
+        label={`提交时间${label}`}
+        usualTime={key === 'from' ? '00:00' : '23:59'}
         value={form[key]}
-        onChange={({ currentTarget: { value } }) => change({ [key]: value })}
+        onChange={(value) => change({ [key]: value })}
       />
-    </label>
+    </div>
   )
   return (
     <div className={css['sampler']}>

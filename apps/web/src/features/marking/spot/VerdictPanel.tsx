@@ -3,6 +3,7 @@ import { countedTotal, formatMilli } from '@hengjuan/domain'
 import { KeyHint, ProgressBar, ReasonButton } from '@hengjuan/ui'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { bestOfTask, pointsOfTask } from '../desk/paper.ts'
+import { PressedEntries } from '../rubric/PressedEntries.tsx'
 import { parseMilli } from './score-text.ts'
 import type { SpotTask } from './SpotDesk.tsx'
 import css from './spot.module.css'
@@ -169,8 +170,9 @@ export function VerdictPanel(props: {
           ))}
         </ul>
       )}
+      {isShown && <PressedEntries pressed={task.pressed} />}
       {isShown && task.second_reader && (
-        <SecondReaderGiven given={task.second_reader} points={points} />
+        <SecondReaderGiven given={task.second_reader} scores={task.scores} points={points} />
       )}
       <FormGroup
         label="我给的分数"
@@ -217,6 +219,8 @@ export function VerdictPanel(props: {
 /** What a second reader gave, for comparison: as hidden as the marker's score while the check is blind. */
 function SecondReaderGiven(props: {
   given: NonNullable<SpotTask['second_reader']>
+  /** What the marker gave, by point. */
+  scores: readonly number[]
   points: readonly { name: string }[]
 }) {
   const { given, points } = props
@@ -227,11 +231,16 @@ function SecondReaderGiven(props: {
         <strong data-testid="spot-second-reader">{formatMilli(given.total_milli)}</strong>
         {given.confidence !== null && <span>把握 {given.confidence}%</span>}
       </div>
-      {points.length > 1 && (
+      {points.length > 1 && given.scores.length === points.length && (
         <ul className={css['points']}>
           {points.map((point, index) => (
             <li key={index}>
-              <span>{point.name}</span>
+              <span>
+                {given.scores[index] !== props.scores[index] && (
+                  <span aria-label="与教师给分不同">≠ </span>
+                )}
+                {point.name}
+              </span>
               <b>{formatMilli(given.scores[index] ?? 0)}</b>
             </li>
           ))}

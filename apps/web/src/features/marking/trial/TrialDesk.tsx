@@ -3,7 +3,7 @@ import { markInfo } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { ErrorState, type ImageViewerHandle, KeyMapDialog, SkeletonPage } from '@hengjuan/ui'
 import { Button } from '@blueprintjs/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { PaperView } from '../desk/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
@@ -12,7 +12,8 @@ import { keyGroupsOf } from '../keys/key-groups.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import { PaperImages } from '../queue/paper-images.ts'
 import { RubricText } from '../rubric/RubricText.tsx'
-import { useChosenEntries } from '../rubric/use-chosen-entries.ts'
+import { entryChoice, entryPresser, slotMeanings } from '../rubric/entry-choice.ts'
+import { useRubric } from '../rubric/use-rubric.ts'
 import { TrialFeedback } from './TrialFeedback.tsx'
 import { TrialNotice } from './TrialNotice.tsx'
 import { useTrialKeys } from './use-trial-keys.ts'
@@ -34,30 +35,30 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
   // Pictures are held outside React.
   useEffect(() => () => images.close(), [images])
   const { lettersOff } = keys.choice
-  const groups = useMemo(
-    () => keyGroupsOf({ bindings: keys.bindings, page: 'trial', lettersOff, mayType: true }),
-    [keys.bindings, lettersOff],
-  )
+  const { view, work } = trial
+  const entries = useRubric(blockId).rubric?.shown.entries ?? []
+  const scored =
+    work && !work.feedback
+      ? { entry: work.entry, rules: work.rules, points: work.task.points }
+      : null
+  const presser = scored && entryPresser(scored, entries, trial.edit, trial.say)
+  const choice = scored && entryChoice(scored, entries, keys.bindings, (one) => presser?.press(one))
+  const groups = keyGroupsOf({
+    bindings: keys.bindings,
+    page: 'trial',
+    lettersOff,
+    mayType: true,
+    entries: slotMeanings(scored, entries),
+  })
   useTrialKeys({
     trial,
     viewer,
     actions: keys.actions,
     lettersOff,
+    onSlot: (action) => presser?.pressSlot(action) ?? false,
     onHelp: () => setHelpOpen(true),
     onRubric: () => setRubricOpen(!isRubricOpen),
   })
-  const { view, work } = trial
-  const choice = useChosenEntries(
-    work && !work.feedback
-      ? {
-          unitId: work.task.script_id,
-          points: work.task.points,
-          rules: work.rules,
-          entry: work.entry,
-        }
-      : null,
-    (change) => trial.edit(change),
-  )
   if (trial.error)
     return (
       <ErrorState

@@ -2,7 +2,7 @@ import type { ImageViewerHandle } from '@hengjuan/ui'
 import type { RefObject } from 'react'
 import { ENTRY_ACTIONS, isEntryAction } from '../entry/entry-actions.ts'
 import { move, typeKey } from '../entry/score-entry.ts'
-import { type DeskAction, isOnPage } from '../keys/desk-actions.ts'
+import { type DeskAction, isOnPage, isSlot } from '../keys/desk-actions.ts'
 import { isLetterKey, isScoreKey } from '../keys/key-name.ts'
 import { usePageKeys } from '../keys/use-page-keys.ts'
 import { moveImage } from '../keys/viewer-actions.ts'
@@ -14,6 +14,8 @@ export function useTrialKeys(options: {
   viewer: RefObject<ImageViewerHandle | null>
   actions: ReadonlyMap<string, DeskAction>
   lettersOff: boolean
+  /** Presses the entry of the rubric that has the key. @returns whether there is one */
+  onSlot: (action: DeskAction) => boolean
   onHelp: () => void
   onRubric: () => void
 }): void {
@@ -26,6 +28,7 @@ export function useTrialKeys(options: {
     }
     const action = actions.get(key)
     if (!action || !isOnPage(action, 'trial')) return false
+    if (isSlot(action)) return options.onSlot(action)
     if (action === 'help') options.onHelp()
     else if (action === 'rubric') options.onRubric()
     else if (action === 'submit') trial.submit()

@@ -93,6 +93,7 @@ export function useTrial(blockId: number) {
     goOn: () => setResting(false),
     work,
     hint,
+    say: setHint,
     isSending,
     edit: (change: (entry: ScoreEntry, rules: EntryRules) => ScoreEntry) => {
       if (!work || work.feedback || isSending) return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { focusAfter, neighbour, sheetAfter } from './desk-sheet.ts'
+import { focusAfter, neighbour, sheetAfter, sheetMakingRoom } from './desk-sheet.ts'
 
 test.for([
   [[], [1, 2, 3], [1, 2, 3], 'fewer than five are all there'],
@@ -33,3 +33,51 @@ test('keys move between the papers that can still be marked', () => {
   expect(neighbour([1, 2, 3], [1, 3], 3, 1)).toBe(3)
   expect(neighbour([1, 2, 3], [1, 3], 3, -1)).toBe(1)
 })
+
+test.for([
+  [
+    'strip',
+    [1, 2, 3, 4, 5],
+    [1, 2, 3, 4, 5, 9],
+    [9],
+    [1],
+    [1, 2, 3, 4, 9],
+    'the last not begun goes',
+  ],
+  [
+    'strip',
+    [1, 2, 3, 4, 5],
+    [1, 2, 3, 4, 5, 9],
+    [9],
+    [1, 5],
+    [1, 2, 3, 9, 5],
+    'what is begun stays',
+  ],
+  ['strip', [1, 2, 3, 4, 5], [2, 3, 4, 5, 9], [9], [2], [1, 2, 3, 4, 5], 'it comes soon enough'],
+  ['strip', [1, 2, 3, 4, 5], [1, 2, 3, 4, 5], [], [1], [1, 2, 3, 4, 5], 'nothing urgent'],
+  [
+    'strip',
+    [1, 2, 3, 4, 5],
+    [1, 2, 3, 4, 5, 9],
+    [9],
+    [1, 2, 3, 4, 5],
+    [1, 2, 3, 4, 5],
+    'all begun',
+  ],
+  [
+    'grid',
+    [1, 2, 3, 4, 5, 6],
+    [1, 2, 3, 4, 5, 6, 9],
+    [9],
+    [1],
+    [1, 2, 3, 4, 5, 6],
+    'room for more',
+  ],
+  ['single', [1], [1, 9], [9], [], [1], 'one at a time'],
+] as const)(
+  'a %s of %j with %j in hand and %j urgent, %j fixed, becomes %j (%s)',
+  ([view, sheet, queue, soon, fixed, shown]) => {
+    const isFixed = (id: number) => (fixed as readonly number[]).includes(id)
+    expect(sheetMakingRoom(sheet, queue, view, soon, isFixed)).toEqual(shown)
+  },
+)

@@ -24,6 +24,31 @@ export function sheetAfter(
   return added.length === 0 && open === sheet ? sheet : [...open, ...added]
 }
 
+/** No more papers than this are marked before one that the server serves among the first. */
+export const SOON = 5
+
+/**
+ * A full sheet with room for a paper that the server serves among the first: it takes the place of the last
+ * one that nobody has begun, which comes next. Where few are left on the sheet, it comes soon enough.
+ *
+ * @param soon reading ids of such papers that are not on the sheet, the most urgent first
+ * @param isFixed whether a paper has to stay where it is
+ * @source domain rules 4.6, 7.3
+ */
+export function sheetMakingRoom(
+  sheet: readonly number[],
+  queue: readonly number[],
+  view: DeskView,
+  soon: readonly number[],
+  isFixed: (id: number) => boolean,
+): readonly number[] {
+  const open = sheet.filter((id) => queue.includes(id))
+  const [first] = soon
+  if (first === undefined || open.length < SOON || sheet.length < SHEET_SIZE[view]) return sheet
+  const last = open.findLast((id) => !isFixed(id))
+  return sheet.map((id) => (id === last ? first : id))
+}
+
 /** The paper to go on with: the one in hand, or after it was handed in the next that is not. */
 export function focusAfter(
   sheet: readonly number[],

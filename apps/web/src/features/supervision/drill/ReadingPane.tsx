@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { checkDetail } from '@hengjuan/contracts'
-import { formatMilli, PAPER_FLAGS } from '@hengjuan/domain'
+import { entriesText, formatMilli, PAPER_FLAGS } from '@hengjuan/domain'
 import {
   EmptyState,
   ErrorState,
@@ -138,6 +138,7 @@ function Facts({ task }: { task: CheckedTask }) {
                   {isOlder(reading.rubric_version, task.rubric_version) &&
                     ` · 按第 ${reading.rubric_version} 版评分标准（现第 ${task.rubric_version} 版）`}
                 </small>
+                {reading.pressed.length > 0 && <small>依据：{entriesText(reading.pressed)}</small>}
                 {reading.flags.length > 0 && (
                   <small>
                     {reading.flags.map((flag) => PAPER_FLAGS[flag]).join('、')}

@@ -17,6 +17,8 @@ import {
   riskPapers,
   rubricGet,
   rubricSet,
+  rubricUse,
+  rubricUseExport,
   seedClear,
   seedResults,
 } from '@hengjuan/contracts'
@@ -62,6 +64,7 @@ export async function openQuality() {
   const uses: Use[] = [
     {
       route: reportExampleSet,
+      may: leadersSide,
       use: ({ client }) =>
         client.send(reportExampleSet, {
           body: {
@@ -74,7 +77,11 @@ export async function openQuality() {
         }),
     },
     { route: benchmarkPapers, use: ({ client }) => client.send(benchmarkPapers, { query: on }) },
-    { route: flaggedPapers, use: ({ client }) => client.send(flaggedPapers, { query: on }) },
+    {
+      route: flaggedPapers,
+      may: leadersSide,
+      use: ({ client }) => client.send(flaggedPapers, { query: on }),
+    },
     { route: benchmarkScripts, use: ({ client }) => client.send(benchmarkScripts, { query: on }) },
     {
       route: benchmarkMark,
@@ -159,6 +166,17 @@ export async function openQuality() {
           },
         })
       },
+    },
+    {
+      route: rubricUse,
+      may: leadersSide,
+      use: ({ client }) => client.send(rubricUse, { query: on }),
+    },
+    {
+      route: rubricUseExport,
+      may: leadersSide,
+      // There are entries: `rubricSet` was tried before.
+      use: ({ client }) => client.send(rubricUseExport, { query: on }),
     },
     {
       route: riskPapers,
