@@ -28,6 +28,9 @@ export function DeskFooter(props: {
   onNoteOpen: (isOpen: boolean) => void
   onNote: (note: string) => void
   onProblem: RaiseProblem
+  /** Is the other paper of identical ones asked for? */
+  asksPair: boolean
+  onPair: (asks: boolean) => void
   blockId: number
   /** Notes of the leaders beside the rubric that were not read yet. */
   newNotes: number
@@ -70,6 +73,8 @@ export function DeskFooter(props: {
             blockId={props.blockId}
             own={paper?.task.secret_code ?? ''}
             onProblem={props.onProblem}
+            asksPair={props.asksPair}
+            onPair={props.onPair}
           />
         }
       >
@@ -99,21 +104,29 @@ export function DeskFooter(props: {
   )
 }
 
+const REASONS = Object.entries(PROBLEM_REASONS)
+const NAMED = REASONS.filter(([reason]) => reason !== 'other')
+
+/** The reason under a digit; undefined where there is none. */
+export const reasonAt = (digit: number): string | undefined => NAMED[digit - 1]?.[0]
+
 /** Reasons under the digits 1 to 9; 其他 asks for words, 雷同卷 for the other paper. */
-function ProblemMenu(props: { blockId: number; own: string; onProblem: RaiseProblem }) {
-  const { onProblem } = props
+function ProblemMenu(props: {
+  blockId: number
+  own: string
+  onProblem: RaiseProblem
+  asksPair: boolean
+  onPair: (asks: boolean) => void
+}) {
+  const { onProblem, asksPair, onPair } = props
   const [note, setNote] = useState('')
-  const [asksPair, setAsksPair] = useState(false)
-  const reasons = Object.entries(PROBLEM_REASONS)
-  const named = reasons.filter(([reason]) => reason !== 'other')
-  const pick = (reason: string) =>
-    reason === 'identical' ? setAsksPair(true) : onProblem(reason, note)
+  const pick = (reason: string) => (reason === 'identical' ? onPair(true) : onProblem(reason, note))
   if (asksPair)
     return (
       <PairForm
         blockId={props.blockId}
         own={props.own}
-        onBack={() => setAsksPair(false)}
+        onBack={() => onPair(false)}
         onSubmit={(pairCode) => onProblem('identical', note, pairCode)}
       />
     )
@@ -127,16 +140,16 @@ function ProblemMenu(props: { blockId: number; own: string; onProblem: RaiseProb
       ref={(element) => element?.focus({ preventScroll: true })}
       onKeyDown={(event) => {
         if (event.target instanceof HTMLInputElement) return
-        const picked = named[Number(event.key) - 1]
+        const picked = reasonAt(Number(event.key))
         if (/^[1-9]$/.test(event.key) && picked) {
           event.preventDefault()
-          pick(picked[0])
+          pick(picked)
         }
       }}
     >
       <Menu>
         <MenuDivider title="交给题组长，不占任务量" />
-        {named.map(([reason, label], index) => (
+        {NAMED.map(([reason, label], index) => (
           <MenuItem
             key={reason}
             text={label}

@@ -14,7 +14,7 @@ import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
 import { currentOf, type MarkInfo } from './desk-state.ts'
 import { INK_OF_WRITING } from './desk-hand-in.ts'
 import { createDesk, type Desk } from './desk-store.ts'
-import { DeskFooter } from './DeskFooter.tsx'
+import { DeskFooter, reasonAt } from './DeskFooter.tsx'
 import { DeskHeader } from './DeskHeader.tsx'
 import { DeskMenu } from './DeskMenu.tsx'
 import { DeskPaper } from './DeskPaper.tsx'
@@ -65,7 +65,7 @@ export function MarkDesk(props: MarkDeskProps) {
   return desk ? <DeskPage {...props} desk={desk} /> : null
 }
 
-type Window = 'help' | 'keys' | 'search' | 'problem' | 'message' | 'flagNote' | null
+type Window = 'help' | 'keys' | 'search' | 'problem' | 'pair' | 'message' | 'flagNote' | null
 const VIEWS = Object.keys(DESK_VIEWS) as DeskView[]
 
 function DeskPage(props: MarkDeskProps & { desk: Desk }) {
@@ -140,8 +140,17 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
       else setOpen(action)
     },
     onBlank: () => giveBlank(desk),
+    onReason: open === 'problem' ? (digit) => passOn(reasonAt(digit)) : null,
   })
   const close = () => setOpen(null)
+  const raise = (reason: string, note: string, pairCode?: string) => {
+    close()
+    desk.raiseProblem(reason, note, pairCode)
+  }
+  const passOn = (reason: string | undefined) => {
+    if (reason === 'identical') setOpen('pair')
+    else if (reason !== undefined) raise(reason, '')
+  }
   const openNote = (isOpen: boolean) => {
     const reason = isOpen ? noteReason(flaggedOf(paper)) : null
     if (reason !== null) desk.say(reason)
@@ -239,11 +248,15 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
             />
           )
         }
-        isProblemOpen={open === 'problem' && paper !== null}
+        isProblemOpen={(open === 'problem' || open === 'pair') && paper !== null}
         onProblemOpen={(isOpen) =>
           // A menu that is fading may say that it closes when another window is open already.
-          setOpen((shown) => (isOpen ? 'problem' : shown === 'problem' ? null : shown))
+          setOpen((shown) =>
+            isOpen ? 'problem' : shown === 'problem' || shown === 'pair' ? null : shown,
+          )
         }
+        asksPair={open === 'pair'}
+        onPair={(asks) => setOpen(asks ? 'pair' : 'problem')}
         onPrevious={() => void desk.previous()}
         onNext={desk.next}
         onFlag={desk.toggleFlag}
@@ -252,10 +265,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         onNote={desk.writeNote}
         blockId={info.block_id}
         newNotes={props.newNotes}
-        onProblem={(reason, note, pairCode) => {
-          close()
-          desk.raiseProblem(reason, note, pairCode)
-        }}
+        onProblem={raise}
         onRubric={turnRubric}
       />
       <Messages

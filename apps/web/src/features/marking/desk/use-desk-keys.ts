@@ -35,6 +35,8 @@ interface DeskKeysOptions {
       | 'words',
   ) => void
   onBlank: () => void
+  /** Takes the digit of a reason, from the moment the problem key was pressed: the menu may not have the focus yet. */
+  onReason: ((digit: number) => void) | null
 }
 
 /** The keys of the marking page. */
@@ -44,8 +46,12 @@ export function useDeskKeys(options: DeskKeysOptions): void {
 
 /** @returns whether the key meant something here */
 function act(name: string, options: DeskKeysOptions): boolean {
-  const { desk, actions, lettersOff, mayType } = options
+  const { desk, actions, lettersOff, mayType, onReason } = options
   desk.attend()
+  if (onReason && /^[1-9]$/.test(name)) {
+    onReason(Number(name))
+    return true
+  }
   if (lettersOff && isLetterKey(name)) return false
   if (isScoreKey(name)) {
     if (mayType) desk.edit((entry, { rules }) => typeKey(entry, name, rules))
