@@ -116,7 +116,7 @@ test('papers are marked by the keys of the rubric, the desk and the leader see b
   const download = led.waitForEvent('download')
   await led.getByRole('button', { name: '导出' }).click()
   expect((await download).suggestedFilename()).toContain('给分依据')
-  await led.getByRole('radio', { name: '收藏' }).check({ force: true })
+  await led.getByText('收藏', { exact: true }).click()
   await led.getByText('不显示考生身份').waitFor()
   await shoot(led, LEADING, 'collection')
 
