@@ -3,7 +3,8 @@ import { Kysely, PostgresDialect, sql, SqliteDialect, type Transaction } from 'k
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { checkpointAside } from './checkpoint-aside.ts'
-import { KeepingClient, keepStatements } from './kept-statements.ts'
+import { KeepingClient } from './keeping-client.ts'
+import { keepStatements } from './kept-statements.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './schema/index.ts'
 

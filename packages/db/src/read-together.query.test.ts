@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { everyDatabase, migratedDatabase } from '../testing/index.ts'
-import { type Database, isOneOf, lockRows, readInTurn, readTogether } from './index.ts'
+import { type Database, isOneOf, lockRows, inTurn, reading, readTogether } from './index.ts'
 
 everyDatabase('queries that are read together on %s', (kind) => {
   test('each gives its rows in its order; one that is left out gives none', async () => {
@@ -55,15 +55,15 @@ everyDatabase('queries that are read in turn on %s', (kind) => {
     await db.transaction().execute(async (writer) => {
       await change(writer, 201)
       // SQLite has one connection: whoever else asks for it waits until the writer is through.
-      lookedAt = db
-        .transaction()
-        .execute((reader) =>
-          readInTurn(
-            reader,
-            { locked: lockRows(reader, sorted(reader, 201)), beside: sorted(reader, 202) },
-            { other: sorted(reader, 202) },
-          ),
-        )
+      lookedAt = db.transaction().execute((reader) =>
+        inTurn(reader, [
+          reading(reader, {
+            locked: lockRows(reader, sorted(reader, 201)),
+            beside: sorted(reader, 202),
+          }),
+          reading(reader, { other: sorted(reader, 202) }),
+        ]),
+      )
       if (kind === 'postgres') await untilOneWaits(db)
       await change(writer, 202)
     })
@@ -79,10 +79,8 @@ everyDatabase('queries that are read in turn on %s', (kind) => {
   test('nothing is asked where nothing is wanted', async () => {
     const db = await migratedDatabase(kind)
     const people = db.selectFrom('user').select('id')
-    expect(await readInTurn(db, { people }, { none: undefined })).toEqual([
-      { people: [] },
-      { none: [] },
-    ])
+    const turns = [reading(db, { people }), reading(db, { none: undefined })]
+    expect(await inTurn(db, turns)).toEqual([{ people: [] }, { none: [] }])
   })
 })
 

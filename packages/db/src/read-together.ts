@@ -1,8 +1,10 @@
 import { type CompiledQuery, type OperationNodeSource, sql } from 'kysely'
 import { type Db, isPostgres } from './database.ts'
+import { inTurn, type Turn } from './in-turn.ts'
 
 /** A query that reads rows. */
 interface RowQuery<Row> extends OperationNodeSource {
+  compile(): CompiledQuery<Row>
   execute(): Promise<Row[]>
 }
 
@@ -24,40 +26,33 @@ export async function readTogether<Queries extends Readings>(
   db: Db,
   queries: Queries,
 ): Promise<ReadTogether<Queries>> {
-  const due = dueOf(queries)
-  if (isPostgres(db) && due.length > 1) {
-    const { rows } = await db.executeQuery(together(db, due))
-    return named(queries, rows[0])
-  }
-  const found: Record<string, object[]> = {}
-  for (const [name, query] of due) found[name] = await query.execute()
-  return named(queries, found)
+  const [read] = await inTurn(db, [reading(db, queries)])
+  return read
 }
 
-/**
- * The same twice, the second as new as what the first left, also where it waited for locks. On PostgreSQL
- * both are sent at once, so call it on a connection that nobody else uses, as that of a transaction.
- */
-export async function readInTurn<First extends Readings, Second extends Readings>(
+/** The same, to be sent with others. */
+export function reading<Queries extends Readings>(
   db: Db,
-  first: First,
-  second: Second,
-): Promise<[ReadTogether<First>, ReadTogether<Second>]> {
-  const lists = [dueOf(first), dueOf(second)]
-  if (!isPostgres(db) || lists.some((due) => due.length === 0))
-    return [await readTogether(db, first), await readTogether(db, second)]
-  // Both go the same way to the connection, which keeps them in order.
-  const [one, two] = await Promise.all(
-    lists.map((due) => together(db, due)).map((statement) => db.executeQuery(statement)),
+  queries: Queries,
+): Turn<ReadTogether<Queries>> {
+  const due = Object.entries(queries).flatMap(([name, query]) =>
+    query ? [[name, query] as const] : [],
   )
-  return [named(first, one?.rows[0]), named(second, two?.rows[0])]
+  const [only] = due
+  const isAlone = due.length === 1
+  return {
+    statement: !only || !isPostgres(db) ? null : isAlone ? only[1].compile() : together(db, due),
+    resultOf: (rows) => named(queries, isAlone && only ? { [only[0]]: rows } : rows[0]),
+    run: async () => {
+      const found: Record<string, object[]> = {}
+      for (const [name, query] of due) found[name] = await query.execute()
+      return named(queries, found)
+    },
+  }
 }
 
 type Readings = Readonly<Record<string, RowQuery<object> | undefined>>
 type Due = readonly (readonly [string, RowQuery<object>])[]
-
-const dueOf = (queries: Readings): Due =>
-  Object.entries(queries).flatMap(([name, query]) => (query ? [[name, query] as const] : []))
 
 /** One statement, whose only row has the rows of each query as a list. */
 function together(db: Db, due: Due): CompiledQuery<Record<string, object[]>> {
@@ -73,8 +68,8 @@ function together(db: Db, due: Due): CompiledQuery<Record<string, object[]>> {
 
 const named = <Queries extends Readings>(
   queries: Queries,
-  found: Readonly<Record<string, object[]>> = {},
+  found: Readonly<Record<string, readonly object[]>> | object = {},
 ): ReadTogether<Queries> =>
   Object.fromEntries(
-    Object.keys(queries).map((name) => [name, found[name] ?? []]),
+    Object.keys(queries).map((name) => [name, (found as Record<string, object[]>)[name] ?? []]),
   ) as ReadTogether<Queries>

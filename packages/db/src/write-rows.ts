@@ -1,5 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { type Db, isPostgres } from './database.ts'
+import { inTurn, type Turn } from './in-turn.ts'
+import { letOthers } from './let-others.ts'
 import { RowBatch } from './kept-statements.ts'
 import { type RowType, rowsOf } from './row-list.ts'
 import type { Tables } from './schema/index.ts'
@@ -28,21 +30,49 @@ export const rowWrite = <Row extends object>(write: RowWrite<Row>): RowWrite =>
  * @returns how many rows the last one wrote
  */
 export async function writeRows(db: Db, writes: readonly RowWrite[]): Promise<number> {
+  const [changed] = await inTurn(db, [writing(db, writes)])
+  return changed
+}
+
+/** The same, to be sent with others. */
+export function writing(db: Db, writes: readonly RowWrite[]): Turn<number> {
   const due = writes.filter(({ rows }) => rows.length > 0)
-  const last = due.at(-1)
-  if (!last) return 0
-  if (!isPostgres(db)) {
-    let changed = 0
-    for (const write of due) changed = await runEach(db, write)
-    return changed
+  return {
+    statement: due.length === 0 || !isPostgres(db) ? null : together(db, due),
+    resultOf: ([row]) => Number((row as { count: number } | undefined)?.count ?? 0),
+    run: async () => {
+      let changed = 0
+      for (const [no, write] of due.entries()) {
+        if (no > 0) await letOthers()
+        changed = await runEach(db, write)
+      }
+      return changed
+    },
   }
+}
+
+/** Texts of statements by what they write: building one takes longer than sending it. */
+const texts = new Map<string, string>()
+/** More different ones than a program has; then it begins anew. */
+const MOST_TEXTS = 500
+
+function together(db: Db, due: readonly RowWrite[]): CompiledQuery {
+  const key = JSON.stringify(due.map(({ table, types, where }) => [table, types, where]))
+  const known = texts.get(key)
+  if (known !== undefined)
+    return CompiledQuery.raw(
+      known,
+      due.map(({ rows }) => JSON.stringify(rows)),
+    )
   const steps = due.map(
     (write, no) => sql`${sql.ref(`step${no}`)} as (${statementOf(db, write)} returning 1)`,
   )
-  const { rows } = await sql<{ count: number }>`
+  const made = sql`
     with ${sql.join(steps)}
-    select count(*) as count from ${sql.ref(`step${due.length - 1}`)}`.execute(db)
-  return Number(rows[0]?.count)
+    select count(*) as count from ${sql.ref(`step${due.length - 1}`)}`.compile(db)
+  if (texts.size >= MOST_TEXTS) texts.clear()
+  texts.set(key, made.sql)
+  return made
 }
 
 function statementOf(db: Db, { table, rows, types, where }: RowWrite): RawBuilder<unknown> {

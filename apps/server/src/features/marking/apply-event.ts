@@ -1,16 +1,18 @@
-import type { Db, RowWrite } from '@hengjuan/db'
+import { type Db, inTurn, type RowWrite, writing } from '@hengjuan/db'
 import {
   AppError,
   appErrorOf,
   applyEvent as decide,
   type MarkEffect,
   type MarkEvent,
+  sumOfScores,
   type UnitState,
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
+import { scoringOf } from '../scoring/index.ts'
 import { type BlockRules, policyOf, selectBlockRules } from './block-rules.query.ts'
+import { judgeBlankCheck } from './judge-blank-check.ts'
 import { reserveReadings } from './reading-ids.query.ts'
-import { scoreAgain } from './score-again.ts'
 import { factsOf, type UnitRow, unitStateOf } from './unit-facts.ts'
 import { makesReading, UnitLedger } from './unit-ledger.ts'
 import { findUnitForUpdate, selectUnitReadings, selectUnitsForUpdate } from './unit.query.ts'
@@ -108,17 +110,33 @@ export async function applyEvents(
  * Writes what events changed in a ledger, and has candidates scored again whose final marks are others now.
  *
  * @param along further rows to write
+ * @param isLast the caller's transaction ends with it, asking nothing more
  * @throws AppError VERSION_CONFLICT
  */
 export async function storeUnits(
   db: Db,
   services: Services,
   ledger: UnitLedger,
-  along: readonly RowWrite[] = [],
+  { along = [], isLast = false }: { along?: readonly RowWrite[]; isLast?: boolean } = {},
 ): Promise<void> {
-  await scoreAgain(db, await ledger.flush(along), (confirmedId) =>
-    applyEvent(db, services, confirmedId, { type: 'blank_review' }, { userId: null }),
+  const changed = ledger.changedMarks()
+  const checked = changed.flatMap(({ row, after, checks }) =>
+    after && checks > 0 ? [{ id: row.id, scores: after.scores }] : [],
   )
+  const { turns, scoresFrom } = scoringOf(
+    db,
+    changed.map(({ row: { exam_id, subject_id, candidate_id } }) => ({
+      exam_id,
+      subject_id,
+      candidate_id,
+    })),
+  )
+  const scores = scoresFrom(...(await ledger.flush(along, turns)))
+  await inTurn(db, [writing(db, [scores])], { commits: isLast && checked.length === 0 })
+  for (const { id, scores: given } of checked)
+    await judgeBlankCheck(db, id, sumOfScores(given), (confirmedId) =>
+      applyEvent(db, services, confirmedId, { type: 'blank_review' }, { userId: null }),
+    )
 }
 
 /** Takes the units of some events into a ledger that are not in it yet. */

@@ -36,7 +36,7 @@ export async function claimUnits(
   const ledger = new UnitLedger(db, services)
   const read = await readTogether(db, claimQueries(db, asks))
   const { answers, cursors } = await claimForAll(db, services, ledger, asks, { ...read, owns })
-  await storeUnits(db, services, ledger, [cursors])
+  await storeUnits(db, services, ledger, { along: [cursors] })
   const [answer = null] = answers
   if (answer instanceof AppError) throw answer
   return answer

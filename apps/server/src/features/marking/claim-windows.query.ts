@@ -1,4 +1,4 @@
-import { type Db, isOneOf, isPostgres, rowsOf } from '@hengjuan/db'
+import { type Db, isOneOf, isPostgres, letOthers, rowsOf } from '@hengjuan/db'
 import type { AvoidanceRule } from '@hengjuan/domain'
 import { type RawBuilder, sql } from 'kysely'
 import { isReleased, type PoolFilter, readBy } from './claim.query.ts'
@@ -167,6 +167,7 @@ async function findEach(
   places: readonly Place[],
 ): Promise<Find[]> {
   const most = Math.max(...places.map((place) => place.most))
+  await letOthers()
   const { rows } = await sql<{ no: number; ids: string }>`
     select v.no, (
       select json_group_array(id) from (
@@ -176,6 +177,7 @@ async function findEach(
       )
     ) as ids
     from ${rowsOf(db, places, PLACE)}`.execute(db)
+  await letOthers()
   const found = rows.map((row) => ({ no: row.no, ids: JSON.parse(row.ids) as number[] }))
   const ids = [...new Set(found.flatMap((one) => one.ids))]
   if (ids.length === 0) return []

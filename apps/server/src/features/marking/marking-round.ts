@@ -1,4 +1,4 @@
-import { setTimeout as after } from 'node:timers'
+import { clearTimeout, setTimeout as after } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { isPostgres } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
@@ -32,8 +32,8 @@ const MOST_BESIDE = 48
 
 /**
  * Under way to a round, requests are looked up together and arrive one after the other. Where the last round
- * was one of several markers, the next one waits a moment for the rest: through HTTP it is twice as large
- * then, at hardly more work. Somebody alone never waits.
+ * was one of several markers, the next one waits a moment until as many are there: through HTTP it is twice as
+ * large then, at hardly more work. Somebody alone never waits.
  */
 const GATHER_MS = 3
 const SEVERAL = 3
@@ -53,6 +53,8 @@ class Rounds {
   #waiting: Waiting[] = []
   #running = 0
   #isDue = false
+  /** Runs while the next round waits for more. */
+  #gathering: NodeJS.Timeout | undefined
   #lastSize = 0
   /** Markers whose wishes are being granted: one has one at a time. */
   readonly #busy = new Set<number>()
@@ -76,8 +78,11 @@ class Rounds {
   /** What arrives in the same turn of the process, or in the same moment of a busy one, goes into one round. */
   #plan(): void {
     if (this.#isDue || this.#running >= this.#lanes || this.#waiting.length === 0) return
-    this.#isDue = true
+    const isGathered = this.#waiting.length >= Math.min(this.#most, this.#lastSize)
+    if (this.#gathering && !isGathered) return
     const begin = () => {
+      clearTimeout(this.#gathering)
+      this.#gathering = undefined
       this.#isDue = false
       const round = this.#next()
       if (round.length === 0) return
@@ -94,8 +99,11 @@ class Rounds {
       })
       this.#plan()
     }
-    if (this.#lastSize >= SEVERAL && this.#waiting.length < this.#most) after(begin, GATHER_MS)
-    else setImmediate(begin)
+    if (this.#lastSize >= SEVERAL && !isGathered) this.#gathering = after(begin, GATHER_MS)
+    else {
+      this.#isDue = true
+      setImmediate(begin)
+    }
   }
 
   #countBlock(blockId: number, by: number): void {

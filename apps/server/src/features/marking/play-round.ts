@@ -1,4 +1,4 @@
-import { type Db, readInTurn, readTogether } from '@hengjuan/db'
+import { type Db, inTurn, reading, readTogether } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { storeUnits } from './apply-event.ts'
@@ -124,24 +124,23 @@ async function storeRound(
     const rules = rulesBefore.get(blockId)
     return rules ? [{ rules, markerId }] : []
   })
-  const [opened, early] = await readInTurn(
-    db,
-    {
+  const [opened, early] = await inTurn(db, [
+    reading(db, {
       ...rulesQueries(
         db,
         wishes.map(({ blockId }) => blockId),
       ),
       assignments: assignmentsForUpdate(db, pairsOf(wishes)),
       units: judgements.length === 0 ? undefined : unitsOfReadingsForUpdate(db, readingIds),
-    },
-    {
+    }),
+    reading(db, {
       repeated: repeatedBy(db, judgements),
       readings: judgements.length === 0 ? undefined : readingsBeside(db, readingIds),
       ...barQueries(db, guessed),
       ...handQueries(db, pairs),
       waiting: wanting.length === 0 ? undefined : blocksWithThirds(db, pairs),
-    },
-  )
+    }),
+  ])
   const rulesOf = rulesFrom(opened)
   for (const [id, rules] of rulesOf) rulesBefore.set(id, rules)
   const owns = assignmentsFrom(opened.assignments)
@@ -191,11 +190,12 @@ async function storeRound(
   const fill = async (
     asks: ReturnType<typeof asking>,
     seen: Parameters<typeof claimForAll>[4],
+    isLast: (answers: readonly (NothingNew | AppError)[]) => boolean,
   ): Promise<void> => {
     const claimed = await claimForAll(db, services, ledger, asks, seen)
     const { answers, cursors } = claimed
     isServed ||= claimed.isMeasured
-    await storeUnits(db, services, ledger, [cursors])
+    await storeUnits(db, services, ledger, { along: [cursors], isLast: isLast(answers) })
     for (const [no, answer] of answers.entries()) {
       const ask = asks[no]
       if (!ask) continue
@@ -210,19 +210,27 @@ async function storeRound(
   })
   const asks = asking()
   if (!looksBack) {
-    await fill(asks, { ...read, owns })
+    await fill(
+      asks,
+      { ...read, owns },
+      (answers) => !(ledger.hasFreed && answers.includes('empty')),
+    )
     if (!ledger.hasFreed) return played()
   } else await storeUnits(db, services, ledger)
   // What was handed in counts, or opened a slot for a third reader: it is stored by now.
   const waiting = looksBack ? asks : asking().filter(({ result }) => result.reason === 'empty')
   if (waiting.length > 0)
-    await fill(waiting, {
-      ...(await readTogether(db, claimQueries(db, waiting))),
-      // What was made of a seed says at once whether, and what, its marker is given next.
-      owns: isMeasured
-        ? assignmentsFrom(await assignmentsForUpdate(db, pairsOf(wishes)).execute())
-        : owns,
-    })
+    await fill(
+      waiting,
+      {
+        ...(await readTogether(db, claimQueries(db, waiting))),
+        // What was made of a seed says at once whether, and what, its marker is given next.
+        owns: isMeasured
+          ? assignmentsFrom(await assignmentsForUpdate(db, pairsOf(wishes)).execute())
+          : owns,
+      },
+      () => true,
+    )
   return played()
 }
 

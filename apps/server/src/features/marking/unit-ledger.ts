@@ -1,4 +1,4 @@
-import { type Db, type RowWrite, writeRows } from '@hengjuan/db'
+import { type Db, inTurn, type RowWrite, type Turn, type TurnResults, writing } from '@hengjuan/db'
 import {
   AppError,
   appErrorOf,
@@ -220,27 +220,41 @@ export class UnitLedger {
         }
   }
 
+  /** Units whose final marks events changed since the last flush. */
+  changedMarks(): FinalChange[] {
+    return this.#changed().flatMap(({ row, checks, stored, state }) => {
+      const [before, after] = [stored.final, state.final]
+      return before === after || JSON.stringify(before) === JSON.stringify(after)
+        ? []
+        : [{ row, checks, after }]
+    })
+  }
+
+  #changed(): (Entry & { rules: BlockRules; entry: Entry })[] {
+    return [...this.#units.values()].flatMap((entry) =>
+      entry.rules && entry.state !== entry.stored ? [{ ...entry, rules: entry.rules, entry }] : [],
+    )
+  }
+
   /**
    * Writes what events changed.
    *
    * @param along further rows to write
-   * @returns the final marks of what changed, before and now
+   * @param behind sent behind what is written, and sees it
+   * @returns what they find
    * @throws AppError VERSION_CONFLICT
    */
-  async flush(along: readonly RowWrite[] = []): Promise<FinalChange[]> {
+  async flush<Behind extends readonly Turn<unknown>[]>(
+    along: readonly RowWrite[],
+    behind: readonly [...Behind],
+  ): Promise<TurnResults<Behind>> {
     const db = this.#db
-    const changed = [...this.#units.values()].flatMap((entry) =>
-      entry.rules && entry.state !== entry.stored ? [{ ...entry, rules: entry.rules, entry }] : [],
-    )
+    const changed = this.#changed()
     const [log, steps] = [this.#log, this.#steps]
     this.#log = []
     this.#steps = []
     this.#ids = []
     this.#claims.clear()
-    if (changed.length === 0) {
-      await writeRows(db, along)
-      return []
-    }
     const now = isoNow(this.#services.clock)
     const staged = changed.flatMap(({ staged: own }) => [...own.values()])
     const fresh = staged.filter(({ origin }) => origin !== null)
@@ -250,33 +264,33 @@ export class UnitLedger {
     // A reading leaves its slot before its successor takes it.
     const left = carried.filter(({ columns }) => LEFT.includes(columns.state))
     const kept = carried.filter(({ columns }) => !LEFT.includes(columns.state))
-    await writeRows(db, [carriedWrite(left)])
-    await writeRows(db, [carriedWrite(kept)])
-    const written = await writeRows(db, [
-      judgedWrite(judged),
-      freshWrite(fresh),
-      eventWrite(log),
-      ...along,
-      unitWrite(changed, now),
+    const [, , written, ...found] = await inTurn(db, [
+      writing(db, [carriedWrite(left)]),
+      writing(db, [carriedWrite(kept)]),
+      writing(db, [
+        judgedWrite(judged),
+        freshWrite(fresh),
+        eventWrite(log),
+        ...along,
+        unitWrite(changed, now),
+      ]),
+      ...behind,
     ])
-    if (written !== changed.length) throw new AppError('VERSION_CONFLICT', { what: '试卷' })
-    const settled = changed.map(({ row, checks, stored, state }): FinalChange => {
-      return { row, checks, before: stored.final, after: state.final }
-    })
+    if (changed.length > 0 && written !== changed.length)
+      throw new AppError('VERSION_CONFLICT', { what: '试卷' })
     for (const { entry } of changed) {
       entry.stored = entry.state
       entry.staged.clear()
     }
     for (const step of steps) await storeProblem(db, step, now)
     await followClearing(db, steps, now)
-    return settled
+    return found
   }
 }
 
-/** A unit and its final mark, before and now. */
-export interface FinalChange {
+/** A unit whose final mark is another now. */
+interface FinalChange {
   row: UnitRow
-  before: UnitFinal | null
   after: UnitFinal | null
   /** Blank checks that it is part of. */
   checks: number

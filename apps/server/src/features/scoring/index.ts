@@ -3,12 +3,7 @@ export {
   type ScoredQuestion,
   selectScoredQuestions,
 } from './scored-question.query.ts'
-export {
-  type ItemScores,
-  objectivePart,
-  scoreCandidates,
-  scoreInSubjects,
-  type StoredAnswer,
-} from './score-candidates.ts'
+export { type ItemScores, objectivePart, type StoredAnswer } from './candidate-scores.ts'
+export { scoreCandidates, scoreInSubjects, scoringOf } from './score-candidates.ts'
 export { changeSubjectRound } from './change-subject-round.ts'
 export { selectSubjectRound, subjectRounding } from './subject-round.query.ts'
