@@ -61,7 +61,7 @@ test('a leader compares two papers side by side, moves both at once, and decides
   await page.getByText('请先写明原因，处理记录和雷同卷报告中会保留').first().waitFor()
   await verdict.getByLabel('原因').fill('整段文字与错法相同')
   await misconduct.click()
-  await page.getByRole('button', { name: '按违纪处理', exact: true }).click()
+  await page.getByRole('button', { name: '2 份按违纪处理' }).click()
   await verdict.getByText('雷同，两份都按违纪处理').waitFor()
   for (const side of sides) await side.getByText('违纪').waitFor()
   await settle(page)

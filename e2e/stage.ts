@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { login, type ReplyOf } from '@hengjuan/contracts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { DEMO_PASSWORD } from '../scripts/demo/account.ts'
@@ -27,7 +28,7 @@ export interface TestStage {
   world: World
   /** A window of a person who is not signed in. */
   visit(path: string, options?: { width?: number; height?: number }): Promise<Visitor>
-  /** A window of a person who signed in through the page and came to `path`. */
+  /** A window of a person who has signed in, at `path`. How one signs in through the page has tests of its own. */
   enter(account: string, path: string): Promise<Visitor>
 }
 
@@ -61,7 +62,7 @@ export function useStage(): TestStage {
     return world
   }
 
-  const visit: TestStage['visit'] = async (path, { width = 1440, height = 900 } = {}) => {
+  const openWindow = async ({ width = 1440, height = 900 } = {}): Promise<Visitor> => {
     if (!browser) throw new Error('the browser starts in beforeAll')
     const { address } = worldOf()
     const context = await browser.newContext({
@@ -85,7 +86,12 @@ export function useStage(): TestStage {
       const url = request.url()
       if (!url.startsWith(`${address}/`) && !/^(data|blob):/.test(url)) visitor.foreign.push(url)
     })
-    await page.goto(path)
+    return visitor
+  }
+
+  const visit: TestStage['visit'] = async (path, size) => {
+    const visitor = await openWindow(size)
+    await visitor.page.goto(path)
     return visitor
   }
 
@@ -95,9 +101,23 @@ export function useStage(): TestStage {
     },
     visit,
     enter: async (account, path) => {
-      const visitor = await visit(`/Login?from=${encodeURIComponent(path)}`)
-      await signInAs(visitor.page, account)
-      await visitor.page.waitForURL((url) => url.pathname !== '/Login')
+      const visitor = await openWindow()
+      // Its cookies are those of the window.
+      const signedIn = await visitor.context.request.post(login.path, {
+        data: { account, password: DEMO_PASSWORD },
+      })
+      if (!signedIn.ok())
+        throw new Error(`${account}: ${signedIn.status()} ${await signedIn.text()}`)
+      const { data } = (await signedIn.json()) as { data: ReplyOf<typeof login> }
+      // The page asks who is signed in only where it remembers somebody.
+      await visitor.context.addInitScript(
+        ([key, id]) => {
+          const isSignedIn = location.protocol === 'http:' && document.cookie.includes('hj_csrf=')
+          if (isSignedIn && localStorage.getItem(key) === null) localStorage.setItem(key, id)
+        },
+        ['examination_userId', String(data.user_id)] as const,
+      )
+      await visitor.page.goto(path)
       return visitor
     },
   }

@@ -513,7 +513,7 @@ async function placeCorners(): Promise<void> {
   await page.keyboard.press('Shift+ArrowRight')
   await expect.poll(() => lying.getAttribute('aria-valuetext')).not.toBe(before)
   await page.keyboard.press('Shift+ArrowLeft')
-  await page.getByText(/边长偏差 [01]\./).waitFor()
+  await page.getByText(/四点偏差 0\.\d\d 毫米/).waitFor()
 }
 
 /** Waits until a picture has found its size: the same in two frames on end. */

@@ -45,7 +45,7 @@ test('a figure opens its papers: who has them, what happened, and taking one bac
   await shoot(page, '/MarkingSupervision', 'papers')
   expect(await tooWide(page)).toEqual([])
   await paper.getByRole('button', { name: '收回' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '收回', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '收回 1 份' }).click()
   await page.getByText('已收回，试卷回到任务池').waitFor()
   await desk.getByText(`共 ${tasks.length - 1} 份`).waitFor()
   expectQuiet(visitor)

@@ -24,8 +24,8 @@ export interface World {
   folder: string
   url: string
   exam: BulkExam
-  /** Block that each marker marks, in the order of `exam.markerIds`. */
-  blockOf: readonly number[]
+  /** Of each seating the block that each marker marks, in the order of `exam.markerIds`. */
+  seatings: readonly (readonly number[])[]
   /** Lets something use the product's functions in this process. */
   withFunctions<T>(use: (services: Services) => Promise<T>): Promise<T>
   /** Lets something call the product's server, as all its markers. */
@@ -39,14 +39,18 @@ const BLOCKS_A_SUBJECT = 10
 /** A marking half done: statistics and quotas have something to count. */
 const MARKED_SHARE = 0.4
 
-/**
- * Measures something on each database.
- *
- * @param crew how many markers there are, and over how many of the blocks they are spread
- */
+export interface Crew {
+  markers: number
+  /** Over so many of the blocks they are spread. */
+  blocks: number
+  /** So often they move on to blocks that nobody of them has marked; once where they stay. */
+  seatings?: number
+}
+
+/** Measures something on each database. */
 export async function onEachDatabase<Row>(
   plan: WorldPlan,
-  crew: { markers: number; blocks: number },
+  crew: Crew,
   measure: (world: World) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = []
@@ -71,7 +75,7 @@ async function seedWorld(
   url: string,
   folder: string,
   plan: WorldPlan,
-  crew: { markers: number; blocks: number },
+  crew: Crew,
 ): Promise<World> {
   const environment = { DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: 'silent' }
   const withFunctions: World['withFunctions'] = async (use) => {
@@ -99,12 +103,17 @@ async function seedWorld(
       markers: crew.markers,
       markedShare: MARKED_SHARE,
     })
-    const blockOf = exam.markerIds.map((_, index) => exam.blockIds[index % crew.blocks] ?? 0)
-    for (const [index, user_id] of exam.markerIds.entries())
-      await services.db
-        .insertInto('block_marker')
-        .values({ block_id: blockOf[index] ?? 0, user_id, duty: 'marker', weight: 1 })
-        .execute()
+    const { markerIds, blockIds } = exam
+    const seatings = Array.from({ length: crew.seatings ?? 1 }, (_, seating) =>
+      markerIds.map((_id, at) => blockIds[seating * crew.blocks + (at % crew.blocks)] ?? 0),
+    )
+    if (seatings.flat().includes(0)) throw new Error('there are not enough blocks to move on to')
+    for (const blockOf of seatings)
+      for (const [at, user_id] of markerIds.entries())
+        await services.db
+          .insertInto('block_marker')
+          .values({ block_id: blockOf[at] ?? 0, user_id, duty: 'marker', weight: 1 })
+          .execute()
     const withServer: World['withServer'] = async (use) => {
       const sessions = await withFunctions((opened) => openSessions(opened, exam.markerIds))
       const server = new Program('scripts/dispatch/watched-server.ts', [], {
@@ -124,6 +133,6 @@ async function seedWorld(
         await server.stop()
       }
     }
-    return { database, folder, url, exam, blockOf, withFunctions, withServer }
+    return { database, folder, url, exam, seatings, withFunctions, withServer }
   })
 }

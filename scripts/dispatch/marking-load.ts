@@ -63,14 +63,23 @@ export const httpDesk = (person: BulkPerson, post: Post, blockId: number): Desk 
   },
 })
 
-/** Lets everybody mark without a pause for some seconds: hand one in, have the next. */
-export async function markFor(desks: readonly Desk[], seconds: number): Promise<Served> {
+/** What came of a round, and whether it ended because somebody had nothing left to read. */
+export interface Round extends Served {
+  ranDry: boolean
+}
+
+/**
+ * Lets everybody mark without a pause for some seconds: hand one in, have the next. Ends before that when
+ * somebody has nothing left to read: fewer markers than were asked for would be measured from there on.
+ */
+export async function markFor(desks: readonly Desk[], seconds: number): Promise<Round> {
   const times: number[] = []
   // What is in hand first is taken before the clock runs.
   const inHand = await Promise.all(desks.map((desk) => desk.take()))
+  let ranDry = inHand.includes(null)
   const began = performance.now()
   // No timer: work on SQLite runs without a pause in which one could go off.
-  const isOver = () => performance.now() - began > seconds * 1000
+  const isOver = () => ranDry || performance.now() - began > seconds * 1000
   await Promise.all(
     desks.map(async (desk, index) => {
       let readingId = inHand[index] ?? null
@@ -79,9 +88,10 @@ export async function markFor(desks: readonly Desk[], seconds: number): Promise<
         const start = performance.now()
         readingId = await desk.submit(readingId)
         times.push(performance.now() - start)
+        if (readingId === null) ranDry = true
       }
     }),
   )
   const passed = (performance.now() - began) / 1000
-  return { marks: times.length, perSecond: times.length / passed, mark: spreadOf(times) }
+  return { marks: times.length, perSecond: times.length / passed, mark: spreadOf(times), ranDry }
 }

@@ -3,7 +3,7 @@ import { simpleUpdates } from '../../apps/server/src/testing/load-database.ts'
 import { type DatabaseName, onEachDatabase, type World, type WorldPlan } from './dispatch-world.ts'
 import { medianOf, type Served } from './figures.ts'
 import { lightPost } from './light-post.ts'
-import { httpDesk, innerDesk, markFor } from './marking-load.ts'
+import { httpDesk, innerDesk, markFor, type Round } from './marking-load.ts'
 import { findPgbench, preparePgbench, simpleUpdatesPerSecond } from './pgbench.ts'
 import { costOf } from './server-cost.ts'
 
@@ -16,6 +16,8 @@ export interface DispatchPlan extends WorldPlan {
 }
 
 export interface DispatchRow extends Served {
+  /** Of so many rounds the middle one: fewer than asked for where the blocks ran empty. */
+  rounds: number
   database: DatabaseName
   through: 'functions' | 'http'
   markers: number
@@ -42,27 +44,40 @@ const HTTP_MARKERS = [16, 64]
 export const measureDispatch = (plan: DispatchPlan): Promise<DispatchRow[]> =>
   onEachDatabase(
     plan,
-    { markers: Math.max(...plan.markers, ...HTTP_MARKERS), blocks: BUSY_BLOCKS },
+    {
+      markers: Math.max(...plan.markers, ...HTTP_MARKERS),
+      blocks: BUSY_BLOCKS,
+      seatings: plan.markers.length + httpMarkers(plan).length,
+    },
     (world) => measureOn(world, plan),
   )
 
+const httpMarkers = ({ markers }: DispatchPlan): number[] =>
+  HTTP_MARKERS.filter((count) => markers.includes(count))
+
 async function measureOn(world: World, plan: DispatchPlan): Promise<DispatchRow[]> {
-  const { database, exam, blockOf } = world
+  const { database, exam } = world
+  // What one row has marked would be missing in the next: each has blocks of its own.
+  const seatings = world.seatings.values()
   const floorOf = await floorOn(world, plan)
   const rows: DispatchRow[] = []
   await world.withFunctions(async (services) => {
     for (const markers of plan.markers) {
+      const blockOf = seatings.next().value ?? []
       const desks = exam.markerIds
         .slice(0, markers)
         .map((id, index) => innerDesk(services, blockOf[index] ?? 0, id))
       plan.note(`${database}: ${markers} markers through the functions …`)
       const served = async () => ({ ...(await markFor(desks, plan.seconds)), cost: null })
-      rows.push(await alternate(plan, floorOf, { database, through: 'functions', markers }, served))
+      rows.push(
+        ...(await alternate(plan, floorOf, { database, through: 'functions', markers }, served)),
+      )
     }
   })
   await world.withServer(async (server, address, people) => {
     const { post, close } = lightPost(address)
-    for (const markers of HTTP_MARKERS.filter((count) => plan.markers.includes(count))) {
+    for (const markers of httpMarkers(plan)) {
+      const blockOf = seatings.next().value ?? []
       const desks = people
         .slice(0, markers)
         .map((person, index) => httpDesk(person, post, blockOf[index] ?? 0))
@@ -71,7 +86,7 @@ async function measureOn(world: World, plan: DispatchPlan): Promise<DispatchRow[
         const { result, cost } = await costOf(server, () => markFor(desks, plan.seconds))
         return { ...result, cost: { ...cost, cpuUs: cost.cpuUs / result.marks } }
       }
-      rows.push(await alternate(plan, floorOf, { database, through: 'http', markers }, served))
+      rows.push(...(await alternate(plan, floorOf, { database, through: 'http', markers }, served)))
     }
     close()
   })
@@ -103,20 +118,35 @@ async function floorOn({ database, folder, url }: World, plan: DispatchPlan): Pr
   return (connections) => simpleUpdatesPerSecond(program, url, { connections, seconds })
 }
 
-/** Floor and marking in turn; the median round of each. */
+/** A shorter round says little about a speed. */
+const LEAST_MARKS = 100
+
+/** Floor and marking in turn; the median round of each. No row where the blocks are too small for one round. */
 async function alternate(
   plan: DispatchPlan,
   floorOf: Floor,
   named: Pick<DispatchRow, 'database' | 'through' | 'markers'>,
-  measure: () => Promise<Served & { cost: MarkCost | null }>,
-): Promise<DispatchRow> {
+  measure: () => Promise<Round & { cost: MarkCost | null }>,
+): Promise<DispatchRow[]> {
   const rounds: { floor: number | null; served: Awaited<ReturnType<typeof measure>> }[] = []
-  for (let round = 0; round < plan.rounds; round++)
-    rounds.push({ floor: await floorOf(named.markers), served: await measure() })
+  let isEmpty = false
+  for (let round = 0; round < plan.rounds && !isEmpty; round++) {
+    const floor = await floorOf(named.markers)
+    const served = await measure()
+    isEmpty = served.ranDry
+    if (served.marks >= LEAST_MARKS) rounds.push({ floor, served })
+  }
+  const who = `${named.database}: ${named.markers} markers through ${named.through}`
+  if (isEmpty)
+    plan.note(
+      `${who} had read all they may after ${rounds.length} of ${plan.rounds} rounds; more --tasks make it longer`,
+    )
   const middle = medianOf(rounds.map(({ served }) => served.perSecond))
   const shown = rounds.find(({ served }) => served.perSecond === middle)?.served
-  if (!shown) throw new Error('no round was measured')
+  if (!shown) return []
+  const { ranDry: _, ...served } = shown
   const floors = rounds.flatMap(({ floor }) => floor ?? [])
   const floor = floors.length === 0 ? null : medianOf(floors)
-  return { ...named, ...shown, floor, ratio: floor === null ? null : middle / floor }
+  const ratio = floor === null ? null : middle / floor
+  return [{ ...named, ...served, rounds: rounds.length, floor, ratio }]
 }

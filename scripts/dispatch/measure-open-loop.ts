@@ -30,7 +30,8 @@ export const measureOpenLoop = (plan: OpenLoopPlan): Promise<OpenLoopRow[]> =>
   onEachDatabase(plan, { markers: plan.markers, blocks: BLOCKS }, (world) => measureOn(world, plan))
 
 async function measureOn(world: World, plan: OpenLoopPlan): Promise<OpenLoopRow[]> {
-  const { database, exam, blockOf } = world
+  const { database, exam } = world
+  const [blockOf = []] = world.seatings
   const asked = `${plan.markers} markers, ${plan.perSecond} marks a second`
   plan.note(`${database}: ${asked} through the functions …`)
   const inner = await world.withFunctions(async (services) => {

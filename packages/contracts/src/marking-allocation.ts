@@ -37,6 +37,7 @@ export const blockMarkers = defineRoute({
 })
 
 export const Allocation = Type.Object({
+  exam_id: Id,
   block_id: Id,
   block_name: Type.String(),
   exam_name: Type.String(),

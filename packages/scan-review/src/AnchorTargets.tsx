@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { KeyHint, Segmented, StatusTag } from '@hengjuan/ui'
 import { type PointerEvent, useRef, useState } from 'react'
 import { AlikeSheets } from './AlikeSheets.tsx'
-import { nameOf, outline, type Point, unevennessOf } from './anchor-geometry.ts'
+import { nameOf, outline, type Point, residualMm } from './anchor-geometry.ts'
 import css from './anchor-targets.module.css'
 import { Magnifier } from './Magnifier.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
@@ -10,8 +10,8 @@ import { SheetViewer } from './SheetViewer.tsx'
 import type { Located, ReviewDecisions, ReviewDetail } from './types.ts'
 import { useCornerPoints } from './use-corner-points.ts'
 
-/** Sides of an evenly scanned page differ by less. */
-const EVEN = 0.02
+/** Four marks that were hit lie as printed to less, millimetres; more of it is a point beside its mark. */
+const FITTING_MM = 1
 /** How far a key moves a point, image pixels; with Shift the second. */
 const STEPS = { fine: 1, coarse: 10 }
 
@@ -33,7 +33,7 @@ export function AnchorTargets(props: {
   const corners = outline(plan?.corners.slice(0, 4) ?? [])
   const points = useCornerPoints(page, plan, corners)
   const dragged = useRef<number | null>(null)
-  const unevenness = unevennessOf(corners, points.pointOf)
+  const residual = residualMm(corners, points.pointOf)
   const located = async (): Promise<Located> => {
     const settled = await points.settled()
     return {
@@ -95,8 +95,11 @@ export function AnchorTargets(props: {
           options={anchors.map(({ page: no }) => ({ value: no, label: `第 ${no} 页` }))}
           onChange={setPlanNo}
         />
-        <StatusTag status={unevenness < EVEN ? 'ok' : 'warn'}>
-          边长偏差 {(unevenness * 100).toFixed(1)}%
+        <StatusTag
+          status={residual < FITTING_MM ? 'ok' : 'warn'}
+          title="四点与印刷位置之间剩余的均方偏差。超过 1 毫米时，请核对四点是否都对在定位块上；拍照或折皱的图像可能更大。"
+        >
+          四点偏差 {Number.isFinite(residual) ? `${residual.toFixed(2)} 毫米` : '无法计算'}
         </StatusTag>
         <span className={css['grow']} />
         <Button onClick={props.onCancel}>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guessedPoint, nameOf, outline, unevennessOf } from './anchor-geometry.ts'
+import { guessedPoint, nameOf, outline, residualMm } from './anchor-geometry.ts'
 
 const plan = { page: 1, width_mm: 200, height_mm: 300 }
 const corner = (id: string, x_mm: number, y_mm: number) => ({ id, x_mm, y_mm })
@@ -28,18 +28,42 @@ test('the outline goes around the page without crossing itself', () => {
   expect(outline(corners).map(({ id }) => id)).toEqual(['a', 'b', 'd', 'c'])
 })
 
-describe('four points', () => {
-  test('of a flat page have even sides', () => {
-    expect(unevennessOf(corners, ({ x_mm, y_mm }) => ({ x: x_mm * 8, y: y_mm * 8 }))).toBeCloseTo(0)
+describe('the residual of four points', () => {
+  const skewed = ({ x_mm, y_mm }: (typeof corners)[number]) => {
+    const angle = (3 * Math.PI) / 180
+    return {
+      x: 40 + 8 * (x_mm * Math.cos(angle) - y_mm * Math.sin(angle)),
+      y: 25 + 8 * (x_mm * Math.sin(angle) + y_mm * Math.cos(angle)),
+    }
+  }
+
+  test('is nothing for a flat page, however it lies and whatever its scale', () => {
+    expect(residualMm(corners, skewed)).toBeCloseTo(0)
   })
 
-  test('of which one was dragged away have uneven sides', () => {
-    const pointOf = ({ id, x_mm, y_mm }: (typeof corners)[number]) => ({
-      x: x_mm * 8 + (id === 'b' ? 144 : 0),
-      y: y_mm * 8,
+  test.for([
+    [1, 0.35],
+    [10, 3.5],
+  ] as const)('of which one is %f mm off is %f mm', ([off, residual]) => {
+    const pointOf = (corner: (typeof corners)[number]) => {
+      const { x, y } = skewed(corner)
+      return corner.id === 'b' ? { x: x + off * 8, y } : { x, y }
+    }
+    // Half of the square of the error is left, over four points.
+    expect(residualMm(corners, pointOf)).toBeCloseTo(residual, 1)
+  })
+
+  test('of a page that was fed one per cent too long stays below a millimetre', () => {
+    const stretched = ({ x_mm, y_mm }: (typeof corners)[number]) => ({
+      x: x_mm * 8,
+      y: y_mm * 8.08,
     })
-    // The upper side is a tenth longer than printed.
-    expect(unevennessOf(corners, pointOf)).toBeGreaterThan(0.09)
+    expect(residualMm(corners, stretched)).toBeGreaterThan(0.4)
+    expect(residualMm(corners, stretched)).toBeLessThan(1)
+  })
+
+  test('of points that all lie on one spot is without end', () => {
+    expect(residualMm(corners, () => ({ x: 5, y: 5 }))).toBe(Number.POSITIVE_INFINITY)
   })
 })
 

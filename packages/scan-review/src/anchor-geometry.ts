@@ -20,20 +20,39 @@ export function outline(corners: readonly Corner[]): Corner[] {
   return corners.toSorted((a, b) => angle(a) - angle(b))
 }
 
-/** How far the scales of the sides differ, 0 for a flat page. */
-export function unevennessOf(
-  corners: readonly Corner[],
-  pointOf: (corner: Corner) => Point,
-): number {
-  const ring = outline(corners)
-  const scales = ring.flatMap((corner, at) => {
-    const next = ring[(at + 1) % ring.length]
-    if (!next) return []
-    const [a, b] = [pointOf(corner), pointOf(next)]
-    const mm = Math.hypot(next.x_mm - corner.x_mm, next.y_mm - corner.y_mm)
-    return mm > 0 ? Math.hypot(b.x - a.x, b.y - a.y) / mm : []
+/**
+ * How far four points are from lying as their marks are printed, millimetres: root mean square of what is
+ * left when the printed sheet is moved, turned and scaled onto them as well as it goes.
+ */
+export function residualMm(corners: readonly Corner[], pointOf: (corner: Corner) => Point): number {
+  const count = corners.length
+  if (count === 0) return 0
+  const pairs = corners.map((corner) => ({
+    mm: { x: corner.x_mm, y: corner.y_mm },
+    px: pointOf(corner),
+  }))
+  const middle = (side: 'mm' | 'px'): Point => ({
+    x: pairs.reduce((sum, pair) => sum + pair[side].x, 0) / count,
+    y: pairs.reduce((sum, pair) => sum + pair[side].y, 0) / count,
   })
-  return scales.length === 0 ? 0 : Math.max(...scales) / Math.min(...scales) - 1
+  const [from, to] = [middle('mm'), middle('px')]
+  const around = pairs.map(({ mm, px }) => ({
+    mm: { x: mm.x - from.x, y: mm.y - from.y },
+    px: { x: px.x - to.x, y: px.y - to.y },
+  }))
+  const size = around.reduce((sum, { mm }) => sum + mm.x ** 2 + mm.y ** 2, 0)
+  // Turn and scale of the best fit as one complex number.
+  const along = around.reduce((sum, { mm, px }) => sum + mm.x * px.x + mm.y * px.y, 0) / size
+  const across = around.reduce((sum, { mm, px }) => sum + mm.x * px.y - mm.y * px.x, 0) / size
+  const pxPerMm = Math.hypot(along, across)
+  // All points on one spot, or mirrored: nothing fits.
+  if (!(pxPerMm > 0)) return Number.POSITIVE_INFINITY
+  const left = around.reduce((sum, { mm, px }) => {
+    const x = along * mm.x - across * mm.y - px.x
+    const y = across * mm.x + along * mm.y - px.y
+    return sum + x ** 2 + y ** 2
+  }, 0)
+  return Math.sqrt(left / count) / pxPerMm
 }
 
 /**

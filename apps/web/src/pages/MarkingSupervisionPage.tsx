@@ -1,4 +1,3 @@
-import { Button, Classes } from '@blueprintjs/core'
 import {
   EmptyState,
   ErrorState,
@@ -7,30 +6,29 @@ import {
   Panel,
   Segmented,
   SkeletonPage,
-  StatusTag,
+  useKept,
   useUrlFilters,
 } from '@hengjuan/ui'
 import {
   BlockDrawer,
   BlockTable,
-  clockTime,
   type Drill,
   ExamMarkers,
   ExamSelect,
-  ExportMenu,
   LimitsDialog,
+  linkedReadings,
   NumberStrip,
   type OnPapers,
   PaperDrawer,
   type PaperFigure,
   SchoolTable,
   SubjectTiles,
+  SupervisionHeader,
   TodoCards,
   useLiveProgress,
 } from '../features/supervision/index.ts'
 import { LeaderMessages, useMessageCounts } from '../features/messages/index.ts'
 import { useCallback, useState } from 'react'
-import { Link } from 'react-router'
 import { useMay } from '../session/session-store.ts'
 import { useExamChoice } from './use-exam-choice.ts'
 import css from './supervision-page.module.css'
@@ -48,6 +46,8 @@ const filters = {
   block_id: filter.id(),
   marker_id: filter.id(),
   view: filter.oneOf(['block', 'marker', 'school'], 'block'),
+  /** Readings that a figure of another page counts: all of the block or marker, or of a kind. */
+  readings: filter.text(),
 }
 
 /** `/MarkingSupervision`: how far marking is, who needs help, what is to be decided. */
@@ -58,7 +58,15 @@ export function MarkingSupervisionPage() {
     <ExamSelect
       exams={list}
       value={examId}
-      onChange={(exam_id) => set({ exam_id, subject_id: null, block_id: null })}
+      onChange={(exam_id) =>
+        set({
+          exam_id,
+          subject_id: null,
+          block_id: null,
+          marker_id: null,
+          readings: '',
+        })
+      }
     />
   )
   if (examId !== null) return <Supervision examId={examId} select={select} />
@@ -83,8 +91,8 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
   const led = useMessageCounts(examId).filter(({ side }) => side === 'leader')
   const unread = led.reduce((sum, row) => sum + row.unread, 0)
   const [talk, setTalk] = useState<Talk | null>(null)
-  const [drill, setDrill] = useState<Drill | null>(null)
-  const [papers, setPapers] = useState<PaperFigure | null>(null)
+  const [drill, setDrill] = useKept<Drill | null>('drill', linkedReadings(values))
+  const [papers, setPapers] = useKept<PaperFigure | null>('papers', null)
   const [isLimiting, setLimiting] = useState(false)
   const openReadings = useCallback(
     (block_id: number, next: Drill) => {
@@ -100,7 +108,7 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
   const openPapersOf = useCallback<OnPapers>(
     ({ block_id, block_name }, { label, waitsFor }) =>
       setPapers({ title: `${block_name} · ${label}`, query: { block_id, waits_for: waitsFor } }),
-    [],
+    [setPapers],
   )
   const mayManage = useMay('marking.setup')
   const mayManageExam = useMay('exam.manage')
@@ -124,40 +132,15 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
   }
   return (
     <div className={css['page']}>
-      <PageHeader
-        title="阅卷监管"
-        tags={
-          <StatusTag
-            status={isLive ? 'ok' : 'warn'}
-            title={isLive ? '有变化时自动更新' : '实时连接中断，改为每 5 秒查询一次'}
-          >
-            {isLive ? '实时' : '轮询'}
-          </StatusTag>
-        }
-        subtitle={
-          <span aria-live="off">
-            {data.exam_name} · 数据更新于 {clockTime(data.updated_at)}
-          </span>
-        }
-        actions={
-          <>
-            {props.select}
-            {led.length > 0 && (
-              <Button intent={unread > 0 ? 'primary' : 'none'} onClick={() => setTalk({})}>
-                消息{unread > 0 && ` ${unread} 条未读`}
-              </Button>
-            )}
-            {maySupervise && (
-              <>
-                <Link className={Classes.BUTTON} to={`/spot-check?exam_id=${examId}`}>
-                  抽查
-                </Link>
-                <Button onClick={() => setLimiting(true)}>状态界限</Button>
-                <ExportMenu query={query} />
-              </>
-            )}
-          </>
-        }
+      <SupervisionHeader
+        data={data}
+        isLive={isLive}
+        select={props.select}
+        query={query}
+        unread={led.length > 0 ? unread : null}
+        maySupervise={maySupervise}
+        onMessages={() => setTalk({})}
+        onLimits={() => setLimiting(true)}
       />
       {data.subjects.length > 0 && (
         <SubjectTiles
@@ -281,7 +264,10 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
         blocks={data.blocks}
         markerId={values.marker_id}
         drill={drill}
-        onDrill={setDrill}
+        onDrill={(next) => {
+          setDrill(next)
+          if (next === null) set({ readings: '' })
+        }}
         onMessage={
           open && led.some(({ block_id }) => block_id === open.block_id)
             ? (markerId) =>
@@ -290,7 +276,7 @@ function Supervision(props: { examId: number; select: React.ReactNode }) {
         }
         onClose={() => {
           setDrill(null)
-          set({ block_id: null, marker_id: null })
+          set({ block_id: null, marker_id: null, readings: '' })
         }}
       />
     </div>

@@ -174,7 +174,18 @@ function SpotCheck(props: {
       {header}
       {tab === 'record' ? (
         <Panel flush>
-          <SpotRecords query={{ exam_id: examId }} />
+          <SpotRecords
+            query={{
+              exam_id: examId,
+              ...(blockId === null ? {} : { block_id: blockId }),
+              ...(sample.markerId === null ? {} : { marker_id: sample.markerId }),
+            }}
+            onAll={
+              blockId === null && sample.markerId === null
+                ? null
+                : () => onSet({ block_id: null, marker_id: null })
+            }
+          />
         </Panel>
       ) : (
         <div className={css['columns']} style={{ '--first-column': '220px' } as CSSProperties}>
@@ -198,6 +209,9 @@ function SpotCheck(props: {
               blockId={block.block_id}
               form={sample}
               onChange={(form) => onSet(inAddress(form))}
+              recordsOf={(markerId) =>
+                `/spot-check?exam_id=${examId}&block_id=${block.block_id}&marker_id=${markerId}&tab=record`
+              }
             />
             <div style={{ padding: '8px 16px 0' }}>
               <Switch

@@ -1,3 +1,4 @@
+import { Tooltip } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { STATUS_SHAPES, type Status } from './StatusTag.tsx'
 import css from './status.module.css'
@@ -10,6 +11,8 @@ export function StatTile(props: {
   /** Under the figure: its denominator, a comparison, how old it is. */
   note?: ReactNode
   status?: Status
+  /** Formula with its denominator, on hover and focus. */
+  formula?: string
   onClick?: () => void
 }) {
   const content = (
@@ -29,12 +32,18 @@ export function StatTile(props: {
       {props.note && <span className={css['tileNote']}>{props.note}</span>}
     </>
   )
-  return props.onClick ? (
+  const tile = props.onClick ? (
     <button type="button" className={css['tile']} onClick={props.onClick}>
       {content}
     </button>
   ) : (
     <div className={css['tile']}>{content}</div>
+  )
+  if (props.formula === undefined) return tile
+  return (
+    <Tooltip content={props.formula} openOnTargetFocus fill hoverOpenDelay={200}>
+      {tile}
+    </Tooltip>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useId, useMemo, useRef } from 'react'
 import { ErrorState } from '../feedback/ErrorState.tsx'
 import { SkeletonLines } from '../feedback/Skeleton.tsx'
 import { type Column, nextSort, type Sort, sortRows } from './column.ts'
@@ -9,11 +9,14 @@ import { SelectAllBox, type Selection } from './SelectBox.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { useInView } from './use-in-view.ts'
+import { useKeptTable } from './use-kept-table.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
   label: string
+  /** Under which its sort and scroll are kept, where several tables of a page bear one label. */
+  keptAs?: string
   columns: readonly Column<Row>[]
   /** Undefined while the first rows are on their way. */
   rows: readonly Row[] | undefined
@@ -40,17 +43,22 @@ const DEFAULT_HEIGHT = 'max(320px, calc(100vh - 280px))'
 
 /**
  * A table that stays smooth at 5,000 rows: only the rows in view exist. The header and the frozen
- * columns stay in view; arrow keys move, Enter opens.
+ * columns stay in view; arrow keys move, Enter opens. On back it is scrolled and sorted as it was left.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rowKey, rowHeight = 40 } = props
-  const [ownSort, setOwnSort] = useState<Sort | null>(props.initialSort ?? null)
-  const sort = props.sort ? props.sort.value : ownSort
+  const scroller = useRef<HTMLDivElement>(null)
+  const own = useKeptTable(
+    props.keptAs ?? props.label,
+    props.initialSort ?? null,
+    scroller,
+    (props.rows?.length ?? 0) > 0,
+  )
+  const sort = props.sort ? props.sort.value : own.sort
   const rows = useMemo(
     () => (props.sort ? props.rows : props.rows && sortRows(props.rows, columns, sort)) ?? [],
     [props.rows, props.sort, columns, sort],
   )
-  const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
   const virtual = useVirtualizer({
@@ -58,6 +66,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    initialOffset: own.initialTop,
   })
   useInView(
     props.currentKey ?? null,
@@ -88,12 +97,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       tabIndex={0}
       onKeyDown={keys.onKeyDown}
       onClick={keys.onClick}
+      onScroll={own.onScroll}
     >
       <TableHead
         columns={columns}
         layout={layout}
         sort={sort}
-        onSort={(key) => (props.sort?.onChange ?? setOwnSort)(nextSort(sort, key))}
+        onSort={(key) => (props.sort?.onChange ?? own.setSort)(nextSort(sort, key))}
         selectAll={
           props.selection && <SelectAllBox selection={props.selection} keys={rows.map(rowKey)} />
         }

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { Tooltip } from '@blueprintjs/core'
+import type { ReactElement, ReactNode } from 'react'
 import { cellAttributes, type ColumnLayout } from './column-layout.ts'
 import type { Column, Sort } from './column.ts'
 import css from './data-table.module.css'
@@ -21,27 +22,38 @@ export function TableHead<Row>(props: {
             key={column.key}
             role="columnheader"
             aria-sort={direction ? (direction.isAscending ? 'ascending' : 'descending') : undefined}
-            title={column.hint}
             className={css['cell']}
             {...cellAttributes(props.layout, column, index)}
           >
-            {column.sortBy ? (
-              <button
-                type="button"
-                className={css['sort']}
-                onClick={() => props.onSort(column.key)}
-              >
-                {column.title}
-                <span className={css['arrow']} aria-hidden="true">
-                  {direction ? (direction.isAscending ? '▲' : '▼') : '▽'}
-                </span>
-              </button>
-            ) : (
-              column.title
-            )}
+            <Explained hint={column.hint}>
+              {column.sortBy ? (
+                <button
+                  type="button"
+                  className={css['sort']}
+                  onClick={() => props.onSort(column.key)}
+                >
+                  {column.title}
+                  <span className={css['arrow']} aria-hidden="true">
+                    {direction ? (direction.isAscending ? '▲' : '▼') : '▽'}
+                  </span>
+                </button>
+              ) : (
+                <span>{column.title}</span>
+              )}
+            </Explained>
           </div>
         )
       })}
     </div>
   )
 }
+
+/** How the figures of a column come about, on hover and focus of its title. @source ui D1 rule 3 */
+const Explained = ({ hint, children }: { hint: string | undefined; children: ReactElement }) =>
+  hint === undefined ? (
+    children
+  ) : (
+    <Tooltip content={hint} openOnTargetFocus hoverOpenDelay={200} className={css['explained']}>
+      {children}
+    </Tooltip>
+  )

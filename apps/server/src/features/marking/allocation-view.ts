@@ -17,6 +17,7 @@ export async function allocationView(db: Db, blockId: number): Promise<Allocatio
   const leaders = (await selectBlockMarkers(db, blockId)).filter(({ duty }) => duty === 'leader')
   const work = await selectWork(db, blockId)
   return {
+    exam_id: rules.block.exam_id,
     block_id: blockId,
     block_name: rules.block.name,
     ...(await selectPlaceNames(db, rules.block)),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { screenBlanks } from './blank-check.ts'
 import { selectLedBlocks } from './own-tasks.ts'
 import { settleProblem } from './leader-decide.ts'
-import { takeLeaderPaper } from './leader-papers.ts'
+import { takeLeaderPaper } from './leader-paper.ts'
 import { resetUnit } from './reset-units.ts'
 import { syncUnits } from './sync-units.ts'
 import {

@@ -4,6 +4,6 @@ export {
   selectScoredQuestions,
 } from './scored-question.query.ts'
 export { type ItemScores, objectivePart, type StoredAnswer } from './candidate-scores.ts'
-export { scoreCandidates, scoreInSubjects, scoringOf } from './score-candidates.ts'
+export { scoreCandidates, scoringOf } from './score-candidates.ts'
 export { changeSubjectRound } from './change-subject-round.ts'
 export { selectSubjectRound, subjectRounding } from './subject-round.query.ts'

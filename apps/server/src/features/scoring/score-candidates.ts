@@ -56,7 +56,7 @@ const selectCandidateIds = async (db: Db, examId: number, subjectId: number): Pr
   ).map(({ candidate_id }) => candidate_id)
 
 /** The same for candidates of different subjects and exams, with as many statements as one needs. */
-export async function scoreInSubjects(
+async function scoreInSubjects(
   db: Db,
   candidates: readonly CandidatePlace[],
 ): Promise<void> {

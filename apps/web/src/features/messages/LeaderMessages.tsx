@@ -1,10 +1,10 @@
 import { Drawer, HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { messagesGet } from '@hengjuan/contracts'
-import { ErrorState, SkeletonLines } from '@hengjuan/ui'
+import { ErrorState, SkeletonLines, timeText } from '@hengjuan/ui'
 import { useState } from 'react'
 import { MessageField } from './MessageField.tsx'
-import { MessageThread, shortTime } from './MessageThread.tsx'
+import { MessageThread } from './MessageThread.tsx'
 import { type Conversation, useReading } from './use-reading.ts'
 import css from './messages.module.css'
 
@@ -121,7 +121,7 @@ function BlockMessages(props: { blockId: number; first: Chosen | null }) {
 }
 
 const noteOf = ({ last_text, last_at }: Conversation['people'][number]): string =>
-  last_text === null || last_at === null ? '还没有消息' : `${shortTime(last_at)} ${last_text}`
+  last_text === null || last_at === null ? '还没有消息' : `${timeText(last_at)} ${last_text}`
 
 function Person(props: {
   name: string

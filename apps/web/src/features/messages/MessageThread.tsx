@@ -1,4 +1,4 @@
-import { ErrorState, SkeletonLines } from '@hengjuan/ui'
+import { ErrorState, SkeletonLines, Time } from '@hengjuan/ui'
 import { useEffect, useRef } from 'react'
 import { NoteButton } from './NoteButton.tsx'
 import type { Conversation, Message } from './use-reading.ts'
@@ -38,9 +38,7 @@ export function MessageThread(props: {
           <p className={css['head']}>
             <strong>{message.is_own ? '我' : message.author_name}</strong>
             {message.marker_id === null && <span className={css['all']}>发给全体</span>}
-            <time dateTime={message.at} title={new Date(message.at).toLocaleString('zh-CN')}>
-              {shortTime(message.at)}
-            </time>
+            <Time at={message.at} />
           </p>
           <div className={css['bubble']}>
             {message.paper && <Paper paper={message.paper} />}
@@ -80,13 +78,4 @@ function Paper({ paper }: { paper: NonNullable<Message['paper']> }) {
 function receiptOf({ marker_id, read_count, reader_count }: Message): string {
   if (marker_id === null) return `已读 ${Math.min(read_count, reader_count)}/${reader_count}`
   return read_count > 0 ? '✓ 已读' : '未读'
-}
-
-/** 16:40 today, 11月23日 16:40 before. */
-export function shortTime(iso: string, now: Date = new Date()): string {
-  const date = new Date(iso)
-  const time = date.toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' })
-  return date.toDateString() === now.toDateString()
-    ? time
-    : `${date.getMonth() + 1}月${date.getDate()}日 ${time}`
 }

@@ -1,3 +1,4 @@
+import { Time, fullTimeText } from '@hengjuan/ui'
 /** What every table prints below itself: population, denominator, version, remarks. */
 export function FooterNote(props: {
   footer: {
@@ -12,7 +13,8 @@ export function FooterNote(props: {
   const { footer, extra } = props
   return (
     <>
-      成绩版本 v{footer.version}（{new Date(footer.published_at).toLocaleString('zh-CN')} 发布）。
+      成绩版本 v{footer.version}（
+      <Time at={footer.published_at} text={fullTimeText(footer.published_at)} /> 发布）。
       {[footer.population, footer.denominator, ...footer.notes, ...(extra ? [extra] : [])]
         .map((sentence) => sentence.replace(/。$/, ''))
         .join('；')}

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@hengjuan/contracts'
 import type { examList } from '@hengjuan/contracts'
-import { type Column, DataTable, EmptyState, StatusTag } from '@hengjuan/ui'
+import { type Column, DataTable, EmptyState, StatusTag, Time } from '@hengjuan/ui'
 import { useNavigate } from 'react-router'
 import css from './report.module.css'
 import { reportAddress } from './report-address.ts'
@@ -57,11 +57,7 @@ const columns: Column<Exam>[] = [
     render: (row) =>
       row.published_at ? (
         <StatusTag status="ok">
-          {new Date(row.published_at).toLocaleString('zh-CN', {
-            dateStyle: 'short',
-            timeStyle: 'short',
-          })}{' '}
-          发布
+          <Time at={row.published_at} /> 发布
         </StatusTag>
       ) : (
         <StatusTag status="idle">未发布</StatusTag>

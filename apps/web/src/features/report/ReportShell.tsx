@@ -6,7 +6,9 @@ import {
   EmptyState,
   ErrorState,
   FilterField,
+  fullTimeText,
   PageHeader,
+  relativeText,
   Segmented,
   SkeletonPage,
   StatusTag,
@@ -72,7 +74,7 @@ export function ReportShell(props: {
               tags={
                 <StatusTag
                   status="ok"
-                  title={`发布于 ${new Date(frame.footer.published_at).toLocaleString('zh-CN')}`}
+                  title={`发布于 ${fullTimeText(frame.footer.published_at)}（${relativeText(frame.footer.published_at)}）`}
                 >
                   成绩版本 v{frame.footer.version}
                 </StatusTag>

@@ -2,7 +2,7 @@ import type { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import { type ReplyOf, studentScore } from '@hengjuan/contracts'
 import { type Attendance, attendanceLabel, formatMilli, PRESENT } from '@hengjuan/domain'
-import { EmptyState, ErrorState, SkeletonPage } from '@hengjuan/ui'
+import { EmptyState, ErrorState, SkeletonPage, Time } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -84,7 +84,7 @@ function Sheet({ own }: { own: Own }) {
         ))}
       </div>
       <footer className={css['foot']}>
-        成绩版本 v{own.version}，{new Date(own.published_at).toLocaleString('zh-CN')}{' '}
+        成绩版本 v{own.version}，<Time at={own.published_at} />{' '}
         发布。均分按实考学生计算；等级按年级分布 17%、33%、33%、15%、2% 划分为 A 至
         E。如对成绩有疑问，请联系班主任申请复核。
       </footer>

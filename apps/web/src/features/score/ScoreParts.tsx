@@ -6,7 +6,7 @@ import {
   READING_ROLES,
   UNIT_STATUSES,
 } from '@hengjuan/domain'
-import { Score, StatusTag } from '@hengjuan/ui'
+import { Score, StatusTag, Time } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import css from './score.module.css'
 
@@ -110,9 +110,7 @@ export function MarkedBlock(props: { block: Detail['blocks'][number]; children?:
                 </td>
                 <td>{READING_STATES[reading.state] ?? reading.state}</td>
                 <td className={css['muted']}>
-                  {reading.submitted_at
-                    ? new Date(reading.submitted_at).toLocaleString('zh-CN')
-                    : ''}
+                  <Time at={reading.submitted_at} />
                 </td>
               </tr>
             ))}

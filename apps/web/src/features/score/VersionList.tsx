@@ -8,6 +8,7 @@ import {
   ReasonButton,
   SkeletonLines,
   StatusTag,
+  Time,
   toast,
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
@@ -39,8 +40,8 @@ export function VersionList(props: { examId: number; mayPublish: boolean }) {
             <strong>v{version.version}</strong>
             <span className={css['versionText']}>
               <span>
-                {new Date(version.created_at).toLocaleString('zh-CN')} · {version.created_by_name} ·{' '}
-                {version.candidates} 名考生
+                <Time at={version.created_at} /> · {version.created_by_name} · {version.candidates}{' '}
+                名考生
               </span>
               {version.override_reason && (
                 <small className={css['override']}>

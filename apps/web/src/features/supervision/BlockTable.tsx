@@ -20,7 +20,7 @@ export function BlockTable(props: {
     () => columnsOf(supervises ? { onDrill, onPapers } : null),
     [supervises, onDrill, onPapers],
   )
-  const { rows, sort, setSort, hold } = useSteadyOrder(props.rows, shown, rowKey)
+  const { rows, sort, setSort, hold } = useSteadyOrder(props.rows, shown, rowKey, 'blocks')
   return (
     <div {...hold}>
       <DataTable

@@ -13,6 +13,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import css from './supervision.module.css'
 import { BLOCK_STATUS } from './words.ts'
 
 type Row = ReplyOf<typeof ledBlocks>[number]
@@ -74,19 +75,27 @@ export function LedBlocks(props: { mode: LedMode; mayManage: boolean }) {
     {
       key: 'progress',
       title: '已完成',
+      hint: '已有终评分的份数 / 全部份数；点开看题块各状态的试卷',
       width: 130,
       sortBy: (row) => row.final_count / Math.max(1, row.unit_count),
       render: (row) => (
-        <ProgressBar
-          label={`${row.block_name}的进度`}
-          done={row.final_count}
-          total={row.unit_count}
-        />
+        <Link
+          className={css['barLink']}
+          to={`/MarkingSupervision?exam_id=${row.exam_id}&block_id=${row.block_id}`}
+          aria-label={`${row.block_name}的进度 ${row.final_count} / ${row.unit_count}，点开看各状态的试卷`}
+        >
+          <ProgressBar
+            label={`${row.block_name}的进度`}
+            done={row.final_count}
+            total={row.unit_count}
+          />
+        </Link>
       ),
     },
     {
       key: 'arbitration',
       title: '待仲裁',
+      hint: '评分分歧，等待题组长裁定的份数；点开看这些试卷',
       width: 80,
       align: 'right',
       sortBy: (row) => row.arbitration_count,
@@ -95,6 +104,7 @@ export function LedBlocks(props: { mode: LedMode; mayManage: boolean }) {
     {
       key: 'problem',
       title: '问题卷',
+      hint: '阅卷教师提交、还没有处理的份数；点开看这些试卷',
       width: 80,
       align: 'right',
       sortBy: (row) => row.problem_count,
@@ -156,7 +166,11 @@ export function LedBlocks(props: { mode: LedMode; mayManage: boolean }) {
       <ConfirmDialog
         isOpen={pausing !== null}
         title={`暂停「${pausing?.block_name ?? ''}」`}
-        effect="阅卷教师将不能继续领取；手中的试卷可以提交"
+        effect={
+          pausing
+            ? `还有 ${pausing.unit_count - pausing.final_count} 份没有完成，阅卷教师将不能继续领取`
+            : ''
+        }
         confirmText="暂停阅卷"
         isPending={change.isPending}
         error={change.error}
@@ -168,7 +182,7 @@ export function LedBlocks(props: { mode: LedMode; mayManage: boolean }) {
           change.reset()
         }}
       >
-        已提交的评阅不受影响，恢复后继续。
+        手中的试卷仍可提交，已提交的评阅不受影响；恢复后继续。
       </ConfirmDialog>
     </>
   )

@@ -24,12 +24,15 @@ export function MarkerTable(props: {
   const { onDrill, isExam = false } = props
   const reach = reachOf(props.rows ?? [])
   const columns = useMemo(() => columnsOf(reach, onDrill, isExam), [reach, onDrill, isExam])
+  // The table of a block opens over the one of the exam.
+  const name = isExam ? 'markers of the exam' : 'markers'
   const rowKey = (row: MarkerRow) => (isExam ? `${row.block_id} ${row.marker_id}` : row.marker_id)
-  const { rows, sort, setSort, hold } = useSteadyOrder(props.rows, columns, rowKey)
+  const { rows, sort, setSort, hold } = useSteadyOrder(props.rows, columns, rowKey, name)
   return (
     <div {...hold}>
       <DataTable
         label="阅卷教师"
+        keptAs={name}
         columns={columns}
         rows={rows}
         rowKey={rowKey}

@@ -1,4 +1,5 @@
-import { Button, RangeSlider } from '@blueprintjs/core'
+import { RangeSlider } from '@blueprintjs/core'
+import { ReasonButton } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './supervision.module.css'
 import { dayTime } from './words.ts'
@@ -63,15 +64,14 @@ export function TimeSlider(props: {
           })
         }}
       />
-      <Button
+      <ReasonButton
         size="small"
         variant="minimal"
-        disabled={isWhole}
-        title={isWhole ? '已经是全部时间' : undefined}
+        reason={isWhole ? '已经是全部时间' : null}
         onClick={() => onChange({})}
       >
         全部
-      </Button>
+      </ReasonButton>
     </div>
   )
 }

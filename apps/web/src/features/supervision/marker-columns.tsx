@@ -1,21 +1,12 @@
 import { evidenceOf } from '@hengjuan/domain'
-import { type Column, StatusTag } from '@hengjuan/ui'
+import { type Column, StatusTag, Time } from '@hengjuan/ui'
 import type { Drill } from './drill/ReadingDrawer.tsx'
 import { ErrorBar } from './ErrorBar.tsx'
 import { Judged } from './Judged.tsx'
 import type { MarkerRow } from './MarkerTable.tsx'
 import { Sparkline } from './Sparkline.tsx'
 import css from './supervision.module.css'
-import {
-  agoText,
-  countText,
-  dayTime,
-  LIGHTS,
-  meanText,
-  rate,
-  secondsText,
-  signed,
-} from './words.ts'
+import { countText, LIGHTS, meanText, rate, secondsText, signed } from './words.ts'
 
 /** Opens the readings behind a figure of a marker. */
 export type OnDrill = (row: MarkerRow, drill: Drill) => void
@@ -253,13 +244,11 @@ export const columnsOf = (
   {
     key: 'last',
     title: '最近提交',
-    width: 100,
+    width: 112,
     sortBy: (row) => row.last_active,
     render: (row) =>
       row.last_active ? (
-        <span className={css['muted']} title={agoText(row.last_active)}>
-          {dayTime(row.last_active)}
-        </span>
+        <Time at={row.last_active} className={css['muted']} />
       ) : (
         <span className={css['faint']}>还没有</span>
       ),

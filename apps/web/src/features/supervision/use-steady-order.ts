@@ -1,4 +1,4 @@
-import { type Column, type Sort, sortRows } from '@hengjuan/ui'
+import { type Column, type Sort, sortRows, useKept } from '@hengjuan/ui'
 import { useState } from 'react'
 
 type Key = string | number
@@ -11,8 +11,10 @@ export function useSteadyOrder<Row>(
   rows: readonly Row[] | undefined,
   columns: readonly Column<Row>[],
   rowKey: (row: Row) => Key,
+  /** Under which the sort is found again on back. */
+  name: string,
 ) {
-  const [sort, setSort] = useState<Sort | null>(null)
+  const [sort, setSort] = useKept<Sort | null>(`sort ${name}`, null)
   // The order when the pointer came; null while it is elsewhere.
   const [held, setHeld] = useState<readonly Key[] | null>(null)
 

@@ -81,12 +81,3 @@ export const withError = (milli: number | null, errorMilli: number | null): stri
 /** How many of how many: no rate, so it needs no least number. */
 export const countText = ({ num, den }: { num: number; den: number }): string =>
   den === 0 ? '–' : `${num}/${den}`
-
-/** 3 分钟前, beside an absolute time. */
-export function agoText(iso: string, now: Date = new Date()): string {
-  const minutes = Math.floor((now.getTime() - Date.parse(iso)) / 60_000)
-  if (minutes < 1) return '刚刚'
-  if (minutes < 60) return `${minutes} 分钟前`
-  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} 小时前`
-  return `${Math.floor(minutes / 1440)} 天前`
-}

@@ -1,7 +1,15 @@
 import { Classes } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { allocationBlocks } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, Panel, ReasonButton, SkeletonLines } from '@hengjuan/ui'
+import {
+  EmptyState,
+  ErrorState,
+  Figure,
+  Panel,
+  ReasonButton,
+  SkeletonLines,
+  useKept,
+} from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AllocationDrawer } from '../setup/AllocationDrawer.tsx'
@@ -17,25 +25,25 @@ type Open =
   | { kind: 'import' }
   | null
 
-const NUMBERS = ['试卷', '需要评阅', '已评', '任务量']
-const TITLES = [
-  '题块',
-  '分配方式',
-  '试卷',
-  '需要评阅',
-  '已评',
-  '任务量',
-  '阅卷教师',
-  '仲裁教师',
-  '核对',
-  '操作',
+/** Titles of the columns; those of figures with their formula. */
+const COLUMNS: readonly { title: string; formula?: string }[] = [
+  { title: '题块' },
+  { title: '分配方式' },
+  { title: '试卷', formula: '题块的试卷份数：已切图的；扫描还在进行时为应考人数' },
+  { title: '需要评阅', formula: '一评、二评份数之和：单评 = 试卷份数，双评 = 试卷份数 × 2' },
+  { title: '已评', formula: '已提交的一评、二评份数，不含三评与仲裁' },
+  { title: '任务量', formula: '在评教师的任务量之和；不限 = 有教师没有任务量' },
+  { title: '阅卷教师' },
+  { title: '仲裁教师' },
+  { title: '核对' },
+  { title: '操作' },
 ]
 
 /** How the work of each block of a subject is shared; several are set at once. @source specification (/setDistri) */
 export function AllocationBlocks(props: { examId: number; subjectId: number; mayChange: boolean }) {
   const on = { exam_id: props.examId, subject_id: props.subjectId }
   const { data, error, refetch } = useRoute(allocationBlocks, { query: on }, { staleTime: 0 })
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [selected, setSelected] = useKept<ReadonlySet<number>>('selected', new Set())
   const [open, setOpen] = useState<Open>(null)
   const close = () => {
     setOpen(null)
@@ -112,13 +120,9 @@ export function AllocationBlocks(props: { examId: number; subjectId: number; may
                   }
                 />
               </th>
-              {TITLES.map((title) => (
-                <th
-                  key={title}
-                  scope="col"
-                  className={NUMBERS.includes(title) ? css['figure'] : ''}
-                >
-                  {title}
+              {COLUMNS.map(({ title, formula }) => (
+                <th key={title} scope="col" className={formula ? css['figure'] : ''}>
+                  {formula ? <Figure formula={formula}>{title}</Figure> : title}
                 </th>
               ))}
             </tr>
@@ -127,6 +131,7 @@ export function AllocationBlocks(props: { examId: number; subjectId: number; may
             {blocks.map((block) => (
               <AllocationRow
                 key={block.block_id}
+                examId={props.examId}
                 block={block}
                 isSelected={selected.has(block.block_id)}
                 mayChange={props.mayChange}

@@ -1,8 +1,9 @@
 import { Button } from '@blueprintjs/core'
 import type { allocationBlocks, ReplyOf } from '@hengjuan/contracts'
 import { ALLOC_MODES, type AllocMode, MARK_MODES, MARK_SCOPES } from '@hengjuan/domain'
-import { StatusTag } from '@hengjuan/ui'
+import { Figure, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
+import { readingsAddress } from '../figure-address.ts'
 import css from './allocation.module.css'
 
 export type Block = ReplyOf<typeof allocationBlocks>['blocks'][number]
@@ -12,6 +13,7 @@ const NAMED = 3
 
 /** How the work of one block is shared, and whether that suffices. */
 export function AllocationRow(props: {
+  examId: number
   block: Block
   isSelected: boolean
   mayChange: boolean
@@ -20,6 +22,7 @@ export function AllocationRow(props: {
   onCopy: () => void
 }) {
   const { block } = props
+  const at = { exam_id: props.examId, block_id: block.block_id }
   return (
     <tr data-selected={props.isSelected || undefined}>
       <td className={css['centre']}>
@@ -38,11 +41,27 @@ export function AllocationRow(props: {
         {modeText(block)}
         {block.mark_scope !== 'mixed' && <small>{MARK_SCOPES[block.mark_scope]}</small>}
       </td>
-      <td className={css['figure']}>{block.units}</td>
-      <td className={css['figure']}>{block.readings}</td>
-      <td className={css['figure']}>{block.done}</td>
       <td className={css['figure']}>
-        {block.given ?? '不限'}
+        <Figure
+          formula="点开看题块的进度与各状态份数"
+          to={`/MarkingSupervision?exam_id=${at.exam_id}&block_id=${at.block_id}`}
+        >
+          {block.units}
+        </Figure>
+      </td>
+      <td className={css['figure']}>{block.readings}</td>
+      <td className={css['figure']}>
+        <Figure
+          formula={`已提交 ${block.done} / 需要 ${block.readings} 份；点开看这些评阅`}
+          to={block.done > 0 ? readingsAddress(at) : null}
+        >
+          {block.done}
+        </Figure>
+      </td>
+      <td className={css['figure']}>
+        <Figure formula="点开看各位教师的任务量" onOpen={props.onOpen}>
+          {block.given ?? '不限'}
+        </Figure>
         {block.given !== null && block.given > block.readings && (
           <small>多出 {block.given - block.readings}</small>
         )}

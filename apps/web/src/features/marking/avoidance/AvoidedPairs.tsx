@@ -8,6 +8,7 @@ import {
   Panel,
   SearchField,
   StatusTag,
+  Time,
   toast,
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
@@ -143,7 +144,7 @@ function columnsWith(remove: (pair: Pair) => void): readonly Column<Pair>[] {
         <span className={css['two']}>
           {added_by}
           <small>
-            {new Date(added_at).toLocaleString('zh-CN', { dateStyle: 'short', timeStyle: 'short' })}
+            <Time at={added_at} />
           </small>
         </span>
       ),

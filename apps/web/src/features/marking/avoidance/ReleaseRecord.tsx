@@ -1,5 +1,5 @@
 import type { ReplyOf, stuckGet } from '@hengjuan/contracts'
-import { Panel, ReasonButton } from '@hengjuan/ui'
+import { Panel, ReasonButton, Time } from '@hengjuan/ui'
 import css from './avoidance.module.css'
 import { rulesText } from './release-options.ts'
 
@@ -17,14 +17,22 @@ export function ReleaseRecord(props: {
       <ul className={css['record']} aria-label="放开的记录">
         {props.releases.map((release) => (
           <li key={release.release_ids[0]}>
-            <time dateTime={release.at}>{timeText(release.at)}</time>
+            <Time at={release.at} />
             <div>
               <strong>
                 放开{rulesText(release.rules)} {release.papers.length} 份
               </strong>{' '}
               {release.by_name}
               <p>原因：{release.reason}</p>
-              <p>{stateText(release)}</p>
+              <p>
+                {release.undone ? (
+                  <>
+                    {release.undone.by_name} 于 <Time at={release.undone.at} /> 撤销
+                  </>
+                ) : (
+                  stateText(release)
+                )}
+              </p>
             </div>
             {release.undone === null && (
               <ReasonButton
@@ -47,7 +55,6 @@ const waiting = ({ papers }: Release): number =>
   papers.filter(({ state }) => state === 'waiting').length
 
 function stateText(release: Release): string {
-  if (release.undone) return `${release.undone.by_name} 于 ${timeText(release.undone.at)} 撤销`
   const begun = release.papers.filter(({ state }) => state === 'begun').length
   const parts = [
     waiting(release) > 0 ? `${waiting(release)} 份等待领取` : '',
@@ -55,11 +62,3 @@ function stateText(release: Release): string {
   ]
   return parts.filter(Boolean).join('，')
 }
-
-const timeText = (iso: string): string =>
-  new Date(iso).toLocaleString('zh-CN', {
-    month: 'numeric',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  })

@@ -1,6 +1,6 @@
 import { routeKey, useCaller } from '@hengjuan/client/react'
 import { allocationGet, allocationSet, balanceGet, balanceSet } from '@hengjuan/contracts'
-import { ConfirmDialog, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
+import { ConfirmDialog, ReasonButton, sentenceOf, Time, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type BalanceEvent, type BalanceView, bodyBefore } from './undo-balance.ts'
@@ -43,7 +43,7 @@ export function BalanceRecord(props: { blockId: number; view: BalanceView; mayCh
       <ul className={css['record']} aria-label="平衡记录">
         {view.events.map((event) => (
           <li key={event.event_id}>
-            <time dateTime={event.at}>{timeText(event.at)}</time>
+            <Time at={event.at} />
             <div>
               <strong>
                 {KINDS[event.kind]}
@@ -100,9 +100,3 @@ const changesText = (event: BalanceEvent): string =>
   changedIn(event)
     .map(({ name, target_before, target_after }) => `${name} ${target_before} → ${target_after}`)
     .join('，')
-
-function timeText(iso: string): string {
-  const date = new Date(iso)
-  const time = date.toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' })
-  return `${date.getMonth() + 1}月${date.getDate()}日 ${time}`
-}

@@ -1,8 +1,17 @@
-import { StatusTag } from '@hengjuan/ui'
+import { Figure, StatusTag } from '@hengjuan/ui'
 import type { BalanceView } from './undo-balance.ts'
 import css from '../setup/setup.module.css'
 
-const FIGURES = ['已评', '手中', '每小时', '现任务量', '还需', '平衡后', '变化', '平衡后还需']
+const FIGURES = [
+  { title: '已评', formula: '已提交的一评、二评份数' },
+  { title: '手中', formula: '已领取、还没有提交的份数' },
+  { title: '每小时', formula: '近期在评时间内平均每小时提交的份数；评阅太少时不估计' },
+  { title: '现任务量', formula: '平衡之前的任务量' },
+  { title: '还需', formula: '（现任务量 − 已评）÷ 每小时' },
+  { title: '平衡后', formula: '使各位教师同时评完的任务量，不少于已评 + 手中' },
+  { title: '变化', formula: '平衡后 − 现任务量' },
+  { title: '平衡后还需', formula: '（平衡后 − 已评）÷ 每小时' },
+]
 
 /** Everybody's pace, when they would be done, and what a balancing would make of it. */
 export function BalanceTable({ view }: { view: BalanceView }) {
@@ -12,9 +21,9 @@ export function BalanceTable({ view }: { view: BalanceView }) {
         <thead>
           <tr>
             <th scope="col">教师</th>
-            {FIGURES.map((title) => (
+            {FIGURES.map(({ title, formula }) => (
               <th key={title} scope="col" className={css['figure']}>
-                {title}
+                <Figure formula={formula}>{title}</Figure>
               </th>
             ))}
           </tr>

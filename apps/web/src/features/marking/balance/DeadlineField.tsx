@@ -1,5 +1,4 @@
-import { Button } from '@blueprintjs/core'
-import { DateField, ReasonButton } from '@hengjuan/ui'
+import { DateField, ReasonButton, Time } from '@hengjuan/ui'
 import { useState } from 'react'
 import { localTimeOf, utcOf } from './local-time.ts'
 import css from './balance.module.css'
@@ -42,15 +41,19 @@ export function DeadlineField(props: {
         </ReasonButton>
       )}
       {deadline === null && typed === '' && props.fallback && (
-        <span className={css['fallback']}>用科目期限 {shownTime(props.fallback)}</span>
+        <span className={css['fallback']}>
+          用科目期限 <Time at={props.fallback} />
+        </span>
       )}
       {deadline !== null && typed === kept && reason === null && (
-        <Button size="small" disabled={props.isSaving} onClick={() => props.onSave(null)}>
+        <ReasonButton
+          size="small"
+          reason={props.isSaving ? '正在保存' : null}
+          onClick={() => props.onSave(null)}
+        >
           取消期限
-        </Button>
+        </ReasonButton>
       )}
     </span>
   )
 }
-
-const shownTime = (iso: string): string => localTimeOf(iso).replace('T', ' ')

@@ -35,6 +35,7 @@ const event: BalanceEvent = {
 test('undone, everybody has the quota of before, who came since keeps theirs, leaders stay', () => {
   const body = bodyBefore(
     {
+      exam_id: 1,
       block_id: 7,
       block_name: '第17题',
       exam_name: '期中考试',

@@ -10,7 +10,7 @@ import {
 } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { blankBlockGet, blankBlockList, blockSettingsSet } from '@hengjuan/contracts'
-import { toast } from '@hengjuan/ui'
+import { ReasonButton, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BlankBlockRow } from './BlankBlocks.tsx'
@@ -74,12 +74,12 @@ export function ScreeningDialog(props: {
               onValueChange={(value) => setPercent(value)}
             />
             {suggested !== null && (
-              <Button
-                disabled={!isOn}
+              <ReasonButton
+                reason={isOn ? null : '先打开空白筛查'}
                 onClick={() => setPercent(Number((suggested * 100).toFixed(2)))}
               >
                 采用建议 {(suggested * 100).toFixed(2)}%
-              </Button>
+              </ReasonButton>
             )}
           </div>
         </FormGroup>
@@ -100,9 +100,9 @@ export function ScreeningDialog(props: {
         actions={
           <>
             <Button onClick={onClose}>取消</Button>
-            <Button
+            <ReasonButton
               intent="primary"
-              disabled={!isValid}
+              reason={isValid ? null : '墨迹比例请填 0 到 20 之间的数'}
               loading={save.isPending}
               onClick={() =>
                 save.mutate({
@@ -120,7 +120,7 @@ export function ScreeningDialog(props: {
               }
             >
               保存并重新筛查
-            </Button>
+            </ReasonButton>
           </>
         }
       >

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import type { KeyBindings } from '../keys/key-profile.ts'
-import { savedText } from '../rubric/rubric-view.ts'
+import { Saved } from '../rubric/Saved.tsx'
 import type { RubricNews } from './use-rubric-news.ts'
 import css from './desk.module.css'
 
@@ -16,8 +16,8 @@ export function RubricBanner(props: {
   return (
     <div className={`${css['banner']} ${css['news']}`} role="status" data-testid="rubric-news">
       <span>
-        ! 评分标准已改为第 {rubric.version} 版（{savedText(shown)}）
-        {shown.note === '' ? '' : `：${shown.note}`}。您上一份评阅按
+        ! 评分标准已改为第 {rubric.version} 版（
+        <Saved version={shown} />）{shown.note === '' ? '' : `：${shown.note}`}。您上一份评阅按
         {before && before.version > 0 ? `第 ${before.version} 版` : '原来的标准'}给分
       </span>
       <Button

@@ -1,4 +1,4 @@
-import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
+import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { identicalPairs, identicalVerdict } from '@hengjuan/contracts'
 import { IDENTICAL_OUTCOMES, type IdenticalOutcome } from '@hengjuan/domain'
@@ -57,9 +57,9 @@ export function PairVerdict(props: { blockId: number; pair: Pair; onDecided: () 
             onValueChange={setReason}
           />
         </FormGroup>
-        <Button disabled={isPending} onClick={() => judge('keep')}>
+        <ReasonButton reason={isPending ? '正在保存' : null} onClick={() => judge('keep')}>
           雷同，保留给分
-        </Button>
+        </ReasonButton>
         <ReasonButton reason={refusal} loading={isPending} onClick={() => judge('dismiss')}>
           不是雷同
         </ReasonButton>
@@ -76,7 +76,7 @@ export function PairVerdict(props: { blockId: number; pair: Pair; onDecided: () 
         isOpen={isAsking}
         title="两份都按违纪处理"
         effect={`密号 ${pair.papers.map(({ secret_code }) => secret_code).join('、')} 的这道题都记 0 分，两名考生登记为违纪，由考务管理员决定后续处理。已有的评阅保留，可以在「裁定记录」中撤销。`}
-        confirmText="按违纪处理"
+        confirmText={`${pair.papers.length} 份按违纪处理`}
         isDestructive
         isPending={isPending}
         error={error}

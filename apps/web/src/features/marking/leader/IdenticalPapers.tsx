@@ -1,4 +1,4 @@
-import { Button, Classes } from '@blueprintjs/core'
+import { Classes } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { identicalSet, type ReplyOf } from '@hengjuan/contracts'
 import { ReasonButton, Segmented, toast } from '@hengjuan/ui'
@@ -69,14 +69,14 @@ export function IdenticalPapers(props: { task: LeaderTaskView; images: PaperImag
       {cuts.map((cut) => (
         <p key={cut.unit_id} className={css['cut']}>
           {cut.by_name} 认为与密号 {cut.secret_code} 不是雷同
-          <Button
+          <ReasonButton
             size="small"
             variant="minimal"
-            disabled={isPending}
+            reason={isPending ? '正在保存' : null}
             onClick={() => change('restore', cut.unit_id)}
           >
             恢复关联
-          </Button>
+          </ReasonButton>
         </p>
       ))}
       {shown && (

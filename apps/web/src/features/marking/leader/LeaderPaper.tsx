@@ -1,20 +1,10 @@
 import { useRoute } from '@hengjuan/client/react'
 import { markInfo } from '@hengjuan/contracts'
-import {
-  type ImageViewerHandle,
-  KeyMapDialog,
-  MarkHands,
-  MarksView,
-  Segmented,
-  useShownHands,
-} from '@hengjuan/ui'
+import { type ImageViewerHandle, KeyMapDialog, MarkHands, useShownHands } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
-import { Link } from 'react-router'
-import { AnnotationLayer } from '../annotate/AnnotationLayer.tsx'
 import { stampOf, type Tool } from '../annotate/tool.ts'
 import { noteReason } from '../desk/FlagNote.tsx'
 import { bestOfTask } from '../desk/paper.ts'
-import { PaperView } from '../desk/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { ToolBar } from '../desk/ToolBar.tsx'
 import { useArrangement } from '../desk/use-arrangement.ts'
@@ -27,24 +17,21 @@ import { entryChoice, entryPresser, slotMeanings } from '../rubric/entry-choice.
 import { useRubric } from '../rubric/use-rubric.ts'
 import { useWordRuler } from '../words/use-word-ruler.ts'
 import { WordCount } from '../words/WordCount.tsx'
-import { WordRuler } from '../words/WordRuler.tsx'
+import { AnsweredChoice } from './AnsweredChoice.tsx'
 import { IdenticalPapers } from './IdenticalPapers.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
 import { LeaderFooter } from './LeaderFooter.tsx'
+import { LeaderHeader } from './LeaderHeader.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
-import { LeaderReason } from './LeaderReason.tsx'
+import { LeaderPicture } from './LeaderPicture.tsx'
 import { NoMarkDialog } from './NoMarkDialog.tsx'
 import { Readings } from './Readings.tsx'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { useBenchmark } from './use-benchmark.ts'
 import { useLeaderKeys } from './use-leader-keys.ts'
 import { type Outcome, type ReturnTo, useLeaderPaper } from './use-leader-paper.ts'
-import { agoText } from './waiting-time.ts'
 import desk from '../desk/desk.module.css'
 import css from './leader.module.css'
-
-/** Own signs have a colour that no earlier reading has. */
-const OWN_HAND = 3
 
 /** One paper to decide: the image with what earlier readers drew, their scores, and the pad. @source ui D3 */
 export function LeaderPaper(props: {
@@ -161,47 +148,26 @@ export function LeaderPaper(props: {
   })
   return (
     <div className={desk['root']} data-testid="leader-desk" data-badges={hasBadges || undefined}>
-      <header className={desk['header']}>
-        <Link className={desk['leave']} to={props.listAddress}>
-          ◂ 返回
-        </Link>
-        <strong className={desk['block']}>
-          {mode === 'arbitration' ? '仲裁' : '问题卷'}
-          {info.data && ` · ${info.data.subject_name} · ${info.data.block_name}`}
-        </strong>
-        <LeaderReason task={task} />
-        <span className={desk['spring']} />
-        {props.remaining > 1 && <span className={desk['own']}>还有 {props.remaining - 1} 份</span>}
-        <span className={desk['own']}>已等待 {agoText(task.waiting_since)}</span>
-        <span className={desk['code']}>密号 {task.secret_code}</span>
-      </header>
+      <LeaderHeader
+        mode={mode}
+        task={task}
+        info={info.data}
+        remaining={props.remaining}
+        listAddress={props.listAddress}
+      />
       <main className={desk['paper']} aria-label="答卷">
         <div className={css['beside']}>
           <div>
-            <PaperView
-              parts={task.images}
+            <LeaderPicture
+              task={task}
               images={props.images}
-              blockId={task.block_id}
               viewer={viewer}
               arrangement={arrangement}
-              layer={
-                <>
-                  {counted && isRuled && (
-                    <WordRuler task={counted} blockId={task.block_id} arrangement={arrangement} />
-                  )}
-                  <MarksView parts={task.images} arrangement={arrangement} readings={hands.shown} />
-                  <AnnotationLayer
-                    parts={task.images}
-                    arrangement={arrangement}
-                    marks={work.marks}
-                    hand={OWN_HAND}
-                    tool={hasTools ? tool : 'select'}
-                    stamp={stamp === null ? null : { milli: stamp, point: entry.at }}
-                    onSign={work.sign}
-                    onErase={(index) => work.resign(work.marks.toSpliced(index, 1))}
-                  />
-                </>
-              }
+              words={counted && isRuled ? counted : null}
+              earlier={hands.shown}
+              work={work}
+              tool={hasTools ? tool : 'select'}
+              stamp={stamp}
             />
           </div>
           <IdenticalPapers key={task.unit_id} task={task} images={props.images} />
@@ -222,18 +188,11 @@ export function LeaderPaper(props: {
           bindings={keys.bindings}
           top={
             task.choices.length > 0 && (
-              <div className={css['choice']}>
-                <span>考生作答的是</span>
-                <Segmented
-                  label="选做题号"
-                  options={task.choices.map(({ question_id, no }) => ({
-                    value: question_id,
-                    label: `第${no}题`,
-                  }))}
-                  value={work.questionId ?? 0}
-                  onChange={work.choose}
-                />
-              </div>
+              <AnsweredChoice
+                choices={task.choices}
+                chosen={work.questionId}
+                onChoose={work.choose}
+              />
             )
           }
         >

@@ -6,7 +6,9 @@ import {
   DataTable,
   EmptyState,
   filter,
+  Lasting,
   ReasonButton,
+  Time,
   toast,
   useUrlFilters,
 } from '@hengjuan/ui'
@@ -17,7 +19,6 @@ import css from './leader.module.css'
 import type { WaitingPaper } from './leader-task.ts'
 import { Holder, ProblemReason } from './PaperState.tsx'
 import { ReturnDialog } from './ReturnDialog.tsx'
-import { agoText, sinceText, timeText } from './waiting-time.ts'
 import { WaitingBar } from './WaitingBar.tsx'
 
 export type LeaderMode = 'arbitration' | 'problem'
@@ -85,25 +86,23 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
           {
             key: 'gap',
             title: '分差',
-            hint: '两次评阅总分之差与误差阈值',
+            hint: '两次评阅总分之差与误差阈值；转来裁定的没有超过阈值，因多次打回或由题组长转来',
             width: 120,
             align: 'right',
             render: (row: Row) =>
               row.gap_milli === null
                 ? row.arb_view === 'none'
                   ? '不显示'
-                  : '多次打回'
+                  : '转来裁定'
                 : `${formatMilli(row.gap_milli)} > ${formatMilli(row.tolerance_milli)}`,
             sortBy: (row: Row) => row.gap_milli,
           } satisfies Column<Row>,
           {
             key: 'since',
             title: '等待自',
-            width: 84,
+            width: 112,
             align: 'right',
-            render: (row: Row) => (
-              <span title={timeText(row.waiting_since)}>{sinceText(row.waiting_since)}</span>
-            ),
+            render: (row: Row) => <Time at={row.waiting_since} />,
           } satisfies Column<Row>,
         ]
       : [
@@ -127,9 +126,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
       title: '已等待',
       width: 92,
       align: 'right',
-      render: (row) => (
-        <span title={timeText(row.waiting_since)}>{agoText(row.waiting_since)}</span>
-      ),
+      render: (row) => <Lasting since={row.waiting_since} />,
       sortBy: (row) => row.waiting_since,
     },
     {

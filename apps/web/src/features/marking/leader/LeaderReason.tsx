@@ -17,7 +17,8 @@ export function LeaderReason({ task }: { task: LeaderTaskView }) {
     )
   if (task.arb_view === 'none')
     return <StatusTag status="warn">需要仲裁（本题块不显示先前评分）</StatusTag>
-  if (task.gap_milli === null) return <StatusTag status="warn">多次打回，需要裁定</StatusTag>
+  if (task.gap_milli === null)
+    return <StatusTag status="warn">多次打回或人工转来，需要裁定</StatusTag>
   return (
     <StatusTag status="warn">
       分差 {formatMilli(task.gap_milli)} &gt; 阈值 {formatMilli(task.tolerance_milli)} 分

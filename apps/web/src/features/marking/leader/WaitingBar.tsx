@@ -1,9 +1,8 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import { StatusTag } from '@hengjuan/ui'
+import { Lasting, StatusTag } from '@hengjuan/ui'
 import css from './leader.module.css'
 import type { WaitingPaper } from './leader-task.ts'
 import { waitingBlocks } from './waiting-blocks.ts'
-import { agoText } from './waiting-time.ts'
 
 /** How many papers wait in which block, for how long, and whether anybody is there to decide them. */
 export function WaitingBar(props: {
@@ -36,7 +35,12 @@ export function WaitingBar(props: {
         </HTMLSelect>
       </label>
       <span>
-        {count} 份等待处理{shown[0] && `，最久的已等待 ${agoText(shown[0].oldest)}`}
+        {count} 份等待处理
+        {shown[0] && (
+          <>
+            ，最久的已等待 <Lasting since={shown[0].oldest} />
+          </>
+        )}
       </span>
       {unattended > 0 && (
         <StatusTag

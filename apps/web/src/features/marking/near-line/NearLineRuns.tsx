@@ -1,5 +1,5 @@
 import { formatMilli } from '@hengjuan/domain'
-import { ReasonButton } from '@hengjuan/ui'
+import { ReasonButton, Time } from '@hengjuan/ui'
 import type { NearLineView } from './rule-form.ts'
 import css from './near-line.module.css'
 
@@ -18,7 +18,7 @@ export function NearLineRuns(props: {
       <ul className={css['record']} aria-label="复评记录">
         {props.runs.map((run) => (
           <li key={run.run_id}>
-            <time dateTime={run.at}>{timeText(run.at)}</time>
+            <Time at={run.at} />
             <div>
               <strong>
                 送去 {run.papers} 份（{run.candidates} 名考生）
@@ -50,10 +50,4 @@ export function NearLineRuns(props: {
       </ul>
     </>
   )
-}
-
-function timeText(iso: string): string {
-  const date = new Date(iso)
-  const time = date.toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' })
-  return `${date.getMonth() + 1}月${date.getDate()}日 ${time}`
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, HTMLSelect, TextArea } from '@blueprintjs/core'
+import { Checkbox, HTMLSelect, TextArea } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { flaggedPapers, reportExamples, reportExampleSet } from '@hengjuan/contracts'
 import { PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
@@ -106,9 +106,9 @@ export function ReportExample({ blockId, paper }: { blockId: number; paper: Flag
           {example === null ? '发布到报表' : '更新示例'}
         </ReasonButton>
         {example !== null && (
-          <Button disabled={set.isPending} onClick={remove}>
+          <ReasonButton reason={set.isPending ? '正在保存' : null} onClick={remove}>
             从报表撤下
-          </Button>
+          </ReasonButton>
         )}
       </div>
     </section>

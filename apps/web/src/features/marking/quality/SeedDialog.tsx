@@ -1,6 +1,6 @@
 import { Button, Checkbox, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
 import { formatMilli, SEED_STATES } from '@hengjuan/domain'
-import { ReasonButton, sentenceOf } from '@hengjuan/ui'
+import { ReasonButton, sentenceOf, Time } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { SeedMarker } from './SeedTable.tsx'
 import css from './quality.module.css'
@@ -49,7 +49,9 @@ export function SeedDialog(props: {
                     <th scope="row">{one.secret_code || '–'}</th>
                     <td>{pointsText(one.definitive_milli)}</td>
                     <td>{givenText(one)}</td>
-                    <td>{timeText(one.at)}</td>
+                    <td>
+                      <Time at={one.at} />
+                    </td>
                     <td>{wordsOf(one)}</td>
                   </tr>
                 ))}
@@ -132,12 +134,3 @@ function wordsOf({ kind, note, by_name }: Result): string {
   if (kind === 'clear') return [`${by_name ?? ''}确认继续`, note].filter(Boolean).join('：')
   return kind === 'pass' ? '合格' : '不合格'
 }
-
-const timeText = (at: string): string =>
-  new Date(at).toLocaleString('zh-CN', {
-    month: 'numeric',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  })

@@ -6,6 +6,7 @@ import {
   type Column,
   DataTable,
   EmptyState,
+  Figure,
   Panel,
   type Status,
   StatusTag,
@@ -64,11 +65,21 @@ export function SeedTable(props: {
     {
       key: 'passed',
       title: '合格 / 已评',
+      hint: '与标准分相差不超过误差阈值的种子卷 / 评过的种子卷，不含报为问题卷的；点开看每一份',
       width: 110,
       align: 'right',
       sortBy: ({ passed, failed }) => (passed + failed === 0 ? null : passed / (passed + failed)),
-      render: ({ passed, failed }) =>
-        passed + failed === 0 ? '–' : `${passed} / ${passed + failed}`,
+      render: (row) =>
+        row.passed + row.failed === 0 ? (
+          '–'
+        ) : (
+          <Figure
+            formula={`合格 ${row.passed} 份，不合格 ${row.failed} 份；点开看每一份`}
+            onOpen={() => setOpen(row)}
+          >
+            {row.passed} / {row.passed + row.failed}
+          </Figure>
+        ),
     },
     {
       key: 'results',

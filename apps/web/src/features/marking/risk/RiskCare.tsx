@@ -1,7 +1,7 @@
 import { FormGroup, TextArea } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { riskCare } from '@hengjuan/contracts'
-import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
+import { ReasonButton, sentenceOf, Time, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { RiskPaper } from './RiskPapers.tsx'
 import css from './risk.module.css'
@@ -27,18 +27,22 @@ export function RiskCare({ paper, onDone }: { paper: RiskPaper; onDone: () => vo
           {paper.subject_name} {paper.block_name}（密号 {paper.secret_code}）
         </Fact>
         <Fact name="发现">
-          {paper.raised_by} · {timeText(paper.raised_at)}
+          {paper.raised_by} · <Time at={paper.raised_at} />
         </Fact>
       </dl>
       <p className={css['words']}>{paper.note || '阅卷教师没有写说明'}</p>
       <FormGroup
         label="跟进情况"
         helperText={
-          save.error
-            ? sentenceOf(save.error)
-            : paper.care
-              ? `${paper.care.by_name} · ${timeText(paper.care.at)} 记录，可以补充`
-              : '写明联系了谁、怎样安排；记录后顶部的提示消失'
+          save.error ? (
+            sentenceOf(save.error)
+          ) : paper.care ? (
+            <>
+              {paper.care.by_name} · <Time at={paper.care.at} /> 记录，可以补充
+            </>
+          ) : (
+            '写明联系了谁、怎样安排；记录后顶部的提示消失'
+          )
         }
         intent={save.error ? 'danger' : 'none'}
       >
@@ -75,12 +79,3 @@ function Fact(props: { name: string; children: React.ReactNode }) {
     </div>
   )
 }
-
-const timeText = (at: string): string =>
-  new Date(at).toLocaleString('zh-CN', {
-    month: 'numeric',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  })

@@ -1,10 +1,7 @@
-import { Button } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { messagesGet, noteSet, notesGet } from '@hengjuan/contracts'
-import { sentenceOf, StatusTag, toast } from '@hengjuan/ui'
+import { ReasonButton, sentenceOf, StatusTag, Time, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { agoText } from '../leader/waiting-time.ts'
-import { momentText } from './rubric-view.ts'
 import { useReadNotes } from './use-read-notes.ts'
 import css from './rubric.module.css'
 
@@ -48,16 +45,12 @@ export function Notes({ blockId, isManaged = false }: { blockId: number; isManag
               {note.is_new && <StatusTag status="warn">新</StatusTag>} {note.text}
             </p>
             <small>
-              {note.author_name}{' '}
-              <time dateTime={note.written_at} title={`${agoText(note.written_at)}前`}>
-                {momentText(note.written_at)}
-              </time>{' '}
-              的答复
+              {note.author_name} <Time at={note.written_at} /> 的答复
               {isManaged && data.may_change && (
-                <Button
+                <ReasonButton
                   size="small"
                   variant="minimal"
-                  disabled={isPending}
+                  reason={isPending ? '正在保存' : null}
                   onClick={() =>
                     mutate(
                       {
@@ -74,7 +67,7 @@ export function Notes({ blockId, isManaged = false }: { blockId: number; isManag
                   }
                 >
                   撤回
-                </Button>
+                </ReasonButton>
               )}
             </small>
           </li>

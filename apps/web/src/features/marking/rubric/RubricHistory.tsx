@@ -4,8 +4,9 @@ import { sentenceOf, SkeletonLines } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '../../../session/session-store.ts'
-import { type RubricView, savedText } from './rubric-view.ts'
+import type { RubricView } from './rubric-view.ts'
 import { RubricDifference } from './RubricDifference.tsx'
+import { Saved } from './Saved.tsx'
 import css from './rubric.module.css'
 
 /** Who changed what when, and how many papers were marked by what holds no more. */
@@ -36,7 +37,9 @@ export function RubricHistory({ rubric }: { rubric: RubricView }) {
             >
               <strong>第 {one.version} 版</strong>
               {one.readings !== null && <span>{one.readings} 份评阅</span>}
-              <small>{savedText(one)}</small>
+              <small>
+                <Saved version={one} />
+              </small>
               {one.note !== '' && <em>{one.note}</em>}
             </button>
             {opened === one.version && <Change blockId={rubric.block_id} version={one.version} />}

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { EntryChoice } from './entry-choice.ts'
 import { Notes } from './Notes.tsx'
-import { savedText } from './rubric-view.ts'
+import { Saved } from './Saved.tsx'
 import { RubricDialog } from './RubricDialog.tsx'
 import { RubricDifference } from './RubricDifference.tsx'
 import { RubricEntries } from './RubricEntries.tsx'
@@ -27,7 +27,11 @@ export function RubricText(props: {
       {rubric && (rubric.version > 0 || rubric.may_change) && (
         <header className={css['version']}>
           <small>
-            {rubric.version > 0 ? `第 ${rubric.version} 版 · ${savedText(rubric.shown)}` : ''}
+            {rubric.version > 0 && (
+              <>
+                第 {rubric.version} 版 · <Saved version={rubric.shown} />
+              </>
+            )}
           </small>
           {rubric.may_change && (
             <Button size="small" variant="minimal" onClick={() => setEditing(true)}>

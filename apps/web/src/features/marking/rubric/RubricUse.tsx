@@ -171,6 +171,7 @@ const MARKER_COLUMNS: readonly Column<Marker>[] = [
   {
     key: 'count',
     title: '按下',
+    hint: '这位教师由左侧所选的一条给分的份数',
     width: 60,
     align: 'right',
     render: ({ count }) => count,
@@ -179,6 +180,7 @@ const MARKER_COLUMNS: readonly Column<Marker>[] = [
   {
     key: 'share',
     title: '使用率',
+    hint: '按下 ÷ 按依据给分的份数（这一条内容未变的版本）',
     width: 80,
     align: 'right',
     render: ({ count, of }) => formatPercent(count, of, 1),
@@ -187,6 +189,7 @@ const MARKER_COLUMNS: readonly Column<Marker>[] = [
   {
     key: 'differs',
     title: '与其他人比',
+    hint: '双方各满 20 份、相差超过两个标准误时标出',
     width: 104,
     render: ({ differs }) =>
       differs === null ? (

@@ -2,23 +2,12 @@ import { Button, Classes, Dialog, DialogBody, HTMLSelect } from '@blueprintjs/co
 import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
 import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
-import { EmptyState, ErrorState, ReasonButton, SkeletonLines } from '@hengjuan/ui'
+import { EmptyState, ErrorState, ReasonButton, SkeletonLines, Time } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { MarkTaskView } from '../desk/paper.ts'
-import { agoText } from '../leader/waiting-time.ts'
 import { parseMilli } from '../spot/score-text.ts'
 import css from './search.module.css'
-
-const timeOf = (iso: string | null): string =>
-  iso === null
-    ? ''
-    : new Date(iso).toLocaleString('zh-CN', {
-        month: 'numeric',
-        day: 'numeric',
-        hour: '2-digit',
-        minute: '2-digit',
-      })
 
 /** Own marked papers of the block by score, flag and secret code; a row opens the paper for back-marking. */
 export function OwnPapersDialog(props: {
@@ -117,8 +106,8 @@ export function OwnPapersDialog(props: {
                     {task.flags.map((one) => PAPER_FLAGS[one as PaperFlag]).join('、')}
                     {task.flag_note !== null && <div className={css['note']}>{task.flag_note}</div>}
                   </td>
-                  <td title={task.submitted_at === null ? '' : `${agoText(task.submitted_at)}前`}>
-                    {timeOf(task.submitted_at)}
+                  <td>
+                    <Time at={task.submitted_at} />
                   </td>
                   <td className={css['acts']}>
                     <Button size="small" onClick={() => props.onOpen(task)}>

@@ -28,20 +28,35 @@ export function AgreementTiles({ view }: { view: PanelView }) {
     <StatTiles>
       <StatTile
         label="已评"
+        formula="评阅程序给过分的份数 ÷ 题块的试卷份数"
         value={formatPercent(scored, papers, 1)}
         note={`${scored} / ${papers} 份`}
       />
-      <StatTile label="分数相同" {...share(agreement.exact)} />
-      <StatTile label="相同或相邻一档" {...share(agreement.adjacent)} />
-      <StatTile label="误差阈值以内" {...share(agreement.within)} />
+      <StatTile
+        label="分数相同"
+        formula="与终评分相同的份数 ÷ 双方都有分的份数"
+        {...share(agreement.exact)}
+      />
+      <StatTile
+        label="相同或相邻一档"
+        formula="与终评分相差不超过一个步长的份数 ÷ 双方都有分的份数"
+        {...share(agreement.adjacent)}
+      />
+      <StatTile
+        label="误差阈值以内"
+        formula="与终评分相差不超过误差阈值的份数 ÷ 双方都有分的份数；超过的在「抽查 · AI 分歧」中"
+        {...share(agreement.within)}
+      />
       <StatTile
         label="QWK"
+        formula="二次加权 κ：1 − 实际分歧的平方和 ÷ 随机一致时的平方和"
         value={index(agreement.qwk)}
         note={evidence === 'hidden' ? few(agreement.n) : `惯例不低于 ${USUAL.qwk}`}
         {...(isBelow ? { status: 'warn' as const } : {})}
       />
       <StatTile
         label="SMD"
+        formula="（程序均分 − 终评均分）÷ 两者合并的标准差"
         value={index(agreement.smd)}
         note={evidence === 'hidden' ? few(agreement.n) : `惯例不超过 ±${USUAL.smd}`}
         {...(isOff ? { status: 'warn' as const } : {})}

@@ -1,4 +1,4 @@
-import { type Column, DataTable, EmptyState, Panel } from '@hengjuan/ui'
+import { type Column, DataTable, EmptyState, Panel, Time } from '@hengjuan/ui'
 import type { PanelView } from './SecondReaderTab.tsx'
 
 type Row = PanelView['batches'][number]
@@ -7,15 +7,8 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'at',
     title: '时间',
-    width: 96,
-    render: ({ at }) =>
-      new Date(at).toLocaleString('zh-CN', {
-        month: 'numeric',
-        day: 'numeric',
-        hour: '2-digit',
-        minute: '2-digit',
-        hour12: false,
-      }),
+    width: 116,
+    render: ({ at }) => <Time at={at} />,
   },
   {
     key: 'reader',

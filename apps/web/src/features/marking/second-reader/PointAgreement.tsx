@@ -1,4 +1,5 @@
 import { evidenceOf, formatMilli, formatPercent } from '@hengjuan/domain'
+import { Figure } from '@hengjuan/ui'
 import type { PanelView } from './SecondReaderTab.tsx'
 import css from './second-reader.module.css'
 
@@ -14,11 +15,21 @@ export function PointAgreement({ points }: { points: readonly Point[] }) {
           <th scope="col">给分点</th>
           <th scope="col">满分</th>
           <th scope="col">误差阈值</th>
-          <th scope="col">份数</th>
-          <th scope="col">分数相同</th>
-          <th scope="col">误差阈值以内</th>
-          <th scope="col">QWK</th>
-          <th scope="col">SMD</th>
+          <th scope="col">
+            <Figure formula="双方都有这个给分点得分的份数">份数</Figure>
+          </th>
+          <th scope="col">
+            <Figure formula="得分相同的份数 ÷ 份数">分数相同</Figure>
+          </th>
+          <th scope="col">
+            <Figure formula="相差不超过给分点误差阈值的份数 ÷ 份数">误差阈值以内</Figure>
+          </th>
+          <th scope="col">
+            <Figure formula="二次加权 κ：1 − 实际分歧的平方和 ÷ 随机一致时的平方和">QWK</Figure>
+          </th>
+          <th scope="col">
+            <Figure formula="（程序均分 − 终评均分）÷ 两者合并的标准差">SMD</Figure>
+          </th>
         </tr>
       </thead>
       <tbody>

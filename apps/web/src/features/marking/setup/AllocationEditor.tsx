@@ -187,6 +187,8 @@ export function AllocationEditor(props: {
         </div>
       </div>
       <ShareTable
+        examId={saved.exam_id}
+        blockId={props.blockId}
         markers={markers}
         targetOf={(id) => {
           const index = active.findIndex((one) => one.id === id)

@@ -2,13 +2,13 @@ import { Classes } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { blockSettingsGet, blockStatusSet, markingConfirm } from '@hengjuan/contracts'
 import {
-  ConfirmDialog,
   EmptyState,
   ErrorState,
   Panel,
   ReasonButton,
   SkeletonLines,
   toast,
+  useKept,
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,6 +17,7 @@ import { RubricDialog } from '../rubric/RubricDialog.tsx'
 import { AllocationDrawer } from './AllocationDrawer.tsx'
 import { type BlockAction, BlockSettingsRow } from './BlockSettingsRow.tsx'
 import { ClearDialog } from './ClearDialog.tsx'
+import { CloseDialog } from './CloseDialog.tsx'
 import { ImportMarkersDialog } from './ImportMarkersDialog.tsx'
 import type { Block } from './settings-fields.ts'
 import { SettingsDrawer } from './SettingsDrawer.tsx'
@@ -39,7 +40,7 @@ export function BlockSettingsTable(props: {
   const { data, error, refetch } = useRoute(blockSettingsGet, { query: on })
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [selected, setSelected] = useKept<ReadonlySet<number>>('selected', new Set())
   const [open, setOpen] = useState<Open>(null)
   const close = () => {
     setOpen(null)
@@ -195,18 +196,14 @@ export function BlockSettingsTable(props: {
       {one && (open?.kind === 'clear' || open?.kind === 'undo') && (
         <ClearDialog block={one} action={open.kind} onDone={close} onClose={() => setOpen(null)} />
       )}
-      <ConfirmDialog
-        isOpen={open?.kind === 'close'}
-        title={`结束「${one?.block_name ?? ''}」的阅卷`}
-        effect="将收回所有未提交的试卷，教师不能再提交和回评。"
-        confirmText="结束阅卷"
-        isDestructive
-        isPending={act.isPending}
-        onClose={() => setOpen(null)}
-        onConfirm={() => one && act.mutate({ body: { block_id: one.block_id, action: 'close' } })}
-      >
-        已提交的评阅全部保留；需要时可以重新开启。
-      </ConfirmDialog>
+      {one && open?.kind === 'close' && (
+        <CloseDialog
+          block={one}
+          isPending={act.isPending}
+          onClose={() => setOpen(null)}
+          onConfirm={() => act.mutate({ body: { block_id: one.block_id, action: 'close' } })}
+        />
+      )}
     </Panel>
   )
 }

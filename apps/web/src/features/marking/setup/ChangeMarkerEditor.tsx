@@ -1,7 +1,15 @@
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { allocationGet, allocationRealloc, balanceGet, markersDeleteAll } from '@hengjuan/contracts'
 import { type MarkerChange, planChange, type PlannedMarker, type Sharing } from '@hengjuan/domain'
-import { ConfirmDialog, Panel, ReasonButton, Segmented, sentenceOf, toast } from '@hengjuan/ui'
+import {
+  ConfirmDialog,
+  Figure,
+  Panel,
+  ReasonButton,
+  Segmented,
+  sentenceOf,
+  toast,
+} from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Allocation, changesOf, sharedBlockOf } from './change-plan.ts'
@@ -14,7 +22,16 @@ const SHARINGS = [
   { value: 'pace', label: '按已评份数分配' },
 ] as const
 
-const NUMBERS = ['已评', '手中', '现任务量', '新任务量', '变化']
+/** Titles of the columns; those of figures with their formula. */
+const COLUMNS: readonly { title: string; formula?: string }[] = [
+  { title: '教师' },
+  { title: '已评', formula: '已提交的一评、二评份数；点数字看这些评阅' },
+  { title: '手中', formula: '已领取、还没有提交的份数；停止分配时收回' },
+  { title: '现任务量', formula: '保存之前的任务量' },
+  { title: '处理' },
+  { title: '新任务量', formula: '已评 + 手中 + 剩余任务的一份' },
+  { title: '变化', formula: '新任务量 − 现任务量' },
+]
 
 /** The changes, what they come to, and the button that carries them out. */
 export function ChangeMarkerEditor(props: {
@@ -107,13 +124,9 @@ export function ChangeMarkerEditor(props: {
         <table className={css['table']}>
           <thead>
             <tr>
-              {['教师', '已评', '手中', '现任务量', '处理', '新任务量', '变化'].map((title) => (
-                <th
-                  key={title}
-                  scope="col"
-                  className={NUMBERS.includes(title) ? css['figure'] : ''}
-                >
-                  {title}
+              {COLUMNS.map(({ title, formula }) => (
+                <th key={title} scope="col" className={formula ? css['figure'] : ''}>
+                  {formula ? <Figure formula={formula}>{title}</Figure> : title}
                 </th>
               ))}
             </tr>
@@ -123,6 +136,7 @@ export function ChangeMarkerEditor(props: {
               <ChangeMarkerRow
                 key={one.markerId}
                 one={one}
+                at={allocation}
                 school={hasSchools ? (schoolName.get(one.markerId) ?? '') : ''}
                 change={changes.get(one.markerId)}
                 isNew={

@@ -1,6 +1,7 @@
 import { HTMLSelect } from '@blueprintjs/core'
 import type { MarkerChange, PlannedMarker } from '@hengjuan/domain'
-import { StatusTag } from '@hengjuan/ui'
+import { Figure, StatusTag } from '@hengjuan/ui'
+import { readingsAddress } from '../figure-address.ts'
 import css from './setup.module.css'
 
 /** Somebody who could take over. */
@@ -14,6 +15,8 @@ export interface Colleague {
 /** What becomes of one marker of a block, and of whoever takes over. */
 export function ChangeMarkerRow(props: {
   one: PlannedMarker
+  /** The block that is changed. */
+  at: { exam_id: number; block_id: number }
   /** Empty where all are of one. */
   school: string
   change: MarkerChange | undefined
@@ -36,7 +39,22 @@ export function ChangeMarkerRow(props: {
         {one.name} {isNew && <StatusTag status="busy">接替</StatusTag>}
         {props.school !== '' && <small>{props.school}</small>}
       </th>
-      <td className={css['figure']}>{one.done}</td>
+      <td className={css['figure']}>
+        <Figure
+          formula={`${one.name}已评 ${one.done} 份`}
+          to={
+            one.done > 0
+              ? readingsAddress({
+                  exam_id: props.at.exam_id,
+                  block_id: props.at.block_id,
+                  marker_id: one.markerId,
+                })
+              : null
+          }
+        >
+          {one.done}
+        </Figure>
+      </td>
       <td className={css['figure']}>{one.claimed}</td>
       <td className={css['figure']}>{isNew ? '–' : (one.before ?? '不限')}</td>
       <td>

@@ -1,7 +1,7 @@
 import { Dialog, DialogBody, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useCall, useCaller } from '@hengjuan/client/react'
 import { blockClear, type ReplyOf } from '@hengjuan/contracts'
-import { ConfirmDialog, ErrorState, SkeletonLines, toast } from '@hengjuan/ui'
+import { ConfirmDialog, ErrorState, SkeletonLines, timeText, toast } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Block } from './settings-fields.ts'
@@ -109,5 +109,5 @@ function lossText({ counts }: View): string {
 
 const undoText = ({ last }: View): string =>
   last
-    ? `${last.cleared_by}于 ${new Date(last.cleared_at).toLocaleString('zh-CN')} 清空了 ${last.units} 份（${last.reason}），可以恢复 ${last.restorable} 份`
+    ? `${last.cleared_by}于 ${timeText(last.cleared_at)} 清空了 ${last.units} 份（${last.reason}），可以恢复 ${last.restorable} 份`
     : '没有可以撤销的清空'

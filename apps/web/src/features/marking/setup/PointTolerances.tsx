@@ -1,5 +1,6 @@
-import { Button, InputGroup } from '@blueprintjs/core'
+import { InputGroup } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
+import { ReasonButton } from '@hengjuan/ui'
 import { pointProblem } from './point-tolerances.ts'
 import type { Block } from './settings-fields.ts'
 import css from './setup.module.css'
@@ -45,9 +46,14 @@ export function PointTolerances(props: {
             </div>
           ))}
           {problem !== null && <p className={css['importError']}>{problem}</p>}
-          <Button size="small" variant="minimal" disabled={props.disabled} onClick={props.onUsual}>
+          <ReasonButton
+            size="small"
+            variant="minimal"
+            reason={props.disabled ? '当前身份只能查看，或题块已有评阅' : null}
+            onClick={props.onUsual}
+          >
             按满分取默认值
-          </Button>
+          </ReasonButton>
         </>
       )}
     </div>

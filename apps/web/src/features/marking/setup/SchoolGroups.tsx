@@ -1,5 +1,6 @@
-import { Button, Callout, InputGroup } from '@blueprintjs/core'
+import { Callout, InputGroup } from '@blueprintjs/core'
 import type { MarkScope } from '@hengjuan/domain'
+import { ReasonButton } from '@hengjuan/ui'
 import { PickMany } from './PickMany.tsx'
 import type { School } from './school-gaps.ts'
 import { gapTexts } from './school-gaps.ts'
@@ -27,6 +28,7 @@ export function SchoolGroups(props: {
     name,
     note: `${count} 人`,
   }))
+  const refusal = disabled ? '当前身份只能查看阅卷设置' : null
   const change = (index: number, patch: Partial<Group>) =>
     props.onChange(groups.map((group, no) => (no === index ? { ...group, ...patch } : group)))
   return (
@@ -42,13 +44,13 @@ export function SchoolGroups(props: {
               maxLength={40}
               onValueChange={(name) => change(index, { name })}
             />
-            <Button
+            <ReasonButton
               variant="minimal"
-              disabled={disabled}
+              reason={refusal}
               onClick={() => props.onChange(groups.filter((_, no) => no !== index))}
             >
               删除本组
-            </Button>
+            </ReasonButton>
           </div>
           <PickMany
             label={`${group.name}的学校`}
@@ -70,8 +72,8 @@ export function SchoolGroups(props: {
           />
         </div>
       ))}
-      <Button
-        disabled={disabled}
+      <ReasonButton
+        reason={refusal}
         onClick={() =>
           props.onChange([
             ...groups,
@@ -80,7 +82,7 @@ export function SchoolGroups(props: {
         }
       >
         添加一组
-      </Button>
+      </ReasonButton>
     </fieldset>
   )
 }

@@ -1,5 +1,7 @@
 import { NumericInput } from '@blueprintjs/core'
 import type { AllocMode } from '@hengjuan/domain'
+import { Figure } from '@hengjuan/ui'
+import { readingsAddress } from '../figure-address.ts'
 import css from './setup.module.css'
 
 /** A marker of a block while its allocation is changed. */
@@ -16,8 +18,17 @@ export interface Marker {
   claimed: number
 }
 
+/** How the target of a marker comes about. */
+const TARGETS: Readonly<Record<AllocMode, string>> = {
+  1: '动态分配：没有目标，谁先评完谁继续领取',
+  2: '需要评阅的份数 ÷ 在评教师人数，余数依次分给前面的教师',
+  3: '按任务量：填的份数；按比例：需要评阅的份数 × 本人比例 ÷ 比例之和',
+}
+
 /** What each marker is to do. */
 export function ShareTable(props: {
+  examId: number
+  blockId: number
   markers: readonly Marker[]
   /** Null for no target. */
   targetOf: (id: number) => number | null
@@ -35,14 +46,14 @@ export function ShareTable(props: {
         <tr>
           <th scope="col">教师</th>
           <th scope="col" className={css['figure']}>
-            已评
+            <Figure formula="已提交的一评、二评份数；点数字看这些评阅">已评</Figure>
           </th>
           <th scope="col" className={css['figure']}>
-            手中
+            <Figure formula="已领取、还没有提交的份数">手中</Figure>
           </th>
           {mode === 3 && <th scope="col">{isByWeight ? '比例' : '任务量'}</th>}
           <th scope="col" className={css['figure']}>
-            目标
+            <Figure formula={TARGETS[mode] ?? ''}>目标</Figure>
           </th>
           <th scope="col" className={css['centre']}>
             可超额
@@ -61,7 +72,22 @@ export function ShareTable(props: {
                 {marker.name}
                 {schoolOf && <small>{schoolOf.get(marker.id)}</small>}
               </th>
-              <td className={css['figure']}>{marker.done}</td>
+              <td className={css['figure']}>
+                <Figure
+                  formula={`${marker.name}已评 ${marker.done} 份`}
+                  to={
+                    marker.done > 0
+                      ? readingsAddress({
+                          exam_id: props.examId,
+                          block_id: props.blockId,
+                          marker_id: marker.id,
+                        })
+                      : null
+                  }
+                >
+                  {marker.done}
+                </Figure>
+              </td>
               <td className={css['figure']}>{marker.claimed}</td>
               {mode === 3 && (
                 <td>

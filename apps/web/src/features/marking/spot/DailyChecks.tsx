@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { checkBlockStatus } from '@hengjuan/contracts'
-import { ErrorState } from '@hengjuan/ui'
+import { ErrorState, Figure } from '@hengjuan/ui'
 import css from './spot.module.css'
 
 /**
@@ -15,6 +15,8 @@ export function DailyChecks(props: {
   /** The marker whose readings are sampled; null for all. */
   markerId: number | null
   onPick: (markerId: number | null) => void
+  /** Address of the checks of a marker, for whoever may see them. */
+  recordsOf?: ((markerId: number) => string) | undefined
 }) {
   const { data, error, refetch } = useRoute(checkBlockStatus, {
     query: { exam_id: props.examId, block_id: props.blockId },
@@ -26,8 +28,14 @@ export function DailyChecks(props: {
     <section className={css['daily']} aria-label="各教师抽查进度">
       <h3>
         <span>抽查进度</span>
-        <span>本日</span>
-        <span title={`各教师已评的 ${share_percent}%`}>应抽 {share_percent}%</span>
+        <span>
+          <Figure formula={`今天抽查的份数 / 每天每位教师应抽查的 ${daily_target} 份`}>本日</Figure>
+        </span>
+        <span>
+          <Figure formula={`已抽查的份数 / 各教师已评份数的 ${share_percent}%，向上取整`}>
+            应抽 {share_percent}%
+          </Figure>
+        </span>
       </h3>
       <ul>
         {markers
@@ -45,14 +53,16 @@ export function DailyChecks(props: {
                   {checked_today >= daily_target && '✓ '}
                   {checked_today}/{daily_target}
                 </span>
-                <span
-                  data-done={checked >= target || undefined}
-                  title={`应抽查已评的 ${share_percent}%，即 ${target} 份，已抽查 ${checked} 份`}
+              </button>
+              <span data-done={checked >= target || undefined}>
+                <Figure
+                  formula={`应抽查已评的 ${share_percent}%，即 ${target} 份，已抽查 ${checked} 份${props.recordsOf && checked > 0 ? '；点开看抽查记录' : ''}`}
+                  to={checked > 0 ? (props.recordsOf?.(marker_id) ?? null) : null}
                 >
                   {checked >= target && '✓ '}
                   {checked}/{target}
-                </span>
-              </button>
+                </Figure>
+              </span>
             </li>
           ))}
       </ul>

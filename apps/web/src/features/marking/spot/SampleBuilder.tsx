@@ -20,6 +20,8 @@ export function SampleBuilder(props: {
   blockId: number
   form: SampleForm
   by?: Sampler
+  /** Address of the checks of a marker, for whoever may see them. */
+  recordsOf?: (markerId: number) => string
   onChange: (form: SampleForm) => void
 }) {
   const { form } = props
@@ -132,6 +134,7 @@ export function SampleBuilder(props: {
         blockId={props.blockId}
         markerId={form.markerId}
         onPick={(markerId) => change({ markerId })}
+        recordsOf={props.recordsOf}
       />
     </div>
   )

@@ -1,6 +1,8 @@
+import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, spotCheckList } from '@hengjuan/contracts'
-import { type Column, DataTable, EmptyState, Score, StatusTag } from '@hengjuan/ui'
+import { type Column, DataTable, EmptyState, Score, StatusTag, Time } from '@hengjuan/ui'
+import css from './spot.module.css'
 
 type Row = ReplyOf<typeof spotCheckList>['list'][number]
 
@@ -43,43 +45,46 @@ const columns: Column<Row>[] = [
     key: 'at',
     title: '时间',
     width: 116,
-    render: (row) => (
-      <span title={new Date(row.checked_at).toLocaleString('zh-CN', { hour12: false })}>
-        {shortTime(row.checked_at)}
-      </span>
-    ),
+    render: (row) => <Time at={row.checked_at} />,
     sortBy: (row) => row.checked_at,
   },
 ]
 
-const shortTime = (at: string): string =>
-  new Date(at).toLocaleString('zh-CN', {
-    month: 'numeric',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  })
-
 /** Checks made, newest first. */
 export function SpotRecords(props: {
-  query: { exam_id: number; subject_id?: number; block_id?: number }
+  query: { exam_id: number; subject_id?: number; block_id?: number; marker_id?: number }
+  /** Widens the list to the whole exam; null where it is not narrowed. */
+  onAll: (() => void) | null
 }) {
   const { data, error, refetch } = useRoute(spotCheckList, {
     query: { ...props.query, limit: 500 },
   })
+  const { list, total } = data ?? {}
   return (
-    <DataTable
-      label="抽查记录"
-      columns={columns}
-      rows={data?.list}
-      rowKey={(row) => row.id}
-      error={error}
-      onRetry={() => void refetch()}
-      empty={
-        <EmptyState title="还没有抽查记录">在「抽查」中看过的评阅和结果会列在这里。</EmptyState>
-      }
-    />
+    <>
+      {data && (
+        <p className={css['records']} role="status">
+          {props.onAll ? '按题块、教师筛选，' : ''}共 {total} 次抽查：改分 {data.corrected}，打回{' '}
+          {data.rejected}，其余合格
+          {props.onAll && (
+            <Button size="small" variant="minimal" onClick={props.onAll}>
+              查看全部
+            </Button>
+          )}
+        </p>
+      )}
+      <DataTable
+        label="抽查记录"
+        columns={columns}
+        rows={list}
+        rowKey={(row) => row.id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState title="还没有抽查记录">在「抽查」中看过的评阅和结果会列在这里。</EmptyState>
+        }
+      />
+    </>
   )
 }
 

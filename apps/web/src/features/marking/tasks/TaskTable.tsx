@@ -162,6 +162,7 @@ export function TaskTable() {
     {
       key: 'score',
       title: '满分',
+      hint: '题块各给分点满分之和',
       width: 64,
       align: 'right',
       render: (row) => <Score value={row.score} />,
@@ -170,6 +171,7 @@ export function TaskTable() {
     {
       key: 'questions',
       title: '题数',
+      hint: '题块包含的小题数',
       width: 60,
       align: 'right',
       render: (row) => row.question_count,
@@ -178,6 +180,7 @@ export function TaskTable() {
     {
       key: 'overruled',
       title: '被打回',
+      hint: '本人的评阅被抽查打回的次数，含已重评的；还没有重评的排在阅卷页面最前',
       width: 76,
       align: 'right',
       render: (row) => row.overrule_count,
@@ -186,6 +189,7 @@ export function TaskTable() {
     {
       key: 'teachers',
       title: '阅卷人数',
+      hint: '题块的阅卷教师人数，含停止分配的',
       width: 84,
       align: 'right',
       render: (row) => row.marking_teacher_count,

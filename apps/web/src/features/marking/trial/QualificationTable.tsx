@@ -6,6 +6,7 @@ import {
   type Column,
   DataTable,
   EmptyState,
+  Figure,
   Panel,
   type Status,
   StatusTag,
@@ -55,10 +56,20 @@ export function QualificationTable({ blockId }: { blockId: number }) {
     {
       key: 'practice',
       title: '试评',
+      hint: '评过的试评卷 / 题块的试评卷；试评不计入成绩',
       width: 80,
       align: 'right',
       render: (row) =>
-        row.practice_total === 0 ? '–' : `${row.practice_done} / ${row.practice_total}`,
+        row.practice_total === 0 ? (
+          '–'
+        ) : (
+          <Figure
+            formula={`评过 ${row.practice_done} 份试评卷，共 ${row.practice_total} 份；点开看经过`}
+            onOpen={() => setOpen(row)}
+          >
+            {row.practice_done} / {row.practice_total}
+          </Figure>
+        ),
     },
     {
       key: 'set',
@@ -66,7 +77,17 @@ export function QualificationTable({ blockId }: { blockId: number }) {
       hint: '正在进行的一套定标卷已评份数',
       width: 90,
       align: 'right',
-      render: (row) => (mayMarkAfter(row.state) ? '–' : `${row.set_done} / ${row.set_total}`),
+      render: (row) =>
+        mayMarkAfter(row.state) ? (
+          '–'
+        ) : (
+          <Figure
+            formula={`这一套评过 ${row.set_done} 份，共 ${row.set_total} 份；点开看经过`}
+            onOpen={() => setOpen(row)}
+          >
+            {row.set_done} / {row.set_total}
+          </Figure>
+        ),
     },
     {
       key: 'events',

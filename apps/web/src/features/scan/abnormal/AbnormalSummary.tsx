@@ -1,8 +1,8 @@
 import { abnormalExams, type ReplyOf } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
-import { type Column, DataTable, EmptyState, StatusTag } from '@hengjuan/ui'
+import { type Column, DataTable, EmptyState, StatusTag, Time } from '@hengjuan/ui'
 import { useNavigate } from 'react-router'
-import { abnormalPath, timeText } from './use-abnormal.ts'
+import { abnormalPath } from './use-abnormal.ts'
 
 type Row = ReplyOf<typeof abnormalExams>[number]
 
@@ -53,7 +53,7 @@ const columns: Column<Row>[] = [
     key: 'oldest',
     title: '最早退回',
     width: 130,
-    render: (row) => (row.oldest_at === null ? '—' : timeText(row.oldest_at)),
+    render: (row) => <Time at={row.oldest_at} />,
     sortBy: (row) => row.oldest_at,
   },
 ]

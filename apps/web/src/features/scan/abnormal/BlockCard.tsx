@@ -1,10 +1,10 @@
 import { Button } from '@blueprintjs/core'
 import { UNIT_STATUSES } from '@hengjuan/domain'
-import { StatusTag } from '@hengjuan/ui'
+import { StatusTag, Time } from '@hengjuan/ui'
 import { useRef } from 'react'
 import css from './abnormal.module.css'
 import { labelOf, tagLabel } from './SheetList.tsx'
-import { type AbnormalBlock, type BlockPart, timeText } from './use-abnormal.ts'
+import type { AbnormalBlock, BlockPart } from './use-abnormal.ts'
 
 /** One block of the paper: why it is here, what is shown of it, and what can be done with its image. */
 export function BlockCard(props: {
@@ -43,7 +43,7 @@ export function BlockCard(props: {
       {waits && block.abnormal && (
         <p className={css['quiet']}>
           {block.abnormal.note !== '' && `${block.abnormal.note} · `}
-          {block.abnormal.sent_by_name ?? '系统'} {timeText(block.abnormal.sent_at)} 退回
+          {block.abnormal.sent_by_name ?? '系统'} <Time at={block.abnormal.sent_at} /> 退回
         </p>
       )}
       {isCurrent && part && (

@@ -7,10 +7,10 @@ import {
   ErrorState,
   SkeletonLines,
   StatTile,
+  Time,
 } from '@hengjuan/ui'
 import type { ExamSubject } from '../use-decisions.ts'
 import css from './abnormal.module.css'
-import { timeText } from './use-abnormal.ts'
 
 type Person = ReplyOf<typeof abnormalStatistics>['people'][number]
 
@@ -55,7 +55,8 @@ export function HandlingStats({ at }: { at: ExamSubject }) {
         ))}
       </div>
       <p className={css['quiet']}>
-        单位为题块；最早退回：{data.oldest_at === null ? '—' : timeText(data.oldest_at)}
+        单位为题块；最早退回：
+        <Time at={data.oldest_at} />
       </p>
       <DataTable
         columns={people}

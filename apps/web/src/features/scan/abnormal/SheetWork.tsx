@@ -8,7 +8,7 @@ import {
   abnormalUndoReplace,
 } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
-import { EmptyState, ErrorState, ReasonButton, SkeletonLines, StatusTag } from '@hengjuan/ui'
+import { EmptyState, ErrorState, ReasonButton, SkeletonLines, StatusTag, Time } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './abnormal.module.css'
 import { BlockCard } from './BlockCard.tsx'
@@ -16,13 +16,7 @@ import { type Frame, FramedPage, pageKey } from './FramedPage.tsx'
 import { isLargeEnough } from './frame.ts'
 import { SheetActions } from './SheetActions.tsx'
 import { TagDialog } from './TagDialog.tsx'
-import {
-  type Abnormal,
-  type AbnormalBlock,
-  type AbnormalSheet,
-  payloadOf,
-  timeText,
-} from './use-abnormal.ts'
+import { type Abnormal, type AbnormalBlock, type AbnormalSheet, payloadOf } from './use-abnormal.ts'
 
 /** A paper that was sent back: its pages, and its blocks with what is shown of them. */
 export function SheetWork(props: { abnormal: Abnormal; candidateId: number; onSent: () => void }) {
@@ -213,7 +207,7 @@ function History({ sheet }: { sheet: AbnormalSheet }) {
           <li key={decision_id}>
             {text}
             <small>
-              {actor_name} · {timeText(at)}
+              {actor_name} · <Time at={at} />
             </small>
           </li>
         ))}

@@ -1,9 +1,8 @@
 import { abnormalSpecials, type ReplyOf } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
-import { type Column, DataTable, EmptyState } from '@hengjuan/ui'
+import { type Column, DataTable, EmptyState, Time } from '@hengjuan/ui'
 import type { ExamSubject } from '../use-decisions.ts'
 import css from './abnormal.module.css'
-import { timeText } from './use-abnormal.ts'
 
 type Row = ReplyOf<typeof abnormalSpecials>['list'][number]
 
@@ -34,7 +33,7 @@ const columns: Column<Row>[] = [
     key: 'at',
     title: '标记时间',
     width: 120,
-    render: (row) => timeText(row.at),
+    render: (row) => <Time at={row.at} />,
     sortBy: (row) => row.at,
   },
 ]

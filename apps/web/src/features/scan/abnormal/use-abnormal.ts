@@ -111,15 +111,6 @@ export function payloadOf(file: File): FormData {
   return payload
 }
 
-export const timeText = (at: string): string =>
-  new Date(at).toLocaleString('zh-CN', {
-    month: 'numeric',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  })
-
 /** Address of the page that handles the abnormal sheets of a subject, or one of them. */
 export const abnormalPath = (at: ExamSubject, candidateId?: number): string =>
   `/MainPage/error-home/error-handle?exam_id=${at.exam_id}&subject_id=${at.subject_id}` +

@@ -1,7 +1,7 @@
 import { useRoute } from '@hengjuan/client/react'
 import { scoreInspectRecord } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { EmptyState, ErrorState, SkeletonLines, type Status, StatusTag } from '@hengjuan/ui'
+import { EmptyState, ErrorState, SkeletonLines, type Status, StatusTag, Time } from '@hengjuan/ui'
 import type { Correction } from './ScoreInspection.tsx'
 import css from './inspect.module.css'
 
@@ -96,11 +96,17 @@ export function CorrectionTable(props: {
             </td>
             <td>
               {row.asked_by_name}
-              <small>{minute(row.asked_at)}</small>
+              <small>
+                <Time at={row.asked_at} />
+              </small>
             </td>
             <td>
               {row.decided_by_name}
-              {row.decided_at !== null && <small>{minute(row.decided_at)}</small>}
+              {row.decided_at !== null && (
+                <small>
+                  <Time at={row.decided_at} />
+                </small>
+              )}
             </td>
           </tr>
         ))}
@@ -108,6 +114,3 @@ export function CorrectionTable(props: {
     </table>
   )
 }
-
-const minute = (time: string): string =>
-  new Date(time).toLocaleString('zh-CN', { dateStyle: 'short', timeStyle: 'short' })

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, FileInput, InputGroup } from '@blueprintjs/
 import { useCall } from '@hengjuan/client/react'
 import { sheetInfo, sheetInfoSave } from '@hengjuan/contracts'
 import { type CalibrationGrade, dpiOfScan, gradeScan, PAPERS } from '@hengjuan/sheet/layout'
-import { ReasonButton, sentenceOf, StatusTag, toast } from '@hengjuan/ui'
+import { ReasonButton, sentenceOf, StatusTag, Time, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CalibrationRun, worstError } from './calibration-runs.ts'
@@ -146,7 +146,9 @@ function Runs({ runs }: { runs: readonly CalibrationRun[] }) {
               </StatusTag>
             </td>
             <td>{worstError(run)}</td>
-            <td title={run.graded_by}>{new Date(run.graded_at).toLocaleString('zh-CN')}</td>
+            <td>
+              {run.graded_by} <Time at={run.graded_at} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
-import { EmptyState } from '@hengjuan/ui'
+import { EmptyState, Time } from '@hengjuan/ui'
 import { ITEM_STATUSES, type ItemStatus, type KeyQuestion, type KeyVersion } from './key-draft.ts'
 import css from './keys.module.css'
 
@@ -25,7 +25,7 @@ export function KeyHistory(props: {
               {index === 0 && '（现用）'} · {ruleText(one)}
             </span>
             <span className={css['quiet']}>
-              {one.author} · {new Date(one.created_at).toLocaleString('zh-CN')}
+              {one.author} · <Time at={one.created_at} />
               {one.reason && ` · ${one.reason}`}
             </span>
             {index === 0 && versions.length > 1 && props.mayEdit && (

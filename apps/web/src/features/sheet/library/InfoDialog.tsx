@@ -10,7 +10,7 @@ import {
 import { useCall, useRoute } from '@hengjuan/client/react'
 import { schoolSubjects, sheetInfo, sheetInfoSave } from '@hengjuan/contracts'
 import { GRADES } from '@hengjuan/domain'
-import { ErrorState, ReasonButton, SkeletonLines, sentenceOf, toast } from '@hengjuan/ui'
+import { ErrorState, ReasonButton, sentenceOf, SkeletonLines, Time, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import { ChangeList } from './ChangeList.tsx'
 import css from './library.module.css'
@@ -90,7 +90,7 @@ export function InfoDialog(props: {
                 <details open={index === 0}>
                   <summary>
                     第 {one.version} 版{index === 0 && '（现用）'} · {one.author} ·{' '}
-                    {new Date(one.created_at).toLocaleString('zh-CN')}
+                    <Time at={one.created_at} />
                     {one.note && ` · ${one.note}`}
                   </summary>
                   <ChangeList

@@ -1,5 +1,4 @@
 import {
-  Button,
   Checkbox,
   Dialog,
   DialogBody,
@@ -117,9 +116,12 @@ export function AppointDialog(props: { papers: Unarbitrated; onClose: () => void
         <DialogFooter
           actions={
             <>
-              <Button disabled={sent !== null} onClick={onClose}>
+              <ReasonButton
+                reason={sent === null ? null : '正在指定，完成后关闭'}
+                onClick={onClose}
+              >
                 取消
-              </Button>
+              </ReasonButton>
               <ReasonButton type="submit" intent="primary" loading={sent !== null} reason={refusal}>
                 指定 {chosen?.unitIds.length ?? 0} 份
               </ReasonButton>

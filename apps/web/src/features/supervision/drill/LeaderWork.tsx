@@ -9,11 +9,11 @@ import {
   EmptyState,
   ReasonButton,
   StatusTag,
+  Time,
   toast,
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dayTime } from '../words.ts'
 import css from './drill.module.css'
 import { UnarbitratedPapers } from './Unarbitrated.tsx'
 import { LEADER_ACTS, stateLight, stateName } from './words.ts'
@@ -46,7 +46,7 @@ export function LeaderWork(props: { examId: number; blockId: number; mayReopen: 
       width: 110,
       frozen: true,
       sortBy: (row) => row.at,
-      render: (row) => dayTime(row.at),
+      render: (row) => <Time at={row.at} />,
     },
     { key: 'who', title: '处理人', width: 96, render: (row) => row.actor_name },
     {

@@ -1,11 +1,18 @@
 import { Button, Classes, Drawer } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { type InputOf, paperRecall, type ReplyOf, supervisedPapers } from '@hengjuan/contracts'
-import { type Column, ConfirmDialog, DataTable, EmptyState, StatusTag, toast } from '@hengjuan/ui'
+import {
+  type Column,
+  ConfirmDialog,
+  DataTable,
+  EmptyState,
+  StatusTag,
+  Time,
+  toast,
+} from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { agoText, dayTime } from '../words.ts'
 import css from './drill.module.css'
 import { PaperRecord } from './PaperRecord.tsx'
 import { ReadingPane } from './ReadingPane.tsx'
@@ -132,7 +139,7 @@ function Papers(props: DrawerProps & { figure: PaperFigure }) {
         isOpen={asking !== null}
         title={`收回密号 ${asking?.secret_code ?? ''} 的试卷`}
         effect={`${asking?.holders.map(({ name }) => name).join('、') ?? ''}手中的这份试卷回到任务池，由其他教师领取；已经写下还没有提交的给分，在别人领取之前仍可提交。`}
-        confirmText="收回"
+        confirmText="收回 1 份"
         isPending={recall.isPending}
         error={recall.error}
         onConfirm={() =>
@@ -179,11 +186,11 @@ const columnsOf = (options: {
     width: 128,
     sortBy: (row) => row.since,
     render: (row) => (
-      <span className={css['twoLines']} title={dayTime(row.since)}>
+      <span className={css['twoLines']}>
         <StatusTag status={stateLight(row.state)}>{stateName(row.state)}</StatusTag>
         <small>
           {row.reason !== null && `${row.reason} · `}
-          {agoText(row.since)}
+          <Time at={row.since} />
         </small>
       </span>
     ),
@@ -198,10 +205,10 @@ const columnsOf = (options: {
         <span className={css['muted']}>–</span>
       ) : (
         holders.map(({ name, role, claimed_at }) => (
-          <span key={role} className={css['twoLines']} title={`领取于 ${dayTime(claimed_at)}`}>
+          <span key={role} className={css['twoLines']}>
             {name}
             <small>
-              {ROLES[role] ?? role} · {agoText(claimed_at)}
+              {ROLES[role] ?? role} · <Time at={claimed_at} /> 领取
             </small>
           </span>
         ))

@@ -1,9 +1,8 @@
 import { useRoute } from '@hengjuan/client/react'
 import { paperRecord } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { ErrorState, SkeletonLines } from '@hengjuan/ui'
+import { ErrorState, SkeletonLines, Time } from '@hengjuan/ui'
 import { useState } from 'react'
-import { dayTime } from '../words.ts'
 import css from './drill.module.css'
 import { EVENTS, stateName } from './words.ts'
 
@@ -39,7 +38,9 @@ function Steps({ examId, blockId, unitId }: Props) {
       {data.list.map((step) => (
         <li key={step.seq}>
           <strong>{EVENTS[step.type] ?? step.type}</strong> {step.actor_name ?? '系统'}
-          <small>{dayTime(step.at)}</small>
+          <small>
+            <Time at={step.at} />
+          </small>
           {(step.to !== null || step.final_milli !== null) && (
             <small>
               {step.to !== null && `转为「${stateName(step.to)}」`}

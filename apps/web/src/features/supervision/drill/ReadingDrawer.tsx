@@ -10,9 +10,9 @@ import {
   type Sort,
   sortRows,
   StatusTag,
+  Time,
 } from '@hengjuan/ui'
 import { useLayoutEffect, useState } from 'react'
-import { dayTime } from '../words.ts'
 import { BulkReturnDialog } from './BulkReturnDialog.tsx'
 import css from './drill.module.css'
 import { ReadingPane } from './ReadingPane.tsx'
@@ -89,9 +89,9 @@ const columnsOf = (isOneMarker: boolean): Column<Row>[] => [
   {
     key: 'time',
     title: '提交',
-    width: 92,
+    width: 112,
     sortBy: (row) => row.submitted_at,
-    render: (row) => <span className={css['muted']}>{dayTime(row.submitted_at)}</span>,
+    render: (row) => <Time at={row.submitted_at} className={css['muted']} />,
   },
 ]
 

@@ -10,10 +10,11 @@ import {
   Segmented,
   SkeletonLines,
   StatusTag,
+  Time,
   useShownHands,
 } from '@hengjuan/ui'
 import { useState } from 'react'
-import { dayTime, secondsText } from '../words.ts'
+import { secondsText } from '../words.ts'
 import css from './drill.module.css'
 import { PaperRecord } from './PaperRecord.tsx'
 import { ReadingActions } from './ReadingActions.tsx'
@@ -132,8 +133,7 @@ function Facts({ task }: { task: CheckedTask }) {
               <td>
                 {reading.marker_name}
                 <small>
-                  {reading.submitted_at && dayTime(reading.submitted_at)} ·{' '}
-                  {secondsText(reading.active_ms)}
+                  <Time at={reading.submitted_at} /> · {secondsText(reading.active_ms)}
                   {reading.rejections > 0 && ` · 打回 ${reading.rejections} 次`}
                   {isOlder(reading.rubric_version, task.rubric_version) &&
                     ` · 按第 ${reading.rubric_version} 版评分标准（现第 ${task.rubric_version} 版）`}
@@ -160,7 +160,7 @@ function Facts({ task }: { task: CheckedTask }) {
         <ul className={css['checks']} aria-label="抽查记录">
           {task.checks.map((check) => (
             <li key={check.checked_at}>
-              {dayTime(check.checked_at)} {check.checker_name}抽查{check.marker_name}：
+              <Time at={check.checked_at} /> {check.checker_name}抽查{check.marker_name}：
               {verdictText(check)}
               {check.reject_milli !== null && ` 为 ${formatMilli(check.reject_milli)} 分`}
               {check.comment !== '' && `（${check.comment}）`}

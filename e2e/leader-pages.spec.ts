@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { settle, shoot, tooWide } from './shots.ts'
+import { expectQuiet, useStage } from './stage.ts'
+
+const stage = useStage()
+const MATHEMATICS = 2
+
+/** A block of mathematics in that mode, of the exam that is nearly marked. */
+function blockOf(mode: number) {
+  const { almostDone } = stage.world
+  const block = almostDone.blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === mode,
+  )
+  if (!block) throw new Error(`a block of mathematics is in mode ${mode}`)
+  return { ...block, examId: almostDone.exam.examId }
+}
+
+test('the leader takes scores over by key, keeps a paper as a benchmark, and may send it elsewhere', async () => {
+  const block = blockOf(4)
+  const visitor = await stage.enter(
+    'leader',
+    `/MainPage/markPaper/evaluationRegulationHome/marking?block_id=${block.blockId}`,
+  )
+  const { page } = visitor
+  const facts = page.locator('[aria-label="评阅情况"]')
+  await facts.getByLabel('意见').fill('两评步骤分不一致')
+  const escalated = await facts.locator('code').innerText()
+  await facts.getByRole('button', { name: '转仲裁' }).click()
+  await page.getByText('已转题组长仲裁').waitFor()
+
+  await page.goto('/MainPage/markPaper/markPage/arbitration-home/arbitration')
+  const list = page.getByRole('grid', { name: '待仲裁试卷' })
+  for (const title of ['题块', '分差', '等待自', '已等待', '仲裁人'])
+    await list.getByRole('columnheader', { name: title }).waitFor()
+  const row = list.getByRole('row').filter({ hasText: escalated })
+  await row.waitFor()
+  // When it came in local time; how long ago where one points.
+  await expect
+    .poll(() => row.locator('time').first().getAttribute('title'))
+    .toMatch(/^(刚刚|\d+ (分钟|小时|天)前)（\d{4}-\d\d-\d\d \d\d:\d\d:\d\d）$/)
+  // Who can see the list may hand a paper over, or is told why not.
+  await row.getByRole('button', { name: '转交' }).waitFor()
+  await settle(page)
+  await shoot(page, '/arbitration-home', 'list')
+  expect(await tooWide(page)).toEqual([])
+
+  await row.getByRole('button', { name: '仲裁' }).click()
+  const desk = page.getByTestId('leader-desk')
+  await desk.waitFor()
+  await desk.getByText(/^已等待/).waitFor()
+  const readings = desk.getByRole('region', { name: '先前评阅' })
+  await readings.waitFor()
+  const sums = await readings.locator('tr').last().locator('td').allInnerTexts()
+  expect(sums.length).toBeGreaterThanOrEqual(2)
+  for (const [index, sum] of sums.entries()) {
+    await page.keyboard.press(`Alt+${index + 1}`)
+    await expect.poll(() => totalOf(page)).toBe(sum)
+  }
+  await shoot(page, '/arbitration-marking', 'readings')
+  await page.keyboard.press('k')
+  await desk.getByRole('button', { name: /已选作标准卷/ }).waitFor()
+  await page.keyboard.press('j')
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await shoot(page, '/arbitration-marking', 'return')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const code = await codeOf(page)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => codeOf(page)).not.toBe(code)
+  expectQuiet(visitor)
+})
+
+const totalOf = (page: Page): Promise<string> =>
+  page.getByTestId('leader-desk').getByTestId('mark-total').innerText()
+
+const codeOf = (page: Page): Promise<string> =>
+  page.getByTestId('leader-desk').getByText(/^密号/).innerText()
+
+test('a sample is counted while it is built, and every marker’s target of the day leads to the checks', async () => {
+  const block = blockOf(4)
+  const visitor = await stage.enter(
+    'director',
+    `/spot-check?exam_id=${block.examId}&block_id=${block.blockId}`,
+  )
+  const { page } = visitor
+  const count = page.getByText(/^\d+ 份待抽查/)
+  await count.waitFor()
+  const some = Number.parseInt(await count.innerText(), 10)
+  await page.getByLabel('抽取比例').selectOption({ label: '全部评阅' })
+  await expect.poll(async () => Number.parseInt(await count.innerText(), 10)).toBeGreaterThan(some)
+  const marker = page.getByLabel('阅卷教师')
+  const daily = page.getByRole('region', { name: '各教师抽查进度' })
+  await daily
+    .getByText(/^\d+\/20$/)
+    .first()
+    .waitFor()
+  await daily.getByText('本日').focus()
+  await page.getByText(/今天抽查的份数 \/ 每天每位教师应抽查的 20 份/).waitFor()
+  await settle(page)
+  await shoot(page, '/spot-check', 'sample')
+  // Enter agrees: the day's count rises, and the total leads to what was checked.
+  const verdict = page.getByRole('region', { name: '抽查', exact: true })
+  await verdict.getByText('本日抽查').waitFor()
+  const first = await verdict.locator('code').innerText()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => verdict.locator('code').innerText()).not.toBe(first)
+  await daily.getByText(/^1\/20$/).waitFor()
+  await daily.getByRole('link').first().click()
+  await page.getByText(/按题块、教师筛选，共 1 次抽查/).waitFor()
+  const rows = page.getByRole('grid', { name: '抽查记录' }).getByRole('row')
+  await rows.filter({ hasText: first }).waitFor()
+  await shoot(page, '/spot-check', 'records')
+  // Back is where the sample was left.
+  await page.goBack()
+  await expect.poll(() => page.getByLabel('抽取比例').inputValue()).toBe('100')
+  await expect.poll(() => marker.inputValue()).toBe('')
+  expectQuiet(visitor)
+})
+
+test('figures open what they count, and back finds the page as it was left', async () => {
+  const block = blockOf(2)
+  const visitor = await stage.enter(
+    'director',
+    `/setDistri?exam_id=${block.examId}&subject_id=${MATHEMATICS}`,
+  )
+  const { page } = visitor
+  const row = page.getByRole('row').filter({ hasText: block.name })
+  await row.waitFor()
+  await page.getByRole('columnheader', { name: '需要评阅' }).getByText('需要评阅').focus()
+  await page.getByText(/双评 = 试卷份数 × 2/).waitFor()
+  await shoot(page, '/setDistri', 'formula')
+  await row.getByRole('checkbox').check()
+  await row.getByRole('link').nth(1).click()
+  const desk = page.getByTestId('reading-desk')
+  await desk.getByText(/共 \d+ 份/).waitFor()
+  await settle(page)
+  await shoot(page, '/MarkingSupervision', 'linked')
+  await page.goBack()
+  await expect.poll(() => row.getByRole('checkbox').isChecked()).toBe(true)
+
+  // Sorted and scrolled as it was.
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto(`/MarkingSupervision?exam_id=${block.examId}&view=marker`)
+  const table = page.getByRole('grid', { name: '阅卷教师' })
+  await table.getByRole('row').nth(3).waitFor()
+  await table
+    .getByRole('columnheader', { name: /均用时|用时/ })
+    .getByRole('button')
+    .first()
+    .click()
+  const sorted = table.locator('[aria-sort]')
+  await sorted.waitFor()
+  await table.evaluate((element) => element.scrollTo({ left: 200, top: 60 }))
+  await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBe(200)
+  const top = await table.evaluate((element) => element.scrollTop)
+  await page.getByRole('link', { name: '抽查', exact: true }).click()
+  await page.getByText(/份待抽查/).waitFor()
+  await page.goBack()
+  await sorted.waitFor()
+  await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBe(200)
+  expect(await table.evaluate((element) => element.scrollTop)).toBe(top)
+  expectQuiet(visitor)
+})
