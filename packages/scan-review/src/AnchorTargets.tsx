@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { KeyHint, Segmented, StatusTag } from '@hengjuan/ui'
 import { type PointerEvent, useRef, useState } from 'react'
 import { AlikeSheets } from './AlikeSheets.tsx'
-import { nameOf, outline, type Point, residualMm } from './anchor-geometry.ts'
+import { nameOf, nearestOf, outline, type Point, residualMm } from './anchor-geometry.ts'
 import css from './anchor-targets.module.css'
 import { Magnifier } from './Magnifier.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
@@ -12,6 +12,8 @@ import { useCornerPoints } from './use-corner-points.ts'
 
 /** Four marks that were hit lie as printed to less, millimetres; more of it is a point beside its mark. */
 const FITTING_MM = 1
+/** A press that moves further is a drag of the picture, window pixels. */
+const CLICK_PX = 4
 /** How far a key moves a point, image pixels; with Shift the second. */
 const STEPS = { fine: 1, coarse: 10 }
 
@@ -33,6 +35,9 @@ export function AnchorTargets(props: {
   const corners = outline(plan?.corners.slice(0, 4) ?? [])
   const points = useCornerPoints(page, plan, corners)
   const dragged = useRef<number | null>(null)
+  const layer = useRef<SVGSVGElement>(null)
+  /** Where the picture was pressed, window pixels. */
+  const pressed = useRef<Point | null>(null)
   const residual = residualMm(corners, points.pointOf)
   const located = async (): Promise<Located> => {
     const settled = await points.settled()
@@ -73,15 +78,36 @@ export function AnchorTargets(props: {
     cancel: props.onCancel,
   })
   if (!page || !plan) return null
-  const drag = (event: PointerEvent<SVGSVGElement>) => {
-    const matrix = event.currentTarget.getScreenCTM()
-    if (dragged.current === null || !matrix) return
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse())
-    points.put(dragged.current, { x, y })
+  /** Where in the picture the pointer is. */
+  const pointUnder = ({ clientX, clientY }: PointerEvent): Point | null => {
+    const matrix = layer.current?.getScreenCTM()
+    return matrix ? new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()) : null
+  }
+  const drag = (event: PointerEvent) => {
+    const point = pointUnder(event)
+    if (dragged.current !== null && point) points.put(dragged.current, point)
   }
   const drop = () => {
     if (dragged.current !== null) void points.snap(dragged.current)
     dragged.current = null
+  }
+  const press = (event: PointerEvent) => {
+    const isPicture = !(event.target as Element).closest('button, a, [data-no-pan]')
+    pressed.current =
+      isPicture && event.button === 0 ? { x: event.clientX, y: event.clientY } : null
+  }
+  // The picture keeps the pointer while it is pressed, so that no click reaches the layer.
+  const release = (event: PointerEvent) => {
+    const from = pressed.current
+    pressed.current = null
+    if (!from || Math.hypot(event.clientX - from.x, event.clientY - from.y) > CLICK_PX) return
+    const point = pointUnder(event)
+    if (!point || !isInside(point, page)) return
+    const nearest = nearestOf(corners.map(points.pointOf), point)
+    if (nearest < 0) return
+    points.choose(nearest)
+    points.put(nearest, point)
+    void points.snap(nearest)
   }
   const size = Math.max(page.width_px, page.height_px) / 60
   const current = corners[points.current]
@@ -110,7 +136,7 @@ export function AnchorTargets(props: {
         </Button>
       </div>
       <p className={css['hint']}>
-        把四个圆圈拖到印刷定位块上，松开时自动对准块的中心（方向以印刷内容为准）。键盘：
+        点一下印刷定位块，最近的圆圈就移过去并对准块的中心；也可以拖动圆圈（方向以印刷内容为准）。键盘：
         <span className={css['nowrap']}>
           <KeyHint keys="1" />–<KeyHint keys="4" /> 选角
         </span>
@@ -125,13 +151,19 @@ export function AnchorTargets(props: {
         decisions={props.decisions}
         onDone={props.onDone}
       />
-      <div className={css['picture']}>
+      <div
+        className={css['picture']}
+        onPointerDown={press}
+        onPointerUp={release}
+        onPointerCancel={() => (pressed.current = null)}
+      >
         <SheetViewer
           sheet={{ ...sheet, pages: [page] }}
           regions={[]}
           asScanned
           overlay={
             <svg
+              ref={layer}
               className={css['targets']}
               width={page.width_px}
               height={page.height_px}
@@ -163,6 +195,9 @@ export function AnchorTargets(props: {
     </div>
   )
 }
+
+const isInside = ({ x, y }: Point, page: { width_px: number; height_px: number }): boolean =>
+  x >= 0 && y >= 0 && x <= page.width_px && y <= page.height_px
 
 const textOf = ({ x, y }: Point): string => `${x},${y}`
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guessedPoint, nameOf, outline, residualMm } from './anchor-geometry.ts'
+import { guessedPoint, nameOf, nearestOf, outline, residualMm } from './anchor-geometry.ts'
 
 const plan = { page: 1, width_mm: 200, height_mm: 300 }
 const corner = (id: string, x_mm: number, y_mm: number) => ({ id, x_mm, y_mm })
@@ -26,6 +26,24 @@ test.for([
 
 test('the outline goes around the page without crossing itself', () => {
   expect(outline(corners).map(({ id }) => id)).toEqual(['a', 'b', 'd', 'c'])
+})
+
+test.for([
+  [{ x: 90, y: 20 }, 1],
+  [{ x: 49, y: 49 }, 0],
+  [{ x: -30, y: 400 }, 3],
+] as const)('of four points, the one nearest to %j is %i', ([to, nearest]) => {
+  const square = [
+    { x: 0, y: 0 },
+    { x: 100, y: 0 },
+    { x: 100, y: 100 },
+    { x: 0, y: 100 },
+  ]
+  expect(nearestOf(square, to)).toBe(nearest)
+})
+
+test('of no points, none is the nearest', () => {
+  expect(nearestOf([], { x: 0, y: 0 })).toBe(-1)
 })
 
 describe('the residual of four points', () => {

@@ -12,6 +12,12 @@ export interface Point {
 export const nameOf = (corner: Corner, plan: Pick<Plan, 'width_mm' | 'height_mm'>): string =>
   `${corner.x_mm < plan.width_mm / 2 ? '左' : '右'}${corner.y_mm < plan.height_mm / 2 ? '上' : '下'}`
 
+/** Which of several points lies nearest to one; -1 of none. */
+export function nearestOf(points: readonly Point[], to: Point): number {
+  const far = points.map(({ x, y }) => Math.hypot(x - to.x, y - to.y))
+  return far.indexOf(Math.min(...far))
+}
+
 /** The corners around the page, one after the other, clockwise as printed. */
 export function outline(corners: readonly Corner[]): Corner[] {
   const x = corners.reduce((sum, { x_mm }) => sum + x_mm, 0) / corners.length
