@@ -52,6 +52,18 @@ test('a step that the other readers of the same papers saw too is the papers’,
   expect(over(40, step, 10_000, step)?.isFlagged).toBe(true)
 })
 
+test('few papers read twice that can say neither leave it to the trend', () => {
+  // Every sixteenth paper was read twice: 20 pairs, whose spread hides a step of 1500 as well as none.
+  const step = (index: number) => wobble(index) + (index < 160 ? 0 : 1500)
+  const rare = (milliOf: (index: number) => number) => (index: number) =>
+    index % 16 === 0 ? milliOf(index) + (index % 32 === 0 ? 3000 : -3000) : null
+  expect(over(320, step, 10_000, rare(step))).toMatchObject({ isFlagged: true, hasPartners: false })
+  // Pairs that agree closely and saw no step say that it was the papers.
+  expect(
+    over(320, step, 10_000, (index) => (index % 16 === 0 ? wobble(index / 16) : null)),
+  ).toMatchObject({ isFlagged: false, hasPartners: true })
+})
+
 test('without other readers a step of 2.3 errors is not sure enough, and one of 5 is', () => {
   // The spread of 4000 is the papers'; the standard error of the step is 632 to 640.
   const spread = (index: number) => (index % 2 === 0 ? 4000 : -4000)

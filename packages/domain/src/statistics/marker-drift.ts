@@ -1,7 +1,7 @@
 import type { Milli } from '../milli.ts'
 import { DEFAULT_MARKER_LIMITS, type MarkerLimits } from './marker-limits.ts'
 import { correlation, meanOf, sdOf, varianceOf } from './moments.ts'
-import { isNotable, LEAST_PAIRS, partnersBearOutChange } from './partner-difference.ts'
+import { isNotable, partnersBearOutChange } from './partner-difference.ts'
 
 /** A reading's score minus the mean of what all markers gave in that hour. */
 interface Deviation {
@@ -22,11 +22,11 @@ export interface Drift {
   /** The halves lie more than two standard errors and more than 5 % of the full mark apart. */
   isNotable: boolean
   /**
-   * And so against the other readers of the same papers where enough were read twice; elsewhere the slope
-   * has to be more than three standard errors.
+   * And so against the other readers of the same papers where enough were read twice to say; elsewhere the
+   * slope has to be more than three standard errors.
    */
   isFlagged: boolean
-  /** Whether enough papers were read twice to hold the drift against other readers. */
+  /** Whether the other readers of papers that were read twice say that it is, or is not, the marker's own. */
   hasPartners: boolean
 }
 
@@ -63,19 +63,18 @@ export function driftOf(
   const r = correlation(hours, scores)
   const againstPartners = inOrder.flatMap(({ againstPartnerMilli }) => againstPartnerMilli ?? [])
   const notable = isNotable(deltaMilli, errorMilli, fullMilli, limits)
-  const hasPartners = againstPartners.length >= LEAST_PAIRS
+  const borneOut = partnersBearOutChange(deltaMilli, againstPartners, fullMilli, limits)
   return {
     deltaMilli,
     errorMilli,
     slopeMilliPerHour: r === null ? 0 : (r * (sdOf(scores) ?? 0)) / (sdOf(hours) ?? 1),
     isNotable: notable,
-    hasPartners,
+    hasPartners: borneOut !== null,
     isFlagged:
       notable &&
-      (hasPartners
-        ? partnersBearOutChange(deltaMilli, againstPartners, fullMilli, limits)
-        : limits.loneErrors <= limits.errors ||
-          errorsOfSlope(r ?? 0, scores.length) > limits.loneErrors),
+      (borneOut ??
+        (limits.loneErrors <= limits.errors ||
+          errorsOfSlope(r ?? 0, scores.length) > limits.loneErrors)),
   }
 }
 

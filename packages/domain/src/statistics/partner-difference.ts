@@ -47,19 +47,28 @@ export function partnersBearOut(
   )
 }
 
-/** The same of a change between the first and the second half of the papers, in the order of reading. */
+/**
+ * The same of a change between the first and the second half of the papers, in the order of reading.
+ *
+ * @returns null where they cannot say: too few papers were read twice, or what the other readers show agrees
+ *   with the suspicion as well as with no change at all
+ */
 export function partnersBearOutChange(
   suspectedMilli: number,
   differences: readonly number[],
   fullMilli: Milli,
   limits: Notable = DEFAULT_MARKER_LIMITS,
-): boolean {
-  if (differences.length < LEAST_PAIRS) return true
+): boolean | null {
+  if (differences.length < LEAST_PAIRS) return null
   const half = Math.floor(differences.length / 2)
   const [first, second] = [differences.slice(0, half), differences.slice(half)]
   const change = (meanOf(second) ?? 0) - (meanOf(first) ?? 0)
   const error = Math.hypot(errorOfMean(first), errorOfMean(second))
-  return (
-    Math.sign(change) === Math.sign(suspectedMilli) && isNotable(change, error, fullMilli, limits)
+  if (
+    Math.sign(change) === Math.sign(suspectedMilli) &&
+    isNotable(change, error, fullMilli, limits)
   )
+    return true
+  const reach = limits.errors * error
+  return Math.abs(change) <= reach && Math.abs(change - suspectedMilli) <= reach ? null : false
 }
