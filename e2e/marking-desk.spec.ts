@@ -1,7 +1,14 @@
-import { blockSettingsSet, messageSend, noteSet, ownTasks } from '@hengjuan/contracts'
+import {
+  blankBlockList,
+  blockSettingsSet,
+  messageSend,
+  noteSet,
+  ownTasks,
+} from '@hengjuan/contracts'
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeNow, painted, pressForNext, typeScore } from './mark-by-key.ts'
+import { DESK_SIZES, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -248,3 +255,45 @@ function block(mode: number) {
   if (!found) throw new Error(`no block in mode ${mode}`)
   return found
 }
+
+test('a paper on which nothing is written is reported with two presses and gets no score of the marker', async () => {
+  const { blockId } = block(0)
+  const { examId } = stage.world.underWay.exam
+  const visitor = await stage.enter('marker3', `/marking?block_id=${blockId}`)
+  const { page } = visitor
+  await painted(page)
+  const admin = await stage.world.signIn('admin')
+  const waiting = async () =>
+    (await admin.call(blankBlockList, { query: { exam_id: examId } })).list.find(
+      ({ block_id }) => block_id === blockId,
+    )?.waiting ?? 0
+  const before = await waiting()
+  const code = await codeNow(page)
+  const question = page.getByText(/再按一次交空白卷核查/)
+
+  // One press asks; a score takes the question away, and undoing leaves the paper as it was.
+  await page.keyboard.press('b')
+  await question.waitFor()
+  await shoot(page, '/marking', 'blank-asked', DESK_SIZES)
+  await page.keyboard.press('5')
+  await question.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  expect(await page.getByTestId('mark-total').innerText()).toContain('–')
+  expect(await codeNow(page)).toBe(code)
+
+  await page.keyboard.press('b')
+  await question.waitFor()
+  await page.keyboard.press('b')
+  await expect.poll(() => codeNow(page)).not.toBe(code)
+  await expect.poll(waiting).toBe(before + 1)
+
+  // The same by mouse, among the reasons to pass a paper on.
+  await painted(page)
+  const next = await codeNow(page)
+  await page.keyboard.press('q')
+  await shoot(page, '/marking', 'blank-menu')
+  await page.getByRole('menuitem', { name: '看似空白，交空白卷核查' }).click()
+  await expect.poll(() => codeNow(page)).not.toBe(next)
+  await expect.poll(waiting).toBe(before + 2)
+  expectQuiet(visitor)
+})

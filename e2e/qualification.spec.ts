@@ -6,12 +6,15 @@ import {
   blockSettingsSet,
   ownTasks,
   qualificationResults,
+  rubricGet,
+  rubricSet,
 } from '@hengjuan/contracts'
 import type { BenchmarkKind } from '@hengjuan/domain'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { MarkedBlock } from '../scripts/demo/marking.ts'
 import { codeNow, painted, paper, pressForNext, typeScore } from './mark-by-key.ts'
+import { shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -20,6 +23,8 @@ const TASKS = '/MainPage/markPaper/markPage/unfinishList'
 /** Papers of a qualification set, and what every script is agreed to be worth. */
 const SET = 2
 const AGREED = 6
+/** What the rubric gives as much for; it has the first key of entries. */
+const ENTRY = '公式与代入正确'
 const REASON = '第二步漏了负号，扣一半'
 
 /** One script to practise on, and three sets of two to qualify with, all worth the same. */
@@ -33,6 +38,11 @@ beforeAll(async () => {
       subject_id: MATHEMATICS,
       blocks: [{ ...on, qualify: 1, qualify_count: SET }],
     },
+  })
+  const { version, points } = await leader.call(rubricGet, { query: on })
+  const entry = { point_id: points[0]?.id ?? 0, text: ENTRY, milli: AGREED * 1000 }
+  await leader.call(rubricSet, {
+    body: { ...on, base_version: version, text: '', entries: [entry] },
   })
   const kinds: BenchmarkKind[] = ['practice', ...Array(3 * SET).fill('calibration')]
   for (const kind of kinds) {
@@ -109,7 +119,9 @@ test('who fails twice waits; the leader sees every score, writes a word, and all
   await row.getByText('未完成定标').waitFor()
   await row.getByRole('button', { name: /定标/ }).click()
   await atPlace(page, '试评 第 1 / 1 份')
-  await give(page, AGREED)
+  await painted(page)
+  await page.keyboard.press('Shift+Digit1')
+  await page.keyboard.press('Enter')
   await page.getByText('与标准分一致').waitFor()
   await page.keyboard.press('Enter')
   await giveSet(page, 0)
@@ -128,6 +140,8 @@ test('who fails twice waits; the leader sees every score, writes a word, and all
     .click()
   const scores = leading.page.getByRole('table', { name: '各份给分' }).getByRole('row')
   await expect.poll(() => scores.count()).toBe(1 + 1 + 2 * SET)
+  await scores.getByText(`依据：${ENTRY}`).waitFor()
+  await shoot(leading.page, '/benchmark', 'trial-entries')
   // To let somebody mark without passing needs a reason.
   expect(
     await leading.page.getByRole('button', { name: '准许阅卷' }).getAttribute('aria-disabled'),

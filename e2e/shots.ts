@@ -14,7 +14,7 @@ export const DESK_SIZES = [...SIZES, { width: 1024, height: 640 }] as const
 /** Set, pages are photographed into this folder. */
 const SHOTS = process.env['E2E_SHOTS']
 
-/** Keeps a picture of the page in every size, if somebody wants to look at them. */
+/** Keeps a picture of the page in every size, if somebody wants to look at them; the window is as before after it. */
 export async function shoot(
   page: Page,
   path: string,
@@ -27,11 +27,13 @@ export async function shoot(
     .replaceAll(/\/:\w+/g, '')
     .replaceAll('/', '-')
     .slice(1)
+  const before = page.viewportSize()
   for (const size of sizes) {
     await page.setViewportSize(size)
     await page.waitForTimeout(200)
     await page.screenshot({ path: join(resolve(SHOTS), `${name}-${state}-${size.width}.png`) })
   }
+  if (before) await page.setViewportSize(before)
 }
 
 /** Sizes in which the page stays wider than its window; charts take a moment to follow. */

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Count, IdemKey, MarkImage, MarkPoint } from './marking-parts.ts'
+import { Count, IdemKey, judgement, MarkImage, MarkPoint, PressedEntry } from './marking-parts.ts'
 import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 
 const State = Type.Union(
@@ -79,8 +79,10 @@ export const trialMark = defineRoute({
     block_id: Id,
     script_id: Id,
     idem_key: IdemKey,
-    scores: Type.Array(nullable(Type.Integer()), { maxItems: 100 }),
-    active_ms: Type.Optional(Count),
+    scores: judgement.scores,
+    active_ms: judgement.active_ms,
+    rubric_version: judgement.rubric_version,
+    pressed_entries: judgement.pressed_entries,
   }),
   reply: Type.Object({
     /** Null for a paper of a qualification set. */
@@ -147,6 +149,8 @@ export const qualificationResults = defineRoute({
             total_milli: MilliScore,
             definitive_milli: MilliScore,
             is_within: Type.Boolean(),
+            /** Entries of the rubric that it was given by. */
+            pressed: Type.Array(PressedEntry),
             at: Time,
           }),
         ),

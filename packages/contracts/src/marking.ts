@@ -189,6 +189,7 @@ export const markNext = defineRoute({
 })
 
 const ProblemBody = Type.Object({
+  /** One of the reasons of a problem paper, or `looks_blank`: nothing is written, for blank review. */
   reason: Type.String({ maxLength: 40 }),
   note: Type.Optional(Type.String({ maxLength: 500 })),
   /** With reason `identical`: secret code of the other paper of the block, where it is known. */

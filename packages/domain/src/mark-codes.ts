@@ -93,6 +93,9 @@ export const PROBLEM_REASONS = {
 } as const
 export type ProblemReason = keyof typeof PROBLEM_REASONS
 
+/** What a marker says of a paper on which nothing is written: not a problem, but for blank review. @source domain rules 6.1 */
+export const LOOKS_BLANK = 'looks_blank'
+
 /** Why a leader gives a problem paper no mark. @source domain rules 6.2 */
 export const NO_MARK_REASONS = { MISCONDUCT: '违纪', VOID: '作废' } as const
 export type NoMarkReason = keyof typeof NO_MARK_REASONS

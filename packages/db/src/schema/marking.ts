@@ -413,6 +413,10 @@ export interface TrialReadingTable {
   is_within: Flag
   idem_key: string
   active_ms: number | null
+  /** Version of the rubric that was on the page; null before versions were kept. */
+  rubric_version: Generated<number | null>
+  /** JSON string[], ids of entries of that version; null where none was pressed. */
+  pressed_entries: Generated<JsonText | null>
   at: TimeText
 }
 

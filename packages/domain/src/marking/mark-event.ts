@@ -83,6 +83,8 @@ export type MarkEvent =
   | { type: 'benchmark_withdrawn'; by: EntityId }
   /** Spot check: sent back to its marker. */
   | { type: 'reject'; readingId: EntityId; checkerId: EntityId }
+  /** A marker finds nothing written on a paper in hand: a person confirms it in blank review. */
+  | { type: 'blank_report'; by: EntityId; readingId: EntityId }
   /** An unread unit, or a confirmed blank, goes to blank review. */
   | { type: 'blank_review' }
   | { type: 'blank_confirm'; by: EntityId }

@@ -1,3 +1,5 @@
+import type { EntityId } from '../entity-id.ts'
+import type { UnitStatus } from '../mark-codes.ts'
 import type { Milli } from '../milli.ts'
 import { checkScores } from './grid.ts'
 import type { MarkEvent } from './mark-event.ts'
@@ -13,7 +15,7 @@ import {
   supersedeAll,
   unchanged,
 } from './unit-change.ts'
-import type { Change } from './unit-change.ts'
+import type { Change, Changed, Refused } from './unit-change.ts'
 import { allowArbitrator, escalate, reopen, restore } from './unit-repair.ts'
 import { liveReadings, paperMarkOf } from './unit.ts'
 import type { BlockPolicy, UnitReading, UnitState } from './unit.ts'
@@ -58,6 +60,8 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
         : unchanged
     case 'reject':
       return reject(unit, event, policy)
+    case 'blank_report':
+      return reportBlank(unit, event)
     case 'blank_review':
       return reviewBlank(unit)
     case 'blank_confirm':
@@ -112,6 +116,9 @@ function withdrawImage(unit: UnitState): Change {
   return changed({ ...free, imageReady: false }, effects)
 }
 
+/** States in which a marker may pass a paper on. */
+const PASSED_ON_FROM: readonly UnitStatus[] = ['READY', 'MARKING', 'THIRD', 'REJECTED']
+
 function raiseProblem(unit: UnitState, event: EventOf<'raise_problem'>): Change {
   const { by, readingId, reason, note } = event
   // A leader may take up again a problem that was scored, and a marked paper found to be identical with another.
@@ -119,17 +126,30 @@ function raiseProblem(unit: UnitState, event: EventOf<'raise_problem'>): Change 
     readingId === null &&
     (unit.decision?.source === 'PROBLEM' ||
       (reason === 'identical' && ['ARBITRATION', 'FINAL'].includes(unit.status)))
-  if (!again && !['READY', 'MARKING', 'THIRD', 'REJECTED'].includes(unit.status))
-    return refuseState(unit, '提交问题卷')
+  if (!again && !PASSED_ON_FROM.includes(unit.status)) return refuseState(unit, '提交问题卷')
   if (reason === 'other' && note.trim() === '') return refuse('MARKING_PROBLEM_REASON_MISSING')
   const problem = { reason, note, raisedBy: by }
   if (readingId === null) return changed({ ...unit, problem, decision: null })
+  const passed = passOn(unit, by, readingId)
+  return passed.kind === 'changed' ? changed({ ...passed.unit, problem }, passed.effects) : passed
+}
+
+/** A marker gives up an own paper without a score. */
+function passOn(unit: UnitState, by: EntityId, readingId: EntityId): Changed | Refused {
   const reading = findReading(unit, readingId)
   if (!reading || reading.state === 'superseded') return refuse('MARKING_LEASE_LOST')
   if (reading.markerId !== by) return refuse('MARKING_NOT_YOUR_READING')
   if (reading.state === 'submitted') return refuse('MARKING_ALREADY_READ_BY_YOU')
-  const { unit: free, effects } = dropClaims(unit, 'returned', ({ id }) => id === readingId)
-  return changed({ ...free, problem }, effects)
+  return dropClaims(unit, 'returned', ({ id }) => id === readingId)
+}
+
+/** What others have read stays, and counts if the paper turns out to be written on. @source domain rules 6.1 */
+function reportBlank(unit: UnitState, { by, readingId }: EventOf<'blank_report'>): Change {
+  if (!PASSED_ON_FROM.includes(unit.status)) return refuseState(unit, '报告空白卷')
+  const passed = passOn(unit, by, readingId)
+  return passed.kind === 'changed'
+    ? changed({ ...passed.unit, blank: 'review', blankConfirmedBy: [] }, passed.effects)
+    : passed
 }
 
 function resolveProblem(

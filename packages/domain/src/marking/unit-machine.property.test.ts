@@ -53,6 +53,7 @@ const step = fc.record({
       'lost',
     ] as const),
     ...([
+      'blank_report',
       'blank_review',
       'blank_confirm',
       'blank_reject',
@@ -114,6 +115,8 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
         reason: 'identical',
         note: '',
       }
+    case 'blank_report':
+      return { type: kind, by: person, readingId: own ?? 'none' }
     case 'raiseLeader':
       return { type: 'raise_problem', by: person, readingId: null, reason: 'identical', note: '' }
     case 'resolve': {

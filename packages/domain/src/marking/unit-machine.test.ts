@@ -54,6 +54,10 @@ class Story {
     return this.do({ type: 'submit', readingId, markerId, scores: [milli(points)], idemKey })
   }
 
+  reportBlank(by: string) {
+    return this.do({ type: 'blank_report', by, readingId: this.held(by) ?? 'none' })
+  }
+
   again(type: 'revise' | 'remark', markerId: string, points: number) {
     const readingId = this.live(markerId)
     const [newReadingId, idemKey] = [`${markerId}-${++this.count}`, `key-${this.count}`]
@@ -471,6 +475,35 @@ describe('blanks', () => {
       'MARKING_SECOND_PERSON_NEEDED',
     )
     expect(unit.do({ type: 'blank_confirm', by: 'qi' }).now).toBe('FINAL 0 BLANK')
+  })
+
+  test('that a marker finds are no score of the marker: a person confirms them', () => {
+    const unit = story(0).claim('li').reportBlank('li')
+    expect(unit.now).toBe('BLANK_REVIEW')
+    expect(unit.unit.readings).toEqual([])
+    expect(unit.do({ type: 'blank_confirm', by: 'he' }).now).toBe('FINAL 0 BLANK')
+    expect(unit.unit.final?.reason).toBe('NR')
+  })
+
+  test('that one of two markers finds leave what the other gave, for the case that they are not', () => {
+    const unit = story(1).mark('li', 4).claim('wu').reportBlank('wu')
+    expect(unit.now).toBe('BLANK_REVIEW')
+    expect(unit.do({ type: 'blank_reject', by: 'he' }).now).toBe('MARKING')
+    expect(unit.mark('wu', 4).now).toBe('FINAL 4 COMBINED')
+  })
+
+  test('are reported by who has the paper in hand, and only before it is settled', () => {
+    const unit = story(0).claim('li')
+    const readingId = unit.held('li') ?? ''
+    expect(unit.do({ type: 'blank_report', by: 'wu', readingId }).refused).toBe(
+      'MARKING_NOT_YOUR_READING',
+    )
+    expect(unit.do({ type: 'blank_report', by: 'li', readingId: 'gone' }).refused).toBe(
+      'MARKING_LEASE_LOST',
+    )
+    expect(unit.submit('li', 7).do({ type: 'blank_report', by: 'li', readingId }).refused).toBe(
+      'MARKING_UNIT_NOT_OPEN',
+    )
   })
 
   test('return to review when their batch proves wrong', () => {

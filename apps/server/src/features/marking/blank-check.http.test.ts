@@ -4,6 +4,8 @@ import {
   blankBlockList,
   blankBlockReject,
   blockSettingsSet,
+  markNext,
+  markSubmit,
 } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/index.ts'
@@ -40,6 +42,28 @@ test('a leader works through a contact sheet: confirms, sends on, and takes back
     query: { exam_id: examId, subject_id: SUBJECT },
   })
   expect(after.data.list).toMatchObject([{ waiting: 2, confirmed: 0, rejected_least_ink: 0.001 }])
+})
+
+test('a paper that a marker reports as blank waits for the leader, who confirms it as not responded', async () => {
+  const { signIn, blockId, examId } = await open([0.05])
+  const [marker, leader] = [await signIn('marker1'), await signIn('leader')]
+  const { data: taken } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+  const report = () =>
+    marker.send(markSubmit, {
+      body: {
+        block_id: blockId,
+        reading_id: taken.tasks[0]?.reading_id ?? 0,
+        idem_key: 'nothing-is-written',
+        problem: { reason: 'looks_blank' },
+      },
+    })
+  expect((await report()).data.outcome).toBe('problem')
+  expect((await report()).data.outcome).toBe('repeat')
+  const unit_ids = [taken.tasks[0]?.unit_id ?? 0]
+  const { data } = await leader.send(blankBlockConfirm, { body: { block_id: blockId, unit_ids } })
+  expect(data).toEqual({ confirmed: 1, checks: 0, awaiting_second: 0, skipped: 0 })
+  const { data: after } = await leader.send(blankBlockList, { query: { exam_id: examId } })
+  expect(after.list).toMatchObject([{ waiting: 0, confirmed: 1 }])
 })
 
 test('another limit screens the papers of the block anew', async () => {

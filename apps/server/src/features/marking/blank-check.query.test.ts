@@ -1,5 +1,5 @@
 import { everyDatabase } from '@hengjuan/db/testing'
-import { blankCheckCount } from '@hengjuan/domain'
+import { blankCheckCount, LOOKS_BLANK } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import {
   blankSheet,
@@ -8,6 +8,8 @@ import {
   screenBlanks,
   selectBlankBlocks,
 } from './blank-check.ts'
+import { nextPapers } from './mark-queue.ts'
+import { raiseProblem } from './submit-mark.ts'
 import { type MarkedSubject, openMarkedSubject, type Wanted } from './testing/marked-subject.ts'
 
 const blank = (count: number) => Array.from({ length: count }, (_, i) => 0.0001 * i)
@@ -33,6 +35,17 @@ const idsIn = async ({ services }: MarkedSubject, state: string) =>
 
 const confirmAll = async (subject: MarkedSubject, userId = subject.leaderId) =>
   confirmBlanks(subject.services, subject.blockId, await idsIn(subject, 'BLANK_REVIEW'), userId)
+
+const reportAs = ({ services, blockId }: MarkedSubject, markerId: number, readingId: number) =>
+  raiseProblem(services, { markerId, blockId, readingId, reason: LOOKS_BLANK, note: '' })
+
+/** A marker takes a paper and says that nothing is written on it. @returns the reading that ended */
+async function report(subject: MarkedSubject, markerId: number): Promise<number> {
+  const { tasks } = await nextPapers(subject.services, subject.blockId, markerId, 1)
+  const readingId = tasks[0]?.reading_id ?? 0
+  expect(await reportAs(subject, markerId, readingId)).toMatchObject({ outcome: 'problem' })
+  return readingId
+}
 
 const overview = async ({ services, examId }: MarkedSubject, userId = 1) =>
   (await selectBlankBlocks(services.db, examId, () => true, userId))[0]!
@@ -144,5 +157,47 @@ everyDatabase('blank answers on %s', (kind) => {
     expect(await setLimit({ blankInkLimit: 0.02 })).toEqual({ BLANK_REVIEW: 3, READY: 1 })
     expect(await setLimit({ blankInkLimit: 0.001 })).toEqual({ BLANK_REVIEW: 1, READY: 3 })
     expect(await setLimit({ blankCheck: false })).toEqual({ READY: 4 })
+  })
+
+  test('that a marker reports wait for a person, use no quota and are not 0 of the marker', async () => {
+    const subject = await open(kind, { ink: [0.05, 0.05, 0.05] })
+    const [marker = 0] = subject.markerIds
+    const readingId = await report(subject, marker)
+    expect(await states(subject)).toEqual({ BLANK_REVIEW: 1, READY: 2 })
+    expect((await overview(subject)).waiting).toBe(1)
+    // Asked again, as after a lost answer.
+    expect(await reportAs(subject, marker, readingId)).toMatchObject({ outcome: 'repeat' })
+    // A lower limit says nothing against what a person saw.
+    await screenBlanks(subject.services.db, subject.services, subject.blockId)
+    expect(await states(subject)).toEqual({ BLANK_REVIEW: 1, READY: 2 })
+    await confirmAll(subject)
+    const row = await subject.services.db
+      .selectFrom('unit')
+      .select(['final_milli', 'final_source', 'final_reason'])
+      .where('state', '=', 'FINAL')
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ final_milli: 0, final_source: 'BLANK', final_reason: 'NR' })
+    const given = await subject.services.db
+      .selectFrom('reading')
+      .select('id')
+      .where('state', '=', 'submitted')
+      .execute()
+    expect(given).toEqual([])
+  })
+
+  test('that a marker reports are no check of a batch, having been looked at in marking', async () => {
+    const subject = await open(kind, { ink: [0.05, 0.05, 0.05, 0.05] })
+    for (let i = 0; i < 4; i++) await report(subject, subject.markerIds[0] ?? 0)
+    expect(await confirmAll(subject)).toMatchObject({ confirmed: 4, checks: 0 })
+  })
+
+  test('that turn out to be written on go back to marking', async () => {
+    const subject = await open(kind, { ink: [0.05] })
+    const [marker = 0] = subject.markerIds
+    await report(subject, marker)
+    const ids = await idsIn(subject, 'BLANK_REVIEW')
+    await rejectBlanks(subject.services, subject.blockId, ids, 'marking', subject.leaderId)
+    await subject.mark(marker, 5)
+    expect(await states(subject)).toEqual({ FINAL: 1 })
   })
 })

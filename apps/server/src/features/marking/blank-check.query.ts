@@ -23,6 +23,19 @@ export const selectInBlankReview = (db: Db, blockId: number): Promise<UnitRow[]>
     .orderBy('unit.id')
     .execute()
 
+/** Papers of a block that a marker reported as blank at some time. */
+export async function selectReportedBlank(db: Db, blockId: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('mark_event')
+    .innerJoin('unit', 'unit.id', 'mark_event.unit_id')
+    .where('unit.block_id', '=', blockId)
+    .where('mark_event.type', '=', 'blank_report')
+    .select('unit.id')
+    .distinct()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 export const selectUnitsOfBlock = (db: Db, blockId: number, unitIds: readonly number[]) =>
   db
     .selectFrom('unit')

@@ -17,6 +17,7 @@ import {
   selectConfirmedBlanks,
   selectExamBlocks,
   selectInBlankReview,
+  selectReportedBlank,
   selectRejectedLeastInk,
   selectUnitsOfBlock,
 } from './blank-check.query.ts'
@@ -119,7 +120,10 @@ export async function confirmBlanks(
     const { blankNeedsTwo } = rules.settings
     const first = open.filter((unit) => blankNeedsTwo && isFirstConfirmation(unit))
     const last = open.filter((unit) => !first.includes(unit))
-    const checks = drawChecks(last, blankCheckCount(last.length))
+    // What a marker reported was looked at in normal marking already.
+    const reported = await selectReportedBlank(db, blockId)
+    const unseen = last.filter(({ id }) => !reported.has(id))
+    const checks = drawChecks(unseen, blankCheckCount(unseen.length))
     const send = sender(db, services, rules, userId)
     for (const unit of first) await send(unit, { type: 'blank_confirm', by: userId })
     const confirmed = last.filter((unit) => !checks.includes(unit))
@@ -190,13 +194,15 @@ export async function screenBlanks(db: Db, services: Services, blockId: number):
     .where('block_id', '=', blockId)
     .where('state', 'in', ['READY', 'BLANK_REVIEW'])
     .execute()
+  const reported = await selectReportedBlank(db, blockId)
   const asMachine = { userId: null, rules }
   for (const unit of units) {
     const { choice, strokeMm } = factsOf(unit)
     const wanted = looksBlank(rules, { inkRatio: unit.ink_ratio, strokeMm }, choice)
     const isIn = isWaiting(unit)
     if (wanted === isIn) continue
-    if (!wanted && factsOf(unit).blankConfirmedBy.length > 0) continue
+    // A person said so; only a person says otherwise.
+    if (!wanted && (reported.has(unit.id) || factsOf(unit).blankConfirmedBy.length > 0)) continue
     if (wanted && (await wasRejected(db, unit.id))) continue
     const event: MarkEvent = wanted ? { type: 'blank_review' } : { type: 'blank_reject', by: 0 }
     await applyEvent(db, services, unit.id, event, asMachine)

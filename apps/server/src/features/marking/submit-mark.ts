@@ -1,5 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import { AppError, PROBLEM_REASONS, type ProblemReason } from '@hengjuan/domain'
+import { AppError, LOOKS_BLANK, PROBLEM_REASONS, type ProblemReason } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { applyEvent, NEW_READING } from './apply-event.ts'
 import { selectBlockRules } from './block-rules.query.ts'
@@ -40,11 +40,11 @@ export async function submitAndTake(
 }
 
 /**
- * Passes a paper in hand to the block leader instead of scoring it; uses no quota. Repeating it changes
- * nothing.
+ * Passes a paper in hand to the block leader instead of scoring it, or one on which nothing is written
+ * (`looks_blank`) to blank review; uses no quota. Repeating it changes nothing.
  *
  * @throws AppError MARKING_PAIR_UNKNOWN, MARKING_PAIR_SELF
- * @source domain rules 6.2
+ * @source domain rules 6.1, 6.2
  */
 export async function raiseProblem(
   services: Services,
@@ -65,7 +65,9 @@ export async function raiseProblem(
   const pairCode = reason === 'identical' ? raised.pairCode : undefined
   const rules = await selectBlockRules(services.db, raised.blockId)
   await assertMarks(services, rules, markerId)
-  if (!Object.hasOwn(PROBLEM_REASONS, reason)) throw new AppError('MARKING_PROBLEM_REASON_MISSING')
+  const isBlank = reason === LOOKS_BLANK
+  if (!isBlank && !Object.hasOwn(PROBLEM_REASONS, reason))
+    throw new AppError('MARKING_PROBLEM_REASON_MISSING')
   const isRisk = reason === 'emotional_or_risk'
   return withRetry(services, async (db) => {
     const reading = await ownReading(db, raised)
@@ -75,20 +77,24 @@ export async function raiseProblem(
       const outcome = await passSeedOn(db, services, reading, reason, told)
       return { readingId, outcome, isRisk: isRisk && outcome === 'problem' }
     }
-    const before = await findOwnProblem(db, reading.unit_id, markerId, reading.claimed_at)
+    const before = isBlank
+      ? await findOwnBlankReport(db, reading.unit_id, markerId, reading.claimed_at)
+      : await findOwnProblem(db, reading.unit_id, markerId, reading.claimed_at)
     if (before) return { readingId, outcome: 'repeat' as const, isRisk: false }
     assertTakesScores(rules)
     await applyEvent(
       db,
       services,
       reading.unit_id,
-      {
-        type: 'raise_problem',
-        by: markerId,
-        readingId: reading.id,
-        reason: reason as ProblemReason,
-        note,
-      },
+      isBlank
+        ? { type: 'blank_report', by: markerId, readingId: reading.id }
+        : {
+            type: 'raise_problem',
+            by: markerId,
+            readingId: reading.id,
+            reason: reason as ProblemReason,
+            note,
+          },
       { userId: markerId, rules, reading: keptFlags(raised.flags, raised.flagNote) },
     )
     if (pair !== null) await storePair(db, reading.unit_id, pair)
@@ -103,6 +109,16 @@ const findOwnProblem = (db: Db, unitId: number, markerId: number, since: string)
     .where('unit_id', '=', unitId)
     .where('raised_by', '=', markerId)
     .where('raised_at', '>=', since)
+    .executeTakeFirst()
+
+const findOwnBlankReport = (db: Db, unitId: number, markerId: number, since: string) =>
+  db
+    .selectFrom('mark_event')
+    .select('id')
+    .where('unit_id', '=', unitId)
+    .where('type', '=', 'blank_report')
+    .where('actor_id', '=', markerId)
+    .where('at', '>=', since)
     .executeTakeFirst()
 
 /**

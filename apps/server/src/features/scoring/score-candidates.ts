@@ -56,10 +56,7 @@ const selectCandidateIds = async (db: Db, examId: number, subjectId: number): Pr
   ).map(({ candidate_id }) => candidate_id)
 
 /** The same for candidates of different subjects and exams, with as many statements as one needs. */
-async function scoreInSubjects(
-  db: Db,
-  candidates: readonly CandidatePlace[],
-): Promise<void> {
+async function scoreInSubjects(db: Db, candidates: readonly CandidatePlace[]): Promise<void> {
   for (let start = 0; start < candidates.length; start += BATCH)
     await scoreBatch(db, candidates.slice(start, start + BATCH))
 }

@@ -4,6 +4,7 @@ import {
   appErrorOf,
   checkScores,
   isSeedPassed,
+  LOOKS_BLANK,
   type Milli,
   PROBLEM_REASONS,
   type ProblemReason,
@@ -220,12 +221,15 @@ export async function passSeedOn(
         definitive_milli: script.total_milli,
         tolerance_milli: null,
         by_id: null,
-        note: [PROBLEM_REASONS[reason as ProblemReason], note].filter(Boolean).join('：'),
+        note: [reasonText(reason), note].filter(Boolean).join('：'),
         at: isoNow(services.clock),
       })
       .execute()
   return 'problem'
 }
+
+const reasonText = (reason: string) =>
+  reason === LOOKS_BLANK ? '看似空白' : PROBLEM_REASONS[reason as ProblemReason]
 
 /** Only passes, fails and clearances decide where a marker stands. */
 const standingOf = (events: readonly Pick<SeedEventRow, 'kind'>[]) =>

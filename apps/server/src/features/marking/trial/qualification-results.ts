@@ -5,6 +5,7 @@ import type { Services } from '../../../services.ts'
 import { findAssignmentForUpdate, selectBlockMarkers } from '../block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from '../block-rules.query.ts'
 import { seedToleranceOf } from '../quality/take-seed.ts'
+import { pressedViewer } from '../rubric/pressed-entries.ts'
 import { withRetry } from '../with-retry.ts'
 import { trialPlaceOf } from './own-trial.ts'
 import { noteQualification } from './take-trial.ts'
@@ -20,7 +21,9 @@ export async function qualificationsOf(db: Db, blockId: number): Promise<View> {
   const leaders = new Set(
     people.filter(({ duty }) => duty === 'leader').map(({ user_id }) => user_id),
   )
-  const trials = Map.groupBy(await selectTrials(db, { blockId }), (row) => row.marker_id)
+  const given = await selectTrials(db, { blockId })
+  const trials = Map.groupBy(given, (row) => row.marker_id)
+  const pressedOf = await pressedViewer(db, given)
   const events = Map.groupBy(
     await selectQualificationEvents(db, { blockId }),
     (row) => row.marker_id,
@@ -56,6 +59,7 @@ export async function qualificationsOf(db: Db, blockId: number): Promise<View> {
             total_milli: row.total_milli,
             definitive_milli: row.definitive_milli,
             is_within: row.is_within === 1,
+            pressed: pressedOf(rules, row),
             at: row.at,
           })),
         }

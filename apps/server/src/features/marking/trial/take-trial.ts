@@ -16,6 +16,8 @@ import type { Services } from '../../../services.ts'
 import { findAssignmentForUpdate } from '../block-marker.query.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from '../block-rules.query.ts'
 import { definitiveOf, seedVerdict } from '../quality/take-seed.ts'
+import { givenUnder } from '../rubric/given-under.ts'
+import { storedPressed } from '../rubric/pressed-entries.ts'
 import { factsOf } from '../unit-facts.ts'
 import { withRetry } from '../with-retry.ts'
 import { ownTrial, trialPlaceOf, trialScore } from './own-trial.ts'
@@ -36,6 +38,8 @@ interface Trial {
   idemKey: string
   scores: readonly (Milli | null)[]
   activeMs: number | null
+  rubricVersion: number | undefined
+  pressed: readonly string[] | undefined
 }
 
 /**
@@ -88,6 +92,8 @@ async function take(
       is_within: verdict.kind === 'pass' ? 1 : 0,
       idem_key: trial.idemKey,
       active_ms: trial.activeMs === null ? null : cappedActiveMs(trial.activeMs),
+      rubric_version: givenUnder(rules, trial.rubricVersion),
+      pressed_entries: storedPressed(trial.pressed),
       at: isoNow(services.clock),
     })
     .returningAll()

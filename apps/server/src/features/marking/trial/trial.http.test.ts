@@ -10,6 +10,8 @@ import {
   ownTasks,
   qualificationDecide,
   qualificationResults,
+  rubricGet,
+  rubricSet,
   trialMark,
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
@@ -212,6 +214,39 @@ test('where the block does not ask for it nobody is held up, and who agreed on t
   expect((await live()).reason).toBe('unqualified')
   await set({ qualify: 0 })
   expect((await live()).tasks).toHaveLength(2)
+})
+
+test('a trial paper keeps the entries that it was given by, as they stood then', async () => {
+  const { agree, own, results, on, leader, marker } = await open()
+  await agree(12, 'practice')
+  const { data: before } = await leader.send(rubricGet, { query: on })
+  const point_id = before.points[0]?.id ?? 0
+  const save = (base_version: number, milli: number, entry_id?: string) =>
+    leader.send(rubricSet, {
+      body: {
+        ...on,
+        base_version,
+        text: '',
+        entries: [{ ...(entry_id ? { entry_id } : {}), point_id, text: '公式正确', milli }],
+      },
+    })
+  const { data: saved } = await save(0, 9000)
+  const entry_id = saved.shown.entries[0]?.entry_id ?? ''
+  const { status } = await marker.send(trialMark, {
+    body: {
+      ...on,
+      script_id: (await own()).task?.script_id ?? 0,
+      idem_key: 'trial-by-entries',
+      scores: [9000],
+      rubric_version: 1,
+      pressed_entries: [entry_id, 'of-no-rubric'],
+    },
+  })
+  expect(status).toBe(200)
+  await save(1, 5000, entry_id)
+  expect((await results())?.trials.map(({ pressed }) => pressed)).toEqual([
+    [{ entry_id, point_name: before.points[0]?.name, text: '公式正确', milli: 9000 }],
+  ])
 })
 
 test('own trials belong to markers of the block, results and decisions to who supervises', async () => {

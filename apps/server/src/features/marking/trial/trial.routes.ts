@@ -23,6 +23,8 @@ export function registerTrial(target: ServeApp): void {
       idemKey: body.idem_key,
       scores: body.scores,
       activeMs: body.active_ms ?? null,
+      rubricVersion: body.rubric_version,
+      pressed: body.pressed_entries,
     }),
   )
 

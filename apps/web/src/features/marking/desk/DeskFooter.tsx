@@ -1,5 +1,5 @@
 import { Button, Classes, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { PROBLEM_REASONS } from '@hengjuan/domain'
+import { LOOKS_BLANK, PROBLEM_REASONS } from '@hengjuan/domain'
 import { KeyHint, ReasonButton } from '@hengjuan/ui'
 import { type ReactNode, useState } from 'react'
 import type { KeyBindings } from '../keys/key-profile.ts'
@@ -177,6 +177,10 @@ function ProblemMenu(props: {
           提交
         </ReasonButton>
       </form>
+      <Menu>
+        <MenuDivider title="没有作答，不是零分" />
+        <MenuItem text="看似空白，交空白卷核查" onClick={() => onProblem(LOOKS_BLANK, '')} />
+      </Menu>
     </div>
   )
 }

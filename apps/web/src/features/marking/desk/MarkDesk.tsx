@@ -4,7 +4,6 @@ import { type ImageViewerHandle, KeyMapDialog } from '@hengjuan/ui'
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { stampOf, type Tool } from '../annotate/tool.ts'
-import { giveAll } from '../entry/score-entry.ts'
 import { keyGroupsOf } from '../keys/key-groups.ts'
 import { KeySettingsDialog } from '../keys/KeySettingsDialog.tsx'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
@@ -12,7 +11,6 @@ import { slotMeanings } from '../rubric/entry-choice.ts'
 import { OwnPapersDialog } from '../search/OwnPapersDialog.tsx'
 import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
 import { currentOf, type MarkInfo } from './desk-state.ts'
-import { INK_OF_WRITING } from './desk-hand-in.ts'
 import { createDesk, type Desk } from './desk-store.ts'
 import { DeskFooter, reasonAt } from './DeskFooter.tsx'
 import { DeskHeader } from './DeskHeader.tsx'
@@ -139,7 +137,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
       else if (action === 'search') searchFor(null)
       else setOpen(action)
     },
-    onBlank: () => giveBlank(desk),
+    onBlank: desk.reportBlank,
     onReason: open === 'problem' ? (digit) => passOn(reasonAt(digit)) : null,
   })
   const close = () => setOpen(null)
@@ -301,15 +299,6 @@ function useNoteHint(desk: Desk, count: number, key: string | undefined): void {
       desk.say(`题组长新增了评分说明${key === undefined ? '' : `，按 ${key} 查看`}`)
     before.current = count
   }, [desk, count, key])
-}
-
-/** Zero for the whole answer, unless there is writing on it: that takes another key. */
-function giveBlank(desk: Desk): void {
-  const { queue, focus } = desk.store.getState()
-  const paper = queue.find(({ task }) => task.reading_id === focus)
-  if (paper && paper.task.ink_ratio > INK_OF_WRITING)
-    desk.say('卷面有字迹，没有按空白卷给分；确实是零分请用「零分」')
-  else desk.edit((entry, { rules }) => giveAll(entry, 'zero', true, rules))
 }
 
 /** The time, once a second while somebody wants to know. */

@@ -1,4 +1,4 @@
-import { tooSoonMs } from '@hengjuan/domain'
+import { LOOKS_BLANK, tooSoonMs } from '@hengjuan/domain'
 import { enter, type EnterOutcome, entryTotal, isComplete } from '../entry/score-entry.ts'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import { SHEET_SIZE } from '../views/desk-sheet.ts'
@@ -11,7 +11,7 @@ import { isChanged, noteOf, type Paper } from './paper.ts'
 /** Papers kept for 上一份 without asking the server. */
 const HISTORY = 50
 /** Darker than this, a paper is not blank. */
-export const INK_OF_WRITING = 0.008
+const INK_OF_WRITING = 0.008
 
 /** Handing in: into the outbox, and on to the next paper in the same frame. */
 export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
@@ -156,7 +156,22 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
     })
   }
 
-  return { pressEnter, submit, raiseProblem }
+  /**
+   * A paper on which nothing is written goes to blank review, unscored: not responded is not zero. Asks
+   * first, in the line under the score; whatever else is done with the paper takes the question away.
+   *
+   * @source domain rules 6.1
+   */
+  function reportBlank(): void {
+    const paper = current()
+    if (!paper) return
+    const question = blankQuestion(paper)
+    if (get().back !== null) set({ hint: '已评阅的试卷不能再报告为空白卷，请联系题组长' })
+    else if (get().hint === question) raiseProblem(LOOKS_BLANK, '')
+    else set({ hint: question })
+  }
+
+  return { pressEnter, submit, raiseProblem, reportBlank }
 }
 
 const handed = (paper: Paper, flags: readonly string[]): Paper => ({
@@ -166,6 +181,11 @@ const handed = (paper: Paper, flags: readonly string[]): Paper => ({
   future: [],
   given: { entry: paper.entry, marks: paper.marks, flags, flagNote: noteOf(paper, flags) },
 })
+
+const blankQuestion = ({ task }: Paper): string =>
+  task.ink_ratio > INK_OF_WRITING
+    ? '卷面有字迹；确实没有作答，请再按一次交空白卷核查'
+    : '没有作答？再按一次交空白卷核查，不计零分'
 
 /** Every so many papers, how one's own scores lie. @source ui D2 (feedback) */
 const TELL_EVERY = 50

@@ -140,16 +140,15 @@ function score(action: DeskAction, { desk, mayType, onBlank }: DeskKeysOptions):
     case 'down':
       movePoint(desk, action === 'down' ? 1 : -1)
       return true
+    case 'blank':
+      onBlank()
+      return true
     default:
-      return mayType && typeWhole(action, desk, onBlank)
+      return mayType && typeWhole(action, desk)
   }
 }
 
-function typeWhole(action: DeskAction, desk: Desk, onBlank: () => void): boolean {
-  if (action === 'blank') {
-    onBlank()
-    return true
-  }
+function typeWhole(action: DeskAction, desk: Desk): boolean {
   if (isSlot(action)) return desk.pressSlot(action)
   if (!isEntryAction(action)) return false
   desk.edit((entry, { rules }) => ENTRY_ACTIONS[action](entry, rules))

@@ -12,7 +12,6 @@ export const ACTION_GROUPS = [
       down: '下一个给分点',
       clear: '清除本给分点',
       clearAll: '全部清除；正在批注时放下工具',
-      blank: '空白卷：整题零分',
     },
   },
   {
@@ -29,6 +28,7 @@ export const ACTION_GROUPS = [
       doubtful: '存疑',
       flagNote: '标记说明，先选标记',
       problem: '问题卷，再按 1–9 选原因',
+      blank: '看似空白，按两次交空白卷核查',
       message: '给题组长写消息，可附上本卷；试卷仍在手中',
       rubric: '评分标准',
       whole: '整卷，再按一次返回',

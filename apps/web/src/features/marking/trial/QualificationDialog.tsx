@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
-import { formatMilli, mayMarkAfter, QUALIFICATION_STATES } from '@hengjuan/domain'
+import { entriesText, formatMilli, mayMarkAfter, QUALIFICATION_STATES } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf } from '@hengjuan/ui'
 import { useState } from 'react'
 import { eventText } from './qualification-words.ts'
@@ -42,7 +42,12 @@ export function QualificationDialog(props: {
               <tbody>
                 {row.trials.map((trial, index) => (
                   <tr key={index} data-differs={!trial.is_within || undefined}>
-                    <th scope="row">{trial.secret_code}</th>
+                    <th scope="row">
+                      {trial.secret_code}
+                      {trial.pressed.length > 0 && (
+                        <small>依据：{entriesText(trial.pressed)}</small>
+                      )}
+                    </th>
                     <td>{trial.round === 0 ? '试评' : `定标 ${trial.round}`}</td>
                     <td>
                       {trial.is_within ? '✓' : '✕'} {formatMilli(trial.total_milli)}

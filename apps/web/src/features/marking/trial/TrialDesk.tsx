@@ -25,7 +25,8 @@ const TASKS = '/MainPage/markPaper/markPage/unfinishList'
 
 /** Practice, then a qualification set: the marking page on papers whose score is agreed. @source domain rules 7.2 */
 export function TrialDesk({ blockId, userId }: { blockId: number; userId: number }) {
-  const trial = useTrial(blockId)
+  const rubric = useRubric(blockId).rubric?.shown
+  const trial = useTrial(blockId, rubric)
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(userId)
   const info = useRoute(markInfo, { query: { block_id: blockId } })
@@ -36,7 +37,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
   useEffect(() => () => images.close(), [images])
   const { lettersOff } = keys.choice
   const { view, work } = trial
-  const entries = useRubric(blockId).rubric?.shown.entries ?? []
+  const entries = rubric?.entries ?? []
   const scored =
     work && !work.feedback
       ? { entry: work.entry, rules: work.rules, points: work.task.points }

@@ -5,6 +5,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pointsOfTask } from '../desk/paper.ts'
 import { emptyEntry, enter, type EntryRules, type ScoreEntry } from '../entry/score-entry.ts'
+import { standingEntries } from '../rubric/chosen-entries.ts'
+import type { RubricVersion } from '../rubric/rubric-view.ts'
 
 export type OwnTrial = ReplyOf<typeof ownQualification>
 export type Feedback = NonNullable<ReplyOf<typeof trialMark>['feedback']>
@@ -36,7 +38,7 @@ const workOn = (view: OwnTrial): Work | null => {
 }
 
 /** One trial paper after the other: what is typed, what comes back, and where the marker stands. */
-export function useTrial(blockId: number) {
+export function useTrial(blockId: number, rubric: RubricVersion | undefined) {
   const { call } = useCaller()
   const client = useQueryClient()
   const query = { query: { block_id: blockId } }
@@ -55,6 +57,8 @@ export function useTrial(blockId: number) {
 
   const send = async (now: Work) => {
     setSending(true)
+    const { entry, rules, task } = now
+    const pressed = standingEntries({ entry, rules, points: task.points }, rubric?.entries ?? [])
     try {
       const reply = await call(trialMark, {
         body: {
@@ -63,6 +67,10 @@ export function useTrial(blockId: number) {
           idem_key: now.idemKey,
           scores: [...now.entry.scores],
           active_ms: Math.round(performance.now() - now.began),
+          ...(rubric ? { rubric_version: rubric.version } : {}),
+          ...(pressed.length === 0
+            ? {}
+            : { pressed_entries: pressed.map(({ entry_id }) => entry_id) }),
         },
       })
       const isSetOver = reply.next.rounds.length > (view?.rounds.length ?? 0)

@@ -65,6 +65,7 @@ export const EVENTS: Record<string, string> = {
   benchmark: '定为标准卷',
   benchmark_withdrawn: '撤回标准卷',
   reject: '打回重评',
+  blank_report: '报告空白卷',
   blank_review: '转空白核查',
   blank_confirm: '确认空白',
   blank_reject: '确认有作答',
