@@ -1,7 +1,10 @@
-import { once } from 'node:events'
-import { createServer, connect, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { everyDatabase, migratedDatabase, migratedDatabaseUrl } from '../testing/index.ts'
+import {
+  everyDatabase,
+  migratedDatabase,
+  migratedDatabaseUrl,
+  watchedWay,
+} from '../testing/index.ts'
 import {
   type Database,
   inTurn,
@@ -69,10 +72,8 @@ everyDatabase('what is sent in turn on %s', (kind) => {
 
 test('PostgreSQL is spoken to once for all that is sent at once, with the beginning and end of a transaction', async () => {
   const made = await migratedDatabaseUrl('postgres')
-  const url = new URL(made.url)
-  const watched = await watchedWay(Number(url.port))
-  url.port = String(watched.port)
-  const db = openDatabase(url.href, { poolSize: 1 })
+  const watched = await watchedWay(made.url)
+  const db = openDatabase(watched.url, { poolSize: 1 })
   onTestFinished(async () => {
     await db.destroy()
     await made.discard()
@@ -93,32 +94,3 @@ test('PostgreSQL is spoken to once for all that is sent at once, with the beginn
   expect(watched.ways() - before).toBe(1)
   expect(await idsOf(db)).toEqual([101, 102])
 })
-
-/** A way to a server that counts how often it was spoken to after it had answered. */
-async function watchedWay(to: number): Promise<{ port: number; ways(): number }> {
-  let ways = 0
-  const proxy = createServer((near) => {
-    const far = connect(to, '127.0.0.1')
-    let isAsked = false
-    near.on('data', (data) => {
-      if (!isAsked) ways++
-      isAsked = true
-      far.write(data)
-    })
-    far.on('data', (data) => {
-      isAsked = false
-      near.write(data)
-    })
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      one.on('close', () => other.destroy())
-      one.on('error', () => other.destroy())
-    }
-  })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  onTestFinished(() => void proxy.close())
-  return { port: (proxy.address() as AddressInfo).port, ways: () => ways }
-}

@@ -13,8 +13,15 @@ export { integerAt } from './json-at.ts'
 export { isOneOf, rowsOf } from './row-list.ts'
 export { transact } from './transact.ts'
 export { inTurn, type Turn, type TurnResults } from './in-turn.ts'
+export { hasAny, type Listed } from './later.ts'
 export { letOthers } from './let-others.ts'
-export { reading, readTogether, type ReadTogether } from './read-together.ts'
-export { rowWrite, type RowWrite, writeRows, writing } from './write-rows.ts'
+export {
+  rawQuery,
+  reading,
+  readingLists,
+  readTogether,
+  type ReadTogether,
+} from './read-together.ts'
+export { areRowsMissed, rowWrite, type RowWrite, writeRows, writing } from './write-rows.ts'
 export type { Tables } from './schema/index.ts'
 export type * from './schema/columns.ts'

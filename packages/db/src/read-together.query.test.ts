@@ -2,7 +2,18 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { everyDatabase, migratedDatabase } from '../testing/index.ts'
-import { type Database, isOneOf, lockRows, inTurn, reading, readTogether } from './index.ts'
+import {
+  type Database,
+  hasAny,
+  inTurn,
+  isOneOf,
+  lockRows,
+  rawQuery,
+  reading,
+  readingLists,
+  readTogether,
+  rowsOf,
+} from './index.ts'
 
 everyDatabase('queries that are read together on %s', (kind) => {
   test('each gives its rows in its order; one that is left out gives none', async () => {
@@ -38,6 +49,79 @@ everyDatabase('queries that are read together on %s', (kind) => {
     const db = await migratedDatabase(kind)
     const { people } = await readTogether(db, { people: db.selectFrom('user').select('id') })
     expect(people).toEqual([])
+  })
+})
+
+everyDatabase('queries whose lists change on %s', (kind) => {
+  const rows = [301, 302, 303].map((id) => ({
+    id,
+    name: `科目${id}`,
+    short_name: `${id}`,
+    sort: 1,
+  }))
+
+  const opened = async () => {
+    const db = await migratedDatabase(kind)
+    await db.insertInto('subject').values(rows).execute()
+    const made = { count: 0 }
+    const ask = async (ids: number[], names: string[] = []) => {
+      const [found] = await inTurn(db, [
+        readingLists(db, `subjects ${kind}`, { ids, names }, (given) => {
+          made.count++
+          return {
+            byId: hasAny(given.ids)
+              ? db
+                  .selectFrom('subject')
+                  .select('id')
+                  .where(isOneOf(db, 'id', given.ids))
+                  .where('sort', '=', 1)
+                  .orderBy('id')
+              : undefined,
+            byName: hasAny(given.names)
+              ? db
+                  .selectFrom('subject')
+                  .select('id')
+                  .where(isOneOf(db, 'name', given.names))
+              : undefined,
+          }
+        }),
+      ])
+      return [found.byId, found.byName].map((list) => list.map(({ id }) => id))
+    }
+    return { db, ask, made }
+  }
+
+  test('are answered for the lists of the time', async () => {
+    const { ask, made } = await opened()
+    expect(await ask([301, 303])).toEqual([[301, 303], []])
+    expect(await ask([302])).toEqual([[302], []])
+    expect(made.count).toBe(kind === 'sqlite' ? 2 : 1)
+  })
+
+  test('differ where other lists are empty', async () => {
+    const { ask } = await opened()
+    expect(await ask([], ['科目301'])).toEqual([[], [301]])
+    expect(await ask([302], ['科目303'])).toEqual([[302], [303]])
+    expect(await ask([], [])).toEqual([[], []])
+    expect(await ask([301], ['科目302'])).toEqual([[301], [302]])
+  })
+
+  test('may be written out, and go by rows', async () => {
+    const { db } = await opened()
+    const types = { no: 'integer', id: 'integer' } as const
+    for (const ids of [[303, 301], [302]]) {
+      const wanted = ids.map((id, no) => ({ no, id }))
+      const [{ found }] = await inTurn(db, [
+        readingLists(db, 'subjects by rows', { wanted }, (given) => ({
+          found: rawQuery(
+            db,
+            sql<{ id: number }>`select subject.id from ${rowsOf(db, given.wanted, types)}
+              join subject on subject.id = v.id order by v.no`,
+          ),
+        })),
+      ])
+      expect(found).toEqual(ids.map((id) => ({ id })))
+    }
   })
 })
 

@@ -1,12 +1,20 @@
-import { type CompiledQuery, type OperationNodeSource, sql } from 'kysely'
+import { CompiledQuery, type OperationNodeSource, type RawBuilder, sql } from 'kysely'
 import { type Db, isPostgres } from './database.ts'
 import { inTurn, type Turn } from './in-turn.ts'
+import { Later, type Listed } from './later.ts'
 
 /** A query that reads rows. */
 interface RowQuery<Row> extends OperationNodeSource {
   compile(): CompiledQuery<Row>
   execute(): Promise<Row[]>
 }
+
+/** A query that is written out. */
+export const rawQuery = <Row extends object>(db: Db, query: RawBuilder<Row>): RowQuery<Row> => ({
+  toOperationNode: () => query.toOperationNode(),
+  compile: () => query.compile(db),
+  execute: async () => (await query.execute(db)).rows,
+})
 
 type RowOf<Query> = Query extends RowQuery<infer Row> ? Row : never
 
@@ -35,41 +43,108 @@ export function reading<Queries extends Readings>(
   db: Db,
   queries: Queries,
 ): Turn<ReadTogether<Queries>> {
-  const due = Object.entries(queries).flatMap(([name, query]) =>
-    query ? [[name, query] as const] : [],
-  )
-  const [only] = due
-  const isAlone = due.length === 1
+  const due = dueOf(queries)
   return {
-    statement: !only || !isPostgres(db) ? null : isAlone ? only[1].compile() : together(db, due),
-    resultOf: (rows) => named(queries, isAlone && only ? { [only[0]]: rows } : rows[0]),
+    statement: isPostgres(db) ? together(db, due) : null,
+    resultOf: resultsOf(queries),
     run: async () => {
       const found: Record<string, object[]> = {}
       for (const [name, query] of due) found[name] = await query.execute()
-      return named(queries, found)
+      return named(Object.keys(queries), found) as ReadTogether<Queries>
     },
   }
+}
+
+/**
+ * The same for queries that are asked again and again with other lists: on PostgreSQL their text is made once,
+ * for making it takes longer than sending it.
+ *
+ * @param name of the queries, one for each place that makes some
+ * @param lists by name; which of them are empty may decide what is asked, nothing else that is in them
+ */
+export function readingLists<Lists extends AnyLists, Queries extends Readings>(
+  db: Db,
+  name: string,
+  lists: Lists,
+  queriesOf: (given: Given<Lists>) => Queries,
+): Turn<ReadTogether<Queries>> {
+  if (!isPostgres(db)) return reading(db, queriesOf(lists))
+  const { statement, resultOf } = shapeOf(db, name, lists, queriesOf)
+  const values = statement?.parameters.map((value) =>
+    value instanceof Later ? value.encode(lists[value.name] ?? []) : value,
+  )
+  return {
+    statement: statement && CompiledQuery.raw(statement.sql, values),
+    resultOf: resultOf as (rows: readonly object[]) => ReadTogether<Queries>,
+    run: () => Promise.reject(new Error('for SQLite')),
+  }
+}
+
+type AnyLists = Readonly<Record<string, readonly (number | string | object)[]>>
+type Given<Lists extends AnyLists> = { [Name in keyof Lists]: Listed<Lists[Name][number]> }
+
+/** Statements with the places of their lists. */
+const shapes = new Map<string, Pick<Turn<unknown>, 'statement' | 'resultOf'>>()
+
+function shapeOf<Lists extends AnyLists>(
+  db: Db,
+  name: string,
+  lists: Lists,
+  queriesOf: (given: Given<Lists>) => Readings,
+): Pick<Turn<unknown>, 'statement' | 'resultOf'> {
+  const entries = Object.entries(lists)
+  const key = entries.reduce(
+    (text, [own, list]) => (list.length > 0 ? `${text}\n${own}` : text),
+    name,
+  )
+  const known = shapes.get(key)
+  if (known) return known
+  const given = Object.fromEntries(
+    entries.map(([own, list]) => [
+      own,
+      list.length === 0 ? list : new Later(own, typeof list[0] === 'string'),
+    ]),
+  ) as Given<Lists>
+  const queries = queriesOf(given)
+  const made = { statement: together(db, dueOf(queries)), resultOf: resultsOf(queries) }
+  shapes.set(key, made)
+  return made
 }
 
 type Readings = Readonly<Record<string, RowQuery<object> | undefined>>
 type Due = readonly (readonly [string, RowQuery<object>])[]
 
-/** One statement, whose only row has the rows of each query as a list. */
-function together(db: Db, due: Due): CompiledQuery<Record<string, object[]>> {
+const dueOf = (queries: Readings): Due =>
+  Object.entries(queries).flatMap(([name, query]) => (query ? [[name, query] as const] : []))
+
+/** One statement, whose only row has the rows of each query as a list; a single query as it is. */
+function together(db: Db, due: Due): CompiledQuery<object> | null {
+  const [only] = due
+  if (!only) return null
+  if (due.length === 1) return only[1].compile()
   const parts = due.map(([name, query]) => sql`${sql.ref(name)} as ${query}`)
   const lists = due.map(
     ([name]) =>
       sql`(select coalesce(json_agg(v), '[]') from ${sql.table(name)} as v) as ${sql.ref(name)}`,
   )
-  return sql<Record<string, object[]>>`with ${sql.join(parts)} select ${sql.join(lists)}`.compile(
-    db,
-  )
+  return sql<object>`with ${sql.join(parts)} select ${sql.join(lists)}`.compile(db)
 }
 
-const named = <Queries extends Readings>(
+/** What the rows of that statement say. */
+function resultsOf<Queries extends Readings>(
   queries: Queries,
+): (rows: readonly object[]) => ReadTogether<Queries> {
+  const names = Object.keys(queries)
+  const due = names.filter((name) => queries[name])
+  const [only] = due
+  return (rows) =>
+    named(names, due.length === 1 && only ? { [only]: rows } : rows[0]) as ReadTogether<Queries>
+}
+
+const named = (
+  names: readonly string[],
   found: Readonly<Record<string, readonly object[]>> | object = {},
-): ReadTogether<Queries> =>
+): Record<string, readonly object[]> =>
   Object.fromEntries(
-    Object.keys(queries).map((name) => [name, (found as Record<string, object[]>)[name] ?? []]),
-  ) as ReadTogether<Queries>
+    names.map((name) => [name, (found as Record<string, readonly object[]>)[name] ?? []]),
+  )

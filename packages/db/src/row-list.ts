@@ -1,5 +1,6 @@
 import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Db, isPostgres } from './database.ts'
+import { Later, type Listed } from './later.ts'
 
 export type RowType = 'integer' | 'bigint' | 'text' | 'integer[]'
 
@@ -11,11 +12,11 @@ export type RowType = 'integer' | 'bigint' | 'text' | 'integer[]'
  */
 export function rowsOf<Row extends object>(
   db: Db,
-  rows: readonly Row[],
+  rows: Listed<Row>,
   types: { [K in keyof Row]: RowType },
 ): AliasedRawBuilder<Row, 'v'> {
   const columns = Object.entries<RowType>(types)
-  const json = JSON.stringify(rows)
+  const json = rows instanceof Later ? rows.as(JSON.stringify) : JSON.stringify(rows)
   if (isPostgres(db)) {
     const typed = columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
     return sql<Row>`(select * from json_to_recordset(${json}::json) as given(${sql.join(typed)}))`.as(
@@ -30,10 +31,11 @@ export function rowsOf<Row extends object>(
 export function isOneOf(
   db: Db,
   column: string,
-  values: readonly number[] | readonly string[],
+  values: Listed<number> | Listed<string>,
 ): RawBuilder<SqlBool> {
   if (!isPostgres(db))
     return sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
-  const type = typeof values[0] === 'string' ? 'text[]' : 'integer[]'
+  const isText = values instanceof Later ? values.isText : typeof values[0] === 'string'
+  const type = isText ? 'text[]' : 'integer[]'
   return sql<SqlBool>`${sql.ref(column)} = any(${values}::${sql.raw(type)})`
 }

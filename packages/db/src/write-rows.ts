@@ -17,7 +17,15 @@ export interface RowWrite<Row extends object = object> {
    * Without it the rows are inserted.
    */
   where?: Readonly<Record<string, keyof Row & string>>
+  /** Of the last of several writes: fails, so that nothing is written, where a row is not there to be updated. */
+  needsAll?: boolean
 }
+
+const MISSED = 'rows were there'
+
+/** Did a write fail because rows that it needs were not there? */
+export const areRowsMissed = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes(MISSED)
 
 /** A write of rows, typed against its columns. */
 export const rowWrite = <Row extends object>(write: RowWrite<Row>): RowWrite =>
@@ -45,6 +53,8 @@ export function writing(db: Db, writes: readonly RowWrite[]): Turn<number> {
       for (const [no, write] of due.entries()) {
         if (no > 0) await letOthers()
         changed = await runEach(db, write)
+        if (write.needsAll && changed !== write.rows.length)
+          throw new Error(`${changed} of ${write.rows.length} ${MISSED}`)
       }
       return changed
     },
@@ -57,23 +67,33 @@ const texts = new Map<string, string>()
 const MOST_TEXTS = 500
 
 function together(db: Db, due: readonly RowWrite[]): CompiledQuery {
-  const key = JSON.stringify(due.map(({ table, types, where }) => [table, types, where]))
+  const last = due.at(-1)
+  const needed = last?.needsAll ? last.rows.length : null
+  const key = JSON.stringify([
+    needed === null,
+    due.map(({ table, types, where }) => [table, types, where]),
+  ])
   const known = texts.get(key)
-  if (known !== undefined)
-    return CompiledQuery.raw(
-      known,
-      due.map(({ rows }) => JSON.stringify(rows)),
-    )
+  const values = [
+    ...due.map(({ rows }) => JSON.stringify(rows)),
+    ...(needed === null ? [] : [needed]),
+  ]
+  if (known !== undefined) return CompiledQuery.raw(known, values)
   const steps = due.map(
     (write, no) => sql`${sql.ref(`step${no}`)} as (${statementOf(db, write)} returning 1)`,
   )
   const made = sql`
     with ${sql.join(steps)}
-    select count(*) as count from ${sql.ref(`step${due.length - 1}`)}`.compile(db)
+    select ${needed === null ? sql`count(*)` : allOf(needed)} as count
+    from ${sql.ref(`step${due.length - 1}`)}`.compile(db)
   if (texts.size >= MOST_TEXTS) texts.clear()
   texts.set(key, made.sql)
   return made
 }
+
+/** The count; none can be made of the text where it is another, which the message then has. */
+const allOf = (needed: number): RawBuilder<unknown> => sql`(count(*)::text ||
+  case when count(*) = ${needed}::integer then '' else ${sql.lit(` of the ${MISSED}`)} end)::integer`
 
 function statementOf(db: Db, { table, rows, types, where }: RowWrite): RawBuilder<unknown> {
   const columns = Object.keys(types)

@@ -93,3 +93,5 @@ async function asAdmin(adminUrl: string, statement: string): Promise<void> {
     await admin.end()
   }
 }
+
+export { watchedWay } from './watched-way.ts'

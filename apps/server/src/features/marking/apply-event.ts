@@ -9,7 +9,7 @@ import {
   type UnitState,
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import { scoringOf } from '../scoring/index.ts'
+import { type NewFinal, type ScoresAhead, scoringOf } from '../scoring/index.ts'
 import { type BlockRules, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { judgeBlankCheck } from './judge-blank-check.ts'
 import { reserveReadings } from './reading-ids.query.ts'
@@ -111,26 +111,33 @@ export async function applyEvents(
  *
  * @param along further rows to write
  * @param isLast the caller's transaction ends with it, asking nothing more
+ * @param ahead the scores of candidates as they were before, locked, where they were read already
  * @throws AppError VERSION_CONFLICT
  */
 export async function storeUnits(
   db: Db,
   services: Services,
   ledger: UnitLedger,
-  { along = [], isLast = false }: { along?: readonly RowWrite[]; isLast?: boolean } = {},
+  {
+    along = [],
+    isLast = false,
+    ahead,
+  }: { along?: readonly RowWrite[]; isLast?: boolean; ahead?: ScoresAhead } = {},
 ): Promise<void> {
   const changed = ledger.changedMarks()
   const checked = changed.flatMap(({ row, after, checks }) =>
     after && checks > 0 ? [{ id: row.id, scores: after.scores }] : [],
   )
-  const { turns, scoresFrom } = scoringOf(
-    db,
-    changed.map(({ row: { exam_id, subject_id, candidate_id } }) => ({
-      exam_id,
-      subject_id,
-      candidate_id,
-    })),
-  )
+  const finals = changed.map(({ row, final_milli, final_points }): NewFinal => {
+    const { exam_id, subject_id, candidate_id, block_id } = row
+    return { exam_id, subject_id, candidate_id, block_id, final_milli, final_points }
+  })
+  const known = finals.length === 0 ? [] : ahead?.scoresWith(finals)
+  if (known && checked.length === 0) {
+    await ledger.flush([...along, ...[known].flat()], [], { commits: isLast && ledger.isPlain })
+    return
+  }
+  const { turns, scoresFrom } = scoringOf(db, finals)
   const scores = scoresFrom(...(await ledger.flush(along, turns)))
   await inTurn(db, [writing(db, [scores])], { commits: isLast && checked.length === 0 })
   for (const { id, scores: given } of checked)

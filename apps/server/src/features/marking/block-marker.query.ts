@@ -1,4 +1,12 @@
-import { type Db, isPostgres, lockRows, rowsOf, rowWrite, type Tables } from '@hengjuan/db'
+import {
+  type Db,
+  type Listed,
+  isPostgres,
+  lockRows,
+  rowsOf,
+  rowWrite,
+  type Tables,
+} from '@hengjuan/db'
 import { type Selectable, sql } from 'kysely'
 
 export type Duty = 'marker' | 'leader'
@@ -36,7 +44,7 @@ export const PAIR = { block_id: 'integer', marker_id: 'integer' } as const
 type Assignment = Selectable<Tables['block_marker']>
 
 /** The assignments of several markers, locked: one marker's claims are made one after the other. */
-export const assignmentsForUpdate = (db: Db, pairs: readonly Pair[]) =>
+export const assignmentsForUpdate = (db: Db, pairs: Listed<Pair>) =>
   db
     .selectFrom('block_marker')
     .innerJoin(rowsOf(db, pairs, PAIR), (join) =>
@@ -146,7 +154,7 @@ export type OwnTally = Pick<Selectable<Tables['reading_tally']>, 'role' | 'state
 export type TalliesOf = (blockId: number, markerId: number) => OwnTally[]
 
 /** What several markers have judged, counted. */
-export const talliesOf = (db: Db, pairs: readonly Pair[]) =>
+export const talliesOf = (db: Db, pairs: Listed<Pair>) =>
   (isPostgres(db) ? talliesByLookup : talliesByJoin)(db, pairs)
 
 export type TallyRow = Selectable<Tables['reading_tally']>
@@ -162,7 +170,7 @@ export function talliesFrom(rows: readonly TallyRow[]): TalliesOf {
   return (blockId, markerId) => known.get(`${blockId} ${markerId}`) ?? []
 }
 
-const talliesByJoin = (db: Db, pairs: readonly Pair[]) =>
+const talliesByJoin = (db: Db, pairs: Listed<Pair>) =>
   db
     .selectFrom(rowsOf(db, pairs, PAIR))
     .innerJoin('reading_tally as tally', (join) =>
@@ -174,7 +182,7 @@ const talliesByJoin = (db: Db, pairs: readonly Pair[]) =>
 /** More than anybody has: with a limit, PostgreSQL looks each marker up instead of reading the whole table. */
 const MANY = 10_000
 
-const talliesByLookup = (db: Db, pairs: readonly Pair[]) =>
+const talliesByLookup = (db: Db, pairs: Listed<Pair>) =>
   db
     .selectFrom(rowsOf(db, pairs, PAIR))
     .innerJoinLateral(

@@ -1,4 +1,11 @@
-import { type Db, isOneOf, readTogether, type ReadTogether, type Tables } from '@hengjuan/db'
+import {
+  type Db,
+  isOneOf,
+  type Listed,
+  readTogether,
+  type ReadTogether,
+  type Tables,
+} from '@hengjuan/db'
 import {
   AppError,
   type ArbView,
@@ -166,23 +173,20 @@ export const selectRulesOfBlocks = async (
   blockIds: readonly number[],
 ): Promise<Map<number, BlockRules>> => rulesFrom(await readTogether(db, rulesQueries(db, blockIds)))
 
-/** The rows that rules are made of. */
-export function rulesQueries(db: Db, blockIds: readonly number[]) {
-  const ids = [...new Set(blockIds)]
-  return {
-    blocks: db
-      .selectFrom('block')
-      .selectAll()
-      .where(isOneOf(db, 'id', ids)),
-    blockPoints: db
-      .selectFrom('score_point')
-      .leftJoin('question', 'question.id', 'score_point.question_id')
-      .where(isOneOf(db, 'score_point.block_id', ids))
-      .selectAll('score_point')
-      .select(['question.no', 'question.optional_group', 'question.full_milli as question_full'])
-      .orderBy('score_point.sort'),
-  }
-}
+/** The rows that the rules of blocks are made of. */
+export const rulesQueries = (db: Db, ids: Listed<number>) => ({
+  blocks: db
+    .selectFrom('block')
+    .selectAll()
+    .where(isOneOf(db, 'id', ids)),
+  blockPoints: db
+    .selectFrom('score_point')
+    .leftJoin('question', 'question.id', 'score_point.question_id')
+    .where(isOneOf(db, 'score_point.block_id', ids))
+    .selectAll('score_point')
+    .select(['question.no', 'question.optional_group', 'question.full_milli as question_full'])
+    .orderBy('score_point.sort'),
+})
 
 /** Rules by block. */
 export function rulesFrom({

@@ -6,10 +6,12 @@ import { storeUnits } from './apply-event.ts'
 import { assignmentsForUpdate, assignmentsFrom, cursorWrite } from './block-marker.query.ts'
 import type { BlockRules } from './block-rules.query.ts'
 import { medianOfBlocks } from './paper-time.query.ts'
+import { rememberWindows } from './claims-ahead.ts'
+import { type Foreseen, NOTHING_FORESEEN } from './claim-windows.query.ts'
 import { roomOf, roomUnderTarget } from './claim-room.ts'
 import type { ClaimAsk, NothingNew, Turn } from './claim-turn.ts'
 import { blocksWithThirds } from './claim.query.ts'
-import { barQueries, barsFrom } from './eligibility.ts'
+import { barLists, barQueries, barsFrom } from './eligibility.ts'
 import { giveRing, giveThirds, topUp } from './give-papers.ts'
 import { heldOf, inHandFrom } from './in-hand.query.ts'
 import { keepShares } from './keep-shares.ts'
@@ -50,9 +52,14 @@ export function claimQueries(db: Db, asks: readonly ClaimAsk[]) {
   }))
   const isAsked = asks.length > 0
   return {
-    ...barQueries(db, asks),
+    ...barQueries(db, barLists(asks)),
     held: isAsked ? heldOf(db, pairs) : undefined,
-    waiting: isAsked ? blocksWithThirds(db, pairs) : undefined,
+    waiting: isAsked
+      ? blocksWithThirds(
+          db,
+          pairs.map(({ block_id }) => block_id),
+        )
+      : undefined,
   }
 }
 
@@ -64,7 +71,8 @@ export function claimQueries(db: Db, asks: readonly ClaimAsk[]) {
  * Run it in `withRetry`.
  *
  * @param asks no marker twice in a block
- * @param read what `claimQueries` finds, at the latest when the ledger was opened; the assignments, locked
+ * @param read what `claimQueries` finds, at the latest when the ledger was opened; the assignments, locked;
+ *   what was looked for ahead, in the same transaction
  * @returns for each, why nothing was given, or AppError MARKING_NOT_ASSIGNED; what writes the cursors; and
  *   whether somebody was given a paper that measures them, of which the ledger knows nothing
  * @source domain rules 3.8, 4.2 to 4.6, 7.3, 7.5
@@ -76,6 +84,7 @@ export async function claimForAll(
   asks: readonly ClaimAsk[],
   read: ReadTogether<ReturnType<typeof claimQueries>> & {
     owns: ReturnType<typeof assignmentsFrom>
+    foreseen?: Foreseen
   },
 ): Promise<{
   answers: (NothingNew | AppError)[]
@@ -152,7 +161,8 @@ export async function claimForAll(
     }
     turn.taking = Math.min(turn.room, turn.left)
   }
-  await giveRing(db, ledger, all)
+  await giveRing(db, ledger, all, read.foreseen ?? NOTHING_FORESEEN)
+  rememberWindows(services, all)
   for (const turn of all) {
     const { room, given, left, allocation, ask } = turn
     if (given < room && left <= given && ask.rules.settings.autoTopUp && allocation)

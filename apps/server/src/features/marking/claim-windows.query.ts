@@ -1,4 +1,14 @@
-import { type Db, isOneOf, isPostgres, letOthers, rowsOf } from '@hengjuan/db'
+import {
+  type Db,
+  inTurn,
+  isOneOf,
+  isPostgres,
+  letOthers,
+  rawQuery,
+  readingLists,
+  rowsOf,
+  type Turn,
+} from '@hengjuan/db'
 import type { AvoidanceRule } from '@hengjuan/domain'
 import { type RawBuilder, sql } from 'kysely'
 import { isReleased, type PoolFilter, readBy } from './claim.query.ts'
@@ -21,15 +31,52 @@ export interface FoundPaper {
   newId: number | null
 }
 
+/** What was found in a window that was looked into before it was asked for; null where it was not. */
+export type Foreseen = (window: ClaimWindow) => FoundPaper[] | null
+
+export const NOTHING_FORESEEN: Foreseen = () => null
+
+/**
+ * Looks into windows of first and second readings together with other queries, locking what it finds. On
+ * SQLite, where no way is spared, nothing is looked for.
+ */
+export function foresee(db: Db, windows: readonly ClaimWindow[]): Turn<Foreseen> {
+  const places = windows.map((window, no) => ({ ...placeOf(window), no }))
+  if (!isPostgres(db) || places.length === 0)
+    return {
+      statement: null,
+      resultOf: () => NOTHING_FORESEEN,
+      run: async () => NOTHING_FORESEEN,
+    }
+  const { statement, resultOf, run } = findingAll(db, 'base', places)
+  return {
+    statement,
+    resultOf: (rows) => {
+      const byNo = Map.groupBy(findsOf(resultOf(rows).found), ({ no }) => no)
+      const known = new Map(
+        windows.map((window, no) => [keyOf(window), byNo.get(no) ?? []] as const),
+      )
+      return (window) => known.get(keyOf(window)) ?? null
+    },
+    run: async () => (await run(), NOTHING_FORESEEN),
+  }
+}
+
+const keyOf = (window: ClaimWindow): string => JSON.stringify([window.slot, placeOf(window)])
+
 /** The same for several markers: what each of them finds, in their order. Two may find the same unit. */
 export async function selectClaimables(
   db: Db,
   windows: readonly ClaimWindow[],
+  foreseen: Foreseen = NOTHING_FORESEEN,
 ): Promise<FoundPaper[][]> {
-  const found: FoundPaper[][] = windows.map(() => [])
+  const known = windows.map((window) => foreseen(window))
+  const found = known.map((papers) => papers ?? [])
   for (const slot of ['third', 'base'] as const) {
     const rows = windows.flatMap((window, no) =>
-      window.slot === slot && window.limit > 0 ? [{ ...placeOf(window), no }] : [],
+      known[no] === null && window.slot === slot && window.limit > 0
+        ? [{ ...placeOf(window), no }]
+        : [],
     )
     if (rows.length === 0) continue
     const finds = isPostgres(db) ? await findAll(db, slot, rows) : await findEach(db, slot, rows)
@@ -78,26 +125,34 @@ const freePapers = (slot: PoolFilter['slot']) => sql`unit_queue as place cross j
   and unit.free_role ${sql.raw(slot === 'third' ? '=' : '<>')} 'R3'
   and ${readBy(sql.ref('v.marker_id'))} = 0`
 
+/** What of the rules the markers of a round go by. */
+type Kinds = ReturnType<typeof kindsOf>
+
+const kindsOf = (places: readonly Place[]) => ({
+  mindsReleases: places.some(({ minds_releases }) => minds_releases === 1),
+  byRelative: places.some(({ avoided_candidates }) => avoided_candidates.length > 0),
+  bySchool: places.some(
+    ({ avoided_schools, only_schools }) => avoided_schools.length > 0 || only_schools !== null,
+  ),
+  sparing: places.some(({ sparing }) => sparing !== null),
+  onlyUnits: places.some(({ only_units }) => only_units !== null),
+})
+
 /**
  * What a marker is kept from. Schools, relatives and releases are named in the statement only where a
  * marker of the round goes by them: elsewhere it is the same as ever.
  */
-function notKept(db: Db, places: readonly Place[]): RawBuilder<unknown> {
-  const minds = places.some(({ minds_releases }) => minds_releases === 1)
+function notKept(db: Db, kinds: Kinds): RawBuilder<unknown> {
   const keep = (column: string, list: string, rule: AvoidanceRule) => {
     const [what, ids] = [sql.ref(`unit.${column}`), sql.ref(`v.${list}`)]
     const avoided = isPostgres(db)
       ? sql`not ${what} = any(${ids})`
       : sql`${what} not in (select value from json_each(${ids}))`
-    return minds ? sql`and (${avoided} or ${isReleased(rule)})` : sql`and ${avoided}`
+    return kinds.mindsReleases ? sql`and (${avoided} or ${isReleased(rule)})` : sql`and ${avoided}`
   }
   const parts = [keep('class_id', 'avoided', 'own_class')]
-  if (places.some(({ avoided_candidates }) => avoided_candidates.length > 0))
-    parts.push(keep('candidate_id', 'avoided_candidates', 'relative'))
-  const bySchool = places.some(
-    ({ avoided_schools, only_schools }) => avoided_schools.length > 0 || only_schools !== null,
-  )
-  if (bySchool)
+  if (kinds.byRelative) parts.push(keep('candidate_id', 'avoided_candidates', 'relative'))
+  if (kinds.bySchool)
     parts.push(
       keep('school_id', 'avoided_schools', 'own_school'),
       isPostgres(db)
@@ -109,12 +164,12 @@ function notKept(db: Db, places: readonly Place[]): RawBuilder<unknown> {
 }
 
 /** The same for who leaves papers to others: at the end of shared-out blocks only. */
-function byShare(db: Db, places: readonly Place[]): RawBuilder<unknown> {
+function byShare(db: Db, { sparing, onlyUnits }: Kinds): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = []
-  if (places.some(({ sparing }) => sparing !== null))
+  if (sparing)
     parts.push(sql`and (v.sparing is null or unit.free_role = 'R1'
       or ${readBy(sql.ref('v.sparing'))} = 1)`)
-  if (places.some(({ only_units }) => only_units !== null))
+  if (onlyUnits)
     parts.push(
       isPostgres(db)
         ? sql`and (v.only_units is null or unit.id = any(v.only_units))`
@@ -128,30 +183,43 @@ function byShare(db: Db, places: readonly Place[]): RawBuilder<unknown> {
  * Each with its readings and an id for the next one, which spares two more statements. A paper is as new as its
  * lock, its readings as old as the statement: where its version says that they differ, they are read anew.
  */
+function findingAll(db: Db, slot: PoolFilter['slot'], places: readonly Place[]) {
+  const kinds = kindsOf(places)
+  return readingLists(db, `claims ${slot} ${JSON.stringify(kinds)}`, { places }, (given) => ({
+    found: rawQuery(
+      db,
+      sql<UnitRow & Beside>`
+    select v.no, free.*, nextval('reading_id_seq')::integer as new_id,
+      (select seen.version from unit as seen where seen.id = free.id) as seen_version,
+      (select json_agg(reading order by reading.id) from reading
+        where reading.unit_id = free.id and ${IS_OF_UNIT}) as readings
+    from ${rowsOf(db, given.places, PLACE)} cross join lateral (
+      select unit.* from ${freePapers(slot)} ${notKept(db, kinds)} ${byShare(db, kinds)}
+      order by place.ord
+      limit v.most
+      for update of unit skip locked
+    ) as free
+    order by v.no, free.ord`,
+    ),
+  }))
+}
+
 async function findAll(
   db: Db,
   slot: PoolFilter['slot'],
   places: readonly Place[],
 ): Promise<Find[]> {
-  const { rows } = await sql<UnitRow & Beside>`
-    select v.no, free.*, nextval('reading_id_seq')::integer as new_id,
-      (select seen.version from unit as seen where seen.id = free.id) as seen_version,
-      (select json_agg(reading order by reading.id) from reading
-        where reading.unit_id = free.id and ${IS_OF_UNIT}) as readings
-    from ${rowsOf(db, places, PLACE)} cross join lateral (
-      select unit.* from ${freePapers(slot)} ${notKept(db, places)} ${byShare(db, places)}
-      order by place.ord
-      limit v.most
-      for update of unit skip locked
-    ) as free
-    order by v.no, free.ord`.execute(db)
-  return rows.map(({ no, new_id, seen_version, readings, ...unit }) => ({
+  const [{ found }] = await inTurn(db, [findingAll(db, slot, places)])
+  return findsOf(found)
+}
+
+const findsOf = (rows: readonly (UnitRow & Beside)[]): Find[] =>
+  rows.map(({ no, new_id, seen_version, readings, ...unit }) => ({
     no,
     unit,
     readings: seen_version === unit.version ? (readings ?? []) : null,
     newId: new_id,
   }))
-}
 
 interface Beside {
   no: number
@@ -167,11 +235,12 @@ async function findEach(
   places: readonly Place[],
 ): Promise<Find[]> {
   const most = Math.max(...places.map((place) => place.most))
+  const kinds = kindsOf(places)
   await letOthers()
   const { rows } = await sql<{ no: number; ids: string }>`
     select v.no, (
       select json_group_array(id) from (
-        select unit.id from ${freePapers(slot)} ${notKept(db, places)} ${byShare(db, places)}
+        select unit.id from ${freePapers(slot)} ${notKept(db, kinds)} ${byShare(db, kinds)}
         order by place.ord
         limit ${most}
       )

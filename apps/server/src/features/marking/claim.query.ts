@@ -1,4 +1,4 @@
-import { type Db, isOneOf, skipLocked, type Tables } from '@hengjuan/db'
+import { type Db, type Listed, isOneOf, skipLocked, type Tables } from '@hengjuan/db'
 import { type AvoidanceRule, RELEASE_BITS } from '@hengjuan/domain'
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { FREE, papersIn, type UnitQueue } from './unit-queue.query.ts'
@@ -101,11 +101,11 @@ export const selectClaimable = (
   ).execute()
 
 /** Those of these blocks in which third readings wait for somebody. */
-export const blocksWithThirds = (db: Db, blocks: readonly { block_id: number }[]) =>
+export const blocksWithThirds = (db: Db, blockIds: Listed<number>) =>
   db
     .selectFrom('block')
     .select('id')
-    .where(isOneOf(db, 'id', [...new Set(blocks.map(({ block_id }) => block_id))]))
+    .where(isOneOf(db, 'id', blockIds))
     .where(
       sql<number>`coalesce((select 1 from unit_queue as place
         where place.block_id = block.id and place.queue = 'third' limit 1), 0)`,

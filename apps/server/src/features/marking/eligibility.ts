@@ -1,4 +1,11 @@
-import { type Db, isOneOf, readTogether, type ReadTogether } from '@hengjuan/db'
+import {
+  type Db,
+  hasAny,
+  isOneOf,
+  type Listed,
+  readTogether,
+  type ReadTogether,
+} from '@hengjuan/db'
 import {
   type EligibilityPolicy,
   avoidsOwnSchool,
@@ -39,24 +46,30 @@ interface BarAsk {
   markerId: number
 }
 
-/** What says whom markers are kept from: only as much as the rules of their blocks look at. */
-export function barQueries(db: Db, asks: readonly BarAsk[]) {
+/** Whom it has to be asked of: only as much as the rules of their blocks look at. */
+export function barLists(asks: readonly BarAsk[]) {
   const avoiding = asks.filter(({ rules }) => rules.block.avoid_own_class === 1)
   const bySchool = asks.filter(({ rules }) => asksForOwnSchool(eligibilityOf(rules)))
   const related = asks.filter(({ rules }) => rules.block.has_relatives === 1)
   return {
-    teaching:
-      avoiding.length === 0
-        ? undefined
-        : teachingOf(
-            db,
-            idsOf(avoiding),
-            avoiding.map(({ rules }) => rules.block.subject_id),
-          ),
-    ownRoles: bySchool.length === 0 ? undefined : schoolRolesOf(db, idsOf(bySchool)),
-    relatives: related.length === 0 ? undefined : relativesOf(db, idsOf(related)),
+    teachers: idsOf(avoiding),
+    taughtSubjects: [...new Set(avoiding.map(({ rules }) => rules.block.subject_id))],
+    schoolPeople: idsOf(bySchool),
+    related: idsOf(related),
   }
 }
+
+type BarLists = ReturnType<typeof barLists>
+
+/** What says whom markers are kept from. */
+export const barQueries = (
+  db: Db,
+  { teachers, taughtSubjects, schoolPeople, related }: { [K in keyof BarLists]: Listed<number> },
+) => ({
+  teaching: hasAny(teachers) ? teachingOf(db, teachers, taughtSubjects) : undefined,
+  ownRoles: hasAny(schoolPeople) ? schoolRolesOf(db, schoolPeople) : undefined,
+  relatives: hasAny(related) ? relativesOf(db, related) : undefined,
+})
 
 /** Are those among these whom `barQueries` asks about, by the rules of theirs? */
 export function coversBars(asked: readonly BarAsk[], needed: readonly BarAsk[]): boolean {
@@ -95,18 +108,19 @@ export function barsFrom(
 export const barsOf = async (
   db: Db,
   asks: readonly BarAsk[],
-): Promise<ReturnType<typeof barsFrom>> => barsFrom(await readTogether(db, barQueries(db, asks)))
+): Promise<ReturnType<typeof barsFrom>> =>
+  barsFrom(await readTogether(db, barQueries(db, barLists(asks))))
 
 /** Classes that people teach in some subjects. */
-const teachingOf = (db: Db, userIds: readonly number[], subjectIds: readonly number[]) =>
+const teachingOf = (db: Db, userIds: Listed<number>, subjectIds: Listed<number>) =>
   db
     .selectFrom('teaching')
     .select(['user_id', 'class_id', 'subject_id'])
     .where(isOneOf(db, 'user_id', userIds))
-    .where(isOneOf(db, 'subject_id', [...new Set(subjectIds)]))
+    .where(isOneOf(db, 'subject_id', subjectIds))
 
 /** The candidates whom people are kept from. */
-const relativesOf = (db: Db, userIds: readonly number[]) =>
+const relativesOf = (db: Db, userIds: Listed<number>) =>
   db
     .selectFrom('avoided_pair')
     .select(['exam_id', 'user_id', 'candidate_id'])
@@ -134,7 +148,7 @@ export async function selectOwnSchools(
     : ownSchoolsFrom(await schoolRolesOf(db, userIds).execute())
 }
 
-const schoolRolesOf = (db: Db, userIds: readonly number[]) =>
+const schoolRolesOf = (db: Db, userIds: Listed<number>) =>
   db
     .selectFrom('user_role')
     .select(['user_id', 'school_id', 'role'])

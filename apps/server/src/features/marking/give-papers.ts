@@ -3,15 +3,20 @@ import { AppError, barredBy, type PaperOrigin, servingOrder } from '@hengjuan/do
 import type { BlockAllocation } from './allocation-plan.ts'
 import type { Asked } from './apply-event.ts'
 import { type PoolFilter, selectClaimable, selectReaders } from './claim.query.ts'
-import { type ClaimWindow, type FoundPaper, selectClaimables } from './claim-windows.query.ts'
+import {
+  type ClaimWindow,
+  type Foreseen,
+  type FoundPaper,
+  NOTHING_FORESEEN,
+  selectClaimables,
+} from './claim-windows.query.ts'
 import type { Turn } from './claim-turn.ts'
 import { barsOf } from './eligibility.ts'
 import { newReadingIds } from './reading-ids.query.ts'
+import { END_OF_RING } from './serving-ring.ts'
 import type { UnitRow } from './unit-facts.ts'
 import { NEW_READING, type UnitLedger } from './unit-ledger.ts'
 import { unitReadings } from './unit.query.ts'
-
-const END_OF_RING = 2 ** 31
 
 /** Third readings are few and wait for their people: every turn of a block may look at all that are free. */
 export async function giveThirds(
@@ -50,8 +55,15 @@ const SPARE = 2
  * Once around the ring, beginning where each marker left off. Who met others there goes on at another place the
  * next time: markers who stand at the same paper would walk on together, wait for each other's papers, and be
  * each other's second reader all day.
+ *
+ * @param foreseen what was found where they would most likely look
  */
-export async function giveRing(db: Db, ledger: UnitLedger, turns: readonly Turn[]): Promise<void> {
+export async function giveRing(
+  db: Db,
+  ledger: UnitLedger,
+  turns: readonly Turn[],
+  foreseen: Foreseen,
+): Promise<void> {
   const starts = new Map(turns.map((turn) => [turn, turn.at]))
   const passes = [
     (start: number) => [start, END_OF_RING] as const,
@@ -81,6 +93,7 @@ export async function giveRing(db: Db, ledger: UnitLedger, turns: readonly Turn[
         turn.at = unit.ord + 1
         noteClaim(turn)
       },
+      foreseen,
     )
   for (const turn of turns)
     if (turn.isCrowded)
@@ -110,12 +123,13 @@ async function give(
   ledger: UnitLedger,
   searches: readonly Search[],
   taken: (turn: Turn, unit: UnitRow) => void,
+  foreseen: Foreseen = NOTHING_FORESEEN,
 ): Promise<void> {
   for (let open = searches; open.length > 0;) {
     const windows = open.map(({ turn, slot, fromOrd, beforeOrd, limit, keeping }): ClaimWindow => {
       return { ...turn.pool, slot, fromOrd, beforeOrd, limit, ...keeping }
     })
-    const found = await selectClaimables(db, windows)
+    const found = await selectClaimables(db, windows, foreseen)
     await openFound(db, ledger, found.flat(), sumOf(open.map(({ most }) => most)))
     const next: Search[] = []
     for (const [index, search] of open.entries()) {

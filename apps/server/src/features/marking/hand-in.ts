@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, hasAny, type Listed } from '@hengjuan/db'
 import {
   AppError,
   cappedActiveMs,
@@ -27,14 +27,9 @@ interface Handed {
   judgement: Judgement
 }
 
-/** Readings that were given under the keys of papers that are handed in: these were handed in before. */
-export const repeatedBy = (db: Db, judgements: readonly Judgement[]) =>
-  judgements.length === 0
-    ? undefined
-    : readingsByKey(
-        db,
-        judgements.map(({ idemKey }) => idemKey),
-      )
+/** Readings that were given under the idempotency keys of papers that are handed in: these were handed in before. */
+export const repeatedBy = (db: Db, keys: Listed<string>) =>
+  hasAny(keys) ? readingsByKey(db, keys) : undefined
 
 /** The readings that are handed in as far as they are not known: seeds, and claims that ended. */
 export async function selectMissing(

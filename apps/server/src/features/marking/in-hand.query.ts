@@ -1,4 +1,4 @@
-import { type Db, rowsOf } from '@hengjuan/db'
+import { type Db, type Listed, rowsOf } from '@hengjuan/db'
 import { sql } from 'kysely'
 import { IS_IN_HAND, PAIR, type Pair, talliesFrom, type TallyRow } from './block-marker.query.ts'
 import type { ReadingRow } from './unit-facts.ts'
@@ -81,9 +81,9 @@ const urgencyOf = ({ role, state }: ReadingRow): number =>
   role === 'R3' && state === 'claimed' ? 0 : state === 'rejected' ? 1 : ORDINARY
 
 /** The readings themselves, in any order. */
-export const heldOf = (db: Db, pairs: readonly Pair[]) => heldJoin(db, pairs).selectAll('reading')
+export const heldOf = (db: Db, pairs: Listed<Pair>) => heldJoin(db, pairs).selectAll('reading')
 
-const heldJoin = (db: Db, pairs: readonly Pair[]) =>
+const heldJoin = (db: Db, pairs: Listed<Pair>) =>
   db
     .selectFrom(rowsOf(db, pairs, PAIR))
     .innerJoin('reading', (join) =>

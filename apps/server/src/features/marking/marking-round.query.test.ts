@@ -1,10 +1,11 @@
-import { everyDatabase } from '@hengjuan/db/testing'
+import { everyDatabase, watchedWay } from '@hengjuan/db/testing'
 import { ulid } from 'ulid'
 import { describe, expect, test } from 'vitest'
+import { scoreCandidates } from '../scoring/index.ts'
 import { nextPapers } from './mark-queue.ts'
 import { grant } from './marking-round.ts'
 import { submitAndTake, submitMark } from './submit-mark.ts'
-import { openMarkedSubject, type MarkedSubject } from './testing/marked-subject.ts'
+import { openMarkedSubject, type MarkedSubject, SUBJECT } from './testing/marked-subject.ts'
 
 const inHandOf = async ({ services, blockId }: MarkedSubject, markerId: number) => {
   const { tasks } = await nextPapers(services, blockId, markerId, 1)
@@ -133,6 +134,70 @@ everyDatabase('marks that arrive together on %s', (kind) => {
       submitMark(subject.services, given),
     ])
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['submitted', 'repeat'])
+  })
+})
+
+everyDatabase('scores of candidates on %s', (kind) => {
+  test('are after rounds what they are when everybody is scored anew', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 12, markers: 4, mode: 1 })
+    const { services, markerIds, examId } = subject
+    for (let round = 0; round < 6; round++) {
+      const held = await Promise.all(markerIds.map((id) => inHandOf(subject, id)))
+      await Promise.all(
+        markerIds.flatMap((id, index) =>
+          held[index]
+            ? [submitAndTake(services, judgement(subject, id, held[index], 5000), 1)]
+            : [],
+        ),
+      )
+    }
+    expect(new Set((await subject.units()).map(({ state }) => state))).toEqual(new Set(['FINAL']))
+    const stored = () =>
+      services.db
+        .selectFrom('candidate_subject')
+        .where('exam_id', '=', examId)
+        .select(['candidate_id', 'version', 'item_scores', 'subjective_milli', 'total_milli'])
+        .orderBy('candidate_id')
+        .execute()
+    const before = await stored()
+    expect(before.map(({ subjective_milli }) => subjective_milli)).not.toContain(null)
+    await scoreCandidates(services.db, {
+      examId,
+      subjectId: SUBJECT,
+      candidateIds: subject.candidateIds,
+    })
+    expect(await stored()).toEqual(before)
+  })
+})
+
+describe('a round on PostgreSQL', () => {
+  test('that goes on as the one before goes to the database twice, and once for the image', async () => {
+    let ways = () => 0
+    const subject = await openMarkedSubject(
+      'postgres',
+      { candidates: 8, markers: 1, mode: 0 },
+      async (url) => {
+        const watched = await watchedWay(url)
+        ways = watched.ways
+        return watched.url
+      },
+    )
+    const [marker = 0] = subject.markerIds
+    let readingId: number | undefined = await inHandOf(subject, marker)
+    const counts: number[] = []
+    for (let no = 0; no < 4; no++) {
+      const before = ways()
+      const { queue } = await submitAndTake(
+        subject.services,
+        { ...judgement(subject, marker, readingId ?? 0), activeMs: 8000 },
+        1,
+      )
+      counts.push(ways() - before)
+      readingId = queue?.tasks[0]?.reading_id
+    }
+    // Rules, papers and people with the paper to give; marks, scores and the commit; how large the image is.
+    expect(counts.at(-1)).toBe(3)
+    expect((await subject.units()).filter(({ state }) => state === 'FINAL')).toHaveLength(4)
   })
 })
 

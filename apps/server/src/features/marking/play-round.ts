@@ -1,13 +1,24 @@
-import { type Db, inTurn, reading, readTogether } from '@hengjuan/db'
+import {
+  type Db,
+  hasAny,
+  inTurn,
+  isPostgres,
+  readingLists,
+  readTogether,
+  type RowWrite,
+} from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
+import { lockedAhead, queriesAhead, ScoresAhead } from '../scoring/index.ts'
 import { storeUnits } from './apply-event.ts'
 import { assignmentsForUpdate, assignmentsFrom } from './block-marker.query.ts'
 import { type BlockRules, rulesFrom, rulesQueries } from './block-rules.query.ts'
 import type { ClaimAsk, NothingNew, SeenTarget } from './claim-turn.ts'
+import { foresee } from './claim-windows.query.ts'
+import { guessWindows } from './claims-ahead.ts'
 import { blocksWithThirds } from './claim.query.ts'
 import { claimForAll, claimQueries } from './claim-units.ts'
-import { barQueries, coversBars } from './eligibility.ts'
+import { barLists, barQueries, coversBars } from './eligibility.ts'
 import { handIn, keepUnplaced, repeatedBy, selectMissing } from './hand-in.ts'
 import type { Judgement, Submitted } from './judgement.ts'
 import { isSeed } from './quality/take-seed.ts'
@@ -124,22 +135,55 @@ async function storeRound(
     const rules = rulesBefore.get(blockId)
     return rules ? [{ rules, markerId }] : []
   })
-  const [opened, early] = await inTurn(db, [
-    reading(db, {
-      ...rulesQueries(
-        db,
-        wishes.map(({ blockId }) => blockId),
+  // Where ways to the database cost nothing, what may not be needed is not read ahead.
+  const scored = isPostgres(db)
+    ? { readingIds, places: placesOf(guessed.map(({ rules }) => rules.block)) }
+    : { readingIds: [], places: [] }
+  const [opened, lockedScores, early, foreseen] = await inTurn(db, [
+    readingLists(
+      db,
+      'round, locked',
+      {
+        blockIds: unique(wishes.map(({ blockId }) => blockId)),
+        pairs: pairsOf(wishes),
+        readingIds,
+      },
+      (given) => ({
+        ...rulesQueries(db, given.blockIds),
+        assignments: assignmentsForUpdate(db, given.pairs),
+        units: hasAny(given.readingIds)
+          ? unitsOfReadingsForUpdate(db, given.readingIds)
+          : undefined,
+      }),
+    ),
+    readingLists(db, 'round, scores locked', scored, (given) => lockedAhead(db, given)),
+    readingLists(
+      db,
+      'round',
+      {
+        places: scored.places,
+        ...barLists(guessed),
+        keys: judgements.map(({ idemKey }) => idemKey),
+        readingIds,
+        pairs,
+        wanting: unique(wanting.map(({ blockId }) => blockId)),
+      },
+      (given) => ({
+        repeated: repeatedBy(db, given.keys),
+        readings: hasAny(given.readingIds) ? readingsBeside(db, given.readingIds) : undefined,
+        ...barQueries(db, given),
+        ...handQueries(db, given.pairs),
+        waiting: hasAny(given.wanting) ? blocksWithThirds(db, given.wanting) : undefined,
+        ...queriesAhead(db, given),
+      }),
+    ),
+    foresee(
+      db,
+      guessWindows(
+        services,
+        wanting.filter(({ judgement }) => judgement),
       ),
-      assignments: assignmentsForUpdate(db, pairsOf(wishes)),
-      units: judgements.length === 0 ? undefined : unitsOfReadingsForUpdate(db, readingIds),
-    }),
-    reading(db, {
-      repeated: repeatedBy(db, judgements),
-      readings: judgements.length === 0 ? undefined : readingsBeside(db, readingIds),
-      ...barQueries(db, guessed),
-      ...handQueries(db, pairs),
-      waiting: wanting.length === 0 ? undefined : blocksWithThirds(db, pairs),
-    }),
+    ),
   ])
   const rulesOf = rulesFrom(opened)
   for (const [id, rules] of rulesOf) rulesBefore.set(id, rules)
@@ -160,7 +204,7 @@ async function storeRound(
     })
   const read = coversBars(guessed, asking())
     ? early
-    : { ...early, ...(await readTogether(db, barQueries(db, asking()))) }
+    : { ...early, ...(await readTogether(db, barQueries(db, barLists(asking())))) }
   const clients = new Map(wishes.map(({ markerId, clientId }) => [markerId, clientId ?? null]))
   const ledger = new UnitLedger(db, services, (userId) => clients.get(userId) ?? null)
   ledger.open(opened.units, read.readings)
@@ -171,6 +215,12 @@ async function storeRound(
   ]
 
   const seeds = new Set(readings.filter(isSeed).map(({ id }) => id))
+  let ahead: ScoresAhead | undefined = new ScoresAhead(lockedScores, early)
+  const store = async (options: { along?: readonly RowWrite[]; isLast?: boolean }) => {
+    await storeUnits(db, services, ledger, { ...options, ahead })
+    // They are as they were before.
+    ahead = undefined
+  }
   const handed = stored.flatMap((result, index) => {
     const judgement = wishes[index]?.judgement
     return judgement && !(result instanceof AppError)
@@ -195,7 +245,7 @@ async function storeRound(
     const claimed = await claimForAll(db, services, ledger, asks, seen)
     const { answers, cursors } = claimed
     isServed ||= claimed.isMeasured
-    await storeUnits(db, services, ledger, { along: [cursors], isLast: isLast(answers) })
+    await store({ along: [cursors], isLast: isLast(answers) })
     for (const [no, answer] of answers.entries()) {
       const ask = asks[no]
       if (!ask) continue
@@ -212,11 +262,11 @@ async function storeRound(
   if (!looksBack) {
     await fill(
       asks,
-      { ...read, owns },
+      { ...read, owns, foreseen },
       (answers) => !(ledger.hasFreed && answers.includes('empty')),
     )
     if (!ledger.hasFreed) return played()
-  } else await storeUnits(db, services, ledger)
+  } else await store({})
   // What was handed in counts, or opened a slot for a third reader: it is stored by now.
   const waiting = looksBack ? asks : asking().filter(({ result }) => result.reason === 'empty')
   if (waiting.length > 0)
@@ -224,6 +274,7 @@ async function storeRound(
       waiting,
       {
         ...(await readTogether(db, claimQueries(db, waiting))),
+        ...(looksBack ? { foreseen } : {}),
         // What was made of a seed says at once whether, and what, its marker is given next.
         owns: isMeasured
           ? assignmentsFrom(await assignmentsForUpdate(db, pairsOf(wishes)).execute())
@@ -233,6 +284,14 @@ async function storeRound(
     )
   return played()
 }
+
+const unique = (ids: readonly number[]): number[] => [...new Set(ids)]
+
+const placesOf = (blocks: readonly BlockRules['block'][]) => [
+  ...new Map(
+    blocks.map(({ exam_id, subject_id }) => [`${exam_id} ${subject_id}`, { exam_id, subject_id }]),
+  ).values(),
+]
 
 const pairsOf = (wishes: readonly Pick<Wish, 'blockId' | 'markerId'>[]) =>
   wishes.map(({ blockId, markerId }) => ({ block_id: blockId, marker_id: markerId }))

@@ -1,5 +1,5 @@
 import type { MarkQueue } from '@hengjuan/contracts'
-import { type Db, isOneOf, readTogether } from '@hengjuan/db'
+import { type Db, hasAny, isOneOf, type Listed, readTogether } from '@hengjuan/db'
 import type { UnitStatus } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
@@ -29,9 +29,9 @@ export interface HandRows {
 }
 
 /** The queries of these rows. */
-export const handQueries = (db: Db, pairs: readonly Pair[]) => ({
-  held: pairs.length === 0 ? undefined : heldOf(db, pairs),
-  tallies: pairs.length === 0 ? undefined : talliesOf(db, pairs),
+export const handQueries = (db: Db, pairs: Listed<Pair>) => ({
+  held: hasAny(pairs) ? heldOf(db, pairs) : undefined,
+  tallies: hasAny(pairs) ? talliesOf(db, pairs) : undefined,
 })
 
 /**

@@ -1,4 +1,12 @@
-import { type Db, inTurn, type RowWrite, type Turn, type TurnResults, writing } from '@hengjuan/db'
+import {
+  areRowsMissed,
+  type Db,
+  inTurn,
+  type RowWrite,
+  type Turn,
+  type TurnResults,
+  writing,
+} from '@hengjuan/db'
 import {
   AppError,
   appErrorOf,
@@ -7,6 +15,7 @@ import {
   freeRole,
   type MarkEffect,
   type MarkEvent,
+  type Milli,
   type UnitFinal,
   type UnitReading,
   type UnitState,
@@ -32,6 +41,7 @@ import {
   carriedWrite,
   columnsOf,
   eventWrite,
+  finalColumns,
   freshWrite,
   judgedWrite,
   judgementOf,
@@ -222,11 +232,12 @@ export class UnitLedger {
 
   /** Units whose final marks events changed since the last flush. */
   changedMarks(): FinalChange[] {
-    return this.#changed().flatMap(({ row, checks, stored, state }) => {
+    return this.#changed().flatMap(({ entry, rules }) => {
+      const { row, checks, facts, stored, state } = entry
       const [before, after] = [stored.final, state.final]
       return before === after || JSON.stringify(before) === JSON.stringify(after)
         ? []
-        : [{ row, checks, after }]
+        : [{ row, checks, after, ...finalColumns({ state, facts, rules }) }]
     })
   }
 
@@ -236,17 +247,24 @@ export class UnitLedger {
     )
   }
 
+  /** Did nothing happen since the last flush but claims and submits? Then writing the rows is all there is to do. */
+  get isPlain(): boolean {
+    return this.#steps.every(({ event: { type } }) => type === 'claim' || type === 'submit')
+  }
+
   /**
    * Writes what events changed.
    *
    * @param along further rows to write
    * @param behind sent behind what is written, and sees it
+   * @param commits ends the transaction with it; only where `isPlain`
    * @returns what they find
    * @throws AppError VERSION_CONFLICT
    */
   async flush<Behind extends readonly Turn<unknown>[]>(
     along: readonly RowWrite[],
     behind: readonly [...Behind],
+    { commits = false }: { commits?: boolean } = {},
   ): Promise<TurnResults<Behind>> {
     const db = this.#db
     const changed = this.#changed()
@@ -264,20 +282,24 @@ export class UnitLedger {
     // A reading leaves its slot before its successor takes it.
     const left = carried.filter(({ columns }) => LEFT.includes(columns.state))
     const kept = carried.filter(({ columns }) => !LEFT.includes(columns.state))
-    const [, , written, ...found] = await inTurn(db, [
-      writing(db, [carriedWrite(left)]),
-      writing(db, [carriedWrite(kept)]),
-      writing(db, [
-        judgedWrite(judged),
-        freshWrite(fresh),
-        eventWrite(log),
-        ...along,
-        unitWrite(changed, now),
-      ]),
-      ...behind,
-    ])
-    if (changed.length > 0 && written !== changed.length)
-      throw new AppError('VERSION_CONFLICT', { what: '试卷' })
+    const [, , , ...found] = await inTurn(
+      db,
+      [
+        writing(db, [carriedWrite(left)]),
+        writing(db, [carriedWrite(kept)]),
+        writing(db, [
+          judgedWrite(judged),
+          freshWrite(fresh),
+          eventWrite(log),
+          ...along,
+          unitWrite(changed, now),
+        ]),
+        ...behind,
+      ],
+      { commits },
+    ).catch((error: unknown) => {
+      throw areRowsMissed(error) ? new AppError('VERSION_CONFLICT', { what: '试卷' }) : error
+    })
     for (const { entry } of changed) {
       entry.stored = entry.state
       entry.staged.clear()
@@ -294,6 +316,8 @@ interface FinalChange {
   after: UnitFinal | null
   /** Blank checks that it is part of. */
   checks: number
+  final_milli: Milli | null
+  final_points: string | null
 }
 
 /** States in which a reading holds no slot. */

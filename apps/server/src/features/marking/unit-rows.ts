@@ -185,8 +185,7 @@ export const unitWrite = (units: readonly StagedUnit[], now: string) =>
         state: state.status,
         version: state.version,
         free_role: freeRole(state),
-        final_milli: final?.totalMilli ?? null,
-        final_points: final ? pointsText(rules, facts.choice, final.scores) : null,
+        ...finalColumns({ state, facts, rules }),
         final_source: final?.source ?? null,
         final_reason: final?.reason ?? null,
         flags: JSON.stringify(flags),
@@ -196,7 +195,18 @@ export const unitWrite = (units: readonly StagedUnit[], now: string) =>
     }),
     types: UNIT,
     where: { id: 'id', version: 'was' },
+    needsAll: true,
   })
+
+/** A final mark as the columns of its unit have it. */
+export const finalColumns = ({
+  state,
+  facts,
+  rules,
+}: Pick<StagedUnit, 'state' | 'facts' | 'rules'>) => ({
+  final_milli: state.final?.totalMilli ?? null,
+  final_points: state.final ? pointsText(rules, facts.choice, state.final.scores) : null,
+})
 
 /** Scores point by point; null where only their sum is known, of a paper that was marked by hand. */
 const pointsText = (

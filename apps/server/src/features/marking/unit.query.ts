@@ -1,4 +1,4 @@
-import { type Db, isOneOf, lockRows } from '@hengjuan/db'
+import { type Db, type Listed, isOneOf, lockRows } from '@hengjuan/db'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { IS_IN_HAND } from './block-marker.query.ts'
 
@@ -14,7 +14,7 @@ export const selectUnitsForUpdate = (db: Db, unitIds: readonly number[]) =>
   unitsForUpdate(db, isOneOf(db, 'id', unitIds)).execute()
 
 /** The same of those that readings are of. */
-export const unitsOfReadingsForUpdate = (db: Db, readingIds: readonly number[]) =>
+export const unitsOfReadingsForUpdate = (db: Db, readingIds: Listed<number>) =>
   unitsForUpdate(
     db,
     sql<boolean>`id in (select unit_id from reading where ${isOneOf(db, 'reading.id', readingIds)})`,
@@ -48,7 +48,7 @@ export const unitReadings = (db: Db, unitIds: readonly number[]) =>
   readingsWhere(db, isOneOf(db, 'unit_id', unitIds))
 
 /** The same of the units that readings are of. */
-export const readingsBeside = (db: Db, readingIds: readonly number[]) =>
+export const readingsBeside = (db: Db, readingIds: Listed<number>) =>
   readingsWhere(
     db,
     sql<boolean>`unit_id in (
@@ -71,7 +71,7 @@ export const readingsById = (db: Db, ids: readonly number[]) =>
     .where(isOneOf(db, 'id', ids))
 
 /** Readings by the key of their submit. */
-export const readingsByKey = (db: Db, keys: readonly string[]) =>
+export const readingsByKey = (db: Db, keys: Listed<string>) =>
   db
     .selectFrom('reading')
     .selectAll()

@@ -5,5 +5,6 @@ export {
 } from './scored-question.query.ts'
 export { type ItemScores, objectivePart, type StoredAnswer } from './candidate-scores.ts'
 export { scoreCandidates, scoringOf } from './score-candidates.ts'
+export { lockedAhead, type NewFinal, queriesAhead, ScoresAhead } from './scores-ahead.ts'
 export { changeSubjectRound } from './change-subject-round.ts'
 export { selectSubjectRound, subjectRounding } from './subject-round.query.ts'

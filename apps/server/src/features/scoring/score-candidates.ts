@@ -1,23 +1,17 @@
 import {
   type Db,
+  hasAny,
   inTurn,
   isPostgres,
-  reading,
-  rowWrite,
+  readingLists,
   type RowWrite,
   type Turn,
   writeRows,
 } from '@hengjuan/db'
-import {
-  type CandidatePlace,
-  candidateSubjectsOf,
-  keysOf,
-  questionsOf,
-  scorePointsOf,
-  unitFinalsOf,
-} from './scored-question.query.ts'
-import { placeOf, scoresOf, type StoredScores } from './candidate-scores.ts'
-import { subjectRoundsOf } from './subject-round.query.ts'
+import { candidateList, type CandidatePlace, candidateSubjectsOf } from './scored-question.query.ts'
+import { scoringQueries } from './scoring-queries.ts'
+import { placeOf, scoresOf } from './candidate-scores.ts'
+import { scoresWrite } from './scores-write.ts'
 
 interface Target {
   examId: number
@@ -84,36 +78,21 @@ export function scoringOf(db: Db, given: readonly CandidatePlace[]) {
     ).values(),
   ]
   // Read once the rows are locked: whoever changes a final mark or the rounding scores them after that.
-  const candidateRows = candidateSubjectsOf(db, candidates)
-  const isAny = candidates.length > 0
-  const locked = reading(db, {
-    rows: !isAny ? undefined : isPostgres(db) ? candidateRows.forUpdate('cs') : candidateRows,
+  const locked = readingLists(db, 'scores, locked', { candidates }, (asked) => {
+    const rows = candidateSubjectsOf(db, candidateList(db, asked.candidates))
+    return {
+      rows: !hasAny(asked.candidates) ? undefined : isPostgres(db) ? rows.forUpdate('cs') : rows,
+    }
   })
-  const read = reading(db, {
-    questions: isAny ? questionsOf(db, places) : undefined,
-    keys: isAny ? keysOf(db, places) : undefined,
-    rounds: isAny ? subjectRoundsOf(db, places) : undefined,
-    points: isAny ? scorePointsOf(db, places) : undefined,
-    units: isAny ? unitFinalsOf(db, candidates) : undefined,
-  })
+  const read = readingLists(db, 'scores', { candidates, places }, (asked) =>
+    scoringQueries(
+      db,
+      asked.places,
+      hasAny(asked.candidates) ? candidateList(db, asked.candidates) : null,
+    ),
+  )
   type ResultOf<Of> = Of extends Turn<infer Result> ? Result : never
   const scoresFrom = ({ rows }: ResultOf<typeof locked>, found: ResultOf<typeof read>): RowWrite =>
     scoresWrite(scoresOf(rows, found))
   return { turns: [locked, read] as const, scoresFrom }
 }
-
-const scoresWrite = (rows: readonly StoredScores[]) =>
-  rowWrite({
-    table: 'candidate_subject',
-    rows,
-    types: {
-      candidate_id: 'integer',
-      subject_id: 'integer',
-      version: 'integer',
-      item_scores: 'text',
-      objective_milli: 'bigint',
-      subjective_milli: 'bigint',
-      total_milli: 'bigint',
-    },
-    where: { candidate_id: 'candidate_id', subject_id: 'subject_id' },
-  })

@@ -1,6 +1,6 @@
-import { type Db, rowsOf } from '@hengjuan/db'
+import { type Db, isOneOf, type Listed, rowsOf } from '@hengjuan/db'
 import type { ItemStatus, Milli, ObjectiveRule, QuestionType } from '@hengjuan/domain'
-import type { InferResult } from 'kysely'
+import type { AliasedExpression, InferResult } from 'kysely'
 
 /** An objective or subjective question with what it is scored by. */
 export interface ScoredQuestion {
@@ -29,7 +29,7 @@ export interface SubjectPlace {
 
 const PLACE = { exam_id: 'integer', subject_id: 'integer' } as const
 
-const placesOf = (db: Db, places: readonly SubjectPlace[]) => rowsOf(db, places, PLACE)
+const placesOf = (db: Db, places: Listed<SubjectPlace>) => rowsOf(db, places, PLACE)
 
 /** The questions of a subject in printed order, each with its ruling key version. */
 export async function selectScoredQuestions(
@@ -45,7 +45,7 @@ export async function selectScoredQuestions(
 }
 
 /** The questions of some subjects in printed order. */
-export const questionsOf = (db: Db, places: readonly SubjectPlace[]) =>
+export const questionsOf = (db: Db, places: Listed<SubjectPlace>) =>
   db
     .selectFrom(placesOf(db, places))
     .innerJoin('question', (join) =>
@@ -57,7 +57,7 @@ export const questionsOf = (db: Db, places: readonly SubjectPlace[]) =>
     .orderBy('question.sort')
 
 /** Their keys, later versions behind earlier ones. */
-export const keysOf = (db: Db, places: readonly SubjectPlace[]) =>
+export const keysOf = (db: Db, places: Listed<SubjectPlace>) =>
   db
     .selectFrom(placesOf(db, places))
     .innerJoin('question', (join) =>
@@ -103,7 +103,7 @@ export function scoredQuestions(
 }
 
 /** Score points of every block of some subjects, in the order in which a unit's points are stored. */
-export const scorePointsOf = (db: Db, places: readonly SubjectPlace[]) =>
+export const scorePointsOf = (db: Db, places: Listed<SubjectPlace>) =>
   db
     .selectFrom(placesOf(db, places))
     .innerJoin('block', (join) =>
@@ -126,12 +126,32 @@ export interface CandidatePlace extends SubjectPlace {
   candidate_id: number
 }
 
+/** Candidates in their subjects, as a table to join. */
+type Candidates = AliasedExpression<CandidatePlace, 'v'>
+
 const CANDIDATE = { ...PLACE, candidate_id: 'integer' } as const
 
-/** What is stored of candidates in their subjects, in one order everywhere: two transactions wait for each other. */
-export const candidateSubjectsOf = (db: Db, candidates: readonly CandidatePlace[]) =>
+export const candidateList = (db: Db, candidates: Listed<CandidatePlace>): Candidates =>
+  rowsOf(db, candidates, CANDIDATE)
+
+/**
+ * The candidates of the papers of some readings, as far as nobody else can take these: only then may what is
+ * handed in make them final.
+ */
+export const candidatesOfReadings = (db: Db, readingIds: Listed<number>): Candidates =>
   db
-    .selectFrom(rowsOf(db, candidates, CANDIDATE))
+    .selectFrom('reading')
+    .innerJoin('unit', 'unit.id', 'reading.unit_id')
+    .where(isOneOf(db, 'reading.id', readingIds))
+    .where('unit.free_role', 'is', null)
+    .select(['unit.exam_id', 'unit.subject_id', 'unit.candidate_id'])
+    .distinct()
+    .as('v')
+
+/** What is stored of candidates in their subjects, in one order everywhere: two transactions wait for each other. */
+export const candidateSubjectsOf = (db: Db, candidates: Candidates) =>
+  db
+    .selectFrom(candidates)
     .innerJoin('candidate_subject as cs', (join) =>
       join
         .onRef('cs.candidate_id', '=', 'v.candidate_id')
@@ -144,9 +164,9 @@ export const candidateSubjectsOf = (db: Db, candidates: readonly CandidatePlace[
     .orderBy('cs.candidate_id')
 
 /** Final marks of the units of candidates in their subjects. */
-export const unitFinalsOf = (db: Db, candidates: readonly CandidatePlace[]) =>
+export const unitFinalsOf = (db: Db, candidates: Candidates) =>
   db
-    .selectFrom(rowsOf(db, candidates, CANDIDATE))
+    .selectFrom(candidates)
     .innerJoin('unit', (join) =>
       join
         .onRef('unit.exam_id', '=', 'v.exam_id')

@@ -50,10 +50,18 @@ export interface MarkedSubject {
   units(): Promise<{ id: number; state: string; final_milli: number | null; version: number }[]>
 }
 
-/** The services of a server on a database of their own with a clock to move; gone after the test. */
-export async function openTestServices(kind: DatabaseKind) {
+/**
+ * The services of a server on a database of their own with a clock to move; gone after the test.
+ *
+ * @param through the address by which the database is reached instead of its own
+ */
+export async function openTestServices(
+  kind: DatabaseKind,
+  through: (url: string) => Promise<string> = async (url) => url,
+) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hengjuan-marking-'))
-  const { url, discard } = await migratedDatabaseUrl(kind)
+  const { url: straight, discard } = await migratedDatabaseUrl(kind)
+  const url = await through(straight)
   let now = Date.parse('2026-11-20T01:00:00.000Z')
   const services = await openServices(readConfig({ DATA_DIR: dataDir, DATABASE_URL: url }), {
     now: () => new Date(now),
@@ -71,8 +79,9 @@ export async function openTestServices(kind: DatabaseKind) {
 export async function openMarkedSubject(
   kind: DatabaseKind,
   wanted: Wanted = {},
+  through?: (url: string) => Promise<string>,
 ): Promise<MarkedSubject> {
-  const { services, advance } = await openTestServices(kind)
+  const { services, advance } = await openTestServices(kind, through)
   const school = await seedSchool(services.db)
   const subject = await seedMarking(services, school, wanted)
   const { blockId } = subject
