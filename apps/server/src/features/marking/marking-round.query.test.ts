@@ -178,7 +178,7 @@ describe('a round on PostgreSQL', () => {
       { candidates: 8, markers: 1, mode: 0 },
       async (url) => {
         const watched = await watchedWay(url)
-        ways = watched.ways
+        ways = () => watched.ways()
         return watched.url
       },
     )
