@@ -233,6 +233,7 @@ test('all of it is settled at the station by keyboard, without the server', asyn
   await ready(/^四点定位 Enter/)
   await page.keyboard.press('Enter')
   await placeCorners()
+  await shoot(page, '/station-day', 'corners')
   await page.keyboard.press('Enter')
   await expectOpen('定位异常', 0)
 
@@ -241,6 +242,8 @@ test('all of it is settled at the station by keyboard, without the server', asyn
   const finder = page.getByRole('textbox', { name: '查找考生' })
   await pick(seqOf('noNumber'))
   const nameless = candidate('noNumber')
+  await page.getByText(/^前(一|第 \d+ )张 .+ 座 /).waitFor()
+  await shoot(page, '/station-day', 'number')
   await finder.fill(nameless.name)
   await page.getByRole('button', { name: new RegExp(nameless.examNo) }).waitFor()
   await page.keyboard.press('Enter')
@@ -268,6 +271,7 @@ test('all of it is settled at the station by keyboard, without the server', asyn
   const card = page.locator('main article[data-current]')
   // The first answer to what waits comes with the category.
   await card.waitFor()
+  await shoot(page, '/station-day', 'choices')
   for (let left = await openOf('选择题异常'); left > 0; left = await openOf('选择题异常')) {
     // What is settled has left the screen before the next key.
     await expect.poll(() => cards.count(), PATIENT).toBe(left)

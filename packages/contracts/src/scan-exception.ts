@@ -103,6 +103,20 @@ export const ExceptionItem = Type.Object({
   ),
 })
 
+/** What is printed on a page: left, top, width, height of each box, millimetres. */
+const PrintedBoxes = Type.Array(
+  Type.Tuple([Type.Number(), Type.Number(), Type.Number(), Type.Number()]),
+)
+
+/** Whose sheet lies nearest in the stack. */
+const Neighbour = Type.Object({
+  seq: Type.Integer(),
+  name: Type.String(),
+  exam_no: Type.String(),
+  room_no: nullable(Type.String()),
+  seat_no: nullable(Type.String()),
+})
+
 const Region = Type.Object({
   page_seq: Type.Integer(),
   label: Type.String(),
@@ -206,6 +220,7 @@ export const exceptionCounts = defineRoute({
       Type.Object({ batch_id: Ulid, label: Type.String(), station: Type.String(), open: Count }),
     ),
     rooms: Type.Array(Type.Object({ room_no: Type.String(), open: Count })),
+    schools: Type.Array(Type.Object({ school_id: Id, school_name: Type.String(), open: Count })),
     expected: Count,
     scanned: Count,
     sheets: Count,
@@ -217,6 +232,7 @@ const listQuery = {
   ...examSubject,
   category: Type.Optional(ExceptionTab),
   batch_id: Type.Optional(Ulid),
+  school_id: Type.Optional(Id),
   class_id: Type.Optional(Id),
   room_no: Type.Optional(plainText(40)),
   keyword: Type.Optional(plainText(40)),
@@ -225,7 +241,7 @@ const listQuery = {
 export const listExceptions = defineRoute({
   method: 'GET',
   path: '/v1/checking/get2',
-  summary: '扫描异常列表：按类别、批次、班级、考场筛选，最不确定的在前',
+  summary: '扫描异常列表：按类别、批次、学校、班级、考场筛选，最不确定的在前',
   area: 'scan exceptions',
   access: can('exception.handle', onQuery),
   query: Type.Object({ ...listQuery, ...paging }),
@@ -262,8 +278,20 @@ export const exceptionDetail = defineRoute({
         corners: Type.Array(
           Type.Object({ id: Type.String(), x_mm: Type.Number(), y_mm: Type.Number() }),
         ),
+        printed: PrintedBoxes,
       }),
     ),
+    /** The template as it was laid over each image that was located, to be drawn on it. */
+    ghosts: Type.Array(
+      Type.Object({
+        page_seq: Type.Integer(),
+        /** Row-major 3 x 3, sheet millimetres to image pixels. */
+        homography: Type.Array(Type.Number(), { minItems: 9, maxItems: 9 }),
+        printed: PrintedBoxes,
+      }),
+    ),
+    /** The nearest sheets of the stack whose candidates are known: stacks lie by room and seat. */
+    neighbours: Type.Object({ before: nullable(Neighbour), after: nullable(Neighbour) }),
     /** Further pages of the batch that wait to be located and have the same size. */
     unlocated: Count,
     /** Sheets that claim the same candidate. */

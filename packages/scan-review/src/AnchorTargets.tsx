@@ -2,8 +2,9 @@ import { Button } from '@blueprintjs/core'
 import { KeyHint, Segmented, StatusTag } from '@hengjuan/ui'
 import { type PointerEvent, useRef, useState } from 'react'
 import { AlikeSheets } from './AlikeSheets.tsx'
-import { nameOf, nearestOf, outline, type Point, residualMm } from './anchor-geometry.ts'
+import { bestFit, nameOf, nearestOf, outline, type Point, residualMm } from './anchor-geometry.ts'
 import css from './anchor-targets.module.css'
+import { ghostPath } from './ghost-path.ts'
 import { Magnifier } from './Magnifier.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
 import { SheetViewer } from './SheetViewer.tsx'
@@ -25,6 +26,8 @@ export function AnchorTargets(props: {
   detail: ReviewDetail
   pageSeq: number
   decisions: ReviewDecisions
+  /** The template lies over the picture, and follows the points. */
+  hasGhost: boolean
   onDone: () => void
   onCancel: () => void
 }) {
@@ -39,6 +42,7 @@ export function AnchorTargets(props: {
   /** Where the picture was pressed, window pixels. */
   const pressed = useRef<Point | null>(null)
   const residual = residualMm(corners, points.pointOf)
+  const fit = props.hasGhost ? bestFit(corners, points.pointOf) : null
   const located = async (): Promise<Located> => {
     const settled = await points.settled()
     return {
@@ -114,25 +118,24 @@ export function AnchorTargets(props: {
   return (
     <div className={css['locate']}>
       <div className={css['bar']}>
-        <span>这张图像是</span>
+        <span className={css['asks']}>这张图像是</span>
         <Segmented
           label="模板页"
           value={plan.page}
           options={anchors.map(({ page: no }) => ({ value: no, label: `第 ${no} 页` }))}
           onChange={setPlanNo}
         />
-        <StatusTag
-          status={residual < FITTING_MM ? 'ok' : 'warn'}
-          title="四点与印刷位置之间剩余的均方偏差。超过 1 毫米时，请核对四点是否都对在定位块上；拍照或折皱的图像可能更大。"
-        >
-          四点偏差 {Number.isFinite(residual) ? `${residual.toFixed(2)} 毫米` : '无法计算'}
-        </StatusTag>
+        {points.isGuess ? (
+          <StatusTag status="idle">四点还没有对准</StatusTag>
+        ) : (
+          <Residual mm={residual} />
+        )}
         <span className={css['grow']} />
         <Button onClick={props.onCancel}>
           取消 <KeyHint keys="Esc" />
         </Button>
         <Button intent="primary" loading={props.decisions.pending} onClick={() => void apply()}>
-          按四点重新识别 <KeyHint keys="Enter" />
+          重新识别 <KeyHint keys="Enter" />
         </Button>
       </div>
       <p className={css['hint']}>
@@ -171,6 +174,7 @@ export function AnchorTargets(props: {
               onPointerMove={drag}
               onPointerUp={drop}
             >
+              {fit && <path className={css['ghost']} d={ghostPath(fit, plan.printed)} />}
               <polygon points={corners.map(points.pointOf).map(textOf).join(' ')} />
               {corners.map((corner, at) => (
                 <Target
@@ -178,6 +182,7 @@ export function AnchorTargets(props: {
                   name={`${at + 1} ${nameOf(corner, plan)}`}
                   point={points.pointOf(corner)}
                   size={size}
+                  isRight={points.pointOf(corner).x > page.width_px / 2}
                   isCurrent={at === points.current}
                   onGrab={() => {
                     dragged.current = at
@@ -196,6 +201,15 @@ export function AnchorTargets(props: {
   )
 }
 
+const Residual = ({ mm }: { mm: number }) => (
+  <StatusTag
+    status={mm < FITTING_MM ? 'ok' : 'warn'}
+    title="四点与印刷位置之间剩余的均方偏差。超过 1 毫米时，请核对四点是否都对在定位块上；拍照或折皱的图像可能更大。"
+  >
+    四点偏差 {Number.isFinite(mm) ? `${mm.toFixed(2)} 毫米` : '无法计算'}
+  </StatusTag>
+)
+
 const isInside = ({ x, y }: Point, page: { width_px: number; height_px: number }): boolean =>
   x >= 0 && y >= 0 && x <= page.width_px && y <= page.height_px
 
@@ -205,6 +219,8 @@ function Target(props: {
   name: string
   point: Point
   size: number
+  /** In the right half of the picture: its name stands on the left, inside. */
+  isRight: boolean
   isCurrent: boolean
   onGrab: () => void
 }) {
@@ -228,7 +244,12 @@ function Target(props: {
       <path
         d={`M${x - size * 1.4} ${y}H${x + size * 1.4}M${x} ${y - size * 1.4}V${y + size * 1.4}`}
       />
-      <text x={x + size * 1.2} y={y - size * 0.9} fontSize={size * 1.3}>
+      <text
+        x={props.isRight ? x - size * 1.2 : x + size * 1.2}
+        y={y - size * 0.9}
+        fontSize={size * 1.3}
+        textAnchor={props.isRight ? 'end' : 'start'}
+      >
         {props.name}
       </text>
     </g>

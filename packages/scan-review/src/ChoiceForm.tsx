@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { KeyHint } from '@hengjuan/ui'
 import { useState } from 'react'
-import { type Draft, draftText, guessOf, optionOfKey, toggle } from './choice-keys.ts'
+import { type Draft, draftText, guessOf, optionOfKey, readText, toggle } from './choice-keys.ts'
 import { ChoiceOptions } from './ChoiceOptions.tsx'
 import type { ReviewDecisions, ReviewDetail } from './types.ts'
 import { useReviewKeys } from './use-review-keys.ts'
@@ -40,6 +40,9 @@ export function ChoiceForm(props: {
   return (
     <div className={css['stack']}>
       {choice.strip_url && <img className={css['strip']} src={choice.strip_url} alt="题目填涂处" />}
+      <p className={css['hint']}>
+        机器{readText(choice)}，可信 {(item.confidence * 100).toFixed(0)}%
+      </p>
       <ChoiceOptions
         choice={choice}
         draft={draft}

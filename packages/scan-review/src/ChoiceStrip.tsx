@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { ZoomInIcon } from '@blueprintjs/icons'
 import { EmptyState, KeyHint } from '@hengjuan/ui'
 import { type ReactNode, useState } from 'react'
-import { type Draft, draftText, guessOf, optionOfKey, toggle } from './choice-keys.ts'
+import { type Draft, draftText, guessOf, optionOfKey, readText, toggle } from './choice-keys.ts'
 import { ChoiceOptions } from './ChoiceOptions.tsx'
 import type { ReviewDecisions, ReviewItem, ReviewKey } from './types.ts'
 import { useReviewKeys } from './use-review-keys.ts'
@@ -10,6 +10,8 @@ import strip from './choice.module.css'
 import css from './scan-review.module.css'
 
 const ON_SCREEN = 12
+/** As many as stand side by side in the style sheet. */
+const COLUMNS = 4
 
 /** Twelve doubtful questions at a time: crop, guess, darkness; one key each. */
 export function ChoiceStrip(props: {
@@ -61,8 +63,8 @@ export function ChoiceStrip(props: {
     accept: () => void accept(item),
     next: () => move(1),
     previous: () => move(-1),
-    below: () => move(3),
-    above: () => move(-3),
+    below: () => move(COLUMNS),
+    above: () => move(-COLUMNS),
   })
   return (
     <div className={strip['stripView']}>
@@ -98,7 +100,7 @@ export function ChoiceStrip(props: {
                 />
               )}
               <footer>
-                <span title={one.reason}>{one.reason}</span>
+                <span title={one.reason}>{one.choice && readText(one.choice)}</span>
                 <Button
                   size="small"
                   variant="minimal"

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { CandidatePicker } from './CandidatePicker.tsx'
 import { categoryLabel } from './category-label.ts'
 import { ChoiceForm } from './ChoiceForm.tsx'
+import { IdentityEvidence } from './IdentityEvidence.tsx'
 import { ScoreForm } from './ScoreForm.tsx'
 import { AbsenceActions, MissingActions, PageActions, VoidActions } from './SheetActions.tsx'
 import css from './scan-review.module.css'
@@ -51,7 +52,7 @@ export function DecisionPanel(props: PanelProps) {
       <SheetFacts
         sheet={sheet}
         decisions={props.decisions}
-        hasName={item.category !== 'exam_no' || item.state !== 'open'}
+        hasEvidence={item.category !== 'exam_no' || item.state !== 'open'}
       />
     </div>
   )
@@ -65,9 +66,7 @@ function Actions(props: PanelProps) {
     case 'exam_no':
       return (
         <>
-          {sheet.identity.name_url && (
-            <img className={css['strip']} src={sheet.identity.name_url} alt="手写姓名" />
-          )}
+          <IdentityEvidence sheet={sheet} neighbours={detail.neighbours} />
           <CandidatePicker
             find={props.findCandidates}
             proposals={detail.proposals}

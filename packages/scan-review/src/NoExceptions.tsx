@@ -18,8 +18,8 @@ export function NoExceptions(props: {
     )
   if (props.isNarrowed && props.open > 0)
     return (
-      <EmptyState title="所选批次或考场没有待处理的异常" size="large">
-        全部批次与考场还有 {props.open} 条，请在左侧放宽筛选。
+      <EmptyState title="所选学校、考场或批次没有待处理的异常" size="large">
+        本科目还有 {props.open} 条，请在左侧放宽筛选。
       </EmptyState>
     )
   if (props.category === 'handled')

@@ -1,11 +1,5 @@
 import { InputGroup } from '@blueprintjs/core'
-import {
-  ErrorState,
-  type ImageViewerHandle,
-  KeyHint,
-  SkeletonLines,
-  SkeletonPage,
-} from '@hengjuan/ui'
+import { ErrorState, type ImageViewerHandle, SkeletonLines, SkeletonPage } from '@hengjuan/ui'
 import { type ReactNode, useRef, useState } from 'react'
 import { AnchorTargets } from './AnchorTargets.tsx'
 import { CategoryTabs } from './CategoryTabs.tsx'
@@ -15,6 +9,7 @@ import { DuplicateCompare } from './DuplicateCompare.tsx'
 import { ExceptionList } from './ExceptionList.tsx'
 import { InHand } from './InHand.tsx'
 import { NoExceptions } from './NoExceptions.tsx'
+import { ReviewFoot } from './ReviewFoot.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
 import css from './scan-review.module.css'
 import { SheetViewer } from './SheetViewer.tsx'
@@ -94,6 +89,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const { counts, list, detail, inHand = nobody } = props
   const [locating, setLocating] = useState<{ item: ReviewKey; page: number } | null>(null)
   const [whole, setWhole] = useState(false)
+  const [hasGhost, setGhost] = useState(true)
   const viewer = useRef<ImageViewerHandle>(null)
   const items = list.data?.list ?? []
   const item = shownItem(items, props.picked)
@@ -136,6 +132,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
           setWhole(!whole)
         }
       : undefined,
+    ghost: hasList ? () => setGhost(!hasGhost) : undefined,
   })
 
   const centre = () => {
@@ -185,6 +182,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
         key={item.exception_id}
         detail={shown}
         pageSeq={locating.page}
+        hasGhost={hasGhost}
         decisions={decisions}
         onDone={goOn}
         onCancel={() => setLocating(null)}
@@ -195,6 +193,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
         ref={viewer}
         sheet={shown.sheet}
         regions={whole ? [] : shown.regions}
+        {...(hasGhost ? { ghosts: shown.ghosts } : {})}
         startAt={Number(/^page:(\d+)$/.exec(item.target)?.[1] ?? 1)}
       />
     )
@@ -269,43 +268,9 @@ export function ReviewBoard(props: ReviewBoardProps) {
           </aside>
         )}
       </div>
-      <footer className={css['foot']}>
-        <span>
-          待处理 <b>{counts.open}</b>　已处理 <b>{counts.handled}</b>　我今天处理{' '}
-          <b>{counts.handled_by_me_today}</b>
-          {counts.decided_today !== undefined && (
-            <span
-              title={`今天全部人员处理 ${counts.decided_today} 次，撤销 ${counts.undone_today ?? 0} 次`}
-            >
-              全部人员今天 <b>{counts.decided_today}</b>
-              {counts.decided_today > 0 && `撤销 ${shareOf(counts)}%`}
-            </span>
-          )}
-        </span>
-        <span className={css['grow']} />
-        {!isStrip && isList && <MovingKeys />}
+      <ReviewFoot counts={counts} hasKeys={hasList} hasSheet={item?.category !== 'duplicate'}>
         {props.foot}
-      </footer>
+      </ReviewFoot>
     </>
   )
 }
-
-const shareOf = ({ decided_today = 0, undone_today = 0 }: ReviewCounts): number =>
-  Math.round((undone_today / Math.max(1, decided_today)) * 100)
-
-const MovingKeys = () => (
-  <span className={css['keys']}>
-    <span>
-      <KeyHint keys="J" /> 下一条
-    </span>
-    <span>
-      <KeyHint keys="K" /> 上一条
-    </span>
-    <span>
-      <KeyHint keys="Space" /> 整页
-    </span>
-    <span>
-      <KeyHint keys="Ctrl+Z" /> 撤销
-    </span>
-  </span>
-)

@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { StatusTag } from '@hengjuan/ui'
+import { IdentityEvidence } from './IdentityEvidence.tsx'
 import type { ReviewDecisions, ReviewSheet } from './types.ts'
 import css from './scan-review.module.css'
 
@@ -13,10 +14,11 @@ const SOURCES: Record<string, string> = {
 export function SheetFacts(props: {
   sheet: ReviewSheet
   decisions: ReviewDecisions
-  hasName: boolean
+  /** Nobody else shows what the sheet says about its candidate. */
+  hasEvidence: boolean
 }) {
   const { sheet } = props
-  const { identity, candidate } = sheet
+  const { candidate } = sheet
   return (
     <>
       <section className={css['facts']}>
@@ -28,17 +30,8 @@ export function SheetFacts(props: {
             </StatusTag>
           )}
         </h3>
-        {props.hasName && identity.name_url && (
-          <img className={css['strip']} src={identity.name_url} alt="手写姓名" />
-        )}
-        {identity.barcode_url && identity.barcode !== null && (
-          <img className={css['strip']} src={identity.barcode_url} alt="条形码" />
-        )}
+        {props.hasEvidence && <IdentityEvidence sheet={sheet} />}
         <dl>
-          <dt>条形码</dt>
-          <dd className={css['mono']}>{identity.barcode ?? '没有读到'}</dd>
-          <dt>填涂考号</dt>
-          <dd className={css['mono']}>{identity.bubbles ?? '没有填涂'}</dd>
           <dt>考生</dt>
           <dd>
             {candidate ? (

@@ -6,6 +6,7 @@ import {
   Segmented,
 } from '@hengjuan/ui'
 import { type ReactNode, type Ref, useState } from 'react'
+import { Ghost } from './Ghost.tsx'
 import { MASKED_HINT } from './masked-hint.ts'
 import type { ReviewDetail, ReviewSheet } from './types.ts'
 import css from './scan-review.module.css'
@@ -18,6 +19,8 @@ export function SheetViewer({
 }: {
   sheet: ReviewSheet
   regions: ReviewDetail['regions']
+  /** The template over its pages. */
+  ghosts?: ReviewDetail['ghosts']
   /** The page to begin with when nothing is outlined. */
   startAt?: number
   /** As scanned, for pointing at anchors. */
@@ -41,6 +44,7 @@ export function SheetViewer({
       isCurrent: at === 0,
       ...(label ? { label } : {}),
     }))
+  const ghost = props.ghosts?.find(({ page_seq }) => page_seq === page.seq)
   const focus = regions[0] && props.regions[0]?.tone === 'error' ? regions[0] : null
   return (
     <div className={css['viewer']}>
@@ -76,7 +80,7 @@ export function SheetViewer({
         focus={focus}
         fit={focus ? 'width' : 'page'}
       >
-        {props.overlay}
+        {ghost ? <Ghost ghost={ghost} page={page} /> : props.overlay}
       </ImageViewer>
     </div>
   )

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { guessedPoint, nameOf, nearestOf, outline, residualMm } from './anchor-geometry.ts'
+import { bestFit, guessedPoint, nameOf, nearestOf, outline, residualMm } from './anchor-geometry.ts'
+import { projected } from './ghost-path.ts'
 
 const plan = { page: 1, width_mm: 200, height_mm: 300 }
 const corner = (id: string, x_mm: number, y_mm: number) => ({ id, x_mm, y_mm })
@@ -78,6 +79,16 @@ describe('the residual of four points', () => {
     })
     expect(residualMm(corners, stretched)).toBeGreaterThan(0.4)
     expect(residualMm(corners, stretched)).toBeLessThan(1)
+  })
+
+  test('is what is left of the fit that the ghost of the template is drawn with', () => {
+    const fit = bestFit(corners, skewed)
+    for (const one of corners) {
+      const { x, y } = projected(fit ?? [], one.x_mm, one.y_mm)
+      expect(x).toBeCloseTo(skewed(one).x)
+      expect(y).toBeCloseTo(skewed(one).y)
+    }
+    expect(bestFit(corners, () => ({ x: 5, y: 5 }))).toBeNull()
   })
 
   test('of points that all lie on one spot is without end', () => {

@@ -1,3 +1,4 @@
+import { projected } from './ghost-path.ts'
 import type { ReviewDetail } from './types.ts'
 
 export type Plan = ReviewDetail['anchors'][number]
@@ -26,13 +27,15 @@ export function outline(corners: readonly Corner[]): Corner[] {
   return corners.toSorted((a, b) => angle(a) - angle(b))
 }
 
+type PointOf = (corner: Corner) => Point
+
 /**
- * How far four points are from lying as their marks are printed, millimetres: root mean square of what is
- * left when the printed sheet is moved, turned and scaled onto them as well as it goes.
+ * Moves, turns and scales the printed sheet onto the points of its corners as well as it goes.
+ *
+ * @returns sheet millimetres to image pixels, row-major 3 x 3; null where nothing fits
  */
-export function residualMm(corners: readonly Corner[], pointOf: (corner: Corner) => Point): number {
+export function bestFit(corners: readonly Corner[], pointOf: PointOf): number[] | null {
   const count = corners.length
-  if (count === 0) return 0
   const pairs = corners.map((corner) => ({
     mm: { x: corner.x_mm, y: corner.y_mm },
     px: pointOf(corner),
@@ -47,18 +50,29 @@ export function residualMm(corners: readonly Corner[], pointOf: (corner: Corner)
     px: { x: px.x - to.x, y: px.y - to.y },
   }))
   const size = around.reduce((sum, { mm }) => sum + mm.x ** 2 + mm.y ** 2, 0)
-  // Turn and scale of the best fit as one complex number.
+  // Turn and scale as one complex number.
   const along = around.reduce((sum, { mm, px }) => sum + mm.x * px.x + mm.y * px.y, 0) / size
   const across = around.reduce((sum, { mm, px }) => sum + mm.x * px.y - mm.y * px.x, 0) / size
-  const pxPerMm = Math.hypot(along, across)
-  // All points on one spot, or mirrored: nothing fits.
-  if (!(pxPerMm > 0)) return Number.POSITIVE_INFINITY
-  const left = around.reduce((sum, { mm, px }) => {
-    const x = along * mm.x - across * mm.y - px.x
-    const y = across * mm.x + along * mm.y - px.y
-    return sum + x ** 2 + y ** 2
+  // All points on one spot, or mirrored.
+  if (!(Math.hypot(along, across) > 0)) return null
+  const [x, y] = [to.x - along * from.x + across * from.y, to.y - across * from.x - along * from.y]
+  return [along, -across, x, across, along, y, 0, 0, 1]
+}
+
+/**
+ * How far four points are from lying as their marks are printed, millimetres: root mean square of what is
+ * left when the printed sheet is fitted onto them.
+ */
+export function residualMm(corners: readonly Corner[], pointOf: PointOf): number {
+  if (corners.length === 0) return 0
+  const fit = bestFit(corners, pointOf)
+  if (!fit) return Number.POSITIVE_INFINITY
+  const left = corners.reduce((sum, corner) => {
+    const expected = projected(fit, corner.x_mm, corner.y_mm)
+    const point = pointOf(corner)
+    return sum + (expected.x - point.x) ** 2 + (expected.y - point.y) ** 2
   }, 0)
-  return Math.sqrt(left / count) / pxPerMm
+  return Math.sqrt(left / corners.length) / Math.hypot(fit[0] ?? 0, fit[3] ?? 0)
 }
 
 /**

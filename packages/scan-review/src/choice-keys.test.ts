@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { draftText, guessOf, toggle } from './choice-keys.ts'
+import { draftText, guessOf, readText, toggle } from './choice-keys.ts'
 
 const choice = (multiple: boolean, answer: string[]) =>
   ({ question_no: '3', multiple, options: ['A', 'B', 'C', 'D'], answer, reading: {} }) as never
@@ -12,6 +12,14 @@ describe('a draft', () => {
     [true, ['A', 'B'], 'AB'],
   ] as const)('of a choice (multiple: %s) read as %o is %s', ([multiple, answer, text]) => {
     expect(draftText(guessOf(choice(multiple, [...answer])))).toBe(text)
+  })
+
+  test.for([
+    [['A', 'C'], '识别 AC'],
+    [[], '识别 未作答'],
+  ] as const)('stands beside what the machine read, %o', ([values, text]) => {
+    const one = { options: ['A', 'B', 'C', 'D'], answer: ['D'], reading: { values } } as never
+    expect(readText(one)).toBe(text)
   })
 
   test('of a single choice moves to the option pressed', () => {

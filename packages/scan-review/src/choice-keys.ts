@@ -31,6 +31,10 @@ export const draftText = (draft: Draft): string =>
       ? '多涂无效'
       : draft.values.join('') || '未作答'
 
+/** What the machine read, to be seen beside what was chosen since. */
+export const readText = ({ reading }: Choice): string =>
+  `识别 ${reading.values.join('') || '未作答'}`
+
 /** The option that a key stands for: its letter, or the first of its text. */
 export const optionOfKey = (choice: Choice, key: string): string | undefined =>
   choice.options.find((option) => option.toLowerCase() === key.toLowerCase())

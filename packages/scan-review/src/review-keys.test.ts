@@ -11,6 +11,7 @@ describe('the keys of the exception page', () => {
     ['list', 'next', 'j'],
     ['list', 'previous', 'k'],
     ['list', 'whole', ' '],
+    ['list', 'ghost', 'o'],
     ['list', 'undo', 'Ctrl+z'],
     ['strip', 'option', 'a'],
     ['strip', 'option', 'h'],
@@ -47,6 +48,12 @@ describe('the keys of the exception page', () => {
   test('of the strip mean one thing each', () => {
     const keys = ['Ctrl+z', ...keysOf('strip')]
     expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  // Further ways out and notices at the station have keys of their own beside these.
+  test('leave those of the station alone', () => {
+    const keys = Object.keys(REVIEW_KEYS).flatMap((part) => keysOf(part as ReviewPart))
+    expect(keys.filter((key) => 'lptuvwy'.includes(key))).toEqual([])
   })
 
   test('are in the key map as they are printed on a keyboard', () => {

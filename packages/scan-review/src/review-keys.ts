@@ -17,6 +17,7 @@ export const REVIEW_KEYS = {
       next: row('下一条', 'j'),
       previous: row('上一条', 'k'),
       whole: row('整页；再按一次回到异常处', ' '),
+      ghost: row('显示或隐藏模板线', 'o'),
       undo: row('撤销上一次处理', 'Ctrl+z'),
     },
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scannedRect, uprightRect } from './upright.ts'
+import { scannedRect, uprightRect, uprightTurn } from './upright.ts'
 
 const quad = [
   [10, 20],
@@ -30,3 +30,12 @@ test.for([0, 90, 180, 270])(
     expect(uprightRect(page, corners)).toEqual(drawn)
   },
 )
+
+test.for([90, 180, 270])('a drawing turned by %i lies where its page does', (rotation) => {
+  const page = { rotation, width_px: 100, height_px: 200 }
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = (uprightTurn(page).match(/-?\d+/g) ?? []).map(
+    Number,
+  )
+  const { x, y } = uprightRect(page, [[10, 20]])
+  expect([a * 10 + c * 20 + e, b * 10 + d * 20 + f]).toEqual([x, y])
+})

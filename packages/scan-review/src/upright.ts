@@ -31,6 +31,24 @@ function uprightPoint(
   }
 }
 
+/** Turns an `<svg>` drawn on the scan as the page is turned: a `transform`. */
+export function uprightTurn({
+  rotation,
+  width_px,
+  height_px,
+}: Pick<SheetPage, 'rotation' | 'width_px' | 'height_px'>): string {
+  switch (rotation) {
+    case 90:
+      return `matrix(0 -1 1 0 0 ${width_px})`
+    case 180:
+      return `matrix(-1 0 0 -1 ${width_px} ${height_px})`
+    case 270:
+      return `matrix(0 1 -1 0 ${height_px} 0)`
+    default:
+      return ''
+  }
+}
+
 /** Size of a page once it is upright, image pixels. */
 export const uprightSize = ({
   rotation,

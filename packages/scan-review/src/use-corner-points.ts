@@ -67,6 +67,8 @@ export function useCornerPoints(
   }
   return {
     current,
+    /** Nobody has moved a point yet: all lie where paper that fills the picture has its corners. */
+    isGuess: Object.keys(placed).length === 0,
     pointOf: (corner: Corner) => pointAt(corners.indexOf(corner)),
     choose: setCurrent,
     put,

@@ -42,12 +42,14 @@ const UNPAGED = 500
 const filterOf = (query: {
   category?: string
   batch_id?: string
+  school_id?: number
   class_id?: number
   room_no?: string
   keyword?: string
 }): ExceptionFilter => ({
   tab: query.category ?? 'all',
   batchId: query.batch_id,
+  schoolId: query.school_id,
   classId: query.class_id,
   roomNo: query.room_no,
   keyword: query.keyword,

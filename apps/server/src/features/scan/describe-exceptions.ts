@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { AppError, checkAgainstRoster, type FieldReading, numberEvidence } from '@hengjuan/domain'
-import { pageRead } from '@hengjuan/omr'
+import { ghostOf, pageRead, printedBoxes } from '@hengjuan/omr'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../marking/index.ts'
 import { describeScore, scoreQuad } from './describe-score.ts'
@@ -17,6 +17,7 @@ import { evidenceRegions } from './issue-evidence.ts'
 import type { PageFacts, SheetFacts } from './judge/facts.ts'
 import { decisionOn } from './judge/pages.ts'
 import { selectUnlocated } from './locate-alike.ts'
+import { selectNeighbours } from './neighbours.query.ts'
 import { pageSight } from './page-sight.ts'
 import { selectMarkedBlocks } from './score-marks.query.ts'
 
@@ -124,7 +125,13 @@ export async function describeException(
       width_mm: page.widthMm,
       height_mm: page.heightMm,
       corners: cornersOf(page).map(({ id, xMm, yMm }) => ({ id, x_mm: xMm, y_mm: yMm })),
+      printed: printedBoxes(page),
     })),
+    ghosts: ghostsOf(facts, template),
+    neighbours:
+      row.category === 'exam_no'
+        ? await selectNeighbours(db, row.sheet_id)
+        : { before: null, after: null },
     unlocated: await countUnlocated(db, scope, row),
     others,
     proposals: row.category === 'exam_no' ? await propose(db, scope, facts) : [],
@@ -137,6 +144,13 @@ async function countUnlocated(db: Db, scope: Scope, row: ExceptionRow): Promise<
   if (row.category !== 'positioning' || row.sheet_id === null || seq === undefined) return 0
   return (await selectUnlocated(db, scope, { sheetId: row.sheet_id, pageSeq: Number(seq) })).length
 }
+
+/** The template over each page that was located, in the print that was read. */
+const ghostsOf = ({ pages }: SheetFacts, { template }: BoundTemplate) =>
+  pages.flatMap(({ seq, reading }) => {
+    const ghost = ghostOf(template, reading)
+    return ghost ? [{ page_seq: seq, ...ghost }] : []
+  })
 
 interface Region {
   page_seq: number

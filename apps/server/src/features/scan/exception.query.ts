@@ -7,6 +7,7 @@ export interface ExceptionFilter {
   /** A category, `all` for what is open, `handled` for what is done. */
   tab: string
   batchId?: string | undefined
+  schoolId?: number | undefined
   classId?: number | undefined
   roomNo?: string | undefined
   keyword?: string | undefined
@@ -32,6 +33,9 @@ const exceptions = (db: Db, scope: Scope, filter: ExceptionFilter) =>
     )
     .$if(filter.batchId !== undefined, (query) =>
       query.where('scan_sheet.batch_id', '=', filter.batchId ?? ''),
+    )
+    .$if(filter.schoolId !== undefined, (query) =>
+      query.where('candidate.school_id', '=', filter.schoolId ?? 0),
     )
     .$if(filter.classId !== undefined, (query) =>
       query.where('candidate.class_id', '=', filter.classId ?? 0),

@@ -1,7 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import type { Scope } from './facts.query.ts'
 
-/** Batches and rooms in which exceptions wait, with how many. @source ui D4 (filter: room, batch) */
+/** Schools, rooms and batches in which exceptions wait, with how many. @source ui D4 (filter: school room batch) */
 export async function selectWaitingPlaces(db: Db, scope: Scope) {
   const open = db
     .selectFrom('scan_exception')
@@ -25,7 +25,17 @@ export async function selectWaitingPlaces(db: Db, scope: Scope) {
     .select(({ fn }) => fn.countAll<number>().as('open'))
     .orderBy('candidate.room_no')
     .execute()
+  const schools = await open
+    .innerJoin('candidate', 'candidate.id', 'scan_exception.candidate_id')
+    .innerJoin('school', 'school.id', 'candidate.school_id')
+    .groupBy(['school.id', 'school.name'])
+    .select(['school.id as school_id', 'school.name as school_name'])
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .orderBy('school.name')
+    .orderBy('school.id')
+    .execute()
   return {
+    schools: schools.map((row) => ({ ...row, open: Number(row.open) })),
     batches: batches.map((row) => ({ ...row, open: Number(row.open) })),
     rooms: rooms.flatMap(({ room_no, open: count }) =>
       room_no === null ? [] : [{ room_no, open: Number(count) }],

@@ -1,8 +1,8 @@
 import { checkAgainstRoster, NO_RECORD, numberEvidence, PRESENT } from '@hengjuan/domain'
-import type { PersonOfExam } from '@hengjuan/scan-review'
+import type { PersonOfExam, ReviewDetail } from '@hengjuan/scan-review'
 import type { StationContext } from '../context.ts'
 import { findCached } from '../store/settings.store.ts'
-import { countSheetsByExamNo } from './reviewed-sheet.store.ts'
+import { countSheetsByExamNo, selectNumberedSheets } from './reviewed-sheet.store.ts'
 import type { EffectiveSheet } from './effective-sheet.ts'
 import type { Classes } from './load-sheet.ts'
 
@@ -52,6 +52,27 @@ export function matchesCandidate(person: PersonOfExam, keyword: string): boolean
       person.name_pinyin.toLowerCase().startsWith(text) ||
       person.name_pinyin.toLowerCase().includes(` ${text}`))
   )
+}
+
+type Neighbours = ReviewDetail['neighbours']
+
+/** The nearest sheets before and after a place in a stack whose candidates are known. */
+export function neighboursOf(
+  { db }: Pick<StationContext, 'db'>,
+  at: { batch_id: string; seq: number },
+  people: readonly PersonOfExam[],
+): Neighbours {
+  const known = new Map(people.map((person) => [person.exam_no, person]))
+  const owned = selectNumberedSheets(db, at.batch_id).flatMap(({ seq, exam_no }) => {
+    const person = known.get(exam_no)
+    if (!person) return []
+    const { name, room_no, seat_no } = person
+    return [{ seq, name, exam_no, room_no, seat_no }]
+  })
+  return {
+    before: owned.findLast(({ seq }) => seq < at.seq) ?? null,
+    after: owned.find(({ seq }) => seq > at.seq) ?? null,
+  }
 }
 
 const PROPOSALS = 8

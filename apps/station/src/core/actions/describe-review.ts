@@ -1,22 +1,9 @@
-import {
-  type FieldReading,
-  looksBlank,
-  type PageReading,
-  type ScanExceptionCategory,
-} from '@hengjuan/domain'
+import type { FieldReading } from '@hengjuan/domain'
 import { pageRead } from '@hengjuan/omr'
-import type { PersonOfExam, ReviewDetail, ReviewItem, ReviewSheet } from '@hengjuan/scan-review'
+import type { PersonOfExam, ReviewItem, ReviewSheet } from '@hengjuan/scan-review'
 import type { SentAction } from './action.store.ts'
 import { undoOf } from './live-actions.ts'
-import {
-  boxOf,
-  fieldQuad,
-  pagePath,
-  piecePath,
-  type Quad,
-  quadOf,
-  sizeOf,
-} from './describe-piece.ts'
+import { boxOf, fieldQuad, pagePath, piecePath, quadOf, sizeOf } from './describe-piece.ts'
 import type { EffectivePage, EffectiveSheet } from './effective-sheet.ts'
 import type { LoadedSheet } from './load-sheet.ts'
 import { printedValues, questionOf } from './resolve-decision.ts'
@@ -220,91 +207,3 @@ function noteOf(action: SentAction, undo: SentAction | undefined, account: strin
   if (!waiting) return ''
   return waiting.account === account ? '待发送' : `待 ${waiting.actor_name} 登录后发送`
 }
-
-type Region = ReviewDetail['regions'][number]
-
-/** What to outline on the pictures, the first one being what to look at. */
-export function describeRegions(
-  category: ScanExceptionCategory,
-  target: string,
-  pages: readonly EffectivePage[],
-): Region[] {
-  return pages.flatMap((page) => [
-    ...evidenceOf(category, target, page),
-    ...page.reading.fields
-      .filter((field) => isWanted(category, target, field))
-      .flatMap((field): Region[] => {
-        const quad = fieldQuad(page.reading, field)
-        return quad ? [{ page_seq: page.seq, label: '', quad, tone: 'error' }] : []
-      }),
-    ...(category === 'absence' ? inkOf(page) : []),
-  ])
-}
-
-function isWanted(category: ScanExceptionCategory, target: string, field: FieldReading): boolean {
-  switch (category) {
-    case 'exam_no':
-    case 'duplicate':
-      return field.kind === 'examNo'
-    case 'absence':
-      return field.kind === 'absent'
-    case 'choice':
-      return field.id === target
-    case 'objective_box':
-      return field.state === 'box_error'
-    case 'to_verify':
-      return field.id === target || field.kind === target
-    case 'to_upload':
-    case 'positioning':
-    case 'missing_page':
-    case 'score':
-      return false
-  }
-}
-
-/** Where the reader saw what is wrong with a page as a whole. */
-function evidenceOf(
-  category: ScanExceptionCategory,
-  target: string,
-  { seq, reading }: EffectivePage,
-): Region[] {
-  if (target !== `page:${seq}`) return []
-  return reading.issues
-    .filter(({ code }) => category !== 'objective_box' || code === 'GRID_SHIFTED')
-    .toSorted((a, b) => Number(b.blocking) - Number(a.blocking))
-    .flatMap((issue) =>
-      (issue.evidence ?? []).map((box): Region => ({
-        page_seq: seq,
-        label: '',
-        quad: cornersOf(box),
-        // A line over the whole page is no place to zoom to.
-        tone: box.heightPx > 20 * box.widthPx ? 'info' : 'error',
-      })),
-    )
-}
-
-function cornersOf({
-  xPx,
-  yPx,
-  widthPx,
-  heightPx,
-}: NonNullable<PageReading['issues'][number]['evidence']>[number]): Quad {
-  const [right, bottom] = [xPx + widthPx, yPx + heightPx]
-  return [
-    [xPx, yPx],
-    [right, yPx],
-    [right, bottom],
-    [xPx, bottom],
-  ]
-}
-
-/** The answer areas with how much is written in them: what speaks for a candidate who was there. */
-const inkOf = ({ seq, reading }: EffectivePage): Region[] =>
-  reading.regions
-    .filter((region) => region.blockKey !== null && !looksBlank(region))
-    .map(({ quadPx, inkRatio }) => ({
-      page_seq: seq,
-      label: `墨迹 ${(inkRatio * 100).toFixed(1)}%`,
-      quad: quadPx,
-      tone: 'info' as const,
-    }))

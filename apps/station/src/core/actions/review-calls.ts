@@ -1,3 +1,4 @@
+import { printedBoxes } from '@hengjuan/omr'
 import type { ReviewDetail, ReviewItem } from '@hengjuan/scan-review'
 import type { ReviewNotice, ReviewReplies, StationReviewDetail } from '../../bridge/review-api.ts'
 import type { StationApi } from '../../bridge/station-api.ts'
@@ -10,8 +11,14 @@ import type { ActionDesk } from './action-desk.ts'
 import { countWaitingActions, selectUnseenRefusals } from './action-outbox.store.ts'
 import { selectSheetActions } from './action.store.ts'
 import { selectClaimants } from './reviewed-sheet.store.ts'
-import { matchesCandidate, proposeCandidates, selectCandidates } from './candidates.ts'
-import { describeEntry, describeRegions, describeReviewSheet } from './describe-review.ts'
+import {
+  matchesCandidate,
+  neighboursOf,
+  proposeCandidates,
+  selectCandidates,
+} from './candidates.ts'
+import { describeGhosts, describeRegions } from './describe-regions.ts'
+import { describeEntry, describeReviewSheet } from './describe-review.ts'
 import { type EffectiveSheet, warningCodes } from './effective-sheet.ts'
 import { type LoadedSheet, loadSheet } from './load-sheet.ts'
 import { cornersOf } from './read-again.ts'
@@ -181,7 +188,13 @@ async function describeDetail(
       width_mm: page.widthMm,
       height_mm: page.heightMm,
       corners: cornersOf(page).map(({ id, xMm, yMm }) => ({ id, x_mm: xMm, y_mm: yMm })),
+      printed: printedBoxes(page),
     })),
+    ghosts: describeGhosts(now.pages, template),
+    neighbours:
+      category === 'exam_no'
+        ? neighboursOf(station, { batch_id: batch.id, seq: loaded.row.seq }, people)
+        : { before: null, after: null },
     others,
     proposals: category === 'exam_no' ? proposeCandidates(people, now) : [],
     notices: noticesOf(station, { sheetId }),

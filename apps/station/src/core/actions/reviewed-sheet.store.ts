@@ -96,3 +96,15 @@ export const selectClaimants = (
     batch_id: string
     batch_label: string
   }[]
+
+/** Places in a stack of the sheets in use that have an exam number. */
+export const selectNumberedSheets = (
+  db: Store,
+  batchId: string,
+): { seq: number; exam_no: string }[] =>
+  db
+    .prepare(
+      `select seq, exam_no from sheet
+       where batch_id = ? and voided is null and exam_no is not null order by seq`,
+    )
+    .all(batchId) as { seq: number; exam_no: string }[]

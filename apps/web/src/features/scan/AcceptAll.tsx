@@ -6,12 +6,14 @@ import { useEffect, useState } from 'react'
 import css from './scan-errors.module.css'
 import type { ExamSubject, ServerDecisions } from './use-decisions.ts'
 
-const LEVELS = [0.98, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5]
+/** What a person may take without looking, first. @source ui D4 */
+const SURE = 0.98
+const LEVELS = [SURE, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5]
 
 /** Takes the machine's reading of everything above a confidence, after saying how much that is. */
 export function AcceptAll({ at, decisions }: { at: ExamSubject; decisions: ServerDecisions }) {
   const { call } = useCaller()
-  const [above, setAbove] = useState(0.8)
+  const [above, setAbove] = useState(SURE)
   const [count, setCount] = useState<number | null>(null)
   // The number that the button names comes from the server, and changes with every decision.
   useEffect(() => {

@@ -4,22 +4,45 @@ import css from './scan-errors.module.css'
 
 type Counts = ReplyOf<typeof exceptionCounts>
 
-/** Narrows the exceptions to a batch or a room; what is chosen stays in the address. @source ui D4 */
+/**
+ * Narrows the exceptions to a school, a room or a batch; what is chosen stays in the address. Of one school
+ * alone there is nothing to choose.
+ *
+ * @source ui D4
+ */
 export function PlaceFilter(props: {
-  batches: Counts['batches']
-  rooms: Counts['rooms']
+  places: Pick<Counts, 'batches' | 'rooms' | 'schools'>
   batch: string | null
   room: string | null
-  onChange: (change: { batch?: string; room?: string }) => void
+  school: string | null
+  onChange: (change: { batch?: string; room?: string; school?: string }) => void
 }) {
-  const { batches, rooms } = props
+  const { batches, rooms, schools } = props.places
   // What is chosen stays to be seen and taken off when nothing waits there any more.
   const isGone = props.batch !== null && !batches.some(({ batch_id }) => batch_id === props.batch)
   const isRoomGone = props.room !== null && !rooms.some(({ room_no }) => room_no === props.room)
-  if (batches.length + rooms.length === 0 && props.batch === null && props.room === null)
-    return null
+  const isSchoolGone =
+    props.school !== null && !schools.some(({ school_id }) => String(school_id) === props.school)
+  const isChosen = props.batch !== null || props.room !== null || props.school !== null
+  if (batches.length + rooms.length === 0 && !isChosen) return null
   return (
     <div className={css['places']}>
+      {(schools.length > 1 || props.school !== null) && (
+        <HTMLSelect
+          fill
+          aria-label="按学校筛选"
+          value={props.school ?? ''}
+          onChange={(event) => props.onChange({ school: event.currentTarget.value })}
+          options={[
+            { value: '', label: '全部学校' },
+            ...schools.map(({ school_id, school_name, open }) => ({
+              value: String(school_id),
+              label: `${school_name}（${open}）`,
+            })),
+            ...(isSchoolGone ? [{ value: props.school ?? '', label: '所选学校（0）' }] : []),
+          ]}
+        />
+      )}
       <HTMLSelect
         fill
         aria-label="按批次筛选"

@@ -53,7 +53,7 @@ export function ScanErrors(props: {
   const [keyword, setKeyword] = useState('')
   const search = useDeferredValue(keyword.trim())
   const [address, setAddress] = useSearchParams()
-  const [batch, room] = [address.get('batch'), address.get('room')]
+  const [batch, room, school] = [address.get('batch'), address.get('room'), schoolIn(address)]
   const [picked, setPicked] = useState<ReviewKey | null>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const isList = props.category !== 'without_sheet'
@@ -70,6 +70,7 @@ export function ScanErrors(props: {
         ...(search ? { keyword: search } : {}),
         ...(batch ? { batch_id: batch } : {}),
         ...(room ? { room_no: room } : {}),
+        ...(school ? { school_id: Number(school) } : {}),
       },
     },
     { enabled: isList, placeholderData: (previous) => previous },
@@ -172,10 +173,10 @@ export function ScanErrors(props: {
         isScanned={counts.data.scanned + counts.data.handled > 0}
         filters={
           <PlaceFilter
-            batches={counts.data.batches}
-            rooms={counts.data.rooms}
+            places={counts.data}
             batch={batch}
             room={room}
+            school={school}
             onChange={(change) => {
               setPicked(null)
               setAddress(
@@ -190,7 +191,7 @@ export function ScanErrors(props: {
             }}
           />
         }
-        isNarrowed={batch !== null || room !== null}
+        isNarrowed={batch !== null || room !== null || school !== null}
         inHand={inHand}
         onTake={take}
         foot={<PeopleAtWork others={others} items={list.data?.list ?? []} />}
@@ -200,4 +201,10 @@ export function ScanErrors(props: {
       <KeyMapDialog groups={KEY_GROUPS} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   )
+}
+
+/** Null also for what names no school. */
+const schoolIn = (address: URLSearchParams): string | null => {
+  const school = address.get('school')
+  return school !== null && /^[1-9]\d*$/.test(school) ? school : null
 }
