@@ -17,7 +17,7 @@ const GIVEN = 2
 type Papers = ReplyOf<typeof readerPapers>
 
 /** The program itself: it knows its token and the addresses of its calls, nothing else. */
-async function readAll(token: string, blockId: number, points: number) {
+async function readAll(token: string, blockId: number, points: number | readonly number[]) {
   const call = async <T>(path: string, body?: object): Promise<T> => {
     const answer = await fetch(`${stage.world.address}${path}`, {
       method: body ? 'POST' : 'GET',
@@ -37,7 +37,7 @@ async function readAll(token: string, blockId: number, points: number) {
   const items = list.map(({ code, picture }, nth) => ({
     code,
     picture,
-    scores: [points * 1000],
+    scores: typeof points === 'number' ? [points * 1000] : points.map((one) => one * 1000),
     confidence: 60 + (nth % 40),
     reason: '第二步算式抄错',
   }))
@@ -180,5 +180,34 @@ test('a leader sees how the program agrees, and checks what it disagrees on with
   const marked = Number(await page.getByTestId('spot-given').textContent())
   expect(Math.abs(marked - GIVEN)).toBeGreaterThan(0)
   await shoot(page, '/spot-check', 'second-reader-shown')
+  expectQuiet(visitor)
+})
+
+test('a program that gives points is told of by point', async () => {
+  const exam_id = stage.world.underWay.exam.examId
+  const block = stage.world.underWay.blocks.find(
+    ({ subjectId, points }) => subjectId === MATHEMATICS && points.length >= 4,
+  )
+  if (!block) throw new Error('the fill-blanks are one block of four points')
+  const admin = await stage.world.signIn('admin')
+  const label = { name: '填空评阅', version: '1.1', maker: '教研中心', purpose: '与教师给分对照' }
+  const { token, reader_id } = await admin.call(secondReaderRegister, {
+    body: { exam_id, ...label },
+  })
+  const block_ids = [block.blockId]
+  await admin.call(secondReaderSwitch, { body: { exam_id, block_ids, reader_id } })
+  await readAll(token, block.blockId, [5, 0, 5, 3])
+  const visitor = await stage.enter('marker1', `/marking?block_id=${block.blockId}`)
+  const { page } = visitor
+  await painted(page)
+  for (const key of ['5', '0', '2', '3']) await page.keyboard.press(key)
+  await pressForNext(page, 'Enter')
+  const tray = page.getByRole('status', { name: 'AI 参考' })
+  await tray.getByText('AI 参考 13 分，您给了 10 分').waitFor()
+  const rows = tray.getByRole('table', { name: '各给分点的 AI 参考' }).getByRole('row')
+  expect(await rows.count()).toBe(4)
+  expect(await rows.nth(2).innerText()).toMatch(/≠\s*第15题\s+AI 5\s+您 2/)
+  expect(await rows.nth(3).innerText()).not.toContain('≠')
+  await shoot(page, '/marking', 'second-reader-points')
   expectQuiet(visitor)
 })

@@ -256,6 +256,8 @@ export const secondReaderReference = defineRoute({
     reference: nullable(
       Type.Object({
         total_milli: MilliScore,
+        /** One a point of the paper, in its order; empty where the reader gave no more than a total. */
+        scores: Type.Array(MilliScore),
         reader_name: Type.String(),
         reader_version: Type.String(),
       }),

@@ -181,6 +181,8 @@ export const markNext = defineRoute({
     flag: Type.Optional(Type.String({ maxLength: 40, pattern: '^[a-z_]+$' })),
     /** With `marked`: how the secret code begins. */
     code: Type.Optional(Type.String({ maxLength: 12, pattern: '^[0-9A-Za-z]*$' })),
+    /** With `marked`: only those that were sent back at some time, marked again or not. */
+    sent_back: Type.Optional(Flag01),
     /** With `marked`: only those submitted before, to page on. */
     before: Type.Optional(Time),
   }),

@@ -4,7 +4,13 @@ import { useRoute } from '@hengjuan/client/react'
 import { markInfo, type ReplyOf } from '@hengjuan/contracts'
 import { EmptyState, ErrorState } from '@hengjuan/ui'
 import { Link, useSearchParams } from 'react-router'
-import { DeskSkeleton, MarkDesk, OfflineNotice } from '../features/marking/index.ts'
+import {
+  DeskSkeleton,
+  MarkDesk,
+  OfflineNotice,
+  ownSearch,
+  type OwnSearch,
+} from '../features/marking/index.ts'
 import { MarkerMessages, useMessageCounts, useMessageStream } from '../features/messages/index.ts'
 import { useSession } from '../session/session-store.ts'
 
@@ -13,7 +19,7 @@ const RETRY_MS = 10_000
 const isOffline = (error: unknown): boolean =>
   error instanceof CallError && error.code === 'OFFLINE'
 
-/** `/marking?block_id=`: marks the papers of one block. */
+/** `/marking?block_id=&papers=own|sent_back`: marks the papers of one block; over it, own papers handed in before. */
 export function MarkingPage() {
   const [search] = useSearchParams()
   const { user_id } = useSession()
@@ -73,11 +79,19 @@ export function MarkingPage() {
         您负责仲裁与问题卷；需要参加阅卷请在阅卷设置中分配。
       </EmptyState>
     )
-  return <Desk key={blockId} info={info.data} userId={user_id} />
+  return (
+    <Desk
+      key={blockId}
+      info={info.data}
+      userId={user_id}
+      search={ownSearch(search.get('papers'))}
+    />
+  )
 }
 
 /** The desk, and the messages of its block beside it. */
-function Desk({ info, userId }: { info: ReplyOf<typeof markInfo>; userId: number }) {
+function Desk(props: { info: ReplyOf<typeof markInfo>; userId: number; search: OwnSearch | null }) {
+  const { info, userId, search } = props
   useMessageStream(info.exam_id)
   const counts = useMessageCounts(info.exam_id)
   const own = counts.find(({ block_id }) => block_id === info.block_id)
@@ -89,6 +103,7 @@ function Desk({ info, userId }: { info: ReplyOf<typeof markInfo>; userId: number
       newNotes={own?.new_notes ?? 0}
       rubricVersion={own?.rubric_version}
       Messages={MarkerMessages}
+      search={search}
     />
   )
 }

@@ -44,12 +44,11 @@ export function rubricUse(
   entriesOf: ReadonlyMap<number, readonly RubricEntry[]>,
   rows: readonly PressedReadings[],
 ): { readings: number; byEntries: number; entries: EntryUse[]; markers: MarkerUse[] } {
-  // An entry whose words alone were changed is another one: it may be read in another way.
   const stood = entries.map(
     (entry) =>
       new Set(
         [...entriesOf]
-          .filter(([, known]) => known.some((one) => isSame(one, entry)))
+          .filter(([, known]) => known.some((one) => isSameEntry(one, entry)))
           .map(([version]) => version),
       ),
   )
@@ -84,7 +83,8 @@ export function rubricUse(
   }
 }
 
-const isSame = (a: RubricEntry, b: RubricEntry): boolean =>
+/** Does an entry say the same in two versions? Other words may be read in another way. */
+export const isSameEntry = (a: RubricEntry, b: RubricEntry): boolean =>
   a.id === b.id && a.point === b.point && a.milli === b.milli && a.text === b.text
 
 const sumOf = (rows: readonly PressedReadings[]): number =>

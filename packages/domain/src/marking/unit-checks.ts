@@ -1,9 +1,9 @@
-import type { EntityId } from '../entity-id.ts'
-import type { UnitStatus } from '../mark-codes.ts'
 import type { Milli } from '../milli.ts'
+import { confirmBlank, rejectBlank, reportBlank, reviewBlank } from './blank-review.ts'
 import { checkScores } from './grid.ts'
 import type { MarkEvent } from './mark-event.ts'
 import { offlineMark, withdrawOfflineMark } from './offline-mark.ts'
+import { PASSED_ON_FROM, passOn } from './pass-on.ts'
 import { readAgain, withdrawReadAgain } from './second-reading.ts'
 import {
   changed,
@@ -15,7 +15,7 @@ import {
   supersedeAll,
   unchanged,
 } from './unit-change.ts'
-import type { Change, Changed, Refused } from './unit-change.ts'
+import type { Change } from './unit-change.ts'
 import { allowArbitrator, escalate, reopen, restore } from './unit-repair.ts'
 import { liveReadings, paperMarkOf } from './unit.ts'
 import type { BlockPolicy, UnitReading, UnitState } from './unit.ts'
@@ -67,13 +67,7 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
     case 'blank_confirm':
       return confirmBlank(unit, event, policy)
     case 'blank_reject':
-      if (unit.status !== 'BLANK_REVIEW') return refuse('MARKING_NOT_BLANK_REVIEW')
-      return changed({
-        ...unit,
-        blank: 'none',
-        blankConfirmedBy: [],
-        decision: unit.decision ?? paperMarkOf(unit),
-      })
+      return rejectBlank(unit)
     case 'reset':
       return reset(unit)
     case 'restore':
@@ -116,9 +110,6 @@ function withdrawImage(unit: UnitState): Change {
   return changed({ ...free, imageReady: false }, effects)
 }
 
-/** States in which a marker may pass a paper on. */
-const PASSED_ON_FROM: readonly UnitStatus[] = ['READY', 'MARKING', 'THIRD', 'REJECTED']
-
 function raiseProblem(unit: UnitState, event: EventOf<'raise_problem'>): Change {
   const { by, readingId, reason, note } = event
   // A leader may take up again a problem that was scored, and a marked paper found to be identical with another.
@@ -132,24 +123,6 @@ function raiseProblem(unit: UnitState, event: EventOf<'raise_problem'>): Change 
   if (readingId === null) return changed({ ...unit, problem, decision: null })
   const passed = passOn(unit, by, readingId)
   return passed.kind === 'changed' ? changed({ ...passed.unit, problem }, passed.effects) : passed
-}
-
-/** A marker gives up an own paper without a score. */
-function passOn(unit: UnitState, by: EntityId, readingId: EntityId): Changed | Refused {
-  const reading = findReading(unit, readingId)
-  if (!reading || reading.state === 'superseded') return refuse('MARKING_LEASE_LOST')
-  if (reading.markerId !== by) return refuse('MARKING_NOT_YOUR_READING')
-  if (reading.state === 'submitted') return refuse('MARKING_ALREADY_READ_BY_YOU')
-  return dropClaims(unit, 'returned', ({ id }) => id === readingId)
-}
-
-/** What others have read stays, and counts if the paper turns out to be written on. @source domain rules 6.1 */
-function reportBlank(unit: UnitState, { by, readingId }: EventOf<'blank_report'>): Change {
-  if (!PASSED_ON_FROM.includes(unit.status)) return refuseState(unit, '报告空白卷')
-  const passed = passOn(unit, by, readingId)
-  return passed.kind === 'changed'
-    ? changed({ ...passed.unit, blank: 'review', blankConfirmedBy: [] }, passed.effects)
-    : passed
 }
 
 function resolveProblem(
@@ -265,32 +238,6 @@ function reject(unit: UnitState, event: EventOf<'reject'>, policy: BlockPolicy):
 
 const counted = ({ id, markerId }: UnitReading, sentBack: boolean) =>
   ({ kind: 'rejection_counted', readingId: id, markerId, sentBack }) as const
-
-function reviewBlank(unit: UnitState): Change {
-  if (unit.status === 'BLANK_REVIEW') return unchanged
-  const confirmedBlank = unit.decision?.source === 'BLANK'
-  if (unit.status !== 'READY' && !confirmedBlank) return refuseState(unit, '转空白确认')
-  return changed({ ...unit, blank: 'review', blankConfirmedBy: [], decision: null })
-}
-
-function confirmBlank(
-  unit: UnitState,
-  { by }: EventOf<'blank_confirm'>,
-  policy: BlockPolicy,
-): Change {
-  if (unit.status !== 'BLANK_REVIEW') return refuse('MARKING_NOT_BLANK_REVIEW')
-  if (unit.blankConfirmedBy.includes(by)) return refuse('MARKING_SECOND_PERSON_NEEDED')
-  const blankConfirmedBy = [...unit.blankConfirmedBy, by]
-  if (policy.blankNeedsTwo && blankConfirmedBy.length < 2)
-    return changed({ ...unit, blankConfirmedBy })
-  const scores = policy.points.map(() => 0)
-  return changed({
-    ...unit,
-    blank: 'none',
-    blankConfirmedBy,
-    decision: { source: 'BLANK', scores, by },
-  })
-}
 
 /**
  * Deletes nothing: readings are superseded, people's decisions void; the image stays, and a mark that

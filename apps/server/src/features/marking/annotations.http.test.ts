@@ -251,6 +251,7 @@ test('own marked papers are found by score, flag and secret code, and nobody fin
   expect(await find({ high_milli: 8000, low_milli: 8000 })).toEqual([8])
   expect(await find({ flag: 'excellent' })).toEqual([20])
   expect(await find({ code: excellent.secret_code.toLowerCase() })).toEqual([20])
+  expect(await find({ sent_back: 1 })).toEqual([])
   expect(await find({ before: '2020-01-01T00:00:00.000Z' })).toEqual([])
   const other = await (
     await signIn('marker3')

@@ -30,6 +30,7 @@ export function registerMarkers(target: ServeApp): void {
         highMilli: query.high_milli,
         flag: query.flag,
         code: query.code,
+        isSentBack: query.sent_back === 1,
         before: query.before,
       })
     return query.reading_id === undefined

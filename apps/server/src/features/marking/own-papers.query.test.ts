@@ -22,6 +22,13 @@ everyDatabase('own papers on %s', (kind) => {
     expect(await find({ flag: 'excellent' })).toEqual([])
     const [latest] = await selectOwnPapers(services.db, { blockId, markerId: own }, 1)
     expect(await find({ before: latest?.submitted_at ?? '' })).toEqual([8, 3])
+    expect(await find({ isSentBack: true })).toEqual([])
+    await services.db
+      .updateTable('reading')
+      .set({ rejections: 1 })
+      .where('id', '=', latest?.id ?? 0)
+      .execute()
+    expect(await find({ isSentBack: true })).toEqual([15])
     const unit = await services.db
       .selectFrom('unit')
       .select('secret_code')

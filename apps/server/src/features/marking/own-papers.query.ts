@@ -10,6 +10,8 @@ export interface OwnPaperFilter {
   flag?: string | undefined
   /** How the secret code begins. */
   code?: string | undefined
+  /** Only those that were sent back at some time, marked again or not. */
+  isSentBack?: boolean
   /** Only those submitted before this time. */
   before?: string | undefined
 }
@@ -36,6 +38,7 @@ export const selectOwnPapers = (db: Db, filter: OwnPaperFilter, limit: number) =
     .$if(filter.code !== undefined, (query) =>
       query.where('unit.secret_code', 'like', `${filter.code?.toUpperCase()}%`),
     )
+    .$if(filter.isSentBack === true, (query) => query.where('reading.rejections', '>', 0))
     .$if(filter.before !== undefined, (query) =>
       query.where('reading.submitted_at', '<', filter.before ?? ''),
     )

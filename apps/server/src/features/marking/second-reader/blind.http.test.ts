@@ -52,9 +52,14 @@ test('a marker is told that a program reads as well, and nothing of what it gave
   ]
   expect(seen.filter((bytes) => isToldIn(bytes.toString()))).toEqual([])
   expect(handed.status).toBe(200)
-  // After handing in, the total and whose it is; no reason, no points.
+  // After handing in, the scores and whose they are; no reason.
   expect((await reference(one, readingId)).data).toEqual({
-    reference: { total_milli: 13_500, reader_name: '作文评阅', reader_version: '1.0' },
+    reference: {
+      total_milli: 13_500,
+      scores: [13_500],
+      reader_name: '作文评阅',
+      reader_version: '1.0',
+    },
   })
 })
 

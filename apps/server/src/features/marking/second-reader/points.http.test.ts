@@ -2,6 +2,7 @@ import {
   markNext,
   readerScores,
   secondReaderImport,
+  secondReaderReference,
   secondReaderTemplate,
   spotCheckGet,
 } from '@hengjuan/contracts'
@@ -107,6 +108,27 @@ everyDatabase('a program that gives scores by point, on %s', (kind) => {
     await say([6, 6, 10, 5], 'totals-only')
     expect(await sample()).toMatchObject({ remaining: 0 })
     expect((await panel()).points.map(({ agreement }) => agreement.n)).toEqual([0, 0])
+  })
+
+  test('is told of by point after handing in, and by its total where it gave no more', async () => {
+    const { say, papers, signIn, submit, on } = await open(kind, 2)
+    const codes = (await papers()).map(({ code }) => code)
+    await say([[4, 2], 5], 'by-point-reference')
+    const marker = await signIn('marker1')
+    const told: Record<string, unknown> = {}
+    for (let nth = 0; nth < 2; nth++) {
+      const { data } = await marker.send(markNext, { query: { ...on, n: 1 } })
+      const [task] = data.tasks
+      if (!task) throw new Error('there are two papers')
+      await submit(marker, task.reading_id, [1000, 5000])
+      const query = { ...on, reading_id: task.reading_id }
+      const answer = await marker.send(secondReaderReference, { query })
+      told[task.secret_code] = answer.data.reference
+    }
+    expect(told).toMatchObject({
+      [codes[0] ?? '']: { total_milli: 6000, scores: [4000, 2000] },
+      [codes[1] ?? '']: { total_milli: 5000, scores: [] },
+    })
   })
 
   test('may give a total alone, which lies on the grid and is what the points come to', async () => {

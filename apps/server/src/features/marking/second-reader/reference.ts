@@ -41,6 +41,7 @@ export async function referenceOf(
   return {
     reference: {
       total_milli: score.total_milli,
+      scores: JSON.parse(score.points) as number[],
       reader_name: reader.name,
       reader_version: reader.version,
     },

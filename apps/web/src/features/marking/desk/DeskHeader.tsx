@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
-import { OwnProgress } from './OwnProgress.tsx'
+import { OwnProgress, type OwnRows } from './OwnProgress.tsx'
 import { ReferenceTag } from './ReferenceLine.tsx'
 import css from './desk.module.css'
 
@@ -21,8 +21,7 @@ export function DeskHeader(props: {
   unread: number
   onMessages: () => void
   bindings: KeyBindings
-  /** Opens the own papers with a score; null for all. */
-  onScore: (scoreMilli: number | null) => void
+  rows: OwnRows
   onHelp: () => void
   onView: (view: DeskView) => void
   /** What is rarely needed. */
@@ -56,7 +55,7 @@ export function DeskHeader(props: {
         placement="bottom-start"
         content={
           <div role="dialog" aria-label="我的进度" className={css['popped']}>
-            <OwnProgress mine={mine} onScore={props.onScore} />
+            <OwnProgress mine={mine} rows={props.rows} />
           </div>
         }
       >

@@ -8,7 +8,7 @@ import { RubricText } from '../rubric/RubricText.tsx'
 import { WordCount } from '../words/WordCount.tsx'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
-import { OwnProgress } from './OwnProgress.tsx'
+import { OwnProgress, type OwnRows } from './OwnProgress.tsx'
 import { bestOfTask, pressedOf } from './paper.ts'
 import { PanelEdge } from './PanelEdge.tsx'
 import { PanelGrip } from './PanelGrip.tsx'
@@ -27,7 +27,7 @@ export function DeskPanel(props: {
   /** Are the squares of a composition counted on the image? */
   isRuled: boolean
   onRule: () => void
-  onScore: (scoreMilli: number | null) => void
+  rows: OwnRows
 }) {
   const { desk, state, info, bindings, frame } = props
   const isBack = state.back !== null
@@ -61,7 +61,7 @@ export function DeskPanel(props: {
       {!paper && (
         <div className={css['rest']}>
           <h3>我的进度</h3>
-          <OwnProgress mine={state.mine} onScore={props.onScore} />
+          <OwnProgress mine={state.mine} rows={props.rows} />
           <h3>评分标准</h3>
           <RubricText blockId={info.block_id} text={info.rubric} />
         </div>

@@ -1,14 +1,12 @@
 import { useCaller } from '@hengjuan/client/react'
-import { formatMilli, windowText } from '@hengjuan/domain'
-import { type ImageViewerHandle, KeyMapDialog } from '@hengjuan/ui'
-import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
+import type { ImageViewerHandle } from '@hengjuan/ui'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { stampOf, type Tool } from '../annotate/tool.ts'
 import { keyGroupsOf } from '../keys/key-groups.ts'
-import { KeySettingsDialog } from '../keys/KeySettingsDialog.tsx'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import { slotMeanings } from '../rubric/entry-choice.ts'
-import { OwnPapersDialog } from '../search/OwnPapersDialog.tsx'
+import { ALL_OWN, type OwnSearch } from '../search/own-search.ts'
 import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
 import { currentOf, type MarkInfo } from './desk-state.ts'
 import { createDesk, type Desk } from './desk-store.ts'
@@ -17,10 +15,13 @@ import { DeskHeader } from './DeskHeader.tsx'
 import { DeskMenu } from './DeskMenu.tsx'
 import { DeskPaper } from './DeskPaper.tsx'
 import { DeskPanel } from './DeskPanel.tsx'
+import { type DeskMessages, type DeskWindow, DeskWindows } from './DeskWindows.tsx'
 import { flaggedOf, noteReason } from './FlagNote.tsx'
 import { freeKeys } from './free-keys.ts'
 import { RubricBanner } from './RubricBanner.tsx'
 import { ToolBar } from './ToolBar.tsx'
+import { useNoteHint } from './use-note-hint.ts'
+import { useNow } from './use-now.ts'
 import { useArrangement } from './use-arrangement.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
 import { usePanelFrame } from './use-panel-frame.ts'
@@ -38,13 +39,9 @@ interface MarkDeskProps {
   newNotes: number
   /** Version of the rubric that the server says there is; undefined before it did. */
   rubricVersion: number | undefined
-  Messages: ComponentType<{
-    blockId: number
-    /** The paper on the screen; null for none. */
-    paper: { readingId: number; code: string } | null
-    isOpen: boolean
-    onClose: () => void
-  }>
+  Messages: DeskMessages
+  /** Which own papers are looked for from the beginning; null for none. */
+  search: OwnSearch | null
 }
 
 /** The marking page: the answer large, the scores beside it, everything by key. @source ui D2 */
@@ -63,7 +60,6 @@ export function MarkDesk(props: MarkDeskProps) {
   return desk ? <DeskPage {...props} desk={desk} /> : null
 }
 
-type Window = 'help' | 'keys' | 'search' | 'problem' | 'pair' | 'message' | 'flagNote' | null
 const VIEWS = Object.keys(DESK_VIEWS) as DeskView[]
 
 function DeskPage(props: MarkDeskProps & { desk: Desk }) {
@@ -71,8 +67,8 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const state = useStore(desk.store)
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(userId)
-  const [open, setOpen] = useState<Window>(null)
-  const [wanted, setWanted] = useState<string>('')
+  const [open, setOpen] = useState<DeskWindow>(props.search ? 'search' : null)
+  const [search, setSearch] = useState<OwnSearch>(props.search ?? ALL_OWN)
   const [isRubricOpen, setRubricOpen] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const [tool, setTool] = useState<Tool>('select')
@@ -134,7 +130,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
       else if (action === 'problem') setOpen(isBack || !paper ? null : action)
       else if (action === 'flagNote') openNote(true)
       else if (action === 'words') turnRuler()
-      else if (action === 'search') searchFor(null)
+      else if (action === 'search') searchFor(ALL_OWN)
       else setOpen(action)
     },
     onBlank: desk.reportBlank,
@@ -160,10 +156,11 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
     setRubricOpen(!isRubricOpen)
     desk.say(null)
   }
-  const searchFor = (scoreMilli: number | null) => {
-    setWanted(scoreMilli === null ? '' : formatMilli(scoreMilli))
+  const searchFor = (begin: OwnSearch) => {
+    setSearch(begin)
     setOpen('search')
   }
+  const rows = { onSearch: searchFor, onHeld: () => show('grid') }
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- takes the focus off what was clicked, nothing else
     <div
@@ -181,7 +178,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         unread={props.unread}
         onMessages={() => setOpen(open === 'message' ? null : 'message')}
         bindings={keys.bindings}
-        onScore={searchFor}
+        rows={rows}
         onHelp={() => setOpen('help')}
         onView={show}
         menu={
@@ -189,7 +186,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
             bindings={keys.bindings}
             side={frame.side}
             onSide={frame.setSide}
-            onSearch={() => searchFor(null)}
+            onSearch={() => searchFor(ALL_OWN)}
             onWhole={() => setWhole(!isWhole && paper !== null)}
             onKeys={() => setOpen('keys')}
             arrangement={arrangement}
@@ -225,7 +222,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         isRubricOpen={isRubricOpen}
         isRuled={isRuled}
         onRule={turnRuler}
-        onScore={searchFor}
+        rows={rows}
       />
       <DeskFooter
         paper={paper}
@@ -266,49 +263,17 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         onProblem={raise}
         onRubric={turnRubric}
       />
-      <Messages
-        blockId={info.block_id}
-        paper={paper && { readingId: paper.task.reading_id, code: paper.task.secret_code }}
-        isOpen={open === 'message'}
+      <DeskWindows
+        desk={desk}
+        info={info}
+        paper={paper}
+        keys={keys}
+        groups={groups}
+        search={search}
+        open={open}
         onClose={close}
-      />
-      <KeyMapDialog groups={groups} isOpen={open === 'help'} onClose={close} />
-      <KeySettingsDialog keys={keys} isOpen={open === 'keys'} onClose={close} />
-      <OwnPapersDialog
-        key={`search ${wanted}`}
-        score={wanted}
-        blockId={info.block_id}
-        rule={windowText({ last: info.backmark_last, hours: info.backmark_hours })}
-        isOpen={open === 'search'}
-        onClose={close}
-        onOpen={(task) => {
-          close()
-          desk.open(task)
-        }}
+        Messages={Messages}
       />
     </div>
   )
-}
-
-/** A note that comes while somebody marks is told once, in the line under the score. */
-function useNoteHint(desk: Desk, count: number, key: string | undefined): void {
-  const before = useRef(count)
-  // Counts come from the server; only a rise is news.
-  useEffect(() => {
-    if (count > before.current)
-      desk.say(`题组长新增了评分说明${key === undefined ? '' : `，按 ${key} 查看`}`)
-    before.current = count
-  }, [desk, count, key])
-}
-
-/** The time, once a second while somebody wants to know. */
-function useNow(isWanted: boolean): number {
-  const [now, setNow] = useState(() => Date.now())
-  // A clock is outside React.
-  useEffect(() => {
-    if (!isWanted) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [isWanted])
-  return now
 }

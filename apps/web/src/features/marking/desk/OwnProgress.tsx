@@ -1,25 +1,53 @@
 import { Button, Classes } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
+import type { ReactNode } from 'react'
+import { ALL_OWN, type OwnSearch } from '../search/own-search.ts'
 import type { Mine } from './desk-state.ts'
 import css from './own-progress.module.css'
 
+/** Opens the rows behind the own figures. */
+export interface OwnRows {
+  /** Papers that were handed in. */
+  onSearch: (begin: OwnSearch) => void
+  /** Papers in hand, beside each other. */
+  onHeld: () => void
+}
+
 /**
- * The own work in this block: what the numbers of the header are made of, and how the own scores lie; a
- * score opens the papers that have it. Nobody else's work is in it. @source ui D1 (3), D2 (feedback)
+ * The own work in this block: what the numbers of the header are made of, and how the own scores lie; each
+ * number opens its papers. Nobody else's work is in it. @source ui D1 (3), D2 (feedback)
  */
-export function OwnProgress(props: { mine: Mine; onScore: (scoreMilli: number | null) => void }) {
+export function OwnProgress(props: { mine: Mine; rows: OwnRows }) {
   const { done, target, claimed, rejected, median_ms, distribution } = props.mine
+  const { onSearch, onHeld } = props.rows
   const most = Math.max(1, ...distribution.map(({ count }) => count))
   return (
     <section className={css['root']} aria-label="我的进度">
       <dl>
         <dt>我已评</dt>
         <dd>
-          {done} 份{target !== null && `，任务 ${target} 份，还差 ${Math.max(0, target - done)} 份`}
+          <Opens title="查看本人评过的试卷" isAny={done > 0} onClick={() => onSearch(ALL_OWN)}>
+            {done} 份
+          </Opens>
+          {target !== null && `，任务 ${target} 份，还差 ${Math.max(0, target - done)} 份`}
         </dd>
         <dt>手中</dt>
         <dd>
-          {claimed} 份{rejected > 0 && `；打回 ${rejected} 份待重评`}
+          <Opens title="在网格中查看手中的试卷" isAny={claimed > 0} onClick={onHeld}>
+            {claimed} 份
+          </Opens>
+          {rejected > 0 && (
+            <>
+              ；
+              <Opens
+                title="查看被打回过的试卷"
+                isAny
+                onClick={() => onSearch({ ...ALL_OWN, isSentBack: true })}
+              >
+                打回 {rejected} 份待重评
+              </Opens>
+            </>
+          )}
         </dd>
         <dt>均用时</dt>
         <dd>
@@ -38,7 +66,7 @@ export function OwnProgress(props: { mine: Mine; onScore: (scoreMilli: number | 
                   type="button"
                   className={Classes.POPOVER_DISMISS}
                   title={`查看我给 ${formatMilli(score_milli)} 分的试卷`}
-                  onClick={() => props.onScore(score_milli)}
+                  onClick={() => onSearch({ ...ALL_OWN, score: formatMilli(score_milli) })}
                 >
                   <span>{formatMilli(score_milli)} 分</span>
                   <span className={css['bar']}>
@@ -52,7 +80,7 @@ export function OwnProgress(props: { mine: Mine; onScore: (scoreMilli: number | 
           <Button
             size="small"
             className={Classes.POPOVER_DISMISS}
-            onClick={() => props.onScore(null)}
+            onClick={() => onSearch(ALL_OWN)}
           >
             查找评过的试卷
           </Button>
@@ -61,3 +89,23 @@ export function OwnProgress(props: { mine: Mine; onScore: (scoreMilli: number | 
     </section>
   )
 }
+
+/** A figure that opens its papers; none of nothing. */
+const Opens = (props: {
+  title: string
+  isAny: boolean
+  onClick: () => void
+  children: ReactNode
+}) =>
+  props.isAny ? (
+    <button
+      type="button"
+      className={`${css['figure']} ${Classes.POPOVER_DISMISS}`}
+      title={props.title}
+      onClick={props.onClick}
+    >
+      {props.children}
+    </button>
+  ) : (
+    props.children
+  )

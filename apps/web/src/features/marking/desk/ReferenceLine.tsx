@@ -5,22 +5,40 @@ import css from './reference.module.css'
 
 /** What a second reader gave the paper that was just handed in. Says nothing about who is right. */
 export const ReferenceLine = (props: { reference: Reference; onOff: () => void }) => {
-  const { secretCode, givenMilli, totalMilli, reader } = props.reference
+  const { secretCode, givenMilli, totalMilli, points, reader } = props.reference
   return (
-    <p className={css['line']} title={`${reader}，不计入成绩`}>
-      <span>
-        AI 参考 <b>{formatMilli(totalMilli)} 分</b>，您给了 {formatMilli(givenMilli)} 分{' '}
-        <span className={css['code']}>{secretCode}</span>
-      </span>
-      <Button
-        variant="minimal"
-        size="small"
-        title="可以在右上角 ☰ 中重新打开"
-        onClick={props.onOff}
-      >
-        不再显示
-      </Button>
-    </p>
+    <>
+      <p className={css['line']} title={`${reader}，不计入成绩`}>
+        <span>
+          AI 参考 <b>{formatMilli(totalMilli)} 分</b>，您给了 {formatMilli(givenMilli)} 分{' '}
+          <span className={css['code']}>{secretCode}</span>
+        </span>
+        <Button
+          variant="minimal"
+          size="small"
+          title="可以在右上角 ☰ 中重新打开"
+          onClick={props.onOff}
+        >
+          不再显示
+        </Button>
+      </p>
+      {points.length > 0 && (
+        <table className={css['points']} aria-label="各给分点的 AI 参考">
+          <tbody>
+            {points.map(({ name, readerMilli, givenMilli: own }, at) => (
+              <tr key={at} data-apart={own !== readerMilli || undefined}>
+                <th scope="row">
+                  {own !== readerMilli && <span aria-label="不同">≠ </span>}
+                  {name}
+                </th>
+                <td>AI {formatMilli(readerMilli)}</td>
+                <td>您 {formatMilli(own)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
   )
 }
 

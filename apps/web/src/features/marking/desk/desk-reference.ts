@@ -1,6 +1,7 @@
 import { secondReaderReference } from '@hengjuan/contracts'
 import { type OutboxItem, totalOfItem } from '../queue/outbox-store.ts'
 import type { DeskCore } from './desk-core.ts'
+import type { Reference } from './desk-state.ts'
 import { keepReference } from './kept-view.ts'
 
 /** Of several papers handed in at once only the last is asked about. */
@@ -25,18 +26,33 @@ export function referenceOf({ caller, info, get, set }: DeskCore) {
     set({ reference: null })
   }
 
+  /** Both scores of each point, in the words of the paper that was handed in. */
+  function pointsOf({ body }: OutboxItem, read: readonly number[]): Reference['points'] {
+    const names = get()
+      .done.find(({ task }) => task.reading_id === body.reading_id)
+      ?.rules.points.map(({ name }) => name)
+    const given = body.scores ?? []
+    if (!names || given.length < 2 || read.length !== given.length) return []
+    return read.map((readerMilli, at) => ({
+      name: names[at] ?? '',
+      givenMilli: given[at] ?? 0,
+      readerMilli,
+    }))
+  }
+
   async function ask(item: OutboxItem, readingId: number): Promise<void> {
     const givenMilli = totalOfItem(item)
     const query = { block_id: info.block_id, reading_id: readingId }
     // A hint that does not come is not missed.
     const reply = await caller.call(secondReaderReference, { query }).catch(() => null)
     if (!reply?.reference || givenMilli === null || !get().isReferenceOn) return
-    const { total_milli: totalMilli, reader_name, reader_version } = reply.reference
+    const { total_milli: totalMilli, scores, reader_name, reader_version } = reply.reference
     set({
       reference: {
         secretCode: item.secretCode,
         givenMilli,
         totalMilli,
+        points: pointsOf(item, scores),
         reader: `${reader_name} ${reader_version}`,
       },
     })

@@ -17,6 +17,8 @@ export interface Reference {
   secretCode: string
   givenMilli: number
   totalMilli: number
+  /** Where both gave points, what each point got, in the order of the paper; empty for one point. */
+  points: readonly { name: string; givenMilli: number; readerMilli: number }[]
   /** Name and version. */
   reader: string
 }

@@ -11,12 +11,22 @@ interface Draft {
   flags: string[]
   flagNote?: string
   pressed?: string[]
+  /** Were points taken away when it was begun? */
+  isDeductive?: boolean
 }
 
-export function keepDraft({ task, entry, marks, flags, flagNote }: Paper): void {
+export function keepDraft({ task, rules, entry, marks, flags, flagNote }: Paper): void {
   const scores = [...entry.scores]
   const pressed = [...entry.pressed]
-  const draft: Draft = { scores, marks: [...marks], flags: [...flags], flagNote, pressed }
+  const { isDeductive } = rules
+  const draft: Draft = {
+    scores,
+    marks: [...marks],
+    flags: [...flags],
+    flagNote,
+    pressed,
+    isDeductive,
+  }
   try {
     sessionStorage.setItem(keyOf(task.reading_id), JSON.stringify(draft))
   } catch {
@@ -30,8 +40,11 @@ export const dropDraft = (readingId: number): void => sessionStorage.removeItem(
 export function withDraft(paper: Paper): Paper {
   const text = sessionStorage.getItem(keyOf(paper.task.reading_id))
   if (text === null) return paper
-  const { scores, marks, flags, flagNote = '', pressed } = JSON.parse(text) as Draft
+  const { scores, marks, flags, flagNote = '', pressed, isDeductive } = JSON.parse(text) as Draft
   if (scores.length !== paper.rules.points.length) return paper
+  // What begins full is no score that somebody gave: it does not outlive a change of how scores are given.
+  if ((isDeductive ?? paper.rules.isDeductive) !== paper.rules.isDeductive)
+    return { ...paper, marks, flags, flagNote }
   const at = Math.max(0, scores.indexOf(null))
   return { ...paper, entry: { ...entryOf(scores, pressed), at }, marks, flags, flagNote }
 }

@@ -1,4 +1,4 @@
-import { Button, Classes, Dialog, DialogBody, HTMLSelect } from '@blueprintjs/core'
+import { Button, Checkbox, Classes, Dialog, DialogBody, HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
 import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { MarkTaskView } from '../desk/paper.ts'
 import { parseMilli } from '../spot/score-text.ts'
+import type { OwnSearch } from './own-search.ts'
 import css from './search.module.css'
 
 /** Own marked papers of the block by score, flag and secret code; a row opens the paper for back-marking. */
@@ -14,16 +15,16 @@ export function OwnPapersDialog(props: {
   blockId: number
   /** Which of them may still be changed, in words. */
   rule: string
-  /** The score to begin with, as it is typed; empty for all. */
-  score: string
+  begin: OwnSearch
   isOpen: boolean
   onClose: () => void
   onOpen: (task: MarkTaskView) => void
 }) {
-  const [low, setLow] = useState(props.score)
-  const [high, setHigh] = useState(props.score)
+  const [low, setLow] = useState(props.begin.score)
+  const [high, setHigh] = useState(props.begin.score)
   const [flag, setFlag] = useState('')
   const [code, setCode] = useState('')
+  const [isSentBack, setSentBack] = useState(props.begin.isSentBack)
   const [before, setBefore] = useState<string[]>([])
   const lowMilli = parseMilli(low.trim())
   const highMilli = parseMilli(high.trim())
@@ -38,6 +39,7 @@ export function OwnPapersDialog(props: {
         ...(highMilli === null ? {} : { high_milli: highMilli }),
         ...(flag === '' ? {} : { flag }),
         ...(code === '' ? {} : { code }),
+        ...(isSentBack ? { sent_back: 1 as const } : {}),
         ...(page === undefined ? {} : { before: page }),
       },
     },
@@ -78,11 +80,20 @@ export function OwnPapersDialog(props: {
             value={code}
             onChange={(text) => narrow(setCode)(text.replaceAll(/[^0-9a-z]/gi, ''))}
           />
+          <Checkbox
+            className={css['check'] ?? ''}
+            label="被打回过"
+            checked={isSentBack}
+            onChange={(event) => {
+              setSentBack(event.currentTarget.checked)
+              setBefore([])
+            }}
+          />
         </div>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!data && !error && <SkeletonLines lines={8} />}
         {data && tasks.length === 0 && (
-          <NothingFound isFiltered={low + high + flag + code !== ''} />
+          <NothingFound isFiltered={isSentBack || low + high + flag + code !== ''} />
         )}
         {tasks.length > 0 && (
           <table className={css['table']} aria-busy={isFetching}>
@@ -148,7 +159,9 @@ export function OwnPapersDialog(props: {
 
 const NothingFound = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <EmptyState title="没有符合条件的试卷">改一改分数范围、标记或密号再试。</EmptyState>
+    <EmptyState title="没有符合条件的试卷">
+      改一改分数范围、标记、密号或「被打回过」再试。
+    </EmptyState>
   ) : (
     <EmptyState title="您还没有评过这个题块的试卷">
       提交后的试卷会列在这里，可以查看和回评。

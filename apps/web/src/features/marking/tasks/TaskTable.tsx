@@ -19,7 +19,9 @@ import {
   type Status,
   StatusTag,
 } from '@hengjuan/ui'
-import { useNavigate } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ownPapersAddress } from '../search/own-search.ts'
 
 type Row = ReplyOf<typeof ownTasks>[number]
 
@@ -134,9 +136,13 @@ export function TaskTable() {
       width: 130,
       render: (row) =>
         row.target === null ? (
-          `${row.marking_count} 份`
+          <OwnLink row={row} papers="own" count={row.marking_count}>
+            {row.marking_count} 份
+          </OwnLink>
         ) : (
-          <ProgressBar done={row.marking_count} total={row.target} label="我的进度" />
+          <OwnLink row={row} papers="own" count={row.marking_count}>
+            <ProgressBar done={row.marking_count} total={row.target} label="我的进度" />
+          </OwnLink>
         ),
       sortBy: (row) => row.marking_count,
     },
@@ -183,7 +189,11 @@ export function TaskTable() {
       hint: '本人的评阅被抽查打回的次数，含已重评的；还没有重评的排在阅卷页面最前',
       width: 76,
       align: 'right',
-      render: (row) => row.overrule_count,
+      render: (row) => (
+        <OwnLink row={row} papers="sent_back" count={row.overrule_count}>
+          {row.overrule_count}
+        </OwnLink>
+      ),
       sortBy: (row) => row.overrule_count,
     },
     {
@@ -228,3 +238,22 @@ export function TaskTable() {
     />
   )
 }
+
+/** A figure of the own work that opens its papers; none of nothing. */
+const OwnLink = (props: {
+  row: Row
+  papers: 'own' | 'sent_back'
+  count: number
+  children: ReactNode
+}) =>
+  props.count === 0 ? (
+    props.children
+  ) : (
+    <Link
+      to={ownPapersAddress(props.row.block_id, props.papers)}
+      title={props.papers === 'own' ? '查看本人评过的试卷' : '查看被打回过的试卷'}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {props.children}
+    </Link>
+  )

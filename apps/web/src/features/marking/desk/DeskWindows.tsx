@@ -1,0 +1,68 @@
+import { windowText } from '@hengjuan/domain'
+import { KeyMapDialog } from '@hengjuan/ui'
+import type { ComponentProps, ComponentType } from 'react'
+import { KeySettingsDialog } from '../keys/KeySettingsDialog.tsx'
+import { OwnPapersDialog } from '../search/OwnPapersDialog.tsx'
+import type { OwnSearch } from '../search/own-search.ts'
+import type { MarkInfo } from './desk-state.ts'
+import type { Desk } from './desk-store.ts'
+import type { Paper } from './paper.ts'
+
+/** What lies over the desk; null for nothing. */
+export type DeskWindow =
+  | 'help'
+  | 'keys'
+  | 'search'
+  | 'problem'
+  | 'pair'
+  | 'message'
+  | 'flagNote'
+  | null
+
+/** The window with the messages to and from the leaders. */
+export type DeskMessages = ComponentType<{
+  blockId: number
+  /** The paper on the screen; null for none. */
+  paper: { readingId: number; code: string } | null
+  isOpen: boolean
+  onClose: () => void
+}>
+
+/** The windows of the desk that stand at no button. */
+export function DeskWindows(props: {
+  desk: Desk
+  info: MarkInfo
+  paper: Paper | null
+  keys: ComponentProps<typeof KeySettingsDialog>['keys']
+  groups: ComponentProps<typeof KeyMapDialog>['groups']
+  search: OwnSearch
+  open: DeskWindow
+  onClose: () => void
+  Messages: DeskMessages
+}) {
+  const { desk, info, paper, search, open, onClose, Messages } = props
+  return (
+    <>
+      <Messages
+        blockId={info.block_id}
+        paper={paper && { readingId: paper.task.reading_id, code: paper.task.secret_code }}
+        isOpen={open === 'message'}
+        onClose={onClose}
+      />
+      <KeyMapDialog groups={props.groups} isOpen={open === 'help'} onClose={onClose} />
+      <KeySettingsDialog keys={props.keys} isOpen={open === 'keys'} onClose={onClose} />
+      <OwnPapersDialog
+        key={`search ${search.score} ${search.isSentBack}`}
+        begin={search}
+        blockId={info.block_id}
+        rule={windowText({ last: info.backmark_last, hours: info.backmark_hours })}
+        isOpen={open === 'search'}
+        onClose={onClose}
+        onOpen={(task) => {
+          onClose()
+          desk.open(task)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,279 @@
+import { blockSettingsSet, type InputOf, markNext, spotCheckReject } from '@hengjuan/contracts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { codeNow, painted, paper, pressForNext } from './mark-by-key.ts'
+import { DESK_SIZES, shoot, tooWide } from './shots.ts'
+import { expectQuiet, useStage } from './stage.ts'
+
+const stage = useStage()
+const MATHEMATICS = 2
+const TASKS = '/MainPage/markPaper/markPage/unfinishList'
+/** Every point of the block of fill-blanks is worth this many points, in whole ones. */
+const [FULL, ALL_FULL] = ['5', '20']
+
+test('the paper has most of the window wherever the scores stand, and the pad is near to it', async () => {
+  const visitor = await stage.enter('marker1', addressOf(blockOf(1)))
+  const { page } = visitor
+  await painted(page)
+  for (const [side, shot] of [
+    ['在左侧', 'left'],
+    ['浮在试卷上', 'float'],
+    ['在右侧', 'right'],
+  ] as const) {
+    await page.getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: side }).click()
+    await page.getByRole('menuitem', { name: side }).waitFor({ state: 'hidden' })
+    const image = await page.locator('main').boundingBox()
+    expect((image?.width ?? 0) / 1440, side).toBeGreaterThanOrEqual(0.7)
+    await shoot(page, '/marking', `dock-${shot}`)
+    const pad = await page.getByRole('group', { name: '可给的分数' }).boundingBox()
+    if (!image || !pad) throw new Error('the pad is on the page')
+    const away = shot === 'left' ? image.x - pad.x : pad.x + pad.width - (image.x + image.width)
+    expect(away, side).toBeLessThanOrEqual(300)
+  }
+  expectQuiet(visitor)
+})
+
+test('keys that mean no score are refused with a shake, and others walk, fill and clear the points', async () => {
+  const visitor = await stage.enter('marker2', addressOf(fillBlanks()))
+  const { page } = visitor
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await painted(page)
+  const shown = page.locator('[aria-label="给分点"] [data-current] [data-refused]')
+  await page.keyboard.press('9')
+  await shown.waitFor()
+  const shake = await shown.evaluate((field) => getComputedStyle(field).animationDuration)
+  expect([shake, await shown.innerText()]).toEqual(['0.12s', '未给'])
+  // Whole points only: there is no half to add.
+  await page.keyboard.press(';')
+  await expectTotal(page, '–')
+
+  await expectPoint(page, 0)
+  for (const [key, at] of [
+    ['ArrowDown', 1],
+    ['Tab', 2],
+    ['Shift+Tab', 1],
+    ['ArrowUp', 0],
+    ['f', 1],
+    ['x', 2],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expectPoint(page, at)
+  }
+  await expectTotal(page, FULL)
+  await page.keyboard.press('Enter')
+  await page.getByText('「第15题」未给分，零分也需要输入').waitFor()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Backspace')
+  await expectTotal(page, '0')
+  await page.keyboard.press('Shift+F')
+  await expectTotal(page, ALL_FULL)
+  await page.keyboard.press('Shift+X')
+  await expectTotal(page, '0')
+  await page.keyboard.press('Control+z')
+  await expectTotal(page, ALL_FULL)
+  await page.keyboard.press('Control+y')
+  await expectTotal(page, '0')
+  await page.keyboard.press('Escape')
+  await expectTotal(page, '–')
+  expectQuiet(visitor)
+})
+
+test('one key hands in and flags, a zoom stays from paper to paper, and single letters can be turned off', async () => {
+  const visitor = await stage.enter('marker3', addressOf(blockOf(1)))
+  const { page } = visitor
+  await painted(page)
+  const code = await codeNow(page)
+  await page.keyboard.press('f')
+  await pressForNext(page, 'Control+Enter')
+  await page.getByText('已保存').waitFor()
+  await page.keyboard.press('[')
+  await page.getByText('回评').waitFor()
+  expect(await codeNow(page)).toBe(code)
+  await page.locator('footer').getByRole('button', { name: /优秀/, pressed: true }).waitFor()
+  await page.keyboard.press(']')
+  await page.getByText('回评').waitFor({ state: 'detached' })
+
+  const width = async () => (await paper(page).boundingBox())?.width ?? 0
+  const fit = await width()
+  await page.keyboard.press('+')
+  await expect.poll(width).toBeGreaterThan(fit * 1.1)
+  const near = await width()
+  await page.keyboard.press('x')
+  await pressForNext(page, 'Enter')
+  await expect.poll(async () => Math.round((100 * (await width())) / near)).toBe(100)
+  await page.keyboard.press('Control+0')
+  await expect.poll(async () => Math.round((100 * (await width())) / fit)).toBe(100)
+
+  await turnLetters(page)
+  await page.keyboard.press('f')
+  await expectTotal(page, '–')
+  await page.keyboard.press('7')
+  await expectTotal(page, '7')
+  await shoot(page, '/marking', 'letters-off')
+  await turnLetters(page)
+  await page.keyboard.press('f')
+  await expectTotal(page, '12')
+  expectQuiet(visitor)
+})
+
+test('points are taken away from full marks, which nobody has given once points are given again', async () => {
+  const block = fillBlanks()
+  await change(block.blockId, { add_type: 1 })
+  const visitor = await stage.enter('marker4', addressOf(block))
+  const { page } = visitor
+  await painted(page)
+  await expectTotal(page, ALL_FULL)
+  await page.keyboard.press('2')
+  await expectTotal(page, '18')
+  await shoot(page, '/marking', 'deductive')
+  await change(block.blockId, { add_type: 0, submit_type: 1 })
+  await page.reload()
+  await painted(page)
+  await expectTotal(page, '–')
+  // The last point hands in by itself.
+  const code = await codeNow(page)
+  for (const key of ['0', '0', '0', '0']) await page.keyboard.press(key)
+  await expect.poll(() => codeNow(page)).not.toBe(code)
+  await change(block.blockId, { submit_type: 2, score_type: 2 })
+  await page.reload()
+  await painted(page)
+  expect(await page.getByRole('group', { name: '可给的分数' }).count()).toBe(0)
+  await change(block.blockId, { score_type: 1 })
+  await page.reload()
+  await painted(page)
+  await page.keyboard.press('3')
+  await expectTotal(page, '–')
+  expectQuiet(visitor)
+})
+
+test('the figures of the own work open their papers, on the desk and in the list of tasks', async () => {
+  const block = blockOf(0)
+  const marker = await stage.world.signIn('marker2')
+  const visitor = await stage.enter('marker2', addressOf(block))
+  const { page } = visitor
+  await painted(page)
+  for (const key of ['3', '4']) {
+    await page.keyboard.press(key)
+    await pressForNext(page, 'Enter')
+  }
+  await page.getByText('已保存').waitFor()
+  const on = { block_id: block.blockId }
+  const marked = (await marker.call(markNext, { query: { ...on, marked: 1 } })).tasks
+  const [sent] = marked
+  if (!sent) throw new Error('two papers were marked')
+  await (
+    await stage.world.signIn('leader')
+  ).call(spotCheckReject, {
+    body: {
+      ...on,
+      exam_id: stage.world.underWay.exam.examId,
+      subject_id: MATHEMATICS,
+      marker_id: marker.user.user_id,
+      task_detail_id: sent.reading_id,
+      is_rejected: 1,
+      is_marked: 0,
+      comment: '第二问漏看',
+    },
+  })
+  await page.goto(TASKS)
+  const row = page
+    .getByRole('grid', { name: '我的阅卷任务' })
+    .getByRole('row')
+    .filter({ has: page.locator(`a[href*="block_id=${block.blockId}&papers=own"]`) })
+  await row.waitFor()
+  await shoot(page, '/tasks', 'figures')
+  expect(await tooWide(page)).toEqual([])
+  await row.getByTitle('查看被打回过的试卷').click()
+  const dialog = page.getByRole('dialog', { name: '本人评过的试卷' })
+  await dialog.getByText(sent.secret_code).waitFor()
+  expect(await dialog.locator('tbody tr').count()).toBe(1)
+  await shoot(page, '/marking', 'sent-back-papers', DESK_SIZES)
+  await dialog.getByText('被打回过').click()
+  await expect.poll(() => dialog.locator('tbody tr').count()).toBe(marked.length)
+  // Back is where one came from.
+  await page.goBack()
+  await row.getByTitle('查看本人评过的试卷').click()
+  await expect.poll(() => dialog.locator('tbody tr').count()).toBe(marked.length)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  const progress = page.getByRole('dialog', { name: '我的进度' })
+  const open = async () => {
+    await page.getByRole('button', { name: '我的进度' }).click()
+    await progress.waitFor()
+  }
+  await open()
+  await shoot(page, '/marking', 'progress', DESK_SIZES)
+  await progress.getByRole('button', { name: '打回 1 份待重评' }).click()
+  await dialog.getByText(sent.secret_code).waitFor()
+  expect(await dialog.locator('tbody tr').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await open()
+  await progress.getByTitle('在网格中查看手中的试卷').click()
+  await page.getByTestId('grid').waitFor()
+  expectQuiet(visitor)
+})
+
+const ofMathematics = () =>
+  stage.world.underWay.blocks.filter(({ subjectId }) => subjectId === MATHEMATICS)
+
+/** The block of one point of mathematics with this mode. */
+function blockOf(mode: number) {
+  const found = ofMathematics().find(
+    ({ markMode, points }) => markMode === mode && points.length === 1,
+  )
+  if (!found) throw new Error(`no block in mode ${mode}`)
+  return found
+}
+
+function fillBlanks() {
+  const found = ofMathematics().find(({ points }) => points.length >= 4)
+  if (!found) throw new Error('the fill-blanks are one block of four points')
+  return found
+}
+
+const addressOf = ({ blockId }: { blockId: number }): string => `/marking?block_id=${blockId}`
+
+type Change = Omit<InputOf<typeof blockSettingsSet>['body']['blocks'][number], 'block_id'>
+
+async function change(blockId: number, settings: Change): Promise<void> {
+  const admin = await stage.world.signIn('admin')
+  await admin.call(blockSettingsSet, {
+    body: {
+      exam_id: stage.world.underWay.exam.examId,
+      subject_id: MATHEMATICS,
+      blocks: [{ block_id: blockId, ...settings }],
+    },
+  })
+}
+
+const expectTotal = (page: Page, text: string) =>
+  expect.poll(() => page.getByTestId('mark-total').innerText()).toBe(text)
+
+const expectPoint = (page: Page, at: number) =>
+  expect
+    .poll(() =>
+      page
+        .getByRole('list', { name: '给分点' })
+        .getByRole('button')
+        .evaluateAll((points) => points.findIndex((point) => 'current' in point.dataset)),
+    )
+    .toBe(at)
+
+/** Turns the switch of single letters in the key settings. */
+async function turnLetters(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '按键设置' }).click()
+  const dialog = page.getByRole('dialog', { name: '按键设置' })
+  const kept = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/v1/marker/keys') && response.request().method() === 'POST',
+  )
+  await dialog.getByText('单个字母可作快捷键').click()
+  await kept
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
