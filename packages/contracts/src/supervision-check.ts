@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import {
   Count,
+  EntryId,
   MarkImage,
   MarkPoint,
   PaperFlagCode,
@@ -66,6 +67,8 @@ export const trendTaskDetail = defineRoute({
         },
       ),
     ),
+    /** Only readings that this entry of the rubric, as it stands, was pressed in. */
+    entry_id: Type.Optional(EntryId),
     ...paging,
   }),
   reply: listOf(GivenReading),

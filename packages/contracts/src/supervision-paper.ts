@@ -5,7 +5,7 @@ import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from
 /** Supervisors see the subjects of their scope, a block's leader that block; others nothing. */
 const onExam = can('exam.read', { exam: 'query.exam_id' })
 
-/** The figures of `PaperNumbers` but for their sum. */
+/** The figures of `PaperNumbers` but for their sum, and those of allocation and of the schools. */
 const WaitsFor = Type.Union(
   [
     Type.Literal('ready'),
@@ -17,10 +17,12 @@ const WaitsFor = Type.Union(
     Type.Literal('blank'),
     Type.Literal('rejected'),
     Type.Literal('waiting'),
+    Type.Literal('held'),
+    Type.Literal('unfinished'),
   ],
   {
     description:
-      'ready 待评、claimed 评阅中、done 已完成、third 待三评、arbitration 待仲裁、problem 问题卷、blank 空白确认、rejected 打回重评、waiting 待切图',
+      'ready 待评、claimed 评阅中、done 已完成、third 待三评、arbitration 待仲裁、problem 问题卷、blank 空白确认、rejected 打回重评、waiting 待切图、held 已领取未提交（一评、二评、三评）、unfinished 还没有终评分',
   },
 )
 
@@ -64,6 +66,10 @@ export const supervisedPapers = defineRoute({
     waits_for: WaitsFor,
     subject_id: Type.Optional(Id),
     block_id: Type.Optional(Id),
+    /** Only what this marker has claimed; with `held`. */
+    holder_id: Type.Optional(Id),
+    /** Only papers of candidates of this school. */
+    school_id: Type.Optional(Id),
     ...paging,
   }),
   reply: listOf(SupervisedPaper),

@@ -34,7 +34,9 @@ export function ChangeMarkerPage() {
         }
       />
       <ChangeMarker blockId={values.block_id} mayChange={mayChange} />
-      <BalancePanel blockId={values.block_id} mayChange={mayChange} />
+      {data && (
+        <BalancePanel examId={data.exam_id} blockId={values.block_id} mayChange={mayChange} />
+      )}
     </>
   )
 }

@@ -22,7 +22,7 @@ import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
-import { checkedTask, leaderWork } from '../marking/index.ts'
+import { checkedTask, entryVersions, leaderWork } from '../marking/index.ts'
 import { selectCheckProgress, summedChecks } from './check-progress.query.ts'
 import { selectActiveTimes } from './marker.query.ts'
 import { selectReadingList } from './reading-list.query.ts'
@@ -47,6 +47,10 @@ export function registerChecks(target: ServeApp): void {
       until: query.until,
       unitState: query.unit_state,
       kind: query.kind,
+      pressed:
+        query.entry_id === undefined
+          ? undefined
+          : await entryVersions(services.db, row.block_id, query.entry_id),
       fastMs:
         query.kind === 'fast'
           ? fastLimitMs(medianOf(await selectActiveTimes(services.db, row.block_id)))

@@ -5,8 +5,8 @@ import { PROBLEM_REASONS, type ProblemReason, type UnitStatus } from '@hengjuan/
 type Row = ReplyOf<typeof supervisedPapers>['list'][number]
 type WaitsFor = InputOf<typeof supervisedPapers>['query']['waits_for']
 
-/** States of the papers behind each figure, as `numbersOf` counts them. */
-const STATES: Record<WaitsFor, readonly UnitStatus[]> = {
+/** States of the papers behind each figure, as `numbersOf` counts them; every state where none is named. */
+const STATES: Partial<Record<WaitsFor, readonly UnitStatus[]>> = {
   ready: ['READY', 'MARKING'],
   claimed: ['READY', 'MARKING'],
   done: ['FINAL', 'LOCKED'],
@@ -21,15 +21,50 @@ const STATES: Record<WaitsFor, readonly UnitStatus[]> = {
 export interface PaperFilter {
   blockIds: readonly number[]
   waitsFor: WaitsFor
+  /** Only what this marker has claimed. */
+  holderId?: number | undefined
+  /** Only papers of candidates of this school. */
+  schoolId?: number | undefined
 }
 
-const papersIn = (db: Db, { blockIds, waitsFor }: PaperFilter) =>
+/** Whose claims are work of markers; an arbitrator has his own. */
+const MARKERS = ['R1', 'R2', 'R3']
+
+const papersIn = (db: Db, { blockIds, waitsFor, holderId, schoolId }: PaperFilter) =>
   db
     .selectFrom('unit')
     .where(isOneOf(db, 'unit.block_id', blockIds))
-    .where('unit.state', 'in', [...STATES[waitsFor]])
+    .$if(STATES[waitsFor] !== undefined, (query) =>
+      query.where('unit.state', 'in', [...(STATES[waitsFor] ?? [])]),
+    )
+    .$if(waitsFor === 'unfinished', (query) => query.where('unit.final_milli', 'is', null))
+    .$if(schoolId !== undefined, (query) =>
+      query.where('unit.candidate_id', 'in', ({ selectFrom }) =>
+        selectFrom('candidate')
+          .select('candidate.id')
+          .where('candidate.school_id', '=', schoolId ?? 0),
+      ),
+    )
+    .$if(waitsFor === 'held', (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('reading')
+            .select('reading.id')
+            .whereRef('reading.unit_id', '=', 'unit.id')
+            .where('reading.state', '=', 'claimed')
+            .where('reading.role', 'in', MARKERS)
+            .$if(holderId !== undefined, (claims) =>
+              claims.where('reading.marker_id', '=', holderId ?? 0),
+            ),
+        ),
+      ),
+    )
     // A sheet that was taken away before anybody read it leaves no paper behind.
-    .$if(waitsFor === 'waiting', (query) => query.where('unit.images', '<>', '[]'))
+    .$if(waitsFor === 'waiting' || waitsFor === 'unfinished', (query) =>
+      query.where(({ or, eb }) =>
+        or([eb('unit.state', '<>', 'WAIT_IMAGE'), eb('unit.images', '<>', '[]')]),
+      ),
+    )
     .$if(waitsFor === 'ready' || waitsFor === 'claimed', (query) =>
       query.where(({ exists, not, selectFrom }) => {
         const held = exists(

@@ -1,4 +1,5 @@
 import {
+  allocationGet,
   checkDetail,
   leaderDecide,
   leaderNext,
@@ -7,6 +8,7 @@ import {
   paperRecall,
   paperRecord,
   supervisedPapers,
+  supervisedSchools,
   supervisedSubjects,
 } from '@hengjuan/contracts'
 import { everyDatabase, type DatabaseKind } from '@hengjuan/db/testing'
@@ -93,6 +95,48 @@ everyDatabase('papers behind a figure of supervision on %s', (kind) => {
     expect((await leader.send(supervisedPapers, { query: subject })).data.total).toBe(1)
     const none = { ...subject, subject_id: SUBJECT + 1 }
     expect((await leader.send(supervisedPapers, { query: none })).data.list).toEqual([])
+    // What one marker has in hand, as allocation counts it.
+    const { list: shares } = (
+      await leader.send(allocationGet, { query: { block_id: on.block_id } })
+    ).data
+    for (const { marker_id, claimed } of shares) {
+      const query = { ...on, waits_for: 'held' as const, holder_id: marker_id }
+      expect((await leader.send(supervisedPapers, { query })).data.total).toBe(claimed)
+    }
+    expect(shares.map(({ claimed }) => claimed)).toContain(6)
+    // And by the school of the candidates, as the table of schools counts it.
+    const director = await world.signIn('director')
+    const { data: schools } = await director.send(supervisedSchools, {
+      query: { exam_id: on.exam_id },
+    })
+    const [school] = schools.list
+    const at = async (waits_for: 'done' | 'unfinished', school_id = school?.school_id) =>
+      (
+        await director.send(supervisedPapers, {
+          query: { exam_id: on.exam_id, subject_id: SUBJECT, waits_for, school_id },
+        })
+      ).data.total
+    expect([await at('done'), await at('unfinished')]).toEqual([1, 9])
+    expect([school?.done, school?.units]).toEqual([1, 10])
+    expect([await at('done', 999), await at('unfinished', 999)]).toEqual([0, 0])
+    // Sheets that were taken away leave no papers, and who is absent is not expected with one.
+    const [gone] = (await papers('blank')).list
+    const { db } = world.services
+    const unit = await db
+      .updateTable('unit')
+      .set({ state: 'WAIT_IMAGE', images: '[]' })
+      .where('id', '=', gone?.unit_id ?? 0)
+      .returning('candidate_id')
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('candidate_subject')
+      .set({ attendance: 1 })
+      .where('candidate_id', '=', unit.candidate_id)
+      .where('subject_id', '=', SUBJECT)
+      .execute()
+    const later = await director.send(supervisedSchools, { query: { exam_id: on.exam_id } })
+    expect([later.data.list[0]?.units, await at('unfinished')]).toEqual([9, 8])
+    expect(later.data.list[0]).toMatchObject({ expected: (school?.expected ?? 0) - 1 })
   })
 
   test('are taken back one by one, and from an arbitrator as well', async () => {

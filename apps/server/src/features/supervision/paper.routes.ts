@@ -25,7 +25,12 @@ export function registerPapers(target: ServeApp): void {
     )
     return selectPaperList(
       services.db,
-      { blockIds: blocks.map((block) => block.block_id), waitsFor: query.waits_for },
+      {
+        blockIds: blocks.map((block) => block.block_id),
+        waitsFor: query.waits_for,
+        holderId: query.holder_id,
+        schoolId: query.school_id,
+      },
       query,
       view.ledIds,
     )

@@ -1,5 +1,6 @@
+import type { EntryVersions } from '../marking/index.ts'
 import type { trendTaskDetail, InputOf } from '@hengjuan/contracts'
-import type { Db } from '@hengjuan/db'
+import { type Db, isOneOf } from '@hengjuan/db'
 
 export interface ReadingFilter {
   blockId: number
@@ -10,6 +11,8 @@ export interface ReadingFilter {
   until?: string | undefined
   unitState?: string | undefined
   kind?: InputOf<typeof trendTaskDetail>['query']['kind']
+  /** Only readings that an entry of the rubric was pressed in. */
+  pressed?: EntryVersions | undefined
   /** Faster is too fast, milliseconds. */
   fastMs: number
 }
@@ -47,6 +50,19 @@ const standing = (db: Db, filter: ReadingFilter) =>
         'in',
         filter.unitState === 'FINAL' ? ['FINAL', 'LOCKED'] : [filter.unitState ?? ''],
       ),
+    )
+    .$if(filter.pressed !== undefined, (query) =>
+      // As `rubricUse` counts them.
+      query
+        .where('reading.role', 'in', JUDGED)
+        .where('reading.state', '=', 'submitted')
+        .where('reading.pressed_entries', 'like', `%"${filter.pressed?.entryId}"%`)
+        .where(({ or, eb }) =>
+          or([
+            isOneOf(db, 'reading.rubric_version', filter.pressed?.versions ?? []),
+            ...(filter.pressed?.hasUnversioned ? [eb('reading.rubric_version', 'is', null)] : []),
+          ]),
+        ),
     )
     .$if(filter.kind !== undefined, (query) => query.where('reading.role', 'in', JUDGED))
     .$if(filter.kind === 'apart', (query) =>

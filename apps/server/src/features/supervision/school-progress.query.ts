@@ -19,8 +19,15 @@ export async function selectSchoolProgress(db: Db, examId: number) {
   const sheets = await db
     .selectFrom('scan_sheet')
     .innerJoin('candidate', 'candidate.id', 'scan_sheet.candidate_id')
+    // Who is absent is not expected, with or without a sheet that says so.
+    .innerJoin('candidate_subject', (join) =>
+      join
+        .onRef('candidate_subject.candidate_id', '=', 'scan_sheet.candidate_id')
+        .onRef('candidate_subject.subject_id', '=', 'scan_sheet.subject_id'),
+    )
     .where('scan_sheet.exam_id', '=', examId)
     .where('scan_sheet.state', '=', 'active')
+    .where('candidate_subject.attendance', 'in', [0, -1])
     .groupBy(['candidate.school_id', 'scan_sheet.subject_id'])
     .select(['candidate.school_id', 'scan_sheet.subject_id'])
     .select(({ fn }) => fn.count('scan_sheet.candidate_id').distinct().as('scanned'))
@@ -29,6 +36,10 @@ export async function selectSchoolProgress(db: Db, examId: number) {
     .selectFrom('unit')
     .innerJoin('candidate', 'candidate.id', 'unit.candidate_id')
     .where('unit.exam_id', '=', examId)
+    // A sheet that was taken away before anybody read it leaves no paper behind.
+    .where(({ or, eb }) =>
+      or([eb('unit.state', '<>', 'WAIT_IMAGE'), eb('unit.images', '<>', '[]')]),
+    )
     .groupBy(['candidate.school_id', 'unit.subject_id'])
     .select(['candidate.school_id', 'unit.subject_id'])
     .select(({ fn }) => [

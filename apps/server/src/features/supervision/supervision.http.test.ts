@@ -312,6 +312,14 @@ everyDatabase('supervision of marking on %s', (kind) => {
       '1',
       '2',
     ])
+    const { data } = await director.send(supervisedSubjects, { query })
+    const read = data.blocks.find(({ block_name }) => block_name === '阅读')
+    const columnOf = (title: string) => blocks[1]?.indexOf(title) ?? -1
+    expect(['打回次数', '小题数', '给分点'].map((title) => blocks[2]?.[columnOf(title)])).toEqual([
+      String(read?.overrule_count),
+      String(read?.question_count),
+      read?.point_name,
+    ])
     const markers = await readXlsx((await director.send(exportMarkerProgress, { query })).bytes)
     expect(markers[2]?.slice(0, 4)).toEqual(['语文', '阅读', '阅卷老师1', '2'])
   })

@@ -77,7 +77,7 @@ export const subjectWorkbook = (
 export const blockWorkbook = (examName: string, at: string, rows: readonly BlockRow[]): Buffer =>
   reportSheet(
     `${examName} 题块进度`,
-    '科目 题块 满分 评卷方式 分配方式 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 打回 进度 已评人次 应评人次 三评率 仲裁率 双评吻合率 均分 标准差 阅卷教师'.split(
+    '科目 题块 满分 评卷方式 分配方式 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 打回 进度 已评人次 应评人次 三评率 仲裁率 双评吻合率 均分 标准差 阅卷教师 打回次数 小题数 给分点'.split(
       ' ',
     ),
     rows.map((row) => [
@@ -104,6 +104,9 @@ export const blockWorkbook = (examName: string, at: string, rows: readonly Block
       points(row.mean_milli),
       points(row.sd_milli),
       row.marking_teacher_count,
+      row.overrule_count,
+      row.question_count,
+      row.point_name,
     ]),
     `数据时间 ${at}；三评率、仲裁率、吻合率的分母为已完成双评的份数；标准差按全体计算（÷N）`,
   )

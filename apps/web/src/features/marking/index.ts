@@ -1,5 +1,6 @@
 export { DeskSkeleton } from './desk/DeskSkeleton.tsx'
 export { MarkDesk } from './desk/MarkDesk.tsx'
+export { ownSearch, type OwnSearch } from './search/own-search.ts'
 export { OfflineNotice } from './desk/OfflineNotice.tsx'
 export { MarkedPaper } from './marked/MarkedPaper.tsx'
 export { ExportTasks } from './tasks/ExportTasks.tsx'

@@ -8,10 +8,11 @@ import { CheckProgress } from './drill/CheckProgress.tsx'
 import { LeaderWork } from './drill/LeaderWork.tsx'
 import { PaperDrawer, type PaperFigure } from './drill/PaperDrawer.tsx'
 import { type Drill, ReadingDrawer } from './drill/ReadingDrawer.tsx'
+import { Forecast } from './Forecast.tsx'
 import { NumberStrip } from './NumberStrip.tsx'
 import css from './supervision.module.css'
 import type { BlockRow } from './use-live-progress.ts'
-import { BLOCK_STATUS, etaText } from './words.ts'
+import { BLOCK_STATUS } from './words.ts'
 
 const TABS = [
   { value: 'markers', label: '教师与给分' },
@@ -31,6 +32,9 @@ interface BlockDrawerProps {
   mayReopen: boolean
   /** The marker whose figures are shown first. */
   markerId: number | null
+  /** The papers that are open over the block. */
+  papers: PaperFigure | null
+  onPapers: (papers: PaperFigure | null) => void
   /** The readings that are open over the block. */
   drill: Drill | null
   onDrill: (drill: Drill | null) => void
@@ -58,7 +62,7 @@ export function BlockDrawer(
 function Content(props: BlockDrawerProps & { row: BlockRow }) {
   const { row, examId, mayReopen, supervises, onMessage, onDrill } = props
   const [tab, setTab] = useState<Tab>('markers')
-  const [papers, setPapers] = useState<PaperFigure | null>(null)
+  const { papers, onPapers: setPapers } = props
   const known = BLOCK_STATUS[row.status]
   return (
     <div className={css['drawer']}>
@@ -67,7 +71,7 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
           <StatusTag status={known?.status ?? 'idle'}>{known?.label ?? row.status}</StatusTag>
           <p className={css['muted']}>
             满分 {formatMilli(row.score)} 分 · {MARK_MODES[row.double_mode as 0]} · 给分点{' '}
-            {row.point_name} · {etaText(row)}
+            {row.point_name} · <Forecast row={row} />
           </p>
         </div>
         {supervises && (

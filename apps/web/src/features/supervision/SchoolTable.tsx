@@ -1,12 +1,21 @@
 import { useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, supervisedSchools } from '@hengjuan/contracts'
-import { type Column, DataTable, EmptyState, ProgressBar } from '@hengjuan/ui'
+import { type Column, DataTable, EmptyState, Figure, ProgressBar } from '@hengjuan/ui'
 import css from './supervision.module.css'
 import { meanText } from './words.ts'
 
 type Row = ReplyOf<typeof supervisedSchools>['list'][number]
 
-const columns: Column<Row>[] = [
+/** Opens papers of a school in a subject. */
+export type OnSchoolPapers = (
+  row: Row,
+  part: { label: string; waitsFor: 'done' | 'unfinished' },
+) => void
+
+const DONE = { label: '已有终评分', waitsFor: 'done' } as const
+const LEFT = { label: '还没有终评分', waitsFor: 'unfinished' } as const
+
+const columnsOf = (onPapers: OnSchoolPapers): Column<Row>[] => [
   {
     key: 'school',
     title: '学校',
@@ -42,14 +51,34 @@ const columns: Column<Row>[] = [
     ),
   },
   {
+    key: 'done',
+    title: '已完成',
+    hint: '已有终评分的份数',
+    width: 90,
+    align: 'right',
+    sortBy: (row) => row.done,
+    render: (row) => (
+      <Count
+        formula={`${row.school_name}${row.subject_name}已有终评分的份数`}
+        count={row.done}
+        onOpen={() => onPapers(row, DONE)}
+      />
+    ),
+  },
+  {
     key: 'left',
     title: '还差',
     hint: '还没有终评分的份数',
     width: 90,
     align: 'right',
     sortBy: (row) => row.units - row.done,
-    render: (row) =>
-      row.units === row.done ? <span className={css['faint']}>0</span> : row.units - row.done,
+    render: (row) => (
+      <Count
+        formula={`${row.units} 份 − 已有终评分的 ${row.done} 份`}
+        count={row.units - row.done}
+        onOpen={() => onPapers(row, LEFT)}
+      />
+    ),
   },
   {
     key: 'scanned',
@@ -67,12 +96,33 @@ const columns: Column<Row>[] = [
     width: 110,
     align: 'right',
     sortBy: (row) => row.mean_milli,
-    render: (row) => meanText(row.mean_milli),
+    render: (row) => (
+      <Figure
+        formula={`已有终评分的 ${row.done} 份的得分之和 ÷ ${row.done}`}
+        onOpen={row.done > 0 ? () => onPapers(row, DONE) : undefined}
+      >
+        {meanText(row.mean_milli)}
+      </Figure>
+    ),
   },
 ]
 
+/** A figure that opens its papers, where there are any. */
+const Count = (props: { formula: string; count: number; onOpen: () => void }) =>
+  props.count === 0 ? (
+    <span className={css['faint']}>0</span>
+  ) : (
+    <Figure formula={props.formula} onOpen={props.onOpen}>
+      {props.count}
+    </Figure>
+  )
+
 /** How far the papers of each school are. */
-export function SchoolTable(props: { examId: number; subjectId: number | null }) {
+export function SchoolTable(props: {
+  examId: number
+  subjectId: number | null
+  onPapers: OnSchoolPapers
+}) {
   const { examId, subjectId } = props
   const { data, error, refetch } = useRoute(
     supervisedSchools,
@@ -82,7 +132,7 @@ export function SchoolTable(props: { examId: number; subjectId: number | null })
   return (
     <DataTable
       label="各校进度"
-      columns={columns}
+      columns={columnsOf(props.onPapers)}
       rows={data?.list}
       rowKey={(row) => `${row.school_id} ${row.subject_id}`}
       error={error}

@@ -1,8 +1,8 @@
 import { ProgressRing, StatusTag } from '@hengjuan/ui'
+import { Forecast } from './Forecast.tsx'
 import type { WaitsFor } from './NumberStrip.tsx'
 import css from './supervision.module.css'
 import type { SubjectRow } from './use-live-progress.ts'
-import { etaText } from './words.ts'
 
 const FIGURES = [
   { waitsFor: 'ready', label: '待评' },
@@ -63,7 +63,9 @@ export function SubjectTiles(props: {
                   {numbers.done} / {numbers.total} 份
                   {subject.expected > 0 && ` · 已扫 ${subject.scanned} / ${subject.expected} 人`}
                 </span>
-                <span className={css['muted']}>{etaText(subject)}</span>
+                <span className={css['muted']}>
+                  <Forecast row={subject} />
+                </span>
                 {reasons[0] !== undefined && (
                   <span className={css['subjectReason']} title={reasons.join('\n')}>
                     {reasons[0]}

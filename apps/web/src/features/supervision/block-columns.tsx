@@ -1,11 +1,12 @@
 import { ALLOC_MODES, formatMilli, MARK_MODES } from '@hengjuan/domain'
 import { type Column, ProgressBar, StatusTag } from '@hengjuan/ui'
 import type { Drill } from './drill/ReadingDrawer.tsx'
+import { Forecast } from './Forecast.tsx'
 import { Judged } from './Judged.tsx'
 import type { WaitsFor } from './NumberStrip.tsx'
 import css from './supervision.module.css'
 import type { BlockRow } from './use-live-progress.ts'
-import { BLOCK_STATUS, etaText, meanText, rate } from './words.ts'
+import { BLOCK_STATUS, meanText, rate } from './words.ts'
 
 /** Opens a block with the readings behind one of its figures. */
 export type OnDrill = (row: BlockRow, drill: Drill) => void
@@ -174,7 +175,11 @@ const allColumns = (
     hint: '按近一小时的评阅速度推算剩余的一评、二评',
     width: 196,
     sortBy: (row) => row.eta,
-    render: (row) => <span className={css['muted']}>{etaText(row)}</span>,
+    render: (row) => (
+      <span className={css['muted']}>
+        <Forecast row={row} />
+      </span>
+    ),
   },
   {
     key: 'marking_count',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { linkedReadings } from './linked-figures.ts'
+import { linkedPapers, linkedReadings } from './linked-figures.ts'
 
-const NONE = { block_id: 7, marker_id: null, readings: '' }
+const NONE = { block_id: 7, marker_id: null, readings: '', papers: '', entry_id: '' }
 
 test.each([
   [NONE, null],
@@ -12,6 +12,19 @@ test.each([
   ],
   [{ ...NONE, readings: 'all', block_id: null }, null],
   [{ ...NONE, readings: 'toString' }, null],
+  [{ ...NONE, readings: 'all', entry_id: 'e1' }, { entry_id: 'e1' }],
 ])('readings of %o', (values, query) => {
   expect(linkedReadings(values)?.query ?? null).toEqual(query)
+})
+
+test.each([
+  [NONE, null],
+  [{ ...NONE, papers: 'held' }, null],
+  [{ ...NONE, papers: 'done', marker_id: 3 }, null],
+  [
+    { ...NONE, papers: 'held', marker_id: 3 },
+    { block_id: 7, holder_id: 3, waits_for: 'held' },
+  ],
+])('papers of %o', (values, query) => {
+  expect(linkedPapers(values)?.query ?? null).toEqual(query)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countText, etaText, signed, withError } from './words.ts'
+import { countText, noForecast, signed, withError } from './words.ts'
 
 test.for([
   [450, '+0.45'],
@@ -22,5 +22,12 @@ test.for([
   [{ total: 18, done: 10, ready: 3, claimed: 0 }, 40, '部分题块无人评阅，无法预计'],
   [{ total: 18, done: 10, ready: 0, claimed: 2 }, 0, '近一小时无人评阅，无法预计'],
 ] as const)('%o at %i an hour without an end: %s', ([numbers, speed_per_hour, text]) => {
-  expect(etaText({ numbers, eta: null, deadline: null, speed_per_hour })).toBe(text)
+  expect(noForecast({ numbers, eta: null, deadline: null, speed_per_hour })).toBe(text)
+})
+
+test('a time is the forecast of what is not done', () => {
+  const row = { eta: '2026-11-23T08:40:00.000Z', deadline: null, speed_per_hour: 40 }
+  const numbers = { total: 18, done: 10, ready: 3, claimed: 0 }
+  expect(noForecast({ ...row, numbers })).toBeNull()
+  expect(noForecast({ ...row, numbers: { ...numbers, done: 18 } })).toBe('已全部完成')
 })

@@ -22,24 +22,22 @@ export function dayTime(iso: string, now: Date = new Date()): string {
   return `${date.getMonth() + 1}月${date.getDate()}日 ${time}`
 }
 
-/** When it will be done, or why nobody can say. */
-export function etaText(row: {
+/** What a forecast is made from. */
+export interface Expected {
   numbers: { total: number; done: number; ready: number; claimed: number }
   eta: string | null
   deadline: string | null
   speed_per_hour: number
-}): string {
-  const { numbers, eta, deadline } = row
-  const limit = deadline === null ? '' : `，期限 ${dayTime(deadline)}`
+}
+
+/** Why nobody can say when it will be done; null where there is a time. */
+export function noForecast({ numbers, eta, speed_per_hour }: Expected): string | null {
   if (numbers.total === 0) return '还没有试卷'
   if (numbers.done === numbers.total) return '已全部完成'
-  if (eta) return `预计 ${dayTime(eta)} 完成${limit}`
+  if (eta) return null
   // Nothing is left for markers: what remains waits for somebody's decision, at no speed of its own.
-  if (numbers.ready + numbers.claimed === 0)
-    return `还有 ${numbers.total - numbers.done} 份待处理${limit}`
-  return (
-    (row.speed_per_hour > 0 ? '部分题块无人评阅，无法预计' : '近一小时无人评阅，无法预计') + limit
-  )
+  if (numbers.ready + numbers.claimed === 0) return `还有 ${numbers.total - numbers.done} 份待处理`
+  return speed_per_hour > 0 ? '部分题块无人评阅，无法预计' : '近一小时无人评阅，无法预计'
 }
 
 export const BLOCK_STATUS: Record<string, { label: string; status: Status }> = {

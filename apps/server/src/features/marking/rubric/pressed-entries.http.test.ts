@@ -10,6 +10,7 @@ import {
   rubricUse,
   rubricUseExport,
   spotCheckGet,
+  trendTaskDetail,
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
@@ -247,8 +248,19 @@ everyDatabase('how often entries were pressed, on %s', (kind) => {
       ],
     ])
 
+    // Each count opens its readings.
+    const behind = async (entry_id: string, marker_id?: number) =>
+      (
+        await leader.send(trendTaskDetail, {
+          query: { ...on, exam_id: app.examId, entry_id, ...(marker_id ? { marker_id } : {}) },
+        })
+      ).data.total
+    expect(await Promise.all([formula, result, unit].map((id) => behind(id)))).toEqual([2, 1, 2])
+    expect(await behind(unit, app.markerIds[1])).toBe(1)
+
     // The formula is worth something else now, the unit is what it was.
     await app.change()
+    expect([await behind(formula), await behind(result), await behind(unit)]).toEqual([0, 0, 2])
     const { data: after } = await leader.send(rubricUse, { query: on })
     expect([after.version, counts(after.entries)]).toEqual([
       2,

@@ -90,7 +90,7 @@ export function BatchDialog(props: {
                 staff={staff.data}
                 selected={wanted.markerIds}
                 placeholder="输入姓名添加阅卷教师，不填则不变"
-                disabled={false}
+                refusal={null}
                 onToggle={({ user_id }) =>
                   change({ markerIds: toggled(wanted.markerIds, user_id) })
                 }
@@ -102,7 +102,7 @@ export function BatchDialog(props: {
                 staff={staff.data}
                 selected={wanted.leaderIds}
                 placeholder="输入姓名添加仲裁教师，不填则不变"
-                disabled={false}
+                refusal={null}
                 onToggle={({ user_id }) =>
                   change({ leaderIds: toggled(wanted.leaderIds, user_id) })
                 }

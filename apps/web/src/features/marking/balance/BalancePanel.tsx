@@ -1,7 +1,15 @@
 import { Switch } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { allocationGet, balanceGet, balanceSet } from '@hengjuan/contracts'
-import { ErrorState, Panel, ReasonButton, SkeletonLines, StatusTag, toast } from '@hengjuan/ui'
+import {
+  ErrorState,
+  Panel,
+  ReasonButton,
+  SkeletonLines,
+  StatusTag,
+  toast,
+  WithReason,
+} from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { BalanceRecord } from './BalanceRecord.tsx'
 import { BalanceTable } from './BalanceTable.tsx'
@@ -12,8 +20,8 @@ const LOOK_EVERY_MS = 60_000
 const READ_ONLY = '当前身份只能查看'
 
 /** The rest of the work moves by itself from who would be done late to who is quick. @source domain rules 4.3 */
-export function BalancePanel(props: { blockId: number; mayChange: boolean }) {
-  const { blockId, mayChange } = props
+export function BalancePanel(props: { examId: number; blockId: number; mayChange: boolean }) {
+  const { examId, blockId, mayChange } = props
   const client = useQueryClient()
   const { data, error, refetch } = useRoute(
     balanceGet,
@@ -40,6 +48,7 @@ export function BalancePanel(props: { blockId: number; mayChange: boolean }) {
       </Panel>
     )
   const { refusal } = data
+  const switchRefusal = mayChange ? (data.is_on ? null : refusal) : READ_ONLY
   return (
     <Panel
       title="自动平衡"
@@ -58,14 +67,15 @@ export function BalancePanel(props: { blockId: number; mayChange: boolean }) {
               mutate({ body: { block_id: blockId, action: 'deadline', deadline } })
             }
           />
-          <Switch
-            className={css['switch'] ?? ''}
-            checked={data.is_on}
-            disabled={!mayChange || isPending || (refusal !== null && !data.is_on)}
-            label="自动平衡剩余任务"
-            title={mayChange ? (refusal ?? '') : READ_ONLY}
-            onChange={() => act(data.is_on ? 'off' : 'on')}
-          />
+          <WithReason reason={switchRefusal}>
+            <Switch
+              className={css['switch'] ?? ''}
+              checked={data.is_on}
+              disabled={switchRefusal !== null || isPending}
+              label="自动平衡剩余任务"
+              onChange={() => act(data.is_on ? 'off' : 'on')}
+            />
+          </WithReason>
           <ReasonButton
             reason={mayChange ? (data.is_due ? null : data.reason) : READ_ONLY}
             loading={isPending}
@@ -89,7 +99,7 @@ export function BalancePanel(props: { blockId: number; mayChange: boolean }) {
           refusal
         )}
       </p>
-      {data.markers.length > 0 && <BalanceTable view={data} />}
+      {data.markers.length > 0 && <BalanceTable view={data} examId={examId} />}
       <BalanceRecord blockId={blockId} view={data} mayChange={mayChange} />
     </Panel>
   )

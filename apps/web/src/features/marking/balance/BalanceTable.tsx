@@ -1,4 +1,5 @@
 import { Figure, StatusTag } from '@hengjuan/ui'
+import { inHandAddress, readingsAddress } from '../figure-address.ts'
 import type { BalanceView } from './undo-balance.ts'
 import css from '../setup/setup.module.css'
 
@@ -14,7 +15,7 @@ const FIGURES = [
 ]
 
 /** Everybody's pace, when they would be done, and what a balancing would make of it. */
-export function BalanceTable({ view }: { view: BalanceView }) {
+export function BalanceTable({ view, examId }: { view: BalanceView; examId: number }) {
   return (
     <div className={css['scroll']}>
       <table className={css['table']} aria-label="平衡预览">
@@ -30,6 +31,7 @@ export function BalanceTable({ view }: { view: BalanceView }) {
         </thead>
         <tbody>
           {view.markers.map((one) => {
+            const of = { exam_id: examId, block_id: view.block_id, marker_id: one.marker_id }
             const delta = one.new_target - one.target
             return (
               <tr key={one.marker_id} data-selected={delta !== 0 || undefined}>
@@ -37,8 +39,22 @@ export function BalanceTable({ view }: { view: BalanceView }) {
                   {one.name}{' '}
                   {one.is_away && <StatusTag status="warn">超过 24 小时未提交</StatusTag>}
                 </th>
-                <td className={css['figure']}>{one.done}</td>
-                <td className={css['figure']}>{one.claimed}</td>
+                <td className={css['figure']}>
+                  <Figure
+                    formula={`${one.name}已评 ${one.done} 份`}
+                    to={one.done > 0 ? readingsAddress(of) : null}
+                  >
+                    {one.done}
+                  </Figure>
+                </td>
+                <td className={css['figure']}>
+                  <Figure
+                    formula={`${one.name}已领取、还没有提交 ${one.claimed} 份`}
+                    to={one.claimed > 0 ? inHandAddress(of) : null}
+                  >
+                    {one.claimed}
+                  </Figure>
+                </td>
                 <td className={css['figure']}>
                   {one.pace_per_hour === null ? '–' : one.pace_per_hour.toFixed(0)}
                 </td>

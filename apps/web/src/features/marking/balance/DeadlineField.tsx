@@ -1,4 +1,4 @@
-import { DateField, ReasonButton, Time } from '@hengjuan/ui'
+import { DateField, ReasonButton, Time, WithReason } from '@hengjuan/ui'
 import { useState } from 'react'
 import { localTimeOf, utcOf } from './local-time.ts'
 import css from './balance.module.css'
@@ -21,14 +21,16 @@ export function DeadlineField(props: {
   return (
     <span className={css['deadline']}>
       期限
-      <DateField
-        label="期限"
-        usualTime="18:00"
-        value={typed}
-        disabled={reason !== null || props.isSaving}
-        title={reason ?? '阅卷应在此前完成；不填则按各位教师的快慢平衡'}
-        onChange={setTyped}
-      />
+      <WithReason reason={reason}>
+        <DateField
+          label="期限"
+          usualTime="18:00"
+          value={typed}
+          disabled={reason !== null || props.isSaving}
+          title={reason === null ? '阅卷应在此前完成；不填则按各位教师的快慢平衡' : undefined}
+          onChange={setTyped}
+        />
+      </WithReason>
       {typed !== kept && (
         <ReasonButton
           size="small"

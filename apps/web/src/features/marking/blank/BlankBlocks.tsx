@@ -28,7 +28,9 @@ export function BlankBlocks(props: {
           >
             <span className={css['blockName']}>
               {row.subject_name} · {row.block_name}
-              <small>{stateText(row)}</small>
+              <small title="已确认：记为未作答的份数；待第二人：需要两人确认、已有一人确认">
+                {stateText(row)}
+              </small>
             </span>
             {row.waiting > 0 ? (
               <StatusTag status="warn">{row.waiting}</StatusTag>

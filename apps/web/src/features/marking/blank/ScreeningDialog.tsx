@@ -10,7 +10,7 @@ import {
 } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { blankBlockGet, blankBlockList, blockSettingsSet } from '@hengjuan/contracts'
-import { ReasonButton, toast } from '@hengjuan/ui'
+import { ReasonButton, toast, WithReason } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BlankBlockRow } from './BlankBlocks.tsx'
@@ -64,15 +64,17 @@ export function ScreeningDialog(props: {
           intent={isValid ? 'none' : 'danger'}
         >
           <div className={css['limit']}>
-            <NumericInput
-              value={percent}
-              min={0}
-              max={20}
-              stepSize={0.1}
-              minorStepSize={0.01}
-              disabled={!isOn}
-              onValueChange={(value) => setPercent(value)}
-            />
+            <WithReason reason={isOn ? null : '先打开空白筛查'}>
+              <NumericInput
+                value={percent}
+                min={0}
+                max={20}
+                stepSize={0.1}
+                minorStepSize={0.01}
+                disabled={!isOn}
+                onValueChange={(value) => setPercent(value)}
+              />
+            </WithReason>
             {suggested !== null && (
               <ReasonButton
                 reason={isOn ? null : '先打开空白筛查'}

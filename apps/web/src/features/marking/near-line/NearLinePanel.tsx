@@ -90,7 +90,7 @@ function Loaded(props: {
         <RuleFields
           form={form}
           blocks={view.blocks}
-          isFixed={fixed !== null}
+          refusal={fixed}
           onChange={(next) => {
             reset()
             setEdited(next)

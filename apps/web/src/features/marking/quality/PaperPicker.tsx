@@ -81,12 +81,14 @@ export function PaperPicker(props: {
                   key={paper.unit_id}
                   type="button"
                   className={css['pick']}
-                  disabled={make.isPending}
-                  onClick={() =>
-                    make.mutate({
-                      body: { block_id: props.blockId, unit_id: paper.unit_id, kind },
-                    })
-                  }
+                  aria-disabled={make.isPending}
+                  title={make.isPending ? '正在选作标准卷' : undefined}
+                  onClick={() => {
+                    if (!make.isPending)
+                      make.mutate({
+                        body: { block_id: props.blockId, unit_id: paper.unit_id, kind },
+                      })
+                  }}
                 >
                   <img src={paper.images[0]?.url} alt="" loading="lazy" />
                   <span>

@@ -7,11 +7,13 @@ import {
   DownloadButton,
   EmptyState,
   ErrorState,
+  Figure,
   Panel,
   SkeletonLines,
   StatusTag,
 } from '@hengjuan/ui'
 import { useState } from 'react'
+import { readingsAddress } from '../figure-address.ts'
 import css from './rubric-use.module.css'
 
 type Use = ReplyOf<typeof rubricUse>
@@ -50,6 +52,7 @@ export function RubricUse({ blockId }: { blockId: number }) {
     const use = marker.uses[open?.at ?? 0]
     return use ? [{ ...marker, ...use }] : []
   })
+  const at = { exam_id: data.exam_id, block_id: blockId }
   return (
     <div className={css['columns']}>
       <Panel
@@ -65,7 +68,7 @@ export function RubricUse({ blockId }: { blockId: number }) {
       >
         <DataTable
           label="各条给分依据"
-          columns={ENTRY_COLUMNS}
+          columns={entryColumns(at)}
           rows={entries}
           rowKey={({ entry_id }) => entry_id}
           currentKey={open?.entry_id ?? null}
@@ -83,7 +86,7 @@ export function RubricUse({ blockId }: { blockId: number }) {
       >
         <DataTable
           label="各位教师使用这一条的情况"
-          columns={MARKER_COLUMNS}
+          columns={markerColumns({ ...at, entry_id: open?.entry_id ?? '' })}
           rows={markers}
           rowKey={({ marker_id }) => marker_id}
           maxHeight={HEIGHT}
@@ -102,7 +105,12 @@ const namesOf = ({ markers }: Use, at: number, differs: 'more' | 'less'): string
 
 const shareOf = ({ count, of }: { count: number; of: number }) => (of === 0 ? null : count / of)
 
-const ENTRY_COLUMNS: readonly Column<Entry>[] = [
+interface At {
+  exam_id: number
+  block_id: number
+}
+
+const entryColumns = (at: At): readonly Column<Entry>[] => [
   {
     key: 'entry',
     title: '给分依据',
@@ -130,7 +138,14 @@ const ENTRY_COLUMNS: readonly Column<Entry>[] = [
     hint: '由这一条给分的评阅份数',
     width: 64,
     align: 'right',
-    render: ({ count }) => count,
+    render: ({ count, entry_id }) => (
+      <Figure
+        formula="由这一条给分的评阅份数"
+        to={count > 0 ? readingsAddress({ ...at, entry_id }) : null}
+      >
+        {count}
+      </Figure>
+    ),
     sortBy: ({ count }) => count,
   },
   {
@@ -157,7 +172,7 @@ const ENTRY_COLUMNS: readonly Column<Entry>[] = [
   },
 ]
 
-const MARKER_COLUMNS: readonly Column<Marker>[] = [
+const markerColumns = (at: At & { entry_id: string }): readonly Column<Marker>[] => [
   { key: 'name', title: '教师', width: 84, grow: true, frozen: true, render: ({ name }) => name },
   {
     key: 'readings',
@@ -165,7 +180,14 @@ const MARKER_COLUMNS: readonly Column<Marker>[] = [
     hint: '按依据给分的份数 / 全部评阅份数',
     width: 104,
     align: 'right',
-    render: ({ by_entries, readings }) => `${by_entries} / ${readings}`,
+    render: ({ by_entries, readings, marker_id }) => (
+      <Figure
+        formula="按依据给分的份数 / 全部评阅份数"
+        to={readingsAddress({ exam_id: at.exam_id, block_id: at.block_id, marker_id })}
+      >
+        {by_entries} / {readings}
+      </Figure>
+    ),
     sortBy: ({ by_entries }) => by_entries,
   },
   {
@@ -174,7 +196,14 @@ const MARKER_COLUMNS: readonly Column<Marker>[] = [
     hint: '这位教师由左侧所选的一条给分的份数',
     width: 60,
     align: 'right',
-    render: ({ count }) => count,
+    render: ({ count, marker_id }) => (
+      <Figure
+        formula="这位教师由左侧所选的一条给分的份数"
+        to={count > 0 ? readingsAddress({ ...at, marker_id }) : null}
+      >
+        {count}
+      </Figure>
+    ),
     sortBy: ({ count }) => count,
   },
   {

@@ -1,7 +1,15 @@
 import { Button, HTMLSelect } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { secondReaders, secondReaderSwitch, secondReaderTemplate } from '@hengjuan/contracts'
-import { ConfirmDialog, DownloadButton, ErrorState, Panel, ReasonButton, toast } from '@hengjuan/ui'
+import {
+  ConfirmDialog,
+  DownloadButton,
+  ErrorState,
+  Panel,
+  ReasonButton,
+  toast,
+  WithReason,
+} from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../../session/session-store.ts'
@@ -71,23 +79,26 @@ function Changeable({ blockId, view, onChanged }: Props) {
     if (readerId === null) send({ readerId, blockIds: [blockId] })
     else setAsking({ readerId, blockIds: [blockId] })
   }
+  const waiting = !data ? '正在读取评阅程序' : turn.isPending ? '正在保存' : null
   const others = data?.blocks.filter(({ reader_id }) => reader_id !== view.on_reader_id) ?? []
   return (
     <>
       <div className={css['line']}>
-        <HTMLSelect
-          aria-label="本题块的评阅程序"
-          disabled={!data || turn.isPending}
-          value={view.on_reader_id ?? ''}
-          onChange={({ currentTarget: { value } }) => choose(value === '' ? null : Number(value))}
-        >
-          <option value="">关闭</option>
-          {readers.map((reader) => (
-            <option key={reader.reader_id} value={reader.reader_id}>
-              {reader.name} {reader.version}（{reader.maker}）
-            </option>
-          ))}
-        </HTMLSelect>
+        <WithReason reason={waiting}>
+          <HTMLSelect
+            aria-label="本题块的评阅程序"
+            disabled={waiting !== null}
+            value={view.on_reader_id ?? ''}
+            onChange={({ currentTarget: { value } }) => choose(value === '' ? null : Number(value))}
+          >
+            <option value="">关闭</option>
+            {readers.map((reader) => (
+              <option key={reader.reader_id} value={reader.reader_id}>
+                {reader.name} {reader.version}（{reader.maker}）
+              </option>
+            ))}
+          </HTMLSelect>
+        </WithReason>
         <ReasonButton
           reason={others.length === 0 ? '全部题块已是这样' : null}
           onClick={() =>

@@ -69,6 +69,7 @@ export function AllocationEditor(props: {
     },
     onError: toast.error,
   })
+  const refusal = mayChange ? null : '当前身份只能查看'
   const schoolOf = new Map(staff.map(({ user_id, school_name }) => [user_id, school_name]))
   const isJoint = new Set(schoolOf.values()).size > 1
   const schoolIdOf = new Map(staff.map(({ user_id, school_id }) => [user_id, school_id]))
@@ -143,7 +144,7 @@ export function AllocationEditor(props: {
           staff={staff}
           selected={markers.map(({ id }) => id)}
           placeholder={`输入姓名${isJoint ? '、学校' : ''}添加阅卷教师`}
-          disabled={!mayChange}
+          refusal={refusal}
           onToggle={add}
         />
       </div>
@@ -153,7 +154,7 @@ export function AllocationEditor(props: {
           staff={staff}
           selected={leaderIds}
           placeholder={`输入姓名${isJoint ? '、学校' : ''}添加仲裁教师`}
-          disabled={!mayChange}
+          refusal={refusal}
           onToggle={({ user_id }) =>
             setLeaderIds((now) =>
               now.includes(user_id) ? now.filter((id) => id !== user_id) : [...now, user_id],
@@ -197,7 +198,7 @@ export function AllocationEditor(props: {
         schoolOf={isJoint ? schoolOf : null}
         mode={mode}
         isByWeight={isByWeight}
-        mayChange={mayChange}
+        refusal={refusal}
         onChange={change}
       />
       {parts && mode !== 1 && <PartTable parts={parts} plan={plan} targets={targets} />}
@@ -225,7 +226,7 @@ export function AllocationEditor(props: {
         <ReasonButton
           intent="primary"
           loading={save.isPending}
-          reason={mayChange ? (problems[0] ?? null) : '当前身份只能查看'}
+          reason={refusal ?? problems[0] ?? null}
           onClick={() =>
             save.mutate({
               body: {

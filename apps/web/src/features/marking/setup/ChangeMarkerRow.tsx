@@ -1,7 +1,7 @@
 import { HTMLSelect } from '@blueprintjs/core'
 import type { MarkerChange, PlannedMarker } from '@hengjuan/domain'
-import { Figure, StatusTag } from '@hengjuan/ui'
-import { readingsAddress } from '../figure-address.ts'
+import { Figure, StatusTag, WithReason } from '@hengjuan/ui'
+import { inHandAddress, readingsAddress } from '../figure-address.ts'
 import css from './setup.module.css'
 
 /** Somebody who could take over. */
@@ -55,7 +55,14 @@ export function ChangeMarkerRow(props: {
           {one.done}
         </Figure>
       </td>
-      <td className={css['figure']}>{one.claimed}</td>
+      <td className={css['figure']}>
+        <Figure
+          formula={`${one.name}已领取、还没有提交 ${one.claimed} 份`}
+          to={one.claimed > 0 ? inHandAddress({ ...props.at, marker_id: one.markerId }) : null}
+        >
+          {one.claimed}
+        </Figure>
+      </td>
       <td className={css['figure']}>{isNew ? '–' : (one.before ?? '不限')}</td>
       <td>
         {isNew ? (
@@ -63,20 +70,22 @@ export function ChangeMarkerRow(props: {
         ) : one.isStopped && change === undefined ? (
           <StatusTag status="idle">已停止分配</StatusTag>
         ) : (
-          <HTMLSelect
-            aria-label={`${one.name}的处理`}
-            disabled={!props.mayChange}
-            value={change === undefined ? '' : change.kind === 'stop' ? 'stop' : change.byId}
-            onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
-            options={[
-              { value: '', label: '继续阅卷' },
-              { value: 'stop', label: '停止分配' },
-              ...[...chosen, ...props.staff].map(({ id, name, school }) => ({
-                value: id,
-                label: `更换为 ${name}${hasSchools && school !== '' ? `（${school}）` : ''}`,
-              })),
-            ]}
-          />
+          <WithReason reason={props.mayChange ? null : '当前身份只能查看'}>
+            <HTMLSelect
+              aria-label={`${one.name}的处理`}
+              disabled={!props.mayChange}
+              value={change === undefined ? '' : change.kind === 'stop' ? 'stop' : change.byId}
+              onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
+              options={[
+                { value: '', label: '继续阅卷' },
+                { value: 'stop', label: '停止分配' },
+                ...[...chosen, ...props.staff].map(({ id, name, school }) => ({
+                  value: id,
+                  label: `更换为 ${name}${hasSchools && school !== '' ? `（${school}）` : ''}`,
+                })),
+              ]}
+            />
+          </WithReason>
         )}
       </td>
       <td className={css['figure']}>{props.hasTargets ? (one.after ?? '–') : '不限'}</td>

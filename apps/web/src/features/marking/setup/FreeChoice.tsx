@@ -1,4 +1,5 @@
 import { HTMLSelect, InputGroup, Tag } from '@blueprintjs/core'
+import { WithReason } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { SettingsField } from './settings-fields.ts'
 import css from './setup.module.css'
@@ -11,49 +12,52 @@ export function FreeChoice(props: {
   value: number | undefined
   /** What is said while the blocks differ. */
   keep: string
-  disabled: boolean
+  /** Why it can not be changed; null when it can. */
+  refusal: string | null
   onChange: (value: number) => void
 }) {
-  const { field, value, disabled, onChange } = props
+  const { field, value, refusal, onChange } = props
   const isReady = value === undefined || String(value) in field.options
   const [isTyped, setTyped] = useState(!isReady)
   const [text, setText] = useState(isReady ? '' : String(value))
   const { unit, min, max } = field.free
   return (
-    <span className={css['free']}>
-      <HTMLSelect
-        fill={!isTyped}
-        aria-label={field.label}
-        value={isTyped ? OTHER : String(value ?? '')}
-        disabled={disabled}
-        options={[
-          ...(value === undefined ? [{ value: '', label: props.keep }] : []),
-          ...Object.entries(field.options).map(([key, label]) => ({ value: key, label })),
-          { value: OTHER, label: '其他…' },
-        ]}
-        onChange={({ currentTarget }) => {
-          const isOther = currentTarget.value === OTHER
-          setTyped(isOther)
-          setText('')
-          if (isOther) onChange(Number.NaN)
-          else if (currentTarget.value !== '') onChange(Number(currentTarget.value))
-        }}
-      />
-      {isTyped && (
-        <InputGroup
-          aria-label={`${field.label}（${unit}）`}
-          inputMode="numeric"
-          autoFocus={text === ''}
-          value={text}
-          disabled={disabled}
-          placeholder={`${min}～${max}`}
-          rightElement={<Tag minimal>{unit}</Tag>}
-          onValueChange={(typed) => {
-            setText(typed)
-            onChange(/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN)
+    <WithReason fill reason={refusal}>
+      <span className={css['free']}>
+        <HTMLSelect
+          fill={!isTyped}
+          aria-label={field.label}
+          value={isTyped ? OTHER : String(value ?? '')}
+          disabled={refusal !== null}
+          options={[
+            ...(value === undefined ? [{ value: '', label: props.keep }] : []),
+            ...Object.entries(field.options).map(([key, label]) => ({ value: key, label })),
+            { value: OTHER, label: '其他…' },
+          ]}
+          onChange={({ currentTarget }) => {
+            const isOther = currentTarget.value === OTHER
+            setTyped(isOther)
+            setText('')
+            if (isOther) onChange(Number.NaN)
+            else if (currentTarget.value !== '') onChange(Number(currentTarget.value))
           }}
         />
-      )}
-    </span>
+        {isTyped && (
+          <InputGroup
+            aria-label={`${field.label}（${unit}）`}
+            inputMode="numeric"
+            autoFocus={text === ''}
+            value={text}
+            disabled={refusal !== null}
+            placeholder={`${min}～${max}`}
+            rightElement={<Tag minimal>{unit}</Tag>}
+            onValueChange={(typed) => {
+              setText(typed)
+              onChange(/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN)
+            }}
+          />
+        )}
+      </span>
+    </WithReason>
   )
 }

@@ -1,6 +1,6 @@
 import { InputGroup } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
-import { ReasonButton } from '@hengjuan/ui'
+import { ReasonButton, WithReason } from '@hengjuan/ui'
 import { pointProblem } from './point-tolerances.ts'
 import type { Block } from './settings-fields.ts'
 import css from './setup.module.css'
@@ -14,11 +14,12 @@ export function PointTolerances(props: {
   keep: string
   /** Another block's settings are taken over. */
   isCopied: boolean
-  disabled: boolean
+  /** Why they can not be changed; null when they can. */
+  refusal: string | null
   onChange: (texts: string[]) => void
   onUsual: () => void
 }) {
-  const { points, texts } = props
+  const { points, texts, refusal } = props
   const problem = points && pointProblem(points, texts)
   return (
     <div className={css['points']} role="group" aria-label="各给分点误差">
@@ -34,24 +35,21 @@ export function PointTolerances(props: {
           {points.map((point, at) => (
             <div key={point.id} className={css['point']}>
               <span>{nameOf(point)}</span>
-              <InputGroup
-                aria-label={`给分点${point.name}的误差（分）`}
-                inputMode="decimal"
-                intent={pointProblem([point], [texts[at] ?? '']) === null ? 'none' : 'danger'}
-                value={texts[at] ?? ''}
-                disabled={props.disabled}
-                placeholder={props.keep}
-                onValueChange={(text) => props.onChange(texts.with(at, text))}
-              />
+              <WithReason reason={refusal}>
+                <InputGroup
+                  aria-label={`给分点${point.name}的误差（分）`}
+                  inputMode="decimal"
+                  intent={pointProblem([point], [texts[at] ?? '']) === null ? 'none' : 'danger'}
+                  value={texts[at] ?? ''}
+                  disabled={refusal !== null}
+                  placeholder={props.keep}
+                  onValueChange={(text) => props.onChange(texts.with(at, text))}
+                />
+              </WithReason>
             </div>
           ))}
           {problem !== null && <p className={css['importError']}>{problem}</p>}
-          <ReasonButton
-            size="small"
-            variant="minimal"
-            reason={props.disabled ? '当前身份只能查看，或题块已有评阅' : null}
-            onClick={props.onUsual}
-          >
+          <ReasonButton size="small" variant="minimal" reason={refusal} onClick={props.onUsual}>
             按满分取默认值
           </ReasonButton>
         </>

@@ -1,6 +1,6 @@
 import { Callout, InputGroup } from '@blueprintjs/core'
 import type { MarkScope } from '@hengjuan/domain'
-import { ReasonButton } from '@hengjuan/ui'
+import { ReasonButton, WithReason } from '@hengjuan/ui'
 import { PickMany } from './PickMany.tsx'
 import type { School } from './school-gaps.ts'
 import { gapTexts } from './school-gaps.ts'
@@ -14,10 +14,11 @@ export function SchoolGroups(props: {
   groups: readonly Group[]
   schools: readonly School[]
   blocks: readonly Block[]
-  disabled: boolean
+  /** Why nothing can be changed; null when it can. */
+  refusal: string | null
   onChange: (groups: Group[]) => void
 }) {
-  const { groups, disabled } = props
+  const { groups, refusal } = props
   const markers = [
     ...new Map(
       props.blocks.flatMap((block) => block.markers.map((one) => [one.marker_id, one.name])),
@@ -28,7 +29,6 @@ export function SchoolGroups(props: {
     name,
     note: `${count} 人`,
   }))
-  const refusal = disabled ? '当前身份只能查看阅卷设置' : null
   const change = (index: number, patch: Partial<Group>) =>
     props.onChange(groups.map((group, no) => (no === index ? { ...group, ...patch } : group)))
   return (
@@ -37,13 +37,15 @@ export function SchoolGroups(props: {
       {groups.map((group, index) => (
         <div key={index} className={css['group']}>
           <div className={css['groupHead']}>
-            <InputGroup
-              aria-label={`第 ${index + 1} 组名称`}
-              value={group.name}
-              disabled={disabled}
-              maxLength={40}
-              onValueChange={(name) => change(index, { name })}
-            />
+            <WithReason reason={refusal}>
+              <InputGroup
+                aria-label={`第 ${index + 1} 组名称`}
+                value={group.name}
+                disabled={refusal !== null}
+                maxLength={40}
+                onValueChange={(name) => change(index, { name })}
+              />
+            </WithReason>
             <ReasonButton
               variant="minimal"
               reason={refusal}
@@ -58,7 +60,7 @@ export function SchoolGroups(props: {
             ids={group.school_ids}
             placeholder="输入校名添加学校"
             noResults="没有找到这所学校，只能选有考生的学校"
-            disabled={disabled}
+            refusal={refusal}
             onChange={(ids) => change(index, { school_ids: ids })}
           />
           <PickMany
@@ -67,7 +69,7 @@ export function SchoolGroups(props: {
             ids={group.marker_ids}
             placeholder="输入姓名添加阅卷教师"
             noResults="没有找到，请先在「阅卷教师」中添加到题块"
-            disabled={disabled}
+            refusal={refusal}
             onChange={(ids) => change(index, { marker_ids: ids })}
           />
         </div>

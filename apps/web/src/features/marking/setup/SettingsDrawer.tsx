@@ -2,7 +2,7 @@ import { Button, Callout, Drawer, HTMLSelect, InputGroup } from '@blueprintjs/co
 import { useCall } from '@hengjuan/client/react'
 import { blockSettingsSet } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
+import { ReasonButton, sentenceOf, toast, WithReason } from '@hengjuan/ui'
 import { Fragment, useState } from 'react'
 import { FreeChoice } from './FreeChoice.tsx'
 import {
@@ -112,6 +112,14 @@ function SettingsForm(props: {
     return Object.keys(patch).length === 0 ? [] : [{ block_id: block.block_id, ...patch }]
   })
   const read = blocks.filter(({ reading_count }) => reading_count > 0)
+  const refusal = mayChange ? null : '当前身份只能查看阅卷设置'
+  const ruleRefusal =
+    refusal ?? (read.length === blocks.length ? '已有评阅，不能修改；清空阅卷后可以' : null)
+  const refusedBy = (field: SettingsField): string | null =>
+    (field.isRule ? ruleRefusal : refusal) ??
+    (field.key === 'avoid_own_school' && wanted.mark_scope === 'own_school'
+      ? '只评本校时不能回避本校'
+      : null)
   const change = ({ key, isText }: SettingsField, value: string) =>
     setWanted((now) => ({
       ...now,
@@ -142,24 +150,23 @@ function SettingsForm(props: {
           field={{ ...field, free: field.free }}
           value={wanted[field.key] as number | undefined}
           keep={KEEP}
-          disabled={!mayChange}
+          refusal={refusal}
           onChange={(value) => setWanted((now) => ({ ...now, [field.key]: value }))}
         />
       ) : (
-        <HTMLSelect
-          aria-label={field.label}
-          value={String(wanted[field.key] ?? '')}
-          disabled={
-            !mayChange ||
-            (field.isRule && read.length === blocks.length) ||
-            (field.key === 'avoid_own_school' && wanted.mark_scope === 'own_school')
-          }
-          options={[
-            ...(wanted[field.key] === undefined ? [{ value: '', label: KEEP }] : []),
-            ...optionsOf(field, wanted[field.key]),
-          ]}
-          onChange={({ currentTarget }) => change(field, currentTarget.value)}
-        />
+        <WithReason fill reason={refusedBy(field)}>
+          <HTMLSelect
+            fill
+            aria-label={field.label}
+            value={String(wanted[field.key] ?? '')}
+            disabled={refusedBy(field) !== null}
+            options={[
+              ...(wanted[field.key] === undefined ? [{ value: '', label: KEEP }] : []),
+              ...optionsOf(field, wanted[field.key]),
+            ]}
+            onChange={({ currentTarget }) => change(field, currentTarget.value)}
+          />
+        </WithReason>
       )}
       {field.key === 'qualify' && <QualifySource blocks={blocks} wanted={wanted.qualify} />}
     </div>
@@ -178,27 +185,30 @@ function SettingsForm(props: {
       {others.length > 0 && (
         <div className={css['setting']}>
           <span>复制设置自</span>
-          <HTMLSelect
-            aria-label="复制设置自"
-            value={source?.block_id ?? ''}
-            disabled={!mayChange}
-            options={[
-              { value: '', label: '不复制' },
-              ...others.map(({ block_id, block_name }) => ({
-                value: block_id,
-                label: block_name,
-              })),
-            ]}
-            onChange={({ currentTarget }) => {
-              const from =
-                others.find(({ block_id }) => block_id === Number(currentTarget.value)) ?? null
-              setSource(from)
-              if (!from) return
-              setWanted(commonOf([from]))
-              setTolerance('')
-              setPointTexts(textsOf(blocks.map((block) => copiedTolerances(from, block))))
-            }}
-          />
+          <WithReason fill reason={refusal}>
+            <HTMLSelect
+              fill
+              aria-label="复制设置自"
+              value={source?.block_id ?? ''}
+              disabled={refusal !== null}
+              options={[
+                { value: '', label: '不复制' },
+                ...others.map(({ block_id, block_name }) => ({
+                  value: block_id,
+                  label: block_name,
+                })),
+              ]}
+              onChange={({ currentTarget }) => {
+                const from =
+                  others.find(({ block_id }) => block_id === Number(currentTarget.value)) ?? null
+                setSource(from)
+                if (!from) return
+                setWanted(commonOf([from]))
+                setTolerance('')
+                setPointTexts(textsOf(blocks.map((block) => copiedTolerances(from, block))))
+              }}
+            />
+          </WithReason>
         </div>
       )}
       {read.length > 0 && (
@@ -212,14 +222,16 @@ function SettingsForm(props: {
       {isDouble && (
         <div className={css['setting']}>
           <span>误差阈值（分）</span>
-          <InputGroup
-            aria-label="误差阈值（分）"
-            inputMode="decimal"
-            value={tolerance}
-            disabled={!mayChange || read.length === blocks.length}
-            placeholder={source ? '按满分取默认值' : KEEP}
-            onValueChange={setTolerance}
-          />
+          <WithReason fill reason={ruleRefusal}>
+            <InputGroup
+              aria-label="误差阈值（分）"
+              inputMode="decimal"
+              value={tolerance}
+              disabled={ruleRefusal !== null}
+              placeholder={source ? '按满分取默认值' : KEEP}
+              onValueChange={setTolerance}
+            />
+          </WithReason>
         </div>
       )}
       {isByPoint && (
@@ -228,7 +240,7 @@ function SettingsForm(props: {
           texts={pointTexts}
           keep={blocks.length > 1 ? KEEP : '保持不变'}
           isCopied={source !== null}
-          disabled={!mayChange || read.length === blocks.length}
+          refusal={ruleRefusal}
           onChange={setPointTexts}
           onUsual={() => setPointTexts(textsOf(blocks.map(usualOf)))}
         />
@@ -246,7 +258,7 @@ function SettingsForm(props: {
               groups={wanted.school_groups ?? []}
               schools={props.schools}
               blocks={blocks}
-              disabled={!mayChange}
+              refusal={refusal}
               onChange={(school_groups) => setWanted((now) => ({ ...now, school_groups }))}
             />
           )}
@@ -270,11 +282,7 @@ function SettingsForm(props: {
           type="submit"
           intent="primary"
           loading={save.isPending}
-          reason={
-            mayChange
-              ? (problem ?? (changes.length === 0 ? '没有修改' : null))
-              : '当前身份只能查看阅卷设置'
-          }
+          reason={refusal ?? problem ?? (changes.length === 0 ? '没有修改' : null)}
         >
           {changes.length > 0 ? `保存到 ${changes.length} 个题块` : '保存'}
         </ReasonButton>

@@ -1,7 +1,7 @@
 import { NumericInput } from '@blueprintjs/core'
 import type { AllocMode } from '@hengjuan/domain'
-import { Figure } from '@hengjuan/ui'
-import { readingsAddress } from '../figure-address.ts'
+import { Figure, WithReason } from '@hengjuan/ui'
+import { inHandAddress, readingsAddress } from '../figure-address.ts'
 import css from './setup.module.css'
 
 /** A marker of a block while its allocation is changed. */
@@ -25,6 +25,8 @@ const TARGETS: Readonly<Record<AllocMode, string>> = {
   3: '按任务量：填的份数；按比例：需要评阅的份数 × 本人比例 ÷ 比例之和',
 }
 
+const NO_TARGETS = '动态分配没有目标，不会超额；平均或定量分配时可以设置'
+
 /** What each marker is to do. */
 export function ShareTable(props: {
   examId: number
@@ -36,10 +38,11 @@ export function ShareTable(props: {
   schoolOf: ReadonlyMap<number, string> | null
   mode: AllocMode
   isByWeight: boolean
-  mayChange: boolean
+  /** Why nothing can be changed; null when it can. */
+  refusal: string | null
   onChange: (id: number, patch: Partial<Marker>) => void
 }) {
-  const { markers, targetOf, schoolOf, mode, isByWeight, mayChange } = props
+  const { markers, targetOf, schoolOf, mode, isByWeight, refusal } = props
   return (
     <table className={css['table']}>
       <thead>
@@ -88,47 +91,68 @@ export function ShareTable(props: {
                   {marker.done}
                 </Figure>
               </td>
-              <td className={css['figure']}>{marker.claimed}</td>
+              <td className={css['figure']}>
+                <Figure
+                  formula={`${marker.name}已领取、还没有提交 ${marker.claimed} 份`}
+                  to={
+                    marker.claimed > 0
+                      ? inHandAddress({
+                          exam_id: props.examId,
+                          block_id: props.blockId,
+                          marker_id: marker.id,
+                        })
+                      : null
+                  }
+                >
+                  {marker.claimed}
+                </Figure>
+              </td>
               {mode === 3 && (
                 <td>
-                  <NumericInput
-                    aria-label={`${marker.name}${isByWeight ? '比例' : '任务量'}`}
-                    value={(isByWeight ? marker.weight : marker.quota) ?? ''}
-                    min={0}
-                    style={{ width: 72 }}
-                    disabled={!mayChange}
-                    onValueChange={(value, text) => {
-                      const given = text === '' ? null : Math.max(0, Math.floor(value))
-                      props.onChange(
-                        marker.id,
-                        isByWeight ? { weight: given ?? 0 } : { quota: given },
-                      )
-                    }}
-                  />
+                  <WithReason reason={refusal}>
+                    <NumericInput
+                      aria-label={`${marker.name}${isByWeight ? '比例' : '任务量'}`}
+                      value={(isByWeight ? marker.weight : marker.quota) ?? ''}
+                      min={0}
+                      style={{ width: 72 }}
+                      disabled={refusal !== null}
+                      onValueChange={(value, text) => {
+                        const given = text === '' ? null : Math.max(0, Math.floor(value))
+                        props.onChange(
+                          marker.id,
+                          isByWeight ? { weight: given ?? 0 } : { quota: given },
+                        )
+                      }}
+                    />
+                  </WithReason>
                 </td>
               )}
               <td className={css['figure']}>{target ?? '不限'}</td>
               <td className={css['centre']}>
-                <input
-                  type="checkbox"
-                  aria-label={`${marker.name}可超额`}
-                  checked={marker.allowExceed}
-                  disabled={!mayChange || mode === 1}
-                  onChange={(event) =>
-                    props.onChange(marker.id, { allowExceed: event.target.checked })
-                  }
-                />
+                <WithReason reason={refusal ?? (mode === 1 ? NO_TARGETS : null)}>
+                  <input
+                    type="checkbox"
+                    aria-label={`${marker.name}可超额`}
+                    checked={marker.allowExceed}
+                    disabled={refusal !== null || mode === 1}
+                    onChange={(event) =>
+                      props.onChange(marker.id, { allowExceed: event.target.checked })
+                    }
+                  />
+                </WithReason>
               </td>
               <td className={css['centre']}>
-                <input
-                  type="checkbox"
-                  aria-label={`${marker.name}停止分配`}
-                  checked={marker.suspended}
-                  disabled={!mayChange}
-                  onChange={(event) =>
-                    props.onChange(marker.id, { suspended: event.target.checked })
-                  }
-                />
+                <WithReason reason={refusal}>
+                  <input
+                    type="checkbox"
+                    aria-label={`${marker.name}停止分配`}
+                    checked={marker.suspended}
+                    disabled={refusal !== null}
+                    onChange={(event) =>
+                      props.onChange(marker.id, { suspended: event.target.checked })
+                    }
+                  />
+                </WithReason>
               </td>
             </tr>
           )

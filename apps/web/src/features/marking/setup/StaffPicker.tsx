@@ -1,6 +1,7 @@
 import { MenuDivider, MenuItem } from '@blueprintjs/core'
 import { type ItemListRendererProps, MultiSelect } from '@blueprintjs/select'
 import type { markingStaff, ReplyOf } from '@hengjuan/contracts'
+import { WithReason } from '@hengjuan/ui'
 import { Fragment } from 'react'
 
 type Person = ReplyOf<typeof markingStaff>[number]
@@ -12,46 +13,49 @@ export function StaffPicker(props: {
   staff: readonly Person[]
   selected: readonly number[]
   placeholder: string
-  disabled: boolean
+  /** Why nothing can be chosen; null when it can. */
+  refusal: string | null
   onToggle: (person: Person) => void
 }) {
   const { staff, selected, onToggle } = props
   const chosen = staff.filter(({ user_id }) => selected.includes(user_id))
   const hasSchools = new Set(staff.map(({ school_id }) => school_id)).size > 1
   return (
-    <MultiSelect<Person>
-      fill
-      items={[...staff]}
-      selectedItems={chosen}
-      itemPredicate={(query, person) => {
-        const text = `${person.name} ${person.account} ${hasSchools ? person.school_name : ''}`
-        return query.split(/\s+/).every((word) => text.includes(word))
-      }}
-      itemListRenderer={hasSchools ? listBySchool : undefined}
-      // oxlint-disable-next-line react/no-unstable-nested-components -- a render prop, not a component
-      itemRenderer={(person, { handleClick, handleFocus, modifiers }) =>
-        modifiers.matchesPredicate ? (
-          <MenuItem
-            key={person.user_id}
-            roleStructure="listoption"
-            active={modifiers.active}
-            selected={selected.includes(person.user_id)}
-            text={person.name}
-            label={person.role_names.join('、')}
-            onClick={handleClick}
-            onFocus={handleFocus}
-          />
-        ) : null
-      }
-      tagRenderer={nameOf}
-      onItemSelect={onToggle}
-      onRemove={onToggle}
-      resetOnSelect
-      disabled={props.disabled}
-      placeholder={props.placeholder}
-      noResults={NOBODY}
-      popoverProps={{ matchTargetWidth: true, minimal: true }}
-    />
+    <WithReason fill reason={props.refusal}>
+      <MultiSelect<Person>
+        fill
+        items={[...staff]}
+        selectedItems={chosen}
+        itemPredicate={(query, person) => {
+          const text = `${person.name} ${person.account} ${hasSchools ? person.school_name : ''}`
+          return query.split(/\s+/).every((word) => text.includes(word))
+        }}
+        itemListRenderer={hasSchools ? listBySchool : undefined}
+        // oxlint-disable-next-line react/no-unstable-nested-components -- a render prop, not a component
+        itemRenderer={(person, { handleClick, handleFocus, modifiers }) =>
+          modifiers.matchesPredicate ? (
+            <MenuItem
+              key={person.user_id}
+              roleStructure="listoption"
+              active={modifiers.active}
+              selected={selected.includes(person.user_id)}
+              text={person.name}
+              label={person.role_names.join('、')}
+              onClick={handleClick}
+              onFocus={handleFocus}
+            />
+          ) : null
+        }
+        tagRenderer={nameOf}
+        onItemSelect={onToggle}
+        onRemove={onToggle}
+        resetOnSelect
+        disabled={props.refusal !== null}
+        placeholder={props.placeholder}
+        noResults={NOBODY}
+        popoverProps={{ matchTargetWidth: true, minimal: true }}
+      />
+    </WithReason>
   )
 }
 

@@ -2,7 +2,7 @@ import { HTMLSelect } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { blockSettingsGet, blockSettingsSet, type ReplyOf } from '@hengjuan/contracts'
 import { SUBJECT_ROUND_MODES } from '@hengjuan/domain'
-import { Panel, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
+import { Panel, ReasonButton, sentenceOf, toast, WithReason } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './setup.module.css'
@@ -34,6 +34,7 @@ export function SubjectRoundPanel(props: {
     },
   })
   const isSame = wanted.step_milli === round.step_milli && wanted.mode === round.mode
+  const refusal = mayChange ? null : '当前身份只能查看阅卷设置'
   const change = (patch: Partial<Round>) => {
     save.reset()
     setEdited({ ...wanted, ...patch })
@@ -48,7 +49,7 @@ export function SubjectRoundPanel(props: {
           className={css['roundForm']}
           onSubmit={(event) => {
             event.preventDefault()
-            if (isSame || !mayChange) return
+            if (isSame || refusal !== null) return
             save.mutate({
               body: {
                 exam_id: props.examId,
@@ -59,33 +60,37 @@ export function SubjectRoundPanel(props: {
             })
           }}
         >
-          <HTMLSelect
-            aria-label="科目总分取整"
-            value={wanted.step_milli}
-            disabled={!mayChange}
-            options={Object.entries(STEPS).map(([value, label]) => ({ value, label }))}
-            onChange={({ currentTarget }) =>
-              change({ step_milli: Number(currentTarget.value) as Round['step_milli'] })
-            }
-          />
-          {wanted.step_milli !== 0 && (
+          <WithReason reason={refusal}>
             <HTMLSelect
-              aria-label="取整方式"
-              value={wanted.mode}
-              disabled={!mayChange}
-              options={Object.entries(SUBJECT_ROUND_MODES).map(([value, label]) => ({
-                value,
-                label,
-              }))}
+              aria-label="科目总分取整"
+              value={wanted.step_milli}
+              disabled={refusal !== null}
+              options={Object.entries(STEPS).map(([value, label]) => ({ value, label }))}
               onChange={({ currentTarget }) =>
-                change({ mode: currentTarget.value as Round['mode'] })
+                change({ step_milli: Number(currentTarget.value) as Round['step_milli'] })
               }
             />
+          </WithReason>
+          {wanted.step_milli !== 0 && (
+            <WithReason reason={refusal}>
+              <HTMLSelect
+                aria-label="取整方式"
+                value={wanted.mode}
+                disabled={refusal !== null}
+                options={Object.entries(SUBJECT_ROUND_MODES).map(([value, label]) => ({
+                  value,
+                  label,
+                }))}
+                onChange={({ currentTarget }) =>
+                  change({ mode: currentTarget.value as Round['mode'] })
+                }
+              />
+            </WithReason>
           )}
           <ReasonButton
             type="submit"
             loading={save.isPending}
-            reason={mayChange ? (isSame ? '没有修改' : null) : '当前身份只能查看阅卷设置'}
+            reason={refusal ?? (isSame ? '没有修改' : null)}
           >
             保存并重新计算总分
           </ReasonButton>

@@ -1,4 +1,4 @@
-import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
+import { FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
 import { ReasonButton } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
@@ -70,15 +70,14 @@ export function ReadingActions(props: {
         />
       </FormGroup>
       <div className={css['row']}>
-        <Button
+        <ReasonButton
           intent="primary"
           loading={isSending}
-          disabled={refusals.correct !== null}
-          title={refusals.correct ?? undefined}
+          reason={refusals.correct}
           onClick={() => void act({ kind: 'agree' })}
         >
           合格
-        </Button>
+        </ReasonButton>
         <ReasonButton reason={refusals.send_back} onClick={() => explained('return')}>
           打回重评
         </ReasonButton>

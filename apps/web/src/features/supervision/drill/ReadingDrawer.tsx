@@ -37,7 +37,7 @@ const columnsOf = (isOneMarker: boolean): Column<Row>[] => [
   {
     key: 'code',
     title: '密号',
-    width: 104,
+    width: 88,
     frozen: true,
     render: (row) => <code>{row.secret_code}</code>,
   },
@@ -47,7 +47,7 @@ const columnsOf = (isOneMarker: boolean): Column<Row>[] => [
         {
           key: 'marker',
           title: '教师',
-          width: 84,
+          width: 72,
           sortBy: (row: Row) => row.marker_name,
           render: (row: Row) => row.marker_name,
         },
@@ -55,7 +55,7 @@ const columnsOf = (isOneMarker: boolean): Column<Row>[] => [
   {
     key: 'total',
     title: '给分',
-    width: 64,
+    width: 56,
     align: 'right',
     sortBy: (row) => row.total_milli,
     render: (row) => formatMilli(row.total_milli),
@@ -63,7 +63,7 @@ const columnsOf = (isOneMarker: boolean): Column<Row>[] => [
   {
     key: 'final',
     title: '终评',
-    width: 64,
+    width: 56,
     align: 'right',
     sortBy: (row) => row.final_milli,
     render: (row) => (row.final_milli === null ? '–' : formatMilli(row.final_milli)),
@@ -82,7 +82,7 @@ const columnsOf = (isOneMarker: boolean): Column<Row>[] => [
   {
     key: 'checked',
     title: '抽查',
-    width: 60,
+    width: 56,
     sortBy: (row) => Number(row.checked),
     render: (row) => (row.checked ? '已查' : '–'),
   },

@@ -1,0 +1,211 @@
+import { ErrorState, PageHeader, Panel, SkeletonPage, useKept, useUrlFilters } from '@hengjuan/ui'
+import { useCallback, useState } from 'react'
+import { LeaderMessages, useMessageCounts } from '../features/messages/index.ts'
+import {
+  BlockDrawer,
+  type Drill,
+  LimitsDialog,
+  linkedPapers,
+  linkedReadings,
+  NumberStrip,
+  type OnPapers,
+  type OnSchoolPapers,
+  PaperDrawer,
+  type PaperFigure,
+  SubjectTiles,
+  SupervisionHeader,
+  TodoCards,
+  useLiveProgress,
+} from '../features/supervision/index.ts'
+import { useMay } from '../session/session-store.ts'
+import { SupervisedTables } from './SupervisedTables.tsx'
+import { NO_FIGURE, supervisionFilters } from './supervision-filters.ts'
+import css from './supervision-page.module.css'
+
+/** Signals, numbers, to-dos and tables of an exam, with the drawers that its figures open. */
+export function Supervision(props: { examId: number; select: React.ReactNode }) {
+  const { examId } = props
+  const { values, set } = useUrlFilters(supervisionFilters)
+  const { data, error, refetch, isLive } = useLiveProgress(examId)
+  const led = useMessageCounts(examId).filter(({ side }) => side === 'leader')
+  const unread = led.reduce((sum, row) => sum + row.unread, 0)
+  const [talk, setTalk] = useState<Talk | null>(null)
+  const [drill, setDrill] = useKept<Drill | null>('drill', linkedReadings(values))
+  const [papers, setPapers] = useKept<PaperFigure | null>('papers', linkedPapers(values))
+  const [isLimiting, setLimiting] = useState(false)
+  const openReadings = useCallback(
+    (block_id: number, next: Drill) => {
+      set({ block_id })
+      setDrill(next)
+    },
+    [set, setDrill],
+  )
+  const openPapersOf = useCallback<OnPapers>(
+    ({ block_id, block_name }, { label, waitsFor }) =>
+      setPapers({ title: `${block_name} · ${label}`, query: { block_id, waits_for: waitsFor } }),
+    [setPapers],
+  )
+  const openSchoolPapers = useCallback<OnSchoolPapers>(
+    ({ school_id, school_name, subject_id, subject_name }, { label, waitsFor }) =>
+      setPapers({
+        title: `${school_name} · ${subject_name} · ${label}`,
+        query: { subject_id, school_id, waits_for: waitsFor },
+      }),
+    [setPapers],
+  )
+  const mayManage = useMay('marking.setup')
+  const mayManageExam = useMay('exam.manage')
+  const maySupervise = useMay('marking.supervise')
+  const rows = data?.blocks.filter(
+    ({ subject_id }) => values.subject_id === null || subject_id === values.subject_id,
+  )
+  const open = data?.blocks.find(({ block_id }) => block_id === values.block_id) ?? null
+  if (error && !data)
+    return (
+      <>
+        <PageHeader title="阅卷监管" actions={props.select} />
+        <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+      </>
+    )
+  if (!data || !rows) return <SkeletonPage />
+  const query = {
+    exam_id: examId,
+    ...(values.subject_id === null ? {} : { subject_id: values.subject_id }),
+  }
+  return (
+    <div className={css['page']}>
+      <SupervisionHeader
+        data={data}
+        isLive={isLive}
+        select={props.select}
+        query={query}
+        unread={led.length > 0 ? unread : null}
+        maySupervise={maySupervise}
+        onMessages={() => setTalk({})}
+        onLimits={() => setLimiting(true)}
+      />
+      {data.subjects.length > 0 && (
+        <SubjectTiles
+          subjects={data.subjects}
+          selected={values.subject_id}
+          onSelect={(subject_id) => set({ subject_id })}
+          onPapers={
+            data.supervises
+              ? ({ subject_id, subject_name }, { label, waitsFor }) =>
+                  setPapers({
+                    title: `${subject_name} · ${label}`,
+                    query: { subject_id, waits_for: waitsFor },
+                  })
+              : null
+          }
+        />
+      )}
+      <NumberStrip
+        rows={rows}
+        onPapers={
+          data.supervises
+            ? ({ label, waitsFor }) =>
+                setPapers({
+                  title: `${data.exam_name} · ${label}`,
+                  query: {
+                    ...(values.subject_id === null ? {} : { subject_id: values.subject_id }),
+                    waits_for: waitsFor,
+                  },
+                })
+            : undefined
+        }
+      />
+      {data.supervises && (
+        <Panel title="待办" note="需要有人处理的试卷">
+          <TodoCards
+            examId={examId}
+            rows={rows}
+            mayManageExam={mayManageExam}
+            onOpenBlock={({ block_id }) => set({ block_id })}
+          />
+        </Panel>
+      )}
+      <SupervisedTables
+        examId={examId}
+        rows={rows}
+        supervises={data.supervises}
+        maySupervise={maySupervise}
+        onDrill={openReadings}
+        onPapers={openPapersOf}
+        onSchoolPapers={openSchoolPapers}
+      />
+      <LeaderMessages
+        key={`${talk?.blockId} ${talk?.markerId}`}
+        blocks={led
+          .filter(({ block_id }) => talk?.blockId === undefined || talk.blockId === block_id)
+          .map(({ block_id, unread: count }) => ({
+            id: block_id,
+            name: nameOf(data.blocks, block_id),
+            unread: count,
+          }))}
+        {...(talk?.markerId === undefined ? {} : { markerId: talk.markerId })}
+        isOpen={talk !== null}
+        onClose={() => setTalk(null)}
+      />
+      <LimitsDialog
+        examId={examId}
+        refusal={mayManageExam ? null : '状态界限由学校管理员或教务主任设置'}
+        isOpen={isLimiting}
+        onClose={() => setLimiting(false)}
+      />
+      <PaperDrawer
+        examId={examId}
+        // Those of a block lie over its own drawer.
+        figure={open ? null : papers}
+        as={maySupervise ? 'supervisor' : 'leader'}
+        mayReopen={maySupervise}
+        onClose={() => setPapers(null)}
+      />
+      <BlockDrawer
+        examId={examId}
+        row={open}
+        supervises={data.supervises}
+        mayManage={mayManage}
+        as={maySupervise ? 'supervisor' : 'leader'}
+        mayReopen={maySupervise}
+        blocks={data.blocks}
+        markerId={values.marker_id}
+        papers={papers}
+        onPapers={(next) => {
+          setPapers(next)
+          if (next === null) set(NO_FIGURE)
+        }}
+        drill={drill}
+        onDrill={(next) => {
+          setDrill(next)
+          if (next === null) set(NO_FIGURE)
+        }}
+        onMessage={
+          open && led.some(({ block_id }) => block_id === open.block_id)
+            ? (markerId) =>
+                setTalk({ blockId: open.block_id, ...(markerId === null ? {} : { markerId }) })
+            : null
+        }
+        onClose={() => {
+          setPapers(null)
+          setDrill(null)
+          set({ block_id: null, marker_id: null, ...NO_FIGURE })
+        }}
+      />
+    </div>
+  )
+}
+
+/** Whose conversations are open: of all blocks, of one, with one marker. */
+interface Talk {
+  blockId?: number
+  markerId?: number
+}
+
+function nameOf(
+  blocks: readonly { block_id: number; block_name: string; subject_name: string }[],
+  blockId: number,
+): string {
+  const block = blocks.find(({ block_id }) => block_id === blockId)
+  return block ? `${block.subject_name} · ${block.block_name}` : `题块 ${blockId}`
+}

@@ -1,0 +1,183 @@
+import type { Locator, Page } from 'playwright-core'
+import {
+  markNext,
+  markSubmit,
+  rubricGet,
+  rubricSet,
+  supervisedSchools,
+  supervisedSubjects,
+} from '@hengjuan/contracts'
+import { expect, test } from 'vitest'
+import { settle, shoot, SIZES, tooWide } from './shots.ts'
+import { expectQuiet, useStage } from './stage.ts'
+
+const stage = useStage()
+const MATHEMATICS = 2
+
+/** A block that is under way, marked twice, with one paper that `marker1` gave by an entry and others in hand. */
+async function blockUnderWay() {
+  const { exam, blocks } = stage.world.underWay
+  const block = blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 1,
+  )
+  if (!block) throw new Error('a block that is marked twice is under way')
+  const on = { block_id: block.blockId }
+  const leader = await stage.world.signIn('leader')
+  const before = await leader.call(rubricGet, { query: on })
+  const [first] = before.points
+  if (!first) throw new Error('a block has points')
+  const { shown } = await leader.call(rubricSet, {
+    body: {
+      ...on,
+      base_version: before.version,
+      text: '按要点给分',
+      entries: [{ point_id: first.id, text: '写出公式', milli: first.step_milli }],
+    },
+  })
+  const marker = await stage.world.signIn('marker1')
+  const { tasks } = await marker.call(markNext, { query: { ...on, n: 4 } })
+  await marker.call(markSubmit, {
+    body: {
+      ...on,
+      reading_id: tasks[0]?.reading_id ?? 0,
+      idem_key: 'given-by-the-formula',
+      scores: before.points.map((_, at) => (at === 0 ? first.step_milli : 0)),
+      rubric_version: before.version + 1,
+      pressed_entries: shown.entries.map(({ entry_id }) => entry_id),
+    },
+  })
+  return { exam, block, tasks }
+}
+
+test('what a marker has in hand and what an entry of the rubric gave are opened where they are counted', async () => {
+  const { exam, block, tasks } = await blockUnderWay()
+  const [given, ...held] = tasks
+  const visitor = await stage.enter('director', `/changeMarker?block_id=${block.blockId}`)
+  const { page } = visitor
+  const row = page.getByRole('row').filter({ hasText: '陈思远' }).first()
+  await row.getByRole('link', { name: String(held.length), exact: true }).waitFor()
+  await settle(page)
+  await shoot(page, '/changeMarker', 'in-hand')
+  await row.getByRole('link', { name: String(held.length), exact: true }).click()
+  const papers = page.getByTestId('paper-desk')
+  await papers.getByText(`共 ${held.length} 份`).waitFor()
+  for (const { secret_code } of held) await papers.getByText(secret_code).first().waitFor()
+  await settle(page)
+  await shoot(page, '/MarkingSupervision', 'held')
+
+  await page.goto(`/benchmark?block_id=${block.blockId}&tab=rubric`)
+  const entry = page.getByRole('grid', { name: '各条给分依据' }).getByRole('row')
+  await entry.filter({ hasText: '写出公式' }).getByRole('link', { name: '1', exact: true }).click()
+  const readings = page.getByTestId('reading-desk')
+  await readings.getByText('共 1 份').waitFor()
+  await readings
+    .getByText(given?.secret_code ?? '')
+    .first()
+    .waitFor()
+  // The last column is there as a whole, at every size.
+  const list = readings.getByRole('grid', { name: '评阅列表' })
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await settle(page)
+    expect(await list.evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    await shoot(page, '/MarkingSupervision', `entry-${size.width}`)
+  }
+
+  // A forecast says how far off it is.
+  await page.goto(`/MarkingSupervision?exam_id=${exam.examId}&subject_id=${MATHEMATICS}`)
+  await page.getByRole('grid', { name: '题块进度' }).getByRole('row').nth(1).waitFor()
+  const forecast = page
+    .getByText(/^预计 .* 完成/)
+    .first()
+    .locator('time')
+    .first()
+  await expect
+    .poll(() => forecast.getAttribute('title'))
+    .toMatch(/^(刚刚|\d+ (分钟|小时|天)[前后])（\d{4}-/)
+  await shoot(page, '/MarkingSupervision', 'forecast')
+  expectQuiet(visitor)
+})
+
+test('the figures of a school open its papers', async () => {
+  const { examId } = stage.world.underWay.exam
+  const director = await stage.world.signIn('director')
+  const { list } = await director.call(supervisedSchools, {
+    query: { exam_id: examId, subject_id: MATHEMATICS },
+  })
+  const [school] = list
+  if (!school) throw new Error('candidates are of a school')
+  // The tiles of the page count the same papers and sheets.
+  const { subjects } = await director.call(supervisedSubjects, { query: { exam_id: examId } })
+  const tile = subjects.find(({ subject_id }) => subject_id === MATHEMATICS)
+  const sumOf = (key: 'units' | 'done' | 'scanned' | 'expected') =>
+    list.reduce((sum, row) => sum + row[key], 0)
+  expect([sumOf('units'), sumOf('done'), sumOf('scanned'), sumOf('expected')]).toEqual([
+    tile?.numbers.total,
+    tile?.numbers.done,
+    tile?.scanned,
+    tile?.expected,
+  ])
+  const visitor = await stage.enter(
+    'director',
+    `/MarkingSupervision?exam_id=${examId}&subject_id=${MATHEMATICS}&view=school`,
+  )
+  const { page } = visitor
+  const row = page.getByRole('grid', { name: '各校进度' }).getByRole('row').nth(1)
+  await row.waitFor()
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await settle(page)
+    await row.scrollIntoViewIfNeeded()
+    await shoot(page, '/MarkingSupervision', `schools-${size.width}`)
+    expect(await tooWide(page)).toEqual([])
+  }
+  const left = school.units - school.done
+  await row.getByRole('button', { name: String(left), exact: true }).click()
+  const papers = page.getByTestId('paper-desk')
+  await papers.getByText(`共 ${left} 份`).waitFor()
+  await settle(page)
+  await shoot(page, '/MarkingSupervision', 'school-left')
+  expectQuiet(visitor)
+})
+
+test('fields that somebody may not change say why, to the pointer and to the keyboard', async () => {
+  const { exam, blocks } = stage.world.underWay
+  const block = blocks.find(({ name }) => name === '第20题')
+  const visitor = await stage.enter(
+    'grade11',
+    `/MarkSet?exam_id=${exam.examId}&subject_id=${MATHEMATICS}`,
+  )
+  const { page } = visitor
+  const rounding = page.getByLabel('科目总分取整')
+  await rounding.waitFor()
+  await expectReason(page, rounding, '当前身份只能查看阅卷设置')
+  await shoot(page, '/MarkSet', 'refused')
+  const row = page.getByRole('row').filter({ hasText: '第20题' })
+  await row.getByRole('button', { name: '设置', exact: true }).click()
+  await expectReason(page, page.getByLabel('复制设置自'), '当前身份只能查看阅卷设置')
+  await shoot(page, '/MarkSet', 'settings-refused')
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: /仲裁/ }).click()
+  await expectReason(page, page.getByLabel('陈思远停止分配'), '当前身份只能查看')
+  await shoot(page, '/MarkSet', 'allocation-refused')
+  await page.goto(`/changeMarker?block_id=${block?.blockId}`)
+  await expectReason(page, page.getByLabel('陈思远的处理'), '当前身份只能查看')
+  await shoot(page, '/changeMarker', 'refused')
+  expectQuiet(visitor)
+})
+
+/** A disabled field that says why, where one points and where one comes by keyboard. */
+async function expectReason(page: Page, field: Locator, reason: string): Promise<void> {
+  await field.waitFor()
+  expect(await field.isDisabled()).toBe(true)
+  const around = field.locator('xpath=ancestor::span[@tabindex="0"][1]')
+  const said = page.getByText(reason, { exact: true })
+  await around.hover()
+  await said.waitFor()
+  await page.mouse.move(0, 0)
+  await said.waitFor({ state: 'detached' })
+  await around.focus()
+  await said.waitFor()
+}
