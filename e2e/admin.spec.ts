@@ -22,6 +22,8 @@ test('a wrong password is refused in words, the right one leads home and to the 
   await page.getByRole('link', { name: '考试管理', exact: true }).click()
   await page.getByPlaceholder('搜索考试名称').fill('高二')
   const exams = page.getByRole('grid', { name: '考试列表' })
+  // A list that is not there yet has no other exam either.
+  await page.getByText('共 1 场').waitFor()
   await exams.getByText('高一年级').waitFor({ state: 'detached' })
   await exams.getByText(name).click()
 

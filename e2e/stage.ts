@@ -42,19 +42,21 @@ export function useStage(): TestStage {
   let visitors: Visitor[] = []
 
   beforeAll(async () => {
-    world = await openWorld()
-    browser = await launchBrowser()
+    // Each waits for a process of its own.
+    const opened = openWorld().then((one) => (world = one))
+    const launched = launchBrowser().then((one) => (browser = one))
+    await Promise.allSettled([opened, launched])
+    await Promise.all([opened, launched])
   }, PREPARATION_MS)
 
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await keepEvidence(task.name, visitors)
-    for (const { context } of visitors) await context.close()
+    await Promise.all(visitors.map(({ context }) => context.close()))
     visitors = []
   })
 
   afterAll(async () => {
-    await browser?.close()
-    await world?.close()
+    await Promise.all([browser?.close(), world?.close()])
   })
 
   const worldOf = (): World => {

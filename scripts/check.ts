@@ -3,6 +3,7 @@
 import path from 'node:path'
 
 import { sumCounts, summaryLine } from './check/counts.ts'
+import { keepFilesInMemory } from './check/memory-folder.ts'
 import { runTogether, type StageResult } from './check/run-stage.ts'
 import { groupsOf, parseCheckArguments, type Stage } from './check/stages.ts'
 
@@ -24,6 +25,8 @@ async function main(args: readonly string[]): Promise<number> {
     return 0
   }
 
+  const folder = keepFilesInMemory()
+  if (folder !== undefined) console.log(`临时文件放在内存里：${folder}`)
   const results: StageResult[] = []
   for (const group of groupsOf(stages)) {
     for (const [at, stage] of group.entries()) {

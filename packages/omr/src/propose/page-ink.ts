@@ -51,11 +51,12 @@ function viewOf(page: Gray, strokes: Gray, white: WhiteMap, least: number): InkV
   const mask = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / white.tile) * white.columns
-    for (let x = 0; x < width; x++) {
-      const at = y * width + x
-      const paper = white.level[row + Math.floor(x / white.tile)]!
-      const isInk = strokes.data[at]! >= least || page.data[at]! < paper * inkRatio
-      mask[at] = isInk ? 0 : 255
+    // Tile by tile: what the paper is like is looked up once for each.
+    for (let left = 0, column = row; left < width; left += white.tile, column++) {
+      const limit = white.level[column]! * inkRatio
+      const end = y * width + Math.min(width, left + white.tile)
+      for (let at = y * width + left; at < end; at++)
+        mask[at] = strokes.data[at]! >= least || page.data[at]! < limit ? 0 : 255
     }
   }
   const inked = { data: mask, width, height }
@@ -72,11 +73,7 @@ function viewOf(page: Gray, strokes: Gray, white: WhiteMap, least: number): InkV
 function darkStrokes({ data, width, height }: Gray): Gray {
   const wide = brightest(data, width, height)
   // The darkest of a window is the brightest of the negative.
-  const back = brightest(
-    wide.map((value) => 255 - value),
-    width,
-    height,
-  )
+  const back = brightest(negative(wide), width, height)
   for (let i = 0; i < back.length; i++) back[i] = 255 - back[i]! - data[i]!
   return { data: back, width, height }
 }
@@ -131,10 +128,17 @@ function closed({ data, width, height }: Gray): Gray {
 }
 
 const turnedOver = ({ data, width, height }: Gray): Gray => ({
-  data: data.map((value) => 255 - value),
+  data: negative(data),
   width,
   height,
 })
+
+/** A loop: a function called for each pixel takes ten times as long. */
+function negative(data: Uint8Array): Uint8Array {
+  const out = new Uint8Array(data.length)
+  for (let i = 0; i < data.length; i++) out[i] = 255 - data[i]!
+  return out
+}
 
 function flatWhite({ width, height }: Gray): WhiteMap {
   const tile = 64
