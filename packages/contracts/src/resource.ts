@@ -6,7 +6,8 @@ import { Sha256 } from './sheet-container.ts'
 export const imageResource = defineRoute({
   method: 'GET',
   path: '/v1/resource/marking',
-  summary: '答题卡图像（签名地址，限时有效）；box 取其中一块，width 缩小到该宽度',
+  summary:
+    '答题卡图像（签名地址，限时有效）；box 取其中一块，width 取缩小到该宽度的预览（画质 50%）',
   area: 'marking',
   access: anyone('地址本身带有限时签名'),
   query: Type.Object({

@@ -9,6 +9,8 @@ import { signImageFor } from './sign-image.ts'
 /** Content under an address never changes, and belongs to whoever was given the address. */
 const CACHE = 'private, max-age=86400, immutable'
 const PIXEL_LIMIT = 120_000_000
+/** Of a piece that is judged by, and of a preview that is only looked over. @source specification, section 9 */
+const QUALITY = { piece: 82, preview: 50 }
 
 /** Images of scanned sheets, whole or in pieces. */
 export function registerResource(target: ServeApp): void {
@@ -70,9 +72,10 @@ async function cut(
   }
   // A pipeline turns before it shrinks; a piece is turned after it was cut.
   if (want.rotate) picture = sharp(await picture.png().toBuffer()).rotate(want.rotate)
-  if (want.width !== undefined)
-    picture = picture.resize({ width: want.width, withoutEnlargement: true })
-  return picture.webp({ quality: 82, effort: 2 }).toBuffer().catch(unreadable)
+  const isPreview = want.width !== undefined
+  if (isPreview) picture = picture.resize({ width: want.width, withoutEnlargement: true })
+  const quality = isPreview ? QUALITY.preview : QUALITY.piece
+  return picture.webp({ quality, effort: 2 }).toBuffer().catch(unreadable)
 }
 
 function unreadable(cause: unknown): never {

@@ -9,7 +9,7 @@ import {
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { PaperImages, Part } from '../queue/paper-images.ts'
-import { keepView, keptView } from './kept-view.ts'
+import { keepView, keptView, writeView } from './kept-view.ts'
 import css from './desk.module.css'
 
 /** What was painted last, and of which parts; without a picture where they could not be loaded. */
@@ -54,6 +54,14 @@ export function PaperView(props: {
   const isShown = ready !== null || (shown?.parts === parts && shown?.arrangement === arrangement)
   const laid = ready ? arrangement : (shown?.arrangement ?? arrangement)
   const laidBefore = useRef(laid)
+  // Whoever leaves at once, or loads the page again, finds the paper as it was last seen.
+  useEffect(() => {
+    window.addEventListener('pagehide', writeView)
+    return () => {
+      window.removeEventListener('pagehide', writeView)
+      writeView()
+    }
+  }, [])
   // Images laid out anew are as wide as they are now: what was kept of the view is of the other width.
   useLayoutEffect(() => {
     if (laid !== laidBefore.current) viewer.current?.fitWidth()

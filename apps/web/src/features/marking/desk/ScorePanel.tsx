@@ -83,7 +83,7 @@ export function ScorePanel(props: ScorePanelProps) {
       )}
       <ol className={css['points']} aria-label="给分点">
         {rules.points.map(({ name, fullMilli }, index) => (
-          <li key={index}>
+          <li key={index} ref={index === entry.at ? bringIntoSight : undefined}>
             <button
               type="button"
               className={css['point']}
@@ -151,6 +151,10 @@ export function ScorePanel(props: ScorePanelProps) {
     </section>
   )
 }
+
+/** A block may have more points than the panel has room for: the one in hand is among those in sight. */
+const bringIntoSight = (row: HTMLLIElement | null): void =>
+  row?.scrollIntoView({ block: 'nearest' })
 
 /** The legal scores of a point as buttons; none else can be given. */
 function ScorePad(props: {

@@ -8,8 +8,6 @@ const ownKey = (name: string): string => `hengjuan-${storedUserId() ?? ''}-${nam
 const keyOf = (blockId: number): string => ownKey(`view-${blockId}`)
 const WRITE_AFTER_MS = 400
 
-let timer: ReturnType<typeof setTimeout> | undefined
-
 interface KeptView extends View {
   /** Width of the window that it was chosen in. */
   windowWidth?: number
@@ -23,14 +21,27 @@ export function keptView(blockId: number): View | undefined {
   return windowWidth === window.innerWidth ? view : undefined
 }
 
+/** What the hand moves and nobody wrote yet. */
+let unwritten: { key: string; view: KeptView; timer: ReturnType<typeof setTimeout> } | null = null
+
 /** Called for every painted frame; written once the hand rests. */
 export function keepView(blockId: number, view: View): void {
-  clearTimeout(timer)
   const key = keyOf(blockId)
-  timer = setTimeout(() => {
-    const kept: KeptView = { ...view, windowWidth: window.innerWidth }
-    localStorage.setItem(key, JSON.stringify(kept))
-  }, WRITE_AFTER_MS)
+  if (unwritten?.key !== key) writeView()
+  clearTimeout(unwritten?.timer)
+  unwritten = {
+    key,
+    view: { ...view, windowWidth: window.innerWidth },
+    timer: setTimeout(writeView, WRITE_AFTER_MS),
+  }
+}
+
+/** Writes at once what still waits for the hand to rest: before the page or the block is left. */
+export function writeView(): void {
+  if (!unwritten) return
+  clearTimeout(unwritten.timer)
+  localStorage.setItem(unwritten.key, JSON.stringify(unwritten.view))
+  unwritten = null
 }
 
 const deskKeyOf = (blockId: number): string => ownKey(`desk-${blockId}`)
