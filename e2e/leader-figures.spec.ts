@@ -62,6 +62,7 @@ test('what a marker has in hand and what an entry of the rubric gave are opened 
   const papers = page.getByTestId('paper-desk')
   await papers.getByText(`共 ${held.length} 份`).waitFor()
   for (const { secret_code } of held) await papers.getByText(secret_code).first().waitFor()
+  await page.getByRole('heading', { name: '陈思远手中的试卷' }).waitFor()
   await settle(page)
   await shoot(page, '/MarkingSupervision', 'held')
 
@@ -70,6 +71,7 @@ test('what a marker has in hand and what an entry of the rubric gave are opened 
   await entry.filter({ hasText: '写出公式' }).getByRole('link', { name: '1', exact: true }).click()
   const readings = page.getByTestId('reading-desk')
   await readings.getByText('共 1 份').waitFor()
+  expect(await page.locator('main').count()).toBe(1)
   await readings
     .getByText(given?.secret_code ?? '')
     .first()

@@ -88,6 +88,8 @@ test('a sample is counted while it is built, and every marker’s target of the 
   const { page } = visitor
   const count = page.getByText(/^\d+ 份待抽查/)
   await count.waitFor()
+  // The answer is a part of the page, not a second page.
+  expect(await page.locator('main').count()).toBe(1)
   const some = Number.parseInt(await count.innerText(), 10)
   await page.getByLabel('抽取比例').selectOption({ label: '全部评阅' })
   await expect.poll(async () => Number.parseInt(await count.innerText(), 10)).toBeGreaterThan(some)

@@ -188,7 +188,7 @@ const rowsThatFit = (page: Page): Promise<number> =>
     .first()
     .evaluate((card) => {
       const grid = card.parentElement
-      const pane = card.closest('main')?.getBoundingClientRect()
+      const pane = card.closest('section')?.getBoundingClientRect()
       const { top, height } = card.getBoundingClientRect()
       const gap = Number.parseFloat(grid ? getComputedStyle(grid).rowGap : '')
       const columns = grid ? getComputedStyle(grid).gridTemplateColumns.split(' ').length : 0

@@ -101,6 +101,14 @@ test('the limits of the lights are set for the exam, and come back when the page
   await dialog.getByRole('button', { name: '恢复默认' }).click()
   expect(await dialog.getByLabel(/种子卷合格率低于/).inputValue()).toBe('80')
   expectQuiet(visitor)
+  // Who may not change them reads why below the title, not by hovering over a field.
+  const leader = await stage.enter('leader', `/MarkingSupervision?exam_id=${underWay.exam.examId}`)
+  await leader.page.getByRole('button', { name: '状态界限' }).click()
+  const shown = leader.page.getByRole('dialog')
+  await shown.getByText('状态界限由学校管理员或教务主任设置，这里只能查看。').waitFor()
+  expect(await shown.getByLabel(/种子卷合格率低于/).isDisabled()).toBe(true)
+  await shoot(leader.page, '/MarkingSupervision', 'limits-shown')
+  expectQuiet(leader)
 })
 
 async function submit(

@@ -247,7 +247,9 @@ export function ReviewBoard(props: ReviewBoardProps) {
             </>
           )}
         </aside>
-        <main className={css['centre']}>{centre()}</main>
+        <section className={css['centre']} aria-label="待处理的答卷">
+          {centre()}
+        </section>
         {hasPanel && (
           <aside className={css['right']}>
             <DecisionPanel

@@ -83,17 +83,17 @@ export function ReviewScreen({ batch }: { batch: BatchState }) {
   )
   if (!counts.answer)
     return (
-      <div className={css['root']}>
+      <main className={css['root']}>
         <header className={css['head']}>{back}</header>
         {counts.error === null ? (
           <SkeletonPage inset />
         ) : (
           <ErrorState error={counts.error} size="large" onRetry={counts.retry} />
         )}
-      </div>
+      </main>
     )
   return (
-    <div className={css['root']}>
+    <main className={css['root']}>
       <header className={css['head']}>
         {back}
         {counts.answer.to_send > 0 && (
@@ -149,7 +149,7 @@ export function ReviewScreen({ batch }: { batch: BatchState }) {
           </span>
         }
       />
-    </div>
+    </main>
   )
 }
 

@@ -128,6 +128,7 @@ function Form(props: {
         <p className={css['limitsIntro']}>
           下面任何一项出现，教师状态为「注意」；两项以上，或种子卷停评，为「需查看」。只用于本场考试。
         </p>
+        {refusal !== null && <p className={css['limitsIntro']}>{refusal}，这里只能查看。</p>}
         {FIELDS.map((field) => {
           const [low, high] = MARKER_LIMIT_RANGES[field.range]
           const isWrong = wrong.includes(field)
@@ -145,7 +146,6 @@ function Form(props: {
                 value={texts[field.key]}
                 intent={isWrong ? 'danger' : 'none'}
                 disabled={refusal !== null}
-                title={refusal ?? undefined}
                 rightElement={<span className={css['unit']}>{field.unit}</span>}
                 onValueChange={(text) => setTexts((now) => ({ ...now, [field.key]: text }))}
               />

@@ -74,9 +74,9 @@ export function Benchmarks({ blockId }: { blockId: number }) {
       <Panel flush>
         {script ? (
           <div className={css['desk']} data-testid="benchmark-desk">
-            <main className={css['paper']} aria-label="答卷">
+            <section className={css['paper']} aria-label="答卷">
               <PaperView parts={script.images} images={images} blockId={blockId} viewer={viewer} />
-            </main>
+            </section>
             <ScriptPanel
               key={`${script.script_id} ${script.state} ${script.definitive?.total_milli} ${script.marks.length}`}
               blockId={blockId}

@@ -97,9 +97,9 @@ export function Collection({ blockId }: { blockId: number }) {
           </div>
         ) : paper ? (
           <div className={css['desk']} data-testid="collection-desk">
-            <main className={css['paper']} aria-label="答卷">
+            <section className={css['paper']} aria-label="答卷">
               <PaperView parts={paper.images} images={images} blockId={blockId} viewer={viewer} />
-            </main>
+            </section>
             <FlaggedSide key={paper.unit_id} blockId={blockId} paper={paper} />
           </div>
         ) : (

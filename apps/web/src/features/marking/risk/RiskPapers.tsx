@@ -67,9 +67,9 @@ export function RiskPapers() {
           </li>
         ))}
       </ul>
-      <main className={css['paper']} aria-label="答卷">
+      <section className={css['paper']} aria-label="答卷">
         <PaperView parts={paper.images} images={images} blockId={paper.risk_id} viewer={viewer} />
-      </main>
+      </section>
       <RiskCare
         key={paper.risk_id}
         paper={paper}

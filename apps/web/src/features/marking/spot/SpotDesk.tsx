@@ -93,7 +93,7 @@ export function SpotDesk(props: {
   }
   return (
     <div className={css['desk']} data-testid="spot-desk">
-      <main className={css['paper']} aria-label="答卷">
+      <section className={css['paper']} aria-label="答卷">
         <PaperView
           parts={task.images}
           images={images}
@@ -106,7 +106,7 @@ export function SpotDesk(props: {
             )
           }
         />
-      </main>
+      </section>
       <VerdictPanel
         key={task.task_detail_id}
         task={task}

@@ -1,6 +1,12 @@
 import { Button, Classes, Drawer } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import { type InputOf, paperRecall, type ReplyOf, supervisedPapers } from '@hengjuan/contracts'
+import {
+  type InputOf,
+  paperRecall,
+  type ReplyOf,
+  supervisedMarkers,
+  supervisedPapers,
+} from '@hengjuan/contracts'
 import {
   type Column,
   ConfirmDialog,
@@ -42,16 +48,28 @@ export function PaperDrawer(
   props: DrawerProps & { figure: PaperFigure | null; onClose: () => void },
 ) {
   const { figure } = props
+  const holder = useHolderName(props.examId, figure)
   return (
     <Drawer
       isOpen={figure !== null}
       onClose={props.onClose}
       size="min(1240px, 98vw)"
-      title={figure?.title ?? ''}
+      title={holder === null ? (figure?.title ?? '') : `${holder}手中的试卷`}
     >
       {figure && <Papers key={figure.title} {...props} figure={figure} />}
     </Drawer>
   )
+}
+
+/** Whose papers in hand these are; null until it is known, and where they are not those of one marker. */
+function useHolderName(examId: number, figure: PaperFigure | null): string | null {
+  const { block_id, holder_id } = figure?.query ?? {}
+  const { data } = useRoute(
+    supervisedMarkers,
+    { query: { exam_id: examId, ...(block_id === undefined ? {} : { block_id }) } },
+    { enabled: holder_id !== undefined },
+  )
+  return data?.list.find(({ marker_id }) => marker_id === holder_id)?.name ?? null
 }
 
 function Papers(props: DrawerProps & { figure: PaperFigure }) {
