@@ -80,6 +80,38 @@ test('keys that mean no score are refused with a shake, and others walk, fill an
   expectQuiet(visitor)
 })
 
+test('half points have a key, and of many points the one in hand is in sight', async () => {
+  const block = stage.world.almostDone.blocks.find(({ points }) => points[0]?.stepMilli === 500)
+  if (!block) throw new Error('the blanks of English have half points')
+  const visitor = await stage.enter('marker1', addressOf(block))
+  const { page } = visitor
+  const [, , small] = DESK_SIZES
+  await page.setViewportSize(small)
+  await painted(page)
+  await page.keyboard.press('1')
+  await expectTotal(page, '–')
+  await page.keyboard.press(';')
+  await expectTotal(page, '1.5')
+  // Nothing but the half begins like this: nothing is waited for.
+  await page.keyboard.press(';')
+  await expectTotal(page, '2')
+  const list = page.getByRole('list', { name: '给分点' })
+  for (let at = 2; at < block.points.length; at++) {
+    await expectPoint(page, at)
+    const [inHand, seen] = [
+      await list.locator('[data-current]').boundingBox(),
+      await list.boundingBox(),
+    ]
+    if (!inHand || !seen) throw new Error('the points are on the page')
+    expect(inHand.y + inHand.height).toBeLessThanOrEqual(seen.y + seen.height + 1)
+    await page.keyboard.press('x')
+  }
+  await shoot(page, '/marking', 'many-points', [small])
+  await page.keyboard.press('Escape')
+  await expectTotal(page, '–')
+  expectQuiet(visitor)
+})
+
 test('one key hands in and flags, a zoom stays from paper to paper, and single letters can be turned off', async () => {
   const visitor = await stage.enter('marker3', addressOf(blockOf(1)))
   const { page } = visitor
@@ -106,6 +138,19 @@ test('one key hands in and flags, a zoom stays from paper to paper, and single l
   await expect.poll(async () => Math.abs((await width()) / near - 1)).toBeLessThan(0.03)
   await page.keyboard.press('Control+0')
   await expect.poll(async () => Math.abs((await width()) / fit - 1)).toBeLessThan(0.03)
+  // Turned, zoomed and scrolled, it is there again however quickly the page is loaded anew.
+  await page.keyboard.press('r')
+  await page.keyboard.press('+')
+  await page.keyboard.press('Space')
+  const turned = await stillBox(page)
+  expect(turned.width).toBeGreaterThan(turned.height)
+  await page.keyboard.press('Shift+Space')
+  expect((await stillBox(page)).y).toBeGreaterThan(turned.y)
+  await page.keyboard.press('Space')
+  await page.reload()
+  await painted(page)
+  expect(await stillBox(page)).toEqual(turned)
+  for (const key of ['r', 'r', 'r', 'Control+0']) await page.keyboard.press(key)
 
   await turnLetters(page)
   await page.keyboard.press('f')
@@ -217,6 +262,92 @@ test('the figures of the own work open their papers, on the desk and in the list
   await page.getByTestId('grid').waitFor()
   expectQuiet(visitor)
 })
+
+test('an own mark is taken back: asked first, not without the network, in hand at once, and marked again as it was', async () => {
+  const block = blockOf(1)
+  const visitor = await stage.enter('marker1', addressOf(block))
+  const { page } = visitor
+  const context = page.context()
+  await painted(page)
+  await page.keyboard.press('z')
+  await page.getByText('先用「上一份」或查找打开评过的试卷，再收回重评').waitFor()
+  const code = await codeNow(page)
+  await page.keyboard.press('3')
+  await pressForNext(page, 'Enter')
+  await page.getByText('已保存').waitFor()
+  await page.keyboard.press('[')
+  await page.getByText('回评').waitFor()
+  await shoot(page, '/marking', 'take-back-button', DESK_SIZES)
+  expect(await tooWide(page)).toEqual([])
+
+  await page.keyboard.press('z')
+  const dialog = page.getByRole('dialog', { name: /^收回密号/ })
+  await dialog.getByText('成绩暂不计入，试卷回到手中，重新评阅后生效').waitFor()
+  await shoot(page, '/marking', 'take-back-asked', DESK_SIZES)
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: '收回重评' }).click()
+  await dialog.getByRole('alert').getByText('网络不通，没有收回').waitFor()
+  await shoot(page, '/marking', 'take-back-offline', DESK_SIZES)
+  await context.setOffline(false)
+  await dialog.getByRole('button', { name: '收回重评' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('这份试卷是您收回的，成绩暂不计入（您原来给了 3 分）').waitFor()
+  expect(await codeNow(page)).toBe(code)
+  await expectTotal(page, '–')
+  await shoot(page, '/marking', 'taken-back', DESK_SIZES)
+  const progress = page.getByRole('dialog', { name: '我的进度' })
+  await page.getByRole('button', { name: '我的进度' }).click()
+  await progress.getByRole('button', { name: '收回 1 份待重评' }).waitFor()
+  await shoot(page, '/marking', 'taken-back-progress', DESK_SIZES)
+  expect(await progress.getByText('打回').count()).toBe(0)
+  // Whoever leaves finds it again, first of all.
+  await page.goto(TASKS)
+  const list = page.getByRole('grid', { name: '我的阅卷任务' })
+  await list.getByText('收回 1').waitFor()
+  await shoot(page, '/tasks', 'taken-back')
+  await page.goto(addressOf(block))
+  await painted(page)
+  expect(await codeNow(page)).toBe(code)
+  await page.locator('header').getByText('收回重评').waitFor()
+
+  // The same score is as good as another, and what was marked again may be taken back again.
+  await page.keyboard.press('3')
+  await pressForNext(page, 'Enter')
+  await page.getByText('已保存').waitFor()
+  await page.keyboard.press('[')
+  await page.getByText('回评').waitFor()
+  expect(await codeNow(page)).toBe(code)
+  await page.keyboard.press('z')
+  await dialog.getByRole('button', { name: '收回重评' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('这份试卷是您收回的').waitFor()
+  await page.keyboard.press('5')
+  await pressForNext(page, 'Enter')
+  await page.getByText('已保存').waitFor()
+  const marker = await stage.world.signIn('marker1')
+  const { tasks, mine } = await marker.call(markNext, {
+    query: { block_id: block.blockId, marked: 1 },
+  })
+  expect(tasks[0]).toMatchObject({ kind: 'backmark', scores: [5000], locked_reason: null })
+  expect(mine).toMatchObject({ taken_back: 0, rejected: 0 })
+  expectQuiet(visitor, /ERR_INTERNET_DISCONNECTED/)
+})
+
+/** Where the paper lies, once every key that was pressed is painted; whole pixels of the window. */
+async function stillBox(page: Page) {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
+  const box = await paper(page).boundingBox()
+  if (!box) throw new Error('a paper is on the desk')
+  const { x, y, width, height } = box
+  return {
+    x: Math.round(x),
+    y: Math.round(y),
+    width: Math.round(width),
+    height: Math.round(height),
+  }
+}
 
 const ofMathematics = () =>
   stage.world.underWay.blocks.filter(({ subjectId }) => subjectId === MATHEMATICS)

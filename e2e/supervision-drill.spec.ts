@@ -45,7 +45,7 @@ test('from a block to a reading, which is sent back with a reason and stands in 
   await desk.getByRole('button', { name: '打回重评' }).click()
   await page.getByText('已打回重评').waitFor()
   const row = desk.getByRole('row').filter({ hasText: code })
-  await row.getByText('打回重评').waitFor()
+  await row.getByText('待重评').waitFor()
   await page.keyboard.press('Escape')
 
   // How far checking is, and what was decided.

@@ -1,4 +1,4 @@
-import { markNext } from '@hengjuan/contracts'
+import { markNext, markReturn, markSubmit } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { settle, shoot, SIZES, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
@@ -48,6 +48,45 @@ test('a figure opens its papers: who has them, what happened, and taking one bac
   await page.getByRole('dialog').getByRole('button', { name: '收回 1 份' }).click()
   await page.getByText('已收回，试卷回到任务池').waitFor()
   await desk.getByText(`共 ${tasks.length - 1} 份`).waitFor()
+  expectQuiet(visitor)
+})
+
+test('a paper that its marker took back waits for them, and nobody is said to have sent it back', async () => {
+  const { exam, blocks } = stage.world.underWay
+  const block = blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 0,
+  )
+  if (!block) throw new Error('a block of mathematics is read once')
+  const on = { block_id: block.blockId }
+  const marker = await stage.world.signIn('marker2')
+  const [task] = (await marker.call(markNext, { query: { ...on, n: 1 } })).tasks
+  if (!task) throw new Error('the block has papers')
+  const { reading_id } = await marker.call(markSubmit, {
+    body: {
+      ...on,
+      reading_id: task.reading_id,
+      idem_key: 'mark-to-be-taken-back',
+      scores: task.points.map(() => 0),
+    },
+  })
+  await marker.call(markReturn, { body: { ...on, take_back: [reading_id] } })
+  const visitor = await stage.enter(
+    'director',
+    `/MarkingSupervision?exam_id=${exam.examId}&subject_id=${MATHEMATICS}`,
+  )
+  const { page } = visitor
+  await page.getByTitle('抽查打回或阅卷教师收回，等待原教师重评；点开看这些试卷').click()
+  const desk = page.getByTestId('paper-desk')
+  const paper = desk.getByRole('row').filter({ hasText: task.secret_code })
+  await paper.getByText('待重评').waitFor()
+  await paper.click()
+  await desk.getByText('本人收回，待重评').waitFor()
+  await desk.getByText('留痕').click()
+  const record = desk.getByRole('list', { name: '留痕' })
+  await record.getByText('收回重评').waitFor()
+  await settle(page)
+  await shoot(page, '/MarkingSupervision', 'taken-back')
+  for (const part of [paper, record]) expect(await part.getByText('打回').count()).toBe(0)
   expectQuiet(visitor)
 })
 

@@ -27,7 +27,10 @@ export const MarkTaskRow = Type.Object({
   marking_count: Type.Integer({ description: '本人已评份数' }),
   target: nullable(Count),
   claimed_count: Count,
+  /** Sent back to the caller. */
   rejected_count: Count,
+  /** Taken back by the caller, to be marked again. */
+  taken_back_count: Count,
   pool_count: Type.Integer({ description: '本人现在可评的份数' }),
   point_name: Type.String(),
   score: MilliScore,
@@ -58,7 +61,10 @@ export const OwnProgress = Type.Object({
   done: Count,
   target: nullable(Count),
   claimed: Count,
+  /** Sent back to the caller. */
   rejected: Count,
+  /** Taken back by the caller: not done until marked again. */
+  taken_back: Count,
   median_ms: nullable(Type.Integer()),
   /** Own totals given so far: score and how often, ascending. */
   distribution: Type.Array(Type.Object({ score_milli: MilliScore, count: Count })),
@@ -108,12 +114,20 @@ export const MarkTask = Type.Object({
   reading_id: Id,
   unit_id: Id,
   secret_code: Type.String(),
-  kind: Type.Union([Type.Literal('normal'), Type.Literal('rejected'), Type.Literal('backmark')]),
+  kind: Type.Union(
+    [
+      Type.Literal('normal'),
+      Type.Literal('rejected'),
+      Type.Literal('taken_back'),
+      Type.Literal('backmark'),
+    ],
+    { description: 'normal 新卷、rejected 打回、taken_back 本人收回、backmark 已提交' },
+  ),
   points: Type.Array(MarkPoint),
   images: Type.Array(MarkImage),
   ink_ratio: Type.Number(),
   lease_until: nullable(Time),
-  /** Own earlier scores, for a rejected paper and for back-marking. */
+  /** Own earlier scores, for a paper sent back or taken back and for back-marking. */
   scores: nullable(Type.Array(MilliScore)),
   flags: Type.Array(Type.String()),
   /** What the caller wrote beside the flags; null when nothing was. */
@@ -256,14 +270,26 @@ export const markCorrect = defineRoute({
 export const markReturn = defineRoute({
   method: 'POST',
   path: '/v1/marker/reset',
-  summary: '归还本人已领取但未提交的试卷，由他人或稍后再评',
+  summary:
+    '收回本人已提交的评阅重评（take_back）；归还本人已领取但未提交的试卷，由他人或稍后再评（reading_ids，两项都不填时归还全部）',
   area: 'marking',
   access: can('marking.mark', { block: 'body.block_id' }),
   body: Type.Object({
     block_id: Id,
     reading_ids: Type.Optional(Type.Array(Id, { maxItems: 20 })),
+    /** Own readings that were handed in: they do not count until the caller marks them again. All or none. */
+    take_back: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 20 })),
   }),
-  reply: Type.Object({ returned: Count }),
+  /** What was already taken back is not counted. */
+  reply: Type.Object({ returned: Count, taken_back: Count }),
+  errors: [
+    'MARKING_NOT_ASSIGNED',
+    'MARKING_READING_NOT_FOUND',
+    'MARKING_NOT_YOUR_READING',
+    'MARKING_BACKMARK_CLOSED',
+    'MARKING_BLOCK_CLOSED',
+    'MARKING_UNIT_LOCKED',
+  ],
 })
 
 export const markStatus = defineRoute({

@@ -120,6 +120,8 @@ export const checkDetail = defineRoute({
         active_ms: nullable(Count),
         submitted_at: nullable(Time),
         rejections: Count,
+        /** Its own marker took it back and has not given it again: it does not count. */
+        is_taken_back: Type.Boolean(),
         /** Paper flags that the reader set, and what they wrote beside them. */
         flags: Type.Array(PaperFlagCode),
         flag_note: nullable(Type.String()),

@@ -22,7 +22,7 @@ const WaitsFor = Type.Union(
   ],
   {
     description:
-      'ready 待评、claimed 评阅中、done 已完成、third 待三评、arbitration 待仲裁、problem 问题卷、blank 空白确认、rejected 打回重评、waiting 待切图、held 已领取未提交（一评、二评、三评）、unfinished 还没有终评分',
+      'ready 待评、claimed 评阅中、done 已完成、third 待三评、arbitration 待仲裁、problem 问题卷、blank 空白确认、rejected 待重评、waiting 待切图、held 已领取未提交（一评、二评、三评）、unfinished 还没有终评分',
   },
 )
 

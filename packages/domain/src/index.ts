@@ -61,7 +61,7 @@ export { hasCrossed, linesNear, type NamedLine } from './marking/second-reading.
 export { settlePolicyOf } from './marking/unit-status.ts'
 export * from './marking/unit-slot.ts'
 export * from './marking/unit-machine.ts'
-export { backMarkRefusal } from './marking/unit-readings.ts'
+export { backMarkRefusal, NOT_STANDING } from './marking/unit-readings.ts'
 export { isDecided, REJECTION_LIMIT } from './marking/unit-checks.ts'
 export * from './scoring/answer.ts'
 export * from './scoring/objective.ts'

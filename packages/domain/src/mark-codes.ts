@@ -44,7 +44,8 @@ export const UNIT_STATUSES = {
   ARBITRATION: '待仲裁',
   BLANK_REVIEW: '空白确认',
   PROBLEM: '问题卷',
-  REJECTED: '打回重评',
+  /** Sent back by a checker, or taken back by its marker. */
+  REJECTED: '待重评',
   FINAL: '已完成',
   LOCKED: '已锁定',
 } as const

@@ -169,7 +169,7 @@ export interface ReadingTable {
   marker_id: number
   /**
    * `claimed`, `submitted`, `superseded`, `rejected`, `released`. Seeds and own papers served again are
-   * `held` and `given` in the place of the first two: they are no readings of their unit, and nothing that
+   * `held` and `given` in the place of the first two, `taken_back` once their marker took them back: they are no readings of their unit, and nothing that
    * counts readings sees them.
    */
   state: string
@@ -194,6 +194,8 @@ export interface ReadingTable {
   pressed_entries: Generated<JsonText | null>
   /** How often this judgement, with its revisions, was sent back. */
   rejections: Generated<number>
+  /** 1: its own marker took it back, nobody sent it back; also of a reading that was marked again since. */
+  taken_back: Generated<number>
   /** `backmark`, `remark`, `reset`, `recrop` for a superseded one. */
   superseded_by: string | null
   /** Id of the reading behind which it stands in its marker's hands; null where it was served. */

@@ -41,7 +41,9 @@ export type MarkEvent =
       scores: Scores
       idemKey: string
     }
-  /** The marker scores an own rejected reading again. */
+  /** The marker takes an own submitted reading back: it does not count until they score it again. */
+  | { type: 'take_back'; readingId: EntityId; markerId: EntityId }
+  /** The marker scores an own reading again that was sent back or taken back. */
   | {
       type: 'remark'
       readingId: EntityId
@@ -123,6 +125,7 @@ export type MarkEffect =
   | { kind: 'released'; readingId: EntityId; markerId: EntityId; cause: ReleaseCause }
   | { kind: 'superseded'; readingId: EntityId; cause: SupersedeCause }
   | { kind: 'rejection_counted'; readingId: EntityId; markerId: EntityId; sentBack: boolean }
+  | { kind: 'taken_back'; readingId: EntityId; markerId: EntityId }
   | { kind: 'status'; from: UnitStatus; to: UnitStatus }
   /** `readingIds` are the readings behind the mark; empty when a person decided outside a reading. */
   | { kind: 'settled'; final: UnitFinal; readingIds: readonly EntityId[] }

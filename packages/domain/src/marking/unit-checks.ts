@@ -23,7 +23,7 @@ import type { BlockPolicy, UnitReading, UnitState } from './unit.ts'
 type EventOf<Type extends MarkEvent['type']> = Extract<MarkEvent, { type: Type }>
 type CheckEvent = Exclude<
   MarkEvent,
-  { type: 'claim' | 'release' | 'submit' | 'revise' | 'remark' | 'arbitrate' }
+  { type: 'claim' | 'release' | 'submit' | 'revise' | 'take_back' | 'remark' | 'arbitrate' }
 >
 
 /** How often one reading may be sent back; the next time an arbitrator decides. @source domain rules 5.2 */

@@ -38,6 +38,7 @@ const step = fc.record({
       'release',
       'revise',
       'remark',
+      'take_back',
     ] as const),
     ...([
       'arbitrate',
@@ -91,6 +92,8 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
     case 'revise':
     case 'remark':
       return { type: kind, readingId: own ?? readingId, newReadingId: fresh, ...scored }
+    case 'take_back':
+      return { type: kind, readingId: own ?? readingId, markerId: person }
     case 'arbitrate':
       return { type: 'arbitrate', readingId: fresh, ...scored }
     case 'reject':
@@ -329,6 +332,7 @@ test('no unit is lost: it is open to markers, waits for somebody named, or is fi
 /** @source domain rules 3.7 (what leaves FINAL), 5 (back-mark, spot check, reset), 6, 7.1 */
 const LEAVES_FINAL: readonly MarkEvent['type'][] = [
   'revise',
+  'take_back',
   'reject',
   'reopen',
   'escalate',
@@ -354,6 +358,25 @@ test('a final mark is left only by what may reopen it, a published one by nothin
       expect(status).toBe(event.type === 'unlock' ? 'FINAL' : 'LOCKED')
     }
   })
+})
+
+test('what its marker may change they may take back, and nothing else', () => {
+  const given = { newReadingId: 'other', scores: [1000, 500], idemKey: 'changed' }
+  const seen = new Set<string | null>()
+  forAllLives(({ policy, end }) => {
+    for (const { id: readingId, markerId, state, takenBack } of end.readings) {
+      if (state === 'rejected' && takenBack) continue
+      const own = { readingId, markerId }
+      const [changed, taken] = [
+        applyEvent(end, { type: 'revise', ...own, ...given }, policy),
+        applyEvent(end, { type: 'take_back', ...own }, policy),
+      ].map((outcome) => (outcome.kind === 'refused' ? outcome.code : null))
+      expect([state, taken]).toEqual([state, changed])
+      seen.add(taken ?? null)
+    }
+  })
+  // Allowed, closed by others, and locked, or this says little.
+  expect(seen.size).toBeGreaterThan(2)
 })
 
 test('a mark is settled only where none stood or another did: no double final', () => {

@@ -64,6 +64,10 @@ class Story {
     return this.do({ type, readingId, newReadingId, markerId, scores: [milli(points)], idemKey })
   }
 
+  takeBack(markerId: string) {
+    return this.do({ type: 'take_back', readingId: this.live(markerId), markerId })
+  }
+
   arbitrate(markerId: string, points: number) {
     const readingId = `${markerId}-${++this.count}`
     const idemKey = `key-${this.count}`
@@ -228,6 +232,27 @@ describe('repeating a submit', () => {
   })
 })
 
+/** What others have done to a paper that `li` read, so that its mark stays as it is. */
+const CLOSED = [
+  ['a claimed third', () => story(3).mark('li', 10).mark('wu', 14).claim('he')],
+  ['a pair', () => story(3).mark('li', 10).mark('wu', 14).mark('he', 12)],
+  ['arbitration', () => story(1).mark('li', 4).mark('wu', 8)],
+  ['an arbitrated final', () => story(1).mark('li', 4).mark('wu', 8).arbitrate('he', 5)],
+  [
+    'a spot-checked final',
+    () => {
+      const unit = story(0).mark('li', 7)
+      return unit.do({
+        type: 'spot_correct',
+        readingId: unit.live('li'),
+        checkerId: 'c',
+        scores: [5000],
+        isRejection: false,
+      })
+    },
+  ],
+] as const
+
 describe('back-marking', () => {
   test('before the partner is done, the score is replaced', () => {
     const unit = story(1).mark('li', 4).again('revise', 'li', 8)
@@ -248,26 +273,9 @@ describe('back-marking', () => {
     expect(unit.now).toBe('FINAL 13.5 COMBINED')
   })
 
-  test.for([
-    ['a claimed third', () => story(3).mark('li', 10).mark('wu', 14).claim('he')],
-    ['a pair', () => story(3).mark('li', 10).mark('wu', 14).mark('he', 12)],
-    ['arbitration', () => story(1).mark('li', 4).mark('wu', 8)],
-    ['an arbitrated final', () => story(1).mark('li', 4).mark('wu', 8).arbitrate('he', 5)],
-    [
-      'a spot-checked final',
-      () => {
-        const unit = story(0).mark('li', 7)
-        return unit.do({
-          type: 'spot_correct',
-          readingId: unit.live('li'),
-          checkerId: 'c',
-          scores: [5000],
-          isRejection: false,
-        })
-      },
-    ],
-  ] as const)('is closed after %s', ([, tell]) => {
+  test.for(CLOSED)('is closed after %s, and so is taking back', ([, tell]) => {
     expect(tell().again('revise', 'li', 8).refused).toBe('MARKING_BACKMARK_CLOSED')
+    expect(tell().takeBack('li').refused).toBe('MARKING_BACKMARK_CLOSED')
   })
 
   test('is closed by publication', () => {
@@ -280,6 +288,73 @@ describe('back-marking', () => {
     const unit = story(1).mark('li', 4).again('revise', 'li', 8).again('revise', 'li', 4)
     expect(unit.unit.readings.at(-1)?.revision).toBe(3)
     expect(unit.claim('li').refused).toBe('MARKING_ALREADY_READ_BY_YOU')
+  })
+})
+
+describe('taking back', () => {
+  test.for([
+    ['a single mark', () => story(0).mark('li', 7), 'FINAL 9 SINGLE'],
+    ['half of a double one', () => story(1).mark('li', 7), 'MARKING'],
+    ['a combined one', () => story(1).mark('li', 8).mark('wu', 8), 'FINAL 8.5 COMBINED'],
+    ['one that agrees only then', () => story(3).mark('li', 4).mark('wu', 8), 'FINAL 8.5 COMBINED'],
+    ['one that then lies apart', () => story(1).mark('li', 5).mark('wu', 6), 'ARBITRATION'],
+    ['the same, for a third', () => story(3).mark('li', 5).mark('wu', 6), 'THIRD'],
+  ] as const)('%s: it is open until its marker gives it again', ([, tell, now]) => {
+    const unit = tell().takeBack('li')
+    expect([unit.refused, unit.now]).toEqual([null, 'REJECTED'])
+    expect(unit.effects.map(({ kind }) => kind)).not.toContain('rejection_counted')
+    expect(unit.again('remark', 'li', 9).now).toBe(now)
+    expect(unit.unit.readings.map(({ rejections }) => rejections)).not.toContain(1)
+  })
+
+  test('the same score may be given again: nobody sent it back', () => {
+    const unit = story(0).mark('li', 7).takeBack('li').again('remark', 'li', 7)
+    expect([unit.now, unit.unit.problem]).toEqual(['FINAL 7 SINGLE', null])
+    // A rejection after it is one like any other.
+    expect(unit.reject('li').again('remark', 'li', 7).now).toBe('PROBLEM')
+  })
+
+  test('does not count towards the limit of rejections', () => {
+    const unit = story(0).mark('li', 7)
+    for (let times = 0; times < 4; times++) unit.takeBack('li').again('remark', 'li', 7 + times)
+    expect(unit.reject('li').now).toBe('REJECTED')
+  })
+
+  test('twice is as good as once', () => {
+    const unit = story(0).mark('li', 7).takeBack('li')
+    const before = unit.unit
+    expect(unit.takeBack('li').unit).toBe(before)
+    expect([unit.refused, unit.effects]).toEqual([null, []])
+  })
+
+  test('leaves the slot to its marker, and the other slots to others', () => {
+    const unit = story(1).mark('li', 7).takeBack('li')
+    expect(nextSlot(unit.unit, 'wu')).toBe('R2')
+    expect(unit.mark('wu', 8).now).toBe('REJECTED')
+    expect(unit.claim('he').refused).toBe('MARKING_SLOT_TAKEN')
+    expect(unit.again('remark', 'li', 8).now).toBe('FINAL 8 COMBINED')
+  })
+
+  test('does not lock the other reader out of their own mark, as a rejection does', () => {
+    const both = () => story(1).mark('li', 7).mark('wu', 8)
+    expect(both().takeBack('li').again('revise', 'wu', 9).now).toBe('REJECTED')
+    expect(both().takeBack('li').takeBack('wu').refused).toBeNull()
+    expect(both().reject('li').again('revise', 'wu', 9).refused).toBe('MARKING_BACKMARK_CLOSED')
+    expect(both().takeBack('li').reject('wu').again('revise', 'li', 9).refused).toBe(
+      'MARKING_BACKMARK_CLOSED',
+    )
+  })
+
+  test('is for an own mark that stands', () => {
+    const unit = story(1).mark('li', 7)
+    const readingId = unit.live('li')
+    unit.do({ type: 'take_back', readingId, markerId: 'wu' })
+    expect(unit.refused).toBe('MARKING_NOT_YOUR_READING')
+    expect(unit.reject('li').takeBack('li').refused).toBe('MARKING_BACKMARK_CLOSED')
+    expect(story(0).claim('li').takeBack('li').refused).toBe('MARKING_BACKMARK_CLOSED')
+    expect(story(0).mark('li', 7).do({ type: 'lock' }).takeBack('li').refused).toBe(
+      'MARKING_UNIT_LOCKED',
+    )
   })
 })
 

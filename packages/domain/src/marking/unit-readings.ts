@@ -16,7 +16,7 @@ import {
 } from './unit-change.ts'
 import type { Change } from './unit-change.ts'
 import { hasRead, isBarredArbitrator, slotFor } from './unit-slot.ts'
-import { isLive, liveReading } from './unit.ts'
+import { isLive, isTakenBack, liveReading, liveReadings } from './unit.ts'
 import type { BlockPolicy, MarkRole, UnitReading, UnitState } from './unit.ts'
 
 type EventOf<Type extends MarkEvent['type']> = Extract<MarkEvent, { type: Type }>
@@ -40,6 +40,8 @@ export function applyReading(
       return submit(unit, event)
     case 'revise':
       return revise(unit, event)
+    case 'take_back':
+      return takeBack(unit, event)
     case 'remark':
       return remark(unit, event)
     case 'arbitrate':
@@ -144,13 +146,32 @@ function revise(unit: UnitState, event: EventOf<'revise'>): Change {
 }
 
 /**
+ * Where a reading may be changed, it may be taken back as well: nothing is given in its place yet. Nobody
+ * rejected it, so that it counts nowhere as a rejection, and the same score may be given again.
+ */
+function takeBack(unit: UnitState, event: EventOf<'take_back'>): Change {
+  const reading = ownReading(unit, event)
+  if ('kind' in reading) return reading
+  if (isTakenBack(reading)) return unchanged
+  const reason = backMarkRefusal(unit, reading)
+  if (reason) return refuse('MARKING_BACKMARK_CLOSED', { reason })
+  const { id, markerId } = reading
+  return changed(replaceReading(unit, { ...reading, state: 'rejected', takenBack: true }), [
+    { kind: 'taken_back', readingId: id, markerId },
+  ])
+}
+
+/** Of a reading that is not handed in, or does not count any more. */
+export const NOT_STANDING = '这次评阅已不是有效评阅'
+
+/**
  * Why an own submitted reading can not be changed now, in Chinese; null when it can.
  *
  * @source domain rules 5.1 (table)
  */
 export function backMarkRefusal(unit: UnitState, reading: UnitReading): string | null {
-  if (reading.state !== 'submitted' || reading.role === 'ARB') return '这次评阅已不是有效评阅'
-  if (unit.status === 'MARKING') return null
+  if (reading.state !== 'submitted' || reading.role === 'ARB') return NOT_STANDING
+  if (unit.status === 'MARKING' || isOpenByTakingBack(unit)) return null
   if (unit.status === 'THIRD') return liveReading(unit, 'R3') ? '三评已开始' : null
   if (unit.status === 'FINAL') {
     const source = unit.final?.source
@@ -159,14 +180,21 @@ export function backMarkRefusal(unit: UnitState, reading: UnitReading): string |
   return `当前为「${UNIT_STATUSES[unit.status]}」状态`
 }
 
+/** What another reader took back is open as before it was read: nobody else has a say in it yet. */
+function isOpenByTakingBack(unit: UnitState): boolean {
+  const rejected = liveReadings(unit).filter(({ state }) => state === 'rejected')
+  return unit.status === 'REJECTED' && rejected.every(isTakenBack)
+}
+
 function remark(unit: UnitState, event: EventOf<'remark'>): Change {
   const reading = ownReading(unit, event)
   if ('kind' in reading) return reading
   if (reading.state !== 'rejected') return refuse('MARKING_REJECT_INVALID')
-  const change = nextRevision(unit, reading, event, 'remark')
+  // Of the same kind as a change: nobody asked for it.
+  const change = nextRevision(unit, reading, event, isTakenBack(reading) ? 'backmark' : 'remark')
   const unmoved =
     countedTotal(reading.scores ?? [], unit.bestOf) === countedTotal(event.scores, unit.bestOf)
-  if (change.kind !== 'changed' || !unmoved) return change
+  if (change.kind !== 'changed' || !unmoved || isTakenBack(reading)) return change
   // The same score again: the leader decides, so that the paper does not go back and forth.
   const problem = { reason: 'same_after_reject', note: '', raisedBy: event.markerId } as const
   return changed({ ...change.unit, problem: unit.problem ?? problem }, change.effects)
@@ -188,8 +216,9 @@ function nextRevision(
   cause: 'backmark' | 'remark',
 ): Change {
   const replaced = replaceReading(unit, { ...old, state: 'superseded', supersededBy: cause })
+  const { takenBack: _, ...kept } = old
   const reading: UnitReading = {
-    ...old,
+    ...kept,
     ...given(event),
     id: event.newReadingId,
     state: 'submitted',

@@ -28,7 +28,10 @@ export type MarkRole = 'R1' | 'R2' | 'R3' | 'ARB'
  */
 export type SupersedeCause = 'backmark' | 'remark' | 'reset' | 'recrop' | 'reopened'
 
-/** One person's judgement of one unit. Live unless superseded. */
+/**
+ * One person's judgement of one unit. Live unless superseded. `rejected`: it does not count until its marker
+ * gives it again, because a checker sent it back or the marker took it back.
+ */
 export interface UnitReading {
   id: EntityId
   role: MarkRole
@@ -40,6 +43,8 @@ export interface UnitReading {
   revision: number
   /** How often this judgement, with its revisions, was sent back. */
   rejections: number
+  /** While `rejected`: its own marker took it back, nobody sent it back. Absent otherwise. */
+  takenBack?: boolean
   idemKey: string | null
   supersededBy: SupersedeCause | null
 }
@@ -119,6 +124,10 @@ export const paperMarkOf = ({ paperMark, decision }: UnitState): UnitDecision | 
   paperMark ?? (decision?.source === 'OFFLINE' ? decision : null)
 
 export const isLive = (reading: UnitReading): boolean => reading.state !== 'superseded'
+
+/** Does it wait for its marker, who took it back? */
+export const isTakenBack = ({ state, takenBack }: UnitReading): boolean =>
+  state === 'rejected' && takenBack === true
 
 export const liveReadings = (unit: UnitState): UnitReading[] => unit.readings.filter(isLive)
 

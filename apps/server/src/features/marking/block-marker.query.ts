@@ -97,6 +97,7 @@ export interface Work {
   /** Claims of first and second readings. */
   claimedBase: number
   claimed: number
+  /** To be marked again: sent back, or taken back. */
   rejected: number
 }
 

@@ -79,6 +79,7 @@ export async function checkedTask(
       active_ms: row.active_ms,
       submitted_at: row.submitted_at,
       rejections: row.rejections,
+      is_taken_back: row.state === 'rejected' && row.taken_back === 1,
       flags: JSON.parse(row.flags) as PaperFlag[],
       flag_note: row.flag_note,
       rubric_version: row.rubric_version,

@@ -24,20 +24,33 @@ export const inHandOf = (db: Db, pairs: readonly Pair[]) =>
     .where(IS_IN_HAND)
     .select(['reading.block_id', 'reading.marker_id', 'reading.role', 'reading.state'])
 
-/** Papers in hand as counts. */
+/**
+ * Papers in hand as counts: `claimed`, `held`, and `taken_back` for those that their marker took back, whether
+ * readings of their unit or not. What was sent back is counted with what was judged.
+ */
 export const heldTallies = (
-  rows: readonly Pick<ReadingRow, 'block_id' | 'marker_id' | 'role' | 'state'>[],
+  rows: readonly (Pick<ReadingRow, 'block_id' | 'marker_id' | 'role' | 'state'> &
+    Partial<Pick<ReadingRow, 'taken_back'>>)[],
 ): TallyRow[] =>
-  rows
-    .filter(({ state }) => state === 'claimed' || state === 'held')
-    .map(({ block_id, marker_id, role, state }) => ({
-      block_id,
-      marker_id,
-      role,
-      state,
-      total_milli: -1,
-      count: 1,
-    }))
+  rows.flatMap(({ block_id, marker_id, role, state, taken_back = 0 }) => {
+    const counted = taken_back === 1 ? 'taken_back' : state
+    return COUNTED.includes(counted)
+      ? [{ block_id, marker_id, role, state: counted, total_milli: -1, count: 1 }]
+      : []
+  })
+
+const COUNTED = ['claimed', 'held', 'taken_back']
+
+/** What markers took back and have not marked again. */
+export const takenBackOf = (db: Db, blockId: number, markerId?: number) =>
+  db
+    .selectFrom('reading')
+    // Written out as its index says it.
+    .where(sql<boolean>`taken_back = 1`)
+    .where('block_id', '=', blockId)
+    .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
+    .where('state', 'in', ['rejected', 'taken_back'])
+    .select(['block_id', 'marker_id', 'role', 'state', 'taken_back'])
 
 /** @param rows at least those in hand */
 export function inHandFrom(rows: Parameters<typeof heldTallies>[0]): InHand {
@@ -54,7 +67,7 @@ export function inHandFrom(rows: Parameters<typeof heldTallies>[0]): InHand {
   }
 }
 
-/** Papers in a marker's hands: third readings, then what was sent back, then claims and seeds as claimed. */
+/** Papers in a marker's hands: third readings, then what was sent back or taken back, then claims and seeds as claimed. */
 export const selectHeld = (db: Db, blockId: number, markerId: number) =>
   selectHeldOf(db, [{ block_id: blockId, marker_id: markerId }])
 
@@ -78,7 +91,11 @@ export const isUrgent = (reading: ReadingRow): boolean => urgencyOf(reading) < O
 
 const ORDINARY = 2
 const urgencyOf = ({ role, state }: ReadingRow): number =>
-  role === 'R3' && state === 'claimed' ? 0 : state === 'rejected' ? 1 : ORDINARY
+  role === 'R3' && state === 'claimed'
+    ? 0
+    : state === 'rejected' || state === 'taken_back'
+      ? 1
+      : ORDINARY
 
 /** The readings themselves, in any order. */
 export const heldOf = (db: Db, pairs: Listed<Pair>) => heldJoin(db, pairs).selectAll('reading')
@@ -93,7 +110,9 @@ const heldJoin = (db: Db, pairs: Listed<Pair>) =>
     )
     .innerJoin('unit', 'unit.id', 'reading.unit_id')
     // Written out: SQLite plans a statement anew each time whose values it compares with an index of some rows.
-    .where(sql<boolean>`reading.role <> 'ARB' and reading.state in ('claimed', 'held', 'rejected')`)
+    .where(
+      sql<boolean>`reading.role <> 'ARB' and reading.state in ('claimed', 'held', 'rejected', 'taken_back')`,
+    )
     // Not an `or`: PostgreSQL would take the index of all claims for half of it, whoever's they are.
     .where(
       sql<number>`case when reading.state <> 'rejected' or unit.state = 'REJECTED' then 1 else 0 end`,

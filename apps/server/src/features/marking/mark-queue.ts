@@ -95,6 +95,8 @@ const findSubmittedBefore = (
     .where('block_id', '=', block_id)
     .where('marker_id', '=', marker_id)
     .where('state', 'in', ['submitted', 'rejected', 'given'])
+    // What was taken back is in hand again.
+    .where((eb) => eb.or([eb('state', '<>', 'rejected'), eb('taken_back', '=', 0)]))
     .where('role', '<>', 'ARB')
     .where('id', '<>', id)
     .$if(state !== 'claimed' && state !== 'held' && submitted_at !== null, (query) =>

@@ -130,7 +130,7 @@ export async function taskViewer(
   const images = await imagesOf(db, services, rows)
   const comments = await selectRejectComments(
     db,
-    readings.filter(({ state }) => state === 'rejected').map(({ id }) => id),
+    readings.filter((reading) => kindOf(reading) === 'rejected').map(({ id }) => id),
   )
   const pressedOf = await pressedViewer(db, [...readings, ...[...all.values()].flat()])
   return (rules, reading) => {
@@ -213,10 +213,14 @@ export function shownCode(
   return secretCode(Uint8Array.from(bytes))
 }
 
+/** In hand a second time; a seed has a state of its own, since it is no reading of its unit. */
+const IS_AGAIN = ['rejected', 'taken_back']
+
 const lockedReason = ({ block }: BlockRules, refusal: string | null): string | null =>
   block.status === 'closed' ? '题块已结束阅卷' : refusal
 
-function kindOf({ state }: ReadingRow): TaskView['kind'] {
+function kindOf({ state, taken_back }: ReadingRow): TaskView['kind'] {
+  if (IS_AGAIN.includes(state) && taken_back === 1) return 'taken_back'
   if (state === 'rejected') return 'rejected'
   return state === 'claimed' || state === 'held' ? 'normal' : 'backmark'
 }

@@ -9,6 +9,7 @@ import { selectOwnTasks } from './own-tasks.ts'
 import { ownProgress } from './own-progress.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import { correctMark, raiseProblem, submitAndTake } from './submit-mark.ts'
+import { takeBack } from './take-back.ts'
 
 /** What markers ask and hand in. @source ui D2 */
 export function registerMarkers(target: ServeApp): void {
@@ -107,9 +108,15 @@ export function registerMarkers(target: ServeApp): void {
     }
   })
 
-  serve(target, contract.markReturn, async ({ body, services, session }) => ({
-    returned: await returnPapers(services, body.block_id, session.userId, body.reading_ids),
-  }))
+  serve(target, contract.markReturn, async ({ body, services, session }) => {
+    const { block_id: blockId, reading_ids: ids, take_back: readingIds } = body
+    const { userId: markerId } = session
+    return {
+      taken_back: readingIds ? await takeBack(services, { blockId, markerId, readingIds }) : 0,
+      // Who takes marks back keeps what is in hand, unless it is named.
+      returned: readingIds && !ids ? 0 : await returnPapers(services, blockId, markerId, ids),
+    }
+  })
 
   serve(target, contract.markStatus, async ({ query, services, session }) =>
     statusOf(services, query.block_id, session.userId, {

@@ -23,7 +23,7 @@ export const selectOwnPapers = (db: Db, filter: OwnPaperFilter, limit: number) =
     .innerJoin('unit', 'unit.id', 'reading.unit_id')
     .where('reading.block_id', '=', filter.blockId)
     .where('reading.marker_id', '=', filter.markerId)
-    .where('reading.state', 'in', ['submitted', 'rejected', 'given'])
+    .where('reading.state', 'in', ['submitted', 'rejected', 'given', 'taken_back'])
     // An own paper that was served again stands here once, or the search would tell which it was.
     .where('reading.role', 'not in', ['ARB', 'SELF'])
     .$if(filter.lowMilli !== undefined, (query) =>

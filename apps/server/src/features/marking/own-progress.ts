@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { allocationOf, targetOf } from './allocation-plan.ts'
 import { type OwnTally, talliesFrom, type TalliesOf, talliesOf } from './block-marker.query.ts'
 import type { BlockRules } from './block-rules.query.ts'
-import { heldTallies, inHandOf } from './in-hand.query.ts'
+import { heldTallies, inHandOf, takenBackOf } from './in-hand.query.ts'
 import { medianOfMarkers } from './paper-time.query.ts'
 import type { SeenTarget } from './claim-turn.ts'
 
@@ -24,6 +24,7 @@ export async function ownProgress(db: Db, rules: BlockRules, markerId: number): 
   const tallies = talliesFrom([
     ...(await talliesOf(db, pairs).execute()),
     ...heldTallies(await inHandOf(db, pairs).execute()),
+    ...heldTallies(await takenBackOf(db, rules.block.id, markerId).execute()),
   ])
   const [own] = await progressOfAll(db, rules, [{ rules, markerId }], tallies)
   if (!own) throw new Error('one marker, no progress')
@@ -55,17 +56,21 @@ export async function progressOfAll(
     const done = count(({ role, state }) =>
       state === 'submitted' || state === 'rejected' ? BASE.includes(role) : state === 'given',
     )
+    const takenBack = count(({ state }) => state === 'taken_back')
+    // Seeds among them are not counted as done or sent back either way.
+    const ofUnits = count(({ role, state }) => state === 'taken_back' && BASE.includes(role))
     // Third readings lie outside targets, so they count only where there is none.
     const thirds =
       target === null ? count(({ role, state }) => state === 'submitted' && role === 'R3') : 0
     progress.push({
       status: block.status,
-      done: done + thirds,
+      done: Math.max(0, done - ofUnits) + thirds,
       target,
       claimed: count(
         ({ role, state }) => role !== 'ARB' && (state === 'claimed' || state === 'held'),
       ),
-      rejected: count(({ state }) => state === 'rejected'),
+      rejected: Math.max(0, count(({ state }) => state === 'rejected') - ofUnits),
+      taken_back: takenBack,
       median_ms: medians.get(keys[index] ?? '') ?? null,
       distribution: distributionOf(tally),
     })

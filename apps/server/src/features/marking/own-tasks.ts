@@ -6,6 +6,7 @@ import { findAssignment, NO_WORK, selectWork } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import { countClaimable } from './claim.query.ts'
 import { barsOf } from './eligibility.ts'
+import { takenBackOf } from './in-hand.query.ts'
 import { mayBegin } from './trial/own-trial.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 
@@ -43,6 +44,9 @@ export async function selectOwnTasks(
       const { people } = await allocationOf(db, rules)
       const own = people.find((person) => person.userId === userId)
       const work = (await selectWork(db, block.id, userId)).get(userId) ?? NO_WORK
+      const takenBack = await takenBackOf(db, block.id, userId).execute()
+      // Seeds among them are not counted as done or sent back either way.
+      const ofUnits = takenBack.filter(({ state }) => state === 'rejected').length
       const units = counts.get(block.id)
       const [total, final] = [units?.total ?? 0, units?.final ?? 0]
       const barOf = await barsOf(db, [{ rules, markerId: userId }])
@@ -57,10 +61,11 @@ export async function selectOwnTasks(
         subject_name: block.subject_name,
         status: block.status,
         marking_progress: total === 0 ? 0 : Math.floor((final * 10_000) / total) / 100,
-        marking_count: target === null ? work.done + work.thirdDone : work.done,
+        marking_count: (target === null ? work.done + work.thirdDone : work.done) - ofUnits,
         target,
         claimed_count: work.claimed,
-        rejected_count: work.rejected,
+        rejected_count: work.rejected - ofUnits,
+        taken_back_count: takenBack.length,
         pool_count: await countClaimable(db, pool),
         point_name: rules.points.map(({ name }) => name).join('、'),
         score: block.full_milli,

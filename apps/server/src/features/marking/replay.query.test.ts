@@ -55,6 +55,7 @@ const STEPS: readonly ((step: Step) => MarkEvent)[] = [
     scores: [points],
     idemKey: key,
   })),
+  ({ who, reading }) => ({ type: 'take_back', readingId: reading, markerId: who }),
   ({ who }) => ({ type: 'claim', readingId: NEW_READING, markerId: who, slot: 'ARB' }),
   ({ who, points, key }) => ({
     type: 'arbitrate',

@@ -11,7 +11,9 @@ import type { Judgement, Submitted } from './judgement.ts'
 import { assertMarks } from './mark-queue.ts'
 import { grant } from './marking-round.ts'
 import { keptFlags } from './paper-flags.ts'
-import { isSeed, passSeedOn, reviseSeed } from './quality/take-seed.ts'
+import { passSeedOn } from './quality/pass-seed-on.ts'
+import { assertSeedGiven } from './quality/take-seed-back.ts'
+import { isSeed, reviseSeed } from './quality/take-seed.ts'
 import type { Queue } from './queue-view.ts'
 import { findReadingByKey } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
@@ -143,8 +145,10 @@ export async function correctMark(services: Services, judgement: Judgement): Pro
       const reason = refusalOf(reading)
       if (reason) throw new AppError('MARKING_BACKMARK_CLOSED', { reason })
     }
-    if (isSeed(reading))
+    if (isSeed(reading)) {
+      if (!earlier) assertSeedGiven(reading)
       return reviseSeed(db, services, rules, reading, seedJudgement(rules, judgement))
+    }
     const { readingId } = await applyEvent(
       db,
       services,

@@ -105,6 +105,7 @@ const readingOf = (row: ReadingRow): UnitReading => ({
   scores: scoresOf(row),
   revision: row.rev,
   rejections: row.rejections,
+  ...(row.taken_back === 1 ? { takenBack: true } : {}),
   idemKey: row.idem_key,
   supersededBy: row.superseded_by as SupersedeCause | null,
 })

@@ -14,6 +14,7 @@ interface ReadingColumns {
   total_milli: number | null
   idem_key: string | null
   rejections: number
+  taken_back: number
   superseded_by: string | null
   lease_until: string | null
   live_role: string | null
@@ -82,6 +83,7 @@ export const columnsOf = (
   total_milli: reading.scores === null ? null : countedTotal(reading.scores, bestOf),
   idem_key: reading.idemKey,
   rejections: reading.rejections,
+  taken_back: reading.takenBack ? 1 : 0,
   superseded_by: reading.supersededBy,
   lease_until: reading.state === 'claimed' ? (actor.reading?.leaseUntil ?? null) : null,
   ...liveOf(reading),
@@ -136,7 +138,7 @@ export const carriedWrite = (readings: readonly StagedReading[]) =>
   rowWrite({
     table: 'reading',
     rows: readings.map(({ id, columns }) => ({ id, ...columns })),
-    types: { ...COLUMNS, ...LIVE_COLUMNS },
+    types: { ...COLUMNS, ...LIVE_COLUMNS, taken_back: 'integer' },
     where: { id: 'id' },
   })
 
@@ -145,7 +147,7 @@ export const judgedWrite = (readings: readonly StagedReading[]) =>
   rowWrite({
     table: 'reading',
     rows: readings.map(({ id, columns, judgement }) => {
-      const { live_role: _role, live_marker: _marker, ...written } = columns
+      const { live_role: _role, live_marker: _marker, taken_back: _back, ...written } = columns
       return { id, ...written, ...(judgement ?? NO_JUDGEMENT) }
     }),
     types: { ...COLUMNS, ...JUDGEMENT },
@@ -156,9 +158,10 @@ export const judgedWrite = (readings: readonly StagedReading[]) =>
 export const freshWrite = (readings: readonly StagedReading[]) =>
   rowWrite({
     table: 'reading',
-    rows: readings.flatMap(({ id, columns, judgement, origin }) =>
-      origin ? [{ id, ...columns, ...(judgement ?? NO_JUDGEMENT), ...origin }] : [],
-    ),
+    rows: readings.flatMap(({ id, columns, judgement, origin }) => {
+      const { taken_back: _, ...written } = columns
+      return origin ? [{ id, ...written, ...(judgement ?? NO_JUDGEMENT), ...origin }] : []
+    }),
     types: { ...COLUMNS, ...LIVE_COLUMNS, ...JUDGEMENT, ...ORIGIN },
   })
 

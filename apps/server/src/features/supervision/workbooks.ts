@@ -49,7 +49,7 @@ export const subjectWorkbook = (
 ): Buffer =>
   reportSheet(
     `${examName} 科目进度`,
-    '科目 题块数 应扫 已扫 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 打回 进度 每小时份数 预计完成 待处理'.split(
+    '科目 题块数 应扫 已扫 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 待重评 进度 每小时份数 预计完成 待处理'.split(
       ' ',
     ),
     rows.map((row) => [
@@ -77,7 +77,7 @@ export const subjectWorkbook = (
 export const blockWorkbook = (examName: string, at: string, rows: readonly BlockRow[]): Buffer =>
   reportSheet(
     `${examName} 题块进度`,
-    '科目 题块 满分 评卷方式 分配方式 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 打回 进度 已评人次 应评人次 三评率 仲裁率 双评吻合率 均分 标准差 阅卷教师 打回次数 小题数 给分点'.split(
+    '科目 题块 满分 评卷方式 分配方式 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 待重评 进度 已评人次 应评人次 三评率 仲裁率 双评吻合率 均分 标准差 阅卷教师 打回次数 小题数 给分点'.split(
       ' ',
     ),
     rows.map((row) => [

@@ -20,7 +20,7 @@ const PARTS: readonly Part[] = [
   { key: 'arbitration', label: '待仲裁', hint: '评分分歧，等待题组长' },
   { key: 'problem', label: '问题卷', hint: '阅卷教师提交的问题卷' },
   { key: 'blank', label: '空白确认', hint: '疑似空白，等待确认' },
-  { key: 'rejected', label: '打回重评', hint: '抽查打回，等待原教师重评' },
+  { key: 'rejected', label: '待重评', hint: '抽查打回或阅卷教师收回，等待原教师重评' },
   { key: 'waiting', label: '待切图', hint: '答题卡正在重新处理' },
 ]
 

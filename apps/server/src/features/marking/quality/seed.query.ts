@@ -120,7 +120,7 @@ export async function countMarkedSince(
     .selectFrom('reading')
     .where('block_id', '=', on.blockId)
     .where('marker_id', '=', on.markerId)
-    .where('state', 'in', ['submitted', 'rejected', 'given'])
+    .where('state', 'in', ['submitted', 'rejected', 'given', 'taken_back'])
     .where('role', '<>', 'ARB')
     .where('submitted_at', '>', on.since)
     .select(({ fn }) => fn.countAll().as('count'))

@@ -4,10 +4,7 @@ import {
   appErrorOf,
   checkScores,
   isSeedPassed,
-  LOOKS_BLANK,
   type Milli,
-  PROBLEM_REASONS,
-  type ProblemReason,
   type SeedEvent,
   seedState,
   seedTolerance,
@@ -70,6 +67,11 @@ export async function takeSeed(
       throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
     return { readingId: reading.id, outcome: 'repeat' }
   }
+  if (reading.state === 'taken_back')
+    return {
+      readingId: await reviseSeed(db, services, rules, reading, judgement),
+      outcome: 'submitted',
+    }
   const scores = await checkedScores(db, rules, reading, judgement.scores)
   if (reading.state === 'given' || reading.state === 'superseded')
     throw new AppError('MARKING_ALREADY_READ_BY_YOU')
@@ -138,13 +140,13 @@ async function heldOf(db: Db, reading: ReadingRow): Promise<ReadingRow> {
     .selectAll()
     .where('unit_id', '=', reading.unit_id)
     .where('marker_id', '=', reading.marker_id)
-    .where('state', 'in', ['held', 'given'])
+    .where('state', 'in', ['held', 'given', 'taken_back'])
     .executeTakeFirst()
-  if (later?.state === 'given') throw new AppError('MARKING_ALREADY_READ_BY_YOU')
+  if (later && later.state !== 'held') throw new AppError('MARKING_ALREADY_READ_BY_YOU')
   return later ?? reading
 }
 
-/** Back-mark of a seed: a new revision, judged in the place of the old one. @returns its id */
+/** A seed that is given again: a new revision, judged in the place of the old one. @returns its id */
 export async function reviseSeed(
   db: Db,
   services: Services,
@@ -153,7 +155,8 @@ export async function reviseSeed(
   judgement: SeedJudgement,
 ): Promise<number> {
   if (reading.idem_key === judgement.idemKey) return reading.id
-  if (reading.state !== 'given') throw new AppError('MARKING_READING_NOT_FOUND')
+  if (reading.state !== 'given' && reading.state !== 'taken_back')
+    throw new AppError('MARKING_READING_NOT_FOUND')
   const scores = await checkedScores(db, rules, reading, judgement.scores)
   const own = await findAssignmentForUpdate(db, rules.block.id, judgement.markerId)
   const seedServed = own?.seed_served ?? 0
@@ -168,6 +171,8 @@ export async function reviseSeed(
     .values({
       ...kept,
       ...columnsOf(judgement, scores),
+      state: 'given',
+      taken_back: 0,
       rev: reading.rev + 1,
       submitted_at: isoNow(services.clock),
     })
@@ -191,45 +196,6 @@ export async function reviseSeed(
   await settle(db, services, rules, { markerId: judgement.markerId, seedServed })
   return id
 }
-
-/** A seed that its marker passes on as a problem: the leader sees it beside the results. */
-export async function passSeedOn(
-  db: Db,
-  services: Services,
-  reading: ReadingRow,
-  reason: string,
-  note: string,
-): Promise<'problem' | 'repeat'> {
-  if (reading.state !== 'held') return 'repeat'
-  if (reason === 'other' && note.trim() === '') throw new AppError('MARKING_PROBLEM_REASON_MISSING')
-  await db
-    .updateTable('reading')
-    .set({ state: 'released', lease_until: null })
-    .where('id', '=', reading.id)
-    .execute()
-  const script = await findScript(db, reading.unit_id)
-  if (script)
-    await db
-      .insertInto('seed_event')
-      .values({
-        block_id: reading.block_id,
-        marker_id: reading.marker_id,
-        kind: 'problem',
-        script_id: script.id,
-        reading_id: reading.id,
-        score_milli: null,
-        definitive_milli: script.total_milli,
-        tolerance_milli: null,
-        by_id: null,
-        note: [reasonText(reason), note].filter(Boolean).join('：'),
-        at: isoNow(services.clock),
-      })
-      .execute()
-  return 'problem'
-}
-
-const reasonText = (reason: string) =>
-  reason === LOOKS_BLANK ? '看似空白' : PROBLEM_REASONS[reason as ProblemReason]
 
 /** Only passes, fails and clearances decide where a marker stands. */
 const standingOf = (events: readonly Pick<SeedEventRow, 'kind'>[]) =>
@@ -269,7 +235,7 @@ async function checkedScores(
 }
 
 /** The script of a paper as long as it is one. */
-const findScript = (db: Db, unitId: number) =>
+export const findScript = (db: Db, unitId: number) =>
   db
     .selectFrom('benchmark_script')
     .select(['id', 'points', 'total_milli'])

@@ -14,10 +14,14 @@ export function DeskBanner(props: { status: string; isSignedOut: boolean; task: 
 function bannerText(props: Parameters<typeof DeskBanner>[0]): string | null {
   const { status, isSignedOut, task } = props
   if (isSignedOut) return '! 登录已过期：给分都保存在本机，重新登录后自动上传'
-  if (task.kind === 'rejected') {
-    const total = task.scores?.reduce((sum, score) => sum + score, 0)
-    const before = total === undefined ? '' : `（您原来给了 ${total / 1000} 分）`
-    return `! 这份试卷被打回，请重新评阅${before}${task.reject_comment ? `：${task.reject_comment}` : ''}`
-  }
+  if (task.kind === 'rejected')
+    return `! 这份试卷被打回，请重新评阅${givenText(task)}${task.reject_comment ? `：${task.reject_comment}` : ''}`
+  if (task.kind === 'taken_back')
+    return `! 这份试卷是您收回的，成绩暂不计入${givenText(task)}，重新提交后生效`
   return status === 'paused' ? '! 题组长已暂停阅卷：手中的试卷仍可提交，不再领取新卷' : null
+}
+
+function givenText({ scores }: MarkTaskView): string {
+  const total = scores?.reduce((sum, score) => sum + score, 0)
+  return total === undefined ? '' : `（您原来给了 ${total / 1000} 分）`
 }

@@ -83,6 +83,7 @@ export function DeskHeader(props: {
       )}
       {back && <StatusTag status="busy">回评</StatusTag>}
       {paper?.task.kind === 'rejected' && <StatusTag status="warn">打回重评</StatusTag>}
+      {paper?.task.kind === 'taken_back' && <StatusTag status="warn">收回重评</StatusTag>}
       <SavedDot state={state} now={props.now} />
       <Segmented
         label="视图"

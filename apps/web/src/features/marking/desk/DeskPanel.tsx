@@ -1,5 +1,7 @@
+import { Button, Tooltip } from '@blueprintjs/core'
 import { oftenGiven } from '../entry/often-given.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
+import { KeyOf } from '../keys/KeyOf.tsx'
 import { Readings } from '../leader/Readings.tsx'
 import { LookRing } from '../quality/LookRing.tsx'
 import { entryChoice } from '../rubric/entry-choice.ts'
@@ -28,6 +30,7 @@ export function DeskPanel(props: {
   isRuled: boolean
   onRule: () => void
   rows: OwnRows
+  onTakeBack: () => void
 }) {
   const { desk, state, info, bindings, frame } = props
   const isBack = state.back !== null
@@ -82,6 +85,13 @@ export function DeskPanel(props: {
           bindings={bindings}
           often={oftenGiven(state.mine.distribution, paper.rules.points.length)}
         >
+          {isBack && paper.task.locked_reason === null && (
+            <Tooltip content="成绩暂不计入，试卷回到手中重新评阅">
+              <Button fill onClick={props.onTakeBack}>
+                收回重评 <KeyOf bindings={bindings} action="takeBack" />
+              </Button>
+            </Tooltip>
+          )}
           <PressedEntries pressed={pressedOf(paper, entries)} />
           {earlier.length > 0 && (
             <Readings readings={earlier} points={paper.rules.points} disagree={disagree} />

@@ -7,6 +7,7 @@ import type { OwnSearch } from '../search/own-search.ts'
 import type { MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
 import type { Paper } from './paper.ts'
+import { TakeBackDialog } from './TakeBackDialog.tsx'
 
 /** What lies over the desk; null for nothing. */
 export type DeskWindow =
@@ -14,6 +15,7 @@ export type DeskWindow =
   | 'keys'
   | 'search'
   | 'problem'
+  | 'takeBack'
   | 'pair'
   | 'message'
   | 'flagNote'
@@ -47,6 +49,12 @@ export function DeskWindows(props: {
         blockId={info.block_id}
         paper={paper && { readingId: paper.task.reading_id, code: paper.task.secret_code }}
         isOpen={open === 'message'}
+        onClose={onClose}
+      />
+      <TakeBackDialog
+        desk={desk}
+        code={paper?.task.secret_code ?? ''}
+        isOpen={open === 'takeBack'}
         onClose={onClose}
       />
       <KeyMapDialog groups={props.groups} isOpen={open === 'help'} onClose={onClose} />

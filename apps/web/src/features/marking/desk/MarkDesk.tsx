@@ -129,6 +129,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         show(VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length] ?? 'single')
       else if (action === 'problem') setOpen(isBack || !paper ? null : action)
       else if (action === 'flagNote') openNote(true)
+      else if (action === 'takeBack') askTakeBack()
       else if (action === 'words') turnRuler()
       else if (action === 'search') searchFor(ALL_OWN)
       else setOpen(action)
@@ -151,6 +152,11 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
     setOpen((shown) =>
       isOpen && reason === null ? 'flagNote' : shown === 'flagNote' ? null : shown,
     )
+  }
+  const askTakeBack = () => {
+    const reason = desk.takeBackRefusal()
+    if (reason !== null) desk.say(reason)
+    else setOpen('takeBack')
   }
   const turnRubric = () => {
     setRubricOpen(!isRubricOpen)
@@ -223,6 +229,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         isRuled={isRuled}
         onRule={turnRuler}
         rows={rows}
+        onTakeBack={askTakeBack}
       />
       <DeskFooter
         paper={paper}

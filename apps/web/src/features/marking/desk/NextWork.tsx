@@ -9,6 +9,10 @@ import css from './next-work.module.css'
 const MOST = 4
 const LISTS = '/MainPage/markPaper/markPage'
 
+/** To be marked again by this person and nobody else. */
+const againOf = ({ rejected_count, taken_back_count }: ReplyOf<typeof ownTasks>[number]): number =>
+  rejected_count + taken_back_count
+
 const isAtTarget = ({ target, marking_count }: ReplyOf<typeof ownTasks>[number]): boolean =>
   target !== null && marking_count >= target
 
@@ -25,11 +29,10 @@ export function NextWork(props: {
     .filter(
       (row) =>
         row.block_id !== props.blockId &&
-        (row.rejected_count > 0 ||
-          (row.status === 'open' && row.pool_count > 0 && !isAtTarget(row))),
+        (againOf(row) > 0 || (row.status === 'open' && row.pool_count > 0 && !isAtTarget(row))),
     )
-    // What was sent back waits for this person and nobody else.
-    .toSorted((a, b) => b.rejected_count - a.rejected_count || b.pool_count - a.pool_count)
+    // What is to be marked again waits for this person and nobody else.
+    .toSorted((a, b) => againOf(b) - againOf(a) || b.pool_count - a.pool_count)
     .slice(0, MOST)
   const waiting = (led.data ?? []).reduce(
     (sum, { arbitration_count, problem_count }) => sum + arbitration_count + problem_count,
@@ -47,7 +50,9 @@ export function NextWork(props: {
             {row.exam_name}
           </small>
           <small>
-            {row.rejected_count > 0 && `打回 ${row.rejected_count} 份，`}可评 {row.pool_count} 份
+            {row.rejected_count > 0 && `打回 ${row.rejected_count} 份，`}
+            {row.taken_back_count > 0 && `收回 ${row.taken_back_count} 份，`}可评 {row.pool_count}{' '}
+            份
           </small>
         </Link>
       ))}

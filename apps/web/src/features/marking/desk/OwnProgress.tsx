@@ -18,7 +18,7 @@ export interface OwnRows {
  * number opens its papers. Nobody else's work is in it. @source ui D1 (3), D2 (feedback)
  */
 export function OwnProgress(props: { mine: Mine; rows: OwnRows }) {
-  const { done, target, claimed, rejected, median_ms, distribution } = props.mine
+  const { done, target, claimed, rejected, taken_back, median_ms, distribution } = props.mine
   const { onSearch, onHeld } = props.rows
   const most = Math.max(1, ...distribution.map(({ count }) => count))
   return (
@@ -45,6 +45,14 @@ export function OwnProgress(props: { mine: Mine; rows: OwnRows }) {
                 onClick={() => onSearch({ ...ALL_OWN, isSentBack: true })}
               >
                 打回 {rejected} 份待重评
+              </Opens>
+            </>
+          )}
+          {taken_back > 0 && (
+            <>
+              ；
+              <Opens title="在网格中查看手中的试卷" isAny onClick={onHeld}>
+                收回 {taken_back} 份待重评
               </Opens>
             </>
           )}

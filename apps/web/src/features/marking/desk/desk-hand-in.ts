@@ -123,7 +123,7 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
     const left = queue.filter(({ task }) => task.reading_id !== paper.task.reading_id)
     dropDraft(paper.task.reading_id)
     arrange(left, {
-      done: [...done, paper].slice(-HISTORY),
+      done: [...done, asHandedIn(paper)].slice(-HISTORY),
       mine: { ...mine, done: mine.done + (paper.task.kind === 'rejected' ? 0 : 1) },
       hint: ownScoresHint(mine) ?? zeroHint(paper, done.at(-1)),
       isLoading: left.length === 0,
@@ -180,6 +180,12 @@ const handed = (paper: Paper, flags: readonly string[]): Paper => ({
   past: [],
   future: [],
   given: { entry: paper.entry, marks: paper.marks, flags, flagNote: noteOf(paper, flags) },
+})
+
+/** What it came back for is done. */
+const asHandedIn = (paper: Paper): Paper => ({
+  ...paper,
+  task: { ...paper.task, kind: 'backmark' },
 })
 
 const blankQuestion = ({ task }: Paper): string =>

@@ -36,6 +36,7 @@ test.for([
   [[paper(1, typed), paper(2)], null, [2], 'what has half a score stays'],
   [[paper(1, flagged), paper(2, signed)], null, [], 'what has a flag or a sign stays'],
   [[paperOf(task(1, 'rejected'), false), paper(2)], null, [2], 'what was sent back stays'],
+  [[paperOf(task(1, 'taken_back'), false), paper(2)], null, [2], 'what was taken back stays'],
   [[paperOf(task(1), true)], null, [1], 'points that are taken away begin with the full mark'],
 ] as const)('%#: $3', ([queue, kept, returned]) => {
   expect(leftBehind(queue, kept).map(({ task: { reading_id } }) => reading_id)).toEqual(returned)

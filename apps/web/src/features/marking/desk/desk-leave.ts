@@ -11,7 +11,7 @@ export function isBegun({ entry, rules, marks, flags }: Paper): boolean {
 
 /**
  * Which papers go back when somebody leaves: those that were fetched and not begun. What was sent back to
- * this marker is theirs and stays.
+ * this marker, or taken back by them, is theirs and stays.
  *
  * @param queue the papers in hand
  * @param kept reading that stays: a page may only be reloaded, and then shows the same paper again

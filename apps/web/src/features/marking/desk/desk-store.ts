@@ -16,6 +16,7 @@ import { isPairRefused } from './pair-code.ts'
 import { keepFeedbackRead } from './read-feedback.ts'
 import type { RubricVersion } from '../rubric/rubric-view.ts'
 import { supplyOf } from './desk-supply.ts'
+import { takeBackOf } from './desk-take-back.ts'
 import { walkOf } from './desk-walk.ts'
 import { workOf } from './desk-work.ts'
 
@@ -75,6 +76,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
   const walk = walkOf(core, supply)
   const handIn = handInOf(core, supply)
   const work = workOf(core, { ...walk, ...handIn })
+  const takingBack = takeBackOf(core, supply, walk)
   const attention = attentionOf(core)
   const reference = referenceOf(core)
 
@@ -87,6 +89,8 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
 
   function received(item: OutboxItem, { queue, reading_id }: SubmitReply): void {
     reference.handedIn(item, reading_id)
+    // Marked again, it is another reading.
+    if (item.body.reading_id !== reading_id) renumbered(item.body.reading_id, reading_id)
     supply.noteRoundTrip(Math.min(SLOWEST_MS, Date.now() - item.at))
     if (queue) supply.take(queue)
     else if (item.kind === 'submit') void supply.ask()
@@ -105,9 +109,13 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
   }
 
   function revised(oldId: number, newId: number, mine: Mine): void {
+    set({ mine })
+    renumbered(oldId, newId)
+  }
+
+  function renumbered(oldId: number, newId: number): void {
     core.seen.add(newId)
     set(({ done, sheet }) => ({
-      mine,
       sheet: sheet.map((id) => (id === oldId ? newId : id)),
       done: done.map((paper) =>
         paper.task.reading_id === oldId
@@ -183,6 +191,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     ...work,
     ...walk,
     ...handIn,
+    ...takingBack,
     attend: attention.attend,
     say: (hint: string | null) => set({ hint }),
     /** The rubric is on the page in this version: what is handed in from now on is given under it. */

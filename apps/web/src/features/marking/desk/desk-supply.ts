@@ -8,7 +8,7 @@ import type { Queue } from './desk-state.ts'
 import { withDraft } from './kept-draft.ts'
 import { keptArrangement } from './kept-view.ts'
 import { isFeedbackRead } from './read-feedback.ts'
-import { type Paper, paperOf } from './paper.ts'
+import { isAgain, type Paper, paperOf } from './paper.ts'
 import { inServedPlace, movedUp } from './served-order.ts'
 
 const IDLE_POLL_MS = 10_000
@@ -40,8 +40,8 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     const inHand = new Set(queue.map(({ task }) => task.reading_id))
     const fresh = tasks.filter(({ reading_id, kind }) => {
       if (inHand.has(reading_id) || outbox.holds(reading_id)) return false
-      // A paper sent back keeps its number; any other number comes once.
-      return kind === 'rejected' || !seen.has(reading_id)
+      // A paper that comes again keeps its number; any other number comes once.
+      return isAgain(kind) || !seen.has(reading_id)
     })
     for (const { reading_id } of fresh) seen.add(reading_id)
     const papers = fresh.map((task) => withDraft(paperOf(task, isDeductive)))
@@ -78,7 +78,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     return inServedPlace(left, come, order, view === 'grid' ? [] : sheet)
   }
 
-  /** In hand, begun, or sent back: it stays where it is. */
+  /** In hand, begun, or to be marked again: it stays where it is. */
   function isFixed(queue: readonly Paper[], id: number): boolean {
     const paper = queue.find(({ task }) => task.reading_id === id)
     return id === get().focus || !paper || paper.task.kind !== 'normal' || isBegun(paper)

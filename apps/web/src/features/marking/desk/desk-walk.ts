@@ -3,7 +3,7 @@ import { type DeskView, neighbour, SHEET_SIZE } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
 import type { Supply } from './desk-supply.ts'
 import { keepDeskView } from './kept-view.ts'
-import { type MarkTaskView, paperOf } from './paper.ts'
+import { type MarkTaskView, type Paper, paperOf } from './paper.ts'
 
 /** Going from paper to paper: back to what was handed in, on to what is in hand, and between views. */
 export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
@@ -28,13 +28,25 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
     else set({ hint: '前面没有可以回看的试卷' })
   }
 
-  /** An own paper from the server, to look at again. */
+  /** An own paper from the server, to look at again; one that is in hand again, to mark. */
   function open(task: MarkTaskView): void {
-    const { done } = get()
+    const { done, queue } = get()
+    if (queue.some((paper) => paper.task.reading_id === task.reading_id)) {
+      toHand(task.reading_id)
+      return
+    }
     const at = done.findIndex((paper) => paper.task.reading_id === task.reading_id)
     seen.add(task.reading_id)
     if (at >= 0) set({ back: at, hint: null })
     else set({ done: [paperOf(task, isDeductive), ...done], back: 0, hint: null })
+  }
+
+  /** Brings a paper of the queue to the front. */
+  function toHand(readingId: number): void {
+    const { queue } = get()
+    const isIt = ({ task }: Paper) => task.reading_id === readingId
+    const arranged = [...queue.filter(isIt), ...queue.filter((paper) => !isIt(paper))]
+    arrange(arranged, { sheet: [], focus: null, back: null, hint: null })
   }
 
   /** Forward in the history, or the paper on the desk goes to the end of the queue. */
@@ -87,5 +99,5 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
     if (queue.length < SHEET_SIZE[view]) void ask()
   }
 
-  return { previous, open, next, step, pick, toggleTick, show }
+  return { previous, open, toHand, next, step, pick, toggleTick, show }
 }

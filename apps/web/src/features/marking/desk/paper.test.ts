@@ -96,6 +96,11 @@ test('a note is a change while there is a flag beside which it stands', () => {
   expect(noteOf(bare, [])).toBe('')
 })
 
+test.for(['rejected', 'taken_back'] as const)('a paper that was %s is scored anew', (kind) => {
+  const paper = paperOf({ ...task, kind, scores: [1000, 1000] }, false)
+  expect([paper.given, paper.entry.scores]).toEqual([null, [null, null]])
+})
+
 test('another sign on a paper that was handed in is a change', () => {
   const paper = paperOf({ ...task, kind: 'backmark', scores: [1000, 1000] }, false)
   expect(isChanged(paper, [])).toBe(false)

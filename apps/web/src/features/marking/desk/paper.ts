@@ -32,6 +32,10 @@ export interface Paper extends Sketch {
   given: (Work & { flags: readonly string[]; flagNote: string }) | null
 }
 
+/** Sent back, or taken back: it is marked once more. */
+export const isAgain = (kind: MarkTaskView['kind']): boolean =>
+  kind === 'rejected' || kind === 'taken_back'
+
 export const pointsOfTask = (task: Pick<MarkTaskView, 'points'>): ScorePoint[] =>
   task.points.map(({ name, full_milli, step_milli }) => ({
     name,
@@ -49,7 +53,7 @@ export const bestOfTask = (
 export function paperOf(task: MarkTaskView, isDeductive: boolean): Paper {
   const rules = { points: pointsOfTask(task), isDeductive }
   const isNew = task.kind === 'normal'
-  // A paper sent back is scored anew; one that is looked at again shows what was given.
+  // A paper that comes again is scored anew; one that is looked at again shows what was given.
   const entry =
     task.kind === 'backmark' && task.scores
       ? entryOf(
@@ -70,7 +74,7 @@ export function paperOf(task: MarkTaskView, isDeductive: boolean): Paper {
     flags,
     flagNote,
     activeMs: 0,
-    given: isNew || task.kind === 'rejected' ? null : { entry, marks, flags, flagNote },
+    given: isNew || isAgain(task.kind) ? null : { entry, marks, flags, flagNote },
   }
 }
 

@@ -24,6 +24,7 @@ interface DeskKeysOptions {
   onPage: (
     action:
       | 'problem'
+      | 'takeBack'
       | 'message'
       | 'flagNote'
       | 'rubric'
@@ -100,6 +101,7 @@ function walk(action: DeskAction, { desk, onPage }: DeskKeysOptions): boolean {
       desk.redo()
       return true
     case 'problem':
+    case 'takeBack':
     case 'message':
     case 'flagNote':
     case 'rubric':

@@ -18,6 +18,7 @@ export const ACTION_GROUPS = [
     title: '试卷',
     actions: {
       previous: '上一份（回评）',
+      takeBack: '收回重评，先用上一份打开',
       next: '下一份，暂不提交',
       undo: '撤销给分与批注；没有可撤销时回到上一份',
       redo: '重做',
@@ -121,6 +122,7 @@ const OF_LEADERS: ReadonlySet<string> = new Set(Object.keys(ACTION_GROUPS[3].act
 const OF_MARKERS: ReadonlySet<string> = new Set<DeskAction>([
   'blank',
   'previous',
+  'takeBack',
   'next',
   'problem',
   'message',

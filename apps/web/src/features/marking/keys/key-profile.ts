@@ -17,6 +17,7 @@ const DEFAULT_KEYS: KeyBindings = {
   clearAll: ['Esc'],
   blank: ['B'],
   previous: ['[', 'PageUp'],
+  takeBack: ['Z'],
   next: [']', 'PageDown'],
   undo: ['Ctrl+Z'],
   redo: ['Ctrl+Y', 'Ctrl+Shift+Z'],

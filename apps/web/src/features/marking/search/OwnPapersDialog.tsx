@@ -5,7 +5,7 @@ import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { EmptyState, ErrorState, ReasonButton, SkeletonLines, Time } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { MarkTaskView } from '../desk/paper.ts'
+import { isAgain, type MarkTaskView } from '../desk/paper.ts'
 import { parseMilli } from '../spot/score-text.ts'
 import type { OwnSearch } from './own-search.ts'
 import css from './search.module.css'
@@ -122,7 +122,7 @@ export function OwnPapersDialog(props: {
                   </td>
                   <td className={css['acts']}>
                     <Button size="small" onClick={() => props.onOpen(task)}>
-                      {task.locked_reason === null ? '回评' : '查看'}
+                      {actOf(task)}
                     </Button>
                     <Link
                       to={`/marking-view?block_id=${props.blockId}&reading_id=${task.reading_id}`}
@@ -155,6 +155,12 @@ export function OwnPapersDialog(props: {
       </DialogBody>
     </Dialog>
   )
+}
+
+/** What is in hand again is marked, the rest changed or looked at. */
+function actOf({ kind, locked_reason }: MarkTaskView): string {
+  if (isAgain(kind)) return '重评'
+  return locked_reason === null ? '回评' : '查看'
 }
 
 const NothingFound = ({ isFiltered }: { isFiltered: boolean }) =>

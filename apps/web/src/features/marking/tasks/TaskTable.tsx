@@ -32,10 +32,13 @@ const STATUSES: Record<string, { status: Status; label: string }> = {
   closed: { status: 'idle', label: '已结束' },
 }
 
+/** Papers that only this marker can mark now: claimed, sent back and taken back. */
+const inHandOf = (row: Row): number => row.claimed_count + row.rejected_count + row.taken_back_count
+
 /** What there is to do now; null when nothing is. */
 function reasonOf(row: Row): string | null {
   // Trials need no open block.
-  if (row.claimed_count + row.rejected_count > 0 || isTrialFirst(row)) return null
+  if (inHandOf(row) > 0 || isTrialFirst(row)) return null
   if (row.status === 'setup') return '阅卷还没有开始，请等待题组长开启'
   if (row.status === 'paused') return '题组长已暂停阅卷，恢复后可继续'
   return null
@@ -43,9 +46,7 @@ function reasonOf(row: Row): string | null {
 
 /** What is in hand may be marked; new papers come only after the trial. */
 const isTrialFirst = (row: Row): boolean =>
-  row.qualification !== null &&
-  row.status !== 'closed' &&
-  row.claimed_count + row.rejected_count === 0
+  row.qualification !== null && row.status !== 'closed' && inHandOf(row) === 0
 
 function goText(row: Row): string {
   if (isTrialFirst(row)) return '试评与定标'
@@ -61,13 +62,7 @@ const stateOf = (row: Row): { status: Status; label: string } => {
 
 /** What was sent back and what is in hand comes first, then what can be taken; the rest as it came. */
 const urgencyOf = (row: Row): number =>
-  row.status === 'closed'
-    ? 3
-    : row.rejected_count + row.claimed_count > 0
-      ? 0
-      : row.pool_count > 0
-        ? 1
-        : 2
+  row.status === 'closed' ? 3 : inHandOf(row) > 0 ? 0 : row.pool_count > 0 ? 1 : 2
 
 /** The marking tasks of the signed-in teacher. @source specification, section 3 (marking task table) */
 export function TaskTable() {
@@ -88,6 +83,9 @@ export function TaskTable() {
         <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center' }}>
           <strong>{row.block_name}</strong>
           {row.rejected_count > 0 && <StatusTag status="warn">打回 {row.rejected_count}</StatusTag>}
+          {row.taken_back_count > 0 && (
+            <StatusTag status="warn">收回 {row.taken_back_count}</StatusTag>
+          )}
           {row.qualification !== null && (
             <StatusTag status="warn">
               {QUALIFICATION_STATES[row.qualification as QualificationState]}
@@ -118,7 +116,7 @@ export function TaskTable() {
       render: (row) => (
         <ReasonButton
           size="small"
-          intent={row.pool_count + row.claimed_count + row.rejected_count > 0 ? 'primary' : 'none'}
+          intent={row.pool_count + inHandOf(row) > 0 ? 'primary' : 'none'}
           reason={reasonOf(row)}
           onClick={(event) => {
             event.stopPropagation()

@@ -16,6 +16,7 @@ const row = (more: Partial<Row> = {}): Row => ({
   target: 80,
   claimed_count: 0,
   rejected_count: 1,
+  taken_back_count: 0,
   pool_count: 60,
   point_name: '(1)、(2)',
   score: 12_500,
@@ -39,10 +40,11 @@ test('a task is one line with the columns of the marking task table', () => {
   expect(line).toBe('期中考试,数学,第17题,12.5%,20,80,60,(1)、(2),12.5,1,2,1,4,单评,平均分配')
 })
 
-test('what is finished is left out, and what was sent back is not finished', () => {
+test('what is finished is left out, and what was sent back or taken back is not finished', () => {
   const done = { pool_count: 0, rejected_count: 0, final_count: 160 }
   expect(taskSheet([row(done)]).count).toBe(0)
   expect(taskSheet([row({ ...done, rejected_count: 1 })]).count).toBe(1)
+  expect(taskSheet([row({ ...done, taken_back_count: 1 })]).count).toBe(1)
   expect(taskSheet([row({ ...done, final_count: 10, status: 'closed' })]).count).toBe(0)
 })
 

@@ -23,7 +23,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: Row) => Cell])[] =
   ['满分', (row) => formatMilli(row.score)],
   ['题数', (row) => row.question_count],
   ['被打回', (row) => row.overrule_count],
-  ['待重评', (row) => row.rejected_count],
+  ['待重评', (row) => row.rejected_count + row.taken_back_count],
   ['阅卷人数', (row) => row.marking_teacher_count],
   ['评卷方式', (row) => MARK_MODES[row.double_mode as MarkMode]],
   ['分配方式', (row) => ALLOC_MODES[row.alloc_method as AllocMode]],
@@ -43,7 +43,7 @@ function quoted(cell: Cell): string {
 
 /** Is there still something to mark in this block? */
 const isUnfinished = (row: Row): boolean =>
-  row.rejected_count > 0 ||
+  row.rejected_count + row.taken_back_count > 0 ||
   row.claimed_count > 0 ||
   row.pool_count > 0 ||
   (row.status !== 'closed' && row.final_count < row.unit_count)

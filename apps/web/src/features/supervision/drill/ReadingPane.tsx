@@ -75,7 +75,7 @@ function Paper({ task }: { task: CheckedTask }) {
       <EmptyState title="这份试卷没有图像">答题卡正在重新处理，处理完成后可以查看。</EmptyState>
     )
   return (
-    <main className={css['paper']} aria-label="答卷">
+    <section className={css['paper']} aria-label="答卷">
       <div className={css['parts']}>
         {task.images.length > 1 && (
           <Segmented
@@ -100,7 +100,7 @@ function Paper({ task }: { task: CheckedTask }) {
           }))}
         />
       </ImageViewer>
-    </main>
+    </section>
   )
 }
 
@@ -134,6 +134,7 @@ function Facts({ task }: { task: CheckedTask }) {
                 {reading.marker_name}
                 <small>
                   <Time at={reading.submitted_at} /> · {secondsText(reading.active_ms)}
+                  {reading.is_taken_back && ' · 本人收回，待重评'}
                   {reading.rejections > 0 && ` · 打回 ${reading.rejections} 次`}
                   {isOlder(reading.rubric_version, task.rubric_version) &&
                     ` · 按第 ${reading.rubric_version} 版评分标准（现第 ${task.rubric_version} 版）`}

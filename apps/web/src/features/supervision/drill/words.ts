@@ -56,6 +56,7 @@ export const EVENTS: Record<string, string> = {
   release: '放回',
   submit: '提交',
   revise: '回评改分',
+  take_back: '收回重评',
   remark: '重评',
   raise_problem: '提交问题卷',
   resolve_problem: '处理问题卷',

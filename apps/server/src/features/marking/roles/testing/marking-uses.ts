@@ -80,6 +80,15 @@ export async function openMarking() {
         return answer
       },
     },
+    {
+      route: markReturn,
+      use: async (person) => {
+        const take_back = [await last(person)]
+        const answer = await person.client.send(markReturn, { body: { ...on, take_back } })
+        expect(answer.data.taken_back).toBe(1)
+        return answer
+      },
+    },
     { route: markingKeys, use: ({ client }) => client.send(markingKeys) },
     {
       route: markingKeysSet,

@@ -1,0 +1,47 @@
+import type { Db } from '@hengjuan/db'
+import { AppError, LOOKS_BLANK, PROBLEM_REASONS, type ProblemReason } from '@hengjuan/domain'
+import { isoNow } from '../../../clock.ts'
+import type { Services } from '../../../services.ts'
+import type { ReadingRow } from '../unit-facts.ts'
+import { findScript } from './take-seed.ts'
+
+/** A seed that its marker passes on as a problem: the leader sees it beside the results. */
+export async function passSeedOn(
+  db: Db,
+  services: Services,
+  reading: ReadingRow,
+  reason: string,
+  note: string,
+): Promise<'problem' | 'repeat'> {
+  const isAgain = reading.state === 'taken_back'
+  if (reading.state !== 'held' && !isAgain) return 'repeat'
+  if (reason === 'other' && note.trim() === '') throw new AppError('MARKING_PROBLEM_REASON_MISSING')
+  await db
+    .updateTable('reading')
+    // What was given once is no score that came too late.
+    .set({ state: isAgain ? 'superseded' : 'released', lease_until: null })
+    .where('id', '=', reading.id)
+    .execute()
+  const script = await findScript(db, reading.unit_id)
+  if (script)
+    await db
+      .insertInto('seed_event')
+      .values({
+        block_id: reading.block_id,
+        marker_id: reading.marker_id,
+        kind: 'problem',
+        script_id: script.id,
+        reading_id: reading.id,
+        score_milli: null,
+        definitive_milli: script.total_milli,
+        tolerance_milli: null,
+        by_id: null,
+        note: [reasonText(reason), note].filter(Boolean).join('：'),
+        at: isoNow(services.clock),
+      })
+      .execute()
+  return 'problem'
+}
+
+const reasonText = (reason: string) =>
+  reason === LOOKS_BLANK ? '看似空白' : PROBLEM_REASONS[reason as ProblemReason]
