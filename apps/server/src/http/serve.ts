@@ -11,10 +11,11 @@ import type {
 } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Services } from '../services.ts'
+import { Admission } from './admission.ts'
 import { fromClient } from './caller.ts'
 import { admit, type Found, reach } from './access.ts'
 import { checkOrigin } from './origin.ts'
-import { readSession, type Session } from './session.ts'
+import { readSession, seenSession, type Session } from './session.ts'
 import { sendEvents, type ServerEvent } from './server-events.ts'
 
 /** A file that a call answers with. */
@@ -39,6 +40,8 @@ export type Call<R extends Route> = InputOf<R> & {
   hasSession: boolean
   /** Rows that the access rule looked up; a getter throws when the rule names no such target. */
   found: Found
+  /** To be confirmed by the handler before anything else, or null: then the caller is let in. */
+  admission: Admission | null
   services: Services
   request: FastifyRequest
   reply: FastifyReply
@@ -59,13 +62,30 @@ export interface ServeApp {
 }
 
 /** Who makes a request, between its admission and its handler. */
-const sessions = new WeakMap<FastifyRequest, Session | null>()
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+interface Caller {
+  session: Session | null
+  /** Null when the session was looked up for this request. */
+  admission: Admission | null
+}
+
+const STRANGER: Caller = { session: null, admission: null }
+
+interface ServeOptions<R extends Route> {
+  /**
+   * Calls whose handler confirms the admission and looks up itself what the call is about, in its own transaction: so
+   * that what hundreds ask for all day waits for the database once.
+   */
+  confirms?: (input: InputOf<R>) => boolean
+}
 
 /** Serves a call: admits, validates, looks up what it is about, runs the handler, wraps the reply in the envelope. */
 export function serve<R extends Route>(
   target: ServeApp,
   route: R,
   handler: (call: Call<R>) => Promise<HandlerReply<R>>,
+  { confirms }: ServeOptions<R> = {},
 ): void {
   const { app, services, routes } = target
   assertPlaces(route)
@@ -78,46 +98,87 @@ export function serve<R extends Route>(
     schema: { ...schemasOf(route) },
     // Before the body is read: a stranger is told nothing about what a call expects.
     onRequest: async (request) => {
-      const session = await readSession(services, request)
-      admit(route, session)
-      checkOrigin(route, request, session)
-      sessions.set(request, session)
+      const caller = confirms ? asSeen(request) : null
+      callers.set(request, caller ?? { session: await enter(request), admission: null })
     },
     handler: async (request, reply) => {
-      const session = sessions.get(request) ?? null
-      const found = await reach(services, route, request, session)
-      const file = route.bodyKind === 'multipart' ? await uploadedFile(request) : undefined
-      let gone: AbortSignal | undefined
-      const signal = () => (gone ??= goneSignal(reply))
-
-      const call = {
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        bytes: request.body as Readable,
-        file,
-        found,
-        services,
-        request,
-        reply,
-        hasSession: session !== null,
-        get signal() {
-          return signal()
-        },
-        get session() {
-          if (!session) throw new AppError('LOGIN_EXPIRED')
-          return session
-        },
-      } as unknown as Call<R>
-      const result = await fromClient(session?.clientId ?? null, () => handler(call))
-
-      if (route.replyKind === 'events')
-        return sendEvents(reply, result as AsyncIterable<ServerEvent>, signal())
-      if (!ordinary) return sendFile(reply, result as FileReply)
-      // Given back and not sent: Fastify waits with listeners of its own for what is sent here.
-      return { code: successCode, msg: 'ok', data: result }
+      const caller = callers.get(request) ?? STRANGER
+      const { admission } = caller
+      if (!admission) return answer(request, reply, caller)
+      const again = async () =>
+        answer(request, reply, { session: await enter(request), admission: null })
+      if (!confirms?.(request as unknown as InputOf<R>)) return again()
+      let answered: unknown
+      try {
+        answered = await answer(request, reply, caller)
+      } catch (error) {
+        // Whoever was not let in has done nothing yet, and is told why in the ordinary way.
+        if (!admission.isSure) return again()
+        throw error
+      }
+      assertSure(route, admission)
+      return answered
     },
   }
+
+  /** Lets a caller in by what was last seen of them; null where that would not do: only the database refuses. */
+  function asSeen(request: FastifyRequest): Caller | null {
+    const seen = seenSession(services, request)
+    if (!seen) return null
+    const { session, row } = seen
+    try {
+      admit(route, session)
+      checkOrigin(route, request, session)
+    } catch {
+      return null
+    }
+    return { session, admission: new Admission(row) }
+  }
+
+  /** Lets a caller in by what the database says now. */
+  async function enter(request: FastifyRequest): Promise<Session | null> {
+    const session = await readSession(services, request)
+    admit(route, session)
+    checkOrigin(route, request, session)
+    return session
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, caller: Caller) {
+    const { session, admission } = caller
+    const found = await reach(services, route, request, admission ? null : session)
+    const file = route.bodyKind === 'multipart' ? await uploadedFile(request) : undefined
+    let gone: AbortSignal | undefined
+    const signal = () => (gone ??= goneSignal(reply))
+
+    const call = {
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      bytes: request.body as Readable,
+      file,
+      found,
+      admission,
+      services,
+      request,
+      reply,
+      hasSession: session !== null,
+      get signal() {
+        return signal()
+      },
+      get session() {
+        if (!session) throw new AppError('LOGIN_EXPIRED')
+        return session
+      },
+    } as unknown as Call<R>
+    const result = await fromClient(session?.clientId ?? null, () => handler(call))
+
+    if (route.replyKind === 'events')
+      return sendEvents(reply, result as AsyncIterable<ServerEvent>, signal())
+    if (!ordinary) return sendFile(reply, result as FileReply)
+    // Given back and not sent: Fastify waits with listeners of its own for what is sent here.
+    return { code: successCode, msg: 'ok', data: result }
+  }
+
   if (route.bodyKind !== 'multipart') app.route(options)
   // In a place of their own: what watches for uploaded files would run at every other call, too.
   else
@@ -128,6 +189,11 @@ export function serve<R extends Route>(
 }
 
 const UPLOADS = { limits: { files: 1, fileSize: 32 * 2 ** 20, fields: 20 } }
+
+/** A handler that forgot would work for people who were signed out. */
+function assertSure({ method, path }: Route, { isSure }: Admission): void {
+  if (!isSure) throw new Error(`${method} ${path}: its handler confirms no admission`)
+}
 
 /** Aborts when the caller goes away before the answer is written. */
 function goneSignal({ raw }: FastifyReply): AbortSignal {

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { type Db, isOneOf } from '@hengjuan/db'
+import { type Db, isOneOf, type Listed } from '@hengjuan/db'
 import { effectiveScope, type Role, type ScopeList, type ScopeLists } from '@hengjuan/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isoNow, minutesFrom } from '../clock.ts'
@@ -34,9 +34,9 @@ export const hashOf = (sessionId: string): string => hash('sha256', sessionId, '
 /** How often `last_seen_at` is written: not at every call. */
 const TOUCH_MS = 60_000
 
-/** Looked up at every call: who was signed out or disabled is out at the next one. */
-const findSession = askedTogether(async (db, hashes: readonly string[]) => {
-  const rows = await db
+/** Sessions that are not signed out, of people who are not disabled. */
+export const sessionQuery = (db: Db, hashes: Listed<string>) =>
+  db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
     .innerJoin('user_role', 'user_role.id', 'session.user_role_id')
@@ -61,28 +61,77 @@ const findSession = askedTogether(async (db, hashes: readonly string[]) => {
       'user_role.class_ids',
       'user_role.subject_ids',
     ])
-    .execute()
+
+export type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionQuery>['execute']>>[number]
+
+/** Looked up at every call: who was signed out or disabled is out at the next one. */
+const findSession = askedTogether(async (db, hashes: readonly string[]) => {
+  const rows = await sessionQuery(db, hashes).execute()
   return new Map(rows.map((row) => [row.id_hash, row]))
 })
+
+const idHashIn = (services: Services, request: FastifyRequest): string | null => {
+  const id = request.cookies[cookieName(services)]
+  return id ? hashOf(id) : null
+}
 
 /** The session that the request's cookie names; null without one, or when it has run out. */
 export async function readSession(
   services: Services,
   request: FastifyRequest,
 ): Promise<Session | null> {
-  const id = request.cookies[cookieName(services)]
-  if (!id) return null
+  const idHash = idHashIn(services, request)
+  if (idHash === null) return null
   const { db, clock, config } = services
-  const row = await findSession(db, hashOf(id))
+  const row = await findSession(db, idHash)
   const now = isoNow(clock)
   const idleSince = minutesFrom(clock, -config.sessionIdleMinutes)
   if (!row || row.expires_at < now || row.last_seen_at < idleSince) return null
-  if (Date.parse(now) - Date.parse(row.last_seen_at) > TOUCH_MS)
+  if (Date.parse(now) - Date.parse(row.last_seen_at) > TOUCH_MS) {
     await db
       .updateTable('session')
       .set({ last_seen_at: now })
       .where('id_hash', '=', row.id_hash)
       .execute()
+    row.last_seen_at = now
+  }
+  const session = sessionOf(row)
+  keepSeen(services, session, row)
+  return session
+}
+
+/** A session as it was last looked up. */
+export interface SeenSession {
+  session: Session
+  row: SessionRow
+  /** Until when it is taken for what it is now, ms since 1970. */
+  untilMs: number
+}
+
+/** By the hash of their id, the latest last. */
+const seenSessions = new WeakMap<Services, Map<string, SeenSession>>()
+const SEEN_MOST = 10_000
+
+function keepSeen(services: Services, session: Session, row: SessionRow): void {
+  const known = seenSessions.get(services) ?? new Map<string, SeenSession>()
+  seenSessions.set(services, known)
+  known.delete(row.id_hash)
+  const untilMs = Math.min(Date.parse(row.expires_at), Date.parse(row.last_seen_at) + TOUCH_MS)
+  known.set(row.id_hash, { session, row, untilMs })
+  if (known.size > SEEN_MOST) for (const [oldest] of known) return void known.delete(oldest)
+}
+
+/**
+ * The session that the request's cookie names as it was when it was last looked up, a minute ago at most; null
+ * where that is not known. It may be signed out since.
+ */
+export function seenSession(services: Services, request: FastifyRequest): SeenSession | null {
+  const idHash = idHashIn(services, request)
+  const seen = idHash === null ? undefined : seenSessions.get(services)?.get(idHash)
+  return seen && services.clock.now().getTime() <= seen.untilMs ? seen : null
+}
+
+function sessionOf(row: SessionRow): Session {
   const role = row.role as Role
   return {
     idHash: row.id_hash,

@@ -31,12 +31,14 @@ const LANES = 2
 const MOST_BESIDE = 48
 
 /**
- * Under way to a round, requests are looked up together and arrive one after the other. Where the last round
- * was one of several markers, the next one waits a moment until as many are there: through HTTP it is twice as
- * large then, at hardly more work. Somebody alone never waits.
+ * Answers of a round go out one after the other, and what is handed in next arrives so. Where the last round was one
+ * of several markers, the next one waits a moment until its share of those is there who marked of late: through
+ * HTTP it is twice as large then, at hardly more work. Somebody alone never waits.
  */
-const GATHER_MS = 3
+const GATHER_MS = 8
 const SEVERAL = 3
+/** In how many of the last rounds whoever marked of late was. */
+const LATE_ROUNDS = 4
 
 /**
  * Marks and takes of all markers of a process, granted in rounds: what arrives while a round is being
@@ -56,6 +58,10 @@ class Rounds {
   /** Runs while the next round waits for more. */
   #gathering: NodeJS.Timeout | undefined
   #lastSize = 0
+  /** Markers of the last rounds, the latest last. */
+  #lateRounds: (readonly number[])[] = []
+  /** As many as the next round waits for. */
+  #aim = 0
   /** Markers whose wishes are being granted: one has one at a time. */
   readonly #busy = new Set<number>()
   /** In how many rounds under way each block is. */
@@ -78,7 +84,7 @@ class Rounds {
   /** What arrives in the same turn of the process, or in the same moment of a busy one, goes into one round. */
   #plan(): void {
     if (this.#isDue || this.#running >= this.#lanes || this.#waiting.length === 0) return
-    const isGathered = this.#waiting.length >= Math.min(this.#most, this.#lastSize)
+    const isGathered = this.#waiting.length >= this.#aim
     if (this.#gathering && !isGathered) return
     const begin = () => {
       clearTimeout(this.#gathering)
@@ -86,7 +92,7 @@ class Rounds {
       this.#isDue = false
       const round = this.#next()
       if (round.length === 0) return
-      this.#lastSize = round.length
+      this.#note(round.map(({ wish }) => wish.markerId))
       this.#running++
       for (const { wish } of round) this.#countBlock(wish.blockId, 1)
       void this.#play(round).finally(() => {
@@ -104,6 +110,13 @@ class Rounds {
       this.#isDue = true
       setImmediate(begin)
     }
+  }
+
+  #note(markerIds: readonly number[]): void {
+    this.#lastSize = markerIds.length
+    this.#lateRounds = [...this.#lateRounds.slice(1 - LATE_ROUNDS), markerIds]
+    const late = new Set(this.#lateRounds.flat()).size
+    this.#aim = Math.min(this.#most, Math.ceil(late / this.#lanes))
   }
 
   #countBlock(blockId: number, by: number): void {

@@ -8,6 +8,7 @@ import {
   type RowWrite,
 } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
+import type { Admission } from '../../http/admission.ts'
 import type { Services } from '../../services.ts'
 import { lockedAhead, queriesAhead, ScoresAhead } from '../scoring/index.ts'
 import { storeUnits } from './apply-event.ts'
@@ -18,6 +19,7 @@ import { foresee } from './claim-windows.query.ts'
 import { guessWindows } from './claims-ahead.ts'
 import { blocksWithThirds } from './claim.query.ts'
 import { claimForAll, claimQueries } from './claim-units.ts'
+import { entriesFrom, entryLists, entryQueries } from './round-entry.ts'
 import { barLists, barQueries, coversBars } from './eligibility.ts'
 import { handIn, keepUnplaced, repeatedBy, selectMissing } from './hand-in.ts'
 import type { Judgement, Submitted } from './judgement.ts'
@@ -45,6 +47,8 @@ export interface Wish {
   want: number
   /** From where it comes, row of `mark_client`; several are granted as one. */
   clientId?: number | null
+  /** To be confirmed before it is granted; absent where the marker is let in. */
+  admission?: Admission | null
 }
 
 export interface Granted {
@@ -147,9 +151,11 @@ async function storeRound(
         blockIds: unique(wishes.map(({ blockId }) => blockId)),
         pairs: pairsOf(wishes),
         readingIds,
+        ...entryLists(wishes),
       },
       (given) => ({
         ...rulesQueries(db, given.blockIds),
+        ...entryQueries(db, given),
         assignments: assignmentsForUpdate(db, given.pairs),
         units: hasAny(given.readingIds)
           ? unitsOfReadingsForUpdate(db, given.readingIds)
@@ -188,8 +194,11 @@ async function storeRound(
   const rulesOf = rulesFrom(opened)
   for (const [id, rules] of rulesOf) rulesBefore.set(id, rules)
   const owns = assignmentsFrom(opened.assignments)
-  const stored = wishes.map(({ blockId, markerId }): Stored | AppError => {
+  const mayEnter = entriesFrom(opened)
+  const stored = wishes.map(({ blockId, markerId, admission }): Stored | AppError => {
     const rules = rulesOf.get(blockId)
+    if (admission && !(owns(blockId, markerId) && mayEnter(admission, blockId)))
+      return new AppError('LOGIN_EXPIRED')
     if (!rules) return new AppError('MARKING_BLOCK_NOT_FOUND')
     if (!owns(blockId, markerId))
       return new AppError('MARKING_NOT_ASSIGNED', { block: rules.block.name })

@@ -1,4 +1,5 @@
 import type { Db } from '@hengjuan/db'
+import type { Admission } from '../../http/admission.ts'
 import { AppError, LOOKS_BLANK, PROBLEM_REASONS, type ProblemReason } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { applyEvent, NEW_READING } from './apply-event.ts'
@@ -34,9 +35,11 @@ export async function submitAndTake(
   services: Services,
   judgement: Judgement,
   want: number,
+  admission: Admission | null = null,
 ): Promise<{ submitted: Submitted; queue: Queue | null }> {
   const { blockId, markerId } = judgement
-  const { submitted, queue } = await grant(services, { blockId, markerId, judgement, want })
+  const wish = { blockId, markerId, judgement, want, admission }
+  const { submitted, queue } = await grant(services, wish)
   if (!submitted) throw new Error('a paper was neither taken nor refused')
   return { submitted, queue }
 }
