@@ -15,14 +15,13 @@ export function hash32(id: EntityId, salt: string): number {
 }
 
 /**
- * Where a unit stands in the serving order of its block, 0 to 2^31 - 1 (fits a signed column).
- *
- * Not by student number, class or scan time, so that no marker meets them in sequence.
+ * A random place in the serving order of a block, 0 to 2^31 - 1 (fits a signed column): where a marker begins,
+ * and where one who met others goes on. Where papers stand is `fairOrder`.
  *
  * @source domain rules 4.5
  */
-export const servingOrder = (unitId: EntityId, blockSalt: string): number =>
-  hash32(unitId, blockSalt) & 0x7fffffff
+export const servingOrder = (id: EntityId, blockSalt: string): number =>
+  hash32(id, blockSalt) & 0x7fffffff
 
 /**
  * Whether a unit belongs to the share of a block that is read twice. The same for ever for one unit

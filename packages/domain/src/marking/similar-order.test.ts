@@ -21,7 +21,7 @@ function paper(id: number, answer: Answer): PrintedPaper {
   const [x, y] = [2 + (hash32(id, 'x') % 6), 2 + (hash32(id, 'y') % 4)]
   for (const [column = 0, row = 0] of ANSWERS[answer])
     ink[(y + row) * PRINT.columns + x + column] = 120 + (hash32(`${id}/${column}/${row}`, 'i') % 80)
-  return { id, ink }
+  return { id, ink, place: servingOrder(id, 'salt') }
 }
 
 const KINDS: readonly Answer[] = ['one', 'seven', 'sentence', 'blank']
@@ -32,7 +32,7 @@ const papers = Array.from({ length: 80 }, (_, index) => ({
 
 /** All steps at once. */
 function orderOf(papers: readonly PrintedPaper[]) {
-  const steps = similarOrder(papers, 'salt')
+  const steps = similarOrder(papers)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value

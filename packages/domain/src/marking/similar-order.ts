@@ -1,5 +1,4 @@
 import type { EntityId } from '../entity-id.ts'
-import { servingOrder } from './order.ts'
 
 /** Grid over a whole answer area on which the ink of one paper is counted. */
 export const PRINT = { columns: 48, rows: 16 } as const
@@ -29,6 +28,8 @@ export interface PrintedPaper {
   id: EntityId
   /** Ink in the cells of `PRINT`, row by row, 0 to 255. */
   ink: ArrayLike<number>
+  /** Where it stands in the usual order, 0 to 2^31 - 1. */
+  place: number
 }
 
 interface Shape {
@@ -52,12 +53,9 @@ interface Shape {
  */
 export function* similarOrder(
   papers: readonly PrintedPaper[],
-  blockSalt: string,
 ): Generator<undefined, Map<EntityId, number>> {
   const printed = yield* printedInk(papers)
-  const inOrder = papers
-    .map((paper) => ({ ...paper, place: servingOrder(paper.id, blockSalt) }))
-    .toSorted((a, b) => a.place - b.place)
+  const inOrder = papers.toSorted((a, b) => a.place - b.place)
   const groups: { shape: Shape; place: number; size: number }[] = []
   const order = new Map<EntityId, number>()
   for (const [index, { id, ink, place }] of inOrder.entries()) {

@@ -67,6 +67,28 @@ everyDatabase('claims on %s', (kind) => {
     expect(wraps).toBeLessThanOrEqual(1)
   })
 
+  test('each marker gets the share of each class, give or take one', async () => {
+    // The whole pile of one class is scanned before that of the other, which is half as many.
+    const subject = await openMarkedSubject(kind, {
+      candidates: 90,
+      markers: 6,
+      classOf: (no) => (no < 60 ? 0 : 1),
+    })
+    for (const id of subject.markerIds) await subject.claim(id, 10)
+    const rows = await subject.services.db
+      .selectFrom('reading')
+      .innerJoin('unit', 'unit.id', 'reading.unit_id')
+      .select(['reading.marker_id', 'unit.class_id'])
+      .execute()
+    expect(rows).toHaveLength(60)
+    const [, half] = subject.school.classIds
+    const shares = subject.markerIds.map(
+      (id) => rows.filter((row) => row.marker_id === id && row.class_id === half).length,
+    )
+    expect(Math.min(...shares)).toBeGreaterThanOrEqual(3)
+    expect(Math.max(...shares)).toBeLessThanOrEqual(4)
+  })
+
   test('a lease that ran out goes back to the pool and to somebody else', async () => {
     const subject = await openMarkedSubject(kind, { candidates: 1, markers: 2 })
     const [first = 0, second = 0] = subject.markerIds

@@ -3,6 +3,7 @@ import type { Db } from '@hengjuan/db'
 import {
   ABSENT,
   type BestOf,
+  fairOrder,
   type MarkEvent,
   type Milli,
   milli,
@@ -10,7 +11,6 @@ import {
   type ProblemReason,
   NOT_SELECTED,
   secretCode,
-  servingOrder,
 } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
@@ -27,6 +27,7 @@ import {
   selectBlockIds,
 } from './sync-units.query.ts'
 import { forgetImages, type Handling, selectHandlings } from './sent-back.ts'
+import { countBeforeInClass } from './serving-places.query.ts'
 import { factsOf, flagsOf, MACHINE, newFacts, type UnitFacts, type UnitRow } from './unit-facts.ts'
 
 /** What a marker is shown of one block of a candidate. */
@@ -91,6 +92,9 @@ export async function syncUnits(
   const away = candidate.attendance === ABSENT || candidate.attendance === NOT_SELECTED
   const answers = JSON.parse(candidate.answers ?? '{}') as Answers
   const handlings = await selectHandlings(db, target)
+  const { class_id: classId, school_id: schoolId } = candidate
+  /** Of new papers only: it asks the roster. */
+  let nth: number | null = null
   const anySheet = [...blocks.values()].find(({ sheetId }) => sheetId !== null)?.sheetId ?? null
 
   for (const { id: blockId, block_key: key } of await selectBlockIds(db, examId, subjectId)) {
@@ -102,12 +106,11 @@ export async function syncUnits(
       continue
     }
     const rules = await selectBlockRules(db, blockId)
-    unit ??= await makeUnit(db, services, rules, {
-      ...target,
-      classId: candidate.class_id,
-      schoolId: candidate.school_id,
-    })
-    if (candidate.school_id !== candidate.holder_id && rules.block.is_joint === 0)
+    if (!unit) {
+      nth ??= await countBeforeInClass(db, { ...target, classId })
+      unit = await makeUnit(db, services, rules, { ...target, classId, schoolId, nth })
+    }
+    if (schoolId !== candidate.holder_id && rules.block.is_joint === 0)
       await markJoint(db, rules.block)
     await update(db, services, rules, unit, {
       sheetId,
@@ -140,7 +143,7 @@ async function makeUnit(
   db: Db,
   services: Services,
   { block }: BlockRules,
-  target: CandidateOfSubject & { classId: number; schoolId: number },
+  target: CandidateOfSubject & { classId: number; schoolId: number; nth: number },
 ): Promise<UnitRow> {
   const now = isoNow(services.clock)
   let code = secretCode(randomBytes(64))
@@ -155,7 +158,7 @@ async function makeUnit(
       class_id: target.classId,
       school_id: target.schoolId,
       secret_code: code,
-      ord: 0,
+      ord: fairOrder(target, block.salt),
       state: 'WAIT_IMAGE',
       version: 0,
       images: '[]',
@@ -169,7 +172,7 @@ async function makeUnit(
   const double = block.mark_mode !== 0 && needsDouble(id, block.salt, block.double_ratio)
   return db
     .updateTable('unit')
-    .set({ ord: servingOrder(id, block.salt), facts: JSON.stringify(newFacts(double, now)) })
+    .set({ facts: JSON.stringify(newFacts(double, now)) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '@hengjuan/db'
-import { type EntityId, servingOrder, similarOrder } from '@hengjuan/domain'
+import { type EntityId, similarOrder } from '@hengjuan/domain'
 import { createPageCodec } from '@hengjuan/omr'
 import type { Services } from '../../../services.ts'
+import type { BlockRow } from '../block-rules.query.ts'
+import { selectServingPlaces } from '../serving-places.query.ts'
 import { withRetry } from '../with-retry.ts'
 import { printOf } from './answer-print.ts'
 import {
@@ -30,11 +32,12 @@ const MOVED_AT_ONCE = 200
  */
 export async function orderSimilar(services: Services): Promise<void> {
   const { db } = services
-  for (const { id: blockId, salt } of await selectSimilarBlocks(db)) {
+  for (const block of await selectSimilarBlocks(db)) {
+    const { id: blockId } = block
     await printPapers(services, blockId)
     if (await isAllOrdered(db, blockId)) continue
     const prints = await selectPrints(db, blockId)
-    const order = await orderOf(prints, salt)
+    const order = await orderOf(prints, await selectServingPlaces(db, block))
     const moved = movedOf(prints, (id) => order.get(id) ?? 0)
     for (let from = 0; from < moved.length; from += MOVED_AT_ONCE)
       await withRetry(services, (trx) => updateOrders(trx, moved.slice(from, from + MOVED_AT_ONCE)))
@@ -49,11 +52,12 @@ export async function orderSimilar(services: Services): Promise<void> {
 /** Calls are answered between the steps. */
 async function orderOf(
   prints: readonly { id: number; ink: string }[],
-  salt: string,
+  places: ReadonlyMap<number, number>,
 ): Promise<Map<EntityId, number>> {
   const steps = similarOrder(
-    prints.map(({ id, ink }) => ({ id, ink: Buffer.from(ink, 'base64') })),
-    salt,
+    prints.map(({ id, ink }) => {
+      return { id, ink: Buffer.from(ink, 'base64'), place: places.get(id) ?? 0 }
+    }),
   )
   for (;;) {
     const step = steps.next()
@@ -63,17 +67,17 @@ async function orderOf(
 }
 
 /** The usual order of a block again. */
-export async function orderUsually(db: Db, block: { id: number; salt: string }): Promise<void> {
+export async function orderUsually(db: Db, block: BlockRow): Promise<void> {
   await deletePrints(db, block.id)
-  const units = await selectOrders(db, block.id)
-  const moved = movedOf(units, (id) => servingOrder(id, block.salt))
+  const places = await selectServingPlaces(db, block)
+  const moved = movedOf(await selectOrders(db, block.id), (id) => places.get(id) ?? 0)
   if (moved.length > 0) await updateOrders(db, moved)
 }
 
 /** By id, so that nobody who locks papers in that order waits for somebody who waits for them. */
 const movedOf = (
   units: readonly { id: number; ord: number }[],
-  placeOf: (unitId: EntityId) => number,
+  placeOf: (unitId: number) => number,
 ) =>
   units
     .filter(({ id, ord }) => placeOf(id) !== Number(ord))

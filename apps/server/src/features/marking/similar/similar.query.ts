@@ -6,7 +6,7 @@ export const selectSimilarBlocks = (db: Db) =>
     .selectFrom('block')
     .where('similar_first', '=', 1)
     .where('status', '<>', 'closed')
-    .select(['id', 'salt'])
+    .select(['id', 'exam_id', 'subject_id', 'salt'])
     .orderBy('id')
     .execute()
 

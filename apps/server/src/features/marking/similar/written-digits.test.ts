@@ -55,7 +55,9 @@ test.for([
       alike(all.toSorted((a, b) => placeOf(a.id) - placeOf(b.id)).map(({ digit }) => digit))
     const most = all.length - new Set(all.map(({ digit }) => digit)).size
     const shares = SALTS.map((salt) => {
-      const steps = similarOrder(all, salt)
+      const steps = similarOrder(
+        all.map((paper) => ({ ...paper, place: servingOrder(paper.id, salt) })),
+      )
       let step = steps.next()
       while (!step.done) step = steps.next()
       const places = step.value

@@ -30,6 +30,8 @@ export interface Wanted {
   points?: { fullMilli: number; stepMilli: number }[]
   settings?: object
   columns?: object
+  /** Which of the two classes each candidate is of; by turns where it is not said. */
+  classOf?: (no: number) => number
   /** Ink ratio of each candidate's answer; 0.05 where none is given. */
   ink?: number[]
 }
@@ -235,7 +237,9 @@ export async function seedMarking(services: Services, school: SeededSchool, want
     .execute()
   const candidateIds: number[] = []
   for (let no = 0; no < candidates; no++)
-    candidateIds.push(await seedCandidate(services, school, examId, no))
+    candidateIds.push(
+      await seedCandidate(services, school, examId, no, wanted.classOf?.(no) ?? no % 2),
+    )
   for (const [no, candidateId] of candidateIds.entries()) {
     await seedSheet(services, examId, candidateId, undefined, wanted.ink?.[no])
     const candidate = { examId, subjectId: SUBJECT, candidateId }
@@ -293,8 +297,9 @@ async function seedCandidate(
   school: SeededSchool,
   examId: number,
   no: number,
+  classNo: number,
 ): Promise<number> {
-  const classId = school.classIds[no % 2] ?? 0
+  const classId = school.classIds[classNo] ?? 0
   const { id: studentId } = await db
     .insertInto('student')
     .values({
