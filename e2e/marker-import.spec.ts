@@ -47,5 +47,16 @@ test('markers come from a spreadsheet: bad rows are named, the good table is wri
   await dialog.getByRole('button', { name: '导入 1 行' }).click()
   await page.getByText('阅卷教师已导入').waitFor()
   await expect.poll(peopleOf).toContain('郑文博 leader')
+
+  // The list as it stands comes as such a table; as it is, there is nothing to import.
+  await page.getByRole('button', { name: '导入阅卷教师' }).click()
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: '下载现有名单' }).click()
+  await dialog.getByLabel('表格文件').setInputFiles(await (await saved).path())
+  await dialog.getByText('已在名单中').first().waitFor()
+  await shoot(page, '/MarkSet', 'import-same')
+  const write = dialog.getByRole('button', { name: '导入 0 行' })
+  await write.focus()
+  await page.getByText('表格与现有安排相同，没有要导入的').waitFor()
   expectQuiet(visitor)
 })

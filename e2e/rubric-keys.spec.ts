@@ -1,7 +1,7 @@
-import { rubricGet, rubricSet, rubricUse } from '@hengjuan/contracts'
+import { markNext, markSubmit, rubricGet, rubricSet, rubricUse } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { painted, pressForNext } from './mark-by-key.ts'
-import { shoot } from './shots.ts'
+import { settle, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -147,4 +147,40 @@ test('papers are marked by the keys of the rubric, the desk and the leader see b
   expectQuiet(checking)
   expectQuiet(leading)
   expectQuiet(marking, /ERR_INTERNET_DISCONNECTED/)
+})
+
+test('a problem paper that its leader scores by entries keeps them in the record', async () => {
+  const { on, first } = await blockWithEntries()
+  const marker = await stage.world.signIn('marker2')
+  const [task] = (await marker.call(markNext, { query: { ...on, n: 1 } })).tasks
+  if (!task) throw new Error('a paper of the block waits')
+  await marker.call(markSubmit, {
+    body: {
+      ...on,
+      reading_id: task.reading_id,
+      idem_key: crypto.randomUUID(),
+      problem: { reason: 'other', note: '答在别处' },
+    },
+  })
+  const visitor = await stage.enter(
+    'leader',
+    `/MainPage/markPaper/markPage/arbitration-marking?mode=problem&block_id=${on.block_id}`,
+  )
+  const { page } = visitor
+  const desk = page.getByTestId('leader-desk')
+  await desk.getByText(task.secret_code).waitFor()
+  const total = desk.getByTestId('mark-total')
+  await page.keyboard.press('Shift+Digit1')
+  await expect.poll(() => total.innerText()).toBe(String(first.step_milli / 1000))
+  await page.keyboard.press('Shift+Digit2')
+  for (let at = 1; at < task.points.length; at++) await page.keyboard.press(`Shift+Digit${at + 2}`)
+  await shoot(page, '/arbitration-marking', 'problem-entries')
+  await page.keyboard.press('Enter')
+  await desk.getByText(task.secret_code).waitFor({ state: 'detached' })
+  await page.goto(`${LEADING}?block_id=${on.block_id}&tab=work`)
+  const row = page.getByRole('row').filter({ hasText: task.secret_code })
+  await row.getByText(`给分依据：${first.name} 写出公式`).waitFor()
+  await settle(page)
+  await shoot(page, LEADING, 'work-entries')
+  expectQuiet(visitor)
 })

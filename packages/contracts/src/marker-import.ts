@@ -42,6 +42,17 @@ export const MarkerImport = Type.Object({
   ),
 })
 
+export const markersTable = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/translate/markers/table',
+  summary:
+    '一科各题块现有的阅卷教师与题组长，表格格式与导入相同，另附填写说明；原样导入不改变任何安排',
+  area: 'marking',
+  access: can('marking.setup', { exam: 'query.exam_id', subject: 'query.subject_id' }),
+  query: Type.Object({ exam_id: Id, subject_id: Id }),
+  replyKind: 'file',
+})
+
 export const markersImport = defineRoute({
   method: 'POST',
   path: '/v1/marker/translate/markers',

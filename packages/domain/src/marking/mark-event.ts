@@ -110,7 +110,8 @@ export type MarkEvent =
   | { type: 'unlock' }
 
 export type ProblemOutcome =
-  | { kind: 'score'; scores: Scores }
+  /** `rubric`: the version on the page, and ids of its entries that were pressed. */
+  | { kind: 'score'; scores: Scores; rubric?: { version: number; pressed: readonly string[] } }
   /** Back to marking; with `excludeRaiser` to somebody else. */
   | { kind: 'return'; excludeRaiser: boolean }
   /** To sheet handling: the image is cut again. */

@@ -1,6 +1,7 @@
-import { allocationGet, markersImport } from '@hengjuan/contracts'
+import { allocationGet, markersImport, markersTable } from '@hengjuan/contracts'
 import { everyDatabase, type DatabaseKind } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
+import { readXlsx } from '../../spreadsheet/index.ts'
 import { openTestApp, xlsxFile } from '../../testing/index.ts'
 import { seedMarking, SUBJECT, type Wanted } from './testing/marked-subject.ts'
 
@@ -121,6 +122,46 @@ describe('a table of markers', () => {
     expect(error.fields[0]?.msg).toBe('有 2 位教师叫「阅卷老师1」，请填写账号：marker1、marker2')
     const { data } = await send([[BLOCK, '阅卷老师1', 'marker2', '', '', '']])
     expect(data.rows[0]).toMatchObject({ account: 'marker2', result: 'add' })
+  })
+
+  everyDatabase('taken from the platform on %s', (kind) => {
+    test.for([
+      ['papers', [[BLOCK, '阅卷老师2', '', '', '6', '']], ['6', '']],
+      ['shares', [[BLOCK, '阅卷老师2', '', '', '', '3']], ['', '3']],
+    ] as const)('in %s and sent back as it is changes nothing', async ([, table, share]) => {
+      const { send, examId, admin, people } = await open(kind, { markers: 1, quotas: [6] })
+      expect((await send(table.map((row) => [...row]))).data.applied).toBe(1)
+      const before = await people()
+      const subject = { exam_id: examId, subject_id: SUBJECT }
+      const file = await admin.send(markersTable, { query: subject })
+      expect(decodeURIComponent(String(file.headers['content-disposition']))).toMatch(
+        /期中考试_数学_阅卷教师_\d{8}\.xlsx/,
+      )
+      const rows = await readXlsx(file.bytes)
+      expect(rows.find(([, name]) => name === '阅卷老师2')).toEqual([
+        BLOCK,
+        '阅卷老师2',
+        'marker2',
+        expect.any(String),
+        '阅卷教师',
+        ...share,
+      ])
+      const again = await admin.send(markersImport, { query: subject }, { file: file.bytes })
+      expect(again.data.rows.map(({ result }) => result)).toEqual(['same', 'same', 'same'])
+      expect(await people()).toEqual(before)
+    })
+  })
+
+  test('with empty cells says what to fill in', async () => {
+    const { send } = await open()
+    const { error } = await send([
+      [BLOCK, '', '', '', '', ''],
+      ['', '阅卷老师2', '', '', '', ''],
+    ])
+    expect(error.fields).toEqual([
+      { path: 'B2', msg: '请填写教师姓名或账号' },
+      { path: 'A3', msg: '请填写题块，这一科有：第17题' },
+    ])
   })
 
   test('names a person twice', async () => {

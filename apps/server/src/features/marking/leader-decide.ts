@@ -83,6 +83,9 @@ export interface ProblemDecision {
   excludeRaiser: boolean
   /** Which optional questions the paper answers, where the sheet does not say. */
   questionIds: readonly number[]
+  /** The rubric on the page, and ids of its entries that the score was given by. */
+  rubricVersion?: number | undefined
+  pressed?: readonly string[] | undefined
   /** Why the paper gets no mark. */
   note?: string | undefined
 }
@@ -109,19 +112,25 @@ export async function settleProblem(
     db,
     services,
     unit.id,
-    { type: 'resolve_problem', by: userId, outcome: outcomeOf(decision, given) },
+    { type: 'resolve_problem', by: userId, outcome: outcomeOf(rules, decision, given) },
     { userId, rules },
   )
   return applied.unit.status
 }
 
 function outcomeOf(
-  { outcome, excludeRaiser, note = '' }: ProblemDecision,
+  rules: BlockRules,
+  { outcome, excludeRaiser, note = '', rubricVersion, pressed = [] }: ProblemDecision,
   scores: readonly (Milli | null)[],
 ): ProblemOutcome {
   switch (outcome) {
     case 'score':
-      return { kind: outcome, scores }
+      if (pressed.length === 0) return { kind: outcome, scores }
+      return {
+        kind: outcome,
+        scores,
+        rubric: { version: givenUnder(rules, rubricVersion), pressed },
+      }
     case 'return':
       return { kind: outcome, excludeRaiser }
     case 'to_image':

@@ -13,13 +13,14 @@ import type { Services } from '../../services.ts'
 import { applyEvent } from './apply-event.ts'
 import { unarbitrated } from './arbitrators.ts'
 import { selectBlockMarkers } from './block-marker.query.ts'
-import { selectBlockRules } from './block-rules.query.ts'
+import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import {
   countLeaderEvents,
   findLastProblem,
   selectLastDecisions,
   selectLeaderEvents,
 } from './leader-work.query.ts'
+import { pressedViewer } from './rubric/pressed-entries.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 import type { UnitRow } from './unit-facts.ts'
 import { withRetry } from './with-retry.ts'
@@ -40,9 +41,11 @@ export async function leaderWork(
   blockId: number,
   { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined },
 ): Promise<Detail> {
-  const { block } = await selectBlockRules(db, blockId)
+  const rules = await selectBlockRules(db, blockId)
+  const { block } = rules
   const counts = await countLeaderEvents(db, blockId)
   const events = await selectLeaderEvents(db, blockId, { limit, offset: (page - 1) * limit })
+  const reasonOf = await reasonsOf(db, rules, events)
   const last = await selectLastDecisions(db, [...new Set(events.map(({ unit_id }) => unit_id))])
   const waiting = (await selectBlockUnitCounts(db, [blockId])).get(blockId)
   const names = new Map([
@@ -80,7 +83,7 @@ export async function leaderWork(
       score_milli: scoreOf(event),
       unit_state: event.state,
       final_milli: event.final_milli,
-      note: noteOf(event, names),
+      note: reasonOf(event) || noteOf(event, names),
       reset_refusal: resetRefusal(event, last.get(event.unit_id) === event.event_id),
     })),
     total: counts.reduce((sum, { count }) => sum + Number(count), 0),
@@ -97,6 +100,40 @@ function scoreOf({ payload }: Event): number | null {
   if (event.outcome?.kind === 'misconduct' || event.outcome?.kind === 'void') return 0
   const scores = event.scores ?? event.outcome?.scores
   return scores ? sumOfScores(scores) : null
+}
+
+/** What shows the entries of the rubric that problem papers were scored by; empty where by none. */
+async function reasonsOf(
+  db: Db,
+  rules: BlockRules,
+  events: readonly Event[],
+): Promise<(event: Event) => string> {
+  const given = new Map(
+    events.flatMap((event) => {
+      if (event.type !== 'resolve_problem') return []
+      const { outcome } = (JSON.parse(event.payload) as { event: { outcome: ProblemOutcome } })
+        .event
+      if (outcome.kind !== 'score' || !outcome.rubric) return []
+      return [
+        [
+          event.event_id,
+          {
+            block_id: rules.block.id,
+            rubric_version: outcome.rubric.version,
+            pressed_entries: JSON.stringify(outcome.rubric.pressed),
+          },
+        ] as const,
+      ]
+    }),
+  )
+  const pressedOf = await pressedViewer(db, [...given.values()])
+  return ({ event_id }) => {
+    const one = given.get(event_id)
+    const texts = one
+      ? pressedOf(rules, one).map(({ point_name, text }) => `${point_name} ${text}`)
+      : []
+    return texts.length === 0 ? '' : `给分依据：${texts.join('；')}`
+  }
 }
 
 /** Whom an administrator let arbitrate, and why; why a problem paper got no mark. */

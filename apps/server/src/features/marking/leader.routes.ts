@@ -96,6 +96,8 @@ export function registerLeaders(target: ServeApp): void {
         scores,
         excludeRaiser: body.exclude_raiser === 1,
         questionIds: body.question_ids ?? [],
+        rubricVersion: body.rubric_version,
+        pressed: body.pressed_entries,
         note: body.comment,
       })
       await audit(

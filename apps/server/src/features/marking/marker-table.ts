@@ -7,7 +7,7 @@ import { type ImportTable, readXlsxTable } from '../../spreadsheet/index.ts'
 import { type Duty, selectBlockMarkers } from './block-marker.query.ts'
 import { type MarkingPerson, selectMarkingStaff } from './marking-staff.query.ts'
 
-const COLUMNS = ['题块', '教师', '账号', '学校', '职责', '任务量', '比例'] as const
+export const COLUMNS = ['题块', '教师', '账号', '学校', '职责', '任务量', '比例'] as const
 type Column = (typeof COLUMNS)[number]
 
 const MAX_ROWS = 5000
@@ -23,7 +23,7 @@ const DUTIES: Readonly<Record<string, Duty>> = {
   仲裁: 'leader',
   仲裁教师: 'leader',
 }
-const DUTY_LABELS: Record<Duty, string> = { marker: '阅卷教师', leader: '题组长' }
+export const DUTY_LABELS: Record<Duty, string> = { marker: '阅卷教师', leader: '题组长' }
 
 export type MarkerRow = Static<typeof MarkerImportRow>
 
@@ -85,13 +85,17 @@ export async function checkTable(
     if (named.length === 0)
       report(
         '题块',
-        `没有题块「${cells.题块}」，这一科有：${blocks.map(({ name }) => name).join('、')}`,
+        `${cells.题块 === '' ? '请填写题块' : `没有题块「${cells.题块}」`}，这一科有：${blocks.map(({ name }) => name).join('、')}`,
       )
     const person = personOf(cells, people, report)
     const duty = DUTIES[cells.职责]
     if (!duty) report('职责', `不认识职责「${cells.职责}」，请填 阅卷教师 或 题组长`)
-    const quota = wholeNumber(cells.任务量, LARGEST_QUOTA, (message) => report('任务量', message))
-    const weight = wholeNumber(cells.比例, LARGEST_WEIGHT, (message) => report('比例', message))
+    const quota = wholeNumber(cells.任务量, LARGEST_QUOTA, (message) =>
+      report('任务量', `任务量${message}`),
+    )
+    const weight = wholeNumber(cells.比例, LARGEST_WEIGHT, (message) =>
+      report('比例', `比例${message}`),
+    )
     if (quota !== null && weight !== null) report('比例', '任务量和比例只能填一个')
     for (const { id, name } of named) {
       if (!person || !duty) break
@@ -146,6 +150,10 @@ function personOf(
       report('教师', `账号 ${cells.账号} 的姓名是「${found.name}」，与「${cells.教师}」不同`)
     return found ?? null
   }
+  if (cells.教师 === '') {
+    report('教师', '请填写教师姓名或账号')
+    return null
+  }
   const found = among.filter(({ name }) => name === cells.教师)
   if (found.length === 1) return found[0] ?? null
   const hasSchools = new Set(found.map(({ schoolId }) => schoolId)).size > 1
@@ -167,6 +175,9 @@ const isOf = ({ schoolName, schoolShort }: MarkingPerson, name: string): boolean
 /** The blocks that a cell names, several apart by 、 or a comma; 全部 means all. */
 function blocksOf(text: string, blocks: readonly Block[]): Block[] {
   if (text === '全部') return [...blocks]
+  // The name of one block may hold the sign that sets several apart.
+  const one = blocks.find(({ name }) => name === text)
+  if (one) return [one]
   const words = text.split(/[、，,;；]/).map((word) => word.trim())
   const found = words.map((word) => blocks.find(({ name }) => name === word))
   return found.every((block) => block !== undefined) ? found : []

@@ -20,6 +20,7 @@ import { importMarkers, previewMarkers } from './import-markers.ts'
 import { registerNearLine } from './near-line/near-line.routes.ts'
 import { registerMessages } from './messages/messages.routes.ts'
 import { selectMarkingStaff } from './marking-staff.query.ts'
+import { markerTableFile } from './marker-table-file.ts'
 import { readMarkerTable } from './marker-table.ts'
 import { registerQuestionMaster } from './question-master.routes.ts'
 import { registerQuality } from './quality/quality.routes.ts'
@@ -178,6 +179,18 @@ function registerSetup(target: ServeApp): void {
     })
     return allocationView(services.db, body.block_id)
   })
+
+  serve(target, contract.markersTable, async ({ query, found, services }) =>
+    markerTableFile(
+      services,
+      {
+        schoolId: found.exam.school_id,
+        examId: query.exam_id,
+        subjectId: query.subject_id,
+      },
+      found.exam.name,
+    ),
+  )
 
   serve(target, contract.markersImport, async (call) => {
     const { query, file, found, services } = call

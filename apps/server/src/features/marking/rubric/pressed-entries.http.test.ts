@@ -1,4 +1,5 @@
 import {
+  blockMasterDetail,
   checkDetail,
   leaderDecide,
   leaderNext,
@@ -179,6 +180,40 @@ everyDatabase('entries of the rubric that a reading was given by, on %s', (kind)
     })
     expect(textsOf(detail.readings.find(({ role }) => role === 'ARB')?.pressed)).toEqual([
       '公式正确 5000',
+    ])
+  })
+
+  test('stay with the score of a problem paper, in the words of their version', async () => {
+    const app = await open(kind, { candidates: 1 })
+    const { marker, leader, on, formula, unit } = app
+    const raised = await marker.send(markSubmit, {
+      body: {
+        ...on,
+        reading_id: await app.take(marker),
+        idem_key: app.key(),
+        problem: { reason: 'other', note: '写到别处去了' },
+      },
+    })
+    expect(raised.status).toBe(200)
+    const { task } = (await leader.send(leaderNext, { query: { mode: 'problem', ...on } })).data
+    const decided = await leader.send(leaderDecide, {
+      body: {
+        mode: 'problem',
+        outcome: 'score',
+        unit_id: task?.unit_id ?? 0,
+        idem_key: app.key(),
+        scores: [5000, 4000],
+        rubric_version: 1,
+        pressed_entries: [unit, formula],
+      },
+    })
+    expect(decided.data).toEqual({ state: 'FINAL' })
+    await app.change()
+    const { list } = (
+      await leader.send(blockMasterDetail, { query: { ...on, exam_id: app.examId } })
+    ).data
+    expect(list.map(({ kind: what, score_milli, note }) => [what, score_milli, note])).toEqual([
+      ['resolve_problem', 9000, '给分依据：(1) 公式正确；(2) 单位正确'],
     ])
   })
 

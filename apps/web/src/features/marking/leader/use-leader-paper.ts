@@ -97,6 +97,10 @@ export function useLeaderPaper(props: {
                 flags: [...given],
                 ...(note === '' ? {} : { flag_note: note }),
                 ...(props.keepsTraces ? { traces: [...marks] } : {}),
+              }
+            : {}),
+          ...(outcome === 'score'
+            ? {
                 ...(props.rubric ? { rubric_version: props.rubric.version } : {}),
                 ...(pressed.length === 0
                   ? {}

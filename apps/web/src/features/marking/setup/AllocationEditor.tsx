@@ -136,7 +136,8 @@ export function AllocationEditor(props: {
     <div className={css['drawer']}>
       <p className={css['need']}>
         共 {saved.units} 份试卷，需要 {saved.readings} 份评阅
-        {saved.markers_needed > 1 && `，每份由 ${saved.markers_needed} 位不同教师评阅`}。
+        {saved.markers_needed > 1 && '，每份由 2 位不同教师评阅'}
+        {saved.markers_needed > 2 && '，分差超过阈值时由第 3 位评阅'}。
       </p>
       <div className={css['field']}>
         <span>阅卷教师</span>

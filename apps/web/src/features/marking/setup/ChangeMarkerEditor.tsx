@@ -1,6 +1,12 @@
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { allocationGet, allocationRealloc, balanceGet, markersDeleteAll } from '@hengjuan/contracts'
-import { type MarkerChange, planChange, type PlannedMarker, type Sharing } from '@hengjuan/domain'
+import {
+  appErrorOf,
+  type MarkerChange,
+  planChange,
+  type PlannedMarker,
+  type Sharing,
+} from '@hengjuan/domain'
 import {
   ConfirmDialog,
   Figure,
@@ -65,6 +71,10 @@ export function ChangeMarkerEditor(props: {
   const claimed = leaving.reduce((sum, one) => sum + one.claimed, 0)
   const isMoved = people.some(({ isStopped, before, after }) => !isStopped && before !== after)
   const hasTargets = allocation.alloc_mode !== 1
+  const needed = allocation.markers_needed
+  const count = people.filter(({ isStopped }) => !isStopped).length
+  const tooFew =
+    count < needed ? appErrorOf('MARKING_MARKERS_TOO_FEW', { needed, count }).message : null
   // Whoever arbitrates should not have read the papers.
   const others = staff.filter(
     ({ id }) =>
@@ -104,7 +114,7 @@ export function ChangeMarkerEditor(props: {
             reason={
               mayChange
                 ? changes.size > 0 || (hasTargets && isMoved)
-                  ? null
+                  ? tooFew
                   : '还没有更换或调整'
                 : '当前身份只能查看'
             }

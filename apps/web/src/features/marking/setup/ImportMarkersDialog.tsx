@@ -1,7 +1,20 @@
 import { Button, Dialog, DialogBody, DialogFooter, FileInput } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
-import { allocationGet, blockSettingsGet, markersImport, type ReplyOf } from '@hengjuan/contracts'
-import { ReasonButton, sentenceOf, type Status, StatusTag, toast } from '@hengjuan/ui'
+import {
+  allocationGet,
+  blockSettingsGet,
+  markersImport,
+  markersTable,
+  type ReplyOf,
+} from '@hengjuan/contracts'
+import {
+  DownloadButton,
+  ReasonButton,
+  sentenceOf,
+  type Status,
+  StatusTag,
+  toast,
+} from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './setup.module.css'
@@ -52,7 +65,7 @@ export function ImportMarkersDialog(props: {
         <p className={css['columns']}>
           表格（.xlsx）第一行为表头，列的顺序不限：
           {COLUMNS.map((column) => (REQUIRED.includes(column) ? `${column}*` : column)).join('、')}
-          。题块可填「全部」或用顿号隔开几个；职责不填为阅卷教师；同名教师请填账号，联考中可填学校。表中没有的教师保持不变。
+          。题块可填「全部」或用顿号隔开几个；职责不填为阅卷教师；同名教师请填账号，联考中可填学校。表中没有的教师保持不变。可以先下载现有名单，改好后导入。
         </p>
         <FileInput
           fill
@@ -89,7 +102,11 @@ export function ImportMarkersDialog(props: {
             </ReasonButton>
           </>
         }
-      />
+      >
+        <DownloadButton variant="minimal" route={markersTable} input={{ query: on }}>
+          下载现有名单
+        </DownloadButton>
+      </DialogFooter>
     </Dialog>
   )
 }
@@ -133,7 +150,7 @@ function Preview({ report }: { report: Report }) {
         <table className={css['table']}>
           <thead>
             <tr>
-              {['行', '结果', '题块', '教师', '账号', '学校', '职责', '任务量', '说明'].map(
+              {['行', '结果', '题块', '教师', '账号', '学校', '职责', '任务量或比例', '说明'].map(
                 (title) => (
                   <th key={title} scope="col">
                     {title}

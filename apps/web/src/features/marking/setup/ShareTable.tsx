@@ -117,7 +117,9 @@ export function ShareTable(props: {
                       style={{ width: 72 }}
                       disabled={refusal !== null}
                       onValueChange={(value, text) => {
-                        const given = text === '' ? null : Math.max(0, Math.floor(value))
+                        // What is pasted need not be a number.
+                        const isGiven = text !== '' && Number.isFinite(value)
+                        const given = isGiven ? Math.max(0, Math.floor(value)) : null
                         props.onChange(
                           marker.id,
                           isByWeight ? { weight: given ?? 0 } : { quota: given },

@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { checkBlockStatus, type ReplyOf } from '@hengjuan/contracts'
-import { type Column, DataTable, EmptyState, ProgressBar } from '@hengjuan/ui'
+import { type Column, DataTable, EmptyState, Figure, ProgressBar } from '@hengjuan/ui'
 import { Judged } from '../Judged.tsx'
 import { countText, rate } from '../words.ts'
 import css from './drill.module.css'
@@ -8,7 +8,7 @@ import type { Drill } from './ReadingDrawer.tsx'
 
 type Row = ReplyOf<typeof checkBlockStatus>['markers'][number]
 
-const columns = (daily: number): Column<Row>[] => [
+const columns = (daily: number, onDrill: (drill: Drill) => void): Column<Row>[] => [
   {
     key: 'name',
     title: '教师',
@@ -34,7 +34,20 @@ const columns = (daily: number): Column<Row>[] => [
       </div>
     ),
   },
-  { key: 'readings', title: '已评', width: 72, align: 'right', render: (row) => row.readings },
+  {
+    key: 'readings',
+    title: '已评',
+    width: 72,
+    align: 'right',
+    render: (row) => (
+      <Figure
+        formula={`${row.name}已提交、仍有效的评阅份数`}
+        onOpen={row.readings > 0 ? () => onDrill(drillOf(row)) : undefined}
+      >
+        {row.readings}
+      </Figure>
+    ),
+  },
   {
     key: 'today',
     title: '本日',
@@ -43,7 +56,24 @@ const columns = (daily: number): Column<Row>[] => [
     align: 'right',
     render: (row) => `${row.checked_today}/${daily}`,
   },
-  { key: 'rejected', title: '打回', width: 72, align: 'right', render: (row) => row.rejected },
+  {
+    key: 'rejected',
+    title: '打回',
+    width: 72,
+    align: 'right',
+    render: (row) => (
+      <Figure
+        formula={`${row.name}的评阅抽查后被打回的次数；点数字看被打回过的评阅`}
+        onOpen={
+          row.rejected > 0
+            ? () => onDrill(drillOf(row, '被打回过的评阅', { kind: 'sent_back' }))
+            : undefined
+        }
+      >
+        {row.rejected}
+      </Figure>
+    ),
+  },
   { key: 'corrected', title: '改分', width: 72, align: 'right', render: (row) => row.corrected },
   {
     key: 'pass',
@@ -59,6 +89,16 @@ const columns = (daily: number): Column<Row>[] => [
   },
 ]
 
+const drillOf = (
+  { marker_id, name }: Row,
+  what = '评阅',
+  more: Omit<Drill['query'], 'marker_id'> = {},
+): Drill => ({
+  title: `${name}的${what}`,
+  query: { marker_id, ...more },
+  marker: { marker_id, name },
+})
+
 /** How much of each marker's work was checked, and what came of it; a row opens the readings. */
 export function CheckProgress(props: {
   examId: number
@@ -72,23 +112,17 @@ export function CheckProgress(props: {
     <>
       <DataTable
         label="抽查进度"
-        columns={columns(data?.daily_target ?? 0)}
+        columns={columns(data?.daily_target ?? 0, props.onDrill)}
         rows={data?.markers}
         rowKey={(row) => row.marker_id}
         error={error}
         onRetry={() => void refetch()}
-        onOpenRow={({ marker_id, name }) =>
-          props.onDrill({
-            title: `${name}的评阅`,
-            query: { marker_id },
-            marker: { marker_id, name },
-          })
-        }
+        onOpenRow={(row) => props.onDrill(drillOf(row))}
         maxHeight="420px"
         empty={<EmptyState title="还没有评阅可以抽查">教师提交评阅后显示抽查进度。</EmptyState>}
       />
       {data && (
-        <p className={css['muted']}>
+        <p className={css['muted']} style={{ marginTop: 8 }}>
           应抽查为每位教师已评份数的 {data.share_percent}%；合格率的分母为已抽查的份数
         </p>
       )}

@@ -7,6 +7,7 @@ import {
   ConfirmDialog,
   DataTable,
   EmptyState,
+  Figure,
   ReasonButton,
   StatusTag,
   Time,
@@ -21,6 +22,7 @@ import { LEADER_ACTS, stateLight, stateName } from './words.ts'
 type Row = ReplyOf<typeof blockMasterDetail>['list'][number]
 
 const LIMIT = 200
+const LISTS = '/MainPage/markPaper/markPage/arbitration-home'
 
 /** What was decided over the markers of a block, and by whom; what still stands can be withdrawn. */
 export function LeaderWork(props: { examId: number; blockId: number; mayReopen: boolean }) {
@@ -110,8 +112,22 @@ export function LeaderWork(props: { examId: number; blockId: number; mayReopen: 
   return (
     <>
       {data && (
-        <p className={css['muted']}>
-          待仲裁 {data.waiting_arbitration} 份，问题卷 {data.waiting_problem} 份。
+        <p className={css['muted']} style={{ marginBottom: 8 }}>
+          待仲裁{' '}
+          <Figure
+            formula="评阅分差超过阈值或转来、还没有仲裁的份数"
+            to={data.waiting_arbitration > 0 ? `${LISTS}/arbitration?block_id=${blockId}` : null}
+          >
+            {data.waiting_arbitration}
+          </Figure>{' '}
+          份，问题卷{' '}
+          <Figure
+            formula="标记为问题卷、还没有处理的份数"
+            to={data.waiting_problem > 0 ? `${LISTS}/problem?block_id=${blockId}` : null}
+          >
+            {data.waiting_problem}
+          </Figure>{' '}
+          份。
           {data.leaders.map(
             (one) =>
               ` ${one.name}：仲裁 ${one.arbitrated}、问题卷 ${one.problems}、改分 ${one.corrected}、打回 ${one.rejected}。`,

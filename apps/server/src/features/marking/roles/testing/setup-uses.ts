@@ -25,6 +25,7 @@ import {
   markerLimitsSet,
   markersDeleteAll,
   markersImport,
+  markersTable,
   markingConfirm,
   markingStaff,
   nearLineGet,
@@ -108,6 +109,10 @@ export async function openSetup() {
         client.send(allocationRealloc, {
           body: { ...on, changes: [], sharing: 'even', preview: 1 },
         }),
+    },
+    {
+      route: markersTable,
+      use: ({ client }) => client.send(markersTable, { query: inSubject }),
     },
     {
       route: markersImport,
