@@ -63,6 +63,22 @@ test.for([
   expectQuiet(visitor)
 })
 
+test('a page that is clicked before the search has begun opens all the same', async () => {
+  const visitor = await stage.enter('director', '/MainPage/exam-manage/overview')
+  const { page } = visitor
+  const row = page.getByRole('grid', { name: '考试列表' }).getByRole('row').nth(1)
+  await row.waitFor()
+  // Longer on its way than the search waits for another key.
+  await page.route(/SubjectExamPage/, async (route) => {
+    await new Promise((next) => setTimeout(next, 800))
+    await route.continue()
+  })
+  await page.getByPlaceholder('搜索考试名称').pressSequentially('高')
+  await row.click()
+  await page.waitForURL(/subject-exam$/)
+  expectQuiet(visitor)
+})
+
 test('an unknown address says so', async () => {
   const { page } = await stage.enter('admin', '/MainPage/nowhere')
   await page.getByText('没有这个页面').waitFor()

@@ -183,3 +183,59 @@ async function expectReason(page: Page, field: Locator, reason: string): Promise
   await around.focus()
   await said.waitFor()
 }
+
+test('an allocation that leaves papers to nobody is refused before it is saved', async () => {
+  const { exam, blocks } = stage.world.underWay
+  const visitor = await stage.enter(
+    'director',
+    `/setDistri?exam_id=${exam.examId}&subject_id=${MATHEMATICS}`,
+  )
+  const { page } = visitor
+  // A block of quotas that needs three readers of some papers.
+  const row = page.getByRole('row').filter({ hasText: '第18题' })
+  await row.getByRole('button', { name: '分配', exact: true }).click()
+  const quota = page.getByLabel('陈思远任务量')
+  await quota.fill('十份')
+  await expect.poll(() => quota.inputValue()).toBe('')
+  await page.getByText(/分配的任务量不足，还差 \d+ 份/).waitFor()
+  await page.getByText(/每份由 2 位不同教师评阅，分差超过阈值时由第 3 位评阅/).waitFor()
+  expect(await page.getByRole('button', { name: '保存分配' }).isDisabled()).toBe(true)
+  await settle(page)
+  await shoot(page, '/setDistri', 'no-number')
+
+  const block = blocks.find(({ subjectId, name }) => subjectId === MATHEMATICS && name === '第18题')
+  await page.goto(`/changeMarker?block_id=${block?.blockId}`)
+  await page.getByLabel('陈思远的处理').waitFor()
+  for (const person of await page.getByLabel(/的处理$/).all()) await person.selectOption('stop')
+  const save = page.getByRole('button', { name: '保存调整' })
+  expect(await save.isDisabled()).toBe(true)
+  await save.focus()
+  await page.getByText('每份需要 3 人评阅，目前只有 0 名阅卷教师，请继续添加').waitFor()
+  await settle(page)
+  await shoot(page, '/changeMarker', 'nobody')
+  expectQuiet(visitor)
+})
+
+test('a leader opens the readings of a marker where they are counted', async () => {
+  const { blocks } = stage.world.almostDone
+  const block = blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 4,
+  )
+  const visitor = await stage.enter(
+    'leader',
+    `/MainPage/markPaper/evaluationRegulationHome/marking?block_id=${block?.blockId}&tab=markers`,
+  )
+  const { page } = visitor
+  const row = page
+    .getByRole('grid', { name: '抽查进度' })
+    .getByRole('row')
+    .filter({ hasText: '陈思远' })
+  const figure = row.getByRole('button', { name: /^\d+$/ }).first()
+  const count = await figure.innerText()
+  await settle(page)
+  await shoot(page, '/marking-markers', 'figures')
+  await figure.click()
+  await page.getByRole('heading', { name: '陈思远的评阅' }).waitFor()
+  await page.getByTestId('reading-desk').getByText(`共 ${count} 份`).waitFor()
+  expectQuiet(visitor)
+})

@@ -1,5 +1,6 @@
 import { blankBlockList, spotCheckList } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
+import { settle, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -31,6 +32,10 @@ test('a leader checks readings by keyboard: agrees, corrects, and sends one back
 
   const second = await reading()
   const given = Number(await page.getByTestId('spot-given').textContent())
+  // The score that the marker gave changes nothing, and the button says so.
+  await page.keyboard.type(String(given))
+  await page.getByRole('button', { name: /^合格/ }).waitFor()
+  await page.keyboard.press('Escape')
   await page.keyboard.type(String(given === 0 ? 1 : given - 1))
   await page.getByRole('button', { name: /^改分/ }).waitFor()
   await page.keyboard.press('Enter')
@@ -103,6 +108,21 @@ test('blank answers are confirmed on one sheet, what is written on is left out, 
   await expect.poll(async () => (await now())?.waiting).toBe(0)
   const confirmed = (await now())?.confirmed ?? 0
   if (confirmed > 0) {
+    // The figure opens what it counts, by an address of its own.
+    const waiting = page.url()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: most?.block_name ?? '' })
+      .getByRole('link', { name: `已确认 ${confirmed}` })
+      .first()
+      .click()
+    const checked = page.getByRole('list', { name: '已核查的作答' }).getByRole('listitem')
+    await expect.poll(() => checked.count()).toBe(confirmed)
+    expect(new URL(page.url()).searchParams.get('show')).toBe('confirmed')
+    await settle(page)
+    await shoot(page, '/empty-check', 'confirmed')
+    await page.goBack()
+    expect(page.url()).toBe(waiting)
     await page.getByText('撤销确认').click()
     await expect.poll(async () => (await now())?.waiting).toBe(confirmed)
   }

@@ -38,6 +38,8 @@ test('a figure opens its papers: who has them, what happened, and taking one bac
   const code = tasks[0]?.secret_code ?? ''
   const paper = desk.getByRole('row').filter({ hasText: code })
   await paper.click()
+  // Nobody has marked it: the answer is shown all the same.
+  await desk.getByRole('img', { name: `密号 ${code} 的作答` }).waitFor()
   const record = desk.getByRole('list', { name: '留痕' })
   await record.getByText('领取').waitFor()
   await record.getByText(/会话 [0-9a-f]{8}/).waitFor()

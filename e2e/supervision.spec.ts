@@ -111,6 +111,35 @@ test('the limits of the lights are set for the exam, and come back when the page
   expectQuiet(leader)
 })
 
+test('an export that takes its time says how far it is, can be given up, and be asked for again', async () => {
+  const { underWay } = stage.world
+  const visitor = await stage.enter(
+    'director',
+    `/MarkingSupervision?exam_id=${underWay.exam.examId}`,
+  )
+  const { page } = visitor
+  // The first is never answered, the second never arrives.
+  let asked = 0
+  await page.route(/new_marking_process\/.*export/, async (route) => {
+    asked += 1
+    if (asked === 2) await route.abort()
+    else if (asked > 2) await route.continue()
+  })
+  await page.getByRole('button', { name: '导出', exact: true }).click()
+  const start = page.getByRole('button', { name: '教师进度与质量' })
+  await start.click()
+  await page.getByText(/教师进度与质量：正在生成，已 \d+ 秒/).waitFor()
+  await shoot(page, '/MarkingSupervision', 'export')
+  await page.getByRole('button', { name: '取消教师进度与质量' }).click()
+  await page.getByText('已取消：教师进度与质量').waitFor()
+  await start.click()
+  await page.getByText('网络不通，请检查网络后重试').waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: '再试一次' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/\.xlsx$/)
+  expectQuiet(visitor, /ERR_FAILED/)
+})
+
 async function submit(
   marker: Account,
   blockId: number,

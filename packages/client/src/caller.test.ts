@@ -49,6 +49,23 @@ test.each([
   }
 })
 
+test('a file tells how much of it has come, and of how much', async () => {
+  const caller = await callerOf((_request, reply) => {
+    reply.writeHead(200, {
+      'content-type': 'text/csv',
+      'content-length': WHOLE.length,
+      'content-disposition': "attachment; filename*=UTF-8''%E8%BF%9B%E5%BA%A6.csv",
+    })
+    reply.write(WHOLE.slice(0, 12), () => setTimeout(() => reply.end(WHOLE.slice(12)), 20))
+  })
+  const heard: (number | null)[][] = []
+  const onProgress = (...progress: [number, number | null]) => heard.push(progress)
+  const { blob, fileName } = await caller.download(ownTasks, { query: {} }, { onProgress })
+  expect([await blob.text(), blob.type, fileName]).toEqual([WHOLE, 'text/csv', '进度.csv'])
+  expect(heard.at(0)).toEqual([12, WHOLE.length])
+  expect(heard.at(-1)).toEqual([WHOLE.length, WHOLE.length])
+})
+
 test('a reply cut off by the caller itself is cancelled, not offline', async () => {
   const leaving = new AbortController()
   const caller = await callerOf((_request, reply) => {

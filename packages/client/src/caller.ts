@@ -22,6 +22,11 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
+export interface DownloadOptions extends CallOptions {
+  /** Hears of every part: bytes so far, and of how many; null where the server does not say. */
+  onProgress?: (loaded: number, total: number | null) => void
+}
+
 /** The only call whose 401 does not end the session. @source specification, section 8 */
 const VOTE_PATH = '/v1/help_center/video/vote'
 
@@ -85,13 +90,13 @@ export function createCaller(options: CallerOptions) {
   async function download<R extends Route>(
     route: R,
     input: InputOf<R>,
-    extra: CallOptions = {},
+    extra: DownloadOptions = {},
   ): Promise<{ blob: Blob; fileName: string }> {
     const response = await request(route, input as Record<string, unknown>, extra)
     if (!response.ok) return refuse(route, response)
     const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')
     return {
-      blob: await bodyOf(() => response.blob()),
+      blob: await bodyOf(() => bytesOf(response, extra.onProgress)),
       fileName: name?.[1] ? decodeURIComponent(name[1]) : 'download',
     }
   }
@@ -116,6 +121,25 @@ async function bodyOf<T>(read: () => Promise<T>): Promise<T> {
     // What came whole and is not JSON is not the network's fault.
     throw cause instanceof SyntaxError ? cause : broken(cause)
   }
+}
+
+async function bytesOf(
+  response: Response,
+  onProgress: DownloadOptions['onProgress'],
+): Promise<Blob> {
+  if (!onProgress || !response.body) return response.blob()
+  const { headers } = response
+  // Of what is packed for the way, the length is not that of the file.
+  const length = headers.has('content-encoding') ? null : headers.get('content-length')
+  const total = length === null ? null : Number(length)
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let loaded = 0
+  for await (const part of response.body) {
+    parts.push(part)
+    loaded += part.length
+    onProgress(loaded, total)
+  }
+  return new Blob(parts, { type: headers.get('content-type') ?? '' })
 }
 
 function broken(cause: unknown): CallError {

@@ -1,2 +1,8 @@
-export { createCaller, type Caller, type CallerOptions, type CallOptions } from './caller.ts'
+export {
+  createCaller,
+  type Caller,
+  type CallerOptions,
+  type CallOptions,
+  type DownloadOptions,
+} from './caller.ts'
 export { CallError } from './call-error.ts'

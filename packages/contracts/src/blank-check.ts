@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Count, Flag01, MarkImage } from './marking-parts.ts'
-import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
+import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
 
 const Share = Type.Number({ minimum: 0, maximum: 1 })
 
@@ -65,6 +65,38 @@ export const blankBlockGet = defineRoute({
     ),
     remaining: Count,
   }),
+})
+
+export const blankBlockChecked = defineRoute({
+  method: 'GET',
+  path: '/v1/marking/check/blank_block/checked',
+  summary: '已核查的疑似空白卷：已确认、待第二人、抽检、退回过的批次，含确认人与抽检得分',
+  area: 'marking',
+  access: can('marking.supervise', { block: 'query.block_id' }),
+  query: Type.Object({
+    block_id: Id,
+    of: Type.Enum(['confirmed', 'second', 'check', 'returned'], {
+      description:
+        'confirmed 记为未作答的、second 本人已确认等待第二人的、check 转入阅卷作抽检的、returned 被抽检退回的批次',
+    }),
+    ...paging,
+  }),
+  reply: listOf(
+    Type.Object({
+      unit_id: Id,
+      secret_code: Type.String(),
+      images: Type.Array(MarkImage),
+      ink_ratio: Type.Number(),
+      /** The batch in which it was confirmed; null where no batch was made yet. */
+      batch_id: nullable(Id),
+      confirmed_by: Type.String(),
+      confirmed_at: nullable(Time),
+      /** Did it go to normal marking as a check of its batch? */
+      is_check: Flag01,
+      /** What a check was given; null before, and for what is no check. */
+      check_milli: nullable(MilliScore),
+    }),
+  ),
 })
 
 const UnitIds = Type.Array(Id, { minItems: 1, maxItems: 200 })

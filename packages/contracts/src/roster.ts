@@ -49,6 +49,12 @@ export const candidateList = defineRoute({
     ),
     subject_id: Type.Optional(Id),
     attendance: Type.Optional(Type.Integer({ description: '与科目一起使用' })),
+    school_id: Type.Optional(Id),
+    sheet: Type.Optional(
+      Type.Enum(['with', 'without', 'any'], {
+        description: '与科目一起使用：应扫（未缺考、已选考）的考生中有答题卡的、没有答题卡的、全部',
+      }),
+    ),
     order: Type.Optional(Type.Enum(['exam_no', 'name', 'class', 'room'])),
     ...paging,
   }),

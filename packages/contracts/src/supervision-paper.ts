@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Count } from './marking-parts.ts'
+import { Count, MarkImage } from './marking-parts.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
 
 /** Supervisors see the subjects of their scope, a block's leader that block; others nothing. */
@@ -79,11 +79,14 @@ export const supervisedPapers = defineRoute({
 export const paperRecord = defineRoute({
   method: 'GET',
   path: '/v1/new_marking_process/paper/record',
-  summary: '一份试卷的留痕：每一步由谁、何时、从哪台设备的哪次登录做出',
+  summary: '一份试卷的作答图像与留痕：每一步由谁、何时、从哪台设备的哪次登录做出',
   area: 'marking',
   access: onExam,
   query: Type.Object({ exam_id: Id, block_id: Id, unit_id: Id }),
   reply: Type.Object({
+    images: Type.Array(MarkImage),
+    /** Speaks the answer of danger? Then no image is given. */
+    is_risk: Type.Boolean(),
     list: Type.Array(
       Type.Object({
         seq: Count,

@@ -8,16 +8,32 @@ import {
   PageHeader,
   Panel,
   SkeletonLines,
+  Segmented,
   useUrlFilters,
+  type ValuesOf,
 } from '@hengjuan/ui'
 import { type CSSProperties, useState } from 'react'
-import { BlankBlocks, ContactSheet, ScreeningDialog } from '../features/marking/index.ts'
+import {
+  BlankBlocks,
+  CHECKED_KINDS,
+  CheckedSheet,
+  checkedKinds,
+  ContactSheet,
+  ScreeningDialog,
+} from '../features/marking/index.ts'
 import { ExamSelect } from '../features/supervision/index.ts'
 import { useMay } from '../session/session-store.ts'
 import { useExamChoice } from './use-exam-choice.ts'
 import css from './two-columns.module.css'
 
-const filters = { exam_id: filter.id(), block_id: filter.id() }
+const filters = {
+  exam_id: filter.id(),
+  block_id: filter.id(),
+  /** What is shown of the block: what waits, or what became of the rest. */
+  show: filter.oneOf(['waiting', ...CHECKED_KINDS], 'waiting'),
+  page: filter.number(1),
+}
+type Values = ValuesOf<typeof filters>
 
 /** `/empty-check?exam_id=&block_id=`: answers with hardly any ink are confirmed blank or sent to marking. */
 export function EmptyCheckPage() {
@@ -45,26 +61,27 @@ export function EmptyCheckPage() {
   return (
     <BlankCheck
       examId={examId}
-      blockId={values.block_id}
+      values={values}
       select={
         <ExamSelect
           exams={list}
           value={examId}
-          onChange={(exam_id) => set({ exam_id, block_id: null })}
+          onChange={(exam_id) => set({ exam_id, block_id: null, show: 'waiting' })}
         />
       }
-      onOpen={(block_id) => set({ block_id })}
+      onSet={set}
     />
   )
 }
 
 function BlankCheck(props: {
   examId: number
-  blockId: number | null
+  values: Values
   select: React.ReactNode
-  onOpen: (blockId: number) => void
+  onSet: (part: Partial<Values>) => void
 }) {
-  const { examId, blockId, select, onOpen } = props
+  const { examId, values, select, onSet } = props
+  const { block_id: blockId, show } = values
   const [isSetting, setIsSetting] = useState(false)
   const maySet = useMay('marking.setup')
   const { data, error, refetch } = useRoute(
@@ -103,15 +120,42 @@ function BlankCheck(props: {
           <BlankBlocks
             rows={rows}
             current={block?.block_id ?? null}
-            onOpen={({ block_id }) => onOpen(block_id)}
+            onOpen={({ block_id }) => onSet({ block_id, show: 'waiting' })}
+            addressOf={({ block_id }, kind) =>
+              `/empty-check?exam_id=${examId}&block_id=${block_id}&show=${kind}`
+            }
           />
         </Panel>
         <Panel
           title={block ? `${block.subject_name} · ${block.block_name}` : '疑似空白卷'}
           note={block && `满分 ${block.full_milli / 1000} 分`}
+          actions={
+            block && (
+              <Segmented
+                label="显示"
+                options={[
+                  { value: 'waiting', label: `待核查 ${block.waiting}` },
+                  ...checkedKinds(block, show).map(({ kind, label, text }) => ({
+                    value: kind,
+                    label: `${label} ${text}`,
+                  })),
+                ]}
+                value={show}
+                onChange={(next) => onSet({ block_id: block.block_id, show: next })}
+              />
+            )
+          }
           flush
         >
-          {block ? (
+          {block && show !== 'waiting' ? (
+            <CheckedSheet
+              key={`${block.block_id} ${show}`}
+              blockId={block.block_id}
+              kind={show}
+              page={values.page}
+              onPage={(page) => onSet({ page })}
+            />
+          ) : block ? (
             <ContactSheet key={block.block_id} block={block} />
           ) : (
             <EmptyState size="large" title="没有可核查的题块">

@@ -36,7 +36,21 @@ import {
 import { useMay } from '../session/session-store.ts'
 import { useExamOfPage } from './use-exam.ts'
 
-const filters = { keyword: filter.text(), class_id: filter.id() }
+const filters = {
+  keyword: filter.text(),
+  class_id: filter.id(),
+  subject_id: filter.id(),
+  /** With a subject: of those expected in it, who has a sheet. */
+  sheet: filter.oneOf(['', 'any', 'with', 'without'], ''),
+  /** The school whose figure led here, of an exam of several. */
+  school_id: filter.id(),
+}
+const SHEETS = [
+  { value: '', label: '全部考生' },
+  { value: 'any', label: '应扫' },
+  { value: 'with', label: '已扫' },
+  { value: 'without', label: '未扫' },
+]
 const LIMIT = 5000
 
 /** `/MainPage/exam-manage/AffairManage/:examId/studentManage`: who sits the exam, with which number. */
@@ -52,6 +66,9 @@ export function StudentManagePage() {
     limit: LIMIT,
     ...(values.keyword ? { keyword: values.keyword } : {}),
     ...(values.class_id === null ? {} : { class_id: values.class_id }),
+    ...(values.school_id === null ? {} : { school_id: values.school_id }),
+    ...(values.subject_id === null ? {} : { subject_id: values.subject_id }),
+    ...(values.subject_id === null || values.sheet === '' ? {} : { sheet: values.sheet }),
   }
   const roster = useRoute(candidateList, { query }, { placeholderData: keepPreviousData })
   const refresh = useCallback(
@@ -155,6 +172,36 @@ export function StudentManagePage() {
               ]}
             />
           </FilterField>
+          <FilterField label="科目">
+            <HTMLSelect
+              value={values.subject_id ?? ''}
+              onChange={({ currentTarget }) =>
+                set(
+                  currentTarget.value === ''
+                    ? { subject_id: null, sheet: '' }
+                    : { subject_id: Number(currentTarget.value) },
+                )
+              }
+              options={[
+                { value: '', label: '全部' },
+                ...data.subjects.map(({ subject_id, name }) => ({
+                  value: subject_id,
+                  label: name,
+                })),
+              ]}
+            />
+          </FilterField>
+          {values.subject_id !== null && (
+            <FilterField label="答题卡">
+              <HTMLSelect
+                value={values.sheet}
+                onChange={({ currentTarget }) =>
+                  set({ sheet: currentTarget.value as typeof values.sheet })
+                }
+                options={SHEETS}
+              />
+            </FilterField>
+          )}
         </FilterBar>
       </PageHeader>
       <Panel flush>
@@ -168,7 +215,9 @@ export function StudentManagePage() {
           onChange={onChange}
           empty={
             isSet ? (
-              <EmptyState title="没有符合条件的考生">请调整搜索内容或班级。</EmptyState>
+              <EmptyState title="没有符合条件的考生">
+                请调整搜索内容、班级、科目或答题卡。
+              </EmptyState>
             ) : (
               <EmptyState
                 size="large"

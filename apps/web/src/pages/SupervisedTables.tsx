@@ -8,6 +8,7 @@ import {
   SchoolTable,
   type useLiveProgress,
 } from '../features/supervision/index.ts'
+import { useState } from 'react'
 import { supervisionFilters } from './supervision-filters.ts'
 
 const VIEWS = [
@@ -31,6 +32,7 @@ export function SupervisedTables(props: {
   const { examId, rows, supervises, maySupervise } = props
   const { values, set } = useUrlFilters(supervisionFilters)
   const view: ViewName = maySupervise ? values.view : 'block'
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
   return (
     <Panel
       title={supervises ? TITLES[view] : '我的题块'}
@@ -40,19 +42,22 @@ export function SupervisedTables(props: {
           : NOTES[view]
       }
       actions={
-        maySupervise && (
-          <Segmented
-            label="查看方式"
-            options={VIEWS}
-            value={view}
-            onChange={(next) => set({ view: next })}
-          />
-        )
+        <>
+          <span ref={setSlot} />
+          {maySupervise && (
+            <Segmented
+              label="查看方式"
+              options={VIEWS}
+              value={view}
+              onChange={(next) => set({ view: next })}
+            />
+          )}
+        </>
       }
       {...(view === 'block'
         ? {
             footer:
-              '进度为已有终评分的份数；吻合率、三评率、仲裁率的分母为已完成双评的份数，满 20 份后显示；标准差按全体计算（÷N）',
+              '进度为已有终评分的份数；吻合率、三评率、仲裁率的分母为已完成双评的份数，满 20 份后显示；σ 为标准差，按全体计算（÷N）',
           }
         : {})}
       flush
@@ -65,6 +70,7 @@ export function SupervisedTables(props: {
           onOpen={({ block_id }) => set({ block_id })}
           onDrill={({ block_id }, drill) => props.onDrill(block_id, drill)}
           onPapers={props.onPapers}
+          slot={slot}
         />
       )}
       {view === 'marker' && (
@@ -73,6 +79,7 @@ export function SupervisedTables(props: {
           blocks={rows}
           onOpen={({ block_id, marker_id }) => set({ block_id, marker_id })}
           onDrill={props.onDrill}
+          slot={slot}
         />
       )}
       {view === 'school' && (

@@ -40,6 +40,7 @@ import * as liveReadings from './20261126T0020-live-readings.ts'
 import * as leanReadings from './20261127T0010-lean-readings.ts'
 import * as trialEntries from './20261128T0100-trial-entries.ts'
 import * as takenBack from './20261129T0100-taken-back.ts'
+import * as clearedSeeds from './20261130T0100-cleared-seeds.ts'
 import * as markingRules from './20261125T0010-marking-rules.ts'
 import * as keptEvents from './20261125T0011-kept-events.ts'
 import * as riskPapers from './20261125T0040-risk-papers.ts'
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '20261127T0010-lean-readings': leanReadings,
   '20261128T0100-trial-entries': trialEntries,
   '20261129T0100-taken-back': takenBack,
+  '20261130T0100-cleared-seeds': clearedSeeds,
 }

@@ -103,7 +103,7 @@ export interface UnitTable {
   released: Generated<number>
   /** What markers see in place of the candidate. */
   secret_code: string
-  /** Served order: hash of unit and salt. */
+  /** Served order: random, interleaved over classes. */
   ord: number
   state: string
   version: number
@@ -331,6 +331,8 @@ export interface BlockClearTable {
   cleared_at: TimeText
   undone_by: number | null
   undone_at: TimeText | null
+  /** Readings that measured their marker and went with the clearing: ids, JSON. */
+  measured: string
 }
 
 /** What a clearing took from one paper. */

@@ -1,13 +1,19 @@
-import { Button, type ButtonProps } from '@blueprintjs/core'
+import { Button, type ButtonProps, Spinner } from '@blueprintjs/core'
 import { DownloadIcon } from '@blueprintjs/icons'
 import type { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import type { InputOf, Route } from '@hengjuan/contracts'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { toast } from '../feedback/toast.ts'
+import { downloadText, QUIET_MS } from './download-text.ts'
+import css from './form.module.css'
 import { saveFile } from './save-file.ts'
 
-/** Saves the file that a call answers, under the name that the server gave it. */
+/**
+ * Saves the file that a call answers, under the name that the server gave it. After a second it says how far
+ * it is, and can be given up; a file that did not come can be asked for again.
+ */
 export function DownloadButton<R extends Route>(
   props: Pick<ButtonProps, 'intent' | 'variant' | 'size' | 'icon' | 'disabled'> & {
     route: R
@@ -17,15 +23,43 @@ export function DownloadButton<R extends Route>(
 ) {
   const { route, input, children, ...button } = props
   const { download } = useCaller()
+  const [part, setPart] = useState<Part>(NOTHING)
+  const running = useRef<AbortController | null>(null)
   const job = useMutation<string, CallError>({
     mutationFn: async () => {
-      const { blob, fileName } = await download(route, input)
+      const leaving = new AbortController()
+      running.current = leaving
+      setPart(NOTHING)
+      const { blob, fileName } = await download(route, input, {
+        signal: leaving.signal,
+        onProgress: (loaded, total) => setPart({ loaded, total }),
+      })
       saveFile(blob, fileName)
       return fileName
     },
     onSuccess: (fileName) => toast.done(`已下载 ${fileName}`),
-    onError: (error) => toast.error(error),
+    onError: (error) =>
+      error.code === 'CANCELLED'
+        ? toast.note(`已取消：${children}`)
+        : toast.error(error, { text: '再试一次', onClick: () => job.mutate() }),
   })
+  const elapsedMs = useElapsed(job.isPending)
+  if (job.isPending && elapsedMs >= QUIET_MS)
+    return (
+      <span className={css['download']} role="group" aria-label={`正在下载：${children}`}>
+        <Spinner size={16} />
+        <span>
+          {children}：{downloadText({ ...part, elapsedMs })}
+        </span>
+        <Button
+          size="small"
+          aria-label={`取消${children}`}
+          onClick={() => running.current?.abort()}
+        >
+          取消
+        </Button>
+      </span>
+    )
   return (
     <Button
       icon={<DownloadIcon />}
@@ -36,4 +70,26 @@ export function DownloadButton<R extends Route>(
       {children}
     </Button>
   )
+}
+
+/** How many bytes have come, and of how many. */
+interface Part {
+  loaded: number
+  total: number | null
+}
+const NOTHING: Part = { loaded: 0, total: null }
+
+/** Milliseconds since it began, looked at every second; 0 when it does not run. */
+function useElapsed(isRunning: boolean): number {
+  const [elapsed, setElapsed] = useState(0)
+  useEffect(() => {
+    if (!isRunning) return
+    const since = performance.now()
+    const timer = setInterval(() => setElapsed(performance.now() - since), QUIET_MS)
+    return () => {
+      clearInterval(timer)
+      setElapsed(0)
+    }
+  }, [isRunning])
+  return elapsed
 }

@@ -2,6 +2,7 @@ import { Button, InputGroup } from '@blueprintjs/core'
 import { SearchIcon } from '@blueprintjs/icons'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import css from './form.module.css'
+import { useNavigation } from 'react-router'
 import { afterValue, freshDraft } from './search-draft.ts'
 
 /** One line of filters above a list; `onReset` shows while any filter is set. */
@@ -50,12 +51,14 @@ export function SearchField(props: {
     onChange(typed)
   }
   const tellLater = useEffectEvent(tell)
+  // A changed filter is a navigation: it would take the place of the one to the page that was clicked.
+  const isUnderWay = useNavigation().state !== 'idle'
   // A pause of 300 ms, or every key would be a query.
   useEffect(() => {
-    if (typed === value) return
+    if (typed === value || isUnderWay) return
     const timer = setTimeout(tellLater, 300)
     return () => clearTimeout(timer)
-  }, [typed, value])
+  }, [typed, value, isUnderWay])
   return (
     <InputGroup
       type="search"

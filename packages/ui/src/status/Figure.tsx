@@ -15,13 +15,20 @@ export function Figure(props: {
   to?: string | null
   /** Opens the rows on this page. */
   onOpen?: (() => void) | undefined
+  /** Where the formula is shown; beside a figure that stands under what one works with. */
+  placement?: 'top' | 'right' | 'bottom'
   children: ReactNode
 }) {
   const { formula, to, onOpen } = props
   // A row that opens something of its own must not do so as well.
   const alone = (event: MouseEvent) => event.stopPropagation()
   return (
-    <Tooltip content={formula} openOnTargetFocus hoverOpenDelay={200} placement="top">
+    <Tooltip
+      content={formula}
+      openOnTargetFocus
+      hoverOpenDelay={200}
+      placement={props.placement ?? 'top'}
+    >
       {to ? (
         <Link className={css['figure']} to={to} onClick={alone}>
           {props.children}

@@ -37,6 +37,8 @@ export interface DataTableProps<Row> {
   /** CSS length; the table scrolls inside. Default: what a window leaves under a page header. */
   maxHeight?: string
   rowHeight?: number
+  /** Narrower cells, for tables of many columns. */
+  isDense?: boolean
 }
 
 const DEFAULT_HEIGHT = 'max(320px, calc(100vh - 280px))'
@@ -88,6 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div
       ref={scroller}
       className={css['root']}
+      data-dense={props.isDense || undefined}
       style={{ maxHeight: props.maxHeight ?? DEFAULT_HEIGHT }}
       role="grid"
       aria-label={props.label}

@@ -13,6 +13,8 @@ export interface Column<Row> {
   align?: 'left' | 'right' | 'center'
   /** Stays in view when the table scrolls sideways; only for the first columns. */
   frozen?: boolean
+  /** Where a table leaves out what does not fit, the highest goes first; without one it stays. */
+  rank?: number
   render: (row: Row, index: number) => ReactNode
   /** What to sort by; without it the column cannot be sorted. `null` sorts last either way. */
   sortBy?: (row: Row) => number | string | null

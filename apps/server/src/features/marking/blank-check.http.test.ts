@@ -1,4 +1,5 @@
 import {
+  blankBlockChecked,
   blankBlockConfirm,
   blankBlockGet,
   blankBlockList,
@@ -34,6 +35,10 @@ test('a leader works through a contact sheet: confirms, sends on, and takes back
     body: { block_id: blockId, unit_ids: ids },
   })
   expect(confirmed.data).toEqual({ confirmed: 1, checks: 0, awaiting_second: 0, skipped: 1 })
+  const checked = await leader.send(blankBlockChecked, {
+    query: { block_id: blockId, of: 'confirmed' },
+  })
+  expect(checked.data).toMatchObject({ total: 1, list: [{ unit_id: ids[0], is_check: 0 }] })
   const back = await leader.send(blankBlockReject, {
     body: { block_id: blockId, unit_ids: ids.slice(0, 1), to: 'review' },
   })
@@ -96,6 +101,7 @@ test.for([
   const answers = [
     await client.send(blankBlockList, { query: { exam_id: examId } }),
     await client.send(blankBlockGet, { query: { block_id: blockId } }),
+    await client.send(blankBlockChecked, { query: { block_id: blockId, of: 'check' } }),
     await client.send(blankBlockConfirm, { body }),
     await client.send(blankBlockReject, { body }),
   ]

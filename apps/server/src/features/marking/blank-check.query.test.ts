@@ -8,6 +8,7 @@ import {
   screenBlanks,
   selectBlankBlocks,
 } from './blank-check.ts'
+import { selectChecked } from './blank-checked.ts'
 import { nextPapers } from './mark-queue.ts'
 import { raiseProblem } from './submit-mark.ts'
 import { type MarkedSubject, openMarkedSubject, type Wanted } from './testing/marked-subject.ts'
@@ -46,6 +47,12 @@ async function report(subject: MarkedSubject, markerId: number): Promise<number>
   expect(await reportAs(subject, markerId, readingId)).toMatchObject({ outcome: 'problem' })
   return readingId
 }
+
+const rowsOf = async (
+  subject: MarkedSubject,
+  of: 'confirmed' | 'second' | 'check' | 'returned',
+  userId = subject.leaderId,
+) => selectChecked(subject.services, subject.blockId, { of, limit: 3 }, userId)
 
 const overview = async ({ services, examId }: MarkedSubject, userId = 1) =>
   (await selectBlankBlocks(services.db, examId, () => true, userId))[0]!
@@ -90,6 +97,16 @@ everyDatabase('blank answers on %s', (kind) => {
       checks_done: checks,
       returned_batches: 0,
     })
+    const confirmed = await rowsOf(subject, 'confirmed')
+    expect(confirmed.total).toBe(8 - checks)
+    expect(confirmed.list).toHaveLength(3)
+    expect(confirmed.list[0]).toMatchObject({ confirmed_by: '数学组长', is_check: 0 })
+    expect(confirmed.list[0]?.images).toHaveLength(1)
+    const marked = await rowsOf(subject, 'check')
+    expect(marked.list.map(({ is_check, check_milli }) => [is_check, check_milli])).toEqual(
+      Array.from({ length: checks }, () => [1, 0]),
+    )
+    expect(await rowsOf(subject, 'returned')).toMatchObject({ total: 0, list: [] })
   })
 
   test('all return to review when one check is given a mark', async () => {
@@ -102,6 +119,11 @@ everyDatabase('blank answers on %s', (kind) => {
       FINAL: 1,
     })
     expect(await overview(subject)).toMatchObject({ returned_batches: 1, confirmed: 0 })
+    expect((await rowsOf(subject, 'confirmed')).total).toBe(0)
+    const returned = await rowsOf(subject, 'returned')
+    expect(returned.total).toBe(8)
+    // The one that sent them back is among them.
+    expect(returned.list.some(({ check_milli }) => check_milli === 2_000)).toBe(true)
   })
 
   test('that are not blank go to marking, and stay there when the limit is raised', async () => {
@@ -134,6 +156,8 @@ everyDatabase('blank answers on %s', (kind) => {
     const [first = 0, second = 0] = subject.markerIds
     expect(await confirmAll(subject, first)).toMatchObject({ confirmed: 0, awaiting_second: 1 })
     expect(await confirmAll(subject, first)).toMatchObject({ awaiting_second: 0, skipped: 1 })
+    expect(await rowsOf(subject, 'second', first)).toMatchObject({ total: 1 })
+    expect(await rowsOf(subject, 'second', second)).toMatchObject({ total: 0 })
     expect((await blankSheet(subject.services, subject.blockId, first)).list).toEqual([])
     expect((await blankSheet(subject.services, subject.blockId, second)).list).toMatchObject([
       { confirmed_once: 1 },

@@ -2,6 +2,7 @@ import * as contract from '@hengjuan/contracts'
 import { scopeAllows } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
+import { selectChecked } from './blank-checked.ts'
 import { blankSheet, confirmBlanks, rejectBlanks, selectBlankBlocks } from './blank-check.ts'
 
 /** Answers with hardly any ink, looked at by a person. @source domain rules 6.1 */
@@ -20,6 +21,10 @@ export function registerBlankCheck(target: ServeApp): void {
 
   serve(target, contract.blankBlockGet, async ({ query, found, services, session }) =>
     blankSheet(services, found.block.id, session.userId, query.n),
+  )
+
+  serve(target, contract.blankBlockChecked, async ({ query, found, services, session }) =>
+    selectChecked(services, found.block.id, query, session.userId),
   )
 
   serve(target, contract.blankBlockConfirm, async ({ body, services, session, request }) => {

@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, isOneOf } from '@hengjuan/db'
 
 const LIVE = ['claimed', 'submitted', 'rejected']
 
@@ -113,4 +113,50 @@ export async function countCleared(db: Db, clearId: number) {
     readings: Number(row.readings ?? 0),
     restorable: Number(row.restorable ?? 0),
   }
+}
+
+/**
+ * Takes away what markers gave seeds and own papers served again, which are no readings of their units.
+ *
+ * @returns the readings, for an undo
+ */
+export async function clearMeasured(db: Db, blockId: number): Promise<number[]> {
+  const rows = await db
+    .updateTable('reading')
+    .set({ state: 'superseded', superseded_by: 'reset' })
+    .where('block_id', '=', blockId)
+    .where('state', 'in', ['given', 'taken_back'])
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Gives them back as they were, but for those whose marker has read the paper anew since. */
+export async function restoreMeasured(db: Db, ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable('reading')
+    .set(({ case: when }) => ({
+      state: when().when('taken_back', '=', 1).then('taken_back').else('given').end(),
+      superseded_by: null,
+    }))
+    .where(isOneOf(db, 'id', ids))
+    .where('state', '=', 'superseded')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('reading as anew')
+            .select('anew.id')
+            .whereRef('anew.unit_id', '=', 'reading.unit_id')
+            .whereRef('anew.marker_id', '=', 'reading.marker_id')
+            .whereRef('anew.id', '>', 'reading.id')
+            .where(({ or, and, eb }) =>
+              or([
+                eb('anew.state', 'in', ['held', 'given', 'taken_back']),
+                and([eb('reading.role', '=', 'SEED'), eb('anew.state', 'in', LIVE)]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .execute()
 }

@@ -5,13 +5,16 @@ import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { applyEvent } from './apply-event.ts'
 import {
+  clearMeasured,
   countClearable,
   countCleared,
   findLastClear,
+  restoreMeasured,
   selectRestorable,
   selectTouchedIds,
 } from './block-clear.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
+import { putBackSeeds } from './quality/put-back-seeds.ts'
 import { releaseClaims } from './release-claims.ts'
 import { unitStateOf } from './unit-facts.ts'
 import { findUnitForUpdate, selectClaimIds, selectUnitReadings } from './unit.query.ts'
@@ -71,19 +74,24 @@ export async function clearBlock(
   if (block.status === 'open')
     await db.updateTable('block').set({ status: 'paused' }).where('id', '=', blockId).execute()
   await releaseClaims(services, await selectClaimIds(db, { blockId }), 'recalled', userId)
-  const { id: clearId } = await db
-    .insertInto('block_clear')
-    .values({
-      block_id: blockId,
-      status_before: block.status,
-      reason,
-      cleared_by: userId,
-      cleared_at: isoNow(services.clock),
-      undone_by: null,
-      undone_at: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  await putBackSeeds(db, { blockId })
+  const { id: clearId } = await db.transaction().execute(async (db) =>
+    db
+      .insertInto('block_clear')
+      .values({
+        block_id: blockId,
+        status_before: block.status,
+        reason,
+        cleared_by: userId,
+        cleared_at: isoNow(services.clock),
+        undone_by: null,
+        undone_at: null,
+        // A seed that stayed would be the only paper left of those that its marker gave.
+        measured: JSON.stringify(await clearMeasured(db, blockId)),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   return inChunks(
     (after) => selectTouchedIds(db, blockId, after, CHUNK),
     (units) =>
@@ -151,6 +159,7 @@ export async function undoClear(
   )
   if (restored === 0)
     throw new AppError('MARKING_CLEAR_NO_UNDO', { reason: '清空后这些试卷都已重新评阅' })
+  await restoreMeasured(db, JSON.parse(last.measured) as number[])
   await db
     .updateTable('block_clear')
     .set({ undone_by: userId, undone_at: isoNow(services.clock) })

@@ -12,8 +12,8 @@ import {
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
-import { imagesOf, pointView } from './mark-task.ts'
-import { isNoRiskPaper } from './risk/risk.query.ts'
+import { pointView } from './mark-task.ts'
+import { paperPicture } from './paper-picture.ts'
 import { pressedViewer } from './rubric/pressed-entries.ts'
 import { selectSpotChecks } from './spot-check.query.ts'
 import { tracesOf } from './traces.ts'
@@ -48,7 +48,6 @@ export async function checkedTask(
   const names = await selectNames(db, standing)
   const pressedOf = await pressedViewer(db, standing)
   const { choice } = factsOf(unit)
-  const isShown = await isNoRiskPaper(db, unit.id)
   const checks = await selectSpotChecks(db, { examId: unit.exam_id, unitId: unit.id })
   return {
     task_detail_id: reading.id,
@@ -66,8 +65,7 @@ export async function checkedTask(
     final_source: unit.final_source,
     final_reason: unit.final_reason,
     points: pointsOf(rules, choice).map(pointView),
-    images: isShown ? ((await imagesOf(db, services, [unit])).get(unit.id) ?? []) : [],
-    is_risk: !isShown,
+    ...(await paperPicture(services, unit.id)),
     readings: standing.map((row) => ({
       task_detail_id: row.id,
       marker_id: row.marker_id,

@@ -19,14 +19,24 @@ interface AtWork {
 }
 
 /** A marker's own work in a block. */
-export async function ownProgress(db: Db, rules: BlockRules, markerId: number): Promise<Progress> {
+export async function ownProgress(
+  db: Db,
+  rules: BlockRules,
+  markerId: number,
+  seen?: SeenTarget,
+): Promise<Progress> {
   const pairs = [{ block_id: rules.block.id, marker_id: markerId }]
   const tallies = talliesFrom([
     ...(await talliesOf(db, pairs).execute()),
     ...heldTallies(await inHandOf(db, pairs).execute()),
     ...heldTallies(await takenBackOf(db, rules.block.id, markerId).execute()),
   ])
-  const [own] = await progressOfAll(db, rules, [{ rules, markerId }], tallies)
+  const [own] = await progressOfAll(
+    db,
+    rules,
+    [{ rules, markerId, ...(seen && { seen }) }],
+    tallies,
+  )
   if (!own) throw new Error('one marker, no progress')
   return own
 }

@@ -2,11 +2,11 @@ import type { ledBlocks, ownTasks, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { sql } from 'kysely'
 import { allocationOf } from './allocation-plan.ts'
-import { findAssignment, NO_WORK, selectWork } from './block-marker.query.ts'
+import { findAssignment } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import { countClaimable } from './claim.query.ts'
 import { barsOf } from './eligibility.ts'
-import { takenBackOf } from './in-hand.query.ts'
+import { ownProgress } from './own-progress.ts'
 import { mayBegin } from './trial/own-trial.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 
@@ -43,15 +43,13 @@ export async function selectOwnTasks(
       const rules = await selectBlockRules(db, block.id)
       const { people } = await allocationOf(db, rules)
       const own = people.find((person) => person.userId === userId)
-      const work = (await selectWork(db, block.id, userId)).get(userId) ?? NO_WORK
-      const takenBack = await takenBackOf(db, block.id, userId).execute()
-      // Seeds among them are not counted as done or sent back either way.
-      const ofUnits = takenBack.filter(({ state }) => state === 'rejected').length
+      const target = own?.target ?? null
+      // The same figures as at the desk: seeds are papers like any other to their marker.
+      const mine = await ownProgress(db, rules, userId, { target })
       const units = counts.get(block.id)
       const [total, final] = [units?.total ?? 0, units?.final ?? 0]
       const barOf = await barsOf(db, [{ rules, markerId: userId }])
       const pool = { blockId: block.id, markerId: userId, ...barOf(rules, userId) }
-      const target = own?.target ?? null
       return {
         block_id: block.id,
         block_name: block.name,
@@ -61,11 +59,11 @@ export async function selectOwnTasks(
         subject_name: block.subject_name,
         status: block.status,
         marking_progress: total === 0 ? 0 : Math.floor((final * 10_000) / total) / 100,
-        marking_count: (target === null ? work.done + work.thirdDone : work.done) - ofUnits,
+        marking_count: mine.done,
         target,
-        claimed_count: work.claimed,
-        rejected_count: work.rejected - ofUnits,
-        taken_back_count: takenBack.length,
+        claimed_count: mine.claimed,
+        rejected_count: mine.rejected,
+        taken_back_count: mine.taken_back,
         pool_count: await countClaimable(db, pool),
         point_name: rules.points.map(({ name }) => name).join('、'),
         score: block.full_milli,

@@ -1,4 +1,12 @@
-import { blockStatusSet, markCorrect, markNext, markReturn, markStatus } from '@hengjuan/contracts'
+import {
+  blockClear,
+  blockStatusSet,
+  markCorrect,
+  markNext,
+  markReturn,
+  markStatus,
+  ownTasks,
+} from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import type { TestClient } from '../../testing/index.ts'
 import { openSeedWorld } from './quality/testing/seed-world.ts'
@@ -164,4 +172,39 @@ test('a seed that is taken back looks like any other paper, and its unit and its
   expect(await unit(seed)).toEqual(before)
   // What it said of the marker is said once, by what was given last.
   expect(await results()).toMatchObject({ state: 'second', passed: 0, failed: 1 })
+})
+
+test('the tasks of a marker count what the desk counts, and a cleared block has none of their papers, seeds or not', async () => {
+  const world = await openSeedWorld({ candidates: 20, mode: 0 })
+  const { agree, set, next, markOne, marker, leader, on } = world
+  const seed = await agree(12)
+  await set({ seed_every: 2 })
+  const met: (number | null)[] = []
+  while (!met.includes(seed)) met.push(await markOne(12))
+  await next(2)
+  const counts = async () => {
+    const { mine } = (await marker.send(markStatus, { query: on })).data
+    const [task] = (await marker.send(ownTasks, { query: {} })).data
+    const { data } = await marker.send(markNext, { query: { ...on, marked: 1 } })
+    const units = data.tasks.map(({ unit_id }) => unit_id)
+    return {
+      desk: [mine.done, mine.claimed],
+      tasks: [task?.marking_count, task?.claimed_count],
+      seeds: units.filter((id) => id === seed).length,
+      listed: units.length,
+    }
+  }
+  const before = await counts()
+  expect(before).toEqual({
+    desk: [met.length, 2],
+    tasks: [met.length, 2],
+    seeds: 1,
+    listed: met.length,
+  })
+  const clear = (body: object) =>
+    leader.send(blockClear, { body: { ...on, action: 'clear', ...body } as never })
+  expect((await clear({ block_name: '第17题', reason: '评分标准改了' })).status).toBe(200)
+  expect(await counts()).toEqual({ desk: [0, 0], tasks: [0, 0], seeds: 0, listed: 0 })
+  expect((await clear({ action: 'undo' })).status).toBe(200)
+  expect(await counts()).toEqual({ ...before, desk: [met.length, 0], tasks: [met.length, 0] })
 })

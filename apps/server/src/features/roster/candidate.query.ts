@@ -10,6 +10,9 @@ export interface CandidateFilter {
   keyword?: string | undefined
   subject_id?: number | undefined
   attendance?: number | undefined
+  school_id?: number | undefined
+  /** Of those expected in the subject: who has a sheet, who has none, all. */
+  sheet?: 'with' | 'without' | 'any' | undefined
   order?: 'exam_no' | 'name' | 'class' | 'room' | undefined
 }
 
@@ -35,9 +38,28 @@ const candidatesOf = (db: Db, filter: CandidateFilter) =>
             .$if(filter.attendance !== undefined, (sub) =>
               sub.where('candidate_subject.attendance', '=', filter.attendance ?? 0),
             )
+            .$if(filter.sheet !== undefined, (sub) =>
+              sub.where('candidate_subject.attendance', 'in', [0, -1]),
+            )
             .select('candidate_subject.candidate_id'),
         ),
       ),
+    )
+    .$if(filter.school_id !== undefined, (query) =>
+      query.where('candidate.school_id', '=', filter.school_id ?? 0),
+    )
+    .$if(filter.sheet === 'with' || filter.sheet === 'without', (query) =>
+      query.where(({ exists, not, selectFrom }) => {
+        const scanned = exists(
+          selectFrom('scan_sheet')
+            .whereRef('scan_sheet.candidate_id', '=', 'candidate.id')
+            .where('scan_sheet.exam_id', '=', filter.examId)
+            .where('scan_sheet.subject_id', '=', filter.subject_id ?? 0)
+            .where('scan_sheet.state', '=', 'active')
+            .select('scan_sheet.id'),
+        )
+        return filter.sheet === 'with' ? scanned : not(scanned)
+      }),
     )
     .$if(Boolean(filter.keyword?.trim()), (query) => {
       const pattern = anywhere(filter.keyword ?? '')

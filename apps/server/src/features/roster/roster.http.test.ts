@@ -98,6 +98,24 @@ describe('candidates', () => {
       ])
     })
 
+    test('are listed by who is expected in a subject and has a sheet', async () => {
+      const app = await openTestApp(kind)
+      const { admin, examId } = await openExam(app)
+      await admin.send(candidateAdd, { body: { exam_id: examId } })
+      const [scanned, absent] = (await listed(admin, examId)).list
+      await scan(app, examId, scanned?.candidate_id ?? 0)
+      await app.services.db
+        .updateTable('candidate_subject')
+        .set({ attendance: 1 })
+        .where('candidate_id', '=', absent?.candidate_id ?? 0)
+        .execute()
+      const of = async (sheet: 'with' | 'without' | 'any', subject_id = MATHS) =>
+        (await listed(admin, examId, { subject_id, sheet })).total
+      expect([await of('with'), await of('without'), await of('any')]).toEqual([1, 6, 7])
+      expect(await of('with', 1)).toBe(0)
+      expect((await listed(admin, examId, { school_id: app.school.schoolId + 1 })).total).toBe(0)
+    })
+
     test('swap numbers in one step', async () => {
       const app = await openTestApp(kind)
       const { admin, examId } = await openExam(app)

@@ -58,13 +58,17 @@ async function open(kind?: DatabaseKind) {
     (await who.send(supervisedPapers, { query: { ...on, waits_for } })).data
   const record = async (unit_id: number, who = leader) =>
     (await who.send(paperRecord, { query: { ...on, unit_id } })).data.list
-  return { ...app, ...marked, on, leader, first, second, take, hand, papers, record }
+  const picture = async (unit_id: number) => {
+    const { data } = await leader.send(paperRecord, { query: { ...on, unit_id } })
+    return { images: data.images.length, is_risk: data.is_risk }
+  }
+  return { ...app, ...marked, on, leader, first, second, take, hand, papers, record, picture }
 }
 
 everyDatabase('papers behind a figure of supervision on %s', (kind) => {
   test('are as many as the figure says, each where it is, with who has it', async () => {
     const world = await open(kind)
-    const { leader, first, second, take, hand, papers, on } = world
+    const { leader, first, second, take, hand, papers, picture, on } = world
     // One far apart, one agreed on, one raised as a problem, and some in hand.
     const [far, near, problem] = await take(first, 3)
     const of = async (unitId = 0) =>
@@ -87,6 +91,10 @@ everyDatabase('papers behind a figure of supervision on %s', (kind) => {
     const detail = { ...on, task_detail_id: apart?.task_detail_id ?? 0 }
     expect((await leader.send(checkDetail, { query: detail })).data.unit_id).toBe(far?.unit_id)
     expect((await papers('problem')).list[0]).toMatchObject({ reason: '缺页', is_led: true })
+    // One that nobody has marked is looked at all the same, but for what speaks of danger.
+    const [unread] = (await papers('blank')).list
+    expect(unread?.task_detail_id).toBe(null)
+    expect(await picture(unread?.unit_id ?? 0)).toEqual({ images: 1, is_risk: false })
     const [held] = (await papers('claimed')).list
     expect(held?.holders[0]).toMatchObject({ role: 'R1' })
     expect((await papers('blank')).total).toBe(2)

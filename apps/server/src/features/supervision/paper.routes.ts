@@ -4,7 +4,7 @@ import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import { recallPaper } from '../marking/index.ts'
+import { paperPicture, recallPaper } from '../marking/index.ts'
 import { findPaper, selectPaperList } from './paper-list.query.ts'
 import { selectPaperRecord } from './paper-record.query.ts'
 import { examProgress } from './snapshot.ts'
@@ -38,7 +38,10 @@ export function registerPapers(target: ServeApp): void {
 
   serve(target, paperRecord, async ({ query, services, session }) => {
     await assertPaper(services, session, query)
-    return { list: await selectPaperRecord(services.db, query.unit_id) }
+    return {
+      ...(await paperPicture(services, query.unit_id)),
+      list: await selectPaperRecord(services.db, query.unit_id),
+    }
   })
 
   serve(target, paperRecall, async (call) => {

@@ -25,6 +25,7 @@ export function BlockMarkers(props: {
   onMessage: ((markerId: number) => void) | null
 }) {
   const { row, examId, onDrill, supervises, onMessage } = props
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
   const [picked, setPicked] = useState<number | null>(props.markerId)
   const query = { exam_id: examId, block_id: row.block_id }
   const markers = useRoute(supervisedMarkers, { query }, { refetchInterval: 15_000 })
@@ -47,11 +48,12 @@ export function BlockMarkers(props: {
             ；不足 20 份不作判断，不足 50 份以灰色显示
           </small>
         </h3>
-        {current && onMessage && current.duty === 'marker' && (
-          <Button size="small" onClick={() => onMessage(current.marker_id)}>
-            给{current.name}发消息
-          </Button>
-        )}
+        <div className={css['actions']}>
+          {current && onMessage && current.duty === 'marker' && (
+            <Button onClick={() => onMessage(current.marker_id)}>给{current.name}发消息</Button>
+          )}
+          <span ref={setSlot} />
+        </div>
       </div>
       <MarkerTable
         rows={list}
@@ -60,6 +62,7 @@ export function BlockMarkers(props: {
         current={current?.marker_id ?? null}
         onOpen={({ marker_id }) => setPicked(marker_id)}
         onDrill={supervises ? openReadings : null}
+        slot={slot}
       />
       {supervises && <HelperLine {...props} />}
       {current && <MarkerFacts marker={current} onDrill={supervises ? onDrill : undefined} />}

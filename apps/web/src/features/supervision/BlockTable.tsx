@@ -1,7 +1,9 @@
 import { DataTable, EmptyState } from '@hengjuan/ui'
 import { useMemo } from 'react'
-import { columnsOf, type OnDrill, type OnPapers } from './block-columns.tsx'
+import type { OnDrill, OnPapers } from './block-cells.tsx'
+import { columnsOf } from './block-columns.tsx'
 import type { BlockRow } from './use-live-progress.ts'
+import { useFittedColumns } from './use-fitted-columns.tsx'
 import { useSteadyOrder } from './use-steady-order.ts'
 
 /** All blocks in view; a row opens its drawer, a figure the papers or readings behind it. */
@@ -13,22 +15,31 @@ export function BlockTable(props: {
   onPapers: OnPapers
   /** Without it, figures about how others mark are left out. */
   supervises: boolean
+  /** Where the choice of columns goes. */
+  slot: HTMLElement | null
 }) {
   const { supervises, onDrill, onPapers } = props
   const rowKey = (row: BlockRow) => row.block_id
-  const shown = useMemo(
+  const columns = useMemo(
     () => columnsOf(supervises ? { onDrill, onPapers } : null),
     [supervises, onDrill, onPapers],
   )
-  const { rows, sort, setSort, hold } = useSteadyOrder(props.rows, shown, rowKey, 'blocks')
+  const { rows, sort, setSort, hold } = useSteadyOrder(props.rows, columns, rowKey, 'blocks')
+  const { shown, frame, chooser } = useFittedColumns(columns, {
+    name: supervises ? 'blocks' : 'own-blocks',
+    sort,
+    slot: props.slot,
+  })
   return (
-    <div {...hold}>
+    <div {...hold} ref={frame}>
+      {chooser}
       <DataTable
         label="题块进度"
         columns={shown}
         rows={rows}
         rowKey={rowKey}
         rowHeight={52}
+        isDense
         sort={{ value: sort, onChange: setSort }}
         currentKey={props.current}
         onOpenRow={props.onOpen}

@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { supervisedMarkers } from '@hengjuan/contracts'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Drill } from './drill/ReadingDrawer.tsx'
 import { type MarkerRow, MarkerTable } from './MarkerTable.tsx'
 import type { BlockRow } from './use-live-progress.ts'
@@ -11,6 +11,7 @@ export function ExamMarkers(props: {
   blocks: readonly BlockRow[]
   onOpen: (marker: MarkerRow) => void
   onDrill: ((blockId: number, drill: Drill) => void) | null
+  slot: HTMLElement | null
 }) {
   const { examId, blocks, onDrill } = props
   const { data, error, refetch } = useRoute(
@@ -18,15 +19,19 @@ export function ExamMarkers(props: {
     { query: { exam_id: examId } },
     { refetchInterval: 15_000 },
   )
-  const ids = new Set(blocks.map(({ block_id }) => block_id))
+  const subjects = useMemo(
+    () => new Map(blocks.map(({ block_id, subject_name }) => [block_id, subject_name])),
+    [blocks],
+  )
   const openReadings = useCallback(
     (row: MarkerRow, drill: Drill) => onDrill?.(row.block_id, drill),
     [onDrill],
   )
   return (
     <MarkerTable
-      isExam
-      rows={data?.list.filter(({ block_id }) => ids.has(block_id))}
+      subjects={subjects}
+      slot={props.slot}
+      rows={data?.list.filter(({ block_id }) => subjects.has(block_id))}
       error={error}
       onRetry={() => void refetch()}
       current={null}

@@ -3,7 +3,9 @@ import type { supervisedMarkers } from '@hengjuan/contracts'
 import { DataTable, EmptyState } from '@hengjuan/ui'
 import { useMemo } from 'react'
 import { reachOf } from './ErrorBar.tsx'
-import { columnsOf, type OnDrill } from './marker-columns.tsx'
+import type { OnDrill } from './marker-cells.tsx'
+import { columnsOf } from './marker-columns.tsx'
+import { useFittedColumns } from './use-fitted-columns.tsx'
 import { useSteadyOrder } from './use-steady-order.ts'
 
 export type MarkerRow = ReplyOf<typeof supervisedMarkers>['list'][number]
@@ -17,26 +19,36 @@ export function MarkerTable(props: {
   onOpen: (row: MarkerRow) => void
   /** The readings behind a figure; null where only the figures may be seen. */
   onDrill: OnDrill | null
-  /** Rows of several blocks: each says which. */
-  isExam?: boolean
+  /** Subjects by block, where rows are of several blocks: each says which. */
+  subjects?: ReadonlyMap<number, string>
   maxHeight?: string
+  /** Where the choice of columns goes. */
+  slot: HTMLElement | null
 }) {
-  const { onDrill, isExam = false } = props
+  const { onDrill, subjects = null } = props
+  const isExam = subjects !== null
   const reach = reachOf(props.rows ?? [])
-  const columns = useMemo(() => columnsOf(reach, onDrill, isExam), [reach, onDrill, isExam])
+  const columns = useMemo(() => columnsOf(reach, onDrill, subjects), [reach, onDrill, subjects])
   // The table of a block opens over the one of the exam.
   const name = isExam ? 'markers of the exam' : 'markers'
   const rowKey = (row: MarkerRow) => (isExam ? `${row.block_id} ${row.marker_id}` : row.marker_id)
   const { rows, sort, setSort, hold } = useSteadyOrder(props.rows, columns, rowKey, name)
+  const { shown, frame, chooser } = useFittedColumns(columns, {
+    name: isExam ? 'markers-of-exam' : 'markers',
+    sort,
+    slot: props.slot,
+  })
   return (
-    <div {...hold}>
+    <div {...hold} ref={frame}>
+      {chooser}
       <DataTable
         label="阅卷教师"
         keptAs={name}
-        columns={columns}
+        columns={shown}
         rows={rows}
         rowKey={rowKey}
         rowHeight={44}
+        isDense
         sort={{ value: sort, onChange: setSort }}
         error={props.error}
         onRetry={props.onRetry}

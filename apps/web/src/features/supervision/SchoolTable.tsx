@@ -1,6 +1,7 @@
 import { useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, supervisedSchools } from '@hengjuan/contracts'
 import { type Column, DataTable, EmptyState, Figure, ProgressBar } from '@hengjuan/ui'
+import { useMay } from '../../session/session-store.ts'
 import css from './supervision.module.css'
 import { meanText } from './words.ts'
 
@@ -15,7 +16,10 @@ export type OnSchoolPapers = (
 const DONE = { label: '已有终评分', waitsFor: 'done' } as const
 const LEFT = { label: '还没有终评分', waitsFor: 'unfinished' } as const
 
-const columnsOf = (onPapers: OnSchoolPapers): Column<Row>[] => [
+const columnsOf = (
+  onPapers: OnSchoolPapers,
+  candidatesOf: ((row: Row, sheet: 'with' | 'any') => string) | null,
+): Column<Row>[] => [
   {
     key: 'school',
     title: '学校',
@@ -87,7 +91,23 @@ const columnsOf = (onPapers: OnSchoolPapers): Column<Row>[] => [
     width: 120,
     align: 'right',
     sortBy: (row) => row.expected - row.scanned,
-    render: (row) => `${row.scanned} / ${row.expected}`,
+    render: (row) => (
+      <span>
+        <Figure
+          formula={`${row.school_name}${row.subject_name}有答题卡的考生，缺考和未选考的除外`}
+          to={row.scanned > 0 ? candidatesOf?.(row, 'with') : null}
+        >
+          {row.scanned}
+        </Figure>
+        {' / '}
+        <Figure
+          formula={`${row.school_name}${row.subject_name}应考的考生，缺考和未选考的除外`}
+          to={candidatesOf?.(row, 'any')}
+        >
+          {row.expected}
+        </Figure>
+      </span>
+    ),
   },
   {
     key: 'mean',
@@ -129,10 +149,16 @@ export function SchoolTable(props: {
     { query: { exam_id: examId, ...(subjectId === null ? {} : { subject_id: subjectId }) } },
     { refetchInterval: 30_000 },
   )
+  const mayReadStudents = useMay('student.read')
+  const hasSchools = new Set(data?.list.map(({ school_id }) => school_id)).size > 1
+  const candidatesOf = (row: Row, sheet: 'with' | 'any') =>
+    `/MainPage/exam-manage/AffairManage/${examId}/studentManage?subject_id=${row.subject_id}&sheet=${sheet}${
+      hasSchools ? `&school_id=${row.school_id}` : ''
+    }`
   return (
     <DataTable
       label="各校进度"
-      columns={columnsOf(props.onPapers)}
+      columns={columnsOf(props.onPapers, mayReadStudents ? candidatesOf : null)}
       rows={data?.list}
       rowKey={(row) => `${row.school_id} ${row.subject_id}`}
       error={error}

@@ -1,5 +1,5 @@
 export { BlockDrawer } from './BlockDrawer.tsx'
-export type { OnPapers } from './block-columns.tsx'
+export type { OnPapers } from './block-cells.tsx'
 export { BlockTable } from './BlockTable.tsx'
 export { ExamMarkers } from './ExamMarkers.tsx'
 export { ExamSelect } from './ExamSelect.tsx'

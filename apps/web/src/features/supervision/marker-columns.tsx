@@ -1,27 +1,18 @@
 import { evidenceOf } from '@hengjuan/domain'
 import { type Column, StatusTag, Time } from '@hengjuan/ui'
-import type { Drill } from './drill/ReadingDrawer.tsx'
+import type { ReactNode } from 'react'
 import { ErrorBar } from './ErrorBar.tsx'
 import { Judged } from './Judged.tsx'
+import { type OnDrill, OwnReadings, rated, Seeds, share } from './marker-cells.tsx'
 import type { MarkerRow } from './MarkerTable.tsx'
 import { Sparkline } from './Sparkline.tsx'
 import css from './supervision.module.css'
-import { countText, LIGHTS, meanText, rate, secondsText, signed } from './words.ts'
-
-/** Opens the readings behind a figure of a marker. */
-export type OnDrill = (row: MarkerRow, drill: Drill) => void
-
-interface Ratio {
-  num: number
-  den: number
-}
-
-const share = ({ num, den }: Ratio): number | null => (den === 0 ? null : num / den)
+import { LIGHTS, meanText, secondsText, signed } from './words.ts'
 
 const named: Column<MarkerRow> = {
   key: 'name',
   title: '教师',
-  width: 100,
+  width: 88,
   frozen: true,
   sortBy: (row) => row.name,
   render: (row) => (
@@ -34,19 +25,24 @@ const named: Column<MarkerRow> = {
   ),
 }
 
-const blockOf: Column<MarkerRow> = {
+const blockOf = (subjects: ReadonlyMap<number, string>): Column<MarkerRow> => ({
   key: 'block',
   title: '题块',
-  width: 112,
-  sortBy: (row) => row.block_name,
-  render: (row) => row.block_name,
-}
+  width: 96,
+  sortBy: (row) => `${subjects.get(row.block_id)} ${row.block_name}`,
+  render: (row) => (
+    <span className={css['blockName']}>
+      {row.block_name}
+      <small>{subjects.get(row.block_id)}</small>
+    </span>
+  ),
+})
 
 const lit: Column<MarkerRow> = {
   key: 'light',
   title: '状态与原因',
   hint: '满 20 份后判断：一项超过界限为「注意」，两项以上或种子卷停评为「需查看」；界限见「状态界限」',
-  width: 210,
+  width: 176,
   grow: true,
   sortBy: (row) => ['red', 'amber', 'green', 'grey'].indexOf(row.light),
   render: (row) => (
@@ -57,125 +53,82 @@ const lit: Column<MarkerRow> = {
   ),
 }
 
-/** A figure that opens its readings. */
-function Link(props: { title: string; onOpen: (() => void) | null; children: React.ReactNode }) {
-  if (!props.onOpen) return props.children
-  return (
-    <button
-      type="button"
-      className={css['figureLink']}
-      title={props.title}
-      onClick={(event) => {
-        event.stopPropagation()
-        props.onOpen?.()
-      }}
-    >
-      {props.children}
-    </button>
-  )
-}
-
-const rated = (
-  column: { key: string; title: string; hint: string; kind: Drill['query']['kind']; few?: true },
-  of: (row: MarkerRow) => Ratio,
-  onDrill: OnDrill | null,
-): Column<MarkerRow> => ({
-  key: column.key,
-  title: column.title,
-  hint: column.hint,
-  width: 86,
-  align: 'right',
-  sortBy: (row) => share(of(row)),
-  render: (row) => {
-    const ratio = of(row)
-    const open =
-      onDrill && ratio.den > 0
-        ? () =>
-            onDrill(row, {
-              title: `${row.name} · ${column.title}`,
-              query: { marker_id: row.marker_id, kind: column.kind },
-              marker: row,
-            })
-        : null
-    return (
-      <Link title={`查看${row.name}的这些评阅`} onOpen={open}>
-        <Judged n={ratio.den} {...(column.few ? { few: countText(ratio) } : {})}>
-          {rate(ratio)}
-        </Judged>
-      </Link>
-    )
-  },
-})
-
-/** @param reach what half of the line of an error bar stands for, thousandths */
+/**
+ * @param reach what half of the line of an error bar stands for, thousandths
+ * @param subjects names by block, for rows of several blocks
+ */
 export const columnsOf = (
   reach: number,
   onDrill: OnDrill | null,
-  isExam: boolean,
+  subjects: ReadonlyMap<number, string> | null,
+  own = (row: MarkerRow, figure: ReactNode) => (
+    <Judged n={row.n}>
+      <OwnReadings row={row} onDrill={onDrill}>
+        {figure}
+      </OwnReadings>
+    </Judged>
+  ),
 ): Column<MarkerRow>[] => [
   named,
-  ...(isExam ? [blockOf] : []),
+  ...(subjects ? [blockOf(subjects)] : []),
   lit,
   {
     key: 'done',
     title: '已评/任务',
     hint: '一评、二评；三评不计入任务量',
-    width: 104,
+    width: 92,
     align: 'right',
     sortBy: (row) => row.done,
     render: (row) => (
-      <Link
-        title={`查看${row.name}的评阅`}
-        onOpen={
-          onDrill && row.n > 0
-            ? () =>
-                onDrill(row, {
-                  title: `${row.name}的评阅`,
-                  query: { marker_id: row.marker_id },
-                  marker: row,
-                })
-            : null
-        }
-      >
+      <OwnReadings row={row} onDrill={onDrill}>
         {row.target === null ? row.done : `${row.done} / ${row.target}`}
-      </Link>
+      </OwnReadings>
     ),
   },
   {
     key: 'hours',
     title: '近 8 小时',
     hint: '每小时提交的份数，最右为当前小时',
-    width: 104,
-    render: (row) => <Sparkline values={row.hours} />,
+    width: 96,
+    rank: 7,
+    render: (row) => (
+      <OwnReadings row={row} onDrill={onDrill}>
+        <Sparkline values={row.hours} />
+      </OwnReadings>
+    ),
   },
   {
     key: 'median',
     title: '用时',
     hint: '每份实际操作时间的中位数',
-    width: 80,
+    width: 68,
+    rank: 1,
     align: 'right',
     sortBy: (row) => row.median_ms,
-    render: (row) => <Judged n={row.n}>{secondsText(row.median_ms)}</Judged>,
+    render: (row) => own(row, secondsText(row.median_ms)),
   },
   {
     key: 'mean',
     title: '均分',
     hint: '本人全部给分的平均',
-    width: 76,
+    width: 64,
+    rank: 2,
     align: 'right',
     sortBy: (row) => row.mean_milli,
-    render: (row) => <Judged n={row.n}>{meanText(row.mean_milli)}</Judged>,
+    render: (row) => own(row, meanText(row.mean_milli)),
   },
   {
     key: 'severity',
     title: '宽严度',
     hint: '本人均分减题块均分，± 为标准误，横线为两倍标准误；正为偏松，负为偏严；只在试卷随机分发时可比',
-    width: 124,
+    width: 112,
+    rank: 3,
     align: 'right',
     sortBy: (row) => row.severity_milli,
-    render: (row) => (
-      <Judged n={row.n}>
-        {row.severity_milli === null || row.severity_error_milli === null ? (
+    render: (row) =>
+      own(
+        row,
+        row.severity_milli === null || row.severity_error_milli === null ? (
           '–'
         ) : (
           <span className={css['severity']}>
@@ -186,15 +139,15 @@ export const columnsOf = (
               reach={reach}
             />
           </span>
-        )}
-      </Judged>
-    ),
+        ),
+      ),
   },
   rated(
     {
       key: 'consistency',
       title: '一致率',
       hint: '与终评分相差不超过误差阈值的份数 / 有终评分的份数（单评不计）；点开看不一致的试卷',
+      rank: 4,
       kind: 'off',
     },
     (row) => row.consistency,
@@ -205,6 +158,7 @@ export const columnsOf = (
       key: 'agreement',
       title: '吻合率',
       hint: '与另一评相差不超过误差阈值的份数 / 双评份数；点开看不吻合的试卷',
+      rank: 9,
       kind: 'apart',
     },
     (row) => row.agreement,
@@ -214,17 +168,18 @@ export const columnsOf = (
     key: 'seeds',
     title: '种子卷',
     hint: '合格 / 已评种子卷；份数少，不算比率',
-    width: 80,
+    width: 72,
+    rank: 5,
     align: 'right',
     sortBy: (row) => share(row.seeds),
-    render: (row) =>
-      row.seeds.den === 0 ? <span className={css['faint']}>–</span> : countText(row.seeds),
+    render: (row) => <Seeds row={row} mayOpen={onDrill !== null} />,
   },
   rated(
     {
       key: 'rejection',
       title: '打回率',
       hint: '抽查中被打回过的份数 / 已抽查的份数；不足 20 份时只显示份数',
+      rank: 6,
       kind: 'sent_back',
       few: true,
     },
@@ -236,6 +191,7 @@ export const columnsOf = (
       key: 'arbitration',
       title: '仲裁率',
       hint: '进入仲裁的份数 / 已评份数',
+      rank: 10,
       kind: 'arbitration',
     },
     (row) => row.arbitration_rate,
@@ -244,11 +200,14 @@ export const columnsOf = (
   {
     key: 'last',
     title: '最近提交',
-    width: 112,
+    width: 104,
+    rank: 8,
     sortBy: (row) => row.last_active,
     render: (row) =>
       row.last_active ? (
-        <Time at={row.last_active} className={css['muted']} />
+        <OwnReadings row={row} onDrill={onDrill}>
+          <Time at={row.last_active} />
+        </OwnReadings>
       ) : (
         <span className={css['faint']}>还没有</span>
       ),

@@ -1,14 +1,18 @@
 import type { blankBlockList, ReplyOf } from '@hengjuan/contracts'
-import { EmptyState, StatusTag } from '@hengjuan/ui'
+import { EmptyState, Figure, StatusTag } from '@hengjuan/ui'
+import { Fragment } from 'react'
+import { type CheckedKind, checkedKinds } from './checked-kinds.ts'
 import css from './blank.module.css'
 
 export type BlankBlockRow = ReplyOf<typeof blankBlockList>['list'][number]
 
-/** The blocks of an exam with what there is to check in each. */
+/** The blocks of an exam with what there is to check in each, and what became of the rest. */
 export function BlankBlocks(props: {
   rows: readonly BlankBlockRow[]
   current: number | null
   onOpen: (row: BlankBlockRow) => void
+  /** Where the answers behind a figure are shown. */
+  addressOf: (row: BlankBlockRow, kind: CheckedKind) => string
 }) {
   if (props.rows.length === 0)
     return (
@@ -19,7 +23,7 @@ export function BlankBlocks(props: {
   return (
     <ul className={css['blocks']}>
       {props.rows.map((row) => (
-        <li key={row.block_id}>
+        <li key={row.block_id} className={css['item']} data-current={isCurrent(row, props.current)}>
           <button
             type="button"
             className={css['block']}
@@ -28,9 +32,6 @@ export function BlankBlocks(props: {
           >
             <span className={css['blockName']}>
               {row.subject_name} · {row.block_name}
-              <small title="已确认：记为未作答的份数；待第二人：需要两人确认、已有一人确认">
-                {stateText(row)}
-              </small>
             </span>
             {row.waiting > 0 ? (
               <StatusTag status="warn">{row.waiting}</StatusTag>
@@ -40,16 +41,21 @@ export function BlankBlocks(props: {
               </StatusTag>
             )}
           </button>
+          <p className={css['figures']}>
+            {checkedKinds(row).map(({ kind, label, text, formula, count }, index) => (
+              <Fragment key={kind}>
+                {index > 0 && ' · '}
+                <Figure formula={formula} to={count > 0 ? props.addressOf(row, kind) : null}>
+                  {label} {text}
+                </Figure>
+              </Fragment>
+            ))}
+          </p>
         </li>
       ))}
     </ul>
   )
 }
 
-function stateText(row: BlankBlockRow): string {
-  const parts = [`已确认 ${row.confirmed}`]
-  if (row.awaiting_second > 0) parts.push(`待第二人 ${row.awaiting_second}`)
-  if (row.checks_open > 0) parts.push(`抽检中 ${row.checks_open}`)
-  if (row.returned_batches > 0) parts.push(`退回过 ${row.returned_batches} 批`)
-  return parts.join(' · ')
-}
+const isCurrent = (row: BlankBlockRow, current: number | null) =>
+  row.block_id === current || undefined

@@ -29,10 +29,18 @@ export function DailyChecks(props: {
       <h3>
         <span>抽查进度</span>
         <span>
-          <Figure formula={`今天抽查的份数 / 每天每位教师应抽查的 ${daily_target} 份`}>本日</Figure>
+          <Figure
+            placement="right"
+            formula={`今天抽查的份数 / 每天每位教师应抽查的 ${daily_target} 份`}
+          >
+            本日
+          </Figure>
         </span>
         <span>
-          <Figure formula={`已抽查的份数 / 各教师已评份数的 ${share_percent}%，向上取整`}>
+          <Figure
+            placement="right"
+            formula={`已抽查的份数 / 各教师已评份数的 ${share_percent}%，向上取整`}
+          >
             应抽 {share_percent}%
           </Figure>
         </span>
@@ -56,6 +64,7 @@ export function DailyChecks(props: {
               </button>
               <span data-done={checked >= target || undefined}>
                 <Figure
+                  placement="right"
                   formula={`应抽查已评的 ${share_percent}%，即 ${target} 份，已抽查 ${checked} 份${props.recordsOf && checked > 0 ? '；点开看抽查记录' : ''}`}
                   to={checked > 0 ? (props.recordsOf?.(marker_id) ?? null) : null}
                 >

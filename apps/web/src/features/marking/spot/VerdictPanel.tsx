@@ -45,6 +45,10 @@ export function VerdictPanel(props: {
     bestOfTask(task, task.best_of),
   )
 
+  // Before it is shown, the buttons must not tell whether the marker gave the same.
+  const isChange =
+    score.trim() !== '' && !(isShown && parseMilli(score.trim()) === task.total_milli)
+
   /** What was typed, null for nothing; a problem is told, and then it is undefined. */
   const typedMilli = (): number | null | undefined => {
     const typed = score.trim()
@@ -202,14 +206,13 @@ export function VerdictPanel(props: {
       </FormGroup>
       <div className={css['actions']}>
         <Button intent="primary" loading={isSending} onClick={decide}>
-          {!isShown ? '对照教师给分' : score.trim() === '' ? '合格' : '改分'}{' '}
-          <KeyHint keys="Enter" />
+          {!isShown ? '对照教师给分' : isChange ? '改分' : '合格'} <KeyHint keys="Enter" />
         </Button>
         <ReasonButton
-          reason={isSending ? '正在提交' : score.trim() === '' ? task.reject_reason : null}
+          reason={isSending ? '正在提交' : isChange ? null : task.reject_reason}
           onClick={sendBack}
         >
-          {score.trim() === '' ? '打回重评' : '打回并改分'} <KeyHint keys="Ctrl+Backspace" />
+          {isChange ? '打回并改分' : '打回重评'} <KeyHint keys="Ctrl+Backspace" />
         </ReasonButton>
       </div>
     </section>

@@ -20,8 +20,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import css from './drill.module.css'
-import { PaperRecord } from './PaperRecord.tsx'
 import { ReadingPane } from './ReadingPane.tsx'
+import { UnreadPane } from './UnreadPane.tsx'
 import { ROLES, stateLight, stateName } from './words.ts'
 
 type Paper = ReplyOf<typeof supervisedPapers>['list'][number]
@@ -127,21 +127,7 @@ function Papers(props: DrawerProps & { figure: PaperFigure }) {
       </aside>
       {current &&
         (current.task_detail_id === null ? (
-          <section className={css['side']} aria-label="试卷情况">
-            <p className={css['head']}>
-              <span>
-                密号 <code>{current.secret_code}</code>
-              </span>
-              <StatusTag status={stateLight(current.state)}>{stateName(current.state)}</StatusTag>
-            </p>
-            <p className={css['muted']}>还没有人提交评阅，没有可以查看的给分。</p>
-            <PaperRecord
-              examId={examId}
-              blockId={current.block_id}
-              unitId={current.unit_id}
-              isOpen
-            />
-          </section>
+          <UnreadPane key={current.unit_id} examId={examId} paper={current} />
         ) : (
           <ReadingPane
             key={current.unit_id}

@@ -55,7 +55,12 @@ export function ReadingPane(props: {
   )
 }
 
-function Paper({ task }: { task: CheckedTask }) {
+/** The answer with what was drawn on it. */
+export function Paper({
+  task,
+}: {
+  task: Pick<CheckedTask, 'secret_code' | 'images' | 'is_risk' | 'readings'>
+}) {
   const [part, setPart] = useState(0)
   const drawn = task.readings.map(({ role, marker_name, traces }, hand) => ({
     hand,

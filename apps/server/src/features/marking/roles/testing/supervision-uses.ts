@@ -1,4 +1,5 @@
 import {
+  blankBlockChecked,
   blankBlockConfirm,
   blankBlockGet,
   blankBlockList,
@@ -149,6 +150,11 @@ export async function openSupervision() {
     },
     { route: blankBlockList, use: ({ client }) => client.send(blankBlockList, { query: inExam }) },
     { route: blankBlockGet, use: ({ client }) => client.send(blankBlockGet, { query: on }) },
+    {
+      route: blankBlockChecked,
+      use: ({ client }) =>
+        client.send(blankBlockChecked, { query: { ...on, of: 'confirmed' as const } }),
+    },
     {
       route: blankBlockConfirm,
       use: async ({ client }) => {

@@ -1,0 +1,53 @@
+import type { Db } from '@hengjuan/db'
+
+/** Which of the answers of a batch: those of normal marking, or all of a batch that came back. */
+type Kind = 'check' | 'returned'
+
+const batchUnits = (db: Db, blockId: number) =>
+  db
+    .selectFrom('blank_batch_unit')
+    .innerJoin('blank_batch', 'blank_batch.id', 'blank_batch_unit.batch_id')
+    .innerJoin('user', 'user.id', 'blank_batch.confirmed_by')
+    .where('blank_batch.block_id', '=', blockId)
+    .select(['blank_batch_unit.batch_id', 'blank_batch_unit.unit_id', 'blank_batch_unit.is_check'])
+    .select(['blank_batch_unit.score_milli as check_milli', 'blank_batch.confirmed_at'])
+    .select('user.name as confirmed_by')
+
+/**
+ * Answers of a block that were confirmed in batches, newest batch first: those that check their batch, as the
+ * figures count them, or all of batches that came back.
+ */
+export function selectOfBatches(db: Db, blockId: number, kind: Kind) {
+  const rows = batchUnits(db, blockId)
+    .orderBy('blank_batch.id', 'desc')
+    .orderBy('blank_batch_unit.is_check', 'desc')
+    .orderBy('blank_batch_unit.unit_id')
+  if (kind === 'returned') return rows.where('blank_batch.state', '=', 'returned').execute()
+  return rows
+    .where('blank_batch_unit.is_check', '=', 1)
+    .where(({ or, eb }) =>
+      or([
+        eb('blank_batch_unit.score_milli', 'is not', null),
+        eb('blank_batch.state', '=', 'open'),
+      ]),
+    )
+    .execute()
+}
+
+/** Answers of a block whose mark is that of a confirmed blank, with the newest batch of each. */
+export async function selectConfirmed(db: Db, blockId: number) {
+  const units = await db
+    .selectFrom('unit')
+    .where('block_id', '=', blockId)
+    .where('final_source', '=', 'BLANK')
+    .select('id')
+    .orderBy('id')
+    .execute()
+  const rows = await batchUnits(db, blockId)
+    .where('blank_batch_unit.is_check', '=', 0)
+    .orderBy('blank_batch.id')
+    .execute()
+  // The last of a unit stays.
+  const newest = new Map(rows.map((row) => [row.unit_id, row]))
+  return units.map(({ id }) => ({ unit_id: id, batch: newest.get(id) ?? null }))
+}

@@ -1,0 +1,132 @@
+import { Button } from '@blueprintjs/core'
+import { useCall, useRoute } from '@hengjuan/client/react'
+import {
+  blankBlockChecked,
+  blankBlockGet,
+  blankBlockList,
+  blankBlockReject,
+  type ReplyOf,
+} from '@hengjuan/contracts'
+import { formatMilli } from '@hengjuan/domain'
+import { EmptyState, ErrorState, ReasonButton, SkeletonLines, Time, toast } from '@hengjuan/ui'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import css from './blank.module.css'
+import type { CheckedKind } from './checked-kinds.ts'
+
+type Paper = ReplyOf<typeof blankBlockChecked>['list'][number]
+
+/** Papers of one page, ten rows of four. */
+const PAGE = 40
+
+/** Answers that were checked, behind one of the figures; a confirmed one can be checked anew. */
+export function CheckedSheet(props: {
+  blockId: number
+  kind: CheckedKind
+  page: number
+  onPage: (page: number) => void
+}) {
+  const { blockId, kind, page } = props
+  const client = useQueryClient()
+  const { data, error, refetch } = useRoute(
+    blankBlockChecked,
+    { query: { block_id: blockId, of: kind, page, limit: PAGE } },
+    { placeholderData: keepPreviousData },
+  )
+  const review = useCall(blankBlockReject, {
+    onSuccess: async ({ returned }) => {
+      toast.done(returned > 0 ? '已退回，回到待核查' : '这份试卷已由他人处理，列表已更新')
+      for (const route of [blankBlockChecked, blankBlockGet, blankBlockList])
+        await client.invalidateQueries({ queryKey: [route.path] })
+    },
+    onError: toast.error,
+  })
+  if (error && !data)
+    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+  if (!data)
+    return (
+      <div className={css['loading']}>
+        <SkeletonLines lines={12} />
+      </div>
+    )
+  if (data.total === 0)
+    return (
+      <EmptyState size="large" title="现在没有这样的试卷">
+        可能刚刚有人处理，数字会在几秒内更新。
+      </EmptyState>
+    )
+  const pages = Math.ceil(data.total / PAGE)
+  return (
+    <div className={css['sheet']}>
+      <ul className={css['grid']} data-darker aria-label="已核查的作答">
+        {data.list.map((paper) => (
+          <li key={`${paper.batch_id} ${paper.unit_id}`} className={css['paper']} data-still>
+            <span className={css['pictures']}>
+              {paper.images.map(({ hash, url }) => (
+                <img key={hash} src={url} alt="" loading="lazy" />
+              ))}
+            </span>
+            <span className={css['caption']}>
+              <code>{paper.secret_code}</code>
+              <span title="墨迹比例">墨迹 {(paper.ink_ratio * 100).toFixed(2)}%</span>
+            </span>
+            <span className={css['caption']}>
+              <Outcome paper={paper} />
+              {kind === 'confirmed' && (
+                <Button
+                  size="small"
+                  variant="minimal"
+                  loading={review.isPending && review.variables.body.unit_ids[0] === paper.unit_id}
+                  onClick={() =>
+                    review.mutate({
+                      body: { block_id: blockId, unit_ids: [paper.unit_id], to: 'review' },
+                    })
+                  }
+                >
+                  重新核查
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <footer className={css['footer']}>
+        <span>
+          共 {data.total} 份{pages > 1 && `，第 ${page} / ${pages} 页`}
+        </span>
+        {pages > 1 && (
+          <span className={css['pages']}>
+            <ReasonButton
+              size="small"
+              reason={page <= 1 ? '已是第一页' : null}
+              onClick={() => props.onPage(page - 1)}
+            >
+              上一页
+            </ReasonButton>
+            <ReasonButton
+              size="small"
+              reason={page >= pages ? '已是最后一页' : null}
+              onClick={() => props.onPage(page + 1)}
+            >
+              下一页
+            </ReasonButton>
+          </span>
+        )}
+      </footer>
+    </div>
+  )
+}
+
+/** Who confirmed it and when, and what its check was given. */
+function Outcome({ paper }: { paper: Paper }) {
+  if (paper.is_check === 1)
+    return (
+      <b>
+        {paper.check_milli === null ? '抽检，待评' : `抽检得 ${formatMilli(paper.check_milli)} 分`}
+      </b>
+    )
+  return (
+    <span className={css['by']}>
+      {paper.confirmed_by} {paper.confirmed_at && <Time at={paper.confirmed_at} />}
+    </span>
+  )
+}

@@ -1,0 +1,142 @@
+import { type Column } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
+import type { Drill } from './drill/ReadingDrawer.tsx'
+import { Judged } from './Judged.tsx'
+import type { WaitsFor } from './NumberStrip.tsx'
+import css from './supervision.module.css'
+import type { BlockRow } from './use-live-progress.ts'
+import { rate } from './words.ts'
+
+/** Opens a block with the readings behind one of its figures. */
+export type OnDrill = (row: BlockRow, drill: Drill) => void
+
+const share = ({ num, den }: { num: number; den: number }): number | null =>
+  den === 0 ? null : num / den
+
+/** Opens the papers of a block behind one of its figures. */
+export type OnPapers = (row: BlockRow, part: { label: string; waitsFor: WaitsFor }) => void
+
+/** What figures open; null for whoever only marks. */
+export interface Opens {
+  onDrill: OnDrill
+  onPapers: OnPapers
+}
+
+/** Opens papers of a block, where there are any and they may be seen. */
+export function PapersLink(props: {
+  row: BlockRow
+  label: string
+  waitsFor: WaitsFor
+  opens: Opens | null
+  children: ReactNode
+}) {
+  const { row, label, waitsFor, opens } = props
+  if (!opens || row.numbers[waitsFor] === 0) return props.children
+  return (
+    <button
+      type="button"
+      className={css['figureLink']}
+      title={`查看${row.block_name}的这些试卷`}
+      onClick={(event) => {
+        event.stopPropagation()
+        opens.onPapers(row, { label, waitsFor })
+      }}
+    >
+      {props.children}
+    </button>
+  )
+}
+
+/** A figure with the papers behind it. */
+export const papers = (
+  column: { key: WaitsFor; title: string; hint: string; rank: number; width?: number },
+  opens: Opens | null,
+): Column<BlockRow> => ({
+  width: 72,
+  ...column,
+  align: 'right',
+  sortBy: ({ numbers }) => numbers[column.key],
+  render: (row) => {
+    const value = row.numbers[column.key]
+    if (value === 0) return <span className={css['faint']}>0</span>
+    return (
+      <PapersLink row={row} label={column.title} waitsFor={column.key} opens={opens}>
+        {value}
+      </PapersLink>
+    )
+  },
+})
+
+/** A figure that opens the readings behind it, where there are any and they may be seen. */
+export function Figure(props: {
+  row: BlockRow
+  title: string
+  query: Drill['query'] | null
+  onDrill: OnDrill | null
+  children: ReactNode
+}) {
+  const { row, title, query, onDrill } = props
+  if (!onDrill || !query) return props.children
+  return (
+    <button
+      type="button"
+      className={css['figureLink']}
+      title={`查看${row.block_name}的这些评阅`}
+      onClick={(event) => {
+        event.stopPropagation()
+        onDrill(row, { title: `${row.block_name} · ${title}`, query })
+      }}
+    >
+      {props.children}
+    </button>
+  )
+}
+
+export const figure = (
+  column: { key: string; title: string; hint: string; rank: number; query?: Drill['query'] },
+  valueOf: (row: BlockRow) => number,
+  onDrill: OnDrill | null = null,
+): Column<BlockRow> => ({
+  key: column.key,
+  title: column.title,
+  hint: column.hint,
+  rank: column.rank,
+  width: 72,
+  align: 'right',
+  sortBy: valueOf,
+  render: (row) => {
+    const value = valueOf(row)
+    return value === 0 ? (
+      <span className={css['faint']}>0</span>
+    ) : (
+      <Figure row={row} title={column.title} query={column.query ?? null} onDrill={onDrill}>
+        {value}
+      </Figure>
+    )
+  },
+})
+
+export const ratio = (
+  column: {
+    key: 'third_rate' | 'arbitration_rate' | 'agreement'
+    title: string
+    hint: string
+    rank: number
+  },
+  query: Drill['query'],
+  onDrill: OnDrill | null,
+): Column<BlockRow> => ({
+  ...column,
+  width: 76,
+  align: 'right',
+  sortBy: (row) => row[column.key] && share(row[column.key] ?? { num: 0, den: 0 }),
+  render: (row) => {
+    const value = row[column.key]
+    if (value === null || value.den === 0) return <span className={css['faint']}>–</span>
+    return (
+      <Figure row={row} title={column.title} query={query} onDrill={onDrill}>
+        <Judged n={value.den}>{rate(value)}</Judged>
+      </Figure>
+    )
+  },
+})
