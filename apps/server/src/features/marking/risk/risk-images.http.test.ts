@@ -3,6 +3,7 @@ import {
   benchmarkPapers,
   benchmarkScripts,
   benchmarkScriptSet,
+  blankBlockChecked,
   blankBlockGet,
   checkDetail,
   flaggedPapers,
@@ -16,11 +17,13 @@ import {
   masterSpotCheck,
   messageSend,
   messagesGet,
+  paperRecord,
   previewDetail,
   riskPapers,
   scoreInspectDetail,
   spotCheckGet,
 } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
 import { seedMarking, SUBJECT } from '../testing/marked-subject.ts'
@@ -28,8 +31,8 @@ import { sheetCalls } from './testing/sheet-calls.ts'
 
 /** Calls that answer with images of answers, each tried below. */
 const TRIED = [
-  'benchmarkPapers benchmarkScripts blankBlockGet checkDetail flaggedPapers identicalPairs identicalSet leaderNext',
-  'markNext markStatus masterSpotCheck messagesGet previewDetail riskPapers scoreInspectDetail',
+  'benchmarkPapers benchmarkScripts blankBlockChecked blankBlockGet checkDetail flaggedPapers identicalPairs identicalSet leaderNext',
+  'markNext markStatus masterSpotCheck messagesGet paperRecord previewDetail riskPapers scoreInspectDetail',
   'spotCheckGet',
   // Whole pages of sheets.
   ...Object.keys(sheetCalls),
@@ -120,7 +123,30 @@ async function open() {
     .selectAll()
     .where('id', '=', unit_id)
     .executeTakeFirstOrThrow()
+  await sampleAsBlank(services.db, unit, marked.leaderId)
   return { ...app, ...marked, on, leader, admin, first, second, task, other, unit, hash }
+}
+
+/** It is among the checks of a batch of blank answers. */
+async function sampleAsBlank(
+  db: Db,
+  unit: { id: number; block_id: number },
+  confirmed_by: number,
+): Promise<void> {
+  const batch = await db
+    .insertInto('blank_batch')
+    .values({
+      block_id: unit.block_id,
+      confirmed_by,
+      confirmed_at: '2026-11-20T01:00:00.000Z',
+      state: 'open',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('blank_batch_unit')
+    .values({ batch_id: batch.id, unit_id: unit.id, is_check: 1, score_milli: 5000 })
+    .execute()
 }
 
 test('nobody is shown the image of such a paper in a list, but who takes care of it', async () => {
@@ -138,6 +164,10 @@ test('nobody is shown the image of such a paper in a list, but who takes care of
     benchmarkScripts: await leader.send(benchmarkScripts, { query: on }),
     flaggedPapers: await leader.send(flaggedPapers, { query: on }),
     blankBlockGet: await admin.send(blankBlockGet, { query: on }),
+    blankBlockChecked: await leader.send(blankBlockChecked, { query: { ...on, of: 'check' } }),
+    paperRecord: await leader.send(paperRecord, {
+      query: { exam_id: examId, ...on, unit_id: unit.id },
+    }),
     checkDetail: await leader.send(checkDetail, { query: readings }),
     spotCheckGet: await leader.send(spotCheckGet, { query: on }),
     spotCheckNamed: await leader.send(spotCheckGet, {
@@ -169,6 +199,8 @@ test('nobody is shown the image of such a paper in a list, but who takes care of
   }
   // They are about this paper all the same.
   expect(replies.identicalSet.data.identical.map(({ unit_id }) => unit_id)).toEqual([unit.id])
+  expect(replies.blankBlockChecked.data.list.map(({ unit_id }) => unit_id)).toEqual([unit.id])
+  expect(replies.paperRecord.data).toMatchObject({ images: [], is_risk: true })
   expect(replies.ownMarked.data.tasks.map(({ unit_id }) => unit_id)).toContain(unit.id)
   expect(replies.messagesGet.data.list[0]?.paper?.code).toBe(task.secret_code)
   expect(replies.previewDetail.data.blocks[0]).toMatchObject({ is_risk: true, images: [] })
