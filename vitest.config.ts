@@ -72,8 +72,8 @@ export default defineConfig({
           globalSetup: [...withDatabases, ...withChromium, './e2e/world-setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          // A page, its server and the test take turns: one file alone leaves half of two cores idle.
-          maxWorkers: 2,
+          // Servers and pages are opened anew for each file; their modules are loaded once for each worker.
+          isolate: false,
         },
       },
       {

@@ -31,8 +31,12 @@ export const STAGES: readonly Stage[] = [
     title: '代码格式 (oxfmt)',
     commands: [tool('oxfmt/bin/oxfmt', '--check', '.')],
   },
-  { name: 'types', title: '类型 (tsc)', commands: [tool('typescript/bin/tsc', '-p', '.')] },
-  { name: 'lint', title: '静态检查 (oxlint)', commands: [tool('oxlint/bin/oxlint')] },
+  {
+    // The rules need the types anyway: one pass tells of both, in two thirds of the time of two.
+    name: 'lint',
+    title: '类型与静态检查 (oxlint)',
+    commands: [tool('oxlint/bin/oxlint', '--type-check')],
+  },
   {
     name: 'boundaries',
     title: '包之间的依赖 (dependency-cruiser)',
