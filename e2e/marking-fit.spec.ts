@@ -1,8 +1,8 @@
-import { messageSend } from '@hengjuan/contracts'
+import { blockSettingsSet, messageSend } from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { MarkedBlock } from '../scripts/demo/marking.ts'
-import { painted, paper, pressForNext, typeScore } from './mark-by-key.ts'
+import { codeNow, painted, paper, pressForNext, typeScore } from './mark-by-key.ts'
 import { DESK_SIZES, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -55,6 +55,109 @@ test('all keys of the marking page are in sight at once in a low window', async 
   expectQuiet(visitor)
 })
 
+test('fingers alone mark a paper: what they hit is as large as they are, and two of them zoom the paper only', async () => {
+  const block = blockOf(2)
+  const visitor = await stage.enter('marker4', addressOf(2), { ...DESK_SIZES[2], hasTouch: true })
+  const { page } = visitor
+  await painted(page)
+  const pad = page.getByRole('group', { name: '可给的分数' })
+  for (const size of [...DESK_SIZES].toReversed()) {
+    await page.setViewportSize(size)
+    expect(await tooSmall(page), `${size.width}`).toEqual([])
+  }
+  const [, , small] = DESK_SIZES
+  await page.setViewportSize(small)
+  const rows = page.getByRole('list', { name: '给分点' })
+  expect(await rows.evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0)
+
+  for (const name of ['更多', '消息', '问题卷', '快捷键']) {
+    await page.getByRole('button', { name, exact: true }).tap()
+    const opened = page.locator('[role="menu"]:visible, [role="dialog"]:visible, textarea').first()
+    await opened.waitFor()
+    expect(await tooSmall(page), name).toEqual([])
+    await shoot(page, '/marking', `touch-${name}`, [small])
+    await page.keyboard.press('Escape')
+    await opened.waitFor({ state: 'detached' })
+  }
+
+  const before = await widthOf(page)
+  await pinch(page, { x: 380, y: 320 }, { from: 60, to: 180 })
+  await expect.poll(async () => (await widthOf(page)) / before).toBeGreaterThan(2)
+  expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+  await page.getByRole('button', { name: '适合宽度' }).tap()
+  await expect.poll(async () => Math.abs((await widthOf(page)) - before)).toBeLessThan(2)
+
+  const code = await codeNow(page)
+  for (const _ of block.points) await pad.getByRole('button', { name: '4', exact: true }).tap()
+  await expect
+    .poll(() => page.getByTestId('mark-total').innerText())
+    .toBe(String(4 * block.points.length))
+  await shoot(page, '/marking', 'touch-given', [small])
+  await page.getByRole('button', { name: /^提交/ }).tap()
+  await expect.poll(() => codeNow(page)).not.toBe(code)
+  await page.getByText('已保存').waitFor()
+  await page.getByRole('button', { name: /^上一份/ }).tap()
+  await page.getByText('回评').waitFor()
+  expect(await codeNow(page)).toBe(code)
+  expectQuiet(visitor)
+})
+
+test('a pen draws, and the hand beside it moves the paper and draws nothing', async () => {
+  const block = blockOf(4)
+  const admin = await stage.world.signIn('admin')
+  await admin.call(blockSettingsSet, {
+    body: {
+      exam_id: stage.world.underWay.exam.examId,
+      subject_id: MATHEMATICS,
+      blocks: [{ block_id: block.blockId, traces: 1 }],
+    },
+  })
+  const visitor = await stage.enter('marker4', addressOf(4), { ...DESK_SIZES[2], hasTouch: true })
+  const { page } = visitor
+  await painted(page)
+  const signs = page.getByTestId('annotations')
+  const expectSigns = (count: number) =>
+    expect.poll(() => signs.getAttribute('aria-label')).toBe(`批注 ${count} 处`)
+  await page.getByRole('button', { name: '笔', exact: true }).tap()
+
+  const devtools = await page.context().newCDPSession(page)
+  const pen = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', x: number) =>
+    devtools.send('Input.dispatchMouseEvent', {
+      type,
+      x,
+      y: 200 + (x % 40),
+      button: 'left',
+      buttons: type === 'mouseReleased' ? 0 : 1,
+      pointerType: 'pen',
+      force: 0.5,
+    })
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: x === undefined ? [] : [{ x, y: 300 }],
+    })
+  const place = async () => (await paper(page).boundingBox())?.x ?? 0
+
+  await pen('mousePressed', 200)
+  for (let x = 210; x < 400; x += 10) await pen('mouseMoved', x)
+  expect(await signs.locator('[data-drawing]').count()).toBe(1)
+  await pen('mouseReleased', 400)
+  await expectSigns(1)
+
+  // Wider than the window, the paper can be moved.
+  for (let step = 0; step < 3; step++) await page.getByRole('button', { name: '放大' }).tap()
+  const before = await place()
+  await finger('touchStart', 300)
+  for (let x = 310; x <= 380; x += 10) await finger('touchMove', x)
+  expect(await signs.locator('[data-drawing]').count()).toBe(0)
+  await finger('touchEnd')
+  await expect.poll(place).toBeGreaterThan(before + 40)
+  await expectSigns(1)
+  await shoot(page, '/marking', 'pen-drawn', [DESK_SIZES[2]])
+  await devtools.detach()
+  expectQuiet(visitor)
+})
+
 test('an answer that goes on elsewhere is seen whole when its images are put side by side', async () => {
   const visitor = await stage.enter('marker3', addressOf(3))
   const { page } = visitor
@@ -99,6 +202,45 @@ test('the tabs of the spot check stay where they were pressed', async () => {
   expect(await tabs.boundingBox()).toEqual(before)
   expectQuiet(visitor)
 })
+
+/** The least side of what a finger has to hit, in pixels of the window. */
+const FINGER = 40
+
+/** What can be pressed, is in sight and is smaller than a finger; of a switch its label counts. */
+const tooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate((least) => {
+    const all = document.querySelectorAll<HTMLElement>(
+      'button, a[href], select, textarea, input, [role="menuitem"]',
+    )
+    return [...all]
+      .map((element) =>
+        element.matches('input') ? (element.closest('label') ?? element) : element,
+      )
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < least)
+      .map(({ element, box }) => `${element.innerText} ${box.width} × ${box.height}`)
+  }, FINGER)
+
+/** Two fingers go apart, around `middle`; the distances are those of a finger from it. */
+async function pinch(
+  page: Page,
+  middle: { x: number; y: number },
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', reach?: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints:
+        reach === undefined
+          ? []
+          : [-reach, reach].map((x, id) => ({ x: middle.x + x, y: middle.y, id })),
+    })
+  await touch('touchStart', from)
+  for (let reach = from; reach <= to; reach += 20) await touch('touchMove', reach)
+  await touch('touchEnd')
+  await devtools.detach()
+}
 
 const addressOf = (mode: number): string => `/marking?block_id=${blockOf(mode).blockId}`
 

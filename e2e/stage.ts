@@ -27,9 +27,16 @@ export interface Visitor {
 export interface TestStage {
   world: World
   /** A window of a person who is not signed in. */
-  visit(path: string, options?: { width?: number; height?: number }): Promise<Visitor>
+  visit(path: string, options?: WindowOptions): Promise<Visitor>
   /** A window of a person who has signed in, at `path`. How one signs in through the page has tests of its own. */
-  enter(account: string, path: string): Promise<Visitor>
+  enter(account: string, path: string, options?: WindowOptions): Promise<Visitor>
+}
+
+interface WindowOptions {
+  width?: number
+  height?: number
+  /** A screen that is touched: a finger is the main pointer, and nothing hovers. */
+  hasTouch?: boolean
 }
 
 /**
@@ -64,12 +71,14 @@ export function useStage(): TestStage {
     return world
   }
 
-  const openWindow = async ({ width = 1440, height = 900 } = {}): Promise<Visitor> => {
+  const openWindow = async (options: WindowOptions = {}): Promise<Visitor> => {
+    const { width = 1440, height = 900, hasTouch = false } = options
     if (!browser) throw new Error('the browser starts in beforeAll')
     const { address } = worldOf()
     const context = await browser.newContext({
       baseURL: address,
       viewport: { width, height },
+      hasTouch,
       locale: 'zh-CN',
       timezoneId: 'Asia/Shanghai',
       reducedMotion: 'reduce',
@@ -102,8 +111,8 @@ export function useStage(): TestStage {
       return worldOf()
     },
     visit,
-    enter: async (account, path) => {
-      const visitor = await openWindow()
+    enter: async (account, path, options) => {
+      const visitor = await openWindow(options)
       // Its cookies are those of the window.
       const signedIn = await visitor.context.request.post(login.path, {
         data: { account, password: DEMO_PASSWORD },
