@@ -23,6 +23,7 @@ export function DeskFooter(props: {
   onProblemOpen: (isOpen: boolean) => void
   onPrevious: () => void
   onNext: () => void
+  onUndo: () => void
   onFlag: (flag: string) => void
   isNoteOpen: boolean
   onNoteOpen: (isOpen: boolean) => void
@@ -49,6 +50,13 @@ export function DeskFooter(props: {
       >
         {isBack ? '下一份' : '稍后再评'} <KeyOf bindings={bindings} action="next" />
       </ReasonButton>
+      <Button
+        variant="minimal"
+        title="撤销给分与批注；没有可撤销的时回到上一份"
+        onClick={props.onUndo}
+      >
+        撤销 <KeyOf bindings={bindings} action="undo" />
+      </Button>
       {props.tools}
       <span className={css['spring']} />
       <FlagButtons

@@ -261,6 +261,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         onPair={(asks) => setOpen(asks ? 'pair' : 'problem')}
         onPrevious={() => void desk.previous()}
         onNext={desk.next}
+        onUndo={desk.undo}
         onFlag={desk.toggleFlag}
         isNoteOpen={open === 'flagNote'}
         onNoteOpen={openNote}
