@@ -29,11 +29,15 @@ test('a figure opens its papers: who has them, what happened, and taking one bac
     .getByRole('grid', { name: '题块进度' })
     .getByRole('row')
     .filter({ hasText: block.name })
-  await row
-    .getByTitle(/的这些试卷/)
-    .nth(1)
-    .click()
+  // The bar of a block opens all its papers, in whatever state.
+  const figures = row.getByTitle(/的这些试卷/)
   const desk = page.getByTestId('paper-desk')
+  const [, all] = /(\d+)$/.exec(await figures.first().innerText()) ?? []
+  await figures.first().click()
+  await desk.getByText(`共 ${all} 份`).waitFor()
+  await page.keyboard.press('Escape')
+  await desk.waitFor({ state: 'detached' })
+  await figures.nth(2).click()
   await desk.getByText(`共 ${tasks.length} 份`).waitFor()
   const code = tasks[0]?.secret_code ?? ''
   const paper = desk.getByRole('row').filter({ hasText: code })

@@ -5,9 +5,10 @@ import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from
 /** Supervisors see the subjects of their scope, a block's leader that block; others nothing. */
 const onExam = can('exam.read', { exam: 'query.exam_id' })
 
-/** The figures of `PaperNumbers` but for their sum, and those of allocation and of the schools. */
+/** The figures of `PaperNumbers`, and those of allocation and of the schools. */
 const WaitsFor = Type.Union(
   [
+    Type.Literal('total'),
     Type.Literal('ready'),
     Type.Literal('claimed'),
     Type.Literal('done'),
@@ -22,7 +23,7 @@ const WaitsFor = Type.Union(
   ],
   {
     description:
-      'ready 待评、claimed 评阅中、done 已完成、third 待三评、arbitration 待仲裁、problem 问题卷、blank 空白确认、rejected 待重评、waiting 待切图、held 已领取未提交（一评、二评、三评）、unfinished 还没有终评分',
+      'total 全部、ready 待评、claimed 评阅中、done 已完成、third 待三评、arbitration 待仲裁、problem 问题卷、blank 空白确认、rejected 待重评、waiting 待切图、held 已领取未提交（一评、二评、三评）、unfinished 还没有终评分',
   },
 )
 

@@ -60,7 +60,7 @@ const papersIn = (db: Db, { blockIds, waitsFor, holderId, schoolId }: PaperFilte
       ),
     )
     // A sheet that was taken away before anybody read it leaves no paper behind.
-    .$if(waitsFor === 'waiting' || waitsFor === 'unfinished', (query) =>
+    .$if(waitsFor === 'total' || waitsFor === 'waiting' || waitsFor === 'unfinished', (query) =>
       query.where(({ or, eb }) =>
         or([eb('unit.state', '<>', 'WAIT_IMAGE'), eb('unit.images', '<>', '[]')]),
       ),

@@ -17,6 +17,7 @@ import { openTestApp, type TestClient } from '../../testing/index.ts'
 import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
 
 const FIGURES = [
+  'total',
   'ready',
   'claimed',
   'done',
@@ -86,6 +87,10 @@ everyDatabase('papers behind a figure of supervision on %s', (kind) => {
       const { list, total } = await papers(figure)
       expect([figure, total, list.length]).toEqual([figure, numbers?.[figure], numbers?.[figure]])
     }
+    // The parts add up, and the sum opens all of them.
+    expect(numbers?.total).toBe(
+      FIGURES.reduce((sum, figure) => sum + (figure === 'total' ? 0 : (numbers?.[figure] ?? 0)), 0),
+    )
     const [apart] = (await papers('arbitration')).list
     expect(apart).toMatchObject({ unit_id: far?.unit_id, given: 2, holders: [], is_led: true })
     const detail = { ...on, task_detail_id: apart?.task_detail_id ?? 0 }

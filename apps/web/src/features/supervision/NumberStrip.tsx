@@ -3,7 +3,7 @@ import type { Progress } from './use-live-progress.ts'
 
 type Numbers = Progress['blocks'][number]['numbers']
 /** A figure that has papers behind it. */
-export type WaitsFor = Exclude<keyof Numbers, 'total'>
+export type WaitsFor = keyof Numbers
 
 interface Part {
   key: keyof Numbers
@@ -41,7 +41,7 @@ export function NumberStrip(props: {
           <div key={key} title={hint} data-zero={count === 0 || undefined}>
             <dt>{label}</dt>
             <dd>
-              {onPapers && key !== 'total' && count > 0 ? (
+              {onPapers && count > 0 ? (
                 <button
                   type="button"
                   className={css['figureLink']}

@@ -5,6 +5,7 @@ import css from './supervision.module.css'
 import type { SubjectRow } from './use-live-progress.ts'
 
 const FIGURES = [
+  { waitsFor: 'done', label: '已完成' },
   { waitsFor: 'ready', label: '待评' },
   { waitsFor: 'claimed', label: '评阅中' },
   { waitsFor: 'arbitration', label: '待仲裁' },

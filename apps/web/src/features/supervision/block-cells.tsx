@@ -93,7 +93,15 @@ export function Figure(props: {
 }
 
 export const figure = (
-  column: { key: string; title: string; hint: string; rank: number; query?: Drill['query'] },
+  column: {
+    key: string
+    title: string
+    hint: string
+    rank: number
+    /** What the readings behind it are called, where that is not the title. */
+    opens?: string
+    query?: () => Drill['query']
+  },
   valueOf: (row: BlockRow) => number,
   onDrill: OnDrill | null = null,
 ): Column<BlockRow> => ({
@@ -109,7 +117,12 @@ export const figure = (
     return value === 0 ? (
       <span className={css['faint']}>0</span>
     ) : (
-      <Figure row={row} title={column.title} query={column.query ?? null} onDrill={onDrill}>
+      <Figure
+        row={row}
+        title={column.opens ?? column.title}
+        query={column.query?.() ?? null}
+        onDrill={onDrill}
+      >
         {value}
       </Figure>
     )

@@ -14,6 +14,8 @@ import css from './supervision.module.css'
 import type { BlockRow } from './use-live-progress.ts'
 import { BLOCK_STATUS, meanText } from './words.ts'
 
+const HOUR_MS = 3_600_000
+
 const allColumns = (
   opens: Opens | null,
   onDrill: OnDrill | null = opens?.onDrill ?? null,
@@ -53,17 +55,19 @@ const allColumns = (
     width: 112,
     grow: true,
     sortBy: (row) => row.marking_progress,
-    render: ({ numbers, block_name }) => (
-      <div className={css['bar']}>
-        <ProgressBar
-          label={`${block_name}进度`}
-          done={numbers.done}
-          total={numbers.total}
-          {...(numbers.total > 0 && numbers.done === numbers.total
-            ? { status: 'ok' as const }
-            : {})}
-        />
-      </div>
+    render: (row) => (
+      <PapersLink row={row} label="全部试卷" waitsFor="total" opens={opens}>
+        <span className={css['bar']}>
+          <ProgressBar
+            label={`${row.block_name}进度`}
+            done={row.numbers.done}
+            total={row.numbers.total}
+            {...(row.numbers.total > 0 && row.numbers.done === row.numbers.total
+              ? { status: 'ok' as const }
+              : {})}
+          />
+        </span>
+      </PapersLink>
     ),
   },
   {
@@ -112,7 +116,7 @@ const allColumns = (
       title: '打回',
       hint: '被抽查打回的次数',
       rank: 11,
-      query: { kind: 'sent_back' },
+      query: () => ({ kind: 'sent_back' }),
     },
     (row) => row.overrule_count,
     onDrill,
@@ -155,13 +159,28 @@ const allColumns = (
     onDrill,
   ),
   figure(
-    { key: 'speed', title: '每小时', hint: '近一小时提交的一评、二评', rank: 15 },
+    {
+      key: 'speed',
+      title: '每小时',
+      hint: '近一小时提交的一评、二评；开评不足一小时的按已用时间折算',
+      rank: 15,
+      opens: '近一小时的评阅',
+      query: () => ({ since: new Date(Date.now() - HOUR_MS).toISOString() }),
+    },
     (row) => row.speed_per_hour,
+    onDrill,
   ),
-  figure(
-    { key: 'teachers', title: '教师', hint: '在评教师人数', rank: 13 },
-    (row) => row.marking_teacher_count,
-  ),
+  {
+    key: 'teachers',
+    title: '教师',
+    hint: '在评教师人数；点开看各位教师',
+    rank: 13,
+    width: 72,
+    align: 'right',
+    sortBy: (row) => row.marking_teacher_count,
+    // The row opens the people of its block.
+    render: (row) => row.marking_teacher_count,
+  },
   {
     key: 'mode',
     title: '评卷方式',
