@@ -62,10 +62,10 @@ export async function progressOfAll(
     const tally = tallies(block.id, markerId)
     const count = (matches: (row: OwnTally) => boolean) =>
       tally.filter(matches).reduce((sum, row) => sum + row.count, 0)
-    // To their marker, seeds are papers like any other.
-    const done = count(({ role, state }) =>
-      state === 'submitted' || state === 'rejected' ? BASE.includes(role) : state === 'given',
+    const given = count(
+      ({ role, state }) => (state === 'submitted' || state === 'rejected') && BASE.includes(role),
     )
+    const seeds = count(({ state }) => state === 'given')
     const takenBack = count(({ state }) => state === 'taken_back')
     // Seeds among them are not counted as done or sent back either way.
     const ofUnits = count(({ role, state }) => state === 'taken_back' && BASE.includes(role))
@@ -74,7 +74,7 @@ export async function progressOfAll(
       target === null ? count(({ role, state }) => state === 'submitted' && role === 'R3') : 0
     progress.push({
       status: block.status,
-      done: Math.max(0, done - ofUnits) + thirds,
+      done: shownDone(Math.max(0, given - ofUnits), seeds, target) + thirds,
       target,
       claimed: count(
         ({ role, state }) => role !== 'ARB' && (state === 'claimed' || state === 'held'),
@@ -89,6 +89,21 @@ export async function progressOfAll(
 }
 
 const BASE = ['R1', 'R2']
+
+/**
+ * How many papers their marker is told to have marked.
+ *
+ * Seeds are papers like any other to their marker, but no part of a target: it is never said to be exceeded by
+ * them, nor reached while papers are left.
+ *
+ * @param own    readings that count for the target
+ * @param target null for none
+ */
+export function shownDone(own: number, seeds: number, target: number | null): number {
+  const all = own + seeds
+  if (target === null) return all
+  return own >= target ? own : Math.min(all, target - 1)
+}
 
 function distributionOf(tally: readonly OwnTally[]): Progress['distribution'] {
   const scores = new Map<number, number>()
