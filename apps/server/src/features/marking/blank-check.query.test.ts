@@ -52,7 +52,17 @@ const rowsOf = async (
   subject: MarkedSubject,
   of: 'confirmed' | 'second' | 'check' | 'returned',
   userId = subject.leaderId,
-) => selectChecked(subject.services, subject.blockId, { of, limit: 3 }, userId)
+  page = 1,
+) => selectChecked(subject.services, subject.blockId, { of, page, limit: 3 }, userId)
+
+/** Every page of a list, each paper once. */
+async function allOf(subject: MarkedSubject, of: 'confirmed' | 'returned') {
+  const { total } = await rowsOf(subject, of)
+  const ids: number[] = []
+  for (let page = 1; page <= Math.ceil(total / 3); page++)
+    ids.push(...(await rowsOf(subject, of, subject.leaderId, page)).list.map((row) => row.unit_id))
+  return { total, ids: new Set(ids).size, rows: ids.length }
+}
 
 const overview = async ({ services, examId }: MarkedSubject, userId = 1) =>
   (await selectBlankBlocks(services.db, examId, () => true, userId))[0]!
@@ -102,6 +112,8 @@ everyDatabase('blank answers on %s', (kind) => {
     expect(confirmed.list).toHaveLength(3)
     expect(confirmed.list[0]).toMatchObject({ confirmed_by: '数学组长', is_check: 0 })
     expect(confirmed.list[0]?.images).toHaveLength(1)
+    const every = 8 - checks
+    expect(await allOf(subject, 'confirmed')).toEqual({ total: every, ids: every, rows: every })
     const marked = await rowsOf(subject, 'check')
     expect(marked.list.map(({ is_check, check_milli }) => [is_check, check_milli])).toEqual(
       Array.from({ length: checks }, () => [1, 0]),
@@ -121,7 +133,7 @@ everyDatabase('blank answers on %s', (kind) => {
     expect(await overview(subject)).toMatchObject({ returned_batches: 1, confirmed: 0 })
     expect((await rowsOf(subject, 'confirmed')).total).toBe(0)
     const returned = await rowsOf(subject, 'returned')
-    expect(returned.total).toBe(8)
+    expect(await allOf(subject, 'returned')).toEqual({ total: 8, ids: 8, rows: 8 })
     // The one that sent them back is among them.
     expect(returned.list.some(({ check_milli }) => check_milli === 2_000)).toBe(true)
   })

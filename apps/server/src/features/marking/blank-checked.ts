@@ -2,7 +2,7 @@ import type { blankBlockChecked, InputOf, ReplyOf } from '@hengjuan/contracts'
 import { type Db, isOneOf } from '@hengjuan/db'
 import type { Services } from '../../services.ts'
 import { selectInBlankReview } from './blank-check.query.ts'
-import { selectConfirmed, selectOfBatches } from './blank-checked.query.ts'
+import { selectConfirmed, selectOfBatches, type Shown } from './blank-checked.query.ts'
 import { listedImagesOf } from './mark-task.ts'
 import { factsOf } from './unit-facts.ts'
 
@@ -18,8 +18,7 @@ export async function selectChecked(
   userId: number,
 ): Promise<Reply> {
   const { db } = services
-  const all = await listOf(db, blockId, of, userId)
-  const shown = all.slice((page - 1) * limit, page * limit)
+  const { list: shown, total } = await listOf(db, blockId, of, userId, { page, limit })
   const units = await db
     .selectFrom('unit')
     .where(
@@ -40,7 +39,7 @@ export async function selectChecked(
       ink_ratio: byId.get(row.unit_id)?.ink_ratio ?? 0,
       images: images.get(row.unit_id) ?? [],
     })),
-    total: all.length,
+    total,
     page,
     page_size: limit,
   }
@@ -51,7 +50,8 @@ async function listOf(
   blockId: number,
   of: Query['of'],
   userId: number,
-): Promise<Checked[]> {
+  { page, limit }: Shown,
+): Promise<{ list: Checked[]; total: number }> {
   if (of === 'second') {
     const waiting = await selectInBlankReview(db, blockId)
     const { name } = await db
@@ -59,22 +59,30 @@ async function listOf(
       .where('id', '=', userId)
       .select('name')
       .executeTakeFirstOrThrow()
-    return waiting
-      .filter((unit) => factsOf(unit).blankConfirmedBy.includes(userId))
-      .map(({ id }) => ({ ...NO_BATCH, unit_id: id, confirmed_by: name }))
+    // Who confirmed is in the facts of a unit, which are read whole.
+    const own = waiting.filter((unit) => factsOf(unit).blankConfirmedBy.includes(userId))
+    const shown = own.slice((page - 1) * limit, page * limit)
+    return {
+      list: shown.map(({ id }) => ({ ...NO_BATCH, unit_id: id, confirmed_by: name })),
+      total: own.length,
+    }
   }
   if (of === 'confirmed') {
-    const confirmed = await selectConfirmed(db, blockId)
-    return confirmed.map(({ unit_id, batch }) =>
-      batch ? asChecked(batch) : { ...NO_BATCH, unit_id, confirmed_by: '' },
-    )
+    const { list, total } = await selectConfirmed(db, blockId, { page, limit })
+    return {
+      list: list.map(({ unit_id, batch }) =>
+        batch ? asChecked(batch) : { ...NO_BATCH, unit_id, confirmed_by: '' },
+      ),
+      total,
+    }
   }
-  return (await selectOfBatches(db, blockId, of)).map(asChecked)
+  const { list, total } = await selectOfBatches(db, blockId, of, { page, limit })
+  return { list: list.map(asChecked), total }
 }
 
 const NO_BATCH = { batch_id: null, confirmed_at: null, is_check: 0, check_milli: null } as const
 
-const asChecked = (row: Awaited<ReturnType<typeof selectOfBatches>>[number]): Checked => ({
+const asChecked = (row: Awaited<ReturnType<typeof selectOfBatches>>['list'][number]): Checked => ({
   ...row,
   is_check: row.is_check === 1 ? 1 : 0,
 })
