@@ -64,7 +64,8 @@ export async function selectOwnTasks(
         claimed_count: mine.claimed,
         rejected_count: mine.rejected,
         taken_back_count: mine.taken_back,
-        pool_count: await countClaimable(db, pool),
+        // Who was stopped is given nothing, whatever there is.
+        pool_count: own?.suspended ? 0 : await countClaimable(db, pool),
         point_name: rules.points.map(({ name }) => name).join('、'),
         score: block.full_milli,
         question_count: new Set(rules.points.map(({ questionId, id }) => questionId ?? -id)).size,

@@ -1,4 +1,10 @@
-import { allocationRealloc, allocationSet, markNext, ownTasks } from '@hengjuan/contracts'
+import {
+  allocationRealloc,
+  allocationSet,
+  markNext,
+  messagesGet,
+  ownTasks,
+} from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTwoBlocks } from './testing/two-blocks.ts'
@@ -32,13 +38,49 @@ everyDatabase('sharing the rest anew on %s', (kind) => {
       ],
       allocation: { alloc_mode: 3, problems: [] },
     })
+    const newcomer = await signIn('marker3')
+    expect(
+      (await newcomer.send(messagesGet, { query: { block_id: blockId } })).data.list[0]?.text,
+    ).toBe('您已加入本题块的阅卷，任务量 6 份。')
     const { list } = await markersOf(blockId)
     expect(list.find(({ marker_id }) => marker_id === one)).toMatchObject({
       suspended: 1,
       claimed: 0,
     })
-    const tasks = await (await signIn('marker3')).send(ownTasks, { query: {} })
+    const tasks = await newcomer.send(ownTasks, { query: {} })
     expect(tasks.data).toMatchObject([{ block_id: blockId, target: 6, pool_count: 12 }])
+  })
+})
+
+everyDatabase('what is said of work shared anew on %s', (kind) => {
+  test('goes to each whose work changes, once it is done and not when it is only shown', async () => {
+    const { director, blockId, markerIds, signIn } = await openTwoBlocks({
+      kind,
+      markers: 3,
+      allocation: 2,
+    })
+    const heard = async (account: string) => {
+      const { data } = await (
+        await signIn(account)
+      ).send(messagesGet, { query: { block_id: blockId } })
+      return data.list.map(({ author_name, text }) => `${author_name}：${text}`)
+    }
+    const marker = await signIn('marker1')
+    await marker.send(markNext, { query: { block_id: blockId, n: 2 } })
+    const [one = 0] = markerIds
+    const body = { block_id: blockId, changes: [{ marker_id: one }], sharing: 'even' as const }
+    await director.send(allocationRealloc, { body: { ...body, preview: 1 } })
+    expect(await heard('marker1')).toEqual([])
+    expect((await director.send(allocationRealloc, { body })).status).toBe(200)
+    expect(await heard('marker1')).toEqual([
+      '系统：已停止向您分配本题块的试卷，手中未提交的试卷已收回。如需继续请联系题组长。',
+    ])
+    const { data: own } = await marker.send(ownTasks, { query: {} })
+    expect(own).toMatchObject([{ block_id: blockId, claimed_count: 0, pool_count: 0 }])
+    for (const account of ['marker2', 'marker3'])
+      expect(await heard(account)).toEqual([
+        '系统：剩余任务已重新分配：您的任务量由 4 份改为 6 份，增加 2 份。',
+      ])
   })
 })
 

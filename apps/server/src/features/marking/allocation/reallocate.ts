@@ -14,6 +14,7 @@ import { type BlockRow } from '../block-rules.query.ts'
 import { setBlockStatus } from '../block-status.ts'
 import { findExam, selectMarkingStaff } from '../marking-staff.query.ts'
 import { withRetry } from '../with-retry.ts'
+import { tellMoved } from './tell-moved.ts'
 
 type Asked = InputOf<typeof allocationRealloc>['body']
 type Reply = ReplyOf<typeof allocationRealloc>
@@ -29,7 +30,7 @@ class Preview extends Error {
 
 /**
  * Stops and replaces markers of a block and shares the rest of its work anew. What is done stays with
- * whoever did it; the papers in the hands of those who stop go back to the pool.
+ * whoever did it; the papers in the hands of those who stop go back to the pool. Whose work changes is told.
  *
  * @throws AppError STAFF_NOT_FOUND, and what stands against the allocation, in a preview as well
  * @source domain rules 4.3
@@ -42,18 +43,22 @@ export async function reallocateRest(
   onChange: (db: Db, people: readonly PlannedMarker[]) => Promise<void>,
 ): Promise<Reply> {
   const isPreview = asked.preview === 1
+  const leaving = new Set(asked.changes.map(({ marker_id }) => marker_id))
   const people = await withRetry(services, async (db) => {
     const view = await allocationView(db, block.id)
     const planned = await planOf(db, block, view, asked)
     await allocateMarkers(db, services, inputOf(view, planned))
     if (isPreview) throw new Preview(planned)
     await onChange(db, planned)
+    const known = new Set(
+      view.list.flatMap(({ duty, marker_id }) => (duty === 'marker' ? [marker_id] : [])),
+    )
+    await tellMoved(db, services, block, planned, { known, leaving })
     return planned
   }).catch((error: unknown) => {
     if (error instanceof Preview) return error.people
     throw error
   })
-  const leaving = new Set(asked.changes.map(({ marker_id }) => marker_id))
   const holders = people.filter(({ markerId, claimed }) => leaving.has(markerId) && claimed > 0)
   let recalled = holders.reduce((sum, { claimed }) => sum + claimed, 0)
   if (!isPreview) {

@@ -33,7 +33,10 @@ const NOTICES: Readonly<Record<string, { title: string; text: string }>> = {
     text: '给分已全部保存，用左下角的「上一份」可以查看本人评过的试卷。',
   },
   setup: { title: '阅卷还没有开始', text: '题组长确认阅卷设置后会自动开始。' },
-  suspended: { title: '您的任务已停止分配', text: '手中的试卷都已保存。如需继续请联系题组长。' },
+  suspended: {
+    title: '您的任务已停止分配',
+    text: '已提交的给分都已保存，其余试卷由其他教师评阅。如需继续请联系题组长。',
+  },
 }
 
 /** Reasons that pass without anybody's doing here. */

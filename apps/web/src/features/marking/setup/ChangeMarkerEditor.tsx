@@ -180,7 +180,7 @@ export function ChangeMarkerEditor(props: {
           save.reset()
         }}
       >
-        停止分配的教师保留已完成的评阅，手中未提交的试卷回到任务池。可以随时再次调整。
+        停止分配的教师保留已完成的评阅，手中未提交的试卷回到任务池。任务有变化的教师都会收到消息；可以随时再次调整。
       </ConfirmDialog>
       {isRemoving && (
         <RemoveMarkersDialog

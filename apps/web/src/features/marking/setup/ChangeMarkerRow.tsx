@@ -88,7 +88,10 @@ export function ChangeMarkerRow(props: {
           </WithReason>
         )}
       </td>
-      <td className={css['figure']}>{props.hasTargets ? (one.after ?? '–') : '不限'}</td>
+      {/* Who is stopped gets no more than what is done, also where the others have no target. */}
+      <td className={css['figure']}>
+        {one.isStopped ? one.done : props.hasTargets ? (one.after ?? '–') : '不限'}
+      </td>
       <td className={css['figure']}>
         {delta === null || delta === 0 ? '–' : delta > 0 ? `+${delta}` : delta}
       </td>
