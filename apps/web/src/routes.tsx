@@ -128,6 +128,14 @@ export const pages: readonly Page[] = [
     menu: { item: 'exceptionCenter' },
   },
   {
+    path: '/MainPage/error-home/candidate-result',
+    title: '考生结果',
+    load: () => import('./pages/CandidateResultPage.tsx').then((m) => m.CandidateResultPage),
+    access: 'exception.handle',
+    frame: 'fill',
+    parent: '/MainPage/error-home/error-summary',
+  },
+  {
     path: '/MainPage/exam-manage/scan-error-handle/:subject/:nowTool/:filterChoices/:hideHandleBlock/:choiceCoordError',
     title: '扫描异常处理',
     load: () => import('./pages/ScanErrorHandlePage.tsx').then((m) => m.ScanErrorHandlePage),

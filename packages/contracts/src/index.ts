@@ -59,6 +59,7 @@ export {
   spotCheckReject,
 } from './spot-check.ts'
 export * from './score-inspect.ts'
+export * from './candidate-result.ts'
 export * from './scan-exception.ts'
 export * from './scan-presence.ts'
 export * from './scan-client-actions.ts'

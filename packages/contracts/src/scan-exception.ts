@@ -35,7 +35,7 @@ export const PixelBox = Type.Object({
   height: Type.Integer(),
 })
 
-const PersonOfExam = Type.Object({
+export const PersonOfExam = Type.Object({
   candidate_id: Id,
   exam_no: Type.String(),
   student_no: Type.String(),
@@ -48,6 +48,37 @@ const PersonOfExam = Type.Object({
   attendance: Type.Integer(),
   /** Sheets in use that carry this candidate. */
   sheets: Count,
+})
+
+/** A choice on paper: the field, what the machine saw, and where. */
+export const ChoiceOnSheet = Type.Object({
+  question_no: Type.String(),
+  multiple: Type.Boolean(),
+  options: Type.Array(Type.String()),
+  reading: FieldReadingSchema,
+  /** What holds now: a person's answer, or the machine's. */
+  answer: Type.Array(Type.String()),
+  strip_url: nullable(Type.String()),
+  strip_box: nullable(PixelBox),
+})
+
+/** A mark on paper, of sheets that were marked before they were scanned. */
+export const ScoreOnSheet = Type.Object({
+  block_name: Type.String(),
+  full_milli: MilliScore,
+  /** Marks that the block may get, ascending. */
+  legal_milli: Type.Array(MilliScore),
+  entry: Type.Union([Type.Literal('bars'), Type.Literal('digits')], {
+    description: '打分条或手写分数格',
+  }),
+  /** The machine's reading, a proposal; it may be more than the block is worth. */
+  read_milli: nullable(Type.Integer()),
+  /** Column by column of a bar, box by box of digits: what was read there. */
+  places: Type.Array(Type.Object({ name: Type.String(), marks: Type.Array(Type.String()) })),
+  /** What a person typed; null while nobody did. */
+  answer_milli: nullable(MilliScore),
+  strip_url: nullable(Type.String()),
+  strip_box: nullable(PixelBox),
 })
 
 export const ExceptionItem = Type.Object({
@@ -68,39 +99,10 @@ export const ExceptionItem = Type.Object({
   handled_at: nullable(Time),
   handled_by_name: nullable(Type.String()),
   decision_id: nullable(Id),
-  /** A choice to confirm: the field, what the machine saw, and where. */
-  choice: nullable(
-    Type.Object({
-      question_no: Type.String(),
-      multiple: Type.Boolean(),
-      options: Type.Array(Type.String()),
-      reading: FieldReadingSchema,
-      /** What holds now: a person's answer, or the machine's. */
-      answer: Type.Array(Type.String()),
-      strip_url: nullable(Type.String()),
-      strip_box: nullable(PixelBox),
-    }),
-  ),
+  /** A choice to confirm. */
+  choice: nullable(ChoiceOnSheet),
   /** A mark on paper to confirm or type, of sheets that were marked before they were scanned. */
-  score: nullable(
-    Type.Object({
-      block_name: Type.String(),
-      full_milli: MilliScore,
-      /** Marks that the block may get, ascending. */
-      legal_milli: Type.Array(MilliScore),
-      entry: Type.Union([Type.Literal('bars'), Type.Literal('digits')], {
-        description: '打分条或手写分数格',
-      }),
-      /** The machine's reading, a proposal; it may be more than the block is worth. */
-      read_milli: nullable(Type.Integer()),
-      /** Column by column of a bar, box by box of digits: what was read there. */
-      places: Type.Array(Type.Object({ name: Type.String(), marks: Type.Array(Type.String()) })),
-      /** What a person typed; null while nobody did. */
-      answer_milli: nullable(MilliScore),
-      strip_url: nullable(Type.String()),
-      strip_box: nullable(PixelBox),
-    }),
-  ),
+  score: nullable(ScoreOnSheet),
 })
 
 /** What is printed on a page: left, top, width, height of each box, millimetres. */
@@ -344,7 +346,7 @@ export const DecisionOutcome = Type.Object({
   open: Type.Array(Type.String()),
 })
 
-const decisionErrors = [
+export const decisionErrors = [
   'SCAN_SHEET_NOT_FOUND',
   'SCAN_SHEET_PUBLISHED',
   'SCAN_SHEET_ALREADY_RESOLVED',

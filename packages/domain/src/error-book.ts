@@ -122,6 +122,8 @@ export const errorBook = {
   SCAN_SHEET_UNLOCATED: '这张答题卡还没有定位，请先处理定位异常',
   SCAN_CHOICE_INVALID: '第 {no} 题没有选项 {value}，请重新选择',
   SCAN_SCORE_INVALID: '{block}的得分只能是{allowed}，不能录入 {score} 分，请对照图像重新输入',
+  SCAN_RESULT_MARKED: '{what}的得分由阅卷产生，不在答题卡上录入，请通过阅卷、仲裁或成绩核查修改',
+  SCAN_RESULT_DECIDED: '{what}已由 {name} 确认，请先在处理记录中撤销那次处理，再修改',
   SCAN_RELOCATE_FAILED: '按所选四点无法定位（偏差 {residual} 毫米），请重新选择定位点或重新扫描',
   SCAN_ALIKE_FEW: '同批与这张偏移一致的答题卡不足 {least} 张，请逐张定位',
   SCAN_SHEET_NOT_UPLOADED: '这张答题卡还没有传到服务器，上传完成后会自动再试',

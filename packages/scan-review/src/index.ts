@@ -1,7 +1,18 @@
 export { type Asked, ReviewBoard, type ReviewPlace, shownItem } from './ReviewBoard.tsx'
 export { CandidatePicker } from './CandidatePicker.tsx'
+export {
+  draftText,
+  LETTER_KEYS,
+  optionOfKey,
+  readText,
+  toggle as toggleOption,
+} from './choice-keys.ts'
+export { ChoiceOptions } from './ChoiceOptions.tsx'
 export { categoryLabel } from './category-label.ts'
 export { MASKED_HINT } from './masked-hint.ts'
+export { eraseKey, NO_DRAFT, type ScoreDraft, typeKey } from './score-entry.ts'
+export { SheetFacts } from './SheetFacts.tsx'
+export { SheetViewer } from './SheetViewer.tsx'
 export { scannedRect, uprightRect, uprightSize, uprightUrl } from './upright.ts'
 export { usePageKeys } from './page-keys.ts'
 export { reviewKeyGroups } from './review-keys.ts'

@@ -11,6 +11,8 @@ import {
   useUrlFilters,
 } from '@hengjuan/ui'
 import { type CSSProperties, type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { resultPath } from '../features/scan/index.ts'
 import {
   CandidateScores,
   CorrectionLog,
@@ -18,7 +20,7 @@ import {
   ScoreInspection,
 } from '../features/score/index.ts'
 import { ExamSelect } from '../features/supervision/index.ts'
-import { useSession } from '../session/session-store.ts'
+import { useMay, useSession } from '../session/session-store.ts'
 import { useExamChoice } from './use-exam-choice.ts'
 import css from './two-columns.module.css'
 
@@ -89,6 +91,7 @@ function Inspection(props: {
 }) {
   const { examId, subjects, candidateId, tab, onSet } = props
   const { user_id: userId } = useSession()
+  const mayHandle = useMay('exception.handle')
   const [filtered, setFiltered] = useState(NO_FILTER)
   const header = (
     <PageHeader
@@ -178,6 +181,13 @@ function Inspection(props: {
                 subjectId={subjectId}
                 candidateId={candidateId}
                 userId={userId}
+                more={
+                  mayHandle && (
+                    <Link to={resultPath({ exam_id: examId, subject_id: subjectId }, candidateId)}>
+                      查看识别结果
+                    </Link>
+                  )
+                }
               />
             )}
           </Panel>

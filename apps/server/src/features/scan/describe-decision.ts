@@ -19,9 +19,9 @@ export function describeDecision(
     case 'identity':
       return `指定考生为 ${names.get(value.candidate_id ?? 0) ?? '（已删除的考生）'}`
     case 'answer':
-      return `${question}${decision.target.startsWith('choice:') ? ' 题' : ''}：${answerText(value)}`
+      return `${question}${decision.target.startsWith('choice:') ? ' 题' : ''}：${answerText(value)}${because(value)}`
     case 'score':
-      return `${decision.target.replace(/^score:/, '题块 ')}：得 ${formatMilli(value.score_milli ?? 0)} 分`
+      return `${decision.target.replace(/^score:/, '题块 ')}：得 ${formatMilli(value.score_milli ?? 0)} 分${because(value)}`
     case 'absence':
       return value.attendance === 1 ? '确认缺考' : '确认正常参加考试'
     case 'locate':
@@ -73,6 +73,9 @@ const answerText = (value: DecisionValue): string =>
     : value.values && value.values.length > 0
       ? `确认 ${value.values.join('')}`
       : '确认未作答'
+
+/** Why a result was changed; nothing where an exception was settled. */
+const because = ({ note }: DecisionValue): string => (note ? `（${note}）` : '')
 
 /** `block:17:0`: the key of a block may have colons of its own. */
 const blockOf = (target: string): string => target.replace(/^block:/, '').replace(/:\d+$/, ' ')

@@ -65,7 +65,10 @@ export async function describeItems(
 }
 
 /** The page and the reading of a field; null when the page is no longer in use. */
-function findField(sheet: SheetFacts, id: string): { page: PageFacts; field: FieldReading } | null {
+export function findField(
+  sheet: SheetFacts,
+  id: string,
+): { page: PageFacts; field: FieldReading } | null {
   for (const page of sheet.pages) {
     const field = page.reading.fields.find((one) => one.id === id)
     if (field) return { page, field }
@@ -73,7 +76,8 @@ function findField(sheet: SheetFacts, id: string): { page: PageFacts; field: Fie
   return null
 }
 
-function describeChoice(
+/** A choice: its field, what the machine read, and what holds now; null when its page is no longer in use. */
+export function describeChoice(
   urlOf: (page: PageFacts) => string,
   { template }: BoundTemplate,
   sheet: SheetFacts,

@@ -5,6 +5,7 @@ import { registerClientActions } from './client/action.routes.ts'
 import { registerClient } from './client.routes.ts'
 import { closePageReader } from './page-reader.ts'
 import { registerResource } from './resource.routes.ts'
+import { registerResult } from './result/result.routes.ts'
 
 export { startScanJobs } from './client/run-jobs.ts'
 export { recropSubject } from './recrop-subject.ts'
@@ -15,6 +16,7 @@ export function registerScan(target: ServeApp): void {
   registerClientActions(target)
   registerChecking(target)
   registerResource(target)
+  registerResult(target)
   registerAbnormal(target)
   target.app.addHook('onClose', () => closePageReader(target.services))
 }

@@ -18,11 +18,12 @@ import {
 } from '@hengjuan/scan-review'
 import { ErrorState, KeyHint, KeyMapDialog, ProgressBar, SkeletonPage, toast } from '@hengjuan/ui'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { AcceptAll } from './AcceptAll.tsx'
 import css from './scan-errors.module.css'
 import { PeopleAtWork } from './PeopleAtWork.tsx'
 import { PlaceFilter } from './PlaceFilter.tsx'
+import { resultPath } from './result/result-path.ts'
 import { useDecisions } from './use-decisions.ts'
 import { usePresence } from './use-presence.ts'
 import { WithoutSheet } from './WithoutSheet.tsx'
@@ -50,6 +51,7 @@ export function ScanErrors(props: {
   )
   const decisions = useDecisions(at)
   const { call } = useCaller()
+  const navigate = useNavigate()
   const [keyword, setKeyword] = useState('')
   const search = useDeferredValue(keyword.trim())
   const [address, setAddress] = useSearchParams()
@@ -84,6 +86,7 @@ export function ScanErrors(props: {
   // Twelve questions on a screen are of twelve sheets, and each is settled by one key: none is held.
   const isOneSheet = isList && (props.category !== 'choice' || props.oneByOne)
   const isSeen = detail.data?.item.exception_id === item?.exception_id
+  const ownerId = detail.data?.sheet.candidate?.candidate_id
   const seen = isOneSheet && isSeen && item?.state === 'open' ? item.sheet_id : null
   const { others, take } = usePresence(at, props.hasDecisions ? seen : null)
   const inHand = useMemo(
@@ -131,6 +134,9 @@ export function ScanErrors(props: {
             {props.oneByOne ? '12 题一屏' : '逐题处理'}
           </Button>
         )}
+        <Button onClick={() => void navigate(resultPath(at, isSeen ? ownerId : undefined))}>
+          考生结果
+        </Button>
         <Button
           disabled={decisions.pending}
           onClick={() =>

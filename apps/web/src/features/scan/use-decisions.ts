@@ -1,4 +1,5 @@
 import {
+  candidateResult,
   candidatesOfSubject,
   exceptionCounts,
   exceptionDetail,
@@ -31,6 +32,7 @@ interface Made {
 }
 
 const READS: readonly Route[] = [
+  candidateResult,
   listExceptions,
   exceptionCounts,
   exceptionDetail,

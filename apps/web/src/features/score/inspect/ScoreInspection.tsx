@@ -9,6 +9,7 @@ import {
 import { type Attendance, attendanceLabel, formatMilli, PRESENT } from '@hengjuan/domain'
 import { EmptyState, ErrorState, SkeletonLines, StatusTag, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { MarkedBlock, ObjectiveAnswers } from '../ScoreParts.tsx'
 import { CorrectionTable } from './CorrectionLog.tsx'
 import { ScoreEditor } from './ScoreEditor.tsx'
@@ -23,6 +24,8 @@ export function ScoreInspection(props: {
   subjectId: number
   candidateId: number
   userId: number
+  /** Ways to what stands behind the scores. */
+  more?: ReactNode
 }) {
   const on = {
     exam_id: props.examId,
@@ -52,6 +55,7 @@ export function ScoreInspection(props: {
           <h2>{data.name}</h2>
           <span>考号 {data.exam_no}</span>
         </div>
+        {props.more}
         {data.attendance === PRESENT ? (
           <strong>
             {data.total_milli === null ? '未出分' : `${formatMilli(data.total_milli)} 分`}

@@ -1,0 +1,142 @@
+import { formatMilli } from '@hengjuan/domain'
+import {
+  type ChoiceAnswer,
+  ChoiceOptions,
+  draftText,
+  readText,
+  type ScoreDraft,
+  toggleOption,
+} from '@hengjuan/scan-review'
+import { StatusTag } from '@hengjuan/ui'
+import {
+  type AnswerPlace,
+  answerNow,
+  type Draft,
+  type Drafts,
+  isAnswer,
+  type Place,
+  placeKey,
+  type ScorePlace,
+} from './draft.ts'
+import css from './result.module.css'
+
+/** What a draft says, without what it began with. */
+export type DraftValue = { answer: ChoiceAnswer | null } | { score: ScoreDraft }
+
+interface RowsProps {
+  places: readonly Place[]
+  drafts: Drafts
+  changed: ReadonlySet<string>
+  current: string | null
+  canEdit: boolean
+  onPick: (key: string) => void
+  onDraft: (place: Place, value: DraftValue) => void
+}
+
+/** Every answer and every mark on the sheet: what the machine read, what counts, and what it is worth. */
+export function ResultRows(props: RowsProps) {
+  return (
+    <ul className={css['rows']} aria-label="作答与得分">
+      {props.places.map((place) => {
+        const key = placeKey(place)
+        const draft = props.drafts.get(key)
+        return (
+          <li
+            key={key}
+            data-key={key}
+            data-score={isAnswer(place) ? undefined : ''}
+            aria-current={props.current === key || undefined}
+            data-changed={props.changed.has(key) || undefined}
+            onPointerDown={() => props.onPick(key)}
+          >
+            {isAnswer(place) ? (
+              <AnswerRow {...props} place={place} draft={draft} />
+            ) : (
+              <ScoreRow place={place} draft={draft} />
+            )}
+            <State place={place} isChanged={props.changed.has(key)} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function AnswerRow({
+  place,
+  draft,
+  canEdit,
+  onDraft,
+}: RowsProps & { place: AnswerPlace; draft: Draft | undefined }) {
+  const { choice } = place
+  const shown = draft && 'answer' in draft ? draft.answer : answerNow(place)
+  return (
+    <>
+      <b className={css['no']}>{choice.question_no}</b>
+      <span className={css['read']}>
+        {choice.strip_url && (
+          <img src={choice.strip_url} alt={`第 ${choice.question_no} 题填涂处`} />
+        )}
+        <small title="机器识别与可信度">
+          {readText(choice)} · {(choice.reading.confidence * 100).toFixed(0)}%
+        </small>
+      </span>
+      <fieldset className={css['options']} disabled={!canEdit}>
+        <ChoiceOptions
+          choice={choice}
+          draft={shown}
+          onToggle={(value) => onDraft(place, { answer: toggleOption(choice, shown, value) })}
+        />
+      </fieldset>
+      <span className={css['now']}>{draftText(shown)}</span>
+      <Worth milli={place.score_milli} full={place.full_milli} />
+    </>
+  )
+}
+
+function ScoreRow({ place, draft }: { place: ScorePlace; draft: Draft | undefined }) {
+  const { score, counted_milli } = place
+  const text =
+    draft && 'score' in draft
+      ? draft.score.text || '—'
+      : counted_milli === null
+        ? '待录入'
+        : formatMilli(counted_milli)
+  return (
+    <>
+      <b className={css['no']}>{score.block_name}</b>
+      <span className={css['read']}>
+        {score.strip_url && <img src={score.strip_url} alt={`${score.block_name}的打分处`} />}
+        <small>
+          {score.read_milli === null ? '没有读出' : `识别 ${formatMilli(score.read_milli)} 分`}
+        </small>
+      </span>
+      <output className={css['now']} aria-label={`${score.block_name}的得分`}>
+        {text}
+      </output>
+      <Worth milli={counted_milli} full={score.full_milli} />
+    </>
+  )
+}
+
+const Worth = (props: { milli: number | null; full: number | null }) => (
+  <span className={css['worth']}>
+    {props.milli === null ? '—' : formatMilli(props.milli)}
+    {props.full !== null && <small>/{formatMilli(props.full)}</small>}
+  </span>
+)
+
+function State({ place, isChanged }: { place: Place; isChanged: boolean }) {
+  if (isChanged) return <StatusTag status="warn">未保存</StatusTag>
+  if (place.decided_by)
+    return (
+      <StatusTag status="ok" title={`由 ${place.decided_by.name} 确认`}>
+        {place.decided_by.name}
+      </StatusTag>
+    )
+  return place.is_open ? (
+    <StatusTag status="bad">待确认</StatusTag>
+  ) : (
+    <StatusTag status="idle">机器</StatusTag>
+  )
+}
