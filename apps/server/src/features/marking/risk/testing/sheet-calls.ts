@@ -1,6 +1,7 @@
 import {
   abnormalBlocks,
   abnormalReplaced,
+  candidateResult,
   exceptionDetail,
   getExceptions,
   listExceptions,
@@ -37,6 +38,8 @@ export const sheetCalls = {
     who.send(abnormalBlocks, { query: { ...at, candidate_id: candidateId } }),
   abnormalReplaced: (who: TestClient, { at }: LookedAt) =>
     who.send(abnormalReplaced, { query: at }),
+  candidateResult: (who: TestClient, { at, candidateId }: LookedAt) =>
+    who.send(candidateResult, { query: { ...at, candidate_id: candidateId } }),
   signImage: (who: TestClient, { at, pageHash }: LookedAt) =>
     who.send(signImage, { query: { exam_id: at.exam_id, hash: pageHash } }),
 }
