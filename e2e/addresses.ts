@@ -50,7 +50,7 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
     '/new-marking-view': `block_id=${block?.blockId}&reading_id=1`,
     '/MainPage/markPaper/markPage/arbitration-marking': 'mode=arbitration',
     '/MainPage/error-home/error-handle': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
-    '/MainPage/error-home/candidate-result': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
+    '/MainPage/error-home/candidate-result': `exam_id=${examId ?? almostDone.exam.examId}&subject_id=2&candidate_id=1`,
     '/MarkSet': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
     '/setDistri': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
     '/bindQuestions': `exam_id=${examId ?? almostDone.exam.examId}&subject_id=2`,

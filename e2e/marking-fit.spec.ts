@@ -145,11 +145,15 @@ test('a pen draws, and the hand beside it moves the paper and draws nothing', as
   await expectSigns(1)
 
   // Wider than the window, the paper can be moved.
+  const wide = 1.5 * (await widthOf(page))
   for (let step = 0; step < 3; step++) await page.getByRole('button', { name: '放大' }).tap()
+  await expect.poll(() => widthOf(page)).toBeGreaterThan(wide)
   const before = await place()
   await finger('touchStart', 300)
   for (let x = 310; x <= 380; x += 10) await finger('touchMove', x)
   expect(await signs.locator('[data-drawing]').count()).toBe(0)
+  // Lifted at rest: after a flick the browser takes the next tap as one that ends the flick.
+  await page.waitForTimeout(300)
   await finger('touchEnd')
   await expect.poll(place).toBeGreaterThan(before + 40)
   await expectSigns(1)

@@ -170,6 +170,12 @@ test('a problem paper that its leader scores by entries keeps them in the record
   const desk = page.getByTestId('leader-desk')
   await desk.getByText(task.secret_code).waitFor()
   const total = desk.getByTestId('mark-total')
+  // The keys of the entries come with the rubric.
+  await page.keyboard.press('?')
+  const map = page.getByRole('dialog')
+  await map.getByText(`${first.name} 写出公式`).waitFor()
+  await page.keyboard.press('Escape')
+  await map.waitFor({ state: 'detached' })
   await page.keyboard.press('Shift+Digit1')
   await expect.poll(() => total.innerText()).toBe(String(first.step_milli / 1000))
   await page.keyboard.press('Shift+Digit2')

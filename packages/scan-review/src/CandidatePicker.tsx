@@ -13,6 +13,8 @@ export function CandidatePicker(props: {
   find: FindCandidates
   proposals: readonly ProposedPerson[]
   autoFocus?: boolean
+  /** What comes of a pick: the sheet is theirs, or what they have is shown. */
+  purpose?: 'assign' | 'open'
   onPick: (person: PersonOfExam) => void
 }) {
   const [text, setText] = useState('')
@@ -72,7 +74,9 @@ export function CandidatePicker(props: {
       ) : people.length === 0 ? (
         <p className={css['hint']}>
           {keyword === ''
-            ? '没有相近的考号，请输入姓名或考号查找。'
+            ? props.purpose === 'open'
+              ? '请输入姓名、考号或拼音首字母。'
+              : '没有相近的考号，请输入姓名或考号查找。'
             : '没有找到，请核对后换一个关键词；不在名单中的考生请先到考生名单添加。'}
         </p>
       ) : (
@@ -114,7 +118,7 @@ export function CandidatePicker(props: {
       )}
       <p className={css['hint']}>
         <KeyHint keys="↑" /> <KeyHint keys="↓" /> 选择，
-        <KeyHint keys="Enter" /> 指定，
+        <KeyHint keys="Enter" /> {props.purpose === 'open' ? '打开' : '指定'}，
         <KeyHint keys="Esc" /> 离开输入框；没有答题卡的考生在前
       </p>
     </div>

@@ -76,6 +76,9 @@ export function findField(
   return null
 }
 
+/** Width of a printed digit. */
+const DIGIT_MM = 1.8
+
 /** A choice: its field, what the machine read, and what holds now; null when its page is no longer in use. */
 export function describeChoice(
   urlOf: (page: PageFacts) => string,
@@ -87,10 +90,11 @@ export function describeChoice(
   const planned = template.pages.flatMap(({ fields }) => fields).find(({ id }) => id === target)
   if (!found || !planned) return null
   const { page, field } = found
-  const quad = fieldQuad(page.reading, field, 3)
+  const questionNo = target.split(':')[1] ?? target
+  const quad = fieldQuad(page.reading, field, 3, (questionNo.length - 1) * DIGIT_MM)
   const decided = decisionOn(sheet.decisions, 'answer', target)
   return {
-    question_no: target.split(':')[1] ?? target,
+    question_no: questionNo,
     multiple: planned.multiple,
     options: [...new Set(planned.bubbles.map(({ value }) => value))],
     reading: field,

@@ -53,15 +53,24 @@ export function quadOf(
   ]
 }
 
-/** Where a field's bubbles are, with a margin that takes in the printed number of a question. */
-export function fieldQuad(reading: PageReading, field: FieldReading, marginMm = 1): Point[] | null {
+/**
+ * Where a field's bubbles are, with a margin that takes in the printed number of a question.
+ *
+ * @param numberMm what the number needs on the left beyond its first digit
+ */
+export function fieldQuad(
+  reading: PageReading,
+  field: FieldReading,
+  marginMm = 1,
+  numberMm = 0,
+): Point[] | null {
   if (field.bubbles.length === 0) return null
   const map = reading.registration?.homography
   const perMm = map ? Math.hypot(map[0] ?? 1, map[3] ?? 0) : 8
   const margin = (marginMm + 2.2) * perMm
   const xs = field.bubbles.map(({ xPx }) => xPx)
   const ys = field.bubbles.map(({ yPx }) => yPx)
-  const [left, right] = [Math.min(...xs) - margin, Math.max(...xs) + margin]
+  const [left, right] = [Math.min(...xs) - margin - numberMm * perMm, Math.max(...xs) + margin]
   // The row above and the row below belong to other questions.
   const tall = (Math.min(marginMm, 1) + 1.6) * perMm
   const [top, bottom] = [Math.min(...ys) - tall, Math.max(...ys) + tall]

@@ -39,6 +39,7 @@ export function CandidateResult(props: {
       find={find}
       proposals={[]}
       autoFocus
+      purpose="open"
       onPick={({ candidate_id }) => onCandidate(Number(candidate_id))}
     />
   )
