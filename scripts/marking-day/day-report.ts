@@ -92,11 +92,23 @@ function unfinished({ marked }: PlayedDay): string[] {
   ]
 }
 
-/** Where work is shared out, everybody has done their share to the paper. */
-const unevenShares = ({ supervision }: PlayedDay): string[] =>
-  supervision
-    .filter(({ duty, target, done }) => duty === 'marker' && target !== null && done !== target)
-    .map(({ name, block_name, done, target }) => `${name}, ${block_name}: ${done} of ${target}`)
+/**
+ * Where work is shared out, everybody has done their share to the paper. Of a block where somebody has not,
+ * everybody is told, with what is stored of them: shares depend on each other.
+ */
+function unevenShares({ supervision, marked }: PlayedDay): string[] {
+  const shared = supervision.filter(({ duty, target }) => duty === 'marker' && target !== null)
+  const uneven = new Set(
+    shared.filter(({ done, target }) => done !== target).map(({ block_id }) => block_id),
+  )
+  const base = marked.readings.filter(({ role }) => role === 'R1' || role === 'R2')
+  return shared
+    .filter(({ block_id }) => uneven.has(block_id))
+    .map(({ marker_id, name, block_name, done, target }) => {
+      const stored = base.filter((one) => one.markerId === marker_id).length
+      return `${name}, ${block_name}: ${done} of ${target}, stored ${stored}`
+    })
+}
 
 /** The marks stored against those acknowledged: none lost, none twice, none that nobody gave. */
 function wrongMarks({ marked, acknowledged }: PlayedDay): string[] {

@@ -114,6 +114,8 @@ interface Placement {
 
 const ROLLER = 255
 const EDGE_SHADOW = 214
+/** Most of a page. Where all neighbours are white there is nothing to work out. */
+const WHITE = 255
 /**
  * Bilinear, sixteen bits after the point; what lies beyond the page is the roller, behind a thin shadow
  * of the paper's edge.
@@ -127,7 +129,7 @@ function sample(source: Uint8Array, page: GreyPage, to: Placement, lamp: Lamp): 
   const stepY = -to.yx / determinant
   const fixedStepX = Math.round(stepX * 65536)
   const fixedStepY = Math.round(stepY * 65536)
-  const out = new Uint8Array(width * height).fill(ROLLER)
+  const out = new Uint8ClampedArray(width * height).fill(ROLLER)
   for (let v = 0; v < height; v++) {
     // Pixel centres, in source pixels whose centres are at .5 as well.
     const dx = 0.5 - to.originX
@@ -143,21 +145,23 @@ function sample(source: Uint8Array, page: GreyPage, to: Placement, lamp: Lamp): 
     const noiseStart = noiseStarts[v]!
     for (let u = from; u < until; u++) {
       const at = (y >> 16) * widthPx + (x >> 16)
-      const fx = (x >> 8) & 255
-      const top = (source[at]! << 8) + (source[at + 1]! - source[at]!) * fx
       const below = at + widthPx
-      const low = (source[below]! << 8) + (source[below + 1]! - source[below]!) * fx
-      const grey = ((top << 8) + (low - top) * ((y >> 8) & 255) + 32768) >> 16
+      let grey = source[at]!
+      if ((grey & source[at + 1]! & source[below]! & source[below + 1]!) !== WHITE) {
+        const fx = (x >> 8) & 255
+        const top = (grey << 8) + (source[at + 1]! - grey) * fx
+        const low = (source[below]! << 8) + (source[below + 1]! - source[below]!) * fx
+        grey = ((top << 8) + (low - top) * ((y >> 8) & 255) + 32768) >> 16
+      }
       const step = (columnSteps[u]! + rowStep) >> 8
-      const level = levels[(step << 8) + grey]! + noise[noiseStart + u]!
-      out[row + u] = level > 255 ? 255 : level < 0 ? 0 : level
+      out[row + u] = levels[(step << 8) + grey]! + noise[noiseStart + u]!
       x += fixedStepX
       y += fixedStepY
     }
     if (from > 0) out[row + from - 1] = EDGE_SHADOW
     if (until < width) out[row + until] = EDGE_SHADOW
   }
-  return out
+  return new Uint8Array(out.buffer)
 }
 
 /** The run of a picture row that lies on the page. */
@@ -193,18 +197,28 @@ function blurred(page: GreyPage, share: number): Uint8Array {
   const { widthPx, heightPx, grey } = page
   const side = Math.round((share / 2) * 256)
   const own = 256 - 2 * side
-  const across = new Uint8Array(grey.length)
+  const across = grey.slice()
   for (let y = 0; y < heightPx; y++) {
     const row = y * widthPx
-    across[row] = grey[row]!
-    across[row + widthPx - 1] = grey[row + widthPx - 1]!
-    for (let at = row + 1; at < row + widthPx - 1; at++)
-      across[at] = (grey[at]! * own + (grey[at - 1]! + grey[at + 1]!) * side) >> 8
+    const last = row + widthPx - 1
+    let before = grey[row]!
+    let here = grey[row + 1]!
+    for (let at = row + 1; at < last; at++) {
+      const after = grey[at + 1]!
+      if ((before & here & after) !== WHITE)
+        across[at] = (here * own + (before + after) * side) >> 8
+      before = here
+      here = after
+    }
   }
   const out = across.slice()
   const end = (heightPx - 1) * widthPx
-  for (let at = widthPx; at < end; at++)
-    out[at] = (across[at]! * own + (across[at - widthPx]! + across[at + widthPx]!) * side) >> 8
+  for (let at = widthPx; at < end; at++) {
+    const here = across[at]!
+    const above = across[at - widthPx]!
+    const below = across[at + widthPx]!
+    if ((here & above & below) !== WHITE) out[at] = (here * own + (above + below) * side) >> 8
+  }
   return out
 }
 

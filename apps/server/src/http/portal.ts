@@ -10,6 +10,8 @@ export async function servePortal(
   if (!existsSync(folder)) return () => false
   await app.register(fastifyStatic, {
     root: folder,
+    // The build wrote each text a second time, compressed.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       // Vite names assets by their content, so they never change; the first page always may.
       reply.header(
