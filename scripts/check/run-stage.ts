@@ -79,7 +79,7 @@ async function runCommand(command: Command, root: string, output: Output): Promi
     )
   const exitCode =
     command.kind === 'tool'
-      ? await runQuietly(command.args, root, output)
+      ? await runQuietly(command, root, output)
       : await runVisibly(command.args, root, output)
   return { exitCode, counts: exitCode === 0 ? NO_TESTS : { ...NO_TESTS, failed: 1 }, unsteady: [] }
 }
@@ -102,10 +102,18 @@ function withCompileCache(root: string): NodeJS.ProcessEnv {
   return { NODE_COMPILE_CACHE: folder, ...process.env }
 }
 
-async function runQuietly(args: readonly string[], root: string, output: Output): Promise<number> {
+async function runQuietly(
+  { args, env }: Extract<Command, { kind: 'tool' }>,
+  root: string,
+  output: Output,
+): Promise<number> {
   const said: Buffer[] = []
   const exitCode = await collect(
-    spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }),
+    spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    }),
     said,
   )
   if (exitCode === 0) return exitCode
