@@ -28,6 +28,8 @@ export default defineConfig({
           name: 'unit',
           include: [`${everywhere}*.test.{ts,tsx}`],
           exclude: [...outside, ...special.map(suffix)],
+          // Here and below: modules are loaded once for each worker, not for each of hundreds of files.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -38,6 +40,7 @@ export default defineConfig({
           include: [suffix('scan')],
           exclude: outside,
           globalSetup: withSane,
+          isolate: false,
           testTimeout: 600_000,
           hookTimeout: 180_000,
         },
@@ -48,6 +51,7 @@ export default defineConfig({
           include: [suffix('query')],
           exclude: outside,
           globalSetup: withDatabases,
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },
@@ -58,7 +62,7 @@ export default defineConfig({
           include: [suffix('http')],
           exclude: outside,
           globalSetup: withDatabases,
-          // The server's modules are loaded once for each worker: every test opens an application of its own.
+          // Every test opens an application of its own.
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
@@ -72,7 +76,7 @@ export default defineConfig({
           globalSetup: [...withDatabases, ...withChromium, './e2e/world-setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          // Servers and pages are opened anew for each file; their modules are loaded once for each worker.
+          // Servers and pages are opened anew for each file.
           isolate: false,
         },
       },

@@ -1,7 +1,7 @@
 import type { Bubble, BubbleField, TemplatePage } from '@hengjuan/domain'
 import type { Gray } from '../kernels/gray.ts'
 import type { Homography } from '../kernels/homography.ts'
-import { compose, invert, project } from '../kernels/homography.ts'
+import { compose, invert } from '../kernels/homography.ts'
 import { randomFrom } from './random.ts'
 
 /** How a bubble was marked. */
@@ -24,6 +24,8 @@ export interface PageMarks {
   /** Lines of writing inside block regions, 0 none. */
   writing?: number
 }
+
+type Nine = [number, number, number, number, number, number, number, number, number]
 
 /** Raster of the printed sheet: fine enough that the scan is not limited by it. */
 const perMm = 10
@@ -291,12 +293,21 @@ export function scanSheet(
   const random = randomFrom(effects.seed ?? 5)
   const { paper = 0.97, black = 0.08, falloff = 1, noise = 2, background = 1 } = effects
   const data = new Uint8Array(width * height)
+  const [b0, b1, b2, b3, b4, b5, b6, b7, b8] = back as number[] as Nine
+  const { bend, fold } = effects
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const mm = project(back, x, y)
-      const [bx, by] = effects.bend?.(mm.x, mm.y) ?? [0, 0]
-      const value = sheetAt(sheet, page, mm.x + bx, mm.y + by, effects)
-      const reflect = value < 0 ? background : black + (paper - black) * value
+      const w = b6 * x + b7 * y + b8
+      let xMm = (b0 * x + b1 * y + b2) / w
+      let yMm = (b3 * x + b4 * y + b5) / w
+      if (bend) {
+        const [bx, by] = bend(xMm, yMm)
+        xMm += bx
+        yMm += by
+      }
+      const value = fold && foldedAt(page, xMm, yMm, fold)
+      const bright = value || sheetAt(sheet, page, xMm, yMm)
+      const reflect = bright < 0 ? background : black + (paper - black) * bright
       const light = 1 - (1 - falloff) * ((x / width + y / height) / 2)
       const grain = noise > 0 ? (random() + random() + random() - 1.5) * 2 * noise : 0
       data[y * width + x] = Math.max(0, Math.min(255, reflect * light * 255 + grain))
@@ -323,30 +334,31 @@ function sheetToPixels(
   return compose(compose(compose(toMiddle, tilt), turn), place)
 }
 
-/** Bilinear brightness, 0 to 1; -1 beyond the paper. */
-function sheetAt(
-  sheet: Gray,
+/** Brightness where a corner is folded over; 0 where the sheet is to be seen. */
+function foldedAt(
   page: TemplatePage,
   x: number,
   y: number,
-  effects: ScanEffects,
+  { corner, mm }: NonNullable<ScanEffects['fold']>,
 ): number {
+  if (x < 0 || y < 0 || x >= page.widthMm || y >= page.heightMm) return 0
+  const fromX = corner[1] === 'L' ? x : page.widthMm - x
+  const fromY = corner[0] === 'T' ? y : page.heightMm - y
+  if (fromX + fromY < mm) return -1
+  // The folded flap shows the paper's back.
+  return fromX < mm && fromY < mm ? 0.93 : 0
+}
+
+/** Bilinear brightness, 0 to 1; -1 beyond the paper. */
+function sheetAt({ data, width, height }: Gray, page: TemplatePage, x: number, y: number): number {
   if (x < 0 || y < 0 || x >= page.widthMm || y >= page.heightMm) return -1
-  if (effects.fold) {
-    const { corner, mm } = effects.fold
-    const fromX = corner[1] === 'L' ? x : page.widthMm - x
-    const fromY = corner[0] === 'T' ? y : page.heightMm - y
-    if (fromX + fromY < mm) return -1
-    // The folded flap shows the paper's back.
-    if (fromX < mm && fromY < mm) return 0.93
-  }
-  const u = Math.max(0, Math.min(sheet.width - 1.001, x * perMm - 0.5))
-  const v = Math.max(0, Math.min(sheet.height - 1.001, y * perMm - 0.5))
-  const [i, j] = [Math.floor(u), Math.floor(v)]
-  const p = j * sheet.width + i
-  const top = sheet.data[p]! * (1 - u + i) + sheet.data[p + 1]! * (u - i)
-  const bottom =
-    sheet.data[p + sheet.width]! * (1 - u + i) + sheet.data[p + sheet.width + 1]! * (u - i)
+  const u = Math.max(0, Math.min(width - 1.001, x * perMm - 0.5))
+  const v = Math.max(0, Math.min(height - 1.001, y * perMm - 0.5))
+  const i = Math.floor(u)
+  const j = Math.floor(v)
+  const p = j * width + i
+  const top = data[p]! * (1 - u + i) + data[p + 1]! * (u - i)
+  const bottom = data[p + width]! * (1 - u + i) + data[p + width + 1]! * (u - i)
   return (top * (1 - v + j) + bottom * (v - j)) / 255
 }
 

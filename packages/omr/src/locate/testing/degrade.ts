@@ -179,8 +179,24 @@ export const slipping = (gray: Gray, amplitudePx: number, period: number, across
   )
 
 /** Every line shows what lies so many pixels further down. */
-export const slippedBy = (gray: Gray, shiftPx: (yPx: number) => number) =>
-  remap(gray, (x, y) => ({ x, y: y + shiftPx(y) }))
+export function slippedBy(gray: Gray, shiftPx: (yPx: number) => number): Gray {
+  const { data: from, width, height } = gray
+  const data = new Uint8Array(from.length)
+  for (let y = 0; y < height; y++) {
+    const at = y + shiftPx(y)
+    if (at <= -0.5 || at >= height - 0.5) {
+      data.fill(255, y * width, (y + 1) * width)
+      continue
+    }
+    const top = Math.max(0, Math.min(height - 2, Math.floor(at)))
+    const v = Math.max(0, Math.min(1, at - top))
+    for (let x = 0; x < width; x++) {
+      const p = top * width + x
+      data[y * width + x] = from[p]! * (1 - v) + from[p + width]! * v + 0.5
+    }
+  }
+  return { data, width, height }
+}
 
 /** Paints a shape of sheet millimetres in one grey. */
 export function painted(
