@@ -15,16 +15,16 @@ export interface Random {
 
 /** xoshiro128**, seeded from text. */
 export function createRandom(seed: string): Random {
-  const state = seedWords(seed)
+  let [a, b, c, d] = seedWords(seed) as unknown as [number, number, number, number]
   const next = () => {
-    const [a, b, c, d] = [state[0]!, state[1]!, state[2]!, state[3]!]
     const result = Math.imul(rotate(Math.imul(b, 5), 7), 9)
-    state[2] = c ^ a
-    state[3] = d ^ b
-    state[1] = b ^ state[2]
-    state[0] = a ^ state[3]
-    state[2] ^= b << 9
-    state[3] = rotate(state[3], 11)
+    const shifted = b << 9
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= shifted
+    d = rotate(d, 11)
     return (result >>> 0) / 4294967296
   }
   const random: Random = {

@@ -22,7 +22,9 @@ const GRAIN_SIZE = 1 << 16
 
 /** Paper tooth under a pencil: one texture for all, laid differently by each pen. */
 export function createGrain(random: Random): Uint8Array {
-  return Uint8Array.from({ length: GRAIN_SIZE }, () => Math.floor(random.next() * 256))
+  const grain = new Uint8Array(GRAIN_SIZE)
+  for (let at = 0; at < GRAIN_SIZE; at++) grain[at] = random.next() * 256
+  return grain
 }
 
 export const copyPage = (page: GreyPage): GreyPage => ({ ...page, grey: page.grey.slice() })

@@ -211,5 +211,8 @@ function longestRun(
 
 function mapped(picture: Gray, change: (value: number) => number): Gray {
   const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => change(value))
-  return { ...picture, data: Uint8Array.from(picture.data, (value) => table[value]!) }
+  // A loop: `from` walks a picture by its iterator, thirty times slower.
+  const data = new Uint8Array(picture.data.length)
+  for (let at = 0; at < data.length; at++) data[at] = table[picture.data[at]!]!
+  return { ...picture, data }
 }

@@ -62,8 +62,11 @@ export async function paintLabel(text: string, look: LabelLook): Promise<Painted
     return symbol.data[row * symbol.width + column] === 0
   }
   const steps = 3
+  // Beyond this there is paper only.
+  const reachPx = (Math.hypot(wideMm, tallMm) / 2 + Math.abs(gain)) * pxPerMm + 2
   for (let v = 0; v < height; v++) {
     for (let u = 0; u < width; u++) {
+      if (Math.hypot(u - centre[0]! * pxPerMm, v - centre[1]! * pxPerMm) > reachPx) continue
       let dark = 0
       for (let i = 0; i < steps * steps; i++) {
         const dx = (u + ((i % steps) + 0.5) / steps) / pxPerMm - centre[0]!

@@ -297,9 +297,9 @@ export function scanSheet(
   const { bend, fold } = effects
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const w = b6 * x + b7 * y + b8
-      let xMm = (b0 * x + b1 * y + b2) / w
-      let yMm = (b3 * x + b4 * y + b5) / w
+      const depth = b6 * x + b7 * y + b8
+      let xMm = (b0 * x + b1 * y + b2) / depth
+      let yMm = (b3 * x + b4 * y + b5) / depth
       if (bend) {
         const [bx, by] = bend(xMm, yMm)
         xMm += bx
@@ -308,7 +308,7 @@ export function scanSheet(
       const value = fold && foldedAt(page, xMm, yMm, fold)
       const bright = value || sheetAt(sheet, page, xMm, yMm)
       const reflect = bright < 0 ? background : black + (paper - black) * bright
-      const light = 1 - (1 - falloff) * ((x / width + y / height) / 2)
+      const light = falloff === 1 ? 1 : 1 - (1 - falloff) * ((x / width + y / height) / 2)
       const grain = noise > 0 ? (random() + random() + random() - 1.5) * 2 * noise : 0
       data[y * width + x] = Math.max(0, Math.min(255, reflect * light * 255 + grain))
     }

@@ -4,7 +4,7 @@ import { ALLOC_MODES } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import { assertNoImportErrors } from '../../spreadsheet/index.ts'
-import { allocateMarkers } from './allocate-markers.ts'
+import { allocateAndTell } from './allocation/allocate-and-tell.ts'
 import { dryRun } from './allocation/dry-run.ts'
 import { type Duty, selectBlockMarkers } from './block-marker.query.ts'
 import {
@@ -52,7 +52,7 @@ export async function importMarkers(
   const blocks = await describeBlocks(services, subject, checked)
   await services.db.transaction().execute(async (db) => {
     for (const [blockId, lines] of Map.groupBy(checked.lines, (line) => line.blockId))
-      await allocateMarkers(db, services, await mergedAllocation(db, blockId, lines))
+      await allocateAndTell(db, services, await mergedAllocation(db, blockId, lines))
   })
   return { applied: 1, rows: checked.rows, blocks }
 }
@@ -102,7 +102,7 @@ const problemOf = (
   lines: readonly MarkerLine[],
 ): Promise<string> =>
   dryRun(services, async (db) =>
-    allocateMarkers(db, services, await mergedAllocation(db, blockId, lines)),
+    allocateAndTell(db, services, await mergedAllocation(db, blockId, lines)),
   )
 
 /** The people of a block with those of the table over them. */

@@ -4,7 +4,7 @@ import { roleLabel } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { changeSubjectRound, selectSubjectRound } from '../scoring/index.ts'
-import { allocateMarkers } from './allocate-markers.ts'
+import { allocateAndTell } from './allocation/allocate-and-tell.ts'
 import { allocationView } from './allocation-view.ts'
 import { registerAllocation } from './allocation/allocation.routes.ts'
 import { screenBlanks } from './blank-check.ts'
@@ -170,7 +170,7 @@ function registerSetup(target: ServeApp): void {
 
   serve(target, contract.allocationSet, async ({ body, services, session, request }) => {
     await services.db.transaction().execute(async (db) => {
-      await allocateMarkers(db, services, body)
+      await allocateAndTell(db, services, body)
       await audit(
         db,
         { services, session, request },

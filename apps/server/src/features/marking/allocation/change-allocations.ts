@@ -3,7 +3,7 @@ import type { allocationCopy, ReplyOf } from '@hengjuan/contracts'
 import { type Db, isOneOf, lockRows } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
-import { allocateMarkers } from '../allocate-markers.ts'
+import { allocateAndTell } from './allocate-and-tell.ts'
 import { changeBlockSettings } from '../block-settings.ts'
 import { withRetry } from '../with-retry.ts'
 import { type BlockChange, changeOfBlock, type WantedAllocation } from './allocation-diff.ts'
@@ -91,7 +91,7 @@ async function carryOut(
 ): Promise<void> {
   if (scope)
     await changeBlockSettings(db, examId, subjectId, { block_id: blockId, ...patchOf(scope) })
-  await allocateMarkers(db, services, input)
+  await allocateAndTell(db, services, input)
 }
 
 const patchOf = (scope: ScopeSettings) => ({

@@ -53,7 +53,7 @@ export async function reallocateRest(
     const known = new Set(
       view.list.flatMap(({ duty, marker_id }) => (duty === 'marker' ? [marker_id] : [])),
     )
-    await tellMoved(db, services, block, planned, { known, leaving })
+    await tellMoved(db, services, block, planned, { known, leaving, hasRecalled: true })
     return planned
   }).catch((error: unknown) => {
     if (error instanceof Preview) return error.people
