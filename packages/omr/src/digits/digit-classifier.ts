@@ -24,10 +24,18 @@ export const classCount = 11
 /** Probabilities of the digits 0 to 9 and of "no digit". */
 export function classify(network: DigitNetwork, features: Float32Array): Float32Array {
   const { hidden, inner, innerBias, outer, outerBias, temperature } = network
+  // Most features of a picture are nothing, and add nothing.
+  const present = new Int32Array(featureCount)
+  let count = 0
+  for (let i = 0; i < featureCount; i++) if (features[i] !== 0) present[count++] = i
   const layer = new Float32Array(hidden)
-  for (let j = 0, w = 0; j < hidden; j++) {
+  for (let j = 0; j < hidden; j++) {
+    const row = j * featureCount
     let sum = innerBias[j]!
-    for (let i = 0; i < featureCount; i++, w++) sum += inner[w]! * features[i]!
+    for (let n = 0; n < count; n++) {
+      const i = present[n]!
+      sum += inner[row + i]! * features[i]!
+    }
     layer[j] = Math.max(0, sum)
   }
   const scores = new Float32Array(classCount)
