@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { previewAll, reportStudents } from '@hengjuan/contracts'
+import { candidateResult, previewAll, reportStudents } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -158,6 +158,31 @@ test('a student sees the own released score and nothing of anybody else', async 
   await page.getByRole('alert').waitFor()
   // The number of somebody else is refused.
   expectQuiet(visitor, /status of 40[34]/)
+})
+
+test('what was decided about a sheet is only shown once scores are published', async () => {
+  const admin = await stage.world.signIn('admin')
+  const on = { exam_id: exam().examId, subject_id: 2 }
+  const { list } = await admin.call(reportStudents, {
+    query: { exam_id: exam().examId, limit: 5000 },
+  })
+  const results = await Promise.all(
+    list.map(({ candidate_id }) => admin.call(candidateResult, { query: { ...on, candidate_id } })),
+  )
+  const decided =
+    list[results.findIndex(({ sheets }) => sheets.some(({ decisions }) => decisions.length > 0))]
+  if (!decided) throw new Error('somebody had an exception')
+  const visitor = await stage.enter(
+    'admin',
+    `/MainPage/error-home/candidate-result?exam_id=${on.exam_id}&subject_id=2&candidate_id=${decided.candidate_id}`,
+  )
+  const { page } = visitor
+  await page.getByText('成绩已发布，这里只能查看').waitFor()
+  await page.getByRole('heading', { name: '处理记录' }).waitFor()
+  await settle(page)
+  await shoot(page, '/MainPage/error-home/candidate-result', 'published')
+  expect(await page.getByRole('button', { name: '撤销' }).count()).toBe(0)
+  expectQuiet(visitor)
 })
 
 test('reports and the own score fit the window', async () => {

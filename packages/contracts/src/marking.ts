@@ -32,6 +32,8 @@ export const MarkTaskRow = Type.Object({
   /** Taken back by the caller, to be marked again. */
   taken_back_count: Count,
   pool_count: Type.Integer({ description: '本人现在可评的份数' }),
+  /** 1 when the caller is given no more papers of the block; what is in hand may still be marked. */
+  suspended: Flag01,
   point_name: Type.String(),
   score: MilliScore,
   question_count: Count,

@@ -16,6 +16,8 @@ export function SheetFacts(props: {
   decisions: ReviewDecisions
   /** Nobody else shows what the sheet says about its candidate. */
   hasEvidence: boolean
+  /** Scores are published: what was decided is only shown. */
+  isFinal?: boolean
 }) {
   const { sheet } = props
   const { candidate } = sheet
@@ -65,7 +67,7 @@ export function SheetFacts(props: {
                     {one.note && ` · ${one.note}`}
                   </small>
                 </span>
-                {one.undone_at === null && one.can_undo && (
+                {one.undone_at === null && one.can_undo && props.isFinal !== true && (
                   <Button
                     size="small"
                     variant="minimal"

@@ -66,6 +66,7 @@ export async function selectOwnTasks(
         taken_back_count: mine.taken_back,
         // Who was stopped is given nothing, whatever there is.
         pool_count: own?.suspended ? 0 : await countClaimable(db, pool),
+        suspended: own?.suspended ? 1 : 0,
         point_name: rules.points.map(({ name }) => name).join('、'),
         score: block.full_milli,
         question_count: new Set(rules.points.map(({ questionId, id }) => questionId ?? -id)).size,

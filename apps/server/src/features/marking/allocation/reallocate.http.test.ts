@@ -76,7 +76,9 @@ everyDatabase('what is said of work shared anew on %s', (kind) => {
       '系统：已停止向您分配本题块的试卷，手中未提交的试卷已收回。如需继续请联系题组长。',
     ])
     const { data: own } = await marker.send(ownTasks, { query: {} })
-    expect(own).toMatchObject([{ block_id: blockId, claimed_count: 0, pool_count: 0 }])
+    expect(own).toMatchObject([
+      { block_id: blockId, claimed_count: 0, pool_count: 0, suspended: 1 },
+    ])
     for (const account of ['marker2', 'marker3'])
       expect(await heard(account)).toEqual([
         '系统：剩余任务已重新分配：您的任务量由 4 份改为 6 份，增加 2 份。',

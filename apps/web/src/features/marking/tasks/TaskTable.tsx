@@ -44,19 +44,26 @@ function reasonOf(row: Row): string | null {
   return null
 }
 
+/** Given no more papers, and nothing left in hand. */
+const isStopped = (row: Row): boolean => row.suspended === 1 && inHandOf(row) === 0
+
 /** What is in hand may be marked; new papers come only after the trial. */
 const isTrialFirst = (row: Row): boolean =>
-  row.qualification !== null && row.status !== 'closed' && inHandOf(row) === 0
+  row.qualification !== null &&
+  row.status !== 'closed' &&
+  row.suspended === 0 &&
+  inHandOf(row) === 0
 
 function goText(row: Row): string {
   if (isTrialFirst(row)) return '试评与定标'
-  if (row.status === 'closed') return '查看'
+  if (row.status === 'closed' || isStopped(row)) return '查看'
   return row.marking_count > 0 ? '继续阅卷' : '开始阅卷'
 }
 
 const stateOf = (row: Row): { status: Status; label: string } => {
   if (row.unit_count > 0 && row.final_count === row.unit_count)
     return { status: 'ok', label: '已评完' }
+  if (row.suspended === 1) return { status: 'warn', label: '已停止分配' }
   return STATUSES[row.status] ?? { status: 'idle', label: row.status }
 }
 
@@ -106,7 +113,8 @@ export function TaskTable() {
     {
       key: 'state',
       title: '状态',
-      width: 92,
+      hint: '已停止分配：题组长不再向您分配本题块的试卷，手中和打回的仍可评阅',
+      width: 112,
       render: (row) => <StatusTag status={stateOf(row).status}>{stateOf(row).label}</StatusTag>,
     },
     {

@@ -17,6 +17,7 @@ const row = (more: Partial<Row> = {}): Row => ({
   claimed_count: 0,
   rejected_count: 1,
   taken_back_count: 0,
+  suspended: 0,
   pool_count: 60,
   point_name: '(1)、(2)',
   score: 12_500,
@@ -46,6 +47,8 @@ test('what is finished is left out, and what was sent back or taken back is not 
   expect(taskSheet([row({ ...done, rejected_count: 1 })]).count).toBe(1)
   expect(taskSheet([row({ ...done, taken_back_count: 1 })]).count).toBe(1)
   expect(taskSheet([row({ ...done, final_count: 10, status: 'closed' })]).count).toBe(0)
+  // Nothing of it comes to who was stopped.
+  expect(taskSheet([row({ ...done, final_count: 10, suspended: 1 })]).count).toBe(0)
 })
 
 test.for([

@@ -46,7 +46,7 @@ const isUnfinished = (row: Row): boolean =>
   row.rejected_count + row.taken_back_count > 0 ||
   row.claimed_count > 0 ||
   row.pool_count > 0 ||
-  (row.status !== 'closed' && row.final_count < row.unit_count)
+  (row.status !== 'closed' && row.suspended === 0 && row.final_count < row.unit_count)
 
 /** The unfinished tasks as a table that spreadsheet programs open (comma-separated, UTF-8). */
 export function taskSheet(rows: readonly Row[]): { text: string; count: number } {

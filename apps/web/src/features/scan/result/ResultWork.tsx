@@ -124,7 +124,7 @@ export function ResultWork(props: {
     Enter: accept,
     'Ctrl+Enter': () => void save(),
     'Ctrl+s': () => void save(),
-    'Ctrl+z': () => void decisions.undoLast(),
+    'Ctrl+z': () => void (result.is_published || decisions.undoLast()),
   })
 
   if (!sheet) return <EmptyState title="没有答题卡" />
@@ -193,7 +193,13 @@ export function ResultWork(props: {
           )}
           <ResultBlocks result={result} />
           {result.sheets.map((one) => (
-            <SheetFacts key={one.sheet_id} sheet={one} decisions={decisions} hasEvidence={false} />
+            <SheetFacts
+              key={one.sheet_id}
+              sheet={one}
+              decisions={decisions}
+              hasEvidence={false}
+              isFinal={result.is_published}
+            />
           ))}
         </div>
         {canEdit && (
