@@ -7,7 +7,7 @@ import type {
   PageEvent,
 } from '../protocol/messages.ts'
 import { ScanError } from '../protocol/scan-error.ts'
-import { sidesOf } from '../protocol/settings.ts'
+import { sidesOf } from '../protocol/sides.ts'
 import { keepPage } from './page-writer.ts'
 
 export interface JobListener {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { LineReader, lineOf } from './line-channel.ts'
-import { MAX_LINE } from './messages.ts'
+import { LineReader, lineOf, MAX_LINE } from './line-channel.ts'
 
 function read(...portions: (Uint8Array | string)[]) {
   const values: unknown[] = []

@@ -1,5 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
-import { MAX_LINE } from './messages.ts'
+
+/** Bytes; a longer line is not ours. */
+export const MAX_LINE = 2 ** 20
 
 /**
  * Cuts a byte stream into lines of JSON. Bytes may arrive in any portions; a character that lies across

@@ -7,11 +7,10 @@ import { AppliedSettings, Driver, ScanSettings, SettingWarning } from './setting
  * descriptor 3. A request `{ id, cmd, ... }` is answered once, `{ id, ok: true, res }` or
  * `{ id, ok: false, code, message }`; events come unasked. Fields that are not known are ignored, so
  * that a newer bridge can talk to an older station.
+ *
+ * The station checks both ways, what it sends and what it hears. The bridge loads none of these schemas:
+ * with them its start would take nine times as long, and only the station that started it can speak to it.
  */
-export const PROTOCOL_VERSION = 1
-/** Bytes; a longer line is not ours. */
-export const MAX_LINE = 2 ** 20
-
 const Code = Type.Enum([...SCAN_FAULTS])
 const Count = Type.Integer({ minimum: 0 })
 const Seq = Type.Integer({ minimum: 1 })

@@ -76,6 +76,3 @@ export const SettingWarning = Type.Object({
 })
 
 export type SettingWarning = Static<typeof SettingWarning>
-
-/** Images that one sheet gives. */
-export const sidesOf = (source: AppliedSettings['source']): 1 | 2 => (source === 'duplex' ? 2 : 1)

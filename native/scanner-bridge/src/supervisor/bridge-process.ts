@@ -8,11 +8,12 @@ import {
   type Command,
   type CommandInput,
   type CommandReply,
-  PROTOCOL_VERSION,
+  commands,
   replies,
   Reply,
 } from '../protocol/messages.ts'
 import { ScanError } from '../protocol/scan-error.ts'
+import { PROTOCOL_VERSION } from '../protocol/version.ts'
 import { type BridgeChannel, laterChannel, streamChannel } from './bridge-channel.ts'
 import { LoopbackDoor } from './loopback-door.ts'
 import { SilenceWatch } from './silence-watch.ts'
@@ -130,7 +131,7 @@ export class BridgeProcess {
     throw new ScanError('PROTOCOL', `the bridge speaks version ${proto}`)
   }
 
-  /** @throws ScanError as the bridge answers, or when it dies or does not answer in time */
+  /** @throws ScanError as the bridge answers, when it dies or does not answer in time; BAD_VALUE unasked */
   request<C extends Command>(
     command: C,
     input: CommandInput<C>,
@@ -140,6 +141,11 @@ export class BridgeProcess {
     return new Promise<CommandReply<C>>((resolve, reject) => {
       if (this.isGone) {
         reject(new ScanError('DRIVER_CRASH', 'the bridge is gone'))
+        return
+      }
+      if (!Value.Check(commands[command], input)) {
+        const [wrong] = Value.Errors(commands[command], input)
+        reject(new ScanError('BAD_VALUE', `${command}${wrong?.instancePath}: ${wrong?.message}`))
         return
       }
       const timer = new SilenceWatch(timeoutMs, () =>

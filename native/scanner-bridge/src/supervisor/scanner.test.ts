@@ -64,6 +64,19 @@ test.for([
   },
 )
 
+test('what no scanner can be set to is refused before the bridge hears of it', async () => {
+  run = new ScanCollector(root, { driver: 'simulated', id: root }, { dpi: 20 })
+  await expect(run.scanner.open()).rejects.toMatchObject({
+    code: 'BAD_VALUE',
+    message: 'open/settings/dpi: must be >= 75',
+  })
+  await expect(
+    listDevices({ launch: bridgeLaunch() }, 'simulated', 'x'.repeat(1001)),
+  ).rejects.toMatchObject({
+    code: 'BAD_VALUE',
+  })
+})
+
 test.for([
   ['done-twice', 1],
   ['other-job', 1],

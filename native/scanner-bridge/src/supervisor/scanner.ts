@@ -11,8 +11,8 @@ import {
   isTwain,
   type ScanSettings,
   type SettingWarning,
-  sidesOf,
 } from '../protocol/settings.ts'
+import { sidesOf } from '../protocol/sides.ts'
 import { type BridgeLaunch, BridgeProcess } from './bridge-process.ts'
 import { type ScanOutcome, type ScanRequest, ScanRun } from './scan-run.ts'
 import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts'
