@@ -129,15 +129,18 @@ function bendOffsets(
   })
   const places = bubbles.map(({ bubble }) => ({ x: bubble.xMm, y: bubble.yMm }))
   const weights = own.map((o) => o.weight)
+  const near = nearness(places)
   const dx = smoothSurface(
     places,
     own.map((o) => o.dx),
     weights,
+    near,
   )
   const dy = smoothSurface(
     places,
     own.map((o) => o.dy),
     weights,
+    near,
   )
   return dx.map((value, i) => ({ dx: value, dy: dy[i]! }))
 }
@@ -150,10 +153,28 @@ interface Place {
 /** Neighbours up to about this far share the local bend. */
 const neighbourMm = 14
 
+/** How much each place counts for each other, 0 to 1, row by row. */
+function nearness(places: readonly Place[]): Float64Array {
+  const count = places.length
+  const near = new Float64Array(count * count)
+  for (let i = 0; i < count; i++) {
+    const { x, y } = places[i]!
+    for (let k = 0; k <= i; k++) {
+      const square = (places[k]!.x - x) ** 2 + (places[k]!.y - y) ** 2
+      if (square > (neighbourMm * 2) ** 2) continue
+      const share = Math.exp(-0.5 * (square / (neighbourMm / 2) ** 2))
+      near[i * count + k] = share
+      near[k * count + i] = share
+    }
+  }
+  return near
+}
+
 function smoothSurface(
   places: readonly Place[],
   values: readonly number[],
   weights: readonly number[],
+  near: Float64Array,
 ): number[] {
   let trust = [...weights]
   let fitted = values.map(() => 0)
@@ -163,13 +184,11 @@ function smoothSurface(
     fitted = places.map(surface)
     trust = weights.map((w, i) => w / (1 + ((values[i]! - fitted[i]!) / 0.15) ** 2))
   }
-  return places.map((place, i) => {
+  return places.map((_, i) => {
     let sum = 0
     let total = 0.5
     for (let k = 0; k < places.length; k++) {
-      const distance = Math.hypot(places[k]!.x - place.x, places[k]!.y - place.y)
-      if (distance > neighbourMm * 2) continue
-      const w = trust[k]! * Math.exp(-0.5 * (distance / (neighbourMm / 2)) ** 2)
+      const w = trust[k]! * near[i * places.length + k]!
       sum += w * (values[k]! - fitted[k]!)
       total += w
     }

@@ -49,6 +49,7 @@ export function seeInk(page: Gray): PageInk {
 function viewOf(page: Gray, strokes: Gray, white: WhiteMap, least: number): InkView {
   const { width, height } = page
   const mask = new Uint8Array(width * height)
+  const [pageData, strokeData] = [page.data, strokes.data]
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / white.tile) * white.columns
     // Tile by tile: what the paper is like is looked up once for each.
@@ -56,7 +57,7 @@ function viewOf(page: Gray, strokes: Gray, white: WhiteMap, least: number): InkV
       const limit = white.level[column]! * inkRatio
       const end = y * width + Math.min(width, left + white.tile)
       for (let at = y * width + left; at < end; at++)
-        mask[at] = strokes.data[at]! >= least || page.data[at]! < limit ? 0 : 255
+        mask[at] = strokeData[at]! < least && pageData[at]! >= limit ? 255 : 0
     }
   }
   const inked = { data: mask, width, height }
@@ -78,39 +79,42 @@ function darkStrokes({ data, width, height }: Gray): Gray {
   return { data: back, width, height }
 }
 
-/** Brightest of a square window, in rows and then in columns; running maxima by blocks (van Herk). */
+/**
+ * Brightest of a square window. Doubling: the brightest of two pixels, of four, of eight, and with one more of
+ * nine; first along the rows, then, with whole rows for pixels, down the columns.
+ */
 function brightest(source: Uint8Array, width: number, height: number): Uint8Array {
+  const half = strokeWindow >> 1
   const rows = new Uint8Array(source.length)
-  const out = new Uint8Array(source.length)
-  for (let y = 0; y < height; y++) brightestInLine(source, rows, y * width, width, 1)
-  for (let x = 0; x < width; x++) brightestInLine(rows, out, x, height, width)
-  return out
+  // A row with its edges repeated, which changes no maximum.
+  const line = new Uint8Array(width + 2 * half)
+  for (let y = 0; y < height; y++) {
+    const base = y * width
+    line.set(source.subarray(base, base + width), half)
+    line.fill(source[base]!, 0, half)
+    line.fill(source[base + width - 1]!, half + width)
+    for (const step of doubling) brighterOf(line, step, line.length - step)
+    rows.set(line.subarray(0, width), base)
+  }
+  const tall = new Uint8Array((height + 2 * half) * width)
+  tall.set(rows, half * width)
+  for (let j = 0; j < half; j++) {
+    tall.copyWithin(j * width, half * width, (half + 1) * width)
+    const last = (half + height - 1) * width
+    tall.copyWithin((half + height + j) * width, last, last + width)
+  }
+  for (const step of doubling) brighterOf(tall, step * width, tall.length - step * width)
+  return tall.subarray(0, source.length)
 }
 
-const ahead = new Uint8Array(20_000)
-const back = new Uint8Array(20_000)
+/** Distances at which two maxima make the next larger one: 2, 4, 8 and 9 wide. */
+const doubling = [1, 2, 4, 1] as const
 
-function brightestInLine(
-  from: Uint8Array,
-  to: Uint8Array,
-  base: number,
-  count: number,
-  step: number,
-): void {
-  const half = strokeWindow >> 1
-  for (let i = 0, at = base; i < count; i++, at += step) {
-    const value = from[at]!
-    ahead[i] = i % strokeWindow === 0 || value > ahead[i - 1]! ? value : ahead[i - 1]!
-  }
-  for (let i = count - 1, at = base + i * step; i >= 0; i--, at -= step) {
-    const value = from[at]!
-    const isEnd = i === count - 1 || (i + 1) % strokeWindow === 0
-    back[i] = isEnd || value > back[i + 1]! ? value : back[i + 1]!
-  }
-  for (let i = 0, at = base; i < count; i++, at += step) {
-    const first = back[Math.max(0, i - half)]!
-    const last = ahead[Math.min(count - 1, i + half)]!
-    to[at] = first > last ? first : last
+/** Each becomes the brighter of itself and of what lies `distance` further on, for the first `count`. */
+function brighterOf(values: Uint8Array, distance: number, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const there = values[i + distance]!
+    if (there > values[i]!) values[i] = there
   }
 }
 
