@@ -7,7 +7,10 @@ const stage = useStage()
 
 test('a leader checks readings by keyboard: agrees, corrects, and sends one back with a word', async () => {
   const { examId } = stage.world.almostDone.exam
-  const block = stage.world.almostDone.blocks.find(({ subjectId }) => subjectId === 2)
+  // Of a paper that is read twice, what the checker has decided on cannot be sent back as the other reading.
+  const block = stage.world.almostDone.blocks.find(
+    ({ subjectId, markMode }) => subjectId === 2 && markMode === 0,
+  )
   const visitor = await stage.enter(
     'leader',
     `/spot-check?exam_id=${examId}&block_id=${block?.blockId}&percent=100`,
@@ -63,7 +66,25 @@ test('a leader checks readings by keyboard: agrees, corrects, and sends one back
   await page.keyboard.press('Control+Backspace')
   await expect.poll(async () => (await checked())[0]).toEqual([1, 1, '第一问算错，应扣 1 分'])
   await page.getByText('记录').click()
-  await page.getByRole('grid', { name: '抽查记录' }).getByText('打回重评').waitFor()
+  const records = page.getByRole('grid', { name: '抽查记录' })
+  await records.getByText('打回重评').waitFor()
+  await expect.poll(() => records.locator('[data-index]').count()).toBe(4)
+
+  // How many came to what leads to those that did, and each of them to its paper.
+  await page.getByRole('radio', { name: /^改分/ }).click()
+  await expect.poll(() => records.locator('[data-index]').count()).toBe(1)
+  await settle(page)
+  await shoot(page, '/spot-check', 'records-corrected')
+  await page.getByRole('radio', { name: /^打回重评/ }).click()
+  await records.getByText('第二问漏看').click()
+  const paper = page.getByRole('dialog', { name: /的评阅$/ })
+  await paper.getByRole('region', { name: '评阅情况' }).waitFor()
+  await paper.getByText('第二问漏看').first().waitFor()
+  await settle(page)
+  await shoot(page, '/spot-check', 'record-paper')
+  await page.keyboard.press('Escape')
+  await paper.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.get('result')).toBe('rejected')
   expectQuiet(visitor)
 })
 

@@ -50,8 +50,10 @@ export * from './marking-rubric.ts'
 export * from './marking-second-reader.ts'
 export * from './reader.ts'
 export {
+  SPOT_RESULTS,
   SpotCheckRow,
   SpotTask,
+  type SpotResult,
   spotCheckGet,
   spotCheckList,
   spotCheckListExport,

@@ -150,21 +150,19 @@ export const SpotCheckRow = Type.Object({
   checked_at: Time,
 })
 
+/** What can come of a check. */
+export const SPOT_RESULTS = ['agreed', 'corrected', 'rejected', 'overruled'] as const
+export type SpotResult = (typeof SPOT_RESULTS)[number]
+
 const filter = {
   exam_id: Id,
   subject_id: Type.Optional(Id),
   block_id: Type.Optional(Id),
   marker_id: Type.Optional(Id),
   result: Type.Optional(
-    Type.Union(
-      [
-        Type.Literal('agreed'),
-        Type.Literal('corrected'),
-        Type.Literal('rejected'),
-        Type.Literal('overruled'),
-      ],
-      { description: 'agreed 合格、corrected 改分、rejected 打回、overruled 打回并改分' },
-    ),
+    Type.Enum([...SPOT_RESULTS], {
+      description: 'agreed 合格、corrected 改分、rejected 打回、overruled 打回并改分',
+    }),
   ),
 }
 
@@ -183,9 +181,8 @@ export const spotCheckList = defineRoute({
   query: Type.Object({ ...filter, ...paging }),
   reply: Type.Object({
     ...listOf(SpotCheckRow).properties,
-    checked: Count,
-    rejected: Count,
-    corrected: Count,
+    /** Checks by what came of them, whichever results are listed. */
+    counts: Type.Object({ agreed: Count, corrected: Count, rejected: Count, overruled: Count }),
   }),
 })
 

@@ -1,6 +1,7 @@
 export * from './theme/theme.ts'
 export * from './layout/PageHeader.tsx'
 export * from './layout/Panel.tsx'
+export * from './layout/SideDrawer.tsx'
 export * from './feedback/EmptyState.tsx'
 export * from './feedback/ErrorState.tsx'
 export * from './feedback/TrackingNumber.tsx'

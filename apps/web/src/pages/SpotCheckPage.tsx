@@ -13,16 +13,18 @@ import {
   useUrlFilters,
   type ValuesOf,
 } from '@hengjuan/ui'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 import {
   emptySample,
+  RECORD_RESULTS,
   SAMPLE_KINDS,
   SampleBuilder,
   type SampleForm,
   SpotDesk,
   SpotRecords,
 } from '../features/marking/index.ts'
-import { ExamSelect } from '../features/supervision/index.ts'
+import { ExamSelect, type OneReading, OneReadingDrawer } from '../features/supervision/index.ts'
+import { useMay } from '../session/session-store.ts'
 import { useExamChoice } from './use-exam-choice.ts'
 import css from './two-columns.module.css'
 
@@ -31,6 +33,7 @@ const filters = {
   exam_id: filter.id(),
   block_id: filter.id(),
   tab: filter.text(),
+  result: filter.oneOf(RECORD_RESULTS, ''),
   marker_id: filter.id(),
   kind: filter.oneOf(
     SAMPLE_KINDS.map(({ value }) => value),
@@ -97,6 +100,7 @@ export function SpotCheckPage() {
       examId={examId}
       blockId={values.block_id}
       tab={values.tab === 'record' ? 'record' : 'check'}
+      result={values.result}
       sample={sampleOf(values)}
       isBlind={values.blind === 1}
       select={
@@ -115,13 +119,21 @@ function SpotCheck(props: {
   examId: number
   blockId: number | null
   tab: 'check' | 'record'
+  result: Values['result']
   sample: SampleForm
   isBlind: boolean
   select: React.ReactNode
   onSet: (part: Partial<Values>) => void
 }) {
-  const { examId, blockId, tab, sample, isBlind, select, onSet } = props
+  const { examId, blockId, tab, result, sample, isBlind, select, onSet } = props
+  const [reading, setReading] = useState<OneReading | null>(null)
+  const maySupervise = useMay('marking.supervise')
   const { data, error, refetch } = useRoute(supervisedBlocks, { query: { exam_id: examId } })
+  const recorded = {
+    exam_id: examId,
+    ...(blockId === null ? {} : { block_id: blockId }),
+    ...(sample.markerId === null ? {} : { marker_id: sample.markerId }),
+  }
   const header = (
     <PageHeader
       title="抽查"
@@ -131,7 +143,10 @@ function SpotCheck(props: {
           {select}
           {/* Before the tabs: they stay where they were pressed. */}
           {tab === 'record' && (
-            <DownloadButton route={spotCheckListExport} input={{ query: { exam_id: examId } }}>
+            <DownloadButton
+              route={spotCheckListExport}
+              input={{ query: { ...recorded, ...(result === '' ? {} : { result }) } }}
+            >
               导出抽查列表
             </DownloadButton>
           )}
@@ -175,16 +190,28 @@ function SpotCheck(props: {
       {tab === 'record' ? (
         <Panel flush>
           <SpotRecords
-            query={{
-              exam_id: examId,
-              ...(blockId === null ? {} : { block_id: blockId }),
-              ...(sample.markerId === null ? {} : { marker_id: sample.markerId }),
-            }}
+            query={recorded}
+            result={result}
+            onResult={(next) => onSet({ result: next })}
+            onOpen={(row) =>
+              setReading({
+                title: `${row.block_name} · ${row.marker_name}的评阅`,
+                blockId: row.block_id,
+                readingId: row.task_detail_id,
+              })
+            }
             onAll={
               blockId === null && sample.markerId === null
                 ? null
                 : () => onSet({ block_id: null, marker_id: null })
             }
+          />
+          <OneReadingDrawer
+            examId={examId}
+            reading={reading}
+            as={maySupervise ? 'supervisor' : 'leader'}
+            mayReopen={maySupervise}
+            onClose={() => setReading(null)}
           />
         </Panel>
       ) : (

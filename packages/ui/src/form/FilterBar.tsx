@@ -1,8 +1,8 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { SearchIcon } from '@blueprintjs/icons'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import css from './form.module.css'
-import { useNavigation } from 'react-router'
+import { UNSAFE_DataRouterContext as RouterContext } from 'react-router'
 import { afterValue, freshDraft } from './search-draft.ts'
 
 /** One line of filters above a list; `onReset` shows while any filter is set. */
@@ -33,6 +33,9 @@ export const FilterField = (props: { label: string; children: ReactNode }) => (
   </label>
 )
 
+/** Or every key would be a query. */
+const PAUSE_MS = 300
+
 /** Search text: tells after a pause in typing, at once on Enter. */
 export function SearchField(props: {
   value: string
@@ -50,15 +53,21 @@ export function SearchField(props: {
     if (typed !== value) setDraft({ ...now, told: [...now.told, typed] })
     onChange(typed)
   }
-  const tellLater = useEffectEvent(tell)
-  // A changed filter is a navigation: it would take the place of the one to the page that was clicked.
-  const isUnderWay = useNavigation().state !== 'idle'
-  // A pause of 300 ms, or every key would be a query.
+  // A changed filter is a navigation: it would take the place of the one to the page that was clicked. The
+  // router itself is asked, since what it has begun may not have been rendered yet.
+  const router = useContext(RouterContext)?.router
+  const tellUnlessLeaving = useEffectEvent((): boolean => {
+    if (router && router.state.navigation.state !== 'idle') return false
+    tell()
+    return true
+  })
   useEffect(() => {
-    if (typed === value || isUnderWay) return
-    const timer = setTimeout(tellLater, 300)
-    return () => clearTimeout(timer)
-  }, [typed, value, isUnderWay])
+    if (typed === value) return
+    const timer = setInterval(() => {
+      if (tellUnlessLeaving()) clearInterval(timer)
+    }, PAUSE_MS)
+    return () => clearInterval(timer)
+  }, [typed, value])
   return (
     <InputGroup
       type="search"

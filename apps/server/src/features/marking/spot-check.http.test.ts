@@ -90,7 +90,7 @@ test.for([
     expect((await say(verdict)).data).toEqual({ state, final_milli: final })
     expect(await list({ result })).toMatchObject({
       total: 1,
-      checked: 1,
+      counts: { agreed: 0, corrected: 0, rejected: 0, overruled: 0, [result]: 1 },
       list: [{ score_milli: 8000, is_rejected: verdict.is_rejected, is_marked: verdict.is_marked }],
     })
     expect(await take()).toMatchObject({ task: null, remaining: 0, checked_today: 1 })
@@ -113,7 +113,7 @@ test('who is sent a paper back reads why, and gives it another score', async () 
   expect(again.data.outcome).toBe('submitted')
   // The new reading is another one to check.
   expect((await take()).task).toMatchObject({ total_milli: 9000, rejections: 1 })
-  expect((await list()).rejected).toBe(1)
+  expect((await list()).counts.rejected).toBe(1)
 })
 
 test.for([

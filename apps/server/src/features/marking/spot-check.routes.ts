@@ -1,4 +1,5 @@
 import {
+  type SpotResult,
   spotCheckGet,
   spotCheckList,
   spotCheckListExport,
@@ -14,6 +15,7 @@ import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
+import { wallTime } from '../../wall-clock.ts'
 import { type CheckFilter, selectSpotChecks } from './spot-check.query.ts'
 import { nextSpotCheck, takeSpotCheck } from './spot-check.ts'
 
@@ -33,13 +35,12 @@ export function registerSpotCheck(target: ServeApp): void {
   })
 
   serve(target, spotCheckList, async ({ query, services, session }) => {
-    const rows = await visibleChecks(services, session, query)
-    return {
-      ...pageOf(rows, query),
-      checked: rows.length,
-      rejected: rows.filter((row) => row.is_rejected === 1).length,
-      corrected: rows.filter((row) => row.is_marked === 1).length,
-    }
+    const { result, ...filter } = query
+    const made = await visibleChecks(services, session, filter)
+    const counts = { agreed: 0, corrected: 0, rejected: 0, overruled: 0 }
+    for (const row of made) counts[resultOf(row)]++
+    const rows = result === undefined ? made : made.filter((row) => resultOf(row) === result)
+    return { ...pageOf(rows, query), counts }
   })
 
   serve(target, spotCheckListExport, async ({ query, found, services, session, request }) => {
@@ -69,6 +70,17 @@ type Row = Awaited<ReturnType<typeof selectSpotChecks>>[number]
 function viewOf(checked: Row) {
   const { subject_id: _, ...row } = checked
   return row
+}
+
+const resultOf = ({
+  is_rejected,
+  is_marked,
+}: {
+  is_rejected: number
+  is_marked: number
+}): SpotResult => {
+  if (is_rejected === 1) return is_marked === 1 ? 'overruled' : 'rejected'
+  return is_marked === 1 ? 'corrected' : 'agreed'
 }
 
 async function visibleChecks(
@@ -113,19 +125,21 @@ function workbook(examName: string, rows: readonly ReturnType<typeof viewOf>[]):
             row.marker_name,
             row.checker_name,
             Number(formatMilli(row.score_milli)),
-            resultName(row),
+            RESULT_NAMES[resultOf(row)],
             row.reject_milli === null ? null : Number(formatMilli(row.reject_milli)),
             row.comment,
-            row.checked_at,
+            wallTime(row.checked_at),
           ],
         })),
-        { cells: ['打回率与合格率的分母为已抽查的份数；时间为 UTC'], style: 'note' },
+        { cells: ['打回率与合格率的分母为已抽查的份数'], style: 'note' },
       ],
     },
   ])
 }
 
-function resultName(row: { is_rejected: number; is_marked: number }): string {
-  if (row.is_rejected === 1) return row.is_marked === 1 ? '打回并改分' : '打回重评'
-  return row.is_marked === 1 ? '改分' : '合格'
+const RESULT_NAMES: Record<SpotResult, string> = {
+  agreed: '合格',
+  corrected: '改分',
+  rejected: '打回重评',
+  overruled: '打回并改分',
 }

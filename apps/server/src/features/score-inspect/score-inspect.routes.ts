@@ -14,6 +14,7 @@ import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
+import { wallTime } from '../../wall-clock.ts'
 import { blankConflicts } from '../marking/index.ts'
 import { matches } from '../score/index.ts'
 import { selectInspected } from './candidate-list.query.ts'
@@ -136,13 +137,13 @@ function workbook(examName: string, rows: readonly CorrectionView[]): Buffer {
             STATES[row.state],
             row.reason,
             row.asked_by_name,
-            row.asked_at,
+            wallTime(row.asked_at),
             row.decided_by_name ?? '',
-            row.decided_at ?? '',
+            row.decided_at === null ? '' : wallTime(row.decided_at),
             row.decide_note,
           ],
         })),
-        { cells: ['时间为 UTC；降分须由第二人确认才生效'], style: 'note' },
+        { cells: ['降分须由第二人确认才生效'], style: 'note' },
       ],
     },
   ])

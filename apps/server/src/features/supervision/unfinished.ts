@@ -1,3 +1,4 @@
+import { wallTime } from '../../wall-clock.ts'
 import type { MarkerRow } from './marker-rows.ts'
 import type { BlockRow } from './snapshot.ts'
 import { reportSheet } from './workbooks.ts'
@@ -41,8 +42,8 @@ export const unfinishedWorkbook = (
       row.target,
       row.target === null ? null : Math.max(0, row.target - row.done),
       row.claimed,
-      row.last_active,
+      row.last_active === null ? null : wallTime(row.last_active),
       row.hours.at(-1) ?? 0,
     ]),
-    `数据时间 ${at}；动态分配没有个人任务量，题块完成前都列出；时间为 UTC`,
+    `数据时间 ${wallTime(at)}；动态分配没有个人任务量，题块完成前都列出`,
   )

@@ -6,6 +6,7 @@ import {
   MILLI_PER_POINT,
 } from '@hengjuan/domain'
 import { type Cell, writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
+import { wallTime } from '../../wall-clock.ts'
 import type { MarkerRow } from './marker-rows.ts'
 import type { BlockRow, SubjectRow } from './snapshot.ts'
 
@@ -68,10 +69,10 @@ export const subjectWorkbook = (
       row.numbers.rejected,
       percent({ num: row.numbers.done, den: row.numbers.total }),
       row.speed_per_hour,
-      row.eta,
+      row.eta === null ? null : wallTime(row.eta),
       row.reasons.join('；'),
     ]),
-    `数据时间 ${at}；每份为一名考生的一个题块；预计完成按最近一小时的速度推算，时间为 UTC`,
+    `数据时间 ${wallTime(at)}；每份为一名考生的一个题块；预计完成按最近一小时的速度推算`,
   )
 
 export const blockWorkbook = (examName: string, at: string, rows: readonly BlockRow[]): Buffer =>
@@ -108,7 +109,7 @@ export const blockWorkbook = (examName: string, at: string, rows: readonly Block
       row.question_count,
       row.point_name,
     ]),
-    `数据时间 ${at}；三评率、仲裁率、吻合率的分母为已完成双评的份数；标准差按全体计算（÷N）`,
+    `数据时间 ${wallTime(at)}；三评率、仲裁率、吻合率的分母为已完成双评的份数；标准差按全体计算（÷N）`,
   )
 
 export const markerWorkbook = (
@@ -150,9 +151,9 @@ export const markerWorkbook = (
       agreed(row.qwk, row.pair_count),
       agreed(row.smd, row.pair_count),
       row.overrule_count,
-      row.last_active,
+      row.last_active === null ? null : wallTime(row.last_active),
       { green: '正常', amber: '注意', red: '需查看', grey: '样本不足' }[row.light],
       row.reasons.join('；'),
     ]),
-    `数据时间 ${at}；宽严度为本人均分减题块均分，偏差为本人给分减其他评阅人的结果；不足 20 份的比率不列出；标准差按全体计算（÷N），SMD 用总体方差`,
+    `数据时间 ${wallTime(at)}；宽严度为本人均分减题块均分，偏差为本人给分减其他评阅人的结果；不足 20 份的比率不列出；标准差按全体计算（÷N），SMD 用总体方差`,
   )

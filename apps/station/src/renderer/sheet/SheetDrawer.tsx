@@ -1,10 +1,11 @@
-import { Button, Drawer } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import {
   ErrorState,
   ImageViewer,
   type ImageViewerHandle,
   KeyHint,
   Segmented,
+  SideDrawer,
   SkeletonPage,
   StatusTag,
   toast,
@@ -29,7 +30,7 @@ export function SheetDrawer() {
     version,
   )
   return (
-    <Drawer
+    <SideDrawer
       isOpen={sheetId !== null}
       size="min(1180px, 92vw)"
       title={answer ? `第 ${answer.seq} 张　${ownerOf(answer)}` : '答题卡'}
@@ -41,7 +42,7 @@ export function SheetDrawer() {
       ) : (
         error === null && <SkeletonPage />
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

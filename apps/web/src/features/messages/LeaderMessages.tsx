@@ -1,7 +1,7 @@
-import { Drawer, HTMLSelect } from '@blueprintjs/core'
+import { HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { messagesGet } from '@hengjuan/contracts'
-import { ErrorState, SkeletonLines, timeText } from '@hengjuan/ui'
+import { ErrorState, SideDrawer, SkeletonLines, timeText } from '@hengjuan/ui'
 import { useState } from 'react'
 import { MessageField } from './MessageField.tsx'
 import { MessageThread } from './MessageThread.tsx'
@@ -26,7 +26,7 @@ export function LeaderMessages(props: {
   // Reading empties the counts by which the block was chosen; it stays until the window is closed.
   if (isOpen && picked === null && block) setPicked(block.id)
   return (
-    <Drawer
+    <SideDrawer
       isOpen={isOpen}
       onClose={props.onClose}
       onClosed={() => setPicked(null)}
@@ -47,7 +47,7 @@ export function LeaderMessages(props: {
           <BlockMessages key={block.id} blockId={block.id} first={props.markerId ?? null} />
         </div>
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

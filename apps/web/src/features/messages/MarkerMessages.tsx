@@ -1,7 +1,8 @@
-import { Checkbox, Drawer } from '@blueprintjs/core'
+import { Checkbox } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { messagesGet } from '@hengjuan/contracts'
 import { useState } from 'react'
+import { SideDrawer } from '@hengjuan/ui'
 import { MessageField } from './MessageField.tsx'
 import { MessageThread } from './MessageThread.tsx'
 import { useReading } from './use-reading.ts'
@@ -25,7 +26,7 @@ export function MarkerMessages(props: {
   )
   useReading({ view: data, markerId: undefined, isOpen })
   return (
-    <Drawer
+    <SideDrawer
       isOpen={isOpen}
       onClose={props.onClose}
       size="min(420px, 92vw)"
@@ -61,6 +62,6 @@ export function MarkerMessages(props: {
           </MessageField>
         )}
       </div>
-    </Drawer>
+    </SideDrawer>
   )
 }

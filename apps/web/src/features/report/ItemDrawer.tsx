@@ -1,6 +1,5 @@
-import { Drawer } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
-import { BarChart, StatusTag } from '@hengjuan/ui'
+import { BarChart, SideDrawer, StatusTag } from '@hengjuan/ui'
 import { ItemExamples } from './ItemExamples.tsx'
 import type { ItemRow } from './ItemReport.tsx'
 import css from './report.module.css'
@@ -16,14 +15,14 @@ export function ItemDrawer(props: {
 }) {
   const { item } = props
   return (
-    <Drawer
+    <SideDrawer
       isOpen={item !== null}
       onClose={props.onClose}
       size="min(560px, 90vw)"
       title={item ? `第 ${item.no} 题 · ${item.type_name}` : ''}
     >
       {item && <Content item={item} classes={props.classes} subject={props.subject} />}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

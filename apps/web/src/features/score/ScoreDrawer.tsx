@@ -1,8 +1,14 @@
-import { Drawer } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { previewDetail } from '@hengjuan/contracts'
 import { type Attendance, attendanceLabel, formatMilli, PRESENT } from '@hengjuan/domain'
-import { EmptyState, ErrorState, Segmented, SkeletonLines, StatusTag } from '@hengjuan/ui'
+import {
+  EmptyState,
+  ErrorState,
+  Segmented,
+  SideDrawer,
+  SkeletonLines,
+  StatusTag,
+} from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { MarkedBlock, ObjectiveAnswers } from './ScoreParts.tsx'
 import css from './score.module.css'
@@ -18,7 +24,7 @@ export function ScoreDrawer(props: {
   const { target, subjects } = props
   const subjectId = target?.subjectId ?? subjects[0]?.subject_id ?? null
   return (
-    <Drawer
+    <SideDrawer
       isOpen={target !== null}
       onClose={props.onClose}
       size="min(880px, 92vw)"
@@ -45,7 +51,7 @@ export function ScoreDrawer(props: {
           />
         </div>
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

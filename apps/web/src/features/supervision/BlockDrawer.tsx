@@ -1,6 +1,5 @@
-import { Drawer } from '@blueprintjs/core'
 import { formatMilli, MARK_MODES } from '@hengjuan/domain'
-import { Segmented, StatusTag } from '@hengjuan/ui'
+import { Segmented, SideDrawer, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import { BlockActions } from './BlockActions.tsx'
 import { BlockMarkers } from './BlockMarkers.tsx'
@@ -48,14 +47,14 @@ export function BlockDrawer(
 ) {
   const { row } = props
   return (
-    <Drawer
+    <SideDrawer
       isOpen={row !== null}
       onClose={props.onClose}
       size="min(1280px, 96vw)"
       title={row ? `${row.subject_name} · ${row.block_name}` : ''}
     >
       {row && <Content key={row.block_id} {...props} row={row} />}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -9,6 +9,7 @@ import {
 import type { Db } from '@hengjuan/db'
 import type { Session } from '../../../http/session.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
+import { wallTime } from '../../../wall-clock.ts'
 import { selectBlocksOfExam } from './pair.query.ts'
 import { type Pair, pairsOf } from './pairs.ts'
 
@@ -77,10 +78,10 @@ export function identicalWorkbook(
             verdict ? IDENTICAL_OUTCOMES[verdict.outcome] : '未处理',
             verdict?.reason ?? '',
             verdict?.by_name ?? '',
-            verdict?.at ?? '',
+            verdict ? wallTime(verdict.at) : '',
           ],
         })),
-        { cells: ['一行为一对试卷，同组份数含这两份；时间为 UTC'], style: 'note' },
+        { cells: ['一行为一对试卷，同组份数含这两份'], style: 'note' },
       ],
     },
   ])

@@ -4,6 +4,7 @@ import type { FileReply } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
 import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
+import { wallTime } from '../../../wall-clock.ts'
 import { selectBlockRules, spreadOverBlock } from '../block-rules.query.ts'
 import { factsOf } from '../unit-facts.ts'
 import { pointColumns, TOTAL } from './score-table.ts'
@@ -80,7 +81,7 @@ export async function sentScores(
           const spread = spreadOverBlock(rules, factsOf(row).choice, scores)
           return {
             cells: [
-              row.at,
+              wallTime(row.at),
               row.name,
               row.version,
               row.via === 'api' ? '接口' : '表格导入',
@@ -94,7 +95,7 @@ export async function sentScores(
             ],
           }
         }),
-        { cells: ['对照评分只供参考，不计入成绩；时间为 UTC；把握为百分数'], style: 'note' },
+        { cells: ['对照评分只供参考，不计入成绩；把握为百分数'], style: 'note' },
         ...(unsettled === 0
           ? []
           : [

@@ -2,7 +2,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import { voidReasonOf } from '../decide.ts'
 import type { Scope } from '../facts.query.ts'
-import { timeText } from './time-text.ts'
+import { timeText } from '../../../wall-clock.ts'
 
 /**
  * The sheet that an action is about. Another school's sheet is as unknown as one that is still to come.

@@ -6,7 +6,7 @@ import { describeDecision } from '../describe-decision.ts'
 import { chunksOf } from '../facts.query.ts'
 import type { DecisionKind, DecisionValue } from '../judge/facts.ts'
 import type { Action } from './action.ts'
-import { timeText } from './time-text.ts'
+import { timeText } from '../../../wall-clock.ts'
 
 /** Decisions about one thing. What is not listed has nothing to disagree with. */
 const SUBJECT_OF: Partial<Record<DecisionKind, string>> = {

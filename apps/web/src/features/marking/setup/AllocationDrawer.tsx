@@ -1,7 +1,6 @@
-import { Drawer } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { allocationGet, markingStaff } from '@hengjuan/contracts'
-import { ErrorState, SkeletonLines } from '@hengjuan/ui'
+import { ErrorState, SideDrawer, SkeletonLines } from '@hengjuan/ui'
 import { AllocationEditor } from './AllocationEditor.tsx'
 import css from './setup.module.css'
 
@@ -14,7 +13,7 @@ export function AllocationDrawer(props: {
 }) {
   const { blockId } = props
   return (
-    <Drawer
+    <SideDrawer
       isOpen={blockId !== null}
       onClose={props.onClose}
       title={props.title}
@@ -29,7 +28,7 @@ export function AllocationDrawer(props: {
           onClose={props.onClose}
         />
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -1,8 +1,8 @@
-import { Button, Callout, Drawer, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Button, Callout, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { blockSettingsSet } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { ReasonButton, sentenceOf, toast, WithReason } from '@hengjuan/ui'
+import { ReasonButton, sentenceOf, SideDrawer, toast, WithReason } from '@hengjuan/ui'
 import { Fragment, useState } from 'react'
 import { FreeChoice } from './FreeChoice.tsx'
 import {
@@ -43,7 +43,7 @@ export function SettingsDrawer(props: {
 }) {
   const { blocks } = props
   return (
-    <Drawer
+    <SideDrawer
       isOpen={blocks.length > 0}
       onClose={props.onClose}
       size="520px"
@@ -56,7 +56,7 @@ export function SettingsDrawer(props: {
       {blocks.length > 0 && (
         <SettingsForm key={blocks.map(({ block_id }) => block_id).join(' ')} {...props} />
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Classes, Drawer } from '@blueprintjs/core'
+import { Button, Classes } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import {
   type InputOf,
@@ -12,6 +12,7 @@ import {
   ConfirmDialog,
   DataTable,
   EmptyState,
+  SideDrawer,
   StatusTag,
   Time,
   toast,
@@ -50,14 +51,14 @@ export function PaperDrawer(
   const { figure } = props
   const holder = useHolderName(props.examId, figure)
   return (
-    <Drawer
+    <SideDrawer
       isOpen={figure !== null}
       onClose={props.onClose}
       size="min(1240px, 98vw)"
       title={holder === null ? (figure?.title ?? '') : `${holder}手中的试卷`}
     >
       {figure && <Papers key={figure.title} {...props} figure={figure} />}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

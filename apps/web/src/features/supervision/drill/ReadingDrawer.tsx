@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { type InputOf, type ReplyOf, trendTaskDetail } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
@@ -7,6 +7,7 @@ import {
   DataTable,
   EmptyState,
   KeyHint,
+  SideDrawer,
   type Sort,
   sortRows,
   StatusTag,
@@ -106,14 +107,14 @@ export function ReadingDrawer(props: {
 }) {
   const { drill } = props
   return (
-    <Drawer
+    <SideDrawer
       isOpen={drill !== null}
       onClose={props.onClose}
       size="min(1240px, 98vw)"
       title={drill?.title ?? ''}
     >
       {drill && <Readings key={drill.title} {...props} drill={drill} />}
-    </Drawer>
+    </SideDrawer>
   )
 }
 
