@@ -182,6 +182,9 @@ async function expectReason(page: Page, field: Locator, reason: string): Promise
   await said.waitFor({ state: 'detached' })
   await around.focus()
   await said.waitFor()
+  // Left open, it would stand beside the next one that says the same.
+  await around.blur()
+  await said.waitFor({ state: 'detached' })
 }
 
 test('an allocation that leaves papers to nobody is refused before it is saved', async () => {

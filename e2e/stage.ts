@@ -39,9 +39,20 @@ interface WindowOptions {
   hasTouch?: boolean
 }
 
+/** The browser of this worker, for one file after the other; Playwright ends it when the worker ends. */
+let shared: Promise<Browser> | undefined
+
+/** A start costs as much as two pages. A browser that has died is replaced. */
+async function browserOfWorker(): Promise<Browser> {
+  const known = await shared?.catch(() => undefined)
+  if (known?.isConnected()) return known
+  shared = launchBrowser()
+  return shared
+}
+
 /**
- * A world and a browser for the tests of a file. After a failed test every open window is kept in `artifacts/`
- * as a picture with its console; the windows of a test are closed after it.
+ * A world for the tests of a file, and windows of a browser. After a failed test every open window is kept in
+ * `artifacts/` as a picture with its console; the windows of a test are closed after it.
  */
 export function useStage(): TestStage {
   let world: World | undefined
@@ -51,7 +62,7 @@ export function useStage(): TestStage {
   beforeAll(async () => {
     // Each waits for a process of its own.
     const opened = openWorld().then((one) => (world = one))
-    const launched = launchBrowser().then((one) => (browser = one))
+    const launched = browserOfWorker().then((one) => (browser = one))
     await Promise.allSettled([opened, launched])
     await Promise.all([opened, launched])
   }, PREPARATION_MS)
@@ -62,9 +73,7 @@ export function useStage(): TestStage {
     visitors = []
   })
 
-  afterAll(async () => {
-    await Promise.all([browser?.close(), world?.close()])
-  })
+  afterAll(() => world?.close())
 
   const worldOf = (): World => {
     if (!world) throw new Error('the world opens in beforeAll')

@@ -26,7 +26,11 @@ async function main(args: readonly string[]): Promise<number> {
   }
 
   const folder = keepFilesInMemory()
-  if (folder !== undefined) console.log(`临时文件放在内存里：${folder}`)
+  if (folder !== undefined) {
+    console.log(`临时文件放在内存里：${folder}`)
+    // A file that is run once more finds the prepared school of the first run.
+    process.env['E2E_WORLD'] ??= path.join(folder, 'world')
+  }
   const results: StageResult[] = []
   for (const group of groupsOf(stages)) {
     for (const [at, stage] of group.entries()) {
