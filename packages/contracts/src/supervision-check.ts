@@ -60,10 +60,12 @@ export const trendTaskDetail = defineRoute({
           Type.Literal('arbitration'),
           Type.Literal('sent_back'),
           Type.Literal('checked'),
+          Type.Literal('checked_today'),
+          Type.Literal('corrected'),
         ],
         {
           description:
-            'apart 与另一评超过误差阈值、off 与终评超过误差阈值（单评不计）、fast 过快给分、third 进入三评、arbitration 进入仲裁、sent_back 被打回过、checked 已抽查',
+            'apart 与另一评超过误差阈值、off 与终评超过误差阈值（单评不计）、fast 过快给分、third 进入三评、arbitration 进入仲裁、sent_back 被打回过、checked 已抽查、checked_today 本日抽查过、corrected 抽查时改过分',
         },
       ),
     ),

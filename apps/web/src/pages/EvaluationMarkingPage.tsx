@@ -103,7 +103,7 @@ function LeaderCheck(props: { examId: number; blockId: number; mayReopen: boolea
   return (
     <div className={css['columns']}>
       <SampleBuilder examId={examId} blockId={blockId} form={form} by="leader" onChange={setForm} />
-      <QuestionMasterPane {...props} sample={sample} />
+      <QuestionMasterPane {...props} sample={{ ...sample, markerId: form.markerId }} />
     </div>
   )
 }

@@ -128,6 +128,14 @@ everyDatabase('from a figure to the readings behind it on %s', (kind) => {
       body: { block_id: on.block_id, outcome: 'agree', task_detail_id: near?.id ?? 0 },
     })
     expect([await of('checked'), await of('sent_back')]).toEqual([ids(near), []])
+    expect([await of('checked_today'), await of('corrected')]).toEqual([ids(near), []])
+    // Yesterday, and with another score.
+    await services.db
+      .updateTable('spot_check')
+      .set({ checked_at: '2026-11-19T15:59:59.999Z', is_marked: 1 })
+      .execute()
+    expect([await of('checked_today'), await of('corrected')]).toEqual([[], ids(near)])
+    expect(await of('checked')).toEqual(ids(near))
   })
 
   test('the readings of a point of the curve, one of them in full, how far schools and checking are', async () => {

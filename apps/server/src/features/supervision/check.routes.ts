@@ -55,6 +55,7 @@ export function registerChecks(target: ServeApp): void {
         query.kind === 'fast'
           ? fastLimitMs(medianOf(await selectActiveTimes(services.db, row.block_id)))
           : 0,
+      today: startOfDay(services.clock.now()),
       page: query.page,
       limit: query.limit,
     })

@@ -15,7 +15,17 @@ export interface ReadingFilter {
   pressed?: EntryVersions | undefined
   /** Faster is too fast, milliseconds. */
   fastMs: number
+  /** When today began. */
+  today: string
 }
+
+/** Kinds that are told by the checks of a reading. */
+const CHECKED: readonly ReadingFilter['kind'][] = [
+  'sent_back',
+  'checked',
+  'checked_today',
+  'corrected',
+]
 
 const JUDGED = ['R1', 'R2', 'R3']
 
@@ -111,7 +121,7 @@ const standing = (db: Db, filter: ReadingFilter) =>
         ]),
       ),
     )
-    .$if(filter.kind === 'sent_back' || filter.kind === 'checked', (query) =>
+    .$if(CHECKED.includes(filter.kind), (query) =>
       query.where(({ exists, selectFrom }) =>
         exists(
           selectFrom('spot_check')
@@ -119,6 +129,12 @@ const standing = (db: Db, filter: ReadingFilter) =>
             .whereRef('spot_check.reading_id', '=', 'reading.id')
             .$if(filter.kind === 'sent_back', (checks) =>
               checks.where('spot_check.is_rejected', '=', 1),
+            )
+            .$if(filter.kind === 'corrected', (checks) =>
+              checks.where('spot_check.is_marked', '=', 1),
+            )
+            .$if(filter.kind === 'checked_today', (checks) =>
+              checks.where('spot_check.checked_at', '>=', filter.today),
             ),
         ),
       ),

@@ -1,13 +1,17 @@
 import { Button } from '@blueprintjs/core'
 import type { masterSpotCheck, ReplyOf } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, ProgressBar, SkeletonLines } from '@hengjuan/ui'
+import { EmptyState, ErrorState, Figure, ProgressBar, SkeletonLines } from '@hengjuan/ui'
+import { useState } from 'react'
 import css from './drill/drill.module.css'
+import { type Drill, ReadingDrawer } from './drill/ReadingDrawer.tsx'
 import { ReadingPane } from './drill/ReadingPane.tsx'
 
 /** What a sample of an own block has on the table, and how far it is. */
 export interface MasterSample {
   /** Is nothing missing of what says which readings are drawn? */
   isComplete: boolean
+  /** The marker whose readings are drawn; null for all. */
+  markerId: number | null
   data: ReplyOf<typeof masterSpotCheck> | undefined
   error: Error | null
   isFetching: boolean
@@ -22,6 +26,7 @@ export function QuestionMasterPane(props: {
   sample: MasterSample
 }) {
   const { examId, blockId, sample } = props
+  const [drill, setDrill] = useState<Drill | null>(null)
   const { data, error, refetch, isFetching } = sample
   if (!sample.isComplete)
     return (
@@ -29,17 +34,41 @@ export function QuestionMasterPane(props: {
     )
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={8} />
+  // The count is that of the marker on the table, or of whom is sampled.
+  const markerId = data.task?.marker_id ?? sample.markerId
+  const ofWhom = data.task?.marker_name ?? (markerId === null ? '本题块' : '这位教师')
+  const openToday = () =>
+    setDrill({
+      title: `${ofWhom}本日抽查过的评阅`,
+      query: { kind: 'checked_today', ...(markerId === null ? {} : { marker_id: markerId }) },
+    })
   return (
     <div className={css['master']}>
       <div className={css['listHead']}>
         <span>还有 {data.remaining} 份没有抽查</span>
-        <ProgressBar
-          label={`本日 ${data.checked_today}/${data.daily_target}`}
-          done={Math.min(data.checked_today, data.daily_target)}
-          total={data.daily_target}
-          status={data.checked_today >= data.daily_target ? 'ok' : 'busy'}
-        />
+        <span className={css['today']}>
+          <Figure
+            formula={`今天抽查${ofWhom}的份数 / 每天每位教师应抽查的 ${data.daily_target} 份`}
+            onOpen={data.checked_today > 0 ? openToday : undefined}
+          >
+            本日
+          </Figure>
+          <ProgressBar
+            label={`本日 ${data.checked_today}/${data.daily_target}`}
+            done={Math.min(data.checked_today, data.daily_target)}
+            total={data.daily_target}
+            status={data.checked_today >= data.daily_target ? 'ok' : 'busy'}
+          />
+        </span>
       </div>
+      <ReadingDrawer
+        examId={examId}
+        blockId={blockId}
+        drill={drill}
+        as="leader"
+        mayReopen={props.mayReopen}
+        onClose={() => setDrill(null)}
+      />
       {data.task ? (
         <ReadingPane
           examId={examId}

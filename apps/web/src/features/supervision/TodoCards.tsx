@@ -1,7 +1,7 @@
 import { useRoute } from '@hengjuan/client/react'
 import { checkBlockList, supervisedMarkers } from '@hengjuan/contracts'
 import { AUTOMATION_ALERT } from '@hengjuan/domain'
-import { EmptyState, ProgressBar, sentenceOf } from '@hengjuan/ui'
+import { ProgressBar, sentenceOf, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import css from './supervision.module.css'
 import type { BlockRow } from './use-live-progress.ts'
@@ -163,9 +163,11 @@ export function TodoCards(props: {
   if (cards.length === 0)
     return (
       missing || (
-        <EmptyState title="没有待处理的事项">
+        // One line: what matters now stands below it.
+        <p className={css['muted']}>
+          <StatusTag status="ok">没有待处理的事项</StatusTag>{' '}
           仲裁、问题卷、空白确认、无人可阅和久未提交都会列在这里。
-        </EmptyState>
+        </p>
       )
     )
   return (

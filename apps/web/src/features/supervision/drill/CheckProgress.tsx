@@ -51,10 +51,20 @@ const columns = (daily: number, onDrill: (drill: Drill) => void): Column<Row>[] 
   {
     key: 'today',
     title: '本日',
-    hint: `每日目标 ${daily} 份`,
     width: 84,
     align: 'right',
-    render: (row) => `${row.checked_today}/${daily}`,
+    render: (row) => (
+      <Figure
+        formula={`今天抽查${row.name}的份数 / 每天每位教师应抽查的 ${daily} 份`}
+        onOpen={
+          row.checked_today > 0
+            ? () => onDrill(drillOf(row, '评阅（本日抽查）', { kind: 'checked_today' }))
+            : undefined
+        }
+      >
+        {row.checked_today}/{daily}
+      </Figure>
+    ),
   },
   {
     key: 'rejected',
@@ -74,7 +84,24 @@ const columns = (daily: number, onDrill: (drill: Drill) => void): Column<Row>[] 
       </Figure>
     ),
   },
-  { key: 'corrected', title: '改分', width: 72, align: 'right', render: (row) => row.corrected },
+  {
+    key: 'corrected',
+    title: '改分',
+    width: 72,
+    align: 'right',
+    render: (row) => (
+      <Figure
+        formula={`抽查时改了${row.name}给分的份数，含打回并改分`}
+        onOpen={
+          row.corrected > 0
+            ? () => onDrill(drillOf(row, '被改分的评阅', { kind: 'corrected' }))
+            : undefined
+        }
+      >
+        {row.corrected}
+      </Figure>
+    ),
+  },
   {
     key: 'pass',
     title: '合格率',
