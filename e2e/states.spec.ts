@@ -45,6 +45,19 @@ async function walk(
   )
 }
 
+/**
+ * Opens a page as a press on a link does, within the application: what is loaded already stays, which takes a
+ * third of the time of a page from nothing.
+ */
+async function follow(page: Page, { address, title }: PageVisit): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+  // The page before stays until this one is there.
+  await page.waitForFunction((name) => document.title === `${name} · 衡卷`, title)
+}
+
 /** Calls for what a page shows; who is signed in is known by then. */
 const isData = ({ pathname }: URL): boolean =>
   pathname.startsWith('/v1/') && !pathname.startsWith('/v1/school/user')
@@ -62,7 +75,7 @@ test(
       .filter(({ account }) => account !== 'admin')
       .map((visit) => ({ ...visit, account: 'admin' }))
     await walk([...visits, ...tried], async (visit, page) => {
-      await page.goto(visit.address)
+      await follow(page, visit)
       const isAdmin = visit.account === 'admin'
       if (isAdmin && !isAllowed(visit.path)) {
         refused.push(visit.path)
@@ -92,7 +105,7 @@ test(
     const visits = pageVisits(stage.world, examId)
     const ofExam = visits.filter(({ address }) => address.includes(String(examId)))
     await walk(ofExam, async (visit, page) => {
-      await page.goto(visit.address)
+      await follow(page, visit)
       await settle(page)
       await shoot(page, visit.path, 'empty')
       const says = page.waitForFunction(
