@@ -7,6 +7,7 @@ import { readXlsx } from '../apps/server/src/spreadsheet/index.ts'
 import type { Account } from '../scripts/demo/account.ts'
 import { inkEyes, Markers } from '../scripts/demo/marking.ts'
 import { pageVisits } from './addresses.ts'
+import { follow } from './follow.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage, type Visitor } from './stage.ts'
 
@@ -187,13 +188,16 @@ test('what was decided about a sheet is only shown once scores are published', a
 
 test('reports and the own score fit the window', async () => {
   const wide: string[] = []
+  const windows = new Map<string, Page>()
   for (const visit of pageVisits(stage.world)) {
     if (!/reportDetail|searchScore/.test(visit.path)) continue
-    const { page, context } = await stage.enter(visit.account, visit.address)
+    const known = windows.get(visit.account)
+    const page = known ?? (await stage.enter(visit.account, visit.address)).page
+    windows.set(visit.account, page)
+    if (known) await follow(page, visit)
     await settle(page)
     for (const width of await tooWide(page)) wide.push(`${visit.path} ${width}`)
     await shoot(page, visit.path, 'released')
-    await context.close()
   }
   expect(wide).toEqual([])
 })

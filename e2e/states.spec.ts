@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { pages } from '../apps/web/src/routes.tsx'
 import { type PageVisit, pageVisits } from './addresses.ts'
+import { follow } from './follow.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage, type Visitor } from './stage.ts'
 
@@ -43,19 +44,6 @@ async function walk(
       }
     }),
   )
-}
-
-/**
- * Opens a page as a press on a link does, within the application: what is loaded already stays, which takes a
- * third of the time of a page from nothing.
- */
-async function follow(page: Page, { address, title }: PageVisit): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, address)
-  // The page before stays until this one is there.
-  await page.waitForFunction((name) => document.title === `${name} · 衡卷`, title)
 }
 
 /** Calls for what a page shows; who is signed in is known by then. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -74,7 +75,7 @@ async function runCommand(command: Command, root: string, output: Output): Promi
   if (command.kind === 'tests')
     return runTests(
       command.project,
-      vitest((args) => runVisibly(args, root, output)),
+      vitest((args) => runVisibly(args, root, output, command.niceness)),
       output === 'terminal' ? undefined : (line) => output.push(Buffer.from(`${line}\n`)),
     )
   const exitCode =
@@ -84,16 +85,28 @@ async function runCommand(command: Command, root: string, output: Output): Promi
   return { exitCode, counts: exitCode === 0 ? NO_TESTS : { ...NO_TESTS, failed: 1 }, unsteady: [] }
 }
 
-function runVisibly(args: readonly string[], root: string, output: Output): Promise<number> {
-  const env = withCompileCache(root)
-  return output === 'terminal'
-    ? ended(
-        spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env }),
-      )
-    : collect(
-        spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env }),
-        output,
-      )
+function runVisibly(
+  args: readonly string[],
+  root: string,
+  output: Output,
+  niceness = 0,
+): Promise<number> {
+  const where = { cwd: root, env: withCompileCache(root) }
+  if (output === 'terminal') {
+    const child = spawn(process.execPath, args, {
+      ...where,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    return ended(givingWay(child, niceness))
+  }
+  const child = spawn(process.execPath, args, { ...where, stdio: ['ignore', 'pipe', 'pipe'] })
+  return collect(givingWay(child, niceness), output)
+}
+
+/** Lets others go first; what the process starts from now on gives way as well. */
+function givingWay<C extends ChildProcess>(child: C, niceness: number): C {
+  if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness)
+  return child
 }
 
 /** Many tests start processes of their own; none of them should strip and compile its TypeScript again. */

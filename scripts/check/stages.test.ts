@@ -42,7 +42,7 @@ test('neighbours that belong together run at once, everything else by itself and
   const groups = groupsOf(STAGES).map((group) => group.map(({ name }) => name))
   expect(groups.flat()).toEqual(STAGES.map(({ name }) => name))
   expect(groups.filter(({ length }) => length > 1)).toEqual([
-    ['unit', 'lint', 'boundaries', 'dead-code'],
+    ['unit', 'lint', 'boundaries', 'dead-code', 'database'],
     ['fault', 'demo'],
   ])
 })

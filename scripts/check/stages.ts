@@ -8,7 +8,12 @@ export type Command =
       readonly env?: Readonly<Record<string, string>>
     }
   | { readonly kind: 'live'; readonly args: readonly string[] }
-  | { readonly kind: 'tests'; readonly project: string }
+  | {
+      readonly kind: 'tests'
+      readonly project: string
+      /** How far it gives way to what runs beside it, as of `nice`. */
+      readonly niceness?: number
+    }
 
 export type Stage = {
   readonly name: string
@@ -25,6 +30,8 @@ const tool = (script: string, ...args: string[]) => ({
   args: [inModules(script), ...args],
 })
 const tests = (project: string): Command => ({ kind: 'tests', project })
+/** Beside a pass of one thread that takes as long as all the tests: it must not wait for them. */
+const patientTests = (project: string): Command => ({ kind: 'tests', project, niceness: 5 })
 /** Web pages and the station's renderer, built when their sources changed. */
 const build: Command = { kind: 'live', args: ['scripts/bootstrap.mjs', 'build'] }
 
@@ -35,7 +42,7 @@ export const STAGES: readonly Stage[] = [
     title: '代码格式 (oxfmt)',
     commands: [tool('oxfmt/bin/oxfmt', '--check', '.')],
   },
-  { name: 'unit', title: '单元测试', commands: [tests('unit')], together: 'sources' },
+  { name: 'unit', title: '单元测试', commands: [patientTests('unit')], together: 'sources' },
   {
     // The rules need the types anyway: one pass tells of both, in two thirds of the time of two.
     name: 'lint',
@@ -68,7 +75,12 @@ export const STAGES: readonly Stage[] = [
     commands: [tool('knip/bin/knip.js')],
     together: 'sources',
   },
-  { name: 'database', title: '数据库测试 (SQLite, PostgreSQL)', commands: [tests('database')] },
+  {
+    name: 'database',
+    title: '数据库测试 (SQLite, PostgreSQL)',
+    commands: [patientTests('database')],
+    together: 'sources',
+  },
   { name: 'api', title: '接口测试', commands: [tests('api')] },
   { name: 'scan', title: '识别测试 (test-scans)', commands: [tests('scan')] },
   { name: 'browser', title: '浏览器测试 (Chromium)', commands: [build, tests('browser')] },
@@ -77,7 +89,7 @@ export const STAGES: readonly Stage[] = [
     name: 'demo',
     title: '整场考试演示',
     together: 'crashes',
-    // Every step and fault of the demonstration, with one of its two exams and a third of its students.
+    // Every step and fault of the demonstration, with one of its two exams and a quarter of its students.
     commands: [
       {
         kind: 'live',
@@ -87,7 +99,7 @@ export const STAGES: readonly Stage[] = [
           '--json',
           '--faults',
           '--students',
-          '24',
+          '20',
           '--exams',
           '1',
         ],

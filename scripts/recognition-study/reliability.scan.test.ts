@@ -11,7 +11,7 @@ import { observe } from './observe.ts'
 import { studySheet } from './study-sheets.ts'
 
 /** Sheets of each kind: enough for some thousands of fields, few enough for a check. */
-const sheets = 55
+const sheets = 28
 /** Of the fields of ordinary sheets that a careful person is sure of, at most this share is shown to one. */
 const mostNeedlessFlags = 0.003
 /** Probabilities between these are of doubtful options, which a person sees; they need not be exact. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { differencesOf, killJob } from './kill-job.ts'
 
 /** A short form; `HENGJUAN_KILLS=300` (or `node scripts/station-job.ts`) is the whole. */
-const KILLS = Number(process.env['HENGJUAN_KILLS'] ?? 8)
+const KILLS = Number(process.env['HENGJUAN_KILLS'] ?? 6)
 const SHEETS = KILLS > 100 ? 200 : 10
 
 test.runIf(process.platform === 'linux')(

@@ -5,7 +5,7 @@ import { electronDouble } from '../testing/electron-double.ts'
 
 vi.mock(
   'electron',
-  async () => (await import('../testing/electron-double.ts')).electronDouble().module,
+  async () => (await import('../testing/electron-double.ts')).theElectron().module,
 )
 
 const { guardClosing } = await import('./station-ipc.ts')

@@ -6,23 +6,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { CHANNELS, type StationBridge } from '../bridge/electron-bridge.ts'
-import type { electronDouble } from '../testing/electron-double.ts'
+import { theElectron } from '../testing/electron-double.ts'
 
-const double = vi.hoisted(() => ({ electron: null as ReturnType<typeof electronDouble> | null }))
-
-vi.mock('electron', async () => {
-  const { electronDouble } = await import('../testing/electron-double.ts')
-  double.electron ??= electronDouble()
-  return double.electron.module
-})
+vi.mock(
+  'electron',
+  async () => (await import('../testing/electron-double.ts')).theElectron().module,
+)
 
 const own = { senderFrame: { url: 'station-screen://app/' } }
-const electron = () => {
-  if (!double.electron) throw new Error('electron was not imported')
-  return double.electron
-}
 const theWindow = () => {
-  const [window] = electron().windows
+  const [window] = theElectron().windows
   if (!window) throw new Error('no window')
   return window
 }
@@ -35,8 +28,10 @@ beforeAll(async () => {
   module.app.userData = root
   // Nobody listens there: the shell must start without its server.
   process.env['HENGJUAN_SERVER'] = 'http://127.0.0.1:9'
+  // Of files before this one.
+  theElectron().windows.length = 0
   await import('./main.ts')
-  await vi.waitUntil(() => electron().windows[0]?.loaded, { timeout: 50_000 })
+  await vi.waitUntil(() => theElectron().windows[0]?.loaded, { timeout: 50_000 })
 })
 
 afterAll(async () => {
@@ -56,17 +51,17 @@ test('the window has no Node, is isolated and sandboxed', () => {
     webSecurity: true,
     webviewTag: false,
   })
-  expect(electron().module.app.isSandboxed).toBe(true)
+  expect(theElectron().module.app.isSandboxed).toBe(true)
 })
 
 test('exactly the channels of the table are answered', () => {
-  expect([...electron().handlers.keys()].toSorted()).toEqual(
+  expect([...theElectron().handlers.keys()].toSorted()).toEqual(
     [CHANNELS.call, CHANNELS.pickFolder].toSorted(),
   )
 })
 
 test('a call reaches the station and comes back whole', async () => {
-  const call = electron().handlers.get(CHANNELS.call)
+  const call = theElectron().handlers.get(CHANNELS.call)
   expect(await call?.(own, 'state', {})).toMatchObject({
     ok: true,
     data: { connection: 'signed_out', batches: [] },
@@ -87,7 +82,7 @@ test.for<
   ['an unknown call', own, 'constructor', {}, 'CALL_UNKNOWN'],
   ['input of another shape', own, 'batch', { batch_id: '../etc' }, 'INPUT_INVALID'],
 ])('%s is refused', async ([, event, name, input, code]) => {
-  const call = electron().handlers.get(CHANNELS.call)
+  const call = theElectron().handlers.get(CHANNELS.call)
   expect(await call?.(event, name, input)).toMatchObject({ ok: false, code })
 })
 
@@ -112,12 +107,12 @@ test.for([
   'station-screen://app/..%2f..%2fpackage.json',
   'station-screen://app/missing.html',
 ])('the screen serves nothing for %s', async (url) => {
-  const reply = await electron().protocols.get('station-screen')?.({ url })
+  const reply = await theElectron().protocols.get('station-screen')?.({ url })
   expect(reply?.status).toBe(404)
 })
 
 test('a picture that is not the station’s is not found', async () => {
-  const reply = await electron().protocols.get('station-picture')?.({
+  const reply = await theElectron().protocols.get('station-picture')?.({
     url: 'station-picture://picture/..%2f..%2fstation.db/page',
   })
   expect(reply?.status).toBe(404)
@@ -125,7 +120,7 @@ test('a picture that is not the station’s is not found', async () => {
 
 test('the preload exposes one narrow object', async () => {
   await import('../preload/preload.ts')
-  const { station, ...others } = electron().exposed as { station: StationBridge }
+  const { station, ...others } = theElectron().exposed as { station: StationBridge }
   expect(others).toEqual({})
   expect(Object.keys(station).toSorted()).toEqual(
     ['call', 'onClosing', 'pathOf', 'pickFolder', 'subscribe'].toSorted(),
@@ -134,19 +129,19 @@ test('the preload exposes one narrow object', async () => {
   expect(await station.pickFolder()).toBe('/scans')
   const listener = vi.fn<() => void>()
   station.onClosing(listener)
-  electron().module.ipcRenderer.emit(CHANNELS.closing, { sender: 'electron’s own' })
+  theElectron().module.ipcRenderer.emit(CHANNELS.closing, { sender: 'electron’s own' })
   expect(listener).toHaveBeenCalledWith(undefined)
 })
 
 test('a second start brings the first window to the front', () => {
-  electron().module.app.emit('second-instance')
+  theElectron().module.app.emit('second-instance')
   expect(theWindow().isFocused).toBe(true)
 })
 
 test('without waiting uploads the window closes, and the station stops', async () => {
   theWindow().close()
   await vi.waitFor(() => expect(theWindow().isClosed).toBe(true), { timeout: 50_000 })
-  await vi.waitFor(() => expect(electron().module.app.hasQuit).toBe(true), { timeout: 50_000 })
+  await vi.waitFor(() => expect(theElectron().module.app.hasQuit).toBe(true), { timeout: 50_000 })
 })
 
 const binary = electronBinary()

@@ -1,29 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { StationState } from '../bridge/station-api.ts'
 import type { Station } from '../core/station.ts'
-import type { electronDouble } from '../testing/electron-double.ts'
+import { theElectron } from '../testing/electron-double.ts'
 import { keepUpToDate, type Updater } from './updates.ts'
 
-const double = vi.hoisted(() => ({ electron: null as ReturnType<typeof electronDouble> | null }))
-
-vi.mock('electron', async () => {
-  const { electronDouble } = await import('../testing/electron-double.ts')
-  double.electron ??= electronDouble()
-  return double.electron.module
-})
+vi.mock(
+  'electron',
+  async () => (await import('../testing/electron-double.ts')).theElectron().module,
+)
 
 const { mendWindow } = await import('./mend-window.ts')
 const { safeStorageKeys } = await import('./safe-storage-keys.ts')
 const { stayAwakeWhileWorking } = await import('./stay-awake.ts')
 
-const electron = () => {
-  if (!double.electron) throw new Error('electron was not imported')
-  return double.electron
-}
-
 beforeEach(() => {
   vi.useFakeTimers()
-  Object.assign(electron().keyStore, { isThere: true, backend: 'gnome_libsecret', secret: 0x5a })
+  Object.assign(theElectron().keyStore, { isThere: true, backend: 'gnome_libsecret', secret: 0x5a })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -54,7 +46,7 @@ function stationDouble() {
 
 test('the computer stays awake while paper moves or uploads run, and only then', () => {
   const { station, become } = stationDouble()
-  const { blockers } = electron()
+  const { blockers } = theElectron()
   const leave = stayAwakeWhileWorking(station)
   expect(blockers.size).toBe(0)
   become({ scanner: { phase: 'scanning' } })
@@ -71,7 +63,7 @@ test('the computer stays awake while paper moves or uploads run, and only then',
   expect(blockers.size).toBe(0)
 })
 
-const newWindow = () => new (electron().module.BrowserWindow)({ webPreferences: {} })
+const newWindow = () => new (theElectron().module.BrowserWindow)({ webPreferences: {} })
 
 test('a crashed screen is loaded again; when it goes on crashing the operator is asked', async () => {
   const window = newWindow()
@@ -83,24 +75,24 @@ test('a crashed screen is loaded again; when it goes on crashing the operator is
   )
   const crash = () =>
     window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 })
-  electron().answers.push(0)
+  theElectron().answers.push(0)
   for (let time = 0; time < 3; time++) crash()
   expect(window.webContents.reloads).toBe(3)
-  expect(electron().questions).toEqual([])
+  expect(theElectron().questions).toEqual([])
   crash()
   await vi.advanceTimersByTimeAsync(0)
-  expect(electron().questions.at(-1)).toContain('已扫的内容都在')
+  expect(theElectron().questions.at(-1)).toContain('已扫的内容都在')
   expect(window.webContents.reloads).toBe(4)
   now = 120_000
   crash()
   expect(window.webContents.reloads).toBe(5)
-  expect(electron().questions).toHaveLength(1)
+  expect(theElectron().questions).toHaveLength(1)
 })
 
 test('a screen that hangs is only loaded again when the operator wants it', async () => {
   const window = newWindow()
   mendWindow(window as never, () => undefined)
-  electron().answers.push(1, 0)
+  theElectron().answers.push(1, 0)
   window.emit('unresponsive')
   await vi.advanceTimersByTimeAsync(0)
   expect(window.webContents.reloads).toBe(0)
@@ -111,7 +103,7 @@ test('a screen that hangs is only loaded again when the operator wants it', asyn
 
 test('the data key is kept as only the system’s key store opens it', async () => {
   const key = Buffer.alloc(32, 7)
-  const { keyStore } = electron()
+  const { keyStore } = theElectron()
   expect(await safeStorageKeys.isAvailable()).toBe(true)
   const kept = await safeStorageKeys.keep('id', key)
   expect(kept).not.toContain(key.toString('base64'))
@@ -126,7 +118,7 @@ test.for<[what: string, state: object, isAvailable: boolean]>([
   // The password of `basic_text` stands in Chromium's sources.
   ['only obfuscation', { backend: 'basic_text' }, process.platform !== 'linux'],
 ])('with %s the system’s key store counts: %s', async ([, state, isAvailable]) => {
-  Object.assign(electron().keyStore, state)
+  Object.assign(theElectron().keyStore, state)
   expect(await safeStorageKeys.isAvailable()).toBe(isAvailable)
 })
 

@@ -164,3 +164,8 @@ export function electronDouble() {
     },
   }
 }
+
+let one: ReturnType<typeof electronDouble> | undefined
+
+/** The same for every file of tests in this process: what was loaded with it keeps it. */
+export const theElectron = (): ReturnType<typeof electronDouble> => (one ??= electronDouble())
