@@ -21,12 +21,14 @@ const REFUSED = '[role="alert"]'
 /** What stands where data will be. */
 const WAITING = '[role="status"], [aria-busy="true"], [data-loading], .bp6-spinner, .bp6-skeleton'
 
+/** Where windows open. */
+const HOME = '/MainPage/homePage'
 const windows = new Map<string, Promise<Visitor>>()
 beforeEach(() => windows.clear())
 
 const windowOf = (account: string, lane = 0): Promise<Visitor> => {
   const name = `${account} ${lane}`
-  const open = windows.get(name) ?? stage.enter(account, '/MainPage/homePage')
+  const open = windows.get(name) ?? stage.enter(account, HOME)
   windows.set(name, open)
   return open
 }
@@ -131,9 +133,9 @@ test(
           .catch(() => silent.push(`${visit.path} ${state}`))
         await shoot(page, visit.path, state)
       }
-      // Every answer is refused, so nothing is remembered from the page before; but for the desk, which keeps
-      // its papers while one looks back.
-      if (visit.path === '/back') await page.goto(visit.address)
+      // Every answer is refused, so nothing is remembered from the page before; but for the page on which the
+      // window opened, and for the desk, which keeps its papers while one looks back.
+      if (visit.path === HOME || visit.path === '/back') await page.goto(visit.address)
       else await follow(page, visit)
       await shows(page.locator(WAITING), 'loading')
       answer()

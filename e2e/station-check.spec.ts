@@ -195,7 +195,7 @@ test('the scanner check goes from finding the scanner to the report', async () =
   await report.close()
 
   await button('结束检查').click()
-  expect((await station.call('state', {})).scanner.check).toBeNull()
+  await expect.poll(async () => (await station.call('state', {})).scanner.check).toBeNull()
   await dialog().getByRole('button', { name: '连接', exact: true }).click()
   await page.getByRole('region', { name: '扫描仪' }).getByText('已连接').waitFor()
 })
