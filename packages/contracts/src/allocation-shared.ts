@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Allocation } from './marking-allocation.ts'
+import { Allocation, SchoolGaps } from './marking-allocation.ts'
 import { Count, Flag01, MarkScopeCode, SchoolGroups } from './marking-parts.ts'
 import { can, defineRoute, done, Id, nullable } from './route.ts'
 
@@ -41,6 +41,8 @@ export const allocationBlocks = defineRoute({
         leaders: Type.Array(Person),
         needs_leader: Flag01,
         problems: Type.Array(Type.String()),
+        /** Schools whose papers fewer of its markers may read than one paper needs. */
+        school_gaps: SchoolGaps,
       }),
     ),
   }),

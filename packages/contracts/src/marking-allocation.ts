@@ -36,6 +36,11 @@ export const blockMarkers = defineRoute({
   }),
 })
 
+/** Schools of a joint exam whose `count` papers only so many `markers` may read. */
+export const SchoolGaps = Type.Array(
+  Type.Object({ school_id: Id, name: Type.String(), count: Count, markers: Count }),
+)
+
 export const Allocation = Type.Object({
   exam_id: Id,
   block_id: Id,
@@ -66,9 +71,7 @@ export const Allocation = Type.Object({
     ),
   ),
   /** Schools whose papers fewer of the active markers may read than one paper needs, as it is saved. */
-  school_gaps: Type.Array(
-    Type.Object({ school_id: Id, name: Type.String(), count: Count, markers: Count }),
-  ),
+  school_gaps: SchoolGaps,
 })
 
 export const markingStaff = defineRoute({

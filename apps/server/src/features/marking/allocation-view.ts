@@ -90,7 +90,7 @@ async function partsView(
 }
 
 /** Schools that the active markers cannot cover. @source domain rules 4.4 */
-async function schoolGapsOf(
+export async function schoolGapsOf(
   db: Db,
   rules: BlockRules,
   people: readonly AllocatedPerson[],

@@ -1,4 +1,5 @@
 import {
+  allocationBlocks,
   allocationGet,
   blockSettingsGet,
   blockSettingsSet,
@@ -58,9 +59,13 @@ test('scope, groups and avoidance are saved and shown; contradictions are refuse
 })
 
 test('the allocation names schools that its markers cannot cover', async () => {
-  const { set, leader, school, blockId, markerIds, services } = await open()
+  const { set, leader, school, blockId, markerIds, services, on } = await open()
   const gaps = async () =>
     (await leader.send(allocationGet, { query: { block_id: blockId } })).data.school_gaps
+  const listed = async () => {
+    const { data } = await leader.send(allocationBlocks, { query: on })
+    return data.blocks[0]?.school_gaps
+  }
   const whole = { school_id: school.schoolId, name: '测试中学', count: 4 }
   expect(await gaps()).toEqual([])
   await set({ avoid_own_school: 1 })
@@ -70,6 +75,8 @@ test('the allocation names schools that its markers cannot cover', async () => {
   // Three people for a paper, and two of them.
   await services.db.updateTable('block').set({ mark_mode: 3 }).where('id', '=', blockId).execute()
   expect(await gaps()).toEqual([{ ...whole, markers: markerIds.length }])
+  // The list of all blocks warns of the same.
+  expect(await listed()).toEqual(await gaps())
 })
 
 test('supervision says how many papers nobody may read, and why', async () => {

@@ -2,6 +2,7 @@ import type { allocationBlocks, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { appErrorOf, checkAllocation, hasArbitration, type MarkMode } from '@hengjuan/domain'
 import { allocationOf } from '../allocation-plan.ts'
+import { schoolGapsOf } from '../allocation-view.ts'
 import { selectBlockMarkers } from '../block-marker.query.ts'
 import { selectBlockRules } from '../block-rules.query.ts'
 
@@ -67,5 +68,6 @@ async function overviewOf(db: Db, blockId: number): Promise<Overview> {
         ? [appErrorOf('MARKING_ARBITRATOR_MISSING', {}).message]
         : []),
     ],
+    school_gaps: await schoolGapsOf(db, rules, people, plan.markersNeeded),
   }
 }

@@ -4,6 +4,7 @@ import { ALLOC_MODES, type AllocMode, MARK_MODES, MARK_SCOPES } from '@hengjuan/
 import { Figure, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { readingsAddress } from '../figure-address.ts'
+import { gapText } from '../setup/school-gaps.ts'
 import css from './allocation.module.css'
 
 export type Block = ReplyOf<typeof allocationBlocks>['blocks'][number]
@@ -72,15 +73,7 @@ export function AllocationRow(props: {
       </td>
       <td>{block.leaders.length > 0 ? namesText(block.leaders) : '–'}</td>
       <td className={css['verdict']}>
-        {block.problems.length === 0 ? (
-          <StatusTag status="ok">可行</StatusTag>
-        ) : (
-          block.problems.map((problem) => (
-            <StatusTag key={problem} status="bad">
-              {problem}
-            </StatusTag>
-          ))
-        )}
+        <Verdict block={block} onOpen={props.onOpen} />
       </td>
       <td className={css['acts']}>
         <Button size="small" variant="minimal" onClick={props.onOpen}>
@@ -99,6 +92,29 @@ export function AllocationRow(props: {
         </Link>
       </td>
     </tr>
+  )
+}
+
+/** Whether the work can be done by these people: what stands against it, then schools that they cannot cover. */
+function Verdict({ block, onOpen }: { block: Block; onOpen: () => void }) {
+  const { problems, school_gaps: gaps } = block
+  if (problems.length === 0 && gaps.length === 0) return <StatusTag status="ok">可行</StatusTag>
+  return (
+    <>
+      {problems.map((problem) => (
+        <StatusTag key={problem} status="bad">
+          {problem}
+        </StatusTag>
+      ))}
+      {gaps.length > 0 && (
+        <Figure
+          formula={`每份需 ${block.markers_needed} 名教师：${gaps.map(gapText).join('，')}`}
+          onOpen={onOpen}
+        >
+          <StatusTag status="warn">{gaps.length} 所学校教师不够</StatusTag>
+        </Figure>
+      )}
+    </>
   )
 }
 

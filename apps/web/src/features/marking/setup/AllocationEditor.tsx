@@ -13,7 +13,7 @@ import { ReasonButton, Segmented, StatusTag, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PartTable } from './PartTable.tsx'
-import { markersText } from './school-gaps.ts'
+import { gapText } from './school-gaps.ts'
 import { type Marker, ShareTable } from './ShareTable.tsx'
 import { partsWith } from './staff-parts.ts'
 import { StaffPicker } from './StaffPicker.tsx'
@@ -205,9 +205,9 @@ export function AllocationEditor(props: {
       {parts && mode !== 1 && <PartTable parts={parts} plan={plan} targets={targets} />}
       {saved.school_gaps.length > 0 && (
         <Callout compact intent="warning" title="已保存的分配中，有的学校阅卷教师不够">
-          {saved.school_gaps.map(({ school_id, name, count, markers: able }) => (
-            <p key={school_id} className={css['gap']}>
-              {name}（{count} 人）{markersText(able)}，每份需 {saved.markers_needed} 名
+          {saved.school_gaps.map((gap) => (
+            <p key={gap.school_id} className={css['gap']}>
+              {gapText(gap)}，每份需 {saved.markers_needed} 名
             </p>
           ))}
         </Callout>

@@ -9,8 +9,9 @@ import {
   SCORE_TYPES,
   SUBMIT_TYPES,
 } from '@hengjuan/domain'
-import { type Status, StatusTag } from '@hengjuan/ui'
+import { Figure, type Status, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
+import { gapTexts, type School } from './school-gaps.ts'
 import type { Block } from './settings-fields.ts'
 import css from './setup.module.css'
 
@@ -26,6 +27,8 @@ const STATUSES: Record<string, { status: Status; label: string }> = {
 /** How one block is marked, in words, and what can be done with it. */
 export function BlockSettingsRow(props: {
   block: Block
+  /** Whose candidates the subject has. */
+  schools: readonly School[]
   isSelected: boolean
   mayChange: boolean
   onSelect: (isSelected: boolean) => void
@@ -36,6 +39,7 @@ export function BlockSettingsRow(props: {
 }) {
   const { block, mayChange } = props
   const state = STATUSES[block.status]
+  const [gap] = gapTexts([block], props.schools, {})
   return (
     <tr data-selected={props.isSelected || undefined}>
       <td className={css['centre']}>
@@ -82,6 +86,11 @@ export function BlockSettingsRow(props: {
         <Button size="small" onClick={props.onMarkers}>
           {block.marker_count} 人，仲裁 {block.leader_count} 人
         </Button>
+        {gap !== undefined && (
+          <Figure formula={gap} onOpen={props.onMarkers}>
+            <StatusTag status="warn">有学校教师不够</StatusTag>
+          </Figure>
+        )}
       </td>
       <td className={css['acts']}>
         <Button size="small" variant="minimal" onClick={props.onSettings}>

@@ -148,6 +148,7 @@ export function BlockSettingsTable(props: {
               <BlockSettingsRow
                 key={block.block_id}
                 block={block}
+                schools={data.schools}
                 isSelected={selected.has(block.block_id)}
                 mayChange={props.mayChange}
                 onSelect={(isSelected) =>

@@ -44,15 +44,18 @@ export function gapTexts(
     if (gaps.length === 0) return []
     const names = gaps.slice(0, NAMED).map(({ schoolId, markers }) => {
       const school = schools.find(({ school_id }) => school_id === schoolId)
-      return `${school?.name ?? ''}（${school?.count ?? 0} 人）${markersText(markers)}`
+      return gapText({ name: school?.name ?? '', count: school?.count ?? 0, markers })
     })
     const more = gaps.length > NAMED ? `等 ${gaps.length} 所学校` : ''
     return [`${block.block_name}每份需 ${needed} 名教师：${names.join('，')}${more}`]
   })
 }
 
-/** How many may read, where that is too few. */
-export const markersText = (markers: number): string =>
+/** A school, its candidates and how many may read them, where those are too few. */
+export const gapText = (gap: { name: string; count: number; markers: number }): string =>
+  `${gap.name}（${gap.count} 人）${markersText(gap.markers)}`
+
+const markersText = (markers: number): string =>
   markers === 0 ? '没有教师可阅' : `只有 ${markers} 名教师可阅`
 
 const defined = (patch: Patch): Partial<Block> =>
