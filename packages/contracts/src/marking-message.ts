@@ -109,7 +109,7 @@ export const messagesUnread = defineRoute({
   path: '/v1/marker/messages/unread',
   summary: '一场考试中本人各题块的未读消息数与未读评分说明数',
   area: 'marking',
-  access: can('exam.read', { exam: 'query.exam_id' }),
+  access: can('marking.follow', { exam: 'query.exam_id' }),
   query: Type.Object({ exam_id: Id }),
   reply: MessageCounts,
 })

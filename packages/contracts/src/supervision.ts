@@ -121,7 +121,8 @@ export const supervisionEvents = defineRoute({
   path: '/v1/marker/score/progress',
   summary: '阅卷进度实时推送（server-sent events；断线后以 Last-Event-ID 续接最新状态）',
   area: 'marking',
-  access: onExam,
+  // Who marks in the exam hears of messages; the figures are for whoever sees the exam: see the handler.
+  access: can('marking.follow', { exam: 'query.exam_id' }),
   query: Type.Object({
     exam_id: Id,
     only: Type.Optional(Type.Literal('messages', { description: '只推送未读消息数' })),

@@ -85,6 +85,8 @@ export const PERMISSIONS = {
     label: '阅卷',
     roles: [...gradeLeaders, ...subjectLeaders, ...teachers],
   },
+  /** Hear of messages, notes and rubrics of the blocks that one marks, leads or supervises. */
+  'marking.follow': { label: '接收阅卷消息', roles: allStaff },
   /** Decide papers whose readings disagree, in the blocks that one arbitrates. */
   'marking.arbitrate': {
     label: '仲裁',

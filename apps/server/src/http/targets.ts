@@ -26,7 +26,7 @@ type Ids = Partial<Record<keyof Target, number | string>>
  * Permissions whose reach is an assignment (a marker's block), not the lists of the role: a physics
  * teacher may be asked to mark mathematics. The features check the assignment.
  */
-const BY_ASSIGNMENT: readonly Permission[] = ['marking.mark', 'marking.arbitrate']
+const BY_ASSIGNMENT: readonly Permission[] = ['marking.mark', 'marking.arbitrate', 'marking.follow']
 
 /**
  * Looks up what a call is about and checks it against the school, grades, classes and subjects of the
@@ -40,7 +40,13 @@ export async function findTarget(
   permission: Permission,
   ids: Ids,
 ): Promise<Partial<TargetRows>> {
-  const reach = new Reach(db, session, !BY_ASSIGNMENT.includes(permission))
+  const byAssignment =
+    BY_ASSIGNMENT.includes(permission) ||
+    // What a block is marked by (rubric, notes) is for whoever marks or leads it, in the same way.
+    (permission === 'exam.read' &&
+      ids.block !== undefined &&
+      (await isAssigned(db, session.userId, Number(ids.block))))
+  const reach = new Reach(db, session, !byAssignment)
   const rows: Partial<TargetRows> = {}
   if (ids.school !== undefined) rows.schoolId = reach.school(Number(ids.school))
   if (ids.unit !== undefined) rows.unit = await reach.unit(Number(ids.unit))
@@ -64,6 +70,16 @@ export async function findTarget(
   if (rows.exam && subjectId !== undefined)
     rows.examSubject = await reach.examSubject(rows.exam.id, Number(subjectId), place)
   return rows
+}
+
+async function isAssigned(db: Db, userId: number, blockId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('block_marker')
+    .where('block_id', '=', blockId)
+    .where('user_id', '=', userId)
+    .select('block_id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 // What nearly every call asks for; many markers ask at the same time.

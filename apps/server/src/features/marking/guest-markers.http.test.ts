@@ -1,5 +1,6 @@
 import {
   allocationGet,
+  allocationMastersSet,
   allocationSet,
   balanceGet,
   blockSettingsSet,
@@ -8,10 +9,16 @@ import {
   examMarkersSet,
   markersImport,
   markingStaff,
+  messagesGet,
+  messagesUnread,
+  notesGet,
   markInfo,
   markNext,
   markSubmit,
   ownTasks,
+  rubricGet,
+  rubricUse,
+  supervisionEvents,
 } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { openTestApp, xlsxFile } from '../../testing/index.ts'
@@ -123,6 +130,42 @@ test('teachers of every school of a joint exam may be assigned, and read the pap
     },
   })
   expect(kept.status).toBe(200)
+})
+
+test('who marks as a guest reads what the block is marked by, as a marker whatever they are at home', async () => {
+  const { director, on, assign, markerIds, guestId, otherSchool, signIn, examId } = await open()
+  // At home this one leads mathematics.
+  const leaderId = otherSchool.userIds['leader']
+  const asked = async (who: string) => {
+    const client = await signIn(who)
+    return [
+      (await client.send(rubricGet, { query: on })).status,
+      (await client.send(notesGet, { query: on })).status,
+      (await client.send(messagesGet, { query: on })).status,
+      (await client.send(messagesUnread, { query: { exam_id: examId } })).status,
+    ]
+  }
+  expect(await asked('other-leader')).toEqual([404, 404, 404, 404])
+  expect((await assign([markerIds[0], guestId, leaderId])).status).toBe(200)
+  expect(await asked('other-marker1')).toEqual([200, 200, 200, 200])
+  expect(await asked('other-leader')).toEqual([200, 200, 200, 200])
+  const home = await signIn('other-leader')
+  expect((await home.send(messagesUnread, { query: { exam_id: examId } })).data.list).toMatchObject(
+    [{ block_id: on.block_id, side: 'marker' }],
+  )
+  // How the exam goes on as a whole is not theirs to follow.
+  expect((await home.send(supervisionEvents, { query: { exam_id: examId } })).status).toBe(404)
+  const rubric = (await home.send(rubricGet, { query: on })).data
+  expect([rubric.may_change, rubric.history.every(({ readings }) => readings === null)]).toEqual([
+    false,
+    true,
+  ])
+  const refused = await home.send(rubricUse, { query: on })
+  expect([refused.status, refused.error.error]).toEqual([403, 'MARKING_LEADERS_ONLY'])
+  // Whoever leads a block of another subject leads it in full.
+  await director.send(allocationMastersSet, { body: { ...on, leader_ids: [leaderId ?? 0] } })
+  expect((await home.send(rubricGet, { query: on })).data.may_change).toBe(true)
+  expect((await home.send(rubricUse, { query: on })).status).toBe(200)
 })
 
 test('teachers of a school that takes no part are refused', async () => {

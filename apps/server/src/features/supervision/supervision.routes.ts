@@ -15,6 +15,7 @@ import { isoNow, minutesFrom } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
+import { findTarget } from '../../http/targets.ts'
 import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { registerChecks } from './check.routes.ts'
@@ -47,16 +48,18 @@ export function registerSupervision(target: ServeApp): void {
     snapshotFor(services, session, found.exam, await examProgress(services, found.exam.id)),
   )
 
-  serve(target, supervisionEvents, async ({ query, found, services, session, request, signal }) =>
-    progressEvents(
+  serve(target, supervisionEvents, async ({ query, found, services, session, request, signal }) => {
+    const onlyMessages = query.only === 'messages'
+    if (!onlyMessages) await findTarget(services.db, session, 'exam.read', { exam: query.exam_id })
+    return progressEvents(
       services,
       session,
       found.exam,
       request,
-      { onlyMessages: query.only === 'messages' },
+      { onlyMessages },
       AbortSignal.any([signal, stopping.signal]),
-    ),
-  )
+    )
+  })
 
   serve(target, supervisedBlocks, async ({ query, services, session }) => {
     const { at, rows } = await visibleBlocks(services, session, query)

@@ -18,8 +18,8 @@ export interface MessageBlock {
 }
 
 /**
- * Leaders of the block, then supervisors of its subject, stand on the leaders' side; markers of the block
- * on their own. Absent for everybody else.
+ * Leaders of the block, then supervisors of its subject in the school that holds the exam, stand on the leaders'
+ * side; markers of the block on their own, whatever they are elsewhere. Absent for everybody else.
  */
 export async function placesIn(
   db: Db,
@@ -39,14 +39,37 @@ export async function placesIn(
     .execute()
   const has = (blockId: number, duty: string) =>
     duties.some((row) => row.block_id === blockId && row.duty === duty)
-  const supervises = mayDo(session.role, 'marking.supervise')
+  const held = await selectSupervised(db, session, blocks)
   const places = new Map<number, Place>()
   for (const { id, subject_id } of blocks)
     if (has(id, 'leader')) places.set(id, { side: 'leader', leads: true })
-    else if (supervises && scopeAllows(session.scope.subjects, subject_id))
+    else if (held.has(id) && scopeAllows(session.scope.subjects, subject_id))
       places.set(id, { side: 'leader', leads: false })
     else if (has(id, 'marker')) places.set(id, { side: 'marker', leads: false })
   return places
+}
+
+/** Those of the blocks whose exam the own role supervises: of the own school, in a grade that it reaches. */
+async function selectSupervised(
+  db: Db,
+  session: Session,
+  blocks: readonly { id: number }[],
+): Promise<Set<number>> {
+  if (session.schoolId === null || !mayDo(session.role, 'marking.supervise')) return new Set()
+  const rows = await db
+    .selectFrom('block')
+    .innerJoin('exam', 'exam.id', 'block.exam_id')
+    .where(
+      'block.id',
+      'in',
+      blocks.map(({ id }) => id),
+    )
+    .where('exam.school_id', '=', session.schoolId)
+    .select(['block.id', 'exam.grade_id'])
+    .execute()
+  return new Set(
+    rows.flatMap(({ id, grade_id }) => (scopeAllows(session.scope.grades, grade_id) ? [id] : [])),
+  )
 }
 
 /** @throws AppError MARKING_NOT_ASSIGNED for whoever has nothing to do with the block */
