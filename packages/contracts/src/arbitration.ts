@@ -170,7 +170,12 @@ export const leaderNext = defineRoute({
     unit_id: Type.Optional(Id),
   }),
   reply: Type.Object({ task: nullable(LeaderTask), remaining: Count }),
-  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_ARBITRATOR_IS_READER', 'MARKING_SLOT_TAKEN'],
+  errors: [
+    'MARKING_NOT_ASSIGNED',
+    'MARKING_ARBITRATOR_IS_READER',
+    'MARKING_ARBITRATION_HELD',
+    'MARKING_ARBITRATION_DONE',
+  ],
 })
 
 export const leaderDecide = defineRoute({
@@ -218,6 +223,7 @@ export const leaderDecide = defineRoute({
   errors: [
     'MARKING_NOT_ASSIGNED',
     'MARKING_ARBITRATOR_IS_READER',
+    'MARKING_ARBITRATION_HELD',
     'MARKING_SLOT_TAKEN',
     'MARKING_UNIT_NOT_OPEN',
     'MARKING_NOT_A_PROBLEM',

@@ -190,7 +190,8 @@ export const errorBook = {
   MARKING_OVERRIDE_LEADER: '只能指定本题块的题组长，请先在阅卷设置中把这位教师设为题组长',
   MARKING_HAND_OVER_UNFIT:
     '{name} 不能仲裁这份试卷：不是本题块的题组长、评阅过它或需要回避，请另选一位',
-  MARKING_ARBITRATION_DONE: '这份试卷已由 {name} 仲裁，请继续下一份',
+  MARKING_ARBITRATION_HELD: '这份试卷正由 {name} 仲裁，请处理其他试卷',
+  MARKING_ARBITRATION_DONE: '这份试卷已由 {name} 仲裁，请处理其他试卷',
   MARKING_SPOT_CHECK_OWN: '不能抽查自己的评阅，请换一份',
   MARKING_COMMENT_MISSING: '打回重评请写明原因，阅卷教师会看到',
   MARKING_PROBLEM_REASON_MISSING: '请选择问题原因；选择「其他」时请写明情况',

@@ -95,10 +95,10 @@ export type MarkEvent =
   | { type: 'reset' }
   /** The clearing is undone. */
   | { type: 'restore'; kept: UnitKept }
-  /** An arbitrated or corrected mark is withdrawn. */
-  | { type: 'reopen'; by: EntityId }
-  /** A leader puts a settled mark before the arbitrator. */
-  | { type: 'escalate'; by: EntityId }
+  /** An arbitrated or corrected mark is withdrawn; with why. */
+  | { type: 'reopen'; by: EntityId; reason?: string }
+  /** A leader puts a settled mark before the arbitrator; with why. */
+  | { type: 'escalate'; by: EntityId; reason?: string }
   /** Somebody who read the unit may arbitrate it; with why. */
   | { type: 'allow_arbitrator'; by: EntityId; markerId: EntityId; reason: string }
   /** One reading decided it; a second person reads it before the results are out. */

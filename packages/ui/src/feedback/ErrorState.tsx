@@ -12,10 +12,12 @@ export const sentenceOf = (error: unknown): string =>
     ? error.message
     : '页面出现意外错误，请重试；若仍然出现，请联系管理员'
 
-/** A refused or failed call in place of the data: what happened, 重试, and the tracking number. */
+/** A refused or failed call in place of the data: what happened, 重试 or what else goes on, and the tracking number. */
 export function ErrorState(props: {
   error: unknown
   onRetry?: () => void
+  /** Where going on is something else than trying the same again. */
+  retryText?: string
   action?: ReactNode
   size?: 'small' | 'large'
 }) {
@@ -30,8 +32,11 @@ export function ErrorState(props: {
       {(props.onRetry || props.action) && (
         <div className={css['actions']}>
           {props.onRetry && (
-            <Button icon={<RefreshIcon />} onClick={props.onRetry}>
-              重试
+            <Button
+              {...(props.retryText === undefined ? { icon: <RefreshIcon /> } : {})}
+              onClick={props.onRetry}
+            >
+              {props.retryText ?? '重试'}
             </Button>
           )}
           {props.action}

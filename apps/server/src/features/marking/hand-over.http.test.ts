@@ -109,7 +109,11 @@ everyDatabase('handing a paper over on %s', (kind) => {
     const chosen = await other.send(leaderNext, { query: { mode: MODE, unit_id } })
     expect(chosen.data.task?.unit_id).toBe(unit_id)
     const taken = await first.send(leaderDecide, { body })
-    expect(taken.error.error).toBe('MARKING_SLOT_TAKEN')
+    expect(taken.error.error).toBe('MARKING_ARBITRATION_HELD')
+    // So it is for who opens it from an older list.
+    const late = await first.send(leaderNext, { query: { mode: MODE, unit_id } })
+    expect(late.error.error).toBe('MARKING_ARBITRATION_HELD')
+    expect(late.error.msg).toMatch(/^这份试卷正由 .+ 仲裁，请处理其他试卷$/)
     await other.send(leaderDecide, { body })
     // Given back to whoever comes first.
     expect((await listOf('leader'))?.handed_over).toBeNull()
@@ -122,6 +126,8 @@ everyDatabase('handing a paper over on %s', (kind) => {
     })
     expect(decided.data).toEqual({ state: 'FINAL' })
     expect((await giveTo('head')).error.error).toBe('MARKING_UNIT_NOT_OPEN')
+    const over = await other.send(leaderNext, { query: { mode: MODE, unit_id } })
+    expect(over.error.msg).toBe('这份试卷已由 班主任 仲裁，请处理其他试卷')
   })
 })
 

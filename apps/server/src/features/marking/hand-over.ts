@@ -2,6 +2,7 @@ import { type Db, lockRows } from '@hengjuan/db'
 import { AppError, isBarredArbitrator, UNIT_STATUSES } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
+import { arbitrationRefusal } from './arbitration-refusal.ts'
 import { relativesOfPapers } from './avoidance/relative-papers.ts'
 import { storeHandOver } from './hand-over.query.ts'
 import { assertLeads } from './leader-papers.ts'
@@ -16,7 +17,7 @@ import { withRetry } from './with-retry.ts'
  * The arbitrator gives a paper out of the hand: to a leader of the block who is named, or to whoever comes
  * first. A paper that is decided, or in another's hands, stays where it is.
  *
- * @throws AppError MARKING_NOT_ASSIGNED, MARKING_UNIT_NOT_OPEN, MARKING_SLOT_TAKEN, MARKING_HAND_OVER_UNFIT
+ * @throws AppError MARKING_NOT_ASSIGNED, MARKING_UNIT_NOT_OPEN, MARKING_ARBITRATION_HELD, MARKING_HAND_OVER_UNFIT
  * @source ui D3 (hand-over)
  */
 export async function handOver(
@@ -41,7 +42,8 @@ export async function handOver(
       throw new AppError('MARKING_HAND_OVER_UNFIT', { name: to?.name ?? '所选教师' })
   }
   const held = readings.find((one) => one.role === 'ARB' && one.state === 'claimed')
-  if (held && held.marker_id !== userId) throw new AppError('MARKING_SLOT_TAKEN')
+  if (held && held.marker_id !== userId)
+    throw await arbitrationRefusal(services.db, unit, new AppError('MARKING_SLOT_TAKEN'))
   await dropClaim(services, userId, unit)
   return withRetry(services, async (db) => {
     const { state: now } = await lockRows(db, unitState(db, unit.id)).executeTakeFirstOrThrow()

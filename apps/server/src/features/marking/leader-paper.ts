@@ -11,6 +11,7 @@ import {
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import { applyEvent, NEW_READING } from './apply-event.ts'
+import { arbitrationRefusal } from './arbitration-refusal.ts'
 import { assertNoRelative, relativesOfPapers } from './avoidance/relative-papers.ts'
 import { pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { colleaguesOf } from './hand-over.query.ts'
@@ -41,7 +42,7 @@ export type LeaderTaskView = Static<typeof LeaderTask>
  * it is claimed, so that two arbitrators do not work on one paper.
  *
  * @throws AppError MARKING_NOT_ASSIGNED, MARKING_ARBITRATOR_IS_READER, MARKING_RELATIVE,
- *   MARKING_SLOT_TAKEN, MARKING_UNIT_NOT_OPEN
+ *   MARKING_ARBITRATION_HELD, MARKING_ARBITRATION_DONE, MARKING_UNIT_NOT_OPEN
  */
 export async function takeLeaderPaper(
   services: Services,
@@ -73,15 +74,19 @@ async function claimArbitration(services: Services, unitId: number, userId: numb
     services.clock.now(),
     medianOf(await selectRecentActiveMs(services.db, block_id)),
   )
-  await withRetry(services, (db) =>
-    applyEvent(
-      db,
-      services,
-      unitId,
-      { type: 'claim', readingId: NEW_READING, markerId: userId, slot: 'ARB' },
-      { userId, reading: { leaseUntil: until } },
-    ),
-  )
+  try {
+    await withRetry(services, (db) =>
+      applyEvent(
+        db,
+        services,
+        unitId,
+        { type: 'claim', readingId: NEW_READING, markerId: userId, slot: 'ARB' },
+        { userId, reading: { leaseUntil: until } },
+      ),
+    )
+  } catch (error) {
+    throw await arbitrationRefusal(services.db, await findPaper(services.db, unitId), error)
+  }
 }
 
 async function viewOf(services: Services, unitId: number, userId: number): Promise<LeaderTaskView> {

@@ -54,6 +54,22 @@ export const countLeaderEvents = (db: Db, blockId: number) =>
     .select(({ fn }) => fn.countAll().as('count'))
     .execute()
 
+/** What checkers wrote, by the reading that they checked. */
+export async function selectComments(
+  db: Db,
+  unitIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (unitIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('spot_check')
+    .where('unit_id', 'in', unitIds)
+    .where('comment', '<>', '')
+    .select(['reading_id', 'comment'])
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ reading_id, comment }) => [reading_id, comment]))
+}
+
 /** The last decision of each unit: an earlier one of the same unit does not stand any more. */
 export async function selectLastDecisions(
   db: Db,

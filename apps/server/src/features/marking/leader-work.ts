@@ -2,6 +2,7 @@ import type { blockMasterDetail, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
   AppError,
+  type MarkEvent,
   NO_MARK_REASONS,
   PROBLEM_REASONS,
   type ProblemOutcome,
@@ -17,6 +18,7 @@ import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import {
   countLeaderEvents,
   findLastProblem,
+  selectComments,
   selectLastDecisions,
   selectLeaderEvents,
 } from './leader-work.query.ts'
@@ -24,6 +26,9 @@ import { pressedViewer } from './rubric/pressed-entries.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 import type { UnitRow } from './unit-facts.ts'
 import { withRetry } from './with-retry.ts'
+
+/** As much of a note as a problem paper keeps. */
+const MOST_NOTE = 500
 
 type Detail = ReplyOf<typeof blockMasterDetail>
 type Event = Awaited<ReturnType<typeof selectLeaderEvents>>[number]
@@ -46,6 +51,7 @@ export async function leaderWork(
   const counts = await countLeaderEvents(db, blockId)
   const events = await selectLeaderEvents(db, blockId, { limit, offset: (page - 1) * limit })
   const reasonOf = await reasonsOf(db, rules, events)
+  const comments = await selectComments(db, [...new Set(events.map(({ unit_id }) => unit_id))])
   const last = await selectLastDecisions(db, [...new Set(events.map(({ unit_id }) => unit_id))])
   const waiting = (await selectBlockUnitCounts(db, [blockId])).get(blockId)
   const names = new Map([
@@ -83,7 +89,7 @@ export async function leaderWork(
       score_milli: scoreOf(event),
       unit_state: event.state,
       final_milli: event.final_milli,
-      note: reasonOf(event) || noteOf(event, names),
+      note: reasonOf(event) || noteOf(event, names, comments),
       reset_refusal: resetRefusal(event, last.get(event.unit_id) === event.event_id),
     })),
     total: counts.reduce((sum, { count }) => sum + Number(count), 0),
@@ -136,16 +142,33 @@ async function reasonsOf(
   }
 }
 
-/** Whom an administrator let arbitrate, and why; why a problem paper got no mark. */
-function noteOf({ type, payload }: Event, names: ReadonlyMap<number, string>): string {
-  if (type === 'resolve_problem') {
-    const { outcome } = (JSON.parse(payload) as { event: { outcome: ProblemOutcome } }).event
-    if (outcome.kind !== 'misconduct' && outcome.kind !== 'void') return ''
-    return `${NO_MARK_REASONS[outcome.kind === 'void' ? 'VOID' : 'MISCONDUCT']}：${outcome.note}`
+/**
+ * Why it was decided so: whom an administrator let arbitrate, why a problem paper got no mark, what a checker
+ * wrote to the marker, why a decision was withdrawn.
+ */
+function noteOf(
+  { payload }: Event,
+  names: ReadonlyMap<number, string>,
+  comments: ReadonlyMap<number, string>,
+): string {
+  const { event } = JSON.parse(payload) as { event: MarkEvent }
+  switch (event.type) {
+    case 'resolve_problem': {
+      const { outcome } = event
+      if (outcome.kind !== 'misconduct' && outcome.kind !== 'void') return ''
+      return `${NO_MARK_REASONS[outcome.kind === 'void' ? 'VOID' : 'MISCONDUCT']}：${outcome.note}`
+    }
+    case 'allow_arbitrator':
+      return `由${names.get(Number(event.markerId)) ?? '评阅过的教师'}仲裁：${event.reason}`
+    case 'reject':
+    case 'spot_correct':
+      return comments.get(Number(event.readingId)) ?? ''
+    case 'reopen':
+    case 'escalate':
+      return event.reason ?? ''
+    default:
+      return ''
   }
-  if (type !== 'allow_arbitrator') return ''
-  const { event } = JSON.parse(payload) as { event: { markerId: number; reason: string } }
-  return `由${names.get(event.markerId) ?? '评阅过的教师'}仲裁：${event.reason}`
 }
 
 function resetRefusal(event: Event, isLast: boolean): string | null {
@@ -162,7 +185,12 @@ function resetRefusal(event: Event, isLast: boolean): string | null {
  *
  * @throws AppError MARKING_UNIT_NOT_OPEN when nothing was decided; MARKING_UNIT_LOCKED
  */
-export const reopenUnit = (services: Services, unit: UnitRow, userId: number): Promise<UnitState> =>
+export const reopenUnit = (
+  services: Services,
+  unit: UnitRow,
+  userId: number,
+  reason: string,
+): Promise<UnitState> =>
   withRetry(services, async (db) => {
     const problem = unit.final_source === 'PROBLEM' ? await findLastProblem(db, unit.id) : undefined
     const known = problem && Object.hasOwn(PROBLEM_REASONS, problem.reason)
@@ -176,9 +204,12 @@ export const reopenUnit = (services: Services, unit: UnitRow, userId: number): P
             by: userId,
             readingId: null,
             reason: known ? (problem.reason as ProblemReason) : 'other',
-            note: problem.text || '撤销裁定，重新处理',
+            note: [problem.text, `撤销裁定：${reason}`]
+              .filter(Boolean)
+              .join('；')
+              .slice(0, MOST_NOTE),
           }
-        : { type: 'reopen', by: userId },
+        : { type: 'reopen', by: userId, reason },
       { userId },
     )
     return applied.unit
@@ -193,11 +224,12 @@ export const escalateUnit = (
   services: Services,
   unit: Pick<UnitRow, 'id' | 'block_id'>,
   userId: number,
+  reason: string,
 ): Promise<UnitState> =>
   withRetry(services, async (db) => {
     const people = await selectBlockMarkers(db, unit.block_id)
     if (!people.some(({ duty }) => duty === 'leader'))
       throw new AppError('MARKING_ARBITRATOR_MISSING')
-    const event = { type: 'escalate', by: userId } as const
+    const event = { type: 'escalate', by: userId, reason } as const
     return (await applyEvent(db, services, unit.id, event, { userId })).unit
   })

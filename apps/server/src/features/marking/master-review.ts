@@ -92,7 +92,10 @@ async function settle(
   if (outcome === 'arbitration') {
     if (body.preview === 1)
       await tryEvent(services.db, reading.unit_id, { type: 'escalate', by: userId })
-    else await escalateUnit(services, { id: reading.unit_id, block_id: reading.block_id }, userId)
+    else {
+      const unit = { id: reading.unit_id, block_id: reading.block_id }
+      await escalateUnit(services, unit, userId, body.comment ?? '')
+    }
     return 'escalated'
   }
   const over = outcome === 'return' && reading.rejections >= REJECTION_LIMIT

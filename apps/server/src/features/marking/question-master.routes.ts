@@ -38,8 +38,8 @@ export function registerQuestionMaster(target: ServeApp): void {
     const { unit } = found
     const action = body.action ?? 'reopen'
     const acts = {
-      reopen: () => reopenUnit(services, unit, session.userId),
-      escalate: () => escalateUnit(services, unit, session.userId),
+      reopen: () => reopenUnit(services, unit, session.userId, reason),
+      escalate: () => escalateUnit(services, unit, session.userId, reason),
       appoint: () =>
         appointArbitrator(services, unit, {
           byId: session.userId,

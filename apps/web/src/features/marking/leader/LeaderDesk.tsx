@@ -1,3 +1,4 @@
+import { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import { leaderNext } from '@hengjuan/contracts'
 import { Classes } from '@blueprintjs/core'
@@ -53,12 +54,15 @@ export function LeaderDesk(props: {
   }, [take, unitId])
 
   const list = `/MainPage/markPaper/markPage/arbitration-home/${mode}${blockId === null ? '' : `?block_id=${blockId}`}`
+  // What this person may not take is not asked for again.
+  const isRefused = error instanceof CallError && error.status === 409
   if (error)
     return (
       <ErrorState
         size="large"
         error={error}
-        onRetry={() => void take(null)}
+        {...(isRefused ? { retryText: '处理下一份' } : {})}
+        onRetry={() => void take(isRefused ? null : unitId)}
         action={
           <Link className={Classes.BUTTON} to={list}>
             返回列表

@@ -44,9 +44,13 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
   const client = useQueryClient()
   const [handing, setHanding] = useState<Row | null>(null)
   const handOver = useCall(leaderDecide, {
-    onSuccess: async () => {
+    onSuccess: async (_, { body }) => {
       setHanding(null)
-      toast.done('已转交，对方会优先看到这份试卷')
+      toast.done(
+        body.to_user_id === undefined
+          ? '已放回列表，由其他题组长领取'
+          : '已转交，对方会优先看到这份试卷',
+      )
       await client.invalidateQueries({ queryKey: routeKey(leaderList) })
     },
   })

@@ -82,16 +82,19 @@ export function LeaderWork(props: { examId: number; blockId: number; mayReopen: 
       key: 'state',
       title: '现状态',
       width: 104,
+      render: (row) => (
+        <StatusTag status={stateLight(row.unit_state)}>{stateName(row.unit_state)}</StatusTag>
+      ),
+    },
+    {
+      key: 'note',
+      title: '说明',
+      width: 160,
       grow: true,
       render: (row) => (
-        <>
-          <StatusTag status={stateLight(row.unit_state)}>{stateName(row.unit_state)}</StatusTag>{' '}
-          {row.note !== '' && (
-            <span className={css['muted']} title={row.note}>
-              {row.note}
-            </span>
-          )}
-        </>
+        <span className={css['muted']} title={row.note}>
+          {row.note}
+        </span>
       ),
     },
     {
@@ -160,6 +163,7 @@ export function LeaderWork(props: { examId: number; blockId: number; mayReopen: 
         confirmText="撤销 1 份裁定"
         isDestructive
         isPending={reset.isPending}
+        refusal={reason.trim() === '' ? '请写明撤销的原因' : null}
         error={reset.error}
         onConfirm={() => asking && reset.mutate({ body: { unit_id: asking.unit_id, reason } })}
         onClose={() => {

@@ -1,0 +1,168 @@
+import {
+  allocationMastersSet,
+  blockMasterDetail,
+  leaderList,
+  markNext,
+  markSubmit,
+} from '@hengjuan/contracts'
+import { ulid } from 'ulid'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { painted } from './mark-by-key.ts'
+import { settle, shoot, tooWide } from './shots.ts'
+import { expectQuiet, useStage } from './stage.ts'
+
+const stage = useStage()
+const MATHEMATICS = 2
+const LIST = '/MainPage/markPaper/markPage/arbitration-home/arbitration'
+/** 冯雅琴, who leads another subject. */
+const COLLEAGUE = 'leader-zh'
+
+/** A block of mathematics that is read twice and arbitrated; its papers are read by nobody yet. */
+function blockOf() {
+  const block = stage.world.underWay.blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 1,
+  )
+  if (!block) throw new Error('a block of mathematics is read twice and arbitrated')
+  return { ...block, examId: stage.world.underWay.exam.examId }
+}
+
+/** Two markers read so many papers, one for full marks and one for none. @returns the secret codes */
+async function disagree(count: number): Promise<string[]> {
+  const { blockId } = blockOf()
+  const read = async (account: string, isFull: boolean): Promise<Set<string>> => {
+    const marker = await stage.world.signIn(account)
+    const codes = new Set<string>()
+    for (;;) {
+      const { tasks } = await marker.call(markNext, { query: { block_id: blockId, n: 1 } })
+      const [task] = tasks
+      if (!task) return codes
+      codes.add(task.secret_code)
+      const scores = task.points.map(({ full_milli }) => (isFull ? full_milli : 0))
+      await marker.call(markSubmit, {
+        body: {
+          block_id: blockId,
+          reading_id: task.reading_id,
+          idem_key: ulid(),
+          scores,
+          active_ms: 4000,
+        },
+      })
+    }
+  }
+  const one = await read('marker1', true)
+  const other = await read('marker2', false)
+  const both = [...one].filter((code) => other.has(code))
+  expect(both.length).toBeGreaterThanOrEqual(count)
+  return both
+}
+
+async function waiting(account: string) {
+  const leader = await stage.world.signIn(account)
+  const { list } = await leader.call(leaderList, { query: { mode: 'arbitration' } })
+  return list.filter(({ block_id }) => block_id === blockOf().blockId)
+}
+
+const waitingCodes = async (account: string): Promise<string[]> =>
+  (await waiting(account)).map(({ secret_code }) => secret_code)
+
+const codeOn = async (page: Page): Promise<string> =>
+  (await page.getByText(/^密号/).first().innerText()).replace(/^密号\s*/, '')
+
+test('an arbitration is handed over, sent back to its reader, decided, and a decision is withdrawn', async () => {
+  const { blockId, examId } = blockOf()
+  const director = await stage.world.signIn('director')
+  const colleague = await stage.world.signIn(COLLEAGUE)
+  const leader = await stage.world.signIn('leader')
+  await director.call(allocationMastersSet, {
+    body: { block_id: blockId, leader_ids: [leader.user.user_id, colleague.user.user_id] },
+  })
+  await disagree(3)
+  const [handed] = await waitingCodes('leader')
+  if (!handed) throw new Error('papers wait')
+
+  // Handed over from the list.
+  const mine = await stage.enter('leader', `${LIST}?block_id=${blockId}`)
+  const list = mine.page.getByRole('grid', { name: '待仲裁试卷' })
+  const row = list.getByRole('row').filter({ hasText: handed })
+  await row.getByRole('button', { name: '转交' }).click()
+  const dialog = mine.page.getByRole('dialog')
+  expect(await dialog.getByRole('radio', { name: /转交 冯雅琴/ }).isChecked()).toBe(true)
+  await settle(mine.page)
+  await shoot(mine.page, LIST, 'hand-over')
+  await dialog.getByRole('button', { name: '转交 1 份' }).click()
+  await mine.page.getByText('已转交，对方会优先看到这份试卷').waitFor()
+  await row.getByText('已转交 冯雅琴').waitFor()
+
+  // It is the first of who got it, who sends it back to reader A with a word.
+  const theirs = await stage.enter(COLLEAGUE, `${LIST}?block_id=${blockId}`)
+  const got = theirs.page
+    .getByRole('grid', { name: '待仲裁试卷' })
+    .getByRole('row')
+    .filter({ hasText: handed })
+  await got.getByText('转交给您').waitFor()
+  expect((await waitingCodes(COLLEAGUE))[0]).toBe(handed)
+  await got.getByRole('button', { name: '仲裁' }).click()
+  await painted(theirs.page)
+  await theirs.page.keyboard.press('j')
+  const back = theirs.page.getByRole('dialog')
+  const send = back.getByRole('button', { name: '打回 1 份' })
+  expect(await send.getAttribute('aria-disabled')).toBe('true')
+  await back.getByLabel('原因').fill('第二问只写了结论，请按评分标准重看')
+  await settle(theirs.page)
+  await shoot(theirs.page, '/arbitration-marking', 'send-back')
+  await send.click()
+  await theirs.page.getByText('已打回评阅教师重评').waitFor()
+  const reader = await stage.enter('marker1', `/marking?block_id=${blockId}`)
+  await reader.page.getByText(/请重新评阅.*第二问只写了结论/).waitFor()
+
+  // The colleague went on with the next paper: who opens it from an older list is told, and goes on as well.
+  await painted(theirs.page)
+  const held = await codeOn(theirs.page)
+  const unit = (await waiting('leader')).find(({ secret_code }) => secret_code === held)
+  await mine.page.goto(
+    `/MainPage/markPaper/markPage/arbitration-marking?mode=arbitration&unit_id=${unit?.unit_id}&block_id=${blockId}`,
+  )
+  await mine.page.getByText('这份试卷正由 冯雅琴 仲裁，请处理其他试卷').waitFor()
+  await settle(mine.page)
+  await shoot(mine.page, '/arbitration-marking', 'held')
+  await mine.page.getByRole('button', { name: '处理下一份' }).click()
+  await painted(mine.page)
+  const kept = await codeOn(mine.page)
+  expect([handed, held]).not.toContain(kept)
+
+  // It is decided, and the decision withdrawn with a reason: the paper waits again.
+  await mine.page.keyboard.press('Alt+1')
+  await mine.page.keyboard.press('Enter')
+  await expect.poll(() => waitingCodes('leader')).not.toContain(kept)
+  const supervising = await stage.enter(
+    'leader',
+    `/MarkingSupervision?exam_id=${examId}&block_id=${blockId}`,
+  )
+  const { page } = supervising
+  await page.locator('label').filter({ hasText: '裁定记录' }).click()
+  const record = page.getByRole('grid', { name: '裁定记录' }).getByRole('row')
+  const decision = record.filter({ hasText: kept }).filter({ hasText: '仲裁' }).first()
+  await decision.getByRole('button', { name: '撤销裁定' }).click()
+  const asking = page.getByRole('dialog').filter({ hasText: '撤销 1 份裁定' })
+  const confirm = asking.getByRole('button', { name: '撤销 1 份裁定' })
+  expect(await confirm.getAttribute('aria-disabled')).toBe('true')
+  await asking.getByLabel('撤销原因').fill('选错了一评的分')
+  await shoot(page, '/MarkingSupervision', 'withdraw')
+  await confirm.click()
+  await page.getByText(/已撤销裁定，试卷现为「待仲裁」/).waitFor()
+  await expect.poll(() => waitingCodes('leader')).toContain(kept)
+  // Why stands beside what was done.
+  await record.filter({ hasText: kept }).getByText('选错了一评的分').waitFor()
+  await record.filter({ hasText: handed }).getByText('第二问只写了结论').waitFor()
+  await shoot(page, '/MarkingSupervision', 'reasons')
+  expect(await tooWide(page)).toEqual([])
+  const { list: acts } = await leader.call(blockMasterDetail, {
+    query: { exam_id: examId, block_id: blockId, limit: 50 },
+  })
+  expect(acts.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['arbitrate', 'reject', 'reopen']),
+  )
+  expectQuiet(mine, /status of 409/)
+  for (const visitor of [theirs, reader, supervising]) expectQuiet(visitor)
+})
