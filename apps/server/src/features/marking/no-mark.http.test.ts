@@ -92,7 +92,9 @@ everyDatabase('a problem paper that gets no mark on %s', (kind) => {
     expect(await waiting()).toEqual([])
 
     expect((await reopen()).data).toEqual({ state: 'PROBLEM', final_milli: null })
-    expect(await waiting()).toMatchObject([{ reason: '有特殊标记', note: '卷面写有姓名；撤销裁定：核实后不属实' }])
+    expect(await waiting()).toMatchObject([
+      { reason: '有特殊标记', note: '卷面写有姓名；撤销裁定：核实后不属实' },
+    ])
     expect(await flag()).toBeNull()
     // Who judges it anew is not bound by what was withdrawn.
     expect((await decide({ outcome: 'score', scores: [9000] })).data).toEqual({ state: 'FINAL' })
