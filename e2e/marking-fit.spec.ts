@@ -63,18 +63,19 @@ test('fingers alone mark a paper: what they hit is as large as they are, and two
   const pad = page.getByRole('group', { name: '可给的分数' })
   for (const size of [...DESK_SIZES].toReversed()) {
     await page.setViewportSize(size)
-    expect(await tooSmall(page), `${size.width}`).toEqual([])
+    // The page lays its parts out anew after it has heard of the size.
+    await expect.poll(() => tooSmall(page), { message: `${size.width}` }).toEqual([])
   }
   const [, , small] = DESK_SIZES
   await page.setViewportSize(small)
   const rows = page.getByRole('list', { name: '给分点' })
-  expect(await rows.evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0)
+  await expect.poll(() => rows.evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0)
 
   for (const name of ['更多', '消息', '问题卷', '快捷键']) {
     await page.getByRole('button', { name, exact: true }).tap()
     const opened = page.locator('[role="menu"]:visible, [role="dialog"]:visible, textarea').first()
     await opened.waitFor()
-    expect(await tooSmall(page), name).toEqual([])
+    await expect.poll(() => tooSmall(page), { message: name }).toEqual([])
     await shoot(page, '/marking', `touch-${name}`, [small])
     await page.keyboard.press('Escape')
     await opened.waitFor({ state: 'detached' })
