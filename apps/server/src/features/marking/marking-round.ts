@@ -4,6 +4,7 @@ import { isPostgres } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import { currentClient } from '../../http/caller.ts'
 import type { Services } from '../../services.ts'
+import { awaitedShare } from './awaited-share.ts'
 import { countClaimable } from './claim.query.ts'
 import type { Submitted } from './judgement.ts'
 import { type Granted, playRound, type Wish } from './play-round.ts'
@@ -115,8 +116,7 @@ class Rounds {
   #note(markerIds: readonly number[]): void {
     this.#lastSize = markerIds.length
     this.#lateRounds = [...this.#lateRounds.slice(1 - LATE_ROUNDS), markerIds]
-    const late = new Set(this.#lateRounds.flat()).size
-    this.#aim = Math.min(this.#most, Math.ceil(late / this.#lanes))
+    this.#aim = awaitedShare(this.#lateRounds, this.#lanes, this.#most)
   }
 
   #countBlock(blockId: number, by: number): void {
