@@ -1,34 +1,28 @@
 import pg from 'pg'
+import { type Answer, PipelineQuery, type Sendable } from './pipeline-query.ts'
 
 /** As many different statements as are kept prepared. */
 const KEPT = 400
 /** A statement that came this often is worth keeping: what is run once is not. */
 const OFTEN = 20
 
-/** Names of the statements that came often, the same for all connections of the process. */
-const names = new Map<string, string>()
+/** Texts of the statements that came often, the same for all connections of the process. */
+const kept = new Set<string>()
 const seen = new Map<string, number>()
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= KEPT) return known
+function isKept(text: string): boolean {
+  if (kept.has(text)) return true
+  if (kept.size >= KEPT) return false
   const times = (seen.get(text) ?? 0) + 1
   if (times < OFTEN) {
     // Forgetting all of them only means to count again.
     if (seen.size > KEPT * OFTEN) seen.clear()
     seen.set(text, times)
-    return undefined
+    return false
   }
   seen.delete(text)
-  const name = `kept_${names.size}`
-  names.set(text, name)
-  return name
-}
-
-/** A statement and its values. */
-export interface Sendable {
-  readonly sql: string
-  readonly parameters: readonly unknown[]
+  kept.add(text)
+  return true
 }
 
 /**
@@ -46,6 +40,9 @@ export class StatementBatch {
   }
 }
 
+const BEGIN: Sendable = { sql: 'begin', parameters: [] }
+const COMMIT: Sendable = { sql: 'commit', parameters: [] }
+
 /**
  * A connection to PostgreSQL on which statements that come often are prepared once and then only run: the
  * server spends more on parsing and planning a short one than on doing it.
@@ -55,19 +52,57 @@ export class StatementBatch {
  */
 export class KeepingClient extends pg.Client {
   #isGathering = false
-  /** A commit that was sent behind statements. */
-  #ended: Promise<unknown> | null = null
+  /** A transaction begins with what comes next, which spares a way there and back. */
+  #begins = false
+  /** The last statements ended their transaction. */
+  #hasEnded = false
 
   override query(...args: unknown[]): never {
-    const [text, values, ...rest] = args
-    const [batch] = Array.isArray(values) ? (values as unknown[]) : []
+    const [text, values] = args
+    if (typeof text !== 'string' || !Array.isArray(values))
+      return super.query(...(args as [string])) as never
+    const [batch] = values as unknown[]
     if (batch instanceof StatementBatch) return this.#runAll(batch) as never
-    if (text === 'begin') return this.#begin() as never
-    if (this.#ended && (text === 'commit' || text === 'rollback')) return this.#end() as never
-    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
+    return this.#run(text, values) as never
+  }
+
+  async #run(text: string, values: readonly unknown[]): Promise<Answer> {
+    const nothing: Answer = { command: text.toUpperCase(), rowCount: null, rows: [] }
+    const isEnd = text === 'commit' || text === 'rollback'
+    if (text === 'begin') {
+      this.#begins = true
+      return nothing
+    }
+    if (isEnd && (this.#begins || this.#hasEnded)) {
+      this.#begins = false
+      this.#hasEnded = false
+      return nothing
+    }
+    const [answer = nothing] = await this.#send([{ sql: text, parameters: values }])
+    return answer
+  }
+
+  async #runAll({ statements, commits }: StatementBatch): Promise<Answer> {
+    const answers = await this.#send(commits ? [...statements, COMMIT] : statements)
+    this.#hasEnded = commits
+    const rows = answers.slice(0, statements.length).map((answer) => answer.rows)
+    return { command: 'SELECT', rowCount: null, rows }
+  }
+
+  async #send(statements: readonly Sendable[]): Promise<Answer[]> {
+    const begins = this.#begins
+    this.#begins = false
     this.#gather()
-    const asked = name === undefined ? args : [{ name, text, values }, ...rest]
-    return super.query(...(asked as [string])) as never
+    const query = new PipelineQuery(begins ? [BEGIN, ...statements] : statements, this, isKept)
+    super.query(query)
+    try {
+      const answers = await query.answers
+      return begins ? answers.slice(1) : answers
+    } catch (error) {
+      // Where it was asked says more than where the answer was read.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      throw error
+    }
   }
 
   #gather(): void {
@@ -80,42 +115,4 @@ export class KeepingClient extends pg.Client {
       stream.uncork()
     })
   }
-
-  /**
-   * Does not wait for the answer: what comes next is sent behind it, and the way there and back is spared.
-   * Beginning fails only where the connection is lost, and then so does what comes next.
-   */
-  async #begin(): Promise<Answer> {
-    this.#gather()
-    ;(super.query('begin') as unknown as Promise<unknown>).catch(() => undefined)
-    return { command: 'BEGIN', rowCount: null, rows: [] }
-  }
-
-  async #runAll({ statements, commits }: StatementBatch): Promise<Answer> {
-    const answers: Promise<Answer>[] = statements.map(({ sql, parameters }) =>
-      this.query(sql, [...parameters]),
-    )
-    if (commits) {
-      this.#ended = super.query('commit') as unknown as Promise<unknown>
-      answers.push(this.#ended as Promise<Answer>)
-    }
-    // Where one fails, those behind it do too, and the server takes the commit for a rollback.
-    const rows = (await Promise.all(answers))
-      .slice(0, statements.length)
-      .map((answer) => answer.rows)
-    return { command: 'SELECT', rowCount: null, rows }
-  }
-
-  async #end(): Promise<Answer> {
-    const ended = this.#ended
-    this.#ended = null
-    await ended?.catch(() => undefined)
-    return { command: 'COMMIT', rowCount: null, rows: [] }
-  }
-}
-
-interface Answer {
-  command: string
-  rowCount: number | null
-  rows: unknown[]
 }

@@ -1,12 +1,13 @@
 import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { columnArray } from './column-array.ts'
 import { type Db, isPostgres } from './database.ts'
 import { Later, type Listed } from './later.ts'
 
 export type RowType = 'integer' | 'bigint' | 'text' | 'integer[]'
 
 /**
- * Rows made of values, to select from, to join or to update by, as the table `v`. They travel in one
- * parameter, so that the statement reads the same for any number of rows and stays prepared.
+ * Rows made of values, to select from, to join or to update by, as the table `v`. They travel in one parameter, on
+ * PostgreSQL in one for each column, so that the statement reads the same for any number of rows and stays prepared.
  *
  * @param types of every column; lists of integers only on PostgreSQL
  */
@@ -16,16 +17,30 @@ export function rowsOf<Row extends object>(
   types: { [K in keyof Row]: RowType },
 ): AliasedRawBuilder<Row, 'v'> {
   const columns = Object.entries<RowType>(types)
-  const json = rows instanceof Later ? rows.as(JSON.stringify) : JSON.stringify(rows)
   if (isPostgres(db)) {
-    const typed = columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
-    return sql<Row>`(select * from json_to_recordset(${json}::json) as given(${sql.join(typed)}))`.as(
-      'v',
-    )
+    const unnested = columns.map(([name, type]) => {
+      const given =
+        rows instanceof Later
+          ? rows.as((list) => columnArray(list as readonly object[], name, type))
+          : columnArray(rows, name, type)
+      const values =
+        type === 'integer[]'
+          ? sql`unnest(${given}::text[])::integer[]`
+          : sql`unnest(${given}::${sql.raw(type)}[])`
+      return sql`${values} as ${sql.ref(name)}`
+    })
+    return sql<Row>`(select ${sql.join(unnested)})`.as('v')
   }
+  const json = JSON.stringify(rows)
   const read = columns.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
   return sql<Row>`(select ${sql.join(read)} from json_each(${json}))`.as('v')
 }
+
+/** The values of the parameters of that table on PostgreSQL, in their order. */
+export const rowValues = (rows: readonly object[], types: object): Buffer[] =>
+  Object.entries(types as Readonly<Record<string, RowType>>).map(([name, type]) =>
+    columnArray(rows, name, type),
+  )
 
 /** `column in (values)` that reads the same for any number of values. */
 export function isOneOf(

@@ -3,7 +3,7 @@ import { type Db, isPostgres } from './database.ts'
 import { inTurn, type Turn } from './in-turn.ts'
 import { letOthers } from './let-others.ts'
 import { RowBatch } from './kept-statements.ts'
-import { type RowType, rowsOf } from './row-list.ts'
+import { type RowType, rowsOf, rowValues } from './row-list.ts'
 import type { Tables } from './schema/index.ts'
 
 /** Rows that are to be written into one table. */
@@ -75,7 +75,7 @@ function together(db: Db, due: readonly RowWrite[]): CompiledQuery {
   ])
   const known = texts.get(key)
   const values = [
-    ...due.map(({ rows }) => JSON.stringify(rows)),
+    ...due.flatMap(({ rows, types }) => rowValues(rows, types)),
     ...(needed === null ? [] : [needed]),
   ]
   if (known !== undefined) return CompiledQuery.raw(known, values)

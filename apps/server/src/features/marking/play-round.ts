@@ -143,54 +143,58 @@ async function storeRound(
   const scored = isPostgres(db)
     ? { readingIds, places: placesOf(guessed.map(({ rules }) => rules.block)) }
     : { readingIds: [], places: [] }
-  const [opened, lockedScores, early, foreseen] = await inTurn(db, [
-    readingLists(
-      db,
-      'round, locked',
-      {
-        blockIds: unique(wishes.map(({ blockId }) => blockId)),
-        pairs: pairsOf(wishes),
-        readingIds,
-        ...entryLists(wishes),
-      },
-      (given) => ({
-        ...rulesQueries(db, given.blockIds),
-        ...entryQueries(db, given),
-        assignments: assignmentsForUpdate(db, given.pairs),
-        units: hasAny(given.readingIds)
-          ? unitsOfReadingsForUpdate(db, given.readingIds)
-          : undefined,
-      }),
-    ),
-    readingLists(db, 'round, scores locked', scored, (given) => lockedAhead(db, given)),
-    readingLists(
-      db,
-      'round',
-      {
-        places: scored.places,
-        ...barLists(guessed),
-        keys: judgements.map(({ idemKey }) => idemKey),
-        readingIds,
-        pairs,
-        wanting: unique(wanting.map(({ blockId }) => blockId)),
-      },
-      (given) => ({
-        repeated: repeatedBy(db, given.keys),
-        readings: hasAny(given.readingIds) ? readingsBeside(db, given.readingIds) : undefined,
-        ...barQueries(db, given),
-        ...handQueries(db, given.pairs),
-        waiting: hasAny(given.wanting) ? blocksWithThirds(db, given.wanting) : undefined,
-        ...queriesAhead(db, given),
-      }),
-    ),
-    foresee(
-      db,
-      guessWindows(
-        services,
-        wanting.filter(({ judgement }) => judgement),
+  const [opened, lockedScores, early, foreseen] = await inTurn(
+    db,
+    [
+      readingLists(
+        db,
+        'round, locked',
+        {
+          blockIds: unique(wishes.map(({ blockId }) => blockId)),
+          pairs: pairsOf(wishes),
+          readingIds,
+          ...entryLists(wishes),
+        },
+        (given) => ({
+          ...rulesQueries(db, given.blockIds),
+          ...entryQueries(db, given),
+          assignments: assignmentsForUpdate(db, given.pairs),
+          units: hasAny(given.readingIds)
+            ? unitsOfReadingsForUpdate(db, given.readingIds)
+            : undefined,
+        }),
       ),
-    ),
-  ])
+      readingLists(db, 'round, scores locked', scored, (given) => lockedAhead(db, given)),
+      readingLists(
+        db,
+        'round',
+        {
+          places: scored.places,
+          ...barLists(guessed),
+          keys: judgements.map(({ idemKey }) => idemKey),
+          readingIds,
+          pairs,
+          wanting: unique(wanting.map(({ blockId }) => blockId)),
+        },
+        (given) => ({
+          repeated: repeatedBy(db, given.keys),
+          readings: hasAny(given.readingIds) ? readingsBeside(db, given.readingIds) : undefined,
+          ...barQueries(db, given),
+          ...handQueries(db, given.pairs),
+          waiting: hasAny(given.wanting) ? blocksWithThirds(db, given.wanting) : undefined,
+          ...queriesAhead(db, given),
+        }),
+      ),
+      foresee(
+        db,
+        guessWindows(
+          services,
+          wanting.filter(({ judgement }) => judgement),
+        ),
+      ),
+    ],
+    { keepsPlans: true },
+  )
   const rulesOf = rulesFrom(opened)
   for (const [id, rules] of rulesOf) rulesBefore.set(id, rules)
   const owns = assignmentsFrom(opened.assignments)
