@@ -34,7 +34,7 @@ function numberArray(values: readonly unknown[], name: string, type: 'integer' |
       type === 'integer'
         ? Number.isInteger(number) && number >= INTEGER_MIN && number <= INTEGER_MAX
         : Number.isSafeInteger(number)
-    if (!fits) throw new TypeError(`${name}: ${String(value)} is no ${type}`)
+    if (!fits) throw new TypeError(`${name}: ${JSON.stringify(value)} is no ${type}`)
     at = bytes.writeInt32BE(width, at)
     if (type === 'bigint') at = bytes.writeInt32BE(Math.floor(number / 2 ** 32), at)
     at = bytes.writeInt32BE(number | 0, at)

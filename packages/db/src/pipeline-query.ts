@@ -178,7 +178,7 @@ function valueOf(value: unknown): string | Buffer | null {
 }
 
 const { prepareValue } = (
-  pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }
+  pg as unknown as { utils: { prepareValue: (value: unknown) => string | Buffer | null } }
 ).utils
 
 function rowReader(fields: readonly Field[], types: pg.CustomTypesConfig): RowReader {

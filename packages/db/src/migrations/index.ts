@@ -49,6 +49,8 @@ import * as handOrder from './20261126T0310-hand-order.ts'
 import * as eventClients from './20261126T0320-event-clients.ts'
 import * as identicalVerdicts from './20261126T0330-identical-verdicts.ts'
 import * as abnormalSheets from './20261126T0100-abnormal-sheets.ts'
+import * as rulesStamps from './20261201T0010-rules-stamps.ts'
+import * as leanMarks from './20261201T0020-lean-marks.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +104,6 @@ export const migrations: Record<string, Migration> = {
   '20261128T0100-trial-entries': trialEntries,
   '20261129T0100-taken-back': takenBack,
   '20261130T0100-cleared-seeds': clearedSeeds,
+  '20261201T0010-rules-stamps': rulesStamps,
+  '20261201T0020-lean-marks': leanMarks,
 }

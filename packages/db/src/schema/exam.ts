@@ -41,6 +41,8 @@ export interface ExamSubjectTable {
   near_line: Generated<JsonText | null>
   /** When the marking of its blocks is to be done; a block's own deadline wins. */
   marking_deadline: Generated<TimeText | null>
+  /** Another one, never used before, whenever something changed that its candidates are scored by; kept by triggers. */
+  rules_stamp: Generated<number>
 }
 
 export interface CandidateTable {

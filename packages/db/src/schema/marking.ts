@@ -45,6 +45,8 @@ export interface BlockTable {
   optional_policy: Generated<string>
   /** JSON: scoreType, addType, submitType, traces. */
   settings: JsonText
+  /** Another one, never used before, whenever something changed that its papers are marked by; kept by triggers. */
+  rules_stamp: Generated<number>
 }
 
 export interface ScorePointTable {

@@ -9,7 +9,7 @@ import {
   type UnitState,
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import { type NewFinal, type ScoresAhead, scoringOf } from '../scoring/index.ts'
+import { type NewFinal, type ScoresAhead, scoringOf, subjectRulesKept } from '../scoring/index.ts'
 import { type BlockRules, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { judgeBlankCheck } from './judge-blank-check.ts'
 import { reserveReadings } from './reading-ids.query.ts'
@@ -137,8 +137,8 @@ export async function storeUnits(
     await ledger.flush([...along, ...[known].flat()], [], { commits: isLast && ledger.isPlain })
     return
   }
-  const { turns, scoresFrom } = scoringOf(db, finals)
-  const scores = scoresFrom(...(await ledger.flush(along, turns)))
+  const { turns, scoresFrom } = scoringOf(db, finals, subjectRulesKept(services))
+  const scores = await scoresFrom(...(await ledger.flush(along, turns)))
   await inTurn(db, [writing(db, [scores])], { commits: isLast && checked.length === 0 })
   for (const { id, scores: given } of checked)
     await judgeBlankCheck(db, id, sumOfScores(given), (confirmedId) =>

@@ -103,8 +103,23 @@ export interface Work {
 
 export const NO_WORK: Work = { done: 0, thirdDone: 0, claimedBase: 0, claimed: 0, rejected: 0 }
 
-/** Written out as the index of what is in somebody's hands says it: it serves only the same words. */
-export const IS_IN_HAND = sql<boolean>`reading.state in ('claimed', 'held')`
+/**
+ * May somebody have a paper in hand because of a reading? Written out as the index of these says it: it serves only
+ * the same words.
+ */
+export const MAY_BE_IN_HAND = sql<boolean>`reading.state in ('claimed', 'held', 'rejected', 'taken_back')`
+
+/**
+ * The table of readings, to be read by the index of these. PostgreSQL takes it of itself; to SQLite, which counts no
+ * rows, the index of all that a marker ever read looks as good.
+ */
+export const readingsInHand = (db: Db) =>
+  sql<Selectable<Tables['reading']>>`reading`.as<'reading'>(
+    isPostgres(db) ? sql`reading` : sql`reading indexed by reading_in_hand_idx`,
+  )
+
+/** Is it in somebody's hands since it was given out, and not because it came back? */
+export const IS_IN_HAND = sql<boolean>`${MAY_BE_IN_HAND} and reading.state in ('claimed', 'held')`
 
 /** What each person of a block has done and holds, or only the one named. */
 export async function selectWork(
@@ -121,7 +136,7 @@ export async function selectWork(
     .select(['marker_id', 'role', 'state', 'count'])
     .execute()
   const claims = await db
-    .selectFrom('reading')
+    .selectFrom(readingsInHand(db))
     .where('block_id', '=', blockId)
     .where(IS_IN_HAND)
     .where('state', '=', 'claimed')

@@ -1,5 +1,6 @@
 import {
   type Db,
+  hasAny,
   isOneOf,
   type Listed,
   readTogether,
@@ -175,17 +176,21 @@ export const selectRulesOfBlocks = async (
 
 /** The rows that the rules of blocks are made of. */
 export const rulesQueries = (db: Db, ids: Listed<number>) => ({
-  blocks: db
-    .selectFrom('block')
-    .selectAll()
-    .where(isOneOf(db, 'id', ids)),
-  blockPoints: db
-    .selectFrom('score_point')
-    .leftJoin('question', 'question.id', 'score_point.question_id')
-    .where(isOneOf(db, 'score_point.block_id', ids))
-    .selectAll('score_point')
-    .select(['question.no', 'question.optional_group', 'question.full_milli as question_full'])
-    .orderBy('score_point.sort'),
+  blocks: hasAny(ids)
+    ? db
+        .selectFrom('block')
+        .selectAll()
+        .where(isOneOf(db, 'id', ids))
+    : undefined,
+  blockPoints: hasAny(ids)
+    ? db
+        .selectFrom('score_point')
+        .leftJoin('question', 'question.id', 'score_point.question_id')
+        .where(isOneOf(db, 'score_point.block_id', ids))
+        .selectAll('score_point')
+        .select(['question.no', 'question.optional_group', 'question.full_milli as question_full'])
+        .orderBy('score_point.sort')
+    : undefined,
 })
 
 /** Rules by block. */

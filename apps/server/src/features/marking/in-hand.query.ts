@@ -1,6 +1,14 @@
 import { type Db, type Listed, rowsOf } from '@hengjuan/db'
 import { sql } from 'kysely'
-import { IS_IN_HAND, PAIR, type Pair, talliesFrom, type TallyRow } from './block-marker.query.ts'
+import {
+  IS_IN_HAND,
+  MAY_BE_IN_HAND,
+  PAIR,
+  type Pair,
+  readingsInHand,
+  talliesFrom,
+  type TallyRow,
+} from './block-marker.query.ts'
 import type { ReadingRow } from './unit-facts.ts'
 
 /**
@@ -16,7 +24,7 @@ export type InHand = (
 export const inHandOf = (db: Db, pairs: readonly Pair[]) =>
   db
     .selectFrom(rowsOf(db, pairs, PAIR))
-    .innerJoin('reading', (join) =>
+    .innerJoin(readingsInHand(db), (join) =>
       join
         .onRef('reading.block_id', '=', 'v.block_id')
         .onRef('reading.marker_id', '=', 'v.marker_id'),
@@ -103,16 +111,15 @@ export const heldOf = (db: Db, pairs: Listed<Pair>) => heldJoin(db, pairs).selec
 const heldJoin = (db: Db, pairs: Listed<Pair>) =>
   db
     .selectFrom(rowsOf(db, pairs, PAIR))
-    .innerJoin('reading', (join) =>
+    .innerJoin(readingsInHand(db), (join) =>
       join
         .onRef('reading.block_id', '=', 'v.block_id')
         .onRef('reading.marker_id', '=', 'v.marker_id'),
     )
     .innerJoin('unit', 'unit.id', 'reading.unit_id')
+    .where(MAY_BE_IN_HAND)
     // Written out: SQLite plans a statement anew each time whose values it compares with an index of some rows.
-    .where(
-      sql<boolean>`reading.role <> 'ARB' and reading.state in ('claimed', 'held', 'rejected', 'taken_back')`,
-    )
+    .where(sql<boolean>`reading.role <> 'ARB'`)
     // Not an `or`: PostgreSQL would take the index of all claims for half of it, whoever's they are.
     .where(
       sql<number>`case when reading.state <> 'rejected' or unit.state = 'REJECTED' then 1 else 0 end`,

@@ -1,6 +1,7 @@
 import type { markStatus, ReplyOf } from '@hengjuan/contracts'
 import { AppError, type InputSign, leaseUntil } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
+import { IS_IN_HAND, readingsInHand } from './block-marker.query.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import { medianOf, selectRecentActiveMs } from './paper-time.query.ts'
 import { assertMarks } from './mark-queue.ts'
@@ -33,16 +34,21 @@ export async function statusOf(
       .set({
         lease_until: leaseUntil(clock.now(), medianOf(await selectRecentActiveMs(db, blockId))),
       })
-      .where('block_id', '=', blockId)
-      .where('marker_id', '=', markerId)
-      .where('state', 'in', ['claimed', 'held'])
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom(readingsInHand(db))
+          .select('reading.id')
+          .where('block_id', '=', blockId)
+          .where('marker_id', '=', markerId)
+          .where(IS_IN_HAND),
+      )
       .execute()
   const claims = await db
-    .selectFrom('reading')
+    .selectFrom(readingsInHand(db))
     .select(['id as reading_id', 'lease_until'])
     .where('block_id', '=', blockId)
     .where('marker_id', '=', markerId)
-    .where('state', 'in', ['claimed', 'held'])
+    .where(IS_IN_HAND)
     .where('role', '<>', 'ARB')
     .orderBy('id')
     .execute()

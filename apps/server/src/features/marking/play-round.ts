@@ -10,10 +10,10 @@ import {
 import { AppError } from '@hengjuan/domain'
 import type { Admission } from '../../http/admission.ts'
 import type { Services } from '../../services.ts'
-import { lockedAhead, queriesAhead, ScoresAhead } from '../scoring/index.ts'
+import { lockedAhead, queriesAhead, ScoresAhead, subjectRulesKept } from '../scoring/index.ts'
 import { storeUnits } from './apply-event.ts'
 import { assignmentsForUpdate, assignmentsFrom } from './block-marker.query.ts'
-import { type BlockRules, rulesFrom, rulesQueries } from './block-rules.query.ts'
+import { type BlockRules, rulesQueries } from './block-rules.query.ts'
 import type { ClaimAsk, NothingNew, SeenTarget } from './claim-turn.ts'
 import { foresee } from './claim-windows.query.ts'
 import { guessWindows } from './claims-ahead.ts'
@@ -23,6 +23,7 @@ import { entriesFrom, entryLists, entryQueries } from './round-entry.ts'
 import { barLists, barQueries, coversBars } from './eligibility.ts'
 import { handIn, keepUnplaced, repeatedBy, selectMissing } from './hand-in.ts'
 import type { Judgement, Submitted } from './judgement.ts'
+import { blockRulesKept, stampsOf } from './kept-rules.ts'
 import { isSeed } from './quality/take-seed.ts'
 import {
   type Hand,
@@ -102,12 +103,6 @@ const NOT_TAKEN: readonly string[] = [
   'MARKING_BLOCK_CLOSED',
 ]
 
-/**
- * The rules of blocks as the last round saw them: by these a round guesses whom markers are kept from and asks
- * for it together with the rules, which alone decide.
- */
-const rulesSeen = new WeakMap<Services, Map<number, BlockRules>>()
-
 /** What the transaction did for a wish. */
 interface Stored {
   rules: BlockRules
@@ -131,18 +126,21 @@ async function storeRound(
 ): Promise<PlayedRound> {
   const judgements = wishes.flatMap(({ judgement }) => judgement ?? [])
   const readingIds = judgements.map(({ readingId }) => readingId)
-  const rulesBefore = rulesSeen.get(services) ?? new Map<number, BlockRules>()
-  rulesSeen.set(services, rulesBefore)
+  const blockIds = unique(wishes.map(({ blockId }) => blockId))
+  const kept = blockRulesKept(services)
+  const subjects = subjectRulesKept(services)
   const wanting = wishes.filter(({ want }) => want > 0)
   const pairs = pairsOf(wanting)
   const guessed = wanting.flatMap(({ blockId, markerId }) => {
-    const rules = rulesBefore.get(blockId)
+    // Whom markers are kept from is guessed from these and asked for together with what decides.
+    const rules = kept.guess(blockId)
     return rules ? [{ rules, markerId }] : []
   })
   // Where ways to the database cost nothing, what may not be needed is not read ahead.
   const scored = isPostgres(db)
     ? { readingIds, places: placesOf(guessed.map(({ rules }) => rules.block)) }
     : { readingIds: [], places: [] }
+  const unread = subjects.unread(scored.places)
   const [opened, lockedScores, early, foreseen] = await inTurn(
     db,
     [
@@ -150,13 +148,15 @@ async function storeRound(
         db,
         'round, locked',
         {
-          blockIds: unique(wishes.map(({ blockId }) => blockId)),
+          blockIds,
+          unreadBlockIds: kept.unread(blockIds),
           pairs: pairsOf(wishes),
           readingIds,
           ...entryLists(wishes),
         },
         (given) => ({
-          ...rulesQueries(db, given.blockIds),
+          stamps: stampsOf(db, given.blockIds),
+          ...rulesQueries(db, given.unreadBlockIds),
           ...entryQueries(db, given),
           assignments: assignmentsForUpdate(db, given.pairs),
           units: hasAny(given.readingIds)
@@ -170,6 +170,7 @@ async function storeRound(
         'round',
         {
           places: scored.places,
+          unread,
           ...barLists(guessed),
           keys: judgements.map(({ idemKey }) => idemKey),
           readingIds,
@@ -195,8 +196,7 @@ async function storeRound(
     ],
     { keepsPlans: true },
   )
-  const rulesOf = rulesFrom(opened)
-  for (const [id, rules] of rulesOf) rulesBefore.set(id, rules)
+  const rulesOf = await kept.of(db, opened.stamps, opened)
   const owns = assignmentsFrom(opened.assignments)
   const mayEnter = entriesFrom(opened)
   const stored = wishes.map(({ blockId, markerId, admission }): Stored | AppError => {
@@ -228,7 +228,7 @@ async function storeRound(
   ]
 
   const seeds = new Set(readings.filter(isSeed).map(({ id }) => id))
-  let ahead: ScoresAhead | undefined = new ScoresAhead(lockedScores, early)
+  let ahead: ScoresAhead | undefined = new ScoresAhead(lockedScores, early, subjects, unread)
   const store = async (options: { along?: readonly RowWrite[]; isLast?: boolean }) => {
     await storeUnits(db, services, ledger, { ...options, ahead })
     // They are as they were before.

@@ -1,6 +1,6 @@
 import { type Db, type Listed, isOneOf, lockRows } from '@hengjuan/db'
 import { type Expression, sql, type SqlBool } from 'kysely'
-import { IS_IN_HAND } from './block-marker.query.ts'
+import { IS_IN_HAND, readingsInHand } from './block-marker.query.ts'
 
 /** A unit, locked until the transaction ends. */
 export const findUnitForUpdate = (db: Db, unitId: number) =>
@@ -102,8 +102,9 @@ export async function selectClaimIds(
   filter: { blockId: number; markerId?: number | undefined },
 ): Promise<{ id: number; unit_id: number }[]> {
   return db
-    .selectFrom('reading')
+    .selectFrom(readingsInHand(db))
     .select(['id', 'unit_id'])
+    .where(IS_IN_HAND)
     .where('block_id', '=', filter.blockId)
     .where('state', '=', 'claimed')
     .$if(filter.markerId !== undefined, (query) =>
@@ -116,7 +117,7 @@ export async function selectClaimIds(
 /** Claims whose time ran out before `before`, oldest first. */
 export const selectExpiredClaims = (db: Db, before: string, limit: number) =>
   db
-    .selectFrom('reading')
+    .selectFrom(readingsInHand(db))
     .select(['id', 'unit_id'])
     .where(IS_IN_HAND)
     .where('state', '=', 'claimed')

@@ -7,17 +7,8 @@ import {
   scoreObjective as scoreItem,
   scoreUnderStatus,
 } from '@hengjuan/domain'
-import {
-  type candidateSubjectsOf,
-  type keysOf,
-  type questionsOf,
-  type ScoredQuestion,
-  scoredQuestions,
-  type scorePointsOf,
-  type SubjectPlace,
-  type unitFinalsOf,
-} from './scored-question.query.ts'
-import { roundingOf, type subjectRoundsOf } from './subject-round.query.ts'
+import type { candidateSubjectsOf, ScoredQuestion, unitFinalsOf } from './scored-question.query.ts'
+import { placeOf, type SubjectRules } from './subject-rules.ts'
 
 /** How a candidate's answer to an objective question stands in `candidate_subject.answers`. */
 export interface StoredAnswer {
@@ -32,50 +23,28 @@ export type ItemScores = Record<string, Milli | null>
 
 type CandidateRow = ReadTogether<{ rows: ReturnType<typeof candidateSubjectsOf> }>['rows'][number]
 
-/** What scores are made of. */
-type ScoredFrom = ReadTogether<{
-  questions: ReturnType<typeof questionsOf>
-  keys: ReturnType<typeof keysOf>
-  rounds: ReturnType<typeof subjectRoundsOf>
-  points: ReturnType<typeof scorePointsOf>
-  units: ReturnType<typeof unitFinalsOf>
-}>
+/** A final mark of a paper of a candidate. */
+type UnitFinal = ReadTogether<{ units: ReturnType<typeof unitFinalsOf> }>['units'][number]
 
-/** The stored scores that differ from what answers, keys and final marks make. */
-export function scoresOf(rows: readonly CandidateRow[], read: ScoredFrom): StoredScores[] {
-  const places = [
-    ...new Map(
-      rows.map(({ exam_id, subject_id }) => [
-        placeOf({ exam_id, subject_id }),
-        { exam_id, subject_id },
-      ]),
-    ).values(),
-  ]
-  const rulesOf = new Map(
-    places.map((place) => {
-      const isHere = (row: SubjectPlace) => placeOf(row) === placeOf(place)
-      const questions = scoredQuestions(read.questions.filter(isHere), read.keys)
-      const round = read.rounds.find(isHere)
-      if (!round) throw new Error(`subject ${placeOf(place)} is not part of the exam`)
-      return [
-        placeOf(place),
-        {
-          questions,
-          rounded: roundingOf(round, questions),
-          points: Map.groupBy(read.points.filter(isHere), ({ block_id }) => block_id),
-        },
-      ]
-    }),
-  )
+/**
+ * The stored scores that differ from what answers, keys and final marks make.
+ *
+ * @param rulesOf by place of the subject
+ */
+export function scoresOf(
+  rows: readonly CandidateRow[],
+  rulesOf: ReadonlyMap<string, SubjectRules>,
+  finals: readonly UnitFinal[],
+): StoredScores[] {
   const units = Map.groupBy(
-    read.units,
+    finals,
     ({ subject_id, candidate_id }) => `${subject_id} ${candidate_id}`,
   )
 
   const changed: StoredScores[] = []
   for (const row of rows) {
     const rules = rulesOf.get(placeOf(row))
-    if (!rules) continue
+    if (!rules) throw new Error(`subject ${placeOf(row)} is not part of the exam`)
     const { questions, rounded, points } = rules
     const own = units.get(`${row.subject_id} ${row.candidate_id}`) ?? []
     const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
@@ -107,8 +76,6 @@ export function scoresOf(rows: readonly CandidateRow[], read: ScoredFrom): Store
   }
   return changed
 }
-
-export const placeOf = ({ exam_id, subject_id }: SubjectPlace): string => `${exam_id} ${subject_id}`
 
 export interface StoredScores {
   candidate_id: number

@@ -10,8 +10,9 @@ import {
 } from '@hengjuan/db'
 import { candidateList, type CandidatePlace, candidateSubjectsOf } from './scored-question.query.ts'
 import { scoringQueries } from './scoring-queries.ts'
-import { placeOf, scoresOf } from './candidate-scores.ts'
+import { scoresOf } from './candidate-scores.ts'
 import { scoresWrite } from './scores-write.ts'
+import { placeOf, SubjectRulesKept } from './subject-rules.ts'
 
 interface Target {
   examId: number
@@ -57,15 +58,20 @@ async function scoreInSubjects(db: Db, candidates: readonly CandidatePlace[]): P
 
 async function scoreBatch(db: Db, given: readonly CandidatePlace[]): Promise<void> {
   const { turns, scoresFrom } = scoringOf(db, given)
-  await writeRows(db, [scoresFrom(...(await inTurn(db, turns)))])
+  await writeRows(db, [await scoresFrom(...(await inTurn(db, turns)))])
 }
 
 /**
  * What scoring candidates reads, to be sent right behind what changed their marks, and what it then writes.
  *
  * @param given as many as fit in memory
+ * @param kept what is known of subjects
  */
-export function scoringOf(db: Db, given: readonly CandidatePlace[]) {
+export function scoringOf(
+  db: Db,
+  given: readonly CandidatePlace[],
+  kept: SubjectRulesKept = new SubjectRulesKept(),
+) {
   const candidates = [
     ...new Map(given.map((one) => [`${placeOf(one)} ${one.candidate_id}`, one])).values(),
   ]
@@ -84,15 +90,21 @@ export function scoringOf(db: Db, given: readonly CandidatePlace[]) {
       rows: !hasAny(asked.candidates) ? undefined : isPostgres(db) ? rows.forUpdate('cs') : rows,
     }
   })
-  const read = readingLists(db, 'scores', { candidates, places }, (asked) =>
+  const unread = kept.unread(places)
+  const read = readingLists(db, 'scores', { candidates, places, unread }, (asked) =>
     scoringQueries(
       db,
-      asked.places,
+      asked,
       hasAny(asked.candidates) ? candidateList(db, asked.candidates) : null,
     ),
   )
   type ResultOf<Of> = Of extends Turn<infer Result> ? Result : never
-  const scoresFrom = ({ rows }: ResultOf<typeof locked>, found: ResultOf<typeof read>): RowWrite =>
-    scoresWrite(scoresOf(rows, found))
+  const scoresFrom = async (
+    { rows }: ResultOf<typeof locked>,
+    found: ResultOf<typeof read>,
+  ): Promise<RowWrite> => {
+    kept.take(found, unread)
+    return scoresWrite(scoresOf(rows, await kept.of(db, found.rounds), found.units))
+  }
   return { turns: [locked, read] as const, scoresFrom }
 }

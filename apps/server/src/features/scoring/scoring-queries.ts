@@ -1,4 +1,5 @@
 import type { Db, Listed } from '@hengjuan/db'
+import { hasAny } from '@hengjuan/db'
 import {
   type candidateList,
   keysOf,
@@ -12,12 +13,23 @@ import { subjectRoundsOf } from './subject-round.query.ts'
 /** What the scores of candidates are made of, beside their stored rows; nothing where there are none. */
 export const scoringQueries = (
   db: Db,
-  places: Listed<SubjectPlace>,
+  subjects: SubjectLists,
   candidates: ReturnType<typeof candidateList> | null,
 ) => ({
-  questions: candidates ? questionsOf(db, places) : undefined,
-  keys: candidates ? keysOf(db, places) : undefined,
-  rounds: candidates ? subjectRoundsOf(db, places) : undefined,
-  points: candidates ? scorePointsOf(db, places) : undefined,
+  ...subjectQueries(db, candidates ? subjects : { places: [], unread: [] }),
   units: candidates ? unitFinalsOf(db, candidates) : undefined,
+})
+
+export interface SubjectLists {
+  places: Listed<SubjectPlace>
+  /** Of these, those whose rules are not known yet. */
+  unread: Listed<SubjectPlace>
+}
+
+/** What the candidates of subjects are scored by. */
+export const subjectQueries = (db: Db, { places, unread }: SubjectLists) => ({
+  rounds: hasAny(places) ? subjectRoundsOf(db, places) : undefined,
+  questions: hasAny(unread) ? questionsOf(db, unread) : undefined,
+  keys: hasAny(unread) ? keysOf(db, unread) : undefined,
+  points: hasAny(unread) ? scorePointsOf(db, unread) : undefined,
 })

@@ -18,6 +18,7 @@ export const subjectRoundsOf = (db: Db, places: Listed<SubjectPlace>) =>
       'exam_subject.round_step_milli',
       'exam_subject.round_mode',
       'exam_subject.full_milli',
+      'exam_subject.rules_stamp',
     ])
 
 type RoundRow = Pick<

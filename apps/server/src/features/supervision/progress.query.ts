@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import type { UnitStatus } from '@hengjuan/domain'
+import { IS_IN_HAND, readingsInHand } from '../marking/index.ts'
 
 /** The blocks of an exam with what their rows say that does not change while marking goes on. */
 export async function selectBlocks(db: Db, examId: number) {
@@ -64,9 +65,10 @@ export async function selectUnitStates(
 /** Readings in hand, by block and state of their unit: how many units, and how many claims are old. */
 export const selectClaims = (db: Db, examId: number, idleBefore: string) =>
   db
-    .selectFrom('reading')
+    .selectFrom(readingsInHand(db))
     .innerJoin('unit', 'unit.id', 'reading.unit_id')
     .where('unit.exam_id', '=', examId)
+    .where(IS_IN_HAND)
     .where('reading.state', '=', 'claimed')
     .groupBy(['reading.block_id', 'unit.state'])
     .select(['reading.block_id', 'unit.state'])

@@ -1,5 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import { IS_IN_HAND } from '../block-marker.query.ts'
+import { IS_IN_HAND, readingsInHand } from '../block-marker.query.ts'
 import { updateSeedPlace } from './seed.query.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function putBackSeeds(
 ): Promise<number[]> {
   if (filter.readingIds?.length === 0) return []
   const held = await db
-    .selectFrom('reading')
+    .selectFrom(readingsInHand(db))
     .select(['id', 'block_id', 'marker_id', 'role'])
     .where(IS_IN_HAND)
     .where('state', '=', 'held')
