@@ -1,4 +1,4 @@
-import { type Db, hasAny, type Listed } from '@hengjuan/db'
+import type { Db } from '@hengjuan/db'
 import {
   AppError,
   cappedActiveMs,
@@ -27,9 +27,30 @@ interface Handed {
   judgement: Judgement
 }
 
+/**
+ * Papers that may have been handed in before, because they are in nobody's hands. One that is in hand cannot have been
+ * handed in under the same key; where another one was, storing it is refused, and all keys are looked up.
+ *
+ * @param known the readings that are handed in
+ */
+export function notInHand(
+  judgements: readonly Judgement[],
+  known: readonly ReadingRow[],
+): Judgement[] {
+  const inHand = new Set(known.flatMap(({ id, state }) => (IN_HAND.includes(state) ? [id] : [])))
+  return judgements.filter(({ readingId }) => !inHand.has(readingId))
+}
+
+const IN_HAND = ['claimed', 'held']
+
 /** Readings that were given under the idempotency keys of papers that are handed in: these were handed in before. */
-export const repeatedBy = (db: Db, keys: Listed<string>) =>
-  hasAny(keys) ? readingsByKey(db, keys) : undefined
+export async function selectRepeated(
+  db: Db,
+  judgements: readonly Judgement[],
+): Promise<ReadingRow[]> {
+  const keys = judgements.map(({ idemKey }) => idemKey)
+  return keys.length === 0 ? [] : readingsByKey(db, keys).execute()
+}
 
 /** The readings that are handed in as far as they are not known: seeds, and claims that ended. */
 export async function selectMissing(

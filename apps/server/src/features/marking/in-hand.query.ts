@@ -116,13 +116,15 @@ const heldJoin = (db: Db, pairs: Listed<Pair>) =>
         .onRef('reading.block_id', '=', 'v.block_id')
         .onRef('reading.marker_id', '=', 'v.marker_id'),
     )
-    .innerJoin('unit', 'unit.id', 'reading.unit_id')
     .where(MAY_BE_IN_HAND)
     // Written out: SQLite plans a statement anew each time whose values it compares with an index of some rows.
     .where(sql<boolean>`reading.role <> 'ARB'`)
-    // Not an `or`: PostgreSQL would take the index of all claims for half of it, whoever's they are.
+    // Not an `or`: PostgreSQL would take the index of all claims for half of it, whoever's they are. And no join: few
+    // were sent back, and only of those the paper is looked up.
     .where(
-      sql<number>`case when reading.state <> 'rejected' or unit.state = 'REJECTED' then 1 else 0 end`,
+      sql<number>`case when reading.state <> 'rejected' then 1
+        when (select unit.state from unit where unit.id = reading.unit_id) = 'REJECTED' then 1
+        else 0 end`,
       '=',
       1,
     )

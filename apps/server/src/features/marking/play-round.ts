@@ -21,9 +21,10 @@ import { blocksWithThirds } from './claim.query.ts'
 import { claimForAll, claimQueries } from './claim-units.ts'
 import { entriesFrom, entryLists, entryQueries } from './round-entry.ts'
 import { barLists, barQueries, coversBars } from './eligibility.ts'
-import { handIn, keepUnplaced, repeatedBy, selectMissing } from './hand-in.ts'
+import { handIn, keepUnplaced, notInHand, selectMissing, selectRepeated } from './hand-in.ts'
 import type { Judgement, Submitted } from './judgement.ts'
 import { blockRulesKept, stampsOf } from './kept-rules.ts'
+import { papersGiven } from './papers-given.ts'
 import { isSeed } from './quality/take-seed.ts'
 import {
   type Hand,
@@ -35,7 +36,7 @@ import {
 } from './queue-view.ts'
 import type { UnitRow } from './unit-facts.ts'
 import { UnitLedger } from './unit-ledger.ts'
-import { readingsBeside, unitsOfReadingsForUpdate } from './unit.query.ts'
+import { papersForUpdate, readingsOfPapers } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
 
 /** What a marker wants in one go. */
@@ -68,9 +69,11 @@ export async function playRound(
   services: Services,
   wishes: readonly Wish[],
 ): Promise<(Granted | AppError)[]> {
+  let tries = 0
   const { stored, papers, rows } = await withRetry(services, (db) =>
-    storeRound(db, services, wishes),
+    storeRound(db, services, wishes, ++tries > 1),
   )
+  if (rows) papersGiven(services).note(rows.held)
   await keepUnplaced(
     services.db,
     wishes.flatMap(({ judgement }, index) => {
@@ -123,6 +126,7 @@ async function storeRound(
   db: Db,
   services: Services,
   wishes: readonly Wish[],
+  isAgain: boolean,
 ): Promise<PlayedRound> {
   const judgements = wishes.flatMap(({ judgement }) => judgement ?? [])
   const readingIds = judgements.map(({ readingId }) => readingId)
@@ -136,10 +140,11 @@ async function storeRound(
     const rules = kept.guess(blockId)
     return rules ? [{ rules, markerId }] : []
   })
+  const looked = papersGiven(services).listsOf(readingIds)
   // Where ways to the database cost nothing, what may not be needed is not read ahead.
   const scored = isPostgres(db)
-    ? { readingIds, places: placesOf(guessed.map(({ rules }) => rules.block)) }
-    : { readingIds: [], places: [] }
+    ? { ...looked, places: placesOf(guessed.map(({ rules }) => rules.block)) }
+    : { unitIds: [], readingIds: [], places: [] }
   const unread = subjects.unread(scored.places)
   const [opened, lockedScores, early, foreseen] = await inTurn(
     db,
@@ -151,7 +156,7 @@ async function storeRound(
           blockIds,
           unreadBlockIds: kept.unread(blockIds),
           pairs: pairsOf(wishes),
-          readingIds,
+          ...looked,
           ...entryLists(wishes),
         },
         (given) => ({
@@ -159,9 +164,7 @@ async function storeRound(
           ...rulesQueries(db, given.unreadBlockIds),
           ...entryQueries(db, given),
           assignments: assignmentsForUpdate(db, given.pairs),
-          units: hasAny(given.readingIds)
-            ? unitsOfReadingsForUpdate(db, given.readingIds)
-            : undefined,
+          units: papersForUpdate(db, given),
         }),
       ),
       readingLists(db, 'round, scores locked', scored, (given) => lockedAhead(db, given)),
@@ -172,14 +175,12 @@ async function storeRound(
           places: scored.places,
           unread,
           ...barLists(guessed),
-          keys: judgements.map(({ idemKey }) => idemKey),
-          readingIds,
+          ...looked,
           pairs,
           wanting: unique(wanting.map(({ blockId }) => blockId)),
         },
         (given) => ({
-          repeated: repeatedBy(db, given.keys),
-          readings: hasAny(given.readingIds) ? readingsBeside(db, given.readingIds) : undefined,
+          readings: readingsOfPapers(db, given),
           ...barQueries(db, given),
           ...handQueries(db, given.pairs),
           waiting: hasAny(given.wanting) ? blocksWithThirds(db, given.wanting) : undefined,
@@ -221,10 +222,10 @@ async function storeRound(
   const clients = new Map(wishes.map(({ markerId, clientId }) => [markerId, clientId ?? null]))
   const ledger = new UnitLedger(db, services, (userId) => clients.get(userId) ?? null)
   ledger.open(opened.units, read.readings)
+  const found = [...read.readings, ...(await selectMissing(db, judgements, read.readings))]
   const readings = [
-    ...read.repeated,
-    ...read.readings,
-    ...(await selectMissing(db, judgements, read.readings)),
+    ...found,
+    ...(await selectRepeated(db, isAgain ? judgements : notInHand(judgements, found))),
   ]
 
   const seeds = new Set(readings.filter(isSeed).map(({ id }) => id))

@@ -1,4 +1,4 @@
-import { type Db, type Listed, isOneOf, lockRows } from '@hengjuan/db'
+import { type Db, hasAny, isOneOf, type Listed, lockRows } from '@hengjuan/db'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { IS_IN_HAND, readingsInHand } from './block-marker.query.ts'
 
@@ -13,12 +13,22 @@ export const findUnitForUpdate = (db: Db, unitId: number) =>
 export const selectUnitsForUpdate = (db: Db, unitIds: readonly number[]) =>
   unitsForUpdate(db, isOneOf(db, 'id', unitIds)).execute()
 
-/** The same of those that readings are of. */
-export const unitsOfReadingsForUpdate = (db: Db, readingIds: Listed<number>) =>
-  unitsForUpdate(
-    db,
-    sql<boolean>`id in (select unit_id from reading where ${isOneOf(db, 'reading.id', readingIds)})`,
-  )
+/** Papers: those named, and those that readings are of. One of both lists is empty. */
+export interface PaperLists {
+  unitIds: Listed<number>
+  readingIds: Listed<number>
+}
+
+/** The same of papers that are looked for in one of two ways. */
+export const papersForUpdate = (db: Db, { unitIds, readingIds }: PaperLists) =>
+  hasAny(unitIds)
+    ? unitsForUpdate(db, isOneOf(db, 'id', unitIds))
+    : hasAny(readingIds)
+      ? unitsForUpdate(
+          db,
+          sql<boolean>`id in (select unit_id from reading where ${isOneOf(db, 'reading.id', readingIds)})`,
+        )
+      : undefined
 
 const unitsForUpdate = (db: Db, isMeant: Expression<SqlBool>) =>
   lockRows(
@@ -47,13 +57,17 @@ export const selectUnitReadings = (db: Db, unitIds: readonly number[]) =>
 export const unitReadings = (db: Db, unitIds: readonly number[]) =>
   readingsWhere(db, isOneOf(db, 'unit_id', unitIds))
 
-/** The same of the units that readings are of. */
-export const readingsBeside = (db: Db, readingIds: Listed<number>) =>
-  readingsWhere(
-    db,
-    sql<boolean>`unit_id in (
-      select unit_id from reading as own where ${isOneOf(db, 'own.id', readingIds)})`,
-  )
+/** The same of papers that are looked for in one of two ways. */
+export const readingsOfPapers = (db: Db, { unitIds, readingIds }: PaperLists) =>
+  hasAny(unitIds)
+    ? readingsWhere(db, isOneOf(db, 'unit_id', unitIds))
+    : hasAny(readingIds)
+      ? readingsWhere(
+          db,
+          sql<boolean>`unit_id in (
+            select unit_id from reading as own where ${isOneOf(db, 'own.id', readingIds)})`,
+        )
+      : undefined
 
 const readingsWhere = (db: Db, isMeant: Expression<SqlBool>) =>
   db.selectFrom('reading').selectAll().where(isMeant).where(IS_OF_UNIT).orderBy('id')

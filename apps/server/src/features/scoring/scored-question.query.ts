@@ -1,4 +1,4 @@
-import { type Db, isOneOf, type Listed, rowsOf } from '@hengjuan/db'
+import { type Db, hasAny, isOneOf, type Listed, rowsOf } from '@hengjuan/db'
 import type { ItemStatus, Milli, ObjectiveRule, QuestionType } from '@hengjuan/domain'
 import type { AliasedExpression, InferResult } from 'kysely'
 
@@ -135,18 +135,30 @@ export const candidateList = (db: Db, candidates: Listed<CandidatePlace>): Candi
   rowsOf(db, candidates, CANDIDATE)
 
 /**
- * The candidates of the papers of some readings, as far as nobody else can take these: only then may what is
- * handed in make them final.
+ * The candidates of papers, as far as nobody else can take these: only then may what is handed in make them final.
+ *
+ * @param papers by themselves, or by their readings
  */
-export const candidatesOfReadings = (db: Db, readingIds: Listed<number>): Candidates =>
-  db
-    .selectFrom('reading')
-    .innerJoin('unit', 'unit.id', 'reading.unit_id')
-    .where(isOneOf(db, 'reading.id', readingIds))
+export const candidatesOfPapers = (db: Db, papers: PaperLists): Candidates | null => {
+  if (!hasAny(papers.unitIds) && !hasAny(papers.readingIds)) return null
+  const ofPapers = hasAny(papers.unitIds)
+    ? db.selectFrom('unit').where(isOneOf(db, 'unit.id', papers.unitIds))
+    : db
+        .selectFrom('unit')
+        .innerJoin('reading', 'reading.unit_id', 'unit.id')
+        .where(isOneOf(db, 'reading.id', papers.readingIds))
+  return ofPapers
     .where('unit.free_role', 'is', null)
     .select(['unit.exam_id', 'unit.subject_id', 'unit.candidate_id'])
     .distinct()
     .as('v')
+}
+
+/** Papers: those named, and those that readings are of. One of both lists is empty. */
+export interface PaperLists {
+  unitIds: Listed<number>
+  readingIds: Listed<number>
+}
 
 /** What is stored of candidates in their subjects, in one order everywhere: two transactions wait for each other. */
 export const candidateSubjectsOf = (db: Db, candidates: Candidates) =>

@@ -1,9 +1,10 @@
 import { type Db, hasAny, type Listed, type ReadTogether, type RowWrite } from '@hengjuan/db'
 import { scoresOf } from './candidate-scores.ts'
 import {
-  candidatesOfReadings,
+  candidatesOfPapers,
   candidateSubjectsOf,
   type CandidatePlace,
+  type PaperLists,
   type SubjectPlace,
 } from './scored-question.query.ts'
 import { scoresWrite } from './scores-write.ts'
@@ -18,18 +19,19 @@ export interface NewFinal extends CandidatePlace {
   final_points: string | null
 }
 
-/** What readings that are handed in may need for scoring; whether they do is known only from the rules. */
-export interface AheadLists {
-  /** Empty where nothing is to be read ahead. */
-  readingIds: Listed<number>
+/**
+ * What papers that are handed in may need for scoring; whether they do is known only from the rules. No papers where
+ * nothing is to be read ahead.
+ */
+export interface AheadLists extends PaperLists {
   /** Of their blocks, as far as known. */
   places: Listed<SubjectPlace>
   /** Of these, those whose rules are not known. */
   unread: Listed<SubjectPlace>
 }
 
-const candidatesOf = (db: Db, { readingIds, places }: Omit<AheadLists, 'unread'>) =>
-  hasAny(readingIds) && hasAny(places) ? candidatesOfReadings(db, readingIds) : null
+const candidatesOf = (db: Db, lists: Omit<AheadLists, 'unread'>) =>
+  hasAny(lists.places) ? candidatesOfPapers(db, lists) : null
 
 /** Rows of their candidates, to be locked behind the papers and before the rest is read. */
 export function lockedAhead(db: Db, lists: Omit<AheadLists, 'unread'>) {
