@@ -136,6 +136,13 @@ test('one key hands in and flags, a zoom stays from paper to paper, and single l
   await pressForNext(page, 'Enter')
   // No two crops are equally wide to the pixel.
   await expect.poll(async () => Math.abs((await width()) / near - 1)).toBeLessThan(0.03)
+  // Whoever reads on begins the next paper where this one was begun.
+  const begun = (await stillBox(page)).y
+  await page.keyboard.press('Space')
+  expect((await stillBox(page)).y).toBeLessThan(begun - 10)
+  await page.keyboard.press('x')
+  await pressForNext(page, 'Enter')
+  expect(Math.abs((await stillBox(page)).y - begun)).toBeLessThan(10)
   await page.keyboard.press('Control+0')
   await expect.poll(async () => Math.abs((await width()) / fit - 1)).toBeLessThan(0.03)
   // Turned, zoomed and scrolled, it is there again however quickly the page is loaded anew.

@@ -10,6 +10,7 @@ import {
   fitPage,
   fitWidth,
   type ImageRect,
+  readOn,
   showRect,
   turn,
   type View,
@@ -27,8 +28,8 @@ export interface ImageViewerHandle {
   zoomBy: (factor: number) => void
   /** A quarter turn clockwise. */
   rotate: () => void
-  /** Window pixels. */
-  panBy: (x: number, y: number) => void
+  /** Reads on by window pixels, downwards positive; the next image begins where this one did. */
+  readOn: (pixels: number) => void
   show: (rect: ImageRect) => void
   /** Shows the same part at the same size as another viewer. */
   follow: (view: View) => void
@@ -86,7 +87,7 @@ export function ImageViewer({ ref, ...props }: ImageViewerProps) {
     zoomBy: (factor) =>
       change((view, _, { width, height }) => zoomAt(view, factor, { x: width / 2, y: height / 2 })),
     rotate: () => change(turn),
-    panBy: (x, y) => change((view) => ({ ...view, x: view.x + x, y: view.y + y })),
+    readOn: (pixels) => change((view, size, window) => readOn(view, pixels, size, window), 'read'),
     show: (rect) => change((view, size, window) => showRect(rect, size, window, view.rotation)),
     follow: (view) => change(() => view),
   }

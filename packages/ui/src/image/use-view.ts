@@ -1,12 +1,27 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { usePointer } from './use-pointer.ts'
-import { cssTransform, fitPage, fitWidth, settle, type Size, type View } from './view-transform.ts'
+import {
+  chosenView,
+  cssTransform,
+  fitPage,
+  fitWidth,
+  fitWidthAgain,
+  settle,
+  type Size,
+  type View,
+} from './view-transform.ts'
 
 /** Where an image without a view of its own starts. */
 export type InitialFit = 'width' | 'page'
 
-/** Makes the next view of the one before; `window` is the box around the image. */
-export type ViewChange = (next: (view: View, image: Size, window: Size) => View) => void
+/**
+ * Makes the next view of the one before; `window` is the box around the image. Whoever moves or zooms means that
+ * place for the images that follow, too; whoever reads on does not.
+ */
+export type ViewChange = (
+  next: (view: View, image: Size, window: Size) => View,
+  how?: 'chosen' | 'read',
+) => void
 
 const sizeOf = (element: HTMLElement | null): Size => ({
   width: element?.clientWidth ?? 0,
@@ -42,6 +57,7 @@ export function useView(options: {
   const frame = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   const view = useRef<View | null>(options.initial ?? null)
+  const hasShown = useRef(false)
   const scheduled = useRef(0)
   const tell = useRef(onChange)
   // Painting outlives a render; it tells the listener of the latest one.
@@ -59,18 +75,22 @@ export function useView(options: {
   }, [image])
 
   const change: ViewChange = useCallback(
-    (next) => {
+    (next, how = 'chosen') => {
       if (!image || !view.current) return
       const window = sizeOf(frame.current)
-      view.current = settle(next(view.current, image, window), image, window)
+      const made = settle(next(view.current, image, window), image, window)
+      view.current = how === 'chosen' ? { ...made, readY: 0 } : made
       if (!scheduled.current) scheduled.current = requestAnimationFrame(paint)
     },
     [image, paint],
   )
 
-  // A new image keeps the view of the one before; the first one is fitted. Before paint, so nothing jumps.
+  // A new image keeps the view of the one before, from where that was begun to be read; the first one is as it was
+  // left, or fitted. Before paint, so nothing jumps.
   useLayoutEffect(() => {
     if (!image) return
+    if (view.current && hasShown.current) view.current = chosenView(view.current)
+    hasShown.current = true
     const window = sizeOf(frame.current)
     const fitted = fit === 'width' ? fitWidth : fitPage
     const fresh = fitted(image, window, view.current?.rotation ?? 0)
@@ -85,14 +105,18 @@ export function useView(options: {
   useEffect(() => {
     if (!frame.current) return
     let before = sizeOf(frame.current)
-    const fitted = fit === 'width' ? fitWidth : fitPage
     const observer = new ResizeObserver(() =>
       change((now, size, window) => {
         // What was fitted to the box stays fitted to it; any other view stays as it is.
-        const wasFitted = isSameView(now, fitted(size, before, now.rotation))
+        const fitted = (fit === 'width' ? fitWidth : fitPage)(size, before, now.rotation)
+        const wasFitted =
+          fit === 'width' ? isSameView({ ...now, y: fitted.y }, fitted) : isSameView(now, fitted)
         before = window
-        return wasFitted ? fitted(size, window, now.rotation) : now
-      }),
+        if (!wasFitted) return now
+        return fit === 'width'
+          ? fitWidthAgain(now, size, window)
+          : fitPage(size, window, now.rotation)
+      }, 'read'),
     )
     observer.observe(frame.current)
     return () => observer.disconnect()

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import {
+  chosenView,
   fitPage,
   fitWidth,
+  fitWidthAgain,
   imagePoint,
   MAX_SCALE,
   moved,
+  readOn,
   type Rotation,
   rotatedRect,
   settle,
@@ -75,6 +78,33 @@ test('a rectangle turned four times by 90° is itself', () => {
   const once = rotatedRect(rect, image, 90)
   const turned = { width: image.height, height: image.width }
   expect(rotatedRect(once, turned, 270)).toEqual(rect)
+})
+
+test('whoever reads on to the end begins the next image where this one was begun', () => {
+  const start = fitWidth(image, window, 0)
+  const pages = Array.from({ length: 9 })
+  const end = pages.reduce<View>((view) => readOn(view, 320, image, window), start)
+  expect(end.y).toBeCloseTo(window.height - image.height * start.scale, 6)
+  expect(chosenView(end)).toEqual({ ...start, y: expect.closeTo(start.y, 6) })
+  const back = readOn(end, -320, image, window)
+  expect(back.y).toBeCloseTo(end.y + 320, 6)
+  expect(chosenView(back).y).toBeCloseTo(start.y, 6)
+})
+
+test('in a window of another width the same line stays at the top', () => {
+  const read = readOn(fitWidth(image, window, 0), 320, image, window)
+  const narrow = { width: 640, height: 600 }
+  const view = fitWidthAgain(read, image, narrow)
+  const { scale, x } = fitWidth(image, narrow, 0)
+  expect(view).toMatchObject({ scale, x })
+  expect(imagePoint(view, image, { x: 0, y: 0 }).y).toBeCloseTo(
+    imagePoint(read, image, { x: 0, y: 0 }).y,
+    6,
+  )
+  expect(imagePoint(chosenView(view), image, { x: 0, y: 0 }).y).toBeCloseTo(
+    imagePoint(chosenView(read), image, { x: 0, y: 0 }).y,
+    6,
+  )
 })
 
 test('an image cannot be dragged out of reach', () => {

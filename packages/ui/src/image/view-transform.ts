@@ -27,6 +27,8 @@ export interface View {
   x: number
   y: number
   rotation: Rotation
+  /** How far of `y` the image was only read on, downwards negative: the next image begins without it. */
+  readY?: number
 }
 
 export const MIN_SCALE = 0.05
@@ -112,6 +114,28 @@ export function fitPage(image: Size, window: Size, rotation: Rotation): View {
     MAX_SCALE,
   )
   return settle({ scale, x: 0, y: 0, rotation }, image, window)
+}
+
+/** Reads on by window pixels, downwards positive. Where the next image begins stays as it was chosen. */
+export function readOn(view: View, pixels: number, image: Size, window: Size): View {
+  const next = settle({ ...view, y: view.y - pixels }, image, window)
+  return { ...next, readY: (view.readY ?? 0) + next.y - view.y }
+}
+
+/** What was chosen for the image, without how far it was read on. */
+export function chosenView({ readY = 0, ...view }: View): View {
+  return { ...view, y: view.y - readY }
+}
+
+/** As wide in its new window as it was in the one before, with the same line of the image at the top. */
+export function fitWidthAgain(view: View, image: Size, window: Size): View {
+  const fitted = fitWidth(image, window, view.rotation)
+  const ratio = fitted.scale / view.scale
+  return settle(
+    { ...view, ...fitted, y: view.y * ratio, readY: (view.readY ?? 0) * ratio },
+    image,
+    window,
+  )
 }
 
 /** The rectangle in the middle of the window, with some paper around it. */

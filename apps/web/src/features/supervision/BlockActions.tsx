@@ -41,6 +41,9 @@ export function BlockActions(props: {
           调整教师与任务量
         </Link>
       )}
+      <Link className={Classes.BUTTON} to={`/benchmark?block_id=${row.block_id}`}>
+        标准卷
+      </Link>
       <Link className={Classes.BUTTON} to={`/benchmark?block_id=${row.block_id}&tab=rubric`}>
         给分依据
       </Link>

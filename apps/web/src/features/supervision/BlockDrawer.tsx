@@ -11,7 +11,7 @@ import { Forecast } from './Forecast.tsx'
 import { NumberStrip } from './NumberStrip.tsx'
 import css from './supervision.module.css'
 import type { BlockRow } from './use-live-progress.ts'
-import { BLOCK_STATUS } from './words.ts'
+import { blockState } from './words.ts'
 
 const TABS = [
   { value: 'markers', label: '教师与给分' },
@@ -62,12 +62,12 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
   const { row, examId, mayReopen, supervises, onMessage, onDrill } = props
   const [tab, setTab] = useState<Tab>('markers')
   const { papers, onPapers: setPapers } = props
-  const known = BLOCK_STATUS[row.status]
+  const state = blockState(row.status, row.numbers.done, row.numbers.total)
   return (
     <div className={css['drawer']}>
       <div className={css['drawerHead']}>
         <div>
-          <StatusTag status={known?.status ?? 'idle'}>{known?.label ?? row.status}</StatusTag>
+          <StatusTag status={state.status}>{state.label}</StatusTag>
           <p className={css['muted']}>
             满分 {formatMilli(row.score)} 分 · {MARK_MODES[row.double_mode as 0]} · 给分点{' '}
             {row.point_name} · <Forecast row={row} />

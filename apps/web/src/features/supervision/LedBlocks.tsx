@@ -14,7 +14,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import css from './supervision.module.css'
-import { BLOCK_STATUS } from './words.ts'
+import { BLOCK_STATUS, blockState } from './words.ts'
 
 type Row = ReplyOf<typeof ledBlocks>[number]
 
@@ -58,7 +58,7 @@ export function LedBlocks(props: { mode: LedMode; mayManage: boolean }) {
     {
       key: 'exam',
       title: '科目 · 考试',
-      width: 290,
+      width: 240,
       grow: true,
       render: (row) => `${row.subject_name} · ${row.exam_name}`,
     },
@@ -66,11 +66,10 @@ export function LedBlocks(props: { mode: LedMode; mayManage: boolean }) {
       key: 'status',
       title: '状态',
       width: 96,
-      render: (row) => (
-        <StatusTag status={BLOCK_STATUS[row.status]?.status ?? 'idle'}>
-          {BLOCK_STATUS[row.status]?.label ?? row.status}
-        </StatusTag>
-      ),
+      render: (row) => {
+        const state = blockState(row.status, row.final_count, row.unit_count)
+        return <StatusTag status={state.status}>{state.label}</StatusTag>
+      },
     },
     {
       key: 'progress',
@@ -113,13 +112,14 @@ export function LedBlocks(props: { mode: LedMode; mayManage: boolean }) {
     {
       key: 'acts',
       title: '',
-      width: 240,
+      width: 290,
       render: (row) => (
         <span style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
           <Link to={`${MARKING}?exam_id=${row.exam_id}&block_id=${row.block_id}`}>抽查</Link>
           <Link to={`${MARKING}?exam_id=${row.exam_id}&block_id=${row.block_id}&tab=work`}>
             裁定记录
           </Link>
+          <Link to={`/benchmark?block_id=${row.block_id}`}>标准卷</Link>
           <ReasonButton
             size="small"
             reason={

@@ -12,7 +12,7 @@ import {
 import { Forecast } from './Forecast.tsx'
 import css from './supervision.module.css'
 import type { BlockRow } from './use-live-progress.ts'
-import { BLOCK_STATUS, meanText } from './words.ts'
+import { blockState, meanText } from './words.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -43,9 +43,9 @@ const allColumns = (
     title: '状态',
     width: 88,
     sortBy: (row) => row.status,
-    render: ({ status }) => {
-      const known = BLOCK_STATUS[status]
-      return <StatusTag status={known?.status ?? 'idle'}>{known?.label ?? status}</StatusTag>
+    render: ({ status, numbers }) => {
+      const state = blockState(status, numbers.done, numbers.total)
+      return <StatusTag status={state.status}>{state.label}</StatusTag>
     },
   },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countText, noForecast, signed, withError } from './words.ts'
+import { blockState, countText, noForecast, signed, withError } from './words.ts'
 
 test.for([
   [450, '+0.45'],
@@ -31,3 +31,16 @@ test('a time is the forecast of what is not done', () => {
   expect(noForecast({ ...row, numbers })).toBeNull()
   expect(noForecast({ ...row, numbers: { ...numbers, done: 18 } })).toBe('已全部完成')
 })
+
+test.for([
+  ['open', 17, 18, '阅卷中'],
+  ['open', 18, 18, '已评完'],
+  ['open', 0, 0, '阅卷中'],
+  ['paused', 18, 18, '已暂停'],
+  ['closed', 18, 18, '已结束'],
+] as const)(
+  'a block that is %s with %i of %i papers done is %s',
+  ([status, done, total, label]) => {
+    expect(blockState(status, done, total).label).toBe(label)
+  },
+)

@@ -40,11 +40,22 @@ export function noForecast({ numbers, eta, speed_per_hour }: Expected): string |
   return speed_per_hour > 0 ? '部分题块无人评阅，无法预计' : '近一小时无人评阅，无法预计'
 }
 
-export const BLOCK_STATUS: Record<string, { label: string; status: Status }> = {
+interface BlockState {
+  label: string
+  status: Status
+}
+
+export const BLOCK_STATUS: Record<string, BlockState> = {
   setup: { label: '未开始', status: 'idle' },
   open: { label: '阅卷中', status: 'busy' },
   paused: { label: '已暂停', status: 'warn' },
   closed: { label: '已结束', status: 'ok' },
+}
+
+/** How a block stands: one that is open, and of which every paper has its score, is done for now. */
+export function blockState(status: string, done: number, total: number): BlockState {
+  if (status === 'open' && total > 0 && done === total) return { label: '已评完', status: 'ok' }
+  return BLOCK_STATUS[status] ?? { label: status, status: 'idle' }
 }
 
 export const LIGHTS: Record<string, { label: string; status: Status }> = {

@@ -21,10 +21,10 @@ export function moveImage(action: DeskAction, image: ImageViewerHandle | null): 
       image?.rotate()
       return true
     case 'scrollDown':
-      image?.panBy(0, -SCROLL_PX)
+      image?.readOn(SCROLL_PX)
       return true
     case 'scrollUp':
-      image?.panBy(0, SCROLL_PX)
+      image?.readOn(-SCROLL_PX)
       return true
     default:
       return false

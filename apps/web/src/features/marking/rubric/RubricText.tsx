@@ -23,7 +23,11 @@ export function RubricText(props: {
   const text = rubric?.shown.text ?? props.text
   const entries = rubric?.shown.entries ?? []
   return (
-    <section className={css['root']} aria-label="评分标准">
+    <section
+      className={css['root']}
+      data-empty={text === '' && entries.length === 0 ? '' : undefined}
+      aria-label="评分标准"
+    >
       {rubric && (rubric.version > 0 || rubric.may_change) && (
         <header className={css['version']}>
           <small>

@@ -54,15 +54,18 @@ const isTrialFirst = (row: Row): boolean =>
   row.suspended === 0 &&
   inHandOf(row) === 0
 
+/** Every paper has its score, and none came back to this marker. */
+const isDone = (row: Row): boolean =>
+  row.unit_count > 0 && row.final_count === row.unit_count && inHandOf(row) === 0
+
 function goText(row: Row): string {
   if (isTrialFirst(row)) return '试评与定标'
-  if (row.status === 'closed' || isStopped(row)) return '查看'
+  if (row.status === 'closed' || isStopped(row) || isDone(row)) return '查看'
   return row.marking_count > 0 ? '继续阅卷' : '开始阅卷'
 }
 
 const stateOf = (row: Row): { status: Status; label: string } => {
-  if (row.unit_count > 0 && row.final_count === row.unit_count)
-    return { status: 'ok', label: '已评完' }
+  if (isDone(row)) return { status: 'ok', label: '已评完' }
   if (row.suspended === 1) return { status: 'warn', label: '已停止分配' }
   return STATUSES[row.status] ?? { status: 'idle', label: row.status }
 }
