@@ -113,8 +113,16 @@ export const blocksWithThirds = (db: Db, blockIds: Listed<number>) =>
       1,
     )
 
-export async function countClaimable(db: Db, filter: Omit<PoolFilter, 'slot'>): Promise<number> {
-  const { count } = await poolOf(db, filter, FREE)
+/** The first of the papers with a first or second slot that a marker may read, as they are served. */
+export const selectFirstClaimable = (db: Db, filter: Omit<PoolFilter, 'slot'>, limit: number) =>
+  poolOf(db, filter, 'base').selectAll('unit').orderBy('place.ord').limit(limit).execute()
+
+export async function countClaimable(
+  db: Db,
+  filter: Omit<PoolFilter, 'slot'>,
+  queue: UnitQueue | readonly UnitQueue[] = FREE,
+): Promise<number> {
+  const { count } = await poolOf(db, filter, queue)
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -1,8 +1,8 @@
 import { type Db, readTogether } from '@hengjuan/db'
-import { AppError, barredBy, type PaperOrigin, servingOrder } from '@hengjuan/domain'
+import { AppError, servingOrder } from '@hengjuan/domain'
 import type { BlockAllocation } from './allocation-plan.ts'
 import type { Asked } from './apply-event.ts'
-import { type PoolFilter, selectClaimable, selectReaders } from './claim.query.ts'
+import { type PoolFilter, selectClaimable } from './claim.query.ts'
 import {
   type ClaimWindow,
   type Foreseen,
@@ -11,9 +11,9 @@ import {
   selectClaimables,
 } from './claim-windows.query.ts'
 import type { Turn } from './claim-turn.ts'
-import { barsOf } from './eligibility.ts'
 import { newReadingIds } from './reading-ids.query.ts'
 import { END_OF_RING } from './serving-ring.ts'
+import { nobodyElses, TOP_UP_WINDOW } from './top-up.ts'
 import type { UnitRow } from './unit-facts.ts'
 import { NEW_READING, type UnitLedger } from './unit-ledger.ts'
 import { unitReadings } from './unit.query.ts'
@@ -200,18 +200,15 @@ const TAKEN: readonly string[] = [
   'MARKING_UNIT_NOT_OPEN',
 ]
 
-/** How many units are looked at for work that nobody below target can do. */
-const TOP_UP_WINDOW = 50
-
 /** At target, a marker takes what nobody below target could read. @source domain rules 4.3 */
 export async function topUp(
   db: Db,
   ledger: UnitLedger,
   turn: Turn,
-  { people }: BlockAllocation,
+  allocation: BlockAllocation,
   room: number,
 ): Promise<number> {
-  const { rules, markerId } = turn.ask
+  const { rules } = turn.ask
   const units = await selectClaimable(db, {
     ...turn.pool,
     slot: 'base',
@@ -226,32 +223,9 @@ export async function topUp(
     units.map((unit) => ({ unit, readings: null, newId: null })),
     room,
   )
-  const others = people.filter(
-    ({ userId, suspended, target, work, allowExceed }) =>
-      userId !== markerId &&
-      !suspended &&
-      (allowExceed || target === null || work.done + work.claimedBase < target),
-  )
-  const barOf = await barsOf(
-    db,
-    others.map(({ userId }) => ({ rules, markerId: userId })),
-  )
-  const readers = Map.groupBy(
-    await selectReaders(
-      db,
-      units.map(({ id }) => id),
-    ),
-    ({ unit_id }) => unit_id,
-  )
   let given = 0
-  for (const unit of units) {
+  for (const unit of await nobodyElses(db, turn.ask, allocation, units)) {
     if (given >= room) break
-    const mayRead = others.some(
-      ({ userId }) =>
-        barredBy(rules.settings.scope, barOf(rules, userId), originOf(unit)) === null &&
-        !readers.get(unit.id)?.some(({ marker_id }) => marker_id === userId),
-    )
-    if (mayRead) continue
     if (isClaimed(ledger.apply(claimOf(turn, unit), rules))) {
       given++
       noteClaim(turn)
@@ -259,16 +233,3 @@ export async function topUp(
   }
   return given
 }
-
-/** Where a paper comes from, as far as rules of avoidance ask. */
-export const originOf = ({
-  class_id,
-  school_id,
-  candidate_id,
-  released,
-}: UnitRow): PaperOrigin => ({
-  classId: class_id,
-  schoolId: school_id,
-  candidateId: candidate_id,
-  released,
-})

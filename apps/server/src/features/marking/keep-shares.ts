@@ -5,7 +5,7 @@ import type { BlockAllocation } from './allocation-plan.ts'
 import type { BlockRules } from './block-rules.query.ts'
 import { isReadOf } from './claim.query.ts'
 import { barsOf } from './eligibility.ts'
-import { originOf } from './give-papers.ts'
+import { originOf } from './top-up.ts'
 import type { UnitFacts } from './unit-facts.ts'
 import { papersIn } from './unit-queue.query.ts'
 

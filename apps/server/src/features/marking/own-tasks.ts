@@ -1,12 +1,14 @@
 import type { ledBlocks, ownTasks, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { sql } from 'kysely'
-import { allocationOf } from './allocation-plan.ts'
+import { allocationOf, type BlockAllocation } from './allocation-plan.ts'
 import { findAssignment } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
-import { countClaimable } from './claim.query.ts'
+import { countClaimable, type PoolFilter, selectFirstClaimable } from './claim.query.ts'
+import { roomUnderTarget } from './claim-room.ts'
 import { barsOf } from './eligibility.ts'
 import { ownProgress } from './own-progress.ts'
+import { nobodyElses, TOP_UP_WINDOW } from './top-up.ts'
 import { mayBegin } from './trial/own-trial.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 
@@ -41,7 +43,8 @@ export async function selectOwnTasks(
   return Promise.all(
     blocks.map(async (block) => {
       const rules = await selectBlockRules(db, block.id)
-      const { people } = await allocationOf(db, rules)
+      const allocation = await allocationOf(db, rules)
+      const { people } = allocation
       const own = people.find((person) => person.userId === userId)
       const target = own?.target ?? null
       // The same figures as at the desk: seeds are papers like any other to their marker.
@@ -65,7 +68,7 @@ export async function selectOwnTasks(
         rejected_count: mine.rejected,
         taken_back_count: mine.taken_back,
         // Who was stopped is given nothing, whatever there is.
-        pool_count: own?.suspended ? 0 : await countClaimable(db, pool),
+        pool_count: own?.suspended ? 0 : await countGivable(db, rules, pool, allocation),
         suspended: own?.suspended ? 1 : 0,
         point_name: rules.points.map(({ name }) => name).join('、'),
         score: block.full_milli,
@@ -80,6 +83,22 @@ export async function selectOwnTasks(
       }
     }),
   )
+}
+
+/** Papers that a marker can be given now. Third readings lie outside targets. */
+async function countGivable(
+  db: Db,
+  rules: BlockRules,
+  pool: Omit<PoolFilter, 'slot'>,
+  allocation: BlockAllocation,
+): Promise<number> {
+  const thirds = await countClaimable(db, pool, 'third')
+  const firsts = await countClaimable(db, pool, 'base')
+  const left = roomUnderTarget(allocation, pool.markerId)
+  if (firsts <= left || !rules.settings.autoTopUp) return thirds + Math.min(firsts, left)
+  const seen = await selectFirstClaimable(db, pool, TOP_UP_WINDOW)
+  const more = await nobodyElses(db, { rules, markerId: pool.markerId }, allocation, seen)
+  return thirds + Math.min(firsts, Math.max(left, more.length))
 }
 
 /** What stands between a marker and the first paper; null when nothing does. */

@@ -48,7 +48,11 @@ everyDatabase('sharing the rest anew on %s', (kind) => {
       claimed: 0,
     })
     const tasks = await newcomer.send(ownTasks, { query: {} })
-    expect(tasks.data).toMatchObject([{ block_id: blockId, target: 6, pool_count: 12 }])
+    // As many as the target leaves, of the 12 that wait; what is in hand is part of it.
+    expect(tasks.data).toMatchObject([{ block_id: blockId, target: 6, pool_count: 6 }])
+    await newcomer.send(markNext, { query: { block_id: blockId, n: 2 } })
+    const after = await newcomer.send(ownTasks, { query: {} })
+    expect(after.data).toMatchObject([{ claimed_count: 2, pool_count: 4 }])
   })
 })
 
@@ -84,6 +88,29 @@ everyDatabase('what is said of work shared anew on %s', (kind) => {
         '系统：剩余任务已重新分配：您的任务量由 4 份改为 6 份，增加 2 份。',
       ])
   })
+})
+
+test('who has all of their share in hand is told of no papers, as long as others may read them', async () => {
+  const { blockId, markerIds, services, signIn } = await openTwoBlocks({
+    markers: 3,
+    allocation: 2,
+  })
+  const marker = await signIn('marker1')
+  const told = async () => {
+    const { data } = await marker.send(ownTasks, { query: {} })
+    return data.find((row) => row.block_id === blockId)
+  }
+  expect(await told()).toMatchObject({ target: 4, claimed_count: 0, pool_count: 4 })
+  await marker.send(markNext, { query: { block_id: blockId, n: 4 } })
+  expect(await told()).toMatchObject({ claimed_count: 4, pool_count: 0 })
+  // Once nobody else is there to read the other eight, they are whose who is.
+  await services.db
+    .updateTable('block_marker')
+    .set({ suspended_at: services.clock.now().toISOString() })
+    .where('block_id', '=', blockId)
+    .where('user_id', 'in', markerIds.slice(1))
+    .execute()
+  expect(await told()).toMatchObject({ claimed_count: 4, pool_count: 8 })
 })
 
 test('somebody who is not in the block, or may not mark, takes no part in it', async () => {
