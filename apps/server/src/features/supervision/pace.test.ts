@@ -20,6 +20,18 @@ test.for([
   [{ recent: 0, remaining: 30, firstAt: '2026-11-20T01:00:00.000Z' }, 0, null, 'nobody marks'],
   [{ recent: 60, remaining: 0, firstAt: '2026-11-20T01:00:00.000Z' }, 60, null, 'all done'],
   [{ recent: 0, remaining: 30, firstAt: null }, 0, null, 'not begun'],
+  [
+    { recent: 4, remaining: 30, firstAt: '2026-11-20T01:00:00.000Z' },
+    4,
+    null,
+    'too few to tell by',
+  ],
+  [
+    { recent: 5, remaining: 30, firstAt: '2026-11-20T01:00:00.000Z' },
+    5,
+    '2026-11-20T14:30:00.000Z',
+    'just enough',
+  ],
 ] as const)('%o gives %i an hour, done at %s: %s', ([work, speed, eta]) => {
   expect(paceOf(work, now)).toEqual({ speed_per_hour: speed, eta })
 })

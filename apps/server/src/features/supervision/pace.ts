@@ -1,6 +1,9 @@
 /** How long back the speed is measured. */
 export const PACE_MINUTES = 60
 
+/** Fewer readings in that time say nothing about when the rest will be done. */
+const LEAST_READINGS = 5
+
 const HOUR_MS = 3_600_000
 
 export interface Pace {
@@ -11,7 +14,7 @@ export interface Pace {
 /**
  * Readings an hour and when the rest would be done at that speed.
  *
- * Who began less than an hour ago is measured over the time since, and at least over a minute.
+ * Of fewer than five readings no end is foretold. Who began less than an hour ago is measured over the time since, and at least over a minute.
  *
  * @param recent    readings submitted in the last hour
  * @param firstAt   when the first reading of all was submitted, UTC ISO; null before
@@ -26,7 +29,7 @@ export function paceOf(
   return {
     speed_per_hour: Math.round(perHour),
     eta:
-      work.remaining <= 0 || perHour === 0
+      work.remaining <= 0 || work.recent < LEAST_READINGS
         ? null
         : new Date(now.getTime() + (work.remaining / perHour) * HOUR_MS).toISOString(),
   }

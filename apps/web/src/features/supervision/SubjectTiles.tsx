@@ -65,7 +65,7 @@ export function SubjectTiles(props: {
                   {subject.expected > 0 && ` · 已扫 ${subject.scanned} / ${subject.expected} 人`}
                 </span>
                 <span className={css['muted']}>
-                  <Forecast row={subject} />
+                  <Forecast row={subject} of="subject" />
                 </span>
                 {reasons[0] !== undefined && (
                   <span className={css['subjectReason']} title={reasons.join('\n')}>

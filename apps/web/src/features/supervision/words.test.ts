@@ -19,10 +19,16 @@ test.for([
   [{ total: 0, done: 0, ready: 0, claimed: 0 }, 0, '还没有试卷'],
   [{ total: 18, done: 18, ready: 0, claimed: 0 }, 40, '已全部完成'],
   [{ total: 18, done: 17, ready: 0, claimed: 0 }, 40, '还有 1 份待处理'],
-  [{ total: 18, done: 10, ready: 3, claimed: 0 }, 40, '部分题块无人评阅，无法预计'],
+  [{ total: 18, done: 10, ready: 3, claimed: 0 }, 4, '近一小时评阅太少，无法预计'],
   [{ total: 18, done: 10, ready: 0, claimed: 2 }, 0, '近一小时无人评阅，无法预计'],
 ] as const)('%o at %i an hour without an end: %s', ([numbers, speed_per_hour, text]) => {
   expect(noForecast({ numbers, eta: null, deadline: null, speed_per_hour })).toBe(text)
+})
+
+test('a subject has no end while one of its blocks has none', () => {
+  const numbers = { total: 18, done: 10, ready: 3, claimed: 0 }
+  const row = { numbers, eta: null, deadline: null, speed_per_hour: 40 }
+  expect(noForecast(row, 'subject')).toBe('部分题块无人评阅或评阅太少，无法预计')
 })
 
 test('a time is the forecast of what is not done', () => {
