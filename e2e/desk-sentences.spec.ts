@@ -267,6 +267,17 @@ test('the figures of the own work open their papers, on the desk and in the list
   await open()
   await progress.getByTitle('在网格中查看手中的试卷').click()
   await page.getByTestId('grid').waitFor()
+
+  // Whoever follows the exam as a marker sees the own row, and opens the same papers from it.
+  await page.goto(
+    `/MarkingSupervision?exam_id=${stage.world.underWay.exam.examId}&block_id=${block.blockId}`,
+  )
+  await page
+    .getByRole('grid', { name: '阅卷教师' })
+    .getByTitle('查看本人评过的试卷')
+    .first()
+    .click()
+  await dialog.getByText(sent.secret_code).waitFor()
   expectQuiet(visitor)
 })
 

@@ -1,5 +1,7 @@
 import { type Column, Figure } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { storedUserId } from '../../session/session-store.ts'
 import type { Drill } from './drill/ReadingDrawer.tsx'
 import { Judged } from './Judged.tsx'
 import type { MarkerRow } from './MarkerTable.tsx'
@@ -16,8 +18,20 @@ interface Ratio {
 
 export const share = ({ num, den }: Ratio): number | null => (den === 0 ? null : num / den)
 
-/** A figure that opens its readings. */
-function Link(props: { title: string; onOpen: (() => void) | null; children: React.ReactNode }) {
+/** A figure that opens its readings: over the page for who supervises, at the desk for whose they are. */
+function Opening(props: {
+  title: string
+  onOpen: (() => void) | null
+  /** Address of the own papers; null where they are somebody else's. */
+  own: string | null
+  children: ReactNode
+}) {
+  if (props.own !== null && !props.onOpen)
+    return (
+      <Link to={props.own} title="查看本人评过的试卷" onClick={(event) => event.stopPropagation()}>
+        {props.children}
+      </Link>
+    )
   if (!props.onOpen) return props.children
   return (
     <button
@@ -33,6 +47,12 @@ function Link(props: { title: string; onOpen: (() => void) | null; children: Rea
     </button>
   )
 }
+
+/** Where somebody finds their own papers of a row; null where there are none, or the row is another's. */
+const ownAddress = (row: MarkerRow, papers: 'own' | 'sent_back'): string | null =>
+  row.n > 0 && row.duty === 'marker' && String(row.marker_id) === storedUserId()
+    ? `/marking?block_id=${row.block_id}&papers=${papers}`
+    : null
 
 export const rated = (
   column: {
@@ -65,11 +85,15 @@ export const rated = (
             })
         : null
     return (
-      <Link title={`查看${row.name}的这些评阅`} onOpen={open}>
+      <Opening
+        title={`查看${row.name}的这些评阅`}
+        onOpen={open}
+        own={column.kind === 'sent_back' && ratio.num > 0 ? ownAddress(row, 'sent_back') : null}
+      >
         <Judged n={ratio.den} {...(column.few ? { few: countText(ratio) } : {})}>
           {rate(ratio)}
         </Judged>
-      </Link>
+      </Opening>
     )
   },
 })
@@ -88,9 +112,13 @@ export function OwnReadings(props: {
       marker: row,
     })
   return (
-    <Link title={`查看${row.name}的评阅`} onOpen={onDrill && row.n > 0 ? open : null}>
+    <Opening
+      title={`查看${row.name}的评阅`}
+      onOpen={onDrill && row.n > 0 ? open : null}
+      own={ownAddress(row, 'own')}
+    >
       {props.children}
-    </Link>
+    </Opening>
   )
 }
 
