@@ -80,6 +80,7 @@ export function BlockSettingsRow(props: {
           {block.similar_first === 1 && ' · 相近答案排一起'}
           {block.min_ms > 0 && ` · 至少 ${block.min_ms / 1000} 秒`}
           {block.daily_cap > 0 && ` · 每天 ${block.daily_cap} 份`}
+          {block.qualify === 1 && ' · 先定标'}
         </small>
       </td>
       <td>
