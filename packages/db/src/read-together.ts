@@ -56,8 +56,8 @@ export function reading<Queries extends Readings>(
 }
 
 /**
- * The same for queries that are asked again and again with other lists: on PostgreSQL their text is made once,
- * for making it takes longer than sending it.
+ * The same for queries that are asked again and again with other lists: their text is made once, for making it
+ * takes longer than sending it.
  *
  * @param name of the queries, one for each place that makes some
  * @param lists by name; which of them are empty may decide what is asked, nothing else that is in them
@@ -68,15 +68,24 @@ export function readingLists<Lists extends AnyLists, Queries extends Readings>(
   lists: Lists,
   queriesOf: (given: Given<Lists>) => Queries,
 ): Turn<ReadTogether<Queries>> {
-  if (!isPostgres(db)) return reading(db, queriesOf(lists))
-  const { statement, resultOf } = shapeOf(db, name, lists, queriesOf)
-  const values = statement?.parameters.map((value) =>
-    value instanceof Later ? value.encode(lists[value.name] ?? []) : value,
-  )
+  const shape = shapeOf(db, name, lists, queriesOf)
+  const filled = ({ sql: text, parameters }: CompiledQuery) =>
+    CompiledQuery.raw(
+      text,
+      parameters.map((value) =>
+        value instanceof Later ? value.encode(lists[value.name] ?? []) : value,
+      ),
+    )
+  const { statement, single, names } = shape
   return {
-    statement: statement && CompiledQuery.raw(statement.sql, values),
-    resultOf: resultOf as (rows: readonly object[]) => ReadTogether<Queries>,
-    run: () => Promise.reject(new Error('for SQLite')),
+    statement: statement && filled(statement),
+    resultOf: shape.resultOf as (rows: readonly object[]) => ReadTogether<Queries>,
+    run: async () => {
+      const found: Record<string, object[]> = {}
+      for (const [own, query] of single)
+        found[own] = (await db.executeQuery<object>(filled(query))).rows
+      return named(names, found) as ReadTogether<Queries>
+    },
   }
 }
 
@@ -84,18 +93,24 @@ type AnyLists = Readonly<Record<string, readonly (number | string | object)[]>>
 type Given<Lists extends AnyLists> = { [Name in keyof Lists]: Listed<Lists[Name][number]> }
 
 /** Statements with the places of their lists. */
-const shapes = new Map<string, Pick<Turn<unknown>, 'statement' | 'resultOf'>>()
+interface Shape extends Pick<Turn<unknown>, 'statement' | 'resultOf'> {
+  /** On SQLite, each by itself. */
+  single: readonly (readonly [string, CompiledQuery])[]
+  names: readonly string[]
+}
+
+const shapes = new Map<string, Shape>()
 
 function shapeOf<Lists extends AnyLists>(
   db: Db,
   name: string,
   lists: Lists,
   queriesOf: (given: Given<Lists>) => Readings,
-): Pick<Turn<unknown>, 'statement' | 'resultOf'> {
+): Shape {
   const entries = Object.entries(lists)
   const key = entries.reduce(
     (text, [own, list]) => (list.length > 0 ? `${text}\n${own}` : text),
-    name,
+    `${isPostgres(db) ? 'postgres' : 'sqlite'} ${name}`,
   )
   const known = shapes.get(key)
   if (known) return known
@@ -106,7 +121,13 @@ function shapeOf<Lists extends AnyLists>(
     ]),
   ) as Given<Lists>
   const queries = queriesOf(given)
-  const made = { statement: together(db, dueOf(queries)), resultOf: resultsOf(queries) }
+  const due = dueOf(queries)
+  const made: Shape = {
+    statement: isPostgres(db) ? together(db, due) : null,
+    single: isPostgres(db) ? [] : due.map(([own, query]) => [own, query.compile()] as const),
+    names: Object.keys(queries),
+    resultOf: resultsOf(queries),
+  }
   shapes.set(key, made)
   return made
 }

@@ -31,10 +31,13 @@ export function rowsOf<Row extends object>(
     })
     return sql<Row>`(select ${sql.join(unnested)})`.as('v')
   }
-  const json = JSON.stringify(rows)
+  const json = jsonOf(rows)
   const read = columns.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
   return sql<Row>`(select ${sql.join(read)} from json_each(${json}))`.as('v')
 }
+
+const jsonOf = (list: Listed<unknown>): unknown =>
+  list instanceof Later ? list.as((given) => JSON.stringify(given)) : JSON.stringify(list)
 
 /** The values of the parameters of that table on PostgreSQL, in their order. */
 export const rowValues = (rows: readonly object[], types: object): Buffer[] =>
@@ -49,7 +52,7 @@ export function isOneOf(
   values: Listed<number> | Listed<string>,
 ): RawBuilder<SqlBool> {
   if (!isPostgres(db))
-    return sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
+    return sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${jsonOf(values)}))`
   const isText = values instanceof Later ? values.isText : typeof values[0] === 'string'
   const type = isText ? 'text[]' : 'integer[]'
   return sql<SqlBool>`${sql.ref(column)} = any(${values}::${sql.raw(type)})`

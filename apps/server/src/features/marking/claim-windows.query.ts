@@ -237,7 +237,12 @@ async function findEach(
   const most = Math.max(...places.map((place) => place.most))
   const kinds = kindsOf(places)
   await letOthers()
-  const { rows } = await sql<{ no: number; ids: string }>`
+  const name = `claims ${slot} ${JSON.stringify(kinds)} ${most}`
+  const [{ rows }] = await inTurn(db, [
+    readingLists(db, name, { places }, (given) => ({
+      rows: rawQuery(
+        db,
+        sql<{ no: number; ids: string }>`
     select v.no, (
       select json_group_array(id) from (
         select unit.id from ${freePapers(slot)} ${notKept(db, kinds)} ${byShare(db, kinds)}
@@ -245,16 +250,22 @@ async function findEach(
         limit ${most}
       )
     ) as ids
-    from ${rowsOf(db, places, PLACE)}`.execute(db)
+    from ${rowsOf(db, given.places, PLACE)}`,
+      ),
+    })),
+  ])
   await letOthers()
   const found = rows.map((row) => ({ no: row.no, ids: JSON.parse(row.ids) as number[] }))
   const ids = [...new Set(found.flatMap((one) => one.ids))]
   if (ids.length === 0) return []
-  const units = await db
-    .selectFrom('unit')
-    .selectAll()
-    .where(isOneOf(db, 'id', ids))
-    .execute()
+  const [{ units }] = await inTurn(db, [
+    readingLists(db, 'claims, papers', { ids }, (given) => ({
+      units: db
+        .selectFrom('unit')
+        .selectAll()
+        .where(isOneOf(db, 'id', given.ids)),
+    })),
+  ])
   const byId = new Map(units.map((unit) => [unit.id, unit]))
   const limits = new Map(places.map((place) => [place.no, place.most]))
   return found.flatMap(({ no, ids: own }) =>
