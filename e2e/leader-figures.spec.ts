@@ -46,11 +46,28 @@ async function blockUnderWay() {
       pressed_entries: shown.entries.map(({ entry_id }) => entry_id),
     },
   })
-  return { exam, block, tasks }
+  /** Marks papers of the block as somebody else. */
+  const markOthers = async (count: number) => {
+    const other = await stage.world.signIn('marker2')
+    const { tasks: theirs } = await other.call(markNext, { query: { ...on, n: count } })
+    for (const { reading_id } of theirs)
+      await other.call(markSubmit, {
+        body: {
+          ...on,
+          reading_id,
+          idem_key: `given-beside-${reading_id}`,
+          scores: before.points.map(() => 0),
+          rubric_version: before.version + 1,
+          pressed_entries: [],
+        },
+      })
+    return theirs.length
+  }
+  return { exam, block, tasks, markOthers }
 }
 
 test('what a marker has in hand and what an entry of the rubric gave are opened where they are counted', async () => {
-  const { exam, block, tasks } = await blockUnderWay()
+  const { exam, block, tasks, markOthers } = await blockUnderWay()
   const [given, ...held] = tasks
   const visitor = await stage.enter('director', `/changeMarker?block_id=${block.blockId}`)
   const { page } = visitor
@@ -87,9 +104,11 @@ test('what a marker has in hand and what an entry of the rubric gave are opened 
     await shoot(page, '/MarkingSupervision', `entry-${size.width}`)
   }
 
-  // A forecast says how far off it is.
+  // One paper tells no end. Of five there is a forecast, which says how far off it is.
   await page.goto(`/MarkingSupervision?exam_id=${exam.examId}&subject_id=${MATHEMATICS}`)
-  await page.getByRole('grid', { name: '题块进度' }).getByRole('row').nth(1).waitFor()
+  const blocks = page.getByRole('grid', { name: '题块进度' })
+  await blocks.getByText('近一小时评阅太少，无法预计').first().waitFor()
+  expect(await markOthers(4)).toBe(4)
   const forecast = page
     .getByText(/^预计 .* 完成/)
     .first()
