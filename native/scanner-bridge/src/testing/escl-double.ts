@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 
 /** A network scanner as the eSCL protocol describes it, with the habits of real ones. */
 export interface EsclDouble {
@@ -11,6 +11,8 @@ export interface EsclDouble {
   adfState: string
   /** What happens at the next requests for a document, one each; then documents come. */
   mischief: ('none' | 'busy' | 'cut' | 'half' | 'jam' | 'refuse')[]
+  /** Ends of addresses whose next request on a used connection meets its end instead of an answer. */
+  closesAt: string[]
   /** Jobs that are refused because the device is busy. */
   busyStarts: number
   /** The host that `Location` names. */
@@ -32,8 +34,16 @@ export async function startEsclDouble(
   options: { tls?: { key: string; cert: string }; port?: number } = {},
 ): Promise<EsclDouble> {
   let jobs = 0
+  const used = new WeakSet<Socket>()
   const answer: RequestListener = (request, response) => {
-    const { method, url = '' } = request
+    const { method, url = '', socket } = request
+    const closing = double.closesAt.findIndex((end) => url.endsWith(end))
+    if (closing >= 0 && used.has(socket)) {
+      double.closesAt.splice(closing, 1)
+      socket.destroy()
+      return
+    }
+    used.add(socket)
     const reply = (status: number, body: string | Buffer = '', headers: object = {}) => {
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
       response.end(body)
@@ -70,6 +80,7 @@ export async function startEsclDouble(
     feeder: [],
     adfState: 'ScannerAdfLoaded',
     mischief: [],
+    closesAt: [],
     busyStarts: 0,
     locationHost: `127.0.0.1:${port}`,
     hasPlaten: true,

@@ -82,7 +82,8 @@ export class EsclClient {
   }
 
   nextDocument = (job: URL, signal: AbortSignal, onBytes: () => void): Promise<EsclReply> =>
-    this.request(new URL('NextDocument', job), { method: 'GET', signal, onBytes })
+    // A sheet that was fed for a request that got lost would be missing if it were sent again.
+    this.request(new URL('NextDocument', job), { method: 'GET', signal, onBytes, isOnce: true })
 
   async endJob(job: URL): Promise<void> {
     const address = new URL(job.href.replace(/\/$/, ''))

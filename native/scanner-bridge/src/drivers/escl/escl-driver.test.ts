@@ -108,6 +108,29 @@ test(
 )
 
 test(
+  'a connection that the device has closed meanwhile is replaced by a new one',
+  { timeout: PATIENCE },
+  async () => {
+    device.closesAt = ['/ScanJobs']
+    await open()
+    expect(await run.scan()).toMatchObject({ end: 'feeder-empty', lastGoodSheet: 6 })
+    expect(device.closesAt).toEqual([])
+    expect(device.posted).toHaveLength(1)
+  },
+)
+
+test(
+  'a page whose request got lost is not asked for again: its sheet may have been fed',
+  { timeout: PATIENCE },
+  async () => {
+    device.closesAt = ['/NextDocument']
+    await open()
+    expect(await run.scan()).toMatchObject({ fault: { code: 'OFFLINE' }, lastGoodSheet: 0 })
+    expect(device.feeder).toHaveLength(6)
+  },
+)
+
+test(
   'the host that the device names for a job is not believed',
   { timeout: PATIENCE },
   async () => {

@@ -14,43 +14,62 @@ const SOCKET_TIMEOUT_MS = 30_000
 /** No session is taken up again: every connection shows its certificate. */
 const agent = new Agent({ keepAlive: true, maxCachedSessions: 0 })
 
+type EsclRequest = {
+  method: 'GET' | 'POST' | 'DELETE'
+  body?: string
+  signal?: AbortSignal
+  certificate?: string | null
+  onCertificate?: (sha256: string) => void
+  onBytes?: () => void
+  /** Its answer is there only once, so a request whose fate is unknown is not sent again. */
+  isOnce?: boolean
+}
+
 /**
  * One request to a scanner. Scanners sign their certificates themselves, so nobody vouches for them; what
  * can be told is whether it is the one that was seen before.
+ *
+ * Scanners close connections that are idle, or are switched off and on between two stacks. A request that meets
+ * such a connection is sent once more, over a new one.
  *
  * @param certificate SHA-256 that a secure device has to show, hexadecimal; null for the first visit
  * @param onCertificate called with the one that it shows
  * @param onBytes called while the answer comes in
  * @throws ScanError OFFLINE without an answer, IO_ERROR when it is cut in the middle, CERTIFICATE_CHANGED
  */
-export function esclRequest(
-  url: URL,
-  options: {
-    method: 'GET' | 'POST' | 'DELETE'
-    body?: string
-    signal?: AbortSignal
-    certificate?: string | null
-    onCertificate?: (sha256: string) => void
-    onBytes?: () => void
-  },
-): Promise<EsclReply> {
+export async function esclRequest(url: URL, options: EsclRequest): Promise<EsclReply> {
+  try {
+    return await send(url, options, true)
+  } catch (error) {
+    if (options.isOnce || !(error instanceof ClosedMeanwhile)) throw error
+    return await send(url, options, false)
+  }
+}
+
+/** The device had closed the connection when the request went out on it. */
+class ClosedMeanwhile extends ScanError {}
+
+const isClosed = (error: NodeJS.ErrnoException) =>
+  error.code === 'ECONNRESET' || error.code === 'EPIPE'
+
+/** @param mayReuse whether a connection of an earlier request is good enough */
+function send(url: URL, options: EsclRequest, mayReuse: boolean): Promise<EsclReply> {
   const isSecure = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
-    const lost = (error: Error) =>
-      reject(
-        error instanceof ScanError
-          ? error
-          : new ScanError('OFFLINE', `${options.method} ${url.href}: ${error.message}`, {
-              cause: error,
-            }),
-      )
+    const lost = (error: Error) => {
+      if (error instanceof ScanError) return reject(error)
+      const Kind = request.reusedSocket && isClosed(error) ? ClosedMeanwhile : ScanError
+      const said = `${options.method} ${url.href}: ${error.message}`
+      reject(new Kind('OFFLINE', said, { cause: error }))
+    }
     const request = (isSecure ? httpsRequest : httpRequest)(
       url,
       {
         method: options.method,
         timeout: SOCKET_TIMEOUT_MS,
         ...(options.signal ? { signal: options.signal } : {}),
-        ...(isSecure ? { rejectUnauthorized: false, agent } : {}),
+        ...(isSecure ? { rejectUnauthorized: false } : {}),
+        ...agentOf(isSecure, mayReuse),
         ...(options.body === undefined
           ? {}
           : {
@@ -85,6 +104,11 @@ export function esclRequest(
     request.on('error', lost)
     request.end(options.body)
   })
+}
+
+function agentOf(isSecure: boolean, mayReuse: boolean) {
+  if (!mayReuse) return { agent: false as const }
+  return isSecure ? { agent } : {}
 }
 
 /** Ends a request whose device shows another certificate than the one that is known. */
