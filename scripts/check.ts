@@ -2,10 +2,14 @@
 // `--only unit,api` runs some, `--keep-going` does not stop at the first failure, `--list` names them.
 import path from 'node:path'
 
-import { sumCounts, summaryLine } from './check/counts.ts'
+import { type Failure, sumCounts, summaryLine } from './check/counts.ts'
 import { keepFilesInMemory } from './check/memory-folder.ts'
 import { runTogether, type StageResult } from './check/run-stage.ts'
 import { groupsOf, parseCheckArguments, type Stage } from './check/stages.ts'
+
+/** Failures told at the end, and lines of each. */
+const MOST_FAILURES = 10
+const MOST_LINES = 12
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -44,6 +48,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (!keepGoing && part.some(({ ok }) => !ok)) break
   }
   printTable(stages, results)
+  printFailures(results.flatMap(({ failures }) => failures))
   printUnsteady(results.flatMap(({ unsteady }) => unsteady))
   console.log(summaryLine(sumCounts(results.map(({ counts }) => counts))))
   return results.every(({ ok }) => ok) ? 0 : 1
@@ -67,6 +72,19 @@ function printTable(stages: readonly Stage[], results: readonly StageResult[]): 
     // Chinese characters take two columns.
     console.log(`${cells}${result ? tests.padEnd(32) : '没有运行'.padEnd(28)}${stage.title}`)
   }
+  console.log('')
+}
+
+/** Said once more at the end, where whoever keeps only the last lines of a run finds it. */
+function printFailures(failures: readonly Failure[]): void {
+  if (failures.length === 0) return
+  console.log('没有通过的测试：')
+  for (const { file, test, message } of failures.slice(0, MOST_FAILURES)) {
+    console.log(`✗ ${path.relative(ROOT, file)} ${test}`)
+    for (const line of message.split('\n').slice(0, MOST_LINES)) console.log(`    ${line}`)
+  }
+  const more = failures.length - MOST_FAILURES
+  if (more > 0) console.log(`还有 ${more} 个，见上面的输出`)
   console.log('')
 }
 

@@ -44,6 +44,28 @@ test('a run that fails outside a test counts as one failure', async () => {
   expect((await countsAfter(1, 'passed')).failed).toBe(1)
 })
 
+test('what failed is named with what was said of it, a file that does not load as well', async () => {
+  const failed = {
+    status: 'failed',
+    fullName: 'sums add up',
+    failureMessages: ['expected 3', 'at'],
+  }
+  await writeFile(
+    report,
+    JSON.stringify({
+      testResults: [
+        { name: '/a.test.ts', status: 'failed', assertionResults: [{ status: 'passed' }, failed] },
+        { name: '/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+        { name: '/c.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
+      ],
+    }),
+  )
+  expect(filesOf(report).flatMap(({ failures }) => failures)).toEqual([
+    { file: '/a.test.ts', test: 'sums add up', message: 'expected 3\nat' },
+    { file: '/b.test.ts', test: '', message: 'no such module' },
+  ])
+})
+
 test('a run that dies before its report counts as one failure', () => {
   expect(countsOf(filesOf(report), 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
 })

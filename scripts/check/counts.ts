@@ -11,21 +11,48 @@ type Report = {
     /** Absolute path. */
     readonly name: string
     readonly status: 'passed' | 'failed'
-    readonly assertionResults: readonly { readonly status: string }[]
+    /** Why the file itself failed: it does not load, or a hook of it throws. */
+    readonly message?: string
+    readonly assertionResults: readonly {
+      readonly status: string
+      /** Titles of its groups and its own. */
+      readonly fullName?: string
+      readonly failureMessages?: readonly string[]
+    }[]
   }[]
 }
 
+/** A test that failed, or a file that failed outside of its tests, and what was said of it. */
+export type Failure = { readonly file: string; readonly test: string; readonly message: string }
+
 /** What became of one test file. */
-export type FileResult = { readonly file: string; readonly ok: boolean; readonly counts: Counts }
+export type FileResult = {
+  readonly file: string
+  readonly ok: boolean
+  readonly counts: Counts
+  readonly failures: readonly Failure[]
+}
 
 /** Every file of a Vitest run; none when the run died before its report. */
 export function filesOf(reportFile: string): FileResult[] {
   if (!existsSync(reportFile)) return []
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Report
-  return report.testResults.map(({ name, status, assertionResults }) => ({
-    file: name,
-    ok: status === 'passed',
-    counts: sumCounts(assertionResults.map(({ status: each }) => ONE[each] ?? SKIPPED)),
+  return report.testResults.map((result) => ({
+    file: result.name,
+    ok: result.status === 'passed',
+    counts: sumCounts(result.assertionResults.map(({ status }) => ONE[status] ?? SKIPPED)),
+    failures: failuresOf(result),
+  }))
+}
+
+function failuresOf(result: Report['testResults'][number]): Failure[] {
+  const { name: file, status, message = '', assertionResults } = result
+  const failed = assertionResults.filter((each) => each.status === 'failed')
+  if (failed.length === 0) return status === 'failed' ? [{ file, test: '', message }] : []
+  return failed.map(({ fullName = '', failureMessages = [] }) => ({
+    file,
+    test: fullName,
+    message: failureMessages.join('\n'),
   }))
 }
 

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 
-import { type Counts, NO_TESTS, sumCounts } from './counts.ts'
+import { type Counts, type Failure, NO_TESTS, sumCounts } from './counts.ts'
 import { runTests, type TestsResult, vitest } from './run-tests.ts'
 import type { Command, Stage } from './stages.ts'
 
@@ -14,6 +14,7 @@ export type StageResult = {
   readonly counts: Counts
   /** Test files that passed only when they were run once more. */
   readonly unsteady: readonly string[]
+  readonly failures: readonly Failure[]
 }
 
 /** Where a stage writes: to the terminal at once, or into a text that is shown when others have ended. */
@@ -40,6 +41,7 @@ export async function runStage(
     seconds: (performance.now() - started) / 1000,
     counts: sumCounts(results.map(({ counts }) => counts)),
     unsteady: results.flatMap(({ unsteady }) => unsteady),
+    failures: results.flatMap(({ failures }) => failures),
   }
 }
 
@@ -82,7 +84,8 @@ async function runCommand(command: Command, root: string, output: Output): Promi
     command.kind === 'tool'
       ? await runQuietly(command, root, output)
       : await runVisibly(command.args, root, output)
-  return { exitCode, counts: exitCode === 0 ? NO_TESTS : { ...NO_TESTS, failed: 1 }, unsteady: [] }
+  const counts = exitCode === 0 ? NO_TESTS : { ...NO_TESTS, failed: 1 }
+  return { exitCode, counts, unsteady: [], failures: [] }
 }
 
 function runVisibly(

@@ -5,15 +5,19 @@ import { type RunProject, runTests } from './run-tests.ts'
 
 vi.spyOn(console, 'log').mockImplementation(() => {})
 
+const failureOf = (file: string) => ({ file, test: 'adds up', message: 'expected 3' })
+
 const good = (file: string): FileResult => ({
   file,
   ok: true,
   counts: { passed: 2, failed: 0, skipped: 1 },
+  failures: [],
 })
 const bad = (file: string): FileResult => ({
   file,
   ok: false,
   counts: { passed: 1, failed: 1, skipped: 1 },
+  failures: [failureOf(file)],
 })
 
 /** Answers one run after the other with these files, and keeps what was asked for. */
@@ -43,6 +47,7 @@ test('a file that passes by itself counts as passed, and is named', async () => 
     exitCode: 0,
     counts: { passed: 4, failed: 0, skipped: 2 },
     unsteady: ['b'],
+    failures: [],
   })
   expect(asked).toEqual([[], ['b']])
 })
@@ -53,6 +58,7 @@ test('a file that fails twice has failed', async () => {
     exitCode: 1,
     counts: { passed: 5, failed: 1, skipped: 3 },
     unsteady: ['c'],
+    failures: [failureOf('b')],
   })
 })
 

@@ -2,13 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { type Counts, countsOf, type FileResult, filesOf } from './counts.ts'
+import { type Counts, countsOf, type Failure, type FileResult, filesOf } from './counts.ts'
 
 export type TestsResult = {
   readonly exitCode: number
   readonly counts: Counts
   /** Files that failed, and passed when they were run by themselves. */
   readonly unsteady: readonly string[]
+  /** What failed, the second time for files that were run again. */
+  readonly failures: readonly Failure[]
 }
 
 /** Runs one project of Vitest, or some files of it, and says what became of each file. */
@@ -34,7 +36,12 @@ export async function runTests(
   const first = await run(project, [])
   const failed = first.files.filter(({ ok }) => !ok).map(({ file }) => file)
   if (first.exitCode === 0 || failed.length === 0 || failed.length > MOST_REPEATED)
-    return { ...first, counts: countsOf(first.files, first.exitCode), unsteady: [] }
+    return {
+      exitCode: first.exitCode,
+      counts: countsOf(first.files, first.exitCode),
+      unsteady: [],
+      failures: first.files.flatMap(({ failures }) => failures),
+    }
 
   say(`\n${failed.length} 个测试文件没有通过，单独再运行一次：\n${failed.join('\n')}`)
   const second = await run(project, failed)
@@ -43,6 +50,7 @@ export async function runTests(
     exitCode: second.exitCode,
     counts: countsOf(files, second.exitCode),
     unsteady: second.files.filter(({ ok }) => ok).map(({ file }) => file),
+    failures: files.flatMap(({ failures }) => failures),
   }
 }
 
