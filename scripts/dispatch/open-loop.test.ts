@@ -18,7 +18,7 @@ function stallingDesks(count: number, stall: { fromMs: number; toMs: number }): 
 }
 
 test('whoever would have marked while the server stood still counts the wait', async () => {
-  const desks = stallingDesks(100, { fromMs: 200, toMs: 800 })
+  const desks = stallingDesks(100, { fromMs: 150, toMs: 900 })
   const served = await markAtMoments(desks, { perSecond: 500, seconds: 1 })
   expect(served.marks).toBe(Math.round(served.asked))
   // Most marks fall into the stall, also second ones of the same marker: clients that wait for their

@@ -186,6 +186,8 @@ export const BlockSettings = Type.Object({
   /** Pairs of readings so far, and how many of them lie over the tolerance. */
   pair_count: Count,
   over_count: Count,
+  /** Was the block cleared, and can that still be undone? */
+  is_cleared: Flag01,
 })
 
 export const blockSettingsGet = defineRoute({

@@ -1,5 +1,6 @@
 import {
   blockClear,
+  blockSettingsGet,
   blockMarkers,
   markCorrect,
   markCorrectMore,
@@ -56,9 +57,15 @@ const CLEAR = { action: 'clear', block_name: '第17题', reason: '评分标准�
 
 everyDatabase('clearing a block on %s', (kind) => {
   test('what is lost is counted first, taken away, and given back by an undo', async () => {
-    const { clear, finals, marker, blockId, services } = await open(kind, [8, 12])
+    const { clear, finals, marker, leader, examId, blockId, services } = await open(kind, [8, 12])
     // One paper in hand: its claim ends and is not given back.
     await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+    const isOffered = async () => {
+      const query = { exam_id: examId, subject_id: SUBJECT }
+      const { data } = await leader.send(blockSettingsGet, { query })
+      return data.blocks.find(({ block_id }) => block_id === blockId)?.is_cleared
+    }
+    expect(await isOffered()).toBe(0)
     const counts = { unit_total: 4, readings: 2, finals: 2, decisions: 0, markers: 1, locked: 0 }
     expect((await clear({})).data).toMatchObject({ status: 'open', counts, last: null })
     expect(await finals()).toEqual([8000, 12_000])
@@ -72,7 +79,9 @@ everyDatabase('clearing a block on %s', (kind) => {
     })
     expect(await finals()).toEqual([])
 
+    expect(await isOffered()).toBe(1)
     const undone = await clear({ action: 'undo' })
+    expect(await isOffered()).toBe(0)
     expect(undone.data).toMatchObject({ status: 'open', changed: 2, last: null, counts })
     expect(await finals()).toEqual([8000, 12_000])
     const totals = await services.db

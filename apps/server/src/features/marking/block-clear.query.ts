@@ -75,6 +75,12 @@ export const findLastClear = (db: Db, blockId: number) =>
     .limit(1)
     .executeTakeFirst()
 
+/** Was a block cleared, without an undo since? */
+export async function isCleared(db: Db, blockId: number): Promise<boolean> {
+  const last = await findLastClear(db, blockId)
+  return last !== undefined && last.undone_at === null
+}
+
 /** Papers of a clearing, with whether they are still as it left them. */
 const clearedUnits = (db: Db, clearId: number) =>
   db

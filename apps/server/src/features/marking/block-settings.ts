@@ -9,6 +9,7 @@ import {
   needsDouble,
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
+import { isCleared } from './block-clear.query.ts'
 import { countExpected, selectBlockMarkers } from './block-marker.query.ts'
 import { type BlockRow, selectBlockRules, settingsOf, storedSettings } from './block-rules.query.ts'
 import { eligibilityOf, selectOwnSchools } from './eligibility.ts'
@@ -118,6 +119,7 @@ export async function selectBlockSettings(
         leader_count: people.filter(({ duty }) => duty === 'leader').length,
         pair_count: pairs.of,
         over_count: pairs.over,
+        is_cleared: (await isCleared(db, id)) ? 1 : 0,
       }
     }),
   )

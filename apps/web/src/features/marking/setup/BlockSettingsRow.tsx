@@ -159,7 +159,7 @@ function More(props: { block: Block; onAction: (action: BlockAction) => void }) 
         </Link>
       </li>
       <MenuDivider />
-      <MenuItem text="撤销清空…" onClick={() => onAction('undo')} />
+      {block.is_cleared === 1 && <MenuItem text="撤销清空…" onClick={() => onAction('undo')} />}
       <MenuItem text="清空阅卷数据…" intent="danger" onClick={() => onAction('clear')} />
     </Menu>
   )
