@@ -88,6 +88,36 @@ test('a leader checks readings by keyboard: agrees, corrects, and sends one back
   expectQuiet(visitor)
 })
 
+test('more checks than fit on a page are seen page by page, the newest first', async () => {
+  const { examId } = stage.world.almostDone.exam
+  const visitor = await stage.enter('leader', `/spot-check?exam_id=${examId}&tab=record&page=9`)
+  const { page } = visitor
+  const asked: (string | null)[] = []
+  await page.getByText('没有更早的抽查').waitFor()
+  // As many as nobody makes in a test: of these the server has only the newest.
+  await page.route(/\/spot\/check\/list\?/, async (route) => {
+    const reply = await route.fetch()
+    const body = (await reply.json()) as { data: object }
+    asked.push(new URL(route.request().url()).searchParams.get('page'))
+    await route.fulfill({ response: reply, json: { ...body, data: { ...body.data, total: 1203 } } })
+  })
+  await page.getByRole('button', { name: '查看最新的抽查' }).click()
+  await page.getByText('第 1–500 次，新的在前，共 1203 次').waitFor()
+  expect(await page.getByRole('button', { name: '较新的' }).isDisabled()).toBe(true)
+  await settle(page)
+  await shoot(page, '/spot-check', 'records-paged')
+  await page.getByRole('button', { name: '较早的' }).click()
+  await page.getByText('第 501–1000 次').waitFor()
+  await page.getByRole('button', { name: '较早的' }).click()
+  await page.getByText('第 1001–1203 次').waitFor()
+  expect(await page.getByRole('button', { name: '较早的' }).isDisabled()).toBe(true)
+  expect(asked).toEqual(['1', '2', '3'])
+  // Another result begins at its newest.
+  await page.getByRole('radio', { name: /^改分/ }).click()
+  await page.getByText('第 1–500 次').waitFor()
+  expectQuiet(visitor)
+})
+
 test('a blind check shows what the marker gave only after the checker has given a score', async () => {
   const { examId } = stage.world.almostDone.exam
   const visitor = await stage.enter('leader', `/spot-check?exam_id=${examId}`)

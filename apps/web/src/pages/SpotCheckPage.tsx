@@ -34,6 +34,7 @@ const filters = {
   block_id: filter.id(),
   tab: filter.text(),
   result: filter.oneOf(RECORD_RESULTS, ''),
+  page: filter.number(1),
   marker_id: filter.id(),
   kind: filter.oneOf(
     SAMPLE_KINDS.map(({ value }) => value),
@@ -65,6 +66,8 @@ const sampleOf = ({ marker_id: markerId, ...values }: Values): SampleForm => ({
 })
 const inAddress = ({ markerId, ...form }: SampleForm): Partial<Values> => ({
   ...form,
+  // Other checks are recorded for other blocks and markers.
+  page: 1,
   marker_id: markerId,
 })
 const TABS = [
@@ -101,6 +104,7 @@ export function SpotCheckPage() {
       blockId={values.block_id}
       tab={values.tab === 'record' ? 'record' : 'check'}
       result={values.result}
+      page={Math.max(1, Math.trunc(values.page))}
       sample={sampleOf(values)}
       isBlind={values.blind === 1}
       select={
@@ -120,12 +124,13 @@ function SpotCheck(props: {
   blockId: number | null
   tab: 'check' | 'record'
   result: Values['result']
+  page: number
   sample: SampleForm
   isBlind: boolean
   select: React.ReactNode
   onSet: (part: Partial<Values>) => void
 }) {
-  const { examId, blockId, tab, result, sample, isBlind, select, onSet } = props
+  const { examId, blockId, tab, result, page, sample, isBlind, select, onSet } = props
   const [reading, setReading] = useState<OneReading | null>(null)
   const maySupervise = useMay('marking.supervise')
   const { data, error, refetch } = useRoute(supervisedBlocks, { query: { exam_id: examId } })
@@ -192,7 +197,9 @@ function SpotCheck(props: {
           <SpotRecords
             query={recorded}
             result={result}
-            onResult={(next) => onSet({ result: next })}
+            onResult={(next) => onSet({ result: next, page: 1 })}
+            page={page}
+            onPage={(next) => onSet({ page: next })}
             onOpen={(row) =>
               setReading({
                 title: `${row.block_name} · ${row.marker_name}的评阅`,
@@ -203,7 +210,7 @@ function SpotCheck(props: {
             onAll={
               blockId === null && sample.markerId === null
                 ? null
-                : () => onSet({ block_id: null, marker_id: null })
+                : () => onSet({ block_id: null, marker_id: null, page: 1 })
             }
           />
           <OneReadingDrawer

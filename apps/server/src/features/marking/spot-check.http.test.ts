@@ -346,6 +346,20 @@ everyDatabase('a relative’s papers on %s', (kind) => {
   })
 })
 
+test('checks are listed page by page, each once, the newest first', async () => {
+  const { say, list } = await open([8, 9, 10])
+  for (const comment of ['一', '二', '三']) await say({ comment })
+  const pages = [await list({ page: 1, limit: 2 }), await list({ page: 2, limit: 2 })]
+  expect(pages.map(({ list: rows }) => rows.map(({ comment }) => comment))).toEqual([
+    ['三', '二'],
+    ['一'],
+  ])
+  expect(pages.map(({ total, counts }) => [total, counts.agreed])).toEqual([
+    [3, 3],
+    [3, 3],
+  ])
+})
+
 test('the record of a paper and the exported list say what was checked', async () => {
   const { say, take, leader, examId } = await open([8])
   const unitId = (await take()).task?.unit_id ?? 0

@@ -1,4 +1,4 @@
-import { Button } from '@blueprintjs/core'
+import { Button, ButtonGroup } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, SPOT_RESULTS, spotCheckList } from '@hengjuan/contracts'
 import { type Column, DataTable, EmptyState, Score, Segmented, StatusTag, Time } from '@hengjuan/ui'
@@ -21,8 +21,8 @@ const RESULT_NAMES: Record<RecordResult, string> = {
   overruled: '打回并改分',
 }
 
-/** More than a person looks through; all of them are in the exported list. */
-const MOST_ROWS = 500
+/** More than a person looks through at a time. */
+const PAGE_ROWS = 500
 
 const columns: Column<Row>[] = [
   {
@@ -73,13 +73,16 @@ export function SpotRecords(props: {
   query: { exam_id: number; subject_id?: number; block_id?: number; marker_id?: number }
   result: RecordResult
   onResult: (result: RecordResult) => void
+  /** The first has the newest. */
+  page: number
+  onPage: (page: number) => void
   /** Widens the list to the whole exam; null where it is not narrowed. */
   onAll: (() => void) | null
   onOpen: (record: SpotRecord) => void
 }) {
-  const { result } = props
+  const { result, page } = props
   const { data, error, refetch } = useRoute(spotCheckList, {
-    query: { ...props.query, ...(result === '' ? {} : { result }), limit: MOST_ROWS },
+    query: { ...props.query, ...(result === '' ? {} : { result }), page, limit: PAGE_ROWS },
   })
   const { list, counts, total = 0 } = data ?? {}
   const made = counts && counts.agreed + counts.corrected + counts.rejected + counts.overruled
@@ -99,8 +102,22 @@ export function SpotRecords(props: {
           />
           <span role="status">
             {props.onAll && `按题块、教师筛选，共 ${made} 次抽查`}
-            {total > MOST_ROWS && `显示最近 ${MOST_ROWS} 次，导出的列表中有全部 ${total} 次`}
+            {total > PAGE_ROWS && pageText(page, total)}
           </span>
+          {total > PAGE_ROWS && (
+            <ButtonGroup>
+              <Button size="small" disabled={page <= 1} onClick={() => props.onPage(page - 1)}>
+                较新的
+              </Button>
+              <Button
+                size="small"
+                disabled={page * PAGE_ROWS >= total}
+                onClick={() => props.onPage(page + 1)}
+              >
+                较早的
+              </Button>
+            </ButtonGroup>
+          )}
           {props.onAll && (
             <Button size="small" variant="minimal" onClick={props.onAll}>
               查看全部
@@ -117,7 +134,12 @@ export function SpotRecords(props: {
         error={error}
         onRetry={() => void refetch()}
         empty={
-          result === '' ? (
+          page > 1 ? (
+            <EmptyState
+              title="没有更早的抽查"
+              action={<Button onClick={() => props.onPage(1)}>查看最新的抽查</Button>}
+            />
+          ) : result === '' ? (
             <EmptyState title="还没有抽查记录">在「抽查」中看过的评阅和结果会列在这里。</EmptyState>
           ) : (
             <EmptyState
@@ -129,6 +151,12 @@ export function SpotRecords(props: {
       />
     </>
   )
+}
+
+/** Which of all checks are shown, counted from the newest. */
+function pageText(page: number, total: number): string {
+  const from = (page - 1) * PAGE_ROWS + 1
+  return `第 ${from}–${Math.min(page * PAGE_ROWS, total)} 次，新的在前，共 ${total} 次`
 }
 
 function Result({ row }: { row: Row }) {
