@@ -8,7 +8,12 @@ import type { PageVisit } from './addresses.ts'
 export async function follow(page: Page, { address, title }: PageVisit): Promise<void> {
   await turnTo(page, address)
   // The page before stays until this one is there.
-  await page.waitForFunction((name) => document.title === `${name} · 衡卷`, title)
+  await page
+    .waitForFunction((name) => document.title === `${name} · 衡卷`, title)
+    .catch(async (cause: unknown) => {
+      const shown = `${await page.title()} (${page.url()})`
+      throw new Error(`${address} did not become ${title}: ${shown}`, { cause })
+    })
 }
 
 /** Turns to an address within the application, whatever page it leads to. */

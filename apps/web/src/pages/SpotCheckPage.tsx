@@ -66,8 +66,6 @@ const sampleOf = ({ marker_id: markerId, ...values }: Values): SampleForm => ({
 })
 const inAddress = ({ markerId, ...form }: SampleForm): Partial<Values> => ({
   ...form,
-  // Other checks are recorded for other blocks and markers.
-  page: 1,
   marker_id: markerId,
 })
 const TABS = [
@@ -197,7 +195,7 @@ function SpotCheck(props: {
           <SpotRecords
             query={recorded}
             result={result}
-            onResult={(next) => onSet({ result: next, page: 1 })}
+            onResult={(next) => onSet({ result: next })}
             page={page}
             onPage={(next) => onSet({ page: next })}
             onOpen={(row) =>
@@ -210,7 +208,7 @@ function SpotCheck(props: {
             onAll={
               blockId === null && sample.markerId === null
                 ? null
-                : () => onSet({ block_id: null, marker_id: null, page: 1 })
+                : () => onSet({ block_id: null, marker_id: null })
             }
           />
           <OneReadingDrawer
