@@ -51,13 +51,19 @@ everyDatabase('what a call is about on %s', (kind) => {
     }
   })
 
-  test('an exam and a subject that are named beside the block are those that are named', async () => {
-    const { find, first, second } = await openExams(kind)
-    const { examSubject } = await find({ block: first.block, exam: first.id, subject: 1 })
-    expect(examSubject).toMatchObject({ exam_id: first.id, subject_id: 1 })
-    await expect(find({ block: first.block, exam: second.id })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    })
+  test('an exam, a subject and a block that are named together belong together', async () => {
+    const { find, session, first, second } = await openExams(kind)
+    const { examSubject } = await find({ block: first.block, exam: first.id, subject: 2 })
+    expect(examSubject).toMatchObject({ exam_id: first.id, subject_id: 2 })
+    const limited: Session = { ...session, scope: { ...session.scope, subjects: [1] } }
+    for (const [ids, who] of [
+      [{ block: first.block, exam: second.id }, session],
+      [{ block: first.block, exam: first.id, subject: 1 }, session],
+      // The subject that somebody is responsible for opens no block of another one.
+      [{ block: first.block, exam: first.id, subject: 1 }, limited],
+      [{ block: first.block, subject: 1 }, limited],
+    ] as const)
+      await expect(find(ids, who)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('a block of a deleted or a foreign exam, or of a subject out of reach, is not found', async () => {

@@ -64,9 +64,17 @@ export async function findTarget(
   const owner = rows.block ?? rows.scanSheet ?? rows.snapshot
   const examId = ids.exam ?? owner?.exam_id
   if (examId !== undefined) rows.exam = await reach.exam(Number(examId), place)
-  if (owner && ids.exam !== undefined && owner.exam_id !== Number(ids.exam))
+  const ownSubject = rows.block?.subject_id ?? rows.scanSheet?.subject_id
+  // What is named together has to belong together: otherwise one id would open what the other one is of.
+  const differs = (own: number | undefined, named: number | string | undefined) =>
+    own !== undefined && named !== undefined && own !== Number(named)
+  if (
+    differs(owner?.exam_id, ids.exam) ||
+    differs(ownSubject, ids.subject) ||
+    differs(rows.unit?.block_id, ids.block)
+  )
     throw new AppError('NOT_FOUND', { what: '内容' })
-  const subjectId = ids.subject ?? rows.block?.subject_id ?? rows.scanSheet?.subject_id
+  const subjectId = ids.subject ?? ownSubject
   if (rows.exam && subjectId !== undefined)
     rows.examSubject = await reach.examSubject(rows.exam.id, Number(subjectId), place)
   return rows
