@@ -37,6 +37,7 @@ describe('every call about marking, as each role that may and as those that may 
         const problem = await tried(one, person)
         if (problem) wrong.push(`${nameOf(one.route)} as ${person.role}: ${problem}`)
       }
+      wrong.push(...(await triedByStrangers(one, world)))
     }
     expect(wrong).toEqual([])
   })
@@ -65,6 +66,40 @@ describe('every call about marking, as each role that may and as those that may 
     expect(missing).toEqual([])
   })
 })
+
+/**
+ * Those who may not whatever their role: nobody who is signed in, and for what is looked up by an id somebody with
+ * every right in another school.
+ */
+async function triedByStrangers(one: Use, { anonymous, stranger }: RoleWorld): Promise<string[]> {
+  const { route } = one
+  const { access } = route
+  const name = nameOf(route)
+  const unknown = access.kind === 'anyone' ? 401 : (await anonymous.send(route, {})).status
+  const isLookedUp = access.kind === 'can' && Object.keys(access.on).length > 0
+  const foreign = isLookedUp && route.method === 'GET' ? await statusOf(one, stranger) : 404
+  return [
+    ...(unknown === 401 ? [] : [`${name} as nobody: ${unknown}`]),
+    ...([403, 404].includes(foreign) ? [] : [`${name} as ${stranger.role} elsewhere: ${foreign}`]),
+  ]
+}
+
+/** Of a call, or of one that prepares it and is refused already. */
+async function statusOf({ use }: Use, person: Person): Promise<number> {
+  let refusal: number | null = null
+  const send: Person['client']['send'] = async (...call) => {
+    const answer = await person.client.send(...call)
+    if (answer.status !== 200) refusal ??= answer.status
+    return answer
+  }
+  try {
+    const { status } = await use({ ...person, client: { ...person.client, send } })
+    return refusal ?? status
+  } catch (error) {
+    if (refusal === null) throw error
+    return refusal
+  }
+}
 
 /** @returns what is wrong with how the call received this person; null when nothing is */
 async function tried({ route, may, use }: Use, person: Person): Promise<string | null> {

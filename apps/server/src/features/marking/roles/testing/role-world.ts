@@ -62,6 +62,12 @@ export async function openRoleWorld(
     admin,
     leader,
     people,
+    /** May everything, but in another school. */
+    stranger: {
+      role: 'school_admin',
+      userId: app.otherSchool.userIds['admin'] ?? 0,
+      client: await app.signIn('other-admin'),
+    } satisfies Person,
     on,
     inExam: { exam_id: marked.examId },
     inSubject: { exam_id: marked.examId, subject_id: SUBJECT },
