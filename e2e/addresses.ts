@@ -1,3 +1,4 @@
+import type { Permission } from '@hengjuan/domain'
 import { pages } from '../apps/web/src/routes.tsx'
 import type { World } from './world.ts'
 
@@ -7,6 +8,8 @@ export interface PageVisit {
   path: string
   address: string
   account: string
+  /** What has to be permitted; `signedIn` where nothing has to be. */
+  access: 'signedIn' | Permission
 }
 
 /** Who opens what an admin does not. */
@@ -65,22 +68,22 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
     '/score-check': `exam_id=${examId ?? almostDone.exam.examId}`,
     '/empty-check': `exam_id=${examId ?? almostDone.exam.examId}`,
   }
-  return pages
-    .filter(({ access }) => access !== 'open')
-    .map(({ path, title }) => {
-      const query =
-        queries[path] ??
-        (path.includes('reportDetail')
-          ? `exam_id=${examId ?? almostDone.exam.examId}`
-          : path.includes('scan-error-handle')
-            ? `exam_id=${examId ?? underWay.exam.examId}`
-            : '')
-      const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? '')
-      return {
-        title,
-        path,
-        address: query ? `${filled}?${query}` : filled,
-        account: path.includes('searchScore') ? student.student_no : (OWNERS[path] ?? 'admin'),
-      }
-    })
+  return pages.flatMap(({ path, title, access }) => {
+    if (access === 'open') return []
+    const query =
+      queries[path] ??
+      (path.includes('reportDetail')
+        ? `exam_id=${examId ?? almostDone.exam.examId}`
+        : path.includes('scan-error-handle')
+          ? `exam_id=${examId ?? underWay.exam.examId}`
+          : '')
+    const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? '')
+    return {
+      title,
+      path,
+      address: query ? `${filled}?${query}` : filled,
+      account: path.includes('searchScore') ? student.student_no : (OWNERS[path] ?? 'admin'),
+      access,
+    }
+  })
 }

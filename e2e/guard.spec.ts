@@ -1,6 +1,7 @@
+import { mayDo } from '@hengjuan/domain'
 import { describe, expect, test } from 'vitest'
 import { pageVisits } from './addresses.ts'
-import { turnTo } from './follow.ts'
+import { follow, turnTo } from './follow.ts'
 import { expectQuiet, signInAs, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -59,17 +60,29 @@ describe('a session that ends', () => {
 })
 
 test.for([
-  ['marker1', '/MainPage/exam-manage/create-exam', '阅卷'],
-  ['marker1', '/MainPage/error-home/error-summary', '阅卷'],
-  ['operator', '/MarkSet', '扫描'],
-  ['class1', '/MainPage/exam-manage/create-exam', '班主任'],
-] as const)('%s at %s is refused in words that name the role', async ([account, path, role]) => {
-  const visitor = await stage.enter(account, path)
-  const refusal = visitor.page.getByRole('alert')
-  await refusal.waitFor()
-  expect(await refusal.innerText()).toContain(role)
-  expectQuiet(visitor)
-})
+  ['operator', 'scan_operator', '扫描'],
+  ['class1', 'class_teacher', '班主任'],
+  ['marker1', 'marking_teacher', '阅卷'],
+  ['leader', 'subject_leader', '学科组长'],
+] as const)(
+  'every page that %s may not open is refused in words that name the role',
+  { timeout: 600_000 },
+  async ([account, role, roleName]) => {
+    const visitor = await stage.enter(account, '/MainPage/homePage')
+    const refused = pageVisits(stage.world).filter(
+      ({ access }) => access !== 'signedIn' && !mayDo(role, access),
+    )
+    expect(refused.length).toBeGreaterThan(10)
+    for (const visit of refused) {
+      await follow(visitor.page, visit)
+      const refusal = visitor.page.getByRole('alert')
+      await expect
+        .poll(() => refusal.innerText().catch(() => ''), { message: visit.address })
+        .toContain(roleName)
+    }
+    expectQuiet(visitor)
+  },
+)
 
 test('a page that is clicked before the search has begun opens all the same', async () => {
   const visitor = await stage.enter('director', '/MainPage/exam-manage/overview')
