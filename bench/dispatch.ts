@@ -73,7 +73,8 @@ const ABOUT =
   'server for a mark; loop: delay of its event loop that one in a hundred exceeds'
 
 function printRounds(rows: readonly DispatchRow[]): void {
-  const names = 'database through markers marks/s p50 p99 cpu-us loop floor/s ratio target'
+  const names =
+    'database through markers marks/s p50 p99 cpu-us loop floor/s ratio target prepared ratio'
   line(names.split(' '))
   for (const row of rows)
     line([
@@ -86,8 +87,12 @@ function printRounds(rows: readonly DispatchRow[]): void {
       row.floor?.toFixed(0) ?? '-',
       row.ratio?.toFixed(2) ?? '-',
       String(TARGETS[row.database][row.through]),
+      row.prepared?.toFixed(0) ?? '-',
+      row.preparedRatio?.toFixed(2) ?? '-',
     ])
-  console.log(`${ABOUT}; floor: pgbench -N, on SQLite its statements with one commit each`)
+  console.log(
+    `${ABOUT}; floor: pgbench -N, on SQLite its statements with one commit each; prepared: pgbench -N -M prepared`,
+  )
 }
 
 function printOpenLoop(rows: readonly OpenLoopRow[]): void {

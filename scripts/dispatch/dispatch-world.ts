@@ -6,6 +6,7 @@ import { type BulkExam, seedBulkExam } from '../../apps/server/src/testing/bulk-
 import { openLoadDatabase } from '../../apps/server/src/testing/load-database.ts'
 import { Program } from '../demo/platform.ts'
 import { type BulkPerson, openSessions } from './bulk-sessions.ts'
+import { findInstalled } from './pgbench.ts'
 
 export type DatabaseName = 'sqlite' | 'postgres'
 
@@ -23,6 +24,8 @@ export interface World {
   database: DatabaseName
   folder: string
   url: string
+  /** Programs of the PostgreSQL that serves it; null where it is SQLite, or the PostgreSQL of the tests. */
+  server: string | null
   exam: BulkExam
   /** Of each seating the block that each marker marks, in the order of `exam.markerIds`. */
   seatings: readonly (readonly number[])[]
@@ -57,9 +60,12 @@ export async function onEachDatabase<Row>(
   for (const database of plan.databases) {
     const folder = join(plan.folder, database)
     await mkdir(folder, { recursive: true })
-    const opened = await openLoadDatabase(database, folder)
+    // What an installation runs, where there is one: the server that comes with the tests is built for a small size.
+    const server = database === 'postgres' ? await findInstalled() : null
+    const opened = await openLoadDatabase(database, folder, server ?? undefined)
     try {
-      rows.push(...(await measure(await seedWorld(database, opened.url, folder, plan, crew))))
+      const made = { database, folder, url: opened.url, server }
+      rows.push(...(await measure(await seedWorld(made, plan, crew))))
     } finally {
       await opened.discard()
     }
@@ -71,9 +77,7 @@ export async function onEachDatabase<Row>(
 export const BLOCKS = SUBJECTS * BLOCKS_A_SUBJECT
 
 async function seedWorld(
-  database: DatabaseName,
-  url: string,
-  folder: string,
+  { database, folder, url, server }: Pick<World, 'database' | 'folder' | 'url' | 'server'>,
   plan: WorldPlan,
   crew: Crew,
 ): Promise<World> {
@@ -116,23 +120,23 @@ async function seedWorld(
           .execute()
     const withServer: World['withServer'] = async (use) => {
       const sessions = await withFunctions((opened) => openSessions(opened, exam.markerIds))
-      const server = new Program('scripts/dispatch/watched-server.ts', [], {
+      const program = new Program('scripts/dispatch/watched-server.ts', [], {
         ...environment,
         PORT: '0',
         HOST: '127.0.0.1',
       })
-      await server.start()
+      await program.start()
       try {
-        const address = `http://127.0.0.1:${server.ready.listening}`
+        const address = `http://127.0.0.1:${program.ready.listening}`
         return await use(
-          server,
+          program,
           address,
           sessions.map((session) => session.at(address)),
         )
       } finally {
-        await server.stop()
+        await program.stop()
       }
     }
-    return { database, folder, url, exam, seatings, withFunctions, withServer }
+    return { database, folder, url, server, exam, seatings, withFunctions, withServer }
   })
 }

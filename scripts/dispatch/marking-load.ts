@@ -7,8 +7,8 @@ import type { BulkPerson } from './bulk-sessions.ts'
 import { type Served, spreadOf } from './figures.ts'
 import type { Post } from './light-post.ts'
 
-/** Keys of submits; without asking for randomness at each, which is the load's own cost. */
-const ulid = monotonicFactory()
+/** Keys of submits; without asking the system for randomness, which is the load's own cost. */
+const ulid = monotonicFactory(Math.random)
 
 /** One marker at work. */
 export interface Desk {

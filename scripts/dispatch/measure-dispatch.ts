@@ -4,7 +4,7 @@ import { type DatabaseName, onEachDatabase, type World, type WorldPlan } from '.
 import { medianOf, type Served } from './figures.ts'
 import { lightPost } from './light-post.ts'
 import { httpDesk, innerDesk, markFor, type Round } from './marking-load.ts'
-import { findPgbench, preparePgbench, simpleUpdatesPerSecond } from './pgbench.ts'
+import { preparePgbench, type Protocol, simpleUpdatesPerSecond } from './pgbench.ts'
 import { costOf } from './server-cost.ts'
 
 export interface DispatchPlan extends WorldPlan {
@@ -24,6 +24,9 @@ export interface DispatchRow extends Served {
   /** Simple updates a second in the same minute; null without pgbench. */
   floor: number | null
   ratio: number | null
+  /** The same with statements that are prepared once, which `pgbench` does only when told to; null on SQLite. */
+  prepared: number | null
+  preparedRatio: number | null
   /** Through HTTP, of the server's process. */
   cost: MarkCost | null
 }
@@ -94,9 +97,14 @@ async function measureOn(world: World, plan: DispatchPlan): Promise<DispatchRow[
 }
 
 /** Simple updates a second with so many at work; null where nothing can measure them. */
-type Floor = (connections: number) => Promise<number | null>
+interface Floor {
+  floor: number | null
+  prepared: number | null
+}
+type FloorOf = (connections: number) => Promise<Floor>
 
-async function floorOn({ database, folder, url }: World, plan: DispatchPlan): Promise<Floor> {
+async function floorOn(world: World, plan: DispatchPlan): Promise<FloorOf> {
+  const { database, folder, url, server } = world
   const { seconds } = plan
   if (database === 'sqlite') {
     const file = join(folder, 'floor.sqlite')
@@ -107,15 +115,20 @@ async function floorOn({ database, folder, url }: World, plan: DispatchPlan): Pr
     }
     await updates(0)
     // One writer: more of them would only wait for each other.
-    return () => updates(seconds * 1000)
+    return async () => ({ floor: await updates(seconds * 1000), prepared: null })
   }
-  const program = await findPgbench()
-  if (!program) {
-    plan.note('pgbench is not installed (Debian: postgresql-contrib): no ratios on PostgreSQL')
-    return async () => null
+  if (server === null) {
+    plan.note(
+      'no PostgreSQL with pgbench is installed (Debian: postgresql, postgresql-contrib): no ratios',
+    )
+    return async () => ({ floor: null, prepared: null })
   }
-  await preparePgbench(program, url)
-  return (connections) => simpleUpdatesPerSecond(program, url, { connections, seconds })
+  await preparePgbench(server, url)
+  return async (connections) => {
+    const by = (protocol: Protocol) =>
+      simpleUpdatesPerSecond(server, url, { connections, seconds, protocol })
+    return { floor: await by('simple'), prepared: await by('prepared') }
+  }
 }
 
 /** A shorter round says little about a speed. */
@@ -124,17 +137,17 @@ const LEAST_MARKS = 100
 /** Floor and marking in turn; the median round of each. No row where the blocks are too small for one round. */
 async function alternate(
   plan: DispatchPlan,
-  floorOf: Floor,
+  floorOf: FloorOf,
   named: Pick<DispatchRow, 'database' | 'through' | 'markers'>,
   measure: () => Promise<Round & { cost: MarkCost | null }>,
 ): Promise<DispatchRow[]> {
-  const rounds: { floor: number | null; served: Awaited<ReturnType<typeof measure>> }[] = []
+  const rounds: (Floor & { served: Awaited<ReturnType<typeof measure>> })[] = []
   let isEmpty = false
   for (let round = 0; round < plan.rounds && !isEmpty; round++) {
-    const floor = await floorOf(named.markers)
+    const floors = await floorOf(named.markers)
     const served = await measure()
     isEmpty = served.ranDry
-    if (served.marks >= LEAST_MARKS) rounds.push({ floor, served })
+    if (served.marks >= LEAST_MARKS) rounds.push({ ...floors, served })
   }
   const who = `${named.database}: ${named.markers} markers through ${named.through}`
   if (isEmpty)
@@ -145,8 +158,12 @@ async function alternate(
   const shown = rounds.find(({ served }) => served.perSecond === middle)?.served
   if (!shown) return []
   const { ranDry: _, ...served } = shown
-  const floors = rounds.flatMap(({ floor }) => floor ?? [])
-  const floor = floors.length === 0 ? null : medianOf(floors)
-  const ratio = floor === null ? null : middle / floor
-  return [{ ...named, ...served, rounds: rounds.length, floor, ratio }]
+  const middleOf = (name: keyof Floor): number | null => {
+    const floors = rounds.flatMap((round) => round[name] ?? [])
+    return floors.length === 0 ? null : medianOf(floors)
+  }
+  const over = (floor: number | null) => (floor === null ? null : middle / floor)
+  const [floor, prepared] = [middleOf('floor'), middleOf('prepared')]
+  const ratios = { floor, ratio: over(floor), prepared, preparedRatio: over(prepared) }
+  return [{ ...named, ...served, rounds: rounds.length, ...ratios }]
 }

@@ -1,47 +1,56 @@
 import { execFile } from 'node:child_process'
-import { readdir } from 'node:fs/promises'
+import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Where Debian's postgresql-contrib keeps a version's programs. */
+/** Where Debian keeps the programs of a version. */
 const DEBIAN = '/usr/lib/postgresql'
-/** A million accounts: a table as large as ours. */
-const SCALE = '10'
+/** What comes with a server, and what Debian's postgresql-contrib adds to it. */
+const PROGRAMS = ['initdb', 'postgres', 'psql', 'pgbench']
+/** What `pgbench` makes of accounts at scale 1, bytes. */
+const BYTES_A_SCALE = 13_000_000
 
-/** PostgreSQL's own measuring program; null where it is not installed. */
-export async function findPgbench(): Promise<string | null> {
+/**
+ * The newest PostgreSQL that is installed as a whole: the server that an installation runs, and the program by which
+ * its speed is measured.
+ *
+ * @returns the folder of its programs; null without one
+ */
+export async function findInstalled(): Promise<string | null> {
   const versions = await readdir(DEBIAN).catch(() => [])
-  const places = versions
-    .toSorted((a, b) => Number(a) - Number(b))
-    .toReversed()
-    .map((version) => join(DEBIAN, version, 'bin/pgbench'))
-  for (const place of ['pgbench', ...places])
-    if (
-      await run(place, ['--version']).then(
-        () => true,
-        () => false,
-      )
-    )
-      return place
+  for (const version of versions.toSorted((a, b) => Number(b) - Number(a))) {
+    const folder = join(DEBIAN, version, 'bin')
+    const all = await Promise.allSettled(PROGRAMS.map((program) => access(join(folder, program))))
+    if (all.every(({ status }) => status === 'fulfilled')) return folder
+  }
   return null
 }
 
-/** Makes its tables. */
-export async function preparePgbench(program: string, url: string): Promise<void> {
-  await run(program, ['-i', '-q', '-s', SCALE, url])
+/**
+ * Makes its tables, the accounts as large as the table of papers that is there.
+ *
+ * @source data engine 10: floor of T1 to T3
+ */
+export async function preparePgbench(folder: string, url: string): Promise<void> {
+  const size = await run(join(folder, 'psql'), [url, '-Atc', "select pg_table_size('unit')"])
+  const scale = Math.max(1, Math.round(Number(size.stdout) / BYTES_A_SCALE))
+  await run(join(folder, 'pgbench'), ['-i', '-q', '-s', String(scale), url])
 }
+
+/** How statements reach the server: each as text, as `pgbench` does by itself, or prepared once. */
+export type Protocol = 'simple' | 'prepared'
 
 /** Transactions a second of the simple update (`-N`: one row updated, read and noted, one commit). */
 export async function simpleUpdatesPerSecond(
-  program: string,
+  folder: string,
   url: string,
-  load: { connections: number; seconds: number },
+  load: { connections: number; seconds: number; protocol: Protocol },
 ): Promise<number> {
-  const { connections, seconds } = load
-  const options = `-N -n -M prepared -T ${seconds} -c ${connections} -j 2`.split(' ')
-  const { stdout } = await run(program, [...options, url])
+  const { connections, seconds, protocol } = load
+  const options = `-N -n -M ${protocol} -T ${seconds} -c ${connections} -j 2`.split(' ')
+  const { stdout } = await run(join(folder, 'pgbench'), [...options, url])
   const [, tps] = /tps = ([\d.]+)/.exec(stdout) ?? []
   if (tps === undefined) throw new Error(`pgbench said nothing of its speed:\n${stdout}`)
   return Number(tps)

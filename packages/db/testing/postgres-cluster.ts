@@ -48,13 +48,15 @@ const DURABLE_SETTINGS = {
 }
 
 /**
- * Starts PostgreSQL 18 on a free port of 127.0.0.1 with the binaries that npm installed.
+ * Starts PostgreSQL on a free port of 127.0.0.1, version 18 with the binaries that npm installed where no others are
+ * named.
  *
- * @param options durable: every commit reaches the disk, as in an installation; tests do without
+ * @param options durable: every commit reaches the disk, as in an installation; tests do without. binaries: the folder
+ *   of another installation's `initdb` and `postgres`
  * @throws Error with PostgreSQL's own words if it cannot start; never falls back to anything.
  */
 export async function startPostgresCluster(
-  options: { durable?: boolean } = {},
+  options: { durable?: boolean; binaries?: string | undefined } = {},
 ): Promise<PostgresCluster> {
   const asRoot = process.getuid?.() === 0
   const home = await mkdtemp(path.join(tmpdir(), 'hengjuan-postgres-'))
@@ -62,7 +64,7 @@ export async function startPostgresCluster(
   const discard = () => rm(home, { recursive: true, force: true, maxRetries: 5 })
   try {
     if (asRoot) await chown(home, NOBODY, NOBODY)
-    const bin = await reachableBinaries(home, asRoot)
+    const bin = options.binaries ?? (await reachableBinaries(home, asRoot))
     const data = path.join(home, 'data')
     const owner = asRoot ? { uid: NOBODY, gid: NOBODY } : {}
     const environment = { cwd: home, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' }, ...owner }

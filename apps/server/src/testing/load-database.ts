@@ -10,12 +10,16 @@ export interface LoadDatabase {
   discard(): Promise<void>
 }
 
-/** @param folder where the file of SQLite lies; a PostgreSQL server makes a folder of its own */
+/**
+ * @param folder where the file of SQLite lies; a PostgreSQL server makes a folder of its own
+ * @param binaries of the PostgreSQL to start; of the one that tests use where absent
+ */
 export async function openLoadDatabase(
   kind: 'sqlite' | 'postgres',
   folder: string,
+  binaries?: string,
 ): Promise<LoadDatabase> {
-  const opened = kind === 'sqlite' ? sqliteIn(folder) : await postgresServer()
+  const opened = kind === 'sqlite' ? sqliteIn(folder) : await postgresServer(binaries)
   const db = openDatabase(opened.url)
   await migrateToLatest(db)
   await db.destroy()
@@ -33,8 +37,8 @@ function sqliteIn(folder: string): LoadDatabase {
   }
 }
 
-async function postgresServer(): Promise<LoadDatabase> {
-  const cluster = await startPostgresCluster({ durable: true })
+async function postgresServer(binaries: string | undefined): Promise<LoadDatabase> {
+  const cluster = await startPostgresCluster({ durable: true, binaries })
   return { url: cluster.adminUrl, discard: cluster.stop }
 }
 
