@@ -69,10 +69,7 @@ const MOST_TEXTS = 500
 function together(db: Db, due: readonly RowWrite[]): CompiledQuery {
   const last = due.at(-1)
   const needed = last?.needsAll ? last.rows.length : null
-  const key = JSON.stringify([
-    needed === null,
-    due.map(({ table, types, where }) => [table, types, where]),
-  ])
+  const key = `${needed === null} ${due.map(shapeOf).join(' ')}`
   const known = texts.get(key)
   const values = [
     ...due.flatMap(({ rows, types }) => rowValues(rows, types)),
@@ -89,6 +86,16 @@ function together(db: Db, due: readonly RowWrite[]): CompiledQuery {
   if (texts.size >= MOST_TEXTS) texts.clear()
   texts.set(key, made.sql)
   return made
+}
+
+/** What a write writes, in the words that tell its statement from others. */
+const shapes = new WeakMap<object, string>()
+
+/** The columns of a kind of write are one object for the life of the program, as a rule. */
+function shapeOf({ table, types, where }: RowWrite): string {
+  const columns = shapes.get(types) ?? Object.entries(types).join(' ')
+  shapes.set(types, columns)
+  return `${table} ${columns} ${where ? Object.entries(where).join(' ') : 'insert'}`
 }
 
 /** The count; none can be made of the text where it is another, which the message then has. */

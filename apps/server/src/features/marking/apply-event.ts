@@ -1,4 +1,4 @@
-import { type Db, inTurn, type RowWrite, writing } from '@hengjuan/db'
+import { type Db, inTurn, type RowWrite, type Turn, writing } from '@hengjuan/db'
 import {
   AppError,
   appErrorOf,
@@ -110,6 +110,7 @@ export async function applyEvents(
  * Writes what events changed in a ledger, and has candidates scored again whose final marks are others now.
  *
  * @param along further rows to write
+ * @param behind asked for with it, behind what is written
  * @param isLast the caller's transaction ends with it, asking nothing more
  * @param ahead the scores of candidates as they were before, locked, where they were read already
  * @throws AppError VERSION_CONFLICT
@@ -120,9 +121,15 @@ export async function storeUnits(
   ledger: UnitLedger,
   {
     along = [],
+    behind = [],
     isLast = false,
     ahead,
-  }: { along?: readonly RowWrite[]; isLast?: boolean; ahead?: ScoresAhead } = {},
+  }: {
+    along?: readonly RowWrite[]
+    behind?: readonly Turn<unknown>[]
+    isLast?: boolean
+    ahead?: ScoresAhead
+  } = {},
 ): Promise<void> {
   const changed = ledger.changedMarks()
   const checked = changed.flatMap(({ row, after, checks }) =>
@@ -134,12 +141,13 @@ export async function storeUnits(
   })
   const known = finals.length === 0 ? [] : ahead?.scoresWith(finals)
   if (known && checked.length === 0) {
-    await ledger.flush([...along, ...[known].flat()], [], { commits: isLast && ledger.isPlain })
+    const commits = isLast && ledger.isPlain
+    await ledger.flush([...along, ...[known].flat()], behind, { commits })
     return
   }
   const { turns, scoresFrom } = scoringOf(db, finals, subjectRulesKept(services))
   const scores = await scoresFrom(...(await ledger.flush(along, turns)))
-  await inTurn(db, [writing(db, [scores])], { commits: isLast && checked.length === 0 })
+  await inTurn(db, [writing(db, [scores]), ...behind], { commits: isLast && checked.length === 0 })
   for (const { id, scores: given } of checked)
     await judgeBlankCheck(db, id, sumOfScores(given), (confirmedId) =>
       applyEvent(db, services, confirmedId, { type: 'blank_review' }, { userId: null }),

@@ -196,7 +196,7 @@ const talliesByJoin = (db: Db, pairs: Listed<Pair>) =>
     .selectAll('tally')
 
 /** More than anybody has: with a limit, PostgreSQL looks each marker up instead of reading the whole table. */
-const MANY = 10_000
+export const MANY = 10_000
 
 const talliesByLookup = (db: Db, pairs: Listed<Pair>) =>
   db

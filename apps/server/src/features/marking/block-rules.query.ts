@@ -253,7 +253,17 @@ export const pointsOf = (rules: BlockRules, choice: readonly number[] | null): B
     ? rules.points.filter(({ questionId }) => questionId !== null && choice?.includes(questionId))
     : rules.points
 
+/** By which the papers of a block are judged; of those alone of which all points count, it is the same for each. */
 export function policyOf(rules: BlockRules, choice: readonly number[] | null): BlockPolicy {
+  if (rules.optional) return policyFor(rules, choice)
+  const policy = policies.get(rules) ?? policyFor(rules, null)
+  policies.set(rules, policy)
+  return policy
+}
+
+const policies = new WeakMap<BlockRules, BlockPolicy>()
+
+function policyFor(rules: BlockRules, choice: readonly number[] | null): BlockPolicy {
   const { block, settings } = rules
   const points = pointsOf(rules, choice)
   return {

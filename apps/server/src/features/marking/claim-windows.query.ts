@@ -13,7 +13,7 @@ import type { AvoidanceRule } from '@hengjuan/domain'
 import { type RawBuilder, sql } from 'kysely'
 import { isReleased, type PoolFilter, readBy } from './claim.query.ts'
 import type { ReadingRow, UnitRow } from './unit-facts.ts'
-import { IS_OF_UNIT } from './unit.query.ts'
+import { IS_OF_UNIT, rowVersion } from './unit.query.ts'
 
 /** Part of a block's order in which a marker looks. */
 export interface ClaimWindow extends PoolFilter {
@@ -191,8 +191,9 @@ function findingAll(db: Db, slot: PoolFilter['slot'], places: readonly Place[]) 
       sql<UnitRow & Beside>`
     select v.no, free.*, nextval('reading_id_seq')::integer as new_id,
       (select seen.version from unit as seen where seen.id = free.id) as seen_version,
-      (select json_agg(reading order by reading.id) from reading
-        where reading.unit_id = free.id and ${IS_OF_UNIT}) as readings
+      (select json_agg(own order by own.id) from (
+        select reading.*, ${rowVersion('reading')} from reading
+        where reading.unit_id = free.id and ${IS_OF_UNIT}) as own) as readings
     from ${rowsOf(db, given.places, PLACE)} cross join lateral (
       select unit.* from ${freePapers(slot)} ${notKept(db, kinds)} ${byShare(db, kinds)}
       order by place.ord
@@ -214,11 +215,11 @@ async function findAll(
 }
 
 const findsOf = (rows: readonly (UnitRow & Beside)[]): Find[] =>
-  rows.map(({ no, new_id, seen_version, readings, ...unit }) => ({
-    no,
-    unit,
-    readings: seen_version === unit.version ? (readings ?? []) : null,
-    newId: new_id,
+  rows.map((row) => ({
+    no: row.no,
+    unit: row,
+    readings: row.seen_version === row.version ? (row.readings ?? []) : null,
+    newId: row.new_id,
   }))
 
 interface Beside {

@@ -1,7 +1,8 @@
-import { type Db, type Listed, rowsOf } from '@hengjuan/db'
+import { type Db, isPostgres, type Listed, rowsOf } from '@hengjuan/db'
 import { sql } from 'kysely'
 import {
   IS_IN_HAND,
+  MANY,
   MAY_BE_IN_HAND,
   PAIR,
   type Pair,
@@ -106,9 +107,10 @@ const urgencyOf = ({ role, state }: ReadingRow): number =>
       : ORDINARY
 
 /** The readings themselves, in any order. */
-export const heldOf = (db: Db, pairs: Listed<Pair>) => heldJoin(db, pairs).selectAll('reading')
+export const heldOf = (db: Db, pairs: Listed<Pair>) =>
+  (isPostgres(db) ? heldByLookup : heldByJoin)(db, pairs)
 
-const heldJoin = (db: Db, pairs: Listed<Pair>) =>
+const heldByJoin = (db: Db, pairs: Listed<Pair>) =>
   db
     .selectFrom(rowsOf(db, pairs, PAIR))
     .innerJoin(readingsInHand(db), (join) =>
@@ -117,14 +119,32 @@ const heldJoin = (db: Db, pairs: Listed<Pair>) =>
         .onRef('reading.marker_id', '=', 'v.marker_id'),
     )
     .where(MAY_BE_IN_HAND)
-    // Written out: SQLite plans a statement anew each time whose values it compares with an index of some rows.
-    .where(sql<boolean>`reading.role <> 'ARB'`)
-    // Not an `or`: PostgreSQL would take the index of all claims for half of it, whoever's they are. And no join: few
-    // were sent back, and only of those the paper is looked up.
-    .where(
-      sql<number>`case when reading.state <> 'rejected' then 1
-        when (select unit.state from unit where unit.id = reading.unit_id) = 'REJECTED' then 1
-        else 0 end`,
-      '=',
-      1,
+    .where(IS_HELD)
+    .selectAll('reading')
+
+/** With a limit, PostgreSQL looks each marker up instead of reading what is in all hands. */
+const heldByLookup = (db: Db, pairs: Listed<Pair>) =>
+  db
+    .selectFrom(rowsOf(db, pairs, PAIR))
+    .innerJoinLateral(
+      (inner) =>
+        inner
+          .selectFrom('reading')
+          .selectAll()
+          .whereRef('reading.block_id', '=', 'v.block_id')
+          .whereRef('reading.marker_id', '=', 'v.marker_id')
+          .where(MAY_BE_IN_HAND)
+          .where(IS_HELD)
+          .limit(MANY)
+          .as('reading'),
+      (join) => join.onTrue(),
     )
+    .selectAll('reading')
+
+/**
+ * Written out: SQLite plans a statement anew each time whose values it compares with an index of some rows. And no
+ * join: few were sent back, and only of those the paper is looked up.
+ */
+const IS_HELD = sql<boolean>`reading.role <> 'ARB' and case when reading.state <> 'rejected' then 1
+  when (select unit.state from unit where unit.id = reading.unit_id) = 'REJECTED' then 1
+  else 0 end = 1`

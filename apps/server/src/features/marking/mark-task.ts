@@ -3,6 +3,7 @@ import { type Db, isOneOf } from '@hengjuan/db'
 import { backMarkRefusal, hash32, secretCode } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
+import { hashesOf, sizesOf } from './image-sizes.ts'
 import { type BlockPoint, type BlockRules, pointsOf } from './block-rules.query.ts'
 import { selectWindowRefusal } from './back-mark-window.query.ts'
 import { selectRiskIds } from './risk/risk.query.ts'
@@ -29,23 +30,11 @@ export async function imagesOf(
   services: Services,
   units: readonly Pick<UnitRow, 'id' | 'images'>[],
 ): Promise<Map<number, ImageView[]>> {
-  const hashesOf = new Map(
-    units.map((unit) => [unit.id, JSON.parse(unit.images) as string[]] as const),
-  )
-  const hashes = [...new Set([...hashesOf.values()].flat())]
-  const rows =
-    hashes.length === 0
-      ? []
-      : await db
-          .selectFrom('image')
-          .select(['hash', 'width_px', 'height_px'])
-          .where(isOneOf(db, 'hash', hashes))
-          .execute()
-  const sizes = new Map(rows.map((row) => [row.hash, row]))
+  const sizes = await sizesOf(db, services, units)
   return new Map(
-    [...hashesOf].map(([id, list]) => [
-      id,
-      list.map((hash) => ({
+    units.map((unit) => [
+      unit.id,
+      hashesOf(unit).map((hash) => ({
         hash,
         url: services.links.sign(hash),
         width_px: sizes.get(hash)?.width_px ?? 0,
@@ -142,7 +131,7 @@ export async function taskViewer(
         unit_id: unit.id,
         secret_code: shownCode(rules, reading, unit.secret_code),
         kind: kindOf(reading),
-        points: pointsOf(rules, factsOf(unit).choice).map(pointView),
+        points: shownPoints(rules, unit).map(pointView),
         images: images.get(unit.id) ?? [],
         ink_ratio: unit.ink_ratio,
         lease_until: reading.lease_until,
@@ -168,6 +157,10 @@ export async function taskViewer(
     ]
   }
 }
+
+/** Which of its points count is asked of a paper only where some may not. */
+const shownPoints = (rules: BlockRules, unit: UnitRow): BlockPoint[] =>
+  rules.optional ? pointsOf(rules, factsOf(unit).choice) : rules.points
 
 const selectUnitsOf = (db: Db, readings: readonly ReadingRow[]) =>
   db

@@ -137,6 +137,37 @@ everyDatabase('marks that arrive together on %s', (kind) => {
   })
 })
 
+everyDatabase('a paper that was changed while somebody had it, on %s', (kind) => {
+  test('is marked as it is now, whatever its process knows of it', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 1, markers: 2, mode: 1 })
+    const { services, markerIds } = subject
+    const { db } = services
+    const [first = 0, second = 0] = markerIds
+    const [one, two] = [await inHandOf(subject, first), await inHandOf(subject, second)]
+    await submitMark(services, judgement(subject, first, one))
+    // What other transactions, and other processes, do: to the paper, and to the reading of somebody else.
+    await db.updateTable('unit').set({ released: 3, flags: '{"raised":["doubtful"]}' }).execute()
+    await db.updateTable('reading').set({ flags: '["typical"]' }).where('id', '=', one).execute()
+    await submitMark(services, judgement(subject, second, two))
+    const unit = await db.selectFrom('unit').selectAll().executeTakeFirstOrThrow()
+    expect(unit).toMatchObject({ state: 'FINAL', released: 3 })
+    expect(JSON.parse(unit.flags)).toMatchObject({ raised: ['doubtful'], paper: ['typical'] })
+  })
+
+  test('is the same when only one of its readings was changed', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 1, markers: 2, mode: 1 })
+    const { services, markerIds } = subject
+    const { db } = services
+    const [first = 0, second = 0] = markerIds
+    const [one, two] = [await inHandOf(subject, first), await inHandOf(subject, second)]
+    await submitMark(services, judgement(subject, first, one))
+    await db.updateTable('reading').set({ flags: '["typical"]' }).where('id', '=', one).execute()
+    await submitMark(services, judgement(subject, second, two))
+    const { flags } = await db.selectFrom('unit').select('flags').executeTakeFirstOrThrow()
+    expect(JSON.parse(flags)).toMatchObject({ paper: ['typical'] })
+  })
+})
+
 everyDatabase('scores of candidates on %s', (kind) => {
   test('are after rounds what they are when everybody is scored anew', async () => {
     const subject = await openMarkedSubject(kind, { candidates: 12, markers: 4, mode: 1 })
@@ -171,7 +202,7 @@ everyDatabase('scores of candidates on %s', (kind) => {
 })
 
 describe('a round on PostgreSQL', () => {
-  test('that goes on as the one before goes to the database twice, and once for the image', async () => {
+  test('that goes on as the one before goes to the database twice', async () => {
     let ways = () => 0
     const subject = await openMarkedSubject(
       'postgres',
@@ -183,6 +214,7 @@ describe('a round on PostgreSQL', () => {
       },
     )
     const [marker = 0] = subject.markerIds
+    for (const { id } of await subject.units()) await givePicture(subject, id)
     let readingId: number | undefined = await inHandOf(subject, marker)
     const counts: number[] = []
     for (let no = 0; no < 4; no++) {
@@ -193,13 +225,37 @@ describe('a round on PostgreSQL', () => {
         1,
       )
       counts.push(ways() - before)
+      expect(queue?.tasks).toMatchObject([{ images: [{ width_px: 800, height_px: 300 }] }])
       readingId = queue?.tasks[0]?.reading_id
     }
-    // Rules, papers and people with the paper to give; marks, scores and the commit; how large the image is.
-    expect(counts.at(-1)).toBe(3)
+    // Rules, papers and people with the paper to give; marks, scores, the size of its image and the commit.
+    expect(counts.at(-1)).toBe(2)
     expect((await subject.units()).filter(({ state }) => state === 'FINAL')).toHaveLength(4)
   })
 })
+
+/** A picture of its own for a paper. */
+async function givePicture({ services: { db } }: MarkedSubject, unitId: number): Promise<void> {
+  const hash = String(unitId).padStart(64, '0')
+  await db
+    .insertInto('image')
+    .values({
+      hash,
+      object_hash: hash,
+      byte_offset: 0,
+      byte_length: 1,
+      mime: 'image/jpeg',
+      width_px: 800,
+      height_px: 300,
+      created_at: '2026-11-20T00:00:00.000Z',
+    })
+    .execute()
+  await db
+    .updateTable('unit')
+    .set({ images: JSON.stringify([hash]) })
+    .where('id', '=', unitId)
+    .execute()
+}
 
 describe('a round that fails', () => {
   test('is granted one by one, so that only the one to blame hears of it', async () => {

@@ -6,6 +6,7 @@ import {
   readingLists,
   readTogether,
   type RowWrite,
+  type Turn,
 } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Admission } from '../../http/admission.ts'
@@ -21,6 +22,7 @@ import { blocksWithThirds } from './claim.query.ts'
 import { claimForAll, claimQueries } from './claim-units.ts'
 import { entriesFrom, entryLists, entryQueries } from './round-entry.ts'
 import { barLists, barQueries, coversBars } from './eligibility.ts'
+import { sizesAhead } from './image-sizes.ts'
 import { handIn, keepUnplaced, notInHand, selectMissing, selectRepeated } from './hand-in.ts'
 import type { Judgement, Submitted } from './judgement.ts'
 import { blockRulesKept, stampsOf } from './kept-rules.ts'
@@ -35,8 +37,14 @@ import {
   type Queue,
 } from './queue-view.ts'
 import type { UnitRow } from './unit-facts.ts'
-import { UnitLedger } from './unit-ledger.ts'
-import { papersForUpdate, readingsOfPapers } from './unit.query.ts'
+import { type LeftPaper, UnitLedger } from './unit-ledger.ts'
+import {
+  ownVersion,
+  papersForUpdate,
+  paperVersionsForUpdate,
+  readingsOfPapers,
+  readingVersions,
+} from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
 
 /** What a marker wants in one go. */
@@ -70,10 +78,12 @@ export async function playRound(
   wishes: readonly Wish[],
 ): Promise<(Granted | AppError)[]> {
   let tries = 0
-  const { stored, papers, rows } = await withRetry(services, (db) =>
+  const { stored, papers, rows, left, version } = await withRetry(services, (db) =>
     storeRound(db, services, wishes, ++tries > 1),
   )
-  if (rows) papersGiven(services).note(rows.held)
+  const given = papersGiven(services)
+  if (rows) given.note(rows.held)
+  if (version !== null) given.keep(left, version)
   await keepUnplaced(
     services.db,
     wishes.flatMap(({ judgement }, index) => {
@@ -120,6 +130,10 @@ interface PlayedRound {
   papers: readonly UnitRow[]
   /** What the markers hold and have done now; null where the ledger does not know. */
   rows: HandRows | null
+  /** Papers as the round left them. */
+  left: Iterable<LeftPaper>
+  /** The version of the rows that it wrote; null where rows have none. */
+  version: string | null
 }
 
 async function storeRound(
@@ -140,10 +154,15 @@ async function storeRound(
     const rules = kept.guess(blockId)
     return rules ? [{ rules, markerId }] : []
   })
-  const looked = papersGiven(services).listsOf(readingIds)
+  const papersOut = papersGiven(services)
+  const { wholeIds, ...looked } = papersOut.listsOf(readingIds)
   // Where ways to the database cost nothing, what may not be needed is not read ahead.
   const scored = isPostgres(db)
-    ? { ...looked, places: placesOf(guessed.map(({ rules }) => rules.block)) }
+    ? {
+        unitIds: [...wholeIds, ...looked.unitIds],
+        readingIds: looked.readingIds,
+        places: placesOf(guessed.map(({ rules }) => rules.block)),
+      }
     : { unitIds: [], readingIds: [], places: [] }
   const unread = subjects.unread(scored.places)
   const [opened, lockedScores, early, foreseen] = await inTurn(
@@ -157,6 +176,7 @@ async function storeRound(
           unreadBlockIds: kept.unread(blockIds),
           pairs: pairsOf(wishes),
           ...looked,
+          wholeIds,
           ...entryLists(wishes),
         },
         (given) => ({
@@ -165,6 +185,8 @@ async function storeRound(
           ...entryQueries(db, given),
           assignments: assignmentsForUpdate(db, given.pairs),
           units: papersForUpdate(db, given),
+          whole: hasAny(given.wholeIds) ? paperVersionsForUpdate(db, given.wholeIds) : undefined,
+          own: isPostgres(db) ? ownVersion(db) : undefined,
         }),
       ),
       readingLists(db, 'round, scores locked', scored, (given) => lockedAhead(db, given)),
@@ -176,15 +198,18 @@ async function storeRound(
           unread,
           ...barLists(guessed),
           ...looked,
+          wholeIds,
+          papers: scored.unitIds,
           pairs,
           wanting: unique(wanting.map(({ blockId }) => blockId)),
         },
         (given) => ({
           readings: readingsOfPapers(db, given),
+          wholeReadings: hasAny(given.wholeIds) ? readingVersions(db, given.wholeIds) : undefined,
           ...barQueries(db, given),
           ...handQueries(db, given.pairs),
           waiting: hasAny(given.wanting) ? blocksWithThirds(db, given.wanting) : undefined,
-          ...queriesAhead(db, given),
+          ...queriesAhead(db, { ...given, unitIds: given.papers }),
         }),
       ),
       foresee(
@@ -222,7 +247,11 @@ async function storeRound(
   const clients = new Map(wishes.map(({ markerId, clientId }) => [markerId, clientId ?? null]))
   const ledger = new UnitLedger(db, services, (userId) => clients.get(userId) ?? null)
   ledger.open(opened.units, read.readings)
-  const found = [...read.readings, ...(await selectMissing(db, judgements, read.readings))]
+  const known = [
+    ...read.readings,
+    ...papersOut.reopen(ledger, { whole: opened.whole, wholeReadings: early.wholeReadings }),
+  ]
+  const found = [...known, ...(await selectMissing(db, judgements, known))]
   const readings = [
     ...found,
     ...(await selectRepeated(db, isAgain ? judgements : notInHand(judgements, found))),
@@ -230,7 +259,11 @@ async function storeRound(
 
   const seeds = new Set(readings.filter(isSeed).map(({ id }) => id))
   let ahead: ScoresAhead | undefined = new ScoresAhead(lockedScores, early, subjects, unread)
-  const store = async (options: { along?: readonly RowWrite[]; isLast?: boolean }) => {
+  const store = async (options: {
+    along?: readonly RowWrite[]
+    behind?: readonly Turn<unknown>[]
+    isLast?: boolean
+  }) => {
     await storeUnits(db, services, ledger, { ...options, ahead })
     // They are as they were before.
     ahead = undefined
@@ -259,7 +292,8 @@ async function storeRound(
     const claimed = await claimForAll(db, services, ledger, asks, seen)
     const { answers, cursors } = claimed
     isServed ||= claimed.isMeasured
-    await store({ along: [cursors], isLast: isLast(answers) })
+    const sizes = sizesAhead(db, services, ledger.papers())
+    await store({ along: [cursors], behind: [sizes], isLast: isLast(answers) })
     for (const [no, answer] of answers.entries()) {
       const ask = asks[no]
       if (!ask) continue
@@ -271,6 +305,8 @@ async function storeRound(
     stored,
     papers: ledger.papers(),
     rows: isMeasured || isServed ? null : handsAfter(ledger, read),
+    left: isMeasured || isServed ? [] : ledger.left(),
+    version: opened.own[0]?.row_version ?? null,
   })
   const asks = asking()
   if (!looksBack) {

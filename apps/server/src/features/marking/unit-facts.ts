@@ -17,7 +17,11 @@ import {
 import type { Selectable } from 'kysely'
 
 export type UnitRow = Selectable<Tables['unit']>
-export type ReadingRow = Selectable<Tables['reading']>
+/** A reading as its table has it. */
+export type ReadingRow = Selectable<Tables['reading']> & {
+  /** The transaction that wrote it as it is, where that was asked for. */
+  row_version?: string
+}
 
 /** Column `unit.facts`: what the state follows from, beside the readings, and what only the server knows. */
 export interface UnitFacts {
@@ -85,9 +89,18 @@ export function newFacts(double: boolean, now: string): UnitFacts {
   return { ...facts, sheetId: null, choice: null, since: now }
 }
 
-/** The unit as the rules know it. `readings` in the order in which they began, without released ones. */
-export function unitStateOf(row: UnitRow, readings: readonly ReadingRow[]): UnitState {
-  const { sheetId: _, choice: _choice, since: _since, ...facts } = factsOf(row)
+/**
+ * The unit as the rules know it.
+ *
+ * @param readings in the order in which they began, without released ones
+ * @param known its facts, where they were taken out of the row already
+ */
+export function unitStateOf(
+  row: UnitRow,
+  readings: readonly ReadingRow[],
+  known: UnitFacts = factsOf(row),
+): UnitState {
+  const { sheetId: _, choice: _choice, since: _since, ...facts } = known
   return {
     ...facts,
     id: row.id,

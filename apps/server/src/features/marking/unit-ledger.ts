@@ -48,6 +48,7 @@ import {
   type LoggedEvent,
   NO_JUDGEMENT,
   type StagedReading,
+  unitColumns,
   unitWrite,
 } from './unit-rows.ts'
 
@@ -58,6 +59,18 @@ export const NEW_READING = 'new'
 export type OpenedUnit = UnitRow & {
   /** Blank checks that it is part of; absent while unknown. */
   checks?: number | string | null
+}
+
+/** A paper with its readings as a transaction left it. */
+export interface LeftPaper {
+  row: UnitRow
+  facts: UnitFacts
+  flags: UnitFlags
+  state: UnitState
+  /** In the order in which they began, without released ones. */
+  readings: readonly ReadingRow[]
+  /** Of these, the ones that were written. */
+  writtenIds: ReadonlySet<number>
 }
 
 /**
@@ -79,6 +92,10 @@ export class UnitLedger {
   #lastId = 0
   readonly #claims = new Map<string, number>()
   readonly #clientOf: (userId: number) => number | null
+  /** Was everything that its events change written by itself? */
+  #isAlone = true
+  /** When its events happen, until the next flush: they are one act. */
+  #now: string | null = null
 
   /** @param clientOf from where a person's events come; without it all come from the call that is handled */
   constructor(
@@ -158,20 +175,63 @@ export class UnitLedger {
     for (const row of units) {
       if (this.#units.has(row.id)) continue
       const own = byUnit.get(row.id) ?? []
-      const state = unitStateOf(row, own)
-      this.#units.set(row.id, {
+      const facts = factsOf(row)
+      const state = unitStateOf(row, own, facts)
+      this.#enter({ row, facts, flags: flagsOf(row), state, readings: own }, row.checks)
+    }
+  }
+
+  /** Takes a paper in that is still as a transaction before left it. */
+  reopen(paper: LeftPaper, checks: OpenedUnit['checks']): void {
+    if (!this.#units.has(paper.row.id)) this.#enter(paper, checks)
+  }
+
+  #enter(
+    { row, facts, flags, state, readings }: Omit<LeftPaper, 'writtenIds'>,
+    checks: OpenedUnit['checks'],
+  ): void {
+    this.#units.set(row.id, {
+      row,
+      checks: Number(checks ?? UNKNOWN),
+      facts,
+      flags,
+      opened: state,
+      stored: state,
+      state,
+      paperFlags: new Map(readings.map((reading) => [reading.id, reading.flags])),
+      readings: new Map(
+        readings.map((reading) => [reading.id, { before: reading, after: reading }]),
+      ),
+      staged: new Map(),
+      rules: null,
+      isWritten: false,
+    })
+  }
+
+  /**
+   * The papers that were written, as they were left; only those of which all is known, and none where something else
+   * than the ledger may have written them as well.
+   */
+  *left(): Generator<LeftPaper> {
+    const entries = [...this.#units.values()]
+    // What is made of a blank check that was marked is written by others.
+    const isFollowed = entries.some(
+      ({ checks, opened, state }) => checks > 0 && opened.final !== state.final,
+    )
+    if (!this.#isAlone || isFollowed) return
+    for (const { row, facts, flags, state, readings, isWritten } of entries) {
+      const all = [...readings.values()]
+      if (!isWritten || all.some(({ after }) => after.claimed_at === UNKNOWN_TIME)) continue
+      yield {
         row,
-        checks: Number(row.checks ?? UNKNOWN),
-        facts: factsOf(row),
-        flags: flagsOf(row),
-        opened: state,
-        stored: state,
+        facts,
+        flags,
         state,
-        paperFlags: new Map(own.map(({ id, flags }) => [id, flags])),
-        readings: new Map(own.map((reading) => [reading.id, { before: reading, after: reading }])),
-        staged: new Map(),
-        rules: null,
-      })
+        readings: all.flatMap(({ after }) => (after.state === 'released' ? [] : [after])),
+        writtenIds: new Set(
+          all.flatMap(({ before, after }) => (before === after ? [] : [after.id])),
+        ),
+      }
     }
   }
 
@@ -194,7 +254,7 @@ export class UnitLedger {
     const repeated = effects.find((effect) => effect.kind === 'repeat')
     if (repeated) return { unit: before, effects, readingId: Number(repeated.readingId) }
     if (after === before) return { unit: before, effects: [], readingId: null }
-    const now = isoNow(this.#services.clock)
+    const now = (this.#now ??= isoNow(this.#services.clock))
     const isMade = id !== null && after.readings.some((reading) => reading.id === id)
     if (isMade) this.#ids.shift()
     const step = { row: entry.row, event, before, after, actor }
@@ -267,13 +327,17 @@ export class UnitLedger {
     { commits = false }: { commits?: boolean } = {},
   ): Promise<TurnResults<Behind>> {
     const db = this.#db
+    this.#isAlone &&= this.isPlain
     const changed = this.#changed()
     const [log, steps] = [this.#log, this.#steps]
     this.#log = []
     this.#steps = []
     this.#ids = []
     this.#claims.clear()
-    const now = isoNow(this.#services.clock)
+    const now = this.#now ?? isoNow(this.#services.clock)
+    this.#now = null
+    for (const { entry, rules } of changed)
+      entry.row = { ...entry.row, ...unitColumns({ ...entry, rules }, now) }
     const staged = changed.flatMap(({ staged: own }) => [...own.values()])
     const fresh = staged.filter(({ origin }) => origin !== null)
     const known = staged.filter(({ origin }) => origin === null)
@@ -292,7 +356,7 @@ export class UnitLedger {
           freshWrite(fresh),
           eventWrite(log),
           ...along,
-          unitWrite(changed, now),
+          unitWrite(changed.map(({ entry }) => entry)),
         ]),
         ...behind,
       ],
@@ -302,6 +366,7 @@ export class UnitLedger {
     })
     for (const { entry } of changed) {
       entry.stored = entry.state
+      entry.isWritten = true
       entry.staged.clear()
     }
     for (const step of steps) await storeProblem(db, step, now)
@@ -343,6 +408,7 @@ interface Entry {
   staged: Map<number, StagedReading>
   /** By which it was changed last. */
   rules: BlockRules | null
+  isWritten: boolean
 }
 
 export interface KnownReading {
@@ -401,6 +467,8 @@ function stage(entry: Entry, step: Step, madeId: number | null, now: string): vo
   }
 }
 
+const UNKNOWN_TIME = ''
+
 const NOTHING = { judgement: null, origin: null }
 
 function put(
@@ -416,7 +484,7 @@ function put(
     before: known?.before ?? null,
     after: {
       // A claim that had ended and was handed in all the same is not known from before either.
-      ...(known?.after ?? { ...NO_JUDGEMENT, claimed_at: '', stands_behind: null }),
+      ...(known?.after ?? { ...NO_JUDGEMENT, claimed_at: UNKNOWN_TIME, stands_behind: null }),
       ...columns,
       ...judgement,
       ...origin,

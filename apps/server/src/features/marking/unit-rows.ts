@@ -165,37 +165,36 @@ export const freshWrite = (readings: readonly StagedReading[]) =>
     types: { ...COLUMNS, ...LIVE_COLUMNS, ...JUDGEMENT, ...ORIGIN },
   })
 
-/** A unit that is to be written. */
-export interface StagedUnit {
-  row: Pick<UnitRow, 'id'>
-  /** As the database has it. */
-  stored: UnitState
+/** A unit as events left it. */
+interface StagedUnit {
   state: UnitState
   facts: UnitFacts
   flags: UnitFlags
   rules: BlockRules
 }
 
-/** Writes units that are still what they were. */
-export const unitWrite = (units: readonly StagedUnit[], now: string) =>
+/** What events may change of a unit. */
+export const unitColumns = ({ state, facts, flags, rules }: StagedUnit, now: string) => ({
+  state: state.status,
+  version: state.version,
+  free_role: freeRole(state),
+  ...finalColumns({ state, facts, rules }),
+  final_source: state.final?.source ?? null,
+  final_reason: state.final?.reason ?? null,
+  flags: JSON.stringify(flags),
+  facts: JSON.stringify(facts),
+  updated_at: now,
+})
+
+/**
+ * Writes units that are still what they were.
+ *
+ * @param units `row` as it is to be, `stored` as the database has it
+ */
+export const unitWrite = (units: readonly { row: UnitRow; stored: UnitState }[]) =>
   rowWrite({
     table: 'unit',
-    rows: units.map(({ row, stored, state, facts, flags, rules }) => {
-      const { final } = state
-      return {
-        id: row.id,
-        was: stored.version,
-        state: state.status,
-        version: state.version,
-        free_role: freeRole(state),
-        ...finalColumns({ state, facts, rules }),
-        final_source: final?.source ?? null,
-        final_reason: final?.reason ?? null,
-        flags: JSON.stringify(flags),
-        facts: JSON.stringify(facts),
-        updated_at: now,
-      }
-    }),
+    rows: units.map(({ row, stored }): WrittenUnit => ({ ...row, was: stored.version })),
     types: UNIT,
     where: { id: 'id', version: 'was' },
     needsAll: true,
@@ -220,6 +219,8 @@ const pointsText = (
   scores.length === pointsOf(rules, choice).length
     ? JSON.stringify(spreadOverBlock(rules, choice, scores))
     : null
+
+type WrittenUnit = Pick<UnitRow, Exclude<keyof typeof UNIT, 'was'>> & { was: number }
 
 const UNIT = {
   id: 'integer',

@@ -31,21 +31,45 @@ export const papersForUpdate = (db: Db, { unitIds, readingIds }: PaperLists) =>
       : undefined
 
 const unitsForUpdate = (db: Db, isMeant: Expression<SqlBool>) =>
+  lockRows(db, unitsWithChecks(db).selectAll().where(isMeant))
+
+const unitsWithChecks = (db: Db) =>
+  db
+    .selectFrom('unit')
+    .select(({ selectFrom }) =>
+      selectFrom('blank_batch_unit')
+        .whereRef('blank_batch_unit.unit_id', '=', 'unit.id')
+        .where('is_check', '=', 1)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('checks'),
+    )
+    .orderBy('id')
+
+/** The transaction that wrote a row as it is, as its column `row_version`. On PostgreSQL only. */
+export const rowVersion = (table: 'unit' | 'reading') =>
+  sql<string>`${sql.ref(`${table}.xmin`)}::text`.as('row_version')
+
+/** The `row_version` of what this transaction writes. */
+export const ownVersion = (db: Db) =>
+  db.selectNoFrom(sql<string>`pg_current_xact_id()::xid::text`.as('row_version'))
+
+/** Which versions of the rows of some papers stand, locked. On PostgreSQL only. */
+export const paperVersionsForUpdate = (db: Db, unitIds: Listed<number>) =>
   lockRows(
     db,
-    db
-      .selectFrom('unit')
-      .selectAll()
-      .select(({ selectFrom }) =>
-        selectFrom('blank_batch_unit')
-          .whereRef('blank_batch_unit.unit_id', '=', 'unit.id')
-          .where('is_check', '=', 1)
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .as('checks'),
-      )
-      .where(isMeant)
-      .orderBy('id'),
+    unitsWithChecks(db)
+      .select(['id', rowVersion('unit')])
+      .where(isOneOf(db, 'id', unitIds)),
   )
+
+/** The same of the readings of papers, in the order in which they began. */
+export const readingVersions = (db: Db, unitIds: Listed<number>) =>
+  db
+    .selectFrom('reading')
+    .select(['id', 'unit_id', rowVersion('reading')])
+    .where(isOneOf(db, 'unit_id', unitIds))
+    .where(IS_OF_UNIT)
+    .orderBy('id')
 
 /**
  * The readings of a unit in the order in which they began. Claims that ended without a score are left out,
