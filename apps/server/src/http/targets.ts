@@ -128,8 +128,8 @@ async function hasDuty(
   if (block !== undefined) return isThere(own.where('block_marker.block_id', '=', Number(block)))
   if (unit !== undefined)
     return isThere(
-      own.where('block_marker.block_id', 'in', ({ selectFrom }) =>
-        selectFrom('unit').select('unit.block_id').where('unit.id', '=', Number(unit)),
+      own.where('block_marker.block_id', 'in', (inner) =>
+        inner.selectFrom('unit').select('unit.block_id').where('unit.id', '=', Number(unit)),
       ),
     )
   if (exam === undefined) return false

@@ -21,7 +21,7 @@ test('whoever listens for messages is told of each one, and of nothing else', as
     session,
     { id: examId, name: '期中考试', school_id: school.schoolId, grade_id: 10 },
     {} as FastifyRequest,
-    { onlyMessages: true, ask: async () => undefined },
+    { onlyMessages: true, ask: null },
     stop.signal,
   )
   const counts = (unread: number) => ({

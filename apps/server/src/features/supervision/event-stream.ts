@@ -23,14 +23,15 @@ const ASKED_EVERY_MS = 30_000
  * Ends with the session, with a change of role, when a guest is no longer assigned to the exam, when the caller goes
  * away and when the server stops.
  *
- * @param options.ask throws an AppError when the caller no longer reaches the exam
+ * @param options.ask throws an AppError when the caller no longer reaches the exam; null where only messages are
+ *   sent, whose counts follow the caller's blocks by themselves
  */
 export async function* progressEvents(
   services: Services,
   session: Session,
   exam: ViewedExam & { name: string },
   request: FastifyRequest,
-  options: { onlyMessages: boolean; ask: () => Promise<unknown> },
+  options: { onlyMessages: boolean; ask: (() => Promise<unknown>) | null },
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
   let sent: ExamProgress | null = null
@@ -58,7 +59,7 @@ export async function* progressEvents(
       checkedMs = performance.now()
       const now = await readSession(services, request)
       if (now?.idHash !== session.idHash || now.userRoleId !== session.userRoleId) return
-      if (!(await isReached(options.ask))) return
+      if (options.ask && !(await isReached(options.ask))) return
     }
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
   }

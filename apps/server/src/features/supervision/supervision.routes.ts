@@ -50,19 +50,15 @@ export function registerSupervision(target: ServeApp): void {
 
   serve(target, supervisionEvents, async ({ query, found, services, session, request, signal }) => {
     const onlyMessages = query.only === 'messages'
-    const ask = () => {
-      const on = { exam: query.exam_id }
-      return onlyMessages
-        ? findTarget(services.db, session, 'marking.follow', on)
-        : findTarget(services.db, session, 'exam.read', on, 'assigned')
-    }
+    const ask = () =>
+      findTarget(services.db, session, 'exam.read', { exam: query.exam_id }, 'assigned')
     if (!onlyMessages) await ask()
     return progressEvents(
       services,
       session,
       found.exam,
       request,
-      { onlyMessages, ask },
+      { onlyMessages, ask: onlyMessages ? null : ask },
       AbortSignal.any([signal, stopping.signal]),
     )
   })

@@ -67,7 +67,7 @@ export async function seedResultsOf(db: Db, blockId: number, viewerId: number): 
           at: row.at,
         })),
         remark_count: remark.length,
-        remark: listedFor(isBlind, remark).map(({ state: _, ...row }) => ({
+        remark: listedFor(isBlind, remark).map(({ state: _state, ...row }) => ({
           ...row,
           total_milli: row.total_milli ?? 0,
           submitted_at: row.submitted_at ?? '',
