@@ -2,6 +2,7 @@ import { examCreate, schoolClasses } from '@hengjuan/contracts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { pages } from '../apps/web/src/routes.tsx'
+import { permissionsOfPage } from '../apps/web/src/shell/page.ts'
 import { type PageVisit, pageVisits } from './addresses.ts'
 import { follow } from './follow.ts'
 import { settle, shoot, tooWide } from './shots.ts'
@@ -170,8 +171,9 @@ async function allowedTo(account: string): Promise<(path: string) => boolean> {
   const { user } = await stage.world.signIn(account)
   const mine = new Set<string>(user.permissions)
   return (path) => {
-    const { access } = pages.find((one) => one.path === path) ?? {}
-    return access === 'signedIn' || (access !== undefined && mine.has(access))
+    const page = pages.find((one) => one.path === path)
+    if (!page) return false
+    return page.access === 'signedIn' || permissionsOfPage(page).some((one) => mine.has(one))
   }
 }
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Count, Flag01, MarkImage } from './marking-parts.ts'
-import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
+import { canOrLeads, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
 
 const Share = Type.Number({ minimum: 0, maximum: 1 })
 
@@ -16,6 +16,8 @@ export const BlankBlock = Type.Object({
   ink_limit: Share,
   /** A second person confirms after the first. */
   needs_two: Flag01,
+  /** Does the caller's role supervise it? Otherwise the caller leads it. */
+  is_supervised: Type.Boolean(),
   /** Answers that wait for a decision of the caller. */
   waiting: Count,
   /** Confirmed by the caller, waiting for a second person. */
@@ -36,7 +38,7 @@ export const blankBlockList = defineRoute({
   path: '/v1/marking/check/blank_block/list',
   summary: '各题块的疑似空白卷数量与核查进度',
   area: 'marking',
-  access: can('marking.supervise', { exam: 'query.exam_id', subject: 'query.subject_id' }),
+  access: canOrLeads('marking.supervise', { exam: 'query.exam_id', subject: 'query.subject_id' }),
   query: Type.Object({ exam_id: Id, subject_id: Type.Optional(Id) }),
   reply: Type.Object({ exam_name: Type.String(), list: Type.Array(BlankBlock) }),
 })
@@ -46,7 +48,7 @@ export const blankBlockGet = defineRoute({
   path: '/v1/marking/check/blank_block/get',
   summary: '取一版疑似空白卷（缩略图），墨迹最少的在前',
   area: 'marking',
-  access: can('marking.supervise', { block: 'query.block_id' }),
+  access: canOrLeads('marking.supervise', { block: 'query.block_id' }),
   query: Type.Object({
     block_id: Id,
     n: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -72,7 +74,7 @@ export const blankBlockChecked = defineRoute({
   path: '/v1/marking/check/blank_block/checked',
   summary: '已核查的疑似空白卷：已确认、待第二人、抽检、退回过的批次，含确认人与抽检得分',
   area: 'marking',
-  access: can('marking.supervise', { block: 'query.block_id' }),
+  access: canOrLeads('marking.supervise', { block: 'query.block_id' }),
   query: Type.Object({
     block_id: Id,
     of: Type.Enum(['confirmed', 'second', 'check', 'returned'], {
@@ -106,7 +108,7 @@ export const blankBlockConfirm = defineRoute({
   path: '/v1/marking/check/blank_block/confirm',
   summary: '确认空白：记为未作答（NR），得 0 分；每批抽少量混入正常阅卷作检查',
   area: 'marking',
-  access: can('marking.supervise', { block: 'body.block_id' }),
+  access: canOrLeads('marking.supervise', { block: 'body.block_id' }),
   body: Type.Object({ block_id: Id, unit_ids: UnitIds }),
   reply: Type.Object({
     confirmed: Count,
@@ -123,7 +125,7 @@ export const blankBlockReject = defineRoute({
   path: '/v1/marking/check/blank_block/reject',
   summary: '不是空白：转入正常阅卷；已确认的也可以退回重新核查（to=review）或转入阅卷',
   area: 'marking',
-  access: can('marking.supervise', { block: 'body.block_id' }),
+  access: canOrLeads('marking.supervise', { block: 'body.block_id' }),
   body: Type.Object({
     block_id: Id,
     unit_ids: UnitIds,

@@ -1,7 +1,7 @@
 import { IDENTICAL_OUTCOMES } from '@hengjuan/domain'
 import Type from 'typebox'
 import { MarkImage } from './marking-parts.ts'
-import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
+import { can, canOrAssigned, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 
 const Outcome = Type.Union(
   [Type.Literal('keep'), Type.Literal('misconduct'), Type.Literal('dismiss')],
@@ -92,7 +92,7 @@ export const identicalExport = defineRoute({
   path: '/v1/marker/identical/export',
   summary: '导出雷同卷报告：可见题块中每一对雷同的试卷与处理结果；考务管理者另见考号与姓名',
   area: 'marking',
-  access: can('exam.read', { exam: 'query.exam_id' }),
+  access: canOrAssigned('exam.read', { exam: 'query.exam_id' }),
   query: Type.Object({ exam_id: Id }),
   replyKind: 'file',
   errors: ['EXPORT_EMPTY', 'MARKING_NOT_ASSIGNED'],

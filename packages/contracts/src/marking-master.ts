@@ -1,6 +1,17 @@
 import Type from 'typebox'
 import { Count, Flag01 } from './marking-parts.ts'
-import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
+import {
+  can,
+  canOrAssigned,
+  canOrLeads,
+  defineRoute,
+  Id,
+  listOf,
+  MilliScore,
+  nullable,
+  paging,
+  Time,
+} from './route.ts'
 import { sample, SampleReply } from './spot-check.ts'
 
 export const blockMasterDetail = defineRoute({
@@ -8,7 +19,7 @@ export const blockMasterDetail = defineRoute({
   path: '/v1/marker/block/master/detail',
   summary: '题组长的工作：仲裁、问题卷、改分、打回的记录，以及哪些裁定可以撤销',
   area: 'marking',
-  access: can('exam.read', { exam: 'query.exam_id' }),
+  access: canOrAssigned('exam.read', { exam: 'query.exam_id', block: 'query.block_id' }),
   query: Type.Object({ exam_id: Id, block_id: Id, ...paging }),
   reply: Type.Object({
     block_id: Id,
@@ -67,7 +78,7 @@ export const blockMasterReset = defineRoute({
   summary:
     '撤销题组长的裁定（reopen：回到裁定前的状态）；把已定分的试卷转给题组长仲裁（escalate）；没有其他题组长时，让评阅过这份试卷的题组长仲裁（appoint，须是管理员，并确认）；须写原因',
   area: 'marking',
-  access: can('marking.supervise', { unit: 'body.unit_id' }),
+  access: canOrLeads('marking.supervise', { unit: 'body.unit_id' }),
   body: Type.Object({
     unit_id: Id,
     action: Type.Optional(
@@ -100,7 +111,12 @@ export const masterSpotCheck = defineRoute({
   access: can('marking.arbitrate', { block: 'query.block_id' }),
   query: Type.Object({ ...sample, task_detail_id: Type.Optional(Id) }),
   reply: SampleReply,
-  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_READING_NOT_FOUND', 'MARKING_RELATIVE'],
+  errors: [
+    'MARKING_NOT_ASSIGNED',
+    'MARKING_READING_NOT_FOUND',
+    'MARKING_RELATIVE',
+    'MARKING_ARBITRATE_FIRST',
+  ],
 })
 
 /** One reading, or all of a marker's from a time on. */

@@ -1,6 +1,17 @@
 import Type from 'typebox'
 import { Count, MarkImage, MarkPoint, PaperFlagCode } from './marking-parts.ts'
-import { can, defineRoute, done, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
+import {
+  can,
+  canOrLeads,
+  defineRoute,
+  done,
+  Id,
+  listOf,
+  MilliScore,
+  nullable,
+  paging,
+  Time,
+} from './route.ts'
 
 const Kind = Type.Union(
   [
@@ -12,8 +23,8 @@ const Kind = Type.Union(
   { description: 'seed 种子卷、practice 试评卷、calibration 定标卷、discussion 研讨卷' },
 )
 const Scores = Type.Array(MilliScore, { maxItems: 100 })
-const onQuery = can('marking.supervise', { block: 'query.block_id' })
-const onBody = can('marking.supervise', { block: 'body.block_id' })
+const onQuery = canOrLeads('marking.supervise', { block: 'query.block_id' })
+const onBody = canOrLeads('marking.supervise', { block: 'body.block_id' })
 /** Leaders of the block as well, whatever their role supervises: it is asked who leads it. */
 const ofLeadersOnQuery = can('exam.read', { block: 'query.block_id' })
 const ofLeadersOnBody = can('exam.read', { block: 'body.block_id' })
@@ -171,6 +182,8 @@ export const benchmarkScripts = defineRoute({
     /** About how many papers lie between two seeds; 0 when none are served. */
     seed_every: Count,
     tolerance_milli: MilliScore,
+    /** Does the caller's role supervise the block? Otherwise the caller leads it. */
+    is_supervised: Type.Boolean(),
     /** May the caller confirm alone, because the block has no other leader? */
     may_be_alone: Type.Boolean(),
     list: Type.Array(BenchmarkScript),
@@ -180,11 +193,9 @@ export const benchmarkScripts = defineRoute({
 export const benchmarkScriptSet = defineRoute({
   method: 'POST',
   path: '/v1/marker/benchmark/scripts',
-  summary:
-    '把一份试卷选作标准卷（unit_id，题块的仲裁教师也可以），或修改用途、停用一份标准卷（script_id）',
+  summary: '把一份试卷选作标准卷（unit_id），或修改用途、停用一份标准卷（script_id）',
   area: 'marking',
-  // Whoever arbitrates a block leads it, whatever else the role may do: see the handler.
-  access: can('exam.read', { block: 'body.block_id' }),
+  access: onBody,
   body: Type.Object({
     block_id: Id,
     unit_id: Type.Optional(Id),
@@ -195,7 +206,6 @@ export const benchmarkScriptSet = defineRoute({
   }),
   reply: Type.Object({ script_id: Id }),
   errors: [
-    'MARKING_NOT_ASSIGNED',
     'MARKING_UNIT_NOT_FOUND',
     'MARKING_BENCHMARK_NOT_FOUND',
     'MARKING_BENCHMARK_EXISTS',
@@ -216,7 +226,12 @@ export const benchmarkMark = defineRoute({
     comment: Type.Optional(Type.String({ maxLength: 500 })),
   }),
   reply: done,
-  errors: ['MARKING_BENCHMARK_NOT_FOUND', 'MARKING_BENCHMARK_SETTLED', 'MARKING_OFF_GRID'],
+  errors: [
+    'MARKING_BENCHMARK_NOT_FOUND',
+    'MARKING_BENCHMARK_SETTLED',
+    'MARKING_RELATIVE',
+    'MARKING_OFF_GRID',
+  ],
 })
 
 export const benchmarkDefinitive = defineRoute({
@@ -239,6 +254,7 @@ export const benchmarkDefinitive = defineRoute({
     'MARKING_BENCHMARK_SETTLED',
     'MARKING_BENCHMARK_MARK_FIRST',
     'MARKING_BENCHMARK_TWO_LEADERS',
+    'MARKING_RELATIVE',
     'MARKING_OFF_GRID',
   ],
 })

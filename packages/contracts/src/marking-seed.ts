@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { Count } from './marking-parts.ts'
-import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
+import { canOrLeads, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 
-const onQuery = can('marking.supervise', { block: 'query.block_id' })
-const onBody = can('marking.supervise', { block: 'body.block_id' })
+const onQuery = canOrLeads('marking.supervise', { block: 'query.block_id' })
+const onBody = canOrLeads('marking.supervise', { block: 'body.block_id' })
 
 const SeedResult = Type.Object({
   script_id: Id,
@@ -75,5 +75,10 @@ export const seedClear = defineRoute({
     /** Decided by others meanwhile, published, or sent back too often: they stay as they are. */
     kept: Count,
   }),
-  errors: ['MARKING_SEED_NOTHING_TO_CLEAR', 'MARKING_NOT_ASSIGNED', 'MARKING_COMMENT_MISSING'],
+  errors: [
+    'MARKING_SEED_NOTHING_TO_CLEAR',
+    'MARKING_OWN_CLEARANCE',
+    'MARKING_NOT_ASSIGNED',
+    'MARKING_COMMENT_MISSING',
+  ],
 })

@@ -17,7 +17,7 @@ import {
   MarkScopeCode,
   SchoolGroups,
 } from './marking-parts.ts'
-import { can, defineRoute, done, Id, MilliScore, nullable, Time } from './route.ts'
+import { can, canOrLeads, defineRoute, done, Id, MilliScore, nullable, Time } from './route.ts'
 
 const onSubject = { exam: 'query.exam_id', subject: 'query.subject_id' } as const
 
@@ -263,9 +263,10 @@ export const markingConfirm = defineRoute({
 export const blockStatusSet = defineRoute({
   method: 'POST',
   path: '/v1/questionmaster/status',
-  summary: '开启、暂停、结束题块阅卷，或收回未提交的试卷（可指定一位教师）',
+  summary:
+    '开启、暂停、结束题块阅卷，或收回未提交的试卷（可指定一位教师）；题组长不能开启还没有确认阅卷设置的题块',
   area: 'marking',
-  access: can('marking.setup', { block: 'body.block_id' }),
+  access: canOrLeads('marking.setup', { block: 'body.block_id' }),
   body: Type.Object({
     block_id: Id,
     action: Type.Union([
@@ -277,4 +278,10 @@ export const blockStatusSet = defineRoute({
     marker_id: Type.Optional(Id),
   }),
   reply: Type.Object({ status: Type.String(), recalled: Count }),
+  errors: [
+    'MARKING_BLOCK_UNCONFIRMED',
+    'MARKING_MARKERS_TOO_FEW',
+    'MARKING_QUOTA_SHORT',
+    'MARKING_ARBITRATOR_MISSING',
+  ],
 })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Count, IdemKey, judgement, MarkImage, MarkPoint, PressedEntry } from './marking-parts.ts'
-import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
+import { can, canOrLeads, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 
 const State = Type.Union(
   [Type.Literal('open'), Type.Literal('waiting'), Type.Literal('passed'), Type.Literal('admitted')],
@@ -112,7 +112,7 @@ export const qualificationResults = defineRoute({
   path: '/v1/marker/qualification/results',
   summary: '各阅卷教师的试评与定标结果，待组长决定的在前',
   area: 'marking',
-  access: can('marking.supervise', { block: 'query.block_id' }),
+  access: canOrLeads('marking.supervise', { block: 'query.block_id' }),
   query: Type.Object({ block_id: Id }),
   reply: Type.Object({
     needed: Type.Boolean(),
@@ -165,7 +165,7 @@ export const qualificationDecide = defineRoute({
   summary:
     '决定一位教师的定标：再试一次（repeat）、说明理由准许阅卷（admit）、要求重新定标（again）',
   area: 'marking',
-  access: can('marking.supervise', { block: 'body.block_id' }),
+  access: canOrLeads('marking.supervise', { block: 'body.block_id' }),
   body: Type.Object({
     block_id: Id,
     marker_id: Id,
@@ -173,5 +173,10 @@ export const qualificationDecide = defineRoute({
     note: Type.Optional(Type.String({ maxLength: 300 })),
   }),
   reply: Type.Object({ state: State }),
-  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_REASON_MISSING', 'MARKING_QUALIFICATION_SETTLED'],
+  errors: [
+    'MARKING_NOT_ASSIGNED',
+    'MARKING_OWN_CLEARANCE',
+    'MARKING_REASON_MISSING',
+    'MARKING_QUALIFICATION_SETTLED',
+  ],
 })

@@ -1,4 +1,4 @@
-import type { ErrorCode, Permission } from '@hengjuan/domain'
+import { type ErrorCode, mayDo, type Permission, type Role } from '@hengjuan/domain'
 import Type, { type Static, type TSchema } from 'typebox'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -24,11 +24,17 @@ export interface Target {
   snapshot?: Place
 }
 
+/**
+ * Who may call beside those whose role reaches what the call is about: whoever leads (`leads`), or marks or
+ * leads (`assigned`), the block that it is about; where it names none, some block of its exam.
+ */
+export type OrDuty = 'leads' | 'assigned'
+
 /** Who may call. There is no default: a route without a rule does not compile. */
 export type Access =
   | { kind: 'anyone'; why: string }
   | { kind: 'signedIn' }
-  | { kind: 'can'; permission: Permission; on: Target }
+  | { kind: 'can'; permission: Permission; on: Target; or?: OrDuty }
 
 export const anyone = (why: string): Access => ({ kind: 'anyone', why })
 export const signedIn: Access = { kind: 'signedIn' }
@@ -37,6 +43,40 @@ export const can = (permission: Permission, on: Target = {}): Access => ({
   permission,
   on,
 })
+
+/**
+ * The same, and whoever leads the block that the call is about (题组长), for that block only. A call that names
+ * an exam alone lets in who leads a block of it, and answers about no other block.
+ */
+export const canOrLeads = (permission: Permission, on: Target): Access => ({
+  kind: 'can',
+  permission,
+  on,
+  or: 'leads',
+})
+
+/** The same, and whoever marks or leads there. The call answers about their own blocks. */
+export const canOrAssigned = (permission: Permission, on: Target): Access => ({
+  kind: 'can',
+  permission,
+  on,
+  or: 'assigned',
+})
+
+const DUTIES: Record<OrDuty, readonly Permission[]> = {
+  leads: ['marking.arbitrate'],
+  assigned: ['marking.mark', 'marking.arbitrate'],
+}
+
+/** Can the role have that duty? Only the current role counts: a duty held in another one opens nothing. */
+export const canHaveDuty = (role: Role, duty: OrDuty): boolean =>
+  DUTIES[duty].some((permission) => mayDo(role, permission))
+
+/** May the role come in at all, by its permission or by a duty that it can have? What it reaches is asked then. */
+export const mayEnter = (
+  role: Role,
+  { permission, or }: { permission: Permission; or?: OrDuty },
+): boolean => mayDo(role, permission) || (or !== undefined && canHaveDuty(role, or))
 
 /** How a body arrives: JSON, a urlencoded form, multipart with one `file`, or raw bytes. */
 export type BodyKind = 'json' | 'form' | 'multipart' | 'bytes'

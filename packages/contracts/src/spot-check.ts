@@ -129,7 +129,7 @@ export const spotCheckGet = defineRoute({
   access: onBlock,
   query: Type.Object({ ...sample, task_detail_id: Type.Optional(Id) }),
   reply: SampleReply,
-  errors: ['MARKING_READING_NOT_FOUND', 'MARKING_RELATIVE'],
+  errors: ['MARKING_READING_NOT_FOUND', 'MARKING_RELATIVE', 'MARKING_ARBITRATE_FIRST'],
 })
 
 export const SpotCheckRow = Type.Object({

@@ -8,10 +8,22 @@ import {
   PressedEntry,
   Traces,
 } from './marking-parts.ts'
-import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Ratio, Time } from './route.ts'
+import {
+  can,
+  canOrAssigned,
+  canOrLeads,
+  defineRoute,
+  Id,
+  listOf,
+  MilliScore,
+  nullable,
+  paging,
+  Ratio,
+  Time,
+} from './route.ts'
 
 /** Supervisors and the block's leader see all of a block; its markers their own readings. */
-const onExam = can('exam.read', { exam: 'query.exam_id' })
+const onBlock = canOrAssigned('exam.read', { exam: 'query.exam_id', block: 'query.block_id' })
 
 /** A reading that stands, and what became of its paper. */
 export const GivenReading = Type.Object({
@@ -37,7 +49,7 @@ export const trendTaskDetail = defineRoute({
   path: '/v1/marker/trend/task/detail',
   summary: '给分曲线上一点背后的评阅：按教师、分数段、时间筛选（教师只能看本人）',
   area: 'marking',
-  access: onExam,
+  access: onBlock,
   query: Type.Object({
     exam_id: Id,
     block_id: Id,
@@ -73,7 +85,11 @@ export const trendTaskDetail = defineRoute({
     entry_id: Type.Optional(EntryId),
     ...paging,
   }),
-  reply: listOf(GivenReading),
+  reply: Type.Object({
+    ...listOf(GivenReading).properties,
+    /** Readings that are not listed: their papers wait for the caller, who is not to know who read them. */
+    hidden: Count,
+  }),
   errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND'],
 })
 
@@ -85,7 +101,7 @@ export const checkDetail = defineRoute({
   path: '/v1/marker/check/detail',
   summary: '一份评阅的全部情况：图像、各次评阅、终评分、抽查记录，以及可以做的处理',
   area: 'marking',
-  access: onExam,
+  access: onBlock,
   query: Type.Object({ exam_id: Id, block_id: Id, task_detail_id: Id }),
   reply: Type.Object({
     task_detail_id: Id,
@@ -94,7 +110,8 @@ export const checkDetail = defineRoute({
     block_id: Id,
     block_name: Type.String(),
     secret_code: Type.String(),
-    marker_id: Id,
+    /** Null where `is_hidden`. */
+    marker_id: nullable(Id),
     full_milli: MilliScore,
     tolerance_milli: MilliScore,
     /** Version of the rubric that holds; 0 for none. */
@@ -109,6 +126,10 @@ export const checkDetail = defineRoute({
     /** None where the paper speaks of danger: `is_risk`. */
     images: Type.Array(MarkImage),
     is_risk: Type.Boolean({ description: '情绪或安全风险，已转交学校管理员，不显示图像' }),
+    /** Waits for the caller's arbitration, and the block keeps from arbitrators who read it: no readings, no checks. */
+    is_hidden: Type.Boolean({
+      description: '正等待本人仲裁，而题块不让仲裁人看到评阅教师：不列评阅与抽查',
+    }),
     /** All readings that stand, in the order of reading. */
     readings: Type.Array(
       Type.Object({
@@ -175,7 +196,7 @@ export const checkBlockList = defineRoute({
   path: '/v1/marker/check/block/list',
   summary: '各题块的抽查进度与合格率',
   area: 'marking',
-  access: can('marking.supervise', { exam: 'query.exam_id' }),
+  access: canOrLeads('marking.supervise', { exam: 'query.exam_id' }),
   query: Type.Object({ exam_id: Id, subject_id: Type.Optional(Id) }),
   reply: Type.Object({
     list: Type.Array(
@@ -195,7 +216,7 @@ export const checkBlockStatus = defineRoute({
   path: '/v1/marker/check/block/status',
   summary: '一个题块的抽查状态：每位教师已抽查、打回、改分与当日进度',
   area: 'marking',
-  access: onExam,
+  access: onBlock,
   query: Type.Object({ exam_id: Id, block_id: Id }),
   reply: Type.Object({
     block_id: Id,

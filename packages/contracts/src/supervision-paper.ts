@@ -1,9 +1,18 @@
 import Type from 'typebox'
 import { Count, MarkImage } from './marking-parts.ts'
-import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
+import {
+  canOrAssigned,
+  defineRoute,
+  Id,
+  listOf,
+  MilliScore,
+  nullable,
+  paging,
+  Time,
+} from './route.ts'
 
 /** Supervisors see the subjects of their scope, a block's leader that block; others nothing. */
-const onExam = can('exam.read', { exam: 'query.exam_id' })
+const onBlock = canOrAssigned('exam.read', { exam: 'query.exam_id', block: 'query.block_id' })
 
 /** The figures of `PaperNumbers`, and those of allocation and of the schools. */
 const WaitsFor = Type.Union(
@@ -61,7 +70,7 @@ export const supervisedPapers = defineRoute({
   path: '/v1/new_marking_process/paper/list',
   summary: '阅卷监管：一个数字背后的试卷，含所处状态、起始时间与持有教师，最久没有变化的在前',
   area: 'marking',
-  access: onExam,
+  access: onBlock,
   query: Type.Object({
     exam_id: Id,
     waits_for: WaitsFor,
@@ -82,12 +91,14 @@ export const paperRecord = defineRoute({
   path: '/v1/new_marking_process/paper/record',
   summary: '一份试卷的作答图像与留痕：每一步由谁、何时、从哪台设备的哪次登录做出',
   area: 'marking',
-  access: onExam,
+  access: onBlock,
   query: Type.Object({ exam_id: Id, block_id: Id, unit_id: Id }),
   reply: Type.Object({
     images: Type.Array(MarkImage),
     /** Speaks the answer of danger? Then no image is given. */
     is_risk: Type.Boolean(),
+    /** Waits for the caller's arbitration, and the block keeps from arbitrators who read it: no steps are listed. */
+    is_hidden: Type.Boolean(),
     list: Type.Array(
       Type.Object({
         seq: Count,
@@ -118,7 +129,7 @@ export const paperRecall = defineRoute({
   path: '/v1/new_marking_process/paper/recall',
   summary: '收回一份在教师手中、还没有提交的试卷（仲裁中的也可以）',
   area: 'marking',
-  access: can('exam.read', { exam: 'body.exam_id' }),
+  access: canOrAssigned('exam.read', { exam: 'body.exam_id', block: 'body.block_id' }),
   body: Type.Object({ exam_id: Id, block_id: Id, unit_id: Id }),
   reply: Type.Object({ recalled: Count }),
   errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND', 'MARKING_UNIT_NOT_FOUND'],

@@ -1,12 +1,13 @@
 import Type from 'typebox'
-import { can, defineRoute, Id, MilliScore, nullable, Ratio, Time } from './route.ts'
+import { can, canOrAssigned, defineRoute, Id, MilliScore, nullable, Ratio, Time } from './route.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 /**
- * Who may ask: everybody who sees exams. Supervisors get the subjects of their scope; block leaders
- * their blocks; other teachers their own blocks and, among markers, only their own row.
+ * Who may ask: everybody who sees the exam, or marks or leads a block of it. Supervisors get the subjects of their
+ * scope; block leaders their blocks; other teachers their own blocks and, among markers, only their own row.
  */
-const onExam = can('exam.read', { exam: 'query.exam_id' })
+const onExam = canOrAssigned('exam.read', { exam: 'query.exam_id' })
+const onBlock = canOrAssigned('exam.read', { exam: 'query.exam_id', block: 'query.block_id' })
 
 /** The papers of a block or subject, each counted once: the parts add up to `total`. */
 export const PaperNumbers = Type.Object({
@@ -55,6 +56,9 @@ export const BlockProgressRow = Type.Object({
   subject_id: Id,
   subject_name: Type.String(),
   status: Type.String({ description: 'setup 未开始、open 阅卷中、paused 已暂停、closed 已结束' }),
+  /** Does the caller's role supervise it? Does the caller lead it? Neither: only marks in it. */
+  is_supervised: Type.Boolean(),
+  is_led: Type.Boolean(),
   numbers: PaperNumbers,
   marking_progress: Type.Number({ description: '题块完成百分比，截断到两位小数' }),
   marking_count: Type.Integer({ description: '已评人次（一评、二评）' }),
@@ -86,8 +90,10 @@ export const SupervisionSnapshot = Type.Object({
   updated_at: Time,
   /** Highest event that this state contains. */
   event_id: Count,
-  /** False when the caller sees only the own work. */
+  /** Does the caller see some block in full, by the role or by leading it? Otherwise only the own work. */
   supervises: Type.Boolean(),
+  /** Does the caller's role supervise the exam? Only then is there more to see of it than blocks. */
+  by_role: Type.Boolean(),
   subjects: Type.Array(SubjectProgressRow),
   blocks: Type.Array(BlockProgressRow),
 })
@@ -145,7 +151,7 @@ export const blockProgress = defineRoute({
   path: '/v1/marker/block/progress',
   summary: '一个题块的进度与最近各小时的评阅份数',
   area: 'marking',
-  access: onExam,
+  access: onBlock,
   query: Type.Object({ exam_id: Id, block_id: Id }),
   reply: Type.Object({
     row: BlockProgressRow,
@@ -231,7 +237,7 @@ export const supervisedMarkers = defineRoute({
   path: '/v1/new_marking_process/marker/list',
   summary: '阅卷监管：阅卷教师的进度与评阅质量（教师只看到本人）',
   area: 'marking',
-  access: onExam,
+  access: onBlock,
   query: Type.Object({
     exam_id: Id,
     subject_id: Type.Optional(Id),
@@ -247,7 +253,7 @@ export const scoreDistribution = defineRoute({
   path: '/v1/marker/score/distribution',
   summary: '一个题块的给分分布：终评分与各次评阅',
   area: 'marking',
-  access: onExam,
+  access: onBlock,
   query: Type.Object({ exam_id: Id, block_id: Id }),
   reply: Type.Object({
     full_milli: MilliScore,
@@ -262,7 +268,7 @@ export const scoreCurve = defineRoute({
   path: '/v1/marker/score/curve',
   summary: '一位教师的给分曲线与题块总体对照（教师只能看本人）',
   area: 'marking',
-  access: onExam,
+  access: onBlock,
   query: Type.Object({
     exam_id: Id,
     block_id: Id,

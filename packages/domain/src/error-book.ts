@@ -222,6 +222,13 @@ export const errorBook = {
   MARKING_EXAMPLE_UNFIT: '这份作答不能用作报表示例：{reason}，请另选一份',
   MARKING_EXAMPLE_UNCHECKED: '请先核对图像中没有姓名、学校和考号，再发布为报表示例',
   MARKING_RUBRIC_LEADERS: '只有题组长和可以设置阅卷的人可以修改评分标准，请在「消息」中提出',
+  MARKING_NOT_LEADER:
+    '您不是这个题块的题组长，当前角色（{role}）也不能{action}，如需处理请联系题组长或学科组长',
+  MARKING_ARBITRATE_FIRST:
+    '这份试卷等待仲裁，仲裁人在裁定之前只能在仲裁页看到先前评阅，请先在仲裁任务中裁定',
+  MARKING_OWN_CLEARANCE: '不能处理本人的种子卷结果或定标，请由其他题组长、学科组长或教务主任处理',
+  MARKING_BLOCK_UNCONFIRMED:
+    '题块 {block} 的阅卷设置还没有确认，请由教务主任或学科组长在阅卷设置中开启',
   MARKING_LEADERS_ONLY: '只有题块 {block} 的题组长和本科目的监管人员可以这样做，请联系题组长',
   MARKING_RUBRIC_UNKNOWN: '评分标准没有第 {version} 版，请刷新后查看',
   MARKING_RUBRIC_CHANGED:

@@ -87,7 +87,10 @@ export const PERMISSIONS = {
   },
   /** Hear of messages, notes and rubrics of the blocks that one marks, leads or supervises. */
   'marking.follow': { label: '接收阅卷消息', roles: allStaff },
-  /** Decide papers whose readings disagree, in the blocks that one arbitrates. */
+  /**
+   * Decide papers whose readings disagree, in the blocks that one leads; and do there what the calls for leaders
+   * allow beside `marking.supervise`.
+   */
   'marking.arbitrate': {
     label: '仲裁',
     roles: [...gradeLeaders, ...subjectLeaders, ...teachers, 'academic_director', 'marking_admin'],

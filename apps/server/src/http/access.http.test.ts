@@ -1,5 +1,5 @@
-import type { Route } from '@hengjuan/contracts'
-import { mayDo, PERMISSIONS, type Permission, type Role } from '@hengjuan/domain'
+import { mayEnter, type Route } from '@hengjuan/contracts'
+import { PERMISSIONS, type Permission, type Role } from '@hengjuan/domain'
 import { describe, expect, test } from 'vitest'
 import { openTestApp, type TestClient } from '../testing/index.ts'
 
@@ -45,10 +45,10 @@ describe('access', () => {
       for (const route of routes) {
         if (route.access.kind !== 'can') continue
         // An event stream that is let in does not end by itself.
-        if (route.replyKind === 'events' && mayDo(role as Role, route.access.permission)) continue
+        if (route.replyKind === 'events' && mayEnter(role as Role, route.access)) continue
         const answer = await knock(client, route)
         const refused = answer.error?.error === 'NOT_ALLOWED'
-        const may = mayDo(role as Role, route.access.permission)
+        const may = mayEnter(role as Role, route.access)
         if (refused === may) wrong.push(`${nameOf(route)}: ${answer.status}`)
         if (answer.status >= 500) wrong.push(`${nameOf(route)}: ${answer.status}`)
       }

@@ -1,5 +1,5 @@
-import type { Route, Target } from '@hengjuan/contracts'
-import { AppError, mayDo, PERMISSIONS, roleLabel } from '@hengjuan/domain'
+import { mayEnter, type Route, type Target } from '@hengjuan/contracts'
+import { AppError, PERMISSIONS, roleLabel } from '@hengjuan/domain'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import type { Session } from './session.ts'
@@ -9,15 +9,15 @@ import { findTarget, type TargetRows } from './targets.ts'
 export type Found = { [K in keyof TargetRows]: TargetRows[K] }
 
 /**
- * Is the caller signed in where that is needed, and does the current role hold the permission? Asked
- * before the request is read any further.
+ * Is the caller signed in where that is needed, and does the current role hold the permission, or one by which it
+ * can have the duty that lets in as well? Asked before the request is read any further.
  *
  * @throws AppError LOGIN_EXPIRED, NOT_ALLOWED
  */
 export function admit({ access }: Route, session: Session | null): void {
   if (access.kind === 'anyone') return
   if (!session) throw new AppError('LOGIN_EXPIRED')
-  if (access.kind === 'can' && !mayDo(session.role, access.permission))
+  if (access.kind === 'can' && !mayEnter(session.role, access))
     throw new AppError('NOT_ALLOWED', {
       role: roleLabel(session.role),
       action: PERMISSIONS[access.permission].label,
@@ -41,7 +41,8 @@ export async function reach(
     const value = valueAt(request, place)
     if (value !== undefined && value !== null) ids[kind] = value
   }
-  return guarded(route, await findTarget(services.db, session, access.permission, ids))
+  const { permission, or } = access
+  return guarded(route, await findTarget(services.db, session, permission, ids, or))
 }
 
 function valueAt(request: FastifyRequest, place: string): number | string | undefined {

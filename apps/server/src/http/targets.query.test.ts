@@ -30,6 +30,7 @@ async function openExams(kind: DatabaseKind) {
   const session = {
     schoolId: school.schoolId,
     userId: school.userIds['marker1'],
+    role: 'grade_director',
     scope: { grades: 'all', classes: 'all', subjects: 'all' },
   } as Session
   const find = (ids: Parameters<typeof findTarget>[3], who = session) =>
@@ -80,5 +81,62 @@ everyDatabase('what a call is about on %s', (kind) => {
       code: 'SUBJECT_NOT_IN_EXAM',
     })
     await expect(find({ block: 99_999 })).rejects.toMatchObject({ code: 'MARKING_BLOCK_NOT_FOUND' })
+  })
+
+  test('a duty in a block opens it to whoever has it, in a role that can have it, and nothing else', async () => {
+    const { db, session, first, second, foreign } = await openExams(kind)
+    const userId = session.userId
+    const teacher: Session = {
+      ...session,
+      role: 'subject_teacher',
+      scope: { grades: [11], classes: [], subjects: [] },
+    }
+    const ask = (ids: Parameters<typeof findTarget>[3], who: Session = teacher) => ({
+      read: findTarget(db, who, 'exam.read', ids, 'assigned'),
+      lead: findTarget(db, who, 'marking.supervise', ids, 'leads'),
+    })
+    const codes = async (ids: Parameters<typeof findTarget>[3], who?: Session) => {
+      const { read, lead } = ask(ids, who)
+      const [a, b] = await Promise.allSettled([read, lead])
+      return [a, b].map((one) => (one.status === 'fulfilled' ? 'in' : one.reason.code))
+    }
+    const out = ['EXAM_NOT_FOUND', 'MARKING_NOT_LEADER']
+    const assign = (block: number, duty: 'marker' | 'leader') =>
+      db
+        .insertInto('block_marker')
+        .values({ block_id: block, user_id: userId, duty, weight: 1 })
+        .execute()
+    expect(await codes({ block: foreign.block })).toEqual(out)
+    await assign(foreign.block, 'marker')
+    // Who marks reads; who leads does what leaders do.
+    expect(await codes({ block: foreign.block, exam: foreign.id })).toEqual([
+      'in',
+      'MARKING_NOT_LEADER',
+    ])
+    await assign(foreign.block, 'leader')
+    expect(await codes({ block: foreign.block, exam: foreign.id })).toEqual(['in', 'in'])
+    expect(await codes({ exam: foreign.id })).toEqual(['in', 'in'])
+    // Neither another block of the same exam, nor another exam, nor one that is named beside it.
+    const { id: beside } = await db
+      .selectFrom('block')
+      .select('id')
+      .where('exam_id', '=', foreign.id)
+      .where('id', '<>', foreign.block)
+      .executeTakeFirstOrThrow()
+    expect(await codes({ block: beside })).toEqual(out)
+    expect(await codes({ exam: second.id })).toEqual(out)
+    expect(await codes({ block: first.block, exam: foreign.id })).toEqual([
+      'EXAM_NOT_FOUND',
+      'MARKING_NOT_LEADER',
+    ])
+    expect(await codes({ block: foreign.block, exam: first.id })).toEqual([
+      'NOT_FOUND',
+      'NOT_FOUND',
+    ])
+    // In a role that leads nothing the duty opens nothing.
+    expect(await codes({ block: foreign.block }, { ...teacher, role: 'researcher' })).toEqual(out)
+    await db.deleteFrom('block_marker').where('user_id', '=', userId).execute()
+    expect(await codes({ block: foreign.block })).toEqual(out)
+    expect(await codes({ exam: foreign.id })).toEqual(out)
   })
 })

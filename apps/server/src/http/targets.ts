@@ -1,6 +1,14 @@
-import type { Target } from '@hengjuan/contracts'
+import { canHaveDuty, type OrDuty, type Target } from '@hengjuan/contracts'
 import { type Db, isOneOf, readTogether, type Tables } from '@hengjuan/db'
-import { AppError, type Permission, scopeAllows, type ScopeList } from '@hengjuan/domain'
+import {
+  AppError,
+  mayDo,
+  type Permission,
+  PERMISSIONS,
+  roleLabel,
+  scopeAllows,
+  type ScopeList,
+} from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { askedTogether } from './asked-together.ts'
 import type { Session } from './session.ts'
@@ -29,23 +37,42 @@ type Ids = Partial<Record<keyof Target, number | string>>
 const BY_ASSIGNMENT: readonly Permission[] = ['marking.mark', 'marking.arbitrate', 'marking.follow']
 
 /**
+ * Does the role by itself reach an exam, and a subject of it, with this permission? Of an exam that was looked up
+ * for somebody who may have been let in by a duty instead.
+ */
+export const roleReaches = (
+  session: Session,
+  permission: Permission,
+  exam: Pick<Row<'exam'>, 'school_id' | 'grade_id'>,
+  subjectId?: number,
+): boolean =>
+  mayDo(session.role, permission) &&
+  exam.school_id === session.schoolId &&
+  scopeAllows(session.scope.grades, exam.grade_id) &&
+  (subjectId === undefined || scopeAllows(session.scope.subjects, subjectId))
+
+/**
  * Looks up what a call is about and checks it against the school, grades, classes and subjects of the
  * current role.
  *
- * @throws AppError NOT_FOUND and its kin, also for what exists out of the role's reach
+ * @param or the duty that lets in beside the role, if any
+ * @throws AppError NOT_FOUND and its kin, also for what exists out of the role's reach; MARKING_NOT_LEADER for a
+ *   role without the permission that has no such duty there
  */
 export async function findTarget(
   db: Db,
   session: Session,
   permission: Permission,
   ids: Ids,
+  or?: OrDuty,
 ): Promise<Partial<TargetRows>> {
   const byAssignment =
-    BY_ASSIGNMENT.includes(permission) ||
-    // What a block is marked by (rubric, notes) is for whoever marks or leads it, in the same way.
-    (permission === 'exam.read' &&
-      ids.block !== undefined &&
-      (await isAssigned(db, session.userId, Number(ids.block))))
+    BY_ASSIGNMENT.includes(permission) || (await hasDuty(db, session, permission, ids, or))
+  if (!byAssignment && !mayDo(session.role, permission))
+    throw new AppError('MARKING_NOT_LEADER', {
+      role: roleLabel(session.role),
+      action: PERMISSIONS[permission].label,
+    })
   const reach = new Reach(db, session, !byAssignment)
   const rows: Partial<TargetRows> = {}
   if (ids.school !== undefined) rows.schoolId = reach.school(Number(ids.school))
@@ -80,15 +107,37 @@ export async function findTarget(
   return rows
 }
 
-async function isAssigned(db: Db, userId: number, blockId: number): Promise<boolean> {
-  const row = await db
+/** Has the caller a duty in what the call is about: in its block, or where it names none in a block of its exam? */
+async function hasDuty(
+  db: Db,
+  { userId, role }: Session,
+  permission: Permission,
+  { exam, block, unit }: Ids,
+  or: OrDuty | undefined,
+): Promise<boolean> {
+  // What a block is marked by (rubric, notes) is for whoever marks or leads it, in the same way.
+  const duty = or ?? (permission === 'exam.read' && block !== undefined ? 'assigned' : undefined)
+  if (duty === undefined || !canHaveDuty(role, duty)) return false
+  const own = db
     .selectFrom('block_marker')
-    .where('block_id', '=', blockId)
-    .where('user_id', '=', userId)
-    .select('block_id')
-    .executeTakeFirst()
-  return row !== undefined
+    .where('block_marker.user_id', '=', userId)
+    .$if(duty === 'leads', (query) => query.where('block_marker.duty', '=', 'leader'))
+    .select('block_marker.block_id')
+    .limit(1)
+  const isThere = async (query: typeof own) => (await query.executeTakeFirst()) !== undefined
+  if (block !== undefined) return isThere(own.where('block_marker.block_id', '=', Number(block)))
+  if (unit !== undefined)
+    return isThere(
+      own.where('block_marker.block_id', 'in', (inner) =>
+        inner.selectFrom('unit').select('unit.block_id').where('unit.id', '=', Number(unit)),
+      ),
+    )
+  if (exam === undefined) return false
+  return isThere(own.where('block_marker.block_id', 'in', blocksOf(db, Number(exam))))
 }
+
+const blocksOf = (db: Db, examId: number) =>
+  db.selectFrom('block').select('block.id').where('block.exam_id', '=', examId)
 
 // What nearly every call asks for; many markers ask at the same time.
 const findExam = askedTogether<number, Row<'exam'>>(async (db, ids) =>
@@ -184,10 +233,9 @@ class Reach {
     if (this.#limited) return false
     const assigned = await this.#db
       .selectFrom('block_marker')
-      .innerJoin('block', 'block.id', 'block_marker.block_id')
-      .where('block.exam_id', '=', examId)
-      .where('block_marker.user_id', '=', this.#session.userId)
-      .select('block.id')
+      .where('block_id', 'in', blocksOf(this.#db, examId))
+      .where('user_id', '=', this.#session.userId)
+      .select('block_id')
       .limit(1)
       .executeTakeFirst()
     return assigned !== undefined

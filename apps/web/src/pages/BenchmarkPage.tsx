@@ -11,6 +11,7 @@ import {
   SeedTable,
 } from '../features/marking/index.ts'
 import { type Drill, ReadingDrawer } from '../features/supervision/index.ts'
+import { useSession } from '../session/session-store.ts'
 import css from './two-columns.module.css'
 
 const filters = { block_id: filter.id(), tab: filter.text() }
@@ -32,6 +33,7 @@ const SUBTITLES: Partial<Record<(typeof TABS)[number]['value'], string>> = {
 /** `/benchmark?block_id=`: papers whose score leaders agreed on, and what markers gave them as seeds. */
 export function BenchmarkPage() {
   const { values, set } = useUrlFilters(filters)
+  const { user_id } = useSession()
   const blockId = values.block_id
   const [drill, setDrill] = useState<Drill | null>(null)
   const { data, error } = useRoute(
@@ -42,10 +44,14 @@ export function BenchmarkPage() {
   if (blockId === null)
     return (
       <EmptyState size="large" title="没有指定题块">
-        请从阅卷设置中打开一个题块的「更多」，选择「标准卷与种子卷」。
+        请在阅卷设置中打开题块的「更多」，选择「标准卷与种子卷」；题组长从「我负责的题块」进入。
       </EmptyState>
     )
-  const tab = TABS.find(({ value }) => value === values.tab)?.value ?? 'scripts'
+  // How a program reads the block is for who supervises it.
+  const tabs = TABS.filter(
+    ({ value }) => value !== 'second_reader' || data?.is_supervised !== false,
+  )
+  const tab = tabs.find(({ value }) => value === values.tab)?.value ?? 'scripts'
   return (
     <div className={css['page']}>
       <PageHeader
@@ -60,7 +66,7 @@ export function BenchmarkPage() {
         actions={
           <Segmented
             label="标准卷与结果"
-            options={TABS}
+            options={tabs}
             value={tab}
             onChange={(next) => set({ tab: next })}
           />
@@ -69,6 +75,7 @@ export function BenchmarkPage() {
       {tab === 'results' && (
         <SeedTable
           blockId={blockId}
+          userId={user_id}
           onReadings={({ marker_id, name, last_passed_at }) =>
             setDrill({
               title: `${name} · ${last_passed_at === null ? '全部评阅' : '上次合格以来的评阅'}`,
@@ -88,8 +95,7 @@ export function BenchmarkPage() {
           examId={data.exam_id}
           blockId={blockId}
           drill={drill}
-          as="supervisor"
-          mayReopen={false}
+          as={data.is_supervised ? 'supervisor' : 'leader'}
           onClose={() => setDrill(null)}
         />
       )}

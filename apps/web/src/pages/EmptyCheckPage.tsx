@@ -23,7 +23,7 @@ import {
 } from '../features/marking/index.ts'
 import { ExamSelect } from '../features/supervision/index.ts'
 import { useMay } from '../session/session-store.ts'
-import { useExamChoice } from './use-exam-choice.ts'
+import { useAssignedExamChoice } from './use-exam-choice.ts'
 import css from './two-columns.module.css'
 
 const filters = {
@@ -38,7 +38,7 @@ type Values = ValuesOf<typeof filters>
 /** `/empty-check?exam_id=&block_id=`: answers with hardly any ink are confirmed blank or sent to marking. */
 export function EmptyCheckPage() {
   const { values, set } = useUrlFilters(filters)
-  const { list, examId, error, retry } = useExamChoice(values.exam_id)
+  const { list, examId, error, retry } = useAssignedExamChoice(values.exam_id, 'leader')
   if (error)
     return (
       <div className={css['page']}>
@@ -111,7 +111,9 @@ function BlankCheck(props: {
         actions={
           <>
             {select}
-            {block && maySet && <Button onClick={() => setIsSetting(true)}>筛查设置</Button>}
+            {block?.is_supervised && maySet && (
+              <Button onClick={() => setIsSetting(true)}>筛查设置</Button>
+            )}
           </>
         }
       />

@@ -1,7 +1,6 @@
 import { PageHeader, Panel, Segmented } from '@hengjuan/ui'
 import { useNavigate, useParams } from 'react-router'
 import { LedBlocks } from '../features/supervision/index.ts'
-import { useMay } from '../session/session-store.ts'
 
 const MODES = [
   { value: 'blocks', label: '全部' },
@@ -14,7 +13,6 @@ export function EvaluationHomePage() {
   const navigate = useNavigate()
   const { mode: given } = useParams()
   const mode = MODES.find(({ value }) => value === given)?.value ?? 'blocks'
-  const mayManage = useMay('marking.setup')
   return (
     <>
       <PageHeader
@@ -32,7 +30,7 @@ export function EvaluationHomePage() {
         }
       />
       <Panel flush>
-        <LedBlocks mode={mode} mayManage={mayManage} />
+        <LedBlocks mode={mode} />
       </Panel>
     </>
   )

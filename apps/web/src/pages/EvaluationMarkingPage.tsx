@@ -20,7 +20,6 @@ import {
   useSpotSample,
 } from '../features/marking/index.ts'
 import { LeaderWork, MasterMarkers, QuestionMasterPane } from '../features/supervision/index.ts'
-import { useMay } from '../session/session-store.ts'
 import css from './leader-check.module.css'
 
 const filters = { exam_id: filter.id(), block_id: filter.id(), tab: filter.text() }
@@ -35,7 +34,6 @@ const TABS = [
 /** `/MainPage/markPaper/evaluationRegulationHome/marking?exam_id=&block_id=`: a leader looks over an own block. */
 export function EvaluationMarkingPage() {
   const { values, set } = useUrlFilters(filters)
-  const mayReopen = useMay('marking.supervise')
   const { data, error, refetch } = useRoute(ledBlocks, {})
   if (!data)
     return (
@@ -63,7 +61,7 @@ export function EvaluationMarkingPage() {
         </Panel>
       </>
     )
-  const on = { examId: block.exam_id, blockId: block.block_id, mayReopen }
+  const on = { examId: block.exam_id, blockId: block.block_id }
   return (
     <>
       <PageHeader
@@ -96,7 +94,7 @@ export function EvaluationMarkingPage() {
 }
 
 /** The same samples as on the page of spot checks, of an own block. @source domain rules 5.3 */
-function LeaderCheck(props: { examId: number; blockId: number; mayReopen: boolean }) {
+function LeaderCheck(props: { examId: number; blockId: number }) {
   const { examId, blockId } = props
   const [form, setForm] = useState<SampleForm>(emptySample)
   const sample = useSpotSample(blockId, form, 'leader')

@@ -9,12 +9,12 @@ import {
 import { ExamSelect } from '../features/supervision/index.ts'
 import { Supervision } from './Supervision.tsx'
 import { supervisionFilters } from './supervision-filters.ts'
-import { useExamChoice } from './use-exam-choice.ts'
+import { useAssignedExamChoice } from './use-exam-choice.ts'
 
 /** `/MarkingSupervision`: how far marking is, who needs help, what is to be decided. */
 export function MarkingSupervisionPage() {
   const { values, set } = useUrlFilters(supervisionFilters)
-  const { list, examId, error, retry } = useExamChoice(values.exam_id)
+  const { list, examId, error, retry } = useAssignedExamChoice(values.exam_id, 'marker')
   const select = list && (
     <ExamSelect
       exams={list}

@@ -14,11 +14,12 @@ import {
   useUrlFilters,
 } from '@hengjuan/ui'
 import { useCallback, useState } from 'react'
-import { Link, matchPath, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import {
   AlarmList,
   DiffPanel,
   gateAddress,
+  gateHandler,
   GateChecklist,
   PreviewStudents,
   PublishDialog,
@@ -26,7 +27,7 @@ import {
   VersionList,
 } from '../features/score/index.ts'
 import { useMay } from '../session/session-store.ts'
-import { usePages } from '../shell/page.ts'
+import { useMayFollow } from '../shell/menu-tree.ts'
 import css from './result-preliminary-page.module.css'
 
 const TABS = ['check', 'students', 'alarms', 'versions'] as const
@@ -43,10 +44,8 @@ export function ResultPreliminaryPage() {
   const { values, set } = useUrlFilters(filters)
   const [isPublishing, setPublishing] = useState(false)
   const mayPublish = useMay('score.publish')
-  const pages = usePages()
-  // A link is shown only where there is a page behind it.
-  const pageExists = (address: string): boolean =>
-    pages.some(({ path }) => matchPath(path, address.split('?')[0] ?? '') !== null)
+  // A link is shown only where there is a page behind it that opens.
+  const mayFollow = useMayFollow()
   const { data, error, refetch } = useRoute(previewAll, { query: { exam_id: examId } })
   const alarms = useRoute(previewAlarms, { query: { exam_id: examId } })
   const open = useCallback(
@@ -121,9 +120,11 @@ export function ResultPreliminaryPage() {
         <>
           <GateChecklist
             subjects={data.subjects}
-            linkOf={(code, subjectId) => {
+            nextOf={(code, subjectId) => {
               const address = gateAddress(code, examId, subjectId)
-              return address && pageExists(address) ? address : null
+              return address && mayFollow(address)
+                ? { to: address, who: null }
+                : { to: null, who: gateHandler(code) }
             }}
           />
           {data.subjects.length === 0 && (

@@ -24,7 +24,6 @@ import {
   SpotRecords,
 } from '../features/marking/index.ts'
 import { ExamSelect, type OneReading, OneReadingDrawer } from '../features/supervision/index.ts'
-import { useMay } from '../session/session-store.ts'
 import { useExamChoice } from './use-exam-choice.ts'
 import css from './two-columns.module.css'
 
@@ -130,7 +129,6 @@ function SpotCheck(props: {
 }) {
   const { examId, blockId, tab, result, page, sample, isBlind, select, onSet } = props
   const [reading, setReading] = useState<OneReading | null>(null)
-  const maySupervise = useMay('marking.supervise')
   const { data, error, refetch } = useRoute(supervisedBlocks, { query: { exam_id: examId } })
   const recorded = {
     exam_id: examId,
@@ -214,8 +212,7 @@ function SpotCheck(props: {
           <OneReadingDrawer
             examId={examId}
             reading={reading}
-            as={maySupervise ? 'supervisor' : 'leader'}
-            mayReopen={maySupervise}
+            as="supervisor"
             onClose={() => setReading(null)}
           />
         </Panel>

@@ -3,6 +3,7 @@ import {
   BlockTable,
   type Drill,
   ExamMarkers,
+  isWhole,
   type OnPapers,
   type OnSchoolPapers,
   SchoolTable,
@@ -23,15 +24,18 @@ type Blocks = NonNullable<ReturnType<typeof useLiveProgress>['data']>['blocks']
 export function SupervisedTables(props: {
   examId: number
   rows: Blocks
+  /** Does the caller see some block in full? */
   supervises: boolean
-  maySupervise: boolean
+  /** By the role: then schools are compared as well. */
+  byRole: boolean
   onDrill: (blockId: number, drill: Drill) => void
   onPapers: OnPapers
   onSchoolPapers: OnSchoolPapers
 }) {
-  const { examId, rows, supervises, maySupervise } = props
+  const { examId, rows, supervises, byRole } = props
   const { values, set } = useUrlFilters(supervisionFilters)
-  const view: ViewName = maySupervise ? values.view : 'block'
+  const views = VIEWS.filter(({ value }) => byRole || value !== 'school')
+  const view = (supervises && views.find(({ value }) => value === values.view)?.value) || 'block'
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   return (
     <Panel
@@ -44,10 +48,10 @@ export function SupervisedTables(props: {
       actions={
         <>
           <span ref={setSlot} />
-          {maySupervise && (
+          {supervises && (
             <Segmented
               label="查看方式"
-              options={VIEWS}
+              options={views}
               value={view}
               onChange={(next) => set({ view: next })}
             />
@@ -76,7 +80,7 @@ export function SupervisedTables(props: {
       {view === 'marker' && (
         <ExamMarkers
           examId={examId}
-          blocks={rows}
+          blocks={rows.filter(isWhole)}
           onOpen={({ block_id, marker_id }) => set({ block_id, marker_id })}
           onDrill={props.onDrill}
           slot={slot}

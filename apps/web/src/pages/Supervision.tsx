@@ -2,8 +2,10 @@ import { ErrorState, PageHeader, Panel, SkeletonPage, useKept, useUrlFilters } f
 import { useCallback, useState } from 'react'
 import { LeaderMessages, useMessageCounts } from '../features/messages/index.ts'
 import {
+  actsAs,
   BlockDrawer,
   type Drill,
+  isWhole,
   LimitsDialog,
   linkedPapers,
   linkedReadings,
@@ -55,7 +57,6 @@ export function Supervision(props: { examId: number; select: React.ReactNode }) 
   )
   const mayManage = useMay('marking.setup')
   const mayManageExam = useMay('exam.manage')
-  const maySupervise = useMay('marking.supervise')
   const rows = data?.blocks.filter(
     ({ subject_id }) => values.subject_id === null || subject_id === values.subject_id,
   )
@@ -80,7 +81,6 @@ export function Supervision(props: { examId: number; select: React.ReactNode }) 
         select={props.select}
         query={query}
         unread={led.length > 0 ? unread : null}
-        maySupervise={maySupervise}
         onMessages={() => setTalk({})}
         onLimits={() => setLimiting(true)}
       />
@@ -89,21 +89,21 @@ export function Supervision(props: { examId: number; select: React.ReactNode }) 
           subjects={data.subjects}
           selected={values.subject_id}
           onSelect={(subject_id) => set({ subject_id })}
-          onPapers={
-            data.supervises
-              ? ({ subject_id, subject_name }, { label, waitsFor }) =>
-                  setPapers({
-                    title: `${subject_name} · ${label}`,
-                    query: { subject_id, waits_for: waitsFor },
-                  })
-              : null
+          mayOpen={({ subject_id }) =>
+            data.blocks.every((block) => block.subject_id !== subject_id || isWhole(block))
+          }
+          onPapers={({ subject_id, subject_name }, { label, waitsFor }) =>
+            setPapers({
+              title: `${subject_name} · ${label}`,
+              query: { subject_id, waits_for: waitsFor },
+            })
           }
         />
       )}
       <NumberStrip
         rows={rows}
         onPapers={
-          data.supervises
+          data.supervises && rows.every(isWhole)
             ? ({ label, waitsFor }) =>
                 setPapers({
                   title: `${data.exam_name} · ${label}`,
@@ -119,8 +119,8 @@ export function Supervision(props: { examId: number; select: React.ReactNode }) 
         <Panel title="待办" note="需要有人处理的试卷">
           <TodoCards
             examId={examId}
-            rows={rows}
-            mayManageExam={mayManageExam}
+            rows={rows.filter(isWhole)}
+            mayManageExam={mayManageExam && data.by_role}
             onOpenBlock={({ block_id }) => set({ block_id })}
           />
         </Panel>
@@ -129,7 +129,7 @@ export function Supervision(props: { examId: number; select: React.ReactNode }) 
         examId={examId}
         rows={rows}
         supervises={data.supervises}
-        maySupervise={maySupervise}
+        byRole={data.by_role}
         onDrill={openReadings}
         onPapers={openPapersOf}
         onSchoolPapers={openSchoolPapers}
@@ -157,17 +157,19 @@ export function Supervision(props: { examId: number; select: React.ReactNode }) 
         examId={examId}
         // Those of a block lie over its own drawer.
         figure={open ? null : papers}
-        as={maySupervise ? 'supervisor' : 'leader'}
-        mayReopen={maySupervise}
-        onClose={() => setPapers(null)}
+        asOf={(blockId) => {
+          const block = data.blocks.find(({ block_id }) => block_id === blockId)
+          return block ? actsAs(block) : 'leader'
+        }}
+        onClose={() => {
+          setPapers(null)
+          set(NO_FIGURE)
+        }}
       />
       <BlockDrawer
         examId={examId}
         row={open}
-        supervises={data.supervises}
         mayManage={mayManage}
-        as={maySupervise ? 'supervisor' : 'leader'}
-        mayReopen={maySupervise}
         blocks={data.blocks}
         markerId={values.marker_id}
         papers={papers}

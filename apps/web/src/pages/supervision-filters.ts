@@ -9,7 +9,7 @@ export const supervisionFilters = {
   view: filter.oneOf(['block', 'marker', 'school'], 'block'),
   /** Readings that a figure of another page counts: all of the block or marker, or of a kind. */
   readings: filter.text(),
-  /** Papers that a figure of another page counts: what the marker has in hand. */
+  /** Papers that a figure of another page counts: what the marker has in hand, or problem papers. */
   papers: filter.text(),
   /** The entry of the rubric whose readings are shown. */
   entry_id: filter.text(),

@@ -1,5 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
-import { examList } from '@hengjuan/contracts'
+import { examList, ledBlocks, ownTasks } from '@hengjuan/contracts'
+import { useMay } from '../session/session-store.ts'
 
 /** The exams to choose from, and the one in view: the named one, else the newest that is being marked. */
 export function useExamChoice(named: number | null) {
@@ -12,4 +13,24 @@ export function useExamChoice(named: number | null) {
     error: exams.error,
     retry: () => void exams.refetch(),
   }
+}
+
+/**
+ * The same with the exams whose blocks the caller leads, or marks, and that lie out of reach of the role: of another
+ * grade, or of the school that holds a joint exam. They come last.
+ *
+ * @param as leaders see a page of their blocks alone, markers also of those that they mark
+ */
+export function useAssignedExamChoice(named: number | null, as: 'leader' | 'marker') {
+  const own = useExamChoice(named)
+  const led = useRoute(ledBlocks, {}, { enabled: useMay('marking.arbitrate') })
+  const marks = useMay('marking.mark') && as === 'marker'
+  const marked = useRoute(ownTasks, { query: {} }, { enabled: marks })
+  const assigned = [...(led.data ?? []), ...(marked.data ?? [])]
+  const names = new Map(assigned.map(({ exam_id, exam_name }) => [exam_id, exam_name]))
+  for (const { exam_id } of own.list ?? []) names.delete(exam_id)
+  const isReady = own.list !== undefined && !led.isLoading && !marked.isLoading
+  const others = [...names].map(([exam_id, name]) => ({ exam_id, name }))
+  const list = isReady ? [...(own.list ?? []), ...others] : undefined
+  return { ...own, list, examId: own.examId ?? list?.[0]?.exam_id ?? null }
 }

@@ -51,16 +51,16 @@ export function createSessionGuard(caller: Caller) {
     }
   }
 
-  async function requirePermission(request: Request, permission: Permission): Promise<null> {
+  async function requireOneOf(request: Request, needed: readonly Permission[]): Promise<null> {
     const user = await requireSession(request)
-    if (user.permissions.includes(permission)) return null
+    if (needed.some((permission) => user.permissions.includes(permission))) return null
     throw new AppError('NOT_ALLOWED', {
       role: user.current_role.role_name,
-      action: PERMISSIONS[permission].label,
+      action: needed.map((permission) => PERMISSIONS[permission].label).join('或'),
     })
   }
 
-  return { requireSession, requirePermission }
+  return { requireSession, requireOneOf }
 }
 
 export type SessionGuard = ReturnType<typeof createSessionGuard>

@@ -1,13 +1,16 @@
 import { MENUS } from '@hengjuan/domain'
 import { generatePath, Link, useParams } from 'react-router'
+import { useSession } from '../session/session-store.ts'
 import { trailOf, useCurrentPage } from './current-page.ts'
+import { mayOpen } from './menu-tree.ts'
 import type { Page } from './page.ts'
 import css from './top-bar.module.css'
 
-/** Where one is, from the table of pages; those above are links. */
+/** Where one is, from the table of pages; those above are links where they may be opened. */
 export function Breadcrumbs() {
   const page = useCurrentPage()
   const params = useParams()
+  const user = useSession()
   if (!page) return null
   const trail = trailOf(page)
   const menu = trail[0]?.menu && MENUS[trail[0].menu.item]
@@ -17,7 +20,11 @@ export function Breadcrumbs() {
         {menu && menu !== trail[0]?.title && <li>{menu}</li>}
         {trail.map((one) => (
           <li key={one.path} aria-current={one === page ? 'page' : undefined}>
-            {one === page ? one.title : <Link to={addressOf(one, params)}>{one.title}</Link>}
+            {one === page || !mayOpen(one, user) ? (
+              one.title
+            ) : (
+              <Link to={addressOf(one, params)}>{one.title}</Link>
+            )}
           </li>
         ))}
       </ol>

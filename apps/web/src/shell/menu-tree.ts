@@ -1,6 +1,7 @@
 import { type Menu, MENUS, visibleMenus } from '@hengjuan/domain'
+import { matchPath } from 'react-router'
 import { roleOf, type SessionUser, useSession } from '../session/session-store.ts'
-import { type Page, usePages } from './page.ts'
+import { type Page, permissionsOfPage, usePages } from './page.ts'
 
 /** The navigation from top to bottom; a heading over the first group of the specification. */
 const sections: readonly { heading: string | null; items: readonly Menu[] }[] = [
@@ -56,5 +57,17 @@ const linksOf = (pages: readonly Page[], item: Menu, user: SessionUser): MenuEnt
     .map((page) => ({ to: page.menu?.to ?? page.path, title: page.title, page }))
 
 /** May the current role open this page? */
-export const mayOpen = ({ access }: Page, user: SessionUser): boolean =>
-  access === 'open' || access === 'signedIn' || user.permissions.includes(access)
+export function mayOpen(page: Page, user: SessionUser): boolean {
+  const needed = permissionsOfPage(page)
+  return needed.length === 0 || needed.some((permission) => user.permissions.includes(permission))
+}
+
+/** May the signed-in person open what lies at an address? For links that would lead others to a refusal. */
+export function useMayFollow(): (address: string) => boolean {
+  const pages = usePages()
+  const user = useSession()
+  return (address) =>
+    pages.some(
+      (page) => matchPath(page.path, address.split('?')[0] ?? '') !== null && mayOpen(page, user),
+    )
+}

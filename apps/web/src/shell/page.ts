@@ -12,8 +12,11 @@ export interface Page {
   path: string
   title: string
   load: () => Promise<ComponentType>
-  /** `open` needs no session; `signedIn` any role; otherwise the permission that it takes. */
-  access: Permission | 'signedIn' | 'open'
+  /**
+   * `open` needs no session; `signedIn` any role; otherwise the permission that it takes, or several of which one
+   * is enough.
+   */
+  access: Permission | readonly Permission[] | 'signedIn' | 'open'
   /** `main` unless said otherwise. */
   frame?: Frame
   /** Its place in the navigation; `to` fills the parameters of the path. Pages of one menu share an entry. */
@@ -21,6 +24,10 @@ export interface Page {
   /** Path of the page above it, for breadcrumbs and for the lit entry of the navigation. */
   parent?: string
 }
+
+/** The permissions of which one opens a page; none for a page that asks for no permission. */
+export const permissionsOfPage = ({ access }: Page): readonly Permission[] =>
+  access === 'open' || access === 'signedIn' ? [] : typeof access === 'string' ? [access] : access
 
 /** The table of pages, for pages that list others: they cannot import the table that loads them. */
 export const PagesContext = createContext<readonly Page[]>([])

@@ -4,7 +4,7 @@ import type { SessionGuard } from '../session/session-guard.ts'
 import { AppShell } from './AppShell.tsx'
 import { loadWithin } from './load-page.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { type Page, PagesContext } from './page.ts'
+import { type Page, PagesContext, permissionsOfPage } from './page.ts'
 import { Root } from './Root.tsx'
 import { RouteErrorPage } from './RouteErrorPage.tsx'
 import { Splash } from './Splash.tsx'
@@ -57,7 +57,8 @@ export function routeObjects(guard: SessionGuard): RouteObject[] {
 
 async function admit(guard: SessionGuard, page: Page, request: Request): Promise<null> {
   if (page.access === 'open') return null
-  if (page.access !== 'signedIn') return guard.requirePermission(request, page.access)
+  const needed = permissionsOfPage(page)
+  if (needed.length > 0) return guard.requireOneOf(request, needed)
   await guard.requireSession(request)
   return null
 }

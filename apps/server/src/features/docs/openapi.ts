@@ -1,4 +1,4 @@
-import type { Route } from '@hengjuan/contracts'
+import type { OrDuty, Route } from '@hengjuan/contracts'
 import { PERMISSIONS, errorBook, errorStatus, roleLabel, rolesThatMay } from '@hengjuan/domain'
 
 /** OpenAPI 3.1 document of the given calls. The schemas are JSON Schema already; nothing is translated. */
@@ -41,7 +41,13 @@ function accessText(route: Route): string {
   if (access.kind === 'anyone') return `无需登录：${access.why}`
   if (access.kind === 'signedIn') return '登录即可'
   const roles = rolesThatMay(access.permission).map(roleLabel).join('、')
-  return `需要权限「${PERMISSIONS[access.permission].label}」：${roles}`
+  const text = `需要权限「${PERMISSIONS[access.permission].label}」：${roles}`
+  return access.or ? `${text}；${DUTIES[access.or]}` : text
+}
+
+const DUTIES: Record<OrDuty, string> = {
+  leads: '或题块的题组长，不论角色范围，限本人负责的题块',
+  assigned: '或题块的阅卷教师、题组长，不论角色范围，限本人的题块',
 }
 
 function parametersOf(place: 'path' | 'query', schema: unknown): object[] {
@@ -125,6 +131,7 @@ function refusals(route: Route): Record<string, object> {
   const codes = [
     ...(route.access.kind === 'anyone' ? [] : (['LOGIN_EXPIRED'] as const)),
     ...(route.access.kind === 'can' ? (['NOT_ALLOWED'] as const) : []),
+    ...(route.access.kind === 'can' && route.access.or ? (['MARKING_NOT_LEADER'] as const) : []),
     ...(route.query || route.body || route.params ? (['INPUT_INVALID'] as const) : []),
     ...(route.errors ?? []),
   ]

@@ -70,7 +70,7 @@ interface Todo {
 export async function todosOf(db: Db, session: Session, schoolId: number): Promise<Todo[]> {
   return [
     ...(await openRisks(db, session, schoolId)),
-    ...(await ownBlocks(db, session, schoolId)),
+    ...(await ownBlocks(db, session)),
     ...(await openExceptions(db, session, schoolId)),
     ...(await openSteps(db, session, schoolId)),
   ]
@@ -95,7 +95,8 @@ const WAITING = {
   leader: { kind: 'arbitration', states: ['ARBITRATION', 'PROBLEM'], text: '份待仲裁或处理' },
 } as const
 
-async function ownBlocks(db: Db, session: Session, schoolId: number): Promise<Todo[]> {
+/** Blocks that somebody marks or leads, those of other schools' exams as well. */
+async function ownBlocks(db: Db, session: Session): Promise<Todo[]> {
   if (!mayDo(session.role, 'marking.mark') && !mayDo(session.role, 'marking.arbitrate')) return []
   const rows = await db
     .selectFrom('block_marker')
@@ -104,7 +105,6 @@ async function ownBlocks(db: Db, session: Session, schoolId: number): Promise<To
     .innerJoin('unit_tally as tally', 'tally.block_id', 'block.id')
     .where('block_marker.user_id', '=', session.userId)
     .where('block_marker.suspended_at', 'is', null)
-    .where('exam.school_id', '=', schoolId)
     .where('exam.deleted_at', 'is', null)
     .where('block.status', '=', 'open')
     .groupBy(['block_marker.duty', 'block.id', 'block.name', 'block.subject_id'])

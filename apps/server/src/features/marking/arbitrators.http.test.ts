@@ -12,23 +12,24 @@ import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/index.ts'
 import { seedMarking } from './testing/marked-subject.ts'
 
-/** One paper that marker1 and the block's only leader read, too far apart. */
-async function open(kind: DatabaseKind) {
+/** One paper that marker1 and another read, too far apart: the block's only leader, where nobody else is named. */
+async function open(kind: DatabaseKind, other: 'leader' | 'marker2' = 'leader') {
   const app = await openTestApp(kind)
   const marked = await seedMarking(app.services, app.school, {
     candidates: 1,
-    markers: 1,
+    markers: other === 'leader' ? 1 : 2,
     mode: 1,
   })
   const { blockId, examId, leaderId } = marked
-  await app.services.db
-    .insertInto('block_marker')
-    .values({ block_id: blockId, user_id: leaderId, duty: 'marker', quota: null, weight: 1 })
-    .execute()
+  if (other === 'leader')
+    await app.services.db
+      .insertInto('block_marker')
+      .values({ block_id: blockId, user_id: leaderId, duty: 'marker', quota: null, weight: 1 })
+      .execute()
   const leader = await app.signIn('leader')
   const readers = [
     [await app.signIn('marker1'), 4],
-    [leader, 16],
+    [await app.signIn(other), 16],
   ] as const
   for (const [reader, points] of readers) {
     const { data } = await reader.send(markNext, { query: { block_id: blockId, n: 1 } })
@@ -140,7 +141,7 @@ test('who may say so, of whom and how', async () => {
   for (const [who, part, status, code] of [
     ['director', {}, 403, 'MARKING_OVERRIDE_ADMIN'],
     ['leader', {}, 403, 'MARKING_OVERRIDE_ADMIN'],
-    ['marker1', {}, 403, 'NOT_ALLOWED'],
+    ['marker1', {}, 403, 'MARKING_NOT_LEADER'],
     ['other-admin', {}, 404, 'EXAM_NOT_FOUND'],
     ['admin', { confirm_reader: 0 }, 409, 'MARKING_OVERRIDE_UNCONFIRMED'],
     ['admin', { user_id: undefined }, 400, 'INPUT_INVALID'],
@@ -167,4 +168,18 @@ test('with another leader who has not read it, nothing is said of the paper', as
   expect((await detail()).unarbitrated).toEqual([])
   const needless = await appoint('admin', { user_id: fresh })
   expect([needless.status, needless.error.error]).toEqual([409, 'MARKING_OVERRIDE_NOT_NEEDED'])
+})
+
+test('a paper in the hands of the only leader is in hand, until the leader may not decide it', async () => {
+  const { leader, detail, services, blockId, leaderId } = await open('sqlite', 'marker2')
+  const taken = await leader.send(leaderNext, { query: { mode: 'arbitration' } })
+  expect(taken.data.task).not.toBeNull()
+  expect(await detail()).toMatchObject({ waiting_arbitration: 1, unarbitrated_total: 0 })
+
+  await services.db
+    .deleteFrom('block_marker')
+    .where('block_id', '=', blockId)
+    .where('user_id', '=', leaderId)
+    .execute()
+  expect(await detail()).toMatchObject({ unarbitrated_total: 1, unarbitrated: [{ readers: [] }] })
 })

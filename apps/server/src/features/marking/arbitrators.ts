@@ -6,6 +6,7 @@ import { applyEvent } from './apply-event.ts'
 import { assertNoRelative, relativesOfPapers } from './avoidance/relative-papers.ts'
 import { findAssignment, selectBlockMarkers } from './block-marker.query.ts'
 import { selectBlockRules } from './block-rules.query.ts'
+import { arbitrationClaim } from './leader-view.ts'
 import { factsOf, type UnitRow, unitStateOf } from './unit-facts.ts'
 import { papersIn } from './unit-queue.query.ts'
 import { selectUnitReadings } from './unit.query.ts'
@@ -18,7 +19,7 @@ const MOST = 200
 
 /**
  * Papers that wait for arbitration while every leader of the block has read them or is kept from them,
- * longest waiting first.
+ * longest waiting first. What a leader has in hand is not among them.
  *
  * @source domain rules 3.3: an arbitrator is no previous reader
  */
@@ -44,7 +45,10 @@ export async function unarbitrated(
   const stuck = rows.flatMap((row) => {
     const unit = unitStateOf(row, readings.get(row.id) ?? [])
     const able = leaders.filter(({ user_id }) => !isRelative(row, user_id))
-    if (able.some(({ user_id }) => !isBarredArbitrator(unit, user_id))) return []
+    const holderId = arbitrationClaim(unit)?.markerId
+    // Their own claim counts among the readings: who has the paper in hand is no previous reader.
+    if (able.some(({ user_id }) => user_id === holderId || !isBarredArbitrator(unit, user_id)))
+      return []
     const readers = able.filter(({ user_id }) => hasRead(unit, user_id))
     return [
       {

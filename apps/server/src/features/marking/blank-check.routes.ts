@@ -1,7 +1,7 @@
 import * as contract from '@hengjuan/contracts'
-import { scopeAllows } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
+import { roleReaches } from '../../http/targets.ts'
 import { selectChecked } from './blank-checked.ts'
 import { blankSheet, confirmBlanks, rejectBlanks, selectBlankBlocks } from './blank-check.ts'
 
@@ -12,9 +12,10 @@ export function registerBlankCheck(target: ServeApp): void {
     list: await selectBlankBlocks(
       services.db,
       found.exam.id,
-      (subjectId) =>
-        scopeAllows(session.scope.subjects, subjectId) &&
-        (query.subject_id === undefined || query.subject_id === subjectId),
+      {
+        supervises: (subjectId) => roleReaches(session, 'marking.supervise', found.exam, subjectId),
+        ...(query.subject_id === undefined ? {} : { subjectId: query.subject_id }),
+      },
       session.userId,
     ),
   }))

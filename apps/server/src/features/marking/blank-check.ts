@@ -21,6 +21,7 @@ import {
   selectRejectedLeastInk,
   selectUnitsOfBlock,
 } from './blank-check.query.ts'
+import { selectLedIds } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules, settingsOf } from './block-rules.query.ts'
 import { listedImagesOf } from './mark-task.ts'
 import { factsOf, type UnitRow } from './unit-facts.ts'
@@ -31,14 +32,19 @@ type BlockView = ReplyOf<typeof blankBlockList>['list'][number]
 const isConfirmedBy = (unit: UnitRow, userId: number) =>
   factsOf(unit).blankConfirmedBy.includes(userId)
 
-/** How far the check for blank answers is, block by block. */
+/** How far the check for blank answers is, in each block that somebody supervises or leads. */
 export async function selectBlankBlocks(
   db: Db,
   examId: number,
-  isSeen: (subjectId: number) => boolean,
+  { supervises, subjectId }: { supervises: (subjectId: number) => boolean; subjectId?: number },
   userId: number,
 ): Promise<BlockView[]> {
-  const blocks = (await selectExamBlocks(db, examId)).filter((block) => isSeen(block.subject_id))
+  const led = new Set(await selectLedIds(db, userId))
+  const blocks = (await selectExamBlocks(db, examId)).filter(
+    ({ id, subject_id }) =>
+      (supervises(subject_id) || led.has(id)) &&
+      (subjectId === undefined || subject_id === subjectId),
+  )
   return Promise.all(
     blocks.map(async (block) => {
       const settings = settingsOf(block)
@@ -55,6 +61,7 @@ export async function selectBlankBlocks(
         blank_check: settings.blankCheck ? 1 : 0,
         ink_limit: settings.blankInkLimit,
         needs_two: settings.blankNeedsTwo ? 1 : 0,
+        is_supervised: supervises(block.subject_id),
         waiting: waiting.length - own,
         awaiting_second: own,
         confirmed: confirmed.count,

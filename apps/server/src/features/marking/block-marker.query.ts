@@ -21,6 +21,17 @@ export const findAssignment = (db: Db, blockId: number, userId: number, duty: Du
     .where('duty', '=', duty)
     .executeTakeFirst()
 
+/** Blocks that a person leads. */
+export async function selectLedIds(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('block_marker')
+    .where('user_id', '=', userId)
+    .where('duty', '=', 'leader')
+    .select('block_id')
+    .execute()
+  return rows.map(({ block_id }) => block_id)
+}
+
 /** The same, locked: one marker's claims are made one after the other. */
 export const findAssignmentForUpdate = (db: Db, blockId: number, userId: number) =>
   lockRows(

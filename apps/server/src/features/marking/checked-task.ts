@@ -11,6 +11,7 @@ import {
   type UnitState,
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
+import { isBlindArbiter, waitsForArbitration } from './blind-arbiter.ts'
 import { pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { pointView } from './mark-task.ts'
 import { paperPicture } from './paper-picture.ts'
@@ -25,12 +26,14 @@ type Detail = ReplyOf<typeof checkDetail>
 /**
  * Everything about a reading and its paper, and what may be done with it now.
  *
+ * @param viewerId who looks: arbitrators learn no more of what waits for them than where they decide it
  * @throws AppError MARKING_READING_NOT_FOUND for a reading of another block, a claim, or one replaced since
  */
 export async function checkedTask(
   services: Services,
   blockId: number,
   readingId: number,
+  viewerId: number,
 ): Promise<Detail> {
   const { db } = services
   const reading = await findReading(db, readingId)
@@ -44,11 +47,16 @@ export async function checkedTask(
     .where('id', '=', reading.unit_id)
     .executeTakeFirstOrThrow()
   const rows = await selectUnitReadings(db, [unit.id])
-  const standing = rows.filter(({ state }) => state === 'submitted' || state === 'rejected')
+  const isHidden = waitsForArbitration(unit.state) && (await isBlindArbiter(db, viewerId, rules))
+  const standing = isHidden
+    ? []
+    : rows.filter(({ state }) => state === 'submitted' || state === 'rejected')
   const names = await selectNames(db, standing)
   const pressedOf = await pressedViewer(db, standing)
   const { choice } = factsOf(unit)
-  const checks = await selectSpotChecks(db, { examId: unit.exam_id, unitId: unit.id })
+  const checks = isHidden
+    ? []
+    : await selectSpotChecks(db, { examId: unit.exam_id, unitId: unit.id })
   return {
     task_detail_id: reading.id,
     unit_id: unit.id,
@@ -56,7 +64,7 @@ export async function checkedTask(
     block_id: blockId,
     block_name: block.name,
     secret_code: unit.secret_code,
-    marker_id: reading.marker_id,
+    marker_id: isHidden ? null : reading.marker_id,
     full_milli: block.full_milli,
     tolerance_milli: block.tolerance_milli,
     rubric_version: rules.settings.rubricVersion,
@@ -66,6 +74,7 @@ export async function checkedTask(
     final_reason: unit.final_reason,
     points: pointsOf(rules, choice).map(pointView),
     ...(await paperPicture(services, unit.id)),
+    is_hidden: isHidden,
     readings: standing.map((row) => ({
       task_detail_id: row.id,
       marker_id: row.marker_id,
@@ -94,11 +103,22 @@ export async function checkedTask(
       comment: row.comment,
       checked_at: row.checked_at,
     })),
-    refusals: refusalsOf(unitStateOf(unit, rows), reading, policyOf(rules, choice)),
+    refusals: isHidden
+      ? TO_ARBITRATION
+      : refusalsOf(unitStateOf(unit, rows), reading, policyOf(rules, choice)),
   }
 }
 
+const FIRST = new AppError('MARKING_ARBITRATE_FIRST').message
+const TO_ARBITRATION: Detail['refusals'] = {
+  send_back: FIRST,
+  correct: FIRST,
+  escalate: FIRST,
+  reopen: FIRST,
+}
+
 async function selectNames(db: Db, readings: readonly ReadingRow[]): Promise<Map<number, string>> {
+  if (readings.length === 0) return new Map()
   const ids = [...new Set(readings.map(({ marker_id }) => marker_id))]
   const rows = await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))

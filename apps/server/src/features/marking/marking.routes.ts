@@ -1,8 +1,9 @@
 import * as contract from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { roleLabel } from '@hengjuan/domain'
+import { AppError, roleLabel } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
+import { roleReaches } from '../../http/targets.ts'
 import { changeSubjectRound, selectSubjectRound } from '../scoring/index.ts'
 import { allocateAndTell } from './allocation/allocate-and-tell.ts'
 import { allocationView } from './allocation-view.ts'
@@ -238,7 +239,12 @@ function registerSetup(target: ServeApp): void {
   })
 
   serve(target, contract.blockStatusSet, async ({ body, found, services, session, request }) => {
-    const changed = await setBlockStatus(services, found.block, body.action, {
+    const { block, exam } = found
+    // Settings are confirmed by who makes them; from then on its leader opens and closes the block.
+    const maySetUp = roleReaches(session, 'marking.setup', exam, block.subject_id)
+    if (body.action === 'open' && block.status === 'setup' && !maySetUp)
+      throw new AppError('MARKING_BLOCK_UNCONFIRMED', { block: block.name })
+    const changed = await setBlockStatus(services, block, body.action, {
       userId: session.userId,
       markerId: body.marker_id,
     })
@@ -248,7 +254,7 @@ function registerSetup(target: ServeApp): void {
       {
         action: `block-${body.action}`,
         object: `block:${body.block_id}`,
-        before: { status: found.block.status },
+        before: { status: block.status },
         after: changed,
       },
     )

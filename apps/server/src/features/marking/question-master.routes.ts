@@ -3,6 +3,7 @@ import { AppError } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { appointArbitrator } from './arbitrators.ts'
+import { assertNoRelative } from './avoidance/relative-papers.ts'
 import { assertLeads } from './leader-papers.ts'
 import { escalateUnit, reopenUnit } from './leader-work.ts'
 import { reviewReadings } from './master-review.ts'
@@ -37,6 +38,8 @@ export function registerQuestionMaster(target: ServeApp): void {
     if (reason === '') throw new AppError('MARKING_REASON_MISSING')
     const { unit } = found
     const action = body.action ?? 'reopen'
+    // Whose relative's paper it is decides nothing about it, not even that a decision falls.
+    if (action !== 'appoint') await assertNoRelative(services.db, unit, session.userId)
     const acts = {
       reopen: () => reopenUnit(services, unit, session.userId, reason),
       escalate: () => escalateUnit(services, unit, session.userId, reason),

@@ -41,6 +41,7 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
     .where('reading.role', '<>', 'ARB')
     .where('reading.marker_id', '<>', checkerId)
     .where('unit.state', 'in', CHECKABLE)
+    .$if(sample.isBlind, (query) => query.where('unit.state', '<>', 'ARBITRATION'))
     .where(isNoRisk)
     .$if(sample.hasRelatives, (query) => query.where(isNoRelative(checkerId)))
     .where((eb) =>

@@ -15,6 +15,7 @@ import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { applyEvent } from './apply-event.ts'
 import { assertNoRelative } from './avoidance/relative-papers.ts'
+import { isBlindArbiter, waitsForArbitration } from './blind-arbiter.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query.ts'
 import { listedImagesOf, pointView } from './mark-task.ts'
 import {
@@ -41,7 +42,8 @@ type SpotTaskView = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
 /**
  * The next reading of a sample to check, or the one named.
  *
- * @throws AppError MARKING_READING_NOT_FOUND; MARKING_RELATIVE for a named paper of somebody's relative
+ * @throws AppError MARKING_READING_NOT_FOUND; of a named one MARKING_RELATIVE for the paper of somebody's relative,
+ *   MARKING_ARBITRATE_FIRST for one that waits for the checker's own arbitration
  */
 export async function nextSpotCheck(
   services: Services,
@@ -51,11 +53,12 @@ export async function nextSpotCheck(
   const { db } = services
   const rules = await selectBlockRules(db, query.block_id)
   const reader = query.kind === 'second_reader' ? await findReaderOn(db, rules.block) : null
-  const sample = await sampleOf(services, rules, reader, query)
+  const isBlind = await isBlindArbiter(db, checkerId, rules)
+  const sample = { ...(await sampleOf(services, rules, reader, query)), isBlind }
   const reading =
     query.task_detail_id === undefined
       ? await findNextOfSample(db, sample, checkerId)
-      : await namedReading(services, checkerId, query.block_id, query.task_detail_id)
+      : await namedReading(services, checkerId, query.block_id, query.task_detail_id, isBlind)
   return {
     task: reading ? await taskOf(services, rules, reading, reader) : null,
     remaining: await countSample(db, sample, checkerId),
@@ -74,12 +77,15 @@ async function namedReading(
   checkerId: number,
   blockId: number,
   id: number,
+  isBlind: boolean,
 ): Promise<ReadingRow> {
   const { db } = services
   const reading = await findReading(db, id)
   if (!reading || reading.block_id !== blockId || reading.state !== 'submitted')
     throw new AppError('MARKING_READING_NOT_FOUND')
-  await assertNoRelative(db, await findUnit(db, reading.unit_id), checkerId)
+  const unit = await findUnit(db, reading.unit_id)
+  if (isBlind && waitsForArbitration(unit.state)) throw new AppError('MARKING_ARBITRATE_FIRST')
+  await assertNoRelative(db, unit, checkerId)
   return reading
 }
 
@@ -88,7 +94,7 @@ async function sampleOf(
   rules: BlockRules,
   reader: ReaderRow | null,
   query: SampleQuery,
-): Promise<Sample> {
+): Promise<Omit<Sample, 'isBlind'>> {
   const { block, settings } = rules
   const kind = query.kind ?? 'random'
   const usual =

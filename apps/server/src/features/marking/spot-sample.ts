@@ -35,6 +35,8 @@ export interface Sample {
   secondReader: { id: number; gaps: ReaderGaps } | null
   /** The rubric that holds, and the version of readings that do not say theirs. */
   rubric: { version: number; first: number }
+  /** Without papers that wait for arbitration: the checker arbitrates them, and is not to know who read them. */
+  isBlind: boolean
   /** `random`, `mixed`: share of each marker's readings, rounded up; 100 for all. */
   percent: number
 }

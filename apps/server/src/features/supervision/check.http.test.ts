@@ -18,7 +18,7 @@ import {
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../testing/index.ts'
+import { openTestApp, type TestClient } from '../../testing/index.ts'
 import { readXlsx } from '../../spreadsheet/index.ts'
 import { seedMarking, type Wanted } from '../marking/testing/marked-subject.ts'
 
@@ -83,7 +83,7 @@ everyDatabase('the publication checklist on %s', (kind) => {
 
 everyDatabase('from a figure to the readings behind it on %s', (kind) => {
   test('each kind lists the readings that the figure counts', async () => {
-    const { leader, on, readings, services, advance } = await open(
+    const { leader, on, readings, services, advance, signIn } = await open(
       kind,
       [
         ['marker1', 8],
@@ -97,14 +97,20 @@ everyDatabase('from a figure to the readings behind it on %s', (kind) => {
     const other = readings[1]
     const far = readings.find(({ id, unitId }) => id !== other?.id && unitId === other?.unitId)
     const near = [readings[0], readings[2]].find((one) => one?.unitId !== other?.unitId)
-    const of = async (wanted: InputOf<typeof trendTaskDetail>['query']['kind']) => {
-      const { data } = await leader.send(trendTaskDetail, { query: { ...on, kind: wanted } })
+    const director = await signIn('director')
+    const of = async (
+      wanted: InputOf<typeof trendTaskDetail>['query']['kind'],
+      who: TestClient = director,
+    ) => {
+      const { data } = await who.send(trendTaskDetail, { query: { ...on, kind: wanted } })
       return data.list.map(({ task_detail_id }) => task_detail_id).toSorted((a, b) => a - b)
     }
     const ids = (...wanted: ({ id: number } | undefined)[]) =>
       wanted.map((one) => one?.id ?? 0).toSorted((a, b) => a - b)
     expect(await of('apart')).toEqual(ids(far, other))
     expect(await of('arbitration')).toEqual(ids(far, other))
+    // Who arbitrates them learns no more of them here than where they decide.
+    expect(await of('arbitration', leader)).toEqual([])
     expect([await of('third'), await of('sent_back'), await of('off')]).toEqual([[], [], []])
     await leader.send(leaderDecide, {
       body: {
@@ -116,7 +122,7 @@ everyDatabase('from a figure to the readings behind it on %s', (kind) => {
     })
     // 8 is far from the decided 15, 16 is not; the combined paper of 8 and 9 is near both.
     expect(await of('off')).toEqual(ids(far))
-    expect(await of('arbitration')).toEqual(ids(far, other))
+    expect(await of('arbitration', leader)).toEqual(ids(far, other))
     await services.db
       .updateTable('reading')
       .set({ active_ms: 600 })
@@ -259,7 +265,8 @@ everyDatabase('from a figure to the readings behind it on %s', (kind) => {
     const detail = async () => (await leader.send(blockMasterDetail, { query: on })).data
     const before = await detail()
     expect(before).toMatchObject({ waiting_arbitration: 1, total: 0 })
-    const { data: states } = await leader.send(trendTaskDetail, {
+    const director = await signIn('director')
+    const { data: states } = await director.send(trendTaskDetail, {
       query: { ...on, unit_state: 'ARBITRATION' },
     })
     const unitId = states.list[0]?.unit_id ?? 0
@@ -274,7 +281,6 @@ everyDatabase('from a figure to the readings behind it on %s', (kind) => {
       leaders: [{ arbitrated: 1 }],
       list: [{ kind: 'arbitrate', score_milli: 12_000, unit_id: unitId, reset_refusal: null }],
     })
-    const director = await signIn('director')
     const reset = (unit_id: number, action: 'reopen' | 'escalate') =>
       director.send(blockMasterReset, { body: { unit_id, action, reason: '仲裁有误' } })
     expect((await reset(unitId, 'reopen')).data).toEqual({

@@ -22,19 +22,19 @@ import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
-import { checkedTask, entryVersions, leaderWork } from '../marking/index.ts'
+import { checkedTask, entryVersions, isBlindArbiterOf, leaderWork } from '../marking/index.ts'
 import { selectCheckProgress, summedChecks } from './check-progress.query.ts'
 import { selectActiveTimes } from './marker.query.ts'
 import { selectReadingList } from './reading-list.query.ts'
 import { selectSchoolProgress } from './school-progress.query.ts'
 import { examProgress } from './snapshot.ts'
-import { blocksIn, seenBlock, subjectsIn, viewOf } from './view.ts'
+import { seenBlock, subjectsIn, type ViewedExam, viewOf, wholeBlocksIn } from './view.ts'
 import { subjectWorkbook } from './workbooks.ts'
 
 /** From a figure to the readings behind it, and how far checking is. */
 export function registerChecks(target: ServeApp): void {
-  serve(target, trendTaskDetail, async ({ query, services, session }) => {
-    const { row, sight } = await sighted(services, session, query)
+  serve(target, trendTaskDetail, async ({ query, found, services, session }) => {
+    const { row, sight } = await sighted(services, session, found.exam, query.block_id)
     // A marker who names nobody, or another, is shown the own readings or nothing.
     if (sight === 'own' && (query.marker_id ?? session.userId) !== session.userId)
       throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
@@ -56,23 +56,25 @@ export function registerChecks(target: ServeApp): void {
           ? fastLimitMs(medianOf(await selectActiveTimes(services.db, row.block_id)))
           : 0,
       today: startOfDay(services.clock.now()),
+      isBlind:
+        sight === 'all' && (await isBlindArbiterOf(services.db, session.userId, row.block_id)),
       page: query.page,
       limit: query.limit,
     })
   })
 
-  serve(target, checkDetail, async ({ query, services, session }) => {
-    await wholeBlock(services, session, query)
-    return checkedTask(services, query.block_id, query.task_detail_id)
+  serve(target, checkDetail, async ({ query, found, services, session }) => {
+    await wholeBlock(services, session, found.exam, query.block_id)
+    return checkedTask(services, query.block_id, query.task_detail_id, session.userId)
   })
 
-  serve(target, checkBlockList, async ({ query, services, session }) => {
+  serve(target, checkBlockList, async ({ query, found, services, session }) => {
     const rows = await selectCheckProgress(services.db, {
       examId: query.exam_id,
       today: startOfDay(services.clock.now()),
     })
     const state = await examProgress(services, query.exam_id)
-    const blocks = blocksIn(await viewOf(services.db, session, query.exam_id), state)
+    const blocks = wholeBlocksIn(await viewOf(services.db, session, found.exam), state)
     return {
       list: blocks
         .filter(
@@ -88,8 +90,8 @@ export function registerChecks(target: ServeApp): void {
     }
   })
 
-  serve(target, checkBlockStatus, async ({ query, services, session }) => {
-    const row = await wholeBlock(services, session, query)
+  serve(target, checkBlockStatus, async ({ query, found, services, session }) => {
+    const row = await wholeBlock(services, session, found.exam, query.block_id)
     const markers = await selectCheckProgress(services.db, {
       examId: query.exam_id,
       blockId: row.block_id,
@@ -108,8 +110,8 @@ export function registerChecks(target: ServeApp): void {
     }
   })
 
-  serve(target, blockMasterDetail, async ({ query, services, session }) => {
-    const row = await wholeBlock(services, session, query)
+  serve(target, blockMasterDetail, async ({ query, found, services, session }) => {
+    const row = await wholeBlock(services, session, found.exam, query.block_id)
     return leaderWork(services.db, row.block_id, query)
   })
 
@@ -128,8 +130,8 @@ export function registerChecks(target: ServeApp): void {
   serve(target, exportSubjectProgress, async (call) => {
     const { query, found, services, session } = call
     const state = await examProgress(services, found.exam.id)
-    const view = await viewOf(services.db, session, found.exam.id)
-    const rows = subjectsIn(view, session, state).filter(
+    const view = await viewOf(services.db, session, found.exam)
+    const rows = subjectsIn(view, state).filter(
       ({ subject_id }) => query.subject_id === undefined || subject_id === query.subject_id,
     )
     if (rows.length === 0) throw new AppError('EXPORT_EMPTY')
@@ -146,19 +148,14 @@ export function registerChecks(target: ServeApp): void {
   })
 }
 
-interface OfBlock {
-  exam_id: number
-  block_id: number
-}
-
-async function sighted(services: Services, session: Session, { exam_id, block_id }: OfBlock) {
-  const view = await viewOf(services.db, session, exam_id)
-  return seenBlock(view, await examProgress(services, exam_id), block_id)
+async function sighted(services: Services, session: Session, exam: ViewedExam, blockId: number) {
+  const view = await viewOf(services.db, session, exam)
+  return seenBlock(view, await examProgress(services, exam.id), blockId)
 }
 
 /** @throws AppError MARKING_NOT_ASSIGNED for whoever only marks in the block */
-async function wholeBlock(services: Services, session: Session, query: OfBlock) {
-  const { row, sight } = await sighted(services, session, query)
+async function wholeBlock(services: Services, session: Session, exam: ViewedExam, blockId: number) {
+  const { row, sight } = await sighted(services, session, exam, blockId)
   if (sight !== 'all') throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
   return row
 }

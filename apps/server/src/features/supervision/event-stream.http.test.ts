@@ -19,9 +19,9 @@ test('whoever listens for messages is told of each one, and of nothing else', as
   const events = progressEvents(
     services,
     session,
-    { id: examId, name: '期中考试' },
+    { id: examId, name: '期中考试', school_id: school.schoolId, grade_id: 10 },
     {} as FastifyRequest,
-    { onlyMessages: true },
+    { onlyMessages: true, ask: null },
     stop.signal,
   )
   const counts = (unread: number) => ({

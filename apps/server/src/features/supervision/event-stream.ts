@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '@hengjuan/domain'
 import type { FastifyRequest } from 'fastify'
 import type { ServerEvent } from '../../http/server-events.ts'
 import { readSession, type Session } from '../../http/session.ts'
@@ -6,10 +7,11 @@ import type { Services } from '../../services.ts'
 import { messageStamp, unreadIn } from '../marking/index.ts'
 import { type ExamProgress, examProgress } from './snapshot.ts'
 import { snapshotFor } from './supervision-snapshot.ts'
+import type { ViewedExam } from './view.ts'
 
 const LOOK_EVERY_MS = 1_000
-/** How often it is asked whether the session still stands. */
-const SESSION_EVERY_MS = 30_000
+/** How often it is asked whether the session, and what lets the caller see the exam, still stand. */
+const ASKED_EVERY_MS = 30_000
 
 /**
  * The state of an exam's marking whenever it changed, at most once a second. The state is complete each
@@ -18,14 +20,18 @@ const SESSION_EVERY_MS = 30_000
  * Beside it go the counts of the caller's unread messages, whenever one is written or read; whoever only
  * wants those is not sent the rest.
  *
- * Ends with the session, with a change of role, when the caller goes away and when the server stops.
+ * Ends with the session, with a change of role, when a guest is no longer assigned to the exam, when the caller goes
+ * away and when the server stops.
+ *
+ * @param options.ask throws an AppError when the caller no longer reaches the exam; null where only messages are
+ *   sent, whose counts follow the caller's blocks by themselves
  */
 export async function* progressEvents(
   services: Services,
   session: Session,
-  exam: { id: number; name: string },
+  exam: ViewedExam & { name: string },
   request: FastifyRequest,
-  options: { onlyMessages: boolean },
+  options: { onlyMessages: boolean; ask: (() => Promise<unknown>) | null },
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
   let sent: ExamProgress | null = null
@@ -49,11 +55,22 @@ export async function* progressEvents(
       heard = stamp
       yield { event: 'messages', data: await unreadIn(services, session, exam.id) }
     }
-    if (performance.now() - checkedMs > SESSION_EVERY_MS) {
+    if (performance.now() - checkedMs > ASKED_EVERY_MS) {
       checkedMs = performance.now()
       const now = await readSession(services, request)
       if (now?.idHash !== session.idHash || now.userRoleId !== session.userRoleId) return
+      if (options.ask && !(await isReached(options.ask))) return
     }
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+async function isReached(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask()
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
   }
 }

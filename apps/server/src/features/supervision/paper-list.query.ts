@@ -160,7 +160,7 @@ const selectReadings = (db: Db, unitIds: readonly number[]) =>
 export const findPaper = (db: Db, on: { blockId: number; unitId: number }) =>
   db
     .selectFrom('unit')
-    .select('id')
+    .select(['id', 'state'])
     .where('id', '=', on.unitId)
     .where('block_id', '=', on.blockId)
     .executeTakeFirst()

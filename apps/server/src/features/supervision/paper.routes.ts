@@ -4,24 +4,30 @@ import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import { paperPicture, recallPaper } from '../marking/index.ts'
+import {
+  isBlindArbiterOf,
+  waitsForArbitration,
+  paperPicture,
+  recallPaper,
+} from '../marking/index.ts'
 import { findPaper, selectPaperList } from './paper-list.query.ts'
 import { selectPaperRecord } from './paper-record.query.ts'
-import { examProgress } from './snapshot.ts'
-import { seenBlock, viewOf } from './view.ts'
+import { type ExamProgress, examProgress } from './snapshot.ts'
+import { seenBlock, type View, type ViewedExam, viewOf, wholeBlocksIn } from './view.ts'
 
 /** From a figure to the papers behind it, and what happened to one of them. @source ui D5 (6) */
 export function registerPapers(target: ServeApp): void {
-  serve(target, supervisedPapers, async ({ query, services, session }) => {
-    const { exam_id, block_id, subject_id } = query
-    const view = await viewOf(services.db, session, exam_id)
-    const state = await examProgress(services, exam_id)
-    if (block_id !== undefined) await assertWhole(services, session, { exam_id, block_id })
-    const blocks = state.blocks.filter(
+  serve(target, supervisedPapers, async ({ query, found, services, session }) => {
+    const { block_id, subject_id, school_id } = query
+    const view = await viewOf(services.db, session, found.exam)
+    const state = await examProgress(services, found.exam.id)
+    if (block_id !== undefined) assertWhole(view, state, block_id)
+    const blocks = wholeBlocksIn(view, state).filter(
       (block) =>
-        view.sightOf(block) === 'all' &&
         (block_id === undefined || block.block_id === block_id) &&
-        (subject_id === undefined || block.subject_id === subject_id),
+        (subject_id === undefined || block.subject_id === subject_id) &&
+        // Whose school an answer is from is not for those who decide about it.
+        (school_id === undefined || block.is_supervised),
     )
     return selectPaperList(
       services.db,
@@ -29,24 +35,28 @@ export function registerPapers(target: ServeApp): void {
         blockIds: blocks.map((block) => block.block_id),
         waitsFor: query.waits_for,
         holderId: query.holder_id,
-        schoolId: query.school_id,
+        schoolId: school_id,
       },
       query,
       view.ledIds,
     )
   })
 
-  serve(target, paperRecord, async ({ query, services, session }) => {
-    await assertPaper(services, session, query)
+  serve(target, paperRecord, async ({ query, found, services, session }) => {
+    const { state } = await seenPaper(services, session, found.exam, query)
+    const isHidden =
+      waitsForArbitration(state) &&
+      (await isBlindArbiterOf(services.db, session.userId, query.block_id))
     return {
       ...(await paperPicture(services, query.unit_id)),
-      list: await selectPaperRecord(services.db, query.unit_id),
+      is_hidden: isHidden,
+      list: isHidden ? [] : await selectPaperRecord(services.db, query.unit_id),
     }
   })
 
   serve(target, paperRecall, async (call) => {
-    const { body, services, session } = call
-    await assertPaper(services, session, body)
+    const { body, found, services, session } = call
+    await seenPaper(services, session, found.exam, body)
     const recalled = await recallPaper(services, body.unit_id, session.userId)
     await audit(services.db, call, {
       action: 'paper-recall',
@@ -57,25 +67,22 @@ export function registerPapers(target: ServeApp): void {
   })
 }
 
-interface OfBlock {
-  exam_id: number
-  block_id: number
-}
-
 /** @throws AppError MARKING_BLOCK_NOT_FOUND; MARKING_NOT_ASSIGNED for whoever only marks in the block */
-async function assertWhole(services: Services, session: Session, on: OfBlock): Promise<void> {
-  const view = await viewOf(services.db, session, on.exam_id)
-  const { row, sight } = seenBlock(view, await examProgress(services, on.exam_id), on.block_id)
+function assertWhole(view: View, state: ExamProgress, blockId: number): void {
+  const { row, sight } = seenBlock(view, state, blockId)
   if (sight !== 'all') throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
 }
 
-/** @throws AppError MARKING_UNIT_NOT_FOUND */
-async function assertPaper(
+/** @throws AppError MARKING_UNIT_NOT_FOUND, and what `assertWhole` throws */
+async function seenPaper(
   services: Services,
   session: Session,
-  on: OfBlock & { unit_id: number },
-): Promise<void> {
-  await assertWhole(services, session, on)
-  if (!(await findPaper(services.db, { blockId: on.block_id, unitId: on.unit_id })))
-    throw new AppError('MARKING_UNIT_NOT_FOUND')
+  exam: ViewedExam,
+  on: { block_id: number; unit_id: number },
+) {
+  const view = await viewOf(services.db, session, exam)
+  assertWhole(view, await examProgress(services, exam.id), on.block_id)
+  const paper = await findPaper(services.db, { blockId: on.block_id, unitId: on.unit_id })
+  if (!paper) throw new AppError('MARKING_UNIT_NOT_FOUND')
+  return paper
 }

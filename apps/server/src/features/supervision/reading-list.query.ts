@@ -17,6 +17,8 @@ export interface ReadingFilter {
   fastMs: number
   /** When today began. */
   today: string
+  /** Without papers that wait for arbitration: the caller arbitrates them, and is not to know who read them. */
+  isBlind: boolean
 }
 
 /** Kinds that are told by the checks of a reading. */
@@ -38,6 +40,7 @@ const standing = (db: Db, filter: ReadingFilter) =>
     .where('reading.block_id', '=', filter.blockId)
     .where('reading.state', 'in', ['submitted', 'rejected'])
     .where('reading.total_milli', 'is not', null)
+    .$if(filter.isBlind, (query) => query.where('unit.state', '<>', 'ARBITRATION'))
     .$if(filter.markerId !== undefined, (query) =>
       query.where('reading.marker_id', '=', filter.markerId ?? 0),
     )
@@ -140,15 +143,23 @@ const standing = (db: Db, filter: ReadingFilter) =>
       ),
     )
 
+async function countStanding(db: Db, filter: ReadingFilter): Promise<number> {
+  const { total } = await standing(db, filter)
+    .select(({ fn }) => fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 /** Readings that stand, newest first, and how many there are. */
 export async function selectReadingList(
   db: Db,
   filter: ReadingFilter & { page?: number | undefined; limit?: number | undefined },
 ) {
   const { page = 1, limit = 20 } = filter
-  const { total } = await standing(db, filter)
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countStanding(db, filter)
+  const hidden = filter.isBlind
+    ? (await countStanding(db, { ...filter, isBlind: false })) - total
+    : 0
   const rows = await standing(db, filter)
     .select([
       'reading.id as task_detail_id',
@@ -185,7 +196,8 @@ export async function selectReadingList(
       submitted_at: row.submitted_at ?? claimed_at,
       checked: Boolean(row.checked),
     })),
-    total: Number(total),
+    total,
+    hidden,
     page,
     page_size: limit,
   }

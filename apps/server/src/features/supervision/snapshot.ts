@@ -9,7 +9,8 @@ import { PACE_MINUTES, paceOf } from './pace.ts'
 import * as progress from './progress.query.ts'
 
 export type Numbers = Static<typeof PaperNumbers>
-export type BlockRow = Static<typeof BlockProgressRow>
+/** Without what the caller is in it: a state is the same for all who look. */
+export type BlockRow = Omit<Static<typeof BlockProgressRow>, 'is_supervised' | 'is_led'>
 export type SubjectRow = Static<typeof SubjectProgressRow>
 
 /** Everything about an exam's marking at one moment, for whoever may see all of it. */

@@ -30,9 +30,9 @@ import {
   selectSubmitRange,
   selectSubmitTimes,
 } from './marker.query.ts'
-import { type BlockRow, examProgress, summaryOf } from './snapshot.ts'
+import { examProgress, summaryOf } from './snapshot.ts'
 import { snapshotFor } from './supervision-snapshot.ts'
-import { blocksIn, seenBlock, viewOf } from './view.ts'
+import { blocksIn, type SeenBlock, seenBlock, type ViewedExam, viewOf } from './view.ts'
 import { isUnfinished, unfinishedWorkbook } from './unfinished.ts'
 import { blockWorkbook, markerWorkbook } from './workbooks.ts'
 
@@ -50,29 +50,31 @@ export function registerSupervision(target: ServeApp): void {
 
   serve(target, supervisionEvents, async ({ query, found, services, session, request, signal }) => {
     const onlyMessages = query.only === 'messages'
-    if (!onlyMessages) await findTarget(services.db, session, 'exam.read', { exam: query.exam_id })
+    const ask = () =>
+      findTarget(services.db, session, 'exam.read', { exam: query.exam_id }, 'assigned')
+    if (!onlyMessages) await ask()
     return progressEvents(
       services,
       session,
       found.exam,
       request,
-      { onlyMessages },
+      { onlyMessages, ask: onlyMessages ? null : ask },
       AbortSignal.any([signal, stopping.signal]),
     )
   })
 
-  serve(target, supervisedBlocks, async ({ query, services, session }) => {
-    const { at, rows } = await visibleBlocks(services, session, query)
+  serve(target, supervisedBlocks, async ({ query, found, services, session }) => {
+    const { at, rows } = await visibleBlocks(services, session, found.exam, query)
     return { updated_at: at, list: rows }
   })
 
-  serve(target, markingProgress, async ({ query, services, session }) => {
-    const { at, rows } = await visibleBlocks(services, session, query)
+  serve(target, markingProgress, async ({ found, services, session }) => {
+    const { at, rows } = await visibleBlocks(services, session, found.exam)
     return { updated_at: at, ...summaryOf(rows) }
   })
 
-  serve(target, blockProgress, async ({ query, services, session }) => {
-    const { row } = await openBlock(services, session, query.exam_id, query.block_id)
+  serve(target, blockProgress, async ({ query, found, services, session }) => {
+    const { row } = await openBlock(services, session, found.exam, query.block_id)
     const since = minutesFrom(services.clock, -HOURS * 60)
     const times = await selectSubmitTimes(services.db, row.block_id, since)
     return {
@@ -84,13 +86,13 @@ export function registerSupervision(target: ServeApp): void {
     }
   })
 
-  serve(target, supervisedMarkers, async ({ query, services, session }) => ({
+  serve(target, supervisedMarkers, async ({ query, found, services, session }) => ({
     updated_at: isoNow(services.clock),
-    list: await visibleMarkers(services, session, query),
+    list: await visibleMarkers(services, session, found.exam, query),
   }))
 
-  serve(target, scoreDistribution, async ({ query, services, session }) => {
-    const { row, sight } = await openBlock(services, session, query.exam_id, query.block_id)
+  serve(target, scoreDistribution, async ({ query, found, services, session }) => {
+    const { row, sight } = await openBlock(services, session, found.exam, query.block_id)
     if (sight !== 'all') throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
     return {
       full_milli: row.score,
@@ -99,8 +101,8 @@ export function registerSupervision(target: ServeApp): void {
     }
   })
 
-  serve(target, scoreCurve, async ({ query, services, session }) => {
-    const { row, sight } = await openBlock(services, session, query.exam_id, query.block_id)
+  serve(target, scoreCurve, async ({ query, found, services, session }) => {
+    const { row, sight } = await openBlock(services, session, found.exam, query.block_id)
     if (sight !== 'all' && query.marker_id !== session.userId)
       throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
     const window = { blockId: row.block_id, since: query.since, until: query.until }
@@ -119,16 +121,16 @@ export function registerSupervision(target: ServeApp): void {
   })
 
   serve(target, exportBlockProgress, async ({ query, found, services, session, request }) => {
-    const { at, rows } = await visibleBlocks(services, session, query)
+    const { at, rows } = await visibleBlocks(services, session, found.exam, query)
     if (rows.length === 0) throw new AppError('EXPORT_EMPTY')
     await auditExport(services, session, request, found.exam.id, 'block-progress')
     return xlsxReply([found.exam.name, '题块进度'], at, blockWorkbook(found.exam.name, at, rows))
   })
 
   serve(target, exportMarkerProgress, async ({ query, found, services, session, request }) => {
-    const { at, rows: blocks } = await visibleBlocks(services, session, query)
+    const { at, rows: blocks } = await visibleBlocks(services, session, found.exam, query)
     const blockOf = new Map(blocks.map((row) => [row.block_id, row]))
-    const rows = (await visibleMarkers(services, session, query)).flatMap((row) => {
+    const rows = (await visibleMarkers(services, session, found.exam, query)).flatMap((row) => {
       const block = blockOf.get(row.block_id)
       return block ? { ...row, subject_name: block.subject_name, block } : []
     })
@@ -144,7 +146,6 @@ export function registerSupervision(target: ServeApp): void {
 }
 
 interface Filter {
-  exam_id: number
   subject_id?: number | undefined
   block_id?: number | undefined
 }
@@ -152,29 +153,31 @@ interface Filter {
 async function visibleBlocks(
   services: Services,
   session: Session,
-  { exam_id, subject_id }: Filter,
-): Promise<{ at: string; rows: BlockRow[] }> {
-  const state = await examProgress(services, exam_id)
-  const rows = blocksIn(await viewOf(services.db, session, exam_id), state)
+  exam: ViewedExam,
+  { subject_id }: Filter = {},
+): Promise<{ at: string; rows: SeenBlock[] }> {
+  const state = await examProgress(services, exam.id)
+  const rows = blocksIn(await viewOf(services.db, session, exam), state)
   return {
     at: state.at,
     rows: rows.filter((row) => subject_id === undefined || row.subject_id === subject_id),
   }
 }
 
-async function openBlock(services: Services, session: Session, examId: number, blockId: number) {
-  const view = await viewOf(services.db, session, examId)
-  return seenBlock(view, await examProgress(services, examId), blockId)
+async function openBlock(services: Services, session: Session, exam: ViewedExam, blockId: number) {
+  const view = await viewOf(services.db, session, exam)
+  return seenBlock(view, await examProgress(services, exam.id), blockId)
 }
 
 /** Everybody of the blocks that the caller sees in full; of others only the caller. */
 async function visibleMarkers(
   services: Services,
   session: Session,
+  exam: ViewedExam,
   filter: Filter,
 ): Promise<MarkerRow[]> {
-  const view = await viewOf(services.db, session, filter.exam_id)
-  const state = await examProgress(services, filter.exam_id)
+  const view = await viewOf(services.db, session, exam)
+  const state = await examProgress(services, exam.id)
   const wanted = state.blocks.filter(
     ({ block_id, subject_id }) =>
       (filter.block_id === undefined || block_id === filter.block_id) &&

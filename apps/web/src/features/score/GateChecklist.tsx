@@ -7,25 +7,21 @@ import css from './score.module.css'
 export type Preview = ReplyOf<typeof previewAll>
 export type PreviewSubject = Preview['subjects'][number]
 
+/** Where an item is worked off, null where the caller has no page for it; then who does it, if that is known. */
+type NextOf = (code: string, subjectId: number) => { to: string | null; who: string | null }
+
 /** Each subject with its counts and what stands in the way of publishing. */
-export function GateChecklist(props: {
-  subjects: readonly PreviewSubject[]
-  /** Where an item is worked off; null where there is no such page. */
-  linkOf: (code: string, subjectId: number) => string | null
-}) {
+export function GateChecklist(props: { subjects: readonly PreviewSubject[]; nextOf: NextOf }) {
   return (
     <div className={css['gates']}>
       {props.subjects.map((subject) => (
-        <SubjectGate key={subject.subject_id} subject={subject} linkOf={props.linkOf} />
+        <SubjectGate key={subject.subject_id} subject={subject} nextOf={props.nextOf} />
       ))}
     </div>
   )
 }
 
-function SubjectGate(props: {
-  subject: PreviewSubject
-  linkOf: (code: string, subjectId: number) => string | null
-}) {
+function SubjectGate(props: { subject: PreviewSubject; nextOf: NextOf }) {
   const { subject } = props
   const blocking = subject.gate.filter((item) => item.blocking).length
   return (
@@ -68,13 +64,14 @@ function SubjectGate(props: {
       ) : (
         <ul className={css['gateItems']}>
           {subject.gate.map((item) => {
-            const to = props.linkOf(item.code, subject.subject_id)
+            const { to, who } = props.nextOf(item.code, subject.subject_id)
             return (
               <li key={item.code} data-blocking={item.blocking || undefined}>
                 <span aria-hidden="true">{item.blocking ? '✕' : '!'}</span>
                 <span>
                   {item.label}
                   {!item.blocking && <small>（提醒，不影响发布）</small>}
+                  {who !== null && <small>（{who}）</small>}
                 </span>
                 <strong>{item.count}</strong>
                 {to ? <Link to={to}>去处理</Link> : <span />}

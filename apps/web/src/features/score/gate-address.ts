@@ -18,7 +18,8 @@ export function gateAddress(code: string, examId: number, subjectId: number): st
     case 'blanksUnconfirmed':
       return `/MarkingSupervision${query}`
     case 'problemsOpen':
-      return `/MainPage/markPaper/markPage/arbitration-home/problem${query}`
+      // Each says who decides it: the leaders of its block, who are led on from there.
+      return `/MarkingSupervision${query}&papers=problem`
     case 'nearLineUnsent':
     case 'nearLineUnfinished':
       return `/MarkSet${query}`
@@ -32,4 +33,10 @@ export function gateAddress(code: string, examId: number, subjectId: number): st
     default:
       return null
   }
+}
+
+/** Who works an item off, for whoever may not open its page; null where everybody who sees it may. */
+export function gateHandler(code: string): string | null {
+  if (code in EXCEPTION_TABS) return '由扫描员或教务主任处理'
+  return code === 'withoutRecord' || code === 'noCandidates' ? '由学校管理员或教务主任处理' : null
 }

@@ -1,6 +1,6 @@
 export { AlarmList } from './AlarmList.tsx'
 export { DiffPanel } from './DiffPanel.tsx'
-export { gateAddress } from './gate-address.ts'
+export { gateAddress, gateHandler } from './gate-address.ts'
 export { GateChecklist } from './GateChecklist.tsx'
 export { CandidateScores, type InspectFilter } from './inspect/CandidateScores.tsx'
 export { CorrectionLog } from './inspect/CorrectionLog.tsx'

@@ -13,6 +13,7 @@ type Action = 'pause' | 'recall'
 /** What can be done with a block: message, markers and quotas, recall, pause and resume. */
 export function BlockActions(props: {
   row: BlockRow
+  /** Allocates, and makes the settings; who only leads the block opens, pauses and takes back. */
   mayManage: boolean
   /** Opens the conversations of the block; null for whoever has none there. */
   onMessage: (() => void) | null
@@ -31,7 +32,9 @@ export function BlockActions(props: {
   })
   const send = (action: 'open' | Action) =>
     change.mutate({ body: { block_id: row.block_id, action } })
-  const refusal = props.mayManage ? null : '当前身份不能管理阅卷任务，请联系学科组长或教务主任'
+  const refusal =
+    props.mayManage || row.is_led ? null : '当前身份不能管理阅卷任务，请联系学科组长或教务主任'
+  const isUnconfirmed = row.status === 'setup' && !props.mayManage
   const isOpen = row.status === 'open'
   return (
     <div className={css['actions']}>
@@ -55,7 +58,7 @@ export function BlockActions(props: {
       </ReasonButton>
       <ReasonButton
         intent={isOpen ? 'none' : 'primary'}
-        reason={refusal}
+        reason={refusal ?? (isUnconfirmed ? '阅卷设置还没有确认，由教务主任或学科组长开启' : null)}
         loading={change.isPending && asking === null}
         onClick={() => (isOpen ? setAsking('pause') : send('open'))}
       >

@@ -9,6 +9,7 @@ import { PaperDrawer, type PaperFigure } from './drill/PaperDrawer.tsx'
 import { type Drill, ReadingDrawer } from './drill/ReadingDrawer.tsx'
 import { Forecast } from './Forecast.tsx'
 import { NumberStrip } from './NumberStrip.tsx'
+import { actsAs, isWhole } from './standing.ts'
 import css from './supervision.module.css'
 import type { BlockRow } from './use-live-progress.ts'
 import { blockState } from './words.ts'
@@ -24,11 +25,8 @@ interface BlockDrawerProps {
   examId: number
   /** All blocks in view, to see who could help. */
   blocks: readonly BlockRow[]
-  supervises: boolean
+  /** Does the role make settings and allocate, where it supervises? */
   mayManage: boolean
-  /** Leaders of the block act through their own calls. */
-  as: 'leader' | 'supervisor'
-  mayReopen: boolean
   /** The marker whose figures are shown first. */
   markerId: number | null
   /** The papers that are open over the block. */
@@ -59,7 +57,9 @@ export function BlockDrawer(
 }
 
 function Content(props: BlockDrawerProps & { row: BlockRow }) {
-  const { row, examId, mayReopen, supervises, onMessage, onDrill } = props
+  const { row, examId, onMessage, onDrill } = props
+  const supervises = isWhole(row)
+  const mayManage = props.mayManage && row.is_supervised
   const [tab, setTab] = useState<Tab>('markers')
   const { papers, onPapers: setPapers } = props
   const state = blockState(row.status, row.numbers.done, row.numbers.total)
@@ -76,7 +76,7 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
         {supervises && (
           <BlockActions
             row={row}
-            mayManage={props.mayManage}
+            mayManage={mayManage}
             onMessage={onMessage && (() => onMessage(null))}
           />
         )}
@@ -103,26 +103,24 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
           <Segmented label="内容" options={TABS} value={tab} onChange={setTab} />
         </div>
       )}
-      {tab === 'markers' && <BlockMarkers {...props} />}
+      {tab === 'markers' && (
+        <BlockMarkers {...props} supervises={supervises} mayManage={mayManage} />
+      )}
       {tab === 'checks' && (
         <CheckProgress examId={examId} blockId={row.block_id} onDrill={onDrill} />
       )}
-      {tab === 'leaders' && (
-        <LeaderWork examId={examId} blockId={row.block_id} mayReopen={mayReopen} />
-      )}
+      {tab === 'leaders' && <LeaderWork examId={examId} blockId={row.block_id} />}
       <PaperDrawer
         examId={examId}
         figure={papers}
-        as={props.as}
-        mayReopen={mayReopen}
+        asOf={() => actsAs(row)}
         onClose={() => setPapers(null)}
       />
       <ReadingDrawer
         examId={examId}
         blockId={row.block_id}
         drill={props.drill}
-        as={props.as}
-        mayReopen={mayReopen}
+        as={actsAs(row)}
         onClose={() => onDrill(null)}
       />
     </div>

@@ -31,7 +31,7 @@ const isShown = (row: Row, mode: LedMode): boolean =>
   mode === 'blocks' || isDone(row) === (mode === 'done')
 
 /** Blocks that the signed-in question master leads: how far, what waits, open or paused. */
-export function LedBlocks(props: { mode: LedMode; mayManage: boolean }) {
+export function LedBlocks(props: { mode: LedMode }) {
   const client = useQueryClient()
   const { data, error, refetch } = useRoute(ledBlocks, {}, { refetchInterval: 15_000 })
   const [pausing, setPausing] = useState<Row | null>(null)
@@ -122,20 +122,14 @@ export function LedBlocks(props: { mode: LedMode; mayManage: boolean }) {
           <Link to={`/benchmark?block_id=${row.block_id}`}>标准卷</Link>
           <ReasonButton
             size="small"
-            reason={
-              props.mayManage
-                ? row.status === 'setup' || row.status === 'closed'
-                  ? '请在阅卷设置中开启'
-                  : null
-                : '当前身份不能开启或暂停题块，请联系学科组长或教务主任'
-            }
+            reason={row.status === 'setup' ? '阅卷设置还没有确认，由教务主任或学科组长开启' : null}
             onClick={() =>
               row.status === 'open'
                 ? setPausing(row)
                 : change.mutate({ body: { block_id: row.block_id, action: 'open' } })
             }
           >
-            {row.status === 'open' ? '暂停' : '恢复'}
+            {row.status === 'open' ? '暂停' : row.status === 'closed' ? '重新开启' : '恢复'}
           </ReasonButton>
         </span>
       ),

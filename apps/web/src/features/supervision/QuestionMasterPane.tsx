@@ -22,7 +22,6 @@ export interface MasterSample {
 export function QuestionMasterPane(props: {
   examId: number
   blockId: number
-  mayReopen: boolean
   sample: MasterSample
 }) {
   const { examId, blockId, sample } = props
@@ -66,7 +65,6 @@ export function QuestionMasterPane(props: {
         blockId={blockId}
         drill={drill}
         as="leader"
-        mayReopen={props.mayReopen}
         onClose={() => setDrill(null)}
       />
       {data.task ? (
@@ -75,7 +73,6 @@ export function QuestionMasterPane(props: {
           blockId={blockId}
           readingId={data.task.task_detail_id}
           as="leader"
-          mayReopen={props.mayReopen}
           onDone={() => void refetch()}
         />
       ) : (

@@ -21,10 +21,12 @@ export function SubjectTiles(props: {
   subjects: readonly SubjectRow[]
   selected: number | null
   onSelect: (subjectId: number | null) => void
-  /** Opens the papers behind a figure; null for whoever only marks. */
-  onPapers: ((subject: SubjectRow, part: { label: string; waitsFor: WaitsFor }) => void) | null
+  /** Opens the papers behind a figure. */
+  onPapers: (subject: SubjectRow, part: { label: string; waitsFor: WaitsFor }) => void
+  /** May they be opened? Not where the caller only marks in a block of the subject. */
+  mayOpen: (subject: SubjectRow) => boolean
 }) {
-  const { onPapers } = props
+  const { onPapers, mayOpen } = props
   return (
     <div className={css['subjects']}>
       {props.subjects.map((subject) => {
@@ -75,7 +77,7 @@ export function SubjectTiles(props: {
                 )}
               </span>
             </button>
-            {onPapers && (
+            {mayOpen(subject) && (
               <ul className={css['subjectFigures']}>
                 {FIGURES.map(({ waitsFor, label }) => (
                   <li key={waitsFor}>

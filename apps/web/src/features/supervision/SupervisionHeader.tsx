@@ -15,11 +15,10 @@ export function SupervisionHeader(props: {
   query: { exam_id: number; subject_id?: number }
   /** Messages that the caller has not read; null for whoever leads no block. */
   unread: number | null
-  maySupervise: boolean
   onMessages: () => void
   onLimits: () => void
 }) {
-  const { data, isLive, unread, maySupervise, query } = props
+  const { data, isLive, unread, query } = props
   return (
     <PageHeader
       title="阅卷监管"
@@ -45,7 +44,7 @@ export function SupervisionHeader(props: {
               消息{unread > 0 && ` ${unread} 条未读`}
             </Button>
           )}
-          {maySupervise && (
+          {data.by_role && (
             <>
               <Link className={Classes.BUTTON} to={`/spot-check?exam_id=${query.exam_id}`}>
                 抽查

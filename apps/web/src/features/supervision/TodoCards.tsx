@@ -11,13 +11,34 @@ interface Todo {
   label: string
   hint: string
   countOf: (row: BlockRow, extra: Extra) => number
-  /** Where it is worked off; without it the block opens. */
-  to?: (examId: number) => string
-  /** The page is for those who manage the exam. */
-  forManagers?: boolean
+  /** Where the caller works it off, or who does; without it the block opens. */
+  next?: (where: Where) => Next
+  /** Where it is worked off for one block; without it the block opens. */
+  addressOf?: (row: BlockRow) => string
   /** How far it is, where there is a target. */
   progressOf?: (row: BlockRow, extra: Extra) => { done: number; total: number }
 }
+
+/** A page to go on with, or who goes on. */
+type Next = { to: string } | { who: string }
+
+interface Where {
+  examId: number
+  /** Blocks that it is about, that with most of it first. */
+  blocks: readonly [BlockRow, ...BlockRow[]]
+  mayManageExam: boolean
+}
+
+/** Papers are decided by the leaders of their block, each for the own blocks. */
+function decided(mode: 'arbitration' | 'problem', { blocks }: Where): Next {
+  const led = blocks.filter(({ is_led }) => is_led)
+  const [one] = led
+  if (!one) return { who: '由题组长处理' }
+  const list = `/MainPage/markPaper/markPage/arbitration-home/${mode}`
+  return { to: led.length === 1 ? `${list}?block_id=${one.block_id}` : list }
+}
+
+const seedsOf = ({ block_id }: BlockRow) => `/benchmark?block_id=${block_id}&tab=results`
 
 /** What is counted apart from the progress, by block. */
 interface Extra {
@@ -31,31 +52,33 @@ const TODOS: readonly Todo[] = [
   {
     key: 'arbitration',
     label: '待仲裁',
-    hint: '由题组长在仲裁页评定',
+    hint: '评分分歧，等待裁定',
     countOf: ({ numbers }) => numbers.arbitration,
-    to: () => '/MainPage/markPaper/markPage/arbitration-home/arbitration',
+    next: (where) => decided('arbitration', where),
   },
   {
     key: 'problem',
     label: '问题卷',
     hint: '给分、退回阅卷或退回切图',
     countOf: ({ numbers }) => numbers.problem,
-    to: () => '/MainPage/markPaper/markPage/arbitration-home/problem',
+    next: (where) => decided('problem', where),
   },
   {
     key: 'blank',
     label: '空白确认',
     hint: '墨迹很少，确认空白或转入阅卷',
     countOf: ({ numbers }) => numbers.blank,
-    to: (examId) => `/empty-check?exam_id=${examId}`,
+    next: ({ examId, blocks }) => ({
+      to: `/empty-check?exam_id=${examId}&block_id=${blocks[0].block_id}`,
+    }),
   },
   {
     key: 'stuck',
     label: '无人可阅',
     hint: '添加阅卷教师，或放开回避',
     countOf: ({ stuck_count }) => stuck_count,
-    to: (examId) => `/stuck-papers?exam_id=${examId}`,
-    forManagers: true,
+    next: ({ examId, mayManageExam }) =>
+      mayManageExam ? { to: `/stuck-papers?exam_id=${examId}` } : { who: '由教务主任处理' },
   },
   {
     key: 'idle',
@@ -68,7 +91,8 @@ const TODOS: readonly Todo[] = [
     label: '等待处理的教师',
     hint: '种子卷不合格，确认后才能继续阅卷',
     countOf: ({ block_id }, { warned }) => warned.get(block_id) ?? 0,
-    to: (examId) => `/benchmark?exam_id=${examId}`,
+    next: ({ blocks }) => ({ to: seedsOf(blocks[0]) }),
+    addressOf: seedsOf,
   },
   {
     key: 'suspect',
@@ -90,7 +114,12 @@ const TODOS: readonly Todo[] = [
       const { done, total } = checks.get(block_id) ?? { done: 0, total: 0 }
       return total - done
     },
-    to: (examId) => `/spot-check?exam_id=${examId}`,
+    // Leaders sample their own blocks on a page of their own.
+    next: ({ examId, blocks }) => ({
+      to: blocks.some(({ is_supervised }) => is_supervised)
+        ? `/spot-check?exam_id=${examId}`
+        : `/MainPage/markPaper/evaluationRegulationHome/marking?exam_id=${examId}&block_id=${blocks[0].block_id}`,
+    }),
     progressOf: ({ block_id }, { checks }) => checks.get(block_id) ?? { done: 0, total: 0 },
   },
 ]
@@ -139,15 +168,19 @@ export function TodoCards(props: {
   onOpenBlock: (row: BlockRow) => void
 }) {
   const { extra, failure, retry } = useExtra(props.examId)
+  const { examId, mayManageExam } = props
   const cards = TODOS.map((todo) => {
     const { progressOf } = todo
     const countOf = (row: BlockRow) => todo.countOf(row, extra)
+    const blocks = props.rows
+      .filter((row) => countOf(row) > 0)
+      .toSorted((a, b) => countOf(b) - countOf(a))
+    const [most, ...others] = blocks
     return {
       ...todo,
       countOf,
-      blocks: props.rows
-        .filter((row) => countOf(row) > 0)
-        .toSorted((a, b) => countOf(b) - countOf(a)),
+      blocks,
+      next: most && todo.next?.({ examId, blocks: [most, ...others], mayManageExam }),
       count: props.rows.reduce((sum, row) => sum + countOf(row), 0),
       progress: progressOf && summed(props.rows.map((row) => progressOf(row, extra))),
     }
@@ -174,7 +207,7 @@ export function TodoCards(props: {
     <>
       {missing}
       <ul className={css['todos']}>
-        {cards.map(({ key, label, hint, count, countOf, blocks, to, forManagers, progress }) => (
+        {cards.map(({ key, label, hint, count, countOf, blocks, next, addressOf, progress }) => (
           <li key={key} className={css['todo']}>
             <div className={css['todoHead']}>
               <strong>{count}</strong>
@@ -182,9 +215,8 @@ export function TodoCards(props: {
                 {label}
                 <small>{hint}</small>
               </span>
-              {to && (props.mayManageExam || !forManagers) && (
-                <Link to={to(props.examId)}>去处理</Link>
-              )}
+              {next && 'to' in next && <Link to={next.to}>去处理</Link>}
+              {next && 'who' in next && <small className={css['muted']}>{next.who}</small>}
             </div>
             {progress && (
               <div className={css['todoProgress']}>
@@ -193,14 +225,13 @@ export function TodoCards(props: {
             )}
             <div className={css['todoBlocks']}>
               {blocks.slice(0, 4).map((row) => (
-                <button
+                <BlockChip
                   key={row.block_id}
-                  type="button"
-                  className={css['chip']}
-                  onClick={() => props.onOpenBlock(row)}
-                >
-                  {row.subject_name} · {row.block_name} <b>{countOf(row)}</b>
-                </button>
+                  row={row}
+                  count={countOf(row)}
+                  to={addressOf?.(row)}
+                  onOpen={props.onOpenBlock}
+                />
               ))}
               {blocks.length > 4 && <span className={css['muted']}>等 {blocks.length} 个题块</span>}
             </div>
@@ -208,5 +239,29 @@ export function TodoCards(props: {
         ))}
       </ul>
     </>
+  )
+}
+
+/** A block of a card with its share: leads to where it is worked off, or opens the block. */
+function BlockChip(props: {
+  row: BlockRow
+  count: number
+  to: string | undefined
+  onOpen: (row: BlockRow) => void
+}) {
+  const { row, to } = props
+  const text = (
+    <>
+      {row.subject_name} · {row.block_name} <b>{props.count}</b>
+    </>
+  )
+  return to === undefined ? (
+    <button type="button" className={css['chip']} onClick={() => props.onOpen(row)}>
+      {text}
+    </button>
+  ) : (
+    <Link className={css['chip']} to={to}>
+      {text}
+    </Link>
   )
 }

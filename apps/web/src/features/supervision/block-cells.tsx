@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Drill } from './drill/ReadingDrawer.tsx'
 import { Judged } from './Judged.tsx'
 import type { WaitsFor } from './NumberStrip.tsx'
+import { isWhole } from './standing.ts'
 import css from './supervision.module.css'
 import type { BlockRow } from './use-live-progress.ts'
 import { rate } from './words.ts'
@@ -16,7 +17,7 @@ const share = ({ num, den }: { num: number; den: number }): number | null =>
 /** Opens the papers of a block behind one of its figures. */
 export type OnPapers = (row: BlockRow, part: { label: string; waitsFor: WaitsFor }) => void
 
-/** What figures open; null for whoever only marks. */
+/** What figures of blocks open that are seen in full; null for whoever only marks. */
 export interface Opens {
   onDrill: OnDrill
   onPapers: OnPapers
@@ -31,7 +32,7 @@ export function PapersLink(props: {
   children: ReactNode
 }) {
   const { row, label, waitsFor, opens } = props
-  if (!opens || row.numbers[waitsFor] === 0) return props.children
+  if (!opens || !isWhole(row) || row.numbers[waitsFor] === 0) return props.children
   return (
     <button
       type="button"
@@ -76,7 +77,7 @@ export function Figure(props: {
   children: ReactNode
 }) {
   const { row, title, query, onDrill } = props
-  if (!onDrill || !query) return props.children
+  if (!onDrill || !query || !isWhole(row)) return props.children
   return (
     <button
       type="button"

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { linkedPapers, linkedReadings } from './linked-figures.ts'
 
-const NONE = { block_id: 7, marker_id: null, readings: '', papers: '', entry_id: '' }
+const NONE = {
+  subject_id: null,
+  block_id: 7,
+  marker_id: null,
+  readings: '',
+  papers: '',
+  entry_id: '',
+}
 
 test.each([
   [NONE, null],
@@ -24,6 +31,14 @@ test.each([
   [
     { ...NONE, papers: 'held', marker_id: 3 },
     { block_id: 7, holder_id: 3, waits_for: 'held' },
+  ],
+  [
+    { ...NONE, papers: 'problem' },
+    { block_id: 7, waits_for: 'problem' },
+  ],
+  [
+    { ...NONE, papers: 'problem', block_id: null, subject_id: 2 },
+    { subject_id: 2, waits_for: 'problem' },
   ],
 ])('papers of %o', (values, query) => {
   expect(linkedPapers(values)?.query ?? null).toEqual(query)

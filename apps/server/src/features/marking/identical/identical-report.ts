@@ -1,13 +1,7 @@
-import {
-  AppError,
-  formatMilli,
-  IDENTICAL_OUTCOMES,
-  mayDo,
-  scopeAllows,
-  UNIT_STATUSES,
-} from '@hengjuan/domain'
+import { AppError, formatMilli, IDENTICAL_OUTCOMES, UNIT_STATUSES } from '@hengjuan/domain'
 import type { Db } from '@hengjuan/db'
 import type { Session } from '../../../http/session.ts'
+import { roleReaches } from '../../../http/targets.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../../wall-clock.ts'
 import { selectBlocksOfExam } from './pair.query.ts'
@@ -18,11 +12,14 @@ import { type Pair, pairsOf } from './pairs.ts'
  *
  * @throws AppError MARKING_NOT_ASSIGNED for whoever sees no block of the exam
  */
-export async function reportedPairs(db: Db, session: Session, examId: number): Promise<Pair[]> {
-  const supervises = mayDo(session.role, 'marking.supervise')
-  const blocks = (await selectBlocksOfExam(db, examId, session.userId)).filter(
+export async function reportedPairs(
+  db: Db,
+  session: Session,
+  exam: { id: number; school_id: number; grade_id: number },
+): Promise<Pair[]> {
+  const blocks = (await selectBlocksOfExam(db, exam.id, session.userId)).filter(
     ({ subject_id, led_by }) =>
-      led_by !== null || (supervises && scopeAllows(session.scope.subjects, subject_id)),
+      led_by !== null || roleReaches(session, 'marking.supervise', exam, subject_id),
   )
   if (blocks.length === 0) throw new AppError('MARKING_NOT_ASSIGNED', { block: '这场考试' })
   return pairsOf(

@@ -1,8 +1,9 @@
 import { identicalExport, identicalPairs, identicalVerdict } from '@hengjuan/contracts'
-import { AppError, mayDo } from '@hengjuan/domain'
+import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
+import { roleReaches } from '../../../http/targets.ts'
 import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
 import { assertLeads } from '../leader-papers.ts'
 import { identicalWorkbook, reportedPairs } from './identical-report.ts'
@@ -36,7 +37,7 @@ export function registerIdentical(target: ServeApp): void {
   serve(target, identicalExport, async (call) => {
     const { found, services, session } = call
     const { exam } = found
-    const pairs = await reportedPairs(services.db, session, exam.id)
+    const pairs = await reportedPairs(services.db, session, exam)
     if (pairs.length === 0) throw new AppError('EXPORT_EMPTY')
     await audit(services.db, call, {
       action: 'export',
@@ -46,7 +47,7 @@ export function registerIdentical(target: ServeApp): void {
     return xlsxReply(
       [exam.name, '雷同卷'],
       isoNow(services.clock),
-      identicalWorkbook(exam.name, pairs, mayDo(session.role, 'exam.manage')),
+      identicalWorkbook(exam.name, pairs, roleReaches(session, 'exam.manage', exam)),
     )
   })
 }

@@ -11,6 +11,7 @@ import {
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvent, tryEvent } from '../apply-event.ts'
+import { assertNoRelative } from '../avoidance/relative-papers.ts'
 import { pointsOf, selectBlockRules } from '../block-rules.query.ts'
 import { factsOf } from '../unit-facts.ts'
 import { findUnitForUpdate } from '../unit.query.ts'
@@ -116,7 +117,7 @@ export const retireScript = (services: Services, on: OnScript): Promise<number> 
 /**
  * What one leader gives a script; given again it takes the place of the first.
  *
- * @throws AppError MARKING_BENCHMARK_NOT_FOUND, MARKING_BENCHMARK_SETTLED; the refusal of the scores
+ * @throws AppError MARKING_BENCHMARK_NOT_FOUND, MARKING_BENCHMARK_SETTLED, MARKING_RELATIVE; the refusal of the scores
  */
 export const markScript = (
   services: Services,
@@ -126,7 +127,7 @@ export const markScript = (
   withRetry(services, async (db) => {
     const script = await mustFind(db, on)
     if (script.state !== 'marking') throw settled(script, '评分')
-    const scores = await checkedScores(db, script, given.scores)
+    const scores = await checkedScores(db, script, given.scores, on.leaderId)
     const values = {
       points: JSON.stringify(scores),
       total_milli: sumOfScores(scores),
@@ -155,7 +156,7 @@ export const defineScript = (
   withRetry(services, async (db) => {
     const script = await mustFind(db, on)
     if (script.state !== 'marking') throw settled(script, '修改标准分')
-    const scores = await checkedScores(db, script, given.scores)
+    const scores = await checkedScores(db, script, given.scores, on.leaderId)
     const marks = await selectMarks(db, [script.id])
     const step = definitiveStep({
       leaderId: on.leaderId,
@@ -214,9 +215,15 @@ async function mustFind(db: Db, { blockId, scriptId }: OnScript): Promise<Script
 const settled = ({ state }: ScriptRow, action: string): AppError =>
   new AppError('MARKING_BENCHMARK_SETTLED', { state: STATE_NAMES[state] ?? state, action })
 
-async function checkedScores(db: Db, script: ScriptRow, scores: Scores): Promise<Milli[]> {
+async function checkedScores(
+  db: Db,
+  script: ScriptRow,
+  scores: Scores,
+  leaderId: number,
+): Promise<Milli[]> {
   const unit = await findUnitForUpdate(db, script.unit_id)
   if (!unit) throw new AppError('MARKING_UNIT_NOT_FOUND')
+  await assertNoRelative(db, unit, leaderId)
   const rules = await selectBlockRules(db, script.block_id)
   const refusal = checkScores(pointsOf(rules, factsOf(unit).choice), scores)
   if (refusal) throw appErrorOf(refusal.code, refusal.facts)

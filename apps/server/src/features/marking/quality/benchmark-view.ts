@@ -44,7 +44,7 @@ export async function benchmarkScriptsOf(
   services: Services,
   blockId: number,
   leaderId: number,
-): Promise<View> {
+): Promise<Omit<View, 'is_supervised'>> {
   const { db } = services
   const rules = await selectBlockRules(db, blockId)
   const rows = await selectScripts(db, blockId)

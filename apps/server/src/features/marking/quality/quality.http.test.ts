@@ -504,33 +504,6 @@ test('where each point is looked at, a seed with the right total and the wrong p
   expect(told.seed_feedback[0]?.comments).toEqual([`${task?.points[1]?.name} 单位写错`])
 })
 
-test('who arbitrates a block puts its papers forward for the set, and does nothing else to it', async () => {
-  const { signIn, on, leader, services, school } = await open()
-  const head = await signIn('head')
-  const { data: papers } = await leader.send(benchmarkPapers, { query: on })
-  const unit = { ...on, unit_id: papers.list[0]?.unit_id ?? 0, kind: 'discussion' as const }
-  expect((await head.send(benchmarkScriptSet, { body: unit })).status).toBe(403)
-  await services.db
-    .insertInto('block_marker')
-    .values({
-      block_id: on.block_id,
-      user_id: school.userIds['head'] ?? 0,
-      duty: 'leader',
-      quota: null,
-      weight: 1,
-      suspended_at: null,
-    })
-    .execute()
-  const made = await head.send(benchmarkScriptSet, { body: unit })
-  expect(made.status).toBe(200)
-  const { script_id } = made.data
-  const changed = await head.send(benchmarkScriptSet, { body: { ...on, script_id, kind: 'seed' } })
-  const retired = await head.send(benchmarkScriptSet, { body: { ...on, script_id, retire: 1 } })
-  expect([changed.status, retired.status]).toEqual([403, 403])
-  const { data } = await leader.send(benchmarkScripts, { query: on })
-  expect(data.list).toMatchObject([{ script_id, kind: 'discussion', state: 'marking' }])
-})
-
 everyDatabase('input of a marking page on %s', (kind) => {
   test('what it saw of a script brings seeds and shows in supervision, and stays', async () => {
     const { agree, set, on, services, marker, leader, next, markerIds, examId } = await open(

@@ -1,8 +1,8 @@
 import * as contract from '@hengjuan/contracts'
-import { AppError, mayDo } from '@hengjuan/domain'
+import { AppError } from '@hengjuan/domain'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
-import { findAssignment } from '../block-marker.query.ts'
+import { roleReaches } from '../../../http/targets.ts'
 import { assertLeaderSide } from '../messages/message-side.ts'
 import { withRetry } from '../with-retry.ts'
 import {
@@ -59,44 +59,36 @@ export function registerQuality(target: ServeApp): void {
     return { ok: true as const }
   })
 
-  serve(target, contract.benchmarkScripts, async ({ query, services, session }) =>
-    benchmarkScriptsOf(services, query.block_id, session.userId),
-  )
+  serve(target, contract.benchmarkScripts, async ({ found, services, session }) => ({
+    ...(await benchmarkScriptsOf(services, found.block.id, session.userId)),
+    is_supervised: roleReaches(session, 'marking.supervise', found.exam, found.block.subject_id),
+  }))
 
-  serve(
-    target,
-    contract.benchmarkScriptSet,
-    async ({ body, found, services, session, request }) => {
-      const leaderId = session.userId
-      const { block_id: blockId, unit_id: unitId, kind } = body
-      // Who arbitrates a block puts papers forward for the set, whatever else the own role may do.
-      const mayAll = mayDo(session.role, 'marking.supervise')
-      const leads = await findAssignment(services.db, blockId, leaderId, 'leader')
-      if (!mayAll && !(leads && unitId !== undefined))
-        throw new AppError('MARKING_NOT_ASSIGNED', { block: found.block.name })
-      const on = { blockId, scriptId: body.script_id ?? 0, leaderId }
-      if (unitId === undefined && (body.script_id === undefined || (!kind && !body.retire)))
-        throw new AppError('INPUT_INVALID').withDetails([
-          { path: 'unit_id', message: '请选择一份试卷，或要修改的标准卷' },
-        ])
-      const id =
-        unitId !== undefined
-          ? await makeScript(services, { blockId, unitId, leaderId, kind: kind ?? 'seed' })
-          : body.retire
-            ? await retireScript(services, on)
-            : await changeKind(services, on, kind ?? 'seed')
-      await audit(
-        services.db,
-        { services, session, request },
-        {
-          action: 'benchmark-script',
-          object: `block:${blockId}`,
-          after: { ...body, script_id: id },
-        },
-      )
-      return { script_id: id }
-    },
-  )
+  serve(target, contract.benchmarkScriptSet, async ({ body, services, session, request }) => {
+    const leaderId = session.userId
+    const { block_id: blockId, unit_id: unitId, kind } = body
+    const on = { blockId, scriptId: body.script_id ?? 0, leaderId }
+    if (unitId === undefined && (body.script_id === undefined || (!kind && !body.retire)))
+      throw new AppError('INPUT_INVALID').withDetails([
+        { path: 'unit_id', message: '请选择一份试卷，或要修改的标准卷' },
+      ])
+    const id =
+      unitId !== undefined
+        ? await makeScript(services, { blockId, unitId, leaderId, kind: kind ?? 'seed' })
+        : body.retire
+          ? await retireScript(services, on)
+          : await changeKind(services, on, kind ?? 'seed')
+    await audit(
+      services.db,
+      { services, session, request },
+      {
+        action: 'benchmark-script',
+        object: `block:${blockId}`,
+        after: { ...body, script_id: id },
+      },
+    )
+    return { script_id: id }
+  })
 
   serve(target, contract.benchmarkMark, async ({ body, services, session }) => {
     await markScript(
@@ -125,8 +117,8 @@ export function registerQuality(target: ServeApp): void {
     return { state }
   })
 
-  serve(target, contract.seedResults, async ({ query, services }) => ({
-    list: await seedResultsOf(services.db, query.block_id),
+  serve(target, contract.seedResults, async ({ query, services, session }) => ({
+    list: await seedResultsOf(services.db, query.block_id, session.userId),
   }))
 
   serve(target, contract.seedClear, async ({ body, services, session, request }) => {

@@ -3,6 +3,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError, type SeedState } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { isBlindArbiterOf, waitsForArbitration } from '../blind-arbiter.ts'
 import { findAssignmentForUpdate, selectBlockMarkers } from '../block-marker.query.ts'
 import { takeSpotCheck } from '../spot-check.ts'
 import { withRetry } from '../with-retry.ts'
@@ -20,8 +21,13 @@ type Row = ReplyOf<typeof seedResults>['list'][number]
 /** Readings that one look lists. */
 const LISTED = 200
 
-/** What every marker of a block did with the seeds, those who wait for a leader first. */
-export async function seedResultsOf(db: Db, blockId: number): Promise<Row[]> {
+/**
+ * What every marker of a block did with the seeds, those who wait for a leader first.
+ *
+ * @param viewerId who looks: readings of papers that wait for their arbitration are counted, not listed
+ */
+export async function seedResultsOf(db: Db, blockId: number, viewerId: number): Promise<Row[]> {
+  const isBlind = await isBlindArbiterOf(db, viewerId, blockId)
   const markers = (await selectBlockMarkers(db, blockId)).filter(({ duty }) => duty === 'marker')
   const events = Map.groupBy(await selectSeedEvents(db, { blockId }), (row) => row.marker_id)
   const codes = await selectCodes(db, blockId)
@@ -61,7 +67,7 @@ export async function seedResultsOf(db: Db, blockId: number): Promise<Row[]> {
           at: row.at,
         })),
         remark_count: remark.length,
-        remark: remark.slice(0, LISTED).map((row) => ({
+        remark: listedFor(isBlind, remark).map(({ state: _state, ...row }) => ({
           ...row,
           total_milli: row.total_milli ?? 0,
           submitted_at: row.submitted_at ?? '',
@@ -71,6 +77,9 @@ export async function seedResultsOf(db: Db, blockId: number): Promise<Row[]> {
   )
   return rows.toSorted((a, b) => Number(isStopped(b.state)) - Number(isStopped(a.state)))
 }
+
+const listedFor = <T extends { state: string }>(isBlind: boolean, rows: readonly T[]): T[] =>
+  rows.filter(({ state }) => !(isBlind && waitsForArbitration(state))).slice(0, LISTED)
 
 const isStopped = (state: SeedState): boolean => state === 'warned' || state === 'suspended'
 
@@ -91,7 +100,8 @@ async function selectCodes(db: Db, blockId: number): Promise<Map<number, string>
  * Lets a marker go on who was warned or suspended, and sends back what they gave since their last passed
  * seed if the leader wants it marked again. What others decided meanwhile stays.
  *
- * @throws AppError MARKING_SEED_NOTHING_TO_CLEAR; MARKING_COMMENT_MISSING for papers sent back without a word
+ * @throws AppError MARKING_SEED_NOTHING_TO_CLEAR; MARKING_OWN_CLEARANCE for who would clear themselves;
+ *   MARKING_COMMENT_MISSING for papers sent back without a word
  * @source domain rules 7.3
  */
 export async function clearMarker(
@@ -100,6 +110,7 @@ export async function clearMarker(
   on: { blockId: number; markerId: number; note: string; sendBack: boolean },
 ): Promise<{ sent_back: number; kept: number }> {
   const { blockId, markerId, note } = on
+  if (markerId === leaderId) throw new AppError('MARKING_OWN_CLEARANCE')
   if (on.sendBack && note.trim() === '') throw new AppError('MARKING_COMMENT_MISSING')
   const since = await withRetry(services, async (db) => {
     const own = await findAssignmentForUpdate(db, blockId, markerId)

@@ -105,7 +105,7 @@ export const selectReadingsSince = (
     .where('reading.state', '=', 'submitted')
     .where('reading.role', 'in', ['R1', 'R2', 'R3'])
     .$if(on.since !== null, (query) => query.where('reading.submitted_at', '>', on.since ?? ''))
-    .select(['reading.id as reading_id', 'unit.id as unit_id', 'unit.secret_code'])
+    .select(['reading.id as reading_id', 'unit.id as unit_id', 'unit.secret_code', 'unit.state'])
     .select(['reading.total_milli', 'reading.submitted_at'])
     .orderBy('reading.submitted_at', 'desc')
     .orderBy('reading.id', 'desc')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Route } from '@hengjuan/contracts'
-import { mayDo, rolesThatMay } from '@hengjuan/domain'
+import { mayEnter, type Route } from '@hengjuan/contracts'
+import { rolesThatMay } from '@hengjuan/domain'
 import { describe, expect, test } from 'vitest'
 import { openLeading } from './testing/leader-uses.ts'
 import { openMarking, openTrial } from './testing/marking-uses.ts'
@@ -104,14 +104,15 @@ async function statusOf({ use }: Use, person: Person): Promise<number> {
 /** @returns what is wrong with how the call received this person; null when nothing is */
 async function tried({ route, may, use }: Use, person: Person): Promise<string | null> {
   // What everybody may who is signed in stands for what anyone may.
-  const permission = route.access.kind === 'can' ? route.access.permission : 'account.self'
-  if ((may ?? rolesThatMay(permission)).includes(person.role)) {
+  const access =
+    route.access.kind === 'can' ? route.access : { permission: 'account.self' as const }
+  if ((may ?? rolesThatMay(access.permission)).includes(person.role)) {
     const { status, error } = await use(person)
     return status === 200 ? null : `${status} ${error?.msg}`
   }
-  // Without the permission nothing of the request is looked at; with it, who does not belong to the block
-  // is told so, or that there is none.
-  const permitted = mayDo(person.role, permission)
+  // Without the permission nothing of the request is looked at; with it, or with one to lead blocks where leaders
+  // may, who does not belong to the block is told so, or that there is none.
+  const permitted = mayEnter(person.role, access)
   const { status, error } = permitted ? await use(person) : await person.client.send(route, {})
   const refused = status === 403 || (permitted && status === 404)
   return refused ? null : `let in: ${status} ${error?.error}`

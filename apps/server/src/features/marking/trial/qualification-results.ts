@@ -111,7 +111,7 @@ const ACTIONS = { repeat: '再试一次', admit: '准许阅卷', again: '要求�
  * A leader allows one more set, lets a marker begin without passing, or asks them to qualify anew. Papers
  * in hand and everything marked stay.
  *
- * @throws AppError MARKING_REASON_MISSING, MARKING_NOT_ASSIGNED, MARKING_QUALIFICATION_SETTLED
+ * @throws AppError MARKING_REASON_MISSING, MARKING_OWN_CLEARANCE, MARKING_NOT_ASSIGNED, MARKING_QUALIFICATION_SETTLED
  * @source domain rules 7.2
  */
 export async function decideQualification(
@@ -120,6 +120,8 @@ export async function decideQualification(
   on: { blockId: number; markerId: number; action: Decision; note: string },
 ): Promise<{ state: View['list'][number]['state'] }> {
   const { blockId, markerId, action, note } = on
+  // What somebody allows themselves as a leader would still hold when they lead no longer.
+  if (markerId === leaderId) throw new AppError('MARKING_OWN_CLEARANCE')
   if (action === 'admit' && note === '') throw new AppError('MARKING_REASON_MISSING')
   return withRetry(services, async (db) => {
     const rules: BlockRules = await selectBlockRules(db, blockId)

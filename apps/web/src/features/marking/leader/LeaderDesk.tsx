@@ -18,7 +18,6 @@ export function LeaderDesk(props: {
   /** Only papers of this block come after it; null for those of all. */
   blockId: number | null
   userId: number
-  maySeeSet: boolean
 }) {
   const { mode, unitId, blockId } = props
   const { call } = useCaller()
@@ -94,7 +93,6 @@ export function LeaderDesk(props: {
       images={images}
       userId={props.userId}
       listAddress={list}
-      maySeeSet={props.maySeeSet}
       onDecided={(outcome, { to_reading_id, to_user_id }) => {
         const isSent = to_reading_id !== undefined || to_user_id !== undefined
         if (outcome === 'misconduct' || outcome === 'void')

@@ -42,8 +42,6 @@ export function LeaderPaper(props: {
   images: PaperImages
   userId: number
   listAddress: string
-  /** May the caller open the benchmark set itself? */
-  maySeeSet: boolean
   onDecided: (outcome: Outcome, to: ReturnTo) => void
 }) {
   const { mode, task } = props
@@ -88,7 +86,7 @@ export function LeaderPaper(props: {
     info.data?.has_words && task.reading_id !== null
       ? { reading_id: task.reading_id, images: task.images }
       : null
-  const benchmark = useBenchmark(mode, task, work.say, props.maySeeSet)
+  const benchmark = useBenchmark(mode, task, work.say)
   const { lettersOff } = keys.choice
   const groups = keyGroupsOf({
     bindings: keys.bindings,

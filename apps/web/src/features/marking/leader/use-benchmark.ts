@@ -6,8 +6,7 @@ import type { LeaderTaskView } from './leader-task.ts'
 
 /**
  * The paper on the table becomes a script of the benchmark set. It stays on the table and is scored as any
- * other: what it shows the set is agreed on later, by leaders who mark it again on their own. Whoever
- * arbitrates puts papers forward; the page of the set is for those who supervise.
+ * other: what it shows the set is agreed on later, by leaders who mark it again on their own.
  *
  * @param say shows a refusal beside the scores
  * @source ui D3 (key K); domain rules 7.1
@@ -16,15 +15,9 @@ export function useBenchmark(
   mode: LeaderMode,
   task: Pick<LeaderTaskView, 'block_id' | 'unit_id'>,
   say: (sentence: string) => void,
-  maySeeSet: boolean,
 ) {
   const { mutate, isPending, isSuccess } = useCall(benchmarkScriptSet, {
-    onSuccess: () =>
-      toast.done(
-        maySeeSet
-          ? '已选作标准卷，请到「标准卷」中独立评分并商定标准分'
-          : '已选作标准卷，由学科组长、备课组长独立评分并商定标准分',
-      ),
+    onSuccess: () => toast.done('已选作标准卷，请到「标准卷」中独立评分并商定标准分'),
     onError: (failure) => say(sentenceOf(failure)),
   })
   const isProblem = mode === 'problem'

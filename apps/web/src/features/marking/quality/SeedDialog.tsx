@@ -8,6 +8,8 @@ import css from './quality.module.css'
 /** Every seed of one marker; who failed twice is let go on here, with or without marking papers again. */
 export function SeedDialog(props: {
   row: SeedMarker
+  /** Are these the seeds of who looks? */
+  isOwn: boolean
   isPending: boolean
   error: unknown
   onClose: () => void
@@ -107,7 +109,13 @@ export function SeedDialog(props: {
               <ReasonButton
                 intent="primary"
                 loading={props.isPending}
-                reason={sendsBack && note.trim() === '' ? '打回重评请写明原因' : null}
+                reason={
+                  props.isOwn
+                    ? '不能处理本人的种子卷结果，请由其他题组长、学科组长或教务主任处理'
+                    : sendsBack && note.trim() === ''
+                      ? '打回重评请写明原因'
+                      : null
+                }
                 onClick={() => props.onClear(note, sendsBack)}
               >
                 {sendsBack ? `打回 ${row.remark_count} 份并继续` : '确认，继续评阅'}

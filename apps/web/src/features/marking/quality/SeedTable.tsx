@@ -32,6 +32,8 @@ const EVERY_MS = 15_000
 /** What every marker did with the seeds; who failed twice waits here for a leader. */
 export function SeedTable(props: {
   blockId: number
+  /** Who looks: nobody clears themselves. */
+  userId: number
   /** Shows the readings that a marker has given since the last passed seed. */
   onReadings: (row: SeedMarker) => void
 }) {
@@ -134,6 +136,7 @@ export function SeedTable(props: {
       {open && (
         <SeedDialog
           row={open}
+          isOwn={open.marker_id === props.userId}
           isPending={clear.isPending}
           error={clear.error}
           onClose={close}

@@ -25,8 +25,8 @@ const LIMIT = 200
 const LISTS = '/MainPage/markPaper/markPage/arbitration-home'
 
 /** What was decided over the markers of a block, and by whom; what still stands can be withdrawn. */
-export function LeaderWork(props: { examId: number; blockId: number; mayReopen: boolean }) {
-  const { examId, blockId, mayReopen } = props
+export function LeaderWork(props: { examId: number; blockId: number }) {
+  const { examId, blockId } = props
   const client = useQueryClient()
   const [asking, setAsking] = useState<Row | null>(null)
   const [reason, setReason] = useState('')
@@ -102,11 +102,7 @@ export function LeaderWork(props: { examId: number; blockId: number; mayReopen: 
       title: '',
       width: 104,
       render: (row) => (
-        <ReasonButton
-          size="small"
-          reason={mayReopen ? row.reset_refusal : '当前身份不能撤销裁定'}
-          onClick={() => setAsking(row)}
-        >
+        <ReasonButton size="small" reason={row.reset_refusal} onClick={() => setAsking(row)}>
           撤销裁定
         </ReasonButton>
       ),

@@ -1,4 +1,5 @@
 import { SideDrawer } from '@hengjuan/ui'
+import type { ActsAs } from '../standing.ts'
 import css from './drill.module.css'
 import { ReadingPane } from './ReadingPane.tsx'
 
@@ -13,8 +14,7 @@ export interface OneReading {
 export function OneReadingDrawer(props: {
   examId: number
   reading: OneReading | null
-  as: 'leader' | 'supervisor'
-  mayReopen: boolean
+  as: ActsAs
   onClose: () => void
 }) {
   const { reading } = props
@@ -32,7 +32,6 @@ export function OneReadingDrawer(props: {
             blockId={reading.blockId}
             readingId={reading.readingId}
             as={props.as}
-            mayReopen={props.mayReopen}
             onDone={props.onClose}
           />
         </div>

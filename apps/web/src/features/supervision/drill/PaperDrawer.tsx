@@ -20,6 +20,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { ActsAs } from '../standing.ts'
 import css from './drill.module.css'
 import { ReadingPane } from './ReadingPane.tsx'
 import { UnreadPane } from './UnreadPane.tsx'
@@ -39,9 +40,8 @@ const MOST_ROWS = 500
 
 interface DrawerProps {
   examId: number
-  /** Who looks: block leaders act through their own calls. */
-  as: 'leader' | 'supervisor'
-  mayReopen: boolean
+  /** As what the caller acts in a block: leaders act through their own calls. */
+  asOf: (blockId: number) => ActsAs
 }
 
 /** From a figure to its papers: where each is, since when, who has it, and what can be done. */
@@ -135,8 +135,7 @@ function Papers(props: DrawerProps & { figure: PaperFigure }) {
             examId={examId}
             blockId={current.block_id}
             readingId={current.task_detail_id}
-            as={props.as}
-            mayReopen={props.mayReopen}
+            as={props.asOf(current.block_id)}
             onDone={() => void refetch()}
           />
         ))}
@@ -164,7 +163,6 @@ function Papers(props: DrawerProps & { figure: PaperFigure }) {
 
 const columnsOf = (options: {
   examId: number
-  as: 'leader' | 'supervisor'
   /** Are there papers of several blocks? */
   hasBlocks: boolean
   onRecall: (paper: Paper) => void
@@ -233,12 +231,7 @@ const LEADER_MODES: Record<string, { mode: string; label: string }> = {
 }
 
 /** What brings a paper on: taking it back, or the page on which it is decided. */
-function Act(props: {
-  row: Paper
-  examId: number
-  as: 'leader' | 'supervisor'
-  onRecall: (paper: Paper) => void
-}) {
+function Act(props: { row: Paper; examId: number; onRecall: (paper: Paper) => void }) {
   const { row, examId, onRecall } = props
   const led = LEADER_MODES[row.state]
   const link = (to: string, label: string) => (
@@ -268,7 +261,7 @@ function Act(props: {
       led.label,
     )
   if (led) return <span className={css['muted']}>由题组长{led.label}</span>
-  if (row.state === 'BLANK_REVIEW' && props.as === 'supervisor')
+  if (row.state === 'BLANK_REVIEW')
     return link(`/empty-check?exam_id=${examId}&block_id=${row.block_id}`, '核查')
   return null
 }

@@ -33,6 +33,7 @@ function Steps({ examId, blockId, unitId }: Props) {
   })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={4} />
+  if (data.is_hidden) return <p className={css['muted']}>等待仲裁，裁定后显示。</p>
   return (
     <ol aria-label="留痕">
       {data.list.map((step) => (

@@ -2,6 +2,7 @@ import { FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
 import { ReasonButton } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
+import type { ActsAs } from '../standing.ts'
 import css from './drill.module.css'
 import { type CheckedTask, type ReadingAction, useReadingAction } from './use-reading-action.ts'
 import { parseScore } from './words.ts'
@@ -10,8 +11,7 @@ import { parseScore } from './words.ts'
 export function ReadingActions(props: {
   task: CheckedTask
   examId: number
-  as: 'leader' | 'supervisor'
-  mayReopen: boolean
+  as: ActsAs
   onDone: () => void
 }) {
   const { task, as } = props
@@ -108,12 +108,7 @@ export function ReadingActions(props: {
         <ReasonButton reason={refusals.escalate} onClick={() => explained('escalate')}>
           转仲裁
         </ReasonButton>
-        <ReasonButton
-          reason={
-            props.mayReopen ? refusals.reopen : '撤销裁定由学科组长、教务主任或学校管理员进行'
-          }
-          onClick={() => explained('reopen')}
-        >
+        <ReasonButton reason={refusals.reopen} onClick={() => explained('reopen')}>
           撤销裁定
         </ReasonButton>
       </div>

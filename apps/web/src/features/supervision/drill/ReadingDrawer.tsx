@@ -14,6 +14,7 @@ import {
   Time,
 } from '@hengjuan/ui'
 import { useLayoutEffect, useState } from 'react'
+import type { ActsAs } from '../standing.ts'
 import { BulkReturnDialog } from './BulkReturnDialog.tsx'
 import css from './drill.module.css'
 import { ReadingPane } from './ReadingPane.tsx'
@@ -30,6 +31,9 @@ export interface Drill {
 }
 
 const TURNS: Record<string, number> = { '[': -1, ArrowUp: -1, ']': 1, ArrowDown: 1 }
+
+/** Who read what one is to arbitrate is not shown before. */
+const WAITS = '等待仲裁，裁定后显示'
 
 /** More than a person looks through; the newest come first. */
 const MOST_ROWS = 500
@@ -101,8 +105,7 @@ export function ReadingDrawer(props: {
   examId: number
   blockId: number
   drill: Drill | null
-  as: 'leader' | 'supervisor'
-  mayReopen: boolean
+  as: ActsAs
   onClose: () => void
 }) {
   const { drill } = props
@@ -118,13 +121,7 @@ export function ReadingDrawer(props: {
   )
 }
 
-function Readings(props: {
-  examId: number
-  blockId: number
-  drill: Drill
-  as: 'leader' | 'supervisor'
-  mayReopen: boolean
-}) {
+function Readings(props: { examId: number; blockId: number; drill: Drill; as: ActsAs }) {
   const { examId, blockId, drill } = props
   const [picked, setPicked] = useState<number | null>(null)
   const [isReturning, setReturning] = useState(false)
@@ -155,7 +152,13 @@ function Readings(props: {
   })
 
   if (list?.length === 0)
-    return <EmptyState title="没有这样的评阅">可能已被重评或撤回，请返回后刷新。</EmptyState>
+    return (
+      <EmptyState title="没有可以查看的评阅">
+        {data && data.hidden > 0
+          ? `这 ${data.hidden} 份${WAITS}，请先在仲裁任务中裁定。`
+          : '可能已被重评或撤回，请返回后刷新。'}
+      </EmptyState>
+    )
   return (
     <div className={css['desk']} data-testid="reading-desk">
       <aside className={css['list']}>
@@ -163,6 +166,7 @@ function Readings(props: {
           <span>
             {data ? `共 ${data.total} 份` : error ? '没有读到' : '正在读取'}
             {data && data.total > MOST_ROWS && `，显示最近 ${MOST_ROWS} 份`}
+            {data && data.hidden > 0 && `，另有 ${data.hidden} 份${WAITS}`}
           </span>
           <span className={css['muted']}>
             <KeyHint keys="↑" /> <KeyHint keys="↓" /> 上一份、下一份
@@ -193,7 +197,6 @@ function Readings(props: {
           blockId={blockId}
           readingId={current.task_detail_id}
           as={props.as}
-          mayReopen={props.mayReopen}
           onDone={() => {
             step(1)
             void refetch()

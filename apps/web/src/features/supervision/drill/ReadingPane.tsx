@@ -1,3 +1,4 @@
+import { Classes } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { checkDetail } from '@hengjuan/contracts'
 import { entriesText, formatMilli, PAPER_FLAGS } from '@hengjuan/domain'
@@ -14,6 +15,8 @@ import {
   useShownHands,
 } from '@hengjuan/ui'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import type { ActsAs } from '../standing.ts'
 import { secondsText } from '../words.ts'
 import css from './drill.module.css'
 import { PaperRecord } from './PaperRecord.tsx'
@@ -26,8 +29,7 @@ export function ReadingPane(props: {
   examId: number
   blockId: number
   readingId: number
-  as: 'leader' | 'supervisor'
-  mayReopen: boolean
+  as: ActsAs
   onDone: () => void
 }) {
   const { examId, blockId, readingId } = props
@@ -41,14 +43,17 @@ export function ReadingPane(props: {
       <Paper key={data.unit_id} task={data} />
       <section className={css['side']} aria-label="评阅情况">
         <Facts task={data} />
-        <ReadingActions
-          key={data.task_detail_id}
-          task={data}
-          examId={examId}
-          as={props.as}
-          mayReopen={props.mayReopen}
-          onDone={props.onDone}
-        />
+        {data.is_hidden ? (
+          <ToArbitration task={data} />
+        ) : (
+          <ReadingActions
+            key={data.task_detail_id}
+            task={data}
+            examId={examId}
+            as={props.as}
+            onDone={props.onDone}
+          />
+        )}
         <PaperRecord examId={examId} blockId={blockId} unitId={data.unit_id} />
       </section>
     </div>
@@ -126,6 +131,30 @@ function Facts({ task }: { task: CheckedTask }) {
           <small>{sourceName(task.final_source, task.final_reason)}</small>
         )}
       </p>
+      {!task.is_hidden && <Given task={task} />}
+    </>
+  )
+}
+
+/** Where it is decided, and why nothing is shown of who read it. @source domain rules 3.3 (`arb_view`) */
+const ToArbitration = ({ task }: { task: CheckedTask }) => (
+  <>
+    <p className={css['muted']}>
+      这份试卷等待仲裁。您是仲裁人，裁定之前先前评阅只在仲裁页按题块设置显示，这里不列评阅教师、给分和留痕。
+    </p>
+    <Link className={`${Classes.BUTTON} ${Classes.INTENT_PRIMARY}`} to={arbitrationOf(task)}>
+      去仲裁
+    </Link>
+  </>
+)
+
+const arbitrationOf = ({ unit_id, block_id }: CheckedTask): string =>
+  `/MainPage/markPaper/markPage/arbitration-marking?mode=arbitration&unit_id=${unit_id}&block_id=${block_id}`
+
+/** What each reader gave, and what became of it. */
+function Given({ task }: { task: CheckedTask }) {
+  return (
+    <>
       <table className={css['readings']}>
         <caption>各次评阅（误差阈值 {formatMilli(task.tolerance_milli)}）</caption>
         <tbody>

@@ -85,7 +85,8 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
       return call(blockMasterReset, {
         body: { unit_id: task.unit_id, action: action.kind, reason: comment },
       })
-    if (as === 'leader')
+    // Whose reading it is stays hidden from who arbitrates the paper, and so leads its block.
+    if (as === 'leader' || task.marker_id === null)
       return call(masterReview, {
         body: {
           block_id: task.block_id,

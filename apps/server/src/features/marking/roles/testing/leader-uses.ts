@@ -3,6 +3,7 @@ import {
   benchmarkScriptSet,
   blockMasterDetail,
   blockMasterReset,
+  blockStatusSet,
   identicalExport,
   identicalPairs,
   identicalSet,
@@ -132,10 +133,19 @@ export async function openLeading() {
     },
     {
       route: blockMasterReset,
+      may: overBlock,
       use: async ({ client }) =>
         client.send(blockMasterReset, {
           body: { unit_id: await settled(), action: 'escalate', reason: '两评都偏高' },
         }),
+    },
+    {
+      route: blockStatusSet,
+      may: [...arbiters, ...rolesWith('marking.setup')],
+      use: async ({ client }) => {
+        await client.send(blockStatusSet, { body: { ...on, action: 'pause' } })
+        return client.send(blockStatusSet, { body: { ...on, action: 'open' } })
+      },
     },
     {
       route: benchmarkScriptSet,

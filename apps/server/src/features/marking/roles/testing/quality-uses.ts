@@ -10,6 +10,8 @@ import {
   messagesRead,
   messagesUnread,
   noteSet,
+  qualificationDecide,
+  qualificationResults,
   notesGet,
   notesRead,
   riskCare,
@@ -33,7 +35,7 @@ const leadersSide = [...rolesWith('marking.supervise'), ...leaders]
 
 /** A block with papers to choose scripts from, a marker to write to, and one whom seeds have stopped. */
 export async function openQuality() {
-  const world = await openRoleWorld({ candidates: 24, mode: 1 }, { leader: leaders })
+  const world = await openRoleWorld({ candidates: 60, mode: 1 }, { leader: leaders })
   const { on, inExam, leader, services, markerIds, signIn, take, give } = world
   const [writer = 0, stopped = 0] = markerIds
   const { data: answered } = await leader.send(messageSend, {
@@ -76,28 +78,43 @@ export async function openQuality() {
           },
         }),
     },
-    { route: benchmarkPapers, use: ({ client }) => client.send(benchmarkPapers, { query: on }) },
+    {
+      route: benchmarkPapers,
+      may: leadersSide,
+      use: ({ client }) => client.send(benchmarkPapers, { query: on }),
+    },
     {
       route: flaggedPapers,
       may: leadersSide,
       use: ({ client }) => client.send(flaggedPapers, { query: on }),
     },
-    { route: benchmarkScripts, use: ({ client }) => client.send(benchmarkScripts, { query: on }) },
+    {
+      route: benchmarkScripts,
+      may: leadersSide,
+      use: ({ client }) => client.send(benchmarkScripts, { query: on }),
+    },
     {
       route: benchmarkMark,
+      may: leadersSide,
       use: async ({ client }) => client.send(benchmarkMark, { body: await newScript() }),
     },
     {
       route: benchmarkDefinitive,
+      may: leadersSide,
       use: async ({ client }) => {
         const body = await newScript()
         for (const who of [leader, client]) await who.send(benchmarkMark, { body })
         return client.send(benchmarkDefinitive, { body })
       },
     },
-    { route: seedResults, use: ({ client }) => client.send(seedResults, { query: on }) },
+    {
+      route: seedResults,
+      may: leadersSide,
+      use: ({ client }) => client.send(seedResults, { query: on }),
+    },
     {
       route: seedClear,
+      may: leadersSide,
       use: async ({ client }) => {
         await services.db
           .updateTable('block_marker')
@@ -105,6 +122,23 @@ export async function openQuality() {
           .where('user_id', '=', stopped)
           .execute()
         return client.send(seedClear, { body: { ...on, marker_id: stopped } })
+      },
+    },
+    {
+      route: qualificationResults,
+      may: leadersSide,
+      use: ({ client }) => client.send(qualificationResults, { query: on }),
+    },
+    {
+      route: qualificationDecide,
+      may: leadersSide,
+      use: async ({ client }) => {
+        // Whoever was admitted before has to qualify anew; at first there is nobody to ask.
+        const about = { ...on, marker_id: writer }
+        await leader.send(qualificationDecide, { body: { ...about, action: 'again' } })
+        return client.send(qualificationDecide, {
+          body: { ...about, action: 'admit', note: '多年阅卷经验' },
+        })
       },
     },
     { route: messagesUnread, use: ({ client }) => client.send(messagesUnread, { query: inExam }) },

@@ -108,14 +108,17 @@ export async function openSupervision() {
       may: overBlock,
       use: ({ client }) => client.send(paperRecall, { body: { ...inBlock, unit_id } }),
     },
+    {
+      route: checkBlockList,
+      may: overBlock,
+      use: async ({ client }) => {
+        const answer = await client.send(checkBlockList, { query: inExam })
+        expect(answer.data?.list ?? [0]).toHaveLength(1)
+        return answer
+      },
+    },
     ...(
-      [
-        supervisedSchools,
-        checkBlockList,
-        exportSubjectProgress,
-        exportBlockProgress,
-        exportMarkerProgress,
-      ] as const
+      [supervisedSchools, exportSubjectProgress, exportBlockProgress, exportMarkerProgress] as const
     ).map((route): Use => ({ route, use: ({ client }) => client.send(route, { query: inExam }) })),
     {
       route: spotCheckGet,
@@ -148,15 +151,29 @@ export async function openSupervision() {
       route: spotCheckRecord,
       use: ({ client }) => client.send(spotCheckRecord, { query: { unit_id } }),
     },
-    { route: blankBlockList, use: ({ client }) => client.send(blankBlockList, { query: inExam }) },
-    { route: blankBlockGet, use: ({ client }) => client.send(blankBlockGet, { query: on }) },
+    {
+      route: blankBlockList,
+      may: overBlock,
+      use: async ({ client }) => {
+        const answer = await client.send(blankBlockList, { query: inExam })
+        expect(answer.data?.list ?? [0]).toHaveLength(1)
+        return answer
+      },
+    },
+    {
+      route: blankBlockGet,
+      may: overBlock,
+      use: ({ client }) => client.send(blankBlockGet, { query: on }),
+    },
     {
       route: blankBlockChecked,
+      may: overBlock,
       use: ({ client }) =>
         client.send(blankBlockChecked, { query: { ...on, of: 'confirmed' as const } }),
     },
     {
       route: blankBlockConfirm,
+      may: overBlock,
       use: async ({ client }) => {
         const unit_ids = await blank(client)
         const answer = await client.send(blankBlockConfirm, { body: { ...on, unit_ids } })
@@ -166,6 +183,7 @@ export async function openSupervision() {
     },
     {
       route: blankBlockReject,
+      may: overBlock,
       use: async ({ client }) => {
         const unit_ids = await blank(client)
         const answer = await client.send(blankBlockReject, { body: { ...on, unit_ids } })
