@@ -19,7 +19,7 @@ export async function roomOf(
   const room = Math.min(want, CLAIMS.maxLimit) - inHand
   if (room <= 0) return 0
   if (block.status !== 'open') return { nothing: block.status as 'paused' | 'closed' | 'setup' }
-  if (own.suspended_at !== null) return { nothing: 'suspended' }
+  if (own.suspended_at !== null || own.seed_state === 'suspended') return { nothing: 'suspended' }
   if (own.seed_state === 'warned') return { nothing: 'warned' }
   if (!(await isReady(db, rules, markerId, own))) return { nothing: 'unqualified' }
   const today = await leftToday(db, services, rules, markerId, inHand)
