@@ -10,6 +10,14 @@ export { deadlineOf } from './balance/deadline.ts'
 export { allocationOf } from './allocation-plan.ts'
 export { bestOfBlock } from './best-of.ts'
 export { selectBlockRules } from './block-rules.query.ts'
+export {
+  flagCount,
+  flaggedMarks,
+  hasUnitFlag,
+  numbersOf as flagNumbersOf,
+  selectFlagCounts,
+  type UnitFlagCounts,
+} from './unit-flags.query.ts'
 export { settleToleranceIn, settleToleranceOf } from './settle-tolerance.ts'
 export { type MarkedUnit, resetUnit, selectUnitsOfSheet } from './reset-units.ts'
 export { resetKeeping } from './reset-keeping.ts'

@@ -6,7 +6,14 @@ import {
   scoreInspectRecord,
   scoreInspectUpdate,
 } from '@hengjuan/contracts'
-import { type Attendance, attendanceLabel, formatMilli, PRESENT } from '@hengjuan/domain'
+import {
+  type Attendance,
+  attendanceLabel,
+  formatMilli,
+  PRESENT,
+  UNIT_FLAGS,
+  type UnitFlag,
+} from '@hengjuan/domain'
 import { EmptyState, ErrorState, SkeletonLines, StatusTag, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -76,6 +83,12 @@ export function ScoreInspection(props: {
           {data.objective.length > 0 && <ObjectiveAnswers items={data.objective} />}
           {data.blocks.map((block) => (
             <MarkedBlock key={block.unit_id} block={block}>
+              {block.flags.map((flag) => (
+                <p key={flag} className={css['flag']}>
+                  <StatusTag status="warn">{UNIT_FLAGS[flag].name}</StatusTag>{' '}
+                  {UNIT_FLAGS[flag].meaning}。{INSPECTION_TODOS[flag]}。
+                </p>
+              ))}
               <ScoreEditor
                 // The editor begins anew with every new mark.
                 key={block.version}
@@ -103,6 +116,13 @@ export function ScoreInspection(props: {
       )}
     </div>
   )
+}
+
+/** What is done about it here. */
+const INSPECTION_TODOS: Record<UnitFlag, string> = {
+  over_tolerance: '请对照卷面核对两次给分，不妥时在下面改分并写明理由',
+  forced_pair: '请对照卷面核对三次给分，不妥时在下面改分并写明理由',
+  sheet_gone: '请用「查看识别结果」核对这名考生的答题卡；补回答题卡后，原来的评阅继续有效',
 }
 
 const OUTCOMES: Record<Correction['state'], string> = {
