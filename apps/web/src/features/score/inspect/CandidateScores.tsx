@@ -70,6 +70,7 @@ export function CandidateScores(props: {
             onChange={(keyword) => onFilter({ keyword })}
             placeholder="姓名、拼音首字母或考号"
           />
+          <ClassSelect rows={data?.list ?? []} value={filter.classId} onChange={onFilter} />
           <Segmented
             label="复核情况"
             options={[
@@ -86,7 +87,6 @@ export function CandidateScores(props: {
             value={filter.corrected}
             onChange={(corrected) => onFilter({ corrected })}
           />
-          <ClassSelect rows={data?.list ?? []} value={filter.classId} onChange={onFilter} />
         </FilterBar>
       </div>
       <DataTable
