@@ -202,19 +202,22 @@ test('an answer of the collection is shown in the report of its question, withou
   expectQuiet(reading)
 })
 
+/** More than a marker is given in one block of the stage. */
+const PAPERS = 200
+
 test('an arbitrator gives points by the rubric, and the words beside a flag stand in the collection', async () => {
   const block = stage.world.underWay.blocks.find(
     ({ subjectId, markMode, points }) =>
       subjectId === MATHEMATICS && markMode === 1 && points.length === 1,
   )
   const on = { block_id: block?.blockId ?? 0 }
-  // Nothing and everything for the same papers: some of them wait for the leader.
+  // Nothing and everything for all papers that they are given: those that both have read wait for the leader.
   for (const [account, isFull] of [
     ['marker1', false],
     ['marker2', true],
   ] as const) {
     const marker = await stage.world.signIn(account)
-    for (let at = 0; at < 4; at++) {
+    for (let at = 0; at < PAPERS; at++) {
       const { tasks } = await marker.call(markNext, { query: { ...on, n: 1 } })
       const [task] = tasks
       if (!task) break

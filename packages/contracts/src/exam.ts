@@ -312,7 +312,12 @@ export const examMarkersSet = defineRoute({
     ),
   }),
   reply: done,
-  errors: ['MARKING_BLOCK_NOT_FOUND', 'STAFF_NOT_FOUND', 'MARKING_MARKER_HAS_WORK'],
+  errors: [
+    'MARKING_BLOCK_NOT_FOUND',
+    'STAFF_NOT_FOUND',
+    'MARKING_MARKER_HAS_WORK',
+    'MARKING_SEED_NOT_CLEARED',
+  ],
 })
 
 export const homeSummary = defineRoute({

@@ -10,6 +10,8 @@ export const BlockMarker = Type.Object({
   weight: Type.Integer(),
   allow_exceed: Flag01,
   suspended: Flag01,
+  /** Where seeds put a marker: `ok`, `second`, `warned`, `suspended`; out of the last two a leader lets them. */
+  seed_state: Type.String(),
   target: nullable(Count),
   done: Count,
   /** What was done when the work was last shared anew: only what is beyond it counts as a share. */
@@ -132,6 +134,7 @@ export const allocationSet = defineRoute({
     'MARKING_QUOTA_OVER',
     'MARKING_WEIGHT_INVALID',
     'MARKING_MARKER_HAS_WORK',
+    'MARKING_SEED_NOT_CLEARED',
     'MARKING_ARBITRATOR_MISSING',
     'STAFF_NOT_FOUND',
   ],
@@ -145,5 +148,5 @@ export const markerDelete = defineRoute({
   access: can('marking.setup', { block: 'body.block_id' }),
   body: Type.Object({ block_id: Id, marker_id: Id }),
   reply: done,
-  errors: ['MARKING_MARKER_HAS_WORK', 'STAFF_NOT_FOUND'],
+  errors: ['MARKING_MARKER_HAS_WORK', 'MARKING_SEED_NOT_CLEARED', 'STAFF_NOT_FOUND'],
 })

@@ -36,6 +36,21 @@ export const SchoolGroups = Type.Array(
   { maxItems: 100, description: '哪些学校的试卷由哪些教师评阅（范围为指定学校的教师组时）' },
 )
 
+/** What is remarkable about how a paper came by its mark. */
+export const UnitFlagCode = Type.Union(
+  [Type.Literal('over_tolerance'), Type.Literal('forced_pair'), Type.Literal('sheet_gone')],
+  {
+    description:
+      'over_tolerance 分差超阈值仍合分、forced_pair 三评仍超阈值、sheet_gone 评阅后答题卡已不在',
+  },
+)
+
+export const UnitFlagCounts = Type.Object({
+  over_tolerance: Count,
+  forced_pair: Count,
+  sheet_gone: Count,
+})
+
 /** How the marking page behaves. @source specification, section 9 */
 export const MarkPageSettings = Type.Object({
   score_type: Type.Integer({ minimum: 1, maximum: 3, description: '1 鼠标 2 键盘 3 两者' }),

@@ -42,9 +42,9 @@ const editable = {
   round_step_milli: Type.Union([Type.Literal(0), Type.Literal(500), Type.Literal(1000)]),
   round_mode: Type.Union([Type.Literal('half_up'), Type.Literal('ceil'), Type.Literal('floor')]),
   double_ratio: Type.Number({
-    exclusiveMinimum: 0,
+    minimum: 0.01,
     maximum: 100,
-    description: '双评比例（百分数）',
+    description: '双评比例（百分数，最多两位小数）',
   }),
   avoid_own_class: Flag01,
   mark_scope: MarkScopeCode,
@@ -206,6 +206,36 @@ export const blockSettingsGet = defineRoute({
     /** When the marking of the blocks is to be done; a block's own time wins. */
     marking_deadline: nullable(Time),
     blocks: Type.Array(BlockSettings),
+  }),
+})
+
+export const toleranceGaps = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/batch/question/gaps',
+  summary:
+    '一个题块两评相差多少、各有多少对，供选择误差阈值；本题块没有双评时取本校以前考试同科目同满分的题块',
+  area: 'marking',
+  access: can('marking.supervise', { block: 'query.block_id' }),
+  query: Type.Object({ block_id: Id }),
+  reply: Type.Object({
+    source: Type.Union([Type.Literal('own'), Type.Literal('earlier'), Type.Literal('none')], {
+      description: 'own 本题块、earlier 以前考试的题块、none 没有可参考的双评',
+    }),
+    /** Whose pairs they are; empty without any. */
+    exam_name: Type.String(),
+    block_name: Type.String(),
+    /** Does `point_gaps_milli` speak of the points of the block that was asked for? */
+    has_points: Type.Boolean(),
+    pair_count: Count,
+    /** The closest first. */
+    gaps: Type.Array(
+      Type.Object({
+        gap_milli: MilliScore,
+        /** In the order of the points of the block. */
+        point_gaps_milli: Type.Array(MilliScore),
+        count: Count,
+      }),
+    ),
   }),
 })
 

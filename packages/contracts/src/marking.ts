@@ -243,6 +243,7 @@ export const markSubmit = defineRoute({
   }),
   errors: [
     'MARKING_LEASE_LOST',
+    'MARKING_SEED_STOPPED',
     'MARKING_TOO_FAST',
     'MARKING_OFF_GRID',
     'MARKING_SCORE_OUT_OF_RANGE',

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Count, MarkPoint } from './marking-parts.ts'
+import { Count, MarkPoint, UnitFlagCode } from './marking-parts.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
 import { previewDetail } from './score.ts'
 
@@ -38,10 +38,37 @@ export const ScoreCorrection = Type.Object({
 
 const onExamSubject = { exam: 'query.exam_id', subject: 'query.subject_id' } as const
 
+const InspectedCandidate = Type.Object({
+  candidate_id: Id,
+  exam_no: Type.String(),
+  name: Type.String(),
+  class_id: Id,
+  class_name: Type.String(),
+  attendance: Type.Integer(),
+  objective_milli: nullable(MilliScore),
+  subjective_milli: nullable(MilliScore),
+  total_milli: nullable(MilliScore),
+  corrections: Count,
+  pending: Count,
+  /** Answers whose ink speaks against their mark; filled only where `blank` asks for them. */
+  blank_conflicts: Type.Array(
+    Type.Object({
+      block_name: Type.String(),
+      kind: Type.Union([Type.Literal('written_zero'), Type.Literal('blank_scored')], {
+        description: 'written_zero 有笔迹而得 0 分、blank_scored 疑似空白而有得分',
+      }),
+      total_milli: MilliScore,
+    }),
+  ),
+  /** What is remarkable about how papers came by their marks. */
+  flags: Type.Array(Type.Object({ block_name: Type.String(), flag: UnitFlagCode })),
+})
+
 export const scoreInspectList = defineRoute({
   method: 'GET',
   path: '/v1/score_inspect/list',
-  summary: '成绩核查：一科考生的得分，可按班级、姓名考号、有无改分、空白与得分不符筛选',
+  summary:
+    '成绩核查：一科考生的得分，可按班级、姓名考号、有无改分、空白与得分不符、合分或答题卡需要留意筛选',
   area: 'marking',
   access: can('score.preview', onExamSubject),
   query: Type.Object({
@@ -52,33 +79,15 @@ export const scoreInspectList = defineRoute({
     corrected: Type.Optional(Type.Union([Type.Literal('any'), Type.Literal('pending')])),
     /** Only candidates with an answer whose ink speaks against its mark. */
     blank: Type.Optional(Type.Literal(1)),
+    /** Only candidates with a paper that is remarkable for how it came by its mark. */
+    flagged: Type.Optional(Type.Literal(1)),
     ...paging,
   }),
-  reply: listOf(
-    Type.Object({
-      candidate_id: Id,
-      exam_no: Type.String(),
-      name: Type.String(),
-      class_id: Id,
-      class_name: Type.String(),
-      attendance: Type.Integer(),
-      objective_milli: nullable(MilliScore),
-      subjective_milli: nullable(MilliScore),
-      total_milli: nullable(MilliScore),
-      corrections: Count,
-      pending: Count,
-      /** Answers whose ink speaks against their mark; filled only where `blank` asks for them. */
-      blank_conflicts: Type.Array(
-        Type.Object({
-          block_name: Type.String(),
-          kind: Type.Union([Type.Literal('written_zero'), Type.Literal('blank_scored')], {
-            description: 'written_zero 有笔迹而得 0 分、blank_scored 疑似空白而有得分',
-          }),
-          total_milli: MilliScore,
-        }),
-      ),
-    }),
-  ),
+  reply: Type.Object({
+    ...listOf(InspectedCandidate).properties,
+    /** Candidates of the subject with such a paper, whatever else is asked for. */
+    flagged_count: Count,
+  }),
 })
 
 export const scoreInspectDetail = defineRoute({
@@ -94,6 +103,8 @@ export const scoreInspectDetail = defineRoute({
       Type.Object({
         ...previewDetail.reply.properties.blocks.items.properties,
         version: Type.Integer(),
+        /** What is remarkable about how it came by its mark. */
+        flags: Type.Array(UnitFlagCode),
         points: Type.Array(MarkPoint),
         /** One for each point, in the order of `points`; empty without a final mark. */
         final_points: Type.Array(MilliScore),

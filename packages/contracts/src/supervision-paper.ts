@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Count, MarkImage } from './marking-parts.ts'
+import { Count, MarkImage, UnitFlagCode, UnitFlagCounts } from './marking-parts.ts'
 import {
   canOrAssigned,
   defineRoute,
@@ -61,6 +61,8 @@ export const SupervisedPaper = Type.Object({
   ),
   /** Why it is a problem paper; null when it is none. */
   reason: nullable(Type.String()),
+  /** What is remarkable about how it came by its mark. */
+  flags: Type.Array(UnitFlagCode),
   /** Does the caller lead its block, and decide over it? */
   is_led: Type.Boolean(),
 })
@@ -80,9 +82,15 @@ export const supervisedPapers = defineRoute({
     holder_id: Type.Optional(Id),
     /** Only papers of candidates of this school. */
     school_id: Type.Optional(Id),
+    /** Only papers with this flag. */
+    flag: Type.Optional(UnitFlagCode),
     ...paging,
   }),
-  reply: listOf(SupervisedPaper),
+  reply: Type.Object({
+    ...listOf(SupervisedPaper).properties,
+    /** How many of the papers have each flag, whichever of them is asked for. */
+    flag_counts: UnitFlagCounts,
+  }),
   errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND'],
 })
 

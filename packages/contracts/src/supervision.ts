@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { UnitFlagCounts } from './marking-parts.ts'
 import { can, canOrAssigned, defineRoute, Id, MilliScore, nullable, Ratio, Time } from './route.ts'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -77,6 +78,8 @@ export const BlockProgressRow = Type.Object({
   mean_milli: nullable(Type.Number()),
   sd_milli: nullable(Type.Number()),
   ...pace,
+  /** Papers that are remarkable for how they came by their mark; null where the caller only marks in this block. */
+  flag_counts: nullable(UnitFlagCounts),
   /** Papers in the pool that none of the block's active markers may read. */
   stuck_count: Count,
   /** Claims older than half an hour. */

@@ -9,7 +9,7 @@ export {
   openDatabase,
   skipLocked,
 } from './database.ts'
-export { integerAt } from './json-at.ts'
+export { integerAt, integerIn } from './json-at.ts'
 export { isOneOf, rowsOf } from './row-list.ts'
 export { transact } from './transact.ts'
 export { inTurn, type Turn, type TurnResults } from './in-turn.ts'

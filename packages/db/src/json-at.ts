@@ -6,3 +6,13 @@ export const integerAt = (db: Db, column: string, index: number): RawBuilder<num
   isPostgres(db)
     ? sql`((${sql.ref(column)}::json) ->> ${sql.lit(index)})::bigint`
     : sql`(${sql.ref(column)} ->> ${sql.lit(index)})`
+
+/** The number at a path of a column with a JSON object; null where there is none. */
+export const integerIn = (
+  db: Db,
+  column: string,
+  path: readonly string[],
+): RawBuilder<number | null> =>
+  isPostgres(db)
+    ? sql`((${sql.ref(column)}::json) #>> ${sql.lit(`{${path.join(',')}}`)})::bigint`
+    : sql`(${sql.ref(column)} ->> ${sql.lit(`$.${path.join('.')}`)})`

@@ -210,6 +210,10 @@ export const errorBook = {
   MARKING_BENCHMARK_MARK_FIRST: '请先独立给这份标准卷评分，再商定标准分',
   MARKING_BENCHMARK_TWO_LEADERS:
     '标准分需要两位题组长各自独立评分后商定；题块只有一位题组长时，请选择「由我一人确认」',
+  MARKING_SEED_STOPPED:
+    '您的阅卷正在等待题组长确认，这份试卷已退回，您给的分没有计入，保留在「未采纳」中',
+  MARKING_SEED_NOT_CLEARED:
+    '{name} 因种子卷不合格停评，请先由题组长在「标准卷与种子卷」的「种子卷结果」中确认，再恢复或移除',
   MARKING_SEED_NOTHING_TO_CLEAR: '{name} 没有待确认的种子卷结果，请刷新后查看',
   MARKING_TRIAL_NOT_NEXT: '这份试卷已不是您试评的下一份，给分没有采纳，请刷新后继续',
   MARKING_QUALIFICATION_SETTLED: '{name} 现在是「{state}」，不能{action}，请刷新后查看',

@@ -90,6 +90,7 @@ export * from './marking/rubric-use.ts'
 export * from './marking/blank-check.ts'
 export * from './marking/speed-guard.ts'
 export * from './marking/seed.ts'
+export * from './marking/unit-flag.ts'
 export * from './marking/benchmark.ts'
 export {
   pointsApart,

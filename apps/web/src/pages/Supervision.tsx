@@ -1,3 +1,4 @@
+import { UNIT_FLAGS } from '@hengjuan/domain'
 import { ErrorState, PageHeader, Panel, SkeletonPage, useKept, useUrlFilters } from '@hengjuan/ui'
 import { useCallback, useState } from 'react'
 import { LeaderMessages, useMessageCounts } from '../features/messages/index.ts'
@@ -5,6 +6,7 @@ import {
   actsAs,
   BlockDrawer,
   type Drill,
+  FlagLine,
   isWhole,
   LimitsDialog,
   linkedPapers,
@@ -113,6 +115,19 @@ export function Supervision(props: { examId: number; select: React.ReactNode }) 
                   },
                 })
             : undefined
+        }
+      />
+      <FlagLine
+        rows={rows}
+        onPapers={(flag) =>
+          setPapers({
+            title: `${data.exam_name} · ${UNIT_FLAGS[flag].name}`,
+            query: {
+              ...(values.subject_id === null ? {} : { subject_id: values.subject_id }),
+              waits_for: 'total',
+              flag,
+            },
+          })
         }
       />
       {data.supervises && (

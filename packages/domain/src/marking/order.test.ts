@@ -32,6 +32,18 @@ describe('percent-double', () => {
     expect(Math.abs(share - ratio)).toBeLessThan(2)
   })
 
+  test.for([
+    [0.01, 1],
+    [0.07, 7],
+    [0.29, 29],
+    [12.5, 1250],
+    [33.33, 3333],
+    [100, 10_000],
+  ] as const)('%f percent are exactly %i of ten thousand', ([ratio, parts]) => {
+    for (const unit of units)
+      expect(needsDouble(unit, 'salt', ratio)).toBe(hash32(unit, 'salt') % 10_000 < parts)
+  })
+
   test('100 takes all, 0 none', () => {
     expect(units.every((unit) => needsDouble(unit, 'salt', 100))).toBe(true)
     expect(units.some((unit) => needsDouble(unit, 'salt', 0))).toBe(false)

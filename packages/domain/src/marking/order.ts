@@ -31,4 +31,4 @@ export const servingOrder = (id: EntityId, blockSalt: string): number =>
  * @source domain rules 3.6
  */
 export const needsDouble = (unitId: EntityId, blockSalt: string, ratioPercent: number): boolean =>
-  hash32(unitId, blockSalt) % 10_000 < ratioPercent * 100
+  hash32(unitId, blockSalt) % 10_000 < Math.round(ratioPercent * 100)

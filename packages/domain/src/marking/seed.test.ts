@@ -4,7 +4,10 @@ import {
   isSeedPassed,
   secondSeedPlace,
   seedGap,
+  isSeedStopped,
   seedState,
+  seedStateOn,
+  SEED_STATES,
   type SeedEvent,
   seedTolerance,
 } from './seed.ts'
@@ -76,6 +79,23 @@ test.for([
   ['fail fail fail clear fail', 'second', 'counted from the beginning'],
 ] as const)('after «%s» a marker is %s (%s)', ([events, state]) => {
   expect(seedState(events.split(' ').filter(Boolean) as SeedEvent[])).toBe(state)
+})
+
+test.for([
+  ['ok', 'fail fail', 'warned', 'what the seeds say'],
+  ['second', 'fail pass', 'ok', 'a passed second one'],
+  ['warned', 'fail pass', 'warned', 'the last seed was changed since'],
+  ['warned', 'pass', 'warned', 'and the other one was taken off'],
+  ['warned', 'fail fail fail', 'suspended', 'one more was in hand'],
+  ['suspended', 'fail fail pass', 'suspended', 'only a leader clears'],
+  ['ok', 'fail fail clear', 'ok', 'cleared'],
+] as const)('a marker who is %s and has «%s» is %s (%s)', ([before, events, after]) => {
+  expect(seedStateOn(before, events.split(' ') as SeedEvent[])).toBe(after)
+})
+
+test('who is warned or suspended is stopped', () => {
+  const states = Object.keys(SEED_STATES) as (keyof typeof SEED_STATES)[]
+  expect(states.filter(isSeedStopped)).toEqual(['warned', 'suspended'])
 })
 
 test.for([

@@ -126,5 +126,19 @@ export function seedState(events: readonly SeedEvent[]): SeedState {
   return state
 }
 
+/** Is a marker given nothing, and nothing taken from them, until a leader has looked? @source domain rules 7.3 */
+export const isSeedStopped = (state: SeedState): boolean =>
+  state === 'warned' || state === 'suspended'
+
+/**
+ * Where a marker stands after what they gave a seed: what their seeds say, but whoever is stopped stays so.
+ * The seed that stopped them was their last paper, and they can change what they gave it.
+ */
+export function seedStateOn(before: SeedState, events: readonly SeedEvent[]): SeedState {
+  const now = seedState(events)
+  if (!isSeedStopped(before)) return now
+  return before === 'warned' && now === 'suspended' ? now : before
+}
+
 const stateAfter = (fails: number): SeedState =>
   fails === 1 ? 'second' : fails === 2 ? 'warned' : 'suspended'

@@ -135,6 +135,22 @@ function gapOf(a: ScoredReading, b: ScoredReading, policy: SettlePolicy): Milli 
   return Math.abs(totalOf(x!) - totalOf(y!))
 }
 
+/**
+ * How far two readings lie apart: in what counts of them, and in each of their points; 0 in points that do not count.
+ */
+export function pairGap(
+  a: ScoredReading,
+  b: ScoredReading,
+  { bestOf }: Pick<SettlePolicy, 'bestOf'>,
+): { totalMilli: Milli; pointsMilli: Milli[] } {
+  const places = countedPlaces([a.scores, b.scores], bestOf)
+  const gaps = a.scores.map((score, point) => score - (b.scores[point] ?? 0))
+  return {
+    totalMilli: Math.abs(places.reduce((sum, place) => sum + (gaps[place] ?? 0), 0)),
+    pointsMilli: gaps.map((gap, point) => (places.includes(point) ? Math.abs(gap) : 0)),
+  }
+}
+
 /** Do two readings lie further apart than allowed? Equal to the tolerance is accepted. */
 export function isOver(a: ScoredReading, b: ScoredReading, policy: SettlePolicy): boolean {
   const scope = policy.compareScope ?? 'total'

@@ -65,11 +65,12 @@ const reading = (over: Partial<MarkerReading>): MarkerReading => ({
   wentToThird: false,
   wentToArbitration: false,
   combined: 'used',
+  toleranceMilli: 1000,
   ...over,
 })
 
 describe('statistics of a marker', () => {
-  const block = { fullMilli: 10_000, toleranceMilli: 1000, stepMilli: 500, isRandom: true }
+  const block = { fullMilli: 10_000, stepMilli: 500, isRandom: true }
   const statistics = markerStatistics(
     [
       reading({
@@ -117,6 +118,31 @@ describe('statistics of a marker', () => {
       thirdRate: { num: 1, den: 4 },
       arbitrationRate: { num: 1, den: 4 },
     })
+  })
+
+  test('every paper is judged by the tolerance that it is settled by', () => {
+    const pairs = [0, 1000, 3000].map((toleranceMilli) =>
+      reading({ scoreMilli: 6000, partnerMilli: 8000, finalMilli: 7000, toleranceMilli }),
+    )
+    // One point from the final mark, two from the other reader.
+    expect(markerStatistics(pairs, { meanMilli: 6000, medianMs: null }, block)).toMatchObject({
+      consistency: { num: 2, den: 3 },
+      partnerAgreement: { num: 1, den: 3 },
+      exactAgreement: { num: 0, den: 3 },
+      stepAgreement: { num: 0, den: 3 },
+    })
+    const arbitrated = [0, 2000].map((toleranceMilli) =>
+      reading({
+        scoreMilli: 6000,
+        finalMilli: 8000,
+        wentToArbitration: true,
+        combined: null,
+        toleranceMilli,
+      }),
+    )
+    expect(
+      markerStatistics(arbitrated, { meanMilli: 6000, medianMs: null }, block).validReviews,
+    ).toEqual({ num: 1, den: 2 })
   })
 
   test('bias is against the other reader where two were combined, and against the final mark elsewhere', () => {
@@ -171,7 +197,7 @@ describe('statistics of a marker', () => {
 })
 
 test('who got better papers than the pool, and so did their other readers, is not lenient', () => {
-  const block = { fullMilli: 10_000, toleranceMilli: 1000, stepMilli: 500, isRandom: true }
+  const block = { fullMilli: 10_000, stepMilli: 500, isRandom: true }
   const pool = { meanMilli: 5000, medianMs: 4000 }
   const waver = (index: number) => (index % 2 === 0 ? 500 : -500)
   const flagged = (partnerMilli: number | null) =>
@@ -186,7 +212,7 @@ test('who got better papers than the pool, and so did their other readers, is no
 })
 
 test('where papers are not given out at random, only other readers can say who is lenient', () => {
-  const block = { fullMilli: 10_000, toleranceMilli: 1000, stepMilli: 500, isRandom: false }
+  const block = { fullMilli: 10_000, stepMilli: 500, isRandom: false }
   const waver = (index: number) => (index % 2 === 0 ? 500 : -500)
   const judged = (partnerMilli: number | null) => {
     const readings = Array.from({ length: 40 }, (_, index) =>
@@ -199,7 +225,7 @@ test('where papers are not given out at random, only other readers can say who i
 })
 
 test('an exam may ask for more before a marker is flagged', () => {
-  const block = { fullMilli: 10_000, toleranceMilli: 1000, stepMilli: 500, isRandom: true }
+  const block = { fullMilli: 10_000, stepMilli: 500, isRandom: true }
   const readings = Array.from({ length: 40 }, () => reading({ scoreMilli: 6500 }))
   const flagged = (sharePercent: number) =>
     markerStatistics(readings, { meanMilli: 5500, medianMs: null }, block, {

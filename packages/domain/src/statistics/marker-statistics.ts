@@ -1,6 +1,5 @@
 import { MILLI_PER_POINT } from '../milli.ts'
 import type { Milli } from '../milli.ts'
-import { agreementRate, exactAgreement } from './agreement.ts'
 import type { Fraction } from './agreement.ts'
 import { DEFAULT_MARKER_LIMITS, type MarkerLimits } from './marker-limits.ts'
 import { meanOf, medianOf, quantileOf, sdOf } from './moments.ts'
@@ -19,6 +18,8 @@ export interface MarkerReading {
   wentToArbitration: boolean
   /** Did the final mark come from combined readings or a pair, and was this one of them? */
   combined: 'used' | 'not_used' | null
+  /** By which the paper is settled: its block's, or that of its own second reading. */
+  toleranceMilli: Milli
 }
 
 /** All readings of the block, the marker's own included. */
@@ -35,7 +36,6 @@ export const evidenceOf = (n: number): Evidence => (n < 20 ? 'hidden' : n < 50 ?
 /** What is known of the block. */
 export interface MarkedBlock {
   fullMilli: Milli
-  toleranceMilli: Milli
   /** Smallest step of its points. */
   stepMilli: Milli
   /** Everybody gets papers at random, so that means can be compared. */
@@ -166,30 +166,30 @@ export function exactAgreementTarget(fullMilli: Milli): number | null {
   return { 2: 85, 3: 80, 4: 75, 5: 75, 6: 60 }[points] ?? null
 }
 
-function agreements(
-  readings: readonly MarkerReading[],
-  { toleranceMilli, stepMilli }: Pick<MarkedBlock, 'toleranceMilli' | 'stepMilli'>,
-) {
-  const against = (other: (reading: MarkerReading) => Milli | null) =>
-    readings.flatMap((reading): [Milli, Milli][] => {
+function agreements(readings: readonly MarkerReading[], { stepMilli }: MarkedBlock) {
+  const apart = (other: (reading: MarkerReading) => Milli | null) =>
+    readings.flatMap((reading) => {
       const score = other(reading)
-      return score === null ? [] : [[reading.scoreMilli, score]]
+      if (score === null) return []
+      return { gapMilli: Math.abs(reading.scoreMilli - score), reading }
     })
-  const pairs = against(({ partnerMilli }) => partnerMilli)
+  const isWithin = ({ gapMilli, reading }: { gapMilli: Milli; reading: MarkerReading }) =>
+    gapMilli <= reading.toleranceMilli
+  const pairs = apart(({ partnerMilli }) => partnerMilli)
   // An arbitrated unit says that the reading was no use, unless it lay close to the arbitrator's.
   const judged = readings.filter(
     ({ combined, wentToArbitration, finalMilli }) =>
       combined !== null || (wentToArbitration && finalMilli !== null),
   )
   return {
-    consistency: agreementRate(
-      against(({ finalMilli }) => finalMilli),
-      toleranceMilli,
+    consistency: share(
+      apart(({ finalMilli }) => finalMilli),
+      isWithin,
     ),
-    partnerAgreement: agreementRate(pairs, toleranceMilli),
-    exactAgreement: exactAgreement(pairs),
-    stepAgreement: agreementRate(pairs, stepMilli),
-    validReviews: share(judged, ({ combined, scoreMilli, finalMilli }) =>
+    partnerAgreement: share(pairs, isWithin),
+    exactAgreement: share(pairs, ({ gapMilli }) => gapMilli === 0),
+    stepAgreement: share(pairs, ({ gapMilli }) => gapMilli <= stepMilli),
+    validReviews: share(judged, ({ combined, scoreMilli, finalMilli, toleranceMilli }) =>
       combined === null
         ? Math.abs(scoreMilli - (finalMilli ?? Infinity)) <= toleranceMilli
         : combined === 'used',

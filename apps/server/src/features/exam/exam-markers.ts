@@ -2,7 +2,7 @@ import type { examMarkersSet, InputOf } from '@hengjuan/contracts'
 import type { Db, Tables } from '@hengjuan/db'
 import { AppError, MARK_MODES, type MarkMode, type ScopeLists } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
-import { selectMarkingStaff } from '../marking/index.ts'
+import { assertCleared, selectMarkingStaff } from '../marking/index.ts'
 import { listed } from '../school/index.ts'
 import { selectExamSubjects } from './exam.query.ts'
 
@@ -72,7 +72,7 @@ async function selectReadingCounts(db: Db, blockIds: readonly number[]) {
  * Sets who marks and leads blocks of a subject. Who stays keeps quota and weight; who has read or holds
  * papers can not be removed.
  *
- * @throws AppError MARKING_BLOCK_NOT_FOUND, STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK
+ * @throws AppError MARKING_BLOCK_NOT_FOUND, STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK, MARKING_SEED_NOT_CLEARED
  */
 export async function setExamMarkers(db: Db, exam: Exam, assignment: Assignment): Promise<void> {
   const own = await db
@@ -111,11 +111,13 @@ async function setDuty(
     .innerJoin('user', 'user.id', 'block_marker.user_id')
     .where('block_id', '=', blockId)
     .where('duty', '=', duty)
-    .select(['user_id', 'user.name'])
+    .select(['user_id', 'user.name', 'seed_state'])
     .execute()
   const gone = before.filter(({ user_id }) => !wanted.includes(user_id))
   const readings = await selectReadingCounts(db, [blockId])
-  for (const { user_id, name } of gone) {
+  for (const person of gone) {
+    const { user_id, name } = person
+    if (duty === 'marker') assertCleared(person)
     const count = readings.get(`${blockId}/${user_id}`) ?? 0
     if (duty === 'marker' && count > 0)
       throw new AppError('MARKING_MARKER_HAS_WORK', { name, count })

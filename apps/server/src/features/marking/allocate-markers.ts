@@ -14,14 +14,15 @@ import { allocationOf } from './allocation-plan.ts'
 import { NO_WORK, selectBlockMarkers, selectWork } from './block-marker.query.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import { findExam, selectMarkingStaff } from './marking-staff.query.ts'
+import { assertCleared } from './quality/stop-work.ts'
 
 type Input = InputOf<typeof allocationSet>['body']
 
 /**
  * Replaces who marks and leads a block, and how the work is shared. What was marked stays; who has marked
- * can be stopped but not removed.
+ * can be stopped but not removed, and whom seeds stopped is let on by a leader alone.
  *
- * @throws AppError STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK, MARKING_ARBITRATOR_MISSING for taking the last one
+ * @throws AppError STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK, MARKING_SEED_NOT_CLEARED, MARKING_ARBITRATOR_MISSING for taking the last one
  * off a block that is open, and what `checkAllocation` finds
  * @source domain rules 4.2, 4.3
  */
@@ -100,6 +101,7 @@ type Present = Awaited<ReturnType<typeof selectBlockMarkers>>[number]
 /** What is not said stays as it was. */
 function rowOf(one: Input['markers'][number], old: Present | undefined, now: string) {
   const before = old?.suspended_at ?? null
+  if (old?.seed_state === 'suspended' && before !== null && one.suspended === 0) assertCleared(old)
   return {
     user_id: one.marker_id,
     duty: one.duty ?? 'marker',
@@ -140,14 +142,16 @@ async function assertMayMark(db: Db, examId: number, ids: readonly number[]): Pr
   if (ids.some((id) => !able.has(id))) throw new AppError('STAFF_NOT_FOUND')
 }
 
-/** @throws AppError MARKING_MARKER_HAS_WORK */
+/** @throws AppError MARKING_MARKER_HAS_WORK, MARKING_SEED_NOT_CLEARED */
 export async function assertRemovable(
   db: Db,
   blockId: number,
-  people: readonly { user_id: number; name: string; duty: string }[],
+  people: readonly Pick<Present, 'user_id' | 'name' | 'duty' | 'seed_state'>[],
 ): Promise<void> {
   const work = await selectWork(db, blockId)
-  for (const { user_id, name, duty } of people) {
+  for (const person of people) {
+    const { user_id, name, duty } = person
+    if (duty === 'marker') assertCleared(person)
     const own = work.get(user_id) ?? NO_WORK
     const count = own.done + own.thirdDone + own.rejected + own.claimed
     if (duty === 'marker' && count > 0)

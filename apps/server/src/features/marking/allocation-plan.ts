@@ -28,6 +28,8 @@ export interface AllocatedPerson {
   weight: number
   allowExceed: boolean
   suspended: boolean
+  /** Where seeds put them. */
+  seedState: string
   /** Of what is done, what was when the work was last shared anew. */
   base: number
   work: Work
@@ -100,6 +102,7 @@ export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllo
         weight: row.weight,
         allowExceed: row.allow_exceed === 1,
         suspended: row.suspended_at !== null,
+        seedState: row.seed_state,
         base: row.base_done,
         work: own,
         target: row.suspended_at === null ? (targetOf.get(row.user_id) ?? null) : own.done,

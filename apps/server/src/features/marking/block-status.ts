@@ -8,9 +8,10 @@ import {
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { allocationOf } from './allocation-plan.ts'
-import { findAssignment, selectBlockMarkers } from './block-marker.query.ts'
+import { selectBlockMarkers } from './block-marker.query.ts'
 import { type BlockRow, selectBlockRules } from './block-rules.query.ts'
 import { putBackSeeds } from './quality/put-back-seeds.ts'
+import { assertCleared } from './quality/stop-work.ts'
 import { releaseClaims } from './release-claims.ts'
 import { selectClaimIds } from './unit.query.ts'
 
@@ -103,7 +104,11 @@ export async function setBlockStatus(
   return { status, recalled: recalled + seeds.length }
 }
 
-/** Takes a person off a block; their unsubmitted papers go back. @throws AppError MARKING_MARKER_HAS_WORK */
+/**
+ * Takes a person off a block; their unsubmitted papers go back.
+ *
+ * @throws AppError STAFF_NOT_FOUND, MARKING_SEED_NOT_CLEARED, MARKING_MARKER_HAS_WORK
+ */
 export async function removeMarker(
   services: Services,
   blockId: number,
@@ -111,8 +116,11 @@ export async function removeMarker(
   actorId: number,
 ): Promise<void> {
   const { db } = services
-  const assigned = await findAssignment(db, blockId, markerId, 'marker')
+  const assigned = (await selectBlockMarkers(db, blockId)).find(
+    ({ user_id, duty }) => user_id === markerId && duty === 'marker',
+  )
   if (!assigned) throw new AppError('STAFF_NOT_FOUND')
+  assertCleared(assigned)
   const scored = await db
     .selectFrom('reading')
     .innerJoin('user', 'user.id', 'reading.marker_id')

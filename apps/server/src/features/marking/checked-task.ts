@@ -16,6 +16,7 @@ import { pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { pointView } from './mark-task.ts'
 import { paperPicture } from './paper-picture.ts'
 import { pressedViewer } from './rubric/pressed-entries.ts'
+import { settleToleranceOf } from './settle-tolerance.ts'
 import { selectSpotChecks } from './spot-check.query.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, type ReadingRow, scoresOf, unitStateOf } from './unit-facts.ts'
@@ -66,7 +67,7 @@ export async function checkedTask(
     secret_code: unit.secret_code,
     marker_id: isHidden ? null : reading.marker_id,
     full_milli: block.full_milli,
-    tolerance_milli: block.tolerance_milli,
+    tolerance_milli: settleToleranceOf(unit, block),
     rubric_version: rules.settings.rubricVersion,
     unit_state: unit.state,
     final_milli: unit.final_milli,

@@ -16,11 +16,13 @@ export async function roomOf(
   inHand: number,
 ): Promise<number | { nothing: NothingNew }> {
   const { block } = rules
+  // Told whatever is in hand: of whom seeds stop, it is about to go back.
+  if (own.seed_state === 'suspended') return { nothing: 'suspended' }
+  if (own.seed_state === 'warned') return { nothing: 'warned' }
   const room = Math.min(want, CLAIMS.maxLimit) - inHand
   if (room <= 0) return 0
   if (block.status !== 'open') return { nothing: block.status as 'paused' | 'closed' | 'setup' }
   if (own.suspended_at !== null) return { nothing: 'suspended' }
-  if (own.seed_state === 'warned') return { nothing: 'warned' }
   if (!(await isReady(db, rules, markerId, own))) return { nothing: 'unqualified' }
   const today = await leftToday(db, services, rules, markerId, inHand)
   return today === 0 ? { nothing: 'daily_cap' } : Math.min(room, today)

@@ -10,7 +10,9 @@ import {
 import type { Services } from '../../services.ts'
 import { type Actor, NEW_READING, openUnits } from './apply-event.ts'
 import type { BlockRules } from './block-rules.query.ts'
+import type { Assignment } from './claim-turn.ts'
 import type { Judgement, Submitted } from './judgement.ts'
+import { isStoppedBySeeds } from './quality/stop-work.ts'
 import { isSeed, type SeedJudgement, takeSeed } from './quality/take-seed.ts'
 import { keptFlags } from './paper-flags.ts'
 import { reserveReadings } from './reading-ids.query.ts'
@@ -25,6 +27,8 @@ import { findLiveReading, findReading, readingsById, readingsByKey } from './uni
 interface Handed {
   rules: BlockRules
   judgement: Judgement
+  /** Its marker's place in the block, as it was before the paper was handed in. */
+  own: Assignment | undefined
 }
 
 /**
@@ -81,7 +85,7 @@ export async function handIn(
   const byId = new Map(readings.map((row) => [row.id, row]))
   const byKey = new Map(readings.map((row) => [row.idem_key, row]))
   const results: (Submitted | AppError)[] = []
-  for (const { rules, judgement } of papers)
+  for (const { rules, judgement, own } of papers)
     results.push(
       await refusalOr(async () => {
         const earlier = byKey.get(judgement.idemKey)
@@ -90,6 +94,7 @@ export async function handIn(
           throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
         if (!earlier) {
           assertTakesScores(rules)
+          assertCounts(own, reading)
           assertLookedAt(rules, judgement)
         }
         if (isSeed(reading))
@@ -135,6 +140,18 @@ function eventOf(
 export function assertTakesScores({ block }: BlockRules): void {
   if (block.status === 'closed') throw new AppError('MARKING_BLOCK_CLOSED', { block: block.name })
   if (block.status === 'setup') throw new AppError('MARKING_BLOCK_NOT_OPEN', { block: block.name })
+}
+
+/**
+ * What a marker gave before they heard that seeds stopped them is as doubtful as what they gave last: it is kept
+ * for them to see and does not count, seeds and other papers alike. What they were told to mark again is taken.
+ *
+ * @throws AppError MARKING_SEED_STOPPED
+ * @source domain rules 7.3
+ */
+export function assertCounts(own: Assignment | undefined, reading: ReadingRow): void {
+  const isAgain = reading.state === 'rejected' || reading.state === 'taken_back'
+  if (own && isStoppedBySeeds(own) && !isAgain) throw new AppError('MARKING_SEED_STOPPED')
 }
 
 /** A score that came sooner than the block allows is not taken. @source domain rules 7.5 */

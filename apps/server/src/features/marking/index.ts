@@ -10,9 +10,19 @@ export { deadlineOf } from './balance/deadline.ts'
 export { allocationOf } from './allocation-plan.ts'
 export { bestOfBlock } from './best-of.ts'
 export { selectBlockRules } from './block-rules.query.ts'
+export {
+  flagCount,
+  flaggedMarks,
+  hasUnitFlag,
+  numbersOf as flagNumbersOf,
+  selectFlagCounts,
+  type UnitFlagCounts,
+} from './unit-flags.query.ts'
+export { settleToleranceIn, settleToleranceOf } from './settle-tolerance.ts'
 export { type MarkedUnit, resetUnit, selectUnitsOfSheet } from './reset-units.ts'
 export { resetKeeping } from './reset-keeping.ts'
 export { applyEvent, tryEvent } from './apply-event.ts'
+export { assertCleared } from './quality/stop-work.ts'
 export { type SeedRecord, selectSeedRecords } from './quality/seed-records.query.ts'
 export { selectInputSigns } from './quality/input-signs.query.ts'
 export { selectSelfRecords } from './quality/self.query.ts'

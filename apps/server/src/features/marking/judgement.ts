@@ -21,4 +21,6 @@ export interface Judgement {
 export interface Submitted {
   readingId: number
   outcome: 'submitted' | 'repeat' | 'problem'
+  /** It was a seed, and its marker is stopped by what they gave it. */
+  stops?: boolean
 }

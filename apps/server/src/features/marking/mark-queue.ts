@@ -2,6 +2,7 @@ import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { findAssignment } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
+import type { Assignment } from './claim-turn.ts'
 import { listedImagesOf, tasksOf } from './mark-task.ts'
 import { grant } from './marking-round.ts'
 import { type OwnPaperFilter, selectOwnPapers, selectPaperOfUnit } from './own-papers.query.ts'
@@ -75,14 +76,15 @@ async function sheetOf(services: Services, reading: ReadingRow): Promise<Queue['
   }))
 }
 
-/** @throws AppError MARKING_NOT_ASSIGNED */
+/** @returns the marker's place in the block @throws AppError MARKING_NOT_ASSIGNED */
 export async function assertMarks(
   services: Services,
   { block }: BlockRules,
   userId: number,
-): Promise<void> {
-  if (!(await findAssignment(services.db, block.id, userId, 'marker')))
-    throw new AppError('MARKING_NOT_ASSIGNED', { block: block.name })
+): Promise<Assignment> {
+  const own = await findAssignment(services.db, block.id, userId, 'marker')
+  if (!own) throw new AppError('MARKING_NOT_ASSIGNED', { block: block.name })
+  return own
 }
 
 const findSubmittedBefore = (

@@ -10,6 +10,7 @@ import { ownProgress } from './own-progress.ts'
 import { addInputSigns } from './quality/input-signs.query.ts'
 import { putBackSeeds } from './quality/put-back-seeds.ts'
 import { seedFeedbackOf } from './quality/seed-feedback.ts'
+import { isStoppedBySeeds } from './quality/stop-work.ts'
 import { releaseClaims } from './release-claims.ts'
 import { selectClaimIds } from './unit.query.ts'
 
@@ -26,9 +27,10 @@ export async function statusOf(
 ): Promise<ReplyOf<typeof markStatus>> {
   const { db, clock } = services
   const rules = await selectBlockRules(db, blockId)
-  await assertMarks(services, rules, markerId)
+  const own = await assertMarks(services, rules, markerId)
   await addInputSigns(db, blockId, markerId, signs)
-  if (renew)
+  // Whoever seeds stopped holds nothing; if it could not be taken from them, it goes back by itself.
+  if (renew && !isStoppedBySeeds(own))
     await db
       .updateTable('reading')
       .set({

@@ -35,6 +35,7 @@ import { registerWords } from './words/words.routes.ts'
 import { registerTrial } from './trial/trial.routes.ts'
 import { selectSchoolsOf } from './subject-schools.query.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
+import { selectToleranceGaps } from './tolerance-gaps.ts'
 import { withRetry } from './with-retry.ts'
 import { registerBlankCheck } from './blank-check.routes.ts'
 import { registerLeaders } from './leader.routes.ts'
@@ -139,6 +140,10 @@ function registerSetup(target: ServeApp): void {
       marking_deadline: await selectSubjectDeadline(services.db, examId, subjectId),
     }
   })
+
+  serve(target, contract.toleranceGaps, async ({ found, services }) =>
+    selectToleranceGaps(services.db, found.block),
+  )
 
   serve(target, contract.blockMarkers, async ({ found, services }) => {
     const { block } = found

@@ -27,6 +27,7 @@ import { handIn, keepUnplaced, notInHand, selectMissing, selectRepeated } from '
 import type { Judgement, Submitted } from './judgement.ts'
 import { blockRulesKept, stampsOf } from './kept-rules.ts'
 import { papersGiven } from './papers-given.ts'
+import { stopWork } from './quality/stop-work.ts'
 import { isSeed } from './quality/take-seed.ts'
 import {
   type Hand,
@@ -84,6 +85,9 @@ export async function playRound(
   const given = papersGiven(services)
   if (rows) given.note(rows.held)
   if (version !== null) given.keep(left, version)
+  for (const [index, result] of stored.entries())
+    if (!(result instanceof AppError) && result.submitted?.stops && wishes[index])
+      await stopWork(services, wishes[index])
   await keepUnplaced(
     services.db,
     wishes.flatMap(({ judgement }, index) => {
@@ -114,6 +118,7 @@ const NOT_TAKEN: readonly string[] = [
   'MARKING_UNIT_NOT_OPEN',
   'MARKING_UNIT_LOCKED',
   'MARKING_BLOCK_CLOSED',
+  'MARKING_SEED_STOPPED',
 ]
 
 /** What the transaction did for a wish. */
@@ -271,7 +276,15 @@ async function storeRound(
   const handed = stored.flatMap((result, index) => {
     const judgement = wishes[index]?.judgement
     return judgement && !(result instanceof AppError)
-      ? [{ index, result, rules: result.rules, judgement }]
+      ? [
+          {
+            index,
+            result,
+            rules: result.rules,
+            judgement,
+            own: owns(judgement.blockId, judgement.markerId),
+          },
+        ]
       : []
   })
   for (const [no, outcome] of (await handIn(db, services, ledger, handed, readings)).entries()) {

@@ -5,14 +5,15 @@ import type { Services } from '../../services.ts'
 import { applyEvent, NEW_READING } from './apply-event.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import { selectWindowRefusal } from './back-mark-window.query.ts'
-import { actorOf, assertTakesScores, ownReading, seedJudgement } from './hand-in.ts'
+import { actorOf, assertCounts, assertTakesScores, ownReading, seedJudgement } from './hand-in.ts'
 import { storePair } from './identical-pairs.query.ts'
 import { findPair } from './identical-pairs.ts'
 import type { Judgement, Submitted } from './judgement.ts'
 import { assertMarks } from './mark-queue.ts'
 import { grant } from './marking-round.ts'
 import { keptFlags } from './paper-flags.ts'
-import { passSeedOn } from './quality/pass-seed-on.ts'
+import { passSeedOn, wasPassedOn } from './quality/pass-seed-on.ts'
+import { isStoppedBySeeds, stopWork } from './quality/stop-work.ts'
 import { assertSeedGiven } from './quality/take-seed-back.ts'
 import { isSeed, reviseSeed } from './quality/take-seed.ts'
 import type { Queue } from './queue-view.ts'
@@ -48,7 +49,7 @@ export async function submitAndTake(
  * Passes a paper in hand to the block leader instead of scoring it, or one on which nothing is written
  * (`looks_blank`) to blank review; uses no quota. Repeating it changes nothing.
  *
- * @throws AppError MARKING_PAIR_UNKNOWN, MARKING_PAIR_SELF
+ * @throws AppError MARKING_PAIR_UNKNOWN, MARKING_PAIR_SELF, MARKING_SEED_STOPPED
  * @source domain rules 6.1, 6.2
  */
 export async function raiseProblem(
@@ -69,7 +70,7 @@ export async function raiseProblem(
   const { markerId, reason, note, readingId } = raised
   const pairCode = reason === 'identical' ? raised.pairCode : undefined
   const rules = await selectBlockRules(services.db, raised.blockId)
-  await assertMarks(services, rules, markerId)
+  const own = await assertMarks(services, rules, markerId)
   const isBlank = reason === LOOKS_BLANK
   if (!isBlank && !Object.hasOwn(PROBLEM_REASONS, reason))
     throw new AppError('MARKING_PROBLEM_REASON_MISSING')
@@ -79,6 +80,7 @@ export async function raiseProblem(
     const pair = pairCode === undefined ? null : await findPair(db, rules, reading, pairCode)
     if (isSeed(reading)) {
       const told = pairCode === undefined ? note : `${note}（与密号 ${pairCode.toUpperCase()}）`
+      if (isStoppedBySeeds(own) && !(await wasPassedOn(db, reading))) assertCounts(own, reading)
       const outcome = await passSeedOn(db, services, reading, reason, told)
       return { readingId, outcome, isRisk: isRisk && outcome === 'problem' }
     }
@@ -87,6 +89,7 @@ export async function raiseProblem(
       : await findOwnProblem(db, reading.unit_id, markerId, reading.claimed_at)
     if (before) return { readingId, outcome: 'repeat' as const, isRisk: false }
     assertTakesScores(rules)
+    assertCounts(own, reading)
     await applyEvent(
       db,
       services,
@@ -137,7 +140,7 @@ export async function correctMark(services: Services, judgement: Judgement): Pro
   const { markerId, idemKey, scores, blockId } = judgement
   const rules = await selectBlockRules(services.db, blockId)
   await assertMarks(services, rules, markerId)
-  return withRetry(services, async (db) => {
+  const { readingId, stops } = await withRetry(services, async (db) => {
     const earlier = await findReadingByKey(db, idemKey)
     if (earlier && earlier.marker_id !== markerId)
       throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
@@ -152,7 +155,7 @@ export async function correctMark(services: Services, judgement: Judgement): Pro
       if (!earlier) assertSeedGiven(reading)
       return reviseSeed(db, services, rules, reading, seedJudgement(rules, judgement))
     }
-    const { readingId } = await applyEvent(
+    const changed = await applyEvent(
       db,
       services,
       reading.unit_id,
@@ -166,6 +169,8 @@ export async function correctMark(services: Services, judgement: Judgement): Pro
       },
       actorOf(rules, judgement),
     )
-    return readingId ?? reading.id
+    return { readingId: changed.readingId ?? reading.id, stops: false }
   })
+  if (stops) await stopWork(services, judgement)
+  return readingId
 }

@@ -1,5 +1,5 @@
 import type { ReplyOf, scoreInspectDetail } from '@hengjuan/contracts'
-import { AppError } from '@hengjuan/domain'
+import { AppError, type StoredUnitFlags, unitFlagsOf } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import {
   countedPoints,
@@ -39,6 +39,7 @@ export async function inspectDetail(
     blocks.push({
       ...block,
       version: unit.version,
+      flags: unitFlagsOf(JSON.parse(unit.flags) as StoredUnitFlags),
       points: points.map(pointView),
       final_points: scores ?? [],
       refusal: waiting.has(unit.id)

@@ -15,7 +15,7 @@ import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../wall-clock.ts'
-import { blankConflicts } from '../marking/index.ts'
+import { blankConflicts, flaggedMarks } from '../marking/index.ts'
 import { matches } from '../score/index.ts'
 import { selectInspected } from './candidate-list.query.ts'
 import { type CorrectionView, selectCorrections } from './correction.query.ts'
@@ -32,6 +32,10 @@ export function registerScoreInspect(target: ServeApp): void {
     const conflicts = query.blank
       ? await blankConflicts(services.db, { examId: query.exam_id, subjectId: query.subject_id })
       : null
+    const flagged = await flaggedMarks(services.db, {
+      examId: query.exam_id,
+      subjectId: query.subject_id,
+    })
     const shown = rows
       .map(({ name_pinyin, corrections, pending, ...row }) => ({
         ...row,
@@ -39,17 +43,19 @@ export function registerScoreInspect(target: ServeApp): void {
         pending: Number(pending),
         namePinyin: name_pinyin,
         blank_conflicts: conflicts?.get(row.candidate_id) ?? [],
+        flags: flagged.get(row.candidate_id) ?? [],
       }))
       .filter(
         (row) =>
           (conflicts === null || row.blank_conflicts.length > 0) &&
+          (query.flagged === undefined || row.flags.length > 0) &&
           matches({ ...row, examNo: row.exam_no }, query.keyword ?? '') &&
           (query.corrected === undefined ||
             row.pending > 0 ||
             (query.corrected === 'any' && row.corrections > 0)),
       )
       .map(({ namePinyin: _pinyin, ...row }) => row)
-    return pageOf(shown, query)
+    return { ...pageOf(shown, query), flagged_count: flagged.size }
   })
 
   serve(target, scoreInspectDetail, async ({ query, found, services, session }) =>

@@ -9,6 +9,7 @@ import {
   markerStatistics,
   meanOf,
   medianOf,
+  type Milli,
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
@@ -19,6 +20,7 @@ import {
   selectInputSigns,
   selectSeedRecords,
   selectSelfRecords,
+  settleToleranceOf,
 } from '../marking/index.ts'
 import { isoNow } from '../../clock.ts'
 import { selectCheckProgress } from './check-progress.query.ts'
@@ -103,11 +105,11 @@ async function takeRows(services: Services, blockId: number) {
     await selectEscalated(db, blockId),
     {
       fullMilli: rules.block.full_milli,
-      toleranceMilli: rules.block.tolerance_milli,
       stepMilli: Math.min(rules.block.full_milli, ...steps),
       // Who reads only some schools meets other papers than the block's.
       isRandom: rules.settings.scope === 'mixed',
     },
+    (reading) => settleToleranceOf(reading, rules.block),
     await selectMarkerLimits(db, rules.block.exam_id),
   )
   const checks = new Map(
@@ -152,6 +154,7 @@ function judgeOf(
   readings: readonly StandingReading[],
   escalated: { third: ReadonlySet<number>; arbitration: ReadonlySet<number> },
   block: MarkedBlock,
+  toleranceOf: (reading: StandingReading) => Milli,
   limits: MarkerLimits,
 ) {
   const byUnit = Map.groupBy(readings, ({ unit_id }) => unit_id)
@@ -170,6 +173,7 @@ function judgeOf(
     wentToThird: escalated.third.has(reading.unit_id),
     wentToArbitration: escalated.arbitration.has(reading.unit_id),
     combined: combinedOf(reading),
+    toleranceMilli: toleranceOf(reading),
   })
   return (
     markerId: number,

@@ -1,8 +1,17 @@
 import type { InputOf, ReplyOf, supervisedPapers } from '@hengjuan/contracts'
 import { type Db, isOneOf } from '@hengjuan/db'
-import { PROBLEM_REASONS, type ProblemReason, type UnitStatus } from '@hengjuan/domain'
+import {
+  PROBLEM_REASONS,
+  type ProblemReason,
+  type StoredUnitFlags,
+  type UnitFlag,
+  unitFlagsOf,
+  type UnitStatus,
+} from '@hengjuan/domain'
+import { flagCount, flagNumbersOf, hasUnitFlag } from '../marking/index.ts'
 
-type Row = ReplyOf<typeof supervisedPapers>['list'][number]
+type Reply = ReplyOf<typeof supervisedPapers>
+type Row = Reply['list'][number]
 type WaitsFor = InputOf<typeof supervisedPapers>['query']['waits_for']
 
 /** States of the papers behind each figure, as `numbersOf` counts them; every state where none is named. */
@@ -25,15 +34,18 @@ export interface PaperFilter {
   holderId?: number | undefined
   /** Only papers of candidates of this school. */
   schoolId?: number | undefined
+  /** Only papers with this flag. */
+  flag?: UnitFlag | undefined
 }
 
 /** Whose claims are work of markers; an arbitrator has his own. */
 const MARKERS = ['R1', 'R2', 'R3']
 
-const papersIn = (db: Db, { blockIds, waitsFor, holderId, schoolId }: PaperFilter) =>
+const papersIn = (db: Db, { blockIds, waitsFor, holderId, schoolId, flag }: PaperFilter) =>
   db
     .selectFrom('unit')
     .where(isOneOf(db, 'unit.block_id', blockIds))
+    .$if(flag !== undefined, (query) => query.where(hasUnitFlag(flag ?? 'over_tolerance')))
     .$if(STATES[waitsFor] !== undefined, (query) =>
       query.where('unit.state', 'in', [...(STATES[waitsFor] ?? [])]),
     )
@@ -87,14 +99,22 @@ export async function selectPaperList(
   filter: PaperFilter,
   { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined },
   ledIds: ReadonlySet<number>,
-): Promise<{ list: Row[]; total: number; page: number; page_size: number }> {
+): Promise<Reply> {
   const { total } = await papersIn(db, filter)
     .select(({ fn }) => fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()
+  const flagged = await papersIn(db, { ...filter, flag: undefined })
+    .select([
+      flagCount('over_tolerance').as('over_tolerance'),
+      flagCount('forced_pair').as('forced_pair'),
+      flagCount('sheet_gone').as('sheet_gone'),
+    ])
     .executeTakeFirstOrThrow()
   const units = await papersIn(db, filter)
     .innerJoin('block', 'block.id', 'unit.block_id')
     .innerJoin('subject', 'subject.id', 'unit.subject_id')
     .select(['unit.id', 'unit.secret_code', 'unit.state', 'unit.facts', 'unit.final_milli'])
+    .select('unit.flags')
     .select(['unit.block_id', 'block.name as block_name', 'subject.name as subject_name'])
     .orderBy('unit.updated_at')
     .orderBy('unit.id')
@@ -135,10 +155,17 @@ export async function selectPaperList(
           lease_until,
         })),
       reason: problem ? (PROBLEM_REASONS[problem.reason as ProblemReason] ?? problem.reason) : null,
+      flags: unitFlagsOf(JSON.parse(unit.flags) as StoredUnitFlags),
       is_led: ledIds.has(unit.block_id),
     }
   })
-  return { list, total: Number(total), page, page_size: limit }
+  return {
+    list,
+    total: Number(total),
+    page,
+    page_size: limit,
+    flag_counts: flagNumbersOf(flagged),
+  }
 }
 
 /** Whoever it was sent back to has it in hand, without a claim. */

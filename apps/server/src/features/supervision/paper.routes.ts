@@ -36,6 +36,7 @@ export function registerPapers(target: ServeApp): void {
         waitsFor: query.waits_for,
         holderId: query.holder_id,
         schoolId: school_id,
+        flag: query.flag,
       },
       query,
       view.ledIds,

@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import type { UnitStatus } from '@hengjuan/domain'
-import { IS_IN_HAND, readingsInHand } from '../marking/index.ts'
+import { IS_IN_HAND, readingsInHand, settleToleranceIn } from '../marking/index.ts'
 
 /** The blocks of an exam with what their rows say that does not change while marking goes on. */
 export async function selectBlocks(db: Db, examId: number) {
@@ -113,6 +113,7 @@ export const selectPairs = (db: Db, examId: number) =>
   db
     .selectFrom('reading as first')
     .innerJoin('reading as second', 'second.unit_id', 'first.unit_id')
+    .innerJoin('unit', 'unit.id', 'first.unit_id')
     .innerJoin('block', 'block.id', 'first.block_id')
     .where('block.exam_id', '=', examId)
     .where('first.role', '=', 'R1')
@@ -131,7 +132,7 @@ export const selectPairs = (db: Db, examId: number) =>
               eb(
                 fn<number>('abs', [eb('first.total_milli', '-', eb.ref('second.total_milli'))]),
                 '<=',
-                eb.ref('block.tolerance_milli'),
+                settleToleranceIn(db),
               ),
             )
             .then(eb.lit(1))

@@ -1,4 +1,4 @@
-import type { EntryVersions } from '../marking/index.ts'
+import { type EntryVersions, settleToleranceIn } from '../marking/index.ts'
 import type { trendTaskDetail, InputOf } from '@hengjuan/contracts'
 import { type Db, isOneOf } from '@hengjuan/db'
 
@@ -91,7 +91,7 @@ const standing = (db: Db, filter: ReadingFilter) =>
               eb(
                 fn<number>('abs', [eb('other.total_milli', '-', ref('reading.total_milli'))]),
                 '>',
-                ref('block.tolerance_milli'),
+                settleToleranceIn(db),
               ),
             ),
         ),
@@ -105,7 +105,7 @@ const standing = (db: Db, filter: ReadingFilter) =>
           eb(
             fn<number>('abs', [eb('unit.final_milli', '-', ref('reading.total_milli'))]),
             '>',
-            ref('block.tolerance_milli'),
+            settleToleranceIn(db),
           ),
         ),
     )

@@ -4,7 +4,15 @@ import { meanOf, percentOf, sdOf, type UnitStatus } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import { isoNow, minutesFrom } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { deadlineOf, STUCK_REASONS, type StuckPapers, stuckPapers } from '../marking/index.ts'
+import {
+  deadlineOf,
+  flagNumbersOf,
+  selectFlagCounts,
+  STUCK_REASONS,
+  type StuckPapers,
+  stuckPapers,
+  type UnitFlagCounts,
+} from '../marking/index.ts'
 import { PACE_MINUTES, paceOf } from './pace.ts'
 import * as progress from './progress.query.ts'
 
@@ -71,6 +79,7 @@ async function takeBlocks(db: Db, services: Services, examId: number): Promise<T
   const pairs = byBlock(await progress.selectPairs(db, examId))
   const markers = byBlock(await progress.selectMarkerCounts(db, examId))
   const stuck = new Map((await stuckPapers(db, examId)).map((own) => [own.blockId, own]))
+  const flagged = await selectFlagCounts(db, examId)
   const finals = Map.groupBy(await progress.selectFinals(db, examId), ({ block_id }) => block_id)
   return (await progress.selectBlocks(db, examId)).map((block) =>
     describe(
@@ -83,6 +92,7 @@ async function takeBlocks(db: Db, services: Services, examId: number): Promise<T
         agreed: Number(pairs.get(block.id)?.agreed ?? 0),
         markers: Number(markers.get(block.id)?.count ?? 0),
         stuck: stuck.get(block.id) ?? null,
+        flagged: flagged.get(block.id) ?? NO_FLAGS,
         finals: (finals.get(block.id) ?? []).flatMap(({ final_milli, count }) =>
           Array.from({ length: Number(count) }, () => final_milli ?? 0),
         ),
@@ -92,6 +102,8 @@ async function takeBlocks(db: Db, services: Services, examId: number): Promise<T
   )
 }
 
+const NO_FLAGS = flagNumbersOf({ over_tolerance: 0, forced_pair: 0, sheet_gone: 0 })
+
 interface BlockFacts {
   states: Partial<Record<UnitStatus, number>>
   claims: readonly { state: string; units: number; idle: number }[]
@@ -100,6 +112,7 @@ interface BlockFacts {
   agreed: number
   markers: number
   stuck: StuckPapers | null
+  flagged: UnitFlagCounts
   finals: number[]
 }
 
@@ -149,6 +162,7 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     agreement: { num: facts.agreed, den: facts.pairs },
     mean_milli: meanOf(facts.finals),
     sd_milli: sdOf(facts.finals),
+    flag_counts: facts.flagged,
     ...(block.status === 'open' ? paceOf(work, now) : { speed_per_hour: 0, eta: null }),
     deadline: deadlineOf(block, block.marking_deadline),
     stuck_count: facts.stuck?.count ?? 0,

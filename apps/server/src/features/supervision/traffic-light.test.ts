@@ -2,7 +2,7 @@ import { DEFAULT_MARKER_LIMITS, markerStatistics, type MarkerReading } from '@he
 import { expect, test } from 'vitest'
 import { trafficLight } from './traffic-light.ts'
 
-const block = { fullMilli: 10_000, toleranceMilli: 1000, stepMilli: 500, isRandom: true }
+const block = { fullMilli: 10_000, stepMilli: 500, isRandom: true }
 const pool = { meanMilli: 6000, medianMs: 4000 }
 const readings = (count: number, own: Partial<MarkerReading> = {}): MarkerReading[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -13,6 +13,7 @@ const readings = (count: number, own: Partial<MarkerReading> = {}): MarkerReadin
     wentToThird: false,
     wentToArbitration: false,
     combined: null,
+    toleranceMilli: 1000,
     ...own,
   }))
 const lightOf = (own: MarkerReading[]) =>

@@ -86,6 +86,7 @@ const withoutQuality = (row: BlockRow): BlockRow => ({
   agreement: null,
   mean_milli: null,
   sd_milli: null,
+  flag_counts: null,
   reasons: [],
 })
 

@@ -78,7 +78,7 @@ export const subjectWorkbook = (
 export const blockWorkbook = (examName: string, at: string, rows: readonly BlockRow[]): Buffer =>
   reportSheet(
     `${examName} 题块进度`,
-    '科目 题块 满分 评卷方式 分配方式 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 待重评 进度 已评人次 应评人次 三评率 仲裁率 双评吻合率 均分 标准差 阅卷教师 打回次数 小题数 给分点'.split(
+    '科目 题块 满分 评卷方式 分配方式 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 待重评 进度 已评人次 应评人次 三评率 仲裁率 双评吻合率 分差超阈值 三评仍超阈值 评后缺卷 均分 标准差 阅卷教师 打回次数 小题数 给分点'.split(
       ' ',
     ),
     rows.map((row) => [
@@ -102,6 +102,9 @@ export const blockWorkbook = (examName: string, at: string, rows: readonly Block
       judged(row.third_rate),
       judged(row.arbitration_rate),
       judged(row.agreement),
+      row.flag_counts?.over_tolerance ?? null,
+      row.flag_counts?.forced_pair ?? null,
+      row.flag_counts?.sheet_gone ?? null,
       points(row.mean_milli),
       points(row.sd_milli),
       row.marking_teacher_count,

@@ -1,4 +1,4 @@
-import { formatMilli, MARK_MODES } from '@hengjuan/domain'
+import { formatMilli, MARK_MODES, UNIT_FLAGS } from '@hengjuan/domain'
 import { Segmented, SideDrawer, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import { BlockActions } from './BlockActions.tsx'
@@ -8,6 +8,7 @@ import { LeaderWork } from './drill/LeaderWork.tsx'
 import { PaperDrawer, type PaperFigure } from './drill/PaperDrawer.tsx'
 import { type Drill, ReadingDrawer } from './drill/ReadingDrawer.tsx'
 import { Forecast } from './Forecast.tsx'
+import { FlagLine } from './FlagLine.tsx'
 import { NumberStrip } from './NumberStrip.tsx'
 import { actsAs, isWhole } from './standing.ts'
 import css from './supervision.module.css'
@@ -91,6 +92,15 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
                   query: { block_id: row.block_id, waits_for: waitsFor },
                 })
             : undefined
+        }
+      />
+      <FlagLine
+        rows={[row]}
+        onPapers={(flag) =>
+          setPapers({
+            title: `${row.block_name} · ${UNIT_FLAGS[flag].name}`,
+            query: { block_id: row.block_id, waits_for: 'total', flag },
+          })
         }
       />
       {row.reasons.length > 0 && (

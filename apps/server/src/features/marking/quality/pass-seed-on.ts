@@ -43,5 +43,16 @@ export async function passSeedOn(
   return 'problem'
 }
 
+/** Did a marker pass this very seed on already? */
+export async function wasPassedOn(db: Db, { id }: Pick<ReadingRow, 'id'>): Promise<boolean> {
+  const event = await db
+    .selectFrom('seed_event')
+    .select('id')
+    .where('reading_id', '=', id)
+    .where('kind', '=', 'problem')
+    .executeTakeFirst()
+  return event !== undefined
+}
+
 const reasonText = (reason: string) =>
   reason === LOOKS_BLANK ? '看似空白' : PROBLEM_REASONS[reason as ProblemReason]

@@ -1,6 +1,6 @@
 import type { ReplyOf, seedResults } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { AppError, type SeedState } from '@hengjuan/domain'
+import { AppError, isSeedStopped, type SeedState } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { isBlindArbiterOf, waitsForArbitration } from '../blind-arbiter.ts'
@@ -38,9 +38,9 @@ export async function seedResultsOf(db: Db, blockId: number, viewerId: number): 
   const rows = await Promise.all(
     markers.map(async (marker): Promise<Row> => {
       const own = events.get(marker.user_id) ?? []
-      const since = lastPassed(own)
+      const since = lastOf(own, 'pass')
       const state = marker.seed_state as SeedState
-      const remark = isStopped(state)
+      const remark = isSeedStopped(state)
         ? await selectReadingsSince(db, { blockId, markerId: marker.user_id, since })
         : []
       const left = await selectSeedsFor(db, {
@@ -75,16 +75,14 @@ export async function seedResultsOf(db: Db, blockId: number, viewerId: number): 
       }
     }),
   )
-  return rows.toSorted((a, b) => Number(isStopped(b.state)) - Number(isStopped(a.state)))
+  return rows.toSorted((a, b) => Number(isSeedStopped(b.state)) - Number(isSeedStopped(a.state)))
 }
 
 const listedFor = <T extends { state: string }>(isBlind: boolean, rows: readonly T[]): T[] =>
   rows.filter(({ state }) => !(isBlind && waitsForArbitration(state))).slice(0, LISTED)
 
-const isStopped = (state: SeedState): boolean => state === 'warned' || state === 'suspended'
-
-const lastPassed = (events: readonly SeedEventRow[]): string | null =>
-  events.findLast(({ kind }) => kind === 'pass')?.at ?? null
+const lastOf = (events: readonly SeedEventRow[], wanted: 'pass' | 'fail'): string | null =>
+  events.findLast(({ kind }) => kind === wanted)?.at ?? null
 
 async function selectCodes(db: Db, blockId: number): Promise<Map<number, string>> {
   const rows = await db
@@ -114,7 +112,7 @@ export async function clearMarker(
   if (on.sendBack && note.trim() === '') throw new AppError('MARKING_COMMENT_MISSING')
   const since = await withRetry(services, async (db) => {
     const own = await findAssignmentForUpdate(db, blockId, markerId)
-    if (!own || !isStopped(own.seed_state as SeedState)) {
+    if (!own || !isSeedStopped(own.seed_state as SeedState)) {
       const person = await db
         .selectFrom('user')
         .select('name')
@@ -141,9 +139,13 @@ export async function clearMarker(
       .execute()
     await updateSeedPlace(db, blockId, markerId, {
       seed_state: 'ok',
-      ...(own.seed_state === 'suspended' ? { suspended_at: null } : {}),
+      // Who had been stopped by hand before their last seed failed stays so.
+      ...(own.seed_state === 'suspended' &&
+      (own.suspended_at ?? '') >= (lastOf(events, 'fail') ?? '')
+        ? { suspended_at: null }
+        : {}),
     })
-    return lastPassed(events)
+    return lastOf(events, 'pass')
   })
   return on.sendBack
     ? sendBack(services, leaderId, { blockId, markerId, since, note })

@@ -5,14 +5,18 @@ import {
   checkScores,
   isSeedPassed,
   type Milli,
+  isSeedStopped,
   type SeedEvent,
-  seedState,
+  type SeedState,
+  seedStateOn,
   seedTolerance,
   sumOfScores,
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { findAssignmentForUpdate } from '../block-marker.query.ts'
+import type { Submitted } from '../judgement.ts'
+import type { Assignment } from '../claim-turn.ts'
 import { type BlockRules, pointsOf } from '../block-rules.query.ts'
 import { factsOf, type ReadingRow } from '../unit-facts.ts'
 import { takeHeldAsSecond } from './second-seed.ts'
@@ -51,7 +55,7 @@ export const seedToleranceOf = ({ block, points }: Pick<BlockRules, 'block' | 'p
 /**
  * Takes what a marker gives a seed, and says what it does to them. Its unit is left as it is.
  *
- * @returns `repeat` for one that was taken before
+ * @returns `repeat` for one that was taken before; `stops` where its marker is stopped by it
  * @throws AppError for scores that the block does not allow
  * @source domain rules 7.3
  */
@@ -61,7 +65,7 @@ export async function takeSeed(
   rules: BlockRules,
   reading: ReadingRow,
   judgement: SeedJudgement,
-): Promise<{ readingId: number; outcome: 'submitted' | 'repeat' }> {
+): Promise<Submitted> {
   if (reading.idem_key === judgement.idemKey) {
     if (reading.points !== JSON.stringify(judgement.scores))
       throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
@@ -69,14 +73,13 @@ export async function takeSeed(
   }
   if (reading.state === 'taken_back')
     return {
-      readingId: await reviseSeed(db, services, rules, reading, judgement),
+      ...(await reviseSeed(db, services, rules, reading, judgement)),
       outcome: 'submitted',
     }
   const scores = await checkedScores(db, rules, reading, judgement.scores)
   if (reading.state === 'given' || reading.state === 'superseded')
     throw new AppError('MARKING_ALREADY_READ_BY_YOU')
   const own = await findAssignmentForUpdate(db, rules.block.id, judgement.markerId)
-  const seedServed = own?.seed_served ?? 0
   // Handed back, and given to the same marker again since: that one is the paper.
   const taken = reading.state === 'held' ? reading : await heldOf(db, reading)
   await db
@@ -103,8 +106,8 @@ export async function takeSeed(
         at: isoNow(services.clock),
       })
       .execute()
-  await settle(db, services, rules, { markerId: judgement.markerId, seedServed })
-  return { readingId: taken.id, outcome: 'submitted' }
+  const stops = await settle(db, services, rules, own)
+  return { readingId: taken.id, outcome: 'submitted', stops }
 }
 
 /** Keeps what a marker gave a paper the second time beside what they gave it first. @source domain rules 7.4 */
@@ -146,20 +149,23 @@ async function heldOf(db: Db, reading: ReadingRow): Promise<ReadingRow> {
   return later ?? reading
 }
 
-/** A seed that is given again: a new revision, judged in the place of the old one. @returns its id */
+/**
+ * A seed that is given again: a new revision, judged in the place of the old one.
+ *
+ * @returns its id, and whether its marker is stopped by it
+ */
 export async function reviseSeed(
   db: Db,
   services: Services,
   rules: BlockRules,
   reading: ReadingRow,
   judgement: SeedJudgement,
-): Promise<number> {
-  if (reading.idem_key === judgement.idemKey) return reading.id
+): Promise<{ readingId: number; stops: boolean }> {
+  if (reading.idem_key === judgement.idemKey) return { readingId: reading.id, stops: false }
   if (reading.state !== 'given' && reading.state !== 'taken_back')
     throw new AppError('MARKING_READING_NOT_FOUND')
   const scores = await checkedScores(db, rules, reading, judgement.scores)
   const own = await findAssignmentForUpdate(db, rules.block.id, judgement.markerId)
-  const seedServed = own?.seed_served ?? 0
   await db
     .updateTable('reading')
     .set({ state: 'superseded', superseded_by: 'backmark' })
@@ -184,7 +190,7 @@ export async function reviseSeed(
       .set({ reading_id: id, again_milli: sumOfScores(scores) })
       .where('reading_id', '=', reading.id)
       .execute()
-    return id
+    return { readingId: id, stops: false }
   }
   const script = await findScript(db, reading.unit_id)
   if (script)
@@ -193,29 +199,39 @@ export async function reviseSeed(
       .set({ reading_id: id, ...seedVerdict(rules, scores, definitiveOf(script)) })
       .where('reading_id', '=', reading.id)
       .execute()
-  await settle(db, services, rules, { markerId: judgement.markerId, seedServed })
-  return id
+  return { readingId: id, stops: await settle(db, services, rules, own) }
 }
 
 /** Only passes, fails and clearances decide where a marker stands. */
-const standingOf = (events: readonly Pick<SeedEventRow, 'kind'>[]) =>
-  seedState(events.flatMap(({ kind }) => (kind === 'problem' ? [] : [kind as SeedEvent])))
+const standingOf = (before: SeedState, events: readonly Pick<SeedEventRow, 'kind'>[]) =>
+  seedStateOn(
+    before,
+    events.flatMap(({ kind }) => (kind === 'problem' ? [] : [kind as SeedEvent])),
+  )
 
+/** @returns whether the marker is stopped now */
 async function settle(
   db: Db,
   services: Services,
   rules: BlockRules,
-  { markerId, seedServed }: { markerId: number; seedServed: number },
-): Promise<void> {
+  own: Assignment | undefined,
+): Promise<boolean> {
+  if (!own) return false
   const { block } = rules
-  const state = standingOf(await selectSeedEvents(db, { blockId: block.id, markerId }))
+  const { user_id: markerId, seed_served: seedServed } = own
+  const before = own.seed_state as SeedState
+  const state = standingOf(before, await selectSeedEvents(db, { blockId: block.id, markerId }))
   const isHeld = state === 'second' && (await takeHeldAsSecond(db, rules, { markerId, seedServed }))
   await updateSeedPlace(db, block.id, markerId, {
     seed_state: state,
     // Due from now on: where it comes among the next papers is settled when it is served.
     ...(state === 'second' && !isHeld ? { seed_left: 0 } : {}),
-    ...(state === 'suspended' ? { suspended_at: isoNow(services.clock) } : {}),
+    // Once: whoever was stopped before by hand is not by the seeds.
+    ...(state === 'suspended' && before !== 'suspended'
+      ? { suspended_at: own.suspended_at ?? isoNow(services.clock) }
+      : {}),
   })
+  return isSeedStopped(state)
 }
 
 async function checkedScores(

@@ -48,7 +48,7 @@ export interface MarkedSubject {
   /** Puts the papers that one marker gets in their hands. */
   claim(markerId: number, want?: number): Promise<string | null>
   /** Claims one paper and gives it a score in points. @returns the reading, null when there was none */
-  mark(markerId: number, points: number): Promise<number | null>
+  mark(markerId: number, points: number | ((unitId: number) => number)): Promise<number | null>
   units(): Promise<{ id: number; state: string; final_milli: number | null; version: number }[]>
 }
 
@@ -101,6 +101,7 @@ export async function openMarkedSubject(
       const { tasks } = await nextPapers(services, blockId, markerId, 1)
       const [task] = tasks
       if (!task) return null
+      const given = typeof points === 'number' ? points : points(task.unit_id)
       // Times are compared, so no two submits fall on one.
       advance(1)
       const { readingId } = await submitMark(services, {
@@ -108,7 +109,7 @@ export async function openMarkedSubject(
         blockId,
         readingId: task.reading_id,
         idemKey: ulid(),
-        scores: task.points.length === 1 ? [points * 1000] : [],
+        scores: task.points.length === 1 ? [given * 1000] : [],
         activeMs: 3000,
       })
       return readingId

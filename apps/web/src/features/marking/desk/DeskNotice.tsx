@@ -21,7 +21,7 @@ const NOTICES: Readonly<Record<string, { title: string; text: string }>> = {
   },
   warned: {
     title: '请等待题组长确认',
-    text: '系统发现您最近的给分与标准分有出入，题组长确认后会自动继续。已交的给分都已保存。',
+    text: '系统发现您最近的给分与标准分有出入，题组长确认后会自动继续。之前交的给分都已保存。',
   },
   unqualified: {
     title: '阅卷前请先通过定标',
@@ -93,6 +93,7 @@ export function DeskNotice(props: { state: DeskState; info: MarkInfo; onRetry: (
       }
     >
       {notice?.text}
+      {state.returned > 0 && `手中没有评的 ${state.returned} 份已退回，由其他教师评阅。`}
     </EmptyState>
   )
 }

@@ -92,7 +92,11 @@ export function DeskPaper(props: {
         />
       )}
       {!paper && (
-        <div className={css['notice']}>
+        <div
+          className={css['notice']}
+          // What lies over the lower edge leaves the ways on free.
+          data-trays={state.unplaced.length + state.seedFeedback.length > 0 || undefined}
+        >
           <DeskNotice state={state} info={info} onRetry={desk.retry} />
         </div>
       )}

@@ -25,6 +25,7 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     mine: info.mine,
     status: info.status,
     reason: null,
+    returned: 0,
     isLoading: true,
     error: null,
     pending: 0,

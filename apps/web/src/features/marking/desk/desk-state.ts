@@ -52,6 +52,8 @@ export interface DeskState {
   status: string
   /** Why there is nothing new. */
   reason: string | null
+  /** Unmarked papers that went back from this desk when seeds stopped its marker. */
+  returned: number
   isLoading: boolean
   error: CallError | null
   pending: number

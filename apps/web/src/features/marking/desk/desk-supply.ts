@@ -5,8 +5,9 @@ import { SHEET_SIZE, sheetMakingRoom, SOON } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
 import { isBegun } from './desk-leave.ts'
 import type { Queue } from './desk-state.ts'
-import { withDraft } from './kept-draft.ts'
+import { dropDraft, withDraft } from './kept-draft.ts'
 import { keptArrangement } from './kept-view.ts'
+import { goneBack, keptOnServer, isStopped } from './stopped-desk.ts'
 import { isFeedbackRead } from './read-feedback.ts'
 import { isAgain, type Paper, paperOf } from './paper.ts'
 import { inServedPlace, movedUp } from './served-order.ts'
@@ -25,6 +26,8 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
   let roundTripMs = 100
   /** Reading ids as the server served them last. */
   let served: readonly number[] = []
+  /** Scores kept by the server that this page showed. */
+  const shownKept = new Set<number>()
 
   /** How many papers to hold: enough to cover the way to the server. @source ui D2 (queue, 2) */
   function depth(): number {
@@ -36,6 +39,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
   }
 
   function take({ tasks, reason, mine }: Queue): void {
+    giveBack({ tasks, reason })
     const { queue, sheet, view } = get()
     const inHand = new Set(queue.map(({ task }) => task.reading_id))
     const fresh = tasks.filter(({ reading_id, kind }) => {
@@ -63,6 +67,20 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
       error: null,
     })
     schedule(inQueue.length)
+  }
+
+  /** Seeds stopped this marker: what they have not marked is in the pool again, and leaves the desk at once. */
+  function giveBack(reply: Pick<Queue, 'tasks' | 'reason'>): void {
+    const { queue, unplaced, returned } = get()
+    if (!isStopped(reply.reason)) {
+      if (returned > 0) set({ returned: 0 })
+      return
+    }
+    const { gone, left, told } = goneBack(queue, reply.tasks)
+    for (const { task } of gone) dropDraft(task.reading_id)
+    arrange(left, { unplaced: [...told, ...unplaced], returned: returned + gone.length })
+    // What was given and did not count is kept by the server, also of an earlier page.
+    if (!isStopped(get().reason)) void heartbeat()
   }
 
   /** With what came, and what has become more urgent, where the server serves them. */
@@ -118,7 +136,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
       .catch(() => null)
     if (!reply) return
     const held = new Set(reply.claims.map(({ reading_id }) => reading_id))
-    const { queue, unplaced, mine } = get()
+    const { queue, unplaced, mine, reason } = get()
     const lost = queue.filter(
       ({ task }) =>
         task.kind === 'normal' && !held.has(task.reading_id) && !outbox.holds(task.reading_id),
@@ -136,9 +154,11 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
           totalMilli: null,
           parts: task.images,
         })),
+        ...(isStopped(reason) ? keptOnServer(reply.unplaced, unplaced, shownKept) : []),
         ...unplaced,
       ],
     })
+    for (const { reading_id } of reply.unplaced) shownKept.add(reading_id)
     if (left.length === 0) void ask()
   }
 

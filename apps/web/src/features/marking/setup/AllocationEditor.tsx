@@ -7,6 +7,7 @@ import {
   type AllocMode,
   appErrorOf,
   checkAllocation,
+  type SeedState,
   steadyTargets,
 } from '@hengjuan/domain'
 import { ReasonButton, Segmented, StatusTag, toast } from '@hengjuan/ui'
@@ -32,6 +33,7 @@ const markersOf = ({ list }: Allocation): Marker[] =>
       weight: row.weight,
       allowExceed: row.allow_exceed === 1,
       suspended: row.suspended === 1,
+      seedState: row.seed_state as SeedState,
       done: row.done,
       base: row.base,
       claimed: row.claimed,
@@ -74,6 +76,7 @@ export function AllocationEditor(props: {
   const isJoint = new Set(schoolOf.values()).size > 1
   const schoolIdOf = new Map(staff.map(({ user_id, school_id }) => [user_id, school_id]))
   const active = markers.filter(({ suspended }) => !suspended)
+  const wasSuspended = new Map(markersOf(saved).map(({ id, suspended }) => [id, suspended]))
   const isAnew = sharingOf(markers) !== sharingOf(markersOf(saved))
   const parts = partsWith(
     saved,
@@ -117,6 +120,7 @@ export function AllocationEditor(props: {
               weight: 1,
               allowExceed: false,
               suspended: false,
+              seedState: 'ok',
               done: 0,
               base: 0,
               claimed: 0,
@@ -241,7 +245,10 @@ export function AllocationEditor(props: {
                     quota: one.quota,
                     weight: one.weight,
                     allow_exceed: one.allowExceed ? 1 : 0,
-                    suspended: one.suspended ? 1 : 0,
+                    // What nobody changed here may have been changed elsewhere meanwhile: by seeds.
+                    ...(wasSuspended.get(one.id) === one.suspended
+                      ? {}
+                      : { suspended: one.suspended ? 1 : 0 }),
                   })),
                   ...leaderIds.map((marker_id) => ({ marker_id, duty: 'leader' as const })),
                 ],

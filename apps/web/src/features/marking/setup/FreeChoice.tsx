@@ -2,6 +2,7 @@ import { HTMLSelect, InputGroup, Tag } from '@blueprintjs/core'
 import { WithReason } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { SettingsField } from './settings-fields.ts'
+import { shownOf, typedOf } from './settings-form.ts'
 import css from './setup.module.css'
 
 const OTHER = 'other'
@@ -19,7 +20,7 @@ export function FreeChoice(props: {
   const { field, value, refusal, onChange } = props
   const isReady = value === undefined || String(value) in field.options
   const [isTyped, setTyped] = useState(!isReady)
-  const [text, setText] = useState(isReady ? '' : String(value))
+  const [text, setText] = useState(isReady ? '' : shownOf(field.free, value))
   const { unit, min, max } = field.free
   return (
     <WithReason fill reason={refusal}>
@@ -45,7 +46,7 @@ export function FreeChoice(props: {
         {isTyped && (
           <InputGroup
             aria-label={`${field.label}（${unit}）`}
-            inputMode="numeric"
+            inputMode={field.free.decimals ? 'decimal' : 'numeric'}
             autoFocus={text === ''}
             value={text}
             disabled={refusal !== null}
@@ -53,7 +54,7 @@ export function FreeChoice(props: {
             rightElement={<Tag minimal>{unit}</Tag>}
             onValueChange={(typed) => {
               setText(typed)
-              onChange(/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN)
+              onChange(typedOf(field.free, typed))
             }}
           />
         )}

@@ -10,6 +10,8 @@ export function PointTolerances(props: {
   /** Null where the blocks have different points, and each is to be set by itself. */
   points: Block['points'] | null
   texts: readonly string[]
+  /** What is to be expected of what is typed for a point; empty where nothing can be said. */
+  hintOf: (point: number) => string
   /** Said in an empty field. */
   keep: string
   /** Another block's settings are taken over. */
@@ -46,6 +48,7 @@ export function PointTolerances(props: {
                   onValueChange={(text) => props.onChange(texts.with(at, text))}
                 />
               </WithReason>
+              {props.hintOf(at) !== '' && <small>{props.hintOf(at)}</small>}
             </div>
           ))}
           {problem !== null && <p className={css['importError']}>{problem}</p>}

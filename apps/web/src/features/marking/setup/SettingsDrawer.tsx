@@ -22,6 +22,8 @@ import {
   type SettingsField,
 } from './settings-fields.ts'
 import { changesOf, commonOf, copiedTo, refusalOf } from './settings-form.ts'
+import { type Allowed, pointHintOf } from './tolerance-hint.ts'
+import { ToleranceHint, useGaps } from './ToleranceHint.tsx'
 import { QualifySource } from './QualifySource.tsx'
 import { groupProblem, SchoolGapNote, SchoolGroups } from './SchoolGroups.tsx'
 import type { School } from './school-gaps.ts'
@@ -81,7 +83,10 @@ function SettingsForm(props: {
     textsOf(blocks.map(({ point_tolerances }) => point_tolerances)),
   )
   const isDouble = wanted.mark_mode !== 0
+  const isShown = (field: SettingsField) =>
+    (!field.forDouble || isDouble) && (!field.forRounding || wanted.round_step_milli !== 0)
   const isByPoint = isDouble && ['point', 'both'].includes(wanted.compare_scope ?? '')
+  const gaps = useGaps(blocks[0]?.block_id ?? 0, isByPoint && blocks.length === 1)
   const save = useCall(blockSettingsSet, {
     onSuccess: () => {
       toast.done('阅卷设置已保存')
@@ -95,18 +100,33 @@ function SettingsForm(props: {
       ? `误差阈值应在 0 到 ${formatMilli(full)} 之间`
       : ((isByPoint && points ? pointProblem(points, pointTexts) : null) ??
         groupProblem(wanted) ??
-        SETTINGS_FIELDS.map((field) => refusalOf(field, wanted[field.key])).find(Boolean) ??
+        SETTINGS_FIELDS.filter(isShown)
+          .map((field) => refusalOf(field, wanted[field.key]))
+          .find(Boolean) ??
         null)
   const wantedPoints = (block: Block) => {
     if (points) return tolerancesOf(block, pointTexts)
     return source ? copiedTolerances(source, block) : undefined
   }
+  /** Nothing typed: what the source says, or what it is; twice instead of once, the server takes the usual one. */
+  const wantedTolerance = (block: Block) =>
+    typed ?? (source ? copiedTo(source, block).tolerance_milli : undefined)
+  const allowedOf = (block: Block): Allowed => ({
+    mode: wanted.mark_mode ?? block.mark_mode,
+    scope: wanted.compare_scope ?? block.compare_scope,
+    totalMilli:
+      wantedTolerance(block) ??
+      (block.mark_mode === 0 && block.tolerance_milli === 0
+        ? block.default_tolerance_milli
+        : block.tolerance_milli),
+    pointsMilli: (wantedPoints(block) ?? block.point_tolerances).map(
+      ({ tolerance_milli }) => tolerance_milli,
+    ),
+  })
   const changes = blocks.flatMap((block) => {
     const patch = changesOf(block, {
       ...wanted,
-      ...(source && typed === undefined
-        ? { tolerance_milli: copiedTo(source, block).tolerance_milli }
-        : { tolerance_milli: typed }),
+      tolerance_milli: isDouble ? wantedTolerance(block) : undefined,
       ...(isByPoint ? { point_tolerances: wantedPoints(block) } : {}),
     })
     return Object.keys(patch).length === 0 ? [] : [{ block_id: block.block_id, ...patch }]
@@ -120,7 +140,13 @@ function SettingsForm(props: {
     (field.key === 'avoid_own_school' && wanted.mark_scope === 'own_school'
       ? '只评本校时不能回避本校'
       : null)
-  const change = ({ key, isText }: SettingsField, value: string) =>
+  const isNewlyDouble = blocks.every(
+    ({ mark_mode, tolerance_milli }) => mark_mode + tolerance_milli === 0,
+  )
+  const change = ({ key, isText }: SettingsField, value: string) => {
+    // Read twice instead of once: the usual tolerance stands there, to be changed.
+    if (key === 'mark_mode' && wanted.mark_mode === 0 && value !== '0' && isNewlyDouble)
+      setTolerance(usualTolerance(blocks))
     setWanted((now) => ({
       ...now,
       [key]: value === '' ? undefined : isText ? value : Number(value),
@@ -130,16 +156,13 @@ function SettingsForm(props: {
         ? { avoid_own_school: blocks.some(({ is_joint }) => is_joint === 1) ? 1 : 0 }
         : {}),
     }))
+  }
   const isBySchool =
     props.schools.length > 1 || wanted.mark_scope !== 'mixed' || wanted.avoid_own_school === 1
   const others = props.all.filter((one) => !blocks.includes(one))
   const shownOf = (group: keyof typeof SETTINGS_GROUPS) =>
     SETTINGS_FIELDS.filter(
-      (field) =>
-        field.group === group &&
-        (!field.forDouble || isDouble) &&
-        (!field.forRounding || wanted.round_step_milli !== 0) &&
-        (!field.forSchools || isBySchool),
+      (field) => field.group === group && isShown(field) && (!field.forSchools || isBySchool),
     )
   const choice = (field: SettingsField) => (
     <div key={field.key} className={css['setting']}>
@@ -150,7 +173,7 @@ function SettingsForm(props: {
           field={{ ...field, free: field.free }}
           value={wanted[field.key] as number | undefined}
           keep={KEEP}
-          refusal={refusal}
+          refusal={refusedBy(field)}
           onChange={(value) => setWanted((now) => ({ ...now, [field.key]: value }))}
         />
       ) : (
@@ -228,7 +251,7 @@ function SettingsForm(props: {
               inputMode="decimal"
               value={tolerance}
               disabled={ruleRefusal !== null}
-              placeholder={source ? '按满分取默认值' : KEEP}
+              placeholder={source || isNewlyDouble ? '按满分取默认值' : KEEP}
               onValueChange={setTolerance}
             />
           </WithReason>
@@ -238,6 +261,11 @@ function SettingsForm(props: {
         <PointTolerances
           points={points}
           texts={pointTexts}
+          hintOf={(point) =>
+            blocks.length === 1 && blocks[0]
+              ? pointHintOf(gaps.data, point, allowedOf(blocks[0]).pointsMilli[point] ?? 0)
+              : ''
+          }
           keep={blocks.length > 1 ? KEEP : '保持不变'}
           isCopied={source !== null}
           refusal={ruleRefusal}
@@ -245,6 +273,7 @@ function SettingsForm(props: {
           onUsual={() => setPointTexts(textsOf(blocks.map(usualOf)))}
         />
       )}
+      {isDouble && <ToleranceHint blocks={blocks} allowedOf={allowedOf} />}
       {(['page', 'share'] as const).map((group) => (
         <Fragment key={group}>
           <h3 className={css['groupTitle']}>{SETTINGS_GROUPS[group]}</h3>
@@ -289,6 +318,13 @@ function SettingsForm(props: {
       </div>
     </form>
   )
+}
+
+/** The usual tolerance of blocks that are read twice from now on; empty where each has another. */
+function usualTolerance(blocks: readonly Block[]): string {
+  const usual = new Set(blocks.map((block) => block.default_tolerance_milli))
+  const [only] = usual
+  return usual.size === 1 && only !== undefined ? formatMilli(only) : ''
 }
 
 /** The choices, with what is set now where it is none of them. */

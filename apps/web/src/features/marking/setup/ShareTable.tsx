@@ -1,6 +1,7 @@
 import { NumericInput } from '@blueprintjs/core'
-import type { AllocMode } from '@hengjuan/domain'
-import { Figure, WithReason } from '@hengjuan/ui'
+import { type AllocMode, isSeedStopped, SEED_STATES, type SeedState } from '@hengjuan/domain'
+import { Figure, StatusTag, WithReason } from '@hengjuan/ui'
+import { Link } from 'react-router'
 import { inHandAddress, readingsAddress } from '../figure-address.ts'
 import css from './setup.module.css'
 
@@ -12,6 +13,8 @@ export interface Marker {
   weight: number
   allowExceed: boolean
   suspended: boolean
+  /** Where seeds put them. */
+  seedState: SeedState
   done: number
   /** Of these, what was done when the work was last shared anew. */
   base: number
@@ -24,6 +27,12 @@ const TARGETS: Readonly<Record<AllocMode, string>> = {
   2: '需要评阅的份数 ÷ 在评教师人数，余数依次分给前面的教师',
   3: '按任务量：填的份数；按比例：需要评阅的份数 × 本人比例 ÷ 比例之和',
 }
+
+/** Why a marker can not be let on here; null where they can. */
+const keptStopped = ({ name, suspended, seedState }: Marker): string | null =>
+  suspended && seedState === 'suspended'
+    ? `${name}因种子卷不合格停评，由题组长在「种子卷结果」中确认后恢复`
+    : null
 
 const NO_TARGETS = '动态分配没有目标，不会超额；平均或定量分配时可以设置'
 
@@ -74,6 +83,12 @@ export function ShareTable(props: {
               <th scope="row">
                 {marker.name}
                 {schoolOf && <small>{schoolOf.get(marker.id)}</small>}
+                {isSeedStopped(marker.seedState) && (
+                  <span className={css['stopped']}>
+                    <StatusTag status="bad">{`种子卷${SEED_STATES[marker.seedState]}`}</StatusTag>
+                    <Link to={`/benchmark?block_id=${props.blockId}&tab=results`}>去确认</Link>
+                  </span>
+                )}
               </th>
               <td className={css['figure']}>
                 <Figure
@@ -144,12 +159,12 @@ export function ShareTable(props: {
                 </WithReason>
               </td>
               <td className={css['centre']}>
-                <WithReason reason={refusal}>
+                <WithReason reason={refusal ?? keptStopped(marker)}>
                   <input
                     type="checkbox"
                     aria-label={`${marker.name}停止分配`}
                     checked={marker.suspended}
-                    disabled={refusal !== null}
+                    disabled={refusal !== null || keptStopped(marker) !== null}
                     onChange={(event) =>
                       props.onChange(marker.id, { suspended: event.target.checked })
                     }

@@ -5,6 +5,7 @@ import {
   BACK_MARK,
   COMBINE_RULES,
   COMPARE_SCOPES,
+  GUARD_LIMITS,
   MARK_MODES,
   MARK_SCOPES,
   SCORE_TYPES,
@@ -41,7 +42,15 @@ export interface SettingsField {
   forRounding?: boolean
   isText?: boolean
   /** Other numbers are taken too, within these limits. */
-  free?: { unit: string; min: number; max: number }
+  free?: {
+    unit: string
+    min: number
+    max: number
+    /** Decimals that are taken; none unless it is said. */
+    decimals?: number
+    /** What is stored for one of the unit; 1 unless it is said. */
+    worth?: number
+  }
   /** Means nothing where all candidates are of one school. */
   forSchools?: boolean
 }
@@ -58,6 +67,7 @@ export const SETTINGS_FIELDS: readonly SettingsField[] = [
     options: { 5: '其中 5% 双评', 25: '其中 25% 双评', 100: '全部双评' },
     isRule: true,
     forDouble: true,
+    free: { unit: '%', min: 0.01, max: 100, decimals: 2 },
   },
   {
     key: 'compare_scope',
@@ -122,6 +132,13 @@ export const SETTINGS_FIELDS: readonly SettingsField[] = [
       30_000: '30 秒',
     },
     isRule: false,
+    free: {
+      unit: '秒',
+      min: 0.1,
+      max: GUARD_LIMITS.maxMinMs / 1000,
+      decimals: 1,
+      worth: 1000,
+    },
   },
   {
     key: 'daily_cap',
@@ -129,6 +146,7 @@ export const SETTINGS_FIELDS: readonly SettingsField[] = [
     label: '每人每天最多',
     options: { 0: '不限', 200: '200 份', 400: '400 份', 650: '650 份', 1000: '1000 份' },
     isRule: false,
+    free: { unit: '份', min: 1, max: GUARD_LIMITS.maxDailyCap },
   },
   {
     key: 'seed_every',

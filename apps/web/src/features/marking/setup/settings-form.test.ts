@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Block, SETTINGS_FIELDS } from './settings-fields.ts'
-import { changesOf, commonOf, copiedTo, refusalOf } from './settings-form.ts'
+import { changesOf, commonOf, copiedTo, refusalOf, shownOf, typedOf } from './settings-form.ts'
 
 const block = (over: Partial<Block>): Block =>
   ({
@@ -62,4 +62,42 @@ test.for([
 ] as const)('a composition of at least %d words may be asked for: %s', ([words, may]) => {
   const field = SETTINGS_FIELDS.find(({ key }) => key === 'words_least')
   expect(field && refusalOf(field, words)).toBe(may ? null : '「作文至少」应为 50 到 3000 字的整数')
+})
+
+const freeOf = (key: string) => {
+  const free = SETTINGS_FIELDS.find((field) => field.key === key)?.free
+  if (!free) throw new Error(`${key} takes ready-made values only`)
+  return free
+}
+
+test.for([
+  ['double_ratio', '12.5', 12.5],
+  ['double_ratio', ' 33.33 ', 33.33],
+  ['double_ratio', '33.333', Number.NaN],
+  ['double_ratio', '-1', Number.NaN],
+  ['min_ms', '4', 4000],
+  ['min_ms', '1.5', 1500],
+  ['min_ms', '1.55', Number.NaN],
+  ['daily_cap', '650', 650],
+  ['daily_cap', '6.5', Number.NaN],
+  ['daily_cap', '', Number.NaN],
+] as const)('%s: «%s» typed is stored as %f', ([key, text, stored]) => {
+  expect(typedOf(freeOf(key), text)).toBe(stored)
+  if (!Number.isNaN(stored)) expect(shownOf(freeOf(key), stored)).toBe(text.trim())
+})
+
+test.for([
+  ['double_ratio', 12.5, null],
+  ['double_ratio', 5, null],
+  ['double_ratio', 0, '「双评比例」应为 0.01 到 100 %的数，最多 2 位小数'],
+  ['double_ratio', 100.5, '「双评比例」应为 0.01 到 100 %的数，最多 2 位小数'],
+  ['double_ratio', Number.NaN, '「双评比例」应为 0.01 到 100 %的数，最多 2 位小数'],
+  ['min_ms', 1500, null],
+  ['min_ms', 0, null],
+  ['min_ms', 3_600_000, '「每份至少查看」应为 0.1 到 600 秒的数，最多 1 位小数'],
+  ['daily_cap', 1, null],
+  ['daily_cap', 100_001, '「每人每天最多」应为 1 到 100000 份的整数'],
+] as const)('%s of %f: %s', ([key, value, refusal]) => {
+  const field = SETTINGS_FIELDS.find((one) => one.key === key)
+  expect(field && refusalOf(field, value)).toBe(refusal)
 })

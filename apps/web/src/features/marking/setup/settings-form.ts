@@ -6,11 +6,31 @@ import {
   type SettingsKey,
 } from './settings-fields.ts'
 
+/** Closer than this, two numbers are the same but for the way they are kept. */
+const FINER = 1e-9
+
+type Free = NonNullable<SettingsField['free']>
+
 /** What stands against a value: null where it is ready-made or within the limits of the field. */
 export function refusalOf({ label, options, free }: SettingsField, value: unknown): string | null {
   if (!free || value === undefined || (typeof value === 'number' && value in options)) return null
-  const isWithin = Number.isInteger(value) && Number(value) >= free.min && Number(value) <= free.max
-  return isWithin ? null : `「${label}」应为 ${free.min} 到 ${free.max} ${free.unit}的整数`
+  const { unit, min, max, decimals = 0 } = free
+  const given = Number(value) / (free.worth ?? 1)
+  const isFine = Math.abs(Number(shownOf(free, Number(value))) - given) < FINER
+  const isWithin = isFine && given >= min && given <= max
+  const kind = decimals === 0 ? '整数' : `数，最多 ${decimals} 位小数`
+  return isWithin ? null : `「${label}」应为 ${min} 到 ${max} ${unit}的${kind}`
+}
+
+/** A number as it is typed. */
+export const shownOf = ({ decimals = 0, worth = 1 }: Free, value: number): string =>
+  String(Number((value / worth).toFixed(decimals)))
+
+/** What is stored for what was typed; NaN for what is no such number. */
+export function typedOf({ decimals = 0, worth = 1 }: Free, text: string): number {
+  const isNumber = new RegExp(`^\\d+(\\.\\d{1,${Math.max(1, decimals)}})?$`).test(text.trim())
+  if (!isNumber || (decimals === 0 && text.includes('.'))) return Number.NaN
+  return worth === 1 ? Number(text) : Math.round(Number(text) * worth)
 }
 
 /** What all of the blocks have in common; a field in which they differ is absent. */

@@ -1,7 +1,13 @@
 import { HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { scoreInspectList, type ReplyOf } from '@hengjuan/contracts'
-import { type Attendance, attendanceLabel, formatMilli, PRESENT } from '@hengjuan/domain'
+import {
+  type Attendance,
+  attendanceLabel,
+  formatMilli,
+  PRESENT,
+  UNIT_FLAGS,
+} from '@hengjuan/domain'
 import {
   type Column,
   DataTable,
@@ -19,8 +25,8 @@ type Row = ReplyOf<typeof scoreInspectList>['list'][number]
 export interface InspectFilter {
   keyword: string
   classId: number | null
-  /** `blank`: answers whose ink speaks against their mark. */
-  corrected: 'all' | 'any' | 'pending' | 'blank'
+  /** `blank`: answers whose ink speaks against their mark; `flagged`: how papers came by their mark. */
+  corrected: 'all' | 'any' | 'pending' | 'blank' | 'flagged'
 }
 
 /** All at once: a grade has at most a few thousand. */
@@ -49,6 +55,7 @@ export function CandidateScores(props: {
           ? { corrected: filter.corrected }
           : {}),
         ...(filter.corrected === 'blank' ? { blank: 1 as const } : {}),
+        ...(filter.corrected === 'flagged' ? { flagged: 1 as const } : {}),
       },
     },
     { placeholderData: keepPreviousData },
@@ -63,6 +70,7 @@ export function CandidateScores(props: {
             onChange={(keyword) => onFilter({ keyword })}
             placeholder="姓名、拼音首字母或考号"
           />
+          <ClassSelect rows={data?.list ?? []} value={filter.classId} onChange={onFilter} />
           <Segmented
             label="复核情况"
             options={[
@@ -70,16 +78,20 @@ export function CandidateScores(props: {
               { value: 'any', label: '有改分' },
               { value: 'pending', label: '待确认' },
               { value: 'blank', label: '空白不符' },
+              {
+                value: 'flagged',
+                label: '需留意',
+                ...(data && data.flagged_count > 0 ? { count: data.flagged_count } : {}),
+              },
             ]}
             value={filter.corrected}
             onChange={(corrected) => onFilter({ corrected })}
           />
-          <ClassSelect rows={data?.list ?? []} value={filter.classId} onChange={onFilter} />
         </FilterBar>
       </div>
       <DataTable
         label="考生得分"
-        columns={filter.corrected === 'blank' ? BLANK_COLUMNS : COLUMNS}
+        columns={COLUMNS_OF[filter.corrected] ?? COLUMNS}
         rows={data?.list}
         rowKey={(row) => row.candidate_id}
         error={error}
@@ -92,6 +104,10 @@ export function CandidateScores(props: {
           filter.corrected === 'blank' ? (
             <EmptyState title="没有空白与得分不符的作答">
               有笔迹而得 0 分、疑似空白而有得分的作答会列在这里。
+            </EmptyState>
+          ) : filter.corrected === 'flagged' ? (
+            <EmptyState title="没有需留意的试卷">
+              分差超过阈值仍合分的、三评仍超阈值的、评阅后答题卡已不在的试卷会列在这里。
             </EmptyState>
           ) : isFiltered ? (
             <EmptyState title="没有符合条件的考生">请放宽筛选条件。</EmptyState>
@@ -189,6 +205,24 @@ const BLANK_COLUMNS: Column<Row>[] = [
     render: ({ blank_conflicts }) => blank_conflicts.map(conflictText).join('；'),
   },
 ]
+
+const FLAG_COLUMNS: Column<Row>[] = [
+  ...COLUMNS.filter(({ key }) => key === 'name' || key === 'exam_no' || key === 'total'),
+  {
+    key: 'flags',
+    title: '需留意',
+    width: 176,
+    grow: true,
+    sortBy: (row) => row.flags.length,
+    render: ({ flags }) =>
+      flags.map(({ block_name, flag }) => `${block_name}${UNIT_FLAGS[flag].name}`).join('；'),
+  },
+]
+
+const COLUMNS_OF: Partial<Record<InspectFilter['corrected'], Column<Row>[]>> = {
+  blank: BLANK_COLUMNS,
+  flagged: FLAG_COLUMNS,
+}
 
 const conflictText = ({ block_name, kind, total_milli }: Row['blank_conflicts'][number]) =>
   kind === 'blank_scored'

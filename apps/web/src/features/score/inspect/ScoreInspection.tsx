@@ -1,3 +1,4 @@
+import { Button } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import {
   type ReplyOf,
@@ -6,7 +7,14 @@ import {
   scoreInspectRecord,
   scoreInspectUpdate,
 } from '@hengjuan/contracts'
-import { type Attendance, attendanceLabel, formatMilli, PRESENT } from '@hengjuan/domain'
+import {
+  type Attendance,
+  attendanceLabel,
+  formatMilli,
+  PRESENT,
+  UNIT_FLAGS,
+  type UnitFlag,
+} from '@hengjuan/domain'
 import { EmptyState, ErrorState, SkeletonLines, StatusTag, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -73,9 +81,40 @@ export function ScoreInspection(props: {
         <EmptyState title="没有成绩">该考生本科没有参加考试，没有可复核的得分。</EmptyState>
       ) : (
         <>
+          {data.blocks.some(({ flags }) => flags.length > 0) && (
+            <p className={css['flags']}>
+              <StatusTag status="warn">需留意</StatusTag>
+              {data.blocks.flatMap((block) =>
+                block.flags.map((flag) => (
+                  <Button
+                    key={`${block.unit_id} ${flag}`}
+                    size="small"
+                    variant="minimal"
+                    onClick={() =>
+                      document
+                        .getElementById(idOf(block))
+                        ?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+                    }
+                  >
+                    {block.name} {UNIT_FLAGS[flag].name}
+                  </Button>
+                )),
+              )}
+            </p>
+          )}
           {data.objective.length > 0 && <ObjectiveAnswers items={data.objective} />}
           {data.blocks.map((block) => (
             <MarkedBlock key={block.unit_id} block={block}>
+              {block.flags.length > 0 && (
+                <div id={idOf(block)}>
+                  {block.flags.map((flag) => (
+                    <p key={flag} className={css['flag']}>
+                      <StatusTag status="warn">{UNIT_FLAGS[flag].name}</StatusTag>{' '}
+                      {UNIT_FLAGS[flag].meaning}。{INSPECTION_TODOS[flag]}。
+                    </p>
+                  ))}
+                </div>
+              )}
               <ScoreEditor
                 // The editor begins anew with every new mark.
                 key={block.version}
@@ -103,6 +142,15 @@ export function ScoreInspection(props: {
       )}
     </div>
   )
+}
+
+const idOf = ({ unit_id }: InspectedBlock): string => `flagged-${unit_id}`
+
+/** What is done about it here. */
+const INSPECTION_TODOS: Record<UnitFlag, string> = {
+  over_tolerance: '请对照卷面核对两次给分，不妥时在下面改分并写明理由',
+  forced_pair: '请对照卷面核对三次给分，不妥时在下面改分并写明理由',
+  sheet_gone: '请用「查看识别结果」核对这名考生的答题卡；补回答题卡后，原来的评阅继续有效',
 }
 
 const OUTCOMES: Record<Correction['state'], string> = {

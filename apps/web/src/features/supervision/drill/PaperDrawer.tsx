@@ -7,11 +7,13 @@ import {
   supervisedMarkers,
   supervisedPapers,
 } from '@hengjuan/contracts'
+import { UNIT_FLAGS, type UnitFlag } from '@hengjuan/domain'
 import {
   type Column,
   ConfirmDialog,
   DataTable,
   EmptyState,
+  Segmented,
   SideDrawer,
   StatusTag,
   Time,
@@ -78,8 +80,15 @@ function Papers(props: DrawerProps & { figure: PaperFigure }) {
   const client = useQueryClient()
   const [picked, setPicked] = useState<number | null>(null)
   const [asking, setAsking] = useState<Paper | null>(null)
+  const { flag: figureFlag, ...query } = figure.query
+  const [flag, setFlag] = useState(figureFlag ?? null)
   const { data, error, refetch } = useRoute(supervisedPapers, {
-    query: { exam_id: examId, ...figure.query, limit: MOST_ROWS },
+    query: {
+      exam_id: examId,
+      ...query,
+      ...(flag === null ? {} : { flag }),
+      limit: MOST_ROWS,
+    },
   })
   const recall = useCall(paperRecall, {
     onSuccess: async ({ recalled }) => {
@@ -94,7 +103,13 @@ function Papers(props: DrawerProps & { figure: PaperFigure }) {
     return (
       <EmptyState
         title="现在没有这样的试卷"
-        action={<Button onClick={() => void refetch()}>再看一次</Button>}
+        action={
+          flag === null ? (
+            <Button onClick={() => void refetch()}>再看一次</Button>
+          ) : (
+            <Button onClick={() => setFlag(null)}>看全部试卷</Button>
+          )
+        }
       >
         可能刚刚有人处理，数字会在几秒内更新。
       </EmptyState>
@@ -108,11 +123,13 @@ function Papers(props: DrawerProps & { figure: PaperFigure }) {
             {data && data.total > MOST_ROWS && `，显示等得最久的 ${MOST_ROWS} 份`}
           </span>
         </div>
+        {data && <FlagFilter counts={data.flag_counts} value={flag} onChange={setFlag} />}
         <DataTable
           label="试卷列表"
           columns={columnsOf({
             ...props,
             hasBlocks: figure.query.block_id === undefined,
+            hasFlags: list?.some(({ flags }) => flags.length > 0) ?? false,
             onRecall: setAsking,
           })}
           rows={list}
@@ -161,10 +178,46 @@ function Papers(props: DrawerProps & { figure: PaperFigure }) {
   )
 }
 
+/** Papers by what is remarkable about them, with what it means and what to do; nothing where nothing is. */
+function FlagFilter(props: {
+  counts: ReplyOf<typeof supervisedPapers>['flag_counts']
+  value: UnitFlag | null
+  onChange: (flag: UnitFlag | null) => void
+}) {
+  const { counts, value } = props
+  const flags = (Object.keys(UNIT_FLAGS) as UnitFlag[]).filter(
+    (flag) => counts[flag] > 0 || flag === value,
+  )
+  if (flags.length === 0) return null
+  return (
+    <div className={css['flags']}>
+      <Segmented
+        label="需留意的试卷"
+        options={[
+          { value: 'all' as const, label: '全部' },
+          ...flags.map((flag) => ({
+            value: flag,
+            label: UNIT_FLAGS[flag].name,
+            count: counts[flag],
+          })),
+        ]}
+        value={value ?? 'all'}
+        onChange={(next) => props.onChange(next === 'all' ? null : next)}
+      />
+      {value !== null && (
+        <p className={css['muted']}>
+          {UNIT_FLAGS[value].meaning}。{UNIT_FLAGS[value].todo}。
+        </p>
+      )}
+    </div>
+  )
+}
+
 const columnsOf = (options: {
   examId: number
   /** Are there papers of several blocks? */
   hasBlocks: boolean
+  hasFlags: boolean
   onRecall: (paper: Paper) => void
 }): Column<Paper>[] => [
   {
@@ -186,13 +239,16 @@ const columnsOf = (options: {
   {
     key: 'state',
     title: '状态',
-    width: 128,
+    width: options.hasFlags ? 176 : 128,
     sortBy: (row) => row.since,
     render: (row) => (
       <span className={css['twoLines']}>
         <StatusTag status={stateLight(row.state)}>{stateName(row.state)}</StatusTag>
         <small>
-          {row.reason !== null && `${row.reason} · `}
+          {[
+            ...(row.reason === null ? [] : [row.reason]),
+            ...row.flags.map((flag) => UNIT_FLAGS[flag].name),
+          ].map((word) => `${word} · `)}
           <Time at={row.since} />
         </small>
       </span>

@@ -32,6 +32,7 @@ import {
   nearLineSet,
   stuckGet,
   stuckSet,
+  toleranceGaps,
 } from '@hengjuan/contracts'
 import { expect } from 'vitest'
 import { xlsxFile } from '../../../../testing/index.ts'
@@ -59,12 +60,19 @@ export async function openSetup() {
   const markers = [{ marker_id: atWork }, { marker_id: idle }, leader]
   const allocate = (client = admin) => client.send(allocationSet, { body: { ...on, markers } })
   const uses: Use[] = [
-    ...([blockMarkers, markingStaff, allocationGet, allocationGroups, balanceGet] as const).map(
-      (route): Use => ({
-        route,
-        use: ({ client }) => client.send(route, { query: on }),
-      }),
-    ),
+    ...(
+      [
+        blockMarkers,
+        markingStaff,
+        allocationGet,
+        allocationGroups,
+        balanceGet,
+        toleranceGaps,
+      ] as const
+    ).map((route): Use => ({
+      route,
+      use: ({ client }) => client.send(route, { query: on }),
+    })),
     ...([blockSettingsGet, nearLineGet, allocationBlocks, allocationMasters] as const).map(
       (route): Use => ({
         route,

@@ -1,0 +1,51 @@
+import type { markStatus, ReplyOf } from '@hengjuan/contracts'
+import { entryTotal } from '../entry/score-entry.ts'
+import { isBegun } from './desk-leave.ts'
+import type { Queue, Unplaced } from './desk-state.ts'
+import type { Paper } from './paper.ts'
+
+/** Does a marker wait for a leader, or was no longer given anything? Seeds or the allocation did that. */
+export const isStopped = (reason: string | null): boolean =>
+  reason === 'warned' || reason === 'suspended'
+
+/**
+ * What leaves a desk whose marker is stopped: everything but what the server says is still in hand.
+ *
+ * @returns `told`: what was begun, named with what was given so far
+ */
+export function goneBack(
+  queue: readonly Paper[],
+  tasks: Queue['tasks'],
+): { gone: readonly Paper[]; left: readonly Paper[]; told: readonly Unplaced[] } {
+  const held = new Set(tasks.map(({ reading_id }) => reading_id))
+  const gone = queue.filter(({ task }) => !held.has(task.reading_id))
+  return {
+    gone,
+    left: queue.filter((paper) => !gone.includes(paper)),
+    told: gone.filter(isBegun).map(({ task, entry }) => ({
+      key: `gone-${task.reading_id}`,
+      secretCode: task.secret_code,
+      message: '还没有提交，试卷已退回，没有计入',
+      totalMilli: entryTotal(entry),
+      parts: task.images,
+    })),
+  }
+}
+
+/** Scores that did not count and that the server keeps, without those that the tray names already. */
+export function keptOnServer(
+  kept: ReplyOf<typeof markStatus>['unplaced'],
+  told: readonly Unplaced[],
+  shown: ReadonlySet<number>,
+): Unplaced[] {
+  const codes = new Set(told.map(({ secretCode }) => secretCode))
+  return kept
+    .filter((row) => !shown.has(row.reading_id) && !codes.has(row.secret_code))
+    .map((row) => ({
+      key: `kept-${row.reading_id}`,
+      secretCode: row.secret_code,
+      message: '没有计入，保留在这里供您查看',
+      totalMilli: row.total_milli,
+      parts: row.images,
+    }))
+}
