@@ -214,6 +214,27 @@ const ProblemBody = Type.Object({
   pair_code: Type.Optional(Type.String({ maxLength: 12, pattern: '^[0-9A-Za-z]+$' })),
 })
 
+/** Why what somebody gave a paper is not taken, whether it is given for the first time or changed. */
+const handedIn = [
+  'MARKING_OFF_GRID',
+  'MARKING_SCORE_OUT_OF_RANGE',
+  'MARKING_EMPTY_POINT',
+  'MARKING_POINT_COUNT',
+  'MARKING_BLOCK_NOT_FOUND',
+  'MARKING_BLOCK_NOT_OPEN',
+  'MARKING_BLOCK_CLOSED',
+  'MARKING_NOT_ASSIGNED',
+  'MARKING_READING_NOT_FOUND',
+  'MARKING_NOT_YOUR_READING',
+  'MARKING_UNIT_NOT_FOUND',
+  'MARKING_UNIT_NOT_OPEN',
+  'MARKING_UNIT_LOCKED',
+  'MARKING_IDEMPOTENCY_MISMATCH',
+  'EXAM_NOT_FOUND',
+  'SUBJECT_NOT_IN_EXAM',
+  'VERSION_CONFLICT',
+] as const
+
 export const markSubmit = defineRoute({
   method: 'POST',
   path: '/v1/marker/set',
@@ -242,16 +263,11 @@ export const markSubmit = defineRoute({
     queue: nullable(MarkQueue),
   }),
   errors: [
+    ...handedIn,
     'MARKING_LEASE_LOST',
     'MARKING_TOO_FAST',
-    'MARKING_OFF_GRID',
-    'MARKING_SCORE_OUT_OF_RANGE',
-    'MARKING_EMPTY_POINT',
-    'MARKING_POINT_COUNT',
-    'MARKING_BLOCK_CLOSED',
-    'MARKING_NOT_YOUR_READING',
-    'MARKING_UNIT_LOCKED',
-    'MARKING_IDEMPOTENCY_MISMATCH',
+    'MARKING_ALREADY_READ_BY_YOU',
+    'MARKING_REJECT_INVALID',
     'MARKING_PROBLEM_REASON_MISSING',
     'MARKING_PAIR_UNKNOWN',
     'MARKING_PAIR_SELF',
@@ -266,7 +282,7 @@ export const markCorrect = defineRoute({
   access: can('marking.mark', { block: 'body.block_id' }),
   body: Type.Object({ block_id: Id, reading_id: Id, idem_key: IdemKey, ...judgement, ...flagNote }),
   reply: Type.Object({ reading_id: Id, mine: OwnProgress }),
-  errors: ['MARKING_BACKMARK_CLOSED', 'MARKING_NOT_YOUR_READING', 'MARKING_OFF_GRID'],
+  errors: [...handedIn, 'MARKING_BACKMARK_CLOSED'],
 })
 
 export const markReturn = defineRoute({

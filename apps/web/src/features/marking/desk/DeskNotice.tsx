@@ -1,6 +1,7 @@
 import { Button, Classes, Spinner } from '@blueprintjs/core'
 import { EmptyState, ErrorState } from '@hengjuan/ui'
 import { Link } from 'react-router'
+import { holdWords } from '../queue/marker-session.ts'
 import type { DeskState, MarkInfo } from './desk-state.ts'
 import { NextWork } from './NextWork.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
@@ -50,6 +51,12 @@ export function DeskNotice(props: { state: DeskState; info: MarkInfo; onRetry: (
       返回我的任务
     </Link>
   )
+  if (state.hold)
+    return (
+      <EmptyState size="large" title={holdWords(state.hold).short} action={toTasks}>
+        {holdWords(state.hold).long}。
+      </EmptyState>
+    )
   // The desk asks again every ten seconds, and at once when the network is back.
   if (state.error?.code === 'OFFLINE')
     return <OfflineNotice pending={state.pending} onRetry={props.onRetry} action={toTasks} />

@@ -29,7 +29,7 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     error: null,
     pending: 0,
     awaySince: null,
-    isSignedOut: false,
+    hold: null,
     unplaced: [],
     seedFeedback: [],
     reference: null,

@@ -1,6 +1,7 @@
 import type { CallError } from '@hengjuan/client'
 import { markNext, markStatus } from '@hengjuan/contracts'
 import { CLAIMS, type InputSign } from '@hengjuan/domain'
+import { isBrowserSession } from '../../../session/own-session.ts'
 import { SHEET_SIZE, sheetMakingRoom, SOON } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
 import { isBegun } from './desk-leave.ts'
@@ -95,7 +96,11 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     isAsking = true
     const began = performance.now()
     try {
-      take(await caller.call(markNext, { query: { block_id: info.block_id, n: depth() } }))
+      const queue = await asMarker(() =>
+        caller.call(markNext, { query: { block_id: info.block_id, n: depth() } }),
+      )
+      if (!queue) return set({ isLoading: false })
+      take(queue)
       roundTripMs = performance.now() - began
     } catch (error) {
       set({ isLoading: false, error: error as CallError })
@@ -105,17 +110,28 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     }
   }
 
+  /**
+   * What the server says to this marker; null while somebody else acts on this computer. A call that only reads
+   * carries no token: it is answered to whoever signed in last, in whichever tab.
+   */
+  async function asMarker<T>(call: () => Promise<T>): Promise<T | null> {
+    if (!isBrowserSession() && !(await outbox.look())) return null
+    if (get().hold) return null
+    const reply = await call()
+    return isBrowserSession() || (await outbox.look()) ? reply : null
+  }
+
   /** Renews what is in hand; papers that were recalled leave the desk and are named in the tray. */
   async function heartbeat(): Promise<void> {
-    const reply = await caller
-      .call(markStatus, {
+    const reply = await asMarker(() =>
+      caller.call(markStatus, {
         query: {
           block_id: info.block_id,
           renew: 1,
           ...Object.fromEntries(signs().map((sign) => [sign, 1 as const])),
         },
-      })
-      .catch(() => null)
+      }),
+    ).catch(() => null)
     if (!reply) return
     const held = new Set(reply.claims.map(({ reading_id }) => reading_id))
     const { queue, unplaced, mine } = get()
@@ -134,6 +150,8 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
           secretCode: task.secret_code,
           message: '这份试卷已被收回，没有给分的不受影响',
           totalMilli: null,
+          blockId: info.block_id,
+          readingId: task.reading_id,
           parts: task.images,
         })),
         ...unplaced,
