@@ -14,6 +14,25 @@ import {
 } from './marking-parts.ts'
 import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 
+/** Why a marker is given nothing new. */
+export const NothingNewCode = Type.Union(
+  [
+    Type.Literal('empty'),
+    Type.Literal('at_quota'),
+    Type.Literal('daily_cap'),
+    Type.Literal('paused'),
+    Type.Literal('closed'),
+    Type.Literal('setup'),
+    Type.Literal('suspended'),
+    Type.Literal('warned'),
+    Type.Literal('unqualified'),
+  ],
+  {
+    description:
+      'empty 暂无试卷、at_quota 任务量已满、daily_cap 当日已满、paused 已暂停、closed 已结束、setup 未开始、suspended 已停止分配、warned 待题组长确认、unqualified 未通过定标',
+  },
+)
+
 /** A row of the specification's marking task table, with what the marker needs to begin. */
 export const MarkTaskRow = Type.Object({
   block_id: Id,
@@ -32,6 +51,8 @@ export const MarkTaskRow = Type.Object({
   /** Taken back by the caller, to be marked again. */
   taken_back_count: Count,
   pool_count: Type.Integer({ description: '本人现在可评的份数' }),
+  /** Why that is none, in the words of `MarkQueue`; null where there are some. */
+  pool_reason: nullable(NothingNewCode),
   /** 1 when the caller is given no more papers of the block; what is in hand may still be marked. */
   suspended: Flag01,
   point_name: Type.String(),
@@ -158,8 +179,8 @@ export const MarkTask = Type.Object({
 
 export const MarkQueue = Type.Object({
   tasks: Type.Array(MarkTask),
-  /** Why there is nothing new: `empty`, `at_quota`, `daily_cap`, `paused`, `closed`, `setup`, `suspended`, `warned`, `unqualified`. */
-  reason: nullable(Type.String()),
+  /** Why there is nothing new; null where there is, or nothing was asked for. */
+  reason: nullable(NothingNewCode),
   mine: OwnProgress,
   /** With `whole`: the answer areas of the sheet. Name and number lie outside of them. */
   sheet: Type.Optional(

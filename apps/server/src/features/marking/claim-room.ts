@@ -15,15 +15,33 @@ export async function roomOf(
   own: Assignment,
   inHand: number,
 ): Promise<number | { nothing: NothingNew }> {
-  const { block } = rules
   const room = Math.min(want, CLAIMS.maxLimit) - inHand
   if (room <= 0) return 0
+  const left = await leftFor(db, services, { rules, markerId }, own, inHand)
+  return typeof left === 'number' ? Math.min(room, left) : left
+}
+
+/**
+ * How many papers a marker may be given until the day ends, however many are free; or why none.
+ *
+ * @param inHand papers that the marker has and has not handed in
+ * @returns Infinity where nothing limits it
+ * @source domain rules 4.4 (2), 7.2, 7.3, 7.5
+ */
+export async function leftFor(
+  db: Db,
+  services: Services,
+  { rules, markerId }: Pick<ClaimAsk, 'rules' | 'markerId'>,
+  own: Assignment,
+  inHand: number,
+): Promise<number | { nothing: Exclude<NothingNew, null> }> {
+  const { block } = rules
   if (block.status !== 'open') return { nothing: block.status as 'paused' | 'closed' | 'setup' }
   if (own.suspended_at !== null) return { nothing: 'suspended' }
   if (own.seed_state === 'warned') return { nothing: 'warned' }
   if (!(await isReady(db, rules, markerId, own))) return { nothing: 'unqualified' }
   const today = await leftToday(db, services, rules, markerId, inHand)
-  return today === 0 ? { nothing: 'daily_cap' } : Math.min(room, today)
+  return today === 0 ? { nothing: 'daily_cap' } : today
 }
 
 /** Has a marker qualified, where the block asks for it? */

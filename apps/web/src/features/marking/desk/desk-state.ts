@@ -2,6 +2,7 @@ import type { CallError } from '@hengjuan/client'
 import type { markInfo, markNext, markStatus, ReplyOf } from '@hengjuan/contracts'
 import type { Hold } from '../../../session/own-session.ts'
 import type { RefusedMark } from '../queue/refused-mark.ts'
+import type { NothingNew } from '../nothing-new.ts'
 import type { RubricVersion } from '../rubric/rubric-view.ts'
 import type { DeskView } from '../views/desk-sheet.ts'
 import type { Paper } from './paper.ts'
@@ -41,7 +42,7 @@ export interface DeskState {
   mine: Mine
   status: string
   /** Why there is nothing new. */
-  reason: string | null
+  reason: NothingNew | null
   isLoading: boolean
   error: CallError | null
   pending: number
