@@ -98,7 +98,7 @@ async function openBrowser(wanted: Parameters<typeof seedMarking>[2] = {}) {
         ofUser: async () => [...kept.values()],
       },
       userId,
-      refillOf: null,
+      refill: () => 0,
     },
     {
       onSent: ({ key }) => void told.sent.push(key),

@@ -24,8 +24,6 @@ import { workOf } from './desk-work.ts'
 /** Input within this time counts as work. @source domain rules 3.9 */
 const ATTENTION_MS = 60_000
 const TICK_MS = 500
-/** What lay in the outbox longer waited for the network; that says nothing about the way. */
-const SLOWEST_MS = 5_000
 
 /**
  * The marking desk of one block: what is in hand, what was handed in, and the way between. Nothing here
@@ -37,8 +35,9 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
   const { store, get, set, images } = base
 
   const listener: OutboxListener = {
-    onSent: (item, reply) => {
+    onSent: (item, reply, tookMs) => {
       if (item.body.block_id !== info.block_id) return
+      base.times.note('roundTrip', tookMs)
       if ('queue' in reply) received(item, reply)
       else {
         revised(item.body.reading_id, reply.reading_id, reply.mine)
@@ -59,7 +58,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
       store: outboxStore,
       session: markerSession(caller, userId),
       userId,
-      refillOf: info.block_id,
+      refill: (blockId) => (blockId === info.block_id ? supply.wanted(1) : 0),
     },
     listener,
   )
@@ -68,7 +67,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
   const supply = supplyOf(core, () => input?.signs() ?? [])
   const refusals = refusalsOf(core, supply)
   const walk = walkOf(core, supply)
-  const handIn = handInOf(core, supply)
+  const handIn = handInOf(core)
   const work = workOf(core, { ...walk, ...handIn })
   const takingBack = takeBackOf(core, supply, walk)
   const attention = attentionOf(core)
@@ -78,7 +77,6 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     reference.handedIn(item, reading_id)
     // Marked again, it is another reading.
     if (item.body.reading_id !== reading_id) renumbered(item.body.reading_id, reading_id)
-    supply.noteRoundTrip(Math.min(SLOWEST_MS, Date.now() - item.at))
     if (queue) supply.take(queue)
     else if (item.kind === 'submit') void supply.ask()
   }

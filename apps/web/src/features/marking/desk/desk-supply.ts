@@ -2,6 +2,8 @@ import type { CallError } from '@hengjuan/client'
 import { markNext, markStatus } from '@hengjuan/contracts'
 import { CLAIMS, type InputSign } from '@hengjuan/domain'
 import { isBrowserSession } from '../../../session/own-session.ts'
+import { isLow, prefetchDepth } from '../queue/prefetch.ts'
+import { watchTransfers } from '../queue/watch-transfers.ts'
 import { SHEET_SIZE, sheetMakingRoom, SOON } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
 import { isBegun } from './desk-leave.ts'
@@ -20,20 +22,35 @@ const IDLE_POLL_MS = 10_000
  * @param signs what the page has seen in its own input
  */
 export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
-  const { caller, info, get, set, arrange, outbox, images, seen, isDeductive } = core
+  const { caller, info, get, set, arrange, outbox, images, times, seen, isDeductive } = core
   let poll: ReturnType<typeof setTimeout> | undefined
   let isAsking = false
-  let roundTripMs = 100
   /** Reading ids as the server served them last. */
   let served: readonly number[] = []
 
-  /** How many papers to hold: enough to cover the way to the server. @source ui D2 (queue, 2) */
+  /** How many papers to have that are not marked, with those on the screen. */
   function depth(): number {
-    const median = get().mine.median_ms ?? 4000
-    const wanted = Math.ceil((1.5 * (roundTripMs + 150)) / Math.max(500, median)) + 2
-    const ahead = Math.min(8, Math.max(3, wanted))
+    const ahead = prefetchDepth(times.totalMs, get().mine.median_ms)
     const { view } = get()
     return Math.min(CLAIMS.maxLimit, view === 'single' ? ahead : SHEET_SIZE[view] + ahead)
+  }
+
+  /**
+   * The same in the words of the server, to which papers are in hand until their score has arrived.
+   *
+   * @param arriving scores that it will have by then
+   */
+  const wanted = (arriving = 0): number =>
+    Math.min(CLAIMS.maxLimit, depth() + outbox.pendingOf(info.block_id) - arriving)
+
+  /**
+   * Every score that arrives fills the hands up again. Where none is on its way, and less is left than there should
+   * be, as when papers were recalled or the network has become slower, they are filled up all the same.
+   */
+  function keepUp(): void {
+    const { queue, isLoading } = get()
+    if (!isLoading && outbox.pending === 0 && queue.length > 0 && isLow(queue.length, depth()))
+      void ask()
   }
 
   function take({ tasks, reason, mine }: Queue): void {
@@ -97,11 +114,11 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     const began = performance.now()
     try {
       const queue = await asMarker(() =>
-        caller.call(markNext, { query: { block_id: info.block_id, n: depth() } }),
+        caller.call(markNext, { query: { block_id: info.block_id, n: wanted() } }),
       )
       if (!queue) return set({ isLoading: false })
+      times.note('roundTrip', performance.now() - began)
       take(queue)
-      roundTripMs = performance.now() - began
     } catch (error) {
       set({ isLoading: false, error: error as CallError })
       schedule(get().queue.length)
@@ -158,18 +175,24 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
       ],
     })
     if (left.length === 0) void ask()
+    else keepUp()
   }
 
+  /** Measures how long images take to come, from here on. */
+  const stopWatching = watchTransfers((ms) => {
+    times.note('transfer', ms)
+    keepUp()
+  })
+
   return {
-    depth,
+    wanted,
     take,
     ask,
     heartbeat,
-    /** How long a score took to the server and back: a slow way needs more papers in hand. */
-    noteRoundTrip: (ms: number) => {
-      roundTripMs = ms
+    stop: () => {
+      clearTimeout(poll)
+      stopWatching()
     },
-    stop: () => clearTimeout(poll),
   }
 }
 

@@ -39,7 +39,7 @@ export function LeftMarks({ userId }: { userId: number }) {
         store: outboxStore,
         session: markerSession(caller, userId),
         userId,
-        refillOf: null,
+        refill: () => 0,
       },
       {
         onSent: () => undefined,

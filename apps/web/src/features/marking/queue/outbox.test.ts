@@ -24,13 +24,14 @@ interface World {
   /** What the server answers, in order; then it takes everything. */
   answers?: (Error | 'ok')[]
   stored?: OutboxItem[]
-  refillOf?: number
+  /** The block that is on the desk. */
+  here?: number
   /** What the server says of the session, in order; then that nothing is in the way. */
   asked?: (Hold | null | CallError)[]
 }
 
 /** A server that answers as told, and a store in memory. */
-function openOutbox({ answers = [], stored = [], refillOf = 1, asked = [] }: World = {}) {
+function openOutbox({ answers = [], stored = [], here = 1, asked = [] }: World = {}) {
   const sent: string[] = []
   const refills: (number | undefined)[] = []
   const kept = new Map(stored.map((one) => [one.key, one]))
@@ -63,8 +64,9 @@ function openOutbox({ answers = [], stored = [], refillOf = 1, asked = [] }: Wor
       return answer
     },
   }
-  const outbox = new Outbox(
-    { caller: { call } as unknown as Caller, store, session, userId: 1, refillOf },
+  const refill = (blockId: number) => (blockId === here ? 3 + outbox.pendingOf(blockId) : 0)
+  const outbox: Outbox = new Outbox(
+    { caller: { call } as unknown as Caller, store, session, userId: 1, refill },
     listener,
   )
   return { outbox, sent, refills, kept, told, page, answers }
@@ -251,7 +253,7 @@ test('five minutes without network lose nothing: every mark arrives once, in the
   const listener = { onSent: () => undefined, onRefused: () => undefined, onState: () => undefined }
   const session = { here: () => null, ask: async () => null }
   const outbox = new Outbox(
-    { caller: { call } as unknown as Caller, store, session, userId: 1, refillOf: 1 },
+    { caller: { call } as unknown as Caller, store, session, userId: 1, refill: () => 3 },
     listener,
   )
   for (const key of given) {
@@ -266,13 +268,21 @@ test('five minutes without network lose nothing: every mark arrives once, in the
 })
 
 test('a mark of another block than the one on the desk asks for no more papers', async () => {
-  const left = item('left')
-  if (left.kind === 'submit') left.body.refill = 5
-  const here = openOutbox({ stored: [left] })
+  const here = openOutbox({ stored: [item('left')] })
   await here.outbox.resume()
   await vi.runAllTimersAsync()
-  const elsewhere = openOutbox({ stored: [left], refillOf: 2 })
+  const elsewhere = openOutbox({ stored: [item('left')], here: 2 })
   await elsewhere.outbox.resume()
   await vi.runAllTimersAsync()
-  expect([here.refills, elsewhere.refills]).toEqual([[5], [0]])
+  expect([here.refills, elsewhere.refills]).toEqual([[4], [0]])
+})
+
+test('how many papers to have is asked when a mark is sent, not when it was given', async () => {
+  const { outbox, refills } = openOutbox({ answers: [offline] })
+  outbox.add(item('a'))
+  await vi.advanceTimersByTimeAsync(0)
+  outbox.add(item('b'))
+  await vi.runAllTimersAsync()
+  // Twice the first, beside which the second waits by then; and the second alone.
+  expect(refills).toEqual([4, 5, 4])
 })

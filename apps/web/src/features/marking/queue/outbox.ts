@@ -16,7 +16,12 @@ export interface OutboxState {
 }
 
 export interface OutboxListener {
-  onSent: (item: OutboxItem, reply: SubmitReply | ReplyOf<typeof markCorrect>) => void
+  onSent: (
+    item: OutboxItem,
+    reply: SubmitReply | ReplyOf<typeof markCorrect>,
+    /** Milliseconds that the call took. */
+    tookMs: number,
+  ) => void
   /** The server will never take it. It is out of the queue, and kept with the reason until it was read. */
   onRefused: (item: OutboxItem & { refusal: string }, error: CallError) => void
   onState: (state: OutboxState) => void
@@ -49,7 +54,7 @@ export class Outbox {
   #session: MarkerSession
   #listener: OutboxListener
   #userId: number
-  #refillOf: number | null
+  #refill: (blockId: number) => number
   #isSending = false
   #isStopped = false
   #wait = FIRST_WAIT_MS
@@ -64,8 +69,11 @@ export class Outbox {
       store: OutboxStore
       session: MarkerSession
       userId: number
-      /** The block that is being marked: its scores bring more papers, others do not; null for none. */
-      refillOf: number | null
+      /**
+       * How many papers of a block to have in hand once a score of it has arrived; asked when it is sent. 0 where
+       * nobody marks the block here: they would lie until their lease ends.
+       */
+      refill: (blockId: number) => number
     },
     listener: OutboxListener,
   ) {
@@ -73,7 +81,7 @@ export class Outbox {
     this.#store = options.store
     this.#session = options.session
     this.#userId = options.userId
-    this.#refillOf = options.refillOf
+    this.#refill = options.refill
     this.#listener = listener
   }
 
@@ -100,6 +108,12 @@ export class Outbox {
 
   get pending(): number {
     return this.#items.length
+  }
+
+  /** Papers of a block whose scores, or problems, are on their way. */
+  pendingOf(blockId: number): number {
+    return this.#items.filter(({ kind, body }) => kind === 'submit' && body.block_id === blockId)
+      .length
   }
 
   /** Is everything that waits where the next page of this marker finds it? */
@@ -177,17 +191,21 @@ export class Outbox {
   /** @returns whether to go on with the next */
   async #sendOne(item: OutboxItem): Promise<boolean> {
     let reply: SubmitReply | ReplyOf<typeof markCorrect>
+    const began = performance.now()
     try {
       reply =
         item.kind === 'submit'
-          ? await this.#caller.call(markSubmit, { body: this.#submitOf(item.body) })
+          ? await this.#caller.call(markSubmit, {
+              body: { ...item.body, refill: this.#refill(item.body.block_id) },
+            })
           : await this.#caller.call(markCorrect, { body: item.body })
     } catch (error) {
       return this.#failed(item, error)
     }
+    const tookMs = performance.now() - began
     this.#drop(item)
     await this.#store.remove(item.key)
-    this.#listener.onSent(item, reply)
+    this.#listener.onSent(item, reply, tookMs)
     return true
   }
 
@@ -218,11 +236,6 @@ export class Outbox {
       ...this.#items.filter((one) => !isOfPaper(one)),
       ...this.#items.filter((one) => isOfPaper(one)),
     ]
-  }
-
-  /** Papers of a block that nobody marks here would lie until their lease ends. */
-  #submitOf<Body extends { block_id: number; refill?: number }>(body: Body): Body {
-    return body.block_id === this.#refillOf ? body : { ...body, refill: 0 }
   }
 
   #drop(item: OutboxItem): void {

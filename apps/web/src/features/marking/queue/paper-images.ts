@@ -29,13 +29,24 @@ interface KeptPaper {
 export class PaperImages {
   /** The latest used last. */
   #papers = new Map<string, KeptPaper>()
+  readonly #decoded: (ms: number) => void
+
+  /** @param decoded hears how long each picture took to be made of its files, in milliseconds */
+  constructor(decoded: (ms: number) => void = () => undefined) {
+    this.#decoded = decoded
+  }
 
   /** The decoded picture. Rejects when a part could not be loaded. */
   picture(parts: readonly Part[], arrangement: PartsArrangement = 'stack'): Promise<Picture> {
     const key = keyOf(parts, arrangement)
     const paper = this.#use(key, parts)
     if (paper.picture) return paper.picture
-    const made = paper.files.then((files) => compose(key, files, arrangement))
+    const made = paper.files.then(async (files) => {
+      const began = performance.now()
+      const picture = await compose(key, files, arrangement)
+      this.#decoded(performance.now() - began)
+      return picture
+    })
     paper.picture = made
     made.then(
       (picture) => {
