@@ -160,6 +160,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     ...handIn,
     ...takingBack,
     attend: attention.attend,
+    prepareAll: supply.prepareAll,
     say: (hint: string | null) => set({ hint }),
     /** The rubric is on the page in this version: what is handed in from now on is given under it. */
     readRubric: (rubric: RubricVersion) => set({ rubric }),

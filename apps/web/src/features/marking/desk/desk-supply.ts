@@ -5,6 +5,7 @@ import { isBrowserSession } from '../../../session/own-session.ts'
 import { isLow, prefetchDepth } from '../queue/prefetch.ts'
 import { watchTransfers } from '../queue/watch-transfers.ts'
 import { SHEET_SIZE, sheetMakingRoom, SOON } from '../views/desk-sheet.ts'
+import { contrastOf } from './contrast.ts'
 import type { DeskCore } from './desk-core.ts'
 import { isBegun } from './desk-leave.ts'
 import type { Queue } from './desk-state.ts'
@@ -63,8 +64,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     })
     for (const { reading_id } of fresh) seen.add(reading_id)
     const papers = fresh.map((task) => withDraft(paperOf(task, isDeductive)))
-    for (const { task } of papers)
-      void images.picture(task.images, keptArrangement(info.block_id)).catch(() => undefined)
+    prepare(papers)
     const order = tasks.map(({ reading_id }) => reading_id)
     const inQueue = placed(queue, papers, order)
     const ids = inQueue.map(({ task }) => task.reading_id)
@@ -81,6 +81,13 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
       error: null,
     })
     schedule(inQueue.length)
+  }
+
+  /** Makes pictures of papers before they are needed, as they are looked at now. */
+  function prepare(papers: readonly Paper[]): void {
+    const [arrangement, contrast] = [keptArrangement(info.block_id), contrastOf(info.block_id)]
+    for (const { task } of papers)
+      void images.picture(task.images, arrangement, contrast).catch(() => undefined)
   }
 
   /** With what came, and what has become more urgent, where the server serves them. */
@@ -189,6 +196,8 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     take,
     ask,
     heartbeat,
+    /** What is at hand is looked at in another way. */
+    prepareAll: () => prepare(get().queue),
     stop: () => {
       clearTimeout(poll)
       stopWatching()
