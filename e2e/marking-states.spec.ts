@@ -1,4 +1,4 @@
-import type { markNext, ReplyOf } from '@hengjuan/contracts'
+import { blockSettingsSet, markNext, markSubmit, ownTasks, type ReplyOf } from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { painted, paper, pressForNext, typeScore } from './mark-by-key.ts'
@@ -14,7 +14,11 @@ const STATUS = /\/v1\/marker\/status\?/
 type Queue = ReplyOf<typeof markNext>
 
 /** Why there is no paper: what is said, and the ways on besides the other tasks. @source ui D2 (states to design) */
-const WITHOUT_PAPER: readonly [reason: string, title: string, ways: readonly string[]][] = [
+const WITHOUT_PAPER: readonly [
+  reason: NonNullable<Queue['reason']>,
+  title: string,
+  ways: readonly string[],
+][] = [
   ['empty', '现在没有可评的试卷', ['再领一次']],
   ['at_quota', '您的任务已完成', []],
   ['daily_cap', '今天的任务已完成', []],
@@ -145,6 +149,54 @@ test('without the network and without papers the page says what is kept, and sen
   // The page hears of the network by itself; nothing has to be pressed.
   await page.context().setOffline(false)
   await page.getByText('已保存').waitFor()
+})
+
+test('a block that gives nothing is not offered as the next work, and the own tasks say why', async () => {
+  const admin = await stage.world.signIn('admin')
+  const marker = await stage.world.signIn('marker4')
+  const tasks = await marker.call(ownTasks, { query: {} })
+  const open = tasks.filter((row) => row.status === 'open' && row.pool_count > 1)
+  const [warned, capped] = open.filter(({ exam_id }) => exam_id === open[0]?.exam_id)
+  if (!warned || !capped) throw new Error('two blocks can be marked')
+  const on = { block_id: capped.block_id }
+  await admin.call(blockSettingsSet, {
+    body: {
+      exam_id: capped.exam_id,
+      subject_id: capped.subject_id,
+      blocks: [{ ...on, daily_cap: 1 }],
+    },
+  })
+  const { tasks: given } = await marker.call(markNext, { query: { ...on, n: 1 } })
+  const [task] = given
+  await marker.call(markSubmit, {
+    body: {
+      ...on,
+      reading_id: task?.reading_id ?? 0,
+      idem_key: 'the-only-paper-of-today',
+      scores: task?.points.map(() => 0) ?? [],
+    },
+  })
+  const page = await desk('marker4')
+  const row = page.getByRole('row').filter({
+    has: page.getByText(capped.block_name, { exact: true }),
+    hasText: capped.exam_name,
+  })
+  await row.getByText('今日已满').waitFor()
+  await row.getByText('已达到本题块每人每天的评阅上限，明天可以继续').waitFor()
+  await row.scrollIntoViewIfNeeded()
+  await shoot(page, '/MainPage/markPaper/markPage/unfinishList', 'daily-cap')
+
+  // The desk of another block has nothing: it offers what there is, and not this one.
+  await changed(page, NEXT, (queue: Queue) => ({ ...queue, tasks: [], reason: 'warned' as const }))
+  await page.goto(`/marking?block_id=${warned.block_id}`)
+  const next = page.getByRole('navigation', { name: '可以继续的工作' })
+  await next
+    .getByText(/可评 \d+ 份/)
+    .first()
+    .waitFor()
+  expect(await next.locator(`a[href="/marking?block_id=${capped.block_id}"]`).count()).toBe(0)
+  expect(await next.getByText('可评 0 份').count()).toBe(0)
+  await shoot(page, '/marking', 'next-work', DESK_SIZES)
 })
 
 function address(): string {

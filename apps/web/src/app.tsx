@@ -5,8 +5,10 @@ import { KeptFocus, StrayEscape } from '@hengjuan/ui'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { watchIdentity } from './session/identity-watch.ts'
+import { isSameIdentity, renewedToken } from './session/own-session.ts'
 import { createSessionGuard, loginAddress } from './session/session-guard.ts'
-import { isIdentityKey, leaveSession, useSessionStore } from './session/session-store.ts'
+import { leaveSession, useSessionStore } from './session/session-store.ts'
 import { routeObjects } from './shell/route-objects.tsx'
 
 /** Worth another try: the network, or a server that is busy. A refusal is not. */
@@ -25,6 +27,10 @@ const queryClient = new QueryClient({
 const caller = createCaller({
   baseUrl: '',
   csrfToken: () => useSessionStore.getState().user?.csrf_token ?? '',
+  tokenRenewal: () => {
+    const { user } = useSessionStore.getState()
+    return () => renewedToken(caller, user)
+  },
   onSessionEnd: () => leaveSession('expired'),
 })
 
@@ -32,16 +38,13 @@ const router = createBrowserRouter(routeObjects(createSessionGuard(caller)))
 
 // Whatever ended the session, nothing of it stays: not in the cache, not on the screen.
 useSessionStore.subscribe(({ user, absence }, before) => {
-  if (user?.user_id !== before.user?.user_id) queryClient.clear()
+  if (!isSameIdentity(user, before.user)) queryClient.clear()
   if (user || !before.user) return
   const { pathname, search } = router.state.location
   void router.navigate(absence === 'expired' ? loginAddress(pathname + search) : '/Login')
 })
 
-// Another tab signed in, out, or took another role: this tab's picture of who acts is wrong.
-window.addEventListener('storage', ({ key, oldValue, newValue }) => {
-  if (isIdentityKey(key) && oldValue !== newValue) window.location.reload()
-})
+watchIdentity()
 
 /** The portal: providers around the router. */
 export function App() {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ownTasks } from '@hengjuan/contracts'
+import { markReturn, ownTasks } from '@hengjuan/contracts'
 import { afterEach, expect, test } from 'vitest'
 import { CallError } from './call-error.ts'
 import { type Caller, createCaller } from './caller.ts'
@@ -74,4 +74,50 @@ test('a reply cut off by the caller itself is cancelled, not offline', async () 
   })
   const error = await errorOf(caller.call(ownTasks, { query: {} }, { signal: leaving.signal }))
   expect(error).toMatchObject({ code: 'CANCELLED' })
+})
+
+const CSRF_FAILED = JSON.stringify({ error: 'CSRF_FAILED', msg: '页面已失效' })
+
+/** A server that takes calls with this token only. */
+async function guardedBy(right: string, renewed: string | null | CallError) {
+  const seen: unknown[] = []
+  const server = createServer((request, reply) => {
+    const token = request.headers['x-csrf-token']
+    seen.push(token)
+    if (token !== right) reply.statusCode = 403
+    reply.end(token === right ? WHOLE : CSRF_FAILED)
+  }).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const caller = createCaller({
+    baseUrl: `http://127.0.0.1:${port}`,
+    csrfToken: () => 'old',
+    tokenRenewal: () => async () => {
+      if (renewed instanceof CallError) throw renewed
+      return renewed
+    },
+  })
+  return { call: () => caller.call(markReturn, { body: { block_id: 1 } }), seen }
+}
+
+test('a refused token is renewed once, and the call made again with it', async () => {
+  const { call, seen } = await guardedBy('new', 'new')
+  expect(await call()).toEqual([])
+  expect(seen).toEqual(['old', 'new'])
+})
+
+test.each([
+  ['there is no other token', null, ['old'], 'CSRF_FAILED'],
+  ['the other one is refused as well', 'wrong', ['old', 'wrong'], 'CSRF_FAILED'],
+  [
+    'nobody can be asked for one',
+    new CallError({ status: 0, code: 'OFFLINE', message: '' }),
+    ['old'],
+    'OFFLINE',
+  ],
+])('a call whose token is refused fails where %s', async (_when, renewed, tokens, code) => {
+  const { call, seen } = await guardedBy('new', renewed)
+  expect(await errorOf(call())).toMatchObject({ code })
+  expect(seen).toEqual(tokens)
 })

@@ -9,6 +9,11 @@ export interface CallerOptions {
   headers?: () => Record<string, string>
   /** The value to send against cross-site requests. */
   csrfToken: () => string
+  /**
+   * Taken when a call begins, and asked once where its token was refused: the token of a session that the same
+   * person, in the same role, began elsewhere since; null where there is none. May throw `CallError`.
+   */
+  tokenRenewal?: () => () => Promise<string | null>
   /** A session ended under our feet (401). */
   onSessionEnd?: () => void
 }
@@ -34,10 +39,24 @@ const VOTE_PATH = '/v1/help_center/video/vote'
 export function createCaller(options: CallerOptions) {
   const send = options.fetch ?? globalThis.fetch
 
+  /** Sends, and once more where only the token against cross-site requests was of a session that is no more. */
   async function request(
     route: Route,
     input: Record<string, unknown>,
     extra: CallOptions,
+  ): Promise<Response> {
+    const renew = options.tokenRenewal?.()
+    const response = await sendOnce(route, input, extra, options.csrfToken())
+    if (!renew || !(await isTokenRefused(response))) return response
+    const token = await renew()
+    return token === null ? response : sendOnce(route, input, extra, token)
+  }
+
+  async function sendOnce(
+    route: Route,
+    input: Record<string, unknown>,
+    extra: CallOptions,
+    csrfToken: string,
   ): Promise<Response> {
     const unsafe = route.method !== 'GET'
     const { body, contentType } = encodeBody(route, input['body'], extra.payload)
@@ -48,7 +67,7 @@ export function createCaller(options: CallerOptions) {
         headers: {
           accept: 'application/json',
           ...(contentType ? { 'content-type': contentType } : {}),
-          ...(unsafe ? { 'x-csrf-token': options.csrfToken() } : {}),
+          ...(unsafe ? { 'x-csrf-token': csrfToken } : {}),
           ...options.headers?.(),
           ...extra.headers,
         },
@@ -109,6 +128,16 @@ export function createCaller(options: CallerOptions) {
 }
 
 export type Caller = ReturnType<typeof createCaller>
+
+/** Reads a copy: whoever tells of the refusal reads the reply itself. */
+async function isTokenRefused(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false
+  const reply = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as Partial<ErrorEnvelope> | null
+  return reply?.error === 'CSRF_FAILED'
+}
 
 /**
  * A body of which only a part came: the server ended after the head of its reply, so nobody knows whether

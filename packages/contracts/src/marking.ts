@@ -14,6 +14,25 @@ import {
 } from './marking-parts.ts'
 import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 
+/** Why a marker is given nothing new. */
+export const NothingNewCode = Type.Union(
+  [
+    Type.Literal('empty'),
+    Type.Literal('at_quota'),
+    Type.Literal('daily_cap'),
+    Type.Literal('paused'),
+    Type.Literal('closed'),
+    Type.Literal('setup'),
+    Type.Literal('suspended'),
+    Type.Literal('warned'),
+    Type.Literal('unqualified'),
+  ],
+  {
+    description:
+      'empty 暂无试卷、at_quota 任务量已满、daily_cap 当日已满、paused 已暂停、closed 已结束、setup 未开始、suspended 已停止分配、warned 待题组长确认、unqualified 未通过定标',
+  },
+)
+
 /** A row of the specification's marking task table, with what the marker needs to begin. */
 export const MarkTaskRow = Type.Object({
   block_id: Id,
@@ -32,6 +51,8 @@ export const MarkTaskRow = Type.Object({
   /** Taken back by the caller, to be marked again. */
   taken_back_count: Count,
   pool_count: Type.Integer({ description: '本人现在可评的份数' }),
+  /** Why that is none, in the words of `MarkQueue`; null where there are some. */
+  pool_reason: nullable(NothingNewCode),
   /** 1 when the caller is given no more papers of the block; what is in hand may still be marked. */
   suspended: Flag01,
   point_name: Type.String(),
@@ -158,8 +179,8 @@ export const MarkTask = Type.Object({
 
 export const MarkQueue = Type.Object({
   tasks: Type.Array(MarkTask),
-  /** Why there is nothing new: `empty`, `at_quota`, `daily_cap`, `paused`, `closed`, `setup`, `suspended`, `warned`, `unqualified`. */
-  reason: nullable(Type.String()),
+  /** Why there is nothing new; null where there is, or nothing was asked for. */
+  reason: nullable(NothingNewCode),
   mine: OwnProgress,
   /** With `whole`: the answer areas of the sheet. Name and number lie outside of them. */
   sheet: Type.Optional(
@@ -214,6 +235,27 @@ const ProblemBody = Type.Object({
   pair_code: Type.Optional(Type.String({ maxLength: 12, pattern: '^[0-9A-Za-z]+$' })),
 })
 
+/** Why what somebody gave a paper is not taken, whether it is given for the first time or changed. */
+const handedIn = [
+  'MARKING_OFF_GRID',
+  'MARKING_SCORE_OUT_OF_RANGE',
+  'MARKING_EMPTY_POINT',
+  'MARKING_POINT_COUNT',
+  'MARKING_BLOCK_NOT_FOUND',
+  'MARKING_BLOCK_NOT_OPEN',
+  'MARKING_BLOCK_CLOSED',
+  'MARKING_NOT_ASSIGNED',
+  'MARKING_READING_NOT_FOUND',
+  'MARKING_NOT_YOUR_READING',
+  'MARKING_UNIT_NOT_FOUND',
+  'MARKING_UNIT_NOT_OPEN',
+  'MARKING_UNIT_LOCKED',
+  'MARKING_IDEMPOTENCY_MISMATCH',
+  'EXAM_NOT_FOUND',
+  'SUBJECT_NOT_IN_EXAM',
+  'VERSION_CONFLICT',
+] as const
+
 export const markSubmit = defineRoute({
   method: 'POST',
   path: '/v1/marker/set',
@@ -242,17 +284,12 @@ export const markSubmit = defineRoute({
     queue: nullable(MarkQueue),
   }),
   errors: [
+    ...handedIn,
     'MARKING_LEASE_LOST',
     'MARKING_SEED_STOPPED',
     'MARKING_TOO_FAST',
-    'MARKING_OFF_GRID',
-    'MARKING_SCORE_OUT_OF_RANGE',
-    'MARKING_EMPTY_POINT',
-    'MARKING_POINT_COUNT',
-    'MARKING_BLOCK_CLOSED',
-    'MARKING_NOT_YOUR_READING',
-    'MARKING_UNIT_LOCKED',
-    'MARKING_IDEMPOTENCY_MISMATCH',
+    'MARKING_ALREADY_READ_BY_YOU',
+    'MARKING_REJECT_INVALID',
     'MARKING_PROBLEM_REASON_MISSING',
     'MARKING_PAIR_UNKNOWN',
     'MARKING_PAIR_SELF',
@@ -267,7 +304,7 @@ export const markCorrect = defineRoute({
   access: can('marking.mark', { block: 'body.block_id' }),
   body: Type.Object({ block_id: Id, reading_id: Id, idem_key: IdemKey, ...judgement, ...flagNote }),
   reply: Type.Object({ reading_id: Id, mine: OwnProgress }),
-  errors: ['MARKING_BACKMARK_CLOSED', 'MARKING_NOT_YOUR_READING', 'MARKING_OFF_GRID'],
+  errors: [...handedIn, 'MARKING_BACKMARK_CLOSED'],
 })
 
 export const markReturn = defineRoute({

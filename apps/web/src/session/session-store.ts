@@ -11,10 +11,16 @@ export type Absence = 'none' | 'signedOut' | 'expired'
 interface Session {
   user: SessionUser | null
   absence: Absence
+  /** Another tab signed in somebody else, or took another role: what this page shows is not theirs. */
+  isReplaced: boolean
 }
 
 /** Who is signed in. The server's word is in the query cache of `currentUser`; this is the copy that guards read. */
-export const useSessionStore = create<Session>(() => ({ user: null, absence: 'none' }))
+export const useSessionStore = create<Session>(() => ({
+  user: null,
+  absence: 'none',
+  isReplaced: false,
+}))
 
 /** What the specification keeps locally, section 3; the session id itself stays in an HttpOnly cookie. */
 const stored = {
@@ -33,6 +39,16 @@ export const storedUserId = (): string | null => localStorage.getItem(stored.use
 export const isIdentityKey = (key: string | null): boolean =>
   key === null || key === stored.userId || key === stored.currentRole
 
+/** Is this tab's person, in this tab's role, who was last signed in on this browser? */
+export function isStoredIdentity(): boolean {
+  const { user } = useSessionStore.getState()
+  return (
+    user !== null &&
+    storedUserId() === String(user.user_id) &&
+    localStorage.getItem(stored.currentRole) === String(user.current_role.id)
+  )
+}
+
 /** Starts or replaces the session: after signing in, switching role, or loading the page. */
 export function enterSession(user: SessionUser): void {
   localStorage.setItem(stored.userId, String(user.user_id))
@@ -41,7 +57,7 @@ export function enterSession(user: SessionUser): void {
   localStorage.setItem(stored.currentRole, String(user.current_role.id))
   localStorage.setItem(stored.schoolId, String(user.school_id ?? ''))
   localStorage.setItem(stored.schoolName, user.school_name ?? '')
-  useSessionStore.setState({ user, absence: 'none' })
+  useSessionStore.setState({ user, absence: 'none', isReplaced: false })
 }
 
 /** Forgets the session on this browser. */

@@ -3,11 +3,14 @@ import { RefreshIcon } from '@blueprintjs/icons'
 import { AppError } from '@hengjuan/domain'
 import { EmptyState, ErrorState } from '@hengjuan/ui'
 import { useHref, useRevalidator, useRouteError } from 'react-router'
+import { useCurrentPage } from './current-page.ts'
 import { ChunkLoadError } from './load-page.ts'
+import { TopBar } from './TopBar.tsx'
 
 /** In place of a page that could not be opened or broke while shown. */
 export function RouteErrorPage() {
   const error = useRouteError()
+  const page = useCurrentPage()
   const home = useHref('/MainPage/homePage')
   const { revalidate } = useRevalidator()
   const toHome = <AnchorButton href={home}>回到首页</AnchorButton>
@@ -25,6 +28,13 @@ export function RouteErrorPage() {
         网络可能中断，或系统刚刚更新。请刷新页面；若仍然出现，请检查网络。
       </EmptyState>
     )
-  if (error instanceof AppError) return <ErrorState size="large" error={error} action={toHome} />
+  if (error instanceof AppError)
+    return (
+      <>
+        {/* Refused as the role that one has now: another one is taken in the header, also where pages have none. */}
+        {page?.frame === 'bare' && <TopBar />}
+        <ErrorState size="large" error={error} action={toHome} />
+      </>
+    )
   return <ErrorState size="large" error={error} onRetry={() => void revalidate()} action={toHome} />
 }

@@ -1,3 +1,4 @@
+import { isRole, mayDo } from '@hengjuan/domain'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useMay, useSession } from '../session/session-store.ts'
@@ -27,8 +28,9 @@ const RiskNotice = lazy(() =>
 
 /** The header: whose school, where one is, as whom one acts. */
 export function TopBar() {
-  const { school_name, user_id } = useSession()
-  const marks = useMay('marking.mark')
+  const { school_name, user_id, roles } = useSession()
+  // Who marks in another role hears what waits for it.
+  const marks = roles.some(({ role }) => isRole(role) && mayDo(role, 'marking.mark'))
   const handlesRisk = useMay('risk.handle')
   return (
     <header className={css['root']}>

@@ -55,6 +55,8 @@ export interface ImageViewerProps {
   initialView?: View
   onViewChange?: (view: View) => void
   hasTools?: boolean
+  /** Buttons beside those of the viewer. */
+  moreTools?: ReactNode
   ref?: Ref<ImageViewerHandle>
 }
 
@@ -142,7 +144,7 @@ export function ImageViewer({ ref, ...props }: ImageViewerProps) {
           </EmptyState>
         </div>
       )}
-      {(props.hasTools ?? true) && <ViewerTools handle={handle} />}
+      {(props.hasTools ?? true) && <ViewerTools handle={handle} more={props.moreTools} />}
     </div>
   )
 }

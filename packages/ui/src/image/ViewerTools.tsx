@@ -6,13 +6,21 @@ import {
   ZoomOutIcon,
   ZoomToFitIcon,
 } from '@blueprintjs/icons'
+import type { ReactNode } from 'react'
 import css from './image-viewer.module.css'
 import type { ImageViewerHandle } from './ImageViewer.tsx'
 
 const STEP = 1.25
 
 /** Buttons over the lower edge of the image. */
-export const ViewerTools = ({ handle }: { handle: ImageViewerHandle }) => (
+export const ViewerTools = ({
+  handle,
+  more,
+}: {
+  handle: ImageViewerHandle
+  /** Further buttons, of the page. */
+  more: ReactNode
+}) => (
   <ButtonGroup className={css['tools']} variant="minimal">
     <Button
       icon={<ZoomOutIcon />}
@@ -42,5 +50,6 @@ export const ViewerTools = ({ handle }: { handle: ImageViewerHandle }) => (
       aria-label="旋转 90°"
       onClick={handle.rotate}
     />
+    {more}
   </ButtonGroup>
 )

@@ -509,12 +509,14 @@ async function withReading(
       class_id: candidate.class_id,
       secret_code: 'A1',
       ord: 1,
-      state: 'READY',
+      state: 'MARKING',
       version: 1,
       images: '["x"]',
       ink_ratio: 0.1,
       flags: '{}',
       facts: '{}',
+      // The other reading of two is to be given.
+      free_role: 'R2',
       updated_at: '2026-11-20T01:00:00.000Z',
     })
     .returning('id')

@@ -179,6 +179,6 @@ function registerHome(target: ServeApp): void {
   serve(target, homeTodos, async ({ services, session }) =>
     session.schoolId === null || !mayDo(session.role, 'exam.read')
       ? []
-      : todosOf(services.db, session, session.schoolId),
+      : todosOf(services, session, session.schoolId),
   )
 }

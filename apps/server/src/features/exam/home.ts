@@ -2,7 +2,8 @@ import type { Db } from '@hengjuan/db'
 import { mayDo, subjectName } from '@hengjuan/domain'
 import { sql } from 'kysely'
 import type { Session } from '../../http/session.ts'
-import { selectOpenRisks } from '../marking/index.ts'
+import type { Services } from '../../services.ts'
+import { selectOpenRisks, selectOwnTasks } from '../marking/index.ts'
 import { listed, selectClasses } from '../school/index.ts'
 import { type ExamFilter, selectExams } from './exam.query.ts'
 
@@ -67,10 +68,15 @@ interface Todo {
 }
 
 /** What waits for a person in the current role: own blocks first, then what the role looks after. */
-export async function todosOf(db: Db, session: Session, schoolId: number): Promise<Todo[]> {
+export async function todosOf(
+  services: Services,
+  session: Session,
+  schoolId: number,
+): Promise<Todo[]> {
+  const { db } = services
   return [
     ...(await openRisks(db, session, schoolId)),
-    ...(await ownBlocks(db, session)),
+    ...(await ownBlocks(services, session)),
     ...(await openExceptions(db, session, schoolId)),
     ...(await openSteps(db, session, schoolId)),
   ]
@@ -91,12 +97,14 @@ async function openRisks(db: Db, session: Session, schoolId: number): Promise<To
 }
 
 const WAITING = {
-  marker: { kind: 'marking', states: ['READY', 'MARKING', 'THIRD', 'REJECTED'], text: '份待评' },
-  leader: { kind: 'arbitration', states: ['ARBITRATION', 'PROBLEM'], text: '份待仲裁或处理' },
+  marker: { kind: 'marking', text: '份待评' },
+  leader: { kind: 'arbitration', text: '份待仲裁或处理' },
 } as const
+const LEADERS_STATES: readonly string[] = ['ARBITRATION', 'PROBLEM']
 
 /** Blocks that somebody marks or leads, those of other schools' exams as well. */
-async function ownBlocks(db: Db, session: Session): Promise<Todo[]> {
+async function ownBlocks(services: Services, session: Session): Promise<Todo[]> {
+  const { db } = services
   if (!mayDo(session.role, 'marking.mark') && !mayDo(session.role, 'marking.arbitrate')) return []
   const rows = await db
     .selectFrom('block_marker')
@@ -114,13 +122,17 @@ async function ownBlocks(db: Db, session: Session): Promise<Todo[]> {
     .select((eb) => eb.fn.sum('tally.count').as('n'))
     .orderBy('block.id')
     .execute()
+  const markable = await papersForMarker(services, session)
   return [...Map.groupBy(rows, ({ duty, id }) => `${duty}/${id}`).values()].flatMap((group) => {
     const [row] = group
     const waiting = WAITING[row?.duty as keyof typeof WAITING]
     if (!row || !waiting) return []
-    const count = group
-      .filter(({ state }) => (waiting.states as readonly string[]).includes(state))
-      .reduce((sum, { n }) => sum + Number(n), 0)
+    const count =
+      row.duty === 'marker'
+        ? (markable.get(row.id) ?? 0)
+        : group
+            .filter(({ state }) => LEADERS_STATES.includes(state))
+            .reduce((sum, { n }) => sum + Number(n), 0)
     return count === 0
       ? []
       : [
@@ -135,6 +147,21 @@ async function ownBlocks(db: Db, session: Session): Promise<Todo[]> {
           },
         ]
   })
+}
+
+/** What a marker has in hand or could be given now, by block: nothing where a warning or the day's end stands in the way. */
+async function papersForMarker(
+  services: Services,
+  { role, userId }: Session,
+): Promise<Map<number, number>> {
+  if (!mayDo(role, 'marking.mark')) return new Map()
+  const rows = await selectOwnTasks(services, userId)
+  return new Map(
+    rows.map((row) => [
+      row.block_id,
+      row.pool_count + row.claimed_count + row.rejected_count + row.taken_back_count,
+    ]),
+  )
 }
 
 async function openExceptions(db: Db, session: Session, schoolId: number): Promise<Todo[]> {

@@ -15,18 +15,41 @@ export async function roomOf(
   own: Assignment,
   inHand: number,
 ): Promise<number | { nothing: NothingNew }> {
-  const { block } = rules
   // Told whatever is in hand: of whom seeds stop, it is about to go back.
-  if (own.seed_state === 'suspended') return { nothing: 'suspended' }
-  if (own.seed_state === 'warned') return { nothing: 'warned' }
+  const stop = stoppedBySeeds(own)
+  if (stop) return { nothing: stop }
   const room = Math.min(want, CLAIMS.maxLimit) - inHand
   if (room <= 0) return 0
+  const left = await leftFor(db, services, { rules, markerId }, own, inHand)
+  return typeof left === 'number' ? Math.min(room, left) : left
+}
+
+/**
+ * How many papers a marker may be given until the day ends, however many are free; or why none.
+ *
+ * @param inHand papers that the marker has and has not handed in
+ * @returns Infinity where nothing limits it
+ * @source domain rules 4.4 (2), 7.2, 7.3, 7.5
+ */
+export async function leftFor(
+  db: Db,
+  services: Services,
+  { rules, markerId }: Pick<ClaimAsk, 'rules' | 'markerId'>,
+  own: Assignment,
+  inHand: number,
+): Promise<number | { nothing: Exclude<NothingNew, null> }> {
+  const { block } = rules
   if (block.status !== 'open') return { nothing: block.status as 'paused' | 'closed' | 'setup' }
   if (own.suspended_at !== null) return { nothing: 'suspended' }
+  const stop = stoppedBySeeds(own)
+  if (stop) return { nothing: stop }
   if (!(await isReady(db, rules, markerId, own))) return { nothing: 'unqualified' }
   const today = await leftToday(db, services, rules, markerId, inHand)
-  return today === 0 ? { nothing: 'daily_cap' } : Math.min(room, today)
+  return today === 0 ? { nothing: 'daily_cap' } : today
 }
+
+const stoppedBySeeds = ({ seed_state }: Assignment): 'suspended' | 'warned' | null =>
+  seed_state === 'suspended' || seed_state === 'warned' ? seed_state : null
 
 /** Has a marker qualified, where the block asks for it? */
 export const isReady = async (

@@ -1,5 +1,7 @@
+import type { NothingNewCode } from '@hengjuan/contracts'
 import type { Tables } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
+import type { Static } from 'typebox'
 import type { BlockAllocation } from './allocation-plan.ts'
 import type { BlockRules } from './block-rules.query.ts'
 import type { PoolFilter } from './claim.query.ts'
@@ -7,17 +9,7 @@ import type { Keeping } from './keep-shares.ts'
 import type { serveSeed } from './quality/serve-seed.ts'
 
 /** Why a marker is given nothing new; null when something was given or nothing was asked for. */
-export type NothingNew =
-  | 'empty'
-  | 'at_quota'
-  | 'daily_cap'
-  | 'paused'
-  | 'closed'
-  | 'setup'
-  | 'suspended'
-  | 'warned'
-  | 'unqualified'
-  | null
+export type NothingNew = Static<typeof NothingNewCode> | null
 
 /** The target of a marker, absent while nobody computed it. */
 export interface SeenTarget {

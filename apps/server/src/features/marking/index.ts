@@ -1,4 +1,5 @@
 export { registerMarking } from './marking.routes.ts'
+export { selectOwnTasks } from './own-tasks.ts'
 export { syncUnits } from './sync-units.ts'
 export { selectMarkingStaff } from './marking-staff.query.ts'
 export { STUCK_REASONS, type StuckPapers, stuckPapers } from './stuck-papers.ts'

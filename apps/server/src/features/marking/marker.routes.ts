@@ -19,7 +19,7 @@ const MARKS_ARE_CONFIRMED = {
 /** What markers ask and hand in. @source ui D2 */
 export function registerMarkers(target: ServeApp): void {
   serve(target, contract.ownTasks, async ({ query, services, session }) =>
-    selectOwnTasks(services.db, session.userId, query.exam_id),
+    selectOwnTasks(services, session.userId, query.exam_id),
   )
 
   serve(target, contract.markInfo, async ({ found, services, session }) =>

@@ -1,11 +1,13 @@
 import type { ledBlocks, ownTasks, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { sql } from 'kysely'
+import type { Services } from '../../services.ts'
 import { allocationOf, type BlockAllocation } from './allocation-plan.ts'
 import { findAssignment } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import { countClaimable, type PoolFilter, selectFirstClaimable } from './claim.query.ts'
-import { roomUnderTarget } from './claim-room.ts'
+import { leftFor, roomUnderTarget } from './claim-room.ts'
+import type { NothingNew } from './claim-turn.ts'
 import { barsOf } from './eligibility.ts'
 import { ownProgress } from './own-progress.ts'
 import { nobodyElses, TOP_UP_WINDOW } from './top-up.ts'
@@ -30,10 +32,11 @@ const assignedBlocks = (db: Db, userId: number, duty: 'marker' | 'leader') =>
 
 /** The signed-in marker's tasks. @source specification, section 3 (marking task table) */
 export async function selectOwnTasks(
-  db: Db,
+  services: Services,
   userId: number,
-  examId: number | undefined,
+  examId?: number,
 ): Promise<ReplyOf<typeof ownTasks>> {
+  const { db } = services
   const blocks = await assignedBlocks(db, userId, 'marker')
     .$if(examId !== undefined, (query) => query.where('exam.id', '=', examId ?? 0))
     .execute()
@@ -53,6 +56,7 @@ export async function selectOwnTasks(
       const [total, final] = [units?.total ?? 0, units?.final ?? 0]
       const barOf = await barsOf(db, [{ rules, markerId: userId }])
       const pool = { blockId: block.id, markerId: userId, ...barOf(rules, userId) }
+      const givable = await countGivable(services, rules, pool, allocation, mine.claimed)
       return {
         block_id: block.id,
         block_name: block.name,
@@ -67,8 +71,8 @@ export async function selectOwnTasks(
         claimed_count: mine.claimed,
         rejected_count: mine.rejected,
         taken_back_count: mine.taken_back,
-        // Who was stopped is given nothing, whatever there is.
-        pool_count: own?.suspended ? 0 : await countGivable(db, rules, pool, allocation),
+        pool_count: givable.count,
+        pool_reason: givable.nothing,
         suspended: own?.suspended ? 1 : 0,
         point_name: rules.points.map(({ name }) => name).join('、'),
         score: block.full_milli,
@@ -85,8 +89,32 @@ export async function selectOwnTasks(
   )
 }
 
-/** Papers that a marker can be given now. Third readings lie outside targets. */
+/**
+ * Papers that a marker can be given now; where there are none, why, in the words that the desk has for it.
+ *
+ * @param inHand papers that the marker has and has not handed in
+ */
 async function countGivable(
+  services: Services,
+  rules: BlockRules,
+  pool: Omit<PoolFilter, 'slot'>,
+  allocation: BlockAllocation,
+  inHand: number,
+): Promise<{ count: number; nothing: NothingNew }> {
+  const { db } = services
+  const { markerId } = pool
+  const own = await findAssignment(db, rules.block.id, markerId, 'marker')
+  // Taken out of the block while its rows were read.
+  if (!own) return { count: 0, nothing: 'suspended' }
+  const left = await leftFor(db, services, { rules, markerId }, own, inHand)
+  if (typeof left !== 'number') return { count: 0, nothing: left.nothing }
+  const count = Math.min(left, await countInPool(db, rules, pool, allocation))
+  if (count > 0) return { count, nothing: null }
+  return { count, nothing: roomUnderTarget(allocation, markerId) <= 0 ? 'at_quota' : 'empty' }
+}
+
+/** Papers in the pool that a marker may read, as far as their target goes. Third readings lie outside targets. */
+async function countInPool(
   db: Db,
   rules: BlockRules,
   pool: Omit<PoolFilter, 'slot'>,

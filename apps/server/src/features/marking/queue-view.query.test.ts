@@ -5,7 +5,6 @@ import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { applyEvent } from './apply-event.ts'
 import { selectBlockRules } from './block-rules.query.ts'
-import type { NothingNew } from './claim-turn.ts'
 import { playRound } from './play-round.ts'
 import { queuesOf, type Queue } from './queue-view.ts'
 import { releaseClaims } from './release-claims.ts'
@@ -64,7 +63,7 @@ everyDatabase('what a round says is in the hands of its markers, on %s', (kind) 
               }
               const { queue } = answer
               if (!queue) throw new Error('papers were asked for and none shown')
-              const hand = { rules, markerId, reason: queue.reason as NothingNew, seen: {} }
+              const hand = { rules, markerId, reason: queue.reason, seen: {} }
               const [read] = await queuesOf(services, [hand], [], null)
               expect(shown(queue)).toEqual(read && shown(read))
               inHand.set(

@@ -58,7 +58,7 @@ everyDatabase('own marks that are taken back, on %s', (kind) => {
     expect(mine).toMatchObject(progress)
     const rules = await selectBlockRules(services.db, blockId)
     expect(await ownProgress(services.db, rules, markerId)).toEqual(mine)
-    expect(await selectOwnTasks(services.db, markerId, undefined)).toMatchObject([
+    expect(await selectOwnTasks(services, markerId)).toMatchObject([
       { marking_count: 1, rejected_count: 0, taken_back_count: 1, overrule_count: 0 },
     ])
     // It is nobody else's, no lease ends it, and a call that comes twice finds nothing to do.

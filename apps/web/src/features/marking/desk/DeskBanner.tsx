@@ -1,8 +1,10 @@
+import type { Hold } from '../../../session/own-session.ts'
+import { holdWords } from '../queue/marker-session.ts'
 import type { MarkTaskView } from './paper.ts'
 import css from './desk.module.css'
 
 /** Why this paper is different, or that no more will come. */
-export function DeskBanner(props: { status: string; isSignedOut: boolean; task: MarkTaskView }) {
+export function DeskBanner(props: { status: string; hold: Hold | null; task: MarkTaskView }) {
   const text = bannerText(props)
   return text ? (
     <p className={css['banner']} role="status">
@@ -12,8 +14,8 @@ export function DeskBanner(props: { status: string; isSignedOut: boolean; task: 
 }
 
 function bannerText(props: Parameters<typeof DeskBanner>[0]): string | null {
-  const { status, isSignedOut, task } = props
-  if (isSignedOut) return '! 登录已过期：给分都保存在本机，重新登录后自动上传'
+  const { status, hold, task } = props
+  if (hold) return `! ${holdWords(hold).long}`
   if (task.kind === 'rejected')
     return `! 这份试卷被打回，请重新评阅${givenText(task)}${task.reject_comment ? `：${task.reject_comment}` : ''}`
   if (task.kind === 'taken_back')

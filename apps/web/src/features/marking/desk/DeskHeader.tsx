@@ -5,6 +5,7 @@ import { ProgressBar, Segmented, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
+import { holdWords } from '../queue/marker-session.ts'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import { OwnProgress, type OwnRows } from './OwnProgress.tsx'
 import { ReferenceTag } from './ReferenceLine.tsx'
@@ -128,11 +129,11 @@ const keyText = ([key]: readonly string[]): string => (key === undefined ? '' : 
 /** Are all marks with the server? */
 function SavedDot(props: { state: DeskState; now: number }) {
   const { now } = props
-  const { pending, awaySince, isSignedOut } = props.state
-  if (isSignedOut)
+  const { pending, awaySince, hold } = props.state
+  if (hold)
     return (
-      <StatusTag status="bad" title="未上传的给分保存在本机，重新登录后自动上传">
-        登录已过期，{pending} 份待上传
+      <StatusTag status="bad" title={holdWords(hold).long}>
+        {holdWords(hold).short}，{pending} 份待上传
       </StatusTag>
     )
   if (awaySince !== null && now - awaySince > AWAY_MS)

@@ -9,6 +9,7 @@ import {
   useTheme,
 } from '@hengjuan/ui'
 import type { KeyBindings } from '../keys/key-profile.ts'
+import { type Contrast, CONTRASTS } from '../queue/darken.ts'
 import { PANEL_SIDES, type PanelSide } from './kept-view.ts'
 
 /** What is rarely needed: search, whole paper, place of the panel, paper tone, keys. */
@@ -21,12 +22,15 @@ export function DeskMenu(props: {
   onKeys: () => void
   arrangement: PartsArrangement
   onArrangement: () => void
+  /** How dark faint writing is shown. */
+  contrast: Contrast
+  onContrast: (contrast: Contrast) => void
   /** Is the score of a second reader shown after handing in? Null where none reads the block. */
   isReferenceOn: boolean | null
   onReference: () => void
 }) {
   const theme = useTheme()
-  const hint = (action: 'search' | 'whole' | 'beside') => {
+  const hint = (action: 'search' | 'whole' | 'beside' | 'contrast') => {
     const [key] = props.bindings[action]
     return key ? <KeyHint keys={key} /> : undefined
   }
@@ -69,6 +73,17 @@ export function DeskMenu(props: {
               icon={tickIf(side === props.side)}
               aria-current={side === props.side || undefined}
               onClick={() => props.onSide(side as PanelSide)}
+            />
+          ))}
+          <MenuDivider title="图像加深" />
+          {CONTRASTS.map((label, step) => (
+            <MenuItem
+              key={label}
+              text={label}
+              icon={tickIf(step === props.contrast)}
+              aria-current={step === props.contrast || undefined}
+              labelElement={step === 0 ? hint('contrast') : undefined}
+              onClick={() => props.onContrast(step as Contrast)}
             />
           ))}
           <MenuDivider title="色调" />

@@ -43,9 +43,7 @@ export function DeskPaper(props: {
   return (
     <main className={css['paper']} aria-label="答卷">
       {props.news}
-      {paper && (
-        <DeskBanner status={state.status} isSignedOut={state.isSignedOut} task={paper.task} />
-      )}
+      {paper && <DeskBanner status={state.status} hold={state.hold} task={paper.task} />}
       {paper && isInStrip ? (
         <StripView state={state} images={desk.images} bestOf={info.best_of} onPick={desk.pick} />
       ) : paper && isInGrid ? (

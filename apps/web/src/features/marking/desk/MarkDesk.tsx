@@ -8,6 +8,8 @@ import { useKeyChoice } from '../keys/use-key-choice.ts'
 import { slotMeanings } from '../rubric/entry-choice.ts'
 import { ALL_OWN, type OwnSearch } from '../search/own-search.ts'
 import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
+import { chooseContrast, turnContrast, useContrast } from './contrast.ts'
+import { ContrastFilter, contrastStyle } from './ContrastFilter.tsx'
 import { currentOf, type MarkInfo } from './desk-state.ts'
 import { createDesk, type Desk } from './desk-store.ts'
 import { DeskFooter, reasonAt } from './DeskFooter.tsx'
@@ -80,6 +82,9 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const now = useNow(state.awaySince !== null)
   useNoteHint(desk, props.newNotes, keys.bindings.rubric[0])
   const news = useRubricNews(desk, info.block_id, props.rubricVersion)
+  const contrast = useContrast(info.block_id)
+  // The pictures that wait are outside React.
+  useEffect(() => desk.prepareAll(), [desk, contrast])
   const isBack = state.back !== null
   const paper = currentOf(state)
   const hasTools = info.settings.traces === 1
@@ -131,6 +136,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
       else if (action === 'flagNote') openNote(true)
       else if (action === 'takeBack') askTakeBack()
       else if (action === 'words') turnRuler()
+      else if (action === 'contrast') desk.say(turnContrast(info.block_id))
       else if (action === 'search') searchFor(ALL_OWN)
       else setOpen(action)
     },
@@ -174,9 +180,10 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
       data-testid="mark-desk"
       onClick={freeKeys}
       data-side={frame.side}
-      style={frame.style}
+      style={{ ...frame.style, ...contrastStyle(contrast) }}
       data-badges={hasBadges || undefined}
     >
+      <ContrastFilter contrast={contrast} />
       <DeskHeader
         info={info}
         state={state}
@@ -197,6 +204,8 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
             onKeys={() => setOpen('keys')}
             arrangement={arrangement}
             onArrangement={turnParts}
+            contrast={contrast}
+            onContrast={(step) => chooseContrast(info.block_id, step)}
             isReferenceOn={info.second_reader && state.isReferenceOn}
             onReference={desk.turnReference}
           />

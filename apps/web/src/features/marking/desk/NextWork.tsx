@@ -3,6 +3,7 @@ import { useRoute } from '@hengjuan/client/react'
 import { ledBlocks, ownTasks, type ReplyOf } from '@hengjuan/contracts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { NOTHING_NEW } from '../nothing-new.ts'
 import css from './next-work.module.css'
 
 /** More than this is for the task list. */
@@ -12,9 +13,6 @@ const LISTS = '/MainPage/markPaper/markPage'
 /** To be marked again by this person and nobody else. */
 const againOf = ({ rejected_count, taken_back_count }: ReplyOf<typeof ownTasks>[number]): number =>
   rejected_count + taken_back_count
-
-const isAtTarget = ({ target, marking_count }: ReplyOf<typeof ownTasks>[number]): boolean =>
-  target !== null && marking_count >= target
 
 /** What the person can do now that this block has nothing: other blocks, papers sent back, arbitrations. */
 export function NextWork(props: {
@@ -26,11 +24,7 @@ export function NextWork(props: {
   const { data } = useRoute(ownTasks, { query: {} }, { refetchInterval: 15_000 })
   const led = useRoute(ledBlocks, {}, { enabled: props.mayArbitrate })
   const others = (data ?? [])
-    .filter(
-      (row) =>
-        row.block_id !== props.blockId &&
-        (againOf(row) > 0 || (row.status === 'open' && row.pool_count > 0 && !isAtTarget(row))),
-    )
+    .filter((row) => row.block_id !== props.blockId && (againOf(row) > 0 || row.pool_count > 0))
     // What is to be marked again waits for this person and nobody else.
     .toSorted((a, b) => againOf(b) - againOf(a) || b.pool_count - a.pool_count)
     .slice(0, MOST)
@@ -51,8 +45,10 @@ export function NextWork(props: {
           </small>
           <small>
             {row.rejected_count > 0 && `打回 ${row.rejected_count} 份，`}
-            {row.taken_back_count > 0 && `收回 ${row.taken_back_count} 份，`}可评 {row.pool_count}{' '}
-            份
+            {row.taken_back_count > 0 && `收回 ${row.taken_back_count} 份，`}
+            {row.pool_reason === null
+              ? `可评 ${row.pool_count} 份`
+              : NOTHING_NEW[row.pool_reason].line}
           </small>
         </Link>
       ))}

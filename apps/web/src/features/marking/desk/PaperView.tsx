@@ -9,6 +9,8 @@ import {
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { PaperImages, Part } from '../queue/paper-images.ts'
+import { useContrast } from './contrast.ts'
+import { ContrastButton } from './ContrastButton.tsx'
 import { keepView, keptView, writeView } from './kept-view.ts'
 import css from './desk.module.css'
 
@@ -19,7 +21,7 @@ interface Shown {
   picture: Picture | null
 }
 
-/** The answer on the desk. Zoom, place and rotation stay from paper to paper of a block. */
+/** The answer on the desk. Zoom, place, rotation and how dark it is shown stay from paper to paper of a block. */
 export function PaperView(props: {
   parts: readonly Part[] | null
   images: PaperImages
@@ -35,12 +37,13 @@ export function PaperView(props: {
   const { parts, images, blockId, viewer, layer, arrangement = 'stack' } = props
   const [shown, setShown] = useState<Shown | null>(null)
   const [attempt, setAttempt] = useState(0)
+  const contrast = useContrast(blockId)
   const [initialView] = useState<View | undefined>(() => keptView(blockId))
   // The picture is made outside React, mostly long before it is needed; `attempt` asks for it again.
   useEffect(() => {
     if (!parts) return
     let isCurrent = true
-    images.picture(parts, arrangement).then(
+    images.picture(parts, arrangement, contrast).then(
       (picture) => isCurrent && setShown({ parts, arrangement, picture }),
       () => isCurrent && setShown({ parts, arrangement, picture: null }),
     )
@@ -48,9 +51,9 @@ export function PaperView(props: {
       isCurrent = false
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a retry is a reason to load
-  }, [parts, images, attempt, arrangement])
+  }, [parts, images, attempt, arrangement, contrast])
   // What is decoded already is on the screen in this frame; until it is, the paper before stays.
-  const ready = parts && images.ready(parts, arrangement)
+  const ready = parts && images.ready(parts, arrangement, contrast)
   const isShown = ready !== null || (shown?.parts === parts && shown?.arrangement === arrangement)
   const laid = ready ? arrangement : (shown?.arrangement ?? arrangement)
   const laidBefore = useRef(laid)
@@ -105,6 +108,7 @@ export function PaperView(props: {
       alt="考生作答"
       {...(initialView ? { initialView } : {})}
       onViewChange={(view) => keepView(blockId, view)}
+      moreTools={<ContrastButton blockId={blockId} />}
     >
       {/* Signs of the next paper do not lie on the one before. */}
       {isShown && layer}

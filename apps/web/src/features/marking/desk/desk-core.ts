@@ -2,6 +2,7 @@ import type { Caller } from '@hengjuan/client'
 import { createStore } from 'zustand/vanilla'
 import type { Outbox } from '../queue/outbox.ts'
 import { PaperImages } from '../queue/paper-images.ts'
+import { WayTimes } from '../queue/prefetch.ts'
 import { focusAfter, sheetAfter } from '../views/desk-sheet.ts'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import { keepDraft } from './kept-draft.ts'
@@ -14,6 +15,7 @@ export type DeskCore = ReturnType<typeof createCore> & { outbox: Outbox }
 /** The state of a desk and the few ways to change which papers are on it. */
 export function createCore(options: { caller: Caller; info: MarkInfo; userId: number }) {
   const { info } = options
+  const times = new WayTimes()
   const store = createStore<DeskState>(() => ({
     queue: [],
     done: [],
@@ -30,7 +32,7 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     error: null,
     pending: 0,
     awaySince: null,
-    isSignedOut: false,
+    hold: null,
     unplaced: [],
     seedFeedback: [],
     reference: null,
@@ -65,7 +67,9 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     store,
     get,
     set,
-    images: new PaperImages(),
+    /** How long the way to the next paper is here. */
+    times,
+    images: new PaperImages((ms) => times.note('decode', ms)),
     /** Papers that were on this desk. */
     seen: new Set<number>(),
     isDeductive: info.settings.add_type === 1,

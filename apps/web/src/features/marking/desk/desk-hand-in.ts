@@ -3,7 +3,6 @@ import { enter, type EnterOutcome, entryTotal, isComplete } from '../entry/score
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import { SHEET_SIZE } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
-import type { Supply } from './desk-supply.ts'
 import type { Mine } from './desk-state.ts'
 import { dropDraft } from './kept-draft.ts'
 import { isChanged, noteOf, type Paper } from './paper.ts'
@@ -14,7 +13,7 @@ const HISTORY = 50
 const INK_OF_WRITING = 0.008
 
 /** Handing in: into the outbox, and on to the next paper in the same frame. */
-export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
+export function handInOf(core: DeskCore) {
   const { info, userId, get, set, arrange, replace, outbox, current } = core
 
   /** Enter: closes what is typed, goes to what is missing, or hands in. */
@@ -88,7 +87,7 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
   function handIn(paper: Paper, flags: readonly string[]): void {
     const { item, body } = judgementOf(paper, flags)
     handOver(handed(paper, flags))
-    outbox.add({ ...item, kind: 'submit', body: { ...body, refill: depth() } })
+    outbox.add({ ...item, kind: 'submit', body })
   }
 
   /** Grid: the ticked papers with the same points. */
@@ -151,7 +150,6 @@ export function handInOf(core: DeskCore, { depth }: Pick<Supply, 'depth'>) {
         problem: { reason, note, ...(pairCode === undefined ? {} : { pair_code: pairCode }) },
         ...(paper.flags.length === 0 ? {} : { flags: [...paper.flags] }),
         ...(flagNote === '' ? {} : { flag_note: flagNote }),
-        refill: depth(),
       },
     })
   }

@@ -1,6 +1,8 @@
 import type { CallError } from '@hengjuan/client'
 import type { markInfo, markNext, markStatus, ReplyOf } from '@hengjuan/contracts'
-import type { Part } from '../queue/paper-images.ts'
+import type { Hold } from '../../../session/own-session.ts'
+import type { RefusedMark } from '../queue/refused-mark.ts'
+import type { NothingNew } from '../nothing-new.ts'
 import type { RubricVersion } from '../rubric/rubric-view.ts'
 import type { DeskView } from '../views/desk-sheet.ts'
 import type { Paper } from './paper.ts'
@@ -23,17 +25,6 @@ export interface Reference {
   reader: string
 }
 
-/** A score that the server did not take. */
-export interface Unplaced {
-  key: string
-  secretCode: string
-  message: string
-  /** What was given, in thousandths; null where nothing was. */
-  totalMilli: number | null
-  /** The paper, where this page still knows it. */
-  parts: readonly Part[]
-}
-
 export interface DeskState {
   /** In hand. */
   queue: readonly Paper[]
@@ -51,16 +42,17 @@ export interface DeskState {
   mine: Mine
   status: string
   /** Why there is nothing new. */
-  reason: string | null
+  reason: NothingNew | null
   /** Unmarked papers that went back from this desk when seeds stopped its marker. */
   returned: number
   isLoading: boolean
   error: CallError | null
   pending: number
   awaySince: number | null
-  /** The session ended: what is unsent waits for the next sign-in. */
-  isSignedOut: boolean
-  unplaced: readonly Unplaced[]
+  /** Why what is unsent waits for its marker, and nothing new comes; null when nothing is in the way. */
+  hold: Hold | null
+  /** Scores that were not taken, and papers that were recalled; until they were read. */
+  unplaced: readonly RefusedMark[]
   /** What the leader lets this marker know of today's seeds, without what was read already. */
   seedFeedback: readonly SeedFeedback[]
   /** Null where nothing is to be told. */

@@ -3,16 +3,17 @@ import { markReturn } from '@hengjuan/contracts'
 import { CLAIMS } from '@hengjuan/domain'
 import { toast } from '@hengjuan/ui'
 import { Outbox, type OutboxListener, type SubmitReply } from '../queue/outbox.ts'
-import { type OutboxItem, outboxStore, totalOfItem } from '../queue/outbox-store.ts'
+import { markerSession } from '../queue/marker-session.ts'
+import { type OutboxItem, outboxStore } from '../queue/outbox-store.ts'
+import { watchPage } from '../queue/watch-page.ts'
 import { newStretch, workedOn } from './break-reminder.ts'
 import { createCore, type DeskCore } from './desk-core.ts'
 import { handInOf } from './desk-hand-in.ts'
 import { leftBehind } from './desk-leave.ts'
 import { referenceOf } from './desk-reference.ts'
+import { refusalsOf } from './desk-refusals.ts'
 import type { MarkInfo, Mine } from './desk-state.ts'
 import { watchInput } from './input-watch.ts'
-import { keepDraft } from './kept-draft.ts'
-import { isPairRefused } from './pair-code.ts'
 import { keepFeedbackRead } from './read-feedback.ts'
 import type { RubricVersion } from '../rubric/rubric-view.ts'
 import { supplyOf } from './desk-supply.ts'
@@ -23,8 +24,6 @@ import { workOf } from './desk-work.ts'
 /** Input within this time counts as work. @source domain rules 3.9 */
 const ATTENTION_MS = 60_000
 const TICK_MS = 500
-/** What lay in the outbox longer waited for the network; that says nothing about the way. */
-const SLOWEST_MS = 5_000
 
 /**
  * The marking desk of one block: what is in hand, what was handed in, and the way between. Nothing here
@@ -36,8 +35,9 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
   const { store, get, set, images } = base
 
   const listener: OutboxListener = {
-    onSent: (item, reply) => {
+    onSent: (item, reply, tookMs) => {
       if (item.body.block_id !== info.block_id) return
+      base.times.note('roundTrip', tookMs)
       if ('queue' in reply) received(item, reply)
       else {
         revised(item.body.reading_id, reply.reading_id, reply.mine)
@@ -45,67 +45,40 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
         void supply.ask()
       }
     },
-    onRefused: (item, error) => {
-      if (error.code === 'MARKING_TOO_FAST') broughtBack(item.body.reading_id)
-      // Still in hand: it comes again with the next ones.
-      if (isPairRefused(error.code)) core.seen.delete(item.body.reading_id)
-      set(({ unplaced }) => ({
-        unplaced: [
-          {
-            key: item.key,
-            secretCode: item.secretCode,
-            message: error.message,
-            totalMilli: totalOfItem(item),
-            parts: partsOf(item.body.reading_id),
-          },
-          ...unplaced.filter(({ key }) => key !== item.key),
-        ],
-      }))
-      // Where one was taken back others may have been: they leave the desk before somebody marks them.
-      if (item.body.block_id === info.block_id) void supply.heartbeat().then(supply.ask)
+    onRefused: (item) => refusals.refused(item),
+    onState: (state) => {
+      const wasHeld = get().hold !== null
+      set(state)
+      if (wasHeld && state.hold === null) void supply.ask()
     },
-    onState: (state) => set(state),
   }
   const outbox = new Outbox(
-    { caller, store: outboxStore, userId, refillOf: info.block_id },
+    {
+      caller,
+      store: outboxStore,
+      session: markerSession(caller, userId),
+      userId,
+      refill: (blockId) => (blockId === info.block_id ? supply.wanted(1) : 0),
+    },
     listener,
   )
   const core: DeskCore = { ...base, outbox }
   let input: ReturnType<typeof watchInput> | null = null
   const supply = supplyOf(core, () => input?.signs() ?? [])
+  const refusals = refusalsOf(core, supply)
   const walk = walkOf(core, supply)
-  const handIn = handInOf(core, supply)
+  const handIn = handInOf(core)
   const work = workOf(core, { ...walk, ...handIn })
   const takingBack = takeBackOf(core, supply, walk)
   const attention = attentionOf(core)
   const reference = referenceOf(core)
 
-  /** The images of a paper that is or was on this desk. */
-  function partsOf(readingId: number) {
-    const { done, queue } = get()
-    const paper = [...done, ...queue].find(({ task }) => task.reading_id === readingId)
-    return paper?.task.images ?? []
-  }
-
   function received(item: OutboxItem, { queue, reading_id }: SubmitReply): void {
     reference.handedIn(item, reading_id)
     // Marked again, it is another reading.
     if (item.body.reading_id !== reading_id) renumbered(item.body.reading_id, reading_id)
-    supply.noteRoundTrip(Math.min(SLOWEST_MS, Date.now() - item.at))
     if (queue) supply.take(queue)
     else if (item.kind === 'submit') void supply.ask()
-  }
-
-  /** Refused for being too soon: the paper comes again with its scores, to be looked at longer. */
-  function broughtBack(readingId: number): void {
-    const paper = get().done.find(({ task }) => task.reading_id === readingId)
-    if (!paper) return
-    keepDraft(paper)
-    core.seen.delete(readingId)
-    set(({ done, mine }) => ({
-      done: done.filter((one) => one !== paper),
-      mine: { ...mine, done: Math.max(0, mine.done - 1) },
-    }))
   }
 
   function revised(oldId: number, newId: number, mine: Mine): void {
@@ -146,37 +119,31 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
   function start(): () => void {
     input = watchInput(window)
     void outbox.resume().catch(() => undefined)
+    void refusals.resume()
     // Whoever leaves without the network has what sends the rest later.
     void import('../queue/LeftMarks.tsx').catch(() => undefined)
     void supply.ask()
     const beat = setInterval(() => void supply.heartbeat(), CLAIMS.heartbeatMs)
     const clock = setInterval(attention.tick, TICK_MS)
-    const online = () => {
-      outbox.retryNow()
+    const stopWatching = watchPage(outbox, () => {
       if (get().queue.length === 0) void supply.ask()
-    }
-    const unload = (event: BeforeUnloadEvent) => {
-      if (outbox.pending > 0) event.preventDefault()
-    }
+    })
     // It may only be reloaded: the paper in hand is there again.
     const hide = () => leave(get().focus ?? get().queue[0]?.task.reading_id ?? null)
     // The browser kept the page and shows it again: what was handed back is asked for.
     const again = ({ persisted }: PageTransitionEvent) => {
       if (persisted) void supply.ask()
     }
-    window.addEventListener('online', online)
-    window.addEventListener('beforeunload', unload)
     window.addEventListener('pagehide', hide)
     window.addEventListener('pageshow', again)
     return () => {
       leave(null)
       clearInterval(beat)
       clearInterval(clock)
+      stopWatching()
       supply.stop()
       reference.stop()
       input?.stop()
-      window.removeEventListener('online', online)
-      window.removeEventListener('beforeunload', unload)
       window.removeEventListener('pagehide', hide)
       window.removeEventListener('pageshow', again)
       outbox.stop()
@@ -193,6 +160,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     ...handIn,
     ...takingBack,
     attend: attention.attend,
+    prepareAll: supply.prepareAll,
     say: (hint: string | null) => set({ hint }),
     /** The rubric is on the page in this version: what is handed in from now on is given under it. */
     readRubric: (rubric: RubricVersion) => set({ rubric }),
@@ -202,7 +170,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
       void supply.ask()
     },
     turnReference: reference.turn,
-    dismissUnplaced: () => set({ unplaced: [] }),
+    dismissUnplaced: refusals.dismiss,
     /** What came of seeds was read, and is not shown again. */
     readFeedback: () => {
       for (const { reading_id } of store.getState().seedFeedback) keepFeedbackRead(reading_id)

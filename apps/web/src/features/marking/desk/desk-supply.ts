@@ -1,7 +1,11 @@
 import type { CallError } from '@hengjuan/client'
 import { markNext, markStatus } from '@hengjuan/contracts'
 import { CLAIMS, type InputSign } from '@hengjuan/domain'
+import { isBrowserSession } from '../../../session/own-session.ts'
+import { isLow, prefetchDepth } from '../queue/prefetch.ts'
+import { watchTransfers } from '../queue/watch-transfers.ts'
 import { SHEET_SIZE, sheetMakingRoom, SOON } from '../views/desk-sheet.ts'
+import { contrastOf } from './contrast.ts'
 import type { DeskCore } from './desk-core.ts'
 import { isBegun } from './desk-leave.ts'
 import type { Queue } from './desk-state.ts'
@@ -20,22 +24,37 @@ const IDLE_POLL_MS = 10_000
  * @param signs what the page has seen in its own input
  */
 export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
-  const { caller, info, get, set, arrange, outbox, images, seen, isDeductive } = core
+  const { caller, info, get, set, arrange, outbox, images, times, seen, isDeductive } = core
   let poll: ReturnType<typeof setTimeout> | undefined
   let isAsking = false
-  let roundTripMs = 100
   /** Reading ids as the server served them last. */
   let served: readonly number[] = []
   /** Scores kept by the server that this page showed. */
   const shownKept = new Set<number>()
 
-  /** How many papers to hold: enough to cover the way to the server. @source ui D2 (queue, 2) */
+  /** How many papers to have that are not marked, with those on the screen. */
   function depth(): number {
-    const median = get().mine.median_ms ?? 4000
-    const wanted = Math.ceil((1.5 * (roundTripMs + 150)) / Math.max(500, median)) + 2
-    const ahead = Math.min(8, Math.max(3, wanted))
+    const ahead = prefetchDepth(times.totalMs, get().mine.median_ms)
     const { view } = get()
     return Math.min(CLAIMS.maxLimit, view === 'single' ? ahead : SHEET_SIZE[view] + ahead)
+  }
+
+  /**
+   * The same in the words of the server, to which papers are in hand until their score has arrived.
+   *
+   * @param arriving scores that it will have by then
+   */
+  const wanted = (arriving = 0): number =>
+    Math.min(CLAIMS.maxLimit, depth() + outbox.pendingOf(info.block_id) - arriving)
+
+  /**
+   * Every score that arrives fills the hands up again. Where none is on its way, and less is left than there should
+   * be, as when papers were recalled or the network has become slower, they are filled up all the same.
+   */
+  function keepUp(): void {
+    const { queue, isLoading } = get()
+    if (!isLoading && outbox.pending === 0 && queue.length > 0 && isLow(queue.length, depth()))
+      void ask()
   }
 
   function take({ tasks, reason, mine }: Queue): void {
@@ -49,8 +68,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     })
     for (const { reading_id } of fresh) seen.add(reading_id)
     const papers = fresh.map((task) => withDraft(paperOf(task, isDeductive)))
-    for (const { task } of papers)
-      void images.picture(task.images, keptArrangement(info.block_id)).catch(() => undefined)
+    prepare(papers)
     const order = tasks.map(({ reading_id }) => reading_id)
     const inQueue = placed(queue, papers, order)
     const ids = inQueue.map(({ task }) => task.reading_id)
@@ -83,6 +101,13 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     if (!isStopped(get().reason)) void heartbeat()
   }
 
+  /** Makes pictures of papers before they are needed, as they are looked at now. */
+  function prepare(papers: readonly Paper[]): void {
+    const [arrangement, contrast] = [keptArrangement(info.block_id), contrastOf(info.block_id)]
+    for (const { task } of papers)
+      void images.picture(task.images, arrangement, contrast).catch(() => undefined)
+  }
+
   /** With what came, and what has become more urgent, where the server serves them. */
   function placed(queue: readonly Paper[], fresh: readonly Paper[], order: readonly number[]) {
     const { sheet, view } = get()
@@ -113,8 +138,12 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     isAsking = true
     const began = performance.now()
     try {
-      take(await caller.call(markNext, { query: { block_id: info.block_id, n: depth() } }))
-      roundTripMs = performance.now() - began
+      const queue = await asMarker(() =>
+        caller.call(markNext, { query: { block_id: info.block_id, n: wanted() } }),
+      )
+      if (!queue) return set({ isLoading: false })
+      times.note('roundTrip', performance.now() - began)
+      take(queue)
     } catch (error) {
       set({ isLoading: false, error: error as CallError })
       schedule(get().queue.length)
@@ -123,17 +152,28 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     }
   }
 
+  /**
+   * What the server says to this marker; null while somebody else acts on this computer. A call that only reads
+   * carries no token: it is answered to whoever signed in last, in whichever tab.
+   */
+  async function asMarker<T>(call: () => Promise<T>): Promise<T | null> {
+    if (!isBrowserSession() && !(await outbox.look())) return null
+    if (get().hold) return null
+    const reply = await call()
+    return isBrowserSession() || (await outbox.look()) ? reply : null
+  }
+
   /** Renews what is in hand; papers that were recalled leave the desk and are named in the tray. */
   async function heartbeat(): Promise<void> {
-    const reply = await caller
-      .call(markStatus, {
+    const reply = await asMarker(() =>
+      caller.call(markStatus, {
         query: {
           block_id: info.block_id,
           renew: 1,
           ...Object.fromEntries(signs().map((sign) => [sign, 1 as const])),
         },
-      })
-      .catch(() => null)
+      }),
+    ).catch(() => null)
     if (!reply) return
     const held = new Set(reply.claims.map(({ reading_id }) => reading_id))
     const { queue, unplaced, mine, reason } = get()
@@ -152,6 +192,8 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
           secretCode: task.secret_code,
           message: '这份试卷已被收回，没有给分的不受影响',
           totalMilli: null,
+          blockId: info.block_id,
+          readingId: task.reading_id,
           parts: task.images,
         })),
         ...(isStopped(reason) ? keptOnServer(reply.unplaced, unplaced, shownKept) : []),
@@ -160,18 +202,26 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     })
     for (const { reading_id } of reply.unplaced) shownKept.add(reading_id)
     if (left.length === 0) void ask()
+    else keepUp()
   }
 
+  /** Measures how long images take to come, from here on. */
+  const stopWatching = watchTransfers((ms) => {
+    times.note('transfer', ms)
+    keepUp()
+  })
+
   return {
-    depth,
+    wanted,
     take,
     ask,
     heartbeat,
-    /** How long a score took to the server and back: a slow way needs more papers in hand. */
-    noteRoundTrip: (ms: number) => {
-      roundTripMs = ms
+    /** What is at hand is looked at in another way. */
+    prepareAll: () => prepare(get().queue),
+    stop: () => {
+      clearTimeout(poll)
+      stopWatching()
     },
-    stop: () => clearTimeout(poll),
   }
 }
 

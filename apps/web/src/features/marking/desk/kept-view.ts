@@ -3,7 +3,7 @@ import { storedUserId } from '../../../session/session-store.ts'
 import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
 
 /** Teachers share computers: what one left here is not the next one's. */
-const ownKey = (name: string): string => `hengjuan-${storedUserId() ?? ''}-${name}`
+export const ownKey = (name: string): string => `hengjuan-${storedUserId() ?? ''}-${name}`
 
 const keyOf = (blockId: number): string => ownKey(`view-${blockId}`)
 const WRITE_AFTER_MS = 400

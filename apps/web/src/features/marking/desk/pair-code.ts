@@ -13,7 +13,3 @@ export function pairCodeOf(text: string, own: string): PairCode {
   if (code === own) return { problem: '这是本卷自己的密号，请填另一份的，或不填' }
   return { code, problem: null }
 }
-
-/** Did the server refuse the code alone? The paper is in hand still. */
-export const isPairRefused = (errorCode: string): boolean =>
-  errorCode === 'MARKING_PAIR_UNKNOWN' || errorCode === 'MARKING_PAIR_SELF'

@@ -33,7 +33,8 @@ interface DeskKeysOptions {
       | 'search'
       | 'help'
       | 'beside'
-      | 'words',
+      | 'words'
+      | 'contrast',
   ) => void
   onBlank: () => void
   /** Takes the digit of a reason, from the moment the problem key was pressed: the menu may not have the focus yet. */
@@ -110,6 +111,7 @@ function walk(action: DeskAction, { desk, onPage }: DeskKeysOptions): boolean {
     case 'search':
     case 'beside':
     case 'words':
+    case 'contrast':
     case 'help':
       onPage(action)
       return true

@@ -39,6 +39,7 @@ const DEFAULT_KEYS: KeyBindings = {
   zoomOut: ['-'],
   fitWidth: ['Ctrl+0'],
   rotate: ['R'],
+  contrast: ['Shift+C'],
   beside: ['Y'],
   words: ['N'],
   scrollDown: ['Space'],

@@ -30,6 +30,7 @@ import { ReturnDialog } from './ReturnDialog.tsx'
 import { useBenchmark } from './use-benchmark.ts'
 import { useLeaderKeys } from './use-leader-keys.ts'
 import { type Outcome, type ReturnTo, useLeaderPaper } from './use-leader-paper.ts'
+import { turnContrast } from '../desk/contrast.ts'
 import desk from '../desk/desk.module.css'
 import css from './leader.module.css'
 
@@ -139,6 +140,7 @@ export function LeaderPaper(props: {
       else if (action === 'benchmark') benchmark.add()
       else if (action === 'flagNote') openNote()
       else if (action === 'words') turnRuler()
+      else if (action === 'contrast') turnContrast(task.block_id)
       else if (action === 'handBack') handBack()
       else if (action === 'noMark') noMark()
       else setRubricOpen(!isRubricOpen)

@@ -17,6 +17,7 @@ const PAGE_ACTIONS = [
   'benchmark',
   'flagNote',
   'words',
+  'contrast',
   'handBack',
   'noMark',
 ] as const

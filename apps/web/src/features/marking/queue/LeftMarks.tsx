@@ -1,79 +1,76 @@
 import { Button, PopoverNext } from '@blueprintjs/core'
 import { useCaller } from '@hengjuan/client/react'
-import { formatMilli } from '@hengjuan/domain'
 import { StatusTag } from '@hengjuan/ui'
 import { useEffect, useState } from 'react'
-import { Outbox } from './outbox.ts'
-import { type OutboxItem, outboxStore, totalOfItem } from './outbox-store.ts'
+import { holdWords, markerSession } from './marker-session.ts'
+import { Outbox, type OutboxState } from './outbox.ts'
+import { outboxStore } from './outbox-store.ts'
+import { PaperImages } from './paper-images.ts'
+import {
+  forgetRefusals,
+  type RefusedMark,
+  refusedMark,
+  unreadRefusals,
+  withRefused,
+} from './refused-mark.ts'
+import { RefusedMarks } from './RefusedMarks.tsx'
+import { watchPage } from './watch-page.ts'
 import css from './left-marks.module.css'
-
-interface Refused {
-  item: OutboxItem
-  message: string
-}
 
 /**
  * Sends what the marking page left unsent, wherever its marker is now: after the network was away, after
- * the page was closed, at the next sign-in. Shows nothing while there is nothing to send.
+ * the page was closed, at the next sign-in. In a role that does not mark it says what to do. Shows nothing
+ * while there is nothing to send and nothing that was refused unread.
  *
  * @source ui D2 (queue and prefetch, 4)
  */
 export function LeftMarks({ userId }: { userId: number }) {
   const caller = useCaller()
-  const [state, setState] = useState<{ pending: number; awaySince: number | null }>({
-    pending: 0,
-    awaySince: null,
-  })
-  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [state, setState] = useState<OutboxState>({ pending: 0, awaySince: null, hold: null })
+  const [refused, setRefused] = useState<readonly RefusedMark[]>([])
+  const [images] = useState(() => new PaperImages())
+  // Pictures are held outside React.
+  useEffect(() => () => images.close(), [images])
   // The outbox lives in the browser's storage and sends by itself.
   useEffect(() => {
     const outbox = new Outbox(
-      { caller, store: outboxStore, userId, refillOf: null },
+      {
+        caller,
+        store: outboxStore,
+        session: markerSession(caller, userId),
+        userId,
+        refill: () => 0,
+      },
       {
         onSent: () => undefined,
-        onRefused: (item, { message }) => setRefused((now) => [...now, { item, message }]),
+        onRefused: (item) => setRefused((now) => withRefused(now, [refusedMark(item)])),
         onState: setState,
       },
     )
-    const online = () => outbox.retryNow()
-    const unload = (event: BeforeUnloadEvent) => {
-      if (outbox.pending > 0) event.preventDefault()
-    }
-    window.addEventListener('online', online)
-    window.addEventListener('beforeunload', unload)
+    const stopWatching = watchPage(outbox)
     void outbox.resume().catch(() => undefined)
+    void unreadRefusals(userId).then((left) => setRefused((now) => withRefused(left, now)))
     return () => {
       outbox.stop()
-      window.removeEventListener('online', online)
-      window.removeEventListener('beforeunload', unload)
+      stopWatching()
     }
   }, [caller, userId])
   return (
     <>
-      {state.pending > 0 && (
-        <StatusTag
-          status={state.awaySince === null ? 'warn' : 'bad'}
-          title="阅卷页留下的给分，保存在本机，会自动上传；请不要清除浏览器数据"
-        >
-          {state.awaySince === null
-            ? `${state.pending} 份给分上传中`
-            : `网络不通，${state.pending} 份给分待上传`}
-        </StatusTag>
-      )}
+      {state.pending > 0 && <PendingTag state={state} />}
       {refused.length > 0 && (
         <PopoverNext
           placement="bottom-end"
           content={
             <div className={css['refused']} role="dialog" aria-label="未采纳的评阅">
-              <ul>
-                {refused.map(({ item, message }) => (
-                  <li key={item.key}>
-                    密号 {item.secretCode}
-                    {givenText(item)}：{message}
-                  </li>
-                ))}
-              </ul>
-              <Button size="small" onClick={() => setRefused([])}>
+              <RefusedMarks marks={refused} images={images} />
+              <Button
+                size="small"
+                onClick={() => {
+                  void forgetRefusals(refused)
+                  setRefused([])
+                }}
+              >
                 知道了
               </Button>
             </div>
@@ -88,7 +85,21 @@ export function LeftMarks({ userId }: { userId: number }) {
   )
 }
 
-function givenText(item: OutboxItem): string {
-  const total = totalOfItem(item)
-  return total === null ? '' : `（您给了 ${formatMilli(total)} 分）`
+/** How many wait, why, and what to do about it. */
+function PendingTag({ state: { pending, awaySince, hold } }: { state: OutboxState }) {
+  const words = hold && holdWords(hold)
+  if (words)
+    return (
+      <StatusTag status="bad" title={words.long}>
+        {pending} 份给分待上传，{words.way}
+      </StatusTag>
+    )
+  return (
+    <StatusTag
+      status={awaySince === null ? 'warn' : 'bad'}
+      title="阅卷页留下的给分，保存在本机，会自动上传；请不要清除浏览器数据"
+    >
+      {awaySince === null ? `${pending} 份给分上传中` : `网络不通，${pending} 份给分待上传`}
+    </StatusTag>
+  )
 }

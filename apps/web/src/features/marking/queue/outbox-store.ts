@@ -9,6 +9,8 @@ export type OutboxItem = {
   at: number
   /** For the tray, should the server refuse it. */
   secretCode: string
+  /** Why it was refused, in Chinese; absent while it waits to be sent. Kept until its marker has read it. */
+  refusal?: string
 } & (
   | { kind: 'submit'; body: InputOf<typeof markSubmit>['body'] }
   | { kind: 'correct'; body: InputOf<typeof markCorrect>['body'] }
@@ -32,21 +34,53 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
 let database: Promise<IDBPDatabase<Schema>> | null = null
 const ready = () => (database ??= open())
 
-/** Where unsent marks outlive a reload, a crash and a closed lid. */
+/** What the browser did not store (a private window, a full disk): there as long as the page is. */
+const unstored = new Map<string, OutboxItem>()
+
+/** Everything of a person, or of everybody on this computer; oldest first. */
+async function itemsOf(userId?: number): Promise<OutboxItem[]> {
+  const stored = await ready()
+    .then((db) =>
+      userId === undefined ? db.getAll('outbox') : db.getAllFromIndex('outbox', 'byUser', userId),
+    )
+    .catch(() => [])
+  const beside = [...unstored.values()].filter(
+    (item) => userId === undefined || item.userId === userId,
+  )
+  return [...stored.filter(({ key }) => !unstored.has(key)), ...beside].toSorted(
+    (a, b) => a.at - b.at,
+  )
+}
+
+const isRefused = ({ refusal }: OutboxItem): boolean => refusal !== undefined
+
+/** Where what a marker gave outlives a reload, a crash and a closed lid. */
 export const outboxStore = {
-  put: async (item: OutboxItem): Promise<void> => {
-    await (await ready()).put('outbox', item)
+  /** @returns whether it would outlive the page */
+  put: async (item: OutboxItem): Promise<boolean> => {
+    try {
+      await (await ready()).put('outbox', item)
+      unstored.delete(item.key)
+      return true
+    } catch {
+      unstored.set(item.key, item)
+      return false
+    }
   },
   remove: async (key: string): Promise<void> => {
-    await (await ready()).delete('outbox', key)
+    unstored.delete(key)
+    await ready()
+      .then((db) => db.delete('outbox', key))
+      .catch(() => undefined)
   },
   /** Unsent items of everybody on this computer. */
-  count: async (): Promise<number> => (await ready()).count('outbox'),
+  count: async (): Promise<number> => (await itemsOf()).filter((item) => !isRefused(item)).length,
   /** Unsent items of a person, oldest first. */
-  ofUser: async (userId: number): Promise<OutboxItem[]> => {
-    const items = await (await ready()).getAllFromIndex('outbox', 'byUser', userId)
-    return items.sort((a, b) => a.at - b.at)
-  },
+  ofUser: async (userId: number): Promise<OutboxItem[]> =>
+    (await itemsOf(userId)).filter((item) => !isRefused(item)),
+  /** What the server refused and its marker has not read about, oldest first. */
+  refusedOf: async (userId: number): Promise<OutboxItem[]> =>
+    (await itemsOf(userId)).filter(isRefused),
 }
 
 /** What sends and keeps marks needs of it. */

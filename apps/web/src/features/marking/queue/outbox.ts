@@ -1,61 +1,87 @@
 import { type Caller, CallError } from '@hengjuan/client'
 import { markCorrect, markSubmit, type ReplyOf } from '@hengjuan/contracts'
+import type { Hold } from '../../../session/own-session.ts'
 import type { OutboxItem, OutboxStore } from './outbox-store.ts'
+import { fateOf, isStumble } from './submit-fate.ts'
 
 export type SubmitReply = ReplyOf<typeof markSubmit>
 
+export interface OutboxState {
+  /** Unsent items. */
+  pending: number
+  /** Since when nothing arrives (ms since epoch); null when it does. */
+  awaySince: number | null
+  /** Why nothing is sent; null when it is. */
+  hold: Hold | null
+}
+
 export interface OutboxListener {
-  onSent: (item: OutboxItem, reply: SubmitReply | ReplyOf<typeof markCorrect>) => void
-  /** The server will not take it; it is out of the queue. */
-  onRefused: (item: OutboxItem, error: CallError) => void
-  /** Unsent items, and since when the server can not be reached (ms since epoch; null when it can). */
-  onState: (state: { pending: number; awaySince: number | null; isSignedOut: boolean }) => void
+  onSent: (
+    item: OutboxItem,
+    reply: SubmitReply | ReplyOf<typeof markCorrect>,
+    /** Milliseconds that the call took. */
+    tookMs: number,
+  ) => void
+  /** The server will never take it. It is out of the queue, and kept with the reason until it was read. */
+  onRefused: (item: OutboxItem & { refusal: string }, error: CallError) => void
+  onState: (state: OutboxState) => void
+}
+
+/** Tells whether marks of this person may be sent from here: never as somebody else. */
+export interface MarkerSession {
+  /** As far as the page knows. */
+  here: () => Hold | null
+  /** As the server says; what it says of the session holds here from then on. @throws CallError */
+  ask: () => Promise<Hold | null>
 }
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 
-/** Worth sending again as it is. */
-const isPassing = ({ status, code }: CallError): boolean =>
-  code === 'OFFLINE' || code === 'CANCELLED' || status === 429 || status >= 500
-
-/** The session is over; what is unsent waits for the next one. */
-const isSignedOut = ({ status }: CallError): boolean => status === 401
-
 /**
  * Sends what a marker gave, one after the other in the order given, until the server has it. Nobody waits
- * for it: `add` returns at once, and the next paper is on the screen.
+ * for it: `add` returns at once, and the next paper is on the screen. What becomes of each answer stands in
+ * `submit-fate.ts`; nothing leaves the store but what the server has and what its marker has read.
  *
  * @source ui D2 (queue and prefetch, 4)
  */
 export class Outbox {
   #items: OutboxItem[] = []
-  #caller: Caller
+  /** Keys of items that would outlive the page. */
+  #stored = new Set<string>()
+  #caller: Pick<Caller, 'call'>
   #store: OutboxStore
+  #session: MarkerSession
   #listener: OutboxListener
   #userId: number
-  #refillOf: number | null
+  #refill: (blockId: number) => number
   #isSending = false
   #isStopped = false
   #wait = FIRST_WAIT_MS
   #timer: ReturnType<typeof setTimeout> | undefined
   #awaySince: number | null = null
-  #isSignedOut = false
+  #hold: Hold | null = null
+  #asking: Promise<boolean> | null = null
 
   constructor(
     options: {
-      caller: Caller
+      caller: Pick<Caller, 'call'>
       store: OutboxStore
+      session: MarkerSession
       userId: number
-      /** The block that is being marked: its scores bring more papers, others do not; null for none. */
-      refillOf: number | null
+      /**
+       * How many papers of a block to have in hand once a score of it has arrived; asked when it is sent. 0 where
+       * nobody marks the block here: they would lie until their lease ends.
+       */
+      refill: (blockId: number) => number
     },
     listener: OutboxListener,
   ) {
     this.#caller = options.caller
     this.#store = options.store
+    this.#session = options.session
     this.#userId = options.userId
-    this.#refillOf = options.refillOf
+    this.#refill = options.refill
     this.#listener = listener
   }
 
@@ -63,7 +89,9 @@ export class Outbox {
   async resume(): Promise<void> {
     const left = await this.#store.ofUser(this.#userId)
     const known = new Set(this.#items.map(({ key }) => key))
-    this.#items = [...left.filter(({ key }) => !known.has(key)), ...this.#items]
+    const fresh = left.filter(({ key }) => !known.has(key))
+    for (const { key } of fresh) this.#stored.add(key)
+    this.#items = [...fresh, ...this.#items]
     this.#tell()
     void this.#send()
   }
@@ -72,14 +100,30 @@ export class Outbox {
     this.#items.push(item)
     this.#tell()
     // A browser without storage (private window) still sends from memory.
-    void this.#store
-      .put(item)
-      .catch(() => undefined)
-      .then(() => this.#send())
+    void this.#store.put(item).then((isStored) => {
+      if (isStored) this.#stored.add(item.key)
+      return this.#send()
+    })
   }
 
   get pending(): number {
     return this.#items.length
+  }
+
+  /** Papers of a block whose scores, or problems, are on their way. */
+  pendingOf(blockId: number): number {
+    return this.#items.filter(({ kind, body }) => kind === 'submit' && body.block_id === blockId)
+      .length
+  }
+
+  /** Is everything that waits where the next page of this marker finds it? */
+  get isKept(): boolean {
+    return this.#items.every(({ key }) => this.#stored.has(key))
+  }
+
+  /** Does it wait for its marker? */
+  get isHeld(): boolean {
+    return this.#hold !== null
   }
 
   /** Is this paper's score still on its way? */
@@ -95,17 +139,50 @@ export class Outbox {
     void this.#send()
   }
 
+  /**
+   * Who acts here may have changed: asks the server, and sends on where the marker is back.
+   *
+   * @returns whether marks may be sent; while nobody can be asked, as it was before
+   */
+  look(): Promise<boolean> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null
+    })
+    return this.#asking
+  }
+
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
+  }
+
+  async #ask(): Promise<boolean> {
+    const wasHeld = this.#hold !== null
+    try {
+      this.#setHold(await this.#session.ask())
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    }
+    if (wasHeld && this.#hold === null) this.retryNow()
+    return this.#hold === null
+  }
+
+  #setHold(hold: Hold | null): void {
+    this.#hold = hold
+    if (hold) this.#awaySince = null
+    this.#tell()
   }
 
   async #send(): Promise<void> {
     if (this.#isSending || this.#isStopped || this.#timer !== undefined) return
     this.#isSending = true
     try {
-      for (let item = this.#items[0]; item && !this.#isStopped; item = this.#items[0])
+      for (let item = this.#items[0]; item && !this.#isStopped; item = this.#items[0]) {
+        // Looked at right before: the call takes its token in the same moment.
+        const hold = this.#session.here()
+        if (hold || this.#hold) return this.#setHold(hold ?? this.#hold)
         if (!(await this.#sendOne(item))) return
+      }
     } finally {
       this.#isSending = false
     }
@@ -113,43 +190,60 @@ export class Outbox {
 
   /** @returns whether to go on with the next */
   async #sendOne(item: OutboxItem): Promise<boolean> {
+    let reply: SubmitReply | ReplyOf<typeof markCorrect>
+    const began = performance.now()
     try {
-      const reply =
+      reply =
         item.kind === 'submit'
-          ? await this.#caller.call(markSubmit, { body: this.#submitOf(item.body) })
+          ? await this.#caller.call(markSubmit, {
+              body: { ...item.body, refill: this.#refill(item.body.block_id) },
+            })
           : await this.#caller.call(markCorrect, { body: item.body })
-      await this.#drop(item)
-      this.#listener.onSent(item, reply)
-      return true
     } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      if (isSignedOut(error)) {
-        this.stop()
-        this.#isSignedOut = true
-        this.#tell()
-        return false
-      }
-      if (isPassing(error)) {
+      return this.#failed(item, error)
+    }
+    const tookMs = performance.now() - began
+    this.#drop(item)
+    await this.#store.remove(item.key)
+    this.#listener.onSent(item, reply, tookMs)
+    return true
+  }
+
+  async #failed(item: OutboxItem, error: unknown): Promise<boolean> {
+    switch (fateOf(error)) {
+      case 'again':
+        if (isStumble(error)) this.#letOthersGoFirst(item)
         this.#pause()
         return false
+      case 'hold':
+        // Where the server sees nothing in the way, the same is tried again, not at once.
+        if (await this.look()) this.#pause()
+        return false
+      case 'settled': {
+        const refused = { ...item, refusal: (error as CallError).message }
+        await this.#store.put(refused)
+        this.#drop(item)
+        this.#listener.onRefused(refused, error as CallError)
+        return true
       }
-      await this.#drop(item)
-      this.#listener.onRefused(item, error)
-      return true
     }
   }
 
-  /** Papers of a block that nobody marks here would lie until their lease ends. */
-  #submitOf<Body extends { block_id: number; refill?: number }>(body: Body): Body {
-    return body.block_id === this.#refillOf ? body : { ...body, refill: 0 }
+  /** One mark that the server stumbles over does not hold up those of other papers. */
+  #letOthersGoFirst({ body }: OutboxItem): void {
+    const isOfPaper = (one: OutboxItem) => one.body.reading_id === body.reading_id
+    this.#items = [
+      ...this.#items.filter((one) => !isOfPaper(one)),
+      ...this.#items.filter((one) => isOfPaper(one)),
+    ]
   }
 
-  async #drop(item: OutboxItem): Promise<void> {
+  #drop(item: OutboxItem): void {
     this.#items = this.#items.filter(({ key }) => key !== item.key)
+    this.#stored.delete(item.key)
     this.#wait = FIRST_WAIT_MS
     this.#awaySince = null
     this.#tell()
-    await this.#store.remove(item.key).catch(() => undefined)
   }
 
   #pause(): void {
@@ -166,7 +260,7 @@ export class Outbox {
     this.#listener.onState({
       pending: this.#items.length,
       awaySince: this.#awaySince,
-      isSignedOut: this.#isSignedOut,
+      hold: this.#hold,
     })
   }
 }

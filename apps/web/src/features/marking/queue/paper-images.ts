@@ -1,4 +1,5 @@
 import { type PartsArrangement, partsLayout, type Picture } from '@hengjuan/ui'
+import { type Contrast, darken } from './darken.ts'
 import { overBudget } from './picture-budget.ts'
 
 /** A signed image of the server. */
@@ -11,6 +12,8 @@ export interface Part {
 const KEPT_FILES = 24
 
 interface KeptPaper {
+  /** What its files are, in whatever way they are shown. */
+  hashes: string
   files: Promise<Blob[]>
   picture: Promise<Picture> | null
   /** The picture, once it is there. */
@@ -29,13 +32,28 @@ interface KeptPaper {
 export class PaperImages {
   /** The latest used last. */
   #papers = new Map<string, KeptPaper>()
+  readonly #decoded: (ms: number) => void
 
-  /** The decoded picture. Rejects when a part could not be loaded. */
-  picture(parts: readonly Part[], arrangement: PartsArrangement = 'stack'): Promise<Picture> {
-    const key = keyOf(parts, arrangement)
+  /** @param decoded hears how long each picture took to be made of its files, in milliseconds */
+  constructor(decoded: (ms: number) => void = () => undefined) {
+    this.#decoded = decoded
+  }
+
+  /** The decoded picture, darkened where somebody wants that. Rejects when a part could not be loaded. */
+  picture(
+    parts: readonly Part[],
+    arrangement: PartsArrangement = 'stack',
+    contrast: Contrast = 0,
+  ): Promise<Picture> {
+    const key = keyOf(parts, arrangement, contrast)
     const paper = this.#use(key, parts)
     if (paper.picture) return paper.picture
-    const made = paper.files.then((files) => compose(key, files, arrangement))
+    const made = paper.files.then(async (files) => {
+      const began = performance.now()
+      const picture = await compose(key, files, arrangement, contrast)
+      this.#decoded(performance.now() - began)
+      return picture
+    })
     paper.picture = made
     made.then(
       (picture) => {
@@ -49,8 +67,12 @@ export class PaperImages {
   }
 
   /** The picture, if it is decoded already. */
-  ready(parts: readonly Part[], arrangement: PartsArrangement = 'stack'): Picture | null {
-    return this.#papers.get(keyOf(parts, arrangement))?.ready ?? null
+  ready(
+    parts: readonly Part[],
+    arrangement: PartsArrangement = 'stack',
+    contrast: Contrast = 0,
+  ): Picture | null {
+    return this.#papers.get(keyOf(parts, arrangement, contrast))?.ready ?? null
   }
 
   /** Object address of the finished image. Rejects when a part could not be loaded. */
@@ -70,8 +92,10 @@ export class PaperImages {
   }
 
   #use(key: string, parts: readonly Part[]): KeptPaper {
+    const hashes = hashesOf(parts)
     const paper = this.#papers.get(key) ?? {
-      files: filesOf(parts),
+      hashes,
+      files: this.#filesOf(hashes) ?? filesOf(parts),
       picture: null,
       ready: null,
       url: null,
@@ -84,6 +108,12 @@ export class PaperImages {
       this.#drop(old, unused)
     }
     return paper
+  }
+
+  /** Files of a paper that is here in another way: darker, or its parts beside each other. */
+  #filesOf(hashes: string): Promise<Blob[]> | undefined {
+    for (const paper of this.#papers.values()) if (paper.hashes === hashes) return paper.files
+    return undefined
   }
 
   /** Pictures are large: the files of old ones stay, their pixels do not. */
@@ -109,10 +139,17 @@ export class PaperImages {
 }
 
 /** One part alone is the same picture in every arrangement. */
-function keyOf(parts: readonly Part[], arrangement: PartsArrangement = 'stack'): string {
-  const hashes = parts.map(({ hash }) => hash).join()
-  return arrangement === 'row' && parts.length > 1 ? `${hashes} beside` : hashes
+function keyOf(
+  parts: readonly Part[],
+  arrangement: PartsArrangement = 'stack',
+  contrast: Contrast = 0,
+): string {
+  const beside = arrangement === 'row' && parts.length > 1 ? ' beside' : ''
+  const darker = contrast === 0 ? '' : ` darker ${contrast}`
+  return `${hashesOf(parts)}${beside}${darker}`
 }
+
+const hashesOf = (parts: readonly Part[]): string => parts.map(({ hash }) => hash).join()
 
 async function filesOf(parts: readonly Part[]): Promise<Blob[]> {
   if (parts.length === 0) throw new Error('a paper without image')
@@ -129,12 +166,23 @@ async function compose(
   key: string,
   files: readonly Blob[],
   arrangement: PartsArrangement,
+  contrast: Contrast = 0,
 ): Promise<Picture> {
   const bitmaps = await Promise.all(files.map((file) => createImageBitmap(file)))
   const [only] = bitmaps
   const bitmap =
-    bitmaps.length === 1 && only ? only : paste(bitmaps, arrangement).transferToImageBitmap()
+    bitmaps.length === 1 && only && contrast === 0 ? only : painted(bitmaps, arrangement, contrast)
   return { key, bitmap, width: bitmap.width, height: bitmap.height }
+}
+
+function painted(
+  bitmaps: readonly ImageBitmap[],
+  arrangement: PartsArrangement,
+  contrast: Contrast,
+): ImageBitmap {
+  const canvas = paste(bitmaps, arrangement)
+  if (contrast !== 0) darken(canvas, contrast)
+  return canvas.transferToImageBitmap()
 }
 
 /** Several parts as one file. */

@@ -21,7 +21,9 @@ import {
 } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { NOTHING_NEW, type NothingNew } from '../nothing-new.ts'
 import { ownPapersAddress } from '../search/own-search.ts'
+import css from './task-table.module.css'
 
 type Row = ReplyOf<typeof ownTasks>[number]
 
@@ -61,14 +63,35 @@ const isDone = (row: Row): boolean =>
 function goText(row: Row): string {
   if (isTrialFirst(row)) return '试评与定标'
   if (row.status === 'closed' || isStopped(row) || isDone(row)) return '查看'
+  if (isBarred(row) && inHandOf(row) === 0) return '查看'
   return row.marking_count > 0 ? '继续阅卷' : '开始阅卷'
+}
+
+/** What stands in the way of one marker in a block that is being marked. */
+const OWN_STATES: Partial<Record<NothingNew, { status: Status; label: string }>> = {
+  warned: { status: 'warn', label: '待题组长确认' },
+  unqualified: { status: 'warn', label: '待定标' },
+  daily_cap: { status: 'ok', label: '今日已满' },
+  at_quota: { status: 'ok', label: '任务已完成' },
 }
 
 const stateOf = (row: Row): { status: Status; label: string } => {
   if (isDone(row)) return { status: 'ok', label: '已评完' }
+  // Also where the block is paused or closed.
   if (row.suspended === 1) return { status: 'warn', label: '已停止分配' }
-  return STATUSES[row.status] ?? { status: 'idle', label: row.status }
+  const own = row.pool_reason && OWN_STATES[row.pool_reason]
+  return own ?? STATUSES[row.status] ?? { status: 'idle', label: row.status }
 }
+
+/** Why nothing can be taken, as a sentence; nothing where something can, or all is done. */
+const lineOf = (row: Row): string | undefined =>
+  row.pool_reason && !isDone(row) ? NOTHING_NEW[row.pool_reason].line : undefined
+
+/** Is there something in the way of this marker alone, which the state of the block does not tell? */
+const isBarred = (row: Row): boolean =>
+  row.pool_reason !== null &&
+  (row.pool_reason === 'suspended' || row.pool_reason in OWN_STATES) &&
+  lineOf(row) !== undefined
 
 /** What was sent back and what is in hand comes first, then what can be taken; the rest as it came. */
 const urgencyOf = (row: Row): number =>
@@ -110,15 +133,26 @@ export function TaskTable() {
       title: '科目 · 考试',
       width: 330,
       grow: true,
-      render: (row) => `${row.subject_name} · ${row.exam_name}`,
+      render: (row) => (
+        <span className={css['place']}>
+          <span>
+            {row.subject_name} · {row.exam_name}
+          </span>
+          {isBarred(row) && <small title={lineOf(row)}>{lineOf(row)}</small>}
+        </span>
+      ),
       sortBy: (row) => row.exam_name,
     },
     {
       key: 'state',
       title: '状态',
       hint: '已停止分配：题组长不再向您分配本题块的试卷，手中和打回的仍可评阅',
-      width: 112,
-      render: (row) => <StatusTag status={stateOf(row).status}>{stateOf(row).label}</StatusTag>,
+      width: 126,
+      render: (row) => (
+        <StatusTag status={stateOf(row).status} title={lineOf(row)}>
+          {stateOf(row).label}
+        </StatusTag>
+      ),
     },
     {
       key: 'go',
@@ -161,7 +195,7 @@ export function TaskTable() {
       hint: '现在可以领取的份数，已除去本人评过和需要回避的',
       width: 68,
       align: 'right',
-      render: (row) => row.pool_count,
+      render: (row) => <span title={lineOf(row)}>{row.pool_count}</span>,
       sortBy: (row) => row.pool_count,
     },
     {
@@ -232,6 +266,7 @@ export function TaskTable() {
       columns={columns}
       rows={data?.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))}
       rowKey={(row) => row.block_id}
+      rowHeight={data?.some(isBarred) ? 52 : 40}
       error={error}
       onRetry={() => void refetch()}
       onOpenRow={open}

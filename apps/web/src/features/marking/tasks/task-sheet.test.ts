@@ -19,6 +19,7 @@ const row = (more: Partial<Row> = {}): Row => ({
   taken_back_count: 0,
   suspended: 0,
   pool_count: 60,
+  pool_reason: null,
   point_name: '(1)、(2)',
   score: 12_500,
   question_count: 1,
@@ -36,9 +37,15 @@ const linesOf = (rows: readonly Row[]) => taskSheet(rows).text.slice(1).trimEnd(
 test('a task is one line with the columns of the marking task table', () => {
   const [head, line] = linesOf([row()])
   expect(head).toBe(
-    '考试,科目,题块,题块进度,我已评,任务量,可评,给分点,满分,题数,被打回,待重评,阅卷人数,评卷方式,分配方式',
+    '考试,科目,题块,题块进度,我已评,任务量,可评,给分点,满分,题数,被打回,待重评,阅卷人数,评卷方式,分配方式,不能领取的原因',
   )
-  expect(line).toBe('期中考试,数学,第17题,12.5%,20,80,60,(1)、(2),12.5,1,2,1,4,单评,平均分配')
+  expect(line).toBe('期中考试,数学,第17题,12.5%,20,80,60,(1)、(2),12.5,1,2,1,4,单评,平均分配,')
+})
+
+test('where nothing can be taken the line says why', () => {
+  const [, line] = linesOf([row({ pool_count: 0, pool_reason: 'daily_cap' })])
+  expect(line).toContain(',0,(1)、(2),')
+  expect(line).toMatch(/,已达到本题块每人每天的评阅上限，明天可以继续$/)
 })
 
 test('what is finished is left out, and what was sent back or taken back is not finished', () => {

@@ -5,6 +5,7 @@ import { ErrorState, type ImageViewerHandle, KeyMapDialog, SkeletonPage } from '
 import { Button } from '@blueprintjs/core'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { turnContrast } from '../desk/contrast.ts'
 import { PaperView } from '../desk/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { KeyOf } from '../keys/KeyOf.tsx'
@@ -59,6 +60,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
     onSlot: (action) => presser?.pressSlot(action) ?? false,
     onHelp: () => setHelpOpen(true),
     onRubric: () => setRubricOpen(!isRubricOpen),
+    onContrast: () => trial.say(turnContrast(blockId)),
   })
   if (trial.error)
     return (

@@ -18,6 +18,7 @@ export function useTrialKeys(options: {
   onSlot: (action: DeskAction) => boolean
   onHelp: () => void
   onRubric: () => void
+  onContrast: () => void
 }): void {
   const { trial, viewer, actions, lettersOff } = options
   usePageKeys((key) => {
@@ -31,6 +32,7 @@ export function useTrialKeys(options: {
     if (isSlot(action)) return options.onSlot(action)
     if (action === 'help') options.onHelp()
     else if (action === 'rubric') options.onRubric()
+    else if (action === 'contrast') options.onContrast()
     else if (action === 'submit') trial.submit()
     else if (isEntryAction(action)) trial.edit(ENTRY_ACTIONS[action])
     else if (action === 'up' || action === 'down')

@@ -1,0 +1,75 @@
+import { markNext } from '@hengjuan/contracts'
+import type { OutboxItem } from '../queue/outbox-store.ts'
+import { forgetRefusals, refusedMark, unreadRefusals, withRefused } from '../queue/refused-mark.ts'
+import type { DeskCore } from './desk-core.ts'
+import type { Supply } from './desk-supply.ts'
+import { keepDraft } from './kept-draft.ts'
+import { isChanged, paperOf } from './paper.ts'
+
+/** What becomes of papers whose scores the server did not take. */
+export function refusalsOf(core: DeskCore, supply: Pick<Supply, 'ask' | 'heartbeat'>) {
+  const { caller, info, userId, get, set, seen, isDeductive } = core
+
+  /** Into the tray; the paper, where it still is its marker's, comes again with what was given. */
+  function refused(item: OutboxItem & { refusal: string }): void {
+    const { reading_id: id, block_id: blockId } = item.body
+    set(({ unplaced }) => ({ unplaced: withRefused(unplaced, [refusedMark(item, partsOf(id))]) }))
+    if (blockId !== info.block_id) return
+    if (item.kind === 'submit') broughtBack(id)
+    else void showStanding(id)
+    // Where one was taken back others may have been: they leave the desk before somebody marks them.
+    void supply.heartbeat().then(supply.ask)
+  }
+
+  /** The images of a paper that is or was on this desk. */
+  function partsOf(readingId: number) {
+    const { done, queue } = get()
+    const paper = [...done, ...queue].find(({ task }) => task.reading_id === readingId)
+    return paper?.task.images ?? []
+  }
+
+  function broughtBack(readingId: number): void {
+    seen.delete(readingId)
+    const paper = get().done.find(({ task }) => task.reading_id === readingId)
+    if (!paper) return
+    keepDraft(paper)
+    set(({ done, back, mine }) => ({
+      done: done.filter((one) => one !== paper),
+      back: backWithout(back, done.indexOf(paper)),
+      mine: { ...mine, done: Math.max(0, mine.done - 1) },
+    }))
+  }
+
+  /** A change that was not taken: the paper shows again what counts, unless another change is begun on it. */
+  async function showStanding(readingId: number): Promise<void> {
+    const reply = await caller
+      .call(markNext, { query: { block_id: info.block_id, reading_id: readingId } })
+      .catch(() => null)
+    const { done, back } = get()
+    const at = done.findIndex(({ task }) => task.reading_id === readingId)
+    const shown = done[at]
+    if (!reply || !shown || isChanged(shown, shown.flags)) return
+    const [task] = reply.tasks
+    if (task) set({ done: done.with(at, paperOf(task, isDeductive)) })
+    else set({ done: done.toSpliced(at, 1), back: backWithout(back, at) })
+  }
+
+  /** Takes up what earlier pages were told and nobody read. */
+  async function resume(): Promise<void> {
+    const left = await unreadRefusals(userId)
+    set(({ unplaced }) => ({ unplaced: withRefused(left, unplaced) }))
+  }
+
+  function dismiss(): void {
+    void forgetRefusals(get().unplaced)
+    set({ unplaced: [] })
+  }
+
+  return { refused, resume, dismiss }
+}
+
+/** Which of the papers that were handed in is looked at, once one of them is gone; null for the queue. */
+function backWithout(back: number | null, gone: number): number | null {
+  if (back === null || back === gone) return null
+  return back > gone ? back - 1 : back
+}

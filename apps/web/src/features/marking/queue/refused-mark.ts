@@ -1,0 +1,50 @@
+import { type OutboxItem, outboxStore, totalOfItem } from './outbox-store.ts'
+import type { Part } from './paper-images.ts'
+
+/** A score that the server did not take, until its marker has read why. */
+export interface RefusedMark {
+  key: string
+  secretCode: string
+  /** Why, in Chinese. */
+  message: string
+  /** What was given, in thousandths; null where nothing was. */
+  totalMilli: number | null
+  blockId: number
+  readingId: number
+  /** The paper, where this page still knows it; else it is asked for. */
+  parts: readonly Part[]
+}
+
+export const refusedMark = (
+  item: OutboxItem & { refusal: string },
+  parts: readonly Part[] = [],
+): RefusedMark => ({
+  key: item.key,
+  secretCode: item.secretCode,
+  message: item.refusal,
+  totalMilli: totalOfItem(item),
+  blockId: item.body.block_id,
+  readingId: item.body.reading_id,
+  parts,
+})
+
+/** What earlier pages were told and nobody read, the latest first. */
+export async function unreadRefusals(userId: number): Promise<RefusedMark[]> {
+  const items = await outboxStore.refusedOf(userId)
+  return items
+    .flatMap(({ refusal, ...item }) =>
+      refusal === undefined ? [] : [refusedMark({ ...item, refusal })],
+    )
+    .toReversed()
+}
+
+/** They were read. */
+export async function forgetRefusals(marks: readonly RefusedMark[]): Promise<void> {
+  for (const { key } of marks) await outboxStore.remove(key)
+}
+
+/** The same mark once, as it was told last; the latest first. */
+export const withRefused = (
+  marks: readonly RefusedMark[],
+  more: readonly RefusedMark[],
+): RefusedMark[] => [...more, ...marks.filter(({ key }) => !more.some((one) => one.key === key))]
