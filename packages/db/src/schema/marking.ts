@@ -25,7 +25,10 @@ export interface BlockTable {
   salt: string
   /** `setup`, `open`, `paused`, `closed`. */
   status: string
-  avoid_own_class: Flag
+  /** Null: as usual, that is where several mark the block. */
+  avoid_own_class: Generated<number | null>
+  /** People who mark it, also those who were stopped; kept by triggers on `block_marker`. */
+  marker_count: Generated<number>
   blind_third: Flag
   /** Has the exam candidates of other schools than the one that holds it? */
   is_joint: Flag

@@ -7,6 +7,7 @@ const [NORTH, SOUTH, WEST] = [10, 20, 30]
 const policy = (over: Partial<EligibilityPolicy>): EligibilityPolicy => ({
   scope: 'own_school',
   avoidOwnClass: false,
+  markerCount: 0,
   avoidOwnSchool: null,
   isJoint: true,
   groups: [],

@@ -2,6 +2,7 @@ import type { BlockSettings, blockSettingsSet, InputOf } from '@hengjuan/contrac
 import { type Db, lockRows } from '@hengjuan/db'
 import {
   AppError,
+  avoidsOwnClass,
   avoidsOwnSchool,
   defaultSeedEvery,
   defaultTolerance,
@@ -53,6 +54,7 @@ export async function selectBlockSettings(
       )
       const pairs = await countOverTolerance(db, rules)
       const units = counts.get(id)?.total ?? 0
+      const policy = eligibilityOf(rules)
       return {
         block_id: id,
         block_name: block.name,
@@ -67,10 +69,11 @@ export async function selectBlockSettings(
         round_mode: block.round_mode as SettingsView['round_mode'],
         double_ratio: block.double_ratio,
         avoid_own_class: block.avoid_own_class,
+        avoids_own_class: avoidsOwnClass(policy) ? 1 : 0,
         similar_first: block.similar_first,
         mark_scope: settings.scope,
         is_joint: block.is_joint,
-        avoid_own_school: avoidsOwnSchool(eligibilityOf({ block, settings })) ? 1 : 0,
+        avoid_own_school: avoidsOwnSchool(policy) ? 1 : 0,
         school_groups: settings.schoolGroups.map((group) => ({
           name: group.name,
           school_ids: [...group.schoolIds],

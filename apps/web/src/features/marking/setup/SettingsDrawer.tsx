@@ -25,9 +25,12 @@ import { changesOf, commonOf, copiedTo, refusalOf } from './settings-form.ts'
 import { QualifySource } from './QualifySource.tsx'
 import { groupProblem, SchoolGapNote, SchoolGroups } from './SchoolGroups.tsx'
 import type { School } from './school-gaps.ts'
+import { UsualAvoidance } from './UsualAvoidance.tsx'
 import css from './setup.module.css'
 
 const KEEP = '各不相同（保持不变）'
+/** Choice of what is usual, as a list has it: null, in the form. */
+const USUAL = 'usual'
 
 /** Settings of one block, or of several at once; another block's can be taken over. */
 export function SettingsDrawer(props: {
@@ -123,7 +126,7 @@ function SettingsForm(props: {
   const change = ({ key, isText }: SettingsField, value: string) =>
     setWanted((now) => ({
       ...now,
-      [key]: value === '' ? undefined : isText ? value : Number(value),
+      [key]: value === '' ? undefined : value === USUAL ? null : isText ? value : Number(value),
       // Who reads only the own school can not avoid it.
       ...(key === 'mark_scope' && value === 'own_school' ? { avoid_own_school: 0 } : {}),
       ...(key === 'mark_scope' && value !== 'own_school' && now.mark_scope === 'own_school'
@@ -158,7 +161,7 @@ function SettingsForm(props: {
           <HTMLSelect
             fill
             aria-label={field.label}
-            value={String(wanted[field.key] ?? '')}
+            value={wanted[field.key] === null ? USUAL : String(wanted[field.key] ?? '')}
             disabled={refusedBy(field) !== null}
             options={[
               ...(wanted[field.key] === undefined ? [{ value: '', label: KEEP }] : []),
@@ -169,6 +172,9 @@ function SettingsForm(props: {
         </WithReason>
       )}
       {field.key === 'qualify' && <QualifySource blocks={blocks} wanted={wanted.qualify} />}
+      {field.key === 'avoid_own_class' && wanted.avoid_own_class === null && (
+        <UsualAvoidance blocks={blocks} />
+      )}
     </div>
   )
   return (
@@ -293,7 +299,10 @@ function SettingsForm(props: {
 
 /** The choices, with what is set now where it is none of them. */
 function optionsOf(field: SettingsField, value: Patch[SettingsField['key']]) {
-  const options = Object.entries(field.options).map(([key, label]) => ({ value: key, label }))
-  const isKnown = value === undefined || options.some((option) => option.value === String(value))
+  const options = [
+    ...(field.usual === undefined ? [] : [{ value: USUAL, label: field.usual }]),
+    ...Object.entries(field.options).map(([key, label]) => ({ value: key, label })),
+  ]
+  const isKnown = value == null || options.some((option) => option.value === String(value))
   return isKnown ? options : [{ value: String(value), label: String(value) }, ...options]
 }
