@@ -40,8 +40,6 @@ export interface BlockTable {
   has_seeds: Flag
   /** Are answers that look alike served together? */
   similar_first: Flag
-  /** Papers that are read twice because their totals lie near a line. */
-  read_again: Generated<number>
   /** Who reads its papers beside the markers, for comparison only; null where nobody does. */
   second_reader_id: Generated<number | null>
   /** `by_mark` or `mark_all_take_best`: which of its optional questions count, where it has any. */
@@ -126,6 +124,8 @@ export interface UnitTable {
   facts: JsonText
   /** The slot that a marker may take now (R1, R2, R3); null when none is. */
   free_role: string | null
+  /** First and second readings that it has or is still to have. */
+  readings_due: Generated<number>
   updated_at: TimeText
 }
 
@@ -142,7 +142,7 @@ export interface UnitQueueTable {
   unit_id: number
 }
 
-/** How many papers are in a state. Kept by triggers on `unit`: nobody else writes it. */
+/** How many papers are in a state, and how many first and second readings they are to have. Kept by triggers on `unit`: nobody else writes it. */
 export interface UnitTallyTable {
   block_id: number
   /** A state, or NO_IMAGE for a paper that waits for its first image. */
@@ -150,6 +150,8 @@ export interface UnitTallyTable {
   /** The counts of all shards together are the count; one alone may be negative. */
   shard: number
   count: number
+  /** Of `readings_due` of these papers, added up. */
+  readings: number
 }
 
 /** How an answer looks, where answers that look alike are served together. */

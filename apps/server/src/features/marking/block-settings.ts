@@ -203,10 +203,8 @@ export async function changeBlockSettings(
   await assertUnlocked(db, before, columns, ofPoints.isChanged)
   await db.updateTable('block').set(columns).where('id', '=', before.id).execute()
   if (before.similar_first === 1 && columns.similar_first === 0) await orderUsually(db, before)
-  if (columns.mark_mode !== undefined || columns.double_ratio !== undefined) {
+  if (columns.mark_mode !== undefined || columns.double_ratio !== undefined)
     await drawDoubles(db, { ...before, ...columns })
-    await db.updateTable('block').set({ read_again: 0 }).where('id', '=', before.id).execute()
-  }
   return { before, after: columns }
 }
 
@@ -255,7 +253,11 @@ async function drawDoubles(db: Db, block: BlockRow): Promise<void> {
     if (facts.double === double && !facts.secondReading) continue
     await db
       .updateTable('unit')
-      .set({ facts: JSON.stringify({ ...facts, double, secondReading: null }) })
+      .set({
+        facts: JSON.stringify({ ...facts, double, secondReading: null }),
+        // What was decided without a reading, as a blank answer is, waits for none.
+        readings_due: facts.final ? 0 : double ? 2 : 1,
+      })
       .where('id', '=', unit.id)
       .execute()
   }

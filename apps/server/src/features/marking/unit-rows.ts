@@ -1,5 +1,11 @@
 import { rowWrite } from '@hengjuan/db'
-import { countedTotal, freeRole, type UnitReading, type UnitState } from '@hengjuan/domain'
+import {
+  countedTotal,
+  freeRole,
+  readingsDue,
+  type UnitReading,
+  type UnitState,
+} from '@hengjuan/domain'
 import type { Actor } from './apply-event.ts'
 import { type BlockRules, pointsOf, spreadOverBlock } from './block-rules.query.ts'
 import { storedPressed } from './rubric/pressed-entries.ts'
@@ -188,6 +194,7 @@ export const unitWrite = (units: readonly StagedUnit[], now: string) =>
         state: state.status,
         version: state.version,
         free_role: freeRole(state),
+        readings_due: readingsDue(state),
         ...finalColumns({ state, facts, rules }),
         final_source: final?.source ?? null,
         final_reason: final?.reason ?? null,
@@ -227,6 +234,7 @@ const UNIT = {
   state: 'text',
   version: 'integer',
   free_role: 'text',
+  readings_due: 'integer',
   final_milli: 'bigint',
   final_points: 'text',
   final_source: 'text',

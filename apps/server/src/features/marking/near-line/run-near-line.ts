@@ -4,7 +4,6 @@ import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvents } from '../apply-event.ts'
 import { withRetry } from '../with-retry.ts'
-import { countReadAgain } from './count-read-again.ts'
 import { nearLinePlan } from './near-line-plan.ts'
 import { selectNearPapers, selectUnbegun } from './near-line.query.ts'
 import {
@@ -120,7 +119,6 @@ async function send(
       })),
     )
     .execute()
-  await countReadAgain(db, sent, 1)
 }
 
 /**
@@ -178,10 +176,5 @@ async function callOff(
       ),
     )
     .execute()
-  await countReadAgain(
-    db,
-    freed.map(({ block_id }) => ({ blockId: block_id })),
-    -1,
-  )
   return freed.length
 }
