@@ -1,13 +1,14 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { isUnfinished } from '../supervision/unfinished.ts'
-import { examProgress } from '../supervision/snapshot.ts'
-import { markerRows } from '../supervision/marker-rows.ts'
-import { allocationOf } from './allocation-plan.ts'
-import { applyEvent } from './apply-event.ts'
-import { selectBlockRules } from './block-rules.query.ts'
-import { openMarkedSubject, type MarkedSubject, SUBJECT } from './testing/marked-subject.ts'
-import { MACHINE } from './unit-facts.ts'
+import { allocationOf, applyEvent, selectBlockRules } from '../marking/index.ts'
+import {
+  openMarkedSubject,
+  type MarkedSubject,
+  SUBJECT,
+} from '../marking/testing/marked-subject.ts'
+import { markerRows } from './marker-rows.ts'
+import { examProgress } from './snapshot.ts'
+import { isUnfinished } from './unfinished.ts'
 
 const allocated = async ({ services, blockId }: MarkedSubject) =>
   allocationOf(services.db, await selectBlockRules(services.db, blockId))
@@ -164,7 +165,8 @@ everyDatabase('what there is to read in a block, on %s', (kind) => {
     const { services } = subject
     const [one] = await subject.units()
     expect(await targetsOf(subject)).toEqual([10, 10])
-    const mark = { type: 'offline_mark', by: MACHINE, totalMilli: 15_000 } as const
+    // By nobody: a machine did it.
+    const mark = { type: 'offline_mark', by: 0, totalMilli: 15_000 } as const
     await services.db
       .transaction()
       .execute((db) => applyEvent(db, services, one?.id ?? 0, mark, { userId: null }))
