@@ -53,6 +53,7 @@ import * as rulesStamps from './20261201T0010-rules-stamps.ts'
 import * as leanMarks from './20261201T0020-lean-marks.ts'
 import * as ownClass from './20261202T0300-own-class.ts'
 import * as readingsDue from './20261202T0310-readings-due.ts'
+import * as balanceSince from './20261202T0320-balance-since.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '20261201T0020-lean-marks': leanMarks,
   '20261202T0300-own-class': ownClass,
   '20261202T0310-readings-due': readingsDue,
+  '20261202T0320-balance-since': balanceSince,
 }

@@ -14,6 +14,8 @@ export interface BlockTable {
   mark_mode: number
   /** 1 dynamic, 2 average, 3 quota. */
   alloc_mode: number
+  /** Of quotas: were they worked out when the work of average allocation was shared anew? */
+  was_average: Flag
   tolerance_milli: number
   compare_scope: string
   combine: string
@@ -25,6 +27,8 @@ export interface BlockTable {
   salt: string
   /** `setup`, `open`, `paused`, `closed`. */
   status: string
+  /** When it was opened last; null before. */
+  opened_at: Generated<TimeText | null>
   /** Null: as usual, that is where several mark the block. */
   avoid_own_class: Generated<number | null>
   /** People who mark it, also those who were stopped; kept by triggers on `block_marker`. */
@@ -71,6 +75,13 @@ export interface BlockMarkerTable {
   weight: number
   allow_exceed: Flag
   suspended_at: TimeText | null
+  /**
+   * Since when this marker could have marked what there is for them: when they came, were let on again, or got more.
+   * Null: since the block was opened.
+   */
+  able_since: Generated<TimeText | null>
+  /** When others took over from this marker, who was away; it holds until they mark again or get more. */
+  away_since: Generated<TimeText | null>
   /** Place in the block's order where this marker's next search begins; null before the first claim. */
   cursor_ord: number | null
   /** Ordinary papers until the next seed; null before the first is drawn. */

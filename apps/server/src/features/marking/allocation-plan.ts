@@ -21,6 +21,11 @@ export interface AllocatedPerson {
   weight: number
   allowExceed: boolean
   suspended: boolean
+  /** Where seeds and qualification put them: columns of `block_marker`. */
+  seedState: string
+  qualified: string
+  ableSince: string | null
+  awaySince: string | null
   /** Of what is done, what was when the work was last shared anew. */
   base: number
   work: Work
@@ -88,6 +93,10 @@ export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllo
         weight: row.weight,
         allowExceed: row.allow_exceed === 1,
         suspended: row.suspended_at !== null,
+        seedState: row.seed_state,
+        qualified: row.qualified,
+        ableSince: row.able_since,
+        awaySince: row.away_since,
         base: row.base_done,
         work: own,
         target: row.suspended_at === null ? (targetOf.get(row.user_id) ?? null) : own.done,

@@ -184,6 +184,8 @@ export async function changeBlockSettings(
   const columns: Partial<BlockRow> = defined({
     mark_mode: patch.mark_mode,
     alloc_mode: patch.alloc_mode,
+    was_average:
+      patch.alloc_mode === undefined || patch.alloc_mode === before.alloc_mode ? undefined : 0,
     tolerance_milli: tolerance,
     compare_scope: patch.compare_scope,
     combine: patch.combine,

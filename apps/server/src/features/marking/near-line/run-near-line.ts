@@ -61,7 +61,7 @@ async function beginRun(db: Db, services: Services, subject: Subject, byId: numb
     .executeTakeFirstOrThrow()
   await db
     .updateTable('block')
-    .set({ status: 'open' })
+    .set({ status: 'open', opened_at: isoNow(services.clock) })
     .where(isOneOf(db, 'id', [...new Set(papers.map(({ blockId }) => blockId))]))
     .where('status', '=', 'closed')
     .execute()

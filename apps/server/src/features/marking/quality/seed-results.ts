@@ -130,6 +130,7 @@ export async function clearMarker(
       .execute()
     await updateSeedPlace(db, blockId, markerId, {
       seed_state: 'ok',
+      able_since: isoNow(services.clock),
       ...(own.seed_state === 'suspended' ? { suspended_at: null } : {}),
     })
     return lastPassed(events)
