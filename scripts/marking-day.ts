@@ -56,6 +56,7 @@ function print(report: DayReport): void {
       `precision ${share(report.precision)}, recall ${share(report.recall)}`,
   )
   for (const text of report.mistaken) console.log(`  ${text}`)
+  console.log(`quotas met exactly: ${report.quotas.met} of ${report.quotas.asked}`)
   for (const block of report.blocks)
     console.log(
       `mode ${block.markMode}: means moved by ${block.movedMilli.toFixed(0)} thousandths, ` +

@@ -27,6 +27,8 @@ export interface DayReport {
   /** Whom supervision flags wrongly or misses, with what it says. */
   mistaken: string[]
   blocks: BlockOutcome[]
+  /** People whom the leader asked for a number of readings, and those of them who did exactly so many. */
+  quotas: { asked: number; met: number }
   /** What should not be. Empty when the day is as it must be. */
   differences: string[]
 }
@@ -52,6 +54,8 @@ export function reportOf(day: PlayedDay, judges: boolean, seed: string): DayRepo
         `${fault ?? 'good'} ${row?.name ?? '?'} of block ${row?.block_id ?? '?'}: ${row?.light ?? 'no row'} ${row?.reasons.join('、') ?? ''} (${figuresOf(row)})`,
     )
   const blocks = blockOutcomes(day, seed)
+  const quotas = quotaRows(day)
+  const missed = quotas.filter(({ quota, stored }) => stored !== quota)
   return {
     units: marked.units.length,
     readings: day.acknowledged.length,
@@ -66,8 +70,13 @@ export function reportOf(day: PlayedDay, judges: boolean, seed: string): DayRepo
     recall: planted.length === 0 ? null : found.length / planted.length,
     mistaken,
     blocks,
+    quotas: { asked: quotas.length, met: quotas.length - missed.length },
     differences: [
       ...unfinished(day),
+      ...missed.map(
+        ({ desk, quota, stored }) =>
+          `marker ${desk.markerId} of block ${desk.blockId} was asked for ${quota} and did ${stored}`,
+      ),
       ...unevenShares(day),
       ...wrongMarks(day),
       ...(judges ? mistaken : []),
@@ -90,6 +99,21 @@ function unfinished({ marked }: PlayedDay): string[] {
       .map(({ id, state }) => `unit ${id} is ${state}`),
     ...(marked.claimed > 0 ? [`${marked.claimed} papers are still in somebody's hands`] : []),
   ]
+}
+
+/** What the leader asked of people, counts or shares by weight, beside the first and second readings stored of them. */
+function quotaRows({ people, marked }: PlayedDay) {
+  const base = Map.groupBy(
+    marked.readings.filter(
+      ({ role, state }) => (role === 'R1' || role === 'R2') && state === 'submitted',
+    ),
+    ({ markerId }) => markerId,
+  )
+  return people.flatMap(({ desk }) =>
+    desk.quota === null
+      ? []
+      : [{ desk, quota: desk.quota, stored: base.get(desk.markerId)?.length ?? 0 }],
+  )
 }
 
 /**

@@ -36,6 +36,8 @@ export interface Desk {
   temperament: Temperament
   /** Readings that this person will do, about; the day goes from 0 to this. */
   expected: number
+  /** First and second readings that the leader asked of this person; null where nobody counted them out. */
+  quota: number | null
   seed: string
 }
 

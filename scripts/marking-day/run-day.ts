@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { allocationSet, supervisedMarkers } from '@hengjuan/contracts'
+import { largestRemainder } from '@hengjuan/domain'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { openServices } from '../../apps/server/src/services.ts'
 import { type BulkExam, seedBulkExam } from '../../apps/server/src/testing/bulk-exam.ts'
@@ -185,6 +186,7 @@ async function shareWork(plan: DayPlan, exam: BulkExam, admin: Account, leaderId
         ],
       },
     })
+    const asked = chosen?.areWeights ? largestRemainder(readings, chosen.quotas) : chosen?.quotas
     const temperaments = peopleOf(index, ids.length, plan.seed)
     for (const [at, markerId] of ids.entries())
       desks.push({
@@ -194,6 +196,7 @@ async function shareWork(plan: DayPlan, exam: BulkExam, admin: Account, leaderId
         shape,
         temperament: temperaments[at]!,
         expected: readings / ids.length,
+        quota: asked?.[at] ?? null,
         seed: plan.seed,
       })
   }

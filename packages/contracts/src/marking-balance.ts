@@ -35,8 +35,13 @@ const BalanceState = Type.Object({
       target: Count,
       /** Null where too few readings say it. */
       pace_per_hour: nullable(Type.Number()),
-      is_away: Type.Boolean(),
-      /** Null: never, at this pace. */
+      absence: nullable(
+        Type.Union([Type.Literal('idle'), Type.Literal('warned'), Type.Literal('unqualified')], {
+          description:
+            '剩余任务为什么不再算作本人完成：idle 超过 24 小时没有提交、warned 种子卷不合格等待确认、unqualified 没有通过定标',
+        }),
+      ),
+      /** Null: never, or nobody's pace is known. */
       hours_left: Hours,
       new_target: Count,
       new_hours_left: Hours,

@@ -46,7 +46,13 @@ const editable = {
     maximum: 100,
     description: '双评比例（百分数，最多两位小数）',
   }),
-  avoid_own_class: Flag01,
+  avoid_own_class: nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1,
+      description: '1 时教师不阅所教班级的试卷；null 为默认，题块多于一名教师时回避',
+    }),
+  ),
   mark_scope: MarkScopeCode,
   avoid_own_school: Type.Integer({
     minimum: 0,
@@ -168,6 +174,8 @@ export const BlockSettings = Type.Object({
   full_milli: MilliScore,
   status: Type.String({ description: 'setup 未开始、open 阅卷中、paused 已暂停、closed 已结束' }),
   ...editable,
+  /** Are markers kept from papers of their own classes now? */
+  avoids_own_class: Flag01,
   default_tolerance_milli: MilliScore,
   points: Type.Array(MarkPoint),
   unit_count: Count,

@@ -47,6 +47,12 @@ const addKey = (db: Database, version: number) =>
     )
     .execute(db)
 
+const addMarker = (db: Database, block_id: number) =>
+  db
+    .insertInto('block_marker')
+    .values({ block_id, user_id: 1, duty: 'marker', weight: 1 })
+    .execute()
+
 async function stampsIn(db: Database) {
   const blocks = await db.selectFrom('block').select(['id', 'rules_stamp']).orderBy('id').execute()
   const subjects = await db
@@ -100,6 +106,7 @@ everyDatabase('stamps of rules on %s', (kind) => {
       (db) => db.updateTable('question').set({ full_milli: 9000 }).where('id', '=', 201).execute(),
     ],
     ['a new key', ['subject 1'], (db) => addKey(db, 1)],
+    ['a marker who comes', ['block 101'], (db) => addMarker(db, 101)],
   ])('%s that changed gives %j others', async ([, changed, change]) => {
     const db = await migratedDatabase(kind)
     await examIn(db)

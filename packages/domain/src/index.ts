@@ -47,11 +47,15 @@ export { PRINT, similarOrder } from './marking/similar-order.ts'
 export { assignRest } from './marking/share-rest.ts'
 export { tightestShare } from './marking/share-room.ts'
 export {
+  type Absence,
   BALANCE,
+  type BalancedMarker,
+  type BalanceMoment,
   balanceRemaining,
   joinBalances,
   type BalanceVerdict,
   type HourOfWork,
+  type PacedMarker,
 } from './marking/balance.ts'
 export * from './marking/settle.ts'
 export * from './marking/unit.ts'
@@ -103,6 +107,7 @@ export * from './marking/identical.ts'
 export * from './marking/qualification.ts'
 export * from './marking/self-mark.ts'
 export * from './marking/eligibility.ts'
+export * from './marking/papers-to-come.ts'
 export * from './marking/share-parts.ts'
 export * from './statistics/line-analysis.ts'
 export * from './rank-visibility.ts'

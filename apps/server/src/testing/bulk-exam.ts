@@ -223,12 +223,13 @@ async function insertUnits(
   const isMarked = sql`candidate.id < ${sql.lit(open)}`
   await transact(db, async (db) => {
     await sql`insert into unit (exam_id, subject_id, block_id, candidate_id, class_id, school_id, secret_code, ord,
-        state, version, images, ink_ratio, flags, facts, free_role, final_milli, final_points, final_source, updated_at)
+        state, version, images, ink_ratio, flags, facts, free_role, readings_due, final_milli, final_points, final_source,
+        updated_at)
       select exam_id, ${sql.lit(block.subject_id)}, ${sql.lit(blockId)}, id, class_id, school_id, 'B' || cast(id as text),
         ((cast(id as bigint) * ${sql.lit(SPREAD)} + ${sql.lit(blockId)}) * ${sql.lit(SPREAD)}) % 2147483647,
         case when ${isMarked} then 'FINAL' else 'READY' end, 1, '[]', 0.05, '{}',
         case when ${isMarked} then ${JSON.stringify({ ...facts, final })} else ${JSON.stringify(facts)} end,
-        case when ${isMarked} then null else 'R1' end,
+        case when ${isMarked} then null else 'R1' end, ${sql.lit(double ? 2 : 1)},
         case when ${isMarked} then ${sql.lit(score)} else null end,
         case when ${isMarked} then ${JSON.stringify([score])} else null end,
         case when ${isMarked} then ${final.source} else null end, ${AT}

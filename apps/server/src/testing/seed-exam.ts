@@ -348,6 +348,8 @@ async function seedUnit(
         since: AT,
       }),
       free_role: scores ? null : 'R1',
+      // A mark without a marker came without a reading.
+      readings_due: scores && unit.marker === null ? 0 : 1,
       updated_at: AT,
     })
     .returning('id')

@@ -14,6 +14,8 @@ export interface BlockTable {
   mark_mode: number
   /** 1 dynamic, 2 average, 3 quota. */
   alloc_mode: number
+  /** Of quotas: were they worked out when the work of average allocation was shared anew? */
+  was_average: Flag
   tolerance_milli: number
   compare_scope: string
   combine: string
@@ -25,7 +27,12 @@ export interface BlockTable {
   salt: string
   /** `setup`, `open`, `paused`, `closed`. */
   status: string
-  avoid_own_class: Flag
+  /** When it was opened last; null before. */
+  opened_at: Generated<TimeText | null>
+  /** Null: as usual, that is where several mark the block. */
+  avoid_own_class: Generated<number | null>
+  /** People who mark it, also those who were stopped; kept by triggers on `block_marker`. */
+  marker_count: Generated<number>
   blind_third: Flag
   /** Has the exam candidates of other schools than the one that holds it? */
   is_joint: Flag
@@ -37,8 +44,6 @@ export interface BlockTable {
   has_seeds: Flag
   /** Are answers that look alike served together? */
   similar_first: Flag
-  /** Papers that are read twice because their totals lie near a line. */
-  read_again: Generated<number>
   /** Who reads its papers beside the markers, for comparison only; null where nobody does. */
   second_reader_id: Generated<number | null>
   /** `by_mark` or `mark_all_take_best`: which of its optional questions count, where it has any. */
@@ -70,6 +75,13 @@ export interface BlockMarkerTable {
   weight: number
   allow_exceed: Flag
   suspended_at: TimeText | null
+  /**
+   * Since when this marker could have marked what there is for them: when they came, were let on again, or got more.
+   * Null: since the block was opened.
+   */
+  able_since: Generated<TimeText | null>
+  /** When others took over from this marker, who was away; it holds until they mark again or get more. */
+  away_since: Generated<TimeText | null>
   /** Place in the block's order where this marker's next search begins; null before the first claim. */
   cursor_ord: number | null
   /** Ordinary papers until the next seed; null before the first is drawn. */
@@ -123,6 +135,8 @@ export interface UnitTable {
   facts: JsonText
   /** The slot that a marker may take now (R1, R2, R3); null when none is. */
   free_role: string | null
+  /** First and second readings that it has or is still to have. */
+  readings_due: Generated<number>
   updated_at: TimeText
 }
 
@@ -139,7 +153,7 @@ export interface UnitQueueTable {
   unit_id: number
 }
 
-/** How many papers are in a state. Kept by triggers on `unit`: nobody else writes it. */
+/** How many papers are in a state, and how many first and second readings they are to have. Kept by triggers on `unit`: nobody else writes it. */
 export interface UnitTallyTable {
   block_id: number
   /** A state, or NO_IMAGE for a paper that waits for its first image. */
@@ -147,6 +161,8 @@ export interface UnitTallyTable {
   /** The counts of all shards together are the count; one alone may be negative. */
   shard: number
   count: number
+  /** Of `readings_due` of these papers, added up. */
+  readings: number
 }
 
 /** How an answer looks, where answers that look alike are served together. */

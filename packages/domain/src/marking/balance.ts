@@ -1,4 +1,4 @@
-import { shareRemaining } from './share-remaining.ts'
+import { largestRemainder } from './allocation.ts'
 
 /** When the rest of a block's work is shared anew by itself. @source domain rules 4.3 (auto-balance) */
 export const BALANCE = {
@@ -10,10 +10,14 @@ export const BALANCE = {
   lateHours: 1,
   /** ... and this many times as late, hands over. */
   lateFactor: 1.5,
-  /** Fewer papers are not worth new targets. */
+  /** Fewer papers are not worth new targets, but where nobody would mark them otherwise. */
   leastMoved: 5,
   /** Between two balancings of a block. */
   restMinutes: 30,
+  /** A night lasts no longer: once nobody has marked for so long, nobody is expected just now. */
+  nightHours: 16,
+  /** Nor does a weekend, with the day after it. */
+  weekendHours: 72,
 } as const
 
 /** Readings that a marker handed in within one hour of the clock. */
@@ -23,6 +27,9 @@ export interface HourOfWork {
   count: number
 }
 
+/** Why somebody takes no papers: marks nothing for a day, or is given none. */
+export type Absence = 'idle' | 'warned' | 'unqualified'
+
 export interface PacedMarker {
   id: number
   /** First and second readings submitted, and in hand. */
@@ -31,79 +38,107 @@ export interface PacedMarker {
   target: number
   /** Hours of the last `BALANCE.pastHours` with readings of this marker. */
   hours: readonly HourOfWork[]
+  /** Hours of the clock since the last reading, or since they could first have given one. */
+  idleHours: number
+  /** Others took over from them because they were away, and they have not marked since. */
+  isGone: boolean
+  /** Why they are given no papers now; null where they are. */
+  barred: Exclude<Absence, 'idle'> | null
+}
+
+/** When a block is looked at, in hours of the clock. */
+export interface BalanceMoment {
+  /** Until the work is to be done, below zero once that is past; null without a deadline. */
+  hoursToDeadline: number | null
+  /** Since anybody of the block marked, or since it was opened. */
+  quietHours: number
+  /** Since somebody marked again after a day in which nobody had; null where there was no such day. */
+  resumedHours: number | null
 }
 
 export interface BalancedMarker {
   id: number
   /** Readings in an hour in which anybody of the block marks; null where too few say it. */
   pacePerHour: number | null
-  /** Marked before, and not in the last `BALANCE.pastHours`. */
-  isAway: boolean
-  /** Hours of marking to the present target; null: never, at this pace. */
+  /** Why the rest of their work is not reckoned to be done by them; null where it is. */
+  absence: Absence | null
+  /** Hours of marking to the present target; null: never, or nobody's pace is known. */
   hoursLeft: number | null
   newTarget: number
   newHoursLeft: number | null
 }
 
 /**
- * `due`: worth doing. Otherwise why not: nobody's pace is known, nothing is left, nobody is late enough
- * beside the others (`even`) or for the deadline (`in_time`).
+ * `due`: worth doing. Otherwise why not: nothing is left, nobody is late enough beside the others (`even`) or for
+ * the deadline (`in_time`), nobody's pace is known, nobody marks at all just now (`quiet`), nobody can take
+ * over (`nobody`).
  */
-export type BalanceVerdict = 'due' | 'no_pace' | 'nothing_left' | 'even' | 'in_time' | 'too_few'
+export type BalanceVerdict =
+  | 'due'
+  | 'no_pace'
+  | 'nothing_left'
+  | 'even'
+  | 'in_time'
+  | 'too_few'
+  | 'quiet'
+  | 'nobody'
 
 export interface Balance {
   verdict: BalanceVerdict
   /** Hours until all would be done together if the rest is shared by pace; null where no pace is known. */
   evenHours: number | null
-  /** Papers that change hands. */
+  /** Papers that somebody takes over. */
   moved: number
   markers: BalancedMarker[]
 }
 
 /**
- * What fast markers would take over from slow ones, so that all are done at about the same time. Nobody's
+ * What others would take over from slow and absent markers, so that all are done at about the same time. Nobody's
  * finished work and no paper in hand is taken away.
+ *
+ * Where somebody present would be late, all of the rest is shared by pace. Where somebody is only away, their
+ * rest goes to the others, evenly while nobody's pace is known, and nobody else loses anything. Papers that are
+ * in nobody's target are given out as well. While nobody marks, as at a weekend, nothing moves: all would look
+ * away at once.
  *
  * @param readings  first and second readings of the block, without those of markers who stopped
  * @param mostEach  most that one person can read: the papers of the block
- * @param hoursToDeadline  hours of the clock until the work is to be done, below zero once that is past;
- *   null without a deadline. With one, who would be done in time keeps the whole share.
+ * @source domain rules 4.2 (a late or ill teacher costs nothing), 4.3
  */
 export function balanceRemaining(
   readings: number,
   mostEach: number,
   markers: readonly PacedMarker[],
-  hoursToDeadline: number | null = null,
+  moment: BalanceMoment,
 ): Balance {
-  const paces = pacesOf(markers)
-  const left = markers.map(({ target, done }) => Math.max(0, target - done))
-  const hoursLeft = left.map((count, index) => hoursFor(count, paces[index]?.used ?? 0))
-  const sum = paces.reduce((all, { used }) => all + used, 0)
-  const rest = Math.max(0, readings - markers.reduce((all, { done }) => all + done, 0))
+  const { people, isPaceKnown } = standingsOf(markers, moment)
+  const rest = Math.max(0, readings - sumOf(markers, ({ done }) => done))
+  const sum = isPaceKnown ? sumOf(people, ({ weight }) => weight) : 0
   const evenHours = sum > 0 ? rest / sum : null
-  const targets =
-    sum > 0 && rest > 0
-      ? shareCapped(readings, mostEach, markers, paces)
-      : markers.map(({ target }) => target)
-  const moved = markers.reduce(
-    (all, { target }, index) => all + Math.max(0, target - (targets[index] ?? target)),
-    0,
-  )
-  const verdict = verdictOf({ rest, evenHours, hoursLeft, moved, hoursToDeadline })
+  const hoursOf = ({ absence, weight }: Standing, left: number): number | null => {
+    if (left === 0) return 0
+    return isPaceKnown && absence === null ? left / weight : null
+  }
+  const late = latePeople(people, (one) => hoursOf(one, one.left), evenHours, moment)
+  const isWhole = late.some(({ absence }) => absence === null)
+  const { targets, lacking } = sharedAnew(readings, mostEach, people, isWhole)
+  const moved = sumOf(people, ({ marker }, at) => Math.max(0, (targets[at] ?? 0) - marker.target))
+  const spare = Math.max(0, rest - sumOf(people, ({ left }) => left))
+  const verdict = verdictOf({ rest, spare, people, late, moved, lacking, isPaceKnown }, moment)
   return {
     verdict,
     evenHours,
     moved: verdict === 'due' ? moved : 0,
-    markers: markers.map(({ id, done, target }, index) => {
-      const newTarget = verdict === 'due' ? (targets[index] ?? target) : target
-      const { pacePerHour = null, isAway = false, used = 0 } = paces[index] ?? {}
+    markers: people.map((one, at) => {
+      const { marker, pacePerHour, absence, left } = one
+      const newTarget = verdict === 'due' ? (targets[at] ?? marker.target) : marker.target
       return {
-        id,
+        id: marker.id,
         pacePerHour,
-        isAway,
-        hoursLeft: hoursLeft[index] ?? null,
+        absence,
+        hoursLeft: hoursOf(one, left),
         newTarget,
-        newHoursLeft: hoursFor(Math.max(0, newTarget - done), used),
+        newHoursLeft: hoursOf(one, Math.max(0, newTarget - marker.done)),
       }
     }),
   }
@@ -113,6 +148,8 @@ export function balanceRemaining(
 const VERDICTS: readonly BalanceVerdict[] = [
   'due',
   'too_few',
+  'nobody',
+  'quiet',
   'even',
   'in_time',
   'no_pace',
@@ -135,78 +172,196 @@ export function joinBalances(parts: readonly Balance[]): Balance {
   }
 }
 
-interface Pace {
+/** A marker, and what of the rest they are reckoned to do. */
+interface Standing {
+  marker: PacedMarker
+  /** Up to the present target. */
+  left: number
   pacePerHour: number | null
-  isAway: boolean
-  /** What is reckoned with: the usual pace for who is not known yet, none for who is away. */
-  used: number
+  absence: Absence | null
+  /** Against the others: the pace, the usual one for who is not known yet, 1 while nobody is; 0 for who is away. */
+  weight: number
 }
 
-/**
- * Measured over the hours in which anybody of the block marked, from a marker's own first one on: a night
- * slows nobody, a late beginning neither, and staying away while others mark does.
- */
-function pacesOf(markers: readonly PacedMarker[]): Pace[] {
-  const worked = [...new Set(markers.flatMap(({ hours }) => hours.map(({ hour }) => hour)))]
-  const known = markers.map(({ hours, done }) => {
-    const count = hours.reduce((all, one) => all + one.count, 0)
-    const first = hours.map(({ hour }) => hour).sort()[0]
-    const span = first === undefined ? 0 : worked.filter((hour) => hour >= first).length
-    const isKnown = count >= BALANCE.leastReadings
-    return {
-      pacePerHour: isKnown ? count / span : null,
-      isAway: count === 0 && done > 0 && worked.length > 0,
-    }
-  })
-  const sorted = known.flatMap(({ pacePerHour }) => pacePerHour ?? []).sort((a, b) => a - b)
-  const usual = sorted[Math.floor(sorted.length / 2)] ?? 0
-  return known.map((one) => ({ ...one, used: one.isAway ? 0 : (one.pacePerHour ?? usual) }))
-}
-
-/** Shares by pace; who would get more papers than there are gives the rest to the others. */
-function shareCapped(
-  readings: number,
-  mostEach: number,
+function standingsOf(
   markers: readonly PacedMarker[],
-  paces: readonly Pace[],
-): number[] {
-  const full = new Set<number>()
-  for (;;) {
-    const targets = shareRemaining(
-      readings,
-      markers.map(({ done, claimed }, index) => ({
-        done: full.has(index) ? mostEach : done,
-        claimed: full.has(index) ? 0 : claimed,
-        // Whole numbers, so that shares come out exactly.
-        weight: full.has(index) ? 0 : Math.round((paces[index]?.used ?? 0) * 100),
-      })),
-    )
-    const over = targets.flatMap((target, index) =>
-      target > mostEach && !full.has(index) ? [index] : [],
-    )
-    if (over.length === 0) return targets
-    for (const index of over) full.add(index)
+  moment: BalanceMoment,
+): { people: Standing[]; isPaceKnown: boolean } {
+  const worked = [...new Set(markers.flatMap(({ hours }) => hours.map(({ hour }) => hour)))]
+  const paces = markers.map((marker) => paceOf(marker, worked))
+  const known = paces.flatMap((pace) => pace ?? []).toSorted((a, b) => a - b)
+  const usual = known[Math.floor(known.length / 2)] ?? 1
+  const isAtIt = markers.some(
+    (marker) => marker.barred === null && leftOf(marker) > 0 && !isIdle(marker, moment),
+  )
+  return {
+    isPaceKnown: known.length > 0,
+    people: markers.map((marker, at) => {
+      const absence = absenceOf(marker, isIdle(marker, moment), isAtIt)
+      const pacePerHour = paces[at] ?? null
+      return {
+        marker,
+        left: leftOf(marker),
+        pacePerHour,
+        absence,
+        weight: absence === null ? (pacePerHour ?? usual) : 0,
+      }
+    }),
   }
 }
 
-const hoursFor = (count: number, pace: number): number | null => {
-  if (count === 0) return 0
-  return pace > 0 ? count / pace : null
+const leftOf = ({ target, done }: PacedMarker): number => Math.max(0, target - done)
+
+/**
+ * Measured over the hours in which anybody of the block marked, from a marker's own first one on, and to the last
+ * one where they are done: a night slows nobody, nor does a late beginning, and staying away while others mark
+ * does.
+ */
+function paceOf(marker: PacedMarker, worked: readonly string[]): number | null {
+  const own = marker.hours.map(({ hour }) => hour).toSorted()
+  const [first] = own
+  const count = sumOf(marker.hours, (hour) => hour.count)
+  if (first === undefined || count < BALANCE.leastReadings) return null
+  const last = leftOf(marker) === 0 ? (own.at(-1) ?? first) : null
+  const span = worked.filter((hour) => hour >= first && (last === null || hour <= last))
+  return count / span.length
 }
 
-function verdictOf(now: {
-  rest: number
-  evenHours: number | null
-  hoursLeft: readonly (number | null)[]
-  moved: number
-  hoursToDeadline: number | null
-}): BalanceVerdict {
-  const { rest, evenHours, hoursLeft, moved, hoursToDeadline } = now
-  if (rest === 0) return 'nothing_left'
-  if (evenHours === null) return 'no_pace'
-  const limit =
-    hoursToDeadline ?? Math.max(evenHours * BALANCE.lateFactor, evenHours + BALANCE.lateHours)
-  if (hoursLeft.every((hours) => hours === 0 || (hours !== null && hours <= limit)))
-    return hoursToDeadline === null ? 'even' : 'in_time'
-  return moved < BALANCE.leastMoved ? 'too_few' : 'due'
+/** After a day in which nobody marked, everybody has another day to come back. */
+const isIdle = ({ idleHours }: PacedMarker, { resumedHours }: BalanceMoment): boolean =>
+  Math.min(idleHours, resumedHours ?? Infinity) > BALANCE.pastHours
+
+/**
+ * Who is done is away from nothing, but for those whose work others had to take over. Before they qualify, people are waited for as long as somebody else is at it.
+ *
+ * @param isAtIt  has somebody papers left and marks them?
+ */
+function absenceOf(marker: PacedMarker, idle: boolean, isAtIt: boolean): Absence | null {
+  if (marker.barred === 'warned') return 'warned'
+  if (marker.barred === 'unqualified') return idle || !isAtIt ? 'unqualified' : null
+  return marker.isGone || (idle && leftOf(marker) > 0) ? 'idle' : null
 }
+
+/** Who would be done too late: beside the others, for the deadline, or never. */
+function latePeople(
+  people: readonly Standing[],
+  hoursOf: (one: Standing) => number | null,
+  evenHours: number | null,
+  { hoursToDeadline }: BalanceMoment,
+): Standing[] {
+  const usual =
+    evenHours === null
+      ? Infinity
+      : Math.max(evenHours * BALANCE.lateFactor, evenHours + BALANCE.lateHours)
+  const limit = hoursToDeadline ?? usual
+  return people.filter(
+    (one) => one.left > 0 && (one.absence !== null || limit <= 0 || (hoursOf(one) ?? 0) > limit),
+  )
+}
+
+/**
+ * New targets, by what each is reckoned to do.
+ *
+ * @param isWhole  is all of the rest shared? Otherwise nobody present falls below their target
+ * @returns with them, for how many readings nobody has room: they stay with whom they were
+ */
+function sharedAnew(
+  readings: number,
+  mostEach: number,
+  people: readonly Standing[],
+  isWhole: boolean,
+): { targets: number[]; lacking: number } {
+  const kept = people.map(({ marker }) => marker.done + marker.claimed)
+  const least = people.map(({ marker, absence }, at) =>
+    isWhole || absence !== null ? (kept[at] ?? 0) : Math.max(marker.target, kept[at] ?? 0),
+  )
+  // Who is not let at the papers yet gets no more of them.
+  const most = people.map(({ marker }, at) =>
+    Math.max(marker.barred === null ? mostEach : marker.target, kept[at] ?? 0),
+  )
+  const targets = boundedShares(
+    readings,
+    people.map(({ weight }, at) => ({
+      kept: kept[at] ?? 0,
+      least: least[at] ?? 0,
+      most: most[at] ?? 0,
+      // Whole numbers, so that shares come out exactly.
+      weight: weight > 0 ? Math.max(1, Math.round(weight * 100)) : 0,
+    })),
+  )
+  const lacking = Math.max(0, readings - sumOf(targets, (target) => target))
+  const lost = people.map(({ marker }, at) => Math.max(0, marker.target - (targets[at] ?? 0)))
+  const back = Math.min(
+    lacking,
+    sumOf(lost, (count) => count),
+  )
+  const returned = back > 0 ? largestRemainder(back, lost) : []
+  return { targets: targets.map((target, at) => target + (returned[at] ?? 0)), lacking }
+}
+
+interface Bounded {
+  kept: number
+  least: number
+  most: number
+  weight: number
+}
+
+/** What is kept and a share of the rest by weight; who would come below or above a bound is left at it. */
+function boundedShares(readings: number, people: readonly Bounded[]): number[] {
+  const fixed = new Map(
+    people.flatMap(({ weight, kept }, at) => (weight === 0 ? [[at, kept]] : [])),
+  )
+  for (;;) {
+    const free = people.flatMap((one, at) => (fixed.has(at) ? [] : [{ ...one, at }]))
+    const given = sumOf([...fixed.values()], (own) => own) + sumOf(free, ({ kept }) => kept)
+    const shares =
+      free.length > 0
+        ? largestRemainder(
+            Math.max(0, readings - given),
+            free.map(({ weight }) => weight),
+          )
+        : []
+    const wanted = free.map((one, index) => ({ ...one, target: one.kept + (shares[index] ?? 0) }))
+    const low = wanted.filter(({ target, least }) => target < least)
+    const high = wanted.filter(({ target, most }) => target > most)
+    if (low.length === 0 && high.length === 0)
+      return people.map(
+        (_, at) => fixed.get(at) ?? wanted.find((one) => one.at === at)?.target ?? 0,
+      )
+    if (low.length > 0) for (const { at, least } of low) fixed.set(at, least)
+    else for (const { at, most } of high) fixed.set(at, most)
+  }
+}
+
+function verdictOf(
+  now: {
+    rest: number
+    spare: number
+    people: readonly Standing[]
+    late: readonly Standing[]
+    moved: number
+    lacking: number
+    isPaceKnown: boolean
+  },
+  { hoursToDeadline, quietHours }: BalanceMoment,
+): BalanceVerdict {
+  const { rest, spare, people, late, moved, lacking, isPaceKnown } = now
+  if (rest === 0) return 'nothing_left'
+  const isAnybodyThere = people.some(({ weight, marker }) => weight > 0 && marker.barred === null)
+  const isPastDue = hoursToDeadline !== null && hoursToDeadline <= 0
+  if (quietHours > BALANCE.nightHours && !isPastDue) {
+    // One who is away beside others who are done is away; all at once have a weekend.
+    const unfinished = people.filter(({ left }) => left > 0).length
+    if (!isAnybodyThere || (unfinished > 1 && quietHours <= BALANCE.weekendHours)) return 'quiet'
+  }
+  if (late.length === 0 && spare === 0) {
+    if (!isPaceKnown) return 'no_pace'
+    return hoursToDeadline === null ? 'even' : 'in_time'
+  }
+  const isNobodys = spare > 0 || late.some(({ absence }) => absence !== null)
+  if (isNobodys && moved === 0) return lacking > 0 ? 'nobody' : 'even'
+  return moved < (isNobodys ? 1 : BALANCE.leastMoved) ? 'too_few' : 'due'
+}
+
+const sumOf = <T>(list: readonly T[], valueOf: (one: T, at: number) => number): number =>
+  list.reduce((sum, one, at) => sum + valueOf(one, at), 0)

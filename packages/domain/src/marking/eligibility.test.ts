@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  avoidsOwnClass,
   avoidsOwnSchool,
   barredBy,
   type EligibilityPolicy,
@@ -16,7 +17,8 @@ const [CLASS, NEXT] = [100, 101]
 
 const policy = (over: Partial<EligibilityPolicy>): EligibilityPolicy => ({
   scope: 'mixed',
-  avoidOwnClass: true,
+  avoidOwnClass: null,
+  markerCount: 2,
   avoidOwnSchool: null,
   isJoint: false,
   groups: [],
@@ -37,6 +39,16 @@ test.for<[MarkScope, boolean | null, boolean, boolean]>([
     expect(avoidsOwnSchool({ scope, avoidOwnSchool, isJoint })).toBe(avoids),
 )
 
+test.for<[boolean | null, number, boolean]>([
+  [null, 0, false],
+  [null, 1, false],
+  [null, 2, true],
+  [true, 1, true],
+  [false, 2, false],
+])('own class avoided: %s, %i markers, avoids: %s', ([avoidOwnClass, markerCount, avoids]) =>
+  expect(avoidsOwnClass({ avoidOwnClass, markerCount })).toBe(avoids),
+)
+
 const [CHILD, STRANGER] = [1000, 1001]
 const ALL = RELEASE_BITS.own_class | RELEASE_BITS.own_school | RELEASE_BITS.relative
 const paper = { candidateId: STRANGER, released: 0 }
@@ -52,6 +64,8 @@ test.for([
   [{}, here, null],
   [{}, ownClass, 'own_class'],
   [{ avoidOwnClass: false }, ownClass, null],
+  [{ markerCount: 1 }, ownClass, null],
+  [{ avoidOwnClass: true, markerCount: 1 }, ownClass, 'own_class'],
   [{ isJoint: true }, here, 'own_school'],
   [{ isJoint: true }, ownClass, 'own_school'],
   [{ isJoint: true }, elsewhere, null],

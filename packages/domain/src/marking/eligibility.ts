@@ -16,7 +16,10 @@ export interface SchoolGroup {
 /** What of a block decides who may read which paper. */
 export interface EligibilityPolicy {
   scope: MarkScope
-  avoidOwnClass: boolean
+  /** Null: as usual, that is where several mark the block. */
+  avoidOwnClass: boolean | null
+  /** People who mark the block. */
+  markerCount: number
   /** Null: as usual, that is in joint exams and not elsewhere. */
   avoidOwnSchool: boolean | null
   /** Has the exam candidates of other schools than the one that holds it? */
@@ -70,6 +73,11 @@ export const avoidsOwnSchool = (
   policy: Pick<EligibilityPolicy, 'scope' | 'avoidOwnSchool' | 'isJoint'>,
 ): boolean => policy.scope !== 'own_school' && (policy.avoidOwnSchool ?? policy.isJoint)
 
+/** Is the own class avoided? Whoever marks alone would be left without its papers. @source domain rules 4.4 (5) */
+export const avoidsOwnClass = (
+  policy: Pick<EligibilityPolicy, 'avoidOwnClass' | 'markerCount'>,
+): boolean => policy.avoidOwnClass ?? policy.markerCount > 1
+
 /**
  * @param own classes that the marker teaches in the subject, schools of the roles by which they mark, and
  *   candidates whom they are related to
@@ -83,9 +91,9 @@ export function readingBar(
     relativeIds?: readonly number[]
   },
 ): ReadingBar {
-  const { scope, groups, avoidOwnClass } = policy
+  const { scope, groups } = policy
   return {
-    avoidClassIds: avoidOwnClass ? own.classIds : [],
+    avoidClassIds: avoidsOwnClass(policy) ? own.classIds : [],
     avoidSchoolIds: avoidsOwnSchool(policy) ? own.schoolIds : [],
     onlySchoolIds:
       scope === 'own_school'

@@ -7,16 +7,19 @@ const [NORTH, SOUTH, WEST] = [10, 20, 30]
 const policy = (over: Partial<EligibilityPolicy>): EligibilityPolicy => ({
   scope: 'own_school',
   avoidOwnClass: false,
+  markerCount: 0,
   avoidOwnSchool: null,
   isJoint: true,
   groups: [],
   ...over,
 })
-const schools = [
-  { schoolId: NORTH, count: 100 },
-  { schoolId: SOUTH, count: 20 },
-  { schoolId: WEST, count: 30 },
-]
+/** With as many of the papers read twice as are said. */
+const schools = (...twice: number[]) =>
+  [100, 20, 30].map((units, index) => ({
+    schoolId: [NORTH, SOUTH, WEST][index] ?? 0,
+    units,
+    readings: units + (twice[index] ?? 0),
+  }))
 const marker = (id: number, schoolId: number, stoppedDone = 0) => ({
   id,
   schoolIds: [schoolId],
@@ -25,11 +28,11 @@ const marker = (id: number, schoolId: number, stoppedDone = 0) => ({
 const group = (schoolIds: number[], markerIds: number[]) => ({ name: '组', schoolIds, markerIds })
 
 test.for([
-  ['everybody reads anything', { scope: 'mixed' }, 0, null],
+  ['everybody reads anything', { scope: 'mixed' }, [], null],
   [
     'each school its own',
     {},
-    0,
+    [],
     [
       [[NORTH], [1, 2], 100],
       [[SOUTH], [3], 20],
@@ -39,7 +42,7 @@ test.for([
   [
     'all papers read twice',
     {},
-    150,
+    [100, 20, 30],
     [
       [[NORTH], [1, 2], 200],
       [[SOUTH], [3], 40],
@@ -47,19 +50,19 @@ test.for([
     ],
   ],
   [
-    'a tenth read twice, in each part',
+    'some read twice, as many as there are in each part',
     {},
-    15,
+    [9, 4, 2],
     [
-      [[NORTH], [1, 2], 110],
-      [[SOUTH], [3], 22],
-      [[WEST], [], 33],
+      [[NORTH], [1, 2], 109],
+      [[SOUTH], [3], 24],
+      [[WEST], [], 32],
     ],
   ],
   [
     'groups',
     { scope: 'group', groups: [group([NORTH, WEST], [1]), group([SOUTH], [2, 3])] },
-    0,
+    [],
     [
       [[NORTH, WEST], [1], 130],
       [[SOUTH], [2, 3], 20],
@@ -68,15 +71,15 @@ test.for([
   [
     'groups with a marker in common are one',
     { scope: 'group', groups: [group([NORTH], [1, 2]), group([SOUTH], [2, 3])] },
-    0,
+    [],
     [
       [[NORTH, SOUTH], [1, 2, 3], 120],
       [[WEST], [], 30],
     ],
   ],
-] as const)('%s', ([, over, doubles, parts]) => {
+] as const)('%s', ([, over, twice, parts]) => {
   const people = [marker(1, NORTH), marker(2, NORTH), marker(3, SOUTH)]
-  const found = schoolParts(policy(over), schools, people, doubles)
+  const found = schoolParts(policy(over), schools(...twice), people)
   expect(
     found?.map(({ schoolIds, markerIds, readings }) => [schoolIds, markerIds, readings]) ?? null,
   ).toEqual(parts)
@@ -84,7 +87,7 @@ test.for([
 
 test('what somebody did before they stopped is done in their part', () => {
   const people = [marker(1, NORTH), marker(2, NORTH, 15), marker(3, SOUTH)]
-  const found = schoolParts(policy({}), schools, people, 0)
+  const found = schoolParts(policy({}), schools(), people)
   expect(found?.map(({ readings }) => readings)).toEqual([85, 20, 30])
 })
 

@@ -1,5 +1,13 @@
-import { largestRemainder, type SharePart } from './allocation.ts'
+import type { SharePart } from './allocation.ts'
 import { type EligibilityPolicy, readingBar } from './eligibility.ts'
+
+/** What there is to read of a school. */
+export interface SchoolLoad {
+  schoolId: number
+  units: number
+  /** First and second readings in all. */
+  readings: number
+}
 
 /** A part with the schools whose papers it is. */
 export interface SchoolPart extends SharePart {
@@ -10,18 +18,15 @@ export interface SchoolPart extends SharePart {
  * How a block falls into parts that share their papers among themselves: schools that read their own, or
  * groups. Groups with a marker in common are one part.
  *
- * @param schools with how many papers each has
  * @param markers with their schools and what they have done; those who stopped as well, for what they did
  *   is done in their part
- * @param doubles papers read twice, of the whole block: shared by the papers of each part
  * @returns null where everybody may read papers of any school
  * @source domain rules 4.4 (6)
  */
 export function schoolParts(
   policy: EligibilityPolicy,
-  schools: readonly { schoolId: number; count: number }[],
+  schools: readonly SchoolLoad[],
   markers: readonly { id: number; schoolIds: readonly number[]; stoppedDone: number }[],
-  doubles: number,
 ): SchoolPart[] | null {
   if (policy.scope === 'mixed') return null
   const known = new Set(schools.map(({ schoolId }) => schoolId))
@@ -37,19 +42,15 @@ export function schoolParts(
     schools.map(({ schoolId }) => schoolId),
     reads.map(({ schoolIds }) => schoolIds),
   )
-  const units = parts.map((schoolIds) =>
-    schools.reduce((sum, one) => sum + (schoolIds.includes(one.schoolId) ? one.count : 0), 0),
-  )
-  const twice = units.some((count) => count > 0) ? largestRemainder(doubles, units) : []
-  return parts.map((schoolIds, index) => {
+  return parts.map((schoolIds) => {
     const own = reads.filter((one) => one.schoolIds.some((school) => schoolIds.includes(school)))
-    const count = units[index] ?? 0
+    const load = schools.filter(({ schoolId }) => schoolIds.includes(schoolId))
     const stopped = own.reduce((sum, { stoppedDone }) => sum + stoppedDone, 0)
     return {
       schoolIds,
       markerIds: own.map(({ id }) => id),
-      units: count,
-      readings: Math.max(0, count + (twice[index] ?? 0) - stopped),
+      units: load.reduce((sum, { units }) => sum + units, 0),
+      readings: Math.max(0, load.reduce((sum, { readings }) => sum + readings, 0) - stopped),
     }
   })
 }

@@ -137,3 +137,16 @@ export const liveReading = (unit: UnitState, role: MarkRole): UnitReading | unde
 /** Roles whose readings every unit needs: R1, and R2 where two people read. */
 export const baseRoles = (unit: UnitState): readonly MarkRole[] =>
   unit.double ? ['R1', 'R2'] : ['R1']
+
+/**
+ * First and second readings that a unit has or is still to have: its part of the work that markers share. What was
+ * decided without all of them, a blank answer for instance, waits for none any more.
+ *
+ * @source domain rules 4.1
+ */
+export const readingsDue = (unit: UnitState): number =>
+  unit.final === null
+    ? baseRoles(unit).length
+    : liveReadings(unit).filter(
+        ({ role, state }) => (role === 'R1' || role === 'R2') && state !== 'claimed',
+      ).length

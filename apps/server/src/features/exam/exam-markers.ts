@@ -2,6 +2,8 @@ import type { examMarkersSet, InputOf } from '@hengjuan/contracts'
 import type { Db, Tables } from '@hengjuan/db'
 import { AppError, MARK_MODES, type MarkMode, type ScopeLists } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
+import { type Clock, isoNow } from '../../clock.ts'
+import type { Services } from '../../services.ts'
 import { assertCleared, selectMarkingStaff } from '../marking/index.ts'
 import { listed } from '../school/index.ts'
 import { selectExamSubjects } from './exam.query.ts'
@@ -74,7 +76,12 @@ async function selectReadingCounts(db: Db, blockIds: readonly number[]) {
  *
  * @throws AppError MARKING_BLOCK_NOT_FOUND, STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK, MARKING_SEED_NOT_CLEARED
  */
-export async function setExamMarkers(db: Db, exam: Exam, assignment: Assignment): Promise<void> {
+export async function setExamMarkers(
+  db: Db,
+  { clock }: Pick<Services, 'clock'>,
+  exam: Exam,
+  assignment: Assignment,
+): Promise<void> {
   const own = await db
     .selectFrom('block')
     .where('exam_id', '=', exam.id)
@@ -89,8 +96,8 @@ export async function setExamMarkers(db: Db, exam: Exam, assignment: Assignment)
     assignment.blocks.flatMap(({ marker_ids, leader_ids }) => [...marker_ids, ...leader_ids]),
   )
   for (const block of assignment.blocks) {
-    await setDuty(db, block.block_id, 'marker', block.marker_ids)
-    await setDuty(db, block.block_id, 'leader', block.leader_ids)
+    await setDuty(db, clock, block.block_id, 'marker', block.marker_ids)
+    await setDuty(db, clock, block.block_id, 'leader', block.leader_ids)
   }
 }
 
@@ -102,6 +109,7 @@ async function assertStaff(db: Db, exam: Exam, ids: readonly number[]): Promise<
 
 async function setDuty(
   db: Db,
+  clock: Clock,
   blockId: number,
   duty: 'marker' | 'leader',
   wanted: readonly number[],
@@ -131,7 +139,14 @@ async function setDuty(
   for (const userId of new Set(wanted))
     await db
       .insertInto('block_marker')
-      .values({ block_id: blockId, user_id: userId, duty, quota: null, weight: 1 })
+      .values({
+        block_id: blockId,
+        user_id: userId,
+        duty,
+        quota: null,
+        weight: 1,
+        able_since: isoNow(clock),
+      })
       .onConflict((conflict) => conflict.columns(['block_id', 'user_id', 'duty']).doNothing())
       .execute()
 }

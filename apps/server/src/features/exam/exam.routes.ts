@@ -151,7 +151,7 @@ function registerFlow(target: ServeApp): void {
   serve(target, examMarkersSet, async (call) => {
     const { body, found, services } = call
     await services.db.transaction().execute(async (db) => {
-      await setExamMarkers(db, found.exam, body)
+      await setExamMarkers(db, services, found.exam, body)
       await audit(db, call, {
         action: 'exam-markers',
         object: `exam:${found.exam.id}/${body.subject_id}`,

@@ -1,5 +1,5 @@
 import type { allocationSet, InputOf } from '@hengjuan/contracts'
-import type { Db, Tables } from '@hengjuan/db'
+import { type Db, isOneOf, type Tables } from '@hengjuan/db'
 import {
   AppError,
   appErrorOf,
@@ -50,6 +50,9 @@ export async function allocateMarkers(db: Db, services: Services, input: Input):
   )
     throw new AppError('MARKING_ARBITRATOR_MISSING')
   const alloc_mode = input.alloc_mode ?? rules.block.alloc_mode
+  const targets = new Map(
+    (await allocationOf(db, rules)).people.map(({ userId, target }) => [userId, target]),
+  )
   const quotasAreWeights =
     input.quotas_are_weights === undefined
       ? rules.settings.quotasAreWeights
@@ -58,6 +61,8 @@ export async function allocateMarkers(db: Db, services: Services, input: Input):
     .updateTable('block')
     .set({
       alloc_mode,
+      // Somebody chose another way: what follows from average allocation is past.
+      ...(alloc_mode === rules.block.alloc_mode ? {} : { was_average: 0 }),
       settings: JSON.stringify({
         ...(JSON.parse(rules.block.settings) as object),
         ...(input.quotas_are_weights === undefined ? {} : { quotasAreWeights }),
@@ -86,9 +91,36 @@ export async function allocateMarkers(db: Db, services: Services, input: Input):
           .values({ block_id: input.block_id, user_id, duty, ...columns })
           .execute())
   if (sharingOf(present) !== sharingOf(next)) await setBases(db, input.block_id)
-  const { plan } = await allocationOf(db, await selectBlockRules(db, input.block_id))
+  const { plan, people } = await allocationOf(db, await selectBlockRules(db, input.block_id))
   const [refusal] = checkAllocation(plan)
   if (refusal) throw appErrorOf(refusal.code, refusal.facts)
+  const gaining = people.filter(({ userId, target }) => {
+    const before = targets.get(userId)
+    return before !== undefined && target !== null && target > (before ?? -1)
+  })
+  await setAbleSince(
+    db,
+    input.block_id,
+    gaining.map(({ userId }) => userId),
+    now,
+  )
+}
+
+/** Who got more has time again to come and mark it. @source domain rules 4.3 */
+export async function setAbleSince(
+  db: Db,
+  blockId: number,
+  userIds: readonly number[],
+  now: string,
+): Promise<void> {
+  if (userIds.length > 0)
+    await db
+      .updateTable('block_marker')
+      .set({ able_since: now })
+      .where('block_id', '=', blockId)
+      .where('duty', '=', 'marker')
+      .where(isOneOf(db, 'user_id', userIds))
+      .execute()
 }
 
 const isRow =
@@ -102,14 +134,17 @@ type Present = Awaited<ReturnType<typeof selectBlockMarkers>>[number]
 function rowOf(one: Input['markers'][number], old: Present | undefined, now: string) {
   const before = old?.suspended_at ?? null
   if (old?.seed_state === 'suspended' && before !== null && one.suspended === 0) assertCleared(old)
+  const suspended_at =
+    one.suspended === undefined ? before : one.suspended === 1 ? (before ?? now) : null
+  const isLetOn = before !== null && suspended_at === null
   return {
     user_id: one.marker_id,
     duty: one.duty ?? 'marker',
     quota: one.quota === undefined ? (old?.quota ?? null) : one.quota,
     weight: one.weight ?? old?.weight ?? 1,
     allow_exceed: one.allow_exceed ?? old?.allow_exceed ?? 0,
-    suspended_at:
-      one.suspended === undefined ? before : one.suspended === 1 ? (before ?? now) : null,
+    suspended_at,
+    able_since: old && !isLetOn ? old.able_since : now,
   }
 }
 

@@ -9,17 +9,10 @@ import {
   schoolParts,
   steadyTargets,
 } from '@hengjuan/domain'
-import {
-  countExpected,
-  NO_WORK,
-  selectBlockMarkers,
-  selectWork,
-  type Work,
-} from './block-marker.query.ts'
+import { NO_WORK, selectBlockMarkers, selectWork, type Work } from './block-marker.query.ts'
 import type { BlockRules } from './block-rules.query.ts'
 import { eligibilityOf, selectOwnSchools } from './eligibility.ts'
-import { selectSchoolsOf } from './subject-schools.query.ts'
-import { selectBlockUnitCounts } from './unit-counts.query.ts'
+import { selectSchoolLoads, selectWorkload, type Workload } from './workload.query.ts'
 
 export interface AllocatedPerson {
   userId: number
@@ -28,8 +21,11 @@ export interface AllocatedPerson {
   weight: number
   allowExceed: boolean
   suspended: boolean
-  /** Where seeds put them. */
+  /** Where seeds and qualification put them: columns of `block_marker`. */
   seedState: string
+  qualified: string
+  ableSince: string | null
+  awaySince: string | null
   /** Of what is done, what was when the work was last shared anew. */
   base: number
   work: Work
@@ -51,13 +47,8 @@ export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllo
   const { block, settings } = rules
   const markers = (await selectBlockMarkers(db, block.id)).filter(({ duty }) => duty === 'marker')
   const work = await selectWork(db, block.id)
-  const counts = await selectBlockUnitCounts(db, [block.id])
-  // While scanning goes on, the roster says how many papers there will be.
-  const expected = await countExpected(db, block.exam_id, block.subject_id)
-  const units = Math.max(expected, counts.get(block.id)?.total ?? 0)
+  const workload = await selectWorkload(db, block)
   const mode = block.mark_mode as MarkMode
-  const sampled = mode === 0 ? 0 : Math.ceil((units * block.double_ratio) / 100)
-  const doubles = sampled + block.read_again
   const active = markers.filter(({ suspended_at }) => suspended_at === null)
   const stopped = markers.filter(({ suspended_at }) => suspended_at !== null)
   const stoppedDone = stopped.reduce((sum, row) => sum + (work.get(row.user_id)?.done ?? 0), 0)
@@ -75,14 +66,14 @@ export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllo
       id: user_id,
       stoppedDone: suspended_at === null ? 0 : (work.get(user_id)?.done ?? 0),
     })),
-    doubles,
+    workload,
   )
   const plan: AllocationPlan = {
     mode: block.alloc_mode as AllocMode,
-    units,
+    units: workload.units,
     markersNeeded: hasThirdReading(mode) ? 3 : baseReadings(mode),
     // What stopped markers did is done; the others share the rest.
-    readings: Math.max(0, units + doubles - stoppedDone),
+    readings: Math.max(0, workload.readings - stoppedDone),
     quotasAreWeights: settings.quotasAreWeights,
     markers: active.map(asMarker),
     ...(parts ? { parts } : {}),
@@ -92,7 +83,7 @@ export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllo
   return {
     plan,
     parts,
-    untouched: counts.get(block.id)?.byState.READY ?? 0,
+    untouched: workload.untouched,
     people: markers.map((row) => {
       const own = work.get(row.user_id) ?? NO_WORK
       return {
@@ -103,6 +94,9 @@ export async function allocationOf(db: Db, rules: BlockRules): Promise<BlockAllo
         allowExceed: row.allow_exceed === 1,
         suspended: row.suspended_at !== null,
         seedState: row.seed_state,
+        qualified: row.qualified,
+        ableSince: row.able_since,
+        awaySince: row.away_since,
         base: row.base_done,
         work: own,
         target: row.suspended_at === null ? (targetOf.get(row.user_id) ?? null) : own.done,
@@ -116,21 +110,18 @@ async function partsOf(
   db: Db,
   rules: BlockRules,
   markers: readonly { id: number; stoppedDone: number }[],
-  doubles: number,
+  workload: Workload,
 ): Promise<SchoolPart[] | null> {
   const policy = eligibilityOf(rules)
   if (policy.scope === 'mixed') return null
-  const { block } = rules
-  const schools = await selectSchoolsOf(db, block.exam_id, block.subject_id)
   const own = await selectOwnSchools(
     db,
     markers.map(({ id }) => id),
   )
   return schoolParts(
     policy,
-    schools.map(({ school_id, count }) => ({ schoolId: school_id, count })),
+    await selectSchoolLoads(db, rules.block, workload),
     markers.map((one) => ({ ...one, schoolIds: own.get(one.id) ?? [] })),
-    doubles,
   )
 }
 

@@ -14,6 +14,7 @@ import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/index.ts'
 import { applyEvent } from './apply-event.ts'
 import { seedMarking, SUBJECT, type Wanted } from './testing/marked-subject.ts'
+import { selectBlockUnitCounts } from './unit-counts.query.ts'
 import { MACHINE } from './unit-facts.ts'
 
 /** A block of 20 points; `scores` were given by marker1, in points. */
@@ -131,25 +132,22 @@ everyDatabase('clearing a block on %s', (kind) => {
     const near = async (part: object) => {
       const body = { exam_id: examId, subject_id: SUBJECT, action: 'save', ...part } as const
       const { data } = await leader.send(nearLineSet, { body })
-      const { read_again } = await services.db
-        .selectFrom('block')
-        .select('read_again')
-        .executeTakeFirstOrThrow()
-      return { ...data.runs[0], read_again }
+      const counts = (await selectBlockUnitCounts(services.db, [blockId])).get(blockId)
+      return { ...data.runs[0], readings: counts?.readings }
     }
     const lines = [{ name: '及格线', total_milli: 12_000 }]
     const rule = { lines, window_milli: 0, single_mode: 1, block_ids: null } as const
     await near({ rule })
-    expect(await near({ action: 'run' })).toMatchObject({ withdrawable: 1, read_again: 1 })
+    expect(await near({ action: 'run' })).toMatchObject({ withdrawable: 1, readings: 3 })
     expect(await finals()).toEqual([8000, 15_000])
 
     expect((await clear(CLEAR)).data).toMatchObject({ changed: 2, counts: { units: 0, finals: 0 } })
     expect(await finals()).toEqual([15_000])
-    expect(await near({ rule })).toMatchObject({ papers: 1, withdrawn: 1, read_again: 0 })
+    expect(await near({ rule })).toMatchObject({ papers: 1, withdrawn: 1, readings: 2 })
 
     expect((await clear({ action: 'undo' })).data).toMatchObject({ changed: 2 })
     expect(await finals()).toEqual([8000, 15_000])
-    expect(await near({ rule })).toMatchObject({ withdrawn: 0, withdrawable: 1, read_again: 1 })
+    expect(await near({ rule })).toMatchObject({ withdrawn: 0, withdrawable: 1, readings: 3 })
 
     await clear(CLEAR)
     await services.db.updateTable('block').set({ status: 'open' }).execute()

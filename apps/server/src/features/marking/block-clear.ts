@@ -168,7 +168,10 @@ export async function undoClear(
   if (rules.block.status === 'paused')
     await db
       .updateTable('block')
-      .set({ status: last.status_before })
+      .set({
+        status: last.status_before,
+        ...(last.status_before === 'open' ? { opened_at: isoNow(services.clock) } : {}),
+      })
       .where('id', '=', blockId)
       .execute()
   return restored

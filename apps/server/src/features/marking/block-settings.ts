@@ -2,6 +2,7 @@ import type { BlockSettings, blockSettingsSet, InputOf } from '@hengjuan/contrac
 import { type Db, lockRows } from '@hengjuan/db'
 import {
   AppError,
+  avoidsOwnClass,
   avoidsOwnSchool,
   defaultSeedEvery,
   defaultTolerance,
@@ -53,6 +54,7 @@ export async function selectBlockSettings(
       )
       const pairs = await countOverTolerance(db, rules)
       const units = counts.get(id)?.total ?? 0
+      const policy = eligibilityOf(rules)
       return {
         block_id: id,
         block_name: block.name,
@@ -67,10 +69,11 @@ export async function selectBlockSettings(
         round_mode: block.round_mode as SettingsView['round_mode'],
         double_ratio: block.double_ratio,
         avoid_own_class: block.avoid_own_class,
+        avoids_own_class: avoidsOwnClass(policy) ? 1 : 0,
         similar_first: block.similar_first,
         mark_scope: settings.scope,
         is_joint: block.is_joint,
-        avoid_own_school: avoidsOwnSchool(eligibilityOf({ block, settings })) ? 1 : 0,
+        avoid_own_school: avoidsOwnSchool(policy) ? 1 : 0,
         school_groups: settings.schoolGroups.map((group) => ({
           name: group.name,
           school_ids: [...group.schoolIds],
@@ -181,6 +184,8 @@ export async function changeBlockSettings(
   const columns: Partial<BlockRow> = defined({
     mark_mode: patch.mark_mode,
     alloc_mode: patch.alloc_mode,
+    was_average:
+      patch.alloc_mode === undefined || patch.alloc_mode === before.alloc_mode ? undefined : 0,
     tolerance_milli: tolerance,
     compare_scope: patch.compare_scope,
     combine: patch.combine,
@@ -200,10 +205,8 @@ export async function changeBlockSettings(
   await assertUnlocked(db, before, columns, ofPoints.isChanged)
   await db.updateTable('block').set(columns).where('id', '=', before.id).execute()
   if (before.similar_first === 1 && columns.similar_first === 0) await orderUsually(db, before)
-  if (columns.mark_mode !== undefined || columns.double_ratio !== undefined) {
+  if (columns.mark_mode !== undefined || columns.double_ratio !== undefined)
     await drawDoubles(db, { ...before, ...columns })
-    await db.updateTable('block').set({ read_again: 0 }).where('id', '=', before.id).execute()
-  }
   return { before, after: columns }
 }
 
@@ -252,7 +255,11 @@ async function drawDoubles(db: Db, block: BlockRow): Promise<void> {
     if (facts.double === double && !facts.secondReading) continue
     await db
       .updateTable('unit')
-      .set({ facts: JSON.stringify({ ...facts, double, secondReading: null }) })
+      .set({
+        facts: JSON.stringify({ ...facts, double, secondReading: null }),
+        // What was decided without a reading, as a blank answer is, waits for none.
+        readings_due: facts.final ? 0 : double ? 2 : 1,
+      })
       .where('id', '=', unit.id)
       .execute()
   }

@@ -6,6 +6,7 @@ import {
   hasArbitration,
   type MarkMode,
 } from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { allocationOf } from './allocation-plan.ts'
 import { selectBlockMarkers } from './block-marker.query.ts'
@@ -44,6 +45,7 @@ async function assertReady(db: Db, blockId: number): Promise<void> {
  */
 export async function confirmBlocks(
   db: Db,
+  { clock }: Pick<Services, 'clock'>,
   examId: number,
   subjectId: number,
   blockIds: readonly number[] | undefined,
@@ -61,7 +63,11 @@ export async function confirmBlocks(
   const waiting = wanted.filter(({ status }) => status === 'setup')
   for (const { id } of waiting) {
     await assertReady(db, id)
-    await db.updateTable('block').set({ status: 'open' }).where('id', '=', id).execute()
+    await db
+      .updateTable('block')
+      .set({ status: 'open', opened_at: isoNow(clock) })
+      .where('id', '=', id)
+      .execute()
   }
   if (blocks.every(({ id, status }) => status !== 'setup' || waiting.some((one) => one.id === id)))
     await db
@@ -90,7 +96,11 @@ export async function setBlockStatus(
   const status = action === 'recall' ? block.status : STATUS_AFTER[action]
   // First the status, so that nobody claims what is being taken back.
   if (status !== block.status)
-    await db.updateTable('block').set({ status }).where('id', '=', block.id).execute()
+    await db
+      .updateTable('block')
+      .set({ status, ...(status === 'open' ? { opened_at: isoNow(services.clock) } : {}) })
+      .where('id', '=', block.id)
+      .execute()
   if (action !== 'recall' && action !== 'close') return { status, recalled: 0 }
   const claims = await selectClaimIds(db, {
     blockId: block.id,

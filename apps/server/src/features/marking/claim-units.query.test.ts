@@ -1,5 +1,6 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
+import { removeMarker } from './block-status.ts'
 import { nextPapers } from './mark-queue.ts'
 import { sweepLeases } from './release-claims.ts'
 import { openMarkedSubject, type MarkedSubject } from './testing/marked-subject.ts'
@@ -102,24 +103,56 @@ everyDatabase('claims on %s', (kind) => {
     expect((await liveReadings(subject)).map(({ marker_id }) => marker_id)).toEqual([second])
   })
 
-  test('a teacher is not given papers of the own class', async () => {
-    const subject = await openMarkedSubject(kind, { candidates: 6, markers: 1 })
-    const [marker = 0] = subject.markerIds
+  // Three of the six papers are of the class that the first marker teaches.
+  test.for([
+    ['one of two, as usual', 2, null, 3],
+    ['who is alone, as usual', 1, null, 6],
+    ['who is alone, where somebody chose to avoid it', 1, 1, 3],
+    ['one of two, where somebody chose not to', 2, 0, 6],
+  ] as const)(
+    'papers of the own class and a teacher %s',
+    async ([, markers, avoid_own_class, given]) => {
+      const subject = await openMarkedSubject(kind, {
+        candidates: 6,
+        markers,
+        columns: { avoid_own_class },
+      })
+      const [marker = 0] = subject.markerIds
+      const own = subject.school.classIds[0] ?? 0
+      await teach(subject, marker, own)
+      await subject.claim(marker, 10)
+      const classes = await claimedClasses(subject)
+      expect(classes).toHaveLength(given)
+      expect(classes.includes(own)).toBe(given === 6)
+    },
+  )
+
+  test('papers of the own class are kept from a teacher as soon as a second one comes, and no longer once they go', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 12, markers: 2 })
+    const [first = 0, second = 0] = subject.markerIds
     const own = subject.school.classIds[0] ?? 0
-    await subject.services.db
-      .insertInto('teaching')
-      .values({ user_id: marker, class_id: own, subject_id: 2 })
-      .execute()
-    await subject.claim(marker, 10)
-    const classes = await subject.services.db
-      .selectFrom('reading')
-      .innerJoin('unit', 'unit.id', 'reading.unit_id')
-      .select('unit.class_id')
-      .execute()
-    expect(classes).toHaveLength(3)
-    expect(classes.every(({ class_id }) => class_id !== own)).toBe(true)
+    await teach(subject, first, own)
+    // Not through `claim`, which reads the rules anew: a process knows them from before.
+    const take = (want: number) => nextPapers(subject.services, subject.blockId, first, want)
+    await take(3)
+    expect(await claimedClasses(subject)).not.toContain(own)
+    await removeMarker(subject.services, subject.blockId, second, subject.leaderId)
+    await take(9)
+    expect((await claimedClasses(subject)).filter((id) => id === own)).not.toHaveLength(0)
   })
 })
+
+const teach = ({ services }: MarkedSubject, user_id: number, class_id: number) =>
+  services.db.insertInto('teaching').values({ user_id, class_id, subject_id: 2 }).execute()
+
+async function claimedClasses({ services }: MarkedSubject): Promise<number[]> {
+  const rows = await services.db
+    .selectFrom('reading')
+    .innerJoin('unit', 'unit.id', 'reading.unit_id')
+    .select('unit.class_id')
+    .execute()
+  return rows.map(({ class_id }) => class_id)
+}
 
 describe('targets', () => {
   test('a quota is the limit, and the marker is told so', async () => {

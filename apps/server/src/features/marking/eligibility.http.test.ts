@@ -58,6 +58,29 @@ test('scope, groups and avoidance are saved and shown; contradictions are refuse
   expect((await view()).block).toMatchObject({ mark_scope: 'group', school_groups })
 })
 
+test('the own class is avoided as usual, by how many mark the block, until somebody chooses', async () => {
+  const { view, set, services, blockId, markerIds } = await open()
+  const shown = async () => {
+    const { block } = await view()
+    return [block?.marker_count, block?.avoid_own_class, block?.avoids_own_class]
+  }
+  expect(await shown()).toEqual([2, null, 1])
+  await services.db
+    .deleteFrom('block_marker')
+    .where('block_id', '=', blockId)
+    .where('user_id', '=', markerIds[1] ?? 0)
+    .execute()
+  expect(await shown()).toEqual([1, null, 0])
+  for (const [chosen, avoids] of [
+    [1, 1],
+    [0, 0],
+    [null, 0],
+  ] as const) {
+    expect((await set({ avoid_own_class: chosen })).status).toBe(200)
+    expect(await shown()).toEqual([1, chosen, avoids])
+  }
+})
+
 test('the allocation names schools that its markers cannot cover', async () => {
   const { set, leader, school, blockId, markerIds, services, on } = await open()
   const gaps = async () =>

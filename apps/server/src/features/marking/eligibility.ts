@@ -8,6 +8,7 @@ import {
 } from '@hengjuan/db'
 import {
   type EligibilityPolicy,
+  avoidsOwnClass,
   avoidsOwnSchool,
   mayDo,
   type ReadingBar,
@@ -24,6 +25,7 @@ interface EligibilityRules {
     | 'exam_id'
     | 'subject_id'
     | 'avoid_own_class'
+    | 'marker_count'
     | 'is_joint'
     | 'has_relatives'
     | 'has_released'
@@ -33,7 +35,8 @@ interface EligibilityRules {
 
 export const eligibilityOf = ({ block, settings }: EligibilityRules): EligibilityPolicy => ({
   scope: settings.scope,
-  avoidOwnClass: block.avoid_own_class === 1,
+  avoidOwnClass: block.avoid_own_class === null ? null : block.avoid_own_class === 1,
+  markerCount: block.marker_count,
   avoidOwnSchool: settings.avoidOwnSchool,
   isJoint: block.is_joint === 1,
   groups: settings.schoolGroups,
@@ -48,7 +51,7 @@ interface BarAsk {
 
 /** Whom it has to be asked of: only as much as the rules of their blocks look at. */
 export function barLists(asks: readonly BarAsk[]) {
-  const avoiding = asks.filter(({ rules }) => rules.block.avoid_own_class === 1)
+  const avoiding = asks.filter(({ rules }) => avoidsOwnClass(eligibilityOf(rules)))
   const bySchool = asks.filter(({ rules }) => asksForOwnSchool(eligibilityOf(rules)))
   const related = asks.filter(({ rules }) => rules.block.has_relatives === 1)
   return {
@@ -79,9 +82,10 @@ export function coversBars(asked: readonly BarAsk[], needed: readonly BarAsk[]):
 
 const askedOf = ({ rules, markerId }: BarAsk): string[] => {
   const { block } = rules
+  const policy = eligibilityOf(rules)
   return [
-    ...(block.avoid_own_class === 1 ? [`class ${block.subject_id} ${markerId}`] : []),
-    ...(asksForOwnSchool(eligibilityOf(rules)) ? [`school ${markerId}`] : []),
+    ...(avoidsOwnClass(policy) ? [`class ${block.subject_id} ${markerId}`] : []),
+    ...(asksForOwnSchool(policy) ? [`school ${markerId}`] : []),
     ...(block.has_relatives === 1 ? [`relative ${markerId}`] : []),
   ]
 }

@@ -71,7 +71,9 @@ describe('a table of markers', () => {
       [BLOCK, '阅卷老师2', '', '', '2', ''],
     ]
     const { data } = await send(table, 1)
-    expect(data.blocks[0]).toMatchObject({ note: '分配方式由「动态分配」改为「定量分配」' })
+    expect(data.blocks[0]).toMatchObject({
+      note: '分配方式由「动态分配」改为「定量分配（按份数）」',
+    })
     expect(data.rows[0]).toMatchObject({ result: 'change', message: '任务量 未填 → 4' })
     await send(table)
     expect(await people()).toMatchObject({ mode: 3 })
@@ -109,6 +111,39 @@ describe('a table of markers', () => {
     expect(error.fields[0]).toMatchObject({ path })
     expect(error.fields[0]?.msg).toContain(message)
     expect(await people()).toEqual(before)
+  })
+
+  test('that gives one block papers and shares is refused, and names the rows that disagree', async () => {
+    const { send, people } = await open()
+    const before = await people()
+    const table = [
+      [BLOCK, '阅卷老师1', '', '', '4', ''],
+      ['全部', '阅卷老师2', '', '', '', '3'],
+      [BLOCK, '阅卷老师3', '', '', '2', ''],
+      // No marker's number: a leader shares nothing.
+      [BLOCK, '教务主任', '', '题组长', '', ''],
+    ]
+    const message =
+      '「第17题」第 2、4 行填了任务量，第 3 行填了比例；同一题块请统一填任务量，或统一填比例'
+    const { data } = await send(table, 1)
+    expect(data.rows.map(({ result, message }) => [result, message])).toEqual([
+      ['error', message],
+      ['error', message],
+      ['error', message],
+      ['add', '新增题组长'],
+    ])
+    const { status, error } = await send(table)
+    expect([status, error.error]).toEqual([422, 'IMPORT_HAS_ERRORS'])
+    expect(error.fields.map(({ path }) => path)).toEqual(['E2', 'F3', 'E4'])
+    expect(await people()).toEqual(before)
+  })
+
+  test('says first that a block shared by papers is to be shared by weights', async () => {
+    const { send } = await open(undefined, { allocation: 3, quotas: [6] })
+    const { data } = await send([[BLOCK, '阅卷老师2', '', '', '', '3']], 1)
+    expect(data.blocks[0]).toMatchObject({
+      note: '分配方式由「定量分配（按份数）」改为「定量分配（按比例）」',
+    })
   })
 
   test('names two people alike: the account decides', async () => {

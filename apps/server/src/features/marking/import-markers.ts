@@ -1,12 +1,14 @@
 import type { MarkerImport } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { ALLOC_MODES } from '@hengjuan/domain'
+import type { AllocMode } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import { assertNoImportErrors } from '../../spreadsheet/index.ts'
 import { allocateAndTell } from './allocation/allocate-and-tell.ts'
+import { type Share, shareText } from './allocation/diff-rows.ts'
 import { dryRun } from './allocation/dry-run.ts'
 import { type Duty, selectBlockMarkers } from './block-marker.query.ts'
+import { settingsOf } from './block-rules.query.ts'
 import {
   changeOf,
   type CheckedTable,
@@ -17,8 +19,6 @@ import {
   type MarkerTable,
   selectBlocks,
 } from './marker-table.ts'
-
-const QUOTA_MODE = 3
 
 type Report = Static<typeof MarkerImport>
 
@@ -65,7 +65,7 @@ async function describeBlocks(
   const { db } = services
   const blocks = await selectBlocks(db, subject)
   const report: Report['blocks'] = []
-  for (const { id, name, alloc_mode } of blocks) {
+  for (const { id, name, ...block } of blocks) {
     const lines = checked.lines.filter(({ blockId }) => blockId === id)
     if (lines.length === 0) continue
     const before = new Map(
@@ -76,24 +76,33 @@ async function describeBlocks(
     )
     const results = lines.map((line) => changeOf(line, before.get(keyOf(line))).result)
     const named = new Set(lines.map(keyOf))
-    const becomesQuota = wantsQuotas(lines) && alloc_mode !== QUOTA_MODE
+    const now: Share = {
+      allocMode: block.alloc_mode as AllocMode,
+      quotasAreWeights: settingsOf(block).quotasAreWeights,
+    }
     report.push({
       block_id: id,
       block_name: name,
       added: results.filter((result) => result === 'add').length,
       changed: results.filter((result) => result === 'change').length,
       kept: [...before.keys()].filter((key) => !named.has(key)).length,
-      note: becomesQuota
-        ? `分配方式由「${ALLOC_MODES[alloc_mode as 1 | 2]}」改为「${ALLOC_MODES[QUOTA_MODE]}」`
-        : '',
+      note: shareNote(now, shareOf(lines)),
       problem: await problemOf(services, id, lines),
     })
   }
   return report
 }
 
-const wantsQuotas = (lines: readonly MarkerLine[]): boolean =>
+/** How rows with numbers share a block out; null where they say nothing of it. */
+const shareOf = (lines: readonly MarkerLine[]): Share | null =>
   lines.some(({ quota, weight }) => quota !== null || weight !== null)
+    ? { allocMode: 3, quotasAreWeights: lines.some(({ weight }) => weight !== null) }
+    : null
+
+const shareNote = (now: Share, wanted: Share | null): string =>
+  wanted === null || shareText(now) === shareText(wanted)
+    ? ''
+    : `分配方式由「${shareText(now)}」改为「${shareText(wanted)}」`
 
 /** Saves the allocation of a block in a transaction that is thrown away, to hear what is against it. */
 const problemOf = (
@@ -118,11 +127,12 @@ async function mergedAllocation(db: Db, blockId: number, lines: readonly MarkerL
     ...(quota === null ? {} : { quota }),
     ...(weight === null ? {} : { weight }),
   }))
-  const shares = wantsQuotas(lines)
-    ? {
-        alloc_mode: QUOTA_MODE,
-        quotas_are_weights: lines.some(({ weight }) => weight !== null) ? 1 : 0,
-      }
-    : {}
-  return { block_id: blockId, ...shares, markers: [...stay, ...named] }
+  const share = shareOf(lines)
+  return {
+    block_id: blockId,
+    ...(share
+      ? { alloc_mode: share.allocMode, quotas_are_weights: share.quotasAreWeights ? 1 : 0 }
+      : {}),
+    markers: [...stay, ...named],
+  }
 }

@@ -74,6 +74,7 @@ export async function checkTable(
     blocks.map(({ id }) => id),
   )
   const seen = new Map<string, number>()
+  const ways = waysOf(table, blocks)
   const checked: CheckedTable = { rows: [], lines: [], errors: [] }
   for (const { row, cells } of table.rows) {
     const problems: string[] = []
@@ -97,6 +98,11 @@ export async function checkTable(
       report('比例', `比例${message}`),
     )
     if (quota !== null && weight !== null) report('比例', '任务量和比例只能填一个')
+    else if (duty === 'marker' && (quota !== null || weight !== null))
+      for (const { id, name } of named) {
+        const problem = disagreement(name, ways.get(id))
+        if (problem !== null) report(quota === null ? '比例' : '任务量', problem)
+      }
     for (const { id, name } of named) {
       if (!person || !duty) break
       const key = `${id} ${person.id} ${duty}`
@@ -126,6 +132,40 @@ export async function checkTable(
   }
   return checked
 }
+
+/** Rows of the table that give a block's markers numbers of papers, and shares. */
+interface Ways {
+  quotas: number[]
+  weights: number[]
+}
+
+function waysOf(table: MarkerTable, blocks: readonly Block[]): Map<number, Ways> {
+  const ways = new Map<number, Ways>()
+  for (const { row, cells } of table.rows) {
+    if (DUTIES[cells.职责] !== 'marker') continue
+    for (const { id } of blocksOf(cells.题块, blocks)) {
+      const own = ways.get(id) ?? { quotas: [], weights: [] }
+      ways.set(id, own)
+      if (cells.任务量 !== '') own.quotas.push(row)
+      if (cells.比例 !== '') own.weights.push(row)
+    }
+  }
+  return ways
+}
+
+/** What stands against rows that share out one block in two ways: one of them would count for nothing. */
+const disagreement = (block: string, ways: Ways | undefined): string | null =>
+  ways && ways.quotas.length > 0 && ways.weights.length > 0
+    ? `「${block}」${rowsText(ways.quotas)}填了任务量，${rowsText(ways.weights)}填了比例；同一题块请统一填任务量，或统一填比例`
+    : null
+
+/** Most rows that are named one by one. */
+const NAMED_ROWS = 5
+
+const rowsText = (rows: readonly number[]): string =>
+  rows.length > NAMED_ROWS
+    ? `第 ${rows.slice(0, NAMED_ROWS).join('、')} 等 ${rows.length} 行`
+    : `第 ${rows.join('、')} 行`
 
 type Cells = Record<Column, string>
 type Report = (column: Column, message: string) => void
@@ -229,7 +269,7 @@ export const selectBlocks = (db: Db, { examId, subjectId }: ExamSubject) =>
     .selectFrom('block')
     .where('exam_id', '=', examId)
     .where('subject_id', '=', subjectId)
-    .select(['id', 'name', 'alloc_mode'])
+    .select(['id', 'name', 'alloc_mode', 'settings', 'is_joint'])
     .orderBy('id')
     .execute()
 

@@ -97,7 +97,9 @@ test('a refused score says which values are allowed', async () => {
 })
 
 test('the leader of a subject sets up and opens a block', async () => {
-  const { signIn, blockId, on, markerIds, leaderId } = await open({ columns: { status: 'setup' } })
+  const { signIn, blockId, on, markerIds, leaderId, services } = await open({
+    columns: { status: 'setup' },
+  })
   const leader = await signIn('leader')
   await leader.send(blockSettingsSet, {
     body: { ...on, blocks: [{ block_id: blockId, mark_mode: 1, tolerance_milli: 3000 }] },
@@ -129,6 +131,9 @@ test('the leader of a subject sets up and opens a block', async () => {
   expect((await leader.send(markingConfirm, { body: on })).data).toEqual({ opened: 1 })
   const { data } = await leader.send(blockSettingsGet, { query: on })
   expect(data.blocks).toMatchObject([{ status: 'open', mark_mode: 1, tolerance_milli: 3000 }])
+  // Idle time counts from here.
+  const row = await services.db.selectFrom('block').select('opened_at').executeTakeFirstOrThrow()
+  expect(row.opened_at).toBe(services.clock.now().toISOString())
 })
 
 test('an arbitrated mode does not open without an arbitrator', async () => {

@@ -228,7 +228,7 @@ function registerSetup(target: ServeApp): void {
 
   serve(target, contract.markingConfirm, async ({ body, services, session, request }) => {
     const opened = await services.db.transaction().execute(async (db) => {
-      const count = await confirmBlocks(db, body.exam_id, body.subject_id, body.block_ids)
+      const count = await confirmBlocks(db, services, body.exam_id, body.subject_id, body.block_ids)
       await audit(
         db,
         { services, session, request },

@@ -172,7 +172,7 @@ async function makeUnit(
   const double = block.mark_mode !== 0 && needsDouble(id, block.salt, block.double_ratio)
   return db
     .updateTable('unit')
-    .set({ facts: JSON.stringify(newFacts(double, now)) })
+    .set({ facts: JSON.stringify(newFacts(double, now)), readings_due: double ? 2 : 1 })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

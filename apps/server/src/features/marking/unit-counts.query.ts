@@ -7,6 +7,8 @@ export interface UnitCounts {
   final: number
   blankReview: number
   problem: number
+  /** First and second readings that these units have or are still to have. */
+  readings: number
   byState: Record<UnitStatus, number>
 }
 
@@ -55,9 +57,12 @@ const tallies = (db: Db) =>
   db
     .selectFrom('unit_tally as tally')
     .where('tally.state', '<>', 'NO_IMAGE')
-    .select(({ fn }) => fn.sum<number>('tally.count').as('count'))
+    .select(({ fn }) => [
+      fn.sum<number>('tally.count').as('count'),
+      fn.sum<number>('tally.readings').as('readings'),
+    ])
 
-function countsOf(rows: readonly { state: string; count: string | number | bigint }[]): UnitCounts {
+function countsOf(rows: readonly { state: string; count: number; readings: number }[]): UnitCounts {
   const byState = emptyStates()
   for (const { state, count } of rows) byState[state as UnitStatus] = Number(count)
   return {
@@ -65,6 +70,7 @@ function countsOf(rows: readonly { state: string; count: string | number | bigin
     final: byState.FINAL + byState.LOCKED,
     blankReview: byState.BLANK_REVIEW,
     problem: byState.PROBLEM,
+    readings: rows.reduce((sum, { readings }) => sum + Number(readings), 0),
     byState,
   }
 }

@@ -26,7 +26,7 @@ import { currentClient } from '../../http/caller.ts'
 import type { Services } from '../../services.ts'
 import type { Actor, Applied, Asked } from './apply-event.ts'
 import { type BlockRules, policyOf } from './block-rules.query.ts'
-import { followClearing } from './near-line/count-read-again.ts'
+import { followClearing } from './near-line/follow-clearing.ts'
 import { storeProblem } from './store-problem.ts'
 import {
   factsOf,

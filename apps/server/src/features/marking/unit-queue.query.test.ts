@@ -19,6 +19,7 @@ async function keptAndTrue(db: Db) {
     .selectFrom('unit_tally')
     .groupBy(['block_id', 'state'])
     .select(['block_id', 'state', ({ fn }) => fn.sum<number>('count').as('count')])
+    .select(({ fn }) => fn.sum<number>('readings').as('readings'))
     .execute()
   const slotOf = (role: string | null) => (role === null ? [] : [role === 'R3' ? 'third' : 'base'])
   const stateOf = ({ state, images }: { state: string; images: string }) =>
@@ -30,8 +31,8 @@ async function keptAndTrue(db: Db) {
     kept: {
       places: keys(places),
       counts: tallies
-        .filter(({ count }) => Number(count) !== 0)
-        .map(({ block_id, state, count }) => `${block_id} ${state} ${count}`)
+        .filter(({ count, readings }) => Number(count) !== 0 || Number(readings) !== 0)
+        .map(({ block_id, state, count, readings }) => `${block_id} ${state} ${count} ${readings}`)
         .sort(),
     },
     real: {
@@ -46,7 +47,10 @@ async function keptAndTrue(db: Db) {
         ),
       ),
       counts: [...Map.groupBy(units, (unit) => `${unit.block_id} ${stateOf(unit)}`)]
-        .map(([key, { length }]) => `${key} ${length}`)
+        .map(([key, own]) => {
+          const readings = own.reduce((sum, { readings_due }) => sum + readings_due, 0)
+          return `${key} ${own.length} ${readings}`
+        })
         .sort(),
     },
   }
@@ -79,7 +83,7 @@ everyDatabase('places and counts of papers on %s', (kind) => {
     })
     await isKept()
     const counts = (await selectBlockUnitCounts(db, [blockId])).get(blockId)
-    expect(counts).toMatchObject({ total: 5, problem: 1 })
+    expect(counts).toMatchObject({ total: 5, problem: 1, readings: 10 })
   })
 
   test('follow whatever statement changes papers', async () => {
@@ -94,6 +98,7 @@ everyDatabase('places and counts of papers on %s', (kind) => {
           free_role: fc.constantFrom(null, 'R1', 'R2', 'R3'),
           images: fc.constantFrom('[]', '["a"]'),
           ord: fc.integer({ min: 0, max: 2 ** 31 }),
+          readings_due: fc.integer({ min: 0, max: 2 }),
         },
         { requiredKeys: ['state'] },
       ),

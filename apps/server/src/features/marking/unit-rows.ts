@@ -1,5 +1,11 @@
 import { rowWrite } from '@hengjuan/db'
-import { countedTotal, freeRole, type UnitReading, type UnitState } from '@hengjuan/domain'
+import {
+  countedTotal,
+  freeRole,
+  readingsDue,
+  type UnitReading,
+  type UnitState,
+} from '@hengjuan/domain'
 import type { Actor } from './apply-event.ts'
 import { type BlockRules, pointsOf, spreadOverBlock } from './block-rules.query.ts'
 import { storedPressed } from './rubric/pressed-entries.ts'
@@ -178,6 +184,7 @@ export const unitColumns = ({ state, facts, flags, rules }: StagedUnit, now: str
   state: state.status,
   version: state.version,
   free_role: freeRole(state),
+  readings_due: readingsDue(state),
   ...finalColumns({ state, facts, rules }),
   final_source: state.final?.source ?? null,
   final_reason: state.final?.reason ?? null,
@@ -228,6 +235,7 @@ const UNIT = {
   state: 'text',
   version: 'integer',
   free_role: 'text',
+  readings_due: 'integer',
   final_milli: 'bigint',
   final_points: 'text',
   final_source: 'text',

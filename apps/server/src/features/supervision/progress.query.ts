@@ -62,6 +62,32 @@ export async function selectUnitStates(
   return states
 }
 
+/** Block id -> first and second readings that its papers have or are still to have. */
+export async function selectReadingsDue(db: Db, examId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('unit_tally as tally')
+    .innerJoin('block', 'block.id', 'tally.block_id')
+    .where('block.exam_id', '=', examId)
+    .where('tally.state', '<>', 'NO_IMAGE')
+    .groupBy('tally.block_id')
+    .select(['tally.block_id', ({ fn }) => fn.sum<number>('tally.readings').as('readings')])
+    .execute()
+  return new Map(rows.map(({ block_id, readings }) => [block_id, Number(readings)]))
+}
+
+/** Block id -> papers with a first or second slot that somebody may take. */
+export async function selectFreePapers(db: Db, examId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('block')
+    .innerJoin('unit_queue as place', 'place.block_id', 'block.id')
+    .where('block.exam_id', '=', examId)
+    .where('place.queue', '=', 'base')
+    .groupBy('block.id')
+    .select(['block.id', ({ fn }) => fn.countAll<number>().as('count')])
+    .execute()
+  return new Map(rows.map(({ id, count }) => [id, Number(count)]))
+}
+
 /** Readings in hand, by block and state of their unit: how many units, and how many claims are old. */
 export const selectClaims = (db: Db, examId: number, idleBefore: string) =>
   db

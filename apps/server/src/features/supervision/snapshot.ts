@@ -78,6 +78,8 @@ async function takeBlocks(db: Db, services: Services, examId: number): Promise<T
     new Map(rows.map((row) => [row.block_id, row]))
   const pairs = byBlock(await progress.selectPairs(db, examId))
   const markers = byBlock(await progress.selectMarkerCounts(db, examId))
+  const due = await progress.selectReadingsDue(db, examId)
+  const free = await progress.selectFreePapers(db, examId)
   const stuck = new Map((await stuckPapers(db, examId)).map((own) => [own.blockId, own]))
   const flagged = await selectFlagCounts(db, examId)
   const finals = Map.groupBy(await progress.selectFinals(db, examId), ({ block_id }) => block_id)
@@ -88,6 +90,8 @@ async function takeBlocks(db: Db, services: Services, examId: number): Promise<T
         states: states.get(block.id) ?? {},
         claims: claims.get(block.id) ?? [],
         readings: readings.get(block.id) ?? [],
+        due: due.get(block.id) ?? 0,
+        free: free.get(block.id) ?? 0,
         pairs: Number(pairs.get(block.id)?.pairs ?? 0),
         agreed: Number(pairs.get(block.id)?.agreed ?? 0),
         markers: Number(markers.get(block.id)?.count ?? 0),
@@ -108,6 +112,10 @@ interface BlockFacts {
   states: Partial<Record<UnitStatus, number>>
   claims: readonly { state: string; units: number; idle: number }[]
   readings: Awaited<ReturnType<typeof progress.selectReadingCounts>>
+  /** First and second readings that its papers have or are still to have. */
+  due: number
+  /** Papers with such a slot that somebody may take. */
+  free: number
   pairs: number
   agreed: number
   markers: number
@@ -124,9 +132,6 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
       .reduce((sum, row) => sum + Number(row[of]), 0)
   const base = ['R1', 'R2']
   const done = count(base, ['submitted', 'rejected'], 'count')
-  const sampled = block.mark_mode === 0 ? 0 : Math.ceil((numbers.total * block.double_ratio) / 100)
-  const doubles = sampled + block.read_again
-  const total = numbers.total + doubles
   const claimedIn = (state: string) =>
     facts.claims
       .filter((claim) => claim.state === state)
@@ -137,7 +142,7 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     count(['ARB'], live, 'count') + numbers.arbitration - claimedIn('ARBITRATION')
   const work = {
     recent: count(base, ['submitted'], 'recent'),
-    remaining: Math.max(0, total - done),
+    remaining: Math.max(0, facts.due - done),
     firstAt: facts.readings.flatMap(({ first }) => first ?? []).toSorted()[0] ?? null,
   }
   const row: BlockRow = {
@@ -149,7 +154,8 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     numbers,
     marking_progress: percentOf(numbers.done, numbers.total) ?? 0,
     marking_count: done,
-    reading_total: total,
+    reading_total: facts.due,
+    free_count: facts.free,
     point_name: block.pointNames.join('、'),
     score: block.full_milli,
     question_count: block.questionCount,

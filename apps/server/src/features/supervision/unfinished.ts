@@ -5,12 +5,12 @@ import { reportSheet } from './workbooks.ts'
 
 interface MarkerOfBlock extends MarkerRow {
   subject_name: string
-  block: Pick<BlockRow, 'marking_count' | 'reading_total'>
+  block: Pick<BlockRow, 'free_count'>
 }
 
 /**
- * Whether papers of the block are left to a marker: up to the own target, or, where everybody takes what is
- * there, until the block is done.
+ * Whether papers of the block are left to a marker: those in hand, and those that somebody may take, up to the own
+ * target where there is one. Where nothing is left to take, nobody is reminded of a target.
  */
 export function isUnfinished({
   duty,
@@ -22,7 +22,7 @@ export function isUnfinished({
 }: Pick<MarkerOfBlock, 'duty' | 'suspended' | 'target' | 'done' | 'claimed' | 'block'>): boolean {
   if (claimed > 0) return true
   if (duty !== 'marker' || suspended) return false
-  return target === null ? block.marking_count < block.reading_total : done < target
+  return block.free_count > 0 && (target === null || done < target)
 }
 
 /** Who still has to mark, for those who remind them. */
@@ -45,5 +45,5 @@ export const unfinishedWorkbook = (
       row.last_active === null ? null : wallTime(row.last_active),
       row.hours.at(-1) ?? 0,
     ]),
-    `数据时间 ${wallTime(at)}；动态分配没有个人任务量，题块完成前都列出`,
+    `数据时间 ${wallTime(at)}；动态分配没有个人任务量，还有试卷可以领取时都列出`,
   )

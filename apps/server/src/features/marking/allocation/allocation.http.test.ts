@@ -128,10 +128,10 @@ test('the scope is copied with its groups, and a block of another subject can be
   const copy = { ...on, from_block_id: otherId, block_ids: [blockId], parts: ['scope' as const] }
   const shown = await director.send(allocationCopy, { body: { ...copy, preview: 1 } })
   expect(shown.data.blocks[0]?.rows).toMatchObject([
-    { what: 'scope', result: 'change', before: '混阅；回避本班', note: '' },
+    { what: 'scope', result: 'change', before: '混阅；多于一名教师时回避本班', note: '' },
   ])
   expect(shown.data.blocks[0]?.rows[0]?.after).toMatch(
-    /^指定学校的教师组；甲组（.*，2 名教师）；回避本班$/,
+    /^指定学校的教师组；甲组（.*，2 名教师）；多于一名教师时回避本班$/,
   )
   expect((await director.send(allocationCopy, { body: copy })).data.applied).toBe(1)
   const now = await director.send(allocationGroups, { query: { block_id: blockId } })

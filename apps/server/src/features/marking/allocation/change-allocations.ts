@@ -97,7 +97,7 @@ async function carryOut(
 const patchOf = (scope: ScopeSettings) => ({
   mark_scope: scope.scope,
   avoid_own_school: scope.avoidsOwnSchool ? 1 : 0,
-  avoid_own_class: scope.avoidsOwnClass ? (1 as const) : (0 as const),
+  avoid_own_class: scope.avoidOwnClass === null ? null : scope.avoidOwnClass ? 1 : 0,
   school_groups: scope.groups.map((group) => ({
     name: group.name,
     school_ids: [...group.schoolIds],

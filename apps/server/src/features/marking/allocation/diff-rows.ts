@@ -26,7 +26,7 @@ export interface Share {
 export const isByQuota = ({ allocMode, quotasAreWeights }: Share): boolean =>
   allocMode === 3 && !quotasAreWeights
 
-const shareText = (share: Share): string =>
+export const shareText = (share: Share): string =>
   share.allocMode === 3
     ? `${ALLOC_MODES[3]}（${share.quotasAreWeights ? '按比例' : '按份数'}）`
     : ALLOC_MODES[share.allocMode]

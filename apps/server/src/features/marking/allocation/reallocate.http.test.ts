@@ -1,6 +1,8 @@
 import {
   allocationRealloc,
   allocationSet,
+  balanceGet,
+  blockSettingsSet,
   markNext,
   messagesGet,
   ownTasks,
@@ -183,4 +185,45 @@ test('a newcomer shares what is left, and nobody loses what is done or what was 
     .where('user_id', '=', one)
     .executeTakeFirstOrThrow()
   expect(input_signs).toBe('["synthetic"]')
+})
+
+everyDatabase('a block whose work was shared anew on %s', (kind) => {
+  test('is balanced by itself as it was before, until somebody chooses another way of sharing', async () => {
+    const world = await openTwoBlocks({ kind, markers: 3, allocation: 2 })
+    const { director, blockId, leaderId, markerIds, on } = world
+    const isOn = async () =>
+      (await director.send(balanceGet, { query: { block_id: blockId } })).data.is_on
+    const share = (changes: { marker_id: number }[], preview?: 1) =>
+      director.send(allocationRealloc, {
+        body: { block_id: blockId, changes, sharing: 'even', ...(preview ? { preview } : {}) },
+      })
+    const allocate = (part: object) =>
+      director.send(allocationSet, {
+        body: {
+          block_id: blockId,
+          ...part,
+          markers: [
+            ...markerIds.slice(0, 2).map((marker_id) => ({ marker_id, quota: 6 })),
+            { marker_id: leaderId, duty: 'leader' as const },
+          ],
+        },
+      })
+    expect(await isOn()).toBe(true)
+    expect((await share([{ marker_id: markerIds[2] ?? 0 }])).data.allocation.alloc_mode).toBe(3)
+    expect(await isOn()).toBe(true)
+    // Once more, now from quotas; and with people of the same quotas.
+    await share([])
+    expect((await allocate({ alloc_mode: 3 })).status).toBe(200)
+    expect(await isOn()).toBe(true)
+    // Another way, and back to quotas: these are typed.
+    await director.send(blockSettingsSet, {
+      body: { ...on, blocks: [{ block_id: blockId, alloc_mode: 1 }] },
+    })
+    await allocate({ alloc_mode: 3 })
+    expect(await isOn()).toBe(false)
+    await share([])
+    expect(await isOn()).toBe(false)
+    await allocate({ alloc_mode: 2 })
+    expect(await isOn()).toBe(true)
+  })
 })

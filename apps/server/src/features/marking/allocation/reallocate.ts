@@ -10,6 +10,7 @@ import {
 import type { Services } from '../../../services.ts'
 import { allocateMarkers } from '../allocate-markers.ts'
 import { allocationView, type AllocationView } from '../allocation-view.ts'
+import { quotasOf } from '../balance/balance-block.ts'
 import { type BlockRow } from '../block-rules.query.ts'
 import { setBlockStatus } from '../block-status.ts'
 import { findExam, selectMarkingStaff } from '../marking-staff.query.ts'
@@ -48,6 +49,9 @@ export async function reallocateRest(
     const view = await allocationView(db, block.id)
     const planned = await planOf(db, block, view, asked)
     await allocateMarkers(db, services, inputOf(view, planned))
+    // Shared anew, the work stays what it was: balanced by itself where it was average allocation.
+    if (view.alloc_mode !== 1)
+      await db.updateTable('block').set(quotasOf(block)).where('id', '=', block.id).execute()
     if (isPreview) throw new Preview(planned)
     await onChange(db, planned)
     const known = new Set(

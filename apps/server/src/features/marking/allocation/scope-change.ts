@@ -11,14 +11,15 @@ export type DiffRow = ReplyOf<typeof allocationCopy>['blocks'][number]['rows'][n
 export interface ScopeSettings {
   scope: MarkScope
   avoidsOwnSchool: boolean
-  avoidsOwnClass: boolean
+  /** Null: as usual, by how many mark a block. */
+  avoidOwnClass: boolean | null
   groups: readonly SchoolGroup[]
 }
 
 export const scopeOf = (rules: BlockRules): ScopeSettings => ({
   scope: rules.settings.scope,
   avoidsOwnSchool: avoidsOwnSchool(eligibilityOf(rules)),
-  avoidsOwnClass: rules.block.avoid_own_class === 1,
+  avoidOwnClass: eligibilityOf(rules).avoidOwnClass,
   groups: rules.settings.schoolGroups,
 })
 
@@ -57,7 +58,7 @@ export async function scopeChange(
 }
 
 function scopeText(
-  { scope, avoidsOwnSchool: bySchool, avoidsOwnClass, groups }: ScopeSettings,
+  { scope, avoidsOwnSchool: bySchool, avoidOwnClass, groups }: ScopeSettings,
   nameOf: ReadonlyMap<number, string>,
 ): string {
   const groupTexts = groups.map(
@@ -68,6 +69,6 @@ function scopeText(
     MARK_SCOPES[scope],
     ...(scope === 'group' ? groupTexts : []),
     ...(bySchool ? ['回避本校'] : []),
-    ...(avoidsOwnClass ? ['回避本班'] : []),
+    ...(avoidOwnClass === null ? ['多于一名教师时回避本班'] : avoidOwnClass ? ['回避本班'] : []),
   ].join('；')
 }

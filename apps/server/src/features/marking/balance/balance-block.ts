@@ -2,11 +2,13 @@ import type { Db } from '@hengjuan/db'
 import { AppError, BALANCE } from '@hengjuan/domain'
 import { isoNow, minutesFrom } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { setAbleSince } from '../allocate-markers.ts'
 import { type BlockRules, selectBlockRules } from '../block-rules.query.ts'
 import { insertMessage } from '../messages/send-message.ts'
 import { withRetry } from '../with-retry.ts'
 import { selectBalancedBlocks } from './balance.query.ts'
 import { type BalancePlan, balancePlan } from './balance-plan.ts'
+import { noticeOf } from './balance-words.ts'
 
 /** Column `balance_event.changes`. */
 export interface BalanceChanges {
@@ -112,7 +114,7 @@ async function carryOut(
   await db
     .updateTable('block')
     .set({
-      alloc_mode: 3,
+      ...quotasOf(block),
       settings: JSON.stringify({
         ...(JSON.parse(block.settings) as object),
         quotasAreWeights: false,
@@ -120,10 +122,22 @@ async function carryOut(
     })
     .where('id', '=', block.id)
     .execute()
-  for (const { id, target, newTarget } of plan.markers) {
+  const now = isoNow(services.clock)
+  const gaining = plan.markers.filter(({ target, newTarget }) => newTarget > target)
+  await setAbleSince(
+    db,
+    block.id,
+    gaining.map(({ id }) => id),
+    now,
+  )
+  for (const marker of plan.markers) {
+    const { id, target, newTarget } = marker
     await db
       .updateTable('block_marker')
-      .set({ quota: newTarget })
+      .set({
+        quota: newTarget,
+        ...(newTarget < target && marker.absence === 'idle' ? { away_since: now } : {}),
+      })
       .where('block_id', '=', block.id)
       .where('user_id', '=', id)
       .where('duty', '=', 'marker')
@@ -134,16 +148,17 @@ async function carryOut(
         markerId: id,
         authorId: null,
         isFromLeader: true,
-        text: noticeOf(target, newTarget),
-        at: isoNow(services.clock),
+        text: noticeOf(marker),
+        at: now,
       })
   }
 }
 
-const noticeOf = (before: number, after: number): string =>
-  after > before
-    ? `任务已自动平衡：您的任务量由 ${before} 份改为 ${after} 份，多出的 ${after - before} 份已可领取。`
-    : `任务已自动平衡：您的任务量由 ${before} 份改为 ${after} 份，其余由进度较快的教师分担。已评的和手中的试卷不受影响。`
+/** Quotas that follow from average allocation are balanced like it. */
+export const quotasOf = ({ alloc_mode, was_average }: BlockRules['block']) => ({
+  alloc_mode: 3,
+  was_average: alloc_mode === 2 ? 1 : was_average,
+})
 
 async function insertEvent(
   db: Db,

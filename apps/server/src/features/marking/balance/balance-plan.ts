@@ -1,19 +1,19 @@
 import type { Db } from '@hengjuan/db'
-import { BALANCE, balanceRemaining, type BalanceVerdict, joinBalances } from '@hengjuan/domain'
+import {
+  BALANCE,
+  type BalanceMoment,
+  balanceRemaining,
+  joinBalances,
+  type PacedMarker,
+} from '@hengjuan/domain'
 import { minutesFrom } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { type AllocatedPerson, allocationOf } from '../allocation-plan.ts'
 import type { BlockRules } from '../block-rules.query.ts'
+import { isReady } from '../claim-room.ts'
+import { selectHoursOfWork, selectTimesOfWork, type TimesOfWork } from './balance.query.ts'
+import { dueReason, type MovedMarker, VERDICTS } from './balance-words.ts'
 import { deadlineOf, selectSubjectDeadline } from './deadline.ts'
-import { selectHoursOfWork } from './balance.query.ts'
-
-const VERDICTS: Readonly<Record<Exclude<BalanceVerdict, 'due'>, string>> = {
-  no_pace: `还没有教师在最近 ${BALANCE.pastHours} 小时内评满 ${BALANCE.leastReadings} 份，看不出快慢`,
-  nothing_left: '没有剩余的任务',
-  even: '各位教师完成的时间相差不大',
-  in_time: '各位教师都能在期限前完成',
-  too_few: `要调整的不到 ${BALANCE.leastMoved} 份`,
-}
 
 /** What a balancing would do to a block now. @source domain rules 4.3 */
 export async function balancePlan(db: Db, services: Services, rules: BlockRules) {
@@ -22,63 +22,96 @@ export async function balancePlan(db: Db, services: Services, rules: BlockRules)
   const subjectDeadline = await selectSubjectDeadline(db, block.exam_id, block.subject_id)
   const active = people.filter(({ suspended }) => !suspended)
   const since = minutesFrom(services.clock, -BALANCE.pastHours * 60)
-  const hours = await selectHoursOfWork(db, rules.block.id, since)
-  const paced = active.map((person) => ({
-    id: person.userId,
-    done: person.work.done,
-    claimed: person.work.claimedBase,
-    target: person.target ?? person.work.done,
-    hours: hours.get(person.userId) ?? [],
-  }))
-  const left = hoursUntil(services, deadlineOf(block, subjectDeadline))
+  const hours = await selectHoursOfWork(db, block.id, since)
+  const times = await selectTimesOfWork(db, block.id, since)
+  const now = services.clock.now().getTime()
+  const paced: PacedMarker[] = []
+  for (const person of active) {
+    const { userId, work, target, ableSince, awaySince } = person
+    const last = latest(times.get(userId)?.last, ableSince)
+    paced.push({
+      id: userId,
+      done: work.done,
+      claimed: work.claimedBase,
+      target: target ?? work.done,
+      hours: hours.get(userId) ?? [],
+      idleHours: hoursSince(now, latest(last, block.opened_at)),
+      isGone: awaySince !== null && (last === null || last < awaySince),
+      barred: await barredOf(db, rules, person),
+    })
+  }
+  const deadline = deadlineOf(block, subjectDeadline)
+  const hoursToDeadline = deadline === null ? null : -hoursSince(now, deadline)
   // Work moves within a school or a group only: nobody else may read it.
   const parts = plan.parts ?? [{ ...plan, markerIds: paced.map(({ id }) => id) }]
   const balance = joinBalances(
     parts.map(({ markerIds, readings, units }) => {
       const own = paced.filter(({ id }) => markerIds.includes(id))
-      return balanceRemaining(readings, units, own, left)
+      const moment = {
+        hoursToDeadline,
+        ...pausesOf(
+          now,
+          own.flatMap(({ id }) => times.get(id) ?? []),
+          block.opened_at,
+        ),
+      }
+      return balanceRemaining(readings, units, own, moment)
     }),
   )
   const personOf = new Map(active.map((person) => [person.userId, person]))
-  const markers = balance.markers.flatMap((marker) => {
+  const markers = balance.markers.flatMap((marker): MovedMarker[] => {
     const person = personOf.get(marker.id)
     return person ? [{ ...marker, person, target: person.target ?? person.work.done }] : []
   })
+  const isPastDue = hoursToDeadline !== null && hoursToDeadline <= 0
   return {
     ...balance,
     isDue: balance.verdict === 'due',
     markers,
     reason:
-      balance.verdict === 'due' ? dueReason(markers, balance.moved) : VERDICTS[balance.verdict],
+      balance.verdict === 'due'
+        ? dueReason(markers, balance.moved, isPastDue)
+        : VERDICTS[balance.verdict],
   }
 }
 
-const HOUR_MS = 3_600_000
-
-const hoursUntil = ({ clock }: Services, deadline: string | null): number | null =>
-  deadline === null ? null : (Date.parse(deadline) - clock.now().getTime()) / HOUR_MS
-
 export type BalancePlan = Awaited<ReturnType<typeof balancePlan>>
 
-function dueReason(
-  markers: readonly {
-    person: AllocatedPerson
-    isAway: boolean
-    hoursLeft: number | null
-    newTarget: number
-    target: number
-  }[],
-  moved: number,
-): string {
-  const late = markers.filter(({ newTarget, target }) => newTarget < target)
-  const gaining = markers.filter(({ newTarget, target }) => newTarget > target).length
-  const words = late.map(({ person, isAway, hoursLeft }) =>
-    isAway
-      ? `${person.name}超过 ${BALANCE.pastHours} 小时没有提交`
-      : `${person.name}按现在的速度还需 ${hoursText(hoursLeft)}`,
-  )
-  return `${words.join('，')}；把其中 ${moved} 份交给其余 ${gaining} 名教师`
+/** Why a marker is given no papers now, as `roomOf` says it to them. */
+async function barredOf(
+  db: Db,
+  rules: BlockRules,
+  { userId, seedState, qualified }: AllocatedPerson,
+): Promise<PacedMarker['barred']> {
+  if (seedState === 'warned') return 'warned'
+  return (await isReady(db, rules, userId, { qualified })) ? null : 'unqualified'
 }
 
-const hoursText = (hours: number | null): string =>
-  hours === null ? '很久' : `${hours.toFixed(1)} 小时`
+/** When people marked, and whether nobody did for a day. */
+function pausesOf(
+  now: number,
+  times: readonly TimesOfWork[],
+  openedAt: string | null,
+): Pick<BalanceMoment, 'quietHours' | 'resumedHours'> {
+  const first = times.flatMap(({ firstSince }) => firstSince ?? []).toSorted()[0] ?? null
+  const before = latest(openedAt, ...times.map(({ lastBefore }) => lastBefore))
+  const isResumed =
+    first !== null && before !== null && hoursSince(Date.parse(first), before) >= BALANCE.pastHours
+  return {
+    quietHours: hoursSince(now, latest(openedAt, ...times.map(({ last }) => last))),
+    resumedHours: isResumed ? hoursSince(now, first) : null,
+  }
+}
+
+/** Times of one form sort as texts. */
+const latest = (...times: readonly (string | null | undefined)[]): string | null =>
+  times
+    .flatMap((time) => time ?? [])
+    .toSorted()
+    .at(-1) ?? null
+
+const HOUR_MS = 3_600_000
+
+/** Since nothing that is known, no time has passed. */
+const hoursSince = (now: number, time: string | null): number =>
+  time === null ? 0 : (now - Date.parse(time)) / HOUR_MS

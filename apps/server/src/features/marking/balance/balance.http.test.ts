@@ -79,7 +79,7 @@ const FAST_AND_ABSENT = [[24], []] as const
 everyDatabase('balancing the rest of the work on %s', (kind) => {
   test('preview, switching on, the balancing by the clock with its record, and going back', async () => {
     const world = await open(FAST_AND_ABSENT, { kind })
-    const { view, act, targets, services, advance, markerIds, signIn, on, director } = world
+    const { view, act, targets, services, advance, signIn, on, director } = world
     expect(await targets()).toEqual([30, 30])
     const before = await view()
     expect(before).toMatchObject({
@@ -105,18 +105,14 @@ everyDatabase('balancing the rest of the work on %s', (kind) => {
       events: [{ kind: 'on' }],
     })
     // A few more of the second marker yesterday, and none since: the share goes to whoever marks.
-    await services.db
-      .updateTable('reading')
-      .set({ marker_id: markerIds[1] ?? 0, submitted_at: '2026-11-18T08:00:00.000Z' })
-      .where('idem_key', 'in', ['given-1', 'given-2', 'given-3', 'given-4'])
-      .execute()
+    await sendSecondAway(world)
     const due = await view()
     expect(due).toMatchObject({
       is_due: true,
       moved: 26,
       markers: [
         { done: 20, target: 30, new_target: 56 },
-        { done: 4, is_away: true, hours_left: null, new_target: 4 },
+        { done: 4, absence: 'idle', hours_left: null, new_target: 4 },
       ],
     })
     expect(due.reason).toContain('阅卷老师2超过 24 小时没有提交')
@@ -173,13 +169,22 @@ everyDatabase('balancing the rest of the work on %s', (kind) => {
   })
 })
 
-/** A few of the first marker's papers are the second's of two days ago: the second is away. */
-const sendSecondAway = ({ services, markerIds }: Awaited<ReturnType<typeof open>>) =>
-  services.db
+/** A few of the first marker's papers are the second's of more than a day ago: the second is away. */
+async function sendSecondAway(
+  { services, markerIds }: Awaited<ReturnType<typeof open>>,
+  papers = 4,
+): Promise<void> {
+  await services.db.updateTable('block').set({ opened_at: '2026-11-18T00:00:00.000Z' }).execute()
+  await services.db
     .updateTable('reading')
-    .set({ marker_id: markerIds[1] ?? 0, submitted_at: '2026-11-18T08:00:00.000Z' })
-    .where('idem_key', 'in', ['given-1', 'given-2', 'given-3', 'given-4'])
+    .set({ marker_id: markerIds[1] ?? 0, submitted_at: '2026-11-19T00:30:00.000Z' })
+    .where(
+      'idem_key',
+      'in',
+      Array.from({ length: papers }, (_, no) => `given-${no + 1}`),
+    )
     .execute()
+}
 
 test('average allocation is balanced until somebody switches it off, and goes on with the quotas it gave', async () => {
   const world = await open(FAST_AND_ABSENT)
@@ -192,8 +197,9 @@ test('average allocation is balanced until somebody switches it off, and goes on
   await services.db.deleteFrom('balance_event').execute()
   await balanceBlocks(services)
   expect([(await view()).is_on, await targets()]).toEqual([true, [56, 4]])
-  // Quota allocation is balanced only where somebody switched it on.
+  // Quotas that somebody typed are balanced only where it was switched on.
   await services.db.deleteFrom('balance_event').execute()
+  await services.db.updateTable('block').set({ was_average: 0 }).execute()
   await services.db.updateTable('block_marker').set({ quota: 30 }).execute()
   await balanceBlocks(services)
   expect([(await view()).is_on, await targets()]).toEqual([false, [30, 30]])
@@ -205,11 +211,7 @@ test('average allocation is balanced until somebody switches it off, and goes on
 test('who was finished has work again: the task shows the new target, and papers come', async () => {
   const world = await open([[30], []])
   const { services, signIn, examId, on, markerIds } = world
-  await services.db
-    .updateTable('reading')
-    .set({ marker_id: markerIds[1] ?? 0, submitted_at: '2026-11-18T08:00:00.000Z' })
-    .where('idem_key', 'in', ['given-1', 'given-2'])
-    .execute()
+  await sendSecondAway(world, 2)
   await services.db
     .updateTable('block')
     .set({ settings: JSON.stringify({ autoTopUp: false }) })

@@ -35,36 +35,55 @@ export async function selectHoursOfWork(
   )
 }
 
-/**
- * Is a block balanced by itself? As it was switched last; where nobody ever did, average allocation is,
- * and stays so after a balancing gave everybody a quota.
- *
- * @param events  of the block, the earliest first; empty rows of a join count for nothing
- */
-function isBalanced(
-  allocMode: number,
-  events: readonly { kind: string | null; changes: string | null }[],
-): boolean {
-  const switched = events.findLast(({ kind }) => kind === 'on' || kind === 'off')
-  if (switched) return switched.kind === 'on'
-  const first = events.find(({ kind }) => kind === 'balance')
-  const { allocMode: before } = JSON.parse(first?.changes ?? '{}') as { allocMode?: number }
-  return (before ?? allocMode) === AVERAGE
+/** When a marker handed something in. */
+export interface TimesOfWork {
+  last: string
+  /** The last one before a moment, and the first one from it on. */
+  lastBefore: string | null
+  firstSince: string | null
 }
 
-/** Is this block balanced by itself? */
-export async function findIsBalanced(
+/** Marker id -> the same, of a block: any paper shows that somebody is there. */
+export async function selectTimesOfWork(
   db: Db,
-  block: { id: number; alloc_mode: number },
-): Promise<boolean> {
-  const events = await db
-    .selectFrom('balance_event')
-    .where('block_id', '=', block.id)
-    .select(['kind', 'changes'])
-    .orderBy('id')
+  blockId: number,
+  since: string,
+): Promise<Map<number, TimesOfWork>> {
+  const at = sql.ref<string>('submitted_at')
+  const rows = await db
+    .selectFrom('reading')
+    .where('block_id', '=', blockId)
+    .where('state', 'in', ['submitted', 'rejected', 'given'])
+    .where('role', '<>', 'ARB')
+    .where('submitted_at', 'is not', null)
+    .groupBy('marker_id')
+    .select([
+      'marker_id',
+      sql<string>`max(${at})`.as('last'),
+      sql<string | null>`max(case when ${at} < ${since} then ${at} end)`.as('lastBefore'),
+      sql<string | null>`min(case when ${at} >= ${since} then ${at} end)`.as('firstSince'),
+    ])
     .execute()
-  return isBalanced(block.alloc_mode, events)
+  return new Map(rows.map(({ marker_id, ...times }) => [marker_id, times]))
 }
+
+/**
+ * Is a block balanced by itself? As it was switched last; where nobody ever did, average allocation is, and stays
+ * so with the quotas that sharing its work anew gave everybody.
+ *
+ * @source domain rules 4.3: default on in mode 2
+ */
+const isBalanced = (
+  block: { alloc_mode: number; was_average: number },
+  switched: string | null | undefined,
+): boolean =>
+  switched ? switched === 'on' : block.alloc_mode === AVERAGE || block.was_average === 1
+
+/** Is this block balanced by itself? */
+export const findIsBalanced = async (
+  db: Db,
+  block: { id: number; alloc_mode: number; was_average: number },
+): Promise<boolean> => isBalanced(block, (await findSwitching(db, block.id))?.kind)
 
 /** What happened to the balancing of a block, the latest first. */
 export const selectBalanceEvents = (db: Db, blockId: number) =>
@@ -100,16 +119,14 @@ export async function selectBalancedBlocks(db: Db) {
     .selectFrom('block')
     .leftJoin('balance_event as event', 'event.block_id', 'block.id')
     .where('block.status', '=', 'open')
-    .where('block.alloc_mode', '<>', 1)
-    .select(['block.id', 'block.alloc_mode', 'event.kind', 'event.changes', 'event.at'])
+    .where('block.alloc_mode', '<>', DYNAMIC)
+    .select(['block.id', 'block.alloc_mode', 'block.was_average', 'event.kind', 'event.at'])
     .orderBy('event.id')
     .execute()
-  const blocks = new Map<number, { isOn: boolean; lastAt: string | null }>()
-  for (const [id, events] of Map.groupBy(rows, (row) => row.id)) {
-    blocks.set(id, {
-      isOn: isBalanced(events[0]?.alloc_mode ?? DYNAMIC, events),
-      lastAt: events.findLast(({ kind }) => kind === 'balance')?.at ?? null,
-    })
-  }
-  return [...blocks].flatMap(([id, { isOn, lastAt }]) => (isOn ? [{ id, lastAt }] : []))
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((events) => {
+    const [block] = events
+    const switched = events.findLast(({ kind }) => kind === 'on' || kind === 'off')
+    if (!block || !isBalanced(block, switched?.kind)) return []
+    return [{ id: block.id, lastAt: events.findLast(({ kind }) => kind === 'balance')?.at ?? null }]
+  })
 }

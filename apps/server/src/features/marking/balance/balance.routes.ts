@@ -59,7 +59,7 @@ async function balanceView(
       claimed: marker.person.work.claimedBase,
       target: marker.target,
       pace_per_hour: marker.pacePerHour,
-      is_away: marker.isAway,
+      absence: marker.absence,
       hours_left: marker.hoursLeft,
       new_target: marker.newTarget,
       new_hours_left: marker.newHoursLeft,

@@ -171,6 +171,6 @@ export const selectUnbegun = (db: Db, runId: number) =>
     .innerJoin('unit', 'unit.id', 'paper.unit_id')
     .where('paper.run_id', '=', runId)
     .where(isUnbegun, '=', 1)
-    .select(['paper.id', 'paper.unit_id', 'paper.block_id'])
+    .select(['paper.id', 'paper.unit_id'])
     .orderBy('paper.unit_id')
     .execute()

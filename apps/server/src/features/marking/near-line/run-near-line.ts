@@ -4,7 +4,6 @@ import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvents } from '../apply-event.ts'
 import { withRetry } from '../with-retry.ts'
-import { countReadAgain } from './count-read-again.ts'
 import { nearLinePlan } from './near-line-plan.ts'
 import { selectNearPapers, selectUnbegun } from './near-line.query.ts'
 import {
@@ -62,7 +61,7 @@ async function beginRun(db: Db, services: Services, subject: Subject, byId: numb
     .executeTakeFirstOrThrow()
   await db
     .updateTable('block')
-    .set({ status: 'open' })
+    .set({ status: 'open', opened_at: isoNow(services.clock) })
     .where(isOneOf(db, 'id', [...new Set(papers.map(({ blockId }) => blockId))]))
     .where('status', '=', 'closed')
     .execute()
@@ -120,7 +119,6 @@ async function send(
       })),
     )
     .execute()
-  await countReadAgain(db, sent, 1)
 }
 
 /**
@@ -178,10 +176,5 @@ async function callOff(
       ),
     )
     .execute()
-  await countReadAgain(
-    db,
-    freed.map(({ block_id }) => ({ blockId: block_id })),
-    -1,
-  )
   return freed.length
 }

@@ -144,6 +144,7 @@ export async function clearMarker(
       (own.suspended_at ?? '') >= (lastOf(events, 'fail') ?? '')
         ? { suspended_at: null }
         : {}),
+      able_since: isoNow(services.clock),
     })
     return lastOf(events, 'pass')
   })

@@ -178,6 +178,7 @@ export const updateSeedPlace = (
     seed_due?: number
     seed_day?: string | null
     suspended_at?: string | null
+    able_since?: string
   },
 ) =>
   db

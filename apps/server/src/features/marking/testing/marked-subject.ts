@@ -179,6 +179,7 @@ export async function seedMarking(services: Services, school: SeededSchool, want
       double_ratio: 100,
       salt: 'salt',
       status: 'open',
+      opened_at: AT,
       settings: JSON.stringify(wanted.settings ?? {}),
       ...wanted.columns,
     })

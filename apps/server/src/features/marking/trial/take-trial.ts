@@ -5,6 +5,7 @@ import {
   appErrorOf,
   cappedActiveMs,
   checkScores,
+  mayMarkAfter,
   type Milli,
   type QualificationEvent,
   qualificationResult,
@@ -162,7 +163,14 @@ export async function noteQualification(
     .execute()
   const events = await selectQualificationEvents(db, { blockId, markerId })
   const state = qualificationState(events.map(({ kind }) => kind))
-  await updateQualified(db, blockId, markerId, state)
+  await updateQualified(
+    db,
+    { blockId, markerId },
+    {
+      qualified: state,
+      ...(mayMarkAfter(state) ? { able_since: isoNow(services.clock) } : {}),
+    },
+  )
 }
 
 /** Of a paper to practise on: what was given beside what was agreed, and why. */

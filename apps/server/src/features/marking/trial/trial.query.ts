@@ -91,10 +91,14 @@ export async function selectTrialUse(db: Db, blockId: number) {
 }
 
 /** Remembers where a marker stands, so that giving out papers needs not look at the events. */
-export const updateQualified = (db: Db, blockId: number, markerId: number, qualified: string) =>
+export const updateQualified = (
+  db: Db,
+  { blockId, markerId }: { blockId: number; markerId: number },
+  place: { qualified: string; able_since?: string },
+) =>
   db
     .updateTable('block_marker')
-    .set({ qualified })
+    .set(place)
     .where('block_id', '=', blockId)
     .where('user_id', '=', markerId)
     .where('duty', '=', 'marker')

@@ -14,6 +14,12 @@ const FIGURES = [
   { title: '平衡后还需', formula: '（平衡后 − 已评）÷ 每小时' },
 ]
 
+const ABSENCES = {
+  idle: '超过 24 小时未提交',
+  warned: '等待确认',
+  unqualified: '未通过定标',
+} as const
+
 /** Everybody's pace, when they would be done, and what a balancing would make of it. */
 export function BalanceTable({ view, examId }: { view: BalanceView; examId: number }) {
   return (
@@ -37,7 +43,9 @@ export function BalanceTable({ view, examId }: { view: BalanceView; examId: numb
               <tr key={one.marker_id} data-selected={delta !== 0 || undefined}>
                 <th scope="row">
                   {one.name}{' '}
-                  {one.is_away && <StatusTag status="warn">超过 24 小时未提交</StatusTag>}
+                  {one.absence !== null && (
+                    <StatusTag status="warn">{ABSENCES[one.absence]}</StatusTag>
+                  )}
                 </th>
                 <td className={css['figure']}>
                   <Figure

@@ -74,7 +74,7 @@ export function BlockSettingsRow(props: {
         <small>
           {SCORE_TYPES[block.score_type as 1]}
           {block.traces === 1 && ' · 保留痕迹'}
-          {block.avoid_own_class === 1 && ' · 回避本班'}
+          {block.avoids_own_class === 1 && ' · 回避本班'}
           {block.avoid_own_school === 1 && ' · 回避本校'}
           {block.mark_scope !== 'mixed' && ` · ${MARK_SCOPES[block.mark_scope]}`}
           {block.similar_first === 1 && ' · 相近答案排一起'}

@@ -27,9 +27,12 @@ import { ToleranceHint, useGaps } from './ToleranceHint.tsx'
 import { QualifySource } from './QualifySource.tsx'
 import { groupProblem, SchoolGapNote, SchoolGroups } from './SchoolGroups.tsx'
 import type { School } from './school-gaps.ts'
+import { UsualAvoidance } from './UsualAvoidance.tsx'
 import css from './setup.module.css'
 
 const KEEP = '各不相同（保持不变）'
+/** Choice of what is usual, as a list has it: null, in the form. */
+const USUAL = 'usual'
 
 /** Settings of one block, or of several at once; another block's can be taken over. */
 export function SettingsDrawer(props: {
@@ -149,7 +152,7 @@ function SettingsForm(props: {
       setTolerance(usualTolerance(blocks))
     setWanted((now) => ({
       ...now,
-      [key]: value === '' ? undefined : isText ? value : Number(value),
+      [key]: value === '' ? undefined : value === USUAL ? null : isText ? value : Number(value),
       // Who reads only the own school can not avoid it.
       ...(key === 'mark_scope' && value === 'own_school' ? { avoid_own_school: 0 } : {}),
       ...(key === 'mark_scope' && value !== 'own_school' && now.mark_scope === 'own_school'
@@ -181,7 +184,7 @@ function SettingsForm(props: {
           <HTMLSelect
             fill
             aria-label={field.label}
-            value={String(wanted[field.key] ?? '')}
+            value={wanted[field.key] === null ? USUAL : String(wanted[field.key] ?? '')}
             disabled={refusedBy(field) !== null}
             options={[
               ...(wanted[field.key] === undefined ? [{ value: '', label: KEEP }] : []),
@@ -192,6 +195,9 @@ function SettingsForm(props: {
         </WithReason>
       )}
       {field.key === 'qualify' && <QualifySource blocks={blocks} wanted={wanted.qualify} />}
+      {field.key === 'avoid_own_class' && wanted.avoid_own_class === null && (
+        <UsualAvoidance blocks={blocks} />
+      )}
     </div>
   )
   return (
@@ -329,7 +335,10 @@ function usualTolerance(blocks: readonly Block[]): string {
 
 /** The choices, with what is set now where it is none of them. */
 function optionsOf(field: SettingsField, value: Patch[SettingsField['key']]) {
-  const options = Object.entries(field.options).map(([key, label]) => ({ value: key, label }))
-  const isKnown = value === undefined || options.some((option) => option.value === String(value))
+  const options = [
+    ...(field.usual === undefined ? [] : [{ value: USUAL, label: field.usual }]),
+    ...Object.entries(field.options).map(([key, label]) => ({ value: key, label })),
+  ]
+  const isKnown = value == null || options.some((option) => option.value === String(value))
   return isKnown ? options : [{ value: String(value), label: String(value) }, ...options]
 }

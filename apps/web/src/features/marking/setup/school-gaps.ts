@@ -29,6 +29,7 @@ export function gapTexts(
       {
         scope: next.mark_scope satisfies MarkScope,
         avoidOwnClass: false,
+        markerCount: block.marker_count,
         avoidOwnSchool: avoids,
         isJoint: block.is_joint === 1,
         groups: next.school_groups.map((group) => ({

@@ -51,6 +51,8 @@ export interface SettingsField {
     /** What is stored for one of the unit; 1 unless it is said. */
     worth?: number
   }
+  /** Nobody need say: what null stands for. */
+  usual?: string
   /** Means nothing where all candidates are of one school. */
   forSchools?: boolean
 }
@@ -109,7 +111,14 @@ export const SETTINGS_FIELDS: readonly SettingsField[] = [
   { key: 'add_type', group: 'page', label: '给分方式', options: ADD_TYPES, isRule: false },
   { key: 'submit_type', group: 'page', label: '提交方式', options: SUBMIT_TYPES, isRule: false },
   { key: 'traces', group: 'page', label: '阅卷痕迹', options: TRACES, isRule: false },
-  { key: 'avoid_own_class', group: 'share', label: '回避本班', options: YES_NO, isRule: false },
+  {
+    key: 'avoid_own_class',
+    group: 'share',
+    label: '回避本班',
+    options: YES_NO,
+    isRule: false,
+    usual: '默认（多于一名教师时回避）',
+  },
   {
     key: 'similar_first',
     group: 'share',

@@ -16,7 +16,7 @@ const block = (over: Partial<Block>): Block =>
     add_type: 0,
     submit_type: 2,
     traces: 0,
-    avoid_own_class: 1,
+    avoid_own_class: null,
     auto_top_up: 1,
     reading_count: 0,
     ...over,

@@ -36,6 +36,7 @@ export const openTwoBlocks = async (
       sort: 1,
       alloc_mode: 1,
       settings: '{}',
+      marker_count: 0,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,0 +1,45 @@
+import { type Db, isOneOf } from '@hengjuan/db'
+import type { MarkEvent, UnitState } from '@hengjuan/domain'
+
+interface Cleared {
+  row: { id: number }
+  event: MarkEvent
+  before: UnitState
+  after: UnitState
+}
+
+/**
+ * Keeps the runs of the rule in step with papers that were cleared, which are read once again, and with papers
+ * whose clearing was undone.
+ */
+export async function followClearing(
+  db: Db,
+  changes: readonly Cleared[],
+  now: string,
+): Promise<void> {
+  const papersOf = (type: 'reset' | 'restore') =>
+    changes
+      .filter(({ event, before, after }) => {
+        const [having, lacking] = type === 'reset' ? [before, after] : [after, before]
+        return event.type === type && having.secondReading && !lacking.secondReading
+      })
+      .map(({ row }) => row.id)
+  for (const [papers, withdrawnAt] of [
+    [papersOf('reset'), now],
+    [papersOf('restore'), null],
+  ] as const) {
+    if (papers.length === 0) continue
+    await db
+      .updateTable('near_line_paper')
+      .set({ withdrawn_at: withdrawnAt })
+      // A paper may have been sent and called off before: its last sending is meant.
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('near_line_paper')
+          .where(isOneOf(db, 'unit_id', papers))
+          .groupBy('unit_id')
+          .select(({ fn }) => fn.max('id').as('id')),
+      )
+      .execute()
+  }
+}
