@@ -8,8 +8,8 @@ export interface PageVisit {
   path: string
   address: string
   account: string
-  /** What has to be permitted; `signedIn` where nothing has to be. */
-  access: 'signedIn' | Permission
+  /** What has to be permitted, of several one; `signedIn` where nothing has to be. */
+  access: 'signedIn' | Permission | readonly Permission[]
 }
 
 /** Who opens what an admin does not. */

@@ -44,6 +44,7 @@ async function openReadAgain(kind: 'sqlite' | 'postgres', settleBy: SecondReadin
         kind: kindOf,
         fastMs: 0,
         today: '2026-11-20T00:00:00.000Z',
+        isBlind: false,
       })
     ).total
   return {

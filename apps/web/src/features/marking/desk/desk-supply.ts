@@ -94,7 +94,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
       if (returned > 0) set({ returned: 0 })
       return
     }
-    const { gone, left, told } = goneBack(queue, reply.tasks)
+    const { gone, left, told } = goneBack(info.block_id, queue, reply.tasks)
     for (const { task } of gone) dropDraft(task.reading_id)
     arrange(left, { unplaced: [...told, ...unplaced], returned: returned + gone.length })
     // What was given and did not count is kept by the server, also of an earlier page.
@@ -196,7 +196,9 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
           readingId: task.reading_id,
           parts: task.images,
         })),
-        ...(isStopped(reason) ? keptOnServer(reply.unplaced, unplaced, shownKept) : []),
+        ...(isStopped(reason)
+          ? keptOnServer(info.block_id, reply.unplaced, unplaced, shownKept)
+          : []),
         ...unplaced,
       ],
     })

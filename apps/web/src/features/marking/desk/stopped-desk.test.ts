@@ -39,7 +39,7 @@ test('what is no longer in hand leaves the desk, and what was begun on it is nam
   const scored = paper(2, ({ entry }) => ({ entry: setScore(entry, 0, 3000) }))
   const typed = paper(3, ({ entry, rules }) => ({ entry: typeKey(entry, '1', rules) }))
   const sentBack = paperOf(task(4, 'rejected'), false)
-  const { gone, left, told } = goneBack([paper(1), scored, typed, sentBack], [sentBack.task])
+  const { gone, left, told } = goneBack(5, [paper(1), scored, typed, sentBack], [sentBack.task])
   expect(gone.map((one) => one.task.reading_id)).toEqual([1, 2, 3])
   expect(left).toEqual([sentBack])
   expect(told.map(({ secretCode, totalMilli }) => [secretCode, totalMilli])).toEqual([
@@ -60,9 +60,11 @@ test('scores that the server keeps are shown once, and not beside themselves', (
     secretCode: 'CODE1',
     message: '没有计入',
     totalMilli: 8000,
+    blockId: 5,
+    readingId: 1,
     parts: [],
   }
-  const kept = keptOnServer([row(1), row(2), row(3)], [refused], new Set([3]))
+  const kept = keptOnServer(5, [row(1), row(2), row(3)], [refused], new Set([3]))
   expect(kept.map(({ secretCode, totalMilli }) => [secretCode, totalMilli])).toEqual([
     ['CODE2', 8000],
   ])

@@ -1,7 +1,8 @@
 import type { markStatus, ReplyOf } from '@hengjuan/contracts'
 import { entryTotal } from '../entry/score-entry.ts'
+import type { RefusedMark } from '../queue/refused-mark.ts'
 import { isBegun } from './desk-leave.ts'
-import type { Queue, Unplaced } from './desk-state.ts'
+import type { Queue } from './desk-state.ts'
 import type { Paper } from './paper.ts'
 
 /** Does a marker wait for a leader, or was no longer given anything? Seeds or the allocation did that. */
@@ -14,9 +15,10 @@ export const isStopped = (reason: string | null): boolean =>
  * @returns `told`: what was begun, named with what was given so far
  */
 export function goneBack(
+  blockId: number,
   queue: readonly Paper[],
   tasks: Queue['tasks'],
-): { gone: readonly Paper[]; left: readonly Paper[]; told: readonly Unplaced[] } {
+): { gone: readonly Paper[]; left: readonly Paper[]; told: readonly RefusedMark[] } {
   const held = new Set(tasks.map(({ reading_id }) => reading_id))
   const gone = queue.filter(({ task }) => !held.has(task.reading_id))
   return {
@@ -27,6 +29,8 @@ export function goneBack(
       secretCode: task.secret_code,
       message: '还没有提交，试卷已退回，没有计入',
       totalMilli: entryTotal(entry),
+      blockId,
+      readingId: task.reading_id,
       parts: task.images,
     })),
   }
@@ -34,10 +38,11 @@ export function goneBack(
 
 /** Scores that did not count and that the server keeps, without those that the tray names already. */
 export function keptOnServer(
+  blockId: number,
   kept: ReplyOf<typeof markStatus>['unplaced'],
-  told: readonly Unplaced[],
+  told: readonly RefusedMark[],
   shown: ReadonlySet<number>,
-): Unplaced[] {
+): RefusedMark[] {
   const codes = new Set(told.map(({ secretCode }) => secretCode))
   return kept
     .filter((row) => !shown.has(row.reading_id) && !codes.has(row.secret_code))
@@ -46,6 +51,8 @@ export function keptOnServer(
       secretCode: row.secret_code,
       message: '没有计入，保留在这里供您查看',
       totalMilli: row.total_milli,
+      blockId,
+      readingId: row.reading_id,
       parts: row.images,
     }))
 }

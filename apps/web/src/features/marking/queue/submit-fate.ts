@@ -46,6 +46,7 @@ export const FATES: Readonly<Record<Answered, Fate>> = {
 
   // The paper is not this marker's any more.
   MARKING_LEASE_LOST: 'settled',
+  MARKING_SEED_STOPPED: 'settled',
   MARKING_NOT_ASSIGNED: 'settled',
   MARKING_NOT_YOUR_READING: 'settled',
   MARKING_ALREADY_READ_BY_YOU: 'settled',
