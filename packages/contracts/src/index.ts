@@ -51,6 +51,7 @@ export * from './marking-second-reader.ts'
 export * from './reader.ts'
 export {
   SPOT_RESULTS,
+  spotCheckHold,
   SpotCheckRow,
   SpotTask,
   type SpotResult,

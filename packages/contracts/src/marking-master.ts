@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Count, Flag01 } from './marking-parts.ts'
+import { Count, Flag01, PaperVersion } from './marking-parts.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
 import { sample, SampleReply } from './spot-check.ts'
 
@@ -128,6 +128,8 @@ export const masterReview = defineRoute({
     score_milli: Type.Optional(MilliScore),
     comment: Type.Optional(Type.String({ maxLength: 500 })),
     preview: Type.Optional(Flag01),
+    /** With one reading: of its paper as it was shown; without it, as it was shown to the caller last. */
+    version: Type.Optional(PaperVersion),
   }),
   reply: Type.Object({
     /** Readings that the call is about. */
@@ -141,6 +143,7 @@ export const masterReview = defineRoute({
     reasons: Type.Array(Type.Object({ msg: Type.String(), count: Count })),
   }),
   errors: [
+    'VERSION_CONFLICT',
     'MARKING_NOT_ASSIGNED',
     'MARKING_READING_NOT_FOUND',
     'MARKING_COMMENT_MISSING',

@@ -4,7 +4,9 @@ import {
   EntryId,
   MarkImage,
   MarkPoint,
+  PaperCheck,
   PaperFlagCode,
+  PaperVersion,
   PressedEntry,
   Traces,
 } from './marking-parts.ts'
@@ -90,6 +92,7 @@ export const checkDetail = defineRoute({
   reply: Type.Object({
     task_detail_id: Id,
     unit_id: Id,
+    version: PaperVersion,
     subject_id: Id,
     block_id: Id,
     block_name: Type.String(),
@@ -135,18 +138,7 @@ export const checkDetail = defineRoute({
         traces: nullable(Traces),
       }),
     ),
-    checks: Type.Array(
-      Type.Object({
-        marker_name: Type.String(),
-        checker_name: Type.String(),
-        score_milli: MilliScore,
-        is_rejected: Count,
-        is_marked: Count,
-        reject_milli: nullable(MilliScore),
-        comment: Type.String(),
-        checked_at: Time,
-      }),
-    ),
+    checks: Type.Array(PaperCheck),
     refusals: Type.Object({
       send_back: Refusal,
       correct: Refusal,

@@ -14,7 +14,7 @@ export const errorBook = {
   ROUTE_NOT_FOUND: '没有这个接口，请检查地址',
   NOT_ALLOWED: '当前角色（{role}）不能{action}，如需使用请联系学校管理员',
   OUT_OF_SCOPE: '{what}不在您的权限范围内，如需查看请联系学校管理员',
-  VERSION_CONFLICT: '{what}刚刚被他人修改，请刷新后在新内容上重新操作',
+  VERSION_CONFLICT: '{what}刚刚有变化，请刷新后在新内容上重新操作',
   PAYLOAD_TOO_LARGE: '内容过大，最多允许 {limit}，请拆分后再提交',
   MEDIA_TYPE_UNSUPPORTED: '不支持这种文件格式，请使用{allowed}',
   SERVICE_BUSY: '系统繁忙，请 {seconds} 秒后再试',

@@ -55,6 +55,7 @@ export interface Tables {
   mark_event: marking.MarkEventTable
   problem_paper: marking.ProblemPaperTable
   spot_check: marking.SpotCheckTable
+  spot_hold: marking.SpotHoldTable
   block_clear: marking.BlockClearTable
   block_clear_unit: marking.BlockClearUnitTable
   benchmark_script: marking.BenchmarkScriptTable

@@ -322,6 +322,16 @@ export interface SpotCheckTable {
   checked_at: TimeText
 }
 
+/** A paper that a checker has on the table. */
+export interface SpotHoldTable {
+  unit_id: number
+  block_id: number
+  checker_id: number
+  /** How often people had decided something about the paper when its checker was shown it. */
+  version: number
+  until: TimeText
+}
+
 /** The marks of a block were cleared. */
 export interface BlockClearTable {
   id: AutoId

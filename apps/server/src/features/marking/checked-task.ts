@@ -14,6 +14,7 @@ import type { Services } from '../../services.ts'
 import { pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { pointView } from './mark-task.ts'
 import { paperPicture } from './paper-picture.ts'
+import { selectPaperTrail } from './paper-trail.query.ts'
 import { pressedViewer } from './rubric/pressed-entries.ts'
 import { selectSpotChecks } from './spot-check.query.ts'
 import { tracesOf } from './traces.ts'
@@ -36,6 +37,8 @@ export async function checkedTask(
   const reading = await findReading(db, readingId)
   if (reading?.block_id !== blockId || !['submitted', 'rejected'].includes(reading.state))
     throw new AppError('MARKING_READING_NOT_FOUND')
+  // Before everything that is shown: what changes meanwhile is found to be newer.
+  const version = (await selectPaperTrail(db, reading.unit_id)).length
   const rules = await selectBlockRules(db, blockId)
   const { block } = rules
   const unit = await db
@@ -48,10 +51,10 @@ export async function checkedTask(
   const names = await selectNames(db, standing)
   const pressedOf = await pressedViewer(db, standing)
   const { choice } = factsOf(unit)
-  const checks = await selectSpotChecks(db, { examId: unit.exam_id, unitId: unit.id })
   return {
     task_detail_id: reading.id,
     unit_id: unit.id,
+    version,
     subject_id: unit.subject_id,
     block_id: blockId,
     block_name: block.name,
@@ -84,19 +87,25 @@ export async function checkedTask(
       pressed: pressedOf(rules, row),
       traces: tracesOf(row),
     })),
-    checks: checks.map((row) => ({
-      marker_name: row.marker_name,
-      checker_name: row.checker_name,
-      score_milli: row.score_milli,
-      is_rejected: row.is_rejected,
-      is_marked: row.is_marked,
-      reject_milli: row.reject_milli,
-      comment: row.comment,
-      checked_at: row.checked_at,
-    })),
+    checks: checksView(await selectSpotChecks(db, { examId: unit.exam_id, unitId: unit.id })),
     refusals: refusalsOf(unitStateOf(unit, rows), reading, policyOf(rules, choice)),
   }
 }
+
+/** What was said of a paper when it was checked, the last first. */
+export const checksView = (
+  checks: Awaited<ReturnType<typeof selectSpotChecks>>,
+): Detail['checks'] =>
+  checks.map((row) => ({
+    marker_name: row.marker_name,
+    checker_name: row.checker_name,
+    score_milli: row.score_milli,
+    is_rejected: row.is_rejected,
+    is_marked: row.is_marked,
+    reject_milli: row.reject_milli,
+    comment: row.comment,
+    checked_at: row.checked_at,
+  }))
 
 async function selectNames(db: Db, readings: readonly ReadingRow[]): Promise<Map<number, string>> {
   const ids = [...new Set(readings.map(({ marker_id }) => marker_id))]

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import type { masterSpotCheck, ReplyOf } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, Figure, ProgressBar, SkeletonLines } from '@hengjuan/ui'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import css from './drill/drill.module.css'
 import { type Drill, ReadingDrawer } from './drill/ReadingDrawer.tsx'
 import { ReadingPane } from './drill/ReadingPane.tsx'
@@ -24,6 +24,10 @@ export function QuestionMasterPane(props: {
   blockId: number
   mayReopen: boolean
   sample: MasterSample
+  /** What became of the paper while it was on the table. */
+  notice: ReactNode
+  /** What stands in place of the paper where others have all that are left on theirs; null where they have none. */
+  allHeld: ReactNode
 }) {
   const { examId, blockId, sample } = props
   const [drill, setDrill] = useState<Drill | null>(null)
@@ -69,6 +73,7 @@ export function QuestionMasterPane(props: {
         mayReopen={props.mayReopen}
         onClose={() => setDrill(null)}
       />
+      {data.task && props.notice}
       {data.task ? (
         <ReadingPane
           examId={examId}
@@ -79,16 +84,18 @@ export function QuestionMasterPane(props: {
           onDone={() => void refetch()}
         />
       ) : (
-        <EmptyState
-          title="没有可以抽查的评阅"
-          action={
-            <Button loading={isFetching} onClick={() => void refetch()}>
-              再看一次
-            </Button>
-          }
-        >
-          符合条件的评阅都已抽查，或还没有提交。
-        </EmptyState>
+        (props.allHeld ?? (
+          <EmptyState
+            title="没有可以抽查的评阅"
+            action={
+              <Button loading={isFetching} onClick={() => void refetch()}>
+                再看一次
+              </Button>
+            }
+          >
+            符合条件的评阅都已抽查，或还没有提交。
+          </EmptyState>
+        ))
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
 import { countedTotal, formatMilli } from '@hengjuan/domain'
-import { KeyHint, ProgressBar, ReasonButton } from '@hengjuan/ui'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { KeyHint, ProgressBar, ReasonButton, Time } from '@hengjuan/ui'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { bestOfTask, pointsOfTask } from '../desk/paper.ts'
 import { PressedEntries } from '../rubric/PressedEntries.tsx'
 import { parseMilli } from './score-text.ts'
@@ -31,6 +31,8 @@ export function VerdictPanel(props: {
   dailyTarget: number
   /** What was said of the paper before; null for the first. */
   last: string | null
+  /** What became of the paper while it was on the table. */
+  notice: ReactNode
   onVerdict: (verdict: Verdict) => void
 }) {
   const { task, isBlind, isSending, onVerdict } = props
@@ -131,6 +133,7 @@ export function VerdictPanel(props: {
       <p className={css['last']} role="status">
         {props.last ?? ''}
       </p>
+      {props.notice}
       <dl className={css['facts']}>
         <div>
           <dt>密号</dt>
@@ -175,6 +178,16 @@ export function VerdictPanel(props: {
         </ul>
       )}
       {isShown && <PressedEntries pressed={task.pressed} />}
+      {isShown && task.checks.length > 0 && (
+        <ul className={css['checks']} aria-label="抽查记录">
+          {task.checks.map((check) => (
+            <li key={check.checked_at}>
+              <Time at={check.checked_at} /> {check.checker_name}抽查{check.marker_name}：
+              {checkText(check)}
+            </li>
+          ))}
+        </ul>
+      )}
       {isShown && task.second_reader && (
         <SecondReaderGiven given={task.second_reader} scores={task.scores} points={points} />
       )}
@@ -252,6 +265,14 @@ function SecondReaderGiven(props: {
       {given.reason !== '' && <p style={{ margin: 0, color: 'var(--hj-ink-2)' }}>{given.reason}</p>}
     </>
   )
+}
+
+/** 「改为 5 分（多给了）」 of a check that was made. */
+function checkText(check: SpotTask['checks'][number]): string {
+  const comment = check.comment === '' ? '' : `（${check.comment}）`
+  if (check.reject_milli === null) return (check.is_rejected === 1 ? '打回重评' : '合格') + comment
+  const score = `改为 ${formatMilli(check.reject_milli)} 分`
+  return (check.is_rejected === 1 ? `打回并${score}` : score) + comment
 }
 
 const usualHint = (isShown: boolean): string =>

@@ -1,4 +1,4 @@
-import { FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
+import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
 import { ReasonButton } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
@@ -20,7 +20,7 @@ export function ReadingActions(props: {
   const [hint, setHint] = useState<string | null>(null)
   const [isBenchmark, setBenchmark] = useState(false)
   const commentBox = useRef<HTMLTextAreaElement>(null)
-  const { send, isSending, problem } = useReadingAction(as, props.examId)
+  const { send, isSending, problem, isOvertaken, lookAgain } = useReadingAction(as, props.examId)
   const { refusals } = task
   const full = formatMilli(task.full_milli)
 
@@ -69,6 +69,11 @@ export function ReadingActions(props: {
           onChange={({ currentTarget }) => setComment(currentTarget.value)}
         />
       </FormGroup>
+      {isOvertaken && (
+        <Button size="small" intent="primary" onClick={() => void lookAgain()}>
+          刷新这份（意见和分数保留）
+        </Button>
+      )}
       <div className={css['row']}>
         <ReasonButton
           intent="primary"

@@ -1,3 +1,4 @@
+import { CallError } from '@hengjuan/client'
 import { routeKey, useCaller } from '@hengjuan/client/react'
 import {
   benchmarkScripts,
@@ -55,6 +56,7 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
   const client = useQueryClient()
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [isOvertaken, setIsOvertaken] = useState(false)
 
   const send = async (task: CheckedTask, action: ReadingAction): Promise<boolean> => {
     if (isSending) return false
@@ -69,6 +71,7 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
       return true
     } catch (failure) {
       setProblem(sentenceOf(failure))
+      setIsOvertaken(failure instanceof CallError && failure.code === 'VERSION_CONFLICT')
       return false
     } finally {
       setIsSending(false)
@@ -93,6 +96,7 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
           outcome: action.kind === 'escalate' ? 'arbitration' : action.kind,
           ...(action.kind === 'correct' ? { score_milli: action.scoreMilli } : {}),
           comment,
+          version: task.version,
         },
       })
     return call(spotCheckReject, {
@@ -106,9 +110,17 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
         is_marked: action.kind === 'correct' ? 1 : 0,
         ...(action.kind === 'correct' ? { reject_score: action.scoreMilli } : {}),
         comment,
+        version: task.version,
       },
     })
   }
 
-  return { send, isSending, problem }
+  /** Shows the paper as it is now, where somebody decided about it in between. */
+  const lookAgain = async () => {
+    await client.invalidateQueries({ queryKey: routeKey(checkDetail) })
+    setProblem(null)
+    setIsOvertaken(false)
+  }
+
+  return { send, isSending, problem, isOvertaken, lookAgain }
 }

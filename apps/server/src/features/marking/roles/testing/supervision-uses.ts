@@ -17,6 +17,7 @@ import {
   scoreCurve,
   scoreDistribution,
   spotCheckGet,
+  spotCheckHold,
   spotCheckList,
   spotCheckListExport,
   spotCheckRecord,
@@ -122,15 +123,32 @@ export async function openSupervision() {
       use: async ({ client }) => {
         const answer = await client.send(spotCheckGet, { query: on })
         expect(answer.data?.task).not.toBeNull()
+        // Given back: the next one finds it in the sample.
+        const id = answer.data?.task?.task_detail_id ?? 0
+        await client.send(spotCheckHold, { body: { ...on, task_detail_id: id, leave: 1 } })
+        return answer
+      },
+    },
+    {
+      route: spotCheckHold,
+      may: overBlock,
+      use: async ({ client }) => {
+        const answer = await client.send(spotCheckHold, { body: { ...on, task_detail_id } })
+        expect(answer.data?.held_by ?? null).toBeNull()
+        await client.send(spotCheckHold, { body: { ...on, task_detail_id, leave: 1 } })
         return answer
       },
     },
     {
       route: spotCheckReject,
-      use: ({ client }) =>
-        client.send(spotCheckReject, {
-          body: { ...inSubject, ...on, marker_id, task_detail_id, is_rejected: 0, is_marked: 0 },
-        }),
+      use: async ({ client }) => {
+        const seen = await client.send(spotCheckGet, { query: { ...on, task_detail_id } })
+        const version = seen.data?.task?.version ?? 0
+        const reading = { marker_id, task_detail_id, version }
+        return client.send(spotCheckReject, {
+          body: { ...inSubject, ...on, ...reading, is_rejected: 0, is_marked: 0 },
+        })
+      },
     },
     {
       route: spotCheckList,

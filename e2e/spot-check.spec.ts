@@ -1,0 +1,110 @@
+import { spotCheckGet, spotCheckList, spotCheckReject } from '@hengjuan/contracts'
+import { expect, test } from 'vitest'
+import { settle, shoot } from './shots.ts'
+import { expectQuiet, useStage, type Visitor } from './stage.ts'
+
+const stage = useStage()
+
+/** A mathematics block that is read once, on the page of spot checks. */
+function onBlock() {
+  const { exam, blocks } = stage.world.almostDone
+  const block = blocks.find(({ subjectId, markMode }) => subjectId === 2 && markMode === 0)
+  if (!block) throw new Error('no block that is read once')
+  const query = `exam_id=${exam.examId}&block_id=${block.blockId}`
+  const on = { exam_id: exam.examId, subject_id: 2, block_id: block.blockId }
+  return { on, path: `/spot-check?${query}&percent=100` }
+}
+
+const readingOf = async ({ page }: Visitor): Promise<number> => {
+  await page.getByTestId('spot-desk').waitFor()
+  return Number(await page.locator('[data-reading]').getAttribute('data-reading'))
+}
+
+test('two checkers get different papers; who comes late is told, and what was typed stays', async () => {
+  const { on, path } = onBlock()
+  const wu = await stage.enter('leader', path)
+  const mine = await readingOf(wu)
+  const zhou = await stage.enter('admin', path)
+  expect(await readingOf(zhou)).not.toBe(mine)
+  // Somebody opens this one by its number all the same, and decides first.
+  const director = await stage.world.signIn('director')
+  const named = { block_id: on.block_id, task_detail_id: mine }
+  const { task } = await director.call(spotCheckGet, { query: named })
+  expect(task?.held_by).toBe('吴敬之')
+  const given = (task?.total_milli ?? 0) / 1000
+  const others = given === 0 ? 1 : given - 1
+  await director.call(spotCheckReject, {
+    body: {
+      ...on,
+      marker_id: task?.marker_id ?? 0,
+      task_detail_id: mine,
+      is_rejected: 0,
+      is_marked: 1,
+      reject_score: others * 1000,
+      comment: '多给了',
+      version: task?.version ?? 0,
+    },
+  })
+  const { page } = wu
+  const own = given === 2 ? 3 : 2
+  await page.getByRole('textbox', { name: '意见' }).fill('第二问有效')
+  await page.getByLabel('我给的分数').fill(String(own))
+  await page.getByLabel('我给的分数').press('Enter')
+  await page.getByText(`抽查改分为 ${others} 分`).waitFor()
+  await page.getByText('郑文博').first().waitFor()
+  await shoot(page, '/spot-check', 'overtaken')
+  expect(await readingOf(wu)).toBe(mine)
+  await page.getByRole('button', { name: '刷新这份' }).click()
+  await page.getByRole('list', { name: '抽查记录' }).getByText('多给了').waitFor()
+  expect(await page.getByLabel('我给的分数').inputValue()).toBe(String(own))
+  expect(await page.getByRole('textbox', { name: '意见' }).inputValue()).toBe('第二问有效')
+  await shoot(page, '/spot-check', 'seen-again')
+  // Having seen it, the leader decides all the same.
+  await page.getByRole('button', { name: /^改分/ }).click()
+  await expect.poll(() => readingOf(wu)).not.toBe(mine)
+  const { list } = await director.call(spotCheckList, { query: { exam_id: on.exam_id } })
+  expect(list.map(({ checker_name, reject_milli }) => [checker_name, reject_milli])).toEqual([
+    ['吴敬之', own * 1000],
+    ['郑文博', others * 1000],
+  ])
+  expectQuiet(wu, /409/)
+  expectQuiet(zhou)
+})
+
+test('what others have on the table is left to them, and free once they have gone', async () => {
+  const { on, path } = onBlock()
+  const wu = await stage.enter('leader', path)
+  const { page } = wu
+  await readingOf(wu)
+  const admin = await stage.world.signIn('admin')
+  const { task } = await admin.call(spotCheckGet, { query: { block_id: on.block_id, percent: 5 } })
+  // A sample in which only that one is left.
+  const milli = task?.total_milli ?? 0
+  const band = `kind=band&low=${milli / 1000}&high=${milli / 1000}&marker_id=${task?.marker_id}`
+  const { remaining } = await admin.call(spotCheckGet, {
+    query: {
+      block_id: on.block_id,
+      kind: 'band',
+      low_milli: milli,
+      high_milli: milli,
+      marker_id: task?.marker_id ?? 0,
+    },
+  })
+  await page.goto(`${path}&${band}`)
+  for (let left = remaining; left > 1; left--) {
+    const before = await readingOf(wu)
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () =>
+        (await page.getByText('正由其他人抽查').isVisible()) ? 'held' : await readingOf(wu),
+      )
+      .not.toBe(before)
+  }
+  await page.getByText('剩下的 1 份正由其他人抽查').waitFor()
+  await settle(page)
+  await shoot(page, '/spot-check', 'all-held')
+  await admin.call(spotCheckGet, { query: { block_id: on.block_id, kind: 'second_reader' } })
+  await page.getByRole('button', { name: '再看一次' }).click()
+  await readingOf(wu)
+  expectQuiet(wu)
+})
