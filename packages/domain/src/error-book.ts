@@ -16,7 +16,7 @@ export const errorBook = {
   OUT_OF_SCOPE: '{what}不在您的权限范围内，如需查看请联系学校管理员',
   VERSION_CONFLICT: '{what}刚刚有变化，请刷新后在新内容上重新操作',
   PAYLOAD_TOO_LARGE: '内容过大，最多允许 {limit}，请拆分后再提交',
-  MEDIA_TYPE_UNSUPPORTED: '不支持这种文件格式，请使用{allowed}',
+  MEDIA_TYPE_UNSUPPORTED: '不支持这种格式的内容，请改用{allowed}',
   SERVICE_BUSY: '系统繁忙，请 {seconds} 秒后再试',
   JOB_FAILED: '{job}没有完成：{reason}，请处理后重新运行',
   JOB_RUNNING: '{job}正在进行，请等待完成后再操作',
