@@ -48,6 +48,19 @@ test('from a block to a reading, which is sent back with a reason and stands in 
   await row.getByText('待重评').waitFor()
   await page.keyboard.press('Escape')
 
+  // The scores of all markers under each other; a cell opens the readings that it counts.
+  await page.locator('label').filter({ hasText: '给分分布' }).click()
+  const spread = page.getByRole('table', { name: /占本人的百分比/ })
+  await spread.getByRole('rowheader', { name: '全体评阅' }).waitFor()
+  await settle(page)
+  await shoot(page, '/MarkingSupervision', 'spread')
+  await spread.getByRole('button').first().click()
+  await page
+    .getByTestId('reading-desk')
+    .getByText(/共 \d+ 份/)
+    .waitFor()
+  await page.keyboard.press('Escape')
+
   // How far checking is, and what was decided.
   await page.locator('label').filter({ hasText: '裁定记录' }).click()
   const record = page.getByLabel('裁定记录').getByRole('row').filter({ hasText: code })

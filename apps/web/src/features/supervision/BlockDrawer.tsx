@@ -9,12 +9,14 @@ import { PaperDrawer, type PaperFigure } from './drill/PaperDrawer.tsx'
 import { type Drill, ReadingDrawer } from './drill/ReadingDrawer.tsx'
 import { Forecast } from './Forecast.tsx'
 import { NumberStrip } from './NumberStrip.tsx'
+import { ScoreSpread } from './ScoreSpread.tsx'
 import css from './supervision.module.css'
 import type { BlockRow } from './use-live-progress.ts'
 import { blockState } from './words.ts'
 
 const TABS = [
   { value: 'markers', label: '教师与给分' },
+  { value: 'spread', label: '给分分布' },
   { value: 'checks', label: '抽查' },
   { value: 'leaders', label: '裁定记录' },
 ] as const
@@ -104,6 +106,7 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
         </div>
       )}
       {tab === 'markers' && <BlockMarkers {...props} />}
+      {tab === 'spread' && <ScoreSpread examId={examId} blockId={row.block_id} onDrill={onDrill} />}
       {tab === 'checks' && (
         <CheckProgress examId={examId} blockId={row.block_id} onDrill={onDrill} />
       )}
