@@ -1,4 +1,11 @@
-import { spotCheckGet, spotCheckList, spotCheckReject } from '@hengjuan/contracts'
+import {
+  checkDetail,
+  markCorrect,
+  spotCheckGet,
+  spotCheckList,
+  spotCheckReject,
+  trendTaskDetail,
+} from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { settle, shoot } from './shots.ts'
 import { expectQuiet, useStage, type Visitor } from './stage.ts'
@@ -106,5 +113,92 @@ test('what others have on the table is left to them, and free once they have gon
   await admin.call(spotCheckGet, { query: { block_id: on.block_id, kind: 'second_reader' } })
   await page.getByRole('button', { name: '再看一次' }).click()
   await readingOf(wu)
+  expectQuiet(wu)
+})
+
+/** Markers doubt the first paper that they marked in a block. @returns the secret codes of these papers */
+async function doubt(on: { exam_id: number; block_id: number }): Promise<string[]> {
+  const leader = await stage.world.signIn('leader')
+  const codes: string[] = []
+  for (const account of ['marker1', 'marker2', 'marker3', 'marker4']) {
+    const marker = await stage.world.signIn(account)
+    const query = { exam_id: on.exam_id, block_id: on.block_id }
+    const own = (await marker.call(trendTaskDetail, { query })).list.find(
+      ({ unit_state, checked }) => unit_state === 'FINAL' && !checked,
+    )
+    if (!own) continue
+    const { readings } = await leader.call(checkDetail, {
+      query: { ...query, task_detail_id: own.task_detail_id },
+    })
+    await marker.call(markCorrect, {
+      body: {
+        block_id: on.block_id,
+        reading_id: own.task_detail_id,
+        idem_key: `in-doubt-${own.task_detail_id}`,
+        scores: readings[0]?.scores ?? [],
+        flags: ['doubtful'],
+      },
+    })
+    codes.push(own.secret_code)
+  }
+  return codes
+}
+
+test('doubtful papers go to a second reader from the collection, several at once, and come back', async () => {
+  const { on } = onBlock()
+  const codes = await doubt(on)
+  expect(codes.length).toBeGreaterThan(2)
+  const wu = await stage.enter('leader', `/benchmark?block_id=${on.block_id}&tab=collection`)
+  const { page } = wu
+  const [first = ''] = codes
+  // One, which can be taken back at once.
+  await page.getByRole('button', { name: first }).click()
+  const side = page.getByRole('region', { name: '标记' })
+  await side.getByRole('button', { name: '送第二人评阅' }).click()
+  await side.getByText('等待第二人评阅').waitFor()
+  await shoot(page, '/benchmark', 'collection-sent')
+  await side.getByRole('button', { name: '撤回第二人评阅' }).click()
+  await side.getByRole('button', { name: '送第二人评阅' }).waitFor()
+  // Several, with how many before it happens.
+  await page.getByLabel(/^选中可送第二人评阅的/).click({ force: true })
+  await page.getByRole('button', { name: `送第二人评阅（${codes.length} 份）` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(`将把 ${codes.length} 份试卷送第二人评阅`).waitFor()
+  await dialog.getByText('误差阈值').waitFor()
+  await shoot(page, '/benchmark', 'send-several')
+  await dialog.getByRole('button', { name: `送 ${codes.length} 份` }).click()
+  await page.getByText(`已把 ${codes.length} 份送第二人评阅`).waitFor()
+  await page.getByText('已送第二人').first().waitFor()
+  await page.getByRole('button', { name: `撤回 ${codes.length} 份` }).click()
+  await page.getByText(`已撤回 ${codes.length} 份`).waitFor()
+  // The drill-down has the same, and its record names who did it.
+  await page.goto(`/MarkingSupervision?exam_id=${on.exam_id}&subject_id=2&block_id=${on.block_id}`)
+  const markers = page.getByRole('grid', { name: '阅卷教师' })
+  await markers.locator('button[title$="的评阅"]').first().click()
+  const desk = page.getByTestId('reading-desk')
+  await desk.getByRole('button', { name: '送第二人评阅' }).click()
+  await desk.getByText('等待第二人评阅').waitFor()
+  await desk.getByText('留痕', { exact: true }).click()
+  await desk.getByRole('list', { name: '留痕' }).getByText('送第二人评阅').last().waitFor()
+  await settle(page)
+  await shoot(page, '/MarkingSupervision', 'second-reader')
+  await desk.getByRole('button', { name: '撤回第二人' }).click()
+  await desk.getByRole('button', { name: '送第二人评阅' }).waitFor()
+  expectQuiet(wu)
+})
+
+test('a paper that two people read anyway says so on the button of a second reader', async () => {
+  const { exam, blocks } = stage.world.almostDone
+  const twice = blocks.find(({ subjectId, markMode }) => subjectId === 2 && markMode === 2)
+  const wu = await stage.enter(
+    'leader',
+    `/spot-check?exam_id=${exam.examId}&block_id=${twice?.blockId}&percent=100`,
+  )
+  await readingOf(wu)
+  const button = wu.page.getByRole('button', { name: '送第二人评阅' })
+  expect(await button.getAttribute('aria-disabled')).toBe('true')
+  await button.hover()
+  await wu.page.getByText('按评卷方式本来就由两人评阅').waitFor()
+  await shoot(wu.page, '/spot-check', 'second-reader')
   expectQuiet(wu)
 })

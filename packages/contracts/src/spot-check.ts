@@ -12,6 +12,7 @@ import {
   PressedEntry,
   Traces,
 } from './marking-parts.ts'
+import { ReadAgain } from './marking-read-again.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
 
 const onBlock = can('marking.supervise', { block: 'query.block_id' })
@@ -89,6 +90,7 @@ export const SpotTask = Type.Object({
   rejection_limit: Count,
   /** Why it can not be sent back; null when it can. */
   reject_reason: nullable(Type.String()),
+  read_again: ReadAgain,
   /** Of a `second_reader` sample: what the second reader gave. */
   second_reader: Type.Optional(
     Type.Object({

@@ -10,6 +10,7 @@ import {
   PressedEntry,
   Traces,
 } from './marking-parts.ts'
+import { ReadAgain } from './marking-read-again.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Ratio, Time } from './route.ts'
 
 /** Supervisors and the block's leader see all of a block; its markers their own readings. */
@@ -139,6 +140,7 @@ export const checkDetail = defineRoute({
       }),
     ),
     checks: Type.Array(PaperCheck),
+    read_again: ReadAgain,
     refusals: Type.Object({
       send_back: Refusal,
       correct: Refusal,

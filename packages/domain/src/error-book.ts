@@ -228,6 +228,8 @@ export const errorBook = {
     '您打开之后，{name} 已把评分标准保存为第 {version} 版，您的修改没有保存，请看过新版后再改',
   MARKING_PAIR_NOT_LINKED: '这两份试卷没有直接的雷同关联，请刷新后查看',
   MARKING_SECOND_BEGUN: '这份试卷的第二次评阅已经开始，不能撤回，请等它完成',
+  MARKING_READ_AGAIN_UNFIT: '这份试卷不能送第二人评阅：{reason}',
+  MARKING_READ_AGAIN_NOT_SENT: '这份试卷不能撤回第二人评阅：{reason}',
   MARKING_LINE_INVALID: '分数线「{line}」应在 0 到满分 {full} 分之间，请修改后再保存',
   MARKING_NEAR_LINE_UNSET: '还没有设置分数线，请先填写分数线和范围并保存',
   MARKING_NEAR_LINE_NOTHING: '没有可以送去复评的试卷：{reason}',

@@ -52,6 +52,7 @@ import * as abnormalSheets from './20261126T0100-abnormal-sheets.ts'
 import * as rulesStamps from './20261201T0010-rules-stamps.ts'
 import * as leanMarks from './20261201T0020-lean-marks.ts'
 import * as spotHold from './20261202T0100-spot-hold.ts'
+import * as readAgain from './20261202T0110-read-again.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   '20261201T0010-rules-stamps': rulesStamps,
   '20261201T0020-lean-marks': leanMarks,
   '20261202T0100-spot-hold': spotHold,
+  '20261202T0110-read-again': readAgain,
 }

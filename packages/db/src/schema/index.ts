@@ -77,6 +77,7 @@ export interface Tables {
   arbitration_hand_over: marking.ArbitrationHandOverTable
   near_line_run: marking.NearLineRunTable
   near_line_paper: marking.NearLinePaperTable
+  read_again_paper: marking.ReadAgainPaperTable
   avoided_pair: marking.AvoidedPairTable
   avoidance_release: marking.AvoidanceReleaseTable
   answer_print: marking.AnswerPrintTable

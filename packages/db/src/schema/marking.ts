@@ -564,6 +564,19 @@ export interface NearLinePaperTable {
   withdrawn_at: Generated<TimeText | null>
 }
 
+/** A paper that a leader sent to a second reader. */
+export interface ReadAgainPaperTable {
+  id: AutoId
+  block_id: number
+  unit_id: number
+  by_id: number
+  at: TimeText
+  /** The final mark that one reading had given it. */
+  final_before: number
+  /** When its second reading was called off; null otherwise. */
+  withdrawn_at: Generated<TimeText | null>
+}
+
 /** What markers of a block go by, once saved never changed. */
 export interface RubricVersionTable {
   id: AutoId

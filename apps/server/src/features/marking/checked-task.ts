@@ -15,6 +15,7 @@ import { pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { pointView } from './mark-task.ts'
 import { paperPicture } from './paper-picture.ts'
 import { selectPaperTrail } from './paper-trail.query.ts'
+import { readAgainView } from './read-again/read-again.ts'
 import { pressedViewer } from './rubric/pressed-entries.ts'
 import { selectSpotChecks } from './spot-check.query.ts'
 import { tracesOf } from './traces.ts'
@@ -88,6 +89,7 @@ export async function checkedTask(
       traces: tracesOf(row),
     })),
     checks: checksView(await selectSpotChecks(db, { examId: unit.exam_id, unitId: unit.id })),
+    read_again: await readAgainView(db, rules, unit),
     refusals: refusalsOf(unitStateOf(unit, rows), reading, policyOf(rules, choice)),
   }
 }

@@ -19,8 +19,8 @@ const DECISIONS: Partial<Record<MarkEvent['type'], string>> = {
   reopen: '撤销裁定',
   escalate: '转题组长仲裁',
   allow_arbitrator: '指定仲裁教师',
-  read_again: '送去第二次评阅',
-  read_again_withdrawn: '撤回第二次评阅',
+  read_again: '送第二人评阅',
+  read_again_withdrawn: '撤回第二人评阅',
 }
 
 /** Something that was decided about a paper. */

@@ -26,6 +26,7 @@ import {
   selectPoolMedianMs,
   selectSpotChecks,
 } from './spot-check.query.ts'
+import { readAgainView } from './read-again/read-again.ts'
 import { gapsOf } from './second-reader/reader-gaps.ts'
 import { findReaderOn, type ReaderRow } from './second-reader/reader.query.ts'
 import { findScore } from './second-reader/score.query.ts'
@@ -175,6 +176,7 @@ async function taskOf(
     final_milli: unit.final_milli,
     rejections: reading.rejections,
     rejection_limit: REJECTION_LIMIT,
+    read_again: await readAgainView(db, rules, unit),
     reject_reason: isDecided(state) ? '终评分已由他人裁定，不能打回，可以改分' : null,
     ...(reader ? await secondReaderView(db, reader, unit.id) : {}),
   }

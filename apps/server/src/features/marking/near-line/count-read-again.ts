@@ -1,5 +1,6 @@
 import { type Db, isOneOf } from '@hengjuan/db'
 import type { MarkEvent, UnitState } from '@hengjuan/domain'
+import { selectLastSendings } from '../read-again/read-again.query.ts'
 
 /** Second readings are part of what the markers of a block share. */
 export async function countReadAgain(
@@ -43,24 +44,14 @@ export async function followClearing(
     [papersOf('restore'), null, 1],
   ] as const) {
     if (papers.length === 0) continue
-    await db
-      .updateTable('near_line_paper')
-      .set({ withdrawn_at: withdrawnAt })
-      // A paper may have been sent and called off before: its last sending is meant.
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('near_line_paper')
-          .where(
-            isOneOf(
-              db,
-              'unit_id',
-              papers.map(({ unitId }) => unitId),
-            ),
-          )
-          .groupBy('unit_id')
-          .select(({ fn }) => fn.max('id').as('id')),
-      )
-      .execute()
+    const unitIds = papers.map(({ unitId }) => unitId)
+    // A paper may have been sent and called off before, in either way: its last sending is meant.
+    for (const { table, ids } of await selectLastSendings(db, unitIds))
+      await db
+        .updateTable(table)
+        .set({ withdrawn_at: withdrawnAt })
+        .where(isOneOf(db, 'id', ids))
+        .execute()
     await countReadAgain(db, papers, sign)
   }
 }

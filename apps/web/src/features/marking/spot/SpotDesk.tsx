@@ -19,6 +19,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PaperView } from '../desk/PaperView.tsx'
 import { PaperImages } from '../queue/paper-images.ts'
+import { SendAgain } from '../read-again/SendAgain.tsx'
 import { AllHeld, Overtaken } from './Overtaken.tsx'
 import { isTimeReversed, type SampleForm } from './sample.ts'
 import { useSpotHold } from './use-spot-hold.ts'
@@ -150,6 +151,7 @@ export function SpotDesk(props: {
             onNext={next}
           />
         }
+        more={<SendAgain blockId={on.block_id} paper={task} onChanged={lookAgain} />}
         onVerdict={(verdict) => void send(verdict)}
       />
     </div>

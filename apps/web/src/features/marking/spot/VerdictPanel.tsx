@@ -33,6 +33,8 @@ export function VerdictPanel(props: {
   last: string | null
   /** What became of the paper while it was on the table. */
   notice: ReactNode
+  /** What else can be done with the paper. */
+  more: ReactNode
   onVerdict: (verdict: Verdict) => void
 }) {
   const { task, isBlind, isSending, onVerdict } = props
@@ -228,6 +230,7 @@ export function VerdictPanel(props: {
           {isChange ? '打回并改分' : '打回重评'} <KeyHint keys="Ctrl+Backspace" />
         </ReasonButton>
       </div>
+      {isShown && props.more}
     </section>
   )
 }

@@ -28,10 +28,13 @@ export function ReadingActions(props: {
     setHint(null)
     if (await send(task, action)) props.onDone()
   }
-  // The paper stays on the table: what it shows the set is agreed on elsewhere.
-  const toBenchmark = async () => {
+  // The paper stays on the table: what the set agrees on, and what a second reader gives, comes later.
+  const stay = (action: ReadingAction) => {
     setHint(null)
-    if (await send(task, { kind: 'benchmark' })) setBenchmark(true)
+    return send(task, action)
+  }
+  const toBenchmark = async () => {
+    if (await stay({ kind: 'benchmark' })) setBenchmark(true)
   }
   /** Acts that somebody else has to understand later say why. */
   const explained = (kind: 'return' | 'escalate' | 'reopen') => {
@@ -122,14 +125,42 @@ export function ReadingActions(props: {
           撤销裁定
         </ReasonButton>
       </div>
-      <ReasonButton
-        variant="minimal"
-        reason={isBenchmark ? '这份试卷已选作标准卷' : null}
-        loading={isSending}
-        onClick={() => void toBenchmark()}
-      >
-        {isBenchmark ? '已选作标准卷' : '选作标准卷'}
-      </ReasonButton>
+      <div className={css['row']}>
+        <SecondReader task={task} isSending={isSending} onAct={(action) => void stay(action)} />
+        <ReasonButton
+          reason={isBenchmark ? '这份试卷已选作标准卷' : null}
+          loading={isSending}
+          onClick={() => void toBenchmark()}
+        >
+          {isBenchmark ? '已选作标准卷' : '选作标准卷'}
+        </ReasonButton>
+      </div>
     </div>
+  )
+}
+
+/** To a second reader, and back while nobody has begun. */
+function SecondReader(props: {
+  task: CheckedTask
+  isSending: boolean
+  onAct: (action: ReadingAction) => void
+}) {
+  const { refusal, sent } = props.task.read_again
+  return sent ? (
+    <ReasonButton
+      reason={sent.withdraw_refusal}
+      loading={props.isSending}
+      onClick={() => props.onAct({ kind: 'withdraw_again' })}
+    >
+      撤回第二人
+    </ReasonButton>
+  ) : (
+    <ReasonButton
+      reason={refusal}
+      loading={props.isSending}
+      onClick={() => props.onAct({ kind: 'send_again' })}
+    >
+      送第二人评阅
+    </ReasonButton>
   )
 }

@@ -9,6 +9,8 @@ import {
   checkDetail,
   masterReview,
   masterSpotCheck,
+  paperRecord,
+  readAgainSet,
   type ReplyOf,
   spotCheckReject,
   trendTaskDetail,
@@ -27,6 +29,8 @@ export type ReadingAction =
   | { kind: 'escalate'; comment: string }
   | { kind: 'reopen'; comment: string }
   | { kind: 'benchmark' }
+  | { kind: 'send_again' }
+  | { kind: 'withdraw_again' }
 
 const DONE: Record<ReadingAction['kind'], string> = {
   agree: '已记为合格',
@@ -35,6 +39,8 @@ const DONE: Record<ReadingAction['kind'], string> = {
   escalate: '已转题组长仲裁',
   reopen: '已撤销裁定',
   benchmark: '已选作标准卷，由题组长独立评分并商定标准分',
+  send_again: '已送第二人评阅，还没有人开始时可以撤回',
+  withdraw_again: '已撤回第二人评阅，恢复原来的终评分',
 }
 
 /** Whatever shows readings or how far checking is. */
@@ -45,6 +51,7 @@ const SHOWN = [
   blockMasterDetail,
   masterSpotCheck,
   benchmarkScripts,
+  paperRecord,
 ]
 
 /**
@@ -83,6 +90,14 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
     if (action.kind === 'benchmark')
       return call(benchmarkScriptSet, {
         body: { block_id: task.block_id, unit_id: task.unit_id, kind: 'discussion' },
+      })
+    if (action.kind === 'send_again' || action.kind === 'withdraw_again')
+      return call(readAgainSet, {
+        body: {
+          block_id: task.block_id,
+          unit_ids: [task.unit_id],
+          action: action.kind === 'send_again' ? 'send' : 'withdraw',
+        },
       })
     if (action.kind === 'reopen' || (action.kind === 'escalate' && as === 'supervisor'))
       return call(blockMasterReset, {

@@ -14,6 +14,7 @@ import {
   markingProgress,
   paperRecall,
   paperRecord,
+  readAgainSet,
   scoreCurve,
   scoreDistribution,
   spotCheckGet,
@@ -148,6 +149,16 @@ export async function openSupervision() {
         return client.send(spotCheckReject, {
           body: { ...inSubject, ...on, ...reading, is_rejected: 0, is_marked: 0 },
         })
+      },
+    },
+    {
+      route: readAgainSet,
+      may: overBlock,
+      use: async ({ client }) => {
+        const body = { ...on, unit_ids: [unit_id], action: 'send' as const }
+        const answer = await client.send(readAgainSet, { body })
+        await client.send(readAgainSet, { body: { ...body, action: 'withdraw' } })
+        return answer
       },
     },
     {
