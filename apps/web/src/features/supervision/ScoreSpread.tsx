@@ -85,13 +85,13 @@ export function ScoreSpread(props: {
           <tr data-pool>
             <th scope="row">终评分</th>
             <td>{finalsN}</td>
-            <td />
+            <td>–</td>
             {cells(finals)}
           </tr>
           <tr data-pool>
             <th scope="row">全体评阅</th>
             <td>{data.readings_n}</td>
-            <td />
+            <td>–</td>
             {cells(pool)}
           </tr>
           {markers.map((marker, index) => (

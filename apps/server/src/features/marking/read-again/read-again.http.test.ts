@@ -117,7 +117,7 @@ everyDatabase('a second reader for a doubtful paper on %s', (kind) => {
     const second = await signIn('marker2')
     const given = new Map<number, number>()
     for (const points of [10, 10]) given.set((await mark(second, points)).unitId, points)
-    expect([...given.keys()].toSorted()).toEqual(ids.slice(0, 2).toSorted())
+    expect(new Set(given.keys())).toEqual(new Set(ids.slice(0, 2)))
     expect(await unit(ids[0] ?? 0)).toMatchObject({ final_milli: 11_000, final_source: 'COMBINED' })
     expect((await detail(papers[0]?.readingId ?? 0)).sent).toMatchObject({
       state: 'done',

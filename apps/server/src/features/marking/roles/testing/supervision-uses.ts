@@ -145,9 +145,9 @@ export async function openSupervision() {
       use: async ({ client }) => {
         const seen = await client.send(spotCheckGet, { query: { ...on, task_detail_id } })
         const version = seen.data?.task?.version ?? 0
-        const reading = { marker_id, task_detail_id, version }
+        const checked = { marker_id, task_detail_id, version }
         return client.send(spotCheckReject, {
-          body: { ...inSubject, ...on, ...reading, is_rejected: 0, is_marked: 0 },
+          body: { ...inSubject, ...on, ...checked, is_rejected: 0, is_marked: 0 },
         })
       },
     },
