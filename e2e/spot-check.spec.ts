@@ -116,6 +116,38 @@ test('what others have on the table is left to them, and free once they have gon
   expectQuiet(wu)
 })
 
+test('a sample changes under a form that was begun: the words stay with their paper, and it comes back', async () => {
+  const { path } = onBlock()
+  const wu = await stage.enter('leader', path)
+  const { page } = wu
+  const mine = await readingOf(wu)
+  await page.getByRole('textbox', { name: '意见' }).fill('第一步的理由不充分')
+  // The readings of somebody else: another paper comes, on which nothing was written.
+  const markers = page.getByLabel('阅卷教师', { exact: true })
+  const others = await markers
+    .locator('option')
+    .evaluateAll((options) => options.map((option) => option.getAttribute('value') ?? ''))
+  for (const other of others.slice(1)) {
+    await markers.selectOption(other)
+    await settle(page)
+    if ((await readingOf(wu)) !== mine) break
+  }
+  expect(await readingOf(wu)).not.toBe(mine)
+  expect(await page.getByRole('textbox', { name: '意见' }).inputValue()).toBe('')
+  await page.getByText('填了分数或意见还没有提交，已保留').waitFor()
+  await shoot(page, '/spot-check', 'begun-elsewhere')
+  await page.getByTitle('回到这份试卷').click()
+  await expect.poll(() => readingOf(wu)).toBe(mine)
+  expect(await page.getByRole('textbox', { name: '意见' }).inputValue()).toBe('第一步的理由不充分')
+  // A page that is loaded anew has them still.
+  await page.reload()
+  const back = page.getByTitle('回到这份试卷')
+  if ((await readingOf(wu)) !== mine) await back.click()
+  await expect.poll(() => readingOf(wu)).toBe(mine)
+  expect(await page.getByRole('textbox', { name: '意见' }).inputValue()).toBe('第一步的理由不充分')
+  expectQuiet(wu)
+})
+
 /** Markers doubt the first paper that they marked in a block. @returns the secret codes of these papers */
 async function doubt(on: { exam_id: number; block_id: number }): Promise<string[]> {
   const leader = await stage.world.signIn('leader')

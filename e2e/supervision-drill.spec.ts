@@ -35,6 +35,17 @@ test('from a block to a reading, which is sent back with a reason and stands in 
   await expect.poll(codeOf).not.toBe(first)
   await page.keyboard.press('ArrowUp')
   await expect.poll(codeOf).toBe(first)
+  // What was begun on a paper is there again when it comes back, and on no other.
+  const next = desk.getByRole('grid', { name: '评阅列表' }).getByRole('row').nth(2)
+  const same = desk.getByRole('grid', { name: '评阅列表' }).getByRole('row').nth(1)
+  await desk.getByLabel('意见').fill('第二步再看')
+  await next.click()
+  await expect.poll(codeOf).not.toBe(first)
+  expect(await desk.getByLabel('意见').inputValue()).toBe('')
+  await same.click()
+  await expect.poll(codeOf).toBe(first)
+  expect(await desk.getByLabel('意见').inputValue()).toBe('第二步再看')
+  await desk.getByLabel('意见').fill('')
   const code = first
   await desk.getByRole('button', { name: '选作标准卷' }).click()
   await desk.getByText('已选作标准卷').waitFor()

@@ -21,10 +21,12 @@ import { PaperView } from '../desk/PaperView.tsx'
 import { PaperImages } from '../queue/paper-images.ts'
 import { SendAgain } from '../read-again/SendAgain.tsx'
 import { AllHeld, Overtaken } from './Overtaken.tsx'
+import { BackToBegun } from './BackToBegun.tsx'
 import { isTimeReversed, type SampleForm } from './sample.ts'
 import { useSpotHold } from './use-spot-hold.ts'
 import { useSpotSample } from './use-spot-sample.ts'
 import { type Verdict, VerdictPanel } from './VerdictPanel.tsx'
+import { dropWords } from './words-on.ts'
 import css from './spot.module.css'
 
 export type SpotTask = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
@@ -91,6 +93,7 @@ export function SpotDesk(props: {
           version: task.version,
         },
       })
+      dropWords(task.task_detail_id)
       setLast(`上一份 ${task.secret_code}：${doneText(verdict)}`)
       await client.invalidateQueries({ queryKey: routeKey(spotCheckList) })
       void client.invalidateQueries({ queryKey: routeKey(checkBlockStatus) })
@@ -103,9 +106,9 @@ export function SpotDesk(props: {
       setIsSending(false)
     }
   }
-  const lookAgain = async () => {
+  const lookAt = async (readingId: number) => {
     try {
-      await look(task.task_detail_id)
+      await look(readingId)
       setHint(null)
       setOvertaken(null)
     } catch (failure) {
@@ -113,6 +116,7 @@ export function SpotDesk(props: {
       setHint(sentenceOf(failure))
     }
   }
+  const lookAgain = () => lookAt(task.task_detail_id)
   const next = () => {
     setHint(null)
     setOvertaken(null)
@@ -136,6 +140,7 @@ export function SpotDesk(props: {
       </section>
       <VerdictPanel
         key={`${task.task_detail_id} ${isBlind}`}
+        blockId={on.block_id}
         task={task}
         isBlind={isBlind}
         isSending={isSending}
@@ -144,12 +149,19 @@ export function SpotDesk(props: {
         dailyTarget={data.daily_target}
         last={last}
         notice={
-          <Overtaken
-            heldBy={meanwhile.heldBy}
-            isOld={meanwhile.isOld || overtaken === task.task_detail_id}
-            onLook={() => void lookAgain()}
-            onNext={next}
-          />
+          <>
+            <BackToBegun
+              blockId={on.block_id}
+              current={task.task_detail_id}
+              onBack={(readingId) => void lookAt(readingId)}
+            />
+            <Overtaken
+              heldBy={meanwhile.heldBy}
+              isOld={meanwhile.isOld || overtaken === task.task_detail_id}
+              onLook={() => void lookAgain()}
+              onNext={next}
+            />
+          </>
         }
         more={<SendAgain blockId={on.block_id} paper={task} onChanged={lookAgain} />}
         onVerdict={(verdict) => void send(verdict)}

@@ -5,6 +5,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { bestOfTask, pointsOfTask } from '../desk/paper.ts'
 import { PressedEntries } from '../rubric/PressedEntries.tsx'
 import { parseMilli } from './score-text.ts'
+import { useWords } from './words-on.ts'
 import type { SpotTask } from './SpotDesk.tsx'
 import css from './spot.module.css'
 
@@ -23,6 +24,7 @@ const TEXT_FIELD = 'textarea, input:not([type="checkbox"], [type="radio"])'
  * back, or with a number corrects and counts as sent back.
  */
 export function VerdictPanel(props: {
+  blockId: number
   task: SpotTask
   isBlind: boolean
   isSending: boolean
@@ -38,8 +40,7 @@ export function VerdictPanel(props: {
   onVerdict: (verdict: Verdict) => void
 }) {
   const { task, isBlind, isSending, onVerdict } = props
-  const [score, setScore] = useState('')
-  const [comment, setComment] = useState('')
+  const { score, setScore, comment, setComment } = useWords(props.blockId, task)
   const [problem, setProblem] = useState<string | null>(null)
   const [isShown, setIsShown] = useState(!isBlind)
   const commentBox = useRef<HTMLTextAreaElement>(null)
@@ -113,8 +114,8 @@ export function VerdictPanel(props: {
         if (target?.closest('textarea, button, a')) return
         event.preventDefault()
         decide()
-      } else if (!isTyping && /^[\d.]$/.test(event.key)) setScore((now) => now + event.key)
-      else if (!isTyping && event.key === 'Backspace') setScore((now) => now.slice(0, -1))
+      } else if (!isTyping && /^[\d.]$/.test(event.key)) setScore(score + event.key)
+      else if (!isTyping && event.key === 'Backspace') setScore(score.slice(0, -1))
       else if (event.key === 'Escape') setScore('')
     }
     document.addEventListener('keydown', listen)

@@ -2,6 +2,7 @@ import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
 import { ReasonButton } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
+import { useTyped } from '../../../session/typed.ts'
 import css from './drill.module.css'
 import { type CheckedTask, type ReadingAction, useReadingAction } from './use-reading-action.ts'
 import { parseScore } from './words.ts'
@@ -15,8 +16,9 @@ export function ReadingActions(props: {
   onDone: () => void
 }) {
   const { task, as } = props
-  const [score, setScore] = useState('')
-  const [comment, setComment] = useState('')
+  // Arrows turn to the next paper: what was begun on this one is there again when it comes back.
+  const [score, setScore] = useTyped(`reading ${task.task_detail_id} score`)
+  const [comment, setComment] = useTyped(`reading ${task.task_detail_id} comment`)
   const [hint, setHint] = useState<string | null>(null)
   const [isBenchmark, setBenchmark] = useState(false)
   const commentBox = useRef<HTMLTextAreaElement>(null)
@@ -26,7 +28,10 @@ export function ReadingActions(props: {
 
   const act = async (action: ReadingAction) => {
     setHint(null)
-    if (await send(task, action)) props.onDone()
+    if (!(await send(task, action))) return
+    setScore('')
+    setComment('')
+    props.onDone()
   }
   // The paper stays on the table: what the set agrees on, and what a second reader gives, comes later.
   const stay = (action: ReadingAction) => {
