@@ -40,6 +40,14 @@ test('a marker asks about the paper on the screen, goes on marking, and sees the
   expect(await leading.getByLabel('题块').locator('option:checked').innerText()).toContain(
     block.name,
   )
+  // An answer that was begun outlives the window, which Esc closes.
+  await leading.getByLabel('消息内容').fill('方法正确')
+  await leading.keyboard.press('Escape')
+  await leading.getByLabel('消息内容').waitFor({ state: 'hidden' })
+  await leading.getByRole('button', { name: '消息', exact: true }).click()
+  await leading.getByRole('combobox', { name: '题块' }).selectOption(String(block.blockId))
+  await leading.getByRole('button', { name: /待答复/ }).click()
+  expect(await leading.getByLabel('消息内容').inputValue()).toBe('方法正确')
   await leading.getByLabel('消息内容').fill(ANSWER)
   await leading.keyboard.press('Enter')
   await leading.getByText('未读', { exact: true }).waitFor()

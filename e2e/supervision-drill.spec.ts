@@ -35,6 +35,17 @@ test('from a block to a reading, which is sent back with a reason and stands in 
   await expect.poll(codeOf).not.toBe(first)
   await page.keyboard.press('ArrowUp')
   await expect.poll(codeOf).toBe(first)
+  // What was begun on a paper is there again when it comes back, and on no other.
+  const next = desk.getByRole('grid', { name: '评阅列表' }).getByRole('row').nth(2)
+  const same = desk.getByRole('grid', { name: '评阅列表' }).getByRole('row').nth(1)
+  await desk.getByLabel('意见').fill('第二步再看')
+  await next.click()
+  await expect.poll(codeOf).not.toBe(first)
+  expect(await desk.getByLabel('意见').inputValue()).toBe('')
+  await same.click()
+  await expect.poll(codeOf).toBe(first)
+  expect(await desk.getByLabel('意见').inputValue()).toBe('第二步再看')
+  await desk.getByLabel('意见').fill('')
   const code = first
   await desk.getByRole('button', { name: '选作标准卷' }).click()
   await desk.getByText('已选作标准卷').waitFor()
@@ -46,6 +57,19 @@ test('from a block to a reading, which is sent back with a reason and stands in 
   await page.getByText('已打回重评').waitFor()
   const row = desk.getByRole('row').filter({ hasText: code })
   await row.getByText('待重评').waitFor()
+  await page.keyboard.press('Escape')
+
+  // The scores of all markers under each other; a cell opens the readings that it counts.
+  await page.locator('label').filter({ hasText: '给分分布' }).click()
+  const spread = page.getByRole('table', { name: /占本人的百分比/ })
+  await spread.getByRole('rowheader', { name: '全体评阅' }).waitFor()
+  await settle(page)
+  await shoot(page, '/MarkingSupervision', 'spread')
+  await spread.getByRole('button').first().click()
+  await page
+    .getByTestId('reading-desk')
+    .getByText(/共 \d+ 份/)
+    .waitFor()
   await page.keyboard.press('Escape')
 
   // How far checking is, and what was decided.

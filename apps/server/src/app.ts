@@ -20,6 +20,8 @@ export async function buildApp(
 ): Promise<{ app: FastifyInstance; routes: Route[] }> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
+    // The specification writes some addresses with a slash at their end: each is answered with and without.
+    routerOptions: { ignoreTrailingSlash: true },
     trustProxy: services.config.trustProxy,
     genReqId: () => newRequestId(),
     // A logger for each request costs even where nothing is written.

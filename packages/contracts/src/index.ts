@@ -40,6 +40,7 @@ export * from './marking-trial.ts'
 export * from './marking-balance.ts'
 export * from './marker-limits.ts'
 export * from './marking-near-line.ts'
+export * from './marking-read-again.ts'
 export * from './marking-note.ts'
 export * from './marking-message.ts'
 export * from './marking-keys.ts'
@@ -51,6 +52,7 @@ export * from './marking-second-reader.ts'
 export * from './reader.ts'
 export {
   SPOT_RESULTS,
+  spotCheckHold,
   SpotCheckRow,
   SpotTask,
   type SpotResult,

@@ -62,6 +62,7 @@ export const markersImport = defineRoute({
   access: can('marking.setup', { exam: 'query.exam_id', subject: 'query.subject_id' }),
   query: Type.Object({ exam_id: Id, subject_id: Id, preview: Type.Optional(Flag01) }),
   bodyKind: 'multipart',
+  fileField: 'marker_file',
   reply: MarkerImport,
   errors: [
     'IMPORT_FILE_INVALID',

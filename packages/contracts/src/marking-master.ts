@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Count, Flag01 } from './marking-parts.ts'
+import { Count, Flag01, PaperVersion } from './marking-parts.ts'
 import {
   can,
   canOrAssigned,
@@ -144,6 +144,8 @@ export const masterReview = defineRoute({
     score_milli: Type.Optional(MilliScore),
     comment: Type.Optional(Type.String({ maxLength: 500 })),
     preview: Type.Optional(Flag01),
+    /** With one reading: of its paper as it was shown; without it, as it was shown to the caller last. */
+    version: Type.Optional(PaperVersion),
   }),
   reply: Type.Object({
     /** Readings that the call is about. */
@@ -157,6 +159,7 @@ export const masterReview = defineRoute({
     reasons: Type.Array(Type.Object({ msg: Type.String(), count: Count })),
   }),
   errors: [
+    'VERSION_CONFLICT',
     'MARKING_NOT_ASSIGNED',
     'MARKING_READING_NOT_FOUND',
     'MARKING_COMMENT_MISSING',

@@ -1,6 +1,6 @@
 import { ANNOTATION_LIMITS, PAPER_FLAGS, RUBRIC_LIMITS } from '@hengjuan/domain'
 import Type from 'typebox'
-import { Id, MilliScore, nullable } from './route.ts'
+import { Id, MilliScore, nullable, Time } from './route.ts'
 
 export const Count = Type.Integer({ minimum: 0 })
 export const Flag01 = Type.Integer({ minimum: 0, maximum: 1 })
@@ -147,3 +147,21 @@ export const PaperFlagCode = Type.Union(
 
 /** What a marker writes beside the paper flags; kept only with one. @source domain rules 6.3 */
 export const flagNote = { flag_note: Type.Optional(Type.String({ maxLength: 200 })) }
+
+/** How often people checked or decided a paper: sent back with a verdict, it tells whether somebody did since. */
+export const PaperVersion = Type.Integer({
+  minimum: 0,
+  description: '试卷被抽查和处理的次数；提交抽查结果时带回，期间有人处理过则不采纳',
+})
+
+/** What was said of a reading when it was checked. */
+export const PaperCheck = Type.Object({
+  marker_name: Type.String(),
+  checker_name: Type.String(),
+  score_milli: MilliScore,
+  is_rejected: Count,
+  is_marked: Count,
+  reject_milli: nullable(MilliScore),
+  comment: Type.String(),
+  checked_at: Time,
+})

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Count, MarkImage, MarkPoint, PaperFlagCode } from './marking-parts.ts'
+import { ReadAgain } from './marking-read-again.ts'
 import {
   can,
   canOrLeads,
@@ -76,6 +77,7 @@ const FlaggedPaper = Type.Object({
   ),
   /** What it is used for where it is a benchmark script. */
   script_kind: nullable(Kind),
+  read_again: ReadAgain,
   /** How it stands in the reports as an example; null where it does not. */
   example: nullable(
     Type.Object({

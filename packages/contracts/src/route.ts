@@ -78,7 +78,7 @@ export const mayEnter = (
   { permission, or }: { permission: Permission; or?: OrDuty },
 ): boolean => mayDo(role, permission) || (or !== undefined && canHaveDuty(role, or))
 
-/** How a body arrives: JSON, a urlencoded form, multipart with one `file`, or raw bytes. */
+/** How a body arrives: JSON, a form (urlencoded or multipart, also as JSON), multipart with one file, or raw bytes. */
 export type BodyKind = 'json' | 'form' | 'multipart' | 'bytes'
 /** How a reply leaves: the JSON envelope, a file to save, an image, server-sent events. */
 export type ReplyKind = 'json' | 'file' | 'image' | 'events'
@@ -95,6 +95,8 @@ interface Shape {
   query?: TSchema
   body?: TSchema
   bodyKind?: BodyKind
+  /** Name of the part that holds the file of a multipart body; `file` without it. */
+  fileField?: string
   reply?: TSchema
   replyKind?: ReplyKind
   errors?: readonly ErrorCode[]
@@ -111,6 +113,9 @@ export interface Route<In = unknown, Out = unknown> extends Shape {
 }
 
 type Part<Name extends string, S> = S extends TSchema ? { [K in Name]: Static<S> } : unknown
+
+/** Name of the part that holds the file of a multipart body. */
+export const fileFieldOf = ({ fileField = 'file' }: Pick<Shape, 'fileField'>): string => fileField
 
 /** `{ params, query, body }` with only what the route declares. */
 type InputFor<S extends Shape> = Part<'params', S['params']> &

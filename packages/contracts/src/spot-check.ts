@@ -7,9 +7,12 @@ import {
   Flag01,
   MarkImage,
   MarkPoint,
+  PaperCheck,
+  PaperVersion,
   PressedEntry,
   Traces,
 } from './marking-parts.ts'
+import { ReadAgain } from './marking-read-again.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
 
 const onBlock = can('marking.supervise', { block: 'query.block_id' })
@@ -57,6 +60,11 @@ export const SpotTask = Type.Object({
   /** The reading that is checked. */
   task_detail_id: Id,
   unit_id: Id,
+  version: PaperVersion,
+  /** Who else has the paper on the table; null when it is the caller's for some minutes. */
+  held_by: nullable(Type.String()),
+  /** Checks of the paper so far, the last first. */
+  checks: Type.Array(PaperCheck),
   marker_id: Id,
   marker_name: Type.String(),
   secret_code: Type.String(),
@@ -82,6 +90,7 @@ export const SpotTask = Type.Object({
   rejection_limit: Count,
   /** Why it can not be sent back; null when it can. */
   reject_reason: nullable(Type.String()),
+  read_again: ReadAgain,
   /** Of a `second_reader` sample: what the second reader gave. */
   second_reader: Type.Optional(
     Type.Object({
@@ -112,11 +121,12 @@ const MixedPartCode = Type.Union(
 /** What a sample has next, and how far it is. */
 export const SampleReply = Type.Object({
   task: nullable(SpotTask),
-  /** Readings of the sample that the caller has not checked yet. */
+  /** Readings of the sample that nobody has checked yet, and those of them that others have on the table. */
   remaining: Count,
+  held: Count,
   /** `mixed`: how many of them were drawn for what. */
   parts: Type.Optional(Type.Array(Type.Object({ part: MixedPartCode, count: Count }))),
-  /** Checked today by anybody, of the marker on the table (of the block without one). */
+  /** Readings checked today by anybody, of the marker on the table (of the block without one). */
   checked_today: Count,
   daily_target: Count,
 })
@@ -124,12 +134,36 @@ export const SampleReply = Type.Object({
 export const spotCheckGet = defineRoute({
   method: 'GET',
   path: '/v1/marker/spot/check/get',
-  summary: '按抽样条件取下一份待抽查的评阅，附样本数量与当日进度',
+  summary:
+    '按抽样条件取下一份待抽查的评阅，附样本数量与当日进度；取到的一份为本人保留两分钟，别人取不到同一份',
   area: 'marking',
   access: onBlock,
   query: Type.Object({ ...sample, task_detail_id: Type.Optional(Id) }),
   reply: SampleReply,
   errors: ['MARKING_READING_NOT_FOUND', 'MARKING_RELATIVE', 'MARKING_ARBITRATE_FIRST'],
+})
+
+export const spotCheckHold = defineRoute({
+  method: 'POST',
+  path: '/v1/marker/spot/check/hold',
+  summary:
+    '续留正在抽查的一份（两分钟有效，重复调用续期），或放回（leave）；监管人员与题块的题组长可用',
+  area: 'marking',
+  // Leaders of the block as well, whatever their role supervises: it is asked who leads it.
+  access: can('exam.read', { block: 'body.block_id' }),
+  body: Type.Object({
+    block_id: Id,
+    task_detail_id: Id,
+    /** Gives it back: others may be given it at once. */
+    leave: Type.Optional(Type.Literal(1)),
+  }),
+  reply: Type.Object({
+    /** Who has it now, where it is not the caller. */
+    held_by: nullable(Type.String()),
+    /** As it is now: another one than that of the task says that somebody decided something since. */
+    version: PaperVersion,
+  }),
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_LEADERS_ONLY', 'MARKING_READING_NOT_FOUND'],
 })
 
 export const SpotCheckRow = Type.Object({
@@ -210,7 +244,8 @@ export const spotCheckRecord = defineRoute({
 export const spotCheckReject = defineRoute({
   method: 'POST',
   path: '/v1/marker/spot/check/reject',
-  summary: '提交抽查结果：合格、改分、打回重评、打回并改分；reject_score 仅在 is_marked=1 时有效',
+  summary:
+    '提交抽查结果：合格、改分、打回重评、打回并改分；reject_score 仅在 is_marked=1 时有效；同一人重复提交同样的结果不再记录',
   area: 'marking',
   access: can('marking.supervise', {
     exam: 'body.exam_id',
@@ -229,9 +264,12 @@ export const spotCheckReject = defineRoute({
     reject_score: Type.Optional(MilliScore),
     /** Shown to the marker of a paper that is sent back. */
     comment: Type.Optional(Type.String({ maxLength: 500 })),
+    /** Of the paper as it was shown; without it, as it was shown to the caller last. */
+    version: Type.Optional(PaperVersion),
   }),
   reply: Type.Object({ state: Type.String(), final_milli: nullable(MilliScore) }),
   errors: [
+    'VERSION_CONFLICT',
     'MARKING_READING_NOT_FOUND',
     'MARKING_REJECT_INVALID',
     'MARKING_OFF_GRID',

@@ -4,10 +4,13 @@ import {
   EntryId,
   MarkImage,
   MarkPoint,
+  PaperCheck,
   PaperFlagCode,
+  PaperVersion,
   PressedEntry,
   Traces,
 } from './marking-parts.ts'
+import { ReadAgain } from './marking-read-again.ts'
 import {
   can,
   canOrAssigned,
@@ -106,6 +109,7 @@ export const checkDetail = defineRoute({
   reply: Type.Object({
     task_detail_id: Id,
     unit_id: Id,
+    version: PaperVersion,
     subject_id: Id,
     block_id: Id,
     block_name: Type.String(),
@@ -156,18 +160,8 @@ export const checkDetail = defineRoute({
         traces: nullable(Traces),
       }),
     ),
-    checks: Type.Array(
-      Type.Object({
-        marker_name: Type.String(),
-        checker_name: Type.String(),
-        score_milli: MilliScore,
-        is_rejected: Count,
-        is_marked: Count,
-        reject_milli: nullable(MilliScore),
-        comment: Type.String(),
-        checked_at: Time,
-      }),
-    ),
+    checks: Type.Array(PaperCheck),
+    read_again: ReadAgain,
     refusals: Type.Object({
       send_back: Refusal,
       correct: Refusal,

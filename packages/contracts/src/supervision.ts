@@ -255,14 +255,28 @@ const ScoreCount = Type.Object({ score_milli: MilliScore, count: Count })
 export const scoreDistribution = defineRoute({
   method: 'GET',
   path: '/v1/marker/score/distribution',
-  summary: '一个题块的给分分布：终评分与各次评阅',
+  summary:
+    '一个题块的给分分布：终评分、全体评阅，以及每位教师（或 marker_id 指定的一位）的分布与对全体的分布距离',
   area: 'marking',
   access: onBlock,
-  query: Type.Object({ exam_id: Id, block_id: Id }),
+  query: Type.Object({ exam_id: Id, block_id: Id, marker_id: Type.Optional(Id) }),
   reply: Type.Object({
     full_milli: MilliScore,
     finals: Type.Array(ScoreCount),
+    /** First, second and third readings of all markers: the pool. */
     readings: Type.Array(ScoreCount),
+    readings_n: Count,
+    /** One row for each marker with readings, or for the one named; by name. */
+    markers: Type.Array(
+      Type.Object({
+        marker_id: Id,
+        name: Type.String(),
+        readings: Type.Array(ScoreCount),
+        n: Count,
+        /** From the pool: 0 the same distribution, 1 nothing in common. */
+        distance: Type.Number(),
+      }),
+    ),
   }),
   errors: ['MARKING_NOT_ASSIGNED'],
 })

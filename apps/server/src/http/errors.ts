@@ -1,7 +1,15 @@
 import { AppError, errorStatus, type FieldError } from '@hengjuan/domain'
-import type { ErrorEnvelope } from '@hengjuan/contracts'
+import type { BodyKind, ErrorEnvelope } from '@hengjuan/contracts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BODY_KINDS } from './body-parts.ts'
 import { fieldErrors } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How the body of a call arrives. */
+    bodyKind?: BodyKind
+  }
+}
 
 /** One shape for everything that is refused: code, Chinese sentence, facts, fields, tracking number. */
 export function installErrors(app: FastifyInstance): void {
@@ -48,7 +56,9 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
     case 'FST_REQ_FILE_TOO_LARGE':
       return new AppError('PAYLOAD_TOO_LARGE', { limit: '32 MB' })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new AppError('MEDIA_TYPE_UNSUPPORTED', { allowed: ' JSON ' })
+      return new AppError('MEDIA_TYPE_UNSUPPORTED', {
+        allowed: BODY_KINDS[request.routeOptions.config.bodyKind ?? 'json'],
+      })
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

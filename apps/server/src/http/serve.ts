@@ -14,6 +14,7 @@ import type { Services } from '../services.ts'
 import { Admission } from './admission.ts'
 import { fromClient } from './caller.ts'
 import { admit, type Found, reach } from './access.ts'
+import { PART_LIMITS, takeFormParts, uploadedFile } from './body-parts.ts'
 import { checkOrigin } from './origin.ts'
 import { readSession, seenSession, type Session } from './session.ts'
 import { sendEvents, type ServerEvent } from './server-events.ts'
@@ -96,6 +97,7 @@ export function serve<R extends Route>(
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: { ...schemasOf(route) },
+    config: { bodyKind: route.bodyKind ?? 'json' },
     // Before the body is read: a stranger is told nothing about what a call expects.
     onRequest: async (request) => {
       const caller = confirms ? asSeen(request) : null
@@ -146,7 +148,7 @@ export function serve<R extends Route>(
   async function answer(request: FastifyRequest, reply: FastifyReply, caller: Caller) {
     const { session, admission } = caller
     const found = await reach(services, route, request, admission ? null : session)
-    const file = route.bodyKind === 'multipart' ? await uploadedFile(request) : undefined
+    const file = route.bodyKind === 'multipart' ? await uploadedFile(request, route) : undefined
     let gone: AbortSignal | undefined
     const signal = () => (gone ??= goneSignal(reply))
 
@@ -179,16 +181,15 @@ export function serve<R extends Route>(
     return { code: successCode, msg: 'ok', data: result }
   }
 
-  if (route.bodyKind !== 'multipart') app.route(options)
-  // In a place of their own: what watches for uploaded files would run at every other call, too.
+  if (route.bodyKind !== 'multipart' && route.bodyKind !== 'form') app.route(options)
+  // In a place of their own: what watches for bodies of parts would run at every other call, too.
   else
-    void app.register(async (uploads) => {
-      await uploads.register(multipart, UPLOADS)
-      uploads.route(options)
+    void app.register(async (parted) => {
+      await parted.register(multipart, PART_LIMITS)
+      if (route.bodyKind === 'form') parted.addHook('preValidation', takeFormParts)
+      parted.route(options)
     })
 }
-
-const UPLOADS = { limits: { files: 1, fileSize: 32 * 2 ** 20, fields: 20 } }
 
 /** A handler that forgot would work for people who were signed out. */
 function assertSure({ method, path }: Route, { isSure }: Admission): void {
@@ -236,13 +237,6 @@ function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
       `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
     )
   return reply.send(file.body)
-}
-
-async function uploadedFile(request: FastifyRequest): Promise<MultipartFile> {
-  const file = request.isMultipart() ? await request.file() : undefined
-  if (!file)
-    throw new AppError('INPUT_INVALID').withDetails([{ path: 'file', message: '请选择文件' }])
-  return file
 }
 
 /** A rule that names a field the route does not declare would silently allow everything: refuse to start. */

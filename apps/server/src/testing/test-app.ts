@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ErrorEnvelope, InputOf, ReplyOf, Route } from '@hengjuan/contracts'
-import { login, switchUser } from '@hengjuan/contracts'
+import { fileFieldOf, login, switchUser } from '@hengjuan/contracts'
 import { type DatabaseKind, migratedDatabaseUrl, withoutDiskWaits } from '@hengjuan/db/testing'
 import type { Role } from '@hengjuan/domain'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -159,7 +159,7 @@ function payloadOf(
   if (route.bodyKind === 'multipart') {
     const boundary = 'test-boundary-7d1f'
     const name = extra.fileName ?? 'upload.xlsx'
-    const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${fileFieldOf(route)}"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
     return {
       payload: Buffer.concat([
         Buffer.from(head),

@@ -12,11 +12,14 @@ import {
 } from '@hengjuan/ui'
 import { useState } from 'react'
 import {
+  AllHeld,
   Collection,
   emptySample,
+  Overtaken,
   RubricUse,
   SampleBuilder,
   type SampleForm,
+  useSpotHold,
   useSpotSample,
 } from '../features/marking/index.ts'
 import { LeaderWork, MasterMarkers, QuestionMasterPane } from '../features/supervision/index.ts'
@@ -98,10 +101,34 @@ function LeaderCheck(props: { examId: number; blockId: number }) {
   const { examId, blockId } = props
   const [form, setForm] = useState<SampleForm>(emptySample)
   const sample = useSpotSample(blockId, form, 'leader')
+  const { heldBy } = useSpotHold(blockId, sample.data?.task)
+  const { data, refetch, isFetching } = sample
   return (
     <div className={css['columns']}>
       <SampleBuilder examId={examId} blockId={blockId} form={form} by="leader" onChange={setForm} />
-      <QuestionMasterPane {...props} sample={{ ...sample, markerId: form.markerId }} />
+      <QuestionMasterPane
+        {...props}
+        sample={{ ...sample, markerId: form.markerId }}
+        notice={
+          // What was decided meanwhile is said where it is decided.
+          <Overtaken
+            heldBy={heldBy}
+            isOld={false}
+            onLook={() => undefined}
+            onNext={() => void refetch()}
+          />
+        }
+        allHeld={
+          data && data.held > 0 ? (
+            <AllHeld
+              held={data.held}
+              last={null}
+              isFetching={isFetching}
+              onLook={() => void refetch()}
+            />
+          ) : null
+        }
+      />
     </div>
   )
 }

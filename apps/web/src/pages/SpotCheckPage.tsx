@@ -252,7 +252,7 @@ function SpotCheck(props: {
           </Panel>
           <Panel flush>
             <SpotDesk
-              key={`${block.block_id} ${isBlind}`}
+              key={block.block_id}
               on={{ exam_id: examId, subject_id: block.subject_id, block_id: block.block_id }}
               sample={sample}
               isBlind={isBlind}

@@ -51,6 +51,8 @@ import * as identicalVerdicts from './20261126T0330-identical-verdicts.ts'
 import * as abnormalSheets from './20261126T0100-abnormal-sheets.ts'
 import * as rulesStamps from './20261201T0010-rules-stamps.ts'
 import * as leanMarks from './20261201T0020-lean-marks.ts'
+import * as spotHold from './20261202T0100-spot-hold.ts'
+import * as readAgain from './20261202T0110-read-again.ts'
 import * as ownClass from './20261202T0300-own-class.ts'
 import * as readingsDue from './20261202T0310-readings-due.ts'
 import * as balanceSince from './20261202T0320-balance-since.ts'
@@ -109,6 +111,8 @@ export const migrations: Record<string, Migration> = {
   '20261130T0100-cleared-seeds': clearedSeeds,
   '20261201T0010-rules-stamps': rulesStamps,
   '20261201T0020-lean-marks': leanMarks,
+  '20261202T0100-spot-hold': spotHold,
+  '20261202T0110-read-again': readAgain,
   '20261202T0300-own-class': ownClass,
   '20261202T0310-readings-due': readingsDue,
   '20261202T0320-balance-since': balanceSince,

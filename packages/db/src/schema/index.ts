@@ -55,6 +55,7 @@ export interface Tables {
   mark_event: marking.MarkEventTable
   problem_paper: marking.ProblemPaperTable
   spot_check: marking.SpotCheckTable
+  spot_hold: marking.SpotHoldTable
   block_clear: marking.BlockClearTable
   block_clear_unit: marking.BlockClearUnitTable
   benchmark_script: marking.BenchmarkScriptTable
@@ -76,6 +77,7 @@ export interface Tables {
   arbitration_hand_over: marking.ArbitrationHandOverTable
   near_line_run: marking.NearLineRunTable
   near_line_paper: marking.NearLinePaperTable
+  read_again_paper: marking.ReadAgainPaperTable
   avoided_pair: marking.AvoidedPairTable
   avoidance_release: marking.AvoidanceReleaseTable
   answer_print: marking.AnswerPrintTable

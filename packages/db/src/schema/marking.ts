@@ -338,6 +338,16 @@ export interface SpotCheckTable {
   checked_at: TimeText
 }
 
+/** A paper that a checker has on the table. */
+export interface SpotHoldTable {
+  unit_id: number
+  block_id: number
+  checker_id: number
+  /** How often people had decided something about the paper when its checker was shown it. */
+  version: number
+  until: TimeText
+}
+
 /** The marks of a block were cleared. */
 export interface BlockClearTable {
   id: AutoId
@@ -566,6 +576,19 @@ export interface NearLinePaperTable {
   /** The final mark of the paper and the candidate's total in the subject. */
   final_before: number
   total_before: number
+  /** When its second reading was called off; null otherwise. */
+  withdrawn_at: Generated<TimeText | null>
+}
+
+/** A paper that a leader sent to a second reader. */
+export interface ReadAgainPaperTable {
+  id: AutoId
+  block_id: number
+  unit_id: number
+  by_id: number
+  at: TimeText
+  /** The final mark that one reading had given it. */
+  final_before: number
   /** When its second reading was called off; null otherwise. */
   withdrawn_at: Generated<TimeText | null>
 }

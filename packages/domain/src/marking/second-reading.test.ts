@@ -44,7 +44,7 @@ function live(events: readonly MarkEvent[], mode: MarkMode = 0): UnitState | str
   let unit = newUnit('u', false)
   for (const event of [{ type: 'images_ready', looksBlank: false } as const, ...events]) {
     const outcome = applyEvent(unit, event, policyOf(mode))
-    if (outcome.kind === 'refused') return outcome.code
+    if (outcome.kind === 'refused') return [outcome.code, outcome.facts['reason']].join(' ')
     unit = outcome.unit
   }
   return unit
@@ -100,8 +100,14 @@ test.for<[what: string, events: MarkEvent[], status: string, final: number | nul
 
 test.for<[what: string, events: MarkEvent[], code: string]>([
   ['its own first reader', [...given('li', 12), again(1), given('li', 12)[0]!], 'ALREADY_READ'],
-  ['nobody read it', [again(1)], 'UNIT_NOT_OPEN'],
-  ['a checker decided', [...given('li', 12), corrected(), again(1)], 'UNIT_NOT_OPEN'],
+  ['nobody read it', [again(1)], 'UNFIT 还没有人评阅'],
+  ['somebody has it in hand', [given('li', 12)[0]!, again(1)], 'UNFIT 现在是「评阅中」'],
+  ['a checker decided', [...given('li', 12), corrected(), again(1)], 'UNFIT 终评分已由他人裁定'],
+  [
+    'it was sent back to its marker',
+    [...given('li', 12), { type: 'reject', readingId: 'r-li', checkerId: 'wu' }, again(1)],
+    'UNFIT 现在是「待重评」',
+  ],
   ['results are out', [...given('li', 12), { type: 'lock' }, again(1)], 'UNIT_LOCKED'],
   [
     'called off too late',
@@ -121,6 +127,22 @@ function corrected(): MarkEvent {
     isRejection: false,
   }
 }
+
+test('a paper that two people read anyway is not sent to a second reader', () => {
+  let unit = newUnit('u', true)
+  for (const event of [
+    { type: 'images_ready', looksBlank: false } as const,
+    ...given('li', 12),
+    ...given('he', 12),
+  ]) {
+    const outcome = applyEvent(unit, event, policyOf(1))
+    if (outcome.kind === 'applied') unit = outcome.unit
+  }
+  expect(applyEvent(unit, again(1), policyOf(1))).toMatchObject({
+    code: 'MARKING_READ_AGAIN_UNFIT',
+    facts: { reason: '按评卷方式本来就由两人评阅' },
+  })
+})
 
 test('a paper outside the sample of a double block is settled by what the event says', () => {
   expect(live([...given('li', 12), again(3, 2), ...given('he', 15)], 2)).toMatchObject({

@@ -1,6 +1,7 @@
+import { UNIT_STATUSES } from '../mark-codes.ts'
 import type { Milli } from '../milli.ts'
 import type { MarkEvent } from './mark-event.ts'
-import { changed, refuse, refuseState, unchanged } from './unit-change.ts'
+import { changed, refuse, unchanged } from './unit-change.ts'
 import type { Change } from './unit-change.ts'
 import { liveReading } from './unit.ts'
 import type { UnitState } from './unit.ts'
@@ -36,9 +37,17 @@ export function readAgain(
   { settleBy }: Extract<MarkEvent, { type: 'read_again' }>,
 ): Change {
   if (unit.secondReading) return unchanged
-  if (unit.double || unit.status !== 'FINAL' || unit.final?.source !== 'SINGLE')
-    return refuseState(unit, '送去复评')
+  const reason = unfitFor(unit)
+  if (reason !== null) return refuse('MARKING_READ_AGAIN_UNFIT', { reason })
   return changed({ ...unit, double: true, secondReading: settleBy })
+}
+
+/** Why a second reader would make no sense, in words; null where it does. */
+function unfitFor({ double, status, decision, final }: UnitState): string | null {
+  if (double) return '按评卷方式本来就由两人评阅'
+  if (decision || (final && final.source !== 'SINGLE')) return '终评分已由他人裁定'
+  if (status === 'READY' || status === 'WAIT_IMAGE') return '还没有人评阅'
+  return status === 'FINAL' ? null : `现在是「${UNIT_STATUSES[status]}」`
 }
 
 /** The second reading is called off, as long as nobody has begun it. */

@@ -1,4 +1,4 @@
-import type { OrDuty, Route } from '@hengjuan/contracts'
+import { fileFieldOf, type OrDuty, type Route } from '@hengjuan/contracts'
 import { PERMISSIONS, errorBook, errorStatus, roleLabel, rolesThatMay } from '@hengjuan/domain'
 
 /** OpenAPI 3.1 document of the given calls. The schemas are JSON Schema already; nothing is translated. */
@@ -69,13 +69,21 @@ function bodyContent(route: Route): object {
     case 'json':
       return { 'application/json': { schema: route.body } }
     case 'form':
-      return { 'application/x-www-form-urlencoded': { schema: route.body } }
+      return {
+        'application/x-www-form-urlencoded': { schema: route.body },
+        'multipart/form-data': { schema: route.body },
+        'application/json': { schema: route.body },
+      }
     case 'bytes':
       return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
     case 'multipart':
       return {
         'multipart/form-data': {
-          schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
+          schema: {
+            type: 'object',
+            required: [fileFieldOf(route)],
+            properties: { [fileFieldOf(route)]: { type: 'string', format: 'binary' } },
+          },
         },
       }
   }

@@ -15,6 +15,8 @@ import { isBlindArbiter, waitsForArbitration } from './blind-arbiter.ts'
 import { pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { pointView } from './mark-task.ts'
 import { paperPicture } from './paper-picture.ts'
+import { selectPaperTrail } from './paper-trail.query.ts'
+import { readAgainView } from './read-again/read-again.ts'
 import { pressedViewer } from './rubric/pressed-entries.ts'
 import { settleToleranceOf } from './settle-tolerance.ts'
 import { selectSpotChecks } from './spot-check.query.ts'
@@ -40,6 +42,8 @@ export async function checkedTask(
   const reading = await findReading(db, readingId)
   if (reading?.block_id !== blockId || !['submitted', 'rejected'].includes(reading.state))
     throw new AppError('MARKING_READING_NOT_FOUND')
+  // Before everything that is shown: what changes meanwhile is found to be newer.
+  const version = (await selectPaperTrail(db, reading.unit_id)).length
   const rules = await selectBlockRules(db, blockId)
   const { block } = rules
   const unit = await db
@@ -61,6 +65,7 @@ export async function checkedTask(
   return {
     task_detail_id: reading.id,
     unit_id: unit.id,
+    version,
     subject_id: unit.subject_id,
     block_id: blockId,
     block_name: block.name,
@@ -94,16 +99,8 @@ export async function checkedTask(
       pressed: pressedOf(rules, row),
       traces: tracesOf(row),
     })),
-    checks: checks.map((row) => ({
-      marker_name: row.marker_name,
-      checker_name: row.checker_name,
-      score_milli: row.score_milli,
-      is_rejected: row.is_rejected,
-      is_marked: row.is_marked,
-      reject_milli: row.reject_milli,
-      comment: row.comment,
-      checked_at: row.checked_at,
-    })),
+    checks: checksView(checks),
+    read_again: isHidden ? { refusal: FIRST, sent: null } : await readAgainView(db, rules, unit),
     refusals: isHidden
       ? TO_ARBITRATION
       : refusalsOf(unitStateOf(unit, rows), reading, policyOf(rules, choice)),
@@ -117,6 +114,21 @@ const TO_ARBITRATION: Detail['refusals'] = {
   escalate: FIRST,
   reopen: FIRST,
 }
+
+/** What was said of a paper when it was checked, the last first. */
+export const checksView = (
+  checks: Awaited<ReturnType<typeof selectSpotChecks>>,
+): Detail['checks'] =>
+  checks.map((row) => ({
+    marker_name: row.marker_name,
+    checker_name: row.checker_name,
+    score_milli: row.score_milli,
+    is_rejected: row.is_rejected,
+    is_marked: row.is_marked,
+    reject_milli: row.reject_milli,
+    comment: row.comment,
+    checked_at: row.checked_at,
+  }))
 
 async function selectNames(db: Db, readings: readonly ReadingRow[]): Promise<Map<number, string>> {
   if (readings.length === 0) return new Map()

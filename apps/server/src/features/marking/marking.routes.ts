@@ -26,6 +26,7 @@ import { readMarkerTable } from './marker-table.ts'
 import { registerQuestionMaster } from './question-master.routes.ts'
 import { registerQuality } from './quality/quality.routes.ts'
 import { registerIdentical } from './identical/identical.routes.ts'
+import { registerReadAgain } from './read-again/read-again.routes.ts'
 import { registerRisk } from './risk/risk.routes.ts'
 import { registerRubric } from './rubric/rubric.routes.ts'
 import { saveRubric } from './rubric/save-rubric.ts'
@@ -58,6 +59,7 @@ export function registerMarking(target: ServeApp): void {
   registerBalance(target)
   registerAvoidance(target)
   registerNearLine(target)
+  registerReadAgain(target)
   registerMessages(target)
   registerNotes(target)
   registerRubric(target)

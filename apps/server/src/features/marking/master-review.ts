@@ -119,6 +119,8 @@ async function settle(
     is_marked: outcome === 'correct' ? 1 : 0,
     ...(body.score_milli === undefined ? {} : { reject_score: body.score_milli }),
     comment: body.comment ?? '',
+    // All of a marker are sent back, whatever was said of one of them.
+    version: body.task_detail_id === undefined ? 'any' : body.version,
   })
   return over ? 'escalated' : 'changed'
 }

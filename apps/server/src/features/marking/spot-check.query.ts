@@ -5,6 +5,7 @@ import { isNoRelative } from './avoidance/no-relative.query.ts'
 import { DRAWN, isNear, mixedOf } from './mixed-sample.query.ts'
 import type { Sample } from './spot-sample.ts'
 import { isNoRisk } from './risk/risk.query.ts'
+import { isHeldByOther, isHeldFirst } from './spot-hold.query.ts'
 import { isApartFromReader } from './second-reader/score.query.ts'
 
 /** Units that a checker may still act on. */
@@ -152,11 +153,20 @@ export async function selectPoolMedianMs(db: Db, blockId: number): Promise<numbe
   return medianOf(middle.map(({ active_ms }) => active_ms ?? 0))
 }
 
-export async function countSample(db: Db, sample: Sample, checkerId: number): Promise<number> {
-  const { count } = await readingsIn(db, sample, checkerId)
-    .select(({ fn }) => fn.countAll().as('count'))
+/** Readings of a sample that nobody has checked, and those of them that other checkers have on the table. */
+export async function countSample(
+  db: Db,
+  sample: Sample,
+  checkerId: number,
+  now: string,
+): Promise<{ remaining: number; held: number }> {
+  const { remaining, held } = await readingsIn(db, sample, checkerId)
+    .select(({ fn }) => [
+      fn.countAll().as('remaining'),
+      fn.sum(sql<number>`case when ${isHeldByOther(checkerId, now)} then 1 else 0 end`).as('held'),
+    ])
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { remaining: Number(remaining), held: Number(held) }
 }
 
 /** How many readings of a mixed sample are drawn for what, in the order of the names; 0 for none. */
@@ -173,15 +183,21 @@ export async function countMixed(db: Db, sample: Sample, checkerId: number) {
   }))
 }
 
-/** The next reading of a sample, in an order that neither marker nor time of marking foretells. */
-export const findNextOfSample = (db: Db, sample: Sample, checkerId: number) =>
+/**
+ * The next reading of a sample that no other checker has on the table, in an order that neither marker nor time of
+ * marking foretells; first of all the one that this checker has there.
+ */
+export const findNextOfSample = (db: Db, sample: Sample, checkerId: number, now: string) =>
   readingsIn(db, sample, checkerId)
+    .where((eb) => eb.not(isHeldByOther(checkerId, now)))
     .selectAll('reading')
+    .orderBy(isHeldFirst(checkerId))
     .orderBy(DRAWN)
     .orderBy('reading.id')
     .limit(1)
     .executeTakeFirst()
 
+/** Readings that were checked since then; one that was checked twice is one. */
 export async function countChecksSince(
   db: Db,
   filter: { blockId: number; markerId: number | undefined; since: string },
@@ -193,7 +209,7 @@ export async function countChecksSince(
     .$if(filter.markerId !== undefined, (query) =>
       query.where('marker_id', '=', filter.markerId ?? 0),
     )
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.count('reading_id').distinct().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -1,6 +1,7 @@
 import {
   type SpotResult,
   spotCheckGet,
+  spotCheckHold,
   spotCheckList,
   spotCheckListExport,
   spotCheckRecord,
@@ -16,8 +17,10 @@ import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../wall-clock.ts'
+import { assertLeaderSide } from './messages/message-side.ts'
 import { type CheckFilter, selectSpotChecks } from './spot-check.query.ts'
 import { nextSpotCheck, takeSpotCheck } from './spot-check.ts'
+import { noteHold } from './spot-hold.ts'
 
 export function registerSpotCheck(target: ServeApp): void {
   serve(target, spotCheckGet, async ({ query, services, session }) =>
@@ -25,13 +28,24 @@ export function registerSpotCheck(target: ServeApp): void {
   )
 
   serve(target, spotCheckReject, async ({ body, services, session, request }) => {
-    const outcome = await takeSpotCheck(services, session.userId, body)
-    await audit(
-      services.db,
-      { services, session, request },
-      { action: 'spot-check', object: `reading:${body.task_detail_id}`, after: body },
-    )
+    const { isRepeat, ...outcome } = await takeSpotCheck(services, session.userId, body)
+    if (!isRepeat)
+      await audit(
+        services.db,
+        { services, session, request },
+        { action: 'spot-check', object: `reading:${body.task_detail_id}`, after: body },
+      )
     return outcome
+  })
+
+  serve(target, spotCheckHold, async ({ body, found, services, session }) => {
+    await assertLeaderSide(services.db, session, found.block)
+    const { heldBy, version } = await noteHold(services, session.userId, {
+      blockId: body.block_id,
+      readingId: body.task_detail_id,
+      leaves: body.leave === 1,
+    })
+    return { held_by: heldBy, version }
   })
 
   serve(target, spotCheckList, async ({ query, services, session }) => {

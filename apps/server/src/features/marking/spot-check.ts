@@ -17,30 +17,35 @@ import { applyEvent } from './apply-event.ts'
 import { assertNoRelative } from './avoidance/relative-papers.ts'
 import { isBlindArbiter, waitsForArbitration } from './blind-arbiter.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query.ts'
+import { checksView } from './checked-task.ts'
 import { listedImagesOf, pointView } from './mark-task.ts'
+import { selectPaperTrail, stepText, type TrailStep } from './paper-trail.query.ts'
 import {
   countChecksSince,
   countMixed,
   countSample,
-  findNextOfSample,
   selectPoolMedianMs,
+  selectSpotChecks,
 } from './spot-check.query.ts'
+import { readAgainView } from './read-again/read-again.ts'
 import { gapsOf } from './second-reader/reader-gaps.ts'
 import { findReaderOn, type ReaderRow } from './second-reader/reader.query.ts'
 import { findScore } from './second-reader/score.query.ts'
 import { pressedViewer } from './rubric/pressed-entries.ts'
 import { findFirstVersion } from './rubric/rubric.query.ts'
+import { deleteHold, findHold } from './spot-hold.query.ts'
+import { type OnTable, takeNamed, takeNextOfSample } from './spot-hold.ts'
 import type { Sample } from './spot-sample.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, type ReadingRow, scoresOf, type UnitRow, unitStateOf } from './unit-facts.ts'
-import { findReading, selectUnitReadings } from './unit.query.ts'
+import { findReading, findUnitForUpdate, selectUnitReadings } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
 
 type SampleQuery = InputOf<typeof spotCheckGet>['query']
 type SpotTaskView = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
 
 /**
- * The next reading of a sample to check, or the one named.
+ * The next reading of a sample to check, or the one named. For some minutes it stays with this checker.
  *
  * @throws AppError MARKING_READING_NOT_FOUND; of a named one MARKING_RELATIVE for the paper of somebody's relative,
  *   MARKING_ARBITRATE_FIRST for one that waits for the checker's own arbitration
@@ -55,17 +60,21 @@ export async function nextSpotCheck(
   const reader = query.kind === 'second_reader' ? await findReaderOn(db, rules.block) : null
   const isBlind = await isBlindArbiter(db, checkerId, rules)
   const sample = { ...(await sampleOf(services, rules, reader, query)), isBlind }
-  const reading =
+  const onTable =
     query.task_detail_id === undefined
-      ? await findNextOfSample(db, sample, checkerId)
-      : await namedReading(services, checkerId, query.block_id, query.task_detail_id, isBlind)
+      ? await takeNextOfSample(services, sample, checkerId)
+      : await takeNamed(
+          services,
+          await namedReading(services, checkerId, query.block_id, query.task_detail_id, isBlind),
+          checkerId,
+        )
   return {
-    task: reading ? await taskOf(services, rules, reading, reader) : null,
-    remaining: await countSample(db, sample, checkerId),
+    task: onTable && (await taskOf(services, rules, onTable, reader)),
+    ...(await countSample(db, sample, checkerId, isoNow(services.clock))),
     ...(sample.kind === 'mixed' ? { parts: await countMixed(db, sample, checkerId) } : {}),
     checked_today: await countChecksSince(db, {
       blockId: query.block_id,
-      markerId: reading?.marker_id ?? query.marker_id,
+      markerId: onTable?.reading.marker_id ?? query.marker_id,
       since: startOfDay(services.clock.now()),
     }),
     daily_target: SPOT_CHECKS_A_DAY,
@@ -138,7 +147,7 @@ function storedTime(time: string): string {
 async function taskOf(
   services: Services,
   rules: BlockRules,
-  reading: ReadingRow,
+  { reading, version, heldBy }: OnTable,
   reader: ReaderRow | null,
 ): Promise<SpotTaskView> {
   const { db } = services
@@ -152,6 +161,9 @@ async function taskOf(
   return {
     task_detail_id: reading.id,
     unit_id: unit.id,
+    version,
+    held_by: heldBy,
+    checks: checksView(await selectSpotChecks(db, { examId: unit.exam_id, unitId: unit.id })),
     marker_id: reading.marker_id,
     marker_name: marker.name,
     secret_code: unit.secret_code,
@@ -170,6 +182,7 @@ async function taskOf(
     final_milli: unit.final_milli,
     rejections: reading.rejections,
     rejection_limit: REJECTION_LIMIT,
+    read_again: await readAgainView(db, rules, unit),
     reject_reason: isDecided(state) ? '终评分已由他人裁定，不能打回，可以改分' : null,
     ...(reader ? await secondReaderView(db, reader, unit.id) : {}),
   }
@@ -197,63 +210,137 @@ async function secondReaderView(
 const findUnit = (db: Db, unitId: number): Promise<UnitRow> =>
   db.selectFrom('unit').selectAll().where('id', '=', unitId).executeTakeFirstOrThrow()
 
+/** What a checker says of a reading. */
+type Verdict = Omit<InputOf<typeof spotCheckReject>['body'], 'version'> & {
+  /**
+   * How often people had decided something about the paper when the checker saw it. Without it, what they were
+   * shown last holds; who was shown nothing has seen no other's check. `any` decides over whatever was said.
+   */
+  version?: number | 'any' | undefined
+}
+
+/** How a paper stands after a check, and whether the same had been said before. */
+interface Checked {
+  state: string
+  final_milli: number | null
+  isRepeat: boolean
+}
+
 /**
- * Takes a checker's word on a reading: agreed, corrected, sent back, or overruled.
+ * Takes a checker's word on a reading: agreed, corrected, sent back, or overruled. The same word once more, with
+ * nothing said in between, changes nothing.
  *
  * @throws AppError MARKING_READING_NOT_FOUND when the ids do not name one reading; MARKING_SPOT_CHECK_OWN;
- *   MARKING_RELATIVE; MARKING_COMMENT_MISSING for a paper sent back without a word; the rules' refusal
- * @source specification, section 5; domain rules 5.2
+ *   MARKING_RELATIVE; VERSION_CONFLICT when somebody decided something that the checker has not seen;
+ *   MARKING_COMMENT_MISSING for a paper sent back without a word; the rules' refusal
+ * @source specification, section 5; domain rules 5.2; features A6 (70)
  */
 export async function takeSpotCheck(
   services: Services,
   checkerId: number,
-  body: InputOf<typeof spotCheckReject>['body'],
-): Promise<{ state: string; final_milli: number | null }> {
-  const rules = await selectBlockRules(services.db, body.block_id)
-  const comment = body.comment?.trim() ?? ''
-  return withRetry(services, async (db) => {
-    const reading = await findReading(db, body.task_detail_id)
-    if (!reading || reading.block_id !== body.block_id || reading.marker_id !== body.marker_id)
-      throw new AppError('MARKING_READING_NOT_FOUND')
-    if (reading.state !== 'submitted') throw new AppError('MARKING_REJECT_INVALID')
-    if (reading.marker_id === checkerId) throw new AppError('MARKING_SPOT_CHECK_OWN')
-    const unit = await findUnit(db, reading.unit_id)
-    await assertNoRelative(db, unit, checkerId)
-    if (body.is_rejected === 1 && body.is_marked === 0 && comment === '')
-      throw new AppError('MARKING_COMMENT_MISSING')
-    const verdict = spotCheckResult(
-      {
-        isRejected: body.is_rejected === 1,
-        isMarked: body.is_marked === 1,
-        rejectScoreMilli: body.reject_score ?? null,
-      },
-      { id: reading.id, scores: scoresOf(reading) ?? [] },
-      checkerId,
-      pointsOf(rules, factsOf(unit).choice),
-      unitStateOf(unit, []).bestOf,
-    )
-    if (verdict.kind === 'refused') throw appErrorOf(verdict.refusal.code, verdict.refusal.facts)
-    if (verdict.kind === 'event')
-      await applyEvent(db, services, unit.id, verdict.event, { userId: checkerId, rules })
-    await db
-      .insertInto('spot_check')
-      .values({
-        exam_id: unit.exam_id,
-        subject_id: unit.subject_id,
-        block_id: unit.block_id,
-        unit_id: unit.id,
-        reading_id: reading.id,
-        marker_id: reading.marker_id,
-        checker_id: checkerId,
-        score_milli: countedTotal(scoresOf(reading) ?? [], unitStateOf(unit, []).bestOf),
-        is_rejected: body.is_rejected === 1 ? 1 : 0,
-        is_marked: body.is_marked === 1 ? 1 : 0,
-        reject_milli: body.is_marked === 1 ? (body.reject_score ?? null) : null,
-        comment,
-        checked_at: isoNow(services.clock),
-      })
-      .execute()
-    const { state, final_milli } = await findUnit(db, unit.id)
-    return { state, final_milli }
-  })
+  verdict: Verdict,
+): Promise<Checked> {
+  const rules = await selectBlockRules(services.db, verdict.block_id)
+  // Not thrown within: a conflict of this kind is none that another try could solve.
+  const outcome = await withRetry(services, (db) => judge(db, services, rules, checkerId, verdict))
+  if (outcome instanceof AppError) throw outcome
+  return outcome
+}
+
+async function judge(
+  db: Db,
+  services: Services,
+  rules: BlockRules,
+  checkerId: number,
+  verdict: Verdict,
+): Promise<Checked | AppError> {
+  const comment = verdict.comment?.trim() ?? ''
+  const reading = await findReading(db, verdict.task_detail_id)
+  if (!reading || reading.block_id !== verdict.block_id || reading.marker_id !== verdict.marker_id)
+    throw new AppError('MARKING_READING_NOT_FOUND')
+  if (reading.marker_id === checkerId) throw new AppError('MARKING_SPOT_CHECK_OWN')
+  // Locked first: of two checkers, the second one finds what the first one said.
+  const unit = await findUnitForUpdate(db, reading.unit_id)
+  if (!unit) throw new AppError('MARKING_READING_NOT_FOUND')
+  await assertNoRelative(db, unit, checkerId)
+  const trail = await selectPaperTrail(db, unit.id)
+  const { state, final_milli } = unit
+  if (isRepeat(trail.at(-1), checkerId, { ...verdict, comment }))
+    return { state, final_milli, isRepeat: true }
+  const unseen = await unseenStep(db, unit.id, trail, checkerId, verdict.version)
+  if (unseen)
+    return new AppError('VERSION_CONFLICT', {
+      what: `${stepText(unseen, checkerId)}，您看到的评阅情况`,
+    })
+  if (reading.state !== 'submitted') throw new AppError('MARKING_REJECT_INVALID')
+  if (verdict.is_rejected === 1 && verdict.is_marked === 0 && comment === '')
+    throw new AppError('MARKING_COMMENT_MISSING')
+  const result = spotCheckResult(
+    {
+      isRejected: verdict.is_rejected === 1,
+      isMarked: verdict.is_marked === 1,
+      rejectScoreMilli: verdict.reject_score ?? null,
+    },
+    { id: reading.id, scores: scoresOf(reading) ?? [] },
+    checkerId,
+    pointsOf(rules, factsOf(unit).choice),
+    unitStateOf(unit, []).bestOf,
+  )
+  if (result.kind === 'refused') throw appErrorOf(result.refusal.code, result.refusal.facts)
+  if (result.kind === 'event')
+    await applyEvent(db, services, unit.id, result.event, { userId: checkerId, rules })
+  await db
+    .insertInto('spot_check')
+    .values({
+      exam_id: unit.exam_id,
+      subject_id: unit.subject_id,
+      block_id: unit.block_id,
+      unit_id: unit.id,
+      reading_id: reading.id,
+      marker_id: reading.marker_id,
+      checker_id: checkerId,
+      score_milli: countedTotal(scoresOf(reading) ?? [], unitStateOf(unit, []).bestOf),
+      is_rejected: verdict.is_rejected === 1 ? 1 : 0,
+      is_marked: verdict.is_marked === 1 ? 1 : 0,
+      reject_milli: verdict.is_marked === 1 ? (verdict.reject_score ?? null) : null,
+      comment,
+      checked_at: isoNow(services.clock),
+    })
+    .execute()
+  await deleteHold(db, unit.id, checkerId)
+  const after = await findUnit(db, unit.id)
+  return { state: after.state, final_milli: after.final_milli, isRepeat: false }
+}
+
+/** Is the last thing that was said of the paper the same, by the same checker, of the same reading? */
+function isRepeat(last: TrailStep | undefined, checkerId: number, verdict: Verdict): boolean {
+  if (!last?.check || last.byId !== checkerId) return false
+  const { readingId, isRejected, isMarked, rejectMilli, comment } = last.check
+  return (
+    readingId === verdict.task_detail_id &&
+    isRejected === (verdict.is_rejected === 1) &&
+    isMarked === (verdict.is_marked === 1) &&
+    (!isMarked || rejectMilli === (verdict.reject_score ?? null)) &&
+    comment === verdict.comment
+  )
+}
+
+/** The last thing that was decided about a paper, where its checker has not seen it. */
+async function unseenStep(
+  db: Db,
+  unitId: number,
+  trail: readonly TrailStep[],
+  checkerId: number,
+  version: Verdict['version'],
+): Promise<TrailStep | undefined> {
+  if (version === 'any') return undefined
+  const shown = version ?? (await shownVersion(db, unitId, checkerId))
+  if (shown === null)
+    return trail.findLast(({ check, byId }) => check !== null && byId !== checkerId)
+  return shown === trail.length ? undefined : trail.at(-1)
+}
+
+async function shownVersion(db: Db, unitId: number, checkerId: number): Promise<number | null> {
+  const held = await findHold(db, unitId)
+  return held?.checker_id === checkerId ? held.version : null
 }

@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { spotCheckTarget } from '@hengjuan/domain'
+import { type Expression, sql, type SqlBool } from 'kysely'
 
 /** How far the checking of a marker in a block is. */
 export interface CheckProgress {
@@ -7,12 +8,17 @@ export interface CheckProgress {
   marker_id: number
   name: string
   readings: number
+  /** Readings that were checked at least once, in all and today. */
   checked: number
   checked_today: number
-  /** Readings that were sent back at least once. */
+  /** Readings that were sent back, or corrected, at least once. */
   rejected: number
   corrected: number
 }
+
+/** Readings with a check of this kind, each once. */
+const countOf = (isMeant: Expression<SqlBool>) =>
+  sql<number>`count(distinct case when ${isMeant} then spot_check.reading_id end)`
 
 /** One row for each marker with readings or checks, by block: of one, of a subject or of all of an exam. */
 export async function selectCheckProgress(
@@ -56,27 +62,9 @@ export async function selectCheckProgress(
     .select(({ fn, eb }) => [
       // A reading that was checked twice counts once.
       fn.count('spot_check.reading_id').distinct().as('checked'),
-      fn
-        .count(
-          eb
-            .case()
-            .when('spot_check.is_rejected', '=', 1)
-            .then(eb.ref('spot_check.reading_id'))
-            .end(),
-        )
-        .distinct()
-        .as('rejected'),
-      fn.sum('spot_check.is_marked').as('corrected'),
-      fn
-        .sum(
-          eb
-            .case()
-            .when('spot_check.checked_at', '>=', filter.today)
-            .then(eb.lit(1))
-            .else(eb.lit(0))
-            .end(),
-        )
-        .as('today'),
+      countOf(eb('spot_check.is_rejected', '=', 1)).as('rejected'),
+      countOf(eb('spot_check.is_marked', '=', 1)).as('corrected'),
+      countOf(eb('spot_check.checked_at', '>=', filter.today)).as('today'),
     ])
     .execute()
   const rows = new Map<string, CheckProgress>()

@@ -128,6 +128,27 @@ export async function selectGivenScores(
   }))
 }
 
+/** Scores given in a block and how often, by who gave them, in the order of scores. */
+export async function selectGivenByMarker(db: Db, blockId: number) {
+  const rows = await db
+    .selectFrom('reading')
+    .innerJoin('user', 'user.id', 'reading.marker_id')
+    .where('reading.block_id', '=', blockId)
+    .where('reading.state', 'in', ['submitted', 'rejected'])
+    .where('reading.role', 'in', ['R1', 'R2', 'R3'])
+    .where('reading.total_milli', 'is not', null)
+    .groupBy(['reading.marker_id', 'user.name', 'reading.total_milli'])
+    .orderBy('reading.total_milli')
+    .select(['reading.marker_id', 'user.name', 'reading.total_milli'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .execute()
+  return rows.map(({ total_milli, count, ...marker }) => ({
+    ...marker,
+    score_milli: total_milli ?? 0,
+    count: Number(count),
+  }))
+}
+
 /** Final scores of a block and how often each was given. */
 export async function selectFinalScores(db: Db, blockId: number) {
   const rows = await db

@@ -290,6 +290,58 @@ everyDatabase('supervision of marking on %s', (kind) => {
       query: { exam_id: examId, block_id: block },
     })
     expect(all.data.finals).toEqual(all.data.readings)
+    expect(all.data.readings_n).toBe(2)
+    expect(all.data.markers).toEqual([
+      { marker_id, name: '阅卷老师1', readings: data.marker, n: 2, distance: 0 },
+    ])
+  })
+
+  test('scores are spread by marker beside the pool; one marker alone where one is named', async () => {
+    const { app, examId, block } = await openMarking(kind)
+    // Another reads one of the papers a second time, and differs.
+    const { services, school } = app
+    const [one, other] = [school.userIds['marker1'] ?? 0, school.userIds['marker2'] ?? 0]
+    const { id: _, ...first } = await services.db
+      .selectFrom('reading')
+      .selectAll()
+      .where('block_id', '=', block)
+      .where('state', '=', 'submitted')
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    await services.db
+      .insertInto('reading')
+      .values({
+        ...first,
+        role: 'R2',
+        live_role: 'R2',
+        marker_id: other,
+        live_marker: other,
+        idem_key: 'other',
+        total_milli: 9500,
+      })
+      .execute()
+    const director = await app.signIn('director')
+    const on = { exam_id: examId, block_id: block }
+    const { data } = await director.send(scoreDistribution, { query: on })
+    expect([data.readings_n, data.readings]).toEqual([
+      3,
+      [
+        { score_milli: 0, count: 1 },
+        { score_milli: 9500, count: 2 },
+      ],
+    ])
+    // A half against two thirds; all against two thirds.
+    expect(data.markers.map(({ marker_id, n }) => [marker_id, n])).toEqual([
+      [one, 2],
+      [other, 1],
+    ])
+    expect(data.markers[0]?.distance).toBeCloseTo(1 / 6)
+    expect(data.markers[1]?.distance).toBeCloseTo(1 / 3)
+    const named = await director.send(scoreDistribution, { query: { ...on, marker_id: other } })
+    expect(named.data.markers).toEqual([data.markers[1]])
+    expect(named.data.readings).toEqual(data.readings)
+    const none = await director.send(scoreDistribution, { query: { ...on, marker_id: 99_999 } })
+    expect(none.data.markers).toEqual([])
   })
 
   test('exports read back', async () => {

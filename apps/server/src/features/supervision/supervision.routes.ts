@@ -26,11 +26,13 @@ import { registerPapers } from './paper.routes.ts'
 import { markerRows, type MarkerRow } from './marker-rows.ts'
 import {
   selectFinalScores,
+  selectGivenByMarker,
   selectGivenScores,
   selectSubmitRange,
   selectSubmitTimes,
 } from './marker.query.ts'
 import { examProgress, summaryOf } from './snapshot.ts'
+import { markerSpreads, spread } from './score-spread.ts'
 import { snapshotFor } from './supervision-snapshot.ts'
 import { blocksIn, type SeenBlock, seenBlock, type ViewedExam, viewOf } from './view.ts'
 import { isUnfinished, unfinishedWorkbook } from './unfinished.ts'
@@ -94,10 +96,15 @@ export function registerSupervision(target: ServeApp): void {
   serve(target, scoreDistribution, async ({ query, found, services, session }) => {
     const { row, sight } = await openBlock(services, session, found.exam, query.block_id)
     if (sight !== 'all') throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
+    const { pool, markers } = markerSpreads(await selectGivenByMarker(services.db, row.block_id))
     return {
       full_milli: row.score,
       finals: await selectFinalScores(services.db, row.block_id),
-      readings: await selectGivenScores(services.db, { blockId: row.block_id }),
+      readings: pool,
+      readings_n: spread(pool).length,
+      markers: markers.filter(
+        ({ marker_id }) => query.marker_id === undefined || marker_id === query.marker_id,
+      ),
     }
   })
 
@@ -192,10 +199,6 @@ async function visibleMarkers(
   }
   return rows
 }
-
-/** Counted scores, each as often as it was given. */
-const spread = (scores: readonly { score_milli: number; count: number }[]): number[] =>
-  scores.flatMap(({ score_milli, count }) => Array.from({ length: count }, () => score_milli))
 
 const auditExport = (
   services: Services,

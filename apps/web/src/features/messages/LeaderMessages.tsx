@@ -3,6 +3,7 @@ import { useRoute } from '@hengjuan/client/react'
 import { messagesGet } from '@hengjuan/contracts'
 import { ErrorState, SideDrawer, SkeletonLines, timeText } from '@hengjuan/ui'
 import { useState } from 'react'
+import { useTyped } from '../../session/typed.ts'
 import { MessageField } from './MessageField.tsx'
 import { MessageThread } from './MessageThread.tsx'
 import { type Conversation, useReading } from './use-reading.ts'
@@ -54,10 +55,11 @@ export function LeaderMessages(props: {
 function BlockMessages(props: { blockId: number; first: Chosen | null }) {
   const { blockId } = props
   const [picked, setPicked] = useState<Chosen | null>(props.first)
-  const [texts, setTexts] = useState<ReadonlyMap<Chosen, string>>(new Map())
   const overview = useRoute(messagesGet, { query: { block_id: blockId } }, { staleTime: 0 })
   const people = overview.data?.people
   const chosen = picked ?? people?.find(({ unread }) => unread > 0)?.marker_id ?? 'all'
+  // What was begun stays with its conversation, whatever is opened or closed in between.
+  const [text, setText] = useTyped(`message ${blockId} ${chosen}`)
   // So does the conversation.
   if (picked === null && people) setPicked(chosen)
   const markerId = chosen === 'all' ? undefined : chosen
@@ -108,10 +110,8 @@ function BlockMessages(props: { blockId: number; first: Chosen | null }) {
         <MessageField
           key={chosen}
           blockId={blockId}
-          text={texts.get(chosen) ?? ''}
-          onText={(text) => {
-            setTexts((now) => new Map(now).set(chosen, text))
-          }}
+          text={text}
+          onText={setText}
           placeholder={chosen === 'all' ? '写给全体阅卷教师' : `写给${name ?? '这位教师'}`}
           about={markerId === undefined ? {} : { marker_id: markerId }}
         />

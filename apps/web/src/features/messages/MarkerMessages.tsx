@@ -3,6 +3,7 @@ import { useRoute } from '@hengjuan/client/react'
 import { messagesGet } from '@hengjuan/contracts'
 import { useState } from 'react'
 import { SideDrawer } from '@hengjuan/ui'
+import { useTyped } from '../../session/typed.ts'
 import { MessageField } from './MessageField.tsx'
 import { MessageThread } from './MessageThread.tsx'
 import { useReading } from './use-reading.ts'
@@ -17,7 +18,7 @@ export function MarkerMessages(props: {
   onClose: () => void
 }) {
   const { blockId, paper, isOpen } = props
-  const [text, setText] = useState('')
+  const [text, setText] = useTyped(`message ${blockId}`)
   const [isAbout, setAbout] = useState(true)
   const { data, error, refetch } = useRoute(
     messagesGet,

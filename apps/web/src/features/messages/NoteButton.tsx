@@ -4,16 +4,23 @@ import { messagesGet, noteSet, notesGet } from '@hengjuan/contracts'
 import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTyped } from '../../session/typed.ts'
 import type { Message } from './use-reading.ts'
 import css from './messages.module.css'
 
 /** Makes what a leader wrote a note for all markers of the block, reworded if need be; and takes it back. */
 export function NoteButton({ blockId, message }: { blockId: number; message: Message }) {
   const client = useQueryClient()
-  const [text, setText] = useState<string | null>(null)
+  const [text, setText] = useTyped(`note ${message.message_id}`)
+  // What was being reworded when the window closed is open again.
+  const [isWriting, setWriting] = useState(text !== '')
+  const put = () => {
+    setWriting(false)
+    setText('')
+  }
   const { mutate, isPending, error, reset } = useCall(noteSet, {
     onSuccess: async (_, { body: { action } }) => {
-      setText(null)
+      put()
       toast.done(
         action === 'save'
           ? '已存为评分说明，题块的阅卷教师在评分标准下看到'
@@ -29,7 +36,7 @@ export function NoteButton({ blockId, message }: { blockId: number; message: Mes
       ✕ {sentenceOf(error)}
     </span>
   )
-  if (text === null)
+  if (!isWriting)
     return (
       <>
         {message.is_note && <span>✓ 评分说明</span>}
@@ -37,9 +44,11 @@ export function NoteButton({ blockId, message }: { blockId: number; message: Mes
           size="small"
           variant="minimal"
           loading={isPending}
-          onClick={() =>
-            message.is_note ? mutate({ body: { ...on, action: 'remove' } }) : setText(message.text)
-          }
+          onClick={() => {
+            if (message.is_note) return mutate({ body: { ...on, action: 'remove' } })
+            setText(message.text)
+            setWriting(true)
+          }}
         >
           {message.is_note ? '撤回说明' : '存为评分说明'}
         </Button>
@@ -69,7 +78,7 @@ export function NoteButton({ blockId, message }: { blockId: number; message: Mes
         <Button
           size="small"
           onClick={() => {
-            setText(null)
+            put()
             reset()
           }}
         >

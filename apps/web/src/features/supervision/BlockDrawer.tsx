@@ -11,12 +11,14 @@ import { Forecast } from './Forecast.tsx'
 import { FlagLine } from './FlagLine.tsx'
 import { NumberStrip } from './NumberStrip.tsx'
 import { actsAs, isWhole } from './standing.ts'
+import { ScoreSpread } from './ScoreSpread.tsx'
 import css from './supervision.module.css'
 import type { BlockRow } from './use-live-progress.ts'
 import { blockState } from './words.ts'
 
 const TABS = [
   { value: 'markers', label: '教师与给分' },
+  { value: 'spread', label: '给分分布' },
   { value: 'checks', label: '抽查' },
   { value: 'leaders', label: '裁定记录' },
 ] as const
@@ -116,6 +118,7 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
       {tab === 'markers' && (
         <BlockMarkers {...props} supervises={supervises} mayManage={mayManage} />
       )}
+      {tab === 'spread' && <ScoreSpread examId={examId} blockId={row.block_id} onDrill={onDrill} />}
       {tab === 'checks' && (
         <CheckProgress examId={examId} blockId={row.block_id} onDrill={onDrill} />
       )}

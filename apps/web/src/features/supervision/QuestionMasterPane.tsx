@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import type { masterSpotCheck, ReplyOf } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, Figure, ProgressBar, SkeletonLines } from '@hengjuan/ui'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import css from './drill/drill.module.css'
 import { type Drill, ReadingDrawer } from './drill/ReadingDrawer.tsx'
 import { ReadingPane } from './drill/ReadingPane.tsx'
@@ -23,6 +23,10 @@ export function QuestionMasterPane(props: {
   examId: number
   blockId: number
   sample: MasterSample
+  /** What became of the paper while it was on the table. */
+  notice: ReactNode
+  /** What stands in place of the paper where others have all that are left on theirs; null where they have none. */
+  allHeld: ReactNode
 }) {
   const { examId, blockId, sample } = props
   const [drill, setDrill] = useState<Drill | null>(null)
@@ -67,6 +71,7 @@ export function QuestionMasterPane(props: {
         as="leader"
         onClose={() => setDrill(null)}
       />
+      {data.task && props.notice}
       {data.task ? (
         <ReadingPane
           examId={examId}
@@ -76,16 +81,18 @@ export function QuestionMasterPane(props: {
           onDone={() => void refetch()}
         />
       ) : (
-        <EmptyState
-          title="没有可以抽查的评阅"
-          action={
-            <Button loading={isFetching} onClick={() => void refetch()}>
-              再看一次
-            </Button>
-          }
-        >
-          符合条件的评阅都已抽查，或还没有提交。
-        </EmptyState>
+        (props.allHeld ?? (
+          <EmptyState
+            title="没有可以抽查的评阅"
+            action={
+              <Button loading={isFetching} onClick={() => void refetch()}>
+                再看一次
+              </Button>
+            }
+          >
+            符合条件的评阅都已抽查，或还没有提交。
+          </EmptyState>
+        ))
       )}
     </div>
   )

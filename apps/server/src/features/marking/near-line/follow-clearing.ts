@@ -1,5 +1,6 @@
 import { type Db, isOneOf } from '@hengjuan/db'
 import type { MarkEvent, UnitState } from '@hengjuan/domain'
+import { selectLastSendings } from '../read-again/read-again.query.ts'
 
 interface Cleared {
   row: { id: number }
@@ -29,17 +30,12 @@ export async function followClearing(
     [papersOf('restore'), null],
   ] as const) {
     if (papers.length === 0) continue
-    await db
-      .updateTable('near_line_paper')
-      .set({ withdrawn_at: withdrawnAt })
-      // A paper may have been sent and called off before: its last sending is meant.
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('near_line_paper')
-          .where(isOneOf(db, 'unit_id', papers))
-          .groupBy('unit_id')
-          .select(({ fn }) => fn.max('id').as('id')),
-      )
-      .execute()
+    // A paper may have been sent and called off before, in either way: its last sending is meant.
+    for (const { table, ids } of await selectLastSendings(db, papers))
+      await db
+        .updateTable(table)
+        .set({ withdrawn_at: withdrawnAt })
+        .where(isOneOf(db, 'id', ids))
+        .execute()
   }
 }

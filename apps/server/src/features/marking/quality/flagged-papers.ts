@@ -2,7 +2,9 @@ import type { InputOf, flaggedPapers, ReplyOf } from '@hengjuan/contracts'
 import { type BenchmarkKind, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { pageOf } from '../../../http/page-of.ts'
 import type { Services } from '../../../services.ts'
+import { selectBlockRules } from '../block-rules.query.ts'
 import { listedImagesOf } from '../mark-task.ts'
+import { readAgainViews } from '../read-again/read-again.ts'
 import { paperFlagsOf } from '../unit-facts.ts'
 import { selectFlaggedUnits, selectFlagsOf } from './flagged.query.ts'
 import { examplesByUnit } from './report-examples.ts'
@@ -32,6 +34,11 @@ export async function flaggedPapersOf(
     ({ unitId }) => unitId,
   )
   const examples = await examplesByUnit(db, query.block_id)
+  const readAgainOf = await readAgainViews(
+    db,
+    await selectBlockRules(db, query.block_id),
+    page.list,
+  )
   return {
     ...page,
     list: page.list.map((unit) => ({
@@ -45,6 +52,7 @@ export async function flaggedPapersOf(
         .filter(({ flag }) => paperFlagsOf(unit).includes(flag))
         .map(({ unitId: _unit, ...given }) => given),
       script_kind: unit.script_kind as BenchmarkKind | null,
+      read_again: readAgainOf(unit.id),
       example: examples.get(unit.id) ?? null,
     })),
     counts: (Object.keys(PAPER_FLAGS) as PaperFlag[]).map((flag) => ({

@@ -25,8 +25,8 @@ export const selectFlaggedUnits = (db: Db, blockId: number) =>
         ),
       ),
     )
-    .select(['unit.id', 'unit.secret_code', 'unit.state', 'unit.final_milli', 'unit.images'])
-    .select(['unit.flags', 'benchmark_script.kind as script_kind'])
+    .selectAll('unit')
+    .select('benchmark_script.kind as script_kind')
     .orderBy('unit.ord')
     .orderBy('unit.id')
     .execute()

@@ -1,7 +1,8 @@
 import { Button, Classes, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { LOOKS_BLANK, PROBLEM_REASONS } from '@hengjuan/domain'
 import { KeyHint, ReasonButton } from '@hengjuan/ui'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { keepTyped, useTyped } from '../../../session/typed.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import { FlagButtons } from './FlagButtons.tsx'
@@ -126,14 +127,23 @@ function ProblemMenu(props: {
   asksPair: boolean
   onPair: (asks: boolean) => void
 }) {
-  const { onProblem, asksPair, onPair } = props
-  const [note, setNote] = useState('')
+  const { asksPair, onPair } = props
+  // A menu closes at any key or click beside it: what was written about the paper is there when it opens again.
+  const about = `problem ${props.blockId} ${props.own}`
+  const pairName = `pair ${props.blockId} ${props.own}`
+  const [note, setNote] = useTyped(about)
+  const onProblem: RaiseProblem = (...told) => {
+    setNote('')
+    keepTyped(pairName, '')
+    props.onProblem(...told)
+  }
   const pick = (reason: string) => (reason === 'identical' ? onPair(true) : onProblem(reason, note))
   if (asksPair)
     return (
       <PairForm
         blockId={props.blockId}
         own={props.own}
+        typedAs={pairName}
         onBack={() => onPair(false)}
         onSubmit={(pairCode) => onProblem('identical', note, pairCode)}
       />

@@ -3,7 +3,7 @@ import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { ReasonButton } from '@hengjuan/ui'
-import { useState } from 'react'
+import { useTyped } from '../../../session/typed.ts'
 import { pairCodeOf } from './pair-code.ts'
 import css from './desk.module.css'
 
@@ -15,10 +15,12 @@ export function PairForm(props: {
   blockId: number
   /** Secret code of the paper in hand. */
   own: string
+  /** The name under which a code that was begun is kept. */
+  typedAs: string
   onBack: () => void
   onSubmit: (pairCode: string | undefined) => void
 }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useTyped(props.typedAs)
   const pair = pairCodeOf(text, props.own)
   const begun = pair.problem === null ? pair.code : undefined
   const { data } = useRoute(

@@ -1,4 +1,4 @@
-import { Button, HTMLSelect } from '@blueprintjs/core'
+import { Button, Checkbox, HTMLSelect } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import {
   benchmarkScriptSet,
@@ -20,6 +20,7 @@ import {
   ErrorState,
   type ImageViewerHandle,
   Panel,
+  ReasonButton,
   SkeletonLines,
   StatusTag,
   toast,
@@ -28,6 +29,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PaperView } from '../desk/PaperView.tsx'
 import { PaperImages } from '../queue/paper-images.ts'
+import { SendAgain } from '../read-again/SendAgain.tsx'
+import { SendSeveral } from '../read-again/SendSeveral.tsx'
+import { useReadAgain } from '../read-again/use-read-again.ts'
 import { ReportExample } from './ReportExample.tsx'
 import css from './quality.module.css'
 import columns from '../../../pages/two-columns.module.css'
@@ -42,6 +46,8 @@ const MOST = 500
 export function Collection({ blockId }: { blockId: number }) {
   const [flag, setFlag] = useState<PaperFlag | ''>('')
   const [chosen, setChosen] = useState<number | null>(null)
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const [isSending, setIsSending] = useState(false)
   const { data, error, refetch } = useRoute(flaggedPapers, {
     query: { block_id: blockId, limit: MOST, ...(flag === '' ? {} : { flag }) },
   })
@@ -59,7 +65,10 @@ export function Collection({ blockId }: { blockId: number }) {
           <HTMLSelect
             aria-label="标记"
             value={flag}
-            onChange={({ currentTarget: { value } }) => setFlag(value as PaperFlag | '')}
+            onChange={({ currentTarget: { value } }) => {
+              setFlag(value as PaperFlag | '')
+              setTicked(new Set())
+            }}
             options={[{ value: '', label: '全部标记' }, ...(data?.counts ?? []).map(flagOption)]}
           />
         }
@@ -67,7 +76,12 @@ export function Collection({ blockId }: { blockId: number }) {
       >
         <ul className={css['list']} aria-label="有标记的试卷">
           {data?.list.map((one) => (
-            <li key={one.unit_id}>
+            <li key={one.unit_id} className={css['ticked']}>
+              <Checkbox
+                aria-label={`选中 ${one.secret_code}`}
+                checked={ticked.has(one.unit_id)}
+                onChange={() => setTicked(toggled(ticked, one.unit_id))}
+              />
               <button
                 type="button"
                 className={css['item']}
@@ -79,11 +93,28 @@ export function Collection({ blockId }: { blockId: number }) {
                 <small>
                   {flagsText(one)}
                   {one.example && ' · 报表示例'}
+                  {one.read_again.sent && ' · 已送第二人'}
                 </small>
               </button>
             </li>
           ))}
         </ul>
+        {data && data.list.length > 0 && (
+          <Several
+            blockId={blockId}
+            list={data.list}
+            ticked={ticked}
+            onTick={setTicked}
+            onSend={() => setIsSending(true)}
+          />
+        )}
+        {isSending && (
+          <SendSeveral
+            blockId={blockId}
+            unitIds={[...ticked]}
+            onClose={() => setIsSending(false)}
+          />
+        )}
         <p className={css['foot']}>
           {data ? `共 ${data.total} 份；不显示考生身份` : error ? '没有读到' : '正在读取'}
         </p>
@@ -108,6 +139,48 @@ export function Collection({ blockId }: { blockId: number }) {
           </EmptyState>
         )}
       </Panel>
+    </div>
+  )
+}
+
+/** What can be done with the papers that are ticked. */
+function Several(props: {
+  blockId: number
+  list: readonly Flagged[]
+  ticked: ReadonlySet<number>
+  onTick: (unitIds: ReadonlySet<number>) => void
+  onSend: () => void
+}) {
+  const { list, ticked, onTick } = props
+  const { change, isPending } = useReadAgain(props.blockId)
+  const sendable = list.filter(({ read_again }) => read_again.refusal === null)
+  const waiting = list.filter(
+    ({ unit_id, read_again: { sent } }) =>
+      ticked.has(unit_id) && sent !== null && sent.withdraw_refusal === null,
+  )
+  const ids = (papers: readonly Flagged[]) => papers.map(({ unit_id }) => unit_id)
+  const isAll = ticked.size > 0 && sendable.every(({ unit_id }) => ticked.has(unit_id))
+  return (
+    <div className={css['several']}>
+      <Checkbox
+        checked={isAll}
+        indeterminate={!isAll && ticked.size > 0}
+        disabled={sendable.length === 0 && ticked.size === 0}
+        label={`选中可送第二人评阅的 ${sendable.length} 份`}
+        onChange={() => onTick(new Set(ticked.size > 0 ? [] : ids(sendable)))}
+      />
+      {waiting.length > 0 && waiting.length === ticked.size ? (
+        <Button loading={isPending} onClick={() => change('withdraw', ids(waiting))}>
+          撤回 {waiting.length} 份
+        </Button>
+      ) : (
+        <ReasonButton
+          reason={ticked.size === 0 ? '先选中要送第二人评阅的试卷' : null}
+          onClick={props.onSend}
+        >
+          送第二人评阅{ticked.size > 0 && `（${ticked.size} 份）`}
+        </ReasonButton>
+      )}
     </div>
   )
 }
@@ -174,9 +247,16 @@ function FlaggedSide({ blockId, paper }: { blockId: number; paper: Flagged }) {
       ) : (
         <p className={css['note']}>已选作标准卷（{BENCHMARK_KINDS[paper.script_kind]}）。</p>
       )}
+      <SendAgain blockId={blockId} paper={paper} />
       <ReportExample blockId={blockId} paper={paper} />
     </section>
   )
+}
+
+function toggled(ticked: ReadonlySet<number>, unitId: number): ReadonlySet<number> {
+  const after = new Set(ticked)
+  if (!after.delete(unitId)) after.add(unitId)
+  return after
 }
 
 const flagOption = ({ flag, count }: View['counts'][number]) => ({

@@ -1,3 +1,4 @@
+import { CallError } from '@hengjuan/client'
 import { routeKey, useCaller } from '@hengjuan/client/react'
 import {
   checkBlockStatus,
@@ -18,9 +19,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PaperView } from '../desk/PaperView.tsx'
 import { PaperImages } from '../queue/paper-images.ts'
+import { SendAgain } from '../read-again/SendAgain.tsx'
+import { AllHeld, Overtaken } from './Overtaken.tsx'
+import { BackToBegun } from './BackToBegun.tsx'
 import { isTimeReversed, type SampleForm } from './sample.ts'
+import { useSpotHold } from './use-spot-hold.ts'
 import { useSpotSample } from './use-spot-sample.ts'
 import { type Verdict, VerdictPanel } from './VerdictPanel.tsx'
+import { dropWords } from './words-on.ts'
 import css from './spot.module.css'
 
 export type SpotTask = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
@@ -40,7 +46,10 @@ export function SpotDesk(props: {
   const [isSending, setIsSending] = useState(false)
   // Said beside the next paper: a message over the page for every press would stand in the way.
   const [last, setLast] = useState<string | null>(null)
-  const { isComplete, data, error, refetch } = useSpotSample(on.block_id, sample)
+  const { isComplete, data, error, refetch, isFetching, look } = useSpotSample(on.block_id, sample)
+  const meanwhile = useSpotHold(on.block_id, data?.task)
+  /** The reading that somebody decided about while it was on the table. */
+  const [overtaken, setOvertaken] = useState<number | null>(null)
   if (!isComplete)
     return (
       <EmptyState size="large" title="请补全抽样条件">
@@ -59,7 +68,9 @@ export function SpotDesk(props: {
     )
   const { task } = data
   if (!task)
-    return (
+    return data.held > 0 ? (
+      <AllHeld held={data.held} last={last} isFetching={isFetching} onLook={() => void refetch()} />
+    ) : (
       <EmptyState size="large" title="没有符合条件的评阅可以抽查">
         {last !== null && `${last}。`}
         符合条件的评阅都已抽查，或还没有提交。换一位教师，或放宽左侧的抽样条件。
@@ -79,17 +90,37 @@ export function SpotDesk(props: {
           is_marked: verdict.scoreMilli === null ? 0 : 1,
           ...(verdict.scoreMilli === null ? {} : { reject_score: verdict.scoreMilli }),
           comment: verdict.comment,
+          version: task.version,
         },
       })
+      dropWords(task.task_detail_id)
       setLast(`上一份 ${task.secret_code}：${doneText(verdict)}`)
       await client.invalidateQueries({ queryKey: routeKey(spotCheckList) })
       void client.invalidateQueries({ queryKey: routeKey(checkBlockStatus) })
       await refetch()
     } catch (failure) {
       setHint(sentenceOf(failure))
+      if (failure instanceof CallError && failure.code === 'VERSION_CONFLICT')
+        setOvertaken(task.task_detail_id)
     } finally {
       setIsSending(false)
     }
+  }
+  const lookAt = async (readingId: number) => {
+    try {
+      await look(readingId)
+      setHint(null)
+      setOvertaken(null)
+    } catch (failure) {
+      // It may have gone back to its marker: then there is nothing to see of it here.
+      setHint(sentenceOf(failure))
+    }
+  }
+  const lookAgain = () => lookAt(task.task_detail_id)
+  const next = () => {
+    setHint(null)
+    setOvertaken(null)
+    void refetch()
   }
   return (
     <div className={css['desk']} data-testid="spot-desk">
@@ -108,7 +139,8 @@ export function SpotDesk(props: {
         />
       </section>
       <VerdictPanel
-        key={task.task_detail_id}
+        key={`${task.task_detail_id} ${isBlind}`}
+        blockId={on.block_id}
         task={task}
         isBlind={isBlind}
         isSending={isSending}
@@ -116,6 +148,22 @@ export function SpotDesk(props: {
         checkedToday={data.checked_today}
         dailyTarget={data.daily_target}
         last={last}
+        notice={
+          <>
+            <BackToBegun
+              blockId={on.block_id}
+              current={task.task_detail_id}
+              onBack={(readingId) => void lookAt(readingId)}
+            />
+            <Overtaken
+              heldBy={meanwhile.heldBy}
+              isOld={meanwhile.isOld || overtaken === task.task_detail_id}
+              onLook={() => void lookAgain()}
+              onNext={next}
+            />
+          </>
+        }
+        more={<SendAgain blockId={on.block_id} paper={task} onChanged={lookAgain} />}
         onVerdict={(verdict) => void send(verdict)}
       />
     </div>

@@ -1,10 +1,11 @@
 import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
 import { countedTotal, formatMilli } from '@hengjuan/domain'
-import { KeyHint, ProgressBar, ReasonButton } from '@hengjuan/ui'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { KeyHint, ProgressBar, ReasonButton, Time } from '@hengjuan/ui'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { bestOfTask, pointsOfTask } from '../desk/paper.ts'
 import { PressedEntries } from '../rubric/PressedEntries.tsx'
 import { parseMilli } from './score-text.ts'
+import { useWords } from './words-on.ts'
 import type { SpotTask } from './SpotDesk.tsx'
 import css from './spot.module.css'
 
@@ -23,6 +24,7 @@ const TEXT_FIELD = 'textarea, input:not([type="checkbox"], [type="radio"])'
  * back, or with a number corrects and counts as sent back.
  */
 export function VerdictPanel(props: {
+  blockId: number
   task: SpotTask
   isBlind: boolean
   isSending: boolean
@@ -31,11 +33,14 @@ export function VerdictPanel(props: {
   dailyTarget: number
   /** What was said of the paper before; null for the first. */
   last: string | null
+  /** What became of the paper while it was on the table. */
+  notice: ReactNode
+  /** What else can be done with the paper. */
+  more: ReactNode
   onVerdict: (verdict: Verdict) => void
 }) {
   const { task, isBlind, isSending, onVerdict } = props
-  const [score, setScore] = useState('')
-  const [comment, setComment] = useState('')
+  const { score, setScore, comment, setComment } = useWords(props.blockId, task)
   const [problem, setProblem] = useState<string | null>(null)
   const [isShown, setIsShown] = useState(!isBlind)
   const commentBox = useRef<HTMLTextAreaElement>(null)
@@ -109,8 +114,8 @@ export function VerdictPanel(props: {
         if (target?.closest('textarea, button, a')) return
         event.preventDefault()
         decide()
-      } else if (!isTyping && /^[\d.]$/.test(event.key)) setScore((now) => now + event.key)
-      else if (!isTyping && event.key === 'Backspace') setScore((now) => now.slice(0, -1))
+      } else if (!isTyping && /^[\d.]$/.test(event.key)) setScore(score + event.key)
+      else if (!isTyping && event.key === 'Backspace') setScore(score.slice(0, -1))
       else if (event.key === 'Escape') setScore('')
     }
     document.addEventListener('keydown', listen)
@@ -131,6 +136,7 @@ export function VerdictPanel(props: {
       <p className={css['last']} role="status">
         {props.last ?? ''}
       </p>
+      {props.notice}
       <dl className={css['facts']}>
         <div>
           <dt>密号</dt>
@@ -175,6 +181,16 @@ export function VerdictPanel(props: {
         </ul>
       )}
       {isShown && <PressedEntries pressed={task.pressed} />}
+      {isShown && task.checks.length > 0 && (
+        <ul className={css['checks']} aria-label="抽查记录">
+          {task.checks.map((check) => (
+            <li key={check.checked_at}>
+              <Time at={check.checked_at} /> {check.checker_name}抽查{check.marker_name}：
+              {checkText(check)}
+            </li>
+          ))}
+        </ul>
+      )}
       {isShown && task.second_reader && (
         <SecondReaderGiven given={task.second_reader} scores={task.scores} points={points} />
       )}
@@ -215,6 +231,7 @@ export function VerdictPanel(props: {
           {isChange ? '打回并改分' : '打回重评'} <KeyHint keys="Ctrl+Backspace" />
         </ReasonButton>
       </div>
+      {isShown && props.more}
     </section>
   )
 }
@@ -252,6 +269,14 @@ function SecondReaderGiven(props: {
       {given.reason !== '' && <p style={{ margin: 0, color: 'var(--hj-ink-2)' }}>{given.reason}</p>}
     </>
   )
+}
+
+/** 「改为 5 分（多给了）」 of a check that was made. */
+function checkText(check: SpotTask['checks'][number]): string {
+  const comment = check.comment === '' ? '' : `（${check.comment}）`
+  if (check.reject_milli === null) return (check.is_rejected === 1 ? '打回重评' : '合格') + comment
+  const score = `改为 ${formatMilli(check.reject_milli)} 分`
+  return (check.is_rejected === 1 ? `打回并${score}` : score) + comment
 }
 
 const usualHint = (isShown: boolean): string =>

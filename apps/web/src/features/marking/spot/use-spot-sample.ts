@@ -1,6 +1,6 @@
 import { routeKey, useCaller } from '@hengjuan/client/react'
 import { masterSpotCheck, spotCheckGet } from '@hengjuan/contracts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SampleForm, sampleQuery } from './sample.ts'
 
 /** As whom somebody samples: over the subjects of a role, or over the blocks that are led. */
@@ -13,12 +13,20 @@ export function useSpotSample(blockId: number, form: SampleForm, by: Sampler = '
   const { call } = useCaller()
   const query = sampleQuery(blockId, form)
   const route = ROUTES[by]
+  const key = [...routeKey(route), query]
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: [...routeKey(route), query],
+    queryKey: key,
     queryFn: ({ signal }) => call(route, { query: query ?? { block_id: blockId } }, { signal }),
     enabled: query !== null,
-    // The paper on the table stays until the checker has said something.
+    // The paper on the table stays until the checker has said something, and is anybody's once it is not there.
     staleTime: Infinity,
+    gcTime: 0,
   })
-  return { isComplete: query !== null, data, error, refetch, isFetching }
+  const client = useQueryClient()
+  /** The same reading as it is now, in its place. */
+  const look = async (readingId: number): Promise<void> => {
+    const named = { ...(query ?? { block_id: blockId }), task_detail_id: readingId }
+    client.setQueryData(key, await call(route, { query: named }))
+  }
+  return { isComplete: query !== null, data, error, refetch, isFetching, look }
 }

@@ -13,6 +13,7 @@ import { blockMasterDetail, blockMasterReset } from '@hengjuan/contracts'
 import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTyped } from '../../../session/typed.ts'
 import css from './drill.module.css'
 import type { Unarbitrated } from './Unarbitrated.tsx'
 
@@ -25,7 +26,7 @@ export function AppointDialog(props: { papers: Unarbitrated; onClose: () => void
   const client = useQueryClient()
   const readers = readersOf(papers)
   const [userId, setUserId] = useState(readers[0]?.user_id ?? 0)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTyped(`appoint ${papers.map(({ unit_id }) => unit_id).join()}`)
   const [isConfirmed, setConfirmed] = useState(false)
   const [sent, setSent] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -55,6 +56,7 @@ export function AppointDialog(props: { papers: Unarbitrated; onClose: () => void
         })
         done++
       }
+      setReason('')
       toast.done(`已指定${chosen.name}仲裁 ${done} 份，可在仲裁任务中处理`)
       onClose()
     } catch (failure) {

@@ -1,7 +1,8 @@
-import { FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
+import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
 import { ReasonButton } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
+import { useTyped } from '../../../session/typed.ts'
 import type { ActsAs } from '../standing.ts'
 import css from './drill.module.css'
 import { type CheckedTask, type ReadingAction, useReadingAction } from './use-reading-action.ts'
@@ -15,23 +16,30 @@ export function ReadingActions(props: {
   onDone: () => void
 }) {
   const { task, as } = props
-  const [score, setScore] = useState('')
-  const [comment, setComment] = useState('')
+  // Arrows turn to the next paper: what was begun on this one is there again when it comes back.
+  const [score, setScore] = useTyped(`reading ${task.task_detail_id} score`)
+  const [comment, setComment] = useTyped(`reading ${task.task_detail_id} comment`)
   const [hint, setHint] = useState<string | null>(null)
   const [isBenchmark, setBenchmark] = useState(false)
   const commentBox = useRef<HTMLTextAreaElement>(null)
-  const { send, isSending, problem } = useReadingAction(as, props.examId)
+  const { send, isSending, problem, isOvertaken, lookAgain } = useReadingAction(as, props.examId)
   const { refusals } = task
   const full = formatMilli(task.full_milli)
 
   const act = async (action: ReadingAction) => {
     setHint(null)
-    if (await send(task, action)) props.onDone()
+    if (!(await send(task, action))) return
+    setScore('')
+    setComment('')
+    props.onDone()
   }
-  // The paper stays on the table: what it shows the set is agreed on elsewhere.
-  const toBenchmark = async () => {
+  // The paper stays on the table: what the set agrees on, and what a second reader gives, comes later.
+  const stay = (action: ReadingAction) => {
     setHint(null)
-    if (await send(task, { kind: 'benchmark' })) setBenchmark(true)
+    return send(task, action)
+  }
+  const toBenchmark = async () => {
+    if (await stay({ kind: 'benchmark' })) setBenchmark(true)
   }
   /** Acts that somebody else has to understand later say why. */
   const explained = (kind: 'return' | 'escalate' | 'reopen') => {
@@ -69,6 +77,11 @@ export function ReadingActions(props: {
           onChange={({ currentTarget }) => setComment(currentTarget.value)}
         />
       </FormGroup>
+      {isOvertaken && (
+        <Button size="small" intent="primary" onClick={() => void lookAgain()}>
+          刷新这份（意见和分数保留）
+        </Button>
+      )}
       <div className={css['row']}>
         <ReasonButton
           intent="primary"
@@ -112,14 +125,42 @@ export function ReadingActions(props: {
           撤销裁定
         </ReasonButton>
       </div>
-      <ReasonButton
-        variant="minimal"
-        reason={isBenchmark ? '这份试卷已选作标准卷' : null}
-        loading={isSending}
-        onClick={() => void toBenchmark()}
-      >
-        {isBenchmark ? '已选作标准卷' : '选作标准卷'}
-      </ReasonButton>
+      <div className={css['row']}>
+        <SecondReader task={task} isSending={isSending} onAct={(action) => void stay(action)} />
+        <ReasonButton
+          reason={isBenchmark ? '这份试卷已选作标准卷' : null}
+          loading={isSending}
+          onClick={() => void toBenchmark()}
+        >
+          {isBenchmark ? '已选作标准卷' : '选作标准卷'}
+        </ReasonButton>
+      </div>
     </div>
+  )
+}
+
+/** To a second reader, and back while nobody has begun. */
+function SecondReader(props: {
+  task: CheckedTask
+  isSending: boolean
+  onAct: (action: ReadingAction) => void
+}) {
+  const { refusal, sent } = props.task.read_again
+  return sent ? (
+    <ReasonButton
+      reason={sent.withdraw_refusal}
+      loading={props.isSending}
+      onClick={() => props.onAct({ kind: 'withdraw_again' })}
+    >
+      撤回第二人
+    </ReasonButton>
+  ) : (
+    <ReasonButton
+      reason={refusal}
+      loading={props.isSending}
+      onClick={() => props.onAct({ kind: 'send_again' })}
+    >
+      送第二人评阅
+    </ReasonButton>
   )
 }

@@ -22,7 +22,7 @@ import css from './drill.module.css'
 import { PaperRecord } from './PaperRecord.tsx'
 import { ReadingActions } from './ReadingActions.tsx'
 import type { CheckedTask } from './use-reading-action.ts'
-import { ROLES, sourceName, stateLight, stateName, verdictText } from './words.ts'
+import { ROLES, SECOND_STATES, sourceName, stateLight, stateName, verdictText } from './words.ts'
 
 /** One reading with its paper: the image, all readings, what was checked, and what can be done. */
 export function ReadingPane(props: {
@@ -191,6 +191,14 @@ function Given({ task }: { task: CheckedTask }) {
           ))}
         </tbody>
       </table>
+      {task.read_again.sent && (
+        <p className={css['muted']}>
+          {task.read_again.sent.by_name}送第二人评阅（
+          <Time at={task.read_again.sent.at} />
+          ）：{SECOND_STATES[task.read_again.sent.state]}，原终评{' '}
+          {formatMilli(task.read_again.sent.final_before)} 分
+        </p>
+      )}
       {task.checks.length > 0 && (
         <ul className={css['checks']} aria-label="抽查记录">
           {task.checks.map((check) => (

@@ -1,3 +1,4 @@
+import { CallError } from '@hengjuan/client'
 import { routeKey, useCaller } from '@hengjuan/client/react'
 import {
   benchmarkScripts,
@@ -8,6 +9,8 @@ import {
   checkDetail,
   masterReview,
   masterSpotCheck,
+  paperRecord,
+  readAgainSet,
   type ReplyOf,
   spotCheckReject,
   trendTaskDetail,
@@ -26,6 +29,8 @@ export type ReadingAction =
   | { kind: 'escalate'; comment: string }
   | { kind: 'reopen'; comment: string }
   | { kind: 'benchmark' }
+  | { kind: 'send_again' }
+  | { kind: 'withdraw_again' }
 
 const DONE: Record<ReadingAction['kind'], string> = {
   agree: '已记为合格',
@@ -34,6 +39,8 @@ const DONE: Record<ReadingAction['kind'], string> = {
   escalate: '已转题组长仲裁',
   reopen: '已撤销裁定',
   benchmark: '已选作标准卷，由题组长独立评分并商定标准分',
+  send_again: '已送第二人评阅，还没有人开始时可以撤回',
+  withdraw_again: '已撤回第二人评阅，恢复原来的终评分',
 }
 
 /** Whatever shows readings or how far checking is. */
@@ -44,6 +51,7 @@ const SHOWN = [
   blockMasterDetail,
   masterSpotCheck,
   benchmarkScripts,
+  paperRecord,
 ]
 
 /**
@@ -55,6 +63,7 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
   const client = useQueryClient()
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [isOvertaken, setIsOvertaken] = useState(false)
 
   const send = async (task: CheckedTask, action: ReadingAction): Promise<boolean> => {
     if (isSending) return false
@@ -69,6 +78,7 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
       return true
     } catch (failure) {
       setProblem(sentenceOf(failure))
+      setIsOvertaken(failure instanceof CallError && failure.code === 'VERSION_CONFLICT')
       return false
     } finally {
       setIsSending(false)
@@ -80,6 +90,14 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
     if (action.kind === 'benchmark')
       return call(benchmarkScriptSet, {
         body: { block_id: task.block_id, unit_id: task.unit_id, kind: 'discussion' },
+      })
+    if (action.kind === 'send_again' || action.kind === 'withdraw_again')
+      return call(readAgainSet, {
+        body: {
+          block_id: task.block_id,
+          unit_ids: [task.unit_id],
+          action: action.kind === 'send_again' ? 'send' : 'withdraw',
+        },
       })
     if (action.kind === 'reopen' || (action.kind === 'escalate' && as === 'supervisor'))
       return call(blockMasterReset, {
@@ -94,6 +112,7 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
           outcome: action.kind === 'escalate' ? 'arbitration' : action.kind,
           ...(action.kind === 'correct' ? { score_milli: action.scoreMilli } : {}),
           comment,
+          version: task.version,
         },
       })
     return call(spotCheckReject, {
@@ -107,9 +126,17 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
         is_marked: action.kind === 'correct' ? 1 : 0,
         ...(action.kind === 'correct' ? { reject_score: action.scoreMilli } : {}),
         comment,
+        version: task.version,
       },
     })
   }
 
-  return { send, isSending, problem }
+  /** Shows the paper as it is now, where somebody decided about it in between. */
+  const lookAgain = async () => {
+    await client.invalidateQueries({ queryKey: routeKey(checkDetail) })
+    setProblem(null)
+    setIsOvertaken(false)
+  }
+
+  return { send, isSending, problem, isOvertaken, lookAgain }
 }

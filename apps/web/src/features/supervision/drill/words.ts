@@ -8,6 +8,13 @@ export const ROLES: Record<string, string> = {
   ARB: '仲裁',
 }
 
+/** How far the second reading of a paper is that was sent to one. */
+export const SECOND_STATES = {
+  waiting: '等待第二人评阅',
+  begun: '已有人开始评阅',
+  done: '已定分',
+} as const
+
 /** What the final mark was made of. */
 const SOURCES: Record<string, string> = {
   SINGLE: '单评',
@@ -75,8 +82,8 @@ export const EVENTS: Record<string, string> = {
   reopen: '撤销裁定',
   escalate: '转仲裁',
   allow_arbitrator: '指定仲裁',
-  read_again: '安排再评',
-  read_again_withdrawn: '取消再评',
+  read_again: '送第二人评阅',
+  read_again_withdrawn: '撤回第二人评阅',
   lock: '成绩发布，锁定',
   unlock: '撤回发布，解锁',
 }

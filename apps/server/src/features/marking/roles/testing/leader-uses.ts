@@ -16,6 +16,7 @@ import {
   masterReview,
   masterSpotCheck,
   paperWords,
+  spotCheckHold,
 } from '@hengjuan/contracts'
 import { expect } from 'vitest'
 import { openRoleWorld, type RoleWorld, rolesWith, type Use } from './role-world.ts'
@@ -88,6 +89,9 @@ export async function openLeading() {
       use: async ({ client }) => {
         const answer = await client.send(masterSpotCheck, { query: on })
         expect(answer.data.task).not.toBeNull()
+        // Given back: the next one finds it in the sample.
+        const task_detail_id = answer.data.task?.task_detail_id ?? 0
+        await client.send(spotCheckHold, { body: { ...on, task_detail_id, leave: 1 } })
         return answer
       },
     },

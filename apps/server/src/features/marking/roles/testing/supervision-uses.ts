@@ -14,9 +14,11 @@ import {
   markingProgress,
   paperRecall,
   paperRecord,
+  readAgainSet,
   scoreCurve,
   scoreDistribution,
   spotCheckGet,
+  spotCheckHold,
   spotCheckList,
   spotCheckListExport,
   spotCheckRecord,
@@ -125,15 +127,42 @@ export async function openSupervision() {
       use: async ({ client }) => {
         const answer = await client.send(spotCheckGet, { query: on })
         expect(answer.data?.task).not.toBeNull()
+        // Given back: the next one finds it in the sample.
+        const id = answer.data?.task?.task_detail_id ?? 0
+        await client.send(spotCheckHold, { body: { ...on, task_detail_id: id, leave: 1 } })
+        return answer
+      },
+    },
+    {
+      route: spotCheckHold,
+      may: overBlock,
+      use: async ({ client }) => {
+        const answer = await client.send(spotCheckHold, { body: { ...on, task_detail_id } })
+        expect(answer.data?.held_by ?? null).toBeNull()
+        await client.send(spotCheckHold, { body: { ...on, task_detail_id, leave: 1 } })
         return answer
       },
     },
     {
       route: spotCheckReject,
-      use: ({ client }) =>
-        client.send(spotCheckReject, {
-          body: { ...inSubject, ...on, marker_id, task_detail_id, is_rejected: 0, is_marked: 0 },
-        }),
+      use: async ({ client }) => {
+        const seen = await client.send(spotCheckGet, { query: { ...on, task_detail_id } })
+        const version = seen.data?.task?.version ?? 0
+        const checked = { marker_id, task_detail_id, version }
+        return client.send(spotCheckReject, {
+          body: { ...inSubject, ...on, ...checked, is_rejected: 0, is_marked: 0 },
+        })
+      },
+    },
+    {
+      route: readAgainSet,
+      may: overBlock,
+      use: async ({ client }) => {
+        const body = { ...on, unit_ids: [unit_id], action: 'send' as const }
+        const answer = await client.send(readAgainSet, { body })
+        await client.send(readAgainSet, { body: { ...body, action: 'withdraw' } })
+        return answer
+      },
     },
     {
       route: spotCheckList,

@@ -1,0 +1,236 @@
+import {
+  checkDetail,
+  markCorrect,
+  spotCheckGet,
+  spotCheckList,
+  spotCheckReject,
+  trendTaskDetail,
+} from '@hengjuan/contracts'
+import { expect, test } from 'vitest'
+import { settle, shoot } from './shots.ts'
+import { expectQuiet, useStage, type Visitor } from './stage.ts'
+
+const stage = useStage()
+
+/** A mathematics block that is read once, on the page of spot checks. */
+function onBlock() {
+  const { exam, blocks } = stage.world.almostDone
+  const block = blocks.find(({ subjectId, markMode }) => subjectId === 2 && markMode === 0)
+  if (!block) throw new Error('no block that is read once')
+  const query = `exam_id=${exam.examId}&block_id=${block.blockId}`
+  const on = { exam_id: exam.examId, subject_id: 2, block_id: block.blockId }
+  return { on, path: `/spot-check?${query}&percent=100` }
+}
+
+const readingOf = async ({ page }: Visitor): Promise<number> => {
+  await page.getByTestId('spot-desk').waitFor()
+  return Number(await page.locator('[data-reading]').getAttribute('data-reading'))
+}
+
+test('two checkers get different papers; who comes late is told, and what was typed stays', async () => {
+  const { on, path } = onBlock()
+  const wu = await stage.enter('leader', path)
+  const mine = await readingOf(wu)
+  const zhou = await stage.enter('admin', path)
+  expect(await readingOf(zhou)).not.toBe(mine)
+  // Somebody opens this one by its number all the same, and decides first.
+  const director = await stage.world.signIn('director')
+  const named = { block_id: on.block_id, task_detail_id: mine }
+  const { task } = await director.call(spotCheckGet, { query: named })
+  expect(task?.held_by).toBe('吴敬之')
+  const given = (task?.total_milli ?? 0) / 1000
+  const others = given === 0 ? 1 : given - 1
+  await director.call(spotCheckReject, {
+    body: {
+      ...on,
+      marker_id: task?.marker_id ?? 0,
+      task_detail_id: mine,
+      is_rejected: 0,
+      is_marked: 1,
+      reject_score: others * 1000,
+      comment: '多给了',
+      version: task?.version ?? 0,
+    },
+  })
+  const { page } = wu
+  const own = given === 2 ? 3 : 2
+  await page.getByRole('textbox', { name: '意见' }).fill('第二问有效')
+  await page.getByLabel('我给的分数').fill(String(own))
+  await page.getByLabel('我给的分数').press('Enter')
+  await page.getByText(`抽查改分为 ${others} 分`).waitFor()
+  await page.getByText('郑文博').first().waitFor()
+  await shoot(page, '/spot-check', 'overtaken')
+  expect(await readingOf(wu)).toBe(mine)
+  await page.getByRole('button', { name: '刷新这份' }).click()
+  await page.getByRole('list', { name: '抽查记录' }).getByText('多给了').waitFor()
+  expect(await page.getByLabel('我给的分数').inputValue()).toBe(String(own))
+  expect(await page.getByRole('textbox', { name: '意见' }).inputValue()).toBe('第二问有效')
+  await shoot(page, '/spot-check', 'seen-again')
+  // Having seen it, the leader decides all the same.
+  await page.getByRole('button', { name: /^改分/ }).click()
+  await expect.poll(() => readingOf(wu)).not.toBe(mine)
+  const { list } = await director.call(spotCheckList, { query: { exam_id: on.exam_id } })
+  expect(list.map(({ checker_name, reject_milli }) => [checker_name, reject_milli])).toEqual([
+    ['吴敬之', own * 1000],
+    ['郑文博', others * 1000],
+  ])
+  expectQuiet(wu, /409/)
+  expectQuiet(zhou)
+})
+
+test('what others have on the table is left to them, and free once they have gone', async () => {
+  const { on, path } = onBlock()
+  const wu = await stage.enter('leader', path)
+  const { page } = wu
+  await readingOf(wu)
+  const admin = await stage.world.signIn('admin')
+  const { task } = await admin.call(spotCheckGet, { query: { block_id: on.block_id, percent: 5 } })
+  // A sample in which only that one is left.
+  const milli = task?.total_milli ?? 0
+  const band = `kind=band&low=${milli / 1000}&high=${milli / 1000}&marker_id=${task?.marker_id}`
+  const { remaining } = await admin.call(spotCheckGet, {
+    query: {
+      block_id: on.block_id,
+      kind: 'band',
+      low_milli: milli,
+      high_milli: milli,
+      marker_id: task?.marker_id ?? 0,
+    },
+  })
+  await page.goto(`${path}&${band}`)
+  for (let left = remaining; left > 1; left--) {
+    const before = await readingOf(wu)
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () =>
+        (await page.getByText('正由其他人抽查').isVisible()) ? 'held' : await readingOf(wu),
+      )
+      .not.toBe(before)
+  }
+  await page.getByText('剩下的 1 份正由其他人抽查').waitFor()
+  await settle(page)
+  await shoot(page, '/spot-check', 'all-held')
+  await admin.call(spotCheckGet, { query: { block_id: on.block_id, kind: 'second_reader' } })
+  await page.getByRole('button', { name: '再看一次' }).click()
+  await readingOf(wu)
+  expectQuiet(wu)
+})
+
+test('a sample changes under a form that was begun: the words stay with their paper, and it comes back', async () => {
+  const { path } = onBlock()
+  const wu = await stage.enter('leader', path)
+  const { page } = wu
+  const mine = await readingOf(wu)
+  await page.getByRole('textbox', { name: '意见' }).fill('第一步的理由不充分')
+  // The readings of somebody else: another paper comes, on which nothing was written.
+  const markers = page.getByLabel('阅卷教师', { exact: true })
+  const others = await markers
+    .locator('option')
+    .evaluateAll((options) => options.map((option) => option.getAttribute('value') ?? ''))
+  for (const other of others.slice(1)) {
+    await markers.selectOption(other)
+    await settle(page)
+    if ((await readingOf(wu)) !== mine) break
+  }
+  expect(await readingOf(wu)).not.toBe(mine)
+  expect(await page.getByRole('textbox', { name: '意见' }).inputValue()).toBe('')
+  await page.getByText('填了分数或意见还没有提交，已保留').waitFor()
+  await shoot(page, '/spot-check', 'begun-elsewhere')
+  await page.getByTitle('回到这份试卷').click()
+  await expect.poll(() => readingOf(wu)).toBe(mine)
+  expect(await page.getByRole('textbox', { name: '意见' }).inputValue()).toBe('第一步的理由不充分')
+  // A page that is loaded anew has them still.
+  await page.reload()
+  const back = page.getByTitle('回到这份试卷')
+  if ((await readingOf(wu)) !== mine) await back.click()
+  await expect.poll(() => readingOf(wu)).toBe(mine)
+  expect(await page.getByRole('textbox', { name: '意见' }).inputValue()).toBe('第一步的理由不充分')
+  expectQuiet(wu)
+})
+
+/** Markers doubt the first paper that they marked in a block. @returns the secret codes of these papers */
+async function doubt(on: { exam_id: number; block_id: number }): Promise<string[]> {
+  const leader = await stage.world.signIn('leader')
+  const codes: string[] = []
+  for (const account of ['marker1', 'marker2', 'marker3', 'marker4']) {
+    const marker = await stage.world.signIn(account)
+    const query = { exam_id: on.exam_id, block_id: on.block_id }
+    const own = (await marker.call(trendTaskDetail, { query })).list.find(
+      ({ unit_state, checked }) => unit_state === 'FINAL' && !checked,
+    )
+    if (!own) continue
+    const { readings } = await leader.call(checkDetail, {
+      query: { ...query, task_detail_id: own.task_detail_id },
+    })
+    await marker.call(markCorrect, {
+      body: {
+        block_id: on.block_id,
+        reading_id: own.task_detail_id,
+        idem_key: `in-doubt-${own.task_detail_id}`,
+        scores: readings[0]?.scores ?? [],
+        flags: ['doubtful'],
+      },
+    })
+    codes.push(own.secret_code)
+  }
+  return codes
+}
+
+test('doubtful papers go to a second reader from the collection, several at once, and come back', async () => {
+  const { on } = onBlock()
+  const codes = await doubt(on)
+  expect(codes.length).toBeGreaterThan(2)
+  const wu = await stage.enter('leader', `/benchmark?block_id=${on.block_id}&tab=collection`)
+  const { page } = wu
+  const [first = ''] = codes
+  // One, which can be taken back at once.
+  await page.getByRole('button', { name: first }).click()
+  const side = page.getByRole('region', { name: '标记' })
+  await side.getByRole('button', { name: '送第二人评阅' }).click()
+  await side.getByText('等待第二人评阅').waitFor()
+  await shoot(page, '/benchmark', 'collection-sent')
+  await side.getByRole('button', { name: '撤回第二人评阅' }).click()
+  await side.getByRole('button', { name: '送第二人评阅' }).waitFor()
+  // Several, with how many before it happens.
+  await page.getByLabel(/^选中可送第二人评阅的/).click({ force: true })
+  await page.getByRole('button', { name: `送第二人评阅（${codes.length} 份）` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(`将把 ${codes.length} 份试卷送第二人评阅`).waitFor()
+  await dialog.getByText('误差阈值').waitFor()
+  await shoot(page, '/benchmark', 'send-several')
+  await dialog.getByRole('button', { name: `送 ${codes.length} 份` }).click()
+  await page.getByText(`已把 ${codes.length} 份送第二人评阅`).waitFor()
+  await page.getByText('已送第二人').first().waitFor()
+  await page.getByRole('button', { name: `撤回 ${codes.length} 份` }).click()
+  await page.getByText(`已撤回 ${codes.length} 份`).waitFor()
+  // The drill-down has the same, and its record names who did it.
+  await page.goto(`/MarkingSupervision?exam_id=${on.exam_id}&subject_id=2&block_id=${on.block_id}`)
+  const markers = page.getByRole('grid', { name: '阅卷教师' })
+  await markers.locator('button[title$="的评阅"]').first().click()
+  const desk = page.getByTestId('reading-desk')
+  await desk.getByRole('button', { name: '送第二人评阅' }).click()
+  await desk.getByText('等待第二人评阅').waitFor()
+  await desk.getByText('留痕', { exact: true }).click()
+  await desk.getByRole('list', { name: '留痕' }).getByText('送第二人评阅').last().waitFor()
+  await settle(page)
+  await shoot(page, '/MarkingSupervision', 'second-reader')
+  await desk.getByRole('button', { name: '撤回第二人' }).click()
+  await desk.getByRole('button', { name: '送第二人评阅' }).waitFor()
+  expectQuiet(wu)
+})
+
+test('a paper that two people read anyway says so on the button of a second reader', async () => {
+  const { exam, blocks } = stage.world.almostDone
+  const twice = blocks.find(({ subjectId, markMode }) => subjectId === 2 && markMode === 2)
+  const wu = await stage.enter(
+    'leader',
+    `/spot-check?exam_id=${exam.examId}&block_id=${twice?.blockId}&percent=100`,
+  )
+  await readingOf(wu)
+  const button = wu.page.getByRole('button', { name: '送第二人评阅' })
+  expect(await button.getAttribute('aria-disabled')).toBe('true')
+  await button.hover()
+  await wu.page.getByText('按评卷方式本来就由两人评阅').waitFor()
+  await shoot(wu.page, '/spot-check', 'second-reader')
+  expectQuiet(wu)
+})
