@@ -151,6 +151,19 @@ export const LeaderTask = Type.Object({
       flag_note: nullable(Type.String()),
     }),
   ),
+  /** Problem papers: to whom it can go back, and what becomes of it there. */
+  returns: Type.Array(
+    Type.Object({
+      to: Type.Union([Type.Literal('raiser'), Type.Literal('others'), Type.Literal('anyone')], {
+        description:
+          'raiser 退回提交人；others 由其他教师代替提交人评阅；anyone 不是阅卷教师提交的，恢复到提交之前',
+      }),
+      state: Type.String(),
+      final_milli: nullable(MilliScore),
+      /** Why it can not go there; null when it can. */
+      refusal: nullable(Type.String()),
+    }),
+  ),
   /** Problem papers: the other papers of its group of identical scripts. */
   ...identical,
   /** Questions of an optional group to choose from; empty when none has to be chosen. */
@@ -214,7 +227,7 @@ export const leaderDecide = defineRoute({
     to_reading_id: Type.Optional(Id),
     /** Words for the marker; for `misconduct` and `void` the reason. */
     comment: Type.Optional(Type.String({ maxLength: 500 })),
-    /** Problem returned to somebody else than who raised it. */
+    /** Problem returned: 1 to somebody else in the place of who raised it, otherwise to who raised it. */
     exclude_raiser: Type.Optional(Flag01),
     /** Which of the optional questions the paper answers. */
     question_ids: Type.Optional(Type.Array(Id, { maxItems: 8 })),
@@ -227,6 +240,8 @@ export const leaderDecide = defineRoute({
     'MARKING_SLOT_TAKEN',
     'MARKING_UNIT_NOT_OPEN',
     'MARKING_NOT_A_PROBLEM',
+    'MARKING_NO_OTHER_MARKER',
+    'MARKING_MARKER_GONE',
     'MARKING_OFF_GRID',
     'MARKING_HAND_OVER_UNFIT',
     'MARKING_COMMENT_MISSING',

@@ -199,6 +199,9 @@ export const errorBook = {
     '本题块没有密号为「{code}」的试卷，请核对密号后重新提交；不知道密号时可以不填',
   MARKING_PAIR_SELF: '填写的是这份试卷自己的密号，请填写与它雷同的另一份的密号，或不填',
   MARKING_NOT_A_PROBLEM: '这份试卷不在问题卷中，请刷新列表',
+  MARKING_NO_OTHER_MARKER:
+    '没有其他教师可以评阅这份试卷，请选择别的处理方式，或先在阅卷设置中添加阅卷教师',
+  MARKING_MARKER_GONE: '{name} 已停止阅卷，不能退回给他，请退回其他教师或直接给分',
   MARKING_NOT_BLANK_REVIEW: '这份试卷不在空白确认中，请刷新列表',
   MARKING_SECOND_PERSON_NEEDED: '需要另一位老师再次确认，请交由他人处理',
   MARKING_REJECT_INVALID: '只有已提交的评阅可以打回，请刷新后重试',

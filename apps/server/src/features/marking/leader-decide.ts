@@ -3,6 +3,8 @@ import {
   type Annotation,
   AppError,
   cappedActiveMs,
+  leaseUntil,
+  type MarkEvent,
   type Milli,
   type ProblemOutcome,
 } from '@hengjuan/domain'
@@ -12,10 +14,17 @@ import { assertNoRelative } from './avoidance/relative-papers.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query.ts'
 import { assertLeads } from './leader-papers.ts'
 import { keptFlags } from './paper-flags.ts'
+import { medianOf, selectRecentActiveMs } from './paper-time.query.ts'
+import { problemReturns, returnEvent } from './problem-returns.ts'
 import { givenUnder } from './rubric/given-under.ts'
 import { keptTraces } from './traces.ts'
-import { factsOf, type UnitRow } from './unit-facts.ts'
-import { findArbitration, findReadingByKey } from './unit.query.ts'
+import { factsOf, type UnitRow, unitStateOf } from './unit-facts.ts'
+import {
+  findArbitration,
+  findReadingByKey,
+  findUnitForUpdate,
+  selectUnitReadings,
+} from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
 
 export interface ArbitrationScore {
@@ -80,6 +89,7 @@ export interface ProblemDecision {
   outcome: ProblemOutcome['kind']
   /** One a point of the block, or of the questions chosen. */
   scores: readonly (Milli | null)[]
+  /** With `return`: to somebody else in the place of whoever passed it on. */
   excludeRaiser: boolean
   /** Which optional questions the paper answers, where the sheet does not say. */
   questionIds: readonly number[]
@@ -94,6 +104,8 @@ export interface ProblemDecision {
  * Settles a problem paper: scores it, returns it to marking, sends it back to sheet handling, or gives no
  * mark, of misconduct or because it does not count.
  *
+ * @throws AppError MARKING_NOT_A_PROBLEM; MARKING_NO_OTHER_MARKER, MARKING_MARKER_GONE for a return that would
+ *   leave the paper with nobody
  * @source domain rules 6.2
  */
 export async function settleProblem(
@@ -108,19 +120,43 @@ export async function settleProblem(
   const choice = await chooseQuestions(db, rules, decision)
   const given =
     choice && scores.length === rules.points.length ? scoresOfChoice(rules, choice, scores) : scores
-  const applied = await applyEvent(
-    db,
-    services,
-    unit.id,
-    { type: 'resolve_problem', by: userId, outcome: outcomeOf(rules, decision, given) },
-    { userId, rules },
+  const event: MarkEvent =
+    outcome === 'return'
+      ? await returnOf(db, rules, decision)
+      : { type: 'resolve_problem', by: userId, outcome: outcomeOf(rules, outcome, decision, given) }
+  const until = leaseUntil(
+    services.clock.now(),
+    medianOf(await selectRecentActiveMs(db, unit.block_id)),
   )
+  const applied = await applyEvent(db, services, unit.id, event, {
+    userId,
+    rules,
+    // Of a paper that goes back into somebody's hands.
+    reading: { leaseUntil: until },
+  })
   return applied.unit.status
+}
+
+/** The return as far as it can be carried out; the paper is locked. */
+async function returnOf(
+  db: Db,
+  rules: BlockRules,
+  { userId, unit, excludeRaiser }: ProblemDecision,
+): Promise<MarkEvent> {
+  const row = await findUnitForUpdate(db, unit.id)
+  if (!row) throw new AppError('MARKING_UNIT_NOT_FOUND')
+  const state = unitStateOf(row, await selectUnitReadings(db, [unit.id]))
+  const open = await problemReturns(db, rules, row, state)
+  const wanted = open.find(({ to }) => (to === 'others') === excludeRaiser) ?? open[0]
+  if (!wanted) throw new AppError('MARKING_NOT_A_PROBLEM')
+  if (wanted.refusal) throw wanted.refusal
+  return returnEvent(wanted.to, userId)
 }
 
 function outcomeOf(
   rules: BlockRules,
-  { outcome, excludeRaiser, note = '', rubricVersion, pressed = [] }: ProblemDecision,
+  outcome: Exclude<ProblemDecision['outcome'], 'return'>,
+  { note = '', rubricVersion, pressed = [] }: ProblemDecision,
   scores: readonly (Milli | null)[],
 ): ProblemOutcome {
   switch (outcome) {
@@ -131,8 +167,6 @@ function outcomeOf(
         scores,
         rubric: { version: givenUnder(rules, rubricVersion), pressed },
       }
-    case 'return':
-      return { kind: outcome, excludeRaiser }
     case 'to_image':
       return { kind: outcome }
     case 'misconduct':

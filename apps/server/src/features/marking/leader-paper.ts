@@ -29,6 +29,7 @@ import { findLastProblem } from './leader-work.query.ts'
 import { selectLeaders } from './leader.query.ts'
 import { imagesOf, pointView } from './mark-task.ts'
 import { medianOf, selectRecentActiveMs } from './paper-time.query.ts'
+import { problemReturns } from './problem-returns.ts'
 import { pressedViewer } from './rubric/pressed-entries.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, type UnitRow, unitStateOf } from './unit-facts.ts'
@@ -163,6 +164,12 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
     ...(unit.problem
       ? await identicalView(services, row.block_id, unitId)
       : { identical: [], identical_cut: [] }),
+    returns: (await problemReturns(db, rules, row, unit)).map(({ to, after, refusal }) => ({
+      to,
+      state: after.status,
+      final_milli: after.final?.totalMilli ?? null,
+      refusal: refusal?.message ?? null,
+    })),
     choices: needsChoice
       ? (rules.optional?.questions ?? []).map(({ id, no }) => ({ question_id: id, no }))
       : [],

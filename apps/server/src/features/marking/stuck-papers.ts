@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { AVOIDANCE_RULES, barredBy, type BarReason } from '@hengjuan/domain'
+import { selectActiveMarkers } from './active-markers.query.ts'
 import { type BlockRules, selectRulesOfBlocks } from './block-rules.query.ts'
 import { isReady } from './claim-room.ts'
 import { barsOf, eligibilityOf } from './eligibility.ts'
@@ -12,8 +13,8 @@ import {
 } from './stuck.query.ts'
 
 /**
- * Why nobody may read a paper; `all_read` when whoever may has read it, `no_marker` without any at work,
- * `unqualified` where nobody at work has qualified.
+ * Why nobody may read a paper; `all_read` when whoever may has read it or passed it on, `no_marker` without any
+ * at work, `unqualified` where nobody at work has qualified.
  */
 export type StuckReason = BarReason | 'all_read' | 'no_marker' | 'unqualified'
 
@@ -29,7 +30,7 @@ export const STUCK_REASONS: Readonly<Record<StuckReason, string>> = {
   ...AVOIDANCE_RULES,
   not_own_school: '该校没有阅卷教师',
   not_in_group: '该校没有指定教师组',
-  all_read: '教师都已评过',
+  all_read: '教师都已评过或转为问题卷',
   no_marker: '教师均已停止分配',
   unqualified: '教师都没有通过定标',
 }
@@ -46,7 +47,7 @@ const ORDER: readonly StuckReason[] = [
 /** A paper is read by few: where more markers than this may read one, somebody is always left. */
 const MOST_READERS = 8
 
-/** Papers that the same markers may read: all of them stuck, or those that everybody able has read. */
+/** Papers that the same markers may read: all of them stuck, or those that everybody able has read or passed on. */
 export interface StuckGroup extends ReadByAll {
   reason: StuckReason
   /** The markers at work in the block. */
@@ -72,7 +73,7 @@ export async function stuckGroups(
     db,
     groups.map(({ block_id }) => block_id),
   )
-  const markers = Map.groupBy(await selectActiveMarkers(db, on.examId), ({ block_id }) => block_id)
+  const markers = Map.groupBy(await selectActiveMarkers(db, on), ({ block_id }) => block_id)
   const asks: { rules: BlockRules; markerIds: number[]; none: StuckReason }[] = []
   for (const rules of blocks.values()) {
     const active = markers.get(rules.block.id) ?? []
@@ -140,14 +141,3 @@ export async function stuckPapers(db: Db, examId: number): Promise<StuckPapers[]
     reasons: [...reasons].map(([reason, count]) => ({ reason, count })),
   }))
 }
-
-const selectActiveMarkers = (db: Db, examId: number) =>
-  db
-    .selectFrom('block_marker')
-    .innerJoin('block', 'block.id', 'block_marker.block_id')
-    .where('block.exam_id', '=', examId)
-    .where('block_marker.duty', '=', 'marker')
-    .where('block_marker.suspended_at', 'is', null)
-    .select(['block_marker.block_id', 'block_marker.user_id', 'block_marker.qualified'])
-    .orderBy('block_marker.user_id')
-    .execute()

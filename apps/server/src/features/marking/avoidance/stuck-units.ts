@@ -5,6 +5,7 @@ import { selectReaders } from '../claim.query.ts'
 import { barsOf, eligibilityOf } from '../eligibility.ts'
 import { countReadByAll, selectKin, selectReadByAll } from '../stuck.query.ts'
 import { originOf, type StuckGroup, stuckGroups, type StuckReason } from '../stuck-papers.ts'
+import { factsOf } from '../unit-facts.ts'
 
 /** Rules that stand together between a paper and some markers. */
 interface ReleaseOption {
@@ -46,14 +47,17 @@ export async function stuckUnits(
   const optionsOf = await groupOptions(db, rules, groups)
   return {
     total: counts.reduce((sum, { count }) => sum + Number(count), 0),
-    units: rows.flatMap(({ no, id, secret_code, class_name, school_name }) => {
+    units: rows.flatMap(({ no, id, secret_code, class_name, school_name, ...row }) => {
       const group = groups[no]
       if (!group) return []
-      const read = new Set(readers.get(id)?.map(({ marker_id }) => marker_id))
+      const had = new Set([
+        ...(readers.get(id)?.map(({ marker_id }) => marker_id) ?? []),
+        ...factsOf(row).excludedMarkers.map(Number),
+      ])
       const options = optionsOf(group)
         .map((option) => ({
           ...option,
-          markerIds: option.markerIds.filter((markerId) => !read.has(markerId)),
+          markerIds: option.markerIds.filter((markerId) => !had.has(markerId)),
         }))
         .filter(({ markerIds }) => markerIds.length > 0)
       return [

@@ -26,6 +26,7 @@ import type { LeaderMode } from './LeaderPapers.tsx'
 import { LeaderPicture } from './LeaderPicture.tsx'
 import { NoMarkDialog } from './NoMarkDialog.tsx'
 import { Readings } from './Readings.tsx'
+import { type ReturnChoice, returnChoices } from './return-choices.ts'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { useBenchmark } from './use-benchmark.ts'
 import { useLeaderKeys } from './use-leader-keys.ts'
@@ -106,9 +107,19 @@ export function LeaderPaper(props: {
           : '本题块没有开启阅卷痕迹，需要时请在阅卷设置中开启',
       )
   }
-  const handBack = () => {
-    if (mode === 'arbitration') setReturning(true)
-    else work.handBack()
+  const choices = returnChoices(task)
+  const giveBack = ({ to, refusal }: ReturnChoice) => {
+    if (refusal) work.say(refusal)
+    else work.handBack({ exclude_raiser: to === 'others' ? 1 : 0 })
+  }
+  const handBack = (action: ReturnChoice['action']) => {
+    if (mode === 'arbitration' && action === 'handBack') setReturning(true)
+    else if (mode === 'arbitration') work.say('只有问题卷可以退回提交人，仲裁卷请用「打回或转交」')
+    else {
+      const choice = choices.find((one) => one.action === action)
+      if (choice) giveBack(choice)
+      else work.say('这份问题卷不是阅卷教师提交的，没有提交人可以退回')
+    }
   }
   const noMark = () => {
     if (mode === 'arbitration') work.say('只有问题卷可以按违纪处理或作废')
@@ -141,7 +152,7 @@ export function LeaderPaper(props: {
       else if (action === 'benchmark') benchmark.add()
       else if (action === 'flagNote') openNote()
       else if (action === 'words') turnRuler()
-      else if (action === 'handBack') handBack()
+      else if (action === 'handBack' || action === 'handBackSame') handBack(action)
       else if (action === 'noMark') noMark()
       else setRubricOpen(!isRubricOpen)
     },
@@ -243,6 +254,7 @@ export function LeaderPaper(props: {
         }
         isNoteOpen={isNoteOpen}
         onNoteOpen={setNoteOpen}
+        returns={choices}
         onHandBack={handBack}
         onNoMark={noMark}
         onRubric={() => setRubricOpen(!isRubricOpen)}

@@ -18,6 +18,7 @@ const PAGE_ACTIONS = [
   'flagNote',
   'words',
   'handBack',
+  'handBackSame',
   'noMark',
 ] as const
 type LeaderPageAction = (typeof PAGE_ACTIONS)[number]
