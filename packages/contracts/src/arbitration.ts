@@ -87,6 +87,17 @@ export const leaderList = defineRoute({
       }),
     ),
     total: Count,
+    /** Own arbitrations that came too late and were not taken, of papers that are not published. */
+    unplaced: Type.Array(
+      Type.Object({
+        reading_id: Id,
+        block_name: Type.String(),
+        secret_code: Type.String(),
+        total_milli: MilliScore,
+        state: Type.String(),
+        final_milli: nullable(MilliScore),
+      }),
+    ),
   }),
 })
 
@@ -188,7 +199,22 @@ export const leaderNext = defineRoute({
     'MARKING_ARBITRATOR_IS_READER',
     'MARKING_ARBITRATION_HELD',
     'MARKING_ARBITRATION_DONE',
+    'MARKING_PROBLEM_HELD',
+    'MARKING_PROBLEM_DONE',
   ],
+})
+
+export const leaderHold = defineRoute({
+  method: 'POST',
+  path: '/v1/questionmaster/arbitration/hold',
+  summary:
+    '页面打开期间每分钟续期手中的仲裁卷或问题卷；leave=1 时离开，问题卷可由其他题组长处理（仲裁卷到期后放回）',
+  area: 'marking',
+  access: can('marking.arbitrate', { unit: 'body.unit_id' }),
+  body: Type.Object({ mode: LeaderMode, unit_id: Id, leave: Type.Optional(Flag01) }),
+  /** Why the paper is not the caller's any more, as a sentence; null while it is. */
+  reply: Type.Object({ lost: nullable(Type.String()) }),
+  errors: ['MARKING_NOT_ASSIGNED'],
 })
 
 export const leaderDecide = defineRoute({
@@ -237,8 +263,12 @@ export const leaderDecide = defineRoute({
     'MARKING_NOT_ASSIGNED',
     'MARKING_ARBITRATOR_IS_READER',
     'MARKING_ARBITRATION_HELD',
-    'MARKING_SLOT_TAKEN',
+    'MARKING_ARBITRATION_DONE',
+    'MARKING_ARBITRATION_LATE',
     'MARKING_UNIT_NOT_OPEN',
+    'MARKING_IDEMPOTENCY_MISMATCH',
+    'MARKING_PROBLEM_HELD',
+    'MARKING_PROBLEM_DONE',
     'MARKING_NOT_A_PROBLEM',
     'MARKING_NO_OTHER_MARKER',
     'MARKING_MARKER_GONE',

@@ -192,6 +192,10 @@ export const errorBook = {
     '{name} 不能仲裁这份试卷：不是本题块的题组长、评阅过它或需要回避，请另选一位',
   MARKING_ARBITRATION_HELD: '这份试卷正由 {name} 仲裁，请处理其他试卷',
   MARKING_ARBITRATION_DONE: '这份试卷已由 {name} 仲裁，请处理其他试卷',
+  MARKING_ARBITRATION_LATE:
+    '领取已失效：这份试卷{state}，您的给分没有采用，已保留在仲裁任务的「未采用的给分」中，请处理其他试卷',
+  MARKING_PROBLEM_HELD: '这份问题卷正由 {name} 处理，请处理其他试卷',
+  MARKING_PROBLEM_DONE: '这份问题卷已由 {name} 处理，请处理其他试卷',
   MARKING_SPOT_CHECK_OWN: '不能抽查自己的评阅，请换一份',
   MARKING_COMMENT_MISSING: '打回重评请写明原因，阅卷教师会看到',
   MARKING_PROBLEM_REASON_MISSING: '请选择问题原因；选择「其他」时请写明情况',

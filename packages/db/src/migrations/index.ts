@@ -51,6 +51,7 @@ import * as identicalVerdicts from './20261126T0330-identical-verdicts.ts'
 import * as abnormalSheets from './20261126T0100-abnormal-sheets.ts'
 import * as rulesStamps from './20261201T0010-rules-stamps.ts'
 import * as leanMarks from './20261201T0020-lean-marks.ts'
+import * as problemHolds from './20261202T0200-problem-holds.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '20261130T0100-cleared-seeds': clearedSeeds,
   '20261201T0010-rules-stamps': rulesStamps,
   '20261201T0020-lean-marks': leanMarks,
+  '20261202T0200-problem-holds': problemHolds,
 }

@@ -1,7 +1,8 @@
 import { everyDatabase } from '@hengjuan/db/testing'
+import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { setBlockStatus } from './block-status.ts'
-import { settleProblem } from './leader-decide.ts'
+import { settleProblem } from './settle-problem.ts'
 import { takeLeaderPaper } from './leader-paper.ts'
 import { nextPapers } from './mark-queue.ts'
 import { selectOwnTasks } from './own-tasks.ts'
@@ -51,8 +52,9 @@ async function giveBack(
   excludeRaiser: boolean,
 ): Promise<string> {
   const unit = await unitRow(subject, unitId)
-  return withRetry(subject.services, (db) =>
+  const { state } = await withRetry(subject.services, (db) =>
     settleProblem(db, subject.services, {
+      idemKey: ulid(),
       userId: subject.leaderId,
       unit,
       outcome: 'return',
@@ -61,6 +63,7 @@ async function giveBack(
       questionIds: [],
     }),
   )
+  return state
 }
 
 const offered = async (subject: MarkedSubject, unitId: number) => {

@@ -31,8 +31,8 @@ import { pressedViewer } from './rubric/pressed-entries.ts'
 import { findFirstVersion } from './rubric/rubric.query.ts'
 import type { Sample } from './spot-sample.ts'
 import { tracesOf } from './traces.ts'
-import { factsOf, type ReadingRow, scoresOf, type UnitRow, unitStateOf } from './unit-facts.ts'
-import { findReading, selectUnitReadings } from './unit.query.ts'
+import { factsOf, type ReadingRow, scoresOf, unitStateOf } from './unit-facts.ts'
+import { findReading, findUnit, selectUnitReadings } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
 
 type SampleQuery = InputOf<typeof spotCheckGet>['query']
@@ -187,9 +187,6 @@ async function secondReaderView(
     },
   }
 }
-
-const findUnit = (db: Db, unitId: number): Promise<UnitRow> =>
-  db.selectFrom('unit').selectAll().where('id', '=', unitId).executeTakeFirstOrThrow()
 
 /**
  * Takes a checker's word on a reading: agreed, corrected, sent back, or overruled.

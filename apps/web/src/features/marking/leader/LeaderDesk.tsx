@@ -115,6 +115,7 @@ export function LeaderDesk(props: {
         if (mode === 'arbitration' && outcome === 'return' && !isSent) void navigate(list)
         else void take(null)
       }}
+      onNext={() => void take(null)}
     />
   )
 }

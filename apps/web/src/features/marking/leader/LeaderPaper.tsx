@@ -24,11 +24,13 @@ import { LeaderFooter } from './LeaderFooter.tsx'
 import { LeaderHeader } from './LeaderHeader.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import { LeaderPicture } from './LeaderPicture.tsx'
+import { LostPaper } from './LostPaper.tsx'
 import { NoMarkDialog } from './NoMarkDialog.tsx'
 import { Readings } from './Readings.tsx'
 import { type ReturnChoice, returnChoices } from './return-choices.ts'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { useBenchmark } from './use-benchmark.ts'
+import { useLeaderHold } from './use-leader-hold.ts'
 import { useLeaderKeys } from './use-leader-keys.ts'
 import { type Outcome, type ReturnTo, useLeaderPaper } from './use-leader-paper.ts'
 import desk from '../desk/desk.module.css'
@@ -46,8 +48,11 @@ export function LeaderPaper(props: {
   /** May the caller open the benchmark set itself? */
   maySeeSet: boolean
   onDecided: (outcome: Outcome, to: ReturnTo) => void
+  /** Leaves the paper undecided for the next one. */
+  onNext: () => void
 }) {
   const { mode, task } = props
+  const hold = useLeaderHold(mode, task.unit_id)
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(props.userId)
   const hasBadges = useKeyBadges()
@@ -69,7 +74,11 @@ export function LeaderPaper(props: {
     task,
     keepsTraces: hasTools,
     rubric: shown,
-    onDecided: props.onDecided,
+    onDecided: (outcome, to) => {
+      hold.settle()
+      props.onDecided(outcome, to)
+    },
+    onRefused: hold.check,
   })
   const { rules, entry } = work
   const point = rules.points[entry.at] ?? null
@@ -167,6 +176,7 @@ export function LeaderPaper(props: {
         listAddress={props.listAddress}
       />
       <main className={desk['paper']} aria-label="答卷">
+        {hold.lost !== null && <LostPaper mode={mode} text={hold.lost} onNext={props.onNext} />}
         <div className={css['beside']}>
           <div>
             <LeaderPicture

@@ -1,3 +1,4 @@
+import { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import { type InputOf, leaderDecide } from '@hengjuan/contracts'
 import { type Annotation, fitsAnnotation, type Milli } from '@hengjuan/domain'
@@ -56,6 +57,8 @@ export function useLeaderPaper(props: {
   /** The rubric on the page; null until it was read. */
   rubric: RubricVersion | null
   onDecided: (outcome: Outcome, to: ReturnTo) => void
+  /** The server did not take it: perhaps somebody else has the paper. */
+  onRefused: () => void
 }) {
   const { mode, task } = props
   const { call } = useCaller()
@@ -117,6 +120,7 @@ export function useLeaderPaper(props: {
     } catch (failure) {
       setHint(sentenceOf(failure))
       setSending(false)
+      if (failure instanceof CallError && failure.status === 409) props.onRefused()
     }
   }
 
