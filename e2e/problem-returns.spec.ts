@@ -7,6 +7,7 @@ import {
   leaderNext,
   markNext,
   markSubmit,
+  masterReview,
   paperRecall,
 } from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
@@ -154,9 +155,8 @@ test('a problem paper is one leader’s at a time, and goes back to who passed i
 test('an arbitration that somebody else has meanwhile keeps what was typed, and the score is seen in the list', async () => {
   const { blockId, examId } = blockOf(1)
   const { director, colleague } = await twoLeaders(blockId)
-  const [one, two] = await Promise.all(
-    ['marker1', 'marker2'].map((account) => stage.world.signIn(account)),
-  )
+  const one = await stage.world.signIn('marker1')
+  const two = await stage.world.signIn('marker2')
   // Until a paper is read by both, for full marks and for none.
   const read = new Map<number, number>()
   let unitId: number | undefined
@@ -165,10 +165,10 @@ test('an arbitration that somebody else has meanwhile keeps what was typed, and 
       [one, true],
       [two, false],
     ] as const) {
-      const { tasks } = await marker!.call(markNext, { query: { block_id: blockId, n: 1 } })
+      const { tasks } = await marker.call(markNext, { query: { block_id: blockId, n: 1 } })
       const [task] = tasks
       if (!task) continue
-      await marker!.call(markSubmit, {
+      await marker.call(markSubmit, {
         body: {
           block_id: blockId,
           reading_id: task.reading_id,
@@ -223,6 +223,69 @@ test('an arbitration that somebody else has meanwhile keeps what was typed, and 
   await shoot(page, '/arbitration-home', 'unplaced')
   expect(await kept.innerText()).toMatch(/您给了 .+ 分，终评 .+ 分/)
   expectQuiet(mine, /status of 409/)
+})
+
+test('a paper that waits for a marker who was stopped is given to others from the supervision page', async () => {
+  const { blockId, examId } = blockOf(0)
+  const director = await stage.world.signIn('director')
+  const marker = await stage.world.signIn('marker2')
+  const { tasks } = await marker.call(markNext, { query: { block_id: blockId, n: 1 } })
+  const [task] = tasks
+  if (!task) throw new Error('marker2 has no paper')
+  const given = await marker.call(markSubmit, {
+    body: {
+      block_id: blockId,
+      reading_id: task.reading_id,
+      idem_key: ulid(),
+      scores: task.points.map(({ full_milli }) => full_milli),
+      active_ms: 4000,
+    },
+  })
+  const leader = await stage.world.signIn('leader')
+  await leader.call(masterReview, {
+    body: {
+      block_id: blockId,
+      outcome: 'return',
+      task_detail_id: given.reading_id,
+      comment: '第二步请重看',
+    },
+  })
+  const saved = await director.call(allocationGet, { query: { block_id: blockId } })
+  const name = saved.list.find(({ marker_id }) => marker_id === marker.user.user_id)?.name ?? ''
+  await director.call(allocationSet, {
+    body: {
+      block_id: blockId,
+      alloc_mode: 1,
+      markers: saved.list.map(({ marker_id, duty }) => ({
+        marker_id,
+        duty: duty as 'marker' | 'leader',
+        ...(marker_id === marker.user.user_id ? { suspended: 1 as const } : {}),
+      })),
+    },
+  })
+
+  const visitor = await stage.enter(
+    'director',
+    `/stuck-papers?exam_id=${examId}&block_id=${blockId}`,
+  )
+  const { page } = visitor
+  const row = page.getByRole('row').filter({ hasText: task.secret_code })
+  await row.getByText('等待重评的教师已停止阅卷').waitFor()
+  await settle(page)
+  await shoot(page, '/stuck-papers', 'marker-gone')
+  await row.getByRole('link', { name: '交给其他教师或转仲裁' }).click()
+  const waiting = page.getByRole('region', { name: '等待重评' })
+  await waiting.getByText(`${name}（已停止分配） 1 份`).waitFor()
+  await settle(page)
+  await shoot(page, '/MarkingSupervision', 'waiting')
+  await waiting.getByRole('button', { name: '由其他教师评阅…' }).click()
+  await page.getByText(`将处理 1 份：${name}（已停止分配） 1 份`).waitFor()
+  await settle(page)
+  await shoot(page, '/MarkingSupervision', 'waiting-asks')
+  await page.getByRole('button', { name: '由其他教师评阅 1 份' }).click()
+  await page.getByText('已交给其他教师评阅 1 份').waitFor()
+  await waiting.waitFor({ state: 'detached' })
+  expectQuiet(visitor)
 })
 
 /** Full marks for the paper that a leader has. */

@@ -148,6 +148,7 @@ export const checkDetail = defineRoute({
       }),
     ),
     refusals: Type.Object({
+      agree: Refusal,
       send_back: Refusal,
       correct: Refusal,
       escalate: Refusal,

@@ -240,6 +240,7 @@ export const errorBook = {
   MARKING_NEAR_LINE_NOTHING: '没有可以送去复评的试卷：{reason}',
   MARKING_NEAR_LINE_NO_UNDO: '没有可以撤回的试卷：这次复评的试卷都已开始评阅，请等待评阅完成',
   MARKING_RELATIVE_UNCONFIRMED: '放开亲属回避后，亲属会评阅这位考生的试卷，请确认后再放开',
+  MARKING_WAITING_NOTHING: '没有试卷在等待停止阅卷的教师重评，没有改动，请刷新后查看',
   MARKING_STUCK_NOTHING: '这些试卷已经有人可阅，或不能这样放开，没有改动，请刷新后查看',
   MARKING_RELEASE_BEGUN: '放开的试卷都已有教师领取或评阅，不能撤销；需要时请抽查这些试卷',
   MARKING_PAIR_EXISTS: '{marker}与{candidate}已在回避名单中，不需要再添加',

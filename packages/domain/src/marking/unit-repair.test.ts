@@ -175,7 +175,7 @@ describe('what waits for a marker who is gone is left to somebody else', () => {
     const unit = unitAfter(mode, [ready, ...events, handOn])
     expect([unit.status, nextSlot(unit, 'sun'), nextSlot(unit, 'li')]).toEqual([status, slot, null])
     expect(isBarredArbitrator(unit, 'li')).toBe(true)
-    const [own] = unit.readings.filter(({ markerId }) => markerId === 'li')
+    const own = unit.readings.find(({ markerId }) => markerId === 'li')
     expect(own).toMatchObject({ state: 'superseded', supersededBy: 'passed_on' })
   })
 

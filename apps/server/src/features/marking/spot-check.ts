@@ -206,7 +206,9 @@ export async function takeSpotCheck(
     const reading = await findReading(db, body.task_detail_id)
     if (!reading || reading.block_id !== body.block_id || reading.marker_id !== body.marker_id)
       throw new AppError('MARKING_READING_NOT_FOUND')
-    if (reading.state !== 'submitted') throw new AppError('MARKING_REJECT_INVALID')
+    // What waits for its marker can be corrected, so that nobody has to mark it again.
+    const isCorrected = body.is_marked === 1 && reading.state === 'rejected'
+    if (reading.state !== 'submitted' && !isCorrected) throw new AppError('MARKING_REJECT_INVALID')
     if (reading.marker_id === checkerId) throw new AppError('MARKING_SPOT_CHECK_OWN')
     const unit = await findUnit(db, reading.unit_id)
     await assertNoRelative(db, unit, checkerId)

@@ -11,14 +11,15 @@ import {
   selectFreeGroups,
   selectKin,
 } from './stuck.query.ts'
+import { selectWaitingReadings } from './waiting/waiting.query.ts'
 
 /**
  * Why nobody may read a paper; `all_read` when whoever may has read it or passed it on, `no_marker` without any
- * at work, `unqualified` where nobody at work has qualified.
+ * at work, `unqualified` where nobody at work has qualified; `marker_gone` of a paper that waits for its marker.
  */
-export type StuckReason = BarReason | 'all_read' | 'no_marker' | 'unqualified'
+export type StuckReason = BarReason | 'all_read' | 'no_marker' | 'unqualified' | 'marker_gone'
 
-/** Papers in the pool that no active marker of their block may take. */
+/** Papers that no active marker of their block may take: in the pool, or waiting for somebody who is gone. */
 export interface StuckPapers {
   blockId: number
   count: number
@@ -33,6 +34,7 @@ export const STUCK_REASONS: Readonly<Record<StuckReason, string>> = {
   all_read: '教师都已评过或转为问题卷',
   no_marker: '教师均已停止分配',
   unqualified: '教师都没有通过定标',
+  marker_gone: '等待重评的教师已停止阅卷',
 }
 
 /** What stands against a paper first; of several reasons the first of these is told. */
@@ -135,6 +137,9 @@ export async function stuckPapers(db: Db, examId: number): Promise<StuckPapers[]
   const partly = groups.filter(({ able }) => able.length > 0)
   for (const { block_id, count } of await countReadByAll(db, partly, kin))
     note(block_id, 'all_read', Number(count))
+  const waiting = await selectWaitingReadings(db, { examId })
+  const units = new Map(waiting.flatMap((one) => (one.gone ? [[one.unitId, one.blockId]] : [])))
+  for (const blockId of units.values()) note(blockId, 'marker_gone', 1)
   return [...stuck].map(([blockId, reasons]) => ({
     blockId,
     count: [...reasons.values()].reduce((sum, count) => sum + count, 0),

@@ -1,16 +1,22 @@
-import { paperRecall, paperRecord, supervisedPapers } from '@hengjuan/contracts'
+import {
+  markerWaiting,
+  markerWaitingSet,
+  paperRecall,
+  paperRecord,
+  supervisedPapers,
+} from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import { paperPicture, recallPaper } from '../marking/index.ts'
+import { handOn, paperPicture, recallPaper, waitingOf } from '../marking/index.ts'
 import { findPaper, selectPaperList } from './paper-list.query.ts'
 import { selectPaperRecord } from './paper-record.query.ts'
 import { examProgress } from './snapshot.ts'
 import { seenBlock, viewOf } from './view.ts'
 
-/** From a figure to the papers behind it, and what happened to one of them. @source ui D5 (6) */
+/** From a figure to the papers behind it, what happened to one of them, and those that wait for somebody who is gone. @source ui D5 (6) */
 export function registerPapers(target: ServeApp): void {
   serve(target, supervisedPapers, async ({ query, services, session }) => {
     const { exam_id, block_id, subject_id } = query
@@ -54,6 +60,29 @@ export function registerPapers(target: ServeApp): void {
       after: { recalled },
     })
     return { recalled }
+  })
+
+  serve(target, markerWaiting, async ({ query, services, session }) => {
+    await assertWhole(services, session, query)
+    return { list: await waitingOf(services.db, query.block_id) }
+  })
+
+  serve(target, markerWaitingSet, async (call) => {
+    const { body, services, session } = call
+    await assertWhole(services, session, body)
+    const report = await handOn(services, {
+      blockId: body.block_id,
+      to: body.to,
+      markerIds: body.marker_ids,
+      unitIds: body.unit_ids,
+      userId: session.userId,
+    })
+    await audit(services.db, call, {
+      action: 'waiting-hand-on',
+      object: `block:${body.block_id}`,
+      after: { ...body, ...report },
+    })
+    return { ...report, list: await waitingOf(services.db, body.block_id) }
   })
 }
 

@@ -125,8 +125,8 @@ export function LeaderPaper(props: {
     if (mode === 'arbitration' && action === 'handBack') setReturning(true)
     else if (mode === 'arbitration') work.say('只有问题卷可以退回提交人，仲裁卷请用「打回或转交」')
     else {
-      const choice = choices.find((one) => one.action === action)
-      if (choice) giveBack(choice)
+      const way = choices.find((one) => one.action === action)
+      if (way) giveBack(way)
       else work.say('这份问题卷不是阅卷教师提交的，没有提交人可以退回')
     }
   }
