@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import {
+  allocationGet,
   markNext,
   markSubmit,
   rubricGet,
@@ -235,6 +236,52 @@ test('an allocation that leaves papers to nobody is refused before it is saved',
   await page.getByText('每份需要 3 人评阅，目前只有 0 名阅卷教师，请继续添加').waitFor()
   await settle(page)
   await shoot(page, '/changeMarker', 'nobody')
+  expectQuiet(visitor)
+})
+
+test('pausing a block and taking papers back say beforehand whom it concerns', async () => {
+  const { exam, block } = await blockUnderWay()
+  const { blockId, name } = block
+  const { examId } = exam
+  const director = await stage.world.signIn('director')
+  const { list } = await director.call(allocationGet, { query: { block_id: blockId } })
+  const holders = list.filter(({ claimed }) => claimed > 0)
+  const papers = holders.reduce((sum, { claimed }) => sum + claimed, 0)
+  const visitor = await stage.enter(
+    'director',
+    `/MarkSet?exam_id=${examId}&subject_id=${MATHEMATICS}`,
+  )
+  const { page } = visitor
+  const more = page.getByRole('button', { name: `${name}更多操作` })
+  await more.click()
+  await page.getByRole('menuitem', { name: '暂停阅卷…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByText(`其中 ${holders.length} 名手中的 ${papers} 份仍可提交`, { exact: false })
+    .waitFor()
+  await settle(page)
+  await shoot(page, '/MarkSet', 'pause')
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await more.click()
+  await page.getByRole('menuitem', { name: '收回未提交的试卷…' }).click()
+  await dialog.getByText(`将收回 ${holders.length} 名教师手中的 ${papers} 份试卷。`).waitFor()
+  await dialog.getByRole('button', { name: `收回 ${papers} 份` }).click()
+  await page.getByText(`已收回 ${papers} 份未提交的试卷`).waitFor()
+  await more.click()
+  await page.getByRole('menuitem', { name: '收回未提交的试卷…' }).click()
+  await dialog.getByText('没有教师手中持有试卷。').waitFor()
+  expect(
+    await dialog.getByRole('button', { name: '收回', exact: true }).getAttribute('aria-disabled'),
+  ).toBe('true')
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.goto(`/setDistri?exam_id=${examId}&subject_id=${MATHEMATICS}`)
+  await page.getByRole('row').filter({ hasText: name }).waitFor()
+  await settle(page)
+  await shoot(page, '/setDistri', 'verdicts')
+  expect(await tooWide(page)).toEqual([])
   expectQuiet(visitor)
 })
 

@@ -61,6 +61,22 @@ test(
   MARKING_MS,
 )
 
+test('the blocks of released results can be neither paused nor cleared, and say why', async () => {
+  const block = stage.world.almostDone.blocks.find(({ subjectId }) => subjectId === 2)
+  const visitor = await stage.enter(
+    'director',
+    `/MarkSet?exam_id=${exam().examId}&subject_id=${block?.subjectId}`,
+  )
+  const { page } = visitor
+  await page.getByRole('button', { name: `${block?.name}更多操作` }).click()
+  const clear = page.getByRole('menuitem', { name: /^清空阅卷数据/ })
+  await clear.getByText('成绩已发布，全部试卷已锁定').waitFor()
+  expect(await clear.getAttribute('aria-disabled')).toBe('true')
+  await settle(page)
+  await shoot(page, '/MarkSet', 'released')
+  expectQuiet(visitor)
+})
+
 test('reports of the released results agree with each other, sort, search and leave as a spreadsheet', async () => {
   const director = await stage.world.signIn('director')
   const { list } = await director.call(reportStudents, {

@@ -30,14 +30,17 @@ export const allocationBlocks = defineRoute({
         mark_scope: MarkScopeCode,
         group_count: Count,
         units: Count,
+        /** First and second readings that there are to give, by whomever. */
         readings: Count,
         markers_needed: Type.Integer(),
         /** First and second readings done, by everybody. */
         done: Count,
-        /** Sum of the targets of whoever gets papers; null where nobody has one. */
+        /** Targets of whoever gets papers, and what those did who are stopped; null where nobody has a target. */
         given: nullable(Count),
         markers: Type.Array(Person),
         suspended_count: Count,
+        /** Of `done`, by those who are stopped. */
+        stopped_done: Count,
         leaders: Type.Array(Person),
         needs_leader: Flag01,
         problems: Type.Array(Type.String()),

@@ -87,6 +87,17 @@ export const leaderList = defineRoute({
       }),
     ),
     total: Count,
+    /** Own arbitrations that came too late and were not taken, of papers that are not published. */
+    unplaced: Type.Array(
+      Type.Object({
+        reading_id: Id,
+        block_name: Type.String(),
+        secret_code: Type.String(),
+        total_milli: MilliScore,
+        state: Type.String(),
+        final_milli: nullable(MilliScore),
+      }),
+    ),
   }),
 })
 
@@ -151,6 +162,19 @@ export const LeaderTask = Type.Object({
       flag_note: nullable(Type.String()),
     }),
   ),
+  /** Problem papers: to whom it can go back, and what becomes of it there. */
+  returns: Type.Array(
+    Type.Object({
+      to: Type.Union([Type.Literal('raiser'), Type.Literal('others'), Type.Literal('anyone')], {
+        description:
+          'raiser 退回提交人；others 由其他教师代替提交人评阅；anyone 不是阅卷教师提交的，恢复到提交之前',
+      }),
+      state: Type.String(),
+      final_milli: nullable(MilliScore),
+      /** Why it can not go there; null when it can. */
+      refusal: nullable(Type.String()),
+    }),
+  ),
   /** Problem papers: the other papers of its group of identical scripts. */
   ...identical,
   /** Questions of an optional group to choose from; empty when none has to be chosen. */
@@ -175,7 +199,22 @@ export const leaderNext = defineRoute({
     'MARKING_ARBITRATOR_IS_READER',
     'MARKING_ARBITRATION_HELD',
     'MARKING_ARBITRATION_DONE',
+    'MARKING_PROBLEM_HELD',
+    'MARKING_PROBLEM_DONE',
   ],
+})
+
+export const leaderHold = defineRoute({
+  method: 'POST',
+  path: '/v1/questionmaster/arbitration/hold',
+  summary:
+    '页面打开期间每分钟续期手中的仲裁卷或问题卷；leave=1 时离开，问题卷可由其他题组长处理（仲裁卷到期后放回）',
+  area: 'marking',
+  access: can('marking.arbitrate', { unit: 'body.unit_id' }),
+  body: Type.Object({ mode: LeaderMode, unit_id: Id, leave: Type.Optional(Flag01) }),
+  /** Why the paper is not the caller's any more, as a sentence; null while it is. */
+  reply: Type.Object({ lost: nullable(Type.String()) }),
+  errors: ['MARKING_NOT_ASSIGNED'],
 })
 
 export const leaderDecide = defineRoute({
@@ -214,7 +253,7 @@ export const leaderDecide = defineRoute({
     to_reading_id: Type.Optional(Id),
     /** Words for the marker; for `misconduct` and `void` the reason. */
     comment: Type.Optional(Type.String({ maxLength: 500 })),
-    /** Problem returned to somebody else than who raised it. */
+    /** Problem returned: 1 to somebody else in the place of who raised it, otherwise to who raised it. */
     exclude_raiser: Type.Optional(Flag01),
     /** Which of the optional questions the paper answers. */
     question_ids: Type.Optional(Type.Array(Id, { maxItems: 8 })),
@@ -224,9 +263,15 @@ export const leaderDecide = defineRoute({
     'MARKING_NOT_ASSIGNED',
     'MARKING_ARBITRATOR_IS_READER',
     'MARKING_ARBITRATION_HELD',
-    'MARKING_SLOT_TAKEN',
+    'MARKING_ARBITRATION_DONE',
+    'MARKING_ARBITRATION_LATE',
     'MARKING_UNIT_NOT_OPEN',
+    'MARKING_IDEMPOTENCY_MISMATCH',
+    'MARKING_PROBLEM_HELD',
+    'MARKING_PROBLEM_DONE',
     'MARKING_NOT_A_PROBLEM',
+    'MARKING_NO_OTHER_MARKER',
+    'MARKING_MARKER_GONE',
     'MARKING_OFF_GRID',
     'MARKING_HAND_OVER_UNFIT',
     'MARKING_COMMENT_MISSING',

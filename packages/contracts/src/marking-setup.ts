@@ -179,6 +179,8 @@ export const BlockSettings = Type.Object({
   default_tolerance_milli: MilliScore,
   points: Type.Array(MarkPoint),
   unit_count: Count,
+  /** Papers whose scores are released; nothing of them can be changed. */
+  locked_count: Count,
   expected_count: Count,
   reading_count: Count,
   marker_count: Count,

@@ -22,6 +22,8 @@ const StuckPaper = Type.Object({
   reason: Type.String(),
   /** Rules that have to be relaxed together, and who could read the paper then. Empty where none helps. */
   options: Type.Array(Type.Object({ rules: Rules, markers: Type.Array(Type.String()) })),
+  /** Who was to mark it again and is gone, in Chinese; null for a paper that was to be given out. */
+  waits_for: nullable(Type.String()),
 })
 
 const Release = Type.Object({

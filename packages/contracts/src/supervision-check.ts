@@ -163,6 +163,7 @@ export const checkDetail = defineRoute({
     checks: Type.Array(PaperCheck),
     read_again: ReadAgain,
     refusals: Type.Object({
+      agree: Refusal,
       send_back: Refusal,
       correct: Refusal,
       escalate: Refusal,

@@ -192,6 +192,10 @@ export const errorBook = {
     '{name} 不能仲裁这份试卷：不是本题块的题组长、评阅过它或需要回避，请另选一位',
   MARKING_ARBITRATION_HELD: '这份试卷正由 {name} 仲裁，请处理其他试卷',
   MARKING_ARBITRATION_DONE: '这份试卷已由 {name} 仲裁，请处理其他试卷',
+  MARKING_ARBITRATION_LATE:
+    '领取已失效：这份试卷{state}，您的给分没有采用，已保留在仲裁任务的「未采用的给分」中，请处理其他试卷',
+  MARKING_PROBLEM_HELD: '这份问题卷正由 {name} 处理，请处理其他试卷',
+  MARKING_PROBLEM_DONE: '这份问题卷已由 {name} 处理，请处理其他试卷',
   MARKING_SPOT_CHECK_OWN: '不能抽查自己的评阅，请换一份',
   MARKING_COMMENT_MISSING: '打回重评请写明原因，阅卷教师会看到',
   MARKING_PROBLEM_REASON_MISSING: '请选择问题原因；选择「其他」时请写明情况',
@@ -199,6 +203,9 @@ export const errorBook = {
     '本题块没有密号为「{code}」的试卷，请核对密号后重新提交；不知道密号时可以不填',
   MARKING_PAIR_SELF: '填写的是这份试卷自己的密号，请填写与它雷同的另一份的密号，或不填',
   MARKING_NOT_A_PROBLEM: '这份试卷不在问题卷中，请刷新列表',
+  MARKING_NO_OTHER_MARKER:
+    '没有其他教师可以评阅这份试卷，请选择别的处理方式，或先在阅卷设置中添加阅卷教师',
+  MARKING_MARKER_GONE: '{name} 已停止阅卷，不能退回给他，请退回其他教师或直接给分',
   MARKING_NOT_BLANK_REVIEW: '这份试卷不在空白确认中，请刷新列表',
   MARKING_SECOND_PERSON_NEEDED: '需要另一位老师再次确认，请交由他人处理',
   MARKING_REJECT_INVALID: '只有已提交的评阅可以打回，请刷新后重试',
@@ -246,6 +253,7 @@ export const errorBook = {
   MARKING_NEAR_LINE_NOTHING: '没有可以送去复评的试卷：{reason}',
   MARKING_NEAR_LINE_NO_UNDO: '没有可以撤回的试卷：这次复评的试卷都已开始评阅，请等待评阅完成',
   MARKING_RELATIVE_UNCONFIRMED: '放开亲属回避后，亲属会评阅这位考生的试卷，请确认后再放开',
+  MARKING_WAITING_NOTHING: '没有试卷在等待停止阅卷的教师重评，没有改动，请刷新后查看',
   MARKING_STUCK_NOTHING: '这些试卷已经有人可阅，或不能这样放开，没有改动，请刷新后查看',
   MARKING_RELEASE_BEGUN: '放开的试卷都已有教师领取或评阅，不能撤销；需要时请抽查这些试卷',
   MARKING_PAIR_EXISTS: '{marker}与{candidate}已在回避名单中，不需要再添加',

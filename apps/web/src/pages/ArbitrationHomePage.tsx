@@ -9,7 +9,8 @@ const MODES = [
 ] as const
 const SUBTITLES = {
   arbitration: '您负责的题块中等待裁定的试卷，等待最久的在前；评阅过的试卷不能由本人仲裁',
-  problem: '您负责的题块中阅卷教师提交的问题卷，等待最久的在前；可以给分、退回其他教师或退回切图',
+  problem:
+    '您负责的题块中阅卷教师提交的问题卷，等待最久的在前；可以给分、退回提交人或其他教师、退回切图',
 }
 
 /** `/MainPage/markPaper/markPage/arbitration-home/:mode?block_id=`: papers that wait for a block leader. */

@@ -66,7 +66,7 @@ export function StuckPapersPage() {
         }
       />
       {current ? (
-        <StuckPapers key={current.block_id} blockId={current.block_id} />
+        <StuckPapers key={current.block_id} examId={examId} blockId={current.block_id} />
       ) : (
         <Panel>
           <EmptyState size="large" title="没有无人可阅的试卷">

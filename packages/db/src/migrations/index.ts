@@ -53,6 +53,7 @@ import * as rulesStamps from './20261201T0010-rules-stamps.ts'
 import * as leanMarks from './20261201T0020-lean-marks.ts'
 import * as spotHold from './20261202T0100-spot-hold.ts'
 import * as readAgain from './20261202T0110-read-again.ts'
+import * as problemHolds from './20261202T0200-problem-holds.ts'
 import * as ownClass from './20261202T0300-own-class.ts'
 import * as readingsDue from './20261202T0310-readings-due.ts'
 import * as balanceSince from './20261202T0320-balance-since.ts'
@@ -113,6 +114,7 @@ export const migrations: Record<string, Migration> = {
   '20261201T0020-lean-marks': leanMarks,
   '20261202T0100-spot-hold': spotHold,
   '20261202T0110-read-again': readAgain,
+  '20261202T0200-problem-holds': problemHolds,
   '20261202T0300-own-class': ownClass,
   '20261202T0310-readings-due': readingsDue,
   '20261202T0320-balance-since': balanceSince,

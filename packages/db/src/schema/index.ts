@@ -54,6 +54,8 @@ export interface Tables {
   reading_tally: marking.ReadingTallyTable
   mark_event: marking.MarkEventTable
   problem_paper: marking.ProblemPaperTable
+  problem_hold: marking.ProblemHoldTable
+  problem_decision: marking.ProblemDecisionTable
   spot_check: marking.SpotCheckTable
   spot_hold: marking.SpotHoldTable
   block_clear: marking.BlockClearTable

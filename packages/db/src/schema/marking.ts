@@ -276,6 +276,25 @@ export interface ProblemPaperTable {
   care_note: string | null
 }
 
+/** A problem paper in a leader's hands; as good as none once the time is over. */
+export interface ProblemHoldTable {
+  unit_id: number
+  user_id: number
+  until: TimeText
+}
+
+/** What was decided about a problem paper, by the key that the page made for it: the same again is answered alike. */
+export interface ProblemDecisionTable {
+  idem_key: string
+  unit_id: number
+  user_id: number
+  /** JSON of what was asked for. */
+  decision: JsonText
+  /** The paper's state afterwards. */
+  state: string
+  at: TimeText
+}
+
 /** Blank answers that one person confirmed together. */
 export interface BlankBatchTable {
   id: AutoId

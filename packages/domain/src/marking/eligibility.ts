@@ -37,6 +37,14 @@ export const AVOIDANCE_RULES = {
 } as const
 export type AvoidanceRule = keyof typeof AVOIDANCE_RULES
 
+/** Why a marker gives nothing any more, by what it is called. @source domain rules 4.4 (1, 3) */
+export const MARKER_GONE = {
+  stopped: '已停止分配',
+  removed: '已不在本题块',
+  disabled: '账号已停用',
+} as const
+export type MarkerGone = keyof typeof MARKER_GONE
+
 /** Bits of the rules that do not hold for a paper any more: column `unit.released`. */
 export const RELEASE_BITS: Readonly<Record<AvoidanceRule, number>> = {
   own_class: 1,

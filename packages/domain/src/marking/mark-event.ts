@@ -52,15 +52,21 @@ export type MarkEvent =
       scores: Scores
       idemKey: string
     }
-  /** A marker passes on a claimed unit (`readingId`), or a leader takes it out (null). */
+  /**
+   * A marker passes on a claimed unit (`readingId`), or a leader takes it out (null); then the decision that
+   * stands is kept for the case that the unit is returned. `keepsDecision` is absent of what was logged while
+   * it was lost.
+   */
   | {
       type: 'raise_problem'
       by: EntityId
       readingId: EntityId | null
       reason: ProblemReason
       note: string
+      keepsDecision?: true
     }
-  | { type: 'resolve_problem'; by: EntityId; outcome: ProblemOutcome }
+  /** `readingId`: of the claim by which a unit comes back into the hands of who passed it on. */
+  | { type: 'resolve_problem'; by: EntityId; outcome: ProblemOutcome; readingId?: EntityId }
   /** The arbitrator's score, with or without an earlier claim. */
   | {
       type: 'arbitrate'
@@ -97,8 +103,10 @@ export type MarkEvent =
   | { type: 'restore'; kept: UnitKept }
   /** An arbitrated or corrected mark is withdrawn; with why. */
   | { type: 'reopen'; by: EntityId; reason?: string }
-  /** A leader puts a settled mark before the arbitrator; with why. */
+  /** A leader puts a settled mark, or one that waits for its marker, before the arbitrator; with why. */
   | { type: 'escalate'; by: EntityId; reason?: string }
+  /** A reading that waits for its marker, who is gone, is left to somebody else. */
+  | { type: 'hand_on'; by: EntityId; readingId: EntityId }
   /** Somebody who read the unit may arbitrate it; with why. */
   | { type: 'allow_arbitrator'; by: EntityId; markerId: EntityId; reason: string }
   /** One reading decided it; a second person reads it before the results are out. */
@@ -109,10 +117,15 @@ export type MarkEvent =
   | { type: 'lock' }
   | { type: 'unlock' }
 
+/** @source domain rules 6.2: return to same/other marker */
+export type ProblemReturnTo = 'raiser' | 'others' | 'anyone'
+
 export type ProblemOutcome =
   /** `rubric`: the version on the page, and ids of its entries that were pressed. */
   | { kind: 'score'; scores: Scores; rubric?: { version: number; pressed: readonly string[] } }
-  /** Back to marking; with `excludeRaiser` to somebody else. */
+  /** Back to where it was: to who passed it on, to somebody else in their place, or to whoever comes first. */
+  | { kind: 'return'; to: ProblemReturnTo }
+  /** The same as it was logged before: whoever passed it on kept what they had read of it. */
   | { kind: 'return'; excludeRaiser: boolean }
   /** To sheet handling: the image is cut again. */
   | { kind: 'to_image' }

@@ -2,7 +2,7 @@ import type { EntityId } from '../entity-id.ts'
 import type { ErrorCode } from '../error-book.ts'
 import { UNIT_STATUSES } from '../mark-codes.ts'
 import type { MarkEffect, ReleaseCause } from './mark-event.ts'
-import type { SupersedeCause, UnitReading, UnitState } from './unit.ts'
+import type { MarkRole, SupersedeCause, UnitReading, UnitState } from './unit.ts'
 
 export type Refused = {
   kind: 'refused'
@@ -43,6 +43,19 @@ export const replaceReading = (unit: UnitState, reading: UnitReading): UnitState
 export const addReading = (unit: UnitState, reading: UnitReading): UnitState => ({
   ...unit,
   readings: [...unit.readings, reading],
+})
+
+/** A reading as it begins. */
+export const claimOf = (id: EntityId, markerId: EntityId, role: MarkRole): UnitReading => ({
+  id,
+  role,
+  markerId,
+  state: 'claimed',
+  scores: null,
+  revision: 1,
+  rejections: 0,
+  idemKey: null,
+  supersededBy: null,
 })
 
 /** Drops the claims that match; a claim without a score leaves no trace but its effect. */

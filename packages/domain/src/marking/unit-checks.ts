@@ -1,9 +1,12 @@
+import type { NoMarkReason } from '../mark-codes.ts'
 import type { Milli } from '../milli.ts'
 import { confirmBlank, rejectBlank, reportBlank, reviewBlank } from './blank-review.ts'
 import { checkScores } from './grid.ts'
 import type { MarkEvent } from './mark-event.ts'
 import { offlineMark, withdrawOfflineMark } from './offline-mark.ts'
 import { PASSED_ON_FROM, passOn } from './pass-on.ts'
+import { returnProblem } from './problem-return.ts'
+import { countedRejection, sendBack } from './rejection.ts'
 import { readAgain, withdrawReadAgain } from './second-reading.ts'
 import {
   changed,
@@ -16,18 +19,15 @@ import {
   unchanged,
 } from './unit-change.ts'
 import type { Change } from './unit-change.ts'
-import { allowArbitrator, escalate, reopen, restore } from './unit-repair.ts'
-import { liveReadings, paperMarkOf } from './unit.ts'
-import type { BlockPolicy, UnitReading, UnitState } from './unit.ts'
+import { allowArbitrator, escalate, handOn, reopen, restore } from './unit-repair.ts'
+import { asGiven, isTakenBack, liveReadings, paperMarkOf } from './unit.ts'
+import type { BlockPolicy, UnitDecision, UnitReading, UnitState } from './unit.ts'
 
 type EventOf<Type extends MarkEvent['type']> = Extract<MarkEvent, { type: Type }>
 type CheckEvent = Exclude<
   MarkEvent,
   { type: 'claim' | 'release' | 'submit' | 'revise' | 'take_back' | 'remark' | 'arbitrate' }
 >
-
-/** How often one reading may be sent back; the next time an arbitrator decides. @source domain rules 5.2 */
-export const REJECTION_LIMIT = 2
 
 /** Events by which leaders, checkers and the machine move a unit. */
 export function applyCheck(unit: UnitState, event: MarkEvent, policy: BlockPolicy): Change {
@@ -55,9 +55,7 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
     case 'benchmark':
       return benchmark(unit, event)
     case 'benchmark_withdrawn':
-      return unit.decision?.source === 'BENCHMARK'
-        ? changed({ ...unit, decision: paperMarkOf(unit) })
-        : unchanged
+      return withdrawBenchmark(unit)
     case 'reject':
       return reject(unit, event, policy)
     case 'blank_report':
@@ -76,6 +74,8 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
       return reopen(unit)
     case 'escalate':
       return escalate(unit)
+    case 'hand_on':
+      return handOn(unit, event)
     case 'allow_arbitrator':
       return allowArbitrator(unit, event)
     case 'read_again':
@@ -120,63 +120,96 @@ function raiseProblem(unit: UnitState, event: EventOf<'raise_problem'>): Change 
   if (!again && !PASSED_ON_FROM.includes(unit.status)) return refuseState(unit, '提交问题卷')
   if (reason === 'other' && note.trim() === '') return refuse('MARKING_PROBLEM_REASON_MISSING')
   const problem = { reason, note, raisedBy: by }
-  if (readingId === null) return changed({ ...unit, problem, decision: null })
+  if (readingId === null)
+    return changed({
+      ...unit,
+      problem: event.keepsDecision ? { ...problem, stood: standingDecision(unit) } : problem,
+      decision: null,
+    })
   const passed = passOn(unit, by, readingId)
   return passed.kind === 'changed' ? changed({ ...passed.unit, problem }, passed.effects) : passed
 }
 
+/** What stands before a unit becomes a problem paper, also for the second time; null where its readings do. */
+function standingDecision({ decision, paperMark }: UnitState): UnitDecision | null {
+  if (decision?.source === 'PROBLEM') return decision.stood ?? null
+  // The mark on the paper is kept with the paper.
+  return decision?.source === 'OFFLINE' && paperMark ? null : decision
+}
+
 function resolveProblem(
   unit: UnitState,
-  { by, outcome }: EventOf<'resolve_problem'>,
+  event: EventOf<'resolve_problem'>,
   policy: BlockPolicy,
 ): Change {
-  if (unit.status !== 'PROBLEM' || !unit.problem) return refuse('MARKING_NOT_A_PROBLEM')
+  const { problem } = unit
+  if (unit.status !== 'PROBLEM' || !problem) return refuse('MARKING_NOT_A_PROBLEM')
+  const { by, outcome } = event
   const solved = { ...unit, problem: null, decision: unit.decision ?? paperMarkOf(unit) }
+  const decide = (scores: readonly Milli[], reason?: NoMarkReason) => {
+    const stood = problem.stood === undefined ? {} : { stood: problem.stood }
+    const decision = { source: 'PROBLEM', scores, by, ...(reason && { reason }), ...stood } as const
+    return changed({ ...solved, decision })
+  }
   switch (outcome.kind) {
     case 'score': {
       const refusal = checkScores(policy.points, outcome.scores)
       if (refusal) return refuse(refusal.code, refusal.facts)
-      const scores = outcome.scores as readonly Milli[]
-      return changed({ ...solved, decision: { source: 'PROBLEM', scores, by } })
+      return decide(outcome.scores as readonly Milli[])
     }
     case 'return': {
-      const excluded = outcome.excludeRaiser ? [unit.problem.raisedBy] : []
-      return changed({ ...solved, excludedMarkers: [...unit.excludedMarkers, ...excluded] })
+      const stood = unit.decision ?? problem.stood ?? paperMarkOf(unit)
+      return returnProblem({ ...solved, decision: stood }, problem, event, policy)
     }
     case 'to_image':
       return withdrawImage(solved)
     case 'misconduct':
-    case 'void': {
+    case 'void':
       if (outcome.note.trim() === '') return refuse('MARKING_REASON_MISSING')
-      const scores = policy.points.map(() => 0)
-      const reason = outcome.kind === 'void' ? 'VOID' : 'MISCONDUCT'
-      return changed({ ...solved, decision: { source: 'PROBLEM', scores, by, reason } })
-    }
+      return decide(
+        policy.points.map(() => 0),
+        outcome.kind === 'void' ? 'VOID' : 'MISCONDUCT',
+      )
   }
 }
 
-/** A submitted reading of R1 to R3 that a checker may act on, or why not. */
-function checkedReading(unit: UnitState, readingId: UnitReading['id']) {
+/** A reading of R1 to R3 in one of some states that a checker may act on, or why not. */
+function checkedReading(
+  unit: UnitState,
+  readingId: UnitReading['id'],
+  states: readonly UnitReading['state'][],
+) {
   const reading = findReading(unit, readingId)
   if (!reading) return refuse('MARKING_READING_NOT_FOUND')
-  if (reading.state !== 'submitted' || reading.role === 'ARB')
+  if (!states.includes(reading.state) || reading.role === 'ARB')
     return refuse('MARKING_REJECT_INVALID')
   return ['MARKING', 'THIRD', 'ARBITRATION', 'REJECTED', 'FINAL'].includes(unit.status)
     ? reading
     : refuseState(unit, '抽查')
 }
 
+/** Also of a reading that waits for its marker: it need not be marked again. @source domain rules 5.2 */
 function spotCorrect(unit: UnitState, event: EventOf<'spot_correct'>): Change {
-  const reading = checkedReading(unit, event.readingId)
+  const reading = checkedReading(unit, event.readingId, ['submitted', 'rejected'])
   if ('kind' in reading) return reading
-  const decided: UnitState = {
-    ...unit,
-    decision: { source: 'SPOT', scores: event.scores as readonly Milli[], by: event.checkerId },
+  const { checkerId: by, isRejection } = event
+  const isWaiting = reading.state === 'rejected'
+  const waited = {
+    readingId: reading.id,
+    ...(isTakenBack(reading) && { takenBack: true as const }),
   }
-  if (!event.isRejection) return changed(decided)
-  return changed(replaceReading(decided, { ...reading, rejections: reading.rejections + 1 }), [
-    counted(reading, false),
-  ])
+  const decision: UnitDecision = {
+    source: 'SPOT',
+    scores: event.scores as readonly Milli[],
+    by,
+    ...(isWaiting && { waited }),
+  }
+  if (!isWaiting && !isRejection) return changed({ ...unit, decision })
+  const rejections = reading.rejections + (isRejection ? 1 : 0)
+  return changed(
+    { ...replaceReading(unit, { ...asGiven(reading), rejections }), decision },
+    isRejection ? [countedRejection(reading, false)] : [],
+  )
 }
 
 /** @source domain rules 9.1: the handler is not a previous reader */
@@ -217,27 +250,27 @@ function benchmark(unit: UnitState, { by, scores }: EventOf<'benchmark'>): Chang
   })
 }
 
+/** Also where the script has become a problem paper meanwhile: it is none any more once that is settled. */
+function withdrawBenchmark(unit: UnitState): Change {
+  const { decision, problem } = unit
+  if (decision?.source === 'BENCHMARK') return changed({ ...unit, decision: paperMarkOf(unit) })
+  if (decision?.stood?.source === 'BENCHMARK')
+    return changed({ ...unit, decision: { ...decision, stood: null } })
+  return problem?.stood?.source === 'BENCHMARK'
+    ? changed({ ...unit, problem: { ...problem, stood: null } })
+    : unchanged
+}
+
 /** A mark that somebody else decided stands, whatever one reading would become. */
 export const isDecided = (unit: UnitState): boolean =>
   unit.decision !== null || unit.final?.source === 'ARB'
 
 function reject(unit: UnitState, event: EventOf<'reject'>, policy: BlockPolicy): Change {
-  const reading = checkedReading(unit, event.readingId)
+  const reading = checkedReading(unit, event.readingId, ['submitted'])
   if ('kind' in reading) return reading
   if (isDecided(unit)) return refuseState(unit, '打回')
-  const rejections = reading.rejections + 1
-  const limit = policy.rejectionLimit ?? REJECTION_LIMIT
-  if (rejections > limit) {
-    const escalated = replaceReading(unit, { ...reading, rejections })
-    return changed({ ...escalated, forcedArbitration: true }, [counted(reading, false)])
-  }
-  return changed(replaceReading(unit, { ...reading, state: 'rejected', rejections }), [
-    counted(reading, true),
-  ])
+  return sendBack(unit, reading, policy)
 }
-
-const counted = ({ id, markerId }: UnitReading, sentBack: boolean) =>
-  ({ kind: 'rejection_counted', readingId: id, markerId, sentBack }) as const
 
 /**
  * Deletes nothing: readings are superseded, people's decisions void; the image stays, and a mark that

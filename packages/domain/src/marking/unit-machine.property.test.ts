@@ -62,7 +62,7 @@ const step = fc.record({
       'ready',
       'readyBlank',
     ] as const),
-    ...(['reset', 'restore', 'reopen', 'escalate', 'lock', 'unlock'] as const),
+    ...(['reset', 'restore', 'reopen', 'escalate', 'hand_on', 'lock', 'unlock'] as const),
     ...(['read_again', 'read_again', 'read_again_withdrawn'] as const),
     ...(['offline_mark', 'offline_withdrawn', 'allow_arbitrator'] as const),
   ),
@@ -121,18 +121,31 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
     case 'blank_report':
       return { type: kind, by: person, readingId: own ?? 'none' }
     case 'raiseLeader':
-      return { type: 'raise_problem', by: person, readingId: null, reason: 'identical', note: '' }
+      return {
+        type: 'raise_problem',
+        by: person,
+        readingId: null,
+        reason: 'identical',
+        note: '',
+        ...(pick % 2 === 0 && { keepsDecision: true }),
+      }
     case 'resolve': {
       const outcomes = [
         { kind: 'score', scores },
+        { kind: 'return', to: 'raiser' },
+        { kind: 'return', to: 'others' },
+        { kind: 'return', to: 'anyone' },
         { kind: 'return', excludeRaiser: true },
         { kind: 'return', excludeRaiser: false },
         { kind: 'to_image' },
         { kind: 'misconduct', note: '夹带' },
         { kind: 'void', note: '替考' },
       ] as const
-      return { type: 'resolve_problem', by: person, outcome: outcomes[pick % 6]! }
+      const outcome = outcomes[pick % outcomes.length]!
+      return { type: 'resolve_problem', by: person, readingId: fresh, outcome }
     }
+    case 'hand_on':
+      return { type: kind, by: person, readingId }
     case 'withdraw':
       return { type: 'image_withdrawn' }
     case 'ready':
@@ -211,20 +224,9 @@ const WAY_ON: Record<
       .map(({ id }): MarkEvent => ({ type: 'release', readingId: id, cause: 'expired' })),
   ],
   BLANK_REVIEW: (_, by) => [{ type: 'blank_reject', by }],
-  PROBLEM: (_, by) => [
-    { type: 'resolve_problem', by, outcome: { kind: 'return', excludeRaiser: false } },
-  ],
-  REJECTED: ({ readings }) =>
-    readings
-      .filter(({ state }) => state === 'rejected')
-      .map(({ id, markerId }) => ({
-        type: 'remark',
-        readingId: id,
-        newReadingId: 'on',
-        markerId,
-        scores: [1000, 500],
-        idemKey: 'way-on',
-      })),
+  PROBLEM: (_, by) => [{ type: 'resolve_problem', by, outcome: { kind: 'return', to: 'anyone' } }],
+  // Its marker may be gone.
+  REJECTED: (_, by) => [{ type: 'escalate', by }],
 }
 
 const forAllLives = (check: (told: ReturnType<typeof live>) => void) =>

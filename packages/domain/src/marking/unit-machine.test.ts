@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { MarkMode } from '../mark-codes.ts'
 import { milli } from '../milli.ts'
-import type { MarkEffect, MarkEvent } from './mark-event.ts'
+import type { MarkEffect, MarkEvent, ProblemReturnTo } from './mark-event.ts'
 import { applyEvent } from './unit-machine.ts'
-import { mayArbitrate, nextSlot } from './unit-slot.ts'
+import { freeSlots, mayArbitrate, nextSlot } from './unit-slot.ts'
 import { newUnit } from './unit.ts'
 import type { BlockPolicy, UnitState } from './unit.ts'
 
@@ -76,6 +76,23 @@ class Story {
 
   reject(markerId: string) {
     return this.do({ type: 'reject', readingId: this.live(markerId), checkerId: 'checker' })
+  }
+
+  /** The leader returns a problem paper. */
+  back(to: ProblemReturnTo) {
+    const readingId = `back-${++this.count}`
+    return this.do({
+      type: 'resolve_problem',
+      by: 'leader',
+      readingId,
+      outcome: { kind: 'return', to },
+    })
+  }
+
+  /** The leader scores a problem paper. */
+  give(points: number) {
+    const outcome = { kind: 'score', scores: [milli(points)] } as const
+    return this.do({ type: 'resolve_problem', by: 'leader', outcome })
   }
 
   live(markerId: string) {
@@ -424,13 +441,34 @@ describe('spot checks', () => {
     const unit = story(0).mark('li', 7).reject('li').again('remark', 'li', 7)
     expect(unit.now).toBe('PROBLEM')
     expect(unit.unit.problem?.reason).toBe('same_after_reject')
-    unit.do({
-      type: 'resolve_problem',
-      by: 'leader',
-      outcome: { kind: 'return', excludeRaiser: false },
-    })
-    expect(unit.now).toBe('FINAL 7 SINGLE')
+    expect(unit.back('anyone').now).toBe('FINAL 7 SINGLE')
   })
+
+  test.for([
+    ['sent back', (unit: Story) => unit.reject('li')],
+    ['taken back', (unit: Story) => unit.takeBack('li')],
+  ] as const)(
+    'what was %s is corrected as well: it need not be marked again, until that is withdrawn',
+    ([, wait]) => {
+      const unit = wait(story(0).mark('li', 7))
+      const waiting = unit.unit.readings
+      unit.do({
+        type: 'spot_correct',
+        readingId: unit.live('li'),
+        checkerId: 'c',
+        scores: [5000],
+        isRejection: false,
+      })
+      expect([unit.now, unit.unit.readings.map(({ state }) => state)]).toEqual([
+        'FINAL 5 SPOT',
+        ['submitted'],
+      ])
+      expect(unit.again('remark', 'li', 9).refused).toBe('MARKING_REJECT_INVALID')
+      expect(unit.do({ type: 'reopen', by: 'boss' }).now).toBe('REJECTED')
+      expect(unit.unit.readings).toEqual(waiting)
+      expect(unit.again('remark', 'li', 9).now).toBe('FINAL 9 SINGLE')
+    },
+  )
 
   test('the third rejection of a reading goes to arbitration, in any mode', () => {
     const unit = story(0).mark('li', 7)
@@ -454,6 +492,15 @@ describe('problems', () => {
       reason: 'unclear_image',
       note: '',
     })
+  const takeOut = (unit: Story) =>
+    unit.do({
+      type: 'raise_problem',
+      by: 'boss',
+      readingId: null,
+      reason: 'identical',
+      note: '误判',
+      keepsDecision: true,
+    })
 
   test('take the unit out of the hands of the marker; the leader scores it', () => {
     const unit = raise(story(0).claim('li'), 'li')
@@ -464,18 +511,127 @@ describe('problems', () => {
     expect(unit.unit.final?.reason).toBe('ZERO')
   })
 
-  test('returned to others, they are closed to whoever raised them', () => {
-    const unit = raise(story(0).claim('li'), 'li')
-    unit.do({
-      type: 'resolve_problem',
-      by: 'leader',
-      outcome: { kind: 'return', excludeRaiser: true },
-    })
-    expect([unit.now, nextSlot(unit.unit, 'li'), nextSlot(unit.unit, 'wu')]).toEqual([
+  test.for<[told: string, tell: () => Story, raiser: string[], others: string[]]>([
+    [
+      'a claim',
+      () => raise(story(0).claim('li'), 'li'),
+      ['MARKING', 'R1 li claimed'],
+      ['READY', '1 free'],
+    ],
+    [
+      'a claim beside a reading',
+      () => raise(story(1).mark('wu', 8).claim('li'), 'li'),
+      ['MARKING', 'R1 wu submitted', 'R2 li claimed'],
+      ['MARKING', 'R1 wu submitted', '1 free'],
+    ],
+    [
+      'the first of two claims',
+      () => raise(story(1).claim('li'), 'li'),
+      ['MARKING', 'R1 li claimed', '1 free'],
+      ['READY', '2 free'],
+    ],
+    [
+      'a third reading',
+      () => raise(story(3).mark('wu', 2).mark('he', 9).claim('li'), 'li'),
+      ['THIRD', 'R1 wu submitted', 'R2 he submitted', 'R3 li claimed'],
+      ['THIRD', 'R1 wu submitted', 'R2 he submitted', '1 free'],
+    ],
+    [
+      'what was sent back',
+      () => raise(story(0).mark('li', 7).reject('li'), 'li'),
+      ['REJECTED', 'R1 li rejected'],
+      ['READY', 'R1 li superseded', '1 free'],
+    ],
+    [
+      'the same score after it was sent back',
+      () => story(0).mark('li', 7).reject('li').again('remark', 'li', 7),
+      ['REJECTED', 'R1 li superseded', 'R1 li rejected'],
+      ['READY', 'R1 li superseded', 'R1 li superseded', '1 free'],
+    ],
+    [
+      'the same score for the second time',
+      () =>
+        story(0)
+          .mark('li', 7)
+          .reject('li')
+          .again('remark', 'li', 6)
+          .reject('li')
+          .again('remark', 'li', 6),
+      ['ARBITRATION', 'R1 li superseded', 'R1 li superseded', 'R1 li submitted'],
+      ['READY', 'R1 li superseded', 'R1 li superseded', 'R1 li superseded', '1 free'],
+    ],
+    [
+      'the same score beside another reading',
+      () => story(1).mark('li', 7).mark('wu', 8).reject('li').again('remark', 'li', 7),
+      ['REJECTED', 'R1 li superseded', 'R2 wu submitted', 'R1 li rejected'],
+      ['MARKING', 'R1 li superseded', 'R2 wu submitted', 'R1 li superseded', '1 free'],
+    ],
+  ])('of %s go back to who passed it on, or to somebody else', ([, tell, raiser, others]) => {
+    const standing = ({ unit }: Story) => [
+      unit.status,
+      ...unit.readings.map(({ role, markerId, state }) => `${role} ${markerId} ${state}`),
+      ...(freeSlots(unit) > 0 ? [`${freeSlots(unit)} free`] : []),
+    ]
+    expect(standing(tell().back('raiser'))).toEqual(raiser)
+    const handed = tell().back('others')
+    expect(standing(handed)).toEqual(others)
+    // Not theirs again, nor do they decide about what they have read.
+    expect(handed.claim('li').refused).not.toBeNull()
+    expect(handed.claim('qi').refused).toBeNull()
+  })
+
+  test('returned, the mark that stood before stands again, whoever is named', () => {
+    const corrected = () => {
+      const unit = story(0).mark('li', 7)
+      return unit.do({
+        type: 'spot_correct',
+        readingId: unit.live('li'),
+        checkerId: 'c',
+        scores: [9000],
+        isRejection: false,
+      })
+    }
+    const denied = () =>
+      takeOut(corrected()).do({
+        type: 'resolve_problem',
+        by: 'leader',
+        outcome: { kind: 'misconduct', note: '传抄' },
+      })
+    expect(denied().now).toBe('FINAL 0 PROBLEM')
+    for (const to of ['anyone', 'raiser', 'others'] as const) {
+      expect(takeOut(corrected()).back(to).now).toBe('FINAL 9 SPOT')
+      expect(takeOut(denied()).back(to).now).toBe('FINAL 9 SPOT')
+      // As often as it is decided and withdrawn.
+      expect(takeOut(takeOut(denied()).give(3)).back(to).now).toBe('FINAL 9 SPOT')
+      // Where readings decided, they do again.
+      expect(takeOut(story(1).mark('li', 7).mark('wu', 8)).back(to).now).toBe('FINAL 7.5 COMBINED')
+    }
+    const script = takeOut(story(0).do({ type: 'benchmark', by: 'boss', scores: [6500] }))
+    expect(script.do({ type: 'benchmark_withdrawn', by: 'boss' }).back('anyone').now).toBe('READY')
+  })
+
+  test('are returned in the log as they were when it was written', () => {
+    const old = (unit: Story, excludeRaiser: boolean) =>
+      unit.do({ type: 'resolve_problem', by: 'leader', outcome: { kind: 'return', excludeRaiser } })
+    const same = () => story(0).mark('li', 7).reject('li').again('remark', 'li', 7)
+    expect(old(same(), true).now).toBe('FINAL 7 SINGLE')
+    expect(old(raise(story(0).mark('li', 7).reject('li'), 'li'), true).now).toBe('REJECTED')
+    const open = old(raise(story(0).claim('li'), 'li'), true)
+    expect([open.now, open.unit.excludedMarkers, nextSlot(open.unit, 'li')]).toEqual([
       'READY',
+      ['li'],
       null,
-      'R1',
     ])
+    const corrected = story(0).do({ type: 'benchmark', by: 'boss', scores: [6500] })
+    corrected.do({
+      type: 'raise_problem',
+      by: 'boss',
+      readingId: null,
+      reason: 'identical',
+      note: '',
+    })
+    expect(corrected.unit.problem).toEqual({ reason: 'identical', note: '', raisedBy: 'boss' })
+    expect(old(corrected, false).now).toBe('READY')
   })
 
   test('of the image go back to cutting', () => {
@@ -493,14 +649,8 @@ describe('problems', () => {
     expect(unit.now).toBe('FINAL 0 PROBLEM')
     expect(unit.unit.final).toMatchObject({ reason, scores: [0] })
     // It can be taken up again, and what was read still counts.
-    unit.do({ type: 'raise_problem', by: 'boss', readingId: null, reason: 'other', note: '误判' })
-    expect(unit.now).toBe('PROBLEM')
-    unit.do({
-      type: 'resolve_problem',
-      by: 'boss',
-      outcome: { kind: 'return', excludeRaiser: false },
-    })
-    expect(unit.mark('li', 8).now).toBe('FINAL 8 COMBINED')
+    expect(takeOut(unit).now).toBe('PROBLEM')
+    expect(unit.back('anyone').mark('li', 8).now).toBe('FINAL 8 COMBINED')
     expect(unit.unit.final?.reason).toBeNull()
   })
 
@@ -513,12 +663,7 @@ describe('problems', () => {
   test('do not lose what the partner submits meanwhile', () => {
     const unit = raise(story(1).claim('li').claim('wu'), 'li').submit('wu', 8)
     expect(unit.now).toBe('PROBLEM')
-    unit.do({
-      type: 'resolve_problem',
-      by: 'leader',
-      outcome: { kind: 'return', excludeRaiser: false },
-    })
-    expect(unit.mark('li', 8).now).toBe('FINAL 8 COMBINED')
+    expect(unit.back('raiser').submit('li', 8).now).toBe('FINAL 8 COMBINED')
   })
 
   test('for another reason want a note', () => {

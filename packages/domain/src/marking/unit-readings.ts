@@ -7,6 +7,7 @@ import type { MarkEvent } from './mark-event.ts'
 import {
   addReading,
   changed,
+  claimOf,
   dropClaims,
   findReading,
   refuse,
@@ -73,21 +74,9 @@ const ownClaim = (unit: UnitState, markerId: EntityId, arbitration: boolean) =>
   )
 
 function addClaim(unit: UnitState, id: EntityId, markerId: EntityId, role: MarkRole): Change {
-  const reading = newReading(id, markerId, role)
+  const reading = claimOf(id, markerId, role)
   return changed(addReading(unit, reading), [{ kind: 'claimed', readingId: id, markerId, role }])
 }
-
-const newReading = (id: EntityId, markerId: EntityId, role: MarkRole): UnitReading => ({
-  id,
-  role,
-  markerId,
-  state: 'claimed',
-  scores: null,
-  revision: 1,
-  rejections: 0,
-  idemKey: null,
-  supersededBy: null,
-})
 
 function release(unit: UnitState, { readingId, cause }: EventOf<'release'>): Change {
   const held = findReading(unit, readingId)?.state === 'claimed'
@@ -105,7 +94,7 @@ function submit(unit: UnitState, event: EventOf<'submit'>): Change {
   if (hasRead(unit, markerId)) return refuse('MARKING_ALREADY_READ_BY_YOU')
   const slot = slotFor(unit, markerId)
   if ('refusal' in slot) return refuse('MARKING_LEASE_LOST')
-  return fillIn(addReading, unit, newReading(readingId, markerId, slot.role), event)
+  return fillIn(addReading, unit, claimOf(readingId, markerId, slot.role), event)
 }
 
 function arbitrate(unit: UnitState, event: EventOf<'arbitrate'>): Change {
@@ -115,7 +104,7 @@ function arbitrate(unit: UnitState, event: EventOf<'arbitrate'>): Change {
   if (held && held.markerId !== markerId) return refuse('MARKING_SLOT_TAKEN')
   if (held) return fillIn(replaceReading, unit, held, event)
   if (isBarredArbitrator(unit, markerId)) return refuse('MARKING_ARBITRATOR_IS_READER')
-  return fillIn(addReading, unit, newReading(readingId, markerId, 'ARB'), event)
+  return fillIn(addReading, unit, claimOf(readingId, markerId, 'ARB'), event)
 }
 
 function fillIn(

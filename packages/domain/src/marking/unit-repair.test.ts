@@ -3,6 +3,7 @@ import type { MarkMode } from '../mark-codes.ts'
 import type { MarkEvent } from './mark-event.ts'
 import { applyEvent } from './unit-machine.ts'
 import { keptOf } from './unit-repair.ts'
+import { isBarredArbitrator, nextSlot } from './unit-slot.ts'
 import { newUnit } from './unit.ts'
 import type { BlockPolicy, UnitState } from './unit.ts'
 
@@ -105,6 +106,8 @@ describe('a reset that is undone gives back what it took', () => {
   })
 })
 
+const sendBack: MarkEvent = { type: 'reject', readingId: 'li', checkerId: 'wu' }
+const takeBack: MarkEvent = { type: 'take_back', readingId: 'li', markerId: 'li' }
 const reopen: MarkEvent = { type: 'reopen', by: 'wu' }
 const escalate: MarkEvent = { type: 'escalate', by: 'wu' }
 
@@ -137,13 +140,19 @@ describe('a decision that is withdrawn leaves the unit where its readings put it
   })
 })
 
-describe('a leader can put a settled mark before the arbitrator', () => {
+describe('a leader can put a mark before the arbitrator', () => {
   test.for([
     ['read once', 0, mark('li', 8)],
     ['two that agree', 2, [...mark('li', 8), ...mark('he', 9)]],
     ['waiting for the third', 3, [...mark('li', 8), ...mark('he', 16)]],
+    ['sent back to its marker', 0, [...mark('li', 8), sendBack]],
+    ['taken back by its marker', 1, [...mark('li', 8), ...mark('he', 9), takeBack]],
   ] as const)('%s', ([, mode, events]) => {
-    expect(unitAfter(mode, [ready, ...events, escalate]).status).toBe('ARBITRATION')
+    const unit = unitAfter(mode, [ready, ...events, escalate])
+    expect(unit.status).toBe('ARBITRATION')
+    // The arbitrator sees what was given, and it waits for nobody else.
+    expect(unit.readings.every(({ state }) => state === 'submitted')).toBe(true)
+    expect(unit.readings.some(({ takenBack }) => takenBack)).toBe(false)
   })
 
   test.for([
@@ -152,6 +161,30 @@ describe('a leader can put a settled mark before the arbitrator', () => {
     ['published', [...mark('li', 8), ...mark('he', 9), { type: 'lock' }]],
   ] as const)('not with %s', ([, events]) => {
     expect(refusedFor(unitAfter(1, [ready, ...events]), escalate)).not.toBe('applied')
+  })
+})
+
+describe('what waits for a marker who is gone is left to somebody else', () => {
+  const handOn: MarkEvent = { type: 'hand_on', by: 'wu', readingId: 'li' }
+
+  test.for([
+    ['sent back', 0, [...mark('li', 8), sendBack], 'READY', 'R1'],
+    ['taken back', 1, [...mark('li', 8), ...mark('he', 9), takeBack], 'MARKING', 'R1'],
+    ['the second of two', 1, [...mark('he', 9), ...mark('li', 8), sendBack], 'MARKING', 'R2'],
+  ] as const)('%s', ([, mode, events, status, slot]) => {
+    const unit = unitAfter(mode, [ready, ...events, handOn])
+    expect([unit.status, nextSlot(unit, 'sun'), nextSlot(unit, 'li')]).toEqual([status, slot, null])
+    expect(isBarredArbitrator(unit, 'li')).toBe(true)
+    const own = unit.readings.find(({ markerId }) => markerId === 'li')
+    expect(own).toMatchObject({ state: 'superseded', supersededBy: 'passed_on' })
+  })
+
+  test.for([
+    ['what stands', mark('li', 8), 'MARKING_UNIT_NOT_OPEN'],
+    ['what nobody gave', mark('he', 8), 'MARKING_READING_NOT_FOUND'],
+    ['what an arbitrator has', [...mark('li', 8), sendBack, escalate], 'MARKING_UNIT_NOT_OPEN'],
+  ] as const)('not %s', ([, events, code]) => {
+    expect(refusedFor(unitAfter(0, [ready, ...events]), handOn, 0)).toBe(code)
   })
 })
 

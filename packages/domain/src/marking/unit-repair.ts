@@ -1,8 +1,10 @@
 import type { EntityId } from '../entity-id.ts'
 import type { MarkEvent } from './mark-event.ts'
+import { passToOthers } from './problem-return.ts'
 import {
   changed,
   dropClaims,
+  findReading,
   refuse,
   refuseState,
   replaceReading,
@@ -10,7 +12,7 @@ import {
 } from './unit-change.ts'
 import type { Change } from './unit-change.ts'
 import { hasRead } from './unit-slot.ts'
-import { liveReading, liveReadings, paperMarkOf } from './unit.ts'
+import { asGiven, liveReading, liveReadings, paperMarkOf } from './unit.ts'
 import type { SecondReading, UnitDecision, UnitProblem, UnitReading, UnitState } from './unit.ts'
 
 type EventOf<Type extends MarkEvent['type']> = Extract<MarkEvent, { type: Type }>
@@ -70,7 +72,7 @@ export function restore(unit: UnitState, { kept }: EventOf<'restore'>): Change {
 /** Withdraws what an arbitrator or checker decided; the unit is where its readings put it. */
 export function reopen(unit: UnitState): Change {
   if (unit.status !== 'FINAL') return refuseState(unit, '撤销裁定')
-  if (unit.decision?.source === 'SPOT') return changed({ ...unit, decision: paperMarkOf(unit) })
+  if (unit.decision?.source === 'SPOT') return changed(withoutCorrection(unit, unit.decision))
   const arbitration = liveReading(unit, 'ARB')
   if (unit.decision || !arbitration) return refuseState(unit, '撤销裁定')
   const withdrawn = replaceReading(unit, {
@@ -81,12 +83,35 @@ export function reopen(unit: UnitState): Change {
   return changed(withdrawn, [{ kind: 'superseded', readingId: arbitration.id, cause: 'reopened' }])
 }
 
-/** A leader puts a settled mark before the arbitrator, whatever the mode of the block. */
+function withoutCorrection(unit: UnitState, { waited }: UnitDecision): UnitState {
+  const open = { ...unit, decision: paperMarkOf(unit) }
+  const corrected = waited && findReading(unit, waited.readingId)
+  if (corrected?.state !== 'submitted') return open
+  const { takenBack } = waited ?? {}
+  return replaceReading(open, { ...corrected, state: 'rejected', ...(takenBack && { takenBack }) })
+}
+
+/**
+ * A leader puts a mark before the arbitrator, whatever the mode of the block: one that is settled, or one that
+ * waits for its marker.
+ */
 export function escalate(unit: UnitState): Change {
   const settled = unit.status === 'FINAL' && !unit.decision && !liveReading(unit, 'ARB')
-  if (!settled && unit.status !== 'THIRD') return refuseState(unit, '转仲裁')
+  if (!settled && !UNSETTLED.includes(unit.status)) return refuseState(unit, '转仲裁')
   const { unit: free, effects } = dropClaims(unit, 'cancelled')
-  return changed({ ...free, forcedArbitration: true }, effects)
+  const readings = free.readings.map(asGiven)
+  return changed({ ...free, readings, forcedArbitration: true }, effects)
+}
+
+const UNSETTLED: readonly UnitState['status'][] = ['THIRD', 'REJECTED']
+
+/** Somebody else reads a unit that waits for its marker. @source domain rules 4.4, 5.2 */
+export function handOn(unit: UnitState, { readingId }: EventOf<'hand_on'>): Change {
+  const reading = findReading(unit, readingId)
+  if (!reading || reading.state === 'superseded') return refuse('MARKING_READING_NOT_FOUND')
+  if (unit.status !== 'REJECTED' || reading.state !== 'rejected')
+    return refuseState(unit, '改由其他教师评阅')
+  return passToOthers(unit, reading.markerId)
 }
 
 /**

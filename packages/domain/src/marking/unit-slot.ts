@@ -2,7 +2,7 @@ import type { EntityId } from '../entity-id.ts'
 import type { UnitStatus } from '../mark-codes.ts'
 import type { Refusal } from './grid.ts'
 import { baseRoles, isLive, liveReading } from './unit.ts'
-import type { MarkRole, UnitState } from './unit.ts'
+import type { MarkRole, SupersedeCause, UnitState } from './unit.ts'
 
 /** States in which a marker may still take a slot. */
 const OPEN: readonly UnitStatus[] = ['READY', 'MARKING', 'THIRD', 'REJECTED']
@@ -15,8 +15,11 @@ export const hasRead = (unit: UnitState, personId: EntityId): boolean =>
   unit.readings.some(
     (reading) =>
       reading.markerId === personId &&
-      (isLive(reading) || reading.supersededBy === 'backmark' || reading.supersededBy === 'remark'),
+      (isLive(reading) || STILL_READ.includes(reading.supersededBy)),
   )
+
+/** What its marker gave again, or somebody else does in their place, was read all the same. */
+const STILL_READ: readonly (SupersedeCause | null)[] = ['backmark', 'remark', 'passed_on']
 
 /** The slot that a marker would get, or why there is none. */
 export function slotFor(
@@ -37,6 +40,13 @@ export function freeRole(unit: UnitState): MarkRole | null {
   const base = baseRoles(unit).find((role) => !liveReading(unit, role))
   if (base) return base
   return unit.status === 'THIRD' && !liveReading(unit, 'R3') ? 'R3' : null
+}
+
+/** How many more people have to read a unit as it stands, if all who hold a slot hand it in. */
+export function freeSlots(unit: UnitState): number {
+  if (!OPEN.includes(unit.status)) return 0
+  const base = baseRoles(unit).filter((role) => !liveReading(unit, role)).length
+  return base === 0 && freeRole(unit) !== null ? 1 : base
 }
 
 /**

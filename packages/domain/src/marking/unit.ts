@@ -24,9 +24,10 @@ export type MarkRole = 'R1' | 'R2' | 'R3' | 'ARB'
 
 /**
  * `remark` and `backmark`: its marker gave another score. `reset`: the block was cleared. `recrop`: the
- * image that was read is not the image any more. `reopened`: an arbitration was withdrawn.
+ * image that was read is not the image any more. `reopened`: an arbitration was withdrawn. `passed_on`:
+ * somebody else reads the paper in its marker's place.
  */
-export type SupersedeCause = 'backmark' | 'remark' | 'reset' | 'recrop' | 'reopened'
+export type SupersedeCause = 'backmark' | 'remark' | 'reset' | 'recrop' | 'reopened' | 'passed_on'
 
 /**
  * One person's judgement of one unit. Live unless superseded. `rejected`: it does not count until its marker
@@ -56,6 +57,11 @@ export interface UnitProblem {
   reason: UnitProblemReason
   note: string
   raisedBy: EntityId
+  /**
+   * The decision that stood when a paper was taken out that was in nobody's hands; null where its readings
+   * decided. Absent where its own marker passed it on.
+   */
+  stood?: UnitDecision | null
 }
 
 /** A final mark that does not come from settling readings. */
@@ -65,6 +71,10 @@ export interface UnitDecision {
   by: EntityId
   /** Why a problem paper got nothing; absent where it was scored. */
   reason?: NoMarkReason
+  /** Of a problem paper: what stood before it was one, as `UnitProblem.stood` has it. */
+  stood?: UnitDecision | null
+  /** Of a spot check: the reading that it corrected was waiting for its marker to mark it again. */
+  waited?: { readingId: EntityId; takenBack?: true }
 }
 
 /**
@@ -128,6 +138,13 @@ export const isLive = (reading: UnitReading): boolean => reading.state !== 'supe
 /** Does it wait for its marker, who took it back? */
 export const isTakenBack = ({ state, takenBack }: UnitReading): boolean =>
   state === 'rejected' && takenBack === true
+
+/** The same reading, for which its marker need not do anything any more. */
+export function asGiven(reading: UnitReading): UnitReading {
+  if (reading.state !== 'rejected') return reading
+  const { takenBack: _, ...given } = reading
+  return { ...given, state: 'submitted' }
+}
 
 export const liveReadings = (unit: UnitState): UnitReading[] => unit.readings.filter(isLive)
 

@@ -75,10 +75,9 @@ function ConfirmContent(props: ConfirmDialogProps) {
             </Button>
             <ReasonButton
               type="submit"
-              reason={props.refusal}
+              reason={props.refusal ?? (isUnlocked ? null : `请先输入「${props.typedName}」`)}
               intent={props.isDestructive ? 'danger' : 'primary'}
               loading={props.isPending}
-              disabled={!isUnlocked}
               autoFocus={props.typedName === undefined}
             >
               {props.confirmText}

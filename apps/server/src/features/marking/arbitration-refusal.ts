@@ -7,13 +7,16 @@ import { selectUnitReadings } from './unit.query.ts'
 /** Refusals that come about because somebody else was first. */
 const COME_LATE: ReadonlySet<string> = new Set(['MARKING_SLOT_TAKEN', 'MARKING_UNIT_NOT_OPEN'])
 
+export const isComeLate = (error: unknown): boolean =>
+  error instanceof AppError && COME_LATE.has(error.code)
+
 /**
  * What an arbitrator who came late is told: who has the paper, or who decided it.
  *
  * @returns the error to throw; the same where nobody has it
  */
 export async function arbitrationRefusal(db: Db, unit: UnitRow, error: unknown): Promise<unknown> {
-  if (!(error instanceof AppError) || !COME_LATE.has(error.code)) return error
+  if (!isComeLate(error)) return error
   const readings = await selectUnitReadings(db, [unit.id])
   const first = liveReadings(unitStateOf(unit, readings)).find(({ role }) => role === 'ARB')
   if (!first) return error

@@ -111,6 +111,7 @@ export async function selectBlockSettings(
           tolerance_milli: toleranceMilli,
         })),
         unit_count: units,
+        locked_count: counts.get(id)?.byState.LOCKED ?? 0,
         expected_count: Math.max(expected, units),
         reading_count: await countReadings(db, id),
         marker_count: people.filter(({ duty }) => duty === 'marker').length,

@@ -109,6 +109,7 @@ export async function checkedTask(
 
 const FIRST = new AppError('MARKING_ARBITRATE_FIRST').message
 const TO_ARBITRATION: Detail['refusals'] = {
+  agree: FIRST,
   send_back: FIRST,
   correct: FIRST,
   escalate: FIRST,
@@ -145,6 +146,8 @@ function refusalsOf(unit: UnitState, reading: ReadingRow, policy: BlockPolicy): 
   }
   const by = 'checker'
   return {
+    agree:
+      reading.state === 'submitted' ? null : '这次评阅在等待重评，不能记为合格，可以改分或转仲裁',
     send_back:
       isDecided(unit) && !unit.locked
         ? '终评分已由他人裁定，不能打回，可以改分'

@@ -1,4 +1,4 @@
-import { type Db, type Listed, isOneOf, skipLocked, type Tables } from '@hengjuan/db'
+import { type Db, isPostgres, type Listed, isOneOf, skipLocked, type Tables } from '@hengjuan/db'
 import { type AvoidanceRule, RELEASE_BITS } from '@hengjuan/domain'
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { FREE, papersIn, type UnitQueue } from './unit-queue.query.ts'
@@ -29,7 +29,23 @@ export const isReleased = (rule: AvoidanceRule) =>
 
 /** Readings that keep their marker from reading the unit again in its present form. */
 export const isReadOf = sql<boolean>`(reading.state in ('claimed', 'submitted', 'rejected')
-  or reading.superseded_by in ('backmark', 'remark'))`
+  or reading.superseded_by in ('backmark', 'remark', 'passed_on'))`
+
+const NOBODY_EXCLUDED = sql.lit('"excludedMarkers":[]')
+
+/** Markers who are not given a paper because it was returned to others, as JSON; null for nearly every paper. */
+export const excludedFrom = (db: Db) =>
+  isPostgres(db)
+    ? sql`case when strpos(unit.facts, ${NOBODY_EXCLUDED}) = 0
+        then unit.facts::jsonb -> 'excludedMarkers' end`
+    : sql`case when instr(unit.facts, ${NOBODY_EXCLUDED}) = 0
+        then json_extract(unit.facts, '$.excludedMarkers') end`
+
+/** Is a marker one of them? */
+const isExcluded = (db: Db, markerId: number) =>
+  isPostgres(db)
+    ? sql<boolean>`coalesce(${excludedFrom(db)} @> to_jsonb(${markerId}::integer), false)`
+    : sql<boolean>`exists (select 1 from json_each(${excludedFrom(db)}) where value = ${markerId})`
 
 /**
  * Has the marker read this unit in its present form? A scalar lookup in the index of `reading.unit_id`;
@@ -40,7 +56,7 @@ export const readBy = (markerId: number | RawBuilder<unknown>) => sql<number>`co
   where reading.unit_id = unit.id and reading.marker_id = ${markerId} and ${isReadOf}
   limit 1), 0)`
 
-/** Papers of a block with a free slot that a marker may read, as far as they say where they come from. */
+/** Papers of a block with a free slot that a marker may read. */
 const poolOf = (
   db: Db,
   {
@@ -65,6 +81,7 @@ const poolOf = (
   }
   return papersIn(db, blockId, queue)
     .where(readBy(markerId), '=', 0)
+    .where((eb) => eb.not(isExcluded(db, markerId)))
     .$if(avoidClassIds.length > 0, (query) =>
       query.where(avoids('class_id', avoidClassIds, 'own_class')),
     )

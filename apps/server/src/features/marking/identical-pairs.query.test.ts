@@ -1,7 +1,8 @@
 import { everyDatabase } from '@hengjuan/db/testing'
+import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { selectBlockRules } from './block-rules.query.ts'
-import { settleProblem } from './leader-decide.ts'
+import { settleProblem } from './settle-problem.ts'
 import { takeLeaderPaper } from './leader-paper.ts'
 import { leaderPapers } from './leader-papers.ts'
 import { nextPapers } from './mark-queue.ts'
@@ -91,6 +92,7 @@ everyDatabase('identical scripts on %s', (kind) => {
 
     await withRetry(services, (db) =>
       settleProblem(db, services, {
+        idemKey: ulid(),
         userId: leaderId,
         unit,
         outcome: 'score',

@@ -3,19 +3,22 @@ import {
   type Annotation,
   AppError,
   cappedActiveMs,
+  countedTotal,
   type Milli,
-  type ProblemOutcome,
+  UNIT_STATUSES,
+  type UnitStatus,
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { applyEvent, NEW_READING } from './apply-event.ts'
+import { arbitrationRefusal, isComeLate } from './arbitration-refusal.ts'
 import { assertNoRelative } from './avoidance/relative-papers.ts'
-import { type BlockRules, pointsOf, selectBlockRules } from './block-rules.query.ts'
 import { assertLeads } from './leader-papers.ts'
+import { forgetUnplaced, keepUnplacedArbitration } from './leader-unplaced.query.ts'
 import { keptFlags } from './paper-flags.ts'
 import { givenUnder } from './rubric/given-under.ts'
 import { keptTraces } from './traces.ts'
 import { factsOf, type UnitRow } from './unit-facts.ts'
-import { findArbitration, findReadingByKey } from './unit.query.ts'
+import { findArbitration, findReadingByKey, findUnit } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
 
 export interface ArbitrationScore {
@@ -34,15 +37,17 @@ export interface ArbitrationScore {
 
 /**
  * The arbitrator's score, final whatever was read before. Only a leader of the block who has not read the
- * unit.
+ * unit. One that comes after its lease is taken if nobody else has the paper; otherwise it is kept for the
+ * leader to see.
  *
- * @source domain rules 3.3
+ * @throws AppError MARKING_ARBITRATION_LATE for a score that was kept; the rules' refusal
+ * @source domain rules 3.3, 3.8
  */
 export async function arbitrate(services: Services, given: ArbitrationScore): Promise<string> {
   const { userId, unit, idemKey, scores, flags, flagNote, activeMs, traces } = given
   const rules = await assertLeads(services.db, unit.block_id, userId)
   await assertNoRelative(services.db, unit, userId)
-  return withRetry(services, async (db) => {
+  const decided = withRetry(services, async (db) => {
     const earlier = await findReadingByKey(db, idemKey)
     if (earlier && (earlier.unit_id !== unit.id || earlier.marker_id !== userId))
       throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
@@ -70,103 +75,39 @@ export async function arbitrate(services: Services, given: ArbitrationScore): Pr
         },
       },
     )
+    await forgetUnplaced(db, unit.id, userId)
     return applied.unit.status
+  })
+  return decided.catch(async (error: unknown) => {
+    throw await refusalOf(services.db, given, error)
   })
 }
 
-export interface ProblemDecision {
-  userId: number
-  unit: UnitRow
-  outcome: ProblemOutcome['kind']
-  /** One a point of the block, or of the questions chosen. */
-  scores: readonly (Milli | null)[]
-  excludeRaiser: boolean
-  /** Which optional questions the paper answers, where the sheet does not say. */
-  questionIds: readonly number[]
-  /** The rubric on the page, and ids of its entries that the score was given by. */
-  rubricVersion?: number | undefined
-  pressed?: readonly string[] | undefined
-  /** Why the paper gets no mark. */
-  note?: string | undefined
-}
-
-/**
- * Settles a problem paper: scores it, returns it to marking, sends it back to sheet handling, or gives no
- * mark, of misconduct or because it does not count.
- *
- * @source domain rules 6.2
- */
-export async function settleProblem(
+/** What an arbitrator is told whose score was not taken; where the paper went to others meanwhile, it is kept. */
+async function refusalOf(
   db: Db,
-  services: Services,
-  decision: ProblemDecision,
-): Promise<string> {
-  const { userId, unit, outcome, scores } = decision
-  await assertLeads(db, unit.block_id, userId)
-  if (outcome !== 'return' && outcome !== 'to_image') await assertNoRelative(db, unit, userId)
-  const rules = await selectBlockRules(db, unit.block_id)
-  const choice = await chooseQuestions(db, rules, decision)
-  const given =
-    choice && scores.length === rules.points.length ? scoresOfChoice(rules, choice, scores) : scores
-  const applied = await applyEvent(
-    db,
-    services,
-    unit.id,
-    { type: 'resolve_problem', by: userId, outcome: outcomeOf(rules, decision, given) },
-    { userId, rules },
-  )
-  return applied.unit.status
+  { userId, unit, scores }: ArbitrationScore,
+  error: unknown,
+): Promise<unknown> {
+  if (!isComeLate(error)) return error
+  const row = await findUnit(db, unit.id)
+  const refusal = await arbitrationRefusal(db, row, error)
+  const given = scores.map((score) => score ?? 0)
+  const isKept = await keepUnplacedArbitration(db, row.id, userId, {
+    scores: given,
+    totalMilli: countedTotal(given, factsOf(row).bestOf),
+  })
+  return isKept
+    ? new AppError('MARKING_ARBITRATION_LATE', { state: whereOf(row, refusal) })
+    : refusal
 }
 
-function outcomeOf(
-  rules: BlockRules,
-  { outcome, excludeRaiser, note = '', rubricVersion, pressed = [] }: ProblemDecision,
-  scores: readonly (Milli | null)[],
-): ProblemOutcome {
-  switch (outcome) {
-    case 'score':
-      if (pressed.length === 0) return { kind: outcome, scores }
-      return {
-        kind: outcome,
-        scores,
-        rubric: { version: givenUnder(rules, rubricVersion), pressed },
-      }
-    case 'return':
-      return { kind: outcome, excludeRaiser }
-    case 'to_image':
-      return { kind: outcome }
-    case 'misconduct':
-    case 'void':
-      return { kind: outcome, note: note.trim() }
+/** Where a paper is that an arbitrator does not have any more. */
+function whereOf({ state }: UnitRow, refusal: unknown): string {
+  if (refusal instanceof AppError) {
+    const { code, facts } = refusal
+    if (code === 'MARKING_ARBITRATION_HELD') return `正由 ${facts['name']} 仲裁`
+    if (code === 'MARKING_ARBITRATION_DONE') return `已由 ${facts['name']} 仲裁`
   }
+  return `现为「${UNIT_STATUSES[state as UnitStatus]}」状态`
 }
-
-/** Stores which optional questions count, where that is still open and the decision needs it. */
-async function chooseQuestions(
-  db: Db,
-  rules: BlockRules,
-  { unit, outcome, questionIds }: ProblemDecision,
-): Promise<number[] | null> {
-  const facts = factsOf(unit)
-  const { optional } = rules
-  if (!optional || facts.choice !== null || outcome === 'to_image') return null
-  const choice = optional.questions.map(({ id }) => id).filter((id) => questionIds.includes(id))
-  if (choice.length !== optional.choose)
-    throw new AppError('INPUT_INVALID').withDetails([
-      { path: 'question_ids', message: `请先选择考生作答的选做题（${optional.choose} 道）` },
-    ])
-  await db
-    .updateTable('unit')
-    .set({ facts: JSON.stringify({ ...facts, choice }) })
-    .where('id', '=', unit.id)
-    .where('version', '=', unit.version)
-    .execute()
-  return choice
-}
-
-const scoresOfChoice = (
-  rules: BlockRules,
-  choice: readonly number[],
-  scores: readonly (Milli | null)[],
-): (Milli | null)[] =>
-  pointsOf(rules, choice).map((point) => scores[rules.points.indexOf(point)] ?? null)

@@ -1,21 +1,19 @@
 import type { LeaderTask } from '@hengjuan/contracts'
-import type { Db } from '@hengjuan/db'
 import {
   arbitrationDraft,
   countedTotal,
   disagreeingPoints,
   isBarredArbitrator,
-  leaseUntil,
   type UnitReading,
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
+import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { applyEvent, NEW_READING } from './apply-event.ts'
-import { arbitrationRefusal } from './arbitration-refusal.ts'
 import { assertNoRelative, relativesOfPapers } from './avoidance/relative-papers.ts'
 import { pointsOf, policyOf, selectBlockRules } from './block-rules.query.ts'
 import { colleaguesOf } from './hand-over.query.ts'
 import { identicalView } from './identical-pairs.ts'
+import { holdPaper } from './leader-hold.ts'
 import { assertLeads, type LeaderMode, leaderPapers } from './leader-papers.ts'
 import {
   arbitrationClaim,
@@ -28,21 +26,20 @@ import {
 import { findLastProblem } from './leader-work.query.ts'
 import { selectLeaders } from './leader.query.ts'
 import { imagesOf, pointView } from './mark-task.ts'
-import { medianOf, selectRecentActiveMs } from './paper-time.query.ts'
+import { selectProblemHolds } from './problem-hold.query.ts'
+import { problemReturns } from './problem-returns.ts'
 import { pressedViewer } from './rubric/pressed-entries.ts'
 import { tracesOf } from './traces.ts'
 import { factsOf, type UnitRow, unitStateOf } from './unit-facts.ts'
-import { selectUnitReadings } from './unit.query.ts'
-import { withRetry } from './with-retry.ts'
+import { findUnit, selectUnitReadings } from './unit.query.ts'
 
 export type LeaderTaskView = Static<typeof LeaderTask>
 
 /**
- * The paper to decide: the named one, or the longest waiting that this person may take. For arbitration
- * it is claimed, so that two arbitrators do not work on one paper.
+ * The paper to decide: the named one, or the longest waiting that this person may take. It is in their hands
+ * then, so that two leaders do not work on one paper.
  *
- * @throws AppError MARKING_NOT_ASSIGNED, MARKING_ARBITRATOR_IS_READER, MARKING_RELATIVE,
- *   MARKING_ARBITRATION_HELD, MARKING_ARBITRATION_DONE, MARKING_UNIT_NOT_OPEN
+ * @throws AppError MARKING_NOT_ASSIGNED, MARKING_RELATIVE, and what `holdPaper` finds
  */
 export async function takeLeaderPaper(
   services: Services,
@@ -59,39 +56,16 @@ export async function takeLeaderPaper(
   const next = own.find(({ handed_over }) => handed_over !== null) ?? own[0]
   const unitId = wanted.unit?.id ?? next?.unit_id
   if (unitId === undefined) return { task: null, remaining: waiting.length }
-  await assertNoRelative(db, wanted.unit ?? (await findPaper(db, unitId)), userId)
-  if (mode === 'arbitration') await claimArbitration(services, unitId, userId)
+  const unit = wanted.unit ?? (await findUnit(db, unitId))
+  await assertNoRelative(db, unit, userId)
+  await holdPaper(services, userId, mode, unit)
   const others = own.filter((paper) => paper.unit_id !== unitId)
   return { task: await viewOf(services, unitId, userId), remaining: others.length + 1 }
 }
 
-const findPaper = (db: Db, unitId: number): Promise<UnitRow> =>
-  db.selectFrom('unit').selectAll().where('id', '=', unitId).executeTakeFirstOrThrow()
-
-async function claimArbitration(services: Services, unitId: number, userId: number) {
-  const { block_id } = await findPaper(services.db, unitId)
-  const until = leaseUntil(
-    services.clock.now(),
-    medianOf(await selectRecentActiveMs(services.db, block_id)),
-  )
-  try {
-    await withRetry(services, (db) =>
-      applyEvent(
-        db,
-        services,
-        unitId,
-        { type: 'claim', readingId: NEW_READING, markerId: userId, slot: 'ARB' },
-        { userId, reading: { leaseUntil: until } },
-      ),
-    )
-  } catch (error) {
-    throw await arbitrationRefusal(services.db, await findPaper(services.db, unitId), error)
-  }
-}
-
 async function viewOf(services: Services, unitId: number, userId: number): Promise<LeaderTaskView> {
   const { db } = services
-  const row = await findPaper(db, unitId)
+  const row = await findUnit(db, unitId)
   const rows = await selectUnitReadings(db, [unitId])
   const rules = await selectBlockRules(db, row.block_id)
   const facts = factsOf(row)
@@ -101,6 +75,7 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
   const earlier = view === 'none' ? [] : scored(unit)
   const claim = arbitrationClaim(unit)
   const own = claim?.markerId === userId ? claim : undefined
+  const hold = (await selectProblemHolds(db, [unitId], isoNow(services.clock))).get(unitId)
   const people = await selectNames(db, [
     Number(unit.problem?.raisedBy ?? 0),
     ...(view === 'names' ? earlier.map(({ markerId }) => Number(markerId)) : []),
@@ -116,7 +91,7 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
     block_id: row.block_id,
     secret_code: row.secret_code,
     reading_id: own ? Number(own.id) : null,
-    lease_until: (own && rowOf(own.id)?.lease_until) ?? null,
+    lease_until: (own && rowOf(own.id)?.lease_until) ?? hold?.until ?? null,
     // Until it is known which question was answered, the points of all of them are shown.
     points: (needsChoice ? rules.points : pointsOf(rules, facts.choice)).map(pointView),
     best_of: unit.bestOf?.choose ?? null,
@@ -163,6 +138,12 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
     ...(unit.problem
       ? await identicalView(services, row.block_id, unitId)
       : { identical: [], identical_cut: [] }),
+    returns: (await problemReturns(db, rules, row, unit)).map(({ to, after, refusal }) => ({
+      to,
+      state: after.status,
+      final_milli: after.final?.totalMilli ?? null,
+      refusal: refusal?.message ?? null,
+    })),
     choices: needsChoice
       ? (rules.optional?.questions ?? []).map(({ id, no }) => ({ question_id: id, no }))
       : [],

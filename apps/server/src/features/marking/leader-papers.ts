@@ -1,6 +1,7 @@
 import type { leaderList, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, isBarredArbitrator, type UnitState } from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { relativesOfPapers } from './avoidance/relative-papers.ts'
 import { findAssignment } from './block-marker.query.ts'
@@ -9,6 +10,7 @@ import { colleaguesOf, type HandOver, handOverFor, selectHandOvers } from './han
 import { selectIdenticalCodes } from './identical-pairs.ts'
 import { arbitrationClaim, arbViewOf, gapOf, REASON_NAMES, selectNames } from './leader-view.ts'
 import { selectLeaders } from './leader.query.ts'
+import { selectProblemHolds } from './problem-hold.query.ts'
 import { factsOf, unitStateOf } from './unit-facts.ts'
 import { papersIn } from './unit-queue.query.ts'
 import { selectUnitReadings } from './unit.query.ts'
@@ -76,6 +78,13 @@ async function waitingIn(
   )
   const states = rows.map((row) => ({ row, unit: unitStateOf(row, readings.get(row.id) ?? []) }))
   const handOvers = mode === 'arbitration' ? await selectHandOvers(db, blockId) : new Map()
+  const holds = await selectProblemHolds(
+    db,
+    mode === 'problem' ? rows.map(({ id }) => id) : [],
+    isoNow(services.clock),
+  )
+  const holderOf = (unit: UnitState): number | null =>
+    holds.get(Number(unit.id))?.userId ?? arbitratorOf(unit)
   const people = await selectNames(db, [
     ...states.flatMap(({ unit }) => [holderOf(unit) ?? 0, Number(unit.problem?.raisedBy ?? 0)]),
     ...[...handOvers.values()].map((one: HandOver) => one.by_id),
@@ -109,9 +118,7 @@ async function waitingIn(
       eligible_online: eligible.filter(({ isOnline }) => isOnline).length,
       blocked_reason: isRelative(row, userId)
         ? '您在这位考生的回避名单中，不能处理这份试卷'
-        : mode === 'arbitration'
-          ? blockedReason(unit, userId)
-          : null,
+        : blockedReason(mode, unit, holder, userId),
       reason: unit.problem ? (REASON_NAMES[unit.problem.reason] ?? unit.problem.reason) : null,
       note: unit.problem?.note ?? '',
       raised_by: unit.problem ? (people.get(Number(unit.problem.raisedBy)) ?? '系统') : null,
@@ -120,14 +127,20 @@ async function waitingIn(
   })
 }
 
-const holderOf = (unit: UnitState): number | null => {
+const arbitratorOf = (unit: UnitState): number | null => {
   const claim = arbitrationClaim(unit)
   return claim ? Number(claim.markerId) : null
 }
 
-function blockedReason(unit: UnitState, userId: number): string | null {
-  const holder = holderOf(unit)
+function blockedReason(
+  mode: LeaderMode,
+  unit: UnitState,
+  holder: number | null,
+  userId: number,
+): string | null {
   if (holder === userId) return null
-  if (holder !== null) return '其他仲裁教师正在处理'
-  return isBarredArbitrator(unit, userId) ? '您评阅过这份试卷，不能担任仲裁' : null
+  if (holder !== null) return mode === 'problem' ? '其他题组长正在处理' : '其他仲裁教师正在处理'
+  return mode === 'arbitration' && isBarredArbitrator(unit, userId)
+    ? '您评阅过这份试卷，不能担任仲裁'
+    : null
 }

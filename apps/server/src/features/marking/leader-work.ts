@@ -203,6 +203,7 @@ export const reopenUnit = (
             type: 'raise_problem',
             by: userId,
             readingId: null,
+            keepsDecision: true,
             reason: known ? (problem.reason as ProblemReason) : 'other',
             note: [problem.text, `撤销裁定：${reason}`]
               .filter(Boolean)

@@ -3,11 +3,14 @@ import { AppError } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { handOver, sendBack } from './hand-over.ts'
-import { arbitrate, settleProblem } from './leader-decide.ts'
+import { arbitrate } from './leader-decide.ts'
+import { keepPaper } from './leader-hold.ts'
 import { changeLink, identicalView } from './identical-pairs.ts'
 import { takeLeaderPaper } from './leader-paper.ts'
 import { assertLeads, leaderPapers } from './leader-papers.ts'
+import { selectUnplacedArbitrations } from './leader-unplaced.query.ts'
 import { selectLedBlocks } from './own-tasks.ts'
+import { settleProblem } from './settle-problem.ts'
 import { withRetry } from './with-retry.ts'
 
 /** What the leaders of a block decide: arbitration, problem papers, identical scripts. @source ui D3 */
@@ -18,7 +21,11 @@ export function registerLeaders(target: ServeApp): void {
 
   serve(target, contract.leaderList, async ({ query, services, session }) => {
     const list = await leaderPapers(services, session.userId, query.mode, query.block_id)
-    return { list, total: list.length }
+    const unplaced =
+      query.mode === 'arbitration'
+        ? await selectUnplacedArbitrations(services.db, session.userId)
+        : []
+    return { list, total: list.length, unplaced }
   })
 
   serve(target, contract.leaderNext, async ({ query, found, services, session }) =>
@@ -26,6 +33,10 @@ export function registerLeaders(target: ServeApp): void {
       blockId: query.block_id,
       unit: query.unit_id === undefined ? undefined : found.unit,
     }),
+  )
+
+  serve(target, contract.leaderHold, async ({ body, found, services, session }) =>
+    keepPaper(services, session.userId, body.mode, found.unit, body.leave === 1),
   )
 
   serve(target, contract.identicalSet, async (call) => {
@@ -88,10 +99,11 @@ export function registerLeaders(target: ServeApp): void {
       throw new AppError('INPUT_INVALID').withDetails([
         { path: 'outcome', message: '请选择处理方式：给分、退回阅卷、退回切图、按违纪处理或作废' },
       ])
-    const state = await services.db.transaction().execute(async (db) => {
-      const after = await settleProblem(db, services, {
+    const state = await withRetry(services, async (db) => {
+      const settled = await settleProblem(db, services, {
         userId,
         unit,
+        idemKey: body.idem_key,
         outcome,
         scores,
         excludeRaiser: body.exclude_raiser === 1,
@@ -100,6 +112,7 @@ export function registerLeaders(target: ServeApp): void {
         pressed: body.pressed_entries,
         note: body.comment,
       })
+      if (settled.isRepeat) return settled.state
       await audit(
         db,
         { services, session, request },
@@ -109,7 +122,7 @@ export function registerLeaders(target: ServeApp): void {
           after: { outcome, scores, comment: body.comment },
         },
       )
-      return after
+      return settled.state
     })
     return { state }
   })

@@ -62,6 +62,7 @@ export async function statusOf(
     .where('reading.block_id', '=', blockId)
     .where('reading.marker_id', '=', markerId)
     .where('reading.state', '=', 'released')
+    .where('reading.role', '<>', 'ARB')
     .where('reading.total_milli', 'is not', null)
     .orderBy('reading.id', 'desc')
     .limit(50)

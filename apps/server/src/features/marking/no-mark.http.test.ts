@@ -42,13 +42,14 @@ async function open(kind?: DatabaseKind) {
   const admin = await app.signIn('admin')
   const waiting = async () => (await leader.send(leaderList, { query: { mode: MODE } })).data.list
   const unit_id = (await waiting())[0]?.unit_id ?? 0
+  let decisions = 0
   return {
     ...app,
     unit_id,
     waiting,
     decide: (decision: Decision) =>
       leader.send(leaderDecide, {
-        body: { mode: MODE, unit_id, idem_key: 'key-of-the-decision', ...decision },
+        body: { mode: MODE, unit_id, idem_key: `key-of-decision-${++decisions}`, ...decision },
       }),
     reopen: () =>
       director.send(blockMasterReset, {
@@ -160,5 +161,8 @@ test('only the leader of the block decides, and only about a problem paper', asy
     expect((await (await signIn(who)).send(leaderDecide, { body })).status).not.toBe(200)
   await decide({ outcome: 'void', comment: '无效作答' })
   const again = await decide({ outcome: 'misconduct', comment: '夹带纸条' })
-  expect(again.error.error).toBe('MARKING_NOT_A_PROBLEM')
+  expect(again.error).toMatchObject({
+    error: 'MARKING_PROBLEM_DONE',
+    msg: '这份问题卷已由 数学组长 处理，请处理其他试卷',
+  })
 })

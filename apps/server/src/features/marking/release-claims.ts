@@ -1,6 +1,8 @@
 import type { ReleaseCause } from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { applyEvent } from './apply-event.ts'
+import { deleteProblemHold } from './problem-hold.query.ts'
 import { putBackSeeds } from './quality/put-back-seeds.ts'
 import { selectExpiredClaims } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
@@ -28,7 +30,7 @@ export async function releaseClaims(
   return released
 }
 
-/** Takes one paper out of the hands of whoever has it, arbitrators too. @returns from how many */
+/** Takes one paper out of the hands of whoever has it, leaders too. @returns from how many */
 export async function recallPaper(
   services: Services,
   unitId: number,
@@ -40,7 +42,9 @@ export async function recallPaper(
     .where('unit_id', '=', unitId)
     .where('state', '=', 'claimed')
     .execute()
-  return releaseClaims(services, claims, 'recalled', actorId)
+  const released = await releaseClaims(services, claims, 'recalled', actorId)
+  const isFreed = await deleteProblemHold(services.db, unitId, { at: isoNow(services.clock) })
+  return released + (isFreed ? 1 : 0)
 }
 
 /** A heartbeat that is on its way when the time runs out still counts. */

@@ -75,12 +75,37 @@ const STEPS: readonly ((step: Step) => MarkEvent)[] = [
     isRejection: points > 10_000,
   }),
   ({ who, points }) => ({ type: 'inspect', by: who, scores: [points] }),
-  ({ who }) => ({ type: 'raise_problem', by: who, readingId: null, reason: 'identical', note: '' }),
+  ({ who, points }) => ({
+    type: 'raise_problem',
+    by: who,
+    readingId: null,
+    reason: 'identical',
+    note: '',
+    ...(points < 10_000 && { keepsDecision: true }),
+  }),
+  ({ who, reading }) => ({
+    type: 'raise_problem',
+    by: who,
+    readingId: reading,
+    reason: 'unclear_image',
+    note: '',
+  }),
+  ({ who, points }) => ({
+    type: 'resolve_problem',
+    by: who,
+    readingId: NEW_READING,
+    outcome: {
+      kind: 'return',
+      to: (['raiser', 'others', 'anyone'] as const)[points % 3] ?? 'anyone',
+    },
+  }),
+  // As it was logged once.
   ({ who }) => ({
     type: 'resolve_problem',
     by: who,
     outcome: { kind: 'return', excludeRaiser: true },
   }),
+  ({ who, reading }) => ({ type: 'hand_on', by: who, readingId: reading }),
   ({ who, points }) => ({
     type: 'resolve_problem',
     by: who,

@@ -37,8 +37,8 @@ import { deleteHold, findHold } from './spot-hold.query.ts'
 import { type OnTable, takeNamed, takeNextOfSample } from './spot-hold.ts'
 import type { Sample } from './spot-sample.ts'
 import { tracesOf } from './traces.ts'
-import { factsOf, type ReadingRow, scoresOf, type UnitRow, unitStateOf } from './unit-facts.ts'
-import { findReading, findUnitForUpdate, selectUnitReadings } from './unit.query.ts'
+import { factsOf, type ReadingRow, scoresOf, unitStateOf } from './unit-facts.ts'
+import { findReading, findUnit, findUnitForUpdate, selectUnitReadings } from './unit.query.ts'
 import { withRetry } from './with-retry.ts'
 
 type SampleQuery = InputOf<typeof spotCheckGet>['query']
@@ -207,9 +207,6 @@ async function secondReaderView(
   }
 }
 
-const findUnit = (db: Db, unitId: number): Promise<UnitRow> =>
-  db.selectFrom('unit').selectAll().where('id', '=', unitId).executeTakeFirstOrThrow()
-
 /** What a checker says of a reading. */
 type Verdict = Omit<InputOf<typeof spotCheckReject>['body'], 'version'> & {
   /**
@@ -272,7 +269,9 @@ async function judge(
     return new AppError('VERSION_CONFLICT', {
       what: `${stepText(unseen, checkerId)}，您看到的评阅情况`,
     })
-  if (reading.state !== 'submitted') throw new AppError('MARKING_REJECT_INVALID')
+  // What waits for its marker can be corrected, so that nobody has to mark it again.
+  const isCorrected = verdict.is_marked === 1 && reading.state === 'rejected'
+  if (reading.state !== 'submitted' && !isCorrected) throw new AppError('MARKING_REJECT_INVALID')
   if (verdict.is_rejected === 1 && verdict.is_marked === 0 && comment === '')
     throw new AppError('MARKING_COMMENT_MISSING')
   const result = spotCheckResult(

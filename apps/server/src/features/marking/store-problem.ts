@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { isNoteShown, type MarkEvent, tagOfProblem, type UnitState } from '@hengjuan/domain'
+import { deleteProblemHold } from './problem-hold.query.ts'
 import { insertSentBack } from './sent-back.ts'
 import { storeMisconduct } from './store-misconduct.ts'
 import { flagsOf, MACHINE } from './unit-facts.ts'
@@ -51,13 +52,15 @@ export async function storeProblem(db: Db, change: Change, now: string): Promise
     const raised = await selectRaised(db, row.id)
     if (raised.length > 0) await storeRaised(db, row.id, raised)
   }
-  if (before.problem && !after.problem)
+  if (before.problem && !after.problem) {
     await db
       .updateTable('problem_paper')
       .set({ resolved_by: actor.userId, resolved_at: now, outcome: after.status })
       .where('unit_id', '=', row.id)
       .where('resolved_at', 'is', null)
       .execute()
+    await deleteProblemHold(db, row.id, { at: now })
+  }
   const { problem } = before
   if (problem && event.type === 'resolve_problem' && event.outcome.kind === 'to_image')
     await insertSentBack(

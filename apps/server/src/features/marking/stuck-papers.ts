@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { AVOIDANCE_RULES, barredBy, type BarReason } from '@hengjuan/domain'
+import { selectActiveMarkers } from './active-markers.query.ts'
 import { type BlockRules, selectRulesOfBlocks } from './block-rules.query.ts'
 import { isReady } from './claim-room.ts'
 import { barsOf, eligibilityOf } from './eligibility.ts'
@@ -10,14 +11,15 @@ import {
   selectFreeGroups,
   selectKin,
 } from './stuck.query.ts'
+import { selectWaitingReadings } from './waiting/waiting.query.ts'
 
 /**
- * Why nobody may read a paper; `all_read` when whoever may has read it, `no_marker` without any at work,
- * `unqualified` where nobody at work has qualified.
+ * Why nobody may read a paper; `all_read` when whoever may has read it or passed it on, `no_marker` without any
+ * at work, `unqualified` where nobody at work has qualified; `marker_gone` of a paper that waits for its marker.
  */
-export type StuckReason = BarReason | 'all_read' | 'no_marker' | 'unqualified'
+export type StuckReason = BarReason | 'all_read' | 'no_marker' | 'unqualified' | 'marker_gone'
 
-/** Papers in the pool that no active marker of their block may take. */
+/** Papers that no active marker of their block may take: in the pool, or waiting for somebody who is gone. */
 export interface StuckPapers {
   blockId: number
   count: number
@@ -29,9 +31,10 @@ export const STUCK_REASONS: Readonly<Record<StuckReason, string>> = {
   ...AVOIDANCE_RULES,
   not_own_school: '该校没有阅卷教师',
   not_in_group: '该校没有指定教师组',
-  all_read: '教师都已评过',
+  all_read: '教师都已评过或转为问题卷',
   no_marker: '教师均已停止分配',
   unqualified: '教师都没有通过定标',
+  marker_gone: '等待重评的教师已停止阅卷',
 }
 
 /** What stands against a paper first; of several reasons the first of these is told. */
@@ -46,7 +49,7 @@ const ORDER: readonly StuckReason[] = [
 /** A paper is read by few: where more markers than this may read one, somebody is always left. */
 const MOST_READERS = 8
 
-/** Papers that the same markers may read: all of them stuck, or those that everybody able has read. */
+/** Papers that the same markers may read: all of them stuck, or those that everybody able has read or passed on. */
 export interface StuckGroup extends ReadByAll {
   reason: StuckReason
   /** The markers at work in the block. */
@@ -72,7 +75,7 @@ export async function stuckGroups(
     db,
     groups.map(({ block_id }) => block_id),
   )
-  const markers = Map.groupBy(await selectActiveMarkers(db, on.examId), ({ block_id }) => block_id)
+  const markers = Map.groupBy(await selectActiveMarkers(db, on), ({ block_id }) => block_id)
   const asks: { rules: BlockRules; markerIds: number[]; none: StuckReason }[] = []
   for (const rules of blocks.values()) {
     const active = markers.get(rules.block.id) ?? []
@@ -134,20 +137,12 @@ export async function stuckPapers(db: Db, examId: number): Promise<StuckPapers[]
   const partly = groups.filter(({ able }) => able.length > 0)
   for (const { block_id, count } of await countReadByAll(db, partly, kin))
     note(block_id, 'all_read', Number(count))
+  const waiting = await selectWaitingReadings(db, { examId })
+  const units = new Map(waiting.flatMap((one) => (one.gone ? [[one.unitId, one.blockId]] : [])))
+  for (const blockId of units.values()) note(blockId, 'marker_gone', 1)
   return [...stuck].map(([blockId, reasons]) => ({
     blockId,
     count: [...reasons.values()].reduce((sum, count) => sum + count, 0),
     reasons: [...reasons].map(([reason, count]) => ({ reason, count })),
   }))
 }
-
-const selectActiveMarkers = (db: Db, examId: number) =>
-  db
-    .selectFrom('block_marker')
-    .innerJoin('block', 'block.id', 'block_marker.block_id')
-    .where('block.exam_id', '=', examId)
-    .where('block_marker.duty', '=', 'marker')
-    .where('block_marker.suspended_at', 'is', null)
-    .select(['block_marker.block_id', 'block_marker.user_id', 'block_marker.qualified'])
-    .orderBy('block_marker.user_id')
-    .execute()

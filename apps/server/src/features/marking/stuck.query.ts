@@ -1,6 +1,6 @@
 import { type Db, isOneOf, isPostgres, rowsOf } from '@hengjuan/db'
 import { sql } from 'kysely'
-import { isReadOf } from './claim.query.ts'
+import { excludedFrom, isReadOf } from './claim.query.ts'
 import { FREE } from './unit-queue.query.ts'
 
 /** Papers of one block that the same markers may read, for all that the rules of avoidance know of them. */
@@ -14,7 +14,7 @@ export interface FreeGroup {
   kin: number
 }
 
-/** Such papers that everybody who may read them has read. */
+/** Such papers that everybody who may read them has read, or passed on to the others. */
 export interface ReadByAll extends FreeGroup {
   /** Markers who may read these papers. */
   able: number[]
@@ -63,11 +63,17 @@ export const selectFreeGroups = (
     .select(({ fn }) => fn.countAll().as('count'))
     .execute()
 
-/** Papers of these groups that everybody who may read them has read; all of a group that nobody may read. */
+/**
+ * Papers of these groups that everybody who may read them has read or passed on; all of a group that nobody may
+ * read.
+ */
 const readByAll = (db: Db, asks: readonly ReadByAll[], kin: readonly number[]) => {
   const isAble = isPostgres(db)
-    ? sql`reading.marker_id = any(v.able)`
-    : sql`reading.marker_id in (select value from json_each(v.able))`
+    ? sql`marker_id = any(v.able)`
+    : sql`marker_id in (select value from json_each(v.able))`
+  const excluded = isPostgres(db)
+    ? sql`select value::integer from jsonb_array_elements(${excludedFrom(db)})`
+    : sql`select value from json_each(${excludedFrom(db)})`
   return db
     .selectFrom(
       rowsOf(
@@ -96,8 +102,9 @@ const readByAll = (db: Db, asks: readonly ReadByAll[], kin: readonly number[]) =
     )
     .where('place.queue', 'in', FREE)
     .where(
-      sql<number>`(select count(distinct reading.marker_id) from reading
-        where reading.unit_id = unit.id and ${isAble} and ${isReadOf})`,
+      sql<number>`(select count(distinct marker_id) from (
+        select reading.marker_id from reading where reading.unit_id = unit.id and ${isReadOf}
+        union all ${excluded}) as closed where ${isAble})`,
       '>=',
       sql<number>`v.need`,
     )
@@ -114,7 +121,7 @@ export async function selectReadByAll(
   return readByAll(db, asks, kin)
     .innerJoin('class', 'class.id', 'unit.class_id')
     .innerJoin('school', 'school.id', 'unit.school_id')
-    .select(['v.no', 'unit.id', 'unit.secret_code'])
+    .select(['v.no', 'unit.id', 'unit.secret_code', 'unit.facts'])
     .select(['class.name as class_name', 'school.name as school_name'])
     .orderBy('v.no')
     .orderBy('unit.ord')
@@ -122,7 +129,7 @@ export async function selectReadByAll(
     .execute()
 }
 
-/** How many papers of each block everybody who may read them has read already. */
+/** How many papers of each block everybody who may read them has read or passed on already. */
 export async function countReadByAll(db: Db, asks: readonly ReadByAll[], kin: readonly number[]) {
   if (asks.length === 0) return []
   return readByAll(db, asks, kin)

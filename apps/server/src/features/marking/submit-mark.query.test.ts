@@ -1,7 +1,9 @@
 import { everyDatabase } from '@hengjuan/db/testing'
+import { ulid } from 'ulid'
 import { describe, expect, test } from 'vitest'
 import { applyEvent } from './apply-event.ts'
-import { arbitrate, settleProblem } from './leader-decide.ts'
+import { arbitrate } from './leader-decide.ts'
+import { settleProblem } from './settle-problem.ts'
 import { takeLeaderPaper } from './leader-paper.ts'
 import { leaderPapers } from './leader-papers.ts'
 import { lockUnits, unlockUnits } from './lock-units.ts'
@@ -363,6 +365,7 @@ describe('problem papers', () => {
     const unit = await unitRow(subject)
     return withRetry(subject.services, (db) =>
       settleProblem(db, subject.services, {
+        idemKey: ulid(),
         userId: subject.leaderId,
         unit,
         outcome,

@@ -1,8 +1,9 @@
 import { everyDatabase } from '@hengjuan/db/testing'
+import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { screenBlanks } from './blank-check.ts'
 import { selectLedBlocks } from './own-tasks.ts'
-import { settleProblem } from './leader-decide.ts'
+import { settleProblem } from './settle-problem.ts'
 import { takeLeaderPaper } from './leader-paper.ts'
 import { resetUnit } from './reset-units.ts'
 import { syncUnits } from './sync-units.ts'
@@ -205,6 +206,7 @@ test.for([[[]], [['17', '18']]])('choosing %j is a problem for the leader', asyn
   const unit = await unitOf(subject)
   await withRetry(subject.services, (db) =>
     settleProblem(db, subject.services, {
+      idemKey: ulid(),
       userId: subject.leaderId,
       unit,
       outcome: 'score',

@@ -227,7 +227,7 @@ async function update(
       await send({
         type: 'resolve_problem',
         by: MACHINE,
-        outcome: { kind: 'return', excludeRaiser: false },
+        outcome: { kind: 'return', to: 'anyone' },
       })
     await send(
       wanted.offline === null
@@ -259,7 +259,7 @@ async function update(
     await send({
       type: 'resolve_problem',
       by: MACHINE,
-      outcome: { kind: 'return', excludeRaiser: false },
+      outcome: { kind: 'return', to: 'anyone' },
     })
 }
 

@@ -4,7 +4,7 @@ import type { BlockAllocation } from './allocation-plan.ts'
 import type { ClaimAsk } from './claim-turn.ts'
 import { selectReaders } from './claim.query.ts'
 import { barsOf } from './eligibility.ts'
-import type { UnitRow } from './unit-facts.ts'
+import { factsOf, type UnitRow } from './unit-facts.ts'
 
 /** How many papers are looked at for work that nobody below target can do. */
 export const TOP_UP_WINDOW = 50
@@ -38,7 +38,8 @@ export async function nobodyElses(
       !others.some(
         ({ userId }) =>
           barredBy(rules.settings.scope, barOf(rules, userId), originOf(unit)) === null &&
-          !readers.get(unit.id)?.some(({ marker_id }) => marker_id === userId),
+          !readers.get(unit.id)?.some(({ marker_id }) => marker_id === userId) &&
+          !factsOf(unit).excludedMarkers.includes(userId),
       ),
   )
 }

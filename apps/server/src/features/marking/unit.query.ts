@@ -1,10 +1,15 @@
 import { type Db, hasAny, isOneOf, type Listed, lockRows } from '@hengjuan/db'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { IS_IN_HAND, readingsInHand } from './block-marker.query.ts'
+import type { UnitRow } from './unit-facts.ts'
 
 /** A unit, locked until the transaction ends. */
 export const findUnitForUpdate = (db: Db, unitId: number) =>
   lockRows(db, db.selectFrom('unit').selectAll().where('id', '=', unitId)).executeTakeFirst()
+
+/** A unit that exists, as it is now. */
+export const findUnit = (db: Db, unitId: number): Promise<UnitRow> =>
+  db.selectFrom('unit').selectAll().where('id', '=', unitId).executeTakeFirstOrThrow()
 
 /**
  * Several, each with the number of blank checks that it is part of; locked in one order everywhere, so that

@@ -1,4 +1,10 @@
-import { paperRecall, paperRecord, supervisedPapers } from '@hengjuan/contracts'
+import {
+  markerWaiting,
+  markerWaitingSet,
+  paperRecall,
+  paperRecord,
+  supervisedPapers,
+} from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
@@ -7,15 +13,17 @@ import type { Services } from '../../services.ts'
 import {
   isBlindArbiterOf,
   waitsForArbitration,
+  handOn,
   paperPicture,
   recallPaper,
+  waitingOf,
 } from '../marking/index.ts'
 import { findPaper, selectPaperList } from './paper-list.query.ts'
 import { selectPaperRecord } from './paper-record.query.ts'
 import { type ExamProgress, examProgress } from './snapshot.ts'
 import { seenBlock, type View, type ViewedExam, viewOf, wholeBlocksIn } from './view.ts'
 
-/** From a figure to the papers behind it, and what happened to one of them. @source ui D5 (6) */
+/** From a figure to the papers behind it, what happened to one of them, and those that wait for somebody who is gone. @source ui D5 (6) */
 export function registerPapers(target: ServeApp): void {
   serve(target, supervisedPapers, async ({ query, found, services, session }) => {
     const { block_id, subject_id, school_id } = query
@@ -66,7 +74,42 @@ export function registerPapers(target: ServeApp): void {
     })
     return { recalled }
   })
+
+  serve(target, markerWaiting, async ({ query, found, services, session }) => {
+    await assertSeenWhole(services, session, found.exam, query.block_id)
+    return { list: await waitingOf(services.db, query.block_id) }
+  })
+
+  serve(target, markerWaitingSet, async (call) => {
+    const { body, found, services, session } = call
+    await assertSeenWhole(services, session, found.exam, body.block_id)
+    const report = await handOn(services, {
+      blockId: body.block_id,
+      to: body.to,
+      markerIds: body.marker_ids,
+      unitIds: body.unit_ids,
+      userId: session.userId,
+    })
+    await audit(services.db, call, {
+      action: 'waiting-hand-on',
+      object: `block:${body.block_id}`,
+      after: { ...body, ...report },
+    })
+    return { ...report, list: await waitingOf(services.db, body.block_id) }
+  })
 }
+
+const assertSeenWhole = async (
+  services: Services,
+  session: Session,
+  exam: ViewedExam,
+  blockId: number,
+): Promise<void> =>
+  assertWhole(
+    await viewOf(services.db, session, exam),
+    await examProgress(services, exam.id),
+    blockId,
+  )
 
 /** @throws AppError MARKING_BLOCK_NOT_FOUND; MARKING_NOT_ASSIGNED for whoever only marks in the block */
 function assertWhole(view: View, state: ExamProgress, blockId: number): void {

@@ -7,6 +7,7 @@ import { CheckProgress } from './drill/CheckProgress.tsx'
 import { LeaderWork } from './drill/LeaderWork.tsx'
 import { PaperDrawer, type PaperFigure } from './drill/PaperDrawer.tsx'
 import { type Drill, ReadingDrawer } from './drill/ReadingDrawer.tsx'
+import { WaitingForMarkers } from './drill/WaitingForMarkers.tsx'
 import { Forecast } from './Forecast.tsx'
 import { FlagLine } from './FlagLine.tsx'
 import { NumberStrip } from './NumberStrip.tsx'
@@ -110,6 +111,7 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
           <StatusTag status="warn">需要处理</StatusTag> {row.reasons.join('；')}
         </p>
       )}
+      {supervises && <WaitingForMarkers examId={examId} blockId={row.block_id} />}
       {supervises && (
         <div>
           <Segmented label="内容" options={TABS} value={tab} onChange={setTab} />

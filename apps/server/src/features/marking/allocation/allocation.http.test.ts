@@ -10,6 +10,7 @@ import {
   allocationSet,
   type InputOf,
   markNext,
+  markSubmit,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
@@ -199,6 +200,41 @@ test('a batch adds people to several blocks or replaces theirs', async () => {
   expect((await director.send(allocationBatch, { body: stranger })).error.error).toBe(
     'STAFF_NOT_FOUND',
   )
+})
+
+test('what a stopped marker did is part of what there is to read, and of what is shared', async () => {
+  const { director, signIn, on, blockId, markerIds } = await openTwoBlocks({ allocation: 2 })
+  const marker = await signIn('marker1')
+  const { data: next } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+  const given = await marker.send(markSubmit, {
+    body: {
+      block_id: blockId,
+      reading_id: next.tasks[0]?.reading_id ?? 0,
+      idem_key: 'stopped-marker-1',
+      scores: [8000],
+    },
+  })
+  expect(given.status).toBe(200)
+  const figures = async () =>
+    (await director.send(allocationBlocks, { query: on })).data.blocks.find(
+      ({ block_id }) => block_id === blockId,
+    )
+  expect(await figures()).toMatchObject({ units: 12, readings: 12, done: 1, given: 12 })
+  await director.send(allocationSet, {
+    body: {
+      block_id: blockId,
+      alloc_mode: 2,
+      markers: markerIds.map((marker_id, index) => ({ marker_id, suspended: index === 0 ? 1 : 0 })),
+    },
+  })
+  expect(await figures()).toMatchObject({
+    units: 12,
+    readings: 12,
+    done: 1,
+    given: 12,
+    suspended_count: 1,
+    stopped_done: 1,
+  })
 })
 
 test('who leads a block is set by itself, and an arbitrated block that is open keeps somebody', async () => {

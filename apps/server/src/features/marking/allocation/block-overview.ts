@@ -42,6 +42,9 @@ async function overviewOf(db: Db, blockId: number): Promise<Overview> {
   const { plan, people } = await allocationOf(db, rules)
   const leaders = (await selectBlockMarkers(db, blockId)).filter(({ duty }) => duty === 'leader')
   const active = people.filter(({ suspended }) => !suspended)
+  const stopped = people.filter(({ suspended }) => suspended)
+  // The plan is about what is left for those at work; what others did before they were stopped is part of it all.
+  const stoppedDone = stopped.reduce((sum, { work }) => sum + work.done, 0)
   const hasTargets = active.some(({ target }) => target !== null)
   const needsLeader = hasArbitration(block.mark_mode as MarkMode)
   return {
@@ -54,12 +57,13 @@ async function overviewOf(db: Db, blockId: number): Promise<Overview> {
     mark_scope: settings.scope,
     group_count: settings.schoolGroups.length,
     units: plan.units,
-    readings: plan.readings,
+    readings: plan.readings + stoppedDone,
     markers_needed: plan.markersNeeded,
     done: people.reduce((sum, { work }) => sum + work.done, 0),
-    given: hasTargets ? active.reduce((sum, { target }) => sum + (target ?? 0), 0) : null,
+    given: hasTargets ? active.reduce((sum, { target }) => sum + (target ?? 0), stoppedDone) : null,
     markers: active.map(({ userId, name }) => ({ user_id: userId, name })),
-    suspended_count: people.length - active.length,
+    suspended_count: stopped.length,
+    stopped_done: stoppedDone,
     leaders: leaders.map(({ user_id, name }) => ({ user_id, name })),
     needs_leader: needsLeader ? 1 : 0,
     problems: [

@@ -167,7 +167,10 @@ everyDatabase('papers that nobody may read on %s', (kind) => {
     expect(await held(second)).toHaveLength(1)
     const { list } = await view()
     expect(list).toMatchObject([
-      { reason: '教师都已评过', options: [{ rules: ['own_class'], markers: ['阅卷老师2'] }] },
+      {
+        reason: '教师都已评过或转为问题卷',
+        options: [{ rules: ['own_class'], markers: ['阅卷老师2'] }],
+      },
     ])
     await release(idsOf({ list }))
     await claim(second, 10)

@@ -47,6 +47,7 @@ export async function stuckView(db: Db, blockId: number): Promise<View> {
         rules,
         markers: markerIds.map((id) => names.get(id) ?? ''),
       })),
+      waits_for: unit.waitsFor,
     })),
     releases: await releasesOf(db, blockId),
   }

@@ -1,10 +1,18 @@
 import type { Db } from '@hengjuan/db'
-import { AVOIDANCE_RULES, type AvoidanceRule, barredBy, RELEASE_BITS } from '@hengjuan/domain'
+import {
+  AVOIDANCE_RULES,
+  type AvoidanceRule,
+  barredBy,
+  MARKER_GONE,
+  RELEASE_BITS,
+} from '@hengjuan/domain'
 import { type BlockRules, selectBlockRules } from '../block-rules.query.ts'
 import { selectReaders } from '../claim.query.ts'
 import { barsOf, eligibilityOf } from '../eligibility.ts'
 import { countReadByAll, selectKin, selectReadByAll } from '../stuck.query.ts'
 import { originOf, type StuckGroup, stuckGroups, type StuckReason } from '../stuck-papers.ts'
+import { factsOf } from '../unit-facts.ts'
+import { selectWaitingReadings } from '../waiting/waiting.query.ts'
 
 /** Rules that stand together between a paper and some markers. */
 interface ReleaseOption {
@@ -20,6 +28,8 @@ interface StuckUnit {
   schoolName: string
   reason: StuckReason
   options: ReleaseOption[]
+  /** Who was to mark it again and is gone; null for a paper in the pool. */
+  waitsFor: string | null
 }
 
 /** As many as are listed; there are more only where a whole block has no reader. */
@@ -44,30 +54,62 @@ export async function stuckUnits(
     ({ unit_id }) => unit_id,
   )
   const optionsOf = await groupOptions(db, rules, groups)
+  const waiting = await waitingUnits(db, blockId)
   return {
-    total: counts.reduce((sum, { count }) => sum + Number(count), 0),
-    units: rows.flatMap(({ no, id, secret_code, class_name, school_name }) => {
-      const group = groups[no]
-      if (!group) return []
-      const read = new Set(readers.get(id)?.map(({ marker_id }) => marker_id))
-      const options = optionsOf(group)
-        .map((option) => ({
-          ...option,
-          markerIds: option.markerIds.filter((markerId) => !read.has(markerId)),
-        }))
-        .filter(({ markerIds }) => markerIds.length > 0)
-      return [
-        {
-          id,
-          code: secret_code,
-          className: class_name,
-          schoolName: school_name,
-          reason: group.reason,
-          options,
-        },
-      ]
-    }),
+    total: counts.reduce((sum, { count }) => sum + Number(count), waiting.length),
+    units: [
+      ...waiting,
+      ...rows.flatMap(({ no, id, secret_code, class_name, school_name, ...row }) => {
+        const group = groups[no]
+        if (!group) return []
+        const had = new Set([
+          ...(readers.get(id)?.map(({ marker_id }) => marker_id) ?? []),
+          ...factsOf(row).excludedMarkers.map(Number),
+        ])
+        const options = optionsOf(group)
+          .map((option) => ({
+            ...option,
+            markerIds: option.markerIds.filter((markerId) => !had.has(markerId)),
+          }))
+          .filter(({ markerIds }) => markerIds.length > 0)
+        return [
+          {
+            id,
+            code: secret_code,
+            className: class_name,
+            schoolName: school_name,
+            reason: group.reason,
+            options,
+            waitsFor: null,
+          },
+        ]
+      }),
+    ].slice(0, MOST),
   }
+}
+
+/** Papers that wait to be marked again by somebody who is gone. */
+async function waitingUnits(db: Db, blockId: number): Promise<StuckUnit[]> {
+  const readings = (await selectWaitingReadings(db, { blockId })).filter(
+    ({ gone }) => gone !== null,
+  )
+  return [...Map.groupBy(readings, ({ unitId }) => unitId)].flatMap(([id, own]) => {
+    const [first] = own
+    if (!first) return []
+    return [
+      {
+        id,
+        code: first.secretCode,
+        className: first.className,
+        schoolName: first.schoolName,
+        reason: 'marker_gone',
+        options: [],
+        waitsFor: own
+          .map(({ markerName, gone }) => `${markerName}（${gone ? MARKER_GONE[gone] : ''}）`)
+          .join('、'),
+      },
+    ]
+  })
 }
 
 /** What stands between the papers of a group and each marker, markers with the same rules together. */

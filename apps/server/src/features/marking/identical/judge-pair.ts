@@ -91,10 +91,20 @@ function eventsFor(
     }
     return isOpen
       ? [solve]
-      : [{ type: 'raise_problem', by, readingId: null, reason: 'identical', note: reason }, solve]
+      : [
+          {
+            type: 'raise_problem',
+            by,
+            readingId: null,
+            keepsDecision: true,
+            reason: 'identical',
+            note: reason,
+          },
+          solve,
+        ]
   }
   // A paper that waits for something else, like a page that is missing, goes on waiting for it.
   return isOpen && factsOf(row).problem?.reason === 'identical'
-    ? [{ type: 'resolve_problem', by, outcome: { kind: 'return', excludeRaiser: false } }]
+    ? [{ type: 'resolve_problem', by, outcome: { kind: 'return', to: 'anyone' } }]
     : []
 }

@@ -32,7 +32,10 @@ const COLUMNS: readonly { title: string; formula?: string }[] = [
   { title: '试卷', formula: '题块的试卷份数：已切图的；扫描还在进行时为应考人数' },
   { title: '需要评阅', formula: '一评、二评份数之和：单评 = 试卷份数，双评 = 试卷份数 × 2' },
   { title: '已评', formula: '已提交的一评、二评份数，不含三评与仲裁' },
-  { title: '任务量', formula: '在评教师的任务量之和；不限 = 有教师没有任务量' },
+  {
+    title: '任务量',
+    formula: '在评教师的任务量之和，加上停止分配的教师已评的份数；不限 = 有教师没有任务量',
+  },
   { title: '阅卷教师' },
   { title: '仲裁教师' },
   { title: '核对' },

@@ -69,7 +69,12 @@ export function AllocationRow(props: {
       </td>
       <td>
         {namesText(block.markers)}
-        {block.suspended_count > 0 && <small>另有 {block.suspended_count} 人停止分配</small>}
+        {block.suspended_count > 0 && (
+          <small>
+            另有 {block.suspended_count} 人停止分配
+            {block.stopped_done > 0 && `，已评 ${block.stopped_done} 份`}
+          </small>
+        )}
       </td>
       <td>{block.leaders.length > 0 ? namesText(block.leaders) : '–'}</td>
       <td className={css['verdict']}>

@@ -3,13 +3,14 @@ import { stuckGet, stuckSet } from '@hengjuan/contracts'
 import { type Column, DataTable, EmptyState, Panel, ReasonButton, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import css from './avoidance.module.css'
 import { choicesFor, rulesText, type StuckPaper } from './release-options.ts'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 import { ReleaseRecord } from './ReleaseRecord.tsx'
 
 /** Papers of a block that nobody may read; rules are relaxed for those that are ticked, never for others. */
-export function StuckPapers(props: { blockId: number }) {
+export function StuckPapers(props: { examId: number; blockId: number }) {
   const on = { block_id: props.blockId }
   const view = useRoute(stuckGet, { query: on })
   const client = useQueryClient()
@@ -52,7 +53,9 @@ export function StuckPapers(props: { blockId: number }) {
       >
         <DataTable<StuckPaper>
           label="无人可阅的试卷"
-          columns={COLUMNS}
+          columns={columnsOf(
+            `/MarkingSupervision?exam_id=${props.examId}&block_id=${props.blockId}`,
+          )}
           rows={list}
           rowKey={({ unit_id }) => unit_id}
           selection={{ keys: ticked, onChange: setTicked }}
@@ -95,7 +98,7 @@ export function StuckPapers(props: { blockId: number }) {
 const noteOf = (total: number, listed: number): string =>
   total > listed ? `${total} 份，列出前 ${listed} 份，其余在放开后列出` : `${total} 份`
 
-const COLUMNS: readonly Column<StuckPaper>[] = [
+const columnsOf = (supervision: string): readonly Column<StuckPaper>[] => [
   { key: 'code', title: '密号', width: 130, render: ({ secret_code }) => secret_code },
   {
     key: 'from',
@@ -116,11 +119,16 @@ const COLUMNS: readonly Column<StuckPaper>[] = [
     title: '放开后可由谁评阅',
     width: 320,
     grow: true,
-    render: ({ options }) => (
-      <span className={css['two']} title={optionsText(options)}>
-        {optionsText(options)}
-      </span>
-    ),
+    render: ({ options, waits_for }) =>
+      waits_for === null ? (
+        <span className={css['two']} title={optionsText(options)}>
+          {optionsText(options)}
+        </span>
+      ) : (
+        <span className={css['two']} title={waits_for}>
+          <Link to={supervision}>交给其他教师或转仲裁</Link>，等待 {waits_for}
+        </span>
+      ),
   },
 ]
 

@@ -8,6 +8,7 @@ const paper = (unit_id: number, options: StuckPaper['options']): StuckPaper => (
   school_name: '一中',
   reason: '回避本班',
   options,
+  waits_for: null,
 })
 
 test('papers with the same way out are offered together, relatives last', () => {

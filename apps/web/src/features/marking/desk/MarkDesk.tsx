@@ -84,7 +84,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const news = useRubricNews(desk, info.block_id, props.rubricVersion)
   const contrast = useContrast(info.block_id)
   // The pictures that wait are outside React.
-  useEffect(() => desk.prepareAll(), [desk, contrast])
+  useEffect(() => desk.prepareAll(contrast), [desk, contrast])
   const isBack = state.back !== null
   const paper = currentOf(state)
   const hasTools = info.settings.traces === 1

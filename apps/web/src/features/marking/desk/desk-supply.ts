@@ -2,6 +2,7 @@ import type { CallError } from '@hengjuan/client'
 import { markNext, markStatus } from '@hengjuan/contracts'
 import { CLAIMS, type InputSign } from '@hengjuan/domain'
 import { isBrowserSession } from '../../../session/own-session.ts'
+import type { Contrast } from '../queue/darken.ts'
 import { isLow, prefetchDepth } from '../queue/prefetch.ts'
 import { watchTransfers } from '../queue/watch-transfers.ts'
 import { SHEET_SIZE, sheetMakingRoom, SOON } from '../views/desk-sheet.ts'
@@ -102,8 +103,8 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
   }
 
   /** Makes pictures of papers before they are needed, as they are looked at now. */
-  function prepare(papers: readonly Paper[]): void {
-    const [arrangement, contrast] = [keptArrangement(info.block_id), contrastOf(info.block_id)]
+  function prepare(papers: readonly Paper[], contrast = contrastOf(info.block_id)): void {
+    const arrangement = keptArrangement(info.block_id)
     for (const { task } of papers)
       void images.picture(task.images, arrangement, contrast).catch(() => undefined)
   }
@@ -219,7 +220,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     ask,
     heartbeat,
     /** What is at hand is looked at in another way. */
-    prepareAll: () => prepare(get().queue),
+    prepareAll: (contrast: Contrast) => prepare(get().queue, contrast),
     stop: () => {
       clearTimeout(poll)
       stopWatching()

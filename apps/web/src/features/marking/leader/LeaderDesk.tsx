@@ -9,6 +9,7 @@ import { Link, useNavigate } from 'react-router'
 import { PaperImages } from '../queue/paper-images.ts'
 import type { LeaderTaskView } from './leader-task.ts'
 import { LeaderPaper } from './LeaderPaper.tsx'
+import { returnChoices } from './return-choices.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
 
 /** Arbitration and problem papers: the marking page with what was read before beside the scores. */
@@ -93,7 +94,7 @@ export function LeaderDesk(props: {
       images={images}
       userId={props.userId}
       listAddress={list}
-      onDecided={(outcome, { to_reading_id, to_user_id }) => {
+      onDecided={(outcome, { to_reading_id, to_user_id, exclude_raiser }) => {
         const isSent = to_reading_id !== undefined || to_user_id !== undefined
         if (outcome === 'misconduct' || outcome === 'void')
           toast.done(
@@ -101,11 +102,18 @@ export function LeaderDesk(props: {
               ? '已作废，本题块记 0 分'
               : '已按违纪处理，本题块记 0 分，考生已登记违纪',
           )
+        if (mode === 'problem' && outcome === 'return') {
+          const done = returnChoices(task).find(
+            ({ to }) => (to === 'others') === (exclude_raiser === 1),
+          )?.done
+          if (done) toast.done(done)
+        }
         if (isSent) toast.done(to_user_id === undefined ? '已打回评阅教师重评' : '已转交')
         // What was put back for anybody would come again as the longest waiting.
         if (mode === 'arbitration' && outcome === 'return' && !isSent) void navigate(list)
         else void take(null)
       }}
+      onNext={() => void take(null)}
     />
   )
 }

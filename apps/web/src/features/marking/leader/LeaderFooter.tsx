@@ -7,6 +7,7 @@ import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import type { BenchmarkChoice } from './use-benchmark.ts'
+import type { ReturnChoice } from './return-choices.ts'
 import type { LeaderPaperWork } from './use-leader-paper.ts'
 import desk from '../desk/desk.module.css'
 
@@ -20,7 +21,9 @@ export function LeaderFooter(props: {
   tools: ReactNode
   isNoteOpen: boolean
   onNoteOpen: (isOpen: boolean) => void
-  onHandBack: () => void
+  /** How a problem paper can go back; none in arbitration. */
+  returns: readonly ReturnChoice[]
+  onHandBack: (action: ReturnChoice['action']) => void
   onNoMark: () => void
   onRubric: () => void
   onHelp: () => void
@@ -55,15 +58,22 @@ export function LeaderFooter(props: {
             {props.benchmark.isAdded ? '已选作标准卷' : '选作标准卷'}{' '}
             <KeyOf bindings={bindings} action="benchmark" />
           </ReasonButton>
-          <Button variant="minimal" onClick={props.onHandBack}>
+          <Button variant="minimal" onClick={() => props.onHandBack('handBack')}>
             打回或转交 <KeyOf bindings={bindings} action="handBack" />
           </Button>
         </>
       ) : (
         <>
-          <Button variant="minimal" onClick={props.onHandBack}>
-            退回其他教师评阅 <KeyOf bindings={bindings} action="handBack" />
-          </Button>
+          {props.returns.map(({ to, text, refusal, action }) => (
+            <ReasonButton
+              key={to}
+              variant="minimal"
+              reason={refusal}
+              onClick={() => props.onHandBack(action)}
+            >
+              {text} <KeyOf bindings={bindings} action={action} />
+            </ReasonButton>
+          ))}
           <Button variant="minimal" onClick={work.toImage}>
             退回切图
           </Button>

@@ -24,10 +24,13 @@ import { LeaderFooter } from './LeaderFooter.tsx'
 import { LeaderHeader } from './LeaderHeader.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import { LeaderPicture } from './LeaderPicture.tsx'
+import { LostPaper } from './LostPaper.tsx'
 import { NoMarkDialog } from './NoMarkDialog.tsx'
 import { Readings } from './Readings.tsx'
+import { type ReturnChoice, returnChoices } from './return-choices.ts'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { useBenchmark } from './use-benchmark.ts'
+import { useLeaderHold } from './use-leader-hold.ts'
 import { useLeaderKeys } from './use-leader-keys.ts'
 import { type Outcome, type ReturnTo, useLeaderPaper } from './use-leader-paper.ts'
 import { turnContrast } from '../desk/contrast.ts'
@@ -44,8 +47,11 @@ export function LeaderPaper(props: {
   userId: number
   listAddress: string
   onDecided: (outcome: Outcome, to: ReturnTo) => void
+  /** Leaves the paper undecided for the next one. */
+  onNext: () => void
 }) {
   const { mode, task } = props
+  const hold = useLeaderHold(mode, task.unit_id)
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(props.userId)
   const hasBadges = useKeyBadges()
@@ -67,7 +73,11 @@ export function LeaderPaper(props: {
     task,
     keepsTraces: hasTools,
     rubric: shown,
-    onDecided: props.onDecided,
+    onDecided: (outcome, to) => {
+      hold.settle()
+      props.onDecided(outcome, to)
+    },
+    onRefused: hold.check,
   })
   const { rules, entry } = work
   const point = rules.points[entry.at] ?? null
@@ -105,9 +115,19 @@ export function LeaderPaper(props: {
           : '本题块没有开启阅卷痕迹，需要时请在阅卷设置中开启',
       )
   }
-  const handBack = () => {
-    if (mode === 'arbitration') setReturning(true)
-    else work.handBack()
+  const choices = returnChoices(task)
+  const giveBack = ({ to, refusal }: ReturnChoice) => {
+    if (refusal) work.say(refusal)
+    else work.handBack({ exclude_raiser: to === 'others' ? 1 : 0 })
+  }
+  const handBack = (action: ReturnChoice['action']) => {
+    if (mode === 'arbitration' && action === 'handBack') setReturning(true)
+    else if (mode === 'arbitration') work.say('只有问题卷可以退回提交人，仲裁卷请用「打回或转交」')
+    else {
+      const way = choices.find((one) => one.action === action)
+      if (way) giveBack(way)
+      else work.say('这份问题卷不是阅卷教师提交的，没有提交人可以退回')
+    }
   }
   const noMark = () => {
     if (mode === 'arbitration') work.say('只有问题卷可以按违纪处理或作废')
@@ -141,7 +161,7 @@ export function LeaderPaper(props: {
       else if (action === 'flagNote') openNote()
       else if (action === 'words') turnRuler()
       else if (action === 'contrast') turnContrast(task.block_id)
-      else if (action === 'handBack') handBack()
+      else if (action === 'handBack' || action === 'handBackSame') handBack(action)
       else if (action === 'noMark') noMark()
       else setRubricOpen(!isRubricOpen)
     },
@@ -156,6 +176,7 @@ export function LeaderPaper(props: {
         listAddress={props.listAddress}
       />
       <main className={desk['paper']} aria-label="答卷">
+        {hold.lost !== null && <LostPaper mode={mode} text={hold.lost} onNext={props.onNext} />}
         <div className={css['beside']}>
           <div>
             <LeaderPicture
@@ -243,6 +264,7 @@ export function LeaderPaper(props: {
         }
         isNoteOpen={isNoteOpen}
         onNoteOpen={setNoteOpen}
+        returns={choices}
         onHandBack={handBack}
         onNoMark={noMark}
         onRubric={() => setRubricOpen(!isRubricOpen)}

@@ -178,9 +178,10 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
   )
   return (
     <>
-      {data && (data.total > 0 || values.block_id !== null) && (
+      {data && (data.total > 0 || data.unplaced.length > 0 || values.block_id !== null) && (
         <WaitingBar
           papers={data.list}
+          unplaced={data.unplaced}
           blockId={values.block_id}
           onBlock={(block_id) => set({ block_id })}
         />

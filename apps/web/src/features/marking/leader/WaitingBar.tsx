@@ -1,12 +1,15 @@
 import { HTMLSelect } from '@blueprintjs/core'
 import { Lasting, StatusTag } from '@hengjuan/ui'
+import type { ComponentProps } from 'react'
 import css from './leader.module.css'
 import type { WaitingPaper } from './leader-task.ts'
+import { UnplacedScores } from './UnplacedScores.tsx'
 import { waitingBlocks } from './waiting-blocks.ts'
 
 /** How many papers wait in which block, for how long, and whether anybody is there to decide them. */
 export function WaitingBar(props: {
   papers: readonly WaitingPaper[]
+  unplaced: ComponentProps<typeof UnplacedScores>['unplaced']
   blockId: number | null
   onBlock: (blockId: number | null) => void
 }) {
@@ -50,6 +53,8 @@ export function WaitingBar(props: {
           {unattended} 份没有在线的题组长可以处理
         </StatusTag>
       )}
+      <span className={css['spring']} />
+      <UnplacedScores unplaced={props.unplaced} />
     </div>
   )
 }

@@ -19,6 +19,7 @@ const PAGE_ACTIONS = [
   'words',
   'contrast',
   'handBack',
+  'handBackSame',
   'noMark',
 ] as const
 type LeaderPageAction = (typeof PAGE_ACTIONS)[number]

@@ -1,3 +1,4 @@
+import { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import { type InputOf, leaderDecide } from '@hengjuan/contracts'
 import { type Annotation, fitsAnnotation, type Milli } from '@hengjuan/domain'
@@ -13,10 +14,13 @@ import { meanOnGrid } from './mean-on-grid.ts'
 
 export type Outcome = NonNullable<InputOf<typeof leaderDecide>['body']['outcome']>
 
-/** Where an arbitration goes that is not decided: to a leader, or back to who gave a reading, with words. */
+/**
+ * Where a paper goes that is not decided: an arbitration to a leader, or back to who gave a reading, with words; a
+ * problem paper back to who passed it on, or to somebody else.
+ */
 export type ReturnTo = Pick<
   InputOf<typeof leaderDecide>['body'],
-  'to_user_id' | 'to_reading_id' | 'comment'
+  'to_user_id' | 'to_reading_id' | 'comment' | 'exclude_raiser'
 >
 
 /** A problem paper gets nothing: the candidate cheated, or the paper does not count. */
@@ -53,6 +57,8 @@ export function useLeaderPaper(props: {
   /** The rubric on the page; null until it was read. */
   rubric: RubricVersion | null
   onDecided: (outcome: Outcome, to: ReturnTo) => void
+  /** The server did not take it: perhaps somebody else has the paper. */
+  onRefused: () => void
 }) {
   const { mode, task } = props
   const { call } = useCaller()
@@ -90,7 +96,7 @@ export function useLeaderPaper(props: {
           ...(scores.length > 0 ? { scores: [...scores] } : {}),
           active_ms: Math.round(performance.now() - began),
           ...to,
-          ...(mode === 'problem' ? { outcome, exclude_raiser: 1 } : {}),
+          ...(mode === 'problem' ? { outcome } : {}),
           ...(mode === 'arbitration' && outcome === 'return' ? { outcome } : {}),
           ...(mode === 'arbitration' && outcome === 'score'
             ? {
@@ -114,6 +120,7 @@ export function useLeaderPaper(props: {
     } catch (failure) {
       setHint(sentenceOf(failure))
       setSending(false)
+      if (failure instanceof CallError && failure.status === 409) props.onRefused()
     }
   }
 
@@ -184,8 +191,7 @@ export function useLeaderPaper(props: {
     },
     toImage: () => void decide('to_image', []),
     noMark: (outcome: NoMark, comment: string) => void decide(outcome, [], flags, { comment }),
-    /** A problem goes to another marker; an arbitration to where it is said. */
-    handBack: (to?: ReturnTo) => void decide('return', [], flags, to),
+    handBack: (to: ReturnTo) => void decide('return', [], flags, to),
   }
 }
 

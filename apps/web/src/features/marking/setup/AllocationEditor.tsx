@@ -47,6 +47,9 @@ const sharingOf = (markers: readonly Marker[]): string =>
     .toSorted()
     .join(' ')
 
+const stoppedDoneOf = (markers: readonly Marker[]): number =>
+  markers.reduce((sum, { suspended, done }) => sum + (suspended ? done : 0), 0)
+
 /** The allocation of one block while it is changed. */
 export function AllocationEditor(props: {
   blockId: number
@@ -77,15 +80,33 @@ export function AllocationEditor(props: {
   const schoolIdOf = new Map(staff.map(({ user_id, school_id }) => [user_id, school_id]))
   const active = markers.filter(({ suspended }) => !suspended)
   const wasSuspended = new Map(markersOf(saved).map(({ id, suspended }) => [id, suspended]))
+  // All that there is to read: whoever is stopped has done part of it, and the others share the rest.
+  const readings = saved.readings + stoppedDoneOf(markersOf(saved))
+  const stoppedDone = stoppedDoneOf(markers)
+  const stoppedNow = markers.filter(
+    ({ id, suspended }) =>
+      suspended && saved.list.some((one) => one.marker_id === id && one.suspended === 0),
+  )
   const isAnew = sharingOf(markers) !== sharingOf(markersOf(saved))
   const parts = partsWith(
-    saved,
+    {
+      ...saved,
+      parts:
+        saved.parts?.map((part) => ({
+          ...part,
+          readings: Math.max(
+            0,
+            part.readings -
+              stoppedDoneOf(stoppedNow.filter(({ id }) => part.marker_ids.includes(id))),
+          ),
+        })) ?? null,
+    },
     active.map(({ id }) => ({ id, schoolId: schoolIdOf.get(id) ?? null })),
   )
   const plan: AllocationPlan = {
     mode,
     units: saved.units,
-    readings: saved.readings,
+    readings: Math.max(0, readings - stoppedDone),
     markersNeeded: saved.markers_needed as 1 | 2 | 3,
     quotasAreWeights: isByWeight,
     markers: active.map(({ id, name, done, base, quota, weight }) => ({
@@ -104,7 +125,7 @@ export function AllocationEditor(props: {
   const surplus =
     mode === 1 || problems.length > 0
       ? 0
-      : Math.max(0, targets.reduce<number>((sum, one) => sum + (one ?? 0), 0) - saved.readings)
+      : Math.max(0, targets.reduce<number>((sum, one) => sum + (one ?? 0), 0) - plan.readings)
   const change = (id: number, patch: Partial<Marker>) =>
     setMarkers((now) => now.map((one) => (one.id === id ? { ...one, ...patch } : one)))
   const add = (person: Person) =>
@@ -139,7 +160,8 @@ export function AllocationEditor(props: {
   return (
     <div className={css['drawer']}>
       <p className={css['need']}>
-        共 {saved.units} 份试卷，需要 {saved.readings} 份评阅
+        共 {saved.units} 份试卷，需要 {readings} 份评阅
+        {stoppedDone > 0 && `（停止分配的教师已评 ${stoppedDone} 份，其余 ${plan.readings} 份）`}
         {saved.markers_needed > 1 && '，每份由 2 位不同教师评阅'}
         {saved.markers_needed > 2 && '，分差超过阈值时由第 3 位评阅'}。
       </p>

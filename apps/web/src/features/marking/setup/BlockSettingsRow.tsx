@@ -131,14 +131,18 @@ function pointText({ point_tolerances }: Block): string {
   return `给分点阈值 ${new Set(texts).size === 1 ? texts[0] : texts.join('、')} 分`
 }
 
+const RELEASED = '成绩已发布，全部试卷已锁定；如需重新阅卷，请先撤回发布'
+
 function More(props: { block: Block; onAction: (action: BlockAction) => void }) {
   const { block, onAction } = props
+  const isReleased = block.unit_count > 0 && block.locked_count === block.unit_count
+  const released = isReleased ? RELEASED : null
   return (
     <Menu>
       {block.status === 'open' && (
         <>
-          <MenuItem text="暂停阅卷" onClick={() => onAction('pause')} />
-          <MenuItem text="收回未提交的试卷" onClick={() => onAction('recall')} />
+          <Item text="暂停阅卷…" reason={released} onClick={() => onAction('pause')} />
+          <Item text="收回未提交的试卷…" reason={released} onClick={() => onAction('recall')} />
           <MenuItem text="结束阅卷…" intent="danger" onClick={() => onAction('close')} />
         </>
       )}
@@ -160,7 +164,34 @@ function More(props: { block: Block; onAction: (action: BlockAction) => void }) 
       </li>
       <MenuDivider />
       {block.is_cleared === 1 && <MenuItem text="撤销清空…" onClick={() => onAction('undo')} />}
-      <MenuItem text="清空阅卷数据…" intent="danger" onClick={() => onAction('clear')} />
+      <Item
+        text="清空阅卷数据…"
+        intent="danger"
+        reason={block.unit_count === 0 ? '这个题块还没有试卷，没有可清空的' : released}
+        onClick={() => onAction('clear')}
+      />
     </Menu>
+  )
+}
+
+/** What can not be done is greyed, and says why under its name. */
+function Item(props: {
+  text: string
+  intent?: 'danger'
+  reason: string | null
+  onClick: () => void
+}) {
+  const { reason, text, ...item } = props
+  return (
+    <MenuItem
+      {...item}
+      disabled={reason !== null}
+      text={
+        <>
+          {text}
+          {reason !== null && <small className={css['why']}>{reason}</small>}
+        </>
+      }
+    />
   )
 }

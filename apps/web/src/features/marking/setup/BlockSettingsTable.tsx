@@ -17,16 +17,17 @@ import { RubricDialog } from '../rubric/RubricDialog.tsx'
 import { AllocationDrawer } from './AllocationDrawer.tsx'
 import { type BlockAction, BlockSettingsRow } from './BlockSettingsRow.tsx'
 import { ClearDialog } from './ClearDialog.tsx'
-import { CloseDialog } from './CloseDialog.tsx'
 import { ImportMarkersDialog } from './ImportMarkersDialog.tsx'
 import type { Block } from './settings-fields.ts'
 import { SettingsDrawer } from './SettingsDrawer.tsx'
+import { type AskedStatus, StatusDialog } from './StatusDialog.tsx'
 import css from './setup.module.css'
 
 /** What is open over the table. */
 type Open =
   | { kind: 'settings'; ids: readonly number[] }
-  | { kind: 'markers' | 'rubric' | 'close' | 'clear' | 'undo'; id: number }
+  | { kind: 'markers' | 'rubric' | 'clear' | 'undo'; id: number }
+  | { kind: 'status'; action: AskedStatus; id: number }
   | { kind: 'import' }
   | null
 
@@ -59,7 +60,7 @@ export function BlockSettingsTable(props: {
       if (recalled > 0) toast.note(`已收回 ${recalled} 份未提交的试卷`)
       await refresh()
     },
-    onError: toast.error,
+    onError: (failure) => open?.kind !== 'status' && toast.error(failure),
   })
   if (error && !data)
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
@@ -88,9 +89,10 @@ export function BlockSettingsTable(props: {
   const refusal = props.mayChange ? null : '当前身份只能查看阅卷设置'
   const one = open && 'id' in open ? blocks.find(({ block_id }) => block_id === open.id) : undefined
   const onAction = (block: Block, action: BlockAction) => {
-    if (action === 'close' || action === 'clear' || action === 'undo')
-      setOpen({ kind: action, id: block.block_id })
-    else act.mutate({ body: { block_id: block.block_id, action } })
+    const { block_id: id } = block
+    if (action === 'open') act.mutate({ body: { block_id: id, action } })
+    else if (action === 'clear' || action === 'undo') setOpen({ kind: action, id })
+    else setOpen({ kind: 'status', action, id })
   }
   return (
     <Panel
@@ -197,12 +199,17 @@ export function BlockSettingsTable(props: {
       {one && (open?.kind === 'clear' || open?.kind === 'undo') && (
         <ClearDialog block={one} action={open.kind} onDone={close} onClose={() => setOpen(null)} />
       )}
-      {one && open?.kind === 'close' && (
-        <CloseDialog
+      {one && open?.kind === 'status' && (
+        <StatusDialog
           block={one}
+          action={open.action}
           isPending={act.isPending}
-          onClose={() => setOpen(null)}
-          onConfirm={() => act.mutate({ body: { block_id: one.block_id, action: 'close' } })}
+          error={act.error}
+          onClose={() => {
+            act.reset()
+            setOpen(null)
+          }}
+          onConfirm={() => act.mutate({ body: { block_id: one.block_id, action: open.action } })}
         />
       )}
     </Panel>

@@ -96,7 +96,7 @@ export function ChangeMarkerEditor(props: {
   return (
     <Panel
       title={allocation.block_name}
-      note={`共 ${allocation.units} 份试卷，需要 ${allocation.readings} 份评阅`}
+      note={needText(allocation)}
       flush
       actions={
         <>
@@ -205,4 +205,14 @@ function effectText(leaving: number, claimed: number, people: readonly PlannedMa
   ]
     .filter(Boolean)
     .join('；')
+}
+
+/** How much there is to read, and how much of it is left for those at work. */
+function needText({ units, readings, list }: Allocation): string {
+  const stopped = list.reduce(
+    (sum, { duty, suspended, done }) => sum + (duty === 'marker' && suspended === 1 ? done : 0),
+    0,
+  )
+  const split = stopped > 0 ? `（停止分配的教师已评 ${stopped} 份，其余 ${readings} 份）` : ''
+  return `共 ${units} 份试卷，需要 ${readings + stopped} 份评阅${split}`
 }

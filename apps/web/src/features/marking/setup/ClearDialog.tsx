@@ -61,6 +61,7 @@ export function ClearDialog(props: {
       }
       {...(isClear ? { typedName: block.block_name } : {})}
       isPending={send.isPending}
+      refusal={isClear ? refusalOf(view, reason) : null}
       error={send.error}
       onConfirm={() =>
         send.mutate({
@@ -93,6 +94,11 @@ export function ClearDialog(props: {
       )}
     </ConfirmDialog>
   )
+}
+
+function refusalOf({ counts }: View, reason: string): string | null {
+  if (counts.units === 0) return '这个题块还没有阅卷数据，没有可清空的'
+  return reason.trim() === '' ? '请写明清空的原因，操作记录中会保留' : null
 }
 
 function lossText({ counts }: View): string {

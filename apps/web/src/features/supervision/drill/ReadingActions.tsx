@@ -86,7 +86,7 @@ export function ReadingActions(props: {
         <ReasonButton
           intent="primary"
           loading={isSending}
-          reason={refusals.correct}
+          reason={refusals.agree ?? refusals.correct}
           onClick={() => void act({ kind: 'agree' })}
         >
           合格

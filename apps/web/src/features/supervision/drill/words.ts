@@ -81,6 +81,7 @@ export const EVENTS: Record<string, string> = {
   restore: '恢复评阅',
   reopen: '撤销裁定',
   escalate: '转仲裁',
+  hand_on: '改由其他教师评阅',
   allow_arbitrator: '指定仲裁',
   read_again: '送第二人评阅',
   read_again_withdrawn: '撤回第二人评阅',

@@ -9,6 +9,7 @@ import {
   identicalSet,
   identicalVerdict,
   leaderDecide,
+  leaderHold,
   leaderList,
   leaderNext,
   ledBlocks,
@@ -78,6 +79,15 @@ export async function openLeading() {
       use: async ({ client }) => {
         const reading_id = (await nextFor(client))?.reading_id ?? 0
         return client.send(paperWords, { query: { ...on, reading_id } })
+      },
+    },
+    {
+      route: leaderHold,
+      use: async ({ client }) => {
+        const unit_id = (await nextFor(client))?.unit_id ?? 0
+        const answer = await client.send(leaderHold, { body: { mode: 'arbitration', unit_id } })
+        expect(answer.data).toEqual({ lost: null })
+        return answer
       },
     },
     {

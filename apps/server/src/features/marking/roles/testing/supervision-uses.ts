@@ -11,6 +11,8 @@ import {
   exportBlockProgress,
   exportMarkerProgress,
   exportSubjectProgress,
+  markerWaiting,
+  markerWaitingSet,
   markingProgress,
   paperRecall,
   paperRecord,
@@ -44,15 +46,44 @@ const overBlock = [...rolesWith('marking.supervise'), ...leaders]
 
 /** A few papers with marks, and many on which nothing seems to be written. */
 export async function openSupervision() {
-  const ink = Array.from({ length: 40 }, (_, no) => (no < 4 ? 0.05 : 0.001))
+  const ink = Array.from({ length: 60 }, (_, no) => (no < 24 ? 0.05 : 0.001))
   const world = await openRoleWorld({ candidates: ink.length, ink }, { leader: leaders })
-  const { on, inExam, inSubject, signIn, give, take, reading, markerIds } = world
+  const { on, inExam, inSubject, signIn, give, take, reading, markerIds, services } = world
   const marker = await signIn('marker1')
   for (const points of [12_000, 15_000])
     await give(marker, await take(marker), { scores: [points] })
   const { id: task_detail_id, unit_id } = await reading()
   const marker_id = markerIds[0] ?? 0
   const inBlock = { ...inExam, ...on }
+  const [, leaving = 0] = markerIds
+  const isLeaving = (suspended_at: string | null) =>
+    services.db
+      .updateTable('block_marker')
+      .set({ suspended_at })
+      .where('block_id', '=', on.block_id)
+      .where('user_id', '=', leaving)
+      .execute()
+  /** One paper waits for a marker who is stopped; it still does where the one before was not handed on. */
+  const leaveWaiting = async () => {
+    const { data } = await world.admin.send(markerWaiting, { query: inBlock })
+    if (data.list.length > 0) return
+    await isLeaving(null)
+    const other = await signIn('marker2')
+    const given = await give(other, await take(other), { scores: [9000] })
+    const sentBack = await world.leader.send(spotCheckReject, {
+      body: {
+        ...inSubject,
+        ...on,
+        marker_id: leaving,
+        task_detail_id: given.data.reading_id,
+        is_rejected: 1,
+        is_marked: 0,
+        comment: '第二步请重看',
+      },
+    })
+    expect(sentBack.status).toBe(200)
+    await isLeaving('2026-11-20T01:00:00.000Z')
+  }
   const blank = async (client: TestClient) => {
     const { data } = await client.send(blankBlockGet, { query: { ...on, n: 1 } })
     return data?.list.map((paper) => paper.unit_id) ?? [0]
@@ -116,6 +147,21 @@ export async function openSupervision() {
       use: async ({ client }) => {
         const answer = await client.send(checkBlockList, { query: inExam })
         expect(answer.data?.list ?? [0]).toHaveLength(1)
+        return answer
+      },
+    },
+    {
+      route: markerWaiting,
+      may: overBlock,
+      use: ({ client }) => client.send(markerWaiting, { query: inBlock }),
+    },
+    {
+      route: markerWaitingSet,
+      may: overBlock,
+      use: async ({ client }) => {
+        await leaveWaiting()
+        const answer = await client.send(markerWaitingSet, { body: { ...inBlock, to: 'others' } })
+        expect(answer.data?.changed ?? 1).toBe(1)
         return answer
       },
     },

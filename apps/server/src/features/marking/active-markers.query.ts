@@ -1,0 +1,17 @@
+import type { Db } from '@hengjuan/db'
+
+/** Who marks in the blocks of an exam, or in one of them: not stopped, and able to sign in. */
+export const selectActiveMarkers = (db: Db, on: { examId: number; blockId?: number | undefined }) =>
+  db
+    .selectFrom('block_marker')
+    .innerJoin('block', 'block.id', 'block_marker.block_id')
+    .innerJoin('user', 'user.id', 'block_marker.user_id')
+    .where('block.exam_id', '=', on.examId)
+    .$if(on.blockId !== undefined, (query) => query.where('block.id', '=', on.blockId ?? 0))
+    .where('block_marker.duty', '=', 'marker')
+    .where('block_marker.suspended_at', 'is', null)
+    .where('user.disabled_at', 'is', null)
+    .select(['block_marker.block_id', 'block_marker.user_id', 'block_marker.qualified'])
+    .select('user.name')
+    .orderBy('block_marker.user_id')
+    .execute()
