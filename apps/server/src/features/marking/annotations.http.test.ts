@@ -76,15 +76,6 @@ test('what a marker draws is there again for the marker, the arbitrator and the 
   const leader = await signIn('leader')
   const { data } = await leader.send(leaderNext, { query: { mode: 'arbitration' } })
   expect(data.task?.readings.map(({ traces }) => traces)).toEqual([drawn, null])
-  const sampled = await leader.send(spotCheckGet, {
-    query: { block_id: blockId, task_detail_id: task.reading_id },
-  })
-  expect(sampled.data.task?.traces).toEqual(drawn)
-  const checked = await leader.send(checkDetail, {
-    query: { exam_id: examId, block_id: blockId, task_detail_id: task.reading_id },
-  })
-  expect(checked.data.readings.map(({ traces }) => traces)).toEqual([drawn, null])
-
   // The arbitrator draws too, and a checker sees whose hand was whose.
   const [, tick] = drawn
   const decided = await leader.send(leaderDecide, {
@@ -98,6 +89,10 @@ test('what a marker draws is there again for the marker, the arbitrator and the 
     },
   })
   expect(decided.status).toBe(200)
+  const sampled = await leader.send(spotCheckGet, {
+    query: { block_id: blockId, task_detail_id: task.reading_id },
+  })
+  expect(sampled.data.task?.traces).toEqual(drawn)
   const after = await leader.send(checkDetail, {
     query: { exam_id: examId, block_id: blockId, task_detail_id: task.reading_id },
   })

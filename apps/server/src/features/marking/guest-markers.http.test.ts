@@ -232,13 +232,13 @@ test('work is balanced within a school: another one takes nothing over', async (
     },
   })
   await assign([first, second, guestId])
-  // The first and the guest are quick; the second marked one paper two days ago.
+  // The first and the guest are quick; the second marked one paper the day before.
   const units = await db.selectFrom('unit').select(['id', 'school_id']).orderBy('id').execute()
   const own = units.filter(({ school_id }) => school_id === school.schoolId)
   const others = units.filter(({ school_id }) => school_id !== school.schoolId)
   const given = [
     ...own.slice(0, 20).map(({ id }) => [id, first, '2026-11-20T00:30:00.000Z'] as const),
-    ...own.slice(20, 21).map(({ id }) => [id, second, '2026-11-18T00:30:00.000Z'] as const),
+    ...own.slice(20, 21).map(({ id }) => [id, second, '2026-11-19T00:40:00.000Z'] as const),
     ...others.slice(0, 20).map(({ id }) => [id, guestId ?? 0, '2026-11-20T00:30:00.000Z'] as const),
   ]
   await db
@@ -264,6 +264,9 @@ test('work is balanced within a school: another one takes nothing over', async (
       })),
     )
     .execute()
+  // Both have been able to mark since then.
+  await db.updateTable('block').set({ opened_at: '2026-11-18T00:00:00.000Z' }).execute()
+  await db.updateTable('block_marker').set({ able_since: '2026-11-18T00:00:00.000Z' }).execute()
   const { data } = await director.send(balanceGet, { query: on })
   const targets = data.markers.map((row) => [row.marker_id, row.target, row.new_target])
   expect(data.is_due).toBe(true)

@@ -99,7 +99,12 @@ async function open(kind?: DatabaseKind) {
 type World = Awaited<ReturnType<typeof open>>
 
 /** What a leader looks at and does, of the block that is named. */
-const asks = ({ examId, markerIds, reading_id, unit_id, held }: World, block_id: number) => {
+const asks = (
+  { examId, markerIds, reading_id, unit_id, held }: World,
+  block_id: number,
+  /** Of the paper as the leader sees it: the second to agree has seen what the first one said. */
+  version: number | undefined,
+) => {
   const on = { block_id }
   const inBlock = { exam_id: examId, block_id }
   return [
@@ -117,13 +122,17 @@ const asks = ({ examId, markerIds, reading_id, unit_id, held }: World, block_id:
     [supervisedPapers, { query: { ...inBlock, waits_for: 'done' } }],
     [paperRecord, { query: { ...inBlock, unit_id } }],
     [paperRecall, { body: { ...inBlock, unit_id: held } }],
-    [masterReview, { body: { ...on, outcome: 'agree', task_detail_id: reading_id } }],
+    [masterReview, { body: { ...on, outcome: 'agree', task_detail_id: reading_id, version } }],
   ] as const satisfies readonly (readonly [Route, object])[]
 }
 
 async function statuses(who: TestClient, world: World, blockId: number): Promise<number[]> {
   const list: number[] = []
-  for (const [route, input] of asks(world, blockId))
+  const { examId, reading_id } = world
+  const shown = await who.send(checkDetail, {
+    query: { exam_id: examId, block_id: blockId, task_detail_id: reading_id },
+  })
+  for (const [route, input] of asks(world, blockId, shown.data?.version))
     list.push((await who.send(route, input)).status)
   return list
 }
@@ -272,7 +281,7 @@ test('papers that wait for a guest stand on the home page', async () => {
     .insertInto('block_marker')
     .values({ ...on, user_id: markerId, duty: 'marker', weight: 1 })
     .execute()
-  expect(await todos('other-marker1')).toMatchObject([{ kind: 'marking', ...on, count: 5 }])
+  expect(await todos('other-marker1')).toMatchObject([{ kind: 'marking', ...on, count: 4 }])
   await appoint([guestId, foreignId])
   for (const who of LEADERS)
     expect(await todos(who)).toMatchObject([{ kind: 'arbitration', ...on, count: 1 }])
