@@ -220,6 +220,8 @@ test('an allocation that leaves papers to nobody is refused before it is saved',
   const quota = page.getByLabel('陈思远任务量')
   await quota.fill('十份')
   await expect.poll(() => quota.inputValue()).toBe('')
+  // Without the first and with little of the second, it is less than there is to read.
+  await page.getByLabel('李慧敏任务量').fill('2')
   await page.getByText(/分配的任务量不足，还差 \d+ 份/).waitFor()
   await page.getByText(/每份由 2 位不同教师评阅，分差超过阈值时由第 3 位评阅/).waitFor()
   expect(await page.getByRole('button', { name: '保存分配' }).isDisabled()).toBe(true)

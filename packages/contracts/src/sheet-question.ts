@@ -86,6 +86,7 @@ export const sheetQuestionTable = defineRoute({
     preview: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
   }),
   bodyKind: 'multipart',
+  fileField: 'question_file',
   reply: Type.Object({
     /** The new version; null in a preview. */
     version: nullable(Type.Integer()),
