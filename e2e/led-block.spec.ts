@@ -173,6 +173,7 @@ test('two leaders agree on a benchmark script through the page, one of them a te
   await picker.locator('button:has(img)').first().click()
   await page.getByText('已选作标准卷，请独立评分').waitFor()
   const panel = page.getByRole('region', { name: '标准卷评分' })
+  await panel.getByLabel(/得分$/).first().waitFor()
   for (const field of await panel.getByLabel(/得分$/).all()) await field.fill('1')
   await panel.getByRole('button', { name: '提交独立评分' }).click()
   await page.getByText('独立评分已保存').waitFor()

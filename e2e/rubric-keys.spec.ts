@@ -127,6 +127,10 @@ test('papers are marked by the keys of the rubric, the desk and the leader see b
     .first()
     .waitFor()
   await shoot(led, LEADING, 'check-entries')
+  // A paper lies on one table at a time: the leader goes on to something else.
+  const given = led.waitForResponse((reply) => reply.url().includes('/v1/marker/spot/check/hold'))
+  await led.getByText('裁定记录', { exact: true }).click()
+  await given
   const examId = stage.world.underWay.exam.examId
   const checking = await stage.enter(
     'director',
