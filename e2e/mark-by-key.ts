@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** The answer on the desk, in the single view. */
 export const paper = (page: Page) => page.getByRole('img', { name: '考生作答' })
@@ -8,6 +8,14 @@ const imageOf = (page: Page): Promise<string | null> => paper(page).getAttribute
 
 export async function painted(page: Page): Promise<void> {
   await paper(page).waitFor()
+}
+
+/** Waits until each of these small papers shows its picture. */
+export async function pictured(papers: Locator): Promise<void> {
+  for (const one of await papers.all())
+    await one.getByRole('img').evaluate(async (image) => {
+      if (image instanceof HTMLImageElement) await image.decode()
+    })
 }
 
 export const codeNow = async (page: Page): Promise<string | null> => {

@@ -52,6 +52,9 @@ test('all keys of the marking page are in sight at once in a low window', async 
     )
     .toBe(0)
   await shoot(page, '/marking', 'keys', DESK_SIZES)
+  // The key that opened it closes it.
+  await page.keyboard.press('?')
+  await map.waitFor({ state: 'detached' })
   expectQuiet(visitor)
 })
 

@@ -1,7 +1,7 @@
 import { blockSettingsSet, markNext, markSubmit, ownTasks, type ReplyOf } from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { painted, paper, pressForNext, typeScore } from './mark-by-key.ts'
+import { codeNow, painted, paper, pictured, pressForNext, typeScore } from './mark-by-key.ts'
 import { DESK_SIZES, shoot } from './shots.ts'
 import { useStage } from './stage.ts'
 
@@ -86,6 +86,100 @@ test('a picture that does not come can be loaded again or passed on', async () =
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('button', { name: '重新加载' }).click()
   await paper(page).waitFor()
+})
+
+test('no score is taken before the answer is on the screen', async () => {
+  const page = await desk('marker1')
+  const held: (() => void)[] = []
+  await page.route(PICTURES, async (route) => {
+    await new Promise<void>((letGo) => held.push(letGo))
+    await route.continue()
+  })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (SUBMIT.test(request.url())) sent.push(request.url())
+  })
+  await page.goto(address())
+  const total = page.getByTestId('mark-total')
+  await total.waitFor()
+  const why = page.getByText('图像还没有显示，看到试卷后再给分')
+  const before = await codeNow(page)
+  for (const key of ['5', 'Enter', 'Shift+F', 'Enter', 'b']) {
+    await page.keyboard.press(key)
+    await why.waitFor()
+  }
+  await shoot(page, '/marking', 'not-painted', DESK_SIZES)
+  await page.getByRole('button', { name: /^满分/ }).click()
+  expect(await total.innerText()).toBe('–')
+  expect(await codeNow(page)).toBe(before)
+  for (const letGo of held) letGo()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await painted(page)
+  // The line goes with its reason, and the same key counts now.
+  await why.waitFor({ state: 'detached' })
+  await typeScore(page, 5)
+  await expect.poll(() => total.innerText()).toBe('5')
+  expect(sent).toEqual([])
+})
+
+test('behind the whole sheet no key marks, and without the network the page says what cannot be seen', async () => {
+  const page = await desk('marker1')
+  await page.goto(address())
+  await painted(page)
+  const whole = page.getByTestId('whole-paper')
+  const total = page.getByTestId('mark-total')
+  const before = await codeNow(page)
+  const given = await total.innerText()
+  await page.keyboard.press('w')
+  await whole.getByText('正在评阅').waitFor()
+  for (const key of ['3', 'Shift+F', 'Enter', 'b', ']', 'v']) await page.keyboard.press(key)
+  await page.getByText('正在看整卷，这个键没有生效；返回试卷后再给分').waitFor()
+  expect(await total.innerText()).toBe(given)
+  expect(await codeNow(page)).toBe(before)
+  // The keys of the browser scroll the sheet.
+  const top = () => whole.evaluate((section) => section.scrollTop)
+  await page.keyboard.press('End')
+  await expect.poll(top).toBeGreaterThan(0)
+  await page.keyboard.press('Home')
+  await expect.poll(top).toBe(0)
+  await page.keyboard.press('Space')
+  await expect.poll(top).toBeGreaterThan(0)
+  await page.keyboard.press('Escape')
+  await whole.waitFor({ state: 'detached' })
+  await typeScore(page, 3)
+  await expect.poll(() => total.innerText()).toBe('3')
+
+  await pressForNext(page, 'Enter')
+  await page.context().setOffline(true)
+  await page.keyboard.press('w')
+  await whole.getByText('网络不通，暂时看不到整卷').waitFor()
+  await shoot(page, '/marking', 'whole-offline', DESK_SIZES)
+  await page.keyboard.press('w')
+  await page.keyboard.press('/')
+  const dialog = page.getByRole('dialog', { name: '本人评过的试卷' })
+  await dialog.getByText('网络不通，暂时查不了评过的试卷').waitFor()
+  await shoot(page, '/marking', 'search-offline', DESK_SIZES)
+  await page.context().setOffline(false)
+  await dialog.getByRole('row').first().waitFor()
+})
+
+test('a grid shows the whole of every answer that is to get the common score, however long it is', async () => {
+  const page = await desk('marker1')
+  await page.goto(address())
+  await painted(page)
+  for (const key of ['v', 'v']) await page.keyboard.press(key)
+  const tiles = page.getByTestId('grid').getByRole('listitem')
+  await expect.poll(() => tiles.count()).toBeGreaterThan(2)
+  await pictured(tiles)
+  await shoot(page, '/marking', 'grid', DESK_SIZES)
+  for (const tile of await tiles.all()) {
+    const image = tile.getByRole('img')
+    const [frame, box] = await Promise.all([tile.boundingBox(), image.boundingBox()])
+    if (!frame || !box) throw new Error('a tile has its picture')
+    expect(box.y + box.height).toBeLessThanOrEqual(frame.y + frame.height)
+    expect(box.x + box.width).toBeLessThanOrEqual(frame.x + frame.width)
+  }
+  await page.keyboard.press('v')
 })
 
 test('scores that were not taken, and what came of seeds, lie in trays beside the next paper', async () => {

@@ -16,7 +16,7 @@ import type { Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { afterAll, expect, test } from 'vitest'
 import type { MarkedBlock } from '../scripts/demo/marking.ts'
-import { codeNow, painted, pressForNext, quantile, typeScore } from './mark-by-key.ts'
+import { codeNow, painted, pictured, pressForNext, quantile, typeScore } from './mark-by-key.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -347,6 +347,7 @@ test('papers stand under each other and beside each other, and a search finds on
   await page.keyboard.press('v')
   const rows = page.getByTestId('strip').getByRole('listitem')
   await expect.poll(() => rows.count()).toBe(5)
+  await pictured(rows)
   for (const key of ['5', '0', '5', '5']) await page.keyboard.press(key)
   await page.keyboard.press('Enter')
   await rows.nth(0).getByText('已提交').waitFor()
@@ -356,6 +357,7 @@ test('papers stand under each other and beside each other, and a search finds on
   await page.keyboard.press('v')
   const tiles = page.getByTestId('grid').getByRole('listitem')
   await expect.poll(() => tiles.count()).toBeGreaterThan(2)
+  await pictured(tiles)
   // One is left out, the others get the same score.
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Space')

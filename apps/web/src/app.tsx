@@ -20,7 +20,11 @@ const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       retry: (failures, error) => failures < 2 && isPassing(error),
+      // Asked even when the browser believes to be offline: the answer, or the words why there is none.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -1,4 +1,5 @@
 import { Dialog, DialogBody } from '@blueprintjs/core'
+import { useEffect } from 'react'
 import { KeyHint } from './KeyHint.tsx'
 import css from './key-map.module.css'
 
@@ -8,11 +9,13 @@ export interface KeyGroup {
   keys: readonly (readonly [keys: string, meaning: string])[]
 }
 
-/** All keys of a page, for `?`. */
+/** All keys of a page, for `?`, which closes it as well. */
 export const KeyMapDialog = (props: {
   groups: readonly KeyGroup[]
   isOpen: boolean
   onClose: () => void
+  /** Which key opens it, where that can be another one. */
+  isToggle?: (event: KeyboardEvent) => boolean
 }) => (
   <Dialog
     isOpen={props.isOpen}
@@ -22,16 +25,8 @@ export const KeyMapDialog = (props: {
     style={{ width: 'min(1000px, 96vw)' }}
   >
     <DialogBody className={css['body'] ?? ''}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key that opened it closes it */}
-      <div
-        className={css['keyMap']}
-        role="document"
-        tabIndex={-1}
-        ref={(element) => element?.focus()}
-        onKeyDown={(event) => {
-          if (event.key === '?' || event.key === '？') props.onClose()
-        }}
-      >
+      <ClosingKey isToggle={props.isToggle ?? isQuestionMark} onClose={props.onClose} />
+      <div className={css['keyMap']} role="document">
         {props.groups.map(({ title, keys }) => (
           <section key={title}>
             <h3>{title}</h3>
@@ -53,3 +48,22 @@ export const KeyMapDialog = (props: {
     </DialogBody>
   </Dialog>
 )
+
+const isQuestionMark = ({ key }: KeyboardEvent): boolean => key === '?' || key === '？'
+
+/** The key that opened the map closes it, wherever in the dialog the focus is. */
+function ClosingKey(props: { isToggle: (event: KeyboardEvent) => boolean; onClose: () => void }) {
+  const { isToggle, onClose } = props
+  // The dialog decides where the focus goes, so the key is heard at the document, before the page's own keys.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!isToggle(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      onClose()
+    }
+    document.addEventListener('keydown', listen, { capture: true })
+    return () => document.removeEventListener('keydown', listen, { capture: true })
+  }, [isToggle, onClose])
+  return null
+}

@@ -1,6 +1,7 @@
 import { windowText } from '@hengjuan/domain'
 import { KeyMapDialog } from '@hengjuan/ui'
 import type { ComponentProps, ComponentType } from 'react'
+import { keyName } from '../keys/key-name.ts'
 import { KeySettingsDialog } from '../keys/KeySettingsDialog.tsx'
 import { OwnPapersDialog } from '../search/OwnPapersDialog.tsx'
 import type { OwnSearch } from '../search/own-search.ts'
@@ -57,7 +58,12 @@ export function DeskWindows(props: {
         isOpen={open === 'takeBack'}
         onClose={onClose}
       />
-      <KeyMapDialog groups={props.groups} isOpen={open === 'help'} onClose={onClose} />
+      <KeyMapDialog
+        groups={props.groups}
+        isOpen={open === 'help'}
+        onClose={onClose}
+        isToggle={(event) => props.keys.actions.get(keyName(event) ?? '') === 'help'}
+      />
       <KeySettingsDialog keys={props.keys} isOpen={open === 'keys'} onClose={onClose} />
       <OwnPapersDialog
         key={`search ${search.score} ${search.isSentBack}`}

@@ -72,7 +72,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const [open, setOpen] = useState<DeskWindow>(props.search ? 'search' : null)
   const [search, setSearch] = useState<OwnSearch>(props.search ?? ALL_OWN)
   const [isRubricOpen, setRubricOpen] = useState(false)
-  const [isWhole, setWhole] = useState(false)
+  const [wholeOf, setWholeOf] = useState<number | null>(null)
   const [tool, setTool] = useState<Tool>('select')
   const [stampMilli, setStampMilli] = useState<number | null>(null)
   const [arrangement, turnParts] = useArrangement(info.block_id)
@@ -87,6 +87,9 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   useEffect(() => desk.prepareAll(contrast), [desk, contrast])
   const isBack = state.back !== null
   const paper = currentOf(state)
+  // Another paper is looked at by itself first.
+  const isWhole = paper !== null && wholeOf === paper.task.reading_id
+  const turnWhole = () => setWholeOf(isWhole ? null : (paper?.task.reading_id ?? null))
   const hasTools = info.settings.traces === 1
   const isDeductive = info.settings.add_type === 1
   const point = paper?.rules.points[paper.entry.at] ?? null
@@ -115,7 +118,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   }
   const show = (view: DeskView) => {
     setTool('select')
-    setWhole(false)
+    setWholeOf(null)
     desk.show(view)
   }
   useDeskKeys({
@@ -125,11 +128,12 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
     lettersOff,
     mayType,
     tool,
+    isWhole,
     onTool: chooseTool,
     onPage: (action) => {
       if (action === 'rubric') turnRubric()
       else if (action === 'beside') turnParts()
-      else if (action === 'whole') setWhole(!isWhole && paper !== null)
+      else if (action === 'whole') turnWhole()
       else if (action === 'view')
         show(VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length] ?? 'single')
       else if (action === 'problem') setOpen(isBack || !paper ? null : action)
@@ -200,7 +204,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
             side={frame.side}
             onSide={frame.setSide}
             onSearch={() => searchFor(ALL_OWN)}
-            onWhole={() => setWhole(!isWhole && paper !== null)}
+            onWhole={turnWhole}
             onKeys={() => setOpen('keys')}
             arrangement={arrangement}
             onArrangement={turnParts}
@@ -221,7 +225,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         stamp={stamp === null || !paper ? null : { milli: stamp, point: paper.entry.at }}
         ruler={info.has_words && isRuled && paper ? paper.task : null}
         isWhole={isWhole}
-        onWholeClose={() => setWhole(false)}
+        onWholeClose={turnWhole}
         news={
           news && (
             <RubricBanner news={news} bindings={keys.bindings} onShow={() => setRubricOpen(true)} />

@@ -56,6 +56,11 @@ export function PaperView(props: {
   const ready = parts && images.ready(parts, arrangement, contrast)
   const isShown = ready !== null || (shown?.parts === parts && shown?.arrangement === arrangement)
   const laid = ready ? arrangement : (shown?.arrangement ?? arrangement)
+  const isPainted = isShown && (ready ?? shown?.picture ?? null) !== null
+  // In the frame in which it is painted: the key that follows is about this paper.
+  useLayoutEffect(() => {
+    if (parts && isPainted) images.notePainted(parts)
+  }, [images, parts, isPainted])
   const laidBefore = useRef(laid)
   // Whoever leaves at once, or loads the page again, finds the paper as it was last seen.
   useEffect(() => {

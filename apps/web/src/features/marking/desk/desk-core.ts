@@ -8,6 +8,7 @@ import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import { keepDraft } from './kept-draft.ts'
 import { keptDeskView, keptReference } from './kept-view.ts'
 import type { Paper } from './paper.ts'
+import { NOT_PAINTED } from './unseen.ts'
 
 /** What every part of the desk works on. */
 export type DeskCore = ReturnType<typeof createCore> & { outbox: Outbox }
@@ -69,7 +70,13 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     set,
     /** How long the way to the next paper is here. */
     times,
-    images: new PaperImages((ms) => times.note('decode', ms)),
+    images: new PaperImages({
+      decoded: (ms) => times.note('decode', ms),
+      // What was asked for is there: the line under the score is about it no longer.
+      painted: () => {
+        if (get().hint === NOT_PAINTED) set({ hint: null })
+      },
+    }),
     /** Papers that were on this desk. */
     seen: new Set<number>(),
     isDeductive: info.settings.add_type === 1,

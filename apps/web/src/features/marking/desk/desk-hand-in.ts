@@ -6,6 +6,7 @@ import type { DeskCore } from './desk-core.ts'
 import type { Mine } from './desk-state.ts'
 import { dropDraft } from './kept-draft.ts'
 import { isChanged, noteOf, type Paper } from './paper.ts'
+import { unseenReason } from './unseen.ts'
 
 /** Papers kept for 上一份 without asking the server. */
 const HISTORY = 50
@@ -14,12 +15,12 @@ const INK_OF_WRITING = 0.008
 
 /** Handing in: into the outbox, and on to the next paper in the same frame. */
 export function handInOf(core: DeskCore) {
-  const { info, userId, get, set, arrange, replace, outbox, current } = core
+  const { info, userId, get, set, arrange, replace, outbox, current, images } = core
 
   /** Enter: closes what is typed, goes to what is missing, or hands in. */
   function pressEnter(extraFlag?: string): EnterOutcome | null {
     const paper = current()
-    if (!paper) return null
+    if (!paper || isUnseen(paper)) return null
     const { entry, outcome } = enter(paper.entry, paper.rules)
     replace({ ...paper, entry })
     if (outcome === 'missing') {
@@ -33,11 +34,18 @@ export function handInOf(core: DeskCore) {
   function submit(extraFlag?: string): void {
     const paper = current()
     if (!paper || !isComplete(paper.entry) || paper.task.locked_reason !== null) return
-    if (get().back === null && isTooSoon(paper)) return
+    if (isUnseen(paper) || (get().back === null && isTooSoon(paper))) return
     const flags = extraFlag ? [...new Set([...paper.flags, extraFlag])] : paper.flags
     if (get().back !== null) correct(paper, flags)
     else if (get().view === 'grid') handInTicked(paper)
     else handIn(paper, flags)
+  }
+
+  /** A paper whose picture was never on the screen stays, with a word why. */
+  function isUnseen(paper: Paper): boolean {
+    const unseen = unseenReason(images, paper.task.images)
+    if (unseen !== null) set({ hint: unseen })
+    return unseen !== null
   }
 
   /** A paper that was not looked at long enough stays, with its scores and a word. @source domain rules 7.5 */
@@ -90,7 +98,7 @@ export function handInOf(core: DeskCore) {
     outbox.add({ ...item, kind: 'submit', body })
   }
 
-  /** Grid: the ticked papers with the same points. */
+  /** Grid: the ticked papers with the same points that are on the screen. */
   function tickedWith(paper: Paper): Paper[] {
     const { sheet, queue, unticked } = get()
     const rules = JSON.stringify(paper.rules)
@@ -98,6 +106,7 @@ export function handInOf(core: DeskCore) {
       (one) =>
         sheet.includes(one.task.reading_id) &&
         !unticked.has(one.task.reading_id) &&
+        unseenReason(images, one.task.images) === null &&
         JSON.stringify(one.rules) === rules,
     )
   }
@@ -165,6 +174,7 @@ export function handInOf(core: DeskCore) {
     if (!paper) return
     const question = blankQuestion(paper)
     if (get().back !== null) set({ hint: '已评阅的试卷不能再报告为空白卷，请联系题组长' })
+    else if (isUnseen(paper)) return
     else if (get().hint === question) raiseProblem(LOOKS_BLANK, '')
     else set({ hint: question })
   }

@@ -1,4 +1,5 @@
 import { markNext } from '@hengjuan/contracts'
+import { sentenceOf } from '@hengjuan/ui'
 import { type DeskView, neighbour, SHEET_SIZE } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
 import type { Supply } from './desk-supply.ts'
@@ -22,10 +23,10 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
     const wanted = from ? { reading_id: from.task.reading_id, previous: 1 } : { marked: 1 }
     const reply = await caller
       .call(markNext, { query: { block_id: info.block_id, ...wanted } })
-      .catch(() => null)
-    const [task] = reply?.tasks ?? []
+      .catch((error: unknown) => sentenceOf(error))
+    const [task] = typeof reply === 'string' ? [] : reply.tasks
     if (task) open(task)
-    else set({ hint: '前面没有可以回看的试卷' })
+    else set({ hint: typeof reply === 'string' ? reply : '前面没有可以回看的试卷' })
   }
 
   /** An own paper from the server, to look at again; one that is in hand again, to mark. */

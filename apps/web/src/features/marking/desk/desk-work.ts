@@ -5,13 +5,14 @@ import { type EntryPresser, entryPresser } from '../rubric/entry-choice.ts'
 import type { RubricEntryView } from '../rubric/rubric-view.ts'
 import type { DeskCore } from './desk-core.ts'
 import { type Paper, redone, signed, undone, worked } from './paper.ts'
+import { unseenReason } from './unseen.ts'
 
 /** What is done to the paper in hand before it is handed in: scores, signs, flags, and taking them back. */
 export function workOf(
   core: DeskCore,
   go: { submit: () => void; previous: () => Promise<void>; next: () => void },
 ) {
-  const { info, get, set, replace, current } = core
+  const { info, get, set, replace, current, images } = core
 
   /** Changes the entry; the one before can be taken back. */
   function edit(change: (entry: ScoreEntry, paper: Paper) => ScoreEntry): void {
@@ -28,6 +29,11 @@ export function workOf(
     if (!paper || paper.task.locked_reason !== null) return null
     const entry = change(paper.entry, paper)
     if (entry === paper.entry) return null
+    const unseen = isScored(paper.entry, entry) ? unseenReason(images, paper.task.images) : null
+    if (unseen !== null) {
+      set({ hint: unseen })
+      return null
+    }
     replace(worked(paper, { entry, marks: paper.marks }))
     set({ hint: null })
     return entry
@@ -111,3 +117,7 @@ export function workOf(
     redo,
   }
 }
+
+/** Is this more than a step to another point, or a key that meant nothing? */
+const isScored = (before: ScoreEntry, after: ScoreEntry): boolean =>
+  before.scores !== after.scores || before.buffer !== after.buffer

@@ -7,6 +7,7 @@ import { type DeskAction, isOnPage, isSlot } from '../keys/desk-actions.ts'
 import { isLetterKey, isScoreKey } from '../keys/key-name.ts'
 import { usePageKeys } from '../keys/use-page-keys.ts'
 import { moveImage, toolAfter } from '../keys/viewer-actions.ts'
+import { wholeKey } from '../keys/whole-keys.ts'
 import type { Desk } from './desk-store.ts'
 import { flagOf } from './FlagButtons.tsx'
 
@@ -19,6 +20,8 @@ interface DeskKeysOptions {
   /** 键盘给分 switched off: scores are not typed, moving and looking still work. */
   mayType: boolean
   tool: Tool
+  /** The whole sheet lies over the paper. */
+  isWhole: boolean
   onTool: (tool: Tool) => void
   /** What opens and closes things on the page. */
   onPage: (
@@ -55,6 +58,7 @@ function act(name: string, options: DeskKeysOptions): boolean {
     return true
   }
   if (lettersOff && isLetterKey(name)) return false
+  if (options.isWhole) return actBesideWhole(name, options)
   if (isScoreKey(name)) {
     if (mayType) desk.edit((entry, { rules }) => typeKey(entry, name, rules))
     return mayType
@@ -67,6 +71,14 @@ function act(name: string, options: DeskKeysOptions): boolean {
     draw(action, options) ||
     score(action, options)
   )
+}
+
+function actBesideWhole(name: string, { actions, desk, onPage }: DeskKeysOptions): boolean {
+  const action = actions.get(name)
+  const meaning = wholeKey(name, action && isOnPage(action, 'marking') ? action : undefined)
+  if (meaning === 'score') desk.say('正在看整卷，这个键没有生效；返回试卷后再给分')
+  else if (meaning !== null) onPage(meaning)
+  return meaning !== null
 }
 
 function look(action: DeskAction, { viewer, desk, tool }: DeskKeysOptions): boolean {

@@ -11,6 +11,13 @@ export interface Part {
 /** Papers whose image files stay at hand, decoded or not. */
 const KEPT_FILES = 24
 
+interface PaperImagesListener {
+  /** Hears how long each picture took to be made of its files, in milliseconds. */
+  decoded?: (ms: number) => void
+  /** A picture came on the screen for the first time. */
+  painted?: () => void
+}
+
 interface KeptPaper {
   /** What its files are, in whatever way they are shown. */
   hashes: string
@@ -32,11 +39,12 @@ interface KeptPaper {
 export class PaperImages {
   /** The latest used last. */
   #papers = new Map<string, KeptPaper>()
-  readonly #decoded: (ms: number) => void
+  /** Hashes of what was on the screen: its files, joined. */
+  readonly #painted = new Set<string>()
+  readonly #heard: PaperImagesListener
 
-  /** @param decoded hears how long each picture took to be made of its files, in milliseconds */
-  constructor(decoded: (ms: number) => void = () => undefined) {
-    this.#decoded = decoded
+  constructor(heard: PaperImagesListener = {}) {
+    this.#heard = heard
   }
 
   /** The decoded picture, darkened where somebody wants that. Rejects when a part could not be loaded. */
@@ -51,7 +59,7 @@ export class PaperImages {
     const made = paper.files.then(async (files) => {
       const began = performance.now()
       const picture = await compose(key, files, arrangement, contrast)
-      this.#decoded(performance.now() - began)
+      this.#heard.decoded?.(performance.now() - began)
       return picture
     })
     paper.picture = made
@@ -85,6 +93,19 @@ export class PaperImages {
     })
     paper.url.catch(() => this.#drop(key, paper))
     return paper.url
+  }
+
+  /** The picture of these parts is on the screen now. */
+  notePainted(parts: readonly Part[]): void {
+    const hashes = hashesOf(parts)
+    if (parts.length === 0 || this.#painted.has(hashes)) return
+    this.#painted.add(hashes)
+    this.#heard.painted?.()
+  }
+
+  /** Was the picture of these parts on the screen? A picture cut anew was not; no picture never is. */
+  isPainted(parts: readonly Part[]): boolean {
+    return this.#painted.has(hashesOf(parts))
   }
 
   close(): void {

@@ -2,11 +2,12 @@ import { Button, Checkbox, Classes, Dialog, DialogBody, HTMLSelect } from '@blue
 import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
 import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
-import { EmptyState, ErrorState, ReasonButton, SkeletonLines, Time } from '@hengjuan/ui'
+import { EmptyState, ReasonButton, SkeletonLines, Time } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { isAgain, type MarkTaskView } from '../desk/paper.ts'
 import { parseMilli } from '../spot/score-text.ts'
+import { OutOfReach } from '../views/OutOfReach.tsx'
 import type { OwnSearch } from './own-search.ts'
 import css from './search.module.css'
 
@@ -90,7 +91,16 @@ export function OwnPapersDialog(props: {
             }}
           />
         </div>
-        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {error && !data && (
+          <OutOfReach
+            error={error}
+            onRetry={() => void refetch()}
+            offline={{
+              title: '网络不通，暂时查不了评过的试卷',
+              text: '网络恢复后再查。本次评过的最近几十份仍可用「上一份」回看；已给的分数保存在本机，会自动上传。',
+            }}
+          />
+        )}
         {!data && !error && <SkeletonLines lines={8} />}
         {data && tasks.length === 0 && (
           <NothingFound isFiltered={isSentBack || low + high + flag + code !== ''} />

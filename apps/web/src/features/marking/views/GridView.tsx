@@ -2,6 +2,7 @@ import { Checkbox } from '@blueprintjs/core'
 import type { DeskState } from '../desk/desk-state.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { SmallPaper } from './SmallPaper.tsx'
+import { shapeOf } from './shape-of.ts'
 import css from './views.module.css'
 
 /** Many answers beside each other: one score for all that are ticked, for equal or blank answers. */
@@ -42,6 +43,7 @@ export function GridView(props: {
               <button
                 type="button"
                 className={css['tile']}
+                style={{ aspectRatio: shapeOf(task.images) }}
                 aria-label={`密号 ${task.secret_code}`}
                 aria-current={isCurrent || undefined}
                 onClick={(event) => {

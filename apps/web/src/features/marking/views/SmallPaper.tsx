@@ -21,6 +21,14 @@ export function SmallPaper(props: {
         <span className={css['wait']}>图像没有加载出来，{props.onFailure ?? '可提交为问题卷'}</span>
       )
     case 'ready':
-      return <img className={css['image']} src={image.url} alt={props.alt} draggable={false} />
+      return (
+        <img
+          className={css['image']}
+          src={image.url}
+          alt={props.alt}
+          draggable={false}
+          onLoad={() => props.images.notePainted(props.parts)}
+        />
+      )
   }
 }

@@ -1,8 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
-import { ErrorState, KeyHint, type PartSize, partsLayout, SkeletonLines } from '@hengjuan/ui'
+import { KeyHint, SkeletonLines } from '@hengjuan/ui'
+import { useLayoutEffect, useRef } from 'react'
 import type { PaperImages } from '../queue/paper-images.ts'
+import { OutOfReach } from './OutOfReach.tsx'
+import { shapeOf } from './shape-of.ts'
 import { SmallPaper } from './SmallPaper.tsx'
 import css from './views.module.css'
 
@@ -19,8 +22,17 @@ export function WholePaper(props: {
   const { data, error, refetch } = useRoute(markNext, {
     query: { block_id: props.blockId, reading_id: props.readingId, whole: 1 },
   })
+  const section = useRef<HTMLElement>(null)
+  // The keys that scroll a page scroll this one.
+  useLayoutEffect(() => section.current?.focus({ preventScroll: true }), [])
   return (
-    <section className={css['whole']} aria-label="整卷" data-testid="whole-paper">
+    <section
+      ref={section}
+      className={css['whole']}
+      aria-label="整卷"
+      data-testid="whole-paper"
+      tabIndex={-1}
+    >
       <header>
         <strong>整卷</strong>
         <span>只显示作答区域，姓名与考号已隐去</span>
@@ -28,7 +40,18 @@ export function WholePaper(props: {
           返回 <KeyHint keys="W" />
         </Button>
       </header>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <div className={css['unreached']}>
+          <OutOfReach
+            error={error}
+            onRetry={() => void refetch()}
+            offline={{
+              title: '网络不通，暂时看不到整卷',
+              text: '整卷要从服务器读取，网络恢复后再看。手中的试卷不受影响，返回后可以继续评阅。',
+            }}
+          />
+        </div>
+      )}
       {!data && !error && <SkeletonLines lines={8} />}
       {data?.sheet && (
         <ol>
@@ -59,9 +82,3 @@ export function WholePaper(props: {
 
 /** One begins at the answer in hand; the same function, so that it is called once. */
 const bringIntoSight = (row: HTMLLIElement | null) => row?.scrollIntoView({ block: 'start' })
-
-/** Pictures that are on their way already take the room that they will need. */
-function shapeOf(images: readonly PartSize[]): string {
-  const { width, height } = partsLayout(images)
-  return `${width} / ${height}`
-}
