@@ -2,7 +2,7 @@ import { Checkbox } from '@blueprintjs/core'
 import type { DeskState } from '../desk/desk-state.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { SmallPaper } from './SmallPaper.tsx'
-import { shapeOf } from './shape-of.ts'
+import { isUpright, shapeOf } from './shape-of.ts'
 import css from './views.module.css'
 
 /** Many answers beside each other: one score for all that are ticked, for equal or blank answers. */
@@ -21,7 +21,12 @@ export function GridView(props: {
         已选 {ticked} 份，共 {papers.length} 份。输入一个分数后按
         Enter，选中的试卷都得这个分数；空格取消或恢复选中，← → 移动。
       </p>
-      <ol className={css['grid']} aria-label="网格试卷" data-testid="grid">
+      <ol
+        className={css['grid']}
+        aria-label="网格试卷"
+        data-testid="grid"
+        data-upright={papers.every(({ task }) => isUpright(task.images)) || undefined}
+      >
         {papers.map(({ task }) => {
           const isCurrent = task.reading_id === state.focus
           const isTicked = !state.unticked.has(task.reading_id)

@@ -5,3 +5,9 @@ export function shapeOf(images: readonly PartSize[]): string {
   const { width, height } = partsLayout(images)
   return `${width} / ${height}`
 }
+
+/** Are they, together, clearly higher than wide, as a page is? */
+export function isUpright(images: readonly PartSize[]): boolean {
+  const { width, height } = partsLayout(images)
+  return height > 1.2 * width
+}
