@@ -50,7 +50,7 @@ export const GivenReading = Type.Object({
 export const trendTaskDetail = defineRoute({
   method: 'GET',
   path: '/v1/marker/trend/task/detail',
-  summary: '给分曲线上一点背后的评阅：按教师、分数段、时间筛选（教师只能看本人）',
+  summary: '给分曲线上一点背后的评阅：按教师、分数段、时间筛选（教师在阅卷页查找本人评过的试卷）',
   area: 'marking',
   access: onBlock,
   query: Type.Object({

@@ -11,6 +11,7 @@ export { deadlineOf } from './balance/deadline.ts'
 export { allocationOf } from './allocation-plan.ts'
 export { bestOfBlock } from './best-of.ts'
 export { selectBlockRules } from './block-rules.query.ts'
+export { ownProgress } from './own-progress.ts'
 export {
   flagCount,
   flaggedMarks,

@@ -106,14 +106,17 @@ export async function selectGivenScores(
     markerId?: number
     since?: string | undefined
     until?: string | undefined
+    /** Also what counts for nothing: seeds and papers served once more. */
+    withAll?: boolean
   },
 ): Promise<{ score_milli: number; count: number }[]> {
-  const { blockId, markerId, since, until } = filter
+  const { blockId, markerId, since, until, withAll = false } = filter
   const rows = await db
     .selectFrom('reading')
     .where('block_id', '=', blockId)
-    .where('state', 'in', ['submitted', 'rejected'])
-    .where('role', 'in', ['R1', 'R2', 'R3'])
+    .where('state', 'in', withAll ? OWN_WORK : ['submitted', 'rejected'])
+    .$if(!withAll, (query) => query.where('role', 'in', ['R1', 'R2', 'R3']))
+    .where('role', '<>', 'ARB')
     .where('total_milli', 'is not', null)
     .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId as number))
     .$if(since !== undefined, (query) => query.where('submitted_at', '>=', since as string))
@@ -127,6 +130,27 @@ export async function selectGivenScores(
     count: Number(count),
   }))
 }
+
+/**
+ * What a marker handed in in a block and nobody has again, seeds and papers served once more among it:
+ * what its marker takes for the own work.
+ */
+export const selectOwnWork = (
+  db: Db,
+  { blockId, markerId }: { blockId: number; markerId: number },
+) =>
+  db
+    .selectFrom('reading')
+    .where('block_id', '=', blockId)
+    .where('marker_id', '=', markerId)
+    .where('state', 'in', OWN_WORK)
+    .where('role', '<>', 'ARB')
+    .where('total_milli', 'is not', null)
+    .select(['total_milli', 'active_ms', 'submitted_at'])
+    .execute()
+
+/** States of what was handed in, also of what no rule of papers knows. */
+const OWN_WORK = ['submitted', 'rejected', 'given']
 
 /** Scores given in a block and how often, by who gave them, in the order of scores. */
 export async function selectGivenByMarker(db: Db, blockId: number) {

@@ -24,6 +24,7 @@ import { progressEvents } from './event-stream.ts'
 import { HOURS, hourCounts } from './hours.ts'
 import { registerPapers } from './paper.routes.ts'
 import { markerRows, type MarkerRow } from './marker-rows.ts'
+import { asOwnRow } from './own-row.ts'
 import {
   selectFinalScores,
   selectGivenByMarker,
@@ -112,7 +113,13 @@ export function registerSupervision(target: ServeApp): void {
     const { row, sight } = await openBlock(services, session, found.exam, query.block_id)
     if (sight !== 'all' && query.marker_id !== session.userId)
       throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
-    const window = { blockId: row.block_id, since: query.since, until: query.until }
+    const window = {
+      blockId: row.block_id,
+      since: query.since,
+      until: query.until,
+      // To their marker seeds are papers like any other; missing here, they would be told apart.
+      withAll: sight === 'own',
+    }
     const pool = await selectGivenScores(services.db, window)
     const marker = await selectGivenScores(services.db, { ...window, markerId: query.marker_id })
     const [poolScores, markerScores] = [spread(pool), spread(marker)]
@@ -194,8 +201,10 @@ async function visibleMarkers(
   for (const block of wanted) {
     const sight = view.sightOf(block)
     if (sight === null) continue
-    const onlyUser = sight === 'all' ? null : session.userId
-    rows.push(...(await markerRows(services, block.block_id, onlyUser)))
+    if (sight === 'all') rows.push(...(await markerRows(services, block.block_id, null)))
+    else
+      for (const row of await markerRows(services, block.block_id, session.userId))
+        rows.push(await asOwnRow(services, row))
   }
   return rows
 }

@@ -44,8 +44,9 @@ export function BlockMarkers(props: {
         <h3 className={css['heading']}>
           {supervises ? '阅卷教师' : '我的评阅'}
           <small>
-            点一行查看指标和给分曲线{supervises && '，点数字查看这些评阅'}
-            ；不足 20 份不作判断，不足 50 份以灰色显示
+            {supervises
+              ? '点一行查看指标和给分曲线，点数字查看这些评阅；不足 20 份不作判断，不足 50 份以灰色显示'
+              : '份数、用时和给分分布；与其他教师比较的指标由题组长查看'}
           </small>
         </h3>
         <div className={css['actions']}>
@@ -65,7 +66,7 @@ export function BlockMarkers(props: {
         slot={slot}
       />
       {supervises && <HelperLine {...props} />}
-      {current && <MarkerFacts marker={current} onDrill={supervises ? onDrill : undefined} />}
+      {current && supervises && <MarkerFacts marker={current} onDrill={onDrill} />}
       <div className={css['charts']}>
         <div>
           {current && (
