@@ -9,7 +9,7 @@ import {
 } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import type { TestClient } from '../../testing/index.ts'
-import { openSeedWorld } from './quality/testing/seed-world.ts'
+import { openSeedWorld } from './testing/seed-world.ts'
 
 /** A marker who handed in three papers of a block that is read once. */
 async function open() {

@@ -1,5 +1,4 @@
 import {
-  exportMarkerProgress,
   markNext,
   markSubmit,
   ownTasks,
@@ -9,10 +8,10 @@ import {
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { openSeedWorld } from '../marking/quality/testing/seed-world.ts'
+import { openSeedWorld } from '../marking/testing/seed-world.ts'
 
-everyDatabase((kind) => {
-  test('what a marker sees of the own work moves with a seed as with any other paper', async () => {
+everyDatabase('the own work on %s', (kind) => {
+  test('what a marker sees of it moves with a seed as with any other paper', async () => {
     const world = await openSeedWorld({ candidates: 40, mode: 0 }, kind)
     const { on, marker, leader, examId, agree, set, advance } = world
     const markerId = world.markerIds[0] ?? 0
@@ -38,7 +37,7 @@ everyDatabase((kind) => {
         hours: row.hours.reduce((sum, count) => sum + count, 0),
         curve: curve.data.marker_n,
         pool: curve.data.pool_n,
-        task: tasks.data.list.find(({ block_id }) => block_id === on.block_id)?.done,
+        task: tasks.data.find(({ block_id }) => block_id === on.block_id)?.marking_count,
       }
     }
 
@@ -76,7 +75,6 @@ everyDatabase((kind) => {
       reasons: [],
     })
     expect((await marker.send(trendTaskDetail, { query })).error.error).toBe('MARKING_NOT_ASSIGNED')
-    expect((await marker.send(exportMarkerProgress, { query })).status).toBe(200)
     // Their leader sees both apart.
     const { data: led } = await leader.send(supervisedMarkers, { query })
     const row = led.list.find(({ marker_id }) => marker_id === markerId)

@@ -22,7 +22,7 @@ import { expect, test } from 'vitest'
 import type { Services } from '../../../services.ts'
 import { type TestClient } from '../../../testing/index.ts'
 import { SUBJECT } from '../testing/marked-subject.ts'
-import { openSeedWorld as open } from './testing/seed-world.ts'
+import { openSeedWorld as open } from '../testing/seed-world.ts'
 import { watchAutomation } from './watch-automation.ts'
 
 test('a score that comes too soon is refused with what is missing, and taken later', async () => {

@@ -1,7 +1,7 @@
 import { markCorrect, markNext, markSubmit } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { openSeedWorld } from './testing/seed-world.ts'
+import { openSeedWorld } from '../testing/seed-world.ts'
 
 const SEEDS = 6
 

@@ -11,7 +11,7 @@ import {
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { openSeedWorld } from './testing/seed-world.ts'
+import { openSeedWorld } from '../testing/seed-world.ts'
 
 /** Marker 1 with ten papers in hand, some of them seeds of 12 points, in a block that is marked once. */
 async function openHand(kind: DatabaseKind = 'sqlite') {

@@ -10,8 +10,8 @@ import {
   seedResults,
 } from '@hengjuan/contracts'
 import type { DatabaseKind } from '@hengjuan/db/testing'
-import { openTestApp, type TestClient } from '../../../../testing/index.ts'
-import { seedMarking, SUBJECT, type Wanted } from '../../testing/marked-subject.ts'
+import { openTestApp, type TestClient } from '../../../testing/index.ts'
+import { seedMarking, SUBJECT, type Wanted } from './marked-subject.ts'
 
 /** A block of 20 points with a tolerance of 2, its leaders, and a marker who works through its papers. */
 export const openSeedWorld = async (wanted: Wanted = {}, kind: DatabaseKind = 'sqlite') => {
