@@ -1,4 +1,3 @@
-import type { Locator, Page } from 'playwright-core'
 import {
   allocationGet,
   markNext,
@@ -9,6 +8,7 @@ import {
   supervisedSubjects,
 } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
+import { expectReason } from './reasons.ts'
 import { settle, shoot, SIZES, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -190,23 +190,6 @@ test('fields that somebody may not change say why, to the pointer and to the key
   expectQuiet(visitor)
 })
 
-/** A disabled field that says why, where one points and where one comes by keyboard. */
-async function expectReason(page: Page, field: Locator, reason: string): Promise<void> {
-  await field.waitFor()
-  expect(await field.isDisabled()).toBe(true)
-  const around = field.locator('xpath=ancestor::span[@tabindex="0"][1]')
-  const said = page.getByText(reason, { exact: true })
-  await around.hover()
-  await said.waitFor()
-  await page.mouse.move(0, 0)
-  await said.waitFor({ state: 'detached' })
-  await around.focus()
-  await said.waitFor()
-  // Left open, it would stand beside the next one that says the same.
-  await around.blur()
-  await said.waitFor({ state: 'detached' })
-}
-
 test('an allocation that leaves papers to nobody is refused before it is saved', async () => {
   const { exam, blocks } = stage.world.underWay
   const visitor = await stage.enter(
@@ -307,7 +290,32 @@ test('a leader opens the readings of a marker where they are counted', async () 
   await shoot(page, '/marking-markers', 'figures')
   await figure.click()
   await page.getByRole('heading', { name: '陈思远的评阅' }).waitFor()
-  await page.getByTestId('reading-desk').getByText(`共 ${count} 份`).waitFor()
+  const desk = page.getByTestId('reading-desk')
+  await desk.getByText(`共 ${count} 份`).waitFor()
+  // All from a freely typed time on: counted before anything happens.
+  await desk.getByRole('button', { name: /^整批打回/ }).click()
+  const bulk = page.getByRole('dialog', { name: /^整批打回/ })
+  await bulk.getByText('指定时间').click()
+  const from = bulk.getByLabel('从这个时间起', { exact: true })
+  await from.fill('')
+  await bulk.getByText('请填写从什么时间起提交的打回').waitFor()
+  await from.fill('2099-01-01 08:00')
+  await bulk.getByText('这个时间还没有到，请填写过去的时间').waitFor()
+  await from.fill('2020-01-01 08:00')
+  const send = bulk.getByRole('button', { name: /^打回 [1-9]\d* 份$/ })
+  await send.waitFor()
+  await expectReason(page, send, '请写明打回的原因，教师会看到')
+  await settle(page)
+  await shoot(page, '/marking-markers', 'bulk-return')
+  await bulk.getByLabel('打回原因').fill('第二问漏看')
+  await bulk.getByRole('button', { name: '取消' }).click()
+  await bulk.waitFor({ state: 'detached' })
+  await desk.getByRole('button', { name: /^整批打回/ }).click()
+  // What was written is there again.
+  await expect.poll(() => bulk.getByLabel('打回原因').inputValue()).toBe('第二问漏看')
+  await bulk.getByLabel('打回原因').fill('')
+  await bulk.getByRole('button', { name: '取消' }).click()
+  await bulk.waitFor({ state: 'detached' })
 
   // What the leader has checked today opens as well, in the sample and by marker.
   await page.goto(`/MainPage/markPaper/evaluationRegulationHome/marking?block_id=${block?.blockId}`)

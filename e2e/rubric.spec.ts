@@ -47,6 +47,11 @@ test('points are given by the rubric, a change of it is told and shown, and pape
     await dialog.getByLabel(`${name}第 ${at + 1} 条`, { exact: true }).fill(text ?? '')
   }
   await dialog.getByLabel('评分标准', { exact: true }).fill('逐步给分。\n其他解法按步骤给分。')
+  // Esc asks before it loses what is typed.
+  await set.keyboard.press('Escape')
+  const asked = set.getByRole('dialog', { name: '修改还没有保存' })
+  await asked.getByRole('button', { name: '继续编辑' }).click()
+  await asked.waitFor({ state: 'detached' })
   await dialog.getByRole('button', { name: '保存评分标准' }).click()
   await dialog.getByRole('alert').getByText('每').waitFor()
   await dialog.getByLabel(`${name}第 2 条的分值`).fill('1')

@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   children?: ReactNode
   /** Names the act: 「退回 37 份」, never 「确定」. */
   confirmText: string
+  /** Of the way back, 「取消」 where absent. */
+  cancelText?: string
   isDestructive?: boolean
   /** Must be typed first; for acts that cannot be undone. */
   typedName?: string
@@ -71,7 +73,7 @@ function ConfirmContent(props: ConfirmDialogProps) {
         actions={
           <>
             <Button onClick={props.onClose} disabled={props.isPending}>
-              取消
+              {props.cancelText ?? '取消'}
             </Button>
             <ReasonButton
               type="submit"

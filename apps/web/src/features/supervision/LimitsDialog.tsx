@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
+import { Button, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import {
   markerLimitsGet,
@@ -7,7 +7,15 @@ import {
   supervisedMarkers,
 } from '@hengjuan/contracts'
 import { MARKER_LIMIT_RANGES, type MarkerLimits } from '@hengjuan/domain'
-import { ErrorState, ReasonButton, sentenceOf, SkeletonLines, toast } from '@hengjuan/ui'
+import {
+  ErrorState,
+  FormDialog,
+  ReasonButton,
+  sentenceOf,
+  SkeletonLines,
+  toast,
+  useUnsaved,
+} from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './supervision.module.css'
@@ -82,7 +90,7 @@ export function LimitsDialog(props: {
     { enabled: isOpen, staleTime: 0 },
   )
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       onClose={props.onClose}
       title="状态界限"
@@ -99,7 +107,7 @@ export function LimitsDialog(props: {
           )}
         </DialogBody>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -120,6 +128,8 @@ function Form(props: {
       props.onClose()
     },
   })
+  const saved = textsOf(view.limits)
+  useUnsaved(refusal === null && FIELDS.some(({ key }) => texts[key] !== saved[key]))
   const wrong = FIELDS.filter((field) => !isWithin(field, texts[field.key]))
   const isUsual = FIELDS.every(({ key }) => Number(texts[key]) === view.usual[key])
   return (

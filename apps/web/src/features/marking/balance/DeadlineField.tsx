@@ -1,6 +1,5 @@
-import { DateField, ReasonButton, Time, WithReason } from '@hengjuan/ui'
+import { DateField, localTimeOf, ReasonButton, Time, utcOf, WithReason } from '@hengjuan/ui'
 import { useState } from 'react'
-import { localTimeOf, utcOf } from './local-time.ts'
 import css from './balance.module.css'
 
 /** When marking is to be done, in the time of whoever sets it; saved by a button, taken away by another. */

@@ -1,8 +1,16 @@
-import { Button, Dialog, DialogBody, DialogFooter, InputGroup, TextArea } from '@blueprintjs/core'
+import { Button, DialogBody, DialogFooter, InputGroup, TextArea } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { blockSettingsGet, messagesUnread, rubricGet, rubricSet } from '@hengjuan/contracts'
 import { RUBRIC_LIMITS } from '@hengjuan/domain'
-import { ErrorState, ReasonButton, sentenceOf, SkeletonLines, toast } from '@hengjuan/ui'
+import {
+  ErrorState,
+  FormDialog,
+  ReasonButton,
+  sentenceOf,
+  SkeletonLines,
+  toast,
+  useUnsaved,
+} from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pointsOfTask } from '../desk/paper.ts'
@@ -21,7 +29,7 @@ export function RubricDialog({ blockId, onClose }: { blockId: number; onClose: (
     { refetchOnMount: 'always' },
   )
   return (
-    <Dialog
+    <FormDialog
       isOpen
       onClose={onClose}
       title={`${data?.block_name ?? ''} 评分标准${data && data.version > 0 ? ` · 第 ${data.version} 版` : ''}`}
@@ -42,7 +50,7 @@ export function RubricDialog({ blockId, onClose }: { blockId: number; onClose: (
           )}
         </DialogBody>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -77,6 +85,9 @@ function Editor(props: {
     onError: (failure) => setHint(sentenceOf(failure)),
   })
   const isBehind = rubric.version !== base
+  // As the form had it when it was opened, or took the newer version.
+  const [begun, setBegun] = useState(draft)
+  useUnsaved(rubric.may_change && JSON.stringify(draft) !== JSON.stringify(begun))
   const save = () => {
     const { given, problem } = savedOf(draft, points)
     setHint(problem)
@@ -86,7 +97,9 @@ function Editor(props: {
     const newer = await props.onReload()
     if (!newer) return
     setBase(newer.version)
-    setDraft(draftOf(newer.shown))
+    const taken = draftOf(newer.shown)
+    setDraft(taken)
+    setBegun(taken)
     setHint(null)
   }
   return (

@@ -10,7 +10,7 @@ import {
   type SeedState,
   steadyTargets,
 } from '@hengjuan/domain'
-import { ReasonButton, Segmented, StatusTag, toast } from '@hengjuan/ui'
+import { ReasonButton, Segmented, StatusTag, toast, useUnsaved } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PartTable } from './PartTable.tsx'
@@ -65,6 +65,8 @@ export function AllocationEditor(props: {
   const [leaderIds, setLeaderIds] = useState(() =>
     saved.list.filter(({ duty }) => duty === 'leader').map(({ marker_id }) => marker_id),
   )
+  const [begun] = useState(() => JSON.stringify([mode, isByWeight, markers, leaderIds]))
+  useUnsaved(mayChange && JSON.stringify([mode, isByWeight, markers, leaderIds]) !== begun)
   const queryClient = useQueryClient()
   const save = useCall(allocationSet, {
     onSuccess: async () => {

@@ -2,7 +2,7 @@ import { Button, Callout, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { blockSettingsSet } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { ReasonButton, sentenceOf, SideDrawer, toast, WithReason } from '@hengjuan/ui'
+import { ReasonButton, sentenceOf, SideDrawer, toast, useUnsaved, WithReason } from '@hengjuan/ui'
 import { Fragment, useState } from 'react'
 import { FreeChoice } from './FreeChoice.tsx'
 import {
@@ -134,6 +134,7 @@ function SettingsForm(props: {
     })
     return Object.keys(patch).length === 0 ? [] : [{ block_id: block.block_id, ...patch }]
   })
+  useUnsaved(mayChange && !save.isSuccess && (changes.length > 0 || problem !== null))
   const read = blocks.filter(({ reading_count }) => reading_count > 0)
   const refusal = mayChange ? null : '当前身份只能查看阅卷设置'
   const ruleRefusal =

@@ -1,5 +1,5 @@
 import type { InputOf, spotCheckGet } from '@hengjuan/contracts'
-import { utcOf } from '../balance/local-time.ts'
+import { utcOf } from '@hengjuan/ui'
 import { parseMilli } from './score-text.ts'
 
 export const SAMPLE_KINDS = [

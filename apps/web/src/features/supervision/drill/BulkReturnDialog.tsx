@@ -1,9 +1,18 @@
 import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { routeKey, useCall, useCaller } from '@hengjuan/client/react'
 import { masterReview, trendTaskDetail } from '@hengjuan/contracts'
-import { ConfirmDialog, Segmented, sentenceOf, toast } from '@hengjuan/ui'
+import {
+  ConfirmDialog,
+  DateField,
+  localTimeOf,
+  Segmented,
+  sentenceOf,
+  toast,
+  utcOf,
+} from '@hengjuan/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTyped } from '../../../session/typed.ts'
 
 const HOUR_MS = 3_600_000
 const WINDOWS = [
@@ -11,6 +20,7 @@ const WINDOWS = [
   { value: '4', label: '近 4 小时' },
   { value: '24', label: '近 1 天' },
   { value: '', label: '全部' },
+  { value: 'free', label: '指定时间' },
 ] as const
 
 /** All that a marker gave from a time on goes back to them; counted before anything happens. */
@@ -24,18 +34,30 @@ export function BulkReturnDialog(props: {
   const { call } = useCaller()
   const client = useQueryClient()
   const [hours, setHours] = useState<string>('1')
-  const [comment, setComment] = useState('')
-  const [from, setFrom] = useState<string | undefined>(() => hoursAgo('1'))
+  const [comment, setComment] = useTyped(`bulk return ${blockId} ${marker.marker_id}`)
+  const [from, setFrom] = useState<string | null>(() => hoursAgo('1'))
+  // The time that is typed, as its field holds it.
+  const [free, setFreeTime] = useState({ text: '', isAhead: false })
+  const setFree = (text: string) =>
+    setFreeTime({ text, isAhead: Date.parse(utcOf(text) ?? '') > Date.now() })
+  const isFree = hours === 'free'
+  const since = isFree ? utcOf(free.text) : from
+  const refusal =
+    isFree && since === null
+      ? '请填写从什么时间起提交的打回'
+      : isFree && free.isAhead
+        ? '这个时间还没有到，请填写过去的时间'
+        : null
   const body = {
     block_id: blockId,
     outcome: 'return' as const,
     marker_id: marker.marker_id,
-    ...(from === undefined ? {} : { since: from }),
+    ...(since === null ? {} : { since }),
   }
   const preview = useQuery({
     queryKey: ['master-review-preview', body],
     queryFn: () => call(masterReview, { body: { ...body, preview: 1 } }),
-    enabled: props.isOpen,
+    enabled: props.isOpen && refusal === null,
     staleTime: 0,
     gcTime: 0,
   })
@@ -46,11 +68,12 @@ export function BulkReturnDialog(props: {
           ? `已打回 ${changed} 份，${escalated} 份已达打回上限，转仲裁`
           : `已打回 ${changed} 份`,
       )
+      setComment('')
       props.onClose()
       await client.invalidateQueries({ queryKey: routeKey(trendTaskDetail) })
     },
   })
-  const counts = preview.data
+  const counts = refusal === null ? preview.data : undefined
   const acted = counts ? counts.changed + counts.escalated : 0
   return (
     <ConfirmDialog
@@ -59,11 +82,17 @@ export function BulkReturnDialog(props: {
       effect={
         counts
           ? `将打回 ${counts.changed} 份，${counts.escalated} 份已达打回上限转仲裁，${counts.refused} 份不能打回`
-          : (preview.error && sentenceOf(preview.error)) || '正在统计…'
+          : (refusal ?? (preview.error && sentenceOf(preview.error))) || '正在统计…'
       }
       confirmText={`打回 ${acted} 份`}
       isDestructive
-      isPending={send.isPending || !counts || acted === 0}
+      isPending={send.isPending}
+      refusal={
+        refusal ??
+        (counts ? null : preview.error ? '没有统计出来，请关闭后再试' : '正在统计要打回的份数') ??
+        (acted === 0 ? '这段时间没有可以打回的评阅' : null) ??
+        (comment.trim() === '' ? '请写明打回的原因，教师会看到' : null)
+      }
       error={send.error}
       onConfirm={() => send.mutate({ body: { ...body, comment } })}
       onClose={() => {
@@ -78,9 +107,13 @@ export function BulkReturnDialog(props: {
           value={hours}
           onChange={(next) => {
             setHours(next)
-            setFrom(hoursAgo(next))
+            if (next !== 'free') setFrom(hoursAgo(next))
+            else if (free.text === '' && from !== null) setFree(localTimeOf(from))
           }}
         />
+        {isFree && (
+          <DateField label="从这个时间起" usualTime="08:00" value={free.text} onChange={setFree} />
+        )}
       </FormGroup>
       <FormGroup label="原因" labelInfo="（必填，教师会看到）">
         <InputGroup
@@ -100,5 +133,5 @@ export function BulkReturnDialog(props: {
   )
 }
 
-const hoursAgo = (hours: string): string | undefined =>
-  hours === '' ? undefined : new Date(Date.now() - Number(hours) * HOUR_MS).toISOString()
+const hoursAgo = (hours: string): string | null =>
+  hours === '' ? null : new Date(Date.now() - Number(hours) * HOUR_MS).toISOString()
