@@ -27,34 +27,30 @@ function blockOf() {
   return { ...block, examId: stage.world.underWay.exam.examId }
 }
 
-/** Two markers read so many papers, one for full marks and one for none. @returns the secret codes */
-async function disagree(count: number): Promise<string[]> {
+/** One marker gives full marks first; two others give none, until that many papers wait for arbitration. */
+async function disagree(count: number): Promise<void> {
   const { blockId } = blockOf()
-  const read = async (account: string, isFull: boolean): Promise<Set<string>> => {
+  const readOne = async (account: string, isFull: boolean): Promise<boolean> => {
     const marker = await stage.world.signIn(account)
-    const codes = new Set<string>()
-    for (;;) {
-      const { tasks } = await marker.call(markNext, { query: { block_id: blockId, n: 1 } })
-      const [task] = tasks
-      if (!task) return codes
-      codes.add(task.secret_code)
-      const scores = task.points.map(({ full_milli }) => (isFull ? full_milli : 0))
+    const { tasks } = await marker.call(markNext, { query: { block_id: blockId, n: 1 } })
+    for (const task of tasks)
       await marker.call(markSubmit, {
         body: {
           block_id: blockId,
           reading_id: task.reading_id,
           idem_key: ulid(),
-          scores,
+          scores: task.points.map(({ full_milli }) => (isFull ? full_milli : 0)),
           active_ms: 4000,
         },
       })
-    }
+    return tasks.length > 0
   }
-  const one = await read('marker1', true)
-  const other = await read('marker2', false)
-  const both = [...one].filter((code) => other.has(code))
-  expect(both.length).toBeGreaterThanOrEqual(count)
-  return both
+  let goesOn = true
+  while (goesOn) goesOn = await readOne('marker1', true)
+  while ((await waitingCodes('leader')).length < count) {
+    const read = [await readOne('marker2', false), await readOne('marker4', false)]
+    if (!read.includes(true)) throw new Error('the block has papers enough')
+  }
 }
 
 async function waiting(account: string) {
@@ -77,7 +73,7 @@ test('an arbitration is handed over, sent back to its reader, decided, and a dec
   await director.call(allocationMastersSet, {
     body: { block_id: blockId, leader_ids: [leader.user.user_id, colleague.user.user_id] },
   })
-  await disagree(3)
+  await disagree(4)
   const [handed] = await waitingCodes('leader')
   if (!handed) throw new Error('papers wait')
 
@@ -131,10 +127,43 @@ test('an arbitration is handed over, sent back to its reader, decided, and a dec
   const kept = await codeOn(mine.page)
   expect([handed, held]).not.toContain(kept)
 
-  // It is decided, and the decision withdrawn with a reason: the paper waits again.
+  // It is decided. The page says so; undo takes it back at once, and what was given stands on the pad again.
+  const desk = mine.page.getByTestId('leader-desk')
+  const total = () => desk.getByTestId('mark-total').innerText()
   await mine.page.keyboard.press('Alt+1')
+  const given = await total()
   await mine.page.keyboard.press('Enter')
+  const before = desk.getByRole('status', { name: '上一份的处理' })
+  await before.getByText(`上一份 ${kept} 仲裁为`).waitFor()
   await expect.poll(() => waitingCodes('leader')).not.toContain(kept)
+  await painted(mine.page)
+  await settle(mine.page)
+  await shoot(mine.page, '/arbitration-marking', 'decided')
+  // What is begun on the next paper waits there as well.
+  const next = await codeOn(mine.page)
+  await mine.page.keyboard.press('Alt+2')
+  const begun = await total()
+  await before.getByRole('button', { name: '撤销' }).click()
+  await desk.getByText(`密号 ${kept}`).waitFor()
+  await expect.poll(total).toBe(given)
+  await before.waitFor({ state: 'hidden' })
+  expect(await waitingCodes('leader')).toContain(kept)
+  await settle(mine.page)
+  await shoot(mine.page, '/arbitration-marking', 'taken-back')
+  await painted(mine.page)
+  await mine.page.keyboard.press('Enter')
+  await desk.getByText(`密号 ${next}`).waitFor()
+  await expect.poll(total).toBe(begun)
+  await before.getByText(`上一份 ${kept} 仲裁为`).waitFor()
+  // With its key as well, where nothing was done on the paper yet; where something was, that goes first.
+  await mine.page.keyboard.press('Control+z')
+  await desk.getByText(`密号 ${kept}`).waitFor()
+  await painted(mine.page)
+  await mine.page.keyboard.press('Enter')
+  await before.getByText(`上一份 ${kept} 仲裁为`).waitFor()
+  await expect.poll(() => waitingCodes('leader')).not.toContain(kept)
+
+  // The decision is withdrawn with a reason from its record: the paper waits again.
   const supervising = await stage.enter(
     'leader',
     `/MarkingSupervision?exam_id=${examId}&block_id=${blockId}`,

@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   children?: ReactNode
   /** Names the act: 「退回 37 份」, never 「确定」. */
   confirmText: string
-  /** Of the way back, 「取消」 where absent. */
+  /** Names the way back, 「取消」 where absent; one with a name is wanted more often, and Enter takes it. */
   cancelText?: string
   isDestructive?: boolean
   /** Must be typed first; for acts that cannot be undone. */
@@ -72,7 +72,11 @@ function ConfirmContent(props: ConfirmDialogProps) {
       <DialogFooter
         actions={
           <>
-            <Button onClick={props.onClose} disabled={props.isPending}>
+            <Button
+              onClick={props.onClose}
+              disabled={props.isPending}
+              autoFocus={props.cancelText !== undefined}
+            >
               {props.cancelText ?? '取消'}
             </Button>
             <ReasonButton
@@ -80,7 +84,7 @@ function ConfirmContent(props: ConfirmDialogProps) {
               reason={props.refusal ?? (isUnlocked ? null : `请先输入「${props.typedName}」`)}
               intent={props.isDestructive ? 'danger' : 'primary'}
               loading={props.isPending}
-              autoFocus={props.typedName === undefined}
+              autoFocus={props.typedName === undefined && props.cancelText === undefined}
             >
               {props.confirmText}
             </ReasonButton>

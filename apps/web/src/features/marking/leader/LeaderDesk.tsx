@@ -1,6 +1,6 @@
 import { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
-import { leaderNext } from '@hengjuan/contracts'
+import { blockMasterReset, leaderNext } from '@hengjuan/contracts'
 import { Classes } from '@blueprintjs/core'
 import { EmptyState, ErrorState, toast } from '@hengjuan/ui'
 import { DeskSkeleton } from '../desk/DeskSkeleton.tsx'
@@ -9,8 +9,12 @@ import { Link, useNavigate } from 'react-router'
 import { PaperImages } from '../queue/paper-images.ts'
 import type { LeaderTaskView } from './leader-task.ts'
 import { LeaderPaper } from './LeaderPaper.tsx'
-import { returnChoices } from './return-choices.ts'
+import { LastDecision } from './LastDecision.tsx'
+import type { LastDecision as Decision, OnPad } from './last-decision.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
+
+/** The reason in the record, where the decision was withdrawn from the page itself. */
+const UNDONE = '裁定后当即撤销'
 
 /** Arbitration and problem papers: the marking page with what was read before beside the scores. */
 export function LeaderDesk(props: {
@@ -27,6 +31,10 @@ export function LeaderDesk(props: {
   const [task, setTask] = useState<LeaderTaskView | null | undefined>(undefined)
   const [remaining, setRemaining] = useState(0)
   const [error, setError] = useState<unknown>(null)
+  const [last, setLast] = useState<Decision | null>(null)
+  const [isUndoing, setUndoing] = useState(false)
+  // Of papers that left the page before they were done with.
+  const [pads] = useState(() => new Map<number, OnPad>())
   // Pictures are held outside React.
   useEffect(() => () => images.close(), [images])
 
@@ -52,6 +60,22 @@ export function LeaderDesk(props: {
     // oxlint-disable-next-line react/set-state-in-effect -- the paper before leaves the screen at once
     void take(unitId)
   }, [take, unitId])
+
+  const undoLast = async () => {
+    if (!last?.isFinal || isUndoing) return
+    setUndoing(true)
+    try {
+      const { unitId: unit_id } = last
+      await call(blockMasterReset, { body: { unit_id, action: 'reopen', reason: UNDONE } })
+      pads.set(unit_id, last.pad)
+      setLast(null)
+      await take(unit_id)
+    } catch (failure) {
+      toast.error(failure)
+    } finally {
+      setUndoing(false)
+    }
+  }
 
   const list = `/MainPage/markPaper/markPage/arbitration-home/${mode}${blockId === null ? '' : `?block_id=${blockId}`}`
   // What this person may not take is not asked for again.
@@ -83,6 +107,12 @@ export function LeaderDesk(props: {
         }
       >
         {mode === 'arbitration' ? '没有您可以仲裁的试卷了。' : '没有等待处理的问题卷了。'}
+        <LastDecision
+          last={last}
+          isUndoing={isUndoing}
+          bindings={null}
+          onUndo={() => void undoLast()}
+        />
       </EmptyState>
     )
   return (
@@ -94,24 +124,23 @@ export function LeaderDesk(props: {
       images={images}
       userId={props.userId}
       listAddress={list}
-      onDecided={(outcome, { to_reading_id, to_user_id, exclude_raiser }) => {
-        const isSent = to_reading_id !== undefined || to_user_id !== undefined
-        if (outcome === 'misconduct' || outcome === 'void')
-          toast.done(
-            outcome === 'void'
-              ? '已作废，本题块记 0 分'
-              : '已按违纪处理，本题块记 0 分，考生已登记违纪',
-          )
-        if (mode === 'problem' && outcome === 'return') {
-          const done = returnChoices(task).find(
-            ({ to }) => (to === 'others') === (exclude_raiser === 1),
-          )?.done
-          if (done) toast.done(done)
-        }
-        if (isSent) toast.done(to_user_id === undefined ? '已打回评阅教师重评' : '已转交')
+      pad={pads.get(task.unit_id) ?? null}
+      before={{
+        last,
+        isUndoing,
+        onUndo: (pad) => {
+          if (pad) pads.set(task.unit_id, pad)
+          void undoLast()
+        },
+      }}
+      onDecided={(decision) => {
+        pads.delete(task.unit_id)
+        setLast(decision)
         // What was put back for anybody would come again as the longest waiting.
-        if (mode === 'arbitration' && outcome === 'return' && !isSent) void navigate(list)
-        else void take(null)
+        if (decision.isPutBack) {
+          toast.done(`密号 ${decision.code} ${decision.text}`)
+          void navigate(list)
+        } else void take(null)
       }}
       onNext={() => void take(null)}
     />

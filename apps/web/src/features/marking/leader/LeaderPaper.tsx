@@ -3,7 +3,6 @@ import { markInfo } from '@hengjuan/contracts'
 import { type ImageViewerHandle, KeyMapDialog, MarkHands, useShownHands } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { stampOf, type Tool } from '../annotate/tool.ts'
-import { noteReason } from '../desk/FlagNote.tsx'
 import { bestOfTask } from '../desk/paper.ts'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { ToolBar } from '../desk/ToolBar.tsx'
@@ -24,15 +23,17 @@ import { LeaderFooter } from './LeaderFooter.tsx'
 import { LeaderHeader } from './LeaderHeader.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import { LeaderPicture } from './LeaderPicture.tsx'
+import { type Before, LastDecision } from './LastDecision.tsx'
+import type { LastDecision as Decision, OnPad } from './last-decision.ts'
 import { LostPaper } from './LostPaper.tsx'
 import { NoMarkDialog } from './NoMarkDialog.tsx'
 import { Readings } from './Readings.tsx'
-import { type ReturnChoice, returnChoices } from './return-choices.ts'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { useBenchmark } from './use-benchmark.ts'
 import { useLeaderHold } from './use-leader-hold.ts'
 import { useLeaderKeys } from './use-leader-keys.ts'
-import { type Outcome, type ReturnTo, useLeaderPaper } from './use-leader-paper.ts'
+import { useLeaderPaper } from './use-leader-paper.ts'
+import { useOtherWays } from './use-other-ways.ts'
 import { turnContrast } from '../desk/contrast.ts'
 import desk from '../desk/desk.module.css'
 import css from './leader.module.css'
@@ -46,7 +47,11 @@ export function LeaderPaper(props: {
   images: PaperImages
   userId: number
   listAddress: string
-  onDecided: (outcome: Outcome, to: ReturnTo) => void
+  /** What was on the pad when the paper left the page; null for one that comes for the first time. */
+  pad: OnPad | null
+  /** The decision before, and what withdraws it; what stands on this paper's pad is kept for when it comes again. */
+  before: Before & { onUndo: (pad: OnPad | null) => void }
+  onDecided: (decision: Decision) => void
   /** Leaves the paper undecided for the next one. */
   onNext: () => void
 }) {
@@ -62,20 +67,19 @@ export function LeaderPaper(props: {
   const [isRuled, turnRuler] = useWordRuler()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isRubricOpen, setRubricOpen] = useState(false)
-  const [isReturning, setReturning] = useState(false)
-  const [isDenying, setDenying] = useState(false)
-  const [isNoteOpen, setNoteOpen] = useState(false)
   // A problem paper that is scored has no reading that could keep signs.
   const hasTools = mode === 'arbitration' && info.data?.settings.traces === 1
   const shown = useRubric(task.block_id).rubric?.shown ?? null
   const work = useLeaderPaper({
     mode,
     task,
+    images: props.images,
     keepsTraces: hasTools,
     rubric: shown,
-    onDecided: (outcome, to) => {
+    pad: props.pad,
+    onDecided: (decision) => {
       hold.settle()
-      props.onDecided(outcome, to)
+      props.onDecided(decision)
     },
     onRefused: hold.check,
   })
@@ -115,39 +119,14 @@ export function LeaderPaper(props: {
           : '本题块没有开启阅卷痕迹，需要时请在阅卷设置中开启',
       )
   }
-  const choices = returnChoices(task)
-  const giveBack = ({ to, refusal }: ReturnChoice) => {
-    if (refusal) work.say(refusal)
-    else work.handBack({ exclude_raiser: to === 'others' ? 1 : 0 })
-  }
-  const handBack = (action: ReturnChoice['action']) => {
-    if (mode === 'arbitration' && action === 'handBack') setReturning(true)
-    else if (mode === 'arbitration') work.say('只有问题卷可以退回提交人，仲裁卷请用「打回或转交」')
-    else {
-      const way = choices.find((one) => one.action === action)
-      if (way) giveBack(way)
-      else work.say('这份问题卷不是阅卷教师提交的，没有提交人可以退回')
-    }
-  }
-  const noMark = () => {
-    if (mode === 'arbitration') work.say('只有问题卷可以按违纪处理或作废')
-    else if (task.choices.length > 0 && work.questionId === null)
-      work.say('请先选择考生作答的选做题')
-    else {
-      work.say(null)
-      setDenying(true)
-    }
-  }
-  const openNote = () => {
-    const reason =
-      mode === 'arbitration'
-        ? noteReason({ flags: work.flags, flagNote: work.flagNote, lockedReason: null })
-        : '问题卷没有标记，只有仲裁卷可以写标记说明'
-    work.say(reason)
-    setNoteOpen(reason === null)
-  }
+  const ways = useOtherWays(mode, task, work)
+  const undoLast = () => props.before.onUndo(work.onPad())
   useLeaderKeys({
     work,
+    onUndoLast: () => {
+      if (props.before.last?.isFinal) undoLast()
+      else work.say('没有可以撤销的给分')
+    },
     viewer,
     actions: keys.actions,
     lettersOff,
@@ -158,11 +137,11 @@ export function LeaderPaper(props: {
       if (action === 'help') setHelpOpen(true)
       else if (action === 'beside') turnParts()
       else if (action === 'benchmark') benchmark.add()
-      else if (action === 'flagNote') openNote()
+      else if (action === 'flagNote') ways.openNote()
       else if (action === 'words') turnRuler()
       else if (action === 'contrast') turnContrast(task.block_id)
-      else if (action === 'handBack' || action === 'handBackSame') handBack(action)
-      else if (action === 'noMark') noMark()
+      else if (action === 'handBack' || action === 'handBackSame') ways.handBack(action)
+      else if (action === 'noMark') ways.noMark()
       else setRubricOpen(!isRubricOpen)
     },
   })
@@ -176,6 +155,7 @@ export function LeaderPaper(props: {
         listAddress={props.listAddress}
       />
       <main className={desk['paper']} aria-label="答卷">
+        <LastDecision {...props.before} bindings={keys.bindings} onUndo={undoLast} />
         {hold.lost !== null && <LostPaper mode={mode} text={hold.lost} onNext={props.onNext} />}
         <div className={css['beside']}>
           <div>
@@ -262,35 +242,29 @@ export function LeaderPaper(props: {
             />
           )
         }
-        isNoteOpen={isNoteOpen}
-        onNoteOpen={setNoteOpen}
-        returns={choices}
-        onHandBack={handBack}
-        onNoMark={noMark}
+        isNoteOpen={ways.opened === 'note'}
+        onNoteOpen={(isOpen) => ways.open(isOpen ? 'note' : null)}
+        returns={ways.choices}
+        onHandBack={ways.handBack}
+        onNoMark={ways.noMark}
         onRubric={() => setRubricOpen(!isRubricOpen)}
         onHelp={() => setHelpOpen(true)}
       />
       <ReturnDialog
-        isOpen={isReturning}
+        isOpen={ways.opened === 'return'}
         isPending={work.isSending}
-        error={isReturning ? work.hint : null}
+        error={ways.opened === 'return' ? work.hint : null}
         readings={task.readings}
         colleagues={task.colleagues}
         onReturn={work.handBack}
-        onClose={() => {
-          setReturning(false)
-          work.say(null)
-        }}
+        onClose={ways.close}
       />
       <NoMarkDialog
-        isOpen={isDenying}
+        isOpen={ways.opened === 'noMark'}
         isPending={work.isSending}
-        error={isDenying ? work.hint : null}
+        error={ways.opened === 'noMark' ? work.hint : null}
         onDecide={work.noMark}
-        onClose={() => {
-          setDenying(false)
-          work.say(null)
-        }}
+        onClose={ways.close}
       />
       <KeyMapDialog groups={groups} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>

@@ -1,13 +1,5 @@
-import {
-  Button,
-  Dialog,
-  DialogBody,
-  DialogFooter,
-  Radio,
-  RadioGroup,
-  TextArea,
-} from '@blueprintjs/core'
-import { ReasonButton } from '@hengjuan/ui'
+import { Button, DialogBody, DialogFooter, Radio, RadioGroup, TextArea } from '@blueprintjs/core'
+import { FormDialog, ReasonButton, useUnsaved } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './leader.module.css'
 import type { NoMark } from './use-leader-paper.ts'
@@ -28,14 +20,14 @@ interface NoMarkDialogProps {
 /** A problem paper gets nothing, and why. @source domain rules 6.2 */
 export function NoMarkDialog(props: NoMarkDialogProps) {
   return (
-    <Dialog
+    <FormDialog
       isOpen={props.isOpen}
       title="违纪或作废"
       onClose={props.onClose}
       canEscapeKeyClose={!props.isPending}
     >
       <NoMarkForm {...props} />
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -43,6 +35,7 @@ export function NoMarkDialog(props: NoMarkDialogProps) {
 function NoMarkForm({ isPending, error, onDecide, onClose }: NoMarkDialogProps) {
   const [outcome, setOutcome] = useState<NoMark>('void')
   const [reason, setReason] = useState('')
+  useUnsaved(reason.trim() !== '')
   const refusal = reason.trim() === '' ? '请写明原因，操作记录中会保留' : null
   return (
     <form
@@ -76,7 +69,7 @@ function NoMarkForm({ isPending, error, onDecide, onClose }: NoMarkDialogProps) 
           />
         </div>
         <p className={css['comment']}>
-          学科组长、教务主任或学校管理员可在「裁定记录」中撤销，撤销后回到问题卷，违纪登记一并取消。
+          处理后可当即撤销，以后也可在「裁定记录」中撤销；撤销后回到问题卷，违纪登记一并取消。
         </p>
         {error !== null && (
           <p role="alert" className={css['problem']}>

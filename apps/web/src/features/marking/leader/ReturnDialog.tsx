@@ -1,14 +1,6 @@
-import {
-  Button,
-  Dialog,
-  DialogBody,
-  DialogFooter,
-  InputGroup,
-  Radio,
-  RadioGroup,
-} from '@blueprintjs/core'
+import { Button, DialogBody, DialogFooter, InputGroup, Radio, RadioGroup } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
-import { ReasonButton, sentenceOf, StatusTag } from '@hengjuan/ui'
+import { FormDialog, ReasonButton, sentenceOf, StatusTag, useUnsaved } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './leader.module.css'
 import type { LeaderTaskView } from './leader-task.ts'
@@ -29,14 +21,14 @@ interface ReturnDialogProps {
 /** Where an arbitration goes that is not decided here. @source ui D3 (hand-over; key J) */
 export function ReturnDialog(props: ReturnDialogProps) {
   return (
-    <Dialog
+    <FormDialog
       isOpen={props.isOpen}
       title={props.readings.length > 0 ? '打回重评或转交' : '转交仲裁卷'}
       onClose={props.onClose}
       canEscapeKeyClose={!props.isPending}
     >
       <ReturnForm {...props} />
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -45,6 +37,7 @@ function ReturnForm({ readings, colleagues, ...props }: ReturnDialogProps) {
   const destinations = destinationsOf(readings, colleagues)
   const [at, setAt] = useState(0)
   const [comment, setComment] = useState('')
+  useUnsaved(comment.trim() !== '')
   const chosen = destinations[at]
   const isReader = chosen?.kind === 'reader'
   const refusal =

@@ -37,6 +37,8 @@ interface LeaderKeysOptions {
   /** Presses the entry of the rubric that has the key. @returns whether there is one */
   onSlot: (action: DeskAction) => boolean
   onPage: (action: LeaderPageAction) => void
+  /** Undo on a paper on which nothing was done yet: the decision before. */
+  onUndoLast: () => void
 }
 
 /** The keys of the leader's page: those of the marking page, and those for taking what was given before. */
@@ -60,22 +62,23 @@ export function useLeaderKeys(options: LeaderKeysOptions): void {
     if (moveImage(action, viewer.current)) return true
     const next = toolAfter(action, tool)
     if (next !== null) onTool(next)
-    return next !== null || give(action, work)
+    return next !== null || give(action, options)
   })
 }
 
-function give(action: DeskAction, work: LeaderPaperWork): boolean {
+function give(action: DeskAction, options: LeaderKeysOptions): boolean {
+  const { work } = options
   const { rules } = work
   const flag = flagOf(action)
   if (flag !== null) work.toggleFlag(flag)
   else if (isEntryAction(action)) work.edit((entry) => ENTRY_ACTIONS[action](entry, rules))
   else if (action === 'up' || action === 'down')
     work.edit((entry) => move(entry, action === 'down' ? 1 : -1, rules))
-  else return decide(action, work)
+  else return decide(action, options)
   return true
 }
 
-function decide(action: DeskAction, work: LeaderPaperWork): boolean {
+function decide(action: DeskAction, { work, onUndoLast }: LeaderKeysOptions): boolean {
   switch (action) {
     case 'submit':
       work.submit()
@@ -84,7 +87,7 @@ function decide(action: DeskAction, work: LeaderPaperWork): boolean {
       work.submit('excellent')
       return true
     case 'undo':
-      work.undo()
+      if (!work.undo()) onUndoLast()
       return true
     case 'redo':
       work.redo()

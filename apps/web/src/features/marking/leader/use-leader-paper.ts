@@ -1,13 +1,25 @@
 import { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import { type InputOf, leaderDecide } from '@hengjuan/contracts'
-import { type Annotation, fitsAnnotation, type Milli } from '@hengjuan/domain'
+import { type Annotation, countedTotal, fitsAnnotation, type Milli } from '@hengjuan/domain'
 import { sentenceOf } from '@hengjuan/ui'
 import { useState } from 'react'
-import { noteOf, pointsOfTask, redone, signed, type Sketch, undone, worked } from '../desk/paper.ts'
+import {
+  bestOfTask,
+  noteOf,
+  pointsOfTask,
+  redone,
+  signed,
+  type Sketch,
+  undone,
+  worked,
+} from '../desk/paper.ts'
+import { NOT_PAINTED } from '../desk/unseen.ts'
 import { emptyEntry, enter, entryOf, type ScoreEntry } from '../entry/score-entry.ts'
+import type { PaperImages } from '../queue/paper-images.ts'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import type { RubricVersion } from '../rubric/rubric-view.ts'
+import { decisionText, isPutBack, type LastDecision, type OnPad } from './last-decision.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
 import { meanOnGrid } from './mean-on-grid.ts'
@@ -49,23 +61,33 @@ function sketchOf(task: LeaderTaskView, questionId: number | null): Sketch {
   }
 }
 
+/** A pad as it was left, to go on with. */
+const sketchOnPad = (task: LeaderTaskView, pad: OnPad): Sketch => ({
+  ...sketchOf(task, pad.questionId),
+  entry: entryOf(pad.scores),
+  marks: pad.marks,
+})
+
 /** Scores, signs and flags that a leader gives one paper, and what becomes of it. */
 export function useLeaderPaper(props: {
   mode: LeaderMode
   task: LeaderTaskView
+  images: Pick<PaperImages, 'isPainted'>
   keepsTraces: boolean
   /** The rubric on the page; null until it was read. */
   rubric: RubricVersion | null
-  onDecided: (outcome: Outcome, to: ReturnTo) => void
+  /** What was on the pad when the paper left the page; null for one that comes for the first time. */
+  pad: OnPad | null
+  onDecided: (decision: LastDecision) => void
   /** The server did not take it: perhaps somebody else has the paper. */
   onRefused: () => void
 }) {
-  const { mode, task } = props
+  const { mode, task, pad } = props
   const { call } = useCaller()
-  const [questionId, setQuestionId] = useState<number | null>(null)
-  const [sketch, setSketch] = useState(() => sketchOf(task, null))
-  const [flags, setFlags] = useState<readonly string[]>([])
-  const [flagNote, setFlagNote] = useState('')
+  const [questionId, setQuestionId] = useState(pad?.questionId ?? null)
+  const [sketch, setSketch] = useState(() => (pad ? sketchOnPad(task, pad) : sketchOf(task, null)))
+  const [flags, setFlags] = useState<readonly string[]>(pad?.flags ?? [])
+  const [flagNote, setFlagNote] = useState(pad?.flagNote ?? '')
   const [hint, setHint] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const [idemKey] = useState(() => crypto.randomUUID())
@@ -116,7 +138,18 @@ export function useLeaderPaper(props: {
           ...(questionId === null ? {} : { question_ids: [questionId] }),
         },
       })
-      props.onDecided(outcome, to)
+      const total = countedTotal(
+        scores.map((score) => score ?? 0),
+        bestOfTask({ points }, task.best_of),
+      )
+      props.onDecided({
+        unitId: task.unit_id,
+        code: task.secret_code,
+        text: decisionText(mode, task, outcome, to, total),
+        isFinal: outcome === 'score' || outcome === 'misconduct' || outcome === 'void',
+        isPutBack: isPutBack(mode, outcome, to),
+        pad: { questionId, scores, marks, flags: given, flagNote },
+      })
     } catch (failure) {
       setHint(sentenceOf(failure))
       setSending(false)
@@ -137,6 +170,11 @@ export function useLeaderPaper(props: {
 
   return {
     rules,
+    /** What stands on the pad; null while nothing was done on it. */
+    onPad: (): OnPad | null =>
+      sketch.past.length === 0 && pad === null && flags.length === 0 && flagNote === ''
+        ? null
+        : { questionId, scores: entry.scores, marks, flags, flagNote },
     /** The points of `rules`, as they were read. */
     taskPoints: scoredPoints(task, questionId),
     entry,
@@ -156,7 +194,12 @@ export function useLeaderPaper(props: {
     toggleFlag: (flag: string) =>
       setFlags(flags.includes(flag) ? flags.filter((one) => one !== flag) : [...flags, flag]),
     writeNote: setFlagNote,
-    undo: () => setSketch((now) => undone(now) ?? now),
+    /** One step back on this paper. @returns whether anything was done on it at all */
+    undo: (): boolean => {
+      const before = undone(sketch)
+      if (before) setSketch(before)
+      return before !== null || sketch.future.length > 0
+    },
     redo: () => setSketch((now) => redone(now) ?? now),
     choose: (id: number) => {
       setQuestionId(id)
@@ -181,6 +224,11 @@ export function useLeaderPaper(props: {
     submit: (flag?: string) => {
       if (rules.points.length === 0) {
         setHint('请先选择考生作答的选做题')
+        return
+      }
+      // Of a paper that has no picture there is nothing to see first.
+      if (task.images.length > 0 && !props.images.isPainted(task.images)) {
+        setHint(NOT_PAINTED)
         return
       }
       const { entry: now, outcome } = enter(entry, rules)

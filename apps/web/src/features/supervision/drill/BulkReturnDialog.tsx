@@ -1,6 +1,6 @@
 import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { routeKey, useCall, useCaller } from '@hengjuan/client/react'
-import { masterReview, trendTaskDetail } from '@hengjuan/contracts'
+import { masterReview, type ReplyOf, trendTaskDetail } from '@hengjuan/contracts'
 import {
   ConfirmDialog,
   DateField,
@@ -81,7 +81,7 @@ export function BulkReturnDialog(props: {
       title={`整批打回${marker.name}的评阅`}
       effect={
         counts
-          ? `将打回 ${counts.changed} 份，${counts.escalated} 份已达打回上限转仲裁，${counts.refused} 份不能打回`
+          ? effectOf(counts)
           : (refusal ?? (preview.error && sentenceOf(preview.error))) || '正在统计…'
       }
       confirmText={`打回 ${acted} 份`}
@@ -112,7 +112,14 @@ export function BulkReturnDialog(props: {
           }}
         />
         {isFree && (
-          <DateField label="从这个时间起" usualTime="08:00" value={free.text} onChange={setFree} />
+          <div style={{ marginTop: 8 }}>
+            <DateField
+              label="从这个时间起"
+              usualTime="08:00"
+              value={free.text}
+              onChange={setFree}
+            />
+          </div>
         )}
       </FormGroup>
       <FormGroup label="原因" labelInfo="（必填，教师会看到）">
@@ -131,6 +138,14 @@ export function BulkReturnDialog(props: {
       ))}
     </ConfirmDialog>
   )
+}
+
+function effectOf({ changed, escalated, refused }: ReplyOf<typeof masterReview>): string {
+  const more = [
+    escalated > 0 ? `${escalated} 份已达打回上限转仲裁` : '',
+    refused > 0 ? `${refused} 份不能打回` : '',
+  ].filter(Boolean)
+  return [`将打回 ${changed} 份`, ...more].join('，')
 }
 
 const hoursAgo = (hours: string): string | null =>
