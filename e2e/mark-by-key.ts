@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 
 /** The answer on the desk, in the single view. */
-export const paper = (page: Page) => page.getByRole('img', { name: '考生作答' })
+export const paper = (page: Page | Locator) => page.getByRole('img', { name: '考生作答' })
 
 /** Which picture is on the desk. */
 const imageOf = (page: Page): Promise<string | null> => paper(page).getAttribute('data-picture')
 
-export async function painted(page: Page): Promise<void> {
+export async function painted(page: Page | Locator): Promise<void> {
   await paper(page).waitFor()
 }
 

@@ -1,6 +1,7 @@
-import { blankBlockList, spotCheckList } from '@hengjuan/contracts'
+import { benchmarkScripts, blankBlockList, spotCheckList } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
-import { settle, shoot } from './shots.ts'
+import { painted } from './mark-by-key.ts'
+import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -178,4 +179,105 @@ test('blank answers are confirmed on one sheet, what is written on is left out, 
     await expect.poll(async () => (await now())?.waiting).toBe(confirmed)
   }
   expectQuiet(visitor)
+})
+
+test('a leader picks papers one after the other by key, and takes one out again', async () => {
+  const block = stage.world.almostDone.blocks.find(({ subjectId }) => subjectId === 2)
+  const on = { block_id: block?.blockId ?? 0 }
+  const leader = await stage.world.signIn('leader')
+  /** Scripts in use by their purpose, the first picked first. */
+  const scripts = async () =>
+    (await leader.call(benchmarkScripts, { query: on })).list
+      .filter(({ state }) => state !== 'retired')
+      .map(({ kind, secret_code }) => [kind, secret_code] as const)
+      .toReversed()
+  const visitor = await stage.enter('leader', `/benchmark?block_id=${on.block_id}`)
+  const { page } = visitor
+  await page.getByRole('button', { name: '选取试卷' }).first().click()
+  const picker = page.getByRole('dialog', { name: '选取试卷' })
+  const papers = picker.getByRole('list', { name: '试卷' })
+  const shown = picker.getByText(/^密号 /)
+  const codeShown = async () => (await shown.innerText()).replace('密号 ', '')
+  const purpose = picker.getByLabel('用途')
+  const shelf = (name: string) => picker.getByText(new RegExp(`^${name}\\d+$`))
+  /** The paper after the one that was picked is shown when it is another, and painted. */
+  const pressK = async () => {
+    await painted(picker)
+    await settle(page)
+    const code = await codeShown()
+    await page.keyboard.press('k')
+    await expect.poll(codeShown).not.toBe(code)
+    return code
+  }
+  await purpose.selectOption({ label: '定标卷' })
+  // The list of purposes still has the focus.
+  const first = await pressK()
+  await picker.getByText(`✓ 已选密号 ${first} · 定标卷`, { exact: true }).waitFor()
+  await shelf('已选定标卷').filter({ hasText: '1' }).waitFor()
+  expect(await purpose.inputValue()).toBe('calibration')
+  await papers.getByRole('button', { name: first }).getByText('已选作定标卷').waitFor()
+
+  await picker.getByLabel('最低分').fill('0')
+  const second = await pressKAfterTyping()
+  await picker.getByText(`✓ 已选密号 ${second} · 定标卷 · 终评分 0 分及以上`).waitFor()
+  await shelf('已选定标卷').filter({ hasText: '2' }).waitFor()
+  expect(await scripts()).toEqual([
+    ['calibration', first],
+    ['calibration', second],
+  ])
+  await settle(page)
+  await shoot(page, '/benchmark', 'picker')
+  expect(await tooWide(page)).toEqual([])
+
+  // What was just picked comes back by one press, and is on the table again.
+  await picker.getByRole('button', { name: '取出这份' }).click()
+  await picker.getByText(`已取出密号 ${second}`).waitFor()
+  await expect.poll(codeShown).toBe(second)
+  await shelf('已选定标卷').filter({ hasText: '1' }).waitFor()
+  expect(await scripts()).toEqual([['calibration', first]])
+
+  // So does an earlier one, found under its purpose; the key says that it is picked already.
+  await shelf('已选定标卷').click()
+  await expect.poll(codeShown).toBe(first)
+  await page.keyboard.press('k')
+  await picker.getByText('这份试卷已选作定标卷，需要时可以取出').first().waitFor()
+  await settle(page)
+  await shoot(page, '/benchmark', 'picker-picked')
+  await picker.getByRole('button', { name: '取出', exact: true }).click()
+  await expect.poll(scripts).toEqual([])
+
+  // Refused, it is said; the search, the purpose and the paper stay.
+  await shelf('查找结果').click()
+  await painted(picker)
+  await settle(page)
+  const third = await codeShown()
+  await page.route('**/benchmark/scripts', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.keyboard.press('k')
+  await picker
+    .getByRole('alert')
+    .filter({ hasText: `密号 ${third} 没有选上：` })
+    .waitFor()
+  expect(await codeShown()).toBe(third)
+  expect(await picker.getByLabel('最低分').inputValue()).toBe('0')
+  await settle(page)
+  await shoot(page, '/benchmark', 'picker-refused')
+  await page.unroute('**/benchmark/scripts')
+
+  // Opened again, and the page loaded anew, the purpose is the one that was chosen last.
+  await page.reload()
+  await page.getByRole('button', { name: '选取试卷' }).first().click()
+  expect(await purpose.inputValue()).toBe('calibration')
+  expectQuiet(visitor, /ERR_FAILED/)
+
+  /** In a field the key is text; the code that it begins finds nothing, and nothing is picked. */
+  async function pressKAfterTyping(): Promise<string> {
+    await picker.getByLabel('密号').press('k')
+    expect(await picker.getByLabel('密号').inputValue()).toBe('k')
+    expect(await scripts()).toHaveLength(1)
+    await picker.getByLabel('密号').fill('')
+    await papers.getByRole('button').nth(1).click()
+    return pressK()
+  }
 })

@@ -54,6 +54,9 @@ export const benchmarkPapers = defineRoute({
     flag: Type.Optional(Type.String({ maxLength: 40, pattern: '^[a-z_]+$' })),
     /** How the secret code begins. */
     code: Type.Optional(Type.String({ maxLength: 12, pattern: '^[0-9A-Za-z]*$' })),
+    /** Papers that are scripts already as well, so that a list keeps its order while papers are picked. */
+    with_scripts: Type.Optional(Type.Literal(1)),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 24 })),
   }),
   reply: Type.Object({ list: Type.Array(BenchmarkPaper), total: Count }),
 })

@@ -20,12 +20,9 @@ import { seedToleranceOf } from './take-seed.ts'
 
 type View = ReplyOf<typeof benchmarkScripts>
 
-/** Papers that one look offers. */
-const OFFERED = 24
-
 /** Papers to choose scripts from, without what was given. */
-export async function benchmarkPapersOf(services: Services, filter: PaperFilter) {
-  const { total, list } = await selectPapers(services.db, filter, OFFERED)
+export async function benchmarkPapersOf(services: Services, filter: PaperFilter, limit: number) {
+  const { total, list } = await selectPapers(services.db, filter, limit)
   const images = await listedImagesOf(services.db, services, list)
   return {
     total,

@@ -10,6 +10,8 @@ export interface PaperFilter {
   highMilli?: number | undefined
   flag?: string | undefined
   code?: string | undefined
+  /** Papers that are scripts already as well. */
+  withScripts: boolean
 }
 
 const USABLE = ['READY', 'MARKING', 'THIRD', 'ARBITRATION', 'REJECTED', 'FINAL']
@@ -20,13 +22,15 @@ export async function selectPapers(db: Db, filter: PaperFilter, limit: number) {
     .selectFrom('unit')
     .where('block_id', '=', filter.blockId)
     .where('state', 'in', USABLE)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('benchmark_script')
-            .select('benchmark_script.id')
-            .whereRef('benchmark_script.unit_id', '=', 'unit.id')
-            .where('benchmark_script.state', '<>', 'retired'),
+    .$if(!filter.withScripts, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('benchmark_script')
+              .select('benchmark_script.id')
+              .whereRef('benchmark_script.unit_id', '=', 'unit.id')
+              .where('benchmark_script.state', '<>', 'retired'),
+          ),
         ),
       ),
     )

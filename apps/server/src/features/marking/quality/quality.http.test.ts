@@ -279,6 +279,28 @@ test('a script that no marker met goes back to marking when it is retired', asyn
   )
 })
 
+test('a list of papers keeps its order while papers are picked, where that is asked for', async () => {
+  const { leader, on } = await open()
+  const idsOf = async (query: object) => {
+    const { data } = await leader.send(benchmarkPapers, { query: { ...on, ...query } })
+    return { ids: data.list.map(({ unit_id }) => unit_id), total: data.total }
+  }
+  const before = await idsOf({})
+  const [picked = 0, ...others] = before.ids
+  const made = await leader.send(benchmarkScriptSet, { body: { ...on, unit_id: picked } })
+  expect(await idsOf({})).toEqual({ ids: others, total: before.total - 1 })
+  expect(await idsOf({ with_scripts: 1 })).toEqual(before)
+  expect(await idsOf({ with_scripts: 1, limit: 2 })).toEqual({
+    ids: before.ids.slice(0, 2),
+    total: before.total,
+  })
+  // Taken out, it may be picked like any other.
+  await leader.send(benchmarkScriptSet, {
+    body: { ...on, script_id: made.data.script_id, retire: 1 },
+  })
+  expect(await idsOf({})).toEqual(before)
+})
+
 test('the only leader of a block confirms alone when that is said openly', async () => {
   const { leader, on, scripts } = await open()
   const { data: papers } = await leader.send(benchmarkPapers, { query: on })

@@ -20,13 +20,18 @@ import { clearMarker, seedResultsOf } from './seed-results.ts'
 /** Benchmark scripts, and the seeds that they become. @source domain rules 7.1, 7.3 */
 export function registerQuality(target: ServeApp): void {
   serve(target, contract.benchmarkPapers, async ({ query, services }) =>
-    benchmarkPapersOf(services, {
-      blockId: query.block_id,
-      lowMilli: query.low_milli,
-      highMilli: query.high_milli,
-      flag: query.flag,
-      code: query.code,
-    }),
+    benchmarkPapersOf(
+      services,
+      {
+        blockId: query.block_id,
+        lowMilli: query.low_milli,
+        highMilli: query.high_milli,
+        flag: query.flag,
+        code: query.code,
+        withScripts: query.with_scripts === 1,
+      },
+      query.limit ?? 24,
+    ),
   )
 
   serve(target, contract.flaggedPapers, async ({ query, found, services, session }) => {

@@ -36,7 +36,8 @@ export function Benchmarks({ blockId }: { blockId: number }) {
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={10} />
   const refresh = () => client.invalidateQueries({ queryKey: routeKey(benchmarkScripts) })
-  const script = data.list.find(({ script_id }) => script_id === chosen) ?? data.list[0]
+  const inUse = data.list.filter(({ state }) => state !== 'retired')
+  const script = data.list.find(({ script_id }) => script_id === chosen) ?? inUse[0] ?? data.list[0]
   const add = (
     <Button intent="primary" onClick={() => setIsPicking(true)}>
       选取试卷
@@ -49,7 +50,7 @@ export function Benchmarks({ blockId }: { blockId: number }) {
     >
       <Panel
         title="标准卷"
-        note={`${data.list.length} 份`}
+        note={countText(inUse.length, data.list.length - inUse.length)}
         actions={data.list.length > 0 && add}
         flush
       >
@@ -94,17 +95,21 @@ export function Benchmarks({ blockId }: { blockId: number }) {
       {isPicking && (
         <PaperPicker
           blockId={blockId}
+          scripts={inUse}
+          images={images}
           onClose={() => setIsPicking(false)}
-          onMade={(id) => {
-            setIsPicking(false)
-            setChosen(id)
-            void refresh()
-          }}
+          onPicked={setChosen}
+          onTakenOut={() => setChosen(null)}
+          onChanged={() => void refresh()}
         />
       )}
     </div>
   )
 }
+
+/** Those that were taken out again are no scripts, but stay in the list. */
+const countText = (inUse: number, retired: number): string =>
+  retired === 0 ? `${inUse} 份` : `${inUse} 份，停用 ${retired} 份`
 
 const hintOf = ({ seed_every, tolerance_milli }: ScriptsView): string =>
   seed_every === 0
