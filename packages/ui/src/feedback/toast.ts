@@ -20,12 +20,8 @@ export interface ToastAction {
 /** What can be undone stays long enough to see that it has to be. */
 const WITH_ACTION_MS = 12_000
 
-const show = (
-  intent: Intent,
-  message: string,
-  action?: ToastAction,
-  timeout = action ? WITH_ACTION_MS : 4000,
-): void => {
+const show = (intent: Intent, message: string, action?: ToastAction, usualMs = 4000): void => {
+  const timeout = action ? WITH_ACTION_MS : usualMs
   void ready().then((one) => one.show({ intent, message, timeout, ...(action ? { action } : {}) }))
 }
 
@@ -34,8 +30,8 @@ export const toast = {
   done: (message: string, action?: ToastAction) => show(Intent.SUCCESS, `✓ ${message}`, action),
   note: (message: string, action?: ToastAction) => show(Intent.NONE, message, action),
   warn: (message: string, action?: ToastAction) =>
-    show(Intent.WARNING, `! ${message}`, action, action ? WITH_ACTION_MS : 6000),
+    show(Intent.WARNING, `! ${message}`, action, 6000),
   /** Shows the sentence of what was thrown. */
   error: (error: unknown, action?: ToastAction) =>
-    show(Intent.DANGER, `✕ ${sentenceOf(error)}`, action, action ? WITH_ACTION_MS : 8000),
+    show(Intent.DANGER, `✕ ${sentenceOf(error)}`, action, 8000),
 }
