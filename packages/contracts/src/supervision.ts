@@ -211,7 +211,7 @@ export const MarkerProgressRow = Type.Object({
   /** Second half of the readings against the first, over what all gave in the same hours. */
   drift_milli: nullable(Type.Number()),
   drift_error_milli: nullable(Type.Number()),
-  /** Slope of the same over time, least squares. */
+  /** Slope of the same over time, least squares; null below an hour from the first reading to the last. */
   drift_per_hour_milli: nullable(Type.Number()),
   /** Of the pairs with the other of the first two readers; kappa of score bands where those are given. */
   pair_count: Count,
