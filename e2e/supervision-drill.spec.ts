@@ -65,6 +65,10 @@ test('from a block to a reading, which is sent back with a reason and stands in 
   await spread.getByRole('rowheader', { name: '全体评阅' }).waitFor()
   await settle(page)
   await shoot(page, '/MarkingSupervision', 'spread')
+  // Columns lie on the grid of the block: none between scores that can be given.
+  const step = Math.min(...block.points.map(({ stepMilli }) => stepMilli)) / 1000
+  const [lowest, second] = (await spread.getByRole('columnheader').allInnerTexts()).slice(3)
+  expect([lowest, second]).toEqual(['0', String(step)])
   await spread.getByRole('button').first().click()
   await page
     .getByTestId('reading-desk')

@@ -262,6 +262,8 @@ export const scoreDistribution = defineRoute({
   query: Type.Object({ exam_id: Id, block_id: Id, marker_id: Type.Optional(Id) }),
   reply: Type.Object({
     full_milli: MilliScore,
+    /** The grid of its scores. */
+    step_milli: MilliScore,
     finals: Type.Array(ScoreCount),
     /** First, second and third readings of all markers: the pool. */
     readings: Type.Array(ScoreCount),
@@ -297,6 +299,8 @@ export const scoreCurve = defineRoute({
   }),
   reply: Type.Object({
     full_milli: MilliScore,
+    /** The grid of its scores. */
+    step_milli: MilliScore,
     pool: Type.Array(ScoreCount),
     marker: Type.Array(ScoreCount),
     pool_n: Count,
