@@ -58,6 +58,15 @@ test('from a block to a reading, which is sent back with a reason and stands in 
   const row = desk.getByRole('row').filter({ hasText: code })
   await row.getByText('待重评').waitFor()
   await page.keyboard.press('Escape')
+  // Nothing is left to tell an end by: the block says what it waits for, and with whom.
+  await page
+    .getByRole('dialog')
+    .getByText(/待重评 1 份，等原阅卷教师/)
+    .waitFor()
+  await page
+    .getByRole('grid', { name: '题块进度' })
+    .getByText('待重评 1 份，等原阅卷教师')
+    .waitFor({ state: 'attached' })
 
   // The scores of all markers under each other; a cell opens the readings that it counts.
   await page.locator('label').filter({ hasText: '给分分布' }).click()

@@ -33,6 +33,8 @@ const pace = {
   speed_per_hour: Count,
   /** When the remaining readings would be done at that speed; null when nobody marks, or all is done. */
   eta: nullable(Time),
+  /** Chinese: what the rest waits for, and with whom, where markers can not bring it on; null where they can. */
+  waiting_for: nullable(Type.String()),
   /** By when it should be done: of a subject, the first of its blocks that are not; null where none is set. */
   deadline: nullable(Time),
 }
