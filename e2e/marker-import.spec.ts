@@ -1,10 +1,11 @@
 import { allocationGet } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { xlsxFile } from '../apps/server/src/testing/index.ts'
-import { shoot } from './shots.ts'
+import { shoot, SIZES } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
+const LONG_SCHOOL = '滨海新区第一实验中学教育集团高中部（东校区）'
 
 test('markers come from a spreadsheet: bad rows are named, the good table is written', async () => {
   const { underWay } = stage.world
@@ -31,13 +32,29 @@ test('markers come from a spreadsheet: bad rows are named, the good table is wri
     dialog.getByLabel('表格文件').setInputFiles({
       name: '阅卷教师.xlsx',
       mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      buffer: xlsxFile([['题块', '教师', '职责'], ...rows]),
+      buffer: xlsxFile([['题块', '教师', '职责', '账号', '学校'], ...rows]),
     })
+  const rows = dialog.getByRole('table').locator('xpath=..')
   await choose([
     [block_name, '郑文博', '题组长'],
     [block_name, '查无此人', ''],
+    [
+      block_name,
+      '欧阳文博雅',
+      '题组长',
+      'ouyang.wenboya.mathematics@campus-2026.example',
+      LONG_SCHOOL,
+    ],
   ])
   await dialog.getByText('没有可以阅卷的教师「查无此人」').waitFor()
+  // Why a row can not be taken is in sight as a whole, beside however much the others say.
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    expect(
+      await rows.evaluate((box) => box.scrollWidth - box.clientWidth),
+      `${size.width}`,
+    ).toBeLessThanOrEqual(0)
+  }
   await shoot(page, '/MarkSet', 'import-errors')
   expect(await dialog.getByRole('button', { name: /^导入 1 行/ }).isDisabled()).toBe(true)
 

@@ -58,6 +58,15 @@ test('from a block to a reading, which is sent back with a reason and stands in 
   const row = desk.getByRole('row').filter({ hasText: code })
   await row.getByText('待重评').waitFor()
   await page.keyboard.press('Escape')
+  // Nothing is left to tell an end by: the block says what it waits for, and with whom.
+  await page
+    .getByRole('dialog')
+    .getByText(/待重评 1 份，等原阅卷教师/)
+    .waitFor()
+  await page
+    .getByRole('grid', { name: '题块进度' })
+    .getByText('待重评 1 份，等原阅卷教师')
+    .waitFor({ state: 'attached' })
 
   // The scores of all markers under each other; a cell opens the readings that it counts.
   await page.locator('label').filter({ hasText: '给分分布' }).click()
@@ -65,6 +74,10 @@ test('from a block to a reading, which is sent back with a reason and stands in 
   await spread.getByRole('rowheader', { name: '全体评阅' }).waitFor()
   await settle(page)
   await shoot(page, '/MarkingSupervision', 'spread')
+  // Columns lie on the grid of the block: none between scores that can be given.
+  const step = Math.min(...block.points.map(({ stepMilli }) => stepMilli)) / 1000
+  const [lowest, second] = (await spread.getByRole('columnheader').allInnerTexts()).slice(3)
+  expect([lowest, second]).toEqual(['0', String(step)])
   await spread.getByRole('button').first().click()
   await page
     .getByTestId('reading-desk')

@@ -165,3 +165,15 @@ export const PaperCheck = Type.Object({
   comment: Type.String(),
   checked_at: Time,
 })
+
+/** Work of a block that its markers can not do, by whose papers they may read. */
+export const Unreached = Type.Object({
+  block_id: Id,
+  block_name: Type.String(),
+  /** First and second readings that nobody may give, or only those who are at their target by then. */
+  schools: Type.Array(Type.Object({ school_id: Id, name: Type.String(), readings: Count })),
+  /** Who may not read as many papers as they are to, and how many they can come to. */
+  markers: Type.Array(
+    Type.Object({ marker_id: Id, name: Type.String(), target: Count, most: Count }),
+  ),
+})

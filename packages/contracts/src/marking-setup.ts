@@ -16,6 +16,7 @@ import {
   MarkPoint,
   MarkScopeCode,
   SchoolGroups,
+  Unreached,
 } from './marking-parts.ts'
 import { can, canOrLeads, defineRoute, done, Id, MilliScore, nullable, Time } from './route.ts'
 
@@ -253,7 +254,7 @@ export const blockSettingsSet = defineRoute({
   method: 'POST',
   path: '/v1/marker/batch/question/set',
   summary:
-    '保存多个题块的阅卷设置、科目总分取整和科目阅卷期限；已有评阅的题块不能改评卷方式，成绩发布后不能改总分取整',
+    '保存多个题块的阅卷设置、科目总分取整和科目阅卷期限；已有评阅的题块不能改评卷方式，成绩发布后不能改总分取整；preview=1 不保存，只列出按这些设置没有教师可评的评阅和无法完成的任务量',
   area: 'marking',
   access: can('marking.setup', { exam: 'body.exam_id', subject: 'body.subject_id' }),
   body: Type.Object({
@@ -266,9 +267,13 @@ export const blockSettingsSet = defineRoute({
     subject_round: Type.Optional(SubjectRound),
     /** Null takes it away. */
     marking_deadline: Type.Optional(nullable(DeadlineTime)),
+    /** 1 saves nothing and says what the settings of the blocks would put out of reach. */
+    preview: Type.Optional(Flag01),
   }),
   reply: Type.Object({
     ...done.properties,
+    /** Blocks with work that nobody could do; only where it was asked for. */
+    unreached: Type.Array(Unreached),
     subject_round: SubjectRound,
     marking_deadline: nullable(Time),
   }),

@@ -33,6 +33,8 @@ const pace = {
   speed_per_hour: Count,
   /** When the remaining readings would be done at that speed; null when nobody marks, or all is done. */
   eta: nullable(Time),
+  /** Chinese: what the rest waits for, and with whom, where markers can not bring it on; null where they can. */
+  waiting_for: nullable(Type.String()),
   /** By when it should be done: of a subject, the first of its blocks that are not; null where none is set. */
   deadline: nullable(Time),
 }
@@ -211,7 +213,7 @@ export const MarkerProgressRow = Type.Object({
   /** Second half of the readings against the first, over what all gave in the same hours. */
   drift_milli: nullable(Type.Number()),
   drift_error_milli: nullable(Type.Number()),
-  /** Slope of the same over time, least squares. */
+  /** Slope of the same over time, least squares; null below an hour from the first reading to the last. */
   drift_per_hour_milli: nullable(Type.Number()),
   /** Of the pairs with the other of the first two readers; kappa of score bands where those are given. */
   pair_count: Count,
@@ -262,6 +264,8 @@ export const scoreDistribution = defineRoute({
   query: Type.Object({ exam_id: Id, block_id: Id, marker_id: Type.Optional(Id) }),
   reply: Type.Object({
     full_milli: MilliScore,
+    /** The grid of its scores. */
+    step_milli: MilliScore,
     finals: Type.Array(ScoreCount),
     /** First, second and third readings of all markers: the pool. */
     readings: Type.Array(ScoreCount),
@@ -297,6 +301,8 @@ export const scoreCurve = defineRoute({
   }),
   reply: Type.Object({
     full_milli: MilliScore,
+    /** The grid of its scores. */
+    step_milli: MilliScore,
     pool: Type.Array(ScoreCount),
     marker: Type.Array(ScoreCount),
     pool_n: Count,

@@ -7,6 +7,7 @@ import {
   closeEntry,
   legalScores,
   spreadTotal,
+  stepOfTotals,
 } from './grid.ts'
 import type { KeyOutcome } from './grid.ts'
 
@@ -21,6 +22,44 @@ const refused: KeyOutcome = { kind: 'refused' }
 
 test('legal scores run from zero to full in steps', () => {
   expect(legalScores(point(2, 0.5))).toEqual([0, 500, 1000, 1500, 2000])
+})
+
+test.for([
+  [[[2, 0.5]], 0.5, 'one point'],
+  [
+    [
+      [4, 1],
+      [60, 1],
+    ],
+    1,
+    'whole points alone',
+  ],
+  [
+    [
+      [4, 1],
+      [3, 0.5],
+    ],
+    0.5,
+    'one of them in halves',
+  ],
+  [
+    [
+      [4, 2],
+      [6, 3],
+    ],
+    1,
+    'twos and threes make any whole total',
+  ],
+  [
+    [
+      [4, 2],
+      [4, 2],
+    ],
+    2,
+    'twos alone',
+  ],
+] as const)('totals of %o lie %s apart (%s)', ([points, step]) => {
+  expect(stepOfTotals(points.map(([full, own]) => point(full, own)))).toBe(milli(step))
 })
 
 test('a step must divide the full mark', () => {

@@ -21,6 +21,12 @@ export function legalScores(point: ScorePoint): Milli[] {
   return Array.from({ length: count + 1 }, (_, index) => index * point.stepMilli)
 }
 
+/** The grid on which the totals of all points lie: the largest step that each of theirs is a multiple of. */
+export const stepOfTotals = (points: readonly Pick<ScorePoint, 'stepMilli'>[]): Milli =>
+  points.reduce((grid, { stepMilli }) => commonStep(grid, stepMilli), 0)
+
+const commonStep = (a: Milli, b: Milli): Milli => (b === 0 ? a : commonStep(b, a % b))
+
 export const fullOfPoints = (points: readonly ScorePoint[]): Milli =>
   points.reduce((sum, point) => sum + point.fullMilli, 0)
 

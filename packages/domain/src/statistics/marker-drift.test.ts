@@ -103,3 +103,24 @@ test('the slope is in thousandths an hour, whatever the order of the readings', 
 test('nothing is said of fewer than twenty readings', () => {
   expect(over(19, (index) => index * 1000)).toBeNull()
 })
+
+test.for([
+  [20, null, 'twenty minutes'],
+  [59, null, 'just below an hour'],
+  [60, 300, 'an hour'],
+  [600, 30, 'ten hours'],
+] as const)('forty readings over %i minutes change by %o an hour (%s)', ([minutes, slope]) => {
+  // A step of 300 in all, evenly: over less than an hour it would be told as many times that.
+  const drift = driftOf(
+    Array.from({ length: 40 }, (_, index) => ({
+      at: (index * minutes * (HOUR_MS / 60)) / 39,
+      milli: (index * 300) / 39,
+      againstPartnerMilli: null,
+    })),
+    10_000,
+  )
+  if (slope === null) expect(drift?.slopeMilliPerHour).toBeNull()
+  else expect(drift?.slopeMilliPerHour).toBeCloseTo(slope)
+  // The halves are compared without regard to how long they took.
+  expect(drift?.deltaMilli).toBeCloseTo((20 * 300) / 39)
+})

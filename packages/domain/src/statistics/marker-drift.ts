@@ -17,8 +17,8 @@ export interface Drift {
   deltaMilli: number
   /** Standard error of that difference. */
   errorMilli: number
-  /** Least squares. */
-  slopeMilliPerHour: number
+  /** Least squares; null where the readings lie less than `LEAST_DRIFT_HOURS` apart. */
+  slopeMilliPerHour: number | null
   /** The halves lie more than two standard errors and more than 5 % of the full mark apart. */
   isNotable: boolean
   /**
@@ -29,6 +29,12 @@ export interface Drift {
   /** Whether the other readers of papers that were read twice say that it is, or is not, the marker's own. */
   hasPartners: boolean
 }
+
+/**
+ * From the first reading to the last, before a change an hour is told. The pool's means are taken hour by hour;
+ * within less, a slope only tells which papers came, and an hour of it was never seen.
+ */
+export const LEAST_DRIFT_HOURS = 1
 
 const LEAST_READINGS = 20
 const HOUR_MS = 3_600_000
@@ -60,6 +66,7 @@ export function driftOf(
       (varianceOf(second, 'sample') ?? 0) / second.length,
   )
   const hours = inOrder.map(({ at }) => at / HOUR_MS)
+  const spanHours = (hours.at(-1) ?? 0) - (hours[0] ?? 0)
   const r = correlation(hours, scores)
   const againstPartners = inOrder.flatMap(({ againstPartnerMilli }) => againstPartnerMilli ?? [])
   const notable = isNotable(deltaMilli, errorMilli, fullMilli, limits)
@@ -67,7 +74,12 @@ export function driftOf(
   return {
     deltaMilli,
     errorMilli,
-    slopeMilliPerHour: r === null ? 0 : (r * (sdOf(scores) ?? 0)) / (sdOf(hours) ?? 1),
+    slopeMilliPerHour:
+      spanHours < LEAST_DRIFT_HOURS
+        ? null
+        : r === null
+          ? 0
+          : (r * (sdOf(scores) ?? 0)) / (sdOf(hours) ?? 1),
     isNotable: notable,
     hasPartners: borneOut !== null,
     isFlagged:

@@ -8,6 +8,7 @@ import { changeSubjectRound, selectSubjectRound } from '../scoring/index.ts'
 import { allocateAndTell } from './allocation/allocate-and-tell.ts'
 import { allocationView } from './allocation-view.ts'
 import { registerAllocation } from './allocation/allocation.routes.ts'
+import { type Unreached, unreachedWith } from './allocation/scope-reach.ts'
 import { screenBlanks } from './blank-check.ts'
 import { registerAvoidance } from './avoidance/avoidance.routes.ts'
 import { changeSubjectDeadline, selectSubjectDeadline } from './balance/deadline.ts'
@@ -91,6 +92,13 @@ function registerSetup(target: ServeApp): void {
 
   serve(target, contract.blockSettingsSet, async ({ body, services, session, request }) => {
     const { exam_id: examId, subject_id: subjectId, subject_round: round } = body
+    const view = async (unreached: Unreached[]) => ({
+      ok: true as const,
+      unreached,
+      subject_round: await roundOf(services.db, examId, subjectId),
+      marking_deadline: await selectSubjectDeadline(services.db, examId, subjectId),
+    })
+    if (body.preview === 1) return view(await unreachedWith(services, body))
     await withRetry(services, async (db) => {
       const wanted = round && { stepMilli: round.step_milli, mode: round.mode }
       const before = wanted && (await changeSubjectRound(db, examId, subjectId, wanted))
@@ -136,11 +144,7 @@ function registerSetup(target: ServeApp): void {
           await screenBlanks(db, services, patch.block_id)
       }
     })
-    return {
-      ok: true as const,
-      subject_round: await roundOf(services.db, examId, subjectId),
-      marking_deadline: await selectSubjectDeadline(services.db, examId, subjectId),
-    }
+    return view([])
   })
 
   serve(target, contract.toleranceGaps, async ({ found, services }) =>

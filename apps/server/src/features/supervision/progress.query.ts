@@ -192,6 +192,19 @@ export const selectMarkerCounts = (db: Db, examId: number) =>
     .select(['block_id', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
 
+/** Names of those who lead blocks, by block. */
+export const selectLeaderNames = (db: Db, examId: number) =>
+  db
+    .selectFrom('block_marker')
+    .innerJoin('block', 'block.id', 'block_marker.block_id')
+    .innerJoin('user', 'user.id', 'block_marker.user_id')
+    .where('block.exam_id', '=', examId)
+    .where('duty', '=', 'leader')
+    .where('suspended_at', 'is', null)
+    .orderBy('user.id')
+    .select(['block_id', 'user.name'])
+    .execute()
+
 /** Subject id -> candidates who may have a sheet, and candidates who have one. */
 export async function selectRollCall(db: Db, examId: number) {
   const expected = await db

@@ -1,6 +1,6 @@
 import type { BlockProgressRow, PaperNumbers, SubjectProgressRow } from '@hengjuan/contracts'
 import type { Database, Db } from '@hengjuan/db'
-import { meanOf, percentOf, sdOf, type UnitStatus } from '@hengjuan/domain'
+import { meanOf, percentOf, sdOf, type UnitStatus, waitsOfRest, waitsText } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import { isoNow, minutesFrom } from '../../clock.ts'
 import type { Services } from '../../services.ts'
@@ -8,11 +8,11 @@ import {
   deadlineOf,
   flagNumbersOf,
   selectFlagCounts,
-  STUCK_REASONS,
   type StuckPapers,
   stuckPapers,
   type UnitFlagCounts,
 } from '../marking/index.ts'
+import { reasonsOf, stuckParts } from './block-reasons.ts'
 import { PACE_MINUTES, paceOf } from './pace.ts'
 import * as progress from './progress.query.ts'
 
@@ -78,6 +78,10 @@ async function takeBlocks(db: Db, services: Services, examId: number): Promise<T
     new Map(rows.map((row) => [row.block_id, row]))
   const pairs = byBlock(await progress.selectPairs(db, examId))
   const markers = byBlock(await progress.selectMarkerCounts(db, examId))
+  const leaders = Map.groupBy(
+    await progress.selectLeaderNames(db, examId),
+    ({ block_id }) => block_id,
+  )
   const due = await progress.selectReadingsDue(db, examId)
   const free = await progress.selectFreePapers(db, examId)
   const stuck = new Map((await stuckPapers(db, examId)).map((own) => [own.blockId, own]))
@@ -95,6 +99,7 @@ async function takeBlocks(db: Db, services: Services, examId: number): Promise<T
         pairs: Number(pairs.get(block.id)?.pairs ?? 0),
         agreed: Number(pairs.get(block.id)?.agreed ?? 0),
         markers: Number(markers.get(block.id)?.count ?? 0),
+        leaders: (leaders.get(block.id) ?? []).map(({ name }) => name),
         stuck: stuck.get(block.id) ?? null,
         flagged: flagged.get(block.id) ?? NO_FLAGS,
         finals: (finals.get(block.id) ?? []).flatMap(({ final_milli, count }) =>
@@ -119,6 +124,7 @@ interface BlockFacts {
   pairs: number
   agreed: number
   markers: number
+  leaders: readonly string[]
   stuck: StuckPapers | null
   flagged: UnitFlagCounts
   finals: number[]
@@ -145,6 +151,13 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     remaining: Math.max(0, facts.due - done),
     firstAt: facts.readings.flatMap(({ first }) => first ?? []).toSorted()[0] ?? null,
   }
+  const waits = waitsOfRest({
+    status: block.status,
+    numbers,
+    markers: facts.markers,
+    stuck: stuckParts(facts.stuck),
+  })
+  const pace = block.status === 'open' ? paceOf(work, now) : { speed_per_hour: 0, eta: null }
   const row: BlockRow = {
     block_id: block.id,
     block_name: block.name,
@@ -169,7 +182,10 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     mean_milli: meanOf(facts.finals),
     sd_milli: sdOf(facts.finals),
     flag_counts: facts.flagged,
-    ...(block.status === 'open' ? paceOf(work, now) : { speed_per_hour: 0, eta: null }),
+    ...pace,
+    // What somebody has to decide first has no pace.
+    ...(waits && { eta: null }),
+    waiting_for: waits && waitsText(waits, facts.leaders),
     deadline: deadlineOf(block, block.marking_deadline),
     stuck_count: facts.stuck?.count ?? 0,
     idle_claims: facts.claims.reduce((sum, { idle }) => sum + Number(idle), 0),
@@ -199,28 +215,6 @@ function numbersOf({ states, claims }: Pick<BlockFacts, 'states' | 'claims'>): N
   }
 }
 
-const whyStuck = ({ reasons }: StuckPapers): string =>
-  reasons.map(({ reason, count }) => `${STUCK_REASONS[reason]} ${count} 份`).join('、')
-
-/** What a leader has to look at in a block. */
-function reasonsOf(row: BlockRow, stuck: StuckPapers | null, now: Date): string[] {
-  const { numbers, status } = row
-  const open = numbers.total - numbers.done
-  const reasons: string[] = []
-  if (open > 0 && row.marking_teacher_count === 0) reasons.push('还没有阅卷教师')
-  else if (stuck) reasons.push(`无人可阅 ${stuck.count} 份（${whyStuck(stuck)}）`)
-  if (open > 0 && row.deadline !== null) {
-    if (row.deadline <= now.toISOString()) reasons.push('已过阅卷期限')
-    else if (row.eta !== null && row.eta > row.deadline) reasons.push('预计在期限之后完成')
-  }
-  if (open > 0 && status === 'setup') reasons.push('阅卷还没有开启')
-  if (open > 0 && status === 'paused') reasons.push('已暂停')
-  if (numbers.arbitration > 0) reasons.push(`待仲裁 ${numbers.arbitration} 份`)
-  if (numbers.problem > 0) reasons.push(`问题卷 ${numbers.problem} 份`)
-  if (row.idle_claims > 0) reasons.push(`超过半小时未提交 ${row.idle_claims} 份`)
-  return reasons
-}
-
 async function takeSubjects(
   db: Db,
   examId: number,
@@ -248,6 +242,7 @@ export function summaryOf(rows: readonly BlockRow[]): {
   numbers: Numbers
   speed_per_hour: number
   eta: string | null
+  waiting_for: string | null
   deadline: string | null
 } {
   const numbers = { ...numbersOf({ states: {}, claims: [] }) }
@@ -257,10 +252,17 @@ export function summaryOf(rows: readonly BlockRow[]): {
   const unfinished = rows.filter((row) => row.marking_count < row.reading_total)
   const ends = unfinished.flatMap(({ eta }) => eta ?? [])
   const last = Math.max(...ends.map((end) => Date.parse(end)))
+  const eta =
+    ends.length === 0 || ends.length < unfinished.length ? null : new Date(last).toISOString()
+  const isSlow = unfinished.some((row) => row.eta === null && row.waiting_for === null)
+  const waits = rows.flatMap(({ block_name, waiting_for }) =>
+    waiting_for === null ? [] : [`${block_name}：${waiting_for}`],
+  )
   return {
     numbers,
     speed_per_hour: rows.reduce((sum, row) => sum + row.speed_per_hour, 0),
     deadline: unfinished.flatMap(({ deadline }) => deadline ?? []).toSorted()[0] ?? null,
-    eta: ends.length === 0 || ends.length < unfinished.length ? null : new Date(last).toISOString(),
+    eta,
+    waiting_for: eta !== null || isSlow || waits.length === 0 ? null : waits.join('；'),
   }
 }

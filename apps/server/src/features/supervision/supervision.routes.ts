@@ -10,7 +10,8 @@ import {
   supervisedSubjects,
   supervisionEvents,
 } from '@hengjuan/contracts'
-import { AppError, distributionDistance } from '@hengjuan/domain'
+import type { Db } from '@hengjuan/db'
+import { AppError, distributionDistance, stepOfTotals } from '@hengjuan/domain'
 import { isoNow, minutesFrom } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
@@ -18,6 +19,7 @@ import type { Session } from '../../http/session.ts'
 import { findTarget } from '../../http/targets.ts'
 import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
+import { selectBlockRules } from '../marking/index.ts'
 import { registerChecks } from './check.routes.ts'
 import { registerLimits } from './limits.routes.ts'
 import { progressEvents } from './event-stream.ts'
@@ -99,7 +101,7 @@ export function registerSupervision(target: ServeApp): void {
     if (sight !== 'all') throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
     const { pool, markers } = markerSpreads(await selectGivenByMarker(services.db, row.block_id))
     return {
-      full_milli: row.score,
+      ...(await scaleOf(services.db, row)),
       finals: await selectFinalScores(services.db, row.block_id),
       readings: pool,
       readings_n: spread(pool).length,
@@ -124,7 +126,7 @@ export function registerSupervision(target: ServeApp): void {
     const marker = await selectGivenScores(services.db, { ...window, markerId: query.marker_id })
     const [poolScores, markerScores] = [spread(pool), spread(marker)]
     return {
-      full_milli: row.score,
+      ...(await scaleOf(services.db, row)),
       pool,
       marker,
       pool_n: poolScores.length,
@@ -181,6 +183,12 @@ async function visibleBlocks(
 async function openBlock(services: Services, session: Session, exam: ViewedExam, blockId: number) {
   const view = await viewOf(services.db, session, exam)
   return seenBlock(view, await examProgress(services, exam.id), blockId)
+}
+
+/** From what to what the scores of a block may be, and on which grid. */
+async function scaleOf(db: Db, { block_id, score }: SeenBlock) {
+  const { points } = await selectBlockRules(db, block_id)
+  return { full_milli: score, step_milli: stepOfTotals(points) }
 }
 
 /** Everybody of the blocks that the caller sees in full; of others only the caller. */

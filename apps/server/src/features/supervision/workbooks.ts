@@ -69,7 +69,7 @@ export const subjectWorkbook = (
       row.numbers.rejected,
       percent({ num: row.numbers.done, den: row.numbers.total }),
       row.speed_per_hour,
-      row.eta === null ? null : wallTime(row.eta),
+      row.eta === null ? row.waiting_for : wallTime(row.eta),
       row.reasons.join('；'),
     ]),
     `数据时间 ${wallTime(at)}；每份为一名考生的一个题块；预计完成按最近一小时的速度推算`,

@@ -50,10 +50,16 @@ export function MarkerFacts(props: {
 }
 
 function FactView(props: { fact: Fact; onDrill: (() => void) | null }) {
-  const { label, hint, text, n, few } = props.fact
+  const { label, hint, text, n, few, missing } = props.fact
   const figure = (
     <Judged n={n} few={few}>
-      {text}
+      {missing ? (
+        <span className={css['faint']} title={missing}>
+          {text}
+        </span>
+      ) : (
+        text
+      )}
     </Judged>
   )
   return (

@@ -1,11 +1,10 @@
 import { useRoute } from '@hengjuan/client/react'
 import { scoreCurve } from '@hengjuan/contracts'
-import { evidenceOf } from '@hengjuan/domain'
+import { binRange, evidenceOf, scoreBins } from '@hengjuan/domain'
 import { EmptyState, ErrorState, LineChart, SkeletonLines } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './supervision.module.css'
-import { binRange, scoreBins } from './score-bins.ts'
 import type { Drill } from './drill/ReadingDrawer.tsx'
 import { type TimeWindow, TimeSlider } from './TimeSlider.tsx'
 
@@ -45,7 +44,8 @@ export function ScoreCurve(props: {
         </EmptyState>
       </>
     )
-  const { labels, shares } = scoreBins(data.full_milli, [data.pool, data.marker])
+  const scale = { fullMilli: data.full_milli, stepMilli: data.step_milli }
+  const { labels, shares } = scoreBins(scale, [data.pool, data.marker])
   return (
     <>
       {slider}
@@ -62,7 +62,7 @@ export function ScoreCurve(props: {
         format={(value) => `${value.toFixed(1)}%`}
         height={240}
         onPick={(index) => {
-          const { low, high } = binRange(data.full_milli, index)
+          const { low, high } = binRange(scale, index)
           onDrill?.({
             title: `${marker.name}给 ${labels[index] ?? ''} 分的评阅`,
             query: {

@@ -1,11 +1,10 @@
 import { useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, scoreDistribution } from '@hengjuan/contracts'
-import { evidenceOf } from '@hengjuan/domain'
+import { binRange, evidenceOf, scoreBins } from '@hengjuan/domain'
 import { EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import css from './score-spread.module.css'
-import { binRange, scoreBins } from './score-bins.ts'
 import type { Drill } from './drill/ReadingDrawer.tsx'
 
 type Marker = ReplyOf<typeof scoreDistribution>['markers'][number]
@@ -33,7 +32,8 @@ export function ScoreSpread(props: {
   if (data.readings_n === 0)
     return <EmptyState title="还没有评阅">提交评阅后，这里逐人对照给分的分布。</EmptyState>
   const markers = data.markers.toSorted(byDistance)
-  const { labels, shares } = scoreBins(data.full_milli, [
+  const scale = { fullMilli: data.full_milli, stepMilli: data.step_milli }
+  const { labels, shares } = scoreBins(scale, [
     data.finals,
     data.readings,
     ...markers.map(({ readings }) => readings),
@@ -50,7 +50,7 @@ export function ScoreSpread(props: {
             onOpen={
               marker &&
               (() => {
-                const { low, high } = binRange(data.full_milli, index)
+                const { low, high } = binRange(scale, index)
                 props.onDrill({
                   title: `${marker.name}给 ${labels[index] ?? ''} 分的评阅`,
                   query: { marker_id: marker.marker_id, low_milli: low, high_milli: high },
@@ -67,7 +67,8 @@ export function ScoreSpread(props: {
       <table>
         <caption>
           每格为该教师给这些分数的份数占本人的百分比，颜色越深占比越高；分布距离 0 与全体相同、1
-          完全不同，不足 20 份不显示。点一格查看这些评阅。
+          完全不同，不足 20
+          份不显示。点一格查看这些评阅。两评合成的终评分落在两档之间的，计入较低一档。
         </caption>
         <thead>
           <tr>

@@ -66,7 +66,7 @@ export function SubjectTiles(props: {
                   {numbers.done} / {numbers.total} 份
                   {subject.expected > 0 && ` · 已扫 ${subject.scanned} / ${subject.expected} 人`}
                 </span>
-                <span className={css['muted']}>
+                <span className={css['subjectForecast']} title={subject.waiting_for ?? undefined}>
                   <Forecast row={subject} of="subject" />
                 </span>
                 {reasons[0] !== undefined && (

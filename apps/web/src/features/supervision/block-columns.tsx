@@ -73,11 +73,12 @@ const allColumns = (
   {
     key: 'eta',
     title: '预计完成',
-    hint: '按近一小时的评阅速度推算剩余的一评、二评',
+    hint: '按近一小时的评阅速度推算剩余的一评、二评；剩余试卷只等处理时，写明等什么、等谁',
     width: 124,
     sortBy: (row) => row.eta,
     render: (row) => (
-      <span className={css['wrapped']}>
+      // The row has room for its beginning; all of it is in the drawer, and here where one points.
+      <span className={css['wrapped']} title={row.waiting_for ?? undefined}>
         <Forecast row={row} />
       </span>
     ),

@@ -1,4 +1,4 @@
-import { formatMilli } from '@hengjuan/domain'
+import { formatMilli, LEAST_DRIFT_HOURS } from '@hengjuan/domain'
 import type { Drill } from './drill/ReadingDrawer.tsx'
 import type { MarkerRow } from './MarkerTable.tsx'
 import { countText, meanText, rate, secondsText, signed, withError } from './words.ts'
@@ -12,6 +12,8 @@ export interface Fact {
   n: number
   /** What is shown while `n` is too little for a rate. */
   few?: string
+  /** Why there is no figure although `n` would do; absent where there is one. */
+  missing?: string
   /** The readings behind it; absent where there are none to show. */
   kind?: Drill['query']['kind']
 }
@@ -52,8 +54,13 @@ const scoring = (marker: MarkerRow): Fact[] => [
   {
     label: '每小时变化',
     hint: '给分与同小时全体均分之差随时间的斜率（最小二乘），分/小时',
-    text: marker.drift_per_hour_milli === null ? '–' : signed(marker.drift_per_hour_milli),
     n: marker.n,
+    ...(marker.drift_per_hour_milli === null
+      ? {
+          text: '–',
+          missing: `首份与末份评阅相隔不足 ${LEAST_DRIFT_HOURS} 小时，满 ${LEAST_DRIFT_HOURS} 小时后显示`,
+        }
+      : { text: signed(marker.drift_per_hour_milli) }),
   },
 ]
 

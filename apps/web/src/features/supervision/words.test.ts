@@ -16,24 +16,31 @@ test('a difference has its standard error beside it, and a count no rate', () =>
 })
 
 test.for([
-  [{ total: 0, done: 0, ready: 0, claimed: 0 }, 0, '还没有试卷'],
-  [{ total: 18, done: 18, ready: 0, claimed: 0 }, 40, '已全部完成'],
-  [{ total: 18, done: 17, ready: 0, claimed: 0 }, 40, '还有 1 份待处理'],
-  [{ total: 18, done: 10, ready: 3, claimed: 0 }, 4, '近一小时评阅太少，无法预计'],
-  [{ total: 18, done: 10, ready: 0, claimed: 2 }, 0, '近一小时无人评阅，无法预计'],
-] as const)('%o at %i an hour without an end: %s', ([numbers, speed_per_hour, text]) => {
-  expect(noForecast({ numbers, eta: null, deadline: null, speed_per_hour })).toBe(text)
-})
+  [{ total: 0, done: 0 }, 0, null, '还没有试卷'],
+  [{ total: 18, done: 18 }, 40, null, '已全部完成'],
+  [{ total: 18, done: 17 }, 40, '待仲裁 1 份，等题组长李明', '待仲裁 1 份，等题组长李明'],
+  [{ total: 18, done: 17 }, 0, '待切图 1 份，等扫描员处理', '待切图 1 份，等扫描员处理'],
+  [{ total: 18, done: 10 }, 4, null, '近一小时评阅太少，无法预计'],
+  [{ total: 18, done: 10 }, 0, null, '近一小时无人评阅，无法预计'],
+] as const)(
+  '%o at %i an hour, waiting for %s, without an end: %s',
+  ([numbers, speed_per_hour, waiting_for, text]) => {
+    expect(noForecast({ numbers, eta: null, waiting_for, deadline: null, speed_per_hour })).toBe(
+      text,
+    )
+  },
+)
 
 test('a subject has no end while one of its blocks has none', () => {
-  const numbers = { total: 18, done: 10, ready: 3, claimed: 0 }
-  const row = { numbers, eta: null, deadline: null, speed_per_hour: 40 }
+  const numbers = { total: 18, done: 10 }
+  const row = { numbers, eta: null, waiting_for: null, deadline: null, speed_per_hour: 40 }
   expect(noForecast(row, 'subject')).toBe('部分题块无人评阅或评阅太少，无法预计')
 })
 
 test('a time is the forecast of what is not done', () => {
-  const row = { eta: '2026-11-23T08:40:00.000Z', deadline: null, speed_per_hour: 40 }
-  const numbers = { total: 18, done: 10, ready: 3, claimed: 0 }
+  const eta = '2026-11-23T08:40:00.000Z'
+  const row = { eta, waiting_for: null, deadline: null, speed_per_hour: 40 }
+  const numbers = { total: 18, done: 10 }
   expect(noForecast({ ...row, numbers })).toBeNull()
   expect(noForecast({ ...row, numbers: { ...numbers, done: 18 } })).toBe('已全部完成')
 })

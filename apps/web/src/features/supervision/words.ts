@@ -24,22 +24,23 @@ export function dayTime(iso: string, now: Date = new Date()): string {
 
 /** What a forecast is made from. */
 export interface Expected {
-  numbers: { total: number; done: number; ready: number; claimed: number }
+  numbers: { total: number; done: number }
   eta: string | null
+  /** What the rest waits for and with whom, where markers can not bring it on. */
+  waiting_for: string | null
   deadline: string | null
   speed_per_hour: number
 }
 
 /** Why nobody can say when it will be done; null where there is a time. */
 export function noForecast(
-  { numbers, eta, speed_per_hour }: Expected,
+  { numbers, eta, waiting_for, speed_per_hour }: Expected,
   of: 'block' | 'subject' = 'block',
 ): string | null {
   if (numbers.total === 0) return '还没有试卷'
   if (numbers.done === numbers.total) return '已全部完成'
+  if (waiting_for !== null) return waiting_for
   if (eta) return null
-  // Nothing is left for markers: what remains waits for somebody's decision, at no speed of its own.
-  if (numbers.ready + numbers.claimed === 0) return `还有 ${numbers.total - numbers.done} 份待处理`
   if (speed_per_hour === 0) return '近一小时无人评阅，无法预计'
   return of === 'block' ? '近一小时评阅太少，无法预计' : '部分题块无人评阅或评阅太少，无法预计'
 }

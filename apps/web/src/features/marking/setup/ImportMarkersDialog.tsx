@@ -60,7 +60,12 @@ export function ImportMarkersDialog(props: {
   const report = preview.data
   const error = write.error ?? preview.error
   return (
-    <Dialog isOpen title="导入阅卷教师" onClose={props.onClose} style={{ width: 860 }}>
+    <Dialog
+      isOpen
+      title="导入阅卷教师"
+      onClose={props.onClose}
+      style={{ width: 'min(1040px, 96vw)' }}
+    >
       <DialogBody>
         <p className={css['columns']}>
           表格（.xlsx）第一行为表头，列的顺序不限：

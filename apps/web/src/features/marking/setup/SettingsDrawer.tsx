@@ -1,6 +1,4 @@
 import { Button, Callout, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { useCall } from '@hengjuan/client/react'
-import { blockSettingsSet } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf, SideDrawer, toast, useUnsaved, WithReason } from '@hengjuan/ui'
 import { Fragment, useState } from 'react'
@@ -27,6 +25,7 @@ import { ToleranceHint, useGaps } from './ToleranceHint.tsx'
 import { QualifySource } from './QualifySource.tsx'
 import { groupProblem, SchoolGapNote, SchoolGroups } from './SchoolGroups.tsx'
 import type { School } from './school-gaps.ts'
+import { useAskedSave } from './use-asked-save.tsx'
 import { UsualAvoidance } from './UsualAvoidance.tsx'
 import css from './setup.module.css'
 
@@ -90,11 +89,9 @@ function SettingsForm(props: {
     (!field.forDouble || isDouble) && (!field.forRounding || wanted.round_step_milli !== 0)
   const isByPoint = isDouble && ['point', 'both'].includes(wanted.compare_scope ?? '')
   const gaps = useGaps(blocks[0]?.block_id ?? 0, isByPoint && blocks.length === 1)
-  const save = useCall(blockSettingsSet, {
-    onSuccess: () => {
-      toast.done('阅卷设置已保存')
-      props.onSaved()
-    },
+  const save = useAskedSave(() => {
+    toast.done('阅卷设置已保存')
+    props.onSaved()
   })
   const typed = tolerance.trim() === '' ? undefined : Math.round(Number(tolerance) * 1000)
   const full = Math.min(...blocks.map(({ full_milli }) => full_milli))
@@ -134,7 +131,7 @@ function SettingsForm(props: {
     })
     return Object.keys(patch).length === 0 ? [] : [{ block_id: block.block_id, ...patch }]
   })
-  useUnsaved(mayChange && !save.isSuccess && (changes.length > 0 || problem !== null))
+  useUnsaved(mayChange && !save.isSaved && (changes.length > 0 || problem !== null))
   const read = blocks.filter(({ reading_count }) => reading_count > 0)
   const refusal = mayChange ? null : '当前身份只能查看阅卷设置'
   const ruleRefusal =
@@ -202,128 +199,129 @@ function SettingsForm(props: {
     </div>
   )
   return (
-    <form
-      className={css['drawer']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (changes.length > 0 && problem === null)
-          save.mutate({
-            body: { exam_id: props.examId, subject_id: props.subjectId, blocks: changes },
-          })
-      }}
-    >
-      {others.length > 0 && (
-        <div className={css['setting']}>
-          <span>复制设置自</span>
-          <WithReason fill reason={refusal}>
-            <HTMLSelect
-              fill
-              aria-label="复制设置自"
-              value={source?.block_id ?? ''}
-              disabled={refusal !== null}
-              options={[
-                { value: '', label: '不复制' },
-                ...others.map(({ block_id, block_name }) => ({
-                  value: block_id,
-                  label: block_name,
-                })),
-              ]}
-              onChange={({ currentTarget }) => {
-                const from =
-                  others.find(({ block_id }) => block_id === Number(currentTarget.value)) ?? null
-                setSource(from)
-                if (!from) return
-                setWanted(commonOf([from]))
-                setTolerance('')
-                setPointTexts(textsOf(blocks.map((block) => copiedTolerances(from, block))))
-              }}
-            />
-          </WithReason>
-        </div>
-      )}
-      {read.length > 0 && (
-        <Callout compact intent="warning">
-          {read.map(({ block_name }) => block_name).join('、')}
-          已有评阅，评卷方式、误差阈值、合成与取整不能修改，其余设置照常保存。
-        </Callout>
-      )}
-      <h3 className={css['groupTitle']}>{SETTINGS_GROUPS.rule}</h3>
-      {shownOf('rule').map(choice)}
-      {isDouble && (
-        <div className={css['setting']}>
-          <span>误差阈值（分）</span>
-          <WithReason fill reason={ruleRefusal}>
-            <InputGroup
-              aria-label="误差阈值（分）"
-              inputMode="decimal"
-              value={tolerance}
-              disabled={ruleRefusal !== null}
-              placeholder={source || isNewlyDouble ? '按满分取默认值' : KEEP}
-              onValueChange={setTolerance}
-            />
-          </WithReason>
-        </div>
-      )}
-      {isByPoint && (
-        <PointTolerances
-          points={points}
-          texts={pointTexts}
-          hintOf={(point) =>
-            blocks.length === 1 && blocks[0]
-              ? pointHintOf(gaps.data, point, allowedOf(blocks[0]).pointsMilli[point] ?? 0)
-              : ''
-          }
-          keep={blocks.length > 1 ? KEEP : '保持不变'}
-          isCopied={source !== null}
-          refusal={ruleRefusal}
-          onChange={setPointTexts}
-          onUsual={() => setPointTexts(textsOf(blocks.map(usualOf)))}
-        />
-      )}
-      {isDouble && <ToleranceHint blocks={blocks} allowedOf={allowedOf} />}
-      {(['page', 'share'] as const).map((group) => (
-        <Fragment key={group}>
-          <h3 className={css['groupTitle']}>{SETTINGS_GROUPS[group]}</h3>
-          {shownOf(group).map(choice)}
-        </Fragment>
-      ))}
-      {isBySchool && (
-        <>
-          {wanted.mark_scope === 'group' && (
-            <SchoolGroups
-              groups={wanted.school_groups ?? []}
-              schools={props.schools}
-              blocks={blocks}
-              refusal={refusal}
-              onChange={(school_groups) => setWanted((now) => ({ ...now, school_groups }))}
-            />
-          )}
-          <SchoolGapNote blocks={blocks} schools={props.schools} wanted={wanted} />
-        </>
-      )}
-      {(['quality', 'later'] as const).map((group) => (
-        <Fragment key={group}>
-          <h3 className={css['groupTitle']}>{SETTINGS_GROUPS[group]}</h3>
-          {shownOf(group).map(choice)}
-        </Fragment>
-      ))}
-      <div className={css['stickyFoot']}>
-        {(problem !== null || save.error) && (
-          <p className={css['importError']} role="alert">
-            {problem ?? sentenceOf(save.error)}
-          </p>
+    <>
+      {save.question}
+      <form
+        className={css['drawer']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (changes.length > 0 && problem === null)
+            save.submit({ exam_id: props.examId, subject_id: props.subjectId, blocks: changes })
+        }}
+      >
+        {others.length > 0 && (
+          <div className={css['setting']}>
+            <span>复制设置自</span>
+            <WithReason fill reason={refusal}>
+              <HTMLSelect
+                fill
+                aria-label="复制设置自"
+                value={source?.block_id ?? ''}
+                disabled={refusal !== null}
+                options={[
+                  { value: '', label: '不复制' },
+                  ...others.map(({ block_id, block_name }) => ({
+                    value: block_id,
+                    label: block_name,
+                  })),
+                ]}
+                onChange={({ currentTarget }) => {
+                  const from =
+                    others.find(({ block_id }) => block_id === Number(currentTarget.value)) ?? null
+                  setSource(from)
+                  if (!from) return
+                  setWanted(commonOf([from]))
+                  setTolerance('')
+                  setPointTexts(textsOf(blocks.map((block) => copiedTolerances(from, block))))
+                }}
+              />
+            </WithReason>
+          </div>
         )}
-        <Button onClick={props.onClose}>取消</Button>
-        <ReasonButton
-          type="submit"
-          intent="primary"
-          loading={save.isPending}
-          reason={refusal ?? problem ?? (changes.length === 0 ? '没有修改' : null)}
-        >
-          {changes.length > 0 ? `保存到 ${changes.length} 个题块` : '保存'}
-        </ReasonButton>
-      </div>
-    </form>
+        {read.length > 0 && (
+          <Callout compact intent="warning">
+            {read.map(({ block_name }) => block_name).join('、')}
+            已有评阅，评卷方式、误差阈值、合成与取整不能修改，其余设置照常保存。
+          </Callout>
+        )}
+        <h3 className={css['groupTitle']}>{SETTINGS_GROUPS.rule}</h3>
+        {shownOf('rule').map(choice)}
+        {isDouble && (
+          <div className={css['setting']}>
+            <span>误差阈值（分）</span>
+            <WithReason fill reason={ruleRefusal}>
+              <InputGroup
+                aria-label="误差阈值（分）"
+                inputMode="decimal"
+                value={tolerance}
+                disabled={ruleRefusal !== null}
+                placeholder={source || isNewlyDouble ? '按满分取默认值' : KEEP}
+                onValueChange={setTolerance}
+              />
+            </WithReason>
+          </div>
+        )}
+        {isByPoint && (
+          <PointTolerances
+            points={points}
+            texts={pointTexts}
+            hintOf={(point) =>
+              blocks.length === 1 && blocks[0]
+                ? pointHintOf(gaps.data, point, allowedOf(blocks[0]).pointsMilli[point] ?? 0)
+                : ''
+            }
+            keep={blocks.length > 1 ? KEEP : '保持不变'}
+            isCopied={source !== null}
+            refusal={ruleRefusal}
+            onChange={setPointTexts}
+            onUsual={() => setPointTexts(textsOf(blocks.map(usualOf)))}
+          />
+        )}
+        {isDouble && <ToleranceHint blocks={blocks} allowedOf={allowedOf} />}
+        {(['page', 'share'] as const).map((group) => (
+          <Fragment key={group}>
+            <h3 className={css['groupTitle']}>{SETTINGS_GROUPS[group]}</h3>
+            {shownOf(group).map(choice)}
+          </Fragment>
+        ))}
+        {isBySchool && (
+          <>
+            {wanted.mark_scope === 'group' && (
+              <SchoolGroups
+                groups={wanted.school_groups ?? []}
+                schools={props.schools}
+                blocks={blocks}
+                refusal={refusal}
+                onChange={(school_groups) => setWanted((now) => ({ ...now, school_groups }))}
+              />
+            )}
+            <SchoolGapNote blocks={blocks} schools={props.schools} wanted={wanted} />
+          </>
+        )}
+        {(['quality', 'later'] as const).map((group) => (
+          <Fragment key={group}>
+            <h3 className={css['groupTitle']}>{SETTINGS_GROUPS[group]}</h3>
+            {shownOf(group).map(choice)}
+          </Fragment>
+        ))}
+        <div className={css['stickyFoot']}>
+          {(problem !== null || save.error) && (
+            <p className={css['importError']} role="alert">
+              {problem ?? sentenceOf(save.error)}
+            </p>
+          )}
+          <Button onClick={props.onClose}>取消</Button>
+          <ReasonButton
+            type="submit"
+            intent="primary"
+            loading={save.isPending}
+            reason={refusal ?? problem ?? (changes.length === 0 ? '没有修改' : null)}
+          >
+            {changes.length > 0 ? `保存到 ${changes.length} 个题块` : '保存'}
+          </ReasonButton>
+        </div>
+      </form>
+    </>
   )
 }
 

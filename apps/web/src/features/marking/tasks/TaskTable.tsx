@@ -270,7 +270,7 @@ export function TaskTable() {
       error={error}
       onRetry={() => void refetch()}
       onOpenRow={open}
-      maxHeight="max(320px, calc(100vh - 170px))"
+      maxHeight="max(320px, calc(100vh - 184px))"
       empty={
         <EmptyState
           title="还没有分配给您的阅卷任务"
