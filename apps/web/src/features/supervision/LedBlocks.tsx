@@ -144,7 +144,7 @@ export function LedBlocks(props: { mode: LedMode }) {
         rowKey={(row) => row.block_id}
         error={error}
         onRetry={() => void refetch()}
-        maxHeight="max(320px, calc(100vh - 170px))"
+        maxHeight="max(320px, calc(100vh - 184px))"
         empty={
           data && data.length > 0 ? (
             <EmptyState title={props.mode === 'done' ? '还没有评完的题块' : '题块都已评完'}>
