@@ -8,6 +8,9 @@ import css from './trial.module.css'
 
 const TASKS = '/MainPage/markPaper/markPage/unfinishList'
 
+/** Steps that end when somebody else does something. */
+const STANDING: readonly OwnTrial['step'][] = ['waiting', 'no_set', 'no_scripts', 'refused']
+
 /** What stands in the place of the paper: passed, waiting for the leader, or nothing prepared yet. */
 export function TrialNotice(props: {
   view: OwnTrial
@@ -37,9 +40,7 @@ export function TrialNotice(props: {
               开始第 {view.rounds.length + 1} 次定标
             </Button>
           )}
-          {(view.step === 'waiting' || view.step === 'no_scripts') && (
-            <Button onClick={props.onRetry}>刷新</Button>
-          )}
+          {STANDING.includes(view.step) && <Button onClick={props.onRetry}>刷新</Button>}
           <Link className={Classes.BUTTON} to={TASKS}>
             返回我的任务
           </Link>
@@ -70,12 +71,22 @@ function wordsOf({ step, state, needed }: OwnTrial): { title: string; text: Reac
   if (step === 'qualify')
     return {
       title: '这一套定标没有通过',
-      text: '请对照评分标准想一想差在哪里，也可以问题组长；准备好后再评下一套，试卷与这一套尽量不同。',
+      text: '请对照评分标准想一想差在哪里，也可以问题组长；准备好后再评下一套，试卷与这一套不同。',
     }
   if (step === 'waiting')
     return {
       title: '定标没有通过，请等待题组长决定',
-      text: '两次定标都没有达到要求。题组长会与您核对评分标准，然后请您再试一次，或准许您阅卷；现在可以先做其他任务。',
+      text: '两次定标都没有达到要求。题组长会与您核对评分标准，然后换一套试卷请您再试，或决定是否准许您阅卷；现在可以先做其他任务。',
+    }
+  if (step === 'no_set')
+    return {
+      title: '定标没有通过，请等待题组长决定',
+      text: '这个题块没有您没评过的另一套定标卷。题组长会再商定一套请您再试，或决定是否准许您阅卷；现在可以先做其他任务。',
+    }
+  if (step === 'refused')
+    return {
+      title: '题组长没有准许您评阅这个题块',
+      text: '您的试评与定标不计入任何成绩。如需再试，请联系题组长；现在可以做其他任务。',
     }
   return needed
     ? {
