@@ -31,7 +31,7 @@ const Step = Type.Union(
   },
 )
 /** Why a marker cannot go on without a leader. */
-const Waits = Type.Union(
+export const TrialWait = Type.Union(
   [Type.Literal('failed'), Type.Literal('no_set'), Type.Literal('no_scripts')],
   { description: 'failed 定标次数已用完、no_set 没有另一套定标卷、no_scripts 没有定标卷' },
 )
@@ -53,6 +53,9 @@ const OwnQualification = Type.Object({
   needed: Type.Boolean(),
   state: State,
   step: Step,
+  waits: nullable(TrialWait),
+  /** Who decides. */
+  leader_names: Type.Array(Type.String()),
   /** Least share of papers within the tolerance. */
   percent: Count,
   tolerance_milli: MilliScore,
@@ -144,7 +147,7 @@ export const qualificationResults = defineRoute({
         name: Type.String(),
         state: State,
         step: Step,
-        waits: nullable(Waits),
+        waits: nullable(TrialWait),
         /** Papers for another set that the marker has not met, and how many it needs. */
         unmet_papers: Count,
         needed_papers: Count,
@@ -174,6 +177,26 @@ export const qualificationResults = defineRoute({
             at: Time,
           }),
         ),
+      }),
+    ),
+  }),
+})
+
+export const qualificationWaiting = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/qualification/waiting',
+  summary: '各题块等待题组长决定定标、或等待定标卷的阅卷教师人数；没有人等待的题块不列出',
+  area: 'marking',
+  access: canOrLeads('marking.supervise', { exam: 'query.exam_id' }),
+  query: Type.Object({ exam_id: Id }),
+  reply: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        block_id: Id,
+        /** Failed as often as is allowed, or failed and without another set. */
+        to_decide: Count,
+        /** Nothing to begin with: scripts are to be agreed. */
+        without_scripts: Count,
       }),
     ),
   }),

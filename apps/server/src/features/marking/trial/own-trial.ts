@@ -14,6 +14,7 @@ import {
   selectTrialScripts,
   type TrialRow,
 } from './trial.query.ts'
+import { selectLeaderNames } from './waiting.query.ts'
 
 type OwnView = ReplyOf<typeof ownQualification>
 
@@ -52,6 +53,8 @@ export async function ownTrial(
     needed: rules.settings.qualify && !(await leads(db, rules, markerId)),
     state: place.state,
     step: place.step,
+    waits: place.waits,
+    leader_names: await selectLeaderNames(db, rules.block.id),
     percent: rules.settings.qualifyPercent,
     tolerance_milli: seedToleranceOf(rules),
     practice_done: place.practiceDone,

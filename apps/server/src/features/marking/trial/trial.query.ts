@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 
 export type TrialRow = Selectable<Tables['trial_reading']>
 /** What a script is for, as the query below has chosen it. */
-type TrialKind = 'practice' | 'calibration'
+export type TrialKind = 'practice' | 'calibration'
 
 export type QualificationRow = Selectable<Tables['qualification_event']> & {
   kind: QualificationEvent

@@ -1,6 +1,12 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import { qualificationDecide, qualificationResults, type ReplyOf } from '@hengjuan/contracts'
+import {
+  homeTodos,
+  qualificationDecide,
+  qualificationResults,
+  qualificationWaiting,
+  type ReplyOf,
+} from '@hengjuan/contracts'
 import { formatMilli, mayMarkAfter, QUALIFICATION_STATES } from '@hengjuan/domain'
 import {
   type Column,
@@ -44,7 +50,9 @@ export function QualificationTable({ blockId }: { blockId: number }) {
     onSuccess: async ({ state }) => {
       toast.done(`${open?.name ?? '这位教师'}：${QUALIFICATION_STATES[state]}`)
       setOpen(null)
-      await client.invalidateQueries({ queryKey: routeKey(qualificationResults) })
+      // The to-dos of who decides count one less.
+      for (const route of [qualificationResults, qualificationWaiting, homeTodos])
+        await client.invalidateQueries({ queryKey: routeKey(route) })
     },
   })
   const columns: readonly Column<Qualified>[] = [
@@ -84,7 +92,7 @@ export function QualificationTable({ blockId }: { blockId: number }) {
       width: 90,
       align: 'right',
       render: (row) =>
-        mayMarkAfter(row.state) ? (
+        mayMarkAfter(row.state) || row.set_total === 0 ? (
           '–'
         ) : (
           <Figure

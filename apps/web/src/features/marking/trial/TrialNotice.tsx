@@ -2,6 +2,7 @@ import { Button, Classes } from '@blueprintjs/core'
 import { EmptyState } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { type Waiting, waitingWords } from '../waiting-words.ts'
 import { biasText } from './qualification-words.ts'
 import type { OwnTrial } from './use-trial.ts'
 import css from './trial.module.css'
@@ -63,7 +64,8 @@ export function TrialNotice(props: {
   )
 }
 
-function wordsOf({ step, state, needed }: OwnTrial): { title: string; text: ReactNode } {
+function wordsOf(view: OwnTrial): { title: string; text: ReactNode } {
+  const { step, state, needed } = view
   if (step === 'done')
     return state === 'passed'
       ? { title: '定标已通过', text: '您可以开始阅卷了。' }
@@ -73,25 +75,13 @@ function wordsOf({ step, state, needed }: OwnTrial): { title: string; text: Reac
       title: '这一套定标没有通过',
       text: '请对照评分标准想一想差在哪里，也可以问题组长；准备好后再评下一套，试卷与这一套不同。',
     }
-  if (step === 'waiting')
-    return {
-      title: '定标没有通过，请等待题组长决定',
-      text: '两次定标都没有达到要求。题组长会与您核对评分标准，然后换一套试卷请您再试，或决定是否准许您阅卷；现在可以先做其他任务。',
-    }
-  if (step === 'no_set')
-    return {
-      title: '定标没有通过，请等待题组长决定',
-      text: '这个题块没有您没评过的另一套定标卷。题组长会再商定一套请您再试，或决定是否准许您阅卷；现在可以先做其他任务。',
-    }
-  if (step === 'refused')
-    return {
-      title: '题组长没有准许您评阅这个题块',
-      text: '您的试评与定标不计入任何成绩。如需再试，请联系题组长；现在可以做其他任务。',
-    }
-  return needed
-    ? {
-        title: '题组长还没有准备好定标卷',
-        text: '本题块要求先通过定标再阅卷。题组长商定定标卷后，这里会出现试卷；请稍后刷新，或联系题组长。',
-      }
-    : { title: '这个题块不要求定标', text: '没有需要试评的试卷，可以直接开始阅卷。' }
+  const waiting = needed && waitingWords(waitingOf(view))
+  if (waiting) return waiting
+  return { title: '这个题块不要求定标', text: '没有需要试评的试卷，可以直接开始阅卷。' }
 }
+
+const waitingOf = ({ state, waits, leader_names }: OwnTrial): Waiting => ({
+  qualification: state,
+  qualification_waits: waits,
+  leader_names,
+})
