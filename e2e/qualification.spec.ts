@@ -1,59 +1,28 @@
-import {
-  benchmarkDefinitive,
-  benchmarkMark,
-  benchmarkPapers,
-  benchmarkScriptSet,
-  blockSettingsSet,
-  ownTasks,
-  qualificationResults,
-  rubricGet,
-  rubricSet,
-} from '@hengjuan/contracts'
-import type { BenchmarkKind } from '@hengjuan/domain'
-import type { Page } from 'playwright-core'
+import { benchmarkScripts, benchmarkScriptSet, ownTasks } from '@hengjuan/contracts'
 import { beforeAll, expect, test } from 'vitest'
-import type { MarkedBlock } from '../scripts/demo/marking.ts'
-import { codeNow, painted, paper, pressForNext, typeScore } from './mark-by-key.ts'
-import { shoot } from './shots.ts'
+import { codeNow, painted, pressForNext, typeScore } from './mark-by-key.ts'
+import { settle, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
+import {
+  AGREED,
+  atPlace,
+  ENTRY,
+  give,
+  giveSet,
+  prepareSets,
+  REASON,
+  resultOf,
+  SET,
+  trialBlock,
+} from './trial-sets.ts'
 
 const stage = useStage()
-const MATHEMATICS = 2
+const block = () => trialBlock(stage)
 const TASKS = '/MainPage/markPaper/markPage/unfinishList'
-/** Papers of a qualification set, and what every script is agreed to be worth. */
-const SET = 2
-const AGREED = 6
-/** What the rubric gives as much for; it has the first key of entries. */
-const ENTRY = '公式与代入正确'
-const REASON = '第二步漏了负号，扣一半'
+/** Who leads the block. */
+const LEADER = '吴敬之'
 
-/** One script to practise on, and three sets of two to qualify with, all worth the same. */
-beforeAll(async () => {
-  const on = { block_id: block().blockId }
-  const leader = await stage.world.signIn('leader')
-  const admin = await stage.world.signIn('admin')
-  await admin.call(blockSettingsSet, {
-    body: {
-      exam_id: stage.world.underWay.exam.examId,
-      subject_id: MATHEMATICS,
-      blocks: [{ ...on, qualify: 1, qualify_count: SET }],
-    },
-  })
-  const { version, points } = await leader.call(rubricGet, { query: on })
-  const entry = { point_id: points[0]?.id ?? 0, text: ENTRY, milli: AGREED * 1000 }
-  await leader.call(rubricSet, {
-    body: { ...on, base_version: version, text: '', entries: [entry] },
-  })
-  const kinds: BenchmarkKind[] = ['practice', ...Array(3 * SET).fill('calibration')]
-  for (const kind of kinds) {
-    const { list } = await leader.call(benchmarkPapers, { query: on })
-    const unit_id = list[0]?.unit_id ?? 0
-    const { script_id } = await leader.call(benchmarkScriptSet, { body: { ...on, unit_id, kind } })
-    const script = { ...on, script_id, scores: [AGREED * 1000] }
-    await leader.call(benchmarkMark, { body: script })
-    await leader.call(benchmarkDefinitive, { body: { ...script, comments: [REASON], alone: 1 } })
-  }
-})
+beforeAll(async () => prepareSets(stage))
 
 test('a teacher practises, fails a set, passes the next one on other papers, and only then marks', async () => {
   // Without qualification there is no paper; the page says so and leads to where it is done.
@@ -87,7 +56,7 @@ test('a teacher practises, fails a set, passes the next one on other papers, and
   await giveSet(page, AGREED)
   await page.getByText('定标已通过').waitFor()
 
-  const result = await resultOf('陈思远')
+  const result = await resultOf(stage, '陈思远')
   expect(result).toMatchObject({ state: 'passed', practice_done: 1 })
   expect(result.events.map(({ kind }) => kind)).toEqual(['fail', 'pass'])
   const codes = result.trials.filter(({ round }) => round > 0).map((one) => one.secret_code)
@@ -144,7 +113,9 @@ test('who fails twice waits; the leader sees every score, writes a word, and all
   await shoot(leading.page, '/benchmark', 'trial-entries')
   // To let somebody mark without passing needs a reason.
   expect(
-    await leading.page.getByRole('button', { name: '准许阅卷' }).getAttribute('aria-disabled'),
+    await leading.page
+      .getByRole('button', { name: '准许阅卷', exact: true })
+      .getAttribute('aria-disabled'),
   ).toBe('true')
   await leading.page.getByLabel('说明').fill('请先看评分标准第 2 条')
   await leading.page.getByRole('button', { name: '准许再试一次' }).click()
@@ -155,7 +126,7 @@ test('who fails twice waits; the leader sees every score, writes a word, and all
   await page.getByRole('button', { name: '开始第 3 次定标' }).press('Enter')
   await giveSet(page, AGREED)
   await page.getByText('定标已通过').waitFor()
-  expect((await resultOf('李慧敏')).events.map(({ kind }) => kind)).toEqual([
+  expect((await resultOf(stage, '李慧敏')).events.map(({ kind }) => kind)).toEqual([
     'fail',
     'fail',
     'repeat',
@@ -165,42 +136,100 @@ test('who fails twice waits; the leader sees every score, writes a word, and all
   expectQuiet(leading)
 })
 
-/** Whole points only, so that one key is one score. */
-function block(): MarkedBlock {
-  const found = stage.world.underWay.blocks.find(
-    ({ subjectId, markMode, points }) =>
-      subjectId === MATHEMATICS && markMode === 0 && points.length === 1,
-  )
-  if (!found) throw new Error('a block of mathematics is read once')
-  return found
-}
-
-/** The paper with this number is on the desk, and nothing is typed yet. */
-async function atPlace(page: Page, place: string): Promise<void> {
-  await page.getByTestId('trial-place').getByText(place, { exact: true }).waitFor()
-  await page.getByTestId('mark-total').getByText('–', { exact: true }).waitFor()
-  await paper(page).waitFor()
-}
-
-async function give(page: Page, score: number): Promise<void> {
-  await typeScore(page, score)
-  await page.getByTestId('mark-total').getByText(String(score), { exact: true }).waitFor()
+test('who fails twice is a to-do of the leader, who opens it, reads why and decides; then the teacher marks', async () => {
+  const visitor = await stage.enter('marker3', `/qualification?block_id=${block().blockId}`)
+  const { page } = visitor
+  await atPlace(page, '试评 第 1 / 1 份')
+  await give(page, AGREED)
+  await page.getByText('与标准分一致').waitFor()
   await page.keyboard.press('Enter')
-}
+  await giveSet(page, 0)
+  const home = await stage.enter('leader', '/MainPage/homePage')
+  const todo = home.page.getByRole('link').filter({ hasText: '位教师待决定定标' })
+  await settle(home.page)
+  expect(await todo.count(), 'one more set needs no leader').toBe(0)
+  await page.getByRole('button', { name: '开始第 2 次定标' }).press('Enter')
+  await giveSet(page, 0)
+  const decider = `题组长（${LEADER}）`
+  await page.getByText(`由${decider}决定`).waitFor()
+  await shoot(page, '/qualification', 'waiting')
+  // The list of tasks and the marking page say the same.
+  await page.goto(new URL(TASKS, page.url()).href)
+  const row = page.getByRole('row').filter({ hasText: `等待${decider}决定` })
+  await row.getByText('待题组长决定').first().waitFor()
+  await row.scrollIntoViewIfNeeded()
+  await shoot(page, TASKS, 'waiting')
+  await page.goto(new URL(`/marking?block_id=${block().blockId}`, page.url()).href)
+  await page.getByText('定标没有通过，请等待题组长决定').waitFor()
+  await shoot(page, '/marking', 'waiting')
 
-async function giveSet(page: Page, score: number): Promise<void> {
-  for (let at = 1; at <= SET; at += 1) {
-    await atPlace(page, `定标 第 ${at} / ${SET} 份`)
-    await give(page, score)
-  }
-}
-
-async function resultOf(name: string) {
+  // One paper of the only other set is taken out of use.
   const leader = await stage.world.signIn('leader')
-  const { list } = await leader.call(qualificationResults, {
-    query: { block_id: block().blockId },
+  const { trials } = await resultOf(stage, '张凯')
+  const on = { block_id: block().blockId }
+  const { list } = await leader.call(benchmarkScripts, { query: on })
+  const spare = list.find(
+    ({ kind, secret_code }) =>
+      kind === 'calibration' && trials.every((one) => one.secret_code !== secret_code),
+  )
+  await leader.call(benchmarkScriptSet, {
+    body: { ...on, script_id: spare?.script_id ?? 0, retire: 1 },
   })
-  const result = list.find((row) => row.name === name)
-  if (!result) throw new Error(`${name} marks this block`)
-  return result
-}
+
+  await home.page.reload()
+  await todo.getByText('1 位教师待决定定标').waitFor()
+  await shoot(home.page, '/MainPage/homePage', 'to-qualify')
+  await todo.click()
+  await home.page.getByRole('button', { name: '请决定' }).waitFor()
+
+  const supervision = `/MarkingSupervision?exam_id=${stage.world.underWay.exam.examId}`
+  const leading = await stage.enter('leader', supervision)
+  const card = leading.page.getByRole('listitem').filter({ hasText: '待定标决定的教师' })
+  await card.getByText('1', { exact: true }).first().waitFor()
+  await card.scrollIntoViewIfNeeded()
+  await shoot(leading.page, '/MarkingSupervision', 'to-qualify')
+  await card.getByRole('link', { name: '去处理' }).click()
+  await leading.page.getByText('还差 1 份').or(leading.page.getByText('请决定')).first().waitFor()
+  await shoot(leading.page, '/benchmark', 'to-qualify')
+  await leading.page
+    .getByRole('row')
+    .filter({ hasText: '张凯' })
+    .getByRole('button', { name: '请决定' })
+    .click()
+  const dialog = leading.page.getByRole('dialog')
+  await dialog.getByText(/没有评过的定标卷有 1 份，再试一次需要 2 份：请再商定 1 份/).waitFor()
+  const repeat = dialog.getByRole('button', { name: '准许再试一次' })
+  expect(await repeat.getAttribute('aria-disabled')).toBe('true')
+  const refuse = dialog.getByRole('button', { name: '不准许阅卷' })
+  expect(await refuse.getAttribute('aria-disabled'), 'without a reason').toBe('true')
+  await shoot(leading.page, '/benchmark', 'no-other-set')
+  await dialog.getByLabel('说明').fill('请先参加集体学习')
+  await refuse.click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByText('题组长没有准许您评阅这个题块').waitFor()
+  await shoot(page, '/marking', 'refused')
+
+  // What was decided is nobody's to-do, and can be decided otherwise.
+  await leading.page.getByRole('row').filter({ hasText: '组长未准许阅卷' }).waitFor()
+  await shoot(leading.page, '/benchmark', 'refused')
+  await leading.page.goBack()
+  await settle(leading.page)
+  await leading.page.getByRole('heading', { name: '阅卷监管' }).waitFor()
+  await settle(leading.page)
+  expect(await card.count()).toBe(0)
+  await leading.page.goForward()
+  await leading.page
+    .getByRole('row')
+    .filter({ hasText: '张凯' })
+    .getByRole('button', { name: '查看' })
+    .click()
+  await dialog.getByLabel('说明').fill('已参加集体学习')
+  await dialog.getByRole('button', { name: '准许阅卷', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.reload()
+  await painted(page)
+  await typeScore(page, AGREED)
+  await pressForNext(page, 'Enter')
+  for (const one of [visitor, home, leading]) expectQuiet(one)
+})

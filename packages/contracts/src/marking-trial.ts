@@ -3,21 +3,37 @@ import { Count, IdemKey, judgement, MarkImage, MarkPoint, PressedEntry } from '.
 import { can, canOrLeads, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 
 const State = Type.Union(
-  [Type.Literal('open'), Type.Literal('waiting'), Type.Literal('passed'), Type.Literal('admitted')],
-  { description: 'open 未完成、waiting 待组长决定、passed 已通过、admitted 组长准许' },
+  [
+    Type.Literal('open'),
+    Type.Literal('waiting'),
+    Type.Literal('passed'),
+    Type.Literal('admitted'),
+    Type.Literal('refused'),
+  ],
+  {
+    description:
+      'open 未完成、waiting 待组长决定、passed 已通过、admitted 组长准许、refused 组长未准许',
+  },
 )
 const Step = Type.Union(
   [
     Type.Literal('practice'),
     Type.Literal('qualify'),
     Type.Literal('no_scripts'),
+    Type.Literal('no_set'),
     Type.Literal('waiting'),
+    Type.Literal('refused'),
     Type.Literal('done'),
   ],
   {
     description:
-      'practice 试评、qualify 定标、no_scripts 没有定标卷、waiting 待组长、done 可以阅卷',
+      'practice 试评、qualify 定标、no_scripts 没有定标卷、no_set 没有另一套定标卷、waiting 待组长、refused 组长未准许、done 可以阅卷',
   },
+)
+/** Why a marker cannot go on without a leader. */
+export const TrialWait = Type.Union(
+  [Type.Literal('failed'), Type.Literal('no_set'), Type.Literal('no_scripts')],
+  { description: 'failed 定标次数已用完、no_set 没有另一套定标卷、no_scripts 没有定标卷' },
 )
 const Scores = Type.Array(MilliScore, { maxItems: 100 })
 const Places = {
@@ -37,6 +53,9 @@ const OwnQualification = Type.Object({
   needed: Type.Boolean(),
   state: State,
   step: Step,
+  waits: nullable(TrialWait),
+  /** Who decides. */
+  leader_names: Type.Array(Type.String()),
   /** Least share of papers within the tolerance. */
   percent: Count,
   tolerance_milli: MilliScore,
@@ -128,10 +147,14 @@ export const qualificationResults = defineRoute({
         name: Type.String(),
         state: State,
         step: Step,
+        waits: nullable(TrialWait),
+        /** Papers for another set that the marker has not met, and how many it needs. */
+        unmet_papers: Count,
+        needed_papers: Count,
         ...Places,
         events: Type.Array(
           Type.Object({
-            /** `pass`, `fail`, `repeat`, `admit`, `again`. */
+            /** `pass`, `fail`, `repeat`, `admit`, `refuse`, `again`. */
             kind: Type.String(),
             papers: nullable(Count),
             within: nullable(Count),
@@ -159,17 +182,42 @@ export const qualificationResults = defineRoute({
   }),
 })
 
+export const qualificationWaiting = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/qualification/waiting',
+  summary: '各题块等待题组长决定定标、或等待定标卷的阅卷教师人数；没有人等待的题块不列出',
+  area: 'marking',
+  access: canOrLeads('marking.supervise', { exam: 'query.exam_id' }),
+  query: Type.Object({ exam_id: Id }),
+  reply: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        block_id: Id,
+        /** Failed as often as is allowed, or failed and without another set. */
+        to_decide: Count,
+        /** Nothing to begin with: scripts are to be agreed. */
+        without_scripts: Count,
+      }),
+    ),
+  }),
+})
+
 export const qualificationDecide = defineRoute({
   method: 'POST',
   path: '/v1/marker/qualification/decisions',
   summary:
-    '决定一位教师的定标：再试一次（repeat）、说明理由准许阅卷（admit）、要求重新定标（again）',
+    '决定一位教师的定标：换一套再试一次（repeat）、说明理由准许（admit）或不准许阅卷（refuse）、要求重新定标（again）',
   area: 'marking',
   access: canOrLeads('marking.supervise', { block: 'body.block_id' }),
   body: Type.Object({
     block_id: Id,
     marker_id: Id,
-    action: Type.Union([Type.Literal('repeat'), Type.Literal('admit'), Type.Literal('again')]),
+    action: Type.Union([
+      Type.Literal('repeat'),
+      Type.Literal('admit'),
+      Type.Literal('refuse'),
+      Type.Literal('again'),
+    ]),
     note: Type.Optional(Type.String({ maxLength: 300 })),
   }),
   reply: Type.Object({ state: State }),
@@ -178,5 +226,6 @@ export const qualificationDecide = defineRoute({
     'MARKING_OWN_CLEARANCE',
     'MARKING_REASON_MISSING',
     'MARKING_QUALIFICATION_SETTLED',
+    'MARKING_NO_OTHER_SET',
   ],
 })

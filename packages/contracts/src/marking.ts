@@ -12,6 +12,7 @@ import {
   PressedEntry,
   Traces,
 } from './marking-parts.ts'
+import { TrialWait } from './marking-trial.ts'
 import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 
 /** Why a marker is given nothing new. */
@@ -66,6 +67,10 @@ export const MarkTaskRow = Type.Object({
   final_count: Count,
   /** Where the marker stands on the way to the first paper; null where nothing stands in the way. */
   qualification: nullable(Type.String()),
+  /** Why the marker cannot go on alone there; null where it takes nobody else. */
+  qualification_waits: nullable(TrialWait),
+  /** Who decides about it; empty where nothing stands in the way. */
+  leader_names: Type.Array(Type.String()),
 })
 
 export const ownTasks = defineRoute({

@@ -224,6 +224,8 @@ export const errorBook = {
   MARKING_SEED_NOTHING_TO_CLEAR: '{name} 没有待确认的种子卷结果，请刷新后查看',
   MARKING_TRIAL_NOT_NEXT: '这份试卷已不是您试评的下一份，给分没有采纳，请刷新后继续',
   MARKING_QUALIFICATION_SETTLED: '{name} 现在是「{state}」，不能{action}，请刷新后查看',
+  MARKING_NO_OTHER_SET:
+    '{name} 没有评过的定标卷只有 {unmet} 份，再试一次需要 {needed} 份。请先在「标准卷」中商定定标卷，或直接决定是否准许阅卷',
   MARKING_REASON_MISSING: '请写明原因，操作记录中会保留',
   MARKING_CLEAR_NOTHING: '题块 {block} 还没有阅卷数据，不需要清空',
   MARKING_CLEAR_NO_UNDO: '没有可以撤销的清空：{reason}',

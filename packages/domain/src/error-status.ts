@@ -90,6 +90,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'MARKING_INSPECT_PENDING',
     'MARKING_TRIAL_NOT_NEXT',
     'MARKING_QUALIFICATION_SETTLED',
+    'MARKING_NO_OTHER_SET',
     'MARKING_INSPECT_SETTLED',
     'VERSION_CONFLICT',
     'JOB_RUNNING',

@@ -107,6 +107,7 @@ export {
 } from './marking/second-reader.ts'
 export * from './marking/identical.ts'
 export * from './marking/qualification.ts'
+export { trialPlace, type TrialStep, type TrialWait } from './marking/trial-place.ts'
 export * from './marking/self-mark.ts'
 export * from './marking/eligibility.ts'
 export * from './marking/papers-to-come.ts'

@@ -86,6 +86,8 @@ function taskAddress(todo: {
       return `/marking?block_id=${blockId}`
     case 'arbitration':
       return `/MainPage/markPaper/markPage/arbitration-home/arbitration?block_id=${blockId}`
+    case 'qualification':
+      return `/benchmark?block_id=${blockId}&tab=qualification`
     case 'exceptions':
       return `/MainPage/exam-manage/scan-error-handle/${subjectId}/all/all/0/0?exam_id=${examId}`
     case 'sheet':

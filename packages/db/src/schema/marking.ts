@@ -89,7 +89,7 @@ export interface BlockMarkerTable {
   seed_served: Generated<number>
   /** `ok`, `second`, `warned`, `suspended`: where this marker's seeds put them. */
   seed_state: Generated<string>
-  /** `open`, `waiting`, `passed`, `admitted`: whether this marker has qualified, where the block asks for it. */
+  /** `open`, `waiting`, `passed`, `admitted`, `refused`: whether this marker has qualified, where the block asks for it. */
   qualified: Generated<string>
   /** Beginning of the day for which seeds were last due at its start. */
   seed_day: Generated<TimeText | null>
@@ -476,7 +476,7 @@ export interface QualificationEventTable {
   id: AutoId
   block_id: number
   marker_id: number
-  /** `pass`, `fail`, `repeat`, `admit`, `again`. */
+  /** `pass`, `fail`, `repeat`, `admit`, `refuse`, `again`. */
   kind: string
   round: number
   /** Papers of the set, and how many of them within the tolerance; null for what a leader decided. */

@@ -4,7 +4,6 @@ import {
   qualificationResult,
   qualificationState,
   qualifyRule,
-  trialSet,
 } from './qualification.ts'
 
 /** Ten papers of 20 points agreed at 10; `differences` in points, the rest marked exactly. */
@@ -42,22 +41,15 @@ test.for([
   [['fail', 'fail', 'repeat', 'pass'], 'passed'],
   [['fail', 'fail', 'admit'], 'admitted'],
   [['fail', 'admit'], 'admitted'],
+  [['fail', 'fail', 'refuse'], 'refused'],
+  [['fail', 'refuse'], 'refused'],
+  [['fail', 'fail', 'refuse', 'admit'], 'admitted'],
+  [['fail', 'fail', 'refuse', 'repeat'], 'open'],
+  [['fail', 'fail', 'refuse', 'repeat', 'fail'], 'waiting'],
   [['pass', 'again'], 'open'],
   [['pass', 'again', 'fail'], 'open'],
 ] as [QualificationEvent[], string][])('%o → %s', ([events, state]) => {
   expect(qualificationState(events)).toBe(state)
-})
-
-test('a second set has other papers as long as there are any, and is no other after a restart', () => {
-  const on = { salt: 'salt', markerId: 7, count: 5 }
-  const scripts = Array.from({ length: 8 }, (_, id) => ({ id, met: 0 }))
-  const first = trialSet(scripts, { ...on, round: 1 })
-  expect(first).toHaveLength(5)
-  expect(trialSet(scripts.toReversed(), { ...on, round: 1 })).toEqual(first)
-  const met = scripts.map((one) => ({ ...one, met: first.includes(one) ? 1 : 0 }))
-  const second = trialSet(met, { ...on, round: 2 })
-  expect(second.filter((one) => one.met === 0)).toHaveLength(3)
-  expect(trialSet(scripts, { ...on, markerId: 8, round: 1 })).not.toEqual(first)
 })
 
 test.for([

@@ -1,5 +1,4 @@
 import type { Milli } from '../milli.ts'
-import { hash32 } from './order.ts'
 
 /** What a block may ask of its markers before their first paper. @source domain rules 7.2 */
 export const QUALIFICATION_LIMITS = {
@@ -76,20 +75,21 @@ export function qualificationResult(
   }
 }
 
-/** `open`: may try; `waiting`: failed as often as is allowed; the others may mark. */
+/** `open`: may try; `waiting`: failed as often as is allowed; `refused`: a leader decided; the others may mark. */
 export const QUALIFICATION_STATES = {
   open: '未完成定标',
   waiting: '待组长决定',
   passed: '已通过定标',
   admitted: '组长准许阅卷',
+  refused: '组长未准许阅卷',
 } as const
 export type QualificationState = keyof typeof QUALIFICATION_STATES
 
 /**
  * What happened to a marker, in order. `repeat`: a leader allows one more set; `admit`: a leader lets them
- * mark without passing; `again`: a leader asks them to qualify anew.
+ * mark without passing; `refuse`: a leader does not; `again`: a leader asks them to qualify anew.
  */
-export type QualificationEvent = 'pass' | 'fail' | 'repeat' | 'admit' | 'again'
+export type QualificationEvent = 'pass' | 'fail' | 'repeat' | 'admit' | 'refuse' | 'again'
 
 /** Where a marker stands. Two sets may be tried, then a leader decides. @source domain rules 7.2 */
 export function qualificationState(events: readonly QualificationEvent[]): QualificationState {
@@ -98,12 +98,13 @@ export function qualificationState(events: readonly QualificationEvent[]): Quali
   for (const event of events)
     if (event === 'pass') state = 'passed'
     else if (event === 'admit') state = 'admitted'
+    else if (event === 'refuse') state = 'refused'
     else if (event === 'again') {
       left = QUALIFICATION_LIMITS.attempts
       state = 'open'
     } else if (event === 'repeat') {
       left = Math.max(1, left)
-      if (state === 'waiting') state = 'open'
+      if (state === 'waiting' || state === 'refused') state = 'open'
     } else {
       left--
       state = left <= 0 ? 'waiting' : 'open'
@@ -113,27 +114,3 @@ export function qualificationState(events: readonly QualificationEvent[]): Quali
 
 export const mayMarkAfter = (state: QualificationState): boolean =>
   state === 'passed' || state === 'admitted'
-
-interface TrialScript {
-  id: number
-  /** How many earlier sets of the marker had it. */
-  met: number
-}
-
-/**
- * Papers of a marker's next set: those never met first, in an order of their own; the same for ever for
- * one marker, round and stock of scripts.
- *
- * @param round 1 for the first set
- * @param count papers wanted; fewer where the block has no more scripts
- */
-export const trialSet = (
-  scripts: readonly TrialScript[],
-  on: { salt: string; markerId: number; round: number; count: number },
-): TrialScript[] =>
-  scripts
-    .toSorted((a, b) => a.met - b.met || place(a, on) - place(b, on) || a.id - b.id)
-    .slice(0, on.count)
-
-const place = ({ id }: TrialScript, on: { salt: string; markerId: number; round: number }) =>
-  hash32(id, `${on.salt}/trial/${on.markerId}/${on.round}`)

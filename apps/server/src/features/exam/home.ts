@@ -3,7 +3,7 @@ import { mayDo, subjectName } from '@hengjuan/domain'
 import { sql } from 'kysely'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import { selectOpenRisks, selectOwnTasks } from '../marking/index.ts'
+import { selectOpenRisks, selectOwnTasks, selectQualifyTodos } from '../marking/index.ts'
 import { listed, selectClasses } from '../school/index.ts'
 import { type ExamFilter, selectExams } from './exam.query.ts'
 
@@ -58,7 +58,15 @@ const reachedExams = async (
     .list
 
 interface Todo {
-  kind: 'risk' | 'marking' | 'arbitration' | 'exceptions' | 'sheet' | 'settings' | 'publish'
+  kind:
+    | 'risk'
+    | 'marking'
+    | 'arbitration'
+    | 'qualification'
+    | 'exceptions'
+    | 'sheet'
+    | 'settings'
+    | 'publish'
   title: string
   detail: string
   count: number
@@ -77,6 +85,7 @@ export async function todosOf(
   return [
     ...(await openRisks(db, session, schoolId)),
     ...(await ownBlocks(services, session)),
+    ...(await waitingMarkers(db, session)),
     ...(await openExceptions(db, session, schoolId)),
     ...(await openSteps(db, session, schoolId)),
   ]
@@ -146,6 +155,26 @@ async function ownBlocks(services: Services, session: Session): Promise<Todo[]> 
             block_id: row.id,
           },
         ]
+  })
+}
+
+/** Markers who cannot begin before the leader of their block decides, or agrees on papers to qualify with. */
+async function waitingMarkers(db: Db, { role, userId }: Session): Promise<Todo[]> {
+  if (!mayDo(role, 'marking.mark') && !mayDo(role, 'marking.arbitrate')) return []
+  return (await selectQualifyTodos(db, userId)).map((row) => {
+    const parts = [
+      row.toDecide > 0 && `${row.toDecide} 位教师待决定定标`,
+      row.withoutScripts > 0 && `${row.withoutScripts} 位教师等待定标卷`,
+    ]
+    return {
+      kind: 'qualification',
+      title: `${subjectName(row.subject_id, row.grade_id)} ${row.block_name}`,
+      detail: `${parts.filter(Boolean).join('，')}：${row.exam_name}`,
+      count: row.toDecide + row.withoutScripts,
+      exam_id: row.exam_id,
+      subject_id: row.subject_id,
+      block_id: row.block_id,
+    }
   })
 }
 

@@ -11,7 +11,8 @@ import type { NothingNew } from './claim-turn.ts'
 import { barsOf } from './eligibility.ts'
 import { ownProgress } from './own-progress.ts'
 import { nobodyElses, TOP_UP_WINDOW } from './top-up.ts'
-import { mayBegin } from './trial/own-trial.ts'
+import { mayBegin, trialPlaceOf } from './trial/own-trial.ts'
+import { selectLeaderNames } from './trial/waiting.query.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 
 /** Blocks that a person marks or leads, of exams that exist, newest exam first. */
@@ -83,7 +84,7 @@ export async function selectOwnTasks(
         alloc_method: block.alloc_mode,
         unit_count: total,
         final_count: final,
-        qualification: await waitsFor(db, rules, userId),
+        ...(await qualificationOf(db, rules, userId)),
       }
     }),
   )
@@ -129,10 +130,16 @@ async function countInPool(
   return thirds + Math.min(firsts, Math.max(left, more.length))
 }
 
-/** What stands between a marker and the first paper; null when nothing does. */
-async function waitsFor(db: Db, rules: BlockRules, userId: number): Promise<string | null> {
-  if (!rules.settings.qualify || (await mayBegin(db, rules, userId))) return null
-  return (await findAssignment(db, rules.block.id, userId, 'marker'))?.qualified ?? null
+/** What stands between a marker and the first paper, and who decides about it. */
+async function qualificationOf(db: Db, rules: BlockRules, userId: number) {
+  if (!rules.settings.qualify || (await mayBegin(db, rules, userId)))
+    return { qualification: null, qualification_waits: null, leader_names: [] }
+  const { state, waits } = await trialPlaceOf(db, rules, userId)
+  return {
+    qualification: state,
+    qualification_waits: waits,
+    leader_names: await selectLeaderNames(db, rules.block.id),
+  }
 }
 
 /** How often a person's readings were sent back, by block. */

@@ -4,6 +4,7 @@ import {
   checkBlockStatus,
   checkDetail,
   exportSubjectProgress,
+  qualificationWaiting,
   supervisedSchools,
   trendTaskDetail,
 } from '@hengjuan/contracts'
@@ -22,7 +23,13 @@ import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
-import { checkedTask, entryVersions, isBlindArbiterOf, leaderWork } from '../marking/index.ts'
+import {
+  checkedTask,
+  entryVersions,
+  isBlindArbiterOf,
+  leaderWork,
+  waitingToQualify,
+} from '../marking/index.ts'
 import { selectCheckProgress, summedChecks } from './check-progress.query.ts'
 import { selectActiveTimes } from './marker.query.ts'
 import { selectReadingList } from './reading-list.query.ts'
@@ -84,6 +91,24 @@ export function registerChecks(target: ServeApp): void {
           subject_name: block.subject_name,
           ...summedChecks(rows.filter(({ block_id }) => block_id === block.block_id)),
         })),
+    }
+  })
+
+  serve(target, qualificationWaiting, async ({ query, found, services, session }) => {
+    const state = await examProgress(services, query.exam_id)
+    const blocks = wholeBlocksIn(await viewOf(services.db, session, found.exam), state)
+    // Who has not qualified when a block is closed waits for nothing any more.
+    const open = blocks.filter(({ status }) => status !== 'closed')
+    const waiting = await waitingToQualify(
+      services.db,
+      open.map(({ block_id }) => block_id),
+    )
+    return {
+      list: [...waiting].map(([block_id, { toDecide, withoutScripts }]) => ({
+        block_id,
+        to_decide: toDecide,
+        without_scripts: withoutScripts,
+      })),
     }
   })
 

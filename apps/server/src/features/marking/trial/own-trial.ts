@@ -1,6 +1,6 @@
 import type { ownQualification, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { mayMarkAfter, qualificationState, trialSet } from '@hengjuan/domain'
+import { mayMarkAfter, qualificationState, trialPlace } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { findAssignment } from '../block-marker.query.ts'
 import { type BlockRules, pointsOf } from '../block-rules.query.ts'
@@ -14,68 +14,28 @@ import {
   selectTrialScripts,
   type TrialRow,
 } from './trial.query.ts'
+import { selectLeaderNames } from './waiting.query.ts'
 
 type OwnView = ReplyOf<typeof ownQualification>
 
-/** Most papers that are practised on. @source domain rules 7.2 */
-const MOST_PRACTICE = 10
-
 /** Where a marker is on the way to the first live paper. */
-type TrialPlace = Awaited<ReturnType<typeof trialPlaceOf>>
+type Place = Awaited<ReturnType<typeof trialPlaceOf>>
 
-/**
- * Works out which trial paper comes next: first those to practise on, then a qualification set. A set that
- * was begun stays, whatever scripts are added or retired meanwhile.
- *
- * @source domain rules 7.2
- */
-export async function trialPlaceOf(db: Db, rules: BlockRules, markerId: number) {
-  const blockId = rules.block.id
-  const scripts = await selectTrialScripts(db, blockId, markerId)
-  const trials = await selectTrials(db, { blockId, markerId })
-  const events = await selectQualificationEvents(db, { blockId, markerId })
-  const state = qualificationState(events.map(({ kind }) => kind))
-  const round = 1 + events.filter(isSet).length
-  const practised = trials.filter((one) => one.round === 0)
-  const inSet = trials.filter((one) => one.round === round)
-  const practice = scripts.filter(
-    ({ id, kind }) => kind === 'practice' && !practised.some(({ script_id }) => script_id === id),
+/** Which trial paper comes next, and what was done so far. @source domain rules 7.2 */
+export async function trialPlaceOf(db: Db, { block, settings }: BlockRules, markerId: number) {
+  const scripts = await selectTrialScripts(db, block.id, markerId)
+  const trials = await selectTrials(db, { blockId: block.id, markerId })
+  const events = await selectQualificationEvents(db, { blockId: block.id, markerId })
+  const { scriptId, ...place } = trialPlace(
+    {
+      id: markerId,
+      scripts,
+      trials: trials.map(({ script_id, round }) => ({ scriptId: script_id, round })),
+      events,
+    },
+    { salt: block.salt, count: settings.qualifyCount },
   )
-  const practiceTotal = Math.min(MOST_PRACTICE, practised.length + practice.length)
-  const rest = scripts
-    .filter(
-      ({ id, kind }) => kind === 'calibration' && !inSet.some(({ script_id }) => script_id === id),
-    )
-    .map((script) => ({
-      ...script,
-      met: trials.filter(({ script_id }) => script_id === script.id).length,
-    }))
-  const count = rules.settings.qualifyCount
-  const setTotal = Math.max(inSet.length, Math.min(count, inSet.length + rest.length))
-  const on = { salt: rules.block.salt, markerId, round, count: setTotal - inSet.length }
-  const isPractising = practised.length < practiceTotal && !mayMarkAfter(state)
-  const next = isPractising ? practice[0] : trialSet(rest, on)[0]
-  const script = scripts.find(({ id }) => id === next?.id)
-  const step = isPractising ? ('practice' as const) : stepOf(state, setTotal)
-  return {
-    state,
-    events,
-    round,
-    practised,
-    practiceTotal,
-    inSet,
-    setTotal,
-    step,
-    script: step === 'practice' || step === 'qualify' ? script : undefined,
-  }
-}
-
-const isSet = ({ kind }: QualificationRow): boolean => kind === 'pass' || kind === 'fail'
-
-function stepOf(state: ReturnType<typeof qualificationState>, setTotal: number) {
-  if (mayMarkAfter(state)) return 'done' as const
-  if (state === 'waiting') return 'waiting' as const
-  return setTotal === 0 ? ('no_scripts' as const) : ('qualify' as const)
+  return { ...place, events, script: scripts.find(({ id }) => id === scriptId) }
 }
 
 /** A marker's own way to the first live paper: nothing of the agreed scores of papers to come. */
@@ -93,13 +53,15 @@ export async function ownTrial(
     needed: rules.settings.qualify && !(await leads(db, rules, markerId)),
     state: place.state,
     step: place.step,
+    waits: place.waits,
+    leader_names: await selectLeaderNames(db, rules.block.id),
     percent: rules.settings.qualifyPercent,
     tolerance_milli: seedToleranceOf(rules),
-    practice_done: place.practised.length,
+    practice_done: place.practiceDone,
     practice_total: place.practiceTotal,
-    set_done: place.inSet.length,
+    set_done: place.setDone,
     set_total: place.setTotal,
-    rounds: place.events.filter(isSet).map(roundView),
+    rounds: place.events.filter(({ kind }) => kind === 'pass' || kind === 'fail').map(roundView),
     leader_note: place.events.findLast(({ note }) => note !== '')?.note ?? null,
     task: place.script ? await taskOf(services, rules, place.script) : null,
   }
@@ -108,7 +70,7 @@ export async function ownTrial(
 async function taskOf(
   services: Services,
   rules: BlockRules,
-  script: NonNullable<TrialPlace['script']>,
+  script: NonNullable<Place['script']>,
 ): Promise<OwnView['task']> {
   const unit = { id: script.unit_id, images: script.images }
   const images = await listedImagesOf(services.db, services, [unit])

@@ -12,7 +12,7 @@ import { noteQualification } from './take-trial.ts'
 import { selectQualificationEvents, selectTrials } from './trial.query.ts'
 
 type View = ReplyOf<typeof qualificationResults>
-type Decision = 'repeat' | 'admit' | 'again'
+type Decision = keyof typeof ACTIONS
 
 /** What markers of a block did on the way to their first paper, those who wait for a leader first. */
 export async function qualificationsOf(db: Db, blockId: number): Promise<View> {
@@ -40,9 +40,12 @@ export async function qualificationsOf(db: Db, blockId: number): Promise<View> {
           name: marker.name,
           state: place.state,
           step: place.step,
-          practice_done: place.practised.length,
+          waits: place.waits,
+          unmet_papers: place.unmet,
+          needed_papers: place.needed,
+          practice_done: place.practiceDone,
           practice_total: place.practiceTotal,
-          set_done: place.inSet.length,
+          set_done: place.setDone,
           set_total: place.setTotal,
           events: (events.get(marker.user_id) ?? []).map((row) => ({
             kind: row.kind,
@@ -73,7 +76,7 @@ export async function qualificationsOf(db: Db, blockId: number): Promise<View> {
     tolerance_milli: seedToleranceOf(rules),
     practice_scripts: scripts('practice'),
     calibration_scripts: scripts('calibration'),
-    list: rows.toSorted((a, b) => Number(b.state === 'waiting') - Number(a.state === 'waiting')),
+    list: rows.toSorted((a, b) => Number(b.waits !== null) - Number(a.waits !== null)),
   }
 }
 
@@ -105,13 +108,19 @@ async function selectNames(db: Db, rows: readonly { by_id: number | null }[]) {
   return new Map(people.map(({ id, name }) => [id, name]))
 }
 
-const ACTIONS = { repeat: '再试一次', admit: '准许阅卷', again: '要求重新定标' } as const
+const ACTIONS = {
+  repeat: '再试一次',
+  admit: '准许阅卷',
+  refuse: '不准许阅卷',
+  again: '要求重新定标',
+} as const
 
 /**
- * A leader allows one more set, lets a marker begin without passing, or asks them to qualify anew. Papers
- * in hand and everything marked stay.
+ * A leader allows one more set of other papers, lets a marker begin without passing or not at all, or asks them
+ * to qualify anew. Papers in hand and everything marked stay.
  *
- * @throws AppError MARKING_REASON_MISSING, MARKING_OWN_CLEARANCE, MARKING_NOT_ASSIGNED, MARKING_QUALIFICATION_SETTLED
+ * @throws AppError MARKING_REASON_MISSING, MARKING_OWN_CLEARANCE, MARKING_NOT_ASSIGNED,
+ *   MARKING_QUALIFICATION_SETTLED, MARKING_NO_OTHER_SET
  * @source domain rules 7.2
  */
 export async function decideQualification(
@@ -122,29 +131,47 @@ export async function decideQualification(
   const { blockId, markerId, action, note } = on
   // What somebody allows themselves as a leader would still hold when they lead no longer.
   if (markerId === leaderId) throw new AppError('MARKING_OWN_CLEARANCE')
-  if (action === 'admit' && note === '') throw new AppError('MARKING_REASON_MISSING')
+  if ((action === 'admit' || action === 'refuse') && note === '')
+    throw new AppError('MARKING_REASON_MISSING')
   return withRetry(services, async (db) => {
     const rules: BlockRules = await selectBlockRules(db, blockId)
     const own = await findAssignmentForUpdate(db, blockId, markerId)
     if (!own) throw new AppError('MARKING_NOT_ASSIGNED', { block: rules.block.name })
     const before = await trialPlaceOf(db, rules, markerId)
-    const mayMark = mayMarkAfter(before.state)
-    const fits = { repeat: before.state === 'waiting', admit: !mayMark, again: mayMark }
-    if (!fits[action]) {
-      const { name } = await db
-        .selectFrom('user')
-        .select('name')
-        .where('id', '=', markerId)
-        .executeTakeFirstOrThrow()
-      throw new AppError('MARKING_QUALIFICATION_SETTLED', {
-        name,
-        state: QUALIFICATION_STATES[before.state],
-        action: ACTIONS[action],
-      })
-    }
+    await assertFits(db, before, { markerId, action })
     const byId = leaderId
     const round = before.round
     await noteQualification(db, services, { blockId, markerId, kind: action, round, byId, note })
     return { state: (await trialPlaceOf(db, rules, markerId)).state }
+  })
+}
+
+type Place = Awaited<ReturnType<typeof trialPlaceOf>>
+
+/** Does a decision fit where the marker stands, and are there papers for it? */
+async function assertFits(
+  db: Db,
+  { state, waits, unmet, needed }: Place,
+  { markerId, action }: { markerId: number; action: Decision },
+): Promise<void> {
+  const mayMark = mayMarkAfter(state)
+  const isOver = state === 'waiting' || waits === 'no_set'
+  const fits = {
+    repeat: isOver || state === 'refused',
+    admit: !mayMark,
+    refuse: isOver,
+    again: mayMark,
+  }
+  if (fits[action] && (action !== 'repeat' || unmet >= needed)) return
+  const { name } = await db
+    .selectFrom('user')
+    .select('name')
+    .where('id', '=', markerId)
+    .executeTakeFirstOrThrow()
+  if (fits[action]) throw new AppError('MARKING_NO_OTHER_SET', { name, unmet, needed })
+  throw new AppError('MARKING_QUALIFICATION_SETTLED', {
+    name,
+    state: QUALIFICATION_STATES[state],
+    action: ACTIONS[action],
   })
 }

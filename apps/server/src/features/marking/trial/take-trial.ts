@@ -99,8 +99,7 @@ async function take(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (row.round > 0 && place.inSet.length + 1 >= place.setTotal)
-    await closeSet(db, services, rules, row)
+  if (row.round > 0 && place.setDone + 1 >= place.setTotal) await closeSet(db, services, rules, row)
   return feedbackOf(db, row)
 }
 

@@ -1,11 +1,5 @@
 import {
-  benchmarkDefinitive,
-  benchmarkMark,
-  benchmarkPapers,
   benchmarkScripts,
-  benchmarkScriptSet,
-  blockSettingsSet,
-  markNext,
   ownQualification,
   ownTasks,
   qualificationDecide,
@@ -14,83 +8,13 @@ import {
   rubricSet,
   trialMark,
 } from '@hengjuan/contracts'
-import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
-import type { BenchmarkKind } from '@hengjuan/domain'
+import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestClient } from '../../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../testing/marked-subject.ts'
-
-/** A block of 20 points with a tolerance of 2 whose markers have to qualify with sets of three papers. */
-const open = async (kind: DatabaseKind = 'sqlite') => {
-  const app = await openTestApp(kind)
-  const { signIn, services, school } = app
-  const marked = await seedMarking(services, school, { candidates: 14, mode: 1 })
-  const on = { block_id: marked.blockId }
-  const [leader, admin] = [await signIn('leader'), await signIn('admin')]
-  const marker = await signIn('marker1')
-
-  /** The only leader agrees on a script alone. @returns its id */
-  const agree = async (points: number, kindOf: BenchmarkKind) => {
-    const { data: papers } = await leader.send(benchmarkPapers, { query: on })
-    const unit_id = papers.list[0]?.unit_id ?? 0
-    const made = await leader.send(benchmarkScriptSet, { body: { ...on, unit_id, kind: kindOf } })
-    const script = { ...on, script_id: made.data.script_id, scores: [points * 1000] }
-    await leader.send(benchmarkMark, { body: script })
-    await leader.send(benchmarkDefinitive, {
-      body: { ...script, comments: ['第二步有误'], alone: 1 },
-    })
-    return made.data.script_id
-  }
-  const set = (patch: object) =>
-    admin.send(blockSettingsSet, {
-      body: { exam_id: marked.examId, subject_id: SUBJECT, blocks: [{ ...on, ...patch }] },
-    })
-  const own = async (who: TestClient = marker) =>
-    (await who.send(ownQualification, { query: on })).data
-  let keys = 0
-  const give = (script_id: number, points: number, who: TestClient = marker) =>
-    who.send(trialMark, {
-      body: { ...on, script_id, idem_key: `trial-key-${++keys}`, scores: [points * 1000] },
-    })
-  /** Marks the next trial paper. */
-  const markNextTrial = async (points: number, who: TestClient = marker) =>
-    (await give((await own(who)).task?.script_id ?? 0, points, who)).data
-  const results = async () => {
-    const { data } = await leader.send(qualificationResults, { query: on })
-    return data.list.find(({ marker_id }) => marker_id === marked.markerIds[0])
-  }
-  const decide = (action: 'repeat' | 'admit' | 'again', note?: string) =>
-    leader.send(qualificationDecide, {
-      body: {
-        ...on,
-        marker_id: marked.markerIds[0] ?? 0,
-        action,
-        ...(note === undefined ? {} : { note }),
-      },
-    })
-  const live = async (who: TestClient = marker) =>
-    (await who.send(markNext, { query: { ...on, n: 2 } })).data
-  await set({ qualify: 1, qualify_count: 3 })
-  return {
-    ...app,
-    ...marked,
-    on,
-    leader,
-    marker,
-    agree,
-    set,
-    own,
-    give,
-    markNextTrial,
-    results,
-    decide,
-    live,
-  }
-}
+import { openTrialWorld } from '../testing/trial-world.ts'
 
 everyDatabase('practice and qualification on %s', (kind) => {
   test('a marker practises with the answer at once, qualifies, and only then is given papers', async () => {
-    const world = await open(kind)
+    const world = await openTrialWorld(kind)
     const { agree, own, live, give, results, services, marker } = world
     expect(await live()).toMatchObject({ tasks: [], reason: 'unqualified' })
     expect(await own()).toMatchObject({ needed: true, step: 'no_scripts', task: null })
@@ -149,42 +73,8 @@ everyDatabase('practice and qualification on %s', (kind) => {
   })
 })
 
-test('after two failed sets the leader decides: one more set, or live papers with a reason', async () => {
-  const world = await open()
-  const { agree, own, live, markNextTrial, results, decide, marker } = world
-  for (let script = 0; script < 5; script++) await agree(15, 'calibration')
-  const scripts: (number | undefined)[] = []
-  for (let paper = 0; paper < 3; paper++) {
-    scripts.push((await own()).task?.script_id)
-    await markNextTrial(3)
-  }
-  const failed = await own()
-  expect(failed).toMatchObject({ state: 'open', step: 'qualify', set_done: 0, set_total: 3 })
-  expect(failed.rounds).toMatchObject([{ is_passed: false, within: 0, bias_milli: -12_000 }])
-  // The second set begins with papers that the first had not.
-  expect(scripts).not.toContain(failed.task?.script_id)
-  expect((await decide('repeat')).error.error).toBe('MARKING_QUALIFICATION_SETTLED')
-  for (let paper = 0; paper < 3; paper++) await markNextTrial(3)
-  expect(await own()).toMatchObject({ state: 'waiting', step: 'waiting', task: null })
-  const tasks = await marker.send(ownTasks, { query: {} })
-  expect(tasks.data[0]?.qualification).toBe('waiting')
-  expect(await results()).toMatchObject({ state: 'waiting', trials: { length: 6 } })
-  expect((await decide('repeat', '请先看评分标准第 2 条')).data.state).toBe('open')
-  expect(await own()).toMatchObject({ step: 'qualify', leader_note: '请先看评分标准第 2 条' })
-  for (let paper = 0; paper < 3; paper++) await markNextTrial(3)
-  expect((await decide('admit', ' ')).error.error).toBe('MARKING_REASON_MISSING')
-  expect((await decide('admit', '评分标准已当面说明')).data.state).toBe('admitted')
-  expect((await live()).tasks).toHaveLength(2)
-  // Asked to qualify anew, a marker keeps what is in hand and gets nothing more.
-  expect((await decide('again')).data.state).toBe('open')
-  expect((await live()).tasks).toHaveLength(2)
-  expect(await own()).toMatchObject({ state: 'open', step: 'qualify' })
-  const kinds = (await results())?.events.map((event) => event.kind)
-  expect(kinds).toEqual(['fail', 'fail', 'repeat', 'fail', 'admit', 'again'])
-})
-
 test('a repeated submit changes nothing, and another score under its key is refused', async () => {
-  const { agree, own, on, marker } = await open()
+  const { agree, own, on, marker } = await openTrialWorld()
   for (const points of [8, 10, 14]) await agree(points, 'calibration')
   const { task } = await own()
   const body = { ...on, script_id: task?.script_id ?? 0, idem_key: 'one-key-for-all' }
@@ -196,7 +86,7 @@ test('a repeated submit changes nothing, and another score under its key is refu
 })
 
 test('where the block does not ask for it nobody is held up, and who agreed on the scores needs no set', async () => {
-  const { set, live, leader, own, services, blockId, leaderId, agree } = await open()
+  const { set, live, leader, own, services, blockId, leaderId, agree } = await openTrialWorld()
   await services.db
     .insertInto('block_marker')
     .values({
@@ -217,7 +107,7 @@ test('where the block does not ask for it nobody is held up, and who agreed on t
 })
 
 test('a trial paper keeps the entries that it was given by, as they stood then', async () => {
-  const { agree, own, results, on, leader, marker } = await open()
+  const { agree, own, results, on, leader, marker } = await openTrialWorld()
   await agree(12, 'practice')
   const { data: before } = await leader.send(rubricGet, { query: on })
   const point_id = before.points[0]?.id ?? 0
@@ -250,7 +140,7 @@ test('a trial paper keeps the entries that it was given by, as they stood then',
 })
 
 test('own trials belong to markers of the block, results and decisions to who supervises', async () => {
-  const { signIn, on, markerIds } = await open()
+  const { signIn, on, markerIds } = await openTrialWorld()
   const body = { ...on, script_id: 1, idem_key: 'key-of-somebody', scores: [1000] }
   const decision = { ...on, marker_id: markerIds[1] ?? 0, action: 'repeat' as const }
   for (const [who, marking, supervising] of [

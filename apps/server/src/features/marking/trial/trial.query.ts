@@ -3,13 +3,16 @@ import type { QualificationEvent } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 
 export type TrialRow = Selectable<Tables['trial_reading']>
+/** What a script is for, as the query below has chosen it. */
+export type TrialKind = 'practice' | 'calibration'
+
 export type QualificationRow = Selectable<Tables['qualification_event']> & {
   kind: QualificationEvent
 }
 
 /** Agreed scripts of a block for trial marking, without those that the marker helped to agree on. */
-export const selectTrialScripts = (db: Db, blockId: number, markerId: number) =>
-  db
+export async function selectTrialScripts(db: Db, blockId: number, markerId: number) {
+  const rows = await db
     .selectFrom('benchmark_script')
     .innerJoin('unit', 'unit.id', 'benchmark_script.unit_id')
     .where('benchmark_script.block_id', '=', blockId)
@@ -29,6 +32,8 @@ export const selectTrialScripts = (db: Db, blockId: number, markerId: number) =>
     .select(['benchmark_script.comments', 'unit.id as unit_id', 'unit.images', 'unit.facts'])
     .orderBy('benchmark_script.id')
     .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as TrialKind }))
+}
 
 /** What markers of a block gave in trials, in order; of one marker when named. */
 export const selectTrials = (

@@ -1,4 +1,4 @@
-import { Button, Classes, Spinner } from '@blueprintjs/core'
+import { Button, Spinner } from '@blueprintjs/core'
 import { EmptyState, ErrorState } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { holdWords } from '../queue/marker-session.ts'
@@ -6,6 +6,7 @@ import type { DeskState, MarkInfo } from './desk-state.ts'
 import { NextWork } from './NextWork.tsx'
 import { NOTHING_NEW, type NothingNew } from '../nothing-new.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
+import { UnqualifiedNotice } from './UnqualifiedNotice.tsx'
 import css from './desk.module.css'
 
 /** Reasons that pass without anybody's doing here. */
@@ -47,6 +48,8 @@ export function DeskNotice(props: { state: DeskState; info: MarkInfo; onRetry: (
       </EmptyState>
     )
   const reason = state.reason ?? 'empty'
+  const returned = state.returned > 0 && `手中没有评的 ${state.returned} 份已退回，由其他教师评阅。`
+  if (reason === 'unqualified') return <UnqualifiedNotice info={info}>{returned}</UnqualifiedNotice>
   const notice = NOTHING_NEW[reason]
   return (
     <EmptyState
@@ -54,20 +57,12 @@ export function DeskNotice(props: { state: DeskState; info: MarkInfo; onRetry: (
       title={notice.title}
       action={
         <NextWork blockId={info.block_id} mayArbitrate={info.may_arbitrate}>
-          {reason === 'unqualified' && (
-            <Link
-              className={`${Classes.BUTTON} ${Classes.INTENT_PRIMARY}`}
-              to={`/qualification?block_id=${info.block_id}`}
-            >
-              去试评与定标
-            </Link>
-          )}
           {MAY_COME.includes(reason) && <Button onClick={props.onRetry}>再领一次</Button>}
         </NextWork>
       }
     >
       {notice.text}
-      {state.returned > 0 && `手中没有评的 ${state.returned} 份已退回，由其他教师评阅。`}
+      {returned}
     </EmptyState>
   )
 }

@@ -3,7 +3,7 @@ import { useRoute } from '@hengjuan/client/react'
 import { ledBlocks, ownTasks, type ReplyOf } from '@hengjuan/contracts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { NOTHING_NEW } from '../nothing-new.ts'
+import { whyNothing } from '../tasks/task-state.ts'
 import css from './next-work.module.css'
 
 /** More than this is for the task list. */
@@ -46,9 +46,7 @@ export function NextWork(props: {
           <small>
             {row.rejected_count > 0 && `打回 ${row.rejected_count} 份，`}
             {row.taken_back_count > 0 && `收回 ${row.taken_back_count} 份，`}
-            {row.pool_reason === null
-              ? `可评 ${row.pool_count} 份`
-              : NOTHING_NEW[row.pool_reason].line}
+            {row.pool_reason === null ? `可评 ${row.pool_count} 份` : whyNothing(row)}
           </small>
         </Link>
       ))}

@@ -30,6 +30,8 @@ const row = (more: Partial<Row> = {}): Row => ({
   unit_count: 160,
   final_count: 20,
   qualification: null,
+  qualification_waits: null,
+  leader_names: [],
   ...more,
 })
 const linesOf = (rows: readonly Row[]) => taskSheet(rows).text.slice(1).trimEnd().split('\r\n')

@@ -1,5 +1,3 @@
-import type { ownTasks, ReplyOf } from '@hengjuan/contracts'
-import { NOTHING_NEW } from '../nothing-new.ts'
 import {
   ALLOC_MODES,
   type AllocMode,
@@ -7,8 +5,8 @@ import {
   MARK_MODES,
   type MarkMode,
 } from '@hengjuan/domain'
+import { type Row, whyNothing } from './task-state.ts'
 
-type Row = ReplyOf<typeof ownTasks>[number]
 type Cell = string | number | null
 
 /** What is exported, in the order of the specification's table. @source specification, section 3 (marking task table) */
@@ -28,7 +26,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: Row) => Cell])[] =
   ['阅卷人数', (row) => row.marking_teacher_count],
   ['评卷方式', (row) => MARK_MODES[row.double_mode as MarkMode]],
   ['分配方式', (row) => ALLOC_MODES[row.alloc_method as AllocMode]],
-  ['不能领取的原因', (row) => row.pool_reason && NOTHING_NEW[row.pool_reason].line],
+  ['不能领取的原因', whyNothing],
 ]
 
 /** Spreadsheet programs take text that begins with these for a formula. */

@@ -1,26 +1,38 @@
-import { Button, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
-import { entriesText, formatMilli, mayMarkAfter, QUALIFICATION_STATES } from '@hengjuan/domain'
+import { Button, Callout, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
+import { entriesText, formatMilli, mayMarkAfter } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf } from '@hengjuan/ui'
 import { useState } from 'react'
-import { eventText } from './qualification-words.ts'
+import { Link } from 'react-router'
+import { eventText, isToDecide, missingSet, standingText } from './qualification-words.ts'
 import type { Qualified } from './QualificationTable.tsx'
 import css from './trial.module.css'
 
 /** What one marker gave every trial paper, and what a leader can decide. */
 export function QualificationDialog(props: {
   row: Qualified
+  /** Where scripts are agreed on. */
+  scriptsAddress: string
   isPending: boolean
   error: unknown
   onClose: () => void
-  onDecide: (action: 'repeat' | 'admit' | 'again', note: string) => void
+  onDecide: (action: 'repeat' | 'admit' | 'refuse' | 'again', note: string) => void
 }) {
   const { row, isPending } = props
   const [note, setNote] = useState('')
   const words = note.trim()
+  const missing = missingSet(row)
+  const unexplained = words === '' ? '请写明原因，教师会看到' : null
+  const tooEarly =
+    isToDecide(row) || row.state === 'refused' ? null : '这位教师还可以自己再试，不需要决定'
   return (
     <Dialog isOpen onClose={props.onClose} title={`${row.name} · 试评与定标`}>
       <DialogBody>
-        <p>{QUALIFICATION_STATES[row.state]}</p>
+        <p>{standingText(row)}</p>
+        {isToDecide(row) && missing !== null && (
+          <Callout compact intent="warning" className={css['short'] ?? ''}>
+            {missing}。<Link to={props.scriptsAddress}>去商定定标卷</Link>
+          </Callout>
+        )}
         {row.events.length > 0 && (
           <ol className={css['rounds']} aria-label="经过">
             {row.events.map((event, index) => (
@@ -64,7 +76,7 @@ export function QualificationDialog(props: {
         <TextArea
           fill
           aria-label="说明"
-          placeholder="说明：教师会看到；准许阅卷时必填"
+          placeholder="说明：教师会看到；准许或不准许阅卷时必填"
           value={note}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
@@ -86,9 +98,18 @@ export function QualificationDialog(props: {
           ) : (
             <>
               <Button onClick={props.onClose}>关闭</Button>
+              {row.state !== 'refused' && (
+                <ReasonButton
+                  loading={isPending}
+                  reason={tooEarly ?? unexplained}
+                  onClick={() => props.onDecide('refuse', words)}
+                >
+                  不准许阅卷
+                </ReasonButton>
+              )}
               <ReasonButton
                 loading={isPending}
-                reason={words === '' ? '准许没有通过定标的教师阅卷，请写明原因' : null}
+                reason={unexplained}
                 onClick={() => props.onDecide('admit', words)}
               >
                 准许阅卷
@@ -96,7 +117,7 @@ export function QualificationDialog(props: {
               <ReasonButton
                 intent="primary"
                 loading={isPending}
-                reason={row.state === 'waiting' ? null : '这位教师还可以自己再试，不需要准许'}
+                reason={tooEarly ?? missing}
                 onClick={() => props.onDecide('repeat', words)}
               >
                 准许再试一次

@@ -1,6 +1,12 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import { qualificationDecide, qualificationResults, type ReplyOf } from '@hengjuan/contracts'
+import {
+  homeTodos,
+  qualificationDecide,
+  qualificationResults,
+  qualificationWaiting,
+  type ReplyOf,
+} from '@hengjuan/contracts'
 import { formatMilli, mayMarkAfter, QUALIFICATION_STATES } from '@hengjuan/domain'
 import {
   type Column,
@@ -14,8 +20,9 @@ import {
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { QualificationDialog } from './QualificationDialog.tsx'
-import { eventText } from './qualification-words.ts'
+import { eventText, isToDecide, standingText } from './qualification-words.ts'
 import css from './trial.module.css'
 
 type View = ReplyOf<typeof qualificationResults>
@@ -26,9 +33,12 @@ const STATUS: Readonly<Record<Qualified['state'], Status>> = {
   waiting: 'warn',
   passed: 'ok',
   admitted: 'ok',
+  refused: 'bad',
 }
 
-/** Who has qualified, with what, and what a leader decided; who failed twice waits here. */
+const scriptsAddress = (blockId: number) => `/benchmark?block_id=${blockId}&tab=scripts`
+
+/** Who has qualified, with what, and what a leader decided; who cannot go on alone comes first. */
 export function QualificationTable({ blockId }: { blockId: number }) {
   const query = { query: { block_id: blockId } }
   const { data, error, refetch } = useRoute(qualificationResults, query, {
@@ -40,7 +50,9 @@ export function QualificationTable({ blockId }: { blockId: number }) {
     onSuccess: async ({ state }) => {
       toast.done(`${open?.name ?? '这位教师'}：${QUALIFICATION_STATES[state]}`)
       setOpen(null)
-      await client.invalidateQueries({ queryKey: routeKey(qualificationResults) })
+      // The to-dos of who decides count one less.
+      for (const route of [qualificationResults, qualificationWaiting, homeTodos])
+        await client.invalidateQueries({ queryKey: routeKey(route) })
     },
   })
   const columns: readonly Column<Qualified>[] = [
@@ -48,9 +60,11 @@ export function QualificationTable({ blockId }: { blockId: number }) {
     {
       key: 'state',
       title: '状态',
-      width: 140,
-      render: ({ state }) => (
-        <StatusTag status={STATUS[state]}>{QUALIFICATION_STATES[state]}</StatusTag>
+      width: 180,
+      render: (row) => (
+        <StatusTag status={row.waits === null ? STATUS[row.state] : 'warn'}>
+          {standingText(row)}
+        </StatusTag>
       ),
     },
     {
@@ -78,7 +92,7 @@ export function QualificationTable({ blockId }: { blockId: number }) {
       width: 90,
       align: 'right',
       render: (row) =>
-        mayMarkAfter(row.state) ? (
+        mayMarkAfter(row.state) || row.set_total === 0 ? (
           '–'
         ) : (
           <Figure
@@ -103,10 +117,10 @@ export function QualificationTable({ blockId }: { blockId: number }) {
       render: (row) => (
         <Button
           size="small"
-          intent={row.state === 'waiting' ? 'primary' : 'none'}
+          intent={isToDecide(row) ? 'primary' : 'none'}
           onClick={() => setOpen(row)}
         >
-          {row.state === 'waiting' ? '请决定…' : '查看…'}
+          {isToDecide(row) ? '请决定…' : '查看…'}
         </Button>
       ),
     },
@@ -120,6 +134,7 @@ export function QualificationTable({ blockId }: { blockId: number }) {
           className={css['hint'] ?? ''}
         >
           {hintOf(data).text}
+          {hintOf(data).isShort && <Link to={scriptsAddress(blockId)}>去商定定标卷</Link>}
         </Callout>
       )}
       <DataTable
@@ -138,6 +153,7 @@ export function QualificationTable({ blockId }: { blockId: number }) {
       {open && (
         <QualificationDialog
           row={open}
+          scriptsAddress={scriptsAddress(blockId)}
           isPending={decide.isPending}
           error={decide.error}
           onClose={() => {
@@ -162,12 +178,14 @@ function hintOf(view: View): { text: string; isShort: boolean } {
       text: `阅卷设置没有要求先定标，教师可以直接阅卷。${stock}`,
       isShort: false,
     }
-  const rule = `每套 ${view.count} 份，相差 ${formatMilli(view.tolerance_milli)} 分以内的占 ${view.percent}% 以上、平均偏差不超过满分的 10% 为通过；可试两次，之后由题组长决定。`
+  const rule = `每套 ${view.count} 份，相差 ${formatMilli(view.tolerance_milli)} 分以内的占 ${view.percent}% 以上、平均偏差不超过满分的 10% 为通过；可试两次，两次试卷不重复，之后由题组长决定。`
   if (view.calibration_scripts === 0)
-    return { text: `${rule}还没有定标卷，教师无法开始，请在「标准卷」中商定。`, isShort: true }
-  return view.calibration_scripts < view.count * 2
+    return { text: `${rule}还没有定标卷，教师无法开始。`, isShort: true }
+  // A first set is as long as the scripts allow, and the second is no shorter.
+  const missing = Math.min(view.count, view.calibration_scripts) * 2 - view.calibration_scripts
+  return missing > 0
     ? {
-        text: `${rule}${stock}第二次定标会用到第一次的试卷，需要 ${view.count * 2} 份才能不重复。`,
+        text: `${rule}${stock}第二次定标不重复第一次的试卷，还差 ${missing} 份；商定之前，第一次没有通过的教师直接等题组长决定。`,
         isShort: true,
       }
     : { text: rule + stock, isShort: false }

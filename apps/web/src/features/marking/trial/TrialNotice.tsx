@@ -2,11 +2,15 @@ import { Button, Classes } from '@blueprintjs/core'
 import { EmptyState } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { type Waiting, waitingWords } from '../waiting-words.ts'
 import { biasText } from './qualification-words.ts'
 import type { OwnTrial } from './use-trial.ts'
 import css from './trial.module.css'
 
 const TASKS = '/MainPage/markPaper/markPage/unfinishList'
+
+/** Steps that end when somebody else does something. */
+const STANDING: readonly OwnTrial['step'][] = ['waiting', 'no_set', 'no_scripts', 'refused']
 
 /** What stands in the place of the paper: passed, waiting for the leader, or nothing prepared yet. */
 export function TrialNotice(props: {
@@ -37,9 +41,7 @@ export function TrialNotice(props: {
               开始第 {view.rounds.length + 1} 次定标
             </Button>
           )}
-          {(view.step === 'waiting' || view.step === 'no_scripts') && (
-            <Button onClick={props.onRetry}>刷新</Button>
-          )}
+          {STANDING.includes(view.step) && <Button onClick={props.onRetry}>刷新</Button>}
           <Link className={Classes.BUTTON} to={TASKS}>
             返回我的任务
           </Link>
@@ -62,7 +64,8 @@ export function TrialNotice(props: {
   )
 }
 
-function wordsOf({ step, state, needed }: OwnTrial): { title: string; text: ReactNode } {
+function wordsOf(view: OwnTrial): { title: string; text: ReactNode } {
+  const { step, state, needed } = view
   if (step === 'done')
     return state === 'passed'
       ? { title: '定标已通过', text: '您可以开始阅卷了。' }
@@ -70,17 +73,15 @@ function wordsOf({ step, state, needed }: OwnTrial): { title: string; text: Reac
   if (step === 'qualify')
     return {
       title: '这一套定标没有通过',
-      text: '请对照评分标准想一想差在哪里，也可以问题组长；准备好后再评下一套，试卷与这一套尽量不同。',
+      text: '请对照评分标准想一想差在哪里，也可以问题组长；准备好后再评下一套，试卷与这一套不同。',
     }
-  if (step === 'waiting')
-    return {
-      title: '定标没有通过，请等待题组长决定',
-      text: '两次定标都没有达到要求。题组长会与您核对评分标准，然后请您再试一次，或准许您阅卷；现在可以先做其他任务。',
-    }
-  return needed
-    ? {
-        title: '题组长还没有准备好定标卷',
-        text: '本题块要求先通过定标再阅卷。题组长商定定标卷后，这里会出现试卷；请稍后刷新，或联系题组长。',
-      }
-    : { title: '这个题块不要求定标', text: '没有需要试评的试卷，可以直接开始阅卷。' }
+  const waiting = needed && waitingWords(waitingOf(view))
+  if (waiting) return waiting
+  return { title: '这个题块不要求定标', text: '没有需要试评的试卷，可以直接开始阅卷。' }
 }
+
+const waitingOf = ({ state, waits, leader_names }: OwnTrial): Waiting => ({
+  qualification: state,
+  qualification_waits: waits,
+  leader_names,
+})

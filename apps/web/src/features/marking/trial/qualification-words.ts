@@ -1,4 +1,4 @@
-import { formatMilli } from '@hengjuan/domain'
+import { formatMilli, QUALIFICATION_STATES } from '@hengjuan/domain'
 import type { Qualified } from './QualificationTable.tsx'
 
 /** How far from the agreed scores somebody marks on the average. */
@@ -7,9 +7,27 @@ export const biasText = (biasMilli: number): string =>
     ? '平均与标准分一致'
     : `平均${biasMilli > 0 ? '高' : '低'} ${formatMilli(Math.abs(biasMilli))} 分`
 
+/** Where a marker stands; of those who cannot go on, why. */
+export function standingText({ state, waits }: Pick<Qualified, 'state' | 'waits'>): string {
+  if (waits === 'no_set') return '无第二套，待组长决定'
+  if (waits === 'no_scripts') return '等待定标卷'
+  return QUALIFICATION_STATES[state]
+}
+
+/** Is there something that only a leader can decide about this marker? */
+export const isToDecide = ({ waits }: Pick<Qualified, 'waits'>): boolean =>
+  waits === 'failed' || waits === 'no_set'
+
+/** Why a marker cannot be given another set, and what to do; null where there is one. */
+export const missingSet = ({ unmet_papers, needed_papers }: Qualified): string | null =>
+  unmet_papers >= needed_papers
+    ? null
+    : `这位教师没有评过的定标卷有 ${unmet_papers} 份，再试一次需要 ${needed_papers} 份：请再商定 ${needed_papers - unmet_papers} 份定标卷，或直接决定是否准许阅卷`
+
 const EVENT_NAMES: Readonly<Record<string, string>> = {
   repeat: '准许再试一次',
   admit: '准许阅卷',
+  refuse: '不准许阅卷',
   again: '要求重新定标',
 }
 

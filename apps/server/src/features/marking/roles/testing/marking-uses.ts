@@ -17,6 +17,7 @@ import {
   ownTasks,
   qualificationDecide,
   qualificationResults,
+  qualificationWaiting,
   trialMark,
 } from '@hengjuan/contracts'
 import { expect } from 'vitest'
@@ -129,6 +130,11 @@ export async function openTrial() {
     {
       route: qualificationResults,
       use: ({ client }) => client.send(qualificationResults, { query: on }),
+    },
+    {
+      route: qualificationWaiting,
+      use: ({ client }) =>
+        client.send(qualificationWaiting, { query: { exam_id: inSubject.exam_id } }),
     },
     {
       route: qualificationDecide,

@@ -1,0 +1,97 @@
+import type { Db } from '@hengjuan/db'
+import type { QualificationEvent } from '@hengjuan/domain'
+import type { TrialKind } from './trial.query.ts'
+
+/** Who marks in blocks and is not known to be qualified: able to sign in, given papers, and no leader there. */
+export const selectUnqualified = (db: Db, blockIds: readonly number[]) =>
+  db
+    .selectFrom('block_marker')
+    .innerJoin('user', 'user.id', 'block_marker.user_id')
+    .where('block_marker.block_id', 'in', blockIds)
+    .where('block_marker.duty', '=', 'marker')
+    .where('block_marker.suspended_at', 'is', null)
+    .where('block_marker.qualified', 'not in', ['passed', 'admitted'])
+    .where('user.disabled_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('block_marker as leader')
+            .select('leader.user_id')
+            .whereRef('leader.block_id', '=', 'block_marker.block_id')
+            .whereRef('leader.user_id', '=', 'block_marker.user_id')
+            .where('leader.duty', '=', 'leader'),
+        ),
+      ),
+    )
+    .select(['block_marker.block_id', 'block_marker.user_id as marker_id'])
+    .execute()
+
+/** Agreed scripts of blocks for trial marking. */
+export async function selectTrialStock(db: Db, blockIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('benchmark_script')
+    .where('block_id', 'in', blockIds)
+    .where('kind', 'in', ['practice', 'calibration'])
+    .where('state', '=', 'agreed')
+    .select(['id', 'block_id', 'kind'])
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as TrialKind }))
+}
+
+/** Who helped to agree on scripts of blocks. */
+export const selectScriptJudges = (db: Db, blockIds: readonly number[]) =>
+  db
+    .selectFrom('benchmark_mark')
+    .innerJoin('benchmark_script', 'benchmark_script.id', 'benchmark_mark.script_id')
+    .where('benchmark_script.block_id', 'in', blockIds)
+    .select(['benchmark_mark.script_id', 'benchmark_mark.leader_id'])
+    .execute()
+
+/** Which scripts markers of blocks were given in trials, and in which round. */
+export const selectTrialRounds = (db: Db, blockIds: readonly number[]) =>
+  db
+    .selectFrom('trial_reading')
+    .where('block_id', 'in', blockIds)
+    .select(['block_id', 'marker_id', 'script_id', 'round'])
+    .orderBy('id')
+    .execute()
+
+/** Sets passed and failed and what leaders decided in blocks, in order. */
+export async function selectEventsOfBlocks(db: Db, blockIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('qualification_event')
+    .where('block_id', 'in', blockIds)
+    .select(['block_id', 'marker_id', 'kind', 'papers'])
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as QualificationEvent }))
+}
+
+/** Blocks that a person leads and that are not closed, of exams that exist. */
+export const selectLedOpenBlocks = (db: Db, userId: number) =>
+  db
+    .selectFrom('block_marker')
+    .innerJoin('block', 'block.id', 'block_marker.block_id')
+    .innerJoin('exam', 'exam.id', 'block.exam_id')
+    .where('block_marker.user_id', '=', userId)
+    .where('block_marker.duty', '=', 'leader')
+    .where('block_marker.suspended_at', 'is', null)
+    .where('block.status', '<>', 'closed')
+    .where('exam.deleted_at', 'is', null)
+    .select(['block.id as block_id', 'block.name as block_name', 'block.subject_id'])
+    .select(['exam.id as exam_id', 'exam.name as exam_name', 'exam.grade_id'])
+    .orderBy('block.id')
+    .execute()
+
+/** Names of who leads a block. */
+export async function selectLeaderNames(db: Db, blockId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('block_marker')
+    .innerJoin('user', 'user.id', 'block_marker.user_id')
+    .where('block_marker.block_id', '=', blockId)
+    .where('block_marker.duty', '=', 'leader')
+    .select('user.name')
+    .orderBy('block_marker.user_id')
+    .execute()
+  return rows.map(({ name }) => name)
+}
