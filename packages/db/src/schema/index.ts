@@ -1,6 +1,6 @@
 import type * as account from './account.ts'
 import type * as exam from './exam.ts'
-import type * as marking from './marking.ts'
+import type * as marking from './marking/index.ts'
 import type * as scan from './scan.ts'
 import type * as score from './score.ts'
 

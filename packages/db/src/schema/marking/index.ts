@@ -1,0 +1,6 @@
+export type * from './block.ts'
+export type * from './people.ts'
+export type * from './problem.ts'
+export type * from './quality.ts'
+export type * from './reading.ts'
+export type * from './unit.ts'
