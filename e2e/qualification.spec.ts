@@ -85,7 +85,7 @@ test('who fails twice waits; the leader sees every score, writes a word, and all
     .filter({ hasText: block().name })
     .filter({ hasText: '数学' })
     .filter({ hasText: '高二' })
-  await row.getByText('未完成定标').waitFor()
+  await row.getByText('待定标').waitFor()
   await row.getByRole('button', { name: /定标/ }).click()
   await atPlace(page, '试评 第 1 / 1 份')
   await painted(page)

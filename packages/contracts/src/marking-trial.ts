@@ -12,7 +12,7 @@ const State = Type.Union(
   ],
   {
     description:
-      'open 未完成、waiting 待组长决定、passed 已通过、admitted 组长准许、refused 组长未准许',
+      'open 未完成、waiting 待题组长决定、passed 已通过、admitted 题组长准许、refused 题组长未准许',
   },
 )
 const Step = Type.Union(
@@ -129,7 +129,7 @@ export const trialMark = defineRoute({
 export const qualificationResults = defineRoute({
   method: 'GET',
   path: '/v1/marker/qualification/results',
-  summary: '各阅卷教师的试评与定标结果，待组长决定的在前',
+  summary: '各阅卷教师的试评与定标结果，待题组长决定的在前',
   area: 'marking',
   access: canOrLeads('marking.supervise', { block: 'query.block_id' }),
   query: Type.Object({ block_id: Id }),

@@ -78,10 +78,10 @@ export function qualificationResult(
 /** `open`: may try; `waiting`: failed as often as is allowed; `refused`: a leader decided; the others may mark. */
 export const QUALIFICATION_STATES = {
   open: '未完成定标',
-  waiting: '待组长决定',
+  waiting: '待题组长决定',
   passed: '已通过定标',
-  admitted: '组长准许阅卷',
-  refused: '组长未准许阅卷',
+  admitted: '题组长准许阅卷',
+  refused: '题组长未准许阅卷',
 } as const
 export type QualificationState = keyof typeof QUALIFICATION_STATES
 

@@ -56,7 +56,8 @@ export function TaskTable() {
           {row.taken_back_count > 0 && (
             <StatusTag status="warn">收回 {row.taken_back_count}</StatusTag>
           )}
-          {row.qualification !== null && (
+          {/* Where nothing else is in the way, the state says it. */}
+          {row.qualification !== null && row.pool_reason !== 'unqualified' && (
             <StatusTag status="warn">
               {QUALIFICATION_STATES[row.qualification as QualificationState]}
             </StatusTag>

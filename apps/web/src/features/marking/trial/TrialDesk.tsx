@@ -27,11 +27,11 @@ const TASKS = '/MainPage/markPaper/markPage/unfinishList'
 /** Practice, then a qualification set: the marking page on papers whose score is agreed. @source domain rules 7.2 */
 export function TrialDesk({ blockId, userId }: { blockId: number; userId: number }) {
   const rubric = useRubric(blockId).rubric?.shown
-  const trial = useTrial(blockId, rubric)
+  const [images] = useState(() => new PaperImages())
+  const trial = useTrial(blockId, rubric, images)
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(userId)
   const info = useRoute(markInfo, { query: { block_id: blockId } })
-  const [images] = useState(() => new PaperImages())
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isRubricOpen, setRubricOpen] = useState(false)
   // Pictures are held outside React.

@@ -9,7 +9,7 @@ export const biasText = (biasMilli: number): string =>
 
 /** Where a marker stands; of those who cannot go on, why. */
 export function standingText({ state, waits }: Pick<Qualified, 'state' | 'waits'>): string {
-  if (waits === 'no_set') return '无第二套，待组长决定'
+  if (waits === 'no_set') return '无第二套，待题组长决定'
   if (waits === 'no_scripts') return '等待定标卷'
   return QUALIFICATION_STATES[state]
 }

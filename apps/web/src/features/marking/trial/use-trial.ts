@@ -4,7 +4,9 @@ import { sentenceOf } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pointsOfTask } from '../desk/paper.ts'
+import { unseenReason } from '../desk/unseen.ts'
 import { emptyEntry, enter, type EntryRules, type ScoreEntry } from '../entry/score-entry.ts'
+import type { PaperImages } from '../queue/paper-images.ts'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import type { RubricVersion } from '../rubric/rubric-view.ts'
 
@@ -38,7 +40,11 @@ const workOn = (view: OwnTrial): Work | null => {
 }
 
 /** One trial paper after the other: what is typed, what comes back, and where the marker stands. */
-export function useTrial(blockId: number, rubric: RubricVersion | undefined) {
+export function useTrial(
+  blockId: number,
+  rubric: RubricVersion | undefined,
+  images: Pick<PaperImages, 'isPainted'>,
+) {
   const { call } = useCaller()
   const client = useQueryClient()
   const query = { query: { block_id: blockId } }
@@ -113,6 +119,11 @@ export function useTrial(blockId: number, rubric: RubricVersion | undefined) {
       if (!work || isSending) return
       if (work.feedback) {
         setKept(view ? workOn(view) : null)
+        return
+      }
+      const unseen = unseenReason(images, work.task.images)
+      if (unseen !== null) {
+        setHint(unseen)
         return
       }
       const { entry, outcome } = enter(work.entry, work.rules)
