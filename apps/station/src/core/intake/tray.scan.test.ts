@@ -232,8 +232,10 @@ test('a clipped sheet stops the feeder; fed again it takes its place, and the ol
   const [item] = await tray(station, batch_id)
   expect(item).toMatchObject({ kind: 'sheet', seq: 2, title: '没有扫全', feeder_sheet: 2 })
   expect(item?.pictures[0]?.boxes.length).toBeGreaterThan(0)
-  // Nothing of it is uploaded while the operator may still mend it.
-  expect(await station.api.batch({ batch_id })).toMatchObject({ uploaded: stored().length })
+  // Nothing of it is uploaded while the operator may still mend it; the station hears of the others a moment later.
+  await until(async () =>
+    expect(await station.api.batch({ batch_id })).toMatchObject({ uploaded: stored().length }),
+  )
 
   await station.api.closeScanner({})
   await connect(station, await paperAt(4, 'otherSecondFront', 'otherBack'))
