@@ -343,6 +343,7 @@ test('an own mark is taken back: asked first, not without the network, in hand a
   await dialog.getByRole('button', { name: '收回重评' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('这份试卷是您收回的').waitFor()
+  await painted(page)
   await page.keyboard.press('5')
   await pressForNext(page, 'Enter')
   await page.getByText('已保存').waitFor()

@@ -6,8 +6,9 @@ export const paper = (page: Page | Locator) => page.getByRole('img', { name: '�
 /** Which picture is on the desk. */
 const imageOf = (page: Page): Promise<string | null> => paper(page).getAttribute('data-picture')
 
+/** Waits until the paper that is on the desk is on the screen as well: until then it takes no score. */
 export async function painted(page: Page | Locator): Promise<void> {
-  await paper(page).waitFor()
+  await page.locator('[aria-busy="false"]:has([role="img"][aria-label="考生作答"])').waitFor()
 }
 
 /** Waits until each of these small papers shows its picture. */

@@ -70,6 +70,7 @@ test('a marking teacher marks a block by keyboard alone, undoes, raises a proble
   await page.keyboard.press('Control+z')
   await page.getByText('回评').waitFor()
   await expectTotal(page, '10')
+  await painted(page)
   await page.keyboard.press('Backspace')
   await page.keyboard.press('8')
   await expectTotal(page, '8')

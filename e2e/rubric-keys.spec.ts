@@ -95,6 +95,7 @@ test('papers are marked by the keys of the rubric, the desk and the leader see b
   await expect.poll(() => pressed.textContent()).toMatch(/写出公式(?!.*结果正确)/)
   await page.keyboard.press('[')
   await expect.poll(() => pressed.textContent()).toContain('结果正确')
+  await painted(page)
   await page.keyboard.press('Shift+Digit1')
   await expect.poll(() => pressed.textContent()).not.toContain('写出公式')
   await shoot(page, '/marking', 'entries-back')

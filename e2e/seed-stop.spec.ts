@@ -78,8 +78,9 @@ test('whom seeds stop sees what went back and what did not count, and only the l
   await pressForNext(page, 'Enter')
   await untilSeed(page)
   // The network is slow: the next paper is marked before the answer to the seed is there.
+  const network = Promise.withResolvers<void>()
   await page.route(SUBMIT, async (route) => {
-    await new Promise((next) => setTimeout(next, 4000))
+    await network.promise
     await route.continue()
   })
   await typeScore(page, MISSED)
@@ -88,7 +89,10 @@ test('whom seeds stop sees what went back and what did not count, and only the l
   await typeScore(page, ORDINARY)
   await pressForNext(page, 'Enter')
   // And one is begun.
+  await painted(page)
   await page.keyboard.press('4')
+  await page.getByTestId('mark-total').getByText('4', { exact: true }).waitFor()
+  network.resolve()
   await page.getByText('请等待题组长确认').waitFor()
   await page.getByText(/手中没有评的 \d+ 份已退回，由其他教师评阅/).waitFor()
   const tray = page.getByRole('status', { name: '未采纳的评阅' })

@@ -155,7 +155,8 @@ async function doubt(on: { exam_id: number; block_id: number }): Promise<string[
   for (const account of ['marker1', 'marker2', 'marker3', 'marker4']) {
     const marker = await stage.world.signIn(account)
     const query = { exam_id: on.exam_id, block_id: on.block_id }
-    const own = (await marker.call(trendTaskDetail, { query })).list.find(
+    const of = { ...query, marker_id: marker.user.user_id }
+    const own = (await leader.call(trendTaskDetail, { query: of })).list.find(
       ({ unit_state, checked }) => unit_state === 'FINAL' && !checked,
     )
     if (!own) continue

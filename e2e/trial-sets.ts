@@ -11,7 +11,7 @@ import {
 import type { BenchmarkKind } from '@hengjuan/domain'
 import type { Page } from 'playwright-core'
 import type { MarkedBlock } from '../scripts/demo/marking.ts'
-import { paper, typeScore } from './mark-by-key.ts'
+import { painted, typeScore } from './mark-by-key.ts'
 import type { TestStage } from './stage.ts'
 
 const MATHEMATICS = 2
@@ -64,7 +64,7 @@ export function trialBlock({ world }: TestStage): MarkedBlock {
 export async function atPlace(page: Page, place: string): Promise<void> {
   await page.getByTestId('trial-place').getByText(place, { exact: true }).waitFor()
   await page.getByTestId('mark-total').getByText('–', { exact: true }).waitFor()
-  await paper(page).waitFor()
+  await painted(page)
 }
 
 export async function give(page: Page, score: number): Promise<void> {
