@@ -1,4 +1,4 @@
-import { blockSettingsGet } from '@hengjuan/contracts'
+import { blockSettingsGet, toleranceGaps } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { settle, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
@@ -11,6 +11,12 @@ test('while a tolerance is typed, the drawer says which share of papers it sends
   const block = stage.world.underWay.blocks.find(
     ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 0,
   )
+  // Who met whose paper differs from world to world, and with it how far the readings lie apart.
+  const admin = await stage.world.signIn('admin')
+  const { gaps } = await admin.call(toleranceGaps, { query: { block_id: block?.blockId ?? 0 } })
+  const pairsOver = (milli: number) =>
+    gaps.reduce((sum, { gap_milli, count }) => sum + (gap_milli > milli ? count : 0), 0)
+  expect(pairsOver(0)).toBeGreaterThan(0)
   const visitor = await stage.enter('admin', `/MarkSet?exam_id=${examId}&subject_id=${MATHEMATICS}`)
   const { page } = visitor
   const row = page.getByRole('row').filter({ hasText: block?.name ?? '' })
@@ -21,13 +27,18 @@ test('while a tolerance is typed, the drawer says which share of papers it sends
   const tolerance = drawer.getByLabel('误差阈值（分）')
   await expect.poll(() => tolerance.inputValue()).toBe('2')
   const hint = drawer.getByRole('status', { name: '误差阈值的预计' })
-  const said = async () => (await hint.innerText()).trim()
-  await hint
-    .getByText(/^双评的试卷预计 .*% 需要三评（「高一年级.*」第\d+题 \d+ 对中有 \d+ 对/)
-    .waitFor()
-  const atTwo = await said()
+  const says = (over: number) =>
+    hint
+      .getByText(
+        new RegExp(`^双评的试卷预计 .*% 需要三评（「高一年级.*」第\\d+题 \\d+ 对中有 ${over} 对`),
+      )
+      .waitFor()
+  await says(pairsOver(2000))
+  const widest = Math.max(...gaps.map(({ gap_milli }) => gap_milli))
+  await tolerance.fill(String(widest / 1000))
+  await says(0)
   await tolerance.fill('0')
-  await expect.poll(said).not.toBe(atTwo)
+  await says(pairsOver(0))
   await settle(page)
   await shoot(page, '/MarkSet', 'tolerance-hint')
   // Point by point where points are compared.
@@ -77,7 +88,6 @@ test('while a tolerance is typed, the drawer says which share of papers it sends
   await drawer.getByLabel('评卷方式').waitFor()
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
-  const admin = await stage.world.signIn('admin')
   const { blocks } = await admin.call(blockSettingsGet, {
     query: { exam_id: examId, subject_id: MATHEMATICS },
   })
