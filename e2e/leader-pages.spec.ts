@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { painted } from './mark-by-key.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -107,6 +108,7 @@ test('a sample is counted while it is built, and every marker’s target of the 
   const verdict = page.getByRole('region', { name: '抽查', exact: true })
   await verdict.getByText('本日抽查').waitFor()
   const first = await verdict.locator('code').innerText()
+  await painted(page)
   await page.keyboard.press('Enter')
   await expect.poll(() => verdict.locator('code').innerText()).not.toBe(first)
   await daily.getByText(/^1\/20$/).waitFor()

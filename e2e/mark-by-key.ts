@@ -1,5 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 
+/** Addresses of pictures of papers. */
+export const PICTURES = /\/v1\/resource\//
+
 /** The answer on the desk, in the single view. */
 export const paper = (page: Page | Locator) => page.getByRole('img', { name: '考生作答' })
 

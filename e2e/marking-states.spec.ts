@@ -1,7 +1,15 @@
 import { blockSettingsSet, markNext, markSubmit, ownTasks, type ReplyOf } from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { codeNow, painted, paper, pictured, pressForNext, typeScore } from './mark-by-key.ts'
+import {
+  codeNow,
+  painted,
+  paper,
+  PICTURES,
+  pictured,
+  pressForNext,
+  typeScore,
+} from './mark-by-key.ts'
 import { DESK_SIZES, shoot } from './shots.ts'
 import { useStage } from './stage.ts'
 
@@ -9,7 +17,6 @@ const stage = useStage()
 const MATHEMATICS = 2
 const NEXT = /\/v1\/marker\/single\?/
 const SUBMIT = /\/v1\/marker\/set$/
-const PICTURES = /\/v1\/resource\//
 const STATUS = /\/v1\/marker\/status\?/
 type Queue = ReplyOf<typeof markNext>
 

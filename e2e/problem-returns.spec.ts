@@ -13,7 +13,7 @@ import {
 import type { Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
-import { painted } from './mark-by-key.ts'
+import { painted, typeScore } from './mark-by-key.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -95,6 +95,23 @@ test('a problem paper is one leader’s at a time, and goes back to who passed i
   await theirs.page.getByText('这份问题卷正由 吴敬之 处理，请处理其他试卷').waitFor()
   await settle(theirs.page)
   await shoot(theirs.page, '/arbitration-marking', 'problem-refused')
+
+  // Scored by mistake and taken back at once, it is the same problem as before, with the score on the pad.
+  await typeScore(page, 3)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => codeOn(page)).toBe(second.secret_code)
+  const before = page.getByRole('status', { name: '上一份的处理' })
+  await before.getByText(`上一份 ${first.secret_code}`).waitFor()
+  await painted(page)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => codeOn(page)).toBe(first.secret_code)
+  await painted(page)
+  await same.waitFor()
+  await others.waitFor()
+  expect(await page.getByTestId('mark-total').innerText()).toBe('3')
+  await page.getByText('右下角被折；撤销裁定：裁定后当即撤销').waitFor()
+  await settle(page)
+  await shoot(page, '/arbitration-marking', 'problem-taken-back')
 
   // Back to its marker by key; the next one to somebody else.
   await page.keyboard.press('Shift+J')

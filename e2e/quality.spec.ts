@@ -1,6 +1,6 @@
 import { benchmarkScripts, blankBlockList, spotCheckList } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
-import { painted } from './mark-by-key.ts'
+import { painted, PICTURES } from './mark-by-key.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -28,8 +28,10 @@ test('a leader checks readings by keyboard: agrees, corrects, and sends one back
   const nextAfter = async (last: string | null) => {
     await expect.poll(reading).not.toBe(last)
     await page.getByRole('textbox', { name: '意见' }).and(page.locator(':enabled')).waitFor()
+    await painted(page)
   }
   const first = await reading()
+  await painted(page)
   await page.keyboard.press('Enter')
   await nextAfter(first)
   await expect.poll(checked).toHaveLength(1)
@@ -119,13 +121,32 @@ test('more checks than fit on a page are seen page by page, the newest first', a
   expectQuiet(visitor)
 })
 
-test('a blind check shows what the marker gave only after the checker has given a score', async () => {
+test('a blind check shows what the marker gave only after the checker saw the paper and gave a score', async () => {
   const { examId } = stage.world.almostDone.exam
-  const visitor = await stage.enter('leader', `/spot-check?exam_id=${examId}`)
+  const visitor = await stage.enter('leader', '/')
   const { page } = visitor
+  const pictures = Promise.withResolvers<void>()
+  await page.route(PICTURES, async (route) => {
+    await pictures.promise
+    await route.continue()
+  })
+  await page.goto(`/spot-check?exam_id=${examId}`)
   await page.getByTestId('spot-desk').waitFor()
   await page.getByText('盲查：先给分再看教师给分').click()
   await page.getByTestId('spot-given').filter({ hasText: '？' }).waitFor()
+  await page.keyboard.type('1')
+  await page.keyboard.press('Enter')
+  const unseen = page.getByText('图像还没有显示，看到试卷后再下结论')
+  await unseen.waitFor()
+  expect(await page.getByTestId('spot-given').innerText()).toBe('？')
+  await shoot(page, '/spot-check', 'not-painted')
+  // What was typed stays, and the hint goes once the paper is there.
+  pictures.resolve()
+  await painted(page)
+  await unseen.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('我给的分数').inputValue()).toBe('1')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Enter')
   await page.getByText('盲查：请先给出您的分数').waitFor()
   await page.keyboard.type('1')

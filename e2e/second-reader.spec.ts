@@ -171,6 +171,7 @@ test('a leader sees how the program agrees, and checks what it disagrees on with
   await page.getByTestId('spot-given').filter({ hasText: '？' }).waitFor()
   expect(await page.getByTestId('spot-second-reader').count()).toBe(0)
   await shoot(page, '/spot-check', 'second-reader-blind')
+  await painted(page)
   await page.keyboard.type('1')
   await page.keyboard.press('Enter')
   await page

@@ -7,6 +7,7 @@ import {
   trendTaskDetail,
 } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
+import { painted } from './mark-by-key.ts'
 import { settle, shoot } from './shots.ts'
 import { expectQuiet, useStage, type Visitor } from './stage.ts'
 
@@ -54,6 +55,7 @@ test('two checkers get different papers; who comes late is told, and what was ty
   })
   const { page } = wu
   const own = given === 2 ? 3 : 2
+  await painted(page)
   await page.getByRole('textbox', { name: '意见' }).fill('第二问有效')
   await page.getByLabel('我给的分数').fill(String(own))
   await page.getByLabel('我给的分数').press('Enter')
@@ -67,6 +69,7 @@ test('two checkers get different papers; who comes late is told, and what was ty
   expect(await page.getByRole('textbox', { name: '意见' }).inputValue()).toBe('第二问有效')
   await shoot(page, '/spot-check', 'seen-again')
   // Having seen it, the leader decides all the same.
+  await painted(page)
   await page.getByRole('button', { name: /^改分/ }).click()
   await expect.poll(() => readingOf(wu)).not.toBe(mine)
   const { list } = await director.call(spotCheckList, { query: { exam_id: on.exam_id } })
@@ -100,6 +103,7 @@ test('what others have on the table is left to them, and free once they have gon
   await page.goto(`${path}&${band}`)
   for (let left = remaining; left > 1; left--) {
     const before = await readingOf(wu)
+    await painted(page)
     await page.keyboard.press('Enter')
     await expect
       .poll(async () =>

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Allocation, SchoolGaps } from './marking-allocation.ts'
-import { Count, Flag01, MarkScopeCode, SchoolGroups } from './marking-parts.ts'
+import { Count, Flag01, MarkScopeCode, SchoolGroups, Unreached } from './marking-parts.ts'
 import { can, defineRoute, done, Id, nullable } from './route.ts'
 
 const inSubject = { exam: 'body.exam_id', subject: 'body.subject_id' } as const
@@ -79,6 +79,8 @@ const AllocationDiff = Type.Object({
   ),
   /** Why it cannot be saved, in Chinese; empty where it can. */
   problem: Type.String(),
+  /** Of a preview: what its markers could not do then; null where nothing, and once it is saved. */
+  unreached: nullable(Unreached),
 })
 
 const AllocationDiffs = Type.Object({

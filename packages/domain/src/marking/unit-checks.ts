@@ -71,7 +71,7 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
     case 'restore':
       return restore(unit, event)
     case 'reopen':
-      return reopen(unit)
+      return reopen(unit, event)
     case 'escalate':
       return escalate(unit)
     case 'hand_on':
@@ -147,9 +147,18 @@ function resolveProblem(
   const { by, outcome } = event
   const solved = { ...unit, problem: null, decision: unit.decision ?? paperMarkOf(unit) }
   const decide = (scores: readonly Milli[], reason?: NoMarkReason) => {
-    const stood = problem.stood === undefined ? {} : { stood: problem.stood }
-    const decision = { source: 'PROBLEM', scores, by, ...(reason && { reason }), ...stood } as const
-    return changed({ ...solved, decision })
+    const { stood, ...passedOn } = problem
+    return changed({
+      ...solved,
+      decision: {
+        source: 'PROBLEM',
+        scores,
+        by,
+        ...(reason && { reason }),
+        problem: passedOn,
+        ...(stood !== undefined && { stood }),
+      },
+    })
   }
   switch (outcome.kind) {
     case 'score': {

@@ -120,6 +120,68 @@ describe('a decision that is withdrawn leaves the unit where its readings put it
     expect([unit.status, unit.final?.totalMilli ?? null]).toEqual([status, final])
   })
 
+  const passedOn: MarkEvent = {
+    type: 'raise_problem',
+    by: 'li',
+    readingId: 'li',
+    reason: 'unclear_image',
+    note: '右下角',
+  }
+  const takenOut: MarkEvent = {
+    type: 'raise_problem',
+    by: 'boss',
+    readingId: null,
+    reason: 'identical',
+    note: '',
+    keepsDecision: true,
+  }
+  const claim: MarkEvent = { type: 'claim', readingId: 'li', markerId: 'li' }
+
+  test.for([
+    ['passed on by its marker', [claim, passedOn]],
+    ['passed on once more after it had been marked', [...mark('li', 8), sendBack, passedOn]],
+    ['taken out of nobody’s hands', [...mark('li', 8), takenOut]],
+    ['taken out after a correction', [...mark('li', 8), correct, takenOut]],
+  ] as const)('a problem paper %s is the same problem again', ([, events]) => {
+    const before = unitAfter(0, [ready, ...events])
+    expect(before.status).toBe('PROBLEM')
+    for (const outcome of [
+      { kind: 'score', scores: [5000] },
+      { kind: 'misconduct', note: '抄袭' },
+    ] as const) {
+      const decided: MarkEvent = { type: 'resolve_problem', by: 'wu', outcome }
+      const after = unitAfter(0, [ready, ...events, decided, reopen])
+      expect({ ...after, version: 0 }).toEqual({ ...before, version: 0 })
+    }
+  })
+
+  test('of a problem paper says why to who decides next, and no more than a note can hold', () => {
+    const withdrawn = (reason: string) =>
+      unitAfter(0, [
+        ready,
+        claim,
+        passedOn,
+        { type: 'resolve_problem', by: 'wu', outcome: { kind: 'void', note: '空白' } },
+        { type: 'reopen', by: 'wu', reason },
+      ]).problem?.note
+    expect(withdrawn('看错了')).toBe('右下角；撤销裁定：看错了')
+    expect(withdrawn('长'.repeat(600))?.length).toBe(500)
+  })
+
+  test('what was decided before the problem was kept is a problem of who withdraws it', () => {
+    const scored = unitAfter(0, [
+      ready,
+      claim,
+      passedOn,
+      { type: 'resolve_problem', by: 'he', outcome: { kind: 'score', scores: [5000] } },
+    ])
+    const { problem: _, ...decision } = scored.decision ?? { scores: [], by: '', source: 'PROBLEM' }
+    const outcome = applyEvent({ ...scored, decision }, reopen, policyOf(0))
+    expect(outcome).toMatchObject({
+      unit: { status: 'PROBLEM', problem: { reason: 'other', raisedBy: 'wu', stood: null } },
+    })
+  })
+
   test('the same arbitrator may decide again', () => {
     const unit = unitAfter(1, [
       ready,

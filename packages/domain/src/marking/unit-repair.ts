@@ -69,10 +69,15 @@ export function restore(unit: UnitState, { kept }: EventOf<'restore'>): Change {
   })
 }
 
-/** Withdraws what an arbitrator or checker decided; the unit is where its readings put it. */
-export function reopen(unit: UnitState): Change {
+/**
+ * Withdraws what an arbitrator or checker decided; the unit is where its readings put it. A problem paper is the
+ * problem again that it was.
+ */
+export function reopen(unit: UnitState, event: EventOf<'reopen'>): Change {
   if (unit.status !== 'FINAL') return refuseState(unit, '撤销裁定')
   if (unit.decision?.source === 'SPOT') return changed(withoutCorrection(unit, unit.decision))
+  if (unit.decision?.source === 'PROBLEM')
+    return changed({ ...unit, problem: problemAgain(unit.decision, event), decision: null })
   const arbitration = liveReading(unit, 'ARB')
   if (unit.decision || !arbitration) return refuseState(unit, '撤销裁定')
   const withdrawn = replaceReading(unit, {
@@ -81,6 +86,24 @@ export function reopen(unit: UnitState): Change {
     supersededBy: 'reopened',
   })
   return changed(withdrawn, [{ kind: 'superseded', readingId: arbitration.id, cause: 'reopened' }])
+}
+
+/** As much of a note as a problem paper keeps. */
+const MOST_NOTE = 500
+
+/** With the reason, for who decides next. */
+function problemAgain(
+  { problem, stood }: UnitDecision,
+  { by, reason }: EventOf<'reopen'>,
+): UnitProblem {
+  const note = [problem?.note, reason && `撤销裁定：${reason}`].filter(Boolean).join('；')
+  return {
+    reason: problem?.reason ?? 'other',
+    note: note.slice(0, MOST_NOTE),
+    raisedBy: problem?.raisedBy ?? by,
+    // Of whom it was passed on by is not known, it is as if it had been taken out.
+    ...(problem && stood === undefined ? {} : { stood: stood ?? null }),
+  }
 }
 
 function withoutCorrection(unit: UnitState, { waited }: UnitDecision): UnitState {

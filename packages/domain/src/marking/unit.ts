@@ -73,6 +73,8 @@ export interface UnitDecision {
   reason?: NoMarkReason
   /** Of a problem paper: what stood before it was one, as `UnitProblem.stood` has it. */
   stood?: UnitDecision | null
+  /** The same: the problem that it was, and is again when this is withdrawn. Absent before that was kept. */
+  problem?: Omit<UnitProblem, 'stood'>
   /** Of a spot check: the reading that it corrected was waiting for its marker to mark it again. */
   waited?: { readingId: EntityId; takenBack?: true }
 }

@@ -160,10 +160,6 @@ function refusalsOf(unit: UnitState, reading: ReadingRow, policy: BlockPolicy): 
       isRejection: false,
     }),
     escalate: ask({ type: 'escalate', by }),
-    reopen: reopenRefusal(unit, ask),
+    reopen: ask({ type: 'reopen', by }),
   }
 }
-
-/** A problem paper that was scored is taken up again; other decisions are withdrawn. */
-const reopenRefusal = (unit: UnitState, ask: (event: MarkEvent) => string | null) =>
-  unit.decision?.source === 'PROBLEM' && !unit.locked ? null : ask({ type: 'reopen', by: 'leader' })

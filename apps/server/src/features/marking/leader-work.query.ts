@@ -90,7 +90,7 @@ export async function selectLastDecisions(
 export const findLastProblem = (db: Db, unitId: number) =>
   db
     .selectFrom('problem_paper')
-    .select(['reason', 'text', 'flags', 'flag_note'])
+    .select(['id', 'flags', 'flag_note'])
     .where('unit_id', '=', unitId)
     .orderBy('id', 'desc')
     .limit(1)

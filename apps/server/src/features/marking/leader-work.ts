@@ -4,9 +4,7 @@ import {
   AppError,
   type MarkEvent,
   NO_MARK_REASONS,
-  PROBLEM_REASONS,
   type ProblemOutcome,
-  type ProblemReason,
   sumOfScores,
   type UnitState,
 } from '@hengjuan/domain'
@@ -17,7 +15,6 @@ import { selectBlockMarkers } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import {
   countLeaderEvents,
-  findLastProblem,
   selectComments,
   selectLastDecisions,
   selectLeaderEvents,
@@ -26,9 +23,6 @@ import { pressedViewer } from './rubric/pressed-entries.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 import type { UnitRow } from './unit-facts.ts'
 import { withRetry } from './with-retry.ts'
-
-/** As much of a note as a problem paper keeps. */
-const MOST_NOTE = 500
 
 type Detail = ReplyOf<typeof blockMasterDetail>
 type Event = Awaited<ReturnType<typeof selectLeaderEvents>>[number]
@@ -187,33 +181,13 @@ function resetRefusal(event: Event, isLast: boolean): string | null {
  */
 export const reopenUnit = (
   services: Services,
-  unit: UnitRow,
+  unit: Pick<UnitRow, 'id'>,
   userId: number,
   reason: string,
 ): Promise<UnitState> =>
   withRetry(services, async (db) => {
-    const problem = unit.final_source === 'PROBLEM' ? await findLastProblem(db, unit.id) : undefined
-    const known = problem && Object.hasOwn(PROBLEM_REASONS, problem.reason)
-    const applied = await applyEvent(
-      db,
-      services,
-      unit.id,
-      problem
-        ? {
-            type: 'raise_problem',
-            by: userId,
-            readingId: null,
-            keepsDecision: true,
-            reason: known ? (problem.reason as ProblemReason) : 'other',
-            note: [problem.text, `撤销裁定：${reason}`]
-              .filter(Boolean)
-              .join('；')
-              .slice(0, MOST_NOTE),
-          }
-        : { type: 'reopen', by: userId, reason },
-      { userId },
-    )
-    return applied.unit
+    const event = { type: 'reopen', by: userId, reason } as const
+    return (await applyEvent(db, services, unit.id, event, { userId })).unit
   })
 
 /**

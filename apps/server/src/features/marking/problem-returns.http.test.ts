@@ -84,6 +84,33 @@ everyDatabase('the leader returns a problem paper on %s', (kind) => {
     expect((await look(second?.unit_id ?? 0))?.returns[1]?.refusal).toBe(refused.error.msg)
   })
 
+  test('that was scored and taken back, still to who passed it on', async () => {
+    const { take, hand, decide, look, unit, director, services } = await open(kind, 1)
+    const [task] = await take()
+    await hand(task?.reading_id ?? 0, PROBLEM)
+    const unitId = task?.unit_id ?? 0
+    const before = await look(unitId)
+    expect((await decide(unitId, { outcome: 'score', scores: [6000] })).data.state).toBe('FINAL')
+    const reopen = { unit_id: unitId, action: 'reopen', reason: '看错了题号' } as const
+    const withdrawn = await director.send(blockMasterReset, { body: reopen })
+    expect(withdrawn.data).toEqual({ state: 'PROBLEM', final_milli: null })
+    const again = await look(unitId)
+    expect(again?.returns).toEqual(before?.returns)
+    expect(again?.problem).toEqual({
+      ...before?.problem,
+      note: '右下角；撤销裁定：看错了题号',
+    })
+    // It is the same problem of the list: nobody passed on two.
+    const problems = services.db.selectFrom('problem_paper').select(['resolved_at', 'raised_by'])
+    expect(await problems.execute()).toMatchObject([{ resolved_at: null }])
+    expect((await decide(unitId, { outcome: 'return', exclude_raiser: 0 })).data.state).toBe(
+      'MARKING',
+    )
+    const [mine] = await take()
+    await hand(mine?.reading_id ?? 0, { scores: [7000] })
+    expect(await unit(unitId)).toMatchObject({ state: 'FINAL', final_milli: 7000 })
+  })
+
   test('that had a corrected mark and was denied it for misconduct, to that mark', async () => {
     const { take, hand, decide, look, unit, leader, director, on, ...world } = await open(kind, 3)
     const [one, other] = await take(undefined, 2)

@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { isNoteShown, type MarkEvent, tagOfProblem, type UnitState } from '@hengjuan/domain'
+import { findLastProblem } from './leader-work.query.ts'
 import { deleteProblemHold } from './problem-hold.query.ts'
 import { insertSentBack } from './sent-back.ts'
 import { storeMisconduct } from './store-misconduct.ts'
@@ -29,7 +30,8 @@ interface Change {
 export async function storeProblem(db: Db, change: Change, now: string): Promise<void> {
   const { row, event, before, after, actor } = change
   await storeMisconduct(db, row, [before.final, after.final])
-  if (after.problem && !before.problem) {
+  if (event.type === 'reopen') await openAgain(db, row.id, after)
+  else if (after.problem && !before.problem) {
     const flags = actor.reading?.flags ?? []
     await db
       .insertInto('problem_paper')
@@ -73,6 +75,17 @@ export async function storeProblem(db: Db, change: Change, now: string): Promise
       },
       now,
     )
+}
+
+/** Of a problem paper whose decision was withdrawn: it was passed on when, by whom and with what it was. */
+async function openAgain(db: Db, unitId: number, { problem }: UnitState): Promise<void> {
+  if (!problem) return
+  const last = await findLastProblem(db, unitId)
+  await db
+    .updateTable('problem_paper')
+    .set({ text: problem.note, resolved_by: null, resolved_at: null, outcome: null })
+    .where('id', '=', last?.id ?? 0)
+    .execute()
 }
 
 /** Keeps beside a unit what it was flagged as by those who passed it on: no reading of theirs stands. */

@@ -147,6 +147,34 @@ test('the scope is copied with its groups, and a block of another subject can be
   )
 })
 
+test('a copied scope says what would be out of reach with it; once saved, nothing is said', async () => {
+  const { director, on, blockId, otherId, markerIds, school } = await openTwoBlocks({
+    mode: 1,
+    markers: 3,
+  })
+  const [one = 0] = markerIds
+  const groups = [{ name: '甲组', school_ids: [school.schoolId], marker_ids: [one] }]
+  const set = { ...on, block_ids: [otherId], mark_scope: 'group' as const, groups }
+  await director.send(allocationGroupsSet, { body: set })
+  const copy = { ...on, from_block_id: otherId, block_ids: [blockId], parts: ['scope' as const] }
+  const shown = await director.send(allocationCopy, { body: { ...copy, preview: 1 } })
+  const { data: kept } = await director.send(allocationGroups, { query: { block_id: blockId } })
+  expect(kept).toMatchObject({ mark_scope: 'mixed', groups: [] })
+  // Each of twelve papers is to be read by two, and one person is left.
+  expect(shown.data.blocks).toMatchObject([
+    {
+      block_id: blockId,
+      problem: '',
+      unreached: {
+        block_id: blockId,
+        schools: [{ school_id: school.schoolId, name: '测试中学', readings: 12 }],
+      },
+    },
+  ])
+  const done = await director.send(allocationCopy, { body: copy })
+  expect([done.data.applied, done.data.blocks[0]?.unreached]).toEqual([1, null])
+})
+
 test('a batch adds people to several blocks or replaces theirs', async () => {
   const { director, on, blockId, otherId, markerIds, leaderId } = await openTwoBlocks()
   const [one = 0, two = 0, three = 0] = markerIds

@@ -4,10 +4,12 @@ import { type Db, isOneOf, lockRows } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { allocateAndTell } from './allocate-and-tell.ts'
+import { selectBlockRules } from '../block-rules.query.ts'
 import { changeBlockSettings } from '../block-settings.ts'
 import { withRetry } from '../with-retry.ts'
 import { type BlockChange, changeOfBlock, type WantedAllocation } from './allocation-diff.ts'
 import { dryRun } from './dry-run.ts'
+import { type Unreached, unreachedIn } from './scope-reach.ts'
 import type { ScopeSettings } from './scope-change.ts'
 
 type Diffs = ReplyOf<typeof allocationCopy>
@@ -46,7 +48,7 @@ export async function changeAllocations(
       await carryOut(db, services, asked, change)
       await onChange(db, change)
     }
-    return { applied: 1, stamp, blocks: changes.map((change) => viewOf(change, '')) }
+    return { applied: 1, stamp, blocks: changes.map((change) => viewOf(change)) }
   })
 }
 
@@ -59,18 +61,26 @@ async function previewOf(
   await assertKnown(db, asked)
   const changes = await changesOf(db, asked, await wantedOf(db))
   const blocks: Diffs['blocks'] = []
-  for (const change of changes)
-    blocks.push(
-      viewOf(change, await dryRun(services, (trial) => carryOut(trial, services, asked, change))),
-    )
+  for (const change of changes) {
+    let unreached: Unreached | null = null
+    const problem = await dryRun(services, async (trial) => {
+      await carryOut(trial, services, asked, change)
+      unreached = await unreachedIn(trial, await selectBlockRules(trial, change.blockId))
+    })
+    blocks.push(viewOf(change, { problem, unreached }))
+  }
   return { applied: 0, stamp: stampOf(changes), blocks }
 }
 
-const viewOf = ({ blockId, blockName, rows }: BlockChange, problem: string) => ({
+const viewOf = (
+  { blockId, blockName, rows }: BlockChange,
+  { problem = '', unreached = null }: { problem?: string; unreached?: Unreached | null } = {},
+) => ({
   block_id: blockId,
   block_name: blockName,
   rows,
   problem,
+  unreached,
 })
 
 async function changesOf(

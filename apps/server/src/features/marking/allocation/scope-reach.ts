@@ -34,7 +34,7 @@ export async function unreachedWith(
 }
 
 /** Null where all is within reach, or nobody marks the block yet, which its allocation says. */
-async function unreachedIn(db: Db, rules: BlockRules): Promise<Unreached | null> {
+export async function unreachedIn(db: Db, rules: BlockRules): Promise<Unreached | null> {
   const { block } = rules
   const policy = eligibilityOf(rules)
   if (!goesBySchool(policy)) return null

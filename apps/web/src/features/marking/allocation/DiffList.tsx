@@ -1,6 +1,7 @@
 import type { allocationCopy, ReplyOf } from '@hengjuan/contracts'
 import { type Status, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
+import { unreachedLines } from '../setup/unreached.ts'
 import css from './allocation.module.css'
 
 export type Diffs = ReplyOf<typeof allocationCopy>
@@ -52,7 +53,7 @@ export function DiffList({ diffs }: { diffs: Diffs }) {
           同时显示不变的 {same} 项
         </label>
       )}
-      {diffs.blocks.map(({ block_id, block_name, rows, problem }) => {
+      {diffs.blocks.map(({ block_id, block_name, rows, problem, unreached }) => {
         const shown = rows.filter(({ result }) => showsSame || result !== 'same')
         return (
           <div key={block_id} className={css['diff']}>
@@ -61,6 +62,13 @@ export function DiffList({ diffs }: { diffs: Diffs }) {
               <small>{summaryOf(rows)}</small>
             </h3>
             {problem !== '' && <StatusTag status="bad">{problem}</StatusTag>}
+            {unreached && rows.some(({ result }) => result !== 'same') && (
+              <ul className={css['unreached']} aria-label="保存后超出教师可评的范围">
+                {unreachedLines(unreached).map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            )}
             {shown.length > 0 && (
               <table className={`${css['table']} ${css['fixed']}`}>
                 <thead>

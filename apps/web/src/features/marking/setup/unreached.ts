@@ -16,28 +16,31 @@ export const setsReach = (patch: Patch): boolean =>
 export const countUnreached = (blocks: readonly Unreached[]): number =>
   blocks.flatMap(({ schools }) => schools).reduce((sum, { readings }) => sum + readings, 0)
 
-/** What is out of reach, in Chinese: for each block first the papers, then the markers. */
+/** The same of several, each with its name. */
 export const unreachedTexts = (blocks: readonly Unreached[]): string[] =>
-  blocks.flatMap(({ block_name, schools, markers }) => [
-    ...(schools.length === 0
-      ? []
-      : [
-          `${block_name}：${listed(
-            schools.map(({ name, readings }) => `${name} ${readings} 份评阅`),
-            '所学校',
-          )}没有教师可评`,
-        ]),
-    ...(markers.length === 0
-      ? []
-      : [
-          `${block_name}：${listed(
-            markers.map(
-              ({ name, target, most }) => `${name}任务量 ${target} 份，最多可评 ${most} 份`,
-            ),
-            '名教师',
-          )}`,
-        ]),
-  ])
+  blocks.flatMap((block) => unreachedLines(block).map((line) => `${block.block_name}：${line}`))
+
+/** What is out of reach in a block, in Chinese: first the papers, then the markers. */
+export const unreachedLines = ({ schools, markers }: Unreached): string[] => [
+  ...(schools.length === 0
+    ? []
+    : [
+        `${listed(
+          schools.map(({ name, readings }) => `${name} ${readings} 份评阅`),
+          '所学校',
+        )}没有教师可评`,
+      ]),
+  ...(markers.length === 0
+    ? []
+    : [
+        listed(
+          markers.map(
+            ({ name, target, most }) => `${name}任务量 ${target} 份，最多可评 ${most} 份`,
+          ),
+          '名教师',
+        ),
+      ]),
+]
 
 const listed = (texts: readonly string[], of: string): string => {
   const named = texts.slice(0, NAMED).join('；')

@@ -31,6 +31,8 @@ import css from './spot.module.css'
 
 export type SpotTask = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
 
+const NOT_PAINTED = '图像还没有显示，看到试卷后再下结论'
+
 /** One sampled reading after another: the paper in the middle, the checker's word at the right. */
 export function SpotDesk(props: {
   on: { exam_id: number; subject_id: number; block_id: number }
@@ -41,8 +43,14 @@ export function SpotDesk(props: {
   const { call } = useCaller()
   const client = useQueryClient()
   const viewer = useRef<ImageViewerHandle>(null)
-  const [images] = useState(() => new PaperImages())
   const [hint, setHint] = useState<string | null>(null)
+  const [images] = useState(
+    () =>
+      new PaperImages({
+        // What was asked for is there.
+        painted: () => setHint((told) => (told === NOT_PAINTED ? null : told)),
+      }),
+  )
   const [isSending, setIsSending] = useState(false)
   // Said beside the next paper: a message over the page for every press would stand in the way.
   const [last, setLast] = useState<string | null>(null)
@@ -106,6 +114,12 @@ export function SpotDesk(props: {
       setIsSending(false)
     }
   }
+  /** Says so where it is not. Of a paper that has no picture there is nothing to see first. */
+  const isOnScreen = (): boolean => {
+    if (task.images.length === 0 || images.isPainted(task.images)) return true
+    setHint(NOT_PAINTED)
+    return false
+  }
   const lookAt = async (readingId: number) => {
     try {
       await look(readingId)
@@ -164,6 +178,7 @@ export function SpotDesk(props: {
           </>
         }
         more={<SendAgain blockId={on.block_id} paper={task} onChanged={lookAgain} />}
+        isOnScreen={isOnScreen}
         onVerdict={(verdict) => void send(verdict)}
       />
     </div>

@@ -37,6 +37,8 @@ export function VerdictPanel(props: {
   notice: ReactNode
   /** What else can be done with the paper. */
   more: ReactNode
+  /** Was the paper on the screen? Where it was not, the page tells. */
+  isOnScreen: () => boolean
   onVerdict: (verdict: Verdict) => void
 }) {
   const { task, isBlind, isSending, onVerdict } = props
@@ -65,6 +67,7 @@ export function VerdictPanel(props: {
   }
   const decide = () => {
     setProblem(null)
+    if (!props.isOnScreen()) return
     const scoreMilli = typedMilli()
     if (scoreMilli === undefined) return
     if (!isShown) {
@@ -81,6 +84,7 @@ export function VerdictPanel(props: {
   }
   const sendBack = () => {
     setProblem(null)
+    if (!props.isOnScreen()) return
     const typed = typedMilli()
     if (typed === undefined) return
     // The score that the marker gave corrects nothing.
