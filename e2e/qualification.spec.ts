@@ -182,6 +182,15 @@ test('who fails twice is a to-do of the leader, who opens it, reads why and deci
   await todo.click()
   await home.page.getByRole('button', { name: '请决定' }).waitFor()
 
+  // In the list of the led blocks as well.
+  await home.page.goto('/MainPage/markPaper/evaluationRegulationHome/list/blocks')
+  const led = home.page.getByRole('grid', { name: '我负责的题块' })
+  await led.getByRole('columnheader', { name: /待定标/ }).waitFor()
+  await settle(home.page)
+  await shoot(home.page, '/evaluationRegulationHome/list', 'to-qualify')
+  await led.locator('a[href*="tab=qualification"]').click()
+  await home.page.getByRole('button', { name: '请决定' }).waitFor()
+
   const supervision = `/MarkingSupervision?exam_id=${stage.world.underWay.exam.examId}`
   const leading = await stage.enter('leader', supervision)
   const card = leading.page.getByRole('listitem').filter({ hasText: '待定标决定的教师' })

@@ -32,6 +32,8 @@ export const ledBlocks = defineRoute({
       final_count: Count,
       arbitration_count: Count,
       problem_count: Count,
+      /** Markers who cannot begin before their leader decides, or agrees on papers to qualify with. */
+      qualification_count: Count,
     }),
   ),
 })

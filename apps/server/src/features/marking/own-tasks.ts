@@ -13,6 +13,7 @@ import { ownProgress } from './own-progress.ts'
 import { nobodyElses, TOP_UP_WINDOW } from './top-up.ts'
 import { mayBegin, trialPlaceOf } from './trial/own-trial.ts'
 import { selectLeaderNames } from './trial/waiting.query.ts'
+import { waitingToQualify } from './trial/waiting-to-qualify.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 
 /** Blocks that a person marks or leads, of exams that exist, newest exam first. */
@@ -163,8 +164,13 @@ export async function selectLedBlocks(db: Db, userId: number): Promise<ReplyOf<t
     db,
     blocks.map(({ id }) => id),
   )
+  const waiting = await waitingToQualify(
+    db,
+    blocks.flatMap(({ id, status }) => (status === 'closed' ? [] : [id])),
+  )
   return blocks.map((block) => {
     const units = counts.get(block.id)
+    const { toDecide = 0, withoutScripts = 0 } = waiting.get(block.id) ?? {}
     return {
       block_id: block.id,
       block_name: block.name,
@@ -177,6 +183,7 @@ export async function selectLedBlocks(db: Db, userId: number): Promise<ReplyOf<t
       final_count: units?.final ?? 0,
       arbitration_count: units?.byState.ARBITRATION ?? 0,
       problem_count: units?.problem ?? 0,
+      qualification_count: toDecide + withoutScripts,
     }
   })
 }

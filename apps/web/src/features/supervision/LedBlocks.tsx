@@ -45,6 +45,21 @@ export function LedBlocks(props: { mode: LedMode }) {
   })
   const waiting = (row: Row, count: number, mode: string) =>
     count === 0 ? '0' : <Link to={`${HOME}/${mode}?block_id=${row.block_id}`}>{count}</Link>
+  // Only where somebody waits: most blocks are marked without.
+  const qualification: Column<Row> = {
+    key: 'qualification',
+    title: '待定标',
+    hint: '通过定标前等题组长决定，或等定标卷的教师人数；点开看每位教师的试评',
+    width: 80,
+    align: 'right',
+    sortBy: (row) => row.qualification_count,
+    render: ({ block_id, qualification_count: count }) =>
+      count === 0 ? (
+        '0'
+      ) : (
+        <Link to={`/benchmark?block_id=${block_id}&tab=qualification`}>{count}</Link>
+      ),
+  }
   const columns: Column<Row>[] = [
     {
       key: 'block',
@@ -109,6 +124,7 @@ export function LedBlocks(props: { mode: LedMode }) {
       sortBy: (row) => row.problem_count,
       render: (row) => waiting(row, row.problem_count, 'problem'),
     },
+    ...(data?.some(({ qualification_count }) => qualification_count > 0) ? [qualification] : []),
     {
       key: 'acts',
       title: '',

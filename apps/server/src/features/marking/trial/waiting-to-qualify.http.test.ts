@@ -2,6 +2,7 @@ import {
   allocationMastersSet,
   benchmarkScriptSet,
   homeTodos,
+  ledBlocks,
   ownTasks,
   qualificationDecide,
   qualificationWaiting,
@@ -35,6 +36,8 @@ async function open(kind: DatabaseKind, scripts: number) {
       (await who.send(homeTodos)).data
         .filter(({ kind: of }) => of === 'qualification')
         .map(({ detail, count, block_id }) => [detail.split('：')[0], count, block_id]),
+    /** The same in the list of the blocks that the leader leads. */
+    led: async () => (await leader.send(ledBlocks)).data.map((row) => row.qualification_count),
     /** What the marker reads in the own tasks. */
     task: async (who: TestClient = marker) => {
       const [row] = (await who.send(ownTasks, { query: {} })).data
@@ -46,14 +49,14 @@ async function open(kind: DatabaseKind, scripts: number) {
 everyDatabase('who waits to qualify, on %s', (kind) => {
   test('is in the to-dos of the leader until the leader decides, and reads who that is', async () => {
     const world = await open(kind, 2 * SET)
-    const { card, todos, task, markSet, own, decide, blockId, second } = world
-    expect([await card(), await todos()]).toEqual([[], []])
+    const { card, todos, led, task, markSet, own, decide, blockId, second } = world
+    expect([await card(), await todos(), await led()]).toEqual([[], [], [0]])
     expect(await task()).toEqual(['open', null, [expect.any(String)]])
     await markSet(3)
     // One more set can be tried without anybody.
     expect([await card(), await todos()]).toEqual([[], []])
     await markSet(3)
-    expect(await card()).toEqual([[1, 0]])
+    expect([await card(), await led()]).toEqual([[[1, 0]], [1]])
     expect(await todos()).toEqual([['1 位教师待决定定标', 1, blockId]])
     const names = (await own()).leader_names
     expect(names).toHaveLength(1)
