@@ -44,7 +44,7 @@ export const allocationBlocks = defineRoute({
         leaders: Type.Array(Person),
         needs_leader: Flag01,
         problems: Type.Array(Type.String()),
-        /** Schools whose papers fewer of its markers may read than one paper needs. */
+        /** Schools and classes whose papers fewer of its markers may read than one paper needs. */
         school_gaps: SchoolGaps,
       }),
     ),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Count, Flag01, MarkScopeCode } from './marking-parts.ts'
+import { Count, Flag01, MarkScopeCode, PaperOrigin } from './marking-parts.ts'
 import { can, defineRoute, done, Id, nullable } from './route.ts'
 
 export const BlockMarker = Type.Object({
@@ -38,9 +38,9 @@ export const blockMarkers = defineRoute({
   }),
 })
 
-/** Schools of a joint exam whose `count` papers only so many `markers` may read. */
+/** Schools whose `count` papers only so many `markers` may read, or classes of which too many teach one of them. */
 export const SchoolGaps = Type.Array(
-  Type.Object({ school_id: Id, name: Type.String(), count: Count, markers: Count }),
+  Type.Object({ ...PaperOrigin.properties, count: Count, markers: Count }),
 )
 
 export const Allocation = Type.Object({
@@ -72,7 +72,7 @@ export const Allocation = Type.Object({
       }),
     ),
   ),
-  /** Schools whose papers fewer of the active markers may read than one paper needs, as it is saved. */
+  /** Schools and classes whose papers fewer of the active markers may read than one paper needs, as it is saved. */
   school_gaps: SchoolGaps,
 })
 

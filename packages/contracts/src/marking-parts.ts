@@ -166,12 +166,24 @@ export const PaperCheck = Type.Object({
   checked_at: Time,
 })
 
+/** Whose papers they are. */
+export const PaperOrigin = Type.Object({
+  school_id: Id,
+  /** Of the school. */
+  name: Type.String(),
+  class_name: nullable(
+    Type.String({
+      description: '因任课教师回避本班而缺教师的班级，联考时带学校名；null 为按学校计',
+    }),
+  ),
+})
+
 /** Work of a block that its markers can not do, by whose papers they may read. */
 export const Unreached = Type.Object({
   block_id: Id,
   block_name: Type.String(),
   /** First and second readings that nobody may give, or only those who are at their target by then. */
-  schools: Type.Array(Type.Object({ school_id: Id, name: Type.String(), readings: Count })),
+  schools: Type.Array(Type.Object({ ...PaperOrigin.properties, readings: Count })),
   /** Who may not read as many papers as they are to, and how many they can come to. */
   markers: Type.Array(
     Type.Object({ marker_id: Id, name: Type.String(), target: Count, most: Count }),

@@ -113,7 +113,12 @@ export * from './marking/eligibility.ts'
 export * from './marking/papers-to-come.ts'
 export { waitsOfRest, waitsText } from './marking/rest-waits.ts'
 export * from './marking/share-parts.ts'
-export { type ReachingMarker, unreachedWork } from './marking/scope-reach.ts'
+export {
+  type PaperLoad,
+  type PaperPlace,
+  type ReachingMarker,
+  unreachedWork,
+} from './marking/scope-reach.ts'
 export * from './statistics/line-analysis.ts'
 export * from './rank-visibility.ts'
 export * from './statistics/progress.ts'

@@ -101,25 +101,62 @@ test.for([
 })
 
 const people = [
-  { id: 1, schoolIds: [SCHOOL] },
-  { id: 2, schoolIds: [SCHOOL] },
-  { id: 3, schoolIds: [OTHER] },
+  { id: 1, schoolIds: [SCHOOL], classIds: [CLASS] },
+  { id: 2, schoolIds: [SCHOOL], classIds: [NEXT] },
+  { id: 3, schoolIds: [OTHER], classIds: [] },
 ]
+const schools = [
+  { schoolId: SCHOOL, classIds: [CLASS, NEXT] },
+  { schoolId: OTHER, classIds: [200] },
+]
+const away = { avoidOwnClass: false }
 
 test.for([
-  ['anybody reads anything', {}, 3, []],
-  ['two readers for each school', { scope: 'own_school' }, 2, [{ schoolId: OTHER, markers: 1 }]],
-  ['one reader for each school', { scope: 'own_school' }, 1, []],
-  ['the own school avoided', { isJoint: true }, 2, [{ schoolId: SCHOOL, markers: 1 }]],
+  ['anybody reads anything', away, 3, []],
+  [
+    'two readers for each school',
+    { ...away, scope: 'own_school' },
+    2,
+    [{ schoolId: OTHER, classId: null, markers: 1 }],
+  ],
+  ['one reader for each school', { ...away, scope: 'own_school' }, 1, []],
+  [
+    'the own school avoided',
+    { isJoint: true },
+    2,
+    [{ schoolId: SCHOOL, classId: null, markers: 1 }],
+  ],
   [
     'a group without the own school',
     { scope: 'group', isJoint: true, groups: groupFor(3) },
     1,
     [
-      { schoolId: SCHOOL, markers: 0 },
-      { schoolId: OTHER, markers: 0 },
+      { schoolId: SCHOOL, classId: null, markers: 0 },
+      { schoolId: OTHER, classId: null, markers: 0 },
     ],
   ],
-] as const)('schools with too few readers: %s', ([, over, needed, gaps]) =>
-  expect(schoolGaps(policy(over), [SCHOOL, OTHER], people, needed)).toEqual(gaps),
-)
+  ['two readers for each class', {}, 2, []],
+  [
+    'three readers for each class',
+    {},
+    3,
+    [
+      { schoolId: SCHOOL, classId: CLASS, markers: 2 },
+      { schoolId: SCHOOL, classId: NEXT, markers: 2 },
+    ],
+  ],
+  [
+    'two readers of the own school for each class',
+    { scope: 'own_school' },
+    2,
+    [
+      { schoolId: SCHOOL, classId: CLASS, markers: 1 },
+      { schoolId: SCHOOL, classId: NEXT, markers: 1 },
+      { schoolId: OTHER, classId: null, markers: 1 },
+    ],
+  ],
+] as const)('schools and classes with too few readers: %s', ([, over, needed, gaps]) => {
+  const rules = policy(over)
+  const bars = people.map(({ id, ...own }) => readingBar(rules, id, own))
+  expect(schoolGaps(rules.scope, schools, bars, needed)).toEqual(gaps)
+})

@@ -130,29 +130,37 @@ export function barredBy(
   return bar.avoidClassIds.includes(classId) && holds('own_class') ? 'own_class' : null
 }
 
-/** A school whose papers too few markers may read. */
+/** A school whose papers too few markers may read; or one of its classes alone, by who teaches it. */
 export interface SchoolGap {
   schoolId: number
+  /** Null for the school. */
+  classId: number | null
   markers: number
 }
 
 /**
- * Schools for which a block has fewer markers than one paper needs.
+ * Schools for which a block has fewer markers than one paper needs; of the others, classes for which those are too
+ * few who do not teach them.
  *
+ * @param schools with classes in which some papers are not released from the avoidance of the own class
+ * @param bars of the markers
  * @param markersNeeded different people that one paper may need, 1 to 3
  */
 export function schoolGaps(
-  policy: EligibilityPolicy,
-  schoolIds: readonly number[],
-  markers: readonly { id: number; schoolIds: readonly number[] }[],
+  scope: MarkScope,
+  schools: readonly { schoolId: number; classIds: readonly number[] }[],
+  bars: readonly ReadingBar[],
   markersNeeded: number,
 ): SchoolGap[] {
-  const bars = markers.map(({ id, schoolIds: own }) =>
-    readingBar(policy, id, { classIds: [], schoolIds: own }),
-  )
-  return schoolIds.flatMap((schoolId) => {
+  const taught = new Set(bars.flatMap(({ avoidClassIds }) => avoidClassIds))
+  return schools.flatMap(({ schoolId, classIds }): SchoolGap[] => {
     const origin = { classId: 0, schoolId, candidateId: 0, released: 0 }
-    const able = bars.filter((bar) => barredBy(policy.scope, bar, origin) === null).length
-    return able < markersNeeded ? [{ schoolId, markers: able }] : []
+    const able = bars.filter((bar) => barredBy(scope, bar, origin) === null)
+    if (able.length < markersNeeded) return [{ schoolId, classId: null, markers: able.length }]
+    return classIds.flatMap((classId) => {
+      if (!taught.has(classId)) return []
+      const others = able.filter(({ avoidClassIds }) => !avoidClassIds.includes(classId)).length
+      return others < markersNeeded ? [{ schoolId, classId, markers: others }] : []
+    })
   })
 }

@@ -1,177 +1,185 @@
-import { barredBy, type EligibilityPolicy, readingBar } from './eligibility.ts'
-import type { SchoolLoad } from './share-parts.ts'
+import { barredBy, type MarkScope, type PaperOrigin, type ReadingBar } from './eligibility.ts'
+import { mostGiven } from './most-given.ts'
+
+/** By what papers are told apart: any class where classes do not matter. */
+export type PaperPlace = Omit<PaperOrigin, 'candidateId'>
+
+/** What there is to read of papers that no rule tells apart. */
+export interface PaperLoad extends PaperPlace {
+  units: number
+  /** First and second readings of them that are not given yet. */
+  readings: number
+  /** Marker id -> first and second readings given of them. */
+  given: ReadonlyMap<number, number>
+}
 
 /** A marker of a block who is given papers. */
 export interface ReachingMarker {
   id: number
-  /** Schools of the roles by which they mark. */
-  schoolIds: readonly number[]
+  bar: ReadingBar
   /** First and second readings that they are to give in all; null for no target. */
   target: number | null
   /** May they go on at their target? */
   mayExceed: boolean
-  /** School id -> first and second readings given of its papers. */
-  given: ReadonlyMap<number, number>
 }
 
 export interface Unreached {
-  /** Schools with readings that nobody can give: no marker may, or those who may are at their targets by then. */
-  schools: { schoolId: number; readings: number }[]
+  /**
+   * Schools with readings that nobody can give: no marker may, or those who may are at their targets by then.
+   * With the class where a marker could, but for teaching it; null for all others of the school together.
+   */
+  schools: { schoolId: number; classId: number | null; readings: number }[]
   /** Markers who may not read as many papers as they are to: their target, and what they can come to. */
   markers: { id: number; target: number; most: number }[]
 }
 
 /**
- * What of a block's work is out of reach by who may read which school, and by targets.
+ * What of a block's work is out of reach by who may read which paper, and by targets.
  *
- * Each reading is given to a marker who may read its school, has not read the paper, and is below the target, as
- * many as can be at once. Where readings of several schools compete for the same markers, it is told of the later
+ * Each reading is given to a marker who may read the paper, has not read it, and is below the target, as many as can
+ * be at once. Where readings of several schools or classes compete for the same markers, it is told of the later
  * ones that they are left; how many are left in all does not depend on that.
  *
- * @param schools papers of each school and the first and second readings of them that are not given yet
  * @source domain rules 4.2, 4.4
  */
 export function unreachedWork(
-  policy: EligibilityPolicy,
-  schools: readonly SchoolLoad[],
+  scope: MarkScope,
+  loads: readonly PaperLoad[],
   markers: readonly ReachingMarker[],
 ): Unreached {
-  const rooms = markers.map((marker) => roomsOf(policy, schools, marker))
-  const hands = markers.map(({ target, mayExceed, given }) =>
-    target === null || mayExceed ? Infinity : Math.max(0, target - sumOf(given.values())),
-  )
-  const left = mostGiven(
-    hands,
-    rooms,
-    schools.map(({ readings }) => readings),
-  )
-  return {
-    schools: schools.flatMap(({ schoolId }, index) =>
-      (left[index] ?? 0) > 0 ? [{ schoolId, readings: left[index] ?? 0 }] : [],
+  const done = givenBy(loads)
+  const doneBy = ({ id }: ReachingMarker) => done.get(id) ?? 0
+  const { parts, open } = partsOf(scope, loads, markers)
+  const { left, spare } = mostGiven(
+    markers.map((marker) =>
+      marker.target === null || marker.mayExceed
+        ? Infinity
+        : Math.max(0, marker.target - doneBy(marker)),
     ),
-    markers: markers.flatMap(({ id, target, given }, index) => {
-      const most = sumOf(given.values()) + sumOf(rooms[index] ?? [])
+    parts.map(({ rooms }) => rooms),
+    parts.map(({ wanted }) => wanted),
+  )
+  const leftOf = new Map(parts.flatMap((part, index) => leftByLoad(part, left[index] ?? 0)))
+  return {
+    schools: told(
+      loads.flatMap((load, index) => {
+        const readings = leftOf.get(index) ?? 0
+        if (readings === 0) return []
+        const isKept = markers.some(
+          (marker, no) => spare.has(no) && isKeptByClass(scope, load, marker),
+        )
+        return [{ schoolId: load.schoolId, classId: isKept ? load.classId : null, readings }]
+      }),
+    ),
+    markers: markers.flatMap((marker, index) => {
+      const { id, target } = marker
+      const most = doneBy(marker) + (open[index] ?? 0)
       return target !== null && target > most ? [{ id, target, most }] : []
     }),
   }
 }
 
-/** How many papers of each school a marker may still read. */
-function roomsOf(
-  policy: EligibilityPolicy,
-  schools: readonly SchoolLoad[],
-  { id, schoolIds, given }: ReachingMarker,
-): number[] {
-  const bar = readingBar(policy, id, { classIds: [], schoolIds })
-  return schools.map(({ schoolId, units }) => {
-    const origin = { classId: 0, schoolId, candidateId: 0, released: 0 }
-    if (barredBy(policy.scope, bar, origin) !== null) return 0
-    return Math.max(0, units - (given.get(schoolId) ?? 0))
+/**
+ * Papers that the same markers may read. Of thousands of classes in a joint exam most are barred to nobody, or to the
+ * markers of their school, so that there are far fewer of these.
+ */
+interface Part {
+  wanted: number
+  /** By marker, how many readings at most. */
+  rooms: number[]
+  /** With the place among all loads, and the most that all markers together can give. */
+  loads: { index: number; readings: number; most: number }[]
+}
+
+/** @returns with how many papers of all loads each marker may still read */
+function partsOf(
+  scope: MarkScope,
+  loads: readonly PaperLoad[],
+  markers: readonly ReachingMarker[],
+): { parts: Part[]; open: number[] } {
+  const open = markers.map(() => 0)
+  const parts = new Map<string, Part>()
+  for (const [index, load] of loads.entries()) {
+    const rooms = roomsOf(scope, load, markers)
+    const key = barredKey(rooms)
+    const part = parts.get(key) ?? { wanted: 0, rooms: markers.map(() => 0), loads: [] }
+    parts.set(key, part)
+    addLoad(part, index, load, rooms)
+    rooms.forEach((room, marker) => {
+      open[marker] = (open[marker] ?? 0) + Math.max(0, room)
+    })
+  }
+  return { parts: [...parts.values()], open }
+}
+
+/** What `roomsOf` says of a marker whom the rules keep from the papers. */
+const BARRED = -1
+
+/** How many of the papers each marker may still read, or `BARRED`. */
+const roomsOf = (
+  scope: MarkScope,
+  load: PaperLoad,
+  markers: readonly ReachingMarker[],
+): number[] => {
+  const origin = { ...load, candidateId: 0 }
+  return markers.map(({ id, bar }) =>
+    barredBy(scope, bar, origin) === null
+      ? Math.max(0, load.units - (load.given.get(id) ?? 0))
+      : BARRED,
+  )
+}
+
+/** The same for papers that the same markers are kept from. */
+const barredKey = (rooms: readonly number[]): string =>
+  String.fromCharCode(...rooms.flatMap((room, marker) => (room === BARRED ? [marker] : [])))
+
+function addLoad(
+  part: Part,
+  index: number,
+  { readings }: PaperLoad,
+  rooms: readonly number[],
+): void {
+  let most = 0
+  rooms.forEach((room, marker) => {
+    if (room <= 0) return
+    // More than is left of a load is no room for another load of the part.
+    const fit = Math.min(room, readings)
+    part.rooms[marker] = (part.rooms[marker] ?? 0) + fit
+    most += fit
+  })
+  part.wanted += readings
+  part.loads.push({ index, readings, most })
+}
+
+/** First and second readings given by each marker in all. */
+function givenBy(loads: readonly PaperLoad[]): Map<number, number> {
+  const done = new Map<number, number>()
+  for (const { given } of loads)
+    for (const [id, count] of given) done.set(id, (done.get(id) ?? 0) + count)
+  return done
+}
+
+/** Deals what is left of a part to its loads: the first ones are read first. */
+function leftByLoad({ wanted, loads }: Part, left: number): [index: number, left: number][] {
+  let given = wanted - left
+  return loads.map(({ index, readings, most }) => {
+    const own = Math.min(given, readings, most)
+    given -= own
+    return [index, readings - own]
   })
 }
 
-/**
- * Gives as many readings as can be given (augmenting paths, shortest first).
- *
- * @param hands how many each marker may give
- * @param rooms by marker and school, how many at most
- * @param wanted by school
- * @returns what is left of each school
- */
-function mostGiven(
-  hands: readonly number[],
-  rooms: readonly (readonly number[])[],
-  wanted: readonly number[],
-): number[] {
-  const free = [...hands]
-  const left = [...wanted]
-  const given = rooms.map((row) => row.map(() => 0))
-  const givenBy = (marker: number, school: number) => given[marker]?.[school] ?? 0
-  const move = (marker: number, school: number, by: number) => {
-    const row = given[marker]
-    if (row) row[school] = (row[school] ?? 0) + by
-  }
-  for (;;) {
-    const path = shortestPath({ free, left, rooms, givenBy })
-    if (!path) return left
-    const [first] = path
-    const last = path.at(-1)
-    if (!first || !last) return left
-    const most = Math.min(
-      free[first.marker] ?? 0,
-      left[last.school] ?? 0,
-      ...path.map(({ marker, school }) => (rooms[marker]?.[school] ?? 0) - givenBy(marker, school)),
-      // On the way, a marker passes readings of the school before on to this one.
-      ...path.slice(1).map(({ marker }, index) => givenBy(marker, path[index]?.school ?? 0)),
-    )
-    for (const [index, { marker, school }] of path.entries()) {
-      move(marker, school, most)
-      const before = path[index - 1]
-      if (before) move(marker, before.school, -most)
-    }
-    free[first.marker] = (free[first.marker] ?? 0) - most
-    left[last.school] = (left[last.school] ?? 0) - most
-  }
-}
+/** Does nothing but a class that they teach keep a marker from papers? */
+const isKeptByClass = (scope: MarkScope, load: PaperLoad, { id, bar }: ReachingMarker): boolean =>
+  load.units > (load.given.get(id) ?? 0) &&
+  barredBy(scope, bar, { ...load, candidateId: 0 }) === 'own_class'
 
-interface Step {
-  marker: number
-  school: number
-}
-
-/** A marker, and the school of which readings are passed on. */
-interface Reached {
-  marker: number
-  from: number | null
-}
-
-/** From a marker with a hand free to a school with readings left, by way of readings that others could give. */
-function shortestPath(state: {
-  free: readonly number[]
-  left: readonly number[]
-  rooms: readonly (readonly number[])[]
-  givenBy: (marker: number, school: number) => number
-}): Step[] | null {
-  const { free, left, rooms, givenBy } = state
-  /** The step that led to a school, and the school before it. */
-  const cameBy = new Map<number, { step: Step; from: number | null }>()
-  const seen = new Set<number>()
-  let front = free.flatMap((count, marker): Reached[] =>
-    count > 0 ? [{ marker, from: null }] : [],
+/** Once for each school and class, in the order in which they come up. */
+const told = (entries: Unreached['schools']): Unreached['schools'] =>
+  [...Map.groupBy(entries, ({ schoolId, classId }) => `${schoolId} ${classId}`).values()].flatMap(
+    (same) =>
+      same.slice(0, 1).map((first) => ({
+        ...first,
+        readings: same.reduce((sum, { readings }) => sum + readings, 0),
+      })),
   )
-  while (front.length > 0) {
-    const next: Reached[] = []
-    for (const { marker, from } of front) {
-      if (seen.has(marker)) continue
-      seen.add(marker)
-      for (const [school, room] of (rooms[marker] ?? []).entries()) {
-        if (cameBy.has(school) || room <= givenBy(marker, school)) continue
-        cameBy.set(school, { step: { marker, school }, from })
-        if ((left[school] ?? 0) > 0) return traced(cameBy, school)
-        for (const other of free.keys())
-          if (!seen.has(other) && givenBy(other, school) > 0)
-            next.push({ marker: other, from: school })
-      }
-    }
-    front = next
-  }
-  return null
-}
-
-function traced(
-  cameBy: ReadonlyMap<number, { step: Step; from: number | null }>,
-  end: number,
-): Step[] {
-  const path: Step[] = []
-  let school: number | null = end
-  while (school !== null) {
-    const came = cameBy.get(school)
-    if (!came) break
-    path.unshift(came.step)
-    school = came.from
-  }
-  return path
-}
-
-const sumOf = (counts: Iterable<number>): number =>
-  [...counts].reduce((sum, count) => sum + count, 0)

@@ -1,12 +1,20 @@
 import type { Allocation } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { appErrorOf, checkAllocation, schoolGaps, type SchoolPart } from '@hengjuan/domain'
+import {
+  appErrorOf,
+  avoidsOwnClass,
+  checkAllocation,
+  RELEASE_BITS,
+  schoolGaps,
+  type SchoolPart,
+} from '@hengjuan/domain'
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { type AllocatedPerson, allocationOf } from './allocation-plan.ts'
 import { NO_WORK, selectBlockMarkers, selectWork } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
-import { eligibilityOf, goesBySchool, selectOwnSchools } from './eligibility.ts'
-import { selectSchoolsOf } from './subject-schools.query.ts'
+import { barsOf, eligibilityOf, goesByOrigin } from './eligibility.ts'
+import { selectClassesOf, selectOriginNames, selectSchoolsOf } from './subject-schools.query.ts'
 
 export type AllocationView = Static<typeof Allocation>
 
@@ -91,30 +99,65 @@ async function partsView(
   }))
 }
 
-/** Schools that the active markers cannot cover. @source domain rules 4.4 */
+/** Schools and classes that the active markers cannot cover. @source domain rules 4.4 */
 export async function schoolGapsOf(
   db: Db,
   rules: BlockRules,
   people: readonly AllocatedPerson[],
   markersNeeded: number,
-) {
+): Promise<AllocationView['school_gaps']> {
   const active = people.flatMap(({ userId, suspended }) => (suspended ? [] : [userId]))
   const policy = eligibilityOf(rules)
   // Without anybody, the allocation says so itself.
-  if (active.length === 0 || !goesBySchool(policy)) return []
+  if (active.length === 0 || !goesByOrigin(policy)) return []
   const { block } = rules
+  const barOf = await barsOf(
+    db,
+    active.map((markerId) => ({ rules, markerId })),
+  )
   const schools = await selectSchoolsOf(db, block.exam_id, block.subject_id)
-  const own = await selectOwnSchools(db, active)
+  const classes = avoidsOwnClass(policy) ? await selectHeldClasses(db, block) : []
+  const classesOf = Map.groupBy(classes, ({ school_id }) => school_id)
   const gaps = schoolGaps(
-    policy,
-    schools.map(({ school_id }) => school_id),
-    active.map((id) => ({ id, schoolIds: own.get(id) ?? [] })),
+    policy.scope,
+    schools.map(({ school_id: schoolId }) => ({
+      schoolId,
+      classIds: classesOf.get(schoolId)?.map(({ class_id }) => class_id) ?? [],
+    })),
+    active.map((markerId) => barOf(rules, markerId)),
     markersNeeded,
   )
-  const markers = new Map(gaps.map((gap) => [gap.schoolId, gap.markers]))
-  return schools.flatMap((school) => {
-    const able = markers.get(school.school_id)
-    return able === undefined ? [] : [{ ...school, markers: able }]
+  if (gaps.length === 0) return []
+  const names = await selectOriginNames(db, block)
+  const counts = new Map(classes.map(({ class_id, count }) => [class_id, count]))
+  const totals = new Map(schools.map(({ school_id, count }) => [school_id, count]))
+  return gaps.map(({ schoolId, classId, markers }) => ({
+    school_id: schoolId,
+    ...names(schoolId, classId),
+    count: (classId === null ? totals.get(schoolId) : counts.get(classId)) ?? 0,
+    markers,
+  }))
+}
+
+/** Classes of the subject, without papers that were released from the avoidance of the own class. */
+async function selectHeldClasses(db: Db, block: BlockRules['block']) {
+  const released = new Map(
+    block.has_released === 1
+      ? (
+          await db
+            .selectFrom('unit')
+            .where('block_id', '=', block.id)
+            .where(sql<boolean>`(released & ${sql.lit(RELEASE_BITS.own_class)}) <> 0`)
+            .groupBy('class_id')
+            .select(['class_id', ({ fn }) => fn.countAll().as('count')])
+            .execute()
+        ).map(({ class_id, count }) => [class_id, Number(count)])
+      : [],
+  )
+  const classes = await selectClassesOf(db, block.exam_id, block.subject_id)
+  return classes.flatMap((one) => {
+    const count = one.count - (released.get(one.class_id) ?? 0)
+    return count > 0 ? [{ ...one, count }] : []
   })
 }
 

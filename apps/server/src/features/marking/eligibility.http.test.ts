@@ -89,7 +89,7 @@ test('the allocation names schools that its markers cannot cover', async () => {
     const { data } = await leader.send(allocationBlocks, { query: on })
     return data.blocks[0]?.school_gaps
   }
-  const whole = { school_id: school.schoolId, name: '测试中学', count: 4 }
+  const whole = { school_id: school.schoolId, name: '测试中学', class_name: null, count: 4 }
   expect(await gaps()).toEqual([])
   await set({ avoid_own_school: 1 })
   expect(await gaps()).toEqual([{ ...whole, markers: 0 }])

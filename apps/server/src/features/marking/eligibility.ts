@@ -135,9 +135,9 @@ const idsOf = (asks: readonly { markerId: number }[]): number[] => [
   ...new Set(asks.map(({ markerId }) => markerId)),
 ]
 
-/** Does it matter of which school a paper is? */
-export const goesBySchool = (policy: EligibilityPolicy): boolean =>
-  policy.scope !== 'mixed' || avoidsOwnSchool(policy)
+/** Does it matter of which school or class a paper is? */
+export const goesByOrigin = (policy: EligibilityPolicy): boolean =>
+  policy.scope !== 'mixed' || avoidsOwnSchool(policy) || avoidsOwnClass(policy)
 
 const asksForOwnSchool = (policy: EligibilityPolicy): boolean =>
   policy.scope === 'own_school' || avoidsOwnSchool(policy)

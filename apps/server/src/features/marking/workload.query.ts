@@ -3,6 +3,7 @@ import {
   largestRemainder,
   type MarkMode,
   NO_RECORD,
+  type PaperPlace,
   papersToCome,
   PRESENT,
   readingsToCome,
@@ -11,7 +12,7 @@ import {
 } from '@hengjuan/domain'
 import { sql } from 'kysely'
 import type { BlockRow } from './block-rules.query.ts'
-import { selectSchoolsOf } from './subject-schools.query.ts'
+import { selectClassesOf } from './subject-schools.query.ts'
 import { selectBlockUnitCounts } from './unit-counts.query.ts'
 
 type Block = Pick<BlockRow, 'id' | 'exam_id' | 'subject_id' | 'mark_mode' | 'double_ratio'>
@@ -29,8 +30,8 @@ export interface Workload {
   untouched: number
   /** Of the papers, those still to come. */
   toCome: number
-  /** School id -> of these, candidates of classes of which nothing has come; empty while scanning goes on. */
-  unbegun: ReadonlyMap<number, number>
+  /** Of these, candidates of classes of which nothing has come; empty while scanning goes on. */
+  unbegun: readonly ClassCount[]
 }
 
 /** @source domain rules 4.1 */
@@ -40,13 +41,13 @@ export async function selectWorkload(db: Db, block: Block): Promise<Workload> {
   const { present, noRecord } = await selectRoll(db, block)
   const isMissing = present + noRecord > papers
   const scanning = isMissing ? await scanningOf(db, block) : 'open'
-  const unbegun = scanning === 'closed' ? await selectUnbegun(db, block) : new Map<number, number>()
+  const unbegun = scanning === 'closed' ? await selectUnbegun(db, block) : []
   const toCome = papersToCome({
     present,
     noRecord,
     papers,
     scanning,
-    unbegun: sumOf(unbegun.values()),
+    unbegun: unbegun.reduce((sum, { count }) => sum + count, 0),
   })
   return {
     units: papers + toCome,
@@ -58,48 +59,116 @@ export async function selectWorkload(db: Db, block: Block): Promise<Workload> {
 }
 
 /** The same school by school, for blocks in which each reads its own. */
-export async function selectSchoolLoads(
+export const selectSchoolLoads = async (
+  db: Db,
+  block: Block,
+  workload: Workload,
+): Promise<SchoolLoad[]> =>
+  (
+    await selectPlaceLoads(db, block, workload, ({ schoolId }) => ({
+      schoolId,
+      classId: 0,
+      released: 0,
+    }))
+  ).map(({ schoolId, units, readings }) => ({ schoolId, units, readings }))
+
+/** What there is to read of papers from one place. */
+export interface PlaceLoad extends PaperPlace {
+  units: number
+  /** First and second readings in all. */
+  readings: number
+}
+
+/**
+ * The same by where papers come from and what they were released from; papers to come are released from nothing.
+ *
+ * @param toldApart makes places the same that do not differ for who asks
+ */
+export async function selectPlaceLoads(
   db: Db,
   block: Block,
   { toCome, unbegun }: Workload,
-): Promise<SchoolLoad[]> {
-  const own = new Map(
-    (
-      await db
-        .selectFrom('unit')
-        .where('block_id', '=', block.id)
-        .where((eb) => eb.or([eb('state', '<>', 'WAIT_IMAGE'), eb('images', '<>', '[]')]))
-        .groupBy('school_id')
-        .select(['school_id', ({ fn }) => fn.countAll().as('units')])
-        .select(({ fn }) => fn.sum('readings_due').as('readings'))
-        .execute()
-    ).map((row) => [row.school_id, { units: Number(row.units), readings: Number(row.readings) }]),
-  )
-  const roll = await selectSchoolsOf(db, block.exam_id, block.subject_id)
-  const ids = [...new Set([...roll.map(({ school_id }) => school_id), ...own.keys()])]
-  const expected = new Map(roll.map(({ school_id, count }) => [school_id, count]))
-  const missing = ids.map((id) =>
-    unbegun.size > 0
-      ? (unbegun.get(id) ?? 0)
-      : Math.max(0, (expected.get(id) ?? 0) - (own.get(id)?.units ?? 0)),
+  toldApart: (place: PaperPlace) => PaperPlace,
+): Promise<PlaceLoad[]> {
+  const loads = new Map<string, PlaceLoad & { expected: number; papers: number; unbegun: number }>()
+  const loadOf = (place: PaperPlace) => {
+    const { schoolId, classId, released } = toldApart(place)
+    const key = `${schoolId} ${classId} ${released}`
+    const none = { units: 0, readings: 0, expected: 0, papers: 0, unbegun: 0 }
+    const load = loads.get(key) ?? { schoolId, classId, released, ...none }
+    loads.set(key, load)
+    return load
+  }
+  for (const { count, ...place } of await selectExpected(db, block))
+    loadOf({ ...place, released: 0 }).expected += count
+  for (const { units, readings, ...place } of await selectPlaceUnits(db, block)) {
+    // Whether all of a class have come does not depend on what some of their papers were released from.
+    loadOf({ ...place, released: 0 }).papers += units
+    const load = loadOf(place)
+    load.units += units
+    load.readings += readings
+  }
+  for (const { count, ...place } of unbegun) loadOf({ ...place, released: 0 }).unbegun += count
+  const list = [...loads.values()]
+  const missing = list.map((load) =>
+    unbegun.length > 0 ? load.unbegun : Math.max(0, load.expected - load.papers),
   )
   const coming = shared(toCome, missing)
   const twice = shared(readingsOf(block, toCome) - toCome, coming)
-  return ids.map((schoolId, index) => {
-    const { units, readings } = own.get(schoolId) ?? { units: 0, readings: 0 }
+  return list.map(({ schoolId, classId, released, units, readings }, index) => {
     const more = coming[index] ?? 0
-    return { schoolId, units: units + more, readings: readings + more + (twice[index] ?? 0) }
+    return {
+      schoolId,
+      classId,
+      released,
+      units: units + more,
+      readings: readings + more + (twice[index] ?? 0),
+    }
   })
 }
+
+/** Papers that there are, and their first and second readings. */
+async function selectPlaceUnits(db: Db, block: Block): Promise<PlaceLoad[]> {
+  const rows = await db
+    .selectFrom('unit')
+    .where('block_id', '=', block.id)
+    .where((eb) => eb.or([eb('state', '<>', 'WAIT_IMAGE'), eb('images', '<>', '[]')]))
+    .groupBy(['school_id', 'class_id', 'released'])
+    .select(['school_id', 'class_id', 'released', ({ fn }) => fn.countAll().as('units')])
+    .select(({ fn }) => fn.sum('readings_due').as('readings'))
+    .orderBy('school_id')
+    .orderBy('class_id')
+    .orderBy('released')
+    .execute()
+  return rows.map(({ school_id, class_id, released, units, readings }) => ({
+    schoolId: school_id,
+    classId: class_id,
+    released,
+    units: Number(units),
+    readings: Number(readings),
+  }))
+}
+
+/** Candidates of a class. */
+interface ClassCount {
+  schoolId: number
+  classId: number
+  count: number
+}
+
+/** Candidates who were there, and those of whom nothing is known. */
+const selectExpected = async (db: Db, block: Block): Promise<ClassCount[]> =>
+  (await selectClassesOf(db, block.exam_id, block.subject_id)).map((row) => ({
+    schoolId: row.school_id,
+    classId: row.class_id,
+    count: row.count,
+  }))
 
 const readingsOf = ({ mark_mode, double_ratio }: Block, papers: number): number =>
   readingsToCome(papers, mark_mode as MarkMode, double_ratio)
 
 const shared = (total: number, weights: readonly number[]): number[] =>
   weights.some((weight) => weight > 0) ? largestRemainder(total, weights) : weights.map(() => 0)
-
-const sumOf = (counts: Iterable<number>): number =>
-  [...counts].reduce((sum, count) => sum + count, 0)
 
 async function selectRoll(db: Db, { exam_id, subject_id }: Block) {
   const rows = await db
@@ -134,8 +203,8 @@ async function scanningOf(db: Db, { exam_id, subject_id }: Block): Promise<RollC
   return Number(row.batches) > 0 && Number(row.closed) === Number(row.batches) ? 'closed' : 'open'
 }
 
-/** School id -> candidates without a record in classes nobody of whom was there, as far as is known. */
-async function selectUnbegun(db: Db, { exam_id, subject_id }: Block): Promise<Map<number, number>> {
+/** Candidates without a record in classes nobody of whom was there, as far as is known. */
+async function selectUnbegun(db: Db, { exam_id, subject_id }: Block): Promise<ClassCount[]> {
   const missing = await db
     .selectFrom('candidate_subject')
     .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
@@ -146,7 +215,7 @@ async function selectUnbegun(db: Db, { exam_id, subject_id }: Block): Promise<Ma
     .select(['candidate.school_id', 'candidate.class_id'])
     .select(({ fn }) => fn.countAll().as('count'))
     .execute()
-  if (missing.length === 0) return new Map()
+  if (missing.length === 0) return []
   const begun = await db
     .selectFrom('class')
     .where(
@@ -168,8 +237,7 @@ async function selectUnbegun(db: Db, { exam_id, subject_id }: Block): Promise<Ma
     .select('id')
     .execute()
   const known = new Set(begun.map(({ id }) => id))
-  const schools = new Map<number, number>()
-  for (const { school_id, class_id, count } of missing)
-    if (!known.has(class_id)) schools.set(school_id, (schools.get(school_id) ?? 0) + Number(count))
-  return schools
+  return missing.flatMap(({ school_id, class_id, count }) =>
+    known.has(class_id) ? [] : [{ schoolId: school_id, classId: class_id, count: Number(count) }],
+  )
 }

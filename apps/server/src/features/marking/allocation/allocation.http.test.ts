@@ -167,7 +167,7 @@ test('a copied scope says what would be out of reach with it; once saved, nothin
       problem: '',
       unreached: {
         block_id: blockId,
-        schools: [{ school_id: school.schoolId, name: '测试中学', readings: 12 }],
+        schools: [{ school_id: school.schoolId, name: '测试中学', class_name: null, readings: 12 }],
       },
     },
   ])

@@ -1,13 +1,22 @@
 import type { blockSettingsSet, InputOf, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { type ReachingMarker, unreachedWork } from '@hengjuan/domain'
+import {
+  avoidsOwnClass,
+  avoidsOwnSchool,
+  type EligibilityPolicy,
+  type PaperLoad,
+  type PaperPlace,
+  type ReachingMarker,
+  RELEASE_BITS,
+  unreachedWork,
+} from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { type AllocatedPerson, allocationOf } from '../allocation-plan.ts'
 import { type BlockRules, selectBlockRules } from '../block-rules.query.ts'
 import { changeBlockSettings } from '../block-settings.ts'
-import { eligibilityOf, goesBySchool, selectOwnSchools } from '../eligibility.ts'
-import { selectSchoolsOf } from '../subject-schools.query.ts'
-import { selectSchoolLoads, selectWorkload } from '../workload.query.ts'
+import { barsOf, eligibilityOf, goesByOrigin } from '../eligibility.ts'
+import { selectOriginNames } from '../subject-schools.query.ts'
+import { selectPlaceLoads, selectWorkload } from '../workload.query.ts'
 import { dryRun } from './dry-run.ts'
 
 type Settings = Pick<InputOf<typeof blockSettingsSet>['body'], 'exam_id' | 'subject_id' | 'blocks'>
@@ -37,46 +46,31 @@ export async function unreachedWith(
 export async function unreachedIn(db: Db, rules: BlockRules): Promise<Unreached | null> {
   const { block } = rules
   const policy = eligibilityOf(rules)
-  if (!goesBySchool(policy)) return null
+  if (!goesByOrigin(policy)) return null
   const active = (await allocationOf(db, rules)).people.filter(({ suspended }) => !suspended)
   if (active.length === 0) return null
-  const given = await selectGiven(db, block.id)
-  const own = await selectOwnSchools(
+  const barOf = await barsOf(
     db,
-    active.map(({ userId }) => userId),
+    active.map(({ userId }) => ({ rules, markerId: userId })),
   )
-  const loads = await selectSchoolLoads(db, block, await selectWorkload(db, block))
   const { schools, markers } = unreachedWork(
-    policy,
-    loads.map((load) => ({
-      ...load,
-      readings: Math.max(0, load.readings - countOf(given, (one) => one.school === load.schoolId)),
-    })),
+    policy.scope,
+    await selectPaperLoads(db, rules),
     active.map((person): ReachingMarker => ({
       id: person.userId,
-      schoolIds: own.get(person.userId) ?? [],
+      bar: barOf(rules, person.userId),
       ...targetOf(rules, person),
-      given: new Map(
-        given.flatMap(({ marker, school, count }) =>
-          marker === person.userId ? [[school, count] as const] : [],
-        ),
-      ),
     })),
   )
   if (schools.length === 0 && markers.length === 0) return null
-  const names = new Map(
-    (await selectSchoolsOf(db, block.exam_id, block.subject_id)).map(({ school_id, name }) => [
-      school_id,
-      name,
-    ]),
-  )
+  const names = await selectOriginNames(db, block)
   const people = new Map(active.map(({ userId, name }) => [userId, name]))
   return {
     block_id: block.id,
     block_name: block.name,
-    schools: schools.map(({ schoolId, readings }) => ({
+    schools: schools.map(({ schoolId, classId, readings }) => ({
       school_id: schoolId,
-      name: names.get(schoolId) ?? '',
+      ...names(schoolId, classId),
       readings,
     })),
     markers: markers.map(({ id, target, most }) => ({
@@ -86,6 +80,45 @@ export async function unreachedIn(db: Db, rules: BlockRules): Promise<Unreached 
       most,
     })),
   }
+}
+
+/** What there is to read and by whom how much of it was, as far as the rules of the block tell papers apart. */
+async function selectPaperLoads(db: Db, rules: BlockRules): Promise<PaperLoad[]> {
+  const { block } = rules
+  const toldApart = telling(eligibilityOf(rules))
+  const keyOf = (place: PaperPlace) => {
+    const { schoolId, classId, released } = toldApart(place)
+    return `${schoolId} ${classId} ${released}`
+  }
+  const loads = await selectPlaceLoads(db, block, await selectWorkload(db, block), toldApart)
+  const given = Map.groupBy(await selectGiven(db, block.id), keyOf)
+  const known = new Set(loads.map(keyOf))
+  // What was read of papers whose sheets were taken away counts for targets, and is nothing to read.
+  const gone = [...given].flatMap(([key, rows]) =>
+    known.has(key)
+      ? []
+      : rows.slice(0, 1).map((row) => ({ ...toldApart(row), units: 0, readings: 0 })),
+  )
+  return [...loads, ...gone].map((load) => {
+    const byMarker = new Map<number, number>()
+    for (const { marker, count } of given.get(keyOf(load)) ?? [])
+      byMarker.set(marker, (byMarker.get(marker) ?? 0) + count)
+    const all = [...byMarker.values()].reduce((sum, count) => sum + count, 0)
+    return { ...load, readings: Math.max(0, load.readings - all), given: byMarker }
+  })
+}
+
+/** Of where a paper comes from, what matters by the rules of a block. */
+function telling(policy: EligibilityPolicy): (place: PaperPlace) => PaperPlace {
+  const isByClass = avoidsOwnClass(policy)
+  const bits =
+    (isByClass ? RELEASE_BITS.own_class : 0) |
+    (avoidsOwnSchool(policy) ? RELEASE_BITS.own_school : 0)
+  return ({ schoolId, classId, released }) => ({
+    schoolId,
+    classId: isByClass ? classId : 0,
+    released: released & bits,
+  })
 }
 
 /**
@@ -100,7 +133,7 @@ function targetOf({ block, settings }: BlockRules, person: AllocatedPerson) {
   }
 }
 
-/** First and second readings that were given in a block, by marker and school of the paper. */
+/** First and second readings that were given in a block, by marker and where the paper comes from. */
 async function selectGiven(db: Db, blockId: number) {
   const rows = await db
     .selectFrom('reading')
@@ -108,18 +141,15 @@ async function selectGiven(db: Db, blockId: number) {
     .where('reading.block_id', '=', blockId)
     .where('reading.role', 'in', ['R1', 'R2'])
     .where('reading.state', 'in', ['submitted', 'rejected'])
-    .groupBy(['reading.marker_id', 'unit.school_id'])
-    .select(['reading.marker_id', 'unit.school_id'])
+    .groupBy(['reading.marker_id', 'unit.school_id', 'unit.class_id', 'unit.released'])
+    .select(['reading.marker_id', 'unit.school_id', 'unit.class_id', 'unit.released'])
     .select(({ fn }) => fn.countAll().as('count'))
     .execute()
-  return rows.map(({ marker_id, school_id, count }) => ({
+  return rows.map(({ marker_id, school_id, class_id, released, count }) => ({
     marker: marker_id,
-    school: school_id,
+    schoolId: school_id,
+    classId: class_id,
+    released,
     count: Number(count),
   }))
 }
-
-type Given = Awaited<ReturnType<typeof selectGiven>>[number]
-
-const countOf = (given: readonly Given[], isWanted: (one: Given) => boolean): number =>
-  given.filter(isWanted).reduce((sum, { count }) => sum + count, 0)

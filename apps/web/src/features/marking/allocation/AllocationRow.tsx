@@ -4,7 +4,7 @@ import { ALLOC_MODES, type AllocMode, MARK_MODES, MARK_SCOPES } from '@hengjuan/
 import { Figure, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { readingsAddress } from '../figure-address.ts'
-import { gapText } from '../setup/school-gaps.ts'
+import { gapsText, placesText } from '../setup/school-gaps.ts'
 import css from './allocation.module.css'
 
 export type Block = ReplyOf<typeof allocationBlocks>['blocks'][number]
@@ -100,7 +100,7 @@ export function AllocationRow(props: {
   )
 }
 
-/** Whether the work can be done by these people: what stands against it, then schools that they cannot cover. */
+/** Whether the work can be done by these people: what stands against it, then schools and classes that they cannot cover. */
 function Verdict({ block, onOpen }: { block: Block; onOpen: () => void }) {
   const { problems, school_gaps: gaps } = block
   if (problems.length === 0 && gaps.length === 0) return <StatusTag status="ok">可行</StatusTag>
@@ -113,10 +113,10 @@ function Verdict({ block, onOpen }: { block: Block; onOpen: () => void }) {
       ))}
       {gaps.length > 0 && (
         <Figure
-          formula={`每份需 ${block.markers_needed} 名教师：${gaps.map(gapText).join('，')}`}
+          formula={`每份需 ${block.markers_needed} 名教师：${gapsText(gaps)}`}
           onOpen={onOpen}
         >
-          <StatusTag status="warn">{gaps.length} 所学校教师不够</StatusTag>
+          <StatusTag status="warn">{placesText(gaps)}教师不够</StatusTag>
         </Figure>
       )}
     </>

@@ -14,7 +14,7 @@ import { ReasonButton, Segmented, StatusTag, toast, useUnsaved } from '@hengjuan
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PartTable } from './PartTable.tsx'
-import { gapText } from './school-gaps.ts'
+import { gapText, placesText } from './school-gaps.ts'
 import { type Marker, ShareTable } from './ShareTable.tsx'
 import { partsWith } from './staff-parts.ts'
 import { StaffPicker } from './StaffPicker.tsx'
@@ -50,6 +50,12 @@ const sharingOf = (markers: readonly Marker[]): string =>
 const stoppedDoneOf = (markers: readonly Marker[]): number =>
   markers.reduce((sum, { suspended, done }) => sum + (suspended ? done : 0), 0)
 
+const kindOf = (gaps: Allocation['school_gaps']): string =>
+  [
+    ...(gaps.some(({ class_name }) => class_name === null) ? ['学校'] : []),
+    ...(gaps.some(({ class_name }) => class_name !== null) ? ['班级'] : []),
+  ].join('、')
+
 /** The allocation of one block while it is changed. */
 export function AllocationEditor(props: {
   blockId: number
@@ -69,8 +75,9 @@ export function AllocationEditor(props: {
   useUnsaved(mayChange && JSON.stringify([mode, isByWeight, markers, leaderIds]) !== begun)
   const queryClient = useQueryClient()
   const save = useCall(allocationSet, {
-    onSuccess: async () => {
-      toast.done('任务分配已保存')
+    onSuccess: async ({ school_gaps: gaps }) => {
+      if (gaps.length === 0) toast.done('任务分配已保存')
+      else toast.warn(`任务分配已保存，但 ${placesText(gaps)}教师不够`)
       await queryClient.invalidateQueries({ queryKey: routeKey(allocationGet) })
       props.onClose()
     },
@@ -232,9 +239,13 @@ export function AllocationEditor(props: {
       />
       {parts && mode !== 1 && <PartTable parts={parts} plan={plan} targets={targets} />}
       {saved.school_gaps.length > 0 && (
-        <Callout compact intent="warning" title="已保存的分配中，有的学校阅卷教师不够">
+        <Callout
+          compact
+          intent="warning"
+          title={`已保存的分配中，有的${kindOf(saved.school_gaps)}阅卷教师不够`}
+        >
           {saved.school_gaps.map((gap) => (
-            <p key={gap.school_id} className={css['gap']}>
+            <p key={`${gap.school_id} ${gap.class_name ?? ''}`} className={css['gap']}>
               {gapText(gap)}，每份需 {saved.markers_needed} 名
             </p>
           ))}

@@ -6,11 +6,17 @@ export type Unreached = ReplyOf<typeof blockSettingsSet>['unreached'][number]
 /** Most schools, and most people, that are named one by one. */
 const NAMED = 5
 
-/** Do settings say who reads which school? Only then can they put work out of reach. */
+/**
+ * Do settings say who reads which paper, or how often one is read? Only then can they put work out of reach; not
+ * where they ask for one reading of each, or keep nobody from a class.
+ */
 export const setsReach = (patch: Patch): boolean =>
   patch.mark_scope !== undefined ||
   patch.school_groups !== undefined ||
-  patch.avoid_own_school !== undefined
+  patch.avoid_own_school !== undefined ||
+  (patch.avoid_own_class !== undefined && patch.avoid_own_class !== 0) ||
+  (patch.mark_mode !== undefined && patch.mark_mode !== 0) ||
+  patch.double_ratio !== undefined
 
 /** Readings of all these blocks that nobody could give. */
 export const countUnreached = (blocks: readonly Unreached[]): number =>
@@ -20,16 +26,20 @@ export const countUnreached = (blocks: readonly Unreached[]): number =>
 export const unreachedTexts = (blocks: readonly Unreached[]): string[] =>
   blocks.flatMap((block) => unreachedLines(block).map((line) => `${block.block_name}：${line}`))
 
-/** What is out of reach in a block, in Chinese: first the papers, then the markers. */
+/** What is out of reach in a block, in Chinese: first the papers of schools and classes, then the markers. */
 export const unreachedLines = ({ schools, markers }: Unreached): string[] => [
-  ...(schools.length === 0
-    ? []
-    : [
-        `${listed(
-          schools.map(({ name, readings }) => `${name} ${readings} 份评阅`),
-          '所学校',
-        )}没有教师可评`,
-      ]),
+  ...left(
+    schools.flatMap(({ name, class_name, readings }) =>
+      class_name === null ? [{ name, readings }] : [],
+    ),
+    '所学校',
+  ),
+  ...left(
+    schools.flatMap(({ class_name: name, readings }) =>
+      name === null ? [] : [{ name, readings }],
+    ),
+    '个班',
+  ).map((line) => `${line}（任课教师回避本班）`),
   ...(markers.length === 0
     ? []
     : [
@@ -41,6 +51,29 @@ export const unreachedLines = ({ schools, markers }: Unreached): string[] => [
         ),
       ]),
 ]
+
+/** What can be done about it, in Chinese. */
+export function unreachedAdvice(blocks: readonly Unreached[]): string {
+  const places = blocks.flatMap(({ schools }) => schools)
+  const isByClass = places.some(({ class_name }) => class_name !== null)
+  const isBySchool = places.some(({ class_name }) => class_name === null)
+  return [
+    ...(isByClass ? ['可以添加不任教这些班级的教师，或把「回避本班」改为「否」。'] : []),
+    ...(isBySchool || !isByClass
+      ? [`${isByClass ? '也' : ''}可以添加这些学校能评的教师、调整教师组或任务量。`]
+      : []),
+  ].join('')
+}
+
+const left = (places: readonly { name: string; readings: number }[], of: string): string[] =>
+  places.length === 0
+    ? []
+    : [
+        `${listed(
+          places.map(({ name, readings }) => `${name} ${readings} 份评阅`),
+          of,
+        )}没有教师可评`,
+      ]
 
 const listed = (texts: readonly string[], of: string): string => {
   const named = texts.slice(0, NAMED).join('；')

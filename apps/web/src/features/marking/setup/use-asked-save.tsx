@@ -2,7 +2,13 @@ import { useCall } from '@hengjuan/client/react'
 import { blockSettingsSet, type InputOf } from '@hengjuan/contracts'
 import { ConfirmDialog } from '@hengjuan/ui'
 import { useState } from 'react'
-import { countUnreached, setsReach, type Unreached, unreachedTexts } from './unreached.ts'
+import {
+  countUnreached,
+  setsReach,
+  type Unreached,
+  unreachedAdvice,
+  unreachedTexts,
+} from './unreached.ts'
 import css from './setup.module.css'
 
 type Body = InputOf<typeof blockSettingsSet>['body']
@@ -54,7 +60,8 @@ export function useAskedSave(onSaved: () => void) {
           </p>
         ))}
         <p className={css['need']}>
-          可以添加这些学校能评的教师、调整教师组或任务量。保存后，没有教师可评的试卷留在任务池中，阅卷监管会提示「无人可阅」。
+          {unreachedAdvice(asked.unreached)}
+          保存后，没有教师可评的试卷留在任务池中，阅卷监管会提示「无人可阅」。
         </p>
       </ConfirmDialog>
     ),
