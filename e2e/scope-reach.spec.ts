@@ -134,7 +134,7 @@ test('classes that only their own teachers are left for are asked about, and nam
 
   await page.goto(`/setDistri?exam_id=${on.exam_id}&subject_id=${MATHEMATICS}`)
   const own = page.getByRole('row').filter({ hasText: block.name })
-  await own.getByText(/\d+ 个班教师不够$/).waitFor()
+  await own.getByText(/\d+ 个班缺教师$/).waitFor()
   await settle(page)
   await shoot(page, '/setDistri', 'classes-without-readers')
   expect(await tooWide(page)).toEqual([])

@@ -83,7 +83,15 @@ export const STAGES: readonly Stage[] = [
   },
   { name: 'api', title: '接口测试', commands: [tests('api')] },
   { name: 'scan', title: '识别测试 (test-scans)', commands: [tests('scan')] },
-  { name: 'browser', title: '浏览器测试 (Chromium)', commands: [build, tests('browser')] },
+  {
+    name: 'browser',
+    title: '浏览器测试 (Chromium)',
+    commands: [
+      build,
+      { kind: 'live', args: ['scripts/testing/prefer-shell.ts'] },
+      tests('browser'),
+    ],
+  },
   { name: 'fault', title: '断电与断网测试', commands: [tests('fault')], together: 'crashes' },
   {
     name: 'demo',

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { MarkImage } from './marking-parts.ts'
 import { SheetKeyRule } from './sheet.ts'
 import {
   can,
@@ -220,7 +221,7 @@ export const previewDetail = defineRoute({
           Type.String({ description: 'NR 未作答、ZERO 零分、MISCONDUCT 违纪、VOID 作废' }),
         ),
         /** None where the paper speaks of danger, but for who takes care of it: `is_risk`. */
-        images: Type.Array(Type.String()),
+        images: Type.Array(MarkImage),
         is_risk: Type.Boolean({ description: '情绪或安全风险，不显示图像' }),
         readings: Type.Array(
           Type.Object({

@@ -21,7 +21,7 @@ export async function inspectDetail(
   target: { examId: number; subjectId: number; candidateId: number; released: boolean },
 ): Promise<Detail> {
   const { db } = services
-  const detail = await selectScoreDetail(db, services.links, viewer, target)
+  const detail = await selectScoreDetail(services, viewer, target)
   const corrections = await selectCorrections(db, target)
   const waiting = new Set(
     corrections.filter(({ state }) => state === 'pending').map(({ unit_id }) => unit_id),

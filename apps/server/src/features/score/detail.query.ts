@@ -1,7 +1,6 @@
-import type { Db } from '@hengjuan/db'
 import { AppError, isObjectiveType } from '@hengjuan/domain'
-import type { LinkSigner } from '../../images/link-signer.ts'
-import { unseenPapers, type Viewer } from '../marking/index.ts'
+import type { Services } from '../../services.ts'
+import { imagesOf, unseenPapers, type Viewer } from '../marking/index.ts'
 import { selectScoredQuestions } from '../scoring/index.ts'
 import type { ItemScores, StoredAnswer } from '../scoring/index.ts'
 
@@ -11,11 +10,11 @@ import type { ItemScores, StoredAnswer } from '../scoring/index.ts'
  * @throws AppError NOT_FOUND
  */
 export async function selectScoreDetail(
-  db: Db,
-  links: LinkSigner,
+  services: Services,
   viewer: Viewer,
   target: { examId: number; subjectId: number; candidateId: number },
 ) {
+  const { db } = services
   const { examId, subjectId, candidateId } = target
   const row = await db
     .selectFrom('candidate_subject')
@@ -47,7 +46,7 @@ export async function selectScoreDetail(
         full_milli: question.fullMilli,
         score_milli: scores[question.id] ?? null,
       })),
-    blocks: await selectMarkedBlocks(db, links, viewer, { subjectId, candidateId }),
+    blocks: await selectMarkedBlocks(services, viewer, { subjectId, candidateId }),
   }
 }
 
@@ -58,11 +57,11 @@ const exactOf = (row: { objective_milli: number | null; subjective_milli: number
     : row.objective_milli + row.subjective_milli
 
 async function selectMarkedBlocks(
-  db: Db,
-  links: LinkSigner,
+  services: Services,
   viewer: Viewer,
   { subjectId, candidateId }: { subjectId: number; candidateId: number },
 ) {
+  const { db } = services
   const units = await db
     .selectFrom('unit')
     .innerJoin('block', 'block.id', 'unit.block_id')
@@ -73,6 +72,11 @@ async function selectMarkedBlocks(
     .orderBy('block.sort')
     .execute()
   const unseen = await unseenPapers(db, viewer, units)
+  const images = await imagesOf(
+    db,
+    services,
+    units.filter(({ id }) => !unseen.has(id)),
+  )
   const readings = await db
     .selectFrom('reading')
     .innerJoin('unit', 'unit.id', 'reading.unit_id')
@@ -100,9 +104,7 @@ async function selectMarkedBlocks(
     final_milli: unit.final_milli,
     final_source: unit.final_source,
     final_reason: unit.final_reason,
-    images: unseen.has(unit.id)
-      ? []
-      : (JSON.parse(unit.images) as string[]).map((hash) => links.sign(hash)),
+    images: images.get(unit.id) ?? [],
     is_risk: unseen.has(unit.id),
     readings: readings
       .filter((reading) => reading.unit_id === unit.id)

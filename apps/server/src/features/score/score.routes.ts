@@ -42,7 +42,7 @@ export function registerScore(target: ServeApp): void {
   )
 
   serve(target, previewDetail, async ({ query, services, session }) =>
-    selectScoreDetail(services.db, services.links, session, {
+    selectScoreDetail(services, session, {
       examId: query.exam_id,
       subjectId: query.subject_id,
       candidateId: query.candidate_id,

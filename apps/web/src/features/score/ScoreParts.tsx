@@ -88,11 +88,14 @@ export function MarkedBlock(props: { block: Detail['blocks'][number]; children?:
           作答内容涉及情绪或安全风险，图像只由学校管理员查看（首页待办「情绪或安全风险」）。
         </p>
       )}
-      {block.images.map((url, index) => (
+      {block.images.map(({ url, width_px, height_px }, index) => (
         <a key={url} href={url} target="_blank" rel="noreferrer">
           <img
             className={css['crop']}
             src={url}
+            // Keeps its place until it is there: what is below must not move while somebody reads it.
+            width={width_px}
+            height={height_px}
             alt={`${block.name}作答图像第 ${index + 1} 部分`}
             loading="lazy"
           />

@@ -50,7 +50,7 @@ export function LedBlocks(props: { mode: LedMode }) {
     key: 'qualification',
     title: '待定标',
     hint: '通过定标前等题组长决定，或等定标卷的教师人数；点开看每位教师的试评',
-    width: 80,
+    width: 76,
     align: 'right',
     sortBy: (row) => row.qualification_count,
     render: ({ block_id, qualification_count: count }) =>
@@ -64,7 +64,7 @@ export function LedBlocks(props: { mode: LedMode }) {
     {
       key: 'block',
       title: '题块',
-      width: 140,
+      width: 120,
       grow: true,
       frozen: true,
       sortBy: (row) => row.block_name,
@@ -73,14 +73,14 @@ export function LedBlocks(props: { mode: LedMode }) {
     {
       key: 'exam',
       title: '科目 · 考试',
-      width: 240,
+      width: 202,
       grow: true,
       render: (row) => `${row.subject_name} · ${row.exam_name}`,
     },
     {
       key: 'status',
       title: '状态',
-      width: 96,
+      width: 92,
       render: (row) => {
         const state = blockState(row.status, row.final_count, row.unit_count)
         return <StatusTag status={state.status}>{state.label}</StatusTag>
@@ -90,7 +90,7 @@ export function LedBlocks(props: { mode: LedMode }) {
       key: 'progress',
       title: '已完成',
       hint: '已有终评分的份数 / 全部份数；点开看题块各状态的试卷',
-      width: 130,
+      width: 124,
       sortBy: (row) => row.final_count / Math.max(1, row.unit_count),
       render: (row) => (
         <Link
@@ -110,7 +110,7 @@ export function LedBlocks(props: { mode: LedMode }) {
       key: 'arbitration',
       title: '待仲裁',
       hint: '评分分歧，等待题组长裁定的份数；点开看这些试卷',
-      width: 80,
+      width: 76,
       align: 'right',
       sortBy: (row) => row.arbitration_count,
       render: (row) => waiting(row, row.arbitration_count, 'arbitration'),
@@ -119,7 +119,7 @@ export function LedBlocks(props: { mode: LedMode }) {
       key: 'problem',
       title: '问题卷',
       hint: '阅卷教师提交、还没有处理的份数；点开看这些试卷',
-      width: 80,
+      width: 76,
       align: 'right',
       sortBy: (row) => row.problem_count,
       render: (row) => waiting(row, row.problem_count, 'problem'),
@@ -128,7 +128,7 @@ export function LedBlocks(props: { mode: LedMode }) {
     {
       key: 'acts',
       title: '',
-      width: 290,
+      width: 244,
       render: (row) => (
         <span style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
           <Link to={`${MARKING}?exam_id=${row.exam_id}&block_id=${row.block_id}`}>抽查</Link>

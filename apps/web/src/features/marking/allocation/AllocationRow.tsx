@@ -116,7 +116,7 @@ function Verdict({ block, onOpen }: { block: Block; onOpen: () => void }) {
           formula={`每份需 ${block.markers_needed} 名教师：${gapsText(gaps)}`}
           onOpen={onOpen}
         >
-          <StatusTag status="warn">{placesText(gaps)}教师不够</StatusTag>
+          <StatusTag status="warn">{placesText(gaps)}缺教师</StatusTag>
         </Figure>
       )}
     </>

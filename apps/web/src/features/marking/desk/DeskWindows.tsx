@@ -39,6 +39,8 @@ export function DeskWindows(props: {
   keys: ComponentProps<typeof KeySettingsDialog>['keys']
   groups: ComponentProps<typeof KeyMapDialog>['groups']
   search: OwnSearch
+  /** Scores that are on their way. */
+  pending: number
   open: DeskWindow
   onClose: () => void
   Messages: DeskMessages
@@ -69,6 +71,7 @@ export function DeskWindows(props: {
         key={`search ${search.score} ${search.isSentBack}`}
         begin={search}
         blockId={info.block_id}
+        pending={props.pending}
         rule={windowText({ last: info.backmark_last, hours: info.backmark_hours })}
         isOpen={open === 'search'}
         onClose={onClose}

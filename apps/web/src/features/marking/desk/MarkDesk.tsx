@@ -291,6 +291,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         keys={keys}
         groups={groups}
         search={search}
+        pending={state.pending}
         open={open}
         onClose={close}
         Messages={Messages}

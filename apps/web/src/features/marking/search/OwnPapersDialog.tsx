@@ -3,7 +3,7 @@ import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
 import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { EmptyState, ReasonButton, SkeletonLines, Time } from '@hengjuan/ui'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { isAgain, type MarkTaskView } from '../desk/paper.ts'
 import { parseMilli } from '../spot/score-text.ts'
@@ -17,6 +17,8 @@ export function OwnPapersDialog(props: {
   /** Which of them may still be changed, in words. */
   rule: string
   begin: OwnSearch
+  /** Scores that are on their way: their papers are not among these yet. */
+  pending: number
   isOpen: boolean
   onClose: () => void
   onOpen: (task: MarkTaskView) => void
@@ -47,6 +49,13 @@ export function OwnPapersDialog(props: {
     { enabled: props.isOpen, staleTime: 0, placeholderData: (last) => last },
   )
   const tasks = data?.tasks ?? []
+  // What has arrived meanwhile is among them.
+  const { isOpen, pending } = props
+  const awaited = useRef(pending)
+  useEffect(() => {
+    if (isOpen && pending < awaited.current) void refetch()
+    awaited.current = pending
+  }, [isOpen, pending, refetch])
   // Another filter begins at its first page.
   const narrow = (set: (value: string) => void) => (value: string) => {
     set(value)
@@ -60,7 +69,9 @@ export function OwnPapersDialog(props: {
       style={{ width: 640 }}
     >
       <DialogBody>
-        <p className={css['rule']}>{props.rule}。</p>
+        <p className={css['rule']}>
+          {props.rule}。{pending > 0 && `还有 ${pending} 份正在上传，上传后列在这里。`}
+        </p>
         <div className={css['filters']}>
           <Field label="分数从" value={low} onChange={narrow(setLow)} isFirst />
           <Field label="到" value={high} onChange={narrow(setHigh)} />
@@ -103,7 +114,10 @@ export function OwnPapersDialog(props: {
         )}
         {!data && !error && <SkeletonLines lines={8} />}
         {data && tasks.length === 0 && (
-          <NothingFound isFiltered={isSentBack || low + high + flag + code !== ''} />
+          <NothingFound
+            isFiltered={isSentBack || low + high + flag + code !== ''}
+            isAwaited={pending > 0}
+          />
         )}
         {tasks.length > 0 && (
           <table className={css['table']} aria-busy={isFetching}>
@@ -173,16 +187,25 @@ function actOf({ kind, locked_reason }: MarkTaskView): string {
   return locked_reason === null ? '回评' : '查看'
 }
 
-const NothingFound = ({ isFiltered }: { isFiltered: boolean }) =>
-  isFiltered ? (
-    <EmptyState title="没有符合条件的试卷">
-      改一改分数范围、标记、密号或「被打回过」再试。
-    </EmptyState>
-  ) : (
+function NothingFound({ isFiltered, isAwaited }: { isFiltered: boolean; isAwaited: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState title="没有符合条件的试卷">
+        改一改分数范围、标记、密号或「被打回过」再试。
+      </EmptyState>
+    )
+  if (isAwaited)
+    return (
+      <EmptyState title="您给的分数正在上传">
+        上传后试卷列在这里，可以查看和回评；不用等，可以继续评阅。
+      </EmptyState>
+    )
+  return (
     <EmptyState title="您还没有评过这个题块的试卷">
       提交后的试卷会列在这里，可以查看和回评。
     </EmptyState>
   )
+}
 
 const Field = (props: {
   label: string
