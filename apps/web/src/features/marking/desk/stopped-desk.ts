@@ -54,5 +54,6 @@ export function keptOnServer(
       blockId,
       readingId: row.reading_id,
       parts: row.images,
+      isKept: true,
     }))
 }

@@ -13,6 +13,8 @@ export interface RefusedMark {
   readingId: number
   /** The paper, where this page still knows it; else it is asked for. */
   parts: readonly Part[]
+  /** The server keeps it, and this page does not know why it did not count. */
+  isKept?: true
 }
 
 export const refusedMark = (
@@ -43,8 +45,15 @@ export async function forgetRefusals(marks: readonly RefusedMark[]): Promise<voi
   for (const { key } of marks) await outboxStore.remove(key)
 }
 
-/** The same mark once, as it was told last; the latest first. */
-export const withRefused = (
+/**
+ * The same mark once, as it was told last; the latest first. What the server keeps and what earlier pages were told
+ * come one after the other, in any order: of one reading, why it did not count says more.
+ */
+export function withRefused(
   marks: readonly RefusedMark[],
   more: readonly RefusedMark[],
-): RefusedMark[] => [...more, ...marks.filter(({ key }) => !more.some((one) => one.key === key))]
+): RefusedMark[] {
+  const all = [...more, ...marks.filter(({ key }) => !more.some((one) => one.key === key))]
+  const told = new Set(all.flatMap(({ isKept, readingId }) => (isKept ? [] : [readingId])))
+  return all.filter(({ isKept, readingId }) => !isKept || !told.has(readingId))
+}
