@@ -139,6 +139,7 @@ test('what was refused stays with its picture until it was read, over a reload a
   await list.getByRole('img').waitFor()
   await shoot(page, TASKS, 'refused')
   await list.getByRole('button', { name: '知道了' }).click()
+  await list.waitFor({ state: 'detached' })
   await page.goto(address)
   await painted(page)
   await page.getByText('已保存').waitFor()

@@ -7,6 +7,9 @@ export async function expectReason(page: Page, field: Locator, reason: string): 
   expect(await field.isDisabled()).toBe(true)
   const around = field.locator('xpath=ancestor::span[@tabindex="0"][1]')
   const said = page.getByText(reason, { exact: true })
+  // A drawer that opens under the pointer may have brought another such field there.
+  await page.mouse.move(0, 0)
+  await expect.poll(() => said.count()).toBe(0)
   await around.hover()
   await said.waitFor()
   await page.mouse.move(0, 0)

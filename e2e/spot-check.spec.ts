@@ -105,11 +105,7 @@ test('what others have on the table is left to them, and free once they have gon
     const before = await readingOf(wu)
     await painted(page)
     await page.keyboard.press('Enter')
-    await expect
-      .poll(async () =>
-        (await page.getByText('正由其他人抽查').isVisible()) ? 'held' : await readingOf(wu),
-      )
-      .not.toBe(before)
+    await page.locator(`[data-reading="${before}"]`).waitFor({ state: 'detached' })
   }
   await page.getByText('剩下的 1 份正由其他人抽查').waitFor()
   await settle(page)

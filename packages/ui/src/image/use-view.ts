@@ -122,8 +122,20 @@ export function useView(options: {
     return () => observer.disconnect()
   }, [change, fit])
 
-  // A frame that is still asked for when the viewer goes has nothing to paint.
-  useEffect(() => () => cancelAnimationFrame(scheduled.current), [])
+  // A frame that is still asked for when the viewer or the page goes has nothing to paint, but where the image was
+  // moved to is told, before whoever listens writes it down.
+  useLayoutEffect(() => {
+    const tellLast = () => {
+      if (!scheduled.current) return
+      cancelAnimationFrame(scheduled.current)
+      paint()
+    }
+    window.addEventListener('pagehide', tellLast, { capture: true })
+    return () => {
+      window.removeEventListener('pagehide', tellLast, { capture: true })
+      tellLast()
+    }
+  }, [paint])
 
   usePointer(frame, change)
   return { frame, layer, change }

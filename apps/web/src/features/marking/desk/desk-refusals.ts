@@ -60,9 +60,11 @@ export function refusalsOf(core: DeskCore, supply: Pick<Supply, 'ask' | 'heartbe
     set(({ unplaced }) => ({ unplaced: withRefused(left, unplaced) }))
   }
 
-  function dismiss(): void {
-    void forgetRefusals(get().unplaced)
-    set({ unplaced: [] })
+  /** They go once they are forgotten: whoever leaves the page in between must not be told again. */
+  async function dismiss(): Promise<void> {
+    const read = get().unplaced
+    await forgetRefusals(read)
+    set(({ unplaced }) => ({ unplaced: unplaced.filter((mark) => !read.includes(mark)) }))
   }
 
   return { refused, resume, dismiss }

@@ -55,6 +55,11 @@ export function LeftMarks({ userId }: { userId: number }) {
       stopWatching()
     }
   }, [caller, userId])
+  // They go once they are forgotten: whoever leaves the page in between must not be told again.
+  const dismiss = async () => {
+    await forgetRefusals(refused)
+    setRefused((now) => now.filter((mark) => !refused.includes(mark)))
+  }
   return (
     <>
       {state.pending > 0 && <PendingTag state={state} />}
@@ -64,13 +69,7 @@ export function LeftMarks({ userId }: { userId: number }) {
           content={
             <div className={css['refused']} role="dialog" aria-label="未采纳的评阅">
               <RefusedMarks marks={refused} images={images} />
-              <Button
-                size="small"
-                onClick={() => {
-                  void forgetRefusals(refused)
-                  setRefused([])
-                }}
-              >
+              <Button size="small" onClick={() => void dismiss()}>
                 知道了
               </Button>
             </div>

@@ -51,7 +51,8 @@ export function SpotDesk(props: {
         painted: () => setHint((told) => (told === NOT_PAINTED ? null : told)),
       }),
   )
-  const [isSending, setIsSending] = useState(false)
+  /** The reading whose verdict is on its way: the next one takes its own as soon as it is there. */
+  const [sending, setSending] = useState<number | null>(null)
   // Said beside the next paper: a message over the page for every press would stand in the way.
   const [last, setLast] = useState<string | null>(null)
   const { isComplete, data, error, refetch, isFetching, look } = useSpotSample(on.block_id, sample)
@@ -84,9 +85,10 @@ export function SpotDesk(props: {
         符合条件的评阅都已抽查，或还没有提交。换一位教师，或放宽左侧的抽样条件。
       </EmptyState>
     )
+  const isSending = sending === task.task_detail_id
   const send = async (verdict: Verdict) => {
     if (isSending) return
-    setIsSending(true)
+    setSending(task.task_detail_id)
     setHint(null)
     try {
       await call(spotCheckReject, {
@@ -111,7 +113,7 @@ export function SpotDesk(props: {
       if (failure instanceof CallError && failure.code === 'VERSION_CONFLICT')
         setOvertaken(task.task_detail_id)
     } finally {
-      setIsSending(false)
+      setSending((now) => (now === task.task_detail_id ? null : now))
     }
   }
   /** Says so where it is not. Of a paper that has no picture there is nothing to see first. */
