@@ -10,6 +10,8 @@ export async function servePortal(
   if (!existsSync(folder)) return () => false
   await app.register(fastifyStatic, {
     root: folder,
+    // Its own route reads the whole folder for each file, to refuse other spellings on file systems that allow them.
+    serve: false,
     // The build wrote each text a second time, compressed.
     preCompressed: true,
     setHeaders: (reply, path) => {
@@ -19,6 +21,9 @@ export async function servePortal(
         path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       )
     },
+  })
+  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    reply.sendFile(request.params['*'])
   })
   return isPage
 }
