@@ -12,7 +12,8 @@ import {
   onQuery,
 } from './abnormal-parts.ts'
 import { can, defineRoute, done, Id } from './route.ts'
-import { DecisionOutcome, PixelBox } from './scan-exception.ts'
+import { DecisionOutcome } from './scan-decision.ts'
+import { PixelBox } from './scan-exception.ts'
 import { Ulid } from './sheet-container.ts'
 
 export const abnormalCrop = defineRoute({

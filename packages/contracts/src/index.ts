@@ -65,6 +65,7 @@ export {
 } from './spot-check.ts'
 export * from './score-inspect.ts'
 export * from './candidate-result.ts'
+export * from './scan-decision.ts'
 export * from './scan-exception.ts'
 export * from './scan-presence.ts'
 export * from './scan-client-actions.ts'

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { oneOf, plainText } from './page-reading.ts'
 import { can, defineRoute, Id, nullable, Time } from './route.ts'
 import { action, actionErrors, Count, examSubject, onBody, PageSeq } from './scan-client-parts.ts'
-import { ResolvedAs, SheetDecision } from './scan-exception.ts'
+import { ResolvedAs, SheetDecision } from './scan-decision.ts'
 import { Ulid } from './sheet-container.ts'
 
 const ofSheet = { ...action, ...examSubject, sheet_id: Ulid }
