@@ -14,6 +14,9 @@ const PREPARATION_MS = 30 * 60_000
 /** Longer than any page takes on a busy machine, shorter than a test may. */
 const PATIENCE_MS = 60_000
 
+/** 600 drawings, which Blueprint fetches for a name such as `icon="add"`; `<AddIcon />` comes with its page. */
+const ALL_ICONS = /\/assets\/(allPaths|splitPaths|paths-)/
+
 /** A window of the browser, with everything that went wrong in it. */
 export interface Visitor {
   page: Page
@@ -105,6 +108,8 @@ export function useStage(): TestStage {
     page.on('request', (request) => {
       const url = request.url()
       if (!url.startsWith(`${address}/`) && !/^(data|blob):/.test(url)) visitor.foreign.push(url)
+      if (ALL_ICONS.test(url))
+        visitor.complaints.push(`an icon is asked for by its name, which loads all of them: ${url}`)
     })
     return visitor
   }

@@ -1,4 +1,5 @@
 import { Button, PopoverNext } from '@blueprintjs/core'
+import { CalendarIcon } from '@blueprintjs/icons'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { type DateValue, dayOf, readDate, shownDate, todayOf } from './date-text.ts'
 import css from './date-field.module.css'
@@ -92,7 +93,7 @@ export function DateField(props: {
           }
         >
           <Button
-            icon="calendar"
+            icon={<CalendarIcon />}
             variant="minimal"
             size="small"
             disabled={props.disabled === true}

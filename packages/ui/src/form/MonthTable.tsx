@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core'
+import { ChevronLeftIcon, ChevronRightIcon } from '@blueprintjs/icons'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type Day, dayAfter, dayText, monthAfter, todayOf, weeksOf } from './date-text.ts'
 
@@ -44,7 +45,7 @@ export function MonthTable(props: {
     <>
       <header>
         <Button
-          icon="chevron-left"
+          icon={<ChevronLeftIcon />}
           variant="minimal"
           size="small"
           aria-label="上个月"
@@ -54,7 +55,7 @@ export function MonthTable(props: {
           {at.year}年{at.month}月
         </b>
         <Button
-          icon="chevron-right"
+          icon={<ChevronRightIcon />}
           variant="minimal"
           size="small"
           aria-label="下个月"

@@ -1,5 +1,5 @@
 import { Button, PopoverNext } from '@blueprintjs/core'
-import { DownloadIcon } from '@blueprintjs/icons'
+import { CaretDownIcon, DownloadIcon } from '@blueprintjs/icons'
 import {
   exportBlockProgress,
   exportMarkerProgress,
@@ -35,7 +35,7 @@ export function ExportMenu({ query }: { query: { exam_id: number; subject_id?: n
         </div>
       }
     >
-      <Button icon={<DownloadIcon />} endIcon="caret-down">
+      <Button icon={<DownloadIcon />} endIcon={<CaretDownIcon />}>
         导出
       </Button>
     </PopoverNext>

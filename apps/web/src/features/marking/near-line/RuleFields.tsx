@@ -1,4 +1,5 @@
 import { HTMLSelect } from '@blueprintjs/core'
+import { AddIcon, SmallCrossIcon } from '@blueprintjs/icons'
 import { ReasonButton, WithReason } from '@hengjuan/ui'
 import { SETTLED_BY, type NearLineView, type RuleForm } from './rule-form.ts'
 import css from './near-line.module.css'
@@ -49,7 +50,7 @@ export function RuleFields(props: {
               </WithReason>
               分
               <ReasonButton
-                icon="small-cross"
+                icon={<SmallCrossIcon />}
                 variant="minimal"
                 size="small"
                 aria-label={`去掉${line.name || `第 ${place + 1} 条线`}`}
@@ -64,7 +65,7 @@ export function RuleFields(props: {
             <ReasonButton
               size="small"
               variant="minimal"
-              icon="add"
+              icon={<AddIcon />}
               reason={refusal}
               onClick={() => onChange({ ...form, lines: [...form.lines, { name: '', total: '' }] })}
             >
