@@ -54,21 +54,52 @@ export const PAIR = { block_id: 'integer', marker_id: 'integer' } as const
 
 type Assignment = Selectable<Tables['block_marker']>
 
-/** The assignments of several markers, locked: one marker's claims are made one after the other. */
+/**
+ * The assignments of several markers, locked: one marker's claims are made one after the other. In one order
+ * everywhere: two transactions with the same markers wait instead of blocking each other.
+ */
 export const assignmentsForUpdate = (db: Db, pairs: Listed<Pair>) =>
+  (isPostgres(db) ? assignmentsByLookup : assignmentsByJoin)(db, pairs)
+
+const assignmentsByJoin = (db: Db, pairs: Listed<Pair>) =>
   db
-    .selectFrom('block_marker')
-    .innerJoin(rowsOf(db, pairs, PAIR), (join) =>
+    .selectFrom(rowsOf(db, pairs, PAIR))
+    .innerJoin('block_marker', (join) =>
       join
-        .onRef('v.block_id', '=', 'block_marker.block_id')
-        .onRef('v.marker_id', '=', 'block_marker.user_id'),
+        .onRef('block_marker.block_id', '=', 'v.block_id')
+        .onRef('block_marker.user_id', '=', 'v.marker_id'),
     )
     .selectAll('block_marker')
     .where('block_marker.duty', '=', 'marker')
-    // In one order everywhere: two transactions with the same markers wait instead of blocking each other.
-    .orderBy('block_marker.block_id')
-    .orderBy('block_marker.user_id')
-    .$if(isPostgres(db), (query) => query.forUpdate('block_marker'))
+
+/**
+ * With a limit, PostgreSQL looks each marker up. Left to choose, it goes through all markers of all blocks for each of
+ * the pairs as long as its statistics say that there are few.
+ */
+const assignmentsByLookup = (db: Db, pairs: Listed<Pair>) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom(rowsOf(db, pairs, PAIR))
+        .select(['block_id', 'marker_id'])
+        .orderBy('block_id')
+        .orderBy('marker_id')
+        .as('pair'),
+    )
+    .innerJoinLateral(
+      (inner) =>
+        inner
+          .selectFrom('block_marker')
+          .selectAll()
+          .whereRef('block_marker.block_id', '=', 'pair.block_id')
+          .whereRef('block_marker.user_id', '=', 'pair.marker_id')
+          .where('block_marker.duty', '=', 'marker')
+          .limit(1)
+          .forUpdate()
+          .as('own'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('own')
 
 /** Whose they are. */
 export function assignmentsFrom(
