@@ -225,6 +225,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         stamp={stamp === null || !paper ? null : { milli: stamp, point: paper.entry.at }}
         ruler={info.has_words && isRuled && paper ? paper.task : null}
         isWhole={isWhole}
+        bindings={keys.bindings}
         onWholeClose={turnWhole}
         news={
           news && (
