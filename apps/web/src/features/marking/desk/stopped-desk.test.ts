@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setScore, typeKey } from '../entry/score-entry.ts'
 import { type MarkTaskView, type Paper, paperOf } from './paper.ts'
-import { goneBack, isStopped, keptOnServer } from './stopped-desk.ts'
+import { goneBack, isStopped, keptOnServer, recalled } from './stopped-desk.ts'
 
 const task = (reading_id: number, kind: MarkTaskView['kind'] = 'normal'): MarkTaskView => ({
   reading_id,
@@ -68,4 +68,14 @@ test('scores that the server keeps are shown once, and not beside themselves', (
   expect(kept.map(({ secretCode, totalMilli }) => [secretCode, totalMilli])).toEqual([
     ['CODE2', 8000],
   ])
+})
+
+test('a paper that is recalled is named with what was given so far, and why it is gone', () => {
+  const begun = paper(2, ({ entry }) => ({ entry: setScore(entry, 0, 3000) }))
+  const [untouched, given] = recalled(9, [paper(1), begun])
+  expect([untouched?.totalMilli, untouched?.message]).toEqual([
+    null,
+    expect.stringContaining('还没有给分就被收回'),
+  ])
+  expect([given?.totalMilli, given?.message]).toEqual([3000, expect.stringContaining('没有计入')])
 })
