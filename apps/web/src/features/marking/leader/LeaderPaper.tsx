@@ -4,6 +4,7 @@ import { type ImageViewerHandle, KeyMapDialog, MarkHands, useShownHands } from '
 import { useRef, useState } from 'react'
 import { stampOf, type Tool } from '../annotate/tool.ts'
 import { bestOfTask } from '../desk/paper.ts'
+import { freeKeys } from '../desk/free-keys.ts'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { ToolBar } from '../desk/ToolBar.tsx'
 import { useArrangement } from '../desk/use-arrangement.ts'
@@ -146,7 +147,13 @@ export function LeaderPaper(props: {
     },
   })
   return (
-    <div className={desk['root']} data-testid="leader-desk" data-badges={hasBadges || undefined}>
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- takes the focus off what was clicked, nothing else
+    <div
+      className={desk['root']}
+      data-testid="leader-desk"
+      onClick={freeKeys}
+      data-badges={hasBadges || undefined}
+    >
       <LeaderHeader
         mode={mode}
         task={task}

@@ -6,6 +6,7 @@ import { Button } from '@blueprintjs/core'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { turnContrast } from '../desk/contrast.ts'
+import { freeKeys } from '../desk/free-keys.ts'
 import { PaperView } from '../desk/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { KeyOf } from '../keys/KeyOf.tsx'
@@ -77,7 +78,8 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
     )
   if (!view) return <SkeletonPage inset />
   return (
-    <div className={desk['root']} data-testid="trial-desk">
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- takes the focus off what was clicked, nothing else
+    <div className={desk['root']} data-testid="trial-desk" onClick={freeKeys}>
       <header className={desk['header']}>
         <Link className={desk['leave']} to={TASKS}>
           ◂ 返回
