@@ -30,6 +30,7 @@ test('the paper has most of the window wherever the scores stand, and the pad is
     if (!image || !pad) throw new Error('the pad is on the page')
     const away = shot === 'left' ? image.x - pad.x : pad.x + pad.width - (image.x + image.width)
     expect(away, side).toBeLessThanOrEqual(300)
+    if (shot === 'float') await expectInWindow(page)
   }
   expectQuiet(visitor)
 })
@@ -271,7 +272,7 @@ test('where the browser has no room left the desk works all the same', async () 
   expectQuiet(visitor)
 })
 
-test('held, Alt shows the key of every button of a small window', async () => {
+test('held, Alt shows the key of every button of a small window, and the long key moves the paper', async () => {
   const block = blockOf(2)
   await change(block.blockId, { traces: 1 })
   const visitor = await stage.enter('marker2', addressOf(block))
@@ -295,6 +296,17 @@ test('held, Alt shows the key of every button of a small window', async () => {
     }
     await page.keyboard.up('Alt')
   }
+
+  // The long key moves the paper under the tool as long as it is held, and not after another window had the keys.
+  const signs = page.getByTestId('annotations')
+  await page.keyboard.press('h')
+  await page.keyboard.down('Space')
+  await page.mouse.click(300, 300)
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  expect(await signs.getAttribute('aria-label')).toBe('批注 0 处')
+  await page.mouse.click(300, 300)
+  await expect.poll(() => signs.getAttribute('aria-label')).toBe('批注 1 处')
+  await page.keyboard.up('Space')
   await change(block.blockId, { traces: 0 })
   expectQuiet(visitor)
 })
@@ -453,6 +465,30 @@ test('an own mark is taken back: asked first, not without the network, in hand a
   expect(mine).toMatchObject({ taken_back: 0, rejected: 0 })
   expectQuiet(visitor, /ERR_INTERNET_DISCONNECTED/)
 })
+
+/** The floating panel, put low at the left of a large window, is in a small one as well, with its button. */
+async function expectInWindow(page: Page): Promise<void> {
+  const grip = await page.getByRole('button', { name: '移动给分面板' }).boundingBox()
+  if (!grip) throw new Error('a floating panel has a grip')
+  await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(10, 890, { steps: 4 })
+  await page.mouse.up()
+  for (const size of DESK_SIZES) {
+    await page.setViewportSize(size)
+    await shoot(page, '/marking', 'dock-float-low', [size])
+    for (const part of [
+      page.getByTestId('mark-total'),
+      page.getByRole('button', { name: /^提交/ }),
+    ]) {
+      const box = await part.boundingBox()
+      if (!box) throw new Error('the scores are on the page')
+      expect(box.x, `${size.width}`).toBeGreaterThanOrEqual(0)
+      expect(box.y + box.height, `${size.width}`).toBeLessThanOrEqual(size.height)
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
 
 /** A key under a hand that rests on it: the first press and what the keyboard makes of it. */
 async function holdDown(page: Page, key: string): Promise<void> {

@@ -52,7 +52,7 @@ export function DeskPanel(props: {
   return (
     <div className={css['panel']}>
       {frame.side === 'float' ? (
-        <PanelGrip place={frame.place} onPlace={frame.setPlace} />
+        <PanelGrip onPlace={frame.setPlace} />
       ) : (
         <PanelEdge
           side={frame.side}
