@@ -263,10 +263,10 @@ test('where the browser has no room left the desk works all the same', async () 
   const visitor = await stage.enter('marker1', addressOf(blockOf(2)))
   const { page } = visitor
   await page.context().addInitScript(() => {
-    const keep = Storage.prototype.setItem
-    Storage.prototype.setItem = function (key: string, value: string) {
+    const keep = localStorage.setItem.bind(localStorage)
+    Storage.prototype.setItem = (key, value) => {
       if (key.startsWith('hengjuan-')) throw new DOMException('', 'QuotaExceededError')
-      keep.call(this, key, value)
+      keep(key, value)
     }
   })
   await page.reload()

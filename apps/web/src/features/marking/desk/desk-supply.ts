@@ -165,7 +165,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     return isBrowserSession() || (await outbox.look()) ? reply : null
   }
 
-  /** Renews what is in hand; papers that were recalled leave the desk and are named in the tray. */
+  /** Renews what is in hand; papers that were recalled leave the desk, and what was begun on them is named in the tray. */
   async function heartbeat(): Promise<void> {
     const reply = await asMarker(() =>
       caller.call(markStatus, {

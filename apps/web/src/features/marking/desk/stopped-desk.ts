@@ -36,19 +36,16 @@ export function goneBack(
   }
 }
 
-/** Papers that were taken out of a marker's hands, each with what was given so far and did not reach the server. */
+/** Of papers that were taken out of a marker's hands those that were begun, each with what was given so far. */
 export const recalled = (blockId: number, papers: readonly Paper[]): RefusedMark[] =>
-  papers.map((paper) => ({
-    key: `lost-${paper.task.reading_id}`,
-    secretCode: paper.task.secret_code,
-    message: isBegun(paper)
-      ? '还没有提交就被收回（题组长收回，或领取后太久没有提交），没有计入；请继续评其他试卷'
-      : '还没有给分就被收回（题组长收回，或领取后太久没有提交）；请继续评其他试卷',
-    // What begins full is no score that somebody gave.
-    totalMilli: isBegun(paper) ? entryTotal(paper.entry) : null,
+  papers.filter(isBegun).map(({ task, entry }) => ({
+    key: `lost-${task.reading_id}`,
+    secretCode: task.secret_code,
+    message: '还没有提交就被收回（题组长收回，或领取后太久没有提交），没有计入；请继续评其他试卷',
+    totalMilli: entryTotal(entry),
     blockId,
-    readingId: paper.task.reading_id,
-    parts: paper.task.images,
+    readingId: task.reading_id,
+    parts: task.images,
   }))
 
 /** Scores that did not count and that the server keeps, without those that the tray names already. */

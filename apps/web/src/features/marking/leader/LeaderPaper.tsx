@@ -10,6 +10,7 @@ import { ToolBar } from '../desk/ToolBar.tsx'
 import { useArrangement } from '../desk/use-arrangement.ts'
 import { useKeyBadges } from '../desk/use-key-badges.ts'
 import { keyGroupsOf } from '../keys/key-groups.ts'
+import { keyName } from '../keys/key-name.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { RubricText } from '../rubric/RubricText.tsx'
@@ -273,7 +274,12 @@ export function LeaderPaper(props: {
         onDecide={work.noMark}
         onClose={ways.close}
       />
-      <KeyMapDialog groups={groups} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <KeyMapDialog
+        groups={groups}
+        isOpen={isHelpOpen}
+        onClose={() => setHelpOpen(false)}
+        isToggle={(event) => keys.actions.get(keyName(event) ?? '') === 'help'}
+      />
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { PaperView } from '../desk/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import { keyGroupsOf } from '../keys/key-groups.ts'
+import { keyName } from '../keys/key-name.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import { PaperImages } from '../queue/paper-images.ts'
 import { RubricText } from '../rubric/RubricText.tsx'
@@ -150,7 +151,12 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
         )}
         <span className={css['quiet']}>试评与定标的给分不计入任何成绩和工作量</span>
       </footer>
-      <KeyMapDialog groups={groups} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <KeyMapDialog
+        groups={groups}
+        isOpen={isHelpOpen}
+        onClose={() => setHelpOpen(false)}
+        isToggle={(event) => keys.actions.get(keyName(event) ?? '') === 'help'}
+      />
     </div>
   )
 }
