@@ -50,6 +50,11 @@ test('keys that mean no score are refused with a shake, and others walk, fill an
   await expectTotal(page, '–')
 
   await expectPoint(page, 0)
+  // The next point was refused nothing.
+  await page.keyboard.press('ArrowDown')
+  await expectPoint(page, 1)
+  expect(await shown.count()).toBe(0)
+  await page.keyboard.press('ArrowUp')
   for (const [key, at] of [
     ['ArrowDown', 1],
     ['Tab', 2],
