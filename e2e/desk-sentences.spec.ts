@@ -30,6 +30,7 @@ test('the paper has most of the window wherever the scores stand, and the pad is
     if (!image || !pad) throw new Error('the pad is on the page')
     const away = shot === 'left' ? image.x - pad.x : pad.x + pad.width - (image.x + image.width)
     expect(away, side).toBeLessThanOrEqual(300)
+    if (shot === 'float') await expectInWindow(page)
   }
   expectQuiet(visitor)
 })
@@ -49,6 +50,11 @@ test('keys that mean no score are refused with a shake, and others walk, fill an
   await expectTotal(page, '–')
 
   await expectPoint(page, 0)
+  // The next point was refused nothing.
+  await page.keyboard.press('ArrowDown')
+  await expectPoint(page, 1)
+  expect(await shown.count()).toBe(0)
+  await page.keyboard.press('ArrowUp')
   for (const [key, at] of [
     ['ArrowDown', 1],
     ['Tab', 2],
@@ -159,9 +165,13 @@ test('one key hands in and flags, a zoom stays from paper to paper, and single l
   expect(await stillBox(page)).toEqual(turned)
   for (const key of ['r', 'r', 'r', 'Control+0']) await page.keyboard.press(key)
 
+  const rubric = page.locator('footer').getByRole('button', { name: /^评分标准/ })
+  expect(await rubric.innerText()).toContain('S')
   await turnLetters(page)
   await page.keyboard.press('f')
   await expectTotal(page, '–')
+  // A button does not say a key that does nothing.
+  expect(await rubric.innerText()).not.toContain('S')
   await page.keyboard.press('7')
   await expectTotal(page, '7')
   await shoot(page, '/marking', 'letters-off')
@@ -181,6 +191,16 @@ test('points are taken away from full marks, which nobody has given once points 
   await page.keyboard.press('2')
   await expectTotal(page, '18')
   await shoot(page, '/marking', 'deductive')
+  // The second half of a double click is not about the next paper, which begins full and could be handed in.
+  const doubled = await codeNow(page)
+  await page.getByRole('button', { name: /^提交/ }).dblclick()
+  await expect.poll(() => codeNow(page)).not.toBe(doubled)
+  await page.getByText('已保存').waitFor()
+  await page.keyboard.press('[')
+  await page.getByText('回评').waitFor()
+  expect(await codeNow(page)).toBe(doubled)
+  await page.keyboard.press(']')
+  await page.getByText('回评').waitFor({ state: 'detached' })
   await change(block.blockId, { add_type: 0, submit_type: 1 })
   await page.reload()
   await painted(page)
@@ -197,7 +217,112 @@ test('points are taken away from full marks, which nobody has given once points 
   await page.reload()
   await painted(page)
   await page.keyboard.press('3')
+  await page.getByText('本题块设为用鼠标给分，请点分数按钮').waitFor()
   await expectTotal(page, '–')
+  expectQuiet(visitor)
+})
+
+test('a key that is held down acts once, and what is dropped when one goes on is told', async () => {
+  const block = blockOf(2)
+  await change(block.blockId, { submit_type: 1 })
+  const visitor = await stage.enter('marker3', addressOf(block))
+  const { page } = visitor
+  await painted(page)
+  const first = await codeNow(page)
+  // Every score that is full would hand in the paper after it.
+  await holdDown(page, '5')
+  await expect.poll(() => codeNow(page)).not.toBe(first)
+  await painted(page)
+  const second = await codeNow(page)
+  await holdDown(page, '5')
+  await expect.poll(() => codeNow(page)).not.toBe(second)
+  const third = await codeNow(page)
+  await page.keyboard.press('[')
+  await expect.poll(() => codeNow(page)).toBe(second)
+
+  // Left without 保存修改, a paper is as it was, and the line under the score says so.
+  await page.keyboard.press('7')
+  await expectTotal(page, '7')
+  await page.keyboard.press('[')
+  await page.getByText('回评的修改没有保存，仍按原来的给分计').waitFor()
+  await expect.poll(() => codeNow(page)).toBe(first)
+  await page.keyboard.press(']')
+  await expectTotal(page, '5')
+  await page.keyboard.press(']')
+  await expect.poll(() => codeNow(page)).toBe(third)
+  await painted(page)
+
+  // A hand that rests on the key asks, and does not answer as well.
+  await holdDown(page, 'b')
+  await page.getByText(/再按一次交空白卷核查/).waitFor()
+  expect(await codeNow(page)).toBe(third)
+  await page.keyboard.press('1')
+  await page.getByText('按 Enter 或 ↓ 确认这个分数').waitFor()
+  await page.keyboard.press('Control+z')
+  expect(await codeNow(page)).toBe(third)
+  await change(block.blockId, { submit_type: 2 })
+  expectQuiet(visitor)
+})
+
+test('where the browser has no room left the desk works all the same', async () => {
+  const visitor = await stage.enter('marker1', addressOf(blockOf(2)))
+  const { page } = visitor
+  await page.context().addInitScript(() => {
+    const keep = localStorage.setItem.bind(localStorage)
+    Storage.prototype.setItem = (key, value) => {
+      if (key.startsWith('hengjuan-')) throw new DOMException('', 'QuotaExceededError')
+      keep(key, value)
+    }
+  })
+  await page.reload()
+  await painted(page)
+  await page.keyboard.press('Shift+C')
+  await page.getByText('图像加深：').waitFor()
+  await page.keyboard.press('+')
+  await page.keyboard.press('v')
+  await page.getByTestId('strip').waitFor()
+  await page.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '在左侧' }).click()
+  await page.locator('[data-testid="mark-desk"][data-side="left"]').waitFor()
+  expectQuiet(visitor)
+})
+
+test('held, Alt shows the key of every button of a small window, and the long key moves the paper', async () => {
+  const block = blockOf(2)
+  await change(block.blockId, { traces: 1 })
+  const visitor = await stage.enter('marker2', addressOf(block))
+  const { page } = visitor
+  await painted(page)
+  for (const size of DESK_SIZES) {
+    await page.setViewportSize(size)
+    await page.keyboard.down('Alt')
+    const keys = page.locator('footer kbd')
+    await keys.first().waitFor()
+    await shoot(page, '/marking', 'alt', [size])
+    for (const box of await keys.evaluateAll((all) =>
+      all.map((key) => {
+        const { left, right, top, bottom } = key.getBoundingClientRect()
+        const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+        return { right, isSeen: seen === key }
+      }),
+    )) {
+      expect(box.right, String(size.width)).toBeLessThanOrEqual(size.width)
+      expect(box.isSeen, String(size.width)).toBe(true)
+    }
+    await page.keyboard.up('Alt')
+  }
+
+  // The long key moves the paper under the tool as long as it is held, and not after another window had the keys.
+  const signs = page.getByTestId('annotations')
+  await page.keyboard.press('h')
+  await page.keyboard.down('Space')
+  await page.mouse.click(300, 300)
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  expect(await signs.getAttribute('aria-label')).toBe('批注 0 处')
+  await page.mouse.click(300, 300)
+  await expect.poll(() => signs.getAttribute('aria-label')).toBe('批注 1 处')
+  await page.keyboard.up('Space')
+  await change(block.blockId, { traces: 0 })
   expectQuiet(visitor)
 })
 
@@ -355,6 +480,39 @@ test('an own mark is taken back: asked first, not without the network, in hand a
   expect(mine).toMatchObject({ taken_back: 0, rejected: 0 })
   expectQuiet(visitor, /ERR_INTERNET_DISCONNECTED/)
 })
+
+/** The floating panel, put low at the left of a large window, is in a small one as well, with its button. */
+async function expectInWindow(page: Page): Promise<void> {
+  const grip = await page.getByRole('button', { name: '移动给分面板' }).boundingBox()
+  if (!grip) throw new Error('a floating panel has a grip')
+  await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(10, 890, { steps: 4 })
+  await page.mouse.up()
+  for (const size of DESK_SIZES) {
+    await page.setViewportSize(size)
+    await shoot(page, '/marking', 'dock-float-low', [size])
+    for (const part of [
+      page.getByTestId('mark-total'),
+      page.getByRole('button', { name: /^提交/ }),
+    ]) {
+      const box = await part.boundingBox()
+      if (!box) throw new Error('the scores are on the page')
+      expect(box.x, `${size.width}`).toBeGreaterThanOrEqual(0)
+      expect(box.y + box.height, `${size.width}`).toBeLessThanOrEqual(size.height)
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** A key under a hand that rests on it: the first press and what the keyboard makes of it. */
+async function holdDown(page: Page, key: string): Promise<void> {
+  for (let times = 0; times < 8; times++) {
+    await page.keyboard.down(key)
+    await painted(page)
+  }
+  await page.keyboard.up(key)
+}
 
 /** Where the paper lies, once every key that was pressed is painted; whole pixels of the window. */
 async function stillBox(page: Page) {

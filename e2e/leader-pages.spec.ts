@@ -59,6 +59,10 @@ test('the leader takes scores over by key, keeps a paper as a benchmark, and may
     await expect.poll(() => totalOf(page)).toBe(sum)
   }
   await shoot(page, '/arbitration-marking', 'readings')
+  // After a click the keys are the page's again: Esc clears, and Enter at last hands in.
+  await readings.getByRole('button', { name: /^取A/ }).click()
+  await expect.poll(() => totalOf(page)).toBe(sums[0])
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
   await page.keyboard.press('k')
   await desk.getByRole('button', { name: /已选作标准卷/ }).waitFor()
   await page.keyboard.press('j')

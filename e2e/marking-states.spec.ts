@@ -56,6 +56,11 @@ test('without a paper the marking page says why, and what can be done next', asy
     // What needs a paper is off and says so.
     const later = page.getByRole('button', { name: '稍后再评' })
     expect(await later.getAttribute('aria-disabled'), reason).toBe('true')
+    // Nothing that is covered takes the focus.
+    expect(await page.locator('main').getByRole('button', { name: '适合宽度' }).count()).toBe(0)
+    // A key that needs one says so where nothing is scored as well.
+    await page.keyboard.press('z')
+    await page.getByText('先用「上一份」或查找打开评过的试卷，再收回重评').waitFor()
     await shoot(page, '/marking', `without-${reason}`, DESK_SIZES)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }

@@ -57,7 +57,8 @@ function ClosingKey(props: { isToggle: (event: KeyboardEvent) => boolean; onClos
   // The dialog decides where the focus goes, so the key is heard at the document, before the page's own keys.
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (!isToggle(event)) return
+      // Whoever holds the key that opened it reads on.
+      if (event.repeat || !isToggle(event)) return
       event.preventDefault()
       event.stopPropagation()
       onClose()

@@ -162,5 +162,7 @@ function listen(layer: SVGSVGElement, now: () => Options): () => void {
   document.addEventListener('pointercancel', lift, { ...on, capture: true })
   document.addEventListener('keydown', space, on)
   document.addEventListener('keyup', space, on)
+  // A key that is let go in another window is not heard here.
+  window.addEventListener('blur', () => (isPanning = false), on)
   return () => done.abort()
 }

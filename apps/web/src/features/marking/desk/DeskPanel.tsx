@@ -52,7 +52,7 @@ export function DeskPanel(props: {
   return (
     <div className={css['panel']}>
       {frame.side === 'float' ? (
-        <PanelGrip place={frame.place} onPlace={frame.setPlace} />
+        <PanelGrip onPlace={frame.setPlace} />
       ) : (
         <PanelEdge
           side={frame.side}
@@ -63,6 +63,10 @@ export function DeskPanel(props: {
       )}
       {!paper && (
         <div className={css['rest']}>
+          {/* A key may say something also where there is no paper to score. */}
+          <p className={css['said']} role="status">
+            {state.hint}
+          </p>
           <h3>我的进度</h3>
           <OwnProgress mine={state.mine} rows={props.rows} />
           <h3>评分标准</h3>

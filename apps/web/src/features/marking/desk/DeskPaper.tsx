@@ -2,6 +2,7 @@ import type { ImageViewerHandle, PartsArrangement } from '@hengjuan/ui'
 import type { ReactNode, RefObject } from 'react'
 import { AnnotationLayer } from '../annotate/AnnotationLayer.tsx'
 import type { Tool } from '../annotate/tool.ts'
+import type { KeyBindings } from '../keys/key-profile.ts'
 import { GridView } from '../views/GridView.tsx'
 import { StripView } from '../views/StripView.tsx'
 import { WholePaper } from '../views/WholePaper.tsx'
@@ -28,6 +29,7 @@ export function DeskPaper(props: {
   /** The paper whose words are ruled; null for none. */
   ruler: Paper['task'] | null
   isWhole: boolean
+  bindings: KeyBindings
   onWholeClose: () => void
   /** What changed for all papers; null for nothing. */
   news: ReactNode
@@ -86,6 +88,7 @@ export function DeskPaper(props: {
           blockId={blockId}
           readingId={paper.task.reading_id}
           images={desk.images}
+          bindings={props.bindings}
           onClose={props.onWholeClose}
         />
       )}

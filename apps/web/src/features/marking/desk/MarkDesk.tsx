@@ -169,7 +169,9 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
     else setOpen('takeBack')
   }
   const turnRubric = () => {
-    setRubricOpen(!isRubricOpen)
+    // While a change is told the key shows it, as its button does.
+    setRubricOpen(news !== null || !isRubricOpen)
+    news?.onRead()
     desk.say(null)
   }
   const searchFor = (begin: OwnSearch) => {
@@ -225,6 +227,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         stamp={stamp === null || !paper ? null : { milli: stamp, point: paper.entry.at }}
         ruler={info.has_words && isRuled && paper ? paper.task : null}
         isWhole={isWhole}
+        bindings={keys.bindings}
         onWholeClose={turnWhole}
         news={
           news && (

@@ -113,6 +113,8 @@ export function PaperView(props: {
       alt="考生作答"
       {...(initialView ? { initialView } : {})}
       onViewChange={(view) => keepView(blockId, view)}
+      // Where there is no paper they would lie under what says so, and take the focus unseen.
+      hasTools={parts !== null}
       moreTools={<ContrastButton blockId={blockId} />}
     >
       {/* Signs of the next paper do not lie on the one before. */}

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { type BestOf, countedTotal, formatMilli, legalScores, type Milli } from '@hengjuan/domain'
-import type { ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import {
   type EntryRules,
   entryTotal,
@@ -43,8 +43,12 @@ interface ScorePanelProps {
 
 /** Total, points, and the pad of scores that may be given for the point in hand. */
 export function ScorePanel(props: ScorePanelProps) {
-  const { rules, entry, onEdit, lockedReason } = props
+  const { rules, entry, lockedReason } = props
   const { bestOf } = props
+  const { isEcho, hear } = useEchoes()
+  const onEdit: typeof props.onEdit = (change) => {
+    if (!isEcho()) props.onEdit(change)
+  }
   const total = entryTotal(entry) === null ? null : countedTotal(entry.scores, bestOf)
   const full = countedTotal(
     rules.points.map(({ fullMilli }) => fullMilli),
@@ -62,7 +66,7 @@ export function ScorePanel(props: ScorePanelProps) {
       </section>
     )
   return (
-    <section className={css['root']} aria-label="给分">
+    <section className={css['root']} aria-label="给分" onClickCapture={hear}>
       {props.top}
       <div className={css['total']} data-complete={isComplete(entry) || undefined}>
         <span className={css['totalLabel']}>得分</span>
@@ -139,7 +143,7 @@ export function ScorePanel(props: ScorePanelProps) {
             intent="primary"
             size="large"
             fill
-            onClick={props.onSubmit}
+            onClick={() => !isEcho() && props.onSubmit()}
             className={isComplete(entry) ? (css['ready'] ?? '') : ''}
           >
             {props.submitText} <KeyOf bindings={props.bindings} action="submit" />
@@ -150,6 +154,21 @@ export function ScorePanel(props: ScorePanelProps) {
       </div>
     </section>
   )
+}
+
+/**
+ * Tells the second half of a double click whose first half was about the paper before: where that was handed in, the
+ * next one lies under the pointer already. A page makes the panel anew for each paper.
+ */
+function useEchoes() {
+  const now = useRef({ isBegun: false, isEcho: false })
+  return {
+    isEcho: () => now.current.isEcho,
+    hear: ({ detail }: MouseEvent) => {
+      const isBegun = now.current.isBegun || detail <= 1
+      now.current = { isBegun, isEcho: !isBegun }
+    },
+  }
 }
 
 /** A block may have more points than the panel has room for: the one in hand is among those in sight. */

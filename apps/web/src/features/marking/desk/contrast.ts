@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { type Contrast, CONTRASTS, nextContrast } from '../queue/darken.ts'
 import { ownKey } from './kept-view.ts'
+import { keepHere } from '../keep-here.ts'
 
 /** Each person's choice for each block, as far as this page knows it. */
 const useChoices = create<Readonly<Record<string, Contrast>>>(() => ({}))
@@ -21,7 +22,7 @@ export const useContrast = (blockId: number): Contrast =>
   useChoices((choices) => choices[keyOf(blockId)]) ?? kept(blockId)
 
 export function chooseContrast(blockId: number, contrast: Contrast): void {
-  localStorage.setItem(keyOf(blockId), String(contrast))
+  keepHere(keyOf(blockId), String(contrast))
   useChoices.setState({ [keyOf(blockId)]: contrast })
 }
 

@@ -12,12 +12,13 @@ import { isBegun } from './desk-leave.ts'
 import type { Queue } from './desk-state.ts'
 import { dropDraft, withDraft } from './kept-draft.ts'
 import { keptArrangement } from './kept-view.ts'
-import { goneBack, keptOnServer, isStopped } from './stopped-desk.ts'
+import { goneBack, keptOnServer, isStopped, recalled } from './stopped-desk.ts'
 import { isFeedbackRead } from './read-feedback.ts'
 import { isAgain, type Paper, paperOf } from './paper.ts'
 import { inServedPlace, movedUp } from './served-order.ts'
 
 const IDLE_POLL_MS = 10_000
+const RECALLED_IN_HAND = '刚才的试卷已被收回，不在手中了'
 
 /**
  * Keeps papers at hand: asks for them, takes what comes, and lets go of what was taken back.
@@ -164,7 +165,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     return isBrowserSession() || (await outbox.look()) ? reply : null
   }
 
-  /** Renews what is in hand; papers that were recalled leave the desk and are named in the tray. */
+  /** Renews what is in hand; papers that were recalled leave the desk, and what was begun on them is named in the tray. */
   async function heartbeat(): Promise<void> {
     const reply = await asMarker(() =>
       caller.call(markStatus, {
@@ -183,20 +184,15 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
         task.kind === 'normal' && !held.has(task.reading_id) && !outbox.holds(task.reading_id),
     )
     const left = queue.filter((paper) => !lost.includes(paper))
+    const inHand = core.current()
     arrange(left, {
+      // The next key is about another paper than the one before.
+      ...(inHand && lost.includes(inHand) ? { hint: RECALLED_IN_HAND } : {}),
       status: reply.status,
       seedFeedback: reply.seed_feedback.filter(({ reading_id }) => !isFeedbackRead(reading_id)),
       mine: { ...reply.mine, done: Math.max(reply.mine.done, mine.done) },
       unplaced: [
-        ...lost.map(({ task }) => ({
-          key: `lost-${task.reading_id}`,
-          secretCode: task.secret_code,
-          message: '这份试卷已被收回，没有给分的不受影响',
-          totalMilli: null,
-          blockId: info.block_id,
-          readingId: task.reading_id,
-          parts: task.images,
-        })),
+        ...recalled(info.block_id, lost),
         ...(isStopped(reason)
           ? keptOnServer(info.block_id, reply.unplaced, unplaced, shownKept)
           : []),

@@ -4,18 +4,35 @@ import { type DeskView, neighbour, SHEET_SIZE } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
 import type { Supply } from './desk-supply.ts'
 import { keepDeskView } from './kept-view.ts'
-import { type MarkTaskView, type Paper, paperOf } from './paper.ts'
+import { isChanged, type MarkTaskView, type Paper, paperOf } from './paper.ts'
+
+const NOT_KEPT = '回评的修改没有保存，仍按原来的给分计；要改请用「上一份」打开，改完按 Enter'
+const ONLY_ONE = '手中只有这一份试卷，没有别的可以先评'
 
 /** Going from paper to paper: back to what was handed in, on to what is in hand, and between views. */
 export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
   const { caller, info, get, set, arrange, replace, seen, isDeductive } = core
+
+  /**
+   * The paper that is looked at again is left: a change that was not handed in is dropped, so that it shows what
+   * counts. Before another one is shown.
+   *
+   * @returns the line that says so; null where nothing was changed
+   */
+  function putDown(): string | null {
+    const { back, done } = get()
+    const paper = back === null ? undefined : done[back]
+    if (!paper?.given || !isChanged(paper, paper.flags)) return null
+    replace({ ...paper, ...paper.given, past: [], future: [] })
+    return NOT_KEPT
+  }
 
   /** Back-mark: the paper handed in before, from this page or from an earlier one. */
   async function previous(): Promise<void> {
     const { back, done, queue } = get()
     const index = (back ?? done.length) - 1
     if (index >= 0) {
-      set({ back: index, hint: null })
+      set({ back: index, hint: putDown() })
       return
     }
     const from = done[0] ?? queue[0]
@@ -31,33 +48,32 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
 
   /** An own paper from the server, to look at again; one that is in hand again, to mark. */
   function open(task: MarkTaskView): void {
+    const hint = putDown()
     const { done, queue } = get()
     if (queue.some((paper) => paper.task.reading_id === task.reading_id)) {
-      toHand(task.reading_id)
+      toHand(task.reading_id, hint)
       return
     }
     const at = done.findIndex((paper) => paper.task.reading_id === task.reading_id)
     seen.add(task.reading_id)
-    if (at >= 0) set({ back: at, hint: null })
-    else set({ done: [paperOf(task, isDeductive), ...done], back: 0, hint: null })
+    if (at >= 0) set({ back: at, hint })
+    else set({ done: [paperOf(task, isDeductive), ...done], back: 0, hint })
   }
 
   /** Brings a paper of the queue to the front. */
-  function toHand(readingId: number): void {
+  function toHand(readingId: number, hint: string | null = null): void {
     const { queue } = get()
     const isIt = ({ task }: Paper) => task.reading_id === readingId
     const arranged = [...queue.filter(isIt), ...queue.filter((paper) => !isIt(paper))]
-    arrange(arranged, { sheet: [], focus: null, back: null, hint: null })
+    arrange(arranged, { sheet: [], focus: null, back: null, hint })
   }
 
   /** Forward in the history, or the paper on the desk goes to the end of the queue. */
   function next(): void {
     const { back, done, queue, view } = get()
     if (back !== null) {
-      const paper = done[back]
-      // A change that was not handed in is dropped: 提交 keeps it.
-      if (paper?.given) replace({ ...paper, ...paper.given, past: [], future: [] })
-      set({ back: back + 1 < done.length ? back + 1 : null, hint: null })
+      const hint = putDown()
+      set({ back: back + 1 < done.length ? back + 1 : null, hint })
       return
     }
     if (view !== 'single') {
@@ -66,22 +82,26 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
     }
     const [first, ...rest] = queue
     if (first && rest.length > 0) arrange([...rest, first], { sheet: [], focus: null, hint: null })
+    else if (first) set({ hint: ONLY_ONE })
   }
 
   /** Strip and grid: the paper beside. */
   function step(by: 1 | -1): void {
+    const hint = putDown()
     const { sheet, queue, focus } = get()
     const ids = queue.map(({ task }) => task.reading_id)
-    set({ focus: neighbour(sheet, ids, focus, by), back: null, hint: null })
+    set({ focus: neighbour(sheet, ids, focus, by), back: null, hint })
   }
 
   /** Keys go to this paper of the sheet; to one that was handed in, to change it. */
   function pick(readingId: number): void {
-    const { queue, done } = get()
+    const { queue, done, back: now } = get()
     const isOpen = queue.some(({ task }) => task.reading_id === readingId)
     const back = done.findIndex(({ task }) => task.reading_id === readingId)
-    if (isOpen) set({ focus: readingId, back: null, hint: null })
-    else if (back >= 0) set({ back, hint: null })
+    if (back >= 0 && back === now) return
+    const hint = putDown()
+    if (isOpen) set({ focus: readingId, back: null, hint })
+    else if (back >= 0) set({ back, hint })
   }
 
   function toggleTick(readingId: number): void {
@@ -91,12 +111,13 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
   }
 
   function show(view: DeskView): void {
+    const hint = putDown()
     const { queue, focus } = get()
     keepDeskView(info.block_id, view)
     // The paper in hand stays in hand.
     const first = queue.find(({ task }) => task.reading_id === focus)
     const arranged = first ? [first, ...queue.filter((paper) => paper !== first)] : queue
-    arrange(arranged, { view, sheet: [], unticked: new Set(), back: null, hint: null })
+    arrange(arranged, { view, sheet: [], unticked: new Set(), back: null, hint })
     if (queue.length < SHEET_SIZE[view]) void ask()
   }
 

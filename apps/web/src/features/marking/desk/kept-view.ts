@@ -1,6 +1,7 @@
 import type { PartsArrangement, View } from '@hengjuan/ui'
 import { storedUserId } from '../../../session/session-store.ts'
 import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
+import { keepHere } from '../keep-here.ts'
 
 /** Teachers share computers: what one left here is not the next one's. */
 export const ownKey = (name: string): string => `hengjuan-${storedUserId() ?? ''}-${name}`
@@ -40,7 +41,7 @@ export function keepView(blockId: number, view: View): void {
 export function writeView(): void {
   if (!unwritten) return
   clearTimeout(unwritten.timer)
-  localStorage.setItem(unwritten.key, JSON.stringify(unwritten.view))
+  keepHere(unwritten.key, JSON.stringify(unwritten.view))
   unwritten = null
 }
 
@@ -53,7 +54,7 @@ export function keptDeskView(blockId: number): DeskView {
 }
 
 export const keepDeskView = (blockId: number, view: DeskView): void =>
-  localStorage.setItem(deskKeyOf(blockId), view)
+  keepHere(deskKeyOf(blockId), view)
 
 /** How wide the panel of scores may be: pixels, and the share of the window that leaves the image its 70 %. */
 export const PANEL = { least: 220, usual: 312, mostShare: 0.3, step: 16 } as const
@@ -68,7 +69,7 @@ export function keptPanelWidth(blockId: number): number | null {
 
 export function keepPanelWidth(blockId: number, width: number | null): void {
   if (width === null) localStorage.removeItem(widthKeyOf(blockId))
-  else localStorage.setItem(widthKeyOf(blockId), String(width))
+  else keepHere(widthKeyOf(blockId), String(width))
 }
 
 const partsKeyOf = (blockId: number): string => ownKey(`parts-${blockId}`)
@@ -78,7 +79,7 @@ export const keptArrangement = (blockId: number): PartsArrangement =>
   localStorage.getItem(partsKeyOf(blockId)) === 'row' ? 'row' : 'stack'
 
 export const keepArrangement = (blockId: number, arrangement: PartsArrangement): void =>
-  localStorage.setItem(partsKeyOf(blockId), arrangement)
+  keepHere(partsKeyOf(blockId), arrangement)
 
 const referenceKey = (): string => ownKey('reference')
 
@@ -86,7 +87,7 @@ const referenceKey = (): string => ownKey('reference')
 export const keptReference = (): boolean => localStorage.getItem(referenceKey()) !== 'off'
 
 export const keepReference = (isOn: boolean): void =>
-  isOn ? localStorage.removeItem(referenceKey()) : localStorage.setItem(referenceKey(), 'off')
+  isOn ? localStorage.removeItem(referenceKey()) : keepHere(referenceKey(), 'off')
 
 const sideKey = (): string => ownKey('panel-side')
 
@@ -100,7 +101,7 @@ export function keptSide(): PanelSide {
   return side !== null && Object.hasOwn(PANEL_SIDES, side) ? (side as PanelSide) : 'right'
 }
 
-export const keepSide = (side: PanelSide): void => localStorage.setItem(sideKey(), side)
+export const keepSide = (side: PanelSide): void => keepHere(sideKey(), side)
 
 /** Of the floating panel: pixels from the right and upper edge of the window. */
 export interface PanelPlace {
@@ -116,4 +117,4 @@ export function keptPanelPlace(): PanelPlace {
 }
 
 export const keepPanelPlace = (place: PanelPlace): void =>
-  localStorage.setItem(placeKey(), JSON.stringify(place))
+  keepHere(placeKey(), JSON.stringify(place))

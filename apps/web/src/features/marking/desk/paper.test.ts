@@ -1,6 +1,6 @@
 import type { Annotation } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
-import { setScore } from '../entry/score-entry.ts'
+import { clearPoint, emptyEntry, setScore, typeKey } from '../entry/score-entry.ts'
 import {
   isChanged,
   noteOf,
@@ -63,6 +63,32 @@ test('scores and signs are taken back and done again in one order', () => {
   const again = must(redone(must(redone(start))))
   expect([again.entry.scores, again.marks]).toEqual([two.entry.scores, two.marks])
   expect(redone(again)).toBeNull()
+})
+
+test('undo takes back first what is typed and not closed', () => {
+  const wide = paperOf(
+    { ...task, points: task.points.map((point) => ({ ...point, full_milli: 12_000 })) },
+    false,
+  )
+  const given = scored(wide, 0, 3000)
+  const typed = worked(given, { entry: typeKey(given.entry, '1', wide.rules), marks: given.marks })
+  expect(typed.entry.buffer).toBe('1')
+  const back = must(undone(typed))
+  expect([back.entry.buffer, back.entry.scores]).toEqual(['', [3000, null]])
+  expect(must(undone(back)).entry.scores).toEqual([null, null])
+})
+
+test('what changes nothing is no step for undo', () => {
+  const fresh = paperOf(task, false)
+  const given = scored(fresh, 0, 3000)
+  const clear = (paper: Paper) =>
+    worked(paper, { entry: emptyEntry(paper.rules), marks: paper.marks })
+  expect(undone(clear(fresh))).toBeNull()
+  expect(
+    undone(worked(fresh, { entry: clearPoint(fresh.entry, fresh.rules), marks: fresh.marks })),
+  ).toBeNull()
+  expect(must(undone(scored(given, 0, 3000))).entry.scores).toEqual([null, null])
+  expect(must(undone(clear(given))).entry.scores).toEqual([3000, null])
 })
 
 test('after something new nothing is left to be done again', () => {

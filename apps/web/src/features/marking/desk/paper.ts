@@ -80,15 +80,20 @@ export function paperOf(task: MarkTaskView, isDeductive: boolean): Paper {
 
 /** The paper with other work on it; what was there can be taken back, unless only the keys moved. */
 export function worked<S extends Sketch>(paper: S, work: Work): S {
-  const isKept = work.entry.scores !== paper.entry.scores || work.marks !== paper.marks
+  // By what they are: clearing what is empty is no step that undo would go back over, and nobody would see.
+  const isKept =
+    String(work.entry.scores) !== String(paper.entry.scores) ||
+    String(work.entry.pressed) !== String(paper.entry.pressed) ||
+    work.marks !== paper.marks
   const before: Work = { entry: paper.entry, marks: paper.marks }
   return isKept
     ? { ...paper, ...work, past: [...paper.past, before], future: [] }
     : { ...paper, ...work }
 }
 
-/** One step back; null when there is none. */
+/** One step back, first of all what is typed and not closed; null when there is none. */
 export function undone<S extends Sketch>(paper: S): S | null {
+  if (paper.entry.buffer !== '') return { ...paper, entry: { ...paper.entry, buffer: '' } }
   const before = paper.past.at(-1)
   if (!before) return null
   const now: Work = { entry: paper.entry, marks: paper.marks }

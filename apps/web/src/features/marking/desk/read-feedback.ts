@@ -1,3 +1,5 @@
+import { keepHere } from '../keep-here.ts'
+
 const KEY = 'hengjuan-seed-feedback'
 /** Those of the last days are enough. */
 const KEPT = 100
@@ -15,5 +17,5 @@ const read = (): number[] => {
 export const isFeedbackRead = (readingId: number): boolean => read().includes(readingId)
 
 export function keepFeedbackRead(readingId: number): void {
-  localStorage.setItem(KEY, JSON.stringify([...read(), readingId].slice(-KEPT)))
+  keepHere(KEY, JSON.stringify([...read(), readingId].slice(-KEPT)))
 }

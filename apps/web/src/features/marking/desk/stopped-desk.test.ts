@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setScore, typeKey } from '../entry/score-entry.ts'
 import { type MarkTaskView, type Paper, paperOf } from './paper.ts'
-import { goneBack, isStopped, keptOnServer } from './stopped-desk.ts'
+import { goneBack, isStopped, keptOnServer, recalled } from './stopped-desk.ts'
 
 const task = (reading_id: number, kind: MarkTaskView['kind'] = 'normal'): MarkTaskView => ({
   reading_id,
@@ -67,5 +67,16 @@ test('scores that the server keeps are shown once, and not beside themselves', (
   const kept = keptOnServer(5, [row(1), row(2), row(3)], [refused], new Set([3]))
   expect(kept.map(({ secretCode, totalMilli }) => [secretCode, totalMilli])).toEqual([
     ['CODE2', 8000],
+  ])
+})
+
+test('of recalled papers those that were begun are named, with what was given and what became of it', () => {
+  const begun = paper(2, ({ entry }) => ({ entry: setScore(entry, 0, 3000) }))
+  expect(recalled(9, [paper(1), begun])).toEqual([
+    expect.objectContaining({
+      readingId: 2,
+      totalMilli: 3000,
+      message: expect.stringContaining('没有计入'),
+    }),
   ])
 })

@@ -36,6 +36,18 @@ export function goneBack(
   }
 }
 
+/** Of papers that were taken out of a marker's hands those that were begun, each with what was given so far. */
+export const recalled = (blockId: number, papers: readonly Paper[]): RefusedMark[] =>
+  papers.filter(isBegun).map(({ task, entry }) => ({
+    key: `lost-${task.reading_id}`,
+    secretCode: task.secret_code,
+    message: '还没有提交就被收回（题组长收回，或领取后太久没有提交），没有计入；请继续评其他试卷',
+    totalMilli: entryTotal(entry),
+    blockId,
+    readingId: task.reading_id,
+    parts: task.images,
+  }))
+
 /** Scores that did not count and that the server keeps, without those that the tray names already. */
 export function keptOnServer(
   blockId: number,

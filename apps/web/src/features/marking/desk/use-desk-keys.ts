@@ -44,9 +44,11 @@ interface DeskKeysOptions {
   onReason: ((digit: number) => void) | null
 }
 
+const BY_MOUSE = '本题块设为用鼠标给分，请点分数按钮'
+
 /** The keys of the marking page. */
 export function useDeskKeys(options: DeskKeysOptions): void {
-  usePageKeys((key) => act(key, options))
+  usePageKeys(options.actions, (key) => act(key, options))
 }
 
 /** @returns whether the key meant something here */
@@ -61,7 +63,8 @@ function act(name: string, options: DeskKeysOptions): boolean {
   if (options.isWhole) return actBesideWhole(name, options)
   if (isScoreKey(name)) {
     if (mayType) desk.edit((entry, { rules }) => typeKey(entry, name, rules))
-    return mayType
+    else desk.say(BY_MOUSE)
+    return true
   }
   const action = actions.get(name)
   if (!action || !isOnPage(action, 'marking')) return false
@@ -160,7 +163,9 @@ function score(action: DeskAction, { desk, mayType, onBlank }: DeskKeysOptions):
       onBlank()
       return true
     default:
-      return mayType && typeWhole(action, desk)
+      if (mayType) return typeWhole(action, desk)
+      if (isEntryAction(action)) desk.say(BY_MOUSE)
+      return isEntryAction(action)
   }
 }
 

@@ -12,7 +12,6 @@ export function usePanelFrame(blockId: number) {
       keepSide(next)
       setSide(next)
     },
-    place,
     setPlace,
     width,
     setWidth,

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { RubricView } from '../rubric/rubric-view.ts'
 import { useRubric } from '../rubric/use-rubric.ts'
 import type { Desk } from './desk-store.ts'
+import { keepHere } from '../keep-here.ts'
 
 const keyOf = (blockId: number) => `hengjuan-rubric-read:${blockId}`
 
@@ -34,7 +35,7 @@ export function useRubricNews(
   return {
     rubric,
     onRead: () => {
-      localStorage.setItem(keyOf(blockId), String(rubric.version))
+      keepHere(keyOf(blockId), String(rubric.version))
       setRead(rubric.version)
     },
   }

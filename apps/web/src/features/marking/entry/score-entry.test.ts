@@ -11,6 +11,7 @@ import {
   isFinishedBy,
   move,
   type ScoreEntry,
+  select,
   shownScore,
   typeKey,
 } from './score-entry.ts'
@@ -45,6 +46,20 @@ describe('one point of 12 in whole points', () => {
   test('a key that leads nowhere is refused and changes nothing else', () => {
     const entry = type(start, '15', rules)
     expect([entry.buffer, entry.refusals, entry.scores]).toEqual(['1', 1, [null]])
+  })
+
+  test('a refusal is over with the next key that means something', () => {
+    const refused = type(start, '15', rules)
+    for (const after of [
+      type(refused, '2', rules),
+      clearPoint(refused, rules),
+      move(refused, 1, rules),
+      select(refused, 0),
+      giveAll(refused, 'full', true, rules),
+      enter(refused, rules).entry,
+    ])
+      expect(after.refusals).toBe(0)
+    expect(type(refused, '5', rules).refusals).toBe(2)
   })
 
   test('Enter takes 1 as 1 and says that all is given', () => {

@@ -15,7 +15,7 @@ export interface ScoreEntry {
   at: number
   /** Typed, but more keys may follow. */
   buffer: string
-  /** Counts keys that were refused; each is shown once. */
+  /** Keys that were refused since the last one that was not; each is shown once. */
   refusals: number
   /** Entries of the rubric that were pressed, by id; those count that the scores stand for. */
   pressed: readonly string[]
@@ -85,7 +85,7 @@ export function typeKey(entry: ScoreEntry, key: string, rules: EntryRules): Scor
 
 function afterKey(entry: ScoreEntry, outcome: KeyOutcome, rules: EntryRules): ScoreEntry {
   if (outcome.kind === 'refused') return { ...entry, refusals: entry.refusals + 1 }
-  if (outcome.kind === 'waiting') return { ...entry, buffer: outcome.buffer }
+  if (outcome.kind === 'waiting') return { ...entry, buffer: outcome.buffer, refusals: 0 }
   const full = rules.points[entry.at]?.fullMilli ?? 0
   return givePoint(entry, rules.isDeductive ? full - outcome.scoreMilli : outcome.scoreMilli, rules)
 }
@@ -104,7 +104,7 @@ export function givePoint(
 /** Gives a point its score and goes on to the next one without. */
 export function setScore(entry: ScoreEntry, index: number, score: Milli): ScoreEntry {
   const scores = entry.scores.map((old, point) => (point === index ? score : old))
-  return { ...entry, scores, buffer: '', at: nextEmpty(scores, index) ?? index }
+  return { ...entry, scores, buffer: '', refusals: 0, at: nextEmpty(scores, index) ?? index }
 }
 
 function nextEmpty(scores: readonly (Milli | null)[], after: number): number | null {
@@ -130,22 +130,27 @@ export function enter(
   }
   if (isComplete(now)) return { entry: now, outcome: 'complete' }
   const missing = now.scores.indexOf(null)
-  return { entry: { ...now, at: missing, buffer: '' }, outcome: 'missing' }
+  return { entry: { ...now, at: missing, buffer: '', refusals: 0 }, outcome: 'missing' }
 }
 
 export function move(entry: ScoreEntry, by: 1 | -1, rules: EntryRules): ScoreEntry {
   const { entry: closed } = entry.buffer === '' ? { entry } : enter(entry, rules)
   const at = Math.min(entry.scores.length - 1, Math.max(0, entry.at + by))
-  return { ...closed, buffer: '', at }
+  return { ...closed, buffer: '', refusals: 0, at }
 }
 
-export const select = (entry: ScoreEntry, at: number): ScoreEntry => ({ ...entry, at, buffer: '' })
+export const select = (entry: ScoreEntry, at: number): ScoreEntry => ({
+  ...entry,
+  at,
+  buffer: '',
+  refusals: 0,
+})
 
 /** Takes back the last key, or the score of the point: what begins full is full again. */
 export function clearPoint(entry: ScoreEntry, { points, isDeductive }: EntryRules): ScoreEntry {
-  if (entry.buffer !== '') return { ...entry, buffer: entry.buffer.slice(0, -1) }
+  if (entry.buffer !== '') return { ...entry, buffer: entry.buffer.slice(0, -1), refusals: 0 }
   const cleared = isDeductive ? (points[entry.at]?.fullMilli ?? 0) : null
-  return { ...entry, scores: entry.scores.with(entry.at, cleared) }
+  return { ...entry, scores: entry.scores.with(entry.at, cleared), refusals: 0 }
 }
 
 /** Full marks or zero: of the point, or of the whole block. */
@@ -157,7 +162,12 @@ export function giveAll(
 ): ScoreEntry {
   const scoreOf = (index: number) => (what === 'full' ? (rules.points[index]?.fullMilli ?? 0) : 0)
   if (!isWhole) return givePoint(entry, scoreOf(entry.at), rules)
-  return { ...entry, buffer: '', scores: entry.scores.map((_, index) => scoreOf(index)) }
+  return {
+    ...entry,
+    buffer: '',
+    refusals: 0,
+    scores: entry.scores.map((_, index) => scoreOf(index)),
+  }
 }
 
 /** Gives a point its score, or takes it back, and stays there: more may follow. */
@@ -171,4 +181,5 @@ export const holdScore = (
   scores: entry.scores.with(index, score ?? (isDeductive ? (points[index]?.fullMilli ?? 0) : null)),
   at: index,
   buffer: '',
+  refusals: 0,
 })

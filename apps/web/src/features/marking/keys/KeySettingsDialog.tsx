@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ACTION_GROUPS, ACTION_TITLES, type DeskAction } from './desk-actions.ts'
 import { isLetterKey, isScoreKey, keyName } from './key-name.ts'
 import {
+  bindingsOf,
   DEFAULT_CHOICE,
   KEY_PROFILES,
   type KeyProfileName,
@@ -25,7 +26,9 @@ export function KeySettingsDialog(props: {
   isOpen: boolean
   onClose: () => void
 }) {
-  const { choice, bindings, choose } = props.keys
+  const { choice, choose } = props.keys
+  // Also those that are turned off: they are set here all the same.
+  const bindings = bindingsOf(choice)
   const [waiting, setWaiting] = useState<DeskAction | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   /** The key that something else has, and what it was wanted for. */

@@ -116,6 +116,23 @@ export const ACTION_TITLES = Object.assign(
   ...ACTION_GROUPS.map(({ actions }) => actions),
 ) as Record<DeskAction, string>
 
+/** What goes on while its key is held down: steps that are seen as they are made, and lead nowhere else. */
+const GOES_ON: ReadonlySet<DeskAction> = new Set<DeskAction>([
+  'up',
+  'down',
+  'left',
+  'right',
+  'zoomIn',
+  'zoomOut',
+])
+
+/**
+ * Does a key act again and again while it is held down? One that gives, hands in or confirms acts once: a hand that
+ * rests on it would mark the papers that follow unseen.
+ */
+export const goesOn = (action: DeskAction | undefined): boolean =>
+  action !== undefined && GOES_ON.has(action)
+
 /** Where keys are pressed: the marking page, that of arbitration and problem papers, or that of trial papers. */
 export type KeyPage = 'marking' | 'leader' | 'trial'
 

@@ -1,4 +1,5 @@
 import { type KeyChoice, parseChoice } from './key-profile.ts'
+import { keepHere } from '../keep-here.ts'
 
 const keyOf = (userId: number): string => `hengjuan-keys-${userId}`
 const sentKeyOf = (userId: number): string => `${keyOf(userId)}-sent`
@@ -16,6 +17,6 @@ export function keptChoice(userId: number): KeptChoice | null {
 }
 
 export function keepChoice(userId: number, { choice, isSent }: KeptChoice): void {
-  localStorage.setItem(keyOf(userId), JSON.stringify(choice))
-  localStorage.setItem(sentKeyOf(userId), isSent ? '1' : '0')
+  keepHere(keyOf(userId), JSON.stringify(choice))
+  keepHere(sentKeyOf(userId), isSent ? '1' : '0')
 }

@@ -18,6 +18,11 @@ const HELD: readonly Row[] = [
   ['Alt', '按住：显示每个按钮的按键'],
 ]
 
+/** What a key does for leaders, where that is something else. */
+const OF_LEADERS: Partial<Record<DeskAction, string>> = {
+  undo: '撤销给分与批注；没有可撤销时撤销上一份的裁定',
+}
+
 /** What decides which keys mean something. */
 export interface KeyMapOf {
   bindings: KeyBindings
@@ -36,7 +41,8 @@ export const keyGroupsOf = (map: KeyMapOf): readonly KeyGroup[] =>
     const rows = Object.entries(actions).flatMap(([name, usual]): Row[] => {
       const action = name as DeskAction
       const keys = keysThatAct(map, action)
-      const meaning = isSlot(action) ? map.entries?.get(action) : usual
+      const shown = map.page === 'leader' ? (OF_LEADERS[action] ?? usual) : usual
+      const meaning = isSlot(action) ? map.entries?.get(action) : shown
       return keys.length > 0 && meaning !== undefined ? [[keys.join(' '), meaning]] : []
     })
     if (title === '给分' && map.mayType) return { title, keys: [...SCORE_KEYS, ...rows] }

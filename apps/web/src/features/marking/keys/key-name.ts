@@ -2,9 +2,7 @@
 const SAME: Readonly<Record<string, string>> = {
   ' ': 'Space',
   '=': '+',
-  '；': ';',
   '。': '.',
-  '？': '?',
   '【': '[',
   '】': ']',
   '、': '/',
@@ -28,8 +26,10 @@ export function keyName(event: Pressed): string | null {
   const digit = shiftedDigit(event)
   if (digit !== null) return [...heldBefore(event), 'Shift', digit].join('+')
   // With Alt some systems type another sign; the key itself is meant.
-  const isHidden = event.key === 'Process' || (event.altKey && fromCode(event.code) !== null)
-  const key = isHidden ? fromCode(event.code) : event.key
+  const isHidden =
+    event.key === 'Process' || (event.altKey && lettersAndDigits(event.code) !== null)
+  // A keyboard that types full width means the same signs.
+  const key = isHidden ? fromCode(event.code, event.shiftKey) : event.key.normalize('NFKC')
   if (key === null || MODIFIERS.includes(key)) return null
   const name = SAME[key] ?? (key.length === 1 ? key.toUpperCase() : key)
   // Shift is part of a sign like ? already; for letters and named keys it is said.
@@ -49,9 +49,30 @@ function shiftedDigit({ key, code, shiftKey }: Pressed): string | null {
   return /^Digit(\d)$/.exec(code)?.[1] ?? null
 }
 
-function fromCode(code: string): string | null {
+function lettersAndDigits(code: string): string | null {
   const letter = /^Key([A-Z])$/.exec(code)?.[1]
   return letter ?? /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? null
+}
+
+/** Where the signs of a key map lie; what they are with Shift, where that is another sign of it. */
+const SIGNS: Readonly<Record<string, readonly [plain: string, shifted?: string]>> = {
+  Period: ['.'],
+  NumpadDecimal: ['.'],
+  Semicolon: [';'],
+  BracketLeft: ['['],
+  BracketRight: [']'],
+  Slash: ['/', '?'],
+  NumpadDivide: ['/', '/'],
+  Minus: ['-'],
+  NumpadSubtract: ['-', '-'],
+  Equal: ['+', '+'],
+  NumpadAdd: ['+', '+'],
+}
+
+/** The key that an input method swallowed, by where it lies. */
+function fromCode(code: string, isShifted: boolean): string | null {
+  const [plain = null, shifted = null] = SIGNS[code] ?? []
+  return lettersAndDigits(code) ?? (isShifted ? shifted : plain)
 }
 
 /** One letter without Ctrl or Alt: switched off for those who dictate or rest a hand on the keys. */

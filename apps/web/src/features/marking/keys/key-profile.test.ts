@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { SLOT_ACTIONS } from './desk-actions.ts'
 import { keyName } from './key-name.ts'
 import {
+  actingBindings,
   actionsByKey,
   bindingsOf,
   choiceOfWire,
@@ -31,6 +32,10 @@ test.for([
   ['?', { shiftKey: true }, '?', 'a sign that needs Shift is that sign'],
   ['？', {}, '?', 'a sign of a Chinese keyboard'],
   ['；', {}, ';', 'half a point of a Chinese keyboard'],
+  ['７', {}, '7', 'a digit typed in full width'],
+  ['．', {}, '.', 'a point in full width'],
+  ['ｆ', {}, 'F', 'a letter in full width'],
+  ['　', {}, 'Space', 'the long key in full width'],
   ['=', {}, '+', 'plus without Shift'],
   [' ', { shiftKey: true }, 'Shift+Space', 'the long key'],
   ['z', { ctrlKey: true }, 'Ctrl+Z', 'with Ctrl'],
@@ -48,6 +53,13 @@ test.for([
   ['1', { shiftKey: true, code: 'Digit1' }, '1', 'a digit that needs Shift is a score'],
   ['Process', { code: 'KeyF' }, 'F', 'an input method in the way'],
   ['Process', { code: 'Digit7' }, '7', 'a digit behind an input method'],
+  ['Process', { code: 'Period' }, '.', 'half a point behind an input method'],
+  ['Process', { code: 'NumpadDecimal' }, '.', 'and on the number pad'],
+  ['Process', { code: 'Semicolon' }, ';', 'and on its other key'],
+  ['Process', { code: 'BracketLeft' }, '[', 'back behind an input method'],
+  ['Process', { code: 'NumpadAdd' }, '+', 'nearer behind an input method'],
+  ['Process', { code: 'Slash', shiftKey: true }, '?', 'a sign that needs Shift behind one'],
+  ['Process', { code: 'Semicolon', shiftKey: true }, null, 'what would be another sign is none'],
   ['Shift', { shiftKey: true }, null, 'Shift alone is no key'],
 ] as const)('%s %o is %s (%s)', ([key, held, name]) => {
   expect(press(key, held)).toBe(name)
@@ -132,4 +144,15 @@ test('a choice comes back from the server as it was sent, and unknown keys of an
     ...DEFAULT_CHOICE,
     lettersOff: true,
   })
+})
+
+test('with single letters turned off no button says one, and what else a key is called stays', () => {
+  const off = actingBindings({ ...DEFAULT_CHOICE, lettersOff: true })
+  expect([off.rubric, off.fullAll, off.previous, off.undo]).toEqual([
+    [],
+    [],
+    ['[', 'PageUp'],
+    ['Ctrl+Z'],
+  ])
+  expect(actingBindings(DEFAULT_CHOICE).rubric).toEqual(['S'])
 })

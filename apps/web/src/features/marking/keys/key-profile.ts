@@ -1,6 +1,6 @@
 import type { InputOf, markingKeysSet } from '@hengjuan/contracts'
 import { ACTION_TITLES, type DeskAction } from './desk-actions.ts'
-import { isScoreKey } from './key-name.ts'
+import { isLetterKey, isScoreKey } from './key-name.ts'
 
 /** The keys of every action; an action may have none. */
 export type KeyBindings = Readonly<Record<DeskAction, readonly string[]>>
@@ -122,6 +122,18 @@ export const bindingsOf = ({ profile, changes }: KeyChoice): KeyBindings => ({
   ...KEY_PROFILES[profile].keys,
   ...changes,
 })
+
+/** The same without single letters, where these are turned off. */
+export function actingBindings(choice: KeyChoice): KeyBindings {
+  const bindings = bindingsOf(choice)
+  if (!choice.lettersOff) return bindings
+  return Object.fromEntries(
+    Object.entries(bindings).map(([action, keys]) => [
+      action,
+      keys.filter((key) => !isLetterKey(key)),
+    ]),
+  ) as unknown as KeyBindings
+}
 
 /** The action of every key. */
 export const actionsByKey = (bindings: KeyBindings): ReadonlyMap<string, DeskAction> =>

@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { keepChoice, keptChoice } from './kept-keys.ts'
 import {
+  actingBindings,
   actionsByKey,
-  bindingsOf,
   choiceOfWire,
   DEFAULT_CHOICE,
   type KeyChoice,
@@ -39,10 +39,11 @@ export function useKeyChoice(userId: number) {
   }, [answer, there, userId, mutate])
   const unsent = kept && !kept.isSent ? kept.choice : null
   const choice = chosen ?? unsent ?? there ?? kept?.choice ?? DEFAULT_CHOICE
-  const bindings = useMemo(() => bindingsOf(choice), [choice])
+  const bindings = useMemo(() => actingBindings(choice), [choice])
   const actions = useMemo(() => actionsByKey(bindings), [bindings])
   return {
     choice,
+    /** Of the keys only those that act: no button says a letter that is turned off. */
     bindings,
     actions,
     choose: (next: KeyChoice) => {

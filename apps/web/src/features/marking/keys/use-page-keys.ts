@@ -1,6 +1,7 @@
 import { isFading } from '@hengjuan/ui'
 import { useLayoutEffect, useRef } from 'react'
-import { keyName } from './key-name.ts'
+import { type DeskAction, goesOn } from './desk-actions.ts'
+import { isScoreKey, keyName } from './key-name.ts'
 
 /** Where typing belongs to a field, or a list of choices is open. */
 const isElsewhere = (target: EventTarget | null): boolean =>
@@ -12,13 +13,17 @@ const isElsewhere = (target: EventTarget | null): boolean =>
 /**
  * The keys of a page, while no field, menu or dialog has them.
  *
+ * @param actions what the keys do; one that is held down does it once, unless it only goes on
  * @param onKey gets the key as it is written in a key map; says whether it meant something
  */
-export function usePageKeys(onKey: (key: string) => boolean): void {
-  const latest = useRef(onKey)
+export function usePageKeys(
+  actions: ReadonlyMap<string, DeskAction>,
+  onKey: (key: string) => boolean,
+): void {
+  const latest = useRef({ actions, onKey })
   // Keys come between renders; they go by the latest one.
   useLayoutEffect(() => {
-    latest.current = onKey
+    latest.current = { actions, onKey }
   })
   // Keys go to the page wherever the focus is, so they are heard at the document.
   useLayoutEffect(() => {
@@ -32,7 +37,13 @@ export function usePageKeys(onKey: (key: string) => boolean): void {
       // Tab walks the points only while nothing has the focus; otherwise it walks the page as everywhere.
       if (event.key === 'Tab' && document.activeElement !== document.body) return
       const key = keyName(event)
-      if (key !== null && latest.current(key)) event.preventDefault()
+      if (key === null) return
+      const now = latest.current
+      const action = now.actions.get(key)
+      const isHeld = event.repeat && !goesOn(action)
+      // What a held key does in the browser is not meant either.
+      const isMeant = isHeld ? action !== undefined || isScoreKey(key) : now.onKey(key)
+      if (isMeant) event.preventDefault()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

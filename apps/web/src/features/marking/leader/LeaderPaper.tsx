@@ -4,11 +4,13 @@ import { type ImageViewerHandle, KeyMapDialog, MarkHands, useShownHands } from '
 import { useRef, useState } from 'react'
 import { stampOf, type Tool } from '../annotate/tool.ts'
 import { bestOfTask } from '../desk/paper.ts'
+import { freeKeys } from '../desk/free-keys.ts'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { ToolBar } from '../desk/ToolBar.tsx'
 import { useArrangement } from '../desk/use-arrangement.ts'
 import { useKeyBadges } from '../desk/use-key-badges.ts'
 import { keyGroupsOf } from '../keys/key-groups.ts'
+import { keyName } from '../keys/key-name.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { RubricText } from '../rubric/RubricText.tsx'
@@ -146,7 +148,13 @@ export function LeaderPaper(props: {
     },
   })
   return (
-    <div className={desk['root']} data-testid="leader-desk" data-badges={hasBadges || undefined}>
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- takes the focus off what was clicked, nothing else
+    <div
+      className={desk['root']}
+      data-testid="leader-desk"
+      onClick={freeKeys}
+      data-badges={hasBadges || undefined}
+    >
       <LeaderHeader
         mode={mode}
         task={task}
@@ -266,7 +274,12 @@ export function LeaderPaper(props: {
         onDecide={work.noMark}
         onClose={ways.close}
       />
-      <KeyMapDialog groups={groups} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <KeyMapDialog
+        groups={groups}
+        isOpen={isHelpOpen}
+        onClose={() => setHelpOpen(false)}
+        isToggle={(event) => keys.actions.get(keyName(event) ?? '') === 'help'}
+      />
     </div>
   )
 }

@@ -44,7 +44,7 @@ interface LeaderKeysOptions {
 /** The keys of the leader's page: those of the marking page, and those for taking what was given before. */
 export function useLeaderKeys(options: LeaderKeysOptions): void {
   const { work, viewer, actions, lettersOff, tool, onTool, onPage } = options
-  usePageKeys((key) => {
+  usePageKeys(actions, (key) => {
     if (lettersOff && isLetterKey(key)) return false
     if (isScoreKey(key)) {
       work.edit((entry) => typeKey(entry, key, work.rules))

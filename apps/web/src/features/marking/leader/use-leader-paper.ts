@@ -191,8 +191,10 @@ export function useLeaderPaper(props: {
       if (fitsAnnotation(marks, mark)) resign([...marks, mark])
       else setHint('这份试卷上的批注太多了，请先擦去一些')
     },
-    toggleFlag: (flag: string) =>
-      setFlags(flags.includes(flag) ? flags.filter((one) => one !== flag) : [...flags, flag]),
+    toggleFlag: (flag: string) => {
+      if (mode === 'problem') setHint('问题卷没有标记，只有仲裁卷可以标记')
+      else setFlags(flags.includes(flag) ? flags.filter((one) => one !== flag) : [...flags, flag])
+    },
     writeNote: setFlagNote,
     /** One step back on this paper. @returns whether anything was done on it at all */
     undo: (): boolean => {

@@ -98,6 +98,7 @@ export function MarkedPaper(props: {
             blockId={blockId}
             readingId={readingId}
             images={images}
+            bindings={bindingsOf(DEFAULT_CHOICE)}
             onClose={() => props.onWhole(false)}
           />
         )}

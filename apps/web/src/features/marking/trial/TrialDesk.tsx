@@ -6,10 +6,12 @@ import { Button } from '@blueprintjs/core'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { turnContrast } from '../desk/contrast.ts'
+import { freeKeys } from '../desk/free-keys.ts'
 import { PaperView } from '../desk/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import { keyGroupsOf } from '../keys/key-groups.ts'
+import { keyName } from '../keys/key-name.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import { PaperImages } from '../queue/paper-images.ts'
 import { RubricText } from '../rubric/RubricText.tsx'
@@ -77,7 +79,8 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
     )
   if (!view) return <SkeletonPage inset />
   return (
-    <div className={desk['root']} data-testid="trial-desk">
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- takes the focus off what was clicked, nothing else
+    <div className={desk['root']} data-testid="trial-desk" onClick={freeKeys}>
       <header className={desk['header']}>
         <Link className={desk['leave']} to={TASKS}>
           ◂ 返回
@@ -148,7 +151,12 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
         )}
         <span className={css['quiet']}>试评与定标的给分不计入任何成绩和工作量</span>
       </footer>
-      <KeyMapDialog groups={groups} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <KeyMapDialog
+        groups={groups}
+        isOpen={isHelpOpen}
+        onClose={() => setHelpOpen(false)}
+        isToggle={(event) => keys.actions.get(keyName(event) ?? '') === 'help'}
+      />
     </div>
   )
 }

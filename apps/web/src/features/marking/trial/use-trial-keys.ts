@@ -21,7 +21,7 @@ export function useTrialKeys(options: {
   onContrast: () => void
 }): void {
   const { trial, viewer, actions, lettersOff } = options
-  usePageKeys((key) => {
+  usePageKeys(actions, (key) => {
     if (lettersOff && isLetterKey(key)) return false
     if (isScoreKey(key)) {
       trial.edit((entry, rules) => typeKey(entry, key, rules))

@@ -1,8 +1,10 @@
 import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
-import { KeyHint, SkeletonLines } from '@hengjuan/ui'
+import { SkeletonLines } from '@hengjuan/ui'
 import { useLayoutEffect, useRef } from 'react'
+import type { KeyBindings } from '../keys/key-profile.ts'
+import { KeyOf } from '../keys/KeyOf.tsx'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { OutOfReach } from './OutOfReach.tsx'
 import { shapeOf } from './shape-of.ts'
@@ -17,6 +19,7 @@ export function WholePaper(props: {
   blockId: number
   readingId: number
   images: PaperImages
+  bindings: KeyBindings
   onClose: () => void
 }) {
   const { data, error, refetch } = useRoute(markNext, {
@@ -37,7 +40,7 @@ export function WholePaper(props: {
         <strong>整卷</strong>
         <span>只显示作答区域，姓名与考号已隐去</span>
         <Button variant="minimal" onClick={props.onClose}>
-          返回 <KeyHint keys="W" />
+          返回 <KeyOf bindings={props.bindings} action="whole" />
         </Button>
       </header>
       {error && !data && (

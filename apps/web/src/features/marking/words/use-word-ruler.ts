@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { keepHere } from '../keep-here.ts'
 
 const KEY = 'hengjuan-word-ruler'
 
@@ -8,7 +9,7 @@ export function useWordRuler(): [boolean, () => void] {
   return [
     isRuled,
     () => {
-      localStorage.setItem(KEY, isRuled ? 'off' : 'on')
+      keepHere(KEY, isRuled ? 'off' : 'on')
       setRuled(!isRuled)
     },
   ]
