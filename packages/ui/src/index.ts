@@ -1,3 +1,4 @@
+export * from './storage/keep-here.ts'
 export * from './theme/theme.ts'
 export * from './layout/PageHeader.tsx'
 export * from './layout/Panel.tsx'

@@ -1,3 +1,4 @@
+import { keepHere } from '@hengjuan/ui'
 import { create } from 'zustand'
 
 const STORAGE_KEY = 'examination_nav_collapsed'
@@ -7,7 +8,7 @@ export const useNavState = create<{ isCollapsed: boolean; toggle: () => void }>(
   isCollapsed: localStorage.getItem(STORAGE_KEY) === '1',
   toggle: () => {
     const isCollapsed = !get().isCollapsed
-    localStorage.setItem(STORAGE_KEY, isCollapsed ? '1' : '0')
+    keepHere(STORAGE_KEY, isCollapsed ? '1' : '0')
     set({ isCollapsed })
   },
 }))

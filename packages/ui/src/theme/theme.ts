@@ -1,5 +1,6 @@
 import { Classes } from '@blueprintjs/core'
 import { useSyncExternalStore } from 'react'
+import { keepHere } from '../storage/keep-here.ts'
 
 /** Light, dark, and 护眼: a warm paper tone for pages and scans. */
 export const THEMES = { light: '浅色', dark: '深色', paper: '护眼' } as const
@@ -11,8 +12,12 @@ const watchers = new Set<() => void>()
 const isTheme = (value: string | null): value is Theme =>
   value !== null && Object.hasOwn(THEMES, value)
 
+/** What was chosen since the page was loaded: it holds also where the browser keeps nothing. */
+let chosen: Theme | null = null
+
 /** The theme chosen on this computer; light until one is chosen. */
 export function currentTheme(): Theme {
+  if (chosen !== null) return chosen
   const stored = localStorage.getItem(STORAGE_KEY)
   return isTheme(stored) ? stored : 'light'
 }
@@ -26,7 +31,8 @@ export function applyTheme(theme: Theme = currentTheme()): void {
 
 /** Changes the theme and remembers it. */
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(STORAGE_KEY, theme)
+  chosen = theme
+  keepHere(STORAGE_KEY, theme)
   applyTheme(theme)
   for (const tell of watchers) tell()
 }

@@ -1,4 +1,4 @@
-import { type Column, ColumnChooser, fittingColumns, type Sort } from '@hengjuan/ui'
+import { type Column, ColumnChooser, fittingColumns, keepHere, type Sort } from '@hengjuan/ui'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useSession } from '../../session/session-store.ts'
@@ -45,7 +45,7 @@ export function useFittedColumns<Row>(
   )
   const choose = (keys: readonly string[] | null) => {
     setChosen(keys)
-    if (keys) localStorage.setItem(storedAs, keys.join())
+    if (keys) keepHere(storedAs, keys.join())
     else localStorage.removeItem(storedAs)
   }
   const chooser: ReactNode =

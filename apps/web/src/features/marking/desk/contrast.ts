@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { type Contrast, CONTRASTS, nextContrast } from '../queue/darken.ts'
 import { ownKey } from './kept-view.ts'
-import { keepHere } from '../keep-here.ts'
+import { keepHere } from '@hengjuan/ui'
 
 /** Each person's choice for each block, as far as this page knows it. */
 const useChoices = create<Readonly<Record<string, Contrast>>>(() => ({}))

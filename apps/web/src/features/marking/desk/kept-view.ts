@@ -1,7 +1,6 @@
-import type { PartsArrangement, View } from '@hengjuan/ui'
+import { keepHere, type PartsArrangement, type View } from '@hengjuan/ui'
 import { storedUserId } from '../../../session/session-store.ts'
 import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
-import { keepHere } from '../keep-here.ts'
 
 /** Teachers share computers: what one left here is not the next one's. */
 export const ownKey = (name: string): string => `hengjuan-${storedUserId() ?? ''}-${name}`

@@ -1,4 +1,4 @@
-import { keepHere } from '../keep-here.ts'
+import { keepHere } from '@hengjuan/ui'
 
 const KEY = 'hengjuan-seed-feedback'
 /** Those of the last days are enough. */

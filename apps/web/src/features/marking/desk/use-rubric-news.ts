@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { RubricView } from '../rubric/rubric-view.ts'
 import { useRubric } from '../rubric/use-rubric.ts'
 import type { Desk } from './desk-store.ts'
-import { keepHere } from '../keep-here.ts'
+import { keepHere } from '@hengjuan/ui'
 
 const keyOf = (blockId: number) => `hengjuan-rubric-read:${blockId}`
 

@@ -1,5 +1,5 @@
 import { type KeyChoice, parseChoice } from './key-profile.ts'
-import { keepHere } from '../keep-here.ts'
+import { keepHere } from '@hengjuan/ui'
 
 const keyOf = (userId: number): string => `hengjuan-keys-${userId}`
 const sentKeyOf = (userId: number): string => `${keyOf(userId)}-sent`

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keepHere } from '../keep-here.ts'
+import { keepHere } from '@hengjuan/ui'
 
 const KEY = 'hengjuan-word-ruler'
 

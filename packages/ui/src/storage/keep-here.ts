@@ -6,6 +6,6 @@ export function keepHere(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Nothing that counts lies here, and there is nothing that a marker could do about it now.
+    // Nothing that counts lies here, and there is nothing that anybody could do about it now.
   }
 }
