@@ -6,8 +6,8 @@ import {
   markNext,
   type ReplyOf,
 } from '@hengjuan/contracts'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { comeBack } from './come-back.ts'
 import { settle, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -158,27 +158,6 @@ test('settings that another leader changed meanwhile are not changed back', asyn
   expect(after?.traces).not.toBe(before?.traces)
   expectQuiet(visitor)
 })
-
-/** The window is looked at again after a while in another one: what is on it is read anew, once it is old enough. */
-async function comeBack(page: Page, call = '/alloc/marker'): Promise<void> {
-  let isRead = false
-  page.once('response', function see(reply) {
-    if (reply.url().includes(call)) isRead = true
-    else page.once('response', see)
-  })
-  await expect
-    .poll(
-      async () => {
-        await page.evaluate(() =>
-          document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
-        )
-        return isRead
-      },
-      { timeout: 30_000, interval: 250 },
-    )
-    .toBe(true)
-  await settle(page)
-}
 
 /** The people of an allocation as saving takes them, with other quotas for some. */
 const peopleWith = (
