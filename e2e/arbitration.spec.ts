@@ -162,6 +162,14 @@ test('an arbitration is handed over, sent back to its reader, decided, and a dec
   await mine.page.keyboard.press('Enter')
   await before.getByText(`上一份 ${kept} 仲裁为`).waitFor()
   await expect.poll(() => waitingCodes('leader')).not.toContain(kept)
+  // Loaded anew, the page has the same paper, and what was begun on it.
+  await desk.getByText(`密号 ${next}`).waitFor()
+  await desk.getByRole('button', { name: '典型卷' }).click()
+  await mine.page.reload()
+  await desk.getByText(`密号 ${next}`).waitFor()
+  await expect.poll(total).toBe(begun)
+  const flag = desk.getByRole('button', { name: '典型卷' })
+  await expect.poll(() => flag.getAttribute('aria-pressed')).toBe('true')
 
   // The decision is withdrawn with a reason from its record: the paper waits again.
   const supervising = await stage.enter(

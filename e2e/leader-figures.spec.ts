@@ -229,14 +229,22 @@ test('pausing a block and taking papers back say beforehand whom it concerns', a
   const { blockId, name } = block
   const { examId } = exam
   const director = await stage.world.signIn('director')
+  // Of papers that two have in hand, two are taken back.
+  for (const account of ['marker2', 'marker3'])
+    await (await stage.world.signIn(account)).call(markNext, { query: { block_id: blockId, n: 6 } })
   const { list } = await director.call(allocationGet, { query: { block_id: blockId } })
   const holders = list.filter(({ claimed }) => claimed > 0)
   const papers = holders.reduce((sum, { claimed }) => sum + claimed, 0)
   const visitor = await stage.enter(
     'director',
-    `/MarkSet?exam_id=${examId}&subject_id=${MATHEMATICS}`,
+    `/MarkingSupervision?exam_id=${examId}&block_id=${blockId}`,
   )
   const { page } = visitor
+  await page.getByRole('button', { name: '收回未提交' }).click()
+  await page.getByText(`将收回 ${holders.length} 名教师手中的 ${papers} 份试卷`).waitFor()
+  await page.getByRole('button', { name: `收回 ${papers} 份` }).waitFor()
+  await page.getByRole('button', { name: '取消' }).click()
+  await page.goto(`/MarkSet?exam_id=${examId}&subject_id=${MATHEMATICS}`)
   const more = page.getByRole('button', { name: `${name}更多操作` })
   await more.click()
   await page.getByRole('menuitem', { name: '暂停阅卷…' }).click()
@@ -342,5 +350,11 @@ test('a leader opens the readings of a marker where they are counted', async () 
     .getByRole('dialog', { name: /（本日抽查）$/ })
     .getByText('共 1 份')
     .waitFor()
+  await page.keyboard.press('Escape')
+  // The sample is as it was left, from the other tab and after a reload.
+  await page.getByRole('radio', { name: '抽查' }).click()
+  await expect.poll(() => page.getByLabel('抽取比例').inputValue()).toBe('100')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('抽取比例').inputValue()).toBe('100')
   expectQuiet(visitor)
 })

@@ -58,6 +58,8 @@ test('markers come from a spreadsheet: bad rows are named, the good table is wri
   await shoot(page, '/MarkSet', 'import-errors')
   expect(await dialog.getByRole('button', { name: /^导入 1 行/ }).isDisabled()).toBe(true)
 
+  // The field keeps no file: only then does the browser tell of the mended table, which has the same name.
+  expect(await dialog.getByLabel('表格文件').inputValue()).toBe('')
   await choose([[block_name, '郑文博', '题组长']])
   await dialog.getByText('新增题组长').waitFor()
   await shoot(page, '/MarkSet', 'import-preview')

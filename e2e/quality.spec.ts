@@ -1,5 +1,12 @@
-import { benchmarkScripts, blankBlockList, spotCheckList } from '@hengjuan/contracts'
+import {
+  benchmarkScripts,
+  type blankBlockGet,
+  blankBlockList,
+  type ReplyOf,
+  spotCheckList,
+} from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
+import { comeBack } from './come-back.ts'
 import { painted, PICTURES } from './mark-by-key.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
@@ -174,6 +181,19 @@ test('blank answers are confirmed on one sheet, what is written on is left out, 
     .getByRole('button', { name: /有作答/ })
     .first()
     .waitFor()
+  // While others go on, what was found written on stays so: it would be confirmed as blank.
+  await page.route(/blank_block\/get/, async (route) => {
+    const reply = await route.fetch()
+    const body = (await reply.json()) as { data: ReplyOf<typeof blankBlockGet> }
+    const list = body.data.list.flatMap((one) => [one, { ...one, unit_id: 900_000 + one.unit_id }])
+    await route.fulfill({ json: { ...body, data: { ...body.data, list } } })
+  })
+  await comeBack(page, 'blank_block/list')
+  await page
+    .getByRole('button', { name: /有作答/ })
+    .first()
+    .waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
   const now = async () =>

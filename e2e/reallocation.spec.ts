@@ -1,5 +1,13 @@
-import { allocationGet, markNext } from '@hengjuan/contracts'
+import {
+  allocationGet,
+  allocationSet,
+  blockSettingsGet,
+  blockSettingsSet,
+  markNext,
+  type ReplyOf,
+} from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
+import { comeBack } from './come-back.ts'
 import { settle, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -50,3 +58,117 @@ test('whoever is stopped, and whoever gets the work, reads what became of it', a
   expectQuiet(director)
   expectQuiet(marker)
 })
+
+test('what was chosen stays when the window comes back, and what another leader did meanwhile is told', async () => {
+  const { blocks, exam } = stage.world.underWay
+  const block = blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 4,
+  )
+  if (!block) throw new Error('a block that is shared by quotas is under way')
+  const on = { block_id: block.blockId }
+  const other = await stage.world.signIn('admin')
+  const visitor = await stage.enter('director', `/changeMarker?block_id=${block.blockId}`)
+  const { page } = visitor
+  const act = page.getByLabel('陈思远的处理')
+  await act.selectOption('stop')
+  await comeBack(page)
+  expect(await act.inputValue()).toBe('stop')
+
+  // Somebody else gives more in between: the change is not carried out on figures that are past.
+  await page.getByRole('button', { name: '保存调整' }).click()
+  const dialog = page.getByRole('dialog')
+  const now = await other.call(allocationGet, { query: on })
+  await other.call(allocationSet, {
+    body: {
+      ...on,
+      markers: peopleWith(now, { 李慧敏: 12 }),
+    },
+  })
+  await dialog.getByRole('button', { name: '保存调整' }).click()
+  await dialog.getByText(/分配在您查看之后有了变化，没有保存/).waitFor()
+  await settle(page)
+  await shoot(page, '/changeMarker', 'overtaken')
+  expect((await other.call(allocationGet, { query: on })).list.some((one) => one.suspended)).toBe(
+    false,
+  )
+  await dialog.getByRole('button', { name: '取消' }).click()
+  expect(await act.inputValue()).toBe('stop')
+
+  // In the allocation of the block as well: what was typed is there, with what the other one did.
+  await page.goto(`/setDistri?exam_id=${exam.examId}&subject_id=${MATHEMATICS}`)
+  const row = page.getByRole('row').filter({ hasText: block.name })
+  await row.getByRole('button', { name: '分配', exact: true }).click()
+  const quota = page.getByLabel('陈思远任务量')
+  await quota.fill('9')
+  const read = await other.call(allocationGet, { query: on })
+  await other.call(allocationSet, {
+    body: {
+      ...on,
+      markers: peopleWith(read, { 赵若云: 11 }),
+    },
+  })
+  const save = page.getByRole('button', { name: '保存分配' })
+  await save.click()
+  const told = page.getByText('其他人刚修改了这个题块的分配')
+  await told.waitFor()
+  await page.getByText('修改任务量：赵若云').waitFor()
+  expect(await quota.inputValue()).toBe('9')
+  await settle(page)
+  await shoot(page, '/setDistri', 'overtaken')
+  await page.getByRole('button', { name: '放弃我的修改，载入最新分配' }).click()
+  await told.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('赵若云任务量').inputValue()).toBe('11')
+  await quota.fill('8')
+  await comeBack(page)
+  expect(await quota.inputValue()).toBe('8')
+  await save.click()
+  await page.getByText('任务分配已保存').waitFor()
+  expectQuiet(visitor, /status of 409/)
+})
+
+test('settings that another leader changed meanwhile are not changed back', async () => {
+  const { blocks, exam } = stage.world.underWay
+  const block = blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 2,
+  )
+  if (!block) throw new Error('a block is read twice')
+  const on = { exam_id: exam.examId, subject_id: MATHEMATICS }
+  const other = await stage.world.signIn('admin')
+  const settings = async () =>
+    (await other.call(blockSettingsGet, { query: on })).blocks.find(
+      ({ block_id }) => block_id === block.blockId,
+    )
+  const before = await settings()
+  const visitor = await stage.enter(
+    'director',
+    `/MarkSet?exam_id=${exam.examId}&subject_id=${MATHEMATICS}`,
+  )
+  const { page } = visitor
+  const row = page.getByRole('row').filter({ hasText: block.name })
+  await row.getByRole('button', { name: '设置', exact: true }).click()
+  await page.getByLabel('完成后自动补充').selectOption(before?.auto_top_up === 1 ? '0' : '1')
+  await other.call(blockSettingsSet, {
+    body: { ...on, blocks: [{ block_id: block.blockId, traces: before?.traces === 1 ? 0 : 1 }] },
+  })
+  await comeBack(page, '/batch/question/set')
+  await page.getByRole('button', { name: '保存到 1 个题块' }).click()
+  await page.getByText('阅卷设置已保存').waitFor()
+  const after = await settings()
+  expect(after?.auto_top_up).not.toBe(before?.auto_top_up)
+  expect(after?.traces).not.toBe(before?.traces)
+  expectQuiet(visitor)
+})
+
+/** The people of an allocation as saving takes them, with other quotas for some. */
+const peopleWith = (
+  { list }: ReplyOf<typeof allocationGet>,
+  quotas: Readonly<Record<string, number>>,
+) =>
+  list.map(({ marker_id, duty, name }) => {
+    const quota = duty === 'marker' ? quotas[name] : undefined
+    return {
+      marker_id,
+      duty: duty === 'leader' ? ('leader' as const) : ('marker' as const),
+      ...(quota === undefined ? {} : { quota }),
+    }
+  })

@@ -14,6 +14,7 @@ import { calibrationGeometry, layoutSheet, renderPdf } from '@hengjuan/sheet'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { readBack } from '../scripts/sheet-grid/read-back.ts'
+import { comeBack } from './come-back.ts'
 import { expectQuiet, useStage } from './stage.ts'
 import { shoot } from './shots.ts'
 
@@ -28,6 +29,20 @@ const LINES = [
   '32-33 选做1题 解答 10分',
   '34 作文 40分 300格',
 ]
+
+test('what is being drawn stays when the window is looked at again after a while', async () => {
+  const { exam } = stage.world.underWay
+  const visitor = await stage.enter(
+    'director',
+    `/MainPage/exam-manage/AffairManage/${exam.examId}/answer-sheet-manage?subject_id=3`,
+  )
+  const { page } = visitor
+  const title = page.getByLabel('第 1 大题标题')
+  await title.fill('第一部分　听力（改过）')
+  await comeBack(page, '/v1/answersheet/info')
+  expect(await title.inputValue()).toBe('第一部分　听力（改过）')
+  expectQuiet(visitor)
+})
 
 test('a sheet of three pages is designed by mouse and keyboard, printed, scanned and read', async () => {
   const examId = await newExam()

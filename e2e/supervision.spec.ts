@@ -42,6 +42,17 @@ test('the numbers of the supervision page follow the marking without a reload', 
   const row = page.getByRole('grid').getByRole('row').filter({ hasText: block.name })
   await row.click()
   await page.getByText('李慧敏').first().waitFor()
+  // Whose figures are read stays there, though somebody else has more by now.
+  const shown = page.getByText('李慧敏的给分曲线与全体对照').first()
+  await shown.waitFor()
+  const faster = await stage.world.signIn('marker4')
+  const more = await faster.call(markNext, { query: { block_id: block.blockId, n: 4 } })
+  await submit(faster, block.blockId, more.tasks)
+  const drawer = page.getByRole('dialog', { name: `数学 · ${block.name}` })
+  const fasterRow = drawer.getByRole('row').filter({ hasText: '赵若云' })
+  await fasterRow.getByText(String(more.tasks.length), { exact: true }).first().waitFor()
+  expect(more.tasks.length).toBeGreaterThan(3)
+  expect(await shown.isVisible()).toBe(true)
   expectQuiet(visitor)
 })
 

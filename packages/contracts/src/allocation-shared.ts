@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Allocation, SchoolGaps } from './marking-allocation.ts'
 import { Count, Flag01, MarkScopeCode, SchoolGroups, Unreached } from './marking-parts.ts'
-import { can, defineRoute, done, Id, nullable } from './route.ts'
+import { can, defineRoute, Id, nullable } from './route.ts'
 
 const inSubject = { exam: 'body.exam_id', subject: 'body.subject_id' } as const
 const onSubject = { exam: 'query.exam_id', subject: 'query.subject_id' } as const
@@ -203,18 +203,12 @@ export const allocationGroups = defineRoute({
 export const allocationGroupsSet = defineRoute({
   method: 'POST',
   path: '/v1/joint/task/alloc/groups',
-  summary: '保存几个题块的阅卷范围与教师组',
+  summary: '保存几个题块的阅卷范围与教师组；preview 为 1 时只给出差异与将无人可评的试卷，不保存',
   area: 'joint exams',
   access: can('marking.setup', inSubject),
-  body: Type.Object({
-    exam_id: Id,
-    subject_id: Id,
-    block_ids: asked.block_ids,
-    mark_scope: MarkScopeCode,
-    groups: SchoolGroups,
-  }),
-  reply: done,
-  errors: ['MARKING_BLOCK_NOT_FOUND', 'MARKING_SCOPE_CONTRADICTS', 'MARKING_GROUPS_MISSING'],
+  body: Type.Object({ ...asked, mark_scope: MarkScopeCode, groups: SchoolGroups }),
+  reply: AllocationDiffs,
+  errors: refusals,
 })
 
 export const allocationRealloc = defineRoute({
@@ -237,6 +231,8 @@ export const allocationRealloc = defineRoute({
     /** How the rest is shared: evenly, or by what each has done so far. */
     sharing: Type.Union([Type.Literal('even'), Type.Literal('pace')]),
     preview: Type.Optional(Flag01),
+    /** Of the allocation from which what would happen was shown. */
+    stamp: asked.stamp,
   }),
   reply: Type.Object({
     applied: Flag01,
@@ -256,6 +252,7 @@ export const allocationRealloc = defineRoute({
     allocation: Allocation,
   }),
   errors: [
+    'MARKING_ALLOCATION_CHANGED',
     'MARKING_MARKERS_TOO_FEW',
     'MARKING_QUOTA_SHORT',
     'MARKING_QUOTA_OVER',

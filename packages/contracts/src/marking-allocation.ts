@@ -44,6 +44,8 @@ export const SchoolGaps = Type.Array(
 )
 
 export const Allocation = Type.Object({
+  /** Names who shares the work and how: sent back with a change, it is refused when that is another meanwhile. */
+  stamp: Type.String(),
   exam_id: Id,
   block_id: Id,
   block_name: Type.String(),
@@ -113,6 +115,8 @@ export const allocationSet = defineRoute({
   access: can('marking.setup', { block: 'body.block_id' }),
   body: Type.Object({
     block_id: Id,
+    /** Of the allocation that was changed. */
+    stamp: Type.Optional(Type.String({ maxLength: 64 })),
     alloc_mode: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
     quotas_are_weights: Type.Optional(Flag01),
     markers: Type.Array(
@@ -129,6 +133,7 @@ export const allocationSet = defineRoute({
   }),
   reply: Allocation,
   errors: [
+    'MARKING_ALLOCATION_CHANGED',
     'MARKING_MARKERS_TOO_FEW',
     'MARKING_QUOTA_SHORT',
     'MARKING_QUOTA_OVER',

@@ -226,6 +226,8 @@ export const MarkerProgressRow = Type.Object({
   last_active: nullable(Time),
   /** Readings of each of the last eight hours, oldest first. */
   hours: Type.Array(Count),
+  /** Of the last sixty minutes: the hour that runs has just begun at times. */
+  last_hour: Count,
   light: Type.Union([
     Type.Literal('green'),
     Type.Literal('amber'),

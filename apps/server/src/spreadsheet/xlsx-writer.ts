@@ -1,6 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-export type Cell = string | number | null
+/** A percentage is a number that shows with its sign: it sorts, and can be averaged. */
+export type Cell = string | number | null | { percent: number }
 
 /** One sheet of a workbook. The rows above `frozenRows` and the columns left of `frozenColumns` stay in view. */
 export interface XlsxSheet {
@@ -64,8 +65,9 @@ const workbook = (sheets: readonly XlsxSheet[]): string =>
     )
     .join('')}</sheets></workbook>`
 
-/** 0 plain, 1 title, 2 head, 3 note. */
-const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="4"><font><sz val="11"/><name val="宋体"/></font><font><b/><sz val="14"/><name val="宋体"/></font><font><b/><sz val="11"/><name val="宋体"/></font><font><sz val="9"/><color rgb="FF808080"/><name val="宋体"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8F1F1"/></patternFill></fill></fills><borders count="2"><border/><border><left style="thin"/><right style="thin"/><top style="thin"/><bottom style="thin"/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf fontId="0" fillId="0" borderId="1" applyBorder="1"/><xf fontId="1" fillId="0" borderId="0" applyFont="1"/><xf fontId="2" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="center" vertical="center" wrapText="1"/></xf><xf fontId="3" fillId="0" borderId="0" applyFont="1"/></cellXfs></styleSheet>`
+/** 0 plain, 1 title, 2 head, 3 note, 4 percentage. */
+const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="4"><font><sz val="11"/><name val="宋体"/></font><font><b/><sz val="14"/><name val="宋体"/></font><font><b/><sz val="11"/><name val="宋体"/></font><font><sz val="9"/><color rgb="FF808080"/><name val="宋体"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8F1F1"/></patternFill></fill></fills><borders count="2"><border/><border><left style="thin"/><right style="thin"/><top style="thin"/><bottom style="thin"/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf fontId="0" fillId="0" borderId="1" applyBorder="1"/><xf fontId="1" fillId="0" borderId="0" applyFont="1"/><xf fontId="2" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="center" vertical="center" wrapText="1"/></xf><xf fontId="3" fillId="0" borderId="0" applyFont="1"/><xf numFmtId="10" fontId="0" fillId="0" borderId="1" applyNumberFormat="1" applyBorder="1"/></cellXfs></styleSheet>`
+const PERCENT = 4
 const STYLE_INDEX = { title: 1, head: 2, note: 3 } as const
 
 function worksheet(sheet: XlsxSheet): string {
@@ -91,6 +93,9 @@ function worksheet(sheet: XlsxSheet): string {
 function cellXml(cell: Cell, reference: string, style: number): string {
   if (cell === null || cell === '') return `<c r="${reference}" s="${style}"/>`
   if (typeof cell === 'number') return `<c r="${reference}" s="${style}"><v>${cell}</v></c>`
+  // Divided as text is: 96.52 is 0.9652, and not the double beside it.
+  if (typeof cell === 'object')
+    return `<c r="${reference}" s="${PERCENT}"><v>${Number((cell.percent / 100).toFixed(8))}</v></c>`
   const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
   return `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(safe)}</t></is></c>`
 }

@@ -133,6 +133,8 @@ function BoundSheet(props: { exam: Exam; subject: Exam['subjects'][number]; shee
       sheet.data && info.data ? workOf(sheet.data.design, info.data.questions) : null,
     [sheet.data, info.data],
   )
+  // Read anew without a change, as when the window is looked at again, it is no other sheet: what is being drawn stays.
+  const questions = useMemo(() => JSON.stringify(info.data?.questions), [info.data])
   const failed = [sheet, info].find(({ error, data }) => error && !data)
   if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
   if (!initial || !sheet.data)
@@ -145,7 +147,7 @@ function BoundSheet(props: { exam: Exam; subject: Exam['subjects'][number]; shee
     <>
       <SheetActions exam={props.exam} sheet={sheet.data.sheet} />
       <Editor
-        key={`${sheet.data.sheet.version}-${info.dataUpdatedAt}`}
+        key={`${sheet.data.sheet.version} ${questions}`}
         exam={props.exam}
         subject={props.subject}
         initial={initial}

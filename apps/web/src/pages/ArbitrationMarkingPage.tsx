@@ -11,7 +11,7 @@ export function ArbitrationMarkingPage() {
   const blockId = Number(search.get('block_id')) || null
   return (
     <LeaderDesk
-      key={`${mode} ${unitId} ${blockId}`}
+      key={`${mode} ${blockId}`}
       mode={mode}
       unitId={unitId}
       blockId={blockId}

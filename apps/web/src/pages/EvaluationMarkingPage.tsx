@@ -10,22 +10,28 @@ import {
   SkeletonLines,
   useUrlFilters,
 } from '@hengjuan/ui'
-import { useState } from 'react'
 import {
   AllHeld,
   Collection,
-  emptySample,
   Overtaken,
   RubricUse,
   SampleBuilder,
+  sampleFilters,
   type SampleForm,
+  sampleInAddress,
+  sampleOf,
   useSpotHold,
   useSpotSample,
 } from '../features/marking/index.ts'
 import { LeaderWork, MasterMarkers, QuestionMasterPane } from '../features/supervision/index.ts'
 import css from './leader-check.module.css'
 
-const filters = { exam_id: filter.id(), block_id: filter.id(), tab: filter.text() }
+const filters = {
+  exam_id: filter.id(),
+  block_id: filter.id(),
+  tab: filter.text(),
+  ...sampleFilters,
+}
 const TABS = [
   { value: 'check', label: '抽查' },
   { value: 'markers', label: '教师' },
@@ -87,7 +93,14 @@ export function EvaluationMarkingPage() {
       )}
       {tab !== 'rubric' && tab !== 'collection' && (
         <Panel>
-          {tab === 'check' && <LeaderCheck key={block.block_id} {...on} />}
+          {tab === 'check' && (
+            <LeaderCheck
+              key={block.block_id}
+              {...on}
+              form={sampleOf(values)}
+              onForm={(form) => set(sampleInAddress(form))}
+            />
+          )}
           {tab === 'markers' && <MasterMarkers key={block.block_id} {...on} />}
           {tab === 'work' && <LeaderWork {...on} />}
         </Panel>
@@ -97,17 +110,28 @@ export function EvaluationMarkingPage() {
 }
 
 /** The same samples as on the page of spot checks, of an own block. @source domain rules 5.3 */
-function LeaderCheck(props: { examId: number; blockId: number }) {
-  const { examId, blockId } = props
-  const [form, setForm] = useState<SampleForm>(emptySample)
+function LeaderCheck(props: {
+  examId: number
+  blockId: number
+  form: SampleForm
+  onForm: (form: SampleForm) => void
+}) {
+  const { examId, blockId, form } = props
   const sample = useSpotSample(blockId, form, 'leader')
   const { heldBy } = useSpotHold(blockId, sample.data?.task)
   const { data, refetch, isFetching } = sample
   return (
     <div className={css['columns']}>
-      <SampleBuilder examId={examId} blockId={blockId} form={form} by="leader" onChange={setForm} />
+      <SampleBuilder
+        examId={examId}
+        blockId={blockId}
+        form={form}
+        by="leader"
+        onChange={props.onForm}
+      />
       <QuestionMasterPane
-        {...props}
+        examId={examId}
+        blockId={blockId}
         sample={{ ...sample, markerId: form.markerId }}
         notice={
           // What was decided meanwhile is said where it is decided.

@@ -17,9 +17,11 @@ import { type CSSProperties, useState } from 'react'
 import {
   emptySample,
   RECORD_RESULTS,
-  SAMPLE_KINDS,
   SampleBuilder,
+  sampleFilters,
   type SampleForm,
+  sampleInAddress,
+  sampleOf,
   SpotDesk,
   SpotRecords,
 } from '../features/marking/index.ts'
@@ -27,46 +29,17 @@ import { ExamSelect, type OneReading, OneReadingDrawer } from '../features/super
 import { useExamChoice } from './use-exam-choice.ts'
 import css from './two-columns.module.css'
 
-/** The sample lives in the address as well: who comes back finds it as it was. */
 const filters = {
   exam_id: filter.id(),
   block_id: filter.id(),
   tab: filter.text(),
   result: filter.oneOf(RECORD_RESULTS, ''),
   page: filter.number(1),
-  marker_id: filter.id(),
-  kind: filter.oneOf(
-    SAMPLE_KINDS.map(({ value }) => value),
-    emptySample.kind,
-  ),
-  low: filter.text(),
-  high: filter.text(),
-  line: filter.text(),
-  window: filter.text(emptySample.window),
-  gap: filter.text(emptySample.gap),
-  percent: filter.number(emptySample.percent),
-  from: filter.text(),
-  to: filter.text(),
+  ...sampleFilters,
   blind: filter.number(0),
 }
 type Values = ValuesOf<typeof filters>
 
-const sampleOf = ({ marker_id: markerId, ...values }: Values): SampleForm => ({
-  markerId,
-  kind: values.kind,
-  low: values.low,
-  high: values.high,
-  line: values.line,
-  window: values.window,
-  gap: values.gap,
-  percent: values.percent,
-  from: values.from,
-  to: values.to,
-})
-const inAddress = ({ markerId, ...form }: SampleForm): Partial<Values> => ({
-  ...form,
-  marker_id: markerId,
-})
 const TABS = [
   { value: 'check', label: '抽查' },
   { value: 'record', label: '记录' },
@@ -108,7 +81,7 @@ export function SpotCheckPage() {
         <ExamSelect
           exams={list}
           value={examId}
-          onChange={(exam_id) => set({ ...inAddress(emptySample), exam_id, block_id: null })}
+          onChange={(exam_id) => set({ ...sampleInAddress(emptySample), exam_id, block_id: null })}
         />
       }
       onSet={set}
@@ -225,7 +198,7 @@ function SpotCheck(props: {
                 aria-label="题块"
                 value={block.block_id}
                 onChange={({ currentTarget }) =>
-                  onSet({ ...inAddress(emptySample), block_id: Number(currentTarget.value) })
+                  onSet({ ...sampleInAddress(emptySample), block_id: Number(currentTarget.value) })
                 }
                 options={blocks.map((row) => ({
                   value: row.block_id,
@@ -237,7 +210,7 @@ function SpotCheck(props: {
               examId={examId}
               blockId={block.block_id}
               form={sample}
-              onChange={(form) => onSet(inAddress(form))}
+              onChange={(form) => onSet(sampleInAddress(form))}
               recordsOf={(markerId) =>
                 `/spot-check?exam_id=${examId}&block_id=${block.block_id}&marker_id=${markerId}&tab=record`
               }

@@ -21,7 +21,8 @@ interface ConfirmDialogProps {
   isPending?: boolean
   /** Why there is nothing to confirm; null or absent when there is. */
   refusal?: string | null
-  error?: unknown
+  /** What failed, not its sentence: the dialog has the words. */
+  error?: Error | null
   onConfirm: () => void
   onClose: () => void
 }

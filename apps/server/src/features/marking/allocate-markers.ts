@@ -11,6 +11,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { allocationOf } from './allocation-plan.ts'
+import { allocationStamp, assertAsSeen, lockAllocation } from './allocation-stamp.ts'
 import { NO_WORK, selectBlockMarkers, selectWork } from './block-marker.query.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import { findExam, selectMarkingStaff } from './marking-staff.query.ts'
@@ -22,13 +23,15 @@ type Input = InputOf<typeof allocationSet>['body']
  * Replaces who marks and leads a block, and how the work is shared. What was marked stays; who has marked
  * can be stopped but not removed, and whom seeds stopped is let on by a leader alone.
  *
- * @throws AppError STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK, MARKING_SEED_NOT_CLEARED, MARKING_ARBITRATOR_MISSING for taking the last one
+ * @throws AppError MARKING_ALLOCATION_CHANGED, STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK, MARKING_SEED_NOT_CLEARED, MARKING_ARBITRATOR_MISSING for taking the last one
  * off a block that is open, and what `checkAllocation` finds
  * @source domain rules 4.2, 4.3
  */
 export async function allocateMarkers(db: Db, services: Services, input: Input): Promise<void> {
+  await lockAllocation(db, input.block_id)
   const rules = await selectBlockRules(db, input.block_id)
   const present = await selectBlockMarkers(db, input.block_id)
+  assertAsSeen(input.stamp, allocationStamp(rules, present))
   const keyOf = (userId: number, duty: string) => `${userId} ${duty}`
   const wanted = new Map(
     input.markers.map((one) => [keyOf(one.marker_id, one.duty ?? 'marker'), one]),

@@ -11,6 +11,7 @@ import {
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { type AllocatedPerson, allocationOf } from './allocation-plan.ts'
+import { allocationStamp } from './allocation-stamp.ts'
 import { NO_WORK, selectBlockMarkers, selectWork } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import { barsOf, eligibilityOf, goesByOrigin } from './eligibility.ts'
@@ -22,9 +23,11 @@ export type AllocationView = Static<typeof Allocation>
 export async function allocationView(db: Db, blockId: number): Promise<AllocationView> {
   const rules = await selectBlockRules(db, blockId)
   const { plan, people, parts } = await allocationOf(db, rules)
-  const leaders = (await selectBlockMarkers(db, blockId)).filter(({ duty }) => duty === 'leader')
+  const present = await selectBlockMarkers(db, blockId)
+  const leaders = present.filter(({ duty }) => duty === 'leader')
   const work = await selectWork(db, blockId)
   return {
+    stamp: allocationStamp(rules, present),
     exam_id: rules.block.exam_id,
     block_id: blockId,
     block_name: rules.block.name,

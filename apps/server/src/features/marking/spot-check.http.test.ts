@@ -10,6 +10,7 @@ import {
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { RELEASE_BITS, startOfDay } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
+import { readXlsx } from '../../spreadsheet/index.ts'
 import { openTestApp } from '../../testing/index.ts'
 import { removePairs, writePairs } from './avoidance/avoided-pairs.ts'
 import { seedMarking, SUBJECT, type Wanted } from './testing/marked-subject.ts'
@@ -368,7 +369,11 @@ test('the record of a paper and the exported list say what was checked', async (
   expect(record.data.list).toMatchObject([{ reject_milli: 6500, comment: '多给了' }])
   const file = await leader.send(spotCheckListExport, { query: { exam_id: examId } })
   expect(file.status).toBe(200)
-  expect(file.bytes.subarray(0, 2).toString()).toBe('PK')
+  const rows = await readXlsx(file.bytes)
+  expect(rows[1]?.slice(5, 8)).toEqual(['原给分', '结果', '改分'])
+  // What the note explains is in the table.
+  expect(rows.at(-1)?.[0]).toMatch(/^数据时间 .*改分/)
+  expect(rows.at(-1)?.[0]).not.toContain('率')
 })
 
 test.for([

@@ -65,11 +65,8 @@ export function registerSpotCheck(target: ServeApp): void {
       { services, session, request },
       { action: 'export', object: `exam:${found.exam.id}`, after: { report: 'spot-checks' } },
     )
-    return xlsxReply(
-      [found.exam.name, '抽查'],
-      isoNow(services.clock),
-      workbook(found.exam.name, rows),
-    )
+    const at = isoNow(services.clock)
+    return xlsxReply([found.exam.name, '抽查'], at, workbook(found.exam.name, at, rows))
   })
 
   serve(target, spotCheckRecord, async ({ found, services }) => ({
@@ -120,7 +117,11 @@ async function visibleChecks(
     .map(viewOf)
 }
 
-function workbook(examName: string, rows: readonly ReturnType<typeof viewOf>[]): Buffer {
+function workbook(
+  examName: string,
+  at: string,
+  rows: readonly ReturnType<typeof viewOf>[],
+): Buffer {
   const head = '科目 题块 密号 阅卷教师 抽查人 原给分 结果 改分 意见 抽查时间'.split(' ')
   return writeXlsx([
     {
@@ -145,7 +146,12 @@ function workbook(examName: string, rows: readonly ReturnType<typeof viewOf>[]):
             wallTime(row.checked_at),
           ],
         })),
-        { cells: ['打回率与合格率的分母为已抽查的份数'], style: 'note' },
+        {
+          cells: [
+            `数据时间 ${wallTime(at)}；最新的在前；改分为抽查人给整份的分，打回重评的由原教师再评，没有改分`,
+          ],
+          style: 'note',
+        },
       ],
     },
   ])

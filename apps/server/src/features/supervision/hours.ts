@@ -15,3 +15,7 @@ export function hourCounts(times: readonly string[], now: Date): { from: string;
     count,
   }))
 }
+
+/** How many of the times lie in the last sixty minutes. */
+export const countLastHour = (times: readonly string[], now: Date): number =>
+  times.filter((time) => Date.parse(time) > now.getTime() - HOUR_MS).length

@@ -24,7 +24,7 @@ import {
 } from '../marking/index.ts'
 import { isoNow } from '../../clock.ts'
 import { selectCheckProgress } from './check-progress.query.ts'
-import { hourCounts } from './hours.ts'
+import { countLastHour, hourCounts } from './hours.ts'
 import { KeptResults } from './kept-results.ts'
 import { selectMarkerLimits } from './marker-limits.query.ts'
 import { markerSigns } from './marker-signs.ts'
@@ -217,6 +217,7 @@ function judgeOf(
       overrule_count: own.reduce((sum, { rejections }) => sum + rejections, 0),
       last_active: times.at(-1) ?? null,
       hours: hourCounts(times, now).map(({ count }) => count),
+      last_hour: countLastHour(times, now),
       ...trafficLight({
         stats,
         drift,

@@ -309,6 +309,11 @@ everyDatabase('supervision of marking on %s', (kind) => {
       String(read?.question_count),
       read?.point_name,
     ])
+    // A share is a number, to be sorted and averaged; and the papers by what they wait for add up.
+    const at = (title: string) => Number(blocks[2]?.[columnOf(title)])
+    expect(at('进度')).toBe((read?.marking_progress ?? 0) / 100)
+    const waits = '待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 待重评 待切图'.split(' ')
+    expect(waits.reduce((sum, title) => sum + at(title), 0)).toBe(at('总份数'))
     const markers = await readXlsx((await director.send(exportMarkerProgress, { query })).bytes)
     expect(markers[2]?.slice(0, 4)).toEqual(['语文', '阅读', '阅卷老师1', '2'])
   })

@@ -43,7 +43,7 @@ export const unfinishedWorkbook = (
       row.target === null ? null : Math.max(0, row.target - row.done),
       row.claimed,
       row.last_active === null ? null : wallTime(row.last_active),
-      row.hours.at(-1) ?? 0,
+      row.last_hour,
     ]),
     `数据时间 ${wallTime(at)}；动态分配没有个人任务量，还有试卷可以领取时都列出`,
   )

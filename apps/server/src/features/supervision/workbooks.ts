@@ -1,10 +1,4 @@
-import {
-  ALLOC_MODES,
-  evidenceOf,
-  formatPercent,
-  MARK_MODES,
-  MILLI_PER_POINT,
-} from '@hengjuan/domain'
+import { ALLOC_MODES, evidenceOf, percentOf, MARK_MODES, MILLI_PER_POINT } from '@hengjuan/domain'
 import { type Cell, writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../wall-clock.ts'
 import type { MarkerRow } from './marker-rows.ts'
@@ -12,8 +6,10 @@ import type { BlockRow, SubjectRow } from './snapshot.ts'
 
 const points = (milli: number | null): Cell =>
   milli === null ? null : Math.round(milli / 10) / (MILLI_PER_POINT / 10)
-const percent = (ratio: { num: number; den: number } | null): Cell =>
-  ratio === null || ratio.den === 0 ? null : formatPercent(ratio.num, ratio.den)
+const percent = (ratio: { num: number; den: number } | null): Cell => {
+  const value = ratio && percentOf(ratio.num, ratio.den)
+  return value === null ? null : { percent: value }
+}
 /** A rate that judges people: empty where it rests on fewer than twenty papers. */
 const judged = (ratio: { num: number; den: number } | null): Cell =>
   ratio === null || evidenceOf(ratio.den) === 'hidden' ? null : percent(ratio)
@@ -50,7 +46,7 @@ export const subjectWorkbook = (
 ): Buffer =>
   reportSheet(
     `${examName} 科目进度`,
-    '科目 题块数 应扫 已扫 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 待重评 进度 每小时份数 预计完成 待处理'.split(
+    '科目 题块数 应扫 已扫 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 待重评 待切图 进度 每小时份数 预计完成 待处理'.split(
       ' ',
     ),
     rows.map((row) => [
@@ -67,6 +63,7 @@ export const subjectWorkbook = (
       row.numbers.problem,
       row.numbers.blank,
       row.numbers.rejected,
+      row.numbers.waiting,
       percent({ num: row.numbers.done, den: row.numbers.total }),
       row.speed_per_hour,
       row.eta === null ? row.waiting_for : wallTime(row.eta),
@@ -78,7 +75,7 @@ export const subjectWorkbook = (
 export const blockWorkbook = (examName: string, at: string, rows: readonly BlockRow[]): Buffer =>
   reportSheet(
     `${examName} 题块进度`,
-    '科目 题块 满分 评卷方式 分配方式 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 待重评 进度 已评人次 应评人次 三评率 仲裁率 双评吻合率 分差超阈值 三评仍超阈值 评后缺卷 均分 标准差 阅卷教师 打回次数 小题数 给分点'.split(
+    '科目 题块 满分 评卷方式 分配方式 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 待重评 待切图 进度 已评人次 应评人次 三评率 仲裁率 双评吻合率 分差超阈值 三评仍超阈值 评后缺卷 均分 标准差 阅卷教师 打回次数 小题数 给分点'.split(
       ' ',
     ),
     rows.map((row) => [
@@ -96,7 +93,8 @@ export const blockWorkbook = (examName: string, at: string, rows: readonly Block
       row.numbers.problem,
       row.numbers.blank,
       row.numbers.rejected,
-      `${row.marking_progress}%`,
+      row.numbers.waiting,
+      { percent: row.marking_progress },
       row.marking_count,
       row.reading_total,
       judged(row.third_rate),

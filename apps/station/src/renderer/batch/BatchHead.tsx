@@ -124,7 +124,7 @@ function CloseButton({ batch }: { batch: BatchState }) {
   const { call } = useTransport()
   const [isAsking, setAsking] = useState(false)
   const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const [error, setError] = useState<Error | null>(null)
   if (batch.state !== 'open') return null
   const close = () => {
     setPending(true)

@@ -8,7 +8,7 @@ import { useTransport } from '../transport/use-station.ts'
 export function CloseQuestion({ bridge }: { bridge: StationBridge }) {
   const { call } = useTransport()
   const [isAsking, setAsking] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const [error, setError] = useState<Error | null>(null)
   const waiting = useScreen((screen) => screen.live?.to_upload ?? 0)
   // The window's own close button is heard by the main process.
   useEffect(() => bridge.onClosing(() => setAsking(true)), [bridge])

@@ -1,3 +1,4 @@
+import { chosenFile } from '@hengjuan/ui'
 import {
   Button,
   Dialog,
@@ -107,7 +108,7 @@ export function ImportDialog(props: {
           buttonText="浏览"
           hasSelection={file !== null}
           inputProps={{ accept: '.xlsx', 'aria-label': '表格文件' }}
-          onInputChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
+          onInputChange={({ currentTarget }) => setFile(chosenFile(currentTarget))}
         />
         <Problem error={props.error} />
       </DialogBody>

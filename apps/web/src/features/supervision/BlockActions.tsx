@@ -1,6 +1,6 @@
 import { Button, Classes } from '@blueprintjs/core'
-import { useCall } from '@hengjuan/client/react'
-import { blockStatusSet } from '@hengjuan/contracts'
+import { useCall, useRoute } from '@hengjuan/client/react'
+import { blockStatusSet, supervisedMarkers } from '@hengjuan/contracts'
 import { ConfirmDialog, ReasonButton, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -12,6 +12,7 @@ type Action = 'pause' | 'recall'
 
 /** What can be done with a block: message, markers and quotas, recall, pause and resume. */
 export function BlockActions(props: {
+  examId: number
   row: BlockRow
   /** Allocates, and makes the settings; who only leads the block opens, pauses and takes back. */
   mayManage: boolean
@@ -20,6 +21,15 @@ export function BlockActions(props: {
 }) {
   const { row } = props
   const [asking, setAsking] = useState<Action | null>(null)
+  const query = { exam_id: props.examId, block_id: row.block_id }
+  const { data, refetch } = useRoute(supervisedMarkers, { query })
+  // Of a paper that two have in hand, two are taken back; and third readings are taken back as well.
+  const hands = data?.list.filter(({ claimed }) => claimed > 0)
+  const papers = hands?.reduce((sum, { claimed }) => sum + claimed, 0) ?? row.numbers.claimed
+  const ask = (action: Action) => {
+    void refetch()
+    setAsking(action)
+  }
   const change = useCall(blockStatusSet, {
     onSuccess: ({ status, recalled }) => {
       setAsking(null)
@@ -51,8 +61,8 @@ export function BlockActions(props: {
         给分依据
       </Link>
       <ReasonButton
-        reason={refusal ?? (row.numbers.claimed === 0 ? '没有教师手中持有试卷' : null)}
-        onClick={() => setAsking('recall')}
+        reason={refusal ?? (papers === 0 ? '没有教师手中持有试卷' : null)}
+        onClick={() => ask('recall')}
       >
         收回未提交
       </ReasonButton>
@@ -60,7 +70,7 @@ export function BlockActions(props: {
         intent={isOpen ? 'none' : 'primary'}
         reason={refusal ?? (isUnconfirmed ? '阅卷设置还没有确认，由教务主任或学科组长开启' : null)}
         loading={change.isPending && asking === null}
-        onClick={() => (isOpen ? setAsking('pause') : send('open'))}
+        onClick={() => (isOpen ? ask('pause') : send('open'))}
       >
         {isOpen ? '暂停阅卷' : row.status === 'paused' ? '恢复阅卷' : '开启阅卷'}
       </ReasonButton>
@@ -69,10 +79,12 @@ export function BlockActions(props: {
         title={asking === 'pause' ? `暂停「${row.block_name}」` : `收回「${row.block_name}」`}
         effect={
           asking === 'pause'
-            ? `${row.marking_teacher_count} 名教师将不再领到新卷`
-            : `将收回 ${row.numbers.claimed} 份未提交的试卷`
+            ? `${row.marking_teacher_count} 名教师将不再领到新卷${papers > 0 ? `；手中的 ${papers} 份仍可提交` : ''}`
+            : hands
+              ? `将收回 ${hands.length} 名教师手中的 ${papers} 份试卷`
+              : `将收回 ${papers} 份未提交的试卷`
         }
-        confirmText={asking === 'pause' ? '暂停阅卷' : `收回 ${row.numbers.claimed} 份`}
+        confirmText={asking === 'pause' ? '暂停阅卷' : `收回 ${papers} 份`}
         isPending={change.isPending}
         error={change.error}
         onConfirm={() => asking && send(asking)}

@@ -79,6 +79,7 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
         </div>
         {supervises && (
           <BlockActions
+            examId={examId}
             row={row}
             mayManage={mayManage}
             onMessage={onMessage && (() => onMessage(null))}

@@ -38,6 +38,8 @@ export function BlockMarkers(props: {
   const current =
     list?.find(({ marker_id }) => marker_id === picked) ??
     list?.toSorted((a, b) => b.n - a.n).find(({ n }) => n > 0)
+  // Who is shown first stays, whoever overtakes them while somebody reads.
+  if (picked === null && current) setPicked(current.marker_id)
   return (
     <>
       <div className={css['headed']}>

@@ -34,15 +34,3 @@ export function ErrorBar(props: { milli: number; errorMilli: number; reach: numb
     </svg>
   )
 }
-
-/** What the half of the line has to stand for so that every row fits. */
-export const reachOf = (
-  rows: readonly { severity_milli: number | null; severity_error_milli: number | null }[],
-): number =>
-  Math.max(
-    1,
-    ...rows.map(
-      ({ severity_milli, severity_error_milli }) =>
-        Math.abs(severity_milli ?? 0) + 2 * (severity_error_milli ?? 0),
-    ),
-  )

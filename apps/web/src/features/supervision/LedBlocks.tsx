@@ -68,7 +68,7 @@ export function LedBlocks(props: { mode: LedMode }) {
       grow: true,
       frozen: true,
       sortBy: (row) => row.block_name,
-      render: (row) => <strong>{row.block_name}</strong>,
+      render: (row) => <strong title={row.block_name}>{row.block_name}</strong>,
     },
     {
       key: 'exam',

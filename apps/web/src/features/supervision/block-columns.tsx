@@ -29,7 +29,7 @@ const allColumns = (
     render: (row) => (
       <span
         className={css['blockName']}
-        title={`${row.question_count} 小题，给分点：${row.point_name}`}
+        title={`${row.block_name}：${row.question_count} 小题，给分点：${row.point_name}`}
       >
         <strong>{row.block_name}</strong>
         <small>

@@ -16,7 +16,7 @@ const named: Column<MarkerRow> = {
   frozen: true,
   sortBy: (row) => row.name,
   render: (row) => (
-    <span className={css['blockName']}>
+    <span className={css['blockName']} title={row.name}>
       <span className={evidenceOf(row.n) === 'hidden' ? css['muted'] : ''}>{row.name}</span>
       {(row.duty === 'leader' || row.suspended) && (
         <small>{row.suspended ? '停止分配' : '题组长'}</small>
@@ -31,8 +31,8 @@ const blockOf = (subjects: ReadonlyMap<number, string>): Column<MarkerRow> => ({
   width: 96,
   sortBy: (row) => `${subjects.get(row.block_id)} ${row.block_name}`,
   render: (row) => (
-    <span className={css['blockName']}>
-      {row.block_name}
+    <span className={css['blockName']} title={row.block_name}>
+      <span>{row.block_name}</span>
       <small>{subjects.get(row.block_id)}</small>
     </span>
   ),

@@ -49,6 +49,7 @@ const row: MarkerRow = {
   overrule_count: 0,
   last_active: null,
   hours: [],
+  last_hour: 0,
   light: 'green',
   reasons: [],
   notes: [],

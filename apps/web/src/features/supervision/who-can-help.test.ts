@@ -18,7 +18,7 @@ const marker = (block_id: number, marker_id: number, over: object = {}) => ({
   done: 50,
   target: null as number | null,
   claimed: 0,
-  hours: [0, marker_id],
+  last_hour: marker_id,
   ...over,
 })
 

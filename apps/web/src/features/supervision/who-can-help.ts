@@ -7,7 +7,7 @@ interface Helper {
   name: string
   /** The block that the person has finished. */
   block_name: string
-  /** Papers that the person marked in the hour that runs; the faster come first. */
+  /** Papers that the person marked in the last hour; the faster come first. */
   lastHour: number
 }
 
@@ -35,7 +35,7 @@ export function whoCanHelp(
     | 'done'
     | 'target'
     | 'claimed'
-    | 'hours'
+    | 'last_hour'
   >[],
 ): Helper[] {
   const blockOf = new Map(blocks.map((row) => [row.block_id, row]))
@@ -61,7 +61,7 @@ export function whoCanHelp(
           marker_id: here.marker_id,
           name: here.name,
           block_name: blockOf.get(here.block_id)?.block_name ?? '',
-          lastHour: here.hours.at(-1) ?? 0,
+          lastHour: here.last_hour,
         },
       ]
     })

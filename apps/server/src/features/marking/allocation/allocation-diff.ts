@@ -38,7 +38,8 @@ export interface WantedAllocation {
   keepsOthers: boolean
   /** Readings that the quotas were made for; null where there are none. */
   readings: number | null
-  scope: ScopeSettings | null
+  /** What is not said of it stays as each block has it. */
+  scope: Partial<ScopeSettings> | null
 }
 
 /** What a wanted allocation comes to in one block. */
@@ -46,9 +47,10 @@ export interface BlockChange {
   blockId: number
   blockName: string
   rows: DiffRow[]
-  input: Input
+  /** Null where nobody is in the block and nobody is wanted: what it may read can be said before its people are. */
+  input: Input | null
   /** Null where the scope stays. */
-  scope: ScopeSettings | null
+  scope: Partial<ScopeSettings> | null
 }
 
 /**
@@ -89,6 +91,7 @@ export async function changeOfBlock(
   const oldLeaders = present.filter(({ duty }) => duty === 'leader')
   const leaders = leadersAfter(oldLeaders, wanted)
   const scope = await scopeChange(db, rules, wanted.scope, people)
+  const isUntouched = present.length === 0 && !wanted.share && !wanted.markers && !wanted.leaders
   return {
     blockId,
     blockName: rules.block.name,
@@ -99,28 +102,30 @@ export async function changeOfBlock(
       ...(wanted.leaders ? leaderRows(oldLeaders, leaders) : []),
     ],
     scope: scope.changed,
-    input: {
-      block_id: blockId,
-      alloc_mode: share.allocMode,
-      quotas_are_weights: share.quotasAreWeights ? 1 : 0,
-      markers: [
-        ...people.flatMap((one) =>
-          one.fate === 'leaves'
-            ? []
-            : [
-                {
-                  marker_id: one.userId,
-                  duty: 'marker' as const,
-                  quota: one.quota,
-                  weight: one.weight,
-                  allow_exceed: one.allowExceed ? 1 : 0,
-                  ...(one.fate === 'stops' ? { suspended: 1 } : {}),
-                },
-              ],
-        ),
-        ...leaders.map(({ userId }) => ({ marker_id: userId, duty: 'leader' as const })),
-      ],
-    },
+    input: isUntouched
+      ? null
+      : {
+          block_id: blockId,
+          alloc_mode: share.allocMode,
+          quotas_are_weights: share.quotasAreWeights ? 1 : 0,
+          markers: [
+            ...people.flatMap((one) =>
+              one.fate === 'leaves'
+                ? []
+                : [
+                    {
+                      marker_id: one.userId,
+                      duty: 'marker' as const,
+                      quota: one.quota,
+                      weight: one.weight,
+                      allow_exceed: one.allowExceed ? 1 : 0,
+                      ...(one.fate === 'stops' ? { suspended: 1 } : {}),
+                    },
+                  ],
+            ),
+            ...leaders.map(({ userId }) => ({ marker_id: userId, duty: 'leader' as const })),
+          ],
+        },
   }
 }
 

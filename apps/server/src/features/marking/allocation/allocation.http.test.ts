@@ -175,6 +175,89 @@ test('a copied scope says what would be out of reach with it; once saved, nothin
   expect([done.data.applied, done.data.blocks[0]?.unreached]).toEqual([1, null])
 })
 
+everyDatabase('groups of several blocks on %s', (kind) => {
+  test('are shown with what would be out of reach, and saved only as they were shown', async () => {
+    const { director, on, blockId, markerIds, school, services } = await openTwoBlocks({
+      kind,
+      mode: 1,
+      markers: 3,
+    })
+    const [one = 0] = markerIds
+    const groups = [{ name: '甲组', school_ids: [school.schoolId], marker_ids: [one] }]
+    const set = (more: object) =>
+      director.send(allocationGroupsSet, {
+        body: { ...on, block_ids: [blockId], mark_scope: 'group', groups, ...more },
+      })
+    const scopeNow = async () =>
+      (await director.send(allocationGroups, { query: { block_id: blockId } })).data.mark_scope
+    const { data: shown } = await set({ preview: 1 })
+    expect(shown).toMatchObject({
+      applied: 0,
+      blocks: [
+        {
+          block_id: blockId,
+          rows: [{ what: 'scope', result: 'change', before: '混阅；多于一名教师时回避本班' }],
+          unreached: { schools: [{ readings: 12 }] },
+        },
+      ],
+    })
+    expect(await scopeNow()).toBe('mixed')
+    // Somebody else has their own papers read by the school itself.
+    await set({ mark_scope: 'own_school', groups: [] })
+    const late = await set({ stamp: shown.stamp })
+    expect([late.status, late.error.error]).toEqual([409, 'MARKING_ALLOCATION_CHANGED'])
+    expect(await scopeNow()).toBe('own_school')
+    const { data: again } = await set({ preview: 1 })
+    expect((await set({ stamp: again.stamp })).data.applied).toBe(1)
+    expect(await scopeNow()).toBe('group')
+    // Who is kept from the own class goes on being decided by how many mark.
+    const { avoid_own_class } = await services.db
+      .selectFrom('block')
+      .select('avoid_own_class')
+      .where('id', '=', blockId)
+      .executeTakeFirstOrThrow()
+    expect(avoid_own_class).toBeNull()
+  })
+})
+
+everyDatabase('two leaders at one allocation on %s', (kind) => {
+  test('do not undo each other: who saves what they saw before is told, and nothing is saved', async () => {
+    const { director, blockId, markersOf, markerIds, leaderId, school } = await openTwoBlocks({
+      kind,
+      markers: 2,
+    })
+    const [one = 0, two = 0] = markerIds
+    const newcomer = school.userIds['marker3'] ?? 0
+    const seen = await markersOf(blockId)
+    const save = (ids: number[], stamp?: string) =>
+      director.send(allocationSet, {
+        body: {
+          block_id: blockId,
+          ...(stamp === undefined ? {} : { stamp }),
+          markers: [
+            ...ids.map((marker_id) => ({ marker_id })),
+            { marker_id: leaderId, duty: 'leader' as const },
+          ],
+        },
+      })
+    expect((await save([one, two, newcomer], seen.stamp)).status).toBe(200)
+    const late = await save([one, two], seen.stamp)
+    expect([late.status, late.error.error]).toEqual([409, 'MARKING_ALLOCATION_CHANGED'])
+    const now = await markersOf(blockId)
+    expect(now.list.map(({ marker_id }) => marker_id)).toContain(newcomer)
+    expect((await save([one, two], now.stamp)).status).toBe(200)
+    const before = (await markersOf(blockId)).stamp
+    const realloc = (stamp: string, change: number) =>
+      director.send(allocationRealloc, {
+        body: { block_id: blockId, changes: [{ marker_id: change }], sharing: 'even', stamp },
+      })
+    await save([one, two, newcomer], before)
+    const stale = await realloc(before, one)
+    expect([stale.status, stale.error.error]).toEqual([409, 'MARKING_ALLOCATION_CHANGED'])
+    expect((await realloc((await markersOf(blockId)).stamp, one)).status).toBe(200)
+  })
+})
+
 test('a batch adds people to several blocks or replaces theirs', async () => {
   const { director, on, blockId, otherId, markerIds, leaderId } = await openTwoBlocks()
   const [one = 0, two = 0, three = 0] = markerIds

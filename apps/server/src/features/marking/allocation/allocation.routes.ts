@@ -5,14 +5,13 @@ import { serve, type ServeApp } from '../../../http/serve.ts'
 import { allocateMarkers } from '../allocate-markers.ts'
 import { selectBlockMarkers } from '../block-marker.query.ts'
 import { selectBlockRules } from '../block-rules.query.ts'
-import { changeBlockSettings } from '../block-settings.ts'
 import { selectSchoolsOf } from '../subject-schools.query.ts'
 import { withRetry } from '../with-retry.ts'
 import type { BlockChange } from './allocation-diff.ts'
 import { selectOverview, selectSubjects } from './block-overview.ts'
-import { assertKnown, changeAllocations } from './change-allocations.ts'
+import { changeAllocations } from './change-allocations.ts'
 import { reallocateRest } from './reallocate.ts'
-import { wantedOfBatch, wantedOfBlock } from './wanted.ts'
+import { wantedOfBatch, wantedOfBlock, wantedOfGroups } from './wanted.ts'
 
 /** How several blocks are shared out at once, and one anew. @source features A7 */
 export function registerAllocation(target: ServeApp): void {
@@ -103,27 +102,14 @@ export function registerAllocation(target: ServeApp): void {
     }
   })
 
-  serve(target, contract.allocationGroupsSet, async (call) => {
-    const { body, services } = call
-    await withRetry(services, async (db) => {
-      await assertKnown(db, body)
-      for (const block_id of new Set(body.block_ids)) {
-        const change = await changeBlockSettings(db, body.exam_id, body.subject_id, {
-          block_id,
-          mark_scope: body.mark_scope,
-          school_groups: body.groups,
-          // Who reads only the own school can not avoid it.
-          ...(body.mark_scope === 'own_school' ? { avoid_own_school: 0 } : {}),
-        })
-        await audit(db, call, {
-          action: 'marking-settings',
-          object: `block:${block_id}`,
-          ...change,
-        })
-      }
-    })
-    return { ok: true as const }
-  })
+  serve(target, contract.allocationGroupsSet, async (call) =>
+    changeAllocations(
+      call.services,
+      call.body,
+      () => Promise.resolve(wantedOfGroups(call.body)),
+      (db, change) => audit(db, call, entryOf('marking-allocation-groups', change, {})),
+    ),
+  )
 
   serve(target, contract.allocationRealloc, async (call) => {
     const { body, found, services, session } = call
@@ -138,9 +124,9 @@ export function registerAllocation(target: ServeApp): void {
   })
 }
 
-const entryOf = (action: string, { blockId, rows, input }: BlockChange, more: object) => ({
+const entryOf = (action: string, { blockId, rows, input, scope }: BlockChange, more: object) => ({
   action,
   object: `block:${blockId}`,
   before: rows.map(({ name, before }) => ({ name, before })),
-  after: { ...more, ...input },
+  after: { ...more, ...input, ...(scope ? { scope } : {}) },
 })

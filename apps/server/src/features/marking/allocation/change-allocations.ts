@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { allocationCopy, ReplyOf } from '@hengjuan/contracts'
 import { type Db, isOneOf, lockRows } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
+import { assertAsSeen, stampOf } from '../allocation-stamp.ts'
 import { allocateAndTell } from './allocate-and-tell.ts'
 import { selectBlockRules } from '../block-rules.query.ts'
 import { changeBlockSettings } from '../block-settings.ts'
@@ -40,9 +40,8 @@ export async function changeAllocations(
   return withRetry(services, async (db) => {
     await lockBlocks(db, asked)
     const changes = await changesOf(db, asked, await wantedOf(db))
-    const stamp = stampOf(changes)
-    if (asked.stamp !== undefined && asked.stamp !== stamp)
-      throw new AppError('MARKING_ALLOCATION_CHANGED')
+    const stamp = stampOfRows(changes)
+    assertAsSeen(asked.stamp, stamp)
     for (const change of changes) {
       if (change.rows.every(({ result }) => result === 'same')) continue
       await carryOut(db, services, asked, change)
@@ -69,7 +68,7 @@ async function previewOf(
     })
     blocks.push(viewOf(change, { problem, unreached }))
   }
-  return { applied: 0, stamp: stampOf(changes), blocks }
+  return { applied: 0, stamp: stampOfRows(changes), blocks }
 }
 
 const viewOf = (
@@ -101,33 +100,35 @@ async function carryOut(
 ): Promise<void> {
   if (scope)
     await changeBlockSettings(db, examId, subjectId, { block_id: blockId, ...patchOf(scope) })
-  await allocateAndTell(db, services, input)
+  if (input) await allocateAndTell(db, services, input)
 }
 
-const patchOf = (scope: ScopeSettings) => ({
-  mark_scope: scope.scope,
-  avoid_own_school: scope.avoidsOwnSchool ? 1 : 0,
-  avoid_own_class: scope.avoidOwnClass === null ? null : scope.avoidOwnClass ? 1 : 0,
-  school_groups: scope.groups.map((group) => ({
-    name: group.name,
-    school_ids: [...group.schoolIds],
-    marker_ids: [...group.markerIds],
-  })),
+/** What is not said stays as it was, also where that is 「as usual」. */
+const patchOf = ({ scope, avoidsOwnSchool, avoidOwnClass, groups }: Partial<ScopeSettings>) => ({
+  ...(scope === undefined ? {} : { mark_scope: scope }),
+  ...(avoidsOwnSchool === undefined ? {} : { avoid_own_school: avoidsOwnSchool ? 1 : 0 }),
+  ...(avoidOwnClass === undefined
+    ? {}
+    : { avoid_own_class: avoidOwnClass === null ? null : avoidOwnClass ? 1 : 0 }),
+  ...(groups === undefined
+    ? {}
+    : {
+        school_groups: groups.map((group) => ({
+          name: group.name,
+          school_ids: [...group.schoolIds],
+          marker_ids: [...group.markerIds],
+        })),
+      }),
 })
 
 /** Of what was shown, without what goes on changing while people mark. */
-const stampOf = (changes: readonly BlockChange[]): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify(
-        changes.map(({ blockId, rows }) => [
-          blockId,
-          rows.map(({ what, name, result, before, after }) => [what, name, result, before, after]),
-        ]),
-      ),
-    )
-    .digest('base64url')
-    .slice(0, 32)
+const stampOfRows = (changes: readonly BlockChange[]): string =>
+  stampOf(
+    changes.map(({ blockId, rows }) => [
+      blockId,
+      rows.map(({ what, name, result, before, after }) => [what, name, result, before, after]),
+    ]),
+  )
 
 const blocksOf = (db: Db, { exam_id, subject_id, block_ids }: Asked) =>
   db

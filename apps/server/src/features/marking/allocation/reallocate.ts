@@ -9,6 +9,7 @@ import {
 } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { allocateMarkers } from '../allocate-markers.ts'
+import { assertAsSeen, lockAllocation } from '../allocation-stamp.ts'
 import { allocationView, type AllocationView } from '../allocation-view.ts'
 import { quotasOf } from '../balance/balance-block.ts'
 import { type BlockRow } from '../block-rules.query.ts'
@@ -33,7 +34,8 @@ class Preview extends Error {
  * Stops and replaces markers of a block and shares the rest of its work anew. What is done stays with
  * whoever did it; the papers in the hands of those who stop go back to the pool. Whose work changes is told.
  *
- * @throws AppError STAFF_NOT_FOUND, and what stands against the allocation, in a preview as well
+ * @throws AppError STAFF_NOT_FOUND, MARKING_ALLOCATION_CHANGED, and what stands against the allocation, in a
+ *   preview as well
  * @source domain rules 4.3
  */
 export async function reallocateRest(
@@ -46,7 +48,9 @@ export async function reallocateRest(
   const isPreview = asked.preview === 1
   const leaving = new Set(asked.changes.map(({ marker_id }) => marker_id))
   const people = await withRetry(services, async (db) => {
+    await lockAllocation(db, block.id)
     const view = await allocationView(db, block.id)
+    assertAsSeen(asked.stamp, view.stamp)
     const planned = await planOf(db, block, view, asked)
     await allocateMarkers(db, services, inputOf(view, planned))
     // Shared anew, the work stays what it was: balanced by itself where it was average allocation.

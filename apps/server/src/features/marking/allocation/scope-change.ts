@@ -27,11 +27,12 @@ export const scopeOf = (rules: BlockRules): ScopeSettings => ({
 export async function scopeChange(
   db: Db,
   rules: BlockRules,
-  wanted: ScopeSettings | null,
+  asked: Partial<ScopeSettings> | null,
   people: readonly { userId: number; name: string; fate: string }[],
-): Promise<{ rows: DiffRow[]; changed: ScopeSettings | null }> {
-  if (wanted === null) return { rows: [], changed: null }
+): Promise<{ rows: DiffRow[]; changed: Partial<ScopeSettings> | null }> {
+  if (asked === null) return { rows: [], changed: null }
   const now = scopeOf(rules)
+  const wanted = { ...now, ...asked }
   const isSame = JSON.stringify(now) === JSON.stringify(wanted)
   const schools = await selectSchoolsOf(db, rules.block.exam_id, rules.block.subject_id)
   const nameOf = new Map(schools.map(({ school_id, name }) => [school_id, name]))
@@ -53,7 +54,7 @@ export async function scopeChange(
         note: strangers > 0 ? `教师组中有 ${strangers} 名教师不在这个题块，不会领到试卷` : '',
       },
     ],
-    changed: isSame ? null : wanted,
+    changed: isSame ? null : asked,
   }
 }
 

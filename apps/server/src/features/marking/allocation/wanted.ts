@@ -1,4 +1,9 @@
-import type { allocationBatch, allocationCopy, InputOf } from '@hengjuan/contracts'
+import type {
+  allocationBatch,
+  allocationCopy,
+  allocationGroupsSet,
+  InputOf,
+} from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, type AllocMode } from '@hengjuan/domain'
 import { allocationOf } from '../allocation-plan.ts'
@@ -75,3 +80,25 @@ export async function wantedOfBatch(db: Db, batch: Batch): Promise<WantedAllocat
     scope: null,
   }
 }
+
+/** What scope and groups come to; nothing else of a block changes. */
+export const wantedOfGroups = ({
+  mark_scope: scope,
+  groups,
+}: InputOf<typeof allocationGroupsSet>['body']): WantedAllocation => ({
+  share: null,
+  markers: null,
+  leaders: null,
+  keepsOthers: true,
+  readings: null,
+  scope: {
+    scope,
+    // Who reads only the own school can not avoid it.
+    ...(scope === 'own_school' ? { avoidsOwnSchool: false } : {}),
+    groups: groups.map(({ name, school_ids, marker_ids }) => ({
+      name,
+      schoolIds: school_ids,
+      markerIds: marker_ids,
+    })),
+  },
+})

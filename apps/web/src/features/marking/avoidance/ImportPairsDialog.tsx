@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, FileInput } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { avoidanceImport, type ReplyOf } from '@hengjuan/contracts'
-import { ReasonButton, sentenceOf, type Status, StatusTag } from '@hengjuan/ui'
+import { chosenFile, ReasonButton, sentenceOf, type Status, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import setup from '../setup/setup.module.css'
 
@@ -51,7 +51,7 @@ export function ImportPairsDialog(props: {
           buttonText="浏览"
           hasSelection={file !== null}
           inputProps={{ accept: '.xlsx,.csv', 'aria-label': '表格文件' }}
-          onInputChange={({ currentTarget }) => choose(currentTarget.files?.[0] ?? null)}
+          onInputChange={({ currentTarget }) => choose(chosenFile(currentTarget))}
         />
         {preview.isPending && <p className={setup['need']}>正在核对…</p>}
         {error && (

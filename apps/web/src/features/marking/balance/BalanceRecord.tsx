@@ -1,6 +1,6 @@
 import { routeKey, useCaller } from '@hengjuan/client/react'
 import { allocationGet, allocationSet, balanceGet, balanceSet } from '@hengjuan/contracts'
-import { ConfirmDialog, ReasonButton, sentenceOf, Time, toast } from '@hengjuan/ui'
+import { ConfirmDialog, ReasonButton, Time, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type BalanceEvent, type BalanceView, bodyBefore } from './undo-balance.ts'
@@ -15,7 +15,7 @@ export function BalanceRecord(props: { blockId: number; view: BalanceView; mayCh
   const client = useQueryClient()
   const [asking, setAsking] = useState<BalanceEvent | null>(null)
   const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Error | null>(null)
   const last = view.events.find(({ kind }) => kind === 'balance')
 
   const undo = async (event: BalanceEvent) => {
@@ -29,7 +29,7 @@ export function BalanceRecord(props: { blockId: number; view: BalanceView; mayCh
       toast.done('任务量已恢复到这次平衡之前')
       setAsking(null)
     } catch (failure) {
-      setProblem(sentenceOf(failure))
+      setProblem(failure as Error)
     } finally {
       setSending(false)
       for (const route of [allocationGet, balanceGet])

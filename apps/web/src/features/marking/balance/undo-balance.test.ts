@@ -36,6 +36,7 @@ const event: BalanceEvent = {
 test('undone, everybody has the quota of before, who came since keeps theirs, leaders stay', () => {
   const body = bodyBefore(
     {
+      stamp: 'as-read',
       exam_id: 1,
       block_id: 7,
       block_name: '第17题',
@@ -61,6 +62,7 @@ test('undone, everybody has the quota of before, who came since keeps theirs, le
   )
   expect(body).toEqual({
     block_id: 7,
+    stamp: 'as-read',
     alloc_mode: 2,
     quotas_are_weights: 0,
     markers: [

@@ -18,6 +18,7 @@ export function bodyBefore(
   const before = new Map(event.markers.map((marker) => [marker.marker_id, marker]))
   return {
     block_id: allocation.block_id,
+    stamp: allocation.stamp,
     alloc_mode: event.alloc_mode,
     quotas_are_weights: event.quotas_are_weights,
     markers: allocation.list.map(({ marker_id, duty, quota }) => ({

@@ -19,7 +19,11 @@ type Paper = ReplyOf<typeof blankBlockGet>['list'][number]
 /** Forty probably blank answers at once, all ticked: what is not blank is un-ticked, the rest confirmed. */
 export function ContactSheet({ block }: { block: BlankBlockRow }) {
   const query = { query: { block_id: block.block_id } }
-  const { data, error, refetch } = useRoute(blankBlockGet, query)
+  // A sheet on the table stays until something is said of it: a new one would have everything ticked again.
+  const { data, error, refetch } = useRoute(blankBlockGet, query, {
+    staleTime: ({ state }) => (hasPapers(state.data) ? Infinity : 0),
+    gcTime: 0,
+  })
   if (error && !data)
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
   if (!data)
@@ -33,6 +37,9 @@ export function ContactSheet({ block }: { block: BlankBlockRow }) {
   const key = data.list.map(({ unit_id }) => unit_id).join()
   return <Sheet key={key} block={block} papers={data.list} remaining={data.remaining} />
 }
+
+const hasPapers = (data: unknown): boolean =>
+  ((data as ReplyOf<typeof blankBlockGet> | undefined)?.list.length ?? 0) > 0
 
 function NothingToCheck({ block }: { block: BlankBlockRow }) {
   if (!block.blank_check)

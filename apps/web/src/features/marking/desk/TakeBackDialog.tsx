@@ -10,7 +10,7 @@ export function TakeBackDialog(props: {
   onClose: () => void
 }) {
   const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const [error, setError] = useState<Error | null>(null)
   const close = () => {
     setError(null)
     props.onClose()
@@ -20,7 +20,7 @@ export function TakeBackDialog(props: {
     const failed = await props.desk.takeBack()
     setPending(false)
     if (failed === null) close()
-    else setError(failed)
+    else setError(failed as Error)
   }
   return (
     <ConfirmDialog

@@ -4,13 +4,14 @@ import { blockMasterReset, leaderNext } from '@hengjuan/contracts'
 import { Classes } from '@blueprintjs/core'
 import { EmptyState, ErrorState, toast } from '@hengjuan/ui'
 import { DeskSkeleton } from '../desk/DeskSkeleton.tsx'
-import { useCallback, useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { PaperImages } from '../queue/paper-images.ts'
+import { keepPad, keptPad } from './kept-pad.ts'
 import type { LeaderTaskView } from './leader-task.ts'
 import { LeaderPaper } from './LeaderPaper.tsx'
 import { LastDecision } from './LastDecision.tsx'
-import type { LastDecision as Decision, OnPad } from './last-decision.ts'
+import type { LastDecision as Decision } from './last-decision.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
 
 /** The reason in the record, where the decision was withdrawn from the page itself. */
@@ -27,19 +28,21 @@ export function LeaderDesk(props: {
   const { mode, unitId, blockId } = props
   const { call } = useCaller()
   const navigate = useNavigate()
+  const [, setSearch] = useSearchParams()
   const [images] = useState(() => new PaperImages())
   const [task, setTask] = useState<LeaderTaskView | null | undefined>(undefined)
   const [remaining, setRemaining] = useState(0)
   const [error, setError] = useState<unknown>(null)
   const [last, setLast] = useState<Decision | null>(null)
   const [isUndoing, setUndoing] = useState(false)
-  // Of papers that left the page before they were done with.
-  const [pads] = useState(() => new Map<number, OnPad>())
+  /** The paper that was asked for last; null for whichever comes next, undefined before the first. */
+  const current = useRef<number | null>(undefined)
   // Pictures are held outside React.
   useEffect(() => () => images.close(), [images])
 
   const take = useCallback(
     async (wanted: number | null) => {
+      current.current = wanted
       setTask(undefined)
       setError(null)
       try {
@@ -47,6 +50,7 @@ export function LeaderDesk(props: {
         const unit = wanted === null ? {} : { unit_id: wanted }
         const query = { mode, ...block, ...unit }
         const reply = await call(leaderNext, { query })
+        current.current = reply.task?.unit_id ?? null
         setTask(reply.task)
         setRemaining(reply.remaining)
       } catch (failure) {
@@ -55,11 +59,24 @@ export function LeaderDesk(props: {
     },
     [call, mode, blockId],
   )
-  // Taking a paper claims it, so it happens once for an address.
+  // Taking a paper claims it, so it happens once for an address; of what is on the page, the address only follows.
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the paper before leaves the screen at once
-    void take(unitId)
+    if (current.current !== unitId) void take(unitId)
   }, [take, unitId])
+  // Loaded anew, the page finds the paper that is on it, and not the one that it began with.
+  useEffect(() => {
+    const shown = task === undefined ? undefined : (task?.unit_id ?? null)
+    if (shown === undefined || shown === unitId || shown !== current.current) return
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (shown === null) next.delete('unit_id')
+        else next.set('unit_id', String(shown))
+        return next
+      },
+      { replace: true },
+    )
+  }, [task, unitId, setSearch])
 
   const undoLast = async () => {
     if (!last?.isFinal || isUndoing) return
@@ -67,7 +84,7 @@ export function LeaderDesk(props: {
     try {
       const { unitId: unit_id } = last
       await call(blockMasterReset, { body: { unit_id, action: 'reopen', reason: UNDONE } })
-      pads.set(unit_id, last.pad)
+      keepPad(mode, unit_id, last.pad)
       setLast(null)
       await take(unit_id)
     } catch (failure) {
@@ -86,7 +103,7 @@ export function LeaderDesk(props: {
         size="large"
         error={error}
         {...(isRefused ? { retryText: '处理下一份' } : {})}
-        onRetry={() => void take(isRefused ? null : unitId)}
+        onRetry={() => void take(isRefused ? null : (current.current ?? null))}
         action={
           <Link className={Classes.BUTTON} to={list}>
             返回列表
@@ -124,17 +141,14 @@ export function LeaderDesk(props: {
       images={images}
       userId={props.userId}
       listAddress={list}
-      pad={pads.get(task.unit_id) ?? null}
+      pad={keptPad(mode, task)}
       before={{
         last,
         isUndoing,
-        onUndo: (pad) => {
-          if (pad) pads.set(task.unit_id, pad)
-          void undoLast()
-        },
+        onUndo: () => void undoLast(),
       }}
       onDecided={(decision) => {
-        pads.delete(task.unit_id)
+        keepPad(mode, task.unit_id, null)
         setLast(decision)
         // What was put back for anybody would come again as the longest waiting.
         if (decision.isPutBack) {

@@ -52,7 +52,7 @@ export function LeaderPaper(props: {
   /** What was on the pad when the paper left the page; null for one that comes for the first time. */
   pad: OnPad | null
   /** The decision before, and what withdraws it; what stands on this paper's pad is kept for when it comes again. */
-  before: Before & { onUndo: (pad: OnPad | null) => void }
+  before: Before & { onUndo: () => void }
   onDecided: (decision: Decision) => void
   /** Leaves the paper undecided for the next one. */
   onNext: () => void
@@ -122,11 +122,10 @@ export function LeaderPaper(props: {
       )
   }
   const ways = useOtherWays(mode, task, work)
-  const undoLast = () => props.before.onUndo(work.onPad())
   useLeaderKeys({
     work,
     onUndoLast: () => {
-      if (props.before.last?.isFinal) undoLast()
+      if (props.before.last?.isFinal) props.before.onUndo()
       else work.say('没有可以撤销的给分')
     },
     viewer,
@@ -163,7 +162,7 @@ export function LeaderPaper(props: {
         listAddress={props.listAddress}
       />
       <main className={desk['paper']} aria-label="答卷">
-        <LastDecision {...props.before} bindings={keys.bindings} onUndo={undoLast} />
+        <LastDecision {...props.before} bindings={keys.bindings} />
         {hold.lost !== null && <LostPaper mode={mode} text={hold.lost} onNext={props.onNext} />}
         <div className={css['beside']}>
           <div>

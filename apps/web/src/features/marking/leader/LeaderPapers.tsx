@@ -71,7 +71,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
       frozen: true,
       render: (row) => (
         <>
-          <strong>{row.block_name}</strong>
+          <strong title={row.block_name}>{row.block_name}</strong>
           {`（${formatMilli(row.full_milli)} 分）`}
         </>
       ),

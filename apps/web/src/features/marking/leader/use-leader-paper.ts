@@ -3,7 +3,7 @@ import { useCaller } from '@hengjuan/client/react'
 import { type InputOf, leaderDecide } from '@hengjuan/contracts'
 import { type Annotation, countedTotal, fitsAnnotation, type Milli } from '@hengjuan/domain'
 import { sentenceOf } from '@hengjuan/ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   bestOfTask,
   noteOf,
@@ -21,7 +21,8 @@ import { standingEntries } from '../rubric/chosen-entries.ts'
 import type { RubricVersion } from '../rubric/rubric-view.ts'
 import { decisionText, isPutBack, type LastDecision, type OnPad } from './last-decision.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
-import type { LeaderTaskView } from './leader-task.ts'
+import { keepPad } from './kept-pad.ts'
+import { type LeaderTaskView, scoredPoints } from './leader-task.ts'
 import { meanOnGrid } from './mean-on-grid.ts'
 
 export type Outcome = NonNullable<InputOf<typeof leaderDecide>['body']['outcome']>
@@ -37,12 +38,6 @@ export type ReturnTo = Pick<
 
 /** A problem paper gets nothing: the candidate cheated, or the paper does not count. */
 export type NoMark = Extract<Outcome, 'misconduct' | 'void'>
-
-/** The points to score: of an optional group, those of the question that was chosen. */
-function scoredPoints(task: LeaderTaskView, questionId: number | null): LeaderTaskView['points'] {
-  const no = task.choices.find((one) => one.question_id === questionId)?.no
-  return task.points.filter(({ question_no }) => task.choices.length === 0 || question_no === no)
-}
 
 const rulesOf = (task: LeaderTaskView, questionId: number | null) => ({
   points: pointsOfTask({ points: scoredPoints(task, questionId) }),
@@ -64,7 +59,7 @@ function sketchOf(task: LeaderTaskView, questionId: number | null): Sketch {
 /** A pad as it was left, to go on with. */
 const sketchOnPad = (task: LeaderTaskView, pad: OnPad): Sketch => ({
   ...sketchOf(task, pad.questionId),
-  entry: entryOf(pad.scores),
+  entry: { ...entryOf(pad.scores), at: Math.max(0, pad.scores.indexOf(null)) },
   marks: pad.marks,
 })
 
@@ -93,6 +88,18 @@ export function useLeaderPaper(props: {
   const [idemKey] = useState(() => crypto.randomUUID())
   const [began] = useState(() => performance.now())
   const { rules, entry, marks } = sketch
+  const isUntouched =
+    sketch.past.length === 0 &&
+    pad === null &&
+    questionId === null &&
+    flags.length === 0 &&
+    flagNote === ''
+  const unitId = task.unit_id
+  // The store of the window outlives the page.
+  useEffect(() => {
+    const onPad = { questionId, scores: entry.scores, marks, flags, flagNote }
+    keepPad(mode, unitId, isUntouched ? null : onPad)
+  }, [mode, unitId, isUntouched, questionId, entry.scores, marks, flags, flagNote])
 
   const decide = async (
     outcome: Outcome,
@@ -170,11 +177,6 @@ export function useLeaderPaper(props: {
 
   return {
     rules,
-    /** What stands on the pad; null while nothing was done on it. */
-    onPad: (): OnPad | null =>
-      sketch.past.length === 0 && pad === null && flags.length === 0 && flagNote === ''
-        ? null
-        : { questionId, scores: entry.scores, marks, flags, flagNote },
     /** The points of `rules`, as they were read. */
     taskPoints: scoredPoints(task, questionId),
     entry,

@@ -154,7 +154,7 @@ function Loaded(props: {
         }
         confirmText={asking?.kind === 'withdraw' ? '撤回' : '送去复评'}
         isPending={isPending}
-        error={error ? sentenceOf(error) : null}
+        error={error}
         onConfirm={() =>
           asking &&
           mutate({

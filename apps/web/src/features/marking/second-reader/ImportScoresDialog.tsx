@@ -1,7 +1,15 @@
 import { Button, Dialog, DialogBody, DialogFooter, FileInput } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { type ReplyOf, secondReaderImport } from '@hengjuan/contracts'
-import { ReasonButton, Score, sentenceOf, type Status, StatusTag, toast } from '@hengjuan/ui'
+import {
+  chosenFile,
+  ReasonButton,
+  Score,
+  sentenceOf,
+  type Status,
+  StatusTag,
+  toast,
+} from '@hengjuan/ui'
 import { useState } from 'react'
 import setup from '../setup/setup.module.css'
 
@@ -52,7 +60,7 @@ export function ImportScoresDialog(props: {
           buttonText="浏览"
           hasSelection={file !== null}
           inputProps={{ accept: '.xlsx,.csv', 'aria-label': '表格文件' }}
-          onInputChange={({ currentTarget }) => choose(currentTarget.files?.[0] ?? null)}
+          onInputChange={({ currentTarget }) => choose(chosenFile(currentTarget))}
         />
         {preview.isPending && <p className={setup['need']}>正在核对…</p>}
         {error && (

@@ -1,6 +1,7 @@
 import { useRoute } from '@hengjuan/client/react'
 import { allocationGet, markingStaff } from '@hengjuan/contracts'
 import { ErrorState, SideDrawer, SkeletonLines } from '@hengjuan/ui'
+import { useState } from 'react'
 import { AllocationEditor } from './AllocationEditor.tsx'
 import css from './setup.module.css'
 
@@ -39,8 +40,10 @@ function AllocationForm(props: { blockId: number; mayChange: boolean; onClose: (
     { staleTime: 0, gcTime: 0 },
   )
   const staff = useRoute(markingStaff, { query: { block_id: props.blockId } })
+  const [loads, setLoads] = useState(0)
   const error = allocation.error ?? staff.error
-  if (error)
+  // Read again behind what is being typed: what is typed stays.
+  if (error && !(allocation.data && staff.data))
     return (
       <ErrorState
         error={error}
@@ -50,11 +53,19 @@ function AllocationForm(props: { blockId: number; mayChange: boolean; onClose: (
         }}
       />
     )
-  if (!allocation.data || !staff.data || allocation.isFetching)
+  if (!allocation.data || !staff.data || !allocation.isFetchedAfterMount)
     return (
       <div className={css['drawer']}>
         <SkeletonLines lines={6} />
       </div>
     )
-  return <AllocationEditor {...props} saved={allocation.data} staff={staff.data} />
+  return (
+    <AllocationEditor
+      key={loads}
+      {...props}
+      latest={allocation.data}
+      staff={staff.data}
+      onReload={() => setLoads(loads + 1)}
+    />
+  )
 }

@@ -13,6 +13,8 @@ import {
 import { ReasonButton, Segmented, StatusTag, toast, useUnsaved } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { allocationNews } from './allocation-news.ts'
+import { OthersChanged } from './OthersChanged.tsx'
 import { PartTable } from './PartTable.tsx'
 import { gapText, placesText } from './school-gaps.ts'
 import { type Marker, ShareTable } from './ShareTable.tsx'
@@ -61,10 +63,15 @@ export function AllocationEditor(props: {
   blockId: number
   mayChange: boolean
   onClose: () => void
-  saved: Allocation
+  /** As it is now: others may change it while it is being changed here. */
+  latest: Allocation
   staff: readonly Person[]
+  /** Begins anew with the latest. */
+  onReload: () => void
 }) {
-  const { saved, staff, mayChange } = props
+  const { latest, staff, mayChange } = props
+  // As it was when it was opened: what is typed is a change of that.
+  const [saved] = useState(latest)
   const [mode, setMode] = useState(saved.alloc_mode as AllocMode)
   const [isByWeight, setByWeight] = useState(saved.quotas_are_weights === 1)
   const [markers, setMarkers] = useState(() => markersOf(saved))
@@ -81,8 +88,13 @@ export function AllocationEditor(props: {
       await queryClient.invalidateQueries({ queryKey: routeKey(allocationGet) })
       props.onClose()
     },
-    onError: toast.error,
+    onError: (failure) => {
+      toast.error(failure)
+      if (failure.code === 'MARKING_ALLOCATION_CHANGED')
+        void queryClient.invalidateQueries({ queryKey: routeKey(allocationGet) })
+    },
   })
+  const news = latest.stamp === saved.stamp ? [] : allocationNews(saved, latest)
   const refusal = mayChange ? null : '当前身份只能查看'
   const schoolOf = new Map(staff.map(({ user_id, school_name }) => [user_id, school_name]))
   const isJoint = new Set(schoolOf.values()).size > 1
@@ -251,6 +263,7 @@ export function AllocationEditor(props: {
           ))}
         </Callout>
       )}
+      {news.length > 0 && mayChange && <OthersChanged news={news} onReload={props.onReload} />}
       <div className={css['verdict']} role="status">
         {surplus > 0 && <StatusTag status="idle">{`任务量合计多出 ${surplus} 份`}</StatusTag>}
         {problems.length === 0
@@ -271,6 +284,8 @@ export function AllocationEditor(props: {
             save.mutate({
               body: {
                 block_id: props.blockId,
+                // Of what was told of: whoever saves after that does so knowingly.
+                stamp: latest.stamp,
                 alloc_mode: mode,
                 quotas_are_weights: isByWeight ? 1 : 0,
                 markers: [

@@ -26,7 +26,7 @@ export function ChangeMarker(props: { blockId: number; mayChange: boolean }) {
   if (!allocation.data || !staff.data) return <SkeletonLines lines={8} />
   return (
     <ChangeMarkerEditor
-      key={allocation.dataUpdatedAt}
+      key={allocation.data.block_id}
       allocation={allocation.data}
       staff={staff.data.map((one) => ({
         id: one.user_id,

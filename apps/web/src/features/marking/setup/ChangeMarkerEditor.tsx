@@ -7,18 +7,10 @@ import {
   type PlannedMarker,
   type Sharing,
 } from '@hengjuan/domain'
-import {
-  ConfirmDialog,
-  Figure,
-  Panel,
-  ReasonButton,
-  Segmented,
-  sentenceOf,
-  toast,
-} from '@hengjuan/ui'
+import { ConfirmDialog, Figure, Panel, ReasonButton, Segmented, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Allocation, changesOf, sharedBlockOf } from './change-plan.ts'
+import { type Allocation, changesOf, sharedBlockOf, standingChanges } from './change-plan.ts'
 import { ChangeMarkerRow, type Colleague } from './ChangeMarkerRow.tsx'
 import { RemoveMarkersDialog } from './RemoveMarkersDialog.tsx'
 import css from './setup.module.css'
@@ -47,7 +39,8 @@ export function ChangeMarkerEditor(props: {
 }) {
   const { allocation, staff, mayChange } = props
   const client = useQueryClient()
-  const [changes, setChanges] = useState<ReadonlyMap<number, MarkerChange>>(new Map())
+  const [chosen, setChanges] = useState<ReadonlyMap<number, MarkerChange>>(new Map())
+  const changes = standingChanges(chosen, allocation)
   const [sharing, setSharing] = useState<Sharing>('even')
   const [isAsking, setAsking] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
@@ -55,8 +48,14 @@ export function ChangeMarkerEditor(props: {
     onSuccess: async ({ recalled }) => {
       toast.done(recalled > 0 ? `阅卷员与任务已更新，收回 ${recalled} 份` : '阅卷员与任务已更新')
       setAsking(false)
+      setChanges(new Map())
       await client.invalidateQueries({ queryKey: routeKey(balanceGet) })
       await client.invalidateQueries({ queryKey: routeKey(allocationGet) })
+    },
+    onError: ({ code }) => {
+      // Somebody else was quicker: what would happen now is shown, with the reason above it.
+      if (code === 'MARKING_ALLOCATION_CHANGED')
+        void client.invalidateQueries({ queryKey: routeKey(allocationGet) })
     },
   })
   const people = planChange(
@@ -75,6 +74,11 @@ export function ChangeMarkerEditor(props: {
   const count = people.filter(({ isStopped }) => !isStopped).length
   const tooFew =
     count < needed ? appErrorOf('MARKING_MARKERS_TOO_FEW', { needed, count }).message : null
+  const refusal = mayChange
+    ? changes.size > 0 || (hasTargets && isMoved)
+      ? tooFew
+      : '还没有更换或调整'
+    : '当前身份只能查看'
   // Whoever arbitrates should not have read the papers.
   const others = staff.filter(
     ({ id }) =>
@@ -109,17 +113,7 @@ export function ChangeMarkerEditor(props: {
           >
             移除全部教师…
           </ReasonButton>
-          <ReasonButton
-            intent="primary"
-            reason={
-              mayChange
-                ? changes.size > 0 || (hasTargets && isMoved)
-                  ? tooFew
-                  : '还没有更换或调整'
-                : '当前身份只能查看'
-            }
-            onClick={() => setAsking(true)}
-          >
+          <ReasonButton intent="primary" reason={refusal} onClick={() => setAsking(true)}>
             保存调整…
           </ReasonButton>
         </>
@@ -169,10 +163,16 @@ export function ChangeMarkerEditor(props: {
         effect={effectText(leaving.length, claimed, people)}
         confirmText="保存调整"
         isPending={save.isPending}
-        error={save.error ? sentenceOf(save.error) : null}
+        refusal={refusal}
+        error={save.error}
         onConfirm={() =>
           save.mutate({
-            body: { block_id: allocation.block_id, changes: changesOf(changes), sharing },
+            body: {
+              block_id: allocation.block_id,
+              changes: changesOf(changes),
+              sharing,
+              stamp: allocation.stamp,
+            },
           })
         }
         onClose={() => {

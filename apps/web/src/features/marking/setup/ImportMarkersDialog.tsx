@@ -8,6 +8,7 @@ import {
   type ReplyOf,
 } from '@hengjuan/contracts'
 import {
+  chosenFile,
   DownloadButton,
   ReasonButton,
   sentenceOf,
@@ -78,7 +79,7 @@ export function ImportMarkersDialog(props: {
           buttonText="浏览"
           hasSelection={file !== null}
           inputProps={{ accept: '.xlsx', 'aria-label': '表格文件' }}
-          onInputChange={({ currentTarget }) => choose(currentTarget.files?.[0] ?? null)}
+          onInputChange={({ currentTarget }) => choose(chosenFile(currentTarget))}
         />
         {preview.isPending && <p className={css['need']}>正在核对…</p>}
         {error && (

@@ -74,7 +74,9 @@ function SettingsForm(props: {
   onSaved: () => void
   onClose: () => void
 }) {
-  const { blocks, mayChange } = props
+  const { mayChange } = props
+  // As they were when the form was opened: what others change meanwhile is not changed back by what is saved here.
+  const [blocks] = useState(props.blocks)
   const [wanted, setWanted] = useState<Patch>(() => commonOf(blocks))
   const [source, setSource] = useState<Block | null>(null)
   const [tolerance, setTolerance] = useState(() =>
@@ -160,7 +162,8 @@ function SettingsForm(props: {
   }
   const isBySchool =
     props.schools.length > 1 || wanted.mark_scope !== 'mixed' || wanted.avoid_own_school === 1
-  const others = props.all.filter((one) => !blocks.includes(one))
+  const ids = new Set(blocks.map(({ block_id }) => block_id))
+  const others = props.all.filter(({ block_id }) => !ids.has(block_id))
   const shownOf = (group: keyof typeof SETTINGS_GROUPS) =>
     SETTINGS_FIELDS.filter(
       (field) => field.group === group && isShown(field) && (!field.forSchools || isBySchool),

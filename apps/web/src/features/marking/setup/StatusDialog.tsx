@@ -63,7 +63,7 @@ export function StatusDialog(props: {
   block: { block_id: number; block_name: string }
   action: AskedStatus
   isPending: boolean
-  error: unknown
+  error: Error | null
   onConfirm: () => void
   onClose: () => void
 }) {

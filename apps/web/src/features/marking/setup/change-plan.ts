@@ -34,3 +34,19 @@ export const changesOf = (
   [...changes].map(([marker_id, change]) =>
     change.kind === 'stop' ? { marker_id } : { marker_id, by_id: change.byId },
   )
+
+/** Changes that can still be made: others may have stopped a marker, or brought in who was to take over. */
+export const standingChanges = (
+  changes: ReadonlyMap<number, MarkerChange>,
+  { list }: Pick<Allocation, 'list'>,
+): ReadonlyMap<number, MarkerChange> =>
+  new Map(
+    [...changes].filter(
+      ([id, change]) =>
+        list.some(
+          ({ marker_id, duty, suspended }) =>
+            marker_id === id && duty === 'marker' && suspended === 0,
+        ) &&
+        (change.kind === 'stop' || !list.some(({ marker_id }) => marker_id === change.byId)),
+    ),
+  )

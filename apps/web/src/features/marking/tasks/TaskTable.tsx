@@ -50,8 +50,8 @@ export function TaskTable() {
       grow: true,
       frozen: true,
       render: (row) => (
-        <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center' }}>
-          <strong>{row.block_name}</strong>
+        <span style={{ display: 'inline-flex', minWidth: 0, gap: 8, alignItems: 'center' }}>
+          <strong title={row.block_name}>{row.block_name}</strong>
           {row.rejected_count > 0 && <StatusTag status="warn">打回 {row.rejected_count}</StatusTag>}
           {row.taken_back_count > 0 && (
             <StatusTag status="warn">收回 {row.taken_back_count}</StatusTag>

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, FileInput } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { type ReplyOf, sheetImport, sheetTemplateDo } from '@hengjuan/contracts'
 import type { PageReading, TemplatePage } from '@hengjuan/domain'
-import { sentenceOf, StatusTag } from '@hengjuan/ui'
+import { chosenFile, sentenceOf, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './adjust.module.css'
 
@@ -30,7 +30,7 @@ export function SampleCheck(props: {
       if (first) open(first)
     },
   })
-  const send = (file: File | undefined) => {
+  const send = (file: File | null) => {
     if (!file) return
     const payload = new FormData()
     payload.append('file', file)
@@ -52,7 +52,7 @@ export function SampleCheck(props: {
             text="上传填好的答题卡"
             buttonText="浏览"
             inputProps={{ accept: '.pdf,.jpg,.jpeg,.png,.tif,.tiff', 'aria-label': '样张文件' }}
-            onInputChange={({ currentTarget }) => send(currentTarget.files?.[0])}
+            onInputChange={({ currentTarget }) => send(chosenFile(currentTarget))}
           />
           {props.samples.map((sample, at) => (
             <Button

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, FileInput, InputGroup } from '@blueprintjs/
 import { useCall } from '@hengjuan/client/react'
 import { sheetInfo, sheetInfoSave } from '@hengjuan/contracts'
 import { type CalibrationGrade, dpiOfScan, gradeScan, PAPERS } from '@hengjuan/sheet/layout'
-import { ReasonButton, sentenceOf, StatusTag, Time, toast } from '@hengjuan/ui'
+import { chosenFile, ReasonButton, sentenceOf, StatusTag, Time, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CalibrationRun, worstError } from './calibration-runs.ts'
@@ -75,7 +75,7 @@ export function CalibrationDialog(props: {
                 buttonText="浏览"
                 inputProps={{ accept: 'image/jpeg,image/png', 'aria-label': '校准页扫描图片' }}
                 onInputChange={({ currentTarget }) => {
-                  const [file] = currentTarget.files ?? []
+                  const file = chosenFile(currentTarget)
                   if (file) void judge(file)
                 }}
               />

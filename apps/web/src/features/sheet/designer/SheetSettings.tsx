@@ -1,3 +1,4 @@
+import { chosenFile } from '@hengjuan/ui'
 import {
   Button,
   FileInput,
@@ -93,7 +94,7 @@ export function SheetSettings(props: {
             buttonText="浏览"
             inputProps={{ accept: 'image/png,image/jpeg', 'aria-label': '校徽图片' }}
             onInputChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? []
+              const file = chosenFile(currentTarget)
               if (!file) return
               readCrest(file).then(
                 (crest) => {

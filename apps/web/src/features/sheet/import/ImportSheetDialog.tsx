@@ -9,7 +9,7 @@ import {
 } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
 import { examList, sheetImport, sheetTemplateDo } from '@hengjuan/contracts'
-import { ReasonButton, sentenceOf } from '@hengjuan/ui'
+import { chosenFile, ReasonButton, sentenceOf } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from '../adjust/adjust.module.css'
 import { FormRow } from '../adjust/FormRow.tsx'
@@ -65,7 +65,7 @@ export function ImportSheetDialog(props: {
               buttonText="浏览"
               hasSelection={file !== null}
               inputProps={{ accept: '.pdf,.jpg,.jpeg,.png,.tif,.tiff', 'aria-label': '答题卡文件' }}
-              onInputChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
+              onInputChange={({ currentTarget }) => setFile(chosenFile(currentTarget))}
             />
           </FormRow>
           <FormRow label="名称">

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, FileInput } from '@blueprintj
 import { useCall } from '@hengjuan/client/react'
 import { type ReplyOf, sheetQuestionTable } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { ReasonButton, sentenceOf, StatusTag, toast } from '@hengjuan/ui'
+import { chosenFile, ReasonButton, sentenceOf, StatusTag, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import { ChangeList } from './ChangeList.tsx'
 import css from './library.module.css'
@@ -47,7 +47,7 @@ export function ImportQuestionsDialog(props: {
           buttonText="浏览"
           hasSelection={file !== null}
           inputProps={{ accept: '.xlsx,.csv', 'aria-label': '题目表格' }}
-          onInputChange={({ currentTarget }) => choose(currentTarget.files?.[0] ?? null)}
+          onInputChange={({ currentTarget }) => choose(chosenFile(currentTarget))}
         />
         {preview.isPending && <p className={css['quiet']}>正在核对…</p>}
         {error && (
