@@ -70,7 +70,8 @@ async function copySqliteTemplate() {
   const folder = await mkdtemp(path.join(tmpdir(), 'hengjuan-sqlite-'))
   const url = path.join(folder, 'test.sqlite')
   await copyFile(inject('sqliteTemplate'), url)
-  return { url, discard: () => rm(folder, { recursive: true, force: true }) }
+  // A connection that is just closing may leave a file there behind whoever clears it away.
+  return { url, discard: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
 async function createPostgres(template: string) {

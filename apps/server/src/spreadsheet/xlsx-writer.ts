@@ -1,7 +1,14 @@
 import { crc32, deflateRawSync } from 'node:zlib'
+import { percentOf } from '@hengjuan/domain'
 
 /** A percentage is a number that shows with its sign: it sorts, and can be averaged. */
 export type Cell = string | number | null | { percent: number }
+
+/** Cut to hundredths of a percent, as it is shown everywhere; empty without anything to take a share of. */
+export function percentCell({ num, den }: { num: number; den: number }): Cell {
+  const percent = percentOf(num, den)
+  return percent === null ? null : { percent }
+}
 
 /** One sheet of a workbook. The rows above `frozenRows` and the columns left of `frozenColumns` stay in view. */
 export interface XlsxSheet {

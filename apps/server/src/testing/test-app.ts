@@ -73,7 +73,7 @@ export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestAp
     await app.close()
     await services.db.destroy()
     await discard()
-    await rm(dataDir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
   const school = await seedSchool(services.db)
   const otherSchool = await seedSchool(services.db, { name: '另一中学', prefix: 'other-' })

@@ -283,9 +283,9 @@ everyDatabase('reports of a released exam on %s', (kind) => {
     const segments = await readXlsx(
       (await director.send(exportSegments, { query: { ...query, width: 5 } })).bytes,
     )
-    expect(segments[2]?.slice(0, 4)).toEqual(['[15, 20]', '3', '50%', '3'])
+    expect(segments[2]?.slice(0, 4)).toEqual(['[15, 20]', '3', '0.5', '3'])
     const items = await readXlsx((await director.send(exportItems, { query })).bytes)
-    expect(items[2]?.slice(0, 5)).toEqual(['1', '单选题', '5', '3.33', '66.66%'])
+    expect(items[2]?.slice(0, 5)).toEqual(['1', '单选题', '5', '3.33', '0.6666'])
     const exports = await app.services.db
       .selectFrom('audit')
       .select('id')

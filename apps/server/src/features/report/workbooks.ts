@@ -1,5 +1,10 @@
-import { attendanceLabel, formatPercent, MILLI_PER_POINT, PRESENT } from '@hengjuan/domain'
-import { type Cell, writeXlsx, type XlsxSheet } from '../../spreadsheet/xlsx-writer.ts'
+import { attendanceLabel, MILLI_PER_POINT, PRESENT } from '@hengjuan/domain'
+import {
+  type Cell,
+  percentCell as percent,
+  writeXlsx,
+  type XlsxSheet,
+} from '../../spreadsheet/xlsx-writer.ts'
 import type { SnapshotSubject } from '../score/index.ts'
 import type { classAverageRows } from './class-averages.ts'
 import { type itemTable, noMarkNotes } from './item-table.ts'
@@ -7,10 +12,8 @@ import { footerOf, type Population } from './population.ts'
 import type { segmentRows } from './score-segments.ts'
 import type { studentRows } from './student-table.ts'
 
-type Ratio = { num: number; den: number }
 const points = (milli: number | null): Cell =>
   milli === null ? null : Math.round(milli / 10) / (MILLI_PER_POINT / 10)
-const percent = ({ num, den }: Ratio): Cell => (den === 0 ? null : formatPercent(num, den))
 const hundredths = (value: number | null): Cell =>
   value === null ? null : Math.round(value * 100) / 100
 

@@ -1,15 +1,12 @@
-import { ALLOC_MODES, evidenceOf, percentOf, MARK_MODES, MILLI_PER_POINT } from '@hengjuan/domain'
-import { type Cell, writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
+import { ALLOC_MODES, evidenceOf, MARK_MODES, MILLI_PER_POINT } from '@hengjuan/domain'
+import { type Cell, percentCell, writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../wall-clock.ts'
 import type { MarkerRow } from './marker-rows.ts'
 import type { BlockRow, SubjectRow } from './snapshot.ts'
 
 const points = (milli: number | null): Cell =>
   milli === null ? null : Math.round(milli / 10) / (MILLI_PER_POINT / 10)
-const percent = (ratio: { num: number; den: number } | null): Cell => {
-  const value = ratio && percentOf(ratio.num, ratio.den)
-  return value === null ? null : { percent: value }
-}
+const percent = (ratio: { num: number; den: number } | null): Cell => ratio && percentCell(ratio)
 /** A rate that judges people: empty where it rests on fewer than twenty papers. */
 const judged = (ratio: { num: number; den: number } | null): Cell =>
   ratio === null || evidenceOf(ratio.den) === 'hidden' ? null : percent(ratio)
