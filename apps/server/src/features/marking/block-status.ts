@@ -105,6 +105,8 @@ export async function setBlockStatus(
   const claims = await selectClaimIds(db, {
     blockId: block.id,
     markerId: action === 'recall' ? actor.markerId : undefined,
+    // Markers' papers are taken back; what a leader is deciding is not theirs. A closed block is nobody's.
+    ofMarkers: action === 'recall',
   })
   const seeds = await putBackSeeds(db, {
     blockId: block.id,

@@ -1,4 +1,5 @@
 import {
+  blockStatusSet,
   leaderDecide,
   leaderHold,
   leaderList,
@@ -147,6 +148,14 @@ everyDatabase('an arbitration in the hands of a leader on %s', (kind) => {
     await world.give('marker2', { scores: [18_000] })
     return { ...world, unitId, ...world.asks('arbitration') }
   }
+
+  test('stays there when the papers of the markers are taken back', async () => {
+    const { leader, other, unitId, take, list, on } = await disagreed()
+    await take(leader, unitId)
+    const { data } = await other.send(blockStatusSet, { body: { ...on, action: 'recall' } })
+    expect(data).toEqual({ status: 'open', recalled: 0 })
+    expect((await list(other)).list[0]?.held_by).toBe('数学组长')
+  })
 
   test('stays there while the page is open, whoever only leads the block', async () => {
     const { leader, other, unitId, take, keep, decide, wait } = await disagreed()

@@ -139,10 +139,10 @@ export const findLiveReading = (db: Db, unitId: number, markerId: number) =>
 export const findArbitration = (db: Db, unitId: number, markerId: number) =>
   liveReadings(db, unitId, markerId).where('role', '=', 'ARB').executeTakeFirst()
 
-/** Ids of open claims of a block, of one marker when named. */
+/** Ids of open claims of a block, of one marker when named; with `ofMarkers` without arbitrations. */
 export async function selectClaimIds(
   db: Db,
-  filter: { blockId: number; markerId?: number | undefined },
+  filter: { blockId: number; markerId?: number | undefined; ofMarkers?: boolean },
 ): Promise<{ id: number; unit_id: number }[]> {
   return db
     .selectFrom(readingsInHand(db))
@@ -153,6 +153,7 @@ export async function selectClaimIds(
     .$if(filter.markerId !== undefined, (query) =>
       query.where('marker_id', '=', filter.markerId ?? 0),
     )
+    .$if(filter.ofMarkers === true, (query) => query.where('role', '<>', 'ARB'))
     .orderBy('id')
     .execute()
 }
