@@ -2,8 +2,16 @@ import type { MixedPart } from '@hengjuan/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sample } from './spot-sample.ts'
 
-/** An order that neither marker nor time of marking foretells, the same at every look. */
-export const DRAWN = sql`(cast(reading.id as bigint) * 48271) % 65537`
+/** Two primes below 2^31: what is squared and reduced stays an exact 64-bit integer on both databases. */
+const MODULI = { spread: 2_147_483_647, square: 2_147_483_629 } as const
+
+const SPREAD = sql`((cast(reading.id as bigint) * 48271) % ${sql.lit(MODULI.spread)})`
+
+/**
+ * An order that neither marker nor time of marking foretells, the same at every look. Squared, because multiples
+ * alone draw readings at even distances of each other.
+ */
+export const DRAWN = sql`(${SPREAD} * ${SPREAD}) % ${sql.lit(MODULI.square)}`
 
 /** Up to so many of a hundred readings of a mixed sample, to the nearest, are drawn for a risk; the rest by chance. */
 const RISK_PERCENT = 60
