@@ -1,4 +1,4 @@
-import type { UnitProblemReason } from './marking/unit.ts'
+import type { UnitProblemReason } from './marking/unit/unit.ts'
 
 /** Why an answer was sent back to cutting. @source domain rules 5.4, 6.2 */
 export const ABNORMAL_TAGS = {

@@ -1,4 +1,4 @@
-import type { Refusal } from '../marking/grid.ts'
+import type { Refusal } from '../marking/quality/grid.ts'
 import { formatMilli } from '../milli.ts'
 import type { Milli } from '../milli.ts'
 import type { FieldState } from '../page-reading.ts'

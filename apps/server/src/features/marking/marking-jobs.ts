@@ -2,7 +2,7 @@ import type { Services } from '../../services.ts'
 import { balanceBlocks } from './balance/balance-block.ts'
 import { serveSelfPapers } from './quality/serve-self.ts'
 import { watchAutomation } from './quality/watch-automation.ts'
-import { sweepLeases } from './release-claims.ts'
+import { sweepLeases } from './dispatch/release-claims.ts'
 import { orderSimilar } from './similar/order-similar.ts'
 
 const EVERY_MS = 60_000

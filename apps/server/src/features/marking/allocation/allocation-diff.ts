@@ -1,9 +1,9 @@
 import type { allocationSet, InputOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { type AllocMode, largestRemainder } from '@hengjuan/domain'
-import { allocationOf } from '../allocation-plan.ts'
-import { NO_WORK, selectBlockMarkers, selectWork, type Work } from '../block-marker.query.ts'
-import { selectBlockRules } from '../block-rules.query.ts'
+import { allocationOf } from './allocation-plan.ts'
+import { NO_WORK, selectBlockMarkers, selectWork, type Work } from '../block/block-marker.query.ts'
+import { selectBlockRules } from '../block/block-rules.query.ts'
 import {
   isByQuota,
   isStopped,

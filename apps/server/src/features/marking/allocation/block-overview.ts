@@ -1,10 +1,10 @@
 import type { allocationBlocks, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { appErrorOf, checkAllocation, hasArbitration, type MarkMode } from '@hengjuan/domain'
-import { allocationOf } from '../allocation-plan.ts'
-import { schoolGapsOf } from '../allocation-view.ts'
-import { selectBlockMarkers } from '../block-marker.query.ts'
-import { selectBlockRules } from '../block-rules.query.ts'
+import { allocationOf } from './allocation-plan.ts'
+import { schoolGapsOf } from './allocation-view.ts'
+import { selectBlockMarkers } from '../block/block-marker.query.ts'
+import { selectBlockRules } from '../block/block-rules.query.ts'
 
 type Overview = ReplyOf<typeof allocationBlocks>['blocks'][number]
 

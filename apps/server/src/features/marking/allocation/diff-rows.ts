@@ -1,5 +1,5 @@
 import { ALLOC_MODES, type AllocMode } from '@hengjuan/domain'
-import { NO_WORK, type selectBlockMarkers, type Work } from '../block-marker.query.ts'
+import { NO_WORK, type selectBlockMarkers, type Work } from '../block/block-marker.query.ts'
 import type { DiffRow } from './scope-change.ts'
 
 export type Present = Awaited<ReturnType<typeof selectBlockMarkers>>[number]

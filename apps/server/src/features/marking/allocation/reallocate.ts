@@ -8,14 +8,14 @@ import {
   planChange,
 } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
-import { allocateMarkers } from '../allocate-markers.ts'
-import { assertAsSeen, lockAllocation } from '../allocation-stamp.ts'
-import { allocationView, type AllocationView } from '../allocation-view.ts'
+import { allocateMarkers } from './allocate-markers.ts'
+import { assertAsSeen, lockAllocation } from './allocation-stamp.ts'
+import { allocationView, type AllocationView } from './allocation-view.ts'
 import { quotasOf } from '../balance/balance-block.ts'
-import { type BlockRow } from '../block-rules.query.ts'
-import { setBlockStatus } from '../block-status.ts'
-import { findExam, selectMarkingStaff } from '../marking-staff.query.ts'
-import { withRetry } from '../with-retry.ts'
+import { type BlockRow } from '../block/block-rules.query.ts'
+import { setBlockStatus } from '../block/block-status.ts'
+import { findExam, selectMarkingStaff } from './marking-staff.query.ts'
+import { withRetry } from '../engine/with-retry.ts'
 import { tellMoved } from './tell-moved.ts'
 
 type Asked = InputOf<typeof allocationRealloc>['body']

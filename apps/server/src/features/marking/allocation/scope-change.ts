@@ -1,9 +1,9 @@
 import type { allocationCopy, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { avoidsOwnSchool, MARK_SCOPES, type MarkScope, type SchoolGroup } from '@hengjuan/domain'
-import type { BlockRules } from '../block-rules.query.ts'
-import { eligibilityOf } from '../eligibility.ts'
-import { selectSchoolsOf } from '../subject-schools.query.ts'
+import type { BlockRules } from '../block/block-rules.query.ts'
+import { eligibilityOf } from './eligibility.ts'
+import { selectSchoolsOf } from '../engine/subject-schools.query.ts'
 
 export type DiffRow = ReplyOf<typeof allocationCopy>['blocks'][number]['rows'][number]
 

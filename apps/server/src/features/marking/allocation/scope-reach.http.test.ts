@@ -9,8 +9,8 @@ import { RELEASE_BITS } from '@hengjuan/domain'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
-import { nextPapers } from '../mark-queue.ts'
-import { submitMark } from '../submit-mark.ts'
+import { nextPapers } from '../desk/mark-queue.ts'
+import { submitMark } from '../desk/submit-mark.ts'
 import { seedMarking, SUBJECT, type Wanted } from '../testing/marked-subject.ts'
 
 everyDatabase('settings that put work out of reach, on %s', (kind) => {

@@ -11,12 +11,12 @@ import {
   unreachedWork,
 } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
-import { type AllocatedPerson, allocationOf } from '../allocation-plan.ts'
-import { type BlockRules, selectBlockRules } from '../block-rules.query.ts'
-import { changeBlockSettings } from '../block-settings.ts'
-import { barsOf, eligibilityOf, goesByOrigin } from '../eligibility.ts'
-import { selectOriginNames } from '../subject-schools.query.ts'
-import { selectPlaceLoads, selectWorkload } from '../workload.query.ts'
+import { type AllocatedPerson, allocationOf } from './allocation-plan.ts'
+import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
+import { changeBlockSettings } from '../block/block-settings.ts'
+import { barsOf, eligibilityOf, goesByOrigin } from './eligibility.ts'
+import { selectOriginNames } from '../engine/subject-schools.query.ts'
+import { selectPlaceLoads, selectWorkload } from './workload.query.ts'
 import { dryRun } from './dry-run.ts'
 
 type Settings = Pick<InputOf<typeof blockSettingsSet>['body'], 'exam_id' | 'subject_id' | 'blocks'>

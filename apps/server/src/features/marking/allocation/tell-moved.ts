@@ -2,7 +2,7 @@ import type { Db } from '@hengjuan/db'
 import type { PlannedMarker } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
-import type { BlockRow } from '../block-rules.query.ts'
+import type { BlockRow } from '../block/block-rules.query.ts'
 import { insertMessage } from '../messages/send-message.ts'
 
 /** Who marked a block before its work was shared anew, and who of them gets no more of it. */

@@ -3,7 +3,7 @@ import type { Db } from '@hengjuan/db'
 import type { FieldError } from '@hengjuan/domain'
 import type { MultipartFile } from '@fastify/multipart'
 import { type ImportTable, readAnyTable } from '../../../spreadsheet/index.ts'
-import { type MarkingPerson, selectMarkingStaff } from '../marking-staff.query.ts'
+import { type MarkingPerson, selectMarkingStaff } from '../allocation/marking-staff.query.ts'
 import { type NewPair, selectAllPairs } from './avoided-pair.query.ts'
 import { selectCandidates } from './people.query.ts'
 

@@ -2,8 +2,8 @@ import type { avoidedPairs, ReplyOf } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
-import { selectMarkingStaff } from '../marking-staff.query.ts'
-import { releaseClaims } from '../release-claims.ts'
+import { selectMarkingStaff } from '../allocation/marking-staff.query.ts'
+import { releaseClaims } from '../dispatch/release-claims.ts'
 import {
   insertPairs,
   type NewPair,

@@ -2,7 +2,7 @@ import type { avoidancePeople, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { sql } from 'kysely'
 import { anywhere } from '../../school/index.ts'
-import { selectMarkingStaff } from '../marking-staff.query.ts'
+import { selectMarkingStaff } from '../allocation/marking-staff.query.ts'
 
 type People = ReplyOf<typeof avoidancePeople>
 

@@ -1,7 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import { AppError, RELEASE_BITS } from '@hengjuan/domain'
-import { type BlockRules, selectBlockRules } from '../block-rules.query.ts'
-import type { UnitRow } from '../unit-facts.ts'
+import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
+import type { UnitRow } from '../engine/unit-facts.ts'
 import { selectRelativesOf } from './avoided-pair.query.ts'
 
 type Paper = Pick<UnitRow, 'block_id' | 'candidate_id' | 'released'>

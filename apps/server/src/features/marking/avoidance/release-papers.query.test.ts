@@ -1,7 +1,7 @@
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import type { AvoidanceRule } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
-import { stuckPapers } from '../stuck-papers.ts'
+import { stuckPapers } from '../dispatch/stuck-papers.ts'
 import { openMarkedSubject, SUBJECT, type Wanted } from '../testing/marked-subject.ts'
 import { writePairs } from './avoided-pairs.ts'
 import { releasePapers, stuckView, undoRelease } from './release-papers.ts'

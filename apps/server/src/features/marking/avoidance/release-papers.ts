@@ -3,10 +3,10 @@ import type { Db } from '@hengjuan/db'
 import { AppError, type AvoidanceRule, RELEASE_BITS } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
-import { selectBlockMarkers } from '../block-marker.query.ts'
-import { selectBlockRules } from '../block-rules.query.ts'
-import { STUCK_REASONS } from '../stuck-papers.ts'
-import { withRetry } from '../with-retry.ts'
+import { selectBlockMarkers } from '../block/block-marker.query.ts'
+import { selectBlockRules } from '../block/block-rules.query.ts'
+import { STUCK_REASONS } from '../dispatch/stuck-papers.ts'
+import { withRetry } from '../engine/with-retry.ts'
 import {
   lockUndoable,
   selectActive,

@@ -6,12 +6,17 @@ import {
   MARKER_GONE,
   RELEASE_BITS,
 } from '@hengjuan/domain'
-import { type BlockRules, selectBlockRules } from '../block-rules.query.ts'
-import { selectReaders } from '../claim.query.ts'
-import { barsOf, eligibilityOf } from '../eligibility.ts'
-import { countReadByAll, selectKin, selectReadByAll } from '../stuck.query.ts'
-import { originOf, type StuckGroup, stuckGroups, type StuckReason } from '../stuck-papers.ts'
-import { factsOf } from '../unit-facts.ts'
+import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
+import { selectReaders } from '../dispatch/claim.query.ts'
+import { barsOf, eligibilityOf } from '../allocation/eligibility.ts'
+import { countReadByAll, selectKin, selectReadByAll } from '../dispatch/stuck.query.ts'
+import {
+  originOf,
+  type StuckGroup,
+  stuckGroups,
+  type StuckReason,
+} from '../dispatch/stuck-papers.ts'
+import { factsOf } from '../engine/unit-facts.ts'
 import { selectWaitingReadings } from '../waiting/waiting.query.ts'
 
 /** Rules that stand together between a paper and some markers. */

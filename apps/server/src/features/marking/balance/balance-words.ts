@@ -1,5 +1,5 @@
 import { type Absence, BALANCE, type BalancedMarker, type BalanceVerdict } from '@hengjuan/domain'
-import type { AllocatedPerson } from '../allocation-plan.ts'
+import type { AllocatedPerson } from '../allocation/allocation-plan.ts'
 
 /** Why nothing would change. */
 export const VERDICTS: Readonly<Record<Exclude<BalanceVerdict, 'due'>, string>> = {

@@ -1,5 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import { type BlockRow, storedSettings } from '../block-rules.query.ts'
+import { type BlockRow, storedSettings } from '../block/block-rules.query.ts'
 
 /** When the marking of a block is to be done, UTC: its own time, else that of its subject; null for none. */
 export const deadlineOf = (

@@ -4,9 +4,9 @@ import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
-import { selectBlockMarkers } from '../block-marker.query.ts'
-import { selectBlockRules } from '../block-rules.query.ts'
-import { tasksOf } from '../mark-task.ts'
+import { selectBlockMarkers } from '../block/block-marker.query.ts'
+import { selectBlockRules } from '../block/block-rules.query.ts'
+import { tasksOf } from '../desk/mark-task.ts'
 import { type MessageBlock, placeIn } from './message-side.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Database } from '@hengjuan/db'
 import { isoNow } from '../../../clock.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
-import { settingsOf } from '../block-rules.query.ts'
+import { settingsOf } from '../block/block-rules.query.ts'
 import { countNewNotes } from '../notes/note.query.ts'
 import {
   countUnreadOfLeader,

@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { hasArbitration, linesNear, type MarkMode } from '@hengjuan/domain'
-import type { BlockRow } from '../block-rules.query.ts'
+import type { BlockRow } from '../block/block-rules.query.ts'
 import { countOpenTotals, type NearPaper, selectNearPapers } from './near-line.query.ts'
 import { type NearLineRule, selectSubjectBlocks, settlingOf } from './near-line-rule.ts'
 

@@ -8,7 +8,7 @@ import {
   type NamedLine,
   type SecondReading,
 } from '@hengjuan/domain'
-import type { BlockRow } from '../block-rules.query.ts'
+import type { BlockRow } from '../block/block-rules.query.ts'
 
 /** Column `exam_subject.near_line`. @source domain rules 3.6 */
 export interface NearLineRule {

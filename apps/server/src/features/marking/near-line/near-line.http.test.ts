@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 import type { Services } from '../../../services.ts'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
 import { seedMarking, SUBJECT, type Wanted } from '../testing/marked-subject.ts'
-import { selectBlockUnitCounts } from '../unit-counts.query.ts'
+import { selectBlockUnitCounts } from '../engine/unit-counts.query.ts'
 
 type Rule = NonNullable<InputOf<typeof nearLineSet>['body']['rule']>
 

@@ -3,7 +3,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError, hasCrossed } from '@hengjuan/domain'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
-import { withRetry } from '../with-retry.ts'
+import { withRetry } from '../engine/with-retry.ts'
 import { nearLineBlocks, nearLinePlan } from './near-line-plan.ts'
 import { selectMovedTotals, selectRunProgress, selectRuns } from './near-line.query.ts'
 import {

@@ -6,7 +6,7 @@ import { serve, type ServeApp } from '../../../http/serve.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
 import { type MessageBlock, placeIn } from '../messages/message-side.ts'
-import { withRetry } from '../with-retry.ts'
+import { withRetry } from '../engine/with-retry.ts'
 import { selectLastSeen, selectNotes, storeSeen } from './note.query.ts'
 import { removeNote, saveNote } from './save-note.ts'
 

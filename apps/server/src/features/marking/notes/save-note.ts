@@ -2,7 +2,7 @@ import { type Db, lockRows } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
-import { settingsOf } from '../block-rules.query.ts'
+import { settingsOf } from '../block/block-rules.query.ts'
 import { measureAgain } from '../quality/measure-again.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { benchmarkScripts, ReplyOf } from '@hengjuan/contracts'
 import type { BenchmarkKind, Milli } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
-import { pointsOf, selectBlockRules } from '../block-rules.query.ts'
-import { listedImagesOf, pointView } from '../mark-task.ts'
+import { pointsOf, selectBlockRules } from '../block/block-rules.query.ts'
+import { listedImagesOf, pointView } from '../desk/mark-task.ts'
 import { selectTrialUse } from '../trial/trial.query.ts'
-import { factsOf, paperFlagsOf } from '../unit-facts.ts'
+import { factsOf, paperFlagsOf } from '../engine/unit-facts.ts'
 import {
   type PaperFilter,
   type ScriptRow,

@@ -2,7 +2,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError, LOOKS_BLANK, PROBLEM_REASONS, type ProblemReason } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
-import type { ReadingRow } from '../unit-facts.ts'
+import type { ReadingRow } from '../engine/unit-facts.ts'
 import { findScript } from './take-seed.ts'
 
 /** A seed that its marker passes on as a problem: the leader sees it beside the results. */

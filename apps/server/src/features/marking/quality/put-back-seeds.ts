@@ -1,5 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import { IS_IN_HAND, readingsInHand } from '../block-marker.query.ts'
+import { IS_IN_HAND, readingsInHand } from '../block/block-marker.query.ts'
 import { updateSeedPlace } from './seed.query.ts'
 
 /**

@@ -4,7 +4,7 @@ import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { roleReaches } from '../../../http/targets.ts'
 import { assertLeaderSide } from '../messages/message-side.ts'
-import { withRetry } from '../with-retry.ts'
+import { withRetry } from '../engine/with-retry.ts'
 import {
   changeKind,
   defineScript,

@@ -3,8 +3,8 @@ import { type Db, lockRows } from '@hengjuan/db'
 import { AppError, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
-import { imagesOf } from '../mark-task.ts'
-import { paperFlagsOf } from '../unit-facts.ts'
+import { imagesOf } from '../desk/mark-task.ts'
+import { paperFlagsOf } from '../engine/unit-facts.ts'
 import {
   selectExamplesOfBlock,
   selectExamplesOfSubject,

@@ -1,9 +1,9 @@
 import type { Db } from '@hengjuan/db'
 import { secondSeedPlace } from '@hengjuan/domain'
-import type { BlockRules } from '../block-rules.query.ts'
-import type { Assignment, Turn } from '../claim-turn.ts'
-import { isUrgent, selectHeld } from '../in-hand.query.ts'
-import type { ReadingRow } from '../unit-facts.ts'
+import type { BlockRules } from '../block/block-rules.query.ts'
+import type { Assignment, Turn } from '../dispatch/claim-turn.ts'
+import { isUrgent, selectHeld } from '../dispatch/in-hand.query.ts'
+import type { ReadingRow } from '../engine/unit-facts.ts'
 import { countMarkedSince, findMissedAt, updateStanding } from './seed.query.ts'
 
 /** Did a marker miss a seed, so that a second one is looked for until there is one? */

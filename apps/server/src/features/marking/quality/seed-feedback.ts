@@ -2,7 +2,7 @@ import type { markStatus, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { startOfDay } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
-import type { BlockRules } from '../block-rules.query.ts'
+import type { BlockRules } from '../block/block-rules.query.ts'
 import { selectSeedEvents, type SeedEventRow } from './seed.query.ts'
 
 type Feedback = ReplyOf<typeof markStatus>['seed_feedback']

@@ -2,9 +2,9 @@ import type { Db } from '@hengjuan/db'
 import { leaseUntil, SELF_AFTER_MS, selfPaper } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
-import { findAssignmentForUpdate } from '../block-marker.query.ts'
-import { selectBlockRules } from '../block-rules.query.ts'
-import { withRetry } from '../with-retry.ts'
+import { findAssignmentForUpdate } from '../block/block-marker.query.ts'
+import { selectBlockRules } from '../block/block-rules.query.ts'
+import { withRetry } from '../engine/with-retry.ts'
 import {
   countOwnSubmitted,
   selectAtWork,

@@ -1,8 +1,8 @@
 import { AppError, isSeedStopped, type SeedState } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
-import type { Assignment } from '../claim-turn.ts'
-import { releaseClaims } from '../release-claims.ts'
-import { selectClaimIds } from '../unit.query.ts'
+import type { Assignment } from '../dispatch/claim-turn.ts'
+import { releaseClaims } from '../dispatch/release-claims.ts'
+import { selectClaimIds } from '../engine/unit.query.ts'
 import { putBackSeeds } from './put-back-seeds.ts'
 
 type Standing = Pick<Assignment, 'seed_state'>

@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { AppError, NOT_STANDING } from '@hengjuan/domain'
-import type { ReadingRow } from '../unit-facts.ts'
+import type { ReadingRow } from '../engine/unit-facts.ts'
 
 /** Refuses to change a seed in hand, in the words in which any other paper in hand is refused. */
 export function assertSeedGiven({ state }: Pick<ReadingRow, 'state'>): void {

@@ -16,7 +16,7 @@ import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
 import { seedMarking, SUBJECT, type Wanted } from '../testing/marked-subject.ts'
-import { selectBlockUnitCounts } from '../unit-counts.query.ts'
+import { selectBlockUnitCounts } from '../engine/unit-counts.query.ts'
 
 /** Papers of 20 points that the first marker gave these points, each flagged as doubtful. */
 const open = async (points: readonly number[], wanted: Wanted & { kind?: DatabaseKind } = {}) => {

@@ -1,7 +1,7 @@
 import { readAgainSet } from '@hengjuan/contracts'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
-import { selectBlockRules } from '../block-rules.query.ts'
+import { selectBlockRules } from '../block/block-rules.query.ts'
 import { assertLeaderSide } from '../messages/message-side.ts'
 import { changeReadAgain } from './read-again.ts'
 

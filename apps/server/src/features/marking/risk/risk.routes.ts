@@ -3,7 +3,7 @@ import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
-import { imagesOf } from '../mark-task.ts'
+import { imagesOf } from '../desk/mark-task.ts'
 import { selectOpenRisks, selectRisks, updateCare } from './risk.query.ts'
 
 /** Papers that speak of danger go to the administrator of the student's school. @source domain rules 6.2 */

@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { isSameEntry } from '@hengjuan/domain'
-import { selectBlockRules } from '../block-rules.query.ts'
+import { selectBlockRules } from '../block/block-rules.query.ts'
 import { findFirstVersion, findRubric, selectEntries, selectVersions } from './rubric.query.ts'
 
 /** An entry of the rubric, and the versions in which it says what it says now. */

@@ -1,4 +1,4 @@
-import type { BlockRules } from '../block-rules.query.ts'
+import type { BlockRules } from '../block/block-rules.query.ts'
 
 /**
  * The version of the rubric that a judgement is given under: the one that its author had on the page, as

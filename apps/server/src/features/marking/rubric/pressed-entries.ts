@@ -2,8 +2,8 @@ import type { PressedEntry } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import type { RubricEntry } from '@hengjuan/domain'
 import type { Static } from 'typebox'
-import type { BlockRules } from '../block-rules.query.ts'
-import type { ReadingRow } from '../unit-facts.ts'
+import type { BlockRules } from '../block/block-rules.query.ts'
+import type { ReadingRow } from '../engine/unit-facts.ts'
 import { selectEntries } from './rubric.query.ts'
 
 export type PressedView = Static<typeof PressedEntry>

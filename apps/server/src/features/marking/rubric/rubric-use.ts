@@ -2,7 +2,7 @@ import type { ReplyOf, rubricUse as rubricUseCall } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { formatMilli, rubricUse } from '@hengjuan/domain'
 import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
-import { selectBlockRules } from '../block-rules.query.ts'
+import { selectBlockRules } from '../block/block-rules.query.ts'
 import { entryView, pressedIdsOf } from './pressed-entries.ts'
 import { findFirstVersion, findRubric, selectEntries, selectPressed } from './rubric.query.ts'
 

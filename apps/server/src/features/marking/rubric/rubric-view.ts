@@ -2,8 +2,8 @@ import type { ReplyOf, rubricGet } from '@hengjuan/contracts'
 import { AppError, EMPTY_RUBRIC, mayDo, type Rubric } from '@hengjuan/domain'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
-import { type BlockRules, selectBlockRules } from '../block-rules.query.ts'
-import { pointView } from '../mark-task.ts'
+import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
+import { pointView } from '../desk/mark-task.ts'
 import { type MessageBlock, type Place, placeIn } from '../messages/message-side.ts'
 import {
   countByVersion,

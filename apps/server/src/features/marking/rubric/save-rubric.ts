@@ -2,7 +2,7 @@ import { type Db, lockRows } from '@hengjuan/db'
 import { AppError, isSameRubric, type Rubric } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
-import { settingsOf, storedSettings } from '../block-rules.query.ts'
+import { settingsOf, storedSettings } from '../block/block-rules.query.ts'
 import { measureAgain } from '../quality/measure-again.ts'
 import { findRubric } from './rubric.query.ts'
 

@@ -1,5 +1,5 @@
 import { type Milli, secondReaderTolerance } from '@hengjuan/domain'
-import type { BlockRules } from '../block-rules.query.ts'
+import type { BlockRules } from '../block/block-rules.query.ts'
 import type { ReaderGaps } from './score.query.ts'
 
 /** How far the total of a second reader may lie from a mark of the block. */

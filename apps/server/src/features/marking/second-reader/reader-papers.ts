@@ -3,9 +3,9 @@ import type { InputOf, readerBlocks, readerPapers, ReplyOf } from '@hengjuan/con
 import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
-import { type BlockRules, pointsOf, selectBlockRules } from '../block-rules.query.ts'
-import { listedImagesOf, pointView } from '../mark-task.ts'
-import { factsOf, type UnitRow } from '../unit-facts.ts'
+import { type BlockRules, pointsOf, selectBlockRules } from '../block/block-rules.query.ts'
+import { listedImagesOf, pointView } from '../desk/mark-task.ts'
+import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
 import { type ReaderRow, selectBlocksOfReader } from './reader.query.ts'
 import { countPapers, selectPapers } from './score.query.ts'
 

@@ -1,6 +1,6 @@
 import { type Db, isOneOf, type Tables } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
-import type { BlockRow } from '../block-rules.query.ts'
+import type { BlockRow } from '../block/block-rules.query.ts'
 
 export type ReaderRow = Selectable<Tables['second_reader']>
 

@@ -4,7 +4,7 @@ import type { InputOf, ReplyOf, secondReaderRegister, secondReaders } from '@hen
 import { isoNow } from '../../../clock.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
-import { withRetry } from '../with-retry.ts'
+import { withRetry } from '../engine/with-retry.ts'
 import { newToken } from './reader-token.ts'
 import {
   findReader,

@@ -1,7 +1,7 @@
 import { readerScores, spotCheckGet } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { withRetry } from '../with-retry.ts'
+import { withRetry } from '../engine/with-retry.ts'
 import { countPapers, selectDisagreements, selectPairs, selectSent } from './score.query.ts'
 import { storeBatch } from './take-scores.ts'
 import { openSecondReader } from '../testing/second-reader-world.ts'

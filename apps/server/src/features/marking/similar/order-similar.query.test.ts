@@ -4,7 +4,7 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { fairOrder } from '@hengjuan/domain'
 import { createPageCodec } from '@hengjuan/omr'
 import { expect, test } from 'vitest'
-import { changeBlockSettings } from '../block-settings.ts'
+import { changeBlockSettings } from '../block/block-settings.ts'
 import { openMarkedSubject, SUBJECT } from '../testing/marked-subject.ts'
 import { orderSimilar } from './order-similar.ts'
 

@@ -3,9 +3,9 @@ import type { Db } from '@hengjuan/db'
 import { type EntityId, similarOrder } from '@hengjuan/domain'
 import { createPageCodec } from '@hengjuan/omr'
 import type { Services } from '../../../services.ts'
-import type { BlockRow } from '../block-rules.query.ts'
-import { selectServingPlaces } from '../serving-places.query.ts'
-import { withRetry } from '../with-retry.ts'
+import type { BlockRow } from '../block/block-rules.query.ts'
+import { selectServingPlaces } from '../engine/serving-places.query.ts'
+import { withRetry } from '../engine/with-retry.ts'
 import { printOf } from './answer-print.ts'
 import {
   deletePrints,

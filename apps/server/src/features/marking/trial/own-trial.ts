@@ -2,11 +2,11 @@ import type { ownQualification, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { mayMarkAfter, qualificationState, trialPlace } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
-import { findAssignment } from '../block-marker.query.ts'
-import { type BlockRules, pointsOf } from '../block-rules.query.ts'
-import { listedImagesOf, pointView } from '../mark-task.ts'
+import { findAssignment } from '../block/block-marker.query.ts'
+import { type BlockRules, pointsOf } from '../block/block-rules.query.ts'
+import { listedImagesOf, pointView } from '../desk/mark-task.ts'
 import { seedToleranceOf } from '../quality/take-seed.ts'
-import { factsOf } from '../unit-facts.ts'
+import { factsOf } from '../engine/unit-facts.ts'
 import {
   type QualificationRow,
   selectQualificationEvents,

@@ -2,7 +2,7 @@ import { blockSettingsGet, blockSettingsSet, markNext, markSubmit } from '@hengj
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
-import { syncUnits } from '../sync-units.ts'
+import { syncUnits } from '../engine/sync-units.ts'
 import { seedMarking, SUBJECT } from '../testing/marked-subject.ts'
 import { imagesOf } from '../testing/sheet-images.ts'
 

@@ -14,13 +14,13 @@ import {
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
-import { findAssignmentForUpdate } from '../block-marker.query.ts'
-import { type BlockRules, pointsOf, selectBlockRules } from '../block-rules.query.ts'
+import { findAssignmentForUpdate } from '../block/block-marker.query.ts'
+import { type BlockRules, pointsOf, selectBlockRules } from '../block/block-rules.query.ts'
 import { definitiveOf, seedVerdict } from '../quality/take-seed.ts'
 import { givenUnder } from '../rubric/given-under.ts'
 import { storedPressed } from '../rubric/pressed-entries.ts'
-import { factsOf } from '../unit-facts.ts'
-import { withRetry } from '../with-retry.ts'
+import { factsOf } from '../engine/unit-facts.ts'
+import { withRetry } from '../engine/with-retry.ts'
 import { ownTrial, trialPlaceOf, trialScore } from './own-trial.ts'
 import {
   findTrialByKey,

@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { trialPlace } from '@hengjuan/domain'
-import { selectRulesOfBlocks } from '../block-rules.query.ts'
+import { selectRulesOfBlocks } from '../block/block-rules.query.ts'
 import * as waiting from './waiting.query.ts'
 
 /** Markers of a block who cannot go on without its leader. */

@@ -1,6 +1,6 @@
 import { type Db, isOneOf } from '@hengjuan/db'
 import type { OmrTemplate, PageReading, TemplatePage } from '@hengjuan/domain'
-import { keptBriefly } from '../kept-briefly.ts'
+import { keptBriefly } from '../dispatch/kept-briefly.ts'
 
 interface SubjectBlock {
   exam_id: number

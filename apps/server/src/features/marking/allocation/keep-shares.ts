@@ -1,0 +1,170 @@
+import { type Db, isOneOf } from '@hengjuan/db'
+import { assignRest, barredBy, baseReadings, type MarkMode, tightestShare } from '@hengjuan/domain'
+import type { Services } from '../../../services.ts'
+import type { BlockAllocation } from './allocation-plan.ts'
+import type { BlockRules } from '../block/block-rules.query.ts'
+import { isReadOf } from '../dispatch/claim.query.ts'
+import { barsOf } from './eligibility.ts'
+import { originOf } from './top-up.ts'
+import type { UnitFacts } from '../engine/unit-facts.ts'
+import { papersIn } from '../dispatch/unit-queue.query.ts'
+
+/** Papers between being fine and being short: what a round takes at most is far less. */
+const MARGIN = 20
+/** A share in danger stays so; it is looked at again after as many papers, or a part of what is open. */
+const LOOK_AGAIN = 25
+const LOOK_AGAIN_PART = 1 / 20
+/** So many open papers are shared out one by one. */
+const REST = 150
+
+/** What a marker takes first, so that everybody can do their share. */
+export interface Keeping {
+  /** Leaves to this marker what only they can finish. */
+  sparing: number | null
+  /** The last papers: those that are this marker's; null before the end. */
+  onlyUnitIds: readonly number[] | null
+}
+
+/** What was found of a block, and how long that holds. */
+interface Finding {
+  /** The targets and how much was taken then: more is found out of date. */
+  targets: string
+  taken: number
+  until: number
+  spared: number | null
+}
+
+const findings = new WeakMap<Services, Map<number, Finding>>()
+const EVERYTHING = (): Keeping | null => null
+
+/**
+ * Which papers each marker takes first where papers are read twice and work is shared out. Towards the end
+ * the others leave to whoever is behind what only they can finish; the last papers are shared out one by
+ * one. Null for a marker who may take any.
+ *
+ * Counting is for the end of a block: before, there are more untouched papers than anybody's share, and a
+ * count says for how many papers it holds.
+ *
+ * @source domain rules 4.2: quotas are met where the papers allow it
+ */
+export async function keepShares(
+  db: Db,
+  services: Services,
+  rules: BlockRules,
+  { people, untouched }: BlockAllocation,
+): Promise<(markerId: number) => Keeping | null> {
+  const { block } = rules
+  if (baseReadings(block.mark_mode as MarkMode) < 2) return EVERYTHING
+  const shares = people.flatMap(({ userId, suspended, allowExceed, target, work }) =>
+    suspended || allowExceed || target === null
+      ? []
+      : [{ markerId: userId, left: target - work.done - work.claimedBase }],
+  )
+  if (untouched > REST && shares.every(({ left }) => left + MARGIN < untouched)) return EVERYTHING
+  const known = findings.get(services) ?? new Map<number, Finding>()
+  findings.set(services, known)
+  const targets = people.map(({ userId, target }) => `${userId}:${target}`).join()
+  const taken = people.reduce((sum, { work }) => sum + work.done + work.claimedBase, 0)
+  const last = known.get(block.id)
+  if (last?.targets === targets && taken >= last.taken && taken < last.until)
+    return sparingOf(last.spared)
+  const open = await countOpenPapers(db, block.id)
+  if (open <= REST) {
+    const rest = assignRest(await selectRest(db, rules, shares), shares)
+    return (markerId) => {
+      const onlyUnitIds = rest.get(markerId) ?? []
+      return onlyUnitIds.length === 0 ? null : { sparing: null, onlyUnitIds }
+    }
+  }
+  const closedFor = await countReadOfOpen(db, block.id)
+  const tightest = tightestShare(
+    open,
+    shares.map((share) => ({ ...share, closed: closedFor.get(share.markerId) ?? 0 })),
+  )
+  const isTight = tightest !== null && tightest.room <= MARGIN
+  const holds = isTight
+    ? Math.max(LOOK_AGAIN, open * LOOK_AGAIN_PART)
+    : Math.min(open - REST, (tightest?.room ?? Infinity) - MARGIN)
+  const spared = isTight ? tightest.markerId : null
+  known.set(block.id, { targets, taken, until: taken + Math.max(1, holds), spared })
+  return sparingOf(spared)
+}
+
+const sparingOf =
+  (spared: number | null) =>
+  (markerId: number): Keeping | null =>
+    spared === null || spared === markerId ? null : { sparing: spared, onlyUnitIds: null }
+
+/** Papers with a free first or second slot. */
+async function countOpenPapers(db: Db, blockId: number): Promise<number> {
+  const { open } = await db
+    .selectFrom('unit_queue')
+    .where('block_id', '=', blockId)
+    .where('queue', '=', 'base')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .executeTakeFirstOrThrow()
+  return Number(open)
+}
+
+/** Of how many open papers each marker has read the other slot. */
+async function countReadOfOpen(db: Db, blockId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('unit_queue as place')
+    .innerJoin('reading', 'reading.unit_id', 'place.unit_id')
+    .where('place.block_id', '=', blockId)
+    .where('place.queue', '=', 'base')
+    .where(isReadOf)
+    .groupBy('reading.marker_id')
+    .select(({ fn }) => [
+      'reading.marker_id',
+      fn.count<number>('place.unit_id').distinct().as('count'),
+    ])
+    .execute()
+  return new Map(rows.map(({ marker_id, count }) => [marker_id, Number(count)]))
+}
+
+/** The open papers one by one, with who may not read them. */
+async function selectRest(db: Db, rules: BlockRules, shares: readonly { markerId: number }[]) {
+  const units = await papersIn(db, rules.block.id, 'base')
+    .selectAll('unit')
+    .orderBy('place.ord')
+    .execute()
+  const readings = await db
+    .selectFrom('reading')
+    .where(
+      isOneOf(
+        db,
+        'reading.unit_id',
+        units.map(({ id }) => id),
+      ),
+    )
+    .where(isReadOf)
+    .select(['reading.unit_id', 'reading.marker_id', 'reading.role', 'reading.state'])
+    .execute()
+  const barOf = await barsOf(
+    db,
+    shares.map(({ markerId }) => ({ rules, markerId })),
+  )
+  const byUnit = Map.groupBy(readings, ({ unit_id }) => unit_id)
+  return units.map((unit) => {
+    const { double, excludedMarkers } = JSON.parse(unit.facts) as UnitFacts
+    const own = byUnit.get(unit.id) ?? []
+    const barred = shares.filter(
+      ({ markerId }) =>
+        barredBy(rules.settings.scope, barOf(rules, markerId), originOf(unit)) !== null,
+    )
+    const held = own.filter(({ role, state }) => BASE.includes(role) && LIVE.includes(state))
+    return {
+      id: unit.id,
+      free: (double ? 2 : 1) - held.length,
+      closedTo: new Set([
+        ...own.map(({ marker_id }) => marker_id),
+        ...barred.map(({ markerId }) => markerId),
+        ...excludedMarkers.map(Number),
+      ]),
+    }
+  })
+}
+
+const BASE: readonly string[] = ['R1', 'R2']
+const LIVE: readonly string[] = ['claimed', 'submitted', 'rejected']

@@ -1,0 +1,285 @@
+import type { MarkerImportRow } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import type { FieldError } from '@hengjuan/domain'
+import type { MultipartFile } from '@fastify/multipart'
+import type { Static } from 'typebox'
+import { type ImportTable, readXlsxTable } from '../../../spreadsheet/index.ts'
+import { type Duty, selectBlockMarkers } from '../block/block-marker.query.ts'
+import { type MarkingPerson, selectMarkingStaff } from './marking-staff.query.ts'
+
+export const COLUMNS = ['题块', '教师', '账号', '学校', '职责', '任务量', '比例'] as const
+type Column = (typeof COLUMNS)[number]
+
+const MAX_ROWS = 5000
+const LARGEST_QUOTA = 1_000_000
+const LARGEST_WEIGHT = 10_000
+
+const DUTIES: Readonly<Record<string, Duty>> = {
+  '': 'marker',
+  阅卷: 'marker',
+  阅卷教师: 'marker',
+  题组长: 'leader',
+  组长: 'leader',
+  仲裁: 'leader',
+  仲裁教师: 'leader',
+}
+export const DUTY_LABELS: Record<Duty, string> = { marker: '阅卷教师', leader: '题组长' }
+
+export type MarkerRow = Static<typeof MarkerImportRow>
+
+/** One person with one duty in one block, as a row of the table wants it. */
+export interface MarkerLine {
+  blockId: number
+  userId: number
+  duty: Duty
+  quota: number | null
+  weight: number | null
+}
+
+export interface CheckedTable {
+  rows: MarkerRow[]
+  lines: MarkerLine[]
+  errors: FieldError[]
+}
+
+export type MarkerTable = ImportTable<Column>
+
+export const readMarkerTable = (file: MultipartFile): Promise<MarkerTable> =>
+  readXlsxTable<Column>(file, {
+    required: ['题块', '教师'],
+    optional: ['账号', '学校', '职责', '任务量', '比例'],
+    maxRows: MAX_ROWS,
+  })
+
+/** A subject of an exam of a school. */
+export interface ExamSubject {
+  schoolId: number
+  examId: number
+  subjectId: number
+}
+
+/** What each row means, and the address of every cell that means nothing. */
+export async function checkTable(
+  db: Db,
+  subject: ExamSubject,
+  table: MarkerTable,
+): Promise<CheckedTable> {
+  const blocks = await selectBlocks(db, subject)
+  const people = await selectMarkingStaff(db, {
+    id: subject.examId,
+    school_id: subject.schoolId,
+  })
+  const present = await presentIn(
+    db,
+    blocks.map(({ id }) => id),
+  )
+  const seen = new Map<string, number>()
+  const ways = waysOf(table, blocks)
+  const checked: CheckedTable = { rows: [], lines: [], errors: [] }
+  for (const { row, cells } of table.rows) {
+    const problems: string[] = []
+    const report: Report = (column, message) => {
+      problems.push(message)
+      checked.errors.push({ path: table.address(row, column), message })
+    }
+    const named = blocksOf(cells.题块, blocks)
+    if (named.length === 0)
+      report(
+        '题块',
+        `${cells.题块 === '' ? '请填写题块' : `没有题块「${cells.题块}」`}，这一科有：${blocks.map(({ name }) => name).join('、')}`,
+      )
+    const person = personOf(cells, people, report)
+    const duty = DUTIES[cells.职责]
+    if (!duty) report('职责', `不认识职责「${cells.职责}」，请填 阅卷教师 或 题组长`)
+    const quota = wholeNumber(cells.任务量, LARGEST_QUOTA, (message) =>
+      report('任务量', `任务量${message}`),
+    )
+    const weight = wholeNumber(cells.比例, LARGEST_WEIGHT, (message) =>
+      report('比例', `比例${message}`),
+    )
+    if (quota !== null && weight !== null) report('比例', '任务量和比例只能填一个')
+    else if (duty === 'marker' && (quota !== null || weight !== null))
+      for (const { id, name } of named) {
+        const problem = disagreement(name, ways.get(id))
+        if (problem !== null) report(quota === null ? '比例' : '任务量', problem)
+      }
+    for (const { id, name } of named) {
+      if (!person || !duty) break
+      const key = `${id} ${person.id} ${duty}`
+      const before = seen.get(key)
+      if (before !== undefined) report('教师', `${person.name}在「${name}」中与第 ${before} 行重复`)
+      seen.set(key, row)
+    }
+    const outcome = problems.length === 0 && person && duty
+    const lines = outcome
+      ? named.map(({ id }) => ({ blockId: id, userId: person.id, duty, quota, weight }))
+      : []
+    checked.lines.push(...lines)
+    const changes = lines.map((line) => changeOf(line, present.get(keyOf(line))))
+    checked.rows.push({
+      row,
+      block_name: named.map(({ name }) => name).join('、') || cells.题块,
+      teacher: person?.name ?? cells.教师,
+      school: person?.schoolName ?? cells.学校,
+      account: person?.account ?? cells.账号,
+      duty: duty ?? 'marker',
+      quota: quota ?? weight,
+      result: outcome ? strongest(changes.map(({ result }) => result)) : 'error',
+      message: outcome
+        ? [...new Set(changes.map(({ message }) => message))].join('；')
+        : problems.join('；'),
+    })
+  }
+  return checked
+}
+
+/** Rows of the table that give a block's markers numbers of papers, and shares. */
+interface Ways {
+  quotas: number[]
+  weights: number[]
+}
+
+function waysOf(table: MarkerTable, blocks: readonly Block[]): Map<number, Ways> {
+  const ways = new Map<number, Ways>()
+  for (const { row, cells } of table.rows) {
+    if (DUTIES[cells.职责] !== 'marker') continue
+    for (const { id } of blocksOf(cells.题块, blocks)) {
+      const own = ways.get(id) ?? { quotas: [], weights: [] }
+      ways.set(id, own)
+      if (cells.任务量 !== '') own.quotas.push(row)
+      if (cells.比例 !== '') own.weights.push(row)
+    }
+  }
+  return ways
+}
+
+/** What stands against rows that share out one block in two ways: one of them would count for nothing. */
+const disagreement = (block: string, ways: Ways | undefined): string | null =>
+  ways && ways.quotas.length > 0 && ways.weights.length > 0
+    ? `「${block}」${rowsText(ways.quotas)}填了任务量，${rowsText(ways.weights)}填了比例；同一题块请统一填任务量，或统一填比例`
+    : null
+
+/** Most rows that are named one by one. */
+const NAMED_ROWS = 5
+
+const rowsText = (rows: readonly number[]): string =>
+  rows.length > NAMED_ROWS
+    ? `第 ${rows.slice(0, NAMED_ROWS).join('、')} 等 ${rows.length} 行`
+    : `第 ${rows.join('、')} 行`
+
+type Cells = Record<Column, string>
+type Report = (column: Column, message: string) => void
+
+function personOf(
+  cells: Cells,
+  people: readonly MarkingPerson[],
+  report: Report,
+): MarkingPerson | null {
+  const schools = new Map(people.map((person) => [person.schoolId, person]))
+  if (cells.学校 !== '' && ![...schools.values()].some((one) => isOf(one, cells.学校))) {
+    const known = [...schools.values()].map(({ schoolName }) => schoolName).join('、')
+    report('学校', `没有学校「${cells.学校}」参加本场考试，参加的有：${known}`)
+    return null
+  }
+  const among = people.filter((person) => cells.学校 === '' || isOf(person, cells.学校))
+  if (cells.账号 !== '') {
+    const found = among.find(({ account }) => account === cells.账号)
+    if (!found)
+      report('账号', `${cells.学校}没有可以阅卷的账号「${cells.账号}」，请先在人员信息中添加`)
+    else if (cells.教师 !== '' && cells.教师 !== found.name)
+      report('教师', `账号 ${cells.账号} 的姓名是「${found.name}」，与「${cells.教师}」不同`)
+    return found ?? null
+  }
+  if (cells.教师 === '') {
+    report('教师', '请填写教师姓名或账号')
+    return null
+  }
+  const found = among.filter(({ name }) => name === cells.教师)
+  if (found.length === 1) return found[0] ?? null
+  const hasSchools = new Set(found.map(({ schoolId }) => schoolId)).size > 1
+  const accounts = found.map(({ account, schoolName }) =>
+    hasSchools ? `${account}（${schoolName}）` : account,
+  )
+  report(
+    '教师',
+    found.length === 0
+      ? `${cells.学校}没有可以阅卷的教师「${cells.教师}」，请先在人员信息中添加`
+      : `有 ${found.length} 位教师叫「${cells.教师}」，请填写账号${hasSchools ? '或学校' : ''}：${accounts.join('、')}`,
+  )
+  return null
+}
+
+const isOf = ({ schoolName, schoolShort }: MarkingPerson, name: string): boolean =>
+  schoolName === name || schoolShort === name
+
+/** The blocks that a cell names, several apart by 、 or a comma; 全部 means all. */
+function blocksOf(text: string, blocks: readonly Block[]): Block[] {
+  if (text === '全部') return [...blocks]
+  // The name of one block may hold the sign that sets several apart.
+  const one = blocks.find(({ name }) => name === text)
+  if (one) return [one]
+  const words = text.split(/[、，,;；]/).map((word) => word.trim())
+  const found = words.map((word) => blocks.find(({ name }) => name === word))
+  return found.every((block) => block !== undefined) ? found : []
+}
+
+function wholeNumber(
+  text: string,
+  largest: number,
+  report: (message: string) => void,
+): number | null {
+  if (text === '') return null
+  if (/^\d+$/.test(text) && Number(text) <= largest) return Number(text)
+  report(`「${text}」应为 0 到 ${largest} 的整数`)
+  return null
+}
+
+type Present = Awaited<ReturnType<typeof selectBlockMarkers>>[number]
+
+/** A person with a duty in a block. */
+export const keyOf = ({
+  blockId,
+  userId,
+  duty,
+}: Pick<MarkerLine, 'blockId' | 'userId' | 'duty'>): string => `${blockId} ${userId} ${duty}`
+
+/** What a row changes about somebody who is in the block, or is not. */
+export function changeOf(
+  line: MarkerLine,
+  before: Present | undefined,
+): Pick<MarkerRow, 'result' | 'message'> {
+  if (!before) return { result: 'add', message: `新增${DUTY_LABELS[line.duty]}` }
+  if (line.quota !== null && line.quota !== before.quota)
+    return {
+      result: 'change',
+      message: `任务量 ${before.quota ?? '未填'} → ${line.quota}`,
+    }
+  if (line.weight !== null && line.weight !== before.weight)
+    return { result: 'change', message: `比例 ${before.weight} → ${line.weight}` }
+  return { result: 'same', message: '已在名单中' }
+}
+
+const strongest = (results: readonly MarkerRow['result'][]): MarkerRow['result'] =>
+  (['add', 'change'] as const).find((result) => results.includes(result)) ?? 'same'
+
+type Block = Awaited<ReturnType<typeof selectBlocks>>[number]
+
+export const selectBlocks = (db: Db, { examId, subjectId }: ExamSubject) =>
+  db
+    .selectFrom('block')
+    .where('exam_id', '=', examId)
+    .where('subject_id', '=', subjectId)
+    .select(['id', 'name', 'alloc_mode', 'settings', 'is_joint'])
+    .orderBy('id')
+    .execute()
+
+async function presentIn(db: Db, blockIds: readonly number[]): Promise<Map<string, Present>> {
+  const all = await Promise.all(
+    blockIds.map(async (blockId) =>
+      (await selectBlockMarkers(db, blockId)).map(
+        (row) => [keyOf({ blockId, userId: row.user_id, duty: row.duty as Duty }), row] as const,
+      ),
+    ),
+  )
+  return new Map(all.flat())
+}

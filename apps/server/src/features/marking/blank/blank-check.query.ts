@@ -1,0 +1,187 @@
+import type { Db } from '@hengjuan/db'
+import { MOST_BLANK_INK } from '@hengjuan/domain'
+import type { UnitRow } from '../engine/unit-facts.ts'
+import { papersIn } from '../dispatch/unit-queue.query.ts'
+
+/** Blocks of an exam in printed order. */
+export const selectExamBlocks = (db: Db, examId: number) =>
+  db
+    .selectFrom('block')
+    .innerJoin('subject', 'subject.id', 'block.subject_id')
+    .where('block.exam_id', '=', examId)
+    .selectAll('block')
+    .select('subject.name as subject_name')
+    .orderBy('block.subject_id')
+    .orderBy('block.sort')
+    .execute()
+
+/** Papers of a block that wait in blank review, least ink first. */
+export const selectInBlankReview = (db: Db, blockId: number): Promise<UnitRow[]> =>
+  papersIn(db, blockId, 'BLANK_REVIEW')
+    .selectAll('unit')
+    .orderBy('unit.ink_ratio')
+    .orderBy('unit.id')
+    .execute()
+
+/** Papers of a block that a marker reported as blank at some time. */
+export async function selectReportedBlank(db: Db, blockId: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('mark_event')
+    .innerJoin('unit', 'unit.id', 'mark_event.unit_id')
+    .where('unit.block_id', '=', blockId)
+    .where('mark_event.type', '=', 'blank_report')
+    .select('unit.id')
+    .distinct()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+export const selectUnitsOfBlock = (db: Db, blockId: number, unitIds: readonly number[]) =>
+  db
+    .selectFrom('unit')
+    .selectAll()
+    .where('block_id', '=', blockId)
+    .where('id', 'in', unitIds)
+    .orderBy('id')
+    .execute()
+
+/** Confirmed blank answers of a block: how many, and the most ink among them. */
+export async function selectConfirmedBlanks(db: Db, blockId: number) {
+  const row = await db
+    .selectFrom('unit')
+    .where('block_id', '=', blockId)
+    .where('final_source', '=', 'BLANK')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.max('ink_ratio').as('most_ink')])
+    .executeTakeFirstOrThrow()
+  return { count: Number(row.count), mostInk: row.most_ink }
+}
+
+/** Least ink of the answers that a person sent to marking out of blank review, checks left out. */
+export async function selectRejectedLeastInk(db: Db, blockId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('mark_event')
+    .innerJoin('unit', 'unit.id', 'mark_event.unit_id')
+    .where('unit.block_id', '=', blockId)
+    .where('mark_event.type', '=', 'blank_reject')
+    .where('mark_event.actor_id', 'is not', null)
+    .select(({ fn }) => fn.min('unit.ink_ratio').as('least_ink'))
+    .executeTakeFirst()
+  return row?.least_ink ?? null
+}
+
+export async function selectCheckCounts(db: Db, blockId: number) {
+  const rows = await db
+    .selectFrom('blank_batch_unit')
+    .innerJoin('blank_batch', 'blank_batch.id', 'blank_batch_unit.batch_id')
+    .where('blank_batch.block_id', '=', blockId)
+    .where('is_check', '=', 1)
+    .select(['blank_batch_unit.score_milli', 'blank_batch.state'])
+    .execute()
+  return {
+    open: rows.filter(({ score_milli, state }) => score_milli === null && state === 'open').length,
+    done: rows.filter(({ score_milli }) => score_milli !== null).length,
+  }
+}
+
+export async function countReturnedBatches(db: Db, blockId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('blank_batch')
+    .where('block_id', '=', blockId)
+    .where('state', '=', 'returned')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function insertBlankBatch(
+  db: Db,
+  batch: {
+    blockId: number
+    by: number
+    at: string
+    confirmed: readonly number[]
+    checks: readonly number[]
+  },
+): Promise<void> {
+  const { id } = await db
+    .insertInto('blank_batch')
+    .values({
+      block_id: batch.blockId,
+      confirmed_by: batch.by,
+      confirmed_at: batch.at,
+      state: batch.checks.length > 0 ? 'open' : 'passed',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const row = (unit_id: number, is_check: 0 | 1) => ({ batch_id: id, unit_id, is_check })
+  await db
+    .insertInto('blank_batch_unit')
+    .values([
+      ...batch.confirmed.map((unit) => row(unit, 0)),
+      ...batch.checks.map((unit) => row(unit, 1)),
+    ])
+    .execute()
+}
+
+/** Batches not yet returned that a paper checks. */
+export const selectCheckedBatches = (db: Db, unitId: number) =>
+  db
+    .selectFrom('blank_batch_unit')
+    .innerJoin('blank_batch', 'blank_batch.id', 'blank_batch_unit.batch_id')
+    .where('blank_batch_unit.unit_id', '=', unitId)
+    .where('blank_batch_unit.is_check', '=', 1)
+    .where('blank_batch.state', '<>', 'returned')
+    .select('blank_batch.id')
+    .execute()
+
+export const updateCheckScore = (db: Db, batchId: number, unitId: number, milli: number) =>
+  db
+    .updateTable('blank_batch_unit')
+    .set({ score_milli: milli })
+    .where('batch_id', '=', batchId)
+    .where('unit_id', '=', unitId)
+    .execute()
+
+export const updateBatchState = (db: Db, batchId: number, state: 'passed' | 'returned') =>
+  db.updateTable('blank_batch').set({ state }).where('id', '=', batchId).execute()
+
+export async function hasOpenChecks(db: Db, batchId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('blank_batch_unit')
+    .select('unit_id')
+    .where('batch_id', '=', batchId)
+    .where('is_check', '=', 1)
+    .where('score_milli', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Papers of a batch whose mark still is the confirmed blank. */
+export const selectStandingBlanks = (db: Db, batchId: number) =>
+  db
+    .selectFrom('blank_batch_unit')
+    .innerJoin('unit', 'unit.id', 'blank_batch_unit.unit_id')
+    .where('blank_batch_unit.batch_id', '=', batchId)
+    .where('blank_batch_unit.is_check', '=', 0)
+    .where('unit.final_source', '=', 'BLANK')
+    .where('unit.state', '=', 'FINAL')
+    .select('unit.id')
+    .execute()
+
+/** Papers with a final mark of nothing, or of something for hardly any ink; what was not scanned left out. */
+export const selectBlankConflictUnits = (db: Db, on: { examId: number; subjectId: number }) =>
+  db
+    .selectFrom('unit')
+    .innerJoin('block', 'block.id', 'unit.block_id')
+    .where('unit.exam_id', '=', on.examId)
+    .where('unit.subject_id', '=', on.subjectId)
+    .where('unit.final_milli', 'is not', null)
+    .where('unit.images', '<>', '[]')
+    .where((eb) =>
+      eb.or([eb('unit.final_milli', '=', 0), eb('unit.ink_ratio', '<=', MOST_BLANK_INK)]),
+    )
+    .select(['unit.candidate_id', 'unit.final_milli', 'unit.final_source', 'unit.ink_ratio'])
+    .select(['unit.facts', 'block.name as block_name', 'block.settings'])
+    .orderBy('block.sort')
+    .orderBy('unit.id')
+    .execute()

@@ -1,0 +1,256 @@
+import { randomInt } from 'node:crypto'
+import type { blankBlockGet, blankBlockList, ReplyOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import {
+  blankCheckCount,
+  BLANKS_ON_A_SHEET,
+  isWrittenStroke,
+  type MarkEvent,
+} from '@hengjuan/domain'
+import { isoNow } from '../../../clock.ts'
+import type { Services } from '../../../services.ts'
+import { applyEvent } from '../engine/apply-event.ts'
+import {
+  countReturnedBatches,
+  insertBlankBatch,
+  selectCheckCounts,
+  selectConfirmedBlanks,
+  selectExamBlocks,
+  selectInBlankReview,
+  selectReportedBlank,
+  selectRejectedLeastInk,
+  selectUnitsOfBlock,
+} from './blank-check.query.ts'
+import { selectLedIds } from '../block/block-marker.query.ts'
+import { type BlockRules, selectBlockRules, settingsOf } from '../block/block-rules.query.ts'
+import { listedImagesOf } from '../desk/mark-task.ts'
+import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
+import { withRetry } from '../engine/with-retry.ts'
+
+type BlockView = ReplyOf<typeof blankBlockList>['list'][number]
+
+const isConfirmedBy = (unit: UnitRow, userId: number) =>
+  factsOf(unit).blankConfirmedBy.includes(userId)
+
+/** How far the check for blank answers is, in each block that somebody supervises or leads. */
+export async function selectBlankBlocks(
+  db: Db,
+  examId: number,
+  { supervises, subjectId }: { supervises: (subjectId: number) => boolean; subjectId?: number },
+  userId: number,
+): Promise<BlockView[]> {
+  const led = new Set(await selectLedIds(db, userId))
+  const blocks = (await selectExamBlocks(db, examId)).filter(
+    ({ id, subject_id }) =>
+      (supervises(subject_id) || led.has(id)) &&
+      (subjectId === undefined || subject_id === subjectId),
+  )
+  return Promise.all(
+    blocks.map(async (block) => {
+      const settings = settingsOf(block)
+      const waiting = await selectInBlankReview(db, block.id)
+      const own = waiting.filter((unit) => isConfirmedBy(unit, userId)).length
+      const confirmed = await selectConfirmedBlanks(db, block.id)
+      const checks = await selectCheckCounts(db, block.id)
+      return {
+        block_id: block.id,
+        block_name: block.name,
+        subject_id: block.subject_id,
+        subject_name: block.subject_name,
+        full_milli: block.full_milli,
+        blank_check: settings.blankCheck ? 1 : 0,
+        ink_limit: settings.blankInkLimit,
+        needs_two: settings.blankNeedsTwo ? 1 : 0,
+        is_supervised: supervises(block.subject_id),
+        waiting: waiting.length - own,
+        awaiting_second: own,
+        confirmed: confirmed.count,
+        checks_open: checks.open,
+        checks_done: checks.done,
+        returned_batches: await countReturnedBatches(db, block.id),
+        confirmed_most_ink: confirmed.mostInk,
+        rejected_least_ink: await selectRejectedLeastInk(db, block.id),
+      }
+    }),
+  )
+}
+
+/** A contact sheet of probably blank answers that this person has not confirmed yet. */
+export async function blankSheet(
+  services: Services,
+  blockId: number,
+  userId: number,
+  want: number = BLANKS_ON_A_SHEET,
+): Promise<ReplyOf<typeof blankBlockGet>> {
+  const { db } = services
+  const waiting = (await selectInBlankReview(db, blockId)).filter(
+    (unit) => !isConfirmedBy(unit, userId),
+  )
+  const shown = waiting.slice(0, want)
+  const images = await listedImagesOf(db, services, shown)
+  return {
+    list: shown.map((unit) => ({
+      unit_id: unit.id,
+      secret_code: unit.secret_code,
+      images: images.get(unit.id) ?? [],
+      ink_ratio: unit.ink_ratio,
+      confirmed_once: factsOf(unit).blankConfirmedBy.length > 0 ? 1 : 0,
+      waiting_since: factsOf(unit).since,
+    })),
+    remaining: waiting.length,
+  }
+}
+
+export interface Confirmed {
+  confirmed: number
+  checks: number
+  awaiting_second: number
+  skipped: number
+}
+
+/**
+ * Confirms blank answers: final 0 with the reason "not responded". A few of them, drawn by chance, go to
+ * normal marking instead; the batch stands or falls with them.
+ *
+ * @source domain rules 6.1 (3), (4)
+ */
+export async function confirmBlanks(
+  services: Services,
+  blockId: number,
+  unitIds: readonly number[],
+  userId: number,
+): Promise<Confirmed> {
+  const rules = await selectBlockRules(services.db, blockId)
+  return withRetry(services, async (db) => {
+    const units = await selectUnitsOfBlock(db, blockId, unitIds)
+    const open = units.filter((unit) => isWaiting(unit) && !isConfirmedBy(unit, userId))
+    const { blankNeedsTwo } = rules.settings
+    const first = open.filter((unit) => blankNeedsTwo && isFirstConfirmation(unit))
+    const last = open.filter((unit) => !first.includes(unit))
+    // What a marker reported was looked at in normal marking already.
+    const reported = await selectReportedBlank(db, blockId)
+    const unseen = last.filter(({ id }) => !reported.has(id))
+    const checks = drawChecks(unseen, blankCheckCount(unseen.length))
+    const send = sender(db, services, rules, userId)
+    for (const unit of first) await send(unit, { type: 'blank_confirm', by: userId })
+    const confirmed = last.filter((unit) => !checks.includes(unit))
+    for (const unit of confirmed) await send(unit, { type: 'blank_confirm', by: userId })
+    // Sent on by the machine: nobody looked at it and found it written on.
+    for (const unit of checks)
+      await applyEvent(
+        db,
+        services,
+        unit.id,
+        { type: 'blank_reject', by: userId },
+        { userId: null, rules },
+      )
+    if (last.length > 0)
+      await insertBlankBatch(db, {
+        blockId,
+        by: userId,
+        at: isoNow(services.clock),
+        confirmed: confirmed.map(({ id }) => id),
+        checks: checks.map(({ id }) => id),
+      })
+    return {
+      confirmed: confirmed.length,
+      checks: checks.length,
+      awaiting_second: first.length,
+      skipped: unitIds.length - open.length,
+    }
+  })
+}
+
+/**
+ * Sends answers that are not blank to marking, or confirmed ones back to review.
+ *
+ * @param to where they go
+ */
+export async function rejectBlanks(
+  services: Services,
+  blockId: number,
+  unitIds: readonly number[],
+  to: 'marking' | 'review',
+  userId: number,
+): Promise<{ returned: number; skipped: number }> {
+  const rules = await selectBlockRules(services.db, blockId)
+  return withRetry(services, async (db) => {
+    const send = sender(db, services, rules, userId)
+    let returned = 0
+    for (const unit of await selectUnitsOfBlock(db, blockId, unitIds)) {
+      const isConfirmed = factsOf(unit).decision?.source === 'BLANK'
+      if (!isWaiting(unit) && !isConfirmed) continue
+      if (to === 'review' && !isConfirmed) continue
+      if (isConfirmed) await send(unit, { type: 'blank_review' })
+      if (to === 'marking') await send(unit, { type: 'blank_reject', by: userId })
+      returned++
+    }
+    return { returned, skipped: unitIds.length - returned }
+  })
+}
+
+/**
+ * Screens the papers of a block anew after its limit changed: unread papers with little ink go to
+ * review, those above the limit that nobody has confirmed leave it.
+ */
+export async function screenBlanks(db: Db, services: Services, blockId: number): Promise<void> {
+  const rules = await selectBlockRules(db, blockId)
+  const units = await db
+    .selectFrom('unit')
+    .selectAll()
+    .where('block_id', '=', blockId)
+    .where('state', 'in', ['READY', 'BLANK_REVIEW'])
+    .execute()
+  const reported = await selectReportedBlank(db, blockId)
+  const asMachine = { userId: null, rules }
+  for (const unit of units) {
+    const { choice, strokeMm } = factsOf(unit)
+    const wanted = looksBlank(rules, { inkRatio: unit.ink_ratio, strokeMm }, choice)
+    const isIn = isWaiting(unit)
+    if (wanted === isIn) continue
+    // A person said so; only a person says otherwise.
+    if (!wanted && (reported.has(unit.id) || factsOf(unit).blankConfirmedBy.length > 0)) continue
+    if (wanted && (await wasRejected(db, unit.id))) continue
+    const event: MarkEvent = wanted ? { type: 'blank_review' } : { type: 'blank_reject', by: 0 }
+    await applyEvent(db, services, unit.id, event, asMachine)
+  }
+}
+
+/**
+ * Does an answer look blank enough to be shown to a person? A stroke of a pen is an answer, however
+ * little ink it is in a large area. Papers of an optional group whose question is not known go to the
+ * block leader first.
+ */
+export function looksBlank(
+  { settings, optional }: BlockRules,
+  { inkRatio, strokeMm }: { inkRatio: number; strokeMm?: number | undefined },
+  choice: readonly number[] | null,
+): boolean {
+  if (!settings.blankCheck || (optional && choice === null)) return false
+  return inkRatio <= settings.blankInkLimit && !isWrittenStroke(strokeMm)
+}
+
+const isWaiting = (unit: UnitRow) => unit.state === 'BLANK_REVIEW'
+const isFirstConfirmation = (unit: UnitRow) => factsOf(unit).blankConfirmedBy.length === 0
+
+const sender =
+  (db: Db, services: Services, rules: BlockRules, userId: number) =>
+  (unit: UnitRow, event: MarkEvent) =>
+    applyEvent(db, services, unit.id, event, { userId, rules })
+
+/** A person has already said that it is not blank. */
+async function wasRejected(db: Db, unitId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('mark_event')
+    .select('id')
+    .where('unit_id', '=', unitId)
+    .where('type', '=', 'blank_reject')
+    .where('actor_id', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function drawChecks(units: readonly UnitRow[], count: number): UnitRow[] {
+  const rest = [...units]
+  return Array.from({ length: count }).flatMap(() => rest.splice(randomInt(rest.length), 1))
+}

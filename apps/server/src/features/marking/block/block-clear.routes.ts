@@ -1,0 +1,50 @@
+import { blockClear, markCorrectMore, markersDeleteAll } from '@hengjuan/contracts'
+import { audit } from '../../../http/audit.ts'
+import { serve, type ServeApp } from '../../../http/serve.ts'
+import { clearBlock, clearView, undoClear } from './block-clear.ts'
+import { correctMarks } from '../engine/correct-marks.ts'
+import { removeAllMarkers } from './remove-markers.ts'
+
+export function registerBlockClear(target: ServeApp): void {
+  serve(target, blockClear, async (call) => {
+    const { body, services, session } = call
+    const { action, block_id } = body
+    if (action === 'preview') return clearView(services.db, block_id)
+    const userId = session.userId
+    const changed =
+      action === 'undo'
+        ? await undoClear(services, block_id, userId)
+        : await clearBlock(services, {
+            blockId: block_id,
+            blockName: body.block_name ?? '',
+            reason: body.reason ?? '',
+            userId,
+          })
+    await audit(services.db, call, {
+      action: action === 'undo' ? 'marking-clear-undo' : 'marking-clear',
+      object: `block:${block_id}`,
+      after: { units: changed, reason: body.reason ?? null },
+    })
+    return clearView(services.db, block_id, changed)
+  })
+
+  serve(target, markersDeleteAll, async (call) => {
+    const { body, services, session } = call
+    const isPreview = body.preview === 1
+    const rows = await removeAllMarkers(services, body.block_id, session.userId, isPreview)
+    const gone = rows.filter(({ removed }) => removed)
+    if (!isPreview && gone.length > 0)
+      await audit(services.db, call, {
+        action: 'marker-remove-all',
+        object: `block:${body.block_id}`,
+        before: gone.map(({ marker_id }) => marker_id),
+      })
+    return { rows, removed: gone.length, kept: rows.length - gone.length }
+  })
+
+  serve(target, markCorrectMore, async ({ body, services, session }) => {
+    const rows = await correctMarks(services, session.userId, body)
+    const changed = rows.filter(({ ok }) => ok).length
+    return { rows, changed, refused: rows.length - changed }
+  })
+}

@@ -1,0 +1,190 @@
+import type { blockClear, ReplyOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import { AppError, keptOf, type UnitKept } from '@hengjuan/domain'
+import { isoNow } from '../../../clock.ts'
+import type { Services } from '../../../services.ts'
+import { applyEvent } from '../engine/apply-event.ts'
+import {
+  clearMeasured,
+  countClearable,
+  countCleared,
+  findLastClear,
+  restoreMeasured,
+  selectRestorable,
+  selectTouchedIds,
+} from './block-clear.query.ts'
+import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
+import { putBackSeeds } from '../quality/put-back-seeds.ts'
+import { releaseClaims } from '../dispatch/release-claims.ts'
+import { unitStateOf } from '../engine/unit-facts.ts'
+import { findUnitForUpdate, selectClaimIds, selectUnitReadings } from '../engine/unit.query.ts'
+import { withRetry } from '../engine/with-retry.ts'
+
+type View = ReplyOf<typeof blockClear>
+
+/** Papers of one transaction: long enough to be quick, short enough that nobody waits for it. */
+const CHUNK = 100
+
+/** What a clearing would take, and the one that can be undone. */
+export async function clearView(db: Db, blockId: number, changed = 0): Promise<View> {
+  const { block } = await selectBlockRules(db, blockId)
+  const last = await findLastClear(db, blockId)
+  return {
+    block_name: block.name,
+    status: block.status,
+    counts: await countClearable(db, blockId),
+    changed,
+    last:
+      last && last.undone_at === null
+        ? {
+            clear_id: last.id,
+            cleared_at: last.cleared_at,
+            cleared_by: last.cleared_by_name,
+            reason: last.reason,
+            ...(await countCleared(db, last.id)),
+          }
+        : null,
+  }
+}
+
+/**
+ * Voids every mark of a block, which is paused first so that nobody marks into it, and stays paused.
+ * Nothing is deleted: readings are superseded, and what they were is kept for an undo.
+ *
+ * @returns how many papers were cleared
+ * @throws AppError MARKING_NAME_MISMATCH, MARKING_REASON_MISSING, MARKING_UNIT_LOCKED,
+ *   MARKING_CLEAR_NOTHING
+ * @source domain rules 5.4
+ */
+export async function clearBlock(
+  services: Services,
+  wanted: { blockId: number; blockName: string; reason: string; userId: number },
+): Promise<number> {
+  const { db } = services
+  const { blockId, userId } = wanted
+  const rules = await selectBlockRules(db, blockId)
+  const block = rules.block
+  if (wanted.blockName.trim() !== block.name)
+    throw new AppError('MARKING_NAME_MISMATCH', { block: block.name })
+  const reason = wanted.reason.trim()
+  if (reason === '') throw new AppError('MARKING_REASON_MISSING')
+  const counts = await countClearable(db, blockId)
+  if (counts.locked > 0) throw new AppError('MARKING_UNIT_LOCKED')
+  if (counts.units === 0) throw new AppError('MARKING_CLEAR_NOTHING', { block: block.name })
+  if (block.status === 'open')
+    await db.updateTable('block').set({ status: 'paused' }).where('id', '=', blockId).execute()
+  await releaseClaims(services, await selectClaimIds(db, { blockId }), 'recalled', userId)
+  await putBackSeeds(db, { blockId })
+  const { id: clearId } = await db.transaction().execute(async (db) =>
+    db
+      .insertInto('block_clear')
+      .values({
+        block_id: blockId,
+        status_before: block.status,
+        reason,
+        cleared_by: userId,
+        cleared_at: isoNow(services.clock),
+        undone_by: null,
+        undone_at: null,
+        // A seed that stayed would be the only paper left of those that its marker gave.
+        measured: JSON.stringify(await clearMeasured(db, blockId)),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return inChunks(
+    (after) => selectTouchedIds(db, blockId, after, CHUNK),
+    (units) =>
+      withRetry(services, async (db) => {
+        for (const { id } of units) await clearUnit(db, services, rules, id, clearId, userId)
+      }),
+  )
+}
+
+async function clearUnit(
+  db: Db,
+  services: Services,
+  rules: BlockRules,
+  unitId: number,
+  clearId: number,
+  userId: number,
+): Promise<void> {
+  const row = await findUnitForUpdate(db, unitId)
+  if (!row) return
+  const kept = keptOf(unitStateOf(row, await selectUnitReadings(db, [unitId])))
+  const { unit } = await applyEvent(db, services, unitId, { type: 'reset' }, { userId, rules })
+  await db
+    .insertInto('block_clear_unit')
+    .values({
+      clear_id: clearId,
+      unit_id: unitId,
+      version_after: unit.version,
+      readings: kept.readings.length,
+      kept: JSON.stringify(kept),
+    })
+    .execute()
+}
+
+/**
+ * Gives back what the last clearing took, except from papers that somebody has touched since. The block
+ * is as open as it was before the clearing.
+ *
+ * @returns how many papers have their marks again
+ * @throws AppError MARKING_CLEAR_NO_UNDO
+ */
+export async function undoClear(
+  services: Services,
+  blockId: number,
+  userId: number,
+): Promise<number> {
+  const { db } = services
+  const last = await findLastClear(db, blockId)
+  if (!last) throw new AppError('MARKING_CLEAR_NO_UNDO', { reason: '这个题块没有清空过' })
+  if (last.undone_at !== null)
+    throw new AppError('MARKING_CLEAR_NO_UNDO', { reason: '最近一次清空已经撤销' })
+  const rules = await selectBlockRules(db, blockId)
+  const restored = await inChunks(
+    (after) => selectRestorable(db, last.id, after, CHUNK),
+    (units) =>
+      withRetry(services, async (db) => {
+        for (const { id, kept } of units)
+          await applyEvent(
+            db,
+            services,
+            id,
+            { type: 'restore', kept: JSON.parse(kept) as UnitKept },
+            { userId, rules },
+          )
+      }),
+  )
+  if (restored === 0)
+    throw new AppError('MARKING_CLEAR_NO_UNDO', { reason: '清空后这些试卷都已重新评阅' })
+  await restoreMeasured(db, JSON.parse(last.measured) as number[])
+  await db
+    .updateTable('block_clear')
+    .set({ undone_by: userId, undone_at: isoNow(services.clock) })
+    .where('id', '=', last.id)
+    .execute()
+  if (rules.block.status === 'paused')
+    await db
+      .updateTable('block')
+      .set({
+        status: last.status_before,
+        ...(last.status_before === 'open' ? { opened_at: isoNow(services.clock) } : {}),
+      })
+      .where('id', '=', blockId)
+      .execute()
+  return restored
+}
+
+async function inChunks<T extends { id: number }>(
+  next: (after: number) => Promise<T[]>,
+  work: (units: readonly T[]) => Promise<void>,
+): Promise<number> {
+  let done = 0
+  for (let units = await next(0); units.length > 0; units = await next(units.at(-1)?.id ?? 0)) {
+    await work(units)
+    done += units.length
+  }
+  return done
+}

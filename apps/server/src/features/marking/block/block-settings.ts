@@ -1,0 +1,267 @@
+import type { BlockSettings, blockSettingsSet, InputOf } from '@hengjuan/contracts'
+import { type Db, lockRows } from '@hengjuan/db'
+import {
+  AppError,
+  avoidsOwnClass,
+  avoidsOwnSchool,
+  defaultSeedEvery,
+  defaultTolerance,
+  formatMilli,
+  needsDouble,
+} from '@hengjuan/domain'
+import type { Static } from 'typebox'
+import { isCleared } from './block-clear.query.ts'
+import { countExpected, selectBlockMarkers } from './block-marker.query.ts'
+import { type BlockRow, selectBlockRules, settingsOf, storedSettings } from './block-rules.query.ts'
+import { eligibilityOf, selectOwnSchools } from '../allocation/eligibility.ts'
+import { pointView } from '../desk/mark-task.ts'
+import { countOverTolerance, newPointTolerances } from './point-tolerances.ts'
+import { qualifyingAsBefore } from './qualify-kept.ts'
+import { defined, pageSettings } from './settings-patch.ts'
+import { orderUsually } from '../similar/order-similar.ts'
+import { selectBlockUnitCounts } from '../engine/unit-counts.query.ts'
+import { factsOf } from '../engine/unit-facts.ts'
+
+export type SettingsView = Static<typeof BlockSettings>
+type Patch = InputOf<typeof blockSettingsSet>['body']['blocks'][number]
+
+/** Marking settings of every block of a subject, in printed order. */
+export async function selectBlockSettings(
+  db: Db,
+  examId: number,
+  subjectId: number,
+): Promise<SettingsView[]> {
+  const blocks = await db
+    .selectFrom('block')
+    .select('id')
+    .where('exam_id', '=', examId)
+    .where('subject_id', '=', subjectId)
+    .orderBy('sort')
+    .execute()
+  const counts = await selectBlockUnitCounts(
+    db,
+    blocks.map(({ id }) => id),
+  )
+  const expected = await countExpected(db, examId, subjectId)
+  return Promise.all(
+    blocks.map(async ({ id }) => {
+      const rules = await selectBlockRules(db, id)
+      const { block, settings, points } = rules
+      const people = await selectBlockMarkers(db, id)
+      const schools = await selectOwnSchools(
+        db,
+        people.map(({ user_id }) => user_id),
+      )
+      const pairs = await countOverTolerance(db, rules)
+      const units = counts.get(id)?.total ?? 0
+      const policy = eligibilityOf(rules)
+      return {
+        block_id: id,
+        block_name: block.name,
+        full_milli: block.full_milli,
+        status: block.status,
+        mark_mode: block.mark_mode,
+        alloc_mode: block.alloc_mode,
+        tolerance_milli: block.tolerance_milli,
+        compare_scope: block.compare_scope as SettingsView['compare_scope'],
+        combine: block.combine as SettingsView['combine'],
+        round_step_milli: block.round_step_milli as SettingsView['round_step_milli'],
+        round_mode: block.round_mode as SettingsView['round_mode'],
+        double_ratio: block.double_ratio,
+        avoid_own_class: block.avoid_own_class,
+        avoids_own_class: avoidsOwnClass(policy) ? 1 : 0,
+        similar_first: block.similar_first,
+        mark_scope: settings.scope,
+        is_joint: block.is_joint,
+        avoid_own_school: avoidsOwnSchool(policy) ? 1 : 0,
+        school_groups: settings.schoolGroups.map((group) => ({
+          name: group.name,
+          school_ids: [...group.schoolIds],
+          marker_ids: [...group.markerIds],
+        })),
+        auto_top_up: settings.autoTopUp ? 1 : 0,
+        rubric: settings.rubric,
+        score_type: settings.scoreType,
+        add_type: settings.addType,
+        submit_type: settings.submitType,
+        traces: settings.traces,
+        blank_check: settings.blankCheck ? 1 : 0,
+        blank_ink_limit: settings.blankInkLimit,
+        blank_needs_two: settings.blankNeedsTwo ? 1 : 0,
+        min_ms: settings.minMs,
+        daily_cap: settings.dailyCap,
+        seed_every: settings.seedEvery ?? defaultSeedEvery(block.full_milli),
+        qualify: settings.qualify ? 1 : 0,
+        qualify_source: settings.qualifySource,
+        qualify_count: settings.qualifyCount,
+        qualify_percent: settings.qualifyPercent,
+        self_ratio: settings.selfRatio,
+        day_seeds: settings.daySeeds,
+        seed_point_milli: settings.seedPointMilli,
+        seed_feedback: settings.seedFeedback,
+        blind_third: block.blind_third,
+        arb_view: settings.arbView,
+        words_least: settings.wordsLeast,
+        backmark_last: settings.backmarkLast,
+        backmark_hours: settings.backmarkHours,
+        default_tolerance_milli: defaultTolerance(block.full_milli),
+        points: points.map(pointView),
+        point_tolerances: points.map(({ id: point_id, toleranceMilli }) => ({
+          point_id,
+          tolerance_milli: toleranceMilli,
+        })),
+        unit_count: units,
+        locked_count: counts.get(id)?.byState.LOCKED ?? 0,
+        expected_count: Math.max(expected, units),
+        reading_count: await countReadings(db, id),
+        marker_count: people.filter(({ duty }) => duty === 'marker').length,
+        markers: people.flatMap(({ duty, user_id, name }) =>
+          duty === 'marker'
+            ? [{ marker_id: user_id, name, school_ids: schools.get(user_id) ?? [] }]
+            : [],
+        ),
+        leader_count: people.filter(({ duty }) => duty === 'leader').length,
+        pair_count: pairs.of,
+        over_count: pairs.over,
+        is_cleared: (await isCleared(db, id)) ? 1 : 0,
+      }
+    }),
+  )
+}
+
+async function countReadings(db: Db, blockId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('reading')
+    .where('block_id', '=', blockId)
+    .where('state', 'in', ['claimed', 'submitted', 'rejected'])
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Settings that decide what a unit needs or what its readings come to; fixed once somebody has read. */
+const SETTLING = {
+  mark_mode: '评卷方式',
+  tolerance_milli: '误差阈值',
+  compare_scope: '误差比较方式',
+  combine: '合成方式',
+  round_step_milli: '取整步长',
+  round_mode: '取整方式',
+  double_ratio: '双评比例',
+} as const
+
+/**
+ * Changes the settings of one block, but for its rubric: see `saveRubric`.
+ *
+ * @throws AppError MARKING_BLOCK_NOT_FOUND, MARKING_TOLERANCE_INVALID, MARKING_POINT_UNKNOWN,
+ *   MARKING_POINT_TOLERANCE_INVALID, MARKING_SCOPE_CONTRADICTS, MARKING_GROUPS_MISSING;
+ *   MARKING_SETTINGS_LOCKED for what decides final marks once papers were read
+ */
+export async function changeBlockSettings(
+  db: Db,
+  examId: number,
+  subjectId: number,
+  patch: Patch,
+): Promise<{ before: BlockRow; after: Partial<BlockRow> }> {
+  const before = await lockRows(
+    db,
+    db
+      .selectFrom('block')
+      .selectAll()
+      .where('id', '=', patch.block_id)
+      .where('exam_id', '=', examId)
+      .where('subject_id', '=', subjectId),
+  ).executeTakeFirst()
+  if (!before) throw new AppError('MARKING_BLOCK_NOT_FOUND')
+  const becomesDouble = before.mark_mode === 0 && (patch.mark_mode ?? 0) !== 0
+  const tolerance =
+    patch.tolerance_milli ??
+    (becomesDouble && before.tolerance_milli === 0
+      ? defaultTolerance(before.full_milli)
+      : undefined)
+  if ((tolerance ?? 0) > before.full_milli)
+    throw new AppError('MARKING_TOLERANCE_INVALID', { full: formatMilli(before.full_milli) })
+  const ofPoints = await newPointTolerances(db, before, patch.point_tolerances)
+  const columns: Partial<BlockRow> = defined({
+    mark_mode: patch.mark_mode,
+    alloc_mode: patch.alloc_mode,
+    was_average:
+      patch.alloc_mode === undefined || patch.alloc_mode === before.alloc_mode ? undefined : 0,
+    tolerance_milli: tolerance,
+    compare_scope: patch.compare_scope,
+    combine: patch.combine,
+    round_step_milli: patch.round_step_milli,
+    round_mode: patch.round_mode,
+    double_ratio: patch.double_ratio,
+    avoid_own_class: patch.avoid_own_class,
+    similar_first: patch.similar_first,
+    blind_third: patch.blind_third,
+    settings: JSON.stringify({
+      ...storedSettings({ settings: await qualifyingAsBefore(db, before) }),
+      ...pageSettings(patch),
+      ...defined({ pointTolerances: ofPoints.stored }),
+    }),
+  })
+  assertConsistent({ ...before, ...columns })
+  await assertUnlocked(db, before, columns, ofPoints.isChanged)
+  await db.updateTable('block').set(columns).where('id', '=', before.id).execute()
+  if (before.similar_first === 1 && columns.similar_first === 0) await orderUsually(db, before)
+  if (columns.mark_mode !== undefined || columns.double_ratio !== undefined)
+    await drawDoubles(db, { ...before, ...columns })
+  return { before, after: columns }
+}
+
+/** @throws AppError MARKING_SCOPE_CONTRADICTS, MARKING_GROUPS_MISSING */
+function assertConsistent(after: BlockRow): void {
+  const { scope, avoidOwnSchool, schoolGroups } = settingsOf(after)
+  if (scope === 'own_school' && avoidOwnSchool === true)
+    throw new AppError('MARKING_SCOPE_CONTRADICTS', { block: after.name })
+  if (scope === 'group' && schoolGroups.length === 0)
+    throw new AppError('MARKING_GROUPS_MISSING', { block: after.name })
+}
+
+async function assertUnlocked(
+  db: Db,
+  before: BlockRow,
+  columns: Partial<BlockRow>,
+  isPointChanged: boolean,
+): Promise<void> {
+  const names = (Object.keys(SETTLING) as (keyof typeof SETTLING)[]).filter(
+    (name) => columns[name] !== undefined && columns[name] !== before[name],
+  )
+  const changed = [
+    ...names.map((name) => SETTLING[name]),
+    ...(isPointChanged ? ['给分点误差'] : []),
+  ]
+  if (changed.length === 0) return
+  const count = await countReadings(db, before.id)
+  if (count > 0)
+    throw new AppError('MARKING_SETTINGS_LOCKED', {
+      block: before.name,
+      count,
+      setting: changed.join('、'),
+    })
+}
+
+/** Which units are read twice, drawn again; nobody has read any of them yet. */
+async function drawDoubles(db: Db, block: BlockRow): Promise<void> {
+  const units = await db
+    .selectFrom('unit')
+    .select(['id', 'facts'])
+    .where('block_id', '=', block.id)
+    .execute()
+  for (const unit of units) {
+    const double = block.mark_mode !== 0 && needsDouble(unit.id, block.salt, block.double_ratio)
+    const facts = factsOf(unit)
+    if (facts.double === double && !facts.secondReading) continue
+    await db
+      .updateTable('unit')
+      .set({
+        facts: JSON.stringify({ ...facts, double, secondReading: null }),
+        // What was decided without a reading, as a blank answer is, waits for none.
+        readings_due: facts.final ? 0 : double ? 2 : 1,
+      })
+      .where('id', '=', unit.id)
+      .execute()
+  }
+}

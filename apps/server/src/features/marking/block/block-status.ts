@@ -1,0 +1,162 @@
+import type { Db } from '@hengjuan/db'
+import {
+  AppError,
+  appErrorOf,
+  checkAllocation,
+  hasArbitration,
+  type MarkMode,
+} from '@hengjuan/domain'
+import { isoNow } from '../../../clock.ts'
+import type { Services } from '../../../services.ts'
+import { allocationOf } from '../allocation/allocation-plan.ts'
+import { selectBlockMarkers } from './block-marker.query.ts'
+import { type BlockRow, selectBlockRules } from './block-rules.query.ts'
+import { putBackSeeds } from '../quality/put-back-seeds.ts'
+import { assertCleared } from '../quality/stop-work.ts'
+import { releaseClaims } from '../dispatch/release-claims.ts'
+import { selectClaimIds } from '../engine/unit.query.ts'
+
+export type BlockAction = 'open' | 'pause' | 'close' | 'recall'
+
+const STATUS_AFTER = { open: 'open', pause: 'paused', close: 'closed' } as const
+
+/**
+ * Can marking begin? Enough markers, quotas that suffice, an arbitrator where readings may disagree.
+ *
+ * @throws AppError with what is missing
+ */
+async function assertReady(db: Db, blockId: number): Promise<void> {
+  const rules = await selectBlockRules(db, blockId)
+  const { plan } = await allocationOf(db, rules)
+  const [refusal] = checkAllocation(plan)
+  if (refusal) throw appErrorOf(refusal.code, refusal.facts)
+  const people = await selectBlockMarkers(db, blockId)
+  const hasLeader = people.some(({ duty }) => duty === 'leader')
+  if (hasArbitration(rules.block.mark_mode as MarkMode) && !hasLeader)
+    throw new AppError('MARKING_ARBITRATOR_MISSING')
+}
+
+/**
+ * Confirms settings: opens the blocks of a subject that are still being set up, all or the named ones.
+ * The subject moves on from marking settings to scanning and marking.
+ *
+ * @returns how many were opened
+ * @throws AppError MARKING_BLOCK_NOT_FOUND, and what is missing in the first block that is not ready
+ */
+export async function confirmBlocks(
+  db: Db,
+  { clock }: Pick<Services, 'clock'>,
+  examId: number,
+  subjectId: number,
+  blockIds: readonly number[] | undefined,
+): Promise<number> {
+  const blocks = await db
+    .selectFrom('block')
+    .select(['id', 'status'])
+    .where('exam_id', '=', examId)
+    .where('subject_id', '=', subjectId)
+    .orderBy('sort')
+    .execute()
+  const wanted = blockIds ? blocks.filter(({ id }) => blockIds.includes(id)) : blocks
+  if (wanted.length === 0 || (blockIds && wanted.length < blockIds.length))
+    throw new AppError('MARKING_BLOCK_NOT_FOUND')
+  const waiting = wanted.filter(({ status }) => status === 'setup')
+  for (const { id } of waiting) {
+    await assertReady(db, id)
+    await db
+      .updateTable('block')
+      .set({ status: 'open', opened_at: isoNow(clock) })
+      .where('id', '=', id)
+      .execute()
+  }
+  if (blocks.every(({ id, status }) => status !== 'setup' || waiting.some((one) => one.id === id)))
+    await db
+      .updateTable('exam_subject')
+      .set({ status: 3 })
+      .where('exam_id', '=', examId)
+      .where('subject_id', '=', subjectId)
+      .where('status', '=', 2)
+      .execute()
+  return waiting.length
+}
+
+/**
+ * Opens, pauses or closes a block; closing and `recall` take unsubmitted papers back.
+ *
+ * @returns how many papers were taken back
+ */
+export async function setBlockStatus(
+  services: Services,
+  block: BlockRow,
+  action: BlockAction,
+  actor: { userId: number; markerId?: number | undefined },
+): Promise<{ status: string; recalled: number }> {
+  const { db } = services
+  if (action === 'open') await assertReady(db, block.id)
+  const status = action === 'recall' ? block.status : STATUS_AFTER[action]
+  // First the status, so that nobody claims what is being taken back.
+  if (status !== block.status)
+    await db
+      .updateTable('block')
+      .set({ status, ...(status === 'open' ? { opened_at: isoNow(services.clock) } : {}) })
+      .where('id', '=', block.id)
+      .execute()
+  if (action !== 'recall' && action !== 'close') return { status, recalled: 0 }
+  const claims = await selectClaimIds(db, {
+    blockId: block.id,
+    markerId: action === 'recall' ? actor.markerId : undefined,
+    // Markers' papers are taken back; what a leader is deciding is not theirs. A closed block is nobody's.
+    ofMarkers: action === 'recall',
+  })
+  const seeds = await putBackSeeds(db, {
+    blockId: block.id,
+    markerId: action === 'recall' ? actor.markerId : undefined,
+  })
+  const recalled = await releaseClaims(services, claims, 'recalled', actor.userId)
+  return { status, recalled: recalled + seeds.length }
+}
+
+/**
+ * Takes a person off a block; their unsubmitted papers go back.
+ *
+ * @throws AppError STAFF_NOT_FOUND, MARKING_SEED_NOT_CLEARED, MARKING_MARKER_HAS_WORK
+ */
+export async function removeMarker(
+  services: Services,
+  blockId: number,
+  markerId: number,
+  actorId: number,
+): Promise<void> {
+  const { db } = services
+  const assigned = (await selectBlockMarkers(db, blockId)).find(
+    ({ user_id, duty }) => user_id === markerId && duty === 'marker',
+  )
+  if (!assigned) throw new AppError('STAFF_NOT_FOUND')
+  assertCleared(assigned)
+  const scored = await db
+    .selectFrom('reading')
+    .innerJoin('user', 'user.id', 'reading.marker_id')
+    .where('block_id', '=', blockId)
+    .where('marker_id', '=', markerId)
+    .where('state', 'in', ['submitted', 'rejected'])
+    .groupBy('user.name')
+    .select(['user.name', ({ fn }) => fn.countAll().as('count')])
+    .executeTakeFirst()
+  if (scored)
+    throw new AppError('MARKING_MARKER_HAS_WORK', {
+      name: scored.name,
+      count: Number(scored.count),
+    })
+  await db
+    .deleteFrom('block_marker')
+    .where('block_id', '=', blockId)
+    .where('user_id', '=', markerId)
+    .where('duty', '=', 'marker')
+    .execute()
+  await releaseClaims(
+    services,
+    await selectClaimIds(db, { blockId, markerId }),
+    'recalled',
+    actorId,
+  )
+}

@@ -1,0 +1,56 @@
+import type { NothingNewCode } from '@hengjuan/contracts'
+import type { Tables } from '@hengjuan/db'
+import type { Selectable } from 'kysely'
+import type { Static } from 'typebox'
+import type { BlockAllocation } from '../allocation/allocation-plan.ts'
+import type { BlockRules } from '../block/block-rules.query.ts'
+import type { PoolFilter } from './claim.query.ts'
+import type { Keeping } from '../allocation/keep-shares.ts'
+import type { serveSeed } from '../quality/serve-seed.ts'
+
+/** Why a marker is given nothing new; null when something was given or nothing was asked for. */
+export type NothingNew = Static<typeof NothingNewCode> | null
+
+/** The target of a marker, absent while nobody computed it. */
+export interface SeenTarget {
+  target?: number | null
+}
+
+/** Somebody who asks for papers until `want` are in their hands. */
+export interface ClaimAsk {
+  rules: BlockRules
+  markerId: number
+  /** 1 to 10 papers in hand. */
+  want: number
+  /** Told the marker's target where it had to be computed: that counts the whole block. */
+  seen?: SeenTarget
+}
+
+export type Assignment = Selectable<Tables['block_marker']>
+
+/** A marker's turn, once it is settled that something may be given. */
+export interface Turn {
+  ask: ClaimAsk
+  own: Assignment
+  pool: Omit<PoolFilter, 'slot'>
+  until: string
+  /** Does the marker hold a paper that measures them? Then there is no other, but for a second seed. */
+  isMeasured: boolean
+  /** Does the marker hold a seed? */
+  isSeedHeld: boolean
+  /** Papers that may still be given. */
+  room: number
+  /** Of first and second readings. */
+  taking: number
+  given: number
+  thirds: number
+  /** Place on the ring where the next search begins. */
+  at: number
+  /** Did the marker find there only what others of the round were faster to take? */
+  isCrowded: boolean
+  seed: Awaited<ReturnType<typeof serveSeed>>
+  allocation: BlockAllocation | null
+  left: number
+  /** What this marker takes first, for everybody's share; null where any paper will do. */
+  keeping: Keeping | null
+}

@@ -1,0 +1,194 @@
+import { type Db, readTogether, type ReadTogether } from '@hengjuan/db'
+import { AppError, leaseUntil, servingOrder } from '@hengjuan/domain'
+import type { Services } from '../../../services.ts'
+import { allocationOf, type BlockAllocation, targetOf } from '../allocation/allocation-plan.ts'
+import { storeUnits } from '../engine/apply-event.ts'
+import { assignmentsForUpdate, assignmentsFrom, cursorWrite } from '../block/block-marker.query.ts'
+import type { BlockRules } from '../block/block-rules.query.ts'
+import { medianOfBlocks } from '../desk/paper-time.query.ts'
+import { rememberWindows } from './claims-ahead.ts'
+import { type Foreseen, NOTHING_FORESEEN } from './claim-windows.query.ts'
+import { roomOf, roomUnderTarget } from './claim-room.ts'
+import type { ClaimAsk, NothingNew, Turn } from './claim-turn.ts'
+import { blocksWithThirds } from './claim.query.ts'
+import { barLists, barQueries, barsFrom } from '../allocation/eligibility.ts'
+import { giveRing, giveThirds, topUp } from './give-papers.ts'
+import { heldOf, inHandFrom } from './in-hand.query.ts'
+import { keepShares } from '../allocation/keep-shares.ts'
+import { updateSeedPlace } from '../quality/seed.query.ts'
+import { awaitsSecond } from '../quality/second-seed.ts'
+import { serveSeed } from '../quality/serve-seed.ts'
+import { UnitLedger } from '../engine/unit-ledger.ts'
+
+/**
+ * Claims papers for a marker until `want` are in their hands.
+ *
+ * @throws AppError MARKING_NOT_ASSIGNED
+ */
+export async function claimUnits(
+  db: Db,
+  services: Services,
+  rules: BlockRules,
+  markerId: number,
+  want: number,
+): Promise<NothingNew> {
+  const pair = { block_id: rules.block.id, marker_id: markerId }
+  const owns = assignmentsFrom(await assignmentsForUpdate(db, [pair]).execute())
+  const asks = [{ rules, markerId, want }]
+  const ledger = new UnitLedger(db, services)
+  const read = await readTogether(db, claimQueries(db, asks))
+  const { answers, cursors } = await claimForAll(db, services, ledger, asks, { ...read, owns })
+  await storeUnits(db, services, ledger, { along: [cursors] })
+  const [answer = null] = answers
+  if (answer instanceof AppError) throw answer
+  return answer
+}
+
+/** The rows that tell who may claim what. */
+export function claimQueries(db: Db, asks: readonly ClaimAsk[]) {
+  const pairs = asks.map(({ rules, markerId }) => ({
+    block_id: rules.block.id,
+    marker_id: markerId,
+  }))
+  const isAsked = asks.length > 0
+  return {
+    ...barQueries(db, barLists(asks)),
+    held: isAsked ? heldOf(db, pairs) : undefined,
+    waiting: isAsked
+      ? blocksWithThirds(
+          db,
+          pairs.map(({ block_id }) => block_id),
+        )
+      : undefined,
+  }
+}
+
+/**
+ * Claims papers for several markers at once into a ledger; what is in their hands already stays. Third
+ * readings come first, a seed that is due next, then the block in serving order from where each stands on
+ * the ring.
+ *
+ * Run it in `withRetry`.
+ *
+ * @param asks no marker twice in a block
+ * @param read what `claimQueries` finds, at the latest when the ledger was opened; the assignments, locked;
+ *   what was looked for ahead, in the same transaction
+ * @returns for each, why nothing was given, or AppError MARKING_NOT_ASSIGNED; what writes the cursors; and
+ *   whether somebody was given a paper that measures them, of which the ledger knows nothing
+ * @source domain rules 3.8, 4.2 to 4.6, 7.3, 7.5
+ */
+export async function claimForAll(
+  db: Db,
+  services: Services,
+  ledger: UnitLedger,
+  asks: readonly ClaimAsk[],
+  read: ReadTogether<ReturnType<typeof claimQueries>> & {
+    owns: ReturnType<typeof assignmentsFrom>
+    foreseen?: Foreseen
+  },
+): Promise<{
+  answers: (NothingNew | AppError)[]
+  cursors: ReturnType<typeof cursorWrite>
+  isMeasured: boolean
+}> {
+  const { owns } = read
+  const hands = inHandFrom(read.held)
+  const medians = await medianOfBlocks(
+    services,
+    db,
+    asks.map(({ rules }) => rules.block.id),
+  )
+  const barOf = barsFrom(read)
+  const allocations = new Map<number, BlockAllocation>()
+  const kept = new Map<number, Awaited<ReturnType<typeof keepShares>>>()
+  const answers: (NothingNew | AppError)[] = []
+  const turns = new Map<number, Turn>()
+  for (const [index, ask] of asks.entries()) {
+    const { rules, markerId } = ask
+    const { block } = rules
+    const own = owns(block.id, markerId)
+    if (!own) {
+      answers.push(new AppError('MARKING_NOT_ASSIGNED', { block: block.name }))
+      continue
+    }
+    const inHand = hands(block.id, markerId)
+    const papers = inHand.claimed + inHand.held + ledger.claimedSince(block.id, markerId)
+    const isSecondDue = awaitsSecond(rules, own) && inHand.seeds === 0
+    // A second seed comes soon, whether or not the hands are full.
+    const want = isSecondDue ? Math.max(ask.want, papers + 1) : ask.want
+    const room = await roomOf(db, services, { ...ask, want }, own, papers)
+    answers.push(typeof room === 'number' ? null : room.nothing)
+    if (typeof room !== 'number' || room <= 0) continue
+    const pool = { blockId: block.id, markerId, ...barOf(rules, markerId) }
+    const until = leaseUntil(services.clock.now(), medians.get(block.id) ?? null)
+    turns.set(index, {
+      ask,
+      own,
+      pool,
+      until,
+      isMeasured: inHand.held > 0,
+      isSeedHeld: inHand.seeds > 0,
+      room: Math.min(room, Math.max(0, ask.want - papers)),
+      taking: 0,
+      given: 0,
+      thirds: 0,
+      at: own.cursor_ord ?? servingOrder(markerId, block.salt),
+      isCrowded: false,
+      seed: { served: false, place: null },
+      allocation: null,
+      left: Infinity,
+      keeping: null,
+    })
+  }
+  const all = [...turns.values()]
+  await giveThirds(db, ledger, all, new Set(read.waiting.map(({ id }) => id)))
+  for (const turn of all) {
+    turn.seed = await serveSeed(db, services, ledger, turn)
+    if (turn.seed.served) turn.room--
+  }
+  for (const turn of all) {
+    if (turn.room <= 0) continue
+    const { rules, markerId, seen } = turn.ask
+    if (rules.block.alloc_mode !== 1) {
+      const known = allocations.get(rules.block.id) ?? (await allocationOf(db, rules))
+      allocations.set(rules.block.id, known)
+      turn.allocation = known
+      if (seen) seen.target = targetOf(known, markerId)
+      turn.left = roomUnderTarget(known, markerId)
+      const keepings = kept.get(rules.block.id) ?? (await keepShares(db, services, rules, known))
+      kept.set(rules.block.id, keepings)
+      turn.keeping = keepings(markerId)
+    }
+    turn.taking = Math.min(turn.room, turn.left)
+  }
+  await giveRing(db, ledger, all, read.foreseen ?? NOTHING_FORESEEN)
+  rememberWindows(services, all)
+  for (const turn of all) {
+    const { room, given, left, allocation, ask } = turn
+    if (given < room && left <= given && ask.rules.settings.autoTopUp && allocation)
+      turn.given += await topUp(db, ledger, turn, allocation, room - given)
+  }
+  for (const turn of all) await countPapers(db, turn)
+  for (const [index, { room, given, thirds, seed, left }] of turns)
+    if (room > 0 && given + thirds === 0 && !seed.served)
+      answers[index] = left <= 0 ? 'at_quota' : 'empty'
+  const cursors = cursorWrite(
+    all
+      .filter(({ at, own }) => at !== own.cursor_ord)
+      .map(({ at, own }) => ({ block_id: own.block_id, user_id: own.user_id, cursor_ord: at })),
+  )
+  return { answers, cursors, isMeasured: all.some(({ seed }) => seed.served) }
+}
+
+/** Remembers how many ordinary papers were given since the last seed. */
+async function countPapers(db: Db, { seed, own, thirds, given }: Turn): Promise<void> {
+  if (!seed.place) return
+  const place = { ...seed.place, seed_left: Math.max(0, seed.place.seed_left - thirds - given) }
+  if (
+    place.seed_left !== own.seed_left ||
+    place.seed_served !== own.seed_served ||
+    place.seed_due !== own.seed_due ||
+    place.seed_day !== own.seed_day
+  )
+    await updateSeedPlace(db, own.block_id, own.user_id, place)
+}

@@ -1,0 +1,100 @@
+import { markInfo, markNext, markSubmit, spotCheckGet, spotCheckReject } from '@hengjuan/contracts'
+import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
+import { expect, test } from 'vitest'
+import { openTestApp } from '../../../testing/index.ts'
+import { seedMarking, SUBJECT } from '../testing/marked-subject.ts'
+import { imagesOf } from '../testing/sheet-images.ts'
+import { syncUnits } from './sync-units.ts'
+import { withRetry } from './with-retry.ts'
+
+/** A paper with questions 17 and 18 of 10 points, of which one is to be answered; nothing is filled in. */
+async function open(kind: DatabaseKind) {
+  const app = await openTestApp(kind)
+  const { services } = app
+  const question = { fullMilli: 10_000, stepMilli: 1000 }
+  const marked = await seedMarking(services, app.school, {
+    candidates: 1,
+    mode: 1,
+    points: [question, question],
+  })
+  const { examId, blockId, candidateIds } = marked
+  await services.db.updateTable('question').set({ optional_group: 'A' }).execute()
+  await services.db
+    .updateTable('block')
+    .set({ full_milli: 10_000, optional_policy: 'mark_all_take_best' })
+    .execute()
+  const candidate = { examId, subjectId: SUBJECT, candidateId: candidateIds[0] ?? 0 }
+  await withRetry(services, async (db) =>
+    syncUnits(db, services, candidate, await imagesOf(db, candidate)),
+  )
+  const mark = async (who: string, scores: number[]) => {
+    const marker = await app.signIn(who)
+    const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+    const reading_id = data.tasks[0]?.reading_id ?? 0
+    await marker.send(markSubmit, {
+      body: {
+        block_id: blockId,
+        reading_id,
+        idem_key: `key-of-${reading_id}`,
+        scores: scores.map((points) => points * 1000),
+      },
+    })
+    return data.tasks[0]
+  }
+  const unit = () =>
+    services.db
+      .selectFrom('unit')
+      .select(['state', 'final_milli', 'final_points'])
+      .executeTakeFirstOrThrow()
+  return { ...app, ...marked, mark, unit }
+}
+
+everyDatabase('optional questions that are all marked on %s', (kind) => {
+  test('the best counts, by both readings together; a correction too is of what counts', async () => {
+    const { mark, unit, signIn, services, examId, blockId } = await open(kind)
+    // No number was filled in, and still nobody has to settle which question it is.
+    expect(await unit()).toMatchObject({ state: 'READY' })
+    const task = await mark('marker1', [8, 6])
+    expect(task?.points.map(({ question_no: no }) => no)).toEqual(['17', '18'])
+    const marker = await signIn('marker1')
+    const info = await marker.send(markInfo, { query: { block_id: blockId } })
+    expect(info.data).toMatchObject({ full_milli: 10_000, best_of: 1 })
+    // 17 has 15 points together, 18 has 14; apart by one there, by two where it does not count.
+    await mark('marker2', [7, 8])
+    expect(await unit()).toEqual({
+      state: 'FINAL',
+      final_milli: 7500,
+      final_points: '[7500,null]',
+    })
+    const scored = await services.db
+      .selectFrom('candidate_subject')
+      .innerJoin('question', 'question.exam_id', 'candidate_subject.exam_id')
+      .where('question.no', '=', '17')
+      .select(['subjective_milli', 'item_scores', 'question.id'])
+      .executeTakeFirstOrThrow()
+    expect([scored.subjective_milli, JSON.parse(scored.item_scores ?? '')]).toEqual([
+      7500,
+      { [scored.id]: 7500 },
+    ])
+
+    const leader = await signIn('leader')
+    const { data } = await leader.send(spotCheckGet, { query: { block_id: blockId } })
+    const checked = data.task
+    expect(checked).toMatchObject({ best_of: 1, total_milli: 8000, final_milli: 7500 })
+    const correct = (reject_score: number) =>
+      leader.send(spotCheckReject, {
+        body: {
+          exam_id: examId,
+          subject_id: SUBJECT,
+          block_id: blockId,
+          marker_id: checked?.marker_id ?? 0,
+          task_detail_id: checked?.task_detail_id ?? 0,
+          is_rejected: 0,
+          is_marked: 1,
+          reject_score,
+        },
+      })
+    expect((await correct(11_000)).error.error).toBe('MARKING_SCORE_OUT_OF_RANGE')
+    expect((await correct(4000)).data).toEqual({ state: 'FINAL', final_milli: 4000 })
+  })
+})

@@ -1,0 +1,136 @@
+import type { EntityId, MarkEvent, UnitReading, UnitState } from '@hengjuan/domain'
+import type { Actor } from './apply-event.ts'
+import type { BlockRules } from '../block/block-rules.query.ts'
+import type { ReadingRow, UnitFacts, UnitFlags, UnitRow } from './unit-facts.ts'
+import { columnsOf, judgementOf, NO_JUDGEMENT, type StagedReading } from './unit-rows.ts'
+
+/** A paper that the ledger has in hand. */
+export interface Entry {
+  row: UnitRow
+  /** Batches of blanks that the paper was marked to check. */
+  checks: number
+  facts: UnitFacts
+  flags: UnitFlags
+  opened: UnitState
+  /** As the database has it. */
+  stored: UnitState
+  state: UnitState
+  /** Column `reading.flags` by reading. */
+  paperFlags: Map<EntityId, string>
+  readings: Map<number, KnownReading>
+  /** Readings that are to be written, by id. */
+  staged: Map<number, StagedReading>
+  /** By which it was changed last. */
+  rules: BlockRules | null
+  isWritten: boolean
+}
+
+export interface KnownReading {
+  before: ReadingRow | null
+  after: ReadingRow
+}
+
+/** What one event did to a paper. */
+export interface Step {
+  row: UnitRow
+  event: MarkEvent
+  before: UnitState
+  after: UnitState
+  actor: Actor
+}
+
+/** Notes which readings an event changed. */
+export function stage(entry: Entry, step: Step, madeId: number | null, now: string): void {
+  const { row, before, after, actor } = step
+  const old = new Map(before.readings.map((reading) => [reading.id, reading]))
+  const kept = new Set(after.readings.map(({ id }) => id))
+  for (const reading of before.readings)
+    if (!kept.has(reading.id))
+      put(entry, reading, {
+        columns: {
+          ...columnsOf(reading, after, actor),
+          state: 'released',
+          lease_until: null,
+          live_role: null,
+          live_marker: null,
+        },
+      })
+  for (const reading of after.readings) {
+    const earlier = old.get(reading.id)
+    if (earlier === reading) continue
+    // Its own judgement was given just now: not merely carried along by somebody else's act.
+    const isGiven =
+      reading.state === 'submitted' &&
+      earlier?.state !== 'submitted' &&
+      earlier?.state !== 'rejected'
+    const judgement = isGiven ? judgementOf(actor, now) : null
+    if (judgement) entry.paperFlags.set(reading.id, judgement.flags)
+    put(entry, reading, {
+      columns: columnsOf(reading, after, actor),
+      ...(judgement ? { judgement } : {}),
+      ...(reading.id === madeId
+        ? {
+            origin: {
+              unit_id: row.id,
+              block_id: row.block_id,
+              marker_id: Number(reading.markerId),
+              claimed_at: now,
+            },
+          }
+        : {}),
+    })
+  }
+}
+
+/** When a reading was claimed whose row was not read. */
+export const UNKNOWN_TIME = ''
+
+const NOTHING = { judgement: null, origin: null }
+
+function put(
+  { row, staged, readings }: Entry,
+  reading: Pick<UnitReading, 'id' | 'markerId'>,
+  part: Pick<StagedReading, 'columns'> & Partial<StagedReading>,
+): void {
+  const id = Number(reading.id)
+  staged.set(id, { ...NOTHING, ...staged.get(id), ...part, id })
+  const known = readings.get(id)
+  const { columns, judgement, origin } = part
+  readings.set(id, {
+    before: known?.before ?? null,
+    after: {
+      // A claim that had ended and was handed in all the same is not known from before either.
+      ...(known?.after ?? { ...NO_JUDGEMENT, claimed_at: UNKNOWN_TIME, stands_behind: null }),
+      ...columns,
+      ...judgement,
+      ...origin,
+      id,
+      unit_id: row.id,
+      block_id: row.block_id,
+      marker_id: Number(reading.markerId),
+    },
+  })
+}
+
+/** What is known of the paper beside its readings, after an event. */
+export function factsAfter({ facts }: Entry, { before, after }: Step, now: string): UnitFacts {
+  const { id: _, status, readings: _readings, version: _version, ...kept } = after
+  return { ...facts, ...kept, since: status === before.status ? facts.since : now }
+}
+
+export function flagsAfter({ flags, paperFlags }: Entry, { after }: Step): UnitFlags {
+  const { paper: _, over_tolerance: _over, forced_pair: _forced, ...rest } = flags
+  const { final } = after
+  const paper = new Set(
+    after.readings
+      .filter(({ state }) => state !== 'superseded')
+      .flatMap(({ id }) => JSON.parse(paperFlags.get(id) ?? '[]') as string[]),
+  )
+  return {
+    ...rest,
+    ...(final?.overTolerance ? { over_tolerance: true } : {}),
+    ...(final?.forcedPair ? { forced_pair: true } : {}),
+    rounding_residual_milli: final?.roundingResidualMilli ?? 0,
+    ...(paper.size > 0 ? { paper: [...paper] } : {}),
+  }
+}

@@ -1,0 +1,347 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '@hengjuan/db'
+import {
+  ABSENT,
+  type BestOf,
+  fairOrder,
+  type MarkEvent,
+  type Milli,
+  milli,
+  needsDouble,
+  type ProblemReason,
+  NOT_SELECTED,
+  secretCode,
+} from '@hengjuan/domain'
+import { isoNow } from '../../../clock.ts'
+import type { Services } from '../../../services.ts'
+import { applyEvent } from './apply-event.ts'
+import { bestOfBlock } from './best-of.ts'
+import { looksBlank } from '../blank/blank-check.ts'
+import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
+import {
+  findCandidate,
+  findUnitOf,
+  hasScoredReading,
+  isSecretCodeTaken,
+  markJoint,
+  selectBlockIds,
+} from './sync-units.query.ts'
+import { forgetImages, type Handling, selectHandlings } from './sent-back.ts'
+import { countBeforeInClass } from './serving-places.query.ts'
+import { factsOf, flagsOf, MACHINE, newFacts, type UnitFacts, type UnitRow } from './unit-facts.ts'
+
+/** What a marker is shown of one block of a candidate. */
+export interface BlockImages {
+  /** In the order of the parts. */
+  images: readonly {
+    part: number
+    imageHash: string
+    inkRatio: number
+    /** Of the largest stroke; not measured where much is written. */
+    strokeMm?: number | undefined
+  }[]
+  /** The sheet that they come from; null where there is none. */
+  sheetId: string | null
+  /** Every part is there. */
+  complete: boolean
+  /** A person accepted that a page is lost: there will be no image. */
+  lost: boolean
+  /** A person says that nothing is written there. */
+  blank?: boolean
+}
+
+export interface CandidateOfSubject {
+  examId: number
+  subjectId: number
+  candidateId: number
+}
+
+type Answers = Record<string, { answer: string[] | null } | undefined>
+
+/** The mark that stands on the paper: null while it is in doubt, absent where papers are marked here. */
+const offlineMarkOf = (answers: Answers, key: string): Milli | null | undefined => {
+  const written = answers[`score:${key}`]
+  if (written === undefined) return undefined
+  const [points] = written.answer ?? []
+  return points === undefined ? null : milli(Number(points))
+}
+
+/**
+ * Brings the units of a candidate in line with the sheet, its crops and the optional choices. Call it in
+ * the transaction that changed one of them; repeating it changes nothing.
+ *
+ * @param blocks what can be seen of each block, by block key; empty for a candidate without a sheet
+ *
+ * Images of a new cut of the same sheet replace the old ones and leave marks alone; another sheet or
+ * another optional question voids what was read, because it was read of something else. Without a sheet,
+ * or absent, unread units leave the pool; read ones stay and are flagged. What was sent back to cutting
+ * waits until it is sent on; if its images changed meanwhile, what was read of them is void.
+ *
+ * @throws AppError MARKING_UNIT_LOCKED when a published mark would have to be voided
+ * @source domain rules 3.7, 3.10, 5.4
+ */
+export async function syncUnits(
+  db: Db,
+  services: Services,
+  target: CandidateOfSubject,
+  blocks: ReadonlyMap<string, BlockImages>,
+): Promise<void> {
+  const { examId, subjectId, candidateId } = target
+  const candidate = await findCandidate(db, examId, subjectId, candidateId)
+  if (!candidate) return
+  const away = candidate.attendance === ABSENT || candidate.attendance === NOT_SELECTED
+  const answers = JSON.parse(candidate.answers ?? '{}') as Answers
+  const handlings = await selectHandlings(db, target)
+  const { class_id: classId, school_id: schoolId } = candidate
+  /** Of new papers only: it asks the roster. */
+  let nth: number | null = null
+  const anySheet = [...blocks.values()].find(({ sheetId }) => sheetId !== null)?.sheetId ?? null
+
+  for (const { id: blockId, block_key: key } of await selectBlockIds(db, examId, subjectId)) {
+    let unit = await findUnitOf(db, blockId, candidateId)
+    const block = blocks.get(key)
+    const sheetId = away ? null : (block?.sheetId ?? anySheet)
+    if (sheetId === null) {
+      if (unit) await takeAway(db, services, unit)
+      continue
+    }
+    const rules = await selectBlockRules(db, blockId)
+    if (!unit) {
+      nth ??= await countBeforeInClass(db, { ...target, classId })
+      unit = await makeUnit(db, services, rules, { ...target, classId, schoolId, nth })
+    }
+    if (schoolId !== candidate.holder_id && rules.block.is_joint === 0)
+      await markJoint(db, rules.block)
+    await update(db, services, rules, unit, {
+      sheetId,
+      images: block?.images ?? [],
+      complete: block !== undefined && (block.complete || block.lost),
+      lost: block !== undefined && block.lost && !block.complete,
+      blank: block?.blank === true,
+      handling: handlings.get(unit.id),
+      choice: choiceOf(rules, answers),
+      bestOf: bestOfBlock(rules),
+      offline: offlineMarkOf(answers, key),
+    })
+  }
+}
+
+/**
+ * Question ids of the optional questions that are marked: the chosen ones, null when none or several are
+ * filled in; all of them where the best count.
+ */
+function choiceOf(rules: BlockRules, answers: Answers): number[] | null {
+  const { optional } = rules
+  if (!optional) return null
+  if (bestOfBlock(rules)) return optional.questions.map(({ id }) => id)
+  const chosen = answers[optional.fieldId]?.answer ?? []
+  const ids = optional.questions.filter(({ no }) => chosen.includes(no)).map(({ id }) => id)
+  return ids.length === optional.choose && chosen.length === optional.choose ? ids : null
+}
+
+async function makeUnit(
+  db: Db,
+  services: Services,
+  { block }: BlockRules,
+  target: CandidateOfSubject & { classId: number; schoolId: number; nth: number },
+): Promise<UnitRow> {
+  const now = isoNow(services.clock)
+  let code = secretCode(randomBytes(64))
+  while (await isSecretCodeTaken(db, block.id, code)) code = secretCode(randomBytes(64))
+  const { id } = await db
+    .insertInto('unit')
+    .values({
+      exam_id: target.examId,
+      subject_id: target.subjectId,
+      block_id: block.id,
+      candidate_id: target.candidateId,
+      class_id: target.classId,
+      school_id: target.schoolId,
+      secret_code: code,
+      ord: fairOrder(target, block.salt),
+      state: 'WAIT_IMAGE',
+      version: 0,
+      images: '[]',
+      ink_ratio: 0,
+      flags: '{}',
+      facts: '{}',
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const double = block.mark_mode !== 0 && needsDouble(id, block.salt, block.double_ratio)
+  return db
+    .updateTable('unit')
+    .set({ facts: JSON.stringify(newFacts(double, now)), readings_due: double ? 2 : 1 })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+interface Wanted {
+  sheetId: string
+  images: BlockImages['images']
+  complete: boolean
+  /** Part of the answer will never be seen: a leader decides. */
+  lost: boolean
+  /** A person says that nothing is written there. */
+  blank: boolean
+  /** Of an answer that was sent back to cutting, until it was told what changed. */
+  handling: Handling | undefined
+  choice: number[] | null
+  /** Which of the points marked count; null where all of them do. */
+  bestOf: BestOf | null
+  /** Marked on paper: the mark, or null while it is in doubt. */
+  offline: Milli | null | undefined
+}
+
+async function update(
+  db: Db,
+  services: Services,
+  rules: BlockRules,
+  unit: UnitRow,
+  wanted: Wanted,
+): Promise<void> {
+  const facts = factsOf(unit)
+  const send = (event: MarkEvent) =>
+    applyEvent(db, services, unit.id, event, { userId: null, rules })
+  const otherSheet = facts.sheetId !== null && facts.sheetId !== wanted.sheetId
+  const otherChoice = facts.choice !== null && String(facts.choice) !== String(wanted.choice)
+  // A leader may have said which question it is; the machine's silence does not take that back.
+  const choice = wanted.choice ?? (otherSheet ? null : facts.choice)
+  const { handling } = wanted
+  const otherImages =
+    handling !== undefined && !handling.isOpen && handling.imagesBefore !== imagesOf(wanted)
+  const cropChanged = otherSheet || otherImages || (otherChoice && wanted.choice !== null)
+  // A decision was taken about what was seen then.
+  if (cropChanged && facts.decision) await send({ type: 'reset' })
+  await storeImages(db, unit.id, { ...wanted, choice })
+  if (handling?.isOpen) {
+    if (facts.imageReady) await send({ type: 'image_withdrawn' })
+    return
+  }
+  if (handling) await forgetImages(db, handling.id)
+  // Of a lost page nobody can see a mark: a leader decides, as for any other paper.
+  if (wanted.offline != null || (wanted.offline === null && !wanted.lost)) {
+    if (facts.problem?.raisedBy === MACHINE)
+      await send({
+        type: 'resolve_problem',
+        by: MACHINE,
+        outcome: { kind: 'return', to: 'anyone' },
+      })
+    await send(
+      wanted.offline === null
+        ? { type: 'offline_withdrawn' }
+        : {
+            type: 'offline_mark',
+            by: MACHINE,
+            totalMilli: wanted.offline,
+          },
+    )
+    return
+  }
+  // What the sheet shows now carries no mark: it is marked like any other.
+  const isUnmarked = facts.paperMark != null || facts.decision?.source === 'OFFLINE'
+  if (isUnmarked) await send({ type: 'offline_withdrawn' })
+
+  if (!wanted.complete) {
+    if (facts.imageReady) await send({ type: 'image_withdrawn' })
+    return
+  }
+  const isBlank =
+    !wanted.lost && (wanted.blank || looksBlank(rules, writingOf(wanted.images), choice))
+  const { unit: now } = await send({ type: 'images_ready', looksBlank: isBlank, cropChanged })
+  const problem = problemOf(rules, { ...wanted, choice })
+  const unread = now.status === 'READY' || now.status === 'MARKING'
+  if (problem && unread)
+    await send({ type: 'raise_problem', by: MACHINE, readingId: null, ...problem })
+  else if (!problem && now.problem?.raisedBy === MACHINE)
+    await send({
+      type: 'resolve_problem',
+      by: MACHINE,
+      outcome: { kind: 'return', to: 'anyone' },
+    })
+}
+
+/** What keeps a paper from being marked as it is; null when nothing does. */
+function problemOf(
+  { optional }: BlockRules,
+  { lost, choice }: Wanted,
+): { reason: ProblemReason; note: string } | null {
+  if (lost) return { reason: 'missing_page', note: '有一页答题卡已确认缺失，看不到全部作答' }
+  if (optional && choice === null)
+    return { reason: 'other', note: '选做题号没有填涂，或填涂的题号多于选做数目' }
+  return null
+}
+
+/** Column `unit.images`. */
+const imagesOf = ({ images }: Pick<Wanted, 'images'>): string =>
+  JSON.stringify(images.map(({ imageHash }) => imageHash))
+
+/** A block is as written on as its most written part. */
+function writingOf(images: BlockImages['images']) {
+  const strokes = images.flatMap(({ strokeMm }) => strokeMm ?? [])
+  return {
+    inkRatio: Math.max(0, ...images.map(({ inkRatio }) => inkRatio)),
+    strokeMm: strokes.length > 0 ? Math.max(...strokes) : undefined,
+  }
+}
+
+/** Facts about the image, which no event tells. Never the state. */
+async function storeImages(db: Db, unitId: number, wanted: Wanted): Promise<void> {
+  const row = await db
+    .selectFrom('unit')
+    .selectAll()
+    .where('id', '=', unitId)
+    .executeTakeFirstOrThrow()
+  const { sheet_gone: _, ...flags } = flagsOf(row)
+  const { inkRatio, strokeMm } = writingOf(wanted.images)
+  const { sheetId, choice, bestOf } = wanted
+  const { bestOf: _before, ...known } = factsOf(row)
+  const facts: UnitFacts = { ...known, sheetId, choice, strokeMm, ...(bestOf && { bestOf }) }
+  const columns = {
+    images: imagesOf(wanted),
+    ink_ratio: inkRatio,
+    facts: JSON.stringify(facts),
+    flags: JSON.stringify(flags),
+  }
+  const same =
+    row.images === columns.images &&
+    row.ink_ratio === columns.ink_ratio &&
+    row.facts === columns.facts &&
+    row.flags === columns.flags
+  if (!same) await db.updateTable('unit').set(columns).where('id', '=', unitId).execute()
+}
+
+/** The candidate has no sheet, or is absent. */
+async function takeAway(db: Db, services: Services, unit: UnitRow): Promise<void> {
+  const facts = factsOf(unit)
+  const isRead = facts.decision !== null || (await hasScoredReading(db, unit.id))
+  if (isRead) {
+    const flags = { ...flagsOf(unit), sheet_gone: true }
+    await db
+      .updateTable('unit')
+      .set({ flags: JSON.stringify(flags) })
+      .where('id', '=', unit.id)
+      .execute()
+    return
+  }
+  const { unit: now } = await applyEvent(
+    db,
+    services,
+    unit.id,
+    { type: 'image_withdrawn' },
+    { userId: null },
+  )
+  if (now.status !== 'WAIT_IMAGE') return
+  const { facts: stored } = await db
+    .selectFrom('unit')
+    .select('facts')
+    .where('id', '=', unit.id)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('unit')
+    .set({ images: '[]', facts: JSON.stringify({ ...factsOf({ facts: stored }), sheetId: null }) })
+    .where('id', '=', unit.id)
+    .execute()
+}

@@ -1,0 +1,28 @@
+import type { Db } from '@hengjuan/db'
+import { AppError, liveReadings } from '@hengjuan/domain'
+import { selectNames } from './leader-view.ts'
+import { unitStateOf, type UnitRow } from '../engine/unit-facts.ts'
+import { selectUnitReadings } from '../engine/unit.query.ts'
+
+/** Refusals that come about because somebody else was first. */
+const COME_LATE: ReadonlySet<string> = new Set(['MARKING_SLOT_TAKEN', 'MARKING_UNIT_NOT_OPEN'])
+
+export const isComeLate = (error: unknown): boolean =>
+  error instanceof AppError && COME_LATE.has(error.code)
+
+/**
+ * What an arbitrator who came late is told: who has the paper, or who decided it.
+ *
+ * @returns the error to throw; the same where nobody has it
+ */
+export async function arbitrationRefusal(db: Db, unit: UnitRow, error: unknown): Promise<unknown> {
+  if (!isComeLate(error)) return error
+  const readings = await selectUnitReadings(db, [unit.id])
+  const first = liveReadings(unitStateOf(unit, readings)).find(({ role }) => role === 'ARB')
+  if (!first) return error
+  const name = (await selectNames(db, [Number(first.markerId)])).get(Number(first.markerId))
+  return new AppError(
+    first.state === 'claimed' ? 'MARKING_ARBITRATION_HELD' : 'MARKING_ARBITRATION_DONE',
+    { name: name ?? '其他题组长' },
+  )
+}

@@ -1,0 +1,113 @@
+import type { Db } from '@hengjuan/db'
+import {
+  type Annotation,
+  AppError,
+  cappedActiveMs,
+  countedTotal,
+  type Milli,
+  UNIT_STATUSES,
+  type UnitStatus,
+} from '@hengjuan/domain'
+import type { Services } from '../../../services.ts'
+import { applyEvent, NEW_READING } from '../engine/apply-event.ts'
+import { arbitrationRefusal, isComeLate } from './arbitration-refusal.ts'
+import { assertNoRelative } from '../avoidance/relative-papers.ts'
+import { assertLeads } from './leader-papers.ts'
+import { forgetUnplaced, keepUnplacedArbitration } from './leader-unplaced.query.ts'
+import { keptFlags } from '../engine/paper-flags.ts'
+import { givenUnder } from '../rubric/given-under.ts'
+import { keptTraces } from '../engine/traces.ts'
+import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
+import { findArbitration, findReadingByKey, findUnit } from '../engine/unit.query.ts'
+import { withRetry } from '../engine/with-retry.ts'
+
+export interface ArbitrationScore {
+  userId: number
+  unit: UnitRow
+  idemKey: string
+  scores: readonly (Milli | null)[]
+  flags?: readonly string[] | undefined
+  /** What the arbitrator wrote beside the flags. */
+  flagNote?: string | undefined
+  activeMs?: number | undefined
+  traces?: readonly Annotation[] | null | undefined
+  rubricVersion?: number | undefined
+  pressed?: readonly string[] | undefined
+}
+
+/**
+ * The arbitrator's score, final whatever was read before. Only a leader of the block who has not read the
+ * unit. One that comes after its lease is taken if nobody else has the paper; otherwise it is kept for the
+ * leader to see.
+ *
+ * @throws AppError MARKING_ARBITRATION_LATE for a score that was kept; the rules' refusal
+ * @source domain rules 3.3, 3.8
+ */
+export async function arbitrate(services: Services, given: ArbitrationScore): Promise<string> {
+  const { userId, unit, idemKey, scores, flags, flagNote, activeMs, traces } = given
+  const rules = await assertLeads(services.db, unit.block_id, userId)
+  await assertNoRelative(services.db, unit, userId)
+  const decided = withRetry(services, async (db) => {
+    const earlier = await findReadingByKey(db, idemKey)
+    if (earlier && (earlier.unit_id !== unit.id || earlier.marker_id !== userId))
+      throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
+    const own = await findArbitration(db, unit.id, userId)
+    const applied = await applyEvent(
+      db,
+      services,
+      unit.id,
+      {
+        type: 'arbitrate',
+        readingId: own?.id ?? NEW_READING,
+        markerId: userId,
+        scores,
+        idemKey,
+      },
+      {
+        userId,
+        rules,
+        reading: {
+          ...keptFlags(flags, flagNote),
+          activeMs: activeMs === undefined ? undefined : cappedActiveMs(activeMs),
+          traces: keptTraces(rules, traces),
+          rubricVersion: givenUnder(rules, given.rubricVersion),
+          pressed: given.pressed,
+        },
+      },
+    )
+    await forgetUnplaced(db, unit.id, userId)
+    return applied.unit.status
+  })
+  return decided.catch(async (error: unknown) => {
+    throw await refusalOf(services.db, given, error)
+  })
+}
+
+/** What an arbitrator is told whose score was not taken; where the paper went to others meanwhile, it is kept. */
+async function refusalOf(
+  db: Db,
+  { userId, unit, scores }: ArbitrationScore,
+  error: unknown,
+): Promise<unknown> {
+  if (!isComeLate(error)) return error
+  const row = await findUnit(db, unit.id)
+  const refusal = await arbitrationRefusal(db, row, error)
+  const given = scores.map((score) => score ?? 0)
+  const isKept = await keepUnplacedArbitration(db, row.id, userId, {
+    scores: given,
+    totalMilli: countedTotal(given, factsOf(row).bestOf),
+  })
+  return isKept
+    ? new AppError('MARKING_ARBITRATION_LATE', { state: whereOf(row, refusal) })
+    : refusal
+}
+
+/** Where a paper is that an arbitrator does not have any more. */
+function whereOf({ state }: UnitRow, refusal: unknown): string {
+  if (refusal instanceof AppError) {
+    const { code, facts } = refusal
+    if (code === 'MARKING_ARBITRATION_HELD') return `正由 ${facts['name']} 仲裁`
+    if (code === 'MARKING_ARBITRATION_DONE') return `已由 ${facts['name']} 仲裁`
+  }
+  return `现为「${UNIT_STATUSES[state as UnitStatus]}」状态`
+}

@@ -1,0 +1,152 @@
+import type { LeaderTask } from '@hengjuan/contracts'
+import {
+  arbitrationDraft,
+  countedTotal,
+  disagreeingPoints,
+  isBarredArbitrator,
+  type UnitReading,
+} from '@hengjuan/domain'
+import type { Static } from 'typebox'
+import { isoNow } from '../../../clock.ts'
+import type { Services } from '../../../services.ts'
+import { assertNoRelative, relativesOfPapers } from '../avoidance/relative-papers.ts'
+import { pointsOf, policyOf, selectBlockRules } from '../block/block-rules.query.ts'
+import { colleaguesOf } from './hand-over.query.ts'
+import { identicalView } from '../identical/identical-pairs.ts'
+import { holdPaper } from './leader-hold.ts'
+import { assertLeads, type LeaderMode, leaderPapers } from './leader-papers.ts'
+import {
+  arbitrationClaim,
+  arbViewOf,
+  gapOf,
+  REASON_NAMES,
+  scored,
+  selectNames,
+} from './leader-view.ts'
+import { findLastProblem } from './leader-work.query.ts'
+import { selectLeaders } from './leader.query.ts'
+import { imagesOf, pointView } from '../desk/mark-task.ts'
+import { selectProblemHolds } from './problem-hold.query.ts'
+import { problemReturns } from './problem-returns.ts'
+import { pressedViewer } from '../rubric/pressed-entries.ts'
+import { tracesOf } from '../engine/traces.ts'
+import { factsOf, type UnitRow, unitStateOf } from '../engine/unit-facts.ts'
+import { findUnit, selectUnitReadings } from '../engine/unit.query.ts'
+
+export type LeaderTaskView = Static<typeof LeaderTask>
+
+/**
+ * The paper to decide: the named one, or the longest waiting that this person may take. It is in their hands
+ * then, so that two leaders do not work on one paper.
+ *
+ * @throws AppError MARKING_NOT_ASSIGNED, MARKING_RELATIVE, and what `holdPaper` finds
+ */
+export async function takeLeaderPaper(
+  services: Services,
+  userId: number,
+  mode: LeaderMode,
+  wanted: { blockId?: number | undefined; unit?: UnitRow | undefined },
+): Promise<{ task: LeaderTaskView | null; remaining: number }> {
+  const { db } = services
+  if (wanted.unit) await assertLeads(db, wanted.unit.block_id, userId)
+  const waiting = await leaderPapers(services, userId, mode, wanted.blockId)
+  const free = waiting.filter(({ blocked_reason }) => blocked_reason === null)
+  // What was handed over to the caller comes first, what was handed over to others is left to them.
+  const own = free.filter(({ handed_over }) => handed_over === null || handed_over.is_own)
+  const next = own.find(({ handed_over }) => handed_over !== null) ?? own[0]
+  const unitId = wanted.unit?.id ?? next?.unit_id
+  if (unitId === undefined) return { task: null, remaining: waiting.length }
+  const unit = wanted.unit ?? (await findUnit(db, unitId))
+  await assertNoRelative(db, unit, userId)
+  await holdPaper(services, userId, mode, unit)
+  const others = own.filter((paper) => paper.unit_id !== unitId)
+  return { task: await viewOf(services, unitId, userId), remaining: others.length + 1 }
+}
+
+async function viewOf(services: Services, unitId: number, userId: number): Promise<LeaderTaskView> {
+  const { db } = services
+  const row = await findUnit(db, unitId)
+  const rows = await selectUnitReadings(db, [unitId])
+  const rules = await selectBlockRules(db, row.block_id)
+  const facts = factsOf(row)
+  const unit = unitStateOf(row, rows)
+  const policy = policyOf(rules, facts.choice)
+  const view = arbViewOf(rules, unit)
+  const earlier = view === 'none' ? [] : scored(unit)
+  const claim = arbitrationClaim(unit)
+  const own = claim?.markerId === userId ? claim : undefined
+  const hold = (await selectProblemHolds(db, [unitId], isoNow(services.clock))).get(unitId)
+  const people = await selectNames(db, [
+    Number(unit.problem?.raisedBy ?? 0),
+    ...(view === 'names' ? earlier.map(({ markerId }) => Number(markerId)) : []),
+  ])
+  const leaders = await selectLeaders(services, row.block_id)
+  const isRelative = await relativesOfPapers(db, rules, [row])
+  const flagged = unit.problem ? await findLastProblem(db, unitId) : undefined
+  const rowOf = (id: UnitReading['id']) => rows.find((reading) => reading.id === id)
+  const pressedOf = await pressedViewer(db, rows)
+  const needsChoice = rules.optional !== null && facts.choice === null
+  return {
+    unit_id: unitId,
+    block_id: row.block_id,
+    secret_code: row.secret_code,
+    reading_id: own ? Number(own.id) : null,
+    lease_until: (own && rowOf(own.id)?.lease_until) ?? hold?.until ?? null,
+    // Until it is known which question was answered, the points of all of them are shown.
+    points: (needsChoice ? rules.points : pointsOf(rules, facts.choice)).map(pointView),
+    best_of: unit.bestOf?.choose ?? null,
+    images: (await imagesOf(db, services, [row])).get(unitId) ?? [],
+    ink_ratio: row.ink_ratio,
+    arb_view: view,
+    readings: earlier.map((reading, index) => ({
+      reading_id: Number(reading.id),
+      label: String.fromCharCode(65 + index),
+      ...(view === 'names' ? { marker_name: people.get(Number(reading.markerId)) ?? '' } : {}),
+      scores: [...reading.scores],
+      total_milli: countedTotal(reading.scores, unit.bestOf),
+      pressed: [rowOf(reading.id)].flatMap((kept) => (kept ? pressedOf(rules, kept) : [])),
+      traces: tracesOf(rowOf(reading.id)),
+    })),
+    colleagues: unit.problem
+      ? []
+      : colleaguesOf(
+          leaders.filter(({ id }) => !isBarredArbitrator(unit, id) && !isRelative(row, id)),
+          userId,
+        ),
+    // Where totals are compared, every point that differs explains why it came here.
+    disagree:
+      earlier.length > 1
+        ? disagreeingPoints(earlier, policy.compareScope === 'total' ? {} : policy)
+        : [],
+    draft:
+      earlier.length > 1 && policy.compareScope !== 'total'
+        ? arbitrationDraft(earlier, policy)
+        : [],
+    gap_milli: view === 'none' ? null : gapOf(rules, row, unit),
+    tolerance_milli: unit.secondReading?.toleranceMilli ?? rules.block.tolerance_milli,
+    waiting_since: facts.since,
+    problem: unit.problem
+      ? {
+          reason: unit.problem.reason,
+          reason_name: REASON_NAMES[unit.problem.reason] ?? unit.problem.reason,
+          note: unit.problem.note,
+          raised_by: people.get(Number(unit.problem.raisedBy)) ?? null,
+          flags: JSON.parse(flagged?.flags ?? '[]') as string[],
+          flag_note: flagged?.flag_note ?? null,
+        }
+      : null,
+    ...(unit.problem
+      ? await identicalView(services, row.block_id, unitId)
+      : { identical: [], identical_cut: [] }),
+    returns: (await problemReturns(db, rules, row, unit)).map(({ to, after, refusal }) => ({
+      to,
+      state: after.status,
+      final_milli: after.final?.totalMilli ?? null,
+      refusal: refusal?.message ?? null,
+    })),
+    choices: needsChoice
+      ? (rules.optional?.questions ?? []).map(({ id, no }) => ({ question_id: id, no }))
+      : [],
+    choose: needsChoice ? (rules.optional?.choose ?? 0) : 0,
+  }
+}

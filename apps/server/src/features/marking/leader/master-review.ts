@@ -1,0 +1,126 @@
+import type { InputOf, masterReview, ReplyOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import { AppError, REJECTION_LIMIT } from '@hengjuan/domain'
+import type { Services } from '../../../services.ts'
+import { tryEvent } from '../engine/apply-event.ts'
+import { escalateUnit } from './leader-work.ts'
+import { takeSpotCheck } from '../spot/spot-check.ts'
+import type { ReadingRow } from '../engine/unit-facts.ts'
+import { findReading } from '../engine/unit.query.ts'
+
+type Body = InputOf<typeof masterReview>['body']
+type Report = ReplyOf<typeof masterReview>
+
+/**
+ * A leader's word on one reading, or on all that a marker gave from a time on. Each reading is settled by
+ * itself; one that is refused does not hold up the others.
+ *
+ * @throws AppError MARKING_COMMENT_MISSING; for one reading also the rules' refusal
+ * @source domain rules 5.2
+ */
+export async function reviewReadings(
+  services: Services,
+  userId: number,
+  body: Body,
+): Promise<Report> {
+  const isBulk = body.task_detail_id === undefined
+  if (isBulk && (body.marker_id === undefined || body.outcome !== 'return'))
+    throw new AppError('INPUT_INVALID').withDetails([
+      { path: 'task_detail_id', message: '请指定一份评阅；整批处理只用于打回一位教师的评阅' },
+    ])
+  if (body.outcome === 'return' && body.preview !== 1 && (body.comment ?? '').trim() === '')
+    throw new AppError('MARKING_COMMENT_MISSING')
+  const readings = await selectReviewed(services.db, body)
+  const tally = new Tally(readings.length)
+  for (const reading of readings)
+    try {
+      const sentBack = await settle(services, userId, body, reading)
+      tally.add(sentBack)
+    } catch (error) {
+      if (!(error instanceof AppError) || (!isBulk && body.preview !== 1)) throw error
+      tally.refuse(error.message)
+    }
+  return tally.report
+}
+
+class Tally {
+  readonly report: Report
+
+  constructor(total: number) {
+    this.report = { total, changed: 0, escalated: 0, refused: 0, reasons: [] }
+  }
+
+  add(outcome: 'changed' | 'escalated'): void {
+    this.report[outcome]++
+  }
+
+  refuse(msg: string): void {
+    this.report.refused++
+    const known = this.report.reasons.find((reason) => reason.msg === msg)
+    if (known) known.count++
+    else this.report.reasons.push({ msg, count: 1 })
+  }
+}
+
+async function selectReviewed(db: Db, body: Body): Promise<ReadingRow[]> {
+  if (body.task_detail_id !== undefined) {
+    const reading = await findReading(db, body.task_detail_id)
+    if (reading?.block_id !== body.block_id) throw new AppError('MARKING_READING_NOT_FOUND')
+    return [reading]
+  }
+  return db
+    .selectFrom('reading')
+    .selectAll()
+    .where('block_id', '=', body.block_id)
+    .where('marker_id', '=', body.marker_id ?? 0)
+    .where('state', '=', 'submitted')
+    .where('role', '<>', 'ARB')
+    .$if(body.since !== undefined, (query) => query.where('submitted_at', '>=', body.since ?? ''))
+    .orderBy('id')
+    .execute()
+}
+
+/** @returns whether an arbitrator decides now, because it was sent back too often */
+async function settle(
+  services: Services,
+  userId: number,
+  body: Body,
+  reading: ReadingRow,
+): Promise<'changed' | 'escalated'> {
+  const { outcome } = body
+  const readingId = reading.id
+  if (outcome === 'arbitration') {
+    if (body.preview === 1)
+      await tryEvent(services.db, reading.unit_id, { type: 'escalate', by: userId })
+    else {
+      const unit = { id: reading.unit_id, block_id: reading.block_id }
+      await escalateUnit(services, unit, userId, body.comment ?? '')
+    }
+    return 'escalated'
+  }
+  const over = outcome === 'return' && reading.rejections >= REJECTION_LIMIT
+  if (body.preview === 1) {
+    if (reading.marker_id === userId) throw new AppError('MARKING_SPOT_CHECK_OWN')
+    if (outcome === 'return')
+      await tryEvent(services.db, reading.unit_id, { type: 'reject', readingId, checkerId: userId })
+    return over ? 'escalated' : 'changed'
+  }
+  const unit = await services.db
+    .selectFrom('unit')
+    .select(['exam_id', 'subject_id'])
+    .where('id', '=', reading.unit_id)
+    .executeTakeFirstOrThrow()
+  await takeSpotCheck(services, userId, {
+    ...unit,
+    block_id: reading.block_id,
+    marker_id: reading.marker_id,
+    task_detail_id: readingId,
+    is_rejected: outcome === 'return' ? 1 : 0,
+    is_marked: outcome === 'correct' ? 1 : 0,
+    ...(body.score_milli === undefined ? {} : { reject_score: body.score_milli }),
+    comment: body.comment ?? '',
+    // All of a marker are sent back, whatever was said of one of them.
+    version: body.task_detail_id === undefined ? 'any' : body.version,
+  })
+  return over ? 'escalated' : 'changed'
+}

@@ -1,0 +1,64 @@
+import { blockMasterReset, masterReview, masterSpotCheck } from '@hengjuan/contracts'
+import { AppError } from '@hengjuan/domain'
+import { audit } from '../../../http/audit.ts'
+import { serve, type ServeApp } from '../../../http/serve.ts'
+import { appointArbitrator } from './arbitrators.ts'
+import { assertNoRelative } from '../avoidance/relative-papers.ts'
+import { assertLeads } from './leader-papers.ts'
+import { escalateUnit, reopenUnit } from './leader-work.ts'
+import { reviewReadings } from './master-review.ts'
+import { nextSpotCheck } from '../spot/spot-check.ts'
+
+/** What the leader of a block does with the work of its markers, and what others do with the leader's. */
+export function registerQuestionMaster(target: ServeApp): void {
+  serve(target, masterSpotCheck, async ({ query, services, session }) => {
+    await assertLeads(services.db, query.block_id, session.userId)
+    return nextSpotCheck(services, session.userId, query)
+  })
+
+  serve(target, masterReview, async (call) => {
+    const { body, services, session } = call
+    await assertLeads(services.db, body.block_id, session.userId)
+    const report = await reviewReadings(services, session.userId, body)
+    if (body.preview !== 1)
+      await audit(services.db, call, {
+        action: 'master-review',
+        object:
+          body.task_detail_id === undefined
+            ? `block:${body.block_id}/marker:${body.marker_id}`
+            : `reading:${body.task_detail_id}`,
+        after: { ...body, ...report },
+      })
+    return report
+  })
+
+  serve(target, blockMasterReset, async (call) => {
+    const { body, found, services, session } = call
+    const reason = body.reason.trim()
+    if (reason === '') throw new AppError('MARKING_REASON_MISSING')
+    const { unit } = found
+    const action = body.action ?? 'reopen'
+    // Whose relative's paper it is decides nothing about it, not even that a decision falls.
+    if (action !== 'appoint') await assertNoRelative(services.db, unit, session.userId)
+    const acts = {
+      reopen: () => reopenUnit(services, unit, session.userId, reason),
+      escalate: () => escalateUnit(services, unit, session.userId, reason),
+      appoint: () =>
+        appointArbitrator(services, unit, {
+          byId: session.userId,
+          role: session.role,
+          userId: body.user_id,
+          reason,
+          isConfirmed: body.confirm_reader === 1,
+        }),
+    }
+    const after = await acts[action]()
+    await audit(services.db, call, {
+      action: `master-${action}`,
+      object: `unit:${unit.id}`,
+      before: { final_milli: unit.final_milli, final_source: unit.final_source },
+      after: { state: after.status, reason, ...(action === 'appoint' && { user: body.user_id }) },
+    })
+    return { state: after.status, final_milli: after.final?.totalMilli ?? null }
+  })
+}

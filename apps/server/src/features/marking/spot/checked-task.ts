@@ -1,0 +1,165 @@
+import type { checkDetail, ReplyOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import {
+  AppError,
+  appErrorOf,
+  applyEvent as decide,
+  type BlockPolicy,
+  isDecided,
+  type MarkEvent,
+  type PaperFlag,
+  type UnitState,
+} from '@hengjuan/domain'
+import type { Services } from '../../../services.ts'
+import { isBlindArbiter, waitsForArbitration } from '../leader/blind-arbiter.ts'
+import { pointsOf, policyOf, selectBlockRules } from '../block/block-rules.query.ts'
+import { pointView } from '../desk/mark-task.ts'
+import { paperPicture } from '../desk/paper-picture.ts'
+import { selectPaperTrail } from './paper-trail.query.ts'
+import { readAgainView } from '../read-again/read-again.ts'
+import { pressedViewer } from '../rubric/pressed-entries.ts'
+import { settleToleranceOf } from '../block/settle-tolerance.ts'
+import { selectSpotChecks } from './spot-check.query.ts'
+import { tracesOf } from '../engine/traces.ts'
+import { factsOf, type ReadingRow, scoresOf, unitStateOf } from '../engine/unit-facts.ts'
+import { findReading, selectUnitReadings } from '../engine/unit.query.ts'
+
+type Detail = ReplyOf<typeof checkDetail>
+
+/**
+ * Everything about a reading and its paper, and what may be done with it now.
+ *
+ * @param viewerId who looks: arbitrators learn no more of what waits for them than where they decide it
+ * @throws AppError MARKING_READING_NOT_FOUND for a reading of another block, a claim, or one replaced since
+ */
+export async function checkedTask(
+  services: Services,
+  blockId: number,
+  readingId: number,
+  viewerId: number,
+): Promise<Detail> {
+  const { db } = services
+  const reading = await findReading(db, readingId)
+  if (reading?.block_id !== blockId || !['submitted', 'rejected'].includes(reading.state))
+    throw new AppError('MARKING_READING_NOT_FOUND')
+  // Before everything that is shown: what changes meanwhile is found to be newer.
+  const version = (await selectPaperTrail(db, reading.unit_id)).length
+  const rules = await selectBlockRules(db, blockId)
+  const { block } = rules
+  const unit = await db
+    .selectFrom('unit')
+    .selectAll()
+    .where('id', '=', reading.unit_id)
+    .executeTakeFirstOrThrow()
+  const rows = await selectUnitReadings(db, [unit.id])
+  const isHidden = waitsForArbitration(unit.state) && (await isBlindArbiter(db, viewerId, rules))
+  const standing = isHidden
+    ? []
+    : rows.filter(({ state }) => state === 'submitted' || state === 'rejected')
+  const names = await selectNames(db, standing)
+  const pressedOf = await pressedViewer(db, standing)
+  const { choice } = factsOf(unit)
+  const checks = isHidden
+    ? []
+    : await selectSpotChecks(db, { examId: unit.exam_id, unitId: unit.id })
+  return {
+    task_detail_id: reading.id,
+    unit_id: unit.id,
+    version,
+    subject_id: unit.subject_id,
+    block_id: blockId,
+    block_name: block.name,
+    secret_code: unit.secret_code,
+    marker_id: isHidden ? null : reading.marker_id,
+    full_milli: block.full_milli,
+    tolerance_milli: settleToleranceOf(unit, block),
+    rubric_version: rules.settings.rubricVersion,
+    unit_state: unit.state,
+    final_milli: unit.final_milli,
+    final_source: unit.final_source,
+    final_reason: unit.final_reason,
+    points: pointsOf(rules, choice).map(pointView),
+    ...(await paperPicture(services, unit.id)),
+    is_hidden: isHidden,
+    readings: standing.map((row) => ({
+      task_detail_id: row.id,
+      marker_id: row.marker_id,
+      marker_name: names.get(row.marker_id) ?? '',
+      role: row.role,
+      state: row.state,
+      scores: scoresOf(row) ?? [],
+      total_milli: row.total_milli,
+      active_ms: row.active_ms,
+      submitted_at: row.submitted_at,
+      rejections: row.rejections,
+      is_taken_back: row.state === 'rejected' && row.taken_back === 1,
+      flags: JSON.parse(row.flags) as PaperFlag[],
+      flag_note: row.flag_note,
+      rubric_version: row.rubric_version,
+      pressed: pressedOf(rules, row),
+      traces: tracesOf(row),
+    })),
+    checks: checksView(checks),
+    read_again: isHidden ? { refusal: FIRST, sent: null } : await readAgainView(db, rules, unit),
+    refusals: isHidden
+      ? TO_ARBITRATION
+      : refusalsOf(unitStateOf(unit, rows), reading, policyOf(rules, choice)),
+  }
+}
+
+const FIRST = new AppError('MARKING_ARBITRATE_FIRST').message
+const TO_ARBITRATION: Detail['refusals'] = {
+  agree: FIRST,
+  send_back: FIRST,
+  correct: FIRST,
+  escalate: FIRST,
+  reopen: FIRST,
+}
+
+/** What was said of a paper when it was checked, the last first. */
+export const checksView = (
+  checks: Awaited<ReturnType<typeof selectSpotChecks>>,
+): Detail['checks'] =>
+  checks.map((row) => ({
+    marker_name: row.marker_name,
+    checker_name: row.checker_name,
+    score_milli: row.score_milli,
+    is_rejected: row.is_rejected,
+    is_marked: row.is_marked,
+    reject_milli: row.reject_milli,
+    comment: row.comment,
+    checked_at: row.checked_at,
+  }))
+
+async function selectNames(db: Db, readings: readonly ReadingRow[]): Promise<Map<number, string>> {
+  if (readings.length === 0) return new Map()
+  const ids = [...new Set(readings.map(({ marker_id }) => marker_id))]
+  const rows = await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Asks the rules what they would say; nothing is stored. */
+function refusalsOf(unit: UnitState, reading: ReadingRow, policy: BlockPolicy): Detail['refusals'] {
+  const ask = (event: MarkEvent): string | null => {
+    const outcome = decide(unit, event, policy)
+    return outcome.kind === 'refused' ? appErrorOf(outcome.code, outcome.facts).message : null
+  }
+  const by = 'checker'
+  return {
+    agree:
+      reading.state === 'submitted' ? null : '这次评阅在等待重评，不能记为合格，可以改分或转仲裁',
+    send_back:
+      isDecided(unit) && !unit.locked
+        ? '终评分已由他人裁定，不能打回，可以改分'
+        : ask({ type: 'reject', readingId: reading.id, checkerId: by }),
+    correct: ask({
+      type: 'spot_correct',
+      readingId: reading.id,
+      checkerId: by,
+      scores: scoresOf(reading) ?? [],
+      isRejection: false,
+    }),
+    escalate: ask({ type: 'escalate', by }),
+    reopen: ask({ type: 'reopen', by }),
+  }
+}

@@ -1,0 +1,127 @@
+import type { Milli } from '../../milli.ts'
+import type { InputSign } from './input-signs.ts'
+
+/** What speaks for marking by a program. Two together are told to the leader; nobody is stopped by them. */
+export const AUTOMATION_SIGNALS = {
+  regular: '提交间隔过于均匀',
+  monotonous: '给分过于单一',
+  tireless: '连续评阅超过 4 小时没有停顿',
+  synthetic: '按键和点击由脚本产生',
+  uniform: '每次按键时长几乎相同',
+} as const
+export type AutomationSignal = keyof typeof AUTOMATION_SIGNALS
+
+/** So many signals make an alert. */
+export const AUTOMATION_ALERT = 2
+
+const WINDOW = 50
+const LEAST_VARIATION = 0.15
+const ENTROPY_SHARE = 0.5
+const MINUTE_MS = 60_000
+const TIRELESS_MS = 240 * MINUTE_MS
+/** A gap as long as this is a pause. */
+const PAUSE_MS = 5 * MINUTE_MS
+
+export interface AutomationEvidence {
+  signal: AutomationSignal
+  /** In Chinese, with the figures it rests on. */
+  text: string
+}
+
+interface AutomationLook {
+  page?: readonly InputSign[]
+  spell?: 'any' | 'last'
+}
+
+interface TimedScore {
+  /** When it was submitted, milliseconds since 1970. */
+  at: number
+  scoreMilli: Milli
+}
+
+/**
+ * Signals of a marker's readings in a block.
+ *
+ * `regular`: some 50 intervals in a row vary by less than 15 % of their mean; a program that waits for papers
+ * at the end of the day was one before. `monotonous`: the entropy of the
+ * last 50 scores is less than half of the pool's. `tireless`: more than four hours without a pause of five
+ * minutes.
+ *
+ * @param pool all scores of the block
+ * @param options `page`: what the marking page saw in its own input. `spell`: whether regular intervals count
+ *   whenever they were, or only the last ones
+ * @source domain rules 7.6
+ */
+export const automationSignals = (
+  own: readonly TimedScore[],
+  pool: readonly Milli[],
+  options: AutomationLook = {},
+): AutomationSignal[] => automationEvidence(own, pool, options).map(({ signal }) => signal)
+
+/** The same signals, each with the figures behind it in words for the leader. @source domain rules 7.6 */
+export function automationEvidence(
+  own: readonly TimedScore[],
+  pool: readonly Milli[],
+  { page = [], spell = 'any' }: AutomationLook = {},
+): AutomationEvidence[] {
+  const inOrder = own.toSorted((a, b) => a.at - b.at)
+  const gaps = inOrder.slice(1).map(({ at }, index) => at - (inOrder[index]?.at ?? at))
+  const found: AutomationEvidence[] = []
+  const add = (signal: AutomationSignal, figures?: string) =>
+    found.push({
+      signal,
+      text: AUTOMATION_SIGNALS[signal] + (figures === undefined ? '' : `（${figures}）`),
+    })
+  const variation = leastVariation(spell === 'any' ? gaps : gaps.slice(-WINDOW))
+  if (variation < LEAST_VARIATION)
+    add('regular', `连续 ${WINDOW} 个间隔只相差 ${Math.floor(variation * 100)}%，一般在 15% 以上`)
+  if (inOrder.length >= WINDOW) {
+    const recent = inOrder.slice(-WINDOW).map(({ scoreMilli }) => scoreMilli)
+    const [entropy, usual] = [entropyOf(recent), entropyOf(pool)]
+    if (entropy < ENTROPY_SHARE * usual)
+      add(
+        'monotonous',
+        `最近 ${WINDOW} 份只有 ${new Set(recent).size} 种分数，分散程度为全体的 ${Math.floor((entropy / usual) * 100)}%`,
+      )
+  }
+  const stretch = longestStretch(inOrder.map(({ at }) => at))
+  if (stretch > TIRELESS_MS) {
+    const minutes = Math.floor(stretch / MINUTE_MS)
+    add('tireless', `最长 ${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分`)
+  }
+  for (const signal of page) add(signal)
+  return found
+}
+
+/** The least standard deviation of 50 intervals in a row, as a share of their mean; infinite for fewer. */
+function leastVariation(gaps: readonly number[]): number {
+  let [least, sum, squares] = [Infinity, 0, 0]
+  for (const [index, gap] of gaps.entries()) {
+    const gone = gaps[index - WINDOW] ?? 0
+    sum += gap - gone
+    squares += gap * gap - gone * gone
+    if (index + 1 < WINDOW || sum <= 0) continue
+    const mean = sum / WINDOW
+    const variance = Math.max(0, squares / WINDOW - mean * mean)
+    least = Math.min(least, Math.sqrt(variance) / mean)
+  }
+  return least
+}
+
+/** Shannon entropy of a list of scores, bits. */
+function entropyOf(scores: readonly Milli[]): number {
+  const counts = Map.groupBy(scores, (score) => score)
+  return [...counts.values()].reduce((sum, { length }) => {
+    const share = length / scores.length
+    return sum - share * Math.log2(share)
+  }, 0)
+}
+
+function longestStretch(times: readonly number[]): number {
+  let [longest, from] = [0, times[0] ?? 0]
+  for (const [index, at] of times.entries()) {
+    if (at - (times[index - 1] ?? at) >= PAUSE_MS) from = at
+    longest = Math.max(longest, at - from)
+  }
+  return longest
+}

@@ -1,0 +1,154 @@
+import type { ErrorCode } from '../../error-book.ts'
+import { formatMilli } from '../../milli.ts'
+import type { Milli } from '../../milli.ts'
+
+/** A row of a block that is scored by itself; legal scores are 0, step, 2 step … full. */
+export interface ScorePoint {
+  name: string
+  fullMilli: Milli
+  stepMilli: Milli
+}
+
+/** A refusal to be shown to the user: a code of the error book and what fills its sentence. */
+export interface Refusal {
+  code: ErrorCode
+  facts: Readonly<Record<string, string | number>>
+}
+
+/** The scores that may be given for a point, ascending. */
+export function legalScores(point: ScorePoint): Milli[] {
+  const count = Math.floor(point.fullMilli / point.stepMilli)
+  return Array.from({ length: count + 1 }, (_, index) => index * point.stepMilli)
+}
+
+/** The grid on which the totals of all points lie: the largest step that each of theirs is a multiple of. */
+export const stepOfTotals = (points: readonly Pick<ScorePoint, 'stepMilli'>[]): Milli =>
+  points.reduce((grid, { stepMilli }) => commonStep(grid, stepMilli), 0)
+
+const commonStep = (a: Milli, b: Milli): Milli => (b === 0 ? a : commonStep(b, a % b))
+
+export const fullOfPoints = (points: readonly ScorePoint[]): Milli =>
+  points.reduce((sum, point) => sum + point.fullMilli, 0)
+
+export const sumOfScores = (scores: readonly Milli[]): Milli =>
+  scores.reduce((sum, score) => sum + score, 0)
+
+/** Why a point can not be scored as set up; null when it can. @source domain rules 3.9 */
+export function checkScorePoint(point: ScorePoint): Refusal | null {
+  const { name, fullMilli, stepMilli } = point
+  if (stepMilli > 0 && fullMilli > 0 && fullMilli % stepMilli === 0) return null
+  return {
+    code: 'MARKING_STEP_INVALID',
+    facts: { point: name, step: formatMilli(stepMilli), full: formatMilli(fullMilli) },
+  }
+}
+
+/**
+ * Checks the scores of a block, one for each point: all given, in range, on the grid.
+ *
+ * Null in `scores` is a point without a score; zero must be given like any other score.
+ *
+ * @returns what is wrong with the first bad point; null when all are good
+ * @source domain rules 3.9
+ */
+export function checkScores(
+  points: readonly ScorePoint[],
+  scores: readonly (Milli | null)[],
+): Refusal | null {
+  if (scores.length !== points.length)
+    return {
+      code: 'MARKING_POINT_COUNT',
+      facts: { expected: points.length, actual: scores.length },
+    }
+  for (const [index, point] of points.entries()) {
+    const refusal = checkScore(point, scores[index] ?? null)
+    if (refusal) return refusal
+  }
+  return null
+}
+
+function checkScore(point: ScorePoint, score: Milli | null): Refusal | null {
+  const { name, fullMilli, stepMilli } = point
+  if (score === null) return { code: 'MARKING_EMPTY_POINT', facts: { point: name } }
+  if (!(score >= 0 && score <= fullMilli))
+    return {
+      code: 'MARKING_SCORE_OUT_OF_RANGE',
+      facts: { point: name, full: formatMilli(fullMilli) },
+    }
+  if (Number.isInteger(score) && score % stepMilli === 0) return null
+  return {
+    code: 'MARKING_OFF_GRID',
+    facts: { point: name, score: formatMilli(score), allowed: allowedText(point) },
+  }
+}
+
+const LISTED_SCORES = 13
+
+/** "0、0.5、1" or, for a long list, "0 到 60 分，每 0.5 分一档". */
+export function allowedText(point: ScorePoint): string {
+  const legal = legalScores(point)
+  if (legal.length <= LISTED_SCORES) return legal.map(formatMilli).join('、')
+  return `0 到 ${formatMilli(point.fullMilli)} 分，每 ${formatMilli(point.stepMilli)} 分一档`
+}
+
+/**
+ * Turns a corrected total into scores of points, by changing as few points as possible.
+ *
+ * Coarse steps move first, later points before earlier ones. Null when the total can not be reached.
+ */
+export function spreadTotal(
+  points: readonly ScorePoint[],
+  from: readonly Milli[],
+  totalMilli: Milli,
+): Milli[] | null {
+  const scores = points.map((_, index) => from[index] ?? 0)
+  let missing = totalMilli - sumOfScores(scores)
+  const order = points
+    .map((point, index) => ({ ...point, index }))
+    .sort((a, b) => b.stepMilli - a.stepMilli || b.index - a.index)
+  for (const { index, fullMilli, stepMilli } of order) {
+    const room = missing > 0 ? fullMilli - (scores[index] ?? 0) : (scores[index] ?? 0)
+    const moved = Math.floor(Math.min(Math.abs(missing), room) / stepMilli) * stepMilli
+    scores[index] = (scores[index] ?? 0) + Math.sign(missing) * moved
+    missing -= Math.sign(missing) * moved
+  }
+  return missing === 0 && checkScores(points, scores) === null ? scores : null
+}
+
+export type KeyOutcome =
+  | { kind: 'accepted'; scoreMilli: Milli }
+  | { kind: 'waiting'; buffer: string }
+  | { kind: 'refused' }
+
+/**
+ * Prefix-aware entry of a score: one more key typed after `buffer`.
+ *
+ * One legal score begins with the text: accepted at once. Several: waits for the next key. None: the
+ * key is refused and the old text stays. A full stop begins the decimals; `;` adds half a point.
+ *
+ * @param legal scores of `legalScores`
+ * @source ui D2
+ */
+export function acceptKey(buffer: string, key: string, legal: readonly Milli[]): KeyOutcome {
+  const text = typedText(buffer, key)
+  if (text === null) return { kind: 'refused' }
+  const completions = legal.filter((score) => formatMilli(score).startsWith(text))
+  if (completions.length === 0) return { kind: 'refused' }
+  if (completions.length === 1 && completions[0] !== undefined)
+    return { kind: 'accepted', scoreMilli: completions[0] }
+  return { kind: 'waiting', buffer: text }
+}
+
+/** Enter or the next-point key: takes the text as it stands if it is a legal score. */
+export function closeEntry(buffer: string, legal: readonly Milli[]): KeyOutcome {
+  const score = legal.find((candidate) => formatMilli(candidate) === buffer)
+  return score === undefined ? { kind: 'refused' } : { kind: 'accepted', scoreMilli: score }
+}
+
+function typedText(buffer: string, key: string): string | null {
+  if (/^\d$/.test(key)) return buffer + key
+  if (buffer.includes('.')) return null
+  if (key === '.') return `${buffer || '0'}.`
+  if (key === ';') return `${buffer || '0'}.5`
+  return null
+}

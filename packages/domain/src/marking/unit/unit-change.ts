@@ -1,0 +1,87 @@
+import type { EntityId } from '../../entity-id.ts'
+import type { ErrorCode } from '../../error-book.ts'
+import { UNIT_STATUSES } from '../../mark-codes.ts'
+import type { MarkEffect, ReleaseCause } from './mark-event.ts'
+import type { MarkRole, SupersedeCause, UnitReading, UnitState } from './unit.ts'
+
+export type Refused = {
+  kind: 'refused'
+  code: ErrorCode
+  facts: Readonly<Record<string, string | number>>
+}
+
+/** New facts of a unit, before its status is derived from them. */
+export type Changed = { kind: 'changed'; unit: UnitState; effects: readonly MarkEffect[] }
+
+export type Change = Changed | { kind: 'unchanged' } | Refused
+
+export const refuse = (code: ErrorCode, facts: Refused['facts'] = {}): Refused => ({
+  kind: 'refused',
+  code,
+  facts,
+})
+
+export const refuseState = (unit: UnitState, action: string): Refused =>
+  refuse('MARKING_UNIT_NOT_OPEN', { state: UNIT_STATUSES[unit.status], action })
+
+export const changed = (unit: UnitState, effects: readonly MarkEffect[] = []): Changed => ({
+  kind: 'changed',
+  unit,
+  effects,
+})
+
+export const unchanged: Change = { kind: 'unchanged' }
+
+export const findReading = (unit: UnitState, id: EntityId): UnitReading | undefined =>
+  unit.readings.find((reading) => reading.id === id)
+
+export const replaceReading = (unit: UnitState, reading: UnitReading): UnitState => ({
+  ...unit,
+  readings: unit.readings.map((other) => (other.id === reading.id ? reading : other)),
+})
+
+export const addReading = (unit: UnitState, reading: UnitReading): UnitState => ({
+  ...unit,
+  readings: [...unit.readings, reading],
+})
+
+/** A reading as it begins. */
+export const claimOf = (id: EntityId, markerId: EntityId, role: MarkRole): UnitReading => ({
+  id,
+  role,
+  markerId,
+  state: 'claimed',
+  scores: null,
+  revision: 1,
+  rejections: 0,
+  idemKey: null,
+  supersededBy: null,
+})
+
+/** Drops the claims that match; a claim without a score leaves no trace but its effect. */
+export function dropClaims(
+  unit: UnitState,
+  cause: ReleaseCause,
+  matches: (reading: UnitReading) => boolean = () => true,
+): Changed {
+  const dropped = unit.readings.filter((reading) => reading.state === 'claimed' && matches(reading))
+  return changed(
+    { ...unit, readings: unit.readings.filter((reading) => !dropped.includes(reading)) },
+    dropped.map(({ id, markerId }) => ({ kind: 'released', readingId: id, markerId, cause })),
+  )
+}
+
+/** Voids everything that was read. */
+export function supersedeAll(unit: UnitState, cause: SupersedeCause): Changed {
+  const claims = dropClaims(unit, 'cancelled')
+  const voided = claims.unit.readings.filter(({ state }) => state !== 'superseded')
+  const readings = claims.unit.readings.map((reading): UnitReading =>
+    voided.includes(reading) ? { ...reading, state: 'superseded', supersededBy: cause } : reading,
+  )
+  // Whoever may arbitrate in spite of having read it may so of what was read then.
+  const allowed = claims.unit.arbitratorsAllowed ? { arbitratorsAllowed: [] } : {}
+  return changed({ ...claims.unit, ...allowed, readings }, [
+    ...claims.effects,
+    ...voided.map(({ id }) => ({ kind: 'superseded', readingId: id, cause }) as const),
+  ])
+}

@@ -1,0 +1,302 @@
+import type { NoMarkReason } from '../../mark-codes.ts'
+import type { Milli } from '../../milli.ts'
+import { confirmBlank, rejectBlank, reportBlank, reviewBlank } from './blank-review.ts'
+import { checkScores } from '../quality/grid.ts'
+import type { MarkEvent } from './mark-event.ts'
+import { offlineMark, withdrawOfflineMark } from './offline-mark.ts'
+import { PASSED_ON_FROM, passOn } from './pass-on.ts'
+import { returnProblem } from './problem-return.ts'
+import { countedRejection, sendBack } from './rejection.ts'
+import { readAgain, withdrawReadAgain } from './second-reading.ts'
+import {
+  changed,
+  dropClaims,
+  findReading,
+  refuse,
+  refuseState,
+  replaceReading,
+  supersedeAll,
+  unchanged,
+} from './unit-change.ts'
+import type { Change } from './unit-change.ts'
+import { allowArbitrator, escalate, handOn, reopen, restore } from './unit-repair.ts'
+import { asGiven, isTakenBack, liveReadings, paperMarkOf } from './unit.ts'
+import type { BlockPolicy, UnitDecision, UnitReading, UnitState } from './unit.ts'
+
+type EventOf<Type extends MarkEvent['type']> = Extract<MarkEvent, { type: Type }>
+type CheckEvent = Exclude<
+  MarkEvent,
+  { type: 'claim' | 'release' | 'submit' | 'revise' | 'take_back' | 'remark' | 'arbitrate' }
+>
+
+/** Events by which leaders, checkers and the machine move a unit. */
+export function applyCheck(unit: UnitState, event: MarkEvent, policy: BlockPolicy): Change {
+  return applyCheckEvent(unit, event as CheckEvent, policy)
+}
+
+function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy): Change {
+  switch (event.type) {
+    case 'images_ready':
+      return imagesReady(unit, event)
+    case 'image_withdrawn':
+      return unit.imageReady ? withdrawImage(unit) : unchanged
+    case 'offline_mark':
+      return offlineMark(unit, event, policy)
+    case 'offline_withdrawn':
+      return withdrawOfflineMark(unit)
+    case 'raise_problem':
+      return raiseProblem(unit, event)
+    case 'resolve_problem':
+      return resolveProblem(unit, event, policy)
+    case 'spot_correct':
+      return spotCorrect(unit, event)
+    case 'inspect':
+      return inspect(unit, event, policy)
+    case 'benchmark':
+      return benchmark(unit, event)
+    case 'benchmark_withdrawn':
+      return withdrawBenchmark(unit)
+    case 'reject':
+      return reject(unit, event, policy)
+    case 'blank_report':
+      return reportBlank(unit, event)
+    case 'blank_review':
+      return reviewBlank(unit)
+    case 'blank_confirm':
+      return confirmBlank(unit, event, policy)
+    case 'blank_reject':
+      return rejectBlank(unit)
+    case 'reset':
+      return reset(unit)
+    case 'restore':
+      return restore(unit, event)
+    case 'reopen':
+      return reopen(unit, event)
+    case 'escalate':
+      return escalate(unit)
+    case 'hand_on':
+      return handOn(unit, event)
+    case 'allow_arbitrator':
+      return allowArbitrator(unit, event)
+    case 'read_again':
+      return readAgain(unit, event)
+    case 'read_again_withdrawn':
+      return withdrawReadAgain(unit)
+    case 'lock':
+      if (unit.locked) return unchanged
+      return unit.status === 'FINAL'
+        ? changed({ ...unit, locked: true })
+        : refuseState(unit, '锁定')
+    case 'unlock':
+      return unit.locked ? changed({ ...unit, locked: false }) : unchanged
+  }
+}
+
+function imagesReady(unit: UnitState, event: EventOf<'images_ready'>): Change {
+  const voided =
+    event.cropChanged && liveReadings(unit).length > 0 ? supersedeAll(unit, 'recrop') : null
+  if (unit.imageReady && !voided) return unchanged
+  const ready = { ...(voided?.unit ?? unit), imageReady: true }
+  const unread = liveReadings(ready).length === 0 && !ready.decision
+  return changed(
+    event.looksBlank && unread ? { ...ready, blank: 'review', blankConfirmedBy: [] } : ready,
+    voided?.effects,
+  )
+}
+
+/** Claims end; what was submitted is kept for the case that the crop stays the same. */
+function withdrawImage(unit: UnitState): Change {
+  const { unit: free, effects } = dropClaims(unit, 'cancelled')
+  return changed({ ...free, imageReady: false }, effects)
+}
+
+function raiseProblem(unit: UnitState, event: EventOf<'raise_problem'>): Change {
+  const { by, readingId, reason, note } = event
+  // A leader may take up again a problem that was scored, and a marked paper found to be identical with another.
+  const again =
+    readingId === null &&
+    (unit.decision?.source === 'PROBLEM' ||
+      (reason === 'identical' && ['ARBITRATION', 'FINAL'].includes(unit.status)))
+  if (!again && !PASSED_ON_FROM.includes(unit.status)) return refuseState(unit, '提交问题卷')
+  if (reason === 'other' && note.trim() === '') return refuse('MARKING_PROBLEM_REASON_MISSING')
+  const problem = { reason, note, raisedBy: by }
+  if (readingId === null)
+    return changed({
+      ...unit,
+      problem: event.keepsDecision ? { ...problem, stood: standingDecision(unit) } : problem,
+      decision: null,
+    })
+  const passed = passOn(unit, by, readingId)
+  return passed.kind === 'changed' ? changed({ ...passed.unit, problem }, passed.effects) : passed
+}
+
+/** What stands before a unit becomes a problem paper, also for the second time; null where its readings do. */
+function standingDecision({ decision, paperMark }: UnitState): UnitDecision | null {
+  if (decision?.source === 'PROBLEM') return decision.stood ?? null
+  // The mark on the paper is kept with the paper.
+  return decision?.source === 'OFFLINE' && paperMark ? null : decision
+}
+
+function resolveProblem(
+  unit: UnitState,
+  event: EventOf<'resolve_problem'>,
+  policy: BlockPolicy,
+): Change {
+  const { problem } = unit
+  if (unit.status !== 'PROBLEM' || !problem) return refuse('MARKING_NOT_A_PROBLEM')
+  const { by, outcome } = event
+  const solved = { ...unit, problem: null, decision: unit.decision ?? paperMarkOf(unit) }
+  const decide = (scores: readonly Milli[], reason?: NoMarkReason) => {
+    const { stood, ...passedOn } = problem
+    return changed({
+      ...solved,
+      decision: {
+        source: 'PROBLEM',
+        scores,
+        by,
+        ...(reason && { reason }),
+        problem: passedOn,
+        ...(stood !== undefined && { stood }),
+      },
+    })
+  }
+  switch (outcome.kind) {
+    case 'score': {
+      const refusal = checkScores(policy.points, outcome.scores)
+      if (refusal) return refuse(refusal.code, refusal.facts)
+      return decide(outcome.scores as readonly Milli[])
+    }
+    case 'return': {
+      const stood = unit.decision ?? problem.stood ?? paperMarkOf(unit)
+      return returnProblem({ ...solved, decision: stood }, problem, event, policy)
+    }
+    case 'to_image':
+      return withdrawImage(solved)
+    case 'misconduct':
+    case 'void':
+      if (outcome.note.trim() === '') return refuse('MARKING_REASON_MISSING')
+      return decide(
+        policy.points.map(() => 0),
+        outcome.kind === 'void' ? 'VOID' : 'MISCONDUCT',
+      )
+  }
+}
+
+/** A reading of R1 to R3 in one of some states that a checker may act on, or why not. */
+function checkedReading(
+  unit: UnitState,
+  readingId: UnitReading['id'],
+  states: readonly UnitReading['state'][],
+) {
+  const reading = findReading(unit, readingId)
+  if (!reading) return refuse('MARKING_READING_NOT_FOUND')
+  if (!states.includes(reading.state) || reading.role === 'ARB')
+    return refuse('MARKING_REJECT_INVALID')
+  return ['MARKING', 'THIRD', 'ARBITRATION', 'REJECTED', 'FINAL'].includes(unit.status)
+    ? reading
+    : refuseState(unit, '抽查')
+}
+
+/** Also of a reading that waits for its marker: it need not be marked again. @source domain rules 5.2 */
+function spotCorrect(unit: UnitState, event: EventOf<'spot_correct'>): Change {
+  const reading = checkedReading(unit, event.readingId, ['submitted', 'rejected'])
+  if ('kind' in reading) return reading
+  const { checkerId: by, isRejection } = event
+  const isWaiting = reading.state === 'rejected'
+  const waited = {
+    readingId: reading.id,
+    ...(isTakenBack(reading) && { takenBack: true as const }),
+  }
+  const decision: UnitDecision = {
+    source: 'SPOT',
+    scores: event.scores as readonly Milli[],
+    by,
+    ...(isWaiting && { waited }),
+  }
+  if (!isWaiting && !isRejection) return changed({ ...unit, decision })
+  const rejections = reading.rejections + (isRejection ? 1 : 0)
+  return changed(
+    { ...replaceReading(unit, { ...asGiven(reading), rejections }), decision },
+    isRejection ? [countedRejection(reading, false)] : [],
+  )
+}
+
+/** @source domain rules 9.1: the handler is not a previous reader */
+function inspect(
+  unit: UnitState,
+  { by, scores }: EventOf<'inspect'>,
+  { points }: BlockPolicy,
+): Change {
+  if (unit.status !== 'FINAL' && unit.status !== 'LOCKED') return refuseState(unit, '复核改分')
+  const judged = unit.readings.filter(
+    ({ supersededBy }) => supersededBy !== 'reset' && supersededBy !== 'recrop',
+  )
+  if (judged.some(({ markerId }) => markerId === by)) return refuse('MARKING_INSPECT_OWN')
+  const refusal = checkScores(points, scores)
+  if (refusal) return refuse(refusal.code, refusal.facts)
+  return changed({
+    ...unit,
+    decision: { source: 'INSPECT', scores: scores as readonly Milli[], by },
+  })
+}
+
+/** A paper that waits for its image, a blank check or a problem is no script to measure by. */
+const SCRIPT_STATES: readonly UnitState['status'][] = [
+  'READY',
+  'MARKING',
+  'THIRD',
+  'ARBITRATION',
+  'REJECTED',
+  'FINAL',
+]
+
+/** @source domain rules 7.1: a benchmark script is final at the definitive score */
+function benchmark(unit: UnitState, { by, scores }: EventOf<'benchmark'>): Change {
+  if (!SCRIPT_STATES.includes(unit.status)) return refuseState(unit, '作为标准卷')
+  return changed({
+    ...unit,
+    decision: { source: 'BENCHMARK', scores: scores as readonly Milli[], by },
+  })
+}
+
+/** Also where the script has become a problem paper meanwhile: it is none any more once that is settled. */
+function withdrawBenchmark(unit: UnitState): Change {
+  const { decision, problem } = unit
+  if (decision?.source === 'BENCHMARK') return changed({ ...unit, decision: paperMarkOf(unit) })
+  if (decision?.stood?.source === 'BENCHMARK')
+    return changed({ ...unit, decision: { ...decision, stood: null } })
+  return problem?.stood?.source === 'BENCHMARK'
+    ? changed({ ...unit, problem: { ...problem, stood: null } })
+    : unchanged
+}
+
+/** A mark that somebody else decided stands, whatever one reading would become. */
+export const isDecided = (unit: UnitState): boolean =>
+  unit.decision !== null || unit.final?.source === 'ARB'
+
+function reject(unit: UnitState, event: EventOf<'reject'>, policy: BlockPolicy): Change {
+  const reading = checkedReading(unit, event.readingId, ['submitted'])
+  if ('kind' in reading) return reading
+  if (isDecided(unit)) return refuseState(unit, '打回')
+  return sendBack(unit, reading, policy)
+}
+
+/**
+ * Deletes nothing: readings are superseded, people's decisions void; the image stays, and a mark that
+ * stands on the paper. A paper that was sent to a second reader is one that a single person reads again.
+ */
+function reset(unit: UnitState): Change {
+  const { unit: empty, effects } = supersedeAll(unit, 'reset')
+  return changed(
+    {
+      ...empty,
+      ...(unit.secondReading ? { double: false, secondReading: null } : {}),
+      problem: null,
+      decision: paperMarkOf(unit),
+      forcedArbitration: false,
+      excludedMarkers: [],
+      blankConfirmedBy: [],
+    },
+    effects,
+  )
+}
