@@ -13,12 +13,15 @@ declare module 'vitest' {
 /** A folder that stands beside the prepared world while somebody prepares it. */
 export const preparingMark = (folder: string): string => `${folder}.preparing`
 
+/** `E2E_DATABASE=postgres` has every world in the PostgreSQL of the run instead of an SQLite file. */
+export const onPostgres = (): boolean => process.env['E2E_DATABASE'] === 'postgres'
+
 /**
  * Vitest global setup: a folder for the prepared world. `E2E_WORLD` names one that is kept, so that the next
- * run finds it ready.
+ * run finds it ready; a PostgreSQL ends with its run, and what was prepared in it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const kept = process.env['E2E_WORLD']
+  const kept = onPostgres() ? undefined : process.env['E2E_WORLD']
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'hengjuan-world-')))
   await mkdir(dirname(folder), { recursive: true })
   // Of a run that was killed while it prepared.

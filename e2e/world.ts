@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { deserialize } from 'node:v8'
+import { createPostgres, namedPostgresUrl } from '@hengjuan/db/testing'
 import { inject } from 'vitest'
 import { type Account, signIn } from '../scripts/demo/account.ts'
 import type { Program } from '../scripts/demo/platform.ts'
 import { freePort, serverProgram, stationProgram } from '../scripts/demo/programs.ts'
 import type { PreparedWorld } from './prepare-world.ts'
-import { preparingMark } from './world-setup.ts'
+import { onPostgres, preparingMark } from './world-setup.ts'
 
 /** A school of its own for one file of tests: what one test breaks, no other file sees. */
 export interface World extends PreparedWorld {
@@ -21,13 +22,26 @@ export interface World extends PreparedWorld {
   close(): Promise<void>
 }
 
+/** The prepared world's database, where the worlds are in PostgreSQL. */
+const PREPARED = 'hengjuan_world'
+
+/** The server asks whether its commits are kept, and does not start where the tests' PostgreSQL keeps none. */
+function keeping(url: string): string {
+  const address = new URL(url)
+  address.searchParams.set('options', '-c synchronous_commit=on')
+  return address.href
+}
+
 /** Copies the prepared world and starts a server on it; the first call of a run prepares it. */
 export async function openWorld(): Promise<World> {
   const prepared = await preparedFolder()
   const folder = await mkdtemp(join(tmpdir(), 'hengjuan-e2e-'))
   await cp(join(prepared, 'server'), join(folder, 'server'), { recursive: true })
   const port = await freePort()
-  const server = serverProgram(join(folder, 'server'), port)
+  const database = onPostgres() ? await createPostgres(PREPARED) : null
+  const server = serverProgram(join(folder, 'server'), port, {
+    database: database ? keeping(database.url) : undefined,
+  })
   await server.start()
   const running = [server]
   const address = `http://127.0.0.1:${port}`
@@ -47,6 +61,7 @@ export async function openWorld(): Promise<World> {
     },
     close: async () => {
       for (const program of running) await program.stop()
+      await database?.discard()
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -79,8 +94,10 @@ async function isMade(folder: string): Promise<boolean> {
 
 async function prepare(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
-  await promisify(execFile)(process.execPath, [
-    join(import.meta.dirname, 'prepare-world.ts'),
-    folder,
-  ])
+  const database = onPostgres() ? { DATABASE_URL: keeping(await namedPostgresUrl(PREPARED)) } : {}
+  await promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, 'prepare-world.ts'), folder],
+    { env: { ...process.env, ...database } },
+  )
 }

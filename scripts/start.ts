@@ -32,7 +32,7 @@ const MARKER = join(DATA_DIR, 'demonstration.json')
 /** Readings given in the second exam before the teachers went home. */
 const LEFT_HALF_DONE = 1600
 
-const server = serverProgram(DATA_DIR, PORT, process.env['HOST'] ?? '0.0.0.0')
+const server = serverProgram(DATA_DIR, PORT, { host: process.env['HOST'] ?? '0.0.0.0' })
 const running: Program[] = [server]
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {

@@ -33,12 +33,21 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => found(true)))
   })
 
-export const serverProgram = (dataDir: string, port: number, host = '127.0.0.1'): Program =>
+/** The server, on SQLite in its folder unless `database` or the environment names a PostgreSQL. */
+export const serverProgram = (
+  dataDir: string,
+  port: number,
+  {
+    host = '127.0.0.1',
+    database,
+  }: { host?: string | undefined; database?: string | undefined } = {},
+): Program =>
   new Program('apps/server/src/main.ts', [], {
     DATA_DIR: dataDir,
     PORT: String(port),
     HOST: host,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    ...(database === undefined ? {} : { DATABASE_URL: database }),
   })
 
 export const stationProgram = (dataDir: string, port: number, server: string): Program =>

@@ -74,7 +74,17 @@ async function copySqliteTemplate() {
   return { url, discard: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
-async function createPostgres(template: string) {
+/** Makes a database of that name for copies to be made of, with `createPostgres`; it goes with the run's PostgreSQL. */
+export async function namedPostgresUrl(name: string): Promise<string> {
+  const adminUrl = inject('postgresAdminUrl')
+  await asAdmin(adminUrl, `create database ${name}`)
+  return databaseUrl(adminUrl, name)
+}
+
+/** The address of a new copy of a PostgreSQL database of this run, which nobody may be connected to. */
+export async function createPostgres(
+  template: string,
+): Promise<{ url: string; discard: () => Promise<void> }> {
   const adminUrl = inject('postgresAdminUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // Copying the files of a small template takes half as long as writing it block by block.
