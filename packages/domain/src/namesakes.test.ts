@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shownNames } from './namesakes.ts'
+import { nameParts, shownNames } from './namesakes.ts'
 
 type Row = [name: string, account: string, school: string]
 
@@ -76,4 +76,12 @@ describe('people in a list', () => {
       '王伟',
     ])
   })
+})
+
+test.each([
+  ['王伟', '王伟', ''],
+  ['王伟（一中 w1）', '王伟', '一中 w1'],
+  ['（w1）', '（w1）', ''],
+])('%s is the name %s and %s', (shown, name, difference) => {
+  expect(nameParts(shown)).toEqual({ name, difference })
 })

@@ -39,3 +39,9 @@ function differenceOf(person: StaffMember, namesakes: readonly StaffMember[]): s
   ]
   return `（${parts.filter(Boolean).join(' ')}）`
 }
+
+/** A shown name as the name and what tells its bearer from others; the latter is empty where nothing does. */
+export function nameParts(shown: string): { name: string; difference: string } {
+  const [, name = shown, difference = ''] = /^(.+)（([^（）]+)）$/u.exec(shown) ?? []
+  return { name, difference }
+}

@@ -1,5 +1,5 @@
 import { evidenceOf } from '@hengjuan/domain'
-import { type Column, StatusTag, Time } from '@hengjuan/ui'
+import { type Column, PersonName, StatusTag, Time } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { ErrorBar } from './ErrorBar.tsx'
 import { Judged } from './Judged.tsx'
@@ -16,12 +16,11 @@ const named: Column<MarkerRow> = {
   frozen: true,
   sortBy: (row) => row.name,
   render: (row) => (
-    <span className={css['blockName']} title={row.name}>
-      <span className={evidenceOf(row.n) === 'hidden' ? css['muted'] : ''}>{row.name}</span>
-      {(row.duty === 'leader' || row.suspended) && (
-        <small>{row.suspended ? '停止分配' : '题组长'}</small>
-      )}
-    </span>
+    <PersonName
+      name={row.name}
+      note={row.suspended ? '停止分配' : row.duty === 'leader' ? '题组长' : undefined}
+      isFaint={evidenceOf(row.n) === 'hidden'}
+    />
   ),
 }
 
