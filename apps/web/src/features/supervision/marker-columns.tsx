@@ -53,7 +53,7 @@ const lit: Column<MarkerRow> = {
 }
 
 /**
- * @param reach what half of the line of an error bar stands for, thousandths
+ * @param reach what half of the line of an error bar stands for, share of the full marks
  * @param subjects names by block, for rows of several blocks
  */
 export const columnsOf = (
@@ -119,7 +119,7 @@ export const columnsOf = (
   {
     key: 'severity',
     title: '宽严度',
-    hint: '本人均分减题块均分，± 为标准误，横线为两倍标准误；正为偏松，负为偏严；只在试卷随机分发时可比',
+    hint: '本人均分减题块均分，± 为标准误，横线为两倍标准误，长短按占题块满分的比例；正为偏松，负为偏严；只在试卷随机分发时可比',
     width: 112,
     rank: 3,
     align: 'right',
@@ -135,6 +135,7 @@ export const columnsOf = (
             <ErrorBar
               milli={row.severity_milli}
               errorMilli={row.severity_error_milli}
+              fullMilli={row.full_milli}
               reach={reach}
             />
           </span>
