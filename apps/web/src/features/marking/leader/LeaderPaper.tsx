@@ -25,6 +25,7 @@ import { LeaderFooter } from './LeaderFooter.tsx'
 import { LeaderHeader } from './LeaderHeader.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import { LeaderPicture } from './LeaderPicture.tsx'
+import { keyMeanings } from './key-meanings.ts'
 import { type Before, LastDecision } from './LastDecision.tsx'
 import type { LastDecision as Decision, OnPad } from './last-decision.ts'
 import { LostPaper } from './LostPaper.tsx'
@@ -111,6 +112,7 @@ export function LeaderPaper(props: {
     lettersOff,
     mayType: true,
     entries: slotMeanings(scored, entries),
+    meanings: keyMeanings(mode, task, { tools: hasTools, words: counted !== null }),
   })
   const chooseTool = (next: Tool) => {
     if (hasTools) setTool(next)
