@@ -30,7 +30,10 @@ test('two markers of one name in a block are told apart wherever they are named'
     body: {
       ...on,
       markers: [
-        ...list.map(({ marker_id, duty }) => ({ marker_id, duty })),
+        ...list.map(({ marker_id, duty }) => ({
+          marker_id,
+          duty: duty === 'leader' ? ('leader' as const) : ('marker' as const),
+        })),
         { marker_id: user_id },
       ],
     },
