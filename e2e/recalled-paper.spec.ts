@@ -24,7 +24,9 @@ test('a paper that is taken back while it is marked leaves the desk, which says 
   await page.keyboard.press('1')
 
   const leader = await stage.world.signIn('leader')
-  const { list } = await leader.call(supervisedPapers, { query: { ...on, limit: 100 } })
+  const { list } = await leader.call(supervisedPapers, {
+    query: { ...on, waits_for: 'held', limit: 100 },
+  })
   const unit = list.find(({ secret_code }) => secret_code === code)
   if (!unit) throw new Error('the paper on the desk is one of the block')
   expect(unit.holders).toHaveLength(1)
