@@ -27,6 +27,8 @@ export async function tellNamesApart(db: Db, names: readonly string[]): Promise<
     .where((eb) => eb.or([isOneOf(db, 'user.name', names), isOneOf(db, 'user.own_name', names)]))
     .select(['user.id', 'user.account', 'user.name as shown', ownName.as('name')])
     .select((eb) => eb.fn.coalesce('school.short_name', sql<string>`''`).as('school'))
+    // Two who write at once wait for each other in one direction.
+    .orderBy('user.id')
     .execute()
   const places = await selectPlaces(db, shared(people))
   const shown = shownNames(people, (a, b) => {
