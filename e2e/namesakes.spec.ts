@@ -39,8 +39,8 @@ test('two markers of one name in a block are told apart wherever they are named'
     },
   })
   const own = await stage.world.signIn('li.huimin.2')
-  const { tasks } = await own.call(markNext, { query: { ...on, n: 2 } })
-  for (const { reading_id, points } of tasks)
+  const { tasks } = await own.call(markNext, { query: { ...on, n: 3 } })
+  for (const { reading_id, points } of tasks.slice(1))
     await own.call(markSubmit, {
       body: {
         ...on,
@@ -71,6 +71,22 @@ test('two markers of one name in a block are told apart wherever they are named'
 
   await drawer.locator('label').filter({ hasText: '给分分布' }).click()
   await drawer.getByRole('rowheader', { name: OTHER }).waitFor()
+
+  // In whose hands a paper is, and from whom it would be taken back.
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await row
+    .getByTitle(/的这些试卷/)
+    .nth(2)
+    .click()
+  const desk = page.getByTestId('paper-desk')
+  await desk
+    .getByTitle(OTHER)
+    .getByText(/^li\.huimin\.2/)
+    .waitFor()
+  await desk.getByRole('button', { name: '收回' }).click()
+  await page.getByRole('dialog').getByText(`${OTHER}手中的这份试卷回到任务池`).waitFor()
+  await shoot(page, '/MarkingSupervision', 'namesake-recall')
 
   await page.goto(`/changeMarker?block_id=${block.blockId}`)
   for (const name of [ONE, OTHER]) await page.getByLabel(`${name}的处理`).waitFor()

@@ -8,6 +8,7 @@ import {
   DataTable,
   EmptyState,
   Figure,
+  PersonName,
   ReasonButton,
   StatusTag,
   Time,
@@ -51,7 +52,12 @@ export function LeaderWork(props: { examId: number; blockId: number }) {
       sortBy: (row) => row.at,
       render: (row) => <Time at={row.at} />,
     },
-    { key: 'who', title: '处理人', width: 96, render: (row) => row.actor_name },
+    {
+      key: 'who',
+      title: '处理人',
+      width: 96,
+      render: (row) => <PersonName name={row.actor_name} />,
+    },
     {
       key: 'kind',
       title: '处理',
