@@ -83,6 +83,30 @@ test('a problem paper is one leader’s at a time, and goes back to who passed i
   await shoot(page, '/arbitration-marking', 'problem-returns')
   expect(await tooWide(page)).toEqual([])
 
+  // The key map has what works on this paper, and nothing of arbitration.
+  const dialog = page.getByRole('dialog')
+  await page.keyboard.press('?')
+  await dialog.getByText('按违纪处理或作废（0 分，须写原因）').waitFor()
+  await dialog.getByText('退回陈思远').waitFor()
+  for (const idle of ['取 A 的给分', '优秀卷', '选作标准卷'])
+    expect(await dialog.getByText(idle).count(), idle).toBe(0)
+  await shoot(page, '/arbitration-marking', 'problem-keys')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  // Why it would get nothing is there again when the dialog, or the page, was closed over it.
+  const why = dialog.getByLabel('原因')
+  await page.keyboard.press('u')
+  await why.fill('答卷中夹带打印的答案')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.reload()
+  await painted(page)
+  await page.keyboard.press('u')
+  expect(await why.inputValue()).toBe('答卷中夹带打印的答案')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
   // The other leader sees who has it, and is told so who opens it from an older list.
   const theirs = await stage.enter(COLLEAGUE, `${HOME}/problem?block_id=${blockId}`)
   const list = theirs.page.getByRole('grid', { name: '问题卷' })

@@ -79,7 +79,9 @@ test('points are given by the rubric, a change of it is told and shown, and pape
   await pressForNext(page, 'Enter')
   await page.getByText('已保存').waitFor()
 
-  // The leader changes it: the desk says so, and shows what.
+  // The leader changes it: the desk says so, and the key of the rubric shows what.
+  await page.keyboard.press('s')
+  await result.waitFor({ state: 'detached' })
   const { shown } = await leader.call(rubricGet, { query: on })
   const kept = shown.entries.map(({ entry_id, point_id, text, milli }) => ({
     entry_id,
@@ -96,11 +98,25 @@ test('points are given by the rubric, a change of it is told and shown, and pape
   await news.getByText('评分标准已改为第 2 版').waitFor()
   await news.getByText('公式改为 3 分').waitFor()
   const changes = page.getByRole('list', { name: '改动的给分依据' })
+  expect(await changes.count()).toBe(0)
+  await shoot(page, '/marking', 'rubric-news')
+  await page.keyboard.press('s')
   await expect.poll(() => changes.locator('ins').textContent()).toContain('公式正确 3 分')
   await expect.poll(() => changes.locator('del').textContent()).toContain('公式正确 2 分')
-  await shoot(page, '/marking', 'rubric-news')
+  // Who has seen it by the key is not told again.
+  await news.waitFor({ state: 'detached' })
+  await page.reload()
+  await painted(page)
+  expect(await news.count()).toBe(0)
+  // On another computer it is news once more, which can be put away unread.
+  await page.evaluate(
+    (key) => localStorage.removeItem(key),
+    `hengjuan-rubric-read:${block.blockId}`,
+  )
+  await page.reload()
   await news.getByRole('button', { name: '知道了' }).click()
   await news.waitFor({ state: 'detached' })
+  expect(await changes.count()).toBe(0)
   await page.reload()
   await painted(page)
   await page.getByText(/^密号/).first().waitFor()

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './precompress.ts'
+import { withoutGlyphs } from './without-glyphs.ts'
 
 /**
  * Libraries that change seldom, in chunks of their own so that a release leaves them in the cache. Charts do not draw
@@ -35,6 +36,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   plugins: [react(), precompress()],
+  css: { postcss: { plugins: [withoutGlyphs] } },
   server: {
     port: 5173,
     strictPort: false,

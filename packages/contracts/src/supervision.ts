@@ -169,6 +169,8 @@ export const blockProgress = defineRoute({
 export const MarkerProgressRow = Type.Object({
   block_id: Id,
   block_name: Type.String(),
+  /** Full marks of the block, which differences of several blocks are compared by. */
+  full_milli: MilliScore,
   marker_id: Id,
   name: Type.String(),
   duty: Type.String(),

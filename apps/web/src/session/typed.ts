@@ -31,3 +31,13 @@ export function useTyped(name: string): [string, (text: string) => void] {
   }
   return [text, set]
 }
+
+/** The same over words that are saved: what was begun stands in their place until it is sent, or is the same again. */
+export function useTypedOver(name: string, saved: string): [string, (text: string) => void] {
+  const [text, setText] = useState(() => typedUnder(name) || saved)
+  const set = (next: string) => {
+    keepTyped(name, next === saved ? '' : next)
+    setText(next)
+  }
+  return [text, set]
+}

@@ -58,6 +58,7 @@ import * as ownClass from './20261202T0300-own-class.ts'
 import * as readingsDue from './20261202T0310-readings-due.ts'
 import * as balanceSince from './20261202T0320-balance-since.ts'
 import * as movedPapers from './20261202T0330-moved-papers.ts'
+import * as ownNames from './20261202T0340-own-names.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '20261202T0310-readings-due': readingsDue,
   '20261202T0320-balance-since': balanceSince,
   '20261202T0330-moved-papers': movedPapers,
+  '20261202T0340-own-names': ownNames,
 }

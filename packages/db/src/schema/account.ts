@@ -37,7 +37,10 @@ export interface UserTable {
   id: AutoId
   school_id: number | null
   account: string
+  /** As lists show the person: the own name, with what tells them from a namesake in the same lists. */
   name: string
+  /** The name as registered, where `name` says more. */
+  own_name: Generated<string | null>
   name_pinyin: string
   password_hash: string
   /** 999 marks a full marking administrator. @source domain rules 18.1 */

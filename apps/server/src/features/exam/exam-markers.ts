@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely'
 import { type Clock, isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { assertCleared, selectMarkingStaff } from '../marking/index.ts'
-import { listed } from '../school/index.ts'
+import { listed, tellApart } from '../school/index.ts'
 import { selectExamSubjects } from './exam.query.ts'
 
 type Exam = Selectable<Tables['exam']>
@@ -98,6 +98,7 @@ export async function setExamMarkers(
   for (const block of assignment.blocks) {
     await setDuty(db, clock, block.block_id, 'marker', block.marker_ids)
     await setDuty(db, clock, block.block_id, 'leader', block.leader_ids)
+    await tellApart(db, [...block.marker_ids, ...block.leader_ids])
   }
 }
 

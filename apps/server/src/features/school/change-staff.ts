@@ -16,6 +16,7 @@ import {
   userTypeOf,
 } from './staff-roles.ts'
 import { selectRoles, selectStaffByIds, selectTeaching } from './staff.query.ts'
+import { tellNamesApart } from './tell-apart.ts'
 
 type NewStaff = InputOf<typeof staffAdd>['body']
 type StaffChange = InputOf<typeof staffUpdate>['body']
@@ -82,6 +83,7 @@ export async function insertStaff(
       .executeTakeFirstOrThrow()
     await insertRoles(db, schoolId, id, person.roles)
     await insertTeaching(db, id, person.teaching)
+    await tellNamesApart(db, [person.name])
     return id
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
@@ -114,6 +116,8 @@ export async function updateStaff(
   const isSelf = userId === session.userId
   const losesOwnRole = roles && !roles.some(({ role }) => role === session.role)
   if (isSelf && (change.disabled || losesOwnRole)) throw new AppError('STAFF_IS_SELF')
+  const ownName = user.own_name ?? user.name
+  const name = change.name?.trim() ?? ownName
   const password = change.reset_password ? generatePassword() : null
   const passwordHash = password === null ? null : await hashPassword(password)
 
@@ -121,8 +125,7 @@ export async function updateStaff(
     await db
       .updateTable('user')
       .set({
-        name: change.name?.trim() ?? user.name,
-        name_pinyin: namePinyin(change.name?.trim() ?? user.name),
+        ...(name === ownName ? {} : { name, own_name: null, name_pinyin: namePinyin(name) }),
         password_hash: passwordHash ?? user.password_hash,
         disabled_at:
           change.disabled === undefined
@@ -139,10 +142,11 @@ export async function updateStaff(
       await db.deleteFrom('teaching').where('user_id', '=', userId).execute()
       await insertTeaching(db, userId, change.teaching)
     }
+    if (name !== ownName) await tellNamesApart(db, [ownName, name])
     if (change.disabled || passwordHash)
       await db.deleteFrom('session').where('user_id', '=', userId).execute()
   }
-  const before = { name: user.name, roles: held.map(({ role }) => role) }
+  const before = { name: ownName, roles: held.map(({ role }) => role) }
   return { before, initialPassword: password, write }
 }
 

@@ -1,5 +1,6 @@
 export { registerSchool } from './school.routes.ts'
 export { listed, selectClasses } from './class.query.ts'
 export { anywhere, namePinyin } from './name-pinyin.ts'
+export { tellApart } from './tell-apart.ts'
 export { schoolOf } from './session-school.ts'
 export { createSchool, hasSchool } from './create-school.ts'

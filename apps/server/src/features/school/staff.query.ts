@@ -51,7 +51,8 @@ export async function selectStaff(
     .select((eb) => eb.fn.countAll().as('total'))
     .executeTakeFirstOrThrow()
   const users = await staff
-    .select(['user.id', 'user.account', 'user.name', 'user.disabled_at', 'user.user_type'])
+    .select(['user.id', 'user.account', 'user.disabled_at', 'user.user_type'])
+    .select((eb) => eb.fn.coalesce('user.own_name', 'user.name').as('name'))
     .orderBy('user.name_pinyin')
     .orderBy('user.id')
     .limit(range.limit)

@@ -123,6 +123,7 @@ async function takeRows(services: Services, blockId: number) {
   )
   const result = persons.map((person): MarkerRow => ({
     block_id: blockId,
+    full_milli: rules.block.full_milli,
     block_name: rules.block.name,
     marker_id: person.id,
     name: person.name,

@@ -7,12 +7,18 @@ const HEIGHT = 12
  * A difference with its standard error on a line through zero: the dot is the figure, the bar two standard
  * errors to either side. A bar that does not touch zero is surely there.
  *
- * @param reach what the half of the line stands for, so that rows can be compared
+ * @param reach what share of the full marks the half of the line stands for, so that rows can be compared
  */
-export function ErrorBar(props: { milli: number; errorMilli: number; reach: number }) {
-  const { milli, errorMilli, reach } = props
+export function ErrorBar(props: {
+  milli: number
+  errorMilli: number
+  fullMilli: number
+  reach: number
+}) {
+  const { milli, errorMilli } = props
+  const half = props.reach * props.fullMilli
   const place = (value: number) =>
-    WIDTH / 2 + (Math.max(-1, Math.min(1, value / reach)) * (WIDTH - 6)) / 2
+    WIDTH / 2 + (Math.max(-1, Math.min(1, value / half)) * (WIDTH - 6)) / 2
   const isSure = Math.abs(milli) > 2 * errorMilli
   return (
     <svg

@@ -1,5 +1,5 @@
 import { evidenceOf } from '@hengjuan/domain'
-import { type Column, StatusTag, Time } from '@hengjuan/ui'
+import { type Column, PersonName, StatusTag, Time } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { ErrorBar } from './ErrorBar.tsx'
 import { Judged } from './Judged.tsx'
@@ -16,12 +16,11 @@ const named: Column<MarkerRow> = {
   frozen: true,
   sortBy: (row) => row.name,
   render: (row) => (
-    <span className={css['blockName']} title={row.name}>
-      <span className={evidenceOf(row.n) === 'hidden' ? css['muted'] : ''}>{row.name}</span>
-      {(row.duty === 'leader' || row.suspended) && (
-        <small>{row.suspended ? '停止分配' : '题组长'}</small>
-      )}
-    </span>
+    <PersonName
+      name={row.name}
+      note={row.suspended ? '停止分配' : row.duty === 'leader' ? '题组长' : undefined}
+      isFaint={evidenceOf(row.n) === 'hidden'}
+    />
   ),
 }
 
@@ -54,7 +53,7 @@ const lit: Column<MarkerRow> = {
 }
 
 /**
- * @param reach what half of the line of an error bar stands for, thousandths
+ * @param reach what half of the line of an error bar stands for, share of the full marks
  * @param subjects names by block, for rows of several blocks
  */
 export const columnsOf = (
@@ -120,7 +119,7 @@ export const columnsOf = (
   {
     key: 'severity',
     title: '宽严度',
-    hint: '本人均分减题块均分，± 为标准误，横线为两倍标准误；正为偏松，负为偏严；只在试卷随机分发时可比',
+    hint: '本人均分减题块均分，± 为标准误，横线为两倍标准误，长短按占题块满分的比例；正为偏松，负为偏严；只在试卷随机分发时可比',
     width: 112,
     rank: 3,
     align: 'right',
@@ -136,6 +135,7 @@ export const columnsOf = (
             <ErrorBar
               milli={row.severity_milli}
               errorMilli={row.severity_error_milli}
+              fullMilli={row.full_milli}
               reach={reach}
             />
           </span>

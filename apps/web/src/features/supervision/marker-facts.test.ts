@@ -6,6 +6,7 @@ const none = { num: 0, den: 0 }
 const row: MarkerRow = {
   block_id: 1,
   block_name: '解答',
+  full_milli: 10_000,
   marker_id: 1,
   name: '陈思远',
   duty: 'marker',

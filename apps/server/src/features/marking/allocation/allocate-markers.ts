@@ -10,6 +10,7 @@ import {
 import type { ExpressionBuilder } from 'kysely'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { tellApart } from '../../school/index.ts'
 import { allocationOf } from './allocation-plan.ts'
 import { allocationStamp, assertAsSeen, lockAllocation } from './allocation-stamp.ts'
 import { NO_WORK, selectBlockMarkers, selectWork } from '../block/block-marker.query.ts'
@@ -93,6 +94,10 @@ export async function allocateMarkers(db: Db, services: Services, input: Input):
           .insertInto('block_marker')
           .values({ block_id: input.block_id, user_id, duty, ...columns })
           .execute())
+  await tellApart(
+    db,
+    next.map(({ user_id }) => user_id),
+  )
   if (sharingOf(present) !== sharingOf(next)) await setBases(db, input.block_id)
   const { plan, people } = await allocationOf(db, await selectBlockRules(db, input.block_id))
   const [refusal] = checkAllocation(plan)

@@ -39,7 +39,7 @@ export async function markerTableFile(
       const isShared = alloc_mode === QUOTA_MODE && row.duty === 'marker'
       rows.push([
         name,
-        row.name,
+        person?.ownName ?? row.name,
         person?.account ?? '',
         person?.schoolName ?? '',
         DUTY_LABELS[row.duty as Duty],

@@ -5,7 +5,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { Static } from 'typebox'
 import { type ImportTable, readXlsxTable } from '../../../spreadsheet/index.ts'
 import { type Duty, selectBlockMarkers } from '../block/block-marker.query.ts'
-import { type MarkingPerson, selectMarkingStaff } from './marking-staff.query.ts'
+import { isNamed, type MarkingPerson, selectMarkingStaff } from './marking-staff.query.ts'
 
 export const COLUMNS = ['题块', '教师', '账号', '学校', '职责', '任务量', '比例'] as const
 type Column = (typeof COLUMNS)[number]
@@ -119,7 +119,7 @@ export async function checkTable(
     checked.rows.push({
       row,
       block_name: named.map(({ name }) => name).join('、') || cells.题块,
-      teacher: person?.name ?? cells.教师,
+      teacher: person?.ownName ?? cells.教师,
       school: person?.schoolName ?? cells.学校,
       account: person?.account ?? cells.账号,
       duty: duty ?? 'marker',
@@ -186,15 +186,15 @@ function personOf(
     const found = among.find(({ account }) => account === cells.账号)
     if (!found)
       report('账号', `${cells.学校}没有可以阅卷的账号「${cells.账号}」，请先在人员信息中添加`)
-    else if (cells.教师 !== '' && cells.教师 !== found.name)
-      report('教师', `账号 ${cells.账号} 的姓名是「${found.name}」，与「${cells.教师}」不同`)
+    else if (cells.教师 !== '' && !isNamed(found, cells.教师))
+      report('教师', `账号 ${cells.账号} 的姓名是「${found.ownName}」，与「${cells.教师}」不同`)
     return found ?? null
   }
   if (cells.教师 === '') {
     report('教师', '请填写教师姓名或账号')
     return null
   }
-  const found = among.filter(({ name }) => name === cells.教师)
+  const found = among.filter((person) => isNamed(person, cells.教师))
   if (found.length === 1) return found[0] ?? null
   const hasSchools = new Set(found.map(({ schoolId }) => schoolId)).size > 1
   const accounts = found.map(({ account, schoolName }) =>

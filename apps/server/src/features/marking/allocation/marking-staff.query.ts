@@ -1,10 +1,12 @@
 import type { Db } from '@hengjuan/db'
-import { mayDo, type Role } from '@hengjuan/domain'
+import { mayDo, type Role, shownNames } from '@hengjuan/domain'
 
 /** Somebody who may mark or arbitrate in an exam. */
 export interface MarkingPerson {
   id: number
+  /** Tells namesakes of the exam apart, unlike the registered name. */
   name: string
+  ownName: string
   namePinyin: string
   account: string
   /** The school of the role by which they do, the holder's first. */
@@ -13,6 +15,10 @@ export interface MarkingPerson {
   schoolShort: string
   roles: Role[]
 }
+
+/** Tables name people as they are registered, or as a list shows them. */
+export const isNamed = ({ name, ownName }: MarkingPerson, text: string): boolean =>
+  text === ownName || text === name
 
 /** What the functions below ask of an exam. */
 interface ExamOfSchool {
@@ -51,7 +57,14 @@ export async function selectMarkingStaff(db: Db, exam: ExamOfSchool): Promise<Ma
     .innerJoin('school', 'school.id', 'user_role.school_id')
     .where('user_role.school_id', 'in', await selectSchoolIds(db, exam))
     .where('user.disabled_at', 'is', null)
-    .select(['user.id', 'user.name', 'user.name_pinyin', 'user.account', 'user_role.role'])
+    .select([
+      'user.id',
+      'user.name',
+      'user.own_name',
+      'user.name_pinyin',
+      'user.account',
+      'user_role.role',
+    ])
     .select(['school.id as school_id', 'school.name as school_name', 'school.short_name'])
     .orderBy('school.id')
     .orderBy('user.id')
@@ -69,6 +82,7 @@ export async function selectMarkingStaff(db: Db, exam: ExamOfSchool): Promise<Ma
       people.set(row.id, {
         id: row.id,
         name: row.name,
+        ownName: row.own_name ?? row.name,
         namePinyin: row.name_pinyin,
         account: row.account,
         schoolId: row.school_id,
@@ -77,5 +91,21 @@ export async function selectMarkingStaff(db: Db, exam: ExamOfSchool): Promise<Ma
         roles: [role],
       })
   }
-  return [...people.values()]
+  return told([...people.values()])
+}
+
+/** Namesakes who never stood in one list may both be chosen here. */
+function told(people: readonly MarkingPerson[]): MarkingPerson[] {
+  const shown = shownNames(
+    people.map(({ id, ownName, account, schoolShort }) => ({
+      id,
+      name: ownName,
+      account,
+      school: schoolShort,
+    })),
+  )
+  return people.map((person) => ({
+    ...person,
+    name: person.name === person.ownName ? (shown.get(person.id) ?? person.name) : person.name,
+  }))
 }

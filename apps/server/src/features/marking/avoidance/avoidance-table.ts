@@ -3,7 +3,11 @@ import type { Db } from '@hengjuan/db'
 import type { FieldError } from '@hengjuan/domain'
 import type { MultipartFile } from '@fastify/multipart'
 import { type ImportTable, readAnyTable } from '../../../spreadsheet/index.ts'
-import { type MarkingPerson, selectMarkingStaff } from '../allocation/marking-staff.query.ts'
+import {
+  isNamed,
+  type MarkingPerson,
+  selectMarkingStaff,
+} from '../allocation/marking-staff.query.ts'
 import { type NewPair, selectAllPairs } from './avoided-pair.query.ts'
 import { selectCandidates } from './people.query.ts'
 
@@ -66,7 +70,7 @@ export async function checkAvoidance(
       })
     checked.rows.push({
       row,
-      teacher: marker?.name ?? cells.教师,
+      teacher: marker?.ownName ?? cells.教师,
       account: marker?.account ?? cells.账号,
       candidate: candidate?.name ?? cells.考生,
       exam_no: candidate?.exam_no ?? cells.考号,
@@ -90,11 +94,11 @@ function markerOf(
   if (cells.账号 !== '') {
     const found = staff.find(({ account }) => account === cells.账号)
     if (!found) report('账号', `没有可以阅卷的账号「${cells.账号}」，请核对账号`)
-    else if (cells.教师 !== '' && cells.教师 !== found.name)
-      report('教师', `账号 ${cells.账号} 的姓名是「${found.name}」，与「${cells.教师}」不同`)
+    else if (cells.教师 !== '' && !isNamed(found, cells.教师))
+      report('教师', `账号 ${cells.账号} 的姓名是「${found.ownName}」，与「${cells.教师}」不同`)
     return found ?? null
   }
-  const found = staff.filter(({ name }) => name === cells.教师)
+  const found = staff.filter((person) => isNamed(person, cells.教师))
   if (found.length === 1) return found[0] ?? null
   if (cells.教师 === '') report('教师', '请填写教师姓名或账号')
   else if (found.length === 0) report('教师', `没有可以阅卷的教师「${cells.教师}」，请核对姓名`)

@@ -12,6 +12,7 @@ import { useCall } from '@hengjuan/client/react'
 import { type ReplyOf, stuckSet } from '@hengjuan/contracts'
 import { ReasonButton, sentenceOf } from '@hengjuan/ui'
 import { useState } from 'react'
+import { useTyped } from '../../../session/typed.ts'
 import css from './avoidance.module.css'
 import { choicesFor, rulesText, type StuckPaper } from './release-options.ts'
 
@@ -28,9 +29,14 @@ export function ReleaseDialog(props: {
 }) {
   const choices = choicesFor(props.papers)
   const [at, setAt] = useState(0)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTyped(`release ${props.blockId}`)
   const [isConfirmed, setConfirmed] = useState(false)
-  const release = useCall(stuckSet, { onSuccess: props.onDone })
+  const release = useCall(stuckSet, {
+    onSuccess: (reply) => {
+      setReason('')
+      props.onDone(reply)
+    },
+  })
   const choice = choices[at]
   const isRelative = choice?.rules.includes('relative') ?? false
   const refusal =

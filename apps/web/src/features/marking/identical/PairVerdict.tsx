@@ -5,6 +5,7 @@ import { IDENTICAL_OUTCOMES, type IdenticalOutcome } from '@hengjuan/domain'
 import { ConfirmDialog, ReasonButton, sentenceOf, StatusTag, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTyped } from '../../../session/typed.ts'
 import { type Pair, unitsOf } from './pair.ts'
 import css from './identical.module.css'
 
@@ -14,7 +15,8 @@ const MOST_REASON = 200
 export function PairVerdict(props: { blockId: number; pair: Pair; onDecided: () => void }) {
   const { blockId, pair, onDecided } = props
   const client = useQueryClient()
-  const [reason, setReason] = useState('')
+  const [unit_id, other_unit_id] = unitsOf(pair)
+  const [reason, setReason] = useTyped(`identical ${unit_id} ${other_unit_id}`)
   const [isAsking, setAsking] = useState(false)
   const { mutate, error, isPending, reset } = useCall(identicalVerdict, {
     onSuccess: async (_, { body }) => {
@@ -25,7 +27,6 @@ export function PairVerdict(props: { blockId: number; pair: Pair; onDecided: () 
       onDecided()
     },
   })
-  const [unit_id, other_unit_id] = unitsOf(pair)
   const judge = (outcome: IdenticalOutcome) =>
     mutate({
       body: { block_id: blockId, unit_id, other_unit_id, outcome, reason: reason.trim() },

@@ -33,6 +33,8 @@ export interface KeyMapOf {
   mayType: boolean
   /** What the keys of entries of the rubric give; those that are not in it give nothing. */
   entries?: ReadonlyMap<DeskAction, string>
+  /** What keys do on the paper in view where that is not the usual; null for nothing. */
+  meanings?: ReadonlyMap<DeskAction, string | null>
 }
 
 /** The key map as it is now, for the overlay: what no key does on this page is left out. */
@@ -41,13 +43,18 @@ export const keyGroupsOf = (map: KeyMapOf): readonly KeyGroup[] =>
     const rows = Object.entries(actions).flatMap(([name, usual]): Row[] => {
       const action = name as DeskAction
       const keys = keysThatAct(map, action)
-      const shown = map.page === 'leader' ? (OF_LEADERS[action] ?? usual) : usual
-      const meaning = isSlot(action) ? map.entries?.get(action) : shown
-      return keys.length > 0 && meaning !== undefined ? [[keys.join(' '), meaning]] : []
+      const meaning = isSlot(action) ? map.entries?.get(action) : meaningOf(map, action, usual)
+      return keys.length > 0 && meaning ? [[keys.join(' '), meaning]] : []
     })
     if (title === '给分' && map.mayType) return { title, keys: [...SCORE_KEYS, ...rows] }
     return { title, keys: title === '图像与批注' ? [...rows, ...HELD] : rows }
   }).filter(({ keys }) => keys.length > 0)
+
+function meaningOf(map: KeyMapOf, action: DeskAction, usual: string): string | null {
+  const here = map.meanings?.get(action)
+  if (here !== undefined) return here
+  return map.page === 'leader' ? (OF_LEADERS[action] ?? usual) : usual
+}
 
 function keysThatAct(map: KeyMapOf, action: DeskAction): readonly string[] {
   if (!isOnPage(action, map.page)) return []

@@ -25,6 +25,8 @@ import { LeaderFooter } from './LeaderFooter.tsx'
 import { LeaderHeader } from './LeaderHeader.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import { LeaderPicture } from './LeaderPicture.tsx'
+import { keyMeanings } from './key-meanings.ts'
+import { dropReasons } from './kept-reasons.ts'
 import { type Before, LastDecision } from './LastDecision.tsx'
 import type { LastDecision as Decision, OnPad } from './last-decision.ts'
 import { LostPaper } from './LostPaper.tsx'
@@ -81,6 +83,7 @@ export function LeaderPaper(props: {
     pad: props.pad,
     onDecided: (decision) => {
       hold.settle()
+      dropReasons(task.unit_id)
       props.onDecided(decision)
     },
     onRefused: hold.check,
@@ -111,6 +114,7 @@ export function LeaderPaper(props: {
     lettersOff,
     mayType: true,
     entries: slotMeanings(scored, entries),
+    meanings: keyMeanings(mode, task, { tools: hasTools, words: counted !== null }),
   })
   const chooseTool = (next: Tool) => {
     if (hasTools) setTool(next)
@@ -258,6 +262,7 @@ export function LeaderPaper(props: {
         onHelp={() => setHelpOpen(true)}
       />
       <ReturnDialog
+        unitId={task.unit_id}
         isOpen={ways.opened === 'return'}
         isPending={work.isSending}
         error={ways.opened === 'return' ? work.hint : null}
@@ -267,6 +272,7 @@ export function LeaderPaper(props: {
         onClose={ways.close}
       />
       <NoMarkDialog
+        unitId={task.unit_id}
         isOpen={ways.opened === 'noMark'}
         isPending={work.isSending}
         error={ways.opened === 'noMark' ? work.hint : null}

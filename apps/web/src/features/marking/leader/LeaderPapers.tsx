@@ -204,6 +204,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
         }
       />
       <ReturnDialog
+        unitId={handing?.unit_id ?? 0}
         isOpen={handing !== null}
         isPending={handOver.isPending}
         error={handOver.error}

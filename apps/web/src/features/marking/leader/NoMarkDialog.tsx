@@ -1,6 +1,15 @@
-import { Button, DialogBody, DialogFooter, Radio, RadioGroup, TextArea } from '@blueprintjs/core'
-import { FormDialog, ReasonButton, useUnsaved } from '@hengjuan/ui'
+import {
+  Button,
+  Dialog,
+  DialogBody,
+  DialogFooter,
+  Radio,
+  RadioGroup,
+  TextArea,
+} from '@blueprintjs/core'
+import { ReasonButton } from '@hengjuan/ui'
 import { useState } from 'react'
+import { useKeptReason } from './kept-reasons.ts'
 import css from './leader.module.css'
 import type { NoMark } from './use-leader-paper.ts'
 
@@ -10,6 +19,7 @@ const MEANINGS: Record<NoMark, string> = {
 }
 
 interface NoMarkDialogProps {
+  unitId: number
   isOpen: boolean
   isPending: boolean
   error: string | null
@@ -20,22 +30,21 @@ interface NoMarkDialogProps {
 /** A problem paper gets nothing, and why. @source domain rules 6.2 */
 export function NoMarkDialog(props: NoMarkDialogProps) {
   return (
-    <FormDialog
+    <Dialog
       isOpen={props.isOpen}
       title="违纪或作废"
       onClose={props.onClose}
       canEscapeKeyClose={!props.isPending}
     >
       <NoMarkForm {...props} />
-    </FormDialog>
+    </Dialog>
   )
 }
 
-/** Inside the dialog, so that what was written is forgotten when it closes. */
-function NoMarkForm({ isPending, error, onDecide, onClose }: NoMarkDialogProps) {
+/** Inside the dialog, so that what was chosen is forgotten when it closes; what was written is not. */
+function NoMarkForm({ unitId, isPending, error, onDecide, onClose }: NoMarkDialogProps) {
   const [outcome, setOutcome] = useState<NoMark>('void')
-  const [reason, setReason] = useState('')
-  useUnsaved(reason.trim() !== '')
+  const [reason, setReason] = useKeptReason('no mark', unitId)
   const refusal = reason.trim() === '' ? '请写明原因，操作记录中会保留' : null
   return (
     <form

@@ -1,13 +1,23 @@
-import { Button, DialogBody, DialogFooter, InputGroup, Radio, RadioGroup } from '@blueprintjs/core'
+import {
+  Button,
+  Dialog,
+  DialogBody,
+  DialogFooter,
+  InputGroup,
+  Radio,
+  RadioGroup,
+} from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
-import { FormDialog, ReasonButton, sentenceOf, StatusTag, useUnsaved } from '@hengjuan/ui'
+import { ReasonButton, sentenceOf, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
+import { useKeptReason } from './kept-reasons.ts'
 import css from './leader.module.css'
 import type { LeaderTaskView } from './leader-task.ts'
 import { destinationsOf, toOf } from './return-to.ts'
 import type { ReturnTo } from './use-leader-paper.ts'
 
 interface ReturnDialogProps {
+  unitId: number
   isOpen: boolean
   isPending: boolean
   error: unknown
@@ -21,23 +31,22 @@ interface ReturnDialogProps {
 /** Where an arbitration goes that is not decided here. @source ui D3 (hand-over; key J) */
 export function ReturnDialog(props: ReturnDialogProps) {
   return (
-    <FormDialog
+    <Dialog
       isOpen={props.isOpen}
       title={props.readings.length > 0 ? '打回重评或转交' : '转交仲裁卷'}
       onClose={props.onClose}
       canEscapeKeyClose={!props.isPending}
     >
       <ReturnForm {...props} />
-    </FormDialog>
+    </Dialog>
   )
 }
 
-/** Inside the dialog, so that what was chosen is forgotten when it closes. */
-function ReturnForm({ readings, colleagues, ...props }: ReturnDialogProps) {
+/** Inside the dialog, so that what was chosen is forgotten when it closes; what was written is not. */
+function ReturnForm({ unitId, readings, colleagues, ...props }: ReturnDialogProps) {
   const destinations = destinationsOf(readings, colleagues)
   const [at, setAt] = useState(0)
-  const [comment, setComment] = useState('')
-  useUnsaved(comment.trim() !== '')
+  const [comment, setComment] = useKeptReason('return', unitId)
   const chosen = destinations[at]
   const isReader = chosen?.kind === 'reader'
   const refusal =

@@ -5,6 +5,7 @@ import { PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { ReasonButton, StatusTag, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { keepTyped, useTypedOver } from '../../../session/typed.ts'
 import type { Flagged } from './Collection.tsx'
 import css from './quality.module.css'
 
@@ -13,7 +14,8 @@ export function ReportExample({ blockId, paper }: { blockId: number; paper: Flag
   const flags = [...new Set(paper.flags.map(({ flag }) => flag))]
   const { example } = paper
   const [flag, setFlag] = useState<PaperFlag | undefined>(example?.flag ?? flags[0])
-  const [comment, setComment] = useState(example?.comment ?? '')
+  const typedAs = `report example ${paper.unit_id}`
+  const [comment, setComment] = useTypedOver(typedAs, example?.comment ?? '')
   const [isAnonymous, setAnonymous] = useState(false)
   const client = useQueryClient()
   const set = useCall(reportExampleSet, {
@@ -31,6 +33,7 @@ export function ReportExample({ blockId, paper }: { blockId: number; paper: Flag
       },
       {
         onSuccess: () => {
+          keepTyped(typedAs, '')
           setAnonymous(false)
           toast.done('已发布为报表示例，成绩发布后可见')
         },

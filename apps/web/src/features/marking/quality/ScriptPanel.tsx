@@ -4,6 +4,7 @@ import { benchmarkDefinitive, benchmarkMark, benchmarkScriptSet } from '@hengjua
 import { BENCHMARK_KINDS, BENCHMARK_MARKS, type BenchmarkKind, formatMilli } from '@hengjuan/domain'
 import { ConfirmDialog, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useState } from 'react'
+import { keepTyped, useTypedOver } from '../../../session/typed.ts'
 import { pointsOfTask } from '../desk/paper.ts'
 import type { Script } from './Benchmarks.tsx'
 import { type ScoreTexts, scoresOfTexts, textsOf } from './score-fields.ts'
@@ -26,13 +27,18 @@ export function ScriptPanel(props: {
   const [texts, setTexts] = useState<ScoreTexts>(() =>
     textsOf(definitive?.scores ?? own?.scores, points),
   )
-  const [comment, setComment] = useState(own?.comment ?? '')
+  const typedAs = `script ${script.script_id}`
+  const [comment, setComment] = useTypedOver(`${typedAs} comment`, own?.comment ?? '')
   // Of a block with one point, the reason of the own mark is a beginning of the agreed one.
-  const [reasons, setReasons] = useState<readonly string[]>(() =>
-    definitive
-      ? commentsByPoint(definitive.comments, points).byPoint
-      : points.map(() => (points.length === 1 ? (own?.comment ?? '') : '')),
+  const [reasonsText, setReasonsText] = useTypedOver(
+    `${typedAs} reasons of ${points.length}`,
+    JSON.stringify(
+      definitive
+        ? commentsByPoint(definitive.comments, points).byPoint
+        : points.map(() => (points.length === 1 ? (own?.comment ?? '') : '')),
+    ),
   )
+  const reasons = JSON.parse(reasonsText) as readonly string[]
   const [hint, setHint] = useState<string | null>(null)
   const [isSending, setIsSending] = useState(false)
   const [isRetiring, setIsRetiring] = useState(false)
@@ -57,6 +63,7 @@ export function ScriptPanel(props: {
   const mark = () =>
     withScores(async (scores) => {
       await call(benchmarkMark, { body: { ...on, scores, comment } })
+      keepTyped(`${typedAs} comment`, '')
       return '独立评分已保存'
     })
   const define = (isAlone: boolean) =>
@@ -69,6 +76,7 @@ export function ScriptPanel(props: {
           ...(isAlone ? { alone: 1 as const } : {}),
         },
       })
+      keepTyped(`${typedAs} reasons of ${points.length}`, '')
       return state === 'agreed' ? '标准分已生效' : '已提出标准分，等待另一位题组长同意'
     })
   const isOpen = script.state === 'marking'
@@ -105,7 +113,7 @@ export function ScriptPanel(props: {
                 text={texts[index] ?? ''}
                 onText={(text) => setTexts(texts.with(index, text))}
                 reason={canDefine ? (reasons[index] ?? '') : null}
-                onReason={(reason) => setReasons(reasons.with(index, reason))}
+                onReason={(reason) => setReasonsText(JSON.stringify(reasons.with(index, reason)))}
               />
             ))}
           </div>

@@ -2,11 +2,17 @@ import { Button, Checkbox, Dialog, DialogBody, DialogFooter, TextArea } from '@b
 import { formatMilli, SEED_STATES } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf, Time } from '@hengjuan/ui'
 import { useState } from 'react'
+import { useTyped } from '../../../session/typed.ts'
 import type { SeedMarker } from './SeedTable.tsx'
 import css from './quality.module.css'
 
+/** Under what the words about a marker's seeds are kept until they are sent. */
+export const seedNoteOf = (blockId: number, markerId: number): string =>
+  `seeds ${blockId} ${markerId}`
+
 /** Every seed of one marker; who failed twice is let go on here, with or without marking papers again. */
 export function SeedDialog(props: {
+  blockId: number
   row: SeedMarker
   /** Are these the seeds of who looks? */
   isOwn: boolean
@@ -18,7 +24,7 @@ export function SeedDialog(props: {
   onClear: (note: string, sendBack: boolean) => void
 }) {
   const { row } = props
-  const [note, setNote] = useState('')
+  const [note, setNote] = useTyped(seedNoteOf(props.blockId, row.marker_id))
   const [sendsBack, setSendsBack] = useState(false)
   const isStopped = row.state === 'warned' || row.state === 'suspended'
   return (

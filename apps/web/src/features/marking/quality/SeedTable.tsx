@@ -8,13 +8,15 @@ import {
   EmptyState,
   Figure,
   Panel,
+  PersonName,
   type Status,
   StatusTag,
   toast,
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { SeedDialog } from './SeedDialog.tsx'
+import { keepTyped } from '../../../session/typed.ts'
+import { SeedDialog, seedNoteOf } from './SeedDialog.tsx'
 
 export type SeedMarker = ReplyOf<typeof seedResults>['list'][number]
 type Row = SeedMarker
@@ -43,7 +45,8 @@ export function SeedTable(props: {
   const client = useQueryClient()
   const [open, setOpen] = useState<Row | null>(null)
   const clear = useCall(seedClear, {
-    onSuccess: async ({ sent_back, kept }) => {
+    onSuccess: async ({ sent_back, kept }, { body }) => {
+      keepTyped(seedNoteOf(blockId, body.marker_id), '')
       setOpen(null)
       const rest = kept > 0 ? `，${kept} 份已由他人裁定，保持不变` : ''
       toast.done(
@@ -57,7 +60,13 @@ export function SeedTable(props: {
     setOpen(null)
   }
   const columns: readonly Column<Row>[] = [
-    { key: 'name', title: '阅卷教师', width: 120, frozen: true, render: ({ name }) => name },
+    {
+      key: 'name',
+      title: '阅卷教师',
+      width: 120,
+      frozen: true,
+      render: ({ name }) => <PersonName name={name} />,
+    },
     {
       key: 'state',
       title: '状态',
@@ -135,6 +144,7 @@ export function SeedTable(props: {
       />
       {open && (
         <SeedDialog
+          blockId={blockId}
           row={open}
           isOwn={open.marker_id === props.userId}
           isPending={clear.isPending}

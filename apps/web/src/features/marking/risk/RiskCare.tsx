@@ -2,15 +2,17 @@ import { FormGroup, TextArea } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { riskCare } from '@hengjuan/contracts'
 import { ReasonButton, sentenceOf, Time, toast } from '@hengjuan/ui'
-import { useState } from 'react'
+import { keepTyped, useTypedOver } from '../../../session/typed.ts'
 import type { RiskPaper } from './RiskPapers.tsx'
 import css from './risk.module.css'
 
 /** Whose paper it is and who found it; what was done is written down here, and can be added to. */
 export function RiskCare({ paper, onDone }: { paper: RiskPaper; onDone: () => void }) {
-  const [note, setNote] = useState(paper.care?.note ?? '')
+  const typedAs = `risk ${paper.risk_id}`
+  const [note, setNote] = useTypedOver(typedAs, paper.care?.note ?? '')
   const save = useCall(riskCare, {
     onSuccess: () => {
+      keepTyped(typedAs, '')
       toast.done('跟进情况已记录')
       onDone()
     },

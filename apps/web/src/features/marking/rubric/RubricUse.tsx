@@ -9,6 +9,7 @@ import {
   ErrorState,
   Figure,
   Panel,
+  PersonName,
   SkeletonLines,
   StatusTag,
 } from '@hengjuan/ui'
@@ -173,7 +174,14 @@ const entryColumns = (at: At): readonly Column<Entry>[] => [
 ]
 
 const markerColumns = (at: At & { entry_id: string }): readonly Column<Marker>[] => [
-  { key: 'name', title: '教师', width: 84, grow: true, frozen: true, render: ({ name }) => name },
+  {
+    key: 'name',
+    title: '教师',
+    width: 84,
+    grow: true,
+    frozen: true,
+    render: ({ name }) => <PersonName name={name} />,
+  },
   {
     key: 'readings',
     title: '按依据 / 评阅',

@@ -3,7 +3,7 @@ import { useCall, useCaller } from '@hengjuan/client/react'
 import { blockClear, type ReplyOf } from '@hengjuan/contracts'
 import { ConfirmDialog, ErrorState, SkeletonLines, timeText, toast } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useTyped } from '../../../session/typed.ts'
 import type { Block } from './settings-fields.ts'
 
 type View = ReplyOf<typeof blockClear>
@@ -17,7 +17,7 @@ export function ClearDialog(props: {
 }) {
   const { block, action } = props
   const { call } = useCaller()
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTyped(`clear ${block.block_id}`)
   const preview = useQuery({
     queryKey: ['block-clear', block.block_id],
     queryFn: () => call(blockClear, { body: { block_id: block.block_id, action: 'preview' } }),
@@ -31,6 +31,7 @@ export function ClearDialog(props: {
           ? `已清空 ${changed} 份试卷的评阅，题块已暂停；可以在「更多」中撤销清空`
           : `已恢复 ${changed} 份试卷的评阅`,
       )
+      setReason('')
       props.onDone()
     },
   })

@@ -1,7 +1,16 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, SPOT_RESULTS, spotCheckList } from '@hengjuan/contracts'
-import { type Column, DataTable, EmptyState, Score, Segmented, StatusTag, Time } from '@hengjuan/ui'
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  PersonName,
+  Score,
+  Segmented,
+  StatusTag,
+  Time,
+} from '@hengjuan/ui'
 import css from './spot.module.css'
 
 type Reply = ReplyOf<typeof spotCheckList>
@@ -30,7 +39,7 @@ const columns: Column<Row>[] = [
     title: '阅卷教师',
     width: 104,
     frozen: true,
-    render: (row) => row.marker_name,
+    render: (row) => <PersonName name={row.marker_name} />,
     sortBy: (row) => row.marker_name,
   },
   {

@@ -1,14 +1,19 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
 import { entriesText, formatMilli, mayMarkAfter } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf } from '@hengjuan/ui'
-import { useState } from 'react'
 import { Link } from 'react-router'
+import { useTyped } from '../../../session/typed.ts'
 import { eventText, isToDecide, missingSet, standingText } from './qualification-words.ts'
 import type { Qualified } from './QualificationTable.tsx'
 import css from './trial.module.css'
 
+/** Under what the words about a marker's admission are kept until they are sent. */
+export const qualifyNoteOf = (blockId: number, markerId: number): string =>
+  `qualification ${blockId} ${markerId}`
+
 /** What one marker gave every trial paper, and what a leader can decide. */
 export function QualificationDialog(props: {
+  blockId: number
   row: Qualified
   /** Where scripts are agreed on. */
   scriptsAddress: string
@@ -18,7 +23,7 @@ export function QualificationDialog(props: {
   onDecide: (action: 'repeat' | 'admit' | 'refuse' | 'again', note: string) => void
 }) {
   const { row, isPending } = props
-  const [note, setNote] = useState('')
+  const [note, setNote] = useTyped(qualifyNoteOf(props.blockId, row.marker_id))
   const words = note.trim()
   const missing = missingSet(row)
   const unexplained = words === '' ? '请写明原因，教师会看到' : null

@@ -14,6 +14,7 @@ import {
   EmptyState,
   Figure,
   Panel,
+  PersonName,
   type Status,
   StatusTag,
   toast,
@@ -21,7 +22,8 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { QualificationDialog } from './QualificationDialog.tsx'
+import { keepTyped } from '../../../session/typed.ts'
+import { QualificationDialog, qualifyNoteOf } from './QualificationDialog.tsx'
 import { eventText, isToDecide, standingText } from './qualification-words.ts'
 import css from './trial.module.css'
 
@@ -47,7 +49,8 @@ export function QualificationTable({ blockId }: { blockId: number }) {
   const client = useQueryClient()
   const [open, setOpen] = useState<Qualified | null>(null)
   const decide = useCall(qualificationDecide, {
-    onSuccess: async ({ state }) => {
+    onSuccess: async ({ state }, { body }) => {
+      keepTyped(qualifyNoteOf(blockId, body.marker_id), '')
       toast.done(`${open?.name ?? '这位教师'}：${QUALIFICATION_STATES[state]}`)
       setOpen(null)
       // The to-dos of who decides count one less.
@@ -56,7 +59,13 @@ export function QualificationTable({ blockId }: { blockId: number }) {
     },
   })
   const columns: readonly Column<Qualified>[] = [
-    { key: 'name', title: '阅卷教师', width: 120, frozen: true, render: ({ name }) => name },
+    {
+      key: 'name',
+      title: '阅卷教师',
+      width: 120,
+      frozen: true,
+      render: ({ name }) => <PersonName name={name} />,
+    },
     {
       key: 'state',
       title: '状态',
@@ -152,6 +161,7 @@ export function QualificationTable({ blockId }: { blockId: number }) {
       />
       {open && (
         <QualificationDialog
+          blockId={blockId}
           row={open}
           scriptsAddress={scriptsAddress(blockId)}
           isPending={decide.isPending}

@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { checkBlockStatus, type ReplyOf } from '@hengjuan/contracts'
-import { type Column, DataTable, EmptyState, Figure, ProgressBar } from '@hengjuan/ui'
+import { type Column, DataTable, EmptyState, Figure, PersonName, ProgressBar } from '@hengjuan/ui'
 import { Judged } from '../Judged.tsx'
 import { countText, rate } from '../words.ts'
 import css from './drill.module.css'
@@ -15,7 +15,7 @@ const columns = (daily: number, onDrill: (drill: Drill) => void): Column<Row>[] 
     width: 110,
     frozen: true,
     sortBy: (row) => row.name,
-    render: (row) => row.name,
+    render: (row) => <PersonName name={row.name} />,
   },
   {
     key: 'checked',

@@ -8,6 +8,7 @@ import {
   DataTable,
   EmptyState,
   Figure,
+  PersonName,
   ReasonButton,
   StatusTag,
   Time,
@@ -17,6 +18,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './drill.module.css'
 import { UnarbitratedPapers } from './Unarbitrated.tsx'
+import { useTyped } from '../../../session/typed.ts'
 import { LEADER_ACTS, stateLight, stateName } from './words.ts'
 
 type Row = ReplyOf<typeof blockMasterDetail>['list'][number]
@@ -29,14 +31,14 @@ export function LeaderWork(props: { examId: number; blockId: number }) {
   const { examId, blockId } = props
   const client = useQueryClient()
   const [asking, setAsking] = useState<Row | null>(null)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTyped(`withdraw ${asking?.unit_id ?? ''}`)
   const { data, error, refetch } = useRoute(blockMasterDetail, {
     query: { exam_id: examId, block_id: blockId, limit: LIMIT },
   })
   const reset = useCall(blockMasterReset, {
     onSuccess: async ({ state }) => {
-      setAsking(null)
       setReason('')
+      setAsking(null)
       toast.done(`已撤销裁定，试卷现为「${stateName(state)}」`)
       await client.invalidateQueries({ queryKey: routeKey(blockMasterDetail) })
     },
@@ -50,7 +52,12 @@ export function LeaderWork(props: { examId: number; blockId: number }) {
       sortBy: (row) => row.at,
       render: (row) => <Time at={row.at} />,
     },
-    { key: 'who', title: '处理人', width: 96, render: (row) => row.actor_name },
+    {
+      key: 'who',
+      title: '处理人',
+      width: 96,
+      render: (row) => <PersonName name={row.actor_name} />,
+    },
     {
       key: 'kind',
       title: '处理',

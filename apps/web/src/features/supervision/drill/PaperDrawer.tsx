@@ -7,7 +7,7 @@ import {
   supervisedMarkers,
   supervisedPapers,
 } from '@hengjuan/contracts'
-import { UNIT_FLAGS, type UnitFlag } from '@hengjuan/domain'
+import { nameParts, UNIT_FLAGS, type UnitFlag } from '@hengjuan/domain'
 import {
   type Column,
   ConfirmDialog,
@@ -263,14 +263,18 @@ const columnsOf = (options: {
       holders.length === 0 ? (
         <span className={css['muted']}>–</span>
       ) : (
-        holders.map(({ name, role, claimed_at }) => (
-          <span key={role} className={css['twoLines']}>
-            {name}
-            <small>
-              {ROLES[role] ?? role} · <Time at={claimed_at} /> 领取
-            </small>
-          </span>
-        ))
+        holders.map(({ name: shown, role, claimed_at }) => {
+          const { name, difference } = nameParts(shown)
+          return (
+            <span key={role} className={css['twoLines']} title={shown}>
+              {name}
+              <small>
+                {difference !== '' && `${difference} · `}
+                {ROLES[role] ?? role} · <Time at={claimed_at} /> 领取
+              </small>
+            </span>
+          )
+        })
       ),
   },
   {

@@ -7,6 +7,7 @@ import {
   DataTable,
   EmptyState,
   KeyHint,
+  PersonName,
   SideDrawer,
   type Sort,
   sortRows,
@@ -54,7 +55,7 @@ const columnsOf = (isOneMarker: boolean): Column<Row>[] => [
           title: '教师',
           width: 72,
           sortBy: (row: Row) => row.marker_name,
-          render: (row: Row) => row.marker_name,
+          render: (row: Row) => <PersonName name={row.marker_name} />,
         },
       ]),
   {
