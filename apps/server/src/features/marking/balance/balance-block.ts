@@ -3,6 +3,7 @@ import { AppError, BALANCE } from '@hengjuan/domain'
 import { isoNow, minutesFrom } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { setAbleSince } from '../allocation/allocate-markers.ts'
+import { lockAllocation } from '../allocation/allocation-stamp.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import { insertMessage } from '../messages/send-message.ts'
 import { withRetry } from '../engine/with-retry.ts'
@@ -26,14 +27,16 @@ export interface BalanceChanges {
 /** Balances the blocks where it is switched on and worth it; a job of the clock. */
 export async function balanceBlocks(services: Services): Promise<void> {
   const rested = minutesFrom(services.clock, -BALANCE.restMinutes)
-  for (const { id, lastAt } of await selectBalancedBlocks(services.db)) {
-    if (lastAt !== null && lastAt > rested) continue
+  const isDue = ({ lastAt }: { lastAt: string | null }) => lastAt === null || lastAt <= rested
+  for (const { id } of (await selectBalancedBlocks(services.db)).filter(isDue))
     await withRetry(services, async (db) => {
+      await lockAllocation(db, id)
+      // Looked at again: a leader, or another server of the same database, may have come first.
+      if (!(await selectBalancedBlocks(db, id)).some(isDue)) return
       const rules = await selectBlockRules(db, id)
       const plan = await balancePlan(db, services, rules)
       if (plan.isDue) await carryOut(db, services, rules, plan, null)
     })
-  }
 }
 
 /**
@@ -43,6 +46,7 @@ export async function balanceBlocks(services: Services): Promise<void> {
  */
 export async function balanceNow(services: Services, blockId: number, byId: number): Promise<void> {
   await withRetry(services, async (db) => {
+    await lockAllocation(db, blockId)
     const rules = await selectBlockRules(db, blockId)
     assertHasTargets(rules)
     const plan = await balancePlan(db, services, rules)
@@ -70,6 +74,8 @@ export async function setDeadline(
   deadline: string | null,
 ): Promise<void> {
   await withRetry(services, async (db) => {
+    // The settings are written as a whole.
+    await lockAllocation(db, blockId)
     const { block } = await selectBlockRules(db, blockId)
     await db
       .updateTable('block')

@@ -114,12 +114,13 @@ export const findSwitching = (db: Db, blockId: number) =>
  *
  * @source domain rules 4.3
  */
-export async function selectBalancedBlocks(db: Db) {
+export async function selectBalancedBlocks(db: Db, blockId?: number) {
   const rows = await db
     .selectFrom('block')
     .leftJoin('balance_event as event', 'event.block_id', 'block.id')
     .where('block.status', '=', 'open')
     .where('block.alloc_mode', '<>', DYNAMIC)
+    .$if(blockId !== undefined, (query) => query.where('block.id', '=', blockId ?? 0))
     .select(['block.id', 'block.alloc_mode', 'block.was_average', 'event.kind', 'event.at'])
     .orderBy('event.id')
     .execute()

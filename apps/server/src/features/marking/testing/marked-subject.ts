@@ -77,6 +77,13 @@ export async function openTestServices(
   return { services, advance: (ms: number) => void (now += ms) }
 }
 
+/** Another server of the same database and images: its caches and connections are its own. */
+export async function openBeside({ config, clock }: Services): Promise<Services> {
+  const beside = await openServices(config, clock)
+  onTestFinished(() => beside.db.destroy())
+  return beside
+}
+
 /** A subject of an exam with one block, its papers cut, its people assigned, open for marking. */
 export async function openMarkedSubject(
   kind: DatabaseKind,
