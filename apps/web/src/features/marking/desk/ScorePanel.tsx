@@ -22,6 +22,8 @@ interface ScorePanelProps {
   rules: EntryRules
   /** Every optional question is marked, and the best ones count. */
   bestOf?: BestOf | null
+  /** The optional questions that the paper is marked for, and what to do where it answers others. */
+  answered?: { text: string; otherwise: string } | null
   entry: ScoreEntry
   onEdit: (change: (entry: ScoreEntry) => ScoreEntry) => void
   onSubmit: () => void
@@ -83,6 +85,11 @@ export function ScorePanel(props: ScorePanelProps) {
       {bestOf && (
         <p className={css['best']}>
           选做题全部评阅，计得分最高的 {bestOf.choose} 题；没有作答的给 0 分
+        </p>
+      )}
+      {props.answered && (
+        <p className={css['best']}>
+          选做题，按 <b>{props.answered.text}</b> 评阅。{props.answered.otherwise}
         </p>
       )}
       <ol className={css['points']} aria-label="给分点">
