@@ -199,6 +199,7 @@ function ScorePad(props: {
       role="group"
       aria-label={fullMilli === null ? '可给的分数' : '可扣的分数'}
       data-long={props.legal.length > 24 || undefined}
+      data-many={(props.legal.length > 12 && props.legal.length <= 24) || undefined}
       // −12.5 is wider than 12.
       data-wide={props.legal.some((score) => formatMilli(score).length > 3) || undefined}
       data-six={props.legal.length === 6 || undefined}
