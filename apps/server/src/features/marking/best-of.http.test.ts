@@ -80,7 +80,12 @@ everyDatabase('optional questions that are all marked on %s', (kind) => {
     const leader = await signIn('leader')
     const { data } = await leader.send(spotCheckGet, { query: { block_id: blockId } })
     const checked = data.task
-    expect(checked).toMatchObject({ best_of: 1, total_milli: 8000, final_milli: 7500 })
+    expect(checked).toMatchObject({
+      answered: null,
+      best_of: 1,
+      total_milli: 8000,
+      final_milli: 7500,
+    })
     const correct = (reject_score: number) =>
       leader.send(spotCheckReject, {
         body: {

@@ -3,6 +3,7 @@ import type { MarkEvent } from '@hengjuan/domain'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { applyEvent } from './apply-event.ts'
+import { checkedTask } from './checked-task.ts'
 import { takeLeaderPaper } from './leader-paper.ts'
 import { settleProblem } from './settle-problem.ts'
 import { syncUnits } from './sync-units.ts'
@@ -137,4 +138,14 @@ test('what is filled in and still in doubt is said to be so', async () => {
   const { paper } = await open('sqlite', null)
   const { task } = await paper()
   expect(task.problem?.note).toMatch(/还没有核实，请先在扫描异常中处理/)
+})
+
+test('who checks a mark is told which question it was given for', async () => {
+  const opened = await open('sqlite', ['18'])
+  const { services, blockId, leaderId } = opened
+  // Read twice: an arbitrator is not shown who gave what.
+  const readingId = await opened.mark(opened.markerIds[0] ?? 0, 7)
+  await opened.mark(opened.markerIds[1] ?? 0, 7)
+  const checked = await checkedTask(services, blockId, readingId ?? 0, leaderId)
+  expect(checked).toMatchObject({ answered: '第18题', points: [{ question_no: '18' }] })
 })

@@ -45,6 +45,13 @@ export function whyNoChoice(optional: OptionalGroup, answers: Answers): string {
 export const isChosen = (rules: BlockRules): rules is BlockRules & { optional: OptionalGroup } =>
   rules.optional !== null && bestOfBlock(rules) === null
 
+/** The questions that a paper is marked for, as they are printed; null where all of a block are. */
+export function answeredText(rules: BlockRules, choice: readonly number[] | null): string | null {
+  if (!isChosen(rules) || choice === null) return null
+  const nos = rules.optional.questions.filter(({ id }) => choice.includes(id)).map(({ no }) => no)
+  return `第${nos.join('、')}题`
+}
+
 /** What the sheet of a paper says now. */
 export async function findChoiceOnSheet(
   db: Db,

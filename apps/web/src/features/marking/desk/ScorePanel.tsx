@@ -182,6 +182,14 @@ function useEchoes() {
 const bringIntoSight = (row: HTMLLIElement | null): void =>
   row?.scrollIntoView({ block: 'nearest' })
 
+/** −12.5 is wider than 12. */
+const hasWide = (legal: readonly Milli[]): boolean =>
+  legal.some((score) => formatMilli(score).length > 3)
+
+/** Do six a row take less height than five? 0 to 5, 0 to 10, 0 to 20 do. */
+const isShorterBySix = (legal: readonly Milli[]): boolean =>
+  !hasWide(legal) && Math.ceil(legal.length / 6) < Math.ceil(legal.length / 5)
+
 /** The legal scores of a point as buttons; none else can be given. */
 function ScorePad(props: {
   legal: readonly Milli[]
@@ -200,9 +208,8 @@ function ScorePad(props: {
       aria-label={fullMilli === null ? '可给的分数' : '可扣的分数'}
       data-long={props.legal.length > 24 || undefined}
       data-many={(props.legal.length > 12 && props.legal.length <= 24) || undefined}
-      // −12.5 is wider than 12.
-      data-wide={props.legal.some((score) => formatMilli(score).length > 3) || undefined}
-      data-six={props.legal.length === 6 || undefined}
+      data-wide={hasWide(props.legal) || undefined}
+      data-six={isShorterBySix(props.legal) || undefined}
     >
       {props.legal
         .map((shown) => ({ shown, score: fullMilli === null ? shown : fullMilli - shown }))
