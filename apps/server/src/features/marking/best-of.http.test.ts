@@ -1,4 +1,11 @@
-import { markInfo, markNext, markSubmit, spotCheckGet, spotCheckReject } from '@hengjuan/contracts'
+import {
+  blockSettingsGet,
+  markInfo,
+  markNext,
+  markSubmit,
+  spotCheckGet,
+  spotCheckReject,
+} from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/index.ts'
@@ -78,6 +85,14 @@ everyDatabase('optional questions that are all marked on %s', (kind) => {
     ])
 
     const leader = await signIn('leader')
+    const settings = await leader.send(blockSettingsGet, {
+      query: { exam_id: examId, subject_id: SUBJECT },
+    })
+    expect(settings.data.blocks[0]?.optional).toEqual({
+      choose: 1,
+      offered: 2,
+      policy: 'mark_all_take_best',
+    })
     const { data } = await leader.send(spotCheckGet, { query: { block_id: blockId } })
     const checked = data.task
     expect(checked).toMatchObject({
