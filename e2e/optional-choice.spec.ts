@@ -1,4 +1,4 @@
-import { blockSettingsGet, markNext, markSubmit } from '@hengjuan/contracts'
+import { blockSettingsGet, candidateList, markNext, markSubmit } from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
@@ -57,14 +57,14 @@ async function openBlock() {
   })
   const [block] = blocks
   if (!block) throw new Error('the sheet has one block')
-  return block.block_id
+  return { blockId: block.block_id, examId }
 }
 
 const choice = (page: Page, no: number) =>
   page.getByRole('group', { name: '选做题号' }).getByRole('checkbox', { name: `第${no}题` })
 
 test('markers see which optional questions a paper is marked for, and its leader says which two it are', async () => {
-  const blockId = await openBlock()
+  const { blockId, examId } = await openBlock()
   const desk = await stage.enter('marker1', `/marking?block_id=${blockId}`)
   await painted(desk.page)
   await desk.page.getByText('选做题，按 第2、3题 评阅。作答的是其他题，请提交问题卷。').waitFor()
@@ -131,4 +131,26 @@ test('markers see which optional questions a paper is marked for, and its leader
   await before.first().waitFor()
   await page.getByText('给 10 分').waitFor()
   expectQuiet(led)
+
+  // Where a sheet was read wrongly, its numbers can be set right like any other answer.
+  const director = await stage.world.signIn('director')
+  const { list } = await director.call(candidateList, { query: { exam_id: examId } })
+  const [first] = list.toSorted((a, b) => a.exam_no.localeCompare(b.exam_no))
+  const result = await stage.enter(
+    'director',
+    `/MainPage/error-home/candidate-result?exam_id=${examId}&subject_id=${PHYSICS}&candidate_id=${first?.candidate_id}`,
+  )
+  const numbers = result.page.getByRole('group', { name: '选做题号的选项' })
+  await numbers.getByRole('button', { name: /^3/ }).click()
+  await result.page.getByText('2、3', { exact: true }).waitFor()
+  await result.page.getByText('这个题块已有的评阅作废，重新评阅').waitFor()
+  await settle(result.page)
+  await shoot(result.page, '/candidate-result', 'optional')
+  await result.page.getByPlaceholder(/修改原因/).fill('机器读错')
+  await result.page.keyboard.press('Control+Enter')
+  await expect
+    .poll(() => numbers.getByRole('button', { name: /^3/ }).getAttribute('aria-pressed'))
+    .toBe('true')
+  await result.page.getByText('选做题号：确认 2、3（机器读错）').first().waitFor()
+  expectQuiet(result)
 })

@@ -12,7 +12,11 @@ import { imagesOf } from './testing/sheet-images.ts'
 import { withRetry } from './with-retry.ts'
 
 /** A paper with questions from 17 on, each of 10 points, of which `choose` are to be answered. */
-async function open(kind: DatabaseKind, filled: string[] | null, { of = 2, choose = 1 } = {}) {
+async function open(
+  kind: DatabaseKind,
+  filled: string[] | null,
+  { of = 2, choose = 1, resolvedAs }: { of?: number; choose?: number; resolvedAs?: string } = {},
+) {
   const subject = await openMarkedSubject(kind, {
     candidates: 1,
     mode: 1,
@@ -27,7 +31,9 @@ async function open(kind: DatabaseKind, filled: string[] | null, { of = 2, choos
   const unit = () => services.db.selectFrom('unit').selectAll().executeTakeFirstOrThrow()
   /** The sheet says so, or says so once more. */
   const fill = async (chosen: string[] | null) => {
-    const answers = { 'optional:A': { answer: chosen, source: 'machine' } }
+    const answers = {
+      'optional:A': { answer: chosen, source: 'machine', resolved_as: resolvedAs },
+    }
     await services.db
       .updateTable('candidate_subject')
       .set({ answers: JSON.stringify(answers) })
@@ -138,6 +144,11 @@ test('what is filled in and still in doubt is said to be so', async () => {
   const { paper } = await open('sqlite', null)
   const { task } = await paper()
   expect(task.problem?.note).toMatch(/还没有核实，请先在扫描异常中处理/)
+})
+
+test('several numbers that a person confirmed to be filled in are not said to be none', async () => {
+  const { paper } = await open('sqlite', [], { resolvedAs: 'multi_invalid' })
+  expect((await paper()).task.problem?.note).toBe('选做题号多涂（2 题选做 1 题）')
 })
 
 test('who checks a mark is told which question it was given for', async () => {

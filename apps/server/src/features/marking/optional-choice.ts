@@ -5,7 +5,7 @@ import { findCandidate } from './sync-units.query.ts'
 import type { UnitFacts, UnitRow } from './unit-facts.ts'
 
 /** Column `candidate_subject.answers`, as far as marking reads it. */
-export type Answers = Record<string, { answer: string[] | null } | undefined>
+export type Answers = Record<string, { answer: string[] | null; resolved_as?: string } | undefined>
 
 /**
  * Question ids of the optional questions that a sheet says are marked: the chosen ones, null when too few or too
@@ -34,7 +34,10 @@ export function whyNoChoice(optional: OptionalGroup, answers: Answers): string {
   if (chosen === null)
     return '选做题号的填涂还没有核实，请先在扫描异常中处理，或直接选择考生作答的题'
   const { choose, questions } = optional
-  if (chosen.length === 0) return `选做题号没有填涂（${questions.length} 题选做 ${choose} 题）`
+  if (chosen.length === 0) {
+    const isMany = answers[optional.fieldId]?.resolved_as === 'multi_invalid'
+    return `选做题号${isMany ? '多涂' : '没有填涂'}（${questions.length} 题选做 ${choose} 题）`
+  }
   const filled = `第${chosen.join('、')}题`
   return chosen.length > choose
     ? `选做题号填涂了${filled}，多于选做的 ${choose} 题`
