@@ -78,6 +78,19 @@ test('a composition shows all its parts in the smallest window, and what is too 
     }
   }
 
+  // Fingers have keys of their size, all of them above the button.
+  const touched = await stage.enter('marker1', `/marking?block_id=${blockId}`, {
+    ...DESK_SIZES[2],
+    hasTouch: true,
+  })
+  await painted(touched.page)
+  const pad = touched.page.getByRole('group', { name: '可给的分数' })
+  const key = await pad.getByRole('button', { name: '20', exact: true }).boundingBox()
+  const submit = await touched.page.getByRole('button', { name: /^提交/ }).boundingBox()
+  expect(key?.height).toBeGreaterThanOrEqual(44)
+  expect((key?.y ?? 0) + (key?.height ?? 0)).toBeLessThanOrEqual(submit?.y ?? 0)
+  await shoot(touched.page, '/marking', 'composition-touch', [DESK_SIZES[2]])
+
   const before = await codeNow(page)
   await page.reload()
   await painted(page)

@@ -209,7 +209,8 @@ function ScorePad(props: {
       data-long={props.legal.length > 24 || undefined}
       data-many={(props.legal.length > 12 && props.legal.length <= 24) || undefined}
       data-wide={hasWide(props.legal) || undefined}
-      data-six={isShorterBySix(props.legal) || undefined}
+      data-six={props.legal.length === 6 || undefined}
+      data-by-six={isShorterBySix(props.legal) || undefined}
     >
       {props.legal
         .map((shown) => ({ shown, score: fullMilli === null ? shown : fullMilli - shown }))
