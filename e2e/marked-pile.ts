@@ -18,7 +18,9 @@ export function scanMarkedPile(
     marks: readonly Readonly<Record<string, number>>[]
   },
 ): Promise<SheetPile> {
-  const { id: _id, sheetCode: _code, schoolName: _school, ...design } = markedSampleDesign
+  const { id: _id, sheetCode: _code, schoolName: _school, ...sample } = markedSampleDesign
+  // One paper for all.
+  const { paperVariants: _variants, ...design } = sample
   return scanSheets(world, {
     name: given.name,
     subjectId: PHYSICS,
