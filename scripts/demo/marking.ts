@@ -291,7 +291,10 @@ export class Markers {
       const { task } = await leader.call(leaderNext, { query: { mode, unit_id: row.unit_id } })
       if (!task) continue
       const answer = await this.#read(leader, block, task)
-      const chosen = task.choices.slice(0, task.choose).map(({ question_id }) => question_id)
+      const chosen =
+        task.chosen.length > 0
+          ? task.chosen
+          : task.choices.slice(0, task.choose).map(({ question_id }) => question_id)
       await leader.call(leaderDecide, {
         body: {
           mode,

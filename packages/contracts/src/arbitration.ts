@@ -182,6 +182,8 @@ export const LeaderTask = Type.Object({
   /** Questions of an optional group to choose from; empty when none has to be chosen. */
   choices: Type.Array(Type.Object({ question_id: Id, no: Type.String() })),
   choose: Count,
+  /** Which of them it is so far: as it was filled in, or as a leader said. */
+  chosen: Type.Array(Id),
 })
 
 export const leaderNext = defineRoute({

@@ -22,6 +22,9 @@ export const MarkPoint = Type.Object({
 /** Where every optional question is marked: how many of them count, the best; null where all points count. */
 export const BestOfCount = nullable(Type.Integer({ minimum: 1 }))
 
+/** The optional questions that a paper is marked for: 第2题; null where all questions of the block are. */
+export const AnsweredQuestions = nullable(Type.String())
+
 export const MarkScopeCode = Type.Union(
   [Type.Literal('mixed'), Type.Literal('own_school'), Type.Literal('group')],
   { description: '阅卷范围：混阅、各校阅各校、指定学校的教师组' },

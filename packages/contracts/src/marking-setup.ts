@@ -179,6 +179,16 @@ export const BlockSettings = Type.Object({
   avoids_own_class: Flag01,
   default_tolerance_milli: MilliScore,
   points: Type.Array(MarkPoint),
+  /** Of a block with optional questions how many of them are answered, and which count; null otherwise. */
+  optional: nullable(
+    Type.Object({
+      choose: Count,
+      offered: Count,
+      policy: Type.Union([Type.Literal('by_mark'), Type.Literal('mark_all_take_best')], {
+        description: 'by_mark 只评填涂的题号；mark_all_take_best 全部评阅，取最高',
+      }),
+    }),
+  ),
   unit_count: Count,
   /** Papers whose scores are released; nothing of them can be changed. */
   locked_count: Count,

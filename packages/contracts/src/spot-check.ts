@@ -2,6 +2,7 @@ import { MIXED_PARTS } from '@hengjuan/domain'
 import Type from 'typebox'
 import { DeadlineTime as Moment } from './marking-balance.ts'
 import {
+  AnsweredQuestions,
   BestOfCount,
   Count,
   Flag01,
@@ -71,6 +72,7 @@ export const SpotTask = Type.Object({
   role: Type.String(),
   points: Type.Array(MarkPoint),
   best_of: BestOfCount,
+  answered: AnsweredQuestions,
   images: Type.Array(MarkImage),
   scores: Type.Array(MilliScore),
   total_milli: MilliScore,

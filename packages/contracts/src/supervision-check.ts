@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import {
+  AnsweredQuestions,
   Count,
   EntryId,
   MarkImage,
@@ -127,6 +128,7 @@ export const checkDetail = defineRoute({
       Type.String({ description: 'NR 未作答、ZERO 零分、MISCONDUCT 违纪、VOID 作废' }),
     ),
     points: Type.Array(MarkPoint),
+    answered: AnsweredQuestions,
     /** None where the paper speaks of danger: `is_risk`. */
     images: Type.Array(MarkImage),
     is_risk: Type.Boolean({ description: '情绪或安全风险，已转交学校管理员，不显示图像' }),

@@ -73,6 +73,7 @@ export const BlockProgressRow = Type.Object({
   overrule_count: Type.Integer({ description: '打回次数' }),
   marking_teacher_count: Count,
   double_mode: Type.Integer(),
+  double_ratio: Type.Number({ description: '双评比例（百分数）' }),
   alloc_method: Type.Integer(),
   /** Of the papers with two readings; null where the caller only marks in this block. */
   third_rate: nullable(Ratio),

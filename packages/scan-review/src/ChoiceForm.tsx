@@ -1,7 +1,15 @@
 import { Button } from '@blueprintjs/core'
 import { KeyHint } from '@hengjuan/ui'
 import { useState } from 'react'
-import { type Draft, draftText, guessOf, optionOfKey, readText, toggle } from './choice-keys.ts'
+import {
+  choiceName,
+  type Draft,
+  draftText,
+  guessOf,
+  optionOfKey,
+  readText,
+  toggle,
+} from './choice-keys.ts'
 import { ChoiceOptions } from './ChoiceOptions.tsx'
 import type { ReviewDecisions, ReviewDetail } from './types.ts'
 import { useReviewKeys } from './use-review-keys.ts'
@@ -22,7 +30,7 @@ export function ChoiceForm(props: {
       props.detail.sheet.sheet_id,
       item.target,
       draft,
-      `第 ${choice.question_no} 题 ${draftText(draft)}`,
+      `${choiceName(choice)} ${draftText(draft)}`,
     )
     if (done) props.onDone()
   }

@@ -1,4 +1,5 @@
-import type { Draft } from './choice-keys.ts'
+import { KeyHint } from '@hengjuan/ui'
+import { choiceName, type Draft, letterOf } from './choice-keys.ts'
 import type { ReviewItem } from './types.ts'
 import css from './choice.module.css'
 
@@ -10,7 +11,7 @@ export function ChoiceOptions(props: {
 }) {
   const { choice, draft } = props
   return (
-    <div className={css['options']} role="group" aria-label={`第 ${choice.question_no} 题的选项`}>
+    <div className={css['options']} role="group" aria-label={`${choiceName(choice)}的选项`}>
       {choice.options.map((option) => {
         const bubble = choice.reading.bubbles.find(({ value }) => value === option)
         const dark = Math.max(0, Math.min(1, bubble?.darkness ?? 0))
@@ -23,7 +24,12 @@ export function ChoiceOptions(props: {
             title={`涂黑程度 ${(dark * 100).toFixed(0)}%，判为填涂的概率 ${((bubble?.filled ?? 0) * 100).toFixed(0)}%`}
             onClick={() => props.onToggle(option)}
           >
-            <span>{option}</span>
+            <span>
+              {option}{' '}
+              {letterOf(choice, option) !== null && (
+                <KeyHint keys={letterOf(choice, option) ?? ''} />
+              )}
+            </span>
             <span className={css['bar']}>
               <span style={{ transform: `scaleX(${dark})` }} />
             </span>

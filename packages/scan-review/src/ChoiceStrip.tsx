@@ -2,7 +2,15 @@ import { Button } from '@blueprintjs/core'
 import { ZoomInIcon } from '@blueprintjs/icons'
 import { EmptyState, KeyHint } from '@hengjuan/ui'
 import { type ReactNode, useState } from 'react'
-import { type Draft, draftText, guessOf, optionOfKey, readText, toggle } from './choice-keys.ts'
+import {
+  choiceName,
+  type Draft,
+  draftText,
+  guessOf,
+  optionOfKey,
+  readText,
+  toggle,
+} from './choice-keys.ts'
 import { ChoiceOptions } from './ChoiceOptions.tsx'
 import type { ReviewDecisions, ReviewItem, ReviewKey } from './types.ts'
 import { useReviewKeys } from './use-review-keys.ts'
@@ -48,7 +56,7 @@ export function ChoiceStrip(props: {
       one.sheet_id,
       one.target,
       draft,
-      `第 ${one.choice.question_no} 题 ${draftText(draft)}`,
+      `${choiceName(one.choice)} ${draftText(draft)}`,
     )
     if (done) setCurrent(next?.exception_id ?? null)
   }
@@ -83,12 +91,12 @@ export function ChoiceStrip(props: {
               onPointerDown={() => setCurrent(one.exception_id)}
             >
               <header>
-                <b>第 {one.choice?.question_no} 题</b>
+                <b>{one.choice && choiceName(one.choice)}</b>
                 <span>{one.candidate_name ?? one.machine_exam_no ?? '未知考生'}</span>
                 <span className={css['age']}>可信 {(one.confidence * 100).toFixed(0)}%</span>
               </header>
               {one.choice?.strip_url && (
-                <img src={one.choice.strip_url} alt={`第 ${one.choice.question_no} 题填涂处`} />
+                <img src={one.choice.strip_url} alt={`${choiceName(one.choice)}填涂处`} />
               )}
               {one.choice && (
                 <ChoiceOptions

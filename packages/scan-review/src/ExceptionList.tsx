@@ -1,6 +1,7 @@
 import { StatusTag } from '@hengjuan/ui'
 import { useEffect, useRef } from 'react'
 import { categoryLabel } from './category-label.ts'
+import { choiceName } from './choice-keys.ts'
 import type { ReviewItem, ReviewKey } from './types.ts'
 import css from './scan-review.module.css'
 
@@ -41,7 +42,7 @@ export function ExceptionList(props: {
               )}
             </span>
             <span className={css['itemText']}>
-              {item.choice ? `第 ${item.choice.question_no} 题：` : ''}
+              {item.choice ? `${choiceName(item.choice)}：` : ''}
               {item.score ? `${item.score.block_name}：` : ''}
               {item.reason}
             </span>

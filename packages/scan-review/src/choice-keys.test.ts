@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { draftText, guessOf, readText, toggle } from './choice-keys.ts'
+import {
+  choiceName,
+  draftText,
+  guessOf,
+  letterOf,
+  optionOfKey,
+  readText,
+  toggle,
+} from './choice-keys.ts'
 
 const choice = (multiple: boolean, answer: string[]) =>
   ({ question_no: '3', multiple, options: ['A', 'B', 'C', 'D'], answer, reading: {} }) as never
@@ -33,5 +41,31 @@ describe('a draft', () => {
     const both = toggle(many, guessOf(many), 'A')
     expect(draftText(both)).toBe('AC')
     expect(draftText(toggle(many, toggle(many, both, 'A'), 'C'))).toBe('未作答')
+  })
+})
+
+describe('which optional questions were answered', () => {
+  const asked = {
+    question_no: 'G12',
+    multiple: true,
+    options: ['12', '13', '14'],
+    answer: ['12', '14'],
+    reading: { kind: 'optionalChoice', values: ['12', '14'] },
+  } as never
+
+  test('is not named by the group, and its numbers stand apart', () => {
+    expect(choiceName(asked)).toBe('选做题号')
+    expect([draftText(guessOf(asked)), readText(asked)]).toEqual(['12、14', '识别 12、14'])
+  })
+
+  test('is chosen by letters, in the order of the numbers', () => {
+    expect(['a', 'B', 'c', 'd'].map((key) => optionOfKey(asked, key))).toEqual([
+      '12',
+      '13',
+      '14',
+      undefined,
+    ])
+    expect(letterOf(asked, '13')).toBe('B')
+    expect(letterOf(choice(false, []), 'B')).toBeNull()
   })
 })

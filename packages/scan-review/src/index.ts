@@ -3,6 +3,7 @@ export { CandidatePicker } from './CandidatePicker.tsx'
 export {
   draftText,
   LETTER_KEYS,
+  choiceName,
   optionOfKey,
   readText,
   toggle as toggleOption,

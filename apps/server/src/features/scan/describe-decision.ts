@@ -14,7 +14,7 @@ export function describeDecision(
   names: ReadonlyMap<number, string>,
 ): string {
   const value = JSON.parse(decision.value) as DecisionValue
-  const question = decision.target.replace(/^choice:/, '第 ').replace(/^optional:/, '选做组 ')
+  const question = decision.target.replace(/^choice:/, '第 ').replace(/^optional:.*/, '选做题号')
   switch (decision.kind as DecisionKind) {
     case 'identity':
       return `指定考生为 ${names.get(value.candidate_id ?? 0) ?? '（已删除的考生）'}`
@@ -71,7 +71,7 @@ const answerText = (value: DecisionValue): string =>
   value.resolved_as === 'multi_invalid'
     ? '确认多涂无效'
     : value.values && value.values.length > 0
-      ? `确认 ${value.values.join('')}`
+      ? `确认 ${value.values.join(value.values.every((one) => /^[A-Z]$/.test(one)) ? '' : '、')}`
       : '确认未作答'
 
 /** Why a result was changed; nothing where an exception was settled. */

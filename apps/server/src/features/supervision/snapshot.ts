@@ -175,6 +175,7 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     overrule_count: facts.readings.reduce((sum, { rejections }) => sum + Number(rejections), 0),
     marking_teacher_count: facts.markers,
     double_mode: block.mark_mode,
+    double_ratio: block.double_ratio,
     alloc_method: block.alloc_mode,
     third_rate: { num: thirds, den: facts.pairs },
     arbitration_rate: { num: arbitrations, den: facts.pairs },

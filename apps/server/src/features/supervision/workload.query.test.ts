@@ -100,6 +100,8 @@ everyDatabase('what there is to read in a block, on %s', (kind) => {
       expect((await subject.units()).filter(({ state }) => state !== 'FINAL')).toEqual([])
       const [block] = (await examProgress(subject.services, subject.examId)).blocks
       expect(block).toMatchObject({
+        double_mode: 2,
+        double_ratio: 25,
         marking_count: readings,
         reading_total: readings,
         free_count: 0,

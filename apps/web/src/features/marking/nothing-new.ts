@@ -2,6 +2,16 @@ import type { ownTasks, ReplyOf } from '@hengjuan/contracts'
 
 /** Why a marker is given nothing new. */
 export type NothingNew = NonNullable<ReplyOf<typeof ownTasks>[number]['pool_reason']>
+/** Of a marker who was given no papers of a block at all: nothing is completed. */
+const NO_SHARE = {
+  title: '本题块没有分配给您试卷',
+  text: '您的任务量是 0 份。需要评阅时，请联系题组长调整分配。',
+  line: '您在本题块的任务量是 0 份，需要评阅时请联系题组长调整分配',
+}
+
+/** What is said to a marker with this target; null for none. */
+export const nothingNew = (reason: NothingNew, target: number | null) =>
+  reason === 'at_quota' && target === 0 ? NO_SHARE : NOTHING_NEW[reason]
 
 /**
  * In words: `title` and `text` in the place of the paper, `line` where the block is one of several.

@@ -73,8 +73,9 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
         <div>
           <StatusTag status={state.status}>{state.label}</StatusTag>
           <p className={css['muted']}>
-            满分 {formatMilli(row.score)} 分 · {MARK_MODES[row.double_mode as 0]} · 给分点{' '}
-            {row.point_name} · <Forecast row={row} />
+            满分 {formatMilli(row.score)} 分 · {MARK_MODES[row.double_mode as 0]}
+            {row.double_mode !== 0 && row.double_ratio < 100 && `（${row.double_ratio}% 双评）`} ·
+            给分点 {row.point_name} · <Forecast row={row} />
           </p>
         </div>
         {supervises && (

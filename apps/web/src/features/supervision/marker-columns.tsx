@@ -74,13 +74,14 @@ export const columnsOf = (
   {
     key: 'done',
     title: '已评/任务',
-    hint: '一评、二评；三评不计入任务量',
-    width: 92,
+    hint: '一评、二评；三评不计入任务量，有三评的另列',
+    width: 112,
     align: 'right',
     sortBy: (row) => row.done,
     render: (row) => (
       <OwnReadings row={row} onDrill={onDrill}>
         {row.target === null ? row.done : `${row.done} / ${row.target}`}
+        {row.third_done > 0 && <small>，三评 {row.third_done}</small>}
       </OwnReadings>
     ),
   },

@@ -8,6 +8,7 @@ import {
   defaultTolerance,
   formatMilli,
   needsDouble,
+  type OptionalPolicy,
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import { isCleared } from './block-clear.query.ts'
@@ -46,7 +47,7 @@ export async function selectBlockSettings(
   return Promise.all(
     blocks.map(async ({ id }) => {
       const rules = await selectBlockRules(db, id)
-      const { block, settings, points } = rules
+      const { block, settings, points, optional } = rules
       const people = await selectBlockMarkers(db, id)
       const schools = await selectOwnSchools(
         db,
@@ -106,6 +107,11 @@ export async function selectBlockSettings(
         backmark_hours: settings.backmarkHours,
         default_tolerance_milli: defaultTolerance(block.full_milli),
         points: points.map(pointView),
+        optional: optional && {
+          choose: optional.choose,
+          offered: optional.questions.length,
+          policy: block.optional_policy as OptionalPolicy,
+        },
         point_tolerances: points.map(({ id: point_id, toleranceMilli }) => ({
           point_id,
           tolerance_milli: toleranceMilli,

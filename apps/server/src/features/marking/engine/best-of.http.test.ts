@@ -1,4 +1,11 @@
-import { markInfo, markNext, markSubmit, spotCheckGet, spotCheckReject } from '@hengjuan/contracts'
+import {
+  blockSettingsGet,
+  markInfo,
+  markNext,
+  markSubmit,
+  spotCheckGet,
+  spotCheckReject,
+} from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
@@ -78,9 +85,22 @@ everyDatabase('optional questions that are all marked on %s', (kind) => {
     ])
 
     const leader = await signIn('leader')
+    const settings = await leader.send(blockSettingsGet, {
+      query: { exam_id: examId, subject_id: SUBJECT },
+    })
+    expect(settings.data.blocks[0]?.optional).toEqual({
+      choose: 1,
+      offered: 2,
+      policy: 'mark_all_take_best',
+    })
     const { data } = await leader.send(spotCheckGet, { query: { block_id: blockId } })
     const checked = data.task
-    expect(checked).toMatchObject({ best_of: 1, total_milli: 8000, final_milli: 7500 })
+    expect(checked).toMatchObject({
+      answered: null,
+      best_of: 1,
+      total_milli: 8000,
+      final_milli: 7500,
+    })
     const correct = (reject_score: number) =>
       leader.send(spotCheckReject, {
         body: {

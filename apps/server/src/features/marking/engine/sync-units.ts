@@ -19,6 +19,13 @@ import { bestOfBlock } from './best-of.ts'
 import { looksBlank } from '../blank/blank-check.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import {
+  type Answers,
+  choiceOnSheet,
+  isSameChoice,
+  newOnSheet,
+  whyNoChoice,
+} from './optional-choice.ts'
+import {
   findCandidate,
   findUnitOf,
   hasScoredReading,
@@ -55,8 +62,6 @@ export interface CandidateOfSubject {
   subjectId: number
   candidateId: number
 }
-
-type Answers = Record<string, { answer: string[] | null } | undefined>
 
 /** The mark that stands on the paper: null while it is in doubt, absent where papers are marked here. */
 const offlineMarkOf = (answers: Answers, key: string): Milli | null | undefined => {
@@ -119,24 +124,12 @@ export async function syncUnits(
       lost: block !== undefined && block.lost && !block.complete,
       blank: block?.blank === true,
       handling: handlings.get(unit.id),
-      choice: choiceOf(rules, answers),
+      choice: choiceOnSheet(rules, answers),
+      whyNoChoice: rules.optional ? whyNoChoice(rules.optional, answers) : '',
       bestOf: bestOfBlock(rules),
       offline: offlineMarkOf(answers, key),
     })
   }
-}
-
-/**
- * Question ids of the optional questions that are marked: the chosen ones, null when none or several are
- * filled in; all of them where the best count.
- */
-function choiceOf(rules: BlockRules, answers: Answers): number[] | null {
-  const { optional } = rules
-  if (!optional) return null
-  if (bestOfBlock(rules)) return optional.questions.map(({ id }) => id)
-  const chosen = answers[optional.fieldId]?.answer ?? []
-  const ids = optional.questions.filter(({ no }) => chosen.includes(no)).map(({ id }) => id)
-  return ids.length === optional.choose && chosen.length === optional.choose ? ids : null
 }
 
 async function makeUnit(
@@ -189,6 +182,8 @@ interface Wanted {
   /** Of an answer that was sent back to cutting, until it was told what changed. */
   handling: Handling | undefined
   choice: number[] | null
+  /** Said to the leader where it is not known. */
+  whyNoChoice: string
   /** Which of the points marked count; null where all of them do. */
   bestOf: BestOf | null
   /** Marked on paper: the mark, or null while it is in doubt. */
@@ -206,16 +201,18 @@ async function update(
   const send = (event: MarkEvent) =>
     applyEvent(db, services, unit.id, event, { userId: null, rules })
   const otherSheet = facts.sheetId !== null && facts.sheetId !== wanted.sheetId
-  const otherChoice = facts.choice !== null && String(facts.choice) !== String(wanted.choice)
-  // A leader may have said which question it is; the machine's silence does not take that back.
-  const choice = wanted.choice ?? (otherSheet ? null : facts.choice)
+  // A leader may have said which question it is; that the sheet says what it said before does not take that back.
+  const onSheet = otherSheet ? wanted.choice : newOnSheet(facts, wanted.choice)
+  const otherChoice = facts.choice !== null && !isSameChoice(facts.choice, onSheet)
+  const choice = onSheet ?? (otherSheet ? null : facts.choice)
+  const overruled = otherSheet || onSheet !== null ? undefined : facts.overruled
   const { handling } = wanted
   const otherImages =
     handling !== undefined && !handling.isOpen && handling.imagesBefore !== imagesOf(wanted)
-  const cropChanged = otherSheet || otherImages || (otherChoice && wanted.choice !== null)
+  const cropChanged = otherSheet || otherImages || (otherChoice && onSheet !== null)
   // A decision was taken about what was seen then.
   if (cropChanged && facts.decision) await send({ type: 'reset' })
-  await storeImages(db, unit.id, { ...wanted, choice })
+  await storeImages(db, unit.id, { ...wanted, choice, overruled })
   if (handling?.isOpen) {
     if (facts.imageReady) await send({ type: 'image_withdrawn' })
     return
@@ -266,11 +263,10 @@ async function update(
 /** What keeps a paper from being marked as it is; null when nothing does. */
 function problemOf(
   { optional }: BlockRules,
-  { lost, choice }: Wanted,
+  { lost, choice, whyNoChoice: note }: Wanted,
 ): { reason: ProblemReason; note: string } | null {
   if (lost) return { reason: 'missing_page', note: '有一页答题卡已确认缺失，看不到全部作答' }
-  if (optional && choice === null)
-    return { reason: 'other', note: '选做题号没有填涂，或填涂的题号多于选做数目' }
+  if (optional && choice === null) return { reason: 'other', note }
   return null
 }
 
@@ -288,7 +284,11 @@ function writingOf(images: BlockImages['images']) {
 }
 
 /** Facts about the image, which no event tells. Never the state. */
-async function storeImages(db: Db, unitId: number, wanted: Wanted): Promise<void> {
+async function storeImages(
+  db: Db,
+  unitId: number,
+  wanted: Wanted & Pick<UnitFacts, 'overruled'>,
+): Promise<void> {
   const row = await db
     .selectFrom('unit')
     .selectAll()
@@ -296,9 +296,16 @@ async function storeImages(db: Db, unitId: number, wanted: Wanted): Promise<void
     .executeTakeFirstOrThrow()
   const { sheet_gone: _, ...flags } = flagsOf(row)
   const { inkRatio, strokeMm } = writingOf(wanted.images)
-  const { sheetId, choice, bestOf } = wanted
-  const { bestOf: _before, ...known } = factsOf(row)
-  const facts: UnitFacts = { ...known, sheetId, choice, strokeMm, ...(bestOf && { bestOf }) }
+  const { sheetId, choice, bestOf, overruled } = wanted
+  const { bestOf: _before, overruled: _said, ...known } = factsOf(row)
+  const facts: UnitFacts = {
+    ...known,
+    sheetId,
+    choice,
+    strokeMm,
+    ...(bestOf && { bestOf }),
+    ...(overruled && { overruled }),
+  }
   const columns = {
     images: imagesOf(wanted),
     ink_ratio: inkRatio,

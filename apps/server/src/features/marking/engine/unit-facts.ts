@@ -43,6 +43,8 @@ export interface UnitFacts {
   sheetId: string | null
   /** Ids of the questions that count, of a block with optional questions; null while unknown. */
   choice: number[] | null
+  /** What the sheet said of that when a leader said otherwise. */
+  overruled?: number[]
   /** When the unit came into its present state. */
   since: string
   /** Largest connected stroke in its areas, millimetres; absent where it was not measured. */
@@ -100,7 +102,7 @@ export function unitStateOf(
   readings: readonly ReadingRow[],
   known: UnitFacts = factsOf(row),
 ): UnitState {
-  const { sheetId: _, choice: _choice, since: _since, ...facts } = known
+  const { sheetId: _, choice: _choice, overruled: _said, since: _since, ...facts } = known
   return {
     ...facts,
     id: row.id,

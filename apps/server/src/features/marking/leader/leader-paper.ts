@@ -28,6 +28,7 @@ import { selectLeaders } from './leader.query.ts'
 import { imagesOf, pointView } from '../desk/mark-task.ts'
 import { selectProblemHolds } from './problem-hold.query.ts'
 import { problemReturns } from './problem-returns.ts'
+import { isChosen } from '../engine/optional-choice.ts'
 import { pressedViewer } from '../rubric/pressed-entries.ts'
 import { tracesOf } from '../engine/traces.ts'
 import { factsOf, type UnitRow, unitStateOf } from '../engine/unit-facts.ts'
@@ -85,15 +86,15 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
   const flagged = unit.problem ? await findLastProblem(db, unitId) : undefined
   const rowOf = (id: UnitReading['id']) => rows.find((reading) => reading.id === id)
   const pressedOf = await pressedViewer(db, rows)
-  const needsChoice = rules.optional !== null && facts.choice === null
+  const mayChoose = isChosen(rules) && unit.status === 'PROBLEM'
   return {
     unit_id: unitId,
     block_id: row.block_id,
     secret_code: row.secret_code,
     reading_id: own ? Number(own.id) : null,
     lease_until: (own && rowOf(own.id)?.lease_until) ?? hold?.until ?? null,
-    // Until it is known which question was answered, the points of all of them are shown.
-    points: (needsChoice ? rules.points : pointsOf(rules, facts.choice)).map(pointView),
+    // Where it is the leader's to say which question was answered, the points of all of them are shown.
+    points: (mayChoose ? rules.points : pointsOf(rules, facts.choice)).map(pointView),
     best_of: unit.bestOf?.choose ?? null,
     images: (await imagesOf(db, services, [row])).get(unitId) ?? [],
     ink_ratio: row.ink_ratio,
@@ -144,9 +145,10 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
       final_milli: after.final?.totalMilli ?? null,
       refusal: refusal?.message ?? null,
     })),
-    choices: needsChoice
-      ? (rules.optional?.questions ?? []).map(({ id, no }) => ({ question_id: id, no }))
+    choices: mayChoose
+      ? rules.optional.questions.map(({ id, no }) => ({ question_id: id, no }))
       : [],
-    choose: needsChoice ? (rules.optional?.choose ?? 0) : 0,
+    choose: mayChoose ? rules.optional.choose : 0,
+    chosen: mayChoose ? (facts.choice ?? []) : [],
   }
 }

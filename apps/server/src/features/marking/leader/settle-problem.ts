@@ -17,7 +17,8 @@ import { assertHoldable } from './problem-hold.ts'
 import { findProblemDecision } from './problem-hold.query.ts'
 import { problemReturns, returnEvent } from './problem-returns.ts'
 import { givenUnder } from '../rubric/given-under.ts'
-import { factsOf, type UnitRow, unitStateOf } from '../engine/unit-facts.ts'
+import { findChoiceOnSheet, isChosen, isSameChoice } from '../engine/optional-choice.ts'
+import { factsOf, type UnitFacts, type UnitRow, unitStateOf } from '../engine/unit-facts.ts'
 import { findUnitForUpdate, selectUnitReadings } from '../engine/unit.query.ts'
 
 export interface ProblemDecision {
@@ -30,7 +31,7 @@ export interface ProblemDecision {
   scores: readonly (Milli | null)[]
   /** With `return`: to somebody else in the place of whoever passed it on. */
   excludeRaiser: boolean
-  /** Which optional questions the paper answers, where the sheet does not say. */
+  /** Which optional questions the paper answers, where the sheet does not say, or says otherwise. */
   questionIds: readonly number[]
   /** The rubric on the page, and ids of its entries that the score was given by. */
   rubricVersion?: number | undefined
@@ -67,7 +68,12 @@ export async function settleProblem(
   }
   await assertHoldable(db, services, row, userId)
   if (outcome !== 'return' && outcome !== 'to_image') await assertNoRelative(db, row, userId)
-  const event = await eventOf(db, rules, row, decision)
+  const event = await eventOf(
+    db,
+    rules,
+    await chooseQuestions(db, services, rules, row, decision),
+    decision,
+  )
   const until = leaseUntil(
     services.clock.now(),
     medianOf(await selectRecentActiveMs(db, row.block_id)),
@@ -112,8 +118,8 @@ async function eventOf(
   decision: ProblemDecision,
 ): Promise<MarkEvent> {
   const { userId, outcome, scores } = decision
-  const choice = await chooseQuestions(db, rules, row, decision)
   if (outcome === 'return') return returnOf(db, rules, row, decision)
+  const { choice } = factsOf(row)
   const given =
     choice && scores.length === rules.points.length ? scoresOfChoice(rules, choice, scores) : scores
   return {
@@ -160,28 +166,51 @@ function outcomeOf(
   }
 }
 
-/** Stores which optional questions count, where that is still open and the decision needs it. */
+/**
+ * Stores which optional questions count, where that is still open and the decision needs it, or where the leader
+ * finds that they are others than was thought. What was read of the others is void.
+ *
+ * @returns the paper to go on with
+ */
 async function chooseQuestions(
   db: Db,
+  services: Services,
   rules: BlockRules,
   row: UnitRow,
-  { outcome, questionIds }: ProblemDecision,
-): Promise<number[] | null> {
+  { userId, outcome, questionIds }: ProblemDecision,
+): Promise<UnitRow> {
   const facts = factsOf(row)
-  const { optional } = rules
-  if (!optional || facts.choice !== null || outcome === 'to_image') return null
-  const choice = optional.questions.map(({ id }) => id).filter((id) => questionIds.includes(id))
-  if (choice.length !== optional.choose)
+  if (!isChosen(rules) || outcome === 'to_image') return row
+  if (facts.choice !== null && questionIds.length === 0) return row
+  const { choose, questions } = rules.optional
+  const choice = questions.map(({ id }) => id).filter((id) => questionIds.includes(id))
+  if (choice.length !== choose)
     throw new AppError('INPUT_INVALID').withDetails([
-      { path: 'question_ids', message: `请先选择考生作答的选做题（${optional.choose} 道）` },
+      { path: 'question_ids', message: `请先选择考生作答的选做题（${choose} 道）` },
     ])
+  if (isSameChoice(facts.choice, choice)) return row
+  const onSheet = await findChoiceOnSheet(db, rules, row)
+  const { overruled: _, ...known } = facts
+  const said: UnitFacts = {
+    ...known,
+    choice,
+    ...(onSheet && !isSameChoice(onSheet, choice) && { overruled: onSheet }),
+  }
   await db
     .updateTable('unit')
-    .set({ facts: JSON.stringify({ ...facts, choice }) })
+    .set({ facts: JSON.stringify(said) })
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .execute()
-  return choice
+  if (facts.choice !== null)
+    await applyEvent(
+      db,
+      services,
+      row.id,
+      { type: 'images_ready', looksBlank: false, cropChanged: true },
+      { userId, rules },
+    )
+  return (await findUnitForUpdate(db, row.id)) ?? row
 }
 
 const scoresOfChoice = (

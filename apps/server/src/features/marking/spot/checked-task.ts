@@ -14,6 +14,7 @@ import type { Services } from '../../../services.ts'
 import { isBlindArbiter, waitsForArbitration } from '../leader/blind-arbiter.ts'
 import { pointsOf, policyOf, selectBlockRules } from '../block/block-rules.query.ts'
 import { pointView } from '../desk/mark-task.ts'
+import { answeredText } from '../engine/optional-choice.ts'
 import { paperPicture } from '../desk/paper-picture.ts'
 import { selectPaperTrail } from './paper-trail.query.ts'
 import { readAgainView } from '../read-again/read-again.ts'
@@ -79,6 +80,7 @@ export async function checkedTask(
     final_source: unit.final_source,
     final_reason: unit.final_reason,
     points: pointsOf(rules, choice).map(pointView),
+    answered: answeredText(rules, choice),
     ...(await paperPicture(services, unit.id)),
     is_hidden: isHidden,
     readings: standing.map((row) => ({

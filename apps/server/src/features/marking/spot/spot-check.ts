@@ -31,6 +31,7 @@ import { readAgainView } from '../read-again/read-again.ts'
 import { gapsOf } from '../second-reader/reader-gaps.ts'
 import { findReaderOn, type ReaderRow } from '../second-reader/reader.query.ts'
 import { findScore } from '../second-reader/score.query.ts'
+import { answeredText } from '../engine/optional-choice.ts'
 import { pressedViewer } from '../rubric/pressed-entries.ts'
 import { findFirstVersion } from '../rubric/rubric.query.ts'
 import { deleteHold, findHold } from './spot-hold.query.ts'
@@ -175,6 +176,7 @@ async function taskOf(
     role: reading.role,
     points: pointsOf(rules, factsOf(unit).choice).map(pointView),
     best_of: state.bestOf?.choose ?? null,
+    answered: answeredText(rules, factsOf(unit).choice),
     images: (await listedImagesOf(db, services, [unit])).get(unit.id) ?? [],
     scores: scoresOf(reading) ?? [],
     total_milli: countedTotal(scoresOf(reading) ?? [], state.bestOf),

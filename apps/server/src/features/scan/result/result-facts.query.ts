@@ -53,7 +53,7 @@ function placesOn(
   const planned = plan.find(({ page: no }) => no === page.reading.page)
   return [
     ...page.reading.fields
-      .filter(({ kind }) => kind === 'choice')
+      .filter(({ kind }) => kind === 'choice' || kind === 'optionalChoice')
       .map(({ id }) => at('answer', id)),
     ...[...(planned?.scores ?? [])].map(([id, score]) => {
       const place = at('score', id)

@@ -128,7 +128,9 @@ async function refuseDecidedByOthers(
     .executeTakeFirstOrThrow()
   const what =
     taken.kind === 'answer'
-      ? `第 ${questionNo(taken.target)} 题的作答`
+      ? taken.target.startsWith('optional:')
+        ? '选做题号'
+        : `第 ${questionNo(taken.target)} 题的作答`
       : `题块 ${questionNo(taken.target)} 的得分`
   throw new AppError('SCAN_RESULT_DECIDED', { what, name })
 }

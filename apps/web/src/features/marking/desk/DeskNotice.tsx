@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { holdWords } from '../queue/marker-session.ts'
 import type { DeskState, MarkInfo } from './desk-state.ts'
 import { NextWork } from './NextWork.tsx'
-import { NOTHING_NEW, type NothingNew } from '../nothing-new.ts'
+import { nothingNew, type NothingNew } from '../nothing-new.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { UnqualifiedNotice } from './UnqualifiedNotice.tsx'
 import css from './desk.module.css'
@@ -50,7 +50,7 @@ export function DeskNotice(props: { state: DeskState; info: MarkInfo; onRetry: (
   const reason = state.reason ?? 'empty'
   const returned = state.returned > 0 && `手中没有评的 ${state.returned} 份已退回，由其他教师评阅。`
   if (reason === 'unqualified') return <UnqualifiedNotice info={info}>{returned}</UnqualifiedNotice>
-  const notice = NOTHING_NEW[reason]
+  const notice = nothingNew(reason, state.mine.target)
   return (
     <EmptyState
       size="large"

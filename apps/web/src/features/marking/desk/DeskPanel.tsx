@@ -11,7 +11,7 @@ import { WordCount } from '../words/WordCount.tsx'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
 import { OwnProgress, type OwnRows } from './OwnProgress.tsx'
-import { bestOfTask, pressedOf } from './paper.ts'
+import { answeredOf, bestOfTask, pressedOf } from './paper.ts'
 import { PanelEdge } from './PanelEdge.tsx'
 import { PanelGrip } from './PanelGrip.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
@@ -46,6 +46,7 @@ export function DeskPanel(props: {
       )
     : null
   const earlier = paper?.task.earlier ?? []
+  const answered = paper && answeredOf(paper.task, info)
   const disagree =
     paper?.rules.points.map((_, at) => new Set(earlier.map(({ scores }) => scores[at])).size > 1) ??
     []
@@ -78,6 +79,9 @@ export function DeskPanel(props: {
           key={paper.task.unit_id}
           rules={paper.rules}
           bestOf={bestOfTask(paper.task, info.best_of)}
+          answered={
+            answered ? { text: answered, otherwise: '作答的是其他题，请提交问题卷。' } : null
+          }
           entry={paper.entry}
           onEdit={(change) => desk.edit((entry) => change(entry))}
           onSubmit={() => void desk.pressEnter()}

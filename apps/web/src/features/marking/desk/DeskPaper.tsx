@@ -47,9 +47,15 @@ export function DeskPaper(props: {
       {props.news}
       {paper && <DeskBanner status={state.status} hold={state.hold} task={paper.task} />}
       {paper && isInStrip ? (
-        <StripView state={state} images={desk.images} bestOf={info.best_of} onPick={desk.pick} />
+        <StripView state={state} info={info} images={desk.images} onPick={desk.pick} />
       ) : paper && isInGrid ? (
-        <GridView state={state} images={desk.images} onPick={desk.pick} onTick={desk.toggleTick} />
+        <GridView
+          state={state}
+          info={info}
+          images={desk.images}
+          onPick={desk.pick}
+          onTick={desk.toggleTick}
+        />
       ) : (
         <PaperView
           parts={paper?.task.images ?? null}

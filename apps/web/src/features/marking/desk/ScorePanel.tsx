@@ -22,6 +22,8 @@ interface ScorePanelProps {
   rules: EntryRules
   /** Every optional question is marked, and the best ones count. */
   bestOf?: BestOf | null
+  /** The optional questions that the paper is marked for, and what to do where it answers others. */
+  answered?: { text: string; otherwise: string } | null
   entry: ScoreEntry
   onEdit: (change: (entry: ScoreEntry) => ScoreEntry) => void
   onSubmit: () => void
@@ -83,6 +85,11 @@ export function ScorePanel(props: ScorePanelProps) {
       {bestOf && (
         <p className={css['best']}>
           选做题全部评阅，计得分最高的 {bestOf.choose} 题；没有作答的给 0 分
+        </p>
+      )}
+      {props.answered && (
+        <p className={css['best']}>
+          选做题，按 <b>{props.answered.text}</b> 评阅。{props.answered.otherwise}
         </p>
       )}
       <ol className={css['points']} aria-label="给分点">
@@ -175,6 +182,14 @@ function useEchoes() {
 const bringIntoSight = (row: HTMLLIElement | null): void =>
   row?.scrollIntoView({ block: 'nearest' })
 
+/** −12.5 is wider than 12. */
+const hasWide = (legal: readonly Milli[]): boolean =>
+  legal.some((score) => formatMilli(score).length > 3)
+
+/** Do six a row take less height than five? 0 to 5, 0 to 10, 0 to 20 do. */
+const isShorterBySix = (legal: readonly Milli[]): boolean =>
+  !hasWide(legal) && Math.ceil(legal.length / 6) < Math.ceil(legal.length / 5)
+
 /** The legal scores of a point as buttons; none else can be given. */
 function ScorePad(props: {
   legal: readonly Milli[]
@@ -192,9 +207,10 @@ function ScorePad(props: {
       role="group"
       aria-label={fullMilli === null ? '可给的分数' : '可扣的分数'}
       data-long={props.legal.length > 24 || undefined}
-      // −12.5 is wider than 12.
-      data-wide={props.legal.some((score) => formatMilli(score).length > 3) || undefined}
+      data-many={(props.legal.length > 12 && props.legal.length <= 24) || undefined}
+      data-wide={hasWide(props.legal) || undefined}
       data-six={props.legal.length === 6 || undefined}
+      data-by-six={isShorterBySix(props.legal) || undefined}
     >
       {props.legal
         .map((shown) => ({ shown, score: fullMilli === null ? shown : fullMilli - shown }))

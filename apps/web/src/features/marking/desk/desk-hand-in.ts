@@ -54,7 +54,8 @@ export function handInOf(core: DeskCore) {
     const left = tooSoonMs(paper.activeMs, info.min_ms * papers)
     if (left === 0) return false
     set({
-      hint: `本题块每份至少看 ${info.min_ms / 1000} 秒，还差 ${Math.ceil(left / 1000)} 秒，给分已保留`,
+      // How long still is for the ring, which counts it down.
+      hint: `给分已保留。本题块每份至少看 ${info.min_ms / 1000} 秒，到时再提交`,
     })
     return true
   }

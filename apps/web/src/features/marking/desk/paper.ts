@@ -50,6 +50,20 @@ export const bestOfTask = (
 ): BestOf | null =>
   choose === null ? null : { choose, questionOf: points.map(({ question_no: no }) => no ?? '') }
 
+/**
+ * Which of the optional questions of a block a paper is marked for, as they are printed; null where all its points
+ * are marked.
+ *
+ * @param block points of all its questions
+ */
+export function answeredOf(
+  { points }: Pick<MarkTaskView, 'points'>,
+  block: { points: readonly unknown[] } | undefined,
+): string | null {
+  if (!block || points.length === 0 || points.length >= block.points.length) return null
+  return `第${[...new Set(points.map(({ question_no: no }) => no ?? ''))].join('、')}题`
+}
+
 export function paperOf(task: MarkTaskView, isDeductive: boolean): Paper {
   const rules = { points: pointsOfTask(task), isDeductive }
   const isNew = task.kind === 'normal'

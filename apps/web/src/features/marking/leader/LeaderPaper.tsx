@@ -3,7 +3,7 @@ import { markInfo } from '@hengjuan/contracts'
 import { type ImageViewerHandle, KeyMapDialog, MarkHands, useShownHands } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { stampOf, type Tool } from '../annotate/tool.ts'
-import { bestOfTask } from '../desk/paper.ts'
+import { answeredOf, bestOfTask } from '../desk/paper.ts'
 import { freeKeys } from '../desk/free-keys.ts'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { ToolBar } from '../desk/ToolBar.tsx'
@@ -20,7 +20,7 @@ import { useWordRuler } from '../words/use-word-ruler.ts'
 import { WordCount } from '../words/WordCount.tsx'
 import { AnsweredChoice } from './AnsweredChoice.tsx'
 import { IdenticalPapers } from './IdenticalPapers.tsx'
-import type { LeaderTaskView } from './leader-task.ts'
+import { isAsRead, type LeaderTaskView } from './leader-task.ts'
 import { LeaderFooter } from './LeaderFooter.tsx'
 import { LeaderHeader } from './LeaderHeader.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
@@ -99,6 +99,8 @@ export function LeaderPaper(props: {
   const hands = useShownHands(earlier)
   const entries = shown?.entries ?? []
   const scored = { entry, rules, points: work.taskPoints }
+  const answered = answeredOf(task, info.data)
+  const isRead = isAsRead(task, work.questionIds)
   const presser = entryPresser(scored, entries, work.edit, work.say)
   const choice = entryChoice(scored, entries, keys.bindings, presser.press)
   // A problem paper is in nobody's hands, so its words are not the caller's to see.
@@ -189,12 +191,13 @@ export function LeaderPaper(props: {
         <ScorePanel
           rules={rules}
           bestOf={bestOfTask(task, task.best_of)}
+          answered={answered ? { text: answered, otherwise: '' } : null}
           entry={entry}
           onEdit={work.edit}
           onSubmit={() => work.submit()}
           submitText={mode === 'arbitration' ? '提交仲裁分' : '按此给分'}
           hint={work.hint}
-          marked={task.disagree}
+          marked={isRead ? task.disagree : []}
           lockedReason={null}
           mayClick
           bindings={keys.bindings}
@@ -202,13 +205,14 @@ export function LeaderPaper(props: {
             task.choices.length > 0 && (
               <AnsweredChoice
                 choices={task.choices}
-                chosen={work.questionId}
+                choose={task.choose}
+                chosen={work.questionIds}
                 onChoose={work.choose}
               />
             )
           }
         >
-          {task.readings.length > 0 && (
+          {isRead && task.readings.length > 0 && (
             <Readings
               readings={task.readings}
               points={rules.points}

@@ -8,7 +8,7 @@ const taskOf = (points: number, choices: { no: string; question_id: number }[] =
     points: Array.from({ length: points }, (_, at) => ({ question_no: at === 0 ? '32' : '33' })),
     choices,
   }) as unknown as LeaderTaskView
-const pad = { questionId: null, scores: [3000, null], marks: [], flags: ['typical'], flagNote: '' }
+const pad = { questionIds: [], scores: [3000, null], marks: [], flags: ['typical'], flagNote: '' }
 
 beforeEach(() => {
   const kept = new Map([['examination_userId', '7']])
@@ -32,7 +32,7 @@ test('a pad is found again on its paper in its mode, and is gone once it is forg
 test('scores for other points, or of a question that is no choice any more, are no scores', () => {
   keepPad('arbitration', 7, pad)
   expect(keptPad('arbitration', taskOf(3))).toBeNull()
-  const chosen = { ...pad, questionId: 33, scores: [5000] }
+  const chosen = { ...pad, questionIds: [33], scores: [5000] }
   keepPad('problem', 7, chosen)
   expect(keptPad('problem', taskOf(2, [{ no: '33', question_id: 33 }]))).toEqual(chosen)
   expect(keptPad('problem', taskOf(2, [{ no: '32', question_id: 32 }]))).toBeNull()

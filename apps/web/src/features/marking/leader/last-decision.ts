@@ -6,8 +6,8 @@ import type { Outcome, ReturnTo } from './use-leader-paper.ts'
 
 /** What stands on the pad for one paper; it stands there again when the paper comes back to the page. */
 export interface OnPad {
-  /** The optional question that the paper answers; null where none is chosen. */
-  questionId: number | null
+  /** The optional questions that the paper answers, as far as they are chosen. */
+  questionIds: readonly number[]
   scores: readonly (Milli | null)[]
   marks: readonly Annotation[]
   flags: readonly string[]

@@ -6,11 +6,30 @@ export type LeaderTaskView = NonNullable<ReplyOf<typeof leaderNext>['task']>
 /** A paper in the list of those that wait for a leader. */
 export type WaitingPaper = ReplyOf<typeof leaderList>['list'][number]
 
-/** The points to score: of an optional group, those of the question that was chosen. */
+/** The points to score: of an optional group, those of the questions that were chosen. */
 export function scoredPoints(
-  task: LeaderTaskView,
-  questionId: number | null,
+  task: Pick<LeaderTaskView, 'points' | 'choices'>,
+  questionIds: readonly number[],
 ): LeaderTaskView['points'] {
-  const no = task.choices.find((one) => one.question_id === questionId)?.no
-  return task.points.filter(({ question_no }) => task.choices.length === 0 || question_no === no)
+  const nos = task.choices
+    .filter((one) => questionIds.includes(one.question_id))
+    .map(({ no }) => no)
+  return task.points.filter(
+    ({ question_no }) => task.choices.length === 0 || nos.includes(question_no ?? ''),
+  )
+}
+
+/** Are these the questions that were read so far? Only then do earlier scores belong to their points. */
+export const isAsRead = (
+  { chosen }: Pick<LeaderTaskView, 'chosen'>,
+  questionIds: readonly number[],
+): boolean => questionIds.length === chosen.length && questionIds.every((id) => chosen.includes(id))
+
+/** What has to be said before anything becomes of the paper; null once every optional question is chosen. */
+export function missingChoice(
+  { choices, choose }: Pick<LeaderTaskView, 'choices' | 'choose'>,
+  questionIds: readonly number[],
+): string | null {
+  if (choices.length === 0 || questionIds.length === choose) return null
+  return `请先选择考生作答的选做题（${choose} 道）`
 }

@@ -22,7 +22,7 @@ import type { RubricVersion } from '../rubric/rubric-view.ts'
 import { decisionText, isPutBack, type LastDecision, type OnPad } from './last-decision.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import { keepPad } from './kept-pad.ts'
-import { type LeaderTaskView, scoredPoints } from './leader-task.ts'
+import { isAsRead, type LeaderTaskView, missingChoice, scoredPoints } from './leader-task.ts'
 import { meanOnGrid } from './mean-on-grid.ts'
 
 export type Outcome = NonNullable<InputOf<typeof leaderDecide>['body']['outcome']>
@@ -39,14 +39,14 @@ export type ReturnTo = Pick<
 /** A problem paper gets nothing: the candidate cheated, or the paper does not count. */
 export type NoMark = Extract<Outcome, 'misconduct' | 'void'>
 
-const rulesOf = (task: LeaderTaskView, questionId: number | null) => ({
-  points: pointsOfTask({ points: scoredPoints(task, questionId) }),
+const rulesOf = (task: LeaderTaskView, questionIds: readonly number[]) => ({
+  points: pointsOfTask({ points: scoredPoints(task, questionIds) }),
   isDeductive: false,
 })
 
-function sketchOf(task: LeaderTaskView, questionId: number | null): Sketch {
-  const rules = rulesOf(task, questionId)
-  const isDrafted = questionId === null && task.draft.length > 0
+function sketchOf(task: LeaderTaskView, questionIds: readonly number[]): Sketch {
+  const rules = rulesOf(task, questionIds)
+  const isDrafted = isAsRead(task, questionIds) && task.draft.length > 0
   return {
     rules,
     entry: isDrafted ? entryOf(task.draft) : emptyEntry(rules),
@@ -57,10 +57,13 @@ function sketchOf(task: LeaderTaskView, questionId: number | null): Sketch {
 }
 
 /** A pad as it was left, to go on with. */
-const sketchOnPad = (task: LeaderTaskView, pad: OnPad): Sketch => ({
-  ...sketchOf(task, pad.questionId),
-  entry: { ...entryOf(pad.scores), at: Math.max(0, pad.scores.indexOf(null)) },
-  marks: pad.marks,
+const sketchOnPad = (
+  task: LeaderTaskView,
+  { questionIds, scores, marks }: Pick<OnPad, 'questionIds' | 'scores' | 'marks'>,
+): Sketch => ({
+  ...sketchOf(task, questionIds),
+  entry: { ...entryOf(scores), at: Math.max(0, scores.indexOf(null)) },
+  marks,
 })
 
 /** Scores, signs and flags that a leader gives one paper, and what becomes of it. */
@@ -79,8 +82,10 @@ export function useLeaderPaper(props: {
 }) {
   const { mode, task, pad } = props
   const { call } = useCaller()
-  const [questionId, setQuestionId] = useState(pad?.questionId ?? null)
-  const [sketch, setSketch] = useState(() => (pad ? sketchOnPad(task, pad) : sketchOf(task, null)))
+  const [questionIds, setQuestionIds] = useState<readonly number[]>(pad?.questionIds ?? task.chosen)
+  const [sketch, setSketch] = useState(() =>
+    pad ? sketchOnPad(task, pad) : sketchOf(task, task.chosen),
+  )
   const [flags, setFlags] = useState<readonly string[]>(pad?.flags ?? [])
   const [flagNote, setFlagNote] = useState(pad?.flagNote ?? '')
   const [hint, setHint] = useState<string | null>(null)
@@ -91,15 +96,15 @@ export function useLeaderPaper(props: {
   const isUntouched =
     sketch.past.length === 0 &&
     pad === null &&
-    questionId === null &&
+    isAsRead(task, questionIds) &&
     flags.length === 0 &&
     flagNote === ''
   const unitId = task.unit_id
   // The store of the window outlives the page.
   useEffect(() => {
-    const onPad = { questionId, scores: entry.scores, marks, flags, flagNote }
+    const onPad = { questionIds, scores: entry.scores, marks, flags, flagNote }
     keepPad(mode, unitId, isUntouched ? null : onPad)
-  }, [mode, unitId, isUntouched, questionId, entry.scores, marks, flags, flagNote])
+  }, [mode, unitId, isUntouched, questionIds, entry.scores, marks, flags, flagNote])
 
   const decide = async (
     outcome: Outcome,
@@ -109,7 +114,7 @@ export function useLeaderPaper(props: {
   ) => {
     if (isSending) return
     const note = noteOf({ flagNote }, given)
-    const points = scoredPoints(task, questionId)
+    const points = scoredPoints(task, questionIds)
     const pressed = standingEntries(
       { entry: { ...entry, scores }, rules, points },
       props.rubric?.entries ?? [],
@@ -142,7 +147,7 @@ export function useLeaderPaper(props: {
                   : { pressed_entries: pressed.map(({ entry_id }) => entry_id) }),
               }
             : {}),
-          ...(questionId === null ? {} : { question_ids: [questionId] }),
+          ...(questionIds.length === 0 ? {} : { question_ids: [...questionIds] }),
         },
       })
       const total = countedTotal(
@@ -155,7 +160,7 @@ export function useLeaderPaper(props: {
         text: decisionText(mode, task, outcome, to, total),
         isFinal: outcome === 'score' || outcome === 'misconduct' || outcome === 'void',
         isPutBack: isPutBack(mode, outcome, to),
-        pad: { questionId, scores, marks, flags: given, flagNote },
+        pad: { questionIds, scores, marks, flags: given, flagNote },
       })
     } catch (failure) {
       setHint(sentenceOf(failure))
@@ -178,14 +183,14 @@ export function useLeaderPaper(props: {
   return {
     rules,
     /** The points of `rules`, as they were read. */
-    taskPoints: scoredPoints(task, questionId),
+    taskPoints: scoredPoints(task, questionIds),
     entry,
     marks,
     flags,
     flagNote,
     hint,
     isSending,
-    questionId,
+    questionIds,
     say: setHint,
     edit,
     resign,
@@ -205,16 +210,22 @@ export function useLeaderPaper(props: {
       return before !== null || sketch.future.length > 0
     },
     redo: () => setSketch((now) => redone(now) ?? now),
-    choose: (id: number) => {
-      setQuestionId(id)
-      setSketch(sketchOf(task, id))
+    /** What was given to a question that stays chosen stays with it. */
+    choose: (ids: readonly number[]) => {
+      const before = scoredPoints(task, questionIds)
+      const scores = scoredPoints(task, ids).map(
+        (point) => entry.scores[before.indexOf(point)] ?? null,
+      )
+      setHint(null)
+      setQuestionIds(ids)
+      setSketch(sketchOnPad(task, { questionIds: ids, scores, marks }))
     },
     takeReading: (index: number) => {
       const reading = task.readings[index]
-      if (reading) edit(() => entryOf(reading.scores))
+      if (reading && isAsRead(task, questionIds)) edit(() => entryOf(reading.scores))
     },
     takeMean: () => {
-      if (task.readings.length === 0) return
+      if (task.readings.length === 0 || !isAsRead(task, questionIds)) return
       edit(() =>
         entryOf(
           meanOnGrid(
@@ -226,8 +237,9 @@ export function useLeaderPaper(props: {
     },
     /** Closes what is typed, goes to what is missing, or hands in; with a further flag. */
     submit: (flag?: string) => {
-      if (rules.points.length === 0) {
-        setHint('请先选择考生作答的选做题')
+      const missing = missingChoice(task, questionIds)
+      if (missing) {
+        setHint(missing)
         return
       }
       // Of a paper that has no picture there is nothing to see first.

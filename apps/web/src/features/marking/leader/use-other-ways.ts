@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { noteReason } from '../desk/FlagNote.tsx'
-import type { LeaderTaskView } from './leader-task.ts'
+import { type LeaderTaskView, missingChoice } from './leader-task.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import { type ReturnChoice, returnChoices } from './return-choices.ts'
 import type { LeaderPaperWork } from './use-leader-paper.ts'
@@ -10,7 +10,8 @@ export function useOtherWays(mode: LeaderMode, task: LeaderTaskView, work: Leade
   const [opened, open] = useState<'return' | 'noMark' | 'note' | null>(null)
   const choices = returnChoices(task)
   const giveBack = ({ to, refusal }: ReturnChoice) => {
-    if (refusal) work.say(refusal)
+    const missing = missingChoice(task, work.questionIds)
+    if (refusal ?? missing) work.say(refusal ?? missing)
     else work.handBack({ exclude_raiser: to === 'others' ? 1 : 0 })
   }
   return {
@@ -33,11 +34,10 @@ export function useOtherWays(mode: LeaderMode, task: LeaderTaskView, work: Leade
     },
     noMark: () => {
       if (mode === 'arbitration') work.say('只有问题卷可以按违纪处理或作废')
-      else if (task.choices.length > 0 && work.questionId === null)
-        work.say('请先选择考生作答的选做题')
       else {
-        work.say(null)
-        open('noMark')
+        const missing = missingChoice(task, work.questionIds)
+        work.say(missing)
+        if (missing === null) open('noMark')
       }
     },
     openNote: () => {

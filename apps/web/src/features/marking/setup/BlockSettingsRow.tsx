@@ -6,6 +6,7 @@ import {
   formatMilli,
   MARK_MODES,
   MARK_SCOPES,
+  OPTIONAL_POLICIES,
   SCORE_TYPES,
   SUBMIT_TYPES,
 } from '@hengjuan/domain'
@@ -53,6 +54,12 @@ export function BlockSettingsRow(props: {
       <th scope="row">
         {block.block_name}（{formatMilli(block.full_milli)} 分）
         {/* The one point of most blocks is called like the block. */}
+        {block.optional && (
+          <small>
+            选做 {block.optional.offered} 选 {block.optional.choose}，
+            {OPTIONAL_POLICIES[block.optional.policy]}
+          </small>
+        )}
         {block.points.length > 1 && (
           <small>{block.points.map(({ name }) => name).join('、')}</small>
         )}

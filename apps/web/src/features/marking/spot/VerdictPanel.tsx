@@ -162,6 +162,12 @@ export function VerdictPanel(props: {
             {task.rejections}/{task.rejection_limit} 次
           </dd>
         </div>
+        {task.answered !== null && (
+          <div>
+            <dt>选做题</dt>
+            <dd>{task.answered}</dd>
+          </div>
+        )}
         {task.rubric_now > 0 && (
           <div style={{ gridColumn: '1 / -1' }}>
             <dt>评分标准</dt>

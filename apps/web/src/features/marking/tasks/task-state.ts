@@ -1,6 +1,6 @@
 import type { ownTasks, ReplyOf } from '@hengjuan/contracts'
 import type { Status } from '@hengjuan/ui'
-import { NOTHING_NEW, type NothingNew } from '../nothing-new.ts'
+import { NOTHING_NEW, nothingNew, type NothingNew } from '../nothing-new.ts'
 import { waitingWords } from '../waiting-words.ts'
 
 export type Row = ReplyOf<typeof ownTasks>[number]
@@ -60,6 +60,8 @@ export const stateOf = (row: Row): { status: Status; label: string } => {
   if (row.suspended === 1) return { status: 'warn', label: '已停止分配' }
   const waiting = row.pool_reason === 'unqualified' ? waitingWords(row) : null
   if (waiting) return { status: 'warn', label: waiting.label }
+  if (row.pool_reason === 'at_quota' && row.target === 0)
+    return { status: 'idle', label: '没有分配' }
   const own = row.pool_reason && OWN_STATES[row.pool_reason]
   return own ?? STATUSES[row.status] ?? { status: 'idle', label: row.status }
 }
@@ -72,7 +74,7 @@ export const lineOf = (row: Row): string | undefined =>
 export const whyNothing = (row: Row): string | null =>
   row.pool_reason === 'unqualified'
     ? (waitingWords(row)?.line ?? NOTHING_NEW.unqualified.line)
-    : row.pool_reason && NOTHING_NEW[row.pool_reason].line
+    : row.pool_reason && nothingNew(row.pool_reason, row.target).line
 
 /** Is there something in the way of this marker alone, which the state of the block does not tell? */
 export const isBarred = (row: Row): boolean =>

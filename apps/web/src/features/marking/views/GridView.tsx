@@ -1,5 +1,6 @@
 import { Checkbox } from '@blueprintjs/core'
-import type { DeskState } from '../desk/desk-state.ts'
+import type { DeskState, MarkInfo } from '../desk/desk-state.ts'
+import { answeredOf } from '../desk/paper.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { SmallPaper } from './SmallPaper.tsx'
 import { isUpright, shapeOf } from './shape-of.ts'
@@ -8,6 +9,7 @@ import css from './views.module.css'
 /** Many answers beside each other: one score for all that are ticked, for equal or blank answers. */
 export function GridView(props: {
   state: DeskState
+  info: Pick<MarkInfo, 'points'>
   images: PaperImages
   onPick: (readingId: number) => void
   onTick: (readingId: number) => void
@@ -39,7 +41,7 @@ export function GridView(props: {
             >
               <Checkbox
                 checked={isTicked}
-                label={task.secret_code}
+                label={[answeredOf(task, props.info), task.secret_code].filter(Boolean).join(' ')}
                 onChange={(event) => {
                   props.onTick(task.reading_id)
                   event.currentTarget.blur()

@@ -1,8 +1,8 @@
 import { countedTotal, formatMilli } from '@hengjuan/domain'
 import { entryTotal, shownScore } from '../entry/score-entry.ts'
-import type { DeskState } from '../desk/desk-state.ts'
+import type { DeskState, MarkInfo } from '../desk/desk-state.ts'
 import { papersOfSheet } from '../desk/desk-state.ts'
-import { bestOfTask, type Paper } from '../desk/paper.ts'
+import { answeredOf, bestOfTask, type Paper } from '../desk/paper.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { SmallPaper } from './SmallPaper.tsx'
 import css from './views.module.css'
@@ -11,8 +11,7 @@ import css from './views.module.css'
 export function StripView(props: {
   state: DeskState
   images: PaperImages
-  /** Of optional questions that are all marked, how many count; null where all points do. */
-  bestOf: number | null
+  info: Pick<MarkInfo, 'best_of' | 'points'>
   onPick: (readingId: number) => void
 }) {
   const { state } = props
@@ -45,10 +44,10 @@ export function StripView(props: {
               </span>
               <RowScores
                 paper={paper}
-                bestOf={props.bestOf}
+                bestOf={props.info.best_of}
                 isDone={isDone}
                 isCurrent={isCurrent}
-                code={secret_code}
+                code={[answeredOf(paper.task, props.info), secret_code].filter(Boolean).join(' ')}
               />
             </button>
           </li>

@@ -1,6 +1,7 @@
 import { formatMilli } from '@hengjuan/domain'
 import {
   type ChoiceAnswer,
+  choiceName,
   ChoiceOptions,
   draftText,
   readText,
@@ -55,12 +56,21 @@ export function ResultRows(props: RowsProps) {
               <ScoreRow place={place} draft={draft} />
             )}
             <State place={place} isChanged={props.changed.has(key)} />
+            {props.changed.has(key) && isOptional(place) && (
+              <small className={css['effect']}>
+                改为其他题后，这个题块已有的评阅作废，重新评阅
+              </small>
+            )}
           </li>
         )
       })}
     </ul>
   )
 }
+
+/** Which optional questions were answered; another one is marked anew. */
+const isOptional = (place: Place): boolean =>
+  isAnswer(place) && place.choice.reading.kind === 'optionalChoice'
 
 function AnswerRow({
   place,
@@ -72,11 +82,11 @@ function AnswerRow({
   const shown = draft && 'answer' in draft ? draft.answer : answerNow(place)
   return (
     <>
-      <b className={css['no']}>{choice.question_no}</b>
+      <b className={css['no']} title={choiceName(choice)}>
+        {choice.reading.kind === 'choice' ? choice.question_no : '选做'}
+      </b>
       <span className={css['read']}>
-        {choice.strip_url && (
-          <img src={choice.strip_url} alt={`第 ${choice.question_no} 题填涂处`} />
-        )}
+        {choice.strip_url && <img src={choice.strip_url} alt={`${choiceName(choice)}填涂处`} />}
         <small title="机器识别与可信度">
           {readText(choice)} · {(choice.reading.confidence * 100).toFixed(0)}%
         </small>

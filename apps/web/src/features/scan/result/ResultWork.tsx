@@ -215,6 +215,10 @@ export function ResultWork(props: {
               value={reason}
               maxLength={200}
               onValueChange={setReason}
+              // Keys of the page are text here; the one on the button is not.
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+              }}
               placeholder="修改原因，如：机器读错"
               aria-label="修改原因"
             />

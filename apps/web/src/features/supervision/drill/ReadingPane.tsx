@@ -131,6 +131,7 @@ function Facts({ task }: { task: CheckedTask }) {
           <small>{sourceName(task.final_source, task.final_reason)}</small>
         )}
       </p>
+      {task.answered !== null && <p className={css['muted']}>选做题，按{task.answered}评阅</p>}
       {!task.is_hidden && <Given task={task} />}
     </>
   )

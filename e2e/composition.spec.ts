@@ -1,0 +1,106 @@
+import { blockSettingsGet, blockSettingsSet } from '@hengjuan/contracts'
+import { expect, test } from 'vitest'
+import { openMarking } from '../scripts/demo/marking.ts'
+import { codeNow, painted, typeScore } from './mark-by-key.ts'
+import { scanSheets } from './sheet-pile.ts'
+import { DESK_SIZES, settle, shoot } from './shots.ts'
+import { expectQuiet, useStage } from './stage.ts'
+
+const stage = useStage()
+const PHYSICS = 4
+const PARTS = ['内容', '表达', '发展等级']
+
+/** A composition of 60 points in three parts, over several frames; each is looked at for two seconds. */
+async function openComposition() {
+  const { examId } = await scanSheets(stage.world, {
+    name: '限时作文',
+    subjectId: PHYSICS,
+    mode: 1,
+    design: {
+      title: '高二限时作文',
+      subjectName: '作文',
+      paper: 'A4',
+      examNoDigits: 8,
+      numberStyle: 'bubble',
+      notices: [],
+      sections: [
+        { title: '一、选择题', questions: [{ no: '1', type: 1, fullMilli: 4000, optionCount: 4 }] },
+        {
+          title: '二、作文（60分）',
+          questions: [
+            {
+              no: '2',
+              type: 11,
+              fullMilli: 60_000,
+              blockKey: '2',
+              gridCells: 800,
+              scorePoints: PARTS.map((name) => ({ name, fullMilli: 20_000, stepMilli: 1000 })),
+            },
+          ],
+        },
+      ],
+    },
+    keys: { 1: ['B'] },
+    filled: [0.9, 0.7].map((writing) => ({
+      choices: { 1: ['B'] },
+      optional: {},
+      writing: { 2: writing },
+    })),
+  })
+  const director = await stage.world.signIn('director')
+  const query = { exam_id: examId, subject_id: PHYSICS }
+  await openMarking(director, { examId, subjectId: PHYSICS, candidates: 2, leader: 'leader' })
+  const { blocks } = await director.call(blockSettingsGet, { query })
+  const [block] = blocks
+  if (!block) throw new Error('the sheet has one block')
+  const { block_id } = block
+  await director.call(blockSettingsSet, {
+    body: { ...query, blocks: [{ block_id, submit_type: 1, traces: 1, min_ms: 2000 }] },
+  })
+  return block_id
+}
+
+test('a composition shows all its parts in the smallest window, and what is too soon is kept until it is not', async () => {
+  const blockId = await openComposition()
+  const desk = await stage.enter('marker1', `/marking?block_id=${blockId}`)
+  const { page } = desk
+  await painted(page)
+  await settle(page)
+  await shoot(page, '/marking', 'composition', DESK_SIZES)
+  const list = page.getByRole('list', { name: '给分点' })
+  for (const size of DESK_SIZES) {
+    await page.setViewportSize(size)
+    const frame = await list.boundingBox()
+    for (const name of PARTS) {
+      const row = await list.getByRole('button', { name: new RegExp(`^${name}`) }).boundingBox()
+      const below = (row?.y ?? 0) + (row?.height ?? 0) - (frame?.y ?? 0) - (frame?.height ?? 0)
+      expect(below, `${name} in ${size.width}`).toBeLessThanOrEqual(1)
+    }
+  }
+
+  // Fingers have keys of their size, all of them above the button.
+  const touched = await stage.enter('marker1', `/marking?block_id=${blockId}`, {
+    ...DESK_SIZES[2],
+    hasTouch: true,
+  })
+  await painted(touched.page)
+  const pad = touched.page.getByRole('group', { name: '可给的分数' })
+  const key = await pad.getByRole('button', { name: '20', exact: true }).boundingBox()
+  const submit = await touched.page.getByRole('button', { name: /^提交/ }).boundingBox()
+  expect(key?.height).toBeGreaterThanOrEqual(44)
+  expect((key?.y ?? 0) + (key?.height ?? 0)).toBeLessThanOrEqual(submit?.y ?? 0)
+  await shoot(touched.page, '/marking', 'composition-touch', [DESK_SIZES[2]])
+
+  const before = await codeNow(page)
+  await page.reload()
+  await painted(page)
+  for (const score of [15, 16, 12]) await typeScore(page, score)
+  await page.getByText('给分已保留。本题块每份至少看 2 秒，到时再提交').waitFor()
+  expect(await codeNow(page)).toBe(before)
+  // The ring is gone once the paper may be handed in.
+  await page.getByText(/^再看 \d 秒可以提交$/).waitFor({ state: 'detached' })
+  expect(await page.getByTestId('mark-total').innerText()).toBe('43')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => codeNow(page)).not.toBe(before)
+  expectQuiet(desk)
+})
