@@ -52,6 +52,18 @@ test('the leader takes scores over by key, keeps a paper as a benchmark, and may
   await desk.getByText(/^已等待/).waitFor()
   const readings = desk.getByRole('region', { name: '先前评阅' })
   await readings.waitFor()
+  // The whole sheet lies over the paper; behind it no key gives a score.
+  const whole = page.getByTestId('whole-paper')
+  const before = await totalOf(page)
+  await page.keyboard.press('w')
+  await whole.getByText('正在评阅').waitFor()
+  expect(await whole.getByRole('listitem').count()).toBeGreaterThan(1)
+  await shoot(page, '/arbitration-marking', 'whole')
+  await page.keyboard.press('f')
+  await desk.getByText('正在看整卷，这个键没有生效').waitFor()
+  await page.keyboard.press('w')
+  await whole.waitFor({ state: 'detached' })
+  expect(await totalOf(page)).toBe(before)
   const sums = await readings.locator('tr').last().locator('td').allInnerTexts()
   expect(sums.length).toBeGreaterThanOrEqual(2)
   for (const [index, sum] of sums.entries()) {

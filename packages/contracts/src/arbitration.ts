@@ -9,6 +9,7 @@ import {
   MarkImage,
   MarkPoint,
   PressedEntry,
+  SheetAnswers,
   Traces,
 } from './marking-parts.ts'
 import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
@@ -196,8 +197,15 @@ export const leaderNext = defineRoute({
     mode: LeaderMode,
     block_id: Type.Optional(Id),
     unit_id: Type.Optional(Id),
+    /** The other answers of the same sheet beside it. */
+    whole: Type.Optional(Flag01),
   }),
-  reply: Type.Object({ task: nullable(LeaderTask), remaining: Count }),
+  reply: Type.Object({
+    task: nullable(LeaderTask),
+    remaining: Count,
+    /** With `whole`. */
+    sheet: Type.Optional(SheetAnswers),
+  }),
   errors: [
     'MARKING_NOT_ASSIGNED',
     'MARKING_ARBITRATOR_IS_READER',

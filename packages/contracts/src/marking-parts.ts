@@ -69,6 +69,16 @@ export const MarkImage = Type.Object({
   height_px: Type.Integer(),
 })
 
+/** The answer areas of a sheet. Name and number lie outside of them. */
+export const SheetAnswers = Type.Array(
+  Type.Object({
+    block_name: Type.String(),
+    /** The block that is being marked. */
+    is_own: Type.Boolean(),
+    images: Type.Array(MarkImage),
+  }),
+)
+
 const Coordinate = Type.Integer({
   minimum: -ANNOTATION_LIMITS.coordinate,
   maximum: ANNOTATION_LIMITS.coordinate,

@@ -11,6 +11,7 @@ import {
   MarkPoint,
   PressedEntry,
   Traces,
+  SheetAnswers,
 } from './marking-parts.ts'
 import { TrialWait } from './marking-trial.ts'
 import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
@@ -187,17 +188,8 @@ export const MarkQueue = Type.Object({
   /** Why there is nothing new; null where there is, or nothing was asked for. */
   reason: nullable(NothingNewCode),
   mine: OwnProgress,
-  /** With `whole`: the answer areas of the sheet. Name and number lie outside of them. */
-  sheet: Type.Optional(
-    Type.Array(
-      Type.Object({
-        block_name: Type.String(),
-        /** The block that is being marked. */
-        is_own: Type.Boolean(),
-        images: Type.Array(MarkImage),
-      }),
-    ),
-  ),
+  /** With `whole`. */
+  sheet: Type.Optional(SheetAnswers),
 })
 
 export const markNext = defineRoute({

@@ -3,10 +3,11 @@ import type { Services } from '../../../services.ts'
 import { findAssignment } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import type { Assignment } from '../dispatch/claim-turn.ts'
-import { listedImagesOf, tasksOf } from './mark-task.ts'
+import { tasksOf } from './mark-task.ts'
 import { grant } from '../dispatch/marking-round.ts'
-import { type OwnPaperFilter, selectOwnPapers, selectPaperOfUnit } from './own-papers.query.ts'
+import { type OwnPaperFilter, selectOwnPapers } from './own-papers.query.ts'
 import { ownProgress } from './own-progress.ts'
+import { sheetAnswers } from './sheet-answers.ts'
 import type { Queue } from '../dispatch/queue-view.ts'
 import type { ReadingRow } from '../engine/unit-facts.ts'
 import { findReading } from '../engine/unit.query.ts'
@@ -45,7 +46,7 @@ export async function ownPaper(
     tasks: shown ? await tasksOf(db, services, rules, [shown]) : [],
     reason: shown ? null : 'empty',
     mine: await ownProgress(db, rules, markerId),
-    ...(shown && wanted.whole ? { sheet: await sheetOf(services, shown) } : {}),
+    ...(shown && wanted.whole ? { sheet: await sheetAnswers(services, shown.unit_id) } : {}),
   }
 }
 
@@ -63,17 +64,6 @@ export async function ownMarked(services: Services, filter: OwnPaperFilter): Pro
     reason: found.length === 0 ? 'empty' : null,
     mine: await ownProgress(db, rules, filter.markerId),
   }
-}
-
-/** The answer areas of the sheet that a paper was cut from; the paper's own is named. */
-async function sheetOf(services: Services, reading: ReadingRow): Promise<Queue['sheet']> {
-  const answers = await selectPaperOfUnit(services.db, reading.unit_id)
-  const images = await listedImagesOf(services.db, services, answers)
-  return answers.map(({ id, blockId, blockName }) => ({
-    block_name: blockName,
-    is_own: blockId === reading.block_id,
-    images: images.get(id) ?? [],
-  }))
 }
 
 /** @returns the marker's place in the block @throws AppError MARKING_NOT_ASSIGNED */

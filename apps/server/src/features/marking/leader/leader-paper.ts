@@ -1,4 +1,4 @@
-import type { LeaderTask } from '@hengjuan/contracts'
+import type { leaderNext, LeaderTask, ReplyOf } from '@hengjuan/contracts'
 import {
   arbitrationDraft,
   countedTotal,
@@ -26,6 +26,7 @@ import {
 import { findLastProblem } from './leader-work.query.ts'
 import { selectLeaders } from './leader.query.ts'
 import { imagesOf, pointView } from '../desk/mark-task.ts'
+import { sheetAnswers } from '../desk/sheet-answers.ts'
 import { selectProblemHolds } from './problem-hold.query.ts'
 import { problemReturns } from './problem-returns.ts'
 import { isChosen } from '../engine/optional-choice.ts'
@@ -46,8 +47,8 @@ export async function takeLeaderPaper(
   services: Services,
   userId: number,
   mode: LeaderMode,
-  wanted: { blockId?: number | undefined; unit?: UnitRow | undefined },
-): Promise<{ task: LeaderTaskView | null; remaining: number }> {
+  wanted: { blockId?: number | undefined; unit?: UnitRow | undefined; whole?: boolean },
+): Promise<ReplyOf<typeof leaderNext>> {
   const { db } = services
   if (wanted.unit) await assertLeads(db, wanted.unit.block_id, userId)
   const waiting = await leaderPapers(services, userId, mode, wanted.blockId)
@@ -61,7 +62,11 @@ export async function takeLeaderPaper(
   await assertNoRelative(db, unit, userId)
   await holdPaper(services, userId, mode, unit)
   const others = own.filter((paper) => paper.unit_id !== unitId)
-  return { task: await viewOf(services, unitId, userId), remaining: others.length + 1 }
+  return {
+    task: await viewOf(services, unitId, userId),
+    remaining: others.length + 1,
+    ...(wanted.whole && { sheet: await sheetAnswers(services, unitId) }),
+  }
 }
 
 async function viewOf(services: Services, unitId: number, userId: number): Promise<LeaderTaskView> {

@@ -32,6 +32,7 @@ export function registerLeaders(target: ServeApp): void {
     takeLeaderPaper(services, session.userId, query.mode, {
       blockId: query.block_id,
       unit: query.unit_id === undefined ? undefined : found.unit,
+      whole: query.whole === 1,
     }),
   )
 

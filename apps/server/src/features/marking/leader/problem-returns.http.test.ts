@@ -62,6 +62,18 @@ everyDatabase('the leader returns a problem paper on %s', (kind) => {
     expect(await unit(unitId)).toMatchObject({ state: 'FINAL', final_milli: 8000 })
   })
 
+  test('having looked for the answer on the whole sheet, which names nobody', async () => {
+    const { take, hand, leader } = await open(kind, 1)
+    const [task] = await take()
+    await hand(task?.reading_id ?? 0, PROBLEM)
+    const { data, bytes } = await leader.send(leaderNext, {
+      query: { mode: 'problem', unit_id: task?.unit_id ?? 0, whole: 1 },
+    })
+    expect(data.sheet).toEqual([{ block_name: '第17题', is_own: true, images: data.task?.images }])
+    for (const secret of ['考生0', 'candidate', 'class_'])
+      expect(bytes.toString()).not.toContain(secret)
+  })
+
   test('to somebody else, and says so in a sentence where there is nobody', async () => {
     const { take, hand, decide, look, other, services, school, blockId } = await open(kind, 2)
     const [first] = await take()

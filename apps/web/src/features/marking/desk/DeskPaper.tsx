@@ -5,7 +5,7 @@ import type { Tool } from '../annotate/tool.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { GridView } from '../views/GridView.tsx'
 import { StripView } from '../views/StripView.tsx'
-import { WholePaper } from '../views/WholePaper.tsx'
+import { WholeOfReading } from '../views/WholeOfReading.tsx'
 import { WordRuler } from '../words/WordRuler.tsx'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
@@ -90,7 +90,7 @@ export function DeskPaper(props: {
         />
       )}
       {props.isWhole && paper && (
-        <WholePaper
+        <WholeOfReading
           blockId={blockId}
           readingId={paper.task.reading_id}
           images={desk.images}

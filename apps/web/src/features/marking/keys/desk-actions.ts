@@ -145,7 +145,6 @@ const OF_MARKERS: ReadonlySet<string> = new Set<DeskAction>([
   'next',
   'problem',
   'message',
-  'whole',
   'view',
   'left',
   'right',

@@ -25,6 +25,8 @@ export function LeaderFooter(props: {
   returns: readonly ReturnChoice[]
   onHandBack: (action: ReturnChoice['action']) => void
   onNoMark: () => void
+  isWhole: boolean
+  onWhole: () => void
   onRubric: () => void
   onHelp: () => void
 }) {
@@ -82,6 +84,9 @@ export function LeaderFooter(props: {
           </Button>
         </>
       )}
+      <Button variant="minimal" active={props.isWhole} onClick={props.onWhole}>
+        整卷 <KeyOf bindings={bindings} action="whole" />
+      </Button>
       <Button variant="minimal" onClick={props.onRubric}>
         评分标准 <KeyOf bindings={bindings} action="rubric" />
       </Button>

@@ -33,6 +33,7 @@ import { LostPaper } from './LostPaper.tsx'
 import { NoMarkDialog } from './NoMarkDialog.tsx'
 import { Readings } from './Readings.tsx'
 import { ReturnDialog } from './ReturnDialog.tsx'
+import { WholeOfPaper } from './WholeOfPaper.tsx'
 import { useBenchmark } from './use-benchmark.ts'
 import { useLeaderHold } from './use-leader-hold.ts'
 import { useLeaderKeys } from './use-leader-keys.ts'
@@ -71,6 +72,7 @@ export function LeaderPaper(props: {
   const [isRuled, turnRuler] = useWordRuler()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isRubricOpen, setRubricOpen] = useState(false)
+  const [isWhole, setWhole] = useState(false)
   // A problem paper that is scored has no reading that could keep signs.
   const hasTools = mode === 'arbitration' && info.data?.settings.traces === 1
   const shown = useRubric(task.block_id).rubric?.shown ?? null
@@ -138,10 +140,12 @@ export function LeaderPaper(props: {
     actions: keys.actions,
     lettersOff,
     tool,
+    isWhole,
     onTool: chooseTool,
     onSlot: presser.pressSlot,
     onPage: (action) => {
       if (action === 'help') setHelpOpen(true)
+      else if (action === 'whole') setWhole(!isWhole)
       else if (action === 'beside') turnParts()
       else if (action === 'benchmark') benchmark.add()
       else if (action === 'flagNote') ways.openNote()
@@ -186,6 +190,15 @@ export function LeaderPaper(props: {
           </div>
           <IdenticalPapers key={task.unit_id} task={task} images={props.images} />
         </div>
+        {isWhole && (
+          <WholeOfPaper
+            mode={mode}
+            unitId={task.unit_id}
+            images={props.images}
+            bindings={keys.bindings}
+            onClose={() => setWhole(false)}
+          />
+        )}
       </main>
       <div className={desk['panel']}>
         <ScorePanel
@@ -262,6 +275,8 @@ export function LeaderPaper(props: {
         returns={ways.choices}
         onHandBack={ways.handBack}
         onNoMark={ways.noMark}
+        isWhole={isWhole}
+        onWhole={() => setWhole(!isWhole)}
         onRubric={() => setRubricOpen(!isRubricOpen)}
         onHelp={() => setHelpOpen(true)}
       />

@@ -28,7 +28,11 @@ test('the key map of a problem paper has nothing of arbitration', () => {
     { tools: false, words: false },
   )
   expect(rows).toEqual(
-    expect.arrayContaining(['退回其他教师评阅', '按违纪处理或作废（0 分，须写原因）', '放大']),
+    expect.arrayContaining([
+      '退回其他教师评阅',
+      '按违纪处理或作废（0 分，须写原因）',
+      '整卷，再按一次返回',
+    ]),
   )
   for (const idle of [
     '优秀卷',

@@ -6,6 +6,7 @@ import { ENTRY_ACTIONS, isEntryAction } from '../entry/entry-actions.ts'
 import { move, typeKey } from '../entry/score-entry.ts'
 import { type DeskAction, isOnPage, isSlot } from '../keys/desk-actions.ts'
 import { isLetterKey, isScoreKey } from '../keys/key-name.ts'
+import { wholeKey } from '../keys/whole-keys.ts'
 import { usePageKeys } from '../keys/use-page-keys.ts'
 import { moveImage, toolAfter } from '../keys/viewer-actions.ts'
 import type { LeaderPaperWork } from './use-leader-paper.ts'
@@ -13,6 +14,7 @@ import type { LeaderPaperWork } from './use-leader-paper.ts'
 const PAGE_ACTIONS = [
   'help',
   'rubric',
+  'whole',
   'beside',
   'benchmark',
   'flagNote',
@@ -33,6 +35,8 @@ interface LeaderKeysOptions {
   actions: ReadonlyMap<string, DeskAction>
   lettersOff: boolean
   tool: Tool
+  /** Does the whole sheet lie over the paper? */
+  isWhole: boolean
   onTool: (tool: Tool) => void
   /** Presses the entry of the rubric that has the key. @returns whether there is one */
   onSlot: (action: DeskAction) => boolean
@@ -46,6 +50,7 @@ export function useLeaderKeys(options: LeaderKeysOptions): void {
   const { work, viewer, actions, lettersOff, tool, onTool, onPage } = options
   usePageKeys(actions, (key) => {
     if (lettersOff && isLetterKey(key)) return false
+    if (options.isWhole) return actBesideWhole(key, options)
     if (isScoreKey(key)) {
       work.edit((entry) => typeKey(entry, key, work.rules))
       return true
@@ -64,6 +69,14 @@ export function useLeaderKeys(options: LeaderKeysOptions): void {
     if (next !== null) onTool(next)
     return next !== null || give(action, options)
   })
+}
+
+function actBesideWhole(key: string, { actions, work, onPage }: LeaderKeysOptions): boolean {
+  const action = actions.get(key)
+  const meaning = wholeKey(key, action && isOnPage(action, 'leader') ? action : undefined)
+  if (meaning === 'score') work.say('正在看整卷，这个键没有生效；返回试卷后再给分')
+  else if (meaning !== null && isPageAction(meaning)) onPage(meaning)
+  return meaning !== null
 }
 
 function give(action: DeskAction, options: LeaderKeysOptions): boolean {

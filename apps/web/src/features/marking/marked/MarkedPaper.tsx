@@ -19,7 +19,7 @@ import { keyName } from '../keys/key-name.ts'
 import { bindingsOf, DEFAULT_CHOICE } from '../keys/key-profile.ts'
 import { PaperImages } from '../queue/paper-images.ts'
 import { PressedEntries } from '../rubric/PressedEntries.tsx'
-import { WholePaper } from '../views/WholePaper.tsx'
+import { WholeOfReading } from '../views/WholeOfReading.tsx'
 import css from '../desk/desk.module.css'
 
 /** An own paper with the scores and signs that were given: to look at, nothing can be changed. */
@@ -94,7 +94,7 @@ export function MarkedPaper(props: {
           layer={<MarksView parts={task.images} readings={[{ hand: 0, marks }]} />}
         />
         {props.isWhole && (
-          <WholePaper
+          <WholeOfReading
             blockId={blockId}
             readingId={readingId}
             images={images}

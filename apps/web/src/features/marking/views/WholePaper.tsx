@@ -1,6 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { useRoute } from '@hengjuan/client/react'
-import { markNext } from '@hengjuan/contracts'
+import type { markNext, ReplyOf } from '@hengjuan/contracts'
 import { SkeletonLines } from '@hengjuan/ui'
 import { useLayoutEffect, useRef } from 'react'
 import type { KeyBindings } from '../keys/key-profile.ts'
@@ -16,15 +15,15 @@ import css from './views.module.css'
  * and whatever else stands in the head of the sheet lie outside of them.
  */
 export function WholePaper(props: {
-  blockId: number
-  readingId: number
+  /** Undefined until it is there. */
+  sheet: ReplyOf<typeof markNext>['sheet']
+  error: unknown
+  onRetry: () => void
   images: PaperImages
   bindings: KeyBindings
   onClose: () => void
 }) {
-  const { data, error, refetch } = useRoute(markNext, {
-    query: { block_id: props.blockId, reading_id: props.readingId, whole: 1 },
-  })
+  const { sheet, error } = props
   const section = useRef<HTMLElement>(null)
   // The keys that scroll a page scroll this one.
   useLayoutEffect(() => section.current?.focus({ preventScroll: true }), [])
@@ -43,11 +42,11 @@ export function WholePaper(props: {
           返回 <KeyOf bindings={props.bindings} action="whole" />
         </Button>
       </header>
-      {error && !data && (
+      {!sheet && error != null && (
         <div className={css['unreached']}>
           <OutOfReach
             error={error}
-            onRetry={() => void refetch()}
+            onRetry={props.onRetry}
             offline={{
               title: '网络不通，暂时看不到整卷',
               text: '整卷要从服务器读取，网络恢复后再看。手中的试卷不受影响，返回后可以继续评阅。',
@@ -55,10 +54,10 @@ export function WholePaper(props: {
           />
         </div>
       )}
-      {!data && !error && <SkeletonLines lines={8} />}
-      {data?.sheet && (
+      {!sheet && error == null && <SkeletonLines lines={8} />}
+      {sheet && (
         <ol>
-          {data.sheet.map(({ block_name, is_own, images }, index) => (
+          {sheet.map(({ block_name, is_own, images }, index) => (
             <li
               key={index}
               data-own={is_own || undefined}
