@@ -44,6 +44,22 @@ export const findAssignmentForUpdate = (db: Db, blockId: number, userId: number)
       .where('duty', '=', 'marker'),
   ).executeTakeFirst()
 
+/**
+ * Lets the rounds of a block end that are under way, and holds up those that come: they read what holds then. Before
+ * what they decide by is changed, and before what they did is counted or taken back; behind the lock of the block.
+ */
+export async function holdMarkers(db: Db, blockId: number): Promise<void> {
+  await lockRows(
+    db,
+    db
+      .selectFrom('block_marker')
+      .select('user_id')
+      .where('block_id', '=', blockId)
+      .where('duty', '=', 'marker')
+      .orderBy('user_id'),
+  ).execute()
+}
+
 /** A marker in a block. */
 export interface Pair {
   block_id: number
