@@ -36,7 +36,7 @@ type Input = InputOf<typeof allocationSet>['body']
 export async function allocateMarkers(db: Db, services: Services, input: Input): Promise<void> {
   await lockAllocation(db, input.block_id)
   // Who is at a paper has taken it by then, or finds how they stand now.
-  await holdMarkers(db, input.block_id)
+  await holdMarkers(db, [input.block_id])
   const rules = await selectBlockRules(db, input.block_id)
   const present = await selectBlockMarkers(db, input.block_id)
   assertAsSeen(input.stamp, allocationStamp(rules, present))

@@ -58,7 +58,7 @@ describe('at the moment at which somebody takes a paper', () => {
     await take()
     const letGo = await hold(services, async (db) => {
       await lockAllocation(db, blockId)
-      await holdMarkers(db, blockId)
+      await holdMarkers(db, [blockId])
       await db.updateTable('block').set({ status: 'paused' }).where('id', '=', blockId).execute()
     })
     const taking = nextPapers(services, blockId, (await inHand())[0]?.marker_id ?? 0, 2)
@@ -69,10 +69,10 @@ describe('at the moment at which somebody takes a paper', () => {
   })
 
   test('settings that decide marks are fixed', async () => {
-    const { services, take, change, units } = await openAtOnce()
+    const { services, take, change, inHand } = await openAtOnce()
     const [, changed] = await atOnce(services, 'mark_event', take, () => change({ mark_mode: 1 }))
     expect(changed).toMatchObject({ reason: { code: 'MARKING_SETTINGS_LOCKED' } })
-    expect(await units()).toHaveLength(8)
+    expect(await inHand()).toHaveLength(1)
   })
 
   test('nobody takes the marker off the block', async () => {
@@ -114,7 +114,7 @@ describe('two at once', () => {
     const both = Promise.all([confirm(services), confirm(beside)])
     await untilWaiting(services, 2, both)
     await letGo()
-    expect((await both).toSorted()).toEqual([0, 1])
+    expect(new Set(await both)).toEqual(new Set([0, 1]))
   })
 
   test('a table of markers leaves alone whom another leader has just added', async () => {

@@ -235,7 +235,7 @@ async function assertUnlocked(
   ]
   if (changed.length === 0) return
   // The first paper is taken before and counts, or by what is set now.
-  await holdMarkers(db, before.id)
+  await holdMarkers(db, [before.id])
   const count = await countReadings(db, before.id)
   if (count > 0)
     throw new AppError('MARKING_SETTINGS_LOCKED', {

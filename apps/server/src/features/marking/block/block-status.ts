@@ -121,7 +121,7 @@ async function setStatus(
 ): Promise<void> {
   await lockAllocation(db, id)
   if (status === 'open') await assertReady(db, id)
-  await holdMarkers(db, id)
+  await holdMarkers(db, [id])
   await db
     .updateTable('block')
     .set({ status, ...(status === 'open' ? { opened_at: isoNow(clock) } : {}) })

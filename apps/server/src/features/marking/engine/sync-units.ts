@@ -20,7 +20,7 @@ import { looksBlank } from '../blank/blank-check.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import {
   findCandidate,
-  findUnitOf,
+  findUnitForSync,
   hasScoredReading,
   isSecretCodeTaken,
   markJoint,
@@ -98,7 +98,7 @@ export async function syncUnits(
   const anySheet = [...blocks.values()].find(({ sheetId }) => sheetId !== null)?.sheetId ?? null
 
   for (const { id: blockId, block_key: key } of await selectBlockIds(db, examId, subjectId)) {
-    let unit = await findUnitOf(db, blockId, candidateId)
+    let unit = await findUnitForSync(db, blockId, candidateId)
     const block = blocks.get(key)
     const sheetId = away ? null : (block?.sheetId ?? anySheet)
     if (sheetId === null) {

@@ -38,14 +38,14 @@ export async function untilWaiting(
   count: number,
   watched?: Promise<unknown>,
 ): Promise<void> {
-  let isOver = false
-  const over = () => void (isOver = true)
+  const seen = { isOver: false, waiting: 0 }
+  const over = () => void (seen.isOver = true)
   watched?.then(over, over)
-  for (let waiting = 0; waiting < count && !isOver;) {
+  while (seen.waiting < count && !seen.isOver) {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    waiting = Number(rows[0]?.count)
+    seen.waiting = Number(rows[0]?.count)
   }
 }
 
