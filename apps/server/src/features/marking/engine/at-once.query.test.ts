@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { nextPapers } from '../desk/mark-queue.ts'
 import { raiseProblem } from '../desk/submit-mark.ts'
-import { atOnce } from '../testing/at-once.ts'
+import { atOnce, hold, untilWaiting } from '../testing/at-once.ts'
 import { openBeside, openMarkedSubject, seedCrop, SUBJECT } from '../testing/marked-subject.ts'
 import { imagesOf } from '../testing/sheet-images.ts'
+import { applyEvent } from './apply-event.ts'
+import { lockUnits } from './lock-units.ts'
 import { syncUnits } from './sync-units.ts'
 import { factsOf } from './unit-facts.ts'
 import { withRetry } from './with-retry.ts'
@@ -35,4 +37,29 @@ test('a new cut of a paper leaves alone what is said of it at the same moment', 
   expect(unit.images).toContain('b'.repeat(64))
   expect(unit.state).toBe('PROBLEM')
   expect(factsOf(unit).problem).toMatchObject({ note: '看不清' })
+})
+
+test('a paper that is taken out of its mark as marks are published is not published', async () => {
+  const { services, examId, markerIds, leaderId, mark, units } = await openMarkedSubject(
+    'postgres',
+    { candidates: 2 },
+  )
+  for (let no = 0; no < 2; no++) await mark(markerIds[0] ?? 0, 5)
+  const beside = await openBeside(services)
+  const [{ id = 0 } = {}, other] = await units()
+  const letGo = await hold(services, (db) =>
+    applyEvent(db, services, id, { type: 'escalate', by: leaderId }, { userId: leaderId }),
+  )
+  const locking = beside.db.transaction().execute((db) => lockUnits(db, beside, examId))
+  await untilWaiting(services, 1, locking)
+  await letGo()
+  await locking
+  expect((await units()).map(({ state }) => state)).toEqual(['ARBITRATION', 'LOCKED'])
+  const events = await services.db
+    .selectFrom('mark_event')
+    .select(['seq', 'type'])
+    .where('unit_id', '=', other?.id ?? 0)
+    .orderBy('seq')
+    .execute()
+  expect(events.at(-1)).toMatchObject({ type: 'lock', seq: (other?.version ?? 0) + 1 })
 })
