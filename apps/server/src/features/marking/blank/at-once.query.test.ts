@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { hold, untilWaiting } from '../testing/at-once.ts'
+import { applyEvent } from '../engine/apply-event.ts'
+import { nextPapers } from '../desk/mark-queue.ts'
+import { atOnce, hold, untilWaiting } from '../testing/at-once.ts'
 import { openBeside, openMarkedSubject } from '../testing/marked-subject.ts'
 import { insertBlankBatch } from './blank-check.query.ts'
-import { confirmBlanks } from './blank-check.ts'
+import { confirmBlanks, rejectBlanks, screenBlanks } from './blank-check.ts'
 import { judgeBlankCheck } from './judge-blank-check.ts'
 
 async function openBlank(needsTwo: boolean) {
@@ -19,6 +21,7 @@ async function openBlank(needsTwo: boolean) {
     ...subject,
     ids,
     beside,
+    units: () => subject.units(),
     batches: () => services.db.selectFrom('blank_batch').select('state').execute(),
     /** Two leaders who confirm the same papers. */
     confirmTwice: async () => {
@@ -77,4 +80,56 @@ test('a batch passes with the last two of its checks at once', async () => {
   await letGo()
   await judging
   expect(await batches()).toEqual([{ state: 'passed' }])
+})
+
+test('a paper that is being taken is left alone as blank answers are looked for anew', async () => {
+  const { services, blockId, markerIds, units } = await openMarkedSubject('postgres', {
+    candidates: 2,
+    ink: [0, 0],
+    settings: { blankCheck: false },
+  })
+  const beside = await openBeside(services)
+  await services.db
+    .updateTable('block')
+    .set({ settings: JSON.stringify({ blankCheck: true }) })
+    .where('id', '=', blockId)
+    .execute()
+  const take = () => nextPapers(services, blockId, markerIds[0] ?? 0, 1)
+  const screen = () => beside.db.transaction().execute((db) => screenBlanks(db, beside, blockId))
+  const [, screened] = await atOnce(services, 'mark_event', take, screen)
+  expect(screened).toMatchObject({ status: 'fulfilled' })
+  expect(new Set((await units()).map(({ state }) => state))).toEqual(
+    new Set(['MARKING', 'BLANK_REVIEW']),
+  )
+})
+
+test('a check with marks does not fail for a paper of its batch that is found written on', async () => {
+  const { services, beside, blockId, leaderId, ids, units } = await openBlank(false)
+  const [one = 0, other = 0, check = 0] = ids
+  for (const id of [one, other])
+    await services.db
+      .transaction()
+      .execute((db) =>
+        applyEvent(db, services, id, { type: 'blank_confirm', by: leaderId }, { userId: leaderId }),
+      )
+  await insertBlankBatch(services.db, {
+    blockId,
+    by: leaderId,
+    at: '2026-11-20T01:00:00.000Z',
+    confirmed: [one, other],
+    checks: [check],
+  })
+  const written = () => rejectBlanks(services, blockId, [one], 'marking', leaderId)
+  const mark = () =>
+    beside.db
+      .transaction()
+      .execute((db) =>
+        judgeBlankCheck(db, check, 5000, (id) =>
+          applyEvent(db, beside, id, { type: 'blank_review' }, { userId: null }),
+        ),
+      )
+  const [, marked] = await atOnce(services, 'mark_event', written, mark)
+  expect(marked).toMatchObject({ status: 'fulfilled' })
+  const states = new Map((await units()).map(({ id, state }) => [id, state]))
+  expect([states.get(one), states.get(other)]).toEqual(['READY', 'BLANK_REVIEW'])
 })

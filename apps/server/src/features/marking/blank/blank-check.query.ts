@@ -168,17 +168,20 @@ export async function hasOpenChecks(db: Db, batchId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Papers of a batch whose mark still is the confirmed blank. */
+/** Papers of a batch whose mark still is the confirmed blank, locked so that it stays one. */
 export const selectStandingBlanks = (db: Db, batchId: number) =>
-  db
-    .selectFrom('blank_batch_unit')
-    .innerJoin('unit', 'unit.id', 'blank_batch_unit.unit_id')
-    .where('blank_batch_unit.batch_id', '=', batchId)
-    .where('blank_batch_unit.is_check', '=', 0)
-    .where('unit.final_source', '=', 'BLANK')
-    .where('unit.state', '=', 'FINAL')
-    .select('unit.id')
-    .execute()
+  lockRows(
+    db,
+    db
+      .selectFrom('blank_batch_unit')
+      .innerJoin('unit', 'unit.id', 'blank_batch_unit.unit_id')
+      .where('blank_batch_unit.batch_id', '=', batchId)
+      .where('blank_batch_unit.is_check', '=', 0)
+      .where('unit.final_source', '=', 'BLANK')
+      .where('unit.state', '=', 'FINAL')
+      .select('unit.id')
+      .orderBy('unit.id'),
+  ).execute()
 
 /** Papers with a final mark of nothing, or of something for hardly any ink; what was not scanned left out. */
 export const selectBlankConflictUnits = (db: Db, on: { examId: number; subjectId: number }) =>

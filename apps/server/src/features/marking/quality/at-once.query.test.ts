@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { isoNow } from '../../../clock.ts'
+import { nextPapers } from '../desk/mark-queue.ts'
 import { raiseProblem } from '../desk/submit-mark.ts'
+import { applyEvent } from '../engine/apply-event.ts'
 import { atOnce, hold, untilWaiting } from '../testing/at-once.ts'
 import { openBeside, openMarkedSubject } from '../testing/marked-subject.ts'
+import { retireScript } from './benchmark-script.ts'
 import { putBackSeeds } from './put-back-seeds.ts'
 
 /** A marker with a seed in hand. */
@@ -61,6 +64,10 @@ async function openSeed() {
     beside: await openBeside(services),
     db,
     readingId,
+    unitId,
+    blockId,
+    markerId,
+    leaderId,
     pass: (by: typeof services) =>
       raiseProblem(by, { markerId, blockId, readingId, reason: 'other', note: '看不清' }),
   }
@@ -92,4 +99,38 @@ test('a seed that is handed in as its time runs out is not put back', async () =
   await letGo()
   expect(await sweeping).toEqual([])
   expect(await place()).toEqual(before)
+})
+
+test('a script that is given to somebody as it is retired is no ordinary paper any more', async () => {
+  const { services, beside, db, unitId, readingId, blockId, markerId, leaderId } = await openSeed()
+  // Agreed, the paper is final; and the marker is to have it next.
+  const scores = [10_000]
+  await services.db.transaction().execute(async (trx) => {
+    const event = { type: 'benchmark', by: leaderId, scores } as const
+    await applyEvent(trx, services, unitId, event, { userId: leaderId })
+    await trx.deleteFrom('reading').where('id', '=', readingId).execute()
+    await trx
+      .updateTable('block_marker')
+      .set({ seed_left: 0 })
+      .where('user_id', '=', markerId)
+      .execute()
+  })
+  const { id: scriptId } = await db
+    .selectFrom('benchmark_script')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await atOnce(
+    services,
+    'reading',
+    () => nextPapers(services, blockId, markerId, 1),
+    () => retireScript(beside, { blockId, scriptId, leaderId }),
+  )
+  const unit = await db
+    .selectFrom('unit')
+    .select('state')
+    .where('id', '=', unitId)
+    .executeTakeFirstOrThrow()
+  const seeds = await db.selectFrom('reading').select('state').where('role', '=', 'SEED').execute()
+  expect(seeds).toEqual([{ state: 'released' }])
+  expect(unit).toEqual({ state: 'FINAL' })
 })
