@@ -83,11 +83,12 @@ test('a batch passes with the last two of its checks at once', async () => {
 })
 
 test('a paper that is being taken is left alone as blank answers are looked for anew', async () => {
-  const { services, blockId, markerIds, units } = await openMarkedSubject('postgres', {
+  const subject = await openMarkedSubject('postgres', {
     candidates: 2,
     ink: [0, 0],
     settings: { blankCheck: false },
   })
+  const { services, blockId, markerIds } = subject
   const beside = await openBeside(services)
   await services.db
     .updateTable('block')
@@ -98,7 +99,7 @@ test('a paper that is being taken is left alone as blank answers are looked for 
   const screen = () => beside.db.transaction().execute((db) => screenBlanks(db, beside, blockId))
   const [, screened] = await atOnce(services, 'mark_event', take, screen)
   expect(screened).toMatchObject({ status: 'fulfilled' })
-  expect(new Set((await units()).map(({ state }) => state))).toEqual(
+  expect(new Set((await subject.units()).map(({ state }) => state))).toEqual(
     new Set(['MARKING', 'BLANK_REVIEW']),
   )
 })

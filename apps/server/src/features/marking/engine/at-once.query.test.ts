@@ -40,21 +40,25 @@ test('a new cut of a paper leaves alone what is said of it at the same moment', 
 })
 
 test('a paper that is taken out of its mark as marks are published is not published', async () => {
-  const { services, examId, markerIds, leaderId, mark, units } = await openMarkedSubject(
-    'postgres',
-    { candidates: 2 },
-  )
-  for (let no = 0; no < 2; no++) await mark(markerIds[0] ?? 0, 5)
+  const subject = await openMarkedSubject('postgres', { candidates: 2 })
+  const { services, examId, markerIds, leaderId } = subject
+  for (let no = 0; no < 2; no++) await subject.mark(markerIds[0] ?? 0, 5)
   const beside = await openBeside(services)
-  const [{ id = 0 } = {}, other] = await units()
+  const [first, other] = await subject.units()
   const letGo = await hold(services, (db) =>
-    applyEvent(db, services, id, { type: 'escalate', by: leaderId }, { userId: leaderId }),
+    applyEvent(
+      db,
+      services,
+      first?.id ?? 0,
+      { type: 'escalate', by: leaderId },
+      { userId: leaderId },
+    ),
   )
   const locking = beside.db.transaction().execute((db) => lockUnits(db, beside, examId))
   await untilWaiting(services, 1, locking)
   await letGo()
   await locking
-  expect((await units()).map(({ state }) => state)).toEqual(['ARBITRATION', 'LOCKED'])
+  expect((await subject.units()).map(({ state }) => state)).toEqual(['ARBITRATION', 'LOCKED'])
   const events = await services.db
     .selectFrom('mark_event')
     .select(['seq', 'type'])

@@ -49,10 +49,11 @@ async function setLocked(
         .where('exam_id', '=', examId)
         .where('state', '=', to)
         .where('updated_at', '=', now)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('mark_event')
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('mark_event')
                 .select('mark_event.seq')
                 .whereRef('mark_event.unit_id', '=', 'unit.id')
                 .whereRef('mark_event.seq', '=', 'unit.version'),

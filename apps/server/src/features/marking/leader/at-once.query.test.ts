@@ -6,20 +6,31 @@ import { handOver } from './hand-over.ts'
 import { holdPaper } from './leader-hold.ts'
 
 test('a paper that another leader is taking is not handed over beneath them', async () => {
-  const { services, blockId, markerIds, leaderId, mark, units, school } = await openMarkedSubject(
-    'postgres',
-    { candidates: 1, mode: 1, toleranceMilli: 1000 },
-  )
+  const subject = await openMarkedSubject('postgres', {
+    candidates: 1,
+    mode: 1,
+    toleranceMilli: 1000,
+  })
+  const { services, blockId, markerIds, leaderId, school } = subject
   const beside = await openBeside(services)
   const { db } = services
   const other = school.userIds['director'] ?? 0
   const third = school.userIds['admin'] ?? 0
   await db
     .insertInto('block_marker')
-    .values([other, third].map((user_id) => ({ block_id: blockId, user_id, duty: 'leader' })))
+    .values(
+      [other, third].map((user_id) => ({
+        block_id: blockId,
+        user_id,
+        duty: 'leader',
+        quota: null,
+        weight: 1,
+        suspended_at: null,
+      })),
+    )
     .execute()
-  for (const [no, id] of markerIds.slice(0, 2).entries()) await mark(id, no * 10)
-  const unit = await findUnit(db, (await units())[0]?.id ?? 0)
+  for (const [no, id] of markerIds.slice(0, 2).entries()) await subject.mark(id, no * 10)
+  const unit = await findUnit(db, (await subject.units())[0]?.id ?? 0)
   expect(unit.state).toBe('ARBITRATION')
   const take = () => holdPaper(services, other, 'arbitration', unit)
   const hand = () => handOver(beside, leaderId, unit, third)
