@@ -181,7 +181,7 @@ function registerSetup(target: ServeApp): void {
   )
 
   serve(target, contract.allocationSet, async ({ body, services, session, request }) => {
-    await services.db.transaction().execute(async (db) => {
+    await withRetry(services, async (db) => {
       await allocateAndTell(db, services, body)
       await audit(
         db,
@@ -233,7 +233,7 @@ function registerSetup(target: ServeApp): void {
   })
 
   serve(target, contract.markingConfirm, async ({ body, services, session, request }) => {
-    const opened = await services.db.transaction().execute(async (db) => {
+    const opened = await withRetry(services, async (db) => {
       const count = await confirmBlocks(db, services, body.exam_id, body.subject_id, body.block_ids)
       await audit(
         db,

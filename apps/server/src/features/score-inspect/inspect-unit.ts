@@ -1,5 +1,5 @@
 import type { InputOf, scoreInspectUpdate } from '@hengjuan/contracts'
-import type { Db } from '@hengjuan/db'
+import { type Db, lockRows } from '@hengjuan/db'
 import { AppError, type BestOf, countedTotal, type Milli } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
@@ -65,16 +65,18 @@ interface Inspected {
   bestOf: BestOf | null
 }
 
-/** The unit that is meant, with its mark. */
+/** The unit that is meant, with its mark; locked, so that of two at once the second finds what the first changed. */
 async function findInspected(db: Db, input: Input): Promise<Inspected> {
-  const unit = await db
-    .selectFrom('unit')
-    .selectAll()
-    .where('id', '=', input.unit_id)
-    .where('exam_id', '=', input.exam_id)
-    .where('subject_id', '=', input.subject_id)
-    .where('candidate_id', '=', input.candidate_id)
-    .executeTakeFirst()
+  const unit = await lockRows(
+    db,
+    db
+      .selectFrom('unit')
+      .selectAll()
+      .where('id', '=', input.unit_id)
+      .where('exam_id', '=', input.exam_id)
+      .where('subject_id', '=', input.subject_id)
+      .where('candidate_id', '=', input.candidate_id),
+  ).executeTakeFirst()
   if (!unit) throw new AppError('MARKING_UNIT_NOT_FOUND')
   if (unit.version !== input.version) throw new AppError('VERSION_CONFLICT', { what: '试卷' })
   const rules = await selectBlockRules(db, unit.block_id)

@@ -11,6 +11,7 @@ import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
 import { openTestApp, type TestClient } from '../../testing/index.ts'
 import { lockUnits } from '../marking/index.ts'
+import { hold, untilWaiting } from '../marking/testing/at-once.ts'
 import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
 
 /** Two candidates; marker1 has given the first one 12 of 20 points, in two points of 10. */
@@ -109,6 +110,23 @@ describe('score inspection', () => {
       const again = await say({ correction_id, decision: 'approve' }, director)
       expect(again.error.error).toBe('MARKING_INSPECT_SETTLED')
     })
+  })
+
+  test('of two who change a mark at once, the second one is told that it was changed', async () => {
+    const { services, say, unit, mark, director, admin } = await open('postgres')
+    const letGo = await hold(services, (db) =>
+      db.selectFrom('unit').select('id').where('id', '=', unit.id).forUpdate().execute(),
+    )
+    const both = Promise.all([
+      say({ scores: [8000, 6000] }, admin),
+      say({ scores: [9000, 4000] }, director),
+    ])
+    await untilWaiting(services, 2, both)
+    await letGo()
+    const answers = await both
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    const stands = answers.find(({ status }) => status === 200)?.data
+    expect((await mark())[2]).toBe(stands?.after_milli)
   })
 
   test('leaves a mark that the second person does not want lowered', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '@hengjuan/db'
 import type { PlannedMarker } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { allocateMarkers } from './allocate-markers.ts'
+import { lockAllocation } from './allocation-stamp.ts'
 import { type AllocatedPerson, allocationOf } from './allocation-plan.ts'
 import { NO_WORK } from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
@@ -22,6 +23,7 @@ export async function allocateAndTell(
   services: Services,
   input: InputOf<typeof allocationSet>['body'],
 ): Promise<void> {
+  await lockAllocation(db, input.block_id)
   const rules = await selectBlockRules(db, input.block_id)
   if (rules.block.status === 'setup') return allocateMarkers(db, services, input)
   const before = new Map(

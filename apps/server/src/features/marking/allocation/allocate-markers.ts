@@ -13,7 +13,12 @@ import type { Services } from '../../../services.ts'
 import { tellApart } from '../../school/index.ts'
 import { allocationOf } from './allocation-plan.ts'
 import { allocationStamp, assertAsSeen, lockAllocation } from './allocation-stamp.ts'
-import { NO_WORK, selectBlockMarkers, selectWork } from '../block/block-marker.query.ts'
+import {
+  holdMarkers,
+  NO_WORK,
+  selectBlockMarkers,
+  selectWork,
+} from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 import { findExam, selectMarkingStaff } from './marking-staff.query.ts'
 import { assertCleared } from '../quality/stop-work.ts'
@@ -30,6 +35,8 @@ type Input = InputOf<typeof allocationSet>['body']
  */
 export async function allocateMarkers(db: Db, services: Services, input: Input): Promise<void> {
   await lockAllocation(db, input.block_id)
+  // Who is at a paper has taken it by then, or finds how they stand now.
+  await holdMarkers(db, [input.block_id])
   const rules = await selectBlockRules(db, input.block_id)
   const present = await selectBlockMarkers(db, input.block_id)
   assertAsSeen(input.stamp, allocationStamp(rules, present))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Db, lockRows } from '@hengjuan/db'
+import { type Db, isOneOf, isPostgres } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { selectBlockMarkers } from '../block/block-marker.query.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
@@ -30,9 +30,17 @@ export const allocationStamp = (
       ),
   ])
 
-/** Who changes the allocation of a block waits for whoever is at it, and then finds what they left. */
-export async function lockAllocation(db: Db, blockId: number): Promise<void> {
-  await lockRows(db, db.selectFrom('block').select('id').where('id', '=', blockId)).execute()
+/**
+ * Who changes the allocation of a block, or whether it is marked, waits for whoever is at it, and then finds what they
+ * left. Rows that only name the block, as those of a round do, do not wait: they may have what the caller waits for.
+ */
+export async function lockAllocation(db: Db, ...blockIds: number[]): Promise<void> {
+  const blocks = db
+    .selectFrom('block')
+    .select('id')
+    .where(isOneOf(db, 'id', blockIds))
+    .orderBy('id')
+  await (isPostgres(db) ? blocks.forNoKeyUpdate() : blocks).execute()
 }
 
 /**

@@ -5,6 +5,8 @@ import type { Static } from 'typebox'
 import type { Services } from '../../../services.ts'
 import { assertNoImportErrors } from '../../../spreadsheet/index.ts'
 import { allocateAndTell } from './allocate-and-tell.ts'
+import { lockAllocation } from './allocation-stamp.ts'
+import { withRetry } from '../engine/with-retry.ts'
 import { type Share, shareText } from './diff-rows.ts'
 import { dryRun } from './dry-run.ts'
 import { type Duty, selectBlockMarkers } from '../block/block-marker.query.ts'
@@ -50,12 +52,18 @@ export async function importMarkers(
   const checked = await checkTable(services.db, subject, table)
   assertNoImportErrors(checked.errors)
   const blocks = await describeBlocks(services, subject, checked)
-  await services.db.transaction().execute(async (db) => {
-    for (const [blockId, lines] of Map.groupBy(checked.lines, (line) => line.blockId))
-      await allocateAndTell(db, services, await mergedAllocation(db, blockId, lines))
-  })
+  await saveLines(services, checked.lines)
   return { applied: 1, rows: checked.rows, blocks }
 }
+
+/** Writes checked rows over the people of their blocks; who is not named stays as they are by then. */
+export const saveLines = (services: Services, lines: readonly MarkerLine[]): Promise<void> =>
+  withRetry(services, async (db) => {
+    const byBlock = Map.groupBy(lines, ({ blockId }) => blockId)
+    await lockAllocation(db, ...byBlock.keys())
+    for (const [blockId, own] of byBlock)
+      await allocateAndTell(db, services, await mergedAllocation(db, blockId, own))
+  })
 
 async function describeBlocks(
   services: Services,

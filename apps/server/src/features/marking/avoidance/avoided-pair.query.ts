@@ -46,6 +46,16 @@ export const selectAllPairs = (db: Db, examId: number) =>
     .where('exam_id', '=', examId)
     .execute()
 
+/** Whom pairs keep from candidates. */
+export async function selectMarkersOf(db: Db, pairIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('avoided_pair')
+    .select('user_id')
+    .where(isOneOf(db, 'id', pairIds))
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
 /** Writes pairs; one that was taken away holds again. @returns their ids */
 export async function insertPairs(
   db: Db,

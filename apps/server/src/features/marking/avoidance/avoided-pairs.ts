@@ -1,7 +1,11 @@
 import type { avoidedPairs, ReplyOf } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { lockAllocation } from '../allocation/allocation-stamp.ts'
+import { holdMarkers } from '../block/block-marker.query.ts'
+import { withRetry } from '../engine/with-retry.ts'
 import { selectMarkingStaff } from '../allocation/marking-staff.query.ts'
 import { releaseClaims } from '../dispatch/release-claims.ts'
 import {
@@ -9,6 +13,7 @@ import {
   type NewPair,
   selectAllPairs,
   selectClaimsOfPairs,
+  selectMarkersOf,
   selectPairs,
   updateHasRelatives,
   updateRemoved,
@@ -64,7 +69,12 @@ export async function writePairs(
   userId: number,
 ): Promise<{ pairIds: number[]; recalled: number }> {
   const at = isoNow(services.clock)
-  const pairIds = await services.db.transaction().execute(async (db) => {
+  const pairIds = await withRetry(services, async (db) => {
+    await holdExam(
+      db,
+      examId,
+      pairs.map(({ markerId }) => markerId),
+    )
     const ids = await insertPairs(db, examId, pairs, { userId, at })
     await updateHasRelatives(db, examId)
     return ids
@@ -79,7 +89,8 @@ export async function removePairs(
   userId: number,
 ): Promise<{ pairIds: number[]; recalled: number }> {
   const removed = { userId, at: isoNow(services.clock) }
-  const changed = await services.db.transaction().execute(async (db) => {
+  const changed = await withRetry(services, async (db) => {
+    await holdExam(db, examId, [])
     const ids = await updateRemoved(db, { examId, pairIds }, removed)
     await updateHasRelatives(db, examId)
     return ids
@@ -94,12 +105,29 @@ export async function restorePairs(
   pairIds: readonly number[],
   userId: number,
 ): Promise<{ pairIds: number[]; recalled: number }> {
-  const changed = await services.db.transaction().execute(async (db) => {
+  const changed = await withRetry(services, async (db) => {
+    await holdExam(db, examId, await selectMarkersOf(db, pairIds))
     const ids = await updateRemoved(db, { examId, pairIds }, null)
     await updateHasRelatives(db, examId)
     return ids
   })
   return { pairIds: changed, recalled: await recall(services, changed, userId) }
+}
+
+/**
+ * Whether an exam has pairs is counted by one at a time. What these markers are taking at this moment is taken before,
+ * and found in their hands; from then on they are kept from it.
+ */
+async function holdExam(db: Db, examId: number, markerIds: readonly number[]): Promise<void> {
+  const blocks = await db
+    .selectFrom('block')
+    .select('id')
+    .where('exam_id', '=', examId)
+    .orderBy('id')
+    .execute()
+  const ids = blocks.map(({ id }) => id)
+  await lockAllocation(db, ...ids)
+  if (markerIds.length > 0) await holdMarkers(db, ids, markerIds)
 }
 
 async function recall(

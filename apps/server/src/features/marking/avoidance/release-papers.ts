@@ -3,6 +3,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError, type AvoidanceRule, RELEASE_BITS } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { lockAllocation } from '../allocation/allocation-stamp.ts'
 import { selectBlockMarkers } from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 import { STUCK_REASONS } from '../dispatch/stuck-papers.ts'
@@ -107,6 +108,8 @@ export async function releasePapers(
   if (rules.includes('relative') && !isConfirmed) throw new AppError('MARKING_RELATIVE_UNCONFIRMED')
   const asked = new Set(unitIds)
   const changed = await withRetry(services, async (db) => {
+    // Two do not release a paper twice, and what a block has released is counted by one of them at a time.
+    await lockAllocation(db, blockId)
     const { units } = await stuckUnits(db, blockId)
     const ids = units.flatMap(({ id, options }) =>
       asked.has(id) && options.some((option) => keyOf(option.rules) === keyOf(rules)) ? [id] : [],
@@ -148,6 +151,7 @@ export async function undoRelease(
   userId: number,
 ): Promise<{ changed: number; skipped: number }> {
   return withRetry(services, async (db) => {
+    await lockAllocation(db, blockId)
     const rows = await lockUndoable(db, blockId, releaseIds)
     if (rows.length === 0) throw new AppError('MARKING_RELEASE_BEGUN')
     await db

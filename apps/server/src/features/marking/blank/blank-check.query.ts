@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, lockRows } from '@hengjuan/db'
 import { MOST_BLANK_INK } from '@hengjuan/domain'
 import type { UnitRow } from '../engine/unit-facts.ts'
 import { papersIn } from '../dispatch/unit-queue.query.ts'
@@ -36,14 +36,17 @@ export async function selectReportedBlank(db: Db, blockId: number): Promise<Set<
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Papers of a block, locked: of two who decide about one, the second finds what the first said. */
 export const selectUnitsOfBlock = (db: Db, blockId: number, unitIds: readonly number[]) =>
-  db
-    .selectFrom('unit')
-    .selectAll()
-    .where('block_id', '=', blockId)
-    .where('id', 'in', unitIds)
-    .orderBy('id')
-    .execute()
+  lockRows(
+    db,
+    db
+      .selectFrom('unit')
+      .selectAll()
+      .where('block_id', '=', blockId)
+      .where('id', 'in', unitIds)
+      .orderBy('id'),
+  ).execute()
 
 /** Confirmed blank answers of a block: how many, and the most ink among them. */
 export async function selectConfirmedBlanks(db: Db, blockId: number) {
@@ -123,16 +126,25 @@ export async function insertBlankBatch(
     .execute()
 }
 
-/** Batches not yet returned that a paper checks. */
+/** Batches not yet returned that a paper checks, locked: the last of their checks settles them. */
 export const selectCheckedBatches = (db: Db, unitId: number) =>
-  db
-    .selectFrom('blank_batch_unit')
-    .innerJoin('blank_batch', 'blank_batch.id', 'blank_batch_unit.batch_id')
-    .where('blank_batch_unit.unit_id', '=', unitId)
-    .where('blank_batch_unit.is_check', '=', 1)
-    .where('blank_batch.state', '<>', 'returned')
-    .select('blank_batch.id')
-    .execute()
+  lockRows(
+    db,
+    db
+      .selectFrom('blank_batch')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('blank_batch_unit')
+            .select('unit_id')
+            .whereRef('batch_id', '=', 'blank_batch.id')
+            .where('unit_id', '=', unitId)
+            .where('is_check', '=', 1),
+        ),
+      )
+      .where('state', '<>', 'returned')
+      .select('id')
+      .orderBy('id'),
+  ).execute()
 
 export const updateCheckScore = (db: Db, batchId: number, unitId: number, milli: number) =>
   db
@@ -156,17 +168,20 @@ export async function hasOpenChecks(db: Db, batchId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Papers of a batch whose mark still is the confirmed blank. */
+/** Papers of a batch whose mark still is the confirmed blank, locked so that it stays one. */
 export const selectStandingBlanks = (db: Db, batchId: number) =>
-  db
-    .selectFrom('blank_batch_unit')
-    .innerJoin('unit', 'unit.id', 'blank_batch_unit.unit_id')
-    .where('blank_batch_unit.batch_id', '=', batchId)
-    .where('blank_batch_unit.is_check', '=', 0)
-    .where('unit.final_source', '=', 'BLANK')
-    .where('unit.state', '=', 'FINAL')
-    .select('unit.id')
-    .execute()
+  lockRows(
+    db,
+    db
+      .selectFrom('blank_batch_unit')
+      .innerJoin('unit', 'unit.id', 'blank_batch_unit.unit_id')
+      .where('blank_batch_unit.batch_id', '=', batchId)
+      .where('blank_batch_unit.is_check', '=', 0)
+      .where('unit.final_source', '=', 'BLANK')
+      .where('unit.state', '=', 'FINAL')
+      .select('unit.id')
+      .orderBy('unit.id'),
+  ).execute()
 
 /** Papers with a final mark of nothing, or of something for hardly any ink; what was not scanned left out. */
 export const selectBlankConflictUnits = (db: Db, on: { examId: number; subjectId: number }) =>

@@ -25,6 +25,7 @@ import { selectLedIds } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules, settingsOf } from '../block/block-rules.query.ts'
 import { listedImagesOf } from '../desk/mark-task.ts'
 import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
+import { findUnitForUpdate } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 
 type BlockView = ReplyOf<typeof blankBlockList>['list'][number]
@@ -200,14 +201,20 @@ export async function screenBlanks(db: Db, services: Services, blockId: number):
     .selectAll()
     .where('block_id', '=', blockId)
     .where('state', 'in', ['READY', 'BLANK_REVIEW'])
+    .orderBy('id')
     .execute()
   const reported = await selectReportedBlank(db, blockId)
   const asMachine = { userId: null, rules }
-  for (const unit of units) {
+  const wantedOf = (unit: UnitRow) => {
     const { choice, strokeMm } = factsOf(unit)
-    const wanted = looksBlank(rules, { inkRatio: unit.ink_ratio, strokeMm }, choice)
-    const isIn = isWaiting(unit)
-    if (wanted === isIn) continue
+    return looksBlank(rules, { inkRatio: unit.ink_ratio, strokeMm }, choice)
+  }
+  for (const { id } of units.filter((unit) => wantedOf(unit) !== isWaiting(unit))) {
+    const unit = await findUnitForUpdate(db, id)
+    // Somebody has taken it meanwhile, or decided about it.
+    if (!unit || !(unit.state === 'READY' || isWaiting(unit))) continue
+    const wanted = wantedOf(unit)
+    if (wanted === isWaiting(unit)) continue
     // A person said so; only a person says otherwise.
     if (!wanted && (reported.has(unit.id) || factsOf(unit).blankConfirmedBy.length > 0)) continue
     if (wanted && (await wasRejected(db, unit.id))) continue

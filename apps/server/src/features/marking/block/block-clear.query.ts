@@ -30,6 +30,14 @@ export const selectTouchedIds = (db: Db, blockId: number, after: number, limit: 
     .limit(limit)
     .execute()
 
+/** Of these units those that a clearing would change. */
+export const selectTouchedAmong = (db: Db, blockId: number, unitIds: readonly number[]) =>
+  touchedUnits(db, blockId)
+    .where(isOneOf(db, 'unit.id', unitIds))
+    .select('unit.id')
+    .orderBy('unit.id')
+    .execute()
+
 export async function countClearable(db: Db, blockId: number) {
   const states = await touchedUnits(db, blockId)
     .groupBy(['unit.state', 'unit.final_source'])
@@ -63,7 +71,10 @@ export async function countClearable(db: Db, blockId: number) {
   }
 }
 
-/** The last clearing of a block; absent when there was none. */
+/**
+ * The last clearing of a block of which something can be given back; else the last one. Two at once took some of the
+ * papers each. Absent when there was none.
+ */
 export const findLastClear = (db: Db, blockId: number) =>
   db
     .selectFrom('block_clear')
@@ -71,6 +82,28 @@ export const findLastClear = (db: Db, blockId: number) =>
     .where('block_clear.block_id', '=', blockId)
     .selectAll('block_clear')
     .select('user.name as cleared_by_name')
+    .orderBy(
+      ({ and, eb, exists }) =>
+        eb
+          .case()
+          .when(
+            and([
+              eb('block_clear.undone_at', 'is', null),
+              exists(
+                db
+                  .selectFrom('block_clear_unit')
+                  .innerJoin('unit', 'unit.id', 'block_clear_unit.unit_id')
+                  .select('unit.id')
+                  .where('block_clear_unit.clear_id', '=', eb.ref('block_clear.id'))
+                  .whereRef('unit.version', '=', 'block_clear_unit.version_after'),
+              ),
+            ]),
+          )
+          .then(1)
+          .else(0)
+          .end(),
+      'desc',
+    )
     .orderBy('block_clear.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -92,7 +125,7 @@ export const selectRestorable = (db: Db, clearId: number, after: number, limit: 
   clearedUnits(db, clearId)
     .whereRef('unit.version', '=', 'block_clear_unit.version_after')
     .where('unit.id', '>', after)
-    .select(['unit.id', 'block_clear_unit.kept'])
+    .select(['unit.id', 'block_clear_unit.kept', 'block_clear_unit.version_after'])
     .orderBy('unit.id')
     .limit(limit)
     .execute()

@@ -11,13 +11,21 @@ import {
   findLastClear,
   restoreMeasured,
   selectRestorable,
+  selectTouchedAmong,
   selectTouchedIds,
 } from './block-clear.query.ts'
+import { lockAllocation } from '../allocation/allocation-stamp.ts'
+import { holdMarkers } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import { putBackSeeds } from '../quality/put-back-seeds.ts'
 import { releaseClaims } from '../dispatch/release-claims.ts'
 import { unitStateOf } from '../engine/unit-facts.ts'
-import { findUnitForUpdate, selectClaimIds, selectUnitReadings } from '../engine/unit.query.ts'
+import {
+  findUnitForUpdate,
+  selectClaimIds,
+  selectUnitReadings,
+  selectUnitsForUpdate,
+} from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 
 type View = ReplyOf<typeof blockClear>
@@ -68,11 +76,7 @@ export async function clearBlock(
     throw new AppError('MARKING_NAME_MISMATCH', { block: block.name })
   const reason = wanted.reason.trim()
   if (reason === '') throw new AppError('MARKING_REASON_MISSING')
-  const counts = await countClearable(db, blockId)
-  if (counts.locked > 0) throw new AppError('MARKING_UNIT_LOCKED')
-  if (counts.units === 0) throw new AppError('MARKING_CLEAR_NOTHING', { block: block.name })
-  if (block.status === 'open')
-    await db.updateTable('block').set({ status: 'paused' }).where('id', '=', blockId).execute()
+  const statusBefore = await withRetry(services, (db) => pause(db, block))
   await releaseClaims(services, await selectClaimIds(db, { blockId }), 'recalled', userId)
   await putBackSeeds(db, { blockId })
   const { id: clearId } = await db.transaction().execute(async (db) =>
@@ -80,7 +84,7 @@ export async function clearBlock(
       .insertInto('block_clear')
       .values({
         block_id: blockId,
-        status_before: block.status,
+        status_before: statusBefore,
         reason,
         cleared_by: userId,
         cleared_at: isoNow(services.clock),
@@ -96,9 +100,42 @@ export async function clearBlock(
     (after) => selectTouchedIds(db, blockId, after, CHUNK),
     (units) =>
       withRetry(services, async (db) => {
-        for (const { id } of units) await clearUnit(db, services, rules, id, clearId, userId)
+        // Another clearing may have come first: what it took is given back by its own undo.
+        await selectUnitsForUpdate(
+          db,
+          units.map(({ id }) => id),
+        )
+        const left = await selectTouchedAmong(
+          db,
+          blockId,
+          units.map(({ id }) => id),
+        )
+        for (const { id } of left) await clearUnit(db, services, rules, id, clearId, userId)
+        return left.length
       }),
   )
+}
+
+/**
+ * What is being handed in is handed in before, and cleared with the others.
+ *
+ * @returns the status until then
+ * @throws AppError MARKING_UNIT_LOCKED, MARKING_CLEAR_NOTHING
+ */
+async function pause(db: Db, { id, name }: BlockRules['block']): Promise<string> {
+  await lockAllocation(db, id)
+  await holdMarkers(db, [id])
+  const counts = await countClearable(db, id)
+  if (counts.locked > 0) throw new AppError('MARKING_UNIT_LOCKED')
+  if (counts.units === 0) throw new AppError('MARKING_CLEAR_NOTHING', { block: name })
+  const { status } = await db
+    .selectFrom('block')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (status === 'open')
+    await db.updateTable('block').set({ status: 'paused' }).where('id', '=', id).execute()
+  return status
 }
 
 async function clearUnit(
@@ -147,7 +184,14 @@ export async function undoClear(
     (after) => selectRestorable(db, last.id, after, CHUNK),
     (units) =>
       withRetry(services, async (db) => {
-        for (const { id, kept } of units)
+        // Touched since it was found, or given back by another call, it stays as it is.
+        const now = await selectUnitsForUpdate(
+          db,
+          units.map(({ id }) => id),
+        )
+        const versions = new Map(now.map(({ id, version }) => [id, version]))
+        const free = units.filter(({ id, version_after }) => versions.get(id) === version_after)
+        for (const { id, kept } of free)
           await applyEvent(
             db,
             services,
@@ -155,6 +199,7 @@ export async function undoClear(
             { type: 'restore', kept: JSON.parse(kept) as UnitKept },
             { userId, rules },
           )
+        return free.length
       }),
   )
   if (restored === 0)
@@ -173,18 +218,19 @@ export async function undoClear(
         ...(last.status_before === 'open' ? { opened_at: isoNow(services.clock) } : {}),
       })
       .where('id', '=', blockId)
+      .where('status', '=', 'paused')
       .execute()
   return restored
 }
 
+/** @returns of how many something came */
 async function inChunks<T extends { id: number }>(
   next: (after: number) => Promise<T[]>,
-  work: (units: readonly T[]) => Promise<void>,
+  work: (units: readonly T[]) => Promise<number>,
 ): Promise<number> {
   let done = 0
   for (let units = await next(0); units.length > 0; units = await next(units.at(-1)?.id ?? 0)) {
-    await work(units)
-    done += units.length
+    done += await work(units)
   }
   return done
 }

@@ -1,6 +1,7 @@
 import {
   type Db,
   type Listed,
+  isOneOf,
   isPostgres,
   lockRows,
   rowsOf,
@@ -43,6 +44,30 @@ export const findAssignmentForUpdate = (db: Db, blockId: number, userId: number)
       .where('user_id', '=', userId)
       .where('duty', '=', 'marker'),
   ).executeTakeFirst()
+
+/**
+ * Lets the rounds of a block end that are under way, and holds up those that come: they read what holds then. Before
+ * what they decide by is changed, and before what they did is counted or taken back; behind the lock of the block.
+ *
+ * @param markerIds only of these people
+ */
+export async function holdMarkers(
+  db: Db,
+  blockIds: readonly number[],
+  markerIds?: readonly number[],
+): Promise<void> {
+  await lockRows(
+    db,
+    db
+      .selectFrom('block_marker')
+      .select('user_id')
+      .where(isOneOf(db, 'block_id', blockIds))
+      .$if(markerIds !== undefined, (query) => query.where(isOneOf(db, 'user_id', markerIds ?? [])))
+      .where('duty', '=', 'marker')
+      .orderBy('block_id')
+      .orderBy('user_id'),
+  ).execute()
+}
 
 /** A marker in a block. */
 export interface Pair {

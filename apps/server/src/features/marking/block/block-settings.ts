@@ -12,8 +12,9 @@ import {
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import { isCleared } from './block-clear.query.ts'
-import { countExpected, selectBlockMarkers } from './block-marker.query.ts'
+import { countExpected, holdMarkers, selectBlockMarkers } from './block-marker.query.ts'
 import { type BlockRow, selectBlockRules, settingsOf, storedSettings } from './block-rules.query.ts'
+import { lockAllocation } from '../allocation/allocation-stamp.ts'
 import { eligibilityOf, selectOwnSchools } from '../allocation/eligibility.ts'
 import { pointView } from '../desk/mark-task.ts'
 import { countOverTolerance, newPointTolerances } from './point-tolerances.ts'
@@ -169,15 +170,14 @@ export async function changeBlockSettings(
   subjectId: number,
   patch: Patch,
 ): Promise<{ before: BlockRow; after: Partial<BlockRow> }> {
-  const before = await lockRows(
-    db,
-    db
-      .selectFrom('block')
-      .selectAll()
-      .where('id', '=', patch.block_id)
-      .where('exam_id', '=', examId)
-      .where('subject_id', '=', subjectId),
-  ).executeTakeFirst()
+  await lockAllocation(db, patch.block_id)
+  const before = await db
+    .selectFrom('block')
+    .selectAll()
+    .where('id', '=', patch.block_id)
+    .where('exam_id', '=', examId)
+    .where('subject_id', '=', subjectId)
+    .executeTakeFirst()
   if (!before) throw new AppError('MARKING_BLOCK_NOT_FOUND')
   const becomesDouble = before.mark_mode === 0 && (patch.mark_mode ?? 0) !== 0
   const tolerance =
@@ -240,6 +240,8 @@ async function assertUnlocked(
     ...(isPointChanged ? ['给分点误差'] : []),
   ]
   if (changed.length === 0) return
+  // The first paper is taken before and counts, or by what is set now.
+  await holdMarkers(db, [before.id])
   const count = await countReadings(db, before.id)
   if (count > 0)
     throw new AppError('MARKING_SETTINGS_LOCKED', {
@@ -251,11 +253,10 @@ async function assertUnlocked(
 
 /** Which units are read twice, drawn again; nobody has read any of them yet. */
 async function drawDoubles(db: Db, block: BlockRow): Promise<void> {
-  const units = await db
-    .selectFrom('unit')
-    .select(['id', 'facts'])
-    .where('block_id', '=', block.id)
-    .execute()
+  const units = await lockRows(
+    db,
+    db.selectFrom('unit').select(['id', 'facts']).where('block_id', '=', block.id).orderBy('id'),
+  ).execute()
   for (const unit of units) {
     const double = block.mark_mode !== 0 && needsDouble(unit.id, block.salt, block.double_ratio)
     const facts = factsOf(unit)

@@ -9,7 +9,9 @@ import {
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { allocationOf } from '../allocation/allocation-plan.ts'
-import { selectBlockMarkers } from './block-marker.query.ts'
+import { lockAllocation } from '../allocation/allocation-stamp.ts'
+import { withRetry } from '../engine/with-retry.ts'
+import { findAssignmentForUpdate, holdMarkers, selectBlockMarkers } from './block-marker.query.ts'
 import { type BlockRow, selectBlockRules } from './block-rules.query.ts'
 import { putBackSeeds } from '../quality/put-back-seeds.ts'
 import { assertCleared } from '../quality/stop-work.ts'
@@ -50,13 +52,13 @@ export async function confirmBlocks(
   subjectId: number,
   blockIds: readonly number[] | undefined,
 ): Promise<number> {
-  const blocks = await db
+  const ofSubject = db
     .selectFrom('block')
-    .select(['id', 'status'])
     .where('exam_id', '=', examId)
     .where('subject_id', '=', subjectId)
     .orderBy('sort')
-    .execute()
+  await lockAllocation(db, ...(await ofSubject.select('id').execute()).map(({ id }) => id))
+  const blocks = await ofSubject.select(['id', 'status']).execute()
   const wanted = blockIds ? blocks.filter(({ id }) => blockIds.includes(id)) : blocks
   if (wanted.length === 0 || (blockIds && wanted.length < blockIds.length))
     throw new AppError('MARKING_BLOCK_NOT_FOUND')
@@ -92,15 +94,10 @@ export async function setBlockStatus(
   actor: { userId: number; markerId?: number | undefined },
 ): Promise<{ status: string; recalled: number }> {
   const { db } = services
-  if (action === 'open') await assertReady(db, block.id)
-  const status = action === 'recall' ? block.status : STATUS_AFTER[action]
   // First the status, so that nobody claims what is being taken back.
-  if (status !== block.status)
-    await db
-      .updateTable('block')
-      .set({ status, ...(status === 'open' ? { opened_at: isoNow(services.clock) } : {}) })
-      .where('id', '=', block.id)
-      .execute()
+  const status = action === 'recall' ? block.status : STATUS_AFTER[action]
+  if (action !== 'recall')
+    await withRetry(services, (trx) => setStatus(trx, services, block, status))
   if (action !== 'recall' && action !== 'close') return { status, recalled: 0 }
   const claims = await selectClaimIds(db, {
     blockId: block.id,
@@ -116,6 +113,23 @@ export async function setBlockStatus(
   return { status, recalled: recalled + seeds.length }
 }
 
+async function setStatus(
+  db: Db,
+  { clock }: Pick<Services, 'clock'>,
+  { id }: Pick<BlockRow, 'id'>,
+  status: string,
+): Promise<void> {
+  await lockAllocation(db, id)
+  if (status === 'open') await assertReady(db, id)
+  await holdMarkers(db, [id])
+  await db
+    .updateTable('block')
+    .set({ status, ...(status === 'open' ? { opened_at: isoNow(clock) } : {}) })
+    .where('id', '=', id)
+    .where('status', '<>', status)
+    .execute()
+}
+
 /**
  * Takes a person off a block; their unsubmitted papers go back.
  *
@@ -127,7 +141,19 @@ export async function removeMarker(
   markerId: number,
   actorId: number,
 ): Promise<void> {
-  const { db } = services
+  await withRetry(services, (db) => deleteMarker(db, blockId, markerId))
+  await releaseClaims(
+    services,
+    await selectClaimIds(services.db, { blockId, markerId }),
+    'recalled',
+    actorId,
+  )
+}
+
+async function deleteMarker(db: Db, blockId: number, markerId: number): Promise<void> {
+  await lockAllocation(db, blockId)
+  // What is being handed in is handed in before, or not at all.
+  await findAssignmentForUpdate(db, blockId, markerId)
   const assigned = (await selectBlockMarkers(db, blockId)).find(
     ({ user_id, duty }) => user_id === markerId && duty === 'marker',
   )
@@ -153,10 +179,4 @@ export async function removeMarker(
     .where('user_id', '=', markerId)
     .where('duty', '=', 'marker')
     .execute()
-  await releaseClaims(
-    services,
-    await selectClaimIds(db, { blockId, markerId }),
-    'recalled',
-    actorId,
-  )
 }

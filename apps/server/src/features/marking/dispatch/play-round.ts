@@ -176,18 +176,8 @@ async function storeRound(
       readingLists(
         db,
         'round, locked',
-        {
-          blockIds,
-          unreadBlockIds: kept.unread(blockIds),
-          pairs: pairsOf(wishes),
-          ...looked,
-          wholeIds,
-          ...entryLists(wishes),
-        },
+        { pairs: pairsOf(wishes), ...looked, wholeIds },
         (given) => ({
-          stamps: stampsOf(db, given.blockIds),
-          ...rulesQueries(db, given.unreadBlockIds),
-          ...entryQueries(db, given),
           assignments: assignmentsForUpdate(db, given.pairs),
           units: papersForUpdate(db, given),
           whole: hasAny(given.wholeIds) ? paperVersionsForUpdate(db, given.wholeIds) : undefined,
@@ -199,6 +189,9 @@ async function storeRound(
         db,
         'round',
         {
+          blockIds,
+          unreadBlockIds: kept.unread(blockIds),
+          ...entryLists(wishes),
           places: scored.places,
           unread,
           ...barLists(guessed),
@@ -209,6 +202,10 @@ async function storeRound(
           wanting: unique(wanting.map(({ blockId }) => blockId)),
         },
         (given) => ({
+          // Behind the locks: who holds the markers of a block has changed its rules before, or waits (`holdMarkers`).
+          stamps: stampsOf(db, given.blockIds),
+          ...rulesQueries(db, given.unreadBlockIds),
+          ...entryQueries(db, given),
           readings: readingsOfPapers(db, given),
           wholeReadings: hasAny(given.wholeIds) ? readingVersions(db, given.wholeIds) : undefined,
           ...barQueries(db, given),
@@ -227,9 +224,9 @@ async function storeRound(
     ],
     { keepsPlans: true },
   )
-  const rulesOf = await kept.of(db, opened.stamps, opened)
+  const rulesOf = await kept.of(db, early.stamps, early)
   const owns = assignmentsFrom(opened.assignments)
-  const mayEnter = entriesFrom(opened)
+  const mayEnter = entriesFrom(early)
   const stored = wishes.map(({ blockId, markerId, admission }): Stored | AppError => {
     const rules = rulesOf.get(blockId)
     if (admission && !(owns(blockId, markerId) && mayEnter(admission, blockId)))

@@ -26,26 +26,6 @@ async function setLocked(
 ): Promise<void> {
   const now = isoNow(services.clock)
   const { type, from, to } = change
-  const payload = JSON.stringify({ event: { type }, effects: [{ kind: 'status', from, to }] })
-  await db
-    .insertInto('mark_event')
-    .columns(['unit_id', 'exam_id', 'seq', 'type', 'actor_id', 'payload', 'at'])
-    .expression(
-      db
-        .selectFrom('unit')
-        .where('exam_id', '=', examId)
-        .where('state', '=', from)
-        .select((eb) => [
-          'id',
-          'exam_id',
-          eb('version', '+', 1).as('seq'),
-          eb.cast<string>(eb.val(type), 'text').as('type'),
-          sql<number | null>`cast(null as integer)`.as('actor_id'),
-          eb.cast<string>(eb.val(payload), 'text').as('payload'),
-          eb.cast<string>(eb.val(now), 'text').as('at'),
-        ]),
-    )
-    .execute()
   const [before, after] = [`"locked":${type === 'unlock'}`, `"locked":${type === 'lock'}`]
   await db
     .updateTable('unit')
@@ -57,5 +37,38 @@ async function setLocked(
     }))
     .where('exam_id', '=', examId)
     .where('state', '=', from)
+    .execute()
+  // Of those alone that were changed: their log is one event behind.
+  const payload = JSON.stringify({ event: { type }, effects: [{ kind: 'status', from, to }] })
+  await db
+    .insertInto('mark_event')
+    .columns(['unit_id', 'exam_id', 'seq', 'type', 'actor_id', 'payload', 'at'])
+    .expression(
+      db
+        .selectFrom('unit')
+        .where('exam_id', '=', examId)
+        .where('state', '=', to)
+        .where('updated_at', '=', now)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('mark_event')
+                .select('mark_event.seq')
+                .whereRef('mark_event.unit_id', '=', 'unit.id')
+                .whereRef('mark_event.seq', '=', 'unit.version'),
+            ),
+          ),
+        )
+        .select((eb) => [
+          'id',
+          'exam_id',
+          'version as seq',
+          eb.cast<string>(eb.val(type), 'text').as('type'),
+          sql<number | null>`cast(null as integer)`.as('actor_id'),
+          eb.cast<string>(eb.val(payload), 'text').as('payload'),
+          eb.cast<string>(eb.val(now), 'text').as('at'),
+        ]),
+    )
     .execute()
 }

@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, lockRows } from '@hengjuan/db'
 import type { BlockRow } from '../block/block-rules.query.ts'
 import { qualifyingAsBefore } from '../block/qualify-kept.ts'
 
@@ -24,13 +24,16 @@ export const selectBlockIds = (db: Db, examId: number, subjectId: number) =>
     .orderBy('sort')
     .execute()
 
-export const findUnitOf = (db: Db, blockId: number, candidateId: number) =>
-  db
-    .selectFrom('unit')
-    .selectAll()
-    .where('block_id', '=', blockId)
-    .where('candidate_id', '=', candidateId)
-    .executeTakeFirst()
+/** A candidate's paper of a block, locked: what is said of it at this moment is not written over. */
+export const findUnitForSync = (db: Db, blockId: number, candidateId: number) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('unit')
+      .selectAll()
+      .where('block_id', '=', blockId)
+      .where('candidate_id', '=', candidateId),
+  ).executeTakeFirst()
 
 export async function isSecretCodeTaken(db: Db, blockId: number, code: string): Promise<boolean> {
   const row = await db

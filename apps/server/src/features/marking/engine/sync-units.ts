@@ -27,7 +27,7 @@ import {
 } from './optional-choice.ts'
 import {
   findCandidate,
-  findUnitOf,
+  findUnitForSync,
   hasScoredReading,
   isSecretCodeTaken,
   markJoint,
@@ -103,7 +103,7 @@ export async function syncUnits(
   const anySheet = [...blocks.values()].find(({ sheetId }) => sheetId !== null)?.sheetId ?? null
 
   for (const { id: blockId, block_key: key } of await selectBlockIds(db, examId, subjectId)) {
-    let unit = await findUnitOf(db, blockId, candidateId)
+    let unit = await findUnitForSync(db, blockId, candidateId)
     const block = blocks.get(key)
     const sheetId = away ? null : (block?.sheetId ?? anySheet)
     if (sheetId === null) {

@@ -1,7 +1,8 @@
-import { type Db, lockRows } from '@hengjuan/db'
+import type { Db } from '@hengjuan/db'
 import { AppError, isBarredArbitrator, UNIT_STATUSES } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { applyEvent } from '../engine/apply-event.ts'
 import { arbitrationRefusal } from './arbitration-refusal.ts'
 import { relativesOfPapers } from '../avoidance/relative-papers.ts'
 import { storeHandOver } from './hand-over.query.ts'
@@ -10,7 +11,12 @@ import { selectLeaders } from './leader.query.ts'
 import { reviewReadings } from './master-review.ts'
 import { releaseClaims } from '../dispatch/release-claims.ts'
 import { type UnitRow, unitStateOf } from '../engine/unit-facts.ts'
-import { findArbitration, findReading, selectUnitReadings } from '../engine/unit.query.ts'
+import {
+  findArbitration,
+  findReading,
+  findUnitForUpdate,
+  selectUnitReadings,
+} from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 
 /**
@@ -27,29 +33,37 @@ export async function handOver(
   toId: number | undefined,
 ): Promise<string> {
   const rules = await assertLeads(services.db, unit.block_id, userId)
-  const readings = await selectUnitReadings(services.db, [unit.id])
-  const state = unitStateOf(unit, readings)
-  if (toId !== undefined) {
-    if (state.status !== 'ARBITRATION')
-      throw new AppError('MARKING_UNIT_NOT_OPEN', {
-        state: UNIT_STATUSES[state.status],
-        action: '转交',
-      })
-    const leaders = await selectLeaders(services, unit.block_id)
-    const to = leaders.find(({ id }) => id === toId)
-    const isRelative = await relativesOfPapers(services.db, rules, [unit])
-    if (!to || toId === userId || isBarredArbitrator(state, toId) || isRelative(unit, toId))
-      throw new AppError('MARKING_HAND_OVER_UNFIT', { name: to?.name ?? '所选教师' })
-  }
-  const held = readings.find((one) => one.role === 'ARB' && one.state === 'claimed')
-  if (held && held.marker_id !== userId)
-    throw await arbitrationRefusal(services.db, unit, new AppError('MARKING_SLOT_TAKEN'))
-  await dropClaim(services, userId, unit)
+  const leaders = await selectLeaders(services, unit.block_id)
   return withRetry(services, async (db) => {
-    const { state: now } = await lockRows(db, unitState(db, unit.id)).executeTakeFirstOrThrow()
-    if (now === 'ARBITRATION')
-      await storeHandOver(db, unit, { toId, byId: userId, at: isoNow(services.clock) })
-    return now
+    // Locked first: of two leaders, the second finds in whose hands the first left it.
+    const row = (await findUnitForUpdate(db, unit.id)) ?? unit
+    const readings = await selectUnitReadings(db, [unit.id])
+    const state = unitStateOf(row, readings)
+    if (toId !== undefined) {
+      if (state.status !== 'ARBITRATION')
+        throw new AppError('MARKING_UNIT_NOT_OPEN', {
+          state: UNIT_STATUSES[state.status],
+          action: '转交',
+        })
+      const to = leaders.find(({ id }) => id === toId)
+      const isRelative = await relativesOfPapers(db, rules, [row])
+      if (!to || toId === userId || isBarredArbitrator(state, toId) || isRelative(row, toId))
+        throw new AppError('MARKING_HAND_OVER_UNFIT', { name: to?.name ?? '所选教师' })
+    }
+    const held = readings.find((one) => one.role === 'ARB' && one.state === 'claimed')
+    if (held && held.marker_id !== userId)
+      throw await arbitrationRefusal(db, row, new AppError('MARKING_SLOT_TAKEN'))
+    if (held)
+      await applyEvent(
+        db,
+        services,
+        unit.id,
+        { type: 'release', readingId: held.id, cause: 'returned' },
+        { userId, rules },
+      )
+    if (state.status === 'ARBITRATION')
+      await storeHandOver(db, row, { toId, byId: userId, at: isoNow(services.clock) })
+    return state.status
   })
 }
 

@@ -2,6 +2,7 @@ import {
   allocationGet,
   type InputOf,
   leaderNext,
+  markCorrect,
   markNext,
   markSubmit,
   nearLineGet,
@@ -12,6 +13,7 @@ import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import type { Services } from '../../../services.ts'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
+import { hold, untilWaiting } from '../testing/at-once.ts'
 import { seedMarking, SUBJECT, type Wanted } from '../testing/marked-subject.ts'
 import { selectBlockUnitCounts } from '../engine/unit-counts.query.ts'
 
@@ -279,4 +281,29 @@ test('once results are out nothing is sent: marks are locked', async () => {
     .execute()
   const refused = await send({ action: 'run' })
   expect([refused.status, refused.error.error]).toEqual([409, 'EXAM_PUBLISHED'])
+})
+
+test('a paper whose marker takes it away from the line at the same moment is not sent', async () => {
+  const { services, blockId, marker1, send, unit } = await open([12, 12], { kind: 'postgres' })
+  expect((await send({ action: 'save', rule: PASS })).status).toBe(200)
+  const [reading] = await services.db
+    .selectFrom('reading')
+    .select(['id', 'unit_id'])
+    .orderBy('id')
+    .execute()
+  const { id = 0, unit_id: unitId = 0 } = reading ?? {}
+  const letGo = await hold(services, (db) =>
+    db.selectFrom('unit').select('id').where('id', '=', unitId).forUpdate().execute(),
+  )
+  const correcting = marker1.send(markCorrect, {
+    body: { block_id: blockId, reading_id: id, idem_key: 'near-line-corrected', scores: [18_000] },
+  })
+  await untilWaiting(services, 1, correcting)
+  const running = send({ action: 'run' })
+  await untilWaiting(services, 2, running)
+  await letGo()
+  expect([(await correcting).status, (await running).status]).toEqual([200, 200])
+  expect(await unit(unitId)).toMatchObject({ state: 'FINAL', final_milli: 18_000 })
+  const sent = await services.db.selectFrom('near_line_paper').select('final_before').execute()
+  expect(sent).toEqual([{ final_before: 12_000 }])
 })

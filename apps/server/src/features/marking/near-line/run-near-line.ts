@@ -3,6 +3,7 @@ import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvents } from '../engine/apply-event.ts'
+import { selectUnitsForUpdate } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import { nearLinePlan } from './near-line-plan.ts'
 import { selectNearPapers, selectUnbegun } from './near-line.query.ts'
@@ -80,6 +81,12 @@ async function send(
   run: { runId: number; rule: NearLineRule; byId: number },
   candidateIds: readonly number[],
 ): Promise<void> {
+  const found = await selectNearPapers(db, subject, run.rule, candidateIds)
+  await selectUnitsForUpdate(
+    db,
+    found.map(({ unitId }) => unitId),
+  )
+  // As they stand now that nobody changes them any more.
   const papers = await selectNearPapers(db, subject, run.rule, candidateIds)
   const blocks = new Map(
     (await selectSubjectBlocks(db, subject.examId, subject.subjectId)).map((block) => [

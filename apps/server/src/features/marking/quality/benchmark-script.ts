@@ -12,12 +12,15 @@ import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvent, tryEvent } from '../engine/apply-event.ts'
 import { assertNoRelative } from '../avoidance/relative-papers.ts'
+import { lockAllocation } from '../allocation/allocation-stamp.ts'
+import { holdMarkers } from '../block/block-marker.query.ts'
 import { pointsOf, selectBlockRules } from '../block/block-rules.query.ts'
 import { factsOf } from '../engine/unit-facts.ts'
 import { findUnitForUpdate } from '../engine/unit.query.ts'
 import { countTrials } from '../trial/trial.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import { findScript, type ScriptRow, selectLeaderIds, selectMarks } from './benchmark.query.ts'
+import { nameSeeds } from './seed.query.ts'
 import { putBackSeeds } from './put-back-seeds.ts'
 
 interface OnScript {
@@ -93,6 +96,9 @@ export const changeKind = (services: Services, on: OnScript, kind: BenchmarkKind
  */
 export const retireScript = (services: Services, on: OnScript): Promise<number> =>
   withRetry(services, async (db) => {
+    // To whom it is being given has it by then; from then on it is given to nobody.
+    await lockAllocation(db, on.blockId)
+    await holdMarkers(db, [on.blockId])
     const script = await mustFind(db, on)
     if (script.state === 'retired') throw settled(script, '停用')
     await updateScript(db, script.id, { state: 'retired' })
@@ -196,10 +202,6 @@ export const defineScript = (
     if (script.kind === 'seed') await nameSeeds(db, on.blockId)
     return 'agreed'
   })
-
-/** From now on it is worth looking for seeds when papers of the block are given out. */
-const nameSeeds = (db: Db, blockId: number) =>
-  db.updateTable('block').set({ has_seeds: 1 }).where('id', '=', blockId).execute()
 
 const updateScript = (db: Db, id: number, values: Partial<Omit<ScriptRow, 'id'>>) =>
   db.updateTable('benchmark_script').set(values).where('id', '=', id).execute()

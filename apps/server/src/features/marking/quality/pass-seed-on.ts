@@ -5,7 +5,7 @@ import type { Services } from '../../../services.ts'
 import type { ReadingRow } from '../engine/unit-facts.ts'
 import { findScript } from './take-seed.ts'
 
-/** A seed that its marker passes on as a problem: the leader sees it beside the results. */
+/** A seed that its marker passes on as a problem: the leader sees it beside the results. Run it in `withRetry`. */
 export async function passSeedOn(
   db: Db,
   services: Services,
@@ -16,12 +16,15 @@ export async function passSeedOn(
   const isAgain = reading.state === 'taken_back'
   if (reading.state !== 'held' && !isAgain) return 'repeat'
   if (reason === 'other' && note.trim() === '') throw new AppError('MARKING_PROBLEM_REASON_MISSING')
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('reading')
     // What was given once is no score that came too late.
     .set({ state: isAgain ? 'superseded' : 'released', lease_until: null })
     .where('id', '=', reading.id)
-    .execute()
+    .where('state', '=', reading.state)
+    .executeTakeFirstOrThrow()
+  // Another call came first; looked at again, this one repeats it.
+  if (numUpdatedRows === 0n) throw new AppError('VERSION_CONFLICT', { what: '试卷' })
   const script = await findScript(db, reading.unit_id)
   if (script)
     await db

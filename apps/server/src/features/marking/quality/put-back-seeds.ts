@@ -35,14 +35,18 @@ export async function putBackSeeds(
       query.where('lease_until', '<', filter.before ?? ''),
     )
     .execute()
+  const putBack: number[] = []
   for (const { id, block_id, marker_id, role } of held) {
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('reading')
       .set({ state: 'released', lease_until: null })
       .where('id', '=', id)
       .where('state', '=', 'held')
-      .execute()
+      .executeTakeFirstOrThrow()
+    // Handed in meanwhile.
+    if (numUpdatedRows === 0n) continue
+    putBack.push(id)
     if (role === 'SEED') await updateSeedPlace(db, block_id, marker_id, { seed_left: 0 })
   }
-  return held.map(({ id }) => id)
+  return putBack
 }

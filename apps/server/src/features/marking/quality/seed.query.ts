@@ -188,3 +188,15 @@ export const updateSeedPlace = (
     .where('user_id', '=', markerId)
     .where('duty', '=', 'marker')
     .execute()
+
+/**
+ * From now on it is worth looking for seeds when papers of the block are given out. Its row is left alone where that is
+ * said already: who changes the block may wait for what the caller has locked.
+ */
+export const nameSeeds = (db: Db, blockId: number) =>
+  db
+    .updateTable('block')
+    .set({ has_seeds: 1 })
+    .where('id', '=', blockId)
+    .where('has_seeds', '=', 0)
+    .execute()

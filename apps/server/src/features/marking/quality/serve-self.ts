@@ -4,6 +4,7 @@ import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { findAssignmentForUpdate } from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
+import { nameSeeds } from './seed.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import {
   countOwnSubmitted,
@@ -79,6 +80,6 @@ async function serveSelf(
     })
     .execute()
   // What their marker is told of how much they did counts such papers as it counts seeds.
-  await db.updateTable('block').set({ has_seeds: 1 }).where('id', '=', blockId).execute()
+  await nameSeeds(db, blockId)
   return true
 }

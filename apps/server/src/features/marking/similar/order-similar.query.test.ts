@@ -4,9 +4,13 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { fairOrder } from '@hengjuan/domain'
 import { createPageCodec } from '@hengjuan/omr'
 import { expect, test } from 'vitest'
+import { selectBlockRules } from '../block/block-rules.query.ts'
 import { changeBlockSettings } from '../block/block-settings.ts'
-import { openMarkedSubject, SUBJECT } from '../testing/marked-subject.ts'
-import { orderSimilar } from './order-similar.ts'
+import type { Services } from '../../../services.ts'
+import { lockAllocation } from '../allocation/allocation-stamp.ts'
+import { hold, untilWaiting } from '../testing/at-once.ts'
+import { openBeside, openMarkedSubject, SUBJECT } from '../testing/marked-subject.ts'
+import { orderSimilar, orderUsually } from './order-similar.ts'
 
 const [WIDTH, HEIGHT] = [480, 160]
 const MOST_BYTES = 1_000_000
@@ -28,28 +32,35 @@ function answerArea(answer: Answer, nth: number): Uint8Array {
   return data
 }
 
+/** Gives each paper an answer, by turns, drawn somewhere. @returns which one each has */
+async function drawAnswers({ db, images }: Services): Promise<Map<number, Answer>> {
+  const codec = createPageCodec()
+  const units = await db.selectFrom('unit').select('id').orderBy('id').execute()
+  const answers = new Map<number, Answer>()
+  for (const [nth, { id }] of units.entries()) {
+    const answer = ANSWERS[nth % 3] ?? 'none'
+    answers.set(id, answer)
+    const data = answerArea(answer, nth)
+    const bytes = await codec.encodeJpeg({ data, width: WIDTH, height: HEIGHT })
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    // The file of one paper is lost: it comes with those that show nothing.
+    if (nth !== 2) await images.put(Readable.from([bytes]), hash, MOST_BYTES)
+    await db
+      .updateTable('unit')
+      .set({ images: JSON.stringify([hash]) })
+      .where('id', '=', id)
+      .execute()
+  }
+  return answers
+}
+
 everyDatabase('answers that look alike on %s', (kind) => {
   test('are served one after the other, and in the usual order again when it is switched off', async () => {
     const world = await openMarkedSubject(kind, { candidates: 15, columns: { similar_first: 1 } })
     const { services, blockId, examId, markerIds } = world
     const { db } = services
-    const codec = createPageCodec()
     const units = await db.selectFrom('unit').select(['id', 'ord']).orderBy('id').execute()
-    const answers = new Map<number, Answer>()
-    for (const [nth, { id }] of units.entries()) {
-      const answer = ANSWERS[nth % 3] ?? 'none'
-      answers.set(id, answer)
-      const data = answerArea(answer, nth)
-      const bytes = await codec.encodeJpeg({ data, width: WIDTH, height: HEIGHT })
-      const hash = createHash('sha256').update(bytes).digest('hex')
-      // The file of one paper is lost: it comes with those that show nothing.
-      if (nth !== 2) await services.images.put(Readable.from([bytes]), hash, MOST_BYTES)
-      await db
-        .updateTable('unit')
-        .set({ images: JSON.stringify([hash]) })
-        .where('id', '=', id)
-        .execute()
-    }
+    const answers = await drawAnswers(services)
     const salt = 'salt'
     // Candidates go into two classes by turns.
     expect(units.map(({ ord }) => Number(ord))).toEqual(
@@ -94,4 +105,24 @@ everyDatabase('answers that look alike on %s', (kind) => {
     await orderSimilar(services)
     expect(await after()).toEqual(units)
   })
+})
+
+test('the usual order stands where it is switched off as the papers are being ordered', async () => {
+  const columns = { similar_first: 1 }
+  const { services, blockId } = await openMarkedSubject('postgres', { candidates: 15, columns })
+  const orders = () => services.db.selectFrom('unit').select(['id', 'ord']).orderBy('id').execute()
+  const usual = await orders()
+  await drawAnswers(services)
+  const beside = await openBeside(services)
+  const { block } = await selectBlockRules(services.db, blockId)
+  const letGo = await hold(services, async (db) => {
+    await lockAllocation(db, blockId)
+    await db.updateTable('block').set({ similar_first: 0 }).where('id', '=', blockId).execute()
+    await orderUsually(db, block)
+  })
+  const ordering = orderSimilar(beside)
+  await untilWaiting(services, 1, ordering)
+  await letGo()
+  await ordering
+  expect(await orders()).toEqual(usual)
 })

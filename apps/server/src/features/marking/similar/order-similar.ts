@@ -3,6 +3,7 @@ import type { Db } from '@hengjuan/db'
 import { type EntityId, similarOrder } from '@hengjuan/domain'
 import { createPageCodec } from '@hengjuan/omr'
 import type { Services } from '../../../services.ts'
+import { lockAllocation } from '../allocation/allocation-stamp.ts'
 import type { BlockRow } from '../block/block-rules.query.ts'
 import { selectServingPlaces } from '../engine/serving-places.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
@@ -10,6 +11,7 @@ import { printOf } from './answer-print.ts'
 import {
   deletePrints,
   isAllOrdered,
+  isSimilarFirst,
   savePrint,
   selectOrders,
   selectPrints,
@@ -40,7 +42,12 @@ export async function orderSimilar(services: Services): Promise<void> {
     const order = await orderOf(prints, await selectServingPlaces(db, block))
     const moved = movedOf(prints, (id) => order.get(id) ?? 0)
     for (let from = 0; from < moved.length; from += MOVED_AT_ONCE)
-      await withRetry(services, (trx) => updateOrders(trx, moved.slice(from, from + MOVED_AT_ONCE)))
+      await withRetry(services, async (trx) => {
+        // Switched off meanwhile, the block has its usual order again.
+        await lockAllocation(trx, blockId)
+        if (await isSimilarFirst(trx, blockId))
+          await updateOrders(trx, moved.slice(from, from + MOVED_AT_ONCE))
+      })
     await updateOrdered(
       db,
       blockId,

@@ -10,6 +10,15 @@ export const selectSimilarBlocks = (db: Db) =>
     .orderBy('id')
     .execute()
 
+export async function isSimilarFirst(db: Db, blockId: number): Promise<boolean> {
+  const { similar_first } = await db
+    .selectFrom('block')
+    .select('similar_first')
+    .where('id', '=', blockId)
+    .executeTakeFirstOrThrow()
+  return similar_first === 1
+}
+
 /** Papers whose images were not looked at yet, or are others by now. */
 export const selectUnprinted = (db: Db, blockId: number, most: number) =>
   db

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Db, lockRows } from '@hengjuan/db'
+import { type Db, lockRows, transact } from '@hengjuan/db'
 import { AppError, completenessGate } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
@@ -37,7 +37,7 @@ export async function publishScores(
   order: { examId: number; confirmName: string; overrideReason: string | null },
 ): Promise<{ snapshot_id: number; version: number; published_at: string }> {
   const { services } = act
-  return services.db.transaction().execute(async (db) => {
+  return transact(services.db, async (db) => {
     const exam = await lockedExam(db, order.examId)
     if (order.confirmName.trim() !== exam.name)
       throw new AppError('PUBLISH_NAME_MISMATCH', { name: exam.name })
@@ -87,7 +87,7 @@ export async function movePublished(
   order: { examId: number; snapshotId: number | null; reason: string },
 ): Promise<void> {
   const { services } = act
-  await services.db.transaction().execute(async (db) => {
+  await transact(services.db, async (db) => {
     const exam = await lockedExam(db, order.examId)
     if (order.snapshotId === null) {
       if (exam.published_snapshot_id === null) throw new AppError('PUBLISH_NOT_PUBLISHED')
