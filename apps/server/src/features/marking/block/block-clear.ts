@@ -14,6 +14,7 @@ import {
   selectTouchedIds,
 } from './block-clear.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
+import { insertMessage } from '../messages/send-message.ts'
 import { putBackSeeds } from '../quality/put-back-seeds.ts'
 import { releaseClaims } from '../dispatch/release-claims.ts'
 import { unitStateOf } from '../engine/unit-facts.ts'
@@ -92,14 +93,31 @@ export async function clearBlock(
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  return inChunks(
+  const cleared = await inChunks(
     (after) => selectTouchedIds(db, blockId, after, CHUNK),
     (units) =>
       withRetry(services, async (db) => {
         for (const { id } of units) await clearUnit(db, services, rules, id, clearId, userId)
       }),
   )
+  await tellMarkers(
+    services,
+    rules,
+    `本题块的阅卷数据已清空（原因：${reason}），此前的评阅不再计入，恢复阅卷后请重新评阅。`,
+  )
+  return cleared
 }
+
+/** Nobody finds their marks gone, or back, without a word. */
+const tellMarkers = (services: Services, { block }: BlockRules, text: string): Promise<number> =>
+  insertMessage(services.db, {
+    block,
+    markerId: null,
+    authorId: null,
+    isFromLeader: true,
+    text,
+    at: isoNow(services.clock),
+  })
 
 async function clearUnit(
   db: Db,
@@ -174,6 +192,11 @@ export async function undoClear(
       })
       .where('id', '=', blockId)
       .execute()
+  await tellMarkers(
+    services,
+    rules,
+    `清空已撤销，${restored} 份试卷此前的评阅恢复计入，不用重新评阅。`,
+  )
   return restored
 }
 
