@@ -21,6 +21,15 @@ export const refuse = (code: ErrorCode, facts: Refused['facts'] = {}): Refused =
   facts,
 })
 
+/** A paper left the hands of whoever gives it a score; only where it went back to cutting nobody else has it. */
+export const refuseLost = (unit: UnitState): Refused =>
+  refuse('MARKING_LEASE_LOST', {
+    why:
+      unit.status === 'WAIT_IMAGE'
+        ? '已退出阅卷（考生缺考，或答题卡要补扫、重切）'
+        : '的领取已超时并交给他人',
+  })
+
 export const refuseState = (unit: UnitState, action: string): Refused =>
   refuse('MARKING_UNIT_NOT_OPEN', { state: UNIT_STATUSES[unit.status], action })
 

@@ -11,6 +11,7 @@ import {
   dropClaims,
   findReading,
   refuse,
+  refuseLost,
   refuseState,
   replaceReading,
   unchanged,
@@ -93,7 +94,7 @@ function submit(unit: UnitState, event: EventOf<'submit'>): Change {
   // The lease is gone. The score is taken all the same if a slot is still free.
   if (hasRead(unit, markerId)) return refuse('MARKING_ALREADY_READ_BY_YOU')
   const slot = slotFor(unit, markerId)
-  if ('refusal' in slot) return refuse('MARKING_LEASE_LOST')
+  if ('refusal' in slot) return refuseLost(unit)
   return fillIn(addReading, unit, claimOf(readingId, markerId, slot.role), event)
 }
 
