@@ -1,4 +1,5 @@
-import { blockSettingsGet, blockSettingsSet } from '@hengjuan/contracts'
+import { blockSettingsGet, blockSettingsSet, markNext, markSubmit } from '@hengjuan/contracts'
+import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { openMarking } from '../scripts/demo/marking.ts'
 import { codeNow, painted, typeScore } from './mark-by-key.ts'
@@ -10,10 +11,10 @@ const stage = useStage()
 const PHYSICS = 4
 const PARTS = ['内容', '表达', '发展等级']
 
-/** A composition of 60 points in three parts, over several frames; each is looked at for two seconds. */
-async function openComposition() {
+/** A composition of 60 points in three parts, over several frames, in a block of its own settings. */
+async function openComposition(name: string, settings: object) {
   const { examId } = await scanSheets(stage.world, {
-    name: '限时作文',
+    name,
     subjectId: PHYSICS,
     mode: 1,
     design: {
@@ -55,13 +56,13 @@ async function openComposition() {
   if (!block) throw new Error('the sheet has one block')
   const { block_id } = block
   await director.call(blockSettingsSet, {
-    body: { ...query, blocks: [{ block_id, submit_type: 1, traces: 1, min_ms: 2000 }] },
+    body: { ...query, blocks: [{ block_id, traces: 1, ...settings }] },
   })
   return block_id
 }
 
 test('a composition shows all its parts in the smallest window, and what is too soon is kept until it is not', async () => {
-  const blockId = await openComposition()
+  const blockId = await openComposition('限时作文', { submit_type: 1, min_ms: 2000 })
   const desk = await stage.enter('marker1', `/marking?block_id=${blockId}`)
   const { page } = desk
   await painted(page)
@@ -103,4 +104,71 @@ test('a composition shows all its parts in the smallest window, and what is too 
   await page.keyboard.press('Enter')
   await expect.poll(() => codeNow(page)).not.toBe(before)
   expectQuiet(desk)
+})
+
+test('a line over two frames stays with both, and points that differ are named to who arbitrates', async () => {
+  const blockId = await openComposition('作文仲裁', {
+    mark_mode: 1,
+    compare_scope: 'both',
+    tolerance_milli: 6000,
+  })
+  const desk = await stage.enter('marker1', `/marking?block_id=${blockId}`)
+  const { page } = desk
+  await painted(page)
+  const code = (await codeNow(page))?.replace(/^密号\s*/, '') ?? ''
+  await page.getByRole('button', { name: '整页', exact: true }).click()
+  await page.keyboard.press('p')
+  const layer = page.getByTestId('annotations')
+  const signs = () => layer.getAttribute('aria-label')
+  const box = await layer.boundingBox()
+  if (!box) throw new Error('the paper is on the screen')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.3)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.95, { steps: 8 })
+  await page.mouse.up()
+  // One line in two pieces is one step.
+  await expect.poll(signs).toBe('批注 2 处')
+  await page.keyboard.press('Control+z')
+  await expect.poll(signs).toBe('批注 0 处')
+  await page.keyboard.press('Control+y')
+  await expect.poll(signs).toBe('批注 2 处')
+  // Side by side as well, each frame has its piece.
+  await page.keyboard.press('y')
+  const halves = async () => {
+    const whole = await layer.boundingBox()
+    const middle = (whole?.x ?? 0) + (whole?.width ?? 0) / 2
+    const pieces = await layer.locator('[data-mark]').all()
+    const places = await Promise.all(pieces.map((piece) => piece.boundingBox()))
+    return places.map((place) => ((place?.x ?? 0) < middle ? 'left' : 'right'))
+  }
+  await expect.poll(halves).toEqual(['left', 'right'])
+  await page.keyboard.press('y')
+  for (const score of [10, 11, 12]) await typeScore(page, score)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => codeNow(page)).not.toContain(code)
+
+  const marker = await stage.world.signIn('marker2')
+  const { tasks } = await marker.call(markNext, { query: { block_id: blockId, n: 2 } })
+  const reading_id = tasks.find(({ secret_code }) => secret_code === code)?.reading_id ?? 0
+  const scores = [11_000, 12_000, 8000]
+  await marker.call(markSubmit, {
+    body: { block_id: blockId, reading_id, idem_key: ulid(), scores },
+  })
+  const home = '/MainPage/markPaper/markPage/arbitration-home/arbitration'
+  const led = await stage.enter('leader', `${home}?block_id=${blockId}`)
+  await led.page.getByText('发展等级 4 > 3').waitFor()
+  await settle(led.page)
+  await shoot(led.page, '/arbitration-home', 'points')
+  await led.page.getByRole('button', { name: '仲裁', exact: true }).click()
+  await painted(led.page)
+  await led.page.getByText('小题分差 > 阈值：发展等级 4 > 3 分').waitFor()
+  await settle(led.page)
+  await shoot(led.page, '/arbitration-marking', 'points', DESK_SIZES)
+  // What is there to begin with may be handed in: 10.5 and 11.5 are 22 in whole points; the key goes to what is open.
+  await typeScore(led.page, 9)
+  await expect.poll(() => led.page.getByTestId('mark-total').innerText()).toBe('31')
+  await led.page.keyboard.press('Enter')
+  await led.page.getByText('仲裁为 31 分').waitFor()
+  expectQuiet(desk)
+  expectQuiet(led)
 })

@@ -42,6 +42,12 @@ export const ledBlocks = defineRoute({
 const ArbView = Type.Union([Type.Literal('none'), Type.Literal('scores'), Type.Literal('names')], {
   description: '先前评阅显示多少：不显示（没有先前评阅和分差）、只显示评分、显示评分和姓名',
 })
+/** A point on which readings lie too far apart. */
+const GapPoint = Type.Object({
+  name: Type.String(),
+  gap_milli: MilliScore,
+  tolerance_milli: MilliScore,
+})
 /** Another leader of the block who could decide a paper. */
 const Colleague = Type.Object({ user_id: Id, name: Type.String(), is_online: Type.Boolean() })
 
@@ -67,6 +73,8 @@ export const leaderList = defineRoute({
         arb_view: ArbView,
         /** Null as well where earlier readings are not shown. */
         gap_milli: nullable(MilliScore),
+        /** Where points are compared, and the totals alone would have been settled. */
+        gap_points: Type.Array(GapPoint),
         tolerance_milli: MilliScore,
         waiting_since: Time,
         /** Who holds it now; null when nobody does. */
@@ -152,6 +160,7 @@ export const LeaderTask = Type.Object({
   /** Where to begin: the mean where readings agree, null where the leader decides. */
   draft: Type.Array(nullable(MilliScore)),
   gap_milli: nullable(MilliScore),
+  gap_points: Type.Array(GapPoint),
   tolerance_milli: MilliScore,
   waiting_since: Time,
   problem: nullable(

@@ -166,7 +166,7 @@ export const errorBook = {
   MARKING_BLOCK_NOT_OPEN: '题块 {block} 还没有开始阅卷，请等待题组长开启',
   MARKING_BLOCK_PAUSED: '题块 {block} 已暂停阅卷，您的进度已保存，请等待题组长恢复',
   MARKING_BLOCK_CLOSED: '题块 {block} 已结束阅卷，不能再提交，请联系题组长',
-  MARKING_LEASE_LOST: '这份试卷的领取已超时并交给他人，您的给分没有采纳，已保留在「未采纳」列表',
+  MARKING_LEASE_LOST: '这份试卷{why}，您的给分没有采纳，已保留在「未采纳」列表',
   MARKING_UNIT_LOCKED: '成绩已发布，这份试卷已锁定，如需修改请申请成绩复核',
   MARKING_INSPECT_OWN: '您评阅过这份试卷，复核要由没有评阅过它的人处理，请转给其他人',
   MARKING_INSPECT_PENDING: '这份试卷已有一条降分待第二人确认，请先确认或不同意它',

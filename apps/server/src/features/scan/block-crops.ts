@@ -1,7 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import { findTemplate, type Scope, selectSheetFacts, selectSheetIdsOf } from './facts.query.ts'
 import { acceptedMissing } from './judge/candidate.ts'
-import type { LiveDecision } from './judge/facts.ts'
+import { inOrderOfClaim, type LiveDecision } from './judge/facts.ts'
 import { identify } from './judge/identity.ts'
 import { assignPages } from './judge/pages.ts'
 import { runInUse } from './judge/run-in-use.ts'
@@ -48,14 +48,11 @@ export async function selectBlockCrops(
   const bound = await findTemplate(db, scope)
   const blocks = new Map<string, Gathered>()
   if (!bound) return blocks
-  const sheets = (
-    await selectSheetFacts(db, await selectSheetIdsOf(db, scope, [scope.candidateId]))
-  )
-    .toSorted((a, b) => (`${a.receivedAt} ${a.id}` < `${b.receivedAt} ${b.id}` ? -1 : 1))
-    .map((sheet) => {
-      const roles = assignPages(sheet, bound.plan)
-      return { sheet, roles, identity: identify(sheet, roles, new Map()) }
-    })
+  const facts = await selectSheetFacts(db, await selectSheetIdsOf(db, scope, [scope.candidateId]))
+  const sheets = inOrderOfClaim(facts, (sheet) => sheet).map((sheet) => {
+    const roles = assignPages(sheet, bound.plan)
+    return { sheet, roles, identity: identify(sheet, roles, new Map()) }
+  })
   const crops = await selectCrops(
     db,
     sheets.map(({ sheet }) => sheet.id),

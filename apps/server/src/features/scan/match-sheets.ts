@@ -1,7 +1,8 @@
 import { type Db, transact } from '@hengjuan/db'
 import { AppError, NOT_SELECTED } from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
 import { decide, type Decider, type NewDecision, type Outcome } from './decide.ts'
-import type { Scope } from './facts.query.ts'
+import { type Scope, selectSheetFacts } from './facts.query.ts'
 import { refuseIfPublished } from './published.ts'
 import { lockSubject, settleSheets } from './settle-sheets.ts'
 
@@ -16,7 +17,7 @@ export const matchSheet = (who: Decider, sheetId: string, candidateId: number): 
 /** @throws AppError CANDIDATE_NOT_FOUND */
 export async function identityDecision(
   db: Db,
-  scope: Scope,
+  scope: Scope & Pick<Decider, 'services'>,
   sheetId: string,
   candidateId: number,
 ): Promise<NewDecision> {
@@ -30,7 +31,21 @@ export async function identityDecision(
     .select('candidate.id')
     .executeTakeFirst()
   if (!candidate) throw new AppError('CANDIDATE_NOT_FOUND', { examNo: `（编号 ${candidateId}）` })
-  return { kind: 'identity', sheetId, value: { candidate_id: candidateId } }
+  const moved_at = await movedAt(db, scope, sheetId, candidateId)
+  return { kind: 'identity', sheetId, value: { candidate_id: candidateId, ...moved_at } }
+}
+
+/** When the sheet comes to this candidate: now, or as said before where it is theirs already. */
+async function movedAt(
+  db: Db,
+  who: Scope & Pick<Decider, 'services'>,
+  sheetId: string,
+  to: number,
+) {
+  const [sheet] = await selectSheetFacts(db, [sheetId])
+  if (sheet?.candidateId !== to) return { moved_at: isoNow(who.services.clock) }
+  const before = sheet.decisions.findLast(({ kind }) => kind === 'identity')?.value.moved_at
+  return before === undefined ? {} : { moved_at: before }
 }
 
 /** Looks every sheet without an owner up in the roster of today. Safe to repeat. */

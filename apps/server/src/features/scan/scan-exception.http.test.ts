@@ -207,6 +207,23 @@ everyDatabase('handling exceptions on %s', (kind) => {
     expect((await candidate(0)).attendance).toBe(-1)
   })
 
+  test('a sheet that is given to a candidate who has one waits, whenever it was scanned', async () => {
+    const { app, scan, scanner, at, candidate, undo, exam, openNow } = await open()
+    const stray = await scan(front({ examNo: null, choices: { 1: 'A' } }), back())
+    await scan(front({ choices: { 1: 'D' } }), back())
+    app.advance(1000)
+    const body = { ...at, sheet_id: stray, candidate_id: exam.candidateIds[0]! }
+    const matched = await scanner.send(matchOne, { body })
+    // What is read of the other sheet stays until somebody decides, and so does what was marked of it.
+    expect((await candidate(0)).answer('1').answer).toEqual(['D'])
+    expect(matched.data.open).toEqual(['duplicate'])
+    app.advance(1000)
+    await scanner.send(matchOne, { body })
+    expect((await candidate(0)).answer('1').answer).toEqual(['D'])
+    await undo(scanner, matched.data.decision_id!)
+    expect(await openNow()).toEqual(['duplicate candidate'])
+  })
+
   test('absence is confirmed on the sheet or, without one, for the candidate', async () => {
     const { scan, scanner, at, exam, candidate, undo, openNow } = await open()
     const sheet_id = await scan(front({ absent: true }), back())

@@ -3,7 +3,6 @@ import {
   type Annotation,
   ANNOTATION_LIMITS,
   areAnnotationsBounded,
-  fitsAnnotation,
   scoreOfStamps,
 } from './annotation.ts'
 
@@ -45,9 +44,4 @@ test.for([
   [[{ kind: 'pen', part: 0, points: [1, 2, 3] }], false, 'half a place'],
 ] as [Annotation[], boolean, string][])('%# bounded: %s', ([marks, isBounded]) => {
   expect(areAnnotationsBounded(marks)).toBe(isBounded)
-})
-
-test('a full paper takes no further sign', () => {
-  const full = Array.from({ length: ANNOTATION_LIMITS.marks }, () => tick)
-  expect([fitsAnnotation(full.slice(1), tick), fitsAnnotation(full, tick)]).toEqual([true, false])
 })

@@ -40,10 +40,6 @@ export const stampText = (milli: Milli): string =>
 
 const numbersOf = (mark: Annotation): number => (mark.kind === 'pen' ? mark.points.length : 2)
 
-/** Is there room for one more? */
-export const fitsAnnotation = (marks: readonly Annotation[], next: Annotation): boolean =>
-  areAnnotationsBounded([...marks, next])
-
 /** Do the annotations of a paper keep within `ANNOTATION_LIMITS`, with lines of whole places? */
 export const areAnnotationsBounded = (marks: readonly Annotation[]): boolean =>
   marks.length <= ANNOTATION_LIMITS.marks &&

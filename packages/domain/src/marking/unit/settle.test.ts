@@ -164,7 +164,27 @@ describe('comparing points', () => {
   test('the arbitrator starts from agreeing points', () => {
     const readings = [reading(4, 2), reading(3.5, 4)]
     expect(disagreeingPoints(readings, tolerances)).toEqual([false, true])
-    expect(arbitrationDraft(readings, tolerances)).toEqual([3750, null])
+    const points = [500, 500].map((stepMilli) => ({ name: '', fullMilli: 4000, stepMilli }))
+    expect(arbitrationDraft(readings, tolerances, points)).toEqual([4000, null])
+  })
+
+  test('what the arbitrator starts from may be given as it is', () => {
+    const points = [1000, 1000, 1000].map((stepMilli) => ({
+      name: '',
+      fullMilli: 20_000,
+      stepMilli,
+    }))
+    const by = { pointTolerancesMilli: [3000, 3000, 3000] }
+    const draft = (...all: (readonly number[])[]) =>
+      arbitrationDraft(
+        all.map((scores) => reading(...scores)),
+        by,
+        points,
+      )
+    expect(draft([10, 11, 12], [10, 12, 19])).toEqual([10_000, 12_000, null])
+    // Two halves are one point, not two.
+    expect(draft([10, 11, 12], [11, 12, 19])).toEqual([10_000, 12_000, null])
+    expect(draft([1, 1, 1], [9, 9, 9])).toEqual([null, null, null])
   })
 })
 

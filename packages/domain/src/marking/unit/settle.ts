@@ -3,6 +3,8 @@ import type { CombineRule, CompareScope, MarkMode, NoMarkReason } from '../../ma
 import type { Milli } from '../../milli.ts'
 import { roundTo } from '../../rounding.ts'
 import type { RoundMode } from '../../rounding.ts'
+import type { ScorePoint } from '../quality/grid.ts'
+import { meanOnGrid } from '../quality/mean-on-grid.ts'
 import { type BestOf, countedPlaces } from './best-of.ts'
 
 /** One submitted reading, as far as settling needs it. `scores` has one entry per score point. */
@@ -174,18 +176,23 @@ export function disagreeingPoints(
 }
 
 /**
- * What the arbitration page starts from: the mean where the readings agree on a point, null where the
- * arbitrator must decide.
+ * What the arbitration page starts from: where the readings agree on a point their mean, as scores that may be
+ * given; null where the arbitrator must decide.
  *
  * @source domain rules 3.5
  */
 export function arbitrationDraft(
   readings: readonly ScoredReading[],
   policy: Pick<SettlePolicy, 'pointTolerancesMilli'>,
+  points: readonly ScorePoint[],
 ): (Milli | null)[] {
-  return disagreeingPoints(readings, policy).map((disagree, point) =>
-    disagree ? null : mean(readings.map((reading) => reading.scores[point] ?? 0)),
+  const disagree = disagreeingPoints(readings, policy)
+  const agreed = points.flatMap((point, at) => (disagree[at] ? [] : [{ point, at }]))
+  const means = meanOnGrid(
+    agreed.map(({ point }) => point),
+    readings.map(({ scores }) => agreed.map(({ at }) => scores[at] ?? 0)),
   )
+  return points.map((_, at) => means[agreed.findIndex((one) => one.at === at)] ?? null)
 }
 
 const PAIRS = [

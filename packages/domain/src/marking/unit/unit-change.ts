@@ -21,6 +21,14 @@ export const refuse = (code: ErrorCode, facts: Refused['facts'] = {}): Refused =
   facts,
 })
 
+const OUT_OF_MARKING = '已退出阅卷（考生缺考，或答题卡要补扫、重切）'
+
+/** A paper left the hands of whoever gives it a score; only where it went back to cutting nobody else has it. */
+export const refuseLost = (unit: UnitState, why = '的领取已超时并交给他人'): Refused =>
+  refuse('MARKING_LEASE_LOST', {
+    why: unit.status === 'WAIT_IMAGE' ? OUT_OF_MARKING : why,
+  })
+
 export const refuseState = (unit: UnitState, action: string): Refused =>
   refuse('MARKING_UNIT_NOT_OPEN', { state: UNIT_STATUSES[unit.status], action })
 
@@ -71,9 +79,17 @@ export function dropClaims(
   )
 }
 
+/** Claims end, and no score is taken for them any more: what they show is not what the paper shows from now on. */
+export function voidClaims(unit: UnitState): Changed {
+  const claims = unit.readings.filter(({ state }) => state === 'claimed').map(({ id }) => id)
+  const { unit: free, effects } = dropClaims(unit, 'cancelled')
+  if (claims.length === 0) return changed(free, effects)
+  return changed({ ...free, voidedClaims: [...(unit.voidedClaims ?? []), ...claims] }, effects)
+}
+
 /** Voids everything that was read. */
 export function supersedeAll(unit: UnitState, cause: SupersedeCause): Changed {
-  const claims = dropClaims(unit, 'cancelled')
+  const claims = voidClaims(unit)
   const voided = claims.unit.readings.filter(({ state }) => state !== 'superseded')
   const readings = claims.unit.readings.map((reading): UnitReading =>
     voided.includes(reading) ? { ...reading, state: 'superseded', supersededBy: cause } : reading,

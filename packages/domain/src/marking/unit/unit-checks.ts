@@ -10,7 +10,7 @@ import { countedRejection, sendBack } from './rejection.ts'
 import { readAgain, withdrawReadAgain } from './second-reading.ts'
 import {
   changed,
-  dropClaims,
+  voidClaims,
   findReading,
   refuse,
   refuseState,
@@ -106,7 +106,7 @@ function imagesReady(unit: UnitState, event: EventOf<'images_ready'>): Change {
 
 /** Claims end; what was submitted is kept for the case that the crop stays the same. */
 function withdrawImage(unit: UnitState): Change {
-  const { unit: free, effects } = dropClaims(unit, 'cancelled')
+  const { unit: free, effects } = voidClaims(unit)
   return changed({ ...free, imageReady: false }, effects)
 }
 

@@ -207,6 +207,29 @@ describe('claims', () => {
     expect(taken.submit('li', 6).refused).toBe('MARKING_LEASE_LOST')
   })
 
+  test('a score for a picture that was replaced meanwhile is none of the new one', () => {
+    const recut = story(0).claim('li')
+    const readingId = recut.live('li')
+    const late = { readingId, markerId: 'li', scores: [milli(6)], idemKey: 'late' }
+    recut.do({ type: 'images_ready', looksBlank: false, cropChanged: true })
+    expect(recut.do({ type: 'submit', ...late }).refused).toBe('MARKING_LEASE_LOST')
+    // Who sees the new one may mark it.
+    expect(recut.claim('li').submit('li', 7).now).toBe('FINAL 7 SINGLE')
+
+    const rescanned = story(0).claim('li').do({ type: 'image_withdrawn' })
+    rescanned.do({ type: 'images_ready', looksBlank: false, cropChanged: true })
+    expect(rescanned.do({ type: 'submit', ...late }).refused).toBe('MARKING_LEASE_LOST')
+  })
+
+  test('a paper that is being cut again is said to be out of marking, not with somebody else', () => {
+    const { unit, policy } = story(0).claim('li').do({ type: 'image_withdrawn' })
+    const late = { readingId: 'gone', markerId: 'li', scores: [milli(6)], idemKey: 'late' }
+    expect(applyEvent(unit, { type: 'submit', ...late }, policy)).toMatchObject({
+      code: 'MARKING_LEASE_LOST',
+      facts: { why: expect.stringContaining('已退出阅卷') },
+    })
+  })
+
   test('nobody submits for somebody else', () => {
     const unit = story(0).claim('li')
     const readingId = unit.live('li')

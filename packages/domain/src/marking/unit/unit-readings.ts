@@ -11,6 +11,7 @@ import {
   dropClaims,
   findReading,
   refuse,
+  refuseLost,
   refuseState,
   replaceReading,
   unchanged,
@@ -90,10 +91,11 @@ function submit(unit: UnitState, event: EventOf<'submit'>): Change {
   if (reading?.role === 'ARB') return arbitrate(unit, { ...event, type: 'arbitrate' })
   if (reading?.state === 'claimed') return fillIn(replaceReading, unit, reading, event)
   if (reading) return refuse('MARKING_ALREADY_READ_BY_YOU')
+  if (unit.voidedClaims?.includes(readingId)) return refuseLost(unit, '的图像已更换，或已重新评阅')
   // The lease is gone. The score is taken all the same if a slot is still free.
   if (hasRead(unit, markerId)) return refuse('MARKING_ALREADY_READ_BY_YOU')
   const slot = slotFor(unit, markerId)
-  if ('refusal' in slot) return refuse('MARKING_LEASE_LOST')
+  if ('refusal' in slot) return refuseLost(unit)
   return fillIn(addReading, unit, claimOf(readingId, markerId, slot.role), event)
 }
 

@@ -7,6 +7,7 @@ import {
   markersDeleteAll,
   markNext,
   markSubmit,
+  messagesGet,
   nearLineSet,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
@@ -94,6 +95,20 @@ everyDatabase('clearing a block on %s', (kind) => {
     expect(totals.map(({ subjective_milli }) => subjective_milli)).toEqual([8000, 12_000])
     const again = await clear({ action: 'undo' })
     expect([again.status, again.error.error]).toEqual([409, 'MARKING_CLEAR_NO_UNDO'])
+  })
+
+  test('markers are told that their marks are gone, why, and that they are back', async () => {
+    const { clear, marker, blockId } = await open(kind, [8, 12])
+    const latest = async () => {
+      const { data } = await marker.send(messagesGet, { query: { block_id: blockId } })
+      return data.list.map(({ text }) => text)
+    }
+    await clear(CLEAR)
+    expect(await latest()).toEqual([
+      expect.stringMatching(/已清空（原因：评分标准改了）.*重新评阅/),
+    ])
+    await clear({ action: 'undo' })
+    expect(await latest()).toContainEqual(expect.stringContaining('2 份试卷此前的评阅恢复计入'))
   })
 
   test('a paper that was marked again keeps its new mark through an undo', async () => {

@@ -17,6 +17,7 @@ import {
 import { lockAllocation } from '../allocation/allocation-stamp.ts'
 import { holdMarkers } from './block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
+import { insertMessage } from '../messages/send-message.ts'
 import { putBackSeeds } from '../quality/put-back-seeds.ts'
 import { releaseClaims } from '../dispatch/release-claims.ts'
 import { unitStateOf } from '../engine/unit-facts.ts'
@@ -96,7 +97,7 @@ export async function clearBlock(
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  return inChunks(
+  const cleared = await inChunks(
     (after) => selectTouchedIds(db, blockId, after, CHUNK),
     (units) =>
       withRetry(services, async (db) => {
@@ -114,6 +115,13 @@ export async function clearBlock(
         return left.length
       }),
   )
+  if (cleared > 0)
+    await tellMarkers(
+      services,
+      rules,
+      `本题块的阅卷数据已清空（原因：${reason}），此前的评阅不再计入，恢复阅卷后请重新评阅。`,
+    )
+  return cleared
 }
 
 /**
@@ -137,6 +145,17 @@ async function pause(db: Db, { id, name }: BlockRules['block']): Promise<string>
     await db.updateTable('block').set({ status: 'paused' }).where('id', '=', id).execute()
   return status
 }
+
+/** Nobody finds their marks gone, or back, without a word. */
+const tellMarkers = (services: Services, { block }: BlockRules, text: string): Promise<number> =>
+  insertMessage(services.db, {
+    block,
+    markerId: null,
+    authorId: null,
+    isFromLeader: true,
+    text,
+    at: isoNow(services.clock),
+  })
 
 async function clearUnit(
   db: Db,
@@ -220,6 +239,11 @@ export async function undoClear(
       .where('id', '=', blockId)
       .where('status', '=', 'paused')
       .execute()
+  await tellMarkers(
+    services,
+    rules,
+    `清空已撤销，${restored} 份试卷此前的评阅恢复计入，不用重新评阅。`,
+  )
   return restored
 }
 

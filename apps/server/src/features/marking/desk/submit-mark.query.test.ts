@@ -11,7 +11,14 @@ import { nextPapers } from './mark-queue.ts'
 import { statusOf } from './mark-status.ts'
 import { sweepLeases } from '../dispatch/release-claims.ts'
 import { correctMark, raiseProblem, submitMark } from './submit-mark.ts'
-import { openMarkedSubject, type MarkedSubject } from '../testing/marked-subject.ts'
+import { syncUnits } from '../engine/sync-units.ts'
+import {
+  openMarkedSubject,
+  type MarkedSubject,
+  seedSheet,
+  SUBJECT,
+} from '../testing/marked-subject.ts'
+import { imagesOf } from '../testing/sheet-images.ts'
 import { withRetry } from '../engine/with-retry.ts'
 
 const unitRow = async ({ services }: MarkedSubject) =>
@@ -136,6 +143,30 @@ everyDatabase('submitting on %s', (kind) => {
       renew: false,
     })
     expect(unplaced).toMatchObject([{ reading_id: readingId, total_milli: 8000 }])
+  })
+
+  test('a score for a sheet that was scanned again meanwhile is not one of the new sheet', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 1 })
+    const { services, examId, candidateIds, blockId } = subject
+    const [first = 0] = subject.markerIds
+    const [candidateId = 0] = candidateIds
+    const readingId = await claimOne(subject, first)
+    await services.db.updateTable('scan_sheet').set({ state: 'void' }).execute()
+    await seedSheet(services, examId, candidateId, 'b'.repeat(64))
+    await withRetry(services, async (db) => {
+      const candidate = { examId, subjectId: SUBJECT, candidateId }
+      await syncUnits(db, services, candidate, await imagesOf(db, candidate))
+    })
+    await expect(give(subject, readingId, first, 8, 'of-the-old-one')).rejects.toMatchObject({
+      code: 'MARKING_LEASE_LOST',
+      message: expect.stringContaining('图像已更换'),
+    })
+    expect(await unitRow(subject)).toMatchObject({ state: 'READY', final_milli: null })
+    // What was given is kept for whoever gave it, who may mark what is there now.
+    const { unplaced } = await statusOf(services, blockId, first, { renew: false })
+    expect(unplaced).toMatchObject([{ reading_id: readingId, total_milli: 8000 }])
+    await subject.mark(first, 5)
+    expect((await unitRow(subject)).final_milli).toBe(5000)
   })
 
   test('every event is in the log, numbered without gaps', async () => {

@@ -36,6 +36,7 @@ export interface UnitFacts {
   forcedArbitration: boolean
   excludedMarkers: readonly EntityId[]
   arbitratorsAllowed?: readonly EntityId[]
+  voidedClaims?: readonly EntityId[]
   bestOf?: BestOf | null
   locked: boolean
   final: UnitFinal | null

@@ -19,6 +19,7 @@ import {
   arbitrationClaim,
   arbViewOf,
   gapOf,
+  gapPointsOf,
   REASON_NAMES,
   scored,
   selectNames,
@@ -126,9 +127,10 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
         : [],
     draft:
       earlier.length > 1 && policy.compareScope !== 'total'
-        ? arbitrationDraft(earlier, policy)
+        ? arbitrationDraft(earlier, policy, pointsOf(rules, facts.choice))
         : [],
     gap_milli: view === 'none' ? null : gapOf(rules, row, unit),
+    gap_points: view === 'none' ? [] : gapPointsOf(rules, row, unit),
     tolerance_milli: unit.secondReading?.toleranceMilli ?? rules.block.tolerance_milli,
     waiting_since: facts.since,
     problem: unit.problem

@@ -8,7 +8,14 @@ import { findAssignment } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import { colleaguesOf, type HandOver, handOverFor, selectHandOvers } from './hand-over.query.ts'
 import { selectIdenticalCodes } from '../identical/identical-pairs.ts'
-import { arbitrationClaim, arbViewOf, gapOf, REASON_NAMES, selectNames } from './leader-view.ts'
+import {
+  arbitrationClaim,
+  arbViewOf,
+  gapOf,
+  gapPointsOf,
+  REASON_NAMES,
+  selectNames,
+} from './leader-view.ts'
 import { selectLeaders } from './leader.query.ts'
 import { selectProblemHolds } from './problem-hold.query.ts'
 import { factsOf, unitStateOf } from '../engine/unit-facts.ts'
@@ -109,6 +116,7 @@ async function waitingIn(
       full_milli: block.full_milli,
       arb_view: arbViewOf(rules, unit),
       gap_milli: arbViewOf(rules, unit) === 'none' ? null : gapOf(rules, row, unit),
+      gap_points: arbViewOf(rules, unit) === 'none' ? [] : gapPointsOf(rules, row, unit),
       tolerance_milli: unit.secondReading?.toleranceMilli ?? block.tolerance_milli,
       waiting_since: factsOf(row).since,
       held_by: holder === null ? null : (people.get(holder) ?? null),

@@ -1,6 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import {
   type ArbView,
+  disagreeingPoints,
   liveReadings,
   type Milli,
   PROBLEM_REASONS,
@@ -9,7 +10,7 @@ import {
   type UnitReading,
   type UnitState,
 } from '@hengjuan/domain'
-import { type BlockRules, policyOf } from '../block/block-rules.query.ts'
+import { type BlockRules, pointsOf, policyOf } from '../block/block-rules.query.ts'
 import { factsOf, MACHINE, type UnitRow } from '../engine/unit-facts.ts'
 
 export const REASON_NAMES: Record<string, string> = {
@@ -48,4 +49,23 @@ export function gapOf(rules: BlockRules, row: UnitRow, unit: UnitState): Milli |
   const policy = policyOf(rules, factsOf(row).choice)
   const settlement = settle(scored(unit), settlePolicyOf(unit, policy))
   return 'gapMilli' in settlement ? settlement.gapMilli : null
+}
+
+/** Points that lie too far apart; empty where the totals do already, or only the totals are compared. */
+export function gapPointsOf(rules: BlockRules, row: UnitRow, unit: UnitState) {
+  const { choice } = factsOf(row)
+  const policy = settlePolicyOf(unit, policyOf(rules, choice))
+  const gap = gapOf(rules, row, unit)
+  const readings = scored(unit)
+  const { compareScope = 'total', toleranceMilli, pointTolerancesMilli } = policy
+  const isTotal = compareScope === 'both' && (gap ?? 0) > toleranceMilli
+  if (gap === null || compareScope === 'total' || isTotal) return []
+  const disagree = disagreeingPoints(readings, policy)
+  return pointsOf(rules, choice).flatMap(({ name }, at) => {
+    const scores = readings.map((reading) => reading.scores[at] ?? 0)
+    const gap_milli = Math.max(...scores) - Math.min(...scores)
+    return disagree[at]
+      ? [{ name, gap_milli, tolerance_milli: pointTolerancesMilli?.[at] ?? 0 }]
+      : []
+  })
 }

@@ -10,7 +10,7 @@ import {
   selectSheetIdsOf,
 } from '../facts.query.ts'
 import { type Box, boxOf, quadOf } from '../geometry.ts'
-import type { SheetFacts } from '../judge/facts.ts'
+import { inOrderOfClaim, type SheetFacts } from '../judge/facts.ts'
 
 /** An area of a scanned page, image pixels. */
 export interface Place {
@@ -44,9 +44,10 @@ export async function selectSheetParts(
   scope: Scope & { candidateId: number },
 ): Promise<SheetParts> {
   const bound = await requireTemplate(db, scope)
-  const sheets = (
-    await selectSheetFacts(db, await selectSheetIdsOf(db, scope, [scope.candidateId]))
-  ).toSorted((a, b) => (`${a.receivedAt} ${a.id}` < `${b.receivedAt} ${b.id}` ? -1 : 1))
+  const sheets = inOrderOfClaim(
+    await selectSheetFacts(db, await selectSheetIdsOf(db, scope, [scope.candidateId])),
+    (sheet) => sheet,
+  )
   const crops = await selectBlockCrops(db, scope)
   const blocks: SheetParts['blocks'] = new Map()
   for (const region of bound.template.pages.flatMap(({ regions }) => regions)) {

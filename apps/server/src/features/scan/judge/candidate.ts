@@ -9,7 +9,13 @@ import {
   judgeSent,
   machineAbsence,
 } from './answers.ts'
-import type { LiveDecision, PagePlan, Raised, SheetFacts } from './facts.ts'
+import {
+  inOrderOfClaim,
+  type LiveDecision,
+  type PagePlan,
+  type Raised,
+  type SheetFacts,
+} from './facts.ts'
 import type { Identity } from './identity.ts'
 import { assignPages, judgePages, type PageRole } from './pages.ts'
 import { effectiveScores, judgeScores } from './scores.ts'
@@ -44,9 +50,7 @@ export function judgeCandidate(
   decisions: readonly LiveDecision[],
   plan: readonly PagePlan[],
 ): CandidateState {
-  const ordered = sheets.toSorted(
-    (a, b) => compare(a.sheet.receivedAt, b.sheet.receivedAt) || compare(a.sheet.id, b.sheet.id),
-  )
+  const ordered = inOrderOfClaim(sheets, ({ sheet }) => sheet)
   const owners = new Map<number, PlacedSheet>()
   const raised = new Map<string, Raised[]>()
   for (const placed of ordered) {
@@ -94,8 +98,6 @@ function judgeSheet(
     ...judgeSent(sheet),
   ]
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const usedPages = ({ roles }: PlacedSheet): number[] =>
   roles.flatMap(({ role, reading }) => (role === 'used' && reading.page ? [reading.page] : []))

@@ -39,6 +39,8 @@ export type DecisionKind =
 /** Which fields are set depends on the kind. */
 export interface DecisionValue {
   candidate_id?: number
+  /** Of an `identity`: when the sheet came to this candidate; absent where it was theirs already. */
+  moved_at?: string
   values?: string[]
   resolved_as?: 'answer' | 'blank' | 'multi_invalid'
   attendance?: 0 | 1
@@ -104,6 +106,22 @@ export interface SheetFacts {
   receivedAt: string
   pages: PageFacts[]
   decisions: LiveDecision[]
+}
+
+/**
+ * Sheets of one candidate in the order in which they became theirs: a page that is there twice is used from the
+ * first, and what was read of it stays until somebody decides between them.
+ */
+export function inOrderOfClaim<T>(
+  sheets: readonly T[],
+  factsOf: (sheet: T) => Pick<SheetFacts, 'id' | 'receivedAt' | 'decisions'>,
+): T[] {
+  const claim = (sheet: T): string => {
+    const { id, receivedAt, decisions } = factsOf(sheet)
+    const identity = decisions.findLast(({ kind }) => kind === 'identity')
+    return `${identity?.value.moved_at ?? receivedAt} ${id}`
+  }
+  return sheets.toSorted((a, b) => (claim(a) < claim(b) ? -1 : 1))
 }
 
 /** A template page in what matters to judging. */

@@ -16,7 +16,7 @@ export function AnnotationLayer(props: {
   tool: Tool
   /** What a stamp gives, and to which point; null where none can be given. */
   stamp: { milli: number; point: number } | null
-  onSign: (mark: Annotation) => void
+  onSign: (...marks: Annotation[]) => void
   onErase: (index: number) => void
 }) {
   const layout = partsLayout(props.parts, props.arrangement)

@@ -1,14 +1,16 @@
 import { type Annotation, ANNOTATION_LIMITS } from '@hengjuan/domain'
 import { linePath, type PartOffset } from '@hengjuan/ui'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { lineByPart } from './line-by-part.ts'
 import { thinLine } from './thin-line.ts'
-import { partAt, type Place, signAt, type Tool } from './tool.ts'
+import { type Place, signAt, type Tool } from './tool.ts'
 
 interface Options {
   tool: Tool
   offsets: readonly PartOffset[]
   stamp: { milli: number; point: number } | null
-  onSign: (mark: Annotation) => void
+  /** Several are pieces of one line, done and undone together. */
+  onSign: (...marks: Annotation[]) => void
   onErase: (index: number) => void
   onNote: (place: Place) => void
 }
@@ -138,10 +140,13 @@ function listen(layer: SVGSVGElement, now: () => Options): () => void {
     path.remove()
     if (event.type === 'pointercancel') return
     const { offsets, onSign } = now()
-    const { part } = partAt(offsets, { x: points[0] ?? 0, y: points[1] ?? 0 })
-    const { x, y } = offsets[part] ?? { x: 0, y: 0 }
-    const inPart = points.map((value, index) => value - (index % 2 === 0 ? x : y))
-    onSign({ kind: 'pen', part, points: thinLine(inPart, ANNOTATION_LIMITS.lineNumbers) })
+    onSign(
+      ...lineByPart(offsets, points).map((piece) => ({
+        kind: 'pen' as const,
+        part: piece.part,
+        points: thinLine(piece.points, ANNOTATION_LIMITS.lineNumbers),
+      })),
+    )
   }
 
   const space = (event: KeyboardEvent) => {

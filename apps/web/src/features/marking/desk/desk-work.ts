@@ -1,4 +1,4 @@
-import { type Annotation, fitsAnnotation } from '@hengjuan/domain'
+import { type Annotation, areAnnotationsBounded } from '@hengjuan/domain'
 import { isFinishedBy, type ScoreEntry } from '../entry/score-entry.ts'
 import type { DeskAction } from '../keys/desk-actions.ts'
 import { type EntryPresser, entryPresser } from '../rubric/entry-choice.ts'
@@ -50,11 +50,12 @@ export function workOf(
     )
   }
 
-  /** Puts a sign on the paper. */
-  function sign(mark: Annotation): void {
+  /** Puts signs on the paper, as one step. */
+  function sign(...marks: Annotation[]): void {
     const paper = current()
     if (!paper) return
-    if (fitsAnnotation(paper.marks, mark)) resign([...paper.marks, mark])
+    const next = [...paper.marks, ...marks]
+    if (areAnnotationsBounded(next)) resign(next)
     else set({ hint: '这份试卷上的批注太多了，请先擦去一些' })
   }
 

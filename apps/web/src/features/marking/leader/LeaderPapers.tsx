@@ -16,7 +16,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import css from './leader.module.css'
-import type { WaitingPaper } from './leader-task.ts'
+import { gapText, type WaitingPaper } from './leader-task.ts'
 import { Holder, ProblemReason } from './PaperState.tsx'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { WaitingBar } from './WaitingBar.tsx'
@@ -90,15 +90,10 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
           {
             key: 'gap',
             title: '分差',
-            hint: '两次评阅总分之差与误差阈值；转来裁定的没有超过阈值，因多次打回或由题组长转来',
-            width: 120,
+            hint: '两次评阅之差与误差阈值：总分之差，按小题比较时为超过阈值的小题；转来裁定的没有超过阈值，因多次打回或由题组长转来',
+            width: 150,
             align: 'right',
-            render: (row: Row) =>
-              row.gap_milli === null
-                ? row.arb_view === 'none'
-                  ? '不显示'
-                  : '转来裁定'
-                : `${formatMilli(row.gap_milli)} > ${formatMilli(row.tolerance_milli)}`,
+            render: (row: Row) => <Gap row={row} />,
             sortBy: (row: Row) => row.gap_milli,
           } satisfies Column<Row>,
           {
@@ -228,5 +223,17 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
         }}
       />
     </>
+  )
+}
+
+/** The first of the points that lie too far apart stands for all of them. */
+function Gap({ row }: { row: Row }) {
+  if (row.gap_milli === null) return row.arb_view === 'none' ? '不显示' : '转来裁定'
+  const [first, ...more] = row.gap_points
+  if (!first || more.length === 0) return gapText(row)
+  return (
+    <span title={gapText(row)}>
+      {gapText({ ...row, gap_points: [first] })} 等 {more.length + 1} 处
+    </span>
   )
 }

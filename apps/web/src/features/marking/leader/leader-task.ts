@@ -1,4 +1,5 @@
 import type { leaderList, leaderNext, ReplyOf } from '@hengjuan/contracts'
+import { formatMilli } from '@hengjuan/domain'
 
 /** A paper that a leader decides. */
 export type LeaderTaskView = NonNullable<ReplyOf<typeof leaderNext>['task']>
@@ -32,4 +33,18 @@ export function missingChoice(
 ): string | null {
   if (choices.length === 0 || questionIds.length === choose) return null
   return `请先选择考生作答的选做题（${choose} 道）`
+}
+
+/** Why readings did not agree: the gap of the totals, or of the points that lie too far apart. */
+export function gapText({
+  gap_milli,
+  tolerance_milli,
+  gap_points,
+}: Pick<WaitingPaper, 'gap_milli' | 'tolerance_milli' | 'gap_points'>): string {
+  const text = (gap: number, tolerance: number) => `${formatMilli(gap)} > ${formatMilli(tolerance)}`
+  return gap_points.length > 0
+    ? gap_points
+        .map((point) => `${point.name} ${text(point.gap_milli, point.tolerance_milli)}`)
+        .join('，')
+    : text(gap_milli ?? 0, tolerance_milli)
 }

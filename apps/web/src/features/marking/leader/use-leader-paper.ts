@@ -1,7 +1,13 @@
 import { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import { type InputOf, leaderDecide } from '@hengjuan/contracts'
-import { type Annotation, countedTotal, fitsAnnotation, type Milli } from '@hengjuan/domain'
+import {
+  type Annotation,
+  areAnnotationsBounded,
+  countedTotal,
+  meanOnGrid,
+  type Milli,
+} from '@hengjuan/domain'
 import { sentenceOf } from '@hengjuan/ui'
 import { useEffect, useState } from 'react'
 import {
@@ -23,7 +29,6 @@ import { decisionText, isPutBack, type LastDecision, type OnPad } from './last-d
 import type { LeaderMode } from './LeaderPapers.tsx'
 import { keepPad } from './kept-pad.ts'
 import { isAsRead, type LeaderTaskView, missingChoice, scoredPoints } from './leader-task.ts'
-import { meanOnGrid } from './mean-on-grid.ts'
 
 export type Outcome = NonNullable<InputOf<typeof leaderDecide>['body']['outcome']>
 
@@ -44,12 +49,18 @@ const rulesOf = (task: LeaderTaskView, questionIds: readonly number[]) => ({
   isDeductive: false,
 })
 
+/** Goes on at the first point that is not given yet. */
+const entryFrom = (scores: readonly (Milli | null)[]): ScoreEntry => ({
+  ...entryOf(scores),
+  at: Math.max(0, scores.indexOf(null)),
+})
+
 function sketchOf(task: LeaderTaskView, questionIds: readonly number[]): Sketch {
   const rules = rulesOf(task, questionIds)
   const isDrafted = isAsRead(task, questionIds) && task.draft.length > 0
   return {
     rules,
-    entry: isDrafted ? entryOf(task.draft) : emptyEntry(rules),
+    entry: isDrafted ? entryFrom(task.draft) : emptyEntry(rules),
     marks: [],
     past: [],
     future: [],
@@ -62,7 +73,7 @@ const sketchOnPad = (
   { questionIds, scores, marks }: Pick<OnPad, 'questionIds' | 'scores' | 'marks'>,
 ): Sketch => ({
   ...sketchOf(task, questionIds),
-  entry: { ...entryOf(scores), at: Math.max(0, scores.indexOf(null)) },
+  entry: entryFrom(scores),
   marks,
 })
 
@@ -194,8 +205,9 @@ export function useLeaderPaper(props: {
     say: setHint,
     edit,
     resign,
-    sign: (mark: Annotation) => {
-      if (fitsAnnotation(marks, mark)) resign([...marks, mark])
+    sign: (...more: Annotation[]) => {
+      const next = [...marks, ...more]
+      if (areAnnotationsBounded(next)) resign(next)
       else setHint('这份试卷上的批注太多了，请先擦去一些')
     },
     toggleFlag: (flag: string) => {

@@ -1,4 +1,5 @@
-import { fullOfPoints, type Milli, type ScorePoint, spreadTotal } from '@hengjuan/domain'
+import type { Milli } from '../../milli.ts'
+import { fullOfPoints, type ScorePoint, spreadTotal } from './grid.ts'
 
 /**
  * The mean of some readings as scores that may be given: each point's mean moved down onto its grid, then
