@@ -106,6 +106,12 @@ test('a composition shows all its parts in the smallest window, and what is too 
   expectQuiet(desk)
 })
 
+/** Is its middle what a click there would reach, rather than behind something or scrolled away? */
+const isOnTop = (shown: Element): boolean => {
+  const { x, y, width, height } = shown.getBoundingClientRect()
+  return shown.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}
+
 test('a line over two frames stays with both, and points that differ are named to who arbitrates', async () => {
   const blockId = await openComposition('作文仲裁', {
     mark_mode: 1,
@@ -164,6 +170,17 @@ test('a line over two frames stays with both, and points that differ are named t
   await led.page.getByText('小题分差 > 阈值：发展等级 4 > 3 分').waitFor()
   await settle(led.page)
   await shoot(led.page, '/arbitration-marking', 'points', DESK_SIZES)
+  // What was given before, and what takes it over, is in sight without scrolling in the smallest window.
+  for (const size of DESK_SIZES) {
+    await led.page.setViewportSize(size)
+    const panel = led.page.getByRole('region', { name: '给分', exact: true })
+    const shown = [
+      ...(await panel.getByTestId('earlier-score').all()),
+      ...(await panel.getByRole('button', { name: /^取/ }).all()),
+    ]
+    expect(shown).toHaveLength(2 * 3 + 3)
+    for (const one of shown) await expect.poll(() => one.evaluate(isOnTop)).toBe(true)
+  }
   // What is there to begin with may be handed in: 10.5 and 11.5 are 22 in whole points; the key goes to what is open.
   await typeScore(led.page, 9)
   await expect.poll(() => led.page.getByTestId('mark-total').innerText()).toBe('31')

@@ -2,7 +2,6 @@ import { Button, Tooltip } from '@blueprintjs/core'
 import { oftenGiven } from '../entry/often-given.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
-import { Readings } from '../leader/Readings.tsx'
 import { LookRing } from '../quality/LookRing.tsx'
 import { entryChoice } from '../rubric/entry-choice.ts'
 import { PressedEntries } from '../rubric/PressedEntries.tsx'
@@ -88,6 +87,7 @@ export function DeskPanel(props: {
           submitText={isBack ? '保存修改' : state.view === 'grid' ? '提交选中的试卷' : '提交'}
           hint={state.hint}
           marked={disagree}
+          earlier={earlier}
           lockedReason={isBack ? paper.task.locked_reason : null}
           mayClick={info.settings.score_type !== 2}
           bindings={bindings}
@@ -101,9 +101,6 @@ export function DeskPanel(props: {
             </Tooltip>
           )}
           <PressedEntries pressed={pressedOf(paper, entries)} />
-          {earlier.length > 0 && (
-            <Readings readings={earlier} points={paper.rules.points} disagree={disagree} />
-          )}
           {info.min_ms > 0 && !isBack && <LookRing paper={paper} minMs={info.min_ms} />}
           {info.has_words && (
             <WordCount

@@ -13,6 +13,13 @@ import {
 } from '../entry/score-entry.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import type { KeyBindings } from '../keys/key-profile.ts'
+import {
+  EarlierEntries,
+  type EarlierReading,
+  EarlierReadings,
+  EarlierScores,
+  type TakeEarlier,
+} from './EarlierReadings.tsx'
 import css from './score-panel.module.css'
 
 /** More legal scores than this are typed or picked from a grid that scrolls. */
@@ -31,6 +38,9 @@ interface ScorePanelProps {
   hint: string | null
   /** Points on which earlier readings disagree. */
   marked?: readonly boolean[]
+  /** What was given before, beside what is given now. */
+  earlier?: readonly EarlierReading[]
+  take?: TakeEarlier
   /** Why nothing can be given; null when it can. */
   lockedReason: string | null
   mayClick: boolean
@@ -46,7 +56,7 @@ interface ScorePanelProps {
 /** Total, points, and the pad of scores that may be given for the point in hand. */
 export function ScorePanel(props: ScorePanelProps) {
   const { rules, entry, lockedReason } = props
-  const { bestOf } = props
+  const { bestOf, earlier = [] } = props
   const { isEcho, hear } = useEchoes()
   const onEdit: typeof props.onEdit = (change) => {
     if (!isEcho()) props.onEdit(change)
@@ -92,6 +102,7 @@ export function ScorePanel(props: ScorePanelProps) {
           选做题，按 <b>{props.answered.text}</b> 评阅。{props.answered.otherwise}
         </p>
       )}
+      {earlier.length > 0 && <EarlierReadings readings={earlier} take={props.take ?? null} />}
       <ol className={css['points']} aria-label="给分点">
         {rules.points.map(({ name, fullMilli }, index) => (
           <li key={index} ref={index === entry.at ? bringIntoSight : undefined}>
@@ -106,6 +117,9 @@ export function ScorePanel(props: ScorePanelProps) {
               <span className={css['pointName']} title={name}>
                 {props.marked?.[index] && <span aria-label="评分不一致">≠ </span>}
                 {name}
+              </span>
+              <span className={css['pointEarlier']}>
+                <EarlierScores readings={earlier} at={index} />
               </span>
               <span
                 key={index === entry.at ? entry.refusals : 0}
@@ -143,6 +157,7 @@ export function ScorePanel(props: ScorePanelProps) {
       <p className={css['hint']} role="status">
         {props.hint ?? (entry.buffer === '' ? '' : '按 Enter 或 ↓ 确认这个分数')}
       </p>
+      <EarlierEntries readings={earlier} />
       {props.children}
       <div className={css['submit']}>
         {lockedReason === null ? (

@@ -31,7 +31,6 @@ import { type Before, LastDecision } from './LastDecision.tsx'
 import type { LastDecision as Decision, OnPad } from './last-decision.ts'
 import { LostPaper } from './LostPaper.tsx'
 import { NoMarkDialog } from './NoMarkDialog.tsx'
-import { Readings } from './Readings.tsx'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { WholeOfPaper } from './WholeOfPaper.tsx'
 import { useBenchmark } from './use-benchmark.ts'
@@ -211,6 +210,8 @@ export function LeaderPaper(props: {
           submitText={mode === 'arbitration' ? '提交仲裁分' : '按此给分'}
           hint={work.hint}
           marked={isRead ? task.disagree : []}
+          earlier={isRead ? task.readings : []}
+          take={{ bindings: keys.bindings, onOne: work.takeReading, onMean: work.takeMean }}
           lockedReason={null}
           mayClick
           bindings={keys.bindings}
@@ -225,18 +226,6 @@ export function LeaderPaper(props: {
             )
           }
         >
-          {isRead && task.readings.length > 0 && (
-            <Readings
-              readings={task.readings}
-              points={rules.points}
-              disagree={task.disagree}
-              take={{
-                bindings: keys.bindings,
-                onOne: work.takeReading,
-                onMean: work.takeMean,
-              }}
-            />
-          )}
           {counted && (
             <WordCount
               task={counted}
