@@ -8,7 +8,7 @@ import type { MarkRole, SecondReading, SupersedeCause, UnitState } from './unit.
 
 type Scores = readonly (Milli | null)[]
 
-export type ReleaseCause = 'expired' | 'recalled' | 'returned' | 'cancelled'
+export type ReleaseCause = 'expired' | 'recalled' | 'returned' | 'cancelled' | 'cleared'
 
 /** Everything that can happen to a unit. `readingId` of a new reading is made by the caller. */
 export type MarkEvent =

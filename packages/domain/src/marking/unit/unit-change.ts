@@ -79,10 +79,16 @@ export function dropClaims(
   )
 }
 
-/** Claims end, and no score is taken for them any more: what they show is not what the paper shows from now on. */
-export function voidClaims(unit: UnitState): Changed {
-  const claims = unit.readings.filter(({ state }) => state === 'claimed').map(({ id }) => id)
-  const { unit: free, effects } = dropClaims(unit, 'cancelled')
+/** Claims end, and no score is taken for them any more: what it would be of does not hold from now on. */
+export function voidClaims(
+  unit: UnitState,
+  cause: ReleaseCause = 'cancelled',
+  matches: (reading: UnitReading) => boolean = () => true,
+): Changed {
+  const claims = unit.readings
+    .filter((reading) => reading.state === 'claimed' && matches(reading))
+    .map(({ id }) => id)
+  const { unit: free, effects } = dropClaims(unit, cause, matches)
   if (claims.length === 0) return changed(free, effects)
   return changed({ ...free, voidedClaims: [...(unit.voidedClaims ?? []), ...claims] }, effects)
 }

@@ -88,7 +88,7 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
     case 'lost':
       return { type: 'submit', readingId: fresh, ...scored }
     case 'release':
-      return { type: 'release', readingId, cause: 'expired' }
+      return { type: 'release', readingId, cause: pick % 2 === 0 ? 'expired' : 'cleared' }
     case 'revise':
     case 'remark':
       return { type: kind, readingId: own ?? readingId, newReadingId: fresh, ...scored }

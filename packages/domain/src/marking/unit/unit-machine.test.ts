@@ -221,6 +221,15 @@ describe('claims', () => {
     expect(rescanned.do({ type: 'submit', ...late }).refused).toBe('MARKING_LEASE_LOST')
   })
 
+  test('a score that was on its way when the block was cleared counts for nothing after it', () => {
+    const unit = story(0).claim('li')
+    const readingId = unit.live('li')
+    unit.do({ type: 'release', readingId, cause: 'cleared' })
+    const late = { readingId, markerId: 'li', scores: [milli(6)], idemKey: 'late' }
+    expect(unit.do({ type: 'submit', ...late }).refused).toBe('MARKING_LEASE_LOST')
+    expect(unit.claim('li').submit('li', 7).now).toBe('FINAL 7 SINGLE')
+  })
+
   test('a paper that is being cut again is said to be out of marking, not with somebody else', () => {
     const { unit, policy } = story(0).claim('li').do({ type: 'image_withdrawn' })
     const late = { readingId: 'gone', markerId: 'li', scores: [milli(6)], idemKey: 'late' }

@@ -9,6 +9,7 @@ import {
   changed,
   claimOf,
   dropClaims,
+  voidClaims,
   findReading,
   refuse,
   refuseLost,
@@ -81,7 +82,9 @@ function addClaim(unit: UnitState, id: EntityId, markerId: EntityId, role: MarkR
 
 function release(unit: UnitState, { readingId, cause }: EventOf<'release'>): Change {
   const held = findReading(unit, readingId)?.state === 'claimed'
-  return held ? dropClaims(unit, cause, ({ id }) => id === readingId) : unchanged
+  if (!held) return unchanged
+  const end = cause === 'cleared' ? voidClaims : dropClaims
+  return end(unit, cause, ({ id }) => id === readingId)
 }
 
 function submit(unit: UnitState, event: EventOf<'submit'>): Change {
@@ -91,7 +94,8 @@ function submit(unit: UnitState, event: EventOf<'submit'>): Change {
   if (reading?.role === 'ARB') return arbitrate(unit, { ...event, type: 'arbitrate' })
   if (reading?.state === 'claimed') return fillIn(replaceReading, unit, reading, event)
   if (reading) return refuse('MARKING_ALREADY_READ_BY_YOU')
-  if (unit.voidedClaims?.includes(readingId)) return refuseLost(unit, '的图像已更换，或已重新评阅')
+  if (unit.voidedClaims?.includes(readingId))
+    return refuseLost(unit, '的图像已更换，或题块已清空重评')
   // The lease is gone. The score is taken all the same if a slot is still free.
   if (hasRead(unit, markerId)) return refuse('MARKING_ALREADY_READ_BY_YOU')
   const slot = slotFor(unit, markerId)

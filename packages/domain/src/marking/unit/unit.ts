@@ -106,7 +106,7 @@ export interface UnitState {
   excludedMarkers: readonly EntityId[]
   /** Readers whom an administrator lets arbitrate all the same. */
   arbitratorsAllowed?: readonly EntityId[]
-  /** Claims that ended because their picture was taken away or replaced: a late score is of what was shown then. */
+  /** Claims that ended because their picture was replaced or the block cleared: a late score is of what held then. */
   voidedClaims?: readonly EntityId[]
   /** Every optional question is marked, and the best ones count. Absent where all points count. */
   bestOf?: BestOf | null

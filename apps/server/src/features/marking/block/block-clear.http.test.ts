@@ -6,6 +6,7 @@ import {
   markCorrectMore,
   markersDeleteAll,
   markNext,
+  markStatus,
   markSubmit,
   messagesGet,
   nearLineSet,
@@ -109,6 +110,26 @@ everyDatabase('clearing a block on %s', (kind) => {
     ])
     await clear({ action: 'undo' })
     expect(await latest()).toContainEqual(expect.stringContaining('2 份试卷此前的评阅恢复计入'))
+  })
+
+  test('what was in hand then is not taken for a mark afterwards, and its marker sees it', async () => {
+    const { clear, finals, marker, blockId, services } = await open(kind, [8])
+    const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+    await clear(CLEAR)
+    await services.db.updateTable('block').set({ status: 'open' }).execute()
+    const late = await marker.send(markSubmit, {
+      body: {
+        block_id: blockId,
+        reading_id: data.tasks[0]?.reading_id ?? 0,
+        idem_key: 'by-the-old-rules',
+        scores: [9000],
+      },
+    })
+    expect([late.status, late.error.error]).toEqual([409, 'MARKING_LEASE_LOST'])
+    expect(late.error.facts?.why).toContain('题块已清空重评')
+    expect(await finals()).toEqual([])
+    const kept = await marker.send(markStatus, { query: { block_id: blockId } })
+    expect(kept.data.unplaced).toMatchObject([{ total_milli: 9000 }])
   })
 
   test('a paper that was marked again keeps its new mark through an undo', async () => {

@@ -78,7 +78,8 @@ export async function clearBlock(
   const reason = wanted.reason.trim()
   if (reason === '') throw new AppError('MARKING_REASON_MISSING')
   const statusBefore = await withRetry(services, (db) => pause(db, block))
-  await releaseClaims(services, await selectClaimIds(db, { blockId }), 'recalled', userId)
+  // What is handed in late was given by what held before, and would be the only such mark of the block.
+  await releaseClaims(services, await selectClaimIds(db, { blockId }), 'cleared', userId)
   await putBackSeeds(db, { blockId })
   const { id: clearId } = await db.transaction().execute(async (db) =>
     db
