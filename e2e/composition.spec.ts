@@ -58,11 +58,11 @@ async function openComposition(name: string, settings: object) {
   await director.call(blockSettingsSet, {
     body: { ...query, blocks: [{ block_id, traces: 1, ...settings }] },
   })
-  return block_id
+  return { blockId: block_id, examId }
 }
 
 test('a composition shows all its parts in the smallest window, and what is too soon is kept until it is not', async () => {
-  const blockId = await openComposition('限时作文', { submit_type: 1, min_ms: 2000 })
+  const { blockId } = await openComposition('限时作文', { submit_type: 1, min_ms: 2000 })
   const desk = await stage.enter('marker1', `/marking?block_id=${blockId}`)
   const { page } = desk
   await painted(page)
@@ -113,7 +113,7 @@ const isOnTop = (shown: Element): boolean => {
 }
 
 test('a line over two frames stays with both, and points that differ are named to who arbitrates', async () => {
-  const blockId = await openComposition('作文仲裁', {
+  const { blockId, examId } = await openComposition('作文仲裁', {
     mark_mode: 1,
     compare_scope: 'both',
     tolerance_milli: 6000,
@@ -182,7 +182,18 @@ test('a line over two frames stays with both, and points that differ are named t
     for (const one of shown) await expect.poll(() => one.evaluate(isOnTop)).toBe(true)
   }
   // What is there to begin with may be handed in: 10.5 and 11.5 are 22 in whole points; the key goes to what is open.
-  await typeScore(led.page, 9)
+  await expect.poll(() => led.page.getByTestId('mark-total').innerText()).toBe('22')
+  // Where markers take away, so does who arbitrates: from a point that is open, which is not full before.
+  const director = await stage.world.signIn('director')
+  const subject = { exam_id: examId, subject_id: PHYSICS }
+  await director.call(blockSettingsSet, {
+    body: { ...subject, blocks: [{ block_id: blockId, add_type: 1 }] },
+  })
+  await led.page.reload()
+  await painted(led.page)
+  await led.page.getByRole('group', { name: '可扣的分数' }).waitFor()
+  await expect.poll(() => led.page.getByTestId('mark-total').innerText()).toBe('22')
+  await typeScore(led.page, 11)
   await expect.poll(() => led.page.getByTestId('mark-total').innerText()).toBe('31')
   await led.page.keyboard.press('Enter')
   await led.page.getByText('仲裁为 31 分').waitFor()

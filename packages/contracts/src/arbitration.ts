@@ -136,6 +136,8 @@ export const LeaderTask = Type.Object({
   lease_until: nullable(Time),
   points: Type.Array(MarkPoint),
   best_of: BestOfCount,
+  /** Keys take away from full marks, as on the page of the block's markers. */
+  is_deductive: Type.Boolean(),
   images: Type.Array(MarkImage),
   ink_ratio: Type.Number(),
   arb_view: ArbView,

@@ -73,7 +73,13 @@ const OwnQualification = Type.Object({
   /** The last words of a leader about it. */
   leader_note: nullable(Type.String()),
   task: nullable(
-    Type.Object({ script_id: Id, points: Type.Array(MarkPoint), images: Type.Array(MarkImage) }),
+    Type.Object({
+      script_id: Id,
+      points: Type.Array(MarkPoint),
+      /** Keys take away from full marks, as they will on the marking page. */
+      is_deductive: Type.Boolean(),
+      images: Type.Array(MarkImage),
+    }),
   ),
 })
 

@@ -102,6 +102,7 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
     // Where it is the leader's to say which question was answered, the points of all of them are shown.
     points: (mayChoose ? rules.points : pointsOf(rules, facts.choice)).map(pointView),
     best_of: unit.bestOf?.choose ?? null,
+    is_deductive: rules.settings.addType === 1,
     images: (await imagesOf(db, services, [row])).get(unitId) ?? [],
     ink_ratio: row.ink_ratio,
     arb_view: view,

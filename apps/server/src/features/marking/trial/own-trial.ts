@@ -77,6 +77,7 @@ async function taskOf(
   return {
     script_id: script.id,
     points: pointsOf(rules, factsOf(script).choice).map(pointView),
+    is_deductive: rules.settings.addType === 1,
     images: images.get(script.unit_id) ?? [],
   }
 }

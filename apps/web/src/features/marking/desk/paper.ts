@@ -2,7 +2,13 @@ import type { markNext, ReplyOf } from '@hengjuan/contracts'
 import { type Annotation, type BestOf, scoreOfStamps, type ScorePoint } from '@hengjuan/domain'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import type { RubricEntryView } from '../rubric/rubric-view.ts'
-import { emptyEntry, entryOf, type EntryRules, type ScoreEntry } from '../entry/score-entry.ts'
+import {
+  emptyEntry,
+  entryOf,
+  type EntryRules,
+  type ScoreEntry,
+  ungiven,
+} from '../entry/score-entry.ts'
 
 export type MarkTaskView = ReplyOf<typeof markNext>['tasks'][number]
 
@@ -128,11 +134,11 @@ export function redone<S extends Sketch>(paper: S): S | null {
  * @returns null when the stamps would give a score that is not allowed
  */
 export function signed<S extends Sketch>(paper: S, marks: readonly Annotation[]): S | null {
-  const { points, isDeductive } = paper.rules
-  const stamped = points.map((point, index) => ({
-    before: scoreOfStamps(paper.marks, index, point, isDeductive),
-    after: scoreOfStamps(marks, index, point, isDeductive),
-    without: isDeductive ? point.fullMilli : null,
+  const { rules } = paper
+  const stamped = rules.points.map((point, index) => ({
+    before: scoreOfStamps(paper.marks, index, point, rules.isDeductive),
+    after: scoreOfStamps(marks, index, point, rules.isDeductive),
+    without: ungiven(rules, point),
   }))
   if (stamped.some(({ after }) => after === 'outside')) return null
   const at = stamped.findIndex(({ before, after }) => before !== after)

@@ -139,6 +139,20 @@ test('deductive entry begins at full marks and takes away what is typed', () => 
   expect(type(emptyEntry(rules), '3', rules).scores).toEqual([9000])
 })
 
+test('where nothing stands before it is given, keys take away as well, and go on to what is open', () => {
+  const two: [number, number][] = [
+    [12, 1],
+    [12, 1],
+  ]
+  const rules = { ...rulesOf(two, true), beginsOpen: true }
+  const start = emptyEntry(rules)
+  expect(start.scores).toEqual([null, null])
+  const one = type({ ...start, at: 1 }, '3', rules)
+  expect(one).toMatchObject({ scores: [null, 9000], at: 0 })
+  expect(enter(one, rules).outcome).toBe('missing')
+  expect(clearPoint({ ...one, at: 1 }, rules).scores).toEqual([null, null])
+})
+
 describe('two points of 4 from which points are taken away', () => {
   const rules = rulesOf(
     [

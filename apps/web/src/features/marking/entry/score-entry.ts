@@ -26,12 +26,20 @@ export interface EntryRules {
   points: readonly ScorePoint[]
   /** 扣减给分: begins at full marks, keys take away. */
   isDeductive: boolean
+  /** Nothing stands before it is given, also where keys take away: full marks must not be decided by one key. */
+  beginsOpen?: boolean
 }
 
 export type EnterOutcome = 'moved' | 'complete' | 'missing' | 'refused'
 
-export const emptyEntry = ({ points, isDeductive }: EntryRules): ScoreEntry => ({
-  scores: points.map(({ fullMilli }) => (isDeductive ? fullMilli : null)),
+/** What a point has before anything is given; null where it has nothing. */
+export const ungiven = (
+  { isDeductive, beginsOpen }: Omit<EntryRules, 'points'>,
+  { fullMilli }: Pick<ScorePoint, 'fullMilli'>,
+): Milli | null => (isDeductive && !beginsOpen ? fullMilli : null)
+
+export const emptyEntry = (rules: EntryRules): ScoreEntry => ({
+  scores: rules.points.map((point) => ungiven(rules, point)),
   at: 0,
   buffer: '',
   refusals: 0,
@@ -94,11 +102,11 @@ function afterKey(entry: ScoreEntry, outcome: KeyOutcome, rules: EntryRules): Sc
 export function givePoint(
   entry: ScoreEntry,
   score: Milli,
-  { isDeductive }: EntryRules,
+  { isDeductive, beginsOpen }: EntryRules,
 ): ScoreEntry {
   const given = setScore(entry, entry.at, score)
   const next = Math.min(entry.at + 1, entry.scores.length - 1)
-  return isDeductive ? { ...given, at: next } : given
+  return isDeductive && !beginsOpen ? { ...given, at: next } : given
 }
 
 /** Gives a point its score and goes on to the next one without. */
@@ -147,9 +155,10 @@ export const select = (entry: ScoreEntry, at: number): ScoreEntry => ({
 })
 
 /** Takes back the last key, or the score of the point: what begins full is full again. */
-export function clearPoint(entry: ScoreEntry, { points, isDeductive }: EntryRules): ScoreEntry {
+export function clearPoint(entry: ScoreEntry, rules: EntryRules): ScoreEntry {
   if (entry.buffer !== '') return { ...entry, buffer: entry.buffer.slice(0, -1), refusals: 0 }
-  const cleared = isDeductive ? (points[entry.at]?.fullMilli ?? 0) : null
+  const point = rules.points[entry.at]
+  const cleared = point ? ungiven(rules, point) : null
   return { ...entry, scores: entry.scores.with(entry.at, cleared), refusals: 0 }
 }
 

@@ -91,7 +91,7 @@ export function LeaderPaper(props: {
   })
   const { rules, entry } = work
   const point = rules.points[entry.at] ?? null
-  const stamp = stampOf(point, false, stampMilli)
+  const stamp = stampOf(point, rules.isDeductive, stampMilli)
   const earlier = task.readings.map(({ label, marker_name, traces }, hand) => ({
     hand,
     name: marker_name ? `${label} ${marker_name}` : label,
@@ -253,7 +253,7 @@ export function LeaderPaper(props: {
               onTool={chooseTool}
               bindings={keys.bindings}
               point={point}
-              isDeductive={false}
+              isDeductive={rules.isDeductive}
               stampMilli={stamp}
               onStamp={setStampMilli}
             />

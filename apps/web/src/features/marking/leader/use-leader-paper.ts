@@ -46,7 +46,8 @@ export type NoMark = Extract<Outcome, 'misconduct' | 'void'>
 
 const rulesOf = (task: LeaderTaskView, questionIds: readonly number[]) => ({
   points: pointsOfTask({ points: scoredPoints(task, questionIds) }),
-  isDeductive: false,
+  isDeductive: task.is_deductive,
+  beginsOpen: true,
 })
 
 /** Goes on at the first point that is not given yet. */

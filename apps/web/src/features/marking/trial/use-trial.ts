@@ -27,7 +27,7 @@ interface Work {
 
 const workOn = (view: OwnTrial): Work | null => {
   if (!view.task) return null
-  const rules = { points: pointsOfTask(view.task), isDeductive: false }
+  const rules = { points: pointsOfTask(view.task), isDeductive: view.task.is_deductive }
   return {
     task: view.task,
     isPractice: view.step === 'practice',
