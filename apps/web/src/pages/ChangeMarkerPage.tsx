@@ -1,6 +1,8 @@
+import { Classes } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { allocationGet } from '@hengjuan/contracts'
 import { EmptyState, filter, PageHeader, useUrlFilters } from '@hengjuan/ui'
+import { Link } from 'react-router'
 import { BalancePanel, ChangeMarker } from '../features/marking/index.ts'
 import { useMay } from '../session/session-store.ts'
 
@@ -17,8 +19,16 @@ export function ChangeMarkerPage() {
   const mayChange = useMay('marking.setup')
   if (values.block_id === null)
     return (
-      <EmptyState size="large" title="没有指定题块">
-        请从「阅卷设置」中一个题块的「更多」打开更换阅卷员。
+      <EmptyState
+        size="large"
+        title="没有指定题块"
+        action={
+          <Link className={Classes.BUTTON} to="/MainPage/exam-manage/overview">
+            考试管理
+          </Link>
+        }
+      >
+        请从考试的「阅卷设置」中一个题块的「更多」打开更换阅卷员。
       </EmptyState>
     )
   return (
