@@ -52,6 +52,13 @@ test('points are given by the rubric, a change of it is told and shown, and pape
   const asked = set.getByRole('dialog', { name: '修改还没有保存' })
   await asked.getByRole('button', { name: '继续编辑' }).click()
   await asked.waitFor({ state: 'detached' })
+  // So does the browser, before the page is loaded anew.
+  const leaving = set.waitForEvent('dialog')
+  const reloading = set.evaluate(() => location.reload())
+  const question = await leaving
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await reloading
   await dialog.getByRole('button', { name: '保存评分标准' }).click()
   await dialog.getByRole('alert').getByText('每').waitFor()
   await dialog.getByLabel(`${name}第 2 条的分值`).fill('1')

@@ -9,11 +9,13 @@ import {
   useState,
 } from 'react'
 import { ConfirmDialog } from '../feedback/ConfirmDialog.tsx'
+import { useLeaveWarning } from './leave-warning.ts'
 
 const Unsaved = createContext<Dispatch<SetStateAction<boolean>>>(() => undefined)
 
-/** Tells the drawer or dialog around a form that closing it now would lose what was changed. */
+/** Tells the drawer or dialog around a form, and the browser, that closing it now would lose what was changed. */
 export function useUnsaved(isUnsaved: boolean): void {
+  useLeaveWarning(isUnsaved)
   const report = useContext(Unsaved)
   // The drawer is around the form: it hears of a change after the form shows it.
   useEffect(() => {

@@ -9,6 +9,7 @@ import {
   sentenceOf,
   StatusTag,
   toast,
+  useLeaveWarning,
 } from '@hengjuan/ui'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useZoom } from '../designer/use-zoom.ts'
@@ -284,14 +285,4 @@ function useChosenInView(
     const element = frame.current?.querySelector(`[data-element="${CSS.escape(key)}"]`)
     element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [frame, chosen])
-}
-
-function useLeaveWarning(isChanged: boolean): void {
-  // Closing the window would lose what is not saved.
-  useEffect(() => {
-    if (!isChanged) return undefined
-    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', onLeave)
-    return () => window.removeEventListener('beforeunload', onLeave)
-  }, [isChanged])
 }
