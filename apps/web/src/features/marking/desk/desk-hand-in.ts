@@ -1,3 +1,4 @@
+import { freshKey } from '@hengjuan/client'
 import { LOOKS_BLANK, tooSoonMs } from '@hengjuan/domain'
 import { enter, type EnterOutcome, entryTotal, isComplete } from '../entry/score-entry.ts'
 import { standingEntries } from '../rubric/chosen-entries.ts'
@@ -63,7 +64,7 @@ export function handInOf(core: DeskCore) {
   function judgementOf(paper: Paper, flags: readonly string[]) {
     const { entry, task, rules, activeMs, marks } = paper
     const flagNote = noteOf(paper, flags)
-    const key = crypto.randomUUID()
+    const key = freshKey()
     const { rubric } = get()
     const pressed = standingEntries({ entry, rules, points: task.points }, rubric?.entries ?? [])
     return {
@@ -142,7 +143,7 @@ export function handInOf(core: DeskCore) {
   function raiseProblem(reason: string, note: string, pairCode?: string): void {
     const paper = get().back === null ? current() : null
     if (!paper) return
-    const key = crypto.randomUUID()
+    const key = freshKey()
     const flagNote = noteOf(paper, paper.flags)
     dropDraft(paper.task.reading_id)
     const left = get().queue.filter((one) => one !== paper)
