@@ -81,10 +81,11 @@ test('whoever is taken off a block hears it at once, and what they gave is named
   const { page } = visitor
   page.setDefaultTimeout(SOON_MS)
   await page.keyboard.press('4')
+  const given = await page.getByTestId('mark-total').innerText()
   const { user } = await stage.world.signIn('marker2')
   await admin.call(markerDelete, { body: { block_id: blockId, marker_id: user.user_id } })
   await page.getByText(/^您没有题块 第21题 的阅卷任务/).waitFor()
-  await page.getByText(/您给了 4 分）：不在您手中了/).waitFor()
+  await page.getByText(new RegExp(`您给了 ${given} 分）：不在您手中了`)).waitFor()
   await page.getByRole('link', { name: '返回我的任务' }).waitFor()
   await shoot(page, '/marking', 'taken-off', DESK_SIZES)
   expectQuiet(visitor, REFUSED)

@@ -5,14 +5,15 @@ import css from './image-viewer.module.css'
 import { type Picture, PictureCanvas } from './PictureCanvas.tsx'
 import { type Region, Regions } from './Regions.tsx'
 import { useDecodedImage } from './use-decoded-image.ts'
-import { type InitialFit, useView } from './use-view.ts'
+import { useView } from './use-view.ts'
 import {
+  type Fit,
   fitPage,
   fitWidth,
   type ImageRect,
   readOn,
   showRect,
-  turn,
+  turnFitted,
   type View,
   zoomAt,
 } from './view-transform.ts'
@@ -50,7 +51,7 @@ export interface ImageViewerProps {
   focus?: ImageRect | null
   /** A further layer in image pixel coordinates, for instance an `<svg>` of the image's size. */
   children?: ReactNode
-  fit?: InitialFit
+  fit?: Fit
   /** The view to start with, to keep zoom from paper to paper; read once. */
   initialView?: View
   onViewChange?: (view: View) => void
@@ -72,9 +73,10 @@ export function ImageViewer({ ref, ...props }: ImageViewerProps) {
   const { hasFailed, retry } = decoded
   const isLoading = decoded.isLoading || props.isWaiting === true
   const image = picture ?? decoded.image
+  const fit = props.fit ?? 'width'
   const { frame, layer, change } = useView({
     image,
-    fit: props.fit ?? 'width',
+    fit,
     initial: props.initialView,
     onChange: props.onViewChange,
   })
@@ -88,7 +90,7 @@ export function ImageViewer({ ref, ...props }: ImageViewerProps) {
       ),
     zoomBy: (factor) =>
       change((view, _, { width, height }) => zoomAt(view, factor, { x: width / 2, y: height / 2 })),
-    rotate: () => change(turn),
+    rotate: () => change((view, size, window) => turnFitted(view, size, window, fit)),
     readOn: (pixels) => change((view, size, window) => readOn(view, pixels, size, window), 'read'),
     show: (rect) => change((view, size, window) => showRect(rect, size, window, view.rotation)),
     follow: (view) => change(() => view),
