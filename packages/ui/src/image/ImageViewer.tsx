@@ -13,7 +13,6 @@ import {
   type ImageRect,
   readOn,
   showRect,
-  turnFitted,
   type View,
   zoomAt,
 } from './view-transform.ts'
@@ -73,24 +72,23 @@ export function ImageViewer({ ref, ...props }: ImageViewerProps) {
   const { hasFailed, retry } = decoded
   const isLoading = decoded.isLoading || props.isWaiting === true
   const image = picture ?? decoded.image
-  const fit = props.fit ?? 'width'
-  const { frame, layer, change } = useView({
+  const { frame, layer, change, rotate } = useView({
     image,
-    fit,
+    fit: props.fit ?? 'width',
     initial: props.initialView,
     onChange: props.onViewChange,
   })
 
   const handle: ImageViewerHandle = {
-    fitWidth: () => change((view, size, window) => fitWidth(size, window, view.rotation)),
-    fitPage: () => change((view, size, window) => fitPage(size, window, view.rotation)),
+    fitWidth: () => change((view, size, window) => fitWidth(size, window, view.rotation), 'width'),
+    fitPage: () => change((view, size, window) => fitPage(size, window, view.rotation), 'page'),
     actualSize: () =>
       change((view, _, { width, height }) =>
         zoomAt(view, 1 / view.scale, { x: width / 2, y: height / 2 }),
       ),
     zoomBy: (factor) =>
       change((view, _, { width, height }) => zoomAt(view, factor, { x: width / 2, y: height / 2 })),
-    rotate: () => change((view, size, window) => turnFitted(view, size, window, fit)),
+    rotate,
     readOn: (pixels) => change((view, size, window) => readOn(view, pixels, size, window), 'read'),
     show: (rect) => change((view, size, window) => showRect(rect, size, window, view.rotation)),
     follow: (view) => change(() => view),

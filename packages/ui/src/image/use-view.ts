@@ -10,6 +10,7 @@ import {
   fitWidth,
   isSameView,
   settle,
+  turnFitted,
   type Size,
   type View,
 } from './view-transform.ts'
@@ -20,7 +21,7 @@ import {
  */
 export type ViewChange = (
   next: (view: View, image: Size, window: Size) => View,
-  how?: 'chosen' | 'read',
+  how?: 'chosen' | 'read' | Fit,
 ) => void
 
 const sizeOf = (element: HTMLElement | null): Size => ({
@@ -51,6 +52,8 @@ export function useView(options: {
   const layer = useRef<HTMLDivElement>(null)
   const view = useRef<View | null>(options.initial ?? null)
   const shown = useRef<Size | null>(null)
+  /** What was fitted to last: of some images, the whole is as wide as the window. */
+  const fitted = useRef(fit)
   const scheduled = useRef(0)
   const tell = useRef(onChange)
   // Painting outlives a render; it tells the listener of the latest one.
@@ -72,7 +75,8 @@ export function useView(options: {
       if (!image || !view.current) return
       const window = sizeOf(frame.current)
       const made = settle(next(view.current, image, window), image, window)
-      view.current = how === 'chosen' ? { ...made, readY: 0 } : made
+      view.current = how === 'read' ? made : { ...made, readY: 0 }
+      if (how === 'width' || how === 'page') fitted.current = how
       if (!scheduled.current) scheduled.current = requestAnimationFrame(paint)
     },
     [image, paint],
@@ -87,13 +91,12 @@ export function useView(options: {
     shown.current = image
     if (view.current && before) {
       const chosen = chosenView(view.current)
-      const kept = fitOf(view.current, before, window, fit)
+      const kept = fitOf(view.current, before, window, fitted.current)
       view.current = kept ? fitAgain(kept, chosen, image, window) : settle(chosen, image, window)
       paint()
       return
     }
-    const fitted = fit === 'width' ? fitWidth : fitPage
-    const fresh = fitted(image, window, view.current?.rotation ?? 0)
+    const fresh = (fit === 'width' ? fitWidth : fitPage)(image, window, view.current?.rotation ?? 0)
     view.current =
       view.current && !isAlmostSame(view.current, fresh)
         ? settle(view.current, image, window)
@@ -108,14 +111,14 @@ export function useView(options: {
     const observer = new ResizeObserver(() =>
       change((now, size, window) => {
         // What was fitted to the box stays fitted to it; any other view stays as it is.
-        const kept = fitOf(now, size, before, fit)
+        const kept = fitOf(now, size, before, fitted.current)
         before = window
         return kept ? fitAgain(kept, now, size, window) : now
       }, 'read'),
     )
     observer.observe(frame.current)
     return () => observer.disconnect()
-  }, [change, fit])
+  }, [change])
 
   // A frame that is still asked for when the viewer or the page goes has nothing to paint, but where the image was
   // moved to is told, before whoever listens writes it down.
@@ -133,5 +136,6 @@ export function useView(options: {
   }, [paint])
 
   usePointer(frame, change)
-  return { frame, layer, change }
+  const rotate = () => change((now, size, window) => turnFitted(now, size, window, fitted.current))
+  return { frame, layer, change, rotate }
 }
