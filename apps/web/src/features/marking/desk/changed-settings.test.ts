@@ -4,7 +4,7 @@ import { changedSettings } from './changed-settings.ts'
 const SHOWN = {
   settings: { score_type: 3, add_type: 0, submit_type: 2, traces: 0 },
   min_ms: 0,
-} as Parameters<typeof changedSettings>[0]
+}
 
 test('a marker is told what is done otherwise from now on, and nothing else', () => {
   expect(changedSettings(SHOWN, { ...SHOWN })).toBeNull()
