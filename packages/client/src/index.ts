@@ -6,3 +6,4 @@ export {
   type DownloadOptions,
 } from './caller.ts'
 export { CallError } from './call-error.ts'
+export { freshKey } from './fresh-key.ts'

@@ -100,6 +100,8 @@ export const MessageCounts = Type.Object({
       new_notes: Count,
       /** Version of the rubric that holds; 0 for none. */
       rubric_version: Count,
+      /** Another one whenever the status or the rules of the block changed, or papers were taken out of markers' hands. */
+      stamp: Count,
     }),
   ),
 })

@@ -94,7 +94,7 @@ function Desk(props: { info: ReplyOf<typeof markInfo>; userId: number; search: O
   const { info, userId, search } = props
   useMessageStream(info.exam_id)
   const counts = useMessageCounts(info.exam_id)
-  const own = counts.find(({ block_id }) => block_id === info.block_id)
+  const own = counts?.find(({ block_id }) => block_id === info.block_id)
   return (
     <MarkDesk
       info={info}
@@ -102,6 +102,8 @@ function Desk(props: { info: ReplyOf<typeof markInfo>; userId: number; search: O
       unread={own?.unread ?? 0}
       newNotes={own?.new_notes ?? 0}
       rubricVersion={own?.rubric_version}
+      // Whoever was taken off the block has none.
+      stamp={counts ? (own?.stamp ?? 0) : null}
       Messages={MarkerMessages}
       search={search}
     />

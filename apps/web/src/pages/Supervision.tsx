@@ -31,7 +31,7 @@ export function Supervision(props: { examId: number; select: React.ReactNode }) 
   const { examId } = props
   const { values, set } = useUrlFilters(supervisionFilters)
   const { data, error, refetch, isLive } = useLiveProgress(examId)
-  const led = useMessageCounts(examId).filter(({ side }) => side === 'leader')
+  const led = (useMessageCounts(examId) ?? []).filter(({ side }) => side === 'leader')
   const unread = led.reduce((sum, row) => sum + row.unread, 0)
   const [talk, setTalk] = useState<Talk | null>(null)
   const [drill, setDrill] = useKept<Drill | null>('drill', linkedReadings(values))

@@ -5,14 +5,14 @@ import css from './image-viewer.module.css'
 import { type Picture, PictureCanvas } from './PictureCanvas.tsx'
 import { type Region, Regions } from './Regions.tsx'
 import { useDecodedImage } from './use-decoded-image.ts'
-import { type InitialFit, useView } from './use-view.ts'
+import { useView } from './use-view.ts'
 import {
+  type Fit,
   fitPage,
   fitWidth,
   type ImageRect,
   readOn,
   showRect,
-  turn,
   type View,
   zoomAt,
 } from './view-transform.ts'
@@ -50,7 +50,7 @@ export interface ImageViewerProps {
   focus?: ImageRect | null
   /** A further layer in image pixel coordinates, for instance an `<svg>` of the image's size. */
   children?: ReactNode
-  fit?: InitialFit
+  fit?: Fit
   /** The view to start with, to keep zoom from paper to paper; read once. */
   initialView?: View
   onViewChange?: (view: View) => void
@@ -72,7 +72,7 @@ export function ImageViewer({ ref, ...props }: ImageViewerProps) {
   const { hasFailed, retry } = decoded
   const isLoading = decoded.isLoading || props.isWaiting === true
   const image = picture ?? decoded.image
-  const { frame, layer, change } = useView({
+  const { frame, layer, change, rotate } = useView({
     image,
     fit: props.fit ?? 'width',
     initial: props.initialView,
@@ -80,15 +80,15 @@ export function ImageViewer({ ref, ...props }: ImageViewerProps) {
   })
 
   const handle: ImageViewerHandle = {
-    fitWidth: () => change((view, size, window) => fitWidth(size, window, view.rotation)),
-    fitPage: () => change((view, size, window) => fitPage(size, window, view.rotation)),
+    fitWidth: () => change((view, size, window) => fitWidth(size, window, view.rotation), 'width'),
+    fitPage: () => change((view, size, window) => fitPage(size, window, view.rotation), 'page'),
     actualSize: () =>
       change((view, _, { width, height }) =>
         zoomAt(view, 1 / view.scale, { x: width / 2, y: height / 2 }),
       ),
     zoomBy: (factor) =>
       change((view, _, { width, height }) => zoomAt(view, factor, { x: width / 2, y: height / 2 })),
-    rotate: () => change(turn),
+    rotate,
     readOn: (pixels) => change((view, size, window) => readOn(view, pixels, size, window), 'read'),
     show: (rect) => change((view, size, window) => showRect(rect, size, window, view.rotation)),
     follow: (view) => change(() => view),

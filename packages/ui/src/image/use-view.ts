@@ -3,16 +3,17 @@ import { usePointer } from './use-pointer.ts'
 import {
   chosenView,
   cssTransform,
+  type Fit,
+  fitAgain,
+  fitOf,
   fitPage,
   fitWidth,
-  fitWidthAgain,
+  isSameView,
   settle,
+  turnFitted,
   type Size,
   type View,
 } from './view-transform.ts'
-
-/** Where an image without a view of its own starts. */
-export type InitialFit = 'width' | 'page'
 
 /**
  * Makes the next view of the one before; `window` is the box around the image. Whoever moves or zooms means that
@@ -20,21 +21,13 @@ export type InitialFit = 'width' | 'page'
  */
 export type ViewChange = (
   next: (view: View, image: Size, window: Size) => View,
-  how?: 'chosen' | 'read',
+  how?: 'chosen' | 'read' | Fit,
 ) => void
 
 const sizeOf = (element: HTMLElement | null): Size => ({
   width: element?.clientWidth ?? 0,
   height: element?.clientHeight ?? 0,
 })
-
-/** Closer than this, nobody sees a difference; pixels of the window. */
-const SAME_PX = 1
-
-const isSameView = (one: View, other: View, px = SAME_PX, share = 0.001): boolean =>
-  Math.abs(one.scale / other.scale - 1) < share &&
-  Math.abs(one.x - other.x) < px &&
-  Math.abs(one.y - other.y) < px
 
 /** Images of one kind differ in size by less: a view that was fitted to the last one is fitted to the next. */
 const ALIKE = { px: 12, share: 0.03 }
@@ -48,7 +41,8 @@ const isAlmostSame = (one: View, other: View): boolean =>
  */
 export function useView(options: {
   image: Size | null
-  fit: InitialFit
+  /** Where an image without a view of its own starts. */
+  fit: Fit
   /** A view kept from the paper before; read once. */
   initial: View | undefined
   onChange: ((view: View) => void) | undefined
@@ -57,7 +51,9 @@ export function useView(options: {
   const frame = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   const view = useRef<View | null>(options.initial ?? null)
-  const hasShown = useRef(false)
+  const shown = useRef<Size | null>(null)
+  /** What was fitted to last: of some images, the whole is as wide as the window. */
+  const fitted = useRef(fit)
   const scheduled = useRef(0)
   const tell = useRef(onChange)
   // Painting outlives a render; it tells the listener of the latest one.
@@ -79,21 +75,28 @@ export function useView(options: {
       if (!image || !view.current) return
       const window = sizeOf(frame.current)
       const made = settle(next(view.current, image, window), image, window)
-      view.current = how === 'chosen' ? { ...made, readY: 0 } : made
+      view.current = how === 'read' ? made : { ...made, readY: 0 }
+      if (how === 'width' || how === 'page') fitted.current = how
       if (!scheduled.current) scheduled.current = requestAnimationFrame(paint)
     },
     [image, paint],
   )
 
-  // A new image keeps the view of the one before, from where that was begun to be read; the first one is as it was
-  // left, or fitted. Before paint, so nothing jumps.
+  // A new image keeps the view of the one before, from where that was begun to be read, and is fitted where that was;
+  // the first one is as it was left, or fitted. Before paint, so nothing jumps.
   useLayoutEffect(() => {
     if (!image) return
-    if (view.current && hasShown.current) view.current = chosenView(view.current)
-    hasShown.current = true
     const window = sizeOf(frame.current)
-    const fitted = fit === 'width' ? fitWidth : fitPage
-    const fresh = fitted(image, window, view.current?.rotation ?? 0)
+    const before = shown.current
+    shown.current = image
+    if (view.current && before) {
+      const chosen = chosenView(view.current)
+      const kept = fitOf(view.current, before, window, fitted.current)
+      view.current = kept ? fitAgain(kept, chosen, image, window) : settle(chosen, image, window)
+      paint()
+      return
+    }
+    const fresh = (fit === 'width' ? fitWidth : fitPage)(image, window, view.current?.rotation ?? 0)
     view.current =
       view.current && !isAlmostSame(view.current, fresh)
         ? settle(view.current, image, window)
@@ -108,19 +111,14 @@ export function useView(options: {
     const observer = new ResizeObserver(() =>
       change((now, size, window) => {
         // What was fitted to the box stays fitted to it; any other view stays as it is.
-        const fitted = (fit === 'width' ? fitWidth : fitPage)(size, before, now.rotation)
-        const wasFitted =
-          fit === 'width' ? isSameView({ ...now, y: fitted.y }, fitted) : isSameView(now, fitted)
+        const kept = fitOf(now, size, before, fitted.current)
         before = window
-        if (!wasFitted) return now
-        return fit === 'width'
-          ? fitWidthAgain(now, size, window)
-          : fitPage(size, window, now.rotation)
+        return kept ? fitAgain(kept, now, size, window) : now
       }, 'read'),
     )
     observer.observe(frame.current)
     return () => observer.disconnect()
-  }, [change, fit])
+  }, [change])
 
   // A frame that is still asked for when the viewer or the page goes has nothing to paint, but where the image was
   // moved to is told, before whoever listens writes it down.
@@ -138,5 +136,6 @@ export function useView(options: {
   }, [paint])
 
   usePointer(frame, change)
-  return { frame, layer, change }
+  const rotate = () => change((now, size, window) => turnFitted(now, size, window, fitted.current))
+  return { frame, layer, change, rotate }
 }

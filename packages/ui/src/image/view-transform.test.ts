@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   chosenView,
+  fitAgain,
+  fitOf,
   fitPage,
   fitWidth,
   fitWidthAgain,
@@ -13,6 +15,7 @@ import {
   settle,
   showRect,
   turn,
+  turnFitted,
   type View,
   zoomAt,
 } from './view-transform.ts'
@@ -138,4 +141,35 @@ test('one finger moves the paper without zoom', () => {
   const view: View = { scale: 0.7, x: -120, y: -340, rotation: 0 }
   const next = moved(view, [{ x: 10, y: 20 }], [{ x: 15, y: 12 }], { x: 0, y: 0 })
   expect(next).toEqual({ ...view, x: -115, y: -348 })
+})
+
+test.each([
+  ['a wide strip after a tall answer', { width: 900, height: 3600 }, { width: 3200, height: 200 }],
+  ['a tall answer after a small one', { width: 120, height: 40 }, { width: 900, height: 3600 }],
+])('what was fitted is fitted again: %s', (_name, before, after) => {
+  for (const rotation of rotations) {
+    const wide = fitWidth(before, window, rotation)
+    expect(fitOf(wide, before, window)).toBe('width')
+    expect(fitAgain('width', { ...wide, y: 0 }, after, window)).toMatchObject(
+      settle({ ...fitWidth(after, window, rotation), y: 0 }, after, window),
+    )
+    const whole = fitPage(before, window, rotation)
+    expect(fitOf(whole, before, window, 'page')).toBe('page')
+    expect(fitAgain('page', whole, after, window)).toEqual(fitPage(after, window, rotation))
+  }
+})
+
+test('a view that somebody chose is fitted to nothing, and one that was moved up stays as wide', () => {
+  expect(fitOf({ scale: 0.7, x: -120, y: -340, rotation: 0 }, image, window)).toBeNull()
+  const wide = fitWidth(image, window, 0)
+  expect(fitOf({ ...wide, y: -300 }, image, window)).toBe('width')
+})
+
+test('a crop that lies on its side is as wide as the window, or whole in it, once it is turned', () => {
+  const wide = fitWidth(image, window, 0)
+  expect(turnFitted(wide, image, window)).toEqual(fitWidth(image, window, 90))
+  const whole = fitPage(image, window, 0)
+  expect(turnFitted(whole, image, window)).toEqual(fitPage(image, window, 90))
+  const chosen: View = { scale: 0.7, x: -120, y: -340, rotation: 0 }
+  expect(turnFitted(chosen, image, window)).toEqual(turn(chosen, image, window))
 })

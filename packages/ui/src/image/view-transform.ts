@@ -152,6 +152,43 @@ export function showRect(rect: ImageRect, image: Size, window: Size, rotation: R
   return settle({ scale, x, y, rotation }, image, window)
 }
 
+/** What an image may be fitted to. */
+export type Fit = 'width' | 'page'
+
+/** Closer than this, nobody sees a difference; pixels of the window. */
+const SAME_PX = 1
+
+export const isSameView = (one: View, other: View, px = SAME_PX, share = 0.001): boolean =>
+  Math.abs(one.scale / other.scale - 1) < share &&
+  Math.abs(one.x - other.x) < px &&
+  Math.abs(one.y - other.y) < px
+
+/**
+ * What a view is fitted to; null where it is as somebody chose it. One as wide as its window is, however far it was
+ * moved up.
+ *
+ * @param first what counts where it is fitted to both
+ */
+export function fitOf(view: View, image: Size, window: Size, first: Fit = 'width'): Fit | null {
+  const wide = fitWidth(image, window, view.rotation)
+  const isWide = isSameView({ ...view, y: wide.y }, wide)
+  const isWhole = isSameView(view, fitPage(image, window, view.rotation))
+  if (isWide && isWhole) return first
+  return isWide ? 'width' : isWhole ? 'page' : null
+}
+
+/** Another image, or the same in another window, fitted as the one before was; at the same line where it is as wide. */
+export const fitAgain = (fit: Fit, view: View, image: Size, window: Size): View =>
+  fit === 'width' ? fitWidthAgain(view, image, window) : fitPage(image, window, view.rotation)
+
+/** A quarter turn clockwise. What was fitted to the window is fitted to it again. */
+export function turnFitted(view: View, image: Size, window: Size, first?: Fit): View {
+  const fit = fitOf(view, image, window, first)
+  const turned = turn(view, image, window)
+  if (fit === null) return turned
+  return (fit === 'width' ? fitWidth : fitPage)(image, window, turned.rotation)
+}
+
 /** A quarter turn clockwise about the middle of the window. */
 export function turn(view: View, image: Size, window: Size): View {
   const centre = imagePoint(view, image, { x: window.width / 2, y: window.height / 2 })

@@ -8,14 +8,14 @@ const RETRY_MS = 30_000
 /** Where no stream comes through. */
 const POLL_MS = 60_000
 
-/** Unread messages of an exam, by block; what the server pushes lands in the same place. */
+/** Unread messages of an exam, by block; what the server pushes lands in the same place. Undefined before it answered. */
 export function useMessageCounts(examId: number) {
   const { data } = useRoute(
     messagesUnread,
     { query: { exam_id: examId } },
     { refetchInterval: POLL_MS },
   )
-  return data?.list ?? []
+  return data?.list
 }
 
 /** Listens for messages of an exam while the page is open, on pages that have no other stream. */

@@ -1,3 +1,4 @@
+import type { Db } from '@hengjuan/db'
 import type { ReleaseCause } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
@@ -7,7 +8,12 @@ import { putBackSeeds } from '../quality/put-back-seeds.ts'
 import { selectExpiredClaims } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 
-/** Ends claims, each in a transaction of its own, so that markers are not held up. */
+const BATCH = 500
+
+/**
+ * Ends claims, each in a transaction of its own, so that markers are not held up. Pages of markers whose papers were
+ * taken from them look at once.
+ */
 export async function releaseClaims(
   services: Services,
   claims: readonly { id: number; unit_id: number }[],
@@ -27,7 +33,28 @@ export async function releaseClaims(
     )
     if (effects.length > 0) released++
   }
+  if ((cause === 'recalled' || cause === 'cleared') && released > 0)
+    await stampBlocksOf(
+      services.db,
+      claims.map(({ unit_id }) => unit_id),
+    )
   return released
+}
+
+/** Any update gives the blocks of papers another stamp, which whoever follows an exam is told. */
+async function stampBlocksOf(db: Db, unitIds: readonly number[]): Promise<void> {
+  const units = [...new Set(unitIds)]
+  for (let from = 0; from < units.length; from += BATCH)
+    await db
+      .updateTable('block')
+      .set((eb) => ({ status: eb.ref('status') }))
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('unit')
+          .where('id', 'in', units.slice(from, from + BATCH))
+          .select('block_id'),
+      )
+      .execute()
 }
 
 /** Takes one paper out of the hands of whoever has it, leaders too. @returns from how many */
@@ -49,7 +76,6 @@ export async function recallPaper(
 
 /** A heartbeat that is on its way when the time runs out still counts. */
 const GRACE_MS = 5_000
-const BATCH = 500
 
 /** Gives papers whose lease ran out back to the pool. @returns how many */
 export async function sweepLeases(services: Services): Promise<number> {

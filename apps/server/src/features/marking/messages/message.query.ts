@@ -1,6 +1,8 @@
 import type { Db, Tables } from '@hengjuan/db'
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 
+/** Stamps of rules are taken apart by this. */
+const STAMPS = 2_147_483_647
 /** As many messages of a conversation are shown. */
 const LATEST = 200
 
@@ -169,9 +171,9 @@ export async function insertReads(
     .execute()
 }
 
-/** Changes whenever a message of the exam is written or read, a note made or taken back, or a rubric saved. */
+/** Changes whenever a message of the exam is written or read, a note made or taken back, a rubric saved, or the rules or the status of a block changed. */
 export async function selectMessageStamp(db: Db, examId: number): Promise<string> {
-  const { written, read, noted, removed, rubrics } = await db
+  const { written, read, noted, removed, rubrics, rules } = await db
     .selectNoFrom((eb) => [
       eb
         .selectFrom('marking_message')
@@ -201,7 +203,13 @@ export async function selectMessageStamp(db: Db, examId: number): Promise<string
         .where('block.exam_id', '=', examId)
         .select(({ fn }) => fn.max<number>('rubric.id').as('id'))
         .as('rubrics'),
+      eb
+        .selectFrom('block')
+        .where('exam_id', '=', examId)
+        // Stamps are large: their sum has to fit a number of JavaScript.
+        .select(sql<number>`sum(rules_stamp % ${sql.lit(STAMPS)})`.as('sum'))
+        .as('rules'),
     ])
     .executeTakeFirstOrThrow()
-  return [written, read, noted, removed, rubrics].map((part) => part ?? 0).join(' ')
+  return [written, read, noted, removed, rubrics, rules].map((part) => part ?? 0).join(' ')
 }

@@ -41,7 +41,7 @@ export async function readMessages(
   )
 }
 
-/** Unread messages and notes of the caller, and the rubrics that hold, in the blocks of an exam that the caller leads, supervises or marks. */
+/** Unread messages and notes of the caller, and the rubrics and rules that hold, in the blocks of an exam that the caller leads, supervises or marks. */
 export async function unreadIn(
   { db }: Services,
   session: Session,
@@ -49,7 +49,7 @@ export async function unreadIn(
 ): Promise<ReplyOf<typeof messagesUnread>> {
   const blocks = await db
     .selectFrom('block')
-    .select(['id', 'subject_id', 'name', 'settings', 'is_joint'])
+    .select(['id', 'subject_id', 'name', 'settings', 'is_joint', 'rules_stamp'])
     .where('exam_id', '=', examId)
     .orderBy('sort')
     .orderBy('id')
@@ -58,6 +58,7 @@ export async function unreadIn(
   const rubrics = new Map(
     blocks.map((block) => [block.id, settingsOf(block).rubricVersion] as const),
   )
+  const stampOf = new Map(blocks.map(({ id, rules_stamp }) => [id, rules_stamp] as const))
   const has = (test: (place: Place) => boolean) => [...places.values()].some(test)
   const none = new Map<number, number>()
   const marks = has(({ side }) => side === 'marker')
@@ -77,6 +78,7 @@ export async function unreadIn(
       unread: (side === 'marker' ? own : leads ? led : supervised).get(block_id) ?? 0,
       new_notes: side === 'marker' ? (notes.get(block_id) ?? 0) : 0,
       rubric_version: rubrics.get(block_id) ?? 0,
+      stamp: stampOf.get(block_id) ?? 0,
     })),
   }
 }
@@ -84,7 +86,7 @@ export async function unreadIn(
 const STAMP_MS = 900
 const stamps = new WeakMap<Database, Map<number, { until: number; value: Promise<string> }>>()
 
-/** Changes whenever a message of the exam is written or read, a note made or taken back, or a rubric saved; asked for once for all who listen. */
+/** Changes whenever a message of the exam is written or read, a note made or taken back, a rubric saved, or a block opened, paused or changed; asked for once for all who listen. */
 export function messageStamp({ db }: Services, examId: number): Promise<string> {
   const byExam = stamps.get(db) ?? new Map<number, { until: number; value: Promise<string> }>()
   stamps.set(db, byExam)

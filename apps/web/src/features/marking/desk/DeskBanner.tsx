@@ -16,6 +16,8 @@ export function DeskBanner(props: { status: string; hold: Hold | null; task: Mar
 function bannerText(props: Parameters<typeof DeskBanner>[0]): string | null {
   const { status, hold, task } = props
   if (hold) return `! ${holdWords(hold).long}`
+  if (status === 'closed' && task.kind !== 'backmark')
+    return '! 本题块已结束阅卷，不再接收给分；仍需评阅请联系题组长'
   if (task.kind === 'rejected')
     return `! 这份试卷被打回，请重新评阅${givenText(task)}${task.reject_comment ? `：${task.reject_comment}` : ''}`
   if (task.kind === 'taken_back')

@@ -24,6 +24,7 @@ import { RubricBanner } from './RubricBanner.tsx'
 import { ToolBar } from './ToolBar.tsx'
 import { useNoteHint } from './use-note-hint.ts'
 import { useNow } from './use-now.ts'
+import { useBlockNews } from './use-block-news.ts'
 import { useArrangement } from './use-arrangement.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
 import { usePanelFrame } from './use-panel-frame.ts'
@@ -41,6 +42,8 @@ interface MarkDeskProps {
   newNotes: number
   /** Version of the rubric that the server says there is; undefined before it did. */
   rubricVersion: number | undefined
+  /** Another one whenever the block or what is in hand was changed by somebody else; null before the server said. */
+  stamp: number | null
   Messages: DeskMessages
   /** Which own papers are looked for from the beginning; null for none. */
   search: OwnSearch | null
@@ -65,8 +68,9 @@ export function MarkDesk(props: MarkDeskProps) {
 const VIEWS = Object.keys(DESK_VIEWS) as DeskView[]
 
 function DeskPage(props: MarkDeskProps & { desk: Desk }) {
-  const { desk, info, userId, Messages } = props
+  const { desk, userId, Messages } = props
   const state = useStore(desk.store)
+  const { info } = state
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(userId)
   const [open, setOpen] = useState<DeskWindow>(props.search ? 'search' : null)
@@ -81,6 +85,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const hasBadges = useKeyBadges()
   const now = useNow(state.awaySince !== null)
   useNoteHint(desk, props.newNotes, keys.bindings.rubric[0])
+  useBlockNews(desk, props.stamp)
   const news = useRubricNews(desk, info.block_id, props.rubricVersion)
   const contrast = useContrast(info.block_id)
   // The pictures that wait are outside React.

@@ -47,6 +47,7 @@ export function PaperView(props: {
       (picture) => isCurrent && setShown({ parts, arrangement, picture }),
       () => isCurrent && setShown({ parts, arrangement, picture: null }),
     )
+    images.hurry(parts)
     return () => {
       isCurrent = false
     }

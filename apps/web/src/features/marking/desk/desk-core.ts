@@ -7,17 +7,19 @@ import { focusAfter, sheetAfter } from '../views/desk-sheet.ts'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import { keepDraft } from './kept-draft.ts'
 import { keptDeskView, keptReference } from './kept-view.ts'
+import type { DeskPeers } from './desk-peers.ts'
 import type { Paper } from './paper.ts'
 import { NOT_PAINTED } from './unseen.ts'
 
 /** What every part of the desk works on. */
-export type DeskCore = ReturnType<typeof createCore> & { outbox: Outbox }
+export type DeskCore = ReturnType<typeof createCore> & { outbox: Outbox; peers: DeskPeers }
 
 /** The state of a desk and the few ways to change which papers are on it. */
 export function createCore(options: { caller: Caller; info: MarkInfo; userId: number }) {
   const { info } = options
   const times = new WayTimes()
   const store = createStore<DeskState>(() => ({
+    info,
     queue: [],
     done: [],
     back: null,
@@ -79,7 +81,8 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     }),
     /** Papers that were on this desk. */
     seen: new Set<number>(),
-    isDeductive: info.settings.add_type === 1,
+    /** Are points taken away from full marks? */
+    isDeductive: (): boolean => get().info.settings.add_type === 1,
     arrange,
     replace,
     current: (): Paper | null => currentOf(get()),

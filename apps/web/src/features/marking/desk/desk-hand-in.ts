@@ -1,3 +1,4 @@
+import { freshKey } from '@hengjuan/client'
 import { LOOKS_BLANK, tooSoonMs } from '@hengjuan/domain'
 import { enter, type EnterOutcome, entryTotal, isComplete } from '../entry/score-entry.ts'
 import { standingEntries } from '../rubric/chosen-entries.ts'
@@ -15,7 +16,7 @@ const INK_OF_WRITING = 0.008
 
 /** Handing in: into the outbox, and on to the next paper in the same frame. */
 export function handInOf(core: DeskCore) {
-  const { info, userId, get, set, arrange, replace, outbox, current, images } = core
+  const { info, userId, get, set, arrange, replace, outbox, current, images, peers } = core
 
   /** Enter: closes what is typed, goes to what is missing, or hands in. */
   function pressEnter(extraFlag?: string): EnterOutcome | null {
@@ -51,11 +52,11 @@ export function handInOf(core: DeskCore) {
   /** A paper that was not looked at long enough stays, with its scores and a word. @source domain rules 7.5 */
   function isTooSoon(paper: Paper): boolean {
     const papers = get().view === 'grid' ? Math.max(1, tickedWith(paper).length) : 1
-    const left = tooSoonMs(paper.activeMs, info.min_ms * papers)
+    const left = tooSoonMs(paper.activeMs, get().info.min_ms * papers)
     if (left === 0) return false
     set({
       // How long still is for the ring, which counts it down.
-      hint: `给分已保留。本题块每份至少看 ${info.min_ms / 1000} 秒，到时再提交`,
+      hint: `给分已保留。本题块每份至少看 ${get().info.min_ms / 1000} 秒，到时再提交`,
     })
     return true
   }
@@ -63,7 +64,7 @@ export function handInOf(core: DeskCore) {
   function judgementOf(paper: Paper, flags: readonly string[]) {
     const { entry, task, rules, activeMs, marks } = paper
     const flagNote = noteOf(paper, flags)
-    const key = crypto.randomUUID()
+    const key = freshKey()
     const { rubric } = get()
     const pressed = standingEntries({ entry, rules, points: task.points }, rubric?.entries ?? [])
     return {
@@ -80,7 +81,7 @@ export function handInOf(core: DeskCore) {
         ...(pressed.length === 0
           ? {}
           : { pressed_entries: pressed.map(({ entry_id }) => entry_id) }),
-        ...(info.settings.traces === 1 ? { traces: [...marks] } : {}),
+        ...(get().info.settings.traces === 1 ? { traces: [...marks] } : {}),
       },
     }
   }
@@ -131,6 +132,7 @@ export function handInOf(core: DeskCore) {
     const { queue, done, mine } = get()
     const left = queue.filter(({ task }) => task.reading_id !== paper.task.reading_id)
     dropDraft(paper.task.reading_id)
+    peers.tellDone(paper.task.reading_id)
     arrange(left, {
       done: [...done, asHandedIn(paper)].slice(-HISTORY),
       mine: { ...mine, done: mine.done + (paper.task.kind === 'rejected' ? 0 : 1) },
@@ -142,9 +144,10 @@ export function handInOf(core: DeskCore) {
   function raiseProblem(reason: string, note: string, pairCode?: string): void {
     const paper = get().back === null ? current() : null
     if (!paper) return
-    const key = crypto.randomUUID()
+    const key = freshKey()
     const flagNote = noteOf(paper, paper.flags)
     dropDraft(paper.task.reading_id)
+    peers.tellDone(paper.task.reading_id)
     const left = get().queue.filter((one) => one !== paper)
     arrange(left, { isLoading: left.length === 0, hint: null })
     outbox.add({

@@ -50,7 +50,7 @@ export function refusalsOf(core: DeskCore, supply: Pick<Supply, 'ask' | 'heartbe
     const shown = done[at]
     if (!reply || !shown || isChanged(shown, shown.flags)) return
     const [task] = reply.tasks
-    if (task) set({ done: done.with(at, paperOf(task, isDeductive)) })
+    if (task) set({ done: done.with(at, paperOf(task, isDeductive())) })
     else set({ done: done.toSpliced(at, 1), back: backWithout(back, at) })
   }
 

@@ -26,6 +26,8 @@ export interface Reference {
 }
 
 export interface DeskState {
+  /** Of the block, with the settings that hold now. */
+  info: MarkInfo
   /** In hand. */
   queue: readonly Paper[]
   /** Handed in from this page, the latest last. */

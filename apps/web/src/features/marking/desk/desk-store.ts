@@ -8,9 +8,12 @@ import { type OutboxItem, outboxStore } from '../queue/outbox-store.ts'
 import { watchPage } from '../queue/watch-page.ts'
 import { newStretch, workedOn } from './break-reminder.ts'
 import { createCore, type DeskCore } from './desk-core.ts'
+import { doneElsewhereOf } from './desk-done-elsewhere.ts'
 import { handInOf } from './desk-hand-in.ts'
 import { leftBehind } from './desk-leave.ts'
 import { referenceOf } from './desk-reference.ts'
+import { lookAgainOf } from './desk-look-again.ts'
+import { deskPeers } from './desk-peers.ts'
 import { refusalsOf } from './desk-refusals.ts'
 import type { MarkInfo, Mine } from './desk-state.ts'
 import { watchInput } from './input-watch.ts'
@@ -62,9 +65,11 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     },
     listener,
   )
-  const core: DeskCore = { ...base, outbox }
+  const peers = deskPeers(`${userId}-${info.block_id}`, (readingId) => doneElsewhere(readingId))
+  const core: DeskCore = { ...base, outbox, peers }
   let input: ReturnType<typeof watchInput> | null = null
   const supply = supplyOf(core, () => input?.signs() ?? [])
+  const doneElsewhere = doneElsewhereOf(core, supply)
   const refusals = refusalsOf(core, supply)
   const walk = walkOf(core, supply)
   const handIn = handInOf(core)
@@ -100,6 +105,8 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
 
   /** Hands back what nobody began, so that others need not wait until the lease ends. */
   function leave(kept: number | null): void {
+    // Another window has them in hand as well.
+    if (peers.areAny()) return
     const { queue } = get()
     const left = leftBehind(queue, kept)
     if (left.length === 0) return
@@ -129,15 +136,21 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
       if (get().queue.length === 0) void supply.ask()
     })
     // It may only be reloaded: the paper in hand is there again.
-    const hide = () => leave(get().focus ?? get().queue[0]?.task.reading_id ?? null)
+    const hide = () => {
+      leave(get().focus ?? get().queue[0]?.task.reading_id ?? null)
+      peers.go()
+    }
     // The browser kept the page and shows it again: what was handed back is asked for.
     const again = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) void supply.ask()
+      if (!persisted) return
+      peers.come()
+      void supply.ask()
     }
     window.addEventListener('pagehide', hide)
     window.addEventListener('pageshow', again)
     return () => {
       leave(null)
+      peers.close()
       clearInterval(beat)
       clearInterval(clock)
       stopWatching()
@@ -161,6 +174,8 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     ...takingBack,
     attend: attention.attend,
     prepareAll: supply.prepareAll,
+    /** The block, or what is in hand, was changed by somebody else. */
+    lookAgain: lookAgainOf(core, supply),
     say: (hint: string | null) => set({ hint }),
     /** The rubric is on the page in this version: what is handed in from now on is given under it. */
     readRubric: (rubric: RubricVersion) => set({ rubric }),

@@ -12,13 +12,13 @@ import { isBegun } from './desk-leave.ts'
 import type { Queue } from './desk-state.ts'
 import { dropDraft, withDraft } from './kept-draft.ts'
 import { keptArrangement } from './kept-view.ts'
-import { goneBack, keptOnServer, isStopped, recalled } from './stopped-desk.ts'
+import { goneBack, isBarred, keptOnServer, isStopped, recalled } from './stopped-desk.ts'
 import { isFeedbackRead } from './read-feedback.ts'
 import { isAgain, type Paper, paperOf } from './paper.ts'
 import { inServedPlace, movedUp } from './served-order.ts'
 
 const IDLE_POLL_MS = 10_000
-const RECALLED_IN_HAND = '刚才的试卷已被收回，不在手中了'
+const RECALLED_IN_HAND = '刚才的试卷已被收回，或已在别处提交，不在手中了'
 
 /**
  * Keeps papers at hand: asks for them, takes what comes, and lets go of what was taken back.
@@ -69,7 +69,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
       return isAgain(kind) || !seen.has(reading_id)
     })
     for (const { reading_id } of fresh) seen.add(reading_id)
-    const papers = fresh.map((task) => withDraft(paperOf(task, isDeductive)))
+    const papers = fresh.map((task) => withDraft(paperOf(task, isDeductive())))
     prepare(papers)
     const order = tasks.map(({ reading_id }) => reading_id)
     const inQueue = placed(queue, papers, order)
@@ -147,6 +147,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
       times.note('roundTrip', performance.now() - began)
       take(queue)
     } catch (error) {
+      barred(error)
       set({ isLoading: false, error: error as CallError })
       schedule(get().queue.length)
     } finally {
@@ -165,6 +166,24 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     return isBrowserSession() || (await outbox.look()) ? reply : null
   }
 
+  /**
+   * A call failed. Where the block is not this marker's any more nothing in hand can be handed in: it leaves the desk,
+   * what was begun is named in the tray, and the desk says why.
+   */
+  function barred(error: unknown): null {
+    if (!isBarred(error)) return null
+    const { queue, unplaced, mine } = get()
+    arrange([], {
+      error,
+      isLoading: false,
+      back: null,
+      mine: { ...mine, claimed: 0 },
+      unplaced: [...recalled(info.block_id, queue), ...unplaced],
+    })
+    schedule(0)
+    return null
+  }
+
   /** Renews what is in hand; papers that were recalled leave the desk, and what was begun on them is named in the tray. */
   async function heartbeat(): Promise<void> {
     const reply = await asMarker(() =>
@@ -175,7 +194,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
           ...Object.fromEntries(signs().map((sign) => [sign, 1 as const])),
         },
       }),
-    ).catch(() => null)
+    ).catch(barred)
     if (!reply) return
     const held = new Set(reply.claims.map(({ reading_id }) => reading_id))
     const { queue, unplaced, mine, reason } = get()
@@ -215,6 +234,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
     take,
     ask,
     heartbeat,
+    keepUp,
     /** What is at hand is looked at in another way. */
     prepareAll: (contrast: Contrast) => prepare(get().queue, contrast),
     stop: () => {

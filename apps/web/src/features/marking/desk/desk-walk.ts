@@ -57,7 +57,7 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
     const at = done.findIndex((paper) => paper.task.reading_id === task.reading_id)
     seen.add(task.reading_id)
     if (at >= 0) set({ back: at, hint })
-    else set({ done: [paperOf(task, isDeductive), ...done], back: 0, hint })
+    else set({ done: [paperOf(task, isDeductive()), ...done], back: 0, hint })
   }
 
   /** Brings a paper of the queue to the front. */

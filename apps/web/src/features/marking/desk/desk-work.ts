@@ -12,7 +12,7 @@ export function workOf(
   core: DeskCore,
   go: { submit: () => void; previous: () => Promise<void>; next: () => void },
 ) {
-  const { info, get, set, replace, current, images } = core
+  const { get, set, replace, current, images } = core
 
   /** Changes the entry; the one before can be taken back. */
   function edit(change: (entry: ScoreEntry, paper: Paper) => ScoreEntry): void {
@@ -20,7 +20,7 @@ export function workOf(
     const entry = hold(change)
     if (!paper || !entry) return
     const isFinished = isFinishedBy(paper.entry, entry, paper.rules)
-    if (isFinished && info.settings.submit_type === 1 && get().view !== 'grid') go.submit()
+    if (isFinished && get().info.settings.submit_type === 1 && get().view !== 'grid') go.submit()
   }
 
   /** The same without handing in: more may follow. @returns null where nothing changed */

@@ -37,3 +37,10 @@ test('full marks that a paper began with are no scores once points are given ins
   const { entry, flags } = withDraft(paperOf(TASK, false))
   expect([entry.scores, flags]).toEqual([[null, null], ['typical']])
 })
+
+test('what was typed and not closed is there again, at its point, with the time that was spent', () => {
+  const entry = { ...entryOf([null, null]), at: 1, buffer: '1' }
+  keepDraft({ ...paperOf(TASK, false), entry, activeMs: 4000 })
+  const paper = withDraft(paperOf(TASK, false))
+  expect([paper.entry.at, paper.entry.buffer, paper.activeMs]).toEqual([1, '1', 4000])
+})

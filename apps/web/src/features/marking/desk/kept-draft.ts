@@ -11,11 +11,16 @@ interface Draft {
   flags: string[]
   flagNote?: string
   pressed?: string[]
+  /** The point in hand, and what was typed for it and not closed. */
+  at?: number
+  buffer?: string
+  /** How long it was worked on. */
+  activeMs?: number
   /** Were points taken away when it was begun? */
   isDeductive?: boolean
 }
 
-export function keepDraft({ task, rules, entry, marks, flags, flagNote }: Paper): void {
+export function keepDraft({ task, rules, entry, marks, flags, flagNote, activeMs }: Paper): void {
   const scores = [...entry.scores]
   const pressed = [...entry.pressed]
   const { isDeductive } = rules
@@ -25,6 +30,9 @@ export function keepDraft({ task, rules, entry, marks, flags, flagNote }: Paper)
     flags: [...flags],
     flagNote,
     pressed,
+    at: entry.at,
+    buffer: entry.buffer,
+    activeMs,
     isDeductive,
   }
   try {
@@ -40,11 +48,29 @@ export const dropDraft = (readingId: number): void => sessionStorage.removeItem(
 export function withDraft(paper: Paper): Paper {
   const text = sessionStorage.getItem(keyOf(paper.task.reading_id))
   if (text === null) return paper
-  const { scores, marks, flags, flagNote = '', pressed, isDeductive } = JSON.parse(text) as Draft
+  const draft = JSON.parse(text) as Draft
+  const {
+    scores,
+    marks,
+    flags,
+    flagNote = '',
+    pressed,
+    isDeductive,
+    buffer = '',
+    activeMs = 0,
+  } = draft
   if (scores.length !== paper.rules.points.length) return paper
   // What begins full is no score that somebody gave: it does not outlive a change of how scores are given.
   if ((isDeductive ?? paper.rules.isDeductive) !== paper.rules.isDeductive)
-    return { ...paper, marks, flags, flagNote }
-  const at = Math.max(0, scores.indexOf(null))
-  return { ...paper, entry: { ...entryOf(scores, pressed), at }, marks, flags, flagNote }
+    return { ...paper, marks, flags, flagNote, activeMs }
+  const missing = Math.max(0, scores.indexOf(null))
+  const at = buffer === '' ? missing : (draft.at ?? missing)
+  return {
+    ...paper,
+    entry: { ...entryOf(scores, pressed), at, buffer },
+    marks,
+    flags,
+    flagNote,
+    activeMs,
+  }
 }

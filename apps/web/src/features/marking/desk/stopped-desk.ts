@@ -1,3 +1,4 @@
+import { CallError } from '@hengjuan/client'
 import type { markStatus, ReplyOf } from '@hengjuan/contracts'
 import { entryTotal } from '../entry/score-entry.ts'
 import type { RefusedMark } from '../queue/refused-mark.ts'
@@ -8,6 +9,17 @@ import type { Paper } from './paper.ts'
 /** Does a marker wait for a leader, or was no longer given anything? Seeds or the allocation did that. */
 export const isStopped = (reason: string | null): boolean =>
   reason === 'warned' || reason === 'suspended'
+
+const BARRED: readonly string[] = [
+  'MARKING_NOT_ASSIGNED',
+  'MARKING_BLOCK_NOT_FOUND',
+  'EXAM_NOT_FOUND',
+  'SUBJECT_NOT_IN_EXAM',
+]
+
+/** Is the block not this marker's any more, or no more at all? */
+export const isBarred = (error: unknown): error is CallError =>
+  error instanceof CallError && BARRED.includes(error.code)
 
 /**
  * What leaves a desk whose marker is stopped: everything but what the server says is still in hand.
@@ -41,7 +53,8 @@ export const recalled = (blockId: number, papers: readonly Paper[]): RefusedMark
   papers.filter(isBegun).map(({ task, entry }) => ({
     key: `lost-${task.reading_id}`,
     secretCode: task.secret_code,
-    message: '还没有提交就被收回（题组长收回，或领取后太久没有提交），没有计入；请继续评其他试卷',
+    message:
+      '不在您手中了（被收回、领取后太久没有提交，或在别处提交过），这里的给分没有计入；请继续评其他试卷',
     totalMilli: entryTotal(entry),
     blockId,
     readingId: task.reading_id,

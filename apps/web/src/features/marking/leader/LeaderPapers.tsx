@@ -1,3 +1,4 @@
+import { freshKey } from '@hengjuan/client'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { leaderDecide, leaderList } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
@@ -211,7 +212,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
             body: {
               mode,
               unit_id: handing.unit_id,
-              idem_key: crypto.randomUUID(),
+              idem_key: freshKey(),
               outcome: 'return',
               ...to,
             },

@@ -1,4 +1,4 @@
-import { CallError } from '@hengjuan/client'
+import { CallError, freshKey } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import { type InputOf, leaderDecide } from '@hengjuan/contracts'
 import {
@@ -102,7 +102,7 @@ export function useLeaderPaper(props: {
   const [flagNote, setFlagNote] = useState(pad?.flagNote ?? '')
   const [hint, setHint] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  const [idemKey] = useState(() => crypto.randomUUID())
+  const [idemKey] = useState(freshKey)
   const [began] = useState(() => performance.now())
   const { rules, entry, marks } = sketch
   const isUntouched =

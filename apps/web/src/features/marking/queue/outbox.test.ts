@@ -87,6 +87,19 @@ test('marks go out in the order given and leave the store when the server has th
   ])
 })
 
+test('a clock that is set back changes nothing of the order in which marks are kept', async () => {
+  const { outbox, kept } = openOutbox({
+    answers: Array.from({ length: 5 }, () => offline),
+    stored: [{ ...item('a'), at: 9000 }],
+  })
+  await outbox.resume()
+  outbox.add({ ...item('b'), at: 5000 })
+  outbox.add({ ...item('c'), at: 4000 })
+  await vi.advanceTimersByTimeAsync(0)
+  const order = [...kept.values()].toSorted((one, other) => one.at - other.at)
+  expect(order.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
+})
+
 test('without network the mark stays stored and is sent again with the same key', async () => {
   const { outbox, sent, kept, told } = openOutbox({ answers: [offline, offline] })
   outbox.add(item('a'))

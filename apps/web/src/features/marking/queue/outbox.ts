@@ -55,6 +55,8 @@ export class Outbox {
   #listener: OutboxListener
   #userId: number
   #refill: (blockId: number) => number
+  /** When the latest was given, by the clock of this computer. */
+  #lastAt = 0
   #isSending = false
   #isStopped = false
   #wait = FIRST_WAIT_MS
@@ -92,11 +94,15 @@ export class Outbox {
     const fresh = left.filter(({ key }) => !known.has(key))
     for (const { key } of fresh) this.#stored.add(key)
     this.#items = [...fresh, ...this.#items]
+    this.#lastAt = Math.max(this.#lastAt, ...fresh.map(({ at }) => at))
     this.#tell()
     void this.#send()
   }
 
-  add(item: OutboxItem): void {
+  add(given: OutboxItem): void {
+    // A clock that is set back must not put a change before the mark that it changes, once both are taken up anew.
+    const item = { ...given, at: Math.max(given.at, this.#lastAt + 1) }
+    this.#lastAt = item.at
     this.#items.push(item)
     this.#tell()
     // A browser without storage (private window) still sends from memory.

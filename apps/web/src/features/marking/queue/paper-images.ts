@@ -1,5 +1,6 @@
 import { type PartsArrangement, partsLayout, type Picture } from '@hengjuan/ui'
 import { type Contrast, darken } from './darken.ts'
+import { ImageQueue } from './image-queue.ts'
 import { overBudget } from './picture-budget.ts'
 
 /** A signed image of the server. */
@@ -42,6 +43,7 @@ export class PaperImages {
   /** Hashes of what was on the screen: its files, joined. */
   readonly #painted = new Set<string>()
   readonly #heard: PaperImagesListener
+  readonly #line = new ImageQueue(fetchImage)
 
   constructor(heard: PaperImagesListener = {}) {
     this.#heard = heard
@@ -72,6 +74,11 @@ export class PaperImages {
       () => this.#drop(key, paper),
     )
     return made
+  }
+
+  /** The paper is looked at now: what of it is not there yet comes before what is only prepared. */
+  hurry(parts: readonly Part[]): void {
+    this.#line.hurry(parts.map(({ url }) => url))
   }
 
   /** The picture, if it is decoded already. */
@@ -116,7 +123,7 @@ export class PaperImages {
     const hashes = hashesOf(parts)
     const paper = this.#papers.get(key) ?? {
       hashes,
-      files: this.#filesOf(hashes) ?? filesOf(parts),
+      files: this.#filesOf(hashes) ?? filesOf(this.#line, parts),
       picture: null,
       ready: null,
       url: null,
@@ -172,9 +179,9 @@ function keyOf(
 
 const hashesOf = (parts: readonly Part[]): string => parts.map(({ hash }) => hash).join()
 
-async function filesOf(parts: readonly Part[]): Promise<Blob[]> {
+async function filesOf(line: ImageQueue, parts: readonly Part[]): Promise<Blob[]> {
   if (parts.length === 0) throw new Error('a paper without image')
-  return Promise.all(parts.map(({ url }) => fetchImage(url)))
+  return Promise.all(parts.map(({ url }) => line.get(url)))
 }
 
 async function fetchImage(url: string): Promise<Blob> {

@@ -1,3 +1,4 @@
+import { freshKey } from '@hengjuan/client'
 import { Button, InputGroup } from '@blueprintjs/core'
 import { formatMilli, RUBRIC_LIMITS, type ScorePoint } from '@hengjuan/domain'
 import type { EntryDraft, RubricDraft } from './rubric-form.ts'
@@ -14,7 +15,7 @@ export function RubricFields(props: {
   const { entries } = draft
   const put = (next: readonly EntryDraft[]) => props.onChange({ ...draft, entries: next })
   const add = (pointId: number) =>
-    put([...entries, { key: crypto.randomUUID(), entryId: null, pointId, text: '', worth: '' }])
+    put([...entries, { key: freshKey(), entryId: null, pointId, text: '', worth: '' }])
   const known = new Set(points.map(({ id }) => id))
   const groups = [
     ...points.map((point) => ({

@@ -1,3 +1,4 @@
+import { freshKey } from '@hengjuan/client'
 import { routeKey, useCaller, useRoute } from '@hengjuan/client/react'
 import { ownQualification, ownTasks, type ReplyOf, trialMark } from '@hengjuan/contracts'
 import { sentenceOf } from '@hengjuan/ui'
@@ -33,7 +34,7 @@ const workOn = (view: OwnTrial): Work | null => {
     isPractice: view.step === 'practice',
     rules,
     entry: emptyEntry(rules),
-    idemKey: crypto.randomUUID(),
+    idemKey: freshKey(),
     began: performance.now(),
     feedback: null,
   }

@@ -1,0 +1,92 @@
+import { blockSettingsSet, blockStatusSet, markerDelete } from '@hengjuan/contracts'
+import { expect, test } from 'vitest'
+import { codeNow, painted } from './mark-by-key.ts'
+import { DESK_SIZES, shoot } from './shots.ts'
+import { expectQuiet, useStage } from './stage.ts'
+
+// What leaders do to a block while somebody marks in it: the page hears of it within a second or two, not with the
+// next heartbeat, a minute later.
+
+const stage = useStage()
+const MATHEMATICS = 2
+const SOON_MS = 15_000
+/** The browser writes a line for each call that is refused. */
+const REFUSED = /status of 40[0-9]/
+
+function blockNow() {
+  const found = stage.world.underWay.blocks.find(
+    ({ subjectId, markMode, points }) =>
+      subjectId === MATHEMATICS && markMode === 2 && points.length === 1,
+  )
+  if (!found) throw new Error('a block is read twice without arbitration')
+  return found
+}
+
+async function desk(account: string) {
+  const visitor = await stage.enter(account, `/marking?block_id=${blockNow().blockId}`)
+  await painted(visitor.page)
+  await visitor.page.getByText('已保存').waitFor()
+  return visitor
+}
+
+test('a block that is paused, opened, set otherwise, recalled and closed says so at once, and keeps what is typed', async () => {
+  const { blockId } = blockNow()
+  const admin = await stage.world.signIn('admin')
+  const set = (action: 'open' | 'pause' | 'close' | 'recall') =>
+    admin.call(blockStatusSet, { body: { block_id: blockId, action } })
+  const visitor = await desk('marker1')
+  const { page } = visitor
+  page.setDefaultTimeout(SOON_MS)
+  await page.keyboard.press('3')
+  const given = page.getByTestId('mark-total')
+
+  await set('pause')
+  const paused = page.getByText('题组长已暂停阅卷：手中的试卷仍可提交，不再领取新卷')
+  await paused.waitFor()
+  expect(await given.innerText()).toBe('3')
+  await set('open')
+  await paused.waitFor({ state: 'detached' })
+
+  await admin.call(blockSettingsSet, {
+    body: {
+      exam_id: stage.world.underWay.exam.examId,
+      subject_id: MATHEMATICS,
+      blocks: [{ block_id: blockId, add_type: 1 }],
+    },
+  })
+  await page.getByText('本题块的阅卷设置已修改：给分方式改为扣减给分').waitFor()
+  expect(await given.innerText()).toBe('3')
+  await shoot(page, '/marking', 'settings-changed', DESK_SIZES)
+
+  const code = (await codeNow(page)) ?? ''
+  await set('recall')
+  const tray = page.getByRole('status', { name: '未采纳的评阅' })
+  await tray.getByText(new RegExp(`${code}（您给了 3 分）：不在您手中了`)).waitFor()
+  await tray.getByRole('button', { name: '知道了' }).click()
+  // The next one begins by the new settings: with full marks.
+  await painted(page)
+  await expect.poll(() => given.innerText()).toBe('12')
+
+  await set('close')
+  await page.getByText('本题块已结束阅卷', { exact: true }).waitFor()
+  await set('open')
+  await painted(page)
+  expectQuiet(visitor)
+})
+
+test('whoever is taken off a block hears it at once, and what they gave is named', async () => {
+  const { blockId } = blockNow()
+  const admin = await stage.world.signIn('admin')
+  const visitor = await desk('marker2')
+  const { page } = visitor
+  page.setDefaultTimeout(SOON_MS)
+  await page.keyboard.press('4')
+  const given = await page.getByTestId('mark-total').innerText()
+  const { user } = await stage.world.signIn('marker2')
+  await admin.call(markerDelete, { body: { block_id: blockId, marker_id: user.user_id } })
+  await page.getByText(/^您没有题块 第21题 的阅卷任务/).waitFor()
+  await page.getByText(new RegExp(`您给了 ${given} 分）：不在您手中了`)).waitFor()
+  await page.getByRole('link', { name: '返回我的任务' }).waitFor()
+  await shoot(page, '/marking', 'taken-off', DESK_SIZES)
+  expectQuiet(visitor, REFUSED)
+})
