@@ -88,9 +88,21 @@ test('a program is registered, let in, reads a block, and its score is told only
   await readers.getByRole('button', { name: '登记并取得令牌' }).click()
   const token = (await page.getByTestId('reader-token').textContent()) ?? ''
   expect(token).toMatch(/^hjr_/)
+  // What was copied can be pasted, also on a page that came by plain HTTP.
+  await readers.getByRole('button', { name: '复制令牌' }).click()
+  await page.getByText('令牌已复制').waitFor()
   await shoot(page, '/benchmark', 'second-reader-token')
   await readers.getByRole('button', { name: '关闭' }).last().click()
   await readers.waitFor({ state: 'hidden' })
+  await page.evaluate(() => {
+    const field = document.createElement('textarea')
+    field.ariaLabel = '粘贴处'
+    document.body.append(field)
+  })
+  const pasted = page.getByLabel('粘贴处')
+  await pasted.press('Control+v')
+  expect(await pasted.inputValue()).toBe(token)
+  await pasted.evaluate((field) => field.remove())
 
   // It is let in only after what it will see was said.
   await expect(readAll(token, blockId, GIVEN)).rejects.toThrow('没有对这个评阅程序开启对照评分')

@@ -58,6 +58,8 @@ export async function buildApp(
     strictTransportSecurity: services.config.secureCookies,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
+    // Browsers take it from HTTPS only, and complain of it elsewhere.
+    crossOriginOpenerPolicy: services.config.secureCookies,
   })
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers)

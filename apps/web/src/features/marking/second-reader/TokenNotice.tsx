@@ -1,16 +1,12 @@
 import { Button } from '@blueprintjs/core'
-import { toast } from '@hengjuan/ui'
+import { copyText, toast } from '@hengjuan/ui'
 import css from './second-reader.module.css'
 
 /** A token, the only time that it can be seen. */
 export function TokenNotice(props: { name: string; token: string; onClose: () => void }) {
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(props.token)
-      toast.done('令牌已复制')
-    } catch {
-      toast.note('浏览器不允许复制，请选中令牌后手动复制')
-    }
+    if (await copyText(props.token)) toast.done('令牌已复制')
+    else toast.note('浏览器不允许复制，请选中令牌后手动复制')
   }
   return (
     <section className={css['token']} aria-label="新令牌">
