@@ -1,6 +1,7 @@
 import { type Db, lockRows } from '@hengjuan/db'
 import { MOST_BLANK_INK } from '@hengjuan/domain'
 import type { UnitRow } from '../engine/unit-facts.ts'
+import { hasUnitFlag } from '../engine/unit-flags.query.ts'
 import { papersIn } from '../dispatch/unit-queue.query.ts'
 
 /** Blocks of an exam in printed order. */
@@ -179,6 +180,7 @@ export const selectStandingBlanks = (db: Db, batchId: number) =>
       .where('blank_batch_unit.is_check', '=', 0)
       .where('unit.final_source', '=', 'BLANK')
       .where('unit.state', '=', 'FINAL')
+      .where((eb) => eb.not(hasUnitFlag('sheet_gone')))
       .select('unit.id')
       .orderBy('unit.id'),
   ).execute()

@@ -79,8 +79,9 @@ const offlineMarkOf = (answers: Answers, key: string): Milli | null | undefined 
  *
  * Images of a new cut of the same sheet replace the old ones and leave marks alone; another sheet or
  * another optional question voids what was read, because it was read of something else. Without a sheet,
- * or absent, unread units leave the pool; read ones stay and are flagged. What was sent back to cutting
- * waits until it is sent on; if its images changed meanwhile, what was read of them is void.
+ * or absent, units without a final mark leave marking; those that were read keep their readings and are
+ * flagged. What was sent back to cutting waits until it is sent on; if its images changed meanwhile, what
+ * was read of them is void.
  *
  * @throws AppError MARKING_UNIT_LOCKED when a published mark would have to be voided
  * @source domain rules 3.7, 3.10, 5.4
@@ -320,19 +321,23 @@ async function storeImages(
   if (!same) await db.updateTable('unit').set(columns).where('id', '=', unitId).execute()
 }
 
-/** The candidate has no sheet, or is absent. */
-async function takeAway(db: Db, services: Services, unit: UnitRow): Promise<void> {
-  const facts = factsOf(unit)
-  const isRead = facts.decision !== null || (await hasScoredReading(db, unit.id))
-  if (isRead) {
-    const flags = { ...flagsOf(unit), sheet_gone: true }
+/**
+ * The candidate has no sheet, or is absent: nobody is to do anything about the paper any more. A final mark stays, and
+ * so does what was read, for the case that the sheet comes back.
+ */
+export async function takeAway(db: Db, services: Services, unit: UnitRow): Promise<void> {
+  const before = flagsOf(unit)
+  const isRead =
+    before.sheet_gone === true ||
+    factsOf(unit).decision !== null ||
+    (await hasScoredReading(db, unit.id))
+  if (isRead)
     await db
       .updateTable('unit')
-      .set({ flags: JSON.stringify(flags) })
+      .set({ flags: JSON.stringify({ ...before, sheet_gone: true }) })
       .where('id', '=', unit.id)
       .execute()
-    return
-  }
+  if (unit.final_milli !== null) return
   const { unit: now } = await applyEvent(
     db,
     services,
@@ -346,9 +351,11 @@ async function takeAway(db: Db, services: Services, unit: UnitRow): Promise<void
     .select('facts')
     .where('id', '=', unit.id)
     .executeTakeFirstOrThrow()
+  const facts = factsOf({ facts: stored })
   await db
     .updateTable('unit')
-    .set({ images: '[]', facts: JSON.stringify({ ...factsOf({ facts: stored }), sheetId: null }) })
+    // Of which sheet something was read is kept: of another one it does not hold.
+    .set({ images: '[]', facts: JSON.stringify(isRead ? facts : { ...facts, sheetId: null }) })
     .where('id', '=', unit.id)
     .execute()
 }

@@ -74,6 +74,12 @@ export const factsOf = (row: Pick<UnitRow, 'facts'>): UnitFacts =>
 export const flagsOf = (row: Pick<UnitRow, 'flags'>): UnitFlags =>
   JSON.parse(row.flags) as UnitFlags
 
+/** A key of `PAPER_STATES`: nobody waits for an image of a paper whose candidate is absent or has no sheet. */
+export const paperStateOf = (row: Pick<UnitRow, 'state' | 'facts' | 'flags'>): string =>
+  row.state === 'WAIT_IMAGE' && (factsOf(row).sheetId === null || flagsOf(row).sheet_gone === true)
+    ? 'OUT'
+    : row.state
+
 /** What readers flagged a paper as, and markers who passed it on. @source domain rules 6.3 */
 export function paperFlagsOf(row: Pick<UnitRow, 'flags'>): string[] {
   const { paper = [], raised = [] } = flagsOf(row)
