@@ -33,6 +33,7 @@ import {
   markJoint,
   selectBlockIds,
 } from './sync-units.query.ts'
+import { countsAgain, setAsideWith } from './set-aside.ts'
 import { forgetImages, type Handling, selectHandlings } from './sent-back.ts'
 import { countBeforeInClass } from './serving-places.query.ts'
 import { factsOf, flagsOf, MACHINE, newFacts, type UnitFacts, type UnitRow } from './unit-facts.ts'
@@ -204,18 +205,28 @@ async function update(
   const otherSheet = facts.sheetId !== null && facts.sheetId !== wanted.sheetId
   // A leader may have said which question it is; that the sheet says what it said before does not take that back.
   const onSheet = otherSheet ? wanted.choice : newOnSheet(facts, wanted.choice)
-  const otherChoice = facts.choice !== null && !isSameChoice(facts.choice, onSheet)
+  const otherChoice =
+    facts.choice !== null && onSheet !== null && !isSameChoice(facts.choice, onSheet)
   const choice = onSheet ?? (otherSheet ? null : facts.choice)
   const overruled = otherSheet || onSheet !== null ? undefined : facts.overruled
   const { handling } = wanted
   const otherImages =
     handling !== undefined && !handling.isOpen && handling.imagesBefore !== imagesOf(wanted)
-  const cropChanged = otherSheet || otherImages || (otherChoice && onSheet !== null)
+  const cropChanged = otherSheet || otherImages || otherChoice
+  const isElsewhere = otherSheet || otherImages
+  const setAside = isElsewhere ? [] : otherChoice ? await setAsideWith(db, unit) : facts.setAside
+  const again = otherChoice ? countsAgain(setAside ?? [], choice, imagesOf(wanted)) : null
   // A decision was taken about what was seen then.
   if (cropChanged && facts.decision) await send({ type: 'reset' })
-  await storeImages(db, unit.id, { ...wanted, choice, overruled })
+  await storeImages(db, unit.id, { ...wanted, choice, overruled, setAside })
+  /** What was read of something else is void before it waits: when it is ready, nothing tells that it was. */
+  const withdraw = async () => {
+    if (cropChanged) await send({ type: 'images_ready', looksBlank: false, cropChanged })
+    if (again) await send(again)
+    if (facts.imageReady || cropChanged) await send({ type: 'image_withdrawn' })
+  }
   if (handling?.isOpen) {
-    if (facts.imageReady) await send({ type: 'image_withdrawn' })
+    await withdraw()
     return
   }
   if (handling) await forgetImages(db, handling.id)
@@ -243,12 +254,13 @@ async function update(
   if (isUnmarked) await send({ type: 'offline_withdrawn' })
 
   if (!wanted.complete) {
-    if (facts.imageReady) await send({ type: 'image_withdrawn' })
+    await withdraw()
     return
   }
   const isBlank =
-    !wanted.lost && (wanted.blank || looksBlank(rules, writingOf(wanted.images), choice))
-  const { unit: now } = await send({ type: 'images_ready', looksBlank: isBlank, cropChanged })
+    !wanted.lost && !again && (wanted.blank || looksBlank(rules, writingOf(wanted.images), choice))
+  const ready = await send({ type: 'images_ready', looksBlank: isBlank, cropChanged })
+  const { unit: now } = again ? await send(again) : ready
   const problem = problemOf(rules, { ...wanted, choice })
   const unread = now.status === 'READY' || now.status === 'MARKING'
   if (problem && unread)
@@ -288,7 +300,7 @@ function writingOf(images: BlockImages['images']) {
 async function storeImages(
   db: Db,
   unitId: number,
-  wanted: Wanted & Pick<UnitFacts, 'overruled'>,
+  wanted: Wanted & Pick<UnitFacts, 'overruled' | 'setAside'>,
 ): Promise<void> {
   const row = await db
     .selectFrom('unit')
@@ -297,8 +309,8 @@ async function storeImages(
     .executeTakeFirstOrThrow()
   const { sheet_gone: _, ...flags } = flagsOf(row)
   const { inkRatio, strokeMm } = writingOf(wanted.images)
-  const { sheetId, choice, bestOf, overruled } = wanted
-  const { bestOf: _before, overruled: _said, ...known } = factsOf(row)
+  const { sheetId, choice, bestOf, overruled, setAside = [] } = wanted
+  const { bestOf: _before, overruled: _said, setAside: _aside, ...known } = factsOf(row)
   const facts: UnitFacts = {
     ...known,
     sheetId,
@@ -306,6 +318,7 @@ async function storeImages(
     strokeMm,
     ...(bestOf && { bestOf }),
     ...(overruled && { overruled }),
+    ...(setAside.length > 0 && { setAside }),
   }
   const columns = {
     images: imagesOf(wanted),

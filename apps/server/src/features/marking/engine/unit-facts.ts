@@ -15,6 +15,7 @@ import {
   type UnitStatus,
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
+import type { SetAside } from './set-aside.ts'
 
 export type UnitRow = Selectable<Tables['unit']>
 /** A reading as its table has it. */
@@ -46,6 +47,8 @@ export interface UnitFacts {
   choice: number[] | null
   /** What the sheet said of that when a leader said otherwise. */
   overruled?: number[]
+  /** Of optional questions that it was found not to answer. */
+  setAside?: readonly SetAside[]
   /** When the unit came into its present state. */
   since: string
   /** Largest connected stroke in its areas, millimetres; absent where it was not measured. */
@@ -109,7 +112,8 @@ export function unitStateOf(
   readings: readonly ReadingRow[],
   known: UnitFacts = factsOf(row),
 ): UnitState {
-  const { sheetId: _, choice: _choice, overruled: _said, since: _since, ...facts } = known
+  const { sheetId: _, choice: _choice, overruled: _said, setAside: _aside, ...rest } = known
+  const { since: _since, ...facts } = rest
   return {
     ...facts,
     id: row.id,
