@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { allocationOf } from '../allocation/allocation-plan.ts'
 import { clearBlock, undoClear } from '../block/block-clear.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
+import { selectOwnTasks } from '../desk/own-tasks.ts'
 import { submitMark } from '../desk/submit-mark.ts'
 import { leaderPapers } from '../leader/leader-papers.ts'
 import { imagesOf } from '../testing/sheet-images.ts'
@@ -83,7 +84,8 @@ everyDatabase('the paper of a candidate who is found absent on %s', (kind) => {
   })
 
   test('asks for no third reading and no marking again', async () => {
-    const { marks, send, unit, leave, comeBack, services } = await open(kind, { mode: 3 })
+    const opened = await open(kind, { mode: 3 })
+    const { marks, send, unit, leave, comeBack, services, markerIds } = opened
     await marks(2, 15)
     expect(await unit()).toMatchObject({ state: 'THIRD', free_role: 'R3' })
     await leave()
@@ -91,11 +93,12 @@ everyDatabase('the paper of a candidate who is found absent on %s', (kind) => {
     await comeBack()
     const [first] = await services.db.selectFrom('reading').select('id').orderBy('id').execute()
     await send({ type: 'reject', readingId: first?.id ?? 0, checkerId: 1 })
-    expect((await unit()).state).toBe('REJECTED')
+    const toDo = async () => (await selectOwnTasks(services, markerIds[0] ?? 0))[0]?.rejected_count
+    expect([(await unit()).state, await toDo()]).toEqual(['REJECTED', 1])
     await leave()
-    expect((await unit()).state).toBe('WAIT_IMAGE')
+    expect([(await unit()).state, await toDo()]).toEqual(['WAIT_IMAGE', 0])
     await comeBack()
-    expect((await unit()).state).toBe('REJECTED')
+    expect([(await unit()).state, await toDo()]).toEqual(['REJECTED', 1])
   })
 
   test('is no problem paper meanwhile, although one of two has read it', async () => {
@@ -110,12 +113,10 @@ everyDatabase('the paper of a candidate who is found absent on %s', (kind) => {
   })
 
   test('leaves the hands of whoever has it, and nothing is expected of it but what was done', async () => {
-    const { services, markerIds, marks, claim, leave, comeBack, rest } = await open(kind, {
-      allocation: 2,
-      markers: 2,
-    })
+    const opened = await open(kind, { allocation: 2, markers: 2 })
+    const { services, markerIds, marks, leave, comeBack, rest } = opened
     await marks(8)
-    await claim(markerIds[1] ?? 0)
+    await opened.claim(markerIds[1] ?? 0)
     expect(await rest()).toBe(1)
     await leave()
     expect(await rest()).toBe(0)
@@ -178,10 +179,11 @@ everyDatabase('the paper of a candidate who is found absent on %s', (kind) => {
 })
 
 test('a score for it that was on its way is refused, saying that the paper left marking', async () => {
-  const { services, blockId, markerIds, marks, claim, leave } = await open('sqlite')
+  const opened = await open('sqlite')
+  const { services, blockId, markerIds, marks, leave } = opened
   await marks(8)
   const marker = markerIds[1] ?? 0
-  await claim(marker)
+  await opened.claim(marker)
   const { id } = await services.db
     .selectFrom('reading')
     .select('id')
