@@ -7,6 +7,8 @@ import { clearBlock, undoClear } from '../block/block-clear.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 import { selectOwnTasks } from '../desk/own-tasks.ts'
 import { submitMark } from '../desk/submit-mark.ts'
+import { arbitrate } from '../leader/leader-decide.ts'
+import { holdPaper } from '../leader/leader-hold.ts'
 import { leaderPapers } from '../leader/leader-papers.ts'
 import { imagesOf } from '../testing/sheet-images.ts'
 import { nextSpotCheck } from '../spot/spot-check.ts'
@@ -200,4 +202,19 @@ test('a score for it that was on its way is refused, saying that the paper left 
       activeMs: 1000,
     }),
   ).rejects.toMatchObject({ code: 'MARKING_LEASE_LOST' })
+})
+
+test('an arbitrator who has it on the page is told that nobody marks it', async () => {
+  const { services, marks, leave, unit, leaderId } = await open('sqlite')
+  await marks(2, 15)
+  await holdPaper(services, leaderId, 'arbitration', await unit())
+  await leave()
+  await expect(
+    arbitrate(services, {
+      userId: leaderId,
+      unit: await unit(),
+      idemKey: ulid(),
+      scores: [8000],
+    }),
+  ).rejects.toMatchObject({ message: expect.stringContaining('不阅卷') as string })
 })
