@@ -1,5 +1,6 @@
 import { type Db, isOneOf } from '@hengjuan/db'
 import type { UnitStatus } from '@hengjuan/domain'
+import { type SqlBool, sql } from 'kysely'
 
 export interface UnitCounts {
   /** Units that there are to mark; those whose sheet was taken away before anybody read them do not count. */
@@ -74,13 +75,16 @@ export async function selectReadingsWithdrawn(
   return new Map(rows.map(({ block_id, count }) => [block_id, Number(count)]))
 }
 
+/** Of `unit`: it has left marking, or was never cut. */
+export const hasLeft = sql<SqlBool>`(unit.state = 'WAIT_IMAGE' and unit.images = '[]')`
+
 export const withdrawnReadings = (db: Db) =>
   db
     .selectFrom('unit_queue as place')
     .innerJoin('unit', 'unit.id', 'place.unit_id')
     .innerJoin('reading', 'reading.unit_id', 'unit.id')
     .where('place.queue', '=', 'WAIT_IMAGE')
-    .where('unit.images', '=', '[]')
+    .where(hasLeft)
     .where('reading.role', 'in', ['R1', 'R2'])
     .where('reading.state', 'in', ['submitted', 'rejected'])
 
