@@ -118,7 +118,8 @@ export function factsAfter(
   { event, before, after }: Step,
   now: string,
 ): UnitFacts {
-  const { id: _, status, readings: _readings, version: _version, ...kept } = after
+  const { id: _, status, readings: _readings, version: _version, ...rest } = after
+  const { sheetGone: _gone, ...kept } = rest
   const { setAside, ...known } = facts
   return {
     ...known,

@@ -11,6 +11,7 @@ import { arbitrate } from '../leader/leader-decide.ts'
 import { holdPaper } from '../leader/leader-hold.ts'
 import { leaderPapers } from '../leader/leader-papers.ts'
 import { imagesOf } from '../testing/sheet-images.ts'
+import { checkedTask } from '../spot/checked-task.ts'
 import { nextSpotCheck } from '../spot/spot-check.ts'
 import { openMarkedSubject, seedSheet, SUBJECT, type Wanted } from '../testing/marked-subject.ts'
 import { applyEvent } from './apply-event.ts'
@@ -157,6 +158,8 @@ everyDatabase('the paper of a candidate who is found absent on %s', (kind) => {
       facts: { state: '评后缺卷' },
     })
     expect(await unit()).toMatchObject({ state: 'FINAL', final_milli: 8500 })
+    const { refusals } = await checkedTask(services, blockId, first?.id ?? 0, leaderId)
+    expect(refusals.send_back).toContain('评后缺卷')
     await comeBack()
     await send(sentBack)
     expect((await unit()).state).toBe('REJECTED')

@@ -116,6 +116,7 @@ export function unitStateOf(
   const { since: _since, ...facts } = rest
   return {
     ...facts,
+    ...(row.flags.includes('"sheet_gone":true') && { sheetGone: true }),
     id: row.id,
     status: row.state as UnitStatus,
     readings: readings.map(readingOf),

@@ -15,7 +15,6 @@ import {
   type MarkEffect,
   type MarkEvent,
   type Milli,
-  UNIT_FLAGS,
   type UnitFinal,
   type UnitState,
   type UnitStatus,
@@ -255,13 +254,6 @@ export class UnitLedger {
     const outcome = decide(before, event, policyOf(rules, entry.facts.choice))
     if (outcome.kind === 'refused') return appErrorOf(outcome.code, outcome.facts)
     const { unit: after, effects } = outcome
-    // Its answer is nobody's any more: who would have to mark it again could not.
-    const isGone = entry.flags.sheet_gone === true && event.type !== 'reset'
-    if (isGone && before.final && !after.final)
-      return appErrorOf('MARKING_UNIT_NOT_OPEN', {
-        state: UNIT_FLAGS.sheet_gone.name,
-        action: '再次进入阅卷',
-      })
     const repeated = effects.find((effect) => effect.kind === 'repeat')
     if (repeated) return { unit: before, effects, readingId: Number(repeated.readingId) }
     if (after === before) return { unit: before, effects: [], readingId: null }

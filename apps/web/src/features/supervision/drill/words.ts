@@ -40,6 +40,7 @@ const WAITING = ['THIRD', 'ARBITRATION', 'PROBLEM', 'REJECTED', 'BLANK_REVIEW']
 
 export const stateLight = (state: string): Status => {
   if (state === 'FINAL' || state === 'LOCKED') return 'ok'
+  if (state === 'OUT') return 'idle'
   return WAITING.includes(state) ? 'warn' : 'busy'
 }
 
