@@ -1,9 +1,8 @@
-import { candidateResult, previewDetail } from '@hengjuan/contracts'
+import { candidateResult, previewAll, previewDetail } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
-import { completenessGate, PAPER_STATES } from '@hengjuan/domain'
+import { PAPER_STATES } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
-import { selectProgress } from '../../score/progress.query.ts'
 import { imagesOf } from '../testing/sheet-images.ts'
 import { seedMarking, SUBJECT } from '../testing/marked-subject.ts'
 import { syncUnits } from './sync-units.ts'
@@ -30,8 +29,10 @@ everyDatabase('what pages say of a candidate who is found absent on %s', (kind) 
       ]
       return pages.flat().map(({ state }) => PAPER_STATES[state as 'OUT'])
     }
-    const open = async () =>
-      completenessGate(await selectProgress(services.db, examId, SUBJECT)).map(({ code }) => code)
+    const open = async () => {
+      const { data } = await admin.send(previewAll, { query: { exam_id: examId } })
+      return data.subjects.flatMap(({ gate }) => gate.map(({ code }) => code))
+    }
 
     expect(await states()).toEqual(['待评', '待评'])
     expect(await open()).toContain('unitsNotFinal')
