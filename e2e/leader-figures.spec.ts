@@ -358,3 +358,22 @@ test('a leader opens the readings of a marker where they are counted', async () 
   await expect.poll(() => page.getByLabel('抽取比例').inputValue()).toBe('100')
   expectQuiet(visitor)
 })
+
+test('one of many markers is found by name', async () => {
+  const { examId } = stage.world.almostDone.exam
+  const visitor = await stage.enter('director', `/MarkingSupervision?exam_id=${examId}&view=marker`)
+  const { page } = visitor
+  const table = page.getByRole('grid', { name: '阅卷教师' })
+  await page.getByText(/^共 \d+ 行/).waitFor()
+  const all = Number(await table.getAttribute('aria-rowcount'))
+  await page.getByLabel('查找教师姓名').fill('李慧敏')
+  await page.getByText(/^找到 \d+ 行，共 \d+ 行$/).waitFor()
+  const found = Number(await table.getAttribute('aria-rowcount'))
+  expect(found).toBeLessThan(all)
+  expect(await table.getByRole('row').filter({ hasText: '李慧敏' }).count()).toBe(found - 1)
+  await page.getByLabel('查找教师姓名').fill('无此人')
+  await page.getByText('没有姓名含「无此人」的教师').waitFor()
+  await settle(page)
+  await shoot(page, '/MarkingSupervision', 'nobody-found')
+  expectQuiet(visitor)
+})

@@ -1,4 +1,6 @@
+import { blockSettingsSet, markNext, markSubmit } from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
+import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { painted } from './mark-by-key.ts'
 import { settle, shoot, tooWide } from './shots.ts'
@@ -209,5 +211,62 @@ test('figures open what they count, and back finds the page as it was left', asy
   await page.getByText('没有符合条件的考生').waitFor()
   await page.goBack()
   await schools.waitFor()
+  expectQuiet(visitor)
+})
+
+test('what readers drew is seen on the whole sheet as well, on their answer only', async () => {
+  const { exam, blocks } = stage.world.underWay
+  const block = blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 1,
+  )
+  if (!block) throw new Error('a block is read twice, with arbitration')
+  const on = { block_id: block.blockId }
+  const director = await stage.world.signIn('director')
+  await director.call(blockSettingsSet, {
+    body: {
+      exam_id: exam.examId,
+      subject_id: MATHEMATICS,
+      blocks: [{ ...on, traces: 1 }],
+    },
+  })
+  // Whoever reads a paper second gives it the opposite.
+  const begun = new Set<number>()
+  for (const account of ['marker1', 'marker2', 'marker3', 'marker4']) {
+    const marker = await stage.world.signIn(account)
+    const { tasks } = await marker.call(markNext, { query: { ...on, n: 5 } })
+    for (const { reading_id, unit_id, points } of tasks) {
+      const isSecond = begun.has(unit_id)
+      begun.add(unit_id)
+      await marker.call(markSubmit, {
+        body: {
+          ...on,
+          reading_id,
+          idem_key: ulid(),
+          scores: points.map(({ full_milli }) => (isSecond ? full_milli : 0)),
+          traces: [{ kind: 'tick', part: 0, x: 60, y: 40 }],
+        },
+      })
+    }
+  }
+  const visitor = await stage.enter(
+    'leader',
+    `/MainPage/markPaper/markPage/arbitration-marking?block_id=${block.blockId}`,
+  )
+  const { page } = visitor
+  const desk = page.getByTestId('leader-desk')
+  await desk.waitFor()
+  await desk.getByRole('img', { name: '评阅的批注 2 处' }).waitFor()
+  await painted(page)
+  await page.keyboard.press('w')
+  const whole = page.getByTestId('whole-paper')
+  await whole.getByText('正在评阅').waitFor()
+  const drawn = whole.getByTestId('earlier-annotations')
+  await expect.poll(() => drawn.count()).toBe(1)
+  const answer = await whole.locator('li[data-own] img').boundingBox()
+  const layer = await drawn.boundingBox()
+  expect(Math.abs((layer?.width ?? 0) - (answer?.width ?? 1))).toBeLessThan(2)
+  expect(Math.abs((layer?.height ?? 0) - (answer?.height ?? 1))).toBeLessThan(2)
+  await settle(page)
+  await shoot(page, '/arbitration-marking', 'whole-drawn')
   expectQuiet(visitor)
 })

@@ -144,3 +144,23 @@ test('settings of several blocks at once, and the page is no wider than its wind
     .toBe(almostDone.blocks.filter(({ subjectId }) => subjectId === MATHEMATICS).length)
   expectQuiet(visitor)
 })
+
+test('in a small window the answer of a reading is large enough to be read', async () => {
+  const { almostDone } = stage.world
+  const block = almostDone.blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 2,
+  )
+  const query = `exam_id=${almostDone.exam.examId}&subject_id=${MATHEMATICS}&block_id=${block?.blockId}`
+  const size = { width: 1024, height: 640 }
+  const visitor = await stage.enter('director', `/MarkingSupervision?${query}`, size)
+  const { page } = visitor
+  const markers = page.getByRole('grid', { name: '阅卷教师' })
+  await markers.locator('button[title$="的评阅"]').first().click()
+  const desk = page.getByTestId('reading-desk')
+  const answer = desk.locator('img').first()
+  await answer.waitFor()
+  await settle(page)
+  await shoot(page, '/MarkingSupervision', 'small-window')
+  expect((await answer.boundingBox())?.width).toBeGreaterThan(320)
+  expectQuiet(visitor)
+})

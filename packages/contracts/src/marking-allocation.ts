@@ -18,6 +18,8 @@ export const BlockMarker = Type.Object({
   base: Count,
   third_done: Count,
   claimed: Count,
+  /** Of these, first and second readings: what targets count. */
+  claimed_base: Count,
   rejected: Count,
 })
 

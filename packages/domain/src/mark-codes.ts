@@ -50,6 +50,8 @@ export const UNIT_STATUSES = {
   LOCKED: '已锁定',
 } as const
 export type UnitStatus = keyof typeof UNIT_STATUSES
+/** The same of one candidate's paper, which may have left marking: the candidate is absent, or has no sheet. */
+export const PAPER_STATES = { ...UNIT_STATUSES, OUT: '不阅卷' } as const
 
 /** How scores are entered. @source specification, section 9; ui D2 */
 export const SCORE_TYPES = { 1: '鼠标', 2: '键盘', 3: '鼠标和键盘' } as const

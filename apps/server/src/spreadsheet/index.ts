@@ -5,3 +5,4 @@ export {
   readXlsx,
   readXlsxTable,
 } from './xlsx-reader.ts'
+export { plainText } from './plain-text.ts'

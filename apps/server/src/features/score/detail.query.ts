@@ -1,6 +1,6 @@
 import { AppError, isObjectiveType } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import { imagesOf, unseenPapers, type Viewer } from '../marking/index.ts'
+import { imagesOf, paperStateOf, unseenPapers, type Viewer } from '../marking/index.ts'
 import { selectScoredQuestions } from '../scoring/index.ts'
 import type { ItemScores, StoredAnswer } from '../scoring/index.ts'
 
@@ -100,7 +100,7 @@ async function selectMarkedBlocks(
     unit_id: unit.id,
     name: unit.name,
     full_milli: unit.full_milli,
-    state: unit.state,
+    state: paperStateOf(unit),
     final_milli: unit.final_milli,
     final_source: unit.final_source,
     final_reason: unit.final_reason,

@@ -8,7 +8,7 @@ import {
   unitFlagsOf,
   type UnitStatus,
 } from '@hengjuan/domain'
-import { flagCount, flagNumbersOf, hasUnitFlag } from '../marking/index.ts'
+import { flagCount, flagNumbersOf, hasUnitFlag, paperStateOf } from '../marking/index.ts'
 
 type Reply = ReplyOf<typeof supervisedPapers>
 type Row = Reply['list'][number]
@@ -37,6 +37,9 @@ export interface PaperFilter {
   /** Only papers with this flag. */
   flag?: UnitFlag | undefined
 }
+
+/** Of all states, or of one that a paper without a sheet is in. */
+const COUNTED: readonly WaitsFor[] = ['total', 'waiting', 'unfinished']
 
 /** Whose claims are work of markers; an arbitrator has his own. */
 const MARKERS = ['R1', 'R2', 'R3']
@@ -71,8 +74,8 @@ const papersIn = (db: Db, { blockIds, waitsFor, holderId, schoolId, flag }: Pape
         ),
       ),
     )
-    // A sheet that was taken away before anybody read it leaves no paper behind.
-    .$if(waitsFor === 'total' || waitsFor === 'waiting' || waitsFor === 'unfinished', (query) =>
+    // A sheet that was taken away leaves no paper behind, but where that is what is asked for.
+    .$if(COUNTED.includes(waitsFor) && !(waitsFor === 'total' && flag === 'sheet_gone'), (query) =>
       query.where(({ or, eb }) =>
         or([eb('unit.state', '<>', 'WAIT_IMAGE'), eb('unit.images', '<>', '[]')]),
       ),
@@ -107,8 +110,10 @@ export async function selectPaperList(
     .select([
       flagCount('over_tolerance').as('over_tolerance'),
       flagCount('forced_pair').as('forced_pair'),
-      flagCount('sheet_gone').as('sheet_gone'),
     ])
+    .executeTakeFirstOrThrow()
+  const { sheet_gone } = await papersIn(db, { ...filter, flag: 'sheet_gone' })
+    .select(({ fn }) => fn.countAll<number>().as('sheet_gone'))
     .executeTakeFirstOrThrow()
   const units = await papersIn(db, filter)
     .innerJoin('block', 'block.id', 'unit.block_id')
@@ -141,7 +146,7 @@ export async function selectPaperList(
       subject_name: unit.subject_name,
       block_id: unit.block_id,
       block_name: unit.block_name,
-      state: unit.state,
+      state: paperStateOf(unit),
       since,
       final_milli: unit.final_milli,
       given: standing.filter(({ role }) => role !== 'ARB').length,
@@ -164,7 +169,7 @@ export async function selectPaperList(
     total: Number(total),
     page,
     page_size: limit,
-    flag_counts: flagNumbersOf(flagged),
+    flag_counts: flagNumbersOf({ ...flagged, sheet_gone }),
   }
 }
 

@@ -1,6 +1,11 @@
 import type { Db } from '@hengjuan/db'
 import type { UnitStatus } from '@hengjuan/domain'
-import { IS_IN_HAND, readingsInHand, settleToleranceIn } from '../marking/index.ts'
+import {
+  IS_IN_HAND,
+  readingsInHand,
+  selectReadingsWithdrawn,
+  settleToleranceIn,
+} from '../marking/index.ts'
 
 /** The blocks of an exam with what their rows say that does not change while marking goes on. */
 export async function selectBlocks(db: Db, examId: number) {
@@ -62,7 +67,7 @@ export async function selectUnitStates(
   return states
 }
 
-/** Block id -> first and second readings that its papers have or are still to have. */
+/** Block id -> first and second readings that its papers have or are still to have, and that those which left have. */
 export async function selectReadingsDue(db: Db, examId: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('unit_tally as tally')
@@ -72,7 +77,14 @@ export async function selectReadingsDue(db: Db, examId: number): Promise<Map<num
     .groupBy('tally.block_id')
     .select(['tally.block_id', ({ fn }) => fn.sum<number>('tally.readings').as('readings')])
     .execute()
-  return new Map(rows.map(({ block_id, readings }) => [block_id, Number(readings)]))
+  const due = new Map(rows.map(({ block_id, readings }) => [block_id, Number(readings)]))
+  const blocks = await db.selectFrom('block').select('id').where('exam_id', '=', examId).execute()
+  const withdrawn = await selectReadingsWithdrawn(
+    db,
+    blocks.map(({ id }) => id),
+  )
+  for (const [id, count] of withdrawn) due.set(id, (due.get(id) ?? 0) + count)
+  return due
 }
 
 /** Block id -> papers with a first or second slot that somebody may take. */

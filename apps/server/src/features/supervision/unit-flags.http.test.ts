@@ -151,6 +151,29 @@ everyDatabase('what is remarkable about a mark, on %s', (kind) => {
     expect((await inspected({ flagged: 1 })).list).toMatchObject([
       { candidate_id: unit?.candidate_id, flags: [{ flag: 'sheet_gone' }] },
     ])
+    // Half read, it left marking: it is no paper of the block any more, and found where it is counted.
+    const half = await open(kind, 2)
+    const [first] = half.units
+    await half.read({ [first?.id ?? 0]: [8] })
+    const absent = {
+      examId: half.examId,
+      subjectId: SUBJECT,
+      candidateId: first?.candidate_id ?? 0,
+    }
+    await half.services.db
+      .updateTable('candidate_subject')
+      .set({ attendance: 1 })
+      .where('candidate_id', '=', absent.candidateId)
+      .execute()
+    await withRetry(half.services, async (trx) =>
+      syncUnits(trx, half.services, absent, await imagesOf(trx, absent)),
+    )
+    expect(await half.counts()).toMatchObject({ sheet_gone: 1 })
+    expect(await half.papers()).toMatchObject({ total: 2, flag_counts: { sheet_gone: 1 } })
+    expect(await half.papers('sheet_gone')).toMatchObject({
+      total: 1,
+      list: [{ unit_id: first?.id, state: 'OUT', flags: ['sheet_gone'], final_milli: null }],
+    })
     await present(0)
     // No event tells of it: the figures are taken again after half a minute.
     advance(31_000)

@@ -3,8 +3,8 @@ import {
   formatMilli,
   NO_MARK_REASONS,
   type NoMarkReason,
+  PAPER_STATES,
   READING_ROLES,
-  UNIT_STATUSES,
 } from '@hengjuan/domain'
 import { Score, StatusTag, Time } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
@@ -79,7 +79,7 @@ export function MarkedBlock(props: { block: Detail['blocks'][number]; children?:
         {block.name} <Score value={block.final_milli} full={block.full_milli} />
         <StatusTag status={block.final_milli === null || noMark ? 'warn' : 'ok'}>
           {block.final_milli === null
-            ? (UNIT_STATUSES[block.state as 'READY'] ?? block.state)
+            ? (PAPER_STATES[block.state as 'READY'] ?? block.state)
             : (noMark ?? FINAL_SOURCES[block.final_source ?? ''] ?? '已完成')}
         </StatusTag>
       </h4>

@@ -52,6 +52,8 @@ describe('checking an allocation', () => {
     [[marker(1, 100), marker(2, 100)], []],
     [[marker(1, 100), marker(2, 100), marker(3, 50)], []],
     [[marker(1, 101), marker(2, 100)], ['MARKING_QUOTA_OVER']],
+    // Who has done more than was asked for has done it.
+    [[marker(1, 10, 60), marker(2, 100), marker(3, 40)], []],
     [[marker(1, 100)], ['MARKING_MARKERS_TOO_FEW', 'MARKING_QUOTA_SHORT']],
   ] as const)('quotas %o: %o', ([markers, codes]) => {
     expect(checkAllocation(plan({ markers })).map(({ code }) => code)).toEqual(codes)

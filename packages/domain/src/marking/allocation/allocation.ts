@@ -101,7 +101,11 @@ export function checkAllocation(plan: AllocationPlan): Refusal[] {
           facts: { name, quota: quota ?? 0, units: part.units },
         })
   const missing = plans.reduce((sum, part) => {
-    const quotas = part.markers.reduce((all, { quota }) => all + (quota ?? 0), 0)
+    // Who has done more than was asked for has done it.
+    const quotas = part.markers.reduce(
+      (all, { quota, done }) => all + Math.max(quota ?? 0, done),
+      0,
+    )
     return sum + Math.max(0, part.readings - quotas)
   }, 0)
   if (missing > 0) refusals.push({ code: 'MARKING_QUOTA_SHORT', facts: { missing } })

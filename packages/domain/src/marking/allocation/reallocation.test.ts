@@ -13,12 +13,14 @@ const marker = (id: number, done: number, claimed: number, over: object = {}) =>
   name: `教师${id}`,
   done,
   claimed,
+  claimedBase: claimed,
   isStopped: false,
   target: 50,
   ...over,
 })
 const block = (allocMode: AllocMode): SharedBlock => ({
   allocMode,
+  units: 100,
   readings: 100,
   scope: 'mixed',
   parts: null,
@@ -89,4 +91,20 @@ test.for([
     { id: 3, schoolId: SOUTH },
   ])
   expect(found.map(({ markerIds }) => markerIds)).toEqual(ids)
+})
+
+test('who has read nearly every paper gets no more than there are, and the others get the rest', () => {
+  const markers = [marker(1, 9, 0), marker(2, 1, 0), marker(3, 3, 0)]
+  const twice = { ...block(3), units: 10, readings: 20, markers }
+  const stopped = new Map<number, MarkerChange>([[3, { kind: 'stop' }]])
+  for (const sharing of ['pace', 'even'] as const) {
+    const after = planChange(twice, stopped, sharing).map((one) => one.after)
+    expect(after).toEqual([10, 7, 3])
+  }
+})
+
+test('a third reading in hand is no part of what is shared', () => {
+  const markers = [marker(1, 10, 4, { claimedBase: 0 }), marker(2, 10, 0)]
+  const people = planChange({ ...block(3), readings: 60, markers }, new Map(), 'even')
+  expect(people.map(({ after }) => after)).toEqual([30, 30])
 })

@@ -11,6 +11,8 @@ export type Sharing = 'even' | 'pace'
 /** A block whose work is to be shared anew. */
 export interface SharedBlock {
   allocMode: AllocMode
+  /** Papers that there are. */
+  units: number
   /** First and second readings, without those of markers who stopped before. */
   readings: number
   markers: readonly {
@@ -18,6 +20,8 @@ export interface SharedBlock {
     name: string
     done: number
     claimed: number
+    /** Of these, first and second readings. */
+    claimedBase: number
     isStopped: boolean
     /** Null where nobody has a target. */
     target: number | null
@@ -102,7 +106,7 @@ export function planChange(
   const targetOf = targetsAfter(block, people, sharing, schoolOf)
   const planned = people.map((one) => ({
     ...one,
-    after: one.isStopped ? one.done : (targetOf.get(one.markerId) ?? one.done + one.claimed),
+    after: one.isStopped ? one.done : (targetOf.get(one.markerId) ?? one.done + baseOf(block, one)),
   }))
   // Shared evenly already: who has the odd one is no reason to change anything.
   const isEven = planned.every(({ before, after }) => Math.abs((after ?? 0) - (before ?? 0)) <= 1)
@@ -110,6 +114,10 @@ export function planChange(
     ? planned.map((one) => ({ ...one, after: one.before }))
     : planned
 }
+
+/** Third readings are outside all targets. @source domain rules 4.1 */
+const baseOf = ({ markers }: SharedBlock, { markerId }: PlannedMarker): number =>
+  markers.find(({ id }) => id === markerId)?.claimedBase ?? 0
 
 function targetsAfter(
   block: SharedBlock,
@@ -125,20 +133,21 @@ function targetsAfter(
   const members = people.map(({ markerId: id }) => ({ id, schoolId: schoolOf.get(id) ?? null }))
   const parts = block.parts
     ? partsWithMembers(block.parts, block.scope, members)
-    : [{ markerIds: members.map(({ id }) => id), readings: block.readings }]
+    : [{ markerIds: members.map(({ id }) => id), units: block.units, readings: block.readings }]
   return new Map(
-    parts.flatMap(({ markerIds, readings }) => {
+    parts.flatMap(({ markerIds, units, readings }) => {
       const own = active.filter(({ markerId }) => markerIds.includes(markerId))
       const given = stoppedNow
         .filter(({ markerId }) => markerIds.includes(markerId))
         .reduce((sum, { done }) => sum + done, 0)
       const targets = shareRemaining(
         readings - given,
-        own.map(({ done, claimed }) => ({
-          done,
-          claimed,
-          weight: sharing === 'pace' ? Math.max(1, done) : 1,
+        own.map((one) => ({
+          done: one.done,
+          claimed: baseOf(block, one),
+          weight: sharing === 'pace' ? Math.max(1, one.done) : 1,
         })),
+        units,
       )
       return own.map(({ markerId }, index) => [markerId, targets[index] ?? 0] as const)
     }),

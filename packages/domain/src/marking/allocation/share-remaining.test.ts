@@ -83,6 +83,40 @@ test.for([
     shareRemaining(
       readings,
       rows.map(([d, c, w]) => marker(d, c, w)),
+      100,
     ),
   ).toEqual(targets)
+})
+
+test.for([
+  [
+    [
+      [18, 0],
+      [0, 0],
+      [0, 0],
+    ],
+    [20, 10, 10],
+    'what one cannot take is for the others',
+  ],
+  [
+    [
+      [19, 1],
+      [18, 0],
+      [1, 0],
+    ],
+    [20, 19, 1],
+    'to the last one',
+  ],
+  [
+    [
+      [20, 0],
+      [20, 0],
+      [0, 0],
+    ],
+    [20, 20, 0],
+    'also of two',
+  ],
+] as const)('40 readings of 20 papers over %j give %j (%s)', ([rows, targets]) => {
+  const markers = rows.map(([done, claimed]) => marker(done, claimed, 1))
+  expect(shareRemaining(40, markers, 20)).toEqual(targets)
 })

@@ -99,8 +99,8 @@ export type MarkEvent =
   | { type: 'blank_reject'; by: EntityId }
   /** The block is cleared. */
   | { type: 'reset' }
-  /** The clearing is undone. */
-  | { type: 'restore'; kept: UnitKept }
+  /** The clearing is undone, or what was set aside counts again; `keepsProblem` leaves it a problem where it is one. */
+  | { type: 'restore'; kept: UnitKept; keepsProblem?: true }
   /** An arbitrated or corrected mark is withdrawn; with why. */
   | { type: 'reopen'; by: EntityId; reason?: string }
   /** A leader puts a settled mark, or one that waits for its marker, before the arbitrator; with why. */

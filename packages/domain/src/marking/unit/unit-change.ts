@@ -21,7 +21,7 @@ export const refuse = (code: ErrorCode, facts: Refused['facts'] = {}): Refused =
   facts,
 })
 
-const OUT_OF_MARKING = '已退出阅卷（考生缺考，或答题卡要补扫、重切）'
+export const OUT_OF_MARKING = '已退出阅卷（考生缺考，或答题卡要补扫、重切）'
 
 /** A paper left the hands of whoever gives it a score; only where it went back to cutting nobody else has it. */
 export const refuseLost = (unit: UnitState, why = '的领取已超时并交给他人'): Refused =>

@@ -3,6 +3,7 @@ import { applyReading } from './unit-readings.ts'
 import { refuse } from './unit-change.ts'
 import type { Change, Refused } from './unit-change.ts'
 import type { EventOutcome, MarkEffect, MarkEvent } from './mark-event.ts'
+import { UNIT_FLAGS } from './unit-flag.ts'
 import { standingOf } from './unit-status.ts'
 import type { BlockPolicy, UnitState } from './unit.ts'
 
@@ -23,7 +24,13 @@ export function applyEvent(unit: UnitState, event: MarkEvent, policy: BlockPolic
   if (repeat) return repeat
   if (unit.locked && !AT_LOCKED.has(event.type)) return refuse('MARKING_UNIT_LOCKED')
   const change = applyReading(unit, event, policy) ?? applyCheck(unit, event, policy)
-  return change.kind === 'refused' ? change : conclude(unit, change, policy)
+  if (change.kind === 'refused') return change
+  const outcome = conclude(unit, change, policy)
+  const isUnsettled =
+    outcome.kind === 'applied' && unit.final !== null && outcome.unit.final === null
+  return unit.sheetGone && isUnsettled && event.type !== 'reset'
+    ? refuse('MARKING_UNIT_NOT_OPEN', { state: UNIT_FLAGS.sheet_gone.name, action: '再次进入阅卷' })
+    : outcome
 }
 
 /** What may happen to a published unit: an inspection opens this one lock, by rules 9.1. */

@@ -11,6 +11,7 @@ import {
   dropClaims,
   voidClaims,
   findReading,
+  OUT_OF_MARKING,
   refuse,
   refuseLost,
   refuseState,
@@ -172,7 +173,9 @@ export function backMarkRefusal(unit: UnitState, reading: UnitReading): string |
     const source = unit.final?.source
     return source === 'SINGLE' || source === 'COMBINED' ? null : '已由他人参与定分'
   }
-  return `当前为「${UNIT_STATUSES[unit.status]}」状态`
+  return unit.status === 'WAIT_IMAGE'
+    ? OUT_OF_MARKING
+    : `当前为「${UNIT_STATUSES[unit.status]}」状态`
 }
 
 /** What another reader took back is open as before it was read: nobody else has a say in it yet. */

@@ -45,13 +45,15 @@ export const keptOf = (unit: UnitState): UnitKept => ({
 })
 
 /** Undoes a reset, as long as nobody has done anything to the unit since. */
-export function restore(unit: UnitState, { kept }: EventOf<'restore'>): Change {
+export function restore(unit: UnitState, { kept, keepsProblem }: EventOf<'restore'>): Change {
   const decided = unit.decision !== null && unit.decision.source !== 'OFFLINE'
-  if (liveReadings(unit).length > 0 || decided || unit.problem)
+  const isProblem = unit.problem !== null
+  if (liveReadings(unit).length > 0 || decided || (isProblem && !keepsProblem))
     return refuseState(unit, '恢复清除前的评阅')
   const states = new Map(kept.readings.map(({ id, state }) => [id, state]))
   const known = unit.readings.filter(
-    ({ id, supersededBy }) => supersededBy === 'reset' && states.has(id),
+    ({ id, supersededBy }) =>
+      (supersededBy === 'reset' || supersededBy === 'recrop') && states.has(id),
   )
   if (known.length < states.size) return refuse('MARKING_READING_NOT_FOUND')
   const { readings: _, secondReading = null, ...facts } = kept
@@ -60,7 +62,8 @@ export function restore(unit: UnitState, { kept }: EventOf<'restore'>): Change {
   return changed({
     ...unit,
     ...facts,
-    decision: isOffline ? paperMarkOf(unit) : kept.decision,
+    ...(isProblem && { problem: unit.problem }),
+    decision: isOffline || isProblem ? paperMarkOf(unit) : kept.decision,
     ...(secondReading ? { double: true, secondReading } : {}),
     readings: unit.readings.map((reading): UnitReading => {
       const state = known.includes(reading) ? states.get(reading.id) : undefined

@@ -110,6 +110,8 @@ export interface UnitState {
   voidedClaims?: readonly EntityId[]
   /** Every optional question is marked, and the best ones count. Absent where all points count. */
   bestOf?: BestOf | null
+  /** Its sheet is not the candidate's any more: a final mark stays, and nobody is to mark it again. */
+  sheetGone?: boolean
   locked: boolean
   /** One more for each event that changed the unit; guards the update in the database. */
   version: number

@@ -1,6 +1,6 @@
 import type { allocationSet, InputOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { type AllocMode, largestRemainder } from '@hengjuan/domain'
+import { type AllocMode, shareRemaining } from '@hengjuan/domain'
 import { allocationOf } from './allocation-plan.ts'
 import { NO_WORK, selectBlockMarkers, selectWork, type Work } from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
@@ -86,7 +86,7 @@ export async function changeOfBlock(
       plan.readings +
       now.reduce((sum, one) => sum + (one.suspended ? one.work.done : 0), 0) -
       people.reduce((sum, one) => sum + (isStopped(one) ? doneOf(work, one) : 0), 0)
-    scaleQuotas(people, wanted.readings, Math.max(0, readings))
+    scaleQuotas(people, wanted.readings, Math.max(0, readings), plan.units)
   }
   const oldLeaders = present.filter(({ duty }) => duty === 'leader')
   const leaders = leadersAfter(oldLeaders, wanted)
@@ -171,12 +171,16 @@ function peopleAfter(
 const doneOf = (work: ReadonlyMap<number, Work>, { userId }: Person): number =>
   work.get(userId)?.done ?? 0
 
-/** Quotas of a block with other readings keep their proportions. */
-function scaleQuotas(people: Person[], from: number, to: number): void {
+/** Quotas of a block with other readings keep their proportions, as far as there are papers for them. */
+function scaleQuotas(people: Person[], from: number, to: number, units: number): void {
   const sharing = people.filter((one) => one.fate === 'marks' && !isStopped(one))
   const quotas = sharing.map(({ quota }) => quota ?? 0)
   if (from === to || quotas.every((quota) => quota === 0)) return
-  const scaled = largestRemainder(to, quotas)
+  const scaled = shareRemaining(
+    to,
+    quotas.map((weight) => ({ done: 0, claimed: 0, weight })),
+    units,
+  )
   for (const [index, one] of sharing.entries()) one.quota = scaled[index] ?? 0
 }
 

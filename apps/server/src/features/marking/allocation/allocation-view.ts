@@ -172,5 +172,6 @@ const workView = (work: typeof NO_WORK) => ({
   done: work.done,
   third_done: work.thirdDone,
   claimed: work.claimed,
+  claimed_base: work.claimedBase,
   rejected: work.rejected,
 })

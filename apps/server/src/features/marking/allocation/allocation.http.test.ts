@@ -96,10 +96,25 @@ test('who has marked and is not named stops and keeps the work; quotas are scale
   const back = (await ask(otherId, blockId)).data.blocks[0]
   expect(back?.rows.map(({ name, result, after }) => [name, result, after])).toEqual([
     ['分配方式', 'same', '定量分配（按份数）'],
-    ['阅卷老师1', 'change', '24 份'],
+    // Nobody reads a paper twice.
+    ['阅卷老师1', 'same', '12 份'],
     ['阅卷老师2', 'stop', '停止分配'],
     ['阅卷老师3', 'remove', ''],
   ])
+  // From a block that is read once to one that is read twice: 8 and 4 of 12 papers are 12 and 12 readings.
+  await director.send(allocationSet, {
+    body: {
+      block_id: otherId,
+      alloc_mode: 3,
+      markers: [
+        { marker_id: one, quota: 8 },
+        { marker_id: two, quota: 4 },
+      ],
+    },
+  })
+  const twice = (await ask(otherId, blockId)).data.blocks[0]
+  expect(twice?.problem).toBe('')
+  expect(twice?.rows.slice(1, 3).map(({ result }) => result)).toEqual(['same', 'same'])
   // Papers that are read twice need two people.
   expect(back?.problem).toContain('目前只有 1 名')
   const there = await director.send(allocationCopy, {

@@ -113,6 +113,33 @@ describe('a table of markers', () => {
     expect(await people()).toEqual(before)
   })
 
+  test('is read as it was meant: full-width digits, a name set apart, rows of blanks', async () => {
+    const { send, people, services } = await open()
+    const { db } = services
+    await db.updateTable('user').set({ name: '李明' }).where('account', '=', 'marker2').execute()
+    const table = [
+      ['第１７题', '阅卷老师 1', 'ｍarker1', '', '４', ''],
+      ['第 17 题', '李　明', '', '', ' 2 ', ''],
+      [' ', '', '　', '', '', ''],
+      ['', '', '', '', '', ''],
+    ]
+    const { data } = await send(table, 1)
+    expect(
+      data.rows.map(({ row, block_name, teacher, result, quota }) => [
+        row,
+        block_name,
+        teacher,
+        result,
+        quota,
+      ]),
+    ).toEqual([
+      [2, BLOCK, '阅卷老师1', 'change', 4],
+      [3, BLOCK, '李明', 'add', 2],
+    ])
+    expect((await send(table)).data.applied).toBe(1)
+    expect((await people()).mode).toBe(3)
+  })
+
   test('that gives one block papers and shares is refused, and names the rows that disagree', async () => {
     const { send, people } = await open()
     const before = await people()
@@ -195,7 +222,10 @@ describe('a table of markers', () => {
     ])
     expect(error.fields).toEqual([
       { path: 'B2', msg: '请填写教师姓名或账号' },
-      { path: 'A3', msg: '请填写题块，这一科有：第17题' },
+      {
+        path: 'A3',
+        msg: '请填写题块（合并的单元格只有第一行有内容，请逐行填写），这一科有：第17题',
+      },
     ])
   })
 

@@ -3,7 +3,7 @@ import type { Db } from '@hengjuan/db'
 import type { FieldError } from '@hengjuan/domain'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Static } from 'typebox'
-import { type ImportTable, readXlsxTable } from '../../../spreadsheet/index.ts'
+import { type ImportTable, plainText, readXlsxTable } from '../../../spreadsheet/index.ts'
 import { type Duty, selectBlockMarkers } from '../block/block-marker.query.ts'
 import { isNamed, type MarkingPerson, selectMarkingStaff } from './marking-staff.query.ts'
 
@@ -86,7 +86,7 @@ export async function checkTable(
     if (named.length === 0)
       report(
         '题块',
-        `${cells.题块 === '' ? '请填写题块' : `没有题块「${cells.题块}」`}，这一科有：${blocks.map(({ name }) => name).join('、')}`,
+        `${cells.题块 === '' ? '请填写题块（合并的单元格只有第一行有内容，请逐行填写）' : `没有题块「${cells.题块}」`}，这一科有：${blocks.map(({ name }) => name).join('、')}`,
       )
     const person = personOf(cells, people, report)
     const duty = DUTIES[cells.职责]
@@ -183,7 +183,7 @@ function personOf(
   }
   const among = people.filter((person) => cells.学校 === '' || isOf(person, cells.学校))
   if (cells.账号 !== '') {
-    const found = among.find(({ account }) => account === cells.账号)
+    const found = among.find(({ account }) => account === plainText(cells.账号))
     if (!found)
       report('账号', `${cells.学校}没有可以阅卷的账号「${cells.账号}」，请先在人员信息中添加`)
     else if (cells.教师 !== '' && !isNamed(found, cells.教师))
@@ -215,11 +215,11 @@ const isOf = ({ schoolName, schoolShort }: MarkingPerson, name: string): boolean
 /** The blocks that a cell names, several apart by 、 or a comma; 全部 means all. */
 function blocksOf(text: string, blocks: readonly Block[]): Block[] {
   if (text === '全部') return [...blocks]
+  const named = (word: string) => blocks.find(({ name }) => plainText(name) === plainText(word))
   // The name of one block may hold the sign that sets several apart.
-  const one = blocks.find(({ name }) => name === text)
+  const one = named(text)
   if (one) return [one]
-  const words = text.split(/[、，,;；]/).map((word) => word.trim())
-  const found = words.map((word) => blocks.find(({ name }) => name === word))
+  const found = text.split(/[、，,;；]/).map(named)
   return found.every((block) => block !== undefined) ? found : []
 }
 
@@ -229,7 +229,8 @@ function wholeNumber(
   report: (message: string) => void,
 ): number | null {
   if (text === '') return null
-  if (/^\d+$/.test(text) && Number(text) <= largest) return Number(text)
+  const digits = plainText(text)
+  if (/^\d+$/.test(digits) && Number(digits) <= largest) return Number(digits)
   report(`「${text}」应为 0 到 ${largest} 的整数`)
   return null
 }

@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { mayDo, type Role, shownNames } from '@hengjuan/domain'
+import { plainText } from '../../../spreadsheet/index.ts'
 
 /** Somebody who may mark or arbitrate in an exam. */
 export interface MarkingPerson {
@@ -18,7 +19,7 @@ export interface MarkingPerson {
 
 /** Tables name people as they are registered, or as a list shows them. */
 export const isNamed = ({ name, ownName }: MarkingPerson, text: string): boolean =>
-  text === ownName || text === name
+  [ownName, name].some((one) => plainText(one) === plainText(text))
 
 /** What the functions below ask of an exam. */
 interface ExamOfSchool {

@@ -4,11 +4,14 @@ import {
   balanceGet,
   blockSettingsSet,
   markNext,
+  markSubmit,
   messagesGet,
   ownTasks,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
+import { openTestApp } from '../../../testing/index.ts'
+import { seedMarking } from '../testing/marked-subject.ts'
 import { openTwoBlocks } from './testing/two-blocks.ts'
 
 everyDatabase('sharing the rest anew on %s', (kind) => {
@@ -226,4 +229,43 @@ everyDatabase('a block whose work was shared anew on %s', (kind) => {
     await allocate({ alloc_mode: 2 })
     expect(await isOn()).toBe(true)
   })
+})
+
+test('who leaves is stopped although another has nearly read all: nobody is given more than there is', async () => {
+  const { services, school, signIn } = await openTestApp()
+  const { blockId, markerIds } = await seedMarking(services, school, {
+    markers: 3,
+    mode: 1,
+    allocation: 2,
+  })
+  const give = async (account: string, count: number) => {
+    const marker = await signIn(account)
+    const { data } = await marker.send(markNext, { query: { block_id: blockId, n: count } })
+    for (const { reading_id } of data.tasks)
+      await marker.send(markSubmit, {
+        body: {
+          block_id: blockId,
+          reading_id,
+          idem_key: `key-of-${reading_id}`,
+          scores: [8000],
+        },
+      })
+  }
+  await give('marker1', 4)
+  await give('marker3', 1)
+  const director = await signIn('director')
+  const [one = 0, two = 0, three = 0] = markerIds
+  const changes = [{ marker_id: three }]
+  const body = { block_id: blockId, changes, sharing: 'pace' as const }
+  const targets = async (preview: 0 | 1) => {
+    const { data } = await director.send(allocationRealloc, { body: { ...body, preview } })
+    return data.people.map(({ marker_id, target_after }) => [marker_id, target_after])
+  }
+  const shared = [
+    [one, 6],
+    [two, 5],
+    [three, 1],
+  ]
+  expect(await targets(1)).toEqual(shared)
+  expect(await targets(0)).toEqual(shared)
 })

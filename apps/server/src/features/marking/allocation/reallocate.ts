@@ -117,6 +117,7 @@ async function planOf(
   return planChange(
     {
       allocMode: view.alloc_mode as AllocMode,
+      units: view.units,
       readings: view.readings,
       scope: view.mark_scope,
       parts:
@@ -131,6 +132,7 @@ async function planOf(
         name: row.name,
         done: row.done,
         claimed: row.claimed,
+        claimedBase: row.claimed_base,
         isStopped: row.suspended === 1,
         target: row.target,
       })),

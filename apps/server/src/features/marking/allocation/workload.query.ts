@@ -13,7 +13,7 @@ import {
 import { sql } from 'kysely'
 import type { BlockRow } from '../block/block-rules.query.ts'
 import { selectClassesOf } from '../engine/subject-schools.query.ts'
-import { selectBlockUnitCounts } from '../engine/unit-counts.query.ts'
+import { selectBlockUnitCounts, withdrawnReadings } from '../engine/unit-counts.query.ts'
 
 type Block = Pick<BlockRow, 'id' | 'exam_id' | 'subject_id' | 'mark_mode' | 'double_ratio'>
 
@@ -127,8 +127,17 @@ export async function selectPlaceLoads(
   })
 }
 
-/** Papers that there are, and their first and second readings. */
+/** Papers that there are, and their first and second readings; of papers that left, the readings only. */
 async function selectPlaceUnits(db: Db, block: Block): Promise<PlaceLoad[]> {
+  const left = await withdrawnReadings(db)
+    .where('place.block_id', '=', block.id)
+    .groupBy(['unit.school_id', 'unit.class_id', 'unit.released'])
+    .select(['unit.school_id', 'unit.class_id', 'unit.released'])
+    .select(({ fn }) => fn.countAll().as('readings'))
+    .orderBy('unit.school_id')
+    .orderBy('unit.class_id')
+    .orderBy('unit.released')
+    .execute()
   const rows = await db
     .selectFrom('unit')
     .where('block_id', '=', block.id)
@@ -140,13 +149,16 @@ async function selectPlaceUnits(db: Db, block: Block): Promise<PlaceLoad[]> {
     .orderBy('class_id')
     .orderBy('released')
     .execute()
-  return rows.map(({ school_id, class_id, released, units, readings }) => ({
-    schoolId: school_id,
-    classId: class_id,
-    released,
-    units: Number(units),
-    readings: Number(readings),
-  }))
+  return [...rows, ...left.map((row) => ({ ...row, units: 0 }))].map((row) => {
+    const { school_id, class_id, released, units, readings } = row
+    return {
+      schoolId: school_id,
+      classId: class_id,
+      released,
+      units: Number(units),
+      readings: Number(readings),
+    }
+  })
 }
 
 /** Candidates of a class. */

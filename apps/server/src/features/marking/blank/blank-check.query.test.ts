@@ -11,7 +11,15 @@ import {
 import { selectChecked } from './blank-checked.ts'
 import { nextPapers } from '../desk/mark-queue.ts'
 import { raiseProblem } from '../desk/submit-mark.ts'
-import { type MarkedSubject, openMarkedSubject, type Wanted } from '../testing/marked-subject.ts'
+import { syncUnits } from '../engine/sync-units.ts'
+import { withRetry } from '../engine/with-retry.ts'
+import {
+  type MarkedSubject,
+  openMarkedSubject,
+  SUBJECT,
+  type Wanted,
+} from '../testing/marked-subject.ts'
+import { imagesOf } from '../testing/sheet-images.ts'
 
 const blank = (count: number) => Array.from({ length: count }, (_, i) => 0.0001 * i)
 
@@ -119,6 +127,29 @@ everyDatabase('blank answers on %s', (kind) => {
       Array.from({ length: checks }, () => [1, 0]),
     )
     expect(await rowsOf(subject, 'returned')).toMatchObject({ total: 0, list: [] })
+  })
+
+  test('wait for no check whose candidate was absent after all', async () => {
+    const subject = await open(kind, { ink: blank(8) })
+    const { checks } = await confirmAll(subject)
+    for (let no = 1; no < checks; no++) await subject.mark(subject.markerIds[0] ?? 0, 0)
+    expect(await overview(subject)).toMatchObject({ checks_open: 1 })
+    const { services, examId } = subject
+    const last = await services.db
+      .selectFrom('unit')
+      .select('candidate_id')
+      .where('state', '=', 'READY')
+      .executeTakeFirstOrThrow()
+    const candidate = { examId, subjectId: SUBJECT, candidateId: last.candidate_id }
+    await services.db
+      .updateTable('candidate_subject')
+      .set({ attendance: 1 })
+      .where('candidate_id', '=', last.candidate_id)
+      .execute()
+    await withRetry(services, async (db) =>
+      syncUnits(db, services, candidate, await imagesOf(db, candidate)),
+    )
+    expect(await overview(subject)).toMatchObject({ checks_open: 0 })
   })
 
   test('all return to review when one check is given a mark', async () => {

@@ -1,6 +1,8 @@
 import { type Db, lockRows } from '@hengjuan/db'
 import { MOST_BLANK_INK } from '@hengjuan/domain'
 import type { UnitRow } from '../engine/unit-facts.ts'
+import { hasLeft } from '../engine/unit-counts.query.ts'
+import { hasUnitFlag } from '../engine/unit-flags.query.ts'
 import { papersIn } from '../dispatch/unit-queue.query.ts'
 
 /** Blocks of an exam in printed order. */
@@ -76,8 +78,11 @@ export async function selectCheckCounts(db: Db, blockId: number) {
   const rows = await db
     .selectFrom('blank_batch_unit')
     .innerJoin('blank_batch', 'blank_batch.id', 'blank_batch_unit.batch_id')
+    .innerJoin('unit', 'unit.id', 'blank_batch_unit.unit_id')
     .where('blank_batch.block_id', '=', blockId)
     .where('is_check', '=', 1)
+    // Nobody will mark a check whose candidate is absent.
+    .where((eb) => eb.or([eb('blank_batch_unit.score_milli', 'is not', null), eb.not(hasLeft)]))
     .select(['blank_batch_unit.score_milli', 'blank_batch.state'])
     .execute()
   return {
@@ -160,10 +165,12 @@ export const updateBatchState = (db: Db, batchId: number, state: 'passed' | 'ret
 export async function hasOpenChecks(db: Db, batchId: number): Promise<boolean> {
   const row = await db
     .selectFrom('blank_batch_unit')
+    .innerJoin('unit', 'unit.id', 'blank_batch_unit.unit_id')
     .select('unit_id')
     .where('batch_id', '=', batchId)
     .where('is_check', '=', 1)
     .where('score_milli', 'is', null)
+    .where((eb) => eb.not(hasLeft))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -179,6 +186,7 @@ export const selectStandingBlanks = (db: Db, batchId: number) =>
       .where('blank_batch_unit.is_check', '=', 0)
       .where('unit.final_source', '=', 'BLANK')
       .where('unit.state', '=', 'FINAL')
+      .where((eb) => eb.not(hasUnitFlag('sheet_gone')))
       .select('unit.id')
       .orderBy('unit.id'),
   ).execute()

@@ -20,8 +20,10 @@ import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import { insertMessage } from '../messages/send-message.ts'
 import { putBackSeeds } from '../quality/put-back-seeds.ts'
 import { releaseClaims } from '../dispatch/release-claims.ts'
-import { unitStateOf } from '../engine/unit-facts.ts'
+import { takeAway } from '../engine/sync-units.ts'
+import { flagsOf, unitStateOf } from '../engine/unit-facts.ts'
 import {
+  findUnit,
   findUnitForUpdate,
   selectClaimIds,
   selectUnitReadings,
@@ -169,7 +171,11 @@ async function clearUnit(
   const row = await findUnitForUpdate(db, unitId)
   if (!row) return
   const kept = keptOf(unitStateOf(row, await selectUnitReadings(db, [unitId])))
-  const { unit } = await applyEvent(db, services, unitId, { type: 'reset' }, { userId, rules })
+  let { unit } = await applyEvent(db, services, unitId, { type: 'reset' }, { userId, rules })
+  if (flagsOf(row).sheet_gone) {
+    await takeAway(db, services, await findUnit(db, unitId))
+    unit = unitStateOf(await findUnit(db, unitId), [])
+  }
   await db
     .insertInto('block_clear_unit')
     .values({

@@ -1,9 +1,9 @@
 import type { ledBlocks, ownTasks, ReplyOf } from '@hengjuan/contracts'
-import type { Db } from '@hengjuan/db'
+import { type Db, isOneOf } from '@hengjuan/db'
 import { sql } from 'kysely'
 import type { Services } from '../../../services.ts'
 import { allocationOf, type BlockAllocation } from '../allocation/allocation-plan.ts'
-import { findAssignment } from '../block/block-marker.query.ts'
+import { findAssignment, MAY_BE_IN_HAND, readingsInHand } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import { countClaimable, type PoolFilter, selectFirstClaimable } from '../dispatch/claim.query.ts'
 import { leftFor, roomUnderTarget } from '../dispatch/claim-room.ts'
@@ -45,6 +45,7 @@ export async function selectOwnTasks(
   const ids = blocks.map(({ id }) => id)
   const counts = await selectBlockUnitCounts(db, ids)
   const overruled = await selectOverruleCounts(db, ids, userId)
+  const asleep = await selectAsleep(db, ids, userId)
   return Promise.all(
     blocks.map(async (block) => {
       const rules = await selectBlockRules(db, block.id)
@@ -71,8 +72,8 @@ export async function selectOwnTasks(
         marking_count: mine.done,
         target,
         claimed_count: mine.claimed,
-        rejected_count: mine.rejected,
-        taken_back_count: mine.taken_back,
+        rejected_count: Math.max(0, mine.rejected - asleepIn(asleep, block.id, 0)),
+        taken_back_count: Math.max(0, mine.taken_back - asleepIn(asleep, block.id, 1)),
         pool_count: givable.count,
         pool_reason: givable.nothing,
         suspended: own?.suspended ? 1 : 0,
@@ -90,6 +91,28 @@ export async function selectOwnTasks(
     }),
   )
 }
+
+/** Own readings that were sent back or taken back, of papers that have left marking or wait for somebody else. */
+const selectAsleep = (db: Db, blockIds: readonly number[], markerId: number) =>
+  db
+    .selectFrom(readingsInHand(db))
+    .innerJoin('unit', 'unit.id', 'reading.unit_id')
+    .where(isOneOf(db, 'reading.block_id', blockIds))
+    .where('reading.marker_id', '=', markerId)
+    .where(MAY_BE_IN_HAND)
+    .where('reading.state', '=', 'rejected')
+    .where('unit.state', '<>', 'REJECTED')
+    .groupBy(['reading.block_id', 'reading.taken_back'])
+    .select(['reading.block_id', 'reading.taken_back'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .execute()
+
+const asleepIn = (
+  rows: Awaited<ReturnType<typeof selectAsleep>>,
+  blockId: number,
+  takenBack: 0 | 1,
+): number =>
+  Number(rows.find((row) => row.block_id === blockId && row.taken_back === takenBack)?.count ?? 0)
 
 /**
  * Papers that a marker can be given now; where there are none, why, in the words that the desk has for it.

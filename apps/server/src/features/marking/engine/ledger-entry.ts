@@ -113,9 +113,21 @@ function put(
 }
 
 /** What is known of the paper beside its readings, after an event. */
-export function factsAfter({ facts }: Entry, { before, after }: Step, now: string): UnitFacts {
-  const { id: _, status, readings: _readings, version: _version, ...kept } = after
-  return { ...facts, ...kept, since: status === before.status ? facts.since : now }
+export function factsAfter(
+  { facts }: Entry,
+  { event, before, after }: Step,
+  now: string,
+): UnitFacts {
+  const { id: _, status, readings: _readings, version: _version, ...rest } = after
+  const { sheetGone: _gone, ...kept } = rest
+  const { setAside, ...known } = facts
+  return {
+    ...known,
+    // Who clears a paper clears that as well.
+    ...(setAside && event.type !== 'reset' && { setAside }),
+    ...kept,
+    since: status === before.status ? facts.since : now,
+  }
 }
 
 export function flagsAfter({ flags, paperFlags }: Entry, { after }: Step): UnitFlags {

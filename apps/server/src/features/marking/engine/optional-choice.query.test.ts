@@ -106,6 +106,62 @@ everyDatabase('a leader says which optional question was answered on %s', (kind)
     expect(await unit()).toMatchObject({ state: 'READY', final_milli: null })
   })
 
+  test('what was read of a question counts again when the sheet is found to have said that', async () => {
+    const opened = await open(kind, ['17'])
+    const { unit, fill, markerIds, services } = opened
+    const [li = 0, wang = 0, zhao = 0] = markerIds
+    await opened.mark(li, 7)
+    await opened.mark(wang, 8)
+    const before = await unit()
+    await fill(['18'])
+    expect(await unit()).toMatchObject({ state: 'READY', final_milli: null })
+    await opened.mark(zhao, 2)
+    await fill(['17'])
+    const { state, final_points, final_source } = before
+    expect(await unit()).toMatchObject({ state, final_points, final_source })
+    expect(before).toMatchObject({ state: 'FINAL', final_points: '[7500,null]' })
+    // The same once more: what was read of the other question comes back with its reader.
+    await fill(['18'])
+    expect(await unit()).toMatchObject({ state: 'MARKING', free_role: 'R2' })
+    const live = await services.db
+      .selectFrom('reading')
+      .where('state', '=', 'submitted')
+      .select('marker_id')
+      .execute()
+    expect(live).toEqual([{ marker_id: zhao }])
+  })
+
+  test('what a checker decided comes back too; what was cleared meanwhile does not', async () => {
+    const opened = await open(kind, ['17'])
+    const { unit, fill, send, markerIds } = opened
+    const readingId = (await opened.mark(markerIds[0] ?? 0, 7)) ?? 0
+    await opened.mark(markerIds[1] ?? 0, 7)
+    const checkerId = opened.leaderId
+    await send({ type: 'spot_correct', readingId, checkerId, scores: [6000], isRejection: false })
+    await fill(['18'])
+    expect((await unit()).state).toBe('READY')
+    await fill(['17'])
+    expect(await unit()).toMatchObject({ final_points: '[6000,null]', final_source: 'SPOT' })
+    await fill(['18'])
+    await send({ type: 'reset' })
+    await fill(['17'])
+    expect(await unit()).toMatchObject({ state: 'READY', final_milli: null })
+  })
+
+  test('a leader who said so by mistake says otherwise, and nobody reads it again', async () => {
+    const opened = await open(kind, ['17'])
+    const { paper, unit, send, markerIds, leaderId } = opened
+    await opened.mark(markerIds[0] ?? 0, 7)
+    await send(found(leaderId))
+    await (await paper()).decide('return', ['18'])
+    expect((await unit()).state).toBe('READY')
+    await send(found(leaderId))
+    await (await paper()).decide('return', ['17'])
+    expect(await unit()).toMatchObject({ state: 'MARKING', free_role: 'R2' })
+    await opened.mark(markerIds[1] ?? 0, 8)
+    expect(await unit()).toMatchObject({ state: 'FINAL', final_points: '[7500,null]' })
+  })
+
   test('what was read of another question is void, the paper is read anew', async () => {
     const opened = await open(kind, ['17'])
     const { paper, unit, send, markerIds, services } = opened

@@ -34,6 +34,21 @@ const sync = (subject: MarkedSubject, index = 0, strokeMm?: number) =>
     await syncUnits(db, subject.services, candidate, blocks)
   })
 
+/** A sheet of which the block cannot be seen, or can. */
+const syncTo = (subject: MarkedSubject, sheetId: string, complete: boolean) =>
+  withRetry(subject.services, (db) =>
+    syncUnits(
+      db,
+      subject.services,
+      {
+        examId: subject.examId,
+        subjectId: SUBJECT,
+        candidateId: subject.candidateIds[0] ?? 0,
+      },
+      new Map([['17', { images: [], sheetId, complete, lost: false }]]),
+    ),
+  )
+
 const unitOf = ({ services, candidateIds }: MarkedSubject, index = 0) =>
   services.db
     .selectFrom('unit')
@@ -109,6 +124,21 @@ everyDatabase('papers follow their sheets on %s', (kind) => {
     expect(await unitOf(subject)).toMatchObject({ state: 'READY', final_milli: null })
     // The same marker may read it: it is another paper.
     expect(await subject.mark(subject.markerIds[0] ?? 0, 6)).not.toBeNull()
+  })
+
+  test('another sheet that cannot be seen yet voids it just as well', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 1 })
+    await subject.mark(subject.markerIds[0] ?? 0, 8)
+    await voidSheet(subject)
+    const { services, examId, candidateIds } = subject
+    const sheetId = await seedSheet(services, examId, candidateIds[0] ?? 0, HASH_B)
+    // Its page is not located yet: nothing is cut.
+    await services.db.deleteFrom('sheet_crop').where('sheet_id', '=', sheetId).execute()
+    await syncTo(subject, sheetId, false)
+    expect(await unitOf(subject)).toMatchObject({ state: 'WAIT_IMAGE', final_milli: null })
+    await seedCrop(services.db, sheetId, HASH_B, 1)
+    await sync(subject)
+    expect(await unitOf(subject)).toMatchObject({ state: 'READY', final_milli: null })
   })
 
   test('a voided sheet takes an unread paper out of the pool and out of the count', async () => {

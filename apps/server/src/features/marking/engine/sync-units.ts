@@ -33,6 +33,7 @@ import {
   markJoint,
   selectBlockIds,
 } from './sync-units.query.ts'
+import { countsAgain, setAsideWith } from './set-aside.ts'
 import { forgetImages, type Handling, selectHandlings } from './sent-back.ts'
 import { countBeforeInClass } from './serving-places.query.ts'
 import { factsOf, flagsOf, MACHINE, newFacts, type UnitFacts, type UnitRow } from './unit-facts.ts'
@@ -79,8 +80,9 @@ const offlineMarkOf = (answers: Answers, key: string): Milli | null | undefined 
  *
  * Images of a new cut of the same sheet replace the old ones and leave marks alone; another sheet or
  * another optional question voids what was read, because it was read of something else. Without a sheet,
- * or absent, unread units leave the pool; read ones stay and are flagged. What was sent back to cutting
- * waits until it is sent on; if its images changed meanwhile, what was read of them is void.
+ * or absent, units without a final mark leave marking; those that were read keep their readings and are
+ * flagged. What was sent back to cutting waits until it is sent on; if its images changed meanwhile, what
+ * was read of them is void.
  *
  * @throws AppError MARKING_UNIT_LOCKED when a published mark would have to be voided
  * @source domain rules 3.7, 3.10, 5.4
@@ -203,18 +205,28 @@ async function update(
   const otherSheet = facts.sheetId !== null && facts.sheetId !== wanted.sheetId
   // A leader may have said which question it is; that the sheet says what it said before does not take that back.
   const onSheet = otherSheet ? wanted.choice : newOnSheet(facts, wanted.choice)
-  const otherChoice = facts.choice !== null && !isSameChoice(facts.choice, onSheet)
+  const otherChoice =
+    facts.choice !== null && onSheet !== null && !isSameChoice(facts.choice, onSheet)
   const choice = onSheet ?? (otherSheet ? null : facts.choice)
   const overruled = otherSheet || onSheet !== null ? undefined : facts.overruled
   const { handling } = wanted
   const otherImages =
     handling !== undefined && !handling.isOpen && handling.imagesBefore !== imagesOf(wanted)
-  const cropChanged = otherSheet || otherImages || (otherChoice && onSheet !== null)
+  const cropChanged = otherSheet || otherImages || otherChoice
+  const isElsewhere = otherSheet || otherImages
+  const setAside = isElsewhere ? [] : otherChoice ? await setAsideWith(db, unit) : facts.setAside
+  const again = otherChoice ? countsAgain(setAside ?? [], choice, imagesOf(wanted)) : null
   // A decision was taken about what was seen then.
   if (cropChanged && facts.decision) await send({ type: 'reset' })
-  await storeImages(db, unit.id, { ...wanted, choice, overruled })
+  await storeImages(db, unit.id, { ...wanted, choice, overruled, setAside })
+  /** What was read of something else is void before it waits: when it is ready, nothing tells that it was. */
+  const withdraw = async () => {
+    if (cropChanged) await send({ type: 'images_ready', looksBlank: false, cropChanged })
+    if (again) await send(again)
+    if (facts.imageReady || cropChanged) await send({ type: 'image_withdrawn' })
+  }
   if (handling?.isOpen) {
-    if (facts.imageReady) await send({ type: 'image_withdrawn' })
+    await withdraw()
     return
   }
   if (handling) await forgetImages(db, handling.id)
@@ -242,12 +254,13 @@ async function update(
   if (isUnmarked) await send({ type: 'offline_withdrawn' })
 
   if (!wanted.complete) {
-    if (facts.imageReady) await send({ type: 'image_withdrawn' })
+    await withdraw()
     return
   }
   const isBlank =
-    !wanted.lost && (wanted.blank || looksBlank(rules, writingOf(wanted.images), choice))
-  const { unit: now } = await send({ type: 'images_ready', looksBlank: isBlank, cropChanged })
+    !wanted.lost && !again && (wanted.blank || looksBlank(rules, writingOf(wanted.images), choice))
+  const ready = await send({ type: 'images_ready', looksBlank: isBlank, cropChanged })
+  const { unit: now } = again ? await send(again) : ready
   const problem = problemOf(rules, { ...wanted, choice })
   const unread = now.status === 'READY' || now.status === 'MARKING'
   if (problem && unread)
@@ -287,7 +300,7 @@ function writingOf(images: BlockImages['images']) {
 async function storeImages(
   db: Db,
   unitId: number,
-  wanted: Wanted & Pick<UnitFacts, 'overruled'>,
+  wanted: Wanted & Pick<UnitFacts, 'overruled' | 'setAside'>,
 ): Promise<void> {
   const row = await db
     .selectFrom('unit')
@@ -296,8 +309,8 @@ async function storeImages(
     .executeTakeFirstOrThrow()
   const { sheet_gone: _, ...flags } = flagsOf(row)
   const { inkRatio, strokeMm } = writingOf(wanted.images)
-  const { sheetId, choice, bestOf, overruled } = wanted
-  const { bestOf: _before, overruled: _said, ...known } = factsOf(row)
+  const { sheetId, choice, bestOf, overruled, setAside = [] } = wanted
+  const { bestOf: _before, overruled: _said, setAside: _aside, ...known } = factsOf(row)
   const facts: UnitFacts = {
     ...known,
     sheetId,
@@ -305,6 +318,7 @@ async function storeImages(
     strokeMm,
     ...(bestOf && { bestOf }),
     ...(overruled && { overruled }),
+    ...(setAside.length > 0 && { setAside }),
   }
   const columns = {
     images: imagesOf(wanted),
@@ -320,19 +334,23 @@ async function storeImages(
   if (!same) await db.updateTable('unit').set(columns).where('id', '=', unitId).execute()
 }
 
-/** The candidate has no sheet, or is absent. */
-async function takeAway(db: Db, services: Services, unit: UnitRow): Promise<void> {
-  const facts = factsOf(unit)
-  const isRead = facts.decision !== null || (await hasScoredReading(db, unit.id))
-  if (isRead) {
-    const flags = { ...flagsOf(unit), sheet_gone: true }
+/**
+ * The candidate has no sheet, or is absent: nobody is to do anything about the paper any more. A final mark stays, and
+ * so does what was read, for the case that the sheet comes back.
+ */
+export async function takeAway(db: Db, services: Services, unit: UnitRow): Promise<void> {
+  const before = flagsOf(unit)
+  const isRead =
+    before.sheet_gone === true ||
+    factsOf(unit).decision !== null ||
+    (await hasScoredReading(db, unit.id))
+  if (isRead)
     await db
       .updateTable('unit')
-      .set({ flags: JSON.stringify(flags) })
+      .set({ flags: JSON.stringify({ ...before, sheet_gone: true }) })
       .where('id', '=', unit.id)
       .execute()
-    return
-  }
+  if (unit.final_milli !== null) return
   const { unit: now } = await applyEvent(
     db,
     services,
@@ -346,9 +364,11 @@ async function takeAway(db: Db, services: Services, unit: UnitRow): Promise<void
     .select('facts')
     .where('id', '=', unit.id)
     .executeTakeFirstOrThrow()
+  const facts = factsOf({ facts: stored })
   await db
     .updateTable('unit')
-    .set({ images: '[]', facts: JSON.stringify({ ...factsOf({ facts: stored }), sheetId: null }) })
+    // Of which sheet something was read is kept: of another one it does not hold.
+    .set({ images: '[]', facts: JSON.stringify(isRead ? facts : { ...facts, sheetId: null }) })
     .where('id', '=', unit.id)
     .execute()
 }

@@ -1,5 +1,6 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, isOneOf } from '@hengjuan/db'
 import type { UnitStatus } from '@hengjuan/domain'
+import { type SqlBool, sql } from 'kysely'
 
 export interface UnitCounts {
   /** Units that there are to mark; those whose sheet was taken away before anybody read them do not count. */
@@ -7,7 +8,7 @@ export interface UnitCounts {
   final: number
   blankReview: number
   problem: number
-  /** First and second readings that these units have or are still to have. */
+  /** First and second readings that these units have or are still to have, and that those which left have. */
   readings: number
   byState: Record<UnitStatus, number>
 }
@@ -49,8 +50,43 @@ export async function selectBlockUnitCounts(
     .select(['tally.block_id', 'tally.state'])
     .execute()
   const byBlock = Map.groupBy(rows, ({ block_id }) => block_id)
-  return new Map(blockIds.map((id) => [id, countsOf(byBlock.get(id) ?? [])]))
+  const withdrawn = await selectReadingsWithdrawn(db, blockIds)
+  return new Map(
+    blockIds.map((id) => {
+      const counts = countsOf(byBlock.get(id) ?? [])
+      return [id, { ...counts, readings: counts.readings + (withdrawn.get(id) ?? 0) }]
+    }),
+  )
 }
+
+/**
+ * First and second readings of papers that left marking before they were final, by block: they were done, and are
+ * among what their markers have done.
+ */
+export async function selectReadingsWithdrawn(
+  db: Db,
+  blockIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await withdrawnReadings(db)
+    .where(isOneOf(db, 'place.block_id', blockIds))
+    .groupBy('place.block_id')
+    .select(['place.block_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .execute()
+  return new Map(rows.map(({ block_id, count }) => [block_id, Number(count)]))
+}
+
+/** Of `unit`: it has left marking, or was never cut. */
+export const hasLeft = sql<SqlBool>`(unit.state = 'WAIT_IMAGE' and unit.images = '[]')`
+
+export const withdrawnReadings = (db: Db) =>
+  db
+    .selectFrom('unit_queue as place')
+    .innerJoin('unit', 'unit.id', 'place.unit_id')
+    .innerJoin('reading', 'reading.unit_id', 'unit.id')
+    .where('place.queue', '=', 'WAIT_IMAGE')
+    .where(hasLeft)
+    .where('reading.role', 'in', ['R1', 'R2'])
+    .where('reading.state', 'in', ['submitted', 'rejected'])
 
 /** Kept counts, of papers that there are to mark. */
 const tallies = (db: Db) =>

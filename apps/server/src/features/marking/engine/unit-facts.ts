@@ -15,6 +15,7 @@ import {
   type UnitStatus,
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
+import type { SetAside } from './set-aside.ts'
 
 export type UnitRow = Selectable<Tables['unit']>
 /** A reading as its table has it. */
@@ -46,6 +47,8 @@ export interface UnitFacts {
   choice: number[] | null
   /** What the sheet said of that when a leader said otherwise. */
   overruled?: number[]
+  /** Of optional questions that it was found not to answer. */
+  setAside?: readonly SetAside[]
   /** When the unit came into its present state. */
   since: string
   /** Largest connected stroke in its areas, millimetres; absent where it was not measured. */
@@ -73,6 +76,12 @@ export const factsOf = (row: Pick<UnitRow, 'facts'>): UnitFacts =>
 
 export const flagsOf = (row: Pick<UnitRow, 'flags'>): UnitFlags =>
   JSON.parse(row.flags) as UnitFlags
+
+/** A key of `PAPER_STATES`: nobody waits for an image of a paper whose candidate is absent or has no sheet. */
+export const paperStateOf = (row: Pick<UnitRow, 'state' | 'facts' | 'flags'>): string =>
+  row.state === 'WAIT_IMAGE' && (factsOf(row).sheetId === null || flagsOf(row).sheet_gone === true)
+    ? 'OUT'
+    : row.state
 
 /** What readers flagged a paper as, and markers who passed it on. @source domain rules 6.3 */
 export function paperFlagsOf(row: Pick<UnitRow, 'flags'>): string[] {
@@ -103,9 +112,11 @@ export function unitStateOf(
   readings: readonly ReadingRow[],
   known: UnitFacts = factsOf(row),
 ): UnitState {
-  const { sheetId: _, choice: _choice, overruled: _said, since: _since, ...facts } = known
+  const { sheetId: _, choice: _choice, overruled: _said, setAside: _aside, ...rest } = known
+  const { since: _since, ...facts } = rest
   return {
     ...facts,
+    ...(row.flags.includes('"sheet_gone":true') && { sheetGone: true }),
     id: row.id,
     status: row.state as UnitStatus,
     readings: readings.map(readingOf),

@@ -5,8 +5,7 @@ import {
   cappedActiveMs,
   countedTotal,
   type Milli,
-  UNIT_STATUSES,
-  type UnitStatus,
+  PAPER_STATES,
 } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { applyEvent, NEW_READING } from '../engine/apply-event.ts'
@@ -17,7 +16,7 @@ import { forgetUnplaced, keepUnplacedArbitration } from './leader-unplaced.query
 import { keptFlags } from '../engine/paper-flags.ts'
 import { givenUnder } from '../rubric/given-under.ts'
 import { keptTraces } from '../engine/traces.ts'
-import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
+import { factsOf, paperStateOf, type UnitRow } from '../engine/unit-facts.ts'
 import { findArbitration, findReadingByKey, findUnit } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 
@@ -103,11 +102,11 @@ async function refusalOf(
 }
 
 /** Where a paper is that an arbitrator does not have any more. */
-function whereOf({ state }: UnitRow, refusal: unknown): string {
+function whereOf(row: UnitRow, refusal: unknown): string {
   if (refusal instanceof AppError) {
     const { code, facts } = refusal
     if (code === 'MARKING_ARBITRATION_HELD') return `正由 ${facts['name']} 仲裁`
     if (code === 'MARKING_ARBITRATION_DONE') return `已由 ${facts['name']} 仲裁`
   }
-  return `现为「${UNIT_STATUSES[state as UnitStatus]}」状态`
+  return `现为「${PAPER_STATES[paperStateOf(row) as 'OUT']}」状态`
 }

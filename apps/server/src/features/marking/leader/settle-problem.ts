@@ -18,6 +18,7 @@ import { findProblemDecision } from './problem-hold.query.ts'
 import { problemReturns, returnEvent } from './problem-returns.ts'
 import { givenUnder } from '../rubric/given-under.ts'
 import { findChoiceOnSheet, isChosen, isSameChoice } from '../engine/optional-choice.ts'
+import { countsAgain, setAsideWith } from '../engine/set-aside.ts'
 import { factsOf, type UnitFacts, type UnitRow, unitStateOf } from '../engine/unit-facts.ts'
 import { findUnitForUpdate, selectUnitReadings } from '../engine/unit.query.ts'
 
@@ -191,9 +192,11 @@ async function chooseQuestions(
   if (isSameChoice(facts.choice, choice)) return row
   const onSheet = await findChoiceOnSheet(db, rules, row)
   const { overruled: _, ...known } = facts
+  const setAside = await setAsideWith(db, row)
   const said: UnitFacts = {
     ...known,
     choice,
+    ...(setAside.length > 0 && { setAside }),
     ...(onSheet && !isSameChoice(onSheet, choice) && { overruled: onSheet }),
   }
   await db
@@ -202,14 +205,12 @@ async function chooseQuestions(
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .execute()
-  if (facts.choice !== null)
-    await applyEvent(
-      db,
-      services,
-      row.id,
-      { type: 'images_ready', looksBlank: false, cropChanged: true },
-      { userId, rules },
-    )
+  if (facts.choice !== null) {
+    const send = (event: MarkEvent) => applyEvent(db, services, row.id, event, { userId, rules })
+    await send({ type: 'images_ready', looksBlank: false, cropChanged: true })
+    const again = countsAgain(setAside, choice, row.images)
+    if (again) await send(again)
+  }
   return (await findUnitForUpdate(db, row.id)) ?? row
 }
 

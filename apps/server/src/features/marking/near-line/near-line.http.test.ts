@@ -15,7 +15,10 @@ import type { Services } from '../../../services.ts'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
 import { hold, untilWaiting } from '../testing/at-once.ts'
 import { seedMarking, SUBJECT, type Wanted } from '../testing/marked-subject.ts'
+import { syncUnits } from '../engine/sync-units.ts'
 import { selectBlockUnitCounts } from '../engine/unit-counts.query.ts'
+import { withRetry } from '../engine/with-retry.ts'
+import { imagesOf } from '../testing/sheet-images.ts'
 
 type Rule = NonNullable<InputOf<typeof nearLineSet>['body']['rule']>
 
@@ -188,6 +191,30 @@ everyDatabase('the publication checklist on %s', (kind) => {
       ['unitsNotFinal', 2, true],
       ['nearLineUnfinished', 2, false],
     ])
+    // Of a candidate who was absent after all nothing is to be finished.
+    const { db } = world.services
+    const waiting = await db
+      .selectFrom('unit')
+      .selectAll()
+      .where('final_milli', 'is', null)
+      .execute()
+    const candidate = { examId, subjectId: SUBJECT, candidateId: waiting[0]?.candidate_id ?? 0 }
+    const attend = async (attendance: 0 | 1) => {
+      await db
+        .updateTable('candidate_subject')
+        .set({ attendance })
+        .where('candidate_id', '=', candidate.candidateId)
+        .execute()
+      await withRetry(world.services, async (trx) =>
+        syncUnits(trx, world.services, candidate, await imagesOf(trx, candidate)),
+      )
+    }
+    await attend(1)
+    expect((await reminders()).map(([code, count]) => [code, count])).toEqual([
+      ['unitsNotFinal', 1],
+      ['nearLineUnfinished', 1],
+    ])
+    await attend(0)
     // Without the rule, what was sent is still to be finished.
     await send({ rule: null })
     expect(await reminders()).toHaveLength(2)

@@ -1,6 +1,7 @@
 import { type Db, isOneOf } from '@hengjuan/db'
 import type { Milli } from '@hengjuan/domain'
 import { sql } from 'kysely'
+import { hasLeft } from '../engine/unit-counts.query.ts'
 import type { NearLineRule } from './near-line-rule.ts'
 
 /** A paper that one reading decided, of a candidate near a line. */
@@ -159,6 +160,7 @@ export async function countUnfinished(
     .where('run.subject_id', '=', subjectId)
     .where('paper.withdrawn_at', 'is', null)
     .where('unit.state', 'not in', ['FINAL', 'LOCKED'])
+    .where((eb) => eb.not(hasLeft))
     .select(({ fn }) => fn.count('unit.id').distinct().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

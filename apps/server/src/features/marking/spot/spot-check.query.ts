@@ -1,6 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import { medianOf, MIXED_PARTS, type MixedPart } from '@hengjuan/domain'
 import { sql } from 'kysely'
+import { hasUnitFlag } from '../engine/unit-flags.query.ts'
 import { isNoRelative } from '../avoidance/no-relative.query.ts'
 import { DRAWN, isNear, mixedOf } from './mixed-sample.query.ts'
 import type { Sample } from './spot-sample.ts'
@@ -42,6 +43,7 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
     .where('reading.role', '<>', 'ARB')
     .where('reading.marker_id', '<>', checkerId)
     .where('unit.state', 'in', CHECKABLE)
+    .where((eb) => eb.not(hasUnitFlag('sheet_gone')))
     .$if(sample.isBlind, (query) => query.where('unit.state', '<>', 'ARBITRATION'))
     .where(isNoRisk)
     .$if(sample.hasRelatives, (query) => query.where(isNoRelative(checkerId)))

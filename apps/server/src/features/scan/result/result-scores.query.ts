@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
+import { paperStateOf } from '../../marking/index.ts'
 import type { ItemScores } from '../../scoring/index.ts'
 import type { Scope } from '../facts.query.ts'
 
@@ -36,7 +37,7 @@ export async function selectResultScores(db: Db, scope: Scope, candidateId: numb
     .where('block.exam_id', '=', scope.examId)
     .where('block.subject_id', '=', scope.subjectId)
     .select(['block.id as block_id', 'block.block_key', 'block.name', 'block.full_milli'])
-    .select(['unit.state', 'unit.final_milli'])
+    .select(['unit.state', 'unit.final_milli', 'unit.facts', 'unit.flags'])
     .orderBy('block.sort')
     .execute()
   return {
@@ -46,7 +47,10 @@ export async function selectResultScores(db: Db, scope: Scope, candidateId: numb
     objective_milli: row.objective_milli,
     subjective_milli: row.subjective_milli,
     total_milli: row.total_milli,
-    blocks,
+    blocks: blocks.map(({ facts, flags, ...block }) => ({
+      ...block,
+      state: paperStateOf({ ...block, facts, flags }),
+    })),
     itemOf: (questionId: number | undefined) => ({
       full_milli: questionId === undefined ? null : (full.get(questionId) ?? null),
       score_milli: questionId === undefined ? null : (items[questionId] ?? null),

@@ -15,6 +15,7 @@ const row = (marker_id: number, duty: string, quota: number | null) => ({
   done: 10,
   third_done: 0,
   claimed: 2,
+  claimed_base: 2,
   rejected: 0,
 })
 

@@ -194,6 +194,7 @@ export function LeaderPaper(props: {
             mode={mode}
             unitId={task.unit_id}
             images={props.images}
+            marks={hands.shown}
             bindings={keys.bindings}
             onClose={() => setWhole(false)}
           />

@@ -124,7 +124,7 @@ export function ChangeMarkerEditor(props: {
           : '动态分配：没有固定任务量，接替的教师直接从任务池领取。已完成的评阅不受影响。'
       }
     >
-      <div className={css['scroll']}>
+      <div className={css['people']}>
         <table className={css['table']}>
           <thead>
             <tr>

@@ -18,6 +18,7 @@ const person = (id: number, more: Partial<Allocation['list'][number]> = {}) => (
   base: 0,
   third_done: 0,
   claimed: 0,
+  claimed_base: 0,
   rejected: 0,
   ...more,
 })

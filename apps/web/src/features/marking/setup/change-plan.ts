@@ -6,6 +6,7 @@ export type Allocation = ReplyOf<typeof allocationGet>
 /** A block as the rules of sharing anew see it. */
 export const sharedBlockOf = (allocation: Allocation): SharedBlock => ({
   allocMode: allocation.alloc_mode as AllocMode,
+  units: allocation.units,
   readings: allocation.readings,
   scope: allocation.mark_scope,
   parts:
@@ -22,6 +23,7 @@ export const sharedBlockOf = (allocation: Allocation): SharedBlock => ({
       name: row.name,
       done: row.done,
       claimed: row.claimed,
+      claimedBase: row.claimed_base,
       isStopped: row.suspended === 1,
       target: row.target,
     })),

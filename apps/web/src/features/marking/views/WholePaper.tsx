@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import type { markNext, ReplyOf } from '@hengjuan/contracts'
-import { SkeletonLines } from '@hengjuan/ui'
-import { useLayoutEffect, useRef } from 'react'
+import { MarksView, SkeletonLines } from '@hengjuan/ui'
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import type { PaperImages } from '../queue/paper-images.ts'
@@ -20,6 +20,8 @@ export function WholePaper(props: {
   error: unknown
   onRetry: () => void
   images: PaperImages
+  /** What readers drew on the answer in hand. */
+  marks?: ComponentProps<typeof MarksView>['readings']
   bindings: KeyBindings
   onClose: () => void
 }) {
@@ -72,6 +74,7 @@ export function WholePaper(props: {
               ) : (
                 <div className={css['place']} style={{ aspectRatio: shapeOf(images) }}>
                   <SmallPaper parts={images} images={props.images} alt={`${block_name}作答`} />
+                  {is_own && props.marks && <MarksView parts={images} readings={props.marks} />}
                 </div>
               )}
             </li>

@@ -1,4 +1,4 @@
-import { formatMilli, UNIT_STATUSES } from '@hengjuan/domain'
+import { formatMilli, PAPER_STATES } from '@hengjuan/domain'
 import type { Result } from './draft.ts'
 import css from './result.module.css'
 
@@ -35,7 +35,7 @@ export const ResultBlocks = ({ result }: { result: Result }) =>
         {result.blocks.map((block) => (
           <li key={block.block_id}>
             <span>{block.name}</span>
-            <small>{UNIT_STATUSES[block.state as keyof typeof UNIT_STATUSES]}</small>
+            <small>{PAPER_STATES[block.state as keyof typeof PAPER_STATES]}</small>
             <b>
               {points(block.final_milli)}
               <small>/{formatMilli(block.full_milli)}</small>

@@ -161,7 +161,11 @@ function Readings(props: { examId: number; blockId: number; drill: Drill; as: Ac
       </EmptyState>
     )
   return (
-    <div className={css['desk']} data-testid="reading-desk">
+    <div
+      className={css['desk']}
+      data-of={drill.marker ? 'marker' : 'block'}
+      data-testid="reading-desk"
+    >
       <aside className={css['list']}>
         <div className={css['listHead']}>
           <span>

@@ -1,4 +1,4 @@
-import { NO_MARK_REASONS, type NoMarkReason, UNIT_STATUSES } from '@hengjuan/domain'
+import { NO_MARK_REASONS, type NoMarkReason, PAPER_STATES } from '@hengjuan/domain'
 import type { Status } from '@hengjuan/ui'
 
 export const ROLES: Record<string, string> = {
@@ -34,12 +34,13 @@ export const sourceName = (source: string | null, reason: string | null): string
   NO_MARK_REASONS[reason as NoMarkReason] ?? SOURCES[source ?? ''] ?? ''
 
 export const stateName = (state: string): string =>
-  UNIT_STATUSES[state as keyof typeof UNIT_STATUSES] ?? state
+  PAPER_STATES[state as keyof typeof PAPER_STATES] ?? state
 
 const WAITING = ['THIRD', 'ARBITRATION', 'PROBLEM', 'REJECTED', 'BLANK_REVIEW']
 
 export const stateLight = (state: string): Status => {
   if (state === 'FINAL' || state === 'LOCKED') return 'ok'
+  if (state === 'OUT') return 'idle'
   return WAITING.includes(state) ? 'warn' : 'busy'
 }
 
