@@ -4,7 +4,7 @@ import { login, type ReplyOf } from '@hengjuan/contracts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { DEMO_PASSWORD } from '../scripts/demo/account.ts'
-import { launchBrowser, PLAIN_HOST } from '../scripts/testing/chromium.ts'
+import { launchBrowser } from '../scripts/testing/chromium.ts'
 import { followTraffic } from './shots.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -127,15 +127,12 @@ export function useStage(): TestStage {
     visit,
     enter: async (account, path, options) => {
       const visitor = await openWindow(options)
-      const signedIn = await visitor.context.request.post(worldOf().address + login.path, {
+      // Its cookies are those of the window.
+      const signedIn = await visitor.context.request.post(login.path, {
         data: { account, password: DEMO_PASSWORD },
       })
       if (!signedIn.ok())
         throw new Error(`${account}: ${signedIn.status()} ${await signedIn.text()}`)
-      // Its cookies are those of the window, under the name by which it knows the server.
-      const cookies = await visitor.context.cookies()
-      await visitor.context.clearCookies()
-      await visitor.context.addCookies(cookies.map((one) => ({ ...one, domain: PLAIN_HOST })))
       const { data } = (await signedIn.json()) as { data: ReplyOf<typeof login> }
       // The page asks who is signed in only where it remembers somebody.
       await visitor.context.addInitScript(
@@ -152,11 +149,11 @@ export function useStage(): TestStage {
 }
 
 /**
- * The server as a school opens it: by the plain name of a computer in the house. Browsers keep much from such pages
- * that they give to those of localhost.
+ * The server as a school opens it, by the number of a computer in the house: browsers keep much from such pages that
+ * they give to those of localhost. This number is the computer itself as well, and no browser trusts it.
  */
 const pageAddress = ({ address }: Pick<World, 'address'>): string =>
-  address.replace('127.0.0.1', PLAIN_HOST)
+  address.replace('127.0.0.1', '0.0.0.0')
 
 /** Fills in the form and presses Enter. */
 export async function signInAs(

@@ -16,9 +16,6 @@ const CANDIDATES = [
   String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
 ]
 
-/** A computer of the house: pages that come from it by plain HTTP lack what browsers keep for HTTPS. */
-export const PLAIN_HOST = 'marking.school.test'
-
 /** Quiet and alone: no sandbox (tests run as root in containers), nothing fetched in the background. */
 const FLAGS = [
   '--no-sandbox',
@@ -26,8 +23,6 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A name as in a school's network. Browsers trust localhost as if it came by HTTPS, and no other plain address.
-  `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
 ]
 
 /**
