@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { oldBrowserStyles } from './old-browser-styles.ts'
 import { precompress } from './precompress.ts'
 import { withoutGlyphs } from './without-glyphs.ts'
 
@@ -35,7 +36,7 @@ const shared = [
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), precompress()],
+  plugins: [react(), oldBrowserStyles(), precompress()],
   css: { postcss: { plugins: [withoutGlyphs] } },
   server: {
     port: 5173,

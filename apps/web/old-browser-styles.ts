@@ -1,0 +1,91 @@
+import { transform } from 'lightningcss'
+import postcss, { type AtRule, type ChildNode, type Declaration } from 'postcss'
+import type { Plugin } from 'vite'
+
+/** Chrome 109: the last for Windows 7. */
+const OLDEST = 109 << 16
+/** Colours that came later. What Blueprint asks `@supports` for is passed over by old browsers as a whole. */
+const LATER = /color-mix\(|oklch\(/
+/** Variables that are made of others are not made of more. */
+const MOST_DEEP = 8
+const ROOT = /(^|,)\s*(:root|html|body)\s*(,|$)/
+
+/**
+ * Writes `old-browsers.css`: each rule of the build whose colours are mixed from others by the browser, with the
+ * colours worked out. `public/old-browsers.js` loads it where browsers cannot. A browser that does not know a function
+ * takes a declaration with `var()` all the same and then draws nothing, so that a plainer one before it is no help.
+ */
+export function oldBrowserStyles(): Plugin {
+  return {
+    name: 'old-browser-styles',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const sheets = Object.values(bundle).flatMap((file) =>
+        file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
+      )
+      this.emitFile({ type: 'asset', fileName: 'old-browsers.css', source: plainColors(sheets) })
+    },
+  }
+}
+
+/** The rules of style sheets that mix colours, with the colours that come of it in the light theme. */
+export function plainColors(sheets: readonly string[]): string {
+  const roots = sheets.map((sheet) => postcss.parse(sheet))
+  // What stands in no layer comes before what stands in one.
+  const variables = new Map([...variablesIn(roots, 'layer'), ...variablesIn(roots, 'root')])
+  const plain = postcss.root()
+  for (const root of roots)
+    root.walkRules((rule) => {
+      if (isGuarded(rule)) return
+      const mixed = rule.nodes.filter(
+        (node): node is Declaration => node.type === 'decl' && LATER.test(node.value),
+      )
+      const worked = mixed.flatMap((decl) => {
+        const value = resolved(decl.value, variables)
+        return value === null ? [] : [decl.clone({ value })]
+      })
+      if (worked.length > 0) plain.append(around(rule, rule.clone({ nodes: worked })))
+    })
+  const { code } = transform({
+    filename: 'old-browsers.css',
+    code: Buffer.from(plain.toString()),
+    targets: { chrome: OLDEST },
+    minify: true,
+  })
+  return code.toString()
+}
+
+/** Of the whole page, from rules that hold always. */
+function variablesIn(roots: readonly postcss.Root[], place: 'layer' | 'root'): [string, string][] {
+  const found: [string, string][] = []
+  for (const root of roots)
+    root.walkDecls(/^--/, ({ prop, value, parent }) => {
+      if (parent?.type !== 'rule' || !ROOT.test(parent.selector)) return
+      const outer = parent.parent
+      const name = outer?.type === 'atrule' ? (outer as AtRule).name : outer?.type
+      if (name === place) found.push([prop, value])
+    })
+  return found
+}
+
+const isGuarded = ({ parent }: ChildNode): boolean =>
+  parent?.type === 'atrule' &&
+  (((parent as AtRule).name === 'supports' && LATER.test((parent as AtRule).params)) ||
+    isGuarded(parent as AtRule))
+
+/** The rule in the media queries that it stands in. */
+function around({ parent }: ChildNode, inner: ChildNode): ChildNode {
+  if (parent?.type !== 'atrule') return inner
+  const outer = parent as AtRule
+  return around(outer, outer.clone({ nodes: [inner] }))
+}
+
+/** A value without variables; null where one is none of the whole page: a page sets it as it is shown. */
+function resolved(value: string, variables: ReadonlyMap<string, string>): string | null {
+  let text = value
+  for (let depth = 0; depth < MOST_DEEP && text.includes('var('); depth++)
+    text = text.replaceAll(/var\(\s*(--[\w-]+)\s*\)/g, (all, name: string) =>
+      (variables.get(name) ?? String(all)).trim(),
+    )
+  return text.includes('var(') ? null : text
+}
