@@ -8,10 +8,18 @@ test('colours that the browser would mix are worked out, by the variables that h
     ':root { --strong: #0000ff }',
   ])
   // The variable of the page, which stands in no layer; in the layer of its rule, and without what is plain anyway.
-  expect(css).toContain('.a{box-shadow:0 0 1px #00f3}')
+  expect(css).toContain('.a{border-color:var(--line);box-shadow:0 0 1px #00f3}')
   expect(css).toMatch(/^@layer kit\{/)
   expect(css).toContain('--line:#0000ff80')
-  expect(css).not.toContain('border-color')
+})
+
+test('what takes a mixed colour away comes after it, as it did', () => {
+  const css = plainColors([
+    `.button { padding: 1px; box-shadow: 0 0 1px color-mix(in srgb, red 20%, transparent) }
+     .minimal { margin: 2px; box-shadow: none }
+     @keyframes glow { from { color: color-mix(in srgb, red 20%, blue) } }`,
+  ])
+  expect(css).toBe('.button{box-shadow:0 0 1px #f003}.minimal{box-shadow:none}')
 })
 
 test.for([

@@ -1,11 +1,14 @@
 import { transform } from 'lightningcss'
-import postcss, { type AtRule, type ChildNode, type Declaration } from 'postcss'
+import postcss, { type AtRule, type ChildNode } from 'postcss'
 import type { Plugin } from 'vite'
 
 /** Chrome 109: the last for Windows 7. */
 const OLDEST = 109 << 16
 /** Colours that came later. What Blueprint asks `@supports` for is passed over by old browsers as a whole. */
 const LATER = /color-mix\(|oklch\(/
+/** What may be mixed, and what sets that as well. */
+const PAINT =
+  /^(box-shadow|color|fill|stroke|background(-color|-image)?|border(-\w+)?(-color)?|outline(-color)?)$/
 /** Variables that are made of others are not made of more. */
 const MOST_DEEP = 8
 const ROOT = /(^|,)\s*(:root|html|body)\s*(,|$)/
@@ -28,23 +31,25 @@ export function oldBrowserStyles(): Plugin {
   }
 }
 
-/** The rules of style sheets that mix colours, with the colours that come of it in the light theme. */
+/**
+ * What style sheets that mix colours say of colours, with those that come of it in the light theme: all of it, since
+ * what was mixed must not come after what took it away.
+ */
 export function plainColors(sheets: readonly string[]): string {
   const roots = sheets.map((sheet) => postcss.parse(sheet))
   // What stands in no layer comes before what stands in one.
   const variables = new Map([...variablesIn(roots, 'layer'), ...variablesIn(roots, 'root')])
   const plain = postcss.root()
-  for (const root of roots)
+  for (const root of roots.filter((one) => LATER.test(one.toString())))
     root.walkRules((rule) => {
-      if (isGuarded(rule)) return
-      const mixed = rule.nodes.filter(
-        (node): node is Declaration => node.type === 'decl' && LATER.test(node.value),
-      )
-      const worked = mixed.flatMap((decl) => {
-        const value = resolved(decl.value, variables)
-        return value === null ? [] : [decl.clone({ value })]
+      if (isPassedOver(rule)) return
+      const painted = rule.nodes.flatMap((node) => {
+        if (node.type !== 'decl') return []
+        if (!LATER.test(node.value)) return PAINT.test(node.prop) ? [node.clone()] : []
+        const value = resolved(node.value, variables)
+        return value === null ? [] : [node.clone({ value })]
       })
-      if (worked.length > 0) plain.append(around(rule, rule.clone({ nodes: worked })))
+      if (painted.length > 0) plain.append(around(rule, rule.clone({ nodes: painted })))
     })
   const { code } = transform({
     filename: 'old-browsers.css',
@@ -68,10 +73,13 @@ function variablesIn(roots: readonly postcss.Root[], place: 'layer' | 'root'): [
   return found
 }
 
-const isGuarded = ({ parent }: ChildNode): boolean =>
-  parent?.type === 'atrule' &&
-  (((parent as AtRule).name === 'supports' && LATER.test((parent as AtRule).params)) ||
-    isGuarded(parent as AtRule))
+/** Is it for browsers that know more, or a step of an animation, which means nothing without the others? */
+const isPassedOver = ({ parent }: ChildNode): boolean => {
+  if (parent?.type !== 'atrule') return false
+  const { name, params } = parent as AtRule
+  const isGuarded = name === 'supports' && LATER.test(params)
+  return isGuarded || name.endsWith('keyframes') || isPassedOver(parent as AtRule)
+}
 
 /** The rule in the media queries that it stands in. */
 function around({ parent }: ChildNode, inner: ChildNode): ChildNode {
