@@ -126,7 +126,7 @@ test('a browser that is too old for the portal says which ones are not', async (
     CSS.supports = () => false
   })
   const { page } = visitor
-  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.route(/\/assets\/(?!old-browsers).*\.js$/, (route) => route.abort())
   await page.goto('/Login')
   await page.getByRole('heading', { name: '浏览器版本过旧，打不开衡卷' }).waitFor()
   await shoot(page, '/Login', 'too-old')

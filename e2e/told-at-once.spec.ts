@@ -1,4 +1,5 @@
 import { blockSettingsSet, blockStatusSet, markerDelete } from '@hengjuan/contracts'
+import type { Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeNow, painted } from './mark-by-key.ts'
 import { DESK_SIZES, shoot } from './shots.ts'
@@ -71,6 +72,31 @@ test('a block that is paused, opened, set otherwise, recalled and closed says so
   await page.getByText('本题块已结束阅卷', { exact: true }).waitFor()
   await set('open')
   await painted(page)
+  expectQuiet(visitor)
+})
+
+test('a window behind others leaves its connection to them, and hears what it missed when it is seen again', async () => {
+  const { blockId } = blockNow()
+  const admin = await stage.world.signIn('admin')
+  const visitor = await desk('marker3')
+  const { page } = visitor
+  page.setDefaultTimeout(SOON_MS)
+  const isStream = (request: Request) => request.url().includes('only=messages')
+  const inSight = (state: 'visible' | 'hidden') =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  const left = page.waitForEvent('requestfailed', isStream)
+  await inSight('hidden')
+  await left
+  await admin.call(blockStatusSet, { body: { block_id: blockId, action: 'pause' } })
+  const paused = page.getByText('题组长已暂停阅卷：手中的试卷仍可提交，不再领取新卷')
+  expect(await paused.count()).toBe(0)
+  await inSight('visible')
+  await paused.waitFor()
+  await admin.call(blockStatusSet, { body: { block_id: blockId, action: 'open' } })
+  await paused.waitFor({ state: 'detached' })
   expectQuiet(visitor)
 })
 

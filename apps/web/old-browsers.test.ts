@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { expect, test } from 'vitest'
 
-const SCRIPT = readFileSync(resolve(import.meta.dirname, 'public/old-browsers.js'), 'utf8')
+const SCRIPT = readFileSync(resolve(import.meta.dirname, 'old-browsers.js'), 'utf8')
 
 /** A browser that knows some of what style sheets may say. @returns what is seen in it, and what runs in it */
 function browserThat(supports: (property: string, value?: string) => boolean) {

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { oldBrowserStyles } from './old-browser-styles.ts'
+import { oldBrowsers } from './old-browsers.plugin.ts'
 import { precompress } from './precompress.ts'
 import { withoutGlyphs } from './without-glyphs.ts'
 
@@ -36,7 +36,7 @@ const shared = [
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), oldBrowserStyles(), precompress()],
+  plugins: [react(), oldBrowsers(), precompress()],
   css: { postcss: { plugins: [withoutGlyphs] } },
   server: {
     port: 5173,

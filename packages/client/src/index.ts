@@ -6,4 +6,5 @@ export {
   type DownloadOptions,
 } from './caller.ts'
 export { CallError } from './call-error.ts'
+export { followEvents } from './follow-events.ts'
 export { freshKey } from './fresh-key.ts'

@@ -23,6 +23,8 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'alt
  * swallows the key is seen through. Null for a key that is no key of its own.
  */
 export function keyName(event: Pressed): string | null {
+  const onPad = numberPad(event)
+  if (onPad !== null) return [...heldBefore(event), onPad].join('+')
   const digit = shiftedDigit(event)
   if (digit !== null) return [...heldBefore(event), 'Shift', digit].join('+')
   // With Alt some systems type another sign; the key itself is meant.
@@ -42,6 +44,12 @@ const heldBefore = ({ ctrlKey, metaKey, altKey }: Pressed): string[] => [
   ...(ctrlKey || metaKey ? ['Ctrl'] : []),
   ...(altKey ? ['Alt'] : []),
 ]
+
+/** A digit or a point of the number pad, which with NumLock off would be an arrow or Delete: scores are typed there. */
+function numberPad({ key, code }: Pressed): string | null {
+  if (code === 'NumpadDecimal') return key === 'Delete' ? '.' : null
+  return /^Numpad(\d)$/.exec(code)?.[1] ?? null
+}
 
 /** A digit with Shift, whatever sign it types; null where it types the digit, as on a French keyboard. */
 function shiftedDigit({ key, code, shiftKey }: Pressed): string | null {

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { transform } from 'lightningcss'
 import postcss, { type AtRule, type ChildNode } from 'postcss'
 import type { Plugin } from 'vite'
@@ -13,20 +16,40 @@ const PAINT =
 const MOST_DEEP = 8
 const ROOT = /(^|,)\s*(:root|html|body)\s*(,|$)/
 
+const SCRIPT = resolve(import.meta.dirname, 'old-browsers.js')
+/** Where the page has the script, before everything else. */
+const PLACE = '<!-- old-browsers.js -->'
+const STYLES = '/old-browsers.css'
+
 /**
- * Writes `old-browsers.css`: each rule of the build whose colours are mixed from others by the browser, with the
- * colours worked out. `public/old-browsers.js` loads it where browsers cannot. A browser that does not know a function
- * takes a declaration with `var()` all the same and then draws nothing, so that a plainer one before it is no help.
+ * Puts `old-browsers.js` before the portal, and writes the style sheet that it loads where browsers cannot mix colours:
+ * each rule of the build that has the browser mix them, with the colours worked out. A browser that does not know a
+ * function takes a declaration with `var()` all the same and then draws nothing, so that a plainer one before it is no
+ * help. Both are named by their content, as everything else that browsers may keep.
  */
-export function oldBrowserStyles(): Plugin {
+export function oldBrowsers(): Plugin {
   return {
-    name: 'old-browser-styles',
+    name: 'old-browsers',
     apply: 'build',
-    generateBundle(_, bundle) {
-      const sheets = Object.values(bundle).flatMap((file) =>
-        file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
-      )
-      this.emitFile({ type: 'asset', fileName: 'old-browsers.css', source: plainColors(sheets) })
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const assets = Object.values(bundle).filter((file) => file.type === 'asset')
+        const emit = (ending: string, source: string): string => {
+          const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
+          const fileName = `assets/old-browsers-${hash}${ending}`
+          this.emitFile({ type: 'asset', fileName, source })
+          return `/${fileName}`
+        }
+        const sheets = assets.filter(({ fileName }) => fileName.endsWith('.css'))
+        const styles = emit('.css', plainColors(sheets.map(({ source }) => String(source))))
+        const script = await readFile(SCRIPT, 'utf8')
+        const page = assets.find(({ fileName }) => fileName === 'index.html')
+        if (!page || !String(page.source).includes(PLACE) || !script.includes(STYLES))
+          return this.error('no place for old-browsers.js, or none in it for its style sheet')
+        const address = emit('.js', script.replace(STYLES, styles))
+        page.source = String(page.source).replace(PLACE, `<script src="${address}"></script>`)
+      },
     },
   }
 }
@@ -52,7 +75,7 @@ export function plainColors(sheets: readonly string[]): string {
       if (painted.length > 0) plain.append(around(rule, rule.clone({ nodes: painted })))
     })
   const { code } = transform({
-    filename: 'old-browsers.css',
+    filename: STYLES,
     code: Buffer.from(plain.toString()),
     targets: { chrome: OLDEST },
     minify: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainColors } from './old-browser-styles.ts'
+import { plainColors } from './old-browsers.plugin.ts'
 
 test('colours that the browser would mix are worked out, by the variables that hold for the page', () => {
   const css = plainColors([
