@@ -1,7 +1,7 @@
 import { BlueprintProvider } from '@blueprintjs/core'
 import { CallError, createCaller } from '@hengjuan/client'
 import { CallerProvider } from '@hengjuan/client/react'
-import { KeptFocus, StrayEscape } from '@hengjuan/ui'
+import { GoneOverlays, KeptFocus, StrayEscape } from '@hengjuan/ui'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -58,6 +58,7 @@ export function App() {
         <BlueprintProvider>
           <StrayEscape />
           <KeptFocus />
+          <GoneOverlays />
           <RouterProvider router={router} />
         </BlueprintProvider>
       </CallerProvider>

@@ -1,6 +1,6 @@
 import '@hengjuan/ui/theme.css'
 import { BlueprintProvider } from '@blueprintjs/core'
-import { applyTheme, KeptFocus, StrayEscape } from '@hengjuan/ui'
+import { applyTheme, GoneOverlays, KeptFocus, StrayEscape } from '@hengjuan/ui'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { StationBridge } from '../bridge/electron-bridge.ts'
@@ -22,6 +22,7 @@ createRoot(root).render(
       <BlueprintProvider>
         <StrayEscape />
         <KeptFocus />
+        <GoneOverlays />
         <StationScreen bridge={bridge} />
       </BlueprintProvider>
     </TransportContext>
