@@ -35,15 +35,25 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
       set({ back: index, hint: putDown() })
       return
     }
-    const from = done[0] ?? queue[0]
-    // With nothing in hand, as after the block was closed, the latest of all.
-    const wanted = from ? { reading_id: from.task.reading_id, previous: 1 } : { marked: 1 }
-    const reply = await caller
-      .call(markNext, { query: { block_id: info.block_id, ...wanted } })
-      .catch((error: unknown) => sentenceOf(error))
-    const [task] = typeof reply === 'string' ? [] : reply.tasks
-    if (task) open(task)
-    else set({ hint: typeof reply === 'string' ? reply : '前面没有可以回看的试卷' })
+    try {
+      const task = await earlierThan((done[0] ?? queue[0])?.task.reading_id)
+      if (task) open(task)
+      else set({ hint: '前面没有可以回看的试卷' })
+    } catch (error) {
+      set({ hint: sentenceOf(error) })
+    }
+  }
+
+  /**
+   * The own paper submitted before this one that is not at hand: what was changed from this page was submitted anew,
+   * and others of this page lie before it. With nothing in hand, as after the block was closed, the latest of all.
+   */
+  async function earlierThan(readingId: number | undefined): Promise<MarkTaskView | undefined> {
+    const wanted = readingId === undefined ? { marked: 1 } : { reading_id: readingId, previous: 1 }
+    const query = { block_id: info.block_id, ...wanted } as const
+    const [task] = (await caller.call(markNext, { query })).tasks
+    const isAtHand = get().done.some((paper) => paper.task.reading_id === task?.reading_id)
+    return task && isAtHand ? earlierThan(task.reading_id) : task
   }
 
   /** An own paper from the server, to look at again; one that is in hand again, to mark. */

@@ -10,6 +10,7 @@ import {
   paperOf,
   redone,
   signed,
+  totalOfTask,
   undone,
   worked,
 } from './paper.ts'
@@ -154,4 +155,16 @@ test('a paper shows the entries that it was given by, in the words of then, unti
   // The same score for another reason is a change.
   const other = { ...given, entry: { ...given.entry, pressed: [] } }
   expect([isChanged(other, other.flags), pressedOf(other, entries)]).toEqual([true, []])
+})
+
+test('of optional questions that are all marked, a paper is worth its best ones', () => {
+  const [first, second] = task.points
+  if (!first || !second) throw new Error('the task has two points')
+  const points = [
+    { ...first, question_no: '17' },
+    { ...second, question_no: '18' },
+  ]
+  expect(totalOfTask({ ...task, points, scores: [3000, 2000] }, 1)).toBe(3000)
+  expect(totalOfTask({ ...task, points, scores: [3000, 2000] }, null)).toBe(5000)
+  expect(totalOfTask(task, 1)).toBeNull()
 })

@@ -1,5 +1,12 @@
 import type { markNext, ReplyOf } from '@hengjuan/contracts'
-import { type Annotation, type BestOf, scoreOfStamps, type ScorePoint } from '@hengjuan/domain'
+import {
+  type Annotation,
+  type BestOf,
+  countedTotal,
+  type Milli,
+  scoreOfStamps,
+  type ScorePoint,
+} from '@hengjuan/domain'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import type { RubricEntryView } from '../rubric/rubric-view.ts'
 import {
@@ -55,6 +62,10 @@ export const bestOfTask = (
   choose: number | null,
 ): BestOf | null =>
   choose === null ? null : { choose, questionOf: points.map(({ question_no: no }) => no ?? '') }
+
+/** What the scores that were given to a paper are worth together; null where none were. */
+export const totalOfTask = (task: MarkTaskView, choose: number | null): Milli | null =>
+  task.scores && countedTotal(task.scores, bestOfTask(task, choose))
 
 /**
  * Which of the optional questions of a block a paper is marked for, as they are printed; null where all its points

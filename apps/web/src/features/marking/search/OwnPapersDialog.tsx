@@ -5,7 +5,7 @@ import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { EmptyState, ReasonButton, SkeletonLines, Time } from '@hengjuan/ui'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { isAgain, type MarkTaskView } from '../desk/paper.ts'
+import { isAgain, type MarkTaskView, totalOfTask } from '../desk/paper.ts'
 import { parseMilli } from '../spot/score-text.ts'
 import { OutOfReach } from '../views/OutOfReach.tsx'
 import type { OwnSearch } from './own-search.ts'
@@ -17,6 +17,8 @@ export function OwnPapersDialog(props: {
   /** Which of them may still be changed, in words. */
   rule: string
   begin: OwnSearch
+  /** How many of the optional questions count; null where all points do. */
+  bestOf: number | null
   /** Scores that are on their way: their papers are not among these yet. */
   pending: number
   isOpen: boolean
@@ -28,7 +30,8 @@ export function OwnPapersDialog(props: {
   const [flag, setFlag] = useState('')
   const [code, setCode] = useState('')
   const [isSentBack, setSentBack] = useState(props.begin.isSentBack)
-  const [before, setBefore] = useState<string[]>([])
+  /** The last paper of each page before this one. */
+  const [before, setBefore] = useState<MarkTaskView[]>([])
   const lowMilli = parseMilli(low.trim())
   const highMilli = parseMilli(high.trim())
   const page = before.at(-1)
@@ -43,7 +46,7 @@ export function OwnPapersDialog(props: {
         ...(flag === '' ? {} : { flag }),
         ...(code === '' ? {} : { code }),
         ...(isSentBack ? { sent_back: 1 as const } : {}),
-        ...(page === undefined ? {} : { before: page }),
+        ...(page ? { before: page.submitted_at ?? '', before_id: page.reading_id } : {}),
       },
     },
     { enabled: props.isOpen, staleTime: 0, placeholderData: (last) => last },
@@ -135,7 +138,7 @@ export function OwnPapersDialog(props: {
                 <tr key={task.reading_id}>
                   <td className={css['code']}>{task.secret_code}</td>
                   <td className={css['score']}>
-                    {formatMilli((task.scores ?? []).reduce((sum, score) => sum + score, 0))}
+                    {formatMilli(totalOfTask(task, props.bestOf) ?? 0)}
                   </td>
                   <td>
                     {task.flags.map((one) => PAPER_FLAGS[one as PaperFlag]).join('、')}
@@ -171,7 +174,7 @@ export function OwnPapersDialog(props: {
           <ReasonButton
             size="small"
             reason={tasks.length < 30 ? '没有更早的试卷了' : null}
-            onClick={() => setBefore([...before, tasks.at(-1)?.submitted_at ?? ''])}
+            onClick={() => setBefore([...before, ...tasks.slice(-1)])}
           >
             较早的
           </ReasonButton>
