@@ -61,6 +61,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
 
   function take({ tasks, reason, mine }: Queue): void {
     giveBack({ tasks, reason })
+    core.locate(tasks)
     const { queue, sheet, view } = get()
     const inHand = new Set(queue.map(({ task }) => task.reading_id))
     const fresh = tasks.filter(({ reading_id, kind }) => {
