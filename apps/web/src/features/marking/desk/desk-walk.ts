@@ -2,6 +2,7 @@ import { markNext } from '@hengjuan/contracts'
 import { sentenceOf } from '@hengjuan/ui'
 import { type DeskView, neighbour, SHEET_SIZE } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
+import type { refusalsOf } from './desk-refusals.ts'
 import type { Supply } from './desk-supply.ts'
 import { keepDeskView } from './kept-view.ts'
 import { isChanged, type MarkTaskView, type Paper, paperOf } from './paper.ts'
@@ -10,7 +11,11 @@ const NOT_KEPT = '回评的修改没有保存，仍按原来的给分计；要�
 const ONLY_ONE = '手中只有这一份试卷，没有别的可以先评'
 
 /** Going from paper to paper: back to what was handed in, on to what is in hand, and between views. */
-export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
+export function walkOf(
+  core: DeskCore,
+  { ask }: Pick<Supply, 'ask'>,
+  { showStanding }: Pick<ReturnType<typeof refusalsOf>, 'showStanding'>,
+) {
   const { caller, info, get, set, arrange, replace, seen, isDeductive } = core
 
   /**
@@ -31,8 +36,11 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
   async function previous(): Promise<void> {
     const { back, done, queue } = get()
     const index = (back ?? done.length) - 1
-    if (index >= 0) {
+    const paper = done[index]
+    if (paper) {
       set({ back: index, hint: putDown() })
+      // Others may have had a say since it was handed in.
+      void showStanding(paper.task.reading_id)
       return
     }
     try {
@@ -66,8 +74,10 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
     }
     const at = done.findIndex((paper) => paper.task.reading_id === task.reading_id)
     seen.add(task.reading_id)
-    if (at >= 0) set({ back: at, hint })
-    else set({ done: [paperOf(task, isDeductive()), ...done], back: 0, hint })
+    if (at >= 0) {
+      set({ back: at, hint })
+      void showStanding(task.reading_id)
+    } else set({ done: [paperOf(task, isDeductive()), ...done], back: 0, hint })
   }
 
   /** Brings a paper of the queue to the front. */
@@ -111,7 +121,10 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
     if (back >= 0 && back === now) return
     const hint = putDown()
     if (isOpen) set({ focus: readingId, back: null, hint })
-    else if (back >= 0) set({ back, hint })
+    else if (back >= 0) {
+      set({ back, hint })
+      void showStanding(readingId)
+    }
   }
 
   function toggleTick(readingId: number): void {
