@@ -112,6 +112,19 @@ everyDatabase('clearing a block on %s', (kind) => {
     expect(await latest()).toContainEqual(expect.stringContaining('2 份试卷此前的评阅恢复计入'))
   })
 
+  test('whoever goes back to a paper of before is told that it was taken away, and can change it after an undo', async () => {
+    const { clear, marker, blockId, readings } = await open(kind, [8])
+    const locked = async () => {
+      const query = { block_id: blockId, reading_id: readings[0] ?? 0 }
+      return (await marker.send(markNext, { query })).data.tasks[0]?.locked_reason
+    }
+    expect(await locked()).toBeNull()
+    await clear(CLEAR)
+    expect(await locked()).toContain('已作废')
+    await clear({ action: 'undo' })
+    expect(await locked()).toBeNull()
+  })
+
   test('what was in hand then is not taken for a mark afterwards, and its marker sees it', async () => {
     const { clear, finals, marker, blockId, services } = await open(kind, [8])
     const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
