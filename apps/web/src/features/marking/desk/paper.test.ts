@@ -10,6 +10,7 @@ import {
   paperOf,
   redone,
   signed,
+  stampsApart,
   totalOfTask,
   undone,
   worked,
@@ -167,4 +168,15 @@ test('of optional questions that are all marked, a paper is worth its best ones'
   expect(totalOfTask({ ...task, points, scores: [3000, 2000] }, 1)).toBe(3000)
   expect(totalOfTask({ ...task, points, scores: [3000, 2000] }, null)).toBe(5000)
   expect(totalOfTask(task, 1)).toBeNull()
+})
+
+test('a score that was typed over stamps is told from what the stamps add up to', () => {
+  const stamped = must(signed(paperOf(task, false), [stamp(2000, 0), stamp(1000, 0)]))
+  expect(stampsApart(stamped)).toBeNull()
+  expect(stampsApart(scored(stamped, 0, 1000))).toContain('「(1)」按印章应为 3 分，给的是 1 分')
+  // Points without stamps are given as anybody likes.
+  expect(stampsApart(scored(stamped, 1, 2000))).toBeNull()
+  const deducted = must(signed(paperOf(task, true), [stamp(-1000, 1)]))
+  expect(stampsApart(deducted)).toBeNull()
+  expect(stampsApart(scored(deducted, 1, 4000))).toContain('「(2)」按印章应为 3 分，给的是 4 分')
 })
