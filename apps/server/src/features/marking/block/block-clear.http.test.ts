@@ -125,6 +125,42 @@ everyDatabase('clearing a block on %s', (kind) => {
     expect(await locked()).toBeNull()
   })
 
+  test('marks that an undo gives back are what they were: when they were given, with signs, flags and time', async () => {
+    const { clear, marker, blockId, services } = await open(kind, [], { settings: { traces: 1 } })
+    const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+    const readingId = data.tasks[0]?.reading_id ?? 0
+    await marker.send(markSubmit, {
+      body: {
+        block_id: blockId,
+        reading_id: readingId,
+        idem_key: 'key-with-signs',
+        scores: [8000],
+        flags: ['excellent'],
+        flag_note: '思路新颖',
+        active_ms: 4000,
+        traces: [{ kind: 'tick', part: 0, x: 10, y: 20 }],
+      },
+    })
+    const given = () =>
+      services.db
+        .selectFrom('reading')
+        .where('id', '=', readingId)
+        .selectAll()
+        .executeTakeFirstOrThrow()
+    const before = await given()
+    expect(before).toMatchObject({ state: 'submitted', active_ms: 4000, flags: '["excellent"]' })
+    expect(before.traces).not.toBeNull()
+    await clear(CLEAR)
+    await clear({ action: 'undo' })
+    expect(await given()).toEqual(before)
+    const { flags } = await services.db
+      .selectFrom('unit')
+      .where('id', '=', before.unit_id)
+      .select('flags')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(flags)).toMatchObject({ paper: ['excellent'] })
+  })
+
   test('what was in hand then is not taken for a mark afterwards, and its marker sees it', async () => {
     const { clear, finals, marker, blockId, services } = await open(kind, [8])
     const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
