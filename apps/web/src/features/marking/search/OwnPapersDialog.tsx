@@ -6,9 +6,8 @@ import { EmptyState, ReasonButton, SkeletonLines, Time } from '@hengjuan/ui'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { isAgain, type MarkTaskView, totalOfTask } from '../desk/paper.ts'
-import { parseMilli } from '../spot/score-text.ts'
 import { OutOfReach } from '../views/OutOfReach.tsx'
-import type { OwnSearch } from './own-search.ts'
+import { type OwnSearch, scoreRange } from './own-search.ts'
 import css from './search.module.css'
 
 /** Own marked papers of the block by score, flag and secret code; a row opens the paper for back-marking. */
@@ -32,8 +31,7 @@ export function OwnPapersDialog(props: {
   const [isSentBack, setSentBack] = useState(props.begin.isSentBack)
   /** The last paper of each page before this one. */
   const [before, setBefore] = useState<MarkTaskView[]>([])
-  const lowMilli = parseMilli(low.trim())
-  const highMilli = parseMilli(high.trim())
+  const { from, to, problem } = scoreRange(low, high)
   const page = before.at(-1)
   const { data, error, isFetching, refetch } = useRoute(
     markNext,
@@ -41,8 +39,8 @@ export function OwnPapersDialog(props: {
       query: {
         block_id: props.blockId,
         marked: 1,
-        ...(lowMilli === null ? {} : { low_milli: lowMilli }),
-        ...(highMilli === null ? {} : { high_milli: highMilli }),
+        ...(from === null ? {} : { low_milli: from }),
+        ...(to === null ? {} : { high_milli: to }),
         ...(flag === '' ? {} : { flag }),
         ...(code === '' ? {} : { code }),
         ...(isSentBack ? { sent_back: 1 as const } : {}),
@@ -105,6 +103,11 @@ export function OwnPapersDialog(props: {
             }}
           />
         </div>
+        {problem !== null && (
+          <p className={css['problem']} role="alert">
+            {problem}
+          </p>
+        )}
         {error && !data && (
           <OutOfReach
             error={error}
