@@ -1,4 +1,4 @@
-import { markNext, spotCheckReject } from '@hengjuan/contracts'
+import { blockSettingsSet, markNext, spotCheckReject } from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeNow, painted, paper, PICTURES, typeScore } from './mark-by-key.ts'
@@ -133,5 +133,35 @@ test('going back shows at once what became of a paper: sent back, it is in hand;
   await expect.poll(() => codeNow(page)).toBe(corrected)
   await page.getByText('不能修改：已由他人参与定分').waitFor()
   await shoot(page, '/marking', 'decided-by-others', DESK_SIZES)
+  expectQuiet(visitor)
+})
+
+test('where points are taken off, a key that is pressed twice hands no paper in that nobody saw', async () => {
+  const { blockId } = blockAt(1)
+  const admin = await stage.world.signIn('admin')
+  await admin.call(blockSettingsSet, {
+    body: {
+      exam_id: stage.world.underWay.exam.examId,
+      subject_id: MATHEMATICS,
+      blocks: [{ block_id: blockId, add_type: 1 }],
+    },
+  })
+  const visitor = await stage.enter('marker4', address(1))
+  const { page } = visitor
+  await painted(page)
+  const first = await codeNow(page)
+  await typeScore(page, 1)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByText('刚换了一份试卷，还没有扣分').waitFor()
+  const second = await codeNow(page)
+  expect(second).not.toBe(first)
+  // Seen, it is worth its full marks with the same key.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Enter')
+      return codeNow(page)
+    })
+    .not.toBe(second)
   expectQuiet(visitor)
 })
