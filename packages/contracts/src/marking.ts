@@ -219,6 +219,8 @@ export const markNext = defineRoute({
     sent_back: Type.Optional(Flag01),
     /** With `marked`: only those submitted before, to page on. */
     before: Type.Optional(Time),
+    /** With `before`: of those submitted at that very time, the readings before this one as well. */
+    before_id: Type.Optional(Id),
   }),
   reply: MarkQueue,
   errors: ['MARKING_NOT_ASSIGNED', 'MARKING_READING_NOT_FOUND', 'MARKING_NOT_YOUR_READING'],

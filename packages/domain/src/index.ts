@@ -68,7 +68,7 @@ export { hasCrossed, linesNear, type NamedLine } from './marking/unit/second-rea
 export { settlePolicyOf } from './marking/unit/unit-status.ts'
 export * from './marking/unit/unit-slot.ts'
 export * from './marking/unit/unit-machine.ts'
-export { backMarkRefusal, NOT_STANDING } from './marking/unit/unit-readings.ts'
+export { backMarkRefusal, STILL_IN_HAND } from './marking/unit/unit-readings.ts'
 export { REJECTION_LIMIT } from './marking/unit/rejection.ts'
 export { isDecided } from './marking/unit/unit-checks.ts'
 export * from './scoring/answer.ts'

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import { fullTimeText, lastingText, relativeText, timeText } from './time-text.ts'
+import { useDay } from './use-day.ts'
 
 /**
  * A moment in absolute local time; pointing at it says how long ago it was, and the moment to the second.
@@ -16,6 +17,7 @@ export function Time({
   text?: string
   className?: string | undefined
 }) {
+  const day = useDay()
   if (at === null || at === undefined) return <>–</>
   const tip = () => `${relativeText(at)}（${fullTimeText(at)}）`
   // A page stays open for hours: how long ago it was is told when somebody asks.
@@ -25,7 +27,7 @@ export function Time({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only keeps its title true
     <time dateTime={at} title={tip()} className={className} onMouseEnter={refresh}>
-      {text ?? timeText(at)}
+      {text ?? timeText(at, new Date(day))}
     </time>
   )
 }

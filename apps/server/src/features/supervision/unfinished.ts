@@ -32,7 +32,8 @@ export const unfinishedWorkbook = (
   rows: readonly MarkerOfBlock[],
 ): Buffer =>
   reportSheet(
-    `${examName} 未完成教师`,
+    examName,
+    '未完成教师',
     ['科目', '题块', '教师', '已评', '任务量', '还差', '手中未提交', '最近提交', '近一小时份数'],
     rows.map((row) => [
       row.subject_name,

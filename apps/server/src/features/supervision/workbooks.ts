@@ -1,4 +1,5 @@
 import { ALLOC_MODES, evidenceOf, MARK_MODES, MILLI_PER_POINT } from '@hengjuan/domain'
+import { fittingWidths } from '../../spreadsheet/fitting-widths.ts'
 import { type Cell, percentCell, writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../wall-clock.ts'
 import type { MarkerRow } from './marker-rows.ts'
@@ -14,20 +15,22 @@ const agreed = (value: number | null, pairs: number): Cell =>
   value === null || evidenceOf(pairs) === 'hidden' ? null : Math.round(value * 1000) / 1000
 const seconds = (ms: number | null): Cell => (ms === null ? null : Math.round(ms / 100) / 10)
 
+/** @param name of the table; with the name of the exam it is the title */
 export function reportSheet(
-  title: string,
+  examName: string,
+  name: string,
   head: readonly string[],
   rows: Cell[][],
   note: string,
 ): Buffer {
   return writeXlsx([
     {
-      name: title.slice(-8),
-      widths: head.map((_, index) => (index < 2 ? 16 : 10)),
+      name,
+      widths: fittingWidths(head, rows),
       frozenRows: 2,
       frozenColumns: 2,
       rows: [
-        { cells: [title], style: 'title' },
+        { cells: [`${examName} ${name}`], style: 'title' },
         { cells: head, style: 'head' },
         ...rows.map((cells) => ({ cells })),
         { cells: [note], style: 'note' },
@@ -42,7 +45,8 @@ export const subjectWorkbook = (
   rows: readonly SubjectRow[],
 ): Buffer =>
   reportSheet(
-    `${examName} 科目进度`,
+    examName,
+    '科目进度',
     '科目 题块数 应扫 已扫 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 待重评 待切图 进度 每小时份数 预计完成 待处理'.split(
       ' ',
     ),
@@ -71,7 +75,8 @@ export const subjectWorkbook = (
 
 export const blockWorkbook = (examName: string, at: string, rows: readonly BlockRow[]): Buffer =>
   reportSheet(
-    `${examName} 题块进度`,
+    examName,
+    '题块进度',
     '科目 题块 满分 评卷方式 分配方式 总份数 待评 评阅中 已完成 待三评 待仲裁 问题卷 空白确认 待重评 待切图 进度 已评人次 应评人次 三评率 仲裁率 双评吻合率 分差超阈值 三评仍超阈值 评后缺卷 均分 标准差 阅卷教师 打回次数 小题数 给分点'.split(
       ' ',
     ),
@@ -116,7 +121,8 @@ export const markerWorkbook = (
   rows: readonly (MarkerRow & { subject_name: string })[],
 ): Buffer =>
   reportSheet(
-    `${examName} 阅卷教师`,
+    examName,
+    '阅卷教师',
     '科目 题块 教师 已评 任务量 三评 手中 均分 标准差 宽严度 标准误 偏差 偏差标准误 用时中位数(秒) 双评吻合率 完全一致率 与终评一致率 有效评卷率 三评率 仲裁率 打回率 种子卷合格 自评一致 过快给分 前后变化 QWK SMD 打回次数 最近活动 状态 说明'.split(
       ' ',
     ),

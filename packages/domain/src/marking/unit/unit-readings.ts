@@ -157,8 +157,10 @@ function takeBack(unit: UnitState, event: EventOf<'take_back'>): Change {
   ])
 }
 
-/** Of a reading that is not handed in, or does not count any more. */
-export const NOT_STANDING = '这次评阅已不是有效评阅'
+/** Of a paper that waits for its score, for the first time or again: sent back, or taken back. */
+export const STILL_IN_HAND = '它在手中待评，请在那里重新给分'
+/** Of a reading that was reset, or that another one took the place of. */
+const NOT_STANDING = '这次评阅已作废：题块重置过，或已有新的给分代替'
 
 /**
  * Why an own submitted reading can not be changed now, in Chinese; null when it can.
@@ -166,7 +168,9 @@ export const NOT_STANDING = '这次评阅已不是有效评阅'
  * @source domain rules 5.1 (table)
  */
 export function backMarkRefusal(unit: UnitState, reading: UnitReading): string | null {
-  if (reading.state !== 'submitted' || reading.role === 'ARB') return NOT_STANDING
+  if (reading.state === 'claimed' || reading.state === 'rejected') return STILL_IN_HAND
+  if (reading.state !== 'submitted') return NOT_STANDING
+  if (reading.role === 'ARB') return '仲裁给分不能回评'
   if (unit.status === 'MARKING' || isOpenByTakingBack(unit)) return null
   if (unit.status === 'THIRD') return liveReading(unit, 'R3') ? '三评已开始' : null
   if (unit.status === 'FINAL') {

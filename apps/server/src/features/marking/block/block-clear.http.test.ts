@@ -112,6 +112,55 @@ everyDatabase('clearing a block on %s', (kind) => {
     expect(await latest()).toContainEqual(expect.stringContaining('2 份试卷此前的评阅恢复计入'))
   })
 
+  test('whoever goes back to a paper of before is told that it was taken away, and can change it after an undo', async () => {
+    const { clear, marker, blockId, readings } = await open(kind, [8])
+    const locked = async () => {
+      const query = { block_id: blockId, reading_id: readings[0] ?? 0 }
+      return (await marker.send(markNext, { query })).data.tasks[0]?.locked_reason
+    }
+    expect(await locked()).toBeNull()
+    await clear(CLEAR)
+    expect(await locked()).toContain('已作废')
+    await clear({ action: 'undo' })
+    expect(await locked()).toBeNull()
+  })
+
+  test('marks that an undo gives back are what they were: when they were given, with signs, flags and time', async () => {
+    const { clear, marker, blockId, services } = await open(kind, [], { settings: { traces: 1 } })
+    const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+    const readingId = data.tasks[0]?.reading_id ?? 0
+    await marker.send(markSubmit, {
+      body: {
+        block_id: blockId,
+        reading_id: readingId,
+        idem_key: 'key-with-signs',
+        scores: [8000],
+        flags: ['excellent'],
+        flag_note: '思路新颖',
+        active_ms: 4000,
+        traces: [{ kind: 'tick', part: 0, x: 10, y: 20 }],
+      },
+    })
+    const given = () =>
+      services.db
+        .selectFrom('reading')
+        .where('id', '=', readingId)
+        .selectAll()
+        .executeTakeFirstOrThrow()
+    const before = await given()
+    expect(before).toMatchObject({ state: 'submitted', active_ms: 4000, flags: '["excellent"]' })
+    expect(before.traces).not.toBeNull()
+    await clear(CLEAR)
+    await clear({ action: 'undo' })
+    expect(await given()).toEqual(before)
+    const { flags } = await services.db
+      .selectFrom('unit')
+      .where('id', '=', before.unit_id)
+      .select('flags')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(flags)).toMatchObject({ paper: ['excellent'] })
+  })
+
   test('what was in hand then is not taken for a mark afterwards, and its marker sees it', async () => {
     const { clear, finals, marker, blockId, services } = await open(kind, [8])
     const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })

@@ -5,7 +5,7 @@ import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts
 import type { Assignment } from '../dispatch/claim-turn.ts'
 import { tasksOf } from './mark-task.ts'
 import { grant } from '../dispatch/marking-round.ts'
-import { type OwnPaperFilter, selectOwnPapers } from './own-papers.query.ts'
+import { isEarlier, type OwnPaperFilter, selectOwnPapers } from './own-papers.query.ts'
 import { ownProgress } from './own-progress.ts'
 import { sheetAnswers } from './sheet-answers.ts'
 import type { Queue } from '../dispatch/queue-view.ts'
@@ -92,7 +92,7 @@ const findSubmittedBefore = (
     .where('role', '<>', 'ARB')
     .where('id', '<>', id)
     .$if(state !== 'claimed' && state !== 'held' && submitted_at !== null, (query) =>
-      query.where('submitted_at', '<', submitted_at ?? ''),
+      query.where(isEarlier(submitted_at ?? '', id)),
     )
     .orderBy('submitted_at', 'desc')
     .orderBy('id', 'desc')

@@ -116,7 +116,7 @@ export async function taskViewer(
   const units = new Map(rows.map((row) => [row.id, row]))
   // What others gave decides whether a mark may still be changed; a third reading may show it.
   const beside = readings
-    .filter((reading) => isHandedIn(reading) || reading.role === 'R3')
+    .filter((reading) => isHandedIn(reading) || isVoid(reading) || reading.role === 'R3')
     .map(({ unit_id }) => unit_id)
   const all = Map.groupBy(
     beside.length === 0 ? [] : await selectUnitReadings(db, beside),
@@ -147,12 +147,13 @@ export async function taskViewer(
         traces: tracesOf(reading),
         ...(reading.pressed_entries === null ? {} : { pressed: pressedOf(rules, reading) }),
         reject_comment: comments.get(reading.id) ?? null,
-        locked_reason: isHandedIn(reading)
-          ? lockedReason(
-              rules,
-              refusalOf(unit, all.get(unit.id) ?? [], reading) ?? tooLate(reading),
-            )
-          : null,
+        locked_reason:
+          isHandedIn(reading) || isVoid(reading)
+            ? lockedReason(
+                rules,
+                refusalOf(unit, all.get(unit.id) ?? [], reading) ?? tooLate(reading),
+              )
+            : null,
         submitted_at: reading.submitted_at,
         ...(reading.role === 'R3' && rules.block.blind_third === 0
           ? {
@@ -189,6 +190,9 @@ const earlierOf = (
       total_milli: reading.total_milli ?? 0,
       pressed: pressedOf(reading),
     }))
+
+/** It was reset, or another one took its place: nothing can be given to it any more. */
+const isVoid = ({ state }: ReadingRow): boolean => state === 'superseded'
 
 const isHandedIn = ({ state }: ReadingRow): boolean => state === 'submitted' || state === 'given'
 

@@ -38,6 +38,7 @@ export function registerMarkers(target: ServeApp): void {
         code: query.code,
         isSentBack: query.sent_back === 1,
         before: query.before,
+        beforeId: query.before_id,
       })
     return query.reading_id === undefined
       ? nextPapers(services, blockId, session.userId, query.n ?? CLAIMS.defaultLimit)

@@ -1,5 +1,6 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
+import { ownPaper } from './mark-queue.ts'
 import { selectOwnPapers, selectPaperOfUnit } from './own-papers.query.ts'
 import { openMarkedSubject } from '../testing/marked-subject.ts'
 
@@ -37,5 +38,32 @@ everyDatabase('own papers on %s', (kind) => {
     expect(await find({ code: unit.secret_code.toLowerCase() })).toEqual([15])
     const answers = await selectPaperOfUnit(services.db, latest?.unit_id ?? 0)
     expect(answers.map(({ id }) => id)).toEqual([latest?.unit_id])
+  })
+
+  test('of papers that were submitted at one moment, none is left out from page to page or on the way back', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 4 })
+    const { services, blockId, markerIds } = subject
+    const [own = 0] = markerIds
+    for (const points of [3, 8, 15]) await subject.mark(own, points)
+    const all = (await selectOwnPapers(services.db, { blockId, markerId: own }, 30)).map(
+      ({ id }) => id,
+    )
+    expect(all).toHaveLength(3)
+    const paged: number[] = []
+    let last: { submitted_at: string | null; id: number } | undefined
+    do {
+      const before = last && { before: last.submitted_at ?? '', beforeId: last.id }
+      const page = await selectOwnPapers(services.db, { blockId, markerId: own, ...before }, 1)
+      last = page.at(-1)
+      paged.push(...page.map(({ id }) => id))
+    } while (last)
+    expect(paged).toEqual(all)
+    const walked = [all[0] ?? 0]
+    for (let at: number | undefined = all[0]; at !== undefined;) {
+      const wanted = { readingId: at, previous: true, whole: false }
+      at = (await ownPaper(services, blockId, own, wanted)).tasks[0]?.reading_id
+      if (at !== undefined) walked.push(at)
+    }
+    expect(walked).toEqual(all)
   })
 })

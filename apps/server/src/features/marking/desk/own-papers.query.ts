@@ -1,4 +1,5 @@
 import type { Db } from '@hengjuan/db'
+import { sql } from 'kysely'
 
 export interface OwnPaperFilter {
   blockId: number
@@ -14,7 +15,13 @@ export interface OwnPaperFilter {
   isSentBack?: boolean
   /** Only those submitted before this time. */
   before?: string | undefined
+  /** Of several that were submitted at that time, as those of a grid are, also the readings before this one. */
+  beforeId?: number | undefined
 }
+
+/** Submitted before a reading, in an order in which no two are in the same place. */
+export const isEarlier = (at: string, id: number) =>
+  sql<boolean>`(reading.submitted_at < ${at} or (reading.submitted_at = ${at} and reading.id < ${id}))`
 
 /** Own readings of a block that count, the latest first. */
 export const selectOwnPapers = (db: Db, filter: OwnPaperFilter, limit: number) =>
@@ -40,7 +47,7 @@ export const selectOwnPapers = (db: Db, filter: OwnPaperFilter, limit: number) =
     )
     .$if(filter.isSentBack === true, (query) => query.where('reading.rejections', '>', 0))
     .$if(filter.before !== undefined, (query) =>
-      query.where('reading.submitted_at', '<', filter.before ?? ''),
+      query.where(isEarlier(filter.before ?? '', filter.beforeId ?? 0)),
     )
     .selectAll('reading')
     .orderBy('reading.submitted_at', 'desc')

@@ -62,7 +62,9 @@ export function stage(entry: Entry, step: Step, madeId: number | null, now: stri
     const isGiven =
       reading.state === 'submitted' &&
       earlier?.state !== 'submitted' &&
-      earlier?.state !== 'rejected'
+      earlier?.state !== 'rejected' &&
+      // It counts again, as it was given: when, with which signs and flags.
+      earlier?.state !== 'superseded'
     const judgement = isGiven ? judgementOf(actor, now) : null
     if (judgement) entry.paperFlags.set(reading.id, judgement.flags)
     put(entry, reading, {

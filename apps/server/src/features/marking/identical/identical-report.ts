@@ -2,6 +2,7 @@ import { AppError, formatMilli, IDENTICAL_OUTCOMES, UNIT_STATUSES } from '@hengj
 import type { Db } from '@hengjuan/db'
 import type { Session } from '../../../http/session.ts'
 import { roleReaches } from '../../../http/targets.ts'
+import { fittingWidths } from '../../../spreadsheet/fitting-widths.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../../wall-clock.ts'
 import { selectBlocksOfExam } from './pair.query.ts'
@@ -50,34 +51,33 @@ export function identicalWorkbook(
     '处理人',
     '处理时间',
   ]
+  const cells = pairs.map(({ papers, named, groupSize, verdict }) => [
+    papers[0].subject_name,
+    papers[0].block_name,
+    ...papers.flatMap((paper) => [
+      paper.secret_code,
+      ...(hasNames ? [paper.exam_no, paper.student_name, paper.class_name] : []),
+      UNIT_STATUSES[paper.state as 'READY'] ?? paper.state,
+      paper.final_milli === null ? null : Number(formatMilli(paper.final_milli)),
+    ]),
+    groupSize,
+    named.by ?? '系统',
+    named.note,
+    verdict ? IDENTICAL_OUTCOMES[verdict.outcome] : '未处理',
+    verdict?.reason ?? '',
+    verdict?.by_name ?? '',
+    verdict ? wallTime(verdict.at) : '',
+  ])
   return writeXlsx([
     {
       name: '雷同卷',
-      widths: head.map((title) => (/说明|原因/.test(title) ? 30 : 13)),
+      widths: fittingWidths(head, cells),
       frozenRows: 2,
       frozenColumns: 0,
       rows: [
         { cells: [`${examName} 雷同卷报告`], style: 'title' },
         { cells: head, style: 'head' },
-        ...pairs.map(({ papers, named, groupSize, verdict }) => ({
-          cells: [
-            papers[0].subject_name,
-            papers[0].block_name,
-            ...papers.flatMap((paper) => [
-              paper.secret_code,
-              ...(hasNames ? [paper.exam_no, paper.student_name, paper.class_name] : []),
-              UNIT_STATUSES[paper.state as 'READY'] ?? paper.state,
-              paper.final_milli === null ? null : Number(formatMilli(paper.final_milli)),
-            ]),
-            groupSize,
-            named.by ?? '系统',
-            named.note,
-            verdict ? IDENTICAL_OUTCOMES[verdict.outcome] : '未处理',
-            verdict?.reason ?? '',
-            verdict?.by_name ?? '',
-            verdict ? wallTime(verdict.at) : '',
-          ],
-        })),
+        ...cells.map((row) => ({ cells: row })),
         { cells: ['一行为一对试卷，同组份数含这两份'], style: 'note' },
       ],
     },

@@ -1,11 +1,11 @@
 import type { Db } from '@hengjuan/db'
-import { AppError, NOT_STANDING } from '@hengjuan/domain'
+import { AppError, STILL_IN_HAND } from '@hengjuan/domain'
 import type { ReadingRow } from '../engine/unit-facts.ts'
 
 /** Refuses to change a seed in hand, in the words in which any other paper in hand is refused. */
 export function assertSeedGiven({ state }: Pick<ReadingRow, 'state'>): void {
   if (state === 'held' || state === 'taken_back')
-    throw new AppError('MARKING_BACKMARK_CLOSED', { reason: NOT_STANDING })
+    throw new AppError('MARKING_BACKMARK_CLOSED', { reason: STILL_IN_HAND })
   if (state !== 'given') throw new AppError('MARKING_READING_NOT_FOUND')
 }
 

@@ -14,6 +14,7 @@ import { pageOf } from '../../../http/page-of.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
+import { fittingWidths } from '../../../spreadsheet/fitting-widths.ts'
 import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../../wall-clock.ts'
@@ -123,29 +124,28 @@ function workbook(
   rows: readonly ReturnType<typeof viewOf>[],
 ): Buffer {
   const head = '科目 题块 密号 阅卷教师 抽查人 原给分 结果 改分 意见 抽查时间'.split(' ')
+  const cells = rows.map((row) => [
+    row.subject_name,
+    row.block_name,
+    row.secret_code,
+    row.marker_name,
+    row.checker_name,
+    Number(formatMilli(row.score_milli)),
+    RESULT_NAMES[resultOf(row)],
+    row.reject_milli === null ? null : Number(formatMilli(row.reject_milli)),
+    row.comment,
+    wallTime(row.checked_at),
+  ])
   return writeXlsx([
     {
       name: '抽查',
-      widths: head.map((_, index) => (index === 8 ? 30 : 14)),
+      widths: fittingWidths(head, cells),
       frozenRows: 2,
       frozenColumns: 0,
       rows: [
         { cells: [`${examName} 抽查列表`], style: 'title' },
         { cells: head, style: 'head' },
-        ...rows.map((row) => ({
-          cells: [
-            row.subject_name,
-            row.block_name,
-            row.secret_code,
-            row.marker_name,
-            row.checker_name,
-            Number(formatMilli(row.score_milli)),
-            RESULT_NAMES[resultOf(row)],
-            row.reject_milli === null ? null : Number(formatMilli(row.reject_milli)),
-            row.comment,
-            wallTime(row.checked_at),
-          ],
-        })),
+        ...cells.map((row) => ({ cells: row })),
         {
           cells: [
             `数据时间 ${wallTime(at)}；最新的在前；改分为抽查人给整份的分，打回重评的由原教师再评，没有改分`,

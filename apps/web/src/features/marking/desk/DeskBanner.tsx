@@ -1,10 +1,17 @@
+import { formatMilli, type Milli } from '@hengjuan/domain'
 import type { Hold } from '../../../session/own-session.ts'
 import { holdWords } from '../queue/marker-session.ts'
-import type { MarkTaskView } from './paper.ts'
+import { type MarkTaskView, totalOfTask } from './paper.ts'
 import css from './desk.module.css'
 
 /** Why this paper is different, or that no more will come. */
-export function DeskBanner(props: { status: string; hold: Hold | null; task: MarkTaskView }) {
+export function DeskBanner(props: {
+  status: string
+  hold: Hold | null
+  task: MarkTaskView
+  /** How many of the optional questions count; null where all points do. */
+  bestOf: number | null
+}) {
   const text = bannerText(props)
   return text ? (
     <p className={css['banner']} role="status">
@@ -15,17 +22,16 @@ export function DeskBanner(props: { status: string; hold: Hold | null; task: Mar
 
 function bannerText(props: Parameters<typeof DeskBanner>[0]): string | null {
   const { status, hold, task } = props
+  const given = givenText(totalOfTask(task, props.bestOf))
   if (hold) return `! ${holdWords(hold).long}`
   if (status === 'closed' && task.kind !== 'backmark')
     return '! 本题块已结束阅卷，不再接收给分；仍需评阅请联系题组长'
   if (task.kind === 'rejected')
-    return `! 这份试卷被打回，请重新评阅${givenText(task)}${task.reject_comment ? `：${task.reject_comment}` : ''}`
+    return `! 这份试卷被打回，请重新评阅${given}${task.reject_comment ? `：${task.reject_comment}` : ''}`
   if (task.kind === 'taken_back')
-    return `! 这份试卷是您收回的，成绩暂不计入${givenText(task)}，重新提交后生效`
+    return `! 这份试卷是您收回的，成绩暂不计入${given}，重新提交后生效`
   return status === 'paused' ? '! 题组长已暂停阅卷：手中的试卷仍可提交，不再领取新卷' : null
 }
 
-function givenText({ scores }: MarkTaskView): string {
-  const total = scores?.reduce((sum, score) => sum + score, 0)
-  return total === undefined ? '' : `（您原来给了 ${total / 1000} 分）`
-}
+const givenText = (total: Milli | null): string =>
+  total === null ? '' : `（您原来给了 ${formatMilli(total)} 分）`

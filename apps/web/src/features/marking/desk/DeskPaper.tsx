@@ -45,7 +45,14 @@ export function DeskPaper(props: {
   return (
     <main className={css['paper']} aria-label="答卷">
       {props.news}
-      {paper && <DeskBanner status={state.status} hold={state.hold} task={paper.task} />}
+      {paper && (
+        <DeskBanner
+          status={state.status}
+          hold={state.hold}
+          task={paper.task}
+          bestOf={info.best_of}
+        />
+      )}
       {paper && isInStrip ? (
         <StripView state={state} info={info} images={desk.images} onPick={desk.pick} />
       ) : paper && isInGrid ? (

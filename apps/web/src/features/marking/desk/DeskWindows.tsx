@@ -71,6 +71,7 @@ export function DeskWindows(props: {
         key={`search ${search.score} ${search.isSentBack}`}
         begin={search}
         blockId={info.block_id}
+        bestOf={info.best_of}
         pending={props.pending}
         rule={windowText({ last: info.backmark_last, hours: info.backmark_hours })}
         isOpen={open === 'search'}

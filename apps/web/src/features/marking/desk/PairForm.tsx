@@ -1,10 +1,11 @@
 import { Button, Classes } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
-import { markNext } from '@hengjuan/contracts'
+import { markInfo, markNext } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { ReasonButton } from '@hengjuan/ui'
 import { useTyped } from '../../../session/typed.ts'
 import { pairCodeOf } from './pair-code.ts'
+import { totalOfTask } from './paper.ts'
 import css from './desk.module.css'
 
 /** Own papers that are offered at once; a longer list would hide the button. */
@@ -23,6 +24,7 @@ export function PairForm(props: {
   const [text, setText] = useTyped(props.typedAs)
   const pair = pairCodeOf(text, props.own)
   const begun = pair.problem === null ? pair.code : undefined
+  const { data: info } = useRoute(markInfo, { query: { block_id: props.blockId } })
   const { data } = useRoute(
     markNext,
     {
@@ -60,11 +62,11 @@ export function PairForm(props: {
       {pair.problem !== null && <p role="alert">{pair.problem}</p>}
       {offered.length > 0 && (
         <ul aria-label="本人最近评过的试卷">
-          {offered.map(({ reading_id, secret_code, scores }) => (
-            <li key={reading_id}>
-              <Button size="small" variant="minimal" onClick={() => setText(secret_code)}>
-                <code>{secret_code}</code>{' '}
-                {formatMilli((scores ?? []).reduce((sum, score) => sum + score, 0))} 分
+          {offered.map((task) => (
+            <li key={task.reading_id}>
+              <Button size="small" variant="minimal" onClick={() => setText(task.secret_code)}>
+                <code>{task.secret_code}</code>{' '}
+                {formatMilli(totalOfTask(task, info?.best_of ?? null) ?? 0)} 分
               </Button>
             </li>
           ))}

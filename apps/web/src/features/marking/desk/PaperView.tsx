@@ -53,6 +53,14 @@ export function PaperView(props: {
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a retry is a reason to load
   }, [parts, images, attempt, arrangement, contrast])
+  const isFailed = shown !== null && shown.parts === parts && shown.picture === null
+  // Without the network nothing came: once it is back nobody has to ask.
+  useEffect(() => {
+    if (!isFailed) return
+    const again = () => setAttempt((made) => made + 1)
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [isFailed])
   // What is decoded already is on the screen in this frame; until it is, the paper before stays.
   const ready = parts && images.ready(parts, arrangement, contrast)
   const isShown = ready !== null || (shown?.parts === parts && shown?.arrangement === arrangement)
@@ -84,7 +92,7 @@ export function PaperView(props: {
         </EmptyState>
       </div>
     )
-  if (shown && shown.parts === parts && shown.picture === null)
+  if (isFailed)
     return (
       <div className={css['missing']}>
         <EmptyState

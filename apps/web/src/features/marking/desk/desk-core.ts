@@ -1,14 +1,16 @@
 import type { Caller } from '@hengjuan/client'
+import { markNext } from '@hengjuan/contracts'
 import { createStore } from 'zustand/vanilla'
 import type { Outbox } from '../queue/outbox.ts'
-import { PaperImages } from '../queue/paper-images.ts'
+import { PaperImages, type Part } from '../queue/paper-images.ts'
 import { WayTimes } from '../queue/prefetch.ts'
 import { focusAfter, sheetAfter } from '../views/desk-sheet.ts'
+import { CUT_ANEW, withCuts } from './cut-anew.ts'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import { keepDraft } from './kept-draft.ts'
 import { keptDeskView, keptReference } from './kept-view.ts'
 import type { DeskPeers } from './desk-peers.ts'
-import type { Paper } from './paper.ts'
+import type { MarkTaskView, Paper } from './paper.ts'
 import { NOT_PAINTED } from './unseen.ts'
 
 /** What every part of the desk works on. */
@@ -16,7 +18,7 @@ export type DeskCore = ReturnType<typeof createCore> & { outbox: Outbox; peers: 
 
 /** The state of a desk and the few ways to change which papers are on it. */
 export function createCore(options: { caller: Caller; info: MarkInfo; userId: number }) {
-  const { info } = options
+  const { info, caller } = options
   const times = new WayTimes()
   const store = createStore<DeskState>(() => ({
     info,
@@ -65,6 +67,40 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     )
   }
 
+  /** The server said of these where their pictures are; of those that were cut anew, the new ones are shown. */
+  function locate(tasks: readonly Pick<MarkTaskView, 'reading_id' | 'images'>[]): void {
+    for (const { images: parts } of tasks) images.learn(parts)
+    const before = get()
+    const queue = withCuts(before.queue, tasks)
+    const done = withCuts(before.done, tasks)
+    if (queue === before.queue && done === before.done) return
+    const now = { ...before, queue, done }
+    const isOther = currentOf(now)?.task.images !== currentOf(before)?.task.images
+    set({ queue, done, ...(isOther ? { hint: CUT_ANEW } : {}) })
+  }
+
+  /** Where the picture of a paper is now, once its address has run out. */
+  async function renew(parts: readonly Part[]): Promise<readonly Part[] | undefined> {
+    const { queue, done, unplaced } = get()
+    const paper = [...queue, ...done].find(({ task }) => task.images === parts)
+    const readingId =
+      paper?.task.reading_id ?? unplaced.find((mark) => mark.parts === parts)?.readingId
+    if (readingId === undefined) return undefined
+    const query = { block_id: info.block_id, reading_id: readingId }
+    const { tasks } = await caller.call(markNext, { query })
+    locate(tasks)
+    return tasks[0]?.images
+  }
+
+  const images = new PaperImages({
+    decoded: (ms) => times.note('decode', ms),
+    // What was asked for is there: the line under the score is about it no longer.
+    painted: () => {
+      if (get().hint === NOT_PAINTED) set({ hint: null })
+    },
+    renew,
+  })
+
   return {
     ...options,
     store,
@@ -72,18 +108,13 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     set,
     /** How long the way to the next paper is here. */
     times,
-    images: new PaperImages({
-      decoded: (ms) => times.note('decode', ms),
-      // What was asked for is there: the line under the score is about it no longer.
-      painted: () => {
-        if (get().hint === NOT_PAINTED) set({ hint: null })
-      },
-    }),
+    images,
     /** Papers that were on this desk. */
     seen: new Set<number>(),
     /** Are points taken away from full marks? */
     isDeductive: (): boolean => get().info.settings.add_type === 1,
     arrange,
+    locate,
     replace,
     current: (): Paper | null => currentOf(get()),
   }

@@ -4,13 +4,17 @@ import { enter, type EnterOutcome, entryTotal, isComplete } from '../entry/score
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import { SHEET_SIZE } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
+import { isBegun } from './desk-leave.ts'
 import type { Mine } from './desk-state.ts'
 import { dropDraft } from './kept-draft.ts'
-import { isChanged, noteOf, type Paper } from './paper.ts'
+import { isChanged, noteOf, type Paper, stampsApart } from './paper.ts'
 import { unseenReason } from './unseen.ts'
 
 /** Papers kept for 上一份 without asking the server. */
 const HISTORY = 50
+/** A key that was pressed twice, and not a look at the paper. */
+const GLANCE_MS = 1_000
+const JUST_CAME = '刚换了一份试卷，还没有扣分；看过后再按 Enter，不扣分即给满分'
 /** Darker than this, a paper is not blank. */
 const INK_OF_WRITING = 0.008
 
@@ -35,7 +39,7 @@ export function handInOf(core: DeskCore) {
   function submit(extraFlag?: string): void {
     const paper = current()
     if (!paper || !isComplete(paper.entry) || paper.task.locked_reason !== null) return
-    if (isUnseen(paper) || (get().back === null && isTooSoon(paper))) return
+    if (isUnseen(paper) || (get().back === null && isTooSoon(paper)) || isAsked(paper)) return
     const flags = extraFlag ? [...new Set([...paper.flags, extraFlag])] : paper.flags
     if (get().back !== null) correct(paper, flags)
     else if (get().view === 'grid') handInTicked(paper)
@@ -49,8 +53,21 @@ export function handInOf(core: DeskCore) {
     return unseen !== null
   }
 
+  /** Scores that the stamps on the paper do not bear out are handed in when they are confirmed. */
+  function isAsked(paper: Paper): boolean {
+    const question = stampsApart(paper)
+    if (question === null || get().hint === question) return false
+    set({ hint: question })
+    return true
+  }
+
   /** A paper that was not looked at long enough stays, with its scores and a word. @source domain rules 7.5 */
   function isTooSoon(paper: Paper): boolean {
+    // Where points are taken off, a paper is worth its full marks before anybody looked at it.
+    if (core.isDeductive() && !isBegun(paper) && paper.activeMs < GLANCE_MS) {
+      set({ hint: JUST_CAME })
+      return true
+    }
     const papers = get().view === 'grid' ? Math.max(1, tickedWith(paper).length) : 1
     const left = tooSoonMs(paper.activeMs, get().info.min_ms * papers)
     if (left === 0) return false

@@ -4,11 +4,11 @@ import { forgetRefusals, refusedMark, unreadRefusals, withRefused } from '../que
 import type { DeskCore } from './desk-core.ts'
 import type { Supply } from './desk-supply.ts'
 import { keepDraft } from './kept-draft.ts'
-import { isChanged, paperOf } from './paper.ts'
+import { isAgain, isChanged, type MarkTaskView, type Paper, paperOf } from './paper.ts'
 
 /** What becomes of papers whose scores the server did not take. */
 export function refusalsOf(core: DeskCore, supply: Pick<Supply, 'ask' | 'heartbeat'>) {
-  const { caller, info, userId, get, set, seen, isDeductive } = core
+  const { caller, info, userId, get, set, seen, outbox, isDeductive } = core
 
   /** Into the tray; the paper, where it still is its marker's, comes again with what was given. */
   function refused(item: OutboxItem & { refusal: string }): void {
@@ -40,17 +40,23 @@ export function refusalsOf(core: DeskCore, supply: Pick<Supply, 'ask' | 'heartbe
     }))
   }
 
-  /** A change that was not taken: the paper shows again what counts, unless another change is begun on it. */
+  /**
+   * How a paper that was handed in stands now: whether it may still be changed, and what counts of it, unless a change
+   * is begun on it or on its way. One that is in hand again is asked for.
+   */
   async function showStanding(readingId: number): Promise<void> {
+    if (outbox.holds(readingId)) return
     const reply = await caller
       .call(markNext, { query: { block_id: info.block_id, reading_id: readingId } })
       .catch(() => null)
     const { done, back } = get()
     const at = done.findIndex(({ task }) => task.reading_id === readingId)
     const shown = done[at]
-    if (!reply || !shown || isChanged(shown, shown.flags)) return
+    if (!reply || !shown || outbox.holds(readingId) || isChanged(shown, shown.flags)) return
     const [task] = reply.tasks
-    if (task) set({ done: done.with(at, paperOf(task, isDeductive())) })
+    if (task && isAgain(task.kind)) void supply.ask()
+    else if (task && isAsShown(shown, task)) return
+    else if (task) set({ done: done.with(at, paperOf(task, isDeductive())) })
     else set({ done: done.toSpliced(at, 1), back: backWithout(back, at) })
   }
 
@@ -67,8 +73,14 @@ export function refusalsOf(core: DeskCore, supply: Pick<Supply, 'ask' | 'heartbe
     set(({ unplaced }) => ({ unplaced: unplaced.filter((mark) => !read.includes(mark)) }))
   }
 
-  return { refused, resume, dismiss }
+  return { refused, resume, dismiss, showStanding }
 }
+
+/** Nothing changed that its marker sees. */
+const isAsShown = ({ task, given }: Paper, now: MarkTaskView): boolean =>
+  task.locked_reason === now.locked_reason &&
+  String(given?.entry.scores) === String(now.scores) &&
+  String(given?.flags) === String(now.flags)
 
 /** Which of the papers that were handed in is looked at, once one of them is gone; null for the queue. */
 function backWithout(back: number | null, gone: number): number | null {

@@ -71,7 +71,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
   const supply = supplyOf(core, () => input?.signs() ?? [])
   const doneElsewhere = doneElsewhereOf(core, supply)
   const refusals = refusalsOf(core, supply)
-  const walk = walkOf(core, supply)
+  const walk = walkOf(core, supply, refusals)
   const handIn = handInOf(core)
   const work = workOf(core, { ...walk, ...handIn })
   const takingBack = takeBackOf(core, supply, walk)

@@ -6,6 +6,7 @@ import type { Contrast } from '../queue/darken.ts'
 import { isLow, prefetchDepth } from '../queue/prefetch.ts'
 import { watchTransfers } from '../queue/watch-transfers.ts'
 import { SHEET_SIZE, sheetMakingRoom, SOON } from '../views/desk-sheet.ts'
+import { backInHand } from './back-in-hand.ts'
 import { contrastOf } from './contrast.ts'
 import type { DeskCore } from './desk-core.ts'
 import { isBegun } from './desk-leave.ts'
@@ -61,6 +62,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
 
   function take({ tasks, reason, mine }: Queue): void {
     giveBack({ tasks, reason })
+    core.locate(tasks)
     const { queue, sheet, view } = get()
     const inHand = new Set(queue.map(({ task }) => task.reading_id))
     const fresh = tasks.filter(({ reading_id, kind }) => {
@@ -86,6 +88,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
       isLoading: false,
       error: null,
     })
+    backInHand(core)
     schedule(inQueue.length)
   }
 

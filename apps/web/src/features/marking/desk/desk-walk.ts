@@ -2,6 +2,7 @@ import { markNext } from '@hengjuan/contracts'
 import { sentenceOf } from '@hengjuan/ui'
 import { type DeskView, neighbour, SHEET_SIZE } from '../views/desk-sheet.ts'
 import type { DeskCore } from './desk-core.ts'
+import type { refusalsOf } from './desk-refusals.ts'
 import type { Supply } from './desk-supply.ts'
 import { keepDeskView } from './kept-view.ts'
 import { isChanged, type MarkTaskView, type Paper, paperOf } from './paper.ts'
@@ -10,7 +11,11 @@ const NOT_KEPT = '回评的修改没有保存，仍按原来的给分计；要�
 const ONLY_ONE = '手中只有这一份试卷，没有别的可以先评'
 
 /** Going from paper to paper: back to what was handed in, on to what is in hand, and between views. */
-export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
+export function walkOf(
+  core: DeskCore,
+  { ask }: Pick<Supply, 'ask'>,
+  { showStanding }: Pick<ReturnType<typeof refusalsOf>, 'showStanding'>,
+) {
   const { caller, info, get, set, arrange, replace, seen, isDeductive } = core
 
   /**
@@ -31,19 +36,32 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
   async function previous(): Promise<void> {
     const { back, done, queue } = get()
     const index = (back ?? done.length) - 1
-    if (index >= 0) {
+    const paper = done[index]
+    if (paper) {
       set({ back: index, hint: putDown() })
+      // Others may have had a say since it was handed in.
+      void showStanding(paper.task.reading_id)
       return
     }
-    const from = done[0] ?? queue[0]
-    // With nothing in hand, as after the block was closed, the latest of all.
-    const wanted = from ? { reading_id: from.task.reading_id, previous: 1 } : { marked: 1 }
-    const reply = await caller
-      .call(markNext, { query: { block_id: info.block_id, ...wanted } })
-      .catch((error: unknown) => sentenceOf(error))
-    const [task] = typeof reply === 'string' ? [] : reply.tasks
-    if (task) open(task)
-    else set({ hint: typeof reply === 'string' ? reply : '前面没有可以回看的试卷' })
+    try {
+      const task = await earlierThan((done[0] ?? queue[0])?.task.reading_id)
+      if (task) open(task)
+      else set({ hint: '前面没有可以回看的试卷' })
+    } catch (error) {
+      set({ hint: sentenceOf(error) })
+    }
+  }
+
+  /**
+   * The own paper submitted before this one that is not at hand: what was changed from this page was submitted anew,
+   * and others of this page lie before it. With nothing in hand, as after the block was closed, the latest of all.
+   */
+  async function earlierThan(readingId: number | undefined): Promise<MarkTaskView | undefined> {
+    const wanted = readingId === undefined ? { marked: 1 } : { reading_id: readingId, previous: 1 }
+    const query = { block_id: info.block_id, ...wanted } as const
+    const [task] = (await caller.call(markNext, { query })).tasks
+    const isAtHand = get().done.some((paper) => paper.task.reading_id === task?.reading_id)
+    return task && isAtHand ? earlierThan(task.reading_id) : task
   }
 
   /** An own paper from the server, to look at again; one that is in hand again, to mark. */
@@ -56,8 +74,10 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
     }
     const at = done.findIndex((paper) => paper.task.reading_id === task.reading_id)
     seen.add(task.reading_id)
-    if (at >= 0) set({ back: at, hint })
-    else set({ done: [paperOf(task, isDeductive()), ...done], back: 0, hint })
+    if (at >= 0) {
+      set({ back: at, hint })
+      void showStanding(task.reading_id)
+    } else set({ done: [paperOf(task, isDeductive()), ...done], back: 0, hint })
   }
 
   /** Brings a paper of the queue to the front. */
@@ -101,7 +121,10 @@ export function walkOf(core: DeskCore, { ask }: Pick<Supply, 'ask'>) {
     if (back >= 0 && back === now) return
     const hint = putDown()
     if (isOpen) set({ focus: readingId, back: null, hint })
-    else if (back >= 0) set({ back, hint })
+    else if (back >= 0) {
+      set({ back, hint })
+      void showStanding(readingId)
+    }
   }
 
   function toggleTick(readingId: number): void {

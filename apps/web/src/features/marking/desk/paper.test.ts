@@ -10,6 +10,8 @@ import {
   paperOf,
   redone,
   signed,
+  stampsApart,
+  totalOfTask,
   undone,
   worked,
 } from './paper.ts'
@@ -154,4 +156,27 @@ test('a paper shows the entries that it was given by, in the words of then, unti
   // The same score for another reason is a change.
   const other = { ...given, entry: { ...given.entry, pressed: [] } }
   expect([isChanged(other, other.flags), pressedOf(other, entries)]).toEqual([true, []])
+})
+
+test('of optional questions that are all marked, a paper is worth its best ones', () => {
+  const [first, second] = task.points
+  if (!first || !second) throw new Error('the task has two points')
+  const points = [
+    { ...first, question_no: '17' },
+    { ...second, question_no: '18' },
+  ]
+  expect(totalOfTask({ ...task, points, scores: [3000, 2000] }, 1)).toBe(3000)
+  expect(totalOfTask({ ...task, points, scores: [3000, 2000] }, null)).toBe(5000)
+  expect(totalOfTask(task, 1)).toBeNull()
+})
+
+test('a score that was typed over stamps is told from what the stamps add up to', () => {
+  const stamped = must(signed(paperOf(task, false), [stamp(2000, 0), stamp(1000, 0)]))
+  expect(stampsApart(stamped)).toBeNull()
+  expect(stampsApart(scored(stamped, 0, 1000))).toContain('「(1)」按印章应为 3 分，给的是 1 分')
+  // Points without stamps are given as anybody likes.
+  expect(stampsApart(scored(stamped, 1, 2000))).toBeNull()
+  const deducted = must(signed(paperOf(task, true), [stamp(-1000, 1)]))
+  expect(stampsApart(deducted)).toBeNull()
+  expect(stampsApart(scored(deducted, 1, 4000))).toContain('「(2)」按印章应为 3 分，给的是 4 分')
 })

@@ -1,5 +1,13 @@
 import type { markNext, ReplyOf } from '@hengjuan/contracts'
-import { type Annotation, type BestOf, scoreOfStamps, type ScorePoint } from '@hengjuan/domain'
+import {
+  type Annotation,
+  type BestOf,
+  countedTotal,
+  formatMilli,
+  type Milli,
+  scoreOfStamps,
+  type ScorePoint,
+} from '@hengjuan/domain'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import type { RubricEntryView } from '../rubric/rubric-view.ts'
 import {
@@ -55,6 +63,10 @@ export const bestOfTask = (
   choose: number | null,
 ): BestOf | null =>
   choose === null ? null : { choose, questionOf: points.map(({ question_no: no }) => no ?? '') }
+
+/** What the scores that were given to a paper are worth together; null where none were. */
+export const totalOfTask = (task: MarkTaskView, choose: number | null): Milli | null =>
+  task.scores && countedTotal(task.scores, bestOfTask(task, choose))
 
 /**
  * Which of the optional questions of a block a paper is marked for, as they are printed; null where all its points
@@ -149,6 +161,21 @@ export function signed<S extends Sketch>(paper: S, marks: readonly Annotation[])
   })
   // The point that was stamped stays in hand: another stamp may follow.
   return worked(paper, { entry: { ...paper.entry, buffer: '', scores, at }, marks })
+}
+
+/**
+ * A point whose stamps add up to something else than it was given, in words; null where all agree. Which of the two
+ * was meant only the marker knows.
+ */
+export function stampsApart({ rules, marks, entry }: Sketch): string | null {
+  for (const [index, point] of rules.points.entries()) {
+    const stamped = scoreOfStamps(marks, index, point, rules.isDeductive)
+    const given = entry.scores[index] ?? null
+    if (stamped === null || stamped === 'outside' || given === null || stamped === given) continue
+    const [asked, typed] = [formatMilli(stamped), formatMilli(given)]
+    return `「${point.name}」按印章应为 ${asked} 分，给的是 ${typed} 分：请改分或擦去印章，再按 Enter 则按 ${typed} 分提交`
+  }
+  return null
 }
 
 /**

@@ -2,8 +2,8 @@ import { useRoute } from '@hengjuan/client/react'
 import { identicalPairs } from '@hengjuan/contracts'
 import { IDENTICAL_OUTCOMES } from '@hengjuan/domain'
 import { EmptyState, ErrorState, SkeletonLines, StatusTag } from '@hengjuan/ui'
-import { useEffect, useState } from 'react'
-import { PaperImages } from '../queue/paper-images.ts'
+import { useState } from 'react'
+import { usePaperImages } from '../queue/use-paper-images.ts'
 import { keyOf, unitsOf } from './pair.ts'
 import { PairCompare } from './PairCompare.tsx'
 import { PairVerdict } from './PairVerdict.tsx'
@@ -16,10 +16,11 @@ export function IdenticalPairs(props: {
   unitId: number | null
 }) {
   const { blockId, unitId } = props
-  const [images] = useState(() => new PaperImages())
-  useEffect(() => () => images.close(), [images])
   const [chosen, setChosen] = useState<string | null>(null)
   const { data, error, refetch } = useRoute(identicalPairs, { query: { block_id: blockId } })
+  const images = usePaperImages(async () =>
+    (await refetch()).data?.pairs.flatMap(({ papers }) => papers.flatMap((paper) => paper.images)),
+  )
   if (error && !data)
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={10} />

@@ -6,7 +6,7 @@ import { EmptyState, ErrorState, toast } from '@hengjuan/ui'
 import { DeskSkeleton } from '../desk/DeskSkeleton.tsx'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { PaperImages } from '../queue/paper-images.ts'
+import { usePaperImages } from '../queue/use-paper-images.ts'
 import { keepPad, keptPad } from './kept-pad.ts'
 import type { LeaderTaskView } from './leader-task.ts'
 import { LeaderPaper } from './LeaderPaper.tsx'
@@ -29,16 +29,19 @@ export function LeaderDesk(props: {
   const { call } = useCaller()
   const navigate = useNavigate()
   const [, setSearch] = useSearchParams()
-  const [images] = useState(() => new PaperImages())
   const [task, setTask] = useState<LeaderTaskView | null | undefined>(undefined)
   const [remaining, setRemaining] = useState(0)
   const [error, setError] = useState<unknown>(null)
   const [last, setLast] = useState<Decision | null>(null)
   const [isUndoing, setUndoing] = useState(false)
+  // The paper on the page, as the server has it now; its work stays.
+  const images = usePaperImages(async () =>
+    task
+      ? (await call(leaderNext, { query: { mode, unit_id: task.unit_id } })).task?.images
+      : undefined,
+  )
   /** The paper that was asked for last; null for whichever comes next, undefined before the first. */
   const current = useRef<number | null>(undefined)
-  // Pictures are held outside React.
-  useEffect(() => () => images.close(), [images])
 
   const take = useCallback(
     async (wanted: number | null) => {

@@ -10,14 +10,14 @@ import {
   MarksView,
   SkeletonPage,
 } from '@hengjuan/ui'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { bestOfTask, paperOf } from '../desk/paper.ts'
 import { PaperView } from '../desk/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { keyName } from '../keys/key-name.ts'
 import { bindingsOf, DEFAULT_CHOICE } from '../keys/key-profile.ts'
-import { PaperImages } from '../queue/paper-images.ts'
+import { usePaperImages } from '../queue/use-paper-images.ts'
 import { PressedEntries } from '../rubric/PressedEntries.tsx'
 import { WholeOfReading } from '../views/WholeOfReading.tsx'
 import css from '../desk/desk.module.css'
@@ -31,10 +31,7 @@ export function MarkedPaper(props: {
   onWhole: (isWhole: boolean) => void
 }) {
   const { blockId, readingId } = props
-  const [images] = useState(() => new PaperImages())
   const viewer = useRef<ImageViewerHandle>(null)
-  // Pictures are held outside React.
-  useEffect(() => () => images.close(), [images])
   // As on the marking page, W turns to the whole sheet and back wherever the focus is.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -45,6 +42,7 @@ export function MarkedPaper(props: {
   })
   const info = useRoute(markInfo, { query: { block_id: blockId } })
   const found = useRoute(markNext, { query: { block_id: blockId, reading_id: readingId } })
+  const images = usePaperImages(async () => (await found.refetch()).data?.tasks[0]?.images)
   const error = info.error ?? found.error
   const tasks = (
     <Link className="bp6-button" to="/MainPage/markPaper/markPage/unfinishList">

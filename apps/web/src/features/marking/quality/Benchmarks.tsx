@@ -14,7 +14,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PaperView } from '../desk/PaperView.tsx'
-import { PaperImages } from '../queue/paper-images.ts'
+import { usePaperImages } from '../queue/use-paper-images.ts'
 import { PaperPicker } from './PaperPicker.tsx'
 import { ScriptPanel } from './ScriptPanel.tsx'
 import css from './quality.module.css'
@@ -29,7 +29,9 @@ export function Benchmarks({ blockId }: { blockId: number }) {
   const { data, error, refetch } = useRoute(benchmarkScripts, query)
   const client = useQueryClient()
   const viewer = useRef<ImageViewerHandle>(null)
-  const [images] = useState(() => new PaperImages())
+  const images = usePaperImages(async () =>
+    (await refetch()).data?.list.flatMap((script) => script.images),
+  )
   const [chosen, setChosen] = useState<number | null>(null)
   const [isPicking, setIsPicking] = useState(false)
   if (error && !data)

@@ -28,7 +28,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PaperView } from '../desk/PaperView.tsx'
-import { PaperImages } from '../queue/paper-images.ts'
+import { usePaperImages } from '../queue/use-paper-images.ts'
 import { SendAgain } from '../read-again/SendAgain.tsx'
 import { SendSeveral } from '../read-again/SendSeveral.tsx'
 import { useReadAgain } from '../read-again/use-read-again.ts'
@@ -52,7 +52,9 @@ export function Collection({ blockId }: { blockId: number }) {
     query: { block_id: blockId, limit: MOST, ...(flag === '' ? {} : { flag }) },
   })
   const viewer = useRef<ImageViewerHandle>(null)
-  const [images] = useState(() => new PaperImages())
+  const images = usePaperImages(async () =>
+    (await refetch()).data?.list.flatMap((one) => one.images),
+  )
   const paper = data?.list.find(({ unit_id }) => unit_id === chosen) ?? data?.list[0]
   return (
     <div

@@ -1,7 +1,9 @@
 import { type PartsArrangement, partsLayout, type Picture } from '@hengjuan/ui'
 import { type Contrast, darken } from './darken.ts'
 import { ImageQueue } from './image-queue.ts'
+import { PictureAddresses, type Renew } from './picture-addresses.ts'
 import { overBudget } from './picture-budget.ts'
+import { fetchPicture } from './picture-file.ts'
 
 /** A signed image of the server. */
 export interface Part {
@@ -17,6 +19,8 @@ interface PaperImagesListener {
   decoded?: (ms: number) => void
   /** A picture came on the screen for the first time. */
   painted?: () => void
+  /** Asks where a picture is whose address has run out. */
+  renew?: Renew
 }
 
 interface KeptPaper {
@@ -42,11 +46,22 @@ export class PaperImages {
   #papers = new Map<string, KeptPaper>()
   /** Hashes of what was on the screen: its files, joined. */
   readonly #painted = new Set<string>()
-  readonly #heard: PaperImagesListener
-  readonly #line = new ImageQueue(fetchImage)
+  #heard: PaperImagesListener
+  readonly #line = new ImageQueue(fetchPicture)
+  readonly #addresses = new PictureAddresses(async (parts) => this.#heard.renew?.(parts))
 
   constructor(heard: PaperImagesListener = {}) {
     this.#heard = heard
+  }
+
+  /** Tells somebody else from now on. */
+  hear(heard: PaperImagesListener): void {
+    this.#heard = heard
+  }
+
+  /** The server said again where these pictures are. */
+  learn(parts: readonly Part[]): void {
+    this.#addresses.learn(parts)
   }
 
   /** The decoded picture, darkened where somebody wants that. Rejects when a part could not be loaded. */
@@ -78,7 +93,7 @@ export class PaperImages {
 
   /** The paper is looked at now: what of it is not there yet comes before what is only prepared. */
   hurry(parts: readonly Part[]): void {
-    this.#line.hurry(parts.map(({ url }) => url))
+    this.#line.hurry(parts.map((part) => this.#addresses.of(part)))
   }
 
   /** The picture, if it is decoded already. */
@@ -123,7 +138,7 @@ export class PaperImages {
     const hashes = hashesOf(parts)
     const paper = this.#papers.get(key) ?? {
       hashes,
-      files: this.#filesOf(hashes) ?? filesOf(this.#line, parts),
+      files: this.#filesOf(hashes) ?? this.#fetch(parts),
       picture: null,
       ready: null,
       url: null,
@@ -136,6 +151,11 @@ export class PaperImages {
       this.#drop(old, unused)
     }
     return paper
+  }
+
+  async #fetch(parts: readonly Part[]): Promise<Blob[]> {
+    if (parts.length === 0) throw new Error('a paper without image')
+    return this.#addresses.fetchAll(parts, (url) => this.#line.get(url))
   }
 
   /** Files of a paper that is here in another way: darker, or its parts beside each other. */
@@ -178,17 +198,6 @@ function keyOf(
 }
 
 const hashesOf = (parts: readonly Part[]): string => parts.map(({ hash }) => hash).join()
-
-async function filesOf(line: ImageQueue, parts: readonly Part[]): Promise<Blob[]> {
-  if (parts.length === 0) throw new Error('a paper without image')
-  return Promise.all(parts.map(({ url }) => line.get(url)))
-}
-
-async function fetchImage(url: string): Promise<Blob> {
-  const response = await fetch(url)
-  if (!response.ok) throw new Error(`image ${response.status}`)
-  return response.blob()
-}
 
 async function compose(
   key: string,

@@ -10,7 +10,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { PaperView } from '../desk/PaperView.tsx'
-import { PaperImages } from '../queue/paper-images.ts'
+import { usePaperImages } from '../queue/use-paper-images.ts'
 import { RiskCare } from './RiskCare.tsx'
 import css from './risk.module.css'
 
@@ -29,7 +29,9 @@ export function RiskPapers() {
   }, [isNew, refetch])
   const client = useQueryClient()
   const viewer = useRef<ImageViewerHandle>(null)
-  const [images] = useState(() => new PaperImages())
+  const images = usePaperImages(async () =>
+    (await refetch()).data?.list.flatMap((one) => one.images),
+  )
   const [chosen, setChosen] = useState<number | null>(null)
   if (error && !data)
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />

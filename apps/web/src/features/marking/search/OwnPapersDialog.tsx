@@ -5,10 +5,9 @@ import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { EmptyState, ReasonButton, SkeletonLines, Time } from '@hengjuan/ui'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { isAgain, type MarkTaskView } from '../desk/paper.ts'
-import { parseMilli } from '../spot/score-text.ts'
+import { isAgain, type MarkTaskView, totalOfTask } from '../desk/paper.ts'
 import { OutOfReach } from '../views/OutOfReach.tsx'
-import type { OwnSearch } from './own-search.ts'
+import { type OwnSearch, scoreRange } from './own-search.ts'
 import css from './search.module.css'
 
 /** Own marked papers of the block by score, flag and secret code; a row opens the paper for back-marking. */
@@ -17,6 +16,8 @@ export function OwnPapersDialog(props: {
   /** Which of them may still be changed, in words. */
   rule: string
   begin: OwnSearch
+  /** How many of the optional questions count; null where all points do. */
+  bestOf: number | null
   /** Scores that are on their way: their papers are not among these yet. */
   pending: number
   isOpen: boolean
@@ -28,9 +29,9 @@ export function OwnPapersDialog(props: {
   const [flag, setFlag] = useState('')
   const [code, setCode] = useState('')
   const [isSentBack, setSentBack] = useState(props.begin.isSentBack)
-  const [before, setBefore] = useState<string[]>([])
-  const lowMilli = parseMilli(low.trim())
-  const highMilli = parseMilli(high.trim())
+  /** The last paper of each page before this one. */
+  const [before, setBefore] = useState<MarkTaskView[]>([])
+  const { from, to, problem } = scoreRange(low, high)
   const page = before.at(-1)
   const { data, error, isFetching, refetch } = useRoute(
     markNext,
@@ -38,12 +39,12 @@ export function OwnPapersDialog(props: {
       query: {
         block_id: props.blockId,
         marked: 1,
-        ...(lowMilli === null ? {} : { low_milli: lowMilli }),
-        ...(highMilli === null ? {} : { high_milli: highMilli }),
+        ...(from === null ? {} : { low_milli: from }),
+        ...(to === null ? {} : { high_milli: to }),
         ...(flag === '' ? {} : { flag }),
         ...(code === '' ? {} : { code }),
         ...(isSentBack ? { sent_back: 1 as const } : {}),
-        ...(page === undefined ? {} : { before: page }),
+        ...(page ? { before: page.submitted_at ?? '', before_id: page.reading_id } : {}),
       },
     },
     { enabled: props.isOpen, staleTime: 0, placeholderData: (last) => last },
@@ -102,6 +103,11 @@ export function OwnPapersDialog(props: {
             }}
           />
         </div>
+        {problem !== null && (
+          <p className={css['problem']} role="alert">
+            {problem}
+          </p>
+        )}
         {error && !data && (
           <OutOfReach
             error={error}
@@ -135,7 +141,7 @@ export function OwnPapersDialog(props: {
                 <tr key={task.reading_id}>
                   <td className={css['code']}>{task.secret_code}</td>
                   <td className={css['score']}>
-                    {formatMilli((task.scores ?? []).reduce((sum, score) => sum + score, 0))}
+                    {formatMilli(totalOfTask(task, props.bestOf) ?? 0)}
                   </td>
                   <td>
                     {task.flags.map((one) => PAPER_FLAGS[one as PaperFlag]).join('、')}
@@ -171,7 +177,7 @@ export function OwnPapersDialog(props: {
           <ReasonButton
             size="small"
             reason={tasks.length < 30 ? '没有更早的试卷了' : null}
-            onClick={() => setBefore([...before, tasks.at(-1)?.submitted_at ?? ''])}
+            onClick={() => setBefore([...before, ...tasks.slice(-1)])}
           >
             较早的
           </ReasonButton>

@@ -1,3 +1,5 @@
+import { parseMilli } from '../spot/score-text.ts'
+
 /** What the search begins with. */
 export interface OwnSearch {
   /** As it is typed; empty for all. */
@@ -17,3 +19,19 @@ export const ownSearch = (papers: string | null): OwnSearch | null =>
   papers === 'own' || papers === 'sent_back'
     ? { ...ALL_OWN, isSentBack: papers === 'sent_back' }
     : null
+
+/** From which score to which, as far as typed, in thousandths; and what is wrong with what was typed. */
+export function scoreRange(low: string, high: string) {
+  const [from, to] = [parseMilli(low.trim()), parseMilli(high.trim())]
+  const isUnread = (low.trim() !== '' && from === null) || (high.trim() !== '' && to === null)
+  const isReversed = from !== null && to !== null && from > to
+  return {
+    from,
+    to,
+    problem: isUnread
+      ? '分数请填数字，如 8 或 8.5；没有填对的一栏暂不起作用'
+      : isReversed
+        ? '起点的分数大于终点，请对调或修改'
+        : null,
+  }
+}

@@ -18,7 +18,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PaperView } from '../desk/PaperView.tsx'
-import { PaperImages } from '../queue/paper-images.ts'
+import { usePaperImages } from '../queue/use-paper-images.ts'
 import { SendAgain } from '../read-again/SendAgain.tsx'
 import { AllHeld, Overtaken } from './Overtaken.tsx'
 import { BackToBegun } from './BackToBegun.tsx'
@@ -44,18 +44,16 @@ export function SpotDesk(props: {
   const client = useQueryClient()
   const viewer = useRef<ImageViewerHandle>(null)
   const [hint, setHint] = useState<string | null>(null)
-  const [images] = useState(
-    () =>
-      new PaperImages({
-        // What was asked for is there.
-        painted: () => setHint((told) => (told === NOT_PAINTED ? null : told)),
-      }),
-  )
   /** The reading whose verdict is on its way: the next one takes its own as soon as it is there. */
   const [sending, setSending] = useState<number | null>(null)
   // Said beside the next paper: a message over the page for every press would stand in the way.
   const [last, setLast] = useState<string | null>(null)
   const { isComplete, data, error, refetch, isFetching, look } = useSpotSample(on.block_id, sample)
+  const images = usePaperImages(
+    async () => (data?.task ? (await look(data.task.task_detail_id)).task?.images : undefined),
+    // What was asked for is there.
+    () => setHint((told) => (told === NOT_PAINTED ? null : told)),
+  )
   const meanwhile = useSpotHold(on.block_id, data?.task)
   /** The reading that somebody decided about while it was on the table. */
   const [overtaken, setOvertaken] = useState<number | null>(null)

@@ -24,9 +24,11 @@ export function useSpotSample(blockId: number, form: SampleForm, by: Sampler = '
   })
   const client = useQueryClient()
   /** The same reading as it is now, in its place. */
-  const look = async (readingId: number): Promise<void> => {
+  const look = async (readingId: number) => {
     const named = { ...(query ?? { block_id: blockId }), task_detail_id: readingId }
-    client.setQueryData(key, await call(route, { query: named }))
+    const now = await call(route, { query: named })
+    client.setQueryData(key, now)
+    return now
   }
   return { isComplete: query !== null, data, error, refetch, isFetching, look }
 }

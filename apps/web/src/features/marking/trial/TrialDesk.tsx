@@ -1,9 +1,9 @@
-import { useRoute } from '@hengjuan/client/react'
-import { markInfo } from '@hengjuan/contracts'
+import { useCaller, useRoute } from '@hengjuan/client/react'
+import { markInfo, ownQualification } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { ErrorState, type ImageViewerHandle, KeyMapDialog, SkeletonPage } from '@hengjuan/ui'
 import { Button } from '@blueprintjs/core'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { turnContrast } from '../desk/contrast.ts'
 import { freeKeys } from '../desk/free-keys.ts'
@@ -13,7 +13,7 @@ import { KeyOf } from '../keys/KeyOf.tsx'
 import { keyGroupsOf } from '../keys/key-groups.ts'
 import { keyName } from '../keys/key-name.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
-import { PaperImages } from '../queue/paper-images.ts'
+import { usePaperImages } from '../queue/use-paper-images.ts'
 import { RubricText } from '../rubric/RubricText.tsx'
 import { entryChoice, entryPresser, slotMeanings } from '../rubric/entry-choice.ts'
 import { useRubric } from '../rubric/use-rubric.ts'
@@ -29,15 +29,16 @@ const TASKS = '/MainPage/markPaper/markPage/unfinishList'
 /** Practice, then a qualification set: the marking page on papers whose score is agreed. @source domain rules 7.2 */
 export function TrialDesk({ blockId, userId }: { blockId: number; userId: number }) {
   const rubric = useRubric(blockId).rubric?.shown
-  const [images] = useState(() => new PaperImages())
+  const { call } = useCaller()
+  const images = usePaperImages(
+    async () => (await call(ownQualification, { query: { block_id: blockId } })).task?.images,
+  )
   const trial = useTrial(blockId, rubric, images)
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(userId)
   const info = useRoute(markInfo, { query: { block_id: blockId } })
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isRubricOpen, setRubricOpen] = useState(false)
-  // Pictures are held outside React.
-  useEffect(() => () => images.close(), [images])
   const { lettersOff } = keys.choice
   const { view, work } = trial
   const entries = rubric?.entries ?? []

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { PaperImages, Part } from '../queue/paper-images.ts'
 import { useImageUrl } from './use-image-url.ts'
 import css from './views.module.css'
@@ -11,16 +12,20 @@ export function SmallPaper(props: {
   onFailure?: string
 }) {
   const image = useImageUrl(props.images, props.parts)
+  const [broken, setBroken] = useState<string | null>(null)
   if (props.parts.length === 0)
     return <span className={css['wait']}>不显示图像：正在重新切图，或已转交学校管理员</span>
+  const failed = (
+    <span className={css['wait']}>图像没有加载出来，{props.onFailure ?? '可提交为问题卷'}</span>
+  )
   switch (image.state) {
     case 'loading':
       return <span className={css['wait']} role="status" aria-label="正在加载图像" />
     case 'failed':
-      return (
-        <span className={css['wait']}>图像没有加载出来，{props.onFailure ?? '可提交为问题卷'}</span>
-      )
+      return failed
     case 'ready':
+      // A file that came and is no picture.
+      if (broken === image.url) return failed
       return (
         <img
           className={css['image']}
@@ -28,6 +33,7 @@ export function SmallPaper(props: {
           alt={props.alt}
           draggable={false}
           onLoad={() => props.images.notePainted(props.parts)}
+          onError={() => setBroken(image.url)}
         />
       )
   }
