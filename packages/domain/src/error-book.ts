@@ -158,6 +158,8 @@ export const errorBook = {
   MARKING_ARBITRATOR_MISSING: '有仲裁的评卷方式需要指定仲裁教师，请先添加',
   MARKING_SETTINGS_LOCKED: '题块 {block} 已有 {count} 份评阅，不能修改{setting}，请先清空阅卷数据',
   MARKING_BLOCK_NOT_FOUND: '题块不存在，请返回阅卷任务列表刷新',
+  MARKING_MARKER_HOLDS:
+    '{name} 手中有 {count} 份未提交的试卷，不能移除，请等其提交或先收回试卷，也可改为停止分配',
   MARKING_MARKER_HAS_WORK: '{name} 已评阅 {count} 份，不能移除，可改为停止分配',
 
   // Marking

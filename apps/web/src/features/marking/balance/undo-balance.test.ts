@@ -9,6 +9,7 @@ const row = (marker_id: number, duty: string, quota: number | null) => ({
   weight: 1,
   allow_exceed: 0,
   suspended: 0,
+  may_mark: 1,
   seed_state: 'ok',
   base: 0,
   target: quota,

@@ -148,6 +148,12 @@ export function ChangeMarkerEditor(props: {
                     ({ marker_id, duty }) => duty === 'marker' && marker_id === one.markerId,
                   )
                 }
+                isUnable={
+                  !one.isStopped &&
+                  allocation.list.some(
+                    ({ marker_id, may_mark }) => marker_id === one.markerId && may_mark === 0,
+                  )
+                }
                 staff={others}
                 mayChange={mayChange}
                 hasTargets={hasTargets}

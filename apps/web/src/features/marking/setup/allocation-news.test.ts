@@ -12,6 +12,7 @@ const person = (id: number, more: Partial<Allocation['list'][number]> = {}) => (
   weight: 1,
   allow_exceed: 0 as const,
   suspended: 0 as const,
+  may_mark: 1 as const,
   seed_state: 'ok',
   target: 10,
   done: 0,
