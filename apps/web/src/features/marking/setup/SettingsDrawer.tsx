@@ -19,7 +19,7 @@ import {
   SETTINGS_GROUPS,
   type SettingsField,
 } from './settings-fields.ts'
-import { changesOf, commonOf, copiedTo, refusalOf } from './settings-form.ts'
+import { changesOf, commonOf, copiedTo, copiedTogether, refusalOf } from './settings-form.ts'
 import { type Allowed, pointHintOf } from './tolerance-hint.ts'
 import { ToleranceHint, useGaps } from './ToleranceHint.tsx'
 import { QualifySource } from './QualifySource.tsx'
@@ -233,13 +233,18 @@ function SettingsForm(props: {
                     others.find(({ block_id }) => block_id === Number(currentTarget.value)) ?? null
                   setSource(from)
                   if (!from) return
-                  setWanted(commonOf([from]))
+                  setWanted(copiedTogether(from, blocks))
                   setTolerance('')
                   setPointTexts(textsOf(blocks.map((block) => copiedTolerances(from, block))))
                 }}
               />
             </WithReason>
           </div>
+        )}
+        {source && (
+          <p className={css['need']}>
+            「作文至少」和「种子卷各给分点」随题目而定，不复制；满分不同的题块，误差阈值按其满分取默认值。
+          </p>
         )}
         {read.length > 0 && (
           <Callout compact intent="warning">
