@@ -51,6 +51,7 @@ export const Allocation = Type.Object({
   /** Names who shares the work and how: sent back with a change, it is refused when that is another meanwhile. */
   stamp: Type.String(),
   exam_id: Id,
+  subject_id: Id,
   block_id: Id,
   block_name: Type.String(),
   exam_name: Type.String(),

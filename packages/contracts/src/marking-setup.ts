@@ -307,12 +307,7 @@ export const markingConfirm = defineRoute({
   access: can('marking.setup', { exam: 'body.exam_id', subject: 'body.subject_id' }),
   body: Type.Object({ exam_id: Id, subject_id: Id, block_ids: Type.Optional(Type.Array(Id)) }),
   reply: Type.Object({ opened: Count }),
-  errors: [
-    'MARKING_MARKERS_TOO_FEW',
-    'MARKING_QUOTA_SHORT',
-    'MARKING_ARBITRATOR_MISSING',
-    'MARKING_BLOCK_NOT_FOUND',
-  ],
+  errors: ['MARKING_BLOCK_NOT_READY', 'MARKING_BLOCK_NOT_FOUND'],
 })
 
 export const blockStatusSet = defineRoute({

@@ -154,6 +154,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'MARKING_GROUPS_MISSING',
     'MARKING_MARKER_HAS_WORK',
     'MARKING_MARKER_HOLDS',
+    'MARKING_BLOCK_NOT_READY',
     'MARKING_BLOCK_NOT_OPEN',
     'MARKING_BLOCK_PAUSED',
     'MARKING_BLOCK_CLOSED',

@@ -140,7 +140,11 @@ test('an arbitrated mode does not open without an arbitrator', async () => {
   const { signIn, on, services } = await open({ mode: 1, columns: { status: 'setup' } })
   await services.db.deleteFrom('block_marker').where('duty', '=', 'leader').execute()
   const answer = await (await signIn('admin')).send(markingConfirm, { body: on })
-  expect(answer.error.error).toBe('MARKING_ARBITRATOR_MISSING')
+  // Of all the blocks of a subject, which one it is.
+  expect(answer.error).toMatchObject({
+    error: 'MARKING_BLOCK_NOT_READY',
+    msg: '题块 第17题 还不能开启：有仲裁的评卷方式需要指定仲裁教师，请先添加',
+  })
 })
 
 test('how marks come about is fixed once papers were read', async () => {

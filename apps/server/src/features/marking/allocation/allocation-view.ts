@@ -35,6 +35,7 @@ export async function allocationView(db: Db, blockId: number): Promise<Allocatio
   return {
     stamp: allocationStamp(rules, present),
     exam_id: rules.block.exam_id,
+    subject_id: rules.block.subject_id,
     block_id: blockId,
     block_name: rules.block.name,
     ...(await selectPlaceNames(db, rules.block)),

@@ -17,10 +17,10 @@ export function BalanceRecord(props: { blockId: number; view: BalanceView; mayCh
   const [asking, setAsking] = useState<BalanceEvent | null>(null)
   const last = view.events.find(({ kind }) => kind === 'balance')
 
-  const refresh = () =>
-    [allocationGet, balanceGet].map((route) =>
-      client.invalidateQueries({ queryKey: routeKey(route) }),
-    )
+  const refresh = () => {
+    for (const route of [allocationGet, balanceGet])
+      void client.invalidateQueries({ queryKey: routeKey(route) })
+  }
   const undo = useCall(balanceSet, {
     onSuccess: () => {
       toast.done('任务量已恢复到这次平衡之前')

@@ -84,8 +84,7 @@ export function ShareTable(props: {
           return (
             <tr key={marker.id}>
               <th scope="row">
-                {marker.name}
-                {!marker.mayMark && !marker.suspended && <UnableTag />}
+                {marker.name} {!marker.mayMark && !marker.suspended && <UnableTag />}
                 {schoolOf && <small>{schoolOf.get(marker.id)}</small>}
                 {isSeedStopped(marker.seedState) && (
                   <span className={css['stopped']}>
