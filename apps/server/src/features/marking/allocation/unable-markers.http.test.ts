@@ -4,6 +4,8 @@ import {
   allocationRealloc,
   allocationSet,
   examMarkersSet,
+  markersImport,
+  markersTable,
   markNext,
   messagesGet,
 } from '@hengjuan/contracts'
@@ -67,6 +69,12 @@ everyDatabase('a marker whose means to mark are gone, on %s', (kind) => {
       })
       expect(copied.data.blocks[0]?.rows.map(({ name }) => name)).not.toContain('阅卷老师1')
       expect(copied.status).toBe(200)
+
+      // The table of who marks is imported as it is.
+      const { bytes } = await director.send(markersTable, { query: on })
+      const imported = await director.send(markersImport, { query: on }, { file: bytes })
+      expect(imported.data.rows.map(({ result }) => result)).not.toContain('error')
+      expect((await markersOf(blockId)).list.map(({ marker_id }) => marker_id)).toContain(one)
 
       const stopped = await director.send(allocationRealloc, {
         body: { block_id: blockId, changes: [{ marker_id: one }], sharing: 'even' },
