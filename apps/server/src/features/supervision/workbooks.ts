@@ -14,6 +14,24 @@ const agreed = (value: number | null, pairs: number): Cell =>
   value === null || evidenceOf(pairs) === 'hidden' ? null : Math.round(value * 1000) / 1000
 const seconds = (ms: number | null): Cell => (ms === null ? null : Math.round(ms / 100) / 10)
 
+/** A column is as wide as what is in it, within reason: a time or a reason is read without dragging. */
+export const columnWidths = (head: readonly string[], rows: readonly Cell[][]): number[] =>
+  head.map((_, index) => {
+    const lengths = rows.map((cells) => {
+      const cell = cells[index]
+      return typeof cell === 'string' ? cell.length + (cell.match(WIDE)?.length ?? 0) : 0
+    })
+    const least = index < 2 ? 16 : 10
+    return Math.min(
+      MOST_WIDTH,
+      lengths.reduce((most, one) => Math.max(most, one + 2), least),
+    )
+  })
+
+/** Characters that take the place of two. */
+const WIDE = /[\u2E80-\uFFEF]/g
+const MOST_WIDTH = 60
+
 export function reportSheet(
   title: string,
   head: readonly string[],
@@ -23,7 +41,7 @@ export function reportSheet(
   return writeXlsx([
     {
       name: title.slice(-8),
-      widths: head.map((_, index) => (index < 2 ? 16 : 10)),
+      widths: columnWidths(head, rows),
       frozenRows: 2,
       frozenColumns: 2,
       rows: [
