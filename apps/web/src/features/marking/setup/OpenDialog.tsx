@@ -8,11 +8,8 @@ import {
 import { ConfirmDialog, sentenceOf, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { gapsText } from './school-gaps.ts'
+import { effectOf, warningsOf } from './opening.ts'
 import css from './setup.module.css'
-import { UNABLE } from './UnableTag.tsx'
-
-type Block = ReplyOf<typeof allocationBlocks>['blocks'][number]
 
 /** Opens the blocks of a subject that are still set up and ready; says beforehand which are not, and what they lack. */
 export function OpenDialog(props: { examId: number; subjectId: number; onClose: () => void }) {
@@ -85,29 +82,4 @@ export function OpenDialog(props: { examId: number; subjectId: number; onClose: 
       </p>
     </ConfirmDialog>
   )
-}
-
-function effectOf(ready: readonly Block[], lacking: readonly Block[]): string {
-  const markers = new Set(ready.flatMap((block) => block.markers.map(({ user_id }) => user_id)))
-  return [
-    ...(ready.length > 0 ? [`将开启 ${ready.length} 个题块，${markers.size} 名教师可以阅卷`] : []),
-    ...(lacking.length > 0 ? [`${lacking.length} 个题块还不能开启`] : []),
-  ].join('；')
-}
-
-/** What does not stand against opening blocks, and would leave papers behind; who may not mark is named once. */
-function warningsOf(blocks: readonly Block[]): string[] {
-  const unable = Map.groupBy(
-    blocks.flatMap((block) => block.unable.map(({ name }) => ({ name, block }))),
-    ({ name }) => name,
-  )
-  return [
-    ...[...unable].map(
-      ([name, places]) =>
-        `${name}（${places.length === 1 ? places[0]?.block.block_name : `${places.length} 个题块`}）：${UNABLE}`,
-    ),
-    ...blocks.flatMap(({ block_name, markers_needed: needed, school_gaps: gaps }) =>
-      gaps.length > 0 ? [`${block_name}：每份需 ${needed} 名教师，${gapsText(gaps)}`] : [],
-    ),
-  ]
 }
