@@ -194,6 +194,8 @@ export const BlockSettings = Type.Object({
   locked_count: Count,
   expected_count: Count,
   reading_count: Count,
+  /** Of these, in the hands of markers: taken back, they are none. */
+  held_count: Count,
   marker_count: Count,
   leader_count: Count,
   markers: Type.Array(
@@ -294,6 +296,7 @@ export const blockSettingsSet = defineRoute({
     'MARKING_POINT_TOLERANCE_INVALID',
     'MARKING_POINT_UNKNOWN',
     'MARKING_SETTINGS_LOCKED',
+    'MARKING_SETTINGS_HELD',
     'MARKING_SCOPE_CONTRADICTS',
     'MARKING_GROUPS_MISSING',
   ],

@@ -71,7 +71,7 @@ describe('at the moment at which somebody takes a paper', () => {
   test('settings that decide marks are fixed', async () => {
     const { services, take, change, inHand } = await openAtOnce()
     const [, changed] = await atOnce(services, 'mark_event', take, () => change({ mark_mode: 1 }))
-    expect(changed).toMatchObject({ reason: { code: 'MARKING_SETTINGS_LOCKED' } })
+    expect(changed).toMatchObject({ reason: { code: 'MARKING_SETTINGS_HELD' } })
     expect(await inHand()).toHaveLength(1)
   })
 

@@ -168,9 +168,11 @@ function More(props: { block: Block; onAction: (action: BlockAction) => void }) 
       {block.status === 'open' && (
         <>
           <Item text="暂停阅卷…" reason={released} onClick={() => onAction('pause')} />
-          <Item text="收回未提交的试卷…" reason={released} onClick={() => onAction('recall')} />
           <MenuItem text="结束阅卷…" intent="danger" onClick={() => onAction('close')} />
         </>
+      )}
+      {(block.status === 'open' || block.status === 'paused') && (
+        <Item text="收回未提交的试卷…" reason={released} onClick={() => onAction('recall')} />
       )}
       {(block.status === 'paused' || block.status === 'closed') && (
         <MenuItem

@@ -1,10 +1,5 @@
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import {
-  allocationBlocks,
-  blockSettingsGet,
-  markingConfirm,
-  type ReplyOf,
-} from '@hengjuan/contracts'
+import { allocationBlocks, blockSettingsGet, markingConfirm } from '@hengjuan/contracts'
 import { ConfirmDialog, sentenceOf, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'

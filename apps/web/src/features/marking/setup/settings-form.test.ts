@@ -27,6 +27,7 @@ const block = (over: Partial<Block>): Block =>
     avoid_own_class: null,
     auto_top_up: 1,
     reading_count: 0,
+    held_count: 0,
     ...over,
   }) as Block
 
