@@ -42,6 +42,8 @@ export const allocationBlocks = defineRoute({
         /** Of `done`, by those who are stopped. */
         stopped_done: Count,
         leaders: Type.Array(Person),
+        /** Of those at work and who arbitrate, whose account is out of use or has no role for it any more. */
+        unable: Type.Array(Person),
         needs_leader: Flag01,
         problems: Type.Array(Type.String()),
         /** Schools and classes whose papers fewer of its markers may read than one paper needs. */

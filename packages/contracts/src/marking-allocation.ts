@@ -10,6 +10,8 @@ export const BlockMarker = Type.Object({
   weight: Type.Integer(),
   allow_exceed: Flag01,
   suspended: Flag01,
+  /** 0 whose account is out of use, or has no role for it any more: what they were to do waits for somebody else. */
+  may_mark: Flag01,
   /** Where seeds put a marker: `ok`, `second`, `warned`, `suspended`; out of the last two a leader lets them. */
   seed_state: Type.String(),
   target: nullable(Count),
@@ -49,6 +51,7 @@ export const Allocation = Type.Object({
   /** Names who shares the work and how: sent back with a change, it is refused when that is another meanwhile. */
   stamp: Type.String(),
   exam_id: Id,
+  subject_id: Id,
   block_id: Id,
   block_name: Type.String(),
   exam_name: Type.String(),
@@ -141,6 +144,7 @@ export const allocationSet = defineRoute({
     'MARKING_QUOTA_OVER',
     'MARKING_WEIGHT_INVALID',
     'MARKING_MARKER_HAS_WORK',
+    'MARKING_MARKER_HOLDS',
     'MARKING_SEED_NOT_CLEARED',
     'MARKING_ARBITRATOR_MISSING',
     'STAFF_NOT_FOUND',

@@ -86,7 +86,8 @@ export const balanceGet = defineRoute({
 export const balanceSet = defineRoute({
   method: 'POST',
   path: '/v1/marker/balance',
-  summary: '开启（on）、关闭（off）自动平衡，立即平衡一次（now），或设定阅卷期限（deadline）',
+  summary:
+    '开启（on）、关闭（off）自动平衡，立即平衡一次（now），恢复到最近一次平衡之前（undo，同时关闭自动平衡），或设定阅卷期限（deadline）',
   area: 'marking',
   access: can('marking.setup', { block: 'body.block_id' }),
   body: Type.Object({
@@ -95,11 +96,22 @@ export const balanceSet = defineRoute({
       Type.Literal('on'),
       Type.Literal('off'),
       Type.Literal('now'),
+      Type.Literal('undo'),
       Type.Literal('deadline'),
     ]),
+    /** With `undo`: the balancing that is taken back, the latest of the block. */
+    event_id: Type.Optional(Id),
     /** With `deadline`: when marking is to be done; null takes it away. */
     deadline: Type.Optional(nullable(DeadlineTime)),
   }),
   reply: BalanceState,
-  errors: ['MARKING_BALANCE_NO_TARGETS', 'MARKING_BALANCE_NOTHING'],
+  errors: [
+    'MARKING_BALANCE_NO_TARGETS',
+    'MARKING_BALANCE_NOTHING',
+    'MARKING_ALLOCATION_CHANGED',
+    'MARKING_MARKERS_TOO_FEW',
+    'MARKING_QUOTA_SHORT',
+    'MARKING_QUOTA_OVER',
+    'MARKING_WEIGHT_INVALID',
+  ],
 })

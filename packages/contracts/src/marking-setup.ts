@@ -194,6 +194,8 @@ export const BlockSettings = Type.Object({
   locked_count: Count,
   expected_count: Count,
   reading_count: Count,
+  /** Of these, in the hands of markers: taken back, they are none. */
+  held_count: Count,
   marker_count: Count,
   leader_count: Count,
   markers: Type.Array(
@@ -294,6 +296,7 @@ export const blockSettingsSet = defineRoute({
     'MARKING_POINT_TOLERANCE_INVALID',
     'MARKING_POINT_UNKNOWN',
     'MARKING_SETTINGS_LOCKED',
+    'MARKING_SETTINGS_HELD',
     'MARKING_SCOPE_CONTRADICTS',
     'MARKING_GROUPS_MISSING',
   ],
@@ -307,12 +310,7 @@ export const markingConfirm = defineRoute({
   access: can('marking.setup', { exam: 'body.exam_id', subject: 'body.subject_id' }),
   body: Type.Object({ exam_id: Id, subject_id: Id, block_ids: Type.Optional(Type.Array(Id)) }),
   reply: Type.Object({ opened: Count }),
-  errors: [
-    'MARKING_MARKERS_TOO_FEW',
-    'MARKING_QUOTA_SHORT',
-    'MARKING_ARBITRATOR_MISSING',
-    'MARKING_BLOCK_NOT_FOUND',
-  ],
+  errors: ['MARKING_BLOCK_NOT_READY', 'MARKING_BLOCK_NOT_FOUND'],
 })
 
 export const blockStatusSet = defineRoute({

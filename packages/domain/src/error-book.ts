@@ -155,9 +155,14 @@ export const errorBook = {
   MARKING_POINT_TOLERANCE_INVALID: '给分点「{point}」的误差应在 0 到 {full} 分之间，请修改',
   MARKING_POINT_UNKNOWN: '题块 {block} 的给分点已经改变，请刷新页面后重新设置',
   MARKING_STEP_INVALID: '「{point}」的步长 {step} 不能整除满分 {full}，请修改步长或满分',
+  MARKING_BLOCK_NOT_READY: '题块 {block} 还不能开启：{reason}',
   MARKING_ARBITRATOR_MISSING: '有仲裁的评卷方式需要指定仲裁教师，请先添加',
+  MARKING_SETTINGS_HELD:
+    '题块 {block} 有 {count} 份试卷在教师手中，不能修改{setting}，请先暂停阅卷并收回未提交的试卷',
   MARKING_SETTINGS_LOCKED: '题块 {block} 已有 {count} 份评阅，不能修改{setting}，请先清空阅卷数据',
   MARKING_BLOCK_NOT_FOUND: '题块不存在，请返回阅卷任务列表刷新',
+  MARKING_MARKER_HOLDS:
+    '{name} 手中有 {count} 份未提交的试卷，不能移除，请等其提交或先收回试卷，也可改为停止分配',
   MARKING_MARKER_HAS_WORK: '{name} 已评阅 {count} 份，不能移除，可改为停止分配',
 
   // Marking

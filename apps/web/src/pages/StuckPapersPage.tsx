@@ -58,7 +58,8 @@ export function StuckPapersPage() {
               value={current.block_id}
               options={stuck.map(({ block_id, subject_name, block_name, stuck_count }) => ({
                 value: block_id,
-                label: `${subject_name} ${block_name}${stuck_count > 0 ? `（${stuck_count} 份）` : ''}`,
+                // How many there are of the one that is shown stands above its list, as it is now.
+                label: `${subject_name} ${block_name}${stuck_count > 0 && block_id !== current.block_id ? `（${stuck_count} 份）` : ''}`,
               }))}
               onChange={({ currentTarget }) => set({ block_id: Number(currentTarget.value) })}
             />

@@ -4,7 +4,7 @@ import { AppError, MARK_MODES, type MarkMode, type ScopeLists } from '@hengjuan/
 import type { Selectable } from 'kysely'
 import { type Clock, isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { assertCleared, selectMarkingStaff } from '../marking/index.ts'
+import { allocateAndTell, assertCleared, selectMarkingStaff } from '../marking/index.ts'
 import { listed, tellApart } from '../school/index.ts'
 import { selectExamSubjects } from './exam.query.ts'
 
@@ -72,13 +72,15 @@ async function selectReadingCounts(db: Db, blockIds: readonly number[]) {
 
 /**
  * Sets who marks and leads blocks of a subject. Who stays keeps quota and weight; who has read or holds
- * papers can not be removed.
+ * papers can not be removed. A block that was opened is changed as its allocation is: with its checks, and telling
+ * whose work changes.
  *
- * @throws AppError MARKING_BLOCK_NOT_FOUND, STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK, MARKING_SEED_NOT_CLEARED
+ * @throws AppError MARKING_BLOCK_NOT_FOUND, STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK, MARKING_SEED_NOT_CLEARED, and of
+ *   blocks that were opened what `allocateMarkers` finds
  */
 export async function setExamMarkers(
   db: Db,
-  { clock }: Pick<Services, 'clock'>,
+  services: Services,
   exam: Exam,
   assignment: Assignment,
 ): Promise<void> {
@@ -86,26 +88,41 @@ export async function setExamMarkers(
     .selectFrom('block')
     .where('exam_id', '=', exam.id)
     .where('subject_id', '=', assignment.subject_id)
-    .select('id')
+    .select(['id', 'status'])
     .execute()
+  const opened = new Set(own.flatMap(({ id, status }) => (status === 'setup' ? [] : [id])))
   if (!assignment.blocks.every(({ block_id }) => own.some(({ id }) => id === block_id)))
     throw new AppError('MARKING_BLOCK_NOT_FOUND')
-  await assertStaff(
-    db,
-    exam,
-    assignment.blocks.flatMap(({ marker_ids, leader_ids }) => [...marker_ids, ...leader_ids]),
-  )
-  for (const block of assignment.blocks) {
-    await setDuty(db, clock, block.block_id, 'marker', block.marker_ids)
-    await setDuty(db, clock, block.block_id, 'leader', block.leader_ids)
+  await assertStaff(db, exam, assignment)
+  for (const block of assignment.blocks.toSorted((a, b) => a.block_id - b.block_id)) {
+    if (opened.has(block.block_id)) {
+      await allocateAndTell(db, services, {
+        block_id: block.block_id,
+        markers: [
+          ...block.marker_ids.map((marker_id) => ({ marker_id, duty: 'marker' as const })),
+          ...block.leader_ids.map((marker_id) => ({ marker_id, duty: 'leader' as const })),
+        ],
+      })
+      continue
+    }
+    await setDuty(db, services.clock, block.block_id, 'marker', block.marker_ids)
+    await setDuty(db, services.clock, block.block_id, 'leader', block.leader_ids)
     await tellApart(db, [...block.marker_ids, ...block.leader_ids])
   }
 }
 
-/** Everybody named is an active teacher of a school of the exam who may mark or decide. */
-async function assertStaff(db: Db, exam: Exam, ids: readonly number[]): Promise<void> {
+/** Everybody who joins is an active teacher of a school of the exam who may mark or decide; who is there may stay. */
+async function assertStaff(db: Db, exam: Exam, { blocks }: Assignment): Promise<void> {
   const able = new Set((await selectMarkingStaff(db, exam)).map(({ id }) => id))
-  if (!ids.every((id) => able.has(id))) throw new AppError('STAFF_NOT_FOUND')
+  const present = await db
+    .selectFrom('block_marker')
+    .where('block_id', 'in', listed(blocks.map(({ block_id }) => block_id)))
+    .select(['block_id', 'user_id'])
+    .execute()
+  const known = new Set(present.map(({ block_id, user_id }) => `${block_id} ${user_id}`))
+  for (const { block_id, marker_ids, leader_ids } of blocks)
+    for (const id of [...marker_ids, ...leader_ids])
+      if (!able.has(id) && !known.has(`${block_id} ${id}`)) throw new AppError('STAFF_NOT_FOUND')
 }
 
 async function setDuty(

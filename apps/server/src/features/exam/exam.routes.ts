@@ -18,6 +18,7 @@ import {
 import { AppError, mayDo } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
+import { withRetry } from '../marking/index.ts'
 import { enrolWholeClasses } from '../roster/index.ts'
 import { schoolOf } from '../school/index.ts'
 import { moveForward, rollBack } from './change-status.ts'
@@ -150,7 +151,7 @@ function registerFlow(target: ServeApp): void {
 
   serve(target, examMarkersSet, async (call) => {
     const { body, found, services } = call
-    await services.db.transaction().execute(async (db) => {
+    await withRetry(services, async (db) => {
       await setExamMarkers(db, services, found.exam, body)
       await audit(db, call, {
         action: 'exam-markers',

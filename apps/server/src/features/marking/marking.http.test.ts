@@ -140,16 +140,45 @@ test('an arbitrated mode does not open without an arbitrator', async () => {
   const { signIn, on, services } = await open({ mode: 1, columns: { status: 'setup' } })
   await services.db.deleteFrom('block_marker').where('duty', '=', 'leader').execute()
   const answer = await (await signIn('admin')).send(markingConfirm, { body: on })
-  expect(answer.error.error).toBe('MARKING_ARBITRATOR_MISSING')
+  // Of all the blocks of a subject, which one it is.
+  expect(answer.error).toMatchObject({
+    error: 'MARKING_BLOCK_NOT_READY',
+    msg: '题块 第17题 还不能开启：有仲裁的评卷方式需要指定仲裁教师，请先添加',
+  })
 })
 
 test('how marks come about is fixed once papers were read', async () => {
   const { signIn, blockId, on } = await open()
   const marker = await signIn('marker1')
-  await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+  const take = async () =>
+    (await marker.send(markNext, { query: { block_id: blockId, n: 1 } })).data.tasks[0]
+  await take()
   const leader = await signIn('leader')
   const change = (patch: object) =>
     leader.send(blockSettingsSet, { body: { ...on, blocks: [{ block_id: blockId, ...patch }] } })
+  const act = (action: 'pause' | 'recall' | 'open') =>
+    leader.send(blockStatusSet, { body: { block_id: blockId, action } })
+  // In somebody's hands, and marked by nobody: taken back, nothing need be cleared.
+  expect((await change({ mark_mode: 1 })).error).toMatchObject({
+    error: 'MARKING_SETTINGS_HELD',
+    msg: '题块 第17题 有 1 份试卷在教师手中，不能修改评卷方式，请先暂停阅卷并收回未提交的试卷',
+  })
+  expect((await leader.send(blockSettingsGet, { query: on })).data.blocks).toMatchObject([
+    { reading_count: 1, held_count: 1 },
+  ])
+  await act('pause')
+  expect((await act('recall')).data).toEqual({ status: 'paused', recalled: 1 })
+  expect((await change({ tolerance_milli: 1000 })).status).toBe(200)
+  await act('open')
+  const task = await take()
+  await marker.send(markSubmit, {
+    body: {
+      block_id: blockId,
+      reading_id: task?.reading_id ?? 0,
+      idem_key: 'read-once',
+      scores: task?.points.map(() => 1000) ?? [],
+    },
+  })
   expect((await change({ mark_mode: 1 })).error.error).toBe('MARKING_SETTINGS_LOCKED')
   expect((await change({ submit_type: 1 })).status).toBe(200)
 })

@@ -13,6 +13,17 @@ const NO_SHARE = {
 export const nothingNew = (reason: NothingNew, target: number | null) =>
   reason === 'at_quota' && target === 0 ? NO_SHARE : NOTHING_NEW[reason]
 
+/** Where marking ends for now: whether what was given has arrived. */
+export const savedText = ({ pending, refused }: { pending: number; refused: number }): string =>
+  pending > 0
+    ? `还有 ${pending} 份给分没有上传，请保持页面打开。`
+    : refused > 0
+      ? `有 ${refused} 份给分没有采纳，请看左下角。`
+      : '给分已全部保存。'
+
+/** Reasons with which marking ends for now. */
+export const isEnd = (reason: NothingNew): boolean => reason === 'closed' || reason === 'daily_cap'
+
 /**
  * In words: `title` and `text` in the place of the paper, `line` where the block is one of several.
  *
@@ -33,7 +44,7 @@ export const NOTHING_NEW: Readonly<
   },
   daily_cap: {
     title: '今天的任务已完成',
-    text: '已达到本题块每人每天的评阅上限，给分已全部保存，明天可以继续。',
+    text: '已达到本题块每人每天的评阅上限，明天可以继续。',
     line: '已达到本题块每人每天的评阅上限，明天可以继续',
   },
   warned: {
@@ -53,7 +64,7 @@ export const NOTHING_NEW: Readonly<
   },
   closed: {
     title: '本题块已结束阅卷',
-    text: '给分已全部保存，用左下角的「上一份」可以查看本人评过的试卷。',
+    text: '用左下角的「上一份」可以查看本人评过的试卷。',
     line: '本题块已结束阅卷，可以查看本人评过的试卷',
   },
   setup: {

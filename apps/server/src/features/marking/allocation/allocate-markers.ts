@@ -20,7 +20,7 @@ import {
   selectWork,
 } from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
-import { findExam, selectMarkingStaff } from './marking-staff.query.ts'
+import { selectAble } from './marking-staff.query.ts'
 import { assertCleared } from '../quality/stop-work.ts'
 
 type Input = InputOf<typeof allocationSet>['body']
@@ -29,7 +29,8 @@ type Input = InputOf<typeof allocationSet>['body']
  * Replaces who marks and leads a block, and how the work is shared. What was marked stays; who has marked
  * can be stopped but not removed, and whom seeds stopped is let on by a leader alone.
  *
- * @throws AppError MARKING_ALLOCATION_CHANGED, STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK, MARKING_SEED_NOT_CLEARED, MARKING_ARBITRATOR_MISSING for taking the last one
+ * @throws AppError MARKING_ALLOCATION_CHANGED, STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK, MARKING_MARKER_HOLDS,
+ *   MARKING_SEED_NOT_CLEARED, MARKING_ARBITRATOR_MISSING for taking the last one
  * off a block that is open, and what `checkAllocation` finds
  * @source domain rules 4.2, 4.3
  */
@@ -44,9 +45,12 @@ export async function allocateMarkers(db: Db, services: Services, input: Input):
   const wanted = new Map(
     input.markers.map((one) => [keyOf(one.marker_id, one.duty ?? 'marker'), one]),
   )
-  await assertMayMark(db, rules.block.exam_id, [
-    ...new Set(input.markers.map(({ marker_id }) => marker_id)),
-  ])
+  const old = new Map(present.map((row) => [keyOf(row.user_id, row.duty), row]))
+  await assertMayMark(
+    db,
+    rules.block.exam_id,
+    [...wanted].flatMap(([key, one]) => (joins(one, old.get(key)) ? [one.marker_id] : [])),
+  )
   await assertRemovable(
     db,
     input.block_id,
@@ -82,7 +86,6 @@ export async function allocateMarkers(db: Db, services: Services, input: Input):
     .where('id', '=', input.block_id)
     .execute()
   const now = isoNow(services.clock)
-  const old = new Map(present.map((row) => [keyOf(row.user_id, row.duty), row]))
   const next = [...wanted].map(([key, one]) => rowOf(one, old.get(key), now))
   for (const { user_id, duty } of present)
     if (!wanted.has(keyOf(user_id, duty)))
@@ -145,6 +148,13 @@ const isRow =
 
 type Present = Awaited<ReturnType<typeof selectBlockMarkers>>[number]
 
+/**
+ * Does this person come to the block, or go on after a stop? Who is there may stay and be stopped whatever became of
+ * the account: others are not kept from changing the allocation.
+ */
+const joins = (one: Input['markers'][number], old: Present | undefined): boolean =>
+  !old || (old.suspended_at !== null && one.suspended === 0)
+
 /** What is not said stays as it was. */
 function rowOf(one: Input['markers'][number], old: Present | undefined, now: string) {
   const before = old?.suspended_at ?? null
@@ -186,13 +196,11 @@ async function setBases(db: Db, blockId: number): Promise<void> {
 /** @throws AppError STAFF_NOT_FOUND for whoever is no teacher of a school of the exam or may not mark */
 async function assertMayMark(db: Db, examId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const able = new Set(
-    (await selectMarkingStaff(db, await findExam(db, examId))).map(({ id }) => id),
-  )
+  const able = await selectAble(db, examId)
   if (ids.some((id) => !able.has(id))) throw new AppError('STAFF_NOT_FOUND')
 }
 
-/** @throws AppError MARKING_MARKER_HAS_WORK, MARKING_SEED_NOT_CLEARED */
+/** @throws AppError MARKING_MARKER_HAS_WORK, MARKING_MARKER_HOLDS, MARKING_SEED_NOT_CLEARED */
 export async function assertRemovable(
   db: Db,
   blockId: number,
@@ -203,8 +211,9 @@ export async function assertRemovable(
     const { user_id, name, duty } = person
     if (duty === 'marker') assertCleared(person)
     const own = work.get(user_id) ?? NO_WORK
-    const count = own.done + own.thirdDone + own.rejected + own.claimed
-    if (duty === 'marker' && count > 0)
-      throw new AppError('MARKING_MARKER_HAS_WORK', { name, count })
+    if (duty !== 'marker') continue
+    const count = own.done + own.thirdDone + own.rejected
+    if (count > 0) throw new AppError('MARKING_MARKER_HAS_WORK', { name, count })
+    if (own.claimed > 0) throw new AppError('MARKING_MARKER_HOLDS', { name, count: own.claimed })
   }
 }

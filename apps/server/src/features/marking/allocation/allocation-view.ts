@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { type AllocatedPerson, allocationOf } from './allocation-plan.ts'
 import { allocationStamp } from './allocation-stamp.ts'
+import { selectAble } from './marking-staff.query.ts'
 import { NO_WORK, selectBlockMarkers, selectWork } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import { barsOf, eligibilityOf, goesByOrigin } from './eligibility.ts'
@@ -30,9 +31,11 @@ export async function allocationView(db: Db, blockId: number): Promise<Allocatio
   const present = await selectBlockMarkers(db, blockId)
   const leaders = present.filter(({ duty }) => duty === 'leader')
   const work = await selectWork(db, blockId)
+  const able = await selectAble(db, rules.block.exam_id)
   return {
     stamp: allocationStamp(rules, present),
     exam_id: rules.block.exam_id,
+    subject_id: rules.block.subject_id,
     block_id: blockId,
     block_name: rules.block.name,
     ...(await selectPlaceNames(db, rules.block)),
@@ -53,6 +56,7 @@ export async function allocationView(db: Db, blockId: number): Promise<Allocatio
         seed_state: person.seedState,
         target: person.target,
         base: person.base,
+        may_mark: able.has(person.userId) ? 1 : 0,
         ...workView(person.work),
       })),
       ...leaders.map((row) => ({
@@ -66,6 +70,7 @@ export async function allocationView(db: Db, blockId: number): Promise<Allocatio
         seed_state: row.seed_state,
         target: null,
         base: 0,
+        may_mark: able.has(row.user_id) ? 1 : 0,
         ...workView(work.get(row.user_id) ?? NO_WORK),
       })),
     ],

@@ -3,6 +3,7 @@ import type { Db } from '@hengjuan/db'
 import { appErrorOf, checkAllocation, hasArbitration, type MarkMode } from '@hengjuan/domain'
 import { allocationOf } from './allocation-plan.ts'
 import { schoolGapsOf } from './allocation-view.ts'
+import { selectAble } from './marking-staff.query.ts'
 import { selectBlockMarkers } from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 
@@ -21,8 +22,9 @@ export async function selectOverview(
     .where('subject_id', '=', subjectId)
     .orderBy('sort')
     .execute()
+  const able = await selectAble(db, examId)
   const list: Overview[] = []
-  for (const { id } of blocks) list.push(await overviewOf(db, id))
+  for (const { id } of blocks) list.push(await overviewOf(db, id, able))
   return list
 }
 
@@ -36,7 +38,7 @@ export const selectSubjects = (db: Db, examId: number) =>
     .orderBy('subject.id')
     .execute()
 
-async function overviewOf(db: Db, blockId: number): Promise<Overview> {
+async function overviewOf(db: Db, blockId: number, able: ReadonlySet<number>): Promise<Overview> {
   const rules = await selectBlockRules(db, blockId)
   const { block, settings } = rules
   const { plan, people } = await allocationOf(db, rules)
@@ -65,6 +67,10 @@ async function overviewOf(db: Db, blockId: number): Promise<Overview> {
     suspended_count: stopped.length,
     stopped_done: stoppedDone,
     leaders: leaders.map(({ user_id, name }) => ({ user_id, name })),
+    unable: [
+      ...active.map(({ userId, name }) => ({ user_id: userId, name })),
+      ...leaders.map(({ user_id, name }) => ({ user_id, name })),
+    ].filter(({ user_id }) => !able.has(user_id)),
     needs_leader: needsLeader ? 1 : 0,
     problems: [
       ...checkAllocation(plan).map(({ code, facts }) => appErrorOf(code, facts).message),

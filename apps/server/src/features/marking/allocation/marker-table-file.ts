@@ -13,7 +13,7 @@ const WIDTHS = [16, 12, 16, 20, 12, 10, 10]
 
 /**
  * The people of all blocks of a subject as a table to change and import again; imported as it is, it changes
- * nothing. A second sheet names the blocks and what may stand in each column.
+ * nothing: who may mark no more is left out, and stays as they are. A second sheet names the blocks and what may stand in each column.
  */
 export async function markerTableFile(
   { db, clock }: Services,
@@ -36,12 +36,13 @@ export async function markerTableFile(
     const { settings } = await selectBlockRules(db, id)
     for (const row of await selectBlockMarkers(db, id)) {
       const person = staff.get(row.user_id)
+      if (!person) continue
       const isShared = alloc_mode === QUOTA_MODE && row.duty === 'marker'
       rows.push([
         name,
-        person?.ownName ?? row.name,
-        person?.account ?? '',
-        person?.schoolName ?? '',
+        person.ownName,
+        person.account,
+        person.schoolName,
         DUTY_LABELS[row.duty as Duty],
         isShared && !settings.quotasAreWeights ? row.quota : null,
         isShared && settings.quotasAreWeights ? row.weight : null,
@@ -78,4 +79,8 @@ const notesOf = (blocks: readonly string[]): [string, string][] => [
   ['职责', `${Object.values(DUTY_LABELS).join('或')}；不填为${DUTY_LABELS.marker}`],
   ['任务量', '定量分配的评阅份数，整数；与比例只填一个'],
   ['比例', '定量分配的比例，整数；与任务量只填一个'],
+  [
+    '',
+    '表中没有的教师保持不变；账号已停用或不再能阅卷的教师不在表中，请在「更换阅卷员」中停止分配',
+  ],
 ]

@@ -95,6 +95,11 @@ export async function selectMarkingStaff(db: Db, exam: ExamOfSchool): Promise<Ma
   return told([...people.values()])
 }
 
+/** Who may mark or arbitrate in an exam now: accounts that are in use, with a role for it. */
+export async function selectAble(db: Db, examId: number): Promise<ReadonlySet<number>> {
+  return new Set((await selectMarkingStaff(db, await findExam(db, examId))).map(({ id }) => id))
+}
+
 /** Namesakes who never stood in one list may both be chosen here. */
 function told(people: readonly MarkingPerson[]): MarkingPerson[] {
   const shown = shownNames(

@@ -9,14 +9,14 @@ import { AppError, type AllocMode } from '@hengjuan/domain'
 import { allocationOf } from './allocation-plan.ts'
 import { selectBlockMarkers } from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
-import { findExam, selectMarkingStaff } from './marking-staff.query.ts'
+import { findExam, selectAble, selectMarkingStaff } from './marking-staff.query.ts'
 import type { WantedAllocation } from './allocation-diff.ts'
 import { scopeOf } from './scope-change.ts'
 
 type Batch = InputOf<typeof allocationBatch>['body']
 type Parts = InputOf<typeof allocationCopy>['body']['parts']
 
-/** What a block gives to others. Who is stopped in it is not handed on. */
+/** What a block gives to others. Who is stopped in it, or may mark no more, is not handed on. */
 export async function wantedOfBlock(
   db: Db,
   blockId: number,
@@ -24,7 +24,10 @@ export async function wantedOfBlock(
 ): Promise<WantedAllocation> {
   const rules = await selectBlockRules(db, blockId)
   const { plan, people } = await allocationOf(db, rules)
-  const leaders = (await selectBlockMarkers(db, blockId)).filter(({ duty }) => duty === 'leader')
+  const able = await selectAble(db, rules.block.exam_id)
+  const leaders = (await selectBlockMarkers(db, blockId)).filter(
+    ({ duty, user_id }) => duty === 'leader' && able.has(user_id),
+  )
   const hasMarkers = parts.includes('markers')
   return {
     share: hasMarkers
@@ -35,7 +38,7 @@ export async function wantedOfBlock(
       : null,
     markers: hasMarkers
       ? people
-          .filter(({ suspended }) => !suspended)
+          .filter(({ userId, suspended }) => !suspended && able.has(userId))
           .map(({ userId, name, quota, weight, allowExceed }) => ({
             userId,
             name,

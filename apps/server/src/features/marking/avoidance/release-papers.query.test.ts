@@ -168,7 +168,7 @@ everyDatabase('papers that nobody may read on %s', (kind) => {
     const { list } = await view()
     expect(list).toMatchObject([
       {
-        reason: '教师都已评过或转为问题卷',
+        reason: '可评的教师都已评过或转为问题卷',
         options: [{ rules: ['own_class'], markers: ['阅卷老师2'] }],
       },
     ])

@@ -64,7 +64,7 @@ export async function switchBalance(
 ): Promise<void> {
   const rules = await selectBlockRules(services.db, blockId)
   if (kind === 'on') assertHasTargets(rules)
-  await insertEvent(services.db, services, rules, { kind, byId, moved: 0, reason: '', markers: [] })
+  await insertSwitch(services.db, services, rules, kind, byId)
 }
 
 /** When the marking of a block is to be done; null for no such time. */
@@ -165,6 +165,16 @@ export const quotasOf = ({ alloc_mode, was_average }: BlockRules['block']) => ({
   alloc_mode: 3,
   was_average: alloc_mode === 2 ? 1 : was_average,
 })
+
+/** Notes that somebody switched the balancing of a block. */
+export const insertSwitch = (
+  db: Db,
+  services: Services,
+  rules: BlockRules,
+  kind: 'on' | 'off',
+  byId: number,
+): Promise<void> =>
+  insertEvent(db, services, rules, { kind, byId, moved: 0, reason: '', markers: [] })
 
 async function insertEvent(
   db: Db,

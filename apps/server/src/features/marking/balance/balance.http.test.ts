@@ -145,23 +145,33 @@ everyDatabase('balancing the rest of the work on %s', (kind) => {
     await balanceBlocks(services)
     expect((await view()).events).toHaveLength(2)
 
-    // Undone by the usual allocation, with what the record says of before.
-    expect((await act('off')).data.is_on).toBe(false)
-    const event = after.events[0]
-    const { status } = await director.send(allocationSet, {
-      body: {
-        ...on,
-        alloc_mode: event?.alloc_mode ?? 0,
-        markers: [
-          ...(event?.markers ?? []).map(({ marker_id, quota_before }) => ({
-            marker_id,
-            quota: quota_before,
-          })),
-          { marker_id: world.leaderId, duty: 'leader' as const },
-        ],
-      },
-    })
-    expect(status).toBe(200)
+    // What another leader changed since is not changed back with it, nor is balancing turned off for nothing.
+    const undo = (event_id = after.events[0]?.event_id) =>
+      director.send(balanceSet, {
+        body: { ...on, action: 'undo', ...(event_id === undefined ? {} : { event_id }) },
+      })
+    const set = (quotas: readonly number[]) =>
+      director.send(allocationSet, {
+        body: {
+          ...on,
+          markers: [
+            ...quotas.map((quota, no) => ({ marker_id: world.markerIds[no] ?? 0, quota })),
+            { marker_id: world.leaderId, duty: 'leader' as const },
+          ],
+        },
+      })
+    expect((await set([50, 10])).status).toBe(200)
+    expect((await undo()).error.error).toBe('MARKING_ALLOCATION_CHANGED')
+    expect([await targets(), (await view()).is_on]).toEqual([[50, 10], true])
+    expect((await set([56, 4])).status).toBe(200)
+    expect((await undo(999_999)).error.error).toBe('MARKING_ALLOCATION_CHANGED')
+    // Taken back, everybody has the share of before, and hears of it.
+    expect((await undo()).data).toMatchObject({ is_on: false, events: [{ kind: 'off' }, {}, {}] })
+    expect((await director.send(allocationGet, { query: on })).data.alloc_mode).toBe(2)
+    const { data: heard } = await marker1.send(messagesGet, { query: on })
+    expect(heard.list.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('由 56 份改为 30 份'),
+    )
     expect(await targets()).toEqual([30, 30])
     advance(3_600_000)
     await balanceBlocks(services)

@@ -8,6 +8,7 @@ import { selectSubjectDeadline } from './deadline.ts'
 import { findIsBalanced, findSwitching, selectBalanceEvents } from './balance.query.ts'
 import { type BalanceChanges, balanceNow, setDeadline, switchBalance } from './balance-block.ts'
 import { balancePlan } from './balance-plan.ts'
+import { undoBalance } from './undo-balance.ts'
 
 /** The rest of a block's work moves from slow markers to fast ones. @source domain rules 4.3 */
 export function registerBalance(target: ServeApp): void {
@@ -18,6 +19,8 @@ export function registerBalance(target: ServeApp): void {
   serve(target, contract.balanceSet, async ({ body, services, session, request }) => {
     const { block_id: blockId, action } = body
     if (action === 'now') await balanceNow(services, blockId, session.userId)
+    else if (action === 'undo')
+      await undoBalance(services, blockId, body.event_id ?? 0, session.userId)
     else if (action === 'deadline') await setDeadline(services, blockId, body.deadline ?? null)
     else await switchBalance(services, blockId, action, session.userId)
     await audit(

@@ -71,7 +71,7 @@ describe('at the moment at which somebody takes a paper', () => {
   test('settings that decide marks are fixed', async () => {
     const { services, take, change, inHand } = await openAtOnce()
     const [, changed] = await atOnce(services, 'mark_event', take, () => change({ mark_mode: 1 }))
-    expect(changed).toMatchObject({ reason: { code: 'MARKING_SETTINGS_LOCKED' } })
+    expect(changed).toMatchObject({ reason: { code: 'MARKING_SETTINGS_HELD' } })
     expect(await inHand()).toHaveLength(1)
   })
 
@@ -79,7 +79,7 @@ describe('at the moment at which somebody takes a paper', () => {
     const { services, take, allocate, markerIds, inHand } = await openAtOnce()
     const [, ...others] = markerIds
     const [, saved] = await atOnce(services, 'mark_event', take, () => allocate(others))
-    expect(saved).toMatchObject({ reason: { code: 'MARKING_MARKER_HAS_WORK' } })
+    expect(saved).toMatchObject({ reason: { code: 'MARKING_MARKER_HOLDS' } })
     expect(await inHand()).toHaveLength(1)
   })
 })

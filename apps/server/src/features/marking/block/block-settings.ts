@@ -55,6 +55,7 @@ export async function selectBlockSettings(
         people.map(({ user_id }) => user_id),
       )
       const pairs = await countOverTolerance(db, rules)
+      const readings = await countReadings(db, id)
       const units = counts.get(id)?.total ?? 0
       const policy = eligibilityOf(rules)
       return {
@@ -120,7 +121,8 @@ export async function selectBlockSettings(
         unit_count: units,
         locked_count: counts.get(id)?.byState.LOCKED ?? 0,
         expected_count: Math.max(expected, units),
-        reading_count: await countReadings(db, id),
+        reading_count: readings.all,
+        held_count: readings.held,
         marker_count: people.filter(({ duty }) => duty === 'marker').length,
         markers: people.flatMap(({ duty, user_id, name }) =>
           duty === 'marker'
@@ -136,14 +138,17 @@ export async function selectBlockSettings(
   )
 }
 
-async function countReadings(db: Db, blockId: number): Promise<number> {
-  const { count } = await db
+/** Readings of a block, and how many of them are still in somebody's hands. */
+async function countReadings(db: Db, blockId: number): Promise<{ all: number; held: number }> {
+  const rows = await db
     .selectFrom('reading')
     .where('block_id', '=', blockId)
     .where('state', 'in', ['claimed', 'submitted', 'rejected'])
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .groupBy('state')
+    .select(['state', ({ fn }) => fn.countAll().as('count')])
+    .execute()
+  const sum = (list: typeof rows) => list.reduce((all, { count }) => all + Number(count), 0)
+  return { all: sum(rows), held: sum(rows.filter(({ state }) => state === 'claimed')) }
 }
 
 /** Settings that decide what a unit needs or what its readings come to; fixed once somebody has read. */
@@ -162,7 +167,8 @@ const SETTLING = {
  *
  * @throws AppError MARKING_BLOCK_NOT_FOUND, MARKING_TOLERANCE_INVALID, MARKING_POINT_UNKNOWN,
  *   MARKING_POINT_TOLERANCE_INVALID, MARKING_SCOPE_CONTRADICTS, MARKING_GROUPS_MISSING;
- *   MARKING_SETTINGS_LOCKED for what decides final marks once papers were read
+ *   MARKING_SETTINGS_LOCKED for what decides final marks once papers were read, MARKING_SETTINGS_HELD while they are
+ *   only in hands
  */
 export async function changeBlockSettings(
   db: Db,
@@ -242,11 +248,11 @@ async function assertUnlocked(
   if (changed.length === 0) return
   // The first paper is taken before and counts, or by what is set now.
   await holdMarkers(db, [before.id])
-  const count = await countReadings(db, before.id)
-  if (count > 0)
-    throw new AppError('MARKING_SETTINGS_LOCKED', {
+  const { all, held } = await countReadings(db, before.id)
+  if (all > 0)
+    throw new AppError(all === held ? 'MARKING_SETTINGS_HELD' : 'MARKING_SETTINGS_LOCKED', {
       block: before.name,
-      count,
+      count: all,
       setting: changed.join('、'),
     })
 }

@@ -43,7 +43,7 @@ async function assertReady(db: Db, blockId: number): Promise<void> {
  * The subject moves on from marking settings to scanning and marking.
  *
  * @returns how many were opened
- * @throws AppError MARKING_BLOCK_NOT_FOUND, and what is missing in the first block that is not ready
+ * @throws AppError MARKING_BLOCK_NOT_FOUND; MARKING_BLOCK_NOT_READY with the first block that is not, and why
  */
 export async function confirmBlocks(
   db: Db,
@@ -58,13 +58,16 @@ export async function confirmBlocks(
     .where('subject_id', '=', subjectId)
     .orderBy('sort')
   await lockAllocation(db, ...(await ofSubject.select('id').execute()).map(({ id }) => id))
-  const blocks = await ofSubject.select(['id', 'status']).execute()
+  const blocks = await ofSubject.select(['id', 'name', 'status']).execute()
   const wanted = blockIds ? blocks.filter(({ id }) => blockIds.includes(id)) : blocks
   if (wanted.length === 0 || (blockIds && wanted.length < blockIds.length))
     throw new AppError('MARKING_BLOCK_NOT_FOUND')
   const waiting = wanted.filter(({ status }) => status === 'setup')
-  for (const { id } of waiting) {
-    await assertReady(db, id)
+  for (const { id, name } of waiting) {
+    await assertReady(db, id).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+      throw new AppError('MARKING_BLOCK_NOT_READY', { block: name, reason: error.message })
+    })
     await db
       .updateTable('block')
       .set({ status: 'open', opened_at: isoNow(clock) })

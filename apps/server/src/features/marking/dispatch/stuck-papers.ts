@@ -31,8 +31,8 @@ export const STUCK_REASONS: Readonly<Record<StuckReason, string>> = {
   ...AVOIDANCE_RULES,
   not_own_school: '该校没有阅卷教师',
   not_in_group: '该校没有指定教师组',
-  all_read: '教师都已评过或转为问题卷',
-  no_marker: '教师均已停止分配',
+  all_read: '可评的教师都已评过或转为问题卷',
+  no_marker: '没有在评的阅卷教师',
   unqualified: '教师都没有通过定标',
   marker_gone: '等待重评的教师已停止阅卷',
 }

@@ -5,6 +5,7 @@ import { Figure, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { readingsAddress } from '../figure-address.ts'
 import { gapsText, placesText } from '../setup/school-gaps.ts'
+import { UNABLE } from '../setup/UnableTag.tsx'
 import css from './allocation.module.css'
 
 export type Block = ReplyOf<typeof allocationBlocks>['blocks'][number]
@@ -102,8 +103,9 @@ export function AllocationRow(props: {
 
 /** Whether the work can be done by these people: what stands against it, then schools and classes that they cannot cover. */
 function Verdict({ block, onOpen }: { block: Block; onOpen: () => void }) {
-  const { problems, school_gaps: gaps } = block
-  if (problems.length === 0 && gaps.length === 0) return <StatusTag status="ok">可行</StatusTag>
+  const { problems, unable, school_gaps: gaps } = block
+  if (problems.length + unable.length + gaps.length === 0)
+    return <StatusTag status="ok">可行</StatusTag>
   return (
     <>
       {problems.map((problem) => (
@@ -111,6 +113,11 @@ function Verdict({ block, onOpen }: { block: Block; onOpen: () => void }) {
           {problem}
         </StatusTag>
       ))}
+      {unable.length > 0 && (
+        <Figure formula={UNABLE} onOpen={onOpen}>
+          <StatusTag status="bad">{namesText(unable)}已不能阅卷</StatusTag>
+        </Figure>
+      )}
       {gaps.length > 0 && (
         <Figure
           formula={`每份需 ${block.markers_needed} 名教师：${gapsText(gaps)}`}

@@ -63,9 +63,7 @@ export function StuckPapers(props: { examId: number; blockId: number }) {
           onRetry={() => void view.refetch()}
           maxHeight="max(260px, calc(100vh - 420px))"
           empty={
-            <EmptyState size="large" title="没有无人可阅的试卷">
-              这个题块的每份试卷都有教师可以评阅。
-            </EmptyState>
+            <EmptyState title="没有无人可阅的试卷">这个题块的每份试卷都有教师可以评阅。</EmptyState>
           }
         />
       </Panel>

@@ -105,9 +105,10 @@ export function BalancePanel(props: { examId: number; blockId: number; mayChange
   )
 }
 
-const DONE = {
+export const DONE = {
   on: '自动平衡已开启',
   off: '自动平衡已关闭，现有任务量不变',
+  undo: '任务量已恢复到这次平衡之前',
   deadline: '阅卷期限已保存',
   now: '剩余任务已平衡，有变化的教师会收到消息',
 } as const

@@ -1,41 +1,35 @@
-import { routeKey, useCaller } from '@hengjuan/client/react'
-import { allocationGet, allocationSet, balanceGet, balanceSet } from '@hengjuan/contracts'
+import { routeKey, useCall } from '@hengjuan/client/react'
+import { allocationGet, balanceGet, balanceSet, type ReplyOf } from '@hengjuan/contracts'
 import { ConfirmDialog, ReasonButton, Time, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BalanceEvent, type BalanceView, bodyBefore } from './undo-balance.ts'
 import css from './balance.module.css'
+
+export type BalanceView = ReplyOf<typeof balanceGet>
+type BalanceEvent = BalanceView['events'][number]
 
 const KINDS = { on: '开启自动平衡', off: '关闭自动平衡', balance: '平衡' } as const
 
 /** Who got how much, when and why; the last balancing can be taken back. */
 export function BalanceRecord(props: { blockId: number; view: BalanceView; mayChange: boolean }) {
   const { blockId, view } = props
-  const { call } = useCaller()
   const client = useQueryClient()
   const [asking, setAsking] = useState<BalanceEvent | null>(null)
-  const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState<Error | null>(null)
   const last = view.events.find(({ kind }) => kind === 'balance')
 
-  const undo = async (event: BalanceEvent) => {
-    setSending(true)
-    setProblem(null)
-    try {
-      // Otherwise the next minute would do it again.
-      if (view.is_on) await call(balanceSet, { body: { block_id: blockId, action: 'off' } })
-      const now = await call(allocationGet, { query: { block_id: blockId } })
-      await call(allocationSet, { body: bodyBefore(now, event) })
+  const refresh = () => {
+    for (const route of [allocationGet, balanceGet])
+      void client.invalidateQueries({ queryKey: routeKey(route) })
+  }
+  const undo = useCall(balanceSet, {
+    onSuccess: () => {
       toast.done('任务量已恢复到这次平衡之前')
       setAsking(null)
-    } catch (failure) {
-      setProblem(failure as Error)
-    } finally {
-      setSending(false)
-      for (const route of [allocationGet, balanceGet])
-        void client.invalidateQueries({ queryKey: routeKey(route) })
-    }
-  }
+      refresh()
+    },
+    // Somebody else was quicker: the figures behind the dialog are what holds now.
+    onError: refresh,
+  })
   if (view.events.length === 0) return null
   return (
     <>
@@ -70,12 +64,15 @@ export function BalanceRecord(props: { blockId: number; view: BalanceView; mayCh
         title="恢复到这次平衡之前"
         effect={asking ? `${changedIn(asking).length} 名教师的任务量恢复为平衡前的数目` : ''}
         confirmText="恢复任务量"
-        isPending={isSending}
-        error={problem}
-        onConfirm={() => asking && void undo(asking)}
+        isPending={undo.isPending}
+        error={undo.error}
+        onConfirm={() =>
+          asking &&
+          undo.mutate({ body: { block_id: blockId, action: 'undo', event_id: asking.event_id } })
+        }
         onClose={() => {
           setAsking(null)
-          setProblem(null)
+          undo.reset()
         }}
       >
         {view.is_on ? '自动平衡同时关闭。' : ''}

@@ -1,6 +1,6 @@
 import { Figure, StatusTag } from '@hengjuan/ui'
 import { inHandAddress, readingsAddress } from '../figure-address.ts'
-import type { BalanceView } from './undo-balance.ts'
+import type { BalanceView } from './BalanceRecord.tsx'
 import css from '../setup/setup.module.css'
 
 const FIGURES = [

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { holdWords } from '../queue/marker-session.ts'
 import type { DeskState, MarkInfo } from './desk-state.ts'
 import { NextWork } from './NextWork.tsx'
-import { nothingNew, type NothingNew } from '../nothing-new.ts'
+import { isEnd, nothingNew, type NothingNew, savedText } from '../nothing-new.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { UnqualifiedNotice } from './UnqualifiedNotice.tsx'
 import css from './desk.module.css'
@@ -61,6 +61,7 @@ export function DeskNotice(props: { state: DeskState; info: MarkInfo; onRetry: (
         </NextWork>
       }
     >
+      {isEnd(reason) && savedText({ pending: state.pending, refused: state.unplaced.length })}
       {notice.text}
       {returned}
     </EmptyState>

@@ -7,13 +7,13 @@ import {
   type AllocMode,
   appErrorOf,
   checkAllocation,
-  type SeedState,
   steadyTargets,
 } from '@hengjuan/domain'
 import { ReasonButton, Segmented, StatusTag, toast, useUnsaved } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allocationNews } from './allocation-news.ts'
+import { kindOf, markersOf, namesOf, sharingOf, stoppedDoneOf } from './editor-markers.ts'
 import { OthersChanged } from './OthersChanged.tsx'
 import { PartTable } from './PartTable.tsx'
 import { gapText, placesText } from './school-gaps.ts'
@@ -24,39 +24,6 @@ import css from './setup.module.css'
 
 type Allocation = ReplyOf<typeof allocationGet>
 type Person = ReplyOf<typeof markingStaff>[number]
-
-const markersOf = ({ list }: Allocation): Marker[] =>
-  list
-    .filter(({ duty }) => duty === 'marker')
-    .map((row) => ({
-      id: row.marker_id,
-      name: row.name,
-      quota: row.quota,
-      weight: row.weight,
-      allowExceed: row.allow_exceed === 1,
-      suspended: row.suspended === 1,
-      seedState: row.seed_state as SeedState,
-      done: row.done,
-      base: row.base,
-      claimed: row.claimed,
-    }))
-
-/** Who shares the work, and with what weights: others than before, and the rest is shared anew. */
-const sharingOf = (markers: readonly Marker[]): string =>
-  markers
-    .filter(({ suspended }) => !suspended)
-    .map(({ id, weight }) => `${id}:${weight}`)
-    .toSorted()
-    .join(' ')
-
-const stoppedDoneOf = (markers: readonly Marker[]): number =>
-  markers.reduce((sum, { suspended, done }) => sum + (suspended ? done : 0), 0)
-
-const kindOf = (gaps: Allocation['school_gaps']): string =>
-  [
-    ...(gaps.some(({ class_name }) => class_name === null) ? ['学校'] : []),
-    ...(gaps.some(({ class_name }) => class_name !== null) ? ['班级'] : []),
-  ].join('、')
 
 /** The allocation of one block while it is changed. */
 export function AllocationEditor(props: {
@@ -143,6 +110,10 @@ export function AllocationEditor(props: {
   const problems = checkAllocation(plan).map(({ code, facts }) => appErrorOf(code, facts).message)
   const mayShare = !(mode === 3 && isByWeight) || active.some(({ weight }) => weight > 0)
   const targets = mayShare ? steadyTargets(plan) : []
+  const idle =
+    mode === 3 && problems.length === 0
+      ? active.filter(({ done }, index) => done === 0 && (targets[index] ?? 0) === 0)
+      : []
   const surplus =
     mode === 1 || problems.length > 0
       ? 0
@@ -162,6 +133,7 @@ export function AllocationEditor(props: {
               weight: 1,
               allowExceed: false,
               suspended: false,
+              mayMark: true,
               seedState: 'ok',
               done: 0,
               base: 0,
@@ -265,6 +237,9 @@ export function AllocationEditor(props: {
       )}
       {news.length > 0 && mayChange && <OthersChanged news={news} onReload={props.onReload} />}
       <div className={css['verdict']} role="status">
+        {idle.length > 0 && (
+          <StatusTag status="warn">{`${namesOf(idle)}没有任务量，领不到试卷`}</StatusTag>
+        )}
         {surplus > 0 && <StatusTag status="idle">{`任务量合计多出 ${surplus} 份`}</StatusTag>}
         {problems.length === 0
           ? saved.school_gaps.length === 0 && <StatusTag status="ok">分配可行</StatusTag>

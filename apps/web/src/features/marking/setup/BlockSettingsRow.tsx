@@ -2,9 +2,13 @@ import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/c
 import type { blockStatusSet, InputOf } from '@hengjuan/contracts'
 import {
   ADD_TYPES,
+  baseReadings,
   COMBINE_RULES,
   formatMilli,
+  hasArbitration,
+  hasThirdReading,
   MARK_MODES,
+  type MarkMode,
   MARK_SCOPES,
   OPTIONAL_POLICIES,
   SCORE_TYPES,
@@ -41,6 +45,7 @@ export function BlockSettingsRow(props: {
   const { block, mayChange } = props
   const state = STATUSES[block.status]
   const [gap] = gapTexts([block], props.schools, {})
+  const lacking = lackingOf(block)
   return (
     <tr data-selected={props.isSelected || undefined}>
       <td className={css['centre']}>
@@ -94,6 +99,11 @@ export function BlockSettingsRow(props: {
         <Button size="small" onClick={props.onMarkers}>
           {block.marker_count} 人，仲裁 {block.leader_count} 人
         </Button>
+        {lacking.map((text) => (
+          <div key={text} className={css['lacking']}>
+            <StatusTag status="bad">{text}</StatusTag>
+          </div>
+        ))}
         {gap !== undefined && (
           <Figure formula={gap} onOpen={props.onMarkers}>
             <StatusTag status="warn">有学校教师不够</StatusTag>
@@ -120,6 +130,15 @@ export function BlockSettingsRow(props: {
       </td>
     </tr>
   )
+}
+
+/** Whom a block needs and does not have. */
+function lackingOf({ mark_mode, marker_count, leader_count }: Block): string[] {
+  const mode = mark_mode as MarkMode
+  return [
+    ...(marker_count < (hasThirdReading(mode) ? 3 : baseReadings(mode)) ? ['阅卷教师不够'] : []),
+    ...(hasArbitration(mode) && leader_count === 0 ? ['缺仲裁教师'] : []),
+  ]
 }
 
 function ruleText(block: Block): string {
@@ -149,9 +168,11 @@ function More(props: { block: Block; onAction: (action: BlockAction) => void }) 
       {block.status === 'open' && (
         <>
           <Item text="暂停阅卷…" reason={released} onClick={() => onAction('pause')} />
-          <Item text="收回未提交的试卷…" reason={released} onClick={() => onAction('recall')} />
           <MenuItem text="结束阅卷…" intent="danger" onClick={() => onAction('close')} />
         </>
+      )}
+      {(block.status === 'open' || block.status === 'paused') && (
+        <Item text="收回未提交的试卷…" reason={released} onClick={() => onAction('recall')} />
       )}
       {(block.status === 'paused' || block.status === 'closed') && (
         <MenuItem

@@ -1,6 +1,6 @@
 import { Classes } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import { blockSettingsGet, blockStatusSet, markingConfirm } from '@hengjuan/contracts'
+import { blockSettingsGet, blockStatusSet } from '@hengjuan/contracts'
 import {
   EmptyState,
   ErrorState,
@@ -18,6 +18,7 @@ import { AllocationDrawer } from './AllocationDrawer.tsx'
 import { type BlockAction, BlockSettingsRow } from './BlockSettingsRow.tsx'
 import { ClearDialog } from './ClearDialog.tsx'
 import { ImportMarkersDialog } from './ImportMarkersDialog.tsx'
+import { OpenDialog } from './OpenDialog.tsx'
 import type { Block } from './settings-fields.ts'
 import { SettingsDrawer } from './SettingsDrawer.tsx'
 import { type AskedStatus, StatusDialog } from './StatusDialog.tsx'
@@ -28,7 +29,7 @@ type Open =
   | { kind: 'settings'; ids: readonly number[] }
   | { kind: 'markers' | 'rubric' | 'clear' | 'undo'; id: number }
   | { kind: 'status'; action: AskedStatus; id: number }
-  | { kind: 'import' }
+  | { kind: 'import' | 'open' }
   | null
 
 /** Marking settings of a subject, a row per block, and who marks it. @source specification (/MarkSet) */
@@ -47,13 +48,6 @@ export function BlockSettingsTable(props: {
     setOpen(null)
     void refresh()
   }
-  const confirm = useCall(markingConfirm, {
-    onSuccess: async ({ opened }) => {
-      toast.done(`已开启 ${opened} 个题块的阅卷`)
-      await refresh()
-    },
-    onError: toast.error,
-  })
   const act = useCall(blockStatusSet, {
     onSuccess: async ({ recalled }) => {
       setOpen(null)
@@ -112,11 +106,10 @@ export function BlockSettingsTable(props: {
           </ReasonButton>
           <ReasonButton
             intent="primary"
-            loading={confirm.isPending}
             reason={refusal ?? (waiting === 0 ? '所有题块都已开启' : null)}
-            onClick={() => confirm.mutate({ body: on })}
+            onClick={() => setOpen({ kind: 'open' })}
           >
-            确认设置并开启阅卷
+            确认设置并开启阅卷…
           </ReasonButton>
         </>
       }
@@ -191,6 +184,13 @@ export function BlockSettingsTable(props: {
       {one && open?.kind === 'rubric' && <RubricDialog blockId={one.block_id} onClose={close} />}
       {open?.kind === 'import' && (
         <ImportMarkersDialog
+          examId={props.examId}
+          subjectId={props.subjectId}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open?.kind === 'open' && (
+        <OpenDialog
           examId={props.examId}
           subjectId={props.subjectId}
           onClose={() => setOpen(null)}

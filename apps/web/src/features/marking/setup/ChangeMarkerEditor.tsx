@@ -1,3 +1,4 @@
+import { Classes } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { allocationGet, allocationRealloc, balanceGet, markersDeleteAll } from '@hengjuan/contracts'
 import {
@@ -7,9 +8,18 @@ import {
   type PlannedMarker,
   type Sharing,
 } from '@hengjuan/domain'
-import { ConfirmDialog, Figure, Panel, ReasonButton, Segmented, toast } from '@hengjuan/ui'
+import {
+  ConfirmDialog,
+  EmptyState,
+  Figure,
+  Panel,
+  ReasonButton,
+  Segmented,
+  toast,
+} from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { type Allocation, changesOf, sharedBlockOf, standingChanges } from './change-plan.ts'
 import { ChangeMarkerRow, type Colleague } from './ChangeMarkerRow.tsx'
 import { RemoveMarkersDialog } from './RemoveMarkersDialog.tsx'
@@ -108,7 +118,9 @@ export function ChangeMarkerEditor(props: {
             <Segmented label="剩余任务" options={SHARINGS} value={sharing} onChange={setSharing} />
           )}
           <ReasonButton
-            reason={mayChange ? null : '当前身份只能查看'}
+            reason={
+              !mayChange ? '当前身份只能查看' : people.length === 0 ? '没有可以移除的教师' : null
+            }
             onClick={() => setRemoving(true)}
           >
             移除全部教师…
@@ -125,7 +137,22 @@ export function ChangeMarkerEditor(props: {
       }
     >
       <div className={css['people']}>
-        <table className={css['table']}>
+        {people.length === 0 && (
+          <EmptyState
+            title="这个题块没有阅卷教师"
+            action={
+              <Link
+                className={Classes.BUTTON}
+                to={`/setDistri?exam_id=${allocation.exam_id}&subject_id=${allocation.subject_id}`}
+              >
+                去添加教师
+              </Link>
+            }
+          >
+            {allocation.units} 份试卷没有人评阅，请在任务分配中添加阅卷教师。
+          </EmptyState>
+        )}
+        <table hidden={people.length === 0} className={css['table']}>
           <thead>
             <tr>
               {COLUMNS.map(({ title, formula }) => (
@@ -146,6 +173,12 @@ export function ChangeMarkerEditor(props: {
                 isNew={
                   !allocation.list.some(
                     ({ marker_id, duty }) => duty === 'marker' && marker_id === one.markerId,
+                  )
+                }
+                isUnable={
+                  !one.isStopped &&
+                  allocation.list.some(
+                    ({ marker_id, may_mark }) => marker_id === one.markerId && may_mark === 0,
                   )
                 }
                 staff={others}
@@ -184,7 +217,7 @@ export function ChangeMarkerEditor(props: {
       </ConfirmDialog>
       {isRemoving && (
         <RemoveMarkersDialog
-          blockId={allocation.block_id}
+          allocation={allocation}
           onClose={() => {
             setRemoving(false)
             void client.invalidateQueries({ queryKey: routeKey(allocationGet) })

@@ -2,6 +2,7 @@ import { HTMLSelect } from '@blueprintjs/core'
 import type { MarkerChange, PlannedMarker } from '@hengjuan/domain'
 import { Figure, StatusTag, WithReason } from '@hengjuan/ui'
 import { inHandAddress, readingsAddress } from '../figure-address.ts'
+import { UnableTag } from './UnableTag.tsx'
 import css from './setup.module.css'
 
 /** Somebody who could take over. */
@@ -21,6 +22,8 @@ export function ChangeMarkerRow(props: {
   school: string
   change: MarkerChange | undefined
   isNew: boolean
+  /** May they mark no more, though work is still theirs? */
+  isUnable: boolean
   staff: readonly Colleague[]
   mayChange: boolean
   hasTargets: boolean
@@ -36,7 +39,8 @@ export function ChangeMarkerRow(props: {
   return (
     <tr data-selected={change !== undefined || isNew || undefined}>
       <th scope="row">
-        {one.name} {isNew && <StatusTag status="busy">接替</StatusTag>}
+        {one.name} {props.isUnable && <UnableTag />}
+        {isNew && <StatusTag status="busy">接替</StatusTag>}
         {props.school !== '' && <small>{props.school}</small>}
       </th>
       <td className={css['figure']}>

@@ -1,4 +1,4 @@
-import { Button, Callout, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf, SideDrawer, toast, useUnsaved, WithReason } from '@hengjuan/ui'
 import { Fragment, useState } from 'react'
@@ -11,6 +11,7 @@ import {
   tolerancesOf,
   usualOf,
 } from './point-tolerances.ts'
+import { LockedNote } from './LockedNote.tsx'
 import { PointTolerances } from './PointTolerances.tsx'
 import {
   type Block,
@@ -19,7 +20,7 @@ import {
   SETTINGS_GROUPS,
   type SettingsField,
 } from './settings-fields.ts'
-import { changesOf, commonOf, copiedTo, refusalOf } from './settings-form.ts'
+import { changesOf, commonOf, copiedTo, copiedTogether, refusalOf } from './settings-form.ts'
 import { type Allowed, pointHintOf } from './tolerance-hint.ts'
 import { ToleranceHint, useGaps } from './ToleranceHint.tsx'
 import { QualifySource } from './QualifySource.tsx'
@@ -135,9 +136,16 @@ function SettingsForm(props: {
   })
   useUnsaved(mayChange && !save.isSaved && (changes.length > 0 || problem !== null))
   const read = blocks.filter(({ reading_count }) => reading_count > 0)
+  // Nobody has submitted anything there: once papers are taken back, everything can be changed.
+  const held = read.filter(({ reading_count, held_count }) => reading_count === held_count)
   const refusal = mayChange ? null : '当前身份只能查看阅卷设置'
   const ruleRefusal =
-    refusal ?? (read.length === blocks.length ? '已有评阅，不能修改；清空阅卷后可以' : null)
+    refusal ??
+    (read.length < blocks.length
+      ? null
+      : held.length === blocks.length
+        ? '试卷在教师手中，不能修改；暂停阅卷并收回后可以'
+        : '已有评阅，不能修改；清空阅卷后可以')
   const refusedBy = (field: SettingsField): string | null =>
     (field.isRule ? ruleRefusal : refusal) ??
     (field.key === 'avoid_own_school' && wanted.mark_scope === 'own_school'
@@ -233,7 +241,7 @@ function SettingsForm(props: {
                     others.find(({ block_id }) => block_id === Number(currentTarget.value)) ?? null
                   setSource(from)
                   if (!from) return
-                  setWanted(commonOf([from]))
+                  setWanted(copiedTogether(from, blocks))
                   setTolerance('')
                   setPointTexts(textsOf(blocks.map((block) => copiedTolerances(from, block))))
                 }}
@@ -241,12 +249,12 @@ function SettingsForm(props: {
             </WithReason>
           </div>
         )}
-        {read.length > 0 && (
-          <Callout compact intent="warning">
-            {read.map(({ block_name }) => block_name).join('、')}
-            已有评阅，评卷方式、误差阈值、合成与取整不能修改，其余设置照常保存。
-          </Callout>
+        {source && (
+          <p className={css['need']}>
+            「作文至少」和「种子卷各给分点」随题目而定，不复制；满分不同的题块，误差阈值按其满分取默认值。
+          </p>
         )}
+        <LockedNote read={read} held={held} />
         <h3 className={css['groupTitle']}>{SETTINGS_GROUPS.rule}</h3>
         {shownOf('rule').map(choice)}
         {isDouble && (

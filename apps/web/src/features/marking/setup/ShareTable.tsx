@@ -3,6 +3,7 @@ import { type AllocMode, isSeedStopped, SEED_STATES, type SeedState } from '@hen
 import { Figure, StatusTag, WithReason } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { inHandAddress, readingsAddress } from '../figure-address.ts'
+import { UnableTag } from './UnableTag.tsx'
 import css from './setup.module.css'
 
 /** A marker of a block while its allocation is changed. */
@@ -13,6 +14,8 @@ export interface Marker {
   weight: number
   allowExceed: boolean
   suspended: boolean
+  /** Is the account in use, with a role for it? */
+  mayMark: boolean
   /** Where seeds put them. */
   seedState: SeedState
   done: number
@@ -81,7 +84,7 @@ export function ShareTable(props: {
           return (
             <tr key={marker.id}>
               <th scope="row">
-                {marker.name}
+                {marker.name} {!marker.mayMark && !marker.suspended && <UnableTag />}
                 {schoolOf && <small>{schoolOf.get(marker.id)}</small>}
                 {isSeedStopped(marker.seedState) && (
                   <span className={css['stopped']}>

@@ -42,7 +42,7 @@ const ACTS: Record<
           : `将收回 ${hand.holders} 名教师手中的 ${hand.papers} 份试卷。`,
     confirm: (papers) => (papers === 0 ? '收回' : `收回 ${papers} 份`),
     refusal: ({ papers }) => (papers === 0 ? '没有教师手中持有试卷，没有可收回的' : null),
-    after: '收回的试卷回到任务池，由其他教师或稍后再评；已提交的评阅不受影响，阅卷继续。',
+    after: '收回的试卷回到任务池，由其他教师或稍后再评；已提交的评阅不受影响，题块的阅卷状态不变。',
   },
   close: {
     title: '结束阅卷：',

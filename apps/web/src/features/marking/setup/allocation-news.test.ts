@@ -12,6 +12,7 @@ const person = (id: number, more: Partial<Allocation['list'][number]> = {}) => (
   weight: 1,
   allow_exceed: 0 as const,
   suspended: 0 as const,
+  may_mark: 1 as const,
   seed_state: 'ok',
   target: 10,
   done: 0,
@@ -26,6 +27,7 @@ const person = (id: number, more: Partial<Allocation['list'][number]> = {}) => (
 const allocation = (list: Allocation['list'], more: Partial<Allocation> = {}): Allocation => ({
   stamp: '',
   exam_id: 1,
+  subject_id: 2,
   block_id: 7,
   block_name: '第17题',
   exam_name: '期中考试',

@@ -7,6 +7,7 @@ import { changesOf } from './settings-form.ts'
 const block = (first: number, points: readonly (readonly [number, number])[]): Block =>
   ({
     reading_count: 0,
+    held_count: 0,
     points: points.map(([full], at) => ({
       id: first + at,
       name: `(${at + 1})`,

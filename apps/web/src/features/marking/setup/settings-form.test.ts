@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { type Block, SETTINGS_FIELDS } from './settings-fields.ts'
-import { changesOf, commonOf, copiedTo, refusalOf, shownOf, typedOf } from './settings-form.ts'
+import {
+  changesOf,
+  commonOf,
+  copiedTo,
+  copiedTogether,
+  refusalOf,
+  shownOf,
+  typedOf,
+} from './settings-form.ts'
 
 const block = (over: Partial<Block>): Block =>
   ({
@@ -19,6 +27,7 @@ const block = (over: Partial<Block>): Block =>
     avoid_own_class: null,
     auto_top_up: 1,
     reading_count: 0,
+    held_count: 0,
     ...over,
   }) as Block
 
@@ -37,6 +46,17 @@ test.for([
   const source = block({ tolerance_milli: 3000, mark_mode: 3 })
   const target = block({ full_milli: full, default_tolerance_milli: 6000 })
   expect(copiedTo(source, target)).toMatchObject({ tolerance_milli: tolerance, mark_mode: 3 })
+})
+
+test('what belongs to the question of a block is not taken over with the rest', () => {
+  const composition = block({ words_least: 800, seed_point_milli: 3000, add_type: 1 })
+  const short = block({ words_least: 0, seed_point_milli: 0 })
+  const long = block({ words_least: 0, seed_point_milli: 1000 })
+  const wanted = copiedTogether(composition, [short, long])
+  expect(wanted).toMatchObject({ words_least: 0, add_type: 1 })
+  // Where they differ, each keeps its own.
+  expect(wanted.seed_point_milli).toBeUndefined()
+  expect(changesOf(long, wanted)).toEqual({ add_type: 1 })
 })
 
 test('a block with readings keeps its rules and takes the settings of the page', () => {

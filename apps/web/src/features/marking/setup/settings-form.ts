@@ -53,14 +53,22 @@ export function commonOf(blocks: readonly Block[]): Patch {
   ) as Patch
 }
 
+/** What belongs to the question of a block: a composition asks for words, an answer of six points does not. */
+const OF_QUESTION: readonly SettingsKey[] = ['words_least', 'seed_point_milli']
+
+/** What the form shows of blocks that take over the settings of another. */
+export const copiedTogether = (source: Block, targets: readonly Block[]): Patch => ({
+  ...commonOf([source]),
+  ...Object.fromEntries(OF_QUESTION.map((key) => [key, commonOf(targets)[key]])),
+})
+
 /**
  * What one block gives to others: everything but what belongs to its own question. A tolerance is taken
  * over where the full marks are the same, else the usual one of the block that receives it.
  */
 export function copiedTo(source: Block, target: Block): Patch {
-  const { words_least: _, ...settings } = commonOf([source])
   return {
-    ...settings,
+    ...copiedTogether(source, [target]),
     tolerance_milli:
       source.full_milli === target.full_milli
         ? source.tolerance_milli
