@@ -120,6 +120,14 @@ test('in the last browser of Windows 7 papers are marked and marking is watched'
   expectQuiet(lead)
 })
 
+test('a browser with two engines is asked for the newer one, and none is to translate the page', async () => {
+  const { page } = await stage.visit('/Login')
+  const said = (name: string) => page.locator(`meta[name="${name}"]`).getAttribute('content')
+  expect(await said('renderer')).toBe('webkit')
+  expect(await said('force-rendering')).toBe('webkit')
+  expect(await said('google')).toBe('notranslate')
+})
+
 test('a browser that is too old for the portal says which ones are not', async () => {
   const visitor = await stage.visit('/Login')
   await visitor.context.addInitScript(() => {

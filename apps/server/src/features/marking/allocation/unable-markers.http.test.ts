@@ -11,6 +11,7 @@ import {
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
+import { selectActiveMarkers } from '../dispatch/active-markers.query.ts'
 import { openTwoBlocks } from './testing/two-blocks.ts'
 
 type Stage = Awaited<ReturnType<typeof openTwoBlocks>>
@@ -55,6 +56,9 @@ everyDatabase('a marker whose means to mark are gone, on %s', (kind) => {
       ])
       const overview = await director.send(allocationBlocks, { query: on })
       expect(overview.data.blocks[0]?.unable).toMatchObject([{ user_id: one }])
+      // Papers that wait for such a reader alone are papers that nobody may read.
+      const readers = await selectActiveMarkers(stage.services.db, { examId: on.exam_id, blockId })
+      expect(readers.map(({ user_id }) => user_id)).toEqual([two, three])
 
       const people = view.list.map(({ marker_id, duty }) => ({
         marker_id,
