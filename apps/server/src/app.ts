@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import type { Route } from '@hengjuan/contracts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { features } from './features/index.ts'
+import { installCompression } from './http/compression.ts'
 import { installErrors, installNotFound } from './http/errors.ts'
 import { inputValidator } from './http/input-validator.ts'
 import { servePortal } from './http/portal.ts'
@@ -63,8 +64,11 @@ export async function buildApp(
   })
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers)
+    // Names and scores stay in no cache, of the browser or on the way; files say what holds for them.
+    void reply.header('cache-control', 'no-store')
     done()
   })
+  installCompression(app)
   await app.register(cookie)
   await app.register(formbody)
   app.addContentTypeParser('application/octet-stream', (_request, payload, parsed) =>
