@@ -30,6 +30,15 @@ everyDatabase('accounts on %s', (kind) => {
     expect(data.permissions).not.toContain('exam.manage')
   })
 
+  test.for([' head ', 'ｈｅａｄ', 'head\u3000'])(
+    'an account typed as "%s" is known',
+    async (account) => {
+      const { anonymous } = await openTestApp(kind)
+      const { data } = await anonymous.send(login, { body: { account, password: PASSWORD } })
+      expect(data).toMatchObject({ user_name: '班主任' })
+    },
+  )
+
   test('an unknown account and a wrong password are refused alike', async () => {
     const { anonymous } = await openTestApp(kind)
     const answers = [

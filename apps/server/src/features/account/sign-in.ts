@@ -32,7 +32,9 @@ export async function checkSignIn(
   services: Services,
   attempt: { account: string; password: string; userRoleId: number | undefined; address: string },
 ): Promise<{ userId: number; userRoleId: number }> {
-  const byAccount = `sign-in:account:${attempt.account.toLowerCase()}`
+  // Copied with a space, or typed with a Chinese keyboard that makes digits wide.
+  const account = attempt.account.normalize('NFKC').trim()
+  const byAccount = `sign-in:account:${account.toLowerCase()}`
   const byAddress = `sign-in:address:${attempt.address}`
   const tooMany =
     (await hitsOf(services, byAccount, WINDOW_MINUTES)) >= services.config.signInTries ||
@@ -42,7 +44,7 @@ export async function checkSignIn(
   const user = await services.db
     .selectFrom('user')
     .select(['id', 'password_hash', 'disabled_at'])
-    .where('account', '=', attempt.account)
+    .where('account', '=', account)
     .executeTakeFirst()
   const right = await verify(user?.password_hash ?? decoy, attempt.password)
   if (!user || !right) {
