@@ -67,6 +67,22 @@ everyDatabase('accounts on %s', (kind) => {
     expect((await anonymous.send(login, right)).status).toBe(200)
   })
 
+  test('an address from which hundreds mistype stays open, and closes to who tries one account after the other', async () => {
+    const { anonymous, services } = await openTestApp(kind)
+    const fail = (account: string) =>
+      anonymous.send(login, { body: { account, password: 'mistyped' } })
+    const right = { body: { account: 'admin', password: PASSWORD } }
+    const bucket = 'sign-in:address:127.0.0.1'
+    const window_start = services.clock.now().toISOString()
+    await services.db.insertInto('rate_limit').values({ bucket, window_start, hits: 198 }).execute()
+    for (let person = 0; person < 3; person++) {
+      await fail('admin')
+      expect((await anonymous.send(login, right)).status).toBe(200)
+    }
+    expect([(await fail('nobody1')).status, (await fail('nobody2')).status]).toEqual([401, 401])
+    expect((await anonymous.send(login, right)).status).toBe(429)
+  })
+
   test('a disabled account can not sign in, and its open session ends at the next call', async () => {
     const { anonymous, signIn, services } = await openTestApp(kind)
     const client = await signIn('marker1')
