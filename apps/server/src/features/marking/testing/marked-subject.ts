@@ -284,6 +284,18 @@ async function seedMarkers(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await db
+      .insertInto('user_role')
+      .values({
+        user_id: id,
+        role: 'marking_teacher',
+        scope_level: 4,
+        school_id: school.schoolId,
+        grade_ids: '[]',
+        class_ids: '[]',
+        subject_ids: '[]',
+      })
+      .execute()
     ids.push(id)
   }
   for (const [index, user_id] of ids.entries())
