@@ -76,9 +76,9 @@ test.for([
   [{ message: 'Connection terminated unexpectedly' }, 'away'],
   [{ code: '53100' }, 'full'],
   [{ code: 'ENOSPC' }, 'full'],
-  [{ code: 'EROFS' }, 'unwritable'],
-  [{ code: 'SQLITE_IOERR_WRITE' }, 'unwritable'],
-  [{ code: 'SQLITE_READONLY' }, 'unwritable'],
+  [{ code: 'EROFS' }, 'failing'],
+  [{ code: 'SQLITE_IOERR_WRITE' }, 'failing'],
+  [{ code: 'SQLITE_READONLY' }, 'failing'],
   // Whoever sent something went away before its end.
   [{ code: 'ECONNRESET', message: 'aborted' }, null],
   [{ code: '23505' }, null],

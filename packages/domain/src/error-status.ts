@@ -229,7 +229,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
   429: ['SIGN_IN_TOO_MANY', 'TOO_MANY_REQUESTS', 'QUERY_LOCKED'],
   500: ['INTERNAL', 'JOB_FAILED'],
   503: ['SERVICE_BUSY', 'DATABASE_AWAY'],
-  507: ['SCAN_DISK_FULL', 'STORAGE_FULL', 'STORAGE_UNWRITABLE'],
+  507: ['SCAN_DISK_FULL', 'STORAGE_FULL', 'STORAGE_FAILED'],
 }
 
 const statusOf = new Map(

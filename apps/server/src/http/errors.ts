@@ -53,7 +53,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError): 
 const TROUBLES = {
   away: 'DATABASE_AWAY',
   full: 'STORAGE_FULL',
-  unwritable: 'STORAGE_UNWRITABLE',
+  failing: 'STORAGE_FAILED',
 } as const
 
 const isTrouble = ({ code }: AppError): boolean => Object.values<string>(TROUBLES).includes(code)

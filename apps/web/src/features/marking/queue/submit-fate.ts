@@ -18,7 +18,7 @@ type OfAnyCall =
   | 'SERVICE_BUSY'
   | 'DATABASE_AWAY'
   | 'STORAGE_FULL'
-  | 'STORAGE_UNWRITABLE'
+  | 'STORAGE_FAILED'
   | 'TOO_MANY_REQUESTS'
   | 'ROUTE_NOT_FOUND'
   | 'LOGIN_EXPIRED'
@@ -39,7 +39,7 @@ export const FATES: Readonly<Record<Answered, Fate>> = {
   SERVICE_BUSY: 'again',
   DATABASE_AWAY: 'again',
   STORAGE_FULL: 'again',
-  STORAGE_UNWRITABLE: 'again',
+  STORAGE_FAILED: 'again',
   TOO_MANY_REQUESTS: 'again',
   // A server that is being replaced; the next one has the call.
   ROUTE_NOT_FOUND: 'again',
