@@ -12,6 +12,8 @@ import { ReferenceTag } from './ReferenceLine.tsx'
 import css from './desk.module.css'
 
 const AWAY_MS = 30_000
+/** The same where the server itself says what is the matter. */
+const TROUBLE_MS = 3_000
 
 /** Block, own progress and what is on its way. Nothing about the candidate or other readings. */
 export function DeskHeader(props: {
@@ -136,7 +138,7 @@ function SavedDot(props: { state: DeskState; now: number }) {
         {holdWords(hold).short}，{pending} 份待上传
       </StatusTag>
     )
-  if (awaySince !== null && now - awaySince > AWAY_MS)
+  if (awaySince !== null && now - awaySince > (trouble === null ? AWAY_MS : TROUBLE_MS))
     return (
       <StatusTag
         status="bad"
