@@ -1,4 +1,5 @@
 import { blockSettingsSet, markNext, markSubmit, ownTasks, type ReplyOf } from '@hengjuan/contracts'
+import { errorMessage } from '@hengjuan/domain'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import {
@@ -98,6 +99,33 @@ test('a picture that does not come can be loaded again or passed on', async () =
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('button', { name: '重新加载' }).click()
   await paper(page).waitFor()
+})
+
+test('a picture that the server could not read comes by itself once it can', async () => {
+  const page = await desk('marker1')
+  await page.route(PICTURES, (route) => route.fulfill({ status: 507 }))
+  await page.goto(address())
+  await page.getByText('这份试卷的图像没有加载出来').waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await painted(page)
+})
+
+test('a server that has no space keeps nobody from marking, and says why marks wait', async () => {
+  const page = await desk('marker1')
+  const full = { error: 'STORAGE_FULL', msg: errorMessage('STORAGE_FULL') }
+  await page.route(SUBMIT, (route) => route.fulfill({ status: 507, json: full }))
+  await page.goto(address())
+  await painted(page)
+  const before = await codeNow(page)
+  await typeScore(page, 3)
+  await page.keyboard.press('Enter')
+  await page.getByText('服务器暂时不能保存，1 份待上传').waitFor()
+  await page.getByTitle(/^服务器磁盘已满.*给分都保存在本机，会自动上传/).waitFor()
+  await painted(page)
+  expect(await codeNow(page)).not.toBe(before)
+  await shoot(page, '/marking', 'server-full', DESK_SIZES)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByText('已保存').waitFor()
 })
 
 test('no score is taken before the answer is on the screen', async () => {

@@ -84,7 +84,7 @@ async function openBrowser(wanted: Parameters<typeof seedMarking>[2] = {}) {
   const { user_id: userId } = await here('marker1', 'marking_teacher')
   const kept = new Map<string, OutboxItem>()
   const told = { sent: [] as string[], refused: [] as string[] }
-  let state: OutboxState = { pending: 0, awaySince: null, hold: null }
+  let state: OutboxState = { pending: 0, awaySince: null, trouble: null, hold: null }
   const outbox = new Outbox(
     {
       caller,

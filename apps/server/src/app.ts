@@ -8,6 +8,7 @@ import { installErrors, installNotFound } from './http/errors.ts'
 import { inputValidator } from './http/input-validator.ts'
 import { servePortal } from './http/portal.ts'
 import { replySerializer } from './http/reply-serializer.ts'
+import { logStream } from './http/log-stream.ts'
 import { newRequestId } from './http/request-id.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { Services } from './services.ts'
@@ -32,6 +33,7 @@ export async function buildApp(
     forceCloseConnections: true,
     logger: {
       level: services.config.logLevel,
+      stream: logStream(),
       // Paths without the query: it may carry names, numbers and signatures.
       serializers: {
         req: (request) => ({ method: request.method, path: request.url.split('?')[0] }),

@@ -1,9 +1,14 @@
 /** The time, so that tests can move it. */
 export interface Clock {
   now(): Date
+  /** Milliseconds of a clock that nobody sets; where absent, time passes as `now` says. */
+  elapsedMs?: () => number
 }
 
-export const systemClock: Clock = { now: () => new Date() }
+export const systemClock: Clock = {
+  now: () => new Date(),
+  elapsedMs: () => performance.now(),
+}
 
 export const isoNow = (clock: Clock): string => clock.now().toISOString()
 

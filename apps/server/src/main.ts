@@ -1,5 +1,6 @@
 import { durability, migrateToLatest } from '@hengjuan/db'
 import { buildApp } from './app.ts'
+import { awaitDatabase } from './await-database.ts'
 import { readConfig } from './config.ts'
 import { ensureFirstRows } from './first-rows.ts'
 import { openServices } from './services.ts'
@@ -8,6 +9,7 @@ import { startScanJobs } from './features/scan/index.ts'
 
 const config = readConfig(process.env)
 const services = await openServices(config)
+await awaitDatabase(services.db, (text) => console.error(text))
 await migrateToLatest(services.db)
 const kept = await durability(services.db)
 if (!['full', 'on', 'remote_apply', 'remote_write', 'local'].includes(kept))

@@ -1,5 +1,5 @@
 import { BlueprintProvider } from '@blueprintjs/core'
-import { CallError, createCaller } from '@hengjuan/client'
+import { createCaller, isPassing } from '@hengjuan/client'
 import { CallerProvider } from '@hengjuan/client/react'
 import { GoneOverlays, KeptFocus, StrayEscape } from '@hengjuan/ui'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -10,10 +10,6 @@ import { isSameIdentity, renewedToken } from './session/own-session.ts'
 import { createSessionGuard, loginAddress } from './session/session-guard.ts'
 import { leaveSession, useSessionStore } from './session/session-store.ts'
 import { routeObjects } from './shell/route-objects.tsx'
-
-/** Worth another try: the network, or a server that is busy. A refusal is not. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof CallError && (error.code === 'OFFLINE' || error.status === 503)
 
 const queryClient = new QueryClient({
   defaultOptions: {

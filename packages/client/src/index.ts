@@ -7,4 +7,5 @@ export {
 } from './caller.ts'
 export { CallError } from './call-error.ts'
 export { followEvents } from './follow-events.ts'
+export { isPassing } from './is-passing.ts'
 export { freshKey } from './fresh-key.ts'

@@ -6,6 +6,7 @@ import { checkpointAside } from './checkpoint-aside.ts'
 import { KeepingClient } from './keeping-client.ts'
 import { keepStatements } from './kept-statements.ts'
 import { migrations } from './migrations/index.ts'
+import { rollBackOnce } from './roll-back-once.ts'
 import type { Tables } from './schema/index.ts'
 
 export type Database = Kysely<Tables>
@@ -39,7 +40,8 @@ function openSqlite(file: string): Database {
   database.pragma('cache_size = -262144')
   database.pragma('temp_store = memory')
   checkpointAside(database)
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(database) }) })
+  const kept = rollBackOnce(keepStatements(database))
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: kept }) })
 }
 
 function openPostgres(connectionString: string, max: number): Database {
@@ -58,9 +60,14 @@ function openPostgres(connectionString: string, max: number): Database {
     options: '-c random_page_cost=1.1',
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
+    // Who waits for a connection for as long as a statement may take is told so; a computer that is off answers nothing.
+    connectionTimeoutMillis: 30_000,
+    keepAlive: true,
   })
-  // An idle connection that the server closes is replaced at the next use; without a listener it would end the process.
+  // A connection that breaks is replaced at the next use, and whoever was using it is told by the statement. Without
+  // listeners it would end the process: the pool's hears of idle connections only.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 

@@ -12,6 +12,7 @@ export {
 export { integerAt, integerIn } from './json-at.ts'
 export { isOneOf, rowsOf } from './row-list.ts'
 export { transact } from './transact.ts'
+export { type Trouble, troubleOf } from './trouble.ts'
 export { inTurn, type Turn, type TurnResults } from './in-turn.ts'
 export { hasAny, type Listed } from './later.ts'
 export { letOthers } from './let-others.ts'

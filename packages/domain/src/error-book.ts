@@ -18,6 +18,12 @@ export const errorBook = {
   PAYLOAD_TOO_LARGE: '内容过大，最多允许 {limit}，请拆分后再提交',
   MEDIA_TYPE_UNSUPPORTED: '不支持这种格式的内容，请改用{allowed}',
   SERVICE_BUSY: '系统繁忙，请 {seconds} 秒后再试',
+  DATABASE_AWAY:
+    '服务器暂时连不上数据库，恢复后会自动重新连接，请稍后重试；几分钟后仍然如此，请通知管理员检查数据库',
+  STORAGE_FULL:
+    '服务器磁盘已满，暂时不能保存；请保留页面并通知管理员清理服务器磁盘，清理后重试即可，不必重启',
+  STORAGE_FAILED:
+    '服务器的数据盘暂时不能读写；请保留页面并通知管理员检查服务器磁盘，修好后重试即可',
   JOB_FAILED: '{job}没有完成：{reason}，请处理后重新运行',
   JOB_RUNNING: '{job}正在进行，请等待完成后再操作',
   EXPORT_EMPTY: '没有可导出的数据，请调整筛选条件后重试',

@@ -228,8 +228,8 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
   423: ['SHEET_LOCKED', 'MARKING_UNIT_LOCKED'],
   429: ['SIGN_IN_TOO_MANY', 'TOO_MANY_REQUESTS', 'QUERY_LOCKED'],
   500: ['INTERNAL', 'JOB_FAILED'],
-  503: ['SERVICE_BUSY'],
-  507: ['SCAN_DISK_FULL'],
+  503: ['SERVICE_BUSY', 'DATABASE_AWAY'],
+  507: ['SCAN_DISK_FULL', 'STORAGE_FULL', 'STORAGE_FAILED'],
 }
 
 const statusOf = new Map(

@@ -1,5 +1,6 @@
 import { AppError, errorStatus, type FieldError } from '@hengjuan/domain'
 import type { BodyKind, ErrorEnvelope } from '@hengjuan/contracts'
+import { troubleOf } from '@hengjuan/db'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BODY_KINDS } from './body-parts.ts'
 import { fieldErrors } from './validation.ts'
@@ -16,6 +17,8 @@ export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const spoken = toAppError(error, request)
     if (spoken.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error')
+    // Whoever looks after the server reads what to do.
+    else if (isTrouble(spoken)) request.log.error({ err: spoken.cause }, spoken.message)
     else if (spoken.cause) request.log.warn({ err: spoken.cause }, spoken.code)
     return refuse(request, reply, spoken)
   })
@@ -47,8 +50,18 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError): 
   return reply.status(status).header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
+const TROUBLES = {
+  away: 'DATABASE_AWAY',
+  full: 'STORAGE_FULL',
+  failing: 'STORAGE_FAILED',
+} as const
+
+const isTrouble = ({ code }: AppError): boolean => Object.values<string>(TROUBLES).includes(code)
+
 function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
+  const trouble = troubleOf(error)
+  if (trouble) return new AppError(TROUBLES[trouble]).withCause(error)
   if (error.validation)
     return new AppError('INPUT_INVALID').withDetails(fieldErrors(error.validation))
   switch (error.code) {

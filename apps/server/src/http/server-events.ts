@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { FastifyReply } from 'fastify'
 
 /** One server-sent event. `id` comes back as `Last-Event-ID` when the browser reconnects. */
@@ -31,10 +32,8 @@ export async function sendEvents(
       if (signal.aborted) break
       const head = `${event.id === undefined ? '' : `id: ${event.id}\n`}${event.event ? `event: ${event.event}\n` : ''}`
       if (!out.write(`${head}data: ${JSON.stringify(event.data)}\n\n`))
-        await Promise.race([
-          new Promise((resume) => out.once('drain', resume)),
-          new Promise((resume) => signal.addEventListener('abort', resume, { once: true })),
-        ])
+        // Takes its listeners away again: such a stream is open all day.
+        await once(out, 'drain', { signal }).catch(() => undefined)
     }
   } catch (error) {
     reply.request.log.error({ err: error }, 'event stream failed')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -79,4 +79,21 @@ test('what an earlier run left unfinished is swept at the start', async () => {
   await writeFile(join(folder, 'tmp', 'left'), 'half a page')
   await folderStore(folder)
   expect(await unfinished(folder)).toEqual([])
+})
+
+test('a folder that is away is told apart from an image that is not there, and works again once it is back', async () => {
+  const { folder, store } = await openStore()
+  const bytes = Buffer.from('kept')
+  const put = () => store.put(Readable.from([bytes]), sha256(bytes), LIMIT)
+  await put()
+  const away = `${folder}-away`
+  await rename(folder, away)
+  await expect(store.readBytes(sha256(bytes))).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+  await expect(put()).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+  await rename(away, folder)
+  expect((await store.readBytes(sha256(bytes))).toString()).toBe('kept')
+  await expect(store.readBytes(sha256(Buffer.from('other')))).rejects.toMatchObject({
+    code: 'IMAGE_NOT_FOUND',
+  })
+  await put()
 })

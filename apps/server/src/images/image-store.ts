@@ -14,10 +14,14 @@ export interface ImageStore {
    * Stores a stream durably: the bytes are on disk before this resolves.
    *
    * @param expectedHash lower-case hex SHA-256 that the sender computed
-   * @throws AppError SCAN_CHECKSUM_MISMATCH, PAYLOAD_TOO_LARGE, SCAN_DISK_FULL; nothing is kept then
+   * @throws AppError SCAN_CHECKSUM_MISMATCH, PAYLOAD_TOO_LARGE, SCAN_DISK_FULL, STORAGE_FAILED; nothing is kept then
    */
   put(body: Readable, expectedHash: string, maxBytes: number): Promise<{ byteLength: number }>
-  /** A span of an object, the whole without one. @throws AppError IMAGE_NOT_FOUND */
+  /**
+   * A span of an object, the whole without one.
+   *
+   * @throws AppError IMAGE_NOT_FOUND; STORAGE_FAILED where the folder itself is away, with the disk that it is on
+   */
   read(hash: string, span?: { offset: number; length: number }): Promise<Readable>
   readBytes(hash: string, span?: { offset: number; length: number }): Promise<Buffer>
   has(hash: string): Promise<boolean>
@@ -47,7 +51,9 @@ export async function folderStore(folder: string): Promise<ImageStore> {
     async put(body, expectedHash, maxBytes) {
       const target = pathOf(expectedHash)
       const part = join(tmp, randomBytes(12).toString('hex'))
-      const file = await open(part, 'wx')
+      const file = await open(part, 'wx').catch(async (error: unknown) => {
+        throw (await exists(tmp)) ? error : new AppError('STORAGE_FAILED').withCause(error)
+      })
       try {
         const hash = createHash('sha256')
         let byteLength = 0
@@ -80,7 +86,8 @@ export async function folderStore(folder: string): Promise<ImageStore> {
 
     async read(hash, span) {
       const path = pathOf(hash)
-      if (!(await exists(path))) throw new AppError('IMAGE_NOT_FOUND')
+      if (!(await exists(path)))
+        throw new AppError((await exists(folder)) ? 'IMAGE_NOT_FOUND' : 'STORAGE_FAILED')
       return createReadStream(
         path,
         span ? { start: span.offset, end: span.offset + span.length - 1 } : {},

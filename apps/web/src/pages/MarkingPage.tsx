@@ -1,5 +1,5 @@
 import { Classes } from '@blueprintjs/core'
-import { CallError } from '@hengjuan/client'
+import { CallError, isPassing } from '@hengjuan/client'
 import { useRoute } from '@hengjuan/client/react'
 import { markInfo, type ReplyOf } from '@hengjuan/contracts'
 import { EmptyState, ErrorState } from '@hengjuan/ui'
@@ -32,7 +32,7 @@ export function MarkingPage() {
       staleTime: Infinity,
       gcTime: 0,
       refetchOnMount: 'always',
-      refetchInterval: ({ state }) => (isOffline(state.error) ? RETRY_MS : false),
+      refetchInterval: ({ state }) => (isPassing(state.error) ? RETRY_MS : false),
     },
   )
   const tasks = (

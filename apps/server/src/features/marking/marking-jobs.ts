@@ -2,14 +2,13 @@ import type { Services } from '../../services.ts'
 import { balanceBlocks } from './balance/balance-block.ts'
 import { serveSelfPapers } from './quality/serve-self.ts'
 import { watchAutomation } from './quality/watch-automation.ts'
-import { sweepLeases } from './dispatch/release-claims.ts'
+import { leaseSweep } from './dispatch/lease-sweep.ts'
 import { orderSimilar } from './similar/order-similar.ts'
 
 const EVERY_MS = 60_000
 
-/** What marking does by the clock, one after the other. */
+/** What marking does by the clock after the sweep of leases, one after the other. */
 const JOBS: readonly ((services: Services) => Promise<unknown>)[] = [
-  sweepLeases,
   serveSelfPapers,
   watchAutomation,
   balanceBlocks,
@@ -21,10 +20,11 @@ export function startMarkingJobs(
   services: Services,
   onError: (error: unknown) => void,
 ): { stop: () => Promise<void> } {
+  const jobs = [leaseSweep(services), ...JOBS]
   let running: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
     // One that fails keeps none of the others from its turn.
-    for (const job of JOBS) running = running.then(() => job(services)).catch(onError)
+    for (const job of jobs) running = running.then(() => job(services)).catch(onError)
   }, EVERY_MS)
   timer.unref()
   return {

@@ -12,6 +12,8 @@ import { ReferenceTag } from './ReferenceLine.tsx'
 import css from './desk.module.css'
 
 const AWAY_MS = 30_000
+/** The same where the server itself says what is the matter. */
+const TROUBLE_MS = 3_000
 
 /** Block, own progress and what is on its way. Nothing about the candidate or other readings. */
 export function DeskHeader(props: {
@@ -129,17 +131,24 @@ const keyText = ([key]: readonly string[]): string => (key === undefined ? '' : 
 /** Are all marks with the server? */
 function SavedDot(props: { state: DeskState; now: number }) {
   const { now } = props
-  const { pending, awaySince, hold } = props.state
+  const { pending, awaySince, trouble, hold } = props.state
   if (hold)
     return (
       <StatusTag status="bad" title={holdWords(hold).long}>
         {holdWords(hold).short}，{pending} 份待上传
       </StatusTag>
     )
-  if (awaySince !== null && now - awaySince > AWAY_MS)
+  if (awaySince !== null && now - awaySince > (trouble === null ? AWAY_MS : TROUBLE_MS))
     return (
-      <StatusTag status="bad" title="网络恢复后自动上传，可以继续评阅手中的试卷">
-        离线，{pending} 份待上传
+      <StatusTag
+        status="bad"
+        title={
+          trouble === null
+            ? '网络恢复后自动上传，可以继续评阅手中的试卷'
+            : `${trouble}。给分都保存在本机，会自动上传，可以继续评阅手中的试卷`
+        }
+      >
+        {trouble === null ? '离线' : '服务器暂时不能保存'}，{pending} 份待上传
       </StatusTag>
     )
   if (pending > 0) return <StatusTag status="warn">{pending} 份上传中</StatusTag>

@@ -40,11 +40,11 @@ export function DeskNotice(props: { state: DeskState; info: MarkInfo; onRetry: (
     ) : (
       <EmptyState
         size="large"
-        title="网络不通，手中的试卷已评完"
+        title={`${state.trouble === null ? '网络不通' : '服务器暂时不能保存'}，手中的试卷已评完`}
         action={<Button onClick={props.onRetry}>立即重试</Button>}
       >
-        已给的 {state.pending}{' '}
-        份分数保存在本机，网络恢复后自动上传并领取新卷。请不要清除浏览器数据。
+        已给的 {state.pending} 份分数保存在本机，恢复后自动上传并领取新卷。请不要清除浏览器数据。
+        {state.trouble !== null && `${state.trouble}。`}
       </EmptyState>
     )
   const reason = state.reason ?? 'empty'

@@ -14,6 +14,9 @@ import { ContrastButton } from './ContrastButton.tsx'
 import { keepView, keptView, writeView } from './kept-view.ts'
 import css from './desk.module.css'
 
+/** So often a picture that did not come is asked for again, as long as it is looked at. */
+const AGAIN_MS = 10_000
+
 /** What was painted last, and of which parts; without a picture where they could not be loaded. */
 interface Shown {
   parts: readonly Part[]
@@ -54,12 +57,16 @@ export function PaperView(props: {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a retry is a reason to load
   }, [parts, images, attempt, arrangement, contrast])
   const isFailed = shown !== null && shown.parts === parts && shown.picture === null
-  // Without the network nothing came: once it is back nobody has to ask.
+  // The network or the server's disk was away: once it is back nobody has to ask.
   useEffect(() => {
     if (!isFailed) return
     const again = () => setAttempt((made) => made + 1)
+    const timer = setInterval(again, AGAIN_MS)
     window.addEventListener('online', again)
-    return () => window.removeEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', again)
+    }
   }, [isFailed])
   // What is decoded already is on the screen in this frame; until it is, the paper before stays.
   const ready = parts && images.ready(parts, arrangement, contrast)

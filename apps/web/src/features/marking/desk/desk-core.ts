@@ -37,6 +37,7 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     error: null,
     pending: 0,
     awaySince: null,
+    trouble: null,
     hold: null,
     unplaced: [],
     seedFeedback: [],

@@ -51,6 +51,8 @@ export interface DeskState {
   error: CallError | null
   pending: number
   awaySince: number | null
+  /** Why, as the server says; null where nobody answers. */
+  trouble: string | null
   /** Why what is unsent waits for its marker, and nothing new comes; null when nothing is in the way. */
   hold: Hold | null
   /** Scores that were not taken, and papers that were recalled; until they were read. */

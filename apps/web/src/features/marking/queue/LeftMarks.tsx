@@ -26,7 +26,12 @@ import css from './left-marks.module.css'
  */
 export function LeftMarks({ userId }: { userId: number }) {
   const caller = useCaller()
-  const [state, setState] = useState<OutboxState>({ pending: 0, awaySince: null, hold: null })
+  const [state, setState] = useState<OutboxState>({
+    pending: 0,
+    awaySince: null,
+    trouble: null,
+    hold: null,
+  })
   const [refused, setRefused] = useState<readonly RefusedMark[]>([])
   const [images] = useState(() => new PaperImages())
   // Pictures are held outside React.
@@ -85,7 +90,7 @@ export function LeftMarks({ userId }: { userId: number }) {
 }
 
 /** How many wait, why, and what to do about it. */
-function PendingTag({ state: { pending, awaySince, hold } }: { state: OutboxState }) {
+function PendingTag({ state: { pending, awaySince, trouble, hold } }: { state: OutboxState }) {
   const words = hold && holdWords(hold)
   if (words)
     return (
@@ -96,9 +101,15 @@ function PendingTag({ state: { pending, awaySince, hold } }: { state: OutboxStat
   return (
     <StatusTag
       status={awaySince === null ? 'warn' : 'bad'}
-      title="阅卷页留下的给分，保存在本机，会自动上传；请不要清除浏览器数据"
+      title={
+        trouble === null
+          ? '阅卷页留下的给分，保存在本机，会自动上传；请不要清除浏览器数据'
+          : `${trouble}。给分都保存在本机，会自动上传`
+      }
     >
-      {awaySince === null ? `${pending} 份给分上传中` : `网络不通，${pending} 份给分待上传`}
+      {awaySince === null
+        ? `${pending} 份给分上传中`
+        : `${trouble === null ? '网络不通' : '服务器暂时不能保存'}，${pending} 份给分待上传`}
     </StatusTag>
   )
 }

@@ -36,7 +36,7 @@ function openOutbox({ answers = [], stored = [], here = 1, asked = [] }: World =
   const refills: (number | undefined)[] = []
   const kept = new Map(stored.map((one) => [one.key, one]))
   const told = { sent: [] as string[], refused: [] as string[], pending: 0, hold: null as unknown }
-  const page: { hold: Hold | null } = { hold: null }
+  const page: { hold: Hold | null; trouble: string | null } = { hold: null, trouble: null }
   const call = (_route: unknown, { body }: { body: { idem_key: string; refill?: number } }) => {
     sent.push(body.idem_key)
     refills.push(body.refill)
@@ -54,7 +54,11 @@ function openOutbox({ answers = [], stored = [], here = 1, asked = [] }: World =
   const listener = {
     onSent: ({ key }: OutboxItem) => void told.sent.push(key),
     onRefused: ({ key, refusal: why }: OutboxItem) => void told.refused.push(`${key} ${why}`),
-    onState: ({ pending, hold }: OutboxState) => void Object.assign(told, { pending, hold }),
+    onState: (state: OutboxState) => {
+      const { pending, hold } = state
+      Object.assign(told, { pending, hold })
+      page.trouble = state.trouble
+    },
   }
   const session = {
     here: () => page.hold,
@@ -158,6 +162,25 @@ test.for([
   outbox.add(item('a'))
   await vi.advanceTimersByTimeAsync(1000)
   expect([sent, told.sent]).toEqual([['a', 'a'], ['a']])
+})
+
+test('why nothing arrives is told in the words of a server that answers, and forgotten once it takes it', async () => {
+  const { outbox, page, kept } = openOutbox({
+    answers: [refusal('STORAGE_FULL', 507), offline, refusal('DATABASE_AWAY', 503)],
+  })
+  outbox.add(item('a'))
+  const after = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms)
+    return page.trouble
+  }
+  expect([await after(0), await after(1000), await after(2000)]).toEqual([
+    'STORAGE_FULL',
+    null,
+    'DATABASE_AWAY',
+  ])
+  expect(kept.size).toBe(1)
+  expect(await after(4000)).toBeNull()
+  expect(kept.size).toBe(0)
 })
 
 test('a refusal that this page does not know is kept in the tray', async () => {

@@ -11,6 +11,8 @@ export interface OutboxState {
   pending: number
   /** Since when nothing arrives (ms since epoch); null when it does. */
   awaySince: number | null
+  /** Why, in the words of a server that answers and cannot take it; null where nobody answers. */
+  trouble: string | null
   /** Why nothing is sent; null when it is. */
   hold: Hold | null
 }
@@ -62,6 +64,7 @@ export class Outbox {
   #wait = FIRST_WAIT_MS
   #timer: ReturnType<typeof setTimeout> | undefined
   #awaySince: number | null = null
+  #trouble: string | null = null
   #hold: Hold | null = null
   #asking: Promise<boolean> | null = null
 
@@ -219,11 +222,11 @@ export class Outbox {
     switch (fateOf(error)) {
       case 'again':
         if (isStumble(error)) this.#letOthersGoFirst(item)
-        this.#pause()
+        this.#pause(error)
         return false
       case 'hold':
         // Where the server sees nothing in the way, the same is tried again, not at once.
-        if (await this.look()) this.#pause()
+        if (await this.look()) this.#pause(error)
         return false
       case 'settled': {
         const refused = { ...item, refusal: (error as CallError).message }
@@ -249,11 +252,13 @@ export class Outbox {
     this.#stored.delete(item.key)
     this.#wait = FIRST_WAIT_MS
     this.#awaySince = null
+    this.#trouble = null
     this.#tell()
   }
 
-  #pause(): void {
+  #pause(error: unknown): void {
     this.#awaySince ??= Date.now()
+    this.#trouble = error instanceof CallError && error.status >= 500 ? error.message : null
     this.#tell()
     this.#timer = setTimeout(() => {
       this.#timer = undefined
@@ -266,6 +271,7 @@ export class Outbox {
     this.#listener.onState({
       pending: this.#items.length,
       awaySince: this.#awaySince,
+      trouble: this.#trouble,
       hold: this.#hold,
     })
   }

@@ -16,6 +16,9 @@ type OfAnyCall =
   | 'CANCELLED'
   | 'INTERNAL'
   | 'SERVICE_BUSY'
+  | 'DATABASE_AWAY'
+  | 'STORAGE_FULL'
+  | 'STORAGE_FAILED'
   | 'TOO_MANY_REQUESTS'
   | 'ROUTE_NOT_FOUND'
   | 'LOGIN_EXPIRED'
@@ -34,6 +37,9 @@ export const FATES: Readonly<Record<Answered, Fate>> = {
   // Also what stands between here and the server, where it answers in words of its own.
   INTERNAL: 'again',
   SERVICE_BUSY: 'again',
+  DATABASE_AWAY: 'again',
+  STORAGE_FULL: 'again',
+  STORAGE_FAILED: 'again',
   TOO_MANY_REQUESTS: 'again',
   // A server that is being replaced; the next one has the call.
   ROUTE_NOT_FOUND: 'again',
