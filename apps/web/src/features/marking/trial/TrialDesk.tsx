@@ -7,6 +7,7 @@ import {
   JUST_CAME,
   KeyMapDialog,
   SkeletonPage,
+  toast,
   useOneByOne,
 } from '@hengjuan/ui'
 import { Button } from '@blueprintjs/core'
@@ -60,7 +61,11 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
     `${work?.task.script_id} ${work !== null && images.isPainted(work.task.images)} ${work?.feedback != null}`,
   )
   // The feedback is what one practises for: a key that is pressed twice does not pass it.
-  const submit = () => (isEarly() ? trial.say(JUST_CAME) : trial.submit())
+  const submit = () => {
+    if (!isEarly()) trial.submit()
+    else if (work?.feedback) toast.note(JUST_CAME)
+    else trial.say(JUST_CAME)
+  }
   const presser = scored && entryPresser(scored, entries, trial.edit, trial.say)
   const choice = scored && entryChoice(scored, entries, keys.bindings, (one) => presser?.press(one))
   const groups = keyGroupsOf({
