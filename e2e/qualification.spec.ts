@@ -80,6 +80,7 @@ test('a teacher practises, fails a set, passes the next one on other papers, and
     (await marker.call(ownTasks, { query: {} })).find((row) => row.block_id === block().blockId)
       ?.marking_count
   expect(await done()).toBe(0)
+  await looked(page)
   await page.getByRole('link', { name: '开始阅卷' }).press('Enter')
   await painted(page)
   expect(codes.map((code) => `密号 ${code}`)).not.toContain(await codeNow(page))
