@@ -12,6 +12,12 @@ const imageOf = (page: Page): Promise<string | null> => paper(page).getAttribute
 /** Waits until the paper that is on the desk is on the screen as well: until then it takes no score. */
 export async function painted(page: Page | Locator): Promise<void> {
   await page.locator('[aria-busy="false"]:has([role="img"][aria-label="考生作答"])').waitFor()
+  await looked(page)
+}
+
+/** Waits until what came last has been on the screen for long enough to be decided about. */
+export async function looked(page: Page | Locator): Promise<void> {
+  await page.locator('[data-new]').first().waitFor({ state: 'detached' })
 }
 
 /** Waits until each of these small papers shows its picture. */

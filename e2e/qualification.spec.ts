@@ -1,6 +1,6 @@
 import { benchmarkScripts, benchmarkScriptSet, ownTasks } from '@hengjuan/contracts'
 import { beforeAll, expect, test } from 'vitest'
-import { codeNow, painted, pressForNext, typeScore } from './mark-by-key.ts'
+import { codeNow, looked, painted, pressForNext, typeScore } from './mark-by-key.ts'
 import { settle, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 import {
@@ -51,6 +51,7 @@ test('a teacher practises, fails a set, passes the next one on other papers, and
   await feedback.getByText('超出允许范围').waitFor()
   await feedback.getByText('比标准分低 3 分').waitFor()
   await feedback.getByText(REASON).waitFor()
+  await looked(page)
   await page.keyboard.press('Enter')
 
   // Of a set nothing is told before its end.
@@ -79,6 +80,7 @@ test('a teacher practises, fails a set, passes the next one on other papers, and
     (await marker.call(ownTasks, { query: {} })).find((row) => row.block_id === block().blockId)
       ?.marking_count
   expect(await done()).toBe(0)
+  await looked(page)
   await page.getByRole('link', { name: '开始阅卷' }).press('Enter')
   await painted(page)
   expect(codes.map((code) => `密号 ${code}`)).not.toContain(await codeNow(page))
@@ -103,8 +105,11 @@ test('who fails twice waits; the leader sees every score, writes a word, and all
   await page.keyboard.press('Shift+Digit1')
   await page.keyboard.press('Enter')
   await page.getByText('与标准分一致').waitFor()
+  await looked(page)
   await page.keyboard.press('Enter')
   await giveSet(page, 0)
+  await page.getByRole('button', { name: '开始第 2 次定标' }).waitFor()
+  await looked(page)
   await page.getByRole('button', { name: '开始第 2 次定标' }).press('Enter')
   await giveSet(page, 0)
   await page.getByText('定标没有通过，请等待题组长决定').waitFor()
@@ -134,6 +139,8 @@ test('who fails twice waits; the leader sees every score, writes a word, and all
 
   await page.getByRole('button', { name: '刷新' }).press('Enter')
   await page.getByText('题组长的话：请先看评分标准第 2 条').waitFor()
+  await page.getByRole('button', { name: '开始第 3 次定标' }).waitFor()
+  await looked(page)
   await page.getByRole('button', { name: '开始第 3 次定标' }).press('Enter')
   await giveSet(page, AGREED)
   await page.getByText('定标已通过').waitFor()
@@ -153,12 +160,15 @@ test('who fails twice is a to-do of the leader, who opens it, reads why and deci
   await atPlace(page, '试评 第 1 / 1 份')
   await give(page, AGREED)
   await page.getByText('与标准分一致').waitFor()
+  await looked(page)
   await page.keyboard.press('Enter')
   await giveSet(page, 0)
   const home = await stage.enter('leader', '/MainPage/homePage')
   const todo = home.page.getByRole('link').filter({ hasText: '位教师待决定定标' })
   await settle(home.page)
   expect(await todo.count(), 'one more set needs no leader').toBe(0)
+  await page.getByRole('button', { name: '开始第 2 次定标' }).waitFor()
+  await looked(page)
   await page.getByRole('button', { name: '开始第 2 次定标' }).press('Enter')
   await giveSet(page, 0)
   const decider = `题组长（${LEADER}）`

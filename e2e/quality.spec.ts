@@ -7,7 +7,7 @@ import {
 } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { comeBack } from './come-back.ts'
-import { painted, PICTURES } from './mark-by-key.ts'
+import { looked, painted, PICTURES } from './mark-by-key.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -141,6 +141,7 @@ test('a blind check shows what the marker gave only after the checker saw the pa
   await page.getByTestId('spot-desk').waitFor()
   await page.getByText('盲查：先给分再看教师给分').click()
   await page.getByTestId('spot-given').filter({ hasText: '？' }).waitFor()
+  await looked(page)
   await page.keyboard.type('1')
   await page.keyboard.press('Enter')
   const unseen = page.getByText('图像还没有显示，看到试卷后再下结论')
@@ -195,6 +196,7 @@ test('blank answers are confirmed on one sheet, what is written on is left out, 
     .waitFor()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.keyboard.press('Space')
+  await looked(page)
   await page.keyboard.press('Enter')
   const now = async () =>
     (await blocks()).find(({ block_id }) => block_id === most?.block_id) ?? most

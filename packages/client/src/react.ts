@@ -7,8 +7,8 @@ import {
   type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { createContext, createElement, type ReactNode, useContext } from 'react'
-import type { Caller, CallOptions } from './caller.ts'
+import { createContext, createElement, type ReactNode, useContext, useRef } from 'react'
+import type { Caller } from './caller.ts'
 import type { CallError } from './call-error.ts'
 
 const CallerContext = createContext<Caller | null>(null)
@@ -42,7 +42,10 @@ export function useRoute<R extends Route>(
   })
 }
 
-/** A call that changes something. Call `mutate(input)`; refresh caches in `onSuccess`. */
+/**
+ * A call that changes something. Call `mutate(input)`; refresh caches in `onSuccess`. What is pressed again before the
+ * answer is there is not sent twice.
+ */
 export function useCall<R extends Route>(
   route: R,
   options: {
@@ -51,11 +54,17 @@ export function useCall<R extends Route>(
   } = {},
 ): UseMutationResult<ReplyOf<R>, CallError, InputOf<R> & { payload?: BodyInit }> {
   const { call } = useCaller()
+  const underWay = useRef(new Map<string, Promise<ReplyOf<R>>>())
   return useMutation({
     mutationFn: (input: InputOf<R> & { payload?: BodyInit }) => {
       const { payload, ...rest } = input as { payload?: BodyInit }
-      const extra: CallOptions = payload === undefined ? {} : { payload }
-      return call(route, rest as InputOf<R>, extra)
+      if (payload !== undefined) return call(route, rest as InputOf<R>, { payload })
+      const key = JSON.stringify(rest)
+      const sent =
+        underWay.current.get(key) ??
+        call(route, rest as InputOf<R>).finally(() => underWay.current.delete(key))
+      underWay.current.set(key, sent)
+      return sent
     },
     ...options,
   })

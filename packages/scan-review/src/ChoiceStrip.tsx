@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { ZoomInIcon } from '@blueprintjs/icons'
-import { EmptyState, KeyHint } from '@hengjuan/ui'
+import { EmptyState, KeyHint, useOneByOne } from '@hengjuan/ui'
 import { type ReactNode, useState } from 'react'
 import {
   choiceName,
@@ -18,6 +18,8 @@ import strip from './choice.module.css'
 import css from './scan-review.module.css'
 
 const ON_SCREEN = 12
+/** The next question was on the screen before. */
+const GLANCE_MS = 200
 /** As many as stand side by side in the style sheet. */
 const COLUMNS = 4
 
@@ -38,6 +40,10 @@ export function ChoiceStrip(props: {
     items.findIndex(({ exception_id }) => exception_id === current),
   )
   const item = items[index]
+  const { here } = useOneByOne(items.map(({ exception_id }) => exception_id).join(), {
+    keys: [],
+    glanceMs: GLANCE_MS,
+  })
   const draftOf = (one: ReviewItem): Draft =>
     one.exception_id in drafts
       ? (drafts[one.exception_id] ?? null)
@@ -75,7 +81,7 @@ export function ChoiceStrip(props: {
     above: () => move(-COLUMNS),
   })
   return (
-    <div className={strip['stripView']}>
+    <div {...here} className={strip['stripView']}>
       {props.head}
       {items.length === 0 ? (
         <EmptyState title="选择题异常已全部处理" size="large">

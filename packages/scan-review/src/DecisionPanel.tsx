@@ -1,4 +1,4 @@
-import { StatusTag } from '@hengjuan/ui'
+import { StatusTag, useOneByOne } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { CandidatePicker } from './CandidatePicker.tsx'
 import { categoryLabel } from './category-label.ts'
@@ -9,6 +9,8 @@ import { AbsenceActions, MissingActions, PageActions, VoidActions } from './Shee
 import css from './scan-review.module.css'
 import { SheetFacts } from './SheetFacts.tsx'
 import type { FindCandidates, ReviewDecisions, ReviewDetail } from './types.ts'
+
+const ABSENCE_KEYS = ['0', '1']
 
 interface PanelProps {
   detail: ReviewDetail
@@ -28,8 +30,11 @@ interface PanelProps {
 /** What can be decided about the exception, and what was decided before. */
 export function DecisionPanel(props: PanelProps) {
   const { item, sheet } = props.detail
+  const { here } = useOneByOne(item.exception_id, {
+    keys: item.category === 'absence' ? ABSENCE_KEYS : [],
+  })
   return (
-    <div className={css['decision']}>
+    <div {...here} className={css['decision']}>
       <header className={css['decisionHead']}>
         <h2>{categoryLabel(item.category)}</h2>
         {item.state === 'open' ? (

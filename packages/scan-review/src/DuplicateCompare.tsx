@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { EmptyState, ImageViewer, KeyHint, Segmented, StatusTag } from '@hengjuan/ui'
+import { EmptyState, ImageViewer, KeyHint, Segmented, StatusTag, useOneByOne } from '@hengjuan/ui'
 import { useState } from 'react'
 import { CandidatePicker } from './CandidatePicker.tsx'
 import type { FindCandidates, ReviewDecisions, ReviewDetail, ReviewSheet } from './types.ts'
@@ -7,6 +7,8 @@ import { useReviewKeys } from './use-review-keys.ts'
 import compare from './duplicate-compare.module.css'
 import css from './scan-review.module.css'
 import { uprightSize, uprightUrl } from './upright.ts'
+
+const DECISION_KEYS = ['1', '2', 'Delete']
 
 /**
  * Two sheets of one number side by side; holding X blinks between them, D lays them over each other so
@@ -26,6 +28,7 @@ export function DuplicateCompare(props: {
   const [held, setHeld] = useState(false)
   const [isOver, setOver] = useState(false)
   const [reassigned, setReassigned] = useState<ReviewSheet | null>(null)
+  const { here } = useOneByOne(props.detail.item.exception_id, { keys: DECISION_KEYS })
   const sheetIds = [sheet, ...others].map(({ sheet_id }) => sheet_id)
   const resolve = async (keep: string | null, text: string) => {
     if (await props.decisions.settleRepeat(sheetIds, keep, text)) props.onDone()
@@ -51,7 +54,7 @@ export function DuplicateCompare(props: {
     return <EmptyState title="这组考号重复已经处理">另一张答题卡已作废或改为别的考生。</EmptyState>
   const shown = held ? [sheet, other] : [other, sheet]
   return (
-    <div className={compare['compare']}>
+    <div {...here} className={compare['compare']}>
       {others.length > 1 && (
         <div className={css['row']}>
           <Segmented

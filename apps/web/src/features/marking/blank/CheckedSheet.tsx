@@ -8,7 +8,15 @@ import {
   type ReplyOf,
 } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { EmptyState, ErrorState, ReasonButton, SkeletonLines, Time, toast } from '@hengjuan/ui'
+import {
+  EmptyState,
+  ErrorState,
+  ReasonButton,
+  SkeletonLines,
+  Time,
+  toast,
+  useOneByOne,
+} from '@hengjuan/ui'
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import css from './blank.module.css'
 import type { CheckedKind } from './checked-kinds.ts'
@@ -40,6 +48,8 @@ export function CheckedSheet(props: {
     },
     onError: toast.error,
   })
+  // Where one has left, the next lies under the pointer.
+  const { here } = useOneByOne(data?.list.map(({ unit_id }) => unit_id).join() ?? '')
   if (error && !data)
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
   if (!data)
@@ -56,7 +66,7 @@ export function CheckedSheet(props: {
     )
   const pages = Math.ceil(data.total / PAGE)
   return (
-    <div className={css['sheet']}>
+    <div {...here} className={css['sheet']}>
       <ul className={css['grid']} data-darker aria-label="已核查的作答">
         {data.list.map((paper) => (
           <li key={`${paper.batch_id} ${paper.unit_id}`} className={css['paper']} data-still>

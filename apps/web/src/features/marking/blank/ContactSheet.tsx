@@ -7,7 +7,7 @@ import {
   blankBlockReject,
   type ReplyOf,
 } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, KeyHint, SkeletonLines, toast } from '@hengjuan/ui'
+import { EmptyState, ErrorState, KeyHint, SkeletonLines, toast, useOneByOne } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { BlankBlockRow } from './BlankBlocks.tsx'
@@ -15,6 +15,9 @@ import css from './blank.module.css'
 import { useContactKeys } from './use-contact-keys.ts'
 
 type Paper = ReplyOf<typeof blankBlockGet>['list'][number]
+
+/** Nobody looks over a sheet of papers faster. */
+const GLANCE_MS = 1000
 
 /** Forty probably blank answers at once, all ticked: what is not blank is un-ticked, the rest confirmed. */
 export function ContactSheet({ block }: { block: BlankBlockRow }) {
@@ -68,6 +71,10 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
   const [current, setCurrent] = useState(0)
   const [isDarker, setIsDarker] = useState(true)
   const isFinishing = useRef(false)
+  const { here } = useOneByOne(papers.map(({ unit_id }) => unit_id).join(), {
+    keys: [],
+    glanceMs: GLANCE_MS,
+  })
   const client = useQueryClient()
   const refresh = () =>
     Promise.all([
@@ -161,7 +168,7 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
           </li>
         ))}
       </ul>
-      <footer className={css['footer']}>
+      <footer {...here} className={css['footer']}>
         <span>
           本版 {papers.length} 份，还有 {remaining - papers.length} 份
         </span>

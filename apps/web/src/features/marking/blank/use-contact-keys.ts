@@ -33,8 +33,10 @@ export function useContactKeys(keys: Keys): void {
       if (step !== undefined)
         keys.onMove(Math.max(0, Math.min(keys.count - 1, keys.current + step)))
       else if (event.key === ' ') keys.onToggle()
-      else if (event.key === 'Enter' && !event.repeat) keys.onFinish()
-      else if (event.key === 'd' || event.key === 'D') keys.onDarker()
+      else if (event.key === 'Enter') {
+        // A key that rests would press the button that has the focus again and again.
+        if (!event.repeat) keys.onFinish()
+      } else if (event.key === 'd' || event.key === 'D') keys.onDarker()
       else return
       event.preventDefault()
     }

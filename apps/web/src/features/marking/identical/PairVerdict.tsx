@@ -2,7 +2,14 @@ import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { identicalPairs, identicalVerdict } from '@hengjuan/contracts'
 import { IDENTICAL_OUTCOMES, type IdenticalOutcome } from '@hengjuan/domain'
-import { ConfirmDialog, ReasonButton, sentenceOf, StatusTag, toast } from '@hengjuan/ui'
+import {
+  ConfirmDialog,
+  ReasonButton,
+  sentenceOf,
+  StatusTag,
+  toast,
+  useOneByOne,
+} from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTyped } from '../../../session/typed.ts'
@@ -18,6 +25,7 @@ export function PairVerdict(props: { blockId: number; pair: Pair; onDecided: () 
   const [unit_id, other_unit_id] = unitsOf(pair)
   const [reason, setReason] = useTyped(`identical ${unit_id} ${other_unit_id}`)
   const [isAsking, setAsking] = useState(false)
+  const { here } = useOneByOne(`${unit_id} ${other_unit_id}`)
   const { mutate, error, isPending, reset } = useCall(identicalVerdict, {
     onSuccess: async (_, { body }) => {
       setAsking(false)
@@ -34,7 +42,7 @@ export function PairVerdict(props: { blockId: number; pair: Pair; onDecided: () 
   const refusal = reason.trim() === '' ? '请先写明原因，处理记录和雷同卷报告中会保留' : null
   const { verdict } = pair
   return (
-    <section className={css['verdict']} aria-label="处理">
+    <section {...here} className={css['verdict']} aria-label="处理">
       <p>
         {pair.named_by ?? '系统'}提出{pair.note !== '' && `：${pair.note}`}
         {pair.group_size > 2 && `（同组共 ${pair.group_size} 份，请逐对处理）`}

@@ -1,7 +1,7 @@
 import { Classes } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { identicalSet, type ReplyOf } from '@hengjuan/contracts'
-import { ReasonButton, Segmented, toast } from '@hengjuan/ui'
+import { ReasonButton, Segmented, toast, useOneByOne } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { PaperImages } from '../queue/paper-images.ts'
@@ -25,10 +25,16 @@ export function IdenticalPapers(props: { task: LeaderTaskView; images: PaperImag
   const change = (action: 'cut' | 'restore', other: number) =>
     mutate({ body: { unit_id: task.unit_id, other_unit_id: other, action } })
   const shown = papers.find(({ unit_id }) => unit_id === chosen) ?? papers[0]
+  const { here } = useOneByOne(`${shown?.unit_id} ${cuts.map(({ unit_id }) => unit_id).join()}`)
   if (!shown && cuts.length === 0) return null
   const between = papers.find(({ is_linked }) => is_linked)?.secret_code
   return (
-    <aside className={css['identical']} aria-label="雷同的试卷" data-none={!shown || undefined}>
+    <aside
+      {...here}
+      className={css['identical']}
+      aria-label="雷同的试卷"
+      data-none={!shown || undefined}
+    >
       <header>
         {shown ? `雷同 ${papers.length + 1} 份` : '没有雷同的试卷'}
         {shown && papers.length === 1 && <span>另一份 密号 {shown.secret_code}</span>}

@@ -34,11 +34,15 @@ export function LeaderDesk(props: {
   const [error, setError] = useState<unknown>(null)
   const [last, setLast] = useState<Decision | null>(null)
   const [isUndoing, setUndoing] = useState(false)
+  // Pictures are held outside React.
+  const [, setPaintings] = useState(0)
   // The paper on the page, as the server has it now; its work stays.
-  const images = usePaperImages(async () =>
-    task
-      ? (await call(leaderNext, { query: { mode, unit_id: task.unit_id } })).task?.images
-      : undefined,
+  const images = usePaperImages(
+    async () =>
+      task
+        ? (await call(leaderNext, { query: { mode, unit_id: task.unit_id } })).task?.images
+        : undefined,
+    () => setPaintings((made) => made + 1),
   )
   /** The paper that was asked for last; null for whichever comes next, undefined before the first. */
   const current = useRef<number | null>(undefined)

@@ -1,6 +1,12 @@
 import { useRoute } from '@hengjuan/client/react'
 import { markInfo } from '@hengjuan/contracts'
-import { type ImageViewerHandle, KeyMapDialog, MarkHands, useShownHands } from '@hengjuan/ui'
+import {
+  type ImageViewerHandle,
+  KeyMapDialog,
+  MarkHands,
+  useOneByOne,
+  useShownHands,
+} from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { stampOf, type Tool } from '../annotate/tool.ts'
 import { answeredOf, bestOfTask } from '../desk/paper.ts'
@@ -75,6 +81,7 @@ export function LeaderPaper(props: {
   // A problem paper that is scored has no reading that could keep signs.
   const hasTools = mode === 'arbitration' && info.data?.settings.traces === 1
   const shown = useRubric(task.block_id).rubric?.shown ?? null
+  const { here, isEarly } = useOneByOne(`${task.unit_id} ${props.images.isPainted(task.images)}`)
   const work = useLeaderPaper({
     mode,
     task,
@@ -82,6 +89,7 @@ export function LeaderPaper(props: {
     keepsTraces: hasTools,
     rubric: shown,
     pad: props.pad,
+    isEarly,
     onDecided: (decision) => {
       hold.settle()
       dropReasons(task.unit_id)
@@ -158,6 +166,7 @@ export function LeaderPaper(props: {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- takes the focus off what was clicked, nothing else
     <div
+      {...here}
       className={desk['root']}
       data-testid="leader-desk"
       onClick={freeKeys}

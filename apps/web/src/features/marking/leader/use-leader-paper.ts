@@ -8,7 +8,7 @@ import {
   meanOnGrid,
   type Milli,
 } from '@hengjuan/domain'
-import { sentenceOf } from '@hengjuan/ui'
+import { JUST_CAME, sentenceOf } from '@hengjuan/ui'
 import { useEffect, useState } from 'react'
 import {
   bestOfTask,
@@ -88,6 +88,8 @@ export function useLeaderPaper(props: {
   rubric: RubricVersion | null
   /** What was on the pad when the paper left the page; null for one that comes for the first time. */
   pad: OnPad | null
+  /** Has nobody seen the paper yet? What is pressed then was meant for the one before. */
+  isEarly: () => boolean
   onDecided: (decision: LastDecision) => void
   /** The server did not take it: perhaps somebody else has the paper. */
   onRefused: () => void
@@ -125,6 +127,10 @@ export function useLeaderPaper(props: {
     to: ReturnTo = {},
   ) => {
     if (isSending) return
+    if (props.isEarly()) {
+      setHint(JUST_CAME)
+      return
+    }
     const note = noteOf({ flagNote }, given)
     const points = scoredPoints(task, questionIds)
     const pressed = standingEntries(

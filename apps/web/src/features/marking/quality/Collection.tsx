@@ -24,6 +24,7 @@ import {
   SkeletonLines,
   StatusTag,
   toast,
+  useOneByOne,
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -190,6 +191,7 @@ function Several(props: {
 /** Who flagged the paper, and what it can be used for. */
 function FlaggedSide({ blockId, paper }: { blockId: number; paper: Flagged }) {
   const [kind, setKind] = useState<BenchmarkKind>('discussion')
+  const { here } = useOneByOne(paper.unit_id)
   const client = useQueryClient()
   const make = useCall(benchmarkScriptSet, {
     onSuccess: async () => {
@@ -200,7 +202,7 @@ function FlaggedSide({ blockId, paper }: { blockId: number; paper: Flagged }) {
     onError: toast.error,
   })
   return (
-    <section className={css['side']} aria-label="标记">
+    <section {...here} className={css['side']} aria-label="标记">
       <div className={css['head']}>
         <strong>密号 {paper.secret_code}</strong>
         <StatusTag status={paper.final_milli === null ? 'busy' : 'ok'}>

@@ -2,7 +2,7 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useCaller } from '@hengjuan/client/react'
 import { benchmarkDefinitive, benchmarkMark, benchmarkScriptSet } from '@hengjuan/contracts'
 import { BENCHMARK_KINDS, BENCHMARK_MARKS, type BenchmarkKind, formatMilli } from '@hengjuan/domain'
-import { ConfirmDialog, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
+import { ConfirmDialog, ReasonButton, sentenceOf, toast, useOneByOne } from '@hengjuan/ui'
 import { useState } from 'react'
 import { keepTyped, useTypedOver } from '../../../session/typed.ts'
 import { pointsOfTask } from '../desk/paper.ts'
@@ -42,6 +42,10 @@ export function ScriptPanel(props: {
   const [hint, setHint] = useState<string | null>(null)
   const [isSending, setIsSending] = useState(false)
   const [isRetiring, setIsRetiring] = useState(false)
+  // With each step other marks show, and the next step is under the same button.
+  const { here } = useOneByOne(
+    `${script.script_id} ${script.state} ${definitive?.total_milli} ${script.marks.length}`,
+  )
   const on = { block_id: blockId, script_id: script.script_id }
   const run = async (work: () => Promise<string>) => {
     setIsSending(true)
@@ -84,7 +88,7 @@ export function ScriptPanel(props: {
   const isEnough = script.mark_count >= BENCHMARK_MARKS
   const agrees = definitive !== null && !definitive.is_own_proposal
   return (
-    <section className={css['side']} aria-label="标准卷评分">
+    <section {...here} className={css['side']} aria-label="标准卷评分">
       <div className={css['head']}>
         <strong>密号 {script.secret_code}</strong>
         <HTMLSelect

@@ -1,6 +1,6 @@
 import type { flaggedPapers, ReplyOf } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { ReasonButton, Time } from '@hengjuan/ui'
+import { ReasonButton, Time, useOneByOne } from '@hengjuan/ui'
 import css from './read-again.module.css'
 import { useReadAgain } from './use-read-again.ts'
 
@@ -22,8 +22,10 @@ export function SendAgain(props: {
   const { paper } = props
   const { refusal, sent } = paper.read_again
   const { change, isPending } = useReadAgain(props.blockId, props.onChanged)
+  // One takes the other back, in its place.
+  const { here } = useOneByOne(`${paper.unit_id} ${sent?.at}`)
   return (
-    <div className={css['again']}>
+    <div {...here} className={css['again']}>
       {sent && (
         <p>
           {sent.by_name}送第二人评阅（

@@ -48,11 +48,16 @@ export function SpotDesk(props: {
   const [sending, setSending] = useState<number | null>(null)
   // Said beside the next paper: a message over the page for every press would stand in the way.
   const [last, setLast] = useState<string | null>(null)
+  // Pictures are held outside React.
+  const [, setPaintings] = useState(0)
   const { isComplete, data, error, refetch, isFetching, look } = useSpotSample(on.block_id, sample)
   const images = usePaperImages(
     async () => (data?.task ? (await look(data.task.task_detail_id)).task?.images : undefined),
-    // What was asked for is there.
-    () => setHint((told) => (told === NOT_PAINTED ? null : told)),
+    () => {
+      // What was asked for is there.
+      setHint((told) => (told === NOT_PAINTED ? null : told))
+      setPaintings((made) => made + 1)
+    },
   )
   const meanwhile = useSpotHold(on.block_id, data?.task)
   /** The reading that somebody decided about while it was on the table. */
@@ -179,6 +184,7 @@ export function SpotDesk(props: {
         }
         more={<SendAgain blockId={on.block_id} paper={task} onChanged={lookAgain} />}
         isOnScreen={isOnScreen}
+        isPainted={images.isPainted(task.images)}
         onVerdict={(verdict) => void send(verdict)}
       />
     </div>

@@ -1,6 +1,6 @@
 import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
 import { countedTotal, formatMilli } from '@hengjuan/domain'
-import { KeyHint, ProgressBar, ReasonButton, Time } from '@hengjuan/ui'
+import { KeyHint, ProgressBar, ReasonButton, Time, useOneByOne } from '@hengjuan/ui'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { bestOfTask, pointsOfTask } from '../desk/paper.ts'
 import { PressedEntries } from '../rubric/PressedEntries.tsx'
@@ -39,6 +39,8 @@ export function VerdictPanel(props: {
   more: ReactNode
   /** Was the paper on the screen? Where it was not, the page tells. */
   isOnScreen: () => boolean
+  /** Is its picture there? The look at it begins then. */
+  isPainted: boolean
   onVerdict: (verdict: Verdict) => void
 }) {
   const { task, isBlind, isSending, onVerdict } = props
@@ -46,6 +48,11 @@ export function VerdictPanel(props: {
   const [problem, setProblem] = useState<string | null>(null)
   const [isShown, setIsShown] = useState(!isBlind)
   const commentBox = useRef<HTMLTextAreaElement>(null)
+  // What a blind check shows is another thing to decide about.
+  const { here } = useOneByOne(`${task.task_detail_id} ${props.isPainted} ${isShown}`, {
+    keys: [],
+    onEarly: setProblem,
+  })
   const points = pointsOfTask(task)
   const fullMilli = countedTotal(
     points.map((point) => point.fullMilli),
@@ -127,7 +134,12 @@ export function VerdictPanel(props: {
   })
 
   return (
-    <section className={css['verdict']} aria-label="抽查" data-reading={task.task_detail_id}>
+    <section
+      {...here}
+      className={css['verdict']}
+      aria-label="抽查"
+      data-reading={task.task_detail_id}
+    >
       <div className={css['today']}>
         <span>本日抽查</span>
         <ProgressBar

@@ -1,7 +1,15 @@
 import { useCaller, useRoute } from '@hengjuan/client/react'
 import { markInfo, ownQualification } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { ErrorState, type ImageViewerHandle, KeyMapDialog, SkeletonPage } from '@hengjuan/ui'
+import {
+  ErrorState,
+  type ImageViewerHandle,
+  JUST_CAME,
+  KeyMapDialog,
+  SkeletonPage,
+  toast,
+  useOneByOne,
+} from '@hengjuan/ui'
 import { Button } from '@blueprintjs/core'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -30,8 +38,11 @@ const TASKS = '/MainPage/markPaper/markPage/unfinishList'
 export function TrialDesk({ blockId, userId }: { blockId: number; userId: number }) {
   const rubric = useRubric(blockId).rubric?.shown
   const { call } = useCaller()
+  // Pictures are held outside React.
+  const [, setPaintings] = useState(0)
   const images = usePaperImages(
     async () => (await call(ownQualification, { query: { block_id: blockId } })).task?.images,
+    () => setPaintings((made) => made + 1),
   )
   const trial = useTrial(blockId, rubric, images)
   const viewer = useRef<ImageViewerHandle>(null)
@@ -46,6 +57,15 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
     work && !work.feedback
       ? { entry: work.entry, rules: work.rules, points: work.task.points }
       : null
+  const { here, isEarly } = useOneByOne(
+    `${work?.task.script_id} ${work !== null && images.isPainted(work.task.images)} ${work?.feedback != null}`,
+  )
+  // The feedback is what one practises for: a key that is pressed twice does not pass it.
+  const submit = () => {
+    if (!isEarly()) trial.submit()
+    else if (work?.feedback) toast.note(JUST_CAME)
+    else trial.say(JUST_CAME)
+  }
   const presser = scored && entryPresser(scored, entries, trial.edit, trial.say)
   const choice = scored && entryChoice(scored, entries, keys.bindings, (one) => presser?.press(one))
   const groups = keyGroupsOf({
@@ -56,7 +76,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
     entries: slotMeanings(scored, entries),
   })
   useTrialKeys({
-    trial,
+    trial: { ...trial, submit },
     viewer,
     actions: keys.actions,
     lettersOff,
@@ -81,7 +101,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
   if (!view) return <SkeletonPage inset />
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- takes the focus off what was clicked, nothing else
-    <div className={desk['root']} data-testid="trial-desk" onClick={freeKeys}>
+    <div {...here} className={desk['root']} data-testid="trial-desk" onClick={freeKeys}>
       <header className={desk['header']}>
         <Link className={desk['leave']} to={TASKS}>
           ◂ 返回
@@ -123,7 +143,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
               points={work.rules.points}
               isLast={view.step !== 'practice'}
               next={<KeyOf bindings={keys.bindings} action="submit" />}
-              onNext={trial.submit}
+              onNext={submit}
             />
           ) : (
             <ScorePanel
@@ -131,7 +151,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
               rules={work.rules}
               entry={work.entry}
               onEdit={(change) => trial.edit(change)}
-              onSubmit={trial.submit}
+              onSubmit={submit}
               submitText={work.isPractice ? '提交并看标准分' : '提交'}
               hint={trial.isSending ? '正在提交' : trial.hint}
               lockedReason={null}
