@@ -172,7 +172,6 @@ test('exceptions are settled one by one: not by a key that rests, nor by a doubl
   // While the panel with the buttons is there.
   const shown = 'body:has(aside h2) ul[aria-label="异常列表"] [aria-current]'
   await pressTwice(page, 'Enter', shown)
-  await page.getByText(JUST_CAME).waitFor()
   await looked(page)
   await clickTwice(page, verify, shown)
   await looked(page)
