@@ -2,6 +2,7 @@ import { candidateList, exceptionCounts, listExceptions, reviewPresence } from '
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Account } from '../scripts/demo/account.ts'
+import { looked } from './mark-by-key.ts'
 import { expectQuiet, signInAs, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -56,6 +57,7 @@ test('exceptions are worked off with the keyboard, the counts fall, and Ctrl+Z t
   await page.getByText('没有找到').waitFor()
   await finder.fill(owner.name)
   await page.getByRole('button', { name: new RegExp(owner.examNo) }).waitFor()
+  await looked(page)
   await page.keyboard.press('Enter')
   await expectCategory(page, '考号异常', unknown.length - 1)
   await expect
@@ -73,6 +75,7 @@ test('exceptions are worked off with the keyboard, the counts fall, and Ctrl+Z t
     .click()
   await finder.fill(owner.examNo)
   await page.getByRole('button', { name: new RegExp(owner.examNo) }).waitFor()
+  await looked(page)
   await page.keyboard.press('Enter')
   await expectCategory(page, '考号异常', unknown.length - 1)
 
@@ -87,6 +90,7 @@ test('exceptions are worked off with the keyboard, the counts fall, and Ctrl+Z t
   await card.getByRole('button', { name: '确认 未作答' }).waitFor()
   await page.keyboard.press('b')
   await card.getByRole('button', { name: /^确认 .*B/ }).waitFor()
+  await looked(page)
   await page.keyboard.press('Enter')
   await expectCategory(page, '选择题异常', choices.length - 1)
 
@@ -94,6 +98,7 @@ test('exceptions are worked off with the keyboard, the counts fall, and Ctrl+Z t
   const absences = await itemsOf(admin, 'absence')
   await chooseCategory(page, '缺考')
   await page.getByRole('button', { name: /正常参加考试/ }).waitFor()
+  await looked(page)
   await page.keyboard.press('0')
   await expectCategory(page, '缺考', absences.length - 1)
 
@@ -128,6 +133,7 @@ test('two people at one sheet: the second sees who has it and takes it over, and
   await expect.poll(heldBy).toEqual(['周国栋'])
 
   const count = Number(await categoryTab(page, '待核实').locator('b').innerText())
+  await looked(page)
   await page.keyboard.press('Enter')
   for (const one of [page, first.page]) await expectCategory(one, '待核实', count - 1)
   expectQuiet(first)
@@ -190,6 +196,7 @@ async function settleDuplicate(page: Page, admin: Account): Promise<void> {
     .click()
   await page.getByLabel('查找考生').fill(owner.examNo)
   await page.getByRole('button', { name: new RegExp(owner.examNo) }).waitFor()
+  await looked(page)
   await page.keyboard.press('Enter')
   await expectCategory(page, '考号重复', duplicates.length - 1)
 }

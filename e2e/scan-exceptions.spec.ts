@@ -2,6 +2,7 @@ import { candidatesOfSubject, exceptionDetail, listExceptions } from '@hengjuan/
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Account } from '../scripts/demo/account.ts'
+import { looked } from './mark-by-key.ts'
 import { shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -77,6 +78,7 @@ test('the template lies over the scan until it is put away, and follows the four
   await page.getByText('四点还没有对准').waitFor()
   await shoot(page, PLACE, 'four-points')
   const before = await lines.getAttribute('d')
+  await looked(page)
   await page.keyboard.press('1')
   for (let step = 0; step < 10; step++) await page.keyboard.press('Shift+ArrowRight')
   await expect.poll(residualMm).toBeGreaterThan(2)

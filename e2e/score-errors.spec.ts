@@ -8,6 +8,7 @@ import {
 } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
+import { looked } from './mark-by-key.ts'
 import { scanMarkedPile } from './marked-pile.ts'
 import { shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
@@ -53,11 +54,13 @@ test('marks of papers that were marked before the scan are typed from the pictur
   await expect.poll(() => typed.textContent()).toBe('9')
   await page.keyboard.press(';')
   await page.getByRole('button', { name: '确认 9.5 分' }).waitFor()
+  await looked(page)
   await page.keyboard.press('Enter')
 
   await page.getByRole('img', { name: '第14题的打分处' }).waitFor()
   await page.keyboard.press('f')
   await page.getByRole('button', { name: '确认 15 分' }).waitFor()
+  await looked(page)
   await page.keyboard.press('Enter')
   await expect.poll(open).toEqual([])
 
@@ -101,9 +104,11 @@ test('the result of a candidate is looked at beside its sheet, corrected by keyb
 
   // The first answer by its letter, then the mark that is missing by digits.
   await page.keyboard.press(other.toLowerCase())
+  await looked(page)
   await page.keyboard.press('Enter')
   const missing = page.getByLabel('第14题的得分', { exact: true })
   await missing.click()
+  await looked(page)
   await page.keyboard.press('1')
   await page.keyboard.press('2')
   await expect.poll(() => missing.textContent()).toBe('12')
@@ -113,6 +118,7 @@ test('the result of a candidate is looked at beside its sheet, corrected by keyb
   await page.getByText('请写明原因').first().waitFor()
   expect((await read()).version).toBe(before.version)
   await page.getByLabel('修改原因').fill('对照图像，机器读错')
+  await looked(page)
   await page.keyboard.press('Enter')
   await page.getByText('已修改 2 处').waitFor()
   const after = await read()
@@ -139,6 +145,7 @@ test('the result of a candidate is looked at beside its sheet, corrected by keyb
   await admin.call(fixChoice, { body: { ...at, sheet_id, target, values, resolved_as: 'answer' } })
   await admin.call(reviewPresence, { body: { ...at, sheet_id: null, leave: 1 } })
   await page.getByLabel('修改原因').fill('读错')
+  await looked(page)
   await page.keyboard.press('Enter')
   await page.getByText(/在您修改期间被他人改动/).waitFor()
   await shoot(page, PLACE, 'outdated')

@@ -21,6 +21,7 @@ import type { Program } from '../scripts/demo/platform.ts'
 import { createDemoSchool, freePort, serverProgram } from '../scripts/demo/programs.ts'
 import { type DemoExam, SUBJECTS } from '../scripts/demo/school.ts'
 import { launchBrowser } from '../scripts/testing/chromium.ts'
+import { looked } from './mark-by-key.ts'
 import { shoot, tooWide } from './shots.ts'
 import { signInAs } from './stage.ts'
 import { type LostPage, PILE, scanPile, seqOf } from './trouble-pile.ts'
@@ -231,9 +232,11 @@ test('all of it is settled at the station by keyboard, without the server', asyn
   // Four corners: the first is put where the mark is seen, all of them move with keys.
   await choose('定位异常')
   await ready(/^四点定位 Enter/)
+  await looked(page)
   await page.keyboard.press('Enter')
   await placeCorners()
   await shoot(page, '/station-day', 'corners')
+  await looked(page)
   await page.keyboard.press('Enter')
   await expectOpen('定位异常', 0)
 
@@ -246,22 +249,26 @@ test('all of it is settled at the station by keyboard, without the server', asyn
   await shoot(page, '/station-day', 'number')
   await finder.fill(nameless.name)
   await page.getByRole('button', { name: new RegExp(nameless.examNo) }).waitFor()
+  await looked(page)
   await page.keyboard.press('Enter')
   await expectOpen('考号异常', 1)
   await finder.waitFor()
   await page.getByRole('button', { name: new RegExp(candidate('number').examNo) }).waitFor()
   await finder.fill(candidate('number').examNo)
   await page.getByRole('button', { name: new RegExp(candidate('number').examNo) }).waitFor()
+  await looked(page)
   await page.keyboard.press('Enter')
   await expectOpen('考号异常', 0)
 
   await choose('考号重复')
   await ready(/^保留左/)
+  await looked(page)
   await page.keyboard.press('1')
   await expectOpen('考号重复', 0)
 
   await choose('缺考')
   await ready(/^正常参加考试/)
+  await looked(page)
   await page.keyboard.press('0')
   await expectOpen('缺考', 0)
 
@@ -297,6 +304,7 @@ test('all of it is settled at the station by keyboard, without the server', asyn
     await choose('待核实')
     for (let left = await openOf('待核实'); left > 0; left = await openOf('待核实')) {
       await ready(/^核实无误/)
+      await looked(page)
       await page.keyboard.press('Enter')
       await expect.poll(() => openOf('待核实'), PATIENT).toBeLessThan(left)
     }
@@ -478,6 +486,7 @@ async function confirmed(name: RegExp | string): Promise<void> {
     .getByRole('button', { name })
     .and(page.locator(':enabled'))
     .waitFor()
+  await looked(page)
   await page.keyboard.press('Enter')
 }
 
