@@ -16,6 +16,7 @@ import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
 const MATHEMATICS = 2
+const IMPATIENT = { isImpatient: true }
 const JUST_CAME = '刚换了一份，看过后再按一次'
 
 test('a key that bounces or rests, and a double click, check one paper and not the next', async () => {
@@ -24,6 +25,7 @@ test('a key that bounces or rests, and a double click, check one paper and not t
   const visitor = await stage.enter(
     'leader',
     `/spot-check?exam_id=${exam.examId}&block_id=${blockId}&percent=100`,
+    IMPATIENT,
   )
   const { page } = visitor
   const shown = '[data-reading] code'
@@ -85,7 +87,7 @@ test('a sheet of blank answers that came just now is not confirmed by the press 
   })
   const before = await waiting()
   expect(before).toBeGreaterThanOrEqual(4)
-  const visitor = await stage.enter('admin', '/')
+  const visitor = await stage.enter('admin', '/', IMPATIENT)
   const { page } = visitor
   // Sheets of one answer, so that one follows the other.
   await page.route(/blank_block\/get/, async (route) => {
@@ -128,6 +130,7 @@ test('a double click sends one problem paper back to cutting, however slow the a
   const visitor = await stage.enter(
     'leader',
     `/MainPage/markPaper/markPage/arbitration-marking?mode=problem&block_id=${blockId}`,
+    IMPATIENT,
   )
   const { page } = visitor
   await painted(page)
@@ -164,7 +167,7 @@ test('exceptions are settled one by one: not by a key that rests, nor by a doubl
     `/MainPage/exam-manage/scan-error-handle/${MATHEMATICS}/${category}/all/0/0?exam_id=${at.exam_id}`
   const [sheets, choices] = [await open('to_verify'), await open('choice')]
   expect(sheets).toBeGreaterThanOrEqual(4)
-  const visitor = await stage.enter('admin', addressOf('to_verify'))
+  const visitor = await stage.enter('admin', addressOf('to_verify'), IMPATIENT)
   const { page } = visitor
   const verify = page.getByRole('button', { name: /^核实无误/ })
   await verify.waitFor()
@@ -191,7 +194,7 @@ test('exceptions are settled one by one: not by a key that rests, nor by a doubl
 
 test('what is pressed twice before the answer is there is sent once', async () => {
   const { blockId } = readOnce(stage.world.underWay.blocks)
-  const visitor = await stage.enter('marker2', `/marking?block_id=${blockId}`)
+  const visitor = await stage.enter('marker2', `/marking?block_id=${blockId}`, IMPATIENT)
   const { page } = visitor
   await page.getByTestId('mark-total').waitFor()
   await page.keyboard.press('m')

@@ -11,7 +11,11 @@ const imageOf = (page: Page): Promise<string | null> => paper(page).getAttribute
 
 /** Waits until the paper that is on the desk is on the screen as well: until then it takes no score. */
 export async function painted(page: Page | Locator): Promise<void> {
-  await page.locator('[aria-busy="false"]:has([role="img"][aria-label="考生作答"])').waitFor()
+  const frame = page.locator('[aria-busy="false"]:has([role="img"][aria-label="考生作答"])')
+  // Pages hear of a painting after it.
+  await frame
+    .first()
+    .evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await looked(page)
 }
 

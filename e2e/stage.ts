@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { DEMO_PASSWORD } from '../scripts/demo/account.ts'
 import { launchBrowser } from '../scripts/testing/chromium.ts'
+import { looked } from './mark-by-key.ts'
 import { followTraffic } from './shots.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -40,6 +41,8 @@ interface WindowOptions {
   height?: number
   /** A screen that is touched: a finger is the main pointer, and nothing hovers. */
   hasTouch?: boolean
+  /** Presses come before what came up could be seen. */
+  isImpatient?: boolean
 }
 
 /** The browser of this worker, for one file after the other; Playwright ends it when the worker ends. */
@@ -97,6 +100,7 @@ export function useStage(): TestStage {
     })
     context.setDefaultTimeout(PATIENCE_MS)
     const page = await context.newPage()
+    if (!options.isImpatient) await lookBeforePresses(page)
     followTraffic(page)
     const visitor: Visitor = { page, context, complaints: [], foreign: [] }
     visitors.push(visitor)
@@ -154,6 +158,16 @@ export function useStage(): TestStage {
  */
 const pageAddress = ({ address }: Pick<World, 'address'>): string =>
   address.replace('127.0.0.1', '0.0.0.0')
+
+/** Clicks and keys wait for what came up just now, as people do: until it was seen it takes no decision (`useOneByOne`). */
+async function lookBeforePresses(page: Page): Promise<void> {
+  await page.addLocatorHandler(page.locator('[data-new]').first(), () => Promise.resolve())
+  const press = page.keyboard.press.bind(page.keyboard)
+  page.keyboard.press = async (...how) => {
+    await looked(page)
+    await press(...how)
+  }
+}
 
 /** Fills in the form and presses Enter. */
 export async function signInAs(

@@ -147,6 +147,9 @@ async function alternate(
     const floors = await floorOf(named.markers)
     const served = await measure()
     isEmpty = served.ranDry
+    plan.note(
+      `  ${served.perSecond.toFixed(0)} marks/s beside ${floors.floor?.toFixed(0) ?? '-'} updates/s`,
+    )
     if (served.marks >= LEAST_MARKS) rounds.push({ ...floors, served })
   }
   const who = `${named.database}: ${named.markers} markers through ${named.through}`

@@ -113,14 +113,17 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
           <StatusTag status="warn">需要处理</StatusTag> {row.reasons.join('；')}
         </p>
       )}
-      {supervises && <WaitingForMarkers examId={examId} blockId={row.block_id} />}
       {supervises && (
         <div>
           <Segmented label="内容" options={TABS} value={tab} onChange={setTab} />
         </div>
       )}
       {tab === 'markers' && (
-        <BlockMarkers {...props} supervises={supervises} mayManage={mayManage} />
+        <>
+          {/* Comes later than the tabs, which stay where they are under the pointer. */}
+          {supervises && <WaitingForMarkers examId={examId} blockId={row.block_id} />}
+          <BlockMarkers {...props} supervises={supervises} mayManage={mayManage} />
+        </>
       )}
       {tab === 'spread' && <ScoreSpread examId={examId} blockId={row.block_id} onDrill={onDrill} />}
       {tab === 'checks' && (
