@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { KeyHint } from '@hengjuan/ui'
+import { KeyHint, Piece } from '@hengjuan/ui'
 import { useState } from 'react'
 import {
   choiceName,
@@ -47,7 +47,9 @@ export function ChoiceForm(props: {
   if (!choice) return <p className={css['hint']}>这一题的图像已不在使用，请刷新列表。</p>
   return (
     <div className={css['stack']}>
-      {choice.strip_url && <img className={css['strip']} src={choice.strip_url} alt="题目填涂处" />}
+      {choice.strip_url && (
+        <Piece className={css['strip']} src={choice.strip_url} alt="题目填涂处" />
+      )}
       <p className={css['hint']}>
         机器{readText(choice)}，可信 {(item.confidence * 100).toFixed(0)}%
       </p>

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { ZoomInIcon } from '@blueprintjs/icons'
-import { EmptyState, KeyHint, useOneByOne } from '@hengjuan/ui'
+import { EmptyState, KeyHint, Piece, toast, useOneByOne } from '@hengjuan/ui'
 import { type ReactNode, useState } from 'react'
 import {
   choiceName,
@@ -35,6 +35,8 @@ export function ChoiceStrip(props: {
   const items = props.items.filter(({ choice }) => choice !== null).slice(0, ON_SCREEN)
   const [drafts, setDrafts] = useState<Record<ReviewKey, Draft>>({})
   const [current, setCurrent] = useState<ReviewKey | null>(null)
+  /** Questions whose picture is there. */
+  const [drawn, setDrawn] = useState<ReadonlySet<ReviewKey>>(new Set())
   const index = Math.max(
     0,
     items.findIndex(({ exception_id }) => exception_id === current),
@@ -52,11 +54,17 @@ export function ChoiceStrip(props: {
         : null
   const setDraft = (one: ReviewItem, draft: Draft) =>
     setDrafts((all) => ({ ...all, [one.exception_id]: draft }))
+  const isDrawn = (one: ReviewItem): boolean =>
+    !one.choice?.strip_url || drawn.has(one.exception_id)
   const move = (step: number) =>
     setCurrent(items[Math.max(0, Math.min(items.length - 1, index + step))]?.exception_id ?? null)
   const accept = async (one: ReviewItem | undefined) => {
     const draft = one && draftOf(one)
     if (!one?.choice || !draft || one.sheet_id === null) return
+    if (!isDrawn(one)) {
+      toast.note('这一题的图像还没有显示，可以看整张答题卡')
+      return
+    }
     const next = items[index + 1] ?? items[index - 1]
     const done = await props.decisions.answer(
       one.sheet_id,
@@ -102,7 +110,11 @@ export function ChoiceStrip(props: {
                 <span className={css['age']}>可信 {(one.confidence * 100).toFixed(0)}%</span>
               </header>
               {one.choice?.strip_url && (
-                <img src={one.choice.strip_url} alt={`${choiceName(one.choice)}填涂处`} />
+                <Piece
+                  src={one.choice.strip_url}
+                  alt={`${choiceName(one.choice)}填涂处`}
+                  onLoad={() => setDrawn((all) => new Set([...all, one.exception_id]))}
+                />
               )}
               {one.choice && (
                 <ChoiceOptions

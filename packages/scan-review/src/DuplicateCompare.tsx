@@ -1,5 +1,13 @@
 import { Button } from '@blueprintjs/core'
-import { EmptyState, ImageViewer, KeyHint, Segmented, StatusTag, useOneByOne } from '@hengjuan/ui'
+import {
+  EmptyState,
+  ImageViewer,
+  KeyHint,
+  Piece,
+  Segmented,
+  StatusTag,
+  useOneByOne,
+} from '@hengjuan/ui'
 import { useState } from 'react'
 import { CandidatePicker } from './CandidatePicker.tsx'
 import type { FindCandidates, ReviewDecisions, ReviewDetail, ReviewSheet } from './types.ts'
@@ -80,7 +88,7 @@ export function DuplicateCompare(props: {
               {new Date(one.received_at).toLocaleTimeString('zh-CN')} 收到 · 作答 {one.answered} 题
               {one.answers_confirmed > 0 && <StatusTag status="ok">作答已确认</StatusTag>}
             </figcaption>
-            {one.identity.name_url && <img src={one.identity.name_url} alt="手写姓名" />}
+            {one.identity.name_url && <Piece src={one.identity.name_url} alt="手写姓名" />}
             <div className={compare['pairImage']}>
               <ImageViewer
                 src={one.pages[0] ? uprightUrl(one.pages[0]) : null}

@@ -1,3 +1,4 @@
+import { Piece } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import css from './scan-review.module.css'
 import type { ReviewDetail, ReviewSheet } from './types.ts'
@@ -47,7 +48,7 @@ const Row = (props: { title: string; url: string | null; children?: ReactNode })
   <>
     <dt>{props.title}</dt>
     <dd>
-      {props.url && <img className={css['crop']} src={props.url} alt={props.title} />}
+      {props.url && <Piece className={css['crop']} src={props.url} alt={props.title} />}
       {props.children}
     </dd>
   </>

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
-import { KeyHint, StatusTag } from '@hengjuan/ui'
+import { KeyHint, Piece, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import {
   addHalf,
@@ -60,7 +60,7 @@ export function ScoreForm(props: {
   return (
     <div className={css['stack']}>
       {score.strip_url && (
-        <img className={css['strip']} src={score.strip_url} alt={`${score.block_name}的打分处`} />
+        <Piece className={css['strip']} src={score.strip_url} alt={`${score.block_name}的打分处`} />
       )}
       <dl className={css['places']}>
         {score.places.map(({ name, marks: read }) => (

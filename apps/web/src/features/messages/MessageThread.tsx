@@ -1,4 +1,4 @@
-import { ErrorState, SkeletonLines, Time } from '@hengjuan/ui'
+import { ErrorState, Piece, SkeletonLines, Time } from '@hengjuan/ui'
 import { useEffect, useRef } from 'react'
 import { NoteButton } from './NoteButton.tsx'
 import type { Conversation, Message } from './use-reading.ts'
@@ -62,7 +62,8 @@ function Paper({ paper }: { paper: NonNullable<Message['paper']> }) {
       <figcaption>密号 {paper.code}</figcaption>
       {paper.images.map(({ url, hash, width_px, height_px }) => (
         <a key={hash} href={url} target="_blank" rel="noreferrer" title="在新窗口中查看原大图像">
-          <img
+          <Piece
+            isPressed
             src={url}
             width={width_px}
             height={height_px}

@@ -1,7 +1,7 @@
 import { useRoute } from '@hengjuan/client/react'
 import { reportExamples } from '@hengjuan/contracts'
 import { formatMilli, PAPER_FLAGS } from '@hengjuan/domain'
-import { ErrorState, SkeletonLines, StatusTag } from '@hengjuan/ui'
+import { ErrorState, Piece, SkeletonLines, StatusTag } from '@hengjuan/ui'
 import css from './report.module.css'
 
 const LIGHTS = {
@@ -40,7 +40,7 @@ export function ItemExamples(props: { examId: number; subjectId: number; no: str
               {example.comment !== '' && <p>{example.comment}</p>}
             </figcaption>
             {example.images.map((image, at) => (
-              <img
+              <Piece
                 key={image.hash}
                 src={image.url}
                 width={image.width_px}

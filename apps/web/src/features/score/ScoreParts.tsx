@@ -6,7 +6,7 @@ import {
   PAPER_STATES,
   READING_ROLES,
 } from '@hengjuan/domain'
-import { Score, StatusTag, Time } from '@hengjuan/ui'
+import { Piece, Score, StatusTag, Time } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import css from './score.module.css'
 
@@ -90,7 +90,8 @@ export function MarkedBlock(props: { block: Detail['blocks'][number]; children?:
       )}
       {block.images.map(({ url, width_px, height_px }, index) => (
         <a key={url} href={url} target="_blank" rel="noreferrer">
-          <img
+          <Piece
+            isPressed
             className={css['crop']}
             src={url}
             // Keeps its place until it is there: what is below must not move while somebody reads it.

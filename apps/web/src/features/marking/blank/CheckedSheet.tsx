@@ -11,6 +11,7 @@ import { formatMilli } from '@hengjuan/domain'
 import {
   EmptyState,
   ErrorState,
+  Piece,
   ReasonButton,
   SkeletonLines,
   Time,
@@ -72,7 +73,7 @@ export function CheckedSheet(props: {
           <li key={`${paper.batch_id} ${paper.unit_id}`} className={css['paper']} data-still>
             <span className={css['pictures']}>
               {paper.images.map(({ hash, url }) => (
-                <img key={hash} src={url} alt="" loading="lazy" />
+                <Piece key={hash} src={url} alt="" loading="lazy" />
               ))}
             </span>
             <span className={css['caption']}>

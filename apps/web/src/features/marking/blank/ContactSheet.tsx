@@ -12,7 +12,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { BlankBlockRow } from './BlankBlocks.tsx'
 import css from './blank.module.css'
+import { ContactPaper } from './ContactPaper.tsx'
+import { finishText, outcomeText } from './contact-words.ts'
+import { unseenOf } from './seen-papers.ts'
 import { useContactKeys } from './use-contact-keys.ts'
+import { useSeenPapers } from './use-seen-papers.ts'
 
 type Paper = ReplyOf<typeof blankBlockGet>['list'][number]
 
@@ -71,7 +75,12 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
   const [current, setCurrent] = useState(0)
   const [isDarker, setIsDarker] = useState(true)
   const isFinishing = useRef(false)
-  const { here } = useOneByOne(papers.map(({ unit_id }) => unit_id).join(), {
+  const list = useRef<HTMLUListElement>(null)
+  const [known, note] = useSeenPapers(papers, list)
+  const unseen = unseenOf(papers, known)
+  // What comes into sight is looked at as well, before all of it is confirmed.
+  const isAllSeen = unseen.length === 0
+  const { here } = useOneByOne(`${papers.map(({ unit_id }) => unit_id).join()} ${isAllSeen}`, {
     keys: [],
     glanceMs: GLANCE_MS,
   })
@@ -85,7 +94,7 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
   const confirm = useCall(blankBlockConfirm, fail)
   const reject = useCall(blankBlockReject, fail)
   const isBusy = confirm.isPending || reject.isPending
-  const blanks = papers.filter(({ unit_id }) => !written.has(unit_id))
+  const blanks = papers.filter(({ unit_id }) => !written.has(unit_id) && !known.failed.has(unit_id))
 
   const toggle = (index: number) => {
     const id = papers[index]?.unit_id
@@ -100,7 +109,20 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
     })
     await refresh()
   }
+  /** Nobody confirms what was not on the screen: the list goes on to it. */
+  const showUnseen = () => {
+    const [first] = unseen
+    if (!first) return
+    setCurrent(papers.indexOf(first))
+    if (known.inView.has(first.unit_id)) return toast.note('图像显示出来后再确认')
+    list.current
+      ?.querySelector(`[data-unit="${first.unit_id}"]`)
+      ?.scrollIntoView({ block: 'start' })
+  }
   const finish = async () => {
+    if (!isAllSeen) return showUnseen()
+    if (blanks.length === 0 && written.size === 0)
+      return toast.note('图像都没有加载，请重试，或转入正常阅卷')
     // Until the next papers are there, Enter would be said of these again.
     if (isBusy || isFinishing.current) return
     isFinishing.current = true
@@ -132,6 +154,7 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
   return (
     <div className={css['sheet']}>
       <ul
+        ref={list}
         className={css['grid']}
         data-darker={isDarker || undefined}
         data-tall={papers.some(isTall) || undefined}
@@ -139,32 +162,19 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
       >
         {papers.map((paper, index) => (
           <li key={paper.unit_id}>
-            <button
-              type="button"
-              className={css['paper']}
-              data-written={written.has(paper.unit_id) || undefined}
-              data-current={index === current || undefined}
-              aria-pressed={!written.has(paper.unit_id)}
-              aria-label={`密号 ${paper.secret_code}，${written.has(paper.unit_id) ? '有作答' : '空白'}`}
-              ref={(element) => {
-                if (index === current) element?.scrollIntoView({ block: 'nearest' })
-              }}
-              onClick={() => {
+            <ContactPaper
+              paper={paper}
+              isWritten={written.has(paper.unit_id)}
+              isCurrent={index === current}
+              hasFailed={known.failed.has(paper.unit_id)}
+              attempt={known.attempt}
+              onPress={() => {
                 setCurrent(index)
                 toggle(index)
               }}
-            >
-              <span className={css['pictures']}>
-                {paper.images.map(({ hash, url }) => (
-                  <img key={hash} src={url} alt="" loading="lazy" />
-                ))}
-              </span>
-              <span className={css['caption']}>
-                <code>{paper.secret_code}</code>
-                <span title="墨迹比例">墨迹 {(paper.ink_ratio * 100).toFixed(2)}%</span>
-                <b>{written.has(paper.unit_id) ? '有作答' : '空白'}</b>
-              </span>
-            </button>
+              onDrawn={(hash) => note({ kind: 'drawn', hash })}
+              onFail={() => note({ kind: 'failed', unitId: paper.unit_id })}
+            />
           </li>
         ))}
       </ul>
@@ -186,8 +196,17 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
           <KeyHint keys="←" />
           <KeyHint keys="→" /> 移动 <KeyHint keys="Space" /> 空白／有作答
         </span>
+        {known.failed.size > 0 && (
+          <span className={css['failures']} role="status">
+            {known.failed.size} 份图像没有加载
+            <Button size="small" onClick={() => note({ kind: 'retry' })}>
+              重试
+            </Button>
+          </span>
+        )}
         <Button intent="primary" loading={isBusy} onClick={() => void finish()}>
-          {finishText(blanks.length, written.size)} <KeyHint keys="Enter" />
+          {isAllSeen ? finishText(blanks.length, written.size) : `看其余 ${unseen.length} 份`}{' '}
+          <KeyHint keys="Enter" />
         </Button>
       </footer>
     </div>
@@ -198,18 +217,3 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
 const isTall = ({ images }: Paper): boolean =>
   images.reduce((sum, { height_px }) => sum + height_px, 0) >
   Math.max(0, ...images.map(({ width_px }) => width_px))
-
-function finishText(blank: number, written: number): string {
-  if (written === 0) return `确认 ${blank} 份空白`
-  return blank === 0 ? `${written} 份转阅卷` : `确认 ${blank} 份空白，${written} 份转阅卷`
-}
-
-function outcomeText(done: ReplyOf<typeof blankBlockConfirm>, written: number): string {
-  const parts = []
-  if (done.confirmed > 0) parts.push(`${done.confirmed} 份确认为空白`)
-  if (done.checks > 0) parts.push(`${done.checks} 份抽检，转入正常阅卷`)
-  if (done.awaiting_second > 0) parts.push(`${done.awaiting_second} 份等待第二人确认`)
-  if (written > 0) parts.push(`${written} 份有作答，转入正常阅卷`)
-  if (done.skipped > 0) parts.push(`${done.skipped} 份已由他人处理`)
-  return parts.join('，')
-}

@@ -1,6 +1,6 @@
 import type { benchmarkPapers, ReplyOf } from '@hengjuan/contracts'
 import { BENCHMARK_KINDS, PAPER_FLAGS } from '@hengjuan/domain'
-import { StatusTag } from '@hengjuan/ui'
+import { Piece, StatusTag } from '@hengjuan/ui'
 import { useEffect, useRef } from 'react'
 import type { Script } from './Benchmarks.tsx'
 import css from './picker.module.css'
@@ -41,7 +41,7 @@ export function PickerList(props: {
               aria-current={isShown}
               onClick={() => props.onShow(paper.unit_id)}
             >
-              <img src={paper.images[0]?.url} alt="" loading="lazy" />
+              <Piece isPressed src={paper.images[0]?.url} alt="" loading="lazy" />
               <div className={css['caption']}>
                 {paper.secret_code}
                 <em>

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { UNIT_STATUSES } from '@hengjuan/domain'
-import { StatusTag, Time } from '@hengjuan/ui'
+import { Piece, StatusTag, Time } from '@hengjuan/ui'
 import { useRef } from 'react'
 import css from './abnormal.module.css'
 import { labelOf, tagLabel } from './SheetList.tsx'
@@ -90,7 +90,7 @@ function Shown({ part, name }: { part: BlockPart; name: string }) {
       {part.url === null ? (
         <p className={css['none']}>这一部分没有图像：请在页面上框选，或上传图像</p>
       ) : (
-        <img className={css['crop']} src={part.url} alt={`${name} 的切图`} />
+        <Piece className={css['crop']} src={part.url} alt={`${name} 的切图`} />
       )}
       {part.replaced_by !== null && (
         <p className={css['quiet']}>

@@ -1,6 +1,6 @@
 import { abnormalMarkReplace, abnormalReplaced, type ReplyOf } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
-import { type Column, DataTable, EmptyState, ReasonButton } from '@hengjuan/ui'
+import { type Column, DataTable, EmptyState, Piece, ReasonButton } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './abnormal.module.css'
 import { tagLabel } from './SheetList.tsx'
@@ -33,7 +33,7 @@ const columns: Column<Row>[] = [
       <span className={css['thumbs']}>
         {row.is_risk && <small>涉及情绪或安全风险，只对学校管理员显示</small>}
         {row.urls.map((url) => (
-          <img key={url} src={`${url}&width=400`} alt={`${row.name} ${row.block_name}`} />
+          <Piece key={url} src={`${url}&width=400`} alt={`${row.name} ${row.block_name}`} />
         ))}
       </span>
     ),

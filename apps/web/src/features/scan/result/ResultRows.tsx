@@ -8,7 +8,7 @@ import {
   type ScoreDraft,
   toggleOption,
 } from '@hengjuan/scan-review'
-import { StatusTag } from '@hengjuan/ui'
+import { Piece, StatusTag } from '@hengjuan/ui'
 import {
   type AnswerPlace,
   answerNow,
@@ -86,7 +86,7 @@ function AnswerRow({
         {choice.reading.kind === 'choice' ? choice.question_no : '选做'}
       </b>
       <span className={css['read']}>
-        {choice.strip_url && <img src={choice.strip_url} alt={`${choiceName(choice)}填涂处`} />}
+        {choice.strip_url && <Piece src={choice.strip_url} alt={`${choiceName(choice)}填涂处`} />}
         <small title="机器识别与可信度">
           {readText(choice)} · {(choice.reading.confidence * 100).toFixed(0)}%
         </small>
@@ -116,7 +116,7 @@ function ScoreRow({ place, draft }: { place: ScorePlace; draft: Draft | undefine
     <>
       <b className={css['no']}>{score.block_name}</b>
       <span className={css['read']}>
-        {score.strip_url && <img src={score.strip_url} alt={`${score.block_name}的打分处`} />}
+        {score.strip_url && <Piece src={score.strip_url} alt={`${score.block_name}的打分处`} />}
         <small>
           {score.read_milli === null ? '没有读出' : `识别 ${formatMilli(score.read_milli)} 分`}
         </small>
