@@ -51,13 +51,25 @@ test('settings copied from a composition leave what belongs to its question', as
   await row.getByRole('button', { name: '设置', exact: true }).click()
   await page.getByLabel('复制设置自').selectOption({ label: '第22题' })
   await page.getByText('随题目而定，不复制').waitFor()
+  const settings = async () =>
+    (await admin.call(blockSettingsGet, { query: on })).blocks.find(
+      ({ block_id }) => block_id === blockNamed(CHINESE, '第13题'),
+    )
+  const before = await settings()
+  await page.getByText(/^本次修改 \d+ 处$/).click()
+  await page.getByRole('term').filter({ hasText: '给分方式' }).waitFor()
   await settle(page)
   await shoot(page, '/MarkSet', 'copied')
   await page.getByRole('button', { name: '保存到 1 个题块' }).click()
   await page.getByText('阅卷设置已保存').waitFor()
-  const { blocks } = await admin.call(blockSettingsGet, { query: on })
-  const saved = blocks.find(({ block_id }) => block_id === blockNamed(CHINESE, '第13题'))
-  expect(saved).toMatchObject({ add_type: 1, words_least: 0, seed_point_milli: 0 })
+  expect(await settings()).toMatchObject({ add_type: 1, words_least: 0, seed_point_milli: 0 })
+  // What was copied is taken back, but for what somebody else has set since.
+  await admin.call(blockSettingsSet, {
+    body: { ...on, blocks: [{ block_id: blockNamed(CHINESE, '第13题'), min_ms: 5000 }] },
+  })
+  await page.getByRole('button', { name: '撤销' }).click()
+  await page.getByText(/已恢复原来的阅卷设置/).waitFor()
+  expect(await settings()).toEqual({ ...before, min_ms: 5000 })
   expectQuiet(director)
 })
 

@@ -95,5 +95,5 @@ export function changesOf(block: Block, wanted: Patch): Patch {
 }
 
 /** Lists are compared by what they hold. */
-const isSame = (a: unknown, b: unknown): boolean =>
+export const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))

@@ -20,9 +20,11 @@ interface Asked {
 }
 
 /** Saves settings of blocks; asks first where they would put papers or targets out of reach. @source domain rules 4.4 */
-export function useAskedSave(onSaved: () => void) {
+export function useAskedSave(onSaved: (saved: Body['blocks']) => void) {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const save = useCall(blockSettingsSet, { onSuccess: onSaved })
+  const save = useCall(blockSettingsSet, {
+    onSuccess: (_, { body }) => onSaved(body.blocks),
+  })
   const preview = useCall(blockSettingsSet, {
     onSuccess: ({ unreached }, { body: looked }) => {
       const body = { ...looked, preview: 0 }
