@@ -1,5 +1,5 @@
 import { freshKey } from '@hengjuan/client'
-import { LOOKS_BLANK, tooSoonMs } from '@hengjuan/domain'
+import { countedTotal, LOOKS_BLANK, tooSoonMs } from '@hengjuan/domain'
 import { enter, type EnterOutcome, entryTotal, isComplete } from '../entry/score-entry.ts'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import { SHEET_SIZE } from '../views/desk-sheet.ts'
@@ -7,7 +7,7 @@ import type { DeskCore } from './desk-core.ts'
 import { isBegun } from './desk-leave.ts'
 import type { Mine } from './desk-state.ts'
 import { dropDraft } from './kept-draft.ts'
-import { isChanged, noteOf, type Paper, stampsApart } from './paper.ts'
+import { bestOfTask, isChanged, noteOf, type Paper, stampsApart } from './paper.ts'
 import { unseenReason } from './unseen.ts'
 
 /** Papers kept for 上一份 without asking the server. */
@@ -85,7 +85,13 @@ export function handInOf(core: DeskCore) {
     const { rubric } = get()
     const pressed = standingEntries({ entry, rules, points: task.points }, rubric?.entries ?? [])
     return {
-      item: { key, userId, at: Date.now(), secretCode: task.secret_code },
+      item: {
+        key,
+        userId,
+        at: Date.now(),
+        secretCode: task.secret_code,
+        totalMilli: countedTotal(entry.scores, bestOfTask(task, info.best_of)),
+      },
       body: {
         block_id: info.block_id,
         reading_id: task.reading_id,

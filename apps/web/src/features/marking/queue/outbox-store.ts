@@ -9,6 +9,8 @@ export type OutboxItem = {
   at: number
   /** For the tray, should the server refuse it. */
   secretCode: string
+  /** What the scores are worth together, in thousandths; absent in what older pages left. */
+  totalMilli?: number
   /** Why it was refused, in Chinese; absent while it waits to be sent. Kept until its marker has read it. */
   refusal?: string
 } & (
@@ -17,8 +19,9 @@ export type OutboxItem = {
 )
 
 /** What was given, in thousandths; null for a problem paper. */
-export const totalOfItem = ({ body }: OutboxItem): number | null =>
-  body.scores ? body.scores.reduce<number>((sum, score) => sum + (score ?? 0), 0) : null
+export const totalOfItem = ({ body, totalMilli }: OutboxItem): number | null =>
+  totalMilli ??
+  (body.scores ? body.scores.reduce<number>((sum, score) => sum + (score ?? 0), 0) : null)
 
 interface Schema extends DBSchema {
   outbox: { key: string; value: OutboxItem; indexes: { byUser: number } }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type RefusedMark, withRefused } from './refused-mark.ts'
+import type { OutboxItem } from './outbox-store.ts'
+import { refusedMark, type RefusedMark, withRefused } from './refused-mark.ts'
 
 const mark = (key: string, readingId: number, more: Partial<RefusedMark> = {}): RefusedMark => ({
   key,
@@ -26,4 +27,21 @@ test('of one reading, why it did not count is told and not that it is kept, whic
   expect(keysOf(withRefused([kept], [told]))).toEqual(['a'])
   expect(keysOf(withRefused([told], [kept]))).toEqual(['a'])
   expect(keysOf(withRefused([kept], [mark('b', 2)]))).toEqual(['b', 'kept-1'])
+})
+
+test.for([
+  [3000, 3000, 'of two optional questions the better one counts'],
+  [undefined, 5000, 'what an older page left is added up'],
+] as const)('handed in as %s, a mark is told as %s: %s', ([totalMilli, told]) => {
+  const item: OutboxItem & { refusal: string } = {
+    key: 'a',
+    userId: 1,
+    at: 0,
+    secretCode: 'CODE1',
+    refusal: '试卷已收回',
+    kind: 'submit',
+    body: { block_id: 5, reading_id: 1, idem_key: 'a', scores: [3000, 2000] },
+    ...(totalMilli === undefined ? {} : { totalMilli }),
+  }
+  expect(refusedMark(item).totalMilli).toBe(told)
 })
