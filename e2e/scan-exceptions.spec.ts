@@ -2,7 +2,7 @@ import { candidatesOfSubject, exceptionDetail, listExceptions } from '@hengjuan/
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Account } from '../scripts/demo/account.ts'
-import { looked } from './mark-by-key.ts'
+import { looked, PICTURES } from './mark-by-key.ts'
 import { shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -113,6 +113,33 @@ test('choices above 98 % are taken at once after saying how many, and one undo g
   await expect.poll(left).toBe(waiting)
   expect(await tooWide(page)).toEqual([])
   expectQuiet(visitor)
+})
+
+test('a doubtful choice is not decided without its picture, which can be asked for anew', async () => {
+  const admin = await stage.world.signIn('admin')
+  const waiting = async () => (await itemsOf(admin, 'choice')).length
+  const before = await waiting()
+  const visitor = await stage.enter('admin', '/')
+  const { page } = visitor
+  await page.route(PICTURES, (route) => route.fulfill({ status: 500 }))
+  await page.goto(addressOf('choice'))
+  const card = page.locator('article[data-current]')
+  await card.getByText('图像没有加载').waitFor()
+  await page.keyboard.press('0')
+  await page.keyboard.press('Enter')
+  await page.getByText('这一题的图像还没有显示，可以看整张答题卡').waitFor()
+  await shoot(page, PLACE, 'no-picture')
+  expect(await waiting()).toBe(before)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await card.getByRole('button', { name: '重试' }).click()
+  await card.getByRole('img', { name: /填涂处$/ }).evaluate(async (image) => {
+    if (image instanceof HTMLImageElement) await image.decode()
+  })
+  await page.keyboard.press('Enter')
+  await expect.poll(waiting).toBe(before - 1)
+  await page.keyboard.press('Control+z')
+  await expect.poll(waiting).toBe(before)
+  expectQuiet(visitor, /500/)
 })
 
 test('a sheet is held by who has it before them, until they touch nothing for two minutes', async () => {
