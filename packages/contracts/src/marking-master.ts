@@ -47,6 +47,8 @@ export const blockMasterDetail = defineRoute({
       }),
     ),
     unarbitrated_total: Count,
+    /** Problem papers that no leader of the block may decide about. */
+    unhandled_problems: Count,
     ...listOf(
       Type.Object({
         event_id: Id,

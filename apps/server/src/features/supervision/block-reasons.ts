@@ -1,6 +1,6 @@
 import type { BlockProgressRow } from '@hengjuan/contracts'
 import type { Static } from 'typebox'
-import { STUCK_REASONS, type StuckPapers } from '../marking/index.ts'
+import { type Decided, STUCK_REASONS, type StuckPapers } from '../marking/index.ts'
 
 type Row = Pick<
   Static<typeof BlockProgressRow>,
@@ -21,8 +21,16 @@ export function stuckParts(stuck: StuckPapers | null) {
 const whyStuck = ({ reasons }: StuckPapers): string =>
   reasons.map(({ reason, count }) => `${STUCK_REASONS[reason]} ${count} 份`).join('、')
 
+interface Stuck {
+  stuck: StuckPapers | null
+  undecidable: Partial<Record<Decided, number>>
+}
+
+/** How many of those that wait for a leader wait for nobody. */
+const ofThem = (what: string, count = 0): string => (count > 0 ? `（${what} ${count} 份）` : '')
+
 /** What a leader has to look at in a block. */
-export function reasonsOf(row: Row, stuck: StuckPapers | null, now: Date): string[] {
+export function reasonsOf(row: Row, { stuck, undecidable }: Stuck, now: Date): string[] {
   const { numbers, status } = row
   const open = numbers.total - numbers.done
   const reasons: string[] = []
@@ -34,8 +42,14 @@ export function reasonsOf(row: Row, stuck: StuckPapers | null, now: Date): strin
   }
   if (open > 0 && status === 'setup') reasons.push('阅卷还没有开启')
   if (open > 0 && status === 'paused') reasons.push('已暂停')
-  if (numbers.arbitration > 0) reasons.push(`待仲裁 ${numbers.arbitration} 份`)
-  if (numbers.problem > 0) reasons.push(`问题卷 ${numbers.problem} 份`)
+  if (numbers.arbitration > 0) {
+    const nobody = ofThem('无人可仲裁', undecidable.ARBITRATION)
+    reasons.push(`待仲裁 ${numbers.arbitration} 份${nobody}`)
+  }
+  if (numbers.problem > 0) {
+    const nobody = ofThem('无人可处理', undecidable.PROBLEM)
+    reasons.push(`问题卷 ${numbers.problem} 份${nobody}`)
+  }
   if (row.idle_claims > 0) reasons.push(`超过半小时未提交 ${row.idle_claims} 份`)
   return reasons
 }

@@ -6,10 +6,12 @@ import { isoNow, minutesFrom } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import {
   deadlineOf,
+  type Decided,
   flagNumbersOf,
   selectFlagCounts,
   type StuckPapers,
   stuckPapers,
+  undecidableOf,
   type UnitFlagCounts,
 } from '../marking/index.ts'
 import { reasonsOf, stuckParts } from './block-reasons.ts'
@@ -85,6 +87,7 @@ async function takeBlocks(db: Db, services: Services, examId: number): Promise<T
   const due = await progress.selectReadingsDue(db, examId)
   const free = await progress.selectFreePapers(db, examId)
   const stuck = new Map((await stuckPapers(db, examId)).map((own) => [own.blockId, own]))
+  const undecidable = await undecidableOf(db, examId)
   const flagged = await selectFlagCounts(db, examId)
   const finals = Map.groupBy(await progress.selectFinals(db, examId), ({ block_id }) => block_id)
   return (await progress.selectBlocks(db, examId)).map((block) =>
@@ -101,6 +104,7 @@ async function takeBlocks(db: Db, services: Services, examId: number): Promise<T
         markers: Number(markers.get(block.id)?.count ?? 0),
         leaders: (leaders.get(block.id) ?? []).map(({ name }) => name),
         stuck: stuck.get(block.id) ?? null,
+        undecidable: undecidable.get(block.id) ?? {},
         flagged: flagged.get(block.id) ?? NO_FLAGS,
         finals: (finals.get(block.id) ?? []).flatMap(({ final_milli, count }) =>
           Array.from({ length: Number(count) }, () => final_milli ?? 0),
@@ -126,6 +130,8 @@ interface BlockFacts {
   markers: number
   leaders: readonly string[]
   stuck: StuckPapers | null
+  /** Papers that no leader may decide about. */
+  undecidable: Partial<Record<Decided, number>>
   flagged: UnitFlagCounts
   finals: number[]
 }
@@ -192,7 +198,7 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     idle_claims: facts.claims.reduce((sum, { idle }) => sum + Number(idle), 0),
     reasons: [],
   }
-  row.reasons = reasonsOf(row, facts.stuck, now)
+  row.reasons = reasonsOf(row, facts, now)
   return { row, ...work }
 }
 

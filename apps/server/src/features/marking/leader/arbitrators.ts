@@ -1,69 +1,35 @@
 import type { blockMasterDetail, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { AppError, hasRead, isBarredArbitrator, mayDo, type UnitState } from '@hengjuan/domain'
+import { AppError, mayDo, type UnitState } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { applyEvent } from '../engine/apply-event.ts'
-import { assertNoRelative, relativesOfPapers } from '../avoidance/relative-papers.ts'
-import { findAssignment, selectBlockMarkers } from '../block/block-marker.query.ts'
-import { selectBlockRules } from '../block/block-rules.query.ts'
-import { arbitrationClaim } from './leader-view.ts'
-import { factsOf, type UnitRow, unitStateOf } from '../engine/unit-facts.ts'
-import { papersIn } from '../dispatch/unit-queue.query.ts'
-import { selectUnitReadings } from '../engine/unit.query.ts'
+import { assertNoRelative } from '../avoidance/relative-papers.ts'
+import { findAssignment } from '../block/block-marker.query.ts'
+import type { UnitRow } from '../engine/unit-facts.ts'
 import { withRetry } from '../engine/with-retry.ts'
+import { undecidable } from './undecidable.ts'
 
 type Detail = ReplyOf<typeof blockMasterDetail>
 
 /** As many as are listed; more only where a block has a single leader who marks all day. */
 const MOST = 200
 
-/**
- * Papers that wait for arbitration while every leader of the block has read them or is kept from them,
- * longest waiting first. What a leader has in hand is not among them.
- *
- * @source domain rules 3.3: an arbitrator is no previous reader
- */
+/** Papers that wait for leaders none of whom may decide about them, longest waiting first. */
 export async function unarbitrated(
   db: Db,
   blockId: number,
-): Promise<Pick<Detail, 'unarbitrated' | 'unarbitrated_total'>> {
-  const rows = await papersIn(db, blockId, 'ARBITRATION')
-    .selectAll('unit')
-    .orderBy('place.ord')
-    .execute()
-  if (rows.length === 0) return { unarbitrated: [], unarbitrated_total: 0 }
-  const rules = await selectBlockRules(db, blockId)
-  const leaders = (await selectBlockMarkers(db, blockId)).filter(({ duty }) => duty === 'leader')
-  const readings = Map.groupBy(
-    await selectUnitReadings(
-      db,
-      rows.map(({ id }) => id),
-    ),
-    ({ unit_id }) => unit_id,
-  )
-  const isRelative = await relativesOfPapers(db, rules, rows)
-  const stuck = rows.flatMap((row) => {
-    const unit = unitStateOf(row, readings.get(row.id) ?? [])
-    const able = leaders.filter(({ user_id }) => !isRelative(row, user_id))
-    const holderId = arbitrationClaim(unit)?.markerId
-    // Their own claim counts among the readings: who has the paper in hand is no previous reader.
-    if (able.some(({ user_id }) => user_id === holderId || !isBarredArbitrator(unit, user_id)))
-      return []
-    const readers = able.filter(({ user_id }) => hasRead(unit, user_id))
-    return [
-      {
-        unit_id: row.id,
-        secret_code: row.secret_code,
-        waiting_since: factsOf(row).since,
-        readers: readers.map(({ user_id, name }) => ({ user_id, name })),
-      },
-    ]
-  })
+): Promise<Pick<Detail, 'unarbitrated' | 'unarbitrated_total' | 'unhandled_problems'>> {
+  const stuck = await undecidable(db, blockId, 'ARBITRATION')
+  const problems = await undecidable(db, blockId, 'PROBLEM')
   return {
-    unarbitrated: stuck
-      .toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since))
-      .slice(0, MOST),
+    unarbitrated: stuck.slice(0, MOST).map(({ unitId, secretCode, since, readers }) => ({
+      unit_id: unitId,
+      secret_code: secretCode,
+      waiting_since: since,
+      readers,
+    })),
     unarbitrated_total: stuck.length,
+    unhandled_problems: problems.length,
   }
 }
 

@@ -17,7 +17,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './drill.module.css'
-import { UnarbitratedPapers } from './Unarbitrated.tsx'
+import { UnarbitratedPapers, UnhandledProblems } from './Unarbitrated.tsx'
 import { useTyped } from '../../../session/typed.ts'
 import { LEADER_ACTS, stateLight, stateName } from './words.ts'
 
@@ -141,6 +141,7 @@ export function LeaderWork(props: { examId: number; blockId: number }) {
         </p>
       )}
       {data && <UnarbitratedPapers papers={data.unarbitrated} total={data.unarbitrated_total} />}
+      {data && <UnhandledProblems count={data.unhandled_problems} />}
       <DataTable
         label="裁定记录"
         columns={columns}
