@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startFailure } from '../apps/server/src/start-failure.ts'
 import { DEMO_PASSWORD } from './demo/account.ts'
 import {
   enterEverything,
@@ -47,15 +48,17 @@ if (state === 'interrupted') {
 }
 const load = state !== 'loaded' && state !== 'own data' && !values['no-demo']
 if (load) {
-  await mkdir(DATA_DIR, { recursive: true })
-  await writeFile(MARKER, JSON.stringify({ state: 'loading' }))
+  await prepareFolder().catch((error: unknown) => {
+    const place = { dataDir: DATA_DIR, databaseUrl: '', host: '', port: PORT }
+    console.error(startFailure(error, place) ?? error)
+    process.exit(1)
+  })
   await createDemoSchool(DATA_DIR)
 }
-await server.start().catch((error: Error) => {
-  const said = /端口 \d+ 已被占用.*/.exec(error.message)
-  console.error(said ? said[0] : error.message)
-  process.exit(1)
-})
+// It says what keeps it from starting, and what it waits for.
+server.tell = (words) => process.stderr.write(words)
+await server.start().catch(() => process.exit(1))
+server.tell = () => undefined
 console.error(`\n  衡卷已启动：${ADDRESS}\n`)
 if (load) {
   console.error('  首次启动，正在载入演示学校（录入、制卡、扫描、识别、阅卷、发布，约需几分钟）。')
@@ -79,6 +82,11 @@ async function demonstrationState(): Promise<'fresh' | 'interrupted' | 'loaded' 
   }
   const files = existsSync(DATA_DIR) ? await readdir(DATA_DIR) : []
   return files.length === 0 && !process.env['DATABASE_URL'] ? 'fresh' : 'own data'
+}
+
+async function prepareFolder(): Promise<void> {
+  await mkdir(DATA_DIR, { recursive: true })
+  await writeFile(MARKER, JSON.stringify({ state: 'loading' }))
 }
 
 /** One exam finished and released, one in the middle: queues to clear and papers to mark. */
