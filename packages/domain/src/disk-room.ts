@@ -1,8 +1,8 @@
 /** How a disk stands: enough room, little left, next to none, or it does not answer. */
 export type DiskLevel = 'ok' | 'near' | 'full' | 'away'
 
-/** The scans of one large exam: 2,000 candidates in six subjects, 0.4 MB a sheet. */
-const LARGE_EXAM = 5 * 2 ** 30
+/** The scans of one exam of a large grade: 1,000 candidates in six subjects, below 2 MB a sheet. */
+const LARGE_EXAM = 10 * 2 ** 30
 /** Containers of up to 32 MB that some stations send at once, and the log of the database beside them. */
 const LEAST_TO_WORK = 256 * 2 ** 20
 

@@ -22,7 +22,7 @@ export function StorageNotice() {
           className={css['notice']}
           role="status"
         >
-          {words.text}
+          <span className={css['text']}>{words.text}</span>
         </Callout>
       )
     )
