@@ -1,7 +1,7 @@
 // What `npm start` runs: the platform on its embedded default (SQLite, images in a folder), with a
 // demonstration school loaded at the first start. Data lies in `data/`, or where DATA_DIR says.
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startFailure } from '../apps/server/src/start-failure.ts'
@@ -41,19 +41,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     void Promise.all(running.map((program) => program.stop())).then(() => process.exit(0))
   })
 
-const state = await demonstrationState()
+const state = await demonstrationState().catch(giveUp)
 if (state === 'interrupted') {
   console.error('上次载入演示数据没有完成，重新载入。')
   await rm(DATA_DIR, { recursive: true, force: true })
 }
 const load = state !== 'loaded' && state !== 'own data' && !values['no-demo']
 if (load) {
-  await prepareFolder().catch((error: unknown) => {
-    const place = { dataDir: DATA_DIR, databaseUrl: '', host: '', port: PORT }
-    console.error(startFailure(error, place) ?? error)
+  await prepareFolder().catch(giveUp)
+  await createDemoSchool(DATA_DIR).catch((error: Error & { stderr?: string }) => {
+    console.error(error.stderr ?? error)
     process.exit(1)
   })
-  await createDemoSchool(DATA_DIR)
 }
 // It says what keeps it from starting, and what it waits for.
 server.tell = (words) => process.stderr.write(words)
@@ -69,7 +68,7 @@ if (load) {
     await Promise.all(running.map((program) => program.stop()))
     throw error
   })
-  await writeFile(MARKER, JSON.stringify({ state: 'loaded', at: new Date().toISOString() }))
+  await writeMarker({ state: 'loaded', at: new Date().toISOString() })
   console.error('\n  演示学校已载入。')
 }
 if (load || state === 'loaded') printAccounts()
@@ -86,7 +85,20 @@ async function demonstrationState(): Promise<'fresh' | 'interrupted' | 'loaded' 
 
 async function prepareFolder(): Promise<void> {
   await mkdir(DATA_DIR, { recursive: true })
-  await writeFile(MARKER, JSON.stringify({ state: 'loading' }))
+  await writeMarker({ state: 'loading' })
+}
+
+/** Whole or not at all: half of a marker, as a full disk leaves it, says nothing about the data beside it. */
+async function writeMarker(marker: { state: string; at?: string }): Promise<void> {
+  await writeFile(`${MARKER}.new`, JSON.stringify(marker))
+  await rename(`${MARKER}.new`, MARKER)
+}
+
+function giveUp(error: unknown): never {
+  const place = { dataDir: DATA_DIR, databaseUrl: '', host: '', port: PORT }
+  const said = startFailure(error, place)
+  console.error(said === null ? error : `服务没有启动。${said}`)
+  process.exit(1)
 }
 
 /** One exam finished and released, one in the middle: queues to clear and papers to mark. */

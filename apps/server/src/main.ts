@@ -10,7 +10,8 @@ import { startScanJobs } from './features/scan/index.ts'
 
 let config: Config | null = null
 const { services, app } = await start().catch((error: unknown) => {
-  console.error(startFailure(error, config) ?? error)
+  const said = startFailure(error, config)
+  console.error(said === null ? error : `服务没有启动。${said}`)
   process.exit(1)
 })
 

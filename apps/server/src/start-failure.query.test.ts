@@ -51,7 +51,7 @@ describe('a server that can not start says what to do', () => {
     const file = join(await emptyFolder(), 'data')
     await writeFile(file, '')
     expect(await refusal({ DATA_DIR: file })).toBe(
-      `服务没有启动。${file} 应是文件夹，现在是文件。请改正 DATA_DIR 后重新启动。（${file}）`,
+      `${file} 应是文件夹，现在是文件。请改正 DATA_DIR 后重新启动。（${file}）`,
     )
   })
 
@@ -59,7 +59,7 @@ describe('a server that can not start says what to do', () => {
     const folder = await emptyFolder()
     await writeFile(join(folder, 'hengjuan.db'), 'x'.repeat(9000))
     expect(await refusal({ DATA_DIR: folder })).toMatch(
-      /^服务没有启动。.*不是本系统的数据库，或已经损坏。.*不要删除/,
+      /不是本系统的数据库，或已经损坏。.*不要删除/,
     )
   })
 
@@ -75,7 +75,7 @@ describe('a server that can not start says what to do', () => {
     const address = new URL(url)
     address.pathname = '/no_such_database'
     expect(await refusal({ DATA_DIR: await emptyFolder(), DATABASE_URL: address.href })).toMatch(
-      /^服务没有启动。没有 DATABASE_URL 中的这个数据库，请先在 PostgreSQL 中建立/,
+      /^没有 DATABASE_URL 中的这个数据库，请先在 PostgreSQL 中建立/,
     )
   })
 
@@ -97,7 +97,7 @@ describe('a server that can not start says what to do', () => {
     await sql`pragma max_page_count = 60`.execute(db)
     const error = await migrateToLatest(db).catch((thrown: unknown) => thrown)
     expect(startFailure(error, { dataDir, databaseUrl, host: '', port: 0 })).toBe(
-      `服务没有启动。数据文件夹 ${dataDir} 所在的磁盘已满。请清理磁盘后重新启动。`,
+      `数据文件夹 ${dataDir} 所在的磁盘已满。请清理磁盘后重新启动。`,
     )
   })
 })

@@ -10,7 +10,7 @@ interface Place {
 }
 
 /**
- * What keeps the server from starting, and what to do about it, for whoever starts it; null for what nobody foresaw.
+ * What keeps the server, or a tool on its data, from starting, and what to do about it, for whoever starts it; null for what nobody foresaw.
  *
  * @param place null where reading the configuration failed
  */
@@ -23,7 +23,7 @@ export function startFailure(error: unknown, place: Place | null): string | null
     error instanceof NewerDatabaseError
       ? `数据库已由更新的版本升级过（本版本没有步骤 ${error.unknown.join('、')}），为免损坏数据没有打开，数据没有改动。请改用原来的新版本启动；确要退回本版本的，请先恢复升级之前的备份。`
       : (ofDatabase(code, place) ?? ofListening(error, place) ?? ofFolder(error, place))
-  return what && `服务没有启动。${what}${path ? `（${path}）` : ''}`
+  return what && `${what}${path ? `（${path}）` : ''}`
 }
 
 const isPostgres = (url: string): boolean => /^postgres(ql)?:/.test(url)
