@@ -166,6 +166,23 @@ test('a server that cannot say who is signed in is reported, and trying again go
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
 })
 
+test('a database that was away is no matter once it is back: pages come by themselves', async () => {
+  const { page } = await windowOf('admin')
+  const away = {
+    status: 503,
+    contentType: 'application/json',
+    body: JSON.stringify({ error: 'DATABASE_AWAY', msg: FAILURE, request_id: 'e2e-0003' }),
+  }
+  const grid = page.getByRole('grid', { name: '考试列表' })
+  for (const call of ['**/v1/school/user', '**/v1/exams/newlist2*']) {
+    await page.route(call, (route) => route.fulfill(away))
+    await page.goto('/MainPage/exam-manage/overview')
+    await page.getByRole('alert').filter({ hasText: FAILURE }).waitFor()
+    await page.unrouteAll()
+    await grid.getByText(stage.world.underWay.exam.name).waitFor()
+  }
+})
+
 /** Whether an account may open a page, by its path. */
 async function allowedTo(account: string): Promise<(path: string) => boolean> {
   const { user } = await stage.world.signIn(account)

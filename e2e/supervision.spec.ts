@@ -144,7 +144,7 @@ test('an export that takes its time says how far it is, can be given up, and be 
   await page.getByRole('button', { name: '取消教师进度与质量' }).click()
   await page.getByText('已取消：教师进度与质量').waitFor()
   await start.click()
-  await page.getByText('网络不通，请检查网络后重试').waitFor()
+  await page.getByText('连不上服务器，请检查网络').waitFor()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: '再试一次' }).click()
   expect((await saved).suggestedFilename()).toMatch(/\.xlsx$/)

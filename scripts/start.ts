@@ -1,9 +1,10 @@
 // What `npm start` runs: the platform on its embedded default (SQLite, images in a folder), with a
 // demonstration school loaded at the first start. Data lies in `data/`, or where DATA_DIR says.
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startFailure } from '../apps/server/src/start-failure.ts'
 import { DEMO_PASSWORD } from './demo/account.ts'
 import {
   enterEverything,
@@ -40,22 +41,23 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     void Promise.all(running.map((program) => program.stop())).then(() => process.exit(0))
   })
 
-const state = await demonstrationState()
+const state = await demonstrationState().catch(giveUp)
 if (state === 'interrupted') {
   console.error('上次载入演示数据没有完成，重新载入。')
   await rm(DATA_DIR, { recursive: true, force: true })
 }
 const load = state !== 'loaded' && state !== 'own data' && !values['no-demo']
 if (load) {
-  await mkdir(DATA_DIR, { recursive: true })
-  await writeFile(MARKER, JSON.stringify({ state: 'loading' }))
-  await createDemoSchool(DATA_DIR)
+  await prepareFolder().catch(giveUp)
+  await createDemoSchool(DATA_DIR).catch((error: Error & { stderr?: string }) => {
+    console.error(error.stderr ?? error)
+    process.exit(1)
+  })
 }
-await server.start().catch((error: Error) => {
-  const said = /端口 \d+ 已被占用.*/.exec(error.message)
-  console.error(said ? said[0] : error.message)
-  process.exit(1)
-})
+// It says what keeps it from starting, and what it waits for.
+server.tell = (words) => process.stderr.write(words)
+await server.start().catch(() => process.exit(1))
+server.tell = () => undefined
 console.error(`\n  衡卷已启动：${ADDRESS}\n`)
 if (load) {
   console.error('  首次启动，正在载入演示学校（录入、制卡、扫描、识别、阅卷、发布，约需几分钟）。')
@@ -66,7 +68,7 @@ if (load) {
     await Promise.all(running.map((program) => program.stop()))
     throw error
   })
-  await writeFile(MARKER, JSON.stringify({ state: 'loaded', at: new Date().toISOString() }))
+  await writeMarker({ state: 'loaded', at: new Date().toISOString() })
   console.error('\n  演示学校已载入。')
 }
 if (load || state === 'loaded') printAccounts()
@@ -79,6 +81,24 @@ async function demonstrationState(): Promise<'fresh' | 'interrupted' | 'loaded' 
   }
   const files = existsSync(DATA_DIR) ? await readdir(DATA_DIR) : []
   return files.length === 0 && !process.env['DATABASE_URL'] ? 'fresh' : 'own data'
+}
+
+async function prepareFolder(): Promise<void> {
+  await mkdir(DATA_DIR, { recursive: true })
+  await writeMarker({ state: 'loading' })
+}
+
+/** Whole or not at all: half of a marker, as a full disk leaves it, says nothing about the data beside it. */
+async function writeMarker(marker: { state: string; at?: string }): Promise<void> {
+  await writeFile(`${MARKER}.new`, JSON.stringify(marker))
+  await rename(`${MARKER}.new`, MARKER)
+}
+
+function giveUp(error: unknown): never {
+  const place = { dataDir: DATA_DIR, databaseUrl: '', host: '', port: PORT }
+  const said = startFailure(error, place)
+  console.error(said === null ? error : `服务没有启动。${said}`)
+  process.exit(1)
 }
 
 /** One exam finished and released, one in the middle: queues to clear and papers to mark. */

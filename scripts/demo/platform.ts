@@ -16,6 +16,8 @@ export class Program {
   /** What the program said when it was ready. */
   ready: { listening: number; token?: string } = { listening: 0 }
   restarts = 0
+  /** Hears at once what it has to say to whoever starts it. */
+  tell: (words: string) => void = () => undefined
 
   constructor(entry: string, args: readonly string[], env: Record<string, string> = {}) {
     this.#entry = join(ROOT, entry)
@@ -43,6 +45,7 @@ export class Program {
     let said = ''
     child.stderr?.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-LAST_WORDS)
+      this.tell(chunk.toString())
     })
     const ready = new Promise<typeof this.ready>((listening) =>
       child.on('message', (message) => listening(message as typeof this.ready)),

@@ -34,14 +34,30 @@ export interface Config {
   imageLinkMinutes: number
 }
 
-/** @throws Error naming the variable that is wrong */
+/** What each variable that can be wrong has to be. */
+const RIGHT: Partial<Record<string, string>> = {
+  PORT: '0 到 65535 的整数',
+  SECURE_COOKIES: '0 或 1',
+  TRUST_PROXY: '0 或 1',
+}
+
+/** A variable of the environment that the server can not start with. */
+export class ConfigError extends Error {
+  constructor(name: string, env: Record<string, string | undefined>) {
+    super(
+      `配置有误：${name}=${env[name] ?? ''}，应为 ${RIGHT[name] ?? '其他值'}。请改正后重新启动。`,
+    )
+  }
+}
+
+/** @throws ConfigError */
 export function readConfig(
   env: Record<string, string | undefined>,
   overrides: Partial<Config> = {},
 ): Config {
   const raw = Value.Default(Environment, Value.Convert(Environment, pick(env)))
   const [problem] = Value.Errors(Environment, raw)
-  if (problem) throw new Error(`配置有误：${problem.instancePath.slice(1)} ${problem.message}`)
+  if (problem) throw new ConfigError(problem.instancePath.slice(1), env)
   const values = raw as Static<typeof Environment>
   const dataDir = resolve(values.DATA_DIR)
   return {

@@ -1,29 +1,34 @@
 import { durability, migrateToLatest } from '@hengjuan/db'
 import { buildApp } from './app.ts'
 import { awaitDatabase } from './await-database.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { ensureFirstRows } from './first-rows.ts'
 import { openServices } from './services.ts'
+import { startFailure } from './start-failure.ts'
 import { startMarkingJobs } from './features/marking/index.ts'
 import { startScanJobs } from './features/scan/index.ts'
 
-const config = readConfig(process.env)
-const services = await openServices(config)
-await awaitDatabase(services.db, (text) => console.error(text))
-await migrateToLatest(services.db)
-const kept = await durability(services.db)
-if (!['full', 'on', 'remote_apply', 'remote_write', 'local'].includes(kept))
-  throw new Error(`数据库没有开启持久写入（${kept}），为避免丢失阅卷成绩，拒绝启动`)
-await ensureFirstRows(services)
-
-const { app } = await buildApp(services)
-await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EADDRINUSE') throw error
-  console.error(
-    `端口 ${config.port} 已被占用。请关闭占用它的程序，或用 PORT=8081 npm start 换一个端口。`,
-  )
+let config: Config | null = null
+const { services, app } = await start().catch((error: unknown) => {
+  const said = startFailure(error, config)
+  console.error(said === null ? error : `服务没有启动。${said}`)
   process.exit(1)
 })
+
+async function start() {
+  config = readConfig(process.env)
+  const opened = await openServices(config)
+  await awaitDatabase(opened.db, (text) => console.error(text))
+  await migrateToLatest(opened.db)
+  const kept = await durability(opened.db)
+  if (!['full', 'on', 'remote_apply', 'remote_write', 'local'].includes(kept))
+    throw new Error(`数据库没有开启持久写入（${kept}），为避免丢失阅卷成绩，拒绝启动`)
+  await ensureFirstRows(opened)
+  const built = await buildApp(opened)
+  await built.app.listen({ port: config.port, host: config.host })
+  return { services: opened, app: built.app }
+}
+
 const marking = startMarkingJobs(services, (error) =>
   app.log.error({ err: error }, 'lease sweep failed'),
 )

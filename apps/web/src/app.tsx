@@ -9,6 +9,7 @@ import { watchIdentity } from './session/identity-watch.ts'
 import { isSameIdentity, renewedToken } from './session/own-session.ts'
 import { createSessionGuard, loginAddress } from './session/session-guard.ts'
 import { leaveSession, useSessionStore } from './session/session-store.ts'
+import { ASK_AGAIN_MS } from './shell/ask-again.ts'
 import { routeObjects } from './shell/route-objects.tsx'
 
 const queryClient = new QueryClient({
@@ -16,6 +17,8 @@ const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       retry: (failures, error) => failures < 2 && isPassing(error),
+      // What could not be read for want of a server is there once it is back, without anybody's pressing.
+      refetchInterval: ({ state }) => (isPassing(state.error) ? ASK_AGAIN_MS : false),
       // Asked even when the browser believes to be offline: the answer, or the words why there is none.
       networkMode: 'always',
       refetchOnReconnect: true,

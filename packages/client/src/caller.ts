@@ -176,7 +176,9 @@ function broken(cause: unknown): CallError {
   return new CallError({
     status: 0,
     code: cancelled ? 'CANCELLED' : 'OFFLINE',
-    message: cancelled ? '请求已取消' : '网络不通，请检查网络后重试',
+    message: cancelled
+      ? '请求已取消'
+      : '连不上服务器，请检查网络；网络正常的，请稍后重试或通知管理员',
     cause,
   })
 }

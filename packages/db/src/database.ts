@@ -1,5 +1,12 @@
 import Sqlite from 'better-sqlite3'
-import { Kysely, PostgresDialect, sql, SqliteDialect, type Transaction } from 'kysely'
+import {
+  Kysely,
+  PostgresDialect,
+  sql,
+  SqliteAdapter,
+  SqliteDialect,
+  type Transaction,
+} from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { checkpointAside } from './checkpoint-aside.ts'
@@ -41,7 +48,22 @@ function openSqlite(file: string): Database {
   database.pragma('temp_store = memory')
   checkpointAside(database)
   const kept = rollBackOnce(keepStatements(database))
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: kept }) })
+  return new Kysely<Tables>({ dialect: new WholeSqlite({ database: kept }) })
+}
+
+/**
+ * SQLite takes changes of the schema back like any other, which Kysely does not make use of: an update that a full
+ * disk or a power cut ends in the middle would leave half of it, and no start after it would get past that.
+ */
+class WholeSqlite extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new WholeSqliteAdapter()
+  }
+}
+class WholeSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
 }
 
 function openPostgres(connectionString: string, max: number): Database {
@@ -78,13 +100,37 @@ function safeNumber(text: string): number {
   return value
 }
 
-/** Brings the schema up to date. @throws the error of the migration that failed; earlier ones stay. */
+/** A newer version of the platform made steps in this database that this one does not know. */
+export class NewerDatabaseError extends Error {
+  readonly unknown: readonly string[]
+  constructor(unknown: readonly string[]) {
+    super(`unknown migrations: ${unknown.join(', ')}`)
+    this.unknown = unknown
+  }
+}
+
+/**
+ * Brings the schema up to date, whole or not at all.
+ *
+ * @throws NewerDatabaseError; the error of the migration that failed
+ */
 export async function migrateToLatest(db: Database): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined)
+  if (error !== undefined) {
+    const unknown = await unknownMigrations(db)
+    if (unknown.length > 0) throw new NewerDatabaseError(unknown)
     throw error instanceof Error ? error : new Error('migration failed', { cause: error })
+  }
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/** What was made in the database and is not known here; nothing where that can not be asked. */
+async function unknownMigrations(db: Database): Promise<string[]> {
+  const made = await sql<{ name: string }>`select name from kysely_migration order by name`
+    .execute(db)
+    .catch(() => ({ rows: [] }))
+  return made.rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name))
 }
 
 /** Is this PostgreSQL? For the few operations that need two bodies. */

@@ -6,6 +6,7 @@ export {
   isUniqueViolation,
   lockRows,
   migrateToLatest,
+  NewerDatabaseError,
   openDatabase,
   skipLocked,
 } from './database.ts'

@@ -8,6 +8,7 @@ import { registerSchool } from './school/index.ts'
 import { registerSheet } from './sheet/index.ts'
 import { registerScore } from './score/index.ts'
 import { registerScoreInspect } from './score-inspect/index.ts'
+import { registerStorage } from './storage/index.ts'
 import { registerSupervision } from './supervision/index.ts'
 import { registerScan } from './scan/index.ts'
 import { registerMarking } from './marking/index.ts'
@@ -26,4 +27,5 @@ export const features: ((target: ServeApp) => void)[] = [
   registerScoreInspect,
   registerReport,
   registerSupervision,
+  registerStorage,
 ]

@@ -234,10 +234,15 @@ function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
   if (file.fileName)
     void reply.header(
       'content-disposition',
-      `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+      `attachment; filename*=UTF-8''${encodeURIComponent(savedName(file.fileName))}`,
     )
   return reply.send(file.body)
 }
+
+/** Names of exams and blocks may hold signs that no file name may have on some computer. */
+const savedName = (name: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  name.replace(/[\\/:*?"<>|\u0000-\u001f]/g, '_')
 
 /** A rule that names a field the route does not declare would silently allow everything: refuse to start. */
 function assertPlaces(route: Route): void {

@@ -25,6 +25,8 @@ export interface ImageStore {
   read(hash: string, span?: { offset: number; length: number }): Promise<Readable>
   readBytes(hash: string, span?: { offset: number; length: number }): Promise<Buffer>
   has(hash: string): Promise<boolean>
+  /** The folder on this computer that objects lie in; null where they lie elsewhere. */
+  readonly folder: string | null
   /** Where objects lie, for people: no path, no address, no key. */
   readonly place: { kind: 'folder' | 'bucket'; name: string }
 }
@@ -101,6 +103,7 @@ export async function folderStore(folder: string): Promise<ImageStore> {
     },
 
     has: (hash) => exists(pathOf(hash)),
+    folder,
     place: { kind: 'folder', name: basename(folder) },
   }
   return store

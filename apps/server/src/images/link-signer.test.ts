@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createHmac } from 'node:crypto'
+import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -13,7 +14,12 @@ async function openSigner() {
   let now = Date.parse('2026-11-20T08:00:00.000Z')
   const clock = { now: () => new Date(now) }
   const open = () => linkSigner(join(folder, 'key'), MINUTES, clock)
-  return { signer: await open(), open, later: (minutes: number) => void (now += minutes * 60_000) }
+  return {
+    signer: await open(),
+    open,
+    cut: () => truncate(join(folder, 'key'), 0),
+    later: (minutes: number) => void (now += minutes * 60_000),
+  }
 }
 
 const partsOf = (address: string) => {
@@ -33,6 +39,16 @@ test('a signed address works for its time and then no more', async () => {
   expect(() => signer.check(hash, expires, signature)).not.toThrow()
   later(MINUTES)
   expect(() => signer.check(hash, expires, signature)).toThrow('图片链接已过期')
+})
+
+test('a key that a full disk cut off is no key', async () => {
+  const { cut, open } = await openSigner()
+  await cut()
+  const [first, again] = [await open(), await open()]
+  const { hash, expires, signature } = partsOf(first.sign(HASH))
+  expect(() => again.check(hash, expires, signature)).not.toThrow()
+  const guessed = createHmac('sha256', '').update(`${hash}.${expires}`).digest('base64url')
+  expect(() => again.check(hash, expires, guessed.slice(0, 32))).toThrow('图片链接已过期')
 })
 
 test('nothing of an address can be changed', async () => {

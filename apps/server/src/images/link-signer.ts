@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { AppError } from '@hengjuan/domain'
 import type { Clock } from '../clock.ts'
 
@@ -15,17 +15,28 @@ export interface LinkSigner {
   check(imageHash: string, expires: number, signature: string, masked?: string): void
 }
 
+const KEY_BYTES = 32
+
+/** Under its name the key is whole: half of one, as a full disk leaves it, would be easy to guess. */
+async function keyIn(keyFile: string): Promise<Buffer> {
+  const kept = await readFile(keyFile).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return Buffer.alloc(0)
+  })
+  if (kept.length >= KEY_BYTES) return kept
+  const made = randomBytes(KEY_BYTES)
+  await writeFile(`${keyFile}.new`, made, { mode: 0o600 })
+  await rename(`${keyFile}.new`, keyFile)
+  return made
+}
+
 /** @param keyFile the key is made there at the first start; server nodes that share images share it */
 export async function linkSigner(
   keyFile: string,
   minutes: number,
   clock: Clock,
 ): Promise<LinkSigner> {
-  const key = await readFile(keyFile).catch(async () => {
-    const made = randomBytes(32)
-    await writeFile(keyFile, made, { mode: 0o600 })
-    return made
-  })
+  const key = await keyIn(keyFile)
   const signature = (imageHash: string, expires: number, masked: string): string =>
     createHmac('sha256', key)
       .update(`${imageHash}.${expires}${masked && `.${masked}`}`)

@@ -17,6 +17,7 @@ test.for([
   ],
   ['a comma and quotes within quotes', '"a,b","say ""x"""', [['a,b', 'say "x"']]],
   ['a line end within quotes', '"a\nb",c', [['a\nb', 'c']]],
+  ['signs that were kept from being formulas', `'=1,'-2,''+3,'x`, [['=1', '-2', "'+3", "'x"]]],
   ['tabs', '题号\t分值', [['题号', '分值']]],
 ] as const)('%s', ([, text, rows]) => {
   expect(readCsv(Buffer.from(text))).toEqual(rows)

@@ -1,3 +1,5 @@
+import { unguardedText } from './guarded-text.ts'
+
 /**
  * The cells of a CSV file as text, row by row: commas, semicolons or tabs, quotes doubled inside quotes.
  * UTF-8, or GB 18030 as spreadsheet programs in China save it.
@@ -16,12 +18,12 @@ export function readCsv(bytes: Buffer): string[][] {
       else quoted = false
     } else if (letter === '"' && cell === '') quoted = true
     else if (letter === separator || letter === '\n') {
-      rows.at(-1)?.push(cell.trim())
+      rows.at(-1)?.push(unguardedText(cell.trim()))
       cell = ''
       if (letter === '\n') rows.push([])
     } else if (letter !== '\r') cell += letter
   }
-  rows.at(-1)?.push(cell.trim())
+  rows.at(-1)?.push(unguardedText(cell.trim()))
   return rows
 }
 

@@ -1,5 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import { percentOf } from '@hengjuan/domain'
+import { guardedText } from './guarded-text.ts'
 
 /** A percentage is a number that shows with its sign: it sorts, and can be averaged. */
 export type Cell = string | number | null | { percent: number }
@@ -103,8 +104,7 @@ function cellXml(cell: Cell, reference: string, style: number): string {
   // Divided as text is: 96.52 is 0.9652, and not the double beside it.
   if (typeof cell === 'object')
     return `<c r="${reference}" s="${PERCENT}"><v>${Number((cell.percent / 100).toFixed(8))}</v></c>`
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-  return `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(safe)}</t></is></c>`
+  return `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(guardedText(cell))}</t></is></c>`
 }
 
 /** 0 -> A, 26 -> AA. */

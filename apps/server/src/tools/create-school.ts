@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts'
 import { createSchool, hasSchool } from '../features/school/index.ts'
 import { ensureFirstRows } from '../first-rows.ts'
 import { openServices } from '../services.ts'
+import { startFailure } from '../start-failure.ts'
 
 /**
  * Creates a school and its first administrator in the installation that DATA_DIR or DATABASE_URL name.
@@ -35,7 +36,11 @@ if (values.help || !values.name) {
   process.exit(values.help ? 0 : 2)
 }
 
-const services = await openServices(readConfig(process.env))
+const config = readConfig(process.env)
+const services = await openServices(config).catch((error: unknown) => {
+  console.error(startFailure(error, config) ?? error)
+  process.exit(1)
+})
 try {
   await migrateToLatest(services.db)
   await ensureFirstRows(services)
@@ -68,8 +73,9 @@ try {
     )
   }
 } catch (error) {
-  if (!(error instanceof AppError)) throw error
-  console.error([error.message, ...error.details.map(({ message }) => message)].join('\n'))
+  if (error instanceof AppError)
+    console.error([error.message, ...error.details.map(({ message }) => message)].join('\n'))
+  else console.error(startFailure(error, config) ?? error)
   process.exitCode = 1
 } finally {
   await services.db.destroy()

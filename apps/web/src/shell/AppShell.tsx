@@ -1,15 +1,25 @@
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { storedUserId, useSessionStore } from '../session/session-store.ts'
+import { storedUserId, useMay, useSessionStore } from '../session/session-store.ts'
 import { useCurrentPage } from './current-page.ts'
 import { MainNav } from './MainNav.tsx'
 import { Splash } from './Splash.tsx'
 import { TopBar } from './TopBar.tsx'
 import css from './app-shell.module.css'
 
+/** Only whom it concerns asks for it. */
+const StorageNotice = lazy<ComponentType>(() =>
+  import('../features/storage/StorageNotice.tsx').then(
+    (m) => ({ default: m.StorageNotice }),
+    () => ({ default: () => null }),
+  ),
+)
+
 /** Header, navigation and the page, as far as the page's frame wants them. */
 export function AppShell() {
   const page = useCurrentPage()
   const isSignedIn = useSessionStore((session) => session.user !== null)
+  const watchesServer = useMay('server.watch')
   const frame = page?.frame ?? 'main'
   // Between the end of a session and the way to Login there is nothing to show; when the server could not
   // say who is signed in, the page says why.
@@ -23,6 +33,11 @@ export function AppShell() {
       <TopBar />
       {frame !== 'plain' && <MainNav />}
       <main className={css['content']} id="content" tabIndex={-1}>
+        {watchesServer && frame === 'main' && (
+          <Suspense fallback={null}>
+            <StorageNotice />
+          </Suspense>
+        )}
         <Outlet />
       </main>
     </div>

@@ -214,6 +214,32 @@ describe('a table of markers', () => {
     })
   })
 
+  test('of names that begin as formulas do, sent back as it is, changes nothing', async () => {
+    const { services, examId, admin, people, blockId } = await open()
+    await services.db.updateTable('exam').set({ name: '期中:考试/A' }).execute()
+    await services.db
+      .updateTable('block')
+      .set({ name: '=第17/18题' })
+      .where('id', '=', blockId)
+      .execute()
+    await services.db
+      .updateTable('user')
+      .set({ name: '-张三' })
+      .where('account', '=', 'marker1')
+      .execute()
+    const before = await people()
+    const subject = { exam_id: examId, subject_id: SUBJECT }
+    const file = await admin.send(markersTable, { query: subject })
+    // No computer keeps a file under the signs that are in the name of this exam.
+    expect(decodeURIComponent(String(file.headers['content-disposition']))).toMatch(
+      /''期中_考试_A_数学_阅卷教师_\d{8}\.xlsx$/,
+    )
+    const again = await admin.send(markersImport, { query: subject }, { file: file.bytes })
+    expect(again.error.fields ?? []).toEqual([])
+    expect(again.data.rows.map(({ result }) => result)).toEqual(['same', 'same'])
+    expect(await people()).toEqual(before)
+  })
+
   test('with empty cells says what to fill in', async () => {
     const { send } = await open()
     const { error } = await send([

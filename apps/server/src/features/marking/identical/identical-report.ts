@@ -1,4 +1,10 @@
-import { AppError, formatMilli, IDENTICAL_OUTCOMES, UNIT_STATUSES } from '@hengjuan/domain'
+import {
+  AppError,
+  formatMilli,
+  IDENTICAL_OUTCOMES,
+  NO_MARK_REASONS,
+  UNIT_STATUSES,
+} from '@hengjuan/domain'
 import type { Db } from '@hengjuan/db'
 import type { Session } from '../../../http/session.ts'
 import { roleReaches } from '../../../http/targets.ts'
@@ -29,6 +35,9 @@ export async function reportedPairs(
   )
 }
 
+/** Why a final mark is 0, where it is not for what was written. */
+const FINAL_REASONS: Record<string, string> = { ...NO_MARK_REASONS, NR: '空白' }
+
 /** One row a pair; whose papers they are only for who manages the exam. */
 export function identicalWorkbook(
   examName: string,
@@ -57,7 +66,9 @@ export function identicalWorkbook(
     ...papers.flatMap((paper) => [
       paper.secret_code,
       ...(hasNames ? [paper.exam_no, paper.student_name, paper.class_name] : []),
-      UNIT_STATUSES[paper.state as 'READY'] ?? paper.state,
+      FINAL_REASONS[paper.final_reason ?? ''] ??
+        UNIT_STATUSES[paper.state as 'READY'] ??
+        paper.state,
       paper.final_milli === null ? null : Number(formatMilli(paper.final_milli)),
     ]),
     groupSize,

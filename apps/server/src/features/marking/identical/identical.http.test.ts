@@ -137,6 +137,17 @@ test('a paper that its leader scored before is found to be identical all the sam
   ])
 })
 
+test('the report tells a paper without a mark from one that earned nothing', async () => {
+  const { leader, judge, examId } = await open()
+  await judge('misconduct', '整题抄写一致')
+  const { bytes } = await leader.send(identicalExport, { query: { exam_id: examId } })
+  const [, head = [], row = []] = await readXlsx(bytes)
+  const told = ['甲 状态', '甲 终评分', '乙 状态', '乙 终评分'].map(
+    (name) => row[head.indexOf(name)],
+  )
+  expect(told).toEqual(['违纪', '0', '违纪', '0'])
+})
+
 test('the report names people only to who manages the exam', async () => {
   const { leader, marker, signIn, examId, judge, services, units, first } = await open()
   await judge('keep')

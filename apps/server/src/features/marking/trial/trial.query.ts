@@ -1,6 +1,7 @@
 import type { Db, Tables } from '@hengjuan/db'
 import type { QualificationEvent } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
+import { isNoRelative } from '../avoidance/no-relative.query.ts'
 
 export type TrialRow = Selectable<Tables['trial_reading']>
 /** What a script is for, as the query below has chosen it. */
@@ -10,7 +11,10 @@ export type QualificationRow = Selectable<Tables['qualification_event']> & {
   kind: QualificationEvent
 }
 
-/** Agreed scripts of a block for trial marking, without those that the marker helped to agree on. */
+/**
+ * Agreed scripts of a block for trial marking, without those that the marker helped to agree on, and those of
+ * relatives: a trial counts for nobody, but it shows the answer and tells the score.
+ */
 export async function selectTrialScripts(db: Db, blockId: number, markerId: number) {
   const rows = await db
     .selectFrom('benchmark_script')
@@ -18,6 +22,7 @@ export async function selectTrialScripts(db: Db, blockId: number, markerId: numb
     .where('benchmark_script.block_id', '=', blockId)
     .where('benchmark_script.kind', 'in', ['practice', 'calibration'])
     .where('benchmark_script.state', '=', 'agreed')
+    .where(isNoRelative(markerId))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

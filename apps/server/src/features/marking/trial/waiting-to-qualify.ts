@@ -27,9 +27,14 @@ export async function waitingToQualify(
   const ids = [...new Set(markers.map(({ block_id }) => block_id))]
   if (ids.length === 0) return new Map()
   const ofBlock = Map.groupBy(await waiting.selectTrialStock(db, ids), ({ block_id }) => block_id)
-  const judged = new Set(
-    (await waiting.selectScriptJudges(db, ids)).map((one) => `${one.script_id} ${one.leader_id}`),
-  )
+  const kept = new Set([
+    ...(await waiting.selectScriptJudges(db, ids)).map(
+      (one) => `${one.script_id} ${one.leader_id}`,
+    ),
+    ...(await waiting.selectScriptRelatives(db, ids)).map(
+      (one) => `${one.script_id} ${one.marker_id}`,
+    ),
+  ])
   const trials = Map.groupBy(await waiting.selectTrialRounds(db, ids), pairOf)
   const events = Map.groupBy(await waiting.selectEventsOfBlocks(db, ids), pairOf)
   const found = new Map<number, WaitingToQualify>()
@@ -40,9 +45,7 @@ export async function waitingToQualify(
     const { waits } = trialPlace(
       {
         id: marker_id,
-        scripts: (ofBlock.get(block_id) ?? []).filter(
-          ({ id }) => !judged.has(`${id} ${marker_id}`),
-        ),
+        scripts: (ofBlock.get(block_id) ?? []).filter(({ id }) => !kept.has(`${id} ${marker_id}`)),
         trials: (trials.get(pairOf(marker)) ?? []).map(({ script_id, round }) => ({
           scriptId: script_id,
           round,

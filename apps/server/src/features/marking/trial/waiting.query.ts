@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
-import type { QualificationEvent } from '@hengjuan/domain'
+import { type QualificationEvent, RELEASE_BITS } from '@hengjuan/domain'
+import { sql } from 'kysely'
 import type { TrialKind } from './trial.query.ts'
 
 /** Who marks in blocks and is not known to be qualified: able to sign in, given papers, and no leader there. */
@@ -45,6 +46,22 @@ export const selectScriptJudges = (db: Db, blockIds: readonly number[]) =>
     .innerJoin('benchmark_script', 'benchmark_script.id', 'benchmark_mark.script_id')
     .where('benchmark_script.block_id', 'in', blockIds)
     .select(['benchmark_mark.script_id', 'benchmark_mark.leader_id'])
+    .execute()
+
+/** Who is kept from which scripts of blocks as a relative, as `isNoRelative` has it. */
+export const selectScriptRelatives = (db: Db, blockIds: readonly number[]) =>
+  db
+    .selectFrom('benchmark_script')
+    .innerJoin('unit', 'unit.id', 'benchmark_script.unit_id')
+    .innerJoin('avoided_pair', (join) =>
+      join
+        .onRef('avoided_pair.exam_id', '=', 'unit.exam_id')
+        .onRef('avoided_pair.candidate_id', '=', 'unit.candidate_id'),
+    )
+    .where('benchmark_script.block_id', 'in', blockIds)
+    .where('avoided_pair.removed_at', 'is', null)
+    .where(sql<boolean>`(unit.released & ${sql.lit(RELEASE_BITS.relative)}) = 0`)
+    .select(['benchmark_script.id as script_id', 'avoided_pair.user_id as marker_id'])
     .execute()
 
 /** Which scripts markers of blocks were given in trials, and in which round. */

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { isAgain, type MarkTaskView, totalOfTask } from '../desk/paper.ts'
 import { OutOfReach } from '../views/OutOfReach.tsx'
-import { type OwnSearch, scoreRange } from './own-search.ts'
+import { nothingFound, type OwnSearch, scoreRange } from './own-search.ts'
 import css from './search.module.css'
 
 /** Own marked papers of the block by score, flag and secret code; a row opens the paper for back-marking. */
@@ -123,6 +123,7 @@ export function OwnPapersDialog(props: {
           <NothingFound
             isFiltered={isSentBack || low + high + flag + code !== ''}
             isAwaited={pending > 0}
+            isPast={before.length > 0}
           />
         )}
         {tasks.length > 0 && (
@@ -193,24 +194,9 @@ function actOf({ kind, locked_reason }: MarkTaskView): string {
   return locked_reason === null ? '回评' : '查看'
 }
 
-function NothingFound({ isFiltered, isAwaited }: { isFiltered: boolean; isAwaited: boolean }) {
-  if (isFiltered)
-    return (
-      <EmptyState title="没有符合条件的试卷">
-        改一改分数范围、标记、密号或「被打回过」再试。
-      </EmptyState>
-    )
-  if (isAwaited)
-    return (
-      <EmptyState title="您给的分数正在上传">
-        上传后试卷列在这里，可以查看和回评；不用等，可以继续评阅。
-      </EmptyState>
-    )
-  return (
-    <EmptyState title="您还没有评过这个题块的试卷">
-      提交后的试卷会列在这里，可以查看和回评。
-    </EmptyState>
-  )
+function NothingFound(props: Parameters<typeof nothingFound>[0]) {
+  const { title, text } = nothingFound(props)
+  return <EmptyState title={title}>{text}</EmptyState>
 }
 
 const Field = (props: {

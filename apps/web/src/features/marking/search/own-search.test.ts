@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scoreRange } from './own-search.ts'
+import { nothingFound, scoreRange } from './own-search.ts'
 
 test('scores to search by are read as far as they are typed, and what is wrong with them is said', () => {
   expect(scoreRange('', ' ')).toEqual({ from: null, to: null, problem: null })
@@ -7,4 +7,15 @@ test('scores to search by are read as far as they are typed, and what is wrong w
   expect(scoreRange('abc', '8')).toMatchObject({ from: null, to: 8000 })
   expect(scoreRange('abc', '8').problem).toContain('请填数字')
   expect(scoreRange('9', '3').problem).toContain('大于终点')
+})
+
+test.for([
+  ['behind a last page that was full', { isPast: true }, '没有更早的试卷了'],
+  ['behind a full page of some', { isPast: true, isFiltered: true }, '没有更早的试卷了'],
+  ['where nothing is so', { isFiltered: true }, '没有符合条件的试卷'],
+  ['while the first are on their way', { isAwaited: true }, '您给的分数正在上传'],
+  ['before the first', {}, '您还没有评过这个题块的试卷'],
+] as const)('an empty page %s says so', ([, more, title]) => {
+  const all = { isFiltered: false, isAwaited: false, isPast: false, ...more }
+  expect(nothingFound(all).title).toBe(title)
 })

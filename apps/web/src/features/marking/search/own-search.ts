@@ -35,3 +35,26 @@ export function scoreRange(low: string, high: string) {
         : null,
   }
 }
+
+/** What is said where a page of the search is empty. @param isPast behind a page that was full to its last row */
+export function nothingFound(of: { isFiltered: boolean; isAwaited: boolean; isPast: boolean }): {
+  title: string
+  text: string
+} {
+  if (of.isPast)
+    return { title: '没有更早的试卷了', text: '前面一页已经到底，请按「较新的」返回。' }
+  if (of.isFiltered)
+    return {
+      title: '没有符合条件的试卷',
+      text: '改一改分数范围、标记、密号或「被打回过」再试。',
+    }
+  if (of.isAwaited)
+    return {
+      title: '您给的分数正在上传',
+      text: '上传后试卷列在这里，可以查看和回评；不用等，可以继续评阅。',
+    }
+  return {
+    title: '您还没有评过这个题块的试卷',
+    text: '提交后的试卷会列在这里，可以查看和回评。',
+  }
+}
