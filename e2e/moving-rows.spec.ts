@@ -1,5 +1,9 @@
 import {
   allocationMastersSet,
+  checkBlockList,
+  homeExams,
+  homeSummary,
+  homeTodos,
   leaderDecide,
   leaderList,
   leaderNext,
@@ -135,4 +139,44 @@ test('a press does not hit the row, or the button, that has just come to the pla
   await painted(mine.page)
   await mine.page.getByText(`密号 ${second.secret_code}`).waitFor()
   for (const visitor of [mine, supervising]) expectQuiet(visitor)
+})
+
+test('what comes late stands below what is pressed first, and nothing is said before it is known', async () => {
+  const { examId } = stage.world.underWay.exam
+  const visitor = await stage.enter('leader', '/MainPage/homePage')
+  await visitor.page.getByText(stage.world.underWay.exam.name).first().waitFor()
+  const { page } = visitor
+  const held: (() => Promise<void>)[] = []
+  const hold = ({ path }: { path: string }) =>
+    page.route(
+      (url) => url.pathname === path,
+      (route) => void held.push(() => route.continue()),
+    )
+  const letGo = async () => {
+    for (const one of held.splice(0)) await one()
+    await page.unrouteAll()
+  }
+  await hold(homeExams)
+  await hold(homeTodos)
+  await hold(homeSummary)
+  await page.goto('/MainPage/homePage')
+  const link = page.getByRole('main').getByRole('link', { name: '阅卷监管' })
+  const before = await link.boundingBox()
+  await expect.poll(() => held.length).toBe(3)
+  await letGo()
+  await page.getByText(stage.world.underWay.exam.name).first().waitFor()
+  const after = await link.boundingBox()
+  // No further than a hand would notice.
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(8)
+
+  await hold(checkBlockList)
+  await page.goto(`/MarkingSupervision?exam_id=${examId}`)
+  await expect.poll(() => held.length).toBe(1)
+  const todos = page.getByText('需要有人处理的试卷')
+  await todos.waitFor()
+  await page.getByRole('grid', { name: '题块进度' }).getByText('第20题').waitFor()
+  expect(await page.getByText('没有待处理的事项').count()).toBe(0)
+  await letGo()
+  await page.getByText('距抽查目标还差的份数').waitFor()
+  expectQuiet(visitor)
 })

@@ -47,7 +47,7 @@ export function TodoCards(props: {
     </p>
   )
   // Nothing is said, and no place is taken, that what is on its way would change.
-  if (isLoading) return <SkeletonLines lines={8} />
+  if (isLoading) return <SkeletonLines lines={6} />
   if (cards.length === 0)
     return (
       missing || (
