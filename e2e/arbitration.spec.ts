@@ -209,6 +209,24 @@ test('an arbitration is handed over, sent back to its reader, decided, and a dec
   expect(acts.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['arbitrate', 'reject', 'reopen']),
   )
+
+  // A leader who read the paper goes on with another: asking for it again helps nobody.
+  const [own] = await waiting('leader')
+  const arbitrators = [leader, await stage.world.signIn('marker1')]
+  await director.call(allocationMastersSet, {
+    body: { block_id: blockId, leader_ids: arbitrators.map(({ user }) => user.user_id) },
+  })
+  const barred = await stage.enter(
+    'marker1',
+    `/MainPage/markPaper/markPage/arbitration-marking?mode=arbitration&unit_id=${own?.unit_id}&block_id=${blockId}`,
+  )
+  await barred.page.getByText('您评阅过这份试卷，不能担任它的仲裁人').waitFor()
+  expect(await barred.page.getByRole('button', { name: '重试' }).count()).toBe(0)
+  await shoot(barred.page, '/arbitration-marking', 'barred')
+  await barred.page.getByRole('button', { name: '处理下一份' }).click()
+  await barred.page.getByText('没有您可以仲裁的试卷了').waitFor()
+
   expectQuiet(mine, /status of 409/)
+  expectQuiet(barred, /status of 403/)
   for (const visitor of [theirs, reader, supervising]) expectQuiet(visitor)
 })

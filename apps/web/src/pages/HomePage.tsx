@@ -41,18 +41,7 @@ export function HomePage() {
           .filter(Boolean)
           .join(' · ')}
       />
-      {readsExams && (
-        <>
-          <HomeFigures />
-          <div className={css['columns']}>
-            <RecentExams
-              linkOf={(examId) => `/MainPage/exam-manage/exam-detail/${examId}/subject-exam`}
-              actions={<Link to="/MainPage/exam-manage/overview">全部考试</Link>}
-            />
-            <HomeTodos linkOf={taskAddress} />
-          </div>
-        </>
-      )}
+      {readsExams && <HomeFigures />}
       {mayQueryScores ? (
         <OwnExams />
       ) : (
@@ -65,6 +54,16 @@ export function HomePage() {
             </EmptyState>
           )}
         </Panel>
+      )}
+      {/* Comes later than the rest, which stays where it is under the pointer. */}
+      {readsExams && (
+        <div className={css['columns']}>
+          <RecentExams
+            linkOf={(examId) => `/MainPage/exam-manage/exam-detail/${examId}/subject-exam`}
+            actions={<Link to="/MainPage/exam-manage/overview">全部考试</Link>}
+          />
+          <HomeTodos linkOf={taskAddress} />
+        </div>
       )}
     </div>
   )

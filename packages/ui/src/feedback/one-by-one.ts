@@ -2,7 +2,7 @@ import { type MouseEvent, type RefCallback, useCallback, useLayoutEffect, useRef
 import { toast } from './toast.ts'
 
 /** Longer than a key bounces or a hand repeats itself, shorter than anybody needs to see what came and decide. */
-const GLANCE_MS = 300
+export const GLANCE_MS = 300
 
 /** Why a key did nothing. */
 export const JUST_CAME = '刚换了一份，看过后再按一次'

@@ -10,6 +10,7 @@ import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { useInView } from './use-in-view.ts'
 import { useKeptTable } from './use-kept-table.ts'
+import { useMovedRows } from './use-moved-rows.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export interface DataTableProps<Row> {
@@ -61,6 +62,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     () => (props.sort ? props.rows : props.rows && sortRows(props.rows, columns, sort)) ?? [],
     [props.rows, props.sort, columns, sort],
   )
+  const rowKeys = rows.map(rowKey)
+  const moved = useMovedRows(rowKeys)
   const id = useId()
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
   const virtual = useVirtualizer({
@@ -72,11 +75,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   })
   useInView(
     props.currentKey ?? null,
-    rows.findIndex((row) => rowKey(row) === props.currentKey),
+    rowKeys.findIndex((key) => key === props.currentKey),
     virtual.scrollToIndex,
   )
   const keys = useRowKeys({
     rows,
+    rowKeys,
     onOpenRow: props.onOpenRow,
     pageSize: 10,
     reveal: (index) => virtual.scrollToIndex(index),
@@ -107,9 +111,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         layout={layout}
         sort={sort}
         onSort={(key) => (props.sort?.onChange ?? own.setSort)(nextSort(sort, key))}
-        selectAll={
-          props.selection && <SelectAllBox selection={props.selection} keys={rows.map(rowKey)} />
-        }
+        selectAll={props.selection && <SelectAllBox selection={props.selection} keys={rowKeys} />}
       />
       {props.rows === undefined ? (
         <div className={css['state']}>
@@ -119,6 +121,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <div className={css['state']}>{props.empty}</div>
       ) : (
         <div
+          {...moved}
           className={css['rows']}
           style={{ height: virtual.getTotalSize(), minWidth: layout.shape.minWidth }}
         >

@@ -1,14 +1,25 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import type { RowKey } from './moved-rows.ts'
 
-/** A click, arrow keys, PageUp, PageDown, Home, End and Enter on a list of rows with `data-index`. */
+/**
+ * A click, arrow keys, PageUp, PageDown, Home, End and Enter on a list of rows with `data-index`. Where rows come and
+ * go, the keys stay with the row that they were on.
+ */
 export function useRowKeys<Row>(list: {
   rows: readonly Row[]
+  rowKeys: readonly RowKey[]
   onOpenRow: ((row: Row) => void) | undefined
   pageSize: number
   reveal: (index: number) => void
 }) {
-  const [active, setActive] = useState<number | null>(null)
+  const [on, setOn] = useState<{ key: RowKey; index: number } | null>(null)
   const last = list.rows.length - 1
+  const at = on === null ? -1 : list.rowKeys.indexOf(on.key)
+  const active = at < 0 ? null : at
+  const setActive = (index: number) => {
+    const key = list.rowKeys[index]
+    if (key !== undefined) setOn({ key, index })
+  }
 
   const open = (index: number) => {
     const row = list.rows[index]
@@ -26,7 +37,8 @@ export function useRowKeys<Row>(list: {
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys pressed in a box or button inside a row belong to it.
     if (event.target !== event.currentTarget || last < 0) return
-    const from = active ?? -1
+    // A row that has gone leaves its place.
+    const from = active ?? on?.index ?? -1
     const moves: Record<string, number> = {
       ArrowDown: from + 1,
       ArrowUp: from - 1,
@@ -43,5 +55,5 @@ export function useRowKeys<Row>(list: {
       list.reveal(index)
     } else if (event.key === 'Enter' && active !== null) open(active)
   }
-  return { active: active !== null && active <= last ? active : null, onClick, onKeyDown }
+  return { active, onClick, onKeyDown }
 }

@@ -16,7 +16,7 @@ export function HomeFigures() {
   if (!data)
     return (
       <Panel>
-        <SkeletonLines lines={2} />
+        <SkeletonLines lines={3} />
       </Panel>
     )
   const { open_exceptions: open } = data

@@ -1,5 +1,7 @@
-import { ProgressBar, sentenceOf, StatusTag } from '@hengjuan/ui'
+import { ProgressBar, sentenceOf, SkeletonLines, StatusTag } from '@hengjuan/ui'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { cardsInPlace, type HeldCards } from './held-cards.ts'
 import css from './supervision.module.css'
 import { TODOS } from './todo-kinds.ts'
 import type { BlockRow } from './use-live-progress.ts'
@@ -17,15 +19,15 @@ export function TodoCards(props: {
   mayManageExam: boolean
   onOpenBlock: (row: BlockRow) => void
 }) {
-  const { extra, failure, retry } = useTodoExtra(props.examId)
+  const { extra, isLoading, failure, retry } = useTodoExtra(props.examId)
   const { examId, mayManageExam } = props
-  const cards = TODOS.map((todo) => {
+  // What the pointer is over; null while it is elsewhere.
+  const [held, setHeld] = useState<HeldCards | null>(null)
+  const all = TODOS.map((todo) => {
     const { progressOf } = todo
     const countOf = (row: BlockRow) => todo.countOf(row, extra)
-    const blocks = props.rows
-      .filter((row) => countOf(row) > 0)
-      .toSorted((a, b) => countOf(b) - countOf(a))
-    const [most, ...others] = blocks
+    const blocks = props.rows.toSorted((a, b) => countOf(b) - countOf(a))
+    const [most, ...others] = blocks.filter((row) => countOf(row) > 0)
     return {
       ...todo,
       countOf,
@@ -34,7 +36,8 @@ export function TodoCards(props: {
       count: props.rows.reduce((sum, row) => sum + countOf(row), 0),
       progress: progressOf && summed(props.rows.map((row) => progressOf(row, extra))),
     }
-  }).filter(({ count }) => count > 0)
+  })
+  const cards = cardsInPlace(all, held)
   const missing = failure && (
     <p role="alert" className={css['problem']}>
       抽查进度、教师状态或定标情况没有读到：{sentenceOf(failure)}{' '}
@@ -43,6 +46,8 @@ export function TodoCards(props: {
       </button>
     </p>
   )
+  // Nothing is said, and no place is taken, that what is on its way would change.
+  if (isLoading) return <SkeletonLines lines={6} />
   if (cards.length === 0)
     return (
       missing || (
@@ -56,7 +61,17 @@ export function TodoCards(props: {
   return (
     <>
       {missing}
-      <ul className={css['todos']}>
+      <ul
+        className={css['todos']}
+        onPointerOver={() =>
+          setHeld(
+            (before) =>
+              before ??
+              new Map(cards.map(({ key, blocks }) => [key, blocks.map((row) => row.block_id)])),
+          )
+        }
+        onPointerLeave={() => setHeld(null)}
+      >
         {cards.map(({ key, label, hint, count, countOf, blocks, next, addressOf, progress }) => (
           <li key={key} className={css['todo']}>
             <div className={css['todoHead']}>

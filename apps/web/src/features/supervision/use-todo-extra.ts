@@ -8,6 +8,8 @@ const EVERY_MS = 60_000
 /** Checks still to make, markers who stand out and those who wait to qualify; all change slowly. */
 export function useTodoExtra(examId: number): {
   extra: Extra
+  /** Is something of it still on its way? */
+  isLoading: boolean
   failure: Error | null
   retry: () => void
 } {
@@ -34,9 +36,11 @@ export function useTodoExtra(examId: number): {
     suspect: byBlock(list.filter(({ light }) => light === 'red')),
     automatic: byBlock(list.filter(({ automation }) => automation.length >= AUTOMATION_ALERT)),
   }
-  const failed = [checks, markers, trials].filter(({ error, data }) => error && !data)
+  const all = [checks, markers, trials]
+  const failed = all.filter(({ error, data }) => error && !data)
   return {
     extra,
+    isLoading: all.some(({ error, data }) => !error && !data),
     failure: failed[0]?.error ?? null,
     retry: () => failed.forEach(({ refetch }) => void refetch()),
   }

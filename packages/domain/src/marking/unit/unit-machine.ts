@@ -4,8 +4,8 @@ import { refuse } from './unit-change.ts'
 import type { Change, Refused } from './unit-change.ts'
 import type { EventOutcome, MarkEffect, MarkEvent } from './mark-event.ts'
 import { UNIT_FLAGS } from './unit-flag.ts'
-import { standingOf } from './unit-status.ts'
-import type { BlockPolicy, UnitState } from './unit.ts'
+import { type Standing, standingOf } from './unit-status.ts'
+import type { BlockPolicy, UnitReading, UnitState } from './unit.ts'
 
 /**
  * The only way in which a unit changes: applies one event, or refuses it and changes nothing.
@@ -58,18 +58,10 @@ function conclude(
   if (change.kind === 'unchanged') return { kind: 'applied', unit: before, effects: [] }
   const effects: MarkEffect[] = [...change.effects]
   const standing = standingOf(change.unit, policy)
-  let readings = change.unit.readings
-  if (standing.final) {
-    for (const reading of readings)
-      if (reading.state === 'claimed')
-        effects.push({
-          kind: 'released',
-          readingId: reading.id,
-          markerId: reading.markerId,
-          cause: 'cancelled',
-        })
-    readings = readings.filter(({ state }) => state !== 'claimed')
-  }
+  const useless = change.unit.readings.filter((reading) => isUseless(reading, standing))
+  const readings = change.unit.readings.filter((reading) => !useless.includes(reading))
+  for (const { id, markerId } of useless)
+    effects.push({ kind: 'released', readingId: id, markerId, cause: 'cancelled' })
   if (standing.status !== before.status)
     effects.push({ kind: 'status', from: before.status, to: standing.status })
   if (standing.final && JSON.stringify(standing.final) !== JSON.stringify(before.final))
@@ -79,3 +71,7 @@ function conclude(
   const unit = { ...change.unit, readings, status, final, version: before.version + 1 }
   return { kind: 'applied', unit, effects }
 }
+
+/** Nobody need read a unit that is settled, nor arbitrate one that does not wait for it any more. */
+const isUseless = ({ state, role }: UnitReading, { status, final }: Standing): boolean =>
+  state === 'claimed' && (final !== null || (role === 'ARB' && status !== 'ARBITRATION'))

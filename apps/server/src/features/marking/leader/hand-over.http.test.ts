@@ -2,10 +2,12 @@ import {
   benchmarkScripts,
   benchmarkScriptSet,
   leaderDecide,
+  leaderHold,
   leaderList,
   leaderNext,
   markNext,
   markSubmit,
+  masterReview,
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
@@ -128,6 +130,46 @@ everyDatabase('handing a paper over on %s', (kind) => {
     expect((await giveTo('head')).error.error).toBe('MARKING_UNIT_NOT_OPEN')
     const over = await other.send(leaderNext, { query: { mode: MODE, unit_id } })
     expect(over.error.msg).toBe('这份试卷已由 班主任 仲裁，请处理其他试卷')
+  })
+
+  test('a reading is not sent back beneath who is deciding; where it is checked, they hear of it', async () => {
+    const { signIn, blockId, listOf } = await open(kind)
+    const [first, other] = [await signIn('leader'), await signIn('marker3')]
+    const { data } = await other.send(leaderNext, { query: { mode: MODE } })
+    const unit_id = data.task?.unit_id ?? 0
+    const reading = data.task?.readings[0]?.reading_id ?? 0
+    const body = { mode: MODE, unit_id, idem_key: 'beneath-them' } as const
+    const comment = '第二步没有给分'
+    const refused = await first.send(leaderDecide, {
+      body: { ...body, outcome: 'return', to_reading_id: reading, comment },
+    })
+    expect(refused.error.msg).toBe('这份试卷正由 阅卷老师3 仲裁，请处理其他试卷')
+    expect(await listOf('marker3')).toMatchObject({ held_by: '阅卷老师3' })
+
+    const hold = { body: { mode: MODE, unit_id } } as const
+    expect((await other.send(leaderHold, hold)).data).toEqual({ lost: null })
+    const review = {
+      block_id: blockId,
+      outcome: 'return',
+      task_detail_id: reading,
+      comment,
+    } as const
+    expect((await first.send(masterReview, { body: review })).data).toMatchObject({ changed: 1 })
+    expect((await other.send(leaderHold, hold)).data.lost).toContain('当前为「待重评」状态')
+    const late = await other.send(leaderDecide, { body: { ...body, scores: [9000] } })
+    expect(late.error.error).toBe('MARKING_ARBITRATION_LATE')
+    // Marked again and still apart, it is anybody's.
+    const marker = await signIn('marker1')
+    const { data: queue } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+    await marker.send(markSubmit, {
+      body: {
+        block_id: blockId,
+        reading_id: queue.tasks[0]?.reading_id ?? 0,
+        idem_key: 'second-thought',
+        scores: [19_000],
+      },
+    })
+    expect(await listOf('leader')).toMatchObject({ held_by: null, blocked_reason: null })
   })
 })
 

@@ -10,7 +10,7 @@ import { assertLeads } from './leader-papers.ts'
 import { selectLeaders } from './leader.query.ts'
 import { reviewReadings } from './master-review.ts'
 import { releaseClaims } from '../dispatch/release-claims.ts'
-import { type UnitRow, unitStateOf } from '../engine/unit-facts.ts'
+import { type ReadingRow, type UnitRow, unitStateOf } from '../engine/unit-facts.ts'
 import {
   findArbitration,
   findReading,
@@ -50,7 +50,7 @@ export async function handOver(
       if (!to || toId === userId || isBarredArbitrator(state, toId) || isRelative(row, toId))
         throw new AppError('MARKING_HAND_OVER_UNFIT', { name: to?.name ?? '所选教师' })
     }
-    const held = readings.find((one) => one.role === 'ARB' && one.state === 'claimed')
+    const held = readings.find(isArbitrationClaim)
     if (held && held.marker_id !== userId)
       throw await arbitrationRefusal(db, row, new AppError('MARKING_SLOT_TAKEN'))
     if (held)
@@ -68,9 +68,10 @@ export async function handOver(
 }
 
 /**
- * A reading that disagrees goes back to who gave it, instead of a decision.
+ * A reading that disagrees goes back to who gave it, instead of a decision. A paper in another's hands stays there.
  *
- * @throws AppError MARKING_NOT_ASSIGNED, MARKING_READING_NOT_FOUND, MARKING_COMMENT_MISSING; the rules' refusal
+ * @throws AppError MARKING_NOT_ASSIGNED, MARKING_READING_NOT_FOUND, MARKING_COMMENT_MISSING,
+ *   MARKING_ARBITRATION_HELD; the rules' refusal
  * @source ui D3 (key J: return to a reader); domain rules 5.2
  */
 export async function sendBack(
@@ -83,13 +84,17 @@ export async function sendBack(
   if (comment.trim() === '') throw new AppError('MARKING_COMMENT_MISSING')
   const reading = await findReading(services.db, readingId)
   if (reading?.unit_id !== unit.id) throw new AppError('MARKING_READING_NOT_FOUND')
-  await dropClaim(services, userId, unit)
+  const held = (await selectUnitReadings(services.db, [unit.id])).find(isArbitrationClaim)
+  if (held && held.marker_id !== userId)
+    throw await arbitrationRefusal(services.db, unit, new AppError('MARKING_SLOT_TAKEN'))
   await reviewReadings(services, userId, {
     block_id: unit.block_id,
     outcome: 'return',
     task_detail_id: readingId,
     comment,
   })
+  // Sent back too often it still waits for an arbitrator: anybody.
+  await dropClaim(services, userId, unit)
   return (await unitState(services.db, unit.id).executeTakeFirstOrThrow()).state
 }
 
@@ -97,5 +102,8 @@ async function dropClaim(services: Services, userId: number, unit: UnitRow): Pro
   const own = await findArbitration(services.db, unit.id, userId)
   if (own?.state === 'claimed') await releaseClaims(services, [own], 'returned', userId)
 }
+
+const isArbitrationClaim = ({ role, state }: ReadingRow): boolean =>
+  role === 'ARB' && state === 'claimed'
 
 const unitState = (db: Db, id: number) => db.selectFrom('unit').select('state').where('id', '=', id)

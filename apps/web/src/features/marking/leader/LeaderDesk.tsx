@@ -102,8 +102,8 @@ export function LeaderDesk(props: {
   }
 
   const list = `/MainPage/markPaper/markPage/arbitration-home/${mode}${blockId === null ? '' : `?block_id=${blockId}`}`
-  // What this person may not take is not asked for again.
-  const isRefused = error instanceof CallError && error.status === 409
+  // What this person may not take is not asked for again: others have it, or they read it themselves.
+  const isRefused = error instanceof CallError && [403, 409].includes(error.status)
   if (error)
     return (
       <ErrorState

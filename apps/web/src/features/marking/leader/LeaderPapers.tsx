@@ -81,7 +81,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
     {
       key: 'exam',
       title: '科目 · 考试',
-      width: 170,
+      width: 156,
       grow: true,
       render: (row) => `${row.subject_name} · ${row.exam_name}`,
     },
