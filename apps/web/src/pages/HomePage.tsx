@@ -41,7 +41,18 @@ export function HomePage() {
           .filter(Boolean)
           .join(' · ')}
       />
-      {readsExams && <HomeFigures />}
+      {readsExams && (
+        <>
+          <HomeFigures />
+          <div className={css['columns']}>
+            <RecentExams
+              linkOf={(examId) => `/MainPage/exam-manage/exam-detail/${examId}/subject-exam`}
+              actions={<Link to="/MainPage/exam-manage/overview">全部考试</Link>}
+            />
+            <HomeTodos linkOf={taskAddress} />
+          </div>
+        </>
+      )}
       {mayQueryScores ? (
         <OwnExams />
       ) : (
@@ -54,16 +65,6 @@ export function HomePage() {
             </EmptyState>
           )}
         </Panel>
-      )}
-      {/* Comes later than the rest, which stays where it is under the pointer. */}
-      {readsExams && (
-        <div className={css['columns']}>
-          <RecentExams
-            linkOf={(examId) => `/MainPage/exam-manage/exam-detail/${examId}/subject-exam`}
-            actions={<Link to="/MainPage/exam-manage/overview">全部考试</Link>}
-          />
-          <HomeTodos linkOf={taskAddress} />
-        </div>
       )}
     </div>
   )
