@@ -11,7 +11,7 @@ import {
 import type { Locator, Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
-import { codeNow, looked, painted } from './mark-by-key.ts'
+import { codeNow, looked, painted, pictured } from './mark-by-key.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -185,6 +185,7 @@ test('exceptions are settled one by one: not by a key that rests, nor by a doubl
   await page.goto(addressOf('choice'))
   const card = page.locator('main article').first()
   await card.waitFor()
+  await pictured(page.locator('main article'))
   for (const key of ['0', 'j', '0']) await page.keyboard.press(key)
   await clickTwice(page, card.getByRole('button', { name: /^确认/ }), 'main article')
   await looked(page)

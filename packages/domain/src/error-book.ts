@@ -183,6 +183,7 @@ export const errorBook = {
   MARKING_INSPECT_PENDING: '这份试卷已有一条降分待第二人确认，请先确认或不同意它',
   MARKING_INSPECT_SETTLED: '这条改分已经处理过，请刷新后查看',
   MARKING_UNIT_NOT_OPEN: '这份试卷当前为「{state}」状态，不能{action}，请刷新后继续下一份',
+  MARKING_UNIT_DECIDED: '这份试卷的终评分已由他人裁定，不能打回，可以改分',
   MARKING_SLOT_TAKEN: '这份试卷已有其他教师评阅，请继续下一份',
   MARKING_ALREADY_READ_BY_YOU: '您已评阅过这份试卷，不能再次评阅，系统会给您换一份',
   MARKING_CLAIM_LIMIT: '最多同时领取 {limit} 份，请先提交手中的试卷',

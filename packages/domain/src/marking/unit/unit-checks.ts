@@ -277,7 +277,8 @@ export const isDecided = (unit: UnitState): boolean =>
 function reject(unit: UnitState, event: EventOf<'reject'>, policy: BlockPolicy): Change {
   const reading = checkedReading(unit, event.readingId, ['submitted'])
   if ('kind' in reading) return reading
-  if (isDecided(unit)) return refuseState(unit, '打回')
+  if (isDecided(unit))
+    return unit.locked ? refuseState(unit, '打回') : refuse('MARKING_UNIT_DECIDED')
   return sendBack(unit, reading, policy)
 }
 

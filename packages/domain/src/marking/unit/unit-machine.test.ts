@@ -511,7 +511,7 @@ describe('spot checks', () => {
 
   test('an arbitrated mark stands against rejection of a reading', () => {
     const unit = story(1).mark('li', 4).mark('wu', 8).arbitrate('he', 5)
-    expect(unit.reject('li').refused).toBe('MARKING_UNIT_NOT_OPEN')
+    expect(unit.reject('li').refused).toBe('MARKING_UNIT_DECIDED')
   })
 })
 

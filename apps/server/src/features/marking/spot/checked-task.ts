@@ -5,7 +5,6 @@ import {
   appErrorOf,
   applyEvent as decide,
   type BlockPolicy,
-  isDecided,
   type MarkEvent,
   type PaperFlag,
   type UnitState,
@@ -150,10 +149,7 @@ function refusalsOf(unit: UnitState, reading: ReadingRow, policy: BlockPolicy): 
   return {
     agree:
       reading.state === 'submitted' ? null : '这次评阅在等待重评，不能记为合格，可以改分或转仲裁',
-    send_back:
-      isDecided(unit) && !unit.locked
-        ? '终评分已由他人裁定，不能打回，可以改分'
-        : ask({ type: 'reject', readingId: reading.id, checkerId: by }),
+    send_back: ask({ type: 'reject', readingId: reading.id, checkerId: by }),
     correct: ask({
       type: 'spot_correct',
       readingId: reading.id,
