@@ -32,8 +32,9 @@ async function scanAnew({ services, examId, candidateIds }: MarkedSubject) {
 }
 
 /** What a new division does to a paper of a block whose questions changed, until it is cut again. */
-async function divideAnew({ services, leaderId, units }: MarkedSubject) {
-  const [unit] = await units()
+async function divideAnew(subject: MarkedSubject) {
+  const { services, leaderId } = subject
+  const [unit] = await subject.units()
   const unitId = unit?.id ?? 0
   await withRetry(services, async (db) => {
     await resetKeeping(db, services, unitId, leaderId)

@@ -86,7 +86,10 @@ export function registerQuestions(target: ServeApp): void {
 }
 
 /** Why the questions of a sheet stay as they are; null where they may change. */
-async function whyFixed(db: Db, sheet: Parameters<typeof assertUnlocked>[1]) {
+async function whyFixed(
+  db: Db,
+  sheet: Awaited<ReturnType<typeof ownSheet>>,
+): Promise<string | null> {
   try {
     await assertUnlocked(db, sheet)
     await assertUnpublished(db, sheet)
