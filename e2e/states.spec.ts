@@ -183,6 +183,23 @@ test('a database that was away is no matter once it is back: pages come by thems
   }
 })
 
+test('a page that asked too often comes by itself once it may ask again, and waits until then', async () => {
+  const { page } = await windowOf('admin')
+  let asked = 0
+  // A proxy before the server counts requests; its answer is a page of its own.
+  const tooMany = { status: 429, headers: { 'retry-after': '3' }, body: '<h1>429</h1>' }
+  await page.route('**/v1/exams/newlist2*', (route) =>
+    ++asked === 1 ? route.fulfill(tooMany) : route.continue(),
+  )
+  await page.goto('/MainPage/exam-manage/overview')
+  await page.getByRole('alert').filter({ hasText: '操作过于频繁，请 3 秒后再试' }).waitFor()
+  expect(asked).toBe(1)
+  const grid = page.getByRole('grid', { name: '考试列表' })
+  await grid.getByText(stage.world.underWay.exam.name).waitFor()
+  expect(asked).toBe(2)
+  await page.unrouteAll()
+})
+
 /** Whether an account may open a page, by its path. */
 async function allowedTo(account: string): Promise<(path: string) => boolean> {
   const { user } = await stage.world.signIn(account)

@@ -1,5 +1,5 @@
 import { BlueprintProvider } from '@blueprintjs/core'
-import { createCaller, isPassing } from '@hengjuan/client'
+import { createCaller } from '@hengjuan/client'
 import { CallerProvider } from '@hengjuan/client/react'
 import { GoneOverlays, KeptFocus, StrayEscape } from '@hengjuan/ui'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -9,16 +9,16 @@ import { watchIdentity } from './session/identity-watch.ts'
 import { isSameIdentity, renewedToken } from './session/own-session.ts'
 import { createSessionGuard, loginAddress } from './session/session-guard.ts'
 import { leaveSession, useSessionStore } from './session/session-store.ts'
-import { ASK_AGAIN_MS } from './shell/ask-again.ts'
+import { askAgainMs, isAskedAtOnce } from './shell/ask-again.ts'
 import { routeObjects } from './shell/route-objects.tsx'
 
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (failures, error) => failures < 2 && isPassing(error),
+      retry: isAskedAtOnce,
       // What could not be read for want of a server is there once it is back, without anybody's pressing.
-      refetchInterval: ({ state }) => (isPassing(state.error) ? ASK_AGAIN_MS : false),
+      refetchInterval: ({ state }) => askAgainMs(state.error),
       // Asked even when the browser believes to be offline: the answer, or the words why there is none.
       networkMode: 'always',
       refetchOnReconnect: true,

@@ -9,6 +9,8 @@ export class CallError extends Error {
   facts: Record<string, unknown>
   fields: { path: string; msg: string }[]
   requestId: string
+  /** How long the server wants to be left alone; null where it does not say. */
+  retryAfterMs: number | null
 
   constructor(init: {
     status: number
@@ -17,6 +19,7 @@ export class CallError extends Error {
     facts?: Record<string, unknown>
     fields?: { path: string; msg: string }[]
     requestId?: string
+    retryAfterMs?: number | null
     cause?: unknown
   }) {
     super(init.message, { cause: init.cause })
@@ -25,5 +28,6 @@ export class CallError extends Error {
     this.facts = init.facts ?? {}
     this.fields = init.fields ?? []
     this.requestId = init.requestId ?? ''
+    this.retryAfterMs = init.retryAfterMs ?? null
   }
 }

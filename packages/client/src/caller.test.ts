@@ -121,3 +121,34 @@ test.each([
   expect(await errorOf(call())).toMatchObject({ code })
   expect(seen).toEqual(tokens)
 })
+
+test.each([
+  ['30', 30_000, 30],
+  ['Fri, 01 Jan 1999 00:00:00 GMT', 0, 0],
+  ['soon', null, 10],
+  [undefined, null, 10],
+])('a proxy that counts requests and says %s is told in words', async (said, waitMs, seconds) => {
+  const caller = await callerOf((_request, reply) => {
+    reply.writeHead(429, said === undefined ? {} : { 'retry-after': said })
+    reply.end('<html><h1>429 Too Many Requests</h1></html>')
+  })
+  expect(await errorOf(caller.call(ownTasks, { query: {} }))).toMatchObject({
+    status: 429,
+    code: 'TOO_MANY_REQUESTS',
+    message: `操作过于频繁，请 ${seconds} 秒后再试`,
+    retryAfterMs: waitMs,
+  })
+})
+
+test('what a server says itself keeps its words, and how long it wants to be left alone', async () => {
+  const caller = await callerOf((_request, reply) => {
+    reply.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' })
+    reply.end(JSON.stringify({ error: 'SERVICE_BUSY', msg: '系统繁忙', request_id: 'r' }))
+  })
+  expect(await errorOf(caller.call(ownTasks, { query: {} }))).toMatchObject({
+    status: 503,
+    code: 'SERVICE_BUSY',
+    message: '系统繁忙',
+    retryAfterMs: 5000,
+  })
+})

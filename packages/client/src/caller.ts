@@ -1,4 +1,5 @@
 import type { Envelope, ErrorEnvelope, InputOf, ReplyOf, Route } from '@hengjuan/contracts'
+import { errorMessage } from '@hengjuan/domain'
 import { CallError } from './call-error.ts'
 
 export interface CallerOptions {
@@ -84,10 +85,15 @@ export function createCaller(options: CallerOptions) {
     const reply = (await response.json().catch(() => null)) as Partial<ErrorEnvelope> | null
     if (response.status === 401 && route.path !== VOTE_PATH && route.access.kind !== 'anyone')
       options.onSessionEnd?.()
+    const retryAfterMs = retryAfterOf(response)
     throw new CallError({
       status: response.status,
-      code: reply?.error ?? 'INTERNAL',
-      message: reply?.msg ?? `服务器没有给出说明（${response.status}），请稍后重试`,
+      ...(reply?.error
+        ? { code: reply.error, message: reply.msg ?? unexplained(response) }
+        : response.status === 429
+          ? tooMany(retryAfterMs)
+          : { code: 'INTERNAL', message: unexplained(response) }),
+      retryAfterMs,
       facts: reply?.facts ?? {},
       fields: reply?.fields ?? [],
       requestId: reply?.request_id ?? '',
@@ -128,6 +134,22 @@ export function createCaller(options: CallerOptions) {
 }
 
 export type Caller = ReturnType<typeof createCaller>
+
+const unexplained = ({ status }: Response): string => `服务器没有给出说明（${status}），请稍后重试`
+
+/** What stands before a server counts requests, and has no words of ours. */
+function tooMany(retryAfterMs: number | null): Pick<CallError, 'code' | 'message'> {
+  const seconds = Math.ceil((retryAfterMs ?? 10_000) / 1000)
+  return { code: 'TOO_MANY_REQUESTS', message: errorMessage('TOO_MANY_REQUESTS', { seconds }) }
+}
+
+/** The head says it in seconds or as a time. */
+function retryAfterOf({ headers }: Response): number | null {
+  const said = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d+$/.test(said)) return Number(said) * 1000
+  const at = Date.parse(said)
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now())
+}
 
 /** Reads a copy: whoever tells of the refusal reads the reply itself. */
 async function isTokenRefused(response: Response): Promise<boolean> {

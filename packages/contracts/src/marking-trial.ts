@@ -177,6 +177,8 @@ export const qualificationResults = defineRoute({
             round: Count,
             total_milli: MilliScore,
             definitive_milli: MilliScore,
+            /** As agreed by now; null where the script is in use no more. */
+            definitive_now_milli: nullable(MilliScore),
             is_within: Type.Boolean(),
             /** Entries of the rubric that it was given by. */
             pressed: Type.Array(PressedEntry),

@@ -22,6 +22,8 @@ export const ScoreCorrection = Type.Object({
   exam_no: Type.String(),
   name: Type.String(),
   class_name: Type.String(),
+  /** Only where candidates of several schools sit in the subject. */
+  school_name: nullable(Type.String()),
   unit_id: Id,
   block_name: Type.String(),
   state: State,

@@ -64,7 +64,7 @@ export const BlockProgressRow = Type.Object({
   is_led: Type.Boolean(),
   numbers: PaperNumbers,
   marking_progress: Type.Number({ description: '题块完成百分比，截断到两位小数' }),
-  marking_count: Type.Integer({ description: '已评人次（一评、二评）' }),
+  marking_count: Type.Integer({ description: '已评人次（一评、二评），含已提交而等待重评的' }),
   reading_total: Type.Integer({ description: '应评人次（一评、二评）' }),
   free_count: Type.Integer({ description: '还可以领取的试卷份数（一评、二评）' }),
   point_name: Type.String(),

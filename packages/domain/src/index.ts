@@ -69,6 +69,7 @@ export { hasCrossed, linesNear, type NamedLine } from './marking/unit/second-rea
 export { settlePolicyOf } from './marking/unit/unit-status.ts'
 export * from './marking/unit/unit-slot.ts'
 export * from './marking/unit/unit-machine.ts'
+export { CHANGED_SINCE, OUT_OF_MARKING } from './marking/unit/unit-change.ts'
 export { backMarkRefusal, STILL_IN_HAND } from './marking/unit/unit-readings.ts'
 export { REJECTION_LIMIT } from './marking/unit/rejection.ts'
 export { isDecided } from './marking/unit/unit-checks.ts'

@@ -1,5 +1,5 @@
 import { Classes } from '@blueprintjs/core'
-import { CallError, isPassing } from '@hengjuan/client'
+import { CallError } from '@hengjuan/client'
 import { useRoute } from '@hengjuan/client/react'
 import { markInfo, type ReplyOf } from '@hengjuan/contracts'
 import { EmptyState, ErrorState } from '@hengjuan/ui'
@@ -13,8 +13,6 @@ import {
 } from '../features/marking/index.ts'
 import { MarkerMessages, useMessageCounts, useMessageStream } from '../features/messages/index.ts'
 import { useSession } from '../session/session-store.ts'
-
-const RETRY_MS = 10_000
 
 const isOffline = (error: unknown): boolean =>
   error instanceof CallError && error.code === 'OFFLINE'
@@ -32,7 +30,6 @@ export function MarkingPage() {
       staleTime: Infinity,
       gcTime: 0,
       refetchOnMount: 'always',
-      refetchInterval: ({ state }) => (isPassing(state.error) ? RETRY_MS : false),
     },
   )
   const tasks = (

@@ -1,11 +1,10 @@
 import { AnchorButton, Button } from '@blueprintjs/core'
 import { RefreshIcon } from '@blueprintjs/icons'
-import { isPassing } from '@hengjuan/client'
 import { AppError } from '@hengjuan/domain'
 import { EmptyState, ErrorState } from '@hengjuan/ui'
 import { useEffect } from 'react'
 import { useHref, useRevalidator, useRouteError } from 'react-router'
-import { ASK_AGAIN_MS } from './ask-again.ts'
+import { askAgainMs } from './ask-again.ts'
 import { useCurrentPage } from './current-page.ts'
 import { ChunkLoadError } from './load-page.ts'
 import { TopBar } from './TopBar.tsx'
@@ -17,12 +16,12 @@ export function RouteErrorPage() {
   const home = useHref('/MainPage/homePage')
   const { revalidate } = useRevalidator()
   // A server that is back shows the page, whether anybody is there to press or not.
-  const passes = isPassing(error)
+  const againMs = askAgainMs(error)
   useEffect(() => {
-    if (!passes) return
-    const timer = setInterval(() => void revalidate(), ASK_AGAIN_MS)
+    if (againMs === false) return
+    const timer = setInterval(() => void revalidate(), againMs)
     return () => clearInterval(timer)
-  }, [passes, revalidate])
+  }, [againMs, revalidate])
   const toHome = <AnchorButton href={home}>回到首页</AnchorButton>
   if (error instanceof ChunkLoadError)
     return (

@@ -19,6 +19,7 @@ export const selectCorrections = (db: Db, filter: CorrectionFilter): Promise<Cor
     .selectFrom('score_correction as correction')
     .innerJoin('candidate', 'candidate.id', 'correction.candidate_id')
     .innerJoin('class', 'class.id', 'candidate.class_id')
+    .innerJoin('school', 'school.id', 'candidate.school_id')
     .innerJoin('block', 'block.id', 'correction.block_id')
     .innerJoin('subject', 'subject.id', 'correction.subject_id')
     .innerJoin('user as asker', 'asker.id', 'correction.asked_by')
@@ -55,6 +56,15 @@ export const selectCorrections = (db: Db, filter: CorrectionFilter): Promise<Cor
       'correction.decided_at',
       'correction.decide_note',
     ])
+    .select(({ eb }) =>
+      eb
+        .case()
+        .when('block.is_joint', '=', 1)
+        .then(eb.ref('school.name'))
+        .else(null)
+        .end()
+        .as('school_name'),
+    )
     .orderBy('correction.id', 'desc')
     .execute()
 

@@ -9,6 +9,7 @@ import {
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
+import { readXlsx } from '../../spreadsheet/index.ts'
 import { openTestApp, type TestClient } from '../../testing/index.ts'
 import { lockUnits } from '../marking/index.ts'
 import { hold, untilWaiting } from '../marking/testing/at-once.ts'
@@ -200,6 +201,25 @@ describe('score inspection', () => {
     const file = await admin.send(scoreInspectExport, { query: { ...query, state: 'applied' } })
     expect(file.headers['content-type']).toContain('spreadsheetml')
     expect(file.bytes.subarray(0, 2).toString()).toBe('PK')
+  })
+
+  test('names the school where candidates of several sit', async () => {
+    const { say, admin, on, services, blockId } = await open()
+    await say({ scores: [8000, 6000] })
+    const query = { exam_id: on.exam_id, subject_id: SUBJECT }
+    const told = async () => {
+      const { data } = await admin.send(scoreInspectRecord, { query })
+      const { bytes } = await admin.send(scoreInspectExport, { query })
+      const [, head = [], row = []] = await readXlsx(bytes)
+      expect([head.indexOf('班级') > 0, row[head.indexOf('题块')]]).toEqual([
+        true,
+        data.list[0]?.block_name,
+      ])
+      return [data.list[0]?.school_name, head.includes('学校') && row[head.indexOf('学校')]]
+    }
+    expect(await told()).toEqual([null, false])
+    await services.db.updateTable('block').set({ is_joint: 1 }).where('id', '=', blockId).execute()
+    expect(await told()).toEqual(['测试中学', '测试中学'])
   })
 
   test.for([

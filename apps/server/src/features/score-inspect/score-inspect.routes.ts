@@ -118,24 +118,32 @@ const STATES: Record<CorrectionView['state'], string> = {
   unchanged: '维持原分',
 }
 
-const HEAD = '科目 考号 姓名 班级 题块 原分 改后 结果 理由 处理人 处理时间 确认人 确认时间 确认意见'
-const WIDTHS = [10, 14, 12, 14, 14, 8, 8, 14, 30, 12, 22, 12, 22, 24]
+const COLUMNS =
+  '科目 考号 姓名 学校 班级 题块 原分 改后 结果 理由 处理人 处理时间 确认人 确认时间 确认意见'.split(
+    ' ',
+  )
+const WIDTHS = [10, 14, 12, 20, 14, 14, 8, 8, 14, 30, 12, 22, 12, 22, 24]
 
 function workbook(examName: string, rows: readonly CorrectionView[]): Buffer {
+  // Classes of several schools have the same names, and so have candidates.
+  const hasSchools = rows.some(({ school_name }) => school_name !== null)
+  const shown = <T>(cells: readonly T[]): T[] =>
+    cells.filter((_, index) => hasSchools || COLUMNS[index] !== '学校')
   return writeXlsx([
     {
       name: '改分记录',
-      widths: WIDTHS,
+      widths: shown(WIDTHS),
       frozenRows: 2,
       frozenColumns: 3,
       rows: [
         { cells: [`${examName} 改分记录`], style: 'title' },
-        { cells: HEAD.split(' '), style: 'head' },
+        { cells: shown(COLUMNS), style: 'head' },
         ...rows.map((row) => ({
-          cells: [
+          cells: shown([
             row.subject_name,
             row.exam_no,
             row.name,
+            row.school_name,
             row.class_name,
             row.block_name,
             Number(formatMilli(row.before_milli)),
@@ -147,7 +155,7 @@ function workbook(examName: string, rows: readonly CorrectionView[]): Buffer {
             row.decided_by_name ?? '',
             row.decided_at === null ? '' : wallTime(row.decided_at),
             row.decide_note,
-          ],
+          ]),
         })),
         { cells: ['降分须由第二人确认才生效'], style: 'note' },
       ],

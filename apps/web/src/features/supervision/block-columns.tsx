@@ -86,7 +86,7 @@ const allColumns = (
   {
     key: 'marking_count',
     title: '已评人次',
-    hint: '已提交的一评、二评 / 应评的一评、二评',
+    hint: '已提交的一评、二评 / 应评的一评、二评；等待重评的也算已提交',
     width: 92,
     rank: 1,
     align: 'right',

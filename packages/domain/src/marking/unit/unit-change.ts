@@ -21,6 +21,9 @@ export const refuse = (code: ErrorCode, facts: Refused['facts'] = {}): Refused =
   facts,
 })
 
+/** Of a paper that became another one while it was in somebody's hands. */
+export const CHANGED_SINCE = '的图像已更换，或题块已清空重评'
+
 export const OUT_OF_MARKING = '已退出阅卷（考生缺考，或答题卡要补扫、重切）'
 
 /** A paper left the hands of whoever gives it a score; only where it went back to cutting nobody else has it. */

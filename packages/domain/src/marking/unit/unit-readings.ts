@@ -7,6 +7,7 @@ import type { MarkEvent } from './mark-event.ts'
 import {
   addReading,
   changed,
+  CHANGED_SINCE,
   claimOf,
   dropClaims,
   voidClaims,
@@ -95,8 +96,7 @@ function submit(unit: UnitState, event: EventOf<'submit'>): Change {
   if (reading?.role === 'ARB') return arbitrate(unit, { ...event, type: 'arbitrate' })
   if (reading?.state === 'claimed') return fillIn(replaceReading, unit, reading, event)
   if (reading) return refuse('MARKING_ALREADY_READ_BY_YOU')
-  if (unit.voidedClaims?.includes(readingId))
-    return refuseLost(unit, '的图像已更换，或题块已清空重评')
+  if (unit.voidedClaims?.includes(readingId)) return refuseLost(unit, CHANGED_SINCE)
   // The lease is gone. The score is taken all the same if a slot is still free.
   if (hasRead(unit, markerId)) return refuse('MARKING_ALREADY_READ_BY_YOU')
   const slot = slotFor(unit, markerId)

@@ -22,6 +22,7 @@ import { keptTraces } from '../engine/traces.ts'
 import type { ReadingRow } from '../engine/unit-facts.ts'
 import { makesReading, type UnitLedger } from '../engine/unit-ledger.ts'
 import { findLiveReading, findReading, readingsById, readingsByKey } from '../engine/unit.query.ts'
+import { whyAnew } from './anew.query.ts'
 
 /** A paper that is handed in, under the rules of its block. */
 interface Handed {
@@ -196,7 +197,11 @@ export const actorOf = (
 
 type Wanted = Pick<Judgement, 'readingId' | 'markerId' | 'blockId'>
 
-/** The caller's reading; for one whose lease ran out, the claim that they made of the same paper since. */
+/**
+ * The caller's reading; for one whose lease ran out, the claim that they made of the same paper since.
+ *
+ * @throws AppError MARKING_LEASE_LOST where the paper is another one by now
+ */
 export async function ownReading(db: Db, wanted: Wanted): Promise<ReadingRow> {
   const reading = await findReading(db, wanted.readingId)
   return liveReading(db, wanted, new Map(reading ? [[reading.id, reading]] : []))
@@ -212,6 +217,10 @@ async function liveReading(
   if (reading.marker_id !== markerId) throw new AppError('MARKING_NOT_YOUR_READING')
   // A seed, or an own paper again, is never taken for the ordinary reading of the same paper.
   const isLive = isSeed(reading) || ['claimed', 'submitted', 'rejected'].includes(reading.state)
+  if (reading.state === 'released' && !isSeed(reading)) {
+    const why = await whyAnew(db, reading)
+    if (why) throw new AppError('MARKING_LEASE_LOST', { why })
+  }
   return (isLive ? undefined : await findLiveReading(db, reading.unit_id, markerId)) ?? reading
 }
 

@@ -44,7 +44,8 @@ export function identicalWorkbook(
   pairs: readonly Pair[],
   hasNames: boolean,
 ): Buffer {
-  const person = hasNames ? ['考号', '姓名', '班级'] : []
+  const isJoint = pairs.some(({ papers }) => papers.some(({ is_joint }) => is_joint === 1))
+  const person = hasNames ? ['考号', '姓名', ...(isJoint ? ['学校'] : []), '班级'] : []
   const side = (letter: string) =>
     ['密号', ...person, '状态', '终评分'].map((title) => `${letter} ${title}`)
   const head = [
@@ -65,7 +66,14 @@ export function identicalWorkbook(
     papers[0].block_name,
     ...papers.flatMap((paper) => [
       paper.secret_code,
-      ...(hasNames ? [paper.exam_no, paper.student_name, paper.class_name] : []),
+      ...(hasNames
+        ? [
+            paper.exam_no,
+            paper.student_name,
+            ...(isJoint ? [paper.school_name] : []),
+            paper.class_name,
+          ]
+        : []),
       FINAL_REASONS[paper.final_reason ?? ''] ??
         UNIT_STATUSES[paper.state as 'READY'] ??
         paper.state,

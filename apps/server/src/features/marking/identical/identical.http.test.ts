@@ -148,6 +148,20 @@ test('the report tells a paper without a mark from one that earned nothing', asy
   expect(told).toEqual(['违纪', '0', '违纪', '0'])
 })
 
+test('the report of a joint exam names the schools of both to who manages it', async () => {
+  const { leader, signIn, examId, services, blockId } = await open()
+  const admin = await signIn('admin')
+  const schoolsOf = async (who: TestClient) => {
+    const { bytes } = await who.send(identicalExport, { query: { exam_id: examId } })
+    const [, head = [], row = []] = await readXlsx(bytes)
+    return ['甲 学校', '乙 学校'].map((name) => row[head.indexOf(name)])
+  }
+  expect(await schoolsOf(admin)).toEqual([undefined, undefined])
+  await services.db.updateTable('block').set({ is_joint: 1 }).where('id', '=', blockId).execute()
+  expect(await schoolsOf(admin)).toEqual(['测试中学', '测试中学'])
+  expect(await schoolsOf(leader)).toEqual([undefined, undefined])
+})
+
 test('the report names people only to who manages the exam', async () => {
   const { leader, marker, signIn, examId, judge, services, units, first } = await open()
   await judge('keep')

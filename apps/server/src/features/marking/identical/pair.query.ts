@@ -30,10 +30,12 @@ export const selectPapers = (db: Db, unitIds: readonly number[]) =>
     .innerJoin('subject', 'subject.id', 'unit.subject_id')
     .innerJoin('candidate', 'candidate.id', 'unit.candidate_id')
     .innerJoin('class', 'class.id', 'candidate.class_id')
+    .innerJoin('school', 'school.id', 'candidate.school_id')
     .where(isOneOf(db, 'unit.id', unitIds))
     .select(['unit.id', 'unit.secret_code', 'unit.state', 'unit.images', 'unit.final_milli'])
     .select(['unit.final_reason', 'block.name as block_name', 'subject.name as subject_name'])
     .select(['candidate.exam_no', 'candidate.name as student_name', 'class.name as class_name'])
+    .select(['school.name as school_name', 'block.is_joint'])
     .execute()
 
 /** First, second, third and arbitrating readings that stand. */

@@ -39,6 +39,18 @@ export async function openTrialWorld(kind: DatabaseKind = 'sqlite') {
     })
     return made.data.script_id
   }
+  /** Agrees on another score of a script that was taken out of use. */
+  const redefine = async (script_id: number, points: number) => {
+    const { unit_id } = await services.db
+      .selectFrom('benchmark_script')
+      .select('unit_id')
+      .where('id', '=', script_id)
+      .executeTakeFirstOrThrow()
+    await leader.send(benchmarkScriptSet, { body: { ...on, unit_id, kind: 'calibration' } })
+    const script = { ...on, script_id, scores: [points * 1000] }
+    await leader.send(benchmarkMark, { body: script })
+    await leader.send(benchmarkDefinitive, { body: { ...script, comments: [], alone: 1 } })
+  }
   const set = (patch: object) =>
     admin.send(blockSettingsSet, {
       body: { exam_id: marked.examId, subject_id: SUBJECT, blocks: [{ ...on, ...patch }] },
@@ -85,6 +97,7 @@ export async function openTrialWorld(kind: DatabaseKind = 'sqlite') {
     leader,
     marker,
     agree,
+    redefine,
     set,
     own,
     give,

@@ -29,7 +29,7 @@ export async function qualificationsOf(db: Db, blockId: number): Promise<View> {
     (row) => row.marker_id,
   )
   const names = await selectNames(db, [...events.values()].flat())
-  const codes = await selectCodes(db, blockId)
+  const known = await selectScripts(db, blockId)
   const rows = await Promise.all(
     people
       .filter(({ duty, user_id }) => duty === 'marker' && !leaders.has(user_id))
@@ -57,10 +57,11 @@ export async function qualificationsOf(db: Db, blockId: number): Promise<View> {
             at: row.at,
           })),
           trials: (trials.get(marker.user_id) ?? []).map((row) => ({
-            secret_code: codes.get(row.script_id) ?? '',
+            secret_code: known.get(row.script_id)?.secret_code ?? '',
             round: row.round,
             total_milli: row.total_milli,
             definitive_milli: row.definitive_milli,
+            definitive_now_milli: known.get(row.script_id)?.definitive_milli ?? null,
             is_within: row.is_within === 1,
             pressed: pressedOf(rules, row),
             at: row.at,
@@ -91,14 +92,21 @@ async function countScripts(db: Db, blockId: number) {
   return (kind: string) => Number(rows.find((row) => row.kind === kind)?.count ?? 0)
 }
 
-async function selectCodes(db: Db, blockId: number): Promise<Map<number, string>> {
+/** What scripts are called, and the scores that are agreed for those in use. */
+async function selectScripts(db: Db, blockId: number) {
   const rows = await db
     .selectFrom('benchmark_script')
     .innerJoin('unit', 'unit.id', 'benchmark_script.unit_id')
     .where('benchmark_script.block_id', '=', blockId)
-    .select(['benchmark_script.id', 'unit.secret_code'])
+    .select(['benchmark_script.id', 'benchmark_script.state', 'benchmark_script.total_milli'])
+    .select('unit.secret_code')
     .execute()
-  return new Map(rows.map(({ id, secret_code }) => [id, secret_code]))
+  return new Map(
+    rows.map(({ id, secret_code, state, total_milli }) => [
+      id,
+      { secret_code, definitive_milli: state === 'agreed' ? total_milli : null },
+    ]),
+  )
 }
 
 async function selectNames(db: Db, rows: readonly { by_id: number | null }[]) {

@@ -1,5 +1,6 @@
 import {
   benchmarkScripts,
+  benchmarkScriptSet,
   ownQualification,
   ownTasks,
   qualificationDecide,
@@ -70,6 +71,61 @@ everyDatabase('practice and qualification on %s', (kind) => {
     const queue = await live()
     expect(queue.tasks).toHaveLength(2)
     expect(queue.mine.done).toBe(0)
+  })
+})
+
+everyDatabase('a set that changes after somebody passed it on %s', (kind) => {
+  test('takes nothing from them, is told to the leader, and is another one for who comes later', async () => {
+    const world = await openTrialWorld(kind)
+    const { on, agree, own, live, leader, markNextTrial, results, decide } = world
+    const scripts: number[] = []
+    for (const points of [8, 10, 14]) scripts.push(await agree(points, 'calibration'))
+    const agreed = new Map(scripts.map((id, at) => [id, [8, 10, 14][at] ?? 0]))
+    const pass = async () => {
+      for (let paper = 0; paper < 3; paper++)
+        await markNextTrial(agreed.get((await own()).task?.script_id ?? 0) ?? 0)
+    }
+    await pass()
+    const since = async () =>
+      ((await results())?.trials ?? [])
+        .map((trial) => [trial.definitive_milli, trial.definitive_now_milli] as const)
+        .toSorted(([a], [b]) => a - b)
+    expect(await since()).toEqual([
+      [8000, 8000],
+      [10_000, 10_000],
+      [14_000, 14_000],
+    ])
+    const late = await agree(6, 'calibration')
+    // One is taken out of use, another one is agreed upon anew, and a further one has come.
+    const retire = (script_id: number) =>
+      leader.send(benchmarkScriptSet, { body: { ...on, script_id, retire: 1 } })
+    await retire(scripts[0] ?? 0)
+    await retire(scripts[1] ?? 0)
+    await world.redefine(scripts[1] ?? 0, 12)
+    expect(await since()).toEqual([
+      [8000, null],
+      [10_000, 12_000],
+      [14_000, 14_000],
+    ])
+    expect(await results()).toMatchObject({ state: 'passed', waits: null })
+    expect((await live()).tasks).toHaveLength(2)
+
+    const newcomer = await world.signIn('marker2')
+    expect((await live(newcomer)).reason).toBe('unqualified')
+    const met: number[] = []
+    for (let paper = 0; paper < 3; paper++) {
+      met.push((await own(newcomer)).task?.script_id ?? 0)
+      await markNextTrial(met.at(-1) === late ? 6 : met.at(-1) === scripts[1] ? 12 : 14, newcomer)
+    }
+    expect(met.toSorted((a, b) => a - b)).toEqual([scripts[1], scripts[2], late])
+    expect(await own(newcomer)).toMatchObject({ state: 'passed', step: 'done' })
+
+    // Asked anew, what they hold stays, and nothing further comes until they pass.
+    await decide('again', '标准分改了')
+    expect(await own()).toMatchObject({ state: 'open', leader_note: '标准分改了' })
+    expect((await live()).tasks).toHaveLength(2)
+    const [task] = (await world.marker.send(ownTasks, { query: {} })).data
+    expect(task).toMatchObject({ claimed_count: 2, pool_count: 0, pool_reason: 'unqualified' })
   })
 })
 

@@ -7,7 +7,7 @@ const before: PlannedBlock[] = [
   { block_key: 'a', name: '第17题', question_nos: ['17'], regions: [area] },
   { block_key: 'b', name: '第18题', question_nos: ['18'], regions: [{ ...area, y_mm: 80 }] },
 ]
-const work = new Map([['a', { papers: 40, marked: 12 }]])
+const work = new Map([['a', { papers: 40, marked: 12, held: 0 }]])
 const withFirst = (change: Partial<PlannedBlock>): PlannedBlock[] =>
   before.map((block, at) => (at === 0 ? { ...block, ...change } : block))
 
@@ -41,6 +41,19 @@ test.for([
   expect(effect?.kind).toBe(kind)
   expect(effect?.message).toContain(message)
   expect(effect?.refusal ?? '').toContain(refusal ?? '')
+})
+
+test('papers that somebody is at just now are told', () => {
+  const messageOf = (now: { papers: number; marked: number; held: number }, after = before) =>
+    effectsOf(before, after, new Map([['a', now]])).find(({ block_key }) => block_key === 'a')
+      ?.message
+  const told = '；3 份正在教师手中，从手中收回，没有提交的给分不计入'
+  const recut = withFirst({ regions: [{ ...area, height_mm: 28 }] })
+  expect(messageOf({ papers: 40, marked: 0, held: 3 }, recut)).toBe(
+    `框改变，40 份试卷重新裁切，还没有评分${told}`,
+  )
+  expect(messageOf({ papers: 40, marked: 12, held: 3 }, before.slice(1))).toContain(told)
+  expect(messageOf({ papers: 40, marked: 12, held: 3 })).toBe('不变')
 })
 
 test('a new block has no papers yet', () => {

@@ -1,4 +1,5 @@
 import { sheetQuestionAdd, sheetQuestionDelete, sheetQuestionTable } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
 import { AppError, SHEET_TYPE_RULES, type SheetDesign } from '@hengjuan/domain'
 import { fullMarkOf } from '@hengjuan/sheet'
 import { audit } from '../../../http/audit.ts'
@@ -8,6 +9,8 @@ import { schoolOf } from '../../school/index.ts'
 import { type Draft, designOf, tryLayout } from '../draft.ts'
 import { diffDesigns } from '../library/diff-designs.ts'
 import { ownSheet } from '../library/sheet-of-call.ts'
+import { countScannedSheets } from '../scan-count.query.ts'
+import { assertUnlocked, assertUnpublished } from '../sheet-state.ts'
 import { madeTypeOf } from '../sheet-type.ts'
 import { changeDesign, designedDraft, withoutQuestion, withQuestion } from './change-questions.ts'
 import { checkQuestionTable, readQuestionTable } from './question-table.ts'
@@ -49,6 +52,9 @@ export function registerQuestions(target: ServeApp): void {
       full_milli: checked.errors.length > 0 ? 0 : fullMarkOf(design),
       refusal: problems[0]?.message ?? null,
     }
+    // Told before the table is sent to be saved, not after.
+    if (preview.refusal === null && preview.changes.length > 0)
+      preview.refusal = await whyFixed(services.db, sheet)
     if (query.preview === 1) return preview
     assertNoImportErrors(checked.errors)
     const who = { schoolId: schoolOf(session), userId: session.userId }
@@ -77,6 +83,24 @@ export function registerQuestions(target: ServeApp): void {
     })
     return { ...preview, version: saved.version }
   })
+}
+
+/** Why the questions of a sheet stay as they are; null where they may change. */
+async function whyFixed(
+  db: Db,
+  sheet: Awaited<ReturnType<typeof ownSheet>>,
+): Promise<string | null> {
+  try {
+    await assertUnlocked(db, sheet)
+    await assertUnpublished(db, sheet)
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+  const { exam_id: examId, subject_id: subjectId } = sheet
+  if (examId === null || subjectId === null) return null
+  const count = await countScannedSheets(db, { examId, subjectIds: [subjectId] })
+  return count === 0 ? null : new AppError('SHEET_IN_USE', { count }).message
 }
 
 async function change(

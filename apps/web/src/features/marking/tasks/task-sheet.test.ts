@@ -64,6 +64,9 @@ test.for([
   ['第1题,甲', '"第1题,甲"', 'a comma'],
   ['他说"好"', '"他说""好"""', 'quotes'],
   ['=1+1', "'=1+1", 'what would be a formula'],
+  ['1-2', '"=""1-2"""', 'what would be a date'],
+  ['(1)', '"=""(1)"""', 'what would be below nothing'],
+  ['1.10', '"=""1.10"""', 'what would lose its last digit'],
 ] as const)('%s is written %s (%s)', ([name, cell]) => {
   expect(linesOf([row({ block_name: name, exam_name: '甲' })])[1]).toContain(
     `甲,数学,${cell},12.5%`,

@@ -1,25 +1,25 @@
 import {
   ALLOC_MODES,
   type AllocMode,
-  formatMilli,
   MARK_MODES,
   type MarkMode,
+  MILLI_PER_POINT,
 } from '@hengjuan/domain'
 import { type Row, whyNothing } from './task-state.ts'
 
-type Cell = string | number | null
+type Cell = string | number | null | { percent: number }
 
 /** What is exported, in the order of the specification's table. @source specification, section 3 (marking task table) */
 const COLUMNS: readonly (readonly [title: string, cell: (row: Row) => Cell])[] = [
   ['考试', (row) => row.exam_name],
   ['科目', (row) => row.subject_name],
   ['题块', (row) => row.block_name],
-  ['题块进度', (row) => `${row.marking_progress}%`],
+  ['题块进度', (row) => ({ percent: row.marking_progress })],
   ['我已评', (row) => row.marking_count],
   ['任务量', (row) => row.target],
   ['可评', (row) => row.pool_count],
   ['给分点', (row) => row.point_name],
-  ['满分', (row) => formatMilli(row.score)],
+  ['满分', (row) => row.score / MILLI_PER_POINT],
   ['题数', (row) => row.question_count],
   ['被打回', (row) => row.overrule_count],
   ['待重评', (row) => row.rejected_count + row.taken_back_count],
@@ -31,13 +31,20 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: Row) => Cell])[] =
 
 /** Spreadsheet programs take text that begins with these for a formula. */
 const FORMULA = /^[=+\-@\t]/
+/** And these for a date, or for a number that it is not: 1-2, (1), 1.10. What a formula says is shown as it is. */
+const FIGURE = /^[ -~]*\d[ -~]*$/
 /** Says that the text is UTF-8; without it spreadsheet programs guess. */
 const UTF8_MARK = '\uFEFF'
 
 function quoted(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  if (typeof cell !== 'string') return `${cell.percent}%`
+  const text = FORMULA.test(cell)
+    ? `'${cell}`
+    : FIGURE.test(cell)
+      ? `="${cell.replaceAll('"', '""')}"`
+      : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -3,7 +3,14 @@ import { entriesText, formatMilli, mayMarkAfter } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { useTyped } from '../../../session/typed.ts'
-import { eventText, isToDecide, missingSet, standingText } from './qualification-words.ts'
+import {
+  changedScripts,
+  eventText,
+  isToDecide,
+  missingSet,
+  sinceText,
+  standingText,
+} from './qualification-words.ts'
 import type { Qualified } from './QualificationTable.tsx'
 import css from './trial.module.css'
 
@@ -26,6 +33,7 @@ export function QualificationDialog(props: {
   const [note, setNote] = useTyped(qualifyNoteOf(props.blockId, row.marker_id))
   const words = note.trim()
   const missing = missingSet(row)
+  const changed = changedScripts(row)
   const unexplained = words === '' ? '请写明原因，教师会看到' : null
   const tooEarly =
     isToDecide(row) || row.state === 'refused' ? null : '这位教师还可以自己再试，不需要决定'
@@ -36,6 +44,11 @@ export function QualificationDialog(props: {
         {isToDecide(row) && missing !== null && (
           <Callout compact intent="warning" className={css['short'] ?? ''}>
             {missing}。<Link to={props.scriptsAddress}>去商定定标卷</Link>
+          </Callout>
+        )}
+        {changed !== null && (
+          <Callout compact intent="warning" className={css['short'] ?? ''}>
+            {changed}。
           </Callout>
         )}
         {row.events.length > 0 && (
@@ -69,7 +82,10 @@ export function QualificationDialog(props: {
                     <td>
                       {trial.is_within ? '✓' : '✕'} {formatMilli(trial.total_milli)}
                     </td>
-                    <td>{formatMilli(trial.definitive_milli)}</td>
+                    <td>
+                      {formatMilli(trial.definitive_milli)}
+                      {sinceText(trial) !== null && <small>（{sinceText(trial)}）</small>}
+                    </td>
                   </tr>
                 ))}
               </tbody>

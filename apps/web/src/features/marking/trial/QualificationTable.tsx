@@ -24,7 +24,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { keepTyped } from '../../../session/typed.ts'
 import { QualificationDialog, qualifyNoteOf } from './QualificationDialog.tsx'
-import { eventText, isToDecide, standingText } from './qualification-words.ts'
+import { changedScripts, eventText, isToDecide, standingText } from './qualification-words.ts'
 import css from './trial.module.css'
 
 type View = ReplyOf<typeof qualificationResults>
@@ -117,7 +117,9 @@ export function QualificationTable({ blockId }: { blockId: number }) {
       title: '经过',
       width: 360,
       grow: true,
-      render: ({ events }) => events.map(eventText).join('　') || '还没有定标',
+      render: (row) =>
+        [...row.events.map(eventText), changedScripts(row) ?? ''].filter(Boolean).join('　') ||
+        '还没有定标',
     },
     {
       key: 'act',

@@ -24,6 +24,28 @@ export const missingSet = ({ unmet_papers, needed_papers }: Qualified): string |
     ? null
     : `这位教师没有评过的定标卷有 ${unmet_papers} 份，再试一次需要 ${needed_papers} 份：请再商定 ${needed_papers - unmet_papers} 份定标卷，或直接决定是否准许阅卷`
 
+/** Of whom the scripts that they qualified with are no more what they were, in words; null where they are. */
+export function changedScripts({
+  state,
+  trials,
+}: Pick<Qualified, 'state' | 'trials'>): string | null {
+  if (state !== 'passed') return null
+  // The set that was passed is the last one.
+  const round = Math.max(1, ...trials.map((trial) => trial.round))
+  const changed = trials.filter((trial) => trial.round === round && sinceText(trial) !== null)
+  return changed.length === 0
+    ? null
+    : `通过时所评的定标卷有 ${changed.length} 份后来停用或改了标准分；需要时可以要求重新定标`
+}
+
+/** What became of the script of a trial since; null where it is as it was. */
+export function sinceText(trial: Qualified['trials'][number]): string | null {
+  if (trial.definitive_now_milli === null) return '后来停用'
+  return trial.definitive_now_milli === trial.definitive_milli
+    ? null
+    : `现为 ${formatMilli(trial.definitive_now_milli)}`
+}
+
 const EVENT_NAMES: Readonly<Record<string, string>> = {
   repeat: '准许再试一次',
   admit: '准许阅卷',

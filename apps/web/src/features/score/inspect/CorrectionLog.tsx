@@ -81,7 +81,10 @@ export function CorrectionTable(props: {
                   </button>
                   <small>{row.exam_no}</small>
                 </td>
-                <td>{row.class_name}</td>
+                <td>
+                  {row.class_name}
+                  {row.school_name !== null && <small>{row.school_name}</small>}
+                </td>
               </>
             )}
             <td>{row.block_name}</td>
