@@ -133,9 +133,21 @@ describe('spreading a corrected total', () => {
     [[4, 4], 6, [4, 2]],
     [[1, 1], 8, [4, 4]],
     [[1, 1], 0, [0, 0]],
+    [[0, 4], 3.5, [0.5, 3]],
+    [[4, 3], 7.5, [3.5, 4]],
     [[3, 2], 6.25, null],
     [[3, 2], 9, null],
   ] as const)('%o to %d becomes %o', ([from, total, scores]) => {
     expect(spreadTotal(points, from.map(milli), milli(total))).toEqual(scores?.map(milli) ?? null)
+  })
+
+  test.for([
+    [[0, 0], 4, [4, 0], 'twos alone'],
+    [[0, 0], 5, [2, 3], 'one of both'],
+    [[4, 0], 3, [0, 3], 'against each other'],
+    [[4, 6], 9, null, 'nothing makes it'],
+  ] as const)('twos and threes: %o to %d becomes %o (%s)', ([from, total, scores]) => {
+    const coarse = [point(4, 2, '(1)'), point(6, 3, '(2)')]
+    expect(spreadTotal(coarse, from.map(milli), milli(total))).toEqual(scores?.map(milli) ?? null)
   })
 })

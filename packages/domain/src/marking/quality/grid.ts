@@ -94,7 +94,9 @@ export function allowedText(point: ScorePoint): string {
 /**
  * Turns a corrected total into scores of points, by changing as few points as possible.
  *
- * Coarse steps move first, later points before earlier ones. Null when the total can not be reached.
+ * Coarse steps move first, later points before earlier ones. Where that leaves a rest that nothing can take, as
+ * half a point beside a whole one, points move further, or against each other. Null when the total can not be
+ * reached.
  */
 export function spreadTotal(
   points: readonly ScorePoint[],
@@ -102,17 +104,33 @@ export function spreadTotal(
   totalMilli: Milli,
 ): Milli[] | null {
   const scores = points.map((_, index) => from[index] ?? 0)
-  let missing = totalMilli - sumOfScores(scores)
   const order = points
-    .map((point, index) => ({ ...point, index }))
+    .map((point, index) => ({ ...point, index, before: scores[index] ?? 0 }))
     .sort((a, b) => b.stepMilli - a.stepMilli || b.index - a.index)
-  for (const { index, fullMilli, stepMilli } of order) {
-    const room = missing > 0 ? fullMilli - (scores[index] ?? 0) : (scores[index] ?? 0)
-    const moved = Math.floor(Math.min(Math.abs(missing), room) / stepMilli) * stepMilli
-    scores[index] = (scores[index] ?? 0) + Math.sign(missing) * moved
-    missing -= Math.sign(missing) * moved
+  /** What was found to be missing beyond what the points from here on can make up. */
+  const outOfReach = new Set<string>()
+  const move = (at: number, missing: Milli): boolean => {
+    const point = order[at]
+    if (!point) return missing === 0
+    const place = `${at} ${missing}`
+    if (outOfReach.has(place)) return false
+    for (const score of nearestScores(point, missing)) {
+      scores[point.index] = score
+      if (move(at + 1, missing - (score - point.before))) return true
+    }
+    outOfReach.add(place)
+    return false
   }
-  return missing === 0 && checkScores(points, scores) === null ? scores : null
+  return move(0, totalMilli - sumOfScores(scores)) ? scores : null
+}
+
+/** Scores of a point, that first which makes up most of what is missing without going beyond it. */
+function nearestScores(point: ScorePoint & { before: Milli }, missing: Milli): Milli[] {
+  const { fullMilli, stepMilli, before } = point
+  const room = missing > 0 ? fullMilli - before : before
+  const moved = Math.floor(Math.min(Math.abs(missing), room) / stepMilli) * stepMilli
+  const wanted = before + Math.sign(missing) * moved
+  return legalScores(point).sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))
 }
 
 export type KeyOutcome =
