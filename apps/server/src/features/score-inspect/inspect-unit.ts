@@ -60,6 +60,8 @@ export async function inspectUnit(act: Act, input: Input): Promise<CorrectionVie
 interface Inspected {
   id: number
   block_id: number
+  /** The mark as it stands: combined and rounded, which the sum of its scores is not. */
+  finalMilli: Milli
   scores: Milli[]
   /** Where only the best of these scores count. */
   bestOf: BestOf | null
@@ -83,6 +85,7 @@ async function findInspected(db: Db, input: Input): Promise<Inspected> {
   return {
     id: unit.id,
     block_id: unit.block_id,
+    finalMilli: unit.final_milli ?? 0,
     scores: countedScores(rules, unit) ?? [],
     bestOf: bestOfBlock(rules),
   }
@@ -98,9 +101,9 @@ async function ask(db: Db, act: Act, unit: Inspected, input: Input): Promise<num
   if (await findPending(db, unit.id)) throw new AppError('MARKING_INSPECT_PENDING')
   const scores = input.scores ?? unit.scores
   const event = { type: 'inspect', by: session.userId, scores } as const
-  const before = countedTotal(unit.scores, unit.bestOf)
-  const after = countedTotal(scores, unit.bestOf)
   const isSame = JSON.stringify(scores) === JSON.stringify(unit.scores)
+  const before = unit.finalMilli
+  const after = isSame ? before : countedTotal(scores, unit.bestOf)
   // A mark that stands may lie between the steps, as the mean of two readings does.
   await tryEvent(db, unit.id, isSame ? { ...event, scores: scores.map(() => 0) } : event)
   const state = isSame ? 'unchanged' : after < before ? 'pending' : 'applied'

@@ -15,6 +15,9 @@ import { lockUnits } from '../marking/index.ts'
 import { hold, untilWaiting } from '../marking/testing/at-once.ts'
 import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
 
+/** The mean of two readings, rounded up, stands as this while its points add up to 12.25. */
+const ROUNDED_UP = 13_000
+
 /** Two candidates; marker1 has given the first one 12 of 20 points, in two points of 10. */
 async function open(kind?: DatabaseKind) {
   const app = await openTestApp(kind)
@@ -139,6 +142,29 @@ describe('score inspection', () => {
     )
     expect(refused.data).toMatchObject({ state: 'refused', decide_note: '步骤正确' })
     expect(await mark()).toEqual([[8000, 4000], 'SINGLE', 12_000])
+  })
+
+  describe('of a mark that was rounded up', () => {
+    const opened = async () => {
+      const all = await open()
+      await all.services.db
+        .updateTable('unit')
+        .set({ final_milli: ROUNDED_UP, final_points: '[8000,4250]' })
+        .where('id', '=', all.unit.id)
+        .execute()
+      return all
+    }
+
+    test.for([
+      [[8000, 4500], 'pending', 12_500],
+      [[8000, 5000], 'applied', 13_000],
+      [[8000, 5500], 'applied', 13_500],
+      [undefined, 'unchanged', ROUNDED_UP],
+    ] as const)('compares %o with what stands: %s', async ([scores, state, after]) => {
+      const { say } = await opened()
+      const { data } = await say(scores ? { scores } : {})
+      expect(data).toMatchObject({ state, before_milli: ROUNDED_UP, after_milli: after })
+    })
   })
 
   test('that changes nothing is recorded too', async () => {

@@ -50,8 +50,9 @@ function Editor(props: {
   const [scores, setScores] = useState<number[]>(block.final_points)
   const [reason, setReason] = useState('')
   const before = block.final_milli ?? 0
-  const after = sumOfScores(scores)
   const isSame = scores.every((score, index) => score === block.final_points[index])
+  // A combined mark is rounded, its points are not: unchanged, they stand for the mark and not for their sum.
+  const after = isSame ? before : sumOfScores(scores)
   const isLower = after < before
   return (
     <form
