@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import {
   AnsweredQuestions,
+  BestOfCount,
   Count,
   EntryId,
   MarkImage,
@@ -128,6 +129,9 @@ export const checkDetail = defineRoute({
       Type.String({ description: 'NR 未作答、ZERO 零分、MISCONDUCT 违纪、VOID 作废' }),
     ),
     points: Type.Array(MarkPoint),
+    best_of: BestOfCount,
+    /** What of the final mark is each point's; empty where there is none, or only its sum is known. */
+    final_points: Type.Array(MilliScore),
     answered: AnsweredQuestions,
     /** None where the paper speaks of danger: `is_risk`. */
     images: Type.Array(MarkImage),

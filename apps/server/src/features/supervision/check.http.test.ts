@@ -178,6 +178,7 @@ everyDatabase('from a figure to the readings behind it on %s', (kind) => {
       full_milli: 20_000,
       unit_state: 'FINAL',
       final_milli: 8000,
+      final_points: [8000],
       readings: [{ role: 'R1', total_milli: 8000, scores: [8000] }],
       checks: [],
       refusals: { send_back: null, correct: null, escalate: null },

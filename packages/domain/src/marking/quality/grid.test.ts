@@ -6,6 +6,7 @@ import {
   checkScores,
   closeEntry,
   legalScores,
+  pointsText,
   spreadTotal,
   stepOfTotals,
 } from './grid.ts'
@@ -60,6 +61,12 @@ test.for([
   ],
 ] as const)('totals of %o lie %s apart (%s)', ([points, step]) => {
   expect(stepOfTotals(points.map(([full, own]) => point(full, own)))).toBe(milli(step))
+})
+
+test('scores are read out with the names of their points', () => {
+  expect(pointsText([point(20, 1, '内容'), point(20, 0.5, '表达')], [15_000, 16_500])).toBe(
+    '内容 15、表达 16.5',
+  )
 })
 
 test('a step must divide the full mark', () => {

@@ -27,8 +27,15 @@ export const stepOfTotals = (points: readonly Pick<ScorePoint, 'stepMilli'>[]): 
 
 const commonStep = (a: Milli, b: Milli): Milli => (b === 0 ? a : commonStep(b, a % b))
 
-export const fullOfPoints = (points: readonly ScorePoint[]): Milli =>
+export const fullOfPoints = (points: readonly Pick<ScorePoint, 'fullMilli'>[]): Milli =>
   points.reduce((sum, point) => sum + point.fullMilli, 0)
+
+/** 「内容 15、表达 16.5」 */
+export const pointsText = (
+  points: readonly Pick<ScorePoint, 'name'>[],
+  scores: readonly Milli[],
+): string =>
+  points.map(({ name }, index) => `${name} ${formatMilli(scores[index] ?? 0)}`).join('、')
 
 export const sumOfScores = (scores: readonly Milli[]): Milli =>
   scores.reduce((sum, score) => sum + score, 0)

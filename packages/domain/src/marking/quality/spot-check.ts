@@ -61,21 +61,33 @@ export function spotCheckResult(
       : { kind: 'agreed' }
   if (rejectScoreMilli === null)
     return { kind: 'refused', refusal: { code: 'MARKING_EMPTY_POINT', facts: { point: '改分' } } }
-  const places = countedPlaces([reading.scores], bestOf)
-  const countedPoints = places.flatMap((place) => points[place] ?? [])
-  const spread = spreadTotal(
-    countedPoints,
-    places.map((place) => reading.scores[place] ?? 0),
-    rejectScoreMilli,
-  )
-  if (!spread) return { kind: 'refused', refusal: offGrid(rejectScoreMilli, countedPoints) }
-  // What did not count counts no more beside a lower total: it is set to nothing.
-  const scores = points.map((_, place) => spread[places.indexOf(place)] ?? 0)
+  const scores = correctedScores(points, reading.scores, rejectScoreMilli, bestOf)
+  if (!scores) {
+    const counted = countedPlaces([reading.scores], bestOf).flatMap((place) => points[place] ?? [])
+    return { kind: 'refused', refusal: offGrid(rejectScoreMilli, counted) }
+  }
   const isRejection = isRejected
   return {
     kind: 'event',
     event: { type: 'spot_correct', readingId, checkerId, scores, isRejection },
   }
+}
+
+/** The scores of points that a corrected total stands for; null for a total that they can not make up. */
+export function correctedScores(
+  points: readonly ScorePoint[],
+  from: readonly Milli[],
+  totalMilli: Milli,
+  bestOf?: BestOf | null,
+): Milli[] | null {
+  const places = countedPlaces([from], bestOf)
+  const spread = spreadTotal(
+    places.flatMap((place) => points[place] ?? []),
+    places.map((place) => from[place] ?? 0),
+    totalMilli,
+  )
+  // What did not count counts no more beside a lower total: it is set to nothing.
+  return spread && points.map((_, place) => spread[places.indexOf(place)] ?? 0)
 }
 
 function offGrid(total: Milli, points: readonly ScorePoint[]): Refusal {

@@ -1,5 +1,5 @@
 import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
-import { countedTotal, formatMilli } from '@hengjuan/domain'
+import { correctedScores, countedTotal, formatMilli } from '@hengjuan/domain'
 import { KeyHint, ProgressBar, ReasonButton, Time, useOneByOne } from '@hengjuan/ui'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { bestOfTask, pointsOfTask } from '../desk/paper.ts'
@@ -54,14 +54,20 @@ export function VerdictPanel(props: {
     onEarly: setProblem,
   })
   const points = pointsOfTask(task)
+  const bestOf = bestOfTask(task, task.best_of)
   const fullMilli = countedTotal(
     points.map((point) => point.fullMilli),
-    bestOfTask(task, task.best_of),
+    bestOf,
   )
 
   // Before it is shown, the buttons must not tell whether the marker gave the same.
   const isChange =
     score.trim() !== '' && !(isShown && parseMilli(score.trim()) === task.total_milli)
+
+  const changeMilli = isChange ? parseMilli(score.trim()) : null
+  // A total is what is typed; which points it moves is seen before it is said.
+  const corrected =
+    changeMilli === null ? null : correctedScores(points, task.scores, changeMilli, bestOf)
 
   /** What was typed, null for nothing; a problem is told, and then it is undefined. */
   const typedMilli = (): number | null | undefined => {
@@ -197,7 +203,7 @@ export function VerdictPanel(props: {
           {points.map((point, index) => (
             <li key={index}>
               <span>{point.name}</span>
-              <b>{formatMilli(task.scores[index] ?? 0)}</b>
+              <b>{changeText(task.scores[index] ?? 0, corrected?.[index])}</b>
             </li>
           ))}
         </ul>
@@ -292,6 +298,10 @@ function SecondReaderGiven(props: {
     </>
   )
 }
+
+/** 「15」, or 「15 → 10」 where a correction moves it. */
+const changeText = (given: number, corrected = given): string =>
+  corrected === given ? formatMilli(given) : `${formatMilli(given)} → ${formatMilli(corrected)}`
 
 /** 「改为 5 分（多给了）」 of a check that was made. */
 function checkText(check: SpotTask['checks'][number]): string {

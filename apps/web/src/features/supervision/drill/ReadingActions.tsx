@@ -1,5 +1,5 @@
 import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
-import { formatMilli } from '@hengjuan/domain'
+import { correctedScores, formatMilli, pointsText } from '@hengjuan/domain'
 import { ReasonButton } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { useTyped } from '../../../session/typed.ts'
@@ -60,6 +60,7 @@ export function ReadingActions(props: {
     }
     void act({ kind: 'correct', scoreMilli, comment })
   }
+  const moved = correctedText(task, score)
   return (
     <div className={css['actions']}>
       <FormGroup
@@ -117,6 +118,7 @@ export function ReadingActions(props: {
           改分
         </ReasonButton>
       </form>
+      {moved !== null && <p className={css['muted']}>各给分点记为：{moved}</p>}
       <div className={css['row']}>
         <ReasonButton reason={refusals.escalate} onClick={() => explained('escalate')}>
           转仲裁
@@ -137,6 +139,27 @@ export function ReadingActions(props: {
       </div>
     </div>
   )
+}
+
+/** What a typed total makes of the points of the reading; null where there is one point, or no such total. */
+function correctedText(task: CheckedTask, typed: string): string | null {
+  const { points, best_of } = task
+  const totalMilli = parseScore(typed)
+  const reading = task.readings.find(({ task_detail_id: id }) => id === task.task_detail_id)
+  if (!reading || points.length < 2 || totalMilli === null) return null
+  const scores = correctedScores(
+    points.map((point) => ({
+      name: point.name,
+      fullMilli: point.full_milli,
+      stepMilli: point.step_milli,
+    })),
+    reading.scores,
+    totalMilli,
+    best_of === null
+      ? null
+      : { choose: best_of, questionOf: points.map(({ question_no: no }) => no ?? '') },
+  )
+  return scores && pointsText(points, scores)
 }
 
 /** To a second reader, and back while nobody has begun. */

@@ -1,7 +1,7 @@
 import { Classes } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { checkDetail } from '@hengjuan/contracts'
-import { entriesText, formatMilli, PAPER_FLAGS } from '@hengjuan/domain'
+import { entriesText, formatMilli, PAPER_FLAGS, pointsText, sumOfScores } from '@hengjuan/domain'
 import {
   EmptyState,
   ErrorState,
@@ -131,6 +131,7 @@ function Facts({ task }: { task: CheckedTask }) {
           <small>{sourceName(task.final_source, task.final_reason)}</small>
         )}
       </p>
+      {task.final_points.length > 1 && <p className={css['muted']}>{finalPointsText(task)}</p>}
       {task.answered !== null && <p className={css['muted']}>选做题，按{task.answered}评阅</p>}
       {!task.is_hidden && <Given task={task} />}
     </>
@@ -174,6 +175,9 @@ function Given({ task }: { task: CheckedTask }) {
                   {isOlder(reading.rubric_version, task.rubric_version) &&
                     ` · 按第 ${reading.rubric_version} 版评分标准（现第 ${task.rubric_version} 版）`}
                 </small>
+                {reading.scores.length > 1 && (
+                  <small>{pointsText(task.points, reading.scores)}</small>
+                )}
                 {reading.pressed.length > 0 && <small>依据：{entriesText(reading.pressed)}</small>}
                 {reading.flags.length > 0 && (
                   <small>
@@ -184,9 +188,6 @@ function Given({ task }: { task: CheckedTask }) {
               </td>
               <td className={css['score']}>
                 {reading.total_milli === null ? '–' : formatMilli(reading.total_milli)}
-                {reading.scores.length > 1 && (
-                  <small>{reading.scores.map((score) => formatMilli(score)).join(' + ')}</small>
-                )}
               </td>
             </tr>
           ))}
@@ -214,6 +215,15 @@ function Given({ task }: { task: CheckedTask }) {
       )}
     </>
   )
+}
+
+/** 「内容 15、表达 16」 of the final mark, and what became of their sum where it was rounded. */
+function finalPointsText({ points, final_points, final_milli, best_of }: CheckedTask): string {
+  const text = pointsText(points, final_points)
+  const sum = sumOfScores(final_points)
+  return best_of !== null || final_milli === null || final_milli === sum
+    ? text
+    : `${text}；合计 ${formatMilli(sum)}，取整为 ${formatMilli(final_milli)}`
 }
 
 /** Was it given under a version of the rubric that holds no more? */
