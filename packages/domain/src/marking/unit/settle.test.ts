@@ -123,6 +123,25 @@ describe('combining', () => {
     })
   })
 
+  test.for([
+    ['half_up', 7.5],
+    ['ceil', 7.5],
+    ['floor', 7],
+  ] as const)('full marks of 7.5, %s to whole points, are %d', ([roundMode, total]) => {
+    const points = [{ fullMilli: milli(4) }, { fullMilli: milli(3.5) }]
+    const rounded = policy(1, 0, { roundStepMilli: 1000, roundMode, points })
+    const settlement = settle([reading(4, 3.5), reading(4, 3.5)], rounded)
+    expect(settlement).toMatchObject({ final: { totalMilli: milli(total) } })
+  })
+
+  test('of optional questions rounding up stops at what those that count are worth', () => {
+    const points = [{ fullMilli: milli(3.5) }, { fullMilli: milli(3.5) }]
+    const bestOf = { choose: 1, questionOf: ['A', 'B'] }
+    const rounded = policy(1, 0, { roundStepMilli: 1000, roundMode: 'ceil', points, bestOf })
+    const settlement = settle([reading(3.5, 1), reading(3.5, 1)], rounded)
+    expect(settlement).toMatchObject({ final: { totalMilli: 3500 } })
+  })
+
   test('a final of zero says that it was read', () => {
     expect(settle([reading(0), reading(0)], policy(1, 0))).toMatchObject({
       final: { reason: 'ZERO' },

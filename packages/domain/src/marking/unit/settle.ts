@@ -3,7 +3,7 @@ import type { CombineRule, CompareScope, MarkMode, NoMarkReason } from '../../ma
 import type { Milli } from '../../milli.ts'
 import { roundTo } from '../../rounding.ts'
 import type { RoundMode } from '../../rounding.ts'
-import type { ScorePoint } from '../quality/grid.ts'
+import { fullOfPoints, type ScorePoint } from '../quality/grid.ts'
 import { meanOnGrid } from '../quality/mean-on-grid.ts'
 import { type BestOf, countedPlaces } from './best-of.ts'
 
@@ -22,6 +22,8 @@ export interface SettlePolicy {
   /** Rounding of the combined total. Null keeps the exact mean. */
   roundStepMilli?: Milli | null
   roundMode?: RoundMode
+  /** Rounding up stops at what the points are worth together. */
+  points?: readonly Pick<ScorePoint, 'fullMilli'>[]
   /** Only the best questions count, those of the readings that are settled together. */
   bestOf?: BestOf | null
 }
@@ -108,13 +110,14 @@ function counted(
     readings.map(({ scores }) => scores),
     policy.bestOf,
   )
-  const tolerances = policy.pointTolerancesMilli
+  const { pointTolerancesMilli: tolerances, points } = policy
   return {
     places,
     readings: readings.map(({ scores }) => ({ scores: places.map((place) => scores[place] ?? 0) })),
     policy: {
       ...policy,
       ...(tolerances && { pointTolerancesMilli: places.map((place) => tolerances[place] ?? 0) }),
+      ...(points && { points: places.flatMap((place) => points[place] ?? []) }),
     },
   }
 }
@@ -248,7 +251,7 @@ function combineTwo(
   over: boolean,
 ): UnitFinal {
   const both = [readings[pair[0]]!, readings[pair[1]]!]
-  const { readings: parts, places } = counted(both, policy)
+  const { readings: parts, places, policy: own } = counted(both, policy)
   const [a, b] = [parts[0]!, parts[1]!]
   const chosen = chosenReading(a, b, policy.combine ?? 'mean')
   const scores = chosen
@@ -257,7 +260,8 @@ function combineTwo(
   const [num, den] = chosen ? [totalOf(chosen), 1] : [totalOf(a) + totalOf(b), 2]
   const step = policy.roundStepMilli ?? null
   const mode = step === null ? 'exact' : (policy.roundMode ?? 'half_up')
-  const totalMilli = Number(roundTo(BigInt(num), BigInt(den), BigInt(step ?? 1), mode))
+  const rounded = Number(roundTo(BigInt(num), BigInt(den), BigInt(step ?? 1), mode))
+  const totalMilli = own.points ? Math.min(rounded, fullOfPoints(own.points)) : rounded
   return {
     totalMilli,
     scores: inPlace(scores, places, both[0]!.scores.length),
