@@ -310,7 +310,9 @@ const OwnSubject = Type.Object({
       no: Type.String(),
       full_milli: MilliScore,
       score_milli: nullable(MilliScore),
-      answer: nullable(Type.String()),
+      answer: nullable(
+        Type.String({ description: '选择题的作答；空串为未作答，主观题只在确认空白时为空串' }),
+      ),
       key: nullable(Type.String()),
       class_rate: Ratio,
     }),

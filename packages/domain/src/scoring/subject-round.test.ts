@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { milli } from '../milli.ts'
-import { roundSubjectTotal } from './subject-round.ts'
+import { roundSubjectTotal, sumBeforeRounding } from './subject-round.ts'
 
 test.for([
   [72.25, 0, 'half_up', 72.25],
@@ -29,4 +29,15 @@ test.for([
   expect(roundSubjectTotal(milli(exact), milli(72.5), { stepMilli: 1000, mode })).toBe(
     milli(rounded),
   )
+})
+
+test.for([
+  [[4, 9.75], 14, 13.75, 'a block was rounded up'],
+  [[4, 9.75], 13.75, null, 'nothing was rounded'],
+  [[4, null, 9.75], 14, 13.75, 'an optional question was not chosen'],
+  [[4, null], 9, null, 'of a question only what its block got is known'],
+  [[], 0, null, 'no questions'],
+] as const)('%o with a total of %f: the sum that was rounded is %o (%s)', ([items, total, sum]) => {
+  const scores = items.map((score) => (score === null ? null : milli(score)))
+  expect(sumBeforeRounding(scores, milli(total))).toBe(sum === null ? null : milli(sum))
 })

@@ -1,3 +1,4 @@
+import { MILLI_PER_POINT } from '../milli.ts'
 import type { Milli } from '../milli.ts'
 import { roundTo } from '../rounding.ts'
 
@@ -13,6 +14,19 @@ export interface SubjectRound {
   /** 0 keeps totals exact; 500 rounds to half points, 1000 to whole points. */
   stepMilli: Milli
   mode: keyof typeof SUBJECT_ROUND_MODES
+}
+
+/**
+ * What the scores of the questions of a subject add up to, where rounding its blocks and its total has made something
+ * else of it; null where they add up. Where a question has no score of its own, only less than a point is rounding.
+ */
+export function sumBeforeRounding(
+  items: readonly (Milli | null)[],
+  totalMilli: Milli,
+): Milli | null {
+  const sum = items.reduce<Milli>((all, score) => all + (score ?? 0), 0)
+  const isRounding = !items.includes(null) || Math.abs(totalMilli - sum) < MILLI_PER_POINT
+  return sum !== totalMilli && isRounding ? sum : null
 }
 
 /**

@@ -368,6 +368,31 @@ everyDatabase('a student on %s', (kind) => {
     ])
   })
 
+  test('sees of a written question whether it was blank or worth nothing', async () => {
+    const { app, examId } = await open(kind)
+    const own = app.services.db
+      .selectFrom('candidate')
+      .select('id')
+      .where('exam_id', '=', examId)
+      .where('exam_no', '=', '101')
+    const seen = async (final: { final_source: string; final_reason: string }) => {
+      await app.services.db
+        .updateTable('unit')
+        .set({ final_milli: 0, final_points: '[0]', ...final })
+        .where('subject_id', '=', 1)
+        .where('candidate_id', 'in', own)
+        .execute()
+      await publish(app, examId)
+      const student = await app.signIn('student')
+      const { data } = await student.send(studentScore, {
+        body: { exam_id: examId, exam_no: '101' },
+      })
+      return data.subjects[0]?.items[2]?.answer
+    }
+    expect(await seen({ final_source: 'BLANK', final_reason: 'NR' })).toBe('')
+    expect(await seen({ final_source: 'SINGLE', final_reason: 'ZERO' })).toBeNull()
+  })
+
   test('below grade 10 sees no rank at all', async () => {
     const { app, examId } = await open(kind, { gradeId: 9 })
     await publish(app, examId)

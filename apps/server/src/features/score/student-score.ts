@@ -128,7 +128,8 @@ function ownSubject(
       no: question.no,
       full_milli: question.fullMilli,
       score_milli: result?.items[index] ?? null,
-      answer: result?.answers[index] ?? null,
+      // Nothing written is no worthless answer, of written questions as of others. @source domain rules 6.1 (6)
+      answer: result?.notResponded?.includes(question.id) ? '' : (result?.answers[index] ?? null),
       key: question.objective ? question.key.join('') : null,
       class_rate: rateOf(classmates, subject.id, question, index),
     })),

@@ -1,7 +1,13 @@
 import type { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import { type ReplyOf, studentScore } from '@hengjuan/contracts'
-import { type Attendance, attendanceLabel, formatMilli, PRESENT } from '@hengjuan/domain'
+import {
+  type Attendance,
+  attendanceLabel,
+  formatMilli,
+  PRESENT,
+  sumBeforeRounding,
+} from '@hengjuan/domain'
 import { EmptyState, ErrorState, SkeletonPage, Time } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -130,7 +136,7 @@ function Subject({ subject }: { subject: OwnSubject }) {
           >
             {isOpen ? '收起各题得分' : `各题得分（${subject.items.length} 题）`}
           </button>
-          {isOpen && <Items items={subject.items} />}
+          {isOpen && <Items items={subject.items} totalMilli={subject.total_milli} />}
         </>
       )}
     </section>
@@ -172,49 +178,61 @@ function Comparison({ subject, score }: { subject: OwnSubject; score: number }) 
   )
 }
 
-function Items({ items }: { items: OwnSubject['items'] }) {
+function Items({ items, totalMilli }: { items: OwnSubject['items']; totalMilli: number }) {
+  const sumMilli = sumBeforeRounding(
+    items.map(({ score_milli }) => score_milli),
+    totalMilli,
+  )
   return (
-    <table className={css['items']}>
-      <thead>
-        <tr>
-          <th scope="col">题号</th>
-          <th scope="col">作答</th>
-          <th scope="col">答案</th>
-          <th scope="col">得分</th>
-          <th scope="col">班级得分率</th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => {
-          const state =
-            item.score_milli === null
-              ? undefined
-              : item.score_milli === item.full_milli
-                ? 'full'
-                : item.score_milli === 0
-                  ? 'zero'
-                  : 'part'
-          return (
-            <tr key={item.no} data-state={state}>
-              <th scope="row">{item.no}</th>
-              <td>{item.answer === null ? '' : item.answer === '' ? '空' : item.answer}</td>
-              <td>{item.key ?? ''}</td>
-              <td>
-                <span aria-hidden="true">
-                  {state === 'full' ? '✓' : state === 'zero' ? '✕' : state === 'part' ? '◐' : ''}
-                </span>{' '}
-                {item.score_milli === null ? '不计分' : formatMilli(item.score_milli)}
-                <small> / {formatMilli(item.full_milli)}</small>
-              </td>
-              <td>
-                {item.class_rate.den === 0
-                  ? '—'
-                  : `${Math.floor((item.class_rate.num * 100) / item.class_rate.den)}%`}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <>
+      <table className={css['items']}>
+        <thead>
+          <tr>
+            <th scope="col">题号</th>
+            <th scope="col">作答</th>
+            <th scope="col">答案</th>
+            <th scope="col">得分</th>
+            <th scope="col">班级得分率</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => {
+            const state =
+              item.score_milli === null
+                ? undefined
+                : item.score_milli === item.full_milli
+                  ? 'full'
+                  : item.score_milli === 0
+                    ? 'zero'
+                    : 'part'
+            return (
+              <tr key={item.no} data-state={state}>
+                <th scope="row">{item.no}</th>
+                <td>{item.answer === null ? '' : item.answer === '' ? '空' : item.answer}</td>
+                <td>{item.key ?? ''}</td>
+                <td>
+                  <span aria-hidden="true">
+                    {state === 'full' ? '✓' : state === 'zero' ? '✕' : state === 'part' ? '◐' : ''}
+                  </span>{' '}
+                  {item.score_milli === null ? '不计分' : formatMilli(item.score_milli)}
+                  <small> / {formatMilli(item.full_milli)}</small>
+                </td>
+                <td>
+                  {item.class_rate.den === 0
+                    ? '—'
+                    : `${Math.floor((item.class_rate.num * 100) / item.class_rate.den)}%`}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {sumMilli !== null && (
+        <p className={css['note']}>
+          各题得分是取整前的，合计 {formatMilli(sumMilli)} 分；按规则取整后，科目得分为{' '}
+          {formatMilli(totalMilli)} 分。
+        </p>
+      )}
+    </>
   )
 }
