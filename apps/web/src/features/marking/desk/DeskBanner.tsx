@@ -1,7 +1,6 @@
-import { formatMilli, type Milli } from '@hengjuan/domain'
 import type { Hold } from '../../../session/own-session.ts'
 import { holdWords } from '../queue/marker-session.ts'
-import { type MarkTaskView, totalOfTask } from './paper.ts'
+import { givenText, type MarkTaskView } from './paper.ts'
 import css from './desk.module.css'
 
 /** Why this paper is different, or that no more will come. */
@@ -22,7 +21,7 @@ export function DeskBanner(props: {
 
 function bannerText(props: Parameters<typeof DeskBanner>[0]): string | null {
   const { status, hold, task } = props
-  const given = givenText(totalOfTask(task, props.bestOf))
+  const given = givenText(task, props.bestOf)
   if (hold) return `! ${holdWords(hold).long}`
   if (status === 'closed' && task.kind !== 'backmark')
     return '! 本题块已结束阅卷，不再接收给分；仍需评阅请联系题组长'
@@ -32,6 +31,3 @@ function bannerText(props: Parameters<typeof DeskBanner>[0]): string | null {
     return `! 这份试卷是您收回的，成绩暂不计入${given}，重新提交后生效`
   return status === 'paused' ? '! 题组长已暂停阅卷：手中的试卷仍可提交，不再领取新卷' : null
 }
-
-const givenText = (total: Milli | null): string =>
-  total === null ? '' : `（您原来给了 ${formatMilli(total)} 分）`

@@ -2,6 +2,7 @@ import type { Annotation } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { clearPoint, emptyEntry, setScore, typeKey } from '../entry/score-entry.ts'
 import {
+  givenText,
   isChanged,
   noteOf,
   pressedOf,
@@ -168,6 +169,14 @@ test('of optional questions that are all marked, a paper is worth its best ones'
   expect(totalOfTask({ ...task, points, scores: [3000, 2000] }, 1)).toBe(3000)
   expect(totalOfTask({ ...task, points, scores: [3000, 2000] }, null)).toBe(5000)
   expect(totalOfTask(task, 1)).toBeNull()
+})
+
+test.for([
+  [[3000, 2000], '（您原来给了 5 分：(1) 3、(2) 2）', 'point by point'],
+  [[8000], '（您原来给了 8 分）', 'only the total is known'],
+  [null, '', 'nothing'],
+] as const)('of %o a paper that comes again says %s (%s)', ([scores, text]) => {
+  expect(givenText({ ...task, scores: scores && [...scores] }, null)).toBe(text)
 })
 
 test('a score that was typed over stamps is told from what the stamps add up to', () => {

@@ -5,6 +5,7 @@ import {
   countedTotal,
   formatMilli,
   type Milli,
+  pointsText,
   scoreOfStamps,
   type ScorePoint,
 } from '@hengjuan/domain'
@@ -67,6 +68,15 @@ export const bestOfTask = (
 /** What the scores that were given to a paper are worth together; null where none were. */
 export const totalOfTask = (task: MarkTaskView, choose: number | null): Milli | null =>
   task.scores && countedTotal(task.scores, bestOfTask(task, choose))
+
+/** 「（您原来给了 32 分：内容 10、表达 12、发展等级 10）」 of a paper that is scored anew; empty where nothing was given. */
+export function givenText(task: MarkTaskView, choose: number | null): string {
+  const total = totalOfTask(task, choose)
+  if (task.scores === null || total === null) return ''
+  const isByPoint = task.points.length > 1 && task.scores.length === task.points.length
+  const points = isByPoint ? `：${pointsText(task.points, task.scores)}` : ''
+  return `（您原来给了 ${formatMilli(total)} 分${points}）`
+}
 
 /**
  * Which of the optional questions of a block a paper is marked for, as they are printed; null where all its points
