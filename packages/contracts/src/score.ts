@@ -228,6 +228,8 @@ export const previewDetail = defineRoute({
             role: Type.String(),
             marker_name: Type.String(),
             total_milli: nullable(MilliScore),
+            /** Point by point; empty where the block has one, or was divided otherwise then. */
+            points: Type.Array(Type.Object({ name: Type.String(), score_milli: MilliScore })),
             state: Type.String(),
             submitted_at: nullable(Time),
           }),

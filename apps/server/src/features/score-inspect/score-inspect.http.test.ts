@@ -167,6 +167,18 @@ describe('score inspection', () => {
     })
   })
 
+  test('shows what each point was given, by name', async () => {
+    const { look, unit } = await open()
+    const { blocks } = await look()
+    const block = blocks.find(({ unit_id }) => unit_id === unit.id)
+    expect(block?.readings.map(({ points }) => points)).toEqual([
+      [
+        { name: '(1)', score_milli: 8000 },
+        { name: '(2)', score_milli: 4000 },
+      ],
+    ])
+  })
+
   test('that changes nothing is recorded too', async () => {
     const { say, mark } = await open()
     expect((await say({ reason: '核对无误' })).data.state).toBe('unchanged')

@@ -1,6 +1,13 @@
-import { AppError, isObjectiveType } from '@hengjuan/domain'
+import { AppError, isObjectiveType, type Milli } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import { imagesOf, paperStateOf, unseenPapers, type Viewer } from '../marking/index.ts'
+import {
+  countedPoints,
+  imagesOf,
+  paperStateOf,
+  selectBlockRules,
+  unseenPapers,
+  type Viewer,
+} from '../marking/index.ts'
 import { selectScoredQuestions } from '../scoring/index.ts'
 import type { ItemScores, StoredAnswer } from '../scoring/index.ts'
 
@@ -90,11 +97,20 @@ async function selectMarkedBlocks(
       'reading.role',
       'reading.state',
       'reading.total_milli',
+      'reading.points',
       'reading.submitted_at',
       'user.name as marker_name',
     ])
     .orderBy('reading.id')
     .execute()
+  const names = new Map<number, string[]>()
+  for (const unit of units) {
+    const points = countedPoints(await selectBlockRules(db, unit.block_id), unit)
+    names.set(
+      unit.id,
+      points.map(({ name }) => name),
+    )
+  }
   return units.map((unit) => ({
     block_id: unit.block_id,
     unit_id: unit.id,
@@ -108,6 +124,16 @@ async function selectMarkedBlocks(
     is_risk: unseen.has(unit.id),
     readings: readings
       .filter((reading) => reading.unit_id === unit.id)
-      .map(({ unit_id: _unit, ...reading }) => reading),
+      .map(({ unit_id: _unit, points, ...reading }) => ({
+        ...reading,
+        points: namedScores(names.get(unit.id) ?? [], points),
+      })),
   }))
+}
+
+/** What a reading gave each point, where there are several of them. */
+function namedScores(names: readonly string[], points: string | null) {
+  const scores = JSON.parse(points ?? '[]') as Milli[]
+  if (names.length < 2 || scores.length !== names.length) return []
+  return scores.map((score_milli, index) => ({ name: names[index] ?? '', score_milli }))
 }

@@ -4,6 +4,7 @@ import {
   NO_MARK_REASONS,
   type NoMarkReason,
   PAPER_STATES,
+  pointsText,
   READING_ROLES,
 } from '@hengjuan/domain'
 import { Piece, Score, StatusTag, Time } from '@hengjuan/ui'
@@ -108,7 +109,17 @@ export function MarkedBlock(props: { block: Detail['blocks'][number]; children?:
             {block.readings.map((reading, index) => (
               <tr key={index} data-old={reading.state === 'superseded' || undefined}>
                 <th scope="row">{READING_ROLES[reading.role as 'R1'] ?? reading.role}</th>
-                <td>{reading.marker_name}</td>
+                <td>
+                  {reading.marker_name}
+                  {reading.points.length > 0 && (
+                    <small>
+                      {pointsText(
+                        reading.points,
+                        reading.points.map(({ score_milli }) => score_milli),
+                      )}
+                    </small>
+                  )}
+                </td>
                 <td>
                   <Score value={reading.total_milli} />
                 </td>
