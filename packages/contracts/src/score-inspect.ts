@@ -29,6 +29,10 @@ export const ScoreCorrection = Type.Object({
   state: State,
   before_milli: MilliScore,
   after_milli: MilliScore,
+  /** Which points of a block with several it changes. */
+  changes: Type.Array(
+    Type.Object({ name: Type.String(), before_milli: MilliScore, after_milli: MilliScore }),
+  ),
   reason: Type.String(),
   asked_by: Id,
   asked_by_name: Type.String(),

@@ -11,7 +11,7 @@ export { deadlineOf } from './balance/deadline.ts'
 export { allocateAndTell } from './allocation/allocate-and-tell.ts'
 export { allocationOf } from './allocation/allocation-plan.ts'
 export { bestOfBlock } from './engine/best-of.ts'
-export { selectBlockRules } from './block/block-rules.query.ts'
+export { type BlockRules, selectBlockRules } from './block/block-rules.query.ts'
 export { ownProgress } from './desk/own-progress.ts'
 export {
   flagCount,

@@ -1,7 +1,9 @@
 import type { ScoreCorrection } from '@hengjuan/contracts'
 import type { Db, Tables } from '@hengjuan/db'
+import { type Milli, pointChanges } from '@hengjuan/domain'
 import type { Insertable } from 'kysely'
 import type { Static } from 'typebox'
+import { type BlockRules, countedPoints, selectBlockRules } from '../marking/index.ts'
 
 export type CorrectionView = Static<typeof ScoreCorrection>
 
@@ -14,13 +16,39 @@ export interface CorrectionFilter {
 }
 
 /** Corrections with the names that belong to them, the newest first. */
-export const selectCorrections = (db: Db, filter: CorrectionFilter): Promise<CorrectionView[]> =>
+export async function selectCorrections(
+  db: Db,
+  filter: CorrectionFilter,
+): Promise<CorrectionView[]> {
+  const rows = await selectRows(db, filter)
+  const rules = new Map<number, BlockRules>()
+  for (const id of new Set(rows.map(({ block_id }) => block_id)))
+    rules.set(id, await selectBlockRules(db, id))
+  return rows.map(({ block_id, facts, before_points, after_points, ...row }) => {
+    const block = rules.get(block_id)
+    const points = block ? countedPoints(block, { facts }) : []
+    return {
+      ...row,
+      changes:
+        points.length < 2
+          ? []
+          : pointChanges(
+              points,
+              JSON.parse(before_points) as Milli[],
+              JSON.parse(after_points) as Milli[],
+            ),
+    }
+  })
+}
+
+const selectRows = (db: Db, filter: CorrectionFilter) =>
   db
     .selectFrom('score_correction as correction')
     .innerJoin('candidate', 'candidate.id', 'correction.candidate_id')
     .innerJoin('class', 'class.id', 'candidate.class_id')
     .innerJoin('school', 'school.id', 'candidate.school_id')
     .innerJoin('block', 'block.id', 'correction.block_id')
+    .innerJoin('unit', 'unit.id', 'correction.unit_id')
     .innerJoin('subject', 'subject.id', 'correction.subject_id')
     .innerJoin('user as asker', 'asker.id', 'correction.asked_by')
     .leftJoin('user as decider', 'decider.id', 'correction.decided_by')
@@ -44,6 +72,10 @@ export const selectCorrections = (db: Db, filter: CorrectionFilter): Promise<Cor
       'candidate.name',
       'class.name as class_name',
       'correction.unit_id',
+      'correction.block_id',
+      'correction.before_points',
+      'correction.after_points',
+      'unit.facts',
       'block.name as block_name',
       'correction.state',
       'correction.before_milli',

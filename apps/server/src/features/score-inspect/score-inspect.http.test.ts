@@ -78,6 +78,7 @@ describe('score inspection', () => {
         state: 'applied',
         before_milli: 12_000,
         after_milli: 14_000,
+        changes: [{ name: '(2)', before_milli: 4000, after_milli: 6000 }],
         reason: '漏加一步',
         asked_by_name: '管理员',
       })

@@ -5,7 +5,7 @@ import {
   scoreInspectRecord,
   scoreInspectUpdate,
 } from '@hengjuan/contracts'
-import { AppError, formatMilli, scopeAllows } from '@hengjuan/domain'
+import { AppError, changesText, formatMilli, scopeAllows } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import { pageOf } from '../../http/page-of.ts'
@@ -119,10 +119,10 @@ const STATES: Record<CorrectionView['state'], string> = {
 }
 
 const COLUMNS =
-  '科目 考号 姓名 学校 班级 题块 原分 改后 结果 理由 处理人 处理时间 确认人 确认时间 确认意见'.split(
+  '科目 考号 姓名 学校 班级 题块 原分 改后 改动的给分点 结果 理由 处理人 处理时间 确认人 确认时间 确认意见'.split(
     ' ',
   )
-const WIDTHS = [10, 14, 12, 20, 14, 14, 8, 8, 14, 30, 12, 22, 12, 22, 24]
+const WIDTHS = [10, 14, 12, 20, 14, 14, 8, 8, 24, 14, 30, 12, 22, 12, 22, 24]
 
 function workbook(examName: string, rows: readonly CorrectionView[]): Buffer {
   // Classes of several schools have the same names, and so have candidates.
@@ -148,6 +148,7 @@ function workbook(examName: string, rows: readonly CorrectionView[]): Buffer {
             row.block_name,
             Number(formatMilli(row.before_milli)),
             Number(formatMilli(row.after_milli)),
+            changesText(row.changes),
             STATES[row.state],
             row.reason,
             row.asked_by_name,

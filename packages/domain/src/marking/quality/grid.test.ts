@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { milli } from '../../milli.ts'
 import {
   acceptKey,
+  changesText,
   checkScorePoint,
   checkScores,
   closeEntry,
   legalScores,
+  pointChanges,
   pointsText,
   spreadTotal,
   stepOfTotals,
@@ -67,6 +69,14 @@ test('scores are read out with the names of their points', () => {
   expect(pointsText([point(20, 1, '内容'), point(20, 0.5, '表达')], [15_000, 16_500])).toBe(
     '内容 15、表达 16.5',
   )
+})
+
+test.for([
+  [[4000, 2500], [3000, 3500], '(1) 4 → 3、(2) 2.5 → 3.5', 'the total stays'],
+  [[4000, 2500], [4000, 2000], '(2) 2.5 → 2', 'one of them'],
+  [[6500], [4000, 2000], '', 'of one of the marks only the total is known'],
+] as const)('from %o to %o: %s (%s)', ([before, after, text]) => {
+  expect(changesText(pointChanges([point(4, 0.5), point(4, 0.5, '(2)')], before, after))).toBe(text)
 })
 
 test('a step must divide the full mark', () => {

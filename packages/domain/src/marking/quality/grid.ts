@@ -37,6 +37,38 @@ export const pointsText = (
 ): string =>
   points.map(({ name }, index) => `${name} ${formatMilli(scores[index] ?? 0)}`).join('、')
 
+/** A score point whose score somebody changed. */
+export interface PointChange {
+  name: string
+  before_milli: Milli
+  after_milli: Milli
+}
+
+/** Points between two lists of scores that differ; none where the lists are not of these points. */
+export function pointChanges(
+  points: readonly Pick<ScorePoint, 'name'>[],
+  before: readonly Milli[],
+  after: readonly Milli[],
+): PointChange[] {
+  if (before.length !== points.length || after.length !== points.length) return []
+  return points
+    .map(({ name }, index) => ({
+      name,
+      before_milli: before[index] ?? 0,
+      after_milli: after[index] ?? 0,
+    }))
+    .filter(({ before_milli, after_milli }) => before_milli !== after_milli)
+}
+
+/** 「列方程 4 → 3、求解 2.5 → 3.5」 */
+export const changesText = (changes: readonly PointChange[]): string =>
+  changes
+    .map(
+      ({ name, before_milli, after_milli }) =>
+        `${name} ${formatMilli(before_milli)} → ${formatMilli(after_milli)}`,
+    )
+    .join('、')
+
 export const sumOfScores = (scores: readonly Milli[]): Milli =>
   scores.reduce((sum, score) => sum + score, 0)
 

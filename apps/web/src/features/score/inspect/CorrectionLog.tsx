@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { scoreInspectRecord } from '@hengjuan/contracts'
-import { formatMilli } from '@hengjuan/domain'
+import { changesText, formatMilli } from '@hengjuan/domain'
 import { EmptyState, ErrorState, SkeletonLines, type Status, StatusTag, Time } from '@hengjuan/ui'
 import type { Correction } from './ScoreInspection.tsx'
 import css from './inspect.module.css'
@@ -87,7 +87,10 @@ export function CorrectionTable(props: {
                 </td>
               </>
             )}
-            <td>{row.block_name}</td>
+            <td>
+              {row.block_name}
+              {row.changes.length > 0 && <small>{changesText(row.changes)}</small>}
+            </td>
             <td className={css['figure']}>{formatMilli(row.before_milli)}</td>
             <td className={css['figure']}>{formatMilli(row.after_milli)}</td>
             <td>

@@ -1,5 +1,5 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { formatMilli, legalScores, sumOfScores } from '@hengjuan/domain'
+import { changesText, formatMilli, legalScores, sumOfScores } from '@hengjuan/domain'
 import { ReasonButton, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { Correction, InspectedBlock } from './ScoreInspection.tsx'
@@ -137,8 +137,8 @@ function Decision(props: {
     <div className={css['editor']}>
       <p>
         <StatusTag status="warn">降分待确认</StatusTag> {pending.asked_by_name} 提出把{' '}
-        {formatMilli(pending.before_milli)} 分改为 {formatMilli(pending.after_milli)} 分：
-        {pending.reason}
+        {formatMilli(pending.before_milli)} 分改为 {formatMilli(pending.after_milli)} 分
+        {pending.changes.length > 0 && `（${changesText(pending.changes)}）`}：{pending.reason}
       </p>
       <InputGroup
         value={note}
