@@ -197,6 +197,17 @@ test('a line over two frames stays with both, and points that differ are named t
   await expect.poll(() => led.page.getByTestId('mark-total').innerText()).toBe('31')
   await led.page.keyboard.press('Enter')
   await led.page.getByText('仲裁为 31 分').waitFor()
+  // A checker types a total, and sees which points it is taken from before it is said.
+  const reading = `exam_id=${examId}&block_id=${blockId}`
+  const checked = await stage.enter('director', `/spot-check?${reading}&kind=band&low=33&high=33`)
+  const verdict = checked.page.getByTestId('spot-desk')
+  await verdict.getByText('教师给分').waitFor()
+  await verdict.getByLabel('我给的分数').fill('30')
+  await expect
+    .poll(() => verdict.getByRole('listitem').allInnerTexts())
+    .toEqual(['内容\n10', '表达\n11', '发展等级\n12 → 9'])
+  await shoot(checked.page, '/spot-check', 'points')
   expectQuiet(desk)
   expectQuiet(led)
+  expectQuiet(checked)
 })
