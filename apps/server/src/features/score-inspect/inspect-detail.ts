@@ -44,7 +44,7 @@ export async function inspectDetail(
       final_points: scores ?? [],
       refusal: waiting.has(unit.id)
         ? new AppError('MARKING_INSPECT_PENDING').message
-        : await refusalOf(services, unit.id, viewer.userId, scores),
+        : await refusalOf(services, unit, viewer.userId, scores),
     })
   }
   return { ...detail, blocks, released: target.released, corrections }
@@ -53,16 +53,19 @@ export async function inspectDetail(
 /** Why a person may not correct a unit, in words; empty when they may. */
 async function refusalOf(
   services: Services,
-  unitId: number,
+  unit: { id: number; final_milli: number | null },
   userId: number,
   scores: number[] | null,
 ): Promise<string> {
+  // Of a mark that was written on paper only the sum is known.
+  if (!scores && unit.final_milli !== null)
+    return '这份试卷在纸面打分，只有总分，没有各给分点的分；分数读错了请在「考生结果」中更正'
   if (!scores) return '这份试卷还没有定分，评阅完成后才能复核'
   // The mean of two readings may lie between the steps; nought is always a score.
   const legal = scores.map(() => 0)
   try {
     await services.db.transaction().execute(async (db) => {
-      await tryEvent(db, unitId, { type: 'inspect', by: userId, scores: legal })
+      await tryEvent(db, unit.id, { type: 'inspect', by: userId, scores: legal })
     })
     return ''
   } catch (error) {

@@ -168,6 +168,26 @@ describe('score inspection', () => {
     })
   })
 
+  test('sends who looks at a mark written on paper to where it is corrected', async () => {
+    const { look, services, unit } = await open()
+    await services.db
+      .updateTable('unit')
+      .set({ final_points: null, final_source: 'OFFLINE' })
+      .where('id', '=', unit.id)
+      .execute()
+    const refusals = async () => {
+      const { blocks } = await look()
+      return blocks.map(({ refusal }) => refusal)
+    }
+    expect(await refusals()).toEqual([expect.stringContaining('只有总分')])
+    await services.db
+      .updateTable('unit')
+      .set({ final_milli: null })
+      .where('id', '=', unit.id)
+      .execute()
+    expect(await refusals()).toEqual([expect.stringContaining('还没有定分')])
+  })
+
   test('shows what each point was given, by name', async () => {
     const { look, unit } = await open()
     const { blocks } = await look()
