@@ -133,7 +133,9 @@ export async function openLeading() {
     {
       route: identicalVerdict,
       use: ({ client }) =>
-        client.send(identicalVerdict, { body: { ...on, ...identical, outcome: 'keep' } }),
+        client.send(identicalVerdict, {
+          body: { ...on, ...identical, outcome: 'keep', seen_at: null },
+        }),
     },
     {
       route: identicalExport,
