@@ -1,4 +1,5 @@
 import {
+  allocationMastersSet,
   blockMasterReset,
   identicalExport,
   identicalPairs,
@@ -110,11 +111,9 @@ everyDatabase('two papers said to be identical on %s', (kind) => {
   })
 
   test('decided by two leaders at once, say what the first one said and not the last', async () => {
-    const { judge, look, services, blockId, signIn, school } = await open(kind)
-    await services.db
-      .insertInto('block_marker')
-      .values({ block_id: blockId, user_id: school.userIds['marker2'] ?? 0, duty: 'leader' })
-      .execute()
+    const { judge, look, on, signIn, school } = await open(kind)
+    const leader_ids = ['leader', 'marker2'].map((account) => school.userIds[account] ?? 0)
+    await (await signIn('director')).send(allocationMastersSet, { body: { ...on, leader_ids } })
     const second = await signIn('marker2')
     expect((await judge('misconduct', '整题抄写一致', { who: second, seen_at: null })).status).toBe(
       200,

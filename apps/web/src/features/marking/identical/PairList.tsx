@@ -20,6 +20,7 @@ export function PairList(props: {
   // A decision moves on to a pair that may be far down.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another pair is another place in the list
   }, [key])
   return (
     <div className={css['list']}>

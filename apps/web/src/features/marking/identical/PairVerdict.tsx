@@ -42,7 +42,7 @@ export function PairVerdict(props: {
       onDecided()
     },
     // Somebody else may have decided: what they said comes up beside the sentence.
-    onError: () => client.invalidateQueries({ queryKey: routeKey(identicalPairs) }),
+    onError: () => void client.invalidateQueries({ queryKey: routeKey(identicalPairs) }),
   })
   const { verdict } = pair
   const judge = (outcome: IdenticalOutcome) =>
