@@ -165,6 +165,7 @@ const COLUMNS: Column<Row>[] = [
     key: 'class',
     title: '班级',
     width: 92,
+    grow: true,
     sortBy: classOf,
     render: (row) => <span title={classOf(row)}>{classOf(row)}</span>,
   },
