@@ -1,5 +1,6 @@
 import {
   allocationMastersSet,
+  benchmarkMark,
   benchmarkPapers,
   benchmarkScripts,
   benchmarkScriptSet,
@@ -10,7 +11,7 @@ import {
 } from '@hengjuan/contracts'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
-import { clickTwice, textOf } from './impatient.ts'
+import { clickTwice, secondHalf, textOf } from './impatient.ts'
 import { looked, painted } from './mark-by-key.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -67,24 +68,26 @@ test('a double click on one step of a benchmark script does not take the next on
   const { blockId } = blockRead(0)
   const on = { block_id: blockId }
   const leader = await stage.world.signIn('leader')
-  const { list } = await leader.call(benchmarkPapers, { query: on })
-  await leader.call(benchmarkScriptSet, {
-    body: { ...on, unit_id: list[0]?.unit_id ?? 0, kind: 'practice' },
-  })
-  const script = async () =>
+  const choose = async () => {
+    const { list } = await leader.call(benchmarkPapers, { query: on })
+    const unit_id = list[0]?.unit_id ?? 0
+    return leader.call(benchmarkScriptSet, { body: { ...on, unit_id, kind: 'practice' } })
+  }
+  const scriptOf = async (id: number) =>
     (await leader.call(benchmarkScripts, { query: on })).list.find(
-      ({ state }) => state !== 'retired',
+      ({ script_id }) => script_id === id,
     )
+  const alone = await choose()
   const visitor = await stage.enter('leader', `/benchmark?block_id=${blockId}`, IMPATIENT)
   const { page } = visitor
   const panel = page.getByLabel('标准卷评分')
-  await panel.waitFor()
-  for (const field of await panel.getByLabel(/得分$/).all()) await field.fill('1')
-  await looked(page)
-  const shown = '[aria-label="标准卷评分"] button[class*="intent-primary"]'
-  await clickTwice(page, panel.getByRole('button', { name: '提交独立评分' }), shown)
-  await looked(page)
-  expect(await script()).toMatchObject({ state: 'marking', definitive: null, mark_count: 1 })
+  const mark = async () => {
+    await panel.getByRole('button', { name: '提交独立评分' }).waitFor()
+    for (const field of await panel.getByLabel(/得分$/).all()) await field.fill('1')
+    await looked(page)
+    await panel.getByRole('button', { name: '提交独立评分' }).click()
+  }
+  await mark()
 
   // However slow the answer is, one decision is sent.
   const sent: string[] = []
@@ -94,12 +97,33 @@ test('a double click on one step of a benchmark script does not take the next on
     await answer.promise
     await route.continue()
   })
-  await panel.getByRole('button', { name: '由我一人确认' }).dblclick()
+  const byOneself = panel.getByRole('button', { name: '由我一人确认' })
+  await byOneself.waitFor()
+  await looked(page)
+  await byOneself.dblclick()
   answer.resolve()
-  await expect.poll(async () => (await script())?.state).toBe('agreed')
+  await expect.poll(async () => (await scriptOf(alone.script_id))?.state).toBe('agreed')
   expect(sent).toHaveLength(1)
   expect(await panel.getByRole('alert').count()).toBe(0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  // Where another leader has marked, the next step can be taken at once.
+  await appointBoth(blockId)
+  const { script_id } = await choose()
+  const colleague = await stage.world.signIn(COLLEAGUE)
+  await colleague.call(benchmarkMark, { body: { ...on, script_id, scores: [2000] } })
+  await page.reload()
+  const { secret_code } = (await scriptOf(script_id)) ?? { secret_code: '' }
+  await page.getByText(secret_code).first().click()
+  await panel.getByText(secret_code).waitFor()
+  await mark()
+  const propose = panel.getByRole('button', { name: '提出标准分' })
+  await propose.hover()
+  await secondHalf(page)
+  await looked(page)
+  expect(await scriptOf(script_id)).toMatchObject({ mark_count: 2, definitive: null })
+  await propose.click()
+  await expect.poll(async () => (await scriptOf(script_id))?.definitive).not.toBeNull()
   expectQuiet(visitor)
 })
 
@@ -164,14 +188,8 @@ test('a flagged paper that came up just now is not made a benchmark script unsee
 
 test('a double click hands over one arbitration, and sends one reading back', async () => {
   const { blockId } = blockRead(1)
-  const director = await stage.world.signIn('director')
-  const [leader, colleague] = [
-    await stage.world.signIn('leader'),
-    await stage.world.signIn(COLLEAGUE),
-  ]
-  await director.call(allocationMastersSet, {
-    body: { block_id: blockId, leader_ids: [leader.user.user_id, colleague.user.user_id] },
-  })
+  await appointBoth(blockId)
+  const leader = await stage.world.signIn('leader')
   for (const [account, isFull] of [
     ['marker1', true],
     ['marker2', false],
@@ -203,26 +221,35 @@ test('a double click hands over one arbitration, and sends one reading back', as
   const shown = '[data-testid="leader-desk"] header'
   const dialog = page.getByRole('dialog')
   const sent: unknown[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().includes('arbitration/set'))
-      sent.push(request.postDataJSON())
+  let answer = Promise.withResolvers<void>()
+  await page.route('**/arbitration/set', async (route) => {
+    sent.push(route.request().postDataJSON())
+    await answer.promise
+    await route.continue()
   })
   await painted(page)
+  const first = await textOf(page, shown)
   await page.keyboard.press('j')
   await dialog.getByText('转交 冯雅琴').click()
-  await clickTwice(page, dialog.getByRole('button', { name: '转交 1 份' }), shown)
+  await dialog.getByRole('button', { name: '转交 1 份' }).dblclick()
+  answer.resolve()
+  await expect.poll(() => textOf(page, shown)).not.toBe(first)
   await painted(page)
   expect(sent).toHaveLength(1)
+
+  // A key that bounces.
+  answer = Promise.withResolvers<void>()
+  const second = await textOf(page, shown)
   await page.keyboard.press('j')
   await dialog.getByLabel('原因').fill('第二问只写了结论，请按评分标准重看')
-  const code = await textOf(page, shown)
-  // A key that bounces.
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => textOf(page, shown)).not.toBe(code)
+  for (let press = 0; press < 2; press++) await page.keyboard.press('Enter')
+  answer.resolve()
+  await expect.poll(() => textOf(page, shown)).not.toBe(second)
   await painted(page)
   expect(sent).toHaveLength(2)
   expect(await dialog.count()).toBe(0)
+  expect(await waiting()).toHaveLength(before.length - 1)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   expectQuiet(visitor)
 })
 
@@ -235,6 +262,14 @@ test('benchmark scripts without a block lead to the own blocks', async () => {
   await page.getByText(/两位题组长独立评分后商定标准分/).waitFor()
   expectQuiet(visitor)
 })
+
+/** Two leaders of a block, who ask each other. */
+async function appointBoth(blockId: number): Promise<void> {
+  const director = await stage.world.signIn('director')
+  const leaders = [await stage.world.signIn('leader'), await stage.world.signIn(COLLEAGUE)]
+  const leader_ids = leaders.map(({ user }) => user.user_id)
+  await director.call(allocationMastersSet, { body: { block_id: blockId, leader_ids } })
+}
 
 /** A block of mathematics that is marked in this mode; its papers are read by nobody yet. */
 function blockRead(mode: number) {
