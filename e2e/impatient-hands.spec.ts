@@ -8,9 +8,10 @@ import {
   messagesGet,
   spotCheckList,
 } from '@hengjuan/contracts'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
+import { clickTwice, secondHalf, textOf } from './impatient.ts'
 import { codeNow, looked, painted, pictured } from './mark-by-key.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -218,9 +219,6 @@ test('what is pressed twice before the answer is there is sent once', async () =
   expectQuiet(visitor)
 })
 
-const textOf = (page: Page, shown: string): Promise<string> =>
-  page.locator(shown).first().innerText()
-
 /** Presses a key, and once more in the frame in which the next item is there with its picture. */
 async function pressTwice(page: Page, key: string, shown: string): Promise<void> {
   await page.evaluate(
@@ -244,21 +242,6 @@ async function pressTwice(page: Page, key: string, shown: string): Promise<void>
   )
   await page.keyboard.press(key)
   await page.evaluate(() => (window as unknown as { pressedAgain: Promise<void> }).pressedAgain)
-}
-
-/** A double click whose second half comes when the next item is there. */
-async function clickTwice(page: Page, button: Locator, shown: string): Promise<void> {
-  const before = await textOf(page, shown)
-  await button.click()
-  await expect.poll(() => textOf(page, shown), { interval: 5 }).not.toBe(before)
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-  await secondHalf(page)
-}
-
-/** Of a double click, where the pointer is. */
-async function secondHalf(page: Page): Promise<void> {
-  await page.mouse.down({ clickCount: 2 })
-  await page.mouse.up({ clickCount: 2 })
 }
 
 function readOnce<Block extends { subjectId: number; markMode: number }>(

@@ -16,6 +16,7 @@ import type { Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { afterAll, expect, test } from 'vitest'
 import type { MarkedBlock } from '../scripts/demo/marking.ts'
+import { readXlsx } from '../apps/server/src/spreadsheet/index.ts'
 import { codeNow, painted, pictured, pressForNext, quantile, typeScore } from './mark-by-key.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -119,10 +120,10 @@ test('a marking teacher marks a block by keyboard alone, undoes, raises a proble
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出未完成任务' }).click()
   const file = await saving
-  expect(file.suggestedFilename()).toMatch(/\.csv$/)
-  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
-  expect(lines[0]).toContain('题块,题块进度,我已评')
-  expect(lines.filter((line) => line.includes(`数学,${block.name},`)).length).toBeGreaterThan(0)
+  expect(file.suggestedFilename()).toMatch(/^我的未完成阅卷任务_\d{8}\.xlsx$/)
+  const [, head = [], ...rows] = await readXlsx(await readFile(await file.path()))
+  expect(head.slice(1, 5)).toEqual(['科目', '题块', '题块进度', '我已评'])
+  expect(rows.map((cells) => cells.slice(1, 3))).toContainEqual(['数学', block.name])
 
   expectQuiet(visitor)
 })

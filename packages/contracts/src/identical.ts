@@ -75,11 +75,16 @@ export const identicalVerdict = defineRoute({
     other_unit_id: Id,
     outcome: Outcome,
     reason: Type.Optional(Type.String({ maxLength: 200 })),
+    /** `verdict.at` as the caller saw it: what somebody else decided since is not overwritten unseen. */
+    seen_at: nullable(Time),
   }),
   reply: Type.Object({ states: Type.Array(Type.String()) }),
   errors: [
     'MARKING_NOT_ASSIGNED',
     'MARKING_PAIR_NOT_LINKED',
+    'MARKING_PAIR_DECIDED',
+    'MARKING_PAIR_PUNISHED',
+    'VERSION_CONFLICT',
     'MARKING_REASON_MISSING',
     'MARKING_RELATIVE',
     'MARKING_UNIT_LOCKED',

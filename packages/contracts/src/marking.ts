@@ -84,6 +84,16 @@ export const ownTasks = defineRoute({
   reply: Type.Array(MarkTaskRow),
 })
 
+export const ownTasksExport = defineRoute({
+  method: 'GET',
+  path: '/v1/marker/export/task/list',
+  summary: '导出本人未完成的阅卷任务',
+  area: 'marking',
+  access: can('marking.mark'),
+  replyKind: 'file',
+  errors: ['EXPORT_EMPTY'],
+})
+
 /** Own work in a block. Nobody sees another marker's. */
 export const OwnProgress = Type.Object({
   status: Type.String(),

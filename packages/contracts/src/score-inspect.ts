@@ -50,6 +50,8 @@ const InspectedCandidate = Type.Object({
   name: Type.String(),
   class_id: Id,
   class_name: Type.String(),
+  /** Only where candidates of several schools sit in the subject. */
+  school_name: nullable(Type.String()),
   attendance: Type.Integer(),
   objective_milli: nullable(MilliScore),
   subjective_milli: nullable(MilliScore),

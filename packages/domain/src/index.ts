@@ -60,6 +60,9 @@ export {
   type HourOfWork,
   type PacedMarker,
 } from './marking/allocation/balance.ts'
+export * from './marking/allocation/nothing-new.ts'
+export * from './marking/allocation/waiting-words.ts'
+export * from './marking/allocation/own-task.ts'
 export * from './marking/unit/settle.ts'
 export * from './marking/unit/unit.ts'
 export * from './marking/unit/mark-event.ts'

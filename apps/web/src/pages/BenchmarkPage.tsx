@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { benchmarkScripts } from '@hengjuan/contracts'
-import { EmptyState, filter, PageHeader, Segmented, useUrlFilters } from '@hengjuan/ui'
+import { filter, PageHeader, Segmented, useUrlFilters } from '@hengjuan/ui'
 import { useState } from 'react'
 import {
   Benchmarks,
@@ -12,6 +12,7 @@ import {
 } from '../features/marking/index.ts'
 import { type Drill, ReadingDrawer } from '../features/supervision/index.ts'
 import { useSession } from '../session/session-store.ts'
+import { BenchmarkChoice } from './BenchmarkChoice.tsx'
 import css from './two-columns.module.css'
 
 const filters = { block_id: filter.id(), tab: filter.text() }
@@ -41,12 +42,7 @@ export function BenchmarkPage() {
     { query: { block_id: blockId ?? 0 } },
     { enabled: blockId !== null },
   )
-  if (blockId === null)
-    return (
-      <EmptyState size="large" title="没有指定题块">
-        请在阅卷设置中打开题块的「更多」，选择「标准卷与种子卷」；题组长从「我负责的题块」进入。
-      </EmptyState>
-    )
+  if (blockId === null) return <BenchmarkChoice />
   // How a program reads the block is for who supervises it.
   const tabs = TABS.filter(
     ({ value }) => value !== 'second_reader' || data?.is_supervised !== false,

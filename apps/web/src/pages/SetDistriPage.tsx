@@ -1,3 +1,4 @@
+import { Classes } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { allocationBlocks } from '@hengjuan/contracts'
 import { EmptyState, filter, PageHeader, useUrlFilters } from '@hengjuan/ui'
@@ -19,7 +20,15 @@ export function SetDistriPage() {
   )
   if (examId === null || subjectId === null)
     return (
-      <EmptyState size="large" title="没有指定考试科目">
+      <EmptyState
+        size="large"
+        title="没有指定考试科目"
+        action={
+          <Link className={Classes.BUTTON} to="/MainPage/exam-manage/overview">
+            打开考试管理
+          </Link>
+        }
+      >
         请从考试管理中打开一场考试，在科目一行选择「阅卷设置」，再打开「任务分配」。
       </EmptyState>
     )

@@ -10,6 +10,7 @@ export const selectInspected = (
     .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
     .innerJoin('class', 'class.id', 'candidate.class_id')
     .innerJoin('student', 'student.id', 'candidate.student_id')
+    .innerJoin('school', 'school.id', 'candidate.school_id')
     .where('candidate_subject.exam_id', '=', filter.examId)
     .where('candidate_subject.subject_id', '=', filter.subjectId)
     .$if(filter.classId !== undefined, (query) =>
@@ -22,6 +23,22 @@ export const selectInspected = (
       'student.name_pinyin',
       'candidate.class_id',
       'class.name as class_name',
+      eb
+        .case()
+        .when(
+          eb.exists(
+            eb
+              .selectFrom('block')
+              .whereRef('block.exam_id', '=', 'candidate_subject.exam_id')
+              .whereRef('block.subject_id', '=', 'candidate_subject.subject_id')
+              .where('block.is_joint', '=', 1)
+              .select('block.id'),
+          ),
+        )
+        .then(eb.ref('school.name'))
+        .else(null)
+        .end()
+        .as('school_name'),
       'candidate_subject.attendance',
       'candidate_subject.objective_milli',
       'candidate_subject.subjective_milli',

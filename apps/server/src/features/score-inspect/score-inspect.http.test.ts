@@ -274,11 +274,16 @@ describe('score inspection', () => {
         true,
         data.list[0]?.block_name,
       ])
-      return [data.list[0]?.school_name, head.includes('学校') && row[head.indexOf('学校')]]
+      const candidates = (await admin.send(scoreInspectList, { query })).data.list
+      return [
+        candidates[0]?.school_name,
+        data.list[0]?.school_name,
+        head.includes('学校') && row[head.indexOf('学校')],
+      ]
     }
-    expect(await told()).toEqual([null, false])
+    expect(await told()).toEqual([null, null, false])
     await services.db.updateTable('block').set({ is_joint: 1 }).where('id', '=', blockId).execute()
-    expect(await told()).toEqual(['测试中学', '测试中学'])
+    expect(await told()).toEqual(['测试中学', '测试中学', '测试中学'])
   })
 
   test.for([

@@ -5,3 +5,21 @@ export const IDENTICAL_OUTCOMES = {
   dismiss: '不是雷同',
 } as const
 export type IdenticalOutcome = keyof typeof IDENTICAL_OUTCOMES
+
+/**
+ * Which decision about a pair still holds: one that was withdrawn elsewhere leaves the pair to be decided anew.
+ *
+ * @param last - outcome of the last verdict
+ * @param now - whether their link is cut, and why the final mark of each is no score
+ * @source domain rules 6.2
+ */
+export function outcomeThatHolds(
+  last: IdenticalOutcome | null,
+  now: { isCut: boolean; finalReasons: readonly (string | null)[] },
+): IdenticalOutcome | null {
+  // Every verdict but this one restores the link, so that a cut beside another one came later.
+  if (now.isCut) return 'dismiss'
+  if (last === 'dismiss') return null
+  const isPunished = now.finalReasons.every((reason) => reason === 'MISCONDUCT')
+  return last === 'misconduct' && !isPunished ? null : last
+}

@@ -1,11 +1,14 @@
 import * as contract from '@hengjuan/contracts'
-import { CLAIMS, INPUT_SIGNS } from '@hengjuan/domain'
+import { AppError, CLAIMS, INPUT_SIGNS, isUnfinishedTask } from '@hengjuan/domain'
+import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { infoOf } from './mark-info.ts'
+import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
 import { nextPapers, ownMarked, ownPaper } from './mark-queue.ts'
 import { returnPapers, statusOf } from './mark-status.ts'
 import { selectOwnTasks } from './own-tasks.ts'
+import { taskWorkbook } from './own-tasks-file.ts'
 import { ownProgress } from './own-progress.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 import { correctMark, raiseProblem, submitAndTake } from './submit-mark.ts'
@@ -21,6 +24,19 @@ export function registerMarkers(target: ServeApp): void {
   serve(target, contract.ownTasks, async ({ query, services, session }) =>
     selectOwnTasks(services, session.userId, query.exam_id),
   )
+
+  serve(target, contract.ownTasksExport, async (call) => {
+    const { services, session } = call
+    const tasks = (await selectOwnTasks(services, session.userId)).filter(isUnfinishedTask)
+    if (tasks.length === 0) throw new AppError('EXPORT_EMPTY')
+    await audit(services.db, call, {
+      action: 'export',
+      object: `user:${session.userId}`,
+      after: { report: 'own-tasks' },
+    })
+    const at = isoNow(services.clock)
+    return xlsxReply(['我的未完成阅卷任务'], at, taskWorkbook(at, tasks))
+  })
 
   serve(target, contract.markInfo, async ({ found, services, session }) =>
     infoOf(services, found.block.id, session.userId),

@@ -1,6 +1,9 @@
 import {
+  allocationMastersSet,
+  blockMasterReset,
   identicalExport,
   identicalPairs,
+  identicalSet,
   identicalVerdict,
   leaderDecide,
   markNext,
@@ -32,10 +35,19 @@ async function open(kind?: DatabaseKind) {
     problem: { reason: 'identical', note: '第三步错法一样', pair_code: first.secret_code },
   })
   const pair = { unit_id: first.unit_id, other_unit_id: second.unit_id }
-  const judge = (outcome: 'keep' | 'misconduct' | 'dismiss', reason = '', who = leader) =>
-    who.send(identicalVerdict, { body: { ...on, ...pair, outcome, reason } })
   const look = async (who: TestClient = leader) =>
     (await who.send(identicalPairs, { query: on })).data.pairs
+  /** Of what stands when it is looked at, unless the look was earlier. */
+  const judge = async (
+    outcome: 'keep' | 'misconduct' | 'dismiss',
+    reason = '',
+    { who = leader, seen_at }: { who?: TestClient; seen_at?: string | null } = {},
+  ) => {
+    const seen = seen_at === undefined ? ((await look())[0]?.verdict?.at ?? null) : seen_at
+    return who.send(identicalVerdict, {
+      body: { ...on, ...pair, outcome, reason, seen_at: seen },
+    })
+  }
   const units = () =>
     app.services.db
       .selectFrom('unit')
@@ -97,6 +109,49 @@ everyDatabase('two papers said to be identical on %s', (kind) => {
     expect((await judge('keep')).status).toBe(200)
     expect((await look())[0]?.verdict?.outcome).toBe('keep')
   })
+
+  test('decided by two leaders at once, say what the first one said and not the last', async () => {
+    const { judge, look, on, signIn, school } = await open(kind)
+    const leader_ids = ['leader', 'marker2'].map((account) => school.userIds[account] ?? 0)
+    await (await signIn('director')).send(allocationMastersSet, { body: { ...on, leader_ids } })
+    const second = await signIn('marker2')
+    expect((await judge('misconduct', '整题抄写一致', { who: second, seen_at: null })).status).toBe(
+      200,
+    )
+    const late = await judge('dismiss', '只是都用了课本例题的写法', { seen_at: null })
+    expect([late.status, late.error.error]).toEqual([409, 'MARKING_PAIR_DECIDED'])
+    expect(late.error.msg).toContain('雷同，两份都按违纪处理')
+    expect((await look())[0]?.verdict?.outcome).toBe('misconduct')
+    // Of one mind, or twice the same press.
+    expect((await judge('misconduct', '整题抄写一致', { seen_at: null })).status).toBe(200)
+  })
+
+  test('keep nothing while both have no mark of misconduct: that is withdrawn first', async () => {
+    const { judge, look, units, leader } = await open(kind)
+    await judge('misconduct', '整题抄写一致')
+    for (const outcome of ['keep', 'dismiss'] as const)
+      expect((await judge(outcome, '查证后不是抄袭')).error.error).toBe('MARKING_PAIR_PUNISHED')
+    expect((await look())[0]?.verdict?.outcome).toBe('misconduct')
+    for (const { id } of await units()) {
+      const body = { unit_id: id, reason: '查证后不是抄袭' }
+      expect((await leader.send(blockMasterReset, { body })).status).toBe(200)
+      // What holds of one only decides nothing about the pair.
+      expect((await look())[0]?.verdict).toBeNull()
+    }
+    expect((await judge('keep')).status).toBe(200)
+    expect((await units()).some(({ final_reason }) => final_reason === 'MISCONDUCT')).toBe(false)
+  })
+
+  test('wait again when the link that was cut is restored elsewhere', async () => {
+    const { judge, look, leader, first, second } = await open(kind)
+    const link = { unit_id: second.unit_id, other_unit_id: first.unit_id }
+    await judge('dismiss', '只是都用了课本例题的写法')
+    await leader.send(identicalSet, { body: { ...link, action: 'restore' } })
+    expect((await look())[0]?.verdict).toBeNull()
+    await judge('keep')
+    await leader.send(identicalSet, { body: { ...link, action: 'cut' } })
+    expect((await look())[0]?.verdict).toMatchObject({ outcome: 'dismiss', reason: '' })
+  })
 })
 
 test('papers that nobody named together are not decided about, nor those of others', async () => {
@@ -109,7 +164,9 @@ test('papers that nobody named together are not decided about, nor those of othe
     .execute()
   const body = { ...on, unit_id: first.unit_id, other_unit_id: other?.id ?? 0 }
   for (const pair of [body, { ...body, other_unit_id: first.unit_id }]) {
-    const answer = await leader.send(identicalVerdict, { body: { ...pair, outcome: 'keep' } })
+    const answer = await leader.send(identicalVerdict, {
+      body: { ...pair, outcome: 'keep', seen_at: null },
+    })
     expect(answer.error.error).toBe('MARKING_PAIR_NOT_LINKED')
   }
   for (const who of [marker, await signIn('director')]) {

@@ -25,6 +25,7 @@ export function registerIdentical(target: ServeApp): void {
       outcome,
       reason,
       byId: session.userId,
+      seenAt: body.seen_at,
     })
     await audit(services.db, call, {
       action: `identical-${outcome}`,

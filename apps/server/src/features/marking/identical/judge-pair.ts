@@ -1,5 +1,10 @@
 import { lockRows } from '@hengjuan/db'
-import { AppError, type IdenticalOutcome, type MarkEvent } from '@hengjuan/domain'
+import {
+  AppError,
+  IDENTICAL_OUTCOMES,
+  type IdenticalOutcome,
+  type MarkEvent,
+} from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvents } from '../engine/apply-event.ts'
@@ -9,21 +14,28 @@ import { insertCut, undoCut } from './identical-cuts.query.ts'
 import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
 import { selectUnitsForUpdate } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
-import { selectNamings } from './pair.query.ts'
+import { type Pair, pairsOf } from './pairs.ts'
 
 /**
  * A leader decides about two papers that are said to be identical: both keep what they got, both get no mark
  * of misconduct, or they are not identical. Papers that wait for this go back to marking, but for misconduct.
  *
  * @returns states of the two afterwards
- * @throws AppError MARKING_PAIR_NOT_LINKED, MARKING_REASON_MISSING, MARKING_RELATIVE, and what keeps one of
- *   them from being decided
+ * @throws AppError MARKING_PAIR_NOT_LINKED, MARKING_REASON_MISSING, MARKING_RELATIVE, MARKING_PAIR_DECIDED,
+ *   MARKING_PAIR_PUNISHED, VERSION_CONFLICT, and what keeps one of them from being decided
  * @source domain rules 6.2
  */
 export async function judgePair(
   services: Services,
   rules: BlockRules,
-  on: { units: readonly [number, number]; outcome: IdenticalOutcome; reason: string; byId: number },
+  on: {
+    units: readonly [number, number]
+    outcome: IdenticalOutcome
+    reason: string
+    byId: number
+    /** When what the leader saw had been decided; null where nothing was. */
+    seenAt: string | null
+  },
 ): Promise<string[]> {
   const { outcome, byId } = on
   const reason = on.reason.trim()
@@ -33,11 +45,17 @@ export async function judgePair(
   return withRetry(services, async (db) => {
     // A block's row stands for its links: two leaders do not decide about one of them at once.
     await lockRows(db, db.selectFrom('block').select('id').where('id', '=', blockId)).execute()
-    const isNamed = (await selectNamings(db, [blockId])).some(
-      ({ unit_id, pair_unit_id }) =>
-        units.includes(unit_id) && units.includes(pair_unit_id ?? 0) && unit_id !== pair_unit_id,
+    const pair = (await pairsOf(db, [blockId])).find(({ papers }) =>
+      papers.every(({ id }, at) => id === units[at]),
     )
-    if (!isNamed) throw new AppError('MARKING_PAIR_NOT_LINKED')
+    if (!pair) throw new AppError('MARKING_PAIR_NOT_LINKED')
+    // A press that arrives twice, or two leaders of one mind.
+    if (pair.verdict?.outcome === outcome && pair.verdict.reason === reason)
+      return pair.papers.map(({ state }) => state)
+    assertSeen(pair, on.seenAt)
+    // A paper may have its mark for another pair as well: whoever withdraws it sees which it is.
+    if (pair.verdict?.outcome === 'misconduct' && outcome !== 'misconduct')
+      throw new AppError('MARKING_PAIR_PUNISHED')
     const rows = await selectUnitsForUpdate(db, units)
     if (outcome === 'misconduct') for (const row of rows) await assertNoRelative(db, row, byId)
     const asked = rows.flatMap((row) =>
@@ -71,6 +89,15 @@ export async function judgePair(
       .orderBy('id')
       .execute()
     return after.map(({ state }) => state)
+  })
+}
+
+function assertSeen({ verdict }: Pair, seenAt: string | null): void {
+  if ((verdict?.at ?? null) === seenAt) return
+  if (verdict === null) throw new AppError('VERSION_CONFLICT', { what: '这两份试卷的处理' })
+  throw new AppError('MARKING_PAIR_DECIDED', {
+    name: verdict.by_name,
+    outcome: IDENTICAL_OUTCOMES[verdict.outcome],
   })
 }
 

@@ -1,6 +1,6 @@
 import type { identicalPairs, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import type { IdenticalOutcome } from '@hengjuan/domain'
+import { type IdenticalOutcome, outcomeThatHolds } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
 import { selectCuts } from './identical-cuts.query.ts'
@@ -47,7 +47,7 @@ export async function pairsOf(db: Db, blockIds: readonly number[]): Promise<Pair
       papers: [first, second],
       named: { by: naming.named_by, at: naming.raised_at, note: naming.text },
       groupSize: groups.get(a)?.length ?? 2,
-      verdict: told ? verdictOf(told) : cutVerdict(cut),
+      verdict: verdictThatHolds([first, second], told, cut),
     })
   }
   const list = [...pairs.values()]
@@ -62,21 +62,21 @@ const unitsOf = (naming: { unit_id: number; pair_unit_id: number | null }): [num
   naming.pair_unit_id ?? 0,
 ]
 
-const verdictOf = (row: {
-  outcome: string
-  reason: string
-  by_name: string
-  at: string
-}): Verdict => ({
-  outcome: row.outcome as IdenticalOutcome,
-  reason: row.reason,
-  by_name: row.by_name,
-  at: row.at,
-})
-
-/** A link that was cut without more words says that they are not identical. */
-const cutVerdict = (cut: { by_name: string; cut_at: string } | undefined): Verdict =>
-  cut ? { outcome: 'dismiss', reason: '', by_name: cut.by_name, at: cut.cut_at } : null
+function verdictThatHolds(
+  papers: readonly Paper[],
+  told: Awaited<ReturnType<typeof selectVerdicts>>[number] | undefined,
+  cut: Awaited<ReturnType<typeof selectCuts>>[number] | undefined,
+): Verdict {
+  const outcome = outcomeThatHolds((told?.outcome as IdenticalOutcome | undefined) ?? null, {
+    isCut: cut !== undefined,
+    finalReasons: papers.map(({ final_reason }) => final_reason),
+  })
+  if (outcome === null) return null
+  // A link that was cut without more words says that they are not identical.
+  if (cut && told?.at !== cut.cut_at)
+    return { outcome, reason: '', by_name: cut.by_name, at: cut.cut_at }
+  return told ? { outcome, reason: told.reason, by_name: told.by_name, at: told.at } : null
+}
 
 /** The pairs of a block as its leader compares them: images, readers and scores, nobody's name. */
 export async function pairsView(services: Services, { block }: BlockRules): Promise<View> {

@@ -152,6 +152,7 @@ everyDatabase('the leader returns a problem paper on %s', (kind) => {
         other_unit_id: other?.unit_id ?? 0,
         outcome: 'misconduct',
         reason: '整题抄写一致',
+        seen_at: null,
       },
     })
     expect(judged.data.states).toEqual(['FINAL', 'FINAL'])

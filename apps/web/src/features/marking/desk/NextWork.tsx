@@ -1,9 +1,9 @@
 import { Classes } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { ledBlocks, ownTasks, type ReplyOf } from '@hengjuan/contracts'
+import { whyNothing } from '@hengjuan/domain'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { whyNothing } from '../tasks/task-state.ts'
 import css from './next-work.module.css'
 
 /** More than this is for the task list. */

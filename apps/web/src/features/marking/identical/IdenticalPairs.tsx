@@ -1,11 +1,11 @@
 import { useRoute } from '@hengjuan/client/react'
 import { identicalPairs } from '@hengjuan/contracts'
-import { IDENTICAL_OUTCOMES } from '@hengjuan/domain'
-import { EmptyState, ErrorState, SkeletonLines, StatusTag } from '@hengjuan/ui'
+import { EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
 import { useState } from 'react'
 import { usePaperImages } from '../queue/use-paper-images.ts'
-import { keyOf, unitsOf } from './pair.ts'
+import { keyOf, unitsOf, waitingAfter } from './pair.ts'
 import { PairCompare } from './PairCompare.tsx'
+import { PairList } from './PairList.tsx'
 import { PairVerdict } from './PairVerdict.tsx'
 import css from './identical.module.css'
 
@@ -36,29 +36,17 @@ export function IdenticalPairs(props: {
     pairs.find((pair) => unitId !== null && unitsOf(pair).includes(unitId)) ??
     pairs[0]
   if (!current) return null
-  const next = pairs.find((pair) => pair.verdict === null && pair !== current)
+  // It stays before the eyes when somebody else decides about it and it moves behind those that wait.
+  if (chosen === null) setChosen(keyOf(current))
+  const next = waitingAfter(pairs, current)
   return (
     <div className={css['page']}>
-      <ul className={css['pairs']} aria-label="雷同的试卷">
-        {pairs.map((pair) => (
-          <li key={keyOf(pair)}>
-            <button
-              type="button"
-              aria-current={pair === current || undefined}
-              onClick={() => setChosen(keyOf(pair))}
-            >
-              <code>{pair.papers.map(({ secret_code }) => secret_code).join(' / ')}</code>
-              <StatusTag status={pair.verdict ? 'ok' : 'warn'}>
-                {pair.verdict ? IDENTICAL_OUTCOMES[pair.verdict.outcome] : '未处理'}
-              </StatusTag>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <PairList pairs={pairs} current={current} onChoose={(pair) => setChosen(keyOf(pair))} />
       <div className={css['pair']}>
         <PairCompare key={keyOf(current)} papers={current.papers} images={images} />
         <PairVerdict
           key={`verdict ${keyOf(current)}`}
+          examId={data.exam_id}
           blockId={blockId}
           pair={current}
           onDecided={() => setChosen(next ? keyOf(next) : keyOf(current))}

@@ -12,15 +12,22 @@ import {
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useTyped } from '../../../session/typed.ts'
 import { type Pair, unitsOf } from './pair.ts'
 import css from './identical.module.css'
 
 const MOST_REASON = 200
+const RECORD = '/MainPage/markPaper/evaluationRegulationHome/marking'
 
 /** What holds of the pair, and the three decisions: two of them say why, one of them is asked twice. */
-export function PairVerdict(props: { blockId: number; pair: Pair; onDecided: () => void }) {
-  const { blockId, pair, onDecided } = props
+export function PairVerdict(props: {
+  examId: number
+  blockId: number
+  pair: Pair
+  onDecided: () => void
+}) {
+  const { examId, blockId, pair, onDecided } = props
   const client = useQueryClient()
   const [unit_id, other_unit_id] = unitsOf(pair)
   const [reason, setReason] = useTyped(`identical ${unit_id} ${other_unit_id}`)
@@ -34,13 +41,24 @@ export function PairVerdict(props: { blockId: number; pair: Pair; onDecided: () 
       await client.invalidateQueries({ queryKey: routeKey(identicalPairs) })
       onDecided()
     },
+    // Somebody else may have decided: what they said comes up beside the sentence.
+    onError: () => void client.invalidateQueries({ queryKey: routeKey(identicalPairs) }),
   })
+  const { verdict } = pair
   const judge = (outcome: IdenticalOutcome) =>
     mutate({
-      body: { block_id: blockId, unit_id, other_unit_id, outcome, reason: reason.trim() },
+      body: {
+        block_id: blockId,
+        unit_id,
+        other_unit_id,
+        outcome,
+        reason: reason.trim(),
+        seen_at: verdict?.at ?? null,
+      },
     })
+  const isPunished = verdict?.outcome === 'misconduct'
+  const punished = isPunished ? '两份已按违纪处理，请先在「裁定记录」中分别撤销' : null
   const refusal = reason.trim() === '' ? '请先写明原因，处理记录和雷同卷报告中会保留' : null
-  const { verdict } = pair
   return (
     <section {...here} className={css['verdict']} aria-label="处理">
       <p>
@@ -53,7 +71,16 @@ export function PairVerdict(props: { blockId: number; pair: Pair; onDecided: () 
             {IDENTICAL_OUTCOMES[verdict.outcome]}
           </StatusTag>{' '}
           {verdict.by_name}
-          {verdict.reason !== '' && `：${verdict.reason}`}。可以重新处理。
+          {verdict.reason !== '' && `：${verdict.reason}`}。
+          {isPunished ? (
+            <>
+              要改为其他处理，请先在{' '}
+              <Link to={`${RECORD}?exam_id=${examId}&block_id=${blockId}&tab=work`}>裁定记录</Link>{' '}
+              中分别撤销两份的违纪。
+            </>
+          ) : (
+            '可以重新处理。'
+          )}
         </p>
       )}
       <form onSubmit={(event) => event.preventDefault()}>
@@ -66,13 +93,21 @@ export function PairVerdict(props: { blockId: number; pair: Pair; onDecided: () 
             onValueChange={setReason}
           />
         </FormGroup>
-        <ReasonButton reason={isPending ? '正在保存' : null} onClick={() => judge('keep')}>
+        <ReasonButton reason={isPending ? '正在保存' : punished} onClick={() => judge('keep')}>
           雷同，保留给分
         </ReasonButton>
-        <ReasonButton reason={refusal} loading={isPending} onClick={() => judge('dismiss')}>
+        <ReasonButton
+          reason={punished ?? refusal}
+          loading={isPending}
+          onClick={() => judge('dismiss')}
+        >
           不是雷同
         </ReasonButton>
-        <ReasonButton intent="danger" reason={refusal} onClick={() => setAsking(true)}>
+        <ReasonButton
+          intent="danger"
+          reason={isPunished ? '两份已按违纪处理' : refusal}
+          onClick={() => setAsking(true)}
+        >
           两份都按违纪处理…
         </ReasonButton>
       </form>

@@ -155,9 +155,15 @@ export function ScriptPanel(props: {
               >
                 {agrees ? '同意（或改提）标准分' : '提出标准分'}
               </ReasonButton>
-              {!definitive && <Button onClick={mark}>改我的评分</Button>}
+              {!definitive && (
+                <Button disabled={isSending} onClick={mark}>
+                  改我的评分
+                </Button>
+              )}
               {!isEnough && mayBeAlone && (
-                <Button onClick={() => define(true)}>由我一人确认</Button>
+                <Button disabled={isSending} onClick={() => define(true)}>
+                  由我一人确认
+                </Button>
               )}
             </>
           )}

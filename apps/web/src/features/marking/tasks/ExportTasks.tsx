@@ -1,27 +1,27 @@
 import { DownloadIcon } from '@blueprintjs/icons'
 import { useRoute } from '@hengjuan/client/react'
-import { ownTasks } from '@hengjuan/contracts'
-import { ReasonButton, saveFile, toast } from '@hengjuan/ui'
-import { taskSheet } from './task-sheet.ts'
+import { ownTasks, ownTasksExport } from '@hengjuan/contracts'
+import { isUnfinishedTask } from '@hengjuan/domain'
+import { DownloadButton, ReasonButton } from '@hengjuan/ui'
 
-const FILE = '我的未完成阅卷任务.csv'
+const LABEL = '导出未完成任务'
 
 /** Saves the unfinished tasks as a spreadsheet. */
 export function ExportTasks() {
   const { data } = useRoute(ownTasks, { query: {} })
-  const sheet = data ? taskSheet(data) : null
-  const reason = sheet === null ? '正在读取任务' : sheet.count === 0 ? '没有未完成的任务' : null
+  if (data?.some(isUnfinishedTask))
+    return (
+      <DownloadButton route={ownTasksExport} input={{}}>
+        {LABEL}
+      </DownloadButton>
+    )
   return (
     <ReasonButton
       icon={<DownloadIcon />}
-      reason={reason}
-      onClick={() => {
-        if (!sheet) return
-        saveFile(new Blob([sheet.text], { type: 'text/csv;charset=utf-8' }), FILE)
-        toast.done(`已导出 ${sheet.count} 个未完成的任务`)
-      }}
+      reason={data ? '没有未完成的任务' : '正在读取任务'}
+      onClick={() => undefined}
     >
-      导出未完成任务
+      {LABEL}
     </ReasonButton>
   )
 }

@@ -1,7 +1,6 @@
 import type { ownTasks, ReplyOf } from '@hengjuan/contracts'
+import { type NothingNew, waitingWords, whyNothing } from '@hengjuan/domain'
 import type { Status } from '@hengjuan/ui'
-import { NOTHING_NEW, nothingNew, type NothingNew } from '../nothing-new.ts'
-import { waitingWords } from '../waiting-words.ts'
 
 export type Row = ReplyOf<typeof ownTasks>[number]
 
@@ -69,12 +68,6 @@ export const stateOf = (row: Row): { status: Status; label: string } => {
 /** Why nothing can be taken, as a sentence; nothing where something can, or all is done. */
 export const lineOf = (row: Row): string | undefined =>
   isDone(row) ? undefined : (whyNothing(row) ?? undefined)
-
-/** Why nothing can be taken; of whoever has not qualified, what they wait for and who decides. */
-export const whyNothing = (row: Row): string | null =>
-  row.pool_reason === 'unqualified'
-    ? (waitingWords(row)?.line ?? NOTHING_NEW.unqualified.line)
-    : row.pool_reason && nothingNew(row.pool_reason, row.target).line
 
 /** Is there something in the way of this marker alone, which the state of the block does not tell? */
 export const isBarred = (row: Row): boolean =>

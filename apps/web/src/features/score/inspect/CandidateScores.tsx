@@ -126,7 +126,7 @@ function ClassSelect(props: {
   value: number | null
   onChange: (part: Partial<InspectFilter>) => void
 }) {
-  const classes = new Map(props.rows.map(({ class_id, class_name }) => [class_id, class_name]))
+  const classes = new Map(props.rows.map((row) => [row.class_id, classOf(row)]))
   return (
     <HTMLSelect
       aria-label="班级"
@@ -141,6 +141,10 @@ function ClassSelect(props: {
     />
   )
 }
+
+/** Classes of several schools have the same names. The class comes first: what does not fit is cut off. */
+const classOf = ({ class_name, school_name }: Row): string =>
+  school_name === null ? class_name : `${class_name} ${school_name}`
 
 const COLUMNS: Column<Row>[] = [
   {
@@ -161,8 +165,9 @@ const COLUMNS: Column<Row>[] = [
     key: 'class',
     title: '班级',
     width: 92,
-    sortBy: (row) => row.class_name,
-    render: (row) => row.class_name,
+    grow: true,
+    sortBy: classOf,
+    render: (row) => <span title={classOf(row)}>{classOf(row)}</span>,
   },
   {
     key: 'total',

@@ -132,8 +132,13 @@ export async function openLeading() {
     },
     {
       route: identicalVerdict,
-      use: ({ client }) =>
-        client.send(identicalVerdict, { body: { ...on, ...identical, outcome: 'keep' } }),
+      use: async ({ client }) => {
+        const { data } = await client.send(identicalPairs, { query: on })
+        const seen_at = data?.pairs[0]?.verdict?.at ?? null
+        return client.send(identicalVerdict, {
+          body: { ...on, ...identical, outcome: 'keep', seen_at },
+        })
+      },
     },
     {
       route: identicalExport,

@@ -15,6 +15,7 @@ import {
   markSubmit,
   ownQualification,
   ownTasks,
+  ownTasksExport,
   qualificationDecide,
   qualificationResults,
   qualificationWaiting,
@@ -34,6 +35,7 @@ export async function openMarking() {
     (await client.send(markNext, { query: { ...on, marked: 1 } })).data.tasks[0]?.reading_id ?? 0
   const uses: Use[] = [
     { route: ownTasks, use: ({ client }) => client.send(ownTasks, { query: {} }) },
+    { route: ownTasksExport, use: ({ client }) => client.send(ownTasksExport) },
     { route: markInfo, use: ({ client }) => client.send(markInfo, { query: on }) },
     {
       route: markNext,

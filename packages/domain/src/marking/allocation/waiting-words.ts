@@ -1,9 +1,11 @@
-import type { ownTasks, ReplyOf } from '@hengjuan/contracts'
-
-type Row = ReplyOf<typeof ownTasks>[number]
+import type { TrialWait } from './trial-place.ts'
 
 /** What a marker waits for before the first paper, and who decides about it. */
-export type Waiting = Pick<Row, 'qualification' | 'qualification_waits' | 'leader_names'>
+export interface Waiting {
+  qualification: string | null
+  qualification_waits: TrialWait | null
+  leader_names: readonly string[]
+}
 
 /**
  * In words: `title` and `text` in the place of the paper, `line` and `label` where the block is one of several; null

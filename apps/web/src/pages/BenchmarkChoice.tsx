@@ -1,0 +1,55 @@
+import { Classes } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { ledBlocks } from '@hengjuan/contracts'
+import { EmptyState, ErrorState, PageHeader, Panel, SkeletonLines } from '@hengjuan/ui'
+import { Link } from 'react-router'
+import { useMay } from '../session/session-store.ts'
+import css from './two-columns.module.css'
+
+const SUPERVISION = '/MarkingSupervision'
+
+/** `/benchmark` without a block: the own ones to choose from, and the way to the others for who supervises them. */
+export function BenchmarkChoice() {
+  const leads = useMay('marking.arbitrate')
+  const supervises = useMay('marking.supervise')
+  const { data, error, refetch } = useRoute(ledBlocks, {}, { enabled: leads })
+  const hasOwn = data !== undefined && data.length > 0
+  const others = supervises && (
+    <Link className={Classes.BUTTON} to={SUPERVISION}>
+      打开阅卷监管
+    </Link>
+  )
+  return (
+    <div className={css['page']}>
+      <PageHeader title="标准卷与种子卷" subtitle="先选择一个题块" actions={hasOwn && others} />
+      <Panel>
+        {error && !data ? (
+          <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+        ) : leads && !data ? (
+          <SkeletonLines lines={6} />
+        ) : hasOwn ? (
+          <ul className={css['choice']} aria-label="我负责的题块">
+            {data?.map((block) => (
+              <li key={block.block_id}>
+                <Link to={`/benchmark?block_id=${block.block_id}`}>
+                  {block.subject_name} · {block.block_name}
+                </Link>
+                <span>{block.exam_name}</span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <EmptyState
+            size="large"
+            title={supervises ? '没有选择题块' : '没有指定由您负责的题块'}
+            action={others}
+          >
+            {supervises
+              ? '请在阅卷监管中点开一个题块，选择「标准卷」。'
+              : '被指定为题组长后，可以在这里选择题块，商定标准卷。'}
+          </EmptyState>
+        )}
+      </Panel>
+    </div>
+  )
+}
