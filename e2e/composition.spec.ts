@@ -1,4 +1,10 @@
-import { blockSettingsGet, blockSettingsSet, markNext, markSubmit } from '@hengjuan/contracts'
+import {
+  blockSettingsGet,
+  blockSettingsSet,
+  checkDetail,
+  markNext,
+  markSubmit,
+} from '@hengjuan/contracts'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { openMarking } from '../scripts/demo/marking.ts'
@@ -197,16 +203,35 @@ test('a line over two frames stays with both, and points that differ are named t
   await expect.poll(() => led.page.getByTestId('mark-total').innerText()).toBe('31')
   await led.page.keyboard.press('Enter')
   await led.page.getByText('仲裁为 31 分').waitFor()
-  // A checker types a total, and sees which points it is taken from before it is said.
-  const reading = `exam_id=${examId}&block_id=${blockId}`
-  const checked = await stage.enter('director', `/spot-check?${reading}&kind=band&low=33&high=33`)
+  // A checker types a total, sees which points it is taken from before it is said, and takes it from another.
+  const on = { exam_id: examId, block_id: blockId }
+  const checked = await stage.enter(
+    'director',
+    `/spot-check?exam_id=${examId}&block_id=${blockId}&kind=band&low=33&high=33`,
+  )
   const verdict = checked.page.getByTestId('spot-desk')
   await verdict.getByText('教师给分').waitFor()
+  const task_detail_id = Number(
+    await verdict.locator('[data-reading]').getAttribute('data-reading'),
+  )
   await verdict.getByLabel('我给的分数').fill('30')
-  await expect
-    .poll(() => verdict.getByRole('listitem').allInnerTexts())
-    .toEqual(['内容\n10', '表达\n11', '发展等级\n12 → 9'])
+  const points = () =>
+    verdict
+      .getByRole('combobox')
+      .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))
+  await expect.poll(points).toEqual(['10000', '11000', '9000'])
+  await verdict.getByText('12 →').waitFor()
   await shoot(checked.page, '/spot-check', 'points')
+  await verdict.getByLabel('发展等级的分数').selectOption('12')
+  await verdict.getByLabel('内容的分数').selectOption('7')
+  await expect.poll(points).toEqual(['7000', '11000', '12000'])
+  expect(await verdict.getByLabel('我给的分数').inputValue()).toBe('30')
+  await painted(checked.page)
+  // A key is a verdict there too.
+  await checked.page.keyboard.press('Enter')
+  await checked.page.getByText('已改分').waitFor()
+  const { final_points } = await director.call(checkDetail, { query: { ...on, task_detail_id } })
+  expect(final_points).toEqual([7000, 11_000, 12_000])
   expectQuiet(desk)
   expectQuiet(led)
   expectQuiet(checked)

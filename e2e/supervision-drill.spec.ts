@@ -47,6 +47,28 @@ test('from a block to a reading, which is sent back with a reason and stands in 
   expect(await desk.getByLabel('意见').inputValue()).toBe('第二步再看')
   await desk.getByLabel('意见').fill('')
   const code = first
+  // One point is corrected where it stands, beside the total that it comes to.
+  await next.click()
+  await expect.poll(codeOf).not.toBe(first)
+  await desk.getByRole('button', { name: '按给分点改' }).click()
+  const point = desk.getByRole('list', { name: '各给分点' }).getByRole('combobox').last()
+  const given = Number(await point.inputValue())
+  await point.selectOption({ value: '1000' })
+  const total = Number(await desk.getByLabel('改为').inputValue())
+  await desk
+    .getByRole('list', { name: '各给分点' })
+    .getByText(`${given / 1000} →`)
+    .waitFor()
+  await point.selectOption({ value: String(given) })
+  expect(await desk.getByLabel('改为').inputValue()).toBe('')
+  await point.selectOption({ value: '1000' })
+  await settle(page)
+  await shoot(page, '/MarkingSupervision', 'by-point')
+  await desk.getByRole('button', { name: '改分', exact: true }).click()
+  await page.getByText('已改分').waitFor()
+  await next.getByText(String(total), { exact: true }).first().waitFor()
+  await same.click()
+  await expect.poll(codeOf).toBe(first)
   await desk.getByRole('button', { name: '选作标准卷' }).click()
   await desk.getByText('已选作标准卷').waitFor()
   // Without a reason nothing happens; with one the paper goes back.

@@ -234,7 +234,10 @@ function encodeBody(
         body: new URLSearchParams(
           Object.entries((body ?? {}) as Record<string, unknown>)
             .filter(([, value]) => value !== undefined && value !== null)
-            .map(([name, value]) => [name, String(value)]),
+            .flatMap(([name, value]) =>
+              // Of a list, each value by itself under the name.
+              (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]),
+            ),
         ),
         contentType: 'application/x-www-form-urlencoded',
       }

@@ -144,6 +144,12 @@ export const masterReview = defineRoute({
     marker_id: Type.Optional(Id),
     since: Type.Optional(Time),
     score_milli: Type.Optional(MilliScore),
+    scores: Type.Optional(
+      Type.Array(MilliScore, {
+        maxItems: 100,
+        description: '改分时各给分点的分数，合计须等于 score_milli；不给则由总分推算',
+      }),
+    ),
     comment: Type.Optional(Type.String({ maxLength: 500 })),
     preview: Type.Optional(Flag01),
     /** With one reading: of its paper as it was shown; without it, as it was shown to the caller last. */

@@ -264,6 +264,12 @@ export const spotCheckReject = defineRoute({
     is_rejected: Flag01,
     is_marked: Flag01,
     reject_score: Type.Optional(MilliScore),
+    reject_scores: Type.Optional(
+      Type.Array(MilliScore, {
+        maxItems: 100,
+        description: '改分时各给分点的分数，合计须等于 reject_score；不给则由总分推算',
+      }),
+    ),
     /** Shown to the marker of a paper that is sent back. */
     comment: Type.Optional(Type.String({ maxLength: 500 })),
     /** Of the paper as it was shown; without it, as it was shown to the caller last. */
@@ -277,6 +283,8 @@ export const spotCheckReject = defineRoute({
     'MARKING_OFF_GRID',
     'MARKING_SCORE_OUT_OF_RANGE',
     'MARKING_EMPTY_POINT',
+    'MARKING_POINT_COUNT',
+    'MARKING_POINTS_SUM',
     'MARKING_UNIT_LOCKED',
     'MARKING_UNIT_NOT_OPEN',
     'MARKING_SPOT_CHECK_OWN',

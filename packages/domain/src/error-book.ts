@@ -191,6 +191,7 @@ export const errorBook = {
   MARKING_SCORE_OUT_OF_RANGE: '「{point}」的分数应在 0 到 {full} 分之间，请重新给分',
   MARKING_EMPTY_POINT: '「{point}」未给分，零分也需要输入，请补上后提交',
   MARKING_POINT_COUNT: '应给 {expected} 个小题打分，收到 {actual} 个，请刷新页面后重试',
+  MARKING_POINTS_SUM: '各给分点合计 {sum} 分，与改成的 {total} 分不一致，请改为相同后再提交',
   MARKING_READING_NOT_FOUND: '没有找到这次评阅记录，请刷新后重试',
   MARKING_NOT_YOUR_READING: '这份评阅不属于您，只能修改自己的评阅',
   MARKING_BACKMARK_CLOSED: '这份试卷不能再回评：{reason}',

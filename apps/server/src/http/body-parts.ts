@@ -34,7 +34,7 @@ export async function takeFormParts(request: FastifyRequest): Promise<void> {
     }
     if (part.valueTruncated) throw refusedPart(part.fieldname, '内容过长')
     const before = body.get(part.fieldname)
-    // As with a urlencoded form: what stands twice is a list, and no field asks for one.
+    // As with a urlencoded form: what stands twice is a list.
     body.set(part.fieldname, before === undefined ? part.value : [before, part.value].flat())
   }
   request.body = Object.fromEntries(body)

@@ -172,7 +172,11 @@ function payloadOf(
   if (body === undefined) return {}
   if (route.bodyKind === 'form')
     return {
-      payload: new URLSearchParams(textQuery(body)).toString(),
+      payload: new URLSearchParams(
+        Object.entries(body ?? {})
+          .filter(([, value]) => value !== undefined)
+          .flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
+      ).toString(),
       contentType: 'application/x-www-form-urlencoded',
     }
   return { payload: JSON.stringify(body), contentType: 'application/json' }

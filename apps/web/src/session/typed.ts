@@ -32,6 +32,19 @@ export function useTyped(name: string): [string, (text: string) => void] {
   return [text, set]
 }
 
+/** Scores that were chosen for each point, kept as words are; null for none, and where there are other points now. */
+export function useTypedScores(
+  name: string,
+  count: number,
+): [number[] | null, (scores: number[] | null) => void] {
+  const [text, setText] = useTyped(name)
+  const scores = text === '' ? null : (JSON.parse(text) as number[])
+  return [
+    scores?.length === count ? scores : null,
+    (next) => setText(next === null ? '' : JSON.stringify(next)),
+  ]
+}
+
 /** The same over words that are saved: what was begun stands in their place until it is sent, or is the same again. */
 export function useTypedOver(name: string, saved: string): [string, (text: string) => void] {
   const [text, setText] = useState(() => typedUnder(name) || saved)

@@ -7,7 +7,12 @@ const points = [
 ]
 const reading = { id: 'r', scores: [3000, 2000] }
 const verdict = (isRejected: boolean, isMarked: boolean, rejectScoreMilli: number | null) =>
-  spotCheckResult({ isRejected, isMarked, rejectScoreMilli }, reading, 'c', points)
+  spotCheckResult(
+    { isRejected, isMarked, rejectScoreMilli, rejectScores: null },
+    reading,
+    'c',
+    points,
+  )
 
 test('neither rejected nor marked: agreed, and a score that came along is ignored', () => {
   expect(verdict(false, false, 4000)).toEqual({ kind: 'agreed' })
@@ -52,7 +57,7 @@ test.for([
 ] as const)('of optional questions %o corrected to %d becomes %o (%s)', ([scores, total, to]) => {
   const bestOf = { choose: 1, questionOf: ['A', 'B'] }
   const corrected = spotCheckResult(
-    { isRejected: false, isMarked: true, rejectScoreMilli: total },
+    { isRejected: false, isMarked: true, rejectScoreMilli: total, rejectScores: null },
     { id: 'r', scores },
     'c',
     points,
@@ -63,11 +68,37 @@ test.for([
 
 test('more than one optional question is worth is refused', () => {
   const result = spotCheckResult(
-    { isRejected: false, isMarked: true, rejectScoreMilli: 4500 },
+    { isRejected: false, isMarked: true, rejectScoreMilli: 4500, rejectScores: null },
     reading,
     'c',
     points,
     { choose: 1, questionOf: ['A', 'B'] },
   )
   expect(result).toMatchObject({ refusal: { code: 'MARKING_SCORE_OUT_OF_RANGE' } })
+})
+
+const byPoint = (rejectScoreMilli: number, rejectScores: number[], choose?: number) =>
+  spotCheckResult(
+    { isRejected: false, isMarked: true, rejectScoreMilli, rejectScores },
+    reading,
+    'c',
+    points,
+    choose === undefined ? null : { choose, questionOf: ['A', 'B'] },
+  )
+
+test.for([
+  [4000, [1000, 3000], undefined, 'a total alone would have left the first point as it is'],
+  [5000, [2000, 3000], undefined, 'the same total, one point more and one less'],
+  [3000, [1500, 3000], 1, 'of optional questions the best counts, both are kept'],
+] as const)('corrected to %d point by point: %o (%s)', ([total, scores, choose]) => {
+  expect(byPoint(total, [...scores], choose)).toMatchObject({ event: { scores } })
+})
+
+test.for([
+  [4000, [1000, 2000], 'MARKING_POINTS_SUM'],
+  [3500, [1000, 2500], 'MARKING_OFF_GRID'],
+  [8000, [5000, 3000], 'MARKING_SCORE_OUT_OF_RANGE'],
+  [1000, [1000], 'MARKING_POINT_COUNT'],
+] as const)('corrected to %d point by point, %o is refused: %s', ([total, scores, code]) => {
+  expect(byPoint(total, [...scores])).toMatchObject({ kind: 'refused', refusal: { code } })
 })

@@ -1,8 +1,8 @@
 import type { EntityId } from '../../entity-id.ts'
 import type { Milli } from '../../milli.ts'
 import { formatMilli } from '../../milli.ts'
-import { type BestOf, countedPlaces } from '../unit/best-of.ts'
-import { allowedText, fullOfPoints, spreadTotal } from './grid.ts'
+import { type BestOf, countedPlaces, countedTotal } from '../unit/best-of.ts'
+import { allowedText, checkScores, fullOfPoints, spreadTotal } from './grid.ts'
 import type { Refusal, ScorePoint } from './grid.ts'
 import type { MarkEvent } from '../unit/mark-event.ts'
 
@@ -31,6 +31,8 @@ export interface SpotCheckVerdict {
   isMarked: boolean
   /** The corrected total of the block; sent only with `isMarked`, ignored otherwise. */
   rejectScoreMilli: Milli | null
+  /** What of it is each point's; null where the checker gave a total alone. */
+  rejectScores: readonly Milli[] | null
 }
 
 export type SpotCheckResult =
@@ -43,7 +45,7 @@ export type SpotCheckResult =
  * Neither: agreed. Marked only: corrected without blame. Rejected only: sent back to its marker. Both:
  * corrected, and counted as a rejection.
  *
- * @param reading the reading that was checked; a corrected total moves its scores as little as possible
+ * @param reading the reading that was checked; a corrected total alone moves its scores as little as possible
  * @source specification, sections 3 and 5; domain rules 5.2
  */
 export function spotCheckResult(
@@ -53,7 +55,7 @@ export function spotCheckResult(
   points: readonly ScorePoint[],
   bestOf?: BestOf | null,
 ): SpotCheckResult {
-  const { isRejected, isMarked, rejectScoreMilli } = verdict
+  const { isRejected, isMarked, rejectScoreMilli, rejectScores } = verdict
   const readingId = reading.id
   if (!isMarked)
     return isRejected
@@ -61,7 +63,9 @@ export function spotCheckResult(
       : { kind: 'agreed' }
   if (rejectScoreMilli === null)
     return { kind: 'refused', refusal: { code: 'MARKING_EMPTY_POINT', facts: { point: '改分' } } }
-  const scores = correctedScores(points, reading.scores, rejectScoreMilli, bestOf)
+  const refusal = rejectScores && refusalOfScores(points, rejectScores, rejectScoreMilli, bestOf)
+  if (refusal) return { kind: 'refused', refusal }
+  const scores = rejectScores ?? correctedScores(points, reading.scores, rejectScoreMilli, bestOf)
   if (!scores) {
     const counted = countedPlaces([reading.scores], bestOf).flatMap((place) => points[place] ?? [])
     return { kind: 'refused', refusal: offGrid(rejectScoreMilli, counted) }
@@ -88,6 +92,24 @@ export function correctedScores(
   )
   // What did not count counts no more beside a lower total: it is set to nothing.
   return spread && points.map((_, place) => spread[places.indexOf(place)] ?? 0)
+}
+
+function refusalOfScores(
+  points: readonly ScorePoint[],
+  scores: readonly Milli[],
+  totalMilli: Milli,
+  bestOf: BestOf | null | undefined,
+): Refusal | null {
+  const sum = countedTotal(scores, bestOf)
+  return (
+    checkScores(points, scores) ??
+    (sum === totalMilli
+      ? null
+      : {
+          code: 'MARKING_POINTS_SUM',
+          facts: { sum: formatMilli(sum), total: formatMilli(totalMilli) },
+        })
+  )
 }
 
 function offGrid(total: Milli, points: readonly ScorePoint[]): Refusal {

@@ -35,6 +35,12 @@ export function countedPlaces(
   return places.filter((place) => best.has(bestOf.questionOf[place] ?? ''))
 }
 
+/** Scores with those at nothing that do not count. */
+export function countedOnly(scores: Scores, bestOf: BestOf | null | undefined): Milli[] {
+  const places = new Set(countedPlaces([scores], bestOf))
+  return scores.map((score, place) => (places.has(place) ? (score ?? 0) : 0))
+}
+
 /** What scores are worth together: those that count. */
 export const countedTotal = (scores: Scores, bestOf: BestOf | null | undefined): Milli =>
   countedPlaces([scores], bestOf).reduce((sum, place) => sum + (scores[place] ?? 0), 0)

@@ -118,6 +118,7 @@ async function settle(
     is_rejected: outcome === 'return' ? 1 : 0,
     is_marked: outcome === 'correct' ? 1 : 0,
     ...(body.score_milli === undefined ? {} : { reject_score: body.score_milli }),
+    ...(body.scores === undefined ? {} : { reject_scores: body.scores }),
     comment: body.comment ?? '',
     // All of a marker are sent back, whatever was said of one of them.
     version: body.task_detail_id === undefined ? 'any' : body.version,

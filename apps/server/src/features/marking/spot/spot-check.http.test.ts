@@ -278,6 +278,47 @@ test.for([
   },
 )
 
+everyDatabase('a correction point by point on %s', (kind) => {
+  test('moves the points that the checker named, also where the total stays', async () => {
+    const points = [4000, 6000].map((fullMilli) => ({ fullMilli, stepMilli: 1000 }))
+    const { services, marker, blockId, on, take, leader, list } = await open([], { points }, kind)
+    const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+    const readingId = data.tasks[0]?.reading_id ?? 0
+    await marker.send(markSubmit, {
+      body: {
+        block_id: blockId,
+        reading_id: readingId,
+        idem_key: 'of-two-points',
+        scores: [2000, 5000],
+      },
+    })
+    const { task } = await take()
+    const correct = (reject_score: number, reject_scores: number[]) =>
+      leader.send(spotCheckReject, {
+        body: {
+          ...on,
+          marker_id: task?.marker_id ?? 0,
+          task_detail_id: readingId,
+          is_rejected: 0,
+          is_marked: 1,
+          reject_score,
+          reject_scores,
+        },
+      })
+    const final = () => services.db.selectFrom('unit').select('final_points').executeTakeFirst()
+    const odd = await correct(6000, [2000, 5000])
+    expect([odd.status, odd.error.error]).toEqual([400, 'MARKING_POINTS_SUM'])
+    expect((await correct(7000, [3000, 4000])).data).toEqual({ state: 'FINAL', final_milli: 7000 })
+    expect(await final()).toEqual({ final_points: '[3000,4000]' })
+    // The same once more changes nothing; another division of the same total is another word.
+    await correct(7000, [3000, 4000])
+    expect((await list()).total).toBe(1)
+    expect((await correct(7000, [4000, 3000])).status).toBe(200)
+    expect(await final()).toEqual({ final_points: '[4000,3000]' })
+    expect((await list()).total).toBe(2)
+  })
+})
+
 test('the checks of today are those since midnight in China, wherever the server runs', async () => {
   const { say, take, services } = await open([8, 9])
   await say({})

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { InputOf, ReplyOf, spotCheckGet, spotCheckReject } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
   AppError,
   appErrorOf,
+  countedOnly,
   countedTotal,
   fastLimitMs,
   isDecided,
@@ -14,6 +16,7 @@ import {
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvent } from '../engine/apply-event.ts'
+import { countedScores } from '../engine/final-mark.ts'
 import { assertNoRelative } from '../avoidance/relative-papers.ts'
 import { isBlindArbiter, waitsForArbitration } from '../leader/blind-arbiter.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from '../block/block-rules.query.ts'
@@ -269,7 +272,10 @@ async function judge(
   await assertNoRelative(db, unit, checkerId)
   const trail = await selectPaperTrail(db, unit.id)
   const { state, final_milli } = unit
-  if (isRepeat(trail.at(-1), checkerId, { ...verdict, comment }))
+  const { bestOf } = unitStateOf(unit, [])
+  const asked = verdict.reject_scores && countedOnly(verdict.reject_scores, bestOf)
+  const isSamePoints = !asked || isDeepStrictEqual(asked, countedScores(rules, unit))
+  if (isSamePoints && isRepeat(trail.at(-1), checkerId, { ...verdict, comment }))
     return { state, final_milli, isRepeat: true }
   const unseen = await unseenStep(db, unit.id, trail, checkerId, verdict.version)
   if (unseen)
@@ -286,11 +292,12 @@ async function judge(
       isRejected: verdict.is_rejected === 1,
       isMarked: verdict.is_marked === 1,
       rejectScoreMilli: verdict.reject_score ?? null,
+      rejectScores: verdict.reject_scores ?? null,
     },
     { id: reading.id, scores: scoresOf(reading) ?? [] },
     checkerId,
     pointsOf(rules, factsOf(unit).choice),
-    unitStateOf(unit, []).bestOf,
+    bestOf,
   )
   if (result.kind === 'refused') throw appErrorOf(result.refusal.code, result.refusal.facts)
   if (result.kind === 'event')
@@ -305,7 +312,7 @@ async function judge(
       reading_id: reading.id,
       marker_id: reading.marker_id,
       checker_id: checkerId,
-      score_milli: countedTotal(scoresOf(reading) ?? [], unitStateOf(unit, []).bestOf),
+      score_milli: countedTotal(scoresOf(reading) ?? [], bestOf),
       is_rejected: verdict.is_rejected === 1 ? 1 : 0,
       is_marked: verdict.is_marked === 1 ? 1 : 0,
       reject_milli: verdict.is_marked === 1 ? (verdict.reject_score ?? null) : null,

@@ -102,6 +102,7 @@ export function SpotDesk(props: {
           is_rejected: verdict.isRejected ? 1 : 0,
           is_marked: verdict.scoreMilli === null ? 0 : 1,
           ...(verdict.scoreMilli === null ? {} : { reject_score: verdict.scoreMilli }),
+          ...(verdict.scores === null ? {} : { reject_scores: verdict.scores }),
           comment: verdict.comment,
           version: task.version,
         },

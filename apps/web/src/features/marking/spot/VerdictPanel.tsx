@@ -1,23 +1,26 @@
 import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
 import { correctedScores, countedTotal, formatMilli } from '@hengjuan/domain'
-import { KeyHint, ProgressBar, ReasonButton, Time, useOneByOne } from '@hengjuan/ui'
+import { KeyHint, PointScores, ProgressBar, ReasonButton, Time, useOneByOne } from '@hengjuan/ui'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { bestOfTask, pointsOfTask } from '../desk/paper.ts'
 import { PressedEntries } from '../rubric/PressedEntries.tsx'
 import { parseMilli } from './score-text.ts'
-import { useWords } from './words-on.ts'
+import { SecondReaderGiven } from './SecondReaderGiven.tsx'
 import type { SpotTask } from './SpotDesk.tsx'
+import { useWords } from './words-on.ts'
 import css from './spot.module.css'
 
 export interface Verdict {
   isRejected: boolean
   /** The corrected total; null when the score stands. */
   scoreMilli: number | null
+  /** What of it is each point's; null where it was typed alone. */
+  scores: number[] | null
   comment: string
 }
 
 /** Where keys are text; a tick box or a switch that has the focus is none. */
-const TEXT_FIELD = 'textarea, input:not([type="checkbox"], [type="radio"])'
+const TEXT_FIELD = 'select, textarea, input:not([type="checkbox"], [type="radio"])'
 
 /**
  * What the marker gave, and the checker's word on it: Enter agrees, a number corrects, Ctrl+Backspace sends
@@ -44,7 +47,7 @@ export function VerdictPanel(props: {
   onVerdict: (verdict: Verdict) => void
 }) {
   const { task, isBlind, isSending, onVerdict } = props
-  const { score, setScore, comment, setComment } = useWords(props.blockId, task)
+  const { score, setScore, scores, setScores, comment, setComment } = useWords(props.blockId, task)
   const [problem, setProblem] = useState<string | null>(null)
   const [isShown, setIsShown] = useState(!isBlind)
   const commentBox = useRef<HTMLTextAreaElement>(null)
@@ -62,12 +65,18 @@ export function VerdictPanel(props: {
 
   // Before it is shown, the buttons must not tell whether the marker gave the same.
   const isChange =
-    score.trim() !== '' && !(isShown && parseMilli(score.trim()) === task.total_milli)
+    scores !== null ||
+    (score.trim() !== '' && !(isShown && parseMilli(score.trim()) === task.total_milli))
 
   const changeMilli = isChange ? parseMilli(score.trim()) : null
-  // A total is what is typed; which points it moves is seen before it is said.
+  // Which points a total moves is seen before it is said, and can be chosen otherwise.
   const corrected =
-    changeMilli === null ? null : correctedScores(points, task.scores, changeMilli, bestOf)
+    scores ??
+    (changeMilli === null ? null : correctedScores(points, task.scores, changeMilli, bestOf))
+  const choose = (next: number[]) => {
+    const isSame = next.every((one, at) => one === task.scores[at])
+    setScores(isSame ? null : next, isSame ? '' : formatMilli(countedTotal(next, bestOf)))
+  }
 
   /** What was typed, null for nothing; a problem is told, and then it is undefined. */
   const typedMilli = (): number | null | undefined => {
@@ -92,8 +101,8 @@ export function VerdictPanel(props: {
       }
       return
     }
-    const isSame = scoreMilli === task.total_milli
-    onVerdict({ isRejected: false, scoreMilli: isSame ? null : scoreMilli, comment })
+    const isSame = scores === null && scoreMilli === task.total_milli
+    onVerdict({ isRejected: false, scoreMilli: isSame ? null : scoreMilli, scores, comment })
   }
   const sendBack = () => {
     setProblem(null)
@@ -101,7 +110,7 @@ export function VerdictPanel(props: {
     const typed = typedMilli()
     if (typed === undefined) return
     // The score that the marker gave corrects nothing.
-    const scoreMilli = typed === task.total_milli ? null : typed
+    const scoreMilli = scores === null && typed === task.total_milli ? null : typed
     if (!isShown) setProblem('盲查：请先给出您的分数')
     else if (scoreMilli === null && task.reject_reason !== null) setProblem(task.reject_reason)
     else if (comment.trim() === '') {
@@ -111,13 +120,13 @@ export function VerdictPanel(props: {
           : '打回并改分请写明原因，会留在抽查记录中',
       )
       commentBox.current?.focus()
-    } else onVerdict({ isRejected: true, scoreMilli, comment })
+    } else onVerdict({ isRejected: true, scoreMilli, scores, comment })
   }
   // Keys work wherever the focus is, as on the marking page.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null
-      if (target?.closest('[role="dialog"], select')) return
+      if (target?.closest('[role="dialog"], select') && !target.closest('[data-reading]')) return
       // What is pressed before the next paper is there must not be said of either of them.
       if (isSending) return
       if (event.ctrlKey && event.key === 'Backspace') {
@@ -199,14 +208,13 @@ export function VerdictPanel(props: {
         <span>/ {formatMilli(fullMilli)}</span>
       </div>
       {isShown && points.length > 1 && (
-        <ul className={css['points']}>
-          {points.map((point, index) => (
-            <li key={index}>
-              <span>{point.name}</span>
-              <b>{changeText(task.scores[index] ?? 0, corrected?.[index])}</b>
-            </li>
-          ))}
-        </ul>
+        <PointScores
+          points={points}
+          given={task.scores}
+          corrected={corrected}
+          isDisabled={isSending}
+          onChange={choose}
+        />
       )}
       {isShown && <PressedEntries pressed={task.pressed} />}
       {isShown && task.checks.length > 0 && (
@@ -263,45 +271,6 @@ export function VerdictPanel(props: {
     </section>
   )
 }
-
-/** What a second reader gave, for comparison: as hidden as the marker's score while the check is blind. */
-function SecondReaderGiven(props: {
-  given: NonNullable<SpotTask['second_reader']>
-  /** What the marker gave, by point. */
-  scores: readonly number[]
-  points: readonly { name: string }[]
-}) {
-  const { given, points } = props
-  return (
-    <>
-      <div className={css['given']} title={`${given.name} ${given.version}，不计入成绩`}>
-        <span>AI 参考</span>
-        <strong data-testid="spot-second-reader">{formatMilli(given.total_milli)}</strong>
-        {given.confidence !== null && <span>把握 {given.confidence}%</span>}
-      </div>
-      {points.length > 1 && given.scores.length === points.length && (
-        <ul className={css['points']}>
-          {points.map((point, index) => (
-            <li key={index}>
-              <span>
-                {given.scores[index] !== props.scores[index] && (
-                  <span aria-label="与教师给分不同">≠ </span>
-                )}
-                {point.name}
-              </span>
-              <b>{formatMilli(given.scores[index] ?? 0)}</b>
-            </li>
-          ))}
-        </ul>
-      )}
-      {given.reason !== '' && <p style={{ margin: 0, color: 'var(--hj-ink-2)' }}>{given.reason}</p>}
-    </>
-  )
-}
-
-/** 「15」, or 「15 → 10」 where a correction moves it. */
-const changeText = (given: number, corrected = given): string =>
-  corrected === given ? formatMilli(given) : `${formatMilli(given)} → ${formatMilli(corrected)}`
 
 /** 「改为 5 分（多给了）」 of a check that was made. */
 function checkText(check: SpotTask['checks'][number]): string {

@@ -1,8 +1,8 @@
 import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
-import { correctedScores, formatMilli, pointsText } from '@hengjuan/domain'
-import { ReasonButton } from '@hengjuan/ui'
+import { correctedScores, countedTotal, formatMilli } from '@hengjuan/domain'
+import { PointScores, ReasonButton } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
-import { useTyped } from '../../../session/typed.ts'
+import { useTyped, useTypedScores } from '../../../session/typed.ts'
 import type { ActsAs } from '../standing.ts'
 import css from './drill.module.css'
 import { type CheckedTask, type ReadingAction, useReadingAction } from './use-reading-action.ts'
@@ -18,9 +18,13 @@ export function ReadingActions(props: {
   const { task, as } = props
   // Arrows turn to the next paper: what was begun on this one is there again when it comes back.
   const [score, setScore] = useTyped(`reading ${task.task_detail_id} score`)
+  const { points, given, bestOf } = correctedOf(task)
+  const [chosen, setChosen] = useTypedScores(`reading ${task.task_detail_id} points`, given.length)
   const [comment, setComment] = useTyped(`reading ${task.task_detail_id} comment`)
   const [hint, setHint] = useState<string | null>(null)
   const [isBenchmark, setBenchmark] = useState(false)
+  // They take the room of two rows of buttons.
+  const [isByPoint, setByPoint] = useState(false)
   const commentBox = useRef<HTMLTextAreaElement>(null)
   const { send, isSending, problem, isOvertaken, lookAgain } = useReadingAction(as, props.examId)
   const { refusals } = task
@@ -30,6 +34,7 @@ export function ReadingActions(props: {
     setHint(null)
     if (!(await send(task, action))) return
     setScore('')
+    setChosen(null)
     setComment('')
     props.onDone()
   }
@@ -58,9 +63,16 @@ export function ReadingActions(props: {
       setHint(`请填 0 到 ${full} 之间的分数`)
       return
     }
-    void act({ kind: 'correct', scoreMilli, comment })
+    void act({ kind: 'correct', scoreMilli, scores: chosen, comment })
   }
-  const moved = correctedText(task, score)
+  const typedMilli = parseScore(score)
+  const corrected =
+    chosen ?? (typedMilli === null ? null : correctedScores(points, given, typedMilli, bestOf))
+  const choose = (next: number[]) => {
+    const isSame = next.every((one, at) => one === given[at])
+    setChosen(isSame ? null : next)
+    setScore(isSame ? '' : formatMilli(countedTotal(next, bestOf)))
+  }
   return (
     <div className={css['actions']}>
       <FormGroup
@@ -109,7 +121,10 @@ export function ReadingActions(props: {
           placeholder={`0–${full}`}
           inputMode="decimal"
           value={score}
-          onValueChange={setScore}
+          onValueChange={(text) => {
+            setChosen(null)
+            setScore(text)
+          }}
         />
         <ReasonButton
           type="submit"
@@ -118,7 +133,15 @@ export function ReadingActions(props: {
           改分
         </ReasonButton>
       </form>
-      {moved !== null && <p className={css['muted']}>各给分点记为：{moved}</p>}
+      {given.length > 1 &&
+        refusals.correct === null &&
+        (isByPoint || corrected !== null ? (
+          <PointScores points={points} given={given} corrected={corrected} onChange={choose} />
+        ) : (
+          <Button size="small" variant="minimal" onClick={() => setByPoint(true)}>
+            按给分点改
+          </Button>
+        ))}
       <div className={css['row']}>
         <ReasonButton reason={refusals.escalate} onClick={() => explained('escalate')}>
           转仲裁
@@ -141,25 +164,23 @@ export function ReadingActions(props: {
   )
 }
 
-/** What a typed total makes of the points of the reading; null where there is one point, or no such total. */
-function correctedText(task: CheckedTask, typed: string): string | null {
-  const { points, best_of } = task
-  const totalMilli = parseScore(typed)
-  const reading = task.readings.find(({ task_detail_id: id }) => id === task.task_detail_id)
-  if (!reading || points.length < 2 || totalMilli === null) return null
-  const scores = correctedScores(
-    points.map((point) => ({
-      name: point.name,
-      fullMilli: point.full_milli,
-      stepMilli: point.step_milli,
+/** What a correction starts from: the points of the reading, what it gave each, and which of them count. */
+function correctedOf({ task_detail_id, readings, points, best_of }: CheckedTask) {
+  const reading = readings.find((one) => one.task_detail_id === task_detail_id)
+  const scores = reading?.scores ?? []
+  return {
+    points: points.map(({ name, full_milli, step_milli }) => ({
+      name,
+      fullMilli: full_milli,
+      stepMilli: step_milli,
     })),
-    reading.scores,
-    totalMilli,
-    best_of === null
-      ? null
-      : { choose: best_of, questionOf: points.map(({ question_no: no }) => no ?? '') },
-  )
-  return scores && pointsText(points, scores)
+    // Of another number of points, or hidden, only the total can be corrected.
+    given: scores.length === points.length ? scores : [],
+    bestOf:
+      best_of === null
+        ? null
+        : { choose: best_of, questionOf: points.map(({ question_no: no }) => no ?? '') },
+  }
 }
 
 /** To a second reader, and back while nobody has begun. */

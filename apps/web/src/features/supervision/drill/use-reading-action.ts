@@ -24,7 +24,7 @@ export type CheckedTask = ReplyOf<typeof checkDetail>
 /** What a checker can do with a reading; scores in thousandths. */
 export type ReadingAction =
   | { kind: 'agree' }
-  | { kind: 'correct'; scoreMilli: number; comment: string }
+  | { kind: 'correct'; scoreMilli: number; scores: number[] | null; comment: string }
   | { kind: 'return'; comment: string }
   | { kind: 'escalate'; comment: string }
   | { kind: 'reopen'; comment: string }
@@ -87,6 +87,7 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
 
   const deliver = (task: CheckedTask, action: ReadingAction): Promise<unknown> => {
     const comment = 'comment' in action ? action.comment : ''
+    const scores = action.kind === 'correct' ? action.scores : null
     if (action.kind === 'benchmark')
       return call(benchmarkScriptSet, {
         body: { block_id: task.block_id, unit_id: task.unit_id, kind: 'discussion' },
@@ -111,6 +112,7 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
           task_detail_id: task.task_detail_id,
           outcome: action.kind === 'escalate' ? 'arbitration' : action.kind,
           ...(action.kind === 'correct' ? { score_milli: action.scoreMilli } : {}),
+          ...(scores === null ? {} : { scores }),
           comment,
           version: task.version,
         },
@@ -125,6 +127,7 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
         is_rejected: action.kind === 'return' ? 1 : 0,
         is_marked: action.kind === 'correct' ? 1 : 0,
         ...(action.kind === 'correct' ? { reject_score: action.scoreMilli } : {}),
+        ...(scores === null ? {} : { reject_scores: scores }),
         comment,
         version: task.version,
       },
