@@ -7,10 +7,10 @@ import {
   SqliteDialect,
   type Transaction,
 } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { checkpointAside } from './checkpoint-aside.ts'
-import { KeepingClient } from './keeping-client.ts'
+import { KeepingClient, UNHURRIED } from './keeping-client.ts'
 import { keepStatements } from './kept-statements.ts'
 import { migrations } from './migrations/index.ts'
 import { rollBackOnce } from './roll-back-once.ts'
@@ -20,6 +20,10 @@ export type Database = Kysely<Tables>
 /** A database or a transaction on it: what query functions take. */
 export type Db = Kysely<Tables> | Transaction<Tables>
 
+const STATEMENT_MS = 30_000
+/** PostgreSQL has ended a statement by then, and said so. */
+const SILENCE_MS = STATEMENT_MS + 10_000
+
 /** int8 and numeric arrive as text by default; ours are counts and thousandths, safe integers. */
 const INT8 = 20
 const NUMERIC = 1700
@@ -28,12 +32,13 @@ const NUMERIC = 1700
  * Opens the database that an address names.
  *
  * @param url `postgres://…` for PostgreSQL, otherwise a file path for SQLite, `:memory:` for one in memory
- * @param options poolSize connections of PostgreSQL; SQLite has one writer
+ * @param options poolSize connections of PostgreSQL, SQLite has one writer; silenceMs how long PostgreSQL is waited for
  */
-export function openDatabase(url: string, options: { poolSize?: number } = {}): Database {
-  return /^postgres(ql)?:\/\//.test(url)
-    ? openPostgres(url, options.poolSize ?? 16)
-    : openSqlite(url)
+export function openDatabase(
+  url: string,
+  { poolSize = 16, silenceMs = SILENCE_MS }: { poolSize?: number; silenceMs?: number } = {},
+): Database {
+  return /^postgres(ql)?:\/\//.test(url) ? openPostgres(url, poolSize, silenceMs) : openSqlite(url)
 }
 
 function openSqlite(file: string): Database {
@@ -66,7 +71,7 @@ class WholeSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function openPostgres(connectionString: string, max: number): Database {
+function openPostgres(connectionString: string, max: number, silenceMs: number): Database {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8 || oid === NUMERIC ? safeNumber : pg.types.getTypeParser(oid, format),
@@ -80,16 +85,20 @@ function openPostgres(connectionString: string, max: number): Database {
     types,
     // Pages are in memory or on a disk without a head: finding some rows by an index beats reading a table.
     options: '-c random_page_cost=1.1',
-    statement_timeout: 30_000,
+    statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: 30_000,
     // Who waits for a connection for as long as a statement may take is told so; a computer that is off answers nothing.
     connectionTimeoutMillis: 30_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   })
   // A connection that breaks is replaced at the next use, and whoever was using it is told by the statement. Without
   // listeners it would end the process: the pool's hears of idle connections only.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => void client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    if (client instanceof KeepingClient) client.watch(silenceMs)
+  })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
@@ -110,12 +119,16 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * Brings the schema up to date, whole or not at all.
+ * Brings the schema up to date, whole or not at all. In the database of a region that may take longer than any
+ * statement is given otherwise.
  *
  * @throws NewerDatabaseError; the error of the migration that failed
  */
 export async function migrateToLatest(db: Database): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => unhurried(migrations) },
+  })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) {
     const unknown = await unknownMigrations(db)
@@ -124,6 +137,20 @@ export async function migrateToLatest(db: Database): Promise<string[]> {
   }
   return (results ?? []).map((result) => result.migrationName)
 }
+
+const unhurried = (steps: Readonly<Record<string, Migration>>): Record<string, Migration> =>
+  Object.fromEntries(
+    Object.entries(steps).map(([name, step]) => [
+      name,
+      {
+        ...step,
+        up: async (db: Db) => {
+          if (isPostgres(db)) await sql.raw(UNHURRIED).execute(db)
+          await step.up(db)
+        },
+      },
+    ]),
+  )
 
 /** What was made in the database and is not known here; nothing where that can not be asked. */
 async function unknownMigrations(db: Database): Promise<string[]> {

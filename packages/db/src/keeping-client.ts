@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { type Answer, PipelineQuery, type Sendable } from './pipeline-query.ts'
 
@@ -40,6 +41,9 @@ export class StatementBatch {
   }
 }
 
+/** Begins a transaction whose statements may take as long as they need, as changes of the schema do. */
+export const UNHURRIED = 'set local statement_timeout = 0'
+
 const BEGIN: Sendable = { sql: 'begin', parameters: [] }
 const COMMIT: Sendable = { sql: 'commit', parameters: [] }
 
@@ -56,6 +60,23 @@ export class KeepingClient extends pg.Client {
   #begins = false
   /** The last statements ended their transaction. */
   #hasEnded = false
+  /** Statements that were sent and not answered. */
+  #open = 0
+  #isUnhurried = false
+
+  /**
+   * Gives the connection up where a statement has no answer for so long. A computer that is off, or behind a broken
+   * line, does not say so: the system would go on sending for a quarter of an hour.
+   */
+  watch(silenceMs: number): void {
+    // Declared for streams of any kind; this one is that of a network.
+    const stream = this.connection.stream as Socket
+    stream.setTimeout(silenceMs)
+    stream.on('timeout', () => {
+      if (this.#open > 0 && !this.#isUnhurried)
+        stream.destroy(new Error('Connection terminated: the database does not answer'))
+    })
+  }
 
   override query(...args: unknown[]): never {
     const [text, values] = args
@@ -69,6 +90,8 @@ export class KeepingClient extends pg.Client {
   async #run(text: string, values: readonly unknown[]): Promise<Answer> {
     const nothing: Answer = { command: text.toUpperCase(), rowCount: null, rows: [] }
     const isEnd = text === 'commit' || text === 'rollback'
+    if (text === UNHURRIED) this.#isUnhurried = true
+    else if (isEnd) this.#isUnhurried = false
     if (text === 'begin') {
       this.#begins = true
       return nothing
@@ -95,6 +118,7 @@ export class KeepingClient extends pg.Client {
     this.#gather()
     const query = new PipelineQuery(begins ? [BEGIN, ...statements] : statements, this, isKept)
     super.query(query)
+    this.#open++
     try {
       const answers = await query.answers
       return begins ? answers.slice(1) : answers
@@ -102,6 +126,8 @@ export class KeepingClient extends pg.Client {
       // Where it was asked says more than where the answer was read.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
+    } finally {
+      this.#open--
     }
   }
 

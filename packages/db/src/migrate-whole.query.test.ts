@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { everyDatabase, migratedDatabase } from '../testing/index.ts'
+import { emptyPostgresUrl, everyDatabase, migratedDatabase } from '../testing/index.ts'
 import { migrateToLatest, NewerDatabaseError, openDatabase } from './database.ts'
 import { migrations } from './migrations/index.ts'
 import { troubleOf } from './trouble.ts'
@@ -22,6 +22,22 @@ test('an update that a full disk ends leaves nothing, and with space it is made'
   const tables = await db.introspection.getTables()
   expect(tables.map(({ name }) => name)).toEqual([])
   await sql`pragma max_page_count = 1000000`.execute(db)
+  expect(await migrateToLatest(db)).toHaveLength(Object.keys(migrations).length)
+})
+
+test('no step of an update is ended for the time that it takes', async () => {
+  const { url, discard } = await emptyPostgresUrl()
+  const db = openDatabase(url, { poolSize: 1 })
+  onTestFinished(async () => {
+    await db.destroy()
+    await discard()
+  })
+  await sql`
+    create function hurried() returns event_trigger language plpgsql as $$ begin
+      if current_setting('statement_timeout') <> '0' and current_query() not like '%kysely_migration%'
+      then raise 'hurried'; end if;
+    end $$`.execute(db)
+  await sql`create event trigger hurry on ddl_command_start execute function hurried()`.execute(db)
   expect(await migrateToLatest(db)).toHaveLength(Object.keys(migrations).length)
 })
 

@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { everyDatabase, migratedDatabase, migratedDatabaseUrl } from '../testing/index.ts'
+import {
+  everyDatabase,
+  migratedDatabase,
+  migratedDatabaseUrl,
+  watchedWay,
+} from '../testing/index.ts'
 import { openDatabase, type Database } from './database.ts'
+import { UNHURRIED } from './keeping-client.ts'
 import { transact } from './transact.ts'
 import { troubleOf } from './trouble.ts'
 
@@ -85,4 +91,40 @@ test.for([
   [{ code: 'ENOENT' }, null],
 ] as const)('%j is: %s', ([facts, trouble]) => {
   expect(troubleOf(Object.assign(new Error('x'), facts))).toBe(trouble)
+})
+
+test('a database that vanishes without a word is given up, and one that comes back is found', async () => {
+  const { url, discard } = await migratedDatabaseUrl('postgres')
+  const way = await watchedWay(url)
+  const db = openDatabase(way.url, { poolSize: 1, silenceMs: 300 })
+  expect(await subjects(db)).toEqual([])
+  way.vanish()
+  expect(await troubleWhile(subjects(db))).toBe('away')
+  way.appear()
+  expect(await subjects(db)).toEqual([])
+  // Nothing is asked of it for longer: there is nothing to give up.
+  await sql`select pg_sleep(0.2)`.execute(db)
+  await new Promise((next) => setTimeout(next, 600))
+  expect(await subjects(db)).toEqual([])
+  await db.destroy()
+  await discard()
+})
+
+test('changes of the schema may take as long as they need, and nothing else', async () => {
+  const { url, discard } = await migratedDatabaseUrl('postgres')
+  const db = openDatabase(url, { poolSize: 1, silenceMs: 300 })
+  const long = sql`select pg_sleep(0.8)`
+  const limit = async (on: Pick<Database, 'getExecutor'>) => {
+    const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(on)
+    return rows[0]?.statement_timeout
+  }
+  await db.transaction().execute(async (tx) => {
+    await sql.raw(UNHURRIED).execute(tx)
+    expect(await limit(tx)).toBe('0')
+    await long.execute(tx)
+  })
+  expect(await limit(db)).toBe('30s')
+  expect(await troubleWhile(long.execute(db))).toBe('away')
+  await db.destroy()
+  await discard()
 })
