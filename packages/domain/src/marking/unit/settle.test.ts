@@ -204,6 +204,8 @@ describe('comparing points', () => {
     // Two halves are one point, not two.
     expect(draft([10, 11, 12], [11, 12, 19])).toEqual([10_000, 12_000, null])
     expect(draft([1, 1, 1], [9, 9, 9])).toEqual([null, null, null])
+    // Each point is within its tolerance, and the sum seven apart.
+    expect(draft([10, 11, 12], [12, 13, 15])).toEqual([null, null, null])
   })
 })
 

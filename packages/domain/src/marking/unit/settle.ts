@@ -180,7 +180,8 @@ export function disagreeingPoints(
 
 /**
  * What the arbitration page starts from: where the readings agree on a point their mean, as scores that may be
- * given; null where the arbitrator must decide.
+ * given; null where the arbitrator must decide. Where they agree on every point, and only the sum is too far apart,
+ * that is all of them: one press of a key would hand in what is in dispute.
  *
  * @source domain rules 3.5
  */
@@ -190,6 +191,7 @@ export function arbitrationDraft(
   points: readonly ScorePoint[],
 ): (Milli | null)[] {
   const disagree = disagreeingPoints(readings, policy)
+  if (!disagree.includes(true)) return points.map(() => null)
   const agreed = points.flatMap((point, at) => (disagree[at] ? [] : [{ point, at }]))
   const means = meanOnGrid(
     agreed.map(({ point }) => point),

@@ -4,6 +4,8 @@ import {
   countedTotal,
   disagreeingPoints,
   isBarredArbitrator,
+  type ScoredReading,
+  type SettlePolicy,
   type UnitReading,
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
@@ -121,11 +123,7 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
           leaders.filter(({ id }) => !isBarredArbitrator(unit, id) && !isRelative(row, id)),
           userId,
         ),
-    // Where totals are compared, every point that differs explains why it came here.
-    disagree:
-      earlier.length > 1
-        ? disagreeingPoints(earlier, policy.compareScope === 'total' ? {} : policy)
-        : [],
+    disagree: earlier.length > 1 ? explainingPoints(earlier, policy) : [],
     draft:
       earlier.length > 1 && policy.compareScope !== 'total'
         ? arbitrationDraft(earlier, policy, pointsOf(rules, facts.choice))
@@ -159,4 +157,10 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
     choose: mayChoose ? rules.optional.choose : 0,
     chosen: mayChoose ? (facts.choice ?? []) : [],
   }
+}
+
+/** Points that explain why a paper came here: those too far apart, and where only the sum is, all that differ. */
+function explainingPoints(readings: readonly ScoredReading[], policy: SettlePolicy): boolean[] {
+  const tooFar = policy.compareScope === 'total' ? [] : disagreeingPoints(readings, policy)
+  return tooFar.includes(true) ? tooFar : disagreeingPoints(readings, {})
 }
