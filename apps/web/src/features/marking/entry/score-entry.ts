@@ -184,11 +184,14 @@ export const holdScore = (
   entry: ScoreEntry,
   index: number,
   score: Milli | null,
-  { points, isDeductive }: EntryRules,
-): ScoreEntry => ({
-  ...entry,
-  scores: entry.scores.with(index, score ?? (isDeductive ? (points[index]?.fullMilli ?? 0) : null)),
-  at: index,
-  buffer: '',
-  refusals: 0,
-})
+  rules: EntryRules,
+): ScoreEntry => {
+  const point = rules.points[index]
+  return {
+    ...entry,
+    scores: entry.scores.with(index, score ?? (point ? ungiven(rules, point) : null)),
+    at: index,
+    buffer: '',
+    refusals: 0,
+  }
+}
