@@ -134,7 +134,9 @@ export function enter(
     if (!closed || closed.kind !== 'accepted')
       return { entry: { ...entry, refusals: entry.refusals + 1 }, outcome: 'refused' }
     now = afterKey(entry, closed, rules)
-    if (!isComplete(now)) return { entry: now, outcome: 'moved' }
+    // What begins full is complete before anybody came to it: only at the last point Enter means the whole paper.
+    const isBefore = rules.isDeductive && !rules.beginsOpen && now.at > entry.at
+    if (isBefore || !isComplete(now)) return { entry: now, outcome: 'moved' }
   }
   if (isComplete(now)) return { entry: now, outcome: 'complete' }
   const missing = now.scores.indexOf(null)
