@@ -51,6 +51,11 @@ test('settings copied from a composition leave what belongs to its question', as
   await row.getByRole('button', { name: '设置', exact: true }).click()
   await page.getByLabel('复制设置自').selectOption({ label: '第22题' })
   await page.getByText('随题目而定，不复制').waitFor()
+  // Taken over by mistake: what is set stands there again, and nothing is left to be saved.
+  await page.getByLabel('复制设置自').selectOption({ label: '不复制' })
+  await page.getByText('随题目而定，不复制').waitFor({ state: 'detached' })
+  await page.getByText(/^本次修改 \d+ 处$/).waitFor({ state: 'detached' })
+  await page.getByLabel('复制设置自').selectOption({ label: '第22题' })
   const settings = async () =>
     (await admin.call(blockSettingsGet, { query: on })).blocks.find(
       ({ block_id }) => block_id === blockNamed(CHINESE, '第13题'),

@@ -175,6 +175,7 @@ test('exceptions are settled one by one: not by a key that rests, nor by a doubl
   await looked(page)
   // While the panel with the buttons is there.
   const shown = 'body:has(aside h2) ul[aria-label="异常列表"] [aria-current]'
+  await paintLate(page)
   await pressTwice(page, 'Enter', shown)
   await looked(page)
   await clickTwice(page, verify, shown)
@@ -218,6 +219,22 @@ test('what is pressed twice before the answer is there is sent once', async () =
   expect(list.map(({ text }) => text)).toEqual(['第二问跳步要扣分吗', '谢谢'])
   expectQuiet(visitor)
 })
+
+/** A screen that paints late, with a page that is free meanwhile: so it is where a computer has other work to do. */
+async function paintLate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const frame = window.requestAnimationFrame.bind(window)
+    const ended = new Set<number>()
+    // Numbers of frames that were asked for before are lower.
+    let last = 1_000_000
+    window.requestAnimationFrame = (work) => {
+      const id = ++last
+      setTimeout(() => frame((at) => ended.has(id) || work(at)), 400)
+      return id
+    }
+    window.cancelAnimationFrame = (id) => void ended.add(id)
+  })
+}
 
 /** Presses a key, and once more in the frame in which the next item is there with its picture. */
 async function pressTwice(page: Page, key: string, shown: string): Promise<void> {

@@ -186,6 +186,11 @@ test('a problem paper that its leader scores by entries keeps them in the record
   await page.keyboard.press('Shift+Digit2')
   for (let at = 1; at < task.points.length; at++) await page.keyboard.press(`Shift+Digit${at + 2}`)
   await shoot(page, '/arbitration-marking', 'problem-entries')
+  // What is on the pad stays over a reload, with what it was given for.
+  const given = await total.innerText()
+  await page.reload()
+  await painted(page)
+  await expect.poll(() => total.innerText()).toBe(given)
   await page.keyboard.press('Enter')
   await desk.getByText(task.secret_code).waitFor({ state: 'detached' })
   await page.goto(`${LEADING}?block_id=${on.block_id}&tab=work`)

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Count, MarkPoint, UnitFlagCode } from './marking-parts.ts'
+import { BestOfCount, Count, MarkPoint, UnitFlagCode } from './marking-parts.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
 import { previewDetail } from './score.ts'
 
@@ -116,6 +116,7 @@ export const scoreInspectDetail = defineRoute({
         points: Type.Array(MarkPoint),
         /** One for each point, in the order of `points`; empty without a final mark. */
         final_points: Type.Array(MilliScore),
+        best_of: BestOfCount,
         /** Chinese: why the caller cannot correct this block; empty when they can. */
         refusal: Type.String(),
       }),

@@ -46,8 +46,8 @@ export interface ReviewBoardProps {
   list: Asked<{ list: readonly ReviewItem[]; total: number }>
   keyword: string
   onKeyword: (keyword: string) => void
-  /** The item asked for; the first of the list where it is not in it. */
-  picked: ReviewKey | null
+  /** The item that is shown, of `useShownItem`. */
+  item: ReviewItem | undefined
   onPick: (id: ReviewKey | null) => void
   /** Of the item shown; of another one while it is being fetched. */
   detail: Asked<ReviewDetail>
@@ -76,23 +76,16 @@ export interface ReviewBoardProps {
   onTake?: (sheetId: string) => void
 }
 
-/** The item that is shown: the one asked for, or the first. */
-export const shownItem = (
-  items: readonly ReviewItem[],
-  picked: ReviewKey | null,
-): ReviewItem | undefined => items.find(({ exception_id }) => exception_id === picked) ?? items[0]
-
 const nobody: ReadonlyMap<string, string> = new Map()
 
 /** Exceptions by category on the left, the sheet in the middle, what to decide on the right. */
 export function ReviewBoard(props: ReviewBoardProps) {
-  const { counts, list, detail, inHand = nobody } = props
+  const { counts, list, item, detail, inHand = nobody } = props
   const [locating, setLocating] = useState<{ item: ReviewKey; page: number } | null>(null)
   const [whole, setWhole] = useState(false)
   const [hasGhost, setGhost] = useState(true)
   const viewer = useRef<ImageViewerHandle>(null)
   const items = list.data?.list ?? []
-  const item = shownItem(items, props.picked)
   const index = item ? items.indexOf(item) : 0
   const isList = props.instead === undefined
   const isStrip = isList && props.category === 'choice' && !props.oneByOne

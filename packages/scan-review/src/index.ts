@@ -1,4 +1,4 @@
-export { type Asked, ReviewBoard, type ReviewPlace, shownItem } from './ReviewBoard.tsx'
+export { type Asked, ReviewBoard, type ReviewPlace } from './ReviewBoard.tsx'
 export { CandidatePicker } from './CandidatePicker.tsx'
 export {
   draftText,
@@ -12,6 +12,7 @@ export { ChoiceOptions } from './ChoiceOptions.tsx'
 export { categoryLabel } from './category-label.ts'
 export { MASKED_HINT } from './masked-hint.ts'
 export { eraseKey, NO_DRAFT, type ScoreDraft, typeKey } from './score-entry.ts'
+export { useShownItem } from './shown-item.ts'
 export { SheetFacts } from './SheetFacts.tsx'
 export { SheetViewer } from './SheetViewer.tsx'
 export { scannedRect, uprightRect, uprightSize, uprightUrl } from './upright.ts'

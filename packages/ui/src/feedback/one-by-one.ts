@@ -50,8 +50,10 @@ export function useOneByOne(item: string | number, options: Options = {}) {
     const element = root.current
     if (!element) return undefined
     element.dataset['new'] = ''
-    const timer = setTimeout(() => delete element.dataset['new'], glanceMs)
-    return () => clearTimeout(timer)
+    return afterPainting(() => {
+      const timer = setTimeout(() => delete element.dataset['new'], glanceMs)
+      return () => clearTimeout(timer)
+    })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another item is looked at anew
   }, [item, glanceMs])
   // Before all others: pages hear their keys at the document or the window.
@@ -81,6 +83,22 @@ export function useOneByOne(item: string | number, options: Options = {}) {
     event.stopPropagation()
   }
   return { here: { ref, onClickCapture }, isEarly }
+}
+
+/**
+ * Begins in the frame after the next: what is in the document now has been painted by then, however busy the page is.
+ *
+ * @returns ends it, begun or not
+ */
+function afterPainting(begin: () => () => void): () => void {
+  let end: (() => void) | undefined
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => (end = begin()))
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    end?.()
+  }
 }
 
 function isDecision(event: KeyboardEvent, target: Element, keys: readonly string[] = []): boolean {

@@ -2,6 +2,7 @@ import type { ReplyOf, scoreInspectDetail } from '@hengjuan/contracts'
 import { AppError, type StoredUnitFlags, unitFlagsOf } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import {
+  bestOfBlock,
   countedPoints,
   countedScores,
   pointView,
@@ -42,6 +43,7 @@ export async function inspectDetail(
       flags: unitFlagsOf(JSON.parse(unit.flags) as StoredUnitFlags),
       points: points.map(pointView),
       final_points: scores ?? [],
+      best_of: bestOfBlock(rules)?.choose ?? null,
       refusal: waiting.has(unit.id)
         ? new AppError('MARKING_INSPECT_PENDING').message
         : await refusalOf(services, unit, viewer.userId, scores),

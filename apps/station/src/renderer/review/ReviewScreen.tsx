@@ -5,8 +5,8 @@ import {
   ReviewBoard,
   type ReviewKey,
   type ReviewPlace,
-  shownItem,
   usePageKeys,
+  useShownItem,
 } from '@hengjuan/scan-review'
 import { ErrorState, KeyHint, SkeletonPage, StatusTag, toast } from '@hengjuan/ui'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
@@ -50,8 +50,7 @@ export function ReviewScreen({ batch }: { batch: BatchState }) {
   )
   // Opened from a sheet, the screen begins with that sheet.
   const first = items?.find(({ sheet_id }) => sheet_id === review?.sheetId)?.exception_id ?? null
-  const shown = picked ?? first
-  const item = shownItem(items ?? [], shown)
+  const item = useShownItem(items ?? [], picked ?? first, `${category} ${search}`)
   const asked = item ? { exception_id: String(item.exception_id) } : null
   const answer = useAnswer('reviewDetail', asked, version)
   const detail = useMemo(
@@ -133,7 +132,7 @@ export function ReviewScreen({ batch }: { batch: BatchState }) {
         }}
         keyword={keyword}
         onKeyword={setKeyword}
-        picked={shown}
+        item={item}
         onPick={setPicked}
         detail={{ data: detail, error: detail ? null : answer.error, retry: answer.retry }}
         decisions={decisions}

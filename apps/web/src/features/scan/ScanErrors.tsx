@@ -13,8 +13,8 @@ import {
   ReviewBoard,
   reviewKeyGroups,
   type ReviewKey,
-  shownItem,
   usePageKeys,
+  useShownItem,
 } from '@hengjuan/scan-review'
 import { ErrorState, KeyHint, KeyMapDialog, ProgressBar, SkeletonPage, toast } from '@hengjuan/ui'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
@@ -77,7 +77,9 @@ export function ScanErrors(props: {
     },
     { enabled: isList, placeholderData: (previous) => previous },
   )
-  const item = shownItem(list.data?.list ?? [], picked)
+  // Until the list of another category is there, the one before is shown.
+  const listed = list.isPlaceholderData ? '' : [props.category, search, batch, room, school].join()
+  const item = useShownItem(list.data?.list ?? [], picked, listed)
   const detail = useRoute(
     exceptionDetail,
     { query: { ...at, exception_id: Number(item?.exception_id ?? 0) } },
@@ -168,7 +170,7 @@ export function ScanErrors(props: {
         list={{ data: list.data, error: list.error, retry: () => void list.refetch() }}
         keyword={keyword}
         onKeyword={setKeyword}
-        picked={picked}
+        item={item}
         onPick={setPicked}
         detail={{ data: detail.data, error: detail.error, retry: () => void detail.refetch() }}
         decisions={decisions}

@@ -3,6 +3,7 @@ import {
   markInfo,
   markNext,
   markSubmit,
+  scoreInspectDetail,
   spotCheckGet,
   spotCheckReject,
 } from '@hengjuan/contracts'
@@ -58,7 +59,7 @@ async function open(kind: DatabaseKind) {
 
 everyDatabase('optional questions that are all marked on %s', (kind) => {
   test('the best counts, by both readings together; a correction too is of what counts', async () => {
-    const { mark, unit, signIn, services, examId, blockId } = await open(kind)
+    const { mark, unit, signIn, services, examId, blockId, candidateIds } = await open(kind)
     // No number was filled in, and still nobody has to settle which question it is.
     expect(await unit()).toMatchObject({ state: 'READY' })
     const task = await mark('marker1', [8, 6])
@@ -101,6 +102,11 @@ everyDatabase('optional questions that are all marked on %s', (kind) => {
       total_milli: 8000,
       final_milli: 7500,
     })
+    const admin = await signIn('admin')
+    const inspected = await admin.send(scoreInspectDetail, {
+      query: { exam_id: examId, subject_id: SUBJECT, candidate_id: candidateIds[0] ?? 0 },
+    })
+    expect(inspected.data.blocks).toMatchObject([{ best_of: 1, final_points: [7500, 0] }])
     const correct = (reject_score: number) =>
       leader.send(spotCheckReject, {
         body: {

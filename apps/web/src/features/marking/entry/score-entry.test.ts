@@ -186,6 +186,22 @@ describe('two points of 4 from which points are taken away', () => {
   })
 })
 
+test('where points are taken away in halves, Enter closes what is typed and goes on; at the last point it hands in', () => {
+  const rules = rulesOf(
+    [
+      [4, 0.5],
+      [4, 0.5],
+    ],
+    true,
+  )
+  const first = enter(type(emptyEntry(rules), '1', rules), rules)
+  expect(first).toMatchObject({ entry: { scores: [3000, 4000], at: 1 }, outcome: 'moved' })
+  const last = enter(type(first.entry, '2', rules), rules)
+  expect(last).toMatchObject({ entry: { scores: [3000, 2000], at: 1 }, outcome: 'complete' })
+  // Nothing is typed: the rest of the paper keeps its full marks.
+  expect(enter(first.entry, rules).outcome).toBe('complete')
+})
+
 test('a paper is finished by the score that was missing, and not by one that is changed', () => {
   const rules = rulesOf([[4, 1]])
   const start = emptyEntry(rules)

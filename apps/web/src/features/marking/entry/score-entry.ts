@@ -134,7 +134,9 @@ export function enter(
     if (!closed || closed.kind !== 'accepted')
       return { entry: { ...entry, refusals: entry.refusals + 1 }, outcome: 'refused' }
     now = afterKey(entry, closed, rules)
-    if (!isComplete(now)) return { entry: now, outcome: 'moved' }
+    // What begins full is complete before anybody came to it: only at the last point Enter means the whole paper.
+    const isBefore = rules.isDeductive && !rules.beginsOpen && now.at > entry.at
+    if (isBefore || !isComplete(now)) return { entry: now, outcome: 'moved' }
   }
   if (isComplete(now)) return { entry: now, outcome: 'complete' }
   const missing = now.scores.indexOf(null)
@@ -184,11 +186,14 @@ export const holdScore = (
   entry: ScoreEntry,
   index: number,
   score: Milli | null,
-  { points, isDeductive }: EntryRules,
-): ScoreEntry => ({
-  ...entry,
-  scores: entry.scores.with(index, score ?? (isDeductive ? (points[index]?.fullMilli ?? 0) : null)),
-  at: index,
-  buffer: '',
-  refusals: 0,
-})
+  rules: EntryRules,
+): ScoreEntry => {
+  const point = rules.points[index]
+  return {
+    ...entry,
+    scores: entry.scores.with(index, score ?? (point ? ungiven(rules, point) : null)),
+    at: index,
+    buffer: '',
+    refusals: 0,
+  }
+}

@@ -1,6 +1,6 @@
-import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
+import { PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { StatusTag } from '@hengjuan/ui'
-import { gapText, type LeaderTaskView } from './leader-task.ts'
+import { gapText, type LeaderTaskView, totalGapText } from './leader-task.ts'
 
 /** Why this paper came to the leader. */
 export function LeaderReason({ task }: { task: LeaderTaskView }) {
@@ -21,11 +21,7 @@ export function LeaderReason({ task }: { task: LeaderTaskView }) {
     return <StatusTag status="warn">多次打回或人工转来，需要裁定</StatusTag>
   if (task.gap_points.length > 0)
     return <StatusTag status="warn">小题分差 &gt; 阈值：{gapText(task)} 分</StatusTag>
-  return (
-    <StatusTag status="warn">
-      分差 {formatMilli(task.gap_milli)} &gt; 阈值 {formatMilli(task.tolerance_milli)} 分
-    </StatusTag>
-  )
+  return <StatusTag status="warn">{totalGapText(task)}</StatusTag>
 }
 
 /** What the marker had flagged it as before they passed it on. @source domain rules 6.3 */

@@ -8,7 +8,14 @@ const taskOf = (points: number, choices: { no: string; question_id: number }[] =
     points: Array.from({ length: points }, (_, at) => ({ question_no: at === 0 ? '32' : '33' })),
     choices,
   }) as unknown as LeaderTaskView
-const pad = { questionIds: [], scores: [3000, null], marks: [], flags: ['typical'], flagNote: '' }
+const pad = {
+  questionIds: [],
+  scores: [3000, null],
+  pressed: ['formula'],
+  marks: [],
+  flags: ['typical'],
+  flagNote: '',
+}
 
 beforeEach(() => {
   const kept = new Map([['examination_userId', '7']])

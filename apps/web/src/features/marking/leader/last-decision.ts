@@ -9,6 +9,8 @@ export interface OnPad {
   /** The optional questions that the paper answers, as far as they are chosen. */
   questionIds: readonly number[]
   scores: readonly (Milli | null)[]
+  /** Entries of the rubric that were pressed, by id. */
+  pressed: readonly string[]
   marks: readonly Annotation[]
   flags: readonly string[]
   flagNote: string

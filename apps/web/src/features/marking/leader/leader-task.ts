@@ -48,3 +48,12 @@ export function gapText({
         .join('，')
     : text(gap_milli ?? 0, tolerance_milli)
 }
+
+/** The gap of the totals in a sentence. Where only the best questions count, the totals beside it do not show it. */
+export function totalGapText(
+  task: Pick<LeaderTaskView, 'gap_milli' | 'tolerance_milli' | 'best_of'>,
+): string {
+  const { gap_milli, tolerance_milli, best_of } = task
+  const of = best_of === null ? '' : `各次评阅合计最高的 ${best_of} 题，`
+  return `${of}分差 ${formatMilli(gap_milli ?? 0)} > 阈值 ${formatMilli(tolerance_milli)} 分`
+}

@@ -51,8 +51,11 @@ const rulesOf = (task: LeaderTaskView, questionIds: readonly number[]) => ({
 })
 
 /** Goes on at the first point that is not given yet. */
-const entryFrom = (scores: readonly (Milli | null)[]): ScoreEntry => ({
-  ...entryOf(scores),
+const entryFrom = (
+  scores: readonly (Milli | null)[],
+  pressed: readonly string[] = [],
+): ScoreEntry => ({
+  ...entryOf(scores, pressed),
   at: Math.max(0, scores.indexOf(null)),
 })
 
@@ -71,10 +74,10 @@ function sketchOf(task: LeaderTaskView, questionIds: readonly number[]): Sketch 
 /** A pad as it was left, to go on with. */
 const sketchOnPad = (
   task: LeaderTaskView,
-  { questionIds, scores, marks }: Pick<OnPad, 'questionIds' | 'scores' | 'marks'>,
+  { questionIds, scores, pressed, marks }: Omit<OnPad, 'flags' | 'flagNote'>,
 ): Sketch => ({
   ...sketchOf(task, questionIds),
-  entry: entryFrom(scores),
+  entry: entryFrom(scores, pressed),
   marks,
 })
 
@@ -116,9 +119,10 @@ export function useLeaderPaper(props: {
   const unitId = task.unit_id
   // The store of the window outlives the page.
   useEffect(() => {
-    const onPad = { questionIds, scores: entry.scores, marks, flags, flagNote }
+    const { scores, pressed } = entry
+    const onPad = { questionIds, scores, pressed, marks, flags, flagNote }
     keepPad(mode, unitId, isUntouched ? null : onPad)
-  }, [mode, unitId, isUntouched, questionIds, entry.scores, marks, flags, flagNote])
+  }, [mode, unitId, isUntouched, questionIds, entry, marks, flags, flagNote])
 
   const decide = async (
     outcome: Outcome,
@@ -178,7 +182,7 @@ export function useLeaderPaper(props: {
         text: decisionText(mode, task, outcome, to, total),
         isFinal: outcome === 'score' || outcome === 'misconduct' || outcome === 'void',
         isPutBack: isPutBack(mode, outcome, to),
-        pad: { questionIds, scores, marks, flags: given, flagNote },
+        pad: { questionIds, scores, pressed: entry.pressed, marks, flags: given, flagNote },
       })
     } catch (failure) {
       setHint(sentenceOf(failure))
@@ -229,7 +233,7 @@ export function useLeaderPaper(props: {
       return before !== null || sketch.future.length > 0
     },
     redo: () => setSketch((now) => redone(now) ?? now),
-    /** What was given to a question that stays chosen stays with it. */
+    /** What was given to a question that stays chosen stays with it, and what it was given for. */
     choose: (ids: readonly number[]) => {
       const before = scoredPoints(task, questionIds)
       const scores = scoredPoints(task, ids).map(
@@ -237,7 +241,8 @@ export function useLeaderPaper(props: {
       )
       setHint(null)
       setQuestionIds(ids)
-      setSketch(sketchOnPad(task, { questionIds: ids, scores, marks }))
+      const { pressed } = entry
+      setSketch(sketchOnPad(task, { questionIds: ids, scores, pressed, marks }))
     },
     takeReading: (index: number) => {
       const reading = task.readings[index]

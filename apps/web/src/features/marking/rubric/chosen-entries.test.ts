@@ -63,6 +63,15 @@ test.for([
   },
 )
 
+test('who begins with nothing given though points are taken away has nothing given again', () => {
+  const rules = { ...rulesOf(true), beginsOpen: true }
+  const paper = { entry: emptyEntry(rules), rules, points }
+  const given = withPressed(paper, entries, entries[2]!)
+  expect(given?.scores).toEqual([3500, null])
+  const back = given && withPressed({ ...paper, entry: given }, entries, entries[2]!)
+  expect(back?.scores).toEqual([null, null])
+})
+
 test('entries of all points stand while the score of their point is theirs', () => {
   const entry = { ...entryOf([2000, 4000]), pressed: ['formula', 'all', 'of-another-block'] }
   const standing = (scores: (number | null)[]) =>

@@ -56,13 +56,10 @@ export function SettingsForm(props: SettingsProps) {
   const [blocks] = useState(props.blocks)
   const [wanted, setWanted] = useState<Patch>(() => commonOf(blocks))
   const [source, setSource] = useState<Block | null>(null)
-  const [tolerance, setTolerance] = useState(() =>
-    wanted.tolerance_milli === undefined ? '' : formatMilli(wanted.tolerance_milli),
-  )
+  const [tolerance, setTolerance] = useState(() => toleranceText(blocks))
   const points = sharedPoints(blocks)
-  const [pointTexts, setPointTexts] = useState(() =>
-    textsOf(blocks.map(({ point_tolerances }) => point_tolerances)),
-  )
+  const textsAsSet = () => textsOf(blocks.map(({ point_tolerances }) => point_tolerances))
+  const [pointTexts, setPointTexts] = useState(textsAsSet)
   const isDouble = wanted.mark_mode !== 0
   const isShown = (field: SettingsField) =>
     (!field.forDouble || isDouble) && (!field.forRounding || wanted.round_step_milli !== 0)
@@ -216,10 +213,14 @@ export function SettingsForm(props: SettingsProps) {
                   const from =
                     others.find(({ block_id }) => block_id === Number(currentTarget.value)) ?? null
                   setSource(from)
-                  if (!from) return
-                  setWanted(copiedTogether(from, blocks))
-                  setTolerance('')
-                  setPointTexts(textsOf(blocks.map((block) => copiedTolerances(from, block))))
+                  // Nothing is taken over any more: what is set stands there again.
+                  setWanted(from ? copiedTogether(from, blocks) : commonOf(blocks))
+                  setTolerance(from ? '' : toleranceText(blocks))
+                  setPointTexts(
+                    from
+                      ? textsOf(blocks.map((block) => copiedTolerances(from, block)))
+                      : textsAsSet(),
+                  )
                 }}
               />
             </WithReason>
@@ -311,6 +312,12 @@ export function SettingsForm(props: SettingsProps) {
       </form>
     </>
   )
+}
+
+/** The tolerance that all of the blocks have; empty where they differ. */
+function toleranceText(blocks: readonly Block[]): string {
+  const { tolerance_milli } = commonOf(blocks)
+  return tolerance_milli === undefined ? '' : formatMilli(tolerance_milli)
 }
 
 /** The usual tolerance of blocks that are read twice from now on; empty where each has another. */

@@ -1,7 +1,8 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { changesText, formatMilli, legalScores, sumOfScores } from '@hengjuan/domain'
+import { changesText, formatMilli, legalScores } from '@hengjuan/domain'
 import { ReasonButton, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
+import { correctedTotal, isUnchanged } from './corrected-total.ts'
 import type { Correction, InspectedBlock } from './ScoreInspection.tsx'
 import css from './inspect.module.css'
 
@@ -50,9 +51,8 @@ function Editor(props: {
   const [scores, setScores] = useState<number[]>(block.final_points)
   const [reason, setReason] = useState('')
   const before = block.final_milli ?? 0
-  const isSame = scores.every((score, index) => score === block.final_points[index])
-  // A combined mark is rounded, its points are not: unchanged, they stand for the mark and not for their sum.
-  const after = isSame ? before : sumOfScores(scores)
+  const isSame = isUnchanged(block, scores)
+  const after = correctedTotal(block, scores)
   const isLower = after < before
   return (
     <form
@@ -85,6 +85,11 @@ function Editor(props: {
           {formatMilli(before)} → <strong>{formatMilli(after)}</strong>
         </span>
       </div>
+      {block.best_of !== null && (
+        <span className={css['optional']}>
+          选做题计得分最高的 {block.best_of} 题；没有计入的题在这里为 0 分，原来的给分见各次评阅
+        </span>
+      )}
       <InputGroup
         value={reason}
         maxLength={500}
