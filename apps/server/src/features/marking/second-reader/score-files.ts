@@ -22,7 +22,8 @@ export async function scoreTemplate(
   const rules = await selectBlockRules(db, blockId)
   const every = { after: '', limit: MOST_PAPERS, onlyNew: false }
   const papers = await selectPapers(db, { readerId: 0, blockId }, every)
-  if (papers.length === 0) throw new AppError('EXPORT_EMPTY')
+  if (papers.length === 0)
+    throw new AppError('EXPORT_EMPTY', { reason: '题块还没有可以对照的试卷' })
   const columns = pointColumns(rules)
   const head = ['密号', ...columns, ...(columns.length > 1 ? [TOTAL] : []), '把握', '理由']
   const body = writeXlsx([
@@ -53,7 +54,13 @@ export async function sentScores(
   const rules = await selectBlockRules(db, blockId)
   const sent = await selectSent(db, blockId)
   const unsettled = await countUnsettledSent(db, blockId)
-  if (sent.length === 0) throw new AppError('EXPORT_EMPTY')
+  if (sent.length === 0)
+    throw new AppError('EXPORT_EMPTY', {
+      reason:
+        unsettled > 0
+          ? '已提交对照评分的试卷都还没有终评分，评完后再导出'
+          : '评阅程序还没有提交过评分',
+    })
   const columns = pointColumns(rules)
   const head = [
     '提交时间',
