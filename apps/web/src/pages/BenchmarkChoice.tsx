@@ -24,7 +24,7 @@ export function BenchmarkChoice({ refused }: { refused?: CallError }) {
     <div className={css['page']}>
       <PageHeader title="标准卷与种子卷" subtitle="先选择一个题块" actions={hasOwn && others} />
       {refused && (
-        <Callout intent="warning" role="alert">
+        <Callout intent="warning" role="alert" className={css['refused']}>
           {refused.message}
         </Callout>
       )}
