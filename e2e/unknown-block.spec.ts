@@ -42,16 +42,16 @@ test('who may not see the scripts of a block is shown their own blocks', async (
 })
 
 test('blocks of the same name in two exams are told apart where identical papers are looked for', async () => {
-  const { almostDone, underWay, signIn } = stage.world
-  const director = await signIn('director')
-  const leader = await signIn('leader')
-  for (const { blocks } of [almostDone, underWay])
+  const { world } = stage
+  const director = await world.signIn('director')
+  const leader = await world.signIn('leader')
+  for (const { blocks } of [world.almostDone, world.underWay])
     await director.call(allocationMastersSet, {
       body: { block_id: blocks[0]?.blockId ?? 0, leader_ids: [leader.user.user_id] },
     })
   const { page } = await stage.enter('leader', '/identical-papers')
   const choice = page.getByLabel('题块', { exact: true })
   await choice.waitFor()
-  for (const { exam } of [almostDone, underWay])
+  for (const { exam } of [world.almostDone, world.underWay])
     expect(await choice.locator(`optgroup[label="${exam.name}"] option`).count()).toBeGreaterThan(0)
 })

@@ -1,4 +1,4 @@
-import { attendanceLabel, MILLI_PER_POINT, PRESENT } from '@hengjuan/domain'
+import { attendanceLabel, hundredthsOf, MILLI_PER_POINT, PRESENT } from '@hengjuan/domain'
 import {
   type Cell,
   percentCell as percent,
@@ -12,8 +12,7 @@ import { footerOf, type Population } from './population.ts'
 import type { segmentRows } from './score-segments.ts'
 import type { studentRows } from './student-table.ts'
 
-const points = (milli: number | null): Cell =>
-  milli === null ? null : Math.round(milli / 10) / (MILLI_PER_POINT / 10)
+const points = (milli: number | null): Cell => (milli === null ? null : hundredthsOf(milli))
 const hundredths = (value: number | null): Cell =>
   value === null ? null : Math.round(value * 100) / 100
 
