@@ -11,6 +11,7 @@ import {
   reportStudents,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
+import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { Services } from '../../services.ts'
 import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
@@ -72,6 +73,13 @@ everyDatabase('reports of a joint exam on %s', (kind) => {
     expect(new Set(list.map(({ class_name }) => class_name))).toEqual(new Set(both))
     const [, head] = await readXlsx((await director.send(exportItems, { query })).bytes)
     expect(head?.slice(-2)).toEqual(both)
+    // Their names can be read in the file without drawing the column wider.
+    const { bytes } = await director.send(exportStudents, { query })
+    const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? bytes)
+    const widths = [...sheet.matchAll(/<col [^>]*width="([\d.]+)"/g)].map(([, width]) =>
+      Number(width),
+    )
+    expect(widths[2]).toBeGreaterThanOrEqual(14)
   })
 })
 

@@ -1,4 +1,5 @@
 import { attendanceLabel, hundredthsOf, MILLI_PER_POINT, PRESENT } from '@hengjuan/domain'
+import { fittingWidths } from '../../spreadsheet/fitting-widths.ts'
 import {
   type Cell,
   percentCell as percent,
@@ -30,9 +31,11 @@ function tableSheet(
 ): XlsxSheet {
   const { data } = population
   const footer = footerOf(data, null, table.notes)
+  // Classes of a joint exam have long names.
+  const fitting = fittingWidths(table.head.map(String), table.rows)
   return {
     name,
-    widths: table.widths,
+    widths: table.widths.map((width, column) => Math.max(width, fitting[column] ?? 0)),
     frozenRows: 2,
     frozenColumns: table.frozenColumns,
     rows: [
